@@ -1,0 +1,11 @@
+-- "min" is what Lua 5.1, 5.2, 5.3 and LuaJIT all have: the library runs there.
+std = "min"
+read_globals = { "jit" }
+max_line_length = 80
+codes = true
+self = false
+exclude_files = { "build", "types" }
+
+files["spec"] = { std = "min+busted" }
+files["examples/love"] = { std = "min+love" }
+files[".busted"] = { std = "min" }

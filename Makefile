@@ -1,0 +1,175 @@
+# `make help` lists the targets. Everything is made under build/: the core's
+# objects once (build/core), the binding's once for each Lua VM that has its
+# headers here (build/lua5.4/tilepath_core.so and so on). Other ways of building
+# (sanitizers, another compiler) are the same rules with another OUT and CFLAGS.
+
+OUT = build
+CFLAGS = -O2 -g
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow
+PREFIX = /usr/local
+JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+SUB = $(MAKE) --no-print-directory -j$(JOBS)
+
+# name:interpreter:headers of every VM that has headers, or of those in VMS.
+FOUND := $(filter-out %:-,$(shell bash .ci/vms))
+ifdef VMS
+FOUND := $(foreach v,$(VMS),$(filter $(v):%,$(FOUND)))
+endif
+NAMES := $(foreach f,$(FOUND),$(firstword $(subst :, ,$(f))))
+exe = $(word 2,$(subst :, ,$(filter $(1):%,$(FOUND))))
+
+# The fastest of them: for the demo, and where one VM is enough.
+VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
+	$(filter $(v),$(NAMES))))
+run = OUT=$(OUT) bash .ci/lua $(call exe,$(VM))
+
+CORE := $(wildcard src/core/*.c)
+BIND := $(wildcard src/bind/*.c)
+FUZZ_C := $(filter-out fuzz/starve.c,$(wildcard fuzz/*.c))
+CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
+FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o)
+MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
+
+# macOS resolves a module's lua_* names when it is loaded only if told to.
+SHARED := $(if $(filter Darwin,$(shell uname)),\
+	-bundle -undefined dynamic_lookup,-shared)
+COMPILE = @mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(CFLAGS) -fPIC \
+	-MMD -MP -Isrc
+
+all: $(MODULES)
+	$(if $(MODULES),,$(error no Lua with its headers found; try `make demo` or \
+	`make test`, which install one))
+
+$(OUT)/core/%.o: src/core/%.c
+	$(COMPILE) -c $< -o $@
+
+define vm_rules
+$(OUT)/$(1)/%.o: src/bind/%.c
+	$$(COMPILE) -I$(2) -c $$< -o $$@
+
+$(OUT)/$(1)/tilepath_core.so: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
+	$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm
+
+$(OUT)/$(1)/starve: fuzz/starve.c $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
+	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
+	  $$$$(bash .ci/vms libs $(1)) $$(LDFLAGS)
+endef
+$(foreach f,$(FOUND),$(eval $(call vm_rules,$(word 1,$(subst :, ,$(f))),\
+	$(word 3,$(subst :, ,$(f))))))
+
+$(OUT)/fuzz/%.o: fuzz/%.c
+	$(COMPILE) -c $< -o $@
+
+$(OUT)/differential: $(FUZZ_O) $(CORE_O)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
+
+-include $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
+
+# ---- the two commands -------------------------------------------------------
+
+## make demo [MAP=file.map]: install what is missing, build, walk over a map
+demo:
+	@bash .ci/setup demo
+	@$(SUB) walk
+
+walk: $(OUT)/$(VM)/tilepath_core.so
+	@$(run) examples/terminal.lua $(MAP)
+
+## make test: install what is missing, build, run every test (SETUP=no: as is)
+test:
+	@bash .ci/setup test
+	@$(SUB) all-tests
+
+QUERIES = 20000
+SEED := $(shell date +%s)
+FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
+
+all-tests: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
+	@OUT=$(OUT) bash .ci/test -m "lua5.4 luajit" $(FOUND) -- "$(FUZZ)" \
+	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+
+# ---- one part of it ---------------------------------------------------------
+
+## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid_spec.lua]: specs alone
+specs: $(MODULES)
+	@OUT=$(OUT) SPECS="$(SPECS)" bash .ci/test $(FOUND)
+
+## make fuzz [QUERIES=20000] [SEED=1] [PLANT=name]: core against the oracle
+fuzz: $(OUT)/differential
+	$(FUZZ) $(PLANT:%=--plant %)
+
+## make starve: every call with an allocation limit of 0, 1, 2, ...
+starve: $(NAMES:%=$(OUT)/%/starve)
+	@OUT=$(OUT) bash .ci/test -- $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+
+# ---- the same tests, made harder --------------------------------------------
+
+STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
+HARDER = $(or $(VMS),lua5.4 luajit)
+
+## make sanitize: specs and fuzz under the address and UB sanitizers
+sanitize:
+	@bash .ci/setup sanitize
+	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(STRICT)"
+
+# The interpreters themselves are not built with it, and free nothing on exit.
+sanitized: $(MODULES) $(OUT)/differential
+	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
+	  bash .ci/test $(FOUND) -- "$(FUZZ)"
+
+## make valgrind: specs under valgrind's memcheck
+valgrind:
+	@bash .ci/setup valgrind
+	@$(SUB) specs VMS="$(HARDER)" JOBS=$(JOBS) \
+	  WRAP="valgrind -q --error-exitcode=99 --leak-check=full"
+
+## make hostile: specs with a collector that never rests
+hostile:
+	@LUA_INIT=@$(CURDIR)/.ci/hostile.lua $(SUB) specs VMS="$(HARDER)"
+
+# ---- measuring and looking --------------------------------------------------
+
+## make bench [MAPS=folder] [VM=luajit]: speed on benchmark maps, a map a row
+bench: $(OUT)/$(VM)/tilepath_core.so
+	@$(run) bench/bench.lua $(MAPS)
+
+## make shots: pictures of the examples under examples/love
+shots:
+	@bash .ci/setup shots
+	@$(SUB) $(OUT)/luajit/tilepath_core.so
+	@bash examples/love/screenshots.sh $(OUT)/luajit
+
+## make check: warnings, linters, formatting, layering, symbols, rockspec
+check:
+	@bash .ci/setup check
+	@bash .ci/check
+
+## make prove: plant a fault for every rule of `make check`, see each one caught
+prove:
+	@bash .ci/setup check
+	@bash .ci/check --prove
+
+# ---- keeping ----------------------------------------------------------------
+
+API = $(patsubst lua%,%,$(subst luajit,lua5.1,$(VM)))
+
+## make install [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: for one VM
+install: $(OUT)/$(VM)/tilepath_core.so
+	install -d $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath \
+	  $(DESTDIR)$(PREFIX)/lib/lua/$(API)
+	install -m 644 lua/tilepath/*.lua \
+	  $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath
+	install -m 755 $< $(DESTDIR)$(PREFIX)/lib/lua/$(API)
+
+## make clean: remove build/ and what luarocks leaves in the tree
+clean:
+	rm -rf build tilepath_core.so src/core/*.o src/bind/*.o
+
+help:
+	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
+	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: all demo walk test all-tests specs fuzz starve sanitize sanitized \
+	valgrind hostile bench shots check prove install clean help
