@@ -1,0 +1,440 @@
+/* bind.c - metatables, arguments, errors, blocks and calls: see bind.h.
+ *
+ * Invariants: an error names the caller's mistake and is raised before
+ * anything has been changed; a busy mark that was put up comes down, whichever
+ * way the call ends; no pointer into a userdata outlives its place on the
+ * stack.
+ */
+#include "bind.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Upvalue of an __index function that holds the kind's methods by name, and
+ * the numbers of its properties; of a __newindex function, the kind. */
+enum { MEMBERS = BIND_KINDS + 1, KIND = BIND_KINDS + 1 };
+
+static const char *const nouns[] = {
+    [BIND_GRID] = "grid",
+    [BIND_PATHFINDER] = "pathfinder",
+    [BIND_SEARCH] = "search",
+    [BIND_PATH] = "path",
+};
+
+/* ---- classes ------------------------------------------------------------ */
+
+static void push_function(lua_State *L, lua_CFunction f) {
+  for (int kind = 1; kind <= BIND_KINDS; kind++) lua_pushvalue(L, kind);
+  lua_pushcclosure(L, f, BIND_KINDS);
+}
+
+void bind_functions(lua_State *L, int index, const luaL_Reg *list) {
+  for (; list->name; list++) {
+    push_function(L, list->func);
+    lua_setfield(L, index, list->name);
+  }
+}
+
+static int refuse_write(lua_State *L) {
+  int kind = (int)lua_tonumber(L, lua_upvalueindex(KIND));
+  bind_self(L, (bind_Kind)kind, "__newindex");
+  return bind_error(L, "%s: field %s cannot be written", nouns[kind],
+                    bind_show(L, 2));
+}
+
+static void push_with(lua_State *L, lua_CFunction f) {
+  for (int kind = 1; kind <= BIND_KINDS; kind++) lua_pushvalue(L, kind);
+  lua_pushvalue(L, -BIND_KINDS - 1);
+  lua_pushcclosure(L, f, BIND_KINDS + 1);
+  lua_remove(L, -2);
+}
+
+void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
+  bind_functions(L, kind, class->metamethods);
+  lua_newtable(L);
+  bind_functions(L, lua_gettop(L), class->methods);
+  for (int i = 0; class->properties[i]; i++) {
+    lua_pushnumber(L, i + 1);
+    lua_setfield(L, -2, class->properties[i]);
+  }
+  push_with(L, class->index);
+  lua_setfield(L, kind, "__index");
+  lua_pushnumber(L, kind);
+  push_with(L, refuse_write);
+  lua_setfield(L, kind, "__newindex");
+}
+
+int bind_member(lua_State *L) {
+  lua_settop(L, 2);
+  lua_rawget(L, lua_upvalueindex(MEMBERS));
+  return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
+}
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* Tail calls and C functions such as pcall have no line: the nearest function
+ * that has one is where the user finds his call. */
+static void push_place(lua_State *L) {
+  lua_Debug at;
+  for (int level = 1; lua_getstack(L, level, &at); level++) {
+    lua_getinfo(L, "Sl", &at);
+    if (at.currentline > 0) {
+      lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
+      return;
+    }
+  }
+  lua_pushliteral(L, "");
+}
+
+int bind_error(lua_State *L, const char *format, ...) {
+  va_list arguments;
+  luaL_checkstack(L, 4, NULL);
+  push_place(L);
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+/* Not lua_Number's own form: 5.3 writes 3.0, and every C library spells what
+ * is no number its own way. */
+const char *bind_show_number(lua_State *L, double value) {
+  char text[32];
+  if (value != value) {
+    lua_pushliteral(L, "nan");
+  } else if (value - value != 0) {
+    lua_pushstring(L, value > 0 ? "inf" : "-inf");
+  } else {
+    snprintf(text, sizeof text, "%.14g", value);
+    lua_pushstring(L, text);
+  }
+  return lua_tostring(L, -1);
+}
+
+/* Quoted; cut after 40 bytes, control characters as \ddd. */
+static const char *show_string(lua_State *L, int index) {
+  enum { LONGEST = 40 };
+  char text[4 * LONGEST + 1], *end = text;
+  size_t length;
+  const char *s = lua_tolstring(L, index, &length);
+  for (size_t i = 0; i < length && i < LONGEST; i++) {
+    unsigned char c = (unsigned char)s[i];
+    bool control = c < ' ' || c == 127;
+    end += snprintf(end, 5, control ? "\\%d" : "%c", c);
+  }
+  *end = 0;
+  lua_pushfstring(L, length > LONGEST ? "'%s...'" : "'%s'", text);
+  return lua_tostring(L, -1);
+}
+
+const char *bind_show(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+    case LUA_TNUMBER: return bind_show_number(L, lua_tonumber(L, index));
+    case LUA_TSTRING: return show_string(L, index);
+    default: lua_pushstring(L, luaL_typename(L, index));
+  }
+  return lua_tostring(L, -1);
+}
+
+int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
+               const char *what) {
+  return bind_error(L, "%s: %s must be %s, got %s", function, name, what,
+                    bind_show(L, arg));
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+/* nan fails every comparison; a value in range fits 64 bits. */
+static bool is_whole(double value) {
+  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
+         (double)(int64_t)value == value;
+}
+
+static int wrong_integer(lua_State *L, int arg, const char *function,
+                         const char *name, double min, double max) {
+  if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
+    return bind_wrong(L, arg, function, name, "a whole number");
+  }
+  const char *low = bind_show_number(L, min);
+  if (max >= BIND_MAX_WHOLE) {
+    lua_pushfstring(L, "a whole number of at least %s", low);
+  } else {
+    const char *high = bind_show_number(L, max);
+    lua_pushfstring(L, "a whole number from %s to %s", low, high);
+  }
+  return bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+}
+
+double bind_integer(lua_State *L, int arg, const char *function,
+                    const char *name, double min, double max) {
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0.5;
+  if (!is_whole(value) || value < min || value > max) {
+    wrong_integer(L, arg, function, name, min, max);
+  }
+  return value;
+}
+
+double bind_number(lua_State *L, int arg, const char *function,
+                   const char *name) {
+  double value = 0;
+  bool is_number = lua_type(L, arg) == LUA_TNUMBER;
+  if (is_number) value = lua_tonumber(L, arg);
+  if (!is_number || value - value != 0) {
+    bind_wrong(L, arg, function, name, "a finite number");
+  }
+  return value;
+}
+
+bool bind_boolean(lua_State *L, int arg, const char *function,
+                  const char *name) {
+  if (lua_type(L, arg) != LUA_TBOOLEAN) {
+    bind_wrong(L, arg, function, name, "true or false");
+  }
+  return lua_toboolean(L, arg);
+}
+
+const char *bind_string(lua_State *L, int arg, const char *function,
+                        const char *name, size_t *length) {
+  if (lua_type(L, arg) != LUA_TSTRING) {
+    bind_wrong(L, arg, function, name, "a string");
+  }
+  return lua_tolstring(L, arg, length);
+}
+
+const char *const bind_diagonal_names[] = {
+    [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
+    [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
+    [TP_ALWAYS] = "always",
+    [TP_NEVER] = "never",
+};
+
+tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
+                          const char *name) {
+  if (lua_isnoneornil(L, arg)) return TP_ONLY_IF_NO_OBSTACLES;
+  if (lua_type(L, arg) == LUA_TBOOLEAN) {
+    return lua_toboolean(L, arg) ? TP_ONLY_IF_NO_OBSTACLES : TP_NEVER;
+  }
+  if (lua_type(L, arg) == LUA_TSTRING) {
+    const char *given = lua_tostring(L, arg);
+    for (int rule = TP_ONLY_IF_NO_OBSTACLES; rule <= TP_NEVER; rule++) {
+      if (strcmp(given, bind_diagonal_names[rule]) == 0) {
+        return (tp_Diagonal)rule;
+      }
+    }
+  }
+  bind_wrong(L, arg, function, name,
+             "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+             "'never', true or false");
+  return TP_NEVER;
+}
+
+void *bind_test(lua_State *L, int arg, bind_Kind kind) {
+  if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {
+    return NULL;
+  }
+  bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
+  lua_pop(L, 1);
+  return is_ours ? lua_touserdata(L, arg) : NULL;
+}
+
+void *bind_self(lua_State *L, bind_Kind kind, const char *function) {
+  void *self = bind_test(L, 1, kind);
+  if (!self) {
+    bind_error(L, "%s: self must be a %s, got %s%s", function, nouns[kind],
+               bind_show(L, 1),
+               function[0] == '_' ? "" : " (call it with a colon)");
+  }
+  return self;
+}
+
+void *bind_object(lua_State *L, int arg, bind_Kind kind, const char *function,
+                  const char *name) {
+  void *object = bind_test(L, arg, kind);
+  if (!object) {
+    bind_error(L, "%s: %s must be a %s, got %s", function, name, nouns[kind],
+               bind_show(L, arg));
+  }
+  return object;
+}
+
+/* ---- cells -------------------------------------------------------------- */
+
+/* Far enough outside of any grid, and far from overflowing. */
+static int32_t tame(double cell) {
+  const double far = 1 << 30;
+  return (int32_t)(cell < -far ? -far : cell > far ? far : cell);
+}
+
+tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
+                  const char *function, const char *name_x,
+                  const char *name_y) {
+  double x =
+      bind_integer(L, arg, function, name_x, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  double y = bind_integer(L, arg + 1, function, name_y, -BIND_MAX_WHOLE,
+                          BIND_MAX_WHOLE);
+  return (tp_Cell){tame(bind_to_core(x, grid->base_x)),
+                   tame(bind_to_core(y, grid->base_y))};
+}
+
+tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
+                        const char *function, const char *name_x,
+                        const char *name_y) {
+  double x = bind_number(L, arg, function, name_x);
+  double y = bind_number(L, arg + 1, function, name_y);
+  return (tp_Cell){tame(tp_grid_column_at(grid, x)),
+                   tame(tp_grid_row_at(grid, y))};
+}
+
+void bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
+                       int32_t y) {
+  uint8_t cell = grid->cells[tp_grid_index(grid, x, y)];
+  lua_pushstring(L, grid->terrain[cell & (TP_CLOSED - 1)].name);
+  lua_pushnumber(L, tp_grid_price(grid, x, y));
+}
+
+static void name_some_terrains(lua_State *L, const tp_Grid *grid) {
+  enum { SOME = 8 };
+  lua_pushliteral(L, "");
+  for (int t = 0; t < grid->terrain_count && t < SOME; t++) {
+    lua_pushfstring(L, "%s%s", t > 0 ? ", " : "", grid->terrain[t].name);
+    lua_concat(L, 2);
+  }
+  if (grid->terrain_count > SOME) {
+    lua_pushliteral(L, ", ...");
+    lua_concat(L, 2);
+  }
+}
+
+int bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
+                 const char *function, const char *name) {
+  size_t length;
+  int terrain = -1;
+  if (lua_type(L, arg) == LUA_TSTRING) {
+    const char *given = lua_tolstring(L, arg, &length);
+    terrain = tp_grid_find(grid, given, length);
+  }
+  if (terrain < 0) {
+    name_some_terrains(L, grid);
+    lua_pushfstring(L, "a terrain of the grid (%s)", lua_tostring(L, -1));
+    bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+  }
+  return terrain;
+}
+
+/* Cells first .. first + count - 1 of one axis, as far as they lie inside. */
+static void clip_axis(double first, double count, int32_t side, int32_t *start,
+                      int32_t *length) {
+  double last = first + count;
+  if (first < 0) first = 0;
+  if (last > side) last = side;
+  bool is_empty = last <= first;
+  *start = is_empty ? 0 : (int32_t)first;
+  *length = is_empty ? 0 : (int32_t)(last - first);
+}
+
+tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
+                  const char *function) {
+  const double most = BIND_MAX_WHOLE;
+  tp_Rect rect;
+  double x = bind_integer(L, arg, function, "x", -most, most);
+  double y = bind_integer(L, arg + 1, function, "y", -most, most);
+  double w = bind_integer(L, arg + 2, function, "w", 0, most);
+  double h = bind_integer(L, arg + 3, function, "h", 0, most);
+  clip_axis(bind_to_core(x, grid->base_x), w, grid->width, &rect.x, &rect.w);
+  clip_axis(bind_to_core(y, grid->base_y), h, grid->height, &rect.y, &rect.h);
+  return rect;
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+void *bind_new(lua_State *L, size_t bytes) {
+  void *block = compat_new_userdata(L, bytes);
+  memset(block, 0, sizeof(tp_Head));
+  return block;
+}
+
+void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
+  void *handle = compat_new_handle(L, bytes);
+  memset(handle, 0, bytes);
+  lua_createtable(L, slots, 0);
+  compat_set_held(L, -2);
+  return handle;
+}
+
+void bind_adopt(lua_State *L, bind_Kind kind) {
+  lua_pushvalue(L, lua_upvalueindex(kind));
+  lua_setmetatable(L, -2);
+}
+
+void bind_keep(lua_State *L, int handle, int slot) {
+  compat_push_held(L, handle);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, slot);
+  lua_pop(L, 1);
+}
+
+void bind_push_kept(lua_State *L, int handle, int slot) {
+  compat_push_held(L, handle);
+  lua_rawgeti(L, -1, slot);
+  lua_remove(L, -2);
+}
+
+/* A block is a userdata, too: the head stands before what the core sees. */
+static void *behind_head(void *block) { return (tp_Head *)block + 1; }
+
+void *bind_block_at(lua_State *L, int handle, int slot) {
+  bind_push_kept(L, handle, slot);
+  void *block = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return block ? behind_head(block) : NULL;
+}
+
+/* handle, slot, bytes -> block, kept in the slot */
+static int make_block(lua_State *L) {
+  int slot = (int)lua_tonumber(L, 2);
+  bind_new(L, (size_t)lua_tonumber(L, 3));
+  lua_pushvalue(L, -1);
+  bind_keep(L, 1, slot);
+  return 1;
+}
+
+void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
+                 uint32_t *busy, uint32_t *grid_busy) {
+  if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
+  luaL_checkstack(L, 8, NULL);
+  bind_push_kept(L, handle, slot);
+  lua_pushcfunction(L, make_block);
+  lua_pushvalue(L, handle);
+  lua_pushnumber(L, slot);
+  lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));
+  bind_call(L, 3, 1, busy, grid_busy);
+  void *block = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return behind_head(block);
+}
+
+/* ---- calls into Lua ----------------------------------------------------- */
+
+static void mark(uint32_t *busy, uint32_t by) {
+  if (busy) *busy += by;
+}
+
+void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
+               uint32_t *grid_busy) {
+  mark(busy, 1);
+  mark(grid_busy, 1);
+  int failed = lua_pcall(L, nargs, nresults, 0);
+  mark(busy, UINT32_MAX);
+  mark(grid_busy, UINT32_MAX);
+  if (failed) lua_error(L);
+}
+
+void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,
+                     const char *function) {
+  if (busy > 0) {
+    bind_error(L, "%s: the %s is busy (a callback may not do this)", function,
+               nouns[kind]);
+  }
+}

@@ -1,0 +1,197 @@
+/* bind.h - what the files of the binding share: the metatables, reading
+ * arguments, raising errors, blocks of memory, calls into Lua.
+ *
+ * Every C function of the library carries the four metatables as its first
+ * upvalues, so that telling a grid from anything else is one comparison of
+ * pointers and no look-up. Every userdata begins with a tp_Head.
+ */
+#ifndef BIND_H
+#define BIND_H
+
+#include "../core/grid.h"
+#include "../core/moves.h"
+#include "compat.h"
+
+#define BIND_VERSION "1.0.0-dev"
+
+#if defined(__GNUC__)
+#define BIND_FORMAT(n) __attribute__((format(printf, n, n + 1)))
+#else
+#define BIND_FORMAT(n)
+#endif
+
+/* ---- the four kinds of object ------------------------------------------- */
+
+/* A kind is the upvalue that holds its metatable and, while the module is
+ * opened, that metatable's place on the stack. */
+typedef enum bind_Kind {
+  BIND_GRID = 1,
+  BIND_PATHFINDER,
+  BIND_SEARCH,
+  BIND_PATH,
+  BIND_KINDS = BIND_PATH
+} bind_Kind;
+
+/* While the module is opened: place of the table that it returns. */
+enum { BIND_CORE = BIND_KINDS + 1 };
+
+/* What a kind of userdata can do. Lists end with NULL. */
+typedef struct bind_Class {
+  const luaL_Reg *methods;
+  const luaL_Reg *metamethods;   /* all but __index and __newindex */
+  const char *const *properties; /* numbered from 1                */
+  lua_CFunction index;           /* __index; asks bind_member      */
+} bind_Class;
+
+/* Fills a kind's metatable, while the module is opened. */
+TP_FUNC void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class);
+
+/* Adds functions to the table at index, while the module is opened. */
+TP_FUNC void bind_functions(lua_State *L, int index, const luaL_Reg *list);
+
+/* For an __index function: looks up the key at 2. Returns the number of the
+ * property of that name; or 0, with the method or nil pushed. */
+TP_FUNC int bind_member(lua_State *L);
+
+/* One file a userdata; each is called once, while the module is opened. */
+TP_FUNC void bind_open_grid(lua_State *L);
+TP_FUNC void bind_open_build(lua_State *L);
+TP_FUNC void bind_open_pathfinder(lua_State *L);
+TP_FUNC void bind_open_search(lua_State *L);
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* Raises the message with the place of the nearest Lua function that called.
+ * Format: %s and %d. Never returns; its type allows `return bind_error(...)`. */
+TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
+
+/* Raises "<function>: <name> must be <what>, got <value>". */
+TP_FUNC int bind_wrong(lua_State *L, int arg, const char *function,
+                       const char *name, const char *what);
+
+/* Pushes (and returns) a value as errors show it: 'abc', 1.5, table. */
+TP_FUNC const char *bind_show(lua_State *L, int index);
+
+/* Pushes a whole or broken number as errors show it. */
+TP_FUNC const char *bind_show_number(lua_State *L, double value);
+
+/* ---- arguments ---------------------------------------------------------- */
+
+/* Each raises as bind_wrong does. `function` is the name of the called
+ * function, `name` that of the argument. An absent argument is wrong, too;
+ * optional ones are the caller's to ask for with lua_isnoneornil. */
+
+/* Whole numbers lie strictly between -2^53 and 2^53, where a double tells each
+ * from the next. */
+#define BIND_MAX_WHOLE 9007199254740991.0
+
+TP_FUNC double bind_integer(lua_State *L, int arg, const char *function,
+                            const char *name, double min, double max);
+/* Any finite number. */
+TP_FUNC double bind_number(lua_State *L, int arg, const char *function,
+                           const char *name);
+TP_FUNC bool bind_boolean(lua_State *L, int arg, const char *function,
+                          const char *name);
+TP_FUNC const char *bind_string(lua_State *L, int arg, const char *function,
+                                const char *name, size_t *length);
+/* A diagonal rule's name, true (the default rule), false ("never") or nothing
+ * (the default rule). */
+TP_FUNC tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
+                                  const char *name);
+/* The four names, by tp_Diagonal. */
+TP_FUNC const char *const bind_diagonal_names[];
+
+/* The object at arg, NULL where it is not of that kind. */
+TP_FUNC void *bind_test(lua_State *L, int arg, bind_Kind kind);
+/* The object at 1, for methods and metamethods. */
+TP_FUNC void *bind_self(lua_State *L, bind_Kind kind, const char *function);
+TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
+                          const char *function, const char *name);
+
+/* ---- cells -------------------------------------------------------------- */
+
+/* Lua counts columns and rows from the grid's base, the core from 0. These
+ * two translate, for one axis; nothing else does. */
+TP_INLINE double bind_to_core(double user, int32_t base) { return user - base; }
+TP_INLINE double bind_to_user(double core, int32_t base) { return core + base; }
+
+/* The cell at arg, arg + 1 (whole numbers), for the core. One far outside the
+ * grid comes back as another one outside, on the same sides, at most 2^30
+ * away. */
+TP_FUNC tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
+                          const char *function, const char *name_x,
+                          const char *name_y);
+
+/* The same for the cell in which a world point lies. */
+TP_FUNC tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
+                                const char *function, const char *name_x,
+                                const char *name_y);
+
+/* Pushes x, y of a cell of the core. */
+TP_INLINE void bind_push_cell(lua_State *L, const tp_Grid *grid, int32_t x,
+                              int32_t y) {
+  compat_push_whole(L, bind_to_user(x, grid->base_x));
+  compat_push_whole(L, bind_to_user(y, grid->base_y));
+}
+
+/* Pushes the name of a cell's terrain and the price of entering it (math.huge
+ * where it may not be entered). x, y lie inside. */
+TP_FUNC void bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
+                               int32_t y);
+
+/* The terrain that arg names; raises where the grid has none of that name. */
+TP_FUNC int bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
+                         const char *function, const char *name);
+
+/* Methods of the grid that have files of their own. */
+TP_FUNC int bind_grid_cells(lua_State *L);
+TP_FUNC int bind_grid_neighbors(lua_State *L);
+TP_FUNC int bind_grid_line(lua_State *L);
+TP_FUNC int bind_grid_sample(lua_State *L);
+
+/* The rectangle of cells at arg .. arg + 3 (x, y, w, h), clipped to the grid;
+ * w or h is 0 where nothing is left. */
+TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
+                          const char *function);
+
+/* ---- memory ------------------------------------------------------------- */
+
+/* Pushes a userdata of `bytes` without a metatable. Its head is zero, the
+ * rest is not set. The caller fills it, then calls bind_adopt. */
+TP_FUNC void *bind_new(lua_State *L, size_t bytes);
+
+/* The same, all zero, and able to hold blocks 1 .. slots and other values. */
+TP_FUNC void *bind_new_handle(lua_State *L, size_t bytes, int slots);
+
+/* Gives the userdata on the top its metatable. */
+TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
+
+/* Makes a block of `bytes` and stores it in the handle's slot, with both busy
+ * marks up while it allocates (which may run finalizers, and those anything).
+ * Returns it, not filled. Pushes what the slot held before: it stays alive
+ * until the caller has moved its contents and popped it. An error (no memory)
+ * takes the marks down, leaves the slot as it was, and is passed on. `handle`
+ * is an absolute index, here and below. */
+TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
+                         uint32_t *busy, uint32_t *grid_busy);
+
+/* The block in the handle's slot; NULL where there is none. */
+TP_FUNC void *bind_block_at(lua_State *L, int handle, int slot);
+
+/* Stores the value on the top in the handle's slot, and pops it; pushes what
+ * the slot holds. For slots that keep other objects alive. */
+TP_FUNC void bind_keep(lua_State *L, int handle, int slot);
+TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
+
+/* ---- calls into Lua ----------------------------------------------------- */
+
+/* Calls the function below its nargs arguments, with both busy marks up
+ * (either may be NULL). An error takes them down and is passed on. */
+TP_FUNC void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
+                       uint32_t *grid_busy);
+
+/* Raises "<function>: the <kind> is busy ..." where the mark is up. */
+TP_FUNC void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,
+                             const char *function);
+
+#endif

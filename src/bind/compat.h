@@ -1,0 +1,89 @@
+/* compat.h - the few calls of the Lua C API that differ from 5.1 to 5.5.
+ *
+ * The rest of the binding is written to what all of them share, and to these
+ * names. Macros tell what a header has; where the API offers only functions,
+ * its version number does. Nothing here defines a lua_ or luaL_ name.
+ */
+#ifndef BIND_COMPAT_H
+#define BIND_COMPAT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#if defined(_WIN32)
+#define BIND_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__)
+#define BIND_EXPORT __attribute__((visibility("default")))
+#else
+#define BIND_EXPORT
+#endif
+
+/* Raises where the library was built for another Lua than the one running. */
+static inline void compat_check_version(lua_State *L) {
+#ifdef luaL_checkversion
+  luaL_checkversion(L);
+#else
+  (void)L;
+#endif
+}
+
+/* A full userdata that holds no Lua value. */
+static inline void *compat_new_userdata(lua_State *L, size_t bytes) {
+#if LUA_VERSION_NUM >= 504
+  return lua_newuserdatauv(L, bytes, 0);
+#else
+  return lua_newuserdata(L, bytes);
+#endif
+}
+
+/* One that holds a table, which the two calls below set and get. */
+static inline void *compat_new_handle(lua_State *L, size_t bytes) {
+#if LUA_VERSION_NUM >= 504
+  return lua_newuserdatauv(L, bytes, 1);
+#else
+  return lua_newuserdata(L, bytes);
+#endif
+}
+
+/* Pops a table and makes it the one that the userdata at index holds. */
+static inline void compat_set_held(lua_State *L, int index) {
+#if LUA_VERSION_NUM >= 504
+  lua_setiuservalue(L, index, 1);
+#elif LUA_VERSION_NUM >= 502
+  lua_setuservalue(L, index);
+#else
+  lua_setfenv(L, index);
+#endif
+}
+
+static inline void compat_push_held(lua_State *L, int index) {
+#if LUA_VERSION_NUM >= 504
+  lua_getiuservalue(L, index, 1);
+#elif LUA_VERSION_NUM >= 502
+  lua_getuservalue(L, index);
+#else
+  lua_getfenv(L, index);
+#endif
+}
+
+/* Length of a table, no metamethod asked. */
+static inline size_t compat_raw_length(lua_State *L, int index) {
+#if LUA_VERSION_NUM >= 502
+  return (size_t)lua_rawlen(L, index);
+#else
+  return lua_objlen(L, index);
+#endif
+}
+
+/* Pushes a whole number: an integer where the VM tells 3 from 3.0. */
+static inline void compat_push_whole(lua_State *L, double value) {
+#ifdef LUA_MAXINTEGER
+  if (value >= (double)LUA_MININTEGER && value < (double)LUA_MAXINTEGER) {
+    lua_pushinteger(L, (lua_Integer)value);
+    return;
+  }
+#endif
+  lua_pushnumber(L, (lua_Number)value);
+}
+
+#endif
