@@ -1,0 +1,165 @@
+--- A map as text, in the characters that tilepath.grid(text) reads.
+--
+-- One character a cell, one line a row. Open cells are '.', walls and closed
+-- cells '#'; another terrain has the character that the legend gives it, or
+-- else a letter of its name that nobody else has. The second result is the
+-- complete legend, with which tilepath.grid reads the text back. A search and a
+-- path are drawn over the map, the path on top; what they cover is not there
+-- any more. O(cells of the grid).
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local read_legend = require(siblings .. "legend")
+local Path = require(siblings .. "path")
+
+local CALL = "ascii"
+
+local KNOWN = { path = true, search = true, legend = true }
+
+local OPEN_NODE, CLOSED_NODE = "o", ":"
+local WAY, START, GOAL = "*", "A", "B"
+
+--- Characters for terrains that have none, in the order in which they are tried
+-- after the letters of the terrain's own name. What overlays are drawn with is
+-- not among them.
+local SPARE = "abcdefghijklmnpqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  .. "~=+%&$@!?;,-_/|<>^(){}[]\"'`\\"
+
+--- The terrain whose character a cell shows: closed cells are walls.
+local function shown_terrain(grid, terrain, price)
+  if price == math.huge and grid:terrain(terrain) ~= math.huge then
+    return "wall"
+  end
+  return terrain
+end
+
+--- What every cell shows, row by row, and the set of all that is shown.
+local function read_cells(grid)
+  local left, top, width = grid.base_x, grid.base_y, grid.width
+  local shown, used = {}, {}
+  for x, y, terrain, price in grid:cells() do
+    local name = shown_terrain(grid, terrain, price)
+    shown[(y - top) * width + (x - left) + 1] = name
+    used[name] = true
+  end
+  return shown, used
+end
+
+--- Turns a legend (character -> terrain) round. Where several characters mean
+-- one terrain the first in byte order is drawn.
+-- @return terrain -> character, and the set of characters that are taken
+local function turn_round(grid, legend)
+  local drawn, taken = {}, {}
+  local function knows(terrain)
+    return grid:terrain(terrain) ~= nil
+  end
+  for _, entry in ipairs(read_legend(CALL, legend, knows, true)) do
+    local character, terrain = entry[1], entry[2]
+    drawn[terrain] = drawn[terrain] or character
+    taken[character] = true
+  end
+  return drawn, taken
+end
+
+--- The first character of the wishes that is not taken.
+local function choose(wishes, taken)
+  for character in wishes:gmatch("[^%c]") do
+    if not taken[character] then
+      return character
+    end
+  end
+end
+
+--- A character for every terrain in use. '.', ' ' and '#' go to no terrain but
+-- those that they mean to tilepath.grid.
+-- @return terrain -> character, and the legend that reads it back
+local function complete(drawn, taken, used)
+  local high = {}
+  for byte = 128, 255 do
+    high[#high + 1] = string.char(byte)
+  end
+  local spare = SPARE .. table.concat(high)
+  drawn.open = drawn.open or choose(". " .. spare, taken)
+  taken[drawn.open] = true
+  drawn.wall = drawn.wall or choose("#" .. spare, taken)
+  taken[drawn.wall] = true
+  for _, character in ipairs { ".", " ", "#", OPEN_NODE, CLOSED_NODE, WAY,
+    START, GOAL } do
+    taken[character] = true
+  end
+  local legend = {}
+  for _, terrain in ipairs(check.sorted_keys(used)) do
+    local wishes = terrain:gsub("[^%a]", "")
+    drawn[terrain] = drawn[terrain]
+      or choose(wishes .. wishes:upper() .. spare, taken)
+    taken[drawn[terrain]] = true
+    legend[drawn[terrain]] = terrain
+  end
+  return drawn, legend
+end
+
+--- A function that puts a character over a cell, if the cell is on the map.
+local function pen(grid, picture)
+  local left, top, width = grid.base_x, grid.base_y, grid.width
+  return function(x, y, character)
+    if grid:contains(x, y) then
+      picture[(y - top) * width + (x - left) + 1] = character
+    end
+  end
+end
+
+local function draw_search(put, search)
+  for x, y in search:closed() do
+    put(x, y, CLOSED_NODE)
+  end
+  for x, y in search:open() do
+    put(x, y, OPEN_NODE)
+  end
+end
+
+local function draw_path(put, path)
+  local n = #path
+  for i = 1, n, 2 do
+    put(path[i], path[i + 1], WAY)
+  end
+  if n > 0 then
+    put(path[n - 1], path[n], GOAL)
+    put(path[1], path[2], START)
+  end
+end
+
+--- tilepath.ascii(grid [, { path =, search =, legend = }])
+-- @return text, legend
+return function(grid, options)
+  check.object(CALL, "grid", grid, core.Grid, "a grid")
+  options = check.options(CALL, "options", options, KNOWN)
+  local search, path = options.search, options.path
+  if search ~= nil then
+    check.object(CALL, "search", search, core.Search, "a search")
+  end
+  if path ~= nil then
+    if type(path) ~= "table" then
+      check.fail(CALL, "path", "a path", path)
+    end
+    path = Path.cells(path, grid)
+  end
+  local drawn, taken = turn_round(grid, options.legend)
+  local picture, used = read_cells(grid)
+  local characters, legend = complete(drawn, taken, used)
+  for i = 1, #picture do
+    picture[i] = characters[picture[i]]
+  end
+  local put = pen(grid, picture)
+  if search then
+    draw_search(put, search)
+  end
+  if path then
+    draw_path(put, path)
+  end
+  local width, lines = grid.width, {}
+  for row = 1, grid.height do
+    lines[row] = table.concat(picture, "", (row - 1) * width + 1, row * width)
+  end
+  return table.concat(lines, "\n"), legend
+end

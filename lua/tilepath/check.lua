@@ -1,0 +1,131 @@
+--- Argument checks: one wording for every mistake, at the caller's own line.
+--
+-- The caller's line is that of the nearest function on the stack that has a
+-- line (C functions such as pcall have none, nor have tail calls on 5.1) and
+-- does not live in this folder. So a check may sit as deep in the library as it
+-- likes. Where there is no debug library, or the files were stripped of their
+-- names, only the position in the message suffers.
+--
+-- Every message reads
+--   <function>: <argument> must be <what>, got <value>
+
+local check = {}
+
+local debug = debug
+local floor, huge = math.floor, math.huge
+
+local function folder_of_this_file()
+  local source = debug and debug.getinfo(1, "S").source
+  return source and source:match("^@.*[/\\]")
+end
+
+local folder = folder_of_this_file()
+
+local function is_callers(info)
+  return info.currentline > 0 and info.source:sub(1, #folder) ~= folder
+end
+
+--- Raises message at the line of the library's caller.
+function check.raise(message)
+  local level = 2
+  if folder then
+    local info = debug.getinfo(level, "Sl")
+    while info and not is_callers(info) do
+      level = level + 1
+      info = debug.getinfo(level, "Sl")
+    end
+  end
+  error(message, level)
+end
+
+--- A value as messages show it: 'text', a number, or the name of its type.
+-- nan and inf are spelled here because every C library spells them its own way.
+function check.show(value)
+  if type(value) == "string" then
+    local cut = #value > 40
+    local text = (cut and value:sub(1, 40) or value):gsub("%c", escape)
+    return "'" .. text .. (cut and "...'" or "'")
+  elseif type(value) ~= "number" then
+    return type(value)
+  elseif value ~= value then
+    return "nan"
+  elseif value == huge or value == -huge then
+    return value > 0 and "inf" or "-inf"
+  end
+  return ("%.14g"):format(value)
+end
+
+--- "<call>: <argument> must be <what>, got <value>"
+function check.fail(call, argument, what, value)
+  check.raise(("%s: %s must be %s, got %s"):format(
+    call, argument, what, check.show(value)))
+end
+
+--- The keys of a table: numbers ascending, then strings ascending, then the
+-- rest. What is done (or reported) in this order does not depend on how the VM
+-- lays out a table.
+function check.sorted_keys(t)
+  local keys = {}
+  for key in pairs(t) do
+    keys[#keys + 1] = key
+  end
+  local rank = { number = 1, string = 2 }
+  table.sort(keys, function(a, b)
+    local rank_a, rank_b = rank[type(a)] or 3, rank[type(b)] or 3
+    if rank_a ~= rank_b then
+      return rank_a < rank_b
+    end
+    return rank_a < 3 and a < b
+  end)
+  return keys
+end
+
+--- An option table: nil counts as empty, an unknown key raises and is named.
+-- @return the table
+function check.options(call, argument, options, known)
+  if options == nil then
+    return {}
+  elseif type(options) ~= "table" then
+    check.fail(call, argument, "a table", options)
+  end
+  for _, key in ipairs(check.sorted_keys(options)) do
+    if not known[key] then
+      check.raise(("%s: unknown option %s"):format(call, check.show(key)))
+    end
+  end
+  return options
+end
+
+--- A whole number from low to high. nan fails every comparison.
+function check.whole(call, argument, value, low, high)
+  if type(value) ~= "number"
+    or not (value >= low and value <= high)
+    or value ~= floor(value) then
+    check.fail(call, argument,
+      ("a whole number from %.14g to %.14g"):format(low, high), value)
+  end
+  return value
+end
+
+--- A finite number.
+function check.finite(call, argument, value)
+  if type(value) ~= "number" or value - value ~= 0 then
+    check.fail(call, argument, "a finite number", value)
+  end
+  return value
+end
+
+--- What a unit of length may cost: 1/1024 to 1024.
+function check.is_price(value)
+  return type(value) == "number" and value >= 1 / 1024 and value <= 1024
+end
+
+--- A userdata of the C module, known by its metatable.
+function check.object(call, argument, value, metatable, what)
+  if type(value) ~= "userdata" or getmetatable(value) ~= metatable then
+    check.fail(call, argument, what, value)
+  end
+  return value
+end
+
+return check

@@ -1,0 +1,49 @@
+--- tilepath: grid pathfinding for Lua games.
+--
+-- A grid is what the map is, a pathfinder is how one kind of agent moves over
+-- it, a path is a flat table of points, a follower walks along it. The C module
+-- tilepath_core does the searching; the Lua files beside this one shape its
+-- arguments and put its paths to work.
+--
+-- The siblings are found relative to this file's own name, so that the folder
+-- may lie anywhere: require "tilepath", require "libs.tilepath".
+
+local name, path_of_this_file = ...
+
+local VERSION = "1.0.0-dev"
+
+if type(name) ~= "string" then
+  error("tilepath: load it with require", 0)
+end
+
+local function own_folder()
+  local debug = rawget(_G, "debug")
+  local source = debug and debug.getinfo(1, "S").source:match("^@(.*)$")
+    or path_of_this_file
+  return type(source) == "string" and source:match("^.*[/\\]") or nil
+end
+
+local siblings = name:gsub("[./]init$", "") .. "."
+
+local core = require(siblings .. "loader")(VERSION, own_folder())
+local check = require(siblings .. "check")
+
+local tilepath = {
+  version = VERSION,
+  grid = require(siblings .. "build"),
+  pathfinder = require(siblings .. "profile"),
+  path = require(siblings .. "path"),
+  follower = require(siblings .. "follower"),
+  ascii = require(siblings .. "ascii"),
+}
+
+--- A grid again from what grid:dump() gave.
+-- @return grid, or nil and "damaged" or "version"
+function tilepath.load(dump)
+  if type(dump) ~= "string" then
+    check.fail("load", "dump", "a string that grid:dump() returned", dump)
+  end
+  return core.load(dump)
+end
+
+return tilepath

@@ -1,0 +1,361 @@
+--- What can be done with a path.
+--
+-- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
+-- it, with fields cost, units ("cells" or "world") and partial. The C module
+-- makes paths with the metatable that this file fills; every function here
+-- takes any such table, with a metatable or without, reads it once from front
+-- to back (so each costs O(n) where it does not say otherwise), returns a new
+-- path and leaves its own alone.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local prune = require(siblings .. "prune")
+local segment = require(siblings .. "segment")
+
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
+local sqrt = math.sqrt
+
+local metatable = core.Path
+
+local Path = {}
+
+-- No grid is longer, and no grid lies farther out.
+local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767
+
+-- Checks ----------------------------------------------------------------------
+
+local function need_table(call, t)
+  if type(t) ~= "table" then
+    check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t)
+  end
+end
+
+local function need_units(call, argument, units)
+  if units ~= "cells" and units ~= "world" then
+    check.fail(call, argument, "'cells' or 'world'", units)
+  end
+  return units
+end
+
+--- How many coordinates a path has, and its units; raises where it is none.
+local function read(call, t)
+  need_table(call, t)
+  local n = #t
+  for i = 1, n do
+    local v = t[i]
+    if type(v) ~= "number" or v - v ~= 0 then
+      check.fail(call, ("path[%d]"):format(i), "a finite number", v)
+    end
+  end
+  if n % 2 ~= 0 then
+    check.fail(call, "path", "an even number of coordinates", n)
+  end
+  return n, need_units(call, "path.units", t.units or "cells")
+end
+
+--- The same for what asks a grid or a pathfinder: a path in cells then needs
+-- whole numbers.
+local function read_places(call, t)
+  local n, units = read(call, t)
+  if units == "cells" then
+    for i = 1, n do
+      local v = t[i]
+      if v ~= floor(v) or v > MAX_CELL or v < -MAX_CELL then
+        check.whole(call, ("path[%d] (in cells)"):format(i), v,
+          -MAX_CELL, MAX_CELL)
+      end
+    end
+  end
+  return n, units
+end
+
+local function need_grid(call, grid)
+  check.object(call, "grid", grid, core.Grid, "a grid")
+end
+
+local function need_finder(call, finder)
+  check.object(call, "finder", finder, core.Pathfinder, "a pathfinder")
+end
+
+--- A path of these points that says of itself what the path like says.
+local function make(points, like, units)
+  points.units = units
+  points.cost = type(like.cost) == "number" and like.cost or nil
+  points.partial = like.partial == true or nil
+  return setmetatable(points, metatable)
+end
+
+-- Points ----------------------------------------------------------------------
+
+--- Number of points. O(1).
+function Path.count(path)
+  need_table("count", path)
+  return floor(#path / 2)
+end
+
+--- x, y of point i; nothing where there is no such point. O(1).
+function Path.point(path, i)
+  need_table("point", path)
+  if type(i) ~= "number" or i ~= floor(i) then
+    check.fail("point", "i", "a whole number", i)
+  elseif i >= 1 then
+    return path[2 * i - 1], path[2 * i]
+  end
+end
+
+local function next_point(path, i)
+  i = i + 1
+  local x = path[2 * i - 1]
+  if x ~= nil then
+    return i, x, path[2 * i]
+  end
+end
+
+--- for i, x, y in path:points() do
+function Path.points(path)
+  need_table("points", path)
+  return next_point, path, 0
+end
+
+--- { { x =, y = }, ... }
+function Path.to_tables(path)
+  local tables = {}
+  for i = 1, (read("to_tables", path)), 2 do
+    tables[#tables + 1] = { x = path[i], y = path[i + 1] }
+  end
+  return tables
+end
+
+--- Length in the path's own units.
+function Path.length(path)
+  local sum = 0
+  for i = 3, (read("length", path)), 2 do
+    local dx, dy = path[i] - path[i - 2], path[i + 1] - path[i - 1]
+    sum = sum + sqrt(dx * dx + dy * dy)
+  end
+  return sum
+end
+
+-- Other paths -----------------------------------------------------------------
+
+--- Back to front. The cost stays that of the way it was found.
+function Path.reverse(path)
+  local n, units = read("reverse", path)
+  local points = {}
+  for i = n - 1, 1, -2 do
+    points[#points + 1] = path[i]
+    points[#points + 1] = path[i + 1]
+  end
+  return make(points, path, units)
+end
+
+--- All points but the first. The cost stays: the start was never charged.
+function Path.without_start(path)
+  local n, units = read("without_start", path)
+  local points = {}
+  for i = 3, n do
+    points[i - 2] = path[i]
+  end
+  return make(points, path, units)
+end
+
+--- Does b lie straight between a and c? In cells all of this is exact. World
+-- positions come out of a multiplication and an addition, so b may be off the
+-- line by a few units in the last place of the largest coordinate.
+local function goes_straight(ax, ay, bx, by, cx, cy)
+  local abx, aby, bcx, bcy = bx - ax, by - ay, cx - bx, cy - by
+  if abx * bcx + aby * bcy <= 0 then
+    return false
+  end
+  local off = abs(abx * bcy - aby * bcx)
+  local largest = max(abs(ax), abs(ay), abs(bx), abs(by), abs(cx), abs(cy))
+  return off <= 2 ^ -48 * largest * max(abs(cx - ax), abs(cy - ay))
+end
+
+--- The first of the two path passes: drops points that repeat the one before
+-- and the middle ones of straight runs. Points where it turns back stay.
+function Path.dedup(path)
+  local n, units = read("dedup", path)
+  local points, last = {}, 0
+  for i = 1, n, 2 do
+    local x, y = path[i], path[i + 1]
+    if last >= 4 and goes_straight(points[last - 3], points[last - 2],
+      points[last - 1], points[last], x, y) then
+      points[last - 1], points[last] = x, y
+    elseif last == 0 or x ~= points[last - 1] or y ~= points[last] then
+      points[last + 1], points[last + 2] = x, y
+      last = last + 2
+    end
+  end
+  return make(points, path, units)
+end
+
+--- The second: drops every point that the finder's agent can do without by
+-- walking straight, at no more than the same cost. See prune.lua.
+function Path.prune(path, finder)
+  local n, units = read_places("prune", path)
+  need_finder("prune", finder)
+  local points, saved = prune(path, n, finder, units == "world")
+  local pruned = make(points, path, units)
+  if pruned.cost then
+    pruned.cost = max(0, pruned.cost - saved)
+  end
+  return pruned
+end
+
+-- Cells and world -------------------------------------------------------------
+
+--- Points converted one by one by a method of the grid.
+local function convert(path, n, units, grid, method)
+  local points = {}
+  for i = 1, n, 2 do
+    points[i], points[i + 1] = method(grid, path[i], path[i + 1])
+  end
+  return make(points, path, units)
+end
+
+--- A path in cells as one through their centres, in world units.
+function Path.to_world(path, grid)
+  local n, units = read_places("to_world", path)
+  need_grid("to_world", grid)
+  if units ~= "cells" then
+    check.fail("to_world", "path.units", "'cells'", units)
+  end
+  return convert(path, n, "world", grid, grid.to_world)
+end
+
+--- A path in world units as the cells that its points lie in.
+function Path.to_cells(path, grid)
+  local n, units = read_places("to_cells", path)
+  need_grid("to_cells", grid)
+  if units ~= "world" then
+    check.fail("to_cells", "path.units", "'world'", units)
+  end
+  return convert(path, n, "cells", grid, grid.to_cell)
+end
+
+--- Where in the grid a world position lies, in parts of a cell, on the side of
+-- every border where grid:to_cell sees it.
+local function to_parts(grid, x, y)
+  local parts = segment.PARTS
+  local function along(position, origin, size, cell, base)
+    local within = floor(((position - origin) / size - (cell - base)) * parts
+      + 0.5)
+    return cell * parts + min(max(within, 0), parts - 1)
+  end
+  local cell_x, cell_y = grid:to_cell(x, y)
+  return along(x, grid.origin_x, grid.cell_width, cell_x, grid.base_x),
+    along(y, grid.origin_y, grid.cell_height, cell_y, grid.base_y)
+end
+
+--- The middle of a cell, in parts of a cell.
+local function center_in_parts(_, x, y)
+  local parts = segment.PARTS
+  return x * parts + parts / 2, y * parts + parts / 2
+end
+
+--- Every cell that the path's segments touch, in order, none twice in a row. A
+-- path in world units needs the grid.
+function Path.cells(path, grid)
+  local n, units = read_places("cells", path)
+  local in_world = units == "world"
+  if in_world or grid ~= nil then
+    need_grid("cells", grid)
+  end
+  local place = in_world and to_parts or center_in_parts
+  local points, last = {}, 0
+  local function visit(x, y)
+    if last == 0 or x ~= points[last - 1] or y ~= points[last] then
+      points[last + 1], points[last + 2] = x, y
+      last = last + 2
+    end
+  end
+  local px, py
+  for i = 1, n, 2 do
+    local x, y = place(grid, path[i], path[i + 1])
+    px, py = px or x, py or y
+    if max(abs(x - px), abs(y - py)) >= MAX_SIDE * segment.PARTS then
+      check.raise(("cells: points %d and %d of path must be less than 32767 "
+        .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
+    end
+    segment.cells(px, py, x, y, visit)
+    px, py = x, y
+  end
+  return make(points, path, "cells")
+end
+
+-- Is it still good? -----------------------------------------------------------
+
+--- Can the finder's agent still walk it, from point `from` on?
+-- @return true; or false and the first point that it cannot be at, or cannot
+-- walk to from the point before
+function Path.is_valid(path, finder, from)
+  local n, units = read_places("is_valid", path)
+  need_finder("is_valid", finder)
+  if from == nil then
+    from = 1
+  else
+    check.whole("is_valid", "from", from, 1, max(1, n / 2))
+  end
+  local sight = units == "world" and finder.line_of_sight_world
+    or finder.line_of_sight
+  local px, py = path[2 * from - 1], path[2 * from]
+  for i = 2 * from - 1, n, 2 do
+    local x, y = path[i], path[i + 1]
+    if not sight(finder, px, py, x, y) then
+      return false, floor((i + 1) / 2)
+    end
+    px, py = x, y
+  end
+  return true
+end
+
+-- Paths as values -------------------------------------------------------------
+
+--- Same points in the same units; what they cost is not compared.
+function metatable.__eq(a, b)
+  if #a ~= #b or a.units ~= b.units then
+    return false
+  end
+  for i = 1, #a do
+    if a[i] ~= b[i] then
+      return false
+    end
+  end
+  return true
+end
+
+function metatable.__tostring(path)
+  local n = floor(#path / 2)
+  if n == 0 then
+    return "path of 0 points"
+  end
+  local show = check.show
+  local text = ("path of %d point%s from %s, %s to %s, %s (%s)"):format(
+    n, n == 1 and "" or "s", show(path[1]), show(path[2]),
+    show(path[2 * n - 1]), show(path[2 * n]), tostring(path.units))
+  if path.cost then
+    text = text .. ", cost " .. show(path.cost)
+  end
+  return path.partial and text .. ", partial" or text
+end
+
+metatable.__index = Path
+
+--- tilepath.path(t [, units]): a path of any flat table.
+local function call(_, t, units)
+  local copy = {}
+  need_table("path", t)
+  if units ~= nil then
+    need_units("path", "units", units)
+  end
+  for i = 1, #t do
+    copy[i] = t[i]
+  end
+  copy.units = units or t.units
+  local _, known = read_places("path", copy)
+  return make(copy, t, known)
+end
+
+return setmetatable(Path, { __call = call })

@@ -1,0 +1,133 @@
+--- tilepath.pathfinder: checks a profile and fills in what it leaves out.
+--
+-- The C module takes complete profiles only; everything that a user may leave
+-- out, spell in another way (true, false, math.huge) or get wrong is dealt with
+-- here, once, when the pathfinder is made. What an algorithm cannot honour
+-- raises: nothing in a profile is dropped in silence.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+
+local CALL = "pathfinder"
+
+local KNOWN = {
+  diagonal = true, costs = true, heuristic = true, weight = true,
+  straight_cost = true, diagonal_cost = true, algorithm = true,
+}
+
+local DIAGONALS = {
+  [true] = "only_if_no_obstacles", [false] = "never",
+  only_if_no_obstacles = "only_if_no_obstacles",
+  at_least_one_walkable = "at_least_one_walkable",
+  always = "always", never = "never",
+}
+
+local HEURISTICS = {
+  auto = true, octile = true, manhattan = true, chebyshev = true,
+  euclidean = true, zero = true,
+}
+
+local ALGORITHMS = { auto = true, astar = true, dijkstra = true }
+
+local function read_diagonal(value)
+  if value == nil then
+    return "only_if_no_obstacles"
+  end
+  return DIAGONALS[value] or check.fail(CALL, "diagonal",
+    "'only_if_no_obstacles', 'at_least_one_walkable', 'always', 'never', "
+    .. "true or false", value)
+end
+
+local function read_heuristic(value)
+  if value == nil then
+    return "auto"
+  elseif type(value) ~= "function" and not HEURISTICS[value] then
+    check.fail(CALL, "heuristic", "'auto', 'octile', 'manhattan', "
+      .. "'chebyshev', 'euclidean', 'zero' or a function", value)
+  end
+  return value
+end
+
+local function read_algorithm(value)
+  if value == nil then
+    return "auto"
+  elseif not ALGORITHMS[value] then
+    check.fail(CALL, "algorithm", "'auto', 'astar' or 'dijkstra'", value)
+  end
+  return value
+end
+
+local function read_weight(value)
+  if value == nil then
+    return 1
+  elseif type(value) ~= "number" or not (value >= 1 and value <= 1024) then
+    check.fail(CALL, "weight", "a number from 1 to 1024", value)
+  end
+  return value
+end
+
+local function read_step_cost(argument, value, default)
+  if value == nil then
+    return default
+  elseif not check.is_price(value) then
+    check.fail(CALL, argument, "a number from 1/1024 to 1024", value)
+  end
+  return value
+end
+
+--- The agent's own prices; false where it may not enter. A name that the grid
+-- does not know is a slip of the pen, or the grid is the wrong one.
+local function read_costs(grid, costs)
+  local own = {}
+  if costs == nil then
+    return own
+  elseif type(costs) ~= "table" then
+    check.fail(CALL, "costs", "a table { terrain = price }", costs)
+  end
+  for _, terrain in ipairs(check.sorted_keys(costs)) do
+    if type(terrain) ~= "string" or not grid:terrain(terrain) then
+      check.fail(CALL, "each key of costs", "a terrain of the grid", terrain)
+    end
+    local price = costs[terrain]
+    if price == math.huge then
+      price = false
+    elseif price ~= false and not check.is_price(price) then
+      check.fail(CALL, ("costs[%s]"):format(check.show(terrain)),
+        "a number from 1/1024 to 1024, or false", price)
+    end
+    own[terrain] = price
+  end
+  return own
+end
+
+--- Dijkstra's search has no heuristic to weigh or to choose.
+local function refuse_what_dijkstra_drops(profile)
+  if profile.algorithm ~= "dijkstra" then
+    return
+  elseif profile.heuristic ~= "auto" and profile.heuristic ~= "zero" then
+    check.fail(CALL, "heuristic",
+      "'auto' or 'zero' where algorithm is 'dijkstra'", profile.heuristic)
+  elseif profile.weight ~= 1 then
+    check.fail(CALL, "weight",
+      "1 where algorithm is 'dijkstra'", profile.weight)
+  end
+end
+
+--- tilepath.pathfinder(grid [, profile])
+return function(grid, profile)
+  check.object(CALL, "grid", grid, core.Grid, "a grid")
+  profile = check.options(CALL, "profile", profile, KNOWN)
+  local complete = {
+    diagonal = read_diagonal(profile.diagonal),
+    costs = read_costs(grid, profile.costs),
+    heuristic = read_heuristic(profile.heuristic),
+    weight = read_weight(profile.weight),
+    straight_cost = read_step_cost("straight_cost", profile.straight_cost, 1),
+    diagonal_cost = read_step_cost("diagonal_cost", profile.diagonal_cost,
+      math.sqrt(2)),
+    algorithm = read_algorithm(profile.algorithm),
+  }
+  refuse_what_dijkstra_drops(complete)
+  return core.pathfinder(grid, complete)
+end

@@ -1,0 +1,80 @@
+--- Pulls a path tight: the second of the two path passes.
+--
+-- Two pointers. The near one stands on a point that is kept; the far one moves
+-- on, point by point, for as long as the straight line between them can be
+-- walked and costs no more than the run of the path that it would replace. When
+-- it cannot, the point before is kept and becomes the near one. The far pointer
+-- never goes back: one sight test a point.
+--
+-- What a line costs is price x length along it, which is what the second result
+-- of line_of_sight says; a run costs the sum over its legs. Where one price
+-- holds everywhere the legs need no sight tests of their own, because one of
+-- them gives the price of a unit of length.
+
+local core = require "tilepath_core"
+
+local sqrt, huge = math.sqrt, math.huge
+
+-- Sums of square roots differ in their last digits; a line that is dearer by
+-- less than this part of its cost is not dearer.
+local ROUNDING = 1e-9
+
+--- The cost of each leg, by the index of its last point's x: huge where the leg
+-- can no longer be walked.
+local function leg_costs(t, n, sight, finder, in_world)
+  local grid = finder.grid
+  local unit_x = in_world and grid.cell_width or 1
+  local unit_y = in_world and grid.cell_height or 1
+  local is_uniform = core.is_uniform(finder)
+  local costs, price = {}, nil
+  for i = 3, n, 2 do
+    local dx, dy = (t[i] - t[i - 2]) / unit_x, (t[i + 1] - t[i - 1]) / unit_y
+    local length = sqrt(dx * dx + dy * dy)
+    if price then
+      costs[i] = price * length
+    else
+      local clear, cost = sight(finder, t[i - 2], t[i - 1], t[i], t[i + 1])
+      costs[i] = clear and cost or huge
+      price = is_uniform and clear and length > 0 and cost / length or nil
+    end
+  end
+  return costs
+end
+
+--- The points that stay, and by how much the path has become cheaper.
+-- @param t         x1, y1, x2, y2, ..., checked
+-- @param n         how many coordinates
+-- @param finder    whose sight and prices count
+-- @param in_world  in world units, not in cells
+return function(t, n, finder, in_world)
+  local kept, saved = { t[1], t[2] }, 0
+  if n < 4 then
+    return kept, saved
+  end
+  local sight = in_world and finder.line_of_sight_world or finder.line_of_sight
+  local legs = leg_costs(t, n, sight, finder, in_world)
+  local near_x, near_y = t[1], t[2]
+  local run, line = legs[3], legs[3]
+
+  local function keep(i)
+    near_x, near_y = t[i], t[i + 1]
+    kept[#kept + 1] = near_x
+    kept[#kept + 1] = near_y
+    if line < run then
+      saved = saved + (run - line)
+    end
+  end
+
+  for far = 5, n, 2 do
+    local clear, cost = sight(finder, near_x, near_y, t[far], t[far + 1])
+    local longer = run + legs[far]
+    if clear and longer < huge and cost <= longer * (1 + ROUNDING) then
+      run, line = longer, cost
+    else
+      keep(far - 2)
+      run, line = legs[far], legs[far]
+    end
+  end
+  keep(n - 1)
+  return kept, saved
+end
