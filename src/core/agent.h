@@ -1,0 +1,45 @@
+/* agent.h - one kind of agent on one grid: its profile and all that follows
+ * from it, brought up to date with the grid before each question. */
+#ifndef TP_AGENT_H
+#define TP_AGENT_H
+
+#include "costs.h"
+#include "regions.h"
+
+typedef struct tp_Agent {
+  tp_Profile profile;
+  tp_Moves moves;
+  tp_Costs costs;
+  tp_Mask *mask;       /* blocks of the caller's, which must have given them */
+  tp_Regions *regions; /* before the agent is asked to catch up              */
+  uint64_t revision;   /* of the grid that all this agrees with              */
+  bool is_fresh;       /* nothing was read from the grid yet                 */
+} tp_Agent;
+
+TP_FUNC void tp_agent_init(tp_Agent *agent, const tp_Profile *profile);
+
+/* Hands over blocks of tp_mask_bytes and tp_regions_bytes for the grid. */
+TP_FUNC void tp_agent_attach(tp_Agent *agent, const tp_Grid *grid, void *mask,
+                             void *regions);
+
+/* Brings costs and mask up to date; notes where the regions are not. */
+TP_FUNC void tp_agent_read(tp_Agent *agent, const tp_Grid *grid);
+
+TP_INLINE void tp_agent_catch_up(tp_Agent *agent, const tp_Grid *grid) {
+  if (agent->revision != grid->revision || agent->is_fresh) {
+    tp_agent_read(agent, grid);
+  }
+}
+
+/* Is there a way from one enterable cell to another? The agent has caught up;
+ * its regions do so here. */
+TP_FUNC bool tp_agent_connects(tp_Agent *agent, tp_Cell a, tp_Cell b);
+
+/* Is a step from the cell, which may be entered, in that direction legal? */
+TP_INLINE bool tp_agent_can_step(const tp_Agent *agent, int32_t x, int32_t y,
+                                 int direction) {
+  unsigned nine = tp_mask_nine(agent->mask, x, y);
+  return agent->moves.legal[nine] >> direction & 1;
+}
+
+#endif

@@ -1,0 +1,210 @@
+/* astar.c - A* over single cells.
+ *
+ * Written once, as `run`, and compiled for three kinds of query: buckets on a
+ * map with one price, buckets on a priced map, and a heap for everything else
+ * (weights, heuristics that are not consistent, the caller's own, costs too
+ * fine for buckets). Cells are opened again where a cheaper way to them turns
+ * up after they were closed; with a consistent heuristic none does.
+ *
+ * Where the 3 x 3 cells around a cell are all free and of one price, only the
+ * steps that a diagonal-first path would take are tried (Harabor and Grastien
+ * 2011; for 4-way maps, vertical-first): each of the others is reached from
+ * the parent at the same cost without passing through the cell. That needs
+ * straight <= diagonal <= 2 x straight, else all steps are tried.
+ *
+ * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
+ */
+#include "astar.h"
+
+/* By the direction in which a cell was entered (8: the start), the steps that
+ * lead on from it on open ground. */
+#define BIT(d) (1u << (d))
+static const uint8_t onwards_eight[9] = {
+    BIT(TP_E),
+    BIT(TP_S),
+    BIT(TP_W),
+    BIT(TP_N),
+    BIT(TP_SE) | BIT(TP_S) | BIT(TP_E),
+    BIT(TP_SW) | BIT(TP_S) | BIT(TP_W),
+    BIT(TP_NW) | BIT(TP_N) | BIT(TP_W),
+    BIT(TP_NE) | BIT(TP_N) | BIT(TP_E),
+    255,
+};
+static const uint8_t onwards_four[9] = {
+    BIT(TP_E),
+    BIT(TP_S) | BIT(TP_E) | BIT(TP_W),
+    BIT(TP_W),
+    BIT(TP_N) | BIT(TP_E) | BIT(TP_W),
+    255, 255, 255, 255, 255,
+};
+static const uint8_t onwards_all[9] = {255, 255, 255, 255, 255,
+                                       255, 255, 255, 255};
+
+static const uint8_t *choose_onwards(const tp_Agent *a) {
+  if (a->profile.diagonal == TP_NEVER) return onwards_four;
+  return a->costs.orderly ? onwards_eight : onwards_all;
+}
+
+/* Do the 3 x 3 cells around one inside the map have the same terrain? */
+TP_INLINE bool is_even(const uint8_t *cell, ptrdiff_t width) {
+  const uint8_t *above = cell - width, *below = cell + width;
+  uint8_t t = *cell;
+  return cell[-1] == t && cell[1] == t && above[-1] == t && above[0] == t &&
+         above[1] == t && below[-1] == t && below[0] == t && below[1] == t;
+}
+
+/* Asks the caller for an estimate of each cell one step away that the search
+ * has not seen: before anything changes, so that the caller may leave. */
+static void ask_around(tp_Search *s, tp_Cell at, unsigned steps,
+                       int32_t width) {
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+    size_t n = (size_t)y * (size_t)width + (size_t)x;
+    if (tp_node_is_known(s->nodes, s->nodes->node[n])) continue;
+    s->answers[n] = s->ask(s->ask_context, x, y);
+  }
+}
+
+/* A goal that stands for many: of those that cost the same, the first in
+ * reading order. */
+static void meet(tp_Search *s, tp_Cell at, uint64_t f) {
+  if (!s->met || at.y < s->end.y || (at.y == s->end.y && at.x < s->end.x)) {
+    s->end = at;
+  }
+  s->met = true;
+  s->end_f = f;
+}
+
+static tp_Status find(tp_Search *s, tp_Cell end) {
+  s->end = end;
+  return s->status = TP_FOUND;
+}
+
+TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                        uint64_t budget, const bool buckets,
+                        const bool priced) {
+  const tp_Mask *mask = a->mask;
+  const tp_Costs *costs = &a->costs;
+  const tp_Heuristic *heuristic = &s->heuristic;
+  const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_ASKED;
+  const uint8_t *onwards = choose_onwards(a);
+  const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
+  const int32_t width = g->width;
+  uint64_t *node = s->nodes->node;
+  const uint64_t base = tp_node_base(s->nodes);
+  const size_t start =
+      tp_grid_index(g, s->query.start.x, s->query.start.y);
+  const size_t goal = s->nearest
+                          ? SIZE_MAX
+                          : tp_grid_index(g, s->query.goal.x, s->query.goal.y);
+  ptrdiff_t offset[TP_DIRECTIONS];
+  tp_Open *open = s->open;
+  tp_Buckets list = {0};
+  tp_Status status = TP_RUNNING;
+  if (buckets) list = tp_buckets_of(open);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
+  }
+
+  while (budget > 0) {
+    uint32_t live = buckets ? list.live : open->live;
+    if (live + TP_DIRECTIONS > open->capacity) {
+      status = TP_NEEDS_ROOM;
+      break;
+    }
+    if (live == 0) {
+      status = s->met ? find(s, s->end) : TP_FAILED;
+      break;
+    }
+
+    /* The cell whose turn it is, unless it has had its turn. */
+    tp_Cell at;
+    uint64_t f = 0;
+    if (buckets) {
+      at = tp_buckets_pop(&list, heuristic);
+      f = list.f;
+    } else {
+      const tp_HeapEntry *first = tp_heap_first(open);
+      at = (tp_Cell){first->x, first->y};
+      f = first->f;
+    }
+    size_t here = (size_t)at.y * (size_t)width + (size_t)at.x;
+    uint64_t known = node[here];
+    if (known & TP_NODE_CLOSED) {
+      if (!buckets) tp_heap_pop(open);
+      continue;
+    }
+
+    unsigned nine = tp_mask_nine(mask, at.x, at.y);
+    unsigned steps = a->moves.legal[nine];
+    int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
+    if (nine == TP_ALL_NINE && (!priced || is_even(&g->cells[here], width))) {
+      steps &= onwards[came_by];
+    }
+    if (!buckets) {
+      if (asked) ask_around(s, at, steps, width);
+      tp_heap_pop(open);
+    }
+    if (s->met && f > s->end_f) {
+      status = find(s, s->end);
+      break;
+    }
+    node[here] = known | TP_NODE_CLOSED;
+    s->expanded++;
+    budget--;
+    if (here == goal) {
+      status = find(s, at);
+      break;
+    }
+    if (s->nearest && tp_estimate(heuristic, at.x, at.y) == 0) {
+      meet(s, at, f);
+      continue;
+    }
+
+    uint64_t cost = tp_node_g(s->nodes, known);
+    for (; steps; steps &= steps - 1) {
+      int d = tp_lowest(steps);
+      size_t next = (size_t)((ptrdiff_t)here + offset[d]);
+      uint64_t reached =
+          cost + (priced ? costs->step[tp_is_diagonal(d)][g->cells[next]]
+                         : plain[tp_is_diagonal(d)]);
+      uint64_t key = tp_node_key(base, reached, d);
+      if (!tp_node_improves(key, node[next])) continue;
+      node[next] = key;
+      int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+      uint64_t h = asked ? s->answers[next] : tp_estimate(heuristic, x, y);
+      if (buckets) {
+        tp_buckets_push(&list, reached + h, x, y, heuristic, h);
+      } else {
+        uint64_t next_f = reached + h;
+        if (heuristic->monotone && next_f < f) next_f = f;
+        tp_heap_push(open, next_f, h, x, y);
+      }
+    }
+  }
+  if (buckets) tp_buckets_store(&list, open);
+  return status;
+}
+
+static tp_Status run_uniform(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                             uint64_t budget) {
+  return run(s, a, g, budget, true, false);
+}
+
+static tp_Status run_priced(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                            uint64_t budget) {
+  return run(s, a, g, budget, true, true);
+}
+
+static tp_Status run_heap(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                          uint64_t budget) {
+  return run(s, a, g, budget, false, true);
+}
+
+tp_Status tp_astar_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                       uint64_t budget) {
+  if (s->open->window == 0) return run_heap(s, a, g, budget);
+  return a->costs.uniform ? run_uniform(s, a, g, budget)
+                          : run_priced(s, a, g, budget);
+}

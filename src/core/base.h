@@ -1,0 +1,84 @@
+/* base.h - the words that every other file of the core uses.
+ *
+ * The core is plain C11. It knows nothing of Lua, allocates nothing, does no
+ * I/O and keeps no state of its own: every structure lives in memory that the
+ * caller hands it. Coordinates count from 0, x (column) before y (row); y grows
+ * downwards. A cell's index is y * width + x.
+ */
+#ifndef TP_BASE_H
+#define TP_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Functions of the core are seen by the binding and by nobody else. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#define TP_FUNC __attribute__((visibility("hidden"))) extern
+#else
+#define TP_FUNC extern
+#endif
+
+/* An inner loop is written once, as an inline function whose last parameters
+ * are constants; a compiler that does not inline it is only slower. */
+#if defined(__GNUC__)
+#define TP_INLINE static inline __attribute__((always_inline))
+#else
+#define TP_INLINE static inline
+#endif
+
+enum {
+  TP_MAX_SIDE = 32767,      /* cells along one side: fits 15 bits            */
+  TP_MAX_CELLS = 1 << 28,   /* cells in all                                  */
+  TP_MAX_TERRAINS = 127,    /* a cell's byte has 7 bits for its terrain      */
+  TP_NAME_SIZE = 32,        /* a terrain's name with its final zero          */
+  TP_OPEN = 0,              /* terrain that every cell has at first, price 1 */
+  TP_WALL = 1,              /* terrain that nobody enters                    */
+  TP_CLOSED = 0x80          /* bit of a cell's byte: shut, terrain kept      */
+};
+
+/* Prices and step costs lie between these. */
+#define TP_MIN_PRICE (1.0 / 1024)
+#define TP_MAX_PRICE 1024.0
+
+/* A block that Lua holds as userdata begins with two zero words: a host that
+ * takes every userdata for its own {type, object} pair (LOVE does) then finds
+ * no type and raises, instead of following a stray pointer. */
+typedef struct tp_Head {
+  uintptr_t zero[2];
+} tp_Head;
+
+typedef struct tp_Cell {
+  int32_t x, y;
+} tp_Cell;
+
+/* Cells x <= column < x + w, y <= row < y + h. */
+typedef struct tp_Rect {
+  int32_t x, y, w, h;
+} tp_Rect;
+
+/* Why a query was refused or ended, in the order in which it is checked. */
+typedef enum tp_Reason {
+  TP_NO_REASON,
+  TP_START_OUTSIDE,
+  TP_GOAL_OUTSIDE,
+  TP_START_BLOCKED,
+  TP_GOAL_BLOCKED,
+  TP_UNREACHABLE,
+  TP_BUDGET,
+  TP_CANCELLED,
+  TP_STALE
+} tp_Reason;
+
+/* Directions: the four straight ones, then the four diagonal ones. */
+enum { TP_E, TP_S, TP_W, TP_N, TP_SE, TP_SW, TP_NW, TP_NE, TP_DIRECTIONS };
+
+static const int8_t tp_dx[TP_DIRECTIONS] = {1, 0, -1, 0, 1, -1, -1, 1};
+static const int8_t tp_dy[TP_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
+
+TP_INLINE bool tp_is_diagonal(int direction) { return direction >= TP_SE; }
+
+/* The way back: E <-> W, S <-> N, SE <-> NW, SW <-> NE. */
+TP_INLINE int tp_opposite(int direction) { return direction ^ 2; }
+
+#endif

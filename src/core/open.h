@@ -1,0 +1,152 @@
+/* open.h - the open list: cells by f, then h, then last come first.
+ *
+ * Buckets (Dial 1969): where f is a whole number that never falls and rises by
+ * less than `window` a step, the cells of one f hang in a list, found by
+ * f % window; two levels of bits find the next list that is not empty. A pop
+ * and a push cost a few nanoseconds together. A list is put in order of h when
+ * its turn comes; a cell pushed into the list whose turn it is has a smaller h
+ * than all but its siblings there, so it finds its place near the head.
+ *
+ * A heap otherwise: f may fall (weights, heuristics that are not consistent),
+ * or costs are so fine that the buckets would outgrow the map.
+ *
+ * Cells are never taken out early: one that was reached again at a lower cost
+ * stands in twice, and its second coming finds the cell closed.
+ */
+#ifndef TP_OPEN_H
+#define TP_OPEN_H
+
+#include "bits.h"
+#include "heuristic.h"
+
+typedef struct tp_Open {
+  uint32_t window;   /* buckets, a power of two; 0: this is a heap          */
+  uint32_t capacity; /* entries                                             */
+  uint32_t live;     /* entries held                                        */
+  uint32_t used;     /* buckets: entries ever taken; heap: pushes ever      */
+  uint32_t free;     /* buckets: list of entries given back                 */
+  uint32_t current;  /* bucket whose turn it is                             */
+  uint64_t f;        /* and its f                                           */
+} tp_Open;
+
+/* Bytes for a list of that many entries; 0 where that is too many. */
+TP_FUNC size_t tp_open_bytes(uint32_t window, uint32_t capacity);
+TP_FUNC void tp_open_init(tp_Open *open, uint32_t window, uint32_t capacity);
+
+/* Empties the list; the first f to be pushed is at least `f`. */
+TP_FUNC void tp_open_clear(tp_Open *open, uint64_t f);
+
+/* Moves into a block of tp_open_bytes(old->window, capacity). */
+TP_FUNC void tp_open_move(tp_Open *open, const tp_Open *old,
+                          uint32_t capacity);
+
+typedef struct tp_Entry {
+  uint16_t x, y;
+  uint32_t next; /* in the same bucket; 0: the last */
+} tp_Entry;
+
+typedef struct tp_HeapEntry {
+  uint64_t f, h;
+  uint32_t sequence; /* later is greater */
+  uint16_t x, y;
+} tp_HeapEntry;
+
+/* ---- buckets ------------------------------------------------------------ */
+
+/* The block's arrays and what changes with every pop and push, side by side
+ * where a search loop can keep them in registers. */
+typedef struct tp_Buckets {
+  uint32_t *head;   /* first entry by bucket; holds where the bit is set     */
+  uint64_t *filled; /* a bit a bucket                                        */
+  uint64_t *summary; /* a bit a word of `filled`                             */
+  tp_Entry *entry;  /* from 1                                                */
+  uint32_t mask, summary_mask;
+  uint32_t live, used, free, current;
+  uint64_t f;
+} tp_Buckets;
+
+TP_FUNC tp_Buckets tp_buckets_of(tp_Open *open);
+TP_FUNC void tp_buckets_store(const tp_Buckets *b, tp_Open *open);
+
+/* Puts the current list in order of h, equal ones as they are. */
+TP_FUNC void tp_buckets_sort(tp_Buckets *b, const tp_Heuristic *h);
+
+TP_INLINE void tp_buckets_push(tp_Buckets *b, uint64_t f, int32_t x, int32_t y,
+                               const tp_Heuristic *h, uint64_t estimate) {
+  if (f < b->f) f = b->f;
+  uint32_t bucket = (uint32_t)f & b->mask, word = bucket >> 6;
+  uint64_t bit = UINT64_C(1) << (bucket & 63);
+  uint32_t *link = &b->head[bucket];
+  uint32_t i = b->free;
+  if (i) {
+    b->free = b->entry[i].next;
+  } else {
+    i = ++b->used;
+  }
+  b->live++;
+  if (!(b->filled[word] & bit)) {
+    b->filled[word] |= bit;
+    b->summary[word >> 6] |= UINT64_C(1) << (word & 63);
+    *link = 0;
+  } else if (bucket == b->current) {
+    while (*link && tp_estimate(h, b->entry[*link].x, b->entry[*link].y) <
+                        estimate) {
+      link = &b->entry[*link].next;
+    }
+  }
+  b->entry[i] = (tp_Entry){(uint16_t)x, (uint16_t)y, *link};
+  *link = i;
+}
+
+/* The first bucket that is not empty, from the current one on and around; at
+ * least one is. */
+TP_INLINE uint32_t tp_buckets_next(const tp_Buckets *b) {
+  uint32_t word = b->current >> 6, at = word >> 6;
+  uint64_t rest = b->filled[word] >> (b->current & 63);
+  if (rest) return b->current + (uint32_t)tp_lowest(rest);
+  uint64_t words = b->summary[at] & ~((UINT64_C(2) << (word & 63)) - 1);
+  while (!words) {
+    at = (at + 1) & b->summary_mask;
+    words = b->summary[at];
+  }
+  word = at * 64 + (uint32_t)tp_lowest(words);
+  return word * 64 + (uint32_t)tp_lowest(b->filled[word]);
+}
+
+/* Takes out the first cell; the list is not empty. b->f is its f. */
+TP_INLINE tp_Cell tp_buckets_pop(tp_Buckets *b, const tp_Heuristic *h) {
+  uint32_t bucket = b->current, word = bucket >> 6;
+  if (!(b->filled[word] >> (bucket & 63) & 1)) {
+    uint32_t next = tp_buckets_next(b);
+    b->f += (next - bucket) & b->mask;
+    b->current = bucket = next;
+    word = bucket >> 6;
+    if (b->entry[b->head[bucket]].next) tp_buckets_sort(b, h);
+  }
+  uint32_t i = b->head[bucket];
+  tp_Entry entry = b->entry[i];
+  b->head[bucket] = entry.next;
+  if (!entry.next) {
+    b->filled[word] &= ~(UINT64_C(1) << (bucket & 63));
+    if (!b->filled[word]) {
+      b->summary[word >> 6] &= ~(UINT64_C(1) << (word & 63));
+    }
+  }
+  b->entry[i].next = b->free;
+  b->free = i;
+  b->live--;
+  return (tp_Cell){entry.x, entry.y};
+}
+
+/* ---- heap --------------------------------------------------------------- */
+
+TP_FUNC void tp_heap_push(tp_Open *open, uint64_t f, uint64_t h, int32_t x,
+                          int32_t y);
+
+/* The first entry; the heap is not empty. */
+TP_FUNC const tp_HeapEntry *tp_heap_first(const tp_Open *open);
+
+/* Takes it out. */
+TP_FUNC void tp_heap_pop(tp_Open *open);
+
+#endif

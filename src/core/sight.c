@@ -1,0 +1,164 @@
+/* sight.c - exact traversal of a segment, cell by cell (after Amanatides and
+ * Woo 1987, in whole numbers).
+ *
+ * The next border along x lies at |border - x0| / |dx| of the segment's
+ * length, the next along y at |border - y0| / |dy|. Multiplied out, both are
+ * products of two 31-bit numbers, so comparing them is exact: equal means
+ * exactly through a corner. A Bresenham line would miss cells.
+ *
+ *       +-----+-----+          A segment that ends on a border ends in the
+ *       |     |  ,b |          cell right of it or below it, and one that
+ *       |    ,+'    |          starts there starts so: which cells are
+ *       |  ,' |     |          crossed does not depend on the direction.
+ *       +,'---+-----+
+ *       a     ^ a corner: asks the diagonal rule
+ */
+#include "sight.h"
+
+#include <math.h>
+
+static const int64_t one = INT64_C(1) << TP_POINT_BITS;
+
+static int32_t cell_of(int64_t v) {
+  return (int32_t)(v >= 0 ? v / one : -((-v + one - 1) / one));
+}
+
+static int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
+
+void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
+  line->from = from;
+  line->x = cell_of(from.x);
+  line->y = cell_of(from.y);
+  line->end_x = cell_of(to.x);
+  line->end_y = cell_of(to.y);
+  line->step_x = to.x < from.x ? -1 : 1;
+  line->step_y = to.y < from.y ? -1 : 1;
+  line->length_x = distance(from.x, to.x);
+  line->length_y = distance(from.y, to.y);
+}
+
+/* From the start to the border that the line leaves its column (row) by. */
+static int64_t to_border(int32_t cell, int32_t step, int64_t from) {
+  return distance((cell + (step > 0)) * one, from);
+}
+
+tp_Crossing tp_line_next(tp_Line *line) {
+  bool more_x = line->x != line->end_x, more_y = line->y != line->end_y;
+  if (!more_x && !more_y) return TP_LINE_END;
+  if (more_x && more_y) {
+    int64_t tx =
+        to_border(line->x, line->step_x, line->from.x) * line->length_y;
+    int64_t ty =
+        to_border(line->y, line->step_y, line->from.y) * line->length_x;
+    more_x = tx <= ty;
+    more_y = ty <= tx;
+  }
+  if (more_x) line->x += line->step_x;
+  if (more_y) line->y += line->step_y;
+  return more_x && more_y ? TP_LINE_CORNER : TP_LINE_SIDE;
+}
+
+/* ---- what the line costs ------------------------------------------------ */
+
+/* Fraction of the line, 0 .. 1, at which it leaves its cell. */
+static double leaves_at(const tp_Line *line) {
+  double at = 1;
+  if (line->x != line->end_x) {
+    at = (double)to_border(line->x, line->step_x, line->from.x) /
+         (double)line->length_x;
+  }
+  if (line->y != line->end_y) {
+    at = fmin(at, (double)to_border(line->y, line->step_y, line->from.y) /
+                      (double)line->length_y);
+  }
+  return at;
+}
+
+/* Products are rounded one by one: fused with the sum, they would differ from
+ * machine to machine. */
+static double times(double a, double b) {
+  volatile double product = a * b;
+  return product;
+}
+
+static double line_cost(const tp_Agent *a, const tp_Grid *g, tp_Point from,
+                        tp_Point to) {
+  tp_Line line;
+  double dx = (double)(to.x - from.x) / (double)one;
+  double dy = (double)(to.y - from.y) / (double)one;
+  double length = sqrt(times(dx, dx) + times(dy, dy));
+  double cost = 0, entered = 0;
+  tp_line_start(&line, from, to);
+  do {
+    double left = leaves_at(&line);
+    uint8_t terrain = g->cells[tp_grid_index(g, line.x, line.y)];
+    cost += times(a->costs.real[0][terrain], left - entered);
+    entered = left;
+  } while (tp_line_next(&line) != TP_LINE_END);
+  return times(cost, length);
+}
+
+/* ---- whether it is clear ------------------------------------------------ */
+
+static tp_Sight blocked(int32_t x, int32_t y) {
+  return (tp_Sight){false, x, y, 0};
+}
+
+/* The corner between (x, y) and the cell diagonally before it. */
+static bool passes_corner(const tp_Agent *a, const tp_Line *line,
+                          tp_Sight *sight) {
+  const tp_Mask *m = a->mask;
+  bool beside = tp_mask_can_enter(m, line->x, line->y - line->step_y);
+  bool above = tp_mask_can_enter(m, line->x - line->step_x, line->y);
+  if (tp_may_cut(a->profile.diagonal, beside, above)) return true;
+  if (!beside) {
+    *sight = blocked(line->x, line->y - line->step_y);
+  } else if (!above) {
+    *sight = blocked(line->x - line->step_x, line->y);
+  } else {
+    *sight = blocked(line->x, line->y);
+  }
+  return false;
+}
+
+/* A line that runs along a border between two columns (rows) has the cells
+ * left of it (above it) to pass as well. */
+static bool passes_border(const tp_Agent *a, tp_Point from, tp_Point to,
+                          tp_Sight *sight) {
+  bool down = from.x == to.x && from.x % one == 0 && from.y != to.y;
+  bool across = from.y == to.y && from.y % one == 0 && from.x != to.x;
+  if (!down && !across) return true;
+  int64_t start = down ? from.y : from.x, end = down ? to.y : to.x;
+  int32_t step = start < end ? 1 : -1;
+  /* Only cells whose side the line runs along, not merely touches. */
+  int32_t first = start < end ? cell_of(start) : cell_of(start - 1);
+  int32_t last = start < end ? cell_of(end - 1) : cell_of(end);
+  for (int32_t i = first; i != last + step; i += step) {
+    int32_t x = down ? cell_of(from.x) - 1 : i;
+    int32_t y = down ? i : cell_of(from.y) - 1;
+    if (tp_mask_can_enter(a->mask, x, y)) continue;
+    *sight = blocked(x, y);
+    return false;
+  }
+  return true;
+}
+
+tp_Sight tp_sight(const tp_Agent *a, const tp_Grid *g, tp_Point from,
+                  tp_Point to) {
+  tp_Line line;
+  tp_Sight sight = {true, 0, 0, 0};
+  tp_Crossing crossing = TP_LINE_SIDE;
+  tp_line_start(&line, from, to);
+  do {
+    if (!tp_mask_can_enter(a->mask, line.x, line.y)) {
+      return blocked(line.x, line.y);
+    }
+    if (crossing == TP_LINE_CORNER && !passes_corner(a, &line, &sight)) {
+      return sight;
+    }
+    crossing = tp_line_next(&line);
+  } while (crossing != TP_LINE_END);
+  if (!passes_border(a, from, to, &sight)) return sight;
+  sight.cost = line_cost(a, g, from, to);
+  return sight;
+}
