@@ -38,6 +38,10 @@ function check.raise(message)
   error(message, level)
 end
 
+local function escape(byte)
+  return ("\\%d"):format(byte:byte())
+end
+
 --- A value as messages show it: 'text', a number, or the name of its type.
 -- nan and inf are spelled here because every C library spells them its own way.
 function check.show(value)

@@ -1,0 +1,87 @@
+--- What the specs share: maps and paths as text, errors with their place,
+-- random numbers that are the same on every VM.
+
+local helper = {}
+
+--- A map written as an indented block: the first line break, the common
+-- indentation and the last line (which holds the closing bracket) go. Spaces
+-- behind the indentation are cells, so rows must be of one length already.
+function helper.map(block)
+  local lines, indent = {}, math.huge
+  for line in (block:gsub("^\n", "") .. "\n"):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = line
+  end
+  if lines[#lines]:find("^ *$") then
+    lines[#lines] = nil
+  end
+  for _, line in ipairs(lines) do
+    indent = math.min(indent, #line:match("^ *"))
+  end
+  for i, line in ipairs(lines) do
+    lines[i] = line:sub(indent + 1)
+  end
+  return table.concat(lines, "\n")
+end
+
+--- A path as text: "1,1 2,2 3,3".
+function helper.points(path)
+  local words = {}
+  for i = 1, #path, 2 do
+    words[#words + 1] = ("%.14g,%.14g"):format(path[i], path[i + 1])
+  end
+  return table.concat(words, " ")
+end
+
+--- Everything that an iterator gives, as a list of lists.
+function helper.collect(f, state, start)
+  local all = {}
+  local values = { f(state, start) }
+  while values[1] ~= nil do
+    all[#all + 1] = values
+    values = { f(state, values[1]) }
+  end
+  return all
+end
+
+--- The message of the error that f raises; fails where it raises none, or where
+-- the message does not point into f itself, at the line of the mistake.
+function helper.mistake(f)
+  local raised, message = pcall(f)
+  if raised then
+    error("no error was raised", 2)
+  end
+  local file, line, text = tostring(message):match("^(.-):(%d+): (.*)$")
+  local info = debug.getinfo(f, "S")
+  line = tonumber(line)
+  if not line or file ~= info.short_src
+    or line < info.linedefined or line > info.lastlinedefined then
+    error("not at the caller's line: " .. tostring(message), 2)
+  end
+  return text
+end
+
+--- A source of whole numbers from low to high: Lehmer's generator with Park and
+-- Miller's constants, whose products a double holds exactly.
+function helper.random(seed)
+  local state = seed % 2147483646 + 1
+  return function(low, high)
+    state = state * 16807 % 2147483647
+    return low + math.floor(state / 2147483647 * (high - low + 1))
+  end
+end
+
+--- A random map as text: every cell is one of the characters.
+function helper.random_map(random, width, height, characters)
+  local rows = {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      local i = random(1, #characters)
+      row[x] = characters:sub(i, i)
+    end
+    rows[y] = table.concat(row)
+  end
+  return table.concat(rows, "\n")
+end
+
+return helper
