@@ -97,10 +97,9 @@ double tp_grid_row_at(const tp_Grid *g, double world_y) {
 /* ---- terrains ----------------------------------------------------------- */
 
 int tp_grid_find(const tp_Grid *g, const char *name, size_t length) {
-  if (length >= TP_NAME_SIZE) return -1;
   for (int t = 0; t < g->terrain_count; t++) {
     const char *known = g->terrain[t].name;
-    if (known[length] == 0 && memcmp(known, name, length) == 0) return t;
+    if (strlen(known) == length && memcmp(known, name, length) == 0) return t;
   }
   return -1;
 }

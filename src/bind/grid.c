@@ -1,0 +1,437 @@
+/* grid.c - the grid as Lua sees it: properties, cells, metamethods.
+ *
+ * A grid is one userdata: its tp_Grid. Each function checks every argument,
+ * then does its work in the core, then pushes; nothing can fail in between, so
+ * a grid is never left half changed. What lies outside the grid is an ordinary
+ * answer; what is no cell at all is an error.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../core/dump.h"
+#include "bind.h"
+
+_Static_assert(offsetof(tp_Grid, head) == 0,
+               "a host that looks into a userdata finds two zero words first");
+
+static const tp_Grid *self(lua_State *L, const char *function) {
+  return bind_self(L, BIND_GRID, function);
+}
+
+/* The grid at 1, to be changed. */
+static tp_Grid *editable(lua_State *L, const char *function) {
+  tp_Grid *g = bind_self(L, BIND_GRID, function);
+  bind_check_idle(L, g->busy, BIND_GRID, function);
+  return g;
+}
+
+static bool has(const tp_Grid *g, tp_Cell c) {
+  return tp_grid_contains(g, c.x, c.y);
+}
+
+static bool is_walkable(const tp_Grid *g, tp_Cell c) {
+  return has(g, c) && !isinf(tp_grid_price(g, c.x, c.y));
+}
+
+static int push_outside(lua_State *L) {
+  lua_pushnil(L);
+  lua_pushliteral(L, "outside");
+  return 2;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum {
+  WIDTH = 1,
+  HEIGHT,
+  CELL_WIDTH,
+  CELL_HEIGHT,
+  ORIGIN_X,
+  ORIGIN_Y,
+  BASE_X,
+  BASE_Y,
+  REVISION,
+  BYTES
+};
+
+static const char *const properties[] = {
+    "width",  "height", "cell_width", "cell_height", "origin_x", "origin_y",
+    "base_x", "base_y", "revision",   "bytes",       NULL,
+};
+
+static int property(lua_State *L) {
+  const tp_Grid *g = self(L, "__index");
+  switch (bind_member(L)) {
+    case WIDTH: compat_push_whole(L, g->width); break;
+    case HEIGHT: compat_push_whole(L, g->height); break;
+    case CELL_WIDTH: lua_pushnumber(L, g->cell_width); break;
+    case CELL_HEIGHT: lua_pushnumber(L, g->cell_height); break;
+    case ORIGIN_X: lua_pushnumber(L, g->origin_x); break;
+    case ORIGIN_Y: lua_pushnumber(L, g->origin_y); break;
+    case BASE_X: compat_push_whole(L, g->base_x); break;
+    case BASE_Y: compat_push_whole(L, g->base_y); break;
+    case REVISION: compat_push_whole(L, (double)g->revision); break;
+    case BYTES:
+      compat_push_whole(L, (double)tp_grid_bytes(g->width, g->height));
+      break;
+    default: break;
+  }
+  return 1;
+}
+
+/* ---- reading cells ------------------------------------------------------ */
+
+static int contains(lua_State *L) {
+  const tp_Grid *g = self(L, "contains");
+  lua_pushboolean(L, has(g, bind_cell(L, 2, g, "contains", "x", "y")));
+  return 1;
+}
+
+static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
+  if (!has(g, c)) return push_outside(L);
+  bind_push_terrain(L, g, c.x, c.y);
+  return 2;
+}
+
+static int get(lua_State *L) {
+  const tp_Grid *g = self(L, "get");
+  return push_get(L, g, bind_cell(L, 2, g, "get", "x", "y"));
+}
+
+static int get_world(lua_State *L) {
+  const tp_Grid *g = self(L, "get_world");
+  return push_get(L, g, bind_world_cell(L, 2, g, "get_world", "wx", "wy"));
+}
+
+static int can_walk(lua_State *L) {
+  const tp_Grid *g = self(L, "is_walkable");
+  tp_Cell c = bind_cell(L, 2, g, "is_walkable", "x", "y");
+  lua_pushboolean(L, is_walkable(g, c));
+  return 1;
+}
+
+static int can_walk_world(lua_State *L) {
+  const tp_Grid *g = self(L, "is_walkable_world");
+  tp_Cell c = bind_world_cell(L, 2, g, "is_walkable_world", "wx", "wy");
+  lua_pushboolean(L, is_walkable(g, c));
+  return 1;
+}
+
+/* ---- changing cells ----------------------------------------------------- */
+
+static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
+  if (!has(g, c)) return push_outside(L);
+  tp_grid_set(g, c.x, c.y, terrain);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int set(lua_State *L) {
+  tp_Grid *g = editable(L, "set");
+  tp_Cell c = bind_cell(L, 2, g, "set", "x", "y");
+  return set_cell(L, g, c, bind_terrain(L, 4, g, "set", "terrain"));
+}
+
+static int set_world(lua_State *L) {
+  tp_Grid *g = editable(L, "set_world");
+  tp_Cell c = bind_world_cell(L, 2, g, "set_world", "wx", "wy");
+  return set_cell(L, g, c, bind_terrain(L, 4, g, "set_world", "terrain"));
+}
+
+static int set_walkable(lua_State *L) {
+  tp_Grid *g = editable(L, "set_walkable");
+  tp_Cell c = bind_cell(L, 2, g, "set_walkable", "x", "y");
+  bool yes = bind_boolean(L, 4, "set_walkable", "yes");
+  if (!has(g, c)) return push_outside(L);
+  tp_grid_set_walkable(g, c.x, c.y, yes);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int fill(lua_State *L) {
+  tp_Grid *g = editable(L, "fill");
+  tp_Rect rect = bind_rect(L, 2, g, "fill");
+  int terrain = bind_terrain(L, 6, g, "fill", "terrain");
+  compat_push_whole(L, (double)tp_grid_fill(g, rect, terrain));
+  return 1;
+}
+
+static int clear(lua_State *L) {
+  tp_Grid *g = editable(L, "clear");
+  int terrain = TP_OPEN;
+  if (!lua_isnoneornil(L, 2)) {
+    terrain = bind_terrain(L, 2, g, "clear", "terrain");
+  }
+  tp_Rect all = {0, 0, g->width, g->height};
+  compat_push_whole(L, (double)tp_grid_fill(g, all, terrain));
+  return 1;
+}
+
+/* ---- terrains ----------------------------------------------------------- */
+
+/* A number in range, or false or math.huge for what nobody enters. */
+static double price(lua_State *L, int arg) {
+  if (lua_type(L, arg) == LUA_TBOOLEAN && !lua_toboolean(L, arg)) {
+    return INFINITY;
+  }
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0;
+  bool is_shut = isinf(value) && value > 0;
+  if (!is_shut && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
+    bind_wrong(L, arg, "terrain", "price",
+               "a number from 1/1024 to 1024, false or math.huge");
+  }
+  return value;
+}
+
+static void define(lua_State *L, tp_Grid *g, const char *name, size_t length,
+                   double value) {
+  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
+    bind_wrong(L, 2, "terrain", "name", "a string of 1 to 31 bytes, none zero");
+  }
+  if (tp_grid_define(g, name, length, value) < 0) {
+    bind_error(L, "terrain: a grid has at most %d terrains, and no room for %s",
+               TP_MAX_TERRAINS, bind_show(L, 2));
+  }
+}
+
+static int ask_terrain(lua_State *L) {
+  size_t length;
+  tp_Grid *g = bind_self(L, BIND_GRID, "terrain");
+  const char *name = bind_string(L, 2, "terrain", "name", &length);
+  int known = tp_grid_find(g, name, length);
+  if (lua_isnoneornil(L, 3)) {
+    if (known < 0) return 0;
+    lua_pushnumber(L, g->terrain[known].price);
+    return 1;
+  }
+
+  bind_check_idle(L, g->busy, BIND_GRID, "terrain");
+  double value = price(L, 3);
+  if (known == TP_OPEN && isinf(value)) {
+    return bind_error(L, "terrain: 'open' cannot be made impassable");
+  }
+  if (known == TP_WALL && !isinf(value)) {
+    return bind_error(L, "terrain: 'wall' is always impassable");
+  }
+  if (known < 0) {
+    define(L, g, name, length, value);
+  } else {
+    tp_grid_reprice(g, known, value);
+  }
+  lua_pushnumber(L, value);
+  return 1;
+}
+
+/* ---- world and cells ---------------------------------------------------- */
+
+static double cell_argument(lua_State *L, int arg, const char *function,
+                            const char *name, int32_t base) {
+  double user =
+      bind_integer(L, arg, function, name, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  return bind_to_core(user, base);
+}
+
+/* What lies further away than a cell's number can tell is the last one. */
+static void push_far_cell(lua_State *L, double core, int32_t base) {
+  double user = bind_to_user(core, base);
+  if (user > BIND_MAX_WHOLE) user = BIND_MAX_WHOLE;
+  if (user < -BIND_MAX_WHOLE) user = -BIND_MAX_WHOLE;
+  compat_push_whole(L, user);
+}
+
+static int to_cell(lua_State *L) {
+  const tp_Grid *g = self(L, "to_cell");
+  double x = bind_number(L, 2, "to_cell", "wx");
+  double y = bind_number(L, 3, "to_cell", "wy");
+  push_far_cell(L, tp_grid_column_at(g, x), g->base_x);
+  push_far_cell(L, tp_grid_row_at(g, y), g->base_y);
+  return 2;
+}
+
+static int to_world(lua_State *L) {
+  const tp_Grid *g = self(L, "to_world");
+  double x = cell_argument(L, 2, "to_world", "x", g->base_x);
+  double y = cell_argument(L, 3, "to_world", "y", g->base_y);
+  lua_pushnumber(L, tp_grid_world_x(g, x));
+  lua_pushnumber(L, tp_grid_world_y(g, y));
+  return 2;
+}
+
+static int cell_rect(lua_State *L) {
+  const tp_Grid *g = self(L, "cell_rect");
+  double x = cell_argument(L, 2, "cell_rect", "x", g->base_x);
+  double y = cell_argument(L, 3, "cell_rect", "y", g->base_y);
+  lua_pushnumber(L, tp_grid_left(g, x));
+  lua_pushnumber(L, tp_grid_top(g, y));
+  lua_pushnumber(L, g->cell_width);
+  lua_pushnumber(L, g->cell_height);
+  return 4;
+}
+
+/* ---- whole grids -------------------------------------------------------- */
+
+/* An allocation may run finalizers, and those may edit the grid: it is read
+ * after the last one. */
+static int copy(lua_State *L) {
+  const tp_Grid *g = self(L, "copy");
+  size_t bytes = tp_grid_bytes(g->width, g->height);
+  tp_Grid *twin = bind_new(L, bytes);
+  memcpy(twin, g, bytes);
+  twin->busy = 0;
+  bind_adopt(L, BIND_GRID);
+  return 1;
+}
+
+static int dump(lua_State *L) {
+  const tp_Grid *g = self(L, "dump");
+  uint8_t *bytes = bind_new(L, tp_dump_bytes(g));
+  size_t length = tp_dump_write(g, bytes);
+  lua_pushlstring(L, (const char *)bytes, length);
+  return 1;
+}
+
+/* core.load(string) -> grid | nil, "damaged" | "version" */
+static int load(lua_State *L) {
+  size_t length, bytes;
+  const char *data = bind_string(L, 1, "load", "dump", &length);
+  switch (tp_load_check((const uint8_t *)data, length, &bytes)) {
+    case TP_LOADED: break;
+    case TP_VERSION:
+      lua_pushnil(L);
+      lua_pushliteral(L, "version");
+      return 2;
+    default:
+      lua_pushnil(L);
+      lua_pushliteral(L, "damaged");
+      return 2;
+  }
+  tp_load_read(bind_new(L, bytes), (const uint8_t *)data);
+  bind_adopt(L, BIND_GRID);
+  return 1;
+}
+
+static double cell_size(lua_State *L, int arg, const char *name) {
+  double size = bind_number(L, arg, "grid", name);
+  if (!(size > 0)) bind_wrong(L, arg, "grid", name, "a number above 0");
+  return size;
+}
+
+/* core.grid(width, height, base_x, base_y, cell_width, cell_height, origin_x,
+ * origin_y) -> grid */
+static int new_grid(lua_State *L) {
+  const double far = 1 << 30;
+  double width = bind_integer(L, 1, "grid", "width", 1, TP_MAX_SIDE);
+  double height = bind_integer(L, 2, "grid", "height", 1, TP_MAX_SIDE);
+  double base_x = bind_integer(L, 3, "grid", "base_x", -far, far);
+  double base_y = bind_integer(L, 4, "grid", "base_y", -far, far);
+  double cell_width = cell_size(L, 5, "cell_width");
+  double cell_height = cell_size(L, 6, "cell_height");
+  double origin_x = bind_number(L, 7, "grid", "origin_x");
+  double origin_y = bind_number(L, 8, "grid", "origin_y");
+  size_t bytes = tp_grid_bytes(width, height);
+  if (bytes == 0) {
+    return bind_error(L,
+                      "grid: width x height must be at most %d cells, got %s",
+                      TP_MAX_CELLS, bind_show_number(L, width * height));
+  }
+  tp_Grid *g = bind_new(L, bytes);
+  tp_grid_init(g, (int32_t)width, (int32_t)height);
+  g->base_x = (int32_t)base_x;
+  g->base_y = (int32_t)base_y;
+  g->cell_width = cell_width;
+  g->cell_height = cell_height;
+  g->origin_x = origin_x;
+  g->origin_y = origin_y;
+  bind_adopt(L, BIND_GRID);
+  return 1;
+}
+
+/* ---- metamethods -------------------------------------------------------- */
+
+static int call(lua_State *L) {
+  const tp_Grid *g = self(L, "__call");
+  tp_Cell c = bind_cell(L, 2, g, "grid", "x", "y");
+  if (!is_walkable(g, c)) return 0;
+  lua_pushnumber(L, tp_grid_price(g, c.x, c.y));
+  return 1;
+}
+
+static int count(lua_State *L) {
+  const tp_Grid *g = self(L, "__len");
+  compat_push_whole(L, (double)g->width * g->height);
+  return 1;
+}
+
+/* From 5.3 on Lua asks here too when the other side is something else. */
+static int equal(lua_State *L) {
+  const tp_Grid *a = bind_test(L, 1, BIND_GRID);
+  const tp_Grid *b = bind_test(L, 2, BIND_GRID);
+  if (!a && !b) self(L, "__eq");
+  lua_pushboolean(L, a && b && tp_grid_equal(a, b));
+  return 1;
+}
+
+static uint32_t blocked(const tp_Grid *g) {
+  uint32_t n = 0;
+  for (int cell = 0; cell < TP_CLOSED; cell++) {
+    n += g->cell_count[cell | TP_CLOSED];
+    if (cell < g->terrain_count && isinf(g->terrain[cell].price)) {
+      n += g->cell_count[cell];
+    }
+  }
+  return n;
+}
+
+static int to_string(lua_State *L) {
+  const tp_Grid *g = self(L, "__tostring");
+  lua_pushfstring(L, "grid %dx%d (%d blocked)", (int)g->width, (int)g->height,
+                  (int)blocked(g));
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"contains", contains},
+    {"get", get},
+    {"get_world", get_world},
+    {"set", set},
+    {"set_world", set_world},
+    {"is_walkable", can_walk},
+    {"is_walkable_world", can_walk_world},
+    {"set_walkable", set_walkable},
+    {"terrain", ask_terrain},
+    {"fill", fill},
+    {"clear", clear},
+    {"sample", bind_grid_sample},
+    {"cells", bind_grid_cells},
+    {"neighbors", bind_grid_neighbors},
+    {"line", bind_grid_line},
+    {"to_cell", to_cell},
+    {"to_world", to_world},
+    {"cell_rect", cell_rect},
+    {"copy", copy},
+    {"dump", dump},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__call", call},
+    {"__len", count},
+    {"__eq", equal},
+    {"__tostring", to_string},
+    {"__pairs", bind_grid_cells},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"grid", new_grid},
+    {"load", load},
+    {NULL, NULL},
+};
+
+void bind_open_grid(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties, property};
+  bind_class(L, BIND_GRID, &class);
+  bind_functions(L, BIND_CORE, functions);
+}
