@@ -239,7 +239,11 @@ int bind_grid_sample(lua_State *L) {
   tp_Rect rect = {0, 0, g->width, g->height};
   bind_check_idle(L, g->busy, BIND_GRID, "sample");
   if (!lua_isfunction(L, 2)) bind_wrong(L, 2, "sample", "f", "a function");
-  if (!lua_isnoneornil(L, 3)) rect = bind_rect(L, 3, g, "sample");
+  bool in_part = false;
+  for (int arg = 3; arg <= 6; arg++) {
+    in_part = in_part || !lua_isnoneornil(L, arg);
+  }
+  if (in_part) rect = bind_rect(L, 3, g, "sample");
 
   size_t cells = (size_t)rect.w * (size_t)rect.h;
   uint8_t *answers = bind_new(L, cells + sizeof(tp_Head)), *answer = answers;

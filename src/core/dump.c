@@ -265,7 +265,7 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length, size_t *bytes) {
 
 void tp_load_read(tp_Grid *g, const uint8_t *data) {
   const uint8_t *in = data + HEADER_SIZE;
-  uint8_t id[TP_MAX_TERRAINS];
+  uint8_t id[TP_MAX_TERRAINS] = {0};
   Fields f = read_fields(data);
   tp_grid_init(g, (int32_t)f.width, (int32_t)f.height);
   g->base_x = f.base_x;

@@ -65,7 +65,8 @@ static double place(double origin, double cells, double cell_size) {
 
 /* Doubles from 2^53 on are whole as they are. */
 static double floor_of(double value) {
-  if (!(value > -0x1p53 && value < 0x1p53)) return value;
+  const double whole_from = 9007199254740992.0;
+  if (value >= whole_from || value <= -whole_from) return value;
   double whole = (double)(int64_t)value;
   return whole > value ? whole - 1 : whole;
 }
