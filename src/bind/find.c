@@ -1,0 +1,181 @@
+/* find.c - from a query in Lua to a finished search.
+ *
+ * check -> begin -> run, with a larger block wherever the core asks for one ->
+ * push. A store is left as it is when the query ends: the next one reuses it.
+ */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "finder.h"
+
+static const char *const reasons[] = {
+    [TP_START_OUTSIDE] = "start_outside",
+    [TP_GOAL_OUTSIDE] = "goal_outside",
+    [TP_START_BLOCKED] = "start_blocked",
+    [TP_GOAL_BLOCKED] = "goal_blocked",
+    [TP_UNREACHABLE] = "unreachable",
+    [TP_BUDGET] = "budget",
+    [TP_CANCELLED] = "cancelled",
+    [TP_STALE] = "stale",
+};
+
+int finder_push_reason(lua_State *L, tp_Reason reason) {
+  lua_pushnil(L);
+  lua_pushstring(L, reasons[reason]);
+  return 2;
+}
+
+/* ---- the query table ---------------------------------------------------- */
+
+static bool read_flag(lua_State *L, const char *function, const char *key) {
+  return !lua_isnil(L, -1) && bind_boolean(L, -1, function, key);
+}
+
+/* Reads the key at -2 and its value at -1. */
+static void read_option(lua_State *L, const char *function, tp_Query *query,
+                        Wishes *wishes) {
+  const char *key =
+      lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+  if (strcmp(key, "into") == 0) {
+    if (!lua_istable(L, -1)) bind_wrong(L, -1, function, key, "a table");
+  } else if (strcmp(key, "waypoints") == 0) {
+    wishes->waypoints = read_flag(L, function, key);
+  } else if (strcmp(key, "partial") == 0) {
+    query->partial = read_flag(L, function, key);
+  } else if (strcmp(key, "max_nodes") == 0) {
+    query->max_nodes = (uint64_t)bind_integer(L, -1, function, key, 0,
+                                              BIND_MAX_WHOLE);
+  } else {
+    bind_error(L, "%s: unknown option %s", function, bind_show(L, -2));
+  }
+}
+
+int finder_read_query(lua_State *L, int arg, const char *function,
+                      tp_Query *query, Wishes *wishes) {
+  query->max_nodes = UINT64_MAX;
+  query->partial = wishes->waypoints = false;
+  if (lua_isnoneornil(L, arg)) return 0;
+  if (!lua_istable(L, arg)) bind_wrong(L, arg, function, "query", "a table");
+  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+    read_option(L, function, query, wishes);
+  }
+  lua_pushliteral(L, "into");
+  lua_rawget(L, arg);
+  return lua_isnil(L, -1) ? 0 : lua_gettop(L);
+}
+
+/* ---- the caller's own heuristic ----------------------------------------- */
+
+typedef struct Asking {
+  lua_State *L;
+  int function; /* its place on the stack */
+  const tp_Search *search;
+  Finder *finder;
+  uint32_t *busy;
+} Asking;
+
+/* Rounded down, an estimate that was not too high stays so. */
+static uint64_t whole_estimate(const Finder *f, double estimate) {
+  const double most = ldexp(1, 62);
+  double scaled =
+      estimate * f->agent.costs.scale * f->agent.profile.weight;
+  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
+}
+
+static uint64_t ask(void *context, int32_t x, int32_t y) {
+  const Asking *asking = context;
+  lua_State *L = asking->L;
+  const Finder *f = asking->finder;
+  tp_Cell goal = asking->search->query.goal;
+  lua_pushvalue(L, asking->function);
+  bind_push_cell(L, f->grid, x, y);
+  bind_push_cell(L, f->grid, goal.x, goal.y);
+  bind_call(L, 4, 1, asking->busy, &f->grid->busy);
+  double estimate =
+      lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(estimate >= 0 && estimate - estimate == 0)) {
+    bind_error(L, "find: heuristic must return a finite number of at least 0, "
+               "got %s", bind_show(L, -1));
+  }
+  lua_pop(L, 1);
+  return whole_estimate(f, estimate);
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
+                     int finder, uint64_t budget) {
+  Finder *f = lua_touserdata(L, finder);
+  Asking asking = {L, 0, s, f, busy};
+  uint64_t target = s->expanded + budget;
+  if (target < budget) target = UINT64_MAX;
+  if (s->heuristic.kind == TP_HEURISTIC_ASKED) {
+    luaL_checkstack(L, 16, NULL);
+    bind_push_kept(L, finder, HEURISTIC);
+    asking.function = lua_gettop(L);
+  }
+  s->ask = ask;
+  s->ask_context = &asking;
+  tp_Status status;
+  while ((status = tp_search_run(s, &f->agent, f->grid,
+                                 target - s->expanded)) == TP_NEEDS_ROOM) {
+    if (s->need_bytes == 0) bind_error(L, "not enough memory");
+    void *block = bind_block(L, handle, BLOCKS + (int)s->need, s->need_bytes,
+                             busy, &f->grid->busy);
+    tp_search_give(s, f->grid, block);
+    lua_pop(L, 1);
+  }
+  if (asking.function) lua_remove(L, asking.function);
+  return status;
+}
+
+static double now(void) {
+  struct timespec t;
+  timespec_get(&t, TIME_UTC);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int find(lua_State *L, Finder *f, tp_Query *query, Wishes *wishes,
+                const char *function) {
+  double start = now();
+  int into = finder_read_query(L, 6, function, query, wishes);
+  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  finder_catch_up(L, 1, f, function);
+  tp_Search *s = &f->search;
+  tp_search_begin(s, &f->agent, f->grid, *query);
+  f->has_found = true;
+  f->seconds = 0;
+  tp_Status status = finder_run(L, s, 1, &f->busy, 1, UINT64_MAX);
+  if (status == TP_FOUND) {
+    double cost = tp_search_cost(s, &f->agent, f->grid);
+    finder_push_path(L, s, f, wishes, cost, into);
+    lua_pushnumber(L, cost);
+  } else {
+    finder_push_reason(L, s->reason);
+  }
+  f->seconds = now() - start;
+  return 2;
+}
+
+int finder_find(lua_State *L) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, "find");
+  tp_Query query;
+  Wishes wishes = {.world = false};
+  query.start = bind_cell(L, 2, f->grid, "find", "x1", "y1");
+  query.goal = bind_cell(L, 4, f->grid, "find", "x2", "y2");
+  return find(L, f, &query, &wishes, "find");
+}
+
+int finder_find_world(lua_State *L) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, "find_world");
+  tp_Query query;
+  Wishes wishes = {.world = true};
+  query.start = bind_world_cell(L, 2, f->grid, "find_world", "wx1", "wy1");
+  query.goal = bind_world_cell(L, 4, f->grid, "find_world", "wx2", "wy2");
+  for (int i = 0; i < 2; i++) {
+    wishes.from[i] = lua_tonumber(L, 2 + i);
+    wishes.to[i] = lua_tonumber(L, 4 + i);
+  }
+  return find(L, f, &query, &wishes, "find_world");
+}

@@ -1,0 +1,89 @@
+/* finder.h - what the files about pathfinders and searches share. */
+#ifndef BIND_FINDER_H
+#define BIND_FINDER_H
+
+#include "../core/search.h"
+#include "../core/sight.h"
+#include "bind.h"
+
+/* What a query table asked for besides the core's part. */
+typedef struct Wishes {
+  bool waypoints; /* turning points only                            */
+  bool world;     /* from and to are world points, the path as well */
+  double from[2], to[2];
+} Wishes;
+
+/* A pathfinder. Its store serves `find`, one query after the other. */
+typedef struct Finder {
+  tp_Head head;
+  uint32_t busy;
+  bool has_found; /* `search` tells of a query */
+  double seconds; /* that it took              */
+  tp_Grid *grid;  /* kept alive by a slot      */
+  tp_Agent agent;
+  tp_Search search;
+} Finder;
+
+/* A query of its own, with a store of its own. */
+typedef struct Run {
+  tp_Head head;
+  uint32_t busy;
+  Finder *finder; /* kept alive by a slot                       */
+  double cost;    /* of the path, noted when it was found       */
+  double scale;   /* of the costs when it began                 */
+  Wishes wishes;
+  tp_Search search;
+} Run;
+
+/* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot. */
+enum {
+  BLOCKS = 1,
+  OWNER = BLOCKS + TP_SLOTS, /* the grid of a pathfinder, the pathfinder of
+                                a search                                  */
+  INTO,                      /* a search's table to fill                  */
+  MASK = INTO,
+  REGIONS,
+  HEURISTIC, /* the profile's function */
+  FINDER_SLOTS = HEURISTIC,
+  RUN_SLOTS = INTO
+};
+
+/* Brings the pathfinder at index up to date with its grid. */
+TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
+                             const char *function);
+
+/* Reads the query table at arg, which may be absent: fills `query` and
+ * `wishes`. Returns the stack index of the table to fill (pushed), or 0. */
+TP_FUNC int finder_read_query(lua_State *L, int arg, const char *function,
+                              tp_Query *query, Wishes *wishes);
+
+/* Runs a search until it has expanded `budget` more cells or ended. `handle`
+ * holds its blocks, `finder` is where the pathfinder stands on the stack. */
+TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, int handle,
+                             uint32_t *busy, int finder, uint64_t budget);
+
+/* Pushes the path that a search found: into the table at `into`, or into a new
+ * one. */
+TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
+                              const Finder *finder, const Wishes *wishes,
+                              double cost, int into);
+
+/* Pushes nil and the reason. */
+TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
+
+/* A world point as a point of the grid, and whether it lies inside. */
+TP_FUNC bool finder_point(const tp_Grid *grid, const double world[2],
+                          tp_Point *point);
+
+/* Methods that have a file of their own. */
+TP_FUNC int finder_find(lua_State *L);
+TP_FUNC int finder_find_world(lua_State *L);
+TP_FUNC int finder_search(lua_State *L);
+TP_FUNC int finder_line_of_sight(lua_State *L);
+TP_FUNC int finder_line_of_sight_world(lua_State *L);
+TP_FUNC int finder_can_step(lua_State *L);
+TP_FUNC int finder_can_enter(lua_State *L);
+TP_FUNC int finder_is_reachable(lua_State *L);
+TP_FUNC int finder_neighbors(lua_State *L);
+
+#endif

@@ -1,0 +1,176 @@
+/* path.c - writes the path that a search found into a Lua table.
+ *
+ * The way back runs from the goal to the start, so the points are counted
+ * first and then written from the last to the first. Nothing but the table is
+ * made, and nothing at all where the caller gave one that is long enough.
+ */
+#include "finder.h"
+
+/* The way back from the end of a path, cell by cell or turn by turn. */
+typedef struct Walk {
+  const tp_Search *search;
+  const tp_Grid *grid;
+  bool turns_only;
+  tp_Cell at;
+} Walk;
+
+static Walk walk_back(const tp_Search *s, const tp_Grid *g,
+                      const Wishes *wishes) {
+  return (Walk){s, g, wishes->waypoints, s->end};
+}
+
+static bool is_start(const Walk *w) {
+  return w->at.x == w->search->query.start.x &&
+         w->at.y == w->search->query.start.y;
+}
+
+/* Steps back once, or to the next turn. Not to be called at the start. */
+static void step_back(Walk *w) {
+  int direction = tp_search_came_by(w->search, w->grid, w->at);
+  do {
+    w->at.x -= tp_dx[direction];
+    w->at.y -= tp_dy[direction];
+  } while (w->turns_only && !is_start(w) &&
+           tp_search_came_by(w->search, w->grid, w->at) == direction);
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+static void set_point(lua_State *L, int table, size_t point) {
+  lua_rawseti(L, table, (int)(2 * point));
+  lua_rawseti(L, table, (int)(2 * point - 1));
+}
+
+static void set_world(lua_State *L, int table, size_t point, double x,
+                      double y) {
+  lua_pushnumber(L, x);
+  lua_pushnumber(L, y);
+  set_point(L, table, point);
+}
+
+/* Pushes the table, with room for so many points and none beyond. Filling from
+ * the end would put the points into the table's hash; so what is missing is
+ * laid out from the front first. */
+static int open_table(lua_State *L, int into, size_t points) {
+  if (!into) {
+    lua_createtable(L, (int)(2 * points), 3);
+    return lua_gettop(L);
+  }
+  lua_pushvalue(L, into);
+  size_t has = compat_raw_length(L, into);
+  for (size_t i = has; i > 2 * points; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, into, (int)i);
+  }
+  for (size_t i = has + 1; i <= 2 * points; i++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, into, (int)i);
+  }
+  return lua_gettop(L);
+}
+
+static void set_raw(lua_State *L, int table, const char *key) {
+  lua_pushstring(L, key);
+  lua_insert(L, -2);
+  lua_rawset(L, table);
+}
+
+static void close_table(lua_State *L, int table, const tp_Search *s,
+                        const Wishes *wishes, double cost) {
+  lua_pushnumber(L, cost);
+  set_raw(L, table, "cost");
+  lua_pushstring(L, wishes->world ? "world" : "cells");
+  set_raw(L, table, "units");
+  if (s->is_partial) {
+    lua_pushboolean(L, true);
+  } else {
+    lua_pushnil(L);
+  }
+  set_raw(L, table, "partial");
+  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
+  lua_setmetatable(L, table);
+}
+
+/* ---- paths in cells ----------------------------------------------------- */
+
+static size_t count(Walk walk) {
+  size_t n = 1;
+  for (; !is_start(&walk); step_back(&walk)) n++;
+  return n;
+}
+
+static int push_cells(lua_State *L, Walk walk, int into) {
+  size_t n = count(walk);
+  int table = open_table(L, into, n);
+  for (;; step_back(&walk)) {
+    bind_push_cell(L, walk.grid, walk.at.x, walk.at.y);
+    set_point(L, table, n--);
+    if (n == 0) return table;
+  }
+}
+
+/* ---- paths in the world ------------------------------------------------- */
+
+static bool can_see(const Finder *f, tp_Point a, tp_Point b) {
+  return tp_sight(&f->agent, f->grid, a, b).clear;
+}
+
+static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
+
+/* Which cell centres of a path of at least two points are left out: that of
+ * the start where the point after it is seen from where the walker stands,
+ * then that of the goal where the goal is seen from the point before it. */
+typedef struct Ends {
+  bool drop_first, drop_last;
+} Ends;
+
+static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
+                 bool exact_end) {
+  Ends ends = {false, false};
+  tp_Point from = {0, 0}, to = {0, 0};
+  tp_Cell last = walk.at, second = walk.at, before_last;
+  finder_point(f->grid, wishes->from, &from);
+  step_back(&walk);
+  before_last = walk.at;
+  for (; !is_start(&walk); step_back(&walk)) second = walk.at;
+  ends.drop_first = can_see(f, from, center(n == 2 ? last : second));
+  if (!exact_end) return ends;
+  finder_point(f->grid, wishes->to, &to);
+  bool from_first = n == 2 && ends.drop_first;
+  ends.drop_last = can_see(f, from_first ? from : center(before_last), to);
+  return ends;
+}
+
+static int push_world(lua_State *L, const Finder *f, Walk walk,
+                      const Wishes *wishes, int into) {
+  const tp_Grid *g = f->grid;
+  bool exact_end = !walk.search->is_partial;
+  size_t cells = count(walk), n = cells;
+  Ends ends = {true, true};
+  if (cells > 1) ends = trim(f, walk, wishes, cells, exact_end);
+  if (cells == 1 || ends.drop_first) n--;
+  if (cells > 1 && ends.drop_last) n--;
+  n += exact_end ? 2 : 1;
+  int table = open_table(L, into, n);
+  size_t left = n;
+  if (exact_end) set_world(L, table, left--, wishes->to[0], wishes->to[1]);
+  for (size_t i = cells; cells > 1; step_back(&walk), i--) {
+    bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
+    if (!drop) {
+      set_world(L, table, left--, tp_grid_world_x(g, walk.at.x),
+                tp_grid_world_y(g, walk.at.y));
+    }
+    if (i == 1) break;
+  }
+  set_world(L, table, left, wishes->from[0], wishes->from[1]);
+  return table;
+}
+
+void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
+                      const Wishes *wishes, double cost, int into) {
+  Walk walk = walk_back(s, f->grid, wishes);
+  luaL_checkstack(L, 8, NULL);
+  int table = wishes->world ? push_world(L, f, walk, wishes, into)
+                            : push_cells(L, walk, into);
+  close_table(L, table, s, wishes, cost);
+}

@@ -1,0 +1,252 @@
+/* pathfinder.c - the pathfinder userdata: made from a complete profile, kept
+ * up to date with its grid, and what it tells of itself.
+ *
+ * The userdata is a handle: its slots hold the grid, the mask, the regions and
+ * the blocks of the search that `find` uses, all made when first needed.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "finder.h"
+
+static const char *const heuristic_names[] = {
+    [TP_HEURISTIC_AUTO] = "auto",
+    [TP_HEURISTIC_OCTILE] = "octile",
+    [TP_HEURISTIC_MANHATTAN] = "manhattan",
+    [TP_HEURISTIC_CHEBYSHEV] = "chebyshev",
+    [TP_HEURISTIC_EUCLIDEAN] = "euclidean",
+    [TP_HEURISTIC_ZERO] = "zero",
+    NULL,
+};
+
+static const char *const algorithm_names[] = {
+    [TP_AUTO] = "auto",
+    [TP_ASTAR] = "astar",
+    [TP_DIJKSTRA] = "dijkstra",
+    NULL,
+};
+
+/* ---- making one --------------------------------------------------------- */
+
+/* The readers below take the field `name` of the table at 2 and leave the
+ * stack as it was. */
+
+static int read_name(lua_State *L, const char *name,
+                     const char *const names[]) {
+  lua_getfield(L, 2, name);
+  for (int i = 0; lua_type(L, -1) == LUA_TSTRING && names[i]; i++) {
+    if (strcmp(lua_tostring(L, -1), names[i]) == 0) {
+      lua_pop(L, 1);
+      return i;
+    }
+  }
+  return bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+}
+
+static double read_number(lua_State *L, const char *name, double min,
+                          double max) {
+  lua_getfield(L, 2, name);
+  double value = bind_number(L, -1, "pathfinder", name);
+  if (value < min || value > max) {
+    bind_wrong(L, -1, "pathfinder", name, "in range");
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static tp_Diagonal read_diagonal(lua_State *L) {
+  lua_getfield(L, 2, "diagonal");
+  tp_Diagonal rule = bind_diagonal(L, -1, "pathfinder", "diagonal");
+  lua_pop(L, 1);
+  return rule;
+}
+
+static tp_HeuristicKind read_heuristic(lua_State *L) {
+  lua_getfield(L, 2, "heuristic");
+  bool is_function = lua_isfunction(L, -1);
+  lua_pop(L, 1);
+  if (is_function) return TP_HEURISTIC_ASKED;
+  return (tp_HeuristicKind)read_name(L, "heuristic", heuristic_names);
+}
+
+static double read_price(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
+    return INFINITY;
+  }
+  double price = bind_number(L, index, "pathfinder", "each price of costs");
+  if (price < TP_MIN_PRICE || price > TP_MAX_PRICE) {
+    bind_wrong(L, index, "pathfinder", "each price of costs", "in range");
+  }
+  return price;
+}
+
+static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) price[t] = NAN;
+  lua_getfield(L, 2, "costs");
+  if (!lua_istable(L, -1)) {
+    bind_wrong(L, -1, "pathfinder", "costs", "a table");
+  }
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+    int terrain = bind_terrain(L, -2, grid, "pathfinder", "each key of costs");
+    price[terrain] = read_price(L, -1);
+  }
+  lua_pop(L, 1);
+}
+
+/* core.pathfinder(grid, complete profile) */
+static int new_pathfinder(lua_State *L) {
+  tp_Profile profile;
+  tp_Grid *grid = bind_object(L, 1, BIND_GRID, "pathfinder", "grid");
+  lua_settop(L, 2);
+  if (!lua_istable(L, 2)) {
+    bind_wrong(L, 2, "pathfinder", "profile", "a table");
+  }
+  profile.diagonal = read_diagonal(L);
+  profile.heuristic = read_heuristic(L);
+  profile.algorithm =
+      (tp_Algorithm)read_name(L, "algorithm", algorithm_names);
+  profile.weight = read_number(L, "weight", 1, 1024);
+  profile.straight_cost =
+      read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
+  profile.diagonal_cost =
+      read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
+  read_costs(L, grid, profile.price);
+
+  Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
+  finder->grid = grid;
+  tp_agent_init(&finder->agent, &profile);
+  lua_pushvalue(L, 1);
+  bind_keep(L, 3, OWNER);
+  lua_getfield(L, 2, "heuristic");
+  bind_keep(L, 3, HEURISTIC);
+  bind_adopt(L, BIND_PATHFINDER);
+  return 1;
+}
+
+/* ---- up to date --------------------------------------------------------- */
+
+static void make_blocks(lua_State *L, int index, Finder *f) {
+  tp_Grid *g = f->grid;
+  void *mask = bind_block(L, index, MASK, tp_mask_bytes(g->width, g->height),
+                          &f->busy, &g->busy);
+  void *regions = bind_block(L, index, REGIONS,
+                             tp_regions_bytes(g->width, g->height), &f->busy,
+                             &g->busy);
+  tp_agent_attach(&f->agent, g, mask, regions);
+  lua_pop(L, 2);
+}
+
+void finder_catch_up(lua_State *L, int index, Finder *f,
+                     const char *function) {
+  bool is_current =
+      !f->agent.is_fresh && f->agent.revision == f->grid->revision;
+  if (is_current) return;
+  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  if (!f->agent.mask) make_blocks(L, index, f);
+  tp_agent_catch_up(&f->agent, f->grid);
+}
+
+/* ---- what it tells of itself -------------------------------------------- */
+
+enum { GRID = 1, PROFILE, INFO };
+
+static const char *const properties[] = {"grid", "profile", "info", NULL};
+
+static void set_number(lua_State *L, const char *name, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static void set_string(lua_State *L, const char *name, const char *value) {
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static void push_costs(lua_State *L, const Finder *f) {
+  lua_newtable(L);
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
+    double price = f->agent.profile.price[t];
+    if (isnan(price)) continue;
+    if (isinf(price)) {
+      lua_pushboolean(L, false);
+    } else {
+      lua_pushnumber(L, price);
+    }
+    lua_setfield(L, -2, f->grid->terrain[t].name);
+  }
+}
+
+static void push_profile(lua_State *L, const Finder *f) {
+  const tp_Profile *p = &f->agent.profile;
+  lua_newtable(L);
+  set_string(L, "diagonal", bind_diagonal_names[p->diagonal]);
+  set_string(L, "algorithm", algorithm_names[p->algorithm]);
+  set_number(L, "weight", p->weight);
+  set_number(L, "straight_cost", p->straight_cost);
+  set_number(L, "diagonal_cost", p->diagonal_cost);
+  bind_push_kept(L, 1, HEURISTIC);
+  lua_setfield(L, -2, "heuristic");
+  push_costs(L, f);
+  lua_setfield(L, -2, "costs");
+}
+
+static void push_info(lua_State *L, const Finder *f) {
+  lua_newtable(L);
+  if (!f->has_found) return;
+  set_string(L, "algorithm", algorithm_names[f->search.algorithm]);
+  compat_push_whole(L, (double)f->search.expanded);
+  lua_setfield(L, -2, "expanded");
+  set_number(L, "seconds", f->seconds);
+}
+
+static int index_pathfinder(lua_State *L) {
+  const Finder *f = bind_self(L, BIND_PATHFINDER, "__index");
+  switch (bind_member(L)) {
+    case GRID: bind_push_kept(L, 1, OWNER); break;
+    case PROFILE: push_profile(L, f); break;
+    case INFO: push_info(L, f); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const Finder *f = bind_self(L, BIND_PATHFINDER, "__tostring");
+  lua_pushfstring(L, "pathfinder on %dx%d (%s, %s)", (int)f->grid->width,
+                  (int)f->grid->height,
+                  bind_diagonal_names[f->agent.profile.diagonal],
+                  algorithm_names[f->agent.profile.algorithm]);
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"find", finder_find},
+    {"find_world", finder_find_world},
+    {"search", finder_search},
+    {"line_of_sight", finder_line_of_sight},
+    {"line_of_sight_world", finder_line_of_sight_world},
+    {"can_step", finder_can_step},
+    {"can_enter", finder_can_enter},
+    {"is_reachable", finder_is_reachable},
+    {"neighbors", finder_neighbors},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"pathfinder", new_pathfinder},
+    {NULL, NULL},
+};
+
+void bind_open_pathfinder(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_pathfinder};
+  bind_class(L, BIND_PATHFINDER, &class);
+  bind_functions(L, BIND_CORE, functions);
+}

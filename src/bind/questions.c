@@ -1,0 +1,177 @@
+/* questions.c - what a pathfinder answers without a search: single steps,
+ * reachability, sight.
+ *
+ * Points and cells anywhere are data here, not mistakes: outside is blocked.
+ */
+#include <math.h>
+
+#include "finder.h"
+
+static Finder *self(lua_State *L, const char *function) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, function);
+  finder_catch_up(L, 1, f, function);
+  return f;
+}
+
+int finder_can_enter(lua_State *L) {
+  Finder *f = self(L, "can_enter");
+  tp_Cell c = bind_cell(L, 2, f->grid, "can_enter", "x", "y");
+  lua_pushboolean(L, tp_mask_can_enter(f->agent.mask, c.x, c.y));
+  return 1;
+}
+
+static int direction_of(int32_t dx, int32_t dy) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    if (tp_dx[d] == dx && tp_dy[d] == dy) return d;
+  }
+  return -1;
+}
+
+int finder_can_step(lua_State *L) {
+  Finder *f = self(L, "can_step");
+  tp_Cell a = bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
+  tp_Cell b = bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
+  int direction = -1;
+  if (tp_mask_can_enter(f->agent.mask, a.x, a.y)) {
+    direction = direction_of(b.x - a.x, b.y - a.y);
+  }
+  lua_pushboolean(L, direction >= 0 && tp_agent_can_step(&f->agent, a.x, a.y,
+                                                         direction));
+  return 1;
+}
+
+int finder_is_reachable(lua_State *L) {
+  Finder *f = self(L, "is_reachable");
+  tp_Cell a = bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
+  tp_Cell b = bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
+  const tp_Mask *mask = f->agent.mask;
+  lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
+                         tp_mask_can_enter(mask, b.x, b.y) &&
+                         tp_agent_connects(&f->agent, a, b));
+  return 1;
+}
+
+/* ---- neighbors ---------------------------------------------------------- */
+
+/* Upvalues of the iterator: the pathfinder, the cell, and the directions that
+ * are still to come. */
+enum { FINDER = 1, X, Y, STEPS };
+
+static int next_neighbor(lua_State *L) {
+  const Finder *f = lua_touserdata(L, lua_upvalueindex(FINDER));
+  unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
+  if (steps == 0) return 0;
+  int d = tp_lowest(steps);
+  int32_t x = (int32_t)lua_tointeger(L, lua_upvalueindex(X)) + tp_dx[d];
+  int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];
+  lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
+  lua_replace(L, lua_upvalueindex(STEPS));
+  uint8_t terrain =
+      f->grid->cells[tp_grid_index(f->grid, x, y)] & (TP_CLOSED - 1);
+  bind_push_cell(L, f->grid, x, y);
+  lua_pushnumber(L, f->agent.costs.real[tp_is_diagonal(d)][terrain]);
+  return 3;
+}
+
+int finder_neighbors(lua_State *L) {
+  Finder *f = self(L, "neighbors");
+  tp_Cell c = bind_cell(L, 2, f->grid, "neighbors", "x", "y");
+  unsigned steps = 0;
+  if (tp_mask_can_enter(f->agent.mask, c.x, c.y)) {
+    steps = f->agent.moves.legal[tp_mask_nine(f->agent.mask, c.x, c.y)];
+  }
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, c.x);
+  lua_pushinteger(L, c.y);
+  lua_pushinteger(L, (lua_Integer)steps);
+  lua_pushcclosure(L, next_neighbor, STEPS);
+  return 1;
+}
+
+/* ---- sight -------------------------------------------------------------- */
+
+static double column(const tp_Grid *g, double x) {
+  return (x - g->origin_x) / g->cell_width;
+}
+
+static double row(const tp_Grid *g, double y) {
+  return (y - g->origin_y) / g->cell_height;
+}
+
+static int64_t to_fixed(double cells) {
+  return (int64_t)floor(ldexp(cells, TP_POINT_BITS));
+}
+
+bool finder_point(const tp_Grid *g, const double world[2], tp_Point *point) {
+  double x = column(g, world[0]), y = row(g, world[1]);
+  if (!(x >= 0 && x < g->width && y >= 0 && y < g->height)) return false;
+  *point = (tp_Point){to_fixed(x), to_fixed(y)};
+  return true;
+}
+
+static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
+  lua_pushboolean(L, sight.clear);
+  if (sight.clear) {
+    lua_pushnumber(L, sight.cost);
+    return 2;
+  }
+  bind_push_cell(L, g, sight.x, sight.y);
+  return 3;
+}
+
+/* Where the way from a point inside to one outside leaves the grid, half a
+ * cell beyond its edge. Only the cell that is told as being in the way depends
+ * on it: the answer is false in any case. */
+static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
+  double x0 = ldexp((double)from.x, -TP_POINT_BITS);
+  double y0 = ldexp((double)from.y, -TP_POINT_BITS);
+  double part = 1;
+  if (x < 0) part = fmin(part, (x0 + 0.5) / (x0 - x));
+  if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
+  if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
+  if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
+  return (tp_Point){to_fixed(x0 + (x - x0) * part),
+                    to_fixed(y0 + (y - y0) * part)};
+}
+
+static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
+                               double x, double y) {
+  tp_Point to = leave(f->grid, from, x, y);
+  return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from, to));
+}
+
+int finder_line_of_sight(lua_State *L) {
+  Finder *f = self(L, "line_of_sight");
+  tp_Cell a = bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
+  tp_Cell b = bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
+  if (!tp_grid_contains(f->grid, a.x, a.y)) {
+    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  tp_Point from = tp_center(a.x, a.y);
+  if (!tp_grid_contains(f->grid, b.x, b.y)) {
+    return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
+  }
+  return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from,
+                                         tp_center(b.x, b.y)));
+}
+
+int finder_line_of_sight_world(lua_State *L) {
+  static const char name[] = "line_of_sight_world";
+  Finder *f = self(L, name);
+  tp_Cell a = bind_world_cell(L, 2, f->grid, name, "wx1", "wy1");
+  bind_number(L, 4, name, "wx2");
+  bind_number(L, 5, name, "wy2");
+  const double start[2] = {lua_tonumber(L, 2), lua_tonumber(L, 3)};
+  const double end[2] = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
+  tp_Point from, to;
+  if (!finder_point(f->grid, start, &from)) {
+    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  if (!finder_point(f->grid, end, &to)) {
+    const double far = 1e15;
+    double x = fmax(-far, fmin(far, column(f->grid, end[0])));
+    double y = fmax(-far, fmin(far, row(f->grid, end[1])));
+    return push_sight_outwards(L, f, from, x, y);
+  }
+  return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from, to));
+}
