@@ -32,6 +32,15 @@ function helper.points(path)
   return table.concat(words, " ")
 end
 
+--- The points of a path in a plain table.
+function helper.plain(path)
+  local t = {}
+  for i = 1, #path do
+    t[i] = path[i]
+  end
+  return t
+end
+
 --- Everything that an iterator gives, as a list of lists.
 function helper.collect(f, state, start)
   local all = {}

@@ -112,9 +112,10 @@ local function read_terrains(terrain)
   end
   local count = 2
   for _, name in ipairs(check.sorted_keys(terrain)) do
-    if type(name) ~= "string" or #name < 1 or #name > MAX_NAME then
+    if type(name) ~= "string" or #name < 1 or #name > MAX_NAME
+      or name:find("\0", 1, true) then
       check.fail(CALL, "each key of terrain",
-        "a name of 1 to 31 bytes", name)
+        "a name of 1 to 31 bytes, none zero", name)
     end
     count = known[name] and count or count + 1
     known[name] = true

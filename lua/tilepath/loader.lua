@@ -81,7 +81,7 @@ local function find(folder)
         return core
       end
       failures[#failures + 1] = ("\tnot '%s' (%s)"):format(
-        path, tostring(message):gsub("%s+$", ""))
+        path, (tostring(message):gsub("%s+$", "")))
     end
   end
   error("tilepath: its C module cannot be loaded; these places were tried:\n"

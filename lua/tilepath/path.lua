@@ -298,6 +298,9 @@ function Path.is_valid(path, finder, from)
   else
     check.whole("is_valid", "from", from, 1, max(1, n / 2))
   end
+  if n == 0 then
+    return true
+  end
   local sight = units == "world" and finder.line_of_sight_world
     or finder.line_of_sight
   local px, py = path[2 * from - 1], path[2 * from]
