@@ -1,0 +1,391 @@
+--- The follower: walks along a path, frame by frame or turn by turn.
+--
+-- This file is what a game sees: options, calls, questions and events. How time
+-- becomes way is pace.lua's, where the way leads route.lua's.
+--
+-- Invariant: before a callback is called the follower is as it is after that
+-- event, and what is left of dt lies in the purse. So a callback may do what it
+-- likes, and may fail.
+--
+-- Cost: follow takes O(points) and copies the path; update takes O(1) and O(1)
+-- a point passed, and makes no garbage unless a path is found anew.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local route = require(siblings .. "route")
+local pace = require(siblings .. "pace")
+
+local huge = math.huge
+
+-- Beyond 2^53 doubles no longer tell one unit from the next.
+local FARTHEST = 2 ^ 53
+
+local Follower = {}
+
+local metatable = { __name = "tilepath.Follower", __index = Follower }
+
+-- Options ---------------------------------------------------------------------
+
+local function is_place(value)
+  return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
+end
+
+local function is_finite(value)
+  return type(value) == "number" and value - value == 0
+end
+
+local function is_amount(value)
+  return type(value) == "number" and value >= 0 and value < huge
+end
+
+local function is_amount_or_none(value)
+  return not value or is_amount(value)
+end
+
+local function is_flag(value)
+  return value == nil or type(value) == "boolean"
+end
+
+local function is_loop(value)
+  return not value or value == true or value == "pingpong"
+end
+
+local function is_callback(value)
+  return not value or type(value) == "function"
+end
+
+local function finds(value)
+  return type(value.find_world) == "function"
+    and type(value.line_of_sight_world) == "function"
+end
+
+--- Anything that searches and sees as a pathfinder does. Looked at once.
+local function is_finder(value, self)
+  if not value or value == self._known_finder then
+    return true
+  end
+  local is_one, answer = pcall(finds, value)
+  if is_one and answer then
+    self._known_finder = value
+    return true
+  end
+  return false
+end
+
+local PLACE = "a number from -2^53 to 2^53"
+local AMOUNT = "a finite number >= 0"
+
+--- Every option is a field too, which may be written between two calls and in
+-- callbacks: so each is checked again before it is used.
+local RULES = {
+  { "x", is_place, PLACE },
+  { "y", is_place, PLACE },
+  { "angle", is_finite, "a finite number" },
+  { "speed", is_amount_or_none, AMOUNT },
+  { "rest", is_amount_or_none, AMOUNT },
+  { "turn_rate", is_amount_or_none, AMOUNT },
+  { "arrive_radius", is_amount_or_none, AMOUNT },
+  { "loop", is_loop, "true, false or 'pingpong'" },
+  { "finder", is_finder, "a pathfinder" },
+  { "prune", is_flag, "true or false" },
+  { "on_waypoint", is_callback, "a function" },
+  { "on_arrive", is_callback, "a function" },
+  { "on_blocked", is_callback, "a function" },
+}
+
+local KNOWN = {}
+for _, rule in ipairs(RULES) do
+  KNOWN[rule[1]] = true
+end
+
+local function check_fields(self, call)
+  for i = 1, #RULES do
+    local rule = RULES[i]
+    local value = self[rule[1]]
+    if not rule[2](value, self) then
+      check.fail(call, rule[1], rule[3], value)
+    end
+  end
+end
+
+local function need_follower(self, call)
+  if getmetatable(self) ~= metatable then
+    check.raise(("%s: self must be a follower, got %s (call it with a colon)")
+      :format(call, check.show(self)))
+  end
+end
+
+local function need_dt(call, dt)
+  if not is_amount(dt) then
+    check.fail(call, "dt", AMOUNT, dt)
+  end
+end
+
+-- Time and events -------------------------------------------------------------
+
+--- Calls back. A callback may have written to the fields.
+local function tell(self, call, event, a, b)
+  if event == "waypoint" then
+    if self.on_waypoint then
+      self.on_waypoint(a, self.x, self.y)
+    end
+  elseif event == "arrive" then
+    if self.on_arrive then
+      self.on_arrive()
+    end
+  elseif self.on_blocked then
+    self.on_blocked(a, b)
+  end
+  check_fields(self, call)
+end
+
+--- Spends dt. A callback may send it on to a new path; the second time with no
+-- time in between waits for the next update, or a callback that always finds a
+-- path of no length would never end.
+local function spend(self, call, dt)
+  check_fields(self, call)
+  if not self.speed then
+    check.fail(call, "speed", AMOUNT, self.speed)
+  end
+  pace.take_note(self)
+  self._start_x, self._start_y = self.x, self.y
+  self._purse, self._grain = self._purse + dt, pace.GRAIN * dt
+  self._muted, self._has_followed = 0, false
+  local followed_at
+  repeat
+    local event, a, b = pace.go_on(self)
+    if event then
+      tell(self, call, event, a, b)
+      if self._has_followed then
+        self._has_followed = false
+        if self._purse == followed_at then
+          pace.drop_time(self)
+          return
+        end
+        followed_at = self._purse
+      end
+    end
+  until event == false
+end
+
+-- Paths -----------------------------------------------------------------------
+
+--- The follower's own copy: whoever found the path may find the next one into
+-- the same table.
+local function own_copy(path)
+  if type(path) ~= "table" then
+    check.fail("follow", "path", "a path in world units", path)
+  elseif path.units == "cells" then
+    check.raise("follow: path must be in world units, got one in cells "
+      .. "(path:to_world(grid) makes one in world units)")
+  elseif path.units ~= nil and path.units ~= "world" then
+    check.fail("follow", "path.units", "'world'", path.units)
+  end
+  local n = #path
+  if n % 2 ~= 0 then
+    check.fail("follow", "path", "an even number of coordinates", n)
+  end
+  local copy = { units = "world", cost = path.cost, partial = path.partial }
+  for i = 1, n do
+    if not is_place(path[i]) then
+      check.fail("follow", ("path[%d]"):format(i), PLACE, path[i])
+    end
+    copy[i] = path[i] + 0.0
+  end
+  local methods = getmetatable(path)
+  return type(methods) == "table" and setmetatable(copy, methods) or copy
+end
+
+--- Takes a path in world units and goes along it from the next update on. What
+-- find_world returns may be passed on as it is: nil and a reason come back and
+-- change nothing.
+-- @return true; or nil, reason
+function Follower:follow(path, reason)
+  need_follower(self, "follow")
+  if path == nil and type(reason) == "string" then
+    return nil, reason
+  end
+  local copy = own_copy(path)
+  check_fields(self, "follow")
+  pace.take_note(self)
+  self._rested, self._seen_revision, self._moved = nil, nil, 0
+  self._has_followed = true
+  route.lay(self, copy)
+  return true
+end
+
+--- Forgets the path and stays where it is.
+function Follower:stop()
+  need_follower(self, "stop")
+  self.path, self._state = nil, "idle"
+  self._rested, self._detour, self._heading = nil, nil, nil
+end
+
+--- Time passes it by until resume.
+function Follower:pause()
+  need_follower(self, "pause")
+  self._paused = true
+end
+
+function Follower:resume()
+  need_follower(self, "resume")
+  self._paused = false
+end
+
+-- Going on --------------------------------------------------------------------
+
+--- Goes on for dt seconds.
+-- @return x, y, angle
+function Follower:update(dt)
+  need_follower(self, "update")
+  need_dt("update", dt)
+  if dt > 0 then
+    spend(self, "update", dt)
+  end
+  return self.x, self.y, self.angle
+end
+
+--- The same for a body that moves itself: the velocity that takes it, in dt
+-- seconds, to where update puts it. set_position says where it came to.
+-- @return x and y, in world units a second
+function Follower:velocity(dt)
+  need_follower(self, "velocity")
+  need_dt("velocity", dt)
+  if dt == 0 then
+    return 0, 0
+  end
+  spend(self, "velocity", dt)
+  return (self.x - self._start_x) / dt, (self.y - self._start_y) / dt
+end
+
+--- Puts it somewhere else; it goes on from there to the same point.
+function Follower:set_position(x, y)
+  need_follower(self, "set_position")
+  if not is_place(x) then
+    check.fail("set_position", "x", PLACE, x)
+  elseif not is_place(y) then
+    check.fail("set_position", "y", PLACE, y)
+  end
+  self.x, self.y = x, y
+  pace.take_note(self)
+end
+
+--- Goes to the next point at once: no time passes, no rest is kept.
+-- @return x, y, angle; or nil and why it went nowhere: "idle", "arrived",
+-- "paused" or "blocked"
+function Follower:step()
+  need_follower(self, "step")
+  check_fields(self, "step")
+  pace.take_note(self)
+  if self._paused then
+    return nil, "paused"
+  elseif self._state == "idle" or self._state == "arrived" then
+    return nil, self._state
+  end
+  if self.finder and pace.is_under_way(self) then
+    local x, y = pace.look(self)
+    if x then
+      tell(self, "step", "blocked", x, y)
+      return nil, "blocked"
+    elseif self._state == "blocked" then
+      return nil, "blocked"
+    end
+  end
+  if self._state == "moving" then
+    self._rested = nil
+    if self._length > 0 then
+      self.angle, self._heading = self._leg_angle, self._leg_angle
+      self._angle = self._leg_angle
+    end
+    local i = route.reach(self)
+    if i then
+      tell(self, "step", "waypoint", i)
+    end
+  end
+  if self._state == "arriving" and not self._paused then
+    self._state = "arrived"
+    tell(self, "step", "arrive")
+  end
+  return self.x, self.y, self.angle
+end
+
+-- Questions -------------------------------------------------------------------
+
+--- Does it have a path that it has not come to the end of?
+function Follower:is_following()
+  need_follower(self, "is_following")
+  return pace.is_under_way(self) or self._state == "arriving"
+end
+
+function Follower:is_resting()
+  need_follower(self, "is_resting")
+  return self._state == "moving" and self._rested ~= nil
+    and self._rested < (self.rest or 0)
+end
+
+--- Is it following, and neither paused, resting nor blocked?
+function Follower:is_moving()
+  need_follower(self, "is_moving")
+  return self:is_following() and self._state ~= "blocked"
+    and not self._paused and not self:is_resting()
+end
+
+function Follower:is_arrived()
+  need_follower(self, "is_arrived")
+  return self._state == "arrived"
+end
+
+function Follower:is_blocked()
+  need_follower(self, "is_blocked")
+  return self._state == "blocked"
+end
+
+function Follower:is_paused()
+  need_follower(self, "is_paused")
+  return self._paused
+end
+
+--- How far it still has to walk, in world units: huge on a patrol.
+function Follower:remaining()
+  need_follower(self, "remaining")
+  check_fields(self, "remaining")
+  pace.take_note(self)
+  if not pace.is_under_way(self) then
+    return 0
+  end
+  return self.loop and huge or route.remaining(self)
+end
+
+function metatable:__tostring()
+  local state = self._paused and "paused"
+    or self:is_resting() and "resting" or self._state
+  return ("follower at %s, %s (%s)"):format(
+    check.show(self.x), check.show(self.y), state)
+end
+
+-- Construction ----------------------------------------------------------------
+
+--- tilepath.follower { x =, y =, speed =, ... }
+return function(options)
+  if type(options) ~= "table" then
+    check.fail("follower", "options", "a table", options)
+  end
+  check.options("follower", "options", options, KNOWN)
+  local self = { x = 0, y = 0, angle = 0 }
+  for key in pairs(KNOWN) do
+    if options[key] ~= nil then
+      self[key] = options[key]
+    end
+  end
+  check_fields(self, "follower")
+  route.place(self, self.x + 0.0, self.y + 0.0)
+  self._angle = self.angle    -- where it was turned last
+  self._state = "idle"        -- or moving, blocked, arriving, arrived
+  self._paused = false
+  self._purse = 0             -- seconds not spent yet
+  self._grain = 0             -- seconds that may be rounding
+  self._muted = 0             -- points still to be passed without telling
+  self._start_x, self._start_y = self.x, self.y       -- of this update's way
+  self._moved = 0             -- how far others have moved it, world units
+  return setmetatable(self, metatable)
+end
