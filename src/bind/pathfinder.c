@@ -241,6 +241,7 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
+    {"is_uniform", finder_is_uniform},
     {NULL, NULL},
 };
 

@@ -88,6 +88,15 @@ int finder_neighbors(lua_State *L) {
   return 1;
 }
 
+/* core.is_uniform(finder): is there one price on all cells in use? Then a
+ * straight line is never dearer than a crooked one. */
+int finder_is_uniform(lua_State *L) {
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_uniform", "finder");
+  finder_catch_up(L, 1, f, "is_uniform");
+  lua_pushboolean(L, f->agent.costs.uniform);
+  return 1;
+}
+
 /* ---- sight -------------------------------------------------------------- */
 
 static double column(const tp_Grid *g, double x) {
@@ -98,8 +107,12 @@ static double row(const tp_Grid *g, double y) {
   return (y - g->origin_y) / g->cell_height;
 }
 
+/* To the nearest, so that the centre of a cell is its centre whatever the size
+ * of cells, but never out of the cell. */
 static int64_t to_fixed(double cells) {
-  return (int64_t)floor(ldexp(cells, TP_POINT_BITS));
+  const double one = INT64_C(1) << TP_POINT_BITS;
+  double cell = floor(cells), part = floor((cells - cell) * one + 0.5);
+  return (int64_t)(cell * one + fmin(part, one - 1));
 }
 
 bool finder_point(const tp_Grid *g, const double world[2], tp_Point *point) {
