@@ -108,7 +108,7 @@ describe("tilepath.grid(width, height)", function()
     refuses("grid: width must be a whole number from 1 to 32767 (or the first "
       .. "argument a text, rows, or a table of options), got nil")
     refuses("grid: width" .. side .. "nil", {})
-    refuses("grid: options must be a table, got number", 5, 5, 5)
+    refuses("grid: options must be a table, got 5", 5, 5, 5)
     refuses("grid: the second argument must be left out where the first is a "
       .. "table of options, got table", { width = 1, height = 1 }, {})
   end)

@@ -52,7 +52,7 @@ describe("a path", function()
       assert.are.equal("cells", p.units)
       assert.is_true(p.partial)
       assert.is_nil(getmetatable(t))
-      assert.are_not.equal(t, p)
+      assert.is_false(rawequal(t, p))
       assert.are.equal("world", path({ 0.5, 0.5 }, "world").units)
       assert.are.equal("world", path({ 0.5, 0.5, units = "world" }).units)
     end)
@@ -108,7 +108,7 @@ describe("a path", function()
       "length", "reverse", "without_start", "to_tables", "prune", "to_world",
       "to_cells", "is_valid" } do
       assert.are.equal(name
-        .. ": path must be a flat table { x1, y1, x2, y2, ... }, got number",
+        .. ": path must be a flat table { x1, y1, x2, y2, ... }, got 5",
         mistake(function()
           path[name](5)
         end))
@@ -134,7 +134,7 @@ describe("a path", function()
       for _, q in ipairs { p:dedup(), p:prune(finder), p:cells(),
         p:to_world(grid), p:to_world(grid):to_cells(grid), p:reverse(),
         p:without_start() } do
-        assert.are_not.equal(p, q)
+        assert.is_false(rawequal(p, q))
         assert.are.equal("function", type(q.dedup))
       end
       assert.are.equal(#t, #p:to_tables() * 2)
@@ -316,13 +316,13 @@ describe("the two path passes: 2. two-pointer pruning", function()
       ........
       .~~~~~~.
       .~~~~~~.
-      A.......
-    ]], { terrain = { swamp = 9 }, legend = { ["~"] = "swamp", A = true } })
+      ........
+    ]], { terrain = { swamp = 9 }, legend = { ["~"] = "swamp" } })
     local agent = tilepath.pathfinder(swamp)
     local found = agent:find(1, 2, 8, 1)
-    assert.are.equal("1,2 1,1 8,1", points(found:dedup()))
+    assert.are.equal("1,2 2,1 8,1", points(found:dedup()))
     assert.is_true(agent:line_of_sight(1, 2, 8, 1))
-    assert.are.equal("1,2 1,1 8,1", points(found:prune(agent)))
+    assert.are.equal("1,2 2,1 8,1", points(found:prune(agent)))
   end)
 
   it("goes straight where dear terrain has to be crossed anyway", function()
@@ -359,7 +359,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     local swimmer = tilepath.pathfinder(pond, { costs = { water = 1 } })
     local p = path { 1, 2, 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1,
       8, 2 }
-    assert.are.equal("1,2 1,1 8,1 8,2", points(p:prune(walker)))
+    assert.are.equal("1,2 2,1 8,1 8,2", points(p:prune(walker)))
     assert.are.equal("1,2 8,2", points(p:prune(swimmer)))
   end)
 
@@ -475,7 +475,7 @@ describe("path:cells", function()
     function()
       assert.are.equal("cells: grid must be a grid, got nil",
         mistake(function() path({ 1, 1 }, "world"):cells() end))
-      assert.are.equal("cells: grid must be a grid, got number",
+      assert.are.equal("cells: grid must be a grid, got 5",
         mistake(function() path({ 1, 1 }):cells(5) end))
       assert.are.equal("cells: points 2 and 3 of path must be less than 32767 "
         .. "cells apart", mistake(function()
