@@ -7,5 +7,5 @@ self = false
 exclude_files = { "build", "types" }
 
 files["spec"] = { std = "min+busted" }
-files["examples/love"] = { std = "min+love" }
+files["examples/love"] = { std = "luajit+love" }
 files[".busted"] = { std = "min" }

@@ -63,6 +63,11 @@ $(OUT)/fuzz/%.o: fuzz/%.c
 $(OUT)/differential: $(FUZZ_O) $(CORE_O)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
+# The unit of speed, and the core without Lua.
+BENCH := $(patsubst bench/%.c,$(OUT)/bench/%,$(wildcard bench/*.c))
+$(OUT)/bench/%: bench/%.c $(CORE_O)
+	$(COMPILE) -o $@ $< $(CORE_O) $(LDFLAGS) -lm
+
 -include $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
@@ -132,7 +137,7 @@ hostile:
 # ---- measuring and looking --------------------------------------------------
 
 ## make bench [MAPS=folder] [VM=luajit]: speed on benchmark maps, a map a row
-bench: $(OUT)/$(VM)/tilepath_core.so
+bench: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/bench.lua $(MAPS)
 
 ## make shots: pictures of the examples under examples/love
