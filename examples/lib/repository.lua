@@ -1,0 +1,19 @@
+-- Lets `require "tilepath"` find this repository's own build, so that an
+-- example can be started by hand after `make`. A program of your own needs
+-- nothing like it: there the library is installed (luarocks), or the folder
+-- tilepath/ and tilepath_core.so lie beside the program.
+
+local examples = (arg and arg[0] or ""):match("^(.*)[/\\]") or "."
+local root = examples .. "/.."
+local vm = jit and "luajit" or "lua" .. _VERSION:match("%d+%.%d+$")
+local build = root .. "/build/" .. vm .. "/?.so"
+
+package.path = table.concat({
+  root .. "/lua/?.lua", root .. "/lua/?/init.lua", examples .. "/?.lua",
+  package.path,
+}, ";")
+
+-- LUA_CPATH comes first where it is set: `make` names another build with it
+-- (one with sanitizers, say).
+package.cpath = os.getenv("LUA_CPATH") and package.cpath .. ";" .. build
+  or build .. ";" .. package.cpath

@@ -1,0 +1,25 @@
+-- Plays a scene without a player and saves a picture of it: what
+-- screenshots.sh starts. Frames are of equal length, so that the picture is
+-- the same on a slow machine.
+
+local FRAME = 1 / 60
+
+-- `script` maps a frame number to what happens in it; the picture is taken in
+-- frame `last`, and then the game ends.
+return function(file_name, script, last)
+  local frame, update = 0, love.update
+
+  local function save(image)
+    local file = assert(io.open(file_name, "wb"))
+    file:write(image:encode("png"):getString())
+    file:close()
+    love.event.quit(0)
+  end
+
+  function love.update()
+    frame = frame + 1
+    if script[frame] then script[frame]() end
+    update(FRAME)
+    if frame == last then love.graphics.captureScreenshot(save) end
+  end
+end

@@ -1,0 +1,12 @@
+io.stdout:setvbuf("no")
+-- Lets the examples find tilepath inside this repository: its Lua files in
+-- lua/, its compiled half in build/luajit/. A game of your own has no such
+-- file: the folder tilepath/ and tilepath_core.so lie beside its main.lua, and
+-- `require "tilepath"` is all.
+
+local root = love.filesystem.getSource() .. "/../../.."
+package.path = table.concat({
+  root .. "/lua/?.lua", root .. "/lua/?/init.lua",
+  root .. "/examples/love/?.lua", package.path,
+}, ";")
+package.cpath = root .. "/build/luajit/?.so;" .. package.cpath

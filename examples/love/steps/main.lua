@@ -1,0 +1,141 @@
+-- A search, step by step. Each key press expands one node; every cell that
+-- the search has touched shows F = G + H, what it knows of the way so far (G)
+-- and of the way to come (H), and an arrow to the cell it was reached from.
+-- cells.lua draws the cells, panel.lua the text beside them.
+
+local tilepath = require "tilepath"
+local draw_cells = require "cells"
+local draw_panel = require "panel"
+
+local CELL, MARGIN = 56, 24
+local STEPS_A_SECOND = 24
+
+local MAP = [[
+.................
+...,,,....#......
+..,,,,,...#..==..
+..,,,,,...#..=...
+...,,,....#..=...
+..........#..=...
+...####...#..=...
+......#..==..=...
+......#..=#..=...
+......#..=#..==..
+.........=.......
+]]
+
+local view = {
+  rules = { "never", "at_least_one_walkable", "only_if_no_obstacles",
+            "always" },
+  rule = 3,
+  heuristics = { "auto", "octile", "manhattan", "chebyshev", "euclidean",
+                 "zero" },
+  heuristic = 1,
+  brushes = { "open", "low", "high", "wall" },
+  brush = 4,
+  start = { 3, 8 }, goal = { 15, 3 },
+  running = false, waiting = 0,
+}
+
+-- Starts anew: what the rule, the heuristic and the map are now. Steps of 10
+-- and 14 make round numbers of F, G and H.
+local function restart()
+  local profile = {
+    diagonal = view.rules[view.rule],
+    heuristic = view.heuristics[view.heuristic],
+    straight_cost = 10, diagonal_cost = 14,
+  }
+  view.search = tilepath.pathfinder(view.grid, profile):search(
+    view.start[1], view.start[2], view.goal[1], view.goal[2])
+  view.path, view.cost, view.steps, view.running = nil, nil, 0, false
+end
+
+local function step()
+  if view.search.status ~= "running" then return end
+  view.steps = view.steps + 1
+  if view.search:step(1) ~= "running" then
+    view.path, view.cost = view.search:path()
+    view.running = false
+  end
+end
+
+local function new_map()
+  view.grid = tilepath.grid(MAP, {
+    cell_size = CELL, origin_x = MARGIN, origin_y = MARGIN,
+    terrain = { low = 0.5, high = 2 },
+    legend = { ["="] = "low", [","] = "high" },
+  })
+  restart()
+end
+
+function love.load(arguments)
+  love.graphics.setBackgroundColor(0.114, 0.125, 0.149)
+  new_map()
+  if arguments[1] == "--picture" then
+    require("scene")(arguments[2])
+  end
+end
+
+function love.update(dt)
+  if not view.running then return end
+  view.waiting = view.waiting + dt
+  while view.running and view.waiting >= 1 / STEPS_A_SECOND do
+    view.waiting = view.waiting - 1 / STEPS_A_SECOND
+    step()
+  end
+end
+
+local function same(x, y, place) return x == place[1] and y == place[2] end
+
+-- An edit makes a running search stale, so the search starts anew.
+local function paint(mouse_x, mouse_y)
+  local x, y = view.grid:to_cell(mouse_x, mouse_y)
+  if same(x, y, view.start) or same(x, y, view.goal) then return end
+  local revision = view.grid.revision
+  view.grid:set(x, y, view.brushes[view.brush])
+  if view.grid.revision ~= revision then restart() end
+end
+
+function love.mousepressed(x, y, button)
+  if button == 1 then paint(x, y) end
+end
+
+function love.mousemoved(x, y)
+  if love.mouse.isDown(1) then paint(x, y) end
+end
+
+-- Moves the start or the goal under the mouse.
+local function place(which)
+  local x, y = view.grid:to_cell(love.mouse.getPosition())
+  if view.grid:is_walkable(x, y) then
+    view[which] = { x, y }
+    restart()
+  end
+end
+
+local keys = {
+  space = step,
+  ["return"] = function() view.running = not view.running end,
+  backspace = function() restart() end,
+  d = function() view.rule = view.rule % #view.rules + 1 restart() end,
+  h = function()
+    view.heuristic = view.heuristic % #view.heuristics + 1
+    restart()
+  end,
+  s = function() place("start") end,
+  g = function() place("goal") end,
+  r = new_map,
+  escape = function() love.event.quit() end,
+}
+
+function love.keypressed(key)
+  if keys[key] then keys[key]()
+  elseif view.brushes[tonumber(key)] then view.brush = tonumber(key) end
+end
+
+love.keyboard.setKeyRepeat(true)
+
+function love.draw()
+  draw_cells(view)
+  draw_panel(view, 2 * MARGIN + view.grid.width * CELL, MARGIN)
+end

@@ -1,0 +1,166 @@
+-- Click to walk. All that a game needs from tilepath is in this file: a map
+-- drawn as text, a pathfinder, a path made tidy, and a follower that walks it.
+-- scenery.lua draws the map, panel.lua the text beside it.
+
+local tilepath = require "tilepath"
+local new_scenery = require "scenery"
+local draw_panel = require "panel"
+
+local graphics = love.graphics
+local CELL, MARGIN = 24, 24
+local SPEED = 150                        -- pixels a second where the price is 1
+
+local game = {
+  rules = { "never", "at_least_one_walkable", "only_if_no_obstacles",
+            "always" },
+  rule = 3,
+  brushes = { "grass", "road", "mud", "water", "wall", "tree" },
+  brush = 5,
+  clock = 0,
+}
+
+-- The grid lies where the map is drawn, so a mouse position is a position in
+-- the grid's world.
+local function new_village()
+  game.grid = tilepath.grid(require "village", {
+    cell_size = CELL, origin_x = MARGIN, origin_y = MARGIN,
+    terrain = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, mud = 3,
+                water = false, tree = false },
+    legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
+               _ = "floor", [","] = "mud", ["~"] = "water", t = "tree" },
+  })
+  game.scenery = new_scenery(game.grid)
+end
+
+-- Sends the hero to the goal, or as near to it as one can get.
+local function walk()
+  local hero, goal = game.hero, game.goal
+  local start = love.timer.getTime()
+  game.raw, game.cost = game.finder:find_world(
+    hero.x, hero.y, goal.x, goal.y, { partial = true })
+  if game.raw then
+    game.path = game.raw:prune(game.finder)
+    hero:follow(game.path)
+  else
+    game.path, game.reason = nil, game.cost     -- nil, reason
+    hero:stop()
+  end
+  game.seconds = love.timer.getTime() - start
+end
+
+-- A pathfinder is made for one rule; another rule means another pathfinder.
+local function use_rule(rule, x, y)
+  game.rule = rule
+  game.finder = tilepath.pathfinder(game.grid, { diagonal = game.rules[rule] })
+  game.hero = tilepath.follower {
+    x = x, y = y, speed = SPEED, finder = game.finder, turn_rate = 10,
+  }
+  if game.goal then walk() end
+end
+
+-- Paints a cell. The hero is told nothing: its follower sees that the map has
+-- changed and, where the way ahead is blocked, finds another.
+local function paint(x, y)
+  local here_x, here_y = game.grid:to_cell(game.hero.x, game.hero.y)
+  local cell_x, cell_y = game.grid:to_cell(x, y)
+  if cell_x ~= here_x or cell_y ~= here_y then
+    game.grid:set_world(x, y, game.brushes[game.brush])
+  end
+end
+
+function love.load(arguments)
+  graphics.setBackgroundColor(0.125, 0.141, 0.165)
+  new_village()
+  use_rule(game.rule, game.grid:to_world(8, 8))
+  if arguments[1] == "--picture" then
+    require("scene")(arguments[2])
+  end
+end
+
+function love.update(dt)
+  game.clock = game.clock + dt
+  local hero = game.hero
+  local _, price = game.grid:get_world(hero.x, hero.y)
+  hero.speed = SPEED / math.sqrt(price)
+  hero:update(dt)
+  if love.mouse.isDown(2) then paint(love.mouse.getPosition()) end
+end
+
+function love.mousepressed(x, y, button)
+  if button == 1 and game.grid:contains(game.grid:to_cell(x, y)) then
+    game.goal = { x = x, y = y }
+    walk()
+  elseif button == 2 then
+    paint(x, y)
+  end
+end
+
+function love.keypressed(key)
+  local hero = game.hero
+  if key == "escape" then love.event.quit()
+  elseif key == "d" then
+    use_rule(game.rule % #game.rules + 1, hero.x, hero.y)
+  elseif key == "r" then
+    new_village()
+    use_rule(game.rule, hero.x, hero.y)
+  elseif game.brushes[tonumber(key)] then
+    game.brush = tonumber(key)
+  end
+end
+
+-- Drawing --------------------------------------------------------------------
+
+local function draw_path(path, width, red, green, blue, alpha)
+  graphics.setColor(red, green, blue, alpha)
+  graphics.setLineWidth(width)
+  graphics.setLineJoin("bevel")
+  if path:count() > 1 then graphics.line(path) end
+end
+
+local function draw_paths()
+  if not game.path then return end
+  draw_path(game.path, 9, 0.15, 0.13, 0.18, 0.25)
+  draw_path(game.path, 5, 0.945, 0.400, 0.310, 1)
+  draw_path(game.raw, 1.5, 0.99, 0.97, 0.92, 0.9)
+  for _, x, y in game.path:points() do
+    graphics.setColor(0.945, 0.400, 0.310)
+    graphics.circle("fill", x, y, 5.5)
+    graphics.setColor(0.99, 0.97, 0.92)
+    graphics.circle("fill", x, y, 2.5)
+  end
+end
+
+local function draw_goal()
+  if not game.goal then return end
+  local pulse = game.clock % 1.2 / 1.2
+  graphics.setLineWidth(2.5)
+  graphics.setColor(0.945, 0.400, 0.310, 1 - pulse)
+  graphics.circle("line", game.goal.x, game.goal.y, 6 + 14 * pulse)
+  graphics.setColor(0.945, 0.400, 0.310)
+  graphics.circle("line", game.goal.x, game.goal.y, 8)
+end
+
+local function draw_hero()
+  local hero = game.hero
+  graphics.setColor(0.1, 0.1, 0.15, 0.3)
+  graphics.ellipse("fill", hero.x + 2, hero.y + 5, 12, 9)
+  graphics.push()
+  graphics.translate(hero.x, hero.y)
+  graphics.rotate(hero.angle or 0)
+  graphics.setColor(0.165, 0.243, 0.392)
+  graphics.circle("fill", 0, 0, 11)
+  graphics.polygon("fill", 6, -9, 18, 0, 6, 9)
+  graphics.setColor(0.318, 0.478, 0.722)
+  graphics.circle("fill", 0, 0, 8)
+  graphics.setColor(0.98, 0.86, 0.72)
+  graphics.circle("fill", 2.5, 0, 4.5)
+  graphics.pop()
+end
+
+function love.draw()
+  game.scenery:draw()
+  draw_paths()
+  draw_goal()
+  draw_hero()
+  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+end
