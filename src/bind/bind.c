@@ -133,6 +133,7 @@ const char *bind_show(lua_State *L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER: return bind_show_number(L, lua_tonumber(L, index));
     case LUA_TSTRING: return show_string(L, index);
+    case LUA_TNONE: lua_pushliteral(L, "nil"); break;
     default: lua_pushstring(L, luaL_typename(L, index));
   }
   return lua_tostring(L, -1);
@@ -142,6 +143,11 @@ int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                const char *what) {
   return bind_error(L, "%s: %s must be %s, got %s", function, name, what,
                     bind_show(L, arg));
+}
+
+/* Gives an absent argument its place, before anything is pushed there. */
+static void settle(lua_State *L, int arg) {
+  if (lua_gettop(L) < arg) lua_settop(L, arg);
 }
 
 /* ---- arguments ---------------------------------------------------------- */
@@ -157,6 +163,7 @@ static int wrong_integer(lua_State *L, int arg, const char *function,
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
     return bind_wrong(L, arg, function, name, "a whole number");
   }
+  settle(L, arg);
   const char *low = bind_show_number(L, min);
   if (max >= BIND_MAX_WHOLE) {
     lua_pushfstring(L, "a whole number of at least %s", low);
@@ -316,6 +323,7 @@ int bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
     terrain = tp_grid_find(grid, given, length);
   }
   if (terrain < 0) {
+    settle(L, arg);
     name_some_terrains(L, grid);
     lua_pushfstring(L, "a terrain of the grid (%s)", lua_tostring(L, -1));
     bind_wrong(L, arg, function, name, lua_tostring(L, -1));

@@ -65,7 +65,8 @@ TP_FUNC void bind_open_search(lua_State *L);
  * Format: %s and %d. Never returns; its type allows `return bind_error(...)`. */
 TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
 
-/* Raises "<function>: <name> must be <what>, got <value>". */
+/* Raises "<function>: <name> must be <what>, got <value>". An absent argument
+ * is shown as nil; so nothing may have been pushed in its place. */
 TP_FUNC int bind_wrong(lua_State *L, int arg, const char *function,
                        const char *name, const char *what);
 
