@@ -90,6 +90,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_ASKED;
   const uint8_t *onwards = choose_onwards(a);
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
+  const bool uniform = !priced || costs->uniform;
   const int32_t width = g->width;
   uint64_t *node = s->nodes->node;
   const uint64_t base = tp_node_base(s->nodes);
@@ -139,7 +140,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
     unsigned steps = a->moves.legal[nine];
     int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
-    if (nine == TP_ALL_NINE && (!priced || is_even(&g->cells[here], width))) {
+    if (nine == TP_ALL_NINE && (uniform || is_even(&g->cells[here], width))) {
       steps &= onwards[came_by];
     }
     if (!buckets) {

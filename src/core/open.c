@@ -38,11 +38,12 @@ void tp_open_init(tp_Open *open, uint32_t window, uint32_t capacity) {
   memset(open, 0, sizeof *open);
   open->window = window;
   open->capacity = capacity;
-  tp_open_clear(open, 0);
+  tp_open_clear(open, 0, false);
 }
 
-void tp_open_clear(tp_Open *open, uint64_t f) {
+void tp_open_clear(tp_Open *open, uint64_t f, bool ordered) {
   uint32_t window = open->window;
+  open->ordered = ordered;
   open->live = open->used = open->free = 0;
   open->f = f;
   if (window == 0) return;
@@ -75,6 +76,7 @@ tp_Buckets tp_buckets_of(tp_Open *open) {
       .free = open->free,
       .current = open->current,
       .f = open->f,
+      .ordered = open->ordered,
   };
 }
 
@@ -141,7 +143,8 @@ static bool comes_first(const tp_HeapEntry *a, const tp_HeapEntry *b) {
 void tp_heap_push(tp_Open *open, uint64_t f, uint64_t h, int32_t x,
                   int32_t y) {
   tp_HeapEntry *heap = heap_of(open);
-  tp_HeapEntry entry = {f, h, open->used++, (uint16_t)x, (uint16_t)y};
+  tp_HeapEntry entry = {f, open->ordered ? h : 0, open->used++, (uint16_t)x,
+                        (uint16_t)y};
   uint32_t i = open->live++;
   while (i > 0 && comes_first(&entry, &heap[(i - 1) / 2])) {
     heap[i] = heap[(i - 1) / 2];

@@ -15,9 +15,9 @@ typedef enum tp_HeuristicKind {
 } tp_HeuristicKind;
 
 typedef enum tp_Algorithm {
-  TP_AUTO,
-  TP_ASTAR,
-  TP_DIJKSTRA
+  TP_AUTO,    /* the fastest that keeps the profile's promise               */
+  TP_ASTAR,   /* by the book: of equal f, the smallest h                    */
+  TP_DIJKSTRA /* estimates nothing                                          */
 } tp_Algorithm;
 
 typedef struct tp_Profile {

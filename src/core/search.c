@@ -170,7 +170,7 @@ static void start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   }
   tp_nodes_renew(s->nodes, a->costs.bits);
   s->nodes->node[index] = tp_node_key(tp_node_base(s->nodes), 0, 0);
-  tp_open_clear(s->open, h);
+  tp_open_clear(s->open, h, a->profile.algorithm == TP_ASTAR);
   if (s->open->window) {
     tp_Buckets list = tp_buckets_of(s->open);
     tp_buckets_push(&list, h, at.x, at.y, &s->heuristic, h);
