@@ -2,7 +2,7 @@
  * function that is asked cell by cell.
  *
  * Texts and tables are read without running any Lua code, straight into the
- * cells; 1 ns a cell from text, 30 ns from tables. A sampled grid is another
+ * cells; 1 ns a cell from text, 15 ns from tables. A sampled grid is another
  * matter: what the function says is gathered aside, a byte a cell, and goes
  * into the grid when it has spoken for all of them. So an error on the way
  * leaves the grid as it was.
