@@ -62,7 +62,7 @@ TP_FUNC void bind_open_search(lua_State *L);
 /* ---- errors ------------------------------------------------------------- */
 
 /* Raises the message with the place of the nearest Lua function that called.
- * Format: %s and %d. Never returns; its type allows `return bind_error(...)`. */
+ * Format: %s and %d. Never returns; typed for `return bind_error(...)`. */
 TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
 
 /* Raises "<function>: <name> must be <what>, got <value>". An absent argument

@@ -17,7 +17,7 @@ typedef enum tp_LoadResult {
   TP_VERSION  /* written whole, but in a format of another version */
 } tp_LoadResult;
 
-/* Checks all of a dump. Where it is sound, *bytes is what tp_load_read needs. */
+/* Checks all of a dump. If it is sound, *bytes is what tp_load_read needs. */
 TP_FUNC tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
                                     size_t *bytes);
 
