@@ -1,0 +1,109 @@
+/* differential.c - random queries, each judged by the oracle.
+ *
+ *     differential [--queries N] [--seed S] [--plant NAME | all | list]
+ *
+ * Trials are numbered from the seed on until N queries have been asked; a
+ * mismatch prints the line that plays its trial again. --plant makes a fault
+ * that must be caught: with a name, the run fails as it would have; with `all`,
+ * each fault in turn, and the run fails if one goes uncaught. Exits with 0
+ * where all is right. Last line: `N passed, M failed`, over queries or faults.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "plant.h"
+#include "trial.h"
+
+Plant planted = PLANT_NONE;
+
+static const char *const plant_names[PLANT_COUNT] = {"none",
+#define PLANT_NAME(id, name, what) name,
+                                                     PLANTS(PLANT_NAME)
+#undef PLANT_NAME
+};
+
+static const char *const plant_faults[PLANT_COUNT] = {"",
+#define PLANT_FAULT(id, name, what) what,
+                                                      PLANTS(PLANT_FAULT)
+#undef PLANT_FAULT
+};
+
+static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
+  Tally tally = {.report = report};
+  for (uint64_t n = seed; tally.queries < queries; n++) {
+    trial_play(n, &tally);
+    if (tally.failed >= failures) break;
+  }
+  return tally;
+}
+
+static int judge(uint64_t seed, long queries) {
+  clock_t start = clock();
+  Tally t = run(seed, queries, 10, stdout);
+  printf(
+      "%ld found (%ld by buckets, %ld by a heap), %ld refused, %ld partial, "
+      "%ld sights, %ld edits, %.1f s\n",
+      t.found, t.buckets, t.heap, t.refused, t.partial, t.sights, t.edits,
+      (double)(clock() - start) / CLOCKS_PER_SEC);
+  printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
+  return t.failed > 0;
+}
+
+static int plant_all(uint64_t seed, long queries) {
+  int caught = 0, missed = 0;
+  for (int p = PLANT_NONE + 1; p < PLANT_COUNT; p++) {
+    planted = (Plant)p;
+    Tally t = run(seed, queries, 1, NULL);
+    if (t.failed > 0)
+      caught++;
+    else
+      missed++;
+    printf("%s (%s): %s after %ld queries\n", plant_names[p], plant_faults[p],
+           t.failed > 0 ? "caught" : "NOT caught", t.queries);
+  }
+  printf("%d passed, %d failed\n", caught, missed);
+  return missed > 0;
+}
+
+static int usage(void) {
+  fputs(
+      "usage: differential [--queries N] [--seed S] "
+      "[--plant NAME | all | list]\n",
+      stderr);
+  return 2;
+}
+
+static int list_plants(void) {
+  for (int p = PLANT_NONE + 1; p < PLANT_COUNT; p++) {
+    printf("%-10s %s\n", plant_names[p], plant_faults[p]);
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  uint64_t seed = (uint64_t)time(NULL);
+  long queries = 20000;
+  const char *plant = NULL;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const char *value = argv[i + 1];
+    if (strcmp(argv[i], "--queries") == 0) {
+      queries = strtol(value, NULL, 10);
+    } else if (strcmp(argv[i], "--seed") == 0) {
+      seed = strtoull(value, NULL, 10);
+    } else if (strcmp(argv[i], "--plant") == 0) {
+      plant = value;
+    } else {
+      return usage();
+    }
+  }
+  if (argc % 2 == 0) return usage();
+  if (plant && strcmp(plant, "list") == 0) return list_plants();
+  printf("differential: seed %llu\n", (unsigned long long)seed);
+  if (plant && strcmp(plant, "all") == 0) return plant_all(seed, queries);
+  for (int p = PLANT_NONE + 1; plant && p < PLANT_COUNT; p++) {
+    if (strcmp(plant, plant_names[p]) == 0) planted = (Plant)p;
+  }
+  if (plant && planted == PLANT_NONE) return usage();
+  return judge(seed, queries);
+}

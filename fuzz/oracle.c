@@ -1,0 +1,226 @@
+/* oracle.c - Dijkstra's algorithm (1959) as a textbook has it, a step checker,
+ * and exact sight by looking at every cell.
+ *
+ * Nothing here is meant to be fast or clever. Costs are doubles, added up in
+ * the order of the steps; a sum of n of them is right to n * 1e-16.
+ */
+#include "oracle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool is_free(const OracleMap *m, int x, int y) {
+  if (x < 0 || y < 0 || x >= m->width || y >= m->height) return false;
+  return m->price[y * m->width + x] < INFINITY;
+}
+
+/* May one leave (x, y) by (dx, dy), onto a free cell? */
+static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
+  if (!is_free(m, x + dx, y + dy)) return false;
+  if (dx == 0 || dy == 0) return true;
+  int sides = 0;
+  if (is_free(m, x + dx, y)) sides++;
+  if (is_free(m, x, y + dy)) sides++;
+  if (m->rule == ORACLE_NOTHING) return true;
+  if (m->rule == ORACLE_ONE_FREE) return sides >= 1;
+  if (m->rule == ORACLE_BOTH_FREE) return sides == 2;
+  return false;
+}
+
+static double step_cost(const OracleMap *m, int dx, int dy, int to_x,
+                        int to_y) {
+  double length = dx != 0 && dy != 0 ? m->diagonal : m->straight;
+  return length * m->price[to_y * m->width + to_x];
+}
+
+/* ---- Dijkstra ----------------------------------------------------------- */
+
+typedef struct Item {
+  double cost;
+  int cell;
+} Item;
+
+typedef struct Queue {
+  Item *item; /* item[(i - 1) / 2] costs no more than item[i] */
+  size_t count;
+} Queue;
+
+static void put(Queue *q, Item item) {
+  size_t i = q->count++;
+  for (; i > 0 && item.cost < q->item[(i - 1) / 2].cost; i = (i - 1) / 2) {
+    q->item[i] = q->item[(i - 1) / 2];
+  }
+  q->item[i] = item;
+}
+
+static Item take(Queue *q) {
+  Item first = q->item[0], last = q->item[--q->count];
+  size_t i = 0;
+  for (;;) {
+    size_t child = 2 * i + 1;
+    if (child >= q->count) break;
+    if (child + 1 < q->count && q->item[child + 1].cost < q->item[child].cost) {
+      child++;
+    }
+    if (last.cost <= q->item[child].cost) break;
+    q->item[i] = q->item[child];
+    i = child;
+  }
+  q->item[i] = last;
+  return first;
+}
+
+static void *must_allocate(size_t bytes) {
+  void *block = malloc(bytes);
+  if (block) return block;
+  fputs("out of memory\n", stderr);
+  exit(2);
+}
+
+void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
+                  double *cost) {
+  size_t cells = (size_t)m->width * (size_t)m->height;
+  Queue q = {must_allocate((8 * cells + 1) * sizeof(Item)), 0};
+  for (size_t i = 0; i < cells; i++) cost[i] = INFINITY;
+  cost[y * m->width + x] = 0;
+  put(&q, (Item){0, y * m->width + x});
+  while (q.count > 0) {
+    Item item = take(&q);
+    int at_x = item.cell % m->width, at_y = item.cell / m->width;
+    if (item.cost > cost[item.cell]) continue;
+    for (int dy = -1; dy <= 1; dy++) {
+      for (int dx = -1; dx <= 1; dx++) {
+        int to_x = at_x + dx, to_y = at_y + dy;
+        if ((dx == 0 && dy == 0) || !is_legal(m, at_x, at_y, dx, dy)) continue;
+        /* The side cells of a step are those of the step back. */
+        double step = backwards ? step_cost(m, dx, dy, at_x, at_y)
+                                : step_cost(m, dx, dy, to_x, to_y);
+        int next = to_y * m->width + to_x;
+        if (item.cost + step >= cost[next]) continue;
+        cost[next] = item.cost + step;
+        put(&q, (Item){cost[next], next});
+      }
+    }
+  }
+  free(q.item);
+}
+
+/* ---- checking a path ---------------------------------------------------- */
+
+const char *oracle_follow(const OracleMap *m, const int *path, size_t count,
+                          double *cost) {
+  *cost = 0;
+  if (count == 0) return "the path is empty";
+  if (!is_free(m, path[0], path[1])) return "the path starts on a blocked cell";
+  for (size_t i = 1; i < count; i++) {
+    const int *from = &path[2 * (i - 1)], *to = &path[2 * i];
+    int dx = to[0] - from[0], dy = to[1] - from[1];
+    if (dx == 0 && dy == 0) return "a cell comes twice in a row";
+    if (abs(dx) > 1 || abs(dy) > 1) return "a step skips a cell";
+    if (!is_legal(m, from[0], from[1], dx, dy)) return "a step is not legal";
+    *cost += step_cost(m, dx, dy, to[0], to[1]);
+  }
+  return NULL;
+}
+
+/* ---- sight -------------------------------------------------------------- */
+
+/* A number as a fraction; below > 0. */
+typedef struct Fraction {
+  int64_t above, below;
+} Fraction;
+
+static Fraction fraction(int64_t above, int64_t below) {
+  if (below < 0) return (Fraction){-above, -below};
+  return (Fraction){above, below};
+}
+
+static bool is_less(Fraction a, Fraction b) {
+  return a.above * b.below < b.above * a.below;
+}
+
+static double value(Fraction a) { return (double)a.above / (double)a.below; }
+
+/* The open interval of t in which start + t * change lies between low and
+ * high; false where it never does. All t: -1 .. 2, which covers 0 .. 1. */
+static bool between(int64_t start, int64_t change, int64_t low, int64_t high,
+                    Fraction *from, Fraction *to) {
+  *from = (Fraction){-1, 1};
+  *to = (Fraction){2, 1};
+  if (change == 0) return low < start && start < high;
+  *from = fraction((change > 0 ? low : high) - start, change);
+  *to = fraction((change > 0 ? high : low) - start, change);
+  return true;
+}
+
+typedef struct Segment {
+  int64_t x1, y1, dx, dy;
+} Segment;
+
+/* The part of the segment, 0 .. 1, that lies inside a rectangle; 0 where it
+ * does not meet its inside. */
+static double part_inside(const Segment *s, int64_t left, int64_t top,
+                          int64_t right, int64_t bottom) {
+  const Fraction zero = {0, 1}, one = {1, 1};
+  Fraction from_x, to_x, from_y, to_y;
+  if (!between(s->x1, s->dx, left, right, &from_x, &to_x)) return 0;
+  if (!between(s->y1, s->dy, top, bottom, &from_y, &to_y)) return 0;
+  Fraction from = is_less(from_x, from_y) ? from_y : from_x;
+  Fraction to = is_less(to_x, to_y) ? to_x : to_y;
+  if (is_less(from, zero)) from = zero;
+  if (is_less(one, to)) to = one;
+  return is_less(from, to) ? value(to) - value(from) : 0;
+}
+
+static double part_in_cell(const Segment *s, int x, int y) {
+  const int64_t u = ORACLE_UNIT;
+  /* Along a border: widened over it, a cell's inside holds its sides, too. */
+  bool down = s->dx == 0 && s->x1 % u == 0;
+  bool across = s->dy == 0 && s->y1 % u == 0;
+  return part_inside(s, x * u - down, y * u - across, (x + 1) * u + down,
+                     (y + 1) * u + across);
+}
+
+static int owner(int64_t v) { return (int)(v / ORACLE_UNIT); }
+
+/* Where the segment goes through the corner at the top left of cell (i, j). */
+static bool passes_corner(const OracleMap *m, const Segment *s, int i, int j) {
+  int64_t x = (int64_t)i * ORACLE_UNIT - s->x1;
+  int64_t y = (int64_t)j * ORACLE_UNIT - s->y1;
+  if (x * s->dy != y * s->dx) return true;
+  Fraction t = fraction(x, s->dx);
+  if (t.above < 0 || t.above > t.below) return true;
+  int before_x = s->dx > 0 ? i - 1 : i, after_x = s->dx > 0 ? i : i - 1;
+  int before_y = s->dy > 0 ? j - 1 : j, after_y = s->dy > 0 ? j : j - 1;
+  if (t.above == 0) before_x = i, before_y = j;
+  if (t.above == t.below) after_x = i, after_y = j;
+  if (before_x == after_x || before_y == after_y) return true;
+  return is_legal(m, before_x, before_y, after_x - before_x,
+                  after_y - before_y);
+}
+
+bool oracle_sees(const OracleMap *m, int64_t x1, int64_t y1, int64_t x2,
+                 int64_t y2, double *cost) {
+  Segment s = {x1, y1, x2 - x1, y2 - y1};
+  double length = hypot((double)s.dx, (double)s.dy) / ORACLE_UNIT;
+  bool down = s.dx == 0 && x1 % ORACLE_UNIT == 0;
+  bool across = s.dy == 0 && y1 % ORACLE_UNIT == 0;
+  *cost = 0;
+  if (!is_free(m, owner(x1), owner(y1))) return false;
+  if (!is_free(m, owner(x2), owner(y2))) return false;
+  if (s.dx == 0 && s.dy == 0) return true;
+  /* One column and row further on every side: what is outside is blocked. */
+  for (int y = -1; y <= m->height; y++) {
+    for (int x = -1; x <= m->width; x++) {
+      double part = part_in_cell(&s, x, y);
+      if (part > 0 && !is_free(m, x, y)) return false;
+      if (part > 0 && (!down || x == owner(x1)) &&
+          (!across || y == owner(y1))) {
+        *cost += part * length * m->straight * m->price[y * m->width + x];
+      }
+      if (s.dx != 0 && s.dy != 0 && !passes_corner(m, &s, x, y)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,53 @@
+/* oracle.h - the judge: what is right, told by the plainest means there are.
+ *
+ * It shares no code and no types with the library; maps and paths come to it as
+ * plain numbers. Cells count from 0, x before y; a cell's index is
+ * y * width + x.
+ */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a diagonal step asks of the two cells beside it. */
+typedef enum OracleRule {
+  ORACLE_BOTH_FREE,
+  ORACLE_ONE_FREE,
+  ORACLE_NOTHING,
+  ORACLE_NO_DIAGONALS
+} OracleRule;
+
+typedef struct OracleMap {
+  int width, height;
+  const double *price; /* by cell: of entering it, INFINITY: blocked */
+  OracleRule rule;
+  double straight, diagonal; /* cost of a step at price 1 */
+} OracleMap;
+
+/* Fills cost[] with the cost of a cheapest way from (x, y), which is free, to
+ * each cell, INFINITY where there is none. `backwards`: from each cell to
+ * (x, y). */
+void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
+                  double *cost);
+
+/* Follows a path of `count` cells, given as x, y, x, y ... Returns NULL where
+ * each step is legal, with the sum of their costs in *cost; else what is
+ * wrong. */
+const char *oracle_follow(const OracleMap *map, const int *path, size_t count,
+                          double *cost);
+
+/* Points of oracle_sees are whole numbers of this part of a cell. */
+#define ORACLE_UNIT 65536
+
+/* May one walk the straight segment from (x1, y1) to (x2, y2), two points
+ * inside the map? Every cell whose inside it meets must be free, and those on
+ * both sides of it where it runs along a border; where it passes exactly
+ * through a corner the diagonal rule decides. A point on a border belongs to
+ * the cell right of it or below it. *cost is the sum of price x length in
+ * cells x straight, where it is clear. */
+bool oracle_sees(const OracleMap *map, int64_t x1, int64_t y1, int64_t x2,
+                 int64_t y2, double *cost);
+
+#endif

@@ -1,0 +1,37 @@
+/* plant.h - faults that the harness plants in what the library sees or says,
+ * to show that the judge would catch them.
+ */
+#ifndef PLANT_H
+#define PLANT_H
+
+#define PLANTS(X)                                                     \
+  X(PRICE, "price", "an agent's own price is dropped")                \
+  X(REPRICE, "reprice", "a new price does not reach the grid")        \
+  X(CORNER, "corner", "corners are cut whatever the rule")            \
+  X(COST, "cost", "a cost is a hundred-thousandth too large")         \
+  X(STEP, "step", "a path misses its middle cell")                    \
+  X(MASK, "mask", "a bit of the mask is wrong")                       \
+  X(EDIT, "edit", "an edit leaves no note in the log")                \
+  X(REGION, "region", "regions stay as they were before an edit")     \
+  X(ESTIMATE, "estimate", "the heuristic is three times too large")   \
+  X(SLICE, "slice", "the goal that guides a search moves in a pause") \
+  X(ORDER, "order", "the heap forgets which of two cells came first") \
+  X(JUMP, "jump", "a jump out of a heuristic counts as a cell")       \
+  X(NEAREST, "nearest", "a partial path ends a cell early")           \
+  X(REASON, "reason", "a blocked goal is called unreachable")         \
+  X(SIGHT, "sight", "a line passes where a corner is in the way")     \
+  X(LENGTH, "length", "a line's cost is a millionth too small")       \
+  X(BUDGET, "budget", "a search expands a cell more than it may")
+
+typedef enum Plant {
+  PLANT_NONE,
+#define PLANT_NAMED(id, name, what) PLANT_##id,
+  PLANTS(PLANT_NAMED)
+#undef PLANT_NAMED
+      PLANT_COUNT
+} Plant;
+
+/* The one that is in force. */
+extern Plant planted;
+
+#endif

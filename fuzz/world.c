@@ -1,0 +1,192 @@
+/* world.c - maps of five kinds, since each kind finds other faults: noise for
+ * corners, clumps for detours, mazes for long ways, rooms for open ground with
+ * few doors, near-empty ones for ties.
+ */
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+uint64_t random_bits(Random *r) {
+  uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+int random_below(Random *r, int n) {
+  return (int)(random_bits(r) % (uint64_t)n);
+}
+
+double random_unit(Random *r) {
+  return (double)(random_bits(r) >> 11) / 9007199254740992.0;
+}
+
+bool random_chance(Random *r, double probability) {
+  return random_unit(r) < probability;
+}
+
+/* ---- prices ------------------------------------------------------------- */
+
+double world_price(Random *r) {
+  static const double common[] = {1, 2, 3, 0.5, 5, 4, 1.5, 10};
+  static const double odd[] = {0.1, 1.0 / 3, 2.0 / 3, 0.7, 1.01, 3.14159, 7.77};
+  static const double extreme[] = {1.0 / 1024, 1024, 1.0 / 1000, 999.9};
+  switch (random_below(r, 10)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4: return common[random_below(r, 8)];
+    case 5:
+    case 6: return odd[random_below(r, 7)];
+    case 7:
+    case 8: return 0.25 + 8.75 * random_unit(r);
+    default:
+      return random_chance(r, 0.3) ? extreme[random_below(r, 4)]
+                                   : 0.25 * (1 + random_below(r, 36));
+  }
+}
+
+double world_price_at(const World *w, int x, int y) {
+  int cell = y * w->width + x, t = w->terrain[cell];
+  if (w->closed[cell]) return INFINITY;
+  return isnan(w->own[t]) ? w->price[t] : w->own[t];
+}
+
+/* ---- walls -------------------------------------------------------------- */
+
+enum { OPEN, WALL };
+
+static void draw_noise(World *w, Random *r, double part) {
+  for (int i = 0; i < w->width * w->height; i++) {
+    if (random_chance(r, part)) w->terrain[i] = WALL;
+  }
+}
+
+static void draw_box(World *w, int x, int y, int wide, int high, int terrain) {
+  for (int j = y; j < y + high && j < w->height; j++) {
+    for (int i = x; i < x + wide && i < w->width; i++) {
+      w->terrain[j * w->width + i] = (uint8_t)terrain;
+    }
+  }
+}
+
+static void draw_clumps(World *w, Random *r, double part, int terrain) {
+  int cells = w->width * w->height, side = 2 + random_below(r, 9);
+  int boxes = (int)(part * cells / (side * side)) + 1;
+  for (int n = 0; n < boxes; n++) {
+    draw_box(w, random_below(r, w->width), random_below(r, w->height),
+             1 + random_below(r, 2 * side), 1 + random_below(r, side), terrain);
+  }
+}
+
+/* Corridors dug from the top left by a walk that turns back where it is stuck
+ * (its way back is kept in the walls it broke through). */
+static void draw_maze(World *w, Random *r, double holes) {
+  static const int dx[] = {2, 0, -2, 0}, dy[] = {0, 2, 0, -2};
+  uint8_t back[WORLD_MAX_SIDE * WORLD_MAX_SIDE];
+  int x = 0, y = 0;
+  memset(w->terrain, WALL, (size_t)(w->width * w->height));
+  w->terrain[0] = OPEN;
+  back[0] = 4;
+  for (;;) {
+    int first = random_below(r, 4), d = -1;
+    for (int k = 0; k < 4; k++) {
+      int to_x = x + dx[(first + k) % 4], to_y = y + dy[(first + k) % 4];
+      if (to_x < 0 || to_y < 0 || to_x >= w->width || to_y >= w->height) {
+        continue;
+      }
+      if (w->terrain[to_y * w->width + to_x] == WALL) d = (first + k) % 4;
+    }
+    if (d < 0) {
+      int b = back[y * w->width + x];
+      if (b == 4) break;
+      x -= dx[b];
+      y -= dy[b];
+      continue;
+    }
+    w->terrain[(y + dy[d] / 2) * w->width + x + dx[d] / 2] = OPEN;
+    x += dx[d];
+    y += dy[d];
+    w->terrain[y * w->width + x] = OPEN;
+    back[y * w->width + x] = (uint8_t)d;
+  }
+  for (int i = 0; i < w->width * w->height; i++) {
+    if (random_chance(r, holes)) w->terrain[i] = OPEN;
+  }
+}
+
+/* Walls from side to side, with a door or two in each piece. */
+static void draw_rooms(World *w, Random *r) {
+  int side = 4 + random_below(r, 14);
+  for (int y = side; y < w->height; y += side + 1) {
+    draw_box(w, 0, y, w->width, 1, WALL);
+  }
+  for (int x = side; x < w->width; x += side + 1) {
+    draw_box(w, x, 0, 1, w->height, WALL);
+  }
+  for (int y = 0; y < w->height; y += side + 1) {
+    for (int x = 0; x < w->width; x += side + 1) {
+      if (random_chance(r, 0.85)) {
+        draw_box(w, x + side, y + random_below(r, side), 1, 1, OPEN);
+      }
+      if (random_chance(r, 0.85)) {
+        draw_box(w, x + random_below(r, side), y + side, 1, 1, OPEN);
+      }
+    }
+  }
+}
+
+/* ---- terrains ----------------------------------------------------------- */
+
+static void draw_terrains(World *w, Random *r) {
+  World paint;
+  int cells = w->width * w->height;
+  paint.width = w->width;
+  paint.height = w->height;
+  memset(paint.terrain, OPEN, (size_t)cells);
+  for (int t = 2; t < w->terrains; t++) {
+    if (random_chance(r, 0.7)) {
+      draw_clumps(&paint, r, 0.3, t);
+    } else {
+      for (int i = 0; i < cells; i++) {
+        if (random_chance(r, 0.2)) paint.terrain[i] = (uint8_t)t;
+      }
+    }
+  }
+  for (int i = 0; i < cells; i++) {
+    if (w->terrain[i] != WALL) w->terrain[i] = paint.terrain[i];
+  }
+}
+
+static void choose_prices(World *w, Random *r) {
+  w->terrains = random_chance(r, 0.4) ? 2 : 3 + random_below(r, 4);
+  for (int t = 0; t < WORLD_TERRAINS; t++) {
+    w->price[t] = t == OPEN ? 1 : world_price(r);
+    w->own[t] = random_chance(r, 0.15) ? world_price(r) : NAN;
+    if (random_chance(r, 0.08) && t != OPEN) w->price[t] = INFINITY;
+    if (random_chance(r, 0.04)) w->own[t] = INFINITY;
+  }
+  w->price[WALL] = INFINITY;
+  w->own[WALL] = NAN;
+}
+
+void world_draw(World *w, Random *r, int width, int height) {
+  w->width = width;
+  w->height = height;
+  memset(w->terrain, OPEN, sizeof w->terrain);
+  memset(w->closed, 0, sizeof w->closed);
+  choose_prices(w, r);
+  switch (random_below(r, 8)) {
+    case 0:
+    case 1:
+    case 2: draw_noise(w, r, 0.5 * random_unit(r)); break;
+    case 3:
+    case 4: draw_clumps(w, r, 0.5 * random_unit(r), WALL); break;
+    case 5: draw_maze(w, r, 0.1 * random_unit(r)); break;
+    case 6: draw_rooms(w, r); break;
+    default: draw_noise(w, r, 0.02); break;
+  }
+  draw_terrains(w, r);
+}

@@ -1,0 +1,47 @@
+/* world.h - random maps as the harness itself keeps them: what a cell is and
+ * costs is known here without asking the library, which gets the same cells
+ * through its own edits.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- random numbers (SplitMix64, Steele, Lea and Flood 2014) ------------ */
+
+typedef struct Random {
+  uint64_t state;
+} Random;
+
+uint64_t random_bits(Random *r);
+int random_below(Random *r, int n); /* 0 .. n - 1 */
+double random_unit(Random *r);      /* 0 <= u < 1 */
+bool random_chance(Random *r, double probability);
+
+/* ---- maps --------------------------------------------------------------- */
+
+enum { WORLD_MAX_SIDE = 200, WORLD_TERRAINS = 6 };
+
+typedef struct World {
+  int width, height;
+  /* 0 is open, 1 is wall, as in the library; then those of this world. */
+  int terrains;
+  double price[WORLD_TERRAINS]; /* the map's; INFINITY: impassable         */
+  double own[WORLD_TERRAINS];   /* one agent's; NAN: the map's             */
+  uint8_t terrain[WORLD_MAX_SIDE * WORLD_MAX_SIDE];
+  bool closed[WORLD_MAX_SIDE * WORLD_MAX_SIDE];
+} World;
+
+/* Fills a world of that size with walls and terrains of a random kind: noise,
+ * clumps, a maze, rooms, or next to nothing. */
+void world_draw(World *w, Random *r, int width, int height);
+
+/* A random price of one of the kinds that games use, and of those that they
+ * do not. */
+double world_price(Random *r);
+
+/* Price for the agent of entering a cell; INFINITY: blocked. */
+double world_price_at(const World *w, int x, int y);
+
+#endif
