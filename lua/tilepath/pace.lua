@@ -170,7 +170,9 @@ function pace.drop_time(self)
 end
 
 --- Skips all laps but one, which is walked without telling, for the angle. From
--- any place of the lap a whole lap leads to the same place.
+-- any place of the lap a whole lap leads to the same place. (Ways round what
+-- stands between the points of a patrol are not counted: they are not known
+-- before the points are reached.)
 -- @return true where a lap takes no time at all: then there is nothing to do
 local function skip_laps(self)
   if not self._on_route or self._muted > 0 then
@@ -220,7 +222,7 @@ local function walk(self)
   local time, speed, gone = self._purse, self.speed, self._gone
   local left = self._length - gone - self._gone_low
   local need = left > 0 and left / speed or 0
-  if need > time + self._grain then
+  if need > 0 and need > time + self._grain then
     local stride = speed * time + self._gone_low
     route.go(self, gone + stride)
     self._gone_low = stride - (self._gone - gone)
@@ -240,6 +242,12 @@ local function walk(self)
   return i and "waypoint" or nil, i
 end
 
+--- A point where it stands already is reached in the same instant.
+local function stands_there(self)
+  return self._state == "moving" and self._gone >= self._length
+    and (self._rested or 0) >= (self.rest or 0)
+end
+
 --- Goes on as far as the purse lasts or until there is something to tell.
 -- @return an event and what goes with it; false when the update is over; nil
 -- when there is more to do
@@ -251,7 +259,10 @@ function pace.go_on(self)
   elseif self._state == "arriving" then
     self._state = "arrived"
     return "arrive"
-  elseif self._purse <= self._grain then
+  elseif self._purse <= self._grain and not stands_there(self) then
+    return false
+  end
+  if self.loop and self._state == "moving" and skip_laps(self) then
     return false
   end
   if self.finder and pace.is_under_way(self) then
@@ -265,8 +276,6 @@ function pace.go_on(self)
   elseif self._state ~= "moving" then
     turn_standing(self, self._purse)
     pace.drop_time(self)
-    return false
-  elseif self.loop and skip_laps(self) then
     return false
   elseif self._rested then
     return rest(self)

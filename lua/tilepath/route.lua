@@ -266,7 +266,8 @@ end
 
 --- Can the finder's agent walk what is ahead, as far as it matters now? On a
 -- path that is all of it; on a patrol, which goes on for ever, the way to its
--- next point.
+-- next point. The rest of a leg is clear where all of it is: that is asked first
+-- because the leg may touch corners, which a place on the way can only miss.
 -- @return true; or false and the first cell in the way
 function route.is_clear(self, finder)
   local points, first, last = self.path, self._index, self._count
@@ -275,10 +276,14 @@ function route.is_clear(self, finder)
   elseif self.loop then
     last = first
   end
-  local x, y = self.x, self.y
+  local x, y = self._from_x, self._from_y
   for i = first, last do
     local to_x, to_y = points[2 * i - 1], points[2 * i]
     local clear, cell_x, cell_y = finder:line_of_sight_world(x, y, to_x, to_y)
+    if not clear and i == first then
+      clear, cell_x, cell_y = finder:line_of_sight_world(self.x, self.y,
+        to_x, to_y)
+    end
     if not clear then
       return false, cell_x, cell_y
     end

@@ -1,0 +1,45 @@
+--- What the specs of followers share.
+
+local tilepath = require "tilepath"
+
+local helper = {}
+
+local function is_near(a, b, tolerance)
+  return math.abs(a - b) <= (tolerance or 1e-9)
+end
+
+function helper.near(expected, actual, tolerance)
+  if not is_near(expected, actual, tolerance) then
+    error(("expected %.17g, got %.17g"):format(expected, actual), 2)
+  end
+end
+
+--- The follower is here.
+function helper.at(x, y, hero)
+  if not (is_near(x, hero.x) and is_near(y, hero.y)) then
+    error(("expected %.17g, %.17g, got %.17g, %.17g"):format(
+      x, y, hero.x, hero.y), 2)
+  end
+end
+
+--- A follower that writes down what happens to it, in words; the second result
+-- tells them and forgets them.
+function helper.recorded(options)
+  local told = {}
+  local function note(text, ...)
+    told[#told + 1] = text:format(...)
+  end
+  options.on_waypoint = function(i, x, y) note("%d: %.9g,%.9g", i, x, y) end
+  options.on_arrive = function() note("arrived") end
+  options.on_blocked = function(x, y) note("blocked: %.9g,%.9g", x, y) end
+  return tilepath.follower(options), function()
+    local text = table.concat(told, "; ")
+    told = {}
+    return text
+  end
+end
+
+--- A corner: 100 to the right, then 100 down.
+helper.CORNER = { 0, 0, 100, 0, 100, 100 }
+
+return helper
