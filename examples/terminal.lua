@@ -112,21 +112,19 @@ local function shrink(text, n)
   return table.concat(small, "\n")
 end
 
-local function print_leg(leg, grid, legend, heading)
+local function print_leg(leg, grid, legend)
   local n = math.ceil(grid.width / PLAIN_COLUMNS)
   local picture = tilepath.ascii(grid, { path = leg.pruned, legend = legend })
-  print(("%s: %d,%d to %d,%d, %d cells searched"):format(
-    heading, leg.from[1], leg.from[2], leg.to[1], leg.to[2], leg.expanded))
-  print(shrink(picture, n))
+  print("\n" .. shrink(picture, n))
   if n > 1 then print(("(a character for %d by %d cells)"):format(n, n)) end
-  print(table.concat(leg.lines, "\n") .. "\n")
 end
 
 local options = read_arguments(arg)
 local name = options.map or "town"
 local grid, legend = open_map(name)
 local finder = tilepath.pathfinder(grid)
-local title = ("%s, %s"):format(name:match("([^/\\]*)$"), tostring(grid))
+local title = ("%s %dx%d"):format(
+  name:match("([^/\\]*)$"), grid.width, grid.height)
 
 local stops = TOWN_TOUR
 if options.map or options.from or options.to then
@@ -149,9 +147,12 @@ if screen then
   if not ok and not message:find("interrupted!", 1, true) then
     quit(message)
   end
-else
-  print(title .. "\n")
-  for i, leg in ipairs(legs) do
-    print_leg(leg, grid, legend, ("walk %d of %d"):format(i, #legs))
-  end
+end
+
+print(title)
+for i, leg in ipairs(legs) do
+  if not screen then print_leg(leg, grid, legend) end
+  print(("walk %d of %d, from %d,%d to %d,%d, %d cells searched"):format(
+    i, #legs, leg.from[1], leg.from[2], leg.to[1], leg.to[2], leg.expanded))
+  print(table.concat(leg.lines, "\n"))
 end

@@ -5,18 +5,21 @@
 local tilepath = require "tilepath"
 
 local SPREAD, SHOW, ARRIVED = 0.7, 0.6, 0.4       -- seconds for each stage
-local WALKING = 8                 -- seconds for all the walking, about
-local FASTEST = 60                -- cells a second, unless it is asked for
+
+-- Unless a speed is asked for, all the walking takes about WALKING seconds;
+-- longer where one could not follow that (above FAST cells a second), but not
+-- longer than PATIENCE.
+local WALKING, FAST, PATIENCE = 8, 60, 40
 
 -- Colours of the 256-colour palette. Where there are several they are mixed
 -- by cell, which gives grass and water a little grain, or by row: furrows.
 local GROUND = {
-  open = { 107, 107, 107, 107, 108 }, grass = { 107, 107, 107, 107, 108 },
-  swamp = { 101, 100 }, road = { 180, 180, 180, 179 }, bridge = { 137, 95 },
+  open = { 107, 107, 107, 107, 71 }, grass = { 107, 107, 107, 107, 71 },
+  swamp = { 101, 100 }, road = { 180 }, bridge = { 137, 94 },
   door = { 172 }, floor = { 144 }, field = { 179, 143, by_row = true },
-  reeds = { 100, 101 }, shallows = { 110, 109 },
-  water = { 67, 67, 67, 67, 68 }, tree = { 22, 22, 22, 65 },
-  wall = { 239 }, rock = { 235, 235, 236 },
+  reeds = { 101, 100 }, shallows = { 110, 109 },
+  water = { 67, 67, 67, 67, 68 }, tree = { 22 },
+  wall = { 239 }, rock = { 235, 235, 235, 235, 236 },
 }
 local VOID = 233
 local SEEN = { open = 116, closed = 66 }
@@ -95,11 +98,14 @@ function Animation:walk(leg, over)
   hero:follow(leg.pruned:to_world(grid))
   local dt = self.screen.frame_time
   while dt and not arrived do
+    local old_x, old_y = grid:to_cell(hero.x, hero.y)
     hero:update(dt)
-    local here = self:key(grid:to_cell(hero.x, hero.y))
-    over[here] = WALKER
+    local x, y = grid:to_cell(hero.x, hero.y)
+    for line_x, line_y in grid:line(old_x, old_y, x, y) do
+      over[self:key(line_x, line_y)] = WALKED
+    end
+    over[self:key(x, y)] = WALKER
     dt = self:frame(over)
-    over[here] = WALKED
   end
   return arrived
 end
@@ -136,7 +142,8 @@ end
 return function(screen, finder, legs, title, speed)
   local grid, length = finder.grid, 0
   for _, leg in ipairs(legs) do length = length + leg.pruned:length() end
-  speed = speed or math.min(FASTEST, length / WALKING)
+  speed = speed
+    or math.max(math.min(FAST, length / WALKING), length / PATIENCE)
 
   -- The grid's cells are one world unit large, so the walker's place in the
   -- world is also its place in the picture.
@@ -146,7 +153,7 @@ return function(screen, finder, legs, title, speed)
     hero = tilepath.follower { x = x, y = y, speed = speed },
   }, Animation)
   for i, leg in ipairs(legs) do
-    local caption = ("%s, walk %d of %d, %d cells searched   (Ctrl-C ends)")
+    local caption = ("%s, walk %d of %d, %d cells searched  (Ctrl-C ends)")
       :format(title, i, #legs, leg.expanded)
     if not self:show(leg, caption) then return end
   end

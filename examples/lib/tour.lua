@@ -6,7 +6,7 @@
 -- there, of many cells that can be reached, the next stop is the one whose
 -- distance is nearest to that of a good walk.
 
-local STOPS, LONGEST_STRIDE, CANDIDATES = 4, 110, 400
+local STOPS, LONGEST_STRIDE, CANDIDATES = 4, 110, 80
 
 local function generator(seed)
   return function(n)
@@ -17,7 +17,7 @@ end
 
 local function choose_start(finder, random)
   local width, height = finder.grid.width, finder.grid.height
-  for _ = 1, CANDIDATES do
+  for _ = 1, 1000 do
     local x, y = random(width), random(height)
     if finder:is_reachable(x, y, random(width), random(height)) then
       return { x, y }
@@ -52,6 +52,6 @@ return function(finder, from, to)
     if not stop then break end
     stops[#stops + 1] = stop
   end
-  if to then stops[1], stops[2] = stops[2], stops[1] end
+  if to and #stops == 2 then return { stops[2], stops[1] } end
   return stops
 end

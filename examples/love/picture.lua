@@ -9,6 +9,11 @@ local FRAME = 1 / 60
 return function(file_name, script, last)
   local frame, update = 0, love.update
 
+  function love.errorhandler(message)
+    print(debug.traceback(message))
+    os.exit(1)
+  end
+
   local function save(image)
     local file = assert(io.open(file_name, "wb"))
     file:write(image:encode("png"):getString())

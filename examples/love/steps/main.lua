@@ -69,6 +69,7 @@ local function new_map()
 end
 
 function love.load(arguments)
+  love.keyboard.setKeyRepeat(true)
   love.graphics.setBackgroundColor(0.114, 0.125, 0.149)
   new_map()
   if arguments[1] == "--picture" then
@@ -132,8 +133,6 @@ function love.keypressed(key)
   if keys[key] then keys[key]()
   elseif view.brushes[tonumber(key)] then view.brush = tonumber(key) end
 end
-
-love.keyboard.setKeyRepeat(true)
 
 function love.draw()
   draw_cells(view)

@@ -8,7 +8,7 @@ local TEXT, DIM, ACCENT = { 0.90, 0.92, 0.93 }, { 0.55, 0.60, 0.66 },
 local fonts
 
 local function load_fonts()
-  fonts = { title = graphics.newFont(24), body = graphics.newFont(14) }
+  fonts = { title = graphics.newFont(16), body = graphics.newFont(14) }
 end
 
 return function(view, x, y)
@@ -17,10 +17,10 @@ return function(view, x, y)
   local function write(text, colour, align, stay)
     graphics.setColor(colour or TEXT)
     graphics.printf(text, x, y, WIDTH, align or "left")
-    if not stay then y = y + 20 end
+    if not stay then y = y + 19 end
   end
   local function heading(text)
-    y = y + 12
+    y = y + 10
     write(text, DIM)
     graphics.setLineWidth(1)
     graphics.line(x, y, x + WIDTH, y)
@@ -35,7 +35,7 @@ return function(view, x, y)
       local colour = i == chosen and TEXT or DIM
       if i == chosen then
         graphics.setColor(0.361, 0.816, 0.878, 0.22)
-        graphics.rectangle("fill", x - 6, y - 2, WIDTH + 12, 20, 4)
+        graphics.rectangle("fill", x - 6, y - 2, WIDTH + 12, 19, 4)
       end
       if extra then write(extra(name), colour, "right", true) end
       write(name:gsub("_", " "), colour)
@@ -46,9 +46,11 @@ return function(view, x, y)
   for _ in view.search:open() do open = open + 1 end
 
   graphics.setFont(fonts.title)
-  write("search")
-  y = y + 8
+  write("a search, step by step")
+  y = y + 6
   graphics.setFont(fonts.body)
+  write("each cell: F over G and H", DIM)
+  y = y + 4
   fact("status", view.search.reason or view.search.status)
   fact("expanded", view.steps)
   fact("open", open)
@@ -62,6 +64,10 @@ return function(view, x, y)
     local price = view.grid:terrain(terrain)
     return price < math.huge and price or ""
   end)
-  heading("space step, enter run")
-  write("s start   g goal   r reset", DIM)
+  heading("keys")
+  write("space   one step", DIM)
+  write("enter   run or pause", DIM)
+  write("s, g   start, goal here", DIM)
+  write("backspace   search anew", DIM)
+  write("r   first map again", DIM)
 end

@@ -30,22 +30,22 @@ local function new_village()
                _ = "floor", [","] = "mud", ["~"] = "water", t = "tree" },
   })
   game.scenery = new_scenery(game.grid)
+  game.goal, game.found, game.planned = nil, nil, nil
 end
 
 -- Sends the hero to the goal, or as near to it as one can get.
 local function walk()
   local hero, goal = game.hero, game.goal
   local start = love.timer.getTime()
-  game.raw, game.cost = game.finder:find_world(
+  local path, reason = game.finder:find_world(
     hero.x, hero.y, goal.x, goal.y, { partial = true })
-  if game.raw then
-    game.path = game.raw:prune(game.finder)
-    hero:follow(game.path)
+  if path then
+    hero:follow(path:prune(game.finder))
   else
-    game.path, game.reason = nil, game.cost     -- nil, reason
     hero:stop()
   end
   game.seconds = love.timer.getTime() - start
+  game.found, game.reason, game.planned = path, reason, hero.path
 end
 
 -- A pathfinder is made for one rule; another rule means another pathfinder.
@@ -53,9 +53,15 @@ local function use_rule(rule, x, y)
   game.rule = rule
   game.finder = tilepath.pathfinder(game.grid, { diagonal = game.rules[rule] })
   game.hero = tilepath.follower {
-    x = x, y = y, speed = SPEED, finder = game.finder, turn_rate = 10,
+    x = x, y = y, speed = SPEED, turn_rate = 10,
+    finder = game.finder, prune = true,
   }
   if game.goal then walk() end
+end
+
+local function start()
+  new_village()
+  use_rule(game.rule, game.grid:to_world(8, 8))
 end
 
 -- Paints a cell. The hero is told nothing: its follower sees that the map has
@@ -70,8 +76,7 @@ end
 
 function love.load(arguments)
   graphics.setBackgroundColor(0.125, 0.141, 0.165)
-  new_village()
-  use_rule(game.rule, game.grid:to_world(8, 8))
+  start()
   if arguments[1] == "--picture" then
     require("scene")(arguments[2])
   end
@@ -83,6 +88,9 @@ function love.update(dt)
   local _, price = game.grid:get_world(hero.x, hero.y)
   hero.speed = SPEED / math.sqrt(price)
   hero:update(dt)
+  if hero.path ~= game.planned then        -- it has found another way itself
+    game.found, game.planned = nil, hero.path
+  end
   if love.mouse.isDown(2) then paint(love.mouse.getPosition()) end
 end
 
@@ -101,8 +109,7 @@ function love.keypressed(key)
   elseif key == "d" then
     use_rule(game.rule % #game.rules + 1, hero.x, hero.y)
   elseif key == "r" then
-    new_village()
-    use_rule(game.rule, hero.x, hero.y)
+    start()
   elseif game.brushes[tonumber(key)] then
     game.brush = tonumber(key)
   end
@@ -118,11 +125,12 @@ local function draw_path(path, width, red, green, blue, alpha)
 end
 
 local function draw_paths()
-  if not game.path then return end
-  draw_path(game.path, 9, 0.15, 0.13, 0.18, 0.25)
-  draw_path(game.path, 5, 0.945, 0.400, 0.310, 1)
-  draw_path(game.raw, 1.5, 0.99, 0.97, 0.92, 0.9)
-  for _, x, y in game.path:points() do
+  local path = game.hero.path
+  if not path then return end
+  draw_path(path, 9, 0.15, 0.13, 0.18, 0.25)
+  draw_path(path, 5, 0.945, 0.400, 0.310, 1)
+  if game.found then draw_path(game.found, 1.5, 0.99, 0.97, 0.92, 0.9) end
+  for _, x, y in path:points() do
     graphics.setColor(0.945, 0.400, 0.310)
     graphics.circle("fill", x, y, 5.5)
     graphics.setColor(0.99, 0.97, 0.92)

@@ -45,16 +45,20 @@ return function(game, x, y)
   y = y + 12
   graphics.setFont(fonts.body)
 
+  local path = game.hero.path
   heading("path")
-  if game.path then
-    fact("cost", ("%.2f"):format(game.cost))
-    fact("points, found", game.raw:count())
-    fact("points, pruned", game.path:count())
+  if not path then
+    write(game.reason or "click on the map", DIM)
+  else
+    local function size(of)
+      return ("%d points   %6.2f"):format(of:count(), of.cost)
+    end
+    if game.found then fact("found", size(game.found)) end
+    fact("pruned", size(path))
     fact("cells expanded", game.finder.info.expanded)
     fact("time", ("%.2f ms"):format(game.seconds * 1000))
-    write(game.raw.partial and "as near as one can get" or "", DIM)
-  else
-    write(game.reason or "click on the map", DIM)
+    write(game.hero:is_blocked() and "the way is blocked"
+      or path.partial and "as near as one can get" or "", DIM)
   end
 
   heading("diagonal steps   (d)")

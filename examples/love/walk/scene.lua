@@ -1,5 +1,4 @@
--- The scene of the picture: a walk through the village, and a wall painted
--- across its path on the way.
+-- The scene of the picture: a walk through the village, half way.
 
 return function(file_name)
   require("picture")(file_name, {

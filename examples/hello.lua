@@ -1,0 +1,30 @@
+-- A map, a path on it, and both printed.
+--
+-- The next line finds the library inside its own repository; a program of
+-- yours starts with the one after it.
+dofile((arg[0]:match("^.*[/\\]") or "") .. "lib/repository.lua")
+local tilepath = require "tilepath"
+
+local legend = { ["~"] = "water", ["="] = "road" }
+
+local grid = tilepath.grid([[
+....#......~~....
+....#......~~....
+....#...#######..
+........#........
+===========......
+....#...#..====..
+....#...#.....=..
+....#......~~.===
+]], { legend = legend, terrain = { water = 4, road = 0.5 } })
+
+local finder = tilepath.pathfinder(grid)
+local path, cost = finder:find(1, 1, 17, 1)      -- or nil and a reason
+
+local picture = tilepath.ascii(grid, { path = path, legend = legend })
+print(picture)
+print(("from A to B: %d points, cost %.2f"):format(path:count(), cost))
+
+local pruned = path:prune(finder)
+print(("pruned:      %d points, cost %.2f"):format(
+  pruned:count(), pruned.cost))

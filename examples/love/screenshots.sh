@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Takes a picture of each LÖVE example, without a display:
+#
+#   examples/love/screenshots.sh [FOLDER]        writes walk.png and steps.png
+#
+# into FOLDER (build/pictures unless given). It wants love, xvfb-run and
+# build/luajit/tilepath_core.so, which `make` builds.
+set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
+folder=${1:-$top/build/pictures}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+
+for game in walk steps; do
+  rm -f "$folder/$game.png"
+  timeout -k 2 60 xvfb-run -a -s "-screen 0 1280x800x24" \
+    love "$top/examples/love/$game" --picture "$folder/$game.png"
+  [ -s "$folder/$game.png" ] || { echo "$game: no picture" >&2; exit 1; }
+  echo "$folder/$game.png"
+done

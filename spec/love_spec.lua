@@ -1,0 +1,140 @@
+-- LÖVE takes any userdata for a proxy of its own and follows its first two
+-- words. Handing it one of ours by mistake must end in a Lua error, like
+-- handing it a number. LÖVE is started for it, once without a display and once
+-- under xvfb-run, with a game of a few lines.
+
+-- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough: that of
+-- the VM whose build of the module LÖVE can load.
+if not rawget(_G, "jit") then
+  return
+end
+
+-- Tries f on each kind of object and prints what came of it.
+local PRELUDE = [[
+io.stdout:setvbuf("no")
+package.path, package.cpath = %q, %q
+local tilepath = require "tilepath"
+local grid = tilepath.grid(40, 30)
+local finder = tilepath.pathfinder(grid)
+local search = finder:search(1, 1, 40, 30)
+search:step(100)
+local objects = { grid = grid, pathfinder = finder, search = search }
+
+local function try(what, f)
+  for name, object in pairs(objects) do
+    local ok, message = pcall(f, object)
+    print(("%%s %%s %%s"):format(what, name, ok and "passed"
+      or "raised " .. type(message)))
+  end
+end
+
+-- None of them may have been changed by it.
+local function finish()
+  collectgarbage()
+  search:step(1e6)
+  print("path of " .. search:path():count() .. " and "
+    .. finder:find(1, 1, 40, 30):count())
+  love.event.quit(0)
+end
+]]
+
+local CHANNEL_CONF = [[
+function love.conf(t)
+  t.modules.window, t.modules.graphics = false, false
+  t.modules.audio, t.modules.sound, t.modules.joystick = false, false, false
+end
+]]
+
+local CHANNEL_MAIN = PRELUDE .. [[
+function love.load()
+  local channel = love.thread.newChannel()
+  try("push", function(object) channel:push(object) end)
+  try("push-in-table", function(object) channel:push({ object }) end)
+  try("supply", function(object) channel:supply(object, 0.01) end)
+  finish()
+end
+]]
+
+local GRAPHICS_CONF = [[
+function love.conf(t)
+  t.window.width, t.window.height = 64, 64
+  t.modules.audio, t.modules.sound, t.modules.joystick = false, false, false
+end
+]]
+
+local GRAPHICS_MAIN = PRELUDE .. [[
+function love.draw()
+  local image = love.graphics.newCanvas(8, 8)
+  try("draw", function(object) love.graphics.draw(object) end)
+  try("draw-quad", function(object) love.graphics.draw(image, object) end)
+  try("set-font", function(object) love.graphics.setFont(object) end)
+  try("set-canvas", function(object) love.graphics.setCanvas(object) end)
+  finish()
+end
+]]
+
+local OBJECTS = { "grid", "pathfinder", "search" }
+
+-- A command's output, all of it, with its exit code as the last line.
+local function output_of(command)
+  local pipe = io.popen("(" .. command .. ") 2>&1; echo exit $?")
+  local text = pipe:read("*a")
+  pipe:close()
+  return text
+end
+
+local function is_installed(command)
+  return output_of("command -v " .. command):find("exit 0", 1, true) ~= nil
+end
+
+local function write_file(name, text)
+  local file = assert(io.open(name, "w"))
+  file:write(text)
+  file:close()
+end
+
+-- Plays a game in a folder of its own and returns its output.
+local function play(conf, main, wrapper)
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert.truthy(output_of("mkdir " .. folder):find("exit 0", 1, true))
+  write_file(folder .. "/conf.lua", conf)
+  write_file(folder .. "/main.lua", main:format(package.path, package.cpath))
+  local limit = is_installed("timeout") and "timeout -k 2 60 " or ""
+  local text = output_of(limit .. wrapper .. "love " .. folder)
+  os.remove(folder .. "/conf.lua")
+  os.remove(folder .. "/main.lua")
+  os.remove(folder)
+  return text
+end
+
+local function assert_all_raised(text, attempts)
+  for _, what in ipairs(attempts) do
+    for _, name in ipairs(OBJECTS) do
+      local line = ("%s %s raised string\n"):format(what, name)
+      assert.truthy(text:find(line, 1, true), line .. "expected in:\n" .. text)
+    end
+  end
+  assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
+end
+
+describe("LÖVE", function()
+  it("raises when one of our objects is pushed through a Channel", function()
+    if not is_installed("love") then
+      pending("love is not installed")
+      return
+    end
+    assert_all_raised(play(CHANNEL_CONF, CHANNEL_MAIN, ""),
+      { "push", "push-in-table", "supply" })
+  end)
+
+  it("raises when one of our objects is handed to love.graphics", function()
+    if not (is_installed("love") and is_installed("xvfb-run")) then
+      pending("love or xvfb-run is not installed")
+      return
+    end
+    assert_all_raised(play(GRAPHICS_CONF, GRAPHICS_MAIN,
+      'xvfb-run -a -s "-screen 0 320x240x24" '),
+      { "draw", "draw-quad", "set-font", "set-canvas" })
+  end)
+end)
