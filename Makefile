@@ -91,7 +91,7 @@ FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
 
 all-tests: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 	@OUT=$(OUT) bash .ci/test -m "lua5.4 luajit" $(FOUND) -- "$(FUZZ)" \
-	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+	  "$(FUZZ) --plant all" $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
 
 # ---- one part of it ---------------------------------------------------------
 
