@@ -571,6 +571,14 @@ describe("path:is_valid", function()
     assert.is_false((p:is_valid(finder)))
   end)
 
+  it("lets two points in one cell be, also on its border", function()
+    assert.is_false((finder:line_of_sight_world(0, 0, 0, 0.5)))
+    local p = finder:find_world(0, 0, 0, 0.5)
+    assert.is_true(p:is_valid(finder))
+    grid:set(1, 1, "wall")
+    assert.are.same({ false, 1 }, { p:is_valid(finder) })
+  end)
+
   it("asks for a pathfinder, and for a point that there is", function()
     assert.are.equal("is_valid: finder must be a pathfinder, got nil",
       mistake(function() path({ 1, 1 }):is_valid() end))

@@ -20,6 +20,8 @@ local metatable = core.Path
 
 local Path = {}
 
+local PARTS = segment.PARTS
+
 -- No grid is longer, and no grid lies farther out.
 local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767
 
@@ -206,13 +208,15 @@ end
 
 -- Cells and world -------------------------------------------------------------
 
---- Points converted one by one by a method of the grid.
-local function convert(path, n, units, grid, method)
-  local points = {}
-  for i = 1, n, 2 do
-    points[i], points[i + 1] = method(grid, path[i], path[i + 1])
+--- The cell in which the point at i, in world units, lies.
+local function cell_of(call, path, i, grid)
+  local x, y = grid:to_cell(path[i], path[i + 1])
+  if max(abs(x), abs(y)) > MAX_CELL then
+    check.fail(call, ("path[%d], path[%d]"):format(i, i + 1),
+      "a position less than 2^30 cells away",
+      abs(x) > abs(y) and path[i] or path[i + 1])
   end
-  return make(points, path, units)
+  return x, y
 end
 
 --- A path in cells as one through their centres, in world units.
@@ -222,37 +226,43 @@ function Path.to_world(path, grid)
   if units ~= "cells" then
     check.fail("to_world", "path.units", "'cells'", units)
   end
-  return convert(path, n, "world", grid, grid.to_world)
+  local points = {}
+  for i = 1, n, 2 do
+    points[i], points[i + 1] = grid:to_world(path[i], path[i + 1])
+  end
+  return make(points, path, "world")
 end
 
 --- A path in world units as the cells that its points lie in.
 function Path.to_cells(path, grid)
-  local n, units = read_places("to_cells", path)
+  local n, units = read("to_cells", path)
   need_grid("to_cells", grid)
   if units ~= "world" then
     check.fail("to_cells", "path.units", "'world'", units)
   end
-  return convert(path, n, "cells", grid, grid.to_cell)
-end
-
---- Where in the grid a world position lies, in parts of a cell, on the side of
--- every border where grid:to_cell sees it.
-local function to_parts(grid, x, y)
-  local parts = segment.PARTS
-  local function along(position, origin, size, cell, base)
-    local within = floor(((position - origin) / size - (cell - base)) * parts
-      + 0.5)
-    return cell * parts + min(max(within, 0), parts - 1)
+  local points = {}
+  for i = 1, n, 2 do
+    points[i], points[i + 1] = cell_of("to_cells", path, i, grid)
   end
-  local cell_x, cell_y = grid:to_cell(x, y)
-  return along(x, grid.origin_x, grid.cell_width, cell_x, grid.base_x),
-    along(y, grid.origin_y, grid.cell_height, cell_y, grid.base_y)
+  return make(points, path, "cells")
 end
 
---- The middle of a cell, in parts of a cell.
-local function center_in_parts(_, x, y)
-  local parts = segment.PARTS
-  return x * parts + parts / 2, y * parts + parts / 2
+--- A position along one axis in parts of a cell; rounded, but never out of the
+-- cell in which grid:to_cell sees it.
+local function in_parts(position, origin, size, cell, base)
+  local within = ((position - origin) / size - (cell - base)) * PARTS
+  return cell * PARTS + min(max(floor(within + 0.5), 0), PARTS - 1)
+end
+
+--- The point at i in parts of a cell: where it lies in the grid, or, without a
+-- grid, in the middle of the cell that it names.
+local function place(path, i, grid)
+  if not grid then
+    return path[i] * PARTS + PARTS / 2, path[i + 1] * PARTS + PARTS / 2
+  end
+  local x, y = cell_of("cells", path, i, grid)
+  return in_parts(path[i], grid.origin_x, grid.cell_width, x, grid.base_x),
+    in_parts(path[i + 1], grid.origin_y, grid.cell_height, y, grid.base_y)
 end
 
 --- Every cell that the path's segments touch, in order, none twice in a row. A
@@ -263,7 +273,6 @@ function Path.cells(path, grid)
   if in_world or grid ~= nil then
     need_grid("cells", grid)
   end
-  local place = in_world and to_parts or center_in_parts
   local points, last = {}, 0
   local function visit(x, y)
     if last == 0 or x ~= points[last - 1] or y ~= points[last] then
@@ -273,9 +282,9 @@ function Path.cells(path, grid)
   end
   local px, py
   for i = 1, n, 2 do
-    local x, y = place(grid, path[i], path[i + 1])
+    local x, y = place(path, i, in_world and grid)
     px, py = px or x, py or y
-    if max(abs(x - px), abs(y - py)) >= MAX_SIDE * segment.PARTS then
+    if max(abs(x - px), abs(y - py)) >= MAX_SIDE * PARTS then
       check.raise(("cells: points %d and %d of path must be less than 32767 "
         .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
     end
@@ -286,6 +295,21 @@ function Path.cells(path, grid)
 end
 
 -- Is it still good? -----------------------------------------------------------
+
+--- Can the agent walk straight from one point to the other? Along a border
+-- sight wants both sides free; but within one cell every way is free, and there
+-- find_world joins two points directly.
+local function can_walk(finder, in_world, x1, y1, x2, y2)
+  if not in_world then
+    return (finder:line_of_sight(x1, y1, x2, y2))
+  elseif finder:line_of_sight_world(x1, y1, x2, y2) then
+    return true
+  end
+  local cell_x1, cell_y1 = finder.grid:to_cell(x1, y1)
+  local cell_x2, cell_y2 = finder.grid:to_cell(x2, y2)
+  return cell_x1 == cell_x2 and cell_y1 == cell_y2
+    and (finder:line_of_sight_world(x1, y1, x1, y1))
+end
 
 --- Can the finder's agent still walk it, from point `from` on?
 -- @return true; or false and the first point that it cannot be at, or cannot
@@ -301,12 +325,10 @@ function Path.is_valid(path, finder, from)
   if n == 0 then
     return true
   end
-  local sight = units == "world" and finder.line_of_sight_world
-    or finder.line_of_sight
   local px, py = path[2 * from - 1], path[2 * from]
   for i = 2 * from - 1, n, 2 do
     local x, y = path[i], path[i + 1]
-    if not sight(finder, px, py, x, y) then
+    if not can_walk(finder, units == "world", px, py, x, y) then
       return false, floor((i + 1) / 2)
     end
     px, py = x, y
