@@ -66,6 +66,15 @@ local function open(path)
   return core
 end
 
+--- One line of the list of failures. Most systems name the path themselves.
+local function describe(path, message)
+  message = message:gsub("%s+$", "")
+  if message:find(path, 1, true) then
+    return "\t" .. message
+  end
+  return ("\t%s: %s"):format(path, message)
+end
+
 local function find(folder)
   local found, core = pcall(require, NAME)
   if found then
@@ -80,8 +89,7 @@ local function find(folder)
       if core then
         return core
       end
-      failures[#failures + 1] = ("\tnot '%s' (%s)"):format(
-        path, (tostring(message):gsub("%s+$", "")))
+      failures[#failures + 1] = describe(path, tostring(message))
     end
   end
   error("tilepath: its C module cannot be loaded; these places were tried:\n"
