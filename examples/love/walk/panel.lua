@@ -56,7 +56,9 @@ return function(game, x, y)
     if game.found then fact("found", size(game.found)) end
     fact("pruned", size(path))
     fact("cells expanded", game.finder.info.expanded)
-    fact("time", ("%.2f ms"):format(game.seconds * 1000))
+    if game.found then
+      fact("time", ("%.2f ms"):format(game.seconds * 1000))
+    end
     write(game.hero:is_blocked() and "the way is blocked"
       or path.partial and "as near as one can get" or "", DIM)
   end
