@@ -20,6 +20,9 @@ local huge = math.huge
 -- Beyond 2^53 doubles no longer tell one unit from the next.
 local FARTHEST = 2 ^ 53
 
+-- How many paths callbacks may give it in one instant of an update.
+local MOST_FOLLOWS = 10
+
 local Follower = {}
 
 local metatable = { __name = "tilepath.Follower", __index = Follower }
@@ -139,9 +142,20 @@ local function tell(self, call, event, a, b)
   check_fields(self, call)
 end
 
---- Spends dt. A callback may send it on to a new path; the second time with no
--- time in between waits for the next update, or a callback that always finds a
--- path of no length would never end.
+--- Is this one path too many without any time in between? Callbacks that always
+-- send it where it stands, or where there is no way, would never end.
+local function goes_nowhere(self)
+  if not self._has_followed then
+    return false
+  end
+  self._has_followed = false
+  local is_instant = self._purse == self._followed_at
+  self._followed_at = self._purse
+  self._follows = is_instant and self._follows + 1 or 1
+  return self._follows > MOST_FOLLOWS
+end
+
+--- Spends dt.
 local function spend(self, call, dt)
   check_fields(self, call)
   if not self.speed then
@@ -150,19 +164,16 @@ local function spend(self, call, dt)
   pace.take_note(self)
   self._start_x, self._start_y = self.x, self.y
   self._purse, self._grain = self._purse + dt, pace.GRAIN * dt
-  self._muted, self._has_followed = 0, false
-  local followed_at
+  self._muted, self._has_lapped, self._has_followed = 0, false, false
+  self._follows, self._followed_at = 0, nil
   repeat
     local event, a, b = pace.go_on(self)
     if event then
       tell(self, call, event, a, b)
-      if self._has_followed then
-        self._has_followed = false
-        if self._purse == followed_at then
-          pace.drop_time(self)
-          return
-        end
-        followed_at = self._purse
+      self._has_lapped = false
+      if goes_nowhere(self) then
+        pace.drop_time(self)
+        return
       end
     end
   until event == false

@@ -175,7 +175,7 @@ end
 -- before the points are reached.)
 -- @return true where a lap takes no time at all: then there is nothing to do
 local function skip_laps(self)
-  if not self._on_route or self._muted > 0 then
+  if not self._on_route or self._has_lapped then
     return false
   end
   local length, points = route.lap(self)
@@ -193,7 +193,7 @@ local function skip_laps(self)
     if lap - over <= self._grain then
       over = over - lap
     end
-    self._purse, self._muted = over + lap, points
+    self._purse, self._muted, self._has_lapped = over + lap, points, true
   end
   return false
 end

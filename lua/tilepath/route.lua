@@ -20,12 +20,15 @@
 
 -- math.atan takes both arguments where math.atan2 is gone.
 local atan2 = math.atan2 or math.atan -- luacheck: ignore 143
-local floor, max, sqrt = math.floor, math.max, math.sqrt
+local abs, floor, max, sqrt = math.abs, math.floor, math.max, math.sqrt
 
 local route = {}
 
 -- Standing on the circle is inside, however the distance was rounded.
 local ON_CIRCLE = 1 + 1e-12
+
+-- Physics engines keep places as 32-bit floats.
+local BODY_DIGITS = 1e-6
 
 local function distance(x1, y1, x2, y2)
   local dx, dy = x2 - x1, y2 - y1
@@ -215,10 +218,15 @@ function route.lay_detour(self, path)
   route.begin_leg(self)
 end
 
---- The next leg begins anew where the follower stands.
+--- Begins the leg anew where somebody put the follower. A leg as short as the
+-- last digits of a body's place has no direction worth facing.
 function route.restart_leg(self)
+  local angle = self._leg_angle
   self._on_route = false
   route.begin_leg(self)
+  if self._length <= BODY_DIGITS * (abs(self.x) + abs(self.y)) then
+    self._leg_angle = angle or self._leg_angle
+  end
 end
 
 --- Goes forward again, after a pingpong was switched off on its way back. The
@@ -266,8 +274,8 @@ end
 
 --- Can the finder's agent walk what is ahead, as far as it matters now? On a
 -- path that is all of it; on a patrol, which goes on for ever, the way to its
--- next point. The rest of a leg is clear where all of it is: that is asked first
--- because the leg may touch corners, which a place on the way can only miss.
+-- next point. The rest of a leg is clear where all of it is: that is asked
+-- first because the leg may touch corners, which a place on it can only miss.
 -- @return true; or false and the first cell in the way
 function route.is_clear(self, finder)
   local points, first, last = self.path, self._index, self._count
