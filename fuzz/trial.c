@@ -15,6 +15,12 @@
 
 enum { PLAYERS = 3, ROUNDS = 3, MAX_CELLS = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
 
+#if defined(__GNUC__)
+#define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
+#else
+#define PRINTF_LIKE(at, first)
+#endif
+
 static const double exact = 1e-9;   /* of sums over the same steps       */
 static const double promise = 1e-6; /* of a path promised to be cheapest */
 
@@ -37,11 +43,8 @@ typedef struct Trial {
 } Trial;
 
 /* Notes a mismatch, the first of its trial, unless `right`. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static bool
-expect(Trial *t, bool right, const char *format, ...) {
+PRINTF_LIKE(3, 4)
+static bool expect(Trial *t, bool right, const char *format, ...) {
   va_list arguments;
   if (right || t->wrong) return right;
   t->wrong = true;
