@@ -30,11 +30,11 @@ typedef struct tp_Grid {
                                      not closed has                         */
   uint32_t busy;                  /* calls under way that no edit may disturb */
   int32_t terrain_count;
-  uint32_t edit_count;            /* entries of `log` in use                */
-  uint32_t cell_count[256];       /* cells by the value of their byte       */
-  tp_Edit log[TP_LOG_SIZE];       /* oldest first                           */
+  uint32_t edit_count;      /* entries of `log` in use                */
+  uint32_t cell_count[256]; /* cells by the value of their byte       */
+  tp_Edit log[TP_LOG_SIZE]; /* oldest first                           */
   tp_Terrain terrain[TP_MAX_TERRAINS];
-  uint8_t cells[];                /* terrain | TP_CLOSED, row by row        */
+  uint8_t cells[]; /* terrain | TP_CLOSED, row by row        */
 } tp_Grid;
 
 /* Bytes of a grid; 0 where the size is out of range. */
@@ -92,8 +92,7 @@ TP_FUNC size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain);
  * in its place in terrains[], row by row, but where that is TP_KEEP. One edit.
  * Returns how many cells changed. */
 enum { TP_KEEP = 0xff };
-TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect,
-                             const uint8_t *terrains);
+TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
 
 /* For loaders, which write g->cells themselves: counts the cells anew and
  * takes all of them for changed. */
