@@ -29,11 +29,12 @@ static uint64_t square_root(uint64_t n) {
 uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx,
                                 int32_t dy) {
   uint64_t square = (uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy;
-  uint64_t distance = square_root(square << 2 * h->shift);
+  uint64_t distance = square_root(square << 2 * TP_DISTANCE_BITS);
   /* The product of the two may be longer than 64 bits. */
-  uint64_t whole = distance >> h->shift;
-  uint64_t rest = distance & ((UINT64_C(1) << h->shift) - 1);
-  return h->unit * whole + (h->unit * rest >> h->shift);
+  uint64_t whole = distance >> TP_DISTANCE_BITS;
+  uint64_t rest = distance & ((UINT64_C(1) << TP_DISTANCE_BITS) - 1);
+  return (h->unit * whole + (h->unit * rest >> TP_DISTANCE_BITS)) >>
+         TP_UNIT_BITS;
 }
 
 static uint64_t weighted(uint64_t coefficient, double weight) {
@@ -61,11 +62,11 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
       h->both = h->along = least;
       break;
     case TP_HEURISTIC_EUCLIDEAN:
-      h->unit = min64(
-          straight,
-          (uint64_t)floor((double)diagonal * 0.70710678118654746));
+      h->unit = min64(straight << TP_UNIT_BITS,
+                      (uint64_t)floor((double)diagonal *
+                                      (1 << TP_UNIT_BITS) *
+                                      0.70710678118654746));
       h->unit = weighted(h->unit, weight);
-      h->shift = 14;
       break;
     case TP_HEURISTIC_ZERO:
       break;
@@ -77,5 +78,6 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   h->both = weighted(h->both, weight);
   h->along = weighted(h->along, weight);
   if (weight > 1) h->monotone = false;
-  h->drop = max64(max64(h->both, 2 * h->along), 2 * h->unit) + 1;
+  h->drop = max64(max64(h->both, 2 * h->along),
+                  2 * h->unit >> TP_UNIT_BITS) + 1;
 }

@@ -11,15 +11,16 @@
  *     zero 0, 0 . Chebyshev s, s . Manhattan 2S, S . octile d, s
  *
  * with S, D the cheapest straight and diagonal step, s = min(S, D) and
- * d = min(D, 2S). The Euclidean is `unit` times the straight distance, in
- * fixed point with `shift` bits behind the point.
+ * d = min(D, 2S). The Euclidean is `unit` times the straight distance; both
+ * are in fixed point, or it would fall short where costs are as small as 5 : 7.
  *
  * `offset` makes it an estimate to any cell that lies that near to the goal. */
+enum { TP_UNIT_BITS = 10, TP_DISTANCE_BITS = 14 };
+
 typedef struct tp_Heuristic {
   tp_HeuristicKind kind;
   tp_Cell goal;
   uint64_t both, along, unit, offset;
-  int shift;
   bool monotone; /* never falls by more than a step costs; the Euclidean's
                     rounding aside                                         */
   uint64_t drop; /* the most that it may change over one step              */

@@ -183,14 +183,26 @@ static void start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
 
 /* ---- run ---------------------------------------------------------------- */
 
+/* The cells in which an expanded one can lie: none is more steps away from the
+ * start than others were expanded before it. */
+static tp_Rect reach(const tp_Search *s, const tp_Grid *g) {
+  const uint64_t far = TP_MAX_SIDE;
+  int32_t steps = (int32_t)(s->expanded < far ? s->expanded : far);
+  int32_t left = clamp(s->query.start.x - steps, g->width);
+  int32_t top = clamp(s->query.start.y - steps, g->height);
+  int32_t right = clamp(s->query.start.x + steps, g->width);
+  int32_t bottom = clamp(s->query.start.y + steps, g->height);
+  return (tp_Rect){left, top, right - left + 1, bottom - top + 1};
+}
+
 /* Of the cells that were expanded, the nearest to the goal: `partial` with a
  * budget goes there. Ties: least cost, then reading order. */
 static void settle_for_best(tp_Search *s, const tp_Grid *g) {
   uint64_t best = UINT64_MAX, best_g = 0;
-  size_t i = 0;
-  for (int32_t y = 0; y < g->height; y++) {
-    for (int32_t x = 0; x < g->width; x++) {
-      uint64_t node = s->nodes->node[i++];
+  tp_Rect rect = reach(s, g);
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      uint64_t node = s->nodes->node[tp_grid_index(g, x, y)];
       if (!tp_node_is_known(s->nodes, node)) continue;
       if (!(node & TP_NODE_CLOSED)) continue;
       uint64_t distance = tp_estimate(&s->distance, x, y);
