@@ -13,7 +13,7 @@
 
 /* Upvalue of an __index function that holds the kind's methods by name, and
  * the numbers of its properties; of a __newindex function, the kind. */
-enum { MEMBERS = BIND_KINDS + 1, KIND = BIND_KINDS + 1 };
+enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 
 static const char *const nouns[] = {
     [BIND_GRID] = "grid",
@@ -25,8 +25,8 @@ static const char *const nouns[] = {
 /* ---- classes ------------------------------------------------------------ */
 
 static void push_function(lua_State *L, lua_CFunction f) {
-  for (int kind = 1; kind <= BIND_KINDS; kind++) lua_pushvalue(L, kind);
-  lua_pushcclosure(L, f, BIND_KINDS);
+  for (int i = 1; i <= BIND_UPVALUES; i++) lua_pushvalue(L, i);
+  lua_pushcclosure(L, f, BIND_UPVALUES);
 }
 
 void bind_functions(lua_State *L, int index, const luaL_Reg *list) {
@@ -44,9 +44,9 @@ static int refuse_write(lua_State *L) {
 }
 
 static void push_with(lua_State *L, lua_CFunction f) {
-  for (int kind = 1; kind <= BIND_KINDS; kind++) lua_pushvalue(L, kind);
-  lua_pushvalue(L, -BIND_KINDS - 1);
-  lua_pushcclosure(L, f, BIND_KINDS + 1);
+  for (int i = 1; i <= BIND_UPVALUES; i++) lua_pushvalue(L, i);
+  lua_pushvalue(L, -BIND_UPVALUES - 1);
+  lua_pushcclosure(L, f, BIND_UPVALUES + 1);
   lua_remove(L, -2);
 }
 
@@ -129,12 +129,23 @@ static const char *show_string(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
+/* What one of ours is called, or the name of a value's type. */
+static const char *noun_of(lua_State *L, int index) {
+  const char *noun = luaL_typename(L, index);
+  if (!lua_getmetatable(L, index)) return noun;
+  for (int kind = 1; kind <= BIND_KINDS; kind++) {
+    if (lua_rawequal(L, -1, lua_upvalueindex(kind))) noun = nouns[kind];
+  }
+  lua_pop(L, 1);
+  return noun;
+}
+
 const char *bind_show(lua_State *L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER: return bind_show_number(L, lua_tonumber(L, index));
     case LUA_TSTRING: return show_string(L, index);
     case LUA_TNONE: lua_pushliteral(L, "nil"); break;
-    default: lua_pushstring(L, luaL_typename(L, index));
+    default: lua_pushstring(L, noun_of(L, index));
   }
   return lua_tostring(L, -1);
 }
@@ -399,8 +410,12 @@ void *bind_block_at(lua_State *L, int handle, int slot) {
   return block ? behind_head(block) : NULL;
 }
 
-/* handle, slot, bytes -> block, kept in the slot */
-static int make_block(lua_State *L) {
+/* items, fields -> table; handle, slot, bytes -> block, kept in the slot */
+static int allocate(lua_State *L) {
+  if (lua_gettop(L) == 2) {
+    lua_createtable(L, (int)lua_tonumber(L, 1), (int)lua_tonumber(L, 2));
+    return 1;
+  }
   int slot = (int)lua_tonumber(L, 2);
   bind_new(L, (size_t)lua_tonumber(L, 3));
   lua_pushvalue(L, -1);
@@ -408,12 +423,22 @@ static int make_block(lua_State *L) {
   return 1;
 }
 
+void bind_push_allocate(lua_State *L) { lua_pushcfunction(L, allocate); }
+
+void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy) {
+  luaL_checkstack(L, 4, NULL);
+  lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
+  lua_pushnumber(L, (lua_Number)items);
+  lua_pushnumber(L, fields);
+  bind_call(L, 2, 1, busy, NULL);
+}
+
 void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                  uint32_t *busy, uint32_t *grid_busy) {
   if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
   bind_push_kept(L, handle, slot);
-  lua_pushcfunction(L, make_block);
+  lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
   lua_pushvalue(L, handle);
   lua_pushnumber(L, slot);
   lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));

@@ -3,7 +3,8 @@
  *
  * Every C function of the library carries the four metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
- * pointers and no look-up. Every userdata begins with a tp_Head.
+ * pointers and no look-up; after them the function that allocates, because to
+ * push one allocates too on 5.1. Every userdata begins with a tp_Head.
  */
 #ifndef BIND_H
 #define BIND_H
@@ -32,8 +33,11 @@ typedef enum bind_Kind {
   BIND_KINDS = BIND_PATH
 } bind_Kind;
 
+/* The upvalue after the metatables, and how many there are. */
+enum { BIND_ALLOCATE = BIND_KINDS + 1, BIND_UPVALUES = BIND_ALLOCATE };
+
 /* While the module is opened: place of the table that it returns. */
-enum { BIND_CORE = BIND_KINDS + 1 };
+enum { BIND_CORE = BIND_UPVALUES + 1 };
 
 /* What a kind of userdata can do. Lists end with NULL. */
 typedef struct bind_Class {
@@ -45,6 +49,9 @@ typedef struct bind_Class {
 
 /* Fills a kind's metatable, while the module is opened. */
 TP_FUNC void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class);
+
+/* Pushes what belongs into BIND_ALLOCATE, while the module is opened. */
+TP_FUNC void bind_push_allocate(lua_State *L);
 
 /* Adds functions to the table at index, while the module is opened. */
 TP_FUNC void bind_functions(lua_State *L, int index, const luaL_Reg *list);
@@ -70,7 +77,7 @@ TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
 TP_FUNC int bind_wrong(lua_State *L, int arg, const char *function,
                        const char *name, const char *what);
 
-/* Pushes (and returns) a value as errors show it: 'abc', 1.5, table. */
+/* Pushes (and returns) a value as errors show it: 'abc', 1.5, grid, table. */
 TP_FUNC const char *bind_show(lua_State *L, int index);
 
 /* Pushes a whole or broken number as errors show it. */
@@ -175,6 +182,11 @@ TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
  * is an absolute index, here and below. */
 TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                          uint32_t *busy, uint32_t *grid_busy);
+
+/* Pushes a new table with room for so many array items and fields, with the
+ * mark up while it allocates. */
+TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
+                            uint32_t *busy);
 
 /* The block in the handle's slot; NULL where there is none. */
 TP_FUNC void *bind_block_at(lua_State *L, int handle, int slot);

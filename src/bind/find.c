@@ -69,7 +69,8 @@ int finder_read_query(lua_State *L, int arg, const char *function,
 
 typedef struct Asking {
   lua_State *L;
-  int function; /* its place on the stack */
+  const char *caller; /* the function that the user called */
+  int function;       /* the heuristic's place on the stack */
   const tp_Search *search;
   Finder *finder;
   uint32_t *busy;
@@ -95,8 +96,10 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
   double estimate =
       lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
-    bind_error(L, "find: heuristic must return a finite number of at least 0, "
-               "got %s", bind_show(L, -1));
+    bind_error(L,
+               "%s: heuristic must return a finite number of at least 0, "
+               "got %s",
+               asking->caller, bind_show(L, -1));
   }
   lua_pop(L, 1);
   return whole_estimate(f, estimate);
@@ -105,9 +108,9 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 /* ---- running ------------------------------------------------------------ */
 
 tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
-                     int finder, uint64_t budget) {
+                     int finder, uint64_t budget, const char *function) {
   Finder *f = lua_touserdata(L, finder);
-  Asking asking = {L, 0, s, f, busy};
+  Asking asking = {L, function, 0, s, f, busy};
   uint64_t target = s->expanded + budget;
   if (target < budget) target = UINT64_MAX;
   if (s->heuristic.kind == TP_HEURISTIC_ASKED) {
@@ -146,10 +149,11 @@ static int find(lua_State *L, Finder *f, tp_Query *query, Wishes *wishes,
   tp_search_begin(s, &f->agent, f->grid, *query);
   f->has_found = true;
   f->seconds = 0;
-  tp_Status status = finder_run(L, s, 1, &f->busy, 1, UINT64_MAX);
+  tp_Status status =
+      finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function);
   if (status == TP_FOUND) {
     double cost = tp_search_cost(s, &f->agent, f->grid);
-    finder_push_path(L, s, f, wishes, cost, into);
+    finder_push_path(L, s, f, wishes, cost, into, &f->busy);
     lua_pushnumber(L, cost);
   } else {
     finder_push_reason(L, s->reason);

@@ -58,15 +58,17 @@ TP_FUNC int finder_read_query(lua_State *L, int arg, const char *function,
                               tp_Query *query, Wishes *wishes);
 
 /* Runs a search until it has expanded `budget` more cells or ended. `handle`
- * holds its blocks, `finder` is where the pathfinder stands on the stack. */
+ * holds its blocks, `finder` is where the pathfinder stands on the stack;
+ * `function` is what the user called. */
 TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, int handle,
-                             uint32_t *busy, int finder, uint64_t budget);
+                             uint32_t *busy, int finder, uint64_t budget,
+                             const char *function);
 
 /* Pushes the path that a search found: into the table at `into`, or into a new
- * one. */
+ * one, made with the search's busy mark up. */
 TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
                               const Finder *finder, const Wishes *wishes,
-                              double cost, int into);
+                              double cost, int into, uint32_t *busy);
 
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);

@@ -33,6 +33,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   PUSH_METATABLE(L, "Pathfinder");
   PUSH_METATABLE(L, "Search");
   PUSH_METATABLE(L, "Path");
+  bind_push_allocate(L);
   lua_newtable(L);
   add(L, BIND_GRID, "Grid");
   add(L, BIND_PATHFINDER, "Pathfinder");

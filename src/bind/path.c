@@ -3,6 +3,8 @@
  * The way back runs from the goal to the start, so the points are counted
  * first and then written from the last to the first. Nothing but the table is
  * made, and nothing at all where the caller gave one that is long enough.
+ * Making it may run finalizers, which must not begin the search anew: the
+ * search is busy meanwhile. Filling it runs none.
  */
 #include "finder.h"
 
@@ -48,12 +50,20 @@ static void set_world(lua_State *L, int table, size_t point, double x,
   set_point(L, table, point);
 }
 
+/* Where a path goes: the caller's table, or 0 for a new one; and the mark that
+ * keeps the search as it is. */
+typedef struct Target {
+  int into;
+  uint32_t *busy;
+} Target;
+
 /* Pushes the table, with room for so many points and none beyond. Filling from
  * the end would put the points into the table's hash; so what is missing is
  * laid out from the front first. */
-static int open_table(lua_State *L, int into, size_t points) {
+static int open_table(lua_State *L, Target target, size_t points) {
+  int into = target.into;
   if (!into) {
-    lua_createtable(L, (int)(2 * points), 3);
+    bind_new_table(L, 2 * points, 3, target.busy);
     return lua_gettop(L);
   }
   lua_pushvalue(L, into);
@@ -75,13 +85,13 @@ static void set_raw(lua_State *L, int table, const char *key) {
   lua_rawset(L, table);
 }
 
-static void close_table(lua_State *L, int table, const tp_Search *s,
+static void close_table(lua_State *L, int table, bool is_partial,
                         const Wishes *wishes, double cost) {
   lua_pushnumber(L, cost);
   set_raw(L, table, "cost");
   lua_pushstring(L, wishes->world ? "world" : "cells");
   set_raw(L, table, "units");
-  if (s->is_partial) {
+  if (is_partial) {
     lua_pushboolean(L, true);
   } else {
     lua_pushnil(L);
@@ -99,9 +109,9 @@ static size_t count(Walk walk) {
   return n;
 }
 
-static int push_cells(lua_State *L, Walk walk, int into) {
+static int push_cells(lua_State *L, Walk walk, Target target) {
   size_t n = count(walk);
-  int table = open_table(L, into, n);
+  int table = open_table(L, target, n);
   for (;; step_back(&walk)) {
     bind_push_cell(L, walk.grid, walk.at.x, walk.at.y);
     set_point(L, table, n--);
@@ -142,7 +152,7 @@ static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
 }
 
 static int push_world(lua_State *L, const Finder *f, Walk walk,
-                      const Wishes *wishes, int into) {
+                      const Wishes *wishes, Target target) {
   const tp_Grid *g = f->grid;
   bool exact_end = !walk.search->is_partial;
   size_t cells = count(walk), n = cells;
@@ -151,7 +161,7 @@ static int push_world(lua_State *L, const Finder *f, Walk walk,
   if (cells == 1 || ends.drop_first) n--;
   if (cells > 1 && ends.drop_last) n--;
   n += exact_end ? 2 : 1;
-  int table = open_table(L, into, n);
+  int table = open_table(L, target, n);
   size_t left = n;
   if (exact_end) set_world(L, table, left--, wishes->to[0], wishes->to[1]);
   for (size_t i = cells; cells > 1; step_back(&walk), i--) {
@@ -167,10 +177,13 @@ static int push_world(lua_State *L, const Finder *f, Walk walk,
 }
 
 void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
-                      const Wishes *wishes, double cost, int into) {
+                      const Wishes *wishes, double cost, int into,
+                      uint32_t *busy) {
   Walk walk = walk_back(s, f->grid, wishes);
+  Target target = {into, busy};
+  bool is_partial = s->is_partial;
   luaL_checkstack(L, 8, NULL);
-  int table = wishes->world ? push_world(L, f, walk, wishes, into)
-                            : push_cells(L, walk, into);
-  close_table(L, table, s, wishes, cost);
+  int table = wishes->world ? push_world(L, f, walk, wishes, target)
+                            : push_cells(L, walk, target);
+  close_table(L, table, is_partial, wishes, cost);
 }

@@ -35,19 +35,20 @@ int finder_search(lua_State *L) {
   query.start = bind_cell(L, 2, f->grid, "search", "x1", "y1");
   query.goal = bind_cell(L, 4, f->grid, "search", "x2", "y2");
   int into = finder_read_query(L, 6, "search", &query, &wishes);
-  finder_catch_up(L, 1, f, "search");
 
   Run *run = bind_new_handle(L, sizeof *run, RUN_SLOTS);
   int handle = lua_gettop(L);
   run->finder = f;
   run->wishes = wishes;
-  run->scale = f->agent.costs.scale;
   lua_pushvalue(L, 1);
   bind_keep(L, handle, OWNER);
   if (into) {
     lua_pushvalue(L, into);
     bind_keep(L, handle, INTO);
   }
+  /* After the last allocation, whose finalizers may have edited the grid. */
+  finder_catch_up(L, 1, f, "search");
+  run->scale = f->agent.costs.scale;
   tp_search_begin(&run->search, &f->agent, f->grid, query);
   note_cost(run);
   bind_adopt(L, BIND_SEARCH);
@@ -64,7 +65,7 @@ static int step(lua_State *L) {
   if (run->search.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
-    finder_run(L, &run->search, 1, &run->busy, 2, (uint64_t)n);
+    finder_run(L, &run->search, 1, &run->busy, 2, (uint64_t)n, "step");
     note_cost(run);
   }
   lua_pushstring(L, states[run->search.status]);
@@ -81,7 +82,7 @@ static int cancel(lua_State *L) {
 }
 
 static int path(lua_State *L) {
-  const Run *run = self(L, "path");
+  Run *run = self(L, "path");
   const tp_Search *s = &run->search;
   if (s->status == TP_FAILED) return finder_push_reason(L, s->reason);
   if (s->status == TP_RUNNING) {
@@ -92,7 +93,7 @@ static int path(lua_State *L) {
   lua_settop(L, 1);
   bind_push_kept(L, 1, INTO);
   finder_push_path(L, s, run->finder, &run->wishes, run->cost,
-                   lua_istable(L, 2) ? 2 : 0);
+                   lua_istable(L, 2) ? 2 : 0, &run->busy);
   lua_pushnumber(L, run->cost);
   return 2;
 }
@@ -161,9 +162,10 @@ static int closed(lua_State *L) { return known(L, "closed", true); }
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { STATUS = 1, REASON };
+enum { STATUS = 1, REASON, EXPANDED };
 
-static const char *const properties[] = {"status", "reason", NULL};
+static const char *const properties[] = {"status", "reason", "expanded",
+                                         NULL};
 
 static int index_search(lua_State *L) {
   const Run *run = self(L, "__index");
@@ -173,6 +175,7 @@ static int index_search(lua_State *L) {
       if (run->search.status != TP_FAILED) return 0;
       finder_push_reason(L, run->search.reason);
       break;
+    case EXPANDED: compat_push_whole(L, (double)run->search.expanded); break;
     default: break;
   }
   return 1;
