@@ -41,6 +41,18 @@ function helper.plain(path)
   return t
 end
 
+--- All results of a call, as a list.
+function helper.list(...)
+  return { ... }
+end
+
+--- Fails where two numbers differ by more than a rounding error (or `by`).
+function helper.near(expected, got, by)
+  if not (math.abs(expected - got) <= (by or 1e-9)) then
+    error(("expected %.17g, got %.17g"):format(expected, got), 2)
+  end
+end
+
 --- Everything that an iterator gives, as a list of lists.
 function helper.collect(f, state, start)
   local all = {}
