@@ -21,8 +21,7 @@ local grid = tilepath.grid([[
 local finder = tilepath.pathfinder(grid)
 local path, cost = finder:find(1, 1, 17, 1)      -- or nil and a reason
 
-local picture = tilepath.ascii(grid, { path = path, legend = legend })
-print(picture)
+print(tilepath.ascii(grid, { path = path, legend = legend }))
 print(("from A to B: %d points, cost %.2f"):format(path:count(), cost))
 
 local pruned = path:prune(finder)

@@ -63,7 +63,7 @@ describe("tilepath.follower", function()
       { "prune", 1, "true or false, got 1" },
       { "finder", 3, "a pathfinder, got 3" },
       { "finder", {}, "a pathfinder, got table" },
-      { "finder", tilepath.grid(2, 2), "a pathfinder, got userdata" },
+      { "finder", tilepath.grid(2, 2), "a pathfinder, got grid" },
       { "on_arrive", "f", "a function, got 'f'" },
       { "on_waypoint", 1, "a function, got 1" },
       { "on_blocked", {}, "a function, got table" },

@@ -494,12 +494,13 @@ describe("tilepath.pathfinder", function()
       end))
     end)
 
-  it("refuses what is no grid of this module", function()
-    for _, value in ipairs { 5, "grid", {}, io.stdout,
-      tilepath.pathfinder(grid) } do
-      assert.are.equal("pathfinder: grid must be a grid, got " .. (
-        type(value) == "number" and "5"
-        or type(value) == "string" and "'grid'" or type(value)),
+  it("refuses what is no grid of this module, and says what it is", function()
+    local wrong = { [5] = "5", grid = "'grid'", [{}] = "table",
+      [io.stdout] = "userdata", [tilepath.pathfinder(grid)] = "pathfinder",
+      [tilepath.path {}] = "path",
+      [tilepath.follower {}] = "follower" }
+    for value, shown in pairs(wrong) do
+      assert.are.equal("pathfinder: grid must be a grid, got " .. shown,
         mistake(function()
           local _ = tilepath.pathfinder(value)
         end))

@@ -417,7 +417,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
   it("asks for a pathfinder", function()
     assert.are.equal("prune: finder must be a pathfinder, got nil",
       mistake(function() path({ 1, 1 }):prune() end))
-    assert.are.equal("prune: finder must be a pathfinder, got userdata",
+    assert.are.equal("prune: finder must be a pathfinder, got grid",
       mistake(function() path({ 1, 1 }):prune(grid) end))
     assert.are.equal("prune: path[1] (in cells) must be a whole number from "
       .. "-1073774591 to 1073774591, got 1.5",

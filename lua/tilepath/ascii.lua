@@ -2,10 +2,10 @@
 --
 -- One character a cell, one line a row. Open cells are '.', walls and closed
 -- cells '#'; another terrain has the character that the legend gives it, or
--- else a letter of its name that nobody else has. The second result is the
--- complete legend, with which tilepath.grid reads the text back. A search and a
--- path are drawn over the map, the path on top; what they cover is not there
--- any more. O(cells of the grid).
+-- else a letter of its name that nobody else has. With a legend that names all
+-- of them tilepath.grid reads the text back. A search and a path are drawn over
+-- the map, the path on top; what they cover is not there any more. O(cells of
+-- the grid).
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -71,9 +71,9 @@ local function choose(wishes, taken)
   end
 end
 
---- A character for every terrain in use. '.', ' ' and '#' go to no terrain but
--- those that they mean to tilepath.grid.
--- @return terrain -> character, and the legend that reads it back
+--- Adds a character for every terrain in use that has none. '.', ' ' and '#' go
+-- to no terrain but those that they mean to tilepath.grid.
+-- @return terrain -> character
 local function complete(drawn, taken, used)
   local high = {}
   for byte = 128, 255 do
@@ -88,15 +88,13 @@ local function complete(drawn, taken, used)
     START, GOAL } do
     taken[character] = true
   end
-  local legend = {}
   for _, terrain in ipairs(check.sorted_keys(used)) do
     local wishes = terrain:gsub("[^%a]", "")
     drawn[terrain] = drawn[terrain]
       or choose(wishes .. wishes:upper() .. spare, taken)
     taken[drawn[terrain]] = true
-    legend[drawn[terrain]] = terrain
   end
-  return drawn, legend
+  return drawn
 end
 
 --- A function that puts a character over a cell, if the cell is on the map.
@@ -130,7 +128,6 @@ local function draw_path(put, path)
 end
 
 --- tilepath.ascii(grid [, { path =, search =, legend = }])
--- @return text, legend
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, KNOWN)
@@ -146,7 +143,7 @@ return function(grid, options)
   end
   local drawn, taken = turn_round(grid, options.legend)
   local picture, used = read_cells(grid)
-  local characters, legend = complete(drawn, taken, used)
+  local characters = complete(drawn, taken, used)
   for i = 1, #picture do
     picture[i] = characters[picture[i]]
   end
@@ -161,5 +158,5 @@ return function(grid, options)
   for row = 1, grid.height do
     lines[row] = table.concat(picture, "", (row - 1) * width + 1, row * width)
   end
-  return table.concat(lines, "\n"), legend
+  return table.concat(lines, "\n")
 end

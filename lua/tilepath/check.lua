@@ -42,15 +42,24 @@ local function escape(byte)
   return ("\\%d"):format(byte:byte())
 end
 
---- A value as messages show it: 'text', a number, or the name of its type.
--- nan and inf are spelled here because every C library spells them its own way.
+--- What one of ours is called (grid, path, follower ...), or the name of a
+-- value's type.
+local function noun_of(value)
+  local metatable = getmetatable(value)
+  local name = type(metatable) == "table" and rawget(metatable, "__name")
+  local noun = type(name) == "string" and name:match("^tilepath%.(%a+)$")
+  return noun and noun:lower() or type(value)
+end
+
+--- A value as messages show it: 'text', a number, or what it is called. nan and
+-- inf are spelled here because every C library spells them its own way.
 function check.show(value)
   if type(value) == "string" then
     local cut = #value > 40
     local text = (cut and value:sub(1, 40) or value):gsub("%c", escape)
     return "'" .. text .. (cut and "...'" or "'")
   elseif type(value) ~= "number" then
-    return type(value)
+    return noun_of(value)
   elseif value ~= value then
     return "nan"
   elseif value == huge or value == -huge then
