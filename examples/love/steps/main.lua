@@ -47,12 +47,11 @@ local function restart()
   }
   view.search = tilepath.pathfinder(view.grid, profile):search(
     view.start[1], view.start[2], view.goal[1], view.goal[2])
-  view.path, view.cost, view.steps, view.running = nil, nil, 0, false
+  view.path, view.cost, view.running = nil, nil, false
 end
 
 local function step()
   if view.search.status ~= "running" then return end
-  view.steps = view.steps + 1
   if view.search:step(1) ~= "running" then
     view.path, view.cost = view.search:path()
     view.running = false

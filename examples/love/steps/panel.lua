@@ -52,7 +52,7 @@ return function(view, x, y)
   write("each cell: F over G and H", DIM)
   y = y + 4
   fact("status", view.search.reason or view.search.status)
-  fact("expanded", view.steps)
+  fact("expanded", view.search.expanded)
   fact("open", open)
   fact("cost", view.cost and ("%.0f"):format(view.cost) or "")
   heading("diagonal steps   (d)")
