@@ -48,7 +48,7 @@ $(OUT)/$(1)/%.o: src/bind/%.c
 	$$(COMPILE) -I$(2) -c $$< -o $$@
 
 $(OUT)/$(1)/tilepath_core.so: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
-	$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm
+	@$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm && echo built $$@
 
 $(OUT)/$(1)/starve: fuzz/starve.c $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
@@ -61,7 +61,7 @@ $(OUT)/fuzz/%.o: fuzz/%.c
 	$(COMPILE) -c $< -o $@
 
 $(OUT)/differential: $(FUZZ_O) $(CORE_O)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
+	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
 # The unit of speed, and the core without Lua. They ask for the process's time.
 BENCH := $(patsubst bench/%.c,$(OUT)/bench/%,$(wildcard bench/*.c))
@@ -134,6 +134,17 @@ valgrind:
 hostile:
 	@LUA_INIT=@$(CURDIR)/.ci/hostile.lua $(SUB) specs VMS="$(HARDER)"
 
+BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
+	cat /proc/cpuinfo 2>/dev/null)),gcc-O3-mfma clang-O3-mfma)
+
+## make golden: the same paths from every compiler, optimised or not, with FMA
+golden:
+	@for build in $(BUILDS); do \
+	  $(SUB) specs SPECS=spec/golden_spec.lua VMS=$(or $(VMS),lua5.4) \
+	    OUT=build/$$build CC=$${build%%-*} \
+	    CFLAGS="-$$(echo $${build#*-} | sed 's/-/ -/g')" || exit 1; \
+	done
+
 # ---- measuring and looking --------------------------------------------------
 
 ## make bench [MAPS=folder] [VM=luajit]: speed on benchmark maps, a map a row
@@ -182,5 +193,5 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk test all-tests specs fuzz starve sanitize sanitized \
-	valgrind hostile bench shots check format prove \
+	valgrind hostile golden bench shots check format prove \
 	install clean help
