@@ -53,6 +53,15 @@ describe("pause, resume and stop", function()
     assert.is_false(hero:is_arrived())
     assert.are.equal("", told())
   end)
+
+  it("does not even turn any more when it is stopped", function()
+    local hero = tilepath.follower { speed = 10, turn_rate = 0.1 }
+    hero:follow { 0, 0, 0, 10 }
+    hero:update(1)
+    hero:stop()
+    hero:update(1)
+    near(0.1, hero.angle)
+  end)
 end)
 
 describe("a callback", function()
@@ -127,11 +136,11 @@ describe("a callback", function()
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(3)
     at(20, 30, hero)
-    hero:follow { 20, 30, 20, 20, 20, 10 }
-    local vx, vy = hero:velocity(2)
-    near(0, vx)
-    near(-10, vy)
-    at(20, 40, hero)
+    hero:follow { 20, 30, 15, 30, 20, 40 }
+    local vx, vy = hero:velocity(1)
+    near(-5, vx)
+    near(-5, vy)
+    at(20, 45, hero)
   end)
 
   it("may fail: the follower goes on from there and tells the rest", function()
@@ -304,6 +313,18 @@ describe("follower:velocity", function()
     assert.are.same({ 0, 0 }, { hero:velocity(0) })
   end)
 
+  it("does not turn about because a body is off by its last digits", function()
+    local hero = tilepath.follower { speed = 50, rest = 1 }
+    hero:follow { 0, 0, 100, 50, 100, 50, 0, 50 }
+    hero:update(4)
+    local angle = hero.angle
+    for i = 1, 8 do
+      hero:set_position(100 + 1e-6 * (-1) ^ i, 50 + 1e-6)
+      hero:velocity(0.01)
+      assert.are.equal(angle, hero.angle)
+    end
+  end)
+
   it("waits for a body that is held up", function()
     local hero, told = recorded { speed = 60 }
     local body = { x = 0, y = 0, wall = 50 }
@@ -368,6 +389,18 @@ describe("follower:step", function()
       assert.are.equal("3: 2,0; arrived", told())
       hero:follow { 2, 0 }
       hero:step()
+      assert.are.equal("arrived", told())
+    end)
+
+  it("arrives when it is resumed, where the last point made it pause",
+    function()
+      local hero, told = recorded {}
+      hero.on_waypoint = function() hero:pause() end
+      hero:follow { 0, 0, 1, 0 }
+      hero:step()
+      assert.are.equal("", told())
+      hero:resume()
+      assert.are.same({ 1, 0, 0 }, { hero:step() })
       assert.are.equal("arrived", told())
     end)
 

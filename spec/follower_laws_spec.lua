@@ -499,6 +499,11 @@ describe("a follower's place", function()
     else
       local off = math.abs(from_goal(hero.x, hero.y) - radius)
       assert.is_true(off <= 1e-9, "off the circle by " .. off)
+      local x, y = hero.x, hero.y
+      hero:follow { x, y, goal_x, goal_y }
+      hero:update(1)
+      assert.are.equal(x, hero.x)
+      assert.are.equal(y, hero.y)
     end
   end)
 

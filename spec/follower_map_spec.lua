@@ -98,8 +98,42 @@ describe("a follower with a pathfinder", function()
     hero:update(2)
     grid:set(1, 1, "wall")
     assert.is_false(finder:line_of_sight_world(5, 5, 45, 5))
+    local path = hero.path
     hero:update(2)
     assert.is_true(hero:is_arrived())
+    assert.is_true(rawequal(path, hero.path))
+  end)
+
+  it("does not lose its way in the middle of a step between two walls",
+    function()
+      for i = 1, 99 do
+        local grid = tilepath.grid(helper.map [[
+          .#...
+          #.#..
+          .#.#.
+        ]], { cell_size = 10 / 3, origin_x = 0.1 * i })
+        local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+        local x, y = grid:to_world(1, 1)
+        local hero = tilepath.follower { x = x, y = y, speed = i / 7,
+          finder = finder }
+        hero:follow(finder:find_world(x, y, grid:to_world(3, 3)))
+        local path = hero.path
+        hero:update(1)
+        grid:set(5, 1, "wall")
+        hero:update(0.1)
+        assert.is_true(rawequal(path, hero.path))
+      end
+    end)
+
+  it("takes no notice of the last digits of a body's place", function()
+    local finder = scripted(function() return true end)
+    local hero = tilepath.follower { speed = 1, finder = finder }
+    hero:follow { 0, 0, 1000, 0 }
+    for i = 1, 100 do
+      hero:set_position(hero.x, i % 2 * 1e-4)
+      hero:velocity(1)
+    end
+    assert.are.equal(1, finder.asked)
   end)
 
   it("finds another way to the same goal, from where it stands", function()
@@ -381,6 +415,85 @@ describe("a patrol with a pathfinder", function()
     grid:clear()
     walk(hero, 165)
     assert.are.equal("2: 65,15; 1: 5,15; 2: 65,15", told())
+  end)
+
+  it("waits for a way round as well", function()
+    local hero, told, grid = scene(HALL, { y = 15, loop = true })
+    hero:follow(POSTS)
+    grid:fill(5, 1, 1, 3, "wall")
+    walk(hero, 20)
+    assert.is_true(hero:is_blocked())
+    grid:set(5, 1, "open")
+    walk(hero, 1)
+    assert.is_true(hero:is_moving())
+    walk(hero, 100)
+    assert.are.equal("blocked: 45,15; 2: 65,15", told())
+  end)
+
+  it("walks straight to a point that it sees, whatever comes after", function()
+    local hero, told, grid = scene(HALL, { x = 2, y = 2, loop = true })
+    grid:set(6, 2, "wall")
+    hero:follow(tilepath.path({ 2, 2, 32, 22, 68, 12 }, "world"))
+    while told() == "" do
+      near(2 + (hero.x - 2) * 20 / 30, hero.y)
+      walk(hero, 1)
+    end
+    assert.is_true(hero:is_following())
+  end)
+
+  it("leaves the way round when it gets another path, or when the patrol ends",
+    function()
+      for _, gets_path in ipairs { true, false } do
+        local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
+        hero:follow(POSTS)
+        walk(hero, 65)
+        grid:set(4, 2, "wall")
+        walk(hero, 15)
+        assert.is_true(math.abs(hero.y - 15) > 1)
+        told()
+        hero.loop = nil
+        if gets_path then
+          hero:follow(tilepath.path({ hero.x, hero.y, 65, 25 }, "world"))
+        end
+        walk(hero, 200)
+        at(65, gets_path and 25 or 15, hero)
+        assert.are.equal(gets_path and "2: 65,25; arrived"
+          or "2: 65,15; arrived", told())
+      end
+    end)
+
+  it("tells of the path that it is sent to when it skips laps and is blocked",
+    function()
+      local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
+      local blocked = hero.on_blocked
+      hero.on_blocked = function(x, y)
+        blocked(x, y)
+        hero.loop = nil
+        hero:follow { hero.x, hero.y, 15, 15 }
+      end
+      grid:fill(4, 1, 1, 3, "wall")
+      hero:follow(POSTS)
+      hero:update(1e6)
+      assert.are.equal("blocked: 35,15; 2: 15,15; arrived", told())
+    end)
+
+  it("walks on a way round by steps too, which keep no rest", function()
+    local hero, told, grid = scene(HALL, { y = 15, loop = true, rest = 100 })
+    hero:follow(tilepath.path({ 5, 15, 15, 15, 65, 15 }, "world"))
+    hero:update(2)
+    assert.is_true(hero:is_resting())
+    grid:set(4, 2, "wall")
+    told()
+    hero:step()
+    assert.is_truthy(hero.x > 15)
+    assert.are.equal("", told())
+    local x = hero.x
+    hero:update(0.1)
+    assert.is_true(hero.x > x)
+    for _ = 1, 9 do
+      hero:step()
+    end
+    assert.is_truthy(told():find("3: 65,15", 1, true))
   end)
 
   it("takes no longer for a huge dt, whatever stands between", function()

@@ -155,6 +155,16 @@ describe("follower:follow", function()
     assert.are.equal("2: 0,0; arrived", told())
   end)
 
+  it("starts at once, also where it rests", function()
+    local hero = tilepath.follower { speed = 10, rest = 5 }
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    hero:update(2)
+    assert.is_true(hero:is_resting())
+    hero:follow { 10, 0, 0, 0 }
+    hero:update(0.5)
+    at(5, 0, hero)
+  end)
+
   it("keeps its own copy, so that the path may be filled anew", function()
     local path = tilepath.path({ 0, 0, 100, 0 }, "world")
     local hero = tilepath.follower { speed = 50 }
@@ -241,6 +251,45 @@ describe("follower:update", function()
       hero:update(0.1)
     end
     assert.are.equal("2: 1,0; arrived", told())
+  end)
+
+  it("faces along the leg that it has just ended with its frame", function()
+    for _, speed in ipairs { 10, 32, 48, 60, 64, 96, 100, 120, 144 } do
+      for _, frames in ipairs { 1, 3, 7, 10, 60, 144 } do
+        local hero = tilepath.follower { speed = speed }
+        hero:follow { 0, 0, 32, 0, 32, 32 }
+        for _ = 1, frames do
+          hero:update(32 / speed / frames)
+        end
+        assert.are.equal(32, hero.x)
+        assert.are.equal(0, hero.angle)
+      end
+    end
+  end)
+
+  it("loses nothing in frames too small for the place's digits", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 2 ^ 21, 0 }
+    hero:update(2 ^ 20)
+    for _ = 1, 1e5 do
+      hero:update(1e-10)
+    end
+    near(2 ^ 20 + 1e-5, hero.x)
+    hero = tilepath.follower { speed = 1e6, rest = 2 ^ 20 }
+    hero:follow { 1, 0, 1e6, 0 }
+    hero:update(1e-6 + 2 ^ 20 - 1e-6)
+    for _ = 1, 1e5 do
+      hero:update(2e-11)
+    end
+    near(2, hero.x, 2e-3)
+  end)
+
+  it("takes whole numbers of any size", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 4000000000, 0, 4000000000, 4000000000 }
+    assert.are.equal(8e9, hero:remaining())
+    hero:update(5e9)
+    at(4e9, 1e9, hero)
   end)
 
   it("does nothing for dt = 0", function()
@@ -568,7 +617,77 @@ describe("loop", function()
     assert.are.equal("1: 0,0; 2: 10,0", told())
   end)
 
-  it("takes no longer for a huge dt", function()
+  it("walks far to its first point, or back to its path", function()
+    local hero, told = recorded { x = -1000, speed = 10, loop = true }
+    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+    hero:update(50)
+    at(-500, 0, hero)
+    hero:update(52)
+    at(10, 10, hero)
+    told()
+    hero:set_position(-1000, 10)
+    hero:update(50)
+    at(-500, 10, hero)
+    assert.are.equal("", told())
+  end)
+
+  it("starts its laps where it was put before it got its path", function()
+    local hero, told = recorded { speed = 10, loop = true }
+    hero.x, hero.y = 3, 4
+    hero:follow { 3, 4, 13, 4, 13, 14, 3, 14 }
+    hero:update(400)
+    at(3, 4, hero)
+    assert.are.equal("", told())
+  end)
+
+  it("tells nothing of laps that only rounding keeps from being whole",
+    function()
+      for side = 1, 40 do
+        local hero, told = recorded { speed = 7, loop = true }
+        hero:follow { 0, 0, side, 0, side, side, 0, side }
+        hero:update((4 * side / 7) * 3)
+        hero:update(12 * side / 7)
+        at(0, 0, hero)
+        assert.are.equal("", told())
+      end
+    end)
+
+  it("is as exact for a huge dt as dt is", function()
+    local hero = tilepath.follower { speed = 1, loop = true }
+    hero:follow { 0, 0, 1, 0, 1, 1, 0, 1 }
+    hero:update(1e9 + 0.9375)
+    at(0.9375, 0, hero)
+  end)
+
+  it("turns through the laps that it skips", function()
+    local hero = tilepath.follower { speed = 1, loop = true, turn_rate = 1,
+      angle = 3 }
+    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+    hero:update(4e6)
+    near(-pi / 2, hero.angle)
+    hero:update(4e6 + 0.5)
+    near(0.5 - pi / 2, hero.angle)
+  end)
+
+  it("arrives where there is but one point", function()
+    for _, loop in ipairs { true, "pingpong" } do
+      local hero, told = recorded { speed = 10, loop = loop }
+      hero:follow { 10, 0 }
+      hero:update(2)
+      assert.are.equal("1: 10,0; arrived", told())
+    end
+  end)
+
+  it("takes no longer for a huge dt, nor where a callback makes it fast",
+    function()
+      local hero = tilepath.follower { speed = 1, loop = true }
+      hero.on_waypoint = function() hero.speed = 1e12 end
+      hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+      hero:update(1e9 + 39)
+      assert.are.equal(1e12, hero.speed)
+    end)
+
+  it("takes no longer for a huge dt where laps are short", function()
     local hero = tilepath.follower { speed = 1e6, loop = "pingpong" }
     hero:follow { 0, 0, 1e-3, 0, 1e-3, 1e-3 }
     hero:update(1e9)

@@ -170,7 +170,7 @@ local function spend(self, call, dt)
     local event, a, b = pace.go_on(self)
     if event then
       tell(self, call, event, a, b)
-      self._has_lapped = false
+      self._muted, self._has_lapped = 0, false
       if goes_nowhere(self) then
         pace.drop_time(self)
         return
@@ -228,8 +228,7 @@ end
 --- Forgets the path and stays where it is.
 function Follower:stop()
   need_follower(self, "stop")
-  self.path, self._state = nil, "idle"
-  self._rested, self._detour, self._heading = nil, nil, nil
+  self.path, self._state, self._heading = nil, "idle", nil
 end
 
 --- Time passes it by until resume.
@@ -278,7 +277,6 @@ function Follower:set_position(x, y)
     check.fail("set_position", "y", PLACE, y)
   end
   self.x, self.y = x, y
-  pace.take_note(self)
 end
 
 --- Goes to the next point at once: no time passes, no rest is kept.

@@ -37,12 +37,6 @@ end
 
 route.distance = distance
 
---- The way from one point to another, in (-pi, pi]: a dy of -0 is no reason to
--- say -pi.
-local function direction(dx, dy)
-  return atan2(dy == 0 and 0 or dy, dx)
-end
-
 -- The circle around the goal --------------------------------------------------
 
 local function goal(self)
@@ -107,7 +101,7 @@ function route.begin_leg(self)
   local to_x, to_y = target(self)
   local length = distance(x, y, to_x, to_y)
   if length > 0 then
-    self._leg_angle = direction(to_x - x, to_y - y)
+    self._leg_angle = atan2(to_y - y, to_x - x)
   end
   self._cut = false
   if self._first_inside and self._index >= self._first_inside then
@@ -197,7 +191,7 @@ function route.lay(self, path)
   self.path, self._count, self._path_length = path, n, length
   self._closing = n > 0
     and distance(path[2 * n - 1], path[2 * n], path[1], path[2]) or 0
-  self._detour, self._muted = nil, 0
+  self._detour = nil
   self._on_route = path[1] == self.x and path[2] == self.y
   self._direction, self._index = 1, self._on_route and 2 or 1
   if self._index > n then
@@ -258,9 +252,6 @@ end
 function route.remaining(self)
   local sum, path = self._length - self._gone, self.path
   local x, y = path[2 * self._index - 1], path[2 * self._index]
-  if self._cut then
-    return sum
-  end
   for i = self._index + 1, self._count do
     local next_x, next_y = path[2 * i - 1], path[2 * i]
     local length = distance(x, y, next_x, next_y)
