@@ -112,6 +112,23 @@ describe("straight_cost and diagonal_cost", function()
       assert.are.equal(9, path:count())
     end)
 
+  it("may be as far apart as their range allows, on a long way too", function()
+    -- Of steps 2^40 apart a path of 8320 does not fit whole numbers exactly.
+    local grid = tilepath.grid(129, 129,
+      { terrain = { dear = 1024, cheap = 1 / 1024 } })
+    grid:clear("dear")
+    for y = 2, 128, 2 do
+      grid:fill(1, y, 129, 1, "wall")
+      grid:set(y % 4 == 2 and 129 or 1, y, "dear")
+    end
+    grid:set(1, 1, "cheap")
+    local finder = tilepath.pathfinder(grid, { straight_cost = 1024,
+      diagonal_cost = 1 / 1024 })
+    local path, cost = finder:find(2, 1, 1, 129)
+    assert.are.equal(8320, path:count())
+    assert.are.equal(8319 * 2 ^ 20, cost)
+  end)
+
   it("are multiplied by the price of the cell that is entered", function()
     local finder = finder_on(".~\n~~", { straight_cost = 10,
       diagonal_cost = 14 }, { legend = { ["~"] = "mud" },

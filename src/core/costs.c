@@ -7,9 +7,10 @@
  * cheapest step as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5 for 1
  * and 1.4, and at most 1,250,000, where half a unit is 4e-7 by itself.
  *
- * The one limit: cells x dearest step fits TP_COST_BITS. A map whose prices
- * are more than 2^32 / cells apart, and of no simple ratio, is rounded more
- * coarsely instead.
+ * The one limit: cells x dearest step fits TP_COST_BITS. A map whose step costs
+ * are more than 2^51 / 1,250,000 / cells apart, and of no simple ratio, is
+ * rounded more coarsely instead; where they are more than 2^51 / cells apart,
+ * the cheapest of them is 1 though it should be less.
  */
 #include "costs.h"
 
@@ -94,7 +95,7 @@ static bool fits(const Ratios *r, double least) {
 /* The whole number that the cheapest step becomes. */
 static double choose_least(const Ratios *r, double cells) {
   double limit = ldexp(1, TP_COST_BITS - 1) / (cells * r->greatest);
-  double least = 1;
+  double least = limit < 1 ? limit : 1;
   while (least < limit && !fits(r, least)) least++;
   return least;
 }
