@@ -7,7 +7,7 @@ local core = require "tilepath_core"
 local helper = require "spec.helper"
 
 local list, map, points = helper.list, helper.map, helper.points
-local near = helper.near
+local mistake, near = helper.mistake, helper.near
 local root2 = math.sqrt(2)
 
 local function finder_on(text, profile, options)
@@ -188,6 +188,14 @@ describe("a query with max_nodes", function()
     assert.are.equal(needed - 1, finder.info.expanded)
     assert.are.same({ nil, "budget" },
       list(finder:find(4, 3, 6, 3, { max_nodes = 0 })))
+  end)
+
+  it("says what is no such number", function()
+    local finder = finder_on("..")
+    assert.are.equal("find: max_nodes must be a whole number of at least 0, "
+      .. "got -1", mistake(function()
+        finder:find(1, 1, 2, 1, { max_nodes = -1 })
+      end))
   end)
 end)
 

@@ -96,14 +96,15 @@ function Path.count(path)
   return floor(#path / 2)
 end
 
---- x, y of point i; nothing where there is no such point. O(1).
+--- x, y of point i; nil where there is no such point. O(1).
 function Path.point(path, i)
   need_table("point", path)
   if type(i) ~= "number" or i ~= floor(i) then
     check.fail("point", "i", "a whole number", i)
-  elseif i >= 1 then
-    return path[2 * i - 1], path[2 * i]
+  elseif i < 1 then
+    return nil
   end
+  return path[2 * i - 1], path[2 * i]
 end
 
 local function next_point(path, i)

@@ -156,9 +156,12 @@ int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                     bind_show(L, arg));
 }
 
-/* Gives an absent argument its place, before anything is pushed there. */
-static void settle(lua_State *L, int arg) {
+/* Gives an absent argument its place, before anything is pushed there. Returns
+ * that place, counted from the first. */
+static int settle(lua_State *L, int arg) {
+  if (arg < 0) return lua_gettop(L) + 1 + arg;
   if (lua_gettop(L) < arg) lua_settop(L, arg);
+  return arg;
 }
 
 /* ---- arguments ---------------------------------------------------------- */
@@ -174,7 +177,7 @@ static int wrong_integer(lua_State *L, int arg, const char *function,
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
     return bind_wrong(L, arg, function, name, "a whole number");
   }
-  settle(L, arg);
+  arg = settle(L, arg);
   const char *low = bind_show_number(L, min);
   if (max >= BIND_MAX_WHOLE) {
     lua_pushfstring(L, "a whole number of at least %s", low);
@@ -334,7 +337,7 @@ int bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
     terrain = tp_grid_find(grid, given, length);
   }
   if (terrain < 0) {
-    settle(L, arg);
+    arg = settle(L, arg);
     name_some_terrains(L, grid);
     lua_pushfstring(L, "a terrain of the grid (%s)", lua_tostring(L, -1));
     bind_wrong(L, arg, function, name, lua_tostring(L, -1));

@@ -200,8 +200,11 @@ static int ask_terrain(lua_State *L) {
   const char *name = bind_string(L, 2, "terrain", "name", &length);
   int known = tp_grid_find(g, name, length);
   if (lua_isnoneornil(L, 3)) {
-    if (known < 0) return 0;
-    lua_pushnumber(L, g->terrain[known].price);
+    if (known < 0) {
+      lua_pushnil(L);
+    } else {
+      lua_pushnumber(L, g->terrain[known].price);
+    }
     return 1;
   }
 
@@ -351,8 +354,11 @@ static int new_grid(lua_State *L) {
 static int call(lua_State *L) {
   const tp_Grid *g = self(L, "__call");
   tp_Cell c = bind_cell(L, 2, g, "grid", "x", "y");
-  if (!is_walkable(g, c)) return 0;
-  lua_pushnumber(L, tp_grid_price(g, c.x, c.y));
+  if (is_walkable(g, c)) {
+    lua_pushnumber(L, tp_grid_price(g, c.x, c.y));
+  } else {
+    lua_pushnil(L);
+  }
   return 1;
 }
 
