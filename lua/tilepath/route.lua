@@ -25,7 +25,7 @@ local abs, floor, max, sqrt = math.abs, math.floor, math.max, math.sqrt
 local route = {}
 
 -- Standing on the circle is inside, however the distance was rounded.
-local ON_CIRCLE = 1 + 1e-12
+local ON_CIRCLE = 1 + 1e-9
 
 -- Physics engines keep places as 32-bit floats.
 local BODY_DIGITS = 1e-6
