@@ -1,0 +1,449 @@
+--- A search: one query run in slices, and looked into while it runs.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+
+local collect, list, map, near, points = helper.collect, helper.list,
+  helper.map, helper.near, helper.points
+local root2 = math.sqrt(2)
+
+--- A grid of that size with random walls and mud.
+local function rough_grid(random, width, height)
+  return tilepath.grid(helper.random_map(random, width, height, "...~#"),
+    { legend = { ["~"] = "mud" }, terrain = { mud = 2.5 } })
+end
+
+--- Runs a search to its end in slices of n cells; its final status.
+local function finish(search, n)
+  local status = search.status
+  while status == "running" do
+    status = search:step(n)
+  end
+  return status
+end
+
+local function outcome(path, cost)
+  return path and points(path) .. (path.partial and " partial" or "") or "no",
+    cost
+end
+
+describe("finder:search", function()
+  it("begins a query and does nothing yet", function()
+    local finder = tilepath.pathfinder(tilepath.grid(5, 5))
+    local search = finder:search(1, 1, 5, 5)
+    assert.are.equal("running", search.status)
+    assert.is_nil(search.reason)
+    assert.are.same({ nil, "running" }, list(search:path()))
+    assert.are.same({}, finder.info)
+    assert.are.equal("search (running, 0 expanded)", tostring(search))
+  end)
+
+  it("gives a search that has failed where find would refuse", function()
+    local finder = tilepath.pathfinder(tilepath.grid("..#."))
+    for reason, q in pairs {
+      start_outside = { 0, 1, 3, 1 }, goal_outside = { 3, 1, 9, 1 },
+      start_blocked = { 3, 1, 3, 1 }, goal_blocked = { 1, 1, 3, 1 },
+      unreachable = { 1, 1, 4, 1 },
+    } do
+      local search = finder:search(q[1], q[2], q[3], q[4])
+      assert.are.equal("failed", search.status)
+      assert.are.equal(reason, search.reason)
+      assert.are.same({ nil, reason }, list(search:path()))
+      assert.are.equal("failed", search:step(9))
+      assert.are.equal(reason, search.reason)
+      assert.are.same({}, collect(search:open()))
+      assert.are.same({}, collect(search:closed()))
+      assert.is_nil(search:cell(1, 1))
+    end
+  end)
+
+  it("gives one that has found where the start is the goal", function()
+    local search = tilepath.pathfinder(tilepath.grid(2, 2))
+      :search(2, 1, 2, 1)
+    assert.are.equal("found", search.status)
+    assert.are.same({ "2,1", 0 }, list(outcome(search:path())))
+    assert.are.equal("found", search:step())
+  end)
+
+  it("keeps its pathfinder and its grid alive", function()
+    local search = tilepath.pathfinder(tilepath.grid(40, 40))
+      :search(1, 1, 40, 40)
+    collectgarbage()
+    collectgarbage()
+    assert.are.equal("found", finish(search, 7))
+    assert.are.equal(40, search:path():count())
+  end)
+end)
+
+describe("search:step", function()
+  it("expands up to n cells, one unless told, and says how it stands",
+    function()
+      local search = tilepath.pathfinder(tilepath.grid(10, 1))
+        :search(1, 1, 10, 1)
+      assert.are.equal("running", search:step())
+      assert.are.equal(1, #collect(search:closed()))
+      assert.are.equal("running", search:step(4))
+      assert.are.equal(5, #collect(search:closed()))
+      assert.are.equal("running", search:step(4))
+      assert.are.equal("search (running, 9 expanded)", tostring(search))
+      assert.are.equal("found", search:step(1))
+      assert.are.equal("found", search:step(1))
+      assert.are.equal("found", search.status)
+      assert.is_nil(search.reason)
+      assert.are.equal("search (found, 10 expanded)", tostring(search))
+      assert.are.equal(10, #collect(search:closed()))
+    end)
+
+  it("changes nothing by its size: the path, its cost and what was looked at "
+    .. "are those of find", function()
+      local random = helper.random(13)
+      local function straight(x, y, goal_x, goal_y)
+        return math.max(math.abs(goal_x - x), math.abs(goal_y - y)) / 2
+      end
+      for _, profile in ipairs { {}, { diagonal = "never" },
+        { diagonal = "always", straight_cost = 10, diagonal_cost = 14 },
+        { weight = 1.7 }, { heuristic = "euclidean" }, { heuristic = straight },
+        { algorithm = "dijkstra" }, { costs = { mud = false } } } do
+        local finder = tilepath.pathfinder(rough_grid(random, 65, 40), profile)
+        for _, query in ipairs { {}, { partial = true }, { waypoints = true },
+          { partial = true, max_nodes = 60 }, { max_nodes = 60 } } do
+          local x1, y1, x2, y2 = random(1, 65), random(1, 40), random(1, 65),
+            random(1, 40)
+          local expected = list(outcome(finder:find(x1, y1, x2, y2, query)))
+          local expanded = finder.info.expanded
+          for _, n in ipairs { 1, 2, 7, 64, 1e9, 2 ^ 53 - 1 } do
+            local search = finder:search(x1, y1, x2, y2, query)
+            finish(search, n)
+            assert.are.same(expected, list(outcome(search:path())))
+            assert.is_true(tostring(search):find(", " .. expanded
+              .. " expanded", 1, true) ~= nil)
+          end
+        end
+      end
+    end)
+
+  it("stops at max_nodes, and partial then goes to the best so far", function()
+    local finder = tilepath.pathfinder(tilepath.grid(30, 1))
+    local search = finder:search(1, 1, 30, 1, { max_nodes = 5 })
+    assert.are.equal("running", search:step(4))
+    assert.are.equal("failed", search:step(4))
+    assert.are.equal("budget", search.reason)
+    search = finder:search(1, 1, 30, 1, { max_nodes = 5, partial = true })
+    assert.are.equal("found", search:step(9))
+    local path = search:path()
+    assert.are.equal("1,1 2,1 3,1 4,1 5,1", points(path))
+    assert.is_true(path.partial)
+  end)
+
+  it("is not disturbed by other queries of its pathfinder", function()
+    local random = helper.random(17)
+    local finder = tilepath.pathfinder(rough_grid(random, 50, 50),
+      { diagonal = "always" })
+    local searches, expected = {}, {}
+    for i = 1, 5 do
+      local q = { random(1, 50), random(1, 50), random(1, 50), random(1, 50) }
+      expected[i] = list(outcome(finder:find(q[1], q[2], q[3], q[4])))
+      searches[i] = finder:search(q[1], q[2], q[3], q[4])
+    end
+    for _ = 1, 600 do
+      for i = 1, 5 do
+        searches[i]:step(random(1, 9))
+      end
+      finder:find(random(1, 50), random(1, 50), random(1, 50), random(1, 50))
+    end
+    for i = 1, 5 do
+      assert.are_not.equal("running", searches[i].status)
+      assert.are.same(expected[i], list(outcome(searches[i]:path())))
+    end
+  end)
+end)
+
+describe("search:path", function()
+  local finder = tilepath.pathfinder(tilepath.grid(9, 9))
+
+  it("gives a new path each time, in cells, with its cost", function()
+    local search = finder:search(1, 1, 4, 1)
+    finish(search, 100)
+    local one, cost = search:path()
+    local other = search:path()
+    assert.is_false(rawequal(one, other))
+    assert.is_true(one == other)
+    assert.are.equal("1,1 2,1 3,1 4,1", points(one))
+    assert.are.equal(3, cost)
+    assert.are.equal(3, one.cost)
+    assert.are.equal("cells", one.units)
+  end)
+
+  it("fills the table that the query named", function()
+    local t = { 9, 9, 9, 9, 9, 9, partial = true }
+    local search = finder:search(1, 1, 2, 2, { into = t })
+    finish(search, 1)
+    assert.are.same({ 9, 9, 9, 9, 9, 9, partial = true }, t)
+    local path, cost = search:path()
+    assert.is_true(rawequal(t, path))
+    assert.are.same({ 1, 1, 2, 2, cost = root2, units = "cells" }, t)
+    near(root2, cost)
+  end)
+
+  it("gives the turning points where the query wants waypoints", function()
+    local search = finder:search(1, 1, 9, 1, { waypoints = true })
+    finish(search, 3)
+    assert.are.equal("1,1 9,1", points(search:path()))
+  end)
+end)
+
+describe("search:cancel", function()
+  it("ends a search that runs", function()
+    local search = tilepath.pathfinder(tilepath.grid(9, 9))
+      :search(1, 1, 9, 9)
+    search:step(2)
+    search:cancel()
+    assert.are.equal("failed", search.status)
+    assert.are.equal("cancelled", search.reason)
+    assert.are.same({ nil, "cancelled" }, list(search:path()))
+    assert.are.equal("failed", search:step(100))
+    assert.are.equal(2, #collect(search:closed()))
+  end)
+
+  it("leaves one that has ended as it was", function()
+    local finder = tilepath.pathfinder(tilepath.grid("...#."))
+    local search = finder:search(1, 1, 3, 1)
+    finish(search, 100)
+    search:cancel()
+    assert.are.equal("found", search.status)
+    assert.are.equal(3, search:path():count())
+    search = finder:search(1, 1, 5, 1)
+    search:cancel()
+    assert.are.equal("unreachable", search.reason)
+  end)
+end)
+
+describe("an edit of the grid", function()
+  local grid, finder, search
+
+  before_each(function()
+    grid = tilepath.grid(9, 9, { terrain = { mud = 3 } })
+    finder = tilepath.pathfinder(grid)
+    search = finder:search(1, 1, 9, 1)
+    search:step(3)
+  end)
+
+  local edits = {
+    set = function() grid:set(9, 9, "wall") end,
+    set_walkable = function() grid:set_walkable(9, 9, false) end,
+    set_world = function() grid:set_world(8.5, 8.5, "mud") end,
+    fill = function() grid:fill(8, 8, 2, 2, "mud") end,
+    clear = function() grid:clear("mud") end,
+    terrain = function() grid:terrain("mud", 4) end,
+    sample = function() grid:sample(function(x) return x < 9 end) end,
+  }
+
+  for name, edit in pairs(edits) do
+    it("makes a search stale that runs: " .. name, function()
+      edit()
+      assert.are.equal("failed", search.status)
+      assert.are.equal("stale", search.reason)
+      assert.are.same({ nil, "stale" }, list(search:path()))
+      assert.are.equal("failed", search:step(100))
+    end)
+  end
+
+  it("is noticed by the next call, whichever that is", function()
+    grid:set(9, 9, "wall")
+    assert.are.equal("failed", search:step(1))
+    search = finder:search(1, 1, 9, 1)
+    grid:set(9, 9, "open")
+    assert.are.same({ nil, "stale" }, list(search:path()))
+    search = finder:search(1, 1, 9, 1)
+    grid:set(9, 9, "wall")
+    search:cancel()
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("that changes nothing makes none stale", function()
+    grid:set(9, 9, "open")
+    grid:terrain("mud", 3)
+    grid:fill(50, 50, 2, 2, "wall")
+    assert.are.equal("running", search.status)
+    assert.are.equal("found", finish(search, 5))
+  end)
+
+  it("leaves a found one its path and its cost", function()
+    local path, cost = finder:find(1, 1, 9, 1)
+    finish(search, 5)
+    grid:fill(5, 1, 1, 9, "wall")
+    grid:terrain("open", 7)
+    finder:find(1, 1, 2, 1)
+    assert.are.equal("found", search.status)
+    assert.are.same({ points(path), cost },
+      list(outcome(search:path())))
+  end)
+
+  it("leaves what a stale one has seen to look at", function()
+    grid:set(9, 9, "wall")
+    assert.are.equal(3, #collect(search:closed()))
+    assert.are.equal("closed", (search:cell(1, 1)))
+  end)
+end)
+
+describe("looking into a search", function()
+  it("tells nothing of cells where it has not been, nor outside", function()
+    local search = tilepath.pathfinder(tilepath.grid(9, 9))
+      :search(5, 5, 9, 9)
+    assert.are.same({}, list(search:cell(5, 5)))
+    search:step(1)
+    assert.are.same({}, list(search:cell(1, 1)))
+    assert.are.same({}, list(search:cell(0, 5)))
+    assert.are.same({}, list(search:cell(2 ^ 53 - 1, 5)))
+  end)
+
+  it("tells state, g, h and parent of a cell, in the user's own costs",
+    function()
+      local grid = tilepath.grid(map [[
+        .....
+        ..~..
+        .....
+      ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
+        terrain = { mud = 3 } })
+      local search = tilepath.pathfinder(grid,
+        { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
+        :search(11, 0, 14, 0)
+      search:step(1)
+      local all = list(search:cell(11, 0))
+      assert.are.same({ "closed", 0, 30 }, all)
+      assert.are.same({ "open", 30, 20, 11, 0 }, list(search:cell(12, 0)))
+      assert.are.same({ "open", 14, 24, 11, 0 }, list(search:cell(12, -1)))
+      assert.are.same({ "open", 14, 44, 11, 0 }, list(search:cell(10, 1)))
+      assert.are.same({}, list(search:cell(13, 0)))
+    end)
+
+  it("lists what is open and what is closed, as cell does", function()
+    local random = helper.random(23)
+    local grid = rough_grid(random, 20, 15)
+    for _ = 1, 20 do
+      local search = tilepath.pathfinder(grid):search(random(1, 20),
+        random(1, 15), random(1, 20), random(1, 15))
+      search:step(random(1, 60))
+      local seen = { open = {}, closed = {} }
+      for state in pairs(seen) do
+        for x, y, f, g, h in search[state](search) do
+          near(f, g + h, 1e-6)
+          seen[state][x .. "," .. y] = { state, g, h }
+        end
+      end
+      for x, y in grid:cells() do
+        local key = x .. "," .. y
+        local known = list(search:cell(x, y))
+        assert.are.same(seen.open[key] or seen.closed[key] or {},
+          { known[1], known[2], known[3] })
+        assert.is_nil(seen.open[key] and seen.closed[key])
+      end
+    end
+  end)
+
+  it("leads from each cell by its parents to the start, at the cost g",
+    function()
+      local random = helper.random(29)
+      local grid = rough_grid(random, 20, 15)
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      for _ = 1, 20 do
+        local x1, y1 = random(1, 20), random(1, 15)
+        local search = finder:search(x1, y1, random(1, 20), random(1, 15))
+        search:step(random(1, 60))
+        for _, open in ipairs(collect(search:open())) do
+          local x, y, cost = open[1], open[2], 0
+          while x ~= x1 or y ~= y1 do
+            local state, _, _, px, py = search:cell(x, y)
+            assert.is_true(state == "closed" or x == open[1] and y == open[2])
+            assert.is_true(finder:can_step(px, py, x, y))
+            cost = cost + grid(x, y)
+              * (px ~= x and py ~= y and root2 or 1)
+            x, y = px, py
+          end
+          near(cost, open[4], 1e-5)
+        end
+      end
+    end)
+
+  it("has the path's cells closed, each the parent of the next", function()
+    local search = tilepath.pathfinder(tilepath.grid(20, 20))
+      :search(2, 3, 19, 9)
+    finish(search, 1)
+    local path, cost = search:path()
+    for i = 3, #path, 2 do
+      local state, _, _, px, py = search:cell(path[i], path[i + 1])
+      assert.are.equal("closed", state)
+      assert.are.same({ path[i - 2], path[i - 1] }, { px, py })
+    end
+    local _, g, h = search:cell(19, 9)
+    near(cost, g, 1e-5)
+    assert.are.equal(0, h)
+  end)
+
+  --- Runs a search cell by cell and calls check(first, chosen) each time: the
+  -- open cell that comes first by `comes_before`, and the one that was chosen.
+  local function watch(search, comes_before, check)
+    local costs, reached, slice = {}, {}, 0
+    while search.status == "running" do
+      slice = slice + 1
+      local cells, first = {}, nil
+      for x, y, f, g, h in search:open() do
+        local key = x .. "," .. y
+        if costs[key] ~= g then
+          costs[key], reached[key] = g, slice
+        end
+        local cell = { x = x, y = y, f = f, h = h, reached = reached[key] }
+        cells[#cells + 1] = cell
+        if not first or comes_before(cell, first) then
+          first = cell
+        end
+      end
+      search:step(1)
+      for _, cell in ipairs(cells) do
+        if search:cell(cell.x, cell.y) == "closed" then
+          check(first, cell)
+        end
+      end
+    end
+  end
+
+  local function by_the_book(a, b)
+    if a.f ~= b.f then
+      return a.f < b.f
+    elseif a.h ~= b.h then
+      return a.h < b.h
+    end
+    return a.reached > b.reached
+  end
+
+  local function last_first(a, b)
+    if a.f ~= b.f then
+      return a.f < b.f
+    end
+    return a.reached > b.reached
+  end
+
+  for algorithm, order in pairs { astar = by_the_book, auto = last_first } do
+    it("shows which of the cells with the smallest f goes first: "
+      .. (algorithm == "auto" and "what was reached last"
+        or "the smallest h, then what was reached last, for 'astar'"),
+      function()
+        local random = helper.random(37)
+        local compared = 0
+        for _, profile in ipairs { { straight_cost = 10, diagonal_cost = 14 },
+          { diagonal = "never" }, { diagonal = "always", weight = 2 } } do
+          profile.algorithm = algorithm
+          local finder = tilepath.pathfinder(rough_grid(random, 16, 16),
+            profile)
+          for _ = 1, 15 do
+            watch(finder:search(random(1, 16), random(1, 16), random(1, 16),
+              random(1, 16)), order, function(first, chosen)
+              compared = compared + 1
+              assert.is_false(order(first, chosen))
+            end)
+          end
+        end
+        assert.is_true(compared > 300)
+      end)
+  end
+end)
