@@ -227,6 +227,11 @@ describe("a callback", function()
     hero.speed = 10
     hero:update(0.5)
     at(25, 0, hero)
+    hero.on_waypoint = function() hero.speed = nil end
+    assert.are.equal("update: speed must be a finite number >= 0, got nil",
+      mistake(function()
+        hero:update(2)
+      end))
   end)
 end)
 

@@ -189,6 +189,19 @@ describe("follower:follow", function()
     at(15, 5, hero)
   end)
 
+  it("is the only way to give it a path", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 10, 0 }
+    hero.path = tilepath.path({ 0, 0, 0, 10 }, "world")
+    assert.are.equal("update: path cannot be written (call follow, or stop)",
+      mistake(function()
+        hero:update(1)
+      end))
+    hero:stop()
+    hero:update(1)
+    assert.is_nil(hero.path)
+  end)
+
   it("raises on a path in cells and names to_world", function()
     local grid = tilepath.grid(3, 3)
     local path = tilepath.pathfinder(grid):find(1, 1, 3, 3)

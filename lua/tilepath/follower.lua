@@ -109,6 +109,15 @@ local function check_fields(self, call)
       check.fail(call, rule[1], rule[3], value)
     end
   end
+  if not rawequal(self.path, self._path) then
+    check.raise(call .. ": path cannot be written (call follow, or stop)")
+  end
+end
+
+local function need_speed(self, call)
+  if not self.speed then
+    check.fail(call, "speed", AMOUNT, self.speed)
+  end
 end
 
 local function need_follower(self, call)
@@ -158,9 +167,7 @@ end
 --- Spends dt.
 local function spend(self, call, dt)
   check_fields(self, call)
-  if not self.speed then
-    check.fail(call, "speed", AMOUNT, self.speed)
-  end
+  need_speed(self, call)
   pace.take_note(self)
   self._start_x, self._start_y = self.x, self.y
   self._purse, self._grain = self._purse + dt, pace.GRAIN * dt
@@ -170,6 +177,7 @@ local function spend(self, call, dt)
     local event, a, b = pace.go_on(self)
     if event then
       tell(self, call, event, a, b)
+      need_speed(self, call)
       self._muted, self._has_lapped = 0, false
       if goes_nowhere(self) then
         pace.drop_time(self)
@@ -228,7 +236,8 @@ end
 --- Forgets the path and stays where it is.
 function Follower:stop()
   need_follower(self, "stop")
-  self.path, self._state, self._heading = nil, "idle", nil
+  self.path, self._path = nil, nil
+  self._state, self._heading = "idle", nil
 end
 
 --- Time passes it by until resume.

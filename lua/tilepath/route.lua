@@ -188,7 +188,8 @@ function route.lay(self, path)
   for i = 3, 2 * n, 2 do
     length = length + distance(path[i - 2], path[i - 1], path[i], path[i + 1])
   end
-  self.path, self._count, self._path_length = path, n, length
+  self.path, self._path = path, path
+  self._count, self._path_length = n, length
   self._closing = n > 0
     and distance(path[2 * n - 1], path[2 * n], path[1], path[2]) or 0
   self._detour = nil
