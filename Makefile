@@ -147,9 +147,17 @@ golden:
 
 # ---- measuring and looking --------------------------------------------------
 
-## make bench [MAPS=folder] [VM=luajit]: speed on benchmark maps, a map a row
+BENCH_KEYS = MAPS RULE PRICED ALGORITHM ONLY QUERIES ROUNDS MACHINE
+BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
+	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
+
+## make bench MAPS=folder [VM=luajit]: speed on benchmark maps, a map a row
 bench: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
-	@$(run) bench/bench.lua $(MAPS)
+	@$(run) bench/bench.lua $(BENCH_WORDS)
+
+## make scenarios MAPS=folder [VM=luajit]: every listed length, compared
+scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
+	@$(run) bench/scenarios.lua $(BENCH_WORDS)
 
 ## make shots [PICTURES=build/pictures]: of the examples under examples/love
 shots:
@@ -193,5 +201,5 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk test all-tests specs fuzz starve sanitize sanitized \
-	valgrind hostile golden bench shots check format prove \
+	valgrind hostile golden bench scenarios shots check format prove \
 	install clean help

@@ -1,0 +1,94 @@
+/* core.c - the core's search without Lua, for a profiler.
+ *
+ *     core MAP SCEN RULE QUERIES [priced]
+ *
+ * prints what textbook.c prints, for the same queries.
+ */
+#include "core/search.h"
+
+#include <math.h>
+
+#include "movingai.h"
+
+static tp_Grid *read_grid(const Map *map) {
+  tp_Grid *grid = take(tp_grid_bytes(map->width, map->height));
+  tp_grid_init(grid, map->width, map->height);
+  for (int price = 2; price <= 5; price++) {
+    char name[2] = {(char)('0' + price), 0};
+    tp_grid_define(grid, name, 1, price);
+  }
+  size_t i = 0;
+  for (int y = 0; y < map->height; y++) {
+    for (int x = 0; x < map->width; x++, i++) {
+      int price = map->price[i];
+      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 5: see above */
+      tp_grid_set(grid, x, y, map->free_cell[i] ? terrain : TP_WALL);
+    }
+  }
+  return grid;
+}
+
+static tp_Agent make_agent(const tp_Grid *grid, tp_Diagonal rule) {
+  tp_Agent agent;
+  tp_Profile profile = {.diagonal = rule,
+                        .heuristic = TP_HEURISTIC_AUTO,
+                        .algorithm = TP_ASTAR,
+                        .weight = 1,
+                        .straight_cost = 1,
+                        .diagonal_cost = 1.4142135623730951};
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
+  tp_agent_init(&agent, &profile);
+  tp_agent_attach(&agent, grid, take(tp_mask_bytes(grid->width, grid->height)),
+                  take(tp_regions_bytes(grid->width, grid->height)));
+  return agent;
+}
+
+/* The walk back fills `path`, as the binding fills a table. */
+static double solve(tp_Search *search, tp_Agent *agent, const tp_Grid *grid,
+                    tp_Cell *path, tp_Query query) {
+  tp_agent_catch_up(agent, grid);
+  tp_search_begin(search, agent, grid, query);
+  while (tp_search_run(search, agent, grid, UINT64_MAX) == TP_NEEDS_ROOM) {
+    void *old = search->need == TP_OPEN_LIST ? search->open : NULL;
+    tp_search_give(search, grid, take(search->need_bytes));
+    free(old);
+  }
+  if (search->status != TP_FOUND) return -1;
+  size_t n = tp_search_length(search, grid);
+  tp_Cell at = search->end;
+  while (n-- > 0) {
+    path[n] = at;
+    if (n == 0) break;
+    int d = tp_search_came_by(search, grid, at);
+    at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
+  }
+  return tp_search_cost(search, agent, grid);
+}
+
+int main(int argc, char **argv) {
+  int rule = argc >= 5 ? read_rule(argv[3]) : -1;
+  if (rule < 0) {
+    fputs("usage: core MAP SCEN RULE QUERIES [priced]\n", stderr);
+    return 2;
+  }
+  Map map = read_map(argv[1], argc > 5 && strcmp(argv[5], "priced") == 0);
+  tp_Grid *grid = read_grid(&map);
+  tp_Agent agent = make_agent(grid, (tp_Diagonal)rule);
+  tp_Search search = {0};
+  tp_Cell *path = take((size_t)map.width * (size_t)map.height * sizeof *path);
+  long count;
+  uint64_t expanded = 0;
+  Query *q = read_queries(argv[2], atol(argv[4]), &count);
+  for (long i = 0; i < count; i++) {
+    tp_Query query = {.start = {q[i].sx, q[i].sy},
+                      .goal = {q[i].gx, q[i].gy},
+                      .max_nodes = UINT64_MAX};
+    double begun = microseconds();
+    double cost = solve(&search, &agent, grid, path, query);
+    printf("%d %d %d %d %.9f %.3f\n", q[i].sx, q[i].sy, q[i].gx, q[i].gy, cost,
+           microseconds() - begun);
+    expanded += search.expanded;
+  }
+  printf("# %llu cells\n", (unsigned long long)expanded);
+  return 0;
+}

@@ -1,0 +1,115 @@
+--- Reads the maps and scenarios of Nathan Sturtevant's benchmark collection
+-- (movingai.com), and runs the textbook A* of this folder on them.
+--
+-- A .map is a header and a character a cell, of which '.', 'G' and 'S' may be
+-- entered. A line of a .scen is bucket, map, width, height, start x and y, goal
+-- x and y, length of a cheapest path; coordinates count from 0.
+
+local tilepath = require "tilepath"
+
+local movingai = {}
+
+local function read(file_name)
+  local file = assert(io.open(file_name, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return (text:gsub("\r\n", "\n"))
+end
+
+local function quote(word)
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+--- The lines that a command prints.
+function movingai.lines(command)
+  local pipe = assert(io.popen(command))
+  local lines = {}
+  for line in pipe:lines() do
+    lines[#lines + 1] = line
+  end
+  pipe:close()
+  return lines
+end
+
+--- The maps of a folder that have scenarios, sorted: { { name =, map =,
+-- scen = }, ... }; empty where there are none or there is no such folder.
+function movingai.maps(folder)
+  local maps = {}
+  local list = "ls " .. quote(folder) .. " 2>/dev/null"
+  for _, file in ipairs(movingai.lines(list)) do
+    local name = file:match("^(.*)%.map%.scen$")
+    if name then
+      local map = folder .. "/" .. name .. ".map"
+      maps[#maps + 1] = { name = name, map = map, scen = map .. ".scen" }
+    end
+  end
+  return maps
+end
+
+--- Prices for timing priced terrain on maps that have none: blocks of 8 x 8
+-- cells, the same as in movingai.h.
+local PRICES = { 1, 1, 2, 3, 5 }
+
+local function put_prices(grid)
+  for y = 0, grid.height - 1, 8 do
+    for x = 0, grid.width - 1, 8 do
+      local price = PRICES[(7 * (x / 8) + 13 * (y / 8)) % 5 + 1]
+      grid:sample(function(cell_x, cell_y)
+        if price > 1 and grid:is_walkable(cell_x, cell_y) then
+          return "price " .. price
+        end
+      end, x, y, 8, 8)
+    end
+  end
+end
+
+--- The grid of a .map file, cells counted from 0.
+function movingai.grid(file_name, is_priced)
+  local cells = read(file_name):match("\nmap[^\n]*\n(.*)$")
+  assert(cells, file_name .. " is not a MovingAI map")
+  local grid = tilepath.grid((cells:gsub("[^.GS\n]", "#")), {
+    base = 0,
+    legend = { G = true, S = true },
+    terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 5"] = 5 },
+  })
+  if is_priced then
+    put_prices(grid)
+  end
+  return grid
+end
+
+--- The queries of a .scen file: { { sx, sy, gx, gy, length }, ... }.
+function movingai.queries(file_name)
+  local queries = {}
+  for line in read(file_name):gmatch("[^\n]+") do
+    local sx, sy, gx, gy, length = line:match(
+      "^%d+%s+%S+%s+%d+%s+%d+%s+(%d+)%s+(%d+)%s+(%d+)%s+(%d+)%s+(%S+)")
+    if sx then
+      queries[#queries + 1] = { tonumber(sx), tonumber(sy), tonumber(gx),
+        tonumber(gy), tonumber(length) }
+    end
+  end
+  return queries
+end
+
+--- Runs the textbook A* on at most `count` queries of a map, spread evenly.
+-- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }
+function movingai.textbook(program, files, rule, count, is_priced)
+  local results = {}
+  local command = ("%s %s %s %s %d%s"):format(quote(program),
+    quote(files.map), quote(files.scen), rule, count,
+    is_priced and " priced" or "")
+  for _, line in ipairs(movingai.lines(command)) do
+    local result = {}
+    for word in line:gmatch("%S+") do
+      result[#result + 1] = tonumber(word)
+    end
+    if #result == 6 then
+      results[#results + 1] = result
+    end
+  end
+  assert(#results > 0, "nothing came from " .. command)
+  return results
+end
+
+return movingai

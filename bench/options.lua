@@ -1,0 +1,19 @@
+--- Options of the programs of this folder: words KEY=value, as make has them.
+
+--- Reads words over defaults (strings all). An unknown key, and a key without
+-- value or default, end the program with its usage.
+return function(words, defaults, usage)
+  local options = {}
+  for key, value in pairs(defaults) do
+    options[key] = value
+  end
+  for _, word in ipairs(words) do
+    local key, value = word:match("^(%u+)=(.*)$")
+    if not key or defaults[key] == nil then
+      io.stderr:write("unknown option '", word, "'\n", usage, "\n")
+      os.exit(2)
+    end
+    options[key] = value
+  end
+  return options
+end
