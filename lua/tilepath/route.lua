@@ -219,7 +219,8 @@ function route.restart_leg(self)
   local angle = self._leg_angle
   self._on_route = false
   route.begin_leg(self)
-  if self._length <= BODY_DIGITS * (abs(self.x) + abs(self.y)) then
+  local scale = abs(self.x) + abs(self.y) + self._path_length
+  if self._length <= BODY_DIGITS * scale then
     self._leg_angle = angle or self._leg_angle
   end
 end
