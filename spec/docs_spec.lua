@@ -1,0 +1,238 @@
+--- The texts do what they say. Every Lua block of README, manual and tour
+-- compiles, and is run where it needs no LÖVE; what it prints is what stands
+-- behind `-->` (or in a block of text after it). The README's game is played,
+-- without LÖVE and, where that is installed, with it.
+
+local tilepath = require "tilepath"
+
+-- luacheck: globals loadstring setfenv
+local load = loadstring or load
+
+local FILES = { "README.md", "docs/manual.md", "docs/tour.md" }
+
+local function read_file(name)
+  local file = assert(io.open(name, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+--- The fenced blocks of a text: { language =, text =, line = } each.
+local function blocks_of(text)
+  local blocks, block, number = {}, nil, 0
+  for line in text:gmatch("([^\n]*)\n") do
+    number = number + 1
+    local fence = line:match("^```(.*)$")
+    if fence and block then
+      blocks[#blocks + 1] = block
+      block.text, block = table.concat(block, "\n") .. "\n", nil
+    elseif fence then
+      block = { language = fence, line = number }
+    elseif block then
+      block[#block + 1] = line
+    end
+  end
+  return blocks
+end
+
+--- What a value looks like where 3 and 3.0 are the same.
+local function show(value)
+  return type(value) == "number" and ("%.14g"):format(value) or tostring(value)
+end
+
+--- Runs a block on globals of its own; what it printed, a line each.
+local function printed_by(chunk)
+  local lines = {}
+  local globals = setmetatable({
+    tilepath = tilepath,
+    print = function(...)
+      local words = { ... }
+      for i = 1, select("#", ...) do
+        words[i] = show(words[i])
+      end
+      for line in (table.concat(words, " ") .. "\n"):gmatch("([^\n]*)\n") do
+        lines[#lines + 1] = line
+      end
+    end,
+  }, { __index = _G })
+  chunk(globals)
+  return lines
+end
+
+--- Compiles a text. The chunk is called with the globals that it is to have.
+local function compile(text, name)
+  local chunk = assert(load(text, name))
+  return function(globals)
+    if setfenv then
+      setfenv(chunk, globals)()
+    else
+      load(text, name, "t", globals)()
+    end
+  end
+end
+
+--- What a block says that it prints: behind its `-->`, or in a block of text
+-- that follows it.
+local function expected_of(block, after)
+  local lines = {}
+  for _, line in ipairs(block) do
+    lines[#lines + 1] = line:match("%-%-> (.*)$")
+  end
+  if #lines == 0 and after and after.language == "text" then
+    for i, line in ipairs(after) do
+      lines[i] = line
+    end
+  end
+  return lines
+end
+
+describe("the Lua in", function()
+  for _, name in ipairs(FILES) do
+    local blocks = blocks_of(read_file(name))
+    for i, block in ipairs(blocks) do
+      local needs_love = block.text:find("love.", 1, true)
+      local place = ("%s:%d"):format(name, block.line)
+      if block.language == "lua" then
+        it(place .. (needs_love and " compiles" or " prints what it says"),
+          function()
+            local chunk = compile(block.text, "@" .. place)
+            if not needs_love then
+              assert.are.same(expected_of(block, blocks[i + 1]),
+                printed_by(chunk))
+            end
+          end)
+      end
+    end
+  end
+end)
+
+-- The game --------------------------------------------------------------------
+
+--- The README's game: its text.
+local function game_text()
+  for _, block in ipairs(blocks_of(read_file("README.md"))) do
+    if block.language == "lua" and block.text:find("love.draw", 1, true) then
+      return block.text
+    end
+  end
+end
+
+--- A LÖVE of the few functions that the game calls; it notes what is drawn.
+local function fake_love()
+  local drawn = {}
+  local function note(what)
+    return function(...)
+      drawn[what] = { ... }
+      drawn[what .. "s"] = (drawn[what .. "s"] or 0) + 1
+    end
+  end
+  local love = { graphics = { rectangle = note("rectangle"),
+    circle = note("circle"), line = note("line") } }
+  return love, function()
+    for key in pairs(drawn) do
+      drawn[key] = nil
+    end
+    love.draw()
+    return drawn
+  end
+end
+
+local function play(seconds, love)
+  for _ = 1, seconds * 60 do
+    love.update(1 / 60)
+  end
+end
+
+describe("the game in the README", function()
+  local love, draw
+
+  before_each(function()
+    love, draw = fake_love()
+    compile(game_text(), "@README.md")(
+      setmetatable({ love = love }, { __index = _G }))
+  end)
+
+  it("walks to where it is clicked", function()
+    love.mousepressed(400, 300, 1)
+    assert.are.equal(400, draw().line[1][#draw().line[1] - 1])
+    play(10, love)
+    assert.are.same({ "fill", 400, 300, 10 }, draw().circle)
+  end)
+
+  it("builds walls and finds its way round them", function()
+    for y = 16, 560, 32 do
+      love.mousepressed(240, y, 2)
+    end
+    love.mousepressed(700, 48, 1)
+    play(2, love)
+    love.mousepressed(240, 592, 2)
+    assert.are.equal(19, draw().rectangles)
+    play(30, love)
+    assert.is_true(draw().circle[2] < 240)
+  end)
+
+  it("stands a click on itself, outside and on a wall", function()
+    love.mousepressed(48, 48, 1)
+    love.mousepressed(-5, 1e6, 1)
+    play(1, love)
+    love.mousepressed(48, 48, 2)
+    for _, x in ipairs { 48, 20, 700 } do
+      love.mousepressed(x, 48, 1)
+      play(1, love)
+      draw()
+    end
+  end)
+end)
+
+-- LÖVE's own LuaJIT loads what was built for the VM of these specs.
+if rawget(_G, "jit") then
+  describe("the game in the README, in LÖVE", function()
+    local BEFORE = [[
+io.stdout:setvbuf("no")
+package.path, package.cpath = %q, %q
+]]
+    -- A click, six seconds, and where the hero is then.
+    local AFTER = [[
+local update, frame = love.update, 0
+function love.update()
+  frame = frame + 1
+  if frame == 2 then
+    love.event.push("mousepressed", 400, 300, 1, false, 1)
+    love.event.push("mousepressed", 700, 48, 2, false, 1)
+  end
+  update(0.1)
+  if frame == 62 then
+    print(("hero at %g, %g, %s"):format(hero.x, hero.y, tostring(grid)))
+    love.event.quit()
+  end
+end
+]]
+
+    local function output_of(command)
+      local pipe = io.popen("(" .. command .. ") 2>&1; echo exit $?")
+      local text = pipe:read("*a")
+      pipe:close()
+      return text
+    end
+
+    it("walks to where it is clicked", function()
+      if output_of("command -v love && command -v xvfb-run")
+        :find("exit 0", 1, true) == nil then
+        pending("love or xvfb-run is not installed")
+        return
+      end
+      local folder = os.tmpname()
+      os.remove(folder)
+      assert.equal("exit 0\n", output_of("mkdir " .. folder))
+      local file = assert(io.open(folder .. "/main.lua", "w"))
+      file:write(BEFORE:format(package.path, package.cpath), game_text(), AFTER)
+      file:close()
+      local text = output_of("timeout -k 2 60 xvfb-run -a "
+        .. "-s '-screen 0 800x600x24' love " .. folder)
+      os.remove(folder .. "/main.lua")
+      os.remove(folder)
+      assert.truthy(text:find("hero at 400, 300, grid 25x19 (1 blocked)\n"
+        .. "exit 0\n", 1, true), text)
+    end)
+  end)
+end
