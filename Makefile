@@ -112,17 +112,18 @@ starve: $(NAMES:%=$(OUT)/%/starve)
 STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
 
-## make sanitize: specs and fuzz under the address and UB sanitizers
+## make sanitize: specs, fuzz and starve under the address and UB sanitizers
 sanitize:
 	@bash .ci/setup sanitize
 	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(STRICT)"
 
 # The interpreters themselves are not built with it, and free nothing on exit.
-sanitized: $(MODULES) $(OUT)/differential
+sanitized: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash .ci/test $(FOUND) -- "$(FUZZ)"
+	  bash .ci/test $(FOUND) -- "$(FUZZ)" \
+	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
 
 ## make valgrind: specs under valgrind's memcheck
 valgrind:
