@@ -319,13 +319,14 @@ describe("follower:velocity", function()
   end)
 
   it("does not turn about because a body is off by its last digits", function()
-    local hero = tilepath.follower { speed = 50, rest = 1 }
-    hero:follow { 0, 0, 100, 50, 100, 50, 0, 50 }
-    hero:update(4)
-    local angle = hero.angle
-    for i = 1, 8 do
-      hero:set_position(100 + 1e-6 * (-1) ^ i, 50 + 1e-6)
+    for _, x in ipairs { 0, 100 } do
+      local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
+      hero:follow { 100 - x, 0, x, 50, 50, 90 }
+      hero:update((hero:remaining() - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
+      local angle = hero.angle
+      hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
       hero:velocity(0.01)
+      assert.is_true(hero:is_resting())
       assert.are.equal(angle, hero.angle)
     end
   end)
