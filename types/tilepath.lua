@@ -1,0 +1,553 @@
+---@meta tilepath
+-- What an editor with a Lua language server wants to know of tilepath. Nothing
+-- runs this file; docs/manual.md says what each name means.
+
+---A rule for diagonal steps; true is "only_if_no_obstacles", false "never".
+---@alias tilepath.Diagonal
+---| "only_if_no_obstacles"
+---| "at_least_one_walkable"
+---| "always"
+---| "never"
+---| boolean
+
+---@alias tilepath.Heuristic
+---| "auto"
+---| "octile"
+---| "manhattan"
+---| "chebyshev"
+---| "euclidean"
+---| "zero"
+---| fun(x: integer, y: integer, goal_x: integer, goal_y: integer): number
+
+---@alias tilepath.Algorithm
+---| "auto"
+---| "astar"
+---| "dijkstra"
+
+---A number from 1/1024 to 1024; false or math.huge: may not be entered.
+---@alias tilepath.Price number|false
+
+---@alias tilepath.Units
+---| "cells"
+---| "world"
+
+---Why there is no path.
+---@alias tilepath.Reason
+---| "start_outside"
+---| "goal_outside"
+---| "start_blocked"
+---| "goal_blocked"
+---| "unreachable"
+---| "budget"
+---| "cancelled"
+---| "stale"
+
+---@alias tilepath.Status
+---| "running"
+---| "found"
+---| "failed"
+
+---x, y, terrain, price (math.huge where it may not be entered).
+---@alias tilepath.CellIterator fun(): integer?, integer, string, number
+
+---x, y, f, g, h.
+---@alias tilepath.NodeIterator fun(): integer?, integer, number, number, number
+
+-- The library -----------------------------------------------------------------
+
+---@class tilepath
+---@field version string
+---@field path tilepath.PathLibrary
+local tilepath = {}
+
+---@class tilepath.GridOptions
+---@field base? integer|integer[] first column and row; 1
+---@field cell_size? number world units; 1
+---@field cell_width? number world units, with cell_height
+---@field cell_height? number world units, with cell_width
+---@field origin_x? number world position of the left border; 0
+---@field origin_y? number world position of the upper border; 0
+---@field terrain? table<string, tilepath.Price> terrains beside open and wall
+---@field legend? table<any, string|boolean> what characters or values mean
+---@field walkable? any a value, a set, or a function(value): which are open
+
+---@class tilepath.NamedGridOptions: tilepath.GridOptions
+---@field width? integer columns
+---@field height? integer rows
+---@field rect? number[] { x1, y1, x2, y2 } in world units
+
+---A grid: of open cells, from a drawn text, from rows[y][x], or with all in one
+---table.
+---@param width integer
+---@param height integer
+---@param options? tilepath.GridOptions
+---@return tilepath.Grid
+---@overload fun(text: string, options?: tilepath.GridOptions): tilepath.Grid
+---@overload fun(rows: any[][], options?: tilepath.GridOptions): tilepath.Grid
+---@overload fun(options: tilepath.NamedGridOptions): tilepath.Grid
+function tilepath.grid(width, height, options) end
+
+---The grid that grid:dump() wrote.
+---@param dump string
+---@return tilepath.Grid? grid
+---@return "damaged"|"version"|nil reason
+function tilepath.load(dump) end
+
+---@class tilepath.Profile
+---@field diagonal? tilepath.Diagonal
+---@field costs? table<string, tilepath.Price> this agent's prices
+---@field heuristic? tilepath.Heuristic
+---@field weight? number 1 to 1024; 1
+---@field straight_cost? number 1/1024 to 1024; 1
+---@field diagonal_cost? number 1/1024 to 1024; the root of 2
+---@field algorithm? tilepath.Algorithm
+
+---A pathfinder for one kind of agent.
+---@param grid tilepath.Grid
+---@param profile? tilepath.Profile
+---@return tilepath.Pathfinder
+function tilepath.pathfinder(grid, profile) end
+
+---@param options tilepath.FollowerOptions
+---@return tilepath.Follower
+function tilepath.follower(options) end
+
+---@class tilepath.AsciiOptions
+---@field path? tilepath.Path|number[]
+---@field search? tilepath.Search
+---@field legend? table<string, string|boolean>
+
+---The map as text, a character a cell.
+---@param grid tilepath.Grid
+---@param options? tilepath.AsciiOptions
+---@return string text
+function tilepath.ascii(grid, options) end
+
+-- Grid ------------------------------------------------------------------------
+
+---What the map is.
+---@class tilepath.Grid
+---@field width integer columns
+---@field height integer rows
+---@field base_x integer what the first column is called
+---@field base_y integer what the first row is called
+---@field cell_width number world units
+---@field cell_height number world units
+---@field origin_x number world position of the left border
+---@field origin_y number world position of the upper border
+---@field revision integer grows with every change
+---@field bytes integer memory
+---@operator call(integer, integer): number?
+---@operator len: integer
+local Grid = {}
+
+---Is there such a cell?
+---@param x integer
+---@param y integer
+---@return boolean
+function Grid:contains(x, y) end
+
+---Terrain and price of a cell; nil, "outside".
+---@param x integer
+---@param y integer
+---@return string? terrain
+---@return number|"outside" price math.huge where it may not be entered
+function Grid:get(x, y) end
+
+---@param wx number
+---@param wy number
+---@return string? terrain
+---@return number|"outside" price math.huge where it may not be entered
+function Grid:get_world(wx, wy) end
+
+---Gives a cell a terrain, and opens it.
+---@param x integer
+---@param y integer
+---@param terrain string
+---@return true? done
+---@return "outside"|nil reason
+function Grid:set(x, y, terrain) end
+
+---@param wx number
+---@param wy number
+---@param terrain string
+---@return true? done
+---@return "outside"|nil reason
+function Grid:set_world(wx, wy, terrain) end
+
+---May agents without prices of their own enter the cell?
+---@param x integer
+---@param y integer
+---@return boolean
+function Grid:is_walkable(x, y) end
+
+---@param wx number
+---@param wy number
+---@return boolean
+function Grid:is_walkable_world(wx, wy) end
+
+---Closes a cell, or opens it with the terrain that it had.
+---@param x integer
+---@param y integer
+---@param yes boolean
+---@return true? done
+---@return "outside"|nil reason
+function Grid:set_walkable(x, y, yes) end
+
+---The price of a terrain; with a price, defines or reprices it.
+---@param name string 1 to 31 bytes
+---@param price? tilepath.Price
+---@return number? price math.huge: impassable; nil: no such terrain
+function Grid:terrain(name, price) end
+
+---@param x integer
+---@param y integer
+---@param w integer
+---@param h integer
+---@param terrain string
+---@return integer changed
+function Grid:fill(x, y, w, h, terrain) end
+
+---@param terrain? string "open" unless given
+---@return integer changed
+function Grid:clear(terrain) end
+
+---Asks a function for each cell: a terrain, true or false, or nil to keep it.
+---@param f fun(x: integer, y: integer, wx: number, wy: number): any
+---@param x? integer
+---@param y? integer
+---@param w? integer
+---@param h? integer
+---@return integer changed
+function Grid:sample(f, x, y, w, h) end
+
+---@param terrain? string only the cells of this one
+---@return tilepath.CellIterator
+function Grid:cells(terrain) end
+
+---@param x integer
+---@param y integer
+---@param diagonal? tilepath.Diagonal
+---@return tilepath.CellIterator
+function Grid:neighbors(x, y, diagonal) end
+
+---The cells that a straight line meets; no terrain and price outside.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return fun(): integer?, integer, string?, number?
+function Grid:line(x1, y1, x2, y2) end
+
+---The cell that holds a point.
+---@param wx number
+---@param wy number
+---@return integer x
+---@return integer y
+function Grid:to_cell(wx, wy) end
+
+---The centre of a cell.
+---@param x integer
+---@param y integer
+---@return number wx
+---@return number wy
+function Grid:to_world(x, y) end
+
+---@param x integer
+---@param y integer
+---@return number left
+---@return number top
+---@return number width
+---@return number height
+function Grid:cell_rect(x, y) end
+
+---@return tilepath.Grid
+function Grid:copy() end
+
+---@return string dump for tilepath.load
+function Grid:dump() end
+
+-- Pathfinder ------------------------------------------------------------------
+
+---How one kind of agent moves over a grid.
+---@class tilepath.Pathfinder
+---@field grid tilepath.Grid
+---@field profile tilepath.Profile a copy, complete
+---@field info tilepath.Info a copy
+local Pathfinder = {}
+
+---What the last find or find_world did; empty before the first.
+---@class tilepath.Info
+---@field algorithm? "astar"|"dijkstra"
+---@field expanded? integer cells
+---@field seconds? number
+
+---@class tilepath.Query
+---@field partial? boolean as near as one can get, instead of a refusal
+---@field waypoints? boolean turning points only
+---@field into? table filled with the path
+---@field max_nodes? integer most cells that it may expand
+
+---A cheapest path from cell to cell.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param query? tilepath.Query
+---@return tilepath.Path? path
+---@return number|tilepath.Reason cost_or_reason
+function Pathfinder:find(x1, y1, x2, y2, query) end
+
+---A cheapest path from point to point.
+---@param wx1 number
+---@param wy1 number
+---@param wx2 number
+---@param wy2 number
+---@param query? tilepath.Query
+---@return tilepath.Path? path
+---@return number|tilepath.Reason cost_or_reason
+function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
+
+---The same query as find, to be run in slices.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param query? tilepath.Query
+---@return tilepath.Search
+function Pathfinder:search(x1, y1, x2, y2, query) end
+
+---True and the cost of the straight way; false and the first cell in the way.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return boolean clear
+---@return number cost_or_x
+---@return integer? y
+function Pathfinder:line_of_sight(x1, y1, x2, y2) end
+
+---@param wx1 number
+---@param wy1 number
+---@param wx2 number
+---@param wy2 number
+---@return boolean clear
+---@return number cost_or_x
+---@return integer? y
+function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2) end
+
+---Is this one legal step?
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return boolean
+function Pathfinder:can_step(x1, y1, x2, y2) end
+
+---May the agent be there?
+---@param x integer
+---@param y integer
+---@return boolean
+function Pathfinder:can_enter(x, y) end
+
+---The legal steps: x, y, cost.
+---@param x integer
+---@param y integer
+---@return fun(): integer?, integer, number
+function Pathfinder:neighbors(x, y) end
+
+---Is there a way? Answered without a search.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return boolean
+function Pathfinder:is_reachable(x1, y1, x2, y2) end
+
+-- Search ----------------------------------------------------------------------
+
+---One query, run in slices.
+---@class tilepath.Search
+---@field status tilepath.Status
+---@field reason? tilepath.Reason
+---@field expanded integer cells
+local Search = {}
+
+---Expands up to n cells.
+---@param n? integer 1 unless given
+---@return tilepath.Status
+function Search:step(n) end
+
+---@return tilepath.Path? path
+---@return number|tilepath.Reason|"running" cost_or_reason
+function Search:path() end
+
+function Search:cancel() end
+
+---What it knows of a cell; nil where it has not been.
+---@param x integer
+---@param y integer
+---@return "open"|"closed"|nil state
+---@return number? g
+---@return number? h
+---@return integer? parent_x none at the start
+---@return integer? parent_y
+function Search:cell(x, y) end
+
+---@return tilepath.NodeIterator
+function Search:open() end
+
+---@return tilepath.NodeIterator
+function Search:closed() end
+
+-- Path ------------------------------------------------------------------------
+
+---A flat table of points: { x1, y1, x2, y2, ... }.
+---@class tilepath.Path
+---@field [integer] number
+---@field cost? number
+---@field units tilepath.Units
+---@field partial? true
+local Path = {}
+
+---tilepath.path: makes paths of flat tables, and has the methods as functions.
+---@class tilepath.PathLibrary: tilepath.Path
+---@overload fun(t: number[], units?: tilepath.Units): tilepath.Path
+
+---@return integer points
+function Path:count() end
+
+---@param i integer
+---@return number? x
+---@return number? y
+function Path:point(i) end
+
+---for i, x, y in path:points() do
+---@return fun(path: tilepath.Path, i: integer): integer?, number, number
+---@return tilepath.Path
+---@return integer
+function Path:points() end
+
+---Drops repeated points and the middle ones of straight runs.
+---@return tilepath.Path
+function Path:dedup() end
+
+---Drops what a line of sight makes needless; never dearer.
+---@param finder tilepath.Pathfinder
+---@return tilepath.Path
+function Path:prune(finder) end
+
+---Every cell that it touches.
+---@param grid? tilepath.Grid for a path in world units
+---@return tilepath.Path
+function Path:cells(grid) end
+
+---@param grid tilepath.Grid
+---@return tilepath.Path
+function Path:to_world(grid) end
+
+---@param grid tilepath.Grid
+---@return tilepath.Path
+function Path:to_cells(grid) end
+
+---@return number
+function Path:length() end
+
+---@return tilepath.Path
+function Path:reverse() end
+
+---@return tilepath.Path
+function Path:without_start() end
+
+---@return { x: number, y: number }[]
+function Path:to_tables() end
+
+---True; or false and the first point that does not hold.
+---@param finder tilepath.Pathfinder
+---@param from? integer first point to be looked at; 1
+---@return boolean
+---@return integer? i
+function Path:is_valid(finder, from) end
+
+-- Follower --------------------------------------------------------------------
+
+---Options of a follower; each is a field of it too.
+---@class tilepath.FollowerOptions
+---@field x? number world units; 0
+---@field y? number world units; 0
+---@field angle? number radians, 0 right, y down; 0
+---@field speed? number world units a second
+---@field rest? number seconds at each point; 0
+---@field turn_rate? number radians a second; none: at once
+---@field arrive_radius? number world units; 0
+---@field loop? boolean|"pingpong"
+---@field finder? tilepath.Pathfinder looks ahead with it
+---@field prune? boolean prunes the paths that it finds itself
+---@field on_waypoint? fun(i: integer, x: number, y: number)
+---@field on_arrive? fun()
+---@field on_blocked? fun(x: number, y: number)
+
+---Walks along paths.
+---@class tilepath.Follower: tilepath.FollowerOptions
+---@field x number
+---@field y number
+---@field angle number
+---@field path? tilepath.Path its own copy, read only
+local Follower = {}
+
+---Goes along a path in world units from the next update on.
+---@param path tilepath.Path|number[]|nil
+---@param reason? string|number what find_world returned beside the path
+---@return true? done
+---@return string? reason
+function Follower:follow(path, reason) end
+
+---@param dt number seconds
+---@return number x
+---@return number y
+---@return number angle
+function Follower:update(dt) end
+
+---@param dt number seconds
+---@return number vx world units a second
+---@return number vy
+function Follower:velocity(dt) end
+
+---@param x number
+---@param y number
+function Follower:set_position(x, y) end
+
+---To the next point at once; nil and why it went nowhere.
+---@return number? x
+---@return number|"idle"|"arrived"|"paused"|"blocked" y_or_why
+---@return number? angle
+function Follower:step() end
+
+function Follower:stop() end
+
+function Follower:pause() end
+
+function Follower:resume() end
+
+---@return boolean
+function Follower:is_following() end
+
+---@return boolean
+function Follower:is_moving() end
+
+---@return boolean
+function Follower:is_resting() end
+
+---@return boolean
+function Follower:is_arrived() end
+
+---@return boolean
+function Follower:is_blocked() end
+
+---@return boolean
+function Follower:is_paused() end
+
+---@return number distance world units; math.huge in a loop
+function Follower:remaining() end
+
+return tilepath
