@@ -1,0 +1,388 @@
+--- Names in the code, the manual and the stubs, and how they differ: what
+-- api_spec compares. What the code has is asked of the running library where
+-- that can tell, and read from its sources where it cannot.
+--
+-- A name is "grid:copy" for a call, "grid.width" for a field, "grid __len" for
+-- an operator, with the manual's words for the objects.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local check = require "tilepath.check"
+
+local api = {}
+
+function api.read_file(name)
+  local file = assert(io.open(name, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+--- What the manual calls an object of each class.
+local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
+  Path = "path", Follower = "hero" }
+
+local IS_NOUN = { tilepath = true }
+for _, noun in pairs(NOUNS) do
+  IS_NOUN[noun] = true
+end
+
+-- What the code has -----------------------------------------------------------
+
+--- The table behind a userdata's __index: methods, and numbers for properties.
+-- It is the last upvalue of that C function.
+local function members_of(metatable)
+  local members, i = nil, 1
+  local name, value = debug.getupvalue(metatable.__index, i)
+  while name do
+    members, i = value, i + 1
+    name, value = debug.getupvalue(metatable.__index, i)
+  end
+  return members
+end
+
+local function add_members(names, noun, metatable)
+  for key, value in pairs(members_of(metatable)) do
+    local mark = type(value) == "function" and ":" or "."
+    names[noun .. mark .. key] = true
+  end
+end
+
+local function add_functions(names, noun, functions)
+  for key, value in pairs(functions) do
+    if type(value) == "function" then
+      names[noun .. ":" .. key] = true
+    end
+  end
+end
+
+--- Fields that an object shows: words that do not begin with an underscore.
+local function add_fields(names, noun, object)
+  for key in pairs(object) do
+    if type(key) == "string" and key:sub(1, 1) ~= "_" then
+      names[noun .. "." .. key] = true
+    end
+  end
+end
+
+--- Operators, by the name of the metamethod: "grid __len".
+local function add_operators(names, noun, metatable)
+  local machinery = { __index = true, __newindex = true, __name = true }
+  for key in pairs(metatable) do
+    if not machinery[key] then
+      names[noun .. " " .. key] = true
+    end
+  end
+end
+
+function api.code_names()
+  local names = {}
+  local partial = tilepath.pathfinder(tilepath.grid(".#"))
+    :find(1, 1, 2, 1, { partial = true })
+  local hero = tilepath.follower {}
+  hero:follow {}
+  for key in pairs(tilepath) do
+    names["tilepath." .. key] = true
+  end
+  for class, noun in pairs(NOUNS) do
+    if class ~= "Path" and class ~= "Follower" then
+      add_members(names, noun, core[class])
+    end
+    add_operators(names, noun, core[class] or getmetatable(hero))
+  end
+  add_functions(names, "path", tilepath.path)
+  add_fields(names, "path", partial)
+  add_functions(names, "hero", getmetatable(hero).__index)
+  add_fields(names, "hero", hero)
+  return names
+end
+
+--- The option tables that a call knows, all together.
+local function options_of(call)
+  local names, original = {}, check.options
+  check.options = function(function_name, argument, options, known)
+    for key in pairs(known) do
+      names[key] = true
+    end
+    return original(function_name, argument, options, known)
+  end
+  local done, message = pcall(call)
+  check.options = original
+  assert(done, message)
+  return names
+end
+
+function api.query_options()
+  local names = {}
+  local source = api.read_file("src/bind/find.c")
+  for key in source:gmatch('strcmp%(key, "([%w_]+)"%)') do
+    names[key] = true
+  end
+  return names
+end
+
+function api.keys_of(t)
+  local names = {}
+  for key in pairs(t) do
+    names[key] = true
+  end
+  return names
+end
+
+--- Names of options, by the heading of their table in the manual.
+function api.code_options()
+  local grid = tilepath.grid(2, 2)
+  return {
+    ["Grid options"] = options_of(function()
+      return tilepath.grid { width = 1, height = 1 }
+    end),
+    ["Profile"] = options_of(function() return tilepath.pathfinder(grid) end),
+    ["Query"] = api.query_options(),
+    ["Ascii options"] = options_of(function() return tilepath.ascii(grid) end),
+    ["Follower options"] = options_of(function()
+      return tilepath.follower {}
+    end),
+  }
+end
+
+--- All source files that end in this, as the rockspec lists them.
+local function sources(ending)
+  local text, all = api.read_file("tilepath-scm-1.rockspec"), {}
+  for name in text:gmatch('"([%w_/]+%.%l+)"') do
+    if name:sub(-#ending) == ending then
+      all[#all + 1] = api.read_file(name)
+    end
+  end
+  return table.concat(all)
+end
+
+--- Words that stand for a choice or an answer in the C module's lists.
+function api.code_words()
+  local words = {}
+  for word in sources(".c"):gmatch('%[TP_[%u_]+%] = "([%l_]+)"') do
+    words[word] = true
+  end
+  return words
+end
+
+-- What the texts have ---------------------------------------------------------
+
+--- The text from one heading to the next of the same or a higher level.
+function api.section(text, heading)
+  local level = heading:match("^#+")
+  local first, last = text:find("\n" .. heading .. "\n", 1, true)
+  assert(first, "no heading " .. heading)
+  local rest = text:sub(last)
+  local stop = #rest
+  for i = 1, #level do
+    local next_one = rest:find("\n" .. ("#"):rep(i) .. " ", 1, true)
+    stop = math.min(stop, next_one or stop)
+  end
+  return rest:sub(1, stop)
+end
+
+local function without_brackets(arguments)
+  return (arguments:gsub("[%[%]]", ""):gsub(" +,", ","):gsub("^%s+", ""))
+end
+
+--- Adds what a piece of the manual names, with its arguments where it has any:
+-- a call, a field or an operator.
+local function add_named(names, text)
+  local noun, mark, key, rest = text:match("^(%l+)([.:])([%w_]+)(.*)$")
+  local operand = text:match("^#(%l+)$")
+  if IS_NOUN[noun] then
+    local name = noun .. mark .. key
+    names[name] = names[name] or {}
+    local arguments = rest:match("^%((.*)%)$")
+    if arguments then
+      names[name][without_brackets(arguments)] = true
+    end
+  elseif operand then
+    names[operand .. " __len"] = {}
+  elseif text:find("^%l+ == other$") then
+    names[text:match("^%l+") .. " __eq"] = {}
+  elseif text:find("^%l+%(%l+%)$") then
+    local operator, object = text:match("^(%l+)%((%l+)%)$")
+    names[object .. " __" .. operator] = {}
+  elseif text == "grid(x, y)" then
+    names["grid __call"] = {}
+  end
+end
+
+--- Names in the first column of the tables of the whole interface.
+local function manual_table(manual)
+  local names = {}
+  local text = api.section(manual, "## The whole interface")
+  for cell in text:gmatch("\n| ([^|]*)") do
+    for span in cell:gmatch("`([^`]+)`") do
+      add_named(names, span)
+    end
+  end
+  return names
+end
+
+--- Names that have an entry of their own.
+local function manual_entries(manual)
+  local names = {}
+  for heading in manual:gmatch("\n### ([^\n]*)") do
+    add_named(names, heading)
+    for more in heading:gmatch(", (%l+%.[%w_]+)") do
+      add_named(names, more)
+    end
+    add_named(names, (heading:match("^%l+%.[%w_]+") or ""))
+  end
+  return names
+end
+
+local function manual_options(manual, heading)
+  local names = {}
+  local text = api.section(manual, "#### " .. heading)
+  for cell in text:gmatch("\n| (`[^|]*)") do
+    for name in cell:gmatch("`([%w_]+)`") do
+      names[name] = true
+    end
+  end
+  return names
+end
+
+--- Fields of a class of the stubs.
+function api.stub_fields(stubs, class)
+  local names, inside = {}, false
+  for line in stubs:gmatch("([^\n]*)\n") do
+    local begins = line:match("^%-%-%-@class tilepath%.([%w]+)")
+    if begins or not line:find("^%-%-%-") then
+      inside = begins == class
+    end
+    local field = inside and line:match("^%-%-%-@field ([%w_]+)")
+    if field then
+      names[field] = true
+    end
+  end
+  return names
+end
+
+--- Calls, fields and operators of the stubs, with the arguments of calls.
+local function stub_names(stubs)
+  local names = {}
+  for class, noun in pairs(NOUNS) do
+    for key in pairs(api.stub_fields(stubs, class)) do
+      names[noun .. "." .. key] = {}
+    end
+  end
+  for key in stubs:match("@class tilepath\n(.-)\nlocal"):gmatch(
+    "@field ([%w_]+)") do
+    names["tilepath." .. key] = {}
+  end
+  for class, mark, key, arguments in stubs:gmatch(
+    "\nfunction (%w+)([.:])([%w_]+)%(([^)]*)%)") do
+    names[(NOUNS[class] or class) .. mark .. key] = { [arguments] = true }
+  end
+  return names
+end
+
+local STUB_OPTIONS = {
+  ["Grid options"] = { "GridOptions", "NamedGridOptions" },
+  ["Profile"] = { "Profile" },
+  ["Query"] = { "Query" },
+  ["Ascii options"] = { "AsciiOptions" },
+  ["Follower options"] = { "FollowerOptions" },
+}
+
+local function stub_options(stubs, heading)
+  local names = {}
+  for _, class in ipairs(STUB_OPTIONS[heading]) do
+    for key in pairs(api.stub_fields(stubs, class)) do
+      names[key] = true
+    end
+  end
+  return names
+end
+
+--- Lower-case words in double quotes.
+local function quoted(text)
+  local words = {}
+  for word in text:gmatch('"(%l[%l_]*)"') do
+    words[word] = true
+  end
+  return words
+end
+
+-- Differences -----------------------------------------------------------------
+
+local function compare(found, what, a, has_a, b, has_b)
+  for name in pairs(a) do
+    if not b[name] then
+      found[#found + 1] = ("%s %s: in %s, not in %s"):format(
+        what, name, has_a, has_b)
+    end
+  end
+  for name in pairs(b) do
+    if not a[name] then
+      found[#found + 1] = ("%s %s: in %s, not in %s"):format(
+        what, name, has_b, has_a)
+    end
+  end
+end
+
+--- The same, but one way.
+local function compare_part(found, what, a, has_a, b, has_b)
+  for name in pairs(a) do
+    if not b[name] then
+      found[#found + 1] = ("%s %s: in %s, not in %s"):format(
+        what, name, has_a, has_b)
+    end
+  end
+end
+
+local function without_operators(names)
+  local rest = {}
+  for name, value in pairs(names) do
+    if not name:find(" ", 1, true) then
+      rest[name] = value
+    end
+  end
+  return rest
+end
+
+--- A call has the same arguments wherever it stands. tilepath.grid has several
+-- forms: those of the stubs are among the manual's.
+local function compare_arguments(found, a, has_a, b, has_b)
+  for name, forms in pairs(a) do
+    for form in pairs(forms) do
+      if b[name] and next(b[name]) and not b[name][form] then
+        found[#found + 1] = ("%s(%s): so in %s, not in %s"):format(
+          name, form, has_a, has_b)
+      end
+    end
+  end
+end
+
+--- All differences between code, manual and stubs, sorted.
+function api.differences(code, options, words, manual, stubs)
+  local found = {}
+  local rows, entries = manual_table(manual), manual_entries(manual)
+  local stubbed = stub_names(stubs)
+  compare(found, "name", code, "the code", rows, "the manual's tables")
+  compare(found, "name", code, "the code", entries, "the manual's entries")
+  compare(found, "name", without_operators(code), "the code", stubbed,
+    "the stubs")
+  compare_arguments(found, rows, "the manual's tables", entries, "its entries")
+  compare_arguments(found, entries, "the manual's entries", rows, "its tables")
+  compare_arguments(found, stubbed, "the stubs", rows, "the manual's tables")
+  for heading, names in pairs(options) do
+    compare(found, heading, names, "the code",
+      manual_options(manual, heading), "the manual")
+    compare(found, heading, names, "the code", stub_options(stubs, heading),
+      "the stubs")
+  end
+  compare_part(found, "word", words, "the code", quoted(manual), "the manual")
+  compare_part(found, "word", words, "the code", quoted(stubs), "the stubs")
+  local literals = quoted((sources(".c") .. sources(".lua")):gsub("'", '"'))
+  compare_part(found, "word", quoted(stubs), "the stubs", literals, "the code")
+  compare_part(found, "reason", quoted(api.section(manual, "## Reasons")),
+    "the manual", literals, "the code")
+  table.sort(found)
+  return found
+end
+
+return api
