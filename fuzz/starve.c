@@ -1,0 +1,263 @@
+/* starve.c - runs every call of the library with too little memory.
+ *
+ *     starve [NAME]       from the root of the checkout
+ *
+ * Built once for each Lua VM, with the library linked in. For each entry of
+ * fuzz/starve.lua a state is opened whose allocator counts; the entry's call
+ * may allocate 0 times, then once, then twice, until it has enough. Whenever it
+ * has not, its objects must be as they were and work (starve.lua judges that),
+ * and when the state is closed every byte must have come back.
+ *
+ * After the one that fails all further allocations fail, until the call is
+ * over: so nothing is saved by trying again. Shrinking never fails, on which
+ * every Lua relies. The faults at the end of starve.lua must be caught. Last
+ * line: `N passed, M failed`, over entries and faults.
+ */
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern int luaopen_tilepath_core(lua_State *L);
+
+enum { MOST_ALLOCATIONS = 10000, AGAIN = 20 };
+
+/* What a state may grow while calls that were starved before are starved again:
+ * strings that the VM keeps for later. Any object of ours is kept 20 times. */
+enum { SLACK = 1024 };
+
+typedef struct Ration {
+  size_t used;  /* bytes                             */
+  bool limited; /* is a call under way?              */
+  bool refused; /* was anything refused during it?   */
+  long left;    /* allocations that it may still do  */
+  FILE *report; /* where faults are described        */
+  long starved; /* calls that had too little         */
+} Ration;
+
+/* Stands before every block. LuaJIT 2.1 gives back a closure that it could not
+ * finish as smaller than it was, so we keep sizes of our own. */
+typedef union Label {
+  size_t size;
+  max_align_t align;
+} Label;
+
+static void *allocate(void *context, void *old, size_t kind, size_t wanted) {
+  Ration *r = context;
+  Label *label = old ? (Label *)old - 1 : NULL;
+  size_t had = label ? label->size : 0;
+  (void)kind;
+  if (wanted == 0) {
+    free(label);
+    r->used -= had;
+    return NULL;
+  }
+  if (r->limited && wanted > had && r->left-- <= 0) {
+    r->refused = true;
+    return NULL;
+  }
+  Label *block = realloc(label, sizeof *block + wanted);
+  if (!block) return wanted <= had ? old : NULL;
+  block->size = wanted;
+  r->used += wanted - had;
+  return block + 1;
+}
+
+static lua_State *new_state(Ration *r) {
+#if LUA_VERSION_NUM >= 505
+  return lua_newstate(allocate, r, 1);
+#else
+  return lua_newstate(allocate, r);
+#endif
+}
+
+/* ---- one entry ---------------------------------------------------------- */
+
+/* Stack of a state: starve.lua's table at 1. */
+enum { HOST = 1 };
+
+static bool complain(lua_State *L, const Ration *r, const char *what) {
+  fprintf(r->report, "starve: %s: %s\n", what, lua_tostring(L, -1));
+  return false;
+}
+
+/* upvalue(f, i): debug.getupvalue gives none of C functions on 5.1. */
+static int upvalue(lua_State *L) {
+  return lua_getupvalue(L, 1, (int)lua_tonumber(L, 2)) ? 1 : 0;
+}
+
+static bool load_host(lua_State *L, const Ration *r) {
+  luaL_openlibs(L);
+  lua_getglobal(L, "package");
+  lua_pushliteral(L, "lua/?.lua;lua/?/init.lua");
+  lua_setfield(L, -2, "path");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_tilepath_core);
+  lua_setfield(L, -2, "tilepath_core");
+  lua_settop(L, 0);
+  if (luaL_loadfile(L, "fuzz/starve.lua")) return complain(L, r, "load");
+  lua_pushcfunction(L, upvalue);
+  if (lua_pcall(L, 1, 1, 0)) return complain(L, r, "load");
+  return true;
+}
+
+/* Calls a function of the host with the value on the top; it returns nil where
+ * all is right. */
+static bool judge(lua_State *L, const Ration *r, const char *function) {
+  lua_getfield(L, HOST, function);
+  lua_insert(L, -2);
+  if (lua_pcall(L, 1, 1, 0)) return complain(L, r, function);
+  if (!lua_isnil(L, -1)) return complain(L, r, function);
+  lua_pop(L, 1);
+  return true;
+}
+
+/* Calls the entry with so many allocations. */
+static bool attempt(lua_State *L, Ration *r, const char *name, long limit) {
+  lua_getfield(L, HOST, "prepare");
+  lua_pushstring(L, name);
+  if (lua_pcall(L, 1, 2, 0)) return complain(L, r, "prepare");
+  r->left = limit;
+  r->refused = false;
+  r->limited = true;
+  bool failed = lua_pcall(L, 1, 1, 0) != 0;
+  r->limited = false;
+  r->starved += failed;
+  return judge(L, r, failed ? "judge_failure" : "judge_result");
+}
+
+/* Bytes in use once all garbage is gone. */
+static size_t used(lua_State *L, const Ration *r) {
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  return r->used;
+}
+
+/* The least number of allocations that is enough; -1 where something is wrong.
+ */
+static long find_enough(lua_State *L, Ration *r, const char *name) {
+  for (long limit = 0; limit < MOST_ALLOCATIONS; limit++) {
+    if (!attempt(L, r, name, limit)) {
+      fprintf(r->report, "starve: with %ld allocations\n", limit);
+      return -1;
+    }
+    if (!r->refused) return limit;
+    if (limit % 64 == 63) lua_gc(L, LUA_GCCOLLECT, 0);
+  }
+  fprintf(r->report, "starve: never enough\n");
+  return -1;
+}
+
+/* Does it all again leave anything behind? */
+static bool leaks(lua_State *L, Ration *r, const char *name, long enough) {
+  size_t before = used(L, r), after;
+  for (int part = 0; part <= AGAIN; part++) {
+    if (!attempt(L, r, name, enough * part / AGAIN)) return true;
+  }
+  after = used(L, r);
+  if (after <= before + SLACK) return false;
+  fprintf(r->report, "starve: %zu bytes grew to %zu\n", before, after);
+  return true;
+}
+
+static bool starve_in(lua_State *L, Ration *r, const char *name) {
+  long enough = find_enough(L, r, name);
+  return enough >= 0 && !leaks(L, r, name, enough);
+}
+
+static bool starve(const char *name, Ration *r) {
+  lua_State *L = new_state(r);
+  bool done = false;
+  if (L) {
+    done = load_host(L, r) && starve_in(L, r, name);
+    lua_close(L);
+  }
+  if (r->used != 0) {
+    fprintf(r->report, "starve: %zu bytes did not come back\n", r->used);
+    done = false;
+  }
+  if (!done) fprintf(r->report, "starve: %s failed\n", name);
+  return done;
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+typedef struct Tally {
+  int passed, failed;
+  long starved;
+} Tally;
+
+static void count(Tally *t, bool right) {
+  if (right)
+    t->passed++;
+  else
+    t->failed++;
+}
+
+static bool is_chosen(const char *name, const char *only) {
+  return !only || strcmp(name, only) == 0;
+}
+
+/* Starves every entry that the list of names in the host's field has. */
+static void starve_list(lua_State *L, const char *field, const char *only,
+                        Tally *t) {
+  lua_getfield(L, HOST, field);
+  for (int i = 1;; i++) {
+    lua_rawgeti(L, -1, i);
+    const char *name = lua_tostring(L, -1);
+    Ration r = {.report = stderr};
+    if (!name) break;
+    if (is_chosen(name, only)) count(t, starve(name, &r));
+    t->starved += r.starved;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 2);
+}
+
+/* The same for faults: each must be caught. What is said of them is read by
+ * nobody. */
+static void catch_list(lua_State *L, const char *only, Tally *t) {
+  FILE *nowhere = tmpfile();
+  lua_getfield(L, HOST, "faults");
+  for (int i = 1; nowhere; i++) {
+    lua_rawgeti(L, -1, i);
+    const char *name = lua_tostring(L, -1);
+    Ration r = {.report = nowhere};
+    if (!name) break;
+    if (is_chosen(name, only)) {
+      bool caught = !starve(name, &r);
+      if (!caught) fprintf(stderr, "starve: not caught: %s\n", name);
+      count(t, caught);
+    }
+    lua_pop(L, 1);
+  }
+  if (nowhere) fclose(nowhere);
+}
+
+/* Is every public name covered? */
+static bool is_complete(lua_State *L, const Ration *r) {
+  lua_getfield(L, HOST, "missing");
+  if (lua_pcall(L, 0, 1, 0)) return complain(L, r, "missing");
+  if (!lua_isnil(L, -1)) return complain(L, r, "no entry covers");
+  lua_pop(L, 1);
+  return true;
+}
+
+int main(int argc, char **argv) {
+  const char *only = argc > 1 ? argv[1] : NULL;
+  Ration ration = {.report = stderr};
+  Tally t = {0, 0, 0};
+  lua_State *L = new_state(&ration);
+  if (!L || !load_host(L, &ration)) return 2;
+  count(&t, is_complete(L, &ration));
+  starve_list(L, "names", only, &t);
+  catch_list(L, only, &t);
+  lua_close(L);
+  printf("%ld calls had too little memory\n", t.starved);
+  printf("%d passed, %d failed\n", t.passed, t.failed);
+  return t.failed > 0 || t.starved == 0;
+}
