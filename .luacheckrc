@@ -7,6 +7,7 @@ self = false
 ignore = { "581" } -- `not (x <= y)` is how NaN is caught
 exclude_files = { "build", "types" }
 
+files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }
 files["spec"] = { std = "min+busted" }
 files["examples/love"] = { std = "luajit+love" }
 files[".busted"] = { std = "min" }
