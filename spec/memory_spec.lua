@@ -1,0 +1,369 @@
+--- What the library takes and leaves: bytes a cell, garbage, work that must not
+-- grow with the map, and what the collector may do in the middle of a call. All
+-- memory is Lua's own, so collectgarbage("count") sees it.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+
+local SIDE = 512
+local CELLS = SIDE * SIDE
+
+local function kilobytes()
+  collectgarbage()
+  collectgarbage()
+  return collectgarbage("count")
+end
+
+--- Calls f as it is, without a JIT compiler, whose own memory would count.
+local function interpret(f)
+  local jit = rawget(_G, "jit")
+  if not jit then
+    return f()
+  end
+  jit.off()
+  local result = f()
+  jit.on()
+  return result
+end
+
+--- Bytes that are in use, once f has run, more than before. What f returns
+-- stays alive until they are counted.
+local function bytes_of(f)
+  local before = kilobytes()
+  local kept = interpret(f)
+  local after = kilobytes()
+  return (after - before) * 1024, kept
+end
+
+--- Kilobytes that a call of f leaves behind while nothing is collected. Calls
+-- before it make what is made once, such as the text of a reason.
+local function garbage_of(f)
+  finally(function()
+    collectgarbage("restart")
+  end)
+  return interpret(function()
+    collectgarbage()
+    collectgarbage("stop")
+    local before
+    for _ = 1, 2 do
+      f()
+      before = collectgarbage("count")
+    end
+    f()
+    local after = collectgarbage("count")
+    collectgarbage("restart")
+    return after - before
+  end)
+end
+
+--- Walls and three more prices, anywhere but along the upper and right edges.
+local function roughen(grid)
+  local random = helper.random(42)
+  local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }
+  grid:terrain("mud", 2.5)
+  grid:terrain("ice", 0.1)
+  grid:terrain("road", 1 / 3)
+  grid:sample(function()
+    return names[random(1, #names)]
+  end)
+  grid:fill(1, 1, grid.width, 1, "open")
+  grid:fill(grid.width, 1, 1, grid.height, "open")
+end
+
+describe("a grid", function()
+  it("takes a byte a cell, a table of terrains, and nothing else", function()
+    local bytes, grid = bytes_of(function()
+      return tilepath.grid(SIDE, SIDE)
+    end)
+    assert.is_true(bytes >= CELLS)
+    assert.is_true(bytes <= CELLS + 16384)
+    assert.is_true(math.abs(grid.bytes - bytes) < 4096)
+    local more = bytes_of(function()
+      roughen(grid)
+    end)
+    assert.is_true(more < 1024)
+  end)
+
+  it("is freed as fast as grids are made: 150 of 4 MB do not pile up",
+    function()
+      local before, peak = kilobytes(), 0
+      for _ = 1, 150 do
+        local grid = tilepath.grid(2048, 2048)
+        assert.are.equal(2048, grid.width)
+        peak = math.max(peak, collectgarbage("count"))
+      end
+      assert.is_true(peak - before >= 4096)
+      assert.is_true(peak - before < 150 * 1024)
+    end)
+end)
+
+describe("a pathfinder that has searched takes at most 24 bytes a cell,",
+  function()
+    local function dig(x, y)
+      return (x * 7 + y * 13) % 11
+    end
+    for name, case in pairs {
+      ["on a map of one price"] = { {} },
+      ["looking at every cell"] = { { algorithm = "dijkstra" } },
+      ["on a priced map"] = { { diagonal = "always" }, roughen },
+      ["with a weight"] = { { weight = 1.5 }, roughen },
+      ["with a heuristic that jumps"] = { { diagonal = "always",
+        heuristic = dig }, roughen },
+    } do
+      it(name .. ", after one query and after many", function()
+        local grid = tilepath.grid(SIDE, SIDE)
+        if case[2] then
+          case[2](grid)
+        end
+        local random = helper.random(8)
+        local bytes, finder = bytes_of(function()
+          local finder = tilepath.pathfinder(grid, case[1])
+          finder:find(1, 1, SIDE, SIDE)
+          return finder
+        end)
+        assert.is_true(bytes <= 24 * CELLS)
+        local more = bytes_of(function()
+          for _ = 1, 20 do
+            finder:find(random(1, SIDE), random(1, SIDE), random(1, SIDE),
+              random(1, SIDE))
+          end
+          finder:find(1, 1, SIDE, SIDE)
+          assert.is_true(finder.info.expanded > 0)
+        end)
+        assert.is_true(bytes + more <= 24 * CELLS)
+        assert.is_true(bytes + more >= 8 * CELLS)
+      end)
+    end
+  end)
+
+describe("find with into", function()
+  --- Kilobytes that 10,000 queries leave.
+  local function left_by(finder, method, base, size, options)
+    local find, query = finder[method], options or {}
+    query.into = {}
+    -- The longest path first: the table then has room for all.
+    local longest = finder[method](finder, base, base,
+      base + 19 * size, base + 19 * size, query)
+    assert.is_true(longest ~= nil)
+    return garbage_of(function()
+      local state = 5
+      for _ = 1, 10000 do
+        state = state * 16807 % 2147483647
+        local a, b = state % 20, math.floor(state / 20) % 20
+        local c, d = math.floor(state / 400) % 20,
+          math.floor(state / 8000) % 20
+        find(finder, base + a * size, base + b * size, base + c * size,
+          base + d * size, query)
+      end
+    end)
+  end
+
+  local function rough_finder(profile)
+    local grid = tilepath.grid(20, 20)
+    roughen(grid)
+    return tilepath.pathfinder(grid, profile)
+  end
+
+  it("makes no garbage in 10,000 queries, found or refused", function()
+    for _, profile in ipairs { {}, { diagonal = "always" },
+      { weight = 1.5 }, { heuristic = function() return 0 end } } do
+      local finder = rough_finder(profile)
+      assert.are.equal(0, left_by(finder, "find", 1, 1))
+    end
+  end)
+
+  it("makes none with waypoints, partial and max_nodes, nor in the world",
+    function()
+      local finder = rough_finder()
+      assert.are.equal(0, left_by(finder, "find", 1, 1,
+        { waypoints = true, partial = true, max_nodes = 70 }))
+      assert.are.equal(0, left_by(finder, "find_world", 0.3, 1))
+      assert.are.equal(0, left_by(finder, "find_world", 0.3, 1,
+        { waypoints = true, partial = true }))
+    end)
+
+  it("does where there is no table to fill: this check can fail", function()
+    local finder = rough_finder()
+    assert.is_true(garbage_of(function()
+      for _ = 1, 200 do
+        finder:find(1, 1, 20, 20)
+      end
+    end) > 50)
+  end)
+
+  it("leaves no garbage in questions either", function()
+    local finder = rough_finder()
+    assert.are.equal(0, garbage_of(function()
+      for x = 1, 20 do
+        for y = 1, 20 do
+          finder:can_enter(x, y)
+          finder:can_step(x, y, x + 1, y + 1)
+          finder:is_reachable(x, y, 9, 9)
+          finder:line_of_sight(x, y, 9, 9)
+          finder:line_of_sight_world(x - 0.5, y - 0.5, 9, 9)
+        end
+      end
+    end))
+  end)
+end)
+
+describe("what a small query takes", function()
+  --- Seconds for 1000 calls of f, the best of a few.
+  local function seconds(f)
+    local best = math.huge
+    for _ = 1, 5 do
+      local start = os.clock()
+      for i = 1, 1000 do
+        f(i)
+      end
+      best = math.min(best, os.clock() - start)
+    end
+    return best
+  end
+
+  local grids, finders = {}, {}
+
+  lazy_setup(function()
+    for _, side in ipairs { 64, 2000 } do
+      grids[side] = tilepath.grid(side, side)
+      finders[side] = tilepath.pathfinder(grids[side])
+      finders[side]:find(1, 1, side, side)
+    end
+  end)
+
+  lazy_teardown(function()
+    grids, finders = nil, nil
+  end)
+
+  -- One pass over the larger map is more than a thousand times as much as the
+  -- whole query: twenty times is a wide margin both ways.
+  local tasks = {
+    ["a short path"] = function(finder)
+      return function()
+        finder:find(31, 31, 35, 33)
+      end
+    end,
+    ["a path in the world"] = function(finder)
+      return function()
+        finder:find_world(31.5, 31.5, 35.2, 33.3)
+      end
+    end,
+    ["a search that is given up"] = function(finder)
+      local query = { max_nodes = 10 }
+      return function()
+        finder:find(5, 5, 60, 60, query)
+      end
+    end,
+    ["the best that few cells can give"] = function(finder)
+      local query = { max_nodes = 10, partial = true }
+      return function()
+        finder:find(31, 31, 60, 60, query)
+      end
+    end,
+    ["a question whether there is a way"] = function(finder)
+      return function()
+        finder:is_reachable(5, 5, 60, 60)
+      end
+    end,
+    ["a short path after an edit"] = function(finder, grid)
+      return function(i)
+        grid:set(33, 31, i % 2 == 0 and "wall" or "open")
+        finder:find(31, 31, 35, 33)
+      end
+    end,
+  }
+  for name, task in pairs(tasks) do
+    it("does not grow with the map: " .. name, function()
+      local small = seconds(task(finders[64], grids[64]))
+      local large = seconds(task(finders[2000], grids[2000]))
+      assert.is_true(large < 20 * small + 0.001)
+    end)
+  end
+end)
+
+describe("a finalizer", function()
+  --- An object that nobody holds; f is called when it is collected.
+  local function drop(f)
+    local newproxy = rawget(_G, "newproxy")
+    if newproxy then
+      getmetatable(newproxy(true)).__gc = f
+    else
+      setmetatable({}, { __gc = f })
+    end
+  end
+
+  --- Calls f over and over with a function that calls another one, in the
+  -- middle of which finalizers run and call `by`: only there is the collector
+  -- let loose.
+  local function disturb(by, f)
+    local disturbed, is_loose = 0, false
+    local function finalize()
+      if is_loose then
+        is_loose = false
+        disturbed = disturbed + 1
+        by()
+        is_loose = true
+      end
+    end
+    local function bind(...)
+      collectgarbage("stop")
+      is_loose = false
+      return ...
+    end
+    local function disturbed_call(call, ...)
+      is_loose = true
+      collectgarbage("restart")
+      return bind(call(...))
+    end
+    finally(function()
+      collectgarbage("restart")
+    end)
+    collectgarbage("stop")
+    local round = 0
+    repeat
+      round = round + 1
+      for _ = 1, 200 do
+        drop(finalize)
+      end
+      for i = 1, 500 do
+        f(disturbed_call, round * 1000 + i)
+      end
+    until disturbed >= 100 or round == 100
+    assert.is_true(disturbed >= 100)
+  end
+
+  it("may search with the same pathfinder: no path becomes another's",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(64, 64))
+      local query, told = { into = {} }, {}
+      disturb(function()
+        local fine, message = pcall(finder.find, finder, 5, 5, 5, 60, query)
+        told[fine or message:gsub("^.-:%d+: ", "")] = true
+      end, function(call, i)
+        local y = 1 + i % 64
+        local path = call(finder.find, finder, 1, 1, 64, y)
+        assert.are.same({ 1, 1, 64, y },
+          { path[1], path[2], path[#path - 1], path[#path] })
+        assert.are.equal(64, path:count())
+      end)
+      told[true] = nil
+      told["find: the pathfinder is busy (a callback may not do this)"] = nil
+      assert.are.same({}, told)
+    end)
+
+  it("may edit the map: a search that begins then knows of it", function()
+    local grid = tilepath.grid(9, 9)
+    local finder = tilepath.pathfinder(grid)
+    local is_shut = false
+    disturb(function()
+      is_shut = not is_shut
+      grid:fill(5, 1, 1, 9, is_shut and "wall" or "open")
+    end, function(call)
+      local search = call(finder.search, finder, 1, 1, 9, 9)
+      local reason = search.reason or "none"
+      if reason ~= "stale" then
+        assert.are.equal(is_shut and "unreachable" or "none", reason)
+      end
+    end)
+  end)
+end)
