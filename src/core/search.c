@@ -36,9 +36,12 @@ static int32_t clamp(int32_t v, int32_t size) {
   return v < 0 ? 0 : v < size ? v : size - 1;
 }
 
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t greatest(int32_t a, int32_t b) { return a > b ? a : b; }
+
 /* The least distance to the goal that a cell connected with the start has.
- * Rings around the goal are looked through from the inside out; no cell of
- * ring r is nearer than r steps along one axis. */
+ * Rings around the goal are looked through from the inside out, as far as they
+ * lie on the map; no cell of ring r is nearer than r steps along one axis. */
 static uint64_t nearest_distance(const tp_Agent *a, const tp_Heuristic *h,
                                  tp_Cell start) {
   const tp_Mask *m = a->mask;
@@ -47,10 +50,14 @@ static uint64_t nearest_distance(const tp_Agent *a, const tp_Heuristic *h,
   tp_Cell goal = h->goal;
   for (int32_t r = 0; best == UINT64_MAX || best > h->along * (uint64_t)r;
        r++) {
-    for (int32_t y = goal.y - r; y <= goal.y + r; y++) {
-      bool full = y == goal.y - r || y == goal.y + r;
-      int32_t step = full || r == 0 ? 1 : 2 * r;
-      for (int32_t x = goal.x - r; x <= goal.x + r; x += step) {
+    int32_t left = goal.x - r, right = goal.x + r;
+    int32_t top = goal.y - r, bottom = goal.y + r;
+    for (int32_t y = greatest(top, 0); y <= least(bottom, m->height - 1); y++) {
+      bool full = y == top || y == bottom;
+      int32_t first = full ? greatest(left, 0) : left;
+      int32_t last = full ? least(right, m->width - 1) : right;
+      int32_t step = full ? 1 : right - left;
+      for (int32_t x = first; x <= last; x += step) {
         if (!tp_mask_can_enter(m, x, y)) continue;
         uint64_t distance = tp_estimate(h, x, y);
         if (distance >= best) continue;
