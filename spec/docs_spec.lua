@@ -106,6 +106,34 @@ describe("the Lua in", function()
   end
 end)
 
+--- What GitHub makes of a heading.
+local function anchor_of(heading)
+  return (heading:lower():gsub("[^%w _-]", ""):gsub(" ", "-"))
+end
+
+local function anchors_of(text)
+  local anchors = {}
+  for heading in text:gmatch("\n#+ ([^\n]*)") do
+    anchors[anchor_of(heading)] = true
+  end
+  return anchors
+end
+
+describe("the links in", function()
+  for _, name in ipairs(FILES) do
+    it(name .. " lead somewhere", function()
+      local folder = name:match("^.*/") or ""
+      for link in read_file(name):gmatch("%]%(([^)]+)%)") do
+        local file, anchor = link:match("^([^#]*)#?(.*)$")
+        if not link:find("^https://") then
+          local text = read_file(file == "" and name or folder .. file)
+          assert.truthy(anchor == "" or anchors_of("\n" .. text)[anchor], link)
+        end
+      end
+    end)
+  end
+end)
+
 -- The game --------------------------------------------------------------------
 
 --- The README's game: its text.
