@@ -121,6 +121,7 @@ static void round_steps(tp_Costs *c, const tp_Grid *g, int kinds) {
     if (first_price == 0) first_price = c->price[t];
     if (c->price[t] != first_price) c->uniform = false;
   }
+  if (c->dearest == 0) c->cheapest[0] = c->cheapest[1] = 0;
 }
 
 void tp_costs_derive(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {

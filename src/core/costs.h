@@ -17,7 +17,8 @@ typedef struct tp_Costs {
                                      counts it                               */
   uint64_t step[2][TP_MAX_TERRAINS]; /* the same as a whole number, `scale`
                                      times as large; 0 where no cell has it  */
-  uint64_t cheapest[2];           /* least of each row over terrains in use  */
+  uint64_t cheapest[2];           /* least of each row over terrains in use; 0
+                                     where there is none                     */
   uint64_t dearest;               /* largest step in use                     */
   double scale;
   int bits;                       /* that a path's cost may need             */
