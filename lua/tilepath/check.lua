@@ -42,13 +42,18 @@ local function escape(byte)
   return ("\\%d"):format(byte:byte())
 end
 
---- What one of ours is called (grid, path, follower ...), or the name of a
--- value's type.
+-- What the metatables of ours call themselves, by the type that they are of.
+local NOUNS = {
+  userdata = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
+    ["tilepath.Pathfinder"] = "pathfinder" },
+  table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
+}
+
+--- What one of ours is called, or the name of a value's type.
 local function noun_of(value)
-  local metatable = getmetatable(value)
+  local kind, metatable = type(value), getmetatable(value)
   local name = type(metatable) == "table" and rawget(metatable, "__name")
-  local noun = type(name) == "string" and name:match("^tilepath%.(%a+)$")
-  return noun and noun:lower() or type(value)
+  return name and NOUNS[kind] and NOUNS[kind][name] or kind
 end
 
 --- A value as messages show it: 'text', a number, or what it is called. nan and

@@ -129,12 +129,16 @@ static const char *show_string(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
-/* What one of ours is called, or the name of a value's type. */
+/* What one of ours is called, or the name of a value's type. A path is a table,
+ * the others are not: a table with their metatable is none of ours. */
 static const char *noun_of(lua_State *L, int index) {
-  const char *noun = luaL_typename(L, index);
+  int type = lua_type(L, index);
+  const char *noun = lua_typename(L, type);
   if (!lua_getmetatable(L, index)) return noun;
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
-    if (lua_rawequal(L, -1, lua_upvalueindex(kind))) noun = nouns[kind];
+    int of_kind = kind == BIND_PATH ? LUA_TTABLE : LUA_TUSERDATA;
+    bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
+    if (is_one && type == of_kind) noun = nouns[kind];
   }
   lua_pop(L, 1);
   return noun;
