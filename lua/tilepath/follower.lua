@@ -375,6 +375,7 @@ function Follower:remaining()
 end
 
 function metatable:__tostring()
+  need_follower(self, "__tostring")
   local state = self._paused and "paused"
     or self:is_resting() and "resting" or self._state
   return ("follower at %s, %s (%s)"):format(

@@ -99,7 +99,7 @@ end
 --- x, y of point i; nil where there is no such point. O(1).
 function Path.point(path, i)
   need_table("point", path)
-  if type(i) ~= "number" or i ~= floor(i) then
+  if type(i) ~= "number" or i - i ~= 0 or i ~= floor(i) then
     check.fail("point", "i", "a whole number", i)
   elseif i < 1 then
     return nil
@@ -341,6 +341,8 @@ end
 
 --- Same points in the same units; what they cost is not compared.
 function metatable.__eq(a, b)
+  need_table("__eq", a)
+  need_table("__eq", b)
   if #a ~= #b or a.units ~= b.units then
     return false
   end
@@ -353,6 +355,7 @@ function metatable.__eq(a, b)
 end
 
 function metatable.__tostring(path)
+  need_table("__tostring", path)
   local n = floor(#path / 2)
   if n == 0 then
     return "path of 0 points"
