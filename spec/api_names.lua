@@ -115,7 +115,8 @@ end
 function api.query_options()
   local names = {}
   local source = api.read_file("src/bind/find.c")
-  for key in source:gmatch('strcmp%(key, "([%w_]+)"%)') do
+  local list = source:match("option_names%[%] = (%b{})")
+  for key in list:gmatch('"([%w_]+)"') do
     names[key] = true
   end
   return names

@@ -28,27 +28,89 @@ int finder_push_reason(lua_State *L, tp_Reason reason) {
 
 /* ---- the query table ---------------------------------------------------- */
 
-static bool read_flag(lua_State *L, const char *function, const char *key) {
-  return !lua_isnil(L, -1) && bind_boolean(L, -1, function, key);
+typedef enum Option {
+  FILL_INTO,
+  MAX_NODES,
+  PARTIAL,
+  WAYPOINTS,
+  OPTIONS
+} Option;
+
+static const char *const option_names[] = {"into", "max_nodes", "partial",
+                                           "waypoints"};
+
+/* The option that the key at index names; OPTIONS where it names none. */
+static Option option_of(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) return OPTIONS;
+  const char *key = lua_tostring(L, index);
+  int option = 0;
+  while (option < OPTIONS && strcmp(key, option_names[option]) != 0) option++;
+  return (Option)option;
 }
 
-/* Reads the key at -2 and its value at -1. */
-static void read_option(lua_State *L, const char *function, tp_Query *query,
-                        Wishes *wishes) {
-  const char *key =
-      lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-  if (strcmp(key, "into") == 0) {
-    if (!lua_istable(L, -1)) bind_wrong(L, -1, function, key, "a table");
-  } else if (strcmp(key, "waypoints") == 0) {
-    wishes->waypoints = read_flag(L, function, key);
-  } else if (strcmp(key, "partial") == 0) {
-    query->partial = read_flag(L, function, key);
-  } else if (strcmp(key, "max_nodes") == 0) {
-    query->max_nodes = (uint64_t)bind_integer(L, -1, function, key, 0,
-                                              BIND_MAX_WHOLE);
+/* Raises where the value on the top is none for the option. */
+static void check_option(lua_State *L, Option option, const char *function) {
+  const char *name = option_names[option];
+  if (option == FILL_INTO) {
+    if (!lua_istable(L, -1)) bind_wrong(L, -1, function, name, "a table");
+  } else if (option == MAX_NODES) {
+    bind_integer(L, -1, function, name, 0, BIND_MAX_WHOLE);
   } else {
-    bind_error(L, "%s: unknown option %s", function, bind_show(L, -2));
+    bind_boolean(L, -1, function, name);
   }
+}
+
+/* Is the key on the top to be told of rather than the one below it? Numbers
+ * before strings, each kind in order, as the Lua files have it. */
+static bool comes_first(lua_State *L) {
+  int type = lua_type(L, -1), other = lua_type(L, -2);
+  if (type == LUA_TNUMBER && other == LUA_TNUMBER) {
+    return lua_tonumber(L, -1) < lua_tonumber(L, -2);
+  }
+  if (type == LUA_TSTRING && other == LUA_TSTRING) {
+    return strcmp(lua_tostring(L, -1), lua_tostring(L, -2)) < 0;
+  }
+  return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
+}
+
+/* Raises what is wrong with the query table: of several mistakes the same one,
+ * in whatever order the VM keeps the keys of a table. */
+static void refuse(lua_State *L, int arg, const char *function) {
+  lua_pushnil(L);
+  int unknown = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+    if (option_of(L, -2) != OPTIONS) continue;
+    lua_pushvalue(L, unknown);
+    lua_pushvalue(L, -3);
+    if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
+    lua_settop(L, unknown + 2);
+  }
+  if (!lua_isnil(L, unknown)) {
+    bind_error(L, "%s: unknown option %s", function, bind_show(L, unknown));
+  }
+  for (int option = 0; option < OPTIONS; option++) {
+    lua_pushstring(L, option_names[option]);
+    lua_rawget(L, arg);
+    if (!lua_isnil(L, -1)) check_option(L, (Option)option, function);
+  }
+}
+
+/* Takes the value on the top; false where it is none for the option. */
+static bool read_option(lua_State *L, Option option, tp_Query *query,
+                        Wishes *wishes) {
+  int type = lua_type(L, -1);
+  if (option == FILL_INTO) return type == LUA_TTABLE;
+  if (option == MAX_NODES) {
+    double most = type == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+    if (!(most >= 0 && most <= BIND_MAX_WHOLE && floor(most) == most)) {
+      return false;
+    }
+    query->max_nodes = (uint64_t)most;
+    return true;
+  }
+  *(option == PARTIAL ? &query->partial : &wishes->waypoints) =
+      lua_toboolean(L, -1);
+  return type == LUA_TBOOLEAN;
 }
 
 int finder_read_query(lua_State *L, int arg, const char *function,
@@ -58,7 +120,10 @@ int finder_read_query(lua_State *L, int arg, const char *function,
   if (lua_isnoneornil(L, arg)) return 0;
   if (!lua_istable(L, arg)) bind_wrong(L, arg, function, "query", "a table");
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    read_option(L, function, query, wishes);
+    Option option = option_of(L, -2);
+    if (option == OPTIONS || !read_option(L, option, query, wishes)) {
+      refuse(L, arg, function);
+    }
   }
   lua_pushliteral(L, "into");
   lua_rawget(L, arg);

@@ -1,0 +1,214 @@
+--- Every public call, with a name and a kind for each of its arguments, and for
+-- each kind a value that is right and values that are wrong, as messages show
+-- them. misuse_spec tries them all; a call that is missing here fails there.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.helper"
+
+local nan, huge = 0 / 0, math.huge
+
+local data = {}
+
+--- "argument:kind ...", a kind ending in ? may be left out. An object's name is
+-- that of the manual; "grid __call" is an operator.
+data.calls = {
+  ["grid:contains"] = "x:cell y:cell",
+  ["grid:get"] = "x:cell y:cell",
+  ["grid:get_world"] = "wx:place wy:place",
+  ["grid:set"] = "x:cell y:cell terrain:terrain",
+  ["grid:set_world"] = "wx:place wy:place terrain:terrain",
+  ["grid:is_walkable"] = "x:cell y:cell",
+  ["grid:is_walkable_world"] = "wx:place wy:place",
+  ["grid:set_walkable"] = "x:cell y:cell yes:flag",
+  ["grid:terrain"] = "name:name price:price?",
+  ["grid:fill"] = "x:cell y:cell w:size h:size terrain:terrain",
+  ["grid:clear"] = "terrain:terrain?",
+  ["grid:sample"] = "f:sampler x:cell y:cell w:size h:size",
+  ["grid:cells"] = "terrain:terrain?",
+  ["grid:neighbors"] = "x:cell y:cell diagonal:rule?",
+  ["grid:to_cell"] = "wx:place wy:place",
+  ["grid:to_world"] = "x:cell y:cell",
+  ["grid:cell_rect"] = "x:cell y:cell",
+  ["grid:line"] = "x1:cell y1:cell x2:near_x y2:near_y",
+  ["grid:copy"] = "",
+  ["grid:dump"] = "",
+  ["finder:find"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
+  ["finder:find_world"] =
+    "wx1:place wy1:place wx2:place wy2:place query:query?",
+  ["finder:search"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
+  ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["finder:line_of_sight_world"] =
+    "wx1:place wy1:place wx2:place wy2:place",
+  ["finder:can_step"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["finder:can_enter"] = "x:cell y:cell",
+  ["finder:is_reachable"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["finder:neighbors"] = "x:cell y:cell",
+  ["search:step"] = "n:count?",
+  ["search:path"] = "",
+  ["search:cancel"] = "",
+  ["search:cell"] = "x:cell y:cell",
+  ["search:open"] = "",
+  ["search:closed"] = "",
+  ["path:count"] = "",
+  ["path:point"] = "i:index",
+  ["path:points"] = "",
+  ["path:dedup"] = "",
+  ["path:prune"] = "finder:finder",
+  ["path:cells"] = "grid:grid?",
+  ["path:to_world"] = "grid:grid",
+  ["path:to_cells"] = "grid:grid",
+  ["path:length"] = "",
+  ["path:reverse"] = "",
+  ["path:without_start"] = "",
+  ["path:to_tables"] = "",
+  ["path:is_valid"] = "finder:finder from:from?",
+  ["hero:follow"] = "path:way",
+  ["hero:update"] = "dt:seconds",
+  ["hero:velocity"] = "dt:seconds",
+  ["hero:set_position"] = "x:spot y:spot",
+  ["hero:stop"] = "",
+  ["hero:pause"] = "",
+  ["hero:resume"] = "",
+  ["hero:step"] = "",
+  ["hero:remaining"] = "",
+  ["hero:is_following"] = "",
+  ["hero:is_moving"] = "",
+  ["hero:is_resting"] = "",
+  ["hero:is_arrived"] = "",
+  ["hero:is_blocked"] = "",
+  ["hero:is_paused"] = "",
+  ["tilepath.grid"] = "width:side height:height options:options?",
+  ["tilepath.load"] = "dump:dump",
+  ["tilepath.pathfinder"] = "grid:grid profile:options?",
+  ["tilepath.path"] = "path:flat units:units?",
+  ["tilepath.follower"] = "options:options",
+  ["tilepath.ascii"] = "grid:grid options:options?",
+}
+
+-- Kinds -----------------------------------------------------------------------
+
+--- A grid of 4 x 3 that knows water, and what lives on it.
+function data.world()
+  local world = { tilepath = tilepath }
+  world.grid = tilepath.grid("....\n.~..\n...#", {
+    legend = { ["~"] = "water" }, terrain = { water = 2 } })
+  world.finder = tilepath.pathfinder(world.grid)
+  world.search = world.finder:search(1, 1, 4, 1)
+  world.search:step(2)
+  world.path = world.finder:find(1, 1, 4, 2)
+  world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
+  world.hero = tilepath.follower { x = 0, y = 0, speed = 1 }
+  world.hero:follow(world.world_path)
+  return world
+end
+
+local some = data.world()
+local strangers = { { true, "boolean" }, { print, "function" },
+  { io.stdout, "userdata" }, { coroutine.create(function() end), "thread" } }
+local newproxy = rawget(_G, "newproxy")
+if newproxy then
+  strangers[#strangers + 1] = { newproxy(true), "userdata" }
+end
+local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
+  { some.search, "search" }, { some.path, "path" } }
+local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
+local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
+local numbers = { { 1, "1" }, { 0.5, "0.5" }, { -7, "-7" } }
+local no_finite = { { nan, "nan" }, { huge, "inf" }, { -huge, "-inf" } }
+local no_whole = { { 1.5, "1.5" }, { 1e300, "1e+300" },
+  { 2 ^ 53, "9.007199254741e+15" }, { -2 ^ 53, "-9.007199254741e+15" },
+  { 9007199254740993, "9.007199254741e+15" },
+  { 9223372036854775807, "9.2233720368548e+18" } }
+local negative = { { -1, "-1" } }
+
+--- All of several lists but what a message calls `but`.
+local function all(but, ...)
+  local list = {}
+  for _, part in ipairs { ... } do
+    for _, case in ipairs(part) do
+      if case[2] ~= but then
+        list[#list + 1] = case
+      end
+    end
+  end
+  return list
+end
+
+local no_number = all(nil, strangers, ours, texts, tables)
+local no_table = all(nil, strangers, texts, numbers, no_finite,
+  { ours[1], ours[2], ours[3] })
+local no_name = all(nil, strangers, ours, tables, numbers, no_finite)
+
+local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+  .. "'never', true or false"
+
+--- kind = { what a message says it must be, a right value, wrong ones, absent =
+-- what it says of none }
+data.kinds = {
+  cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
+  place = { "a finite number", 1.5, all(nil, no_number, no_finite) },
+  size = { "a whole number of at least 0", 1,
+    all(nil, no_number, no_finite, no_whole, negative) },
+  count = { "a whole number of at least 1", 1,
+    all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" } }) },
+  near_x = { "a whole number from -32764 to 32768", 3,
+    all(nil, no_number, no_finite, no_whole, { { -32765, "-32765" } }) },
+  near_y = { "a whole number from -32764 to 32768", 3,
+    all(nil, no_number, no_finite, no_whole, { { 32769, "32769" } }) },
+  side = { "a whole number from 1 to 32767", 5,
+    all(nil, no_finite, no_whole, negative, { { 0, "0" },
+      { 32768, "32768" } }), absent = "a whole number from 1 to 32767 (or "
+      .. "the first argument a text, rows, or a table of options)" },
+  height = { "a whole number from 1 to 32767", 5,
+    all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" },
+      { 32768, "32768" } }) },
+  terrain = { "a terrain of the grid (open, wall, water)", "water",
+    all(nil, no_name, { { "mud", "'mud'" }, { "Water", "'Water'" },
+      { "water\0", "'water\\0'" }, { "", "''" } }) },
+  name = { "a string", "water", no_name },
+  price = { "a number from 1/1024 to 1024, false or math.huge", 3,
+    all("inf", no_number, no_finite, negative, { { 0, "0" },
+      { 1025, "1025" }, { 1 / 1025, "0.00097560975609756" } }) },
+  flag = { "true or false", true,
+    all("boolean", no_number, numbers, no_finite) },
+  sampler = { "a function", function() end,
+    all("function", no_number, numbers) },
+  rule = { RULES, "always", all("boolean", no_number, numbers,
+    { { "Always", "'Always'" } }) },
+  query = { "a table", {}, no_table },
+  options = { "a table", {}, no_table },
+  grid = { "a grid", some.grid, all("grid", no_number, numbers) },
+  finder = { "a pathfinder", some.finder,
+    all("pathfinder", no_number, numbers) },
+  index = { "a whole number", 1,
+    all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
+  from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
+    no_whole, negative, { { 0, "0" }, { 5, "5" } }) },
+  way = { "a path in world units", { 1, 1, 2, 2 },
+    all(nil, strangers, texts, numbers, no_finite,
+      { ours[1], ours[2], ours[3] }) },
+  seconds = { "a finite number >= 0", 0.1,
+    all(nil, no_number, no_finite, negative) },
+  spot = { "a number from -2^53 to 2^53", 1,
+    all(nil, no_number, no_finite, { { 1e300, "1e+300" } }) },
+  dump = { "a string that grid:dump() returned", "x", no_name },
+  flat = { "a flat table { x1, y1, x2, y2, ... }", { 1, 1 }, no_table },
+  units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },
+}
+
+--- What some method may be called on instead of its own object.
+data.strangers = all(nil, strangers, ours, texts, numbers, no_finite,
+  { { nil, "nil" }, { {}, "table" }, { setmetatable({}, core.Grid), "table" } })
+
+--- What is so about a world: an error must leave all of it as it was.
+function data.state(world)
+  local path, hero, search = world.path, world.hero, world.search
+  return table.concat({ world.grid:dump(), world.grid.revision,
+    search.status, search.expanded, helper.points(path), path.cost,
+    helper.points(world.world_path), tostring(hero), hero:remaining(),
+    hero.angle, tostring(world.finder.info.expanded),
+    helper.points(world.finder:find(1, 1, 4, 2)) }, "|")
+end
+
+return data

@@ -1,0 +1,455 @@
+--- Every public call, called wrongly: it raises at the caller's line, names the
+-- function, the argument, the value and what it must be, says the same on every
+-- VM, and leaves everything as it was. What to try is misuse_calls.lua's.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.helper"
+local api = require "spec.api_names"
+local data = require "spec.misuse_calls"
+
+local nan, huge = 0 / 0, math.huge
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+local load_text = rawget(_G, "loadstring") or load
+
+--- Calls f from line 3 of a file "caller" and returns what it raises, less its
+-- place, which must be that line.
+local function raised(f, arguments, n)
+  local call = load_text("local f, unpack, arguments, n = ...\n\n"
+    .. "f(unpack(arguments, 1, n))\nreturn true", "=caller")
+  local fine, message = pcall(call, f, unpack, arguments, n)
+  if fine then
+    return "nothing"
+  end
+  local text = tostring(message):match("^caller:3: (.*)$")
+  return text or "elsewhere: " .. tostring(message)
+end
+
+local function sorted(t)
+  local keys = {}
+  for key in pairs(t) do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  return keys
+end
+
+--- One call on one world: the function, its right arguments and their kinds.
+local function prepare(name, world)
+  local object, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
+  local call = { name = key, f = world[object][key], arguments = {}, n = 0,
+    kinds = {}, first = 0 }
+  if mark == ":" then
+    call.arguments[1], call.n, call.first = world[object], 1, 1
+    if key == "to_cells" then
+      call.arguments[1] = world.world_path
+    end
+  end
+  for argument, kind, may_lack in data.calls[name]:gmatch(
+    "([%w_]+):([%w_]+)(%??)") do
+    call.n = call.n + 1
+    call.arguments[call.n] = data.kinds[kind][2]
+    call.kinds[#call.kinds + 1] = { argument = argument, kind = kind,
+      may_lack = may_lack ~= "" }
+  end
+  return call
+end
+
+local function with(call, i, value)
+  local arguments = {}
+  for k = 1, call.n do
+    arguments[k] = call.arguments[k]
+  end
+  arguments[i] = value
+  return arguments
+end
+
+describe("a wrong argument raises, and nothing changes:", function()
+  for _, name in ipairs(sorted(data.calls)) do
+    it(name, function()
+      local world = data.world()
+      local before = data.state(world)
+      local call = prepare(name, world)
+      for i, want in ipairs(call.kinds) do
+        local kind = data.kinds[want.kind]
+        local function says(what, value, shown)
+          assert.are.equal(("%s: %s must be %s, got %s"):format(
+            call.name, want.argument, what, shown),
+            raised(call.f, with(call, call.first + i, value), call.n))
+        end
+        for _, case in ipairs(kind[3]) do
+          says(kind[1], case[1], case[2])
+        end
+        if not want.may_lack then
+          says(kind.absent or kind[1], nil, "nil")
+        end
+      end
+      assert.are.equal(before, data.state(world))
+    end)
+  end
+
+  it("and right ones raise nothing, with or without what may be left out",
+    function()
+      for _, name in ipairs(sorted(data.calls)) do
+        local world = data.world()
+        local call = prepare(name, world)
+        assert.are.equal("nothing",
+          raised(call.f, call.arguments, call.n))
+        while #call.kinds > 0 and call.kinds[#call.kinds].may_lack do
+          call.kinds[#call.kinds] = nil
+          call.n = call.n - 1
+          assert.are.equal("nothing",
+            raised(call.f, call.arguments, call.n))
+        end
+      end
+    end)
+end)
+
+describe("a method raises when it is called on something else:", function()
+  local nouns = { grid = "grid", finder = "pathfinder", search = "search",
+    hero = "follower" }
+
+  for _, name in ipairs(sorted(data.calls)) do
+    local object = name:match("^(%l+):")
+    if object then
+      it(name, function()
+        local call = prepare(name, data.world())
+        for _, case in ipairs(data.strangers) do
+          local shown = case[2]
+          local expected
+          if object ~= "path" then
+            expected = ("%s: self must be a %s, got %s (call it with a colon)")
+              :format(call.name, nouns[object], shown)
+          elseif type(case[1]) ~= "table" then
+            expected = ("%s: path must be a flat table { x1, y1, x2, y2, ... "
+              .. "}, got %s"):format(call.name, shown)
+          end
+          local is_own = shown == nouns[object]
+          if expected and not is_own then
+            assert.are.equal(expected,
+              raised(call.f, with(call, 1, case[1]), call.n))
+          end
+        end
+      end)
+    end
+  end
+end)
+
+describe("an operator raises when it is called on something else:", function()
+  local hero_metatable = getmetatable(tilepath.follower {})
+  local own = { [core.Grid] = "grid", [core.Pathfinder] = "pathfinder",
+    [core.Search] = "search", [core.Path] = "path",
+    [hero_metatable] = "follower" }
+
+  for metatable, noun in pairs(own) do
+    it("all of the metatable of a " .. noun, function()
+      local tried = 0
+      for key, f in pairs(metatable) do
+        if type(f) == "function" then
+          for _, case in ipairs(data.strangers) do
+            local is_path = noun == "path"
+            if case[2] ~= noun
+              and not (is_path and type(case[1]) == "table") then
+              tried = tried + 1
+              local text = raised(f, { case[1], case[1] }, 2)
+              assert.is_truthy(text:find(is_path
+                and "path must be a flat table" or "self must be a " .. noun, 1,
+                true), key .. ": " .. text)
+              assert.is_truthy(text:find("got " .. case[2], 1, true),
+                key .. ": " .. text)
+            end
+          end
+        end
+      end
+      assert.is_true(tried > 0)
+    end)
+  end
+
+  it("and names what it cannot take where the operands are mixed", function()
+    local world = data.world()
+    local before = data.state(world)
+    assert.are.equal("grid: x must be a whole number, got 1.5",
+      raised(world.grid, { 1.5, 1 }, 2))
+    assert.are.equal("grid: y must be a whole number, got nil",
+      raised(world.grid, { 1 }, 1))
+    assert.is_false(core.Grid.__eq(world.grid, world.finder))
+    assert.is_false(core.Grid.__eq(io.stdout, world.grid))
+    assert.are.equal(before, data.state(world))
+  end)
+end)
+
+describe("a field of an object", function()
+  it("that the C module keeps cannot be written", function()
+    local world = data.world()
+    local before = data.state(world)
+    for object, noun in pairs { grid = "grid", finder = "pathfinder",
+      search = "search" } do
+      local function write(key, value)
+        return raised(function(o, k, v)
+          local set = load_text("local o, k, v = ...\n\no[k] = v", "=caller")
+          set(o, k, v)
+        end, { world[object], key, value }, 3)
+      end
+      -- The line of the assignment, which is line 3 again.
+      for key, shown in pairs { width = "'width'", grid = "'grid'",
+        status = "'status'", [1] = "1", [true] = "boolean" } do
+        assert.are.equal(noun .. ": field " .. shown .. " cannot be written",
+          write(key, 5))
+      end
+    end
+    assert.are.equal(before, data.state(world))
+  end)
+end)
+
+describe("an option table", function()
+  local grid = tilepath.grid(3, 3)
+  local finder = tilepath.pathfinder(grid)
+  local calls = {
+    { "grid", function(o) tilepath.grid(3, 3, o) end },
+    { "grid", function(o) tilepath.grid("..", o) end },
+    { "grid", function(o) tilepath.grid({ { true } }, o) end },
+    { "pathfinder", function(o) tilepath.pathfinder(grid, o) end },
+    { "follower", function(o) tilepath.follower(o) end },
+    { "ascii", function(o) tilepath.ascii(grid, o) end },
+    { "find", function(o) finder:find(1, 1, 2, 2, o) end },
+    { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end },
+    { "search", function(o) finder:search(1, 1, 2, 2, o) end },
+  }
+
+  local function said(f)
+    return helper.mistake(f)
+  end
+
+  it("with a key that nobody knows is refused, and the key is named",
+    function()
+      for _, call in ipairs(calls) do
+        local name, f = call[1], call[2]
+        for key, shown in pairs { size = "'size'", Partial = "'Partial'",
+          [""] = "''", [2] = "2", [0.5] = "0.5", [true] = "boolean",
+          ["a\0b"] = "'a\\0b'" } do
+          local fine, message = pcall(f, { [key] = 1 })
+          assert.is_false(fine)
+          assert.are.equal(name .. ": unknown option " .. shown,
+            (tostring(message):match("misuse_spec.lua:%d+: (.*)$")))
+        end
+      end
+    end)
+
+  it("with several mistakes always has the same one told", function()
+    for _, call in ipairs(calls) do
+      for size = 1, 30 do
+        local options = { into = 5, weight = "x", legend = 5, speed = "x" }
+        for i = 1, size do
+          options["o" .. i] = i
+        end
+        options.a, options[7], options[3] = 1, 1, 1
+        local fine, message = pcall(call[2], options)
+        assert.is_false(fine)
+        assert.are.equal(call[1] .. ": unknown option 3",
+          (tostring(message):match("misuse_spec.lua:%d+: (.*)$")))
+      end
+    end
+    assert.are.equal("find: into must be a table, got 1", said(function()
+      finder:find(1, 1, 2, 2, { waypoints = 1, partial = 1, max_nodes = nan,
+        into = 1 })
+    end))
+  end)
+
+  it("of a query has its values checked", function()
+    for _, name in ipairs { "find", "find_world", "search" } do
+      local function refuses(text, query)
+        assert.are.equal(name .. ": " .. text, said(function()
+          finder[name](finder, 1, 1, 2, 2, query)
+        end))
+      end
+      refuses("into must be a table, got 'x'", { into = "x" })
+      refuses("into must be a table, got grid", { into = grid })
+      refuses("into must be a table, got boolean", { into = true })
+      for _, flag in ipairs { "partial", "waypoints" } do
+        refuses(flag .. " must be true or false, got 1", { [flag] = 1 })
+        refuses(flag .. " must be true or false, got 'yes'", { [flag] = "yes" })
+      end
+      for _, case in ipairs { { -1, "-1" }, { 1.5, "1.5" }, { nan, "nan" },
+        { huge, "inf" }, { "9", "'9'" }, { 2 ^ 53, "9.007199254741e+15" },
+        { false, "boolean" } } do
+        refuses("max_nodes must be a whole number of at least 0, got "
+          .. case[2], { max_nodes = case[1] })
+      end
+    end
+  end)
+end)
+
+describe("sizes that overflow", function()
+  it("are refused before anything is made", function()
+    collectgarbage()
+    local before = collectgarbage("count")
+    for _, case in ipairs {
+      { 32767, 32767, "1073676289" }, { 16385, 16384, "268451840" },
+    } do
+      assert.are.equal("grid: width x height must be at most 268435456, got "
+        .. case[3], raised(tilepath.grid, case, 2))
+    end
+    for _, side in ipairs { 32768, 65536, 2 ^ 31, 2 ^ 32, 2 ^ 32 + 1, 2 ^ 53,
+      1e300 } do
+      assert.matches("^grid: height must be a whole number from 1 to 32767",
+        raised(tilepath.grid, { 1, side }, 2))
+    end
+    assert.are.equal("grid: width must be a whole number from 1 to 32767, "
+      .. "got 0", raised(tilepath.grid, { 0, 0 }, 2))
+    assert.is_true(collectgarbage("count") - before < 1000)
+  end)
+end)
+
+describe("a callback of sample", function()
+  it("that fails passes on its error as it is; the grid is as it was",
+    function()
+      local world = data.world()
+      local before = data.state(world)
+      local boom = { "boom" }
+      for last = 1, 12 do
+        local calls = 0
+        local fine, message = pcall(world.grid.sample, world.grid, function()
+          calls = calls + 1
+          if calls == last then
+            error(boom)
+          end
+          return "water"
+        end)
+        assert.is_false(fine)
+        assert.is_true(rawequal(boom, message))
+        assert.are.equal(before, data.state(world))
+      end
+      assert.is_true(world.grid:set(1, 1, "wall"))
+    end)
+
+  it("that answers nonsense is told for which cell", function()
+    local world = data.world()
+    local before = data.state(world)
+    for _, case in ipairs { { "mud", "'mud'" }, { 1, "1" }, { {}, "table" } } do
+      local calls = 0
+      assert.are.equal("sample: f must return a terrain of the grid, true, "
+        .. "false or nil, got " .. case[2] .. " for cell 3, 1",
+        helper.mistake(function()
+          world.grid:sample(function()
+            calls = calls + 1
+            return calls == 3 and case[1] or nil
+          end)
+        end))
+    end
+    assert.are.equal(before, data.state(world))
+  end)
+
+  it("may ask the grid, search on it and edit another, but not edit it",
+    function()
+      local world = data.world()
+      local before = data.state(world)
+      local grid, told = world.grid, {}
+      local other = grid:copy()
+      local edits = {
+        set = { 1, 1, "wall" }, set_world = { 0, 0, "wall" },
+        set_walkable = { 1, 1, false }, fill = { 1, 1, 2, 2, "wall" },
+        clear = {}, terrain = { "mud", 3 }, sample = { print },
+      }
+      grid:sample(function(x, y)
+        for name, arguments in pairs(edits) do
+          local fine, message = pcall(grid[name], grid, unpack(arguments))
+          told[name] = not fine and message:gsub("^.-:%d+: ", "") or "fine"
+          if name ~= "sample" then
+            assert.is_truthy(other[name](other, unpack(arguments)))
+          end
+        end
+        assert.is_truthy(grid:get(x, y))
+        assert.is_truthy(grid:copy() == grid)
+        assert.is_truthy(grid:dump())
+        assert.is_truthy(world.finder:find(1, 1, 4, 2))
+        assert.is_truthy(grid:terrain("water"))
+      end)
+      for name in pairs(edits) do
+        assert.are.equal(name .. ": the grid is busy (a callback may not do "
+          .. "this)", told[name])
+      end
+      assert.are.equal(before, data.state(world))
+    end)
+end)
+
+describe("a predicate of tilepath.grid", function()
+  it("that fails passes on its error as it is", function()
+    local boom = {}
+    local fine, message = pcall(tilepath.grid, { { 1 } },
+      { walkable = function() error(boom) end })
+    assert.is_false(fine)
+    assert.is_true(rawequal(boom, message))
+  end)
+end)
+
+describe("the place of an error", function()
+  local finder = tilepath.pathfinder(tilepath.grid(3, 3))
+
+  --- The line that a message tells, counted from that of the caller of this.
+  local function line_of(message)
+    local here = debug.getinfo(2, "l").currentline
+    local file, line = message:match("^(.-):(%d+): ")
+    assert.is_truthy(file:find("misuse_spec.lua", 1, true))
+    return tonumber(line) - here
+  end
+
+  it("is the line of the call, through pcall, coroutines and metamethods",
+    function()
+      local _, message = pcall(finder.find, finder, 1, 1, 1.5, 1)
+      assert.are.equal(-1, line_of(message))
+      _, message = pcall(tilepath.path.dedup, { 1 })
+      assert.are.equal(-1, line_of(message))
+      _, message = pcall(function() return -finder.grid(1.5, 1) end)
+      assert.are.equal(-1, line_of(message))
+      _, message = pcall(tilepath.follower, { speed = -1 })
+      assert.are.equal(-1, line_of(message))
+      local thread = coroutine.create(function()
+        finder:can_enter("1", 1)
+      end)
+      _, message = coroutine.resume(thread)
+      assert.are.equal(-3, line_of(message))
+    end)
+
+  it("is that of the nearest line where the call was a tail call", function()
+    local function tail()
+      return finder:can_enter("1", 1)
+    end
+    local _, message = pcall(function()
+      tail()
+    end)
+    assert.is_true(line_of(message) == -2 or line_of(message) == -5)
+  end)
+
+  it("stays it in code that runs hot", function()
+    local function hot(x)
+      return finder:can_enter(x, 1)
+    end
+    for i = 1, 500 do
+      local fine, message = pcall(hot, i % 100 == 0 and 1.5 or 1)
+      assert.are.equal(i % 100 ~= 0, fine)
+      if not fine then
+        assert.is_truthy(message:find("can_enter: x must be a whole number, "
+          .. "got 1.5", 1, true))
+        assert.is_true(line_of(message) < 0 and line_of(message) > -12)
+      end
+    end
+  end)
+end)
+
+-- Lua 5.1 shows no upvalues of C functions: nobody can walk a userdata's
+-- methods there. The sources are the same.
+if debug.getupvalue(core.Grid.__index, 1) then
+  describe("this spec", function()
+    it("knows every public call", function()
+      local missing = {}
+      for name in pairs(api.code_names()) do
+        local is_call = name:find(":", 1, true)
+          or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
+        if is_call and not data.calls[name] then
+          missing[#missing + 1] = name
+        end
+      end
+      assert.are.same({}, missing)
+    end)
+  end)
+end
