@@ -182,6 +182,23 @@ describe("find with into", function()
         { waypoints = true, partial = true }))
     end)
 
+  it("makes none where goals that can be reached and others come by turns",
+    function()
+      for _, profile in ipairs { {}, { weight = 2 }, { diagonal = false,
+        heuristic = "zero" }, { heuristic = function() return 0 end } } do
+        local grid = tilepath.grid(30, 30)
+        grid:set(20, 20, "wall")
+        local finder = tilepath.pathfinder(grid, profile)
+        local query = { into = {}, partial = true }
+        assert.are.equal(0, garbage_of(function()
+          for _ = 1, 50 do
+            finder:find(1, 1, 19, 20, query)
+            finder:find(1, 1, 20, 20, query)
+          end
+        end))
+      end
+    end)
+
   it("does where there is no table to fill: this check can fail", function()
     local finder = rough_finder()
     assert.is_true(garbage_of(function()

@@ -68,25 +68,36 @@ static uint64_t nearest_distance(const tp_Agent *a, const tp_Heuristic *h,
   return best;
 }
 
-static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
-  s->distance.goal = (tp_Cell){clamp(s->query.goal.x, g->width),
-                               clamp(s->query.goal.y, g->height)};
-  tp_regions_update(a->regions, a->mask);
-  s->heuristic = s->distance;
-  s->heuristic.offset = nearest_distance(a, &s->distance, s->query.start);
-  s->nearest = s->is_partial = true;
-}
-
 /* Buckets where f rises only, by less than a number of them that is small or
  * no more than the map has cells. */
-static uint32_t choose_window(const tp_Heuristic *h, const tp_Costs *c,
-                              size_t map) {
+static uint32_t window_for(const tp_Heuristic *h, const tp_Costs *c,
+                           size_t map) {
   uint64_t reach = c->dearest + h->drop + 1;
   uint32_t window = MIN_WINDOW;
   if (!h->monotone || h->kind == TP_HEURISTIC_ASKED) return 0;
   if (reach > MAX_WINDOW || (reach > CHEAP_WINDOW && reach > map)) return 0;
   while (window < reach) window *= 2;
   return window;
+}
+
+/* One open list for the queries that end at their goal and for those that end
+ * near it: they may come by turns, and would each want a block of their own. */
+static uint32_t choose_window(const tp_Search *s, const tp_Costs *c,
+                              size_t map) {
+  uint32_t own = window_for(&s->heuristic, c, map);
+  uint32_t near = window_for(&s->distance, c, map);
+  if (s->nearest && near == 0) return 0;
+  return own > 0 && own < near ? near : own;
+}
+
+static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
+  s->nearest = s->is_partial = true;
+  s->window = choose_window(s, &a->costs, cells(g));
+  s->distance.goal = (tp_Cell){clamp(s->query.goal.x, g->width),
+                               clamp(s->query.goal.y, g->height)};
+  tp_regions_update(a->regions, a->mask);
+  s->heuristic = s->distance;
+  s->heuristic.offset = nearest_distance(a, &s->distance, s->query.start);
 }
 
 static tp_Algorithm choose_algorithm(const tp_Profile *p) {
@@ -113,6 +124,7 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->revision = g->revision;
   s->reason = check(a, &query);
   aim(s, a);
+  s->window = choose_window(s, &a->costs, cells(g));
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
                       s->reason == TP_GOAL_BLOCKED ||
                       s->reason == TP_UNREACHABLE;
@@ -123,7 +135,6 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   } else if (query.partial && s->reason == TP_GOAL_OUTSIDE) {
     s->reason = TP_START_BLOCKED;
   }
-  s->window = choose_window(&s->heuristic, &a->costs, cells(g));
   if (s->reason != TP_NO_REASON) {
     s->status = TP_FAILED;
   } else if (query.start.x == query.goal.x && query.start.y == query.goal.y) {
