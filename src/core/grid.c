@@ -130,15 +130,19 @@ static tp_Rect join(tp_Rect a, tp_Rect b) {
   return (tp_Rect){x, y, right - x, bottom - y};
 }
 
-/* Numbers one edit and notes where it was. Edits that lie close together share
- * an entry: catching up works by whole words of 64 cells, so a joint rectangle
- * may well be 256 cells larger than its parts before it costs more. */
+/* Cells that several edits may share a rectangle for. Whoever has seen the first
+ * of them reads the others' cells again for the last one's sake: words of 64
+ * cells, so a few of them more cost nothing, and a large rectangle would. */
+enum { SHARED_CELLS = 256 };
+
+/* Numbers one edit and notes where it was. Small edits that lie close together
+ * share an entry. */
 static void note(tp_Grid *g, tp_Rect rect) {
   uint64_t revision = ++g->revision;
   if (g->edit_count > 0) {
     tp_Edit *newest = &g->log[g->edit_count - 1];
     tp_Rect both = join(newest->rect, rect);
-    if (area(both) <= area(newest->rect) + area(rect) + 256) {
+    if (area(both) <= SHARED_CELLS) {
       newest->rect = both;
       newest->last = revision;
       return;
