@@ -1,0 +1,227 @@
+--- The same paths on every machine: hashes over thousands of answers, which do
+-- not depend on the VM, the compiler, its flags or the system.
+--
+-- A hash changes only where a path is meant to change, together with a line in
+-- the CHANGELOG. `make golden` runs this file with the library built in several
+-- ways. The arithmetic here is exact in doubles: every product is below 2^53.
+
+local tilepath = require "tilepath"
+
+local floor = math.floor
+
+local GOLDEN = {
+  paths = "317376643 in 2930 paths",
+  turning_points = "1238764510 in 441 paths",
+  partial_paths = "1927819921 in 1390 paths",
+  limited = "808951477 in 727 paths",
+  edited = "756637192 in 415 paths",
+  world = "728127628 in 712 paths",
+  pruned = "1303697934 in 400 paths",
+  sight = "385862298 in 0 paths",
+}
+
+-- Random numbers and maps that need nothing but this file ---------------------
+
+local function generator(seed)
+  local state = seed
+  return function(low, high)
+    state = state * 16807 % 2147483647
+    return low + floor(state / 2147483647 * (high - low + 1))
+  end
+end
+
+local PRICES = { 2, 3, 0.5, 0.1, 1 / 3, 7.77, 0.25, 9, 1.5 }
+
+--- Walls strewn or in blocks; up to three terrains in blocks.
+local function random_grid(random)
+  local width, height = random(1, 70), random(1, 45)
+  local grid = tilepath.grid(width, height, { base = { random(-9, 9), 1 },
+    cell_width = random(1, 40), cell_height = random(1, 40) / 4,
+    origin_x = random(-500, 500), origin_y = random(-500, 500) / 8 })
+  local left, top = grid.base_x, grid.base_y
+  local function block(terrain)
+    grid:fill(left + random(0, width - 1), top + random(0, height - 1),
+      random(1, 9), random(1, 6), terrain)
+  end
+  for i = 1, random(0, 3) do
+    local name = "terrain" .. i
+    grid:terrain(name, PRICES[random(1, #PRICES)])
+    for _ = 1, random(1, 9) do
+      block(name)
+    end
+  end
+  if random(1, 2) == 1 then
+    for _ = 1, random(0, floor(width * height / 12)) do
+      block("wall")
+    end
+  else
+    for _ = 1, random(0, floor(width * height / 2)) do
+      grid:set(left + random(0, width - 1), top + random(0, height - 1),
+        "wall")
+    end
+  end
+  return grid
+end
+
+local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
+  "never" }
+local STEPS = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1.4 }, { 1, 1 },
+  { 1, 2 }, { 1, 3 }, { 2, 1 }, { 0.1, 1 / 3 }, { 1, 1.5 } }
+local HEURISTICS = { "auto", "auto", "octile", "manhattan", "chebyshev",
+  "euclidean", "zero" }
+
+local function random_profile(random)
+  local steps = STEPS[random(1, #STEPS)]
+  local profile = { diagonal = RULES[random(1, 4)], straight_cost = steps[1],
+    diagonal_cost = steps[2] }
+  if random(1, 5) == 1 then
+    profile.algorithm = "dijkstra"
+  else
+    profile.algorithm = random(1, 2) == 1 and "astar" or "auto"
+    profile.heuristic = HEURISTICS[random(1, #HEURISTICS)]
+    profile.weight = random(1, 3) == 1 and random(5, 12) / 4 or 1
+  end
+  return profile
+end
+
+local function random_cell(random, grid)
+  return grid.base_x + random(0, grid.width - 1),
+    grid.base_y + random(0, grid.height - 1)
+end
+
+-- Hashing ---------------------------------------------------------------------
+
+local Hash = {}
+Hash.__index = Hash
+
+local function new_hash()
+  return setmetatable({ value = 1, paths = 0 }, Hash)
+end
+
+--- Of a whole number from -2^31 to 2^31.
+function Hash:add(whole)
+  self.value = (self.value * 48271 + whole % 2147483647) % 2147483647
+end
+
+--- Of all bits of a number that lies between 2^-20 and 2^31 (or is 0).
+function Hash:add_number(number)
+  local whole = floor(number)
+  local part = (number - whole) * 67108864
+  self:add(whole)
+  self:add(floor(part))
+  self:add(floor((part - floor(part)) * 67108864))
+end
+
+function Hash:add_text(text)
+  for i = 1, #text do
+    self:add(text:byte(i))
+  end
+end
+
+function Hash:add_answer(path, cost)
+  if not path then
+    return self:add_text(cost)
+  end
+  self.paths = self.paths + 1
+  self:add(#path)
+  for i = 1, #path do
+    self:add_number(path[i])
+  end
+  self:add_number(cost)
+end
+
+-- What is hashed --------------------------------------------------------------
+
+--- Asks `ask(hash, finder, random)` so many times of each of so many finders.
+local function hash_of(seed, finders, times, ask)
+  local random, hash = generator(seed), new_hash()
+  for _ = 1, finders do
+    local grid = random_grid(random)
+    local finder = tilepath.pathfinder(grid, random_profile(random))
+    for _ = 1, times do
+      ask(hash, finder, random)
+    end
+  end
+  return hash
+end
+
+local function find(query)
+  return function(hash, finder, random)
+    local x1, y1 = random_cell(random, finder.grid)
+    local x2, y2 = random_cell(random, finder.grid)
+    hash:add_answer(finder:find(x1, y1, x2, y2, query))
+  end
+end
+
+local function random_point(random, grid)
+  local x, y = grid:cell_rect(random_cell(random, grid))
+  return x + grid.cell_width * random(0, 63) / 64,
+    y + grid.cell_height * random(0, 63) / 64
+end
+
+describe("The golden hash", function()
+  local function is(expected, hash)
+    local got = ("%d in %d paths"):format(hash.value, hash.paths)
+    assert.are.same(expected, got)
+  end
+
+  it("of paths", function()
+    is(GOLDEN.paths, hash_of(1, 400, 16, find()))
+  end)
+
+  it("of turning points", function()
+    is(GOLDEN.turning_points, hash_of(2, 100, 10, find { waypoints = true }))
+  end)
+
+  it("of partial paths", function()
+    is(GOLDEN.partial_paths, hash_of(3, 200, 10, find { partial = true }))
+  end)
+
+  it("of paths with a limit on nodes", function()
+    local query = { partial = true, max_nodes = 50 }
+    is(GOLDEN.limited, hash_of(4, 100, 10, find(query)))
+  end)
+
+  it("of paths between edits", function()
+    is(GOLDEN.edited, hash_of(5, 100, 10, function(hash, finder, random)
+      local grid = finder.grid
+      local x, y = random_cell(random, grid)
+      grid:set_walkable(x, y, not grid:is_walkable(x, y))
+      grid:terrain("open", PRICES[random(1, #PRICES)])
+      find()(hash, finder, random)
+    end))
+  end)
+
+  it("of paths in the world", function()
+    is(GOLDEN.world, hash_of(6, 150, 10, function(hash, finder, random)
+      local x1, y1 = random_point(random, finder.grid)
+      local x2, y2 = random_point(random, finder.grid)
+      hash:add_answer(finder:find_world(x1, y1, x2, y2))
+    end))
+  end)
+
+  it("of pruned paths", function()
+    is(GOLDEN.pruned, hash_of(7, 150, 6, function(hash, finder, random)
+      local x1, y1 = random_cell(random, finder.grid)
+      local x2, y2 = random_cell(random, finder.grid)
+      local path, reason = finder:find(x1, y1, x2, y2)
+      path = path and path:prune(finder)
+      hash:add_answer(path, path and path.cost or reason)
+    end))
+  end)
+
+  it("of sight", function()
+    local hash = hash_of(8, 150, 30, function(hash, finder, random)
+      local x1, y1 = random_point(random, finder.grid)
+      local x2, y2 = random_point(random, finder.grid)
+      if random(1, 4) == 1 then
+        x2 = x2 + random(-2000, 2000)
+      end
+      local clear, x, y = finder:line_of_sight_world(x1, y1, x2, y2)
+      hash:add(clear and 1 or 0)
+      hash:add_number(x)
+      hash:add(y or 0)
+    end)
+    is(GOLDEN.sight, hash)
+  end)
+end)
