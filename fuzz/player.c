@@ -69,6 +69,12 @@ static bool edit_cell(Board *b, World *w, Random *r) {
   return change(w, x, y, t, false);
 }
 
+void board_change(Board *b, World *w, int x, int y) {
+  int t = w->terrain[y * w->width + x] == 0 ? 1 : 0;
+  tp_grid_set(b->grid, x, y, b->id[t]);
+  change(w, x, y, t, false);
+}
+
 static bool edit_silently(Board *b, World *w, Random *r) {
   int x = random_below(r, w->width), y = random_below(r, w->height);
   int t = random_terrain(w, r);
@@ -293,6 +299,11 @@ static void read_path(const Player *p, Answer *a) {
     at.x -= tp_dx[d];
     at.y -= tp_dy[d];
   }
+}
+
+/* As if a million queries had been asked: older stamps are the greater ones. */
+void player_wear_out(Player *p) {
+  if (p->search.nodes) p->search.nodes->stamp &= 1;
 }
 
 void player_find(Player *p, tp_Query query, Way way, Answer *a) {

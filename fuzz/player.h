@@ -28,6 +28,9 @@ void board_free(Board *b);
  */
 const char *board_edit(Board *b, World *w, Random *r);
 
+/* Makes a wall of an open cell, and an open cell of any other. */
+void board_change(Board *b, World *w, int x, int y);
+
 /* ---- player ------------------------------------------------------------- */
 
 typedef struct Player {
@@ -62,6 +65,10 @@ typedef struct Answer {
   size_t count; /* cells of the path    */
   int path[2 * PLAYER_MAX_PATH];
 } Answer;
+
+/* Uses up the numbers that tell one query's nodes from another's, but for one
+ * or none. */
+void player_wear_out(Player *p);
 
 void player_find(Player *p, tp_Query query, Way way, Answer *answer);
 

@@ -155,6 +155,10 @@ static void choose_size(Trial *t, int *width, int *height) {
     *width = edges[n - 12];
     *height = edges[random_below(&t->random, 6)];
   }
+  if (n == 19) {
+    *width = 66 + random_below(&t->random, 80);
+    *height = 66 + random_below(&t->random, 80);
+  }
   if (n == 18 && random_chance(&t->random, 0.1)) *width = *height = 200;
 }
 
@@ -165,6 +169,7 @@ static tp_Cell choose_cell(Trial *t) {
     c.x = random_below(&t->random, t->world.width);
     c.y = random_below(&t->random, t->world.height);
   } while (!is_free(t, c) && --tries > 0);
+  if (random_chance(&t->random, 0.1)) c.x = t->world.width / 2;
   if (random_chance(&t->random, 0.02)) {
     c.x = random_below(&t->random, 2 * t->world.width) - t->world.width / 2;
     c.y += random_below(&t->random, 5) - 2;
@@ -212,6 +217,26 @@ static void judge_steps(Trial *t, const tp_Agent *a, tp_Cell from) {
   }
 }
 
+/* Step costs as the user counts them, and as whole numbers. */
+static void judge_costs(Trial *t, const tp_Agent *a) {
+  const tp_Costs *c = &a->costs;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    int id = t->board.grid->cells[i];
+    if (t->price[i] == INFINITY) continue;
+    for (int k = 0; k < 2; k++) {
+      double cost = (k ? t->map.diagonal : t->map.straight) * t->price[i];
+      bool taken = k == 0 || t->map.rule != ORACLE_NO_DIAGONALS;
+      expect(t, near(c->real[k][id], cost, 1e-15), "a step costs %.17g, not %g",
+             cost, c->real[k][id]);
+      expect(t,
+             !taken || t->promise > 0.1 ||
+                 near((double)c->step[k][id] / c->scale, cost, t->promise / 2),
+             "a step of %.17g is taken for %.17g", cost,
+             (double)c->step[k][id] / c->scale);
+    }
+  }
+}
+
 static void judge_agent(Trial *t, Player *p) {
   const tp_Mask *m = p->agent.mask;
   /* One column and row further on every side, where a border is kept. */
@@ -223,6 +248,7 @@ static void judge_agent(Trial *t, Player *p) {
              "the mask is wrong at %d, %d", x, y);
     }
   }
+  judge_costs(t, &p->agent);
   for (int n = 0; n < 20; n++) {
     tp_Cell c = choose_cell(t);
     if (is_free(t, c)) judge_steps(t, &p->agent, c);
@@ -351,6 +377,7 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
   Way way = {0, false, 0};
   player_find(p, query, way, &t->answer);
   way.slice = 1 + (uint64_t)random_below(r, 9);
+  if (random_chance(r, 0.05)) player_wear_out(p);
   player_find(p, query, way, &t->other);
   judge_same(t, "slicing");
   if (p->agent.profile.heuristic == TP_HEURISTIC_ASKED) {
@@ -509,6 +536,12 @@ static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   }
 }
 
+/* Keeps the end of a short line on the map. */
+static int64_t nearby(Trial *t, int64_t from, int side) {
+  int64_t to = from + (random_below(&t->random, 9) - 4) * (ORACLE_UNIT / 2);
+  return to >= 0 && to < (int64_t)side * ORACLE_UNIT ? to : from;
+}
+
 static void judge_sight(Trial *t, Player *p) {
   bool centre = random_chance(&t->random, 0.4);
   int wide = t->world.width, high = t->world.height;
@@ -516,6 +549,9 @@ static void judge_sight(Trial *t, Player *p) {
                 choose_coordinate(t, high, centre)};
   tp_Point b = {choose_coordinate(t, wide, centre),
                 choose_coordinate(t, high, centre)};
+  if (random_chance(&t->random, 0.4)) {
+    b = (tp_Point){nearby(t, a.x, wide), nearby(t, a.y, high)};
+  }
   if (random_chance(&t->random, 0.15)) b.x = a.x;
   if (random_chance(&t->random, 0.15)) b.y = a.y;
   if (random_chance(&t->random, 0.15)) {
@@ -669,7 +705,26 @@ static void play_round(Trial *t) {
   if (!t->wrong && random_chance(r, 0.25)) judge_laws(t);
 }
 
+/* About as many single cells as the grid's log holds, each far from the one
+ * before: where the map is large no two of them share an entry. */
+static void scatter(Trial *t) {
+  Random *r = &t->random;
+  int edits = TP_LOG_SIZE - 1 + random_below(r, 4);
+  int wide = t->world.width, high = t->world.height;
+  for (int i = 0; i < edits; i++) {
+    int x = random_below(r, (wide + 2) / 3),
+        y = random_below(r, (high + 2) / 3);
+    if (i % 2) x = wide - 1 - x, y = high - 1 - y;
+    board_change(&t->board, &t->world, x, y);
+  }
+  t->tally->edits += edits;
+}
+
 static void edit(Trial *t) {
+  if (random_chance(&t->random, 0.2)) {
+    scatter(t);
+    return;
+  }
   int edits = random_below(&t->random, random_chance(&t->random, 0.3) ? 60 : 5);
   for (int i = 0; i < edits; i++) {
     const char *fault = board_edit(&t->board, &t->world, &t->random);

@@ -172,6 +172,24 @@ static void choose_prices(World *w, Random *r) {
   w->own[WALL] = NAN;
 }
 
+/* Walls cross at 64, 64, and the only way past them is by that corner. */
+static void draw_crossing(World *w, Random *r) {
+  int x = 63 + random_below(r, 2);
+  draw_box(w, 0, 63, w->width, 2, WALL);
+  draw_box(w, 63, 0, 2, w->height, WALL);
+  draw_box(w, x, 63, 1, 1, OPEN);
+  draw_box(w, 127 - x, 64, 1, 1, OPEN);
+}
+
+/* The right half becomes the picture of the left one: equal ways left and right
+ * of the middle, for ties. */
+static void mirror(World *w) {
+  for (int y = 0; y < w->height; y++) {
+    uint8_t *row = &w->terrain[y * w->width];
+    for (int x = 0; x < w->width / 2; x++) row[w->width - 1 - x] = row[x];
+  }
+}
+
 void world_draw(World *w, Random *r, int width, int height) {
   w->width = width;
   w->height = height;
@@ -189,4 +207,6 @@ void world_draw(World *w, Random *r, int width, int height) {
     default: draw_noise(w, r, 0.02); break;
   }
   draw_terrains(w, r);
+  if (width > 65 && height > 65 && random_chance(r, 0.6)) draw_crossing(w, r);
+  if (random_chance(r, 0.15)) mirror(w);
 }

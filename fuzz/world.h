@@ -34,7 +34,8 @@ typedef struct World {
 } World;
 
 /* Fills a world of that size with walls and terrains of a random kind: noise,
- * clumps, a maze, rooms, or next to nothing. */
+ * clumps, a maze, rooms, or next to nothing; a few are mirrored left to right.
+ */
 void world_draw(World *w, Random *r, int width, int height);
 
 /* A random price of one of the kinds that games use, and of those that they
