@@ -214,6 +214,9 @@ void player_init(Player *p, const Board *b, const World *w,
 void player_free(Player *p) {
   free(p->agent.mask);
   free(p->agent.regions);
+  free(p->agent.jumps);
+  free(p->agent.dead_ends);
+  free(p->agent.core);
   for (int slot = 0; slot < TP_SLOTS; slot++) free(p->block[slot]);
 }
 
@@ -229,6 +232,19 @@ void player_catch_up(Player *p) {
   if (stale) {
     memcpy(p->agent.regions, stale, bytes);
     free(stale);
+  }
+  if (tp_agent_wants_core(&p->agent)) {
+    int32_t w = p->grid->width, h = p->grid->height;
+    if (!p->agent.core) {
+      tp_agent_attach_core(&p->agent, p->grid,
+                           allocate(tp_dead_ends_bytes(w, h)),
+                           allocate(tp_mask_bytes(w, h)));
+    }
+    if (!p->agent.jumps && tp_agent_wants_jumps(&p->agent)) {
+      tp_agent_attach_jumps(&p->agent, p->grid,
+                            allocate(tp_jumps_bytes(w, h)));
+    }
+    tp_agent_read_core(&p->agent, p->grid);
   }
   if (planted == PLANT_MASK) {
     p->agent.mask->words[(size_t)p->agent.mask->stride + 1] ^= 1;
@@ -288,16 +304,24 @@ static void corrupt(Answer *a) {
 
 static void read_path(const Player *p, Answer *a) {
   const tp_Search *s = &p->search;
-  tp_Cell at = s->end;
-  a->count = tp_search_length(s, p->grid);
+  tp_Trail trail = tp_search_trail(s);
+  tp_Cell at = trail.at;
+  tp_Leg leg;
+  a->count = 1;
+  while (tp_search_leg(s, p->grid, &trail, &leg)) {
+    a->count += (size_t)leg.length;
+  }
   a->cost = tp_search_cost(s, &p->agent, p->grid);
+  trail = tp_search_trail(s);
+  leg.length = 0;
   for (size_t i = a->count; i-- > 0;) {
     a->path[2 * i] = at.x;
     a->path[2 * i + 1] = at.y;
     if (i == 0) break;
-    int d = tp_search_came_by(s, p->grid, at);
-    at.x -= tp_dx[d];
-    at.y -= tp_dy[d];
+    if (leg.length == 0) tp_search_leg(s, p->grid, &trail, &leg);
+    at.x -= tp_dx[leg.direction];
+    at.y -= tp_dy[leg.direction];
+    leg.length--;
   }
 }
 
@@ -316,7 +340,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     query.max_nodes++;
   }
   tp_search_begin(s, &p->agent, p->grid, query);
-  if (way.heap) s->window = 0;
+  if (way.heap && s->algorithm != TP_JPS) s->window = 0;
   if (planted == PLANT_ESTIMATE) {
     s->heuristic.both *= 3;
     s->heuristic.along *= 3;

@@ -28,7 +28,9 @@ local HEURISTICS = {
   euclidean = true, zero = true,
 }
 
-local ALGORITHMS = { auto = true, astar = true, dijkstra = true }
+local ALGORITHMS = {
+  auto = true, jps = true, astar = true, dijkstra = true,
+}
 
 local function read_diagonal(value)
   if value == nil then
@@ -53,7 +55,8 @@ local function read_algorithm(value)
   if value == nil then
     return "auto"
   elseif not ALGORITHMS[value] then
-    check.fail(CALL, "algorithm", "'auto', 'astar' or 'dijkstra'", value)
+    check.fail(CALL, "algorithm",
+      "'auto', 'jps', 'astar' or 'dijkstra'", value)
   end
   return value
 end

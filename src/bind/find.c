@@ -209,7 +209,7 @@ static int find(lua_State *L, Finder *f, tp_Query *query, Wishes *wishes,
   double start = now();
   int into = finder_read_query(L, 6, function, query, wishes);
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  finder_catch_up(L, 1, f, function);
+  finder_get_ready(L, 1, f, function);
   tp_Search *s = &f->search;
   tp_search_begin(s, &f->agent, f->grid, *query);
   f->has_found = true;

@@ -43,6 +43,9 @@ enum {
   INTO,                      /* a search's table to fill                  */
   MASK = INTO,
   REGIONS,
+  DEAD_ENDS,
+  CORE,
+  JUMPS,
   HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
   RUN_SLOTS = INTO
@@ -51,6 +54,10 @@ enum {
 /* Brings the pathfinder at index up to date with its grid. */
 TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
                              const char *function);
+
+/* The same, and all that a search wants to know beforehand. */
+TP_FUNC void finder_get_ready(lua_State *L, int index, Finder *finder,
+                              const char *function);
 
 /* Reads the query table at arg, which may be absent: fills `query` and
  * `wishes`. Returns the stack index of the table to fill (pushed), or 0. */

@@ -14,11 +14,18 @@ typedef struct Walk {
   const tp_Grid *grid;
   bool turns_only;
   tp_Cell at;
+  tp_Trail trail;
+  tp_Leg leg; /* what is left of the one underway */
 } Walk;
 
 static Walk walk_back(const tp_Search *s, const tp_Grid *g,
                       const Wishes *wishes) {
-  return (Walk){s, g, wishes->waypoints, s->end};
+  tp_Trail trail = tp_search_trail(s);
+  return (Walk){.search = s,
+                .grid = g,
+                .turns_only = wishes->waypoints,
+                .at = trail.at,
+                .trail = trail};
 }
 
 static bool is_start(const Walk *w) {
@@ -28,12 +35,13 @@ static bool is_start(const Walk *w) {
 
 /* Steps back once, or to the next turn. Not to be called at the start. */
 static void step_back(Walk *w) {
-  int direction = tp_search_came_by(w->search, w->grid, w->at);
-  do {
-    w->at.x -= tp_dx[direction];
-    w->at.y -= tp_dy[direction];
-  } while (w->turns_only && !is_start(w) &&
-           tp_search_came_by(w->search, w->grid, w->at) == direction);
+  if (w->leg.length == 0) {
+    tp_search_leg(w->search, w->grid, &w->trail, &w->leg);
+  }
+  int32_t steps = w->turns_only ? w->leg.length : 1;
+  w->at.x -= tp_dx[w->leg.direction] * steps;
+  w->at.y -= tp_dy[w->leg.direction] * steps;
+  w->leg.length -= steps;
 }
 
 /* ---- the table ---------------------------------------------------------- */

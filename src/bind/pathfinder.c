@@ -21,6 +21,7 @@ static const char *const heuristic_names[] = {
 
 static const char *const algorithm_names[] = {
     [TP_AUTO] = "auto",
+    [TP_JPS] = "jps",
     [TP_ASTAR] = "astar",
     [TP_DIJKSTRA] = "dijkstra",
     NULL,
@@ -125,13 +126,17 @@ static int new_pathfinder(lua_State *L) {
 
 /* ---- up to date --------------------------------------------------------- */
 
+static void *make_block(lua_State *L, int index, Finder *f, int slot,
+                        size_t bytes) {
+  return bind_block(L, index, slot, bytes, &f->busy, &f->grid->busy);
+}
+
 static void make_blocks(lua_State *L, int index, Finder *f) {
-  tp_Grid *g = f->grid;
-  void *mask = bind_block(L, index, MASK, tp_mask_bytes(g->width, g->height),
-                          &f->busy, &g->busy);
-  void *regions = bind_block(L, index, REGIONS,
-                             tp_regions_bytes(g->width, g->height), &f->busy,
-                             &g->busy);
+  const tp_Grid *g = f->grid;
+  void *mask =
+      make_block(L, index, f, MASK, tp_mask_bytes(g->width, g->height));
+  void *regions =
+      make_block(L, index, f, REGIONS, tp_regions_bytes(g->width, g->height));
   tp_agent_attach(&f->agent, g, mask, regions);
   lua_pop(L, 2);
 }
@@ -144,6 +149,38 @@ void finder_catch_up(lua_State *L, int index, Finder *f,
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   if (!f->agent.mask) make_blocks(L, index, f);
   tp_agent_catch_up(&f->agent, f->grid);
+}
+
+static void make_core(lua_State *L, int index, Finder *f) {
+  const tp_Grid *g = f->grid;
+  void *dead_ends = make_block(L, index, f, DEAD_ENDS,
+                               tp_dead_ends_bytes(g->width, g->height));
+  void *core =
+      make_block(L, index, f, CORE, tp_mask_bytes(g->width, g->height));
+  tp_agent_attach_core(&f->agent, g, dead_ends, core);
+  lua_pop(L, 2);
+}
+
+static void make_jumps(lua_State *L, int index, Finder *f) {
+  const tp_Grid *g = f->grid;
+  void *jumps =
+      make_block(L, index, f, JUMPS, tp_jumps_bytes(g->width, g->height));
+  tp_agent_attach_jumps(&f->agent, g, jumps);
+  lua_pop(L, 1);
+}
+
+void finder_get_ready(lua_State *L, int index, Finder *f,
+                      const char *function) {
+  tp_Agent *a = &f->agent;
+  const tp_Grid *g = f->grid;
+  finder_catch_up(L, index, f, function);
+  bool core_will_do = !tp_agent_wants_core(a) || tp_agent_has_core(a, g);
+  bool jumps_will_do = !tp_agent_wants_jumps(a) || tp_agent_has_jumps(a, g);
+  if (core_will_do && jumps_will_do) return;
+  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  if (!a->core) make_core(L, index, f);
+  if (!a->jumps && tp_agent_wants_jumps(a)) make_jumps(L, index, f);
+  tp_agent_read_core(a, g);
 }
 
 /* ---- what it tells of itself -------------------------------------------- */

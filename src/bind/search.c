@@ -47,7 +47,7 @@ int finder_search(lua_State *L) {
     bind_keep(L, handle, INTO);
   }
   /* After the last allocation, whose finalizers may have edited the grid. */
-  finder_catch_up(L, 1, f, "search");
+  finder_get_ready(L, 1, f, "search");
   run->scale = f->agent.costs.scale;
   tp_search_begin(&run->search, &f->agent, f->grid, query);
   note_cost(run);
@@ -110,7 +110,7 @@ static int cell(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, g, "cell", "x", "y");
   tp_Look look;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_look(&run->search, g, c.x, c.y, &look)) {
+      !tp_search_look(&run->search, &run->finder->agent, g, c, &look)) {
     lua_pushnil(L);
     return 1;
   }
@@ -133,13 +133,15 @@ static int next_known(lua_State *L) {
   int64_t cells = (int64_t)g->width * g->height;
   int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   for (; i < cells; i++) {
-    int32_t x = (int32_t)(i % g->width), y = (int32_t)(i / g->width);
+    tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_Look look;
-    if (!tp_search_look(&run->search, g, x, y, &look)) continue;
+    if (!tp_search_look(&run->search, &run->finder->agent, g, c, &look)) {
+      continue;
+    }
     if (look.closed != closed) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
-    bind_push_cell(L, g, x, y);
+    bind_push_cell(L, g, c.x, c.y);
     push_cost(L, run, look.g + look.h);
     push_cost(L, run, look.g);
     push_cost(L, run, look.h);

@@ -13,6 +13,7 @@ void tp_agent_init(tp_Agent *a, const tp_Profile *profile) {
   memset(a, 0, sizeof *a);
   a->profile = *profile;
   tp_moves_init(&a->moves, profile->diagonal);
+  tp_onward_init(&a->onward, &a->moves, profile->diagonal);
   a->is_fresh = true;
 }
 
@@ -40,6 +41,7 @@ void tp_agent_read(tp_Agent *a, const tp_Grid *g) {
   tp_Rect rects[TP_LOG_SIZE] = {{0, 0, g->width, g->height}};
   int n = 1;
   bool all = read_costs(a, g) || a->is_fresh;
+  if (all) a->enter_revision = g->revision;
   if (!all) n = tp_grid_changes(g, a->revision, rects);
   if (n < 0) {
     rects[0] = (tp_Rect){0, 0, g->width, g->height};
@@ -52,6 +54,81 @@ void tp_agent_read(tp_Agent *a, const tp_Grid *g) {
   a->revision = g->revision;
   a->is_fresh = false;
 }
+
+/* ---- core and jump points ----------------------------------------------- */
+
+/* More cells than this are read faster all at once than one by one. */
+enum { MANY_CELLS = 256 };
+
+static const uint64_t never = UINT64_MAX;
+
+bool tp_agent_wants_core(const tp_Agent *a) {
+  const tp_Profile *p = &a->profile;
+  return (p->algorithm == TP_AUTO || p->algorithm == TP_JPS) &&
+         p->heuristic != TP_HEURISTIC_ASKED;
+}
+
+bool tp_agent_wants_jumps(const tp_Agent *a) {
+  const tp_Profile *p = &a->profile;
+  bool four = p->diagonal == TP_NEVER;
+  return tp_agent_wants_core(a) && a->costs.uniform &&
+         (four || a->costs.orderly) && p->weight == 1 &&
+         (p->heuristic == TP_HEURISTIC_AUTO ||
+          (p->heuristic == TP_HEURISTIC_OCTILE && !four));
+}
+
+void tp_agent_attach_core(tp_Agent *a, const tp_Grid *g, void *dead_ends,
+                          void *core) {
+  a->dead_ends = dead_ends;
+  a->core = core;
+  tp_dead_ends_init(a->dead_ends, g->width, g->height);
+  tp_mask_init(a->core, g->width, g->height);
+  a->core_revision = a->jumps_revision = never;
+}
+
+void tp_agent_attach_jumps(tp_Agent *a, const tp_Grid *g, void *jumps) {
+  a->jumps = jumps;
+  tp_jumps_init(a->jumps, g->width, g->height, a->profile.diagonal);
+  a->jumps_revision = never;
+}
+
+/* Rectangles of cells that changed since the core was read; -1: all. */
+static int changes_of_core(const tp_Agent *a, const tp_Grid *g,
+                           tp_Rect rects[TP_LOG_SIZE]) {
+  int64_t area = 0;
+  if (a->core_revision == never) return -1;
+  if (a->enter_revision > a->core_revision) return -1;
+  int n = tp_grid_changes(g, a->core_revision, rects);
+  for (int i = 0; i < n; i++) area += (int64_t)rects[i].w * rects[i].h;
+  return area > MANY_CELLS ? -1 : n;
+}
+
+void tp_agent_read_core(tp_Agent *a, const tp_Grid *g) {
+  tp_Rect rects[TP_LOG_SIZE];
+  tp_Changes changes = {.count = 0};
+  bool in_step = a->jumps_revision == a->core_revision;
+  if (a->core_revision != g->revision) {
+    int n = changes_of_core(a, g, rects);
+    if (n < 0) {
+      tp_dead_ends_build(a->dead_ends, a->core, a->mask, &a->moves);
+      changes.count = -1;
+    } else {
+      tp_dead_ends_repair(a->dead_ends, a->core, a->mask, &a->moves, rects, n,
+                          &changes);
+    }
+    a->core_revision = g->revision;
+  }
+  if (!a->jumps || !tp_agent_wants_jumps(a)) return;
+  if (!in_step || changes.count < 0) {
+    tp_jumps_build(a->jumps, a->core);
+  } else if (changes.count > 0) {
+    tp_jumps_repair(a->jumps, a->core, &a->onward, changes.rects,
+                    changes.count);
+  }
+  a->jumps_revision = g->revision;
+}
+
+/* ---- regions ------------------------------------------------------------ */
 
 bool tp_agent_connects(tp_Agent *a, tp_Cell from, tp_Cell to) {
   tp_regions_update(a->regions, a->mask);

@@ -4,6 +4,8 @@
 #define TP_AGENT_H
 
 #include "costs.h"
+#include "deadends.h"
+#include "jumps.h"
 #include "regions.h"
 
 typedef struct tp_Agent {
@@ -12,6 +14,14 @@ typedef struct tp_Agent {
   tp_Costs costs;
   tp_Mask *mask;       /* blocks of the caller's, which must have given them */
   tp_Regions *regions; /* before the agent is asked to catch up              */
+  /* NULL until handed over; for algorithms that use them. */
+  tp_DeadEnds *dead_ends;
+  tp_Mask *core; /* the mask without its dead ends             */
+  tp_Jumps *jumps; /* of the core                              */
+  tp_Onward onward;
+  uint64_t core_revision; /* that dead ends and core agree with       */
+  uint64_t jumps_revision;
+  uint64_t enter_revision; /* at which other terrains came to block the agent */
   uint64_t revision;   /* of the grid that all this agrees with              */
   bool is_fresh;       /* nothing was read from the grid yet                 */
 } tp_Agent;
@@ -21,6 +31,29 @@ TP_FUNC void tp_agent_init(tp_Agent *agent, const tp_Profile *profile);
 /* Hands over blocks of tp_mask_bytes and tp_regions_bytes for the grid. */
 TP_FUNC void tp_agent_attach(tp_Agent *agent, const tp_Grid *grid, void *mask,
                              void *regions);
+
+/* Can the profile make use of the core; and can jump point search serve it on
+ * the map as it is? The agent has caught up. */
+TP_FUNC bool tp_agent_wants_core(const tp_Agent *agent);
+TP_FUNC bool tp_agent_wants_jumps(const tp_Agent *agent);
+
+/* Hands over blocks of tp_dead_ends_bytes and tp_mask_bytes; and of
+ * tp_jumps_bytes. */
+TP_FUNC void tp_agent_attach_core(tp_Agent *agent, const tp_Grid *grid,
+                                  void *dead_ends, void *core);
+TP_FUNC void tp_agent_attach_jumps(tp_Agent *agent, const tp_Grid *grid,
+                                   void *jumps);
+
+/* Brings those that were handed over up to date. The agent has caught up. */
+TP_FUNC void tp_agent_read_core(tp_Agent *agent, const tp_Grid *grid);
+
+TP_INLINE bool tp_agent_has_core(const tp_Agent *a, const tp_Grid *g) {
+  return a->core && a->core_revision == g->revision;
+}
+
+TP_INLINE bool tp_agent_has_jumps(const tp_Agent *a, const tp_Grid *g) {
+  return a->jumps && a->jumps_revision == g->revision;
+}
 
 /* Brings costs and mask up to date; notes where the regions are not. */
 TP_FUNC void tp_agent_read(tp_Agent *agent, const tp_Grid *grid);

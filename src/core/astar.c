@@ -61,7 +61,7 @@ static void ask_around(tp_Search *s, tp_Cell at, unsigned steps,
     int d = tp_lowest(steps);
     int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
     size_t n = (size_t)y * (size_t)width + (size_t)x;
-    if (tp_node_is_known(s->nodes, s->nodes->node[n])) continue;
+    if (tp_node_is_known(&s->nodes->now, s->nodes->node[n])) continue;
     s->answers[n] = s->ask(s->ask_context, x, y);
   }
 }
@@ -84,7 +84,7 @@ static tp_Status find(tp_Search *s, tp_Cell end) {
 TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                         uint64_t budget, const bool buckets,
                         const bool priced) {
-  const tp_Mask *mask = a->mask;
+  const tp_Mask *mask = s->mask;
   const tp_Costs *costs = &a->costs;
   const tp_Heuristic *heuristic = &s->heuristic;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_ASKED;
@@ -93,12 +93,12 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   const bool uniform = !priced || costs->uniform;
   const int32_t width = g->width;
   uint64_t *node = s->nodes->node;
-  const uint64_t base = tp_node_base(s->nodes);
+  const uint64_t base = tp_node_base(&s->nodes->now);
   const size_t start =
-      tp_grid_index(g, s->query.start.x, s->query.start.y);
+      tp_grid_index(g, s->ends.from.x, s->ends.from.y);
   const size_t goal = s->nearest
                           ? SIZE_MAX
-                          : tp_grid_index(g, s->query.goal.x, s->query.goal.y);
+                          : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
   ptrdiff_t offset[TP_DIRECTIONS];
   tp_Open *open = s->open;
   tp_Buckets list = {0};
@@ -123,7 +123,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     tp_Cell at;
     uint64_t f = 0;
     if (buckets) {
-      at = tp_buckets_pop(&list, heuristic);
+      at = tp_unpack_cell(tp_buckets_pop(&list, heuristic));
       f = list.f;
     } else {
       const tp_HeapEntry *first = tp_heap_first(open);
@@ -163,7 +163,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
       continue;
     }
 
-    uint64_t cost = tp_node_g(s->nodes, known);
+    uint64_t cost = tp_node_g(&s->nodes->now, known);
     for (; steps; steps &= steps - 1) {
       int d = tp_lowest(steps);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
@@ -208,4 +208,104 @@ tp_Status tp_astar_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   if (s->open->window == 0) return run_heap(s, a, g, budget);
   return a->costs.uniform ? run_uniform(s, a, g, budget)
                           : run_priced(s, a, g, budget);
+}
+
+/* ---- before and after --------------------------------------------------- */
+
+static size_t cells(const tp_Grid *g) {
+  return (size_t)g->width * (size_t)g->height;
+}
+
+static uint64_t first_estimate(tp_Search *s, size_t index) {
+  tp_Cell at = s->ends.from;
+  if (s->heuristic.kind != TP_HEURISTIC_ASKED) {
+    return tp_estimate(&s->heuristic, at.x, at.y);
+  }
+  return s->answers[index] = s->ask(s->ask_context, at.x, at.y);
+}
+
+tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
+  tp_Cell at = s->ends.from;
+  size_t index = tp_grid_index(g, at.x, at.y);
+  if (!s->nodes) {
+    return tp_search_need(s, TP_NODE_STORE, tp_nodes_bytes(cells(g)));
+  }
+  if (s->heuristic.kind == TP_HEURISTIC_ASKED && !s->answers) {
+    return tp_search_need(s, TP_ANSWERS, cells(g) * sizeof *s->answers);
+  }
+  uint64_t h = first_estimate(s, index);
+  tp_nodes_renew(s->nodes, a->costs.bits);
+  s->nodes->node[index] = tp_node_key(tp_node_base(&s->nodes->now), 0, 0);
+  tp_open_clear(s->open, h, a->profile.algorithm == TP_ASTAR);
+  if (s->open->window) {
+    tp_Buckets list = tp_buckets_of(s->open);
+    tp_buckets_push(&list, h, at.x, at.y, &s->heuristic, h);
+    tp_buckets_store(&list, s->open);
+  } else {
+    tp_heap_push(s->open, h, h, at.x, at.y);
+  }
+  return TP_RUNNING;
+}
+
+static int32_t clamp(int64_t v, int32_t size) {
+  return v < 0 ? 0 : v < size ? (int32_t)v : size - 1;
+}
+
+/* The cells in which an expanded one can lie: none is more steps away from the
+ * start than others were expanded before it. */
+static tp_Rect spread(const tp_Search *s, const tp_Grid *g) {
+  const uint64_t far = TP_MAX_SIDE;
+  int32_t steps = (int32_t)(s->expanded < far ? s->expanded : far);
+  int32_t left = clamp(s->query.start.x - steps, g->width);
+  int32_t top = clamp(s->query.start.y - steps, g->height);
+  int32_t right = clamp(s->query.start.x + steps, g->width);
+  int32_t bottom = clamp(s->query.start.y + steps, g->height);
+  return (tp_Rect){left, top, right - left + 1, bottom - top + 1};
+}
+
+void tp_astar_settle(tp_Search *s, const tp_Grid *g) {
+  uint64_t best = UINT64_MAX, best_g = 0;
+  tp_Rect rect = spread(s, g);
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      uint64_t node = s->nodes->node[tp_grid_index(g, x, y)];
+      if (!tp_node_is_known(&s->nodes->now, node)) continue;
+      if (!(node & TP_NODE_CLOSED)) continue;
+      uint64_t distance = tp_estimate(&s->distance, x, y);
+      uint64_t cost = tp_node_g(&s->nodes->now, node);
+      if (distance > best || (distance == best && cost >= best_g)) continue;
+      best = distance;
+      best_g = cost;
+      s->end = (tp_Cell){x, y};
+    }
+  }
+  s->is_partial = true;
+  s->status = TP_FOUND;
+}
+
+bool tp_astar_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
+                  tp_Leg *leg) {
+  tp_Cell at = trail->at, start = s->ends.from;
+  if (at.x == start.x && at.y == start.y) return false;
+  int d = tp_node_direction(s->nodes->node[tp_grid_index(g, at.x, at.y)]);
+  *leg = (tp_Leg){d, 1};
+  trail->at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
+  return true;
+}
+
+bool tp_astar_look(const tp_Search *s, const tp_Grid *g, tp_Cell cell,
+                   tp_Look *look) {
+  size_t index = tp_grid_index(g, cell.x, cell.y);
+  uint64_t node = s->nodes->node[index];
+  tp_Trail trail = {.at = cell};
+  tp_Leg leg;
+  if (!tp_node_is_known(&s->nodes->now, node)) return false;
+  look->closed = node & TP_NODE_CLOSED;
+  look->g = tp_node_g(&s->nodes->now, node);
+  look->h = s->heuristic.kind == TP_HEURISTIC_ASKED
+                ? s->answers[index]
+                : tp_estimate(&s->heuristic, cell.x, cell.y);
+  tp_astar_leg(s, g, &trail, &leg);
+  look->parent = trail.at;
+  return true;
 }

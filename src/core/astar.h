@@ -5,8 +5,18 @@
 
 #include "search.h"
 
-/* Runs a search that has started and holds all its blocks. */
+/* What search.h promises, for this algorithm. */
+TP_FUNC tp_Status tp_astar_start(tp_Search *s, const tp_Agent *agent,
+                                 const tp_Grid *grid);
 TP_FUNC tp_Status tp_astar_run(tp_Search *s, const tp_Agent *agent,
                                const tp_Grid *grid, uint64_t budget);
+TP_FUNC bool tp_astar_leg(const tp_Search *s, const tp_Grid *grid,
+                          tp_Trail *trail, tp_Leg *leg);
+TP_FUNC bool tp_astar_look(const tp_Search *s, const tp_Grid *grid,
+                           tp_Cell cell, tp_Look *look);
+
+/* Ends a search whose budget is spent with the cell that it expanded nearest
+ * to the goal. Ties: least cost, then reading order. */
+TP_FUNC void tp_astar_settle(tp_Search *s, const tp_Grid *grid);
 
 #endif

@@ -7,7 +7,8 @@
 
 /* Number of ones. */
 TP_INLINE int tp_popcount(uint64_t w) {
-#if defined(__GNUC__)
+  /* Without an instruction for it the builtin is a call, and slower. */
+#if defined(__GNUC__) && (defined(__POPCNT__) || !defined(__x86_64__))
   return __builtin_popcountll(w);
 #else
   w -= (w >> 1) & UINT64_C(0x5555555555555555);
@@ -25,6 +26,36 @@ TP_INLINE int tp_lowest(uint64_t w) {
 #else
   return tp_popcount((w & (0 - w)) - 1);
 #endif
+}
+
+/* Index of the highest one; w is not 0. */
+TP_INLINE int tp_highest(uint64_t w) {
+#if defined(__GNUC__)
+  return 63 - __builtin_clzll(w);
+#else
+  for (int shift = 1; shift < 64; shift *= 2) w |= w >> shift;
+  return tp_popcount(w) - 1;
+#endif
+}
+
+/* In a row of bits: position of the first one at or after `at`, and of the
+ * last one at or before it. There is one. */
+TP_INLINE size_t tp_next_one(const uint64_t *bits, size_t at) {
+  size_t i = at >> 6;
+  uint64_t word = bits[i] >> (at & 63);
+  if (word) return at + (size_t)tp_lowest(word);
+  while (!(word = bits[++i])) {
+  }
+  return i * 64 + (size_t)tp_lowest(word);
+}
+
+TP_INLINE size_t tp_last_one(const uint64_t *bits, size_t at) {
+  size_t i = at >> 6;
+  uint64_t word = bits[i] << (63 - (at & 63));
+  if (word) return at - 63 + (size_t)tp_highest(word);
+  while (!(word = bits[--i])) {
+  }
+  return i * 64 + (size_t)tp_highest(word);
 }
 
 /* Number of bits that v needs: 0 for 0, 1 for 1, 64 for 2^63. */

@@ -43,3 +43,10 @@ void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
     }
   }
 }
+
+void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
+  size_t row = (size_t)(y + 1) * (size_t)m->stride + 1;
+  uint64_t *word = &m->words[row + (size_t)(x >> 6)];
+  uint64_t bit = UINT64_C(1) << (x & 63);
+  *word = yes ? *word | bit : *word & ~bit;
+}

@@ -25,6 +25,9 @@ TP_FUNC void tp_mask_init(tp_Mask *m, int32_t width, int32_t height);
 TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
                           tp_Rect rect);
 
+/* Lets a cell of the grid be entered, or not. */
+TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
+
 /* Word 0 of row y, -1 <= y <= height. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];

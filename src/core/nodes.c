@@ -1,5 +1,5 @@
-/* nodes.c - the node store; see nodes.h for the layout and why. */
-#include "nodes.h"
+/* nodes.c - the node stores; see nodes.h and jumpnodes.h for their layout. */
+#include "jumpnodes.h"
 
 #include <string.h>
 
@@ -11,21 +11,68 @@ size_t tp_nodes_bytes(size_t cells) {
   return offsetof(tp_Nodes, node) + cells * sizeof(uint64_t);
 }
 
-/* All ones is older than any stamp in use. */
-static void forget(tp_Nodes *n, int bits) {
-  memset(n->node, 0xff, n->cells * sizeof n->node[0]);
-  n->g_bits = bits;
-  n->stamp = (UINT64_C(1) << (64 - TP_NODE_LOW_BITS - bits)) - 1;
+bool tp_stamp_renew(tp_Stamp *now, int cost_bits) {
+  int bits = cost_bits <= SHORT_BITS ? SHORT_BITS : TP_COST_BITS;
+  bool goes_on = bits == now->g_bits && now->stamp > 0;
+  if (!goes_on) {
+    now->g_bits = bits;
+    now->stamp = (UINT64_C(1) << (64 - TP_NODE_LOW_BITS - bits)) - 1;
+  }
+  now->stamp--;
+  return goes_on;
 }
 
 void tp_nodes_init(tp_Nodes *n, size_t cells) {
+  n->now = (tp_Stamp){0, 0, 0};
   n->cells = cells;
-  n->padding = 0;
-  forget(n, SHORT_BITS);
 }
 
+/* All ones is older than any stamp in use. */
 void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
-  int bits = cost_bits <= SHORT_BITS ? SHORT_BITS : TP_COST_BITS;
-  if (bits != n->g_bits || n->stamp == 0) forget(n, bits);
-  n->stamp--;
+  if (tp_stamp_renew(&n->now, cost_bits)) return;
+  memset(n->node, 0xff, n->cells * sizeof n->node[0]);
+}
+
+/* ---- jump points -------------------------------------------------------- */
+
+static uint32_t with_spare(uint32_t points) { return points + points / 4 + 64; }
+
+/* Twice what one expansion may need, or eight a jump point. */
+static uint32_t room(uint32_t points, uint32_t jumps) {
+  uint64_t usual = 8 * (uint64_t)with_spare(points);
+  return usual > 2 * (uint64_t)jumps ? (uint32_t)usual : 2 * jumps;
+}
+
+size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
+  size_t nodes = TP_FIRST_POINT + (size_t)with_spare(points);
+  return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
+         (size_t)room(points, jumps) * sizeof(tp_JumpTo);
+}
+
+void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
+  memset(n, 0, offsetof(tp_JumpNodes, node));
+  n->points = with_spare(points);
+  n->room = room(points, jumps);
+}
+
+void tp_jump_nodes_forget(tp_JumpNodes *n) {
+  const uint32_t last = UINT32_MAX >> 3;
+  n->used = 0;
+  if (n->age == last) {
+    for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
+      n->node[i].tag = 0;
+    }
+    n->age = 0;
+  }
+  n->age++;
+}
+
+void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits, uint64_t revision) {
+  bool goes_on = tp_stamp_renew(&n->now, cost_bits);
+  for (uint32_t i = 0; !goes_on && i < TP_FIRST_POINT + n->points; i++) {
+    n->node[i].key = UINT64_MAX;
+    if (n->age == 0) n->node[i].tag = 0;
+  }
+  if (n->age == 0 || n->revision != revision) tp_jump_nodes_forget(n);
+  n->revision = revision;
 }

@@ -14,12 +14,17 @@
 
 #include "base.h"
 
-typedef struct tp_Nodes {
-  uint64_t stamp;  /* of the query under way                  */
-  uint64_t cells;
+/* What is needed to read a node. */
+typedef struct tp_Stamp {
+  uint64_t stamp; /* of the query under way */
   int32_t g_bits;
   int32_t padding;
-  uint64_t node[]; /* by cell index                           */
+} tp_Stamp;
+
+typedef struct tp_Nodes {
+  tp_Stamp now;
+  uint64_t cells;
+  uint64_t node[]; /* by cell index */
 } tp_Nodes;
 
 enum { TP_NODE_CLOSED = 1, TP_NODE_LOW = 15, TP_NODE_LOW_BITS = 4 };
@@ -30,8 +35,12 @@ TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 /* Forgets every node; path costs of the query to come fit `cost_bits`. */
 TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
 
+/* For any store of nodes: moves on to the next stamp. False where there is
+ * none; then all nodes are to be filled with ones first. */
+TP_FUNC bool tp_stamp_renew(tp_Stamp *stamp, int cost_bits);
+
 /* The stamp, in its place: a fresh node of cost 0. */
-TP_INLINE uint64_t tp_node_base(const tp_Nodes *n) {
+TP_INLINE uint64_t tp_node_base(const tp_Stamp *n) {
   return n->stamp << (n->g_bits + TP_NODE_LOW_BITS);
 }
 
@@ -44,11 +53,11 @@ TP_INLINE bool tp_node_improves(uint64_t key, uint64_t node) {
   return (key | TP_NODE_LOW) < node;
 }
 
-TP_INLINE bool tp_node_is_known(const tp_Nodes *n, uint64_t node) {
+TP_INLINE bool tp_node_is_known(const tp_Stamp *n, uint64_t node) {
   return node >> (n->g_bits + TP_NODE_LOW_BITS) == n->stamp;
 }
 
-TP_INLINE uint64_t tp_node_g(const tp_Nodes *n, uint64_t node) {
+TP_INLINE uint64_t tp_node_g(const tp_Stamp *n, uint64_t node) {
   return node >> TP_NODE_LOW_BITS & ((UINT64_C(1) << n->g_bits) - 1);
 }
 

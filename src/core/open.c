@@ -90,7 +90,8 @@ void tp_buckets_store(const tp_Buckets *b, tp_Open *open) {
 
 static uint64_t estimate(const tp_Buckets *b, const tp_Heuristic *h,
                          uint32_t i) {
-  return tp_estimate(h, b->entry[i].x, b->entry[i].y);
+  tp_Cell cell = tp_unpack_cell(b->entry[i].what);
+  return tp_estimate(h, cell.x, cell.y);
 }
 
 /* Merges two lists in order of h; of equal cells, `a`'s first. */

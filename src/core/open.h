@@ -46,8 +46,8 @@ TP_FUNC void tp_open_move(tp_Open *open, const tp_Open *old,
                           uint32_t capacity);
 
 typedef struct tp_Entry {
-  uint16_t x, y;
-  uint32_t next; /* in the same bucket; 0: the last */
+  uint32_t what; /* a cell, or what else a search counts its nodes by */
+  uint32_t next; /* in the same bucket; 0: the last                    */
 } tp_Entry;
 
 typedef struct tp_HeapEntry {
@@ -77,12 +77,20 @@ TP_FUNC void tp_buckets_store(const tp_Buckets *b, tp_Open *open);
 /* Puts the current list in order of h, equal ones as they are. */
 TP_FUNC void tp_buckets_sort(tp_Buckets *b, const tp_Heuristic *h);
 
-TP_INLINE void tp_buckets_push(tp_Buckets *b, uint64_t f, int32_t x, int32_t y,
-                               const tp_Heuristic *h, uint64_t estimate) {
-  if (f < b->f) f = b->f;
+/* Where the list of an f begins, which there is from now on. */
+TP_INLINE uint32_t *tp_buckets_list(tp_Buckets *b, uint64_t f) {
   uint32_t bucket = (uint32_t)f & b->mask, word = bucket >> 6;
   uint64_t bit = UINT64_C(1) << (bucket & 63);
-  uint32_t *link = &b->head[bucket];
+  if (!(b->filled[word] & bit)) {
+    b->filled[word] |= bit;
+    b->summary[word >> 6] |= UINT64_C(1) << (word & 63);
+    b->head[bucket] = 0;
+  }
+  return &b->head[bucket];
+}
+
+TP_INLINE void tp_buckets_insert(tp_Buckets *b, uint32_t *link,
+                                 uint32_t what) {
   uint32_t i = b->free;
   if (i) {
     b->free = b->entry[i].next;
@@ -90,18 +98,35 @@ TP_INLINE void tp_buckets_push(tp_Buckets *b, uint64_t f, int32_t x, int32_t y,
     i = ++b->used;
   }
   b->live++;
-  if (!(b->filled[word] & bit)) {
-    b->filled[word] |= bit;
-    b->summary[word >> 6] |= UINT64_C(1) << (word & 63);
-    *link = 0;
-  } else if (b->ordered && bucket == b->current) {
-    while (*link && tp_estimate(h, b->entry[*link].x, b->entry[*link].y) <
-                        estimate) {
-      link = &b->entry[*link].next;
-    }
-  }
-  b->entry[i] = (tp_Entry){(uint16_t)x, (uint16_t)y, *link};
+  b->entry[i] = (tp_Entry){what, *link};
   *link = i;
+}
+
+/* Of equal f, the last one added comes first. */
+TP_INLINE void tp_buckets_add(tp_Buckets *b, uint64_t f, uint32_t what) {
+  if (f < b->f) f = b->f;
+  tp_buckets_insert(b, tp_buckets_list(b, f), what);
+}
+
+TP_INLINE uint32_t tp_pack_cell(int32_t x, int32_t y) {
+  return (uint32_t)x | (uint32_t)y << 16;
+}
+
+TP_INLINE tp_Cell tp_unpack_cell(uint32_t what) {
+  return (tp_Cell){(int32_t)(what & 0xffff), (int32_t)(what >> 16)};
+}
+
+/* The same for a cell, by h where the list is ordered. */
+TP_INLINE void tp_buckets_push(tp_Buckets *b, uint64_t f, int32_t x, int32_t y,
+                               const tp_Heuristic *h, uint64_t estimate) {
+  if (f < b->f) f = b->f;
+  uint32_t *link = tp_buckets_list(b, f);
+  while (b->ordered && f == b->f && *link) {
+    tp_Cell cell = tp_unpack_cell(b->entry[*link].what);
+    if (tp_estimate(h, cell.x, cell.y) >= estimate) break;
+    link = &b->entry[*link].next;
+  }
+  tp_buckets_insert(b, link, tp_pack_cell(x, y));
 }
 
 /* The first bucket that is not empty, from the current one on and around; at
@@ -119,16 +144,22 @@ TP_INLINE uint32_t tp_buckets_next(const tp_Buckets *b) {
   return word * 64 + (uint32_t)tp_lowest(b->filled[word]);
 }
 
-/* Takes out the first cell; the list is not empty. b->f is its f. */
-TP_INLINE tp_Cell tp_buckets_pop(tp_Buckets *b, const tp_Heuristic *h) {
-  uint32_t bucket = b->current, word = bucket >> 6;
-  if (!(b->filled[word] >> (bucket & 63) & 1)) {
+/* The first one; the list is not empty. b->f is its f. `h` orders cells; NULL
+ * for other things. */
+TP_INLINE uint32_t tp_buckets_first(tp_Buckets *b, const tp_Heuristic *h) {
+  if (!(b->filled[b->current >> 6] >> (b->current & 63) & 1)) {
     uint32_t next = tp_buckets_next(b);
-    b->f += (next - bucket) & b->mask;
-    b->current = bucket = next;
-    word = bucket >> 6;
-    if (b->ordered && b->entry[b->head[bucket]].next) tp_buckets_sort(b, h);
+    b->f += (next - b->current) & b->mask;
+    b->current = next;
+    if (h && b->ordered) tp_buckets_sort(b, h);
   }
+  return b->entry[b->head[b->current]].what;
+}
+
+/* Takes it out. */
+TP_INLINE uint32_t tp_buckets_pop(tp_Buckets *b, const tp_Heuristic *h) {
+  tp_buckets_first(b, h);
+  uint32_t bucket = b->current, word = bucket >> 6;
   uint32_t i = b->head[bucket];
   tp_Entry entry = b->entry[i];
   b->head[bucket] = entry.next;
@@ -141,7 +172,7 @@ TP_INLINE tp_Cell tp_buckets_pop(tp_Buckets *b, const tp_Heuristic *h) {
   b->entry[i].next = b->free;
   b->free = i;
   b->live--;
-  return (tp_Cell){entry.x, entry.y};
+  return entry.what;
 }
 
 /* ---- heap --------------------------------------------------------------- */

@@ -16,6 +16,7 @@ typedef enum tp_HeuristicKind {
 
 typedef enum tp_Algorithm {
   TP_AUTO,    /* the fastest that keeps the profile's promise               */
+  TP_JPS,     /* jump point search, on maps of one price                     */
   TP_ASTAR,   /* by the book: of equal f, the smallest h                    */
   TP_DIJKSTRA /* estimates nothing                                          */
 } tp_Algorithm;

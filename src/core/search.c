@@ -8,6 +8,7 @@
 #include "search.h"
 
 #include "astar.h"
+#include "jps.h"
 
 enum { FIRST_CAPACITY = 256, MIN_WINDOW = 64, CHEAP_WINDOW = 4096,
        MAX_WINDOW = 1 << 16 };
@@ -80,19 +81,22 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Costs *c,
   return window;
 }
 
-/* One open list for the queries that end at their goal and for those that end
- * near it: they may come by turns, and would each want a block of their own. */
-static uint32_t choose_window(const tp_Search *s, const tp_Costs *c,
+/* One open list for queries that end at their goal, for those that end near it
+ * and for those that jump: they may come by turns, and would each want a block
+ * of their own. */
+static uint32_t choose_window(const tp_Search *s, const tp_Agent *a,
                               size_t map) {
-  uint32_t own = window_for(&s->heuristic, c, map);
-  uint32_t near = window_for(&s->distance, c, map);
-  if (s->nearest && near == 0) return 0;
-  return own > 0 && own < near ? near : own;
+  uint32_t own = window_for(&s->heuristic, &a->costs, map);
+  uint32_t near = window_for(&s->distance, &a->costs, map);
+  uint32_t jumps = tp_agent_wants_jumps(a) ? CHEAP_WINDOW : 0;
+  if (s->algorithm != TP_JPS && (s->nearest ? near : own) == 0) return 0;
+  if (near > own) own = near;
+  return jumps > own ? jumps : own;
 }
 
 static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
   s->nearest = s->is_partial = true;
-  s->window = choose_window(s, &a->costs, cells(g));
+  s->window = choose_window(s, a, cells(g));
   s->distance.goal = (tp_Cell){clamp(s->query.goal.x, g->width),
                                clamp(s->query.goal.y, g->height)};
   tp_regions_update(a->regions, a->mask);
@@ -100,8 +104,27 @@ static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
   s->heuristic.offset = nearest_distance(a, &s->distance, s->query.start);
 }
 
-static tp_Algorithm choose_algorithm(const tp_Profile *p) {
-  return p->algorithm == TP_AUTO ? TP_ASTAR : p->algorithm;
+/* Where more than one cell in so many is a jump point, A* is as fast. */
+enum { SPARSE = 8 };
+
+static tp_Algorithm choose_algorithm(const tp_Agent *a, const tp_Grid *g,
+                                     const tp_Query *q) {
+  tp_Algorithm asked = a->profile.algorithm;
+  bool may_jump = tp_agent_has_jumps(a, g) && !q->partial;
+  if (asked == TP_JPS) return may_jump ? TP_JPS : TP_ASTAR;
+  if (asked != TP_AUTO) return asked;
+  bool is_sparse = may_jump && (uint64_t)a->jumps->count * SPARSE < cells(g);
+  return is_sparse ? TP_JPS : TP_ASTAR;
+}
+
+/* A search that may choose its way runs on the core of the map. */
+static void choose_ground(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
+  s->mask = a->mask;
+  s->ends = (tp_Ends){.from = s->query.start, .to = s->query.goal};
+  if (s->reason != TP_NO_REASON || s->query.partial) return;
+  if (!tp_agent_wants_core(a) || !tp_agent_has_core(a, g)) return;
+  s->mask = a->core;
+  s->ends = tp_ends_find(a->dead_ends, s->query.start, s->query.goal);
 }
 
 static void aim(tp_Search *s, const tp_Agent *a) {
@@ -111,20 +134,22 @@ static void aim(tp_Search *s, const tp_Agent *a) {
   double weight = s->algorithm == TP_DIJKSTRA ? 1 : p->weight;
   tp_heuristic_init(&s->distance, TP_HEURISTIC_AUTO, p, &a->costs,
                     s->query.goal, 1);
-  tp_heuristic_init(&s->heuristic, kind, p, &a->costs, s->query.goal, weight);
+  tp_heuristic_init(&s->heuristic, kind, p, &a->costs, s->ends.to, weight);
 }
 
 void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
                      tp_Query query) {
   s->query = query;
   s->status = TP_RUNNING;
-  s->algorithm = choose_algorithm(&a->profile);
+  s->algorithm = choose_algorithm(a, g, &query);
+  s->four = a->profile.diagonal == TP_NEVER;
   s->nearest = s->is_partial = s->started = s->met = false;
   s->expanded = 0;
   s->revision = g->revision;
   s->reason = check(a, &query);
+  choose_ground(s, a, g);
   aim(s, a);
-  s->window = choose_window(s, &a->costs, cells(g));
+  s->window = choose_window(s, a, cells(g));
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
                       s->reason == TP_GOAL_BLOCKED ||
                       s->reason == TP_UNREACHABLE;
@@ -143,17 +168,50 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   }
 }
 
+/* ---- one algorithm or the other ----------------------------------------- */
+
+static tp_Status start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
+  return s->algorithm == TP_JPS ? tp_jps_start(s, a)
+                                : tp_astar_start(s, a, g);
+}
+
+static tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                     uint64_t budget) {
+  return s->algorithm == TP_JPS ? tp_jps_run(s, a, budget)
+                                : tp_astar_run(s, a, g, budget);
+}
+
+static bool leg_searched(const tp_Search *s, const tp_Grid *g,
+                         tp_Trail *trail, tp_Leg *leg) {
+  if (trail->at.x == s->ends.from.x && trail->at.y == s->ends.from.y) {
+    return false;
+  }
+  return s->algorithm == TP_JPS ? tp_jps_leg(s, trail, leg)
+                                : tp_astar_leg(s, g, trail, leg);
+}
+
+static bool look_at(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                    tp_Cell cell, tp_Look *look) {
+  return s->algorithm == TP_JPS ? tp_jps_look(s, a, cell, look)
+                                : tp_astar_look(s, g, cell, look);
+}
+
 /* ---- blocks ------------------------------------------------------------- */
 
-static tp_Status need(tp_Search *s, tp_Slot slot, size_t bytes) {
+tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {
   s->need = slot;
   s->need_bytes = bytes;
   return TP_NEEDS_ROOM;
 }
 
-static uint32_t larger(const tp_Search *s) {
-  bool moves = s->started && s->open;
-  return moves ? 2 * s->open->capacity : FIRST_CAPACITY;
+static tp_Status need_open_list(tp_Search *s, const tp_Agent *a) {
+  s->capacity = s->started ? 2 * s->open->capacity : FIRST_CAPACITY;
+  if (s->algorithm == TP_JPS) {
+    uint32_t least = 2 * tp_jps_most_jumps(a->jumps);
+    if (s->capacity < least) s->capacity = least;
+  }
+  return tp_search_need(s, TP_OPEN_LIST,
+                        tp_open_bytes(s->window, s->capacity));
 }
 
 void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
@@ -162,99 +220,55 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
       s->nodes = block;
       tp_nodes_init(s->nodes, cells(g));
       break;
+    case TP_JUMP_STORE:
+      s->jump_nodes = block;
+      tp_jump_nodes_init(s->jump_nodes, s->need_points, s->need_jumps);
+      break;
     case TP_OPEN_LIST:
       if (s->started) {
-        tp_open_move(block, s->open, larger(s));
+        tp_open_move(block, s->open, s->capacity);
       } else {
-        tp_open_init(block, s->window, larger(s));
+        tp_open_init(block, s->window, s->capacity);
       }
       s->open = block;
       break;
-    default:
+    case TP_ANSWERS:
       s->answers = block;
+      break;
+    default:
+      s->end_legs = block;
+      s->end_legs_room = s->need_bytes / sizeof(tp_Leg);
       break;
   }
 }
 
-/* Puts the start into the open list. */
-static void start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
-  tp_Cell at = s->query.start;
-  size_t index = tp_grid_index(g, at.x, at.y);
-  uint64_t h;
-  if (s->heuristic.kind == TP_HEURISTIC_ASKED) {
-    h = s->answers[index] = s->ask(s->ask_context, at.x, at.y);
-  } else {
-    h = tp_estimate(&s->heuristic, at.x, at.y);
+/* Notes the legs outside of the core: the dead ends may change before the path
+ * is read. */
+static tp_Status note_ends(tp_Search *s, const tp_Agent *a) {
+  size_t legs = (size_t)s->ends.head + s->ends.tail;
+  if (legs == 0) return TP_RUNNING;
+  if (s->end_legs_room < legs) {
+    return tp_search_need(s, TP_END_LEGS, 2 * legs * sizeof(tp_Leg));
   }
-  tp_nodes_renew(s->nodes, a->costs.bits);
-  s->nodes->node[index] = tp_node_key(tp_node_base(s->nodes), 0, 0);
-  tp_open_clear(s->open, h, a->profile.algorithm == TP_ASTAR);
-  if (s->open->window) {
-    tp_Buckets list = tp_buckets_of(s->open);
-    tp_buckets_push(&list, h, at.x, at.y, &s->heuristic, h);
-    tp_buckets_store(&list, s->open);
-  } else {
-    tp_heap_push(s->open, h, h, at.x, at.y);
-  }
-  s->started = true;
-}
-
-/* ---- run ---------------------------------------------------------------- */
-
-/* The cells in which an expanded one can lie: none is more steps away from the
- * start than others were expanded before it. */
-static tp_Rect reach(const tp_Search *s, const tp_Grid *g) {
-  const uint64_t far = TP_MAX_SIDE;
-  int32_t steps = (int32_t)(s->expanded < far ? s->expanded : far);
-  int32_t left = clamp(s->query.start.x - steps, g->width);
-  int32_t top = clamp(s->query.start.y - steps, g->height);
-  int32_t right = clamp(s->query.start.x + steps, g->width);
-  int32_t bottom = clamp(s->query.start.y + steps, g->height);
-  return (tp_Rect){left, top, right - left + 1, bottom - top + 1};
-}
-
-/* Of the cells that were expanded, the nearest to the goal: `partial` with a
- * budget goes there. Ties: least cost, then reading order. */
-static void settle_for_best(tp_Search *s, const tp_Grid *g) {
-  uint64_t best = UINT64_MAX, best_g = 0;
-  tp_Rect rect = reach(s, g);
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      uint64_t node = s->nodes->node[tp_grid_index(g, x, y)];
-      if (!tp_node_is_known(s->nodes, node)) continue;
-      if (!(node & TP_NODE_CLOSED)) continue;
-      uint64_t distance = tp_estimate(&s->distance, x, y);
-      uint64_t cost = tp_node_g(s->nodes, node);
-      if (distance > best || (distance == best && cost >= best_g)) continue;
-      best = distance;
-      best_g = cost;
-      s->end = (tp_Cell){x, y};
-    }
-  }
-  s->is_partial = true;
-  s->status = TP_FOUND;
-}
-
-static tp_Status run_algorithm(tp_Search *s, const tp_Agent *a,
-                               const tp_Grid *g, uint64_t budget) {
-  return tp_astar_run(s, a, g, budget);
-}
-
-static bool has_open_list(const tp_Search *s) {
-  return s->open && (s->started || s->open->window == s->window);
+  tp_ends_write(a->dead_ends, s->query.start, s->query.goal, &s->ends,
+                s->end_legs);
+  return TP_RUNNING;
 }
 
 static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
-  if (!s->nodes) return need(s, TP_NODE_STORE, tp_nodes_bytes(cells(g)));
-  if (!has_open_list(s)) {
-    return need(s, TP_OPEN_LIST, tp_open_bytes(s->window, FIRST_CAPACITY));
+  if (s->started) return TP_RUNNING;
+  if (note_ends(s, a) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (s->ends.from.x == s->ends.to.x && s->ends.from.y == s->ends.to.y) {
+    s->end = s->ends.to;
+    return s->status = TP_FOUND;
   }
-  if (s->heuristic.kind == TP_HEURISTIC_ASKED && !s->answers) {
-    return need(s, TP_ANSWERS, cells(g) * sizeof *s->answers);
-  }
-  if (!s->started) start(s, a, g);
-  return TP_RUNNING;
+  if (!s->open || s->open->window != s->window) return need_open_list(s, a);
+  tp_Status status = start(s, a, g);
+  s->started = status == TP_RUNNING;
+  return status;
 }
+
+/* ---- run ---------------------------------------------------------------- */
 
 tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                         uint64_t budget) {
@@ -263,17 +277,15 @@ tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  if (prepare(s, a, g) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  tp_Status ready = prepare(s, a, g);
+  if (ready != TP_RUNNING) return ready;
   uint64_t left = s->query.max_nodes - s->expanded;
-  tp_Status status =
-      run_algorithm(s, a, g, budget < left ? budget : left);
-  if (status == TP_NEEDS_ROOM) {
-    return need(s, TP_OPEN_LIST, tp_open_bytes(s->open->window, larger(s)));
-  }
+  tp_Status status = run(s, a, g, budget < left ? budget : left);
+  if (status == TP_NEEDS_ROOM) return need_open_list(s, a);
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
   if (s->status == TP_RUNNING && s->expanded >= s->query.max_nodes) {
     if (s->query.partial && s->expanded > 0) {
-      settle_for_best(s, g);
+      tp_astar_settle(s, g);
     } else {
       tp_search_fail(s, TP_BUDGET);
     }
@@ -288,47 +300,74 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* ---- results ------------------------------------------------------------ */
 
-int tp_search_came_by(const tp_Search *s, const tp_Grid *g, tp_Cell cell) {
-  return tp_node_direction(s->nodes->node[tp_grid_index(g, cell.x, cell.y)]);
+tp_Trail tp_search_trail(const tp_Search *s) {
+  return (tp_Trail){.at = s->ends.tail ? s->query.goal : s->end,
+                    .node = TP_GOAL_NODE};
 }
 
-static bool is_start(const tp_Search *s, tp_Cell c) {
-  return c.x == s->query.start.x && c.y == s->query.start.y;
+/* Back through the tail, what was searched, and the head. */
+static bool leg_back(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
+                     tp_Leg *leg) {
+  if (trail->end_legs == s->ends.tail && leg_searched(s, g, trail, leg)) {
+    return true;
+  }
+  if (trail->end_legs == s->ends.head + s->ends.tail) return false;
+  *leg = s->end_legs[trail->end_legs++];
+  trail->at.x -= tp_dx[leg->direction] * leg->length;
+  trail->at.y -= tp_dy[leg->direction] * leg->length;
+  return true;
 }
 
-static tp_Cell parent(const tp_Search *s, const tp_Grid *g, tp_Cell c) {
-  int d = tp_search_came_by(s, g, c);
-  return (tp_Cell){c.x - tp_dx[d], c.y - tp_dy[d]};
+bool tp_search_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
+                   tp_Leg *leg) {
+  tp_Leg next;
+  if (!leg_back(s, g, trail, leg)) return false;
+  for (tp_Trail ahead = *trail; leg_back(s, g, &ahead, &next);
+       *trail = ahead) {
+    if (next.direction != leg->direction) break;
+    leg->length += next.length;
+  }
+  return true;
 }
 
-size_t tp_search_length(const tp_Search *s, const tp_Grid *g) {
-  size_t n = 1;
-  for (tp_Cell c = s->end; !is_start(s, c); c = parent(s, g, c)) n++;
-  return n;
+/* A product rounded by itself, never fused with the sum. */
+static double times(double a, double b) {
+  volatile double product = a * b;
+  return product;
+}
+
+static double uniform_cost(const tp_Search *s, const tp_Agent *a,
+                           const tp_Grid *g) {
+  tp_Trail trail = tp_search_trail(s);
+  int64_t steps[2] = {0, 0};
+  tp_Leg leg;
+  uint8_t terrain = g->cells[tp_grid_index(g, s->end.x, s->end.y)];
+  while (leg_back(s, g, &trail, &leg)) {
+    steps[tp_is_diagonal(leg.direction)] += leg.length;
+  }
+  return times((double)steps[0], a->costs.real[0][terrain]) +
+         times((double)steps[1], a->costs.real[1][terrain]);
 }
 
 double tp_search_cost(const tp_Search *s, const tp_Agent *a,
                       const tp_Grid *g) {
+  if (a->costs.uniform) return uniform_cost(s, a, g);
+  tp_Trail trail = tp_search_trail(s);
+  tp_Cell at = trail.at;
+  tp_Leg leg;
   double cost = 0;
-  for (tp_Cell c = s->end; !is_start(s, c); c = parent(s, g, c)) {
-    bool diagonal = tp_is_diagonal(tp_search_came_by(s, g, c));
-    cost += a->costs.real[diagonal][g->cells[tp_grid_index(g, c.x, c.y)]];
+  while (leg_back(s, g, &trail, &leg)) {
+    const double *real = a->costs.real[tp_is_diagonal(leg.direction)];
+    for (; leg.length > 0; leg.length--) {
+      cost += real[g->cells[tp_grid_index(g, at.x, at.y)]];
+      at.x -= tp_dx[leg.direction];
+      at.y -= tp_dy[leg.direction];
+    }
   }
   return cost;
 }
 
-bool tp_search_look(const tp_Search *s, const tp_Grid *g, int32_t x, int32_t y,
-                    tp_Look *look) {
-  if (!s->started) return false;
-  size_t index = tp_grid_index(g, x, y);
-  uint64_t node = s->nodes->node[index];
-  tp_Cell cell = {x, y};
-  if (!tp_node_is_known(s->nodes, node)) return false;
-  look->closed = node & TP_NODE_CLOSED;
-  look->g = tp_node_g(s->nodes, node);
-  look->h = s->heuristic.kind == TP_HEURISTIC_ASKED
-                ? s->answers[index]
-                : tp_estimate(&s->heuristic, x, y);
-  look->parent = is_start(s, cell) ? cell : parent(s, g, cell);
-  return true;
+bool tp_search_look(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                    tp_Cell cell, tp_Look *look) {
+  return s->started && look_at(s, a, g, cell, look);
 }

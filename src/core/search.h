@@ -11,6 +11,8 @@
 #define TP_SEARCH_H
 
 #include "agent.h"
+#include "ends.h"
+#include "jumpnodes.h"
 #include "nodes.h"
 #include "open.h"
 
@@ -23,9 +25,11 @@ typedef enum tp_Status {
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
-  TP_NODE_STORE,
+  TP_NODE_STORE, /* by cell        */
+  TP_JUMP_STORE, /* by jump point  */
   TP_OPEN_LIST,
-  TP_ANSWERS, /* of the caller's own heuristic */
+  TP_ANSWERS,    /* of the caller's own heuristic */
+  TP_END_LEGS,   /* of a path that begins or ends in a dead end */
   TP_SLOTS
 } tp_Slot;
 
@@ -46,25 +50,33 @@ typedef struct tp_Search {
   tp_Status status;
   tp_Reason reason;
   tp_Algorithm algorithm; /* the one that runs: never TP_AUTO              */
+  const tp_Mask *mask;    /* what it runs on: the agent's, or its core     */
+  tp_Ends ends;           /* what it runs between                          */
   tp_Heuristic heuristic; /* what guides it                                */
   tp_Heuristic distance;  /* what "near the goal" means to `partial`       */
+  bool four;       /* no diagonal steps                                    */
   bool nearest;    /* the goal is every cell with an estimate of 0         */
   bool is_partial; /* the path ends elsewhere than asked                   */
   bool started;
   bool met;        /* `end` was closed, others at its cost may come        */
-  tp_Cell end;     /* where the path ends, once found                      */
+  tp_Cell end;     /* where what was searched ends, once found             */
   uint64_t end_f;
   uint64_t expanded;
   uint64_t revision; /* of the grid when it began                          */
   uint32_t window;   /* buckets wanted; 0: a heap                          */
+  uint32_t capacity; /* of the open list that is wanted                    */
   tp_Ask ask;
   void *ask_context;
 
   tp_Slot need;      /* with TP_NEEDS_ROOM: which block is wanted,         */
   size_t need_bytes; /* and its size                                       */
+  uint32_t need_points, need_jumps; /* of a jump store: for how many       */
   tp_Nodes *nodes;
+  tp_JumpNodes *jump_nodes;
   tp_Open *open;
   uint64_t *answers; /* by cell, valid where the node is known             */
+  tp_Leg *end_legs;
+  size_t end_legs_room;
 } tp_Search;
 
 /* Answers what can be told without a search: status is then TP_FOUND or
@@ -80,18 +92,27 @@ TP_FUNC tp_Status tp_search_run(tp_Search *s, const tp_Agent *agent,
 /* Takes over the block that was needed; the one before it, if any, is free. */
 TP_FUNC void tp_search_give(tp_Search *s, const tp_Grid *grid, void *block);
 
+/* For the algorithms: says which block is wanted. Returns TP_NEEDS_ROOM. */
+TP_FUNC tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes);
+
 /* Ends a search that runs. */
 TP_FUNC void tp_search_fail(tp_Search *s, tp_Reason reason);
 
-/* Of a search that found a path: number of its cells, both ends counted. */
-TP_FUNC size_t tp_search_length(const tp_Search *s, const tp_Grid *grid);
+/* The way back from the end of a path that was found: how far one is. */
+typedef struct tp_Trail {
+  tp_Cell at;
+  uint32_t node;     /* of the jump point ahead, where there are such */
+  uint32_t end_legs; /* that lie behind                               */
+} tp_Trail;
 
-/* Direction of the step that led to a cell of the path other than the start;
- * also for any known cell of a search that runs. */
-TP_FUNC int tp_search_came_by(const tp_Search *s, const tp_Grid *grid,
-                              tp_Cell cell);
+TP_FUNC tp_Trail tp_search_trail(const tp_Search *s);
 
-/* Cost of the path, summed over its steps as the user counts them. */
+/* Goes back by one leg, as long as there is one: false at the start. */
+TP_FUNC bool tp_search_leg(const tp_Search *s, const tp_Grid *grid,
+                           tp_Trail *trail, tp_Leg *leg);
+
+/* Cost of the path as the user counts it, summed over its steps; on a map of
+ * one price, their number times what they cost. */
 TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Agent *agent,
                               const tp_Grid *grid);
 
@@ -102,8 +123,8 @@ typedef struct tp_Look {
   tp_Cell parent; /* itself at the start        */
 } tp_Look;
 
-/* False where the search has not been. x, y lie inside. */
-TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Grid *grid, int32_t x,
-                            int32_t y, tp_Look *look);
+/* False where the search has not been. The cell lies inside. */
+TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Agent *agent,
+                            const tp_Grid *grid, tp_Cell cell, tp_Look *look);
 
 #endif

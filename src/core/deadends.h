@@ -1,0 +1,45 @@
+/* deadends.h - the part of a map in which a search can go astray, and the way
+ * back to it from everywhere else. */
+#ifndef TP_DEADENDS_H
+#define TP_DEADENDS_H
+
+#include "mask.h"
+#include "moves.h"
+
+/* A cell with one way out lies on no cheapest path but its own. Without it, the
+ * cell that it led to may be left with one way out, and so on: what remains
+ * when no such cell is left is the core of the map, and what was left out hangs
+ * on it as trees. Between two cells of one tree there is one way; any other
+ * path leaves its tree by the root, crosses the core, and enters a tree by the
+ * root. A part of the map without any loop is all tree and no core. */
+typedef struct tp_DeadEnds tp_DeadEnds;
+
+/* Half a byte a cell. */
+TP_FUNC size_t tp_dead_ends_bytes(int32_t width, int32_t height);
+TP_FUNC void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width,
+                               int32_t height);
+
+/* Finds the core of the mask anew, and writes it to `core`, a mask of the same
+ * size. */
+TP_FUNC void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core,
+                                const tp_Mask *mask, const tp_Moves *moves);
+
+/* Rectangles that cover all cells of the core that a repair changed. */
+typedef struct tp_Changes {
+  int count; /* -1: too many to tell */
+  tp_Rect rects[64];
+} tp_Changes;
+
+/* The same after cells of the rectangles (which lie inside) have changed, at
+ * the price of the trees that they touch. */
+TP_FUNC void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
+                                 const tp_Mask *mask, const tp_Moves *moves,
+                                 const tp_Rect *rects, int count,
+                                 tp_Changes *changes);
+
+/* Direction of the step that leads a cell of a tree towards its root, which is
+ * of the core; -1 for cells of the core, and for the roots of parts without. */
+TP_FUNC int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x,
+                                 int32_t y);
+
+#endif

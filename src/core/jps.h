@@ -1,0 +1,19 @@
+/* jps.h - jump point search, on maps of one price. */
+#ifndef TP_JPS_H
+#define TP_JPS_H
+
+#include "search.h"
+
+/* The most jumps that one node may have: two at each cell of a ray, in each
+ * direction. */
+TP_FUNC uint32_t tp_jps_most_jumps(const tp_Jumps *jumps);
+
+/* What search.h promises, for this algorithm. */
+TP_FUNC tp_Status tp_jps_start(tp_Search *s, const tp_Agent *agent);
+TP_FUNC tp_Status tp_jps_run(tp_Search *s, const tp_Agent *agent,
+                             uint64_t budget);
+TP_FUNC bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg);
+TP_FUNC bool tp_jps_look(const tp_Search *s, const tp_Agent *agent,
+                         tp_Cell cell, tp_Look *look);
+
+#endif

@@ -1,0 +1,86 @@
+/* onward.c - the pruning rules of jump point search (Harabor and Grastien
+ * 2011), derived from the diagonal rule instead of written down case by case.
+ *
+ * A cell x was entered from its neighbour p. A step from x to n is left out
+ * where some way from p to n within the 3 x 3 cells around x, not through x,
+ * costs less; or costs the same and makes the better order of steps, diagonals
+ * first (vertical steps first on 4-way maps). Of all cheapest paths between
+ * two cells, the one best in that order takes none of the steps left out.
+ *
+ * Straight steps count 2 and diagonal ones 3 here: any ratio from 1 to 2 gives
+ * the same comparisons, but for ties, which any order may break.
+ *
+ * 4.6 KB a pathfinder; some 0.2 ms to make.
+ */
+#include "onward.h"
+
+static bool is_free(unsigned nine, int x, int y) {
+  return nine >> tp_nine_bit(x, y) & 1;
+}
+
+static bool is_near(int x, int y) {
+  return x >= -1 && x <= 1 && y >= -1 && y <= 1;
+}
+
+/* May one step from (x, y) in that direction, staying in the 3 x 3 cells? */
+static bool can_step(tp_Diagonal rule, unsigned nine, int x, int y, int d) {
+  int to_x = x + tp_dx[d], to_y = y + tp_dy[d];
+  if (!is_near(to_x, to_y) || !is_free(nine, to_x, to_y)) return false;
+  if (!tp_is_diagonal(d)) return true;
+  return tp_may_cut(rule, is_free(nine, to_x, y), is_free(nine, x, to_y));
+}
+
+static int cost(int d) { return tp_is_diagonal(d) ? 3 : 2; }
+
+/* Does a step of a path belong as far forward as the order allows? */
+static bool comes_first(tp_Diagonal rule, int d) {
+  return rule == TP_NEVER ? tp_dy[d] != 0 : tp_is_diagonal(d);
+}
+
+/* Is there a better way from p, the cell before, to the one that step `out`
+ * leads to, by one step or two? */
+static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
+  int px = -tp_dx[in], py = -tp_dy[in];
+  int budget = cost(in) + cost(out);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    int x = px + tp_dx[d], y = py + tp_dy[d];
+    if ((x == 0 && y == 0) || !can_step(rule, nine, px, py, d)) continue;
+    if (x == tp_dx[out] && y == tp_dy[out]) return true;
+    for (int e = 0; e < TP_DIRECTIONS; e++) {
+      if (x + tp_dx[e] != tp_dx[out] || y + tp_dy[e] != tp_dy[out]) continue;
+      if (!can_step(rule, nine, x, y, e)) continue;
+      int other = cost(d) + cost(e);
+      bool better_order = comes_first(rule, d) && !comes_first(rule, in);
+      if (other < budget || (other == budget && better_order)) return true;
+    }
+  }
+  return false;
+}
+
+void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
+                    tp_Diagonal rule) {
+  for (unsigned nine = 0; nine < 512; nine++) {
+    unsigned legal = moves->legal[nine];
+    onward->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
+    for (int in = 0; in < TP_DIRECTIONS; in++) {
+      unsigned set = 0;
+      for (int out = 0; out < TP_DIRECTIONS; out++) {
+        bool is_back = out == tp_opposite(in);
+        if (is_back || !(legal >> out & 1)) continue;
+        if (!is_pruned(rule, nine, in, out)) set |= 1u << out;
+      }
+      onward->steps[in][nine] = (uint8_t)set;
+    }
+  }
+}
+
+unsigned tp_natural_steps(tp_Diagonal rule, int d) {
+  unsigned steps = 1u << d;
+  if (tp_is_diagonal(d)) {
+    steps |= 1u << (tp_dx[d] > 0 ? TP_E : TP_W);
+    steps |= 1u << (tp_dy[d] > 0 ? TP_S : TP_N);
+  } else if (rule == TP_NEVER && tp_dy[d] != 0) {
+    steps |= 1u << TP_E | 1u << TP_W;
+  }
+  return steps;
+}
