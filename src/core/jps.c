@@ -113,8 +113,9 @@ TP_INLINE uint64_t distance(const Jump *j, int32_t x, int32_t y, int32_t to_x,
   return j->diagonal * least + j->straight * (dx + dy - 2 * least);
 }
 
-static void look_for_goal(Jump *j, uint32_t from, uint64_t cost,
-                          unsigned steps) {
+/* Is the goal seen from a node? Then nothing that the node leads to can do
+ * better. */
+static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   int32_t x = node->x, y = node->y;
   int32_t dx = j->goal.x - x, dy = j->goal.y - y;
@@ -131,15 +132,16 @@ static void look_for_goal(Jump *j, uint32_t from, uint64_t cost,
     int d = tp_lowest(steps);
     if (!leads_to_goal(j, x, y, dx, dy, d)) continue;
     uint64_t total = cost + distance(j, x, y, j->goal.x, j->goal.y);
-    if (total >= j->best) return;
+    if (total >= j->best) return true;
     j->best = total;
     tp_JumpNode *goal = &j->nodes->node[TP_GOAL_NODE];
     goal->key = tp_node_key(j->base, total, d);
     goal->parent = from;
     goal->x = (uint16_t)j->goal.x;
     goal->y = (uint16_t)j->goal.y;
-    return;
+    return true;
   }
+  return false;
 }
 
 /* ---- jump points -------------------------------------------------------- */
@@ -331,7 +333,7 @@ static void expand(Jump *j, uint32_t i) {
       i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
   unsigned steps = j->onward->steps[came_by][nine];
   node->key |= TP_NODE_CLOSED;
-  look_for_goal(j, i, cost, steps);
+  if (sees_goal(j, i, cost, steps)) return;
   relax(j, i, cost, jumps_of(j, i, came_by, steps));
 }
 
