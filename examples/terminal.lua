@@ -122,7 +122,8 @@ end
 local options = read_arguments(arg)
 local name = options.map or "town"
 local grid, legend = open_map(name)
-local finder = tilepath.pathfinder(grid)
+-- A* looks at cells one by one, which is what the picture shows.
+local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
 local title = ("%s %dx%d"):format(
   name:match("([^/\\]*)$"), grid.width, grid.height)
 

@@ -253,7 +253,7 @@ describe("the moving picture", function()
 
   local function one_leg(width, height)
     local grid = tilepath.grid(width, height)
-    local finder = tilepath.pathfinder(grid)
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
     local raw = finder:find(1, 1, width, height)
     return finder, { from = { 1, 1 }, to = { width, height }, raw = raw,
       tidy = raw:dedup(), pruned = raw:prune(finder),

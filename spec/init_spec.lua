@@ -461,8 +461,8 @@ describe("tilepath.pathfinder", function()
     refuses("pathfinder: heuristic must be 'auto', 'octile', 'manhattan', "
       .. "'chebyshev', 'euclidean', 'zero' or a function, got boolean",
       { heuristic = true })
-    refuses("pathfinder: algorithm must be 'auto', 'astar' or 'dijkstra', got "
-      .. "'jps'", { algorithm = "jps" })
+    refuses("pathfinder: algorithm must be 'auto', 'jps', 'astar' or "
+      .. "'dijkstra', got 'bfs'", { algorithm = "bfs" })
     refuses("pathfinder: weight must be a number from 1 to 1024, got 0.5",
       { weight = 0.5 })
     refuses("pathfinder: weight must be a number from 1 to 1024, got nan",
@@ -493,6 +493,42 @@ describe("tilepath.pathfinder", function()
         tilepath.pathfinder(grid, { algorithm = "dijkstra", weight = 2 })
       end))
     end)
+
+  it("refuses for jump point search what it cannot honour", function()
+    local function refuses(message, profile)
+      profile.algorithm = "jps"
+      assert.are.equal("pathfinder: " .. message, mistake(function()
+        local _ = tilepath.pathfinder(grid, profile)
+      end))
+    end
+    local named = "heuristic must be 'auto' or 'octile' where algorithm is "
+      .. "'jps', got "
+    refuses(named .. "'manhattan'", { heuristic = "manhattan" })
+    refuses(named .. "'zero'", { heuristic = "zero", diagonal = "always" })
+    refuses(named .. "function", { heuristic = function() return 0 end })
+    refuses("heuristic must be 'auto' where algorithm is 'jps' and diagonal is "
+      .. "'never', got 'octile'", { heuristic = "octile", diagonal = false })
+    refuses("weight must be 1 where algorithm is 'jps', got 1.5",
+      { weight = 1.5 })
+    local dear = "diagonal_cost must be from straight_cost to twice that "
+    refuses(dear .. "(1 to 2) where algorithm is 'jps', got 2.5",
+      { diagonal_cost = 2.5 })
+    refuses(dear .. "(10 to 20) where algorithm is 'jps', got 9",
+      { straight_cost = 10, diagonal_cost = 9 })
+    refuses(dear .. "(2 to 4) where algorithm is 'jps', got 1.4142135623731",
+      { straight_cost = 2 })
+  end)
+
+  it("takes for it what it can", function()
+    for _, profile in ipairs { {}, { heuristic = "octile" },
+      { diagonal_cost = 1 }, { diagonal_cost = 2, diagonal = "always" },
+      { diagonal = false, diagonal_cost = 900 },
+      { costs = { water = 1, mud = false } } } do
+      profile.algorithm = "jps"
+      assert.are.equal("jps",
+        tilepath.pathfinder(grid, profile).profile.algorithm)
+    end
+  end)
 
   it("refuses what is no grid of this module, and says what it is", function()
     local wrong = { [5] = "5", grid = "'grid'", [{}] = "table",

@@ -170,6 +170,7 @@ describe("heuristic", function()
 
   --- h of the start as the search sees it.
   local function estimate(grid, profile, x1, y1, x2, y2)
+    profile.algorithm = "astar"
     local search = tilepath.pathfinder(grid, profile):search(x1, y1, x2, y2)
     search:step(1)
     return (select(3, search:cell(x1, y1)))
@@ -456,16 +457,19 @@ describe("weight", function()
 end)
 
 describe("algorithm", function()
-  it("is A* unless asked; Dijkstra's looks everywhere and finds as cheap",
+  it("is what was asked for; all find as cheap, Dijkstra's looks everywhere",
     function()
       local grid = tilepath.grid(30, 30)
       local cells = {}
-      for _, algorithm in ipairs { "auto", "astar", "dijkstra" } do
+      for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
         local finder = tilepath.pathfinder(grid, { algorithm = algorithm })
         near(14 * root2, select(2, finder:find(15, 15, 29, 29)))
         cells[algorithm] = finder.info.expanded
+        assert.are.equal(algorithm == "auto" and "jps" or algorithm,
+          finder.info.algorithm)
       end
-      assert.are.equal(cells.auto, cells.astar)
+      assert.are.equal(cells.auto, cells.jps)
+      assert.is_true(cells.jps < cells.astar)
       assert.is_true(cells.dijkstra > 10 * cells.astar)
     end)
 end)

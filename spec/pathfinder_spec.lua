@@ -139,8 +139,20 @@ describe("the reasons of a refusal", function()
       assert.are.equal("goal_blocked", reason(1, 1, 3, 1))
       assert.are.equal("unreachable", reason(1, 1, 4, 1))
       assert.are.equal("unreachable", reason(1, 1, 4, 1, { max_nodes = 0 }))
-      assert.are.equal("budget", reason(1, 1, 2, 1, { max_nodes = 1 }))
     end)
+
+  it("end with the budget, and one that is spent is told last", function()
+    for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
+      local agent = finder_on("...\n..#\n...\n###\n...",
+        { algorithm = algorithm })
+      local none = { max_nodes = 0 }
+      assert.are.same({ nil, "budget" }, list(agent:find(1, 1, 2, 3, none)))
+      assert.are.same({ nil, "goal_blocked" },
+        list(agent:find(1, 1, 3, 2, none)))
+      assert.are.same({ nil, "unreachable" },
+        list(agent:find(1, 1, 1, 5, none)))
+    end
+  end)
 
   it("are the same however far outside a cell is", function()
     for _, far in ipairs { 2 ^ 31, 2 ^ 32 + 1, 2 ^ 53 - 1 } do
@@ -173,21 +185,26 @@ end)
 
 describe("a query with max_nodes", function()
   it("gives up after that many cells, and not one earlier", function()
-    local finder = finder_on(map [[
-      ......
-      .####.
-      ....#.
-    ]])
-    local _, cost = finder:find(4, 3, 6, 3)
-    local needed = finder.info.expanded
-    assert.is_true(needed > 8)
-    assert.are.equal(cost,
-      select(2, finder:find(4, 3, 6, 3, { max_nodes = needed })))
-    assert.are.same({ nil, "budget" },
-      list(finder:find(4, 3, 6, 3, { max_nodes = needed - 1 })))
-    assert.are.equal(needed - 1, finder.info.expanded)
-    assert.are.same({ nil, "budget" },
-      list(finder:find(4, 3, 6, 3, { max_nodes = 0 })))
+    for algorithm, least in pairs { auto = 2, jps = 2, astar = 8,
+      dijkstra = 8 } do
+      local finder = finder_on(map [[
+        ........
+        ........
+        ..####..
+        ......#.
+        ......#.
+      ]], { algorithm = algorithm })
+      local _, cost = finder:find(5, 4, 8, 5)
+      local needed = finder.info.expanded
+      assert.is_true(needed > least)
+      assert.are.equal(cost,
+        select(2, finder:find(5, 4, 8, 5, { max_nodes = needed })))
+      assert.are.same({ nil, "budget" },
+        list(finder:find(5, 4, 8, 5, { max_nodes = needed - 1 })))
+      assert.are.equal(needed - 1, finder.info.expanded)
+      assert.are.same({ nil, "budget" },
+        list(finder:find(5, 4, 8, 5, { max_nodes = 0 })))
+    end
   end)
 
   it("says what is no such number", function()
@@ -432,7 +449,7 @@ describe("what a pathfinder tells of itself:", function()
 
   it("a copy of what the last query did: algorithm, cells, seconds",
     function()
-      local finder = finder_on(("."):rep(40))
+      local finder = finder_on(("."):rep(40), { algorithm = "astar" })
       assert.are.same({}, finder.info)
       finder:find(1, 1, 40, 1)
       local info = finder.info

@@ -1,4 +1,6 @@
---- A search: one query run in slices, and looked into while it runs.
+--- A search: one query run in slices, and looked into while it runs. Where cells
+-- are counted one by one it is A* that does it; what jump point search shows of
+-- itself is in jps_spec.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
@@ -11,6 +13,13 @@ local root2 = math.sqrt(2)
 local function rough_grid(random, width, height)
   return tilepath.grid(helper.random_map(random, width, height, "...~#"),
     { legend = { ["~"] = "mud" }, terrain = { mud = 2.5 } })
+end
+
+--- A pathfinder that looks at cells one by one.
+local function by_cells(grid, profile)
+  profile = profile or {}
+  profile.algorithm = "astar"
+  return tilepath.pathfinder(grid, profile)
 end
 
 --- Runs a search to its end in slices of n cells; its final status.
@@ -80,8 +89,7 @@ end)
 describe("search:step", function()
   it("expands up to n cells, one unless told, and says how it stands",
     function()
-      local search = tilepath.pathfinder(tilepath.grid(10, 1))
-        :search(1, 1, 10, 1)
+      local search = by_cells(tilepath.grid(10, 1)):search(1, 1, 10, 1)
       assert.are.equal("running", search:step())
       assert.are.equal(1, #collect(search:closed()))
       assert.are.equal("running", search:step(4))
@@ -127,7 +135,7 @@ describe("search:step", function()
     end)
 
   it("stops at max_nodes, and partial then goes to the best so far", function()
-    local finder = tilepath.pathfinder(tilepath.grid(30, 1))
+    local finder = by_cells(tilepath.grid(30, 1))
     local search = finder:search(1, 1, 30, 1, { max_nodes = 5 })
     assert.are.equal("running", search:step(4))
     assert.are.equal("failed", search:step(4))
@@ -198,8 +206,7 @@ end)
 
 describe("search:cancel", function()
   it("ends a search that runs", function()
-    local search = tilepath.pathfinder(tilepath.grid(9, 9))
-      :search(1, 1, 9, 9)
+    local search = by_cells(tilepath.grid(9, 9)):search(1, 1, 9, 9)
     search:step(2)
     search:cancel()
     assert.are.equal("failed", search.status)
@@ -227,7 +234,7 @@ describe("an edit of the grid", function()
 
   before_each(function()
     grid = tilepath.grid(9, 9, { terrain = { mud = 3 } })
-    finder = tilepath.pathfinder(grid)
+    finder = by_cells(grid)
     search = finder:search(1, 1, 9, 1)
     search:step(3)
   end)
@@ -309,7 +316,7 @@ describe("looking into a search", function()
         .....
       ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
         terrain = { mud = 3 } })
-      local search = tilepath.pathfinder(grid,
+      local search = by_cells(grid,
         { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
         :search(11, 0, 14, 0)
       search:step(1)
@@ -349,7 +356,7 @@ describe("looking into a search", function()
     function()
       local random = helper.random(29)
       local grid = rough_grid(random, 20, 15)
-      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      local finder = by_cells(grid, { diagonal = "always" })
       for _ = 1, 20 do
         local x1, y1 = random(1, 20), random(1, 15)
         local search = finder:search(x1, y1, random(1, 20), random(1, 15))
@@ -370,8 +377,7 @@ describe("looking into a search", function()
     end)
 
   it("has the path's cells closed, each the parent of the next", function()
-    local search = tilepath.pathfinder(tilepath.grid(20, 20))
-      :search(2, 3, 19, 9)
+    local search = by_cells(tilepath.grid(20, 20)):search(2, 3, 19, 9)
     finish(search, 1)
     local path, cost = search:path()
     for i = 3, #path, 2 do

@@ -117,6 +117,28 @@ local function refuse_what_dijkstra_drops(profile)
   end
 end
 
+--- Jump point search goes by its own estimate, weighs nothing, and leaves out
+-- detours that would pay where a diagonal costs less than a straight step, or
+-- more than two.
+local function refuse_what_jump_points_cannot(profile)
+  if profile.algorithm ~= "jps" then
+    return
+  end
+  local four, heuristic = profile.diagonal == "never", profile.heuristic
+  local straight, diagonal = profile.straight_cost, profile.diagonal_cost
+  if heuristic ~= "auto" and (four or heuristic ~= "octile") then
+    check.fail(CALL, "heuristic", four
+      and "'auto' where algorithm is 'jps' and diagonal is 'never'"
+      or "'auto' or 'octile' where algorithm is 'jps'", heuristic)
+  elseif profile.weight ~= 1 then
+    check.fail(CALL, "weight", "1 where algorithm is 'jps'", profile.weight)
+  elseif not four and (diagonal < straight or diagonal > 2 * straight) then
+    check.fail(CALL, "diagonal_cost", ("from straight_cost to twice that "
+      .. "(%.14g to %.14g) where algorithm is 'jps'"):format(
+      straight, 2 * straight), diagonal)
+  end
+end
+
 --- tilepath.pathfinder(grid [, profile])
 return function(grid, profile)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
@@ -132,5 +154,6 @@ return function(grid, profile)
     algorithm = read_algorithm(profile.algorithm),
   }
   refuse_what_dijkstra_drops(complete)
+  refuse_what_jump_points_cannot(complete)
   return core.pathfinder(grid, complete)
 end

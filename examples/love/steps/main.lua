@@ -37,13 +37,13 @@ local view = {
   running = false, waiting = 0,
 }
 
--- Starts anew: what the rule, the heuristic and the map are now. Steps of 10
--- and 14 make round numbers of F, G and H.
+-- Starts anew: what the rule, the heuristic and the map are now. A* looks at
+-- cells one by one; steps of 10 and 14 make round numbers of F, G and H.
 local function restart()
   local profile = {
     diagonal = view.rules[view.rule],
     heuristic = view.heuristics[view.heuristic],
-    straight_cost = 10, diagonal_cost = 14,
+    straight_cost = 10, diagonal_cost = 14, algorithm = "astar",
   }
   view.search = tilepath.pathfinder(view.grid, profile):search(
     view.start[1], view.start[2], view.goal[1], view.goal[2])
