@@ -158,18 +158,32 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   return f;
 }
 
-static void count_points(tp_Jumps *j) {
+static uint32_t *ranks_of(tp_Jumps *j, int32_t y) {
   uint32_t *rank = (uint32_t *)&j->words[j->rank_at];
-  uint32_t count = 0, words = words_across(j);
-  for (int32_t y = 0; y < j->height; y++) {
+  return &rank[(size_t)y * j->point.stride + 1];
+}
+
+/* Numbers the jump points of some lines; those of later lines then come so
+ * many sooner or later as there are fewer or more. */
+static void count_points(tp_Jumps *j, int32_t top, int32_t bottom) {
+  uint32_t words = words_across(j), was = j->count;
+  uint32_t count = top < j->height ? ranks_of(j, top)[0] : 0;
+  if (bottom < j->height) was = ranks_of(j, bottom)[0];
+  for (int32_t y = top; y < bottom; y++) {
     const uint64_t *line = line_of(j, j->point, y);
-    uint32_t *before = &rank[(size_t)y * j->point.stride + 1];
+    uint32_t *before = ranks_of(j, y);
     for (uint32_t w = 0; w < words; w++) {
       before[w] = count;
       count += (uint32_t)tp_popcount(line[w]);
     }
   }
-  j->count = count;
+  uint32_t more = count - was;
+  if (more == 0) return;
+  for (int32_t y = bottom; y < j->height; y++) {
+    uint32_t *before = ranks_of(j, y);
+    for (uint32_t w = 0; w < words; w++) before[w] += more;
+  }
+  j->count += more;
 }
 
 static void build_points(tp_Jumps *j, const tp_Mask *mask) {
@@ -183,7 +197,9 @@ static void build_points(tp_Jumps *j, const tp_Mask *mask) {
       }
     }
   }
-  count_points(j);
+  ranks_of(j, 0)[0] = 0;
+  j->count = 0;
+  count_points(j, 0, j->height);
 }
 
 /* ---- hits --------------------------------------------------------------- */
@@ -520,7 +536,11 @@ void tp_jumps_repair(tp_Jumps *j, const tp_Mask *mask,
                      int count) {
   const Repair repair = {j, mask, onward};
   for (int i = 0; i < count; i++) each_cell(&repair, rects[i], repair_point);
-  count_points(j);
+  for (int i = 0; i < count; i++) {
+    int32_t top = rects[i].y - 1, bottom = rects[i].y + rects[i].h + 1;
+    count_points(j, top > 0 ? top : 0,
+                 bottom < j->height ? bottom : j->height);
+  }
   for (int i = 0; i < count; i++) {
     each_cell(&repair, rects[i], repair_all_hits);
   }
