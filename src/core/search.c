@@ -89,7 +89,8 @@ static uint32_t choose_window(const tp_Search *s, const tp_Agent *a,
   uint32_t own = window_for(&s->heuristic, &a->costs, map);
   uint32_t near = window_for(&s->distance, &a->costs, map);
   uint32_t jumps = tp_agent_wants_jumps(a) ? CHEAP_WINDOW : 0;
-  if (s->algorithm != TP_JPS && (s->nearest ? near : own) == 0) return 0;
+  bool needs_heap = own == 0 || (s->nearest && near == 0);
+  if (s->algorithm != TP_JPS && needs_heap) return 0;
   if (near > own) own = near;
   return jumps > own ? jumps : own;
 }
