@@ -204,25 +204,30 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static int find(lua_State *L, Finder *f, tp_Query *query, Wishes *wishes,
-                const char *function) {
-  double start = now();
-  int into = finder_read_query(L, 6, function, query, wishes);
+/* Answers one query. Pushes the path, into the table at `into` where that is
+ * not 0, and its cost; or nil and the reason. */
+static void answer(lua_State *L, Finder *f, const tp_Query *query,
+                   const Wishes *wishes, int into, const char *function) {
+  tp_Search *s = &f->search;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   finder_get_ready(L, 1, f, function);
-  tp_Search *s = &f->search;
   tp_search_begin(s, &f->agent, f->grid, *query);
   f->has_found = true;
   f->seconds = 0;
-  tp_Status status =
-      finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function);
-  if (status == TP_FOUND) {
+  if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
     double cost = tp_search_cost(s, &f->agent, f->grid);
     finder_push_path(L, s, f, wishes, cost, into, &f->busy);
     lua_pushnumber(L, cost);
   } else {
     finder_push_reason(L, s->reason);
   }
+}
+
+static int find(lua_State *L, Finder *f, tp_Query *query, Wishes *wishes,
+                const char *function) {
+  double start = now();
+  int into = finder_read_query(L, 6, function, query, wishes);
+  answer(L, f, query, wishes, into, function);
   f->seconds = now() - start;
   return 2;
 }
@@ -247,4 +252,83 @@ int finder_find_world(lua_State *L) {
     wishes.to[i] = lua_tonumber(L, 4 + i);
   }
   return find(L, f, &query, &wishes, "find_world");
+}
+
+/* ---- many questions in one call ----------------------------------------- */
+
+static const char many[] = "find_many";
+
+/* Pushes the four numbers of the question on the top of the stack. */
+static void push_numbers(lua_State *L, int question) {
+  for (int i = 1; i <= 4; i++) lua_rawgeti(L, question, i);
+}
+
+static void check_question(lua_State *L, int number) {
+  lua_rawgeti(L, 2, number);
+  if (!lua_istable(L, -1)) {
+    lua_pushfstring(L, "queries[%d]", number);
+    bind_wrong(L, -2, many, lua_tostring(L, -1), "{ x1, y1, x2, y2 }");
+  }
+  int question = lua_gettop(L);
+  push_numbers(L, question);
+  for (int i = 1; i <= 4; i++) {
+    lua_pushfstring(L, "queries[%d][%d]", number, i);
+    bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
+                 BIND_MAX_WHOLE);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, question - 1);
+}
+
+/* The table for an answer: the one that stands in its place already, if any. */
+static int old_answer(lua_State *L, int results, int number) {
+  lua_rawgeti(L, results, number);
+  return lua_istable(L, -1) ? lua_gettop(L) : 0;
+}
+
+static void answer_question(lua_State *L, Finder *f, tp_Query *query,
+                            const Wishes *wishes, int results, int number) {
+  int top = lua_gettop(L);
+  lua_rawgeti(L, 2, number);
+  push_numbers(L, top + 1);
+  query->start = bind_cell(L, top + 2, f->grid, many, "x1", "y1");
+  query->goal = bind_cell(L, top + 4, f->grid, many, "x2", "y2");
+  int into = old_answer(L, results, number);
+  answer(L, f, query, wishes, into, many);
+  /* A path stands before its cost, a reason behind nil. */
+  bool found = !lua_isnil(L, -2);
+  lua_pushvalue(L, found ? -2 : -1);
+  lua_rawseti(L, results, number);
+  lua_settop(L, top);
+}
+
+/* finder:find_many(queries [, query]) -> list of paths and reasons */
+int finder_find_many(lua_State *L) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, many);
+  double start = now();
+  tp_Query query;
+  Wishes wishes = {.world = false};
+  lua_settop(L, 3);
+  if (!lua_istable(L, 2)) bind_wrong(L, 2, many, "queries", "a table");
+  int count = (int)compat_raw_length(L, 2);
+  for (int i = 1; i <= count; i++) check_question(L, i);
+  int results = finder_read_query(L, 3, many, &query, &wishes);
+  bind_check_idle(L, f->busy, BIND_PATHFINDER, many);
+  if (!results) {
+    bind_new_table(L, (size_t)count, 0, &f->busy);
+    results = lua_gettop(L);
+  }
+  uint64_t expanded = 0;
+  for (int i = 1; i <= count; i++) {
+    answer_question(L, f, &query, &wishes, results, i);
+    expanded += f->search.expanded;
+  }
+  for (int i = (int)compat_raw_length(L, results); i > count; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, results, i);
+  }
+  f->search.expanded = expanded;
+  f->seconds = now() - start;
+  lua_pushvalue(L, results);
+  return 1;
 }

@@ -87,6 +87,7 @@ TP_FUNC bool finder_point(const tp_Grid *grid, const double world[2],
 /* Methods that have a file of their own. */
 TP_FUNC int finder_find(lua_State *L);
 TP_FUNC int finder_find_world(lua_State *L);
+TP_FUNC int finder_find_many(lua_State *L);
 TP_FUNC int finder_search(lua_State *L);
 TP_FUNC int finder_line_of_sight(lua_State *L);
 TP_FUNC int finder_line_of_sight_world(lua_State *L);

@@ -261,6 +261,7 @@ static int to_string(lua_State *L) {
 static const luaL_Reg methods[] = {
     {"find", finder_find},
     {"find_world", finder_find_world},
+    {"find_many", finder_find_many},
     {"search", finder_search},
     {"line_of_sight", finder_line_of_sight},
     {"line_of_sight_world", finder_line_of_sight_world},
