@@ -35,11 +35,11 @@ void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
 
 /* ---- jump points -------------------------------------------------------- */
 
-static uint32_t with_spare(uint32_t points) { return points + points / 4 + 64; }
+static uint32_t with_spare(uint32_t points) { return points + points / 8 + 64; }
 
-/* Twice what one expansion may need, or eight a jump point. */
+/* Twice what one expansion may need, or four a jump point. */
 static uint32_t room(uint32_t points, uint32_t jumps) {
-  uint64_t usual = 8 * (uint64_t)with_spare(points);
+  uint64_t usual = 4 * (uint64_t)with_spare(points);
   return usual > 2 * (uint64_t)jumps ? (uint32_t)usual : 2 * jumps;
 }
 
