@@ -91,6 +91,7 @@ static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
     if (steps <= 0 || (!turns && (tp_dx[d] == 0 ? dx : dy) != 0)) return false;
     if (!is_clear(j, x, y, d, steps)) return false;
     if (!turns) return true;
+    if (!tp_mask_has(j->mask, x, j->goal.y)) return false;
     return is_clear(j, x, j->goal.y, dx > 0 ? TP_E : TP_W, dx > 0 ? dx : -dx);
   }
   int32_t turn = along_x < along_y ? along_x : along_y;
