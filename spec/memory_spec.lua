@@ -70,6 +70,17 @@ local function roughen(grid)
   grid:fill(grid.width, 1, 1, grid.height, "open")
 end
 
+--- Walls here and there, so that nearly one cell in eight is a jump point, but
+-- along the upper and right edges.
+local function strew(grid)
+  local random = helper.random(42)
+  grid:sample(function()
+    return random(1, 100) > 3
+  end)
+  grid:fill(1, 1, grid.width, 1, "open")
+  grid:fill(grid.width, 1, 1, grid.height, "open")
+end
+
 describe("a grid", function()
   it("takes a byte a cell, a table of terrains, and nothing else", function()
     local bytes, grid = bytes_of(function()
@@ -104,6 +115,11 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
     end
     for name, case in pairs {
       ["on a map of one price"] = { {} },
+      ["with as many jump points as it ever jumps between"] = {
+        { algorithm = "auto" }, strew },
+      ["on such a map without diagonals"] = { { diagonal = "never" }, strew },
+      ["on such a map with all diagonals"] = { { diagonal = "always" },
+        strew },
       ["looking at every cell"] = { { algorithm = "dijkstra" } },
       ["on a priced map"] = { { diagonal = "always" }, roughen },
       ["with a weight"] = { { weight = 1.5 }, roughen },
@@ -126,6 +142,8 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
           for _ = 1, 20 do
             finder:find(random(1, SIDE), random(1, SIDE), random(1, SIDE),
               random(1, SIDE))
+            finder:find(1, 1, random(1, SIDE), random(1, SIDE),
+              { partial = true })
           end
           finder:find(1, 1, SIDE, SIDE)
           assert.is_true(finder.info.expanded > 0)
@@ -253,7 +271,9 @@ describe("what a small query takes", function()
   end)
 
   -- One pass over the larger map is more than a thousand times as much as the
-  -- whole query: twenty times is a wide margin both ways.
+  -- whole query: twenty times is a wide margin both ways. A wall in the open is
+  -- seen from afar, so that an edit may cost as much more as the side is longer,
+  -- which is 31 times.
   local tasks = {
     ["a short path"] = function(finder)
       return function()
@@ -293,7 +313,8 @@ describe("what a small query takes", function()
     it("does not grow with the map: " .. name, function()
       local small = seconds(task(finders[64], grids[64]))
       local large = seconds(task(finders[2000], grids[2000]))
-      assert.is_true(large < 20 * small + 0.001)
+      local times = name:find("edit", 1, true) and 60 or 20
+      assert.is_true(large < times * small + 0.001)
     end)
   end
 end)
