@@ -25,6 +25,11 @@
  */
 #include "jps.h"
 
+/* Cost of a step along one axis, and along both. */
+typedef struct Steps {
+  uint64_t straight, both;
+} Steps;
+
 /* A search while it runs. */
 typedef struct Jump {
   const tp_Jumps *jumps;
@@ -35,10 +40,12 @@ typedef struct Jump {
   tp_JumpTo *store;
   tp_Buckets list;
   uint64_t base;
-  uint64_t straight, diagonal; /* cost of a step                         */
+  Steps steps;
   uint64_t best; /* cost of the goal as far as known                     */
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;
+  uint32_t place;    /* the next one to be taken                         */
+  bool whole_rays;   /* because places have run out                      */
   bool four;         /* no diagonal steps                                */
   bool cuts_corners; /* diagonals may have jump points of their own      */
 } Jump;
@@ -67,8 +74,9 @@ TP_INLINE int side_y(const int d) { return tp_dy[d] > 0 ? TP_S : TP_N; }
 
 /* ---- the goal ----------------------------------------------------------- */
 
-/* May one go straight in direction d for so many steps, 1 or more? A jump
- * point in between is a no: the goal will be seen from there. */
+/* Is there no wall in direction d for so many steps, 1 or more, but perhaps at
+ * the last? A jump point in between is a no: the goal will be seen from there.
+ */
 static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
                      int32_t steps) {
   switch (d) {
@@ -89,9 +97,9 @@ static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
     bool turns = j->four && tp_dx[d] == 0 && along_y > 0 && dx != 0;
     int32_t steps = along_x + along_y;
     if (steps <= 0 || (!turns && (tp_dx[d] == 0 ? dx : dy) != 0)) return false;
-    if (!is_clear(j, x, y, d, steps)) return false;
+    /* The goal itself is no wall, but where one turns there may be one. */
+    if (!is_clear(j, x, y, d, turns ? steps + 1 : steps)) return false;
     if (!turns) return true;
-    if (!tp_mask_has(j->mask, x, j->goal.y)) return false;
     return is_clear(j, x, j->goal.y, dx > 0 ? TP_E : TP_W, dx > 0 ? dx : -dx);
   }
   int32_t turn = along_x < along_y ? along_x : along_y;
@@ -105,13 +113,14 @@ static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
                   along_x + along_y - 2 * turn);
 }
 
-TP_INLINE uint64_t distance(const Jump *j, int32_t x, int32_t y, int32_t to_x,
+/* Cost of the way there: diagonal steps, as many as can be, and straight ones.
+ */
+TP_INLINE uint64_t distance(Steps cost, int32_t x, int32_t y, int32_t to_x,
                             int32_t to_y) {
-  uint64_t dx = (uint64_t)(x < to_x ? to_x - x : x - to_x);
-  uint64_t dy = (uint64_t)(y < to_y ? to_y - y : y - to_y);
-  uint64_t least = dx < dy ? dx : dy;
-  if (j->four) return j->straight * (dx + dy);
-  return j->diagonal * least + j->straight * (dx + dy - 2 * least);
+  uint32_t dx = (uint32_t)(x < to_x ? to_x - x : x - to_x);
+  uint32_t dy = (uint32_t)(y < to_y ? to_y - y : y - to_y);
+  uint32_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
+  return cost.both * least + cost.straight * (most - least);
 }
 
 /* Is the goal seen from a node? Then nothing that the node leads to can do
@@ -132,7 +141,7 @@ static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     if (!leads_to_goal(j, x, y, dx, dy, d)) continue;
-    uint64_t total = cost + distance(j, x, y, j->goal.x, j->goal.y);
+    uint64_t total = cost + distance(j->steps, x, y, j->goal.x, j->goal.y);
     if (total >= j->best) return true;
     j->best = total;
     tp_JumpNode *goal = &j->nodes->node[TP_GOAL_NODE];
@@ -146,6 +155,17 @@ static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
 }
 
 /* ---- jump points -------------------------------------------------------- */
+
+/* So many stops of a ray are looked at before what lies behind them has to wait
+ * its turn in the open list, as a place on the ray: on a map full of corners a
+ * ray across it has hundreds, and the goal may be near. */
+enum { STOPS = 16 };
+
+TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
+  *to = (tp_JumpTo){TP_START_NODE << 3 | (uint32_t)d, (uint16_t)x,
+                    (uint16_t)y};
+  return to + 1;
+}
 
 /* Notes a jump. */
 TP_INLINE tp_JumpTo *add(const Jump *j, tp_JumpTo *to, int32_t x, int32_t y,
@@ -170,10 +190,15 @@ TP_INLINE tp_JumpTo *jump_diagonally(const Jump *j, tp_JumpTo *to, int32_t x,
   const size_t line = tp_jumps_diagonal(jumps, x, y, d);
   const bool forwards = tp_dx[d] > 0;
   const int32_t end = scan(jumps, jumps->end[d], line, x, forwards);
-  for (int32_t far = 0;;) {
-    far += scan(jumps, jumps->ray[d], line, x + far * tp_dx[d], forwards);
-    if (far > end) break;
+  int32_t far = 0;
+  for (int stops = 0;; stops++) {
     int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
+    int32_t next = far + scan(jumps, jumps->ray[d], line, at_x, forwards);
+    if (next > end) break;
+    if (stops == STOPS && !j->whole_rays) return add_place(to, at_x, at_y, d);
+    far = next;
+    at_x = x + far * tp_dx[d];
+    at_y = y + far * tp_dy[d];
     to = jump_straight(j, to, at_x, at_y, side_x(d));
     to = jump_straight(j, to, at_x, at_y, side_y(d));
   }
@@ -191,9 +216,13 @@ TP_INLINE tp_JumpTo *jump_vertically(const Jump *j, tp_JumpTo *to, int32_t x,
   const tp_Jumps *jumps = j->jumps;
   const bool forwards = tp_dy[d] > 0;
   const int32_t wall = scan_straight(jumps, x, y, d);
-  for (int32_t far = 0;;) {
-    far += scan(jumps, jumps->ray[d], (size_t)x, y + far * tp_dy[d], forwards);
-    if (far >= wall) return to;
+  int32_t far = 0;
+  for (int stops = 0;; stops++) {
+    int32_t at_y = y + far * tp_dy[d];
+    int32_t next = far + scan(jumps, jumps->ray[d], (size_t)x, at_y, forwards);
+    if (next >= wall) return to;
+    if (stops == STOPS && !j->whole_rays) return add_place(to, x, at_y, d);
+    far = next;
     to = jump_straight(j, to, x, y + far * tp_dy[d], TP_E);
     to = jump_straight(j, to, x, y + far * tp_dy[d], TP_W);
   }
@@ -218,14 +247,29 @@ static tp_JumpTo *find_jumps(const Jump *j, tp_JumpTo *to, int32_t x,
   return to;
 }
 
+static bool is_point(const Jump *j, uint32_t i) {
+  return i >= TP_FIRST_POINT && i < TP_FIRST_POINT + j->nodes->points;
+}
+
+/* A node may need a place on each ray. Where places run out, rays are followed
+ * to their ends for the rest of the query, and jumps noted before count no
+ * more. */
+static void mind_places(Jump *j) {
+  uint32_t end = TP_FIRST_POINT + j->nodes->points + j->nodes->places;
+  if (j->whole_rays || j->place + 4 <= end) return;
+  j->whole_rays = true;
+  tp_jump_nodes_forget(j->nodes);
+}
+
 /* The jumps of a node, known already or found now: the first, which holds
- * their number, and behind it the jumps. Those of the start are not kept. */
+ * their number, and behind it the jumps. Those of jump points are kept. */
 static const tp_JumpTo *jumps_of(Jump *j, uint32_t i, int came_by,
                                  unsigned steps) {
   tp_JumpNodes *nodes = j->nodes;
   tp_JumpNode *node = &nodes->node[i];
+  mind_places(j);
   uint32_t tag = nodes->age << 3 | (uint32_t)came_by;
-  if (i != TP_START_NODE && node->tag == tag) return &j->store[node->jumps];
+  if (is_point(j, i) && node->tag == tag) return &j->store[node->jumps];
   if (nodes->used + tp_jps_most_jumps(j->jumps) > nodes->room) {
     tp_jump_nodes_forget(nodes);
     tag = nodes->age << 3 | (uint32_t)came_by;
@@ -233,27 +277,34 @@ static const tp_JumpTo *jumps_of(Jump *j, uint32_t i, int came_by,
   tp_JumpTo *first = &j->store[nodes->used];
   tp_JumpTo *end = find_jumps(j, first + 1, node->x, node->y, steps);
   first->what = (uint32_t)(end - first - 1);
-  if (i == TP_START_NODE) return first;
+  if (!is_point(j, i)) return first;
   node->jumps = nodes->used;
   node->tag = tag;
   nodes->used += (uint32_t)(end - first);
   return first;
 }
 
-/* Reaches the next jump points, where that is new or cheaper. */
+/* Reaches the next jump points, where that is new or cheaper. What does not
+ * change is copied first: the compiler cannot know that writing a node changes
+ * nothing of it. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
                   const tp_JumpTo *jump) {
-  const tp_JumpNode *node = &j->nodes->node[from];
-  const int32_t x = node->x, y = node->y;
+  tp_JumpNode *nodes = j->nodes->node;
+  const int32_t x = nodes[from].x, y = nodes[from].y;
+  const tp_Heuristic heuristic = *j->heuristic;
+  const Steps steps = j->steps;
+  const uint64_t base = j->base, best = j->best;
   const tp_JumpTo *end = jump + 1 + jump->what;
   while (++jump < end) {
     uint32_t i = jump->what >> 3;
-    tp_JumpNode *next = &j->nodes->node[i];
-    uint64_t g = cost + distance(j, x, y, jump->x, jump->y);
-    uint64_t key = tp_node_key(j->base, g, (int)(jump->what & 7));
-    if (!tp_node_improves(key, next->key)) continue;
-    uint64_t f = g + tp_estimate(j->heuristic, jump->x, jump->y);
-    if (f >= j->best) continue;
+    uint64_t g = cost + distance(steps, x, y, jump->x, jump->y);
+    uint64_t key = tp_node_key(base, g, (int)(jump->what & 7));
+    bool is_place = i == TP_START_NODE;
+    if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
+    uint64_t f = g + tp_estimate(&heuristic, jump->x, jump->y);
+    if (f >= best) continue;
+    if (is_place) i = j->place++;
+    tp_JumpNode *next = &nodes[i];
     next->key = key;
     next->parent = from;
     next->x = jump->x;
@@ -291,11 +342,13 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .store = tp_jump_store(s->jump_nodes),
       .list = tp_buckets_of(s->open),
       .base = tp_node_base(&s->jump_nodes->now),
-      .straight = a->costs.cheapest[0],
-      .diagonal = a->costs.cheapest[1],
+      .steps = {a->costs.cheapest[0], s->four ? 2 * a->costs.cheapest[0]
+                                              : a->costs.cheapest[1]},
       .best = s->end_f,
       .shift = choose_shift(a, s->open->window),
       .goal = s->ends.to,
+      .place = s->place,
+      .whole_rays = s->whole_rays,
       .four = s->four,
       .cuts_corners = a->profile.diagonal == TP_ALWAYS ||
                       a->profile.diagonal == TP_AT_LEAST_ONE_WALKABLE,
@@ -312,6 +365,8 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
   }
   tp_jump_nodes_renew(s->jump_nodes, a->costs.bits, a->jumps_revision);
   s->end_f = UINT64_MAX;
+  s->place = TP_FIRST_POINT + s->jump_nodes->points;
+  s->whole_rays = false;
   Jump j = resume(s, a);
   uint64_t f = tp_estimate(&s->heuristic, at.x, at.y) >> j.shift;
   tp_open_clear(s->open, f, false);
@@ -332,9 +387,11 @@ static void expand(Jump *j, uint32_t i) {
   unsigned nine = tp_mask_nine(j->mask, node->x, node->y);
   int came_by =
       i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
-  unsigned steps = j->onward->steps[came_by][nine];
+  bool on_the_way = i >= TP_FIRST_POINT + j->nodes->points;
+  unsigned steps =
+      on_the_way ? 1u << came_by : j->onward->steps[came_by][nine];
   node->key |= TP_NODE_CLOSED;
-  if (sees_goal(j, i, cost, steps)) return;
+  if (!on_the_way && sees_goal(j, i, cost, steps)) return;
   relax(j, i, cost, jumps_of(j, i, came_by, steps));
 }
 
@@ -375,6 +432,8 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
   }
   tp_buckets_store(&j.list, s->open);
   s->end_f = j.best;
+  s->place = j.place;
+  s->whole_rays = j.whole_rays;
   if (status == TP_FOUND) {
     s->status = TP_FOUND;
     s->end = s->ends.to;

@@ -22,7 +22,8 @@ typedef struct tp_JumpTo {
 } tp_JumpTo;
 
 /* The start and the goal have nodes of their own; jump point i has node
- * TP_FIRST_POINT + i. */
+ * TP_FIRST_POINT + i. After those come nodes for places on the way along a
+ * ray, taken one by one as a query needs them. */
 enum { TP_START_NODE, TP_GOAL_NODE, TP_FIRST_POINT };
 
 /* Jumps are a matter of the map alone, so they are kept from query to query.
@@ -31,6 +32,7 @@ typedef struct tp_JumpNodes {
   tp_Stamp now;
   uint64_t revision; /* of the grid to which the jumps belong    */
   uint32_t points;   /* jump points that there is room for       */
+  uint32_t places;   /* places that there is room for            */
   uint32_t room;     /* jumps that there is room for             */
   uint32_t used;
   uint32_t age;
@@ -51,7 +53,7 @@ TP_FUNC void tp_jump_nodes_renew(tp_JumpNodes *nodes, int cost_bits,
 TP_FUNC void tp_jump_nodes_forget(tp_JumpNodes *nodes);
 
 TP_INLINE tp_JumpTo *tp_jump_store(tp_JumpNodes *n) {
-  return (tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points];
+  return (tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points + n->places];
 }
 
 #endif

@@ -37,6 +37,8 @@ void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
 
 static uint32_t with_spare(uint32_t points) { return points + points / 8 + 64; }
 
+enum { PLACES = 1024 };
+
 /* Twice what one expansion may need, or four a jump point. */
 static uint32_t room(uint32_t points, uint32_t jumps) {
   uint64_t usual = 4 * (uint64_t)with_spare(points);
@@ -44,7 +46,7 @@ static uint32_t room(uint32_t points, uint32_t jumps) {
 }
 
 size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
-  size_t nodes = TP_FIRST_POINT + (size_t)with_spare(points);
+  size_t nodes = TP_FIRST_POINT + (size_t)with_spare(points) + PLACES;
   return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
          (size_t)room(points, jumps) * sizeof(tp_JumpTo);
 }
@@ -52,6 +54,7 @@ size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
 void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
   memset(n, 0, offsetof(tp_JumpNodes, node));
   n->points = with_spare(points);
+  n->places = PLACES;
   n->room = room(points, jumps);
 }
 

@@ -368,7 +368,29 @@ double tp_search_cost(const tp_Search *s, const tp_Agent *a,
   return cost;
 }
 
+/* Cost of some of the legs that lie outside of what was searched, from the cell
+ * at which they end. */
+static uint64_t cost_of_legs(const tp_Search *s, const tp_Agent *a,
+                             const tp_Grid *g, tp_Cell at, uint32_t first,
+                             uint32_t end) {
+  uint64_t cost = 0;
+  for (uint32_t i = first; i < end; i++) {
+    tp_Leg leg = s->end_legs[i];
+    const uint64_t *step = a->costs.step[tp_is_diagonal(leg.direction)];
+    for (; leg.length > 0; leg.length--) {
+      cost += step[g->cells[tp_grid_index(g, at.x, at.y)] & (TP_CLOSED - 1)];
+      at.x -= tp_dx[leg.direction];
+      at.y -= tp_dy[leg.direction];
+    }
+  }
+  return cost;
+}
+
 bool tp_search_look(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                     tp_Cell cell, tp_Look *look) {
-  return s->started && look_at(s, a, g, cell, look);
+  if (!s->started || !look_at(s, a, g, cell, look)) return false;
+  uint32_t tail = s->ends.tail, all = tail + s->ends.head;
+  look->g += cost_of_legs(s, a, g, s->ends.from, tail, all);
+  look->h += cost_of_legs(s, a, g, s->query.goal, 0, tail);
+  return true;
 }

@@ -61,6 +61,8 @@ typedef struct tp_Search {
   bool met;        /* `end` was closed, others at its cost may come        */
   tp_Cell end;     /* where what was searched ends, once found             */
   uint64_t end_f;
+  uint32_t place;  /* jump point search: the next place on a ray to be taken */
+  bool whole_rays; /* because there are none left                          */
   uint64_t expanded;
   uint64_t revision; /* of the grid when it began                          */
   uint32_t window;   /* buckets wanted; 0: a heap                          */
