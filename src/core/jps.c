@@ -355,11 +355,18 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
   };
 }
 
+/* Jumps to keep: two bytes a cell, or twice what one node may need. */
+static uint32_t choose_room(const tp_Jumps *j) {
+  uint32_t least = 2 * tp_jps_most_jumps(j);
+  uint32_t usual = (uint32_t)j->width * (uint32_t)j->height / 4;
+  return usual > least ? usual : least;
+}
+
 tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
   tp_Cell at = s->ends.from;
   if (!s->jump_nodes || s->jump_nodes->points < a->jumps->count) {
     s->need_points = a->jumps->count;
-    s->need_jumps = tp_jps_most_jumps(a->jumps);
+    s->need_jumps = choose_room(a->jumps);
     return tp_search_need(s, TP_JUMP_STORE,
                           tp_jump_nodes_bytes(s->need_points, s->need_jumps));
   }

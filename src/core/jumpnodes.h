@@ -40,7 +40,7 @@ typedef struct tp_JumpNodes {
 } tp_JumpNodes;
 
 /* Bytes for that many jump points, and some more that edits may bring, with
- * room for at least `jumps` jumps. */
+ * room for four jumps each, and for at least `jumps` in all. */
 TP_FUNC size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps);
 TP_FUNC void tp_jump_nodes_init(tp_JumpNodes *nodes, uint32_t points,
                                 uint32_t jumps);

@@ -39,10 +39,9 @@ static uint32_t with_spare(uint32_t points) { return points + points / 8 + 64; }
 
 enum { PLACES = 1024 };
 
-/* Twice what one expansion may need, or four a jump point. */
 static uint32_t room(uint32_t points, uint32_t jumps) {
-  uint64_t usual = 4 * (uint64_t)with_spare(points);
-  return usual > 2 * (uint64_t)jumps ? (uint32_t)usual : 2 * jumps;
+  uint32_t usual = 4 * with_spare(points);
+  return usual > jumps ? usual : jumps;
 }
 
 size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
