@@ -263,6 +263,14 @@ static void push_numbers(lua_State *L, int question) {
   for (int i = 1; i <= 4; i++) lua_rawgeti(L, question, i);
 }
 
+static bool is_whole(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TNUMBER) return false;
+  double value = lua_tonumber(L, index);
+  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
+         floor(value) == value;
+}
+
+/* Names what is wrong only where something is: names make garbage. */
 static void check_question(lua_State *L, int number) {
   lua_rawgeti(L, 2, number);
   if (!lua_istable(L, -1)) {
@@ -272,10 +280,10 @@ static void check_question(lua_State *L, int number) {
   int question = lua_gettop(L);
   push_numbers(L, question);
   for (int i = 1; i <= 4; i++) {
+    if (is_whole(L, question + i)) continue;
     lua_pushfstring(L, "queries[%d][%d]", number, i);
     bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
                  BIND_MAX_WHOLE);
-    lua_pop(L, 1);
   }
   lua_settop(L, question - 1);
 }
