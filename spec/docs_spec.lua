@@ -1,14 +1,15 @@
---- The texts do what they say. Every Lua block of README, manual and tour
--- compiles, and is run where it needs no LÖVE; what it prints is what stands
--- behind `-->` (or in a block of text after it). The README's game is played,
--- without LÖVE and, where that is installed, with it.
+--- The texts do what they say. Every Lua block of README and docs compiles, and
+-- is run where it needs no LÖVE; what it prints is what stands behind `-->` (or
+-- in a block of text after it). The README's game is played, without LÖVE and,
+-- where that is installed, with it.
 
 local tilepath = require "tilepath"
 
 -- luacheck: globals loadstring setfenv
 local load = loadstring or load
 
-local FILES = { "README.md", "docs/manual.md", "docs/tour.md" }
+local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
+  "docs/tour.md" }
 
 local function read_file(name)
   local file = assert(io.open(name, "rb"))

@@ -36,6 +36,7 @@ data.calls = {
   ["finder:find"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
   ["finder:find_world"] =
     "wx1:place wy1:place wx2:place wy2:place query:query?",
+  ["finder:find_many"] = "queries:queries query:query?",
   ["finder:search"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
   ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell",
   ["finder:line_of_sight_world"] =
@@ -177,6 +178,7 @@ data.kinds = {
   rule = { RULES, "always", all("boolean", no_number, numbers,
     { { "Always", "'Always'" } }) },
   query = { "a table", {}, no_table },
+  queries = { "a table", { { 1, 1, 2, 1 } }, no_table },
   options = { "a table", {}, no_table },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },
   finder = { "a pathfinder", some.finder,

@@ -21,6 +21,7 @@
 
 ---@alias tilepath.Algorithm
 ---| "auto"
+---| "jps"
 ---| "astar"
 ---| "dijkstra"
 
@@ -276,17 +277,17 @@ function Grid:dump() end
 ---@field info tilepath.Info a copy
 local Pathfinder = {}
 
----What the last find or find_world did; empty before the first.
+---What the last find, find_world or find_many did; empty before the first.
 ---@class tilepath.Info
----@field algorithm? "astar"|"dijkstra"
----@field expanded? integer cells
+---@field algorithm? "jps"|"astar"|"dijkstra"
+---@field expanded? integer cells or jump points
 ---@field seconds? number
 
 ---@class tilepath.Query
 ---@field partial? boolean as near as one can get, instead of a refusal
 ---@field waypoints? boolean turning points only
 ---@field into? table filled with the path
----@field max_nodes? integer most cells that it may expand
+---@field max_nodes? integer most cells or jump points that it may expand
 
 ---A cheapest path from cell to cell.
 ---@param x1 integer
@@ -307,6 +308,12 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
+
+---Many questions { x1, y1, x2, y2 } in one call: a path or a reason for each.
+---@param queries integer[][]
+---@param query? tilepath.Query
+---@return (tilepath.Path|tilepath.Reason)[] answers
+function Pathfinder:find_many(queries, query) end
 
 ---The same query as find, to be run in slices.
 ---@param x1 integer
@@ -370,10 +377,10 @@ function Pathfinder:is_reachable(x1, y1, x2, y2) end
 ---@class tilepath.Search
 ---@field status tilepath.Status
 ---@field reason? tilepath.Reason
----@field expanded integer cells
+---@field expanded integer cells or jump points
 local Search = {}
 
----Expands up to n cells.
+---Expands up to n cells or jump points.
 ---@param n? integer 1 unless given
 ---@return tilepath.Status
 function Search:step(n) end
