@@ -241,8 +241,7 @@ void player_catch_up(Player *p) {
                            allocate(tp_mask_bytes(w, h)));
     }
     if (!p->agent.jumps && tp_agent_wants_jumps(&p->agent)) {
-      tp_agent_attach_jumps(&p->agent, p->grid,
-                            allocate(tp_jumps_bytes(w, h)));
+      tp_agent_attach_jumps(&p->agent, p->grid, allocate(tp_jumps_bytes(w, h)));
     }
     tp_agent_read_core(&p->agent, p->grid);
   }

@@ -357,19 +357,19 @@ static void judge_looks(Trial *t, const Player *p) {
     int32_t x = random_below(&t->random, t->world.width);
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
-    if (!tp_search_look(&p->search, &p->agent, p->grid, (tp_Cell){x, y},
-                        &look)) continue;
+    if (!tp_search_look(&p->search, &p->agent, p->grid, (tp_Cell){x, y}, &look))
+      continue;
     double cost = (double)look.g / scale;
     expect(t, cost >= best * (1 - t->promise),
            "%d, %d was reached at %.17g, less than %.17g", x, y, cost, best);
     bool in_order = p->search.algorithm != TP_JPS;
     expect(t, !in_order || !look.closed || cost <= best * (1 + t->promise),
            "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
-    expect(t,
-           tp_search_look(&p->search, &p->agent, p->grid, look.parent,
-                          &parent) &&
-               parent.closed && (!in_order || parent.g <= look.g),
-           "%d, %d came from a cell that is not closed", x, y);
+    expect(
+        t,
+        tp_search_look(&p->search, &p->agent, p->grid, look.parent, &parent) &&
+            parent.closed && (!in_order || parent.g <= look.g),
+        "%d, %d came from a cell that is not closed", x, y);
   }
 }
 

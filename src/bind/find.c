@@ -10,14 +10,10 @@
 #include "finder.h"
 
 static const char *const reasons[] = {
-    [TP_START_OUTSIDE] = "start_outside",
-    [TP_GOAL_OUTSIDE] = "goal_outside",
-    [TP_START_BLOCKED] = "start_blocked",
-    [TP_GOAL_BLOCKED] = "goal_blocked",
-    [TP_UNREACHABLE] = "unreachable",
-    [TP_BUDGET] = "budget",
-    [TP_CANCELLED] = "cancelled",
-    [TP_STALE] = "stale",
+    [TP_START_OUTSIDE] = "start_outside", [TP_GOAL_OUTSIDE] = "goal_outside",
+    [TP_START_BLOCKED] = "start_blocked", [TP_GOAL_BLOCKED] = "goal_blocked",
+    [TP_UNREACHABLE] = "unreachable",     [TP_BUDGET] = "budget",
+    [TP_CANCELLED] = "cancelled",         [TP_STALE] = "stale",
 };
 
 int finder_push_reason(lua_State *L, tp_Reason reason) {
@@ -144,8 +140,7 @@ typedef struct Asking {
 /* Rounded down, an estimate that was not too high stays so. */
 static uint64_t whole_estimate(const Finder *f, double estimate) {
   const double most = ldexp(1, 62);
-  double scaled =
-      estimate * f->agent.costs.scale * f->agent.profile.weight;
+  double scaled = estimate * f->agent.costs.scale * f->agent.profile.weight;
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
@@ -158,8 +153,7 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
   bind_call(L, 4, 1, asking->busy, &f->grid->busy);
-  double estimate =
-      lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
     bind_error(L,
                "%s: heuristic must return a finite number of at least 0, "

@@ -104,8 +104,7 @@ static int new_pathfinder(lua_State *L) {
   }
   profile.diagonal = read_diagonal(L);
   profile.heuristic = read_heuristic(L);
-  profile.algorithm =
-      (tp_Algorithm)read_name(L, "algorithm", algorithm_names);
+  profile.algorithm = (tp_Algorithm)read_name(L, "algorithm", algorithm_names);
   profile.weight = read_number(L, "weight", 1, 1024);
   profile.straight_cost =
       read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
@@ -141,8 +140,7 @@ static void make_blocks(lua_State *L, int index, Finder *f) {
   lua_pop(L, 2);
 }
 
-void finder_catch_up(lua_State *L, int index, Finder *f,
-                     const char *function) {
+void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   bool is_current =
       !f->agent.is_fresh && f->agent.revision == f->grid->revision;
   if (is_current) return;

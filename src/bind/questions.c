@@ -35,8 +35,8 @@ int finder_can_step(lua_State *L) {
   if (tp_mask_can_enter(f->agent.mask, a.x, a.y)) {
     direction = direction_of(b.x - a.x, b.y - a.y);
   }
-  lua_pushboolean(L, direction >= 0 && tp_agent_can_step(&f->agent, a.x, a.y,
-                                                         direction));
+  lua_pushboolean(
+      L, direction >= 0 && tp_agent_can_step(&f->agent, a.x, a.y, direction));
   return 1;
 }
 
@@ -164,8 +164,8 @@ int finder_line_of_sight(lua_State *L) {
   if (!tp_grid_contains(f->grid, b.x, b.y)) {
     return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
   }
-  return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from,
-                                         tp_center(b.x, b.y)));
+  return push_sight(L, f->grid,
+                    tp_sight(&f->agent, f->grid, from, tp_center(b.x, b.y)));
 }
 
 int finder_line_of_sight_world(lua_State *L) {

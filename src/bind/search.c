@@ -166,8 +166,7 @@ static int closed(lua_State *L) { return known(L, "closed", true); }
 
 enum { STATUS = 1, REASON, EXPANDED };
 
-static const char *const properties[] = {"status", "reason", "expanded",
-                                         NULL};
+static const char *const properties[] = {"status", "reason", "expanded", NULL};
 
 static int index_search(lua_State *L) {
   const Run *run = self(L, "__index");
@@ -193,13 +192,8 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"step", step},
-    {"path", path},
-    {"cancel", cancel},
-    {"cell", cell},
-    {"open", open},
-    {"closed", closed},
-    {NULL, NULL},
+    {"step", step}, {"path", path},     {"cancel", cancel}, {"cell", cell},
+    {"open", open}, {"closed", closed}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

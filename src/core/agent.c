@@ -17,8 +17,7 @@ void tp_agent_init(tp_Agent *a, const tp_Profile *profile) {
   a->is_fresh = true;
 }
 
-void tp_agent_attach(tp_Agent *a, const tp_Grid *g, void *mask,
-                     void *regions) {
+void tp_agent_attach(tp_Agent *a, const tp_Grid *g, void *mask, void *regions) {
   a->mask = mask;
   a->regions = regions;
   tp_mask_init(a->mask, g->width, g->height);

@@ -16,14 +16,14 @@ typedef struct tp_Agent {
   tp_Regions *regions; /* before the agent is asked to catch up              */
   /* NULL until handed over; for algorithms that use them. */
   tp_DeadEnds *dead_ends;
-  tp_Mask *core; /* the mask without its dead ends             */
+  tp_Mask *core;   /* the mask without its dead ends             */
   tp_Jumps *jumps; /* of the core                              */
   tp_Onward onward;
   uint64_t core_revision; /* that dead ends and core agree with       */
   uint64_t jumps_revision;
   uint64_t enter_revision; /* at which other terrains came to block the agent */
-  uint64_t revision;   /* of the grid that all this agrees with              */
-  bool is_fresh;       /* nothing was read from the grid yet                 */
+  uint64_t revision; /* of the grid that all this agrees with              */
+  bool is_fresh;     /* nothing was read from the grid yet                 */
 } tp_Agent;
 
 TP_FUNC void tp_agent_init(tp_Agent *agent, const tp_Profile *profile);

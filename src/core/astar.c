@@ -31,11 +31,11 @@ static const uint8_t onwards_eight[9] = {
     255,
 };
 static const uint8_t onwards_four[9] = {
-    BIT(TP_E),
-    BIT(TP_S) | BIT(TP_E) | BIT(TP_W),
-    BIT(TP_W),
-    BIT(TP_N) | BIT(TP_E) | BIT(TP_W),
-    255, 255, 255, 255, 255,
+    BIT(TP_E), BIT(TP_S) | BIT(TP_E) | BIT(TP_W),
+    BIT(TP_W), BIT(TP_N) | BIT(TP_E) | BIT(TP_W),
+    255,       255,
+    255,       255,
+    255,
 };
 static const uint8_t onwards_all[9] = {255, 255, 255, 255, 255,
                                        255, 255, 255, 255};
@@ -94,11 +94,9 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   const int32_t width = g->width;
   uint64_t *node = s->nodes->node;
   const uint64_t base = tp_node_base(&s->nodes->now);
-  const size_t start =
-      tp_grid_index(g, s->ends.from.x, s->ends.from.y);
-  const size_t goal = s->nearest
-                          ? SIZE_MAX
-                          : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
+  const size_t start = tp_grid_index(g, s->ends.from.x, s->ends.from.y);
+  const size_t goal =
+      s->nearest ? SIZE_MAX : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
   ptrdiff_t offset[TP_DIRECTIONS];
   tp_Open *open = s->open;
   tp_Buckets list = {0};

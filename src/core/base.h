@@ -28,13 +28,13 @@
 #endif
 
 enum {
-  TP_MAX_SIDE = 32767,      /* cells along one side: fits 15 bits            */
-  TP_MAX_CELLS = 1 << 28,   /* cells in all                                  */
-  TP_MAX_TERRAINS = 127,    /* a cell's byte has 7 bits for its terrain      */
-  TP_NAME_SIZE = 32,        /* a terrain's name with its final zero          */
-  TP_OPEN = 0,              /* terrain that every cell has at first, price 1 */
-  TP_WALL = 1,              /* terrain that nobody enters                    */
-  TP_CLOSED = 0x80          /* bit of a cell's byte: shut, terrain kept      */
+  TP_MAX_SIDE = 32767,    /* cells along one side: fits 15 bits            */
+  TP_MAX_CELLS = 1 << 28, /* cells in all                                  */
+  TP_MAX_TERRAINS = 127,  /* a cell's byte has 7 bits for its terrain      */
+  TP_NAME_SIZE = 32,      /* a terrain's name with its final zero          */
+  TP_OPEN = 0,            /* terrain that every cell has at first, price 1 */
+  TP_WALL = 1,            /* terrain that nobody enters                    */
+  TP_CLOSED = 0x80        /* bit of a cell's byte: shut, terrain kept      */
 };
 
 /* Prices and step costs lie between these. */

@@ -30,8 +30,7 @@ static double times(double a, double b) {
   return product;
 }
 
-static void price_terrains(tp_Costs *c, const tp_Grid *g,
-                           const tp_Profile *p) {
+static void price_terrains(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {
   memset(c->enter, 0, sizeof c->enter);
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
     double price = INFINITY;
@@ -65,8 +64,7 @@ static bool is_in_use(const tp_Costs *c, const tp_Grid *g, int terrain) {
   return c->enter[terrain] && is_used(g, terrain);
 }
 
-static void collect(Ratios *r, const tp_Costs *c, const tp_Grid *g,
-                    int kinds) {
+static void collect(Ratios *r, const tp_Costs *c, const tp_Grid *g, int kinds) {
   r->count = 0;
   r->least = INFINITY;
   r->greatest = 1;

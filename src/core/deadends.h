@@ -39,7 +39,6 @@ TP_FUNC void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
 
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */
-TP_FUNC int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x,
-                                 int32_t y);
+TP_FUNC int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y);
 
 #endif

@@ -21,7 +21,7 @@ TP_FUNC tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start,
 
 /* Writes the legs as one meets them on the way back: the tail's from the goal
  * on, then the head's, to the start. Room for head + tail legs. */
-TP_FUNC void tp_ends_write(const tp_DeadEnds *dead, tp_Cell start,
-                           tp_Cell goal, const tp_Ends *ends, tp_Leg *legs);
+TP_FUNC void tp_ends_write(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal,
+                           const tp_Ends *ends, tp_Leg *legs);
 
 #endif

@@ -26,8 +26,7 @@ static uint64_t square_root(uint64_t n) {
   return root;
 }
 
-uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx,
-                                int32_t dy) {
+uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   uint64_t square = (uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy;
   uint64_t distance = square_root(square << 2 * TP_DISTANCE_BITS);
   /* The product of the two may be longer than 64 bits. */
@@ -58,18 +57,14 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
       h->along = straight;
       h->monotone = four || diagonal >= 2 * straight;
       break;
-    case TP_HEURISTIC_CHEBYSHEV:
-      h->both = h->along = least;
-      break;
+    case TP_HEURISTIC_CHEBYSHEV: h->both = h->along = least; break;
     case TP_HEURISTIC_EUCLIDEAN:
       h->unit = min64(straight << TP_UNIT_BITS,
-                      (uint64_t)floor((double)diagonal *
-                                      (1 << TP_UNIT_BITS) *
+                      (uint64_t)floor((double)diagonal * (1 << TP_UNIT_BITS) *
                                       0.70710678118654746));
       h->unit = weighted(h->unit, weight);
       break;
-    case TP_HEURISTIC_ZERO:
-      break;
+    case TP_HEURISTIC_ZERO: break;
     default:
       h->both = min64(diagonal, 2 * straight);
       h->along = least;
@@ -78,6 +73,6 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   h->both = weighted(h->both, weight);
   h->along = weighted(h->along, weight);
   if (weight > 1) h->monotone = false;
-  h->drop = max64(max64(h->both, 2 * h->along),
-                  2 * h->unit >> TP_UNIT_BITS) + 1;
+  h->drop =
+      max64(max64(h->both, 2 * h->along), 2 * h->unit >> TP_UNIT_BITS) + 1;
 }

@@ -29,9 +29,8 @@ typedef struct tp_Heuristic {
 /* Prepares `kind` (not TP_HEURISTIC_ASKED) for a goal. A weight above 1 makes
  * it so much larger, rounded down. */
 TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
-                               const tp_Profile *profile,
-                               const tp_Costs *costs, tp_Cell goal,
-                               double weight);
+                               const tp_Profile *profile, const tp_Costs *costs,
+                               tp_Cell goal, double weight);
 
 TP_FUNC uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx,
                                         int32_t dy);

@@ -162,8 +162,7 @@ static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
 enum { STOPS = 16 };
 
 TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
-  *to = (tp_JumpTo){TP_START_NODE << 3 | (uint32_t)d, (uint16_t)x,
-                    (uint16_t)y};
+  *to = (tp_JumpTo){TP_START_NODE << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
   return to + 1;
 }
 
@@ -229,8 +228,8 @@ TP_INLINE tp_JumpTo *jump_vertically(const Jump *j, tp_JumpTo *to, int32_t x,
 }
 
 /* All jumps from a cell in the given directions. Returns their end. */
-static tp_JumpTo *find_jumps(const Jump *j, tp_JumpTo *to, int32_t x,
-                             int32_t y, unsigned steps) {
+static tp_JumpTo *find_jumps(const Jump *j, tp_JumpTo *to, int32_t x, int32_t y,
+                             unsigned steps) {
   if (steps & 1u << TP_E) to = jump_straight(j, to, x, y, TP_E);
   if (steps & 1u << TP_W) to = jump_straight(j, to, x, y, TP_W);
   if (j->four) {
@@ -317,9 +316,9 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* The longest jump raises f by less than a window of buckets. */
 static int choose_shift(const tp_Agent *a, uint32_t window) {
-  uint64_t side = (uint64_t)(a->jumps->width > a->jumps->height
-                                 ? a->jumps->width
-                                 : a->jumps->height);
+  uint64_t side =
+      (uint64_t)(a->jumps->width > a->jumps->height ? a->jumps->width
+                                                    : a->jumps->height);
   uint64_t reach = 4 * side * (a->costs.cheapest[0] + a->costs.cheapest[1]);
   int shift = 0;
   while (reach >> shift >= window - 1) shift++;
@@ -342,8 +341,8 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .store = tp_jump_store(s->jump_nodes),
       .list = tp_buckets_of(s->open),
       .base = tp_node_base(&s->jump_nodes->now),
-      .steps = {a->costs.cheapest[0], s->four ? 2 * a->costs.cheapest[0]
-                                              : a->costs.cheapest[1]},
+      .steps = {a->costs.cheapest[0],
+                s->four ? 2 * a->costs.cheapest[0] : a->costs.cheapest[1]},
       .best = s->end_f,
       .shift = choose_shift(a, s->open->window),
       .goal = s->ends.to,
@@ -395,8 +394,7 @@ static void expand(Jump *j, uint32_t i) {
   int came_by =
       i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
   bool on_the_way = i >= TP_FIRST_POINT + j->nodes->points;
-  unsigned steps =
-      on_the_way ? 1u << came_by : j->onward->steps[came_by][nine];
+  unsigned steps = on_the_way ? 1u << came_by : j->onward->steps[came_by][nine];
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && sees_goal(j, i, cost, steps)) return;
   relax(j, i, cost, jumps_of(j, i, came_by, steps));
@@ -485,9 +483,9 @@ bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg) {
 bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
                  tp_Look *look) {
   const tp_JumpNodes *nodes = s->jump_nodes;
-  uint32_t found[3] = {TP_START_NODE, TP_GOAL_NODE,
-                       TP_FIRST_POINT + tp_jumps_rank(a->jumps, cell.x,
-                                                      cell.y)};
+  uint32_t found[3] = {
+      TP_START_NODE, TP_GOAL_NODE,
+      TP_FIRST_POINT + tp_jumps_rank(a->jumps, cell.x, cell.y)};
   for (int i = 0; i < 3 && found[i] < TP_FIRST_POINT + nodes->points; i++) {
     const tp_JumpNode *node = &nodes->node[found[i]];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
@@ -495,8 +493,8 @@ bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
     look->closed = node->key & TP_NODE_CLOSED;
     look->g = tp_node_g(&nodes->now, node->key);
     look->h = tp_estimate(&s->heuristic, cell.x, cell.y);
-    look->parent = (tp_Cell){nodes->node[node->parent].x,
-                             nodes->node[node->parent].y};
+    look->parent =
+        (tp_Cell){nodes->node[node->parent].x, nodes->node[node->parent].y};
     return true;
   }
   return false;

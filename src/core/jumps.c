@@ -149,8 +149,8 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   f.straight[TP_W] = w & r->at & r->east;
   f.straight[TP_S] = south & r->at & a->at;
   f.straight[TP_N] = north & r->at & b->at;
-  f.any = f.straight[TP_E] | f.straight[TP_S] | f.straight[TP_W] |
-          f.straight[TP_N];
+  f.any =
+      f.straight[TP_E] | f.straight[TP_S] | f.straight[TP_W] | f.straight[TP_N];
   /* Who comes in diagonally turns as one does who comes in straight. */
   if (rule == TP_ALWAYS || rule == TP_AT_LEAST_ONE_WALKABLE) {
     f.any |= (e | w | south | north) & r->at;
@@ -346,7 +346,8 @@ static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
   uint64_t behind_x = east ? n->row.west : n->row.east;
   uint64_t back_ahead = east ? back->east : back->west;
   uint64_t next_behind = east ? next->west : next->east;
-  uint64_t forced_x = ~back->at & back_ahead, forced_y = ~behind_x & next_behind;
+  uint64_t forced_x = ~back->at & back_ahead,
+           forced_y = ~behind_x & next_behind;
   switch (rule) {
     case TP_ALWAYS: return ~target | forced_x | forced_y;
     case TP_AT_LEAST_ONE_WALKABLE:
@@ -452,8 +453,7 @@ static size_t bit_at(int32_t x, int32_t y, int d) {
 
 /* Steps that a turn takes at the cell, for one who came in by d. */
 static unsigned turns_at(const Repair *r, int32_t x, int32_t y, int d) {
-  unsigned nine =
-      tp_mask_nine(r->mask, x, y) | 1u << tp_nine_bit(0, 0);
+  unsigned nine = tp_mask_nine(r->mask, x, y) | 1u << tp_nine_bit(0, 0);
   return r->onward->steps[d][nine] & ~tp_natural_steps(r->jumps->rule, d);
 }
 
@@ -491,8 +491,7 @@ static void repair_rays(const Repair *r, int32_t x, int32_t y) {
 
 static void repair_ends(const Repair *r, int32_t x, int32_t y) {
   tp_Jumps *j = r->jumps;
-  unsigned legal =
-      r->onward->steps[TP_DIRECTIONS][tp_mask_nine(r->mask, x, y)];
+  unsigned legal = r->onward->steps[TP_DIRECTIONS][tp_mask_nine(r->mask, x, y)];
   for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
     bool ends = !(legal >> d & 1) || turns_at(r, x, y, d) != 0;
     set_bit(j, j->end[d], line_at(j, x, y, d), bit_at(x, y, d), ends);
@@ -504,10 +503,10 @@ static void repair_ends(const Repair *r, int32_t x, int32_t y) {
 static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
   tp_Jumps *j = r->jumps;
   for (;;) {
-    bool ahead = tp_mask_has(r->mask, x, y) &&
-                 (get_bit(j, j->stop[d], line_at(j, x, y, d),
-                          bit_at(x, y, d)) ||
-                  tp_jumps_hits(j, x, y, d));
+    bool ahead =
+        tp_mask_has(r->mask, x, y) &&
+        (get_bit(j, j->stop[d], line_at(j, x, y, d), bit_at(x, y, d)) ||
+         tp_jumps_hits(j, x, y, d));
     x -= tp_dx[d];
     y -= tp_dy[d];
     if (x < 0 || y < 0 || x >= j->width || y >= j->height) return;
@@ -531,15 +530,13 @@ static void each_cell(const Repair *r, tp_Rect rect,
   }
 }
 
-void tp_jumps_repair(tp_Jumps *j, const tp_Mask *mask,
-                     const tp_Onward *onward, const tp_Rect *rects,
-                     int count) {
+void tp_jumps_repair(tp_Jumps *j, const tp_Mask *mask, const tp_Onward *onward,
+                     const tp_Rect *rects, int count) {
   const Repair repair = {j, mask, onward};
   for (int i = 0; i < count; i++) each_cell(&repair, rects[i], repair_point);
   for (int i = 0; i < count; i++) {
     int32_t top = rects[i].y - 1, bottom = rects[i].y + rects[i].h + 1;
-    count_points(j, top > 0 ? top : 0,
-                 bottom < j->height ? bottom : j->height);
+    count_points(j, top > 0 ? top : 0, bottom < j->height ? bottom : j->height);
   }
   for (int i = 0; i < count; i++) {
     each_cell(&repair, rects[i], repair_all_hits);

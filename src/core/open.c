@@ -141,8 +141,7 @@ static bool comes_first(const tp_HeapEntry *a, const tp_HeapEntry *b) {
   return a->sequence > b->sequence;
 }
 
-void tp_heap_push(tp_Open *open, uint64_t f, uint64_t h, int32_t x,
-                  int32_t y) {
+void tp_heap_push(tp_Open *open, uint64_t f, uint64_t h, int32_t x, int32_t y) {
   tp_HeapEntry *heap = heap_of(open);
   tp_HeapEntry entry = {f, open->ordered ? h : 0, open->used++, (uint16_t)x,
                         (uint16_t)y};
@@ -154,9 +153,7 @@ void tp_heap_push(tp_Open *open, uint64_t f, uint64_t h, int32_t x,
   heap[i] = entry;
 }
 
-const tp_HeapEntry *tp_heap_first(const tp_Open *open) {
-  return heap_of(open);
-}
+const tp_HeapEntry *tp_heap_first(const tp_Open *open) { return heap_of(open); }
 
 void tp_heap_pop(tp_Open *open) {
   tp_HeapEntry *heap = heap_of(open);

@@ -42,8 +42,7 @@ TP_FUNC void tp_open_init(tp_Open *open, uint32_t window, uint32_t capacity);
 TP_FUNC void tp_open_clear(tp_Open *open, uint64_t f, bool ordered);
 
 /* Moves into a block of tp_open_bytes(old->window, capacity). */
-TP_FUNC void tp_open_move(tp_Open *open, const tp_Open *old,
-                          uint32_t capacity);
+TP_FUNC void tp_open_move(tp_Open *open, const tp_Open *old, uint32_t capacity);
 
 typedef struct tp_Entry {
   uint32_t what; /* a cell, or what else a search counts its nodes by */
@@ -61,10 +60,10 @@ typedef struct tp_HeapEntry {
 /* The block's arrays and what changes with every pop and push, side by side
  * where a search loop can keep them in registers. */
 typedef struct tp_Buckets {
-  uint32_t *head;   /* first entry by bucket; holds where the bit is set     */
-  uint64_t *filled; /* a bit a bucket                                        */
+  uint32_t *head;    /* first entry by bucket; holds where the bit is set     */
+  uint64_t *filled;  /* a bit a bucket                                        */
   uint64_t *summary; /* a bit a word of `filled`                             */
-  tp_Entry *entry;  /* from 1                                                */
+  tp_Entry *entry;   /* from 1                                                */
   uint32_t mask, summary_mask;
   uint32_t live, used, free, current;
   uint64_t f;
@@ -89,8 +88,7 @@ TP_INLINE uint32_t *tp_buckets_list(tp_Buckets *b, uint64_t f) {
   return &b->head[bucket];
 }
 
-TP_INLINE void tp_buckets_insert(tp_Buckets *b, uint32_t *link,
-                                 uint32_t what) {
+TP_INLINE void tp_buckets_insert(tp_Buckets *b, uint32_t *link, uint32_t what) {
   uint32_t i = b->free;
   if (i) {
     b->free = b->entry[i].next;

@@ -25,7 +25,7 @@ enum { SIDE = 64, HALF = SIDE / 2, MAX_RUNS = SIDE * HALF };
 
 /* What neighbours see of a tile. Labels count from 1; 0: blocked. */
 typedef struct Border {
-  uint64_t top, bottom;           /* mask words of the first and last row   */
+  uint64_t top, bottom; /* mask words of the first and last row   */
   uint32_t components;
   uint16_t left[SIDE], right[SIDE]; /* labels down the two sides            */
   uint16_t top_label[HALF], bottom_label[HALF]; /* by run in that row       */
@@ -41,7 +41,7 @@ struct tp_Regions {
   int32_t tiles_x, tiles_y;
   uint32_t tile_runs; /* room for so many runs in each tile                 */
   bool eight;
-  bool spoilt;        /* some tile is                                       */
+  bool spoilt; /* some tile is                                       */
   uint64_t tile_at, label_at, parent_at, spoilt_at; /* offsets of arrays    */
 };
 
@@ -82,8 +82,7 @@ size_t tp_regions_bytes(int32_t width, int32_t height) {
 #define CONST_ARRAY(r, type, offset) \
   ((const type *)((const char *)(r) + (r)->offset))
 
-void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
-                     bool eight) {
+void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool eight) {
   lay_out(r, width, height);
   r->width = width;
   r->height = height;
@@ -227,8 +226,7 @@ static bool relabel(tp_Regions *r, const tp_Mask *mask, int32_t tx,
   int rows = least(r->height - ty * SIDE, SIDE);
   int columns = least(r->width - tx * SIDE, SIDE);
   Border border;
-  uint32_t components =
-      label_tile(tile, label, words, stride, rows, r->eight);
+  uint32_t components = label_tile(tile, label, words, stride, rows, r->eight);
   draw_border(&border, tile, label, words, stride, columns, rows, components);
   if (memcmp(&border, &tile->border, sizeof border) == 0) return false;
   tile->border = border;
@@ -292,8 +290,8 @@ static void join_downwards(const Links *links, const Tile *tiles, size_t upper,
   }
 }
 
-static void join_vertically(const Links *links, const Tile *tiles,
-                            size_t upper, size_t lower, bool eight) {
+static void join_vertically(const Links *links, const Tile *tiles, size_t upper,
+                            size_t lower, bool eight) {
   uint64_t a = tiles[upper].border.bottom, b = tiles[lower].border.top;
   join_downwards(links, tiles, upper, lower, a & b, 0);
   if (eight) {

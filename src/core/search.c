@@ -10,8 +10,12 @@
 #include "astar.h"
 #include "jps.h"
 
-enum { FIRST_CAPACITY = 256, MIN_WINDOW = 64, CHEAP_WINDOW = 4096,
-       MAX_WINDOW = 1 << 16 };
+enum {
+  FIRST_CAPACITY = 256,
+  MIN_WINDOW = 64,
+  CHEAP_WINDOW = 4096,
+  MAX_WINDOW = 1 << 16
+};
 
 /* ---- begin -------------------------------------------------------------- */
 
@@ -172,8 +176,7 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
 /* ---- one algorithm or the other ----------------------------------------- */
 
 static tp_Status start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
-  return s->algorithm == TP_JPS ? tp_jps_start(s, a)
-                                : tp_astar_start(s, a, g);
+  return s->algorithm == TP_JPS ? tp_jps_start(s, a) : tp_astar_start(s, a, g);
 }
 
 static tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
@@ -182,8 +185,8 @@ static tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                                 : tp_astar_run(s, a, g, budget);
 }
 
-static bool leg_searched(const tp_Search *s, const tp_Grid *g,
-                         tp_Trail *trail, tp_Leg *leg) {
+static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
+                         tp_Leg *leg) {
   if (trail->at.x == s->ends.from.x && trail->at.y == s->ends.from.y) {
     return false;
   }
@@ -211,8 +214,7 @@ static tp_Status need_open_list(tp_Search *s, const tp_Agent *a) {
     uint32_t least = 2 * tp_jps_most_jumps(a->jumps);
     if (s->capacity < least) s->capacity = least;
   }
-  return tp_search_need(s, TP_OPEN_LIST,
-                        tp_open_bytes(s->window, s->capacity));
+  return tp_search_need(s, TP_OPEN_LIST, tp_open_bytes(s->window, s->capacity));
 }
 
 void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
@@ -233,9 +235,7 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
       }
       s->open = block;
       break;
-    case TP_ANSWERS:
-      s->answers = block;
-      break;
+    case TP_ANSWERS: s->answers = block; break;
     default:
       s->end_legs = block;
       s->end_legs_room = s->need_bytes / sizeof(tp_Leg);
@@ -323,8 +323,7 @@ bool tp_search_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
                    tp_Leg *leg) {
   tp_Leg next;
   if (!leg_back(s, g, trail, leg)) return false;
-  for (tp_Trail ahead = *trail; leg_back(s, g, &ahead, &next);
-       *trail = ahead) {
+  for (tp_Trail ahead = *trail; leg_back(s, g, &ahead, &next); *trail = ahead) {
     if (next.direction != leg->direction) break;
     leg->length += next.length;
   }
@@ -350,8 +349,7 @@ static double uniform_cost(const tp_Search *s, const tp_Agent *a,
          times((double)steps[1], a->costs.real[1][terrain]);
 }
 
-double tp_search_cost(const tp_Search *s, const tp_Agent *a,
-                      const tp_Grid *g) {
+double tp_search_cost(const tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   if (a->costs.uniform) return uniform_cost(s, a, g);
   tp_Trail trail = tp_search_trail(s);
   tp_Cell at = trail.at;

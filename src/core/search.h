@@ -19,8 +19,8 @@
 typedef enum tp_Status {
   TP_RUNNING,
   TP_FOUND,
-  TP_FAILED,     /* see `reason`                                             */
-  TP_NEEDS_ROOM  /* a block is wanted before the search can go on            */
+  TP_FAILED,    /* see `reason`                                             */
+  TP_NEEDS_ROOM /* a block is wanted before the search can go on            */
 } tp_Status;
 
 /* The blocks of a search. */
@@ -28,8 +28,8 @@ typedef enum tp_Slot {
   TP_NODE_STORE, /* by cell        */
   TP_JUMP_STORE, /* by jump point  */
   TP_OPEN_LIST,
-  TP_ANSWERS,    /* of the caller's own heuristic */
-  TP_END_LEGS,   /* of a path that begins or ends in a dead end */
+  TP_ANSWERS,  /* of the caller's own heuristic */
+  TP_END_LEGS, /* of a path that begins or ends in a dead end */
   TP_SLOTS
 } tp_Slot;
 
@@ -58,8 +58,8 @@ typedef struct tp_Search {
   bool nearest;    /* the goal is every cell with an estimate of 0         */
   bool is_partial; /* the path ends elsewhere than asked                   */
   bool started;
-  bool met;        /* `end` was closed, others at its cost may come        */
-  tp_Cell end;     /* where what was searched ends, once found             */
+  bool met;    /* `end` was closed, others at its cost may come        */
+  tp_Cell end; /* where what was searched ends, once found             */
   uint64_t end_f;
   uint32_t place;  /* jump point search: the next place on a ray to be taken */
   bool whole_rays; /* because there are none left                          */
@@ -84,8 +84,8 @@ typedef struct tp_Search {
 /* Answers what can be told without a search: status is then TP_FOUND or
  * TP_FAILED. The agent has caught up with the grid. `ask` serves
  * TP_HEURISTIC_ASKED and may be NULL otherwise. */
-TP_FUNC void tp_search_begin(tp_Search *s, tp_Agent *agent,
-                             const tp_Grid *grid, tp_Query query);
+TP_FUNC void tp_search_begin(tp_Search *s, tp_Agent *agent, const tp_Grid *grid,
+                             tp_Query query);
 
 /* Expands up to `budget` cells. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, const tp_Agent *agent,
@@ -121,7 +121,7 @@ TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Agent *agent,
 /* What the search knows of one cell. */
 typedef struct tp_Look {
   bool closed;
-  uint64_t g, h; /* in the costs' whole numbers */
+  uint64_t g, h;  /* in the costs' whole numbers */
   tp_Cell parent; /* itself at the start        */
 } tp_Look;
 

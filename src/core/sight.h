@@ -20,7 +20,11 @@ TP_INLINE tp_Point tp_center(int32_t x, int32_t y) {
 }
 
 /* How a line came into its cell. */
-typedef enum tp_Crossing { TP_LINE_END, TP_LINE_SIDE, TP_LINE_CORNER } tp_Crossing;
+typedef enum tp_Crossing {
+  TP_LINE_END,
+  TP_LINE_SIDE,
+  TP_LINE_CORNER
+} tp_Crossing;
 
 /* Walks along a segment from cell to cell. */
 typedef struct tp_Line {
