@@ -32,7 +32,7 @@ static tp_Agent make_agent(const tp_Grid *grid, tp_Diagonal rule) {
   tp_Agent agent;
   tp_Profile profile = {.diagonal = rule,
                         .heuristic = TP_HEURISTIC_AUTO,
-                        .algorithm = TP_ASTAR,
+                        .algorithm = TP_AUTO,
                         .weight = 1,
                         .straight_cost = 1,
                         .diagonal_cost = 1.4142135623730951};
@@ -43,25 +43,40 @@ static tp_Agent make_agent(const tp_Grid *grid, tp_Diagonal rule) {
   return agent;
 }
 
-/* The walk back fills `path`, as the binding fills a table. */
+/* All that a search wants to know beforehand. */
+static void get_ready(tp_Agent *agent, const tp_Grid *grid) {
+  int32_t w = grid->width, h = grid->height;
+  tp_agent_catch_up(agent, grid);
+  if (tp_agent_wants_core(agent) && !agent->core) {
+    tp_agent_attach_core(agent, grid, take(tp_dead_ends_bytes(w, h)),
+                         take(tp_mask_bytes(w, h)));
+  }
+  if (tp_agent_wants_jumps(agent) && !agent->jumps) {
+    tp_agent_attach_jumps(agent, grid, take(tp_jumps_bytes(w, h)));
+  }
+  if (agent->core) tp_agent_read_core(agent, grid);
+}
+
+/* The walk back fills `path` with its turning points, as the binding fills a
+ * table. */
 static double solve(tp_Search *search, tp_Agent *agent, const tp_Grid *grid,
                     tp_Cell *path, tp_Query query) {
-  tp_agent_catch_up(agent, grid);
+  get_ready(agent, grid);
   tp_search_begin(search, agent, grid, query);
   while (tp_search_run(search, agent, grid, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = search->need == TP_OPEN_LIST ? search->open : NULL;
+    void *old = search->need == TP_OPEN_LIST    ? (void *)search->open
+                : search->need == TP_END_LEGS   ? (void *)search->end_legs
+                : search->need == TP_JUMP_STORE ? (void *)search->jump_nodes
+                                                : NULL;
     tp_search_give(search, grid, take(search->need_bytes));
     free(old);
   }
   if (search->status != TP_FOUND) return -1;
-  size_t n = tp_search_length(search, grid);
-  tp_Cell at = search->end;
-  while (n-- > 0) {
-    path[n] = at;
-    if (n == 0) break;
-    int d = tp_search_came_by(search, grid, at);
-    at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
-  }
+  tp_Trail trail = tp_search_trail(search);
+  tp_Leg leg;
+  size_t n = 0;
+  do path[n++] = trail.at;
+  while (tp_search_leg(search, grid, &trail, &leg));
   return tp_search_cost(search, agent, grid);
 }
 
@@ -89,6 +104,6 @@ int main(int argc, char **argv) {
            microseconds() - begun);
     expanded += search.expanded;
   }
-  printf("# %llu cells\n", (unsigned long long)expanded);
+  printf("# %llu nodes\n", (unsigned long long)expanded);
   return 0;
 }

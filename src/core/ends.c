@@ -1,9 +1,14 @@
 /* ends.c - climbs out of trees.
  *
- * Both cells climb to their roots. Where the roots differ, what is left to
- * search is between them. Where they are the same, the way turns at the first
- * cell that both have on their way up, and nothing is left to search. Costs a
- * few nanoseconds a cell climbed.
+ * Both cells climb towards their roots. Where their ways up meet, the path
+ * turns there, and nothing is left to search; where each comes to a root of its
+ * own, the search is between those.
+ *
+ * Nothing says how deep a cell lies, and nothing may be marked. So one of them
+ * climbs k steps, the other one up to 2k and looks out for the cell that the
+ * first has come to; if it does not come by, again with k doubled. Where the
+ * ways meet after a and b steps, that takes some 6 (a + b): as much as the path
+ * is long, however deep the tree.
  */
 #include "ends.h"
 
@@ -14,12 +19,36 @@ static tp_Cell climb(const tp_DeadEnds *dead, tp_Cell c) {
   return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
 }
 
-static size_t depth(const tp_DeadEnds *dead, tp_Cell *c) {
-  size_t n = 0;
-  for (; tp_dead_ends_way_out(dead, c->x, c->y) >= 0; n++) {
-    *c = climb(dead, *c);
+/* How far a cell has climbed. */
+typedef struct Climber {
+  tp_Cell at;
+  size_t steps;
+  bool is_up; /* there is nowhere to go from there */
+} Climber;
+
+/* Climbs so many steps, or to `until`, or to the root. */
+static Climber climb_to(const tp_DeadEnds *dead, tp_Cell from, size_t steps,
+                        tp_Cell until) {
+  Climber c = {.at = from};
+  while (c.steps < steps && !is_same(c.at, until)) {
+    c.is_up = tp_dead_ends_way_out(dead, c.at.x, c.at.y) < 0;
+    if (c.is_up) break;
+    c.at = climb(dead, c.at);
+    c.steps++;
   }
-  return n;
+  return c;
+}
+
+/* Where the ways up meet, of two cells that come to one after so many steps. */
+static tp_Cell meet(const tp_DeadEnds *dead, tp_Cell a, size_t above_a,
+                    tp_Cell b, size_t above_b) {
+  for (; above_a > above_b; above_a--) a = climb(dead, a);
+  for (; above_b > above_a; above_b--) b = climb(dead, b);
+  while (!is_same(a, b)) {
+    a = climb(dead, a);
+    b = climb(dead, b);
+  }
+  return a;
 }
 
 static uint32_t count_legs(const tp_DeadEnds *dead, tp_Cell c, tp_Cell top) {
@@ -33,19 +62,20 @@ static uint32_t count_legs(const tp_DeadEnds *dead, tp_Cell c, tp_Cell top) {
 }
 
 tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal) {
+  const tp_Cell nowhere = {-1, -1};
   tp_Ends ends = {.from = start, .to = goal};
-  size_t above_start = depth(dead, &ends.from);
-  size_t above_goal = depth(dead, &ends.to);
-  if (above_start + above_goal == 0) return ends;
-  if (is_same(ends.from, ends.to)) {
-    tp_Cell a = start, b = goal;
-    for (; above_start > above_goal; above_start--) a = climb(dead, a);
-    for (; above_goal > above_start; above_goal--) b = climb(dead, b);
-    while (!is_same(a, b)) {
-      a = climb(dead, a);
-      b = climb(dead, b);
+  for (size_t steps = 16;; steps *= 2) {
+    Climber a = climb_to(dead, start, steps, nowhere);
+    Climber b = climb_to(dead, goal, 2 * steps, a.at);
+    if (is_same(a.at, b.at)) {
+      ends.from = ends.to = meet(dead, start, a.steps, goal, b.steps);
+      break;
     }
-    ends.from = ends.to = a;
+    if (a.is_up && b.is_up) {
+      ends.from = a.at;
+      ends.to = b.at;
+      break;
+    }
   }
   ends.head = count_legs(dead, start, ends.from);
   ends.tail = count_legs(dead, goal, ends.to);
