@@ -1,7 +1,7 @@
 --- Jump point search: as cheap as Dijkstra's on every map, the same path in
--- slices, after edits and by its turning points; where it runs and where A* does
--- instead; dead ends, which no search enters. Every run has its own maps; the
--- seed is printed, and SEED=... in the environment has the same ones again.
+-- slices, after edits and by its turning points; where it runs and where A*
+-- does instead; dead ends, which no search enters. Every run has its own maps;
+-- the seed is printed, and SEED=... in the environment has the same ones again.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
@@ -37,8 +37,8 @@ local function with_algorithm(profile, algorithm)
   return other
 end
 
---- A map of one price: walls here and there, in blocks, or as a maze whose every
--- second cell is one (with a loop at a few places).
+--- A map of one price: walls here and there, in blocks, or as a maze (with a
+-- loop at a few places).
 local function random_grid(random)
   local width, height = random(1, 75), random(1, 45)
   local grid = tilepath.grid(width, height)

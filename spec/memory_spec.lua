@@ -272,8 +272,8 @@ describe("what a small query takes", function()
 
   -- One pass over the larger map is more than a thousand times as much as the
   -- whole query: twenty times is a wide margin both ways. A wall in the open is
-  -- seen from afar, so that an edit may cost as much more as the side is longer,
-  -- which is 31 times.
+  -- seen from afar, so that an edit may cost as much more as the side is
+  -- longer, which is 31 times.
   local tasks = {
     ["a short path"] = function(finder)
       return function()

@@ -1,6 +1,6 @@
---- A search: one query run in slices, and looked into while it runs. Where cells
--- are counted one by one it is A* that does it; what jump point search shows of
--- itself is in jps_spec.
+--- A search: one query run in slices, and looked into while it runs. Where
+-- cells are counted one by one it is A* that does it; what jump point search
+-- shows of itself is in jps_spec.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
