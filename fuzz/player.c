@@ -326,7 +326,8 @@ static void read_path(const Player *p, Answer *a) {
 
 /* As if a million queries had been asked: older stamps are the greater ones. */
 void player_wear_out(Player *p) {
-  if (p->search.nodes) p->search.nodes->stamp &= 1;
+  if (p->search.nodes) p->search.nodes->now.stamp &= 1;
+  if (p->search.jump_nodes) p->search.jump_nodes->now.stamp &= 1;
 }
 
 void player_find(Player *p, tp_Query query, Way way, Answer *a) {

@@ -321,6 +321,19 @@ end, function(o)
   return { { o.finder:find(1, 1, 6, 4) },
     { o.finder:find(1, 1, 6, 4, { partial = true }) } }
 end)
+starve("Pathfinder:find (jump points, dead ends, an edit)", function()
+  local o = { grid = tilepath.grid(
+    "......\n.####.\n.#..#.\n....#.\n.##.#.\n..#...") }
+  o.finder = tilepath.pathfinder(o.grid, { algorithm = "jps" })
+  return o
+end, function(o)
+  local first = o.finder:find(3, 3, 2, 6)
+  o.grid:set(2, 5, "open")
+  return { first, o.finder:find(3, 3, 2, 6) }
+end, { grid = true })
+starve("Pathfinder:find_many", walker(), function(o)
+  return o.finder:find_many { { 1, 1, 6, 4 }, { 2, 2, 6, 4 }, { 6, 1, 1, 4 } }
+end)
 starve("Pathfinder:find_world", walker(), function(o)
   return { o.finder:find_world(11, 12, 62, 41) }
 end)

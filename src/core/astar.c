@@ -6,51 +6,45 @@
  * fine for buckets). Cells are opened again where a cheaper way to them turns
  * up after they were closed; with a consistent heuristic none does.
  *
- * Where the 3 x 3 cells around a cell are all free and of one price, only the
- * steps that a diagonal-first path would take are tried (Harabor and Grastien
- * 2011; for 4-way maps, vertical-first): each of the others is reached from
- * the parent at the same cost without passing through the cell. That needs
- * straight <= diagonal <= 2 x straight, else all steps are tried.
+ * Where straight <= diagonal <= 2 x straight, only the steps of onward.h are
+ * tried from a cell: each of the others leads where one gets from the parent
+ * at the same cost without the cell.
  *
  * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
 #include "astar.h"
 
-/* By the direction in which a cell was entered (8: the start), the steps that
- * lead on from it on open ground. */
-#define BIT(d) (1u << (d))
-static const uint8_t onwards_eight[9] = {
-    BIT(TP_E),
-    BIT(TP_S),
-    BIT(TP_W),
-    BIT(TP_N),
-    BIT(TP_SE) | BIT(TP_S) | BIT(TP_E),
-    BIT(TP_SW) | BIT(TP_S) | BIT(TP_W),
-    BIT(TP_NW) | BIT(TP_N) | BIT(TP_W),
-    BIT(TP_NE) | BIT(TP_N) | BIT(TP_E),
-    255,
-};
-static const uint8_t onwards_four[9] = {
-    BIT(TP_E), BIT(TP_S) | BIT(TP_E) | BIT(TP_W),
-    BIT(TP_W), BIT(TP_N) | BIT(TP_E) | BIT(TP_W),
-    255,       255,
-    255,       255,
-    255,
-};
-static const uint8_t onwards_all[9] = {255, 255, 255, 255, 255,
-                                       255, 255, 255, 255};
-
-static const uint8_t *choose_onwards(const tp_Agent *a) {
-  if (a->profile.diagonal == TP_NEVER) return onwards_four;
-  return a->costs.orderly ? onwards_eight : onwards_all;
+/* Which of three cells of a row have that byte, as bits 0, 1, 2. */
+TP_INLINE unsigned three_alike(const uint8_t *cell, uint8_t byte) {
+  return (unsigned)(cell[-1] == byte) | (unsigned)(cell[0] == byte) << 1 |
+         (unsigned)(cell[1] == byte) << 2;
 }
 
-/* Do the 3 x 3 cells around one inside the map have the same terrain? */
-TP_INLINE bool is_even(const uint8_t *cell, ptrdiff_t width) {
-  const uint8_t *above = cell - width, *below = cell + width;
-  uint8_t t = *cell;
-  return cell[-1] == t && cell[1] == t && above[-1] == t && above[0] == t &&
-         above[1] == t && below[-1] == t && below[0] == t && below[1] == t;
+/* Which of the 3 x 3 cells around one have its terrain, as moves.h draws them;
+ * none at the edge of the map, where some lie outside. */
+TP_INLINE unsigned alike(const tp_Grid *g, tp_Cell at, size_t here) {
+  const uint8_t *cell = &g->cells[here];
+  if (at.x == 0 || at.y == 0) return 0;
+  if (at.x == g->width - 1 || at.y == g->height - 1) return 0;
+  return three_alike(cell - g->width, *cell) | three_alike(cell, *cell) << 3 |
+         three_alike(cell + g->width, *cell) << 6;
+}
+
+/* The steps worth trying from a cell. On priced ground one is left out only for
+ * a way over cells of one terrain; of which terrain the cell before is does not
+ * matter, for it is left and not entered. */
+TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
+                                unsigned nine, tp_Cell at, size_t here,
+                                int came_by, bool uniform) {
+  if (uniform) return a->onward.steps[came_by][nine];
+  unsigned steps = a->moves.legal[nine];
+  if (came_by == TP_DIRECTIONS) return steps;
+  int back = tp_opposite(came_by);
+  unsigned like = nine & alike(g, at, here);
+  like |= 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
+  unsigned needless =
+      a->moves.legal[like] & ~(unsigned)a->onward.steps[came_by][like];
+  return steps & ~(needless | 1u << back);
 }
 
 /* Asks the caller for an estimate of each cell one step away that the search
@@ -86,9 +80,10 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                         const bool priced) {
   const tp_Mask *mask = s->mask;
   const tp_Costs *costs = &a->costs;
-  const tp_Heuristic *heuristic = &s->heuristic;
+  const tp_Heuristic own = s->heuristic; /* which no store can change */
+  const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_ASKED;
-  const uint8_t *onwards = choose_onwards(a);
+  const bool prunes = s->four || costs->orderly;
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool uniform = !priced || costs->uniform;
   const int32_t width = g->width;
@@ -136,11 +131,10 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     }
 
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    unsigned steps = a->moves.legal[nine];
     int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
-    if (nine == TP_ALL_NINE && (uniform || is_even(&g->cells[here], width))) {
-      steps &= onwards[came_by];
-    }
+    unsigned steps = prunes
+                         ? choose_steps(a, g, nine, at, here, came_by, uniform)
+                         : a->moves.legal[nine];
     if (!buckets) {
       if (asked) ask_around(s, at, steps, width);
       tp_heap_pop(open);
