@@ -130,9 +130,9 @@ static tp_Rect join(tp_Rect a, tp_Rect b) {
   return (tp_Rect){x, y, right - x, bottom - y};
 }
 
-/* Cells that several edits may share a rectangle for. Whoever has seen the first
- * of them reads the others' cells again for the last one's sake: words of 64
- * cells, so a few of them more cost nothing, and a large rectangle would. */
+/* Cells that several edits may share a rectangle for. Whoever has seen the
+ * first of them reads the others' cells again for the last one's sake: words of
+ * 64 cells, so a few of them more cost nothing, and a large rectangle would. */
 enum { SHARED_CELLS = 256 };
 
 /* Numbers one edit and notes where it was. Small edits that lie close together
