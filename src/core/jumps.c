@@ -478,12 +478,14 @@ static void repair_point(const Repair *r, int32_t x, int32_t y) {
   set_bit(j, j->point, (size_t)y, (size_t)x, any);
 }
 
-static void repair_rays(const Repair *r, int32_t x, int32_t y) {
+/* The rays that have direction `side` to one of their sides. */
+static void repair_rays(const Repair *r, int32_t x, int32_t y, int side) {
   tp_Jumps *j = r->jumps;
+  bool four = j->rule == TP_NEVER;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (!has_ray(j, d)) continue;
-    bool four = j->rule == TP_NEVER;
     int one = four ? TP_E : side_x(d), other = four ? TP_W : side_y(d);
+    if (side != one && side != other) continue;
     bool hits = tp_jumps_hits(j, x, y, one) || tp_jumps_hits(j, x, y, other);
     set_bit(j, j->ray[d], line_at(j, x, y, d), bit_at(x, y, d), hits);
   }
@@ -512,7 +514,7 @@ static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
     if (x < 0 || y < 0 || x >= j->width || y >= j->height) return;
     if (tp_jumps_hits(j, x, y, d) == ahead) return;
     set_bit(j, j->hit[d], (size_t)y, (size_t)x, ahead);
-    repair_rays(r, x, y);
+    repair_rays(r, x, y, d);
   }
 }
 
