@@ -746,6 +746,9 @@ void trial_play(uint64_t number, Tally *tally) {
   world_draw(&t->world, &t->random, width, height);
   t->map = (OracleMap){.width = width, .height = height, .price = t->price};
   t->map.rule = (OracleRule)random_below(&t->random, 4);
+  if (t->world.seamed && random_chance(&t->random, 0.6)) {
+    t->map.rule = ORACLE_NOTHING;
+  }
   choose_costs(t, &straight, &diagonal);
   t->map.straight = straight;
   t->map.diagonal = diagonal;
