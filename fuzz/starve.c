@@ -3,15 +3,15 @@
  *     starve [NAME]       from the root of the checkout
  *
  * Built once for each Lua VM, with the library linked in. For each entry of
- * fuzz/starve.lua a state is opened whose allocator counts; the entry's call
+ * fuzz/calls.lua a state is opened whose allocator counts; the call of the entry
  * may allocate 0 times, then once, then twice, until it has enough. Whenever it
  * has not, its objects must be as they were and work (starve.lua judges that),
  * and when the state is closed every byte must have come back.
  *
  * After the one that fails all further allocations fail, until the call is
  * over: so nothing is saved by trying again. Shrinking never fails, on which
- * every Lua relies. The faults at the end of starve.lua must be caught. Last
- * line: `N passed, M failed`, over entries and faults.
+ * every Lua relies. The faults at the end of calls.lua must be caught. Last
+ * line: `N passed, M failed`, over calls and faults.
  */
 #include <lauxlib.h>
 #include <lua.h>
