@@ -3,8 +3,8 @@
  *     starve [NAME]       from the root of the checkout
  *
  * Built once for each Lua VM, with the library linked in. For each entry of
- * fuzz/calls.lua a state is opened whose allocator counts; the call of the entry
- * may allocate 0 times, then once, then twice, until it has enough. Whenever it
+ * calls.lua a state is opened whose allocator counts; the entry's call may
+ * allocate 0 times, then once, then twice, until it has enough. Whenever it
  * has not, its objects must be as they were and work (starve.lua judges that),
  * and when the state is closed every byte must have come back.
  *
