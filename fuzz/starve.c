@@ -3,15 +3,15 @@
  *     starve [NAME]       from the root of the checkout
  *
  * Built once for each Lua VM, with the library linked in. For each entry of
- * fuzz/starve.lua a state is opened whose allocator counts; the entry's call
- * may allocate 0 times, then once, then twice, until it has enough. Whenever it
+ * calls.lua a state is opened whose allocator counts; the entry's call may
+ * allocate 0 times, then once, then twice, until it has enough. Whenever it
  * has not, its objects must be as they were and work (starve.lua judges that),
  * and when the state is closed every byte must have come back.
  *
  * After the one that fails all further allocations fail, until the call is
  * over: so nothing is saved by trying again. Shrinking never fails, on which
- * every Lua relies. The faults at the end of starve.lua must be caught. Last
- * line: `N passed, M failed`, over entries and faults.
+ * every Lua relies. The faults at the end of calls.lua must be caught. Last
+ * line: `N passed, M failed`, over calls and faults.
  */
 #include <lauxlib.h>
 #include <lua.h>
@@ -116,18 +116,22 @@ static bool judge(lua_State *L, const Ration *r, const char *function) {
   return true;
 }
 
-/* Calls the entry with so many allocations. */
-static bool attempt(lua_State *L, Ration *r, const char *name, long limit) {
+/* Calls the entry with so many allocations. Returns how many more the next
+ * attempt may have, 0 where something is wrong. */
+static int attempt(lua_State *L, Ration *r, const char *name, long limit) {
   lua_getfield(L, HOST, "prepare");
   lua_pushstring(L, name);
-  if (lua_pcall(L, 1, 2, 0)) return complain(L, r, "prepare");
+  if (lua_pcall(L, 1, 3, 0)) return complain(L, r, "prepare");
+  int stride = (int)lua_tonumber(L, -3);
   r->left = limit;
   r->refused = false;
   r->limited = true;
   bool failed = lua_pcall(L, 1, 1, 0) != 0;
   r->limited = false;
   r->starved += failed;
-  return judge(L, r, failed ? "judge_failure" : "judge_result");
+  bool right = judge(L, r, failed ? "judge_failure" : "judge_result");
+  lua_settop(L, HOST);
+  return right ? stride : 0;
 }
 
 /* Bytes in use once all garbage is gone. */
@@ -137,16 +141,18 @@ static size_t used(lua_State *L, const Ration *r) {
   return r->used;
 }
 
-/* The least number of allocations that is enough; -1 where something is wrong.
- */
+/* A number of allocations that is enough; -1 where something is wrong. */
 static long find_enough(lua_State *L, Ration *r, const char *name) {
-  for (long limit = 0; limit < MOST_ALLOCATIONS; limit++) {
-    if (!attempt(L, r, name, limit)) {
+  long limit = 0;
+  for (int n = 1; limit < MOST_ALLOCATIONS; n++) {
+    int stride = attempt(L, r, name, limit);
+    if (stride == 0) {
       fprintf(r->report, "starve: with %ld allocations\n", limit);
       return -1;
     }
     if (!r->refused) return limit;
-    if (limit % 64 == 63) lua_gc(L, LUA_GCCOLLECT, 0);
+    if (n % 64 == 0) lua_gc(L, LUA_GCCOLLECT, 0);
+    limit += stride;
   }
   fprintf(r->report, "starve: never enough\n");
   return -1;

@@ -172,13 +172,21 @@ static void choose_prices(World *w, Random *r) {
   w->own[WALL] = NAN;
 }
 
-/* Walls cross at 64, 64, and the only way past them is by that corner. */
-static void draw_crossing(World *w, Random *r) {
-  int x = 63 + random_below(r, 2);
-  draw_box(w, 0, 63, w->width, 2, WALL);
-  draw_box(w, 63, 0, 2, w->height, WALL);
-  draw_box(w, x, 63, 1, 1, OPEN);
-  draw_box(w, 127 - x, 64, 1, 1, OPEN);
+/* The regions are found in squares of 64 cells: walls along a border between
+ * two of them, or along both, with one way past by a corner. */
+static void draw_seams(World *w, Random *r) {
+  bool down = w->width > 65 && random_chance(r, 0.7);
+  bool across = w->height > 65 && random_chance(r, 0.7);
+  int x = 63 + random_below(r, 2), y = 63, to_x;
+  if (!across) y = random_below(r, w->height);
+  if (!down) x = 1 + random_below(r, w->width);
+  to_x = down ? 127 - x : x - 1 + 2 * random_below(r, 2);
+  if (down) draw_box(w, 63, 0, 2, w->height, WALL);
+  if (across) draw_box(w, 0, 63, w->width, 2, WALL);
+  if (!down && !across) return;
+  w->seamed = true;
+  draw_box(w, x, y, 1, 1, OPEN);
+  draw_box(w, to_x, y + 1, 1, 1, OPEN);
 }
 
 /* The right half becomes the picture of the left one: equal ways left and right
@@ -193,6 +201,7 @@ static void mirror(World *w) {
 void world_draw(World *w, Random *r, int width, int height) {
   w->width = width;
   w->height = height;
+  w->seamed = false;
   memset(w->terrain, OPEN, sizeof w->terrain);
   memset(w->closed, 0, sizeof w->closed);
   choose_prices(w, r);
@@ -207,6 +216,6 @@ void world_draw(World *w, Random *r, int width, int height) {
     default: draw_noise(w, r, 0.02); break;
   }
   draw_terrains(w, r);
-  if (width > 65 && height > 65 && random_chance(r, 0.6)) draw_crossing(w, r);
-  if (random_chance(r, 0.15)) mirror(w);
+  if (random_chance(r, 0.4)) draw_seams(w, r);
+  if (!w->seamed && random_chance(r, 0.15)) mirror(w);
 }

@@ -25,6 +25,7 @@ enum { WORLD_MAX_SIDE = 200, WORLD_TERRAINS = 6 };
 
 typedef struct World {
   int width, height;
+  bool seamed; /* a step through a corner may be the only way somewhere */
   /* 0 is open, 1 is wall, as in the library; then those of this world. */
   int terrains;
   double price[WORLD_TERRAINS]; /* the map's; INFINITY: impassable         */

@@ -74,8 +74,7 @@ describe("a path", function()
         local rule, costs = any(random, judge.rules),
           any(random, judge.cost_pairs)
         local x1, y1 = judge.place(random, world)
-        local x2, y2 = judge.place(random, world)
-        local least = judge.costs_from(world, rule, costs, x1, y1)[y2][x2]
+        local cheapest = judge.costs_from(world, rule, costs, x1, y1)
         local base = { diagonal = rule, straight_cost = costs[1],
           diagonal_cost = costs[2] }
         for _, way in ipairs { { "algorithm", "auto" },
@@ -87,10 +86,14 @@ describe("a path", function()
             profile[key] = value
           end
           local finder = tilepath.pathfinder(grid, profile)
-          local path, cost = finder:find(x1, y1, x2, y2)
-          check(world, profile, least, path, cost, x1, y1, x2, y2)
-          assert.are.equal(least < huge,
-            finder:is_reachable(x1, y1, x2, y2))
+          for _ = 1, 8 do
+            local x2, y2 = judge.place(random, world)
+            local least = cheapest[y2][x2]
+            local path, cost = finder:find(x1, y1, x2, y2)
+            check(world, profile, least, path, cost, x1, y1, x2, y2)
+            assert.are.equal(least < huge,
+              finder:is_reachable(x1, y1, x2, y2))
+          end
         end
       end)
     end)
@@ -146,10 +149,12 @@ describe("a path", function()
     each_world(5, 40, PRICED, function(random, world, grid)
       local rule, weight = any(random, judge.rules), random(10, 50) / 10
       local x1, y1 = judge.place(random, world)
-      local x2, y2 = judge.place(random, world)
       local costs = { 1, math.sqrt(2) }
-      local least = judge.costs_from(world, rule, costs, x1, y1)[y2][x2]
-      for _, heuristic in ipairs { "auto", "euclidean", "chebyshev" } do
+      local cheapest = judge.costs_from(world, rule, costs, x1, y1)
+      for _, heuristic in ipairs { "auto", "euclidean", "chebyshev", "auto",
+        "octile", "zero" } do
+        local x2, y2 = judge.place(random, world)
+        local least = cheapest[y2][x2]
         local path, cost = tilepath.pathfinder(grid, { diagonal = rule,
           weight = weight, heuristic = heuristic }):find(x1, y1, x2, y2)
         if least < huge then

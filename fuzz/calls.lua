@@ -1,0 +1,530 @@
+--- Every constructor and call of the library, for starve.lua.
+--
+-- An entry has the name of what it covers (a remark in brackets may follow), a
+-- setup that makes objects, and a call on them that returns what can be
+-- compared. `changes` names objects that a call may leave changed where it
+-- fails; `afresh` says that it cannot be tried again but on new ones.
+
+local tilepath = require "tilepath"
+
+-- Objects ---------------------------------------------------------------------
+
+local TOWN = "......\n.##~~.\n.#..~.\n......"
+
+local function town()
+  return { grid = tilepath.grid(TOWN, {
+    terrain = { water = 3 }, legend = { ["~"] = "water" },
+    cell_size = 10, origin_x = 5, origin_y = 5,
+  }) }
+end
+
+local function walker(profile)
+  return function()
+    local o = town()
+    o.finder = tilepath.pathfinder(o.grid, profile)
+    return o
+  end
+end
+
+--- A map that a search floods: its open list has to grow.
+local function plain()
+  local grid = tilepath.grid(100, 100)
+  return { grid = grid, finder = tilepath.pathfinder(grid, {
+    algorithm = "dijkstra", costs = { open = 2 } }) }
+end
+
+--- One of a single price, with a loop and dead ends.
+local function cave()
+  local grid = tilepath.grid(
+    "......\n.####.\n.#..#.\n....#.\n.##.#.\n..#...")
+  return { grid = grid,
+    finder = tilepath.pathfinder(grid, { algorithm = "jps" }) }
+end
+
+local function estimate(x, y, goal_x, goal_y)
+  return math.max(math.abs(x - goal_x), math.abs(y - goal_y)) / 2
+end
+
+local function seeker()
+  local o = walker { heuristic = estimate }()
+  o.search = o.finder:search(1, 1, 6, 4)
+  return o
+end
+
+local function half_way()
+  local o = walker()()
+  o.search = o.finder:search(1, 1, 6, 4)
+  o.search:step(3)
+  return o
+end
+
+local function arrived()
+  local o = half_way()
+  o.search:step(1000)
+  return o
+end
+
+local function hiker()
+  local o = walker()()
+  o.path = o.finder:find(1, 1, 6, 4)
+  o.points = o.path:to_world(o.grid)
+  return o
+end
+
+local function runner()
+  local o = hiker()
+  o.hero = tilepath.follower { x = 10, y = 10, speed = 7, finder = o.finder }
+  o.hero:follow(o.points)
+  return o
+end
+
+--- One that will find its way blocked, and look for another.
+local function surprised()
+  local o = runner()
+  o.grid:set(3, 1, "wall")
+  return o
+end
+
+local function nothing()
+  return {}
+end
+
+-- Entries ---------------------------------------------------------------------
+
+local entries = {}
+
+local function starve(name, setup, call, changes)
+  entries[#entries + 1] = { name = name, setup = setup, call = call,
+    changes = changes or {} }
+end
+
+local function collect(f, state, start)
+  local all = {}
+  local values = { f(state, start) }
+  while values[1] ~= nil do
+    all[#all + 1] = values
+    values = { f(state, values[1]) }
+  end
+  return all
+end
+
+-- Loading starts from nothing each time: 5.1 remembers a module that failed.
+
+local modules = {}
+
+for name, module in pairs(package.loaded) do
+  if name:find("^tilepath") then
+    modules[name] = module
+  end
+end
+
+local function unload()
+  for name in pairs(modules) do
+    package.loaded[name] = nil
+  end
+  return {}
+end
+
+local function reload()
+  for name, module in pairs(modules) do
+    package.loaded[name] = module
+  end
+end
+
+starve("tilepath_core (opening it)", unload, function()
+  return require("tilepath_core").version
+end)
+entries[#entries].afresh = true
+
+-- Nearly all of these thousands of allocations are the compiler's own.
+starve("tilepath (loading it)", unload, function()
+  return require("tilepath").version
+end)
+entries[#entries].afresh = true
+entries[#entries].stride = 11
+
+starve("tilepath.grid", nothing, function()
+  return tilepath.grid(7, 5)
+end)
+starve("tilepath.grid (all options)", nothing, function()
+  return tilepath.grid { width = 3, height = 3, base = { -4, 2 },
+    cell_width = 2, cell_height = 3, origin_x = 1, origin_y = 2,
+    terrain = { grass = 2, lava = false } }
+end)
+starve("tilepath.grid (text)", nothing, function()
+  return tilepath.grid(TOWN, { terrain = { water = 3 },
+    legend = { ["~"] = "water" } })
+end)
+starve("tilepath.grid (rows)", nothing, function()
+  return tilepath.grid({ { 0, 1, 2 }, { 2, 0, 7 } }, {
+    walkable = function(value) return value < 5 end })
+end)
+starve("tilepath.grid (rect)", nothing, function()
+  return tilepath.grid { rect = { 50, 60, -3, 2 }, cell_size = 9 }
+end)
+starve("tilepath.load", function()
+  return { dump = town().grid:dump() }
+end, function(o)
+  return tilepath.load(o.dump)
+end)
+starve("tilepath.pathfinder", town, function(o)
+  local finder = tilepath.pathfinder(o.grid, { costs = { water = false },
+    diagonal = "always", heuristic = estimate, weight = 2 })
+  return finder.profile
+end)
+starve("tilepath.path", nothing, function()
+  return tilepath.path({ 1, 2, 3, 4, 5, 6 }, "cells")
+end)
+starve("tilepath.follower", nothing, function()
+  return tostring(tilepath.follower { x = 1, y = 2, speed = 3 })
+end)
+starve("tilepath.ascii", arrived, function(o)
+  local text, legend = tilepath.ascii(o.grid, { path = (o.search:path()),
+    search = o.search })
+  return { text, legend }
+end)
+
+-- Grids.
+
+starve("Grid.__index", town, function(o)
+  local g = o.grid
+  return { g.width, g.height, g.cell_width, g.cell_height, g.origin_x,
+    g.origin_y, g.base_x, g.base_y, g.revision, g.bytes, g.no_such_thing }
+end)
+starve("Grid.__newindex", town, function(o)
+  return (pcall(function() o.grid.width = 3 end))
+end)
+starve("Grid.__call", town, function(o)
+  return { o.grid(1, 1), o.grid(4, 2) }
+end)
+starve("Grid.__len", town, function(o)
+  return #o.grid
+end)
+starve("Grid.__eq", function()
+  return { grid = town().grid, other = town().grid }
+end, function(o)
+  return o.grid == o.other
+end)
+starve("Grid.__tostring", town, function(o)
+  return tostring(o.grid)
+end)
+starve("Grid.__pairs", town, function(o)
+  return collect(getmetatable(o.grid).__pairs(o.grid))
+end)
+starve("Grid:contains", town, function(o)
+  return { o.grid:contains(1, 1), o.grid:contains(0, 1) }
+end)
+starve("Grid:get", town, function(o)
+  return { { o.grid:get(4, 2) }, { o.grid:get(40, 2) } }
+end)
+starve("Grid:get_world", town, function(o)
+  return { o.grid:get_world(31, 12) }
+end)
+starve("Grid:set", town, function(o)
+  return o.grid:set(1, 1, "water")
+end)
+starve("Grid:set (outside)", town, function(o)
+  return { o.grid:set(9, 9, "wall") }
+end)
+starve("Grid:set (a terrain that is not there)", town, function(o)
+  return (pcall(o.grid.set, o.grid, 1, 1, "no such terrain"))
+end)
+starve("Grid:set_world", town, function(o)
+  return o.grid:set_world(31, 12, "wall")
+end)
+starve("Grid:is_walkable", town, function(o)
+  return { o.grid:is_walkable(1, 1), o.grid:is_walkable(2, 2) }
+end)
+starve("Grid:is_walkable_world", town, function(o)
+  return o.grid:is_walkable_world(12, 12)
+end)
+starve("Grid:set_walkable", town, function(o)
+  return o.grid:set_walkable(1, 1, false)
+end)
+starve("Grid:terrain", town, function(o)
+  return { o.grid:terrain("grass", 2), o.grid:terrain("water", 4),
+    o.grid:terrain("water") }
+end, { grid = true })
+starve("Grid:fill", town, function(o)
+  return o.grid:fill(1, 1, 3, 3, "water")
+end)
+starve("Grid:clear", town, function(o)
+  return o.grid:clear()
+end)
+starve("Grid:sample", town, function(o)
+  return o.grid:sample(function(x, y, wx, wy)
+    if x == y then
+      return ("wa" .. "ter"):sub(1, wx > wy and 5 or 5)
+    end
+  end)
+end)
+starve("Grid:cells", town, function(o)
+  return { collect(o.grid:cells()), collect(o.grid:cells("water")) }
+end)
+starve("Grid:neighbors", town, function(o)
+  return collect(o.grid:neighbors(3, 3, "always"))
+end)
+starve("Grid:line", town, function(o)
+  return collect(o.grid:line(1, 1, 6, 4))
+end)
+starve("Grid:to_cell", town, function(o)
+  return { o.grid:to_cell(33, 12.5) }
+end)
+starve("Grid:to_world", town, function(o)
+  return { o.grid:to_world(3, 4) }
+end)
+starve("Grid:cell_rect", town, function(o)
+  return { o.grid:cell_rect(3, 4) }
+end)
+starve("Grid:copy", town, function(o)
+  return o.grid:copy()
+end)
+starve("Grid:dump", town, function(o)
+  return o.grid:dump()
+end)
+
+-- Pathfinders.
+
+starve("Pathfinder.__index", walker(), function(o)
+  o.finder:can_enter(1, 1)
+  return { o.finder.grid, o.finder.profile, o.finder.no_such_thing,
+    o.finder.info }
+end)
+starve("Pathfinder.__newindex", walker(), function(o)
+  return (pcall(function() o.finder.grid = nil end))
+end)
+starve("Pathfinder.__tostring", walker(), function(o)
+  return tostring(o.finder)
+end)
+starve("Pathfinder:find", walker(), function(o)
+  return { o.finder:find(1, 1, 6, 4) }
+end)
+starve("Pathfinder:find (the open list grows)", plain, function(o)
+  return { o.finder:find(50, 50, 100, 100) }
+end)
+starve("Pathfinder:find (own heuristic)", walker { heuristic = estimate },
+  function(o)
+    return { o.finder:find(1, 1, 6, 4, { waypoints = true }) }
+  end)
+starve("Pathfinder:find (into)", function()
+  local o = walker()()
+  o.into = {}
+  return o
+end, function(o)
+  local path, cost = o.finder:find(1, 1, 6, 4, { into = o.into })
+  return { path == o.into, path, cost }
+end, { into = true })
+starve("Pathfinder:find (a heuristic that fails)", walker {
+  heuristic = function() error("on purpose") end,
+}, function(o)
+  return (pcall(o.finder.find, o.finder, 1, 1, 6, 4))
+end)
+starve("Pathfinder:find (no way, then part of it)", function()
+  local o = walker()()
+  o.grid:fill(1, 3, 6, 1, "wall")
+  return o
+end, function(o)
+  return { { o.finder:find(1, 1, 6, 4) },
+    { o.finder:find(1, 1, 6, 4, { partial = true }) } }
+end)
+starve("Pathfinder:find (jump points and dead ends)", cave, function(o)
+  return { o.finder:find(3, 3, 2, 6) }
+end)
+starve("Pathfinder:find (jump points after an edit)", function()
+  local o = cave()
+  o.finder:find(3, 3, 2, 6)
+  o.grid:set(2, 5, "open")
+  return o
+end, function(o)
+  return { o.finder:find(3, 3, 2, 6) }
+end)
+starve("Pathfinder:find_many", walker(), function(o)
+  return o.finder:find_many { { 1, 1, 6, 4 }, { 2, 2, 6, 4 }, { 6, 1, 1, 4 } }
+end)
+starve("Pathfinder:find_world", walker(), function(o)
+  return { o.finder:find_world(11, 12, 62, 41) }
+end)
+starve("Pathfinder:search", walker(), function(o)
+  local search = o.finder:search(1, 1, 6, 4, { partial = true, into = {} })
+  return search.status
+end)
+starve("Pathfinder:line_of_sight", walker(), function(o)
+  return { { o.finder:line_of_sight(1, 1, 6, 1) },
+    { o.finder:line_of_sight(1, 1, 6, 4) } }
+end)
+starve("Pathfinder:line_of_sight_world", walker(), function(o)
+  return { o.finder:line_of_sight_world(6, 6, 60, 7) }
+end)
+starve("Pathfinder:can_step", walker(), function(o)
+  return o.finder:can_step(1, 1, 2, 1)
+end)
+starve("Pathfinder:can_enter", walker(), function(o)
+  return o.finder:can_enter(1, 1)
+end)
+starve("Pathfinder:is_reachable", walker(), function(o)
+  return o.finder:is_reachable(1, 1, 6, 4)
+end)
+starve("Pathfinder:neighbors", walker(), function(o)
+  return collect(o.finder:neighbors(3, 3))
+end)
+
+-- Searches.
+
+local function go(o)
+  local status
+  repeat
+    status = o.search:step(2)
+  until status ~= "running"
+  return { status, { o.search:path() } }
+end
+
+starve("Search:step", function()
+  local o = walker()()
+  o.search = o.finder:search(1, 1, 6, 4)
+  return o
+end, go)
+starve("Search:step (own heuristic)", seeker, go)
+starve("Search:step (the open list grows)", function()
+  local o = plain()
+  o.search = o.finder:search(50, 50, 100, 100)
+  return o
+end, function(o)
+  repeat
+    local status = o.search:step(100)
+  until status ~= "running"
+  return { o.search:path() }
+end)
+starve("Search.__index", half_way, function(o)
+  return { o.search.status, o.search.reason, o.search.no_such_thing }
+end)
+starve("Search.__newindex", half_way, function(o)
+  return (pcall(function() o.search.status = "found" end))
+end)
+starve("Search.__tostring", half_way, function(o)
+  return tostring(o.search)
+end)
+starve("Search:path", arrived, function(o)
+  return { o.search:path() }
+end)
+starve("Search:cancel", half_way, function(o)
+  o.search:cancel()
+  return { o.search:path() }
+end)
+starve("Search:cell", half_way, function(o)
+  return { o.search:cell(2, 1) }
+end)
+starve("Search:open", half_way, function(o)
+  return collect(o.search:open())
+end)
+starve("Search:closed", half_way, function(o)
+  return collect(o.search:closed())
+end)
+
+-- Paths.
+
+local function path_call(method, argument)
+  starve("Path:" .. method, hiker, function(o)
+    return { o.path[method](o.path, o[argument] or argument) }
+  end)
+end
+
+path_call("count")
+path_call("point", 2)
+path_call("dedup")
+path_call("prune", "finder")
+path_call("cells")
+path_call("to_world", "grid")
+path_call("length")
+path_call("reverse")
+path_call("without_start")
+path_call("to_tables")
+path_call("is_valid", "finder")
+starve("Path:points", hiker, function(o)
+  return collect(o.path:points())
+end)
+starve("Path:to_cells", hiker, function(o)
+  return o.points:to_cells(o.grid)
+end)
+starve("Path.__eq", hiker, function(o)
+  return { o.path == o.points, o.path == o.path:reverse():reverse() }
+end)
+starve("Path.__tostring", hiker, function(o)
+  return tostring(o.path)
+end)
+
+-- Followers.
+
+starve("Follower:follow", runner, function(o)
+  return o.hero:follow(o.points)
+end)
+-- Time that could not be spent is spent by the next update: where the follower
+-- then is depends on how often it failed.
+starve("Follower:update", runner, function(o)
+  return type(o.hero:update(0.5))
+end)
+starve("Follower:update (the way is blocked)", surprised, function(o)
+  return type(o.hero:update(2))
+end)
+starve("Follower:velocity", runner, function(o)
+  return type(o.hero:velocity(0.5))
+end)
+starve("Follower:step", runner, function(o)
+  return (o.hero:step())
+end)
+starve("Follower:set_position", runner, function(o)
+  o.hero:set_position(12, 13)
+  return o.hero.x
+end)
+starve("Follower:stop", runner, function(o)
+  o.hero:stop()
+  return o.hero:is_following()
+end)
+starve("Follower:pause", runner, function(o)
+  o.hero:pause()
+  return o.hero:is_paused()
+end)
+starve("Follower:resume", runner, function(o)
+  o.hero:pause()
+  o.hero:resume()
+  return o.hero:is_paused()
+end)
+for _, question in ipairs { "is_following", "is_resting", "is_moving",
+  "is_arrived", "is_blocked", "is_paused", "remaining" } do
+  starve("Follower:" .. question, runner, function(o)
+    return o.hero[question](o.hero)
+  end)
+end
+starve("Follower.__tostring", runner, function(o)
+  return tostring(o.hero)
+end)
+
+-- Faults ----------------------------------------------------------------------
+
+-- These starve.c must catch, or it catches nothing.
+
+local covering = entries
+local faults = {}
+entries = faults
+
+starve("an object is changed before all memory is there", town, function(o)
+  o.grid:set(1, 1, "wall")
+  return { o.grid:get(1, 1) }
+end)
+
+starve("a call gives something else after it failed", nothing, function(o)
+  o.times = (o.times or 0) + 1
+  return { o.times }
+end, { times = true })
+
+starve("want of memory is taken for another error", town, function(o)
+  local done, path = pcall(o.grid.dump, o.grid)
+  return done and path or error("no dump", 0)
+end)
+
+local kept = {}
+starve("something is kept for good", nothing, function()
+  kept[#kept + 1] = town()
+  return true
+end)
+
+return { entries = covering, faults = faults, reload = reload }

@@ -1,0 +1,398 @@
+/* judge.c - when what an agent knows and finds is right. */
+#include "judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool near(double a, double b, double tolerance) {
+  return a == b || fabs(a - b) <= tolerance * fmax(fabs(a), fabs(b));
+}
+
+static const double rounding = 1e-9;
+
+bool judge_is_exact(double a, double b) { return near(a, b, rounding); }
+
+/* ---- what the agents know ----------------------------------------------- */
+
+static void judge_steps(Trial *t, const tp_Agent *a, tp_Cell from) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    double cost;
+    int path[] = {from.x, from.y, from.x + tp_dx[d], from.y + tp_dy[d]};
+    bool legal = oracle_follow(&t->map, path, 2, &cost) == NULL;
+    trial_expect(t, tp_agent_can_step(a, from.x, from.y, d) == legal,
+                 "the step from %d, %d in direction %d is %slegal", path[0],
+                 path[1], d, legal ? "" : "not ");
+  }
+}
+
+/* Step costs as the user counts them, and as whole numbers. */
+static void judge_costs(Trial *t, const tp_Agent *a) {
+  const tp_Costs *c = &a->costs;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    int id = t->board.grid->cells[i];
+    if (t->price[i] == INFINITY) continue;
+    for (int k = 0; k < 2; k++) {
+      double cost = (k ? t->map.diagonal : t->map.straight) * t->price[i];
+      bool taken = k == 0 || t->map.rule != ORACLE_NO_DIAGONALS;
+      trial_expect(t, near(c->real[k][id], cost, 1e-15),
+                   "a step costs %.17g, not %g", cost, c->real[k][id]);
+      trial_expect(
+          t,
+          !taken || t->promise > 0.1 ||
+              near((double)c->step[k][id] / c->scale, cost, t->promise / 2),
+          "a step of %.17g is taken for %.17g", cost,
+          (double)c->step[k][id] / c->scale);
+    }
+  }
+}
+
+void judge_agent(Trial *t, Player *p) {
+  const tp_Mask *m = p->agent.mask;
+  /* One column and row further on every side, where a border is kept. */
+  for (int j = 0; j < t->world.height + 2; j++) {
+    for (int i = 0; i < t->world.width + 2; i++) {
+      int x = i - 1, y = j - 1;
+      bool is = trial_is_free(t, (tp_Cell){x, y});
+      trial_expect(
+          t, tp_mask_has(m, x, y) == is && tp_mask_can_enter(m, x, y) == is,
+          "the mask is wrong at %d, %d", x, y);
+    }
+  }
+  judge_costs(t, &p->agent);
+  for (int n = 0; n < 20; n++) {
+    tp_Cell c = trial_choose_cell(t);
+    if (trial_is_free(t, c)) judge_steps(t, &p->agent, c);
+  }
+}
+
+/* Is everything that the oracle reaches from the start connected with it, and
+ * nothing else? */
+void judge_regions(Trial *t, Player *p) {
+  for (int y = 0; y < t->world.height; y++) {
+    for (int x = 0; x < t->world.width; x++) {
+      tp_Cell c = {x, y};
+      if (!trial_is_free(t, c)) continue;
+      bool reached = t->cost[trial_cell(t, c)] < INFINITY;
+      trial_expect(t, tp_agent_connects(&p->agent, t->start, c) == reached,
+                   "the regions are wrong about %d, %d", x, y);
+    }
+  }
+}
+
+/* ---- one query ---------------------------------------------------------- */
+
+static tp_Reason right_reason(const Trial *t) {
+  if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
+  if (!trial_is_inside(t, t->goal)) return TP_GOAL_OUTSIDE;
+  if (!trial_is_free(t, t->start)) return TP_START_BLOCKED;
+  if (!trial_is_free(t, t->goal)) return TP_GOAL_BLOCKED;
+  if (t->cost[trial_cell(t, t->goal)] == INFINITY) return TP_UNREACHABLE;
+  return TP_NO_REASON;
+}
+
+static void judge_path(Trial *t, const Answer *a, tp_Cell end) {
+  double cost;
+  const char *fault = oracle_follow(&t->map, a->path, a->count, &cost);
+  if (!trial_expect(t, fault == NULL, "%s", fault ? fault : "")) return;
+  const int *last = &a->path[2 * (a->count - 1)];
+  trial_expect(t, a->path[0] == t->start.x && a->path[1] == t->start.y,
+               "the path starts at %d, %d", a->path[0], a->path[1]);
+  trial_expect(t, last[0] == end.x && last[1] == end.y,
+               "the path ends at %d, %d", last[0], last[1]);
+  trial_expect(t, judge_is_exact(a->cost, cost),
+               "the path costs %.17g, not %.17g", cost, a->cost);
+}
+
+/* The most that the profile allows a path to cost, over the cheapest. */
+static double allowance(const Trial *t, const tp_Profile *p) {
+  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
+  if (p->algorithm == TP_DIJKSTRA) return 1;
+  if (p->heuristic == TP_HEURISTIC_MANHATTAN && !four &&
+      p->diagonal_cost < 2 * p->straight_cost) {
+    return INFINITY;
+  }
+  return p->weight;
+}
+
+/* Is every cell closed at its best cost? */
+static bool is_consistent(const Trial *t, const tp_Profile *p) {
+  if (p->algorithm == TP_DIJKSTRA) return true;
+  return allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_ASKED;
+}
+
+static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
+  tp_Reason reason = right_reason(t);
+  trial_expect(t, a->reason == reason && a->found == (reason == TP_NO_REASON),
+               "%s with reason %d, not %d", a->found ? "found" : "refused",
+               (int)a->reason, (int)reason);
+  if (a->found && !t->wrong) {
+    double best = t->cost[trial_cell(t, t->goal)];
+    double most = best > 0 ? best * allowance(t, p) : 0;
+    judge_path(t, a, t->goal);
+    trial_expect(t, a->cost >= best * (1 - rounding),
+                 "%.17g is too cheap, best is %.17g", a->cost, best);
+    trial_expect(
+        t, a->cost <= most * (1 + t->promise),
+        "%.17g is too dear, best is %.17g, allowed %.17g (heuristic %d, "
+        "algorithm %d)",
+        a->cost, best, most, (int)p->heuristic, (int)p->algorithm);
+  }
+  t->tally->queries++;
+  t->tally->found += a->found;
+  t->tally->refused += !a->found;
+  t->tally->buckets += a->found && a->buckets;
+  t->tally->heap += a->found && !a->buckets;
+}
+
+static tp_Query query_of(const Trial *t, bool partial, uint64_t max_nodes) {
+  return (tp_Query){t->start, t->goal, max_nodes, partial};
+}
+
+static void judge_same(Trial *t, const char *what) {
+  trial_expect(
+      t, player_agree(&t->answer, &t->other),
+      "%s changes the answer: cost %.17g and %.17g, %zu and %zu cells, %llu "
+      "and %llu expanded",
+      what, t->answer.cost, t->other.cost, t->answer.count, t->other.count,
+      (unsigned long long)t->answer.expanded,
+      (unsigned long long)t->other.expanded);
+  t->tally->queries++;
+}
+
+/* What a search tells of single cells after it has found a cheapest path: no
+ * cell costs less than the best, closed ones cost just that, and came from
+ * closed ones. */
+static void judge_looks(Trial *t, const Player *p) {
+  double scale = p->agent.costs.scale;
+  for (int n = 0; n < 20; n++) {
+    tp_Look look, parent;
+    int32_t x = random_below(&t->random, t->world.width);
+    int32_t y = random_below(&t->random, t->world.height);
+    double best = t->cost[y * t->world.width + x];
+    tp_Cell cell = {x, y};
+    if (!tp_search_look(&p->search, &p->agent, p->grid, cell, &look)) continue;
+    bool in_order = p->search.algorithm != TP_JPS;
+    double cost = (double)look.g / scale;
+    trial_expect(t, cost >= best * (1 - t->promise),
+                 "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
+                 best);
+    trial_expect(t,
+                 !in_order || !look.closed || cost <= best * (1 + t->promise),
+                 "%d, %d was closed at %.17g, more than %.17g", x, y, cost,
+                 best);
+    trial_expect(t,
+                 tp_search_look(&p->search, &p->agent, p->grid, look.parent,
+                                &parent) &&
+                     parent.closed && (!in_order || parent.g <= look.g),
+                 "%d, %d came from a cell that is not closed", x, y);
+  }
+}
+
+/* The same query in slices, by a heap, through a jump. */
+static void judge_ways(Trial *t, Player *p, tp_Query query) {
+  Random *r = &t->random;
+  Way way = {0, false, 0};
+  player_find(p, query, way, &t->answer);
+  way.slice = 1 + (uint64_t)random_below(r, 9);
+  if (random_chance(r, 0.05)) player_wear_out(p);
+  player_find(p, query, way, &t->other);
+  judge_same(t, "slicing");
+  if (p->agent.profile.heuristic == TP_HEURISTIC_ASKED) {
+    way.leave_at = 1 + random_below(r, 40);
+    player_find(p, query, way, &t->other);
+    judge_same(t, "a jump out of the heuristic");
+  } else if (t->answer.buckets) {
+    way.heap = true;
+    player_find(p, query, way, &t->other);
+    t->other.buckets = t->answer.buckets;
+    judge_same(t, "a heap instead of buckets");
+  }
+}
+
+/* With room for fewer cells than it takes, a search gives up; with as many, it
+ * does not. */
+static void judge_limit(Trial *t, Player *p) {
+  Way way = {(uint64_t)random_below(&t->random, 4), false, 0};
+  uint64_t needed = t->answer.expanded, limit;
+  if (!t->answer.found || needed == 0) return;
+  limit = (uint64_t)random_below(&t->random, (int)needed);
+  player_find(p, query_of(t, false, needed), way, &t->other);
+  judge_same(t, "a limit just high enough");
+  player_find(p, query_of(t, false, limit), way, &t->other);
+  trial_expect(t,
+               !t->other.found && t->other.reason == TP_BUDGET &&
+                   t->other.expanded == limit,
+               "%llu cells of %llu, yet not over the limit",
+               (unsigned long long)limit, (unsigned long long)needed);
+  if (limit == 0 || p->search.algorithm == TP_JPS) return;
+  player_find(p, query_of(t, true, limit), way, &t->other);
+  const int *last = &t->other.path[2 * t->other.count - 2];
+  if (!trial_expect(t, t->other.found && t->other.partial,
+                    "no partial path with a limit")) {
+    return;
+  }
+  judge_path(t, &t->other, (tp_Cell){last[0], last[1]});
+}
+
+void judge_query(Trial *t, Player *p) {
+  judge_ways(t, p, query_of(t, false, UINT64_MAX));
+  judge_answer(t, &p->agent.profile, &t->answer);
+  if (t->answer.found && is_consistent(t, &p->agent.profile)) {
+    player_find(p, query_of(t, false, UINT64_MAX), (Way){0, false, 0},
+                &t->other);
+    judge_looks(t, p);
+  }
+  if (!t->wrong) judge_limit(t, p);
+}
+
+/* ---- partial ------------------------------------------------------------ */
+
+/* Distance of a cell from the goal at price 1. */
+static double distance(const Trial *t, tp_Cell goal, int x, int y) {
+  double dx = abs(goal.x - x), dy = abs(goal.y - y);
+  double s = t->map.straight, d = t->map.diagonal;
+  if (t->map.rule == ORACLE_NO_DIAGONALS) return s * (dx + dy);
+  return fmin(d, 2 * s) * fmin(dx, dy) + fmin(s, d) * fabs(dx - dy);
+}
+
+static tp_Cell into_map(const Trial *t, tp_Cell c) {
+  if (c.x < 0) c.x = 0;
+  if (c.y < 0) c.y = 0;
+  if (c.x >= t->world.width) c.x = t->world.width - 1;
+  if (c.y >= t->world.height) c.y = t->world.height - 1;
+  return c;
+}
+
+static bool is_unpriced(const Trial *t) {
+  double first = INFINITY;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    if (t->price[i] == INFINITY) continue;
+    if (first < INFINITY && t->price[i] != first) return false;
+    first = t->price[i];
+  }
+  return true;
+}
+
+/* Among the cells that the oracle reaches: is `end` the nearest to the goal,
+ * then the cheapest, then (where equal sums are equal beyond rounding) the
+ * first in reading order? */
+static void judge_nearest(Trial *t, tp_Cell end, double allowed) {
+  tp_Cell goal = into_map(t, t->goal);
+  double near_by = distance(t, goal, end.x, end.y);
+  double cost = t->cost[trial_cell(t, end)];
+  bool ordered = allowed == 1 && is_unpriced(t);
+  for (int y = 0; y < t->world.height; y++) {
+    for (int x = 0; x < t->world.width; x++) {
+      double c = t->cost[y * t->world.width + x], d = distance(t, goal, x, y);
+      if (c == INFINITY) continue;
+      trial_expect(
+          t, d >= near_by * (1 - t->promise) || near(d, near_by, t->promise),
+          "%d, %d is nearer to the goal than %d, %d", x, y, end.x, end.y);
+      if (!judge_is_exact(d, near_by)) continue;
+      trial_expect(t, cost <= c * allowed * (1 + t->promise),
+                   "%d, %d is as near as %d, %d, and cheaper", x, y, end.x,
+                   end.y);
+      bool earlier = y < end.y || (y == end.y && x < end.x);
+      trial_expect(t, !(ordered && earlier && judge_is_exact(c, cost)),
+                   "%d, %d is as good as %d, %d, and comes first", x, y, end.x,
+                   end.y);
+    }
+  }
+}
+
+void judge_partial(Trial *t, Player *p) {
+  tp_Reason reason = right_reason(t);
+  bool reachable = reason == TP_NO_REASON;
+  judge_ways(t, p, query_of(t, true, UINT64_MAX));
+  t->tally->partial += t->answer.partial;
+  if (!trial_is_free(t, t->start)) {
+    trial_expect(
+        t,
+        !t->answer.found && t->answer.reason == (trial_is_inside(t, t->start)
+                                                     ? TP_START_BLOCKED
+                                                     : TP_START_OUTSIDE),
+        "a partial path from a blocked start: reason %d",
+        (int)t->answer.reason);
+    return;
+  }
+  if (reachable) {
+    judge_answer(t, &p->agent.profile, &t->answer);
+    trial_expect(t, !t->answer.partial,
+                 "called partial, but it reaches the goal");
+    return;
+  }
+  if (!trial_expect(t, t->answer.found && t->answer.partial,
+                    "no partial path, reason %d", (int)t->answer.reason)) {
+    return;
+  }
+  const int *last = &t->answer.path[2 * t->answer.count - 2];
+  tp_Cell end = {last[0], last[1]};
+  judge_path(t, &t->answer, end);
+  if (!t->wrong) {
+    judge_nearest(t, end, 1);
+    trial_expect(t,
+                 near(t->answer.cost, t->cost[trial_cell(t, end)], t->promise),
+                 "a partial path of cost %.17g, best is %.17g", t->answer.cost,
+                 t->cost[trial_cell(t, end)]);
+  }
+}
+
+/* ---- laws --------------------------------------------------------------- */
+
+static const char *law_names[] = {"always", "at_least_one_walkable",
+                                  "only_if_no_obstacles", "never"};
+
+/* Each rule allows all that the next one does. */
+void judge_laws(Trial *t) {
+  static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
+                                      TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
+  const Way plainly = {0, false, 0};
+  bool unpriced = is_unpriced(t);
+  double before = 0;
+  if (!trial_is_free(t, t->start) || !trial_is_free(t, t->goal)) return;
+  for (int i = 0; i < 4; i++) {
+    tp_Profile profile = t->profile[0];
+    Player p;
+    profile.diagonal = order[i];
+    profile.weight = 1;
+    profile.algorithm = TP_AUTO;
+    profile.heuristic = TP_HEURISTIC_AUTO;
+    player_init(&p, &t->board, &t->world, &profile);
+    player_catch_up(&p);
+    player_find(&p, query_of(t, false, UINT64_MAX), plainly, &t->answer);
+    double cost = t->answer.found ? t->answer.cost : INFINITY;
+    trial_expect(t, cost >= before * (1 - t->promise),
+                 "%s costs %.17g, less than %s with %.17g", law_names[i], cost,
+                 i > 0 ? law_names[i - 1] : "nothing", before);
+    if (unpriced) {
+      tp_Query back = {t->goal, t->start, UINT64_MAX, false};
+      player_find(&p, back, plainly, &t->other);
+      trial_expect(t,
+                   t->other.found == t->answer.found &&
+                       near(t->other.cost, t->answer.cost, t->promise),
+                   "there costs %.17g, back %.17g", t->answer.cost,
+                   t->other.cost);
+      t->tally->queries++;
+    }
+    t->tally->queries++;
+    before = cost;
+    player_free(&p);
+  }
+}
+
+/* A board made anew, and an agent that never saw an edit. */
+void judge_fresh(Trial *t, Player *p) {
+  Board board = board_make(&t->world, &t->random);
+  Player fresh;
+  Way way = {0, false, 0};
+  player_init(&fresh, &board, &t->world, &p->agent.profile);
+  fresh.told = p->told;
+  player_catch_up(&fresh);
+  player_find(p, query_of(t, false, UINT64_MAX), way, &t->answer);
+  player_find(&fresh, query_of(t, false, UINT64_MAX), way, &t->other);
+  judge_same(t, "a fresh board");
+  trial_expect(t, tp_grid_equal(board.grid, t->board.grid),
+               "an edited grid is not equal to a fresh one");
+  player_free(&fresh);
+  board_free(&board);
+}

@@ -1,0 +1,79 @@
+/* judge.h - what a trial holds, and what of it can be right or wrong.
+ *
+ * Each judge_* asks the library something and compares the answer with the
+ * world and the oracle. The first mismatch ends the trial.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include "oracle.h"
+#include "player.h"
+#include "trial.h"
+
+enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
+#else
+#define PRINTF_LIKE(at, first)
+#endif
+
+typedef struct Trial {
+  uint64_t number;
+  Tally *tally;
+  Random random;
+  World world;
+  Board board;
+  OracleMap map;
+  tp_Profile profile[PLAYERS];
+  Player player[PLAYERS];
+  bool wrong;
+  double promise; /* how near to the best cost a cheapest path is    */
+  tp_Cell start, goal;
+  double price[MAX_CELLS]; /* of the map, for the oracle             */
+  double cost[MAX_CELLS];  /* from start, as the oracle has it       */
+  double rest[MAX_CELLS];  /* to goal                                */
+  uint64_t told[MAX_CELLS];
+  Answer answer, other;
+} Trial;
+
+/* Notes a mismatch, the first of its trial, unless `right`. Returns `right`. */
+PRINTF_LIKE(3, 4)
+bool trial_expect(Trial *t, bool right, const char *format, ...);
+
+/* Index of a cell; whether it is one of the map; and free for the agents. */
+int trial_cell(const Trial *t, tp_Cell c);
+bool trial_is_inside(const Trial *t, tp_Cell c);
+bool trial_is_free(const Trial *t, tp_Cell c);
+
+/* A cell, mostly a free one, at times none of the map. */
+tp_Cell trial_choose_cell(Trial *t);
+
+/* Equal but for the rounding of sums of the same things. */
+bool judge_is_exact(double a, double b);
+
+/* Mask, step costs and single steps against the world. */
+void judge_agent(Trial *t, Player *p);
+
+/* Is everything that the oracle reaches from the start connected with it, and
+ * nothing else? */
+void judge_regions(Trial *t, Player *p);
+
+/* From start to goal: the answer, what the search tells of cells, the same in
+ * other ways, and with a limit on nodes. */
+void judge_query(Trial *t, Player *p);
+
+/* The same, with `partial`. */
+void judge_partial(Trial *t, Player *p);
+
+/* A board made anew, and an agent that never saw an edit, answer alike. */
+void judge_fresh(Trial *t, Player *p);
+
+/* Each rule allows all that the next one does; without prices, there and back
+ * cost the same. */
+void judge_laws(Trial *t);
+
+/* A random line. */
+void judge_sight(Trial *t, Player *p);
+
+#endif

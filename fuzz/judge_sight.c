@@ -1,0 +1,78 @@
+/* judge_sight.c - when a line of sight is right: as the oracle has it, the same
+ * from both ends, and in the way only of what it meets.
+ */
+#include "judge.h"
+
+static int64_t choose_coordinate(Trial *t, int side, bool centre) {
+  Random *r = &t->random;
+  int64_t whole = random_below(r, side), u = ORACLE_UNIT;
+  if (centre) return whole * u + u / 2;
+  switch (random_below(r, 4)) {
+    case 0: return whole * u;
+    case 1: return whole * u + u / 2;
+    case 2: return whole * u + (random_chance(r, 0.5) ? 1 : u - 1);
+    default: return whole * u + random_below(r, ORACLE_UNIT);
+  }
+}
+
+/* Keeps the end of a short line on the map. */
+static int64_t nearby(Trial *t, int64_t from, int side) {
+  int64_t to = from + (random_below(&t->random, 9) - 4) * (ORACLE_UNIT / 2);
+  return to >= 0 && to < (int64_t)side * ORACLE_UNIT ? to : from;
+}
+
+typedef struct Line {
+  tp_Point a, b;
+} Line;
+
+/* Many lines of those kinds that meet borders and corners: from centre to
+ * centre, short, along an axis, along a diagonal. */
+static Line choose_line(Trial *t) {
+  Random *r = &t->random;
+  bool centre = random_chance(r, 0.4);
+  int wide = t->world.width, high = t->world.height;
+  tp_Point a = {choose_coordinate(t, wide, centre),
+                choose_coordinate(t, high, centre)};
+  tp_Point b = {choose_coordinate(t, wide, centre),
+                choose_coordinate(t, high, centre)};
+  if (random_chance(r, 0.4)) {
+    b = (tp_Point){nearby(t, a.x, wide), nearby(t, a.y, high)};
+  }
+  if (random_chance(r, 0.15)) b.x = a.x;
+  if (random_chance(r, 0.15)) b.y = a.y;
+  if (random_chance(r, 0.15)) {
+    int64_t d = (int64_t)random_below(r, 7) * ORACLE_UNIT;
+    int64_t x = a.x + d, y = random_chance(r, 0.5) ? a.y + d : a.y - d;
+    bool inside = x < (int64_t)wide * ORACLE_UNIT && y >= 0 &&
+                  y < (int64_t)high * ORACLE_UNIT;
+    if (inside) b = (tp_Point){x, y};
+  }
+  return (Line){a, b};
+}
+
+static bool expect_of(Trial *t, Line l, bool right, const char *what) {
+  return trial_expect(t, right, "the line from %lld, %lld to %lld, %lld: %s",
+                      (long long)l.a.x, (long long)l.a.y, (long long)l.b.x,
+                      (long long)l.b.y, what);
+}
+
+void judge_sight(Trial *t, Player *p) {
+  double cost;
+  Line l = choose_line(t);
+  bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
+  tp_Sight there = tp_sight(&p->agent, t->board.grid, l.a, l.b);
+  tp_Sight back = tp_sight(&p->agent, t->board.grid, l.b, l.a);
+  if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
+  if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
+  t->tally->sights++;
+  expect_of(t, l, there.clear == clear, clear ? "is clear" : "is not clear");
+  expect_of(t, l, there.clear == back.clear, "differs from the way back");
+  if (clear) {
+    expect_of(t, l, judge_is_exact(there.cost, cost), "costs something else");
+    expect_of(t, l, judge_is_exact(back.cost, cost), "costs more or less back");
+  } else {
+    bool in_the_way = !trial_is_free(t, (tp_Cell){there.x, there.y});
+    expect_of(t, l, in_the_way || t->map.rule == ORACLE_NO_DIAGONALS,
+              "a free cell is said to be in the way");
+  }
+}
