@@ -19,7 +19,21 @@ judge.rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
 judge.cost_pairs = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1.4 }, { 1, 1 },
   { 3, 2 }, { 1, 2.5 }, { 0.1, 1 / 7 } }
 
---- A random world of at most some 700 cells, up to half of them walls.
+--- Gives a random rectangle of the world a terrain.
+local function patch(random, world, name)
+  local x1, y1 = random(1, world.width), random(1, world.height)
+  local x2 = math.min(world.width, x1 + random(0, 12))
+  local y2 = math.min(world.height, y1 + random(0, 6))
+  for y = y1, y2 do
+    for x = x1, x2 do
+      judge.put(world, x, y, name)
+    end
+  end
+end
+
+--- A random world of at most some 700 cells: patches of terrain, a few cells of
+-- any, and up to half of them walls, but often none or few, because open ground
+-- is a case of its own.
 -- @param prices  of the terrains other than walls; { 1 } where there are none
 function judge.world(random, prices)
   local width = WIDTHS[random(1, #WIDTHS)]
@@ -28,12 +42,26 @@ function judge.world(random, prices)
   for i, price in ipairs(prices) do
     world.terrain["t" .. i] = price
   end
-  local walls = random(0, 50)
   for y = 1, world.height do
     world.name[y], world.price[y] = {}, {}
     for x = 1, width do
-      judge.put(world, x, y, random(1, 100) > walls
-        and "t" .. random(1, #prices) or "wall")
+      judge.put(world, x, y, "t1")
+    end
+  end
+  for _ = 1, random(0, 8) do
+    patch(random, world, random(1, 4) == 1 and "wall"
+      or "t" .. random(1, #prices))
+  end
+  local most = { 0, 5, 20, 50 }
+  local walls, others = most[random(1, 4)], most[random(1, 4)]
+  for y = 1, world.height do
+    for x = 1, width do
+      local chance = random(1, 100)
+      if chance <= walls then
+        judge.put(world, x, y, "wall")
+      elseif chance <= walls + others then
+        judge.put(world, x, y, "t" .. random(1, #prices))
+      end
     end
   end
   return world

@@ -14,16 +14,23 @@ print(("laws_spec: SEED=%d"):format(seed))
 
 local PLAIN, PRICED = { 1 }, { 1, 0.25, 2.5, 9, 0.1, 1 / 3 }
 local NICE = { 1, 0.5, 2, 3 }
+local ANY = { PLAIN, PRICED, NICE }
+
+local function any(random, list)
+  return list[random(1, #list)]
+end
 
 --- Calls f(random, world, grid) for n random worlds, and says which one it was
 -- where f fails. The laws do not share their random numbers.
+-- @param prices  of the worlds' terrains, or ANY
 local function each_world(law, n, prices, f)
   local random = helper.random(seed * 7919 + law * 104729)
   for _ = 1, 10 do
     random(0, 1)
   end
   for number = 1, n do
-    local world = judge.world(random, prices)
+    local world = judge.world(random,
+      prices == ANY and any(random, ANY) or prices)
     local grid = tilepath.grid(world.name, { terrain = world.terrain })
     local fine, message = xpcall(function()
       f(random, world, grid)
@@ -37,10 +44,6 @@ local function each_world(law, n, prices, f)
       error(message, 0)
     end
   end
-end
-
-local function any(random, list)
-  return list[random(1, #list)]
 end
 
 --- Costs may differ by what is promised of a cheapest path, 1e-6 relative.
@@ -70,7 +73,7 @@ end
 describe("a path", function()
   it("is cheapest and legal, or there is none: every rule, prices, step "
     .. "costs and every algorithm and heuristic that promises it", function()
-      each_world(1, 80, PRICED, function(random, world, grid)
+      each_world(1, 160, ANY, function(random, world, grid)
         local rule, costs = any(random, judge.rules),
           any(random, judge.cost_pairs)
         local x1, y1 = judge.place(random, world)
@@ -99,7 +102,7 @@ describe("a path", function()
     end)
 
   it("is cheapest with Manhattan where there are no diagonals", function()
-    each_world(2, 30, PRICED, function(random, world, grid)
+    each_world(2, 60, ANY, function(random, world, grid)
       local profile = { diagonal = "never", heuristic = "manhattan" }
       local x1, y1 = judge.place(random, world)
       local x2, y2 = judge.place(random, world)
@@ -111,7 +114,7 @@ describe("a path", function()
   end)
 
   it("is cheapest for an agent with prices of its own", function()
-    each_world(3, 40, NICE, function(random, world, grid)
+    each_world(3, 80, NICE, function(random, world, grid)
       local costs = { t1 = any(random, { 0.7, 4 }),
         t3 = any(random, { false, 0.3 }), wall = any(random, { false, 5 }) }
       local profile = { diagonal = any(random, judge.rules), costs = costs }
@@ -128,7 +131,7 @@ describe("a path", function()
 
   it("is cheapest by any heuristic that never overestimates, however it "
     .. "jumps from cell to cell", function()
-      each_world(4, 50, PRICED, function(random, world, grid)
+      each_world(4, 100, ANY, function(random, world, grid)
         local rule, costs = any(random, judge.rules),
           any(random, judge.cost_pairs)
         local x1, y1 = judge.place(random, world)
@@ -146,7 +149,7 @@ describe("a path", function()
     end)
 
   it("costs at most weight times the cheapest", function()
-    each_world(5, 40, PRICED, function(random, world, grid)
+    each_world(5, 80, ANY, function(random, world, grid)
       local rule, weight = any(random, judge.rules), random(10, 50) / 10
       local x1, y1 = judge.place(random, world)
       local costs = { 1, math.sqrt(2) }
@@ -169,7 +172,7 @@ describe("a path", function()
   end)
 
   it("costs no more the more a rule allows", function()
-    each_world(6, 80, PRICED, function(random, world, grid)
+    each_world(6, 160, ANY, function(random, world, grid)
       local x1, y1 = judge.place(random, world)
       local x2, y2 = judge.place(random, world)
       local last = huge
@@ -185,7 +188,7 @@ describe("a path", function()
 
   it("costs as much as the way back, where all cells have one price",
     function()
-      each_world(7, 80, PLAIN, function(random, world, grid)
+      each_world(7, 160, PLAIN, function(random, world, grid)
         local finder = tilepath.pathfinder(grid,
           { diagonal = any(random, judge.rules) })
         local x1, y1 = judge.place(random, world)
@@ -200,7 +203,7 @@ describe("a path", function()
     end)
 
   it("is the same in slices, whatever is asked in between", function()
-    each_world(8, 60, PRICED, function(random, world, grid)
+    each_world(8, 120, ANY, function(random, world, grid)
       local finder = tilepath.pathfinder(grid,
         { diagonal = any(random, judge.rules) })
       local x1, y1 = judge.place(random, world)
@@ -221,7 +224,7 @@ describe("a path", function()
 
   it("that is partial ends at the reachable cell nearest to the goal, then "
     .. "least in cost, then first in reading order", function()
-      each_world(9, 80, NICE, function(random, world, grid)
+      each_world(9, 160, NICE, function(random, world, grid)
         local rule, costs = any(random, judge.rules), { 10, 14 }
         local x1, y1 = judge.place(random, world)
         local x2, y2 = random(1, world.width), random(1, world.height)
@@ -256,7 +259,7 @@ end)
 describe("sight", function()
   it("is by its definition, cell by cell and corner by corner, and costs "
     .. "price x length", function()
-      each_world(10, 80, PRICED, function(random, world, grid)
+      each_world(10, 160, ANY, function(random, world, grid)
         local rule = any(random, judge.rules)
         local finder = tilepath.pathfinder(grid, { diagonal = rule })
         for _ = 1, 10 do
@@ -273,7 +276,7 @@ describe("sight", function()
     end)
 
   it("is mutual, between cells and between points", function()
-    each_world(11, 80, PLAIN, function(random, world, grid)
+    each_world(11, 160, PLAIN, function(random, world, grid)
       local finder = tilepath.pathfinder(grid,
         { diagonal = any(random, judge.rules) })
       for _ = 1, 10 do
@@ -297,7 +300,7 @@ end)
 describe("pruning", function()
   it("never makes a path illegal or dearer, and its cost falls by what the "
     .. "straight lines save", function()
-      each_world(12, 80, NICE, function(random, world, grid)
+      each_world(12, 160, NICE, function(random, world, grid)
         local rule = any(random, judge.rules)
         local finder = tilepath.pathfinder(grid, { diagonal = rule })
         local x1, y1 = judge.place(random, world)
@@ -331,7 +334,7 @@ end)
 
 describe("an edited grid", function()
   it("answers as a fresh one, after any edits, path for path", function()
-    each_world(13, 24, NICE, function(random, world, grid)
+    each_world(13, 48, NICE, function(random, world, grid)
       local names = { "t1", "t2", "t3", "t4", "wall" }
       local profile = { diagonal = any(random, judge.rules),
         algorithm = any(random, { "auto", "astar" }) }
@@ -367,7 +370,7 @@ describe("an edited grid", function()
   end)
 
   it("dumps as what loads equal, and answers alike", function()
-    each_world(14, 40, PRICED, function(random, world, grid)
+    each_world(14, 80, ANY, function(random, world, grid)
       for _ = 1, 5 do
         grid:set_walkable(random(1, world.width), random(1, world.height),
           random(0, 1) == 1)
