@@ -372,8 +372,11 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
   }
   tp_jump_nodes_renew(s->jump_nodes, a->costs.bits, a->jumps_revision);
   s->end_f = UINT64_MAX;
-  s->place = TP_FIRST_POINT + s->jump_nodes->points;
+  /* Jumps that a query without places has noted would order the nodes of this
+     one differently: a path must not depend on the queries before it. */
+  if (s->whole_rays) tp_jump_nodes_forget(s->jump_nodes);
   s->whole_rays = false;
+  s->place = TP_FIRST_POINT + s->jump_nodes->points;
   Jump j = resume(s, a);
   uint64_t f = tp_estimate(&s->heuristic, at.x, at.y) >> j.shift;
   tp_open_clear(s->open, f, false);
