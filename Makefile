@@ -178,8 +178,8 @@ check:
 
 ## make format: C sources as .clang-format has them
 format:
-	clang-format -i $(wildcard $(foreach d,src/core src/bind fuzz fuzz/targets bench,\
-	  $(d)/*.c $(d)/*.h))
+	clang-format -i $(wildcard $(foreach d,\
+	  src/core src/bind fuzz fuzz/targets bench,$(d)/*.c $(d)/*.h))
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
