@@ -176,15 +176,14 @@ static void judge_looks(Trial *t, const Player *p) {
     trial_expect(t, cost >= best * (1 - t->promise),
                  "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
                  best);
-    trial_expect(t,
-                 !in_order || !look.closed || cost <= best * (1 + t->promise),
-                 "%d, %d was closed at %.17g, more than %.17g", x, y, cost,
-                 best);
-    trial_expect(t,
-                 tp_search_look(&p->search, &p->agent, p->grid, look.parent,
-                                &parent) &&
-                     parent.closed && (!in_order || parent.g <= look.g),
-                 "%d, %d came from a cell that is not closed", x, y);
+    trial_expect(
+        t, !in_order || !look.closed || cost <= best * (1 + t->promise),
+        "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
+    trial_expect(
+        t,
+        tp_search_look(&p->search, &p->agent, p->grid, look.parent, &parent) &&
+            parent.closed && (!in_order || parent.g <= look.g),
+        "%d, %d came from a cell that is not closed", x, y);
   }
 }
 

@@ -188,6 +188,7 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
     tp_search_give(s, f->grid, block);
     lua_pop(L, 1);
   }
+  s->ask_context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   return status;
 }

@@ -66,7 +66,7 @@ TP_INLINE void tp_agent_catch_up(tp_Agent *agent, const tp_Grid *grid) {
 
 /* Is there a way from one enterable cell to another? The agent has caught up;
  * its regions do so here. */
-TP_FUNC bool tp_agent_connects(tp_Agent *agent, tp_Cell a, tp_Cell b);
+TP_FUNC bool tp_agent_connects(tp_Agent *agent, tp_Cell from, tp_Cell to);
 
 /* Is a step from the cell, which may be entered, in that direction legal? */
 TP_INLINE bool tp_agent_can_step(const tp_Agent *agent, int32_t x, int32_t y,

@@ -23,13 +23,16 @@
 
 enum { SIDE = 64, HALF = SIDE / 2, MAX_RUNS = SIDE * HALF };
 
-/* What neighbours see of a tile. Labels count from 1; 0: blocked. */
+/* What neighbours see of a tile. Labels count from 1; 0: blocked. Has no
+ * padding: two are compared byte by byte. */
 typedef struct Border {
   uint64_t top, bottom; /* mask words of the first and last row   */
-  uint32_t components;
+  uint64_t components;
   uint16_t left[SIDE], right[SIDE]; /* labels down the two sides            */
   uint16_t top_label[HALF], bottom_label[HALF]; /* by run in that row       */
 } Border;
+
+_Static_assert(sizeof(Border) == 24 + 6 * SIDE, "a Border has padding");
 
 typedef struct Tile {
   uint16_t first_run[SIDE]; /* of each row, counted from the tile's top     */
@@ -82,6 +85,10 @@ size_t tp_regions_bytes(int32_t width, int32_t height) {
 #define CONST_ARRAY(r, type, offset) \
   ((const type *)((const char *)(r) + (r)->offset))
 
+static size_t tile_of(const tp_Regions *r, int32_t tx, int32_t ty) {
+  return (size_t)ty * (size_t)r->tiles_x + (size_t)tx;
+}
+
 void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool eight) {
   lay_out(r, width, height);
   r->width = width;
@@ -101,7 +108,7 @@ void tp_regions_spoil(tp_Regions *r, tp_Rect rect) {
   int32_t bottom = (rect.y + rect.h - 1) / SIDE;
   for (int32_t ty = rect.y / SIDE; ty <= bottom; ty++) {
     for (int32_t tx = rect.x / SIDE; tx <= right; tx++) {
-      spoilt[ty * r->tiles_x + tx] = 1;
+      spoilt[tile_of(r, tx, ty)] = 1;
     }
   }
   r->spoilt = true;
@@ -218,7 +225,7 @@ static void draw_border(Border *b, const Tile *tile, const uint16_t *label,
 /* Labels a spoilt tile again. Does it show its neighbours something new? */
 static bool relabel(tp_Regions *r, const tp_Mask *mask, int32_t tx,
                     int32_t ty) {
-  size_t index = (size_t)(ty * r->tiles_x + tx);
+  size_t index = tile_of(r, tx, ty);
   Tile *tile = &ARRAY(r, Tile, tile_at)[index];
   uint16_t *label = &ARRAY(r, uint16_t, label_at)[index * r->tile_runs];
   const uint64_t *words = tp_mask_row(mask, ty * SIDE) + tx;
@@ -346,8 +353,9 @@ void tp_regions_update(tp_Regions *r, const tp_Mask *mask) {
   bool relink = false;
   for (int32_t ty = 0; ty < r->tiles_y; ty++) {
     for (int32_t tx = 0; tx < r->tiles_x; tx++) {
-      if (!spoilt[ty * r->tiles_x + tx]) continue;
-      spoilt[ty * r->tiles_x + tx] = 0;
+      uint8_t *mark = &spoilt[tile_of(r, tx, ty)];
+      if (!*mark) continue;
+      *mark = 0;
       relink |= relabel(r, mask, tx, ty);
     }
   }
@@ -357,7 +365,7 @@ void tp_regions_update(tp_Regions *r, const tp_Mask *mask) {
 
 uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
                        int32_t y) {
-  size_t index = (size_t)(y / SIDE * r->tiles_x + x / SIDE);
+  size_t index = tile_of(r, x / SIDE, y / SIDE);
   const Tile *tile = &CONST_ARRAY(r, Tile, tile_at)[index];
   uint64_t word = tp_mask_row(mask, y)[x / SIDE];
   size_t run = tile->first_run[y % SIDE] + (size_t)run_at(word, x % SIDE);
