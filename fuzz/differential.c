@@ -42,9 +42,15 @@ static int judge(uint64_t seed, long queries) {
   clock_t start = clock();
   Tally t = run(seed, queries, 10, stdout);
   printf(
-      "%ld found (%ld by buckets, %ld by a heap), %ld refused, %ld partial, "
-      "%ld sights, %ld edits, %.1f s\n",
-      t.found, t.buckets, t.heap, t.refused, t.partial, t.sights, t.edits,
+      "%ld found (%ld by jumps, %ld by buckets, %ld by a heap, %ld without), "
+      "%ld refused, %ld partial\n",
+      t.found, t.by[BY_JUMPS], t.by[BY_BUCKETS], t.by[BY_HEAP],
+      t.by[BY_NOTHING], t.refused, t.partial);
+  printf(
+      "%ld queries, %ld edits, %ld structures compared, %ld sights: "
+      "%ld operations, %.1f s\n",
+      t.queries, t.edits, t.structures, t.sights,
+      t.queries + t.edits + t.structures + t.sights,
       (double)(clock() - start) / CLOCKS_PER_SEC);
   printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
   return t.failed > 0;

@@ -92,6 +92,7 @@ static tp_Reason right_reason(const Trial *t) {
 
 static void judge_path(Trial *t, const Answer *a, tp_Cell end) {
   double cost;
+  if (!trial_expect(t, a->count > 0, "the path is longer than the map")) return;
   const char *fault = oracle_follow(&t->map, a->path, a->count, &cost);
   if (!trial_expect(t, fault == NULL, "%s", fault ? fault : "")) return;
   const int *last = &a->path[2 * (a->count - 1)];
@@ -140,8 +141,7 @@ static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
   t->tally->queries++;
   t->tally->found += a->found;
   t->tally->refused += !a->found;
-  t->tally->buckets += a->found && a->buckets;
-  t->tally->heap += a->found && !a->buckets;
+  if (a->found) t->tally->by[a->means]++;
 }
 
 static tp_Query query_of(const Trial *t, bool partial, uint64_t max_nodes) {
@@ -200,10 +200,9 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
     way.leave_at = 1 + random_below(r, 40);
     player_find(p, query, way, &t->other);
     judge_same(t, "a jump out of the heuristic");
-  } else if (t->answer.buckets) {
+  } else if (t->answer.means == BY_BUCKETS) {
     way.heap = true;
     player_find(p, query, way, &t->other);
-    t->other.buckets = t->answer.buckets;
     judge_same(t, "a heap instead of buckets");
   }
 }
@@ -226,7 +225,7 @@ static void judge_limit(Trial *t, Player *p) {
   if (limit == 0 || p->search.algorithm == TP_JPS) return;
   player_find(p, query_of(t, true, limit), way, &t->other);
   const int *last = &t->other.path[2 * t->other.count - 2];
-  if (!trial_expect(t, t->other.found && t->other.partial,
+  if (!trial_expect(t, t->other.partial && t->other.count > 0,
                     "no partial path with a limit")) {
     return;
   }
@@ -320,7 +319,7 @@ void judge_partial(Trial *t, Player *p) {
                  "called partial, but it reaches the goal");
     return;
   }
-  if (!trial_expect(t, t->answer.found && t->answer.partial,
+  if (!trial_expect(t, t->answer.partial && t->answer.count > 0,
                     "no partial path, reason %d", (int)t->answer.reason)) {
     return;
   }

@@ -7,6 +7,7 @@
 #define JUDGE_H
 
 #include "oracle.h"
+#include "plant.h"
 #include "player.h"
 #include "trial.h"
 
@@ -22,6 +23,7 @@ typedef struct Trial {
   uint64_t number;
   Tally *tally;
   Random random;
+  bool jumpy; /* such as jump point search can serve                     */
   World world;
   Board board;
   OracleMap map;
@@ -54,6 +56,10 @@ bool judge_is_exact(double a, double b);
 
 /* Mask, step costs and single steps against the world. */
 void judge_agent(Trial *t, Player *p);
+
+/* Masks, core, dead ends, jump points and regions after edits against those of
+ * an agent that has seen none. */
+void judge_structures(Trial *t, Player *p);
 
 /* Is everything that the oracle reaches from the start connected with it, and
  * nothing else? */

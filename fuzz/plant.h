@@ -1,8 +1,11 @@
-/* plant.h - faults that the harness plants in what the library sees or says,
- * to show that the judge would catch them.
+/* plant.h - faults that the harness plants in what the library sees, keeps or
+ * says, to show that the judge would catch them.
  */
 #ifndef PLANT_H
 #define PLANT_H
+
+#include "core/search.h"
+#include "world.h"
 
 #define PLANTS(X)                                                     \
   X(PRICE, "price", "an agent's own price is dropped")                \
@@ -21,7 +24,16 @@
   X(REASON, "reason", "a blocked goal is called unreachable")         \
   X(SIGHT, "sight", "a line passes where a corner is in the way")     \
   X(LENGTH, "length", "a line's cost is a millionth too small")       \
-  X(BUDGET, "budget", "a search expands a cell more than it may")
+  X(BUDGET, "budget", "a search expands a cell more than it may")     \
+  X(POINT, "point", "a jump point is not seen from one direction")    \
+  X(HIT, "hit", "what lies ahead in a row or column is out of date")  \
+  X(RAY, "ray", "a diagonal passes a place where it should stop")     \
+  X(END, "end", "a diagonal goes on where it should end")             \
+  X(RANK, "rank", "jump points are numbered one too high")            \
+  X(KEPT, "kept", "jumps are kept over an edit")                      \
+  X(DEAD_END, "dead-end", "a dead end is left in the core")           \
+  X(WAY_OUT, "way-out", "the way out of a dead end is turned")        \
+  X(STAMP, "stamp", "a query takes the jump nodes of the last one")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -33,5 +45,12 @@ typedef enum Plant {
 
 /* The one that is in force. */
 extern Plant planted;
+
+/* Plants those that lie in what an agent knows, at some place. */
+void plant_in_agent(tp_Agent *agent, Random *r);
+
+/* Plants those that lie in what a search keeps from query to query, before one
+ * from that cell. */
+void plant_in_search(tp_Search *search, const tp_Agent *agent, tp_Cell start);
 
 #endif

@@ -1,37 +1,14 @@
-/* player.h - the library under test, behind an interface of plain numbers: a
- * board (its grid) that takes a world's cells and edits, and players (an agent
- * and its search) that answer questions on it.
+/* player.h - the library under test, behind an interface of plain numbers: an
+ * agent and its search, which answer questions on a board.
  */
 #ifndef PLAYER_H
 #define PLAYER_H
 
+#include "board.h"
 #include "core/astar.h"
 #include "core/sight.h"
-#include "plant.h"
-#include "world.h"
 
 enum { PLAYER_MAX_PATH = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
-
-/* ---- board -------------------------------------------------------------- */
-
-typedef struct Board {
-  tp_Grid *grid;
-  int id[WORLD_TERRAINS]; /* the grid's id of each terrain of the world */
-} Board;
-
-/* A grid with the world's cells, its terrains defined in random order. */
-Board board_make(const World *w, Random *r);
-void board_free(Board *b);
-
-/* Changes world and grid alike, in one of the ways that a game may; returns
- * what is wrong with the grid's revision or counts after it, NULL if nothing.
- */
-const char *board_edit(Board *b, World *w, Random *r);
-
-/* Makes a wall of an open cell, and an open cell of any other. */
-void board_change(Board *b, World *w, int x, int y);
-
-/* ---- player ------------------------------------------------------------- */
 
 typedef struct Player {
   tp_Agent agent;
@@ -44,6 +21,9 @@ typedef struct Player {
 
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *profile);
+/* The same kind of agent on the same board, which has seen nothing of it. */
+void player_renew(Player *fresh, const Player *p);
+
 void player_free(Player *p);
 
 /* Brings the agent up to date. */
@@ -56,12 +36,15 @@ typedef struct Way {
   long leave_at;  /* the heuristic's call that jumps out, from 1   */
 } Way;
 
+/* What served as open list. */
+typedef enum Means { BY_NOTHING, BY_JUMPS, BY_BUCKETS, BY_HEAP } Means;
+
 typedef struct Answer {
   bool found, partial;
   tp_Reason reason; /* where not found      */
   double cost;
   uint64_t expanded;
-  bool buckets; /* served the open list */
+  Means means;
   size_t count; /* cells of the path    */
   int path[2 * PLAYER_MAX_PATH];
 } Answer;

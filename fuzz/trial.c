@@ -8,7 +8,8 @@
 
 #include "judge.h"
 
-enum { ROUNDS = 3 };
+/* Of questions; before each but the first come edits. */
+enum { ROUNDS = 3, JUMPY_ROUNDS = 8 };
 
 bool trial_expect(Trial *t, bool right, const char *format, ...) {
   va_list arguments;
@@ -39,6 +40,17 @@ bool trial_is_free(const Trial *t, tp_Cell c) {
 }
 
 /* ---- choosing ----------------------------------------------------------- */
+
+/* Step costs of which jump points know the order. */
+static void choose_jumpy_costs(Trial *t, double *straight, double *diagonal) {
+  static const double ratios[] = {1.4142135623730951, 1.4, 1, 2, 1.5, 1.9999};
+  int n = (int)(sizeof ratios / sizeof ratios[0]);
+  int i = random_below(&t->random, n + 2);
+  double ratio = i < n ? ratios[i] : 1 + random_unit(&t->random);
+  *straight = random_chance(&t->random, 0.6) ? 1 : world_price(&t->random);
+  *diagonal = fmin(*straight * ratio, 1024);
+  if (*diagonal < *straight) *diagonal = *straight;
+}
 
 static void choose_costs(Trial *t, double *straight, double *diagonal) {
   static const double pairs[][2] = {{1, 1.4142135623730951},
@@ -74,7 +86,7 @@ static void choose_costs(Trial *t, double *straight, double *diagonal) {
 }
 
 static void choose_profile(Trial *t, tp_Profile *p, double straight,
-                           double diagonal) {
+                           double diagonal, bool jumpy) {
   static const tp_Diagonal rules[] = {
       [ORACLE_BOTH_FREE] = TP_ONLY_IF_NO_OBSTACLES,
       [ORACLE_ONE_FREE] = TP_AT_LEAST_ONE_WALKABLE,
@@ -90,6 +102,12 @@ static void choose_profile(Trial *t, tp_Profile *p, double straight,
   p->diagonal = rules[t->map.rule];
   p->straight_cost = straight;
   p->diagonal_cost = diagonal;
+  if (jumpy) {
+    p->heuristic = TP_HEURISTIC_AUTO;
+    p->algorithm = random_chance(r, 0.5) ? TP_JPS : TP_AUTO;
+    p->weight = 1;
+    return;
+  }
   p->heuristic = kinds[random_below(r, 8)];
   p->algorithm = algorithms[random_below(r, 4)];
   p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * random_unit(r);
@@ -211,6 +229,27 @@ static bool can_be_partial(const Player *p) {
          profile->algorithm == TP_DIJKSTRA;
 }
 
+static void judge_knowledge(Trial *t, Player *p) {
+  player_catch_up(p);
+  plant_in_agent(&p->agent, &t->random);
+  judge_structures(t, p);
+  if (!t->wrong && random_chance(&t->random, 0.3)) judge_agent(t, p);
+  if (!t->wrong && trial_is_free(t, t->start)) judge_regions(t, p);
+}
+
+/* What one player is asked in a round. */
+static void play_turn(Trial *t, Player *p) {
+  Random *r = &t->random;
+  int queries = t->jumpy ? 4 : 2;
+  judge_knowledge(t, p);
+  for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
+  for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
+  if (t->wrong || !can_be_partial(p)) return;
+  t->goal = trial_choose_cell(t);
+  if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);
+}
+
 static void play_round(Trial *t) {
   Random *r = &t->random;
   price_map(t);
@@ -218,16 +257,7 @@ static void play_round(Trial *t) {
   t->goal = t->start;
   find_costs(t);
   for (int i = 0; i < PLAYERS && !t->wrong; i++) {
-    Player *p = &t->player[i];
-    player_catch_up(p);
-    if (i == random_below(r, PLAYERS)) judge_agent(t, p);
-    if (trial_is_free(t, t->start)) judge_regions(t, p);
-    for (int n = 0; n < 2 && !t->wrong; n++) ask(t, p);
-    for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
-    if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
-    if (!can_be_partial(p)) continue;
-    t->goal = trial_choose_cell(t);
-    if (!t->wrong && random_chance(r, 0.7)) judge_partial(t, p);
+    if (random_chance(r, 0.9)) play_turn(t, &t->player[i]);
   }
   if (!t->wrong && random_chance(r, 0.25)) judge_laws(t);
 }
@@ -269,22 +299,29 @@ void trial_play(uint64_t number, Tally *tally) {
   t->tally = tally;
   t->random.state = number;
   t->wrong = false;
+  t->jumpy = random_chance(&t->random, 0.6);
   choose_size(t, &width, &height);
-  world_draw(&t->world, &t->random, width, height);
+  world_draw(&t->world, &t->random, width, height, t->jumpy);
   t->map = (OracleMap){.width = width, .height = height, .price = t->price};
   t->map.rule = (OracleRule)random_below(&t->random, 4);
   if (t->world.seamed && random_chance(&t->random, 0.6)) {
     t->map.rule = ORACLE_NOTHING;
   }
-  choose_costs(t, &straight, &diagonal);
+  if (t->jumpy) {
+    choose_jumpy_costs(t, &straight, &diagonal);
+  } else {
+    choose_costs(t, &straight, &diagonal);
+  }
   t->map.straight = straight;
   t->map.diagonal = diagonal;
   t->board = board_make(&t->world, &t->random);
   for (int i = 0; i < PLAYERS; i++) {
-    choose_profile(t, &t->profile[i], straight, diagonal);
+    bool jumpy = t->jumpy && i < PLAYERS - 1;
+    choose_profile(t, &t->profile[i], straight, diagonal, jumpy);
     player_init(&t->player[i], &t->board, &t->world, &t->profile[i]);
   }
-  for (int round = 0; round < ROUNDS && !t->wrong; round++) {
+  int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
+  for (int round = 0; round < rounds && !t->wrong; round++) {
     if (round > 0) edit(t);
     if (!t->wrong) play_round(t);
   }

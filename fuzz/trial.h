@@ -7,12 +7,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "player.h"
+
 /* Results over all trials of a run. */
 typedef struct Tally {
   long queries; /* paths asked for                             */
   long failed;  /* trials in which something was wrong         */
-  long found, refused, buckets, heap, partial, sights, edits;
-  FILE *report; /* where a mismatch is described; NULL: nowhere */
+  long found, refused, partial, sights, edits;
+  long by[BY_HEAP + 1]; /* found, by what means                       */
+  long structures;      /* compared with new ones                     */
+  FILE *report;         /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
 /* Plays the trial of that number. The same number plays the same trial. */

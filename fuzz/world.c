@@ -1,6 +1,7 @@
-/* world.c - maps of five kinds, since each kind finds other faults: noise for
- * corners, clumps for detours, mazes for long ways, rooms for open ground with
- * few doors, near-empty ones for ties.
+/* world.c - maps of six kinds, since each kind finds other faults: noise for
+ * corners, clumps for detours, mazes for long ways and dead ends, rooms for
+ * open ground with few doors, corridors for long lines, near-empty ones for
+ * ties.
  */
 #include "world.h"
 
@@ -138,6 +139,21 @@ static void draw_rooms(World *w, Random *r) {
   }
 }
 
+/* Walls from side to side, all across or all down, with one way past each: at
+ * its ends by turns, or anywhere. */
+static void draw_corridors(World *w, Random *r) {
+  bool across = random_chance(r, 0.5), by_turns = random_chance(r, 0.5);
+  int length = across ? w->width : w->height;
+  int lines = across ? w->height : w->width;
+  int every = 2 + random_below(r, 6), turn = 0;
+  for (int at = every - 1; at < lines; at += every, turn = !turn) {
+    int gap = by_turns ? turn * (length - 1) : random_below(r, length);
+    draw_box(w, across ? 0 : at, across ? at : 0, across ? length : 1,
+             across ? 1 : length, WALL);
+    draw_box(w, across ? gap : at, across ? at : gap, 1, 1, OPEN);
+  }
+}
+
 /* ---- terrains ----------------------------------------------------------- */
 
 static void draw_terrains(World *w, Random *r) {
@@ -158,6 +174,17 @@ static void draw_terrains(World *w, Random *r) {
   for (int i = 0; i < cells; i++) {
     if (w->terrain[i] != WALL) w->terrain[i] = paint.terrain[i];
   }
+}
+
+/* Terrains that differ in name only, or may not be entered. */
+static void choose_one_price(World *w, Random *r) {
+  double price = random_chance(r, 0.7) ? 1 : world_price(r);
+  w->terrains = random_chance(r, 0.7) ? 2 : 3 + random_below(r, 4);
+  for (int t = 0; t < WORLD_TERRAINS; t++) {
+    w->price[t] = t > WALL && random_chance(r, 0.2) ? INFINITY : price;
+    w->own[t] = NAN;
+  }
+  w->price[WALL] = INFINITY;
 }
 
 static void choose_prices(World *w, Random *r) {
@@ -198,21 +225,28 @@ static void mirror(World *w) {
   }
 }
 
-void world_draw(World *w, Random *r, int width, int height) {
+void world_draw(World *w, Random *r, int width, int height, bool uniform) {
   w->width = width;
   w->height = height;
   w->seamed = false;
   memset(w->terrain, OPEN, sizeof w->terrain);
   memset(w->closed, 0, sizeof w->closed);
-  choose_prices(w, r);
-  switch (random_below(r, 8)) {
+  if (uniform) {
+    choose_one_price(w, r);
+  } else {
+    choose_prices(w, r);
+  }
+  switch (random_below(r, 9)) {
     case 0:
     case 1:
     case 2: draw_noise(w, r, 0.5 * random_unit(r)); break;
     case 3:
     case 4: draw_clumps(w, r, 0.5 * random_unit(r), WALL); break;
-    case 5: draw_maze(w, r, 0.1 * random_unit(r)); break;
+    case 5:
+      draw_maze(w, r, random_chance(r, 0.3) ? 0 : 0.1 * random_unit(r));
+      break;
     case 6: draw_rooms(w, r); break;
+    case 7: draw_corridors(w, r); break;
     default: draw_noise(w, r, 0.02); break;
   }
   draw_terrains(w, r);

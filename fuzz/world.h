@@ -36,8 +36,8 @@ typedef struct World {
 
 /* Fills a world of that size with walls and terrains of a random kind: noise,
  * clumps, a maze, rooms, or next to nothing; a few are mirrored left to right.
- */
-void world_draw(World *w, Random *r, int width, int height);
+ * `uniform`: all cells that may be entered cost the same. */
+void world_draw(World *w, Random *r, int width, int height, bool uniform);
 
 /* A random price of one of the kinds that games use, and of those that they
  * do not. */

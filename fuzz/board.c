@@ -1,0 +1,198 @@
+/* board.c - the grid's own calls for edits, and the same edits of the world.
+ */
+#include "board.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plant.h"
+
+void *board_allocate(size_t bytes) {
+  void *block = bytes > 0 ? malloc(bytes) : NULL;
+  if (!block) {
+    fputs("out of memory\n", stderr);
+    exit(2);
+  }
+  return memset(block, 0xa5, bytes);
+}
+
+static void define_terrains(Board *b, const World *w, Random *r) {
+  int first = random_below(r, WORLD_TERRAINS);
+  b->id[0] = TP_OPEN;
+  b->id[1] = TP_WALL;
+  if (w->price[0] != 1) tp_grid_reprice(b->grid, TP_OPEN, w->price[0]);
+  for (int i = 0; i < WORLD_TERRAINS; i++) {
+    int t = (first + i) % WORLD_TERRAINS;
+    char name[] = {'t', (char)('0' + t)};
+    if (t < 2 || t >= w->terrains) continue;
+    b->id[t] = tp_grid_define(b->grid, name, sizeof name, w->price[t]);
+  }
+}
+
+Board board_make(const World *w, Random *r) {
+  Board b;
+  b.grid = board_allocate(tp_grid_bytes(w->width, w->height));
+  tp_grid_init(b.grid, w->width, w->height);
+  define_terrains(&b, w, r);
+  for (int y = 0; y < w->height; y++) {
+    for (int x = 0; x < w->width; x++) {
+      int cell = y * w->width + x;
+      tp_grid_set(b.grid, x, y, b.id[w->terrain[cell]]);
+      if (w->closed[cell]) tp_grid_set_walkable(b.grid, x, y, false);
+    }
+  }
+  return b;
+}
+
+void board_free(Board *b) { free(b->grid); }
+
+static bool change(World *w, int x, int y, int terrain, bool closed) {
+  int cell = y * w->width + x;
+  if (w->terrain[cell] == terrain && w->closed[cell] == closed) return false;
+  w->terrain[cell] = (uint8_t)terrain;
+  w->closed[cell] = closed;
+  return true;
+}
+
+static int random_terrain(const World *w, Random *r) {
+  return random_below(r, w->terrains);
+}
+
+static bool edit_cell(Board *b, World *w, Random *r) {
+  int x = random_below(r, w->width), y = random_below(r, w->height);
+  int t = random_terrain(w, r);
+  tp_grid_set(b->grid, x, y, b->id[t]);
+  return change(w, x, y, t, false);
+}
+
+void board_change(Board *b, World *w, int x, int y) {
+  int t = w->terrain[y * w->width + x] == 0 ? 1 : 0;
+  tp_grid_set(b->grid, x, y, b->id[t]);
+  change(w, x, y, t, false);
+}
+
+static bool edit_silently(Board *b, World *w, Random *r) {
+  int x = random_below(r, w->width), y = random_below(r, w->height);
+  int t = random_terrain(w, r);
+  b->grid->cells[tp_grid_index(b->grid, x, y)] = (uint8_t)b->id[t];
+  change(w, x, y, t, false);
+  return false;
+}
+
+static bool edit_door(Board *b, World *w, Random *r) {
+  int x = random_below(r, w->width), y = random_below(r, w->height);
+  int t = w->terrain[y * w->width + x];
+  bool yes = random_chance(r, 0.5);
+  tp_grid_set_walkable(b->grid, x, y, yes);
+  if (yes) return change(w, x, y, isinf(w->price[t]) ? 0 : t, false);
+  return t != 1 && change(w, x, y, t, true);
+}
+
+static tp_Rect random_rect(const World *w, Random *r) {
+  int wide = 1 + random_below(r, random_chance(r, 0.1) ? w->width : 6);
+  int high = 1 + random_below(r, random_chance(r, 0.1) ? w->height : 6);
+  return (tp_Rect){random_below(r, w->width + 2) - 2,
+                   random_below(r, w->height + 2) - 2, wide, high};
+}
+
+/* A whole row or column. */
+static tp_Rect random_line(const World *w, Random *r) {
+  if (random_chance(r, 0.5)) {
+    return (tp_Rect){0, random_below(r, w->height), w->width, 1};
+  }
+  return (tp_Rect){random_below(r, w->width), 0, 1, w->height};
+}
+
+static bool fill(Board *b, World *w, tp_Rect rect, Random *r,
+                 const char **wrong) {
+  int t = random_terrain(w, r);
+  size_t changed = 0, told = tp_grid_fill(b->grid, rect, b->id[t]);
+  for (int y = rect.y; y < rect.y + rect.h; y++) {
+    for (int x = rect.x; x < rect.x + rect.w; x++) {
+      if (x < 0 || y < 0 || x >= w->width || y >= w->height) continue;
+      if (change(w, x, y, t, false)) changed++;
+    }
+  }
+  if (changed != told) *wrong = "fill miscounts the cells it changed";
+  return changed > 0;
+}
+
+static bool edit_paste(Board *b, World *w, Random *r, const char **wrong) {
+  uint8_t terrains[64];
+  size_t changed = 0, n = 0;
+  tp_Rect rect = {random_below(r, w->width), random_below(r, w->height),
+                  1 + random_below(r, 8), 1 + random_below(r, 8)};
+  if (rect.x + rect.w > w->width) rect.w = w->width - rect.x;
+  if (rect.y + rect.h > w->height) rect.h = w->height - rect.y;
+  for (int y = rect.y; y < rect.y + rect.h; y++) {
+    for (int x = rect.x; x < rect.x + rect.w; x++) {
+      int t = random_terrain(w, r);
+      bool keep = random_chance(r, 0.3);
+      terrains[n++] = keep ? TP_KEEP : (uint8_t)b->id[t];
+      if (!keep && change(w, x, y, t, false)) changed++;
+    }
+  }
+  if (tp_grid_paste(b->grid, rect, terrains) != changed) {
+    *wrong = "paste miscounts the cells it changed";
+  }
+  return changed > 0;
+}
+
+static bool edit_price(Board *b, World *w, Random *r) {
+  int t = random_terrain(w, r);
+  double price = world_price(r);
+  if (t == 1) return false;
+  if (t > 1 && random_chance(r, 0.1)) price = INFINITY;
+  bool changes = w->price[t] != price;
+  w->price[t] = price;
+  if (planted == PLANT_REPRICE) return false;
+  tp_grid_reprice(b->grid, b->id[t], price);
+  return changes;
+}
+
+/* What the grid counts, counted anew. */
+static const char *check_counts(const tp_Grid *g) {
+  uint32_t count[256] = {0};
+  uint64_t used[2] = {0, 0};
+  for (int i = 0; i < g->width * g->height; i++) {
+    uint8_t cell = g->cells[i];
+    count[cell]++;
+    if (cell < TP_CLOSED) used[cell >> 6] |= UINT64_C(1) << (cell & 63);
+  }
+  if (memcmp(count, g->cell_count, sizeof count) != 0) {
+    return "the grid miscounts its cells";
+  }
+  if (memcmp(used, g->used, sizeof used) != 0) {
+    return "the grid is wrong about the terrains in use";
+  }
+  return NULL;
+}
+
+const char *board_edit(Board *b, World *w, Random *r) {
+  uint64_t before = b->grid->revision;
+  const char *wrong = NULL;
+  bool changed;
+  if (planted == PLANT_EDIT && random_chance(r, 0.3)) {
+    edit_silently(b, w, r);
+    return NULL;
+  }
+  switch (random_below(r, 9)) {
+    case 0:
+    case 1: changed = edit_cell(b, w, r); break;
+    case 2:
+    case 3: changed = edit_door(b, w, r); break;
+    case 4:
+    case 5: changed = fill(b, w, random_rect(w, r), r, &wrong); break;
+    case 6: changed = fill(b, w, random_line(w, r), r, &wrong); break;
+    case 7: changed = edit_paste(b, w, r, &wrong); break;
+    default: changed = edit_price(b, w, r); break;
+  }
+  if (wrong) return wrong;
+  if (b->grid->revision != before + changed) {
+    return changed ? "an edit did not raise the revision by one"
+                   : "an edit that changed nothing raised the revision";
+  }
+  return planted == PLANT_EDIT ? NULL : check_counts(b->grid);
+}

@@ -1,0 +1,29 @@
+/* board.h - the library's grid, which takes a world's cells and edits. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include "core/grid.h"
+#include "world.h"
+
+typedef struct Board {
+  tp_Grid *grid;
+  int id[WORLD_TERRAINS]; /* the grid's id of each terrain of the world */
+} Board;
+
+/* A grid with the world's cells, its terrains defined in random order. */
+Board board_make(const World *w, Random *r);
+void board_free(Board *b);
+
+/* Changes world and grid alike, in one of the ways that a game may; returns
+ * what is wrong with the grid's revision or counts after it, NULL if nothing.
+ */
+const char *board_edit(Board *b, World *w, Random *r);
+
+/* Makes a wall of an open cell, and an open cell of any other. */
+void board_change(Board *b, World *w, int x, int y);
+
+/* Memory for the library, filled with junk so that whatever it reads unwritten
+ * shows. */
+void *board_allocate(size_t bytes);
+
+#endif

@@ -1,0 +1,168 @@
+/* judge_structures.c - what an agent has repaired edit by edit: the same as if
+ * it saw the map for the first time, and what it is by definition.
+ *
+ * The second holds for dead ends, where it says all: a cell of the core has two
+ * steps or more to others of it, every other step of the map is somebody's way
+ * out, and no ways out go in circles. So what hangs on the core are trees, and
+ * there is only one such core. The other structures are defined by how they are
+ * built, from words of 64 cells, which is not how they are repaired.
+ */
+#include "judge.h"
+
+#include <string.h>
+
+static int32_t width_of(const Trial *t) { return t->world.width; }
+static int32_t height_of(const Trial *t) { return t->world.height; }
+
+/* ---- mask and core ------------------------------------------------------ */
+
+/* Borders, too. */
+static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
+  return memcmp(a, b, tp_mask_bytes(width_of(t), height_of(t))) == 0;
+}
+
+/* ---- dead ends ---------------------------------------------------------- */
+
+static int way_out(const tp_Agent *a, tp_Cell c) {
+  return tp_dead_ends_way_out(a->dead_ends, c.x, c.y);
+}
+
+static tp_Cell neighbor(tp_Cell c, int d) {
+  return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
+}
+
+static unsigned steps_from(const tp_Agent *a, tp_Cell c) {
+  return a->moves.legal[tp_mask_nine(a->mask, c.x, c.y)];
+}
+
+/* The steps from one cell that may be entered. */
+static void judge_place(Trial *t, const tp_Agent *a, tp_Cell c) {
+  bool is_core = tp_mask_has(a->core, c.x, c.y);
+  int out = way_out(a, c), within = 0;
+  unsigned steps = steps_from(a, c);
+  trial_expect(t, out < 0 || (!is_core && steps >> out & 1),
+               "%d, %d has a way out that is none", (int)c.x, (int)c.y);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell n = neighbor(c, d);
+    if (is_core && tp_mask_has(a->core, n.x, n.y)) {
+      within++;
+    } else {
+      trial_expect(t, out == d || way_out(a, n) == tp_opposite(d),
+                   "%d, %d has a step in direction %d that is in no tree",
+                   (int)c.x, (int)c.y, d);
+    }
+  }
+  trial_expect(t, !is_core || within >= 2, "%d, %d is a dead end of the core",
+               (int)c.x, (int)c.y);
+}
+
+/* Follows each way out as far as a cell that an earlier one has come by. */
+static void judge_ways_out(Trial *t, const tp_Agent *a) {
+  static int walk[MAX_CELLS];
+  int walks = 0;
+  memset(walk, 0, sizeof walk);
+  for (int32_t y = 0; y < height_of(t); y++) {
+    for (int32_t x = 0; x < width_of(t); x++) {
+      tp_Cell c = {x, y};
+      if (!tp_mask_has(a->mask, x, y)) continue;
+      walks++;
+      while (walk[trial_cell(t, c)] == 0) {
+        int d = way_out(a, c);
+        walk[trial_cell(t, c)] = walks;
+        if (d < 0) break;
+        c = neighbor(c, d);
+        if (!trial_expect(t, walk[trial_cell(t, c)] != walks,
+                          "the ways out of %d, %d go in circles", (int)x,
+                          (int)y)) {
+          return;
+        }
+      }
+    }
+  }
+}
+
+static void judge_dead_ends(Trial *t, const tp_Agent *a) {
+  for (int32_t y = 0; y < height_of(t) && !t->wrong; y++) {
+    for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
+      if (tp_mask_has(a->mask, x, y)) judge_place(t, a, (tp_Cell){x, y});
+    }
+  }
+  if (!t->wrong) judge_ways_out(t, a);
+}
+
+/* ---- jump points -------------------------------------------------------- */
+
+static void judge_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
+  trial_expect(t, a->count == b->count, "%u jump points, not %u",
+               (unsigned)a->count, (unsigned)b->count);
+  for (uint64_t i = 0; i < a->scratch_at; i++) {
+    if (!trial_expect(t, a->words[i] == b->words[i],
+                      "word %llu of the jump planes is %llx, not %llx",
+                      (unsigned long long)i, (unsigned long long)a->words[i],
+                      (unsigned long long)b->words[i])) {
+      return;
+    }
+  }
+}
+
+/* ---- regions ------------------------------------------------------------ */
+
+enum { NUMBERS = 1 << 16 };
+
+/* By number, from 1: the first cell that has it; 0: none so far. */
+typedef struct Firsts {
+  int cell[NUMBERS];
+} Firsts;
+
+static int first_of(Firsts *firsts, uint32_t number, int cell) {
+  int *first = &firsts->cell[number % NUMBERS];
+  if (*first == 0) *first = cell + 1;
+  return *first;
+}
+
+/* Numbers may differ, but not which cells share one. */
+static void judge_partition(Trial *t, tp_Agent *a, tp_Agent *b) {
+  static Firsts in_a, in_b;
+  memset(&in_a, 0, sizeof in_a);
+  memset(&in_b, 0, sizeof in_b);
+  tp_regions_update(a->regions, a->mask);
+  tp_regions_update(b->regions, b->mask);
+  for (int32_t y = 0; y < height_of(t); y++) {
+    for (int32_t x = 0; x < width_of(t); x++) {
+      int cell = trial_cell(t, (tp_Cell){x, y});
+      if (!tp_mask_has(a->mask, x, y)) continue;
+      int first_a =
+          first_of(&in_a, tp_regions_of(a->regions, a->mask, x, y), cell);
+      int first_b =
+          first_of(&in_b, tp_regions_of(b->regions, b->mask, x, y), cell);
+      trial_expect(t, first_a == first_b,
+                   "the regions of %d, %d are not as if found anew", (int)x,
+                   (int)y);
+    }
+  }
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+void judge_structures(Trial *t, Player *p) {
+  Player fresh;
+  tp_Agent *a = &p->agent, *b = &fresh.agent;
+  player_renew(&fresh, p);
+  player_catch_up(&fresh);
+  bool same = same_mask(t, a->mask, b->mask);
+  trial_expect(t, same, "the mask is not as if read anew");
+  if (same) judge_partition(t, a, b);
+  t->tally->structures += 2;
+  if (same && b->core) {
+    trial_expect(t, same_mask(t, a->core, b->core),
+                 "the core is not as if found anew");
+    judge_dead_ends(t, a);
+    t->tally->structures += 2;
+  }
+  if (b->jumps && !t->wrong) {
+    judge_jumps(t, a->jumps, b->jumps);
+    t->tally->structures++;
+  }
+  player_free(&fresh);
+}

@@ -1,0 +1,117 @@
+/* plant.c - faults in what an agent has built and a search keeps: one bit or
+ * number of it is changed, as a mistake in building or repairing it might leave
+ * it.
+ */
+#include "plant.h"
+
+/* Tries so often to find a place where the fault would be one. */
+enum { TRIES = 2000 };
+
+/* ---- planes ------------------------------------------------------------- */
+
+static uint64_t *word_of(tp_Jumps *j, tp_Plane plane, size_t line,
+                         int32_t bit) {
+  return &j->words[plane.at + (tp_plane_line(plane, line) + (size_t)bit) / 64];
+}
+
+/* Clears a bit that is set; tells whether it was. */
+static bool clear(tp_Jumps *j, tp_Plane plane, size_t line, int32_t bit) {
+  uint64_t *word = word_of(j, plane, line, bit);
+  uint64_t mask = UINT64_C(1) << (bit & 63);
+  bool was = *word & mask;
+  *word &= ~mask;
+  return was;
+}
+
+/* Clears the bit of a cell in a plane of direction d. */
+static bool clear_at(tp_Jumps *j, const tp_Plane planes[], int32_t x, int32_t y,
+                     int d) {
+  if (tp_is_diagonal(d)) {
+    return clear(j, planes[d], tp_jumps_diagonal(j, x, y, d), x);
+  }
+  bool across = tp_dy[d] == 0;
+  return clear(j, planes[d], (size_t)(across ? y : x), across ? x : y);
+}
+
+static bool spoil_jumps(tp_Agent *a, int32_t x, int32_t y, Random *r) {
+  tp_Jumps *j = a->jumps;
+  int straight = random_below(r, 4), diagonal = TP_SE + random_below(r, 4);
+  bool four = j->rule == TP_NEVER;
+  switch (planted) {
+    case PLANT_POINT:
+      return tp_mask_has(a->core, x, y) && clear_at(j, j->stop, x, y, straight);
+    case PLANT_HIT:
+      *word_of(j, j->hit[straight], (size_t)y, x) ^= UINT64_C(1) << (x & 63);
+      return true;
+    case PLANT_RAY:
+      if (four) diagonal = random_chance(r, 0.5) ? TP_S : TP_N;
+      return clear_at(j, j->ray, x, y, diagonal);
+    case PLANT_END: return !four && clear_at(j, j->end, x, y, diagonal);
+    case PLANT_RANK: {
+      uint32_t *rank = (uint32_t *)&j->words[j->rank_at];
+      rank[(size_t)y * j->point.stride + (size_t)(x / 64) + 1]++;
+      return true;
+    }
+    default: return true;
+  }
+}
+
+/* ---- dead ends ---------------------------------------------------------- */
+
+/* The states of two cells each fill the end of the block, a way out in
+ * direction d as a number that is d more than that of direction 0. */
+static void turn_way_out(tp_Agent *a, int32_t x, int32_t y) {
+  int32_t width = a->mask->width, height = a->mask->height;
+  size_t cells = (size_t)width * (size_t)height;
+  size_t states = tp_dead_ends_bytes(width, height) - (cells + 1) / 2;
+  size_t cell = (size_t)y * (size_t)width + (size_t)x;
+  int d = tp_dead_ends_way_out(a->dead_ends, x, y);
+  uint8_t *pair = (uint8_t *)a->dead_ends + states + cell / 2;
+  int turned = (d + 1) % TP_DIRECTIONS - d;
+  *pair = (uint8_t)(*pair + turned * (cell % 2 ? 16 : 1));
+}
+
+static bool spoil_dead_ends(tp_Agent *a, int32_t x, int32_t y) {
+  if (!tp_mask_has(a->mask, x, y)) return false;
+  if (tp_dead_ends_way_out(a->dead_ends, x, y) < 0) return false;
+  if (planted == PLANT_DEAD_END) {
+    tp_mask_set(a->core, x, y, true);
+  } else {
+    turn_way_out(a, x, y);
+  }
+  return true;
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+void plant_in_agent(tp_Agent *a, Random *r) {
+  bool in_mask = planted == PLANT_MASK;
+  bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
+  bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
+  bool has_jumps = a->jumps && a->jumps_revision == a->revision;
+  if (in_core && !a->dead_ends) return;
+  if (in_jumps && !has_jumps) return;
+  if (!in_mask && !in_core && !in_jumps) return;
+  for (int n = 0; n < TRIES; n++) {
+    int32_t x = random_below(r, a->mask->width);
+    int32_t y = random_below(r, a->mask->height);
+    if (in_mask) {
+      tp_mask_set(a->mask, x, y, !tp_mask_has(a->mask, x, y));
+      return;
+    }
+    if (in_core ? spoil_dead_ends(a, x, y) : spoil_jumps(a, x, y, r)) return;
+  }
+}
+
+/* A query from another place than the last one would follow parents out of the
+ * map. */
+void plant_in_search(tp_Search *s, const tp_Agent *a, tp_Cell start) {
+  tp_JumpNodes *nodes = s->jump_nodes;
+  if (!nodes) return;
+  bool same_start = s->query.start.x == start.x && s->query.start.y == start.y;
+  if (planted == PLANT_KEPT) nodes->revision = a->jumps_revision;
+  if (planted == PLANT_STAMP && same_start && s->algorithm == TP_JPS &&
+      nodes->revision == a->jumps_revision) {
+    nodes->now.stamp++;
+  }
+}
