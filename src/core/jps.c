@@ -484,6 +484,14 @@ bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg) {
   return true;
 }
 
+/* The jump point that a node was reached from, past the places in between. */
+static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
+                                      const tp_JumpNode *node) {
+  uint32_t i = node->parent;
+  while (i >= TP_FIRST_POINT + nodes->points) i = nodes->node[i].parent;
+  return &nodes->node[i];
+}
+
 bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
                  tp_Look *look) {
   const tp_JumpNodes *nodes = s->jump_nodes;
@@ -497,8 +505,8 @@ bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
     look->closed = node->key & TP_NODE_CLOSED;
     look->g = tp_node_g(&nodes->now, node->key);
     look->h = tp_estimate(&s->heuristic, cell.x, cell.y);
-    look->parent =
-        (tp_Cell){nodes->node[node->parent].x, nodes->node[node->parent].y};
+    node = jumped_from(nodes, node);
+    look->parent = (tp_Cell){node->x, node->y};
     return true;
   }
   return false;
