@@ -193,8 +193,8 @@ static void read_path(const Player *p, Answer *a) {
   }
 }
 
-/* As if a million queries had been asked, and as many edits between them as ages
- * have numbers. */
+/* As if a million queries had been asked, and as many edits made between them
+ * as ages have numbers. */
 void player_wear_out(Player *p) {
   if (p->search.nodes) p->search.nodes->now.stamp &= 1;
   if (!p->search.jump_nodes) return;

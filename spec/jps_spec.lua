@@ -317,6 +317,29 @@ describe("a search that jumps", function()
     assert.are.equal(0, (select(2, search:cell(4, 3))))
   end)
 
+  it("came to each jump point from another one that it shows", function()
+    for _, rule in ipairs(judge.rules) do
+      -- Corners all along every line, more of them than one jump takes in.
+      local grid = tilepath.grid(120, 120)
+      grid:sample(function(x, y)
+        return x % 6 ~= 3 or y % 4 ~= 2
+      end)
+      local search = tilepath.pathfinder(grid,
+        { algorithm = "jps", diagonal = rule }):search(1, 1, 120, 119)
+      while search:step(1000) == "running" do
+        assert.is_true(search.expanded > 0)
+      end
+      for x, y in search:closed() do
+        local _, g, _, px, py = search:cell(x, y)
+        if x ~= 1 or y ~= 1 then
+          local state, before = search:cell(px, py)
+          assert.are.equal("closed", state)
+          assert.is_true(before <= g)
+        end
+      end
+    end
+  end)
+
   it("shows nothing of the cells that it jumps over", function()
     local search = searched()
     local shown = #collect(search:open()) + #collect(search:closed())
