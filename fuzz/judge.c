@@ -222,14 +222,17 @@ static void judge_limit(Trial *t, Player *p) {
                    t->other.expanded == limit,
                "%llu cells of %llu, yet not over the limit",
                (unsigned long long)limit, (unsigned long long)needed);
-  if (limit == 0 || p->search.algorithm == TP_JPS) return;
+  if (limit == 0) return;
   player_find(p, query_of(t, true, limit), way, &t->other);
-  const int *last = &t->other.path[2 * t->other.count - 2];
-  if (!trial_expect(t, t->other.partial && t->other.count > 0,
+  /* It sees dead ends that the other may have left out, so it may find the goal
+     with fewer. */
+  if (!trial_expect(t, t->other.found && t->other.count > 0,
                     "no partial path with a limit")) {
     return;
   }
-  judge_path(t, &t->other, (tp_Cell){last[0], last[1]});
+  const int *last = &t->other.path[2 * t->other.count - 2];
+  tp_Cell end = {last[0], last[1]};
+  judge_path(t, &t->other, t->other.partial ? end : t->goal);
 }
 
 void judge_query(Trial *t, Player *p) {
@@ -385,6 +388,7 @@ void judge_fresh(Trial *t, Player *p) {
   Way way = {0, false, 0};
   player_init(&fresh, &board, &t->world, &p->agent.profile);
   fresh.told = p->told;
+  fresh.is_poor = p->is_poor;
   player_catch_up(&fresh);
   player_find(p, query_of(t, false, UINT64_MAX), way, &t->answer);
   player_find(&fresh, query_of(t, false, UINT64_MAX), way, &t->other);

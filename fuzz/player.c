@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/jps.h"
 #include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */
@@ -108,6 +109,10 @@ static void give_room(Player *p) {
   tp_Slot slot = p->search.need;
   void *block = board_allocate(p->search.need_bytes);
   tp_search_give(&p->search, p->grid, block);
+  if (slot == TP_JUMP_STORE && p->is_poor) {
+    p->search.jump_nodes->places = 16;
+    p->search.jump_nodes->room = 2 * tp_jps_most_jumps(p->agent.jumps);
+  }
   free(p->block[slot]);
   p->block[slot] = block;
 }

@@ -17,6 +17,7 @@ typedef struct Player {
   void *block[TP_SLOTS];
   const uint64_t *told; /* by cell: what its own heuristic answers */
   long asked, leave_at; /* the call at which that one jumps out    */
+  bool is_poor;         /* its jump store runs out as on a far larger map  */
 } Player;
 
 void player_init(Player *p, const Board *b, const World *w,

@@ -319,6 +319,7 @@ void trial_play(uint64_t number, Tally *tally) {
     bool jumpy = t->jumpy && i < PLAYERS - 1;
     choose_profile(t, &t->profile[i], straight, diagonal, jumpy);
     player_init(&t->player[i], &t->board, &t->world, &t->profile[i]);
+    t->player[i].is_poor = random_chance(&t->random, 0.3);
   }
   int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
   for (int round = 0; round < rounds && !t->wrong; round++) {

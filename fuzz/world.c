@@ -1,7 +1,7 @@
-/* world.c - maps of six kinds, since each kind finds other faults: noise for
+/* world.c - maps of seven kinds, since each kind finds other faults: noise for
  * corners, clumps for detours, mazes for long ways and dead ends, rooms for
- * open ground with few doors, corridors for long lines, near-empty ones for
- * ties.
+ * open ground with few doors, corridors for long lines, pillars for jump points
+ * without number, near-empty ones for ties.
  */
 #include "world.h"
 
@@ -154,6 +154,19 @@ static void draw_corridors(World *w, Random *r) {
   }
 }
 
+/* Single walls at equal distances, or nearly so: no line is long without a jump
+ * point, and every ray has one after the other. */
+static void draw_pillars(World *w, Random *r) {
+  int wide = 2 + random_below(r, 7), high = 2 + random_below(r, 7);
+  int stray = random_below(r, 3);
+  for (int y = 0; y < w->height; y += high) {
+    for (int x = 0; x < w->width; x += wide) {
+      draw_box(w, x + random_below(r, stray + 1),
+               y + random_below(r, stray + 1), 1, 1, WALL);
+    }
+  }
+}
+
 /* ---- terrains ----------------------------------------------------------- */
 
 static void draw_terrains(World *w, Random *r) {
@@ -236,7 +249,7 @@ void world_draw(World *w, Random *r, int width, int height, bool uniform) {
   } else {
     choose_prices(w, r);
   }
-  switch (random_below(r, 9)) {
+  switch (random_below(r, 10)) {
     case 0:
     case 1:
     case 2: draw_noise(w, r, 0.5 * random_unit(r)); break;
@@ -247,6 +260,7 @@ void world_draw(World *w, Random *r, int width, int height, bool uniform) {
       break;
     case 6: draw_rooms(w, r); break;
     case 7: draw_corridors(w, r); break;
+    case 8: draw_pillars(w, r); break;
     default: draw_noise(w, r, 0.02); break;
   }
   draw_terrains(w, r);
