@@ -142,7 +142,8 @@ static bool edit_paste(Board *b, World *w, Random *r, const char **wrong) {
 
 static bool edit_price(Board *b, World *w, Random *r) {
   int t = random_terrain(w, r);
-  double price = world_price(r);
+  bool as_open = random_chance(r, 0.5);
+  double price = as_open ? w->price[0] : world_price(r);
   if (t == 1) return false;
   if (t > 1 && random_chance(r, 0.1)) price = INFINITY;
   bool changes = w->price[t] != price;

@@ -137,7 +137,13 @@ static void choose_size(Trial *t, int *width, int *height) {
     *width = 66 + random_below(&t->random, 80);
     *height = 66 + random_below(&t->random, 80);
   }
-  if (n == 18 && random_chance(&t->random, 0.1)) *width = *height = 200;
+  if (t->jumpy && random_chance(&t->random, 0.05)) {
+    *width = WORLD_MAX_SIDE - random_below(&t->random, 20);
+    *height = WORLD_MAX_SIDE - random_below(&t->random, 20);
+  }
+  if (n == 18 && random_chance(&t->random, 0.1)) {
+    *width = *height = WORLD_MAX_SIDE;
+  }
 }
 
 tp_Cell trial_choose_cell(Trial *t) {
