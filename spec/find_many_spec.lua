@@ -105,6 +105,30 @@ describe("finder:find_many", function()
     refuses("query must be a table, got 7", {}, 7)
   end)
 
+  it("survives a heuristic that tampers with the questions", function()
+    local function ask(tamper)
+      local questions = { { 1, 1, 4, 2 }, { 1, 2, 4, 2 }, { 4, 2, 1, 1 } }
+      local agent = tilepath.pathfinder(finder.grid, {
+        heuristic = function()
+          tamper(questions)
+          return 0
+        end,
+      })
+      return agent:find_many(questions)
+    end
+    local function refuses(message, tamper)
+      local _, text = pcall(ask, tamper)
+      assert.are.equal("find_many: " .. message, text:match(":%d+: (.*)$"))
+    end
+    refuses("queries[2] must be { x1, y1, x2, y2 }, got 7",
+      function(questions) questions[2] = 7 end)
+    refuses("queries[3][1] must be a whole number, got nil",
+      function(questions) questions[3][1] = nil end)
+    local answers = ask(function(questions) questions[2][1] = 9 end)
+    assert.are.equal("start_outside", answers[2])
+    assert.are.equal(3, #answers)
+  end)
+
   it("tells of all questions together", function()
     local agent = tilepath.pathfinder(tilepath.grid(20, 20),
       { algorithm = "astar" })

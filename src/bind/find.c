@@ -253,11 +253,6 @@ int finder_find_world(lua_State *L) {
 
 static const char many[] = "find_many";
 
-/* Pushes the four numbers of the question on the top of the stack. */
-static void push_numbers(lua_State *L, int question) {
-  for (int i = 1; i <= 4; i++) lua_rawgeti(L, question, i);
-}
-
 static bool is_whole(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TNUMBER) return false;
   double value = lua_tonumber(L, index);
@@ -265,22 +260,23 @@ static bool is_whole(lua_State *L, int index) {
          floor(value) == value;
 }
 
-/* Names what is wrong only where something is: names make garbage. */
-static void check_question(lua_State *L, int number) {
+/* Pushes the four numbers of a question; returns where the first stands. Names
+ * what is wrong only where something is: names make garbage. */
+static int push_question(lua_State *L, int number) {
   lua_rawgeti(L, 2, number);
-  if (!lua_istable(L, -1)) {
-    lua_pushfstring(L, "queries[%d]", number);
-    bind_wrong(L, -2, many, lua_tostring(L, -1), "{ x1, y1, x2, y2 }");
-  }
   int question = lua_gettop(L);
-  push_numbers(L, question);
+  if (!lua_istable(L, question)) {
+    lua_pushfstring(L, "queries[%d]", number);
+    bind_wrong(L, question, many, lua_tostring(L, -1), "{ x1, y1, x2, y2 }");
+  }
   for (int i = 1; i <= 4; i++) {
+    lua_rawgeti(L, question, i);
     if (is_whole(L, question + i)) continue;
     lua_pushfstring(L, "queries[%d][%d]", number, i);
     bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
                  BIND_MAX_WHOLE);
   }
-  lua_settop(L, question - 1);
+  return question + 1;
 }
 
 /* The table for an answer: the one that stands in its place already, if any. */
@@ -289,13 +285,13 @@ static int old_answer(lua_State *L, int results, int number) {
   return lua_istable(L, -1) ? lua_gettop(L) : 0;
 }
 
+/* A heuristic or a finalizer may have changed the questions since they were
+ * checked: each is read as if it never had been. */
 static void answer_question(lua_State *L, Finder *f, tp_Query *query,
                             const Wishes *wishes, int results, int number) {
-  int top = lua_gettop(L);
-  lua_rawgeti(L, 2, number);
-  push_numbers(L, top + 1);
-  query->start = bind_cell(L, top + 2, f->grid, many, "x1", "y1");
-  query->goal = bind_cell(L, top + 4, f->grid, many, "x2", "y2");
+  int top = lua_gettop(L), numbers = push_question(L, number);
+  query->start = bind_cell(L, numbers, f->grid, many, "x1", "y1");
+  query->goal = bind_cell(L, numbers + 2, f->grid, many, "x2", "y2");
   int into = old_answer(L, results, number);
   answer(L, f, query, wishes, into, many);
   /* A path stands before its cost, a reason behind nil. */
@@ -314,7 +310,10 @@ int finder_find_many(lua_State *L) {
   lua_settop(L, 3);
   if (!lua_istable(L, 2)) bind_wrong(L, 2, many, "queries", "a table");
   int count = (int)compat_raw_length(L, 2);
-  for (int i = 1; i <= count; i++) check_question(L, i);
+  for (int i = 1; i <= count; i++) {
+    push_question(L, i);
+    lua_settop(L, 3);
+  }
   int results = finder_read_query(L, 3, many, &query, &wishes);
   bind_check_idle(L, f->busy, BIND_PATHFINDER, many);
   if (!results) {
