@@ -44,30 +44,40 @@ static int32_t clamp(int32_t v, int32_t size) {
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t greatest(int32_t a, int32_t b) { return a > b ? a : b; }
 
+/* The least distance to the goal that a cell in that part of a line (which may
+ * run off the map) has, of those in the region; `best` where none is less. */
+static uint64_t nearest_in(const tp_Agent *a, const tp_Heuristic *h,
+                           uint32_t region, tp_Rect line, uint64_t best) {
+  const tp_Mask *m = a->mask;
+  int32_t left = greatest(line.x, 0), top = greatest(line.y, 0);
+  int32_t right = least(line.x + line.w, m->width);
+  int32_t bottom = least(line.y + line.h, m->height);
+  for (int32_t y = top; y < bottom && left < right; y++) {
+    for (int32_t x = left; x < right; x++) {
+      if (!tp_mask_has(m, x, y)) continue;
+      uint64_t distance = tp_estimate(h, x, y);
+      if (distance >= best) continue;
+      if (tp_regions_of(a->regions, m, x, y) == region) best = distance;
+    }
+  }
+  return best;
+}
+
 /* The least distance to the goal that a cell connected with the start has.
- * Rings around the goal are looked through from the inside out, as far as they
- * lie on the map; no cell of ring r is nearer than r steps along one axis. */
+ * Rings around the goal are looked through from the inside out; no cell of ring
+ * r is nearer than r steps along one axis. */
 static uint64_t nearest_distance(const tp_Agent *a, const tp_Heuristic *h,
                                  tp_Cell start) {
-  const tp_Mask *m = a->mask;
-  uint32_t region = tp_regions_of(a->regions, m, start.x, start.y);
+  uint32_t region = tp_regions_of(a->regions, a->mask, start.x, start.y);
   uint64_t best = UINT64_MAX;
-  tp_Cell goal = h->goal;
-  for (int32_t r = 0; best == UINT64_MAX || best > h->along * (uint64_t)r;
-       r++) {
-    int32_t left = goal.x - r, right = goal.x + r;
-    int32_t top = goal.y - r, bottom = goal.y + r;
-    for (int32_t y = greatest(top, 0); y <= least(bottom, m->height - 1); y++) {
-      bool full = y == top || y == bottom;
-      int32_t first = full ? greatest(left, 0) : left;
-      int32_t last = full ? least(right, m->width - 1) : right;
-      int32_t step = full ? 1 : right - left;
-      for (int32_t x = first; x <= last; x += step) {
-        if (!tp_mask_can_enter(m, x, y)) continue;
-        uint64_t distance = tp_estimate(h, x, y);
-        if (distance >= best) continue;
-        if (tp_regions_of(a->regions, m, x, y) == region) best = distance;
-      }
+  for (int32_t r = 0; best > h->along * (uint64_t)r; r++) {
+    int32_t left = h->goal.x - r, top = h->goal.y - r, side = 2 * r + 1;
+    const tp_Rect sides[4] = {{left, top, side, 1},
+                              {left, top + 2 * r, side, 1},
+                              {left, top, 1, side},
+                              {left + 2 * r, top, 1, side}};
+    for (int i = 0; i < 4; i++) {
+      best = nearest_in(a, h, region, sides[i], best);
     }
   }
   return best;
