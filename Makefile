@@ -50,6 +50,9 @@ $(OUT)/$(1)/%.o: src/bind/%.c
 $(OUT)/$(1)/tilepath_core.so: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	@$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm && echo built $$@
 
+$(OUT)/$(1)/bench_clock.so: bench/clock.c
+	$$(COMPILE) -I$(2) -D_POSIX_C_SOURCE=200809L $$(SHARED) -o $$@ $$<
+
 $(OUT)/$(1)/starve: fuzz/starve.c $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
 	  $$$$(bash .ci/vms libs $(1)) $$(LDFLAGS)
@@ -64,7 +67,7 @@ $(OUT)/differential: $(FUZZ_O) $(CORE_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
 # The unit of speed, and the core without Lua. They ask for the process's time.
-BENCH := $(patsubst bench/%.c,$(OUT)/bench/%,$(wildcard bench/*.c))
+BENCH := $(OUT)/bench/textbook $(OUT)/bench/core
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
@@ -153,12 +156,12 @@ golden:
 
 # ---- measuring and looking --------------------------------------------------
 
-BENCH_KEYS = MAPS RULE PRICED ALGORITHM ONLY QUERIES ROUNDS MACHINE
+BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS MACHINE
 BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
-## make bench MAPS=folder [VM=luajit]: speed on benchmark maps, a map a row
-bench: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
+## make bench MAPS=folder [VM=luajit] [TABLE=uniform]: speed, in tables
+bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua $(BENCH_WORDS)
 
 ## make scenarios MAPS=folder [VM=luajit]: every listed length, compared

@@ -1,146 +1,243 @@
---- How long one query takes, called from Lua, and how many times faster that is
--- than the textbook A* of textbook.c on the same queries in the same run.
+--- How long queries take, called from Lua: tables for `make bench`.
 --
--- A map a row: mean, median and 99th percentile over 300 queries that are
--- spread evenly over the map's scenarios. Each round runs the textbook first,
--- then the library; a query's time is its median over the rounds. Both sides
--- count CPU time of their own process, so that a busy machine disturbs them
--- less; the ratio, of the two means, is what stands up from machine to machine.
---
--- Costs have to agree, or the program fails.
+-- The method is in the head of the file that measures a table's rows: maps.lua,
+-- edits.lua, calls.lua, large.lua. Times of one machine mean little; the ratio
+-- to the textbook A*, of the same run, is what stands up from machine to
+-- machine.
 
 local USAGE = [[
-usage: make bench MAPS=folder [VM=lua5.4] [RULE=never] [PRICED=1]
-                  [ALGORITHM=astar] [ONLY=name] [QUERIES=300] [ROUNDS=3]
+usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
+                  [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-Results go to bench/results, a file a machine (MACHINE=name).]]
+TABLE is uniform, priced, 4way, edits, calls, large, or several: edits+calls.
+Results go to bench/results, files of a machine (MACHINE=name).]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
 
+local calls = require "calls"
+local edits = require "edits"
+local large = require "large"
+local maps = require "maps"
+local measure = require "measure"
 local movingai = require "movingai"
 local options = require "options"(arg, {
-  MAPS = "", RULE = "only_if_no_obstacles", PRICED = "", ALGORITHM = "auto",
-  ONLY = "", QUERIES = "300", ROUNDS = "3", MACHINE = "",
+  MAPS = "", TABLE = "uniform+priced+4way+edits+calls+large",
+  RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
+  QUERIES = "300", ROUNDS = "3", MACHINE = "",
   TEXTBOOK = "build/bench/textbook",
 }, USAGE)
+local peers = require "peers"(here)
 local results = require "results"
-local tilepath = require "tilepath"
 
-local clock = os.clock
-local is_priced = options.PRICED ~= ""
-local query_count = tonumber(options.QUERIES)
+-- ---- printing and keeping ---------------------------------------------------
 
--- A query shorter than this is run again until so many microseconds are full:
--- the clock counts whole ones.
-local LEAST = 40
+-- Key in the row and in the CSV, title, format.
+local MAP_COLUMNS = {
+  { "map", "map", "%-16s" },
+  { "mean_us", "mean", "%9.2f" },
+  { "median_us", "median", "%9.2f" },
+  { "p99_us", "99 %", "%9.2f" },
+  { "longest_us", "longest", "%9.1f" },
+  { "first_pass_us", "1st pass", "%9.2f" },
+  { "textbook_us", "textbook", "%10.1f" },
+  { "ratio", "ratio", "%8.2f" },
+  { "worst", "worst", "%6.2f" },
+  { "first_query_ms", "build ms", "%9.2f" },
+  { "bytes_a_cell", "B/cell", "%7.1f" },
+}
 
---- Microseconds that one find takes, and the cost of its path.
-local function measure(finder, query, query_options)
-  local sx, sy, gx, gy = query[1], query[2], query[3], query[4]
-  local count, total, more = 0, 0, 1
-  local path, cost
-  repeat
-    local begun = clock()
-    for _ = 1, more do
-      path, cost = finder:find(sx, sy, gx, gy, query_options)
-    end
-    total = total + (clock() - begun) * 1e6
-    count, more = count + more, 2 * more
-  until total >= LEAST
-  return total / count, path and cost or -1
-end
+local PEER_COLUMNS = {
+  { "unprepared", "peers", "%7.1f" },
+  { "prepared", "1.5 s", "%7.1f" },
+  { "against", "times", "%6.2f" },
+}
 
-local function check(name, query, cost)
-  local expected = query[5]
-  if math.abs(cost - expected) > 1e-6 * math.max(1, math.abs(expected)) then
-    error(("%s: from %d, %d to %d, %d costs %.9f, but %.9f for the textbook")
-      :format(name, query[1], query[2], query[3], query[4], cost, expected), 0)
+local EDIT_COLUMNS = {
+  { "map", "map", "%-18s" },
+  { "cells", "cells", "%-7s" },
+  { "edits", "edits", "%6d" },
+  { "query_us", "query", "%9.2f" },
+  { "mean_us", "+ mean", "%9.2f" },
+  { "median_us", "+ median", "%9.2f" },
+  { "p99_us", "+ 99 %", "%9.2f" },
+  { "longest_us", "+ longest", "%10.1f" },
+}
+
+local CALL_COLUMNS = {
+  { "call", "call", "%-38s" },
+  { "ns", "ns", "%8.0f" },
+  { "garbage_bytes", "garbage", "%8.0f" },
+}
+
+local function print_titles(columns)
+  local words = {}
+  for i, column in ipairs(columns) do
+    local width = column[3]:match("^%%(%-?%d+)")
+    words[i] = ("%" .. width .. "s"):format(column[2])
   end
+  print(table.concat(words, " "))
 end
 
-local function median(list)
-  table.sort(list)
-  local middle = #list / 2
-  if middle % 1 == 0 then
-    return (list[middle] + list[middle + 1]) / 2
+local function print_row(columns, row)
+  local words = {}
+  for i, column in ipairs(columns) do
+    local value, width = row[column[1]], column[3]:match("^%%(%-?%d+)")
+    words[i] = value and column[3]:format(value)
+      or ("%" .. width .. "s"):format("-")
   end
-  return list[middle + 0.5]
+  print((table.concat(words, " ")))
 end
 
-local function mean(list)
-  local sum = 0
-  for _, value in ipairs(list) do
-    sum = sum + value
-  end
-  return sum / #list
-end
-
---- For each query the median over the rounds.
-local function by_query(rounds)
+local function keys(columns)
   local list = {}
-  for i = 1, #rounds[1] do
-    local times = {}
-    for r, round in ipairs(rounds) do
-      times[r] = round[i]
-    end
-    list[i] = median(times)
+  for i, column in ipairs(columns) do
+    list[i] = column[1]
   end
   return list
 end
 
---- One map's row.
-local function run(files)
-  local grid = movingai.grid(files.map, is_priced)
-  local finder = tilepath.pathfinder(grid,
-    { diagonal = options.RULE, algorithm = options.ALGORITHM })
-  local query_options = { into = {} }
-  local ours, theirs = {}, {}
-  for round = 1, tonumber(options.ROUNDS) do
-    local queries = movingai.textbook(options.TEXTBOOK, files, options.RULE,
-      query_count, is_priced)
-    ours[round], theirs[round] = {}, {}
-    for i, query in ipairs(queries) do
-      local time, cost = measure(finder, query, query_options)
-      check(files.name, query, cost)
-      ours[round][i], theirs[round][i] = time, query[6]
+--- Runs on part of the maps are for looking at, not for keeping.
+local function keep(task, file, columns, rows)
+  if options.ONLY ~= "" then
+    return
+  end
+  print("written to " .. results.save(here, {
+    vm = results.vm, table = task.name, rule = task.rule,
+    algorithm = task.algorithm, machine = options.MACHINE,
+  }, file, keys(columns), rows))
+end
+
+-- ---- tables -----------------------------------------------------------------
+
+local function all_maps()
+  local list, wanted = movingai.maps(options.MAPS), {}
+  if #list == 0 then
+    io.stderr:write(("no scenarios in '%s'\n"):format(options.MAPS), USAGE,
+      "\n")
+    os.exit(2)
+  end
+  for _, files in ipairs(list) do
+    if files.name:find(options.ONLY, 1, true) then
+      wanted[#wanted + 1] = files
     end
   end
-  local times, unit = by_query(ours), mean(by_query(theirs))
-  table.sort(times)
-  return {
-    map = files.name,
-    mean = mean(times),
-    median = median(times),
-    p99 = times[math.ceil(0.99 * #times)],
-    textbook = unit,
-    ratio = unit / mean(times),
-  }
+  return wanted
 end
 
-local maps = movingai.maps(options.MAPS)
-if #maps == 0 then
-  io.stderr:write(("no scenarios in '%s'\n"):format(options.MAPS), USAGE, "\n")
-  os.exit(2)
+local function heading(task, what)
+  print(("\n%s: %s, diagonal %s, algorithm %s; %s"):format(task.name,
+    results.vm, task.rule, task.algorithm, what))
 end
+
+--- A line with the geometric mean of each of some columns over the rows that
+-- have it.
+local function means(columns, rows, wanted)
+  local line = { [columns[1][1]] = "geometric mean" }
+  for _, key in ipairs(wanted) do
+    local list = {}
+    for _, row in ipairs(rows) do
+      list[#list + 1] = row[key]
+    end
+    line[key] = #list > 0 and measure.geometric_mean(list) or nil
+  end
+  return line
+end
+
+local function map_table(task)
+  local columns = {}
+  for i, column in ipairs(MAP_COLUMNS) do
+    columns[i] = column
+  end
+  if task.name == "uniform" then
+    for _, column in ipairs(PEER_COLUMNS) do
+      columns[#columns + 1] = column
+    end
+  end
+  heading(task, "microseconds a query")
+  print_titles(columns)
+  local rows = {}
+  for i, files in ipairs(all_maps()) do
+    local row = maps.run(files, task)
+    local peer = peers[files.name] or {}
+    row.unprepared, row.prepared = peer.unprepared, peer.prepared
+    row.against = peer.prepared and row.ratio / peer.prepared
+    rows[i] = row
+    print_row(columns, row)
+  end
+  print_row(columns, means(columns, rows, { "ratio", "unprepared", "prepared",
+    "against" }))
+  keep(task, "maps", MAP_COLUMNS, rows)
+end
+
+local function large_table(task)
+  heading(task, "4096 x 4096 cells; microseconds a query")
+  print_titles(MAP_COLUMNS)
+  local row = large.run(task)
+  print_row(MAP_COLUMNS, row)
+  keep(task, "maps", MAP_COLUMNS, { row })
+end
+
+local function edit_table(task)
+  heading(task, "microseconds that an edit adds")
+  print_titles(EDIT_COLUMNS)
+  local rows = {}
+  local function add(some)
+    for _, row in ipairs(some) do
+      rows[#rows + 1] = row
+      print_row(EDIT_COLUMNS, row)
+    end
+  end
+  for _, files in ipairs(all_maps()) do
+    add(edits.run(files, task))
+  end
+  add(edits.made(task))
+  keep(task, "edits", EDIT_COLUMNS, rows)
+end
+
+local function call_table(task)
+  heading(task, "nanoseconds a call")
+  print_titles(CALL_COLUMNS)
+  local rows = calls()
+  for _, row in ipairs(rows) do
+    print_row(CALL_COLUMNS, row)
+  end
+  keep(task, "calls", CALL_COLUMNS, rows)
+end
+
+local TABLES = {
+  uniform = map_table,
+  priced = map_table,
+  ["4way"] = map_table,
+  edits = edit_table,
+  calls = call_table,
+  large = large_table,
+}
+
+-- Some always ask in their own way.
+local SPECIAL = {
+  priced = { priced = true },
+  ["4way"] = { rule = "never" },
+}
 
 io.stdout:setvbuf("no")
-print(("%s, diagonal %s%s, algorithm %s, microseconds a query"):format(
-  results.vm, options.RULE, is_priced and ", priced" or "", options.ALGORITHM))
-print(("%-20s %9s %9s %9s %10s %7s"):format("map", "mean", "median", "99 %",
-  "textbook", "ratio"))
-local rows, logarithms = {}, {}
-for _, files in ipairs(maps) do
-  if files.name:find(options.ONLY, 1, true) then
-    local row = run(files)
-    rows[#rows + 1] = row
-    logarithms[#rows] = math.log(row.ratio)
-    print(("%-20s %9.1f %9.1f %9.1f %10.1f %7.2f"):format(row.map, row.mean,
-      row.median, row.p99, row.textbook, row.ratio))
+for name in options.TABLE:gmatch("[^+]+") do
+  local run, special = TABLES[name], SPECIAL[name] or {}
+  if not run then
+    io.stderr:write(("there is no table '%s'\n"):format(name), USAGE, "\n")
+    os.exit(2)
   end
-end
-print(("%-60s %8.2f"):format("geometric mean",
-  math.exp(mean(logarithms))))
-if options.ONLY == "" then
-  print("written to " .. results.save(here, options, rows))
+  run {
+    name = name,
+    rule = special.rule or options.RULE,
+    algorithm = options.ALGORITHM,
+    priced = special.priced,
+    queries = tonumber(options.QUERIES),
+    rounds = tonumber(options.ROUNDS),
+    textbook = options.TEXTBOOK,
+  }
+  local load = measure.load()
+  if load then
+    print("load of the machine over the last minute: " .. load)
+  end
 end

@@ -92,6 +92,16 @@ function movingai.queries(file_name)
   return queries
 end
 
+--- At most `count` of a list, spread evenly over it, as the textbook does.
+function movingai.spread(list, count)
+  local some = {}
+  count = math.min(count, #list)
+  for i = 1, count do
+    some[i] = list[math.floor((i - 1) * #list / count) + 1]
+  end
+  return some
+end
+
 --- Runs the textbook A* on at most `count` queries of a map, spread evenly.
 -- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }
 function movingai.textbook(program, files, rule, count, is_priced)

@@ -1,5 +1,6 @@
---- Keeps what bench.lua measured: bench/results/<machine>.csv, a map a line.
--- A run takes the place of an earlier one with the same VM and options.
+--- Keeps what bench.lua measured, as CSV: bench/results/<machine>-<file>.csv,
+-- a row a line. A run takes the place of an earlier one with the same VM, table
+-- and options. Reads such files, too, for plot.lua.
 
 local movingai = require "movingai"
 
@@ -8,8 +9,8 @@ local results = {}
 results.vm = type(jit) == "table" and "luajit"
   or "lua" .. _VERSION:match("%d+%.%d+$")
 
-local HEADER = "vm,rule,terrain,algorithm,commit,"
-  .. "map,mean_us,median_us,p99_us,textbook_us,ratio"
+-- What tells runs apart, and the commit, before the columns of the table.
+local RUN = { "vm", "table", "rule", "algorithm" }
 
 --- The processor's name, or what the system calls itself, as a file name.
 local function machine()
@@ -28,7 +29,7 @@ local function commit(folder)
   return (head or "unknown") .. (changed and "+" or "")
 end
 
-local function read(file_name)
+local function read_lines(file_name)
   local lines = {}
   local file = io.open(file_name, "r")
   if file then
@@ -40,23 +41,64 @@ local function read(file_name)
   return lines
 end
 
---- Writes the rows of a run made with these options.
+local function split(line)
+  local words = {}
+  for word in (line .. ","):gmatch("([^,]*),") do
+    words[#words + 1] = word
+  end
+  return words
+end
+
+--- The rows of a CSV file: tables by the names of its first line; numbers are
+-- numbers, and what is empty is nil.
+function results.read(file_name)
+  local lines, rows = read_lines(file_name), {}
+  local names = split(lines[1] or "")
+  for i = 2, #lines do
+    local row = {}
+    for n, word in ipairs(split(lines[i])) do
+      row[names[n]] = tonumber(word) or (word ~= "" and word or nil)
+    end
+    rows[i - 1] = row
+  end
+  return rows
+end
+
+local function show(value)
+  if type(value) ~= "number" then
+    return (value or ""):gsub(",", ";")
+  end
+  return ("%.5g"):format(value)
+end
+
+--- Writes the rows of a run.
+-- @param run { vm =, table =, rule =, algorithm =, machine = or "" }
+-- @param name of the file, after the machine
+-- @param columns keys of the rows, in order
 -- @return the file's name
-function results.save(folder, options, rows)
-  local name = options.MACHINE ~= "" and options.MACHINE or machine()
-  local file_name = folder .. "results/" .. name .. ".csv"
-  local kind = table.concat({ results.vm, options.RULE,
-    options.PRICED ~= "" and "priced" or "plain", options.ALGORITHM, "" }, ",")
-  local lines = { HEADER }
-  for _, line in ipairs(read(file_name)) do
-    if line ~= HEADER and line:sub(1, #kind) ~= kind then
+function results.save(folder, run, name, columns, rows)
+  local file_name = ("%sresults/%s-%s.csv"):format(folder,
+    run.machine ~= "" and run.machine or machine(), name)
+  local head = {}
+  for i, key in ipairs(RUN) do
+    head[i] = run[key]
+  end
+  local kind = table.concat(head, ",") .. ","
+  local title = table.concat(RUN, ",") .. ",commit,"
+    .. table.concat(columns, ",")
+  local lines = { title }
+  for _, line in ipairs(read_lines(file_name)) do
+    if line ~= title and line:sub(1, #kind) ~= kind then
       lines[#lines + 1] = line
     end
   end
-  local start = kind .. commit(folder) .. ","
+  local start = kind .. commit(folder)
   for _, row in ipairs(rows) do
-    lines[#lines + 1] = start .. ("%s,%.1f,%.1f,%.1f,%.1f,%.2f"):format(
-      row.map, row.mean, row.median, row.p99, row.textbook, row.ratio)
+    local words = { start }
+    for i, key in ipairs(columns) do
+      words[i + 1] = show(row[key])
+    end
+    lines[#lines + 1] = table.concat(words, ",")
   end
   local file = assert(io.open(file_name, "w"))
   file:write(table.concat(lines, "\n"), "\n")

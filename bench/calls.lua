@@ -1,0 +1,126 @@
+--- A row for a call: what it costs to ask from Lua where there is little to
+-- find, in nanoseconds, and the garbage it leaves, in bytes.
+
+local measure = require "measure"
+local tilepath = require "tilepath"
+
+local SIDE = 512
+local FAR = 100
+local MANY = 100
+
+--- Open ground with some walls, and a cell that is walled in at 500, 500.
+local function make_grid()
+  local grid = tilepath.grid(SIDE, SIDE)
+  for i = 0, 600 do
+    grid:set(i * 37 % SIDE + 1, 101 + i * 151 % (SIDE - 101), "wall")
+  end
+  grid:fill(499, 499, 3, 3, "wall")
+  grid:set(500, 500, "open")
+  return grid
+end
+
+--- MANY queries of one cell to the next.
+local function neighbours()
+  local queries = {}
+  for i = 1, MANY do
+    queries[i] = { i, 50, i + 1, 50 }
+  end
+  return queries
+end
+
+--- What is called: name, function of a number of calls, calls in one turn.
+local function calls(finder)
+  local full, points = { into = {} }, { into = {}, waypoints = true }
+  local many, answers = neighbours(), { into = {}, waypoints = true }
+  finder:find_many(many, answers)
+  local list = {}
+  local function add(name, f, turns)
+    list[#list + 1] = { name = name, f = f, turns = turns or 1 }
+  end
+  add("can_enter", function(n)
+    for _ = 1, n do
+      finder:can_enter(10, 10)
+    end
+  end)
+  add("is_reachable: yes", function(n)
+    for _ = 1, n do
+      finder:is_reachable(10, 10, 400, 400)
+    end
+  end)
+  add("is_reachable: no", function(n)
+    for _ = 1, n do
+      finder:is_reachable(10, 10, 500, 500)
+    end
+  end)
+  add("find, unreachable", function(n)
+    for _ = 1, n do
+      finder:find(10, 10, 500, 500, points)
+    end
+  end)
+  add("find, start = goal", function(n)
+    for _ = 1, n do
+      finder:find(10, 10, 10, 10, points)
+    end
+  end)
+  add("find, 2 cells", function(n)
+    for _ = 1, n do
+      finder:find(10, 10, 11, 10, points)
+    end
+  end)
+  add("find_many, 2 cells, each of 100", function(n)
+    for _ = 1, n do
+      finder:find_many(many, answers)
+    end
+  end, MANY)
+  add("find, 100 cells straight, waypoints", function(n)
+    for _ = 1, n do
+      finder:find(10, 10, 9 + FAR, 10, points)
+    end
+  end)
+  add("find, 100 cells straight, every cell", function(n)
+    for _ = 1, n do
+      finder:find(10, 10, 9 + FAR, 10, full)
+    end
+  end)
+  add("the same, a new table each", function(n)
+    for _ = 1, n do
+      finder:find(10, 10, 9 + FAR, 10)
+    end
+  end)
+  add("line_of_sight, 100 cells straight", function(n)
+    for _ = 1, n do
+      finder:line_of_sight(10, 10, 9 + FAR, 10)
+    end
+  end)
+  add("line_of_sight, 100 cells askew", function(n)
+    for _ = 1, n do
+      finder:line_of_sight(10, 10, 9 + FAR, 57)
+    end
+  end)
+  return list
+end
+
+--- Bytes that a call leaves to the collector.
+local function garbage(call)
+  local turns = 1000
+  measure.bytes()
+  collectgarbage("stop")
+  local before = collectgarbage("count")
+  call.f(turns)
+  local after = collectgarbage("count")
+  collectgarbage("restart")
+  return (after - before) * 1024 / (turns * call.turns)
+end
+
+--- All of them. @return a list of rows
+return function()
+  local rows = {}
+  for i, call in ipairs(calls(tilepath.pathfinder(make_grid()))) do
+    rows[i] = {
+      call = call.name,
+      ns = measure.call(call.f) / call.turns,
+      garbage_bytes = garbage(call),
+    }
+  end
+  return rows
+end

@@ -1,0 +1,151 @@
+--- A row for a map: how long its queries take, how many times faster that is
+-- than the textbook A* on the same queries in the same run, what the first
+-- query costs, and memory.
+--
+-- A round runs the textbook; then, on a grid and a pathfinder that are new, the
+-- first query, which makes all that is made lazily; a first pass over the
+-- queries; and passes that find what earlier queries left ready. A query is
+-- asked once a pass, in the order of the scenarios, as the textbook does.
+-- Passes are timed as a whole for the mean, query by query for the rest.
+--
+-- Costs have to agree with the textbook's, or the program fails.
+
+local measure = require "measure"
+local movingai = require "movingai"
+local tilepath = require "tilepath"
+
+local clock = measure.clock
+
+-- Warm passes go on until they have taken so many microseconds.
+local LONG_ENOUGH = 20000
+
+local maps = {}
+
+--- Microseconds a query, over one pass.
+function maps.pass(finder, queries, options)
+  local begun = clock()
+  for i = 1, #queries do
+    local q = queries[i]
+    finder:find(q[1], q[2], q[3], q[4], options)
+  end
+  return (clock() - begun) / #queries
+end
+
+--- The same, with the time of each added to `times`.
+local function pass_by_query(finder, queries, options, times)
+  for i = 1, #queries do
+    local q = queries[i]
+    local begun = clock()
+    finder:find(q[1], q[2], q[3], q[4], options)
+    times[i] = (times[i] or 0) + (clock() - begun - measure.overhead)
+  end
+end
+
+--- Ends the program where a query does not cost what the textbook says.
+function maps.check(name, finder, queries)
+  local options = { waypoints = true, into = {} }
+  for _, q in ipairs(queries) do
+    local path, cost = finder:find(q[1], q[2], q[3], q[4], options)
+    local expected = q[5]
+    cost = path and cost or -1
+    if math.abs(cost - expected) > 1e-6 * math.max(1, math.abs(expected)) then
+      error(("%s: from %d, %d to %d, %d costs %.9f, but %.9f for the textbook")
+        :format(name, q[1], q[2], q[3], q[4], cost, expected), 0)
+    end
+  end
+end
+
+--- Our part of a round.
+-- @return a table of what was measured, and the pathfinder
+function maps.round(grid, profile, queries)
+  local options = { waypoints = true, into = {} }
+  local before = measure.bytes()
+  local begun = clock()
+  local finder = tilepath.pathfinder(grid, profile)
+  local q = queries[math.ceil(#queries / 2)]
+  finder:find(q[1], q[2], q[3], q[4], options)
+  local first_query = clock() - begun
+  local first_pass = maps.pass(finder, queries, options)
+  local means, times, passes = {}, {}, 0
+  local start = clock()
+  repeat
+    passes = passes + 1
+    means[passes] = maps.pass(finder, queries, options)
+    pass_by_query(finder, queries, options, times)
+  until clock() - start > LONG_ENOUGH
+  for i = 1, #times do
+    times[i] = times[i] / passes
+  end
+  return {
+    mean = measure.median(means),
+    times = times,
+    first_pass = first_pass,
+    first_query = first_query,
+    bytes_a_cell = (measure.bytes() - before) / #grid,
+  }, finder
+end
+
+--- The longest that a query takes in units of the textbook's time for it, with
+-- 2 microseconds for free.
+local function worst(ours, theirs)
+  local most = 0
+  for i, time in ipairs(ours) do
+    most = math.max(most, (time - 2) / theirs[i])
+  end
+  return most
+end
+
+--- What rounds on one map come to: a row, without what hangs on the textbook.
+function maps.row(name, rounds)
+  local function median(key)
+    local list = {}
+    for i, round in ipairs(rounds) do
+      list[i] = round[key]
+    end
+    return measure.median(list)
+  end
+  local lists = {}
+  for i, round in ipairs(rounds) do
+    lists[i] = round.times
+  end
+  local times = measure.medians(lists)
+  return {
+    map = name,
+    mean_us = median("mean"),
+    median_us = measure.median(times),
+    p99_us = measure.percentile(times, 0.99),
+    longest_us = measure.percentile(times, 1),
+    first_pass_us = median("first_pass"),
+    first_query_ms = median("first_query") / 1e3,
+    bytes_a_cell = median("bytes_a_cell"),
+  }, times
+end
+
+--- Measures one map.
+-- @param files { name =, map =, scen = }
+-- @param task { rule =, algorithm =, priced =, queries =, rounds =, textbook =
+-- the program }
+function maps.run(files, task)
+  local profile = { diagonal = task.rule, algorithm = task.algorithm }
+  local ours, theirs = {}, {}
+  for r = 1, task.rounds do
+    local queries = movingai.textbook(task.textbook, files, task.rule,
+      task.queries, task.priced)
+    local grid = movingai.grid(files.map, task.priced)
+    local finder
+    ours[r], finder = maps.round(grid, profile, queries)
+    maps.check(files.name, finder, queries)
+    theirs[r] = {}
+    for i, q in ipairs(queries) do
+      theirs[r][i] = q[6]
+    end
+  end
+  local row, times = maps.row(files.name, ours)
+  local unit = measure.medians(theirs)
+  row.textbook_us = measure.mean(unit)
+  row.ratio = row.textbook_us / row.mean_us
+  row.worst = worst(times, unit)
+  return row
+end
+
+return maps

@@ -1,0 +1,117 @@
+--- Time and what is made of it: the clock, means, medians, percentiles.
+--
+-- The clock counts CPU time, so that a busy machine disturbs it less. What is
+-- measured more than once counts with its median.
+
+local measure = {}
+
+local clock = require "bench_clock"
+measure.clock = clock
+
+function measure.mean(list)
+  local sum = 0
+  for _, value in ipairs(list) do
+    sum = sum + value
+  end
+  return sum / #list
+end
+
+function measure.geometric_mean(list)
+  local sum = 0
+  for _, value in ipairs(list) do
+    sum = sum + math.log(value)
+  end
+  return math.exp(sum / #list)
+end
+
+local function sorted(list)
+  local copy = {}
+  for i, value in ipairs(list) do
+    copy[i] = value
+  end
+  table.sort(copy)
+  return copy
+end
+
+function measure.median(list)
+  local by_size = sorted(list)
+  local low = math.floor((#list + 1) / 2)
+  return (by_size[low] + by_size[#list + 1 - low]) / 2
+end
+
+--- The smallest value that a share of the list is not above.
+function measure.percentile(list, share)
+  return sorted(list)[math.max(1, math.ceil(share * #list))]
+end
+
+--- For each place in the lists, of one length, the median over the lists.
+function measure.medians(lists)
+  local result = {}
+  for i = 1, #lists[1] do
+    local values = {}
+    for n, list in ipairs(lists) do
+      values[n] = list[i]
+    end
+    result[i] = measure.median(values)
+  end
+  return result
+end
+
+--- What two calls of the clock, one after the other, take themselves.
+local function overhead()
+  local times = {}
+  for i = 1, 1001 do
+    local begun = clock()
+    times[i] = clock() - begun
+  end
+  return measure.median(times)
+end
+
+measure.overhead = overhead()
+
+--- Nanoseconds that one of `count` turns of f(count) takes: the median of
+-- rounds that are long enough for the clock.
+function measure.call(f)
+  local count, least = 1, 20000
+  local times = {}
+  while #times < 5 do
+    local begun = clock()
+    f(count)
+    local spent = clock() - begun
+    if spent >= least then
+      times[#times + 1] = spent * 1e3 / count
+    else
+      count = 2 * count
+    end
+  end
+  return measure.median(times)
+end
+
+--- Bytes that Lua's collector has to look after.
+function measure.bytes()
+  collectgarbage()
+  collectgarbage()
+  return collectgarbage("count") * 1024
+end
+
+--- Whole numbers from 0 to n - 1 by chance, the same ones on every VM (Park and
+-- Miller 1988).
+function measure.random(seed)
+  local state = seed
+  return function(n)
+    state = state * 16807 % 2147483647
+    return math.floor(state / 2147483647 * n)
+  end
+end
+
+--- The machine's load over the last minute, where the system tells.
+function measure.load()
+  local file = io.open("/proc/loadavg")
+  local word = file and file:read("*l"):match("^%S+")
+  if file then
+    file:close()
+  end
+  return word
+end
+
+return measure

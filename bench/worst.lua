@@ -1,0 +1,170 @@
+--- The worst case: how long the slowest queries take, in units of the textbook
+-- A*'s time for them, on the maps of nasty.lua.
+--
+-- Every map is asked under some rules, with and without prices: queries between
+-- places far apart, near each other (often on two sides of a wall), and without
+-- a way between them. The textbook gets them twice over and the better time
+-- counts; so it does with the library, after a pass that builds what is built
+-- lazily. Costs have to agree.
+--
+-- A query that takes more than 3 times the textbook's time and 2 microseconds
+-- is a failure, and the program exits with 1.
+
+local USAGE = [[
+usage: worst.lua [SIDE=512] [QUERIES=60] [RULES=never+always] [PRICED=no]
+                 [ONLY=name] [FOLDER=build/worst]
+FOLDER is where maps are written to. PRICED is yes, no or both.]]
+
+local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
+package.path = here .. "?.lua;" .. package.path
+
+local measure = require "measure"
+local movingai = require "movingai"
+local nasty = require "nasty"
+local options = require "options"(arg, {
+  SIDE = "512", QUERIES = "60", PRICED = "both", ONLY = "",
+  RULES = "only_if_no_obstacles+at_least_one_walkable+always+never",
+  FOLDER = "build/worst", TEXTBOOK = "build/bench/textbook",
+}, USAGE)
+local tilepath = require "tilepath"
+
+local clock = measure.clock
+local side, query_count = tonumber(options.SIDE), tonumber(options.QUERIES)
+
+local TIMES = 3
+local FREE_US = 2
+local PASSES = 12
+
+local function write(file_name, lines)
+  local file = assert(io.open(file_name, "w"))
+  file:write(table.concat(lines, "\n"), "\n")
+  file:close()
+end
+
+--- A free cell within so many columns and rows of (x, y); nil where none was
+-- found.
+local function free_near(lines, random, x, y, reach)
+  for _ = 1, 400 do
+    local to_x = x - reach + random(2 * reach + 1)
+    local to_y = y - reach + random(2 * reach + 1)
+    if to_x >= 0 and to_y >= 0 and to_x < side and to_y < side
+      and lines[to_y + 1]:sub(to_x + 1, to_x + 1) == "." then
+      return to_x, to_y
+    end
+  end
+end
+
+--- Pairs of free cells: any two, and two near each other.
+local function choose_queries(lines, random)
+  local queries = {}
+  while #queries < query_count do
+    local middle = math.floor(side / 2)
+    local sx, sy = free_near(lines, random, middle, middle, middle)
+    local reach = #queries % 2 == 0 and side or 2 ^ (1 + random(5))
+    local gx, gy = free_near(lines, random, sx, sy, reach)
+    if gx then
+      queries[#queries + 1] = { sx, sy, gx, gy }
+    end
+  end
+  return queries
+end
+
+--- Writes a map and its queries, each of which is listed twice.
+local function make(map)
+  local random = measure.random(7)
+  local lines = nasty.draw(map[2], side, random)
+  local scenarios = { "version 1" }
+  for _ = 1, 2 do
+    for _, q in ipairs(choose_queries(lines, measure.random(11))) do
+      scenarios[#scenarios + 1] = ("0 %s %d %d %d %d %d %d 0"):format(map[1],
+        side, side, q[1], q[2], q[3], q[4])
+    end
+  end
+  table.insert(lines, 1, ("type octile\nheight %d\nwidth %d\nmap"):format(side,
+    side))
+  local file = options.FOLDER .. "/" .. map[1]
+  local files = { name = map[1], map = file .. ".map",
+    scen = file .. ".map.scen" }
+  write(files.map, lines)
+  write(files.scen, scenarios)
+  return files
+end
+
+--- The textbook's costs and better times.
+local function ask_textbook(files, rule, priced)
+  local all = movingai.textbook(options.TEXTBOOK, files, rule, 2 * query_count,
+    priced)
+  local queries = {}
+  for i = 1, query_count do
+    local q, again = all[i], all[i + query_count]
+    q[6] = math.min(q[6], again[6])
+    queries[i] = q
+  end
+  return queries
+end
+
+local function ask(finder, files, queries)
+  local into = { waypoints = true, into = {} }
+  local times = {}
+  for pass = 1, PASSES do
+    for i, q in ipairs(queries) do
+      local begun = clock()
+      local path, cost = finder:find(q[1], q[2], q[3], q[4], into)
+      local time = clock() - begun - measure.overhead
+      times[i] = pass > 1 and math.min(times[i] or time, time) or nil
+      local expected = path and cost or -1
+      assert(math.abs(expected - q[5]) <= 1e-6 * math.max(1, math.abs(q[5])),
+        files.name .. ": costs differ")
+    end
+  end
+  return times
+end
+
+--- What a query takes over what it may take; 1 is just allowed.
+local function excess(time, unit)
+  return (time - FREE_US) / (TIMES * unit)
+end
+
+--- Prints the worst query of a map; counts those that take too long.
+local function judge(files, rule, priced)
+  local queries = ask_textbook(files, rule, priced)
+  local finder = tilepath.pathfinder(movingai.grid(files.map, priced),
+    { diagonal = rule })
+  local times = ask(finder, files, queries)
+  local worst, failed, sum, unit = 1, 0, 0, 0
+  for i, q in ipairs(queries) do
+    local over = excess(times[i], q[6])
+    if over > excess(times[worst], queries[worst][6]) then
+      worst = i
+    end
+    failed = failed + (over > 1 and 1 or 0)
+    sum, unit = sum + times[i], unit + q[6]
+  end
+  local q = queries[worst]
+  print(("%-16s %-22s %-6s %8.2f %9.2f %10.1f %8.1f  %d, %d to %d, %d%s"):format(
+    files.name, rule, priced and "priced" or "", (times[worst] - FREE_US) / q[6],
+    times[worst], q[6], unit / sum, q[1], q[2], q[3], q[4],
+    failed > 0 and (", TOO LONG: %d queries"):format(failed) or ""))
+  return failed
+end
+
+os.execute("mkdir -p '" .. options.FOLDER .. "'")
+io.stdout:setvbuf("line")
+print(("%-16s %-22s %-6s %8s %9s %10s %8s  %s"):format("map", "rule", "",
+  "worst", "us", "textbook", "mean", "the worst query"))
+local failed, total = 0, 0
+for _, map in ipairs(nasty.maps) do
+  if map[1]:find(options.ONLY, 1, true) then
+    local files = make(map)
+    for rule in options.RULES:gmatch("[^+]+") do
+      for _, priced in ipairs { "no", "yes" } do
+        if options.PRICED == priced or options.PRICED == "both" then
+          failed = failed + judge(files, rule, priced == "yes")
+          total = total + query_count
+        end
+      end
+    end
+  end
+end
+print(("%d passed, %d failed"):format(total - failed, failed))
+os.exit(failed == 0 and total > 0 and 0 or 1)
