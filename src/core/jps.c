@@ -315,12 +315,12 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* ---- the search --------------------------------------------------------- */
 
-/* The longest jump raises f by less than a window of buckets. */
-static int choose_shift(const tp_Agent *a, uint32_t window) {
-  uint64_t side =
-      (uint64_t)(a->jumps->width > a->jumps->height ? a->jumps->width
-                                                    : a->jumps->height);
-  uint64_t reach = 4 * side * (a->costs.cheapest[0] + a->costs.cheapest[1]);
+/* A jump goes no further than the longer side along either axis. It costs at
+ * most so many steps along both, and may raise the estimate by as much: that is
+ * less than a window of buckets. */
+static int choose_shift(const tp_Jumps *j, Steps steps, uint32_t window) {
+  uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
+  uint64_t reach = 2 * side * steps.both;
   int shift = 0;
   while (reach >> shift >= window - 1) shift++;
   return shift;
@@ -333,6 +333,8 @@ uint32_t tp_jps_most_jumps(const tp_Jumps *j) {
 }
 
 static Jump resume(tp_Search *s, const tp_Agent *a) {
+  uint64_t straight = a->costs.cheapest[0], diagonal = a->costs.cheapest[1];
+  Steps steps = {straight, s->four ? 2 * straight : diagonal};
   return (Jump){
       .jumps = a->jumps,
       .mask = s->mask,
@@ -342,10 +344,9 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .store = tp_jump_store(s->jump_nodes),
       .list = tp_buckets_of(s->open),
       .base = tp_node_base(&s->jump_nodes->now),
-      .steps = {a->costs.cheapest[0],
-                s->four ? 2 * a->costs.cheapest[0] : a->costs.cheapest[1]},
+      .steps = steps,
       .best = s->end_f,
-      .shift = choose_shift(a, s->open->window),
+      .shift = choose_shift(a->jumps, steps, s->open->window),
       .goal = s->ends.to,
       .place = s->place,
       .whole_rays = s->whole_rays,
