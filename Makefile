@@ -164,6 +164,15 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua $(BENCH_WORDS)
 
+## make count MAPS=folder: instructions that a fixed workload takes, in the core
+count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
+	@bash .ci/setup valgrind
+	@$(run) bench/count.lua CORE=$(OUT)/bench/core MAPS="$(MAPS)"
+
+## make plots MACHINE=name [VM=luajit]: docs/*.svg from bench/results
+plots: $(OUT)/$(VM)/tilepath_core.so
+	@$(run) bench/plot.lua MACHINE=$(MACHINE)
+
 ## make scenarios MAPS=folder [VM=luajit]: every listed length, compared
 scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/scenarios.lua $(BENCH_WORDS)
@@ -210,5 +219,5 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk test all-tests specs fuzz starve sanitize sanitized \
-	valgrind hostile golden bench scenarios shots check format prove \
+	valgrind hostile golden bench count plots scenarios shots check format prove \
 	install clean help

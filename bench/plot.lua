@@ -1,0 +1,109 @@
+--- Draws docs/speed.svg and docs/edits.svg from the CSV in bench/results.
+
+local USAGE = "usage: make plots MACHINE=name [VM=luajit]"
+
+local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
+package.path = here .. "?.lua;" .. package.path
+
+local options = require "options"(arg, { MACHINE = "" }, USAGE)
+local peers = require "peers"(here)
+local results = require "results"
+local svg = require "svg"
+
+local function rows_of(file, name)
+  local rows = {}
+  local all = results.read(("%sresults/%s-%s.csv"):format(here,
+    options.MACHINE, file))
+  for _, row in ipairs(all) do
+    if row.vm == results.vm and row.table == name and row.algorithm == "auto"
+    then
+      rows[#rows + 1] = row
+    end
+  end
+  if #rows == 0 then
+    io.stderr:write(("no results of %s on '%s'\n"):format(results.vm,
+      options.MACHINE), USAGE, "\n")
+    os.exit(2)
+  end
+  return rows
+end
+
+local function write(name, plot)
+  local file = assert(io.open(here .. "../docs/" .. name, "w"))
+  file:write(svg.draw(plot))
+  file:close()
+  print("written: docs/" .. name)
+end
+
+-- ---- queries ----------------------------------------------------------------
+
+local function speed()
+  local rows = {}
+  for _, row in ipairs(rows_of("maps", "uniform")) do
+    local peer = peers[row.map] or {}
+    local function time_at(ratio)
+      return ratio and row.textbook_us / ratio
+    end
+    rows[#rows + 1] = {
+      name = row.map,
+      values = { row.mean_us, time_at(peer.prepared),
+        time_at(peer.unprepared), row.textbook_us },
+      label = ("%.0f\195\151"):format(row.ratio),
+    }
+  end
+  write("speed.svg", {
+    title = "One query, mean of 300, plain terrain, logarithmic",
+    notes = {
+      "tilepath: find from " .. (results.vm == "luajit" and "LuaJIT" or "Lua")
+        .. ", nothing prepared. The others: the fastest of several on each map,"
+        .. " called from C++,",
+      "as many times faster than the textbook as they were when measured. On"
+        .. " the right: tilepath's ratio.",
+    },
+    from = 1, to = 1e5,
+    series = {
+      { name = "tilepath", shape = "diamond", class = "a", to = 4 },
+      { name = "others, 1.5 s to prepare", shape = "circle", class = "b" },
+      { name = "others, unprepared", shape = "circle", class = "c" },
+      { name = "textbook A* in C", shape = "square", class = "d" },
+    },
+    rows = rows,
+  })
+end
+
+-- ---- edits ------------------------------------------------------------------
+
+local KINDS = { random = 1, open = 3, split = 5 }
+
+local function edits()
+  local rows, by_map = {}, {}
+  for _, row in ipairs(rows_of("edits", "edits")) do
+    local kind = KINDS[row.cells]
+    local one = by_map[row.map]
+    if not one then
+      one = { name = row.map, values = {} }
+      by_map[row.map] = one
+      rows[#rows + 1] = one
+    end
+    one.values[kind], one.values[kind + 1] = row.median_us, row.p99_us
+  end
+  write("edits.svg", {
+    title = "What a cell edited before it adds to a query, logarithmic",
+    notes = { "Median, and the 99th percentile as a bar, of the edit and of all"
+      .. " that is brought up to date after it." },
+    from = 1, to = 1e3,
+    series = {
+      { name = "any cell", shape = "circle", class = "d", below = -6, to = 2 },
+      { shape = "bar", class = "d", below = -6 },
+      { name = "in the open", shape = "diamond", class = "a", to = 4 },
+      { shape = "bar", class = "a" },
+      { name = "splits a region", shape = "square", class = "b", below = 6,
+        to = 6 },
+      { shape = "bar", class = "b", below = 6 },
+    },
+    rows = rows,
+  })
+end
+
+speed()
+edits()
