@@ -2,11 +2,11 @@
 -- cell was edited before it.
 --
 -- Each of a few hundred queries has a cell of its own, which is closed before
--- the query (or opened, where it was closed), and put back before the next: so
--- two samples. A sample is the time of the edit with the query, less that of the
--- same query when nothing is edited before it; before either another query
--- runs, so that none is asked twice in a row. Its time is the median over rounds
--- on fresh objects.
+-- the query (or opened, where it was closed), and put back before the next: two
+-- samples. A sample is the time of edit and query together, less that of the
+-- same query with no edit before it; before either another query runs, so that
+-- none is asked twice in a row. Its time is the median over rounds on fresh
+-- objects.
 --
 -- Kinds of cells: `random` ones; ones in the `open`, all of whose neighbours
 -- within two steps are free; and ones that `split` a region into parts of at
