@@ -103,13 +103,17 @@ local function ask_textbook(files, rule, priced)
   return queries
 end
 
+--- Each query has a table of its own: to fill one with a short path after a
+-- long one takes as long as the long one did, to clear the rest of it.
 local function ask(finder, files, queries)
-  local into = { waypoints = true, into = {} }
-  local times = {}
+  local times, asked = {}, {}
+  for i = 1, #queries do
+    asked[i] = { waypoints = true, into = {} }
+  end
   for pass = 1, PASSES do
     for i, q in ipairs(queries) do
       local begun = clock()
-      local path, cost = finder:find(q[1], q[2], q[3], q[4], into)
+      local path, cost = finder:find(q[1], q[2], q[3], q[4], asked[i])
       local time = clock() - begun - measure.overhead
       times[i] = pass > 1 and math.min(times[i] or time, time) or nil
       local expected = path and cost or -1
