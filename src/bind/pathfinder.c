@@ -173,7 +173,7 @@ void finder_get_ready(lua_State *L, int index, Finder *f,
   const tp_Grid *g = f->grid;
   finder_catch_up(L, index, f, function);
   bool core_will_do = !tp_agent_wants_core(a) || tp_agent_has_core(a, g);
-  bool jumps_will_do = !tp_agent_wants_jumps(a) || tp_agent_has_jumps(a, g);
+  bool jumps_will_do = !tp_agent_wants_jumps(a) || a->jumps;
   if (core_will_do && jumps_will_do) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   if (!a->core) make_core(L, index, f);

@@ -82,13 +82,13 @@ void tp_agent_attach_core(tp_Agent *a, const tp_Grid *g, void *dead_ends,
   a->core = core;
   tp_dead_ends_init(a->dead_ends, g->width, g->height);
   tp_mask_init(a->core, g->width, g->height);
-  a->core_revision = a->jumps_revision = never;
+  a->core_revision = never;
 }
 
 void tp_agent_attach_jumps(tp_Agent *a, const tp_Grid *g, void *jumps) {
   a->jumps = jumps;
   tp_jumps_init(a->jumps, g->width, g->height, a->profile.diagonal);
-  a->jumps_revision = never;
+  a->core_changes.count = -1;
 }
 
 /* Rectangles of cells that changed since the core was read; -1: all. */
@@ -104,27 +104,28 @@ static int changes_of_core(const tp_Agent *a, const tp_Grid *g,
 
 void tp_agent_read_core(tp_Agent *a, const tp_Grid *g) {
   tp_Rect rects[TP_LOG_SIZE];
-  tp_Changes changes = {.count = 0};
-  bool in_step = a->jumps_revision == a->core_revision;
-  if (a->core_revision != g->revision) {
-    int n = changes_of_core(a, g, rects);
-    if (n < 0) {
-      tp_dead_ends_build(a->dead_ends, a->core, a->mask, &a->moves);
-      changes.count = -1;
-    } else {
-      tp_dead_ends_repair(a->dead_ends, a->core, a->mask, &a->moves, rects, n,
-                          &changes);
-    }
-    a->core_revision = g->revision;
+  if (a->core_revision == g->revision) return;
+  int n = changes_of_core(a, g, rects);
+  if (n < 0) {
+    tp_dead_ends_build(a->dead_ends, a->core, a->mask, &a->moves);
+    a->core_changes.count = -1;
+  } else {
+    tp_dead_ends_repair(a->dead_ends, a->core, a->mask, &a->moves, rects, n,
+                        &a->core_changes);
   }
-  if (!a->jumps || !tp_agent_wants_jumps(a)) return;
-  if (!in_step || changes.count < 0) {
+  a->core_revision = g->revision;
+}
+
+void tp_agent_read_jumps(tp_Agent *a) {
+  tp_Changes *changes = &a->core_changes;
+  if (changes->count < 0) {
     tp_jumps_build(a->jumps, a->core);
-  } else if (changes.count > 0) {
-    tp_jumps_repair(a->jumps, a->core, &a->onward, changes.rects,
-                    changes.count);
+  } else if (changes->count > 0) {
+    tp_jumps_repair(a->jumps, a->core, &a->onward, changes->rects,
+                    changes->count);
   }
-  a->jumps_revision = g->revision;
+  changes->count = 0;
+  a->jumps_revision = a->core_revision;
 }
 
 /* ---- regions ------------------------------------------------------------ */

@@ -21,6 +21,7 @@ typedef struct tp_Agent {
   tp_Onward onward;
   uint64_t core_revision; /* that dead ends and core agree with       */
   uint64_t jumps_revision;
+  tp_Changes core_changes; /* of the core, since the jumps were read */
   uint64_t enter_revision; /* at which other terrains came to block the agent */
   uint64_t revision; /* of the grid that all this agrees with              */
   bool is_fresh;     /* nothing was read from the grid yet                 */
@@ -44,15 +45,14 @@ TP_FUNC void tp_agent_attach_core(tp_Agent *agent, const tp_Grid *grid,
 TP_FUNC void tp_agent_attach_jumps(tp_Agent *agent, const tp_Grid *grid,
                                    void *jumps);
 
-/* Brings those that were handed over up to date. The agent has caught up. */
+/* Brings dead ends and core up to date. The agent has caught up. */
 TP_FUNC void tp_agent_read_core(tp_Agent *agent, const tp_Grid *grid);
+
+/* Brings the jump points, which were handed over, up to date with the core. */
+TP_FUNC void tp_agent_read_jumps(tp_Agent *agent);
 
 TP_INLINE bool tp_agent_has_core(const tp_Agent *a, const tp_Grid *g) {
   return a->core && a->core_revision == g->revision;
-}
-
-TP_INLINE bool tp_agent_has_jumps(const tp_Agent *a, const tp_Grid *g) {
-  return a->jumps && a->jumps_revision == g->revision;
 }
 
 /* Brings costs and mask up to date; notes where the regions are not. */

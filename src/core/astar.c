@@ -86,6 +86,9 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   const bool prunes = s->four || costs->orderly;
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool uniform = !priced || costs->uniform;
+  /* Of equal f the last one pushed comes first: that should be the step that
+     comes first in the order of onward.h. */
+  const unsigned across = s->four ? 1u << TP_E | 1u << TP_W : 0;
   const int32_t width = g->width;
   uint64_t *node = s->nodes->node;
   const uint64_t base = tp_node_base(&s->nodes->now);
@@ -156,8 +159,9 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     }
 
     uint64_t cost = tp_node_g(&s->nodes->now, known);
-    for (; steps; steps &= steps - 1) {
-      int d = tp_lowest(steps);
+    while (steps) {
+      int d = tp_lowest(steps & across ? steps & across : steps);
+      steps &= ~(1u << d);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
       uint64_t reached =
           cost + (priced ? costs->step[tp_is_diagonal(d)][g->cells[next]]

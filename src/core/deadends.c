@@ -29,6 +29,7 @@ enum { CORE, WALL, ROOT, TREE };
 
 struct tp_DeadEnds {
   int32_t width, height;
+  uint32_t core_size;
   uint8_t pair[]; /* states of two cells each, the first in the low half */
 };
 
@@ -77,6 +78,7 @@ static void note(tp_Changes *changes, int32_t x, int32_t y) {
 
 static void set_core(const Work *w, int32_t x, int32_t y, bool is_core) {
   tp_mask_set(w->core, x, y, is_core);
+  w->dead->core_size += is_core ? 1 : UINT32_MAX;
   note(w->changes, x, y);
 }
 
@@ -116,9 +118,12 @@ void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
   const Work work = {dead, core, mask, moves, NULL};
   size_t words = (size_t)(mask->width + 63) / 64;
   memcpy(core, mask, tp_mask_bytes(mask->width, mask->height));
+  dead->core_size = 0;
   for (int32_t y = 0; y < mask->height; y++) {
     for (int32_t x = 0; x < mask->width; x++) {
-      set_state(dead, x, y, tp_mask_has(mask, x, y) ? CORE : WALL);
+      bool is_free = tp_mask_has(mask, x, y);
+      set_state(dead, x, y, is_free ? CORE : WALL);
+      dead->core_size += is_free;
     }
   }
   for (int32_t y = 0; y < mask->height; y++) {
@@ -201,10 +206,13 @@ void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
                          const tp_Moves *moves, const tp_Rect *rects, int count,
                          tp_Changes *changes) {
   const Work work = {dead, core, mask, moves, changes};
-  changes->count = 0;
   each_cell(&work, rects, count, close_cell);
   each_cell(&work, rects, count, settle_closed);
   each_cell(&work, rects, count, open_cell);
+}
+
+uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead) {
+  return dead->core_size;
 }
 
 int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y) {

@@ -24,14 +24,17 @@ TP_FUNC void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width,
 TP_FUNC void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core,
                                 const tp_Mask *mask, const tp_Moves *moves);
 
-/* Rectangles that cover all cells of the core that a repair changed. */
+/* Rectangles that cover all cells of the core that repairs have changed. */
 typedef struct tp_Changes {
   int count; /* -1: too many to tell */
-  tp_Rect rects[64];
+  tp_Rect rects[256];
 } tp_Changes;
 
+/* Cells of the core. */
+TP_FUNC uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead);
+
 /* The same after cells of the rectangles (which lie inside) have changed, at
- * the price of the trees that they touch. */
+ * the price of the trees that they touch. Adds to `changes`. */
 TP_FUNC void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
                                  const tp_Mask *mask, const tp_Moves *moves,
                                  const tp_Rect *rects, int count,

@@ -119,19 +119,6 @@ static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
   s->heuristic.offset = nearest_distance(a, &s->distance, s->query.start);
 }
 
-/* Where more than one cell in so many is a jump point, A* is as fast. */
-enum { SPARSE = 8 };
-
-static tp_Algorithm choose_algorithm(const tp_Agent *a, const tp_Grid *g,
-                                     const tp_Query *q) {
-  tp_Algorithm asked = a->profile.algorithm;
-  bool may_jump = tp_agent_has_jumps(a, g) && !q->partial;
-  if (asked == TP_JPS) return may_jump ? TP_JPS : TP_ASTAR;
-  if (asked != TP_AUTO) return asked;
-  bool is_sparse = may_jump && (uint64_t)a->jumps->count * SPARSE < cells(g);
-  return is_sparse ? TP_JPS : TP_ASTAR;
-}
-
 /* A search that may choose its way runs on the core of the map. */
 static void choose_ground(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   s->mask = a->mask;
@@ -140,6 +127,28 @@ static void choose_ground(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   if (!tp_agent_wants_core(a) || !tp_agent_has_core(a, g)) return;
   s->mask = a->core;
   s->ends = tp_ends_find(a->dead_ends, s->query.start, s->query.goal);
+}
+
+/* Where more than one cell in so many is a jump point, A* is as fast; and where
+ * the core has less than one in so many of the map's cells, A* has seen them
+ * before the jump points of a changed core are found. */
+enum { SPARSE = 8, TINY = 64 };
+
+/* Jump points are brought up to date here, where it is known that they are
+ * asked for. What is chosen depends on the map alone, not on its past. */
+static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
+                                     const tp_Grid *g) {
+  tp_Algorithm asked = a->profile.algorithm;
+  if (asked != TP_AUTO && asked != TP_JPS) return asked;
+  bool may_jump = a->jumps && tp_agent_wants_jumps(a) &&
+                  tp_agent_has_core(a, g) && !s->query.partial;
+  if (!may_jump) return TP_ASTAR;
+  if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
+  uint64_t core = tp_dead_ends_core_size(a->dead_ends);
+  if (asked == TP_AUTO && core * TINY < cells(g)) return TP_ASTAR;
+  tp_agent_read_jumps(a);
+  if (asked == TP_JPS) return TP_JPS;
+  return (uint64_t)a->jumps->count * SPARSE < cells(g) ? TP_JPS : TP_ASTAR;
 }
 
 static void aim(tp_Search *s, const tp_Agent *a) {
@@ -156,13 +165,13 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
                      tp_Query query) {
   s->query = query;
   s->status = TP_RUNNING;
-  s->algorithm = choose_algorithm(a, g, &query);
   s->four = a->profile.diagonal == TP_NEVER;
   s->nearest = s->is_partial = s->started = s->met = false;
   s->expanded = 0;
   s->revision = g->revision;
   s->reason = check(a, &query);
   choose_ground(s, a, g);
+  s->algorithm = choose_algorithm(s, a, g);
   aim(s, a);
   s->window = choose_window(s, a, cells(g));
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
