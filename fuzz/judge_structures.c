@@ -83,17 +83,22 @@ static void judge_ways_out(Trial *t, const tp_Agent *a) {
 }
 
 static void judge_dead_ends(Trial *t, const tp_Agent *a) {
+  uint32_t size = 0;
   for (int32_t y = 0; y < height_of(t) && !t->wrong; y++) {
     for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
       if (tp_mask_has(a->mask, x, y)) judge_place(t, a, (tp_Cell){x, y});
+      size += tp_mask_has(a->core, x, y);
     }
   }
+  trial_expect(t, tp_dead_ends_core_size(a->dead_ends) == size,
+               "the core has %u cells, not %u", (unsigned)size,
+               (unsigned)tp_dead_ends_core_size(a->dead_ends));
   if (!t->wrong) judge_ways_out(t, a);
 }
 
 /* ---- jump points -------------------------------------------------------- */
 
-static void judge_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
+static void compare_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
   trial_expect(t, a->count == b->count, "%u jump points, not %u",
                (unsigned)a->count, (unsigned)b->count);
   for (uint64_t i = 0; i < a->scratch_at; i++) {
@@ -104,6 +109,16 @@ static void judge_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
       return;
     }
   }
+}
+
+/* They are read when somebody asks for them, which may be many edits later. */
+static void judge_jumps(Trial *t, tp_Agent *a, tp_Agent *b) {
+  bool is_old = a->jumps_revision != a->core_revision;
+  if (is_old && random_chance(&t->random, 0.5)) return;
+  tp_agent_read_jumps(a);
+  tp_agent_read_jumps(b);
+  compare_jumps(t, a->jumps, b->jumps);
+  t->tally->structures++;
 }
 
 /* ---- regions ------------------------------------------------------------ */
@@ -160,9 +175,6 @@ void judge_structures(Trial *t, Player *p) {
     judge_dead_ends(t, a);
     t->tally->structures += 2;
   }
-  if (b->jumps && !t->wrong) {
-    judge_jumps(t, a->jumps, b->jumps);
-    t->tally->structures++;
-  }
+  if (b->jumps && !t->wrong) judge_jumps(t, a, b);
   player_free(&fresh);
 }

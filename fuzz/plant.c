@@ -88,9 +88,9 @@ void plant_in_agent(tp_Agent *a, Random *r) {
   bool in_mask = planted == PLANT_MASK;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
-  bool has_jumps = a->jumps && a->jumps_revision == a->revision;
   if (in_core && !a->dead_ends) return;
-  if (in_jumps && !has_jumps) return;
+  if (in_jumps && !a->jumps) return;
+  if (in_jumps) tp_agent_read_jumps(a);
   if (!in_mask && !in_core && !in_jumps) return;
   for (int n = 0; n < TRIES; n++) {
     int32_t x = random_below(r, a->mask->width);

@@ -79,7 +79,6 @@ static void catch_up_core(Player *p) {
                           board_allocate(tp_jumps_bytes(w, h)));
   }
   tp_agent_read_core(&p->agent, p->grid);
-  if (p->agent.jumps) tp_agent_read_jumps(&p->agent);
 }
 
 void player_catch_up(Player *p) {
