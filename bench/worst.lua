@@ -145,10 +145,10 @@ local function judge(files, rule, priced)
     sum, unit = sum + times[i], unit + q[6]
   end
   local q = queries[worst]
-  print(("%-16s %-22s %-6s %8.2f %9.2f %10.1f %8.1f  %d, %d to %d, %d%s"):format(
-    files.name, rule, priced and "priced" or "", (times[worst] - FREE_US) / q[6],
-    times[worst], q[6], unit / sum, q[1], q[2], q[3], q[4],
-    failed > 0 and (", TOO LONG: %d queries"):format(failed) or ""))
+  local form = "%-16s %-22s %-6s %8.2f %9.2f %10.1f %8.1f  %d, %d to %d, %d%s"
+  print(form:format(files.name, rule, priced and "priced" or "",
+    (times[worst] - FREE_US) / q[6], times[worst], q[6], unit / sum, q[1], q[2],
+    q[3], q[4], failed > 0 and (", TOO LONG: %d queries"):format(failed) or ""))
   return failed
 end
 
