@@ -47,6 +47,15 @@ TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
   return steps & ~(needless | 1u << back);
 }
 
+/* The steps along the axis on which less is left to go. On 4-way maps they are
+ * pushed first, and so, of equal f, come last: the way then stays in the middle
+ * of the many that are equally short, clear of what lies at their edges. */
+TP_INLINE unsigned shorter_axis(tp_Cell at, tp_Cell to) {
+  int32_t dx = at.x < to.x ? to.x - at.x : at.x - to.x;
+  int32_t dy = at.y < to.y ? to.y - at.y : at.y - to.y;
+  return dx > dy ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
+}
+
 /* Asks the caller for an estimate of each cell one step away that the search
  * has not seen: before anything changes, so that the caller may leave. */
 static void ask_around(tp_Search *s, tp_Cell at, unsigned steps,
@@ -86,9 +95,6 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   const bool prunes = s->four || costs->orderly;
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool uniform = !priced || costs->uniform;
-  /* Of equal f the last one pushed comes first: that should be the step that
-     comes first in the order of onward.h. */
-  const unsigned across = s->four ? 1u << TP_E | 1u << TP_W : 0;
   const int32_t width = g->width;
   uint64_t *node = s->nodes->node;
   const uint64_t base = tp_node_base(&s->nodes->now);
@@ -159,8 +165,9 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     }
 
     uint64_t cost = tp_node_g(&s->nodes->now, known);
+    const unsigned first = s->four ? shorter_axis(at, s->ends.to) : 0;
     while (steps) {
-      int d = tp_lowest(steps & across ? steps & across : steps);
+      int d = tp_lowest(steps & first ? steps & first : steps);
       steps &= ~(1u << d);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
       uint64_t reached =
