@@ -419,16 +419,30 @@ void bind_push_kept(lua_State *L, int handle, int slot) {
 /* A block is a userdata, too: the head stands before what the core sees. */
 static void *behind_head(void *block) { return (tp_Head *)block + 1; }
 
-void *bind_block_at(lua_State *L, int handle, int slot) {
-  bind_push_kept(L, handle, slot);
-  void *block = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  return block ? behind_head(block) : NULL;
+/* table, items, name ... -> nothing: sets what the table lacks to false. */
+static int fill_up(lua_State *L) {
+  int names = lua_gettop(L), items = (int)lua_tonumber(L, 2);
+  for (int i = (int)compat_raw_length(L, 1) + 1; i <= items; i++) {
+    lua_rawgeti(L, 1, i);
+    if (lua_isnil(L, -1)) {
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, 1, i);
+    }
+    lua_pop(L, 1);
+  }
+  for (int name = 3; name <= names; name++) {
+    lua_pushvalue(L, name);
+    lua_pushboolean(L, 0);
+    lua_rawset(L, 1);
+  }
+  return 0;
 }
 
-/* items, fields -> table; handle, slot, bytes -> block, kept in the slot */
+/* items, fields -> table; handle, slot, bytes -> block, kept in the slot; or
+ * what fill_up does. */
 static int allocate(lua_State *L) {
-  if (lua_gettop(L) == 2) {
+  if (lua_type(L, 1) == LUA_TTABLE) return fill_up(L);
+  if (lua_type(L, 1) == LUA_TNUMBER) {
     lua_createtable(L, (int)lua_tonumber(L, 1), (int)lua_tonumber(L, 2));
     return 1;
   }
@@ -439,7 +453,14 @@ static int allocate(lua_State *L) {
   return 1;
 }
 
-void bind_push_allocate(lua_State *L) { lua_pushcfunction(L, allocate); }
+void bind_push_upvalues(lua_State *L) {
+  lua_pushcfunction(L, allocate);
+  lua_pushliteral(L, "cost");
+  lua_pushliteral(L, "units");
+  lua_pushliteral(L, "partial");
+  lua_pushliteral(L, "cells");
+  lua_pushliteral(L, "world");
+}
 
 void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy) {
   luaL_checkstack(L, 4, NULL);
@@ -447,6 +468,42 @@ void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy) {
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
   bind_call(L, 2, 1, busy, NULL);
+}
+
+/* Takes away the field on the top (popped) where it is false. */
+static void take_away(lua_State *L, int table) {
+  lua_pushvalue(L, -1);
+  lua_rawget(L, table);
+  bool is_room = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (is_room) {
+    lua_pushnil(L);
+    lua_rawset(L, table);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+void bind_make_room(lua_State *L, int table, size_t items, int names) {
+  size_t has = compat_raw_length(L, table);
+  int first = lua_gettop(L) - names + 1;
+  if (has >= items && names == 0) return;
+  luaL_checkstack(L, names + 4, NULL);
+  lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
+  lua_pushvalue(L, table);
+  lua_pushnumber(L, (lua_Number)items);
+  for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
+  bool failed = lua_pcall(L, names + 2, 0, 0) != 0;
+  if (failed) {
+    lua_insert(L, first);
+    for (; names > 0; names--) take_away(L, table);
+    for (size_t i = has + 1; i <= items; i++) {
+      lua_pushnumber(L, (lua_Number)i);
+      take_away(L, table);
+    }
+    lua_error(L);
+  }
+  lua_pop(L, names);
 }
 
 void *bind_block(lua_State *L, int handle, int slot, size_t bytes,

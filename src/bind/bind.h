@@ -4,7 +4,8 @@
  * Every C function of the library carries the four metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
  * pointers and no look-up; after them the function that allocates, because to
- * push one allocates too on 5.1. Every userdata begins with a tp_Head.
+ * push one allocates too on 5.1, and the words of a path, because to push a
+ * string may run the collector. Every userdata begins with a tp_Head.
  */
 #ifndef BIND_H
 #define BIND_H
@@ -33,8 +34,16 @@ typedef enum bind_Kind {
   BIND_KINDS = BIND_PATH
 } bind_Kind;
 
-/* The upvalue after the metatables, and how many there are. */
-enum { BIND_ALLOCATE = BIND_KINDS + 1, BIND_UPVALUES = BIND_ALLOCATE };
+/* The upvalues after the metatables, and how many there are. */
+enum {
+  BIND_ALLOCATE = BIND_KINDS + 1,
+  BIND_COST, /* words: fields of a path */
+  BIND_UNITS,
+  BIND_PARTIAL,
+  BIND_CELLS, /* and its units          */
+  BIND_WORLD,
+  BIND_UPVALUES = BIND_WORLD
+};
 
 /* While the module is opened: place of the table that it returns. */
 enum { BIND_CORE = BIND_UPVALUES + 1 };
@@ -50,8 +59,8 @@ typedef struct bind_Class {
 /* Fills a kind's metatable, while the module is opened. */
 TP_FUNC void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class);
 
-/* Pushes what belongs into BIND_ALLOCATE, while the module is opened. */
-TP_FUNC void bind_push_allocate(lua_State *L);
+/* Pushes the upvalues after the metatables, while the module is opened. */
+TP_FUNC void bind_push_upvalues(lua_State *L);
 
 /* Adds functions to the table at index, while the module is opened. */
 TP_FUNC void bind_functions(lua_State *L, int index, const luaL_Reg *list);
@@ -188,8 +197,11 @@ TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
 TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
                             uint32_t *busy);
 
-/* The block in the handle's slot; NULL where there is none. */
-TP_FUNC void *bind_block_at(lua_State *L, int handle, int slot);
+/* Gives the table at index, an absolute one, room for so many array items, and
+ * pops so many names and gives it room for those fields: what it lacks is set
+ * to false. An error (no memory) leaves the table as it was and is passed on.
+ * Runs no finalizers. */
+TP_FUNC void bind_make_room(lua_State *L, int table, size_t items, int names);
 
 /* Stores the value on the top in the handle's slot, and pops it; pushes what
  * the slot holds. For slots that keep other objects alive. */

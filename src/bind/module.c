@@ -33,7 +33,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   PUSH_METATABLE(L, "Pathfinder");
   PUSH_METATABLE(L, "Search");
   PUSH_METATABLE(L, "Path");
-  bind_push_allocate(L);
+  bind_push_upvalues(L);
   lua_newtable(L);
   add(L, BIND_GRID, "Grid");
   add(L, BIND_PATHFINDER, "Pathfinder");

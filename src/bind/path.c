@@ -2,9 +2,10 @@
  *
  * The way back runs from the goal to the start, so the points are counted
  * first and then written from the last to the first. Nothing but the table is
- * made, and nothing at all where the caller gave one that is long enough.
- * Making it may run finalizers, which must not begin the search anew: the
- * search is busy meanwhile. Filling it runs none.
+ * made, and nothing at all where the caller gave one that is long enough; what
+ * that lacks is laid out before anything in it is changed. Making a table may
+ * run finalizers, which must not begin the search anew: the search is busy
+ * meanwhile. Filling it runs none, and cannot fail.
  */
 #include "finder.h"
 
@@ -58,53 +59,60 @@ static void set_world(lua_State *L, int table, size_t point, double x,
   set_point(L, table, point);
 }
 
-/* Where a path goes: the caller's table, or 0 for a new one; and the mark that
- * keeps the search as it is. */
+/* Where a path goes: the caller's table, or 0 for a new one; whether it gets
+ * the field `partial`; and the mark that keeps the search as it is. */
 typedef struct Target {
   int into;
+  bool is_partial;
   uint32_t *busy;
 } Target;
 
-/* Pushes the table, with room for so many points and none beyond. Filling from
- * the end would put the points into the table's hash; so what is missing is
- * laid out from the front first. */
+/* Pushes the word in that upvalue where the table has it, or has it not. */
+static int push_word(lua_State *L, int table, int word, bool if_it_has) {
+  lua_pushvalue(L, lua_upvalueindex(word));
+  lua_rawget(L, table);
+  bool has = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (has != if_it_has) return 0;
+  lua_pushvalue(L, lua_upvalueindex(word));
+  return 1;
+}
+
+/* Pushes the table, with room for so many points and none beyond. */
 static int open_table(lua_State *L, Target target, size_t points) {
   int into = target.into;
   if (!into) {
     bind_new_table(L, 2 * points, 3, target.busy);
     return lua_gettop(L);
   }
-  lua_pushvalue(L, into);
-  size_t has = compat_raw_length(L, into);
-  for (size_t i = has; i > 2 * points; i--) {
+  int names = push_word(L, into, BIND_COST, false);
+  names += push_word(L, into, BIND_UNITS, false);
+  if (target.is_partial) names += push_word(L, into, BIND_PARTIAL, false);
+  bind_make_room(L, into, 2 * points, names);
+  for (size_t i = compat_raw_length(L, into); i > 2 * points; i--) {
     lua_pushnil(L);
     lua_rawseti(L, into, (int)i);
   }
-  for (size_t i = has + 1; i <= 2 * points; i++) {
-    lua_pushnumber(L, 0);
-    lua_rawseti(L, into, (int)i);
-  }
+  lua_pushvalue(L, into);
   return lua_gettop(L);
 }
 
-static void set_raw(lua_State *L, int table, const char *key) {
-  lua_pushstring(L, key);
-  lua_insert(L, -2);
-  lua_rawset(L, table);
-}
-
-static void close_table(lua_State *L, int table, bool is_partial,
+static void close_table(lua_State *L, int table, Target target,
                         const Wishes *wishes, double cost) {
+  lua_pushvalue(L, lua_upvalueindex(BIND_COST));
   lua_pushnumber(L, cost);
-  set_raw(L, table, "cost");
-  lua_pushstring(L, wishes->world ? "world" : "cells");
-  set_raw(L, table, "units");
-  if (is_partial) {
-    lua_pushboolean(L, true);
-  } else {
+  lua_rawset(L, table);
+  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
+  lua_pushvalue(L, lua_upvalueindex(wishes->world ? BIND_WORLD : BIND_CELLS));
+  lua_rawset(L, table);
+  if (target.is_partial) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
+    lua_pushboolean(L, 1);
+    lua_rawset(L, table);
+  } else if (push_word(L, table, BIND_PARTIAL, true)) {
     lua_pushnil(L);
+    lua_rawset(L, table);
   }
-  set_raw(L, table, "partial");
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
   lua_setmetatable(L, table);
 }
@@ -188,10 +196,9 @@ void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
                       const Wishes *wishes, double cost, int into,
                       uint32_t *busy) {
   Walk walk = walk_back(s, f->grid, wishes);
-  Target target = {into, busy};
-  bool is_partial = s->is_partial;
+  Target target = {into, s->is_partial, busy};
   luaL_checkstack(L, 8, NULL);
   int table = wishes->world ? push_world(L, f, walk, wishes, target)
                             : push_cells(L, walk, target);
-  close_table(L, table, is_partial, wishes, cost);
+  close_table(L, table, target, wishes, cost);
 }
