@@ -253,6 +253,33 @@ describe("jump point search", function()
     end)
   end)
 
+  it("comes where two ways of one cost would leave a step to each other",
+    function()
+      -- A diagonal step costs as much as the two straight ones beside it.
+      local grid = tilepath.grid(map [[
+        .....######
+        .###.....##
+        .#######.##
+        ....#######
+        ...########
+        .....####.#
+        .#.#..###.#
+        ##.....##..
+        ####.#..##.
+        #######..#.
+        ########...
+      ]])
+      for _, rule in ipairs { "at_least_one_walkable", "always" } do
+        local costs = {}
+        for i, algorithm in ipairs { "jps", "dijkstra" } do
+          local finder = tilepath.pathfinder(grid, { algorithm = algorithm,
+            diagonal = rule, diagonal_cost = 2 })
+          costs[i] = select(2, finder:find(10, 6, 9, 3))
+        end
+        assert.are.same({ costs[2], costs[2] }, costs)
+      end
+    end)
+
   it("crosses maps one cell wide", function()
     for _, rule in ipairs(judge.rules) do
       local profile = { algorithm = "jps", diagonal = rule }

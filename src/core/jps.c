@@ -332,9 +332,29 @@ uint32_t tp_jps_most_jumps(const tp_Jumps *j) {
   return 8 * (uint32_t)longest + 16;
 }
 
+/* What is pruned at a jump point hangs on how it was entered. Two ways to it of
+ * one cost may each have left the rest of a path to the other, unless the step
+ * that was preferred is itself never left out for one as cheap. It is not, but
+ * where a diagonal step costs just two straight ones: there it is made cheaper
+ * by so little that no path is long enough to tell. */
+enum { TIE_BITS = 20 };
+
+static int tie_bits(const tp_Agent *a) {
+  const uint64_t *step = a->costs.cheapest;
+  bool four = a->profile.diagonal == TP_NEVER;
+  return !four && step[1] == 2 * step[0] ? TIE_BITS : 0;
+}
+
+static Steps steps_of(const tp_Agent *a) {
+  int bits = tie_bits(a);
+  uint64_t straight = a->costs.cheapest[0] << bits;
+  uint64_t diagonal = a->costs.cheapest[1] << bits;
+  if (a->profile.diagonal == TP_NEVER) return (Steps){straight, 2 * straight};
+  return (Steps){straight, bits ? diagonal - 1 : diagonal};
+}
+
 static Jump resume(tp_Search *s, const tp_Agent *a) {
-  uint64_t straight = a->costs.cheapest[0], diagonal = a->costs.cheapest[1];
-  Steps steps = {straight, s->four ? 2 * straight : diagonal};
+  Steps steps = steps_of(a);
   return (Jump){
       .jumps = a->jumps,
       .mask = s->mask,
@@ -371,7 +391,10 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
     return tp_search_need(s, TP_JUMP_STORE,
                           tp_jump_nodes_bytes(s->need_points, s->need_jumps));
   }
-  tp_jump_nodes_renew(s->jump_nodes, a->costs.bits, a->jumps_revision);
+  tp_jump_nodes_renew(s->jump_nodes, a->costs.bits + tie_bits(a),
+                      a->jumps_revision);
+  s->heuristic.along = steps_of(a).straight;
+  s->heuristic.both = steps_of(a).both;
   s->end_f = UINT64_MAX;
   /* Jumps that a query without places has noted would order the nodes of this
      one differently: a path must not depend on the queries before it. */
@@ -493,6 +516,12 @@ static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
   return &nodes->node[i];
 }
 
+/* As the costs count. */
+static uint64_t in_costs(const tp_Agent *a, uint64_t cost) {
+  int bits = tie_bits(a);
+  return (cost + (UINT64_C(1) << bits) - 1) >> bits;
+}
+
 bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
                  tp_Look *look) {
   const tp_JumpNodes *nodes = s->jump_nodes;
@@ -504,8 +533,8 @@ bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
     look->closed = node->key & TP_NODE_CLOSED;
-    look->g = tp_node_g(&nodes->now, node->key);
-    look->h = tp_estimate(&s->heuristic, cell.x, cell.y);
+    look->g = in_costs(a, tp_node_g(&nodes->now, node->key));
+    look->h = in_costs(a, tp_estimate(&s->heuristic, cell.x, cell.y));
     node = jumped_from(nodes, node);
     look->parent = (tp_Cell){node->x, node->y};
     return true;
