@@ -82,6 +82,7 @@ static double solve(Run *run, const Query *q) {
   while (tp_search_run(search, &run->agent, run->grid, UINT64_MAX) ==
          TP_NEEDS_ROOM) {
     void *old = search->need == TP_OPEN_LIST    ? (void *)search->open
+                : search->need == TP_JUMP_LIST  ? (void *)search->jump_list
                 : search->need == TP_END_LEGS   ? (void *)search->end_legs
                 : search->need == TP_JUMP_STORE ? (void *)search->jump_nodes
                                                 : NULL;

@@ -113,7 +113,7 @@ static void compare_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
 
 /* They are read when somebody asks for them, which may be many edits later. */
 static void judge_jumps(Trial *t, tp_Agent *a, tp_Agent *b) {
-  bool is_old = a->jumps_revision != a->core_revision;
+  bool is_old = a->core_changes.count != 0;
   if (is_old && random_chance(&t->random, 0.5)) return;
   tp_agent_read_jumps(a);
   tp_agent_read_jumps(b);

@@ -441,7 +441,7 @@ describe("where prices differ", function()
 end)
 
 describe("'auto'", function()
-  it("leaves to A* what is asked by halves, and maps full of corners",
+  it("leaves to A* what may end short, and maps full of corners",
     function()
       local random = helper.random(seed)
       local dense = tilepath.grid(helper.random_map(random, 60, 60, "...#"))
@@ -453,6 +453,10 @@ describe("'auto'", function()
       finder:find(1, 1, 60, 30)
       assert.are.equal("jps", finder.info.algorithm)
       finder:find(1, 1, 60, 30, { partial = true })
+      assert.are.equal("jps", finder.info.algorithm)
+      finder:find(1, 1, 60, 30, { partial = true, max_nodes = 1000 })
+      assert.are.equal("astar", finder.info.algorithm)
+      finder:find(1, 1, 61, 30, { partial = true })
       assert.are.equal("astar", finder.info.algorithm)
     end)
 

@@ -118,9 +118,10 @@ void tp_agent_read_core(tp_Agent *a, const tp_Grid *g) {
 
 void tp_agent_read_jumps(tp_Agent *a) {
   tp_Changes *changes = &a->core_changes;
+  if (changes->count == 0) return;
   if (changes->count < 0) {
     tp_jumps_build(a->jumps, a->core);
-  } else if (changes->count > 0) {
+  } else {
     tp_jumps_repair(a->jumps, a->core, &a->onward, changes->rects,
                     changes->count);
   }

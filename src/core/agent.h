@@ -19,8 +19,8 @@ typedef struct tp_Agent {
   tp_Mask *core;   /* the mask without its dead ends             */
   tp_Jumps *jumps; /* of the core                              */
   tp_Onward onward;
-  uint64_t core_revision; /* that dead ends and core agree with       */
-  uint64_t jumps_revision;
+  uint64_t core_revision;  /* that dead ends and core agree with       */
+  uint64_t jumps_revision; /* at which the jump points last changed */
   tp_Changes core_changes; /* of the core, since the jumps were read */
   uint64_t enter_revision; /* at which other terrains came to block the agent */
   uint64_t revision; /* of the grid that all this agrees with              */

@@ -315,23 +315,6 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* ---- the search --------------------------------------------------------- */
 
-/* A jump goes no further than the longer side along either axis. It costs at
- * most so many steps along both, and may raise the estimate by as much: that is
- * less than a window of buckets. */
-static int choose_shift(const tp_Jumps *j, Steps steps, uint32_t window) {
-  uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
-  uint64_t reach = 2 * side * steps.both;
-  int shift = 0;
-  while (reach >> shift >= window - 1) shift++;
-  return shift;
-}
-
-uint32_t tp_jps_most_jumps(const tp_Jumps *j) {
-  int32_t longest = j->width < j->height ? j->width : j->height;
-  if (j->rule == TP_NEVER) longest = j->height;
-  return 8 * (uint32_t)longest + 16;
-}
-
 /* What is pruned at a jump point hangs on how it was entered. Two ways to it of
  * one cost may each have left the rest of a path to the other, unless the step
  * that was preferred is itself never left out for one as cheap. It is not, but
@@ -353,6 +336,37 @@ static Steps steps_of(const tp_Agent *a) {
   return (Steps){straight, bits ? diagonal - 1 : diagonal};
 }
 
+/* A jump goes no further than the longer side along either axis. It costs at
+ * most so many steps along both, and may raise the estimate by as much. */
+static uint64_t longest_jump(const tp_Jumps *j, Steps steps) {
+  uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
+  return 2 * side * steps.both;
+}
+
+/* Buckets of half a step, or of more where those would be too many. */
+enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
+
+uint32_t tp_jps_window(const tp_Agent *a) {
+  Steps steps = steps_of(a);
+  uint64_t wanted = 2 * longest_jump(a->jumps, steps) / steps.straight;
+  uint32_t window = MIN_WINDOW;
+  while (window < wanted && window < MAX_WINDOW) window *= 2;
+  return window;
+}
+
+/* The longest jump leads no further than to the last bucket but one. */
+static int choose_shift(uint64_t longest, uint32_t window) {
+  int shift = 0;
+  while (longest >> shift >= window - 1) shift++;
+  return shift;
+}
+
+uint32_t tp_jps_most_jumps(const tp_Jumps *j) {
+  int32_t longest = j->width < j->height ? j->width : j->height;
+  if (j->rule == TP_NEVER) longest = j->height;
+  return 8 * (uint32_t)longest + 16;
+}
+
 static Jump resume(tp_Search *s, const tp_Agent *a) {
   Steps steps = steps_of(a);
   return (Jump){
@@ -362,11 +376,12 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .heuristic = &s->heuristic,
       .nodes = s->jump_nodes,
       .store = tp_jump_store(s->jump_nodes),
-      .list = tp_buckets_of(s->open),
+      .list = tp_buckets_of(s->jump_list),
       .base = tp_node_base(&s->jump_nodes->now),
       .steps = steps,
       .best = s->end_f,
-      .shift = choose_shift(a->jumps, steps, s->open->window),
+      .shift =
+          choose_shift(longest_jump(a->jumps, steps), s->jump_list->window),
       .goal = s->ends.to,
       .place = s->place,
       .whole_rays = s->whole_rays,
@@ -403,15 +418,15 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
   s->place = TP_FIRST_POINT + s->jump_nodes->points;
   Jump j = resume(s, a);
   uint64_t f = tp_estimate(&s->heuristic, at.x, at.y) >> j.shift;
-  tp_open_clear(s->open, f, false);
-  j.list = tp_buckets_of(s->open);
+  tp_open_clear(s->jump_list, f, false);
+  j.list = tp_buckets_of(s->jump_list);
   tp_JumpNode *start = &s->jump_nodes->node[TP_START_NODE];
   start->key = j.base;
   start->parent = TP_START_NODE;
   start->x = (uint16_t)at.x;
   start->y = (uint16_t)at.y;
   tp_buckets_add(&j.list, f, TP_START_NODE);
-  tp_buckets_store(&j.list, s->open);
+  tp_buckets_store(&j.list, s->jump_list);
   return TP_RUNNING;
 }
 
@@ -454,7 +469,7 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
       continue;
     }
     if (budget == 0) break;
-    if (j.list.live + most > s->open->capacity) {
+    if (j.list.live + most > s->jump_list->capacity) {
       status = TP_NEEDS_ROOM;
       break;
     }
@@ -463,7 +478,7 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
     budget--;
     expand(&j, i);
   }
-  tp_buckets_store(&j.list, s->open);
+  tp_buckets_store(&j.list, s->jump_list);
   s->end_f = j.best;
   s->place = j.place;
   s->whole_rays = j.whole_rays;

@@ -8,6 +8,9 @@
  * direction. */
 TP_FUNC uint32_t tp_jps_most_jumps(const tp_Jumps *jumps);
 
+/* How many buckets the open list is to have. */
+TP_FUNC uint32_t tp_jps_window(const tp_Agent *agent);
+
 /* What search.h promises, for this algorithm. */
 TP_FUNC tp_Status tp_jps_start(tp_Search *s, const tp_Agent *agent);
 TP_FUNC tp_Status tp_jps_run(tp_Search *s, const tp_Agent *agent,

@@ -95,18 +95,15 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Costs *c,
   return window;
 }
 
-/* One open list for queries that end at their goal, for those that end near it
- * and for those that jump: they may come by turns, and would each want a block
- * of their own. */
+/* One open list for queries that end at their goal and for those that end near
+ * it: they may come by turns, and would each want a block of their own. */
 static uint32_t choose_window(const tp_Search *s, const tp_Agent *a,
                               size_t map) {
+  if (s->algorithm == TP_JPS) return tp_jps_window(a);
   uint32_t own = window_for(&s->heuristic, &a->costs, map);
   uint32_t near = window_for(&s->distance, &a->costs, map);
-  uint32_t jumps = tp_agent_wants_jumps(a) ? CHEAP_WINDOW : 0;
-  bool needs_heap = own == 0 || (s->nearest && near == 0);
-  if (s->algorithm != TP_JPS && needs_heap) return 0;
-  if (near > own) own = near;
-  return jumps > own ? jumps : own;
+  if (own == 0 || (s->nearest && near == 0)) return 0;
+  return near > own ? near : own;
 }
 
 static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
@@ -170,10 +167,13 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->expanded = 0;
   s->revision = g->revision;
   s->reason = check(a, &query);
+  /* Without a limit, a goal that can be reached will be. */
+  bool ends_short = s->reason != TP_NO_REASON || query.max_nodes != UINT64_MAX;
+  s->query.partial = query.partial && ends_short;
   choose_ground(s, a, g);
   s->algorithm = choose_algorithm(s, a, g);
   aim(s, a);
-  s->window = choose_window(s, a, cells(g));
+  if (s->reason == TP_NO_REASON) s->window = choose_window(s, a, cells(g));
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
                       s->reason == TP_GOAL_BLOCKED ||
                       s->reason == TP_UNREACHABLE;
@@ -227,13 +227,26 @@ tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {
   return TP_NEEDS_ROOM;
 }
 
+static tp_Open **open_list(tp_Search *s) {
+  return s->algorithm == TP_JPS ? &s->jump_list : &s->open;
+}
+
 static tp_Status need_open_list(tp_Search *s, const tp_Agent *a) {
-  s->capacity = s->started ? 2 * s->open->capacity : FIRST_CAPACITY;
-  if (s->algorithm == TP_JPS) {
-    uint32_t least = 2 * tp_jps_most_jumps(a->jumps);
-    if (s->capacity < least) s->capacity = least;
+  bool jumps = s->algorithm == TP_JPS;
+  uint32_t first = jumps ? 2 * tp_jps_most_jumps(a->jumps) : FIRST_CAPACITY;
+  s->capacity = s->started ? 2 * (*open_list(s))->capacity : first;
+  return tp_search_need(s, jumps ? TP_JUMP_LIST : TP_OPEN_LIST,
+                        tp_open_bytes(s->window, s->capacity));
+}
+
+static void give_open_list(tp_Search *s, tp_Open *block) {
+  tp_Open **list = open_list(s);
+  if (s->started) {
+    tp_open_move(block, *list, s->capacity);
+  } else {
+    tp_open_init(block, s->window, s->capacity);
   }
-  return tp_search_need(s, TP_OPEN_LIST, tp_open_bytes(s->window, s->capacity));
+  *list = block;
 }
 
 void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
@@ -247,13 +260,7 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
       tp_jump_nodes_init(s->jump_nodes, s->need_points, s->need_jumps);
       break;
     case TP_OPEN_LIST:
-      if (s->started) {
-        tp_open_move(block, s->open, s->capacity);
-      } else {
-        tp_open_init(block, s->window, s->capacity);
-      }
-      s->open = block;
-      break;
+    case TP_JUMP_LIST: give_open_list(s, block); break;
     case TP_ANSWERS: s->answers = block; break;
     default:
       s->end_legs = block;
@@ -282,7 +289,8 @@ static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
     s->end = s->ends.to;
     return s->status = TP_FOUND;
   }
-  if (!s->open || s->open->window != s->window) return need_open_list(s, a);
+  const tp_Open *open = *open_list(s);
+  if (!open || open->window != s->window) return need_open_list(s, a);
   tp_Status status = start(s, a, g);
   s->started = status == TP_RUNNING;
   return status;

@@ -25,11 +25,12 @@ typedef enum tp_Status {
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
-  TP_NODE_STORE, /* by cell        */
-  TP_JUMP_STORE, /* by jump point  */
-  TP_OPEN_LIST,
-  TP_ANSWERS,  /* of the caller's own heuristic */
-  TP_END_LEGS, /* of a path that begins or ends in a dead end */
+  TP_NODE_STORE, /* by cell                                     */
+  TP_OPEN_LIST,  /* of cells                                    */
+  TP_JUMP_STORE, /* by jump point                               */
+  TP_JUMP_LIST,  /* of jump points                              */
+  TP_ANSWERS,    /* of the caller's own heuristic               */
+  TP_END_LEGS,   /* of a path that begins or ends in a dead end */
   TP_SLOTS
 } tp_Slot;
 
@@ -74,8 +75,9 @@ typedef struct tp_Search {
   size_t need_bytes; /* and its size                                       */
   uint32_t need_points, need_jumps; /* of a jump store: for how many       */
   tp_Nodes *nodes;
-  tp_JumpNodes *jump_nodes;
   tp_Open *open;
+  tp_JumpNodes *jump_nodes;
+  tp_Open *jump_list;
   uint64_t *answers; /* by cell, valid where the node is known             */
   tp_Leg *end_legs;
   size_t end_legs_room;
