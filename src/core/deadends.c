@@ -219,3 +219,74 @@ int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y) {
   int state = get_state(dead, x, y);
   return state < TREE ? -1 : state - TREE;
 }
+
+/* ---- climbing ----------------------------------------------------------- */
+
+/* Along a way out only the cell's index is needed, and what stands there. */
+typedef struct Ladder {
+  const uint8_t *pair;
+  size_t width;
+  ptrdiff_t offset[TP_DIRECTIONS];
+} Ladder;
+
+static Ladder ladder_of(const tp_DeadEnds *dead) {
+  Ladder l = {.pair = dead->pair, .width = (size_t)dead->width};
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    l.offset[d] = (ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d];
+  }
+  return l;
+}
+
+static size_t index_of(const Ladder *l, tp_Cell c) {
+  return (size_t)c.y * l->width + (size_t)c.x;
+}
+
+static tp_Cell cell_of(const Ladder *l, size_t i) {
+  return (tp_Cell){(int32_t)(i % l->width), (int32_t)(i / l->width)};
+}
+
+static int state_of(const Ladder *l, size_t i) {
+  return l->pair[i / 2] >> (i % 2 * 4) & 15;
+}
+
+static size_t above(const Ladder *l, size_t i, int state) {
+  return (size_t)((ptrdiff_t)i + l->offset[state - TREE]);
+}
+
+size_t tp_dead_ends_climb(const tp_DeadEnds *dead, tp_Cell *at, size_t most,
+                          tp_Cell until) {
+  const Ladder l = ladder_of(dead);
+  size_t i = index_of(&l, *at), end = index_of(&l, until), steps = 0;
+  for (; steps < most && i != end; steps++) {
+    int state = state_of(&l, i);
+    if (state < TREE) break;
+    i = above(&l, i, state);
+  }
+  *at = cell_of(&l, i);
+  return steps;
+}
+
+int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at, tp_Cell top,
+                         int *direction) {
+  const Ladder l = ladder_of(dead);
+  size_t i = index_of(&l, *at), end = index_of(&l, top);
+  int state = state_of(&l, i);
+  int32_t steps = 0;
+  do {
+    i = above(&l, i, state);
+    steps++;
+  } while (i != end && state_of(&l, i) == state);
+  *at = cell_of(&l, i);
+  *direction = state - TREE;
+  return steps;
+}
+
+tp_Cell tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell a, tp_Cell b) {
+  const Ladder l = ladder_of(dead);
+  size_t i = index_of(&l, a), k = index_of(&l, b);
+  while (i != k) {
+    i = above(&l, i, state_of(&l, i));
+    k = above(&l, k, state_of(&l, k));
+  }
+  return cell_of(&l, i);
+}
