@@ -108,6 +108,25 @@ describe("a grid", function()
     end)
 end)
 
+-- Lua 5.1 cannot tell.
+if pcall(collectgarbage, "isrunning") then
+  describe("a collector that was stopped", function()
+    it("stays so, however large the blocks", function()
+      finally(function()
+        collectgarbage("restart")
+      end)
+      collectgarbage()
+      collectgarbage("stop")
+      local weak = setmetatable({ {} }, { __mode = "v" })
+      for _ = 1, 10 do
+        tilepath.pathfinder(tilepath.grid(2048, 2048)):find(1, 1, 9, 9)
+      end
+      assert.is_false(collectgarbage("isrunning"))
+      assert.is_not_nil(weak[1])
+    end)
+  end)
+end
+
 describe("a pathfinder that has searched takes at most 24 bytes a cell,",
   function()
     local function dig(x, y)

@@ -377,14 +377,11 @@ tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
 
 /* A collector that goes by steps takes one of the same size for a block of any
  * size. Beside some megabytes of other objects, blocks would pile up faster
- * than it comes round to the old ones, so it is told how large this one is. */
-static void pay_for(lua_State *L, size_t bytes) {
-  const size_t large = (size_t)1 << 20;
-  if (bytes >= large) lua_gc(L, LUA_GCSTEP, (int)(bytes >> 10));
-}
+ * than it comes round to the old ones, so it is told of large ones. */
+enum { LARGE_BLOCK = 1 << 20 };
 
 void *bind_new(lua_State *L, size_t bytes) {
-  pay_for(L, bytes);
+  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   void *block = compat_new_userdata(L, bytes);
   memset(block, 0, sizeof(tp_Head));
   return block;

@@ -75,6 +75,19 @@ static inline size_t compat_raw_length(lua_State *L, int index) {
 #endif
 }
 
+/* Makes the collector go on as if so many bytes had been allocated, unless the
+ * user has stopped it. (5.1 cannot tell, and starts it again.) */
+static inline void compat_collect(lua_State *L, size_t bytes) {
+#ifdef LUA_GCISRUNNING
+  if (!lua_gc(L, LUA_GCISRUNNING, 0)) return;
+#endif
+#if LUA_VERSION_NUM >= 505
+  lua_gc(L, LUA_GCSTEP, bytes);
+#else
+  lua_gc(L, LUA_GCSTEP, (int)(bytes >> 10));
+#endif
+}
+
 /* Pushes a whole number: an integer where the VM tells 3 from 3.0. */
 static inline void compat_push_whole(lua_State *L, double value) {
 #ifdef LUA_MAXINTEGER
