@@ -30,8 +30,7 @@ static Walk walk_back(const tp_Search *s, const tp_Grid *g,
 }
 
 static bool is_start(const Walk *w) {
-  return w->at.x == w->search->query.start.x &&
-         w->at.y == w->search->query.start.y;
+  return tp_same_cell(w->at, w->search->query.start);
 }
 
 /* Steps back once, or to the next turn. Not to be called at the start. */

@@ -20,20 +20,13 @@ int finder_can_enter(lua_State *L) {
   return 1;
 }
 
-static int direction_of(int32_t dx, int32_t dy) {
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (tp_dx[d] == dx && tp_dy[d] == dy) return d;
-  }
-  return -1;
-}
-
 int finder_can_step(lua_State *L) {
   Finder *f = self(L, "can_step");
   tp_Cell a = bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
   tp_Cell b = bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
   int direction = -1;
   if (tp_mask_can_enter(f->agent.mask, a.x, a.y)) {
-    direction = direction_of(b.x - a.x, b.y - a.y);
+    direction = tp_direction(b.x - a.x, b.y - a.y);
   }
   lua_pushboolean(
       L, direction >= 0 && tp_agent_can_step(&f->agent, a.x, a.y, direction));
@@ -143,8 +136,8 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
   if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
   if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
   if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
-  return (tp_Point){to_fixed(x0 + (x - x0) * part),
-                    to_fixed(y0 + (y - y0) * part)};
+  return (tp_Point){to_fixed(x0 + tp_product(x - x0, part)),
+                    to_fixed(y0 + tp_product(y - y0, part))};
 }
 
 static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,

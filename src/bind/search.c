@@ -117,7 +117,7 @@ static int cell(lua_State *L) {
   lua_pushstring(L, look.closed ? "closed" : "open");
   push_cost(L, run, look.g);
   push_cost(L, run, look.h);
-  if (look.parent.x == c.x && look.parent.y == c.y) return 3;
+  if (tp_same_cell(look.parent, c)) return 3;
   bind_push_cell(L, g, look.parent.x, look.parent.y);
   return 5;
 }

@@ -215,10 +215,6 @@ tp_Status tp_astar_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
 
 /* ---- before and after --------------------------------------------------- */
 
-static size_t cells(const tp_Grid *g) {
-  return (size_t)g->width * (size_t)g->height;
-}
-
 static uint64_t first_estimate(tp_Search *s, size_t index) {
   tp_Cell at = s->ends.from;
   if (s->heuristic.kind != TP_HEURISTIC_ASKED) {
@@ -231,10 +227,10 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   tp_Cell at = s->ends.from;
   size_t index = tp_grid_index(g, at.x, at.y);
   if (!s->nodes) {
-    return tp_search_need(s, TP_NODE_STORE, tp_nodes_bytes(cells(g)));
+    return tp_search_need(s, TP_NODE_STORE, tp_nodes_bytes(tp_grid_cells(g)));
   }
   if (s->heuristic.kind == TP_HEURISTIC_ASKED && !s->answers) {
-    return tp_search_need(s, TP_ANSWERS, cells(g) * sizeof *s->answers);
+    return tp_search_need(s, TP_ANSWERS, tp_grid_cells(g) * sizeof *s->answers);
   }
   uint64_t h = first_estimate(s, index);
   tp_nodes_renew(s->nodes, a->costs.bits);
@@ -250,20 +246,16 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   return TP_RUNNING;
 }
 
-static int32_t clamp(int64_t v, int32_t size) {
-  return v < 0 ? 0 : v < size ? (int32_t)v : size - 1;
-}
-
 /* The cells in which an expanded one can lie: none is more steps away from the
  * start than others were expanded before it. */
 static tp_Rect spread(const tp_Search *s, const tp_Grid *g) {
   const uint64_t far = TP_MAX_SIDE;
   int32_t steps = (int32_t)(s->expanded < far ? s->expanded : far);
-  int32_t left = clamp(s->query.start.x - steps, g->width);
-  int32_t top = clamp(s->query.start.y - steps, g->height);
-  int32_t right = clamp(s->query.start.x + steps, g->width);
-  int32_t bottom = clamp(s->query.start.y + steps, g->height);
-  return (tp_Rect){left, top, right - left + 1, bottom - top + 1};
+  tp_Cell at = s->query.start;
+  tp_Cell first = tp_grid_clamp(g, (tp_Cell){at.x - steps, at.y - steps});
+  tp_Cell last = tp_grid_clamp(g, (tp_Cell){at.x + steps, at.y + steps});
+  return (tp_Rect){first.x, first.y, last.x - first.x + 1,
+                   last.y - first.y + 1};
 }
 
 void tp_astar_settle(tp_Search *s, const tp_Grid *g) {
@@ -288,8 +280,8 @@ void tp_astar_settle(tp_Search *s, const tp_Grid *g) {
 
 bool tp_astar_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
                   tp_Leg *leg) {
-  tp_Cell at = trail->at, start = s->ends.from;
-  if (at.x == start.x && at.y == start.y) return false;
+  tp_Cell at = trail->at;
+  if (tp_same_cell(at, s->ends.from)) return false;
   int d = tp_node_direction(s->nodes->node[tp_grid_index(g, at.x, at.y)]);
   *leg = (tp_Leg){d, 1};
   trail->at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};

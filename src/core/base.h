@@ -81,4 +81,32 @@ TP_INLINE bool tp_is_diagonal(int direction) { return direction >= TP_SE; }
 /* The way back: E <-> W, S <-> N, SE <-> NW, SW <-> NE. */
 TP_INLINE int tp_opposite(int direction) { return direction ^ 2; }
 
+/* The straight directions that a diagonal one is made of. */
+TP_INLINE int tp_side_x(int diagonal) {
+  return tp_dx[diagonal] > 0 ? TP_E : TP_W;
+}
+
+TP_INLINE int tp_side_y(int diagonal) {
+  return tp_dy[diagonal] > 0 ? TP_S : TP_N;
+}
+
+/* The direction of the step dx, dy; -1 where that is none. */
+TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    if (tp_dx[d] == dx && tp_dy[d] == dy) return d;
+  }
+  return -1;
+}
+
+TP_INLINE bool tp_same_cell(tp_Cell a, tp_Cell b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+/* A product rounded by itself: a compiler that may fuse it with a sum rounds
+ * once instead of twice, and differs in the last bit from one that may not. */
+TP_INLINE double tp_product(double a, double b) {
+  volatile double product = a * b;
+  return product;
+}
+
 #endif

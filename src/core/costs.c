@@ -23,13 +23,6 @@ static bool is_used(const tp_Grid *g, int terrain) {
   return g->used[terrain >> 6] >> (terrain & 63) & 1;
 }
 
-/* A product rounded by itself: a compiler that may fuse it with a sum would
- * get another number on some machines. */
-static double times(double a, double b) {
-  volatile double product = a * b;
-  return product;
-}
-
 static void price_terrains(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {
   memset(c->enter, 0, sizeof c->enter);
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
@@ -39,8 +32,8 @@ static void price_terrains(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {
     }
     c->price[t] = price;
     c->enter[t] = !isinf(price);
-    c->real[0][t] = times(p->straight_cost, price);
-    c->real[1][t] = times(p->diagonal_cost, price);
+    c->real[0][t] = tp_product(p->straight_cost, price);
+    c->real[1][t] = tp_product(p->diagonal_cost, price);
   }
 }
 
@@ -82,8 +75,8 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_Grid *g, int kinds) {
 
 static bool fits(const Ratios *r, double least) {
   for (int i = 0; i < r->count; i++) {
-    double exact = times(least, r->ratio[i]);
-    if (fabs(exact - floor(exact + 0.5)) > times(tolerance, exact)) {
+    double exact = tp_product(least, r->ratio[i]);
+    if (fabs(exact - floor(exact + 0.5)) > tp_product(tolerance, exact)) {
       return false;
     }
   }
@@ -107,7 +100,7 @@ static void round_steps(tp_Costs *c, const tp_Grid *g, int kinds) {
   for (int t = 0; t < g->terrain_count; t++) {
     if (!is_in_use(c, g, t)) continue;
     for (int k = 0; k < 2; k++) {
-      double exact = times(c->real[k][t], c->scale);
+      double exact = tp_product(c->real[k][t], c->scale);
       uint64_t step = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
       c->step[k][t] = step;
       if (step < c->cheapest[k]) c->cheapest[k] = step;

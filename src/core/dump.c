@@ -82,7 +82,7 @@ static uint8_t *write_bytes(uint8_t *out, const void *bytes, size_t n) {
 
 size_t tp_dump_bytes(const tp_Grid *g) {
   return HEADER_SIZE + TP_MAX_TERRAINS * (8 + 1 + (TP_NAME_SIZE - 1)) +
-         (size_t)g->width * (size_t)g->height + CRC_SIZE;
+         tp_grid_cells(g) + CRC_SIZE;
 }
 
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
@@ -109,7 +109,7 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
     *out++ = (uint8_t)length;
     out = write_bytes(out, terrain->name, length);
   }
-  size_t cells = (size_t)g->width * (size_t)g->height;
+  size_t cells = tp_grid_cells(g);
   for (size_t i = 0; i < cells; i++) {
     uint8_t cell = g->cells[i];
     *out++ = place[cell & (TP_CLOSED - 1)] | (cell & TP_CLOSED);

@@ -13,8 +13,6 @@
  */
 #include "ends.h"
 
-static bool is_same(tp_Cell a, tp_Cell b) { return a.x == b.x && a.y == b.y; }
-
 /* How far a cell has climbed. */
 typedef struct Climber {
   tp_Cell at;
@@ -45,7 +43,7 @@ static tp_Cell meet(const tp_DeadEnds *dead, tp_Cell a, size_t above_a,
 static uint32_t count_legs(const tp_DeadEnds *dead, tp_Cell c, tp_Cell top) {
   uint32_t legs = 0;
   int direction;
-  for (; !is_same(c, top); legs++) {
+  for (; !tp_same_cell(c, top); legs++) {
     tp_dead_ends_leg(dead, &c, top, &direction);
   }
   return legs;
@@ -56,13 +54,14 @@ tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal) {
   Climber climbers[2] = {{.at = start}, {.at = goal}};
   Climber *a = &climbers[0], *b = &climbers[1];
   size_t steps = 16;
-  for (int turn = 0; !is_same(a->at, b->at); turn = !turn, steps += steps / 2) {
+  for (int turn = 0; !tp_same_cell(a->at, b->at);
+       turn = !turn, steps += steps / 2) {
     if (a->is_up && b->is_up) break;
     climb_on(dead, &climbers[turn], steps, climbers[!turn].at);
   }
   ends.from = a->at;
   ends.to = b->at;
-  if (is_same(a->at, b->at)) {
+  if (tp_same_cell(a->at, b->at)) {
     ends.from = ends.to = meet(dead, start, a->steps, goal, b->steps);
   }
   ends.head = count_legs(dead, start, ends.from);
@@ -73,7 +72,7 @@ tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal) {
 /* The legs up from c, turned round or not, upwards or downwards in memory. */
 static void write_legs(const tp_DeadEnds *dead, tp_Cell c, tp_Cell top,
                        tp_Leg *leg, int step, bool turned) {
-  for (; !is_same(c, top); leg += step) {
+  for (; !tp_same_cell(c, top); leg += step) {
     int direction;
     int32_t length = tp_dead_ends_leg(dead, &c, top, &direction);
     *leg = (tp_Leg){turned ? tp_opposite(direction) : direction, length};

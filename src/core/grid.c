@@ -15,18 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A vector load at the last cell may read this much past it. */
-enum { PADDING = 8 };
-
 size_t tp_grid_bytes(double width, double height) {
   if (!(width >= 1 && width <= TP_MAX_SIDE)) return 0;
   if (!(height >= 1 && height <= TP_MAX_SIDE)) return 0;
   if (width * height > TP_MAX_CELLS) return 0;
-  return offsetof(tp_Grid, cells) + (size_t)width * (size_t)height + PADDING;
-}
-
-static size_t size(const tp_Grid *g) {
-  return (size_t)g->width * (size_t)g->height;
+  return offsetof(tp_Grid, cells) + (size_t)width * (size_t)height;
 }
 
 static void name_terrain(tp_Grid *g, const char *name, size_t length,
@@ -44,8 +37,8 @@ void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
   g->cell_width = g->cell_height = 1;
   name_terrain(g, "open", 4, 1);
   name_terrain(g, "wall", 4, INFINITY);
-  memset(g->cells, TP_OPEN, size(g) + PADDING);
-  g->cell_count[TP_OPEN] = (uint32_t)size(g);
+  memset(g->cells, TP_OPEN, tp_grid_cells(g));
+  g->cell_count[TP_OPEN] = (uint32_t)tp_grid_cells(g);
   g->used[0] = 1u << TP_OPEN;
 }
 
@@ -56,11 +49,8 @@ double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y) {
 
 /* ---- the world ---------------------------------------------------------- */
 
-/* The product goes through memory, so that no compiler fuses it with the sum:
- * a fused one is rounded once instead of twice and differs in the last bit. */
 static double place(double origin, double cells, double cell_size) {
-  volatile double offset = cells * cell_size;
-  return origin + offset;
+  return origin + tp_product(cells, cell_size);
 }
 
 /* Doubles from 2^53 on are whole as they are. */
@@ -255,7 +245,7 @@ size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains) {
 void tp_grid_recount(tp_Grid *g) {
   memset(g->cell_count, 0, sizeof g->cell_count);
   g->used[0] = g->used[1] = 0;
-  for (size_t i = 0; i < size(g); i++) g->cell_count[g->cells[i]]++;
+  for (size_t i = 0; i < tp_grid_cells(g); i++) g->cell_count[g->cells[i]]++;
   for (int t = 0; t < g->terrain_count; t++) {
     if (g->cell_count[t] > 0) g->used[t >> 6] |= UINT64_C(1) << (t & 63);
   }
@@ -286,7 +276,7 @@ bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b) {
     return false;
   }
   if (!match_terrains(a, b, same)) return false;
-  for (size_t i = 0; i < size(a); i++) {
+  for (size_t i = 0; i < tp_grid_cells(a); i++) {
     uint8_t ca = a->cells[i], cb = b->cells[i];
     if ((ca & TP_CLOSED) != (cb & TP_CLOSED)) return false;
     if (same[ca & (TP_CLOSED - 1)] != (cb & (TP_CLOSED - 1))) return false;

@@ -52,6 +52,22 @@ TP_INLINE size_t tp_grid_index(const tp_Grid *g, int32_t x, int32_t y) {
   return (size_t)y * (size_t)g->width + (size_t)x;
 }
 
+/* The cell inside that is nearest to one anywhere. */
+TP_INLINE tp_Cell tp_grid_clamp(const tp_Grid *g, tp_Cell c) {
+  int32_t right = g->width - 1, bottom = g->height - 1;
+  return (tp_Cell){c.x < 0       ? 0
+                   : c.x > right ? right
+                                 : c.x,
+                   c.y < 0        ? 0
+                   : c.y > bottom ? bottom
+                                  : c.y};
+}
+
+/* How many cells there are. */
+TP_INLINE size_t tp_grid_cells(const tp_Grid *g) {
+  return (size_t)g->width * (size_t)g->height;
+}
+
 /* Price of entering a cell for an agent without prices of its own; INFINITY
  * where it may not be entered. */
 TP_FUNC double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y);

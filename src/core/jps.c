@@ -70,9 +70,6 @@ TP_INLINE int32_t scan_straight(const tp_Jumps *j, int32_t x, int32_t y,
               tp_dx[d] + tp_dy[d] > 0);
 }
 
-TP_INLINE int side_x(const int d) { return tp_dx[d] > 0 ? TP_E : TP_W; }
-TP_INLINE int side_y(const int d) { return tp_dy[d] > 0 ? TP_S : TP_N; }
-
 /* ---- the goal ----------------------------------------------------------- */
 
 /* Is there no wall in direction d for so many steps, 1 or more, but perhaps at
@@ -109,7 +106,7 @@ static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
                      tp_jumps_diagonal(j->jumps, x, y, d), x, tp_dx[d] > 0);
   if (turn > end) return false;
   if (along_x == along_y) return true;
-  int side = along_x > along_y ? side_x(d) : side_y(d);
+  int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);
   return is_clear(j, x + turn * tp_dx[d], y + turn * tp_dy[d], side,
                   along_x + along_y - 2 * turn);
 }
@@ -199,13 +196,13 @@ TP_INLINE tp_JumpTo *jump_diagonally(const Jump *j, tp_JumpTo *to, int32_t x,
     far = next;
     at_x = x + far * tp_dx[d];
     at_y = y + far * tp_dy[d];
-    to = jump_straight(j, to, at_x, at_y, side_x(d));
-    to = jump_straight(j, to, at_x, at_y, side_y(d));
+    to = jump_straight(j, to, at_x, at_y, tp_side_x(d));
+    to = jump_straight(j, to, at_x, at_y, tp_side_y(d));
   }
   if (!j->cuts_corners) return to;
   int32_t at_x = x + end * tp_dx[d], at_y = y + end * tp_dy[d];
   unsigned on = j->onward->steps[d][tp_mask_nine(j->mask, at_x, at_y)];
-  bool turns = on & ~(1u << d | 1u << side_x(d) | 1u << side_y(d));
+  bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
   return turns ? add(j, to, at_x, at_y, d) : to;
 }
 
@@ -492,10 +489,7 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
 /* ---- looking back ------------------------------------------------------- */
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
-  int sx = (dx > 0) - (dx < 0), sy = (dy > 0) - (dy < 0);
-  int32_t d = TP_E;
-  while (tp_dx[d] != sx || tp_dy[d] != sy) d++;
-  return d;
+  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }
 
 static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }

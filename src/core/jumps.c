@@ -333,9 +333,6 @@ static void skew(tp_Jumps *j, tp_Plane rows, tp_Plane diagonals, int d) {
 
 /* ---- rays --------------------------------------------------------------- */
 
-static int side_x(int d) { return tp_dx[d] > 0 ? TP_E : TP_W; }
-static int side_y(int d) { return tp_dy[d] > 0 ? TP_S : TP_N; }
-
 /* Where a diagonal step is not legal, or turns. */
 static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
   const Cells *next = tp_dy[d] > 0 ? &n->below : &n->above;
@@ -359,7 +356,7 @@ static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
 
 static void build_ray(tp_Jumps *j, int d) {
   bool four = j->rule == TP_NEVER;
-  int one = four ? TP_E : side_x(d), other = four ? TP_W : side_y(d);
+  int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
   tp_Plane work = scratch(j, 4);
   for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *a = line_of(j, j->hit[one], y);
@@ -484,7 +481,7 @@ static void repair_rays(const Repair *r, int32_t x, int32_t y, int side) {
   bool four = j->rule == TP_NEVER;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (!has_ray(j, d)) continue;
-    int one = four ? TP_E : side_x(d), other = four ? TP_W : side_y(d);
+    int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
     if (side != one && side != other) continue;
     bool hits = tp_jumps_hits(j, x, y, one) || tp_jumps_hits(j, x, y, other);
     set_bit(j, j->ray[d], line_at(j, x, y, d), bit_at(x, y, d), hits);

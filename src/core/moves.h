@@ -32,8 +32,6 @@ TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
  */
 TP_INLINE int tp_nine_bit(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
 
-enum { TP_ALL_NINE = 511 };
-
 /* Set of directions, bit d for direction d, in which one may step from the
  * middle of each of the 512 neighbourhoods. */
 typedef struct tp_Moves {

@@ -19,10 +19,6 @@ enum {
 
 /* ---- begin -------------------------------------------------------------- */
 
-static size_t cells(const tp_Grid *g) {
-  return (size_t)g->width * (size_t)g->height;
-}
-
 static tp_Reason check(tp_Agent *a, const tp_Query *q) {
   const tp_Mask *m = a->mask;
   bool start_inside = (uint32_t)q->start.x < (uint32_t)m->width &&
@@ -35,10 +31,6 @@ static tp_Reason check(tp_Agent *a, const tp_Query *q) {
   if (!tp_mask_has(m, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
   if (!tp_agent_connects(a, q->start, q->goal)) return TP_UNREACHABLE;
   return TP_NO_REASON;
-}
-
-static int32_t clamp(int32_t v, int32_t size) {
-  return v < 0 ? 0 : v < size ? v : size - 1;
 }
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -108,9 +100,8 @@ static uint32_t choose_window(const tp_Search *s, const tp_Agent *a,
 
 static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
   s->nearest = s->is_partial = true;
-  s->window = choose_window(s, a, cells(g));
-  s->distance.goal = (tp_Cell){clamp(s->query.goal.x, g->width),
-                               clamp(s->query.goal.y, g->height)};
+  s->window = choose_window(s, a, tp_grid_cells(g));
+  s->distance.goal = tp_grid_clamp(g, s->query.goal);
   tp_regions_update(a->regions, a->mask);
   s->heuristic = s->distance;
   s->heuristic.offset = nearest_distance(a, &s->distance, s->query.start);
@@ -142,10 +133,11 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
   uint64_t core = tp_dead_ends_core_size(a->dead_ends);
-  if (asked == TP_AUTO && core * TINY < cells(g)) return TP_ASTAR;
+  if (asked == TP_AUTO && core * TINY < tp_grid_cells(g)) return TP_ASTAR;
   tp_agent_read_jumps(a);
   if (asked == TP_JPS) return TP_JPS;
-  return (uint64_t)a->jumps->count * SPARSE < cells(g) ? TP_JPS : TP_ASTAR;
+  return (uint64_t)a->jumps->count * SPARSE < tp_grid_cells(g) ? TP_JPS
+                                                               : TP_ASTAR;
 }
 
 static void aim(tp_Search *s, const tp_Agent *a) {
@@ -173,7 +165,8 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   choose_ground(s, a, g);
   s->algorithm = choose_algorithm(s, a, g);
   aim(s, a);
-  if (s->reason == TP_NO_REASON) s->window = choose_window(s, a, cells(g));
+  if (s->reason == TP_NO_REASON)
+    s->window = choose_window(s, a, tp_grid_cells(g));
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
                       s->reason == TP_GOAL_BLOCKED ||
                       s->reason == TP_UNREACHABLE;
@@ -186,7 +179,7 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   }
   if (s->reason != TP_NO_REASON) {
     s->status = TP_FAILED;
-  } else if (query.start.x == query.goal.x && query.start.y == query.goal.y) {
+  } else if (tp_same_cell(query.start, query.goal)) {
     s->status = TP_FOUND;
     s->end = query.start;
   }
@@ -206,9 +199,7 @@ static tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
 
 static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
                          tp_Leg *leg) {
-  if (trail->at.x == s->ends.from.x && trail->at.y == s->ends.from.y) {
-    return false;
-  }
+  if (tp_same_cell(trail->at, s->ends.from)) return false;
   return s->algorithm == TP_JPS ? tp_jps_leg(s, trail, leg)
                                 : tp_astar_leg(s, g, trail, leg);
 }
@@ -253,7 +244,7 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
   switch (s->need) {
     case TP_NODE_STORE:
       s->nodes = block;
-      tp_nodes_init(s->nodes, cells(g));
+      tp_nodes_init(s->nodes, tp_grid_cells(g));
       break;
     case TP_JUMP_STORE:
       s->jump_nodes = block;
@@ -285,7 +276,7 @@ static tp_Status note_ends(tp_Search *s, const tp_Agent *a) {
 static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   if (s->started) return TP_RUNNING;
   if (note_ends(s, a) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  if (s->ends.from.x == s->ends.to.x && s->ends.from.y == s->ends.to.y) {
+  if (tp_same_cell(s->ends.from, s->ends.to)) {
     s->end = s->ends.to;
     return s->status = TP_FOUND;
   }
@@ -357,12 +348,6 @@ bool tp_search_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
   return true;
 }
 
-/* A product rounded by itself, never fused with the sum. */
-static double times(double a, double b) {
-  volatile double product = a * b;
-  return product;
-}
-
 static double uniform_cost(const tp_Search *s, const tp_Agent *a,
                            const tp_Grid *g) {
   tp_Trail trail = tp_search_trail(s);
@@ -372,8 +357,8 @@ static double uniform_cost(const tp_Search *s, const tp_Agent *a,
   while (leg_back(s, g, &trail, &leg)) {
     steps[tp_is_diagonal(leg.direction)] += leg.length;
   }
-  return times((double)steps[0], a->costs.real[0][terrain]) +
-         times((double)steps[1], a->costs.real[1][terrain]);
+  return tp_product((double)steps[0], a->costs.real[0][terrain]) +
+         tp_product((double)steps[1], a->costs.real[1][terrain]);
 }
 
 double tp_search_cost(const tp_Search *s, const tp_Agent *a, const tp_Grid *g) {

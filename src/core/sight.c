@@ -74,28 +74,21 @@ static double leaves_at(const tp_Line *line) {
   return at;
 }
 
-/* Products are rounded one by one: fused with the sum, they would differ from
- * machine to machine. */
-static double times(double a, double b) {
-  volatile double product = a * b;
-  return product;
-}
-
 static double line_cost(const tp_Agent *a, const tp_Grid *g, tp_Point from,
                         tp_Point to) {
   tp_Line line;
   double dx = (double)(to.x - from.x) / (double)one;
   double dy = (double)(to.y - from.y) / (double)one;
-  double length = sqrt(times(dx, dx) + times(dy, dy));
+  double length = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   double cost = 0, entered = 0;
   tp_line_start(&line, from, to);
   do {
     double left = leaves_at(&line);
     uint8_t terrain = g->cells[tp_grid_index(g, line.x, line.y)];
-    cost += times(a->costs.real[0][terrain], left - entered);
+    cost += tp_product(a->costs.real[0][terrain], left - entered);
     entered = left;
   } while (tp_line_next(&line) != TP_LINE_END);
-  return times(cost, length);
+  return tp_product(cost, length);
 }
 
 /* ---- whether it is clear ------------------------------------------------ */
