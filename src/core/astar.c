@@ -280,11 +280,20 @@ void tp_astar_settle(tp_Search *s, const tp_Grid *g) {
 
 bool tp_astar_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
                   tp_Leg *leg) {
-  tp_Cell at = trail->at;
-  if (tp_same_cell(at, s->ends.from)) return false;
-  int d = tp_node_direction(s->nodes->node[tp_grid_index(g, at.x, at.y)]);
-  *leg = (tp_Leg){d, 1};
-  trail->at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
+  const uint64_t *node = s->nodes->node;
+  size_t here = tp_grid_index(g, trail->at.x, trail->at.y);
+  size_t first = tp_grid_index(g, s->ends.from.x, s->ends.from.y);
+  if (here == first) return false;
+  int d = tp_node_direction(node[here]);
+  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * g->width + tp_dx[d]);
+  int32_t length = 0;
+  do {
+    here -= step;
+    length++;
+  } while (here != first && tp_node_direction(node[here]) == d);
+  *leg = (tp_Leg){d, length};
+  trail->at.x -= tp_dx[d] * length;
+  trail->at.y -= tp_dy[d] * length;
   return true;
 }
 
