@@ -51,9 +51,12 @@ typedef struct Work {
   tp_Changes *changes;
 } Work;
 
-static int get_state(const tp_DeadEnds *dead, int32_t x, int32_t y) {
-  size_t i = (size_t)y * (size_t)dead->width + (size_t)x;
+static int state_at(const tp_DeadEnds *dead, size_t i) {
   return dead->pair[i / 2] >> (i % 2 * 4) & 15;
+}
+
+static int get_state(const tp_DeadEnds *dead, int32_t x, int32_t y) {
+  return state_at(dead, (size_t)y * (size_t)dead->width + (size_t)x);
 }
 
 static void set_state(tp_DeadEnds *dead, int32_t x, int32_t y, int state) {
@@ -224,15 +227,14 @@ int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y) {
 
 /* Along a way out only the cell's index is needed, and what stands there. */
 typedef struct Ladder {
-  const uint8_t *pair;
   size_t width;
-  ptrdiff_t offset[TP_DIRECTIONS];
+  size_t step[TP_DIRECTIONS];
 } Ladder;
 
 static Ladder ladder_of(const tp_DeadEnds *dead) {
-  Ladder l = {.pair = dead->pair, .width = (size_t)dead->width};
+  Ladder l = {.width = (size_t)dead->width};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    l.offset[d] = (ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d];
+    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
   }
   return l;
 }
@@ -245,12 +247,8 @@ static tp_Cell cell_of(const Ladder *l, size_t i) {
   return (tp_Cell){(int32_t)(i % l->width), (int32_t)(i / l->width)};
 }
 
-static int state_of(const Ladder *l, size_t i) {
-  return l->pair[i / 2] >> (i % 2 * 4) & 15;
-}
-
 static size_t above(const Ladder *l, size_t i, int state) {
-  return (size_t)((ptrdiff_t)i + l->offset[state - TREE]);
+  return i + l->step[state - TREE];
 }
 
 size_t tp_dead_ends_climb(const tp_DeadEnds *dead, tp_Cell *at, size_t most,
@@ -258,7 +256,7 @@ size_t tp_dead_ends_climb(const tp_DeadEnds *dead, tp_Cell *at, size_t most,
   const Ladder l = ladder_of(dead);
   size_t i = index_of(&l, *at), end = index_of(&l, until), steps = 0;
   for (; steps < most && i != end; steps++) {
-    int state = state_of(&l, i);
+    int state = state_at(dead, i);
     if (state < TREE) break;
     i = above(&l, i, state);
   }
@@ -268,16 +266,19 @@ size_t tp_dead_ends_climb(const tp_DeadEnds *dead, tp_Cell *at, size_t most,
 
 int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at, tp_Cell top,
                          int *direction) {
-  const Ladder l = ladder_of(dead);
-  size_t i = index_of(&l, *at), end = index_of(&l, top);
-  int state = state_of(&l, i);
+  const size_t width = (size_t)dead->width;
+  size_t i = (size_t)at->y * width + (size_t)at->x;
+  size_t end = (size_t)top.y * width + (size_t)top.x;
+  int state = state_at(dead, i), d = state - TREE;
+  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
   int32_t steps = 0;
   do {
-    i = above(&l, i, state);
+    i += step;
     steps++;
-  } while (i != end && state_of(&l, i) == state);
-  *at = cell_of(&l, i);
-  *direction = state - TREE;
+  } while (i != end && state_at(dead, i) == state);
+  at->x += tp_dx[d] * steps;
+  at->y += tp_dy[d] * steps;
+  *direction = d;
   return steps;
 }
 
@@ -285,8 +286,8 @@ tp_Cell tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell a, tp_Cell b) {
   const Ladder l = ladder_of(dead);
   size_t i = index_of(&l, a), k = index_of(&l, b);
   while (i != k) {
-    i = above(&l, i, state_of(&l, i));
-    k = above(&l, k, state_of(&l, k));
+    i = above(&l, i, state_at(dead, i));
+    k = above(&l, k, state_at(dead, k));
   }
   return cell_of(&l, i);
 }
