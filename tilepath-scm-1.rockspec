@@ -54,6 +54,7 @@ build = {
         "src/core/nodes.c",
         "src/core/onward.c",
         "src/core/open.c",
+        "src/core/planes.c",
         "src/core/regions.c",
         "src/core/search.c",
         "src/core/sight.c",

@@ -55,7 +55,8 @@ static void get_ready(tp_Agent *agent, const tp_Grid *grid) {
                          take(tp_mask_bytes(w, h)));
   }
   if (tp_agent_wants_jumps(agent) && !agent->jumps) {
-    tp_agent_attach_jumps(agent, grid, take(tp_jumps_bytes(w, h)));
+    tp_agent_attach_jumps(agent, grid,
+                          take(tp_jumps_bytes(w, h, agent->profile.diagonal)));
   }
   if (agent->core) tp_agent_read_core(agent, grid);
 }

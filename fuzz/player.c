@@ -75,8 +75,9 @@ static void catch_up_core(Player *p) {
                          board_allocate(tp_mask_bytes(w, h)));
   }
   if (!p->agent.jumps && tp_agent_wants_jumps(&p->agent)) {
-    tp_agent_attach_jumps(&p->agent, p->grid,
-                          board_allocate(tp_jumps_bytes(w, h)));
+    tp_agent_attach_jumps(
+        &p->agent, p->grid,
+        board_allocate(tp_jumps_bytes(w, h, p->agent.profile.diagonal)));
   }
   tp_agent_read_core(&p->agent, p->grid);
 }

@@ -161,8 +161,9 @@ static void make_core(lua_State *L, int index, Finder *f) {
 
 static void make_jumps(lua_State *L, int index, Finder *f) {
   const tp_Grid *g = f->grid;
-  void *jumps =
-      make_block(L, index, f, JUMPS, tp_jumps_bytes(g->width, g->height));
+  void *jumps = make_block(
+      L, index, f, JUMPS,
+      tp_jumps_bytes(g->width, g->height, f->agent.profile.diagonal));
   tp_agent_attach_jumps(&f->agent, g, jumps);
   lua_pop(L, 1);
 }

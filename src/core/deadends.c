@@ -15,7 +15,8 @@
  * trees are deep. Nothing else of the core can change.
  *
  * Mazes shrink to a few loops. On open ground there is next to nothing to take
- * off, and 15 operations per 64 cells to find that out.
+ * off, and 15 operations per 64 cells to find that out; noting that all others
+ * are of the core takes longer, 1 ns a cell.
  */
 #include "deadends.h"
 

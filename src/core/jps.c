@@ -56,7 +56,7 @@ typedef struct Jump {
 /* How far it is from bit `at` of a line to the next one in the plane. */
 TP_INLINE int32_t scan(const tp_Jumps *j, tp_Plane plane, size_t line,
                        int32_t at, bool forwards) {
-  const uint64_t *words = tp_plane_words(j, plane);
+  const uint64_t *words = &j->words[plane.at];
   size_t from = tp_plane_line(plane, line) + (size_t)at;
   return (int32_t)(forwards ? tp_next_one(words, from + 1) - from
                             : from - tp_last_one(words, from - 1));

