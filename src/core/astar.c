@@ -301,15 +301,15 @@ bool tp_astar_look(const tp_Search *s, const tp_Grid *g, tp_Cell cell,
                    tp_Look *look) {
   size_t index = tp_grid_index(g, cell.x, cell.y);
   uint64_t node = s->nodes->node[index];
-  tp_Trail trail = {.at = cell};
-  tp_Leg leg;
   if (!tp_node_is_known(&s->nodes->now, node)) return false;
   look->closed = node & TP_NODE_CLOSED;
   look->g = tp_node_g(&s->nodes->now, node);
   look->h = s->heuristic.kind == TP_HEURISTIC_ASKED
                 ? s->answers[index]
                 : tp_estimate(&s->heuristic, cell.x, cell.y);
-  tp_astar_leg(s, g, &trail, &leg);
-  look->parent = trail.at;
+  look->parent = cell;
+  if (tp_same_cell(cell, s->ends.from)) return true;
+  int d = tp_node_direction(node);
+  look->parent = (tp_Cell){cell.x - tp_dx[d], cell.y - tp_dy[d]};
   return true;
 }
