@@ -132,7 +132,8 @@ static void run(Player *p, uint64_t slice) {
       return;
     } else if (planted == PLANT_SLICE) {
       s->heuristic.goal.x ^= 1;
-    } else if (planted == PLANT_ORDER && s->open->window == 0) {
+    } else if (planted == PLANT_ORDER && s->algorithm != TP_JPS &&
+               s->open->window == 0) {
       s->open->used = 0;
     }
   }
