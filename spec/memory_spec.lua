@@ -14,25 +14,32 @@ local function kilobytes()
   return collectgarbage("count")
 end
 
---- Calls f as it is, without a JIT compiler, whose own memory would count.
+--- Calls f without a JIT compiler, whose own memory would count. What was
+-- compiled before goes too: an exit from it that is taken often is compiled even
+-- while the compiler is off.
 local function interpret(f)
   local jit = rawget(_G, "jit")
   if not jit then
     return f()
   end
   jit.off()
-  local result = f()
+  jit.flush()
+  local well, first, second = pcall(f)
   jit.on()
-  return result
+  if not well then
+    error(first, 0)
+  end
+  return first, second
 end
 
 --- Bytes that are in use, once f has run, more than before. What f returns
 -- stays alive until they are counted.
 local function bytes_of(f)
-  local before = kilobytes()
-  local kept = interpret(f)
-  local after = kilobytes()
-  return (after - before) * 1024, kept
+  return interpret(function()
+    local before = kilobytes()
+    local kept = f()
+    return (kilobytes() - before) * 1024, kept
+  end)
 end
 
 --- Kilobytes that a call of f leaves behind while nothing is collected. Calls
