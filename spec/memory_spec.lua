@@ -15,8 +15,8 @@ local function kilobytes()
 end
 
 --- Calls f without a JIT compiler, whose own memory would count. What was
--- compiled before goes too: an exit from it that is taken often is compiled even
--- while the compiler is off.
+-- compiled before goes too: an exit from it that is taken often is compiled
+-- even while the compiler is off.
 local function interpret(f)
   local jit = rawget(_G, "jit")
   if not jit then

@@ -11,8 +11,8 @@
  * work of dozens of diagonal steps with two scans each.
  *
  * 17 planes of a bit a cell (12 on 4-way maps), and their ranks. Building takes
- * 1.2 ns a cell; a repair a few nanoseconds a cell of the lines that meet in the edited ones,
- * up to where nothing changes. Both give the same bits.
+ * 1.2 ns a cell; a repair a few nanoseconds a cell of the lines that meet in
+ * the edited ones, up to where nothing changes. Both give the same bits.
  */
 #include "jumps.h"
 
