@@ -1,8 +1,8 @@
 /* mask.c - the grid seen through one agent's eyes, 64 cells a word.
  *
  * Costs 1/8 byte a cell (and a word a row); a quarter of a nanosecond a cell to
- * read, only over the words that an edit touched. Tuned for searches that look at
- * the 3 x 3 cells around a place, and for scans along rows.
+ * read, only over the words that an edit touched. Tuned for searches that look
+ * at the 3 x 3 cells around a place, and for scans along rows.
  */
 #include "mask.h"
 
