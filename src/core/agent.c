@@ -20,6 +20,7 @@ void tp_agent_init(tp_Agent *a, const tp_Profile *profile) {
 void tp_agent_attach(tp_Agent *a, const tp_Grid *g, void *mask, void *regions) {
   a->mask = mask;
   a->regions = regions;
+  a->ground = g->cells;
   tp_mask_init(a->mask, g->width, g->height);
   tp_regions_init(a->regions, g->width, g->height,
                   a->profile.diagonal == TP_ALWAYS);

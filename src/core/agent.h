@@ -14,6 +14,7 @@ typedef struct tp_Agent {
   tp_Costs costs;
   tp_Mask *mask;       /* blocks of the caller's, which must have given them */
   tp_Regions *regions; /* before the agent is asked to catch up              */
+  const uint8_t *ground; /* class of each cell, by which `costs` price it    */
   /* NULL until handed over; for algorithms that use them. */
   tp_DeadEnds *dead_ends;
   tp_Mask *core;   /* the mask without its dead ends             */

@@ -20,10 +20,11 @@ TP_INLINE unsigned three_alike(const uint8_t *cell, uint8_t byte) {
          (unsigned)(cell[1] == byte) << 2;
 }
 
-/* Which of the 3 x 3 cells around one have its terrain, as moves.h draws them;
+/* Which of the 3 x 3 cells around one are of its class, as moves.h draws them;
  * none at the edge of the map, where some lie outside. */
-TP_INLINE unsigned alike(const tp_Grid *g, tp_Cell at, size_t here) {
-  const uint8_t *cell = &g->cells[here];
+TP_INLINE unsigned alike(const tp_Agent *a, const tp_Grid *g, tp_Cell at,
+                         size_t here) {
+  const uint8_t *cell = &a->ground[here];
   if (at.x == 0 || at.y == 0) return 0;
   if (at.x == g->width - 1 || at.y == g->height - 1) return 0;
   return three_alike(cell - g->width, *cell) | three_alike(cell, *cell) << 3 |
@@ -31,7 +32,7 @@ TP_INLINE unsigned alike(const tp_Grid *g, tp_Cell at, size_t here) {
 }
 
 /* The steps worth trying from a cell. On priced ground one is left out only for
- * a way over cells of one terrain; of which terrain the cell before is does not
+ * a way over cells of one class; of which class the cell before is does not
  * matter, for it is left and not entered. */
 TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
                                 unsigned nine, tp_Cell at, size_t here,
@@ -40,7 +41,7 @@ TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
   unsigned steps = a->moves.legal[nine];
   if (came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(came_by);
-  unsigned like = nine & alike(g, at, here);
+  unsigned like = nine & alike(a, g, at, here);
   like |= 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
   unsigned needless =
       a->moves.legal[like] & ~(unsigned)a->onward.steps[came_by][like];
@@ -89,6 +90,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                         const bool priced) {
   const tp_Mask *mask = s->mask;
   const tp_Costs *costs = &a->costs;
+  const uint8_t *ground = a->ground;
   const tp_Heuristic own = s->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_ASKED;
@@ -171,7 +173,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
       steps &= ~(1u << d);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
       uint64_t reached =
-          cost + (priced ? costs->step[tp_is_diagonal(d)][g->cells[next]]
+          cost + (priced ? costs->step[tp_is_diagonal(d)][ground[next]]
                          : plain[tp_is_diagonal(d)]);
       uint64_t key = tp_node_key(base, reached, d);
       if (!tp_node_improves(key, node[next])) continue;

@@ -34,7 +34,8 @@ enum {
   TP_NAME_SIZE = 32,      /* a terrain's name with its final zero          */
   TP_OPEN = 0,            /* terrain that every cell has at first, price 1 */
   TP_WALL = 1,            /* terrain that nobody enters                    */
-  TP_CLOSED = 0x80        /* bit of a cell's byte: shut, terrain kept      */
+  TP_CLOSED = 0x80,       /* bit of a cell's byte: shut, terrain kept      */
+  TP_CLASSES = 256        /* values of a byte by which cells are priced    */
 };
 
 /* Prices and step costs lie between these. */

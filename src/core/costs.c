@@ -32,8 +32,10 @@ static void price_terrains(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {
     }
     c->price[t] = price;
     c->enter[t] = !isinf(price);
-    c->real[0][t] = tp_product(p->straight_cost, price);
-    c->real[1][t] = tp_product(p->diagonal_cost, price);
+    for (int class = t; class < TP_CLASSES; class += TP_CLOSED) {
+      c->real[0][class] = tp_product(p->straight_cost, price);
+      c->real[1][class] = tp_product(p->diagonal_cost, price);
+    }
   }
 }
 
@@ -102,7 +104,7 @@ static void round_steps(tp_Costs *c, const tp_Grid *g, int kinds) {
     for (int k = 0; k < 2; k++) {
       double exact = tp_product(c->real[k][t], c->scale);
       uint64_t step = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
-      c->step[k][t] = step;
+      c->step[k][t] = c->step[k][t | TP_CLOSED] = step;
       if (step < c->cheapest[k]) c->cheapest[k] = step;
       if (k < kinds && step > c->dearest) c->dearest = step;
     }

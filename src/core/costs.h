@@ -10,16 +10,16 @@
 enum { TP_COST_BITS = 52 };
 
 typedef struct tp_Costs {
-  bool enter[256];                 /* may a cell with this byte be entered?   */
-  double price[TP_MAX_TERRAINS];   /* for this agent; INFINITY: impassable    */
-  double real[2][TP_MAX_TERRAINS]; /* cost of a straight [0] or diagonal [1]
-                                     step onto the terrain, as the user
-                                     counts it                               */
-  uint64_t step[2][TP_MAX_TERRAINS]; /* the same as a whole number, `scale`
-                                     times as large; 0 where no cell has it  */
-  uint64_t cheapest[2]; /* least of each row over terrains in use; 0
+  bool enter[256];               /* may a cell with this byte be entered?   */
+  double price[TP_MAX_TERRAINS]; /* for this agent; INFINITY: impassable    */
+  double real[2][TP_CLASSES];    /* cost of a straight [0] or diagonal [1] step
+                                 onto a cell of the class, as the user counts
+                                 it                                          */
+  uint64_t step[2][TP_CLASSES];  /* the same as a whole number, `scale` times
+                                   as large; 0 where no cell has it          */
+  uint64_t cheapest[2];          /* least of each row over terrains in use; 0
                                      where there is none                     */
-  uint64_t dearest;     /* largest step in use                     */
+  uint64_t dearest;              /* largest step in use                     */
   double scale;
   int bits;         /* that a path's cost may need             */
   bool uniform;     /* one price on all cells in use           */

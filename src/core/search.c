@@ -353,12 +353,12 @@ static double uniform_cost(const tp_Search *s, const tp_Agent *a,
   tp_Trail trail = tp_search_trail(s);
   int64_t steps[2] = {0, 0};
   tp_Leg leg;
-  uint8_t terrain = g->cells[tp_grid_index(g, s->end.x, s->end.y)];
+  uint8_t class = a->ground[tp_grid_index(g, s->end.x, s->end.y)];
   while (leg_back(s, g, &trail, &leg)) {
     steps[tp_is_diagonal(leg.direction)] += leg.length;
   }
-  return tp_product((double)steps[0], a->costs.real[0][terrain]) +
-         tp_product((double)steps[1], a->costs.real[1][terrain]);
+  return tp_product((double)steps[0], a->costs.real[0][class]) +
+         tp_product((double)steps[1], a->costs.real[1][class]);
 }
 
 double tp_search_cost(const tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
@@ -370,7 +370,7 @@ double tp_search_cost(const tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   while (leg_back(s, g, &trail, &leg)) {
     const double *real = a->costs.real[tp_is_diagonal(leg.direction)];
     for (; leg.length > 0; leg.length--) {
-      cost += real[g->cells[tp_grid_index(g, at.x, at.y)]];
+      cost += real[a->ground[tp_grid_index(g, at.x, at.y)]];
       at.x -= tp_dx[leg.direction];
       at.y -= tp_dy[leg.direction];
     }
@@ -388,7 +388,7 @@ static uint64_t cost_of_legs(const tp_Search *s, const tp_Agent *a,
     tp_Leg leg = s->end_legs[i];
     const uint64_t *step = a->costs.step[tp_is_diagonal(leg.direction)];
     for (; leg.length > 0; leg.length--) {
-      cost += step[g->cells[tp_grid_index(g, at.x, at.y)] & (TP_CLOSED - 1)];
+      cost += step[a->ground[tp_grid_index(g, at.x, at.y)]];
       at.x -= tp_dx[leg.direction];
       at.y -= tp_dy[leg.direction];
     }

@@ -84,8 +84,8 @@ static double line_cost(const tp_Agent *a, const tp_Grid *g, tp_Point from,
   tp_line_start(&line, from, to);
   do {
     double left = leaves_at(&line);
-    uint8_t terrain = g->cells[tp_grid_index(g, line.x, line.y)];
-    cost += tp_product(a->costs.real[0][terrain], left - entered);
+    uint8_t class = a->ground[tp_grid_index(g, line.x, line.y)];
+    cost += tp_product(a->costs.real[0][class], left - entered);
     entered = left;
   } while (tp_line_next(&line) != TP_LINE_END);
   return tp_product(cost, length);
