@@ -41,6 +41,7 @@ build = {
       sources = {
         "src/core/agent.c",
         "src/core/astar.c",
+        "src/core/closing.c",
         "src/core/costs.c",
         "src/core/deadends.c",
         "src/core/dump.c",
@@ -60,6 +61,7 @@ build = {
         "src/core/sight.c",
         "src/bind/bind.c",
         "src/bind/build.c",
+        "src/bind/closing.c",
         "src/bind/find.c",
         "src/bind/grid.c",
         "src/bind/iterate.c",

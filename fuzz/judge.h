@@ -79,6 +79,9 @@ void judge_fresh(Trial *t, Player *p);
  * cost the same. */
 void judge_laws(Trial *t);
 
+/* Would some shut cells cut the way from start to goal? */
+void judge_closing(Trial *t, Player *p);
+
 /* A random line. */
 void judge_sight(Trial *t, Player *p);
 

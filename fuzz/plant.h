@@ -33,7 +33,9 @@
   X(KEPT, "kept", "jumps are kept over an edit")                      \
   X(DEAD_END, "dead-end", "a dead end is left in the core")           \
   X(WAY_OUT, "way-out", "the way out of a dead end is turned")        \
-  X(STAMP, "stamp", "a query takes the jump nodes of the last one")
+  X(STAMP, "stamp", "a query takes the jump nodes of the last one")   \
+  X(RING, "ring", "a ring is taken around another place")             \
+  X(REOPEN, "reopen", "a cell that was shut stays so")
 
 typedef enum Plant {
   PLANT_NONE,

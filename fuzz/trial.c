@@ -243,6 +243,16 @@ static void judge_knowledge(Trial *t, Player *p) {
   if (!t->wrong && trial_is_free(t, t->start)) judge_regions(t, p);
 }
 
+/* Cells that are shut for a question are as they were after it. */
+static void shut_some(Trial *t, Player *p) {
+  int times = 1 + random_below(&t->random, 6);
+  for (int n = 0; n < times && !t->wrong; n++) {
+    t->goal = trial_choose_cell(t);
+    judge_closing(t, p);
+  }
+  if (!t->wrong && random_chance(&t->random, 0.5)) judge_structures(t, p);
+}
+
 /* What one player is asked in a round. */
 static void play_turn(Trial *t, Player *p) {
   Random *r = &t->random;
@@ -251,6 +261,7 @@ static void play_turn(Trial *t, Player *p) {
   for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
   if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
+  if (!t->wrong && random_chance(r, 0.2)) shut_some(t, p);
   if (t->wrong || !can_be_partial(p)) return;
   t->goal = trial_choose_cell(t);
   if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);

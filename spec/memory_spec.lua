@@ -254,9 +254,12 @@ describe("find with into", function()
 
   it("leaves no garbage in questions either", function()
     local finder = rough_finder()
+    local cells = { { 1, 1 } }
     assert.are.equal(0, garbage_of(function()
       for x = 1, 20 do
         for y = 1, 20 do
+          cells[1][1], cells[1][2] = x, y
+          finder:would_block(cells, x, 1, 9, 1)
           finder:can_enter(x, y)
           finder:can_step(x, y, x + 1, y + 1)
           finder:is_reachable(x, y, 9, 9)

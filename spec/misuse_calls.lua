@@ -45,6 +45,7 @@ data.calls = {
   ["finder:can_enter"] = "x:cell y:cell",
   ["finder:is_reachable"] = "x1:cell y1:cell x2:cell y2:cell",
   ["finder:neighbors"] = "x:cell y:cell",
+  ["finder:would_block"] = "cells:cells x1:no_list y1:cell x2:cell y2:cell",
   ["search:step"] = "n:count?",
   ["search:path"] = "",
   ["search:cancel"] = "",
@@ -148,6 +149,8 @@ local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
 -- what it says of none }
 data.kinds = {
   cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
+  no_list = { "a whole number", 2, all(nil, strangers, texts, no_finite,
+    no_whole, { ours[1], ours[2], ours[3] }) },
   place = { "a finite number", 1.5, all(nil, no_number, no_finite) },
   size = { "a whole number of at least 0", 1,
     all(nil, no_number, no_finite, no_whole, negative) },
@@ -179,6 +182,7 @@ data.kinds = {
     { { "Always", "'Always'" } }) },
   query = { "a table", {}, no_table },
   queries = { "a table", { { 1, 1, 2, 1 } }, no_table },
+  cells = { "a table", { { 2, 2 } }, no_table },
   options = { "a table", {}, no_table },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },
   finder = { "a pathfinder", some.finder,

@@ -371,6 +371,19 @@ function Pathfinder:neighbors(x, y) end
 ---@return boolean
 function Pathfinder:is_reachable(x1, y1, x2, y2) end
 
+---Would closing the cells cut the way? With a list of pairs: any of the ways;
+---and the number of the first. nil, reason, number: there is none even now.
+---@param cells integer[][] { { x, y }, ... }
+---@param x1 integer or the list of pairs, { { x1, y1, x2, y2 }, ... }
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return boolean? would_block
+---@return integer|tilepath.Reason? number
+---@return integer? number
+---@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, any
+function Pathfinder:would_block(cells, x1, y1, x2, y2) end
+
 -- Search ----------------------------------------------------------------------
 
 ---One query, run in slices.

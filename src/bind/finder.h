@@ -95,6 +95,7 @@ TP_FUNC int finder_can_step(lua_State *L);
 TP_FUNC int finder_can_enter(lua_State *L);
 TP_FUNC int finder_is_reachable(lua_State *L);
 TP_FUNC int finder_neighbors(lua_State *L);
+TP_FUNC int finder_would_block(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
 TP_FUNC int finder_is_uniform(lua_State *L);

@@ -268,6 +268,7 @@ static const luaL_Reg methods[] = {
     {"can_enter", finder_can_enter},
     {"is_reachable", finder_is_reachable},
     {"neighbors", finder_neighbors},
+    {"would_block", finder_would_block},
     {NULL, NULL},
 };
 

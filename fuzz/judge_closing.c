@@ -1,0 +1,88 @@
+/* judge_closing.c - would shut cells cut a way? The oracle shuts them on a map
+ * of its own and looks.
+ */
+#include <math.h>
+
+#include "core/closing.h"
+#include "judge.h"
+
+enum { MOST_CLOSED = 12 };
+
+typedef struct Closed {
+  tp_Cell cell[MOST_CLOSED];
+  int count;
+} Closed;
+
+/* One cell, a block, or some here and there; at times outside. */
+static Closed choose_closed(Trial *t) {
+  Random *r = &t->random;
+  tp_Cell first = trial_choose_cell(t);
+  Closed c = {.count = 1 + random_below(r, MOST_CLOSED)};
+  int kind = random_below(r, 4), wide = 1 + random_below(r, 4);
+  if (kind < 2) c.count = 1;
+  for (int i = 0; i < c.count; i++) {
+    tp_Cell block = {first.x + i % wide, first.y + i / wide};
+    c.cell[i] = kind < 3 ? block : trial_choose_cell(t);
+  }
+  return c;
+}
+
+/* From the trial's start to its goal, both free and connected. */
+static bool oracle_is_cut(const Trial *t, const Closed *closed) {
+  static double price[MAX_CELLS], cost[MAX_CELLS];
+  OracleMap map = t->map;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    price[i] = t->price[i];
+  }
+  for (int i = 0; i < closed->count; i++) {
+    tp_Cell c = closed->cell[i];
+    if (trial_is_inside(t, c)) price[trial_cell(t, c)] = INFINITY;
+  }
+  map.price = price;
+  if (price[trial_cell(t, t->start)] == INFINITY) return true;
+  oracle_costs(&map, t->start.x, t->start.y, false, cost);
+  return cost[trial_cell(t, t->goal)] == INFINITY;
+}
+
+static bool lies_in(tp_Rect box, tp_Cell c) {
+  return c.x >= box.x && c.x < box.x + box.w && c.y >= box.y &&
+         c.y < box.y + box.h;
+}
+
+static bool is_cut(const Trial *t, Player *p, const Closed *closed) {
+  tp_Agent *a = &p->agent;
+  tp_Cell from = t->start, to = t->goal;
+  for (int i = 0; i < closed->count; i++) {
+    tp_closing_shut(a, tp_closing_of(a, closed->cell[i]));
+  }
+  bool cut = !tp_mask_has(a->mask, from.x, from.y) ||
+             !tp_mask_has(a->mask, to.x, to.y) ||
+             !tp_agent_connects(a, from, to);
+  for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
+    tp_closing_reopen(a, p->grid, tp_closing_of(a, closed->cell[i]));
+  }
+  return cut;
+}
+
+void judge_closing(Trial *t, Player *p) {
+  Closed closed = choose_closed(t);
+  tp_Rect box = {0, 0, 0, 0};
+  bool connected = trial_is_free(t, t->start) && trial_is_free(t, t->goal) &&
+                   t->cost[trial_cell(t, t->goal)] < INFINITY;
+  if (!connected) return;
+  for (int i = 0; i < closed.count; i++) {
+    box = tp_closing_join(box, tp_closing_of(&p->agent, closed.cell[i]));
+  }
+  bool right = oracle_is_cut(t, &closed);
+  bool cut = is_cut(t, p, &closed);
+  trial_expect(t, cut == right, "%d shut cells, first %d, %d, do %scut the way",
+               closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y,
+               right ? "" : "not ");
+  t->tally->queries++;
+  if (planted == PLANT_RING && box.w > 0) box.x ^= 1, box.w = 1;
+  if (box.w == 0 || lies_in(box, t->start) || lies_in(box, t->goal)) return;
+  trial_expect(t, !right || !tp_closing_spares(&p->agent, box),
+               "%d shut cells, first %d, %d, cut the way, which their ring "
+               "does not see",
+               closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y);
+}
