@@ -63,6 +63,7 @@ build = {
         "src/bind/build.c",
         "src/bind/closing.c",
         "src/bind/find.c",
+        "src/bind/goals.c",
         "src/bind/grid.c",
         "src/bind/iterate.c",
         "src/bind/module.c",

@@ -176,6 +176,12 @@ static bool is_whole(double value) {
          (double)(int64_t)value == value;
 }
 
+bool bind_is_number(lua_State *L, int index, bool whole) {
+  if (lua_type(L, index) != LUA_TNUMBER) return false;
+  double value = lua_tonumber(L, index);
+  return whole ? is_whole(value) : value - value == 0;
+}
+
 static int wrong_integer(lua_State *L, int arg, const char *function,
                          const char *name, double min, double max) {
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {

@@ -102,6 +102,9 @@ TP_FUNC const char *bind_show_number(lua_State *L, double value);
  * from the next. */
 #define BIND_MAX_WHOLE 9007199254740991.0
 
+/* Is the value at index a finite number; a whole one? */
+TP_FUNC bool bind_is_number(lua_State *L, int index, bool whole);
+
 TP_FUNC double bind_integer(lua_State *L, int arg, const char *function,
                             const char *name, double min, double max);
 /* Any finite number. */

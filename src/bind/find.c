@@ -253,13 +253,6 @@ int finder_find_world(lua_State *L) {
 
 static const char many[] = "find_many";
 
-static bool is_whole(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TNUMBER) return false;
-  double value = lua_tonumber(L, index);
-  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
-         floor(value) == value;
-}
-
 /* Pushes the four numbers of a question; returns where the first stands. Names
  * what is wrong only where something is: names make garbage. */
 static int push_question(lua_State *L, int number) {
@@ -271,7 +264,7 @@ static int push_question(lua_State *L, int number) {
   }
   for (int i = 1; i <= 4; i++) {
     lua_rawgeti(L, question, i);
-    if (is_whole(L, question + i)) continue;
+    if (bind_is_number(L, question + i, true)) continue;
     lua_pushfstring(L, "queries[%d][%d]", number, i);
     bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
                  BIND_MAX_WHOLE);
