@@ -389,3 +389,44 @@ describe("an edited grid", function()
     end)
   end)
 end)
+
+describe("a diagonal step that costs just two straight ones", function()
+  it("hides no cell that is as near by all its neighbours", function()
+    -- Four ways of one length into an open place, entered so that each cell
+    -- around the goal has another one to leave the last step to.
+    local grid = tilepath.grid(helper.map [[
+      #####################
+      ###########........##
+      ###########.######.##
+      #................#.##
+      #.#########2####.#.##
+      #5#########.####3#.##
+      #.#########.####.#.##
+      #.#########.####.#.##
+      #.######.....###.#.##
+      #............###.#.##
+      ########.....###.#.##
+      ########.........#.##
+      ########.....#####.##
+      #########.########.##
+      #########.########.##
+      #########.########.##
+      #########.########.##
+      #########.########.##
+      #########4########.##
+      #########..........##
+      #####################
+    ]], { legend = { ["2"] = "2", ["3"] = "3", ["4"] = "4", ["5"] = "5" },
+      terrain = { ["2"] = 39, ["3"] = 27, ["4"] = 1, ["5"] = 21 } })
+    for _, rule in ipairs(judge.rules) do
+      if rule ~= "never" then
+        for _, algorithm in ipairs { "auto", "astar", "dijkstra" } do
+          local finder = tilepath.pathfinder(grid, { algorithm = algorithm,
+            diagonal = rule, diagonal_cost = 2 })
+          local _, cost = finder:find(12, 4, 11, 11)
+          assert.are.equal(46, cost)
+        end
+      end
+    end
+  end)
+end)

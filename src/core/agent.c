@@ -72,7 +72,8 @@ bool tp_agent_wants_jumps(const tp_Agent *a) {
   const tp_Profile *p = &a->profile;
   bool four = p->diagonal == TP_NEVER;
   return tp_agent_wants_core(a) && a->costs.uniform &&
-         (four || a->costs.orderly) && p->weight == 1 &&
+         (four || a->costs.orderly || tp_costs_are_tied(&a->costs)) &&
+         p->weight == 1 &&
          (p->heuristic == TP_HEURISTIC_AUTO ||
           (p->heuristic == TP_HEURISTIC_OCTILE && !four));
 }

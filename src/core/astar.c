@@ -6,7 +6,7 @@
  * fine for buckets). Cells are opened again where a cheaper way to them turns
  * up after they were closed; with a consistent heuristic none does.
  *
- * Where straight <= diagonal <= 2 x straight, only the steps of onward.h are
+ * Where straight <= diagonal < 2 x straight, only the steps of onward.h are
  * tried from a cell: each of the others leads where one gets from the parent
  * at the same cost without the cell.
  *

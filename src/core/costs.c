@@ -108,7 +108,7 @@ static void round_steps(tp_Costs *c, const tp_Grid *g, int kinds) {
       if (step < c->cheapest[k]) c->cheapest[k] = step;
       if (k < kinds && step > c->dearest) c->dearest = step;
     }
-    if (c->step[1][t] < c->step[0][t] || c->step[1][t] > 2 * c->step[0][t]) {
+    if (c->step[1][t] < c->step[0][t] || c->step[1][t] >= 2 * c->step[0][t]) {
       c->orderly = false;
     }
     if (first_price == 0) first_price = c->price[t];

@@ -23,7 +23,8 @@ typedef struct tp_Costs {
   double scale;
   int bits;         /* that a path's cost may need             */
   bool uniform;     /* one price on all cells in use           */
-  bool orderly;     /* straight <= diagonal <= 2 x straight    */
+  bool orderly;     /* straight <= diagonal < 2 x straight, always: then
+                       steps may be left out as onward.h has it        */
   uint64_t used[2]; /* what all this was derived from          */
   uint64_t price_revision;
 } tp_Costs;
@@ -32,6 +33,11 @@ typedef struct tp_Costs {
  * the profile. */
 TP_FUNC void tp_costs_derive(tp_Costs *costs, const tp_Grid *grid,
                              const tp_Profile *profile);
+
+/* Does a diagonal step cost just two straight ones? For one price on all. */
+TP_INLINE bool tp_costs_are_tied(const tp_Costs *c) {
+  return c->cheapest[1] == 2 * c->cheapest[0];
+}
 
 /* Has the grid changed in a way that calls for deriving again? */
 TP_INLINE bool tp_costs_are_old(const tp_Costs *c, const tp_Grid *g) {

@@ -312,17 +312,14 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* ---- the search --------------------------------------------------------- */
 
-/* What is pruned at a jump point hangs on how it was entered. Two ways to it of
- * one cost may each have left the rest of a path to the other, unless the step
- * that was preferred is itself never left out for one as cheap. It is not, but
- * where a diagonal step costs just two straight ones: there it is made cheaper
- * by so little that no path is long enough to tell. */
+/* Cells may leave a step to each other where a diagonal step costs just two
+ * straight ones (onward.c tells why, and why nowhere else): there it is made
+ * cheaper by 2^-20 of a straight step, 5e-7 of what a path costs at most. */
 enum { TIE_BITS = 20 };
 
 static int tie_bits(const tp_Agent *a) {
-  const uint64_t *step = a->costs.cheapest;
   bool four = a->profile.diagonal == TP_NEVER;
-  return !four && step[1] == 2 * step[0] ? TIE_BITS : 0;
+  return !four && tp_costs_are_tied(&a->costs) ? TIE_BITS : 0;
 }
 
 static Steps steps_of(const tp_Agent *a) {
