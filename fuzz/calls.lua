@@ -352,6 +352,19 @@ end)
 starve("Pathfinder:find_many", walker(), function(o)
   return o.finder:find_many { { 1, 1, 6, 4 }, { 2, 2, 6, 4 }, { 6, 1, 1, 4 } }
 end)
+starve("Pathfinder:to_cell", walker { size = 2 }, function(o)
+  return { o.finder:to_cell(33, 12.5) }
+end)
+
+starve("Pathfinder:to_world", walker { size = 2 }, function(o)
+  return { o.finder:to_world(3, 1) }
+end)
+
+starve("Pathfinder:find (of a large agent, away from walls)", walker {
+  size = { 2, 1 }, keep_away = { 2, 3 } }, function(o)
+  return { o.finder:find(2, 4, 5, 4) }
+end)
+
 starve("Pathfinder:find_world", walker(), function(o)
   return { o.finder:find_world(11, 12, 62, 41) }
 end)

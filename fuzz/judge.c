@@ -29,12 +29,12 @@ static void judge_steps(Trial *t, const tp_Agent *a, tp_Cell from) {
 static void judge_costs(Trial *t, const tp_Agent *a) {
   const tp_Costs *c = &a->costs;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    int id = t->board.grid->cells[i];
+    int id = a->ground[i];
     if (t->price[i] == INFINITY) continue;
     for (int k = 0; k < 2; k++) {
       double cost = (k ? t->map.diagonal : t->map.straight) * t->price[i];
       bool taken = k == 0 || t->map.rule != ORACLE_NO_DIAGONALS;
-      trial_expect(t, near(c->real[k][id], cost, 1e-15),
+      trial_expect(t, near(c->real[k][id], cost, 1e-14),
                    "a step costs %.17g, not %g", cost, c->real[k][id]);
       trial_expect(
           t,

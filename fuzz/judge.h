@@ -6,6 +6,7 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
+#include "body.h"
 #include "oracle.h"
 #include "plant.h"
 #include "player.h"
@@ -27,12 +28,13 @@ typedef struct Trial {
   World world;
   Board board;
   OracleMap map;
+  Body body; /* of all players */
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
   bool wrong;
   double promise; /* how near to the best cost a cheapest path is    */
   tp_Cell start, goal;
-  double price[MAX_CELLS]; /* of the map, for the oracle             */
+  double price[MAX_CELLS]; /* where the agent is, for the oracle     */
   double cost[MAX_CELLS];  /* from start, as the oracle has it       */
   double rest[MAX_CELLS];  /* to goal                                */
   uint64_t told[MAX_CELLS];

@@ -27,6 +27,16 @@ static Closed choose_closed(Trial *t) {
   return c;
 }
 
+/* No agent may cover the cell. */
+static void shut(const Trial *t, double price[], tp_Cell c) {
+  for (int y = c.y - t->body.high + 1; y <= c.y; y++) {
+    for (int x = c.x - t->body.wide + 1; x <= c.x; x++) {
+      tp_Cell above = {x, y};
+      if (trial_is_inside(t, above)) price[trial_cell(t, above)] = INFINITY;
+    }
+  }
+}
+
 /* From the trial's start to its goal, both free and connected. */
 static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   static double price[MAX_CELLS], cost[MAX_CELLS];
@@ -36,7 +46,7 @@ static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   }
   for (int i = 0; i < closed->count; i++) {
     tp_Cell c = closed->cell[i];
-    if (trial_is_inside(t, c)) price[trial_cell(t, c)] = INFINITY;
+    if (trial_is_inside(t, c)) shut(t, price, c);
   }
   map.price = price;
   if (price[trial_cell(t, t->start)] == INFINITY) return true;

@@ -21,6 +21,13 @@ static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
   return memcmp(a, b, tp_mask_bytes(width_of(t), height_of(t))) == 0;
 }
 
+static void compare_ground(Trial *t, const tp_Ground *a, const tp_Ground *b) {
+  size_t bytes = tp_ground_bytes(width_of(t), height_of(t));
+  trial_expect(t, memcmp(a, b, bytes) == 0,
+               "the ground is not as if read anew");
+  t->tally->structures++;
+}
+
 /* ---- dead ends ---------------------------------------------------------- */
 
 static int way_out(const tp_Agent *a, tp_Cell c) {
@@ -168,6 +175,7 @@ void judge_structures(Trial *t, Player *p) {
   bool same = same_mask(t, a->mask, b->mask);
   trial_expect(t, same, "the mask is not as if read anew");
   if (same) judge_partition(t, a, b);
+  if (same && b->own_ground) compare_ground(t, a->own_ground, b->own_ground);
   t->tally->structures += 2;
   if (same && b->core) {
     trial_expect(t, same_mask(t, a->core, b->core),

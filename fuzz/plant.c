@@ -56,6 +56,25 @@ static bool spoil_jumps(tp_Agent *a, int32_t x, int32_t y, Random *r) {
   }
 }
 
+/* ---- sizes -------------------------------------------------------------- */
+
+static bool let_in(tp_Agent *a, int32_t x, int32_t y) {
+  if (tp_mask_has(a->mask, x, y) || !tp_mask_has(a->cells, x, y)) return false;
+  tp_mask_set(a->mask, x, y, true);
+  return true;
+}
+
+/* The price of some other cell, if that is another. */
+static bool misprice(tp_Agent *a, int32_t x, int32_t y, Random *r) {
+  int32_t width = a->mask->width, height = a->mask->height;
+  uint8_t *cells = a->own_ground->cells, *cell = &cells[y * width + x];
+  uint8_t other = cells[random_below(r, width * height)];
+  if (*cell == TP_NO_CLASS || other == TP_NO_CLASS) return false;
+  if (a->classes.price[*cell] == a->classes.price[other]) return false;
+  *cell = other;
+  return true;
+}
+
 /* ---- dead ends ---------------------------------------------------------- */
 
 /* The states of two cells each fill the end of the block, a way out in
@@ -84,8 +103,22 @@ static bool spoil_dead_ends(tp_Agent *a, int32_t x, int32_t y) {
 
 /* ---- all ---------------------------------------------------------------- */
 
+static bool spoil(tp_Agent *a, int32_t x, int32_t y, Random *r) {
+  switch (planted) {
+    case PLANT_MASK:
+      tp_mask_set(a->mask, x, y, !tp_mask_has(a->mask, x, y));
+      return true;
+    case PLANT_FITS: return !a->cells || let_in(a, x, y);
+    case PLANT_CLASS: return !a->own_ground || misprice(a, x, y, r);
+    case PLANT_DEAD_END:
+    case PLANT_WAY_OUT: return spoil_dead_ends(a, x, y);
+    default: return spoil_jumps(a, x, y, r);
+  }
+}
+
 void plant_in_agent(tp_Agent *a, Random *r) {
-  bool in_mask = planted == PLANT_MASK;
+  bool in_mask =
+      planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
   if (in_core && !a->dead_ends) return;
@@ -95,11 +128,7 @@ void plant_in_agent(tp_Agent *a, Random *r) {
   for (int n = 0; n < TRIES; n++) {
     int32_t x = random_below(r, a->mask->width);
     int32_t y = random_below(r, a->mask->height);
-    if (in_mask) {
-      tp_mask_set(a->mask, x, y, !tp_mask_has(a->mask, x, y));
-      return;
-    }
-    if (in_core ? spoil_dead_ends(a, x, y) : spoil_jumps(a, x, y, r)) return;
+    if (spoil(a, x, y, r)) return;
   }
 }
 

@@ -15,6 +15,10 @@
   X(STEP, "step", "a path misses its middle cell")                    \
   X(MASK, "mask", "a bit of the mask is wrong")                       \
   X(EDIT, "edit", "an edit leaves no note in the log")                \
+  X(FITS, "fits", "a large agent fits where part of it is in a wall") \
+  X(BESIDE, "beside", "what an edit does beside its cells is missed") \
+  X(CLASS, "class", "a cell's price is that of another")              \
+  X(AWAY, "away", "an agent keeps a cell less away from walls")       \
   X(REGION, "region", "regions stay as they were before an edit")     \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")   \
   X(SLICE, "slice", "the goal that guides a search moves in a pause") \

@@ -35,6 +35,10 @@ static void attach(Player *p) {
   if (planted == PLANT_REGION) memset(regions, 0, regions_bytes(p));
   tp_agent_attach(&p->agent, p->grid, board_allocate(tp_mask_bytes(w, h)),
                   regions);
+  if (tp_agent_is_large(&p->agent)) {
+    tp_agent_attach_cells(&p->agent, p->grid,
+                          board_allocate(tp_mask_bytes(w, h)));
+  }
 }
 
 void player_init(Player *p, const Board *b, const World *w,
@@ -44,6 +48,7 @@ void player_init(Player *p, const Board *b, const World *w,
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
   tp_agent_init(&p->agent, &profile);
+  if (planted == PLANT_AWAY && profile.away > 0) p->agent.profile.away--;
   if (planted == PLANT_CORNER) tp_moves_init(&p->agent.moves, TP_ALWAYS);
   attach(p);
 }
@@ -52,6 +57,7 @@ void player_renew(Player *fresh, const Player *p) {
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
   fresh->agent = p->agent;
+  fresh->agent.own_ground = NULL;
   fresh->agent.dead_ends = NULL;
   fresh->agent.core = NULL;
   fresh->agent.jumps = NULL;
@@ -61,6 +67,8 @@ void player_renew(Player *fresh, const Player *p) {
 void player_free(Player *p) {
   free(p->agent.mask);
   free(p->agent.regions);
+  free(p->agent.cells);
+  free(p->agent.own_ground);
   free(p->agent.jumps);
   free(p->agent.dead_ends);
   free(p->agent.core);
@@ -82,13 +90,43 @@ static void catch_up_core(Player *p) {
   tp_agent_read_core(&p->agent, p->grid);
 }
 
+static tp_Mask *copy_mask(const tp_Mask *mask) {
+  size_t bytes = tp_mask_bytes(mask->width, mask->height);
+  return memcpy(board_allocate(bytes), mask, bytes);
+}
+
+/* Takes back what has changed in cells that are as they were before. */
+static void forget_beside(tp_Agent *a, tp_Mask *mask, tp_Mask *cells) {
+  for (int32_t y = 0; y < mask->height; y++) {
+    for (int32_t x = 0; x < mask->width; x++) {
+      if (tp_mask_has(cells, x, y) != tp_mask_has(a->cells, x, y)) continue;
+      tp_mask_set(a->mask, x, y, tp_mask_has(mask, x, y));
+    }
+  }
+  free(mask);
+  free(cells);
+}
+
+static void read_map(Player *p) {
+  tp_Agent *a = &p->agent;
+  bool forgets = planted == PLANT_BESIDE && a->cells && !a->is_fresh;
+  tp_Mask *mask = forgets ? copy_mask(a->mask) : NULL;
+  tp_Mask *cells = forgets ? copy_mask(a->cells) : NULL;
+  if (!a->own_ground && tp_agent_wants_ground(a, p->grid)) {
+    size_t bytes = tp_ground_bytes(p->grid->width, p->grid->height);
+    tp_agent_attach_ground(a, p->grid, board_allocate(bytes));
+  }
+  tp_agent_catch_up(a, p->grid);
+  if (forgets) forget_beside(a, mask, cells);
+}
+
 void player_catch_up(Player *p) {
   tp_Regions *stale = NULL;
   if (planted == PLANT_REGION && !p->agent.is_fresh) {
     tp_regions_update(p->agent.regions, p->agent.mask);
     stale = copy_regions(p);
   }
-  tp_agent_catch_up(&p->agent, p->grid);
+  read_map(p);
   if (stale) {
     free(p->agent.regions);
     p->agent.regions = stale;

@@ -102,6 +102,10 @@ static void choose_profile(Trial *t, tp_Profile *p, double straight,
   p->diagonal = rules[t->map.rule];
   p->straight_cost = straight;
   p->diagonal_cost = diagonal;
+  p->wide = t->body.wide;
+  p->high = t->body.high;
+  p->away = t->body.away;
+  p->away_cost = t->body.away_cost;
   if (jumpy) {
     p->heuristic = TP_HEURISTIC_AUTO;
     p->algorithm = random_chance(r, 0.5) ? TP_JPS : TP_AUTO;
@@ -149,6 +153,7 @@ static void choose_size(Trial *t, int *width, int *height) {
 tp_Cell trial_choose_cell(Trial *t) {
   tp_Cell c;
   int tries = random_chance(&t->random, 0.95) ? 20 : 1;
+  if (t->body.wide * t->body.high > 1) tries *= 10;
   do {
     c.x = random_below(&t->random, t->world.width);
     c.y = random_below(&t->random, t->world.height);
@@ -180,11 +185,12 @@ static void price_map(Trial *t) {
   double least = INFINITY, greatest = 0;
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
-      double price = world_price_at(&t->world, x, y);
-      t->price[y * t->world.width + x] = price;
+      double price = body_dearest(&t->world, &t->body, x, y);
+      t->price[y * t->world.width + x] =
+          price < INFINITY ? body_price(&t->world, &t->body, x, y) : INFINITY;
       if (price == INFINITY) continue;
       least = fmin(least, price);
-      greatest = fmax(greatest, price);
+      greatest = fmax(greatest, price + t->body.away_cost);
     }
   }
   t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
@@ -204,6 +210,16 @@ static void make_told(Trial *t, Player *p) {
     t->told[i] = (uint64_t)(part * rest * scale * fmax(0, 1 - 2 * t->promise));
   }
   p->told = t->told;
+}
+
+/* Half of the maps for large agents are made for them: their walls and ways are
+ * as wide as they are. */
+static void draw_world(Trial *t, int width, int height) {
+  int side = t->body.wide > t->body.high ? t->body.wide : t->body.high;
+  int k = side > 1 && random_chance(&t->random, 0.5) ? side : 1;
+  world_draw(&t->world, &t->random, (width + k - 1) / k, (height + k - 1) / k,
+             t->jumpy);
+  if (k > 1) world_enlarge(&t->world, k, width, height);
 }
 
 /* ---- a trial ------------------------------------------------------------ */
@@ -318,7 +334,8 @@ void trial_play(uint64_t number, Tally *tally) {
   t->wrong = false;
   t->jumpy = random_chance(&t->random, 0.6);
   choose_size(t, &width, &height);
-  world_draw(&t->world, &t->random, width, height, t->jumpy);
+  t->body = body_draw(&t->random, t->jumpy, width, height);
+  draw_world(t, width, height);
   t->map = (OracleMap){.width = width, .height = height, .price = t->price};
   t->map.rule = (OracleRule)random_below(&t->random, 4);
   if (t->world.seamed && random_chance(&t->random, 0.6)) {

@@ -167,6 +167,18 @@ static void draw_pillars(World *w, Random *r) {
   }
 }
 
+/* From the end on, so that no cell is overwritten before it is read. */
+void world_enlarge(World *w, int k, int width, int height) {
+  int before = w->width;
+  for (int y = height - 1; y >= 0; y--) {
+    for (int x = width - 1; x >= 0; x--) {
+      w->terrain[y * width + x] = w->terrain[y / k * before + x / k];
+    }
+  }
+  w->width = width;
+  w->height = height;
+}
+
 /* ---- terrains ----------------------------------------------------------- */
 
 static void draw_terrains(World *w, Random *r) {

@@ -39,6 +39,10 @@ typedef struct World {
  * `uniform`: all cells that may be entered cost the same. */
 void world_draw(World *w, Random *r, int width, int height, bool uniform);
 
+/* Makes k x k cells of each, and cuts the map to a size that is no larger than
+ * that makes it. */
+void world_enlarge(World *w, int k, int width, int height);
+
 /* A random price of one of the kinds that games use, and of those that they
  * do not. */
 double world_price(Random *r);

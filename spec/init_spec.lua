@@ -416,7 +416,7 @@ describe("tilepath.pathfinder", function()
     assert.are.same({
       diagonal = "only_if_no_obstacles", costs = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = math.sqrt(2),
-      algorithm = "auto",
+      algorithm = "auto", size = { 1, 1 }, keep_away = false,
     }, tilepath.pathfinder(grid).profile)
   end)
 
@@ -432,7 +432,8 @@ describe("tilepath.pathfinder", function()
     local profile = {
       diagonal = "always", costs = { water = 1, mud = false },
       heuristic = heuristic, weight = 2, straight_cost = 10,
-      diagonal_cost = 14, algorithm = "astar",
+      diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
+      keep_away = { 2, 0.5 },
     }
     assert.are.same(profile, tilepath.pathfinder(grid, profile).profile)
   end)
@@ -454,7 +455,7 @@ describe("tilepath.pathfinder", function()
     end
     refuses("pathfinder: profile must be a table, got 'always'", "always")
     refuses("pathfinder: unknown option 'diagnal'", { diagnal = "always" })
-    refuses("pathfinder: unknown option 'size'", { size = 2 })
+    refuses("pathfinder: unknown option 'sise'", { sise = 2 })
     refuses("pathfinder: diagonal must be 'only_if_no_obstacles', "
       .. "'at_least_one_walkable', 'always', 'never', true or false, got "
       .. "'sometimes'", { diagonal = "sometimes" })

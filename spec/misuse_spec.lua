@@ -224,7 +224,7 @@ describe("an option table", function()
     function()
       for _, call in ipairs(calls) do
         local name, f = call[1], call[2]
-        for key, shown in pairs { size = "'size'", Partial = "'Partial'",
+        for key, shown in pairs { sise = "'sise'", Partial = "'Partial'",
           [""] = "''", [2] = "2", [0.5] = "0.5", [true] = "boolean",
           ["a\0b"] = "'a\\0b'" } do
           local fine, message = pcall(f, { [key] = 1 })

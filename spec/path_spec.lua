@@ -510,7 +510,7 @@ describe("path:to_world and path:to_cells", function()
       mistake(function() path({ 1, 1 }, "world"):to_world(grid) end))
     assert.are.equal("to_cells: path.units must be 'world', got 'cells'",
       mistake(function() path({ 1, 1 }):to_cells(grid) end))
-    assert.are.equal("to_world: grid must be a grid, got nil",
+    assert.are.equal("to_world: grid must be a grid or a pathfinder, got nil",
       mistake(function() path({ 1, 1 }):to_world() end))
   end)
 end)

@@ -102,6 +102,13 @@ function tilepath.load(dump) end
 ---@field straight_cost? number 1/1024 to 1024; 1
 ---@field diagonal_cost? number 1/1024 to 1024; the root of 2
 ---@field algorithm? tilepath.Algorithm
+---@field size? integer|integer[] 1 to 64, or { columns, rows }
+---@field keep_away? number[]|tilepath.KeepAway|false { cells, cost }
+
+---Cells nearer to a wall than that cost more, by up to so much.
+---@class tilepath.KeepAway
+---@field cells integer 1 to 15
+---@field cost number 1/1024 to 1024
 
 ---A pathfinder for one kind of agent.
 ---@param grid tilepath.Grid
@@ -371,6 +378,20 @@ function Pathfinder:neighbors(x, y) end
 ---@return boolean
 function Pathfinder:is_reachable(x1, y1, x2, y2) end
 
+---The cell that the agent is said to be in when its middle is there.
+---@param wx number
+---@param wy number
+---@return integer x
+---@return integer y
+function Pathfinder:to_cell(wx, wy) end
+
+---The middle of the agent when it is said to be in the cell.
+---@param x integer
+---@param y integer
+---@return number wx
+---@return number wy
+function Pathfinder:to_world(x, y) end
+
 ---Would closing the cells cut the way? With a list of pairs: any of the ways;
 ---and the number of the first. nil, reason, number: there is none even now.
 ---@param cells integer[][] { { x, y }, ... }
@@ -462,11 +483,11 @@ function Path:prune(finder) end
 ---@return tilepath.Path
 function Path:cells(grid) end
 
----@param grid tilepath.Grid
+---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path
 function Path:to_world(grid) end
 
----@param grid tilepath.Grid
+---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path
 function Path:to_cells(grid) end
 

@@ -159,7 +159,8 @@ function pace.look(self)
   end
   self._seen_revision, self._seen_finder = revision, finder
   if self._state == "blocked" and not was_blocked then
-    return finder.grid:to_world(cell_x, cell_y)
+    local map = finder.to_world and finder or finder.grid
+    return map:to_world(cell_x, cell_y)
   end
 end
 

@@ -76,6 +76,16 @@ local function need_grid(call, grid)
   check.object(call, "grid", grid, core.Grid, "a grid")
 end
 
+--- What knows where in the world a cell is: for a pathfinder that is the middle
+-- of its agent when it is said to be there.
+local function need_map(call, map)
+  local metatable_of_it = type(map) == "userdata" and getmetatable(map)
+  if not rawequal(metatable_of_it, core.Grid)
+    and not rawequal(metatable_of_it, core.Pathfinder) then
+    check.fail(call, "grid", "a grid or a pathfinder", map)
+  end
+end
+
 local function need_finder(call, finder)
   check.object(call, "finder", finder, core.Pathfinder, "a pathfinder")
 end
@@ -210,8 +220,8 @@ end
 -- Cells and world -------------------------------------------------------------
 
 --- The cell in which the point at i, in world units, lies.
-local function cell_of(call, path, i, grid)
-  local x, y = grid:to_cell(path[i], path[i + 1])
+local function cell_of(call, path, i, map)
+  local x, y = map:to_cell(path[i], path[i + 1])
   if max(abs(x), abs(y)) > MAX_CELL then
     check.fail(call, ("path[%d], path[%d]"):format(i, i + 1),
       "a position less than 2^30 cells away",
@@ -220,30 +230,32 @@ local function cell_of(call, path, i, grid)
   return x, y
 end
 
---- A path in cells as one through their centres, in world units.
-function Path.to_world(path, grid)
+--- A path in cells as one through their centres, in world units; with a
+-- pathfinder, through the centres of its agent.
+function Path.to_world(path, map)
   local n, units = read_places("to_world", path)
-  need_grid("to_world", grid)
+  need_map("to_world", map)
   if units ~= "cells" then
     check.fail("to_world", "path.units", "'cells'", units)
   end
   local points = {}
   for i = 1, n, 2 do
-    points[i], points[i + 1] = grid:to_world(path[i], path[i + 1])
+    points[i], points[i + 1] = map:to_world(path[i], path[i + 1])
   end
   return make(points, path, "world")
 end
 
---- A path in world units as the cells that its points lie in.
-function Path.to_cells(path, grid)
+--- A path in world units as the cells that its points lie in; with a
+-- pathfinder, as those that its agent is said to be in.
+function Path.to_cells(path, map)
   local n, units = read("to_cells", path)
-  need_grid("to_cells", grid)
+  need_map("to_cells", map)
   if units ~= "world" then
     check.fail("to_cells", "path.units", "'world'", units)
   end
   local points = {}
   for i = 1, n, 2 do
-    points[i], points[i + 1] = cell_of("to_cells", path, i, grid)
+    points[i], points[i + 1] = cell_of("to_cells", path, i, map)
   end
   return make(points, path, "cells")
 end
@@ -306,8 +318,8 @@ local function can_walk(finder, in_world, x1, y1, x2, y2)
   elseif finder:line_of_sight_world(x1, y1, x2, y2) then
     return true
   end
-  local cell_x1, cell_y1 = finder.grid:to_cell(x1, y1)
-  local cell_x2, cell_y2 = finder.grid:to_cell(x2, y2)
+  local cell_x1, cell_y1 = finder:to_cell(x1, y1)
+  local cell_x2, cell_y2 = finder:to_cell(x2, y2)
   return cell_x1 == cell_x2 and cell_y1 == cell_y2
     and (finder:line_of_sight_world(x1, y1, x1, y1))
 end

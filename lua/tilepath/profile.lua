@@ -14,6 +14,7 @@ local CALL = "pathfinder"
 local KNOWN = {
   diagonal = true, costs = true, heuristic = true, weight = true,
   straight_cost = true, diagonal_cost = true, algorithm = true,
+  size = true, keep_away = true,
 }
 
 local DIAGONALS = {
@@ -104,6 +105,58 @@ local function read_costs(grid, costs)
   return own
 end
 
+local MOST_CELLS, MOST_AWAY = 64, 15
+
+--- Two things in a row, or by name where they have names; a third one is a slip
+-- of the pen.
+local function read_two(argument, value, first, second, shape)
+  if type(value) ~= "table" then
+    check.fail(CALL, argument, shape, value)
+  end
+  for _, key in ipairs(check.sorted_keys(value)) do
+    if key ~= 1 and key ~= 2 and key ~= first and key ~= second then
+      check.raise(("%s: unknown option %s in %s"):format(
+        CALL, check.show(key), argument))
+    end
+  end
+  local a, b = value[1], value[2]
+  if first and a == nil then
+    a = value[first]
+  end
+  if second and b == nil then
+    b = value[second]
+  end
+  return a, b
+end
+
+--- { columns, rows }: a number stands for a square.
+local function read_size(value)
+  if value == nil then
+    return { 1, 1 }
+  elseif type(value) == "number" then
+    check.whole(CALL, "size", value, 1, MOST_CELLS)
+    return { value, value }
+  end
+  local w, h = read_two("size", value, nil, nil,
+    "a whole number from 1 to 64 or { w, h }")
+  return { check.whole(CALL, "size[1]", w, 1, MOST_CELLS),
+    check.whole(CALL, "size[2]", h, 1, MOST_CELLS) }
+end
+
+--- { cells, cost }; false where walls do not matter.
+local function read_keep_away(value)
+  if value == nil or value == false then
+    return false
+  end
+  local cells, cost = read_two("keep_away", value, "cells", "cost",
+    "{ cells, cost }")
+  check.whole(CALL, "keep_away.cells", cells, 1, MOST_AWAY)
+  if not check.is_price(cost) then
+    check.fail(CALL, "keep_away.cost", "a number from 1/1024 to 1024", cost)
+  end
+  return { cells, cost }
+end
+
 --- Dijkstra's search has no heuristic to weigh or to choose.
 local function refuse_what_dijkstra_drops(profile)
   if profile.algorithm ~= "dijkstra" then
@@ -132,6 +185,9 @@ local function refuse_what_jump_points_cannot(profile)
       or "'auto' or 'octile' where algorithm is 'jps'", heuristic)
   elseif profile.weight ~= 1 then
     check.fail(CALL, "weight", "1 where algorithm is 'jps'", profile.weight)
+  elseif profile.keep_away then
+    check.fail(CALL, "keep_away", "false where algorithm is 'jps'",
+      profile.keep_away)
   elseif not four and (diagonal < straight or diagonal > 2 * straight) then
     check.fail(CALL, "diagonal_cost", ("from straight_cost to twice that "
       .. "(%.14g to %.14g) where algorithm is 'jps'"):format(
@@ -152,6 +208,8 @@ return function(grid, profile)
     diagonal_cost = read_step_cost("diagonal_cost", profile.diagonal_cost,
       math.sqrt(2)),
     algorithm = read_algorithm(profile.algorithm),
+    size = read_size(profile.size),
+    keep_away = read_keep_away(profile.keep_away),
   }
   refuse_what_dijkstra_drops(complete)
   refuse_what_jump_points_cannot(complete)

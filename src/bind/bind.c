@@ -298,6 +298,24 @@ static int32_t tame(double cell) {
   return (int32_t)(cell < -far ? -far : cell > far ? far : cell);
 }
 
+tp_Cell bind_tame_cell(double column, double row) {
+  return (tp_Cell){tame(column), tame(row)};
+}
+
+double bind_place(lua_State *L, int arg, const char *function, const char *name,
+                  int32_t base) {
+  double user =
+      bind_integer(L, arg, function, name, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  return bind_to_core(user, base);
+}
+
+void bind_push_place(lua_State *L, double core, int32_t base) {
+  double user = bind_to_user(core, base);
+  if (user > BIND_MAX_WHOLE) user = BIND_MAX_WHOLE;
+  if (user < -BIND_MAX_WHOLE) user = -BIND_MAX_WHOLE;
+  compat_push_whole(L, user);
+}
+
 tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
                   const char *function, const char *name_x,
                   const char *name_y) {
@@ -305,8 +323,8 @@ tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
       bind_integer(L, arg, function, name_x, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
   double y = bind_integer(L, arg + 1, function, name_y, -BIND_MAX_WHOLE,
                           BIND_MAX_WHOLE);
-  return (tp_Cell){tame(bind_to_core(x, grid->base_x)),
-                   tame(bind_to_core(y, grid->base_y))};
+  return bind_tame_cell(bind_to_core(x, grid->base_x),
+                        bind_to_core(y, grid->base_y));
 }
 
 tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
@@ -314,8 +332,7 @@ tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
                         const char *name_y) {
   double x = bind_number(L, arg, function, name_x);
   double y = bind_number(L, arg + 1, function, name_y);
-  return (tp_Cell){tame(tp_grid_column_at(grid, x)),
-                   tame(tp_grid_row_at(grid, y))};
+  return bind_tame_cell(tp_grid_column_at(grid, x), tp_grid_row_at(grid, y));
 }
 
 void bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,

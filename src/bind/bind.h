@@ -147,6 +147,16 @@ TP_FUNC tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
                                 const char *function, const char *name_x,
                                 const char *name_y);
 
+/* The same for a column and row of the core, whole numbers, wherever they lie.
+ */
+TP_FUNC tp_Cell bind_tame_cell(double column, double row);
+
+/* A column or row (whole number), for the core, however far outside; and pushes
+ * one, the last that has a number where it lies beyond. */
+TP_FUNC double bind_place(lua_State *L, int arg, const char *function,
+                          const char *name, int32_t base);
+TP_FUNC void bind_push_place(lua_State *L, double core, int32_t base);
+
 /* Pushes x, y of a cell of the core. */
 TP_INLINE void bind_push_cell(lua_State *L, const tp_Grid *grid, int32_t x,
                               int32_t y) {

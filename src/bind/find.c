@@ -240,8 +240,8 @@ int finder_find_world(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "find_world");
   tp_Query query;
   Wishes wishes = {.world = true};
-  query.start = bind_world_cell(L, 2, f->grid, "find_world", "wx1", "wy1");
-  query.goal = bind_world_cell(L, 4, f->grid, "find_world", "wx2", "wy2");
+  query.start = finder_world_cell(L, 2, f, "find_world", "wx1", "wy1");
+  query.goal = finder_world_cell(L, 4, f, "find_world", "wx2", "wy2");
   for (int i = 0; i < 2; i++) {
     wishes.from[i] = lua_tonumber(L, 2 + i);
     wishes.to[i] = lua_tonumber(L, 4 + i);

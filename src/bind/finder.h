@@ -43,6 +43,8 @@ enum {
   INTO,                      /* a search's table to fill                  */
   MASK = INTO,
   REGIONS,
+  LARGE_CELLS, /* the mask of single cells, of a large agent */
+  OWN_GROUND,
   DEAD_ENDS,
   CORE,
   JUMPS,
@@ -80,9 +82,24 @@ TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
 
-/* A world point as a point of the grid, and whether it lies inside. */
-TP_FUNC bool finder_point(const tp_Grid *grid, const double world[2],
+/* In the world an agent is where the middle of all the cells under it is: column
+ * and row, with their fractions, of the middle of its top left cell when it is
+ * at a world position, counted from that cell's border; and back. */
+TP_FUNC double finder_column(const Finder *finder, double world_x);
+TP_FUNC double finder_row(const Finder *finder, double world_y);
+TP_FUNC double finder_world_x(const Finder *finder, double column);
+TP_FUNC double finder_world_y(const Finder *finder, double row);
+
+/* The same as a point of the core, inside the cell that it is in; and for a
+ * world point, if it lies inside the grid. */
+TP_FUNC tp_Point finder_fixed(double column, double row);
+TP_FUNC bool finder_point(const Finder *finder, const double world[2],
                           tp_Point *point);
+
+/* What bind_world_cell is for the grid. */
+TP_FUNC tp_Cell finder_world_cell(lua_State *L, int arg, const Finder *finder,
+                                  const char *function, const char *name_x,
+                                  const char *name_y);
 
 /* Methods that have a file of their own. */
 TP_FUNC int finder_find(lua_State *L);
@@ -95,6 +112,8 @@ TP_FUNC int finder_can_step(lua_State *L);
 TP_FUNC int finder_can_enter(lua_State *L);
 TP_FUNC int finder_is_reachable(lua_State *L);
 TP_FUNC int finder_neighbors(lua_State *L);
+TP_FUNC int finder_to_cell(lua_State *L);
+TP_FUNC int finder_to_world(lua_State *L);
 TP_FUNC int finder_would_block(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */

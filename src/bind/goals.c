@@ -69,7 +69,7 @@ static void make_room(lua_State *L, Goals *goals, Keeper keeper,
   lua_pop(L, 1);
 }
 
-void goals_read(lua_State *L, int arg, const tp_Grid *grid, Goals *goals,
+void goals_read(lua_State *L, int arg, const Finder *f, Goals *goals,
                 Keeper keeper, const char *function, bool world) {
   int top = lua_gettop(L);
   luaL_checkstack(L, 8, NULL);
@@ -85,8 +85,8 @@ void goals_read(lua_State *L, int arg, const tp_Grid *grid, Goals *goals,
   for (uint32_t i = 0; i < count; i++) {
     int at = push_goal(L, arg, (int)i + 1, function, world);
     Goal *goal = &goals->goal[i];
-    goal->cell = world ? bind_world_cell(L, at, grid, function, "x", "y")
-                       : bind_cell(L, at, grid, function, "x", "y");
+    goal->cell = world ? finder_world_cell(L, at, f, function, "x", "y")
+                       : bind_cell(L, at, f->grid, function, "x", "y");
     goal->world[0] = lua_tonumber(L, at);
     goal->world[1] = lua_tonumber(L, at + 1);
     goal->extra = lua_isnil(L, at + 2) ? 0 : lua_tonumber(L, at + 2);

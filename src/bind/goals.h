@@ -2,7 +2,7 @@
  * queries to the cheapest of several cells, and for fields.
  *
  *     Goals goals;                   a member of a handle, zero at first
- *     goals_read(L, arg, &goals, keeper, "find", false);
+ *     goals_read(L, arg, finder, &goals, keeper, "find", false);
  *     for (uint32_t i = 0; i < goals.count; i++) use(goals.goal[i]);
  *
  * The buffer is kept in a slot of the handle and serves the next list, too: no
@@ -11,7 +11,7 @@
 #ifndef BIND_GOALS_H
 #define BIND_GOALS_H
 
-#include "bind.h"
+#include "finder.h"
 
 typedef struct Goal {
   tp_Cell cell;    /* for the core, as bind_cell has it: anywhere         */
@@ -36,7 +36,7 @@ typedef struct Keeper {
  * goals, naming `goals[2][1]`. A longer buffer than before is an allocation,
  * which may run finalizers: let nothing be half done when this is called. The
  * list before it is gone, if only a mistake is found later. */
-TP_FUNC void goals_read(lua_State *L, int arg, const tp_Grid *grid,
+TP_FUNC void goals_read(lua_State *L, int arg, const Finder *finder,
                         Goals *goals, Keeper keeper, const char *function,
                         bool world);
 

@@ -227,34 +227,19 @@ static int ask_terrain(lua_State *L) {
 
 /* ---- world and cells ---------------------------------------------------- */
 
-static double cell_argument(lua_State *L, int arg, const char *function,
-                            const char *name, int32_t base) {
-  double user =
-      bind_integer(L, arg, function, name, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
-  return bind_to_core(user, base);
-}
-
-/* What lies further away than a cell's number can tell is the last one. */
-static void push_far_cell(lua_State *L, double core, int32_t base) {
-  double user = bind_to_user(core, base);
-  if (user > BIND_MAX_WHOLE) user = BIND_MAX_WHOLE;
-  if (user < -BIND_MAX_WHOLE) user = -BIND_MAX_WHOLE;
-  compat_push_whole(L, user);
-}
-
 static int to_cell(lua_State *L) {
   const tp_Grid *g = self(L, "to_cell");
   double x = bind_number(L, 2, "to_cell", "wx");
   double y = bind_number(L, 3, "to_cell", "wy");
-  push_far_cell(L, tp_grid_column_at(g, x), g->base_x);
-  push_far_cell(L, tp_grid_row_at(g, y), g->base_y);
+  bind_push_place(L, tp_grid_column_at(g, x), g->base_x);
+  bind_push_place(L, tp_grid_row_at(g, y), g->base_y);
   return 2;
 }
 
 static int to_world(lua_State *L) {
   const tp_Grid *g = self(L, "to_world");
-  double x = cell_argument(L, 2, "to_world", "x", g->base_x);
-  double y = cell_argument(L, 3, "to_world", "y", g->base_y);
+  double x = bind_place(L, 2, "to_world", "x", g->base_x);
+  double y = bind_place(L, 3, "to_world", "y", g->base_y);
   lua_pushnumber(L, tp_grid_world_x(g, x));
   lua_pushnumber(L, tp_grid_world_y(g, y));
   return 2;
@@ -262,8 +247,8 @@ static int to_world(lua_State *L) {
 
 static int cell_rect(lua_State *L) {
   const tp_Grid *g = self(L, "cell_rect");
-  double x = cell_argument(L, 2, "cell_rect", "x", g->base_x);
-  double y = cell_argument(L, 3, "cell_rect", "y", g->base_y);
+  double x = bind_place(L, 2, "cell_rect", "x", g->base_x);
+  double y = bind_place(L, 3, "cell_rect", "y", g->base_y);
   lua_pushnumber(L, tp_grid_left(g, x));
   lua_pushnumber(L, tp_grid_top(g, y));
   lua_pushnumber(L, g->cell_width);

@@ -154,13 +154,13 @@ static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
   Ends ends = {false, false};
   tp_Point from = {0, 0}, to = {0, 0};
   tp_Cell last = walk.at, second = walk.at, before_last;
-  finder_point(f->grid, wishes->from, &from);
+  finder_point(f, wishes->from, &from);
   step_back(&walk);
   before_last = walk.at;
   for (; !is_start(&walk); step_back(&walk)) second = walk.at;
   ends.drop_first = can_see(f, from, center(n == 2 ? last : second));
   if (!exact_end) return ends;
-  finder_point(f->grid, wishes->to, &to);
+  finder_point(f, wishes->to, &to);
   bool from_first = n == 2 && ends.drop_first;
   ends.drop_last = can_see(f, from_first ? from : center(before_last), to);
   return ends;
@@ -168,7 +168,6 @@ static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
 
 static int push_world(lua_State *L, const Finder *f, Walk walk,
                       const Wishes *wishes, Target target) {
-  const tp_Grid *g = f->grid;
   bool exact_end = !walk.search->is_partial;
   size_t cells = count(walk), n = cells;
   Ends ends = {true, true};
@@ -182,8 +181,8 @@ static int push_world(lua_State *L, const Finder *f, Walk walk,
   for (size_t i = cells; cells > 1; step_back(&walk), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {
-      set_world(L, table, left--, tp_grid_world_x(g, walk.at.x),
-                tp_grid_world_y(g, walk.at.y));
+      set_world(L, table, left--, finder_world_x(f, walk.at.x),
+                finder_world_y(f, walk.at.y));
     }
     if (i == 1) break;
   }

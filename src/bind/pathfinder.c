@@ -94,6 +94,37 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   lua_pop(L, 1);
 }
 
+/* The whole number in item i of the table in field `name`. */
+static int32_t read_whole(lua_State *L, const char *name, int i, int32_t min,
+                          int32_t max) {
+  lua_getfield(L, 2, name);
+  if (!lua_istable(L, -1)) bind_wrong(L, -1, "pathfinder", name, "a table");
+  lua_rawgeti(L, -1, i);
+  double value = bind_integer(L, -1, "pathfinder", name, min, max);
+  lua_pop(L, 2);
+  return (int32_t)value;
+}
+
+/* How large the agent is, and how it keeps away from walls. */
+static void read_body(lua_State *L, tp_Profile *profile) {
+  profile->wide = read_whole(L, "size", 1, 1, TP_MAX_SIZE);
+  profile->high = read_whole(L, "size", 2, 1, TP_MAX_SIZE);
+  profile->away = 0;
+  profile->away_cost = 0;
+  lua_getfield(L, 2, "keep_away");
+  if (lua_toboolean(L, -1)) {
+    profile->away = read_whole(L, "keep_away", 1, 1, TP_MAX_AWAY);
+    lua_rawgeti(L, -1, 2);
+    profile->away_cost = bind_number(L, -1, "pathfinder", "keep_away");
+    if (profile->away_cost < TP_MIN_PRICE ||
+        profile->away_cost > TP_MAX_PRICE) {
+      bind_wrong(L, -1, "pathfinder", "keep_away", "in range");
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
 /* core.pathfinder(grid, complete profile) */
 static int new_pathfinder(lua_State *L) {
   tp_Profile profile;
@@ -111,6 +142,7 @@ static int new_pathfinder(lua_State *L) {
   profile.diagonal_cost =
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   read_costs(L, grid, profile.price);
+  read_body(L, &profile);
 
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
@@ -138,6 +170,19 @@ static void make_blocks(lua_State *L, int index, Finder *f) {
       make_block(L, index, f, REGIONS, tp_regions_bytes(g->width, g->height));
   tp_agent_attach(&f->agent, g, mask, regions);
   lua_pop(L, 2);
+  if (!tp_agent_is_large(&f->agent)) return;
+  size_t bytes = tp_mask_bytes(g->width, g->height);
+  void *cells = make_block(L, index, f, LARGE_CELLS, bytes);
+  tp_agent_attach_cells(&f->agent, g, cells);
+  lua_pop(L, 1);
+}
+
+static void make_ground(lua_State *L, int index, Finder *f) {
+  const tp_Grid *g = f->grid;
+  void *ground =
+      make_block(L, index, f, OWN_GROUND, tp_ground_bytes(g->width, g->height));
+  tp_agent_attach_ground(&f->agent, g, ground);
+  lua_pop(L, 1);
 }
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
@@ -146,6 +191,9 @@ void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   if (is_current) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   if (!f->agent.mask) make_blocks(L, index, f);
+  if (!f->agent.own_ground && tp_agent_wants_ground(&f->agent, f->grid)) {
+    make_ground(L, index, f);
+  }
   tp_agent_catch_up(&f->agent, f->grid);
 }
 
@@ -198,6 +246,25 @@ static void set_string(lua_State *L, const char *name, const char *value) {
   lua_setfield(L, -2, name);
 }
 
+static void push_body(lua_State *L, const tp_Profile *p) {
+  lua_createtable(L, 2, 0);
+  compat_push_whole(L, p->wide);
+  lua_rawseti(L, -2, 1);
+  compat_push_whole(L, p->high);
+  lua_rawseti(L, -2, 2);
+  lua_setfield(L, -2, "size");
+  if (p->away > 0) {
+    lua_createtable(L, 2, 0);
+    compat_push_whole(L, p->away);
+    lua_rawseti(L, -2, 1);
+    lua_pushnumber(L, p->away_cost);
+    lua_rawseti(L, -2, 2);
+  } else {
+    lua_pushboolean(L, false);
+  }
+  lua_setfield(L, -2, "keep_away");
+}
+
 static void push_costs(lua_State *L, const Finder *f) {
   lua_newtable(L);
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
@@ -224,6 +291,7 @@ static void push_profile(lua_State *L, const Finder *f) {
   lua_setfield(L, -2, "heuristic");
   push_costs(L, f);
   lua_setfield(L, -2, "costs");
+  push_body(L, p);
 }
 
 static void push_info(lua_State *L, const Finder *f) {
@@ -268,6 +336,8 @@ static const luaL_Reg methods[] = {
     {"can_enter", finder_can_enter},
     {"is_reachable", finder_is_reachable},
     {"neighbors", finder_neighbors},
+    {"to_cell", finder_to_cell},
+    {"to_world", finder_to_world},
     {"would_block", finder_would_block},
     {NULL, NULL},
 };

@@ -91,29 +91,6 @@ int finder_is_uniform(lua_State *L) {
 
 /* ---- sight -------------------------------------------------------------- */
 
-static double column(const tp_Grid *g, double x) {
-  return (x - g->origin_x) / g->cell_width;
-}
-
-static double row(const tp_Grid *g, double y) {
-  return (y - g->origin_y) / g->cell_height;
-}
-
-/* To the nearest, so that the centre of a cell is its centre whatever the size
- * of cells, but never out of the cell. */
-static int64_t to_fixed(double cells) {
-  const double one = INT64_C(1) << TP_POINT_BITS;
-  double cell = floor(cells), part = floor((cells - cell) * one + 0.5);
-  return (int64_t)(cell * one + fmin(part, one - 1));
-}
-
-bool finder_point(const tp_Grid *g, const double world[2], tp_Point *point) {
-  double x = column(g, world[0]), y = row(g, world[1]);
-  if (!(x >= 0 && x < g->width && y >= 0 && y < g->height)) return false;
-  *point = (tp_Point){to_fixed(x), to_fixed(y)};
-  return true;
-}
-
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
   lua_pushboolean(L, sight.clear);
   if (sight.clear) {
@@ -135,8 +112,8 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
   if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
   if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
   if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
-  return (tp_Point){to_fixed(x0 + tp_product(x - x0, part)),
-                    to_fixed(y0 + tp_product(y - y0, part))};
+  return finder_fixed(x0 + tp_product(x - x0, part),
+                      y0 + tp_product(y - y0, part));
 }
 
 static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
@@ -163,19 +140,19 @@ int finder_line_of_sight(lua_State *L) {
 int finder_line_of_sight_world(lua_State *L) {
   static const char name[] = "line_of_sight_world";
   Finder *f = self(L, name);
-  tp_Cell a = bind_world_cell(L, 2, f->grid, name, "wx1", "wy1");
+  tp_Cell a = finder_world_cell(L, 2, f, name, "wx1", "wy1");
   bind_number(L, 4, name, "wx2");
   bind_number(L, 5, name, "wy2");
   const double start[2] = {lua_tonumber(L, 2), lua_tonumber(L, 3)};
   const double end[2] = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
   tp_Point from, to;
-  if (!finder_point(f->grid, start, &from)) {
+  if (!finder_point(f, start, &from)) {
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
-  if (!finder_point(f->grid, end, &to)) {
+  if (!finder_point(f, end, &to)) {
     const double far = 1e15;
-    double x = fmax(-far, fmin(far, column(f->grid, end[0])));
-    double y = fmax(-far, fmin(far, row(f->grid, end[1])));
+    double x = fmax(-far, fmin(far, finder_column(f, end[0])));
+    double y = fmax(-far, fmin(far, finder_row(f, end[1])));
     return push_sight_outwards(L, f, from, x, y);
   }
   return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from, to));

@@ -7,7 +7,10 @@
  */
 #include "agent.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "erode.h"
 
 void tp_agent_init(tp_Agent *a, const tp_Profile *profile) {
   memset(a, 0, sizeof *a);
@@ -27,30 +30,137 @@ void tp_agent_attach(tp_Agent *a, const tp_Grid *g, void *mask, void *regions) {
   a->is_fresh = true;
 }
 
-/* Derives the costs again where they are old. Do other terrains than before
- * block the agent? */
-static bool read_costs(tp_Agent *a, const tp_Grid *g) {
-  bool enter[256];
-  if (!a->is_fresh && !tp_costs_are_old(&a->costs, g)) return false;
-  memcpy(enter, a->costs.enter, sizeof enter);
-  tp_costs_derive(&a->costs, g, &a->profile);
-  return memcmp(enter, a->costs.enter, sizeof enter) != 0;
+bool tp_agent_is_large(const tp_Agent *a) {
+  return a->profile.wide > 1 || a->profile.high > 1;
+}
+
+bool tp_agent_wants_ground(const tp_Agent *a, const tp_Grid *g) {
+  tp_Prices prices;
+  if (a->profile.away > 0) return true;
+  if (!tp_agent_is_large(a)) return false;
+  tp_prices_read(&prices, g, &a->profile);
+  return prices.kinds > 1;
+}
+
+void tp_agent_attach_cells(tp_Agent *a, const tp_Grid *g, void *cells) {
+  a->cells = cells;
+  tp_mask_init(a->cells, g->width, g->height);
+  a->is_fresh = true;
+}
+
+void tp_agent_attach_ground(tp_Agent *a, const tp_Grid *g, void *ground) {
+  a->own_ground = ground;
+  tp_ground_init(a->own_ground, g->width, g->height);
+  a->ground = a->own_ground->cells;
+  a->is_fresh = true;
+}
+
+/* ---- costs -------------------------------------------------------------- */
+
+/* What other prices have changed: which terrains block the agent, which come
+ * before others in the order of prices, or anything at all. */
+typedef struct Change {
+  bool enter, rank, any;
+} Change;
+
+static Change read_prices(tp_Agent *a, const tp_Grid *g) {
+  Change change = {a->is_fresh, a->is_fresh, true};
+  if (!a->is_fresh && a->prices.revision == g->price_revision) {
+    return (Change){false, false, false};
+  }
+  const tp_Prices before = a->prices, *after = &a->prices;
+  tp_prices_read(&a->prices, g, &a->profile);
+  if (memcmp(before.enter, after->enter, sizeof before.enter) != 0) {
+    change.enter = true;
+  }
+  if (before.kinds != after->kinds ||
+      memcmp(before.rank, after->rank, sizeof before.rank) != 0) {
+    change.rank = true;
+  }
+  return change;
+}
+
+/* A cell that is closed while somebody looks costs what it did. */
+static void tell_terrains(const tp_Agent *a, const tp_Grid *g,
+                          tp_Classes *classes) {
+  *classes = (tp_Classes){0};
+  for (int i = 0; i < TP_CLASSES; i++) {
+    int terrain = i & (TP_CLOSED - 1);
+    bool is_one = terrain < TP_MAX_TERRAINS && a->prices.enter[terrain];
+    classes->price[i] = is_one ? a->prices.terrain[terrain] : INFINITY;
+    if (!is_one || !(g->used[terrain >> 6] >> (terrain & 63) & 1)) continue;
+    tp_class_add(&classes->known, i);
+    if (i == terrain) tp_class_add(&classes->used, i);
+  }
+}
+
+static void read_costs(tp_Agent *a, const tp_Grid *g, bool other_prices) {
+  const tp_Classes before = a->classes;
+  if (a->own_ground) {
+    tp_ground_tell(a->own_ground, &a->prices, &a->profile, &a->classes);
+  } else {
+    if (!other_prices && a->used[0] == g->used[0] && a->used[1] == g->used[1]) {
+      return;
+    }
+    a->used[0] = g->used[0];
+    a->used[1] = g->used[1];
+    tell_terrains(a, g, &a->classes);
+  }
+  if (!a->is_fresh && memcmp(&before, &a->classes, sizeof before) == 0) return;
+  tp_costs_derive(&a->costs, &a->classes, tp_grid_cells(g), &a->profile);
+}
+
+/* ---- mask and ground ---------------------------------------------------- */
+
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+
+/* The rectangle with so many cells more on each side, inside the grid. */
+static tp_Rect grow(const tp_Agent *a, tp_Rect r, int32_t left, int32_t top,
+                    int32_t right, int32_t bottom) {
+  int32_t x = r.x > left ? r.x - left : 0, y = r.y > top ? r.y - top : 0;
+  int32_t end_x = least(r.x + r.w + right, a->mask->width);
+  int32_t end_y = least(r.y + r.h + bottom, a->mask->height);
+  return (tp_Rect){x, y, end_x - x, end_y - y};
+}
+
+tp_Rect tp_agent_above(const tp_Agent *a, tp_Rect rect) {
+  return grow(a, rect, a->profile.wide - 1, a->profile.high - 1, 0, 0);
+}
+
+void tp_agent_read_mask(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
+  if (a->cells) {
+    tp_erode(a->mask, a->cells, a->profile.wide, a->profile.high, rect);
+  } else {
+    tp_mask_read(a->mask, g, a->prices.enter, rect);
+  }
+}
+
+static void read_cells(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
+  tp_Rect above = tp_agent_above(a, rect);
+  int32_t away = a->profile.away;
+  if (a->cells) tp_mask_read(a->cells, g, a->prices.enter, rect);
+  tp_agent_read_mask(a, g, above);
+  tp_regions_spoil(a->regions, above);
+  if (!a->own_ground) return;
+  tp_ground_read(a->own_ground, g, a->mask, &a->prices, &a->profile,
+                 grow(a, above, away, away, away, away));
 }
 
 void tp_agent_read(tp_Agent *a, const tp_Grid *g) {
-  tp_Rect rects[TP_LOG_SIZE] = {{0, 0, g->width, g->height}};
-  int n = 1;
-  bool all = read_costs(a, g) || a->is_fresh;
-  if (all) a->enter_revision = g->revision;
-  if (!all) n = tp_grid_changes(g, a->revision, rects);
-  if (n < 0) {
+  tp_Rect rects[TP_LOG_SIZE];
+  Change change = read_prices(a, g);
+  int n = tp_grid_changes(g, a->revision, rects);
+  if (change.enter) a->enter_revision = g->revision;
+  if (a->own_ground && change.rank) {
+    tp_ground_divide(a->own_ground, &a->prices, &a->profile);
+    n = -1;
+  }
+  if (change.enter || n < 0) {
     rects[0] = (tp_Rect){0, 0, g->width, g->height};
     n = 1;
   }
-  for (int i = 0; i < n; i++) {
-    tp_mask_read(a->mask, g, a->costs.enter, rects[i]);
-    tp_regions_spoil(a->regions, rects[i]);
-  }
+  for (int i = 0; i < n; i++) read_cells(a, g, rects[i]);
+  read_costs(a, g, change.any);
   a->revision = g->revision;
   a->is_fresh = false;
 }
@@ -100,7 +210,10 @@ static int changes_of_core(const tp_Agent *a, const tp_Grid *g,
   if (a->core_revision == never) return -1;
   if (a->enter_revision > a->core_revision) return -1;
   int n = tp_grid_changes(g, a->core_revision, rects);
-  for (int i = 0; i < n; i++) area += (int64_t)rects[i].w * rects[i].h;
+  for (int i = 0; i < n; i++) {
+    rects[i] = tp_agent_above(a, rects[i]);
+    area += (int64_t)rects[i].w * rects[i].h;
+  }
   return area > MANY_CELLS ? -1 : n;
 }
 

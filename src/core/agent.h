@@ -5,15 +5,25 @@
 
 #include "costs.h"
 #include "deadends.h"
+#include "ground.h"
 #include "jumps.h"
 #include "regions.h"
 
 typedef struct tp_Agent {
   tp_Profile profile;
   tp_Moves moves;
+  tp_Prices prices;
+  tp_Classes classes;
+  uint64_t used[2]; /* terrains that the classes in use were found from     */
   tp_Costs costs;
-  tp_Mask *mask;       /* blocks of the caller's, which must have given them */
-  tp_Regions *regions; /* before the agent is asked to catch up              */
+  /* Blocks of the caller's, which must have given them before the agent is
+   * asked to catch up. A cell that the agent is in is always its top left one:
+   * where it is larger, the mask says where all of it fits. */
+  tp_Mask *mask;
+  tp_Regions *regions;
+  tp_Mask *cells;        /* which single cells may be entered; NULL where the
+                            mask says it                                     */
+  tp_Ground *own_ground; /* NULL where terrains are classes                  */
   const uint8_t *ground; /* class of each cell, by which `costs` price it    */
   /* NULL until handed over; for algorithms that use them. */
   tp_DeadEnds *dead_ends;
@@ -33,6 +43,17 @@ TP_FUNC void tp_agent_init(tp_Agent *agent, const tp_Profile *profile);
 /* Hands over blocks of tp_mask_bytes and tp_regions_bytes for the grid. */
 TP_FUNC void tp_agent_attach(tp_Agent *agent, const tp_Grid *grid, void *mask,
                              void *regions);
+
+/* Is the agent larger than a cell; and is there more to the price of a cell
+ * than its terrain? Then it wants blocks of tp_mask_bytes and tp_ground_bytes,
+ * besides. */
+TP_FUNC bool tp_agent_is_large(const tp_Agent *agent);
+TP_FUNC bool tp_agent_wants_ground(const tp_Agent *agent, const tp_Grid *grid);
+
+TP_FUNC void tp_agent_attach_cells(tp_Agent *agent, const tp_Grid *grid,
+                                   void *cells);
+TP_FUNC void tp_agent_attach_ground(tp_Agent *agent, const tp_Grid *grid,
+                                    void *ground);
 
 /* Can the profile make use of the core; and can jump point search serve it on
  * the map as it is? The agent has caught up. */
@@ -56,7 +77,17 @@ TP_INLINE bool tp_agent_has_core(const tp_Agent *a, const tp_Grid *g) {
   return a->core && a->core_revision == g->revision;
 }
 
-/* Brings costs and mask up to date; notes where the regions are not. */
+/* The cells that the agent is said to be in where some cell of the rectangle
+ * is under it, clipped to the grid. */
+TP_FUNC tp_Rect tp_agent_above(const tp_Agent *agent, tp_Rect rect);
+
+/* Reads the mask in that rectangle (which lies inside) as the cells have it,
+ * with which the agent has caught up. */
+TP_FUNC void tp_agent_read_mask(tp_Agent *agent, const tp_Grid *grid,
+                                tp_Rect rect);
+
+/* Brings mask, ground and costs up to date; notes where the regions are not.
+ */
 TP_FUNC void tp_agent_read(tp_Agent *agent, const tp_Grid *grid);
 
 TP_INLINE void tp_agent_catch_up(tp_Agent *agent, const tp_Grid *grid) {

@@ -23,7 +23,8 @@
 tp_Rect tp_closing_of(const tp_Agent *a, tp_Cell c) {
   const tp_Mask *m = a->mask;
   bool inside = c.x >= 0 && c.y >= 0 && c.x < m->width && c.y < m->height;
-  return (tp_Rect){c.x, c.y, inside, inside};
+  if (!inside) return (tp_Rect){0, 0, 0, 0};
+  return tp_agent_above(a, (tp_Rect){c.x, c.y, 1, 1});
 }
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -80,6 +81,6 @@ void tp_closing_shut(tp_Agent *a, tp_Rect rect) {
 
 void tp_closing_reopen(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
   if (rect.w == 0) return;
-  tp_mask_read(a->mask, g, a->costs.enter, rect);
+  tp_agent_read_mask(a, g, rect);
   tp_regions_spoil(a->regions, rect);
 }

@@ -6,8 +6,8 @@
 #include "agent.h"
 
 /* The cells that the agent may no longer stand on once a cell of the grid is
- * shut, clipped to the grid: that cell alone. Empty (w is 0) where the cell
- * lies outside. */
+ * shut, clipped to the grid: those above it. Empty (w is 0) where the cell lies
+ * outside. */
 TP_FUNC tp_Rect tp_closing_of(const tp_Agent *agent, tp_Cell cell);
 
 /* The smallest rectangle over both; an empty one adds nothing. */

@@ -19,31 +19,11 @@
 
 static const double tolerance = 4e-7;
 
-static bool is_used(const tp_Grid *g, int terrain) {
-  return g->used[terrain >> 6] >> (terrain & 63) & 1;
-}
-
-static void price_terrains(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {
-  memset(c->enter, 0, sizeof c->enter);
-  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
-    double price = INFINITY;
-    if (t < g->terrain_count) {
-      price = isnan(p->price[t]) ? g->terrain[t].price : p->price[t];
-    }
-    c->price[t] = price;
-    c->enter[t] = !isinf(price);
-    for (int class = t; class < TP_CLASSES; class += TP_CLOSED) {
-      c->real[0][class] = tp_product(p->straight_cost, price);
-      c->real[1][class] = tp_product(p->diagonal_cost, price);
-    }
-  }
-}
-
-/* The step costs that some cell has, each a multiple of the least of them. */
+/* The step costs that are known, each a multiple of the least of them. */
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
   int count;
-  double ratio[2 * TP_MAX_TERRAINS];
+  double ratio[2 * TP_CLASSES];
 } Ratios;
 
 static void add_ratio(Ratios *r, double cost) {
@@ -55,22 +35,19 @@ static void add_ratio(Ratios *r, double cost) {
   if (ratio > r->greatest) r->greatest = ratio;
 }
 
-static bool is_in_use(const tp_Costs *c, const tp_Grid *g, int terrain) {
-  return c->enter[terrain] && is_used(g, terrain);
-}
-
-static void collect(Ratios *r, const tp_Costs *c, const tp_Grid *g, int kinds) {
+static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
+                    int kinds) {
   r->count = 0;
   r->least = INFINITY;
   r->greatest = 1;
   for (int k = 0; k < kinds; k++) {
-    for (int t = 0; t < g->terrain_count; t++) {
-      if (is_in_use(c, g, t)) r->least = fmin(r->least, c->real[k][t]);
+    for (int i = 0; i < TP_CLASSES; i++) {
+      if (tp_class_is_in(known, i)) r->least = fmin(r->least, c->real[k][i]);
     }
   }
   for (int k = kinds - 1; k >= 0; k--) {
-    for (int t = 0; t < g->terrain_count; t++) {
-      if (is_in_use(c, g, t)) add_ratio(r, c->real[k][t]);
+    for (int i = 0; i < TP_CLASSES; i++) {
+      if (tp_class_is_in(known, i)) add_ratio(r, c->real[k][i]);
     }
   }
 }
@@ -93,40 +70,49 @@ static double choose_least(const Ratios *r, double cells) {
   return least;
 }
 
-static void round_steps(tp_Costs *c, const tp_Grid *g, int kinds) {
+static void round_steps(tp_Costs *c, const tp_ClassSet *known) {
+  memset(c->step, 0, sizeof c->step);
+  for (int i = 0; i < TP_CLASSES; i++) {
+    if (!tp_class_is_in(known, i)) continue;
+    for (int k = 0; k < 2; k++) {
+      double exact = tp_product(c->real[k][i], c->scale);
+      c->step[k][i] = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
+    }
+  }
+}
+
+/* What holds of the steps that somebody may take. */
+static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
   double first_price = 0;
   c->uniform = c->orderly = true;
   c->dearest = 0;
   c->cheapest[0] = c->cheapest[1] = UINT64_MAX;
-  memset(c->step, 0, sizeof c->step);
-  for (int t = 0; t < g->terrain_count; t++) {
-    if (!is_in_use(c, g, t)) continue;
-    for (int k = 0; k < 2; k++) {
-      double exact = tp_product(c->real[k][t], c->scale);
-      uint64_t step = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
-      c->step[k][t] = c->step[k][t | TP_CLOSED] = step;
-      if (step < c->cheapest[k]) c->cheapest[k] = step;
-      if (k < kinds && step > c->dearest) c->dearest = step;
-    }
-    if (c->step[1][t] < c->step[0][t] || c->step[1][t] >= 2 * c->step[0][t]) {
-      c->orderly = false;
-    }
-    if (first_price == 0) first_price = c->price[t];
-    if (c->price[t] != first_price) c->uniform = false;
+  for (int i = 0; i < TP_CLASSES; i++) {
+    if (!tp_class_is_in(&classes->used, i)) continue;
+    uint64_t straight = c->step[0][i], diagonal = c->step[1][i];
+    if (straight < c->cheapest[0]) c->cheapest[0] = straight;
+    if (diagonal < c->cheapest[1]) c->cheapest[1] = diagonal;
+    if (straight > c->dearest) c->dearest = straight;
+    if (kinds > 1 && diagonal > c->dearest) c->dearest = diagonal;
+    if (diagonal < straight || diagonal >= 2 * straight) c->orderly = false;
+    if (first_price == 0) first_price = classes->price[i];
+    if (classes->price[i] != first_price) c->uniform = false;
   }
   if (c->dearest == 0) c->cheapest[0] = c->cheapest[1] = 0;
 }
 
-void tp_costs_derive(tp_Costs *c, const tp_Grid *g, const tp_Profile *p) {
+void tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
+                     const tp_Profile *p) {
   Ratios ratios;
   int kinds = p->diagonal == TP_NEVER ? 1 : 2;
-  double cells = (double)g->width * g->height;
-  price_terrains(c, g, p);
-  collect(&ratios, c, g, kinds);
-  c->scale = ratios.count ? choose_least(&ratios, cells) / ratios.least : 1;
-  round_steps(c, g, kinds);
+  for (int i = 0; i < TP_CLASSES; i++) {
+    c->real[0][i] = tp_product(p->straight_cost, classes->price[i]);
+    c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
+  }
+  collect(&ratios, c, &classes->known, kinds);
+  c->scale =
+      ratios.count ? choose_least(&ratios, (double)cells) / ratios.least : 1;
+  round_steps(c, &classes->known);
+  sum_up(c, classes, kinds);
   c->bits = tp_bit_length(c->dearest * (uint64_t)cells);
-  c->used[0] = g->used[0];
-  c->used[1] = g->used[1];
-  c->price_revision = g->price_revision;
 }

@@ -35,11 +35,10 @@ void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
                   tp_Rect rect) {
   int32_t first = rect.x >> 6, last = (rect.x + rect.w - 1) >> 6;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    size_t row = (size_t)(y + 1) * (size_t)m->stride + 1;
     for (int32_t w = first; w <= last; w++) {
       int32_t left = m->width - w * 64;
-      m->words[row + (size_t)w] = read_word(
-          &g->cells[tp_grid_index(g, w * 64, y)], left < 64 ? left : 64, enter);
+      const uint8_t *cells = &g->cells[tp_grid_index(g, w * 64, y)];
+      tp_mask_put(m, w, y, read_word(cells, left < 64 ? left : 64, enter));
     }
   }
 }

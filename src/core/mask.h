@@ -28,6 +28,12 @@ TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
 /* Lets a cell of the grid be entered, or not. */
 TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 
+/* Writes word w of row y: 64 cells, none of them past the width. */
+TP_INLINE void tp_mask_put(tp_Mask *m, int32_t w, int32_t y, uint64_t word) {
+  size_t row = (size_t)(y + 1) * (size_t)m->stride + 1;
+  m->words[row + (size_t)w] = word;
+}
+
 /* Word 0 of row y, -1 <= y <= height. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];

@@ -21,6 +21,11 @@ typedef enum tp_Algorithm {
   TP_DIJKSTRA /* estimates nothing                                          */
 } tp_Algorithm;
 
+enum {
+  TP_MAX_SIZE = 64, /* cells along a side of the largest agent             */
+  TP_MAX_AWAY = 15  /* cells that one may want to keep away from walls     */
+};
+
 typedef struct tp_Profile {
   tp_Diagonal diagonal;
   tp_HeuristicKind heuristic;
@@ -30,6 +35,10 @@ typedef struct tp_Profile {
   double diagonal_cost; /* TP_MIN_PRICE .. TP_MAX_PRICE                   */
   double price[TP_MAX_TERRAINS]; /* the agent's own; INFINITY: never enters;
                                     NAN: the grid's                        */
+  int32_t wide, high; /* cells that the agent covers, 1 .. TP_MAX_SIZE; the
+                         one that it is said to be in is its top left one  */
+  int32_t away;       /* 0 .. TP_MAX_AWAY: so near to a wall cells cost more, */
+  double away_cost;   /* by this much beside it, and by less further off     */
 } tp_Profile;
 
 #endif

@@ -1,0 +1,82 @@
+/* place.c - where in the world an agent is.
+ *
+ * A large agent is said to be in its top left cell; in the world it is in the
+ * middle of what it covers: (size - 1) / 2 cells right of the middle of that
+ * cell, and as many below. So the middle moves over the world as the middle of
+ * a cell does, and everything that searches and sees goes by the top left cell
+ * alone.
+ */
+#include <math.h>
+
+#include "finder.h"
+
+/* Cells from the middle of the top left cell to that of the agent. */
+static double half(int32_t size) { return (size - 1) / 2.0; }
+
+double finder_column(const Finder *f, double x) {
+  const tp_Grid *g = f->grid;
+  return (x - g->origin_x) / g->cell_width - half(f->agent.profile.wide);
+}
+
+double finder_row(const Finder *f, double y) {
+  const tp_Grid *g = f->grid;
+  return (y - g->origin_y) / g->cell_height - half(f->agent.profile.high);
+}
+
+double finder_world_x(const Finder *f, double column) {
+  return tp_grid_world_x(f->grid, column + half(f->agent.profile.wide));
+}
+
+double finder_world_y(const Finder *f, double row) {
+  return tp_grid_world_y(f->grid, row + half(f->agent.profile.high));
+}
+
+/* To the nearest, so that the centre of a cell is its centre whatever the size
+ * of cells, but never out of the cell. */
+static int64_t to_fixed(double cells) {
+  const double one = INT64_C(1) << TP_POINT_BITS;
+  double cell = floor(cells), part = floor((cells - cell) * one + 0.5);
+  return (int64_t)(cell * one + fmin(part, one - 1));
+}
+
+tp_Point finder_fixed(double column, double row) {
+  return (tp_Point){to_fixed(column), to_fixed(row)};
+}
+
+bool finder_point(const Finder *f, const double world[2], tp_Point *point) {
+  const tp_Grid *g = f->grid;
+  double x = finder_column(f, world[0]), y = finder_row(f, world[1]);
+  if (!(x >= 0 && x < g->width && y >= 0 && y < g->height)) return false;
+  *point = finder_fixed(x, y);
+  return true;
+}
+
+tp_Cell finder_world_cell(lua_State *L, int arg, const Finder *f,
+                          const char *function, const char *name_x,
+                          const char *name_y) {
+  double x = bind_number(L, arg, function, name_x);
+  double y = bind_number(L, arg + 1, function, name_y);
+  return bind_tame_cell(floor(finder_column(f, x)), floor(finder_row(f, y)));
+}
+
+/* ---- methods ------------------------------------------------------------ */
+
+/* finder:to_cell(wx, wy) -> x, y */
+int finder_to_cell(lua_State *L) {
+  const Finder *f = bind_self(L, BIND_PATHFINDER, "to_cell");
+  double x = bind_number(L, 2, "to_cell", "wx");
+  double y = bind_number(L, 3, "to_cell", "wy");
+  bind_push_place(L, floor(finder_column(f, x)), f->grid->base_x);
+  bind_push_place(L, floor(finder_row(f, y)), f->grid->base_y);
+  return 2;
+}
+
+/* finder:to_world(x, y) -> wx, wy */
+int finder_to_world(lua_State *L) {
+  const Finder *f = bind_self(L, BIND_PATHFINDER, "to_world");
+  double x = bind_place(L, 2, "to_world", "x", f->grid->base_x);
+  double y = bind_place(L, 3, "to_world", "y", f->grid->base_y);
+  lua_pushnumber(L, finder_world_x(f, x));
+  lua_pushnumber(L, finder_world_y(f, y));
+  return 2;
+}

@@ -1,0 +1,42 @@
+/* prices.c - the terrain table seen through one agent's eyes. Follows from the
+ * table and the profile alone, not from the cells; a few microseconds.
+ */
+#include "prices.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Puts a price into its place among those that differ. */
+static void add_kind(tp_Prices *p, double price) {
+  int at = p->kinds;
+  while (at > 0 && p->kind[at - 1] > price) at--;
+  if (at > 0 && p->kind[at - 1] == price) return;
+  memmove(&p->kind[at + 1], &p->kind[at],
+          (size_t)(p->kinds - at) * sizeof p->kind[0]);
+  p->kind[at] = price;
+  p->kinds++;
+}
+
+static uint8_t rank_of(const tp_Prices *p, double price) {
+  int rank = 0;
+  while (p->kind[rank] != price) rank++;
+  return (uint8_t)rank;
+}
+
+void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
+  memset(p, 0, sizeof *p);
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
+    double price = INFINITY;
+    if (t < g->terrain_count) {
+      double own = profile->price[t];
+      price = isnan(own) ? g->terrain[t].price : own;
+    }
+    p->terrain[t] = price;
+    p->enter[t] = !isinf(price);
+    if (p->enter[t]) add_kind(p, price);
+  }
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
+    if (p->enter[t]) p->rank[t] = rank_of(p, p->terrain[t]);
+  }
+  p->revision = g->price_revision;
+}
