@@ -63,6 +63,7 @@ build = {
         "src/core/regions.c",
         "src/core/search.c",
         "src/core/sight.c",
+        "src/core/tiles.c",
         "src/bind/bind.c",
         "src/bind/build.c",
         "src/bind/closing.c",

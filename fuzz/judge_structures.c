@@ -130,24 +130,29 @@ static void judge_jumps(Trial *t, tp_Agent *a, tp_Agent *b) {
 
 /* ---- regions ------------------------------------------------------------ */
 
-enum { NUMBERS = 1 << 16 };
+enum { NUMBERS = 1 << 17 }; /* more than twice as many as cells */
 
-/* By number, from 1: the first cell that has it; 0: none so far. */
+/* The first cell that has a number, by a place found for that number. */
 typedef struct Firsts {
-  int cell[NUMBERS];
+  uint32_t number[NUMBERS];
+  int cell[NUMBERS]; /* from 1; 0: the place is free */
 } Firsts;
 
 static int first_of(Firsts *firsts, uint32_t number, int cell) {
-  int *first = &firsts->cell[number % NUMBERS];
-  if (*first == 0) *first = cell + 1;
-  return *first;
+  uint32_t place = number * UINT32_C(2654435769) >> 15;
+  while (firsts->cell[place] && firsts->number[place] != number) {
+    place = (place + 1) % NUMBERS;
+  }
+  firsts->number[place] = number;
+  if (firsts->cell[place] == 0) firsts->cell[place] = cell + 1;
+  return firsts->cell[place];
 }
 
 /* Numbers may differ, but not which cells share one. */
 static void judge_partition(Trial *t, tp_Agent *a, tp_Agent *b) {
   static Firsts in_a, in_b;
-  memset(&in_a, 0, sizeof in_a);
-  memset(&in_b, 0, sizeof in_b);
+  memset(in_a.cell, 0, sizeof in_a.cell);
+  memset(in_b.cell, 0, sizeof in_b.cell);
   tp_regions_update(a->regions, a->mask);
   tp_regions_update(b->regions, b->mask);
   for (int32_t y = 0; y < height_of(t); y++) {

@@ -175,7 +175,7 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
           assert.is_true(finder.info.expanded > 0)
         end)
         assert.is_true(bytes + more <= 24 * CELLS)
-        assert.is_true(bytes + more >= 8 * CELLS)
+        assert.is_true(bytes + more >= 7 * CELLS)
       end)
     end
   end)
