@@ -40,6 +40,7 @@ build = {
     tilepath_core = {
       sources = {
         "src/core/agent.c",
+        "src/core/arrive.c",
         "src/core/astar.c",
         "src/core/closing.c",
         "src/core/costs.c",
@@ -47,6 +48,7 @@ build = {
         "src/core/dump.c",
         "src/core/ends.c",
         "src/core/erode.c",
+        "src/core/goals.c",
         "src/core/grid.c",
         "src/core/ground.c",
         "src/core/heuristic.c",
@@ -54,6 +56,7 @@ build = {
         "src/core/jumps.c",
         "src/core/mask.c",
         "src/core/moves.c",
+        "src/core/nearest.c",
         "src/core/nearness.c",
         "src/core/nodes.c",
         "src/core/onward.c",
@@ -75,6 +78,7 @@ build = {
         "src/bind/path.c",
         "src/bind/pathfinder.c",
         "src/bind/place.c",
+        "src/bind/query.c",
         "src/bind/questions.c",
         "src/bind/search.c",
       },

@@ -349,6 +349,44 @@ starve("Pathfinder:find (jump points after an edit)", function()
 end, function(o)
   return { o.finder:find(3, 3, 2, 6) }
 end)
+starve("Pathfinder:find (goals)", walker(), function(o)
+  return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, 7 }, { 9, 9 } }) }
+end)
+starve("Pathfinder:find (goals, into)", function()
+  local o = walker()()
+  o.query = { into = {}, partial = true }
+  return o
+end, function(o)
+  local goals = {}
+  for i = 1, 40 do
+    goals[i] = { i, 4, i % 3 }
+  end
+  return (o.finder:find(1, 1, goals, o.query))
+end)
+starve("Pathfinder:find (goals, own heuristic)", walker {
+  heuristic = estimate }, function(o)
+  return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, 7 } }) }
+end)
+starve("Pathfinder:find (near enough)", walker(), function(o)
+  return { o.finder:find(1, 1, 6, 4, { range = 2, range_sight = true }) }
+end)
+starve("Pathfinder:find (beside)", walker(), function(o)
+  return { o.finder:find(1, 1, 2, 2, { goal = "adjacent" }) }
+end)
+starve("Pathfinder:find_many (goals)", walker(), function(o)
+  return o.finder:find_many { { 1, 1, { { 6, 4 }, { 1, 4 } } }, { 1, 1, 6, 1 } }
+end)
+starve("Pathfinder:find_world (goals)", walker(), function(o)
+  return { o.finder:find_world(11, 12, { { 62, 41 }, { 12, 40, 8 } }) }
+end)
+starve("Pathfinder:nearest", walker(), function(o)
+  return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, 6, 4) } }
+end)
+starve("Pathfinder:search (goals)", walker(), function(o)
+  local search = o.finder:search(1, 1, { { 6, 4 }, { 1, 4 } }, { into = {} })
+  search:step(100)
+  return { search:path() }
+end)
 starve("Pathfinder:find_many", walker(), function(o)
   return o.finder:find_many { { 1, 1, 6, 4 }, { 2, 2, 6, 4 }, { 6, 1, 1, 4 } }
 end)

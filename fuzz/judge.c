@@ -145,7 +145,7 @@ static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
 }
 
 static tp_Query query_of(const Trial *t, bool partial, uint64_t max_nodes) {
-  return (tp_Query){t->start, t->goal, max_nodes, partial};
+  return (tp_Query){t->start, t->goal, max_nodes, partial, NULL};
 }
 
 static void judge_same(Trial *t, const char *what) {
@@ -368,7 +368,7 @@ void judge_laws(Trial *t) {
                  "%s costs %.17g, less than %s with %.17g", law_names[i], cost,
                  i > 0 ? law_names[i - 1] : "nothing", before);
     if (unpriced) {
-      tp_Query back = {t->goal, t->start, UINT64_MAX, false};
+      tp_Query back = {t->goal, t->start, UINT64_MAX, false, NULL};
       player_find(&p, back, plainly, &t->other);
       trial_expect(t,
                    t->other.found == t->answer.found &&

@@ -78,7 +78,7 @@ end
 function api.code_names()
   local names = {}
   local partial = tilepath.pathfinder(tilepath.grid(".#"))
-    :find(1, 1, 2, 1, { partial = true })
+    :find(1, 1, { { 2, 1 } }, { partial = true })
   local hero = tilepath.follower {}
   hero:follow {}
   for key in pairs(tilepath) do
@@ -114,7 +114,7 @@ end
 
 function api.query_options()
   local names = {}
-  local source = api.read_file("src/bind/find.c")
+  local source = api.read_file("src/bind/query.c")
   local list = source:match("option_names%[%] = (%b{})")
   for key in list:gmatch('"([%w_]+)"') do
     names[key] = true

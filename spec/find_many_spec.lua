@@ -95,7 +95,8 @@ describe("finder:find_many", function()
     end
     finder:find(1, 1, 4, 4)
     refuses("queries must be a table, got nil")
-    refuses("queries[2] must be { x1, y1, x2, y2 }, got 'no'",
+    refuses("queries[2] must be { x1, y1, x2, y2 } or { x1, y1, goals }, "
+      .. "got 'no'",
       { { 1, 1, 2, 2 }, "no" })
     refuses("queries[1][3] must be a whole number, got 1.5",
       { { 1, 1, 1.5, 2 } })
@@ -120,7 +121,8 @@ describe("finder:find_many", function()
       local _, text = pcall(ask, tamper)
       assert.are.equal("find_many: " .. message, text:match(":%d+: (.*)$"))
     end
-    refuses("queries[2] must be { x1, y1, x2, y2 }, got 7",
+    refuses("queries[2] must be { x1, y1, x2, y2 } or { x1, y1, goals }, "
+      .. "got 7",
       function(questions) questions[2] = 7 end)
     refuses("queries[3][1] must be a whole number, got nil",
       function(questions) questions[3][1] = nil end)

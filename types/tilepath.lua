@@ -295,6 +295,12 @@ local Pathfinder = {}
 ---@field waypoints? boolean turning points only
 ---@field into? table filled with the path
 ---@field max_nodes? integer most cells or jump points that it may expand
+---@field range? number so many cells from the goal will do
+---@field range_sight? boolean and in sight of it
+---@field goal? "adjacent" beside the goal, not on it
+
+---Cell (or world point) and extra cost: { x, y } or { x, y, extra }.
+---@alias tilepath.Goal number[]
 
 ---A cheapest path from cell to cell.
 ---@param x1 integer
@@ -304,6 +310,7 @@ local Pathfinder = {}
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
+---@overload fun(self, x1: integer, y1: integer, goals: tilepath.Goal[], query?: tilepath.Query): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
 ---A cheapest path from point to point.
@@ -314,10 +321,12 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
+---@overload fun(self, wx1: number, wy1: number, goals: tilepath.Goal[], query?: tilepath.Query): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----Many questions { x1, y1, x2, y2 } in one call: a path or a reason for each.
----@param queries integer[][]
+---Many questions { x1, y1, x2, y2 } or { x1, y1, goals } in one call: a path or
+---a reason for each.
+---@param queries (integer|tilepath.Goal[])[][]
 ---@param query? tilepath.Query
 ---@return (tilepath.Path|tilepath.Reason)[] answers
 function Pathfinder:find_many(queries, query) end
@@ -329,6 +338,7 @@ function Pathfinder:find_many(queries, query) end
 ---@param y2 integer
 ---@param query? tilepath.Query
 ---@return tilepath.Search
+---@overload fun(self, x1: integer, y1: integer, goals: tilepath.Goal[], query?: tilepath.Query): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
 ---True and the cost of the straight way; false and the first cell in the way.
@@ -369,6 +379,15 @@ function Pathfinder:can_enter(x, y) end
 ---@param y integer
 ---@return fun(): integer?, integer, number
 function Pathfinder:neighbors(x, y) end
+
+---The nearest cell that it may enter, and, with from_x and from_y, reach.
+---@param x integer
+---@param y integer
+---@param from_x? integer
+---@param from_y? integer
+---@return integer? x
+---@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
+function Pathfinder:nearest(x, y, from_x, from_y) end
 
 ---Is there a way? Answered without a search.
 ---@param x1 integer
@@ -449,6 +468,7 @@ function Search:closed() end
 ---@field cost? number
 ---@field units tilepath.Units
 ---@field partial? true
+---@field goal? integer of a list of goals, the one it leads to
 local Path = {}
 
 ---tilepath.path: makes paths of flat tables, and has the methods as functions.

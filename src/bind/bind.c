@@ -478,6 +478,7 @@ void bind_push_upvalues(lua_State *L) {
   lua_pushliteral(L, "cost");
   lua_pushliteral(L, "units");
   lua_pushliteral(L, "partial");
+  lua_pushliteral(L, "goal");
   lua_pushliteral(L, "cells");
   lua_pushliteral(L, "world");
 }

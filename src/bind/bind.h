@@ -40,6 +40,7 @@ enum {
   BIND_COST, /* words: fields of a path */
   BIND_UNITS,
   BIND_PARTIAL,
+  BIND_GOAL,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
   BIND_UPVALUES = BIND_WORLD

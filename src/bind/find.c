@@ -4,7 +4,6 @@
  * push. A store is left as it is when the query ends: the next one reuses it.
  */
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 #include "finder.h"
@@ -20,110 +19,6 @@ int finder_push_reason(lua_State *L, tp_Reason reason) {
   lua_pushnil(L);
   lua_pushstring(L, reasons[reason]);
   return 2;
-}
-
-/* ---- the query table ---------------------------------------------------- */
-
-typedef enum Option {
-  FILL_INTO,
-  MAX_NODES,
-  PARTIAL,
-  WAYPOINTS,
-  OPTIONS
-} Option;
-
-static const char *const option_names[] = {"into", "max_nodes", "partial",
-                                           "waypoints"};
-
-/* The option that the key at index names; OPTIONS where it names none. */
-static Option option_of(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TSTRING) return OPTIONS;
-  const char *key = lua_tostring(L, index);
-  int option = 0;
-  while (option < OPTIONS && strcmp(key, option_names[option]) != 0) option++;
-  return (Option)option;
-}
-
-/* Raises where the value on the top is none for the option. */
-static void check_option(lua_State *L, Option option, const char *function) {
-  const char *name = option_names[option];
-  if (option == FILL_INTO) {
-    if (!lua_istable(L, -1)) bind_wrong(L, -1, function, name, "a table");
-  } else if (option == MAX_NODES) {
-    bind_integer(L, -1, function, name, 0, BIND_MAX_WHOLE);
-  } else {
-    bind_boolean(L, -1, function, name);
-  }
-}
-
-/* Is the key on the top to be told of rather than the one below it? Numbers
- * before strings, each kind in order, as the Lua files have it. */
-static bool comes_first(lua_State *L) {
-  int type = lua_type(L, -1), other = lua_type(L, -2);
-  if (type == LUA_TNUMBER && other == LUA_TNUMBER) {
-    return lua_tonumber(L, -1) < lua_tonumber(L, -2);
-  }
-  if (type == LUA_TSTRING && other == LUA_TSTRING) {
-    return strcmp(lua_tostring(L, -1), lua_tostring(L, -2)) < 0;
-  }
-  return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
-}
-
-/* Raises what is wrong with the query table: of several mistakes the same one,
- * in whatever order the VM keeps the keys of a table. */
-static void refuse(lua_State *L, int arg, const char *function) {
-  lua_pushnil(L);
-  int unknown = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    if (option_of(L, -2) != OPTIONS) continue;
-    lua_pushvalue(L, unknown);
-    lua_pushvalue(L, -3);
-    if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
-    lua_settop(L, unknown + 2);
-  }
-  if (!lua_isnil(L, unknown)) {
-    bind_error(L, "%s: unknown option %s", function, bind_show(L, unknown));
-  }
-  for (int option = 0; option < OPTIONS; option++) {
-    lua_pushstring(L, option_names[option]);
-    lua_rawget(L, arg);
-    if (!lua_isnil(L, -1)) check_option(L, (Option)option, function);
-  }
-}
-
-/* Takes the value on the top; false where it is none for the option. */
-static bool read_option(lua_State *L, Option option, tp_Query *query,
-                        Wishes *wishes) {
-  int type = lua_type(L, -1);
-  if (option == FILL_INTO) return type == LUA_TTABLE;
-  if (option == MAX_NODES) {
-    double most = type == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
-    if (!(most >= 0 && most <= BIND_MAX_WHOLE && floor(most) == most)) {
-      return false;
-    }
-    query->max_nodes = (uint64_t)most;
-    return true;
-  }
-  *(option == PARTIAL ? &query->partial : &wishes->waypoints) =
-      lua_toboolean(L, -1);
-  return type == LUA_TBOOLEAN;
-}
-
-int finder_read_query(lua_State *L, int arg, const char *function,
-                      tp_Query *query, Wishes *wishes) {
-  query->max_nodes = UINT64_MAX;
-  query->partial = wishes->waypoints = false;
-  if (lua_isnoneornil(L, arg)) return 0;
-  if (!lua_istable(L, arg)) bind_wrong(L, arg, function, "query", "a table");
-  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    Option option = option_of(L, -2);
-    if (option == OPTIONS || !read_option(L, option, query, wishes)) {
-      refuse(L, arg, function);
-    }
-  }
-  lua_pushliteral(L, "into");
-  lua_rawget(L, arg);
-  return lua_isnil(L, -1) ? 0 : lua_gettop(L);
 }
 
 /* ---- the caller's own heuristic ----------------------------------------- */
@@ -144,11 +39,10 @@ static uint64_t whole_estimate(const Finder *f, double estimate) {
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
-static uint64_t ask(void *context, int32_t x, int32_t y) {
-  const Asking *asking = context;
+static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
+                        tp_Cell goal) {
   lua_State *L = asking->L;
   const Finder *f = asking->finder;
-  tp_Cell goal = asking->search->query.goal;
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
@@ -162,6 +56,20 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
   }
   lua_pop(L, 1);
   return whole_estimate(f, estimate);
+}
+
+/* With several goals, the estimate to the cheapest of them. */
+static uint64_t ask(void *context, int32_t x, int32_t y) {
+  const Asking *asking = context;
+  const tp_Query *query = &asking->search->query;
+  uint64_t best = UINT64_MAX;
+  if (!query->goals) return ask_for(asking, x, y, query->goal);
+  for (uint32_t k = 0; k < query->goals->count; k++) {
+    const tp_Goal *goal = &query->goals->goal[k];
+    uint64_t estimate = ask_for(asking, x, y, goal->cell) + goal->extra;
+    if (estimate < best) best = estimate;
+  }
+  return best;
 }
 
 /* ---- running ------------------------------------------------------------ */
@@ -200,17 +108,21 @@ static double now(void) {
 }
 
 /* Answers one query. Pushes the path, into the table at `into` where that is
- * not 0, and its cost; or nil and the reason. */
-static void answer(lua_State *L, Finder *f, const tp_Query *query,
-                   const Wishes *wishes, int into, const char *function) {
+ * not 0, and its cost; or nil and the reason. Its goals, if those are more than
+ * one, stand at `goals`. */
+static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
+                   Wishes *wishes, int into, const char *function) {
   tp_Search *s = &f->search;
+  Keeper keeper = {1, 0, &f->busy, &f->grid->busy};
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  finder_take_goals(L, goals, f, &f->targets, keeper, function, query, wishes);
   finder_get_ready(L, 1, f, function);
   tp_search_begin(s, &f->agent, f->grid, *query);
   f->has_found = true;
   f->seconds = 0;
   if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
     double cost = tp_search_cost(s, &f->agent, f->grid);
+    finder_note_goal(s, &f->targets, wishes);
     finder_push_path(L, s, f, wishes, cost, into, &f->busy);
     lua_pushnumber(L, cost);
   } else {
@@ -218,58 +130,50 @@ static void answer(lua_State *L, Finder *f, const tp_Query *query,
   }
 }
 
-static int find(lua_State *L, Finder *f, tp_Query *query, Wishes *wishes,
-                const char *function) {
+static int find(lua_State *L, bool world, const char *function) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, function);
   double start = now();
-  int into = finder_read_query(L, 6, function, query, wishes);
-  answer(L, f, query, wishes, into, function);
+  tp_Query query;
+  Wishes wishes = {.world = world};
+  int into = finder_read_question(L, f, function, &query, &wishes);
+  answer(L, f, 4, &query, &wishes, into, function);
   f->seconds = now() - start;
   return 2;
 }
 
-int finder_find(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, "find");
-  tp_Query query;
-  Wishes wishes = {.world = false};
-  query.start = bind_cell(L, 2, f->grid, "find", "x1", "y1");
-  query.goal = bind_cell(L, 4, f->grid, "find", "x2", "y2");
-  return find(L, f, &query, &wishes, "find");
-}
-
-int finder_find_world(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, "find_world");
-  tp_Query query;
-  Wishes wishes = {.world = true};
-  query.start = finder_world_cell(L, 2, f, "find_world", "wx1", "wy1");
-  query.goal = finder_world_cell(L, 4, f, "find_world", "wx2", "wy2");
-  for (int i = 0; i < 2; i++) {
-    wishes.from[i] = lua_tonumber(L, 2 + i);
-    wishes.to[i] = lua_tonumber(L, 4 + i);
-  }
-  return find(L, f, &query, &wishes, "find_world");
-}
+int finder_find(lua_State *L) { return find(L, false, "find"); }
+int finder_find_world(lua_State *L) { return find(L, true, "find_world"); }
 
 /* ---- many questions in one call ----------------------------------------- */
 
 static const char many[] = "find_many";
 
-/* Pushes the four numbers of a question; returns where the first stands. Names
- * what is wrong only where something is: names make garbage. */
+/* Pushes what a question holds, four numbers or two and a list of goals;
+ * returns where the first stands. Names what is wrong only where something is:
+ * names make garbage. */
 static int push_question(lua_State *L, int number) {
   lua_rawgeti(L, 2, number);
   int question = lua_gettop(L);
   if (!lua_istable(L, question)) {
     lua_pushfstring(L, "queries[%d]", number);
-    bind_wrong(L, question, many, lua_tostring(L, -1), "{ x1, y1, x2, y2 }");
+    bind_wrong(L, question, many, lua_tostring(L, -1),
+               "{ x1, y1, x2, y2 } or { x1, y1, goals }");
   }
   for (int i = 1; i <= 4; i++) {
     lua_rawgeti(L, question, i);
+    if (i == 3 && lua_istable(L, -1)) break;
     if (bind_is_number(L, question + i, true)) continue;
     lua_pushfstring(L, "queries[%d][%d]", number, i);
     bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
                  BIND_MAX_WHOLE);
   }
   return question + 1;
+}
+
+static void check_question(lua_State *L, int number) {
+  int top = lua_gettop(L), at = push_question(L, number);
+  if (lua_istable(L, at + 2)) goals_check(L, at + 2, many, false, number);
+  lua_settop(L, top);
 }
 
 /* The table for an answer: the one that stands in its place already, if any. */
@@ -281,12 +185,14 @@ static int old_answer(lua_State *L, int results, int number) {
 /* A heuristic or a finalizer may have changed the questions since they were
  * checked: each is read as if it never had been. */
 static void answer_question(lua_State *L, Finder *f, tp_Query *query,
-                            const Wishes *wishes, int results, int number) {
-  int top = lua_gettop(L), numbers = push_question(L, number);
-  query->start = bind_cell(L, numbers, f->grid, many, "x1", "y1");
-  query->goal = bind_cell(L, numbers + 2, f->grid, many, "x2", "y2");
+                            Wishes wishes, int results, int number) {
+  int top = lua_gettop(L), at = push_question(L, number);
+  query->start = bind_cell(L, at, f->grid, many, "x1", "y1");
+  if (!lua_istable(L, at + 2)) {
+    query->goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
+  }
   int into = old_answer(L, results, number);
-  answer(L, f, query, wishes, into, many);
+  answer(L, f, at + 2, query, &wishes, into, many);
   /* A path stands before its cost, a reason behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
@@ -304,8 +210,7 @@ int finder_find_many(lua_State *L) {
   if (!lua_istable(L, 2)) bind_wrong(L, 2, many, "queries", "a table");
   int count = (int)compat_raw_length(L, 2);
   for (int i = 1; i <= count; i++) {
-    push_question(L, i);
-    lua_settop(L, 3);
+    check_question(L, i);
   }
   int results = finder_read_query(L, 3, many, &query, &wishes);
   bind_check_idle(L, f->busy, BIND_PATHFINDER, many);
@@ -315,7 +220,7 @@ int finder_find_many(lua_State *L) {
   }
   uint64_t expanded = 0;
   for (int i = 1; i <= count; i++) {
-    answer_question(L, f, &query, &wishes, results, i);
+    answer_question(L, f, &query, wishes, results, i);
     expanded += f->search.expanded;
   }
   for (int i = (int)compat_raw_length(L, results); i > count; i--) {

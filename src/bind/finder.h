@@ -5,13 +5,27 @@
 #include "../core/search.h"
 #include "../core/sight.h"
 #include "bind.h"
+#include "goals.h"
 
 /* What a query table asked for besides the core's part. */
 typedef struct Wishes {
   bool waypoints; /* turning points only                            */
   bool world;     /* from and to are world points, the path as well */
   double from[2], to[2];
+  uint32_t goal;    /* of a list, from 1: the one that was chosen; 0: no list */
+  tp_GoalKind kind; /* which cells end it                                     */
+  bool sight;       /* with TP_GOAL_RANGE: and in sight of the goal           */
+  double range;     /* in cells                                               */
 } Wishes;
+
+/* The goals of a query that ends in more cells than one: as they were given,
+ * and for the core. Both are kept in slots of the handle. */
+typedef struct Targets {
+  Goals list;
+  tp_Goals *set;
+  uint32_t room; /* of the set, in goals                    */
+  bool is_list;  /* `list` is what the last query was given */
+} Targets;
 
 /* A pathfinder. Its store serves `find`, one query after the other. */
 typedef struct Finder {
@@ -22,6 +36,7 @@ typedef struct Finder {
   tp_Grid *grid;  /* kept alive by a slot      */
   tp_Agent agent;
   tp_Search search;
+  Targets targets;
 } Finder;
 
 /* A query of its own, with a store of its own. */
@@ -33,6 +48,7 @@ typedef struct Run {
   double scale;   /* of the costs when it began                 */
   Wishes wishes;
   tp_Search search;
+  Targets targets;
 } Run;
 
 /* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot. */
@@ -40,7 +56,9 @@ enum {
   BLOCKS = 1,
   OWNER = BLOCKS + TP_SLOTS, /* the grid of a pathfinder, the pathfinder of
                                 a search                                  */
-  INTO,                      /* a search's table to fill                  */
+  GOAL_LIST,
+  GOAL_SET,
+  INTO, /* a search's table to fill                  */
   MASK = INTO,
   REGIONS,
   LARGE_CELLS, /* the mask of single cells, of a large agent */
@@ -65,6 +83,25 @@ TP_FUNC void finder_get_ready(lua_State *L, int index, Finder *finder,
  * `wishes`. Returns the stack index of the table to fill (pushed), or 0. */
 TP_FUNC int finder_read_query(lua_State *L, int arg, const char *function,
                               tp_Query *query, Wishes *wishes);
+
+/* Reads start, goal (or notes that a list stands at 4) and query table of a
+ * call with the arguments of `find`; wishes->world says which. Fills `query`
+ * but for its goals, and `wishes`. Returns what finder_read_query does. */
+TP_FUNC int finder_read_question(lua_State *L, const Finder *finder,
+                                 const char *function, tp_Query *query,
+                                 Wishes *wishes);
+
+/* Makes the core's goals where a query ends in more cells than one, from the
+ * list at arg, or else from the goal of the query. `keeper` is the handle of
+ * the targets, and its marks; the slot is set here. */
+TP_FUNC void finder_take_goals(lua_State *L, int arg, const Finder *finder,
+                               Targets *targets, Keeper keeper,
+                               const char *function, tp_Query *query,
+                               const Wishes *wishes);
+
+/* Notes which goal of a list it is that a search has found. */
+TP_FUNC void finder_note_goal(const tp_Search *s, const Targets *targets,
+                              Wishes *wishes);
 
 /* Runs a search until it has expanded `budget` more cells or ended. `handle`
  * holds its blocks, `finder` is where the pathfinder stands on the stack;
@@ -114,6 +151,7 @@ TP_FUNC int finder_is_reachable(lua_State *L);
 TP_FUNC int finder_neighbors(lua_State *L);
 TP_FUNC int finder_to_cell(lua_State *L);
 TP_FUNC int finder_to_world(lua_State *L);
+TP_FUNC int finder_nearest(lua_State *L);
 TP_FUNC int finder_would_block(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */

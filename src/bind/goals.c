@@ -5,55 +5,72 @@
  * change the list: it is read as if it had never been checked, and what has
  * been added meanwhile is left out.
  */
-#include "goals.h"
+#include "finder.h"
 
 static const char shape[] = "{ x, y [, extra cost] }";
 
-/* Raises what is wrong with item `i` (0: all of it) of goal `number`, which
- * stands on the top. Names are made only here: they are garbage. */
-static void refuse(lua_State *L, int number, int i, const char *function,
+/* A list that is being read, for messages. */
+typedef struct Reading {
+  const char *function;
+  int arg, question;
+  bool world;
+} Reading;
+
+/* Raises what is wrong with the value on the top: item `i` (0: all) of goal
+ * `number` (0: of the list). Names are made only here: they are garbage. */
+static void refuse(lua_State *L, const Reading *r, int number, int i,
                    const char *what) {
-  int item = lua_gettop(L);
-  if (i == 0) {
-    lua_pushfstring(L, "goals[%d]", number);
+  int value = lua_gettop(L);
+  if (r->question > 0) {
+    lua_pushfstring(L, "queries[%d][3]", r->question);
   } else {
-    lua_pushfstring(L, "goals[%d][%d]", number, i);
+    lua_pushliteral(L, "goals");
   }
-  bind_wrong(L, item, function, lua_tostring(L, -1), what);
+  if (number > 0) {
+    lua_pushfstring(L, i > 0 ? "[%d][%d]" : "[%d]", number, i);
+    lua_concat(L, 2);
+  }
+  bind_wrong(L, value, r->function, lua_tostring(L, -1), what);
 }
 
 /* Pushes a goal and its items, of which the third may be nil; returns where
  * the first stands. */
-static int push_goal(lua_State *L, int arg, int number, const char *function,
-                     bool world) {
-  lua_rawgeti(L, arg, number);
+static int push_goal(lua_State *L, const Reading *r, int number) {
+  lua_rawgeti(L, r->arg, number);
   int goal = lua_gettop(L);
-  if (!lua_istable(L, goal)) refuse(L, number, 0, function, shape);
+  if (!lua_istable(L, goal)) refuse(L, r, number, 0, shape);
   for (int i = 1; i <= 2; i++) {
     lua_rawgeti(L, goal, i);
-    if (!bind_is_number(L, -1, !world)) {
-      refuse(L, number, i, function,
-             world ? "a finite number" : "a whole number");
-    }
+    if (bind_is_number(L, -1, !r->world)) continue;
+    refuse(L, r, number, i, r->world ? "a finite number" : "a whole number");
   }
   lua_rawgeti(L, goal, 3);
   bool is_extra = lua_isnil(L, -1) ||
                   (bind_is_number(L, -1, false) && lua_tonumber(L, -1) >= 0);
-  if (!is_extra) {
-    refuse(L, number, 3, function, "a finite number of at least 0");
-  }
+  if (!is_extra) refuse(L, r, number, 3, "a finite number of at least 0");
   return goal + 1;
 }
 
-static uint32_t count_goals(lua_State *L, int arg, const char *function) {
+uint32_t goals_check(lua_State *L, int arg, const char *function, bool world,
+                     int question) {
+  const Reading r = {function, arg, question, world};
   const size_t most = INT32_MAX / sizeof(Goal);
-  size_t count = lua_istable(L, arg) ? compat_raw_length(L, arg) : 0;
-  if (count == 0 && lua_istable(L, arg)) {
-    bind_error(L, "%s: goals must be a list of one or more %s, got none",
-               function, shape);
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 12, NULL);
+  if (!lua_istable(L, arg)) {
+    lua_pushvalue(L, arg);
+    refuse(L, &r, 0, 0, "a table");
   }
-  if (count == 0) bind_wrong(L, arg, function, "goals", "a table");
+  size_t count = compat_raw_length(L, arg);
+  if (count == 0) {
+    bind_error(L, "%s: goals must be one or more %s, got none", function,
+               shape);
+  }
   if (count > most) bind_error(L, "not enough memory");
+  for (size_t i = 1; i <= count; i++) {
+    push_goal(L, &r, (int)i);
+    lua_settop(L, top);
+  }
   return (uint32_t)count;
 }
 
@@ -71,19 +88,14 @@ static void make_room(lua_State *L, Goals *goals, Keeper keeper,
 
 void goals_read(lua_State *L, int arg, const Finder *f, Goals *goals,
                 Keeper keeper, const char *function, bool world) {
+  const Reading r = {function, arg, 0, world};
   int top = lua_gettop(L);
-  luaL_checkstack(L, 8, NULL);
-  uint32_t count = count_goals(L, arg, function);
-  for (uint32_t i = 0; i < count; i++) {
-    push_goal(L, arg, (int)i + 1, function, world);
-    lua_settop(L, top);
-  }
+  uint32_t count = goals_check(L, arg, function, world, 0);
   make_room(L, goals, keeper, count);
-  goals->count = 0;
-  uint32_t still = count_goals(L, arg, function);
+  uint32_t still = goals_check(L, arg, function, world, 0);
   if (still < count) count = still;
   for (uint32_t i = 0; i < count; i++) {
-    int at = push_goal(L, arg, (int)i + 1, function, world);
+    int at = push_goal(L, &r, (int)i + 1);
     Goal *goal = &goals->goal[i];
     goal->cell = world ? finder_world_cell(L, at, f, function, "x", "y")
                        : bind_cell(L, at, f->grid, function, "x", "y");

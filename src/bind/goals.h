@@ -11,7 +11,9 @@
 #ifndef BIND_GOALS_H
 #define BIND_GOALS_H
 
-#include "finder.h"
+#include "bind.h"
+
+struct Finder;
 
 typedef struct Goal {
   tp_Cell cell;    /* for the core, as bind_cell has it: anywhere         */
@@ -32,11 +34,17 @@ typedef struct Keeper {
   uint32_t *busy, *grid_busy;
 } Keeper;
 
+/* Raises where the value at arg is no list of goals, naming `goals[2][1]`, or,
+ * for question 3 of many, `queries[3][3][2][1]`. Allocates nothing otherwise.
+ * Returns how many there are. */
+TP_FUNC uint32_t goals_check(lua_State *L, int arg, const char *function,
+                             bool world, int question);
+
 /* Reads the list at arg; raises where it is none, or holds anything else than
- * goals, naming `goals[2][1]`. A longer buffer than before is an allocation,
- * which may run finalizers: let nothing be half done when this is called. The
- * list before it is gone, if only a mistake is found later. */
-TP_FUNC void goals_read(lua_State *L, int arg, const Finder *finder,
+ * goals, before it changes anything. A longer buffer than before is an
+ * allocation, which may run finalizers: let nothing be half done when this is
+ * called. */
+TP_FUNC void goals_read(lua_State *L, int arg, const struct Finder *finder,
                         Goals *goals, Keeper keeper, const char *function,
                         bool world);
 

@@ -59,10 +59,12 @@ static void set_world(lua_State *L, int table, size_t point, double x,
 }
 
 /* Where a path goes: the caller's table, or 0 for a new one; whether it gets
- * the field `partial`; and the mark that keeps the search as it is. */
+ * the field `partial`, and which number the field `goal` (0: none); and the mark
+ * that keeps the search as it is. */
 typedef struct Target {
   int into;
   bool is_partial;
+  uint32_t goal;
   uint32_t *busy;
 } Target;
 
@@ -81,12 +83,13 @@ static int push_word(lua_State *L, int table, int word, bool if_it_has) {
 static int open_table(lua_State *L, Target target, size_t points) {
   int into = target.into;
   if (!into) {
-    bind_new_table(L, 2 * points, 3, target.busy);
+    bind_new_table(L, 2 * points, target.goal > 0 ? 4 : 3, target.busy);
     return lua_gettop(L);
   }
   int names = push_word(L, into, BIND_COST, false);
   names += push_word(L, into, BIND_UNITS, false);
   if (target.is_partial) names += push_word(L, into, BIND_PARTIAL, false);
+  if (target.goal > 0) names += push_word(L, into, BIND_GOAL, false);
   bind_make_room(L, into, 2 * points, names);
   for (size_t i = compat_raw_length(L, into); i > 2 * points; i--) {
     lua_pushnil(L);
@@ -94,6 +97,20 @@ static int open_table(lua_State *L, Target target, size_t points) {
   }
   lua_pushvalue(L, into);
   return lua_gettop(L);
+}
+
+/* Gives the table the value on the top (popped) under that word. */
+static void set_word(lua_State *L, int table, int word) {
+  lua_pushvalue(L, lua_upvalueindex(word));
+  lua_insert(L, -2);
+  lua_rawset(L, table);
+}
+
+/* Takes a word away that the caller's table may have from the path before. */
+static void clear_word(lua_State *L, int table, Target target, int word) {
+  if (!target.into || !push_word(L, table, word, true)) return;
+  lua_pushnil(L);
+  lua_rawset(L, table);
 }
 
 static void close_table(lua_State *L, int table, Target target,
@@ -105,12 +122,16 @@ static void close_table(lua_State *L, int table, Target target,
   lua_pushvalue(L, lua_upvalueindex(wishes->world ? BIND_WORLD : BIND_CELLS));
   lua_rawset(L, table);
   if (target.is_partial) {
-    lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
     lua_pushboolean(L, 1);
-    lua_rawset(L, table);
-  } else if (push_word(L, table, BIND_PARTIAL, true)) {
-    lua_pushnil(L);
-    lua_rawset(L, table);
+    set_word(L, table, BIND_PARTIAL);
+  } else {
+    clear_word(L, table, target, BIND_PARTIAL);
+  }
+  if (target.goal > 0) {
+    compat_push_whole(L, target.goal);
+    set_word(L, table, BIND_GOAL);
+  } else {
+    clear_word(L, table, target, BIND_GOAL);
   }
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
   lua_setmetatable(L, table);
@@ -168,7 +189,7 @@ static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
 
 static int push_world(lua_State *L, const Finder *f, Walk walk,
                       const Wishes *wishes, Target target) {
-  bool exact_end = !walk.search->is_partial;
+  bool exact_end = tp_search_ends_at_goal(walk.search);
   size_t cells = count(walk), n = cells;
   Ends ends = {true, true};
   if (cells > 1) ends = trim(f, walk, wishes, cells, exact_end);
@@ -194,7 +215,7 @@ void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
                       const Wishes *wishes, double cost, int into,
                       uint32_t *busy) {
   Walk walk = walk_back(s, f->grid, wishes);
-  Target target = {into, s->is_partial, busy};
+  Target target = {into, s->is_partial, wishes->goal, busy};
   luaL_checkstack(L, 8, NULL);
   int table = wishes->world ? push_world(L, f, walk, wishes, target)
                             : push_cells(L, walk, target);

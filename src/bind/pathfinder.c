@@ -338,6 +338,7 @@ static const luaL_Reg methods[] = {
     {"neighbors", finder_neighbors},
     {"to_cell", finder_to_cell},
     {"to_world", finder_to_world},
+    {"nearest", finder_nearest},
     {"would_block", finder_would_block},
     {NULL, NULL},
 };

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../core/nearest.h"
 #include "finder.h"
 
 static Finder *self(lua_State *L, const char *function) {
@@ -42,6 +43,36 @@ int finder_is_reachable(lua_State *L) {
                          tp_mask_can_enter(mask, b.x, b.y) &&
                          tp_agent_connects(&f->agent, a, b));
   return 1;
+}
+
+/* finder:nearest(x, y [, from_x, from_y]) -> x, y | nil, reason */
+int finder_nearest(lua_State *L) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, "nearest");
+  tp_Agent *a = &f->agent;
+  tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
+  tp_Cell from = {0, 0}, cell;
+  near.connected = !lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5);
+  if (near.connected) {
+    from = bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
+  }
+  finder_catch_up(L, 1, f, "nearest");
+  if (near.connected) {
+    if (!tp_grid_contains(f->grid, from.x, from.y)) {
+      return finder_push_reason(L, TP_START_OUTSIDE);
+    }
+    if (!tp_mask_has(a->mask, from.x, from.y)) {
+      return finder_push_reason(L, TP_START_BLOCKED);
+    }
+    tp_regions_update(a->regions, a->mask);
+    near.region = tp_regions_of(a->regions, a->mask, from.x, from.y);
+  }
+  if (tp_nearest(a, &near, UINT64_MAX, &cell) == UINT64_MAX) {
+    lua_pushnil(L);
+    lua_pushliteral(L, "blocked");
+    return 2;
+  }
+  bind_push_cell(L, f->grid, cell.x, cell.y);
+  return 2;
 }
 
 /* ---- neighbors ---------------------------------------------------------- */

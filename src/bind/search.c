@@ -21,9 +21,10 @@ static Run *self(lua_State *L, const char *function) {
   return run;
 }
 
-static void note_cost(Run *run) {
+static void note_result(Run *run) {
   const Finder *f = run->finder;
   if (run->search.status != TP_FOUND) return;
+  finder_note_goal(&run->search, &run->targets, &run->wishes);
   run->cost = tp_search_cost(&run->search, &f->agent, f->grid);
 }
 
@@ -32,9 +33,8 @@ int finder_search(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "search");
   tp_Query query;
   Wishes wishes = {.world = false};
-  query.start = bind_cell(L, 2, f->grid, "search", "x1", "y1");
-  query.goal = bind_cell(L, 4, f->grid, "search", "x2", "y2");
-  int into = finder_read_query(L, 6, "search", &query, &wishes);
+  int into = finder_read_question(L, f, "search", &query, &wishes);
+  if (lua_istable(L, 4)) goals_check(L, 4, "search", false, 0);
 
   Run *run = bind_new_handle(L, sizeof *run, RUN_SLOTS);
   int handle = lua_gettop(L);
@@ -46,11 +46,14 @@ int finder_search(lua_State *L) {
     lua_pushvalue(L, into);
     bind_keep(L, handle, INTO);
   }
+  Keeper keeper = {handle, 0, &run->busy, &f->grid->busy};
+  finder_take_goals(L, 4, f, &run->targets, keeper, "search", &query,
+                    &run->wishes);
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
   run->scale = f->agent.costs.scale;
   tp_search_begin(&run->search, &f->agent, f->grid, query);
-  note_cost(run);
+  note_result(run);
   bind_adopt(L, BIND_SEARCH);
   return 1;
 }
@@ -66,7 +69,7 @@ static int step(lua_State *L) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
     finder_run(L, &run->search, 1, &run->busy, 2, (uint64_t)n, "step");
-    note_cost(run);
+    note_result(run);
   }
   lua_pushstring(L, states[run->search.status]);
   return 1;

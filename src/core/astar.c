@@ -1,7 +1,8 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for three kinds of query: buckets on a
- * map with one price, buckets on a priced map, and a heap for everything else
+ * Written once, as `run`, and compiled for four kinds of query: buckets on a
+ * map with one price, buckets on a priced map, buckets with many cells that may
+ * end the search (arrive.h), and a heap for everything else
  * (weights, heuristics that are not consistent, the caller's own, costs too
  * fine for buckets). Cells are opened again where a cheaper way to them turns
  * up after they were closed; with a consistent heuristic none does.
@@ -13,6 +14,8 @@
  * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
 #include "astar.h"
+
+#include "arrive.h"
 
 /* Which of three cells of a row have that byte, as bits 0, 1, 2. */
 TP_INLINE unsigned three_alike(const uint8_t *cell, uint8_t byte) {
@@ -70,24 +73,14 @@ static void ask_around(tp_Search *s, tp_Cell at, unsigned steps,
   }
 }
 
-/* A goal that stands for many: of those that cost the same, the first in
- * reading order. */
-static void meet(tp_Search *s, tp_Cell at, uint64_t f) {
-  if (!s->met || at.y < s->end.y || (at.y == s->end.y && at.x < s->end.x)) {
-    s->end = at;
-  }
-  s->met = true;
-  s->end_f = f;
-}
-
 static tp_Status find(tp_Search *s, tp_Cell end) {
   s->end = end;
   return s->status = TP_FOUND;
 }
 
 TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
-                        uint64_t budget, const bool buckets,
-                        const bool priced) {
+                        uint64_t budget, const bool buckets, const bool priced,
+                        const bool one_goal) {
   const tp_Mask *mask = s->mask;
   const tp_Costs *costs = &a->costs;
   const uint8_t *ground = a->ground;
@@ -101,8 +94,9 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   uint64_t *node = s->nodes->node;
   const uint64_t base = tp_node_base(&s->nodes->now);
   const size_t start = tp_grid_index(g, s->ends.from.x, s->ends.from.y);
+  const bool many = !one_goal && s->many;
   const size_t goal =
-      s->nearest ? SIZE_MAX : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
+      many ? SIZE_MAX : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
   ptrdiff_t offset[TP_DIRECTIONS];
   tp_Open *open = s->open;
   tp_Buckets list = {0};
@@ -112,14 +106,15 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
   }
 
-  while (budget > 0) {
+  /* To close nothing more may be what shows that an end is the cheapest. */
+  while (budget > 0 || (many && s->met)) {
     uint32_t live = buckets ? list.live : open->live;
     if (live + TP_DIRECTIONS > open->capacity) {
       status = TP_NEEDS_ROOM;
       break;
     }
     if (live == 0) {
-      status = s->met ? find(s, s->end) : TP_FAILED;
+      status = many && s->met ? find(s, s->end) : TP_FAILED;
       break;
     }
 
@@ -141,6 +136,16 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
       continue;
     }
 
+    if (many && s->met && f > s->end_f) {
+      status = find(s, s->end);
+      break;
+    }
+    if (many && budget == 0) {
+      uint64_t h = buckets ? tp_estimate(heuristic, at.x, at.y) : 0;
+      if (buckets) tp_buckets_push(&list, f, at.x, at.y, heuristic, h);
+      break;
+    }
+
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
     int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
     unsigned steps = prunes
@@ -150,10 +155,6 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
       if (asked) ask_around(s, at, steps, width);
       tp_heap_pop(open);
     }
-    if (s->met && f > s->end_f) {
-      status = find(s, s->end);
-      break;
-    }
     node[here] = known | TP_NODE_CLOSED;
     s->expanded++;
     budget--;
@@ -161,12 +162,15 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
       status = find(s, at);
       break;
     }
-    if (s->nearest && tp_estimate(heuristic, at.x, at.y) == 0) {
-      meet(s, at, f);
-      continue;
-    }
-
     uint64_t cost = tp_node_g(&s->nodes->now, known);
+    if (many) {
+      tp_Arrival arrival = tp_arrive(s, a, at, cost, f);
+      if (arrival == TP_TURN) continue;
+      if (arrival == TP_HAS_COME) {
+        status = find(s, s->end);
+        break;
+      }
+    }
     const unsigned first = s->four ? shorter_axis(at, s->ends.to) : 0;
     while (steps) {
       int d = tp_lowest(steps & first ? steps & first : steps);
@@ -195,22 +199,28 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
 
 static tp_Status run_uniform(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                              uint64_t budget) {
-  return run(s, a, g, budget, true, false);
+  return run(s, a, g, budget, true, false, true);
 }
 
 static tp_Status run_priced(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                             uint64_t budget) {
-  return run(s, a, g, budget, true, true);
+  return run(s, a, g, budget, true, true, true);
+}
+
+static tp_Status run_many(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                          uint64_t budget) {
+  return run(s, a, g, budget, true, true, false);
 }
 
 static tp_Status run_heap(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                           uint64_t budget) {
-  return run(s, a, g, budget, false, true);
+  return run(s, a, g, budget, false, true, false);
 }
 
 tp_Status tp_astar_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                        uint64_t budget) {
   if (s->open->window == 0) return run_heap(s, a, g, budget);
+  if (s->many) return run_many(s, a, g, budget);
   return a->costs.uniform ? run_uniform(s, a, g, budget)
                           : run_priced(s, a, g, budget);
 }
@@ -263,17 +273,19 @@ static tp_Rect spread(const tp_Search *s, const tp_Grid *g) {
 void tp_astar_settle(tp_Search *s, const tp_Grid *g) {
   uint64_t best = UINT64_MAX, best_g = 0;
   tp_Rect rect = spread(s, g);
+  uint32_t k = 0;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
       uint64_t node = s->nodes->node[tp_grid_index(g, x, y)];
       if (!tp_node_is_known(&s->nodes->now, node)) continue;
       if (!(node & TP_NODE_CLOSED)) continue;
-      uint64_t distance = tp_estimate(&s->distance, x, y);
+      uint64_t distance = tp_heuristic_nearest(&s->distance, x, y, &k);
       uint64_t cost = tp_node_g(&s->nodes->now, node);
       if (distance > best || (distance == best && cost >= best_g)) continue;
       best = distance;
       best_g = cost;
       s->end = (tp_Cell){x, y};
+      s->chosen = k;
     }
   }
   s->is_partial = true;

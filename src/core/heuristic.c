@@ -26,7 +26,7 @@ static uint64_t square_root(uint64_t n) {
   return root;
 }
 
-uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
+static uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   uint64_t square = (uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy;
   uint64_t distance = square_root(square << 2 * TP_DISTANCE_BITS);
   /* The product of the two may be longer than 64 bits. */
@@ -34,6 +34,83 @@ uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   uint64_t rest = distance & ((UINT64_C(1) << TP_DISTANCE_BITS) - 1);
   return (h->unit * whole + (h->unit * rest >> TP_DISTANCE_BITS)) >>
          TP_UNIT_BITS;
+}
+
+/* Over so many columns and rows. */
+static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
+  if (h->kind == TP_HEURISTIC_EUCLIDEAN) return euclidean(h, dx, dy);
+  uint64_t min = (uint64_t)(dx < dy ? dx : dy);
+  uint64_t max = (uint64_t)(dx < dy ? dy : dx);
+  return h->both * min + h->along * (max - min);
+}
+
+static int32_t between(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
+
+uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
+                         int32_t y) {
+  tp_Cell goal = h->goals ? h->goals->goal[k].cell : h->goal;
+  return over(h, between(x, goal.x), between(y, goal.y));
+}
+
+uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
+                              uint32_t *k) {
+  uint32_t count = h->goals ? h->goals->count : 1;
+  uint64_t best = UINT64_MAX;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t distance = tp_heuristic_to(h, i, x, y);
+    if (distance >= best) continue;
+    best = distance;
+    *k = i;
+  }
+  return best;
+}
+
+/* How far outside of first .. last. */
+static int32_t beyond(int32_t v, int32_t first, int32_t last) {
+  return v < first ? first - v : v > last ? v - last : 0;
+}
+
+uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
+  const tp_Goals *goals = h->goals;
+  if (goals && goals->count > TP_FEW_GOALS) {
+    uint64_t estimate = over(h, beyond(x, goals->left, goals->right),
+                             beyond(y, goals->top, goals->bottom));
+    return estimate > h->offset ? estimate - h->offset : 0;
+  }
+  uint32_t count = goals ? goals->count : 1;
+  uint64_t best = UINT64_MAX;
+  for (uint32_t k = 0; k < count; k++) {
+    uint64_t estimate = tp_heuristic_to(h, k, x, y);
+    estimate = estimate > h->offset ? estimate - h->offset : 0;
+    if (goals) estimate += goals->goal[k].extra;
+    if (estimate < best) best = estimate;
+  }
+  return best;
+}
+
+/* No less than the estimate over any distance of that square: its larger part
+ * `along` and its smaller part `both` less `along` are a product of vectors. */
+static uint64_t within(const tp_Heuristic *h, uint64_t square) {
+  double across = (double)h->both - (double)h->along;
+  double length = sqrt(tp_product(across, across) +
+                       tp_product((double)h->along, (double)h->along));
+  double unit = (double)h->unit / (1 << TP_UNIT_BITS);
+  double most = tp_product(fmax(length, unit), sqrt((double)square));
+  return (uint64_t)tp_product(most, 1 + 1e-9) + 1;
+}
+
+void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
+                      const tp_Agent *a) {
+  bool four = a->profile.diagonal == TP_NEVER;
+  h->goals = goals;
+  h->plain = false;
+  h->offset = 0;
+  if (goals->kind == TP_GOAL_SIDES) {
+    int32_t wide = a->profile.wide, high = a->profile.high;
+    h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
+                     : over(h, wide, high);
+  }
+  if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
 }
 
 static uint64_t weighted(uint64_t coefficient, double weight) {
@@ -48,6 +125,7 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   uint64_t straight = costs->cheapest[0], diagonal = costs->cheapest[1];
   uint64_t least = min64(straight, diagonal);
   *h = (tp_Heuristic){.kind = kind, .goal = goal, .monotone = true};
+  h->plain = kind != TP_HEURISTIC_EUCLIDEAN;
   if (kind == TP_HEURISTIC_AUTO) {
     kind = four ? TP_HEURISTIC_MANHATTAN : TP_HEURISTIC_OCTILE;
   }

@@ -2,7 +2,7 @@
 #ifndef TP_HEURISTIC_H
 #define TP_HEURISTIC_H
 
-#include "costs.h"
+#include "goals.h"
 
 /* An estimate of the cost from a cell to the goal, in the costs' whole
  * numbers. Every named heuristic but the Euclidean is `both` for each step
@@ -14,13 +14,17 @@
  * d = min(D, 2S). The Euclidean is `unit` times the straight distance; both
  * are in fixed point, or it would fall short where costs are as small as 5 : 7.
  *
- * `offset` makes it an estimate to any cell that lies that near to the goal. */
-enum { TP_UNIT_BITS = 10, TP_DISTANCE_BITS = 14 };
+ * `offset` makes it an estimate to any cell that lies that near to the goal.
+ * With `goals` it is the least of what it would be to each of them, their extra
+ * costs included; with more than a few of them, to the rectangle they span. */
+enum { TP_UNIT_BITS = 10, TP_DISTANCE_BITS = 14, TP_FEW_GOALS = 16 };
 
 typedef struct tp_Heuristic {
   tp_HeuristicKind kind;
   tp_Cell goal;
   uint64_t both, along, unit, offset;
+  const tp_Goals *goals; /* NULL: there is one goal                        */
+  bool plain;    /* there is one goal, and it is not the Euclidean         */
   bool monotone; /* never falls by more than a step costs; the Euclidean's
                     rounding aside                                         */
   uint64_t drop; /* the most that it may change over one step              */
@@ -32,15 +36,27 @@ TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
                                const tp_Profile *profile, const tp_Costs *costs,
                                tp_Cell goal, double weight);
 
-TP_FUNC uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, int32_t dx,
-                                        int32_t dy);
+/* Makes it an estimate to the cheapest of several goals, which the caller keeps,
+ * or to any cell that ends a search for one. */
+TP_FUNC void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
+                              const tp_Agent *agent);
+
+/* The estimate to goal number k alone, extra cost and offset aside. */
+TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
+                                 int32_t y);
+
+/* The least of those, and the first goal that has it. */
+TP_FUNC uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x,
+                                      int32_t y, uint32_t *k);
+
+/* What tp_estimate does where it is not plain. */
+TP_FUNC uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x,
+                                       int32_t y);
 
 TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
+  if (!h->plain) return tp_heuristic_estimate(h, x, y);
   int32_t dx = x < h->goal.x ? h->goal.x - x : x - h->goal.x;
   int32_t dy = y < h->goal.y ? h->goal.y - y : y - h->goal.y;
-  if (h->kind == TP_HEURISTIC_EUCLIDEAN) {
-    return tp_heuristic_euclidean(h, dx, dy);
-  }
   uint32_t min = (uint32_t)(dx < dy ? dx : dy);
   uint32_t max = (uint32_t)(dx < dy ? dy : dx);
   uint64_t estimate = h->both * min + h->along * (max - min);

@@ -2,6 +2,7 @@
 #ifndef TP_MASK_H
 #define TP_MASK_H
 
+#include "bits.h"
 #include "grid.h"
 
 /* Rows of 64-bit words; the cell in column x is bit x % 64 of word x / 64.
@@ -65,6 +66,22 @@ TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
   const uint64_t *row = tp_mask_row(m, y);
   return tp_mask_three(row - m->stride, x) | tp_mask_three(row, x) << 3 |
          tp_mask_three(row + m->stride, x) << 6;
+}
+
+/* The first cell of a row at x or after it that may be entered; `end` where
+ * none comes before. 0 <= x, end <= width. */
+TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
+                               int32_t end) {
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x < end) {
+    uint64_t rest = row[x >> 6] >> (x & 63);
+    if (rest) {
+      x += tp_lowest(rest);
+      return x < end ? x : end;
+    }
+    x = (x | 63) + 1;
+  }
+  return end;
 }
 
 #endif

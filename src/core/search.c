@@ -9,6 +9,7 @@
 
 #include "astar.h"
 #include "jps.h"
+#include "nearest.h"
 
 enum {
   FIRST_CAPACITY = 256,
@@ -19,58 +20,43 @@ enum {
 
 /* ---- begin -------------------------------------------------------------- */
 
-static tp_Reason check(tp_Agent *a, const tp_Query *q) {
-  const tp_Mask *m = a->mask;
-  bool start_inside = (uint32_t)q->start.x < (uint32_t)m->width &&
-                      (uint32_t)q->start.y < (uint32_t)m->height;
-  bool goal_inside = (uint32_t)q->goal.x < (uint32_t)m->width &&
-                     (uint32_t)q->goal.y < (uint32_t)m->height;
-  if (!start_inside) return TP_START_OUTSIDE;
-  if (!goal_inside) return TP_GOAL_OUTSIDE;
-  if (!tp_mask_has(m, q->start.x, q->start.y)) return TP_START_BLOCKED;
-  if (!tp_mask_has(m, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
+static bool is_inside(const tp_Mask *m, tp_Cell c) {
+  return (uint32_t)c.x < (uint32_t)m->width &&
+         (uint32_t)c.y < (uint32_t)m->height;
+}
+
+/* Why the goal cannot be reached, if the start is none of the reasons. */
+static tp_Reason check_goal(tp_Agent *a, const tp_Query *q) {
+  if (q->goals) return tp_goals_choose(q->goals, a, q->start);
+  if (!is_inside(a->mask, q->goal)) return TP_GOAL_OUTSIDE;
+  if (!tp_mask_has(a->mask, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
+  if (!tp_mask_can_enter(a->mask, q->start.x, q->start.y)) return TP_NO_REASON;
   if (!tp_agent_connects(a, q->start, q->goal)) return TP_UNREACHABLE;
   return TP_NO_REASON;
 }
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-static int32_t greatest(int32_t a, int32_t b) { return a > b ? a : b; }
-
-/* The least distance to the goal that a cell in that part of a line (which may
- * run off the map) has, of those in the region; `best` where none is less. */
-static uint64_t nearest_in(const tp_Agent *a, const tp_Heuristic *h,
-                           uint32_t region, tp_Rect line, uint64_t best) {
-  const tp_Mask *m = a->mask;
-  int32_t left = greatest(line.x, 0), top = greatest(line.y, 0);
-  int32_t right = least(line.x + line.w, m->width);
-  int32_t bottom = least(line.y + line.h, m->height);
-  for (int32_t y = top; y < bottom && left < right; y++) {
-    for (int32_t x = left; x < right; x++) {
-      if (!tp_mask_has(m, x, y)) continue;
-      uint64_t distance = tp_estimate(h, x, y);
-      if (distance >= best) continue;
-      if (tp_regions_of(a->regions, m, x, y) == region) best = distance;
-    }
-  }
-  return best;
+static tp_Reason check(tp_Agent *a, const tp_Query *q) {
+  if (!is_inside(a->mask, q->start)) return TP_START_OUTSIDE;
+  tp_Reason goal = check_goal(a, q);
+  if (goal == TP_GOAL_OUTSIDE) return goal;
+  if (!tp_mask_has(a->mask, q->start.x, q->start.y)) return TP_START_BLOCKED;
+  return goal;
 }
 
-/* The least distance to the goal that a cell connected with the start has.
- * Rings around the goal are looked through from the inside out; no cell of ring
- * r is nearer than r steps along one axis. */
-static uint64_t nearest_distance(const tp_Agent *a, const tp_Heuristic *h,
-                                 tp_Cell start) {
+/* The least distance to a goal that a cell connected with the start has. */
+static uint64_t nearest_distance(const tp_Search *s, const tp_Agent *a) {
+  const tp_Goals *goals = s->query.goals;
+  tp_Cell start = s->query.start, cell;
   uint32_t region = tp_regions_of(a->regions, a->mask, start.x, start.y);
+  uint32_t count = goals ? goals->count : 1;
   uint64_t best = UINT64_MAX;
-  for (int32_t r = 0; best > h->along * (uint64_t)r; r++) {
-    int32_t left = h->goal.x - r, top = h->goal.y - r, side = 2 * r + 1;
-    const tp_Rect sides[4] = {{left, top, side, 1},
-                              {left, top + 2 * r, side, 1},
-                              {left, top, 1, side},
-                              {left + 2 * r, top, 1, side}};
-    for (int i = 0; i < 4; i++) {
-      best = nearest_in(a, h, region, sides[i], best);
-    }
+  for (uint32_t k = 0; k < count; k++) {
+    tp_Heuristic to = s->distance;
+    if (goals) to.goal = goals->goal[k].cell;
+    to.goals = NULL;
+    to.plain = true;
+    tp_Near near = {to.goal, &to, true, region};
+    best = tp_nearest(a, &near, best, &cell);
   }
   return best;
 }
@@ -99,19 +85,20 @@ static uint32_t choose_window(const tp_Search *s, const tp_Agent *a,
 }
 
 static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
-  s->nearest = s->is_partial = true;
+  s->many = s->nearest = s->is_partial = true;
   s->window = choose_window(s, a, tp_grid_cells(g));
   s->distance.goal = tp_grid_clamp(g, s->query.goal);
+  if (s->query.goals) tp_goals_take_all(s->query.goals, g);
   tp_regions_update(a->regions, a->mask);
   s->heuristic = s->distance;
-  s->heuristic.offset = nearest_distance(a, &s->distance, s->query.start);
+  s->heuristic.offset = nearest_distance(s, a);
 }
 
 /* A search that may choose its way runs on the core of the map. */
 static void choose_ground(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   s->mask = a->mask;
   s->ends = (tp_Ends){.from = s->query.start, .to = s->query.goal};
-  if (s->reason != TP_NO_REASON || s->query.partial) return;
+  if (s->reason != TP_NO_REASON || s->query.partial || s->many) return;
   if (!tp_agent_wants_core(a) || !tp_agent_has_core(a, g)) return;
   s->mask = a->core;
   s->ends = tp_ends_find(a->dead_ends, s->query.start, s->query.goal);
@@ -129,7 +116,7 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   tp_Algorithm asked = a->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return asked;
   bool may_jump = a->jumps && tp_agent_wants_jumps(a) &&
-                  tp_agent_has_core(a, g) && !s->query.partial;
+                  tp_agent_has_core(a, g) && !s->query.partial && !s->many;
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
   uint64_t core = tp_dead_ends_core_size(a->dead_ends);
@@ -145,9 +132,29 @@ static void aim(tp_Search *s, const tp_Agent *a) {
   tp_HeuristicKind kind =
       s->algorithm == TP_DIJKSTRA ? TP_HEURISTIC_ZERO : p->heuristic;
   double weight = s->algorithm == TP_DIJKSTRA ? 1 : p->weight;
+  const tp_Goals *goals = s->query.goals;
+  /* The caller's own knows how far a goal is, not how near will do. */
+  bool elsewhere = goals && goals->kind != TP_GOAL_CELLS;
+  if (kind == TP_HEURISTIC_ASKED && elsewhere) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&s->distance, TP_HEURISTIC_AUTO, p, &a->costs,
                     s->query.goal, 1);
   tp_heuristic_init(&s->heuristic, kind, p, &a->costs, s->ends.to, weight);
+  if (!goals) return;
+  s->distance.goals = goals;
+  s->distance.plain = false;
+  tp_heuristic_aim(&s->heuristic, goals, a);
+}
+
+/* Of a list with one goal that can be reached, that is the goal. */
+static void choose_goal(tp_Search *s) {
+  const tp_Goals *goals = s->query.goals;
+  if (!goals) return;
+  s->chosen = 0;
+  s->many = s->reason == TP_NO_REASON;
+  s->query.goal = goals->goal[0].cell;
+  if (goals->kind != TP_GOAL_CELLS || goals->count != 1) return;
+  s->query.goals = NULL;
+  s->many = false;
 }
 
 void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
@@ -155,10 +162,11 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->query = query;
   s->status = TP_RUNNING;
   s->four = a->profile.diagonal == TP_NEVER;
-  s->nearest = s->is_partial = s->started = s->met = false;
+  s->many = s->nearest = s->is_partial = s->started = s->met = false;
   s->expanded = 0;
   s->revision = g->revision;
   s->reason = check(a, &query);
+  choose_goal(s);
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = s->reason != TP_NO_REASON || query.max_nodes != UINT64_MAX;
   s->query.partial = query.partial && ends_short;
@@ -179,7 +187,7 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   }
   if (s->reason != TP_NO_REASON) {
     s->status = TP_FAILED;
-  } else if (tp_same_cell(query.start, query.goal)) {
+  } else if (!s->many && tp_same_cell(query.start, s->query.goal)) {
     s->status = TP_FOUND;
     s->end = query.start;
   }
@@ -276,7 +284,7 @@ static tp_Status note_ends(tp_Search *s, const tp_Agent *a) {
 static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   if (s->started) return TP_RUNNING;
   if (note_ends(s, a) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  if (tp_same_cell(s->ends.from, s->ends.to)) {
+  if (!s->many && tp_same_cell(s->ends.from, s->ends.to)) {
     s->end = s->ends.to;
     return s->status = TP_FOUND;
   }
@@ -322,6 +330,12 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 tp_Trail tp_search_trail(const tp_Search *s) {
   return (tp_Trail){.at = s->ends.tail ? s->query.goal : s->end,
                     .node = TP_GOAL_NODE};
+}
+
+bool tp_search_ends_at_goal(const tp_Search *s) {
+  const tp_Goals *goals = s->query.goals;
+  if (s->is_partial) return false;
+  return !goals || tp_same_cell(s->end, goals->goal[s->chosen].cell);
 }
 
 /* Back through the tail, what was searched, and the head. */

@@ -40,6 +40,7 @@ typedef struct tp_Query {
                           UINT64_MAX: no limit                                */
   bool partial;        /* rather than refuse, go to the reachable cell that is
                           nearest to the goal                                 */
+  tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
 } tp_Query;
 
 /* The caller's own heuristic: an estimate in whole numbers, below 2^62. It may
@@ -56,12 +57,14 @@ typedef struct tp_Search {
   tp_Heuristic heuristic; /* what guides it                                */
   tp_Heuristic distance;  /* what "near the goal" means to `partial`       */
   bool four;       /* no diagonal steps                                    */
-  bool nearest;    /* the goal is every cell with an estimate of 0         */
+  bool many;       /* many cells end it: query.goals, or those nearest     */
+  bool nearest;    /* ends at a cell as near to a goal as can be           */
   bool is_partial; /* the path ends elsewhere than asked                   */
   bool started;
   bool met;    /* `end` was closed, others at its cost may come        */
   tp_Cell end; /* where what was searched ends, once found             */
-  uint64_t end_f;
+  uint64_t end_f, end_tie;
+  uint32_t chosen; /* of query.goals: the one whose end that is        */
   uint32_t place;  /* jump point search: the next place on a ray to be taken */
   bool whole_rays; /* because there are none left                          */
   uint64_t expanded;
@@ -110,6 +113,9 @@ typedef struct tp_Trail {
 } tp_Trail;
 
 TP_FUNC tp_Trail tp_search_trail(const tp_Search *s);
+
+/* Does the path that was found end in the very cell of its goal? */
+TP_FUNC bool tp_search_ends_at_goal(const tp_Search *s);
 
 /* Goes back by one leg, as long as there is one: false at the start. */
 TP_FUNC bool tp_search_leg(const tp_Search *s, const tp_Grid *grid,

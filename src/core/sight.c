@@ -155,3 +155,27 @@ tp_Sight tp_sight(const tp_Agent *a, const tp_Grid *g, tp_Point from,
   sight.cost = line_cost(a, g, from, to);
   return sight;
 }
+
+/* May the agent be there, or is the goal, which it may not enter, in the way? */
+static bool is_clear_but_for(const tp_Agent *a, tp_Cell goal, int32_t x,
+                             int32_t y) {
+  if (tp_mask_can_enter(a->mask, x, y)) return true;
+  return x <= goal.x && goal.x < x + a->profile.wide && y <= goal.y &&
+         goal.y < y + a->profile.high && !tp_mask_has(a->mask, goal.x, goal.y);
+}
+
+bool tp_sees_goal(const tp_Agent *a, tp_Cell from, tp_Cell goal) {
+  tp_Line line;
+  tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
+  for (;;) {
+    int32_t x = line.x, y = line.y;
+    tp_Crossing crossing = tp_line_next(&line);
+    if (crossing == TP_LINE_END) return true;
+    if (!is_clear_but_for(a, goal, line.x, line.y)) return false;
+    if (crossing == TP_LINE_CORNER &&
+        !tp_may_cut(a->profile.diagonal, is_clear_but_for(a, goal, line.x, y),
+                    is_clear_but_for(a, goal, x, line.y))) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/* nearest.c - the cell nearest to a place, by looking outwards row by row.
+ *
+ * Within a row, distances never fall as one goes away from the place, straight
+ * or as any named heuristic has them: of the cells on either side only the
+ * first that will do counts. Nor do they fall from row to row, so it ends where
+ * the cell of a row straight above or below the place would come too late.
+ * Every cell is looked at once at most, 64 at a time where none may be entered.
+ */
+#include "nearest.h"
+
+typedef struct Best {
+  uint64_t distance;
+  tp_Cell cell;
+  bool found;
+} Best;
+
+static uint64_t distance(const tp_Near *n, int32_t x, int32_t y) {
+  if (n->distance) return tp_estimate(n->distance, x, y);
+  int64_t dx = x - n->to.x, dy = y - n->to.y;
+  return (uint64_t)(dx * dx + dy * dy);
+}
+
+static bool will_do(const tp_Agent *a, const tp_Near *n, int32_t x, int32_t y) {
+  return !n->connected || tp_regions_of(a->regions, a->mask, x, y) == n->region;
+}
+
+/* Takes a cell where it is nearer, or as near and first; false where it comes
+ * too late, as do all that are further away in its row. */
+static bool take(Best *best, uint64_t far, int32_t x, int32_t y) {
+  bool is_tie = best->found && far == best->distance;
+  bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);
+  if (far > best->distance || (far == best->distance && !is_tie)) return false;
+  if (!is_tie || is_earlier) *best = (Best){far, {x, y}, true};
+  return true;
+}
+
+/* The last cell of a row at x or before it that may be entered; -1: none. */
+static int32_t last_free(const tp_Mask *m, int32_t y, int32_t x) {
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x >= 0) {
+    uint64_t rest = row[x >> 6] << (63 - (x & 63));
+    if (rest) return x - 63 + tp_highest(rest);
+    x = (x & ~63) - 1;
+  }
+  return -1;
+}
+
+static void look_right(const tp_Agent *a, const tp_Near *n, int32_t y,
+                       Best *best) {
+  const tp_Mask *m = a->mask;
+  int32_t x = tp_mask_next(m, y, n->to.x < 0 ? 0 : n->to.x, m->width);
+  for (; x < m->width; x = tp_mask_next(m, y, x + 1, m->width)) {
+    uint64_t far = distance(n, x, y);
+    if (far > best->distance) return;
+    if (!will_do(a, n, x, y)) continue;
+    take(best, far, x, y);
+    return;
+  }
+}
+
+static void look_left(const tp_Agent *a, const tp_Near *n, int32_t y,
+                      Best *best) {
+  const tp_Mask *m = a->mask;
+  int32_t x = n->to.x <= m->width ? n->to.x - 1 : m->width - 1;
+  for (x = last_free(m, y, x); x >= 0; x = last_free(m, y, x - 1)) {
+    uint64_t far = distance(n, x, y);
+    if (far > best->distance) return;
+    if (!will_do(a, n, x, y)) continue;
+    take(best, far, x, y);
+    return;
+  }
+}
+
+static void look(const tp_Agent *a, const tp_Near *n, int32_t y, Best *best) {
+  if (y < 0 || y >= a->mask->height) return;
+  look_left(a, n, y, best);
+  look_right(a, n, y, best);
+}
+
+uint64_t tp_nearest(const tp_Agent *a, const tp_Near *n, uint64_t least,
+                    tp_Cell *cell) {
+  Best best = {.distance = least};
+  int32_t last = a->mask->height - 1, y = n->to.y;
+  int32_t first_step = y < 0 ? -y : y > last ? y - last : 0;
+  int32_t last_step = y > last - y ? y : last - y;
+  for (int32_t step = first_step; step <= last_step; step++) {
+    /* Rows as far above and below are as far away. */
+    if (distance(n, n->to.x, y + step) > best.distance) break;
+    look(a, n, y - step, &best);
+    if (step > 0) look(a, n, y + step, &best);
+  }
+  if (best.found) *cell = best.cell;
+  return best.distance;
+}
