@@ -67,7 +67,7 @@ $(OUT)/differential: $(FUZZ_O) $(CORE_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
 # The unit of speed, and the core without Lua. They ask for the process's time.
-BENCH := $(OUT)/bench/textbook $(OUT)/bench/core
+BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 

@@ -7,6 +7,7 @@
 #define JUDGE_H
 
 #include "body.h"
+#include "fielder.h"
 #include "oracle.h"
 #include "plant.h"
 #include "player.h"
@@ -31,6 +32,7 @@ typedef struct Trial {
   Body body; /* of all players */
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
+  Fielder fielder[PLAYERS];
   bool wrong;
   double promise; /* how near to the best cost a cheapest path is    */
   tp_Cell start, goal;
@@ -83,6 +85,10 @@ void judge_laws(Trial *t);
 
 /* Would some shut cells cut the way from start to goal? */
 void judge_closing(Trial *t, Player *p);
+
+/* A field, brought up to date; and one forwards from the start. */
+void judge_field(Trial *t, Player *p, Fielder *f);
+void judge_reach(Trial *t, Player *p);
 
 /* A random line. */
 void judge_sight(Trial *t, Player *p);

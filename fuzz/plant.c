@@ -144,3 +144,13 @@ void plant_in_search(tp_Search *s, const tp_Agent *a, tp_Cell start) {
     nodes->now.stamp++;
   }
 }
+
+void plant_in_field(tp_Field *field) {
+  if (field->status != TP_FOUND) return;
+  if (planted == PLANT_FIELD) field->revision = UINT64_MAX;
+  size_t middle = (size_t)field->area.w * (size_t)field->area.h / 2;
+  uint64_t cost = tp_field_get(field, middle);
+  if (planted == PLANT_SETTLED && cost > 0 && cost != TP_FAR) {
+    tp_field_put(field, middle, cost - 1);
+  }
+}

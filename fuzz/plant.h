@@ -4,6 +4,7 @@
 #ifndef PLANT_H
 #define PLANT_H
 
+#include "core/field.h"
 #include "core/search.h"
 #include "world.h"
 
@@ -39,7 +40,9 @@
   X(WAY_OUT, "way-out", "the way out of a dead end is turned")        \
   X(STAMP, "stamp", "a query takes the jump nodes of the last one")   \
   X(RING, "ring", "a ring is taken around another place")             \
-  X(REOPEN, "reopen", "a cell that was shut stays so")
+  X(REOPEN, "reopen", "a cell that was shut stays so")                \
+  X(FIELD, "field", "a field has not seen an edit")                   \
+  X(SETTLED, "settled", "a cell's cost in a field is one too low")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -54,6 +57,9 @@ extern Plant planted;
 
 /* Plants those that lie in what an agent knows, at some place. */
 void plant_in_agent(tp_Agent *agent, Random *r);
+
+/* Plants those that lie in a field that is to be updated. */
+void plant_in_field(tp_Field *field);
 
 /* Plants those that lie in what a search keeps from query to query, before one
  * from that cell. */

@@ -270,12 +270,14 @@ static void shut_some(Trial *t, Player *p) {
 }
 
 /* What one player is asked in a round. */
-static void play_turn(Trial *t, Player *p) {
+static void play_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   int queries = t->jumpy ? 4 : 2;
   judge_knowledge(t, p);
   for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
+  if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
+  if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
   if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
   if (!t->wrong && random_chance(r, 0.2)) shut_some(t, p);
   if (t->wrong || !can_be_partial(p)) return;
@@ -290,7 +292,9 @@ static void play_round(Trial *t) {
   t->goal = t->start;
   find_costs(t);
   for (int i = 0; i < PLAYERS && !t->wrong; i++) {
-    if (random_chance(r, 0.9)) play_turn(t, &t->player[i]);
+    if (random_chance(r, 0.9)) {
+      play_turn(t, &t->player[i], &t->fielder[i]);
+    }
   }
   if (!t->wrong && random_chance(r, 0.25)) judge_laws(t);
 }
@@ -360,7 +364,10 @@ void trial_play(uint64_t number, Tally *tally) {
     if (round > 0) edit(t);
     if (!t->wrong) play_round(t);
   }
-  for (int i = 0; i < PLAYERS; i++) player_free(&t->player[i]);
+  for (int i = 0; i < PLAYERS; i++) {
+    player_free(&t->player[i]);
+    fielder_free(&t->fielder[i]);
+  }
   board_free(&t->board);
   tally->failed += t->wrong;
 }

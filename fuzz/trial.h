@@ -15,8 +15,9 @@ typedef struct Tally {
   long failed;  /* trials in which something was wrong         */
   long found, refused, partial, sights, edits;
   long by[BY_HEAP + 1]; /* found, by what means                       */
-  long structures;      /* compared with new ones                     */
-  FILE *report;         /* where a mismatch is described; NULL: nowhere */
+  long fields;
+  long structures; /* compared with new ones                     */
+  FILE *report;    /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
 /* Plays the trial of that number. The same number plays the same trial. */

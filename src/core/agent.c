@@ -107,7 +107,11 @@ static void read_costs(tp_Agent *a, const tp_Grid *g, bool other_prices) {
     tell_terrains(a, g, &a->classes);
   }
   if (!a->is_fresh && memcmp(&before, &a->classes, sizeof before) == 0) return;
+  uint64_t step[2][TP_CLASSES];
+  memcpy(step, a->costs.step, sizeof step);
   tp_costs_derive(&a->costs, &a->classes, tp_grid_cells(g), &a->profile);
+  bool same_steps = memcmp(step, a->costs.step, sizeof step) == 0;
+  if (!same_steps) a->costs_revision = g->revision;
 }
 
 /* ---- mask and ground ---------------------------------------------------- */
@@ -161,8 +165,21 @@ void tp_agent_read(tp_Agent *a, const tp_Grid *g) {
   }
   for (int i = 0; i < n; i++) read_cells(a, g, rects[i]);
   read_costs(a, g, change.any);
+  if (a->is_fresh || change.rank) a->costs_revision = g->revision;
   a->revision = g->revision;
   a->is_fresh = false;
+}
+
+int tp_agent_changes(const tp_Agent *a, const tp_Grid *g, uint64_t since,
+                     tp_Rect rects[TP_LOG_SIZE]) {
+  int32_t away = a->own_ground ? a->profile.away : 0;
+  if (a->enter_revision > since) return -1;
+  int n = tp_grid_changes(g, since, rects);
+  for (int i = 0; i < n; i++) {
+    tp_Rect above = tp_agent_above(a, rects[i]);
+    rects[i] = grow(a, above, away, away, away, away);
+  }
+  return n;
 }
 
 /* ---- core and jump points ----------------------------------------------- */

@@ -33,6 +33,8 @@ typedef struct tp_Agent {
   uint64_t core_revision;  /* that dead ends and core agree with       */
   uint64_t jumps_revision; /* at which the jump points last changed */
   tp_Changes core_changes; /* of the core, since the jumps were read */
+  uint64_t costs_revision; /* of the grid, when a step last came to cost more
+                              or less                                        */
   uint64_t enter_revision; /* at which other terrains came to block the agent */
   uint64_t revision; /* of the grid that all this agrees with              */
   bool is_fresh;     /* nothing was read from the grid yet                 */
@@ -89,6 +91,11 @@ TP_FUNC void tp_agent_read_mask(tp_Agent *agent, const tp_Grid *grid,
 /* Brings mask, ground and costs up to date; notes where the regions are not.
  */
 TP_FUNC void tp_agent_read(tp_Agent *agent, const tp_Grid *grid);
+
+/* Rectangles of cells whose bit in the mask or class may have changed since a
+ * revision of the grid; -1: any may have. The agent has caught up. */
+TP_FUNC int tp_agent_changes(const tp_Agent *agent, const tp_Grid *grid,
+                             uint64_t since, tp_Rect rects[TP_LOG_SIZE]);
 
 TP_INLINE void tp_agent_catch_up(tp_Agent *agent, const tp_Grid *grid) {
   if (agent->revision != grid->revision || agent->is_fresh) {

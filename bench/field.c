@@ -1,0 +1,241 @@
+/* field.c - the core's fields without Lua, against the unit of their speed: a
+ * textbook Dijkstra (1959) from the same goals, with a binary heap, costs in
+ * doubles and dense arrays, that shares nothing with the library.
+ *
+ *     field MAP SCEN RULE GOALS [priced]
+ *
+ * For that many goals, spread over the scenario file, one after the other: a
+ * field by each of the two, checked cell by cell; then cells of the map closed
+ * and opened, with a repair and a fresh field after each, which must be equal.
+ * Prints microseconds: the goal, textbook, field, the median repair, and the
+ * median of the fresh fields beside them.
+ */
+#include "core/field.h"
+
+#include <math.h>
+
+#include "movingai.h"
+
+/* ---- the textbook ------------------------------------------------------- */
+
+typedef struct Item {
+  double cost;
+  int32_t cell;
+} Item;
+
+static Map map;
+static int rule;
+static double *book; /* by cell */
+static Item *heap;
+static size_t held;
+
+static void push(double cost, int32_t cell) {
+  size_t at = held++;
+  for (; at > 0 && cost < heap[(at - 1) / 2].cost; at = (at - 1) / 2) {
+    heap[at] = heap[(at - 1) / 2];
+  }
+  heap[at] = (Item){cost, cell};
+}
+
+static Item pop(void) {
+  Item first = heap[0], last = heap[--held];
+  size_t at = 0, child = 1;
+  while (child < held) {
+    if (child + 1 < held && heap[child + 1].cost < heap[child].cost) child++;
+    if (last.cost <= heap[child].cost) break;
+    heap[at] = heap[child];
+    at = child;
+    child = 2 * at + 1;
+  }
+  heap[at] = last;
+  return first;
+}
+
+static int is_free(int x, int y) {
+  return x >= 0 && y >= 0 && x < map.width && y < map.height &&
+         map.free_cell[y * map.width + x];
+}
+
+static int may_step(int x, int y, int dx, int dy) {
+  if (!is_free(x + dx, y + dy)) return 0;
+  if (dx == 0 || dy == 0 || rule == NOTHING) return 1;
+  int a = is_free(x + dx, y), b = is_free(x, y + dy);
+  return rule == BOTH_FREE ? a && b : a || b;
+}
+
+static void by_the_book(int gx, int gy) {
+  static const int dx[8] = {1, -1, 0, 0, 1, 1, -1, -1};
+  static const int dy[8] = {0, 0, 1, -1, 1, -1, 1, -1};
+  int directions = rule == NO_DIAGONALS ? 4 : 8;
+  size_t cells = (size_t)map.width * (size_t)map.height;
+  for (size_t i = 0; i < cells; i++) book[i] = INFINITY;
+  held = 0;
+  book[gy * map.width + gx] = 0;
+  push(0, gy * map.width + gx);
+  while (held > 0) {
+    Item item = pop();
+    if (item.cost > book[item.cell]) continue;
+    int x = item.cell % map.width, y = item.cell / map.width;
+    for (int d = 0; d < directions; d++) {
+      if (!may_step(x, y, dx[d], dy[d])) continue;
+      int32_t n = (y + dy[d]) * map.width + x + dx[d];
+      double step = d < 4 ? 1 : 1.4142135623730951;
+      double cost = item.cost + step * map.price[item.cell];
+      if (cost >= book[n]) continue;
+      book[n] = cost;
+      push(cost, n);
+    }
+  }
+}
+
+/* ---- the library -------------------------------------------------------- */
+
+static void *blocks[2][TP_FIELD_SLOTS];
+
+static void finish(tp_Field *f, void **block, const tp_Agent *a,
+                   const tp_Grid *g) {
+  while (tp_field_run(f, a, g, UINT64_MAX) == TP_NEEDS_ROOM) {
+    void *old = block[f->need];
+    block[f->need] = take(f->need_bytes);
+    tp_field_give(f, block[f->need]);
+    free(old);
+  }
+}
+
+static tp_Grid *read_grid(void) {
+  tp_Grid *grid = take(tp_grid_bytes(map.width, map.height));
+  tp_grid_init(grid, map.width, map.height);
+  for (int price = 2; price <= 5; price++) {
+    char name[2] = {(char)('0' + price), 0};
+    tp_grid_define(grid, name, 1, price);
+  }
+  size_t i = 0;
+  for (int y = 0; y < map.height; y++) {
+    for (int x = 0; x < map.width; x++, i++) {
+      int price = map.price[i];
+      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 5: see above */
+      tp_grid_set(grid, x, y, map.free_cell[i] ? terrain : TP_WALL);
+    }
+  }
+  return grid;
+}
+
+static void fail(const char *what, int x, int y) {
+  fprintf(stderr, "%s at %d, %d\n", what, x, y);
+  exit(1);
+}
+
+static void check_book(const tp_Field *f, const tp_Agent *a) {
+  for (int y = 0; y < map.height; y++) {
+    for (int x = 0; x < map.width; x++) {
+      double right = book[y * map.width + x];
+      uint64_t cost = tp_field_cost(f, x, y);
+      if (cost == TP_FAR) {
+        if (!isinf(right)) fail("no way", x, y);
+      } else if (!(fabs((double)cost / a->costs.scale - right) <=
+                   1e-6 * right)) {
+        fail("another cost than the textbook's", x, y);
+      }
+    }
+  }
+}
+
+static void check_same(const tp_Field *f, const tp_Field *fresh) {
+  for (int y = 0; y < map.height; y++) {
+    for (int x = 0; x < map.width; x++) {
+      if (tp_field_cost(f, x, y) != tp_field_cost(fresh, x, y)) {
+        fail("repaired, another cost than fresh", x, y);
+      }
+    }
+  }
+}
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t n) {
+  qsort(values, n, sizeof *values, compare);
+  return values[n / 2];
+}
+
+enum { EDITS = 40 };
+
+static uint32_t state = 1;
+
+static uint32_t next_random(uint32_t below) {
+  state = (uint32_t)((uint64_t)state * 48271 % 2147483647);
+  return state % below;
+}
+
+/* Closes and opens cells at random, each twice. */
+static void edit(tp_Field *f, tp_Agent *a, tp_Grid *g, const tp_Source *goal,
+                 double result[2]) {
+  static double repair[2 * EDITS], build[2 * EDITS];
+  static tp_Field fresh;
+  size_t n = 0;
+  for (int i = 0; i < EDITS; i++) {
+    int x, y;
+    do {
+      x = (int)next_random((uint32_t)map.width);
+      y = (int)next_random((uint32_t)map.height);
+    } while (!is_free(x, y) || (x == goal->x && y == goal->y));
+    for (int open = 0; open < 2; open++, n++) {
+      tp_grid_set_walkable(g, x, y, open);
+      tp_agent_catch_up(a, g);
+      double begun = microseconds();
+      tp_field_update(f, a, g, goal, 1);
+      finish(f, blocks[0], a, g);
+      double middle = microseconds();
+      tp_field_begin(&fresh, a, g, goal, 1, TP_FAR, false);
+      finish(&fresh, blocks[1], a, g);
+      repair[n] = middle - begun;
+      build[n] = microseconds() - middle;
+      check_same(f, &fresh);
+    }
+  }
+  result[0] = median(repair, n);
+  result[1] = median(build, n);
+}
+
+int main(int argc, char **argv) {
+  rule = argc >= 5 ? read_rule(argv[3]) : -1;
+  if (rule < 0) {
+    fputs("usage: field MAP SCEN RULE GOALS [priced]\n", stderr);
+    return 2;
+  }
+  map = read_map(argv[1], argc > 5 && strcmp(argv[5], "priced") == 0);
+  size_t cells = (size_t)map.width * (size_t)map.height;
+  book = take(cells * sizeof *book);
+  heap = take(8 * cells * sizeof *heap);
+  tp_Grid *grid = read_grid();
+  tp_Agent agent;
+  tp_Profile profile = {.diagonal = (tp_Diagonal)rule,
+                        .heuristic = TP_HEURISTIC_AUTO,
+                        .weight = 1,
+                        .straight_cost = 1,
+                        .diagonal_cost = 1.4142135623730951};
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
+  tp_agent_init(&agent, &profile);
+  tp_agent_attach(&agent, grid, take(tp_mask_bytes(map.width, map.height)),
+                  take(tp_regions_bytes(map.width, map.height)));
+  tp_agent_catch_up(&agent, grid);
+  long count;
+  const Query *q = read_queries(argv[2], atol(argv[4]), &count);
+  static tp_Field field;
+  for (long i = 0; i < count; i++) {
+    tp_Source goal = {q[i].gx, q[i].gy, 0};
+    double begun = microseconds();
+    by_the_book(goal.x, goal.y);
+    double middle = microseconds();
+    tp_field_begin(&field, &agent, grid, &goal, 1, TP_FAR, false);
+    finish(&field, blocks[0], &agent, grid);
+    double end = microseconds(), edits[2];
+    check_book(&field, &agent);
+    edit(&field, &agent, grid, &goal, edits);
+    printf("%d %d %.3f %.3f %.3f %.3f\n", goal.x, goal.y, middle - begun,
+           end - middle, edits[0], edits[1]);
+  }
+  return 0;
+}

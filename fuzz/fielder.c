@@ -1,0 +1,25 @@
+/* fielder.c - gives a field its blocks, filled with junk. */
+#include "fielder.h"
+
+#include <stdlib.h>
+
+#include "board.h"
+
+void fielder_finish(Fielder *f, const tp_Agent *a, const tp_Grid *g,
+                    uint64_t slice) {
+  for (;;) {
+    tp_Status status = tp_field_run(&f->field, a, g, slice);
+    if (status == TP_FOUND) return;
+    if (status != TP_NEEDS_ROOM) continue;
+    tp_FieldSlot slot = f->field.need;
+    void *block = board_allocate(f->field.need_bytes);
+    tp_field_give(&f->field, block);
+    free(f->block[slot]);
+    f->block[slot] = block;
+  }
+}
+
+void fielder_free(Fielder *f) {
+  for (int slot = 0; slot < TP_FIELD_SLOTS; slot++) free(f->block[slot]);
+  *f = (Fielder){0};
+}

@@ -1,0 +1,23 @@
+/* fielder.h - a field under test, with the blocks that it asks for. */
+#ifndef FIELDER_H
+#define FIELDER_H
+
+#include "core/field.h"
+#include "world.h"
+
+enum { FIELDER_SOURCES = 4 };
+
+typedef struct Fielder {
+  tp_Field field;
+  bool is_made;
+  void *block[TP_FIELD_SLOTS];
+  tp_Source sources[2][FIELDER_SOURCES]; /* now, and before by turns */
+  int now;
+} Fielder;
+
+/* Runs it to its end, so many cells at a time. */
+void fielder_finish(Fielder *f, const tp_Agent *a, const tp_Grid *g,
+                    uint64_t slice);
+void fielder_free(Fielder *f);
+
+#endif

@@ -1,0 +1,259 @@
+/* judge_field.c - fields, kept over edits: each cost against the oracle's, each
+ * cost and way against those of a field built anew, and ways followed to their
+ * ends. Flights against costs relaxed until nothing changes any more.
+ */
+#include "judge.h"
+
+#include <math.h>
+#include <string.h>
+
+static tp_Cell cell_at(const Trial *t, int i) {
+  return (tp_Cell){i % t->world.width, i / t->world.width};
+}
+
+static int cells_of(const Trial *t) { return t->world.width * t->world.height; }
+
+/* ---- sources ------------------------------------------------------------ */
+
+static tp_Source choose_source(Trial *t, const tp_Agent *a) {
+  tp_Cell c = trial_choose_cell(t);
+  tp_Source s = {c.x, c.y, 0};
+  if (random_chance(&t->random, 0.3)) {
+    s.cost =
+        (uint64_t)(random_unit(&t->random) * 20 * (double)a->costs.dearest);
+  }
+  return s;
+}
+
+/* Into the list that is not in use; the same as before, some, or others. */
+static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Agent *a,
+                               double same) {
+  tp_Source *list = f->sources[!f->now];
+  uint32_t count = f->field.count;
+  if (!f->is_made || random_chance(&t->random, 0.1)) {
+    count = 1 + (uint32_t)random_below(&t->random, FIELDER_SOURCES);
+    same = 0;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    list[i] = f->sources[f->now][i];
+    if (!random_chance(&t->random, same)) list[i] = choose_source(t, a);
+  }
+  return count;
+}
+
+/* ---- costs -------------------------------------------------------------- */
+
+/* The least that the oracle has of each cell to a source and what that costs.
+ */
+static void find_right(Trial *t, const tp_Field *f, double scale,
+                       double *right) {
+  for (int i = 0; i < cells_of(t); i++) right[i] = INFINITY;
+  for (uint32_t n = 0; n < f->count; n++) {
+    const tp_Source *s = &f->sources[n];
+    if (!trial_is_free(t, (tp_Cell){s->x, s->y})) continue;
+    oracle_costs(&t->map, s->x, s->y, !f->forward, t->rest);
+    for (int i = 0; i < cells_of(t); i++) {
+      right[i] = fmin(right[i], t->rest[i] + (double)s->cost / scale);
+    }
+  }
+}
+
+static void judge_costs(Trial *t, const tp_Field *f, const tp_Agent *a,
+                        const double *right) {
+  double most = f->most == TP_FAR ? INFINITY : (double)f->most / a->costs.scale;
+  if (t->promise > 0.1) return;
+  for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
+    tp_Cell c = cell_at(t, i);
+    uint64_t cost = tp_field_cost(f, c.x, c.y);
+    double is = (double)cost / a->costs.scale;
+    bool near_most = fabs(right[i] - most) <= 2 * t->promise * most;
+    if (near_most && most < INFINITY) continue;
+    bool far = right[i] > most || right[i] == INFINITY;
+    if (!trial_expect(t, far == (cost == TP_FAR), "field: %d, %d is%s too far",
+                      (int)c.x, (int)c.y, far ? "" : " not") ||
+        far) {
+      continue;
+    }
+    trial_expect(t, fabs(is - right[i]) <= t->promise * right[i],
+                 "field: %d, %d costs %.17g, not %.17g", (int)c.x, (int)c.y,
+                 right[i], is);
+  }
+}
+
+/* ---- ways --------------------------------------------------------------- */
+
+/* Follows the first of the ways from a cell; what they cost, and the source at
+ * their end, make the cell's cost. */
+static void judge_way(Trial *t, const tp_Field *f, const tp_Agent *a,
+                      tp_Cell from) {
+  int *path = t->answer.path;
+  size_t n = 0;
+  double cost;
+  tp_Cell at = from;
+  for (;;) {
+    path[2 * n] = at.x;
+    path[2 * n + 1] = at.y;
+    n++;
+    unsigned ways = tp_field_ways(f, a, t->board.grid, at.x, at.y);
+    if (!ways || n > (size_t)cells_of(t)) break;
+    int d = tp_lowest(ways);
+    at = (tp_Cell){at.x + tp_dx[d], at.y + tp_dy[d]};
+  }
+  for (size_t i = 0; f->forward && i < n / 2; i++) {
+    for (int k = 0; k < 2; k++) {
+      int swap = path[2 * i + (size_t)k];
+      path[2 * i + (size_t)k] = path[2 * (n - 1 - i) + (size_t)k];
+      path[2 * (n - 1 - i) + (size_t)k] = swap;
+    }
+  }
+  int64_t source = tp_field_source(f, at.x, at.y);
+  const char *fault = oracle_follow(&t->map, path, n, &cost);
+  if (!trial_expect(t, fault == NULL && source >= 0,
+                    "field: the way from %d, %d: %s", (int)from.x, (int)from.y,
+                    fault ? fault : "leads to no source")) {
+    return;
+  }
+  cost += (double)f->sources[source].cost / a->costs.scale;
+  double is = (double)tp_field_cost(f, from.x, from.y) / a->costs.scale;
+  trial_expect(t, t->promise > 0.1 || fabs(is - cost) <= t->promise * cost,
+               "field: the way from %d, %d costs %.17g, not %.17g", (int)from.x,
+               (int)from.y, cost, is);
+}
+
+static void judge_ways(Trial *t, const tp_Field *f, const tp_Agent *a) {
+  for (int n = 0; n < 6 && !t->wrong; n++) {
+    tp_Cell c = trial_choose_cell(t);
+    if (tp_field_cost(f, c.x, c.y) != TP_FAR) judge_way(t, f, a, c);
+  }
+}
+
+static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
+                       const tp_Agent *a) {
+  for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
+    tp_Cell c = cell_at(t, i);
+    const tp_Grid *g = t->board.grid;
+    uint64_t cost = tp_field_cost(f, c.x, c.y);
+    uint64_t other = tp_field_cost(fresh, c.x, c.y);
+    trial_expect(t, cost == other,
+                 "field: repaired, %d, %d costs %llu, anew %llu", (int)c.x,
+                 (int)c.y, (unsigned long long)cost, (unsigned long long)other);
+    trial_expect(t,
+                 tp_field_ways(f, a, g, c.x, c.y) ==
+                     tp_field_ways(fresh, a, g, c.x, c.y),
+                 "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
+  }
+}
+
+/* ---- flights ------------------------------------------------------------ */
+
+/* Turned round as flee.h has it, then relaxed over and over. */
+static void find_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
+                        uint32_t strength, uint64_t *right) {
+  uint64_t peak = 0;
+  for (int i = 0; i < cells_of(t); i++) {
+    tp_Cell c = cell_at(t, i);
+    right[i] = tp_field_cost(from, c.x, c.y);
+    if (right[i] != TP_FAR && right[i] > peak) peak = right[i];
+  }
+  for (int i = 0; i < cells_of(t); i++) {
+    uint64_t rest = peak - right[i];
+    if (right[i] == TP_FAR) continue;
+    right[i] =
+        rest / 1024 * strength + (rest % 1024) * (uint64_t)strength / 1024;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = 0; i < cells_of(t); i++) {
+      tp_Cell c = cell_at(t, i);
+      for (int d = 0; d < TP_DIRECTIONS && right[i] != TP_FAR; d++) {
+        tp_Cell n = {c.x + tp_dx[d], c.y + tp_dy[d]};
+        if (!tp_agent_can_step(a, c.x, c.y, d)) continue;
+        int j = trial_cell(t, n);
+        if (right[j] == TP_FAR) continue;
+        uint64_t by = right[j] + a->costs.step[tp_is_diagonal(d)][a->ground[j]];
+        if (by < right[i]) right[i] = by, changed = true;
+      }
+    }
+  }
+}
+
+static void judge_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
+                         uint64_t slice) {
+  static uint64_t right[MAX_CELLS];
+  Fielder flight = {0};
+  uint32_t strength = 1024 + (uint32_t)random_below(&t->random, 1024);
+  tp_field_flee(&flight.field, a, t->board.grid, from, strength);
+  fielder_finish(&flight, a, t->board.grid, slice);
+  find_flight(t, from, a, strength, right);
+  for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
+    tp_Cell c = cell_at(t, i);
+    uint64_t cost = tp_field_cost(&flight.field, c.x, c.y);
+    trial_expect(t, cost == right[i], "flight: %d, %d costs %llu, not %llu",
+                 (int)c.x, (int)c.y, (unsigned long long)right[i],
+                 (unsigned long long)cost);
+  }
+  fielder_free(&flight);
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+/* Begins the field, or brings it up to date. */
+static void renew(Trial *t, Fielder *f, const tp_Agent *a, uint64_t slice) {
+  const tp_Grid *g = t->board.grid;
+  uint32_t count = choose_sources(t, f, a, 0.8);
+  tp_Source *list = f->sources[!f->now];
+  if (!f->is_made || random_chance(&t->random, 0.05)) {
+    bool bounded = random_chance(&t->random, 0.2);
+    uint64_t most = bounded ? a->costs.dearest *
+                                  (uint64_t)(1 + random_below(&t->random, 60))
+                            : TP_FAR;
+    tp_field_begin(&f->field, a, g, list, count, most, false);
+  } else {
+    plant_in_field(&f->field);
+    tp_field_update(&f->field, a, g, list, count);
+  }
+  fielder_finish(f, a, g, slice);
+  f->now = !f->now;
+  f->is_made = true;
+}
+
+static uint64_t choose_slice(Trial *t) {
+  if (random_chance(&t->random, 0.5)) return UINT64_MAX;
+  return 1 + (uint64_t)random_below(&t->random, 400);
+}
+
+void judge_field(Trial *t, Player *p, Fielder *f) {
+  static double right[MAX_CELLS];
+  const tp_Agent *a = &p->agent;
+  const tp_Grid *g = t->board.grid;
+  Fielder fresh = {0};
+  renew(t, f, a, choose_slice(t));
+  find_right(t, &f->field, a->costs.scale, right);
+  judge_costs(t, &f->field, a, right);
+  if (!t->wrong) judge_ways(t, &f->field, a);
+  tp_field_begin(&fresh.field, a, g, f->field.sources, f->field.count,
+                 f->field.most, false);
+  fielder_finish(&fresh, a, g, choose_slice(t));
+  if (!t->wrong) judge_same(t, &f->field, &fresh.field, a);
+  if (!t->wrong && cells_of(t) <= 2000) {
+    judge_flight(t, &f->field, a, choose_slice(t));
+  }
+  fielder_free(&fresh);
+  t->tally->fields++;
+}
+
+void judge_reach(Trial *t, Player *p) {
+  const tp_Agent *a = &p->agent;
+  const tp_Grid *g = t->board.grid;
+  tp_Source start = {t->start.x, t->start.y, 0};
+  uint64_t most =
+      a->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
+  Fielder f = {0};
+  if (random_chance(&t->random, 0.2)) most = TP_FAR;
+  tp_field_begin(&f.field, a, g, &start, 1, most, true);
+  fielder_finish(&f, a, g, choose_slice(t));
+  judge_costs(t, &f.field, a, t->cost);
+  if (!t->wrong) judge_ways(t, &f.field, a);
+  fielder_free(&f);
+  t->tally->fields++;
+}

@@ -1,0 +1,443 @@
+/* field.c - Dijkstra's algorithm (1959) from all sources at once, over buckets.
+ *
+ * Backwards the step from a settled cell to each neighbour costs the same: it
+ * is the settled cell that is entered. Steps that need not be tried are left
+ * out as in A* (onward.h), here with the cell before among those that must be
+ * of one terrain, for backwards it is one that is entered. So on open ground a
+ * cell is reached about once, instead of eight times.
+ *
+ * Sources may differ in what they cost by more than the buckets span. So they
+ * wait in a heap, and each begins when the frontier has come to its cost.
+ *
+ * Only costs are kept. The ways are read off them where somebody asks: so they
+ * do not depend on the order in which cells were settled, and a repaired field
+ * is the same as a fresh one, ties and all.
+ *
+ * 4 bytes a cell for costs (8 where they might not fit), 1 for ways; some 20 ns
+ * a cell to build.
+ */
+#include "field.h"
+
+#include <string.h>
+
+#include "flee.h"
+#include "mend.h"
+
+enum {
+  FIRST_CAPACITY = 1024,
+  FIRST_SEEDS = 64,
+  MIN_WINDOW = 64,
+  MAX_WINDOW = 1 << 16
+};
+
+static size_t cells_of(const tp_Field *f) {
+  return (size_t)f->area.w * (size_t)f->area.h;
+}
+
+/* ---- begin -------------------------------------------------------------- */
+
+/* No cheapest way costs more: none enters a cell twice. */
+static uint64_t bound(const tp_Agent *a, const tp_Grid *g) {
+  const tp_Costs *c = &a->costs;
+  if (a->ground != g->cells) return c->dearest * tp_grid_cells(g);
+  uint64_t sum = 0;
+  for (int b = 0; b < TP_MAX_TERRAINS; b++) {
+    if (!a->prices.enter[b]) continue;
+    uint64_t s = c->step[0][b], d = c->step[1][b];
+    sum += (s > d ? s : d) * g->cell_count[b];
+  }
+  return sum;
+}
+
+uint64_t tp_field_bound(const tp_Agent *a, const tp_Grid *g,
+                        const tp_Source *sources, uint32_t count) {
+  uint64_t extra = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (sources[i].cost > extra) extra = sources[i].cost;
+  }
+  return bound(a, g) + extra;
+}
+
+/* The cells that are not too far by the number of steps alone. */
+static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
+                           const tp_Grid *g) {
+  uint64_t s = a->costs.cheapest[0], d = a->costs.cheapest[1];
+  uint64_t least = a->profile.diagonal == TP_NEVER || s < d ? s : d;
+  uint64_t steps = least ? f->most / least : 0;
+  int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
+  tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
+  for (uint32_t i = 0; i < f->count; i++) {
+    int32_t x = f->sources[i].x, y = f->sources[i].y;
+    if (x - r < low.x) low.x = x - r;
+    if (y - r < low.y) low.y = y - r;
+    if (x + r > high.x) high.x = x + r;
+    if (y + r > high.y) high.y = y + r;
+  }
+  low = tp_grid_clamp(g, low);
+  high = tp_grid_clamp(g, high);
+  if (high.x < low.x || high.y < low.y) high = low;
+  return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
+}
+
+void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                      tp_Rect area, uint64_t largest) {
+  bool wide = largest >= UINT32_MAX;
+  uint32_t window = MIN_WINDOW;
+  while (window <= a->costs.dearest && window < MAX_WINDOW) window *= 2;
+  size_t before = cells_of(f);
+  f->area = area;
+  if (cells_of(f) != before || wide != f->wide) f->cost = NULL;
+  if (cells_of(f) != before) f->way = NULL;
+  if (window != f->window) f->open = NULL;
+  f->wide = wide;
+  f->window = window;
+  f->by_heap = a->costs.dearest >= MAX_WINDOW;
+  f->prunes = a->profile.diagonal == TP_NEVER || a->costs.orderly;
+  f->scale = a->costs.scale;
+  f->revision = g->revision;
+  f->settled = f->lost = 0;
+  f->next = 0;
+  f->status = TP_RUNNING;
+}
+
+void tp_field_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                    const tp_Source *sources, uint32_t count, uint64_t most,
+                    bool forward) {
+  f->sources = sources;
+  f->count = count;
+  f->most = most;
+  f->forward = forward;
+  f->from = NULL;
+  uint64_t largest = tp_field_bound(a, g, sources, count);
+  if (largest > most) largest = most;
+  tp_field_prepare(f, a, g, near_enough(f, a, g), largest);
+  f->phase = TP_FIELD_SOW;
+}
+
+void tp_field_update(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                     const tp_Source *sources, uint32_t count) {
+  if (tp_mend_begin(f, a, g, sources, count)) return;
+  tp_field_begin(f, a, g, sources, count, f->most, f->forward);
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static bool want(tp_Field *f, tp_FieldSlot slot, size_t bytes) {
+  f->need = slot;
+  f->need_bytes = bytes;
+  return false;
+}
+
+bool tp_field_has_room(tp_Field *f, tp_FieldSlot slot, uint32_t more) {
+  bool is_heap = slot == TP_FIELD_SEEDS;
+  const tp_Open *open = is_heap ? f->seeds : f->open;
+  uint32_t capacity = is_heap ? FIRST_SEEDS : FIRST_CAPACITY;
+  if (open) {
+    if (open->live + more <= open->capacity) return true;
+    capacity = 2 * open->capacity;
+  }
+  *(is_heap ? &f->seeds_capacity : &f->open_capacity) = capacity;
+  return want(f, slot, tp_open_bytes(is_heap ? 0 : f->window, capacity));
+}
+
+static bool has_blocks(tp_Field *f) {
+  size_t cells = cells_of(f);
+  if (!f->cost) return want(f, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
+  if (!f->way) return want(f, TP_FIELD_WAYS, cells);
+  return tp_field_has_room(f, TP_FIELD_OPEN, 0) &&
+         tp_field_has_room(f, TP_FIELD_SEEDS, 0);
+}
+
+static tp_Open *make_list(tp_Open *old, void *block, uint32_t window,
+                          uint32_t capacity) {
+  if (old) {
+    tp_open_move(block, old, capacity);
+  } else {
+    tp_open_init(block, window, capacity);
+  }
+  return block;
+}
+
+void tp_field_give(tp_Field *f, void *block) {
+  switch (f->need) {
+    case TP_FIELD_COSTS: f->cost = block; break;
+    case TP_FIELD_WAYS: f->way = block; break;
+    case TP_FIELD_OPEN:
+      f->open = make_list(f->open, block, f->window, f->open_capacity);
+      break;
+    default: f->seeds = make_list(f->seeds, block, 0, f->seeds_capacity); break;
+  }
+}
+
+/* ---- sources ------------------------------------------------------------ */
+
+void tp_field_sow(tp_Field *f, int32_t x, int32_t y, uint64_t cost) {
+  size_t i = tp_field_index(f, x, y);
+  tp_field_put(f, i, cost);
+  f->way[i] = TP_WAY_SEED;
+  tp_heap_push(f->seeds, cost, 0, x, y);
+}
+
+static bool sow(tp_Field *f, const tp_Agent *a) {
+  if (f->next == 0) {
+    memset(f->cost, 0xff, cells_of(f) * (f->wide ? 8 : 4));
+    tp_open_clear(f->open, 0, false);
+    tp_open_clear(f->seeds, 0, false);
+  }
+  for (; f->next < f->count; f->next++) {
+    const tp_Source *s = &f->sources[f->next];
+    if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
+    if (!tp_mask_can_enter(a->mask, s->x, s->y) || s->cost > f->most) continue;
+    if (tp_field_cost(f, s->x, s->y) <= s->cost) continue;
+    tp_field_sow(f, s->x, s->y, s->cost);
+  }
+  f->phase = TP_FIELD_SPREAD;
+  return true;
+}
+
+/* ---- settling ----------------------------------------------------------- */
+
+/* Which of three cells of a row have that byte, as bits 0, 1, 2. */
+TP_INLINE unsigned three_alike(const uint8_t *cell, uint8_t byte) {
+  return (unsigned)(cell[-1] == byte) | (unsigned)(cell[0] == byte) << 1 |
+         (unsigned)(cell[1] == byte) << 2;
+}
+
+TP_INLINE unsigned alike(const tp_Agent *a, const tp_Grid *g, tp_Cell at,
+                         size_t here) {
+  const uint8_t *cell = &a->ground[here];
+  if (at.x == 0 || at.y == 0) return 0;
+  if (at.x == g->width - 1 || at.y == g->height - 1) return 0;
+  return three_alike(cell - g->width, *cell) | three_alike(cell, *cell) << 3 |
+         three_alike(cell + g->width, *cell) << 6;
+}
+
+TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
+                                unsigned nine, tp_Cell at, size_t here,
+                                uint8_t way, const bool uniform,
+                                const bool forward) {
+  int came_by = way < TP_DIRECTIONS ? way : TP_DIRECTIONS;
+  if (uniform) return a->onward.steps[came_by][nine];
+  unsigned steps = a->moves.legal[nine];
+  if (came_by == TP_DIRECTIONS) return steps;
+  int back = tp_opposite(came_by);
+  unsigned before = 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
+  unsigned like = nine & alike(a, g, at, here);
+  if (forward) like |= before;
+  if (!(like & before)) return steps & ~(1u << back);
+  unsigned needless =
+      a->moves.legal[like] & ~(unsigned)a->onward.steps[came_by][like];
+  return steps & ~(needless | 1u << back);
+}
+
+/* The cell whose turn it is, and its cost. There is one. */
+TP_INLINE tp_Cell take(tp_Field *f, tp_Buckets *list, uint64_t *cost) {
+  if (f->seeds->live) {
+    const tp_HeapEntry *seed = tp_heap_first(f->seeds);
+    uint64_t next = UINT64_MAX;
+    if (list->live) {
+      next = list->f + ((tp_buckets_next(list) - list->current) & list->mask);
+    }
+    if (seed->f <= next) {
+      tp_Cell at = {seed->x, seed->y};
+      *cost = list->f = seed->f;
+      list->current = (uint32_t)seed->f & list->mask;
+      tp_heap_pop(f->seeds);
+      return at;
+    }
+  }
+  tp_Cell at = tp_unpack_cell(tp_buckets_pop(list, NULL));
+  *cost = list->f;
+  return at;
+}
+
+TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                      uint64_t *budget, const bool uniform, const bool forward,
+                      const bool wide) {
+  const tp_Costs *costs = &a->costs;
+  const uint64_t most = f->most;
+  const bool prunes = f->prunes, by_heap = f->by_heap;
+  /* Elsewhere a cell outside the area would cost more than `most`. */
+  const bool may_leave = f->from != NULL;
+  uint32_t *narrow = f->cost;
+  uint64_t *large = f->cost;
+  uint8_t *way = f->way;
+  uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]};
+  ptrdiff_t offset[TP_DIRECTIONS], grid_offset[TP_DIRECTIONS];
+  tp_Buckets list = tp_buckets_of(f->open);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    offset[d] = (ptrdiff_t)tp_dy[d] * f->area.w + tp_dx[d];
+    grid_offset[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
+  }
+  while (*budget > 0 && (list.live || f->seeds->live)) {
+    if (list.live + TP_DIRECTIONS > f->open->capacity) {
+      tp_buckets_store(&list, f->open);
+      return tp_field_has_room(f, TP_FIELD_OPEN, TP_DIRECTIONS);
+    }
+    if (by_heap && !tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS)) {
+      return false;
+    }
+    uint64_t cost;
+    tp_Cell at = take(f, &list, &cost);
+    size_t here = tp_field_index(f, at.x, at.y);
+    if ((wide ? large[here] : narrow[here]) != cost) continue;
+    size_t ground = tp_grid_index(g, at.x, at.y);
+    unsigned nine = tp_mask_nine(a->mask, at.x, at.y);
+    unsigned steps = prunes ? choose_steps(a, g, nine, at, ground, way[here],
+                                           uniform, forward)
+                            : a->moves.legal[nine];
+    if (!uniform && !forward) {
+      step[0] = costs->step[0][a->ground[ground]];
+      step[1] = costs->step[1][a->ground[ground]];
+    }
+    --*budget;
+    f->settled++;
+    for (; steps; steps &= steps - 1) {
+      int d = tp_lowest(steps), kind = tp_is_diagonal(d);
+      size_t next = (size_t)((ptrdiff_t)here + offset[d]);
+      uint64_t reached =
+          cost +
+          (forward && !uniform
+               ? costs
+                     ->step[kind][a->ground[(ptrdiff_t)ground + grid_offset[d]]]
+               : step[kind]);
+      int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+      if (reached > most || (may_leave && !tp_field_has(f, x, y))) continue;
+      if ((wide ? large[next] : narrow[next]) <= reached) continue;
+      if (wide) {
+        large[next] = reached;
+      } else {
+        narrow[next] = (uint32_t)reached;
+      }
+      way[next] = (uint8_t)d;
+      if (by_heap) {
+        tp_heap_push(f->seeds, reached, 0, x, y);
+      } else {
+        tp_buckets_add(&list, reached, tp_pack_cell(x, y));
+      }
+    }
+  }
+  if (!list.live && !f->seeds->live) f->phase = TP_FIELD_DONE;
+  tp_buckets_store(&list, f->open);
+  return true;
+}
+
+static bool spread_uniform(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                           uint64_t *budget) {
+  return spread(f, a, g, budget, true, false, false);
+}
+
+static bool spread_priced(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                          uint64_t *budget) {
+  return spread(f, a, g, budget, false, false, false);
+}
+
+static bool spread_any(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                       uint64_t *budget) {
+  return spread(f, a, g, budget, a->costs.uniform, f->forward, f->wide);
+}
+
+static bool spread_on(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                      uint64_t *budget) {
+  if (f->forward || f->wide) return spread_any(f, a, g, budget);
+  return a->costs.uniform ? spread_uniform(f, a, g, budget)
+                          : spread_priced(f, a, g, budget);
+}
+
+/* ---- run ---------------------------------------------------------------- */
+
+static bool go_on(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                  uint64_t *budget) {
+  switch (f->phase) {
+    case TP_FIELD_SOW: return sow(f, a);
+    case TP_FIELD_SPREAD: return spread_on(f, a, g, budget);
+    default: return tp_mend_run(f, a, g, budget);
+  }
+}
+
+tp_Status tp_field_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                       uint64_t budget) {
+  if (f->status == TP_FOUND) return f->status;
+  while (budget > 0 && f->phase != TP_FIELD_DONE) {
+    if (!has_blocks(f) || !go_on(f, a, g, &budget)) return TP_NEEDS_ROOM;
+  }
+  if (f->phase != TP_FIELD_DONE) return TP_RUNNING;
+  if (f->from) tp_flee_end(f);
+  if (!f->forward) memset(f->way, 0, cells_of(f));
+  return f->status = TP_FOUND;
+}
+
+/* ---- what it tells ------------------------------------------------------ */
+
+uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
+  if (!tp_field_has(f, x, y)) return TP_FAR;
+  return tp_field_get(f, tp_field_index(f, x, y));
+}
+
+uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                        tp_Cell at) {
+  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)];
+  size_t here = tp_grid_index(g, at.x, at.y);
+  uint64_t least = TP_FAR;
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+    if (!tp_field_has(f, x, y)) continue;
+    size_t i = tp_field_index(f, x, y);
+    uint64_t there = tp_field_get(f, i);
+    if (there == TP_FAR || f->way[i] == TP_WAY_LOST) continue;
+    there += tp_field_step(f, a, here, tp_grid_index(g, x, y), d);
+    if (there < least) least = there;
+  }
+  return least;
+}
+
+/* Steps to neighbours of a lower cost, and of these the cheapest ones, if they
+ * cost no more than `least`. */
+static unsigned read_ways(const tp_Field *f, const tp_Agent *a,
+                          const tp_Grid *g, tp_Cell at, uint64_t cost,
+                          uint64_t least) {
+  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)], best = 0;
+  size_t here = tp_grid_index(g, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+    uint64_t there = tp_field_cost(f, x, y);
+    if (there >= cost) continue;
+    uint64_t by = there + tp_field_step(f, a, here, tp_grid_index(g, x, y), d);
+    if (by > least) continue;
+    if (by < least) best = 0;
+    best |= 1u << d;
+    least = by;
+  }
+  return best;
+}
+
+unsigned tp_field_ways(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                       int32_t x, int32_t y) {
+  uint64_t cost = tp_field_cost(f, x, y);
+  if (cost == TP_FAR) return 0;
+  size_t i = tp_field_index(f, x, y);
+  if (f->forward) {
+    uint8_t way = f->way[i];
+    return way < TP_DIRECTIONS ? 1u << tp_opposite(way) : 0;
+  }
+  if (f->revision != a->revision) {
+    if (!tp_mask_has(a->mask, x, y)) return 0;
+    return read_ways(f, a, g, (tp_Cell){x, y}, cost, TP_FAR);
+  }
+  if (!f->way[i]) {
+    f->way[i] = (uint8_t)read_ways(f, a, g, (tp_Cell){x, y}, cost, cost);
+  }
+  return f->way[i];
+}
+
+int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y) {
+  int64_t best = -1;
+  for (uint32_t i = 0; i < f->count; i++) {
+    const tp_Source *s = &f->sources[i];
+    if (s->x != x || s->y != y) continue;
+    if (best < 0 || s->cost < f->sources[best].cost) best = i;
+  }
+  return best;
+}

@@ -1,0 +1,99 @@
+/* flee.c - a field turned round, and smoothed (as the game Brogue does, whose
+ * author Brian Walker described it).
+ *
+ * With each cost taken from the largest one, downhill leads away from the
+ * sources, but into the nearest dead end. So the differences are stretched, by
+ * a `strength` above 1, and then no cell may cost more than a step to another
+ * one and what that one costs: it pays to walk past the source to a place that
+ * is far enough away to be worth it, and a dead end that is not deep enough is
+ * left again.
+ *
+ * That is a field whose sources are all cells, each at its stretched cost. All
+ * but a few cost less by way of a neighbour; only those few begin by
+ * themselves, in a heap, and the rest is settled as in any field. For if the
+ * cheapest way from a cell ends in s, no neighbour offers s anything less than
+ * its own cost: the way would go on there.
+ */
+#include "flee.h"
+
+#include <string.h>
+
+static size_t cells_of(const tp_Field *f) {
+  return (size_t)f->area.w * (size_t)f->area.h;
+}
+
+/* cost * strength without losing bits above. */
+static uint64_t stretch(uint64_t cost, uint32_t strength) {
+  return cost / TP_STRENGTH * strength +
+         cost % TP_STRENGTH * strength / TP_STRENGTH;
+}
+
+static uint64_t largest(const tp_Field *from) {
+  uint64_t most = 0;
+  for (size_t i = 0; i < cells_of(from); i++) {
+    uint64_t cost = tp_field_get(from, i);
+    if (cost != TP_FAR && cost > most) most = cost;
+  }
+  return most;
+}
+
+void tp_field_flee(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                   const tp_Field *from, uint32_t strength) {
+  f->sources = f->gone = NULL;
+  f->count = f->gone_count = 0;
+  f->from = from;
+  f->strength = strength;
+  f->forward = false;
+  f->most = TP_FAR;
+  f->peak = largest(from);
+  tp_field_prepare(f, a, g, from->area, stretch(f->peak, strength));
+  f->phase = TP_FIELD_TURN;
+}
+
+static void turn(tp_Field *f, uint64_t *budget) {
+  for (; *budget > 0 && f->next < cells_of(f); f->next++, --*budget) {
+    uint64_t cost = tp_field_get(f->from, f->next);
+    if (cost != TP_FAR) cost = stretch(f->peak - cost, f->strength);
+    tp_field_put(f, f->next, cost);
+  }
+  if (f->next < cells_of(f)) return;
+  memset(f->way, TP_WAY_SEED, cells_of(f));
+  tp_open_clear(f->open, 0, false);
+  tp_open_clear(f->seeds, 0, false);
+  f->next = 0;
+  f->phase = TP_FIELD_SELECT;
+}
+
+/* No cost improves on 0: so the cells that are too far from the sources stay
+ * out of it while the others are settled. */
+static void close(tp_Field *f, uint64_t before, uint64_t after) {
+  for (size_t i = 0; i < cells_of(f); i++) {
+    bool is_far = tp_field_get(f->from, i) == TP_FAR;
+    if (is_far && tp_field_get(f, i) == before) tp_field_put(f, i, after);
+  }
+}
+
+void tp_flee_end(tp_Field *f) { close(f, 0, TP_FAR); }
+
+static bool select(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                   uint64_t *budget) {
+  for (; *budget > 0 && f->next < cells_of(f); f->next++, --*budget) {
+    uint64_t cost = tp_field_get(f, f->next);
+    if (cost == TP_FAR) continue;
+    if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
+    tp_Cell at = tp_field_cell(f, f->next);
+    if (tp_field_offer(f, a, g, at) < cost) continue;
+    tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+  }
+  if (f->next < cells_of(f)) return true;
+  close(f, TP_FAR, 0);
+  f->phase = TP_FIELD_SPREAD;
+  return true;
+}
+
+bool tp_flee_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                 uint64_t *budget) {
+  if (f->phase == TP_FIELD_SELECT) return select(f, a, g, budget);
+  turn(f, budget);
+  return true;
+}
