@@ -184,8 +184,9 @@ int tp_agent_changes(const tp_Agent *a, const tp_Grid *g, uint64_t since,
 
 /* ---- core and jump points ----------------------------------------------- */
 
-/* More cells than this are read faster all at once than one by one. */
-enum { MANY_CELLS = 256 };
+/* More changed cells than this are read faster all at once than one by one; and
+ * where a large agent may be above them, more than that part of the map. */
+enum { MANY_CELLS = 256, LARGE_PART = 16 };
 
 static const uint64_t never = UINT64_MAX;
 
@@ -223,15 +224,17 @@ void tp_agent_attach_jumps(tp_Agent *a, const tp_Grid *g, void *jumps) {
 /* Rectangles of cells that changed since the core was read; -1: all. */
 static int changes_of_core(const tp_Agent *a, const tp_Grid *g,
                            tp_Rect rects[TP_LOG_SIZE]) {
-  int64_t area = 0;
+  int64_t changed = 0, above = 0, map = (int64_t)g->width * g->height;
   if (a->core_revision == never) return -1;
   if (a->enter_revision > a->core_revision) return -1;
   int n = tp_grid_changes(g, a->core_revision, rects);
   for (int i = 0; i < n; i++) {
+    changed += (int64_t)rects[i].w * rects[i].h;
     rects[i] = tp_agent_above(a, rects[i]);
-    area += (int64_t)rects[i].w * rects[i].h;
+    above += (int64_t)rects[i].w * rects[i].h;
   }
-  return area > MANY_CELLS ? -1 : n;
+  if (changed > MANY_CELLS) return -1;
+  return above > MANY_CELLS && above > map / LARGE_PART ? -1 : n;
 }
 
 void tp_agent_read_core(tp_Agent *a, const tp_Grid *g) {
