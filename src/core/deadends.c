@@ -9,10 +9,19 @@
  * or walls only: a cell beside it has both as neighbours, so it is no leaf. So
  * the core is a map like any other, with the same rule and the same steps.
  *
- * Closing a cell may make leaves of its neighbours. Opening one may close a
- * loop through it: so its neighbours' trees are put back, root to branch, and
- * what still is a leaf is taken off again. Either way costs as much as those
- * trees are deep. Nothing else of the core can change.
+ * Closing a cell may make leaves of its neighbours, which are taken off, and
+ * cuts off trees. Opening one adds steps, which are looked at one by one: one
+ * that joins two trees hangs one on the other, or is the bridge between their
+ * cores; one within a tree closes a loop. What lies on a loop or a bridge goes
+ * back into the core, and nothing else does. So a repair costs as much as what
+ * changes, and the climb that finds out.
+ *
+ * Nothing says how deep a cell lies, and nothing may be marked. So two cells
+ * climb by turns, each further than the other one has come, and whoever climbs
+ * looks out for the cell on which the other one waits. Once both are above the
+ * cell where the ways meet, the lower one comes by the other. Where they meet
+ * after a and b steps, that takes some 4 (a + b): as much as the path between
+ * them is long, however deep the tree.
  *
  * Mazes shrink to a few loops. On open ground there is next to nothing to take
  * off, and 15 operations per 64 cells to find that out; noting that all others
@@ -27,6 +36,9 @@
 /* What stands in a cell's byte: of the core, a wall, the root of a part
  * without a core, or TREE + the direction that leads out. */
 enum { CORE, WALL, ROOT, TREE };
+
+/* Steps of who climbs first. */
+enum { FIRST_CLIMB = 16 };
 
 struct tp_DeadEnds {
   int32_t width, height;
@@ -70,10 +82,25 @@ static bool is_inside(const Work *w, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < w->dead->width && y < w->dead->height;
 }
 
+/* Changes run along trees: a cell next to the last one, in line with it, makes
+ * that rectangle longer. */
+static bool prolong(tp_Rect *r, int32_t x, int32_t y) {
+  bool in_row = r->h == 1 && y == r->y && x >= r->x - 1 && x <= r->x + r->w;
+  bool in_column = r->w == 1 && x == r->x && y >= r->y - 1 && y <= r->y + r->h;
+  if (!in_row && !in_column) return false;
+  if (x < r->x) r->x--, r->w++;
+  if (y < r->y) r->y--, r->h++;
+  if (x >= r->x + r->w) r->w++;
+  if (y >= r->y + r->h) r->h++;
+  return true;
+}
+
 static void note(tp_Changes *changes, int32_t x, int32_t y) {
   const int most = (int)(sizeof changes->rects / sizeof changes->rects[0]);
   if (!changes || changes->count < 0) return;
-  if (changes->count == most) {
+  int n = changes->count;
+  if (n > 0 && prolong(&changes->rects[n - 1], x, y)) return;
+  if (n == most) {
     changes->count = -1;
     return;
   }
@@ -101,6 +128,103 @@ static void prune(const Work *w, int32_t x, int32_t y) {
     x += tp_dx[d];
     y += tp_dy[d];
   }
+}
+
+/* ---- climbing ----------------------------------------------------------- */
+
+/* Along a way out only the cell's index is needed, and what stands there. */
+typedef struct Ladder {
+  size_t width;
+  size_t step[TP_DIRECTIONS];
+} Ladder;
+
+static Ladder ladder_of(const tp_DeadEnds *dead) {
+  Ladder l = {.width = (size_t)dead->width};
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
+  }
+  return l;
+}
+
+static size_t index_of(const Ladder *l, tp_Cell c) {
+  return (size_t)c.y * l->width + (size_t)c.x;
+}
+
+static tp_Cell cell_of(const Ladder *l, size_t i) {
+  return (tp_Cell){(int32_t)(i % l->width), (int32_t)(i / l->width)};
+}
+
+static size_t above(const Ladder *l, size_t i, int state) {
+  return i + l->step[state - TREE];
+}
+
+/* How far a cell has climbed. */
+typedef struct Climber {
+  size_t at, steps;
+  bool is_up; /* there is nowhere to go from there */
+} Climber;
+
+/* Climbs on, so many steps in all, to the root, or to where the other waits. */
+static void climb_on(const tp_DeadEnds *dead, const Ladder *l, Climber *c,
+                     size_t steps, size_t other) {
+  for (; c->steps < steps && c->at != other; c->steps++) {
+    int state = state_at(dead, c->at);
+    if (state < TREE) break;
+    c->at = above(l, c->at, state);
+  }
+  c->is_up = state_at(dead, c->at) < TREE;
+}
+
+/* Where the ways up meet, of two cells that come to one after so many steps. */
+static size_t meet(const tp_DeadEnds *dead, const Ladder *l, size_t a,
+                   size_t above_a, size_t b, size_t above_b) {
+  for (; above_a > above_b; above_a--) a = above(l, a, state_at(dead, a));
+  for (; above_b > above_a; above_b--) b = above(l, b, state_at(dead, b));
+  while (a != b) {
+    a = above(l, a, state_at(dead, a));
+    b = above(l, b, state_at(dead, b));
+  }
+  return a;
+}
+
+bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
+                       size_t steps[2]) {
+  const Ladder l = ladder_of(dead);
+  const size_t from_a = index_of(&l, *a), from_b = index_of(&l, *b);
+  Climber climber[2] = {{.at = from_a}, {.at = from_b}};
+  size_t most = FIRST_CLIMB;
+  for (int turn = 0; climber[0].at != climber[1].at;
+       turn = !turn, most += most / 2) {
+    if (climber[0].is_up && climber[1].is_up) break;
+    climb_on(dead, &l, &climber[turn], most, climber[!turn].at);
+  }
+  size_t end_a = climber[0].at, end_b = climber[1].at;
+  bool met = end_a == end_b;
+  for (int i = 0; i < 2; i++) steps[i] = climber[i].steps;
+  if (met) {
+    end_a = end_b = meet(dead, &l, from_a, steps[0], from_b, steps[1]);
+  }
+  *a = cell_of(&l, end_a);
+  *b = cell_of(&l, end_b);
+  return met;
+}
+
+int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at, tp_Cell top,
+                         int *direction) {
+  const size_t width = (size_t)dead->width;
+  size_t i = (size_t)at->y * width + (size_t)at->x;
+  size_t end = (size_t)top.y * width + (size_t)top.x;
+  int state = state_at(dead, i), d = state - TREE;
+  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
+  int32_t steps = 0;
+  do {
+    i += step;
+    steps++;
+  } while (i != end && state_at(dead, i) == state);
+  at->x += tp_dx[d] * steps;
+  at->y += tp_dy[d] * steps;
+  *direction = d;
+  return steps;
 }
 
 /* ---- all at once -------------------------------------------------------- */
@@ -163,37 +287,119 @@ static void settle_closed(const Work *w, int32_t x, int32_t y) {
   }
 }
 
-/* Puts a tree back into the core from the cell up to its root. Returns where
- * that is. */
-static tp_Cell put_back(const Work *w, int32_t x, int32_t y) {
-  for (;;) {
-    int state = get_state(w->dead, x, y), out = state - TREE;
-    if (state == CORE || state == WALL) break;
-    set_state(w->dead, x, y, CORE);
-    set_core(w, x, y, true);
-    if (out < 0) break;
-    x += tp_dx[out];
-    y += tp_dy[out];
+/* Puts cells of a tree back into the core, from one up to another, which is
+ * left as it is. */
+static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
+  while (!tp_same_cell(c, until)) {
+    int out = get_state(w->dead, c.x, c.y) - TREE;
+    set_state(w->dead, c.x, c.y, CORE);
+    set_core(w, c.x, c.y, true);
+    c.x += tp_dx[out];
+    c.y += tp_dy[out];
   }
-  return (tp_Cell){x, y};
 }
 
+/* Gives a cell of a tree another way out, and turns those above it round. */
+static void turn(const Work *w, tp_Cell c, int out) {
+  for (;;) {
+    int before = get_state(w->dead, c.x, c.y) - TREE;
+    set_state(w->dead, c.x, c.y, TREE + out);
+    if (before < 0) return;
+    c.x += tp_dx[before];
+    c.y += tp_dy[before];
+    out = tp_opposite(before);
+  }
+}
+
+/* A loop has been closed, whose uppermost cell is of no core. If none is above
+ * it either, the tree above hangs on the loop from now on. */
+static void close_loop(const Work *w, tp_Cell top) {
+  tp_Cell root = top;
+  int state = get_state(w->dead, top.x, top.y), out = state - TREE;
+  while (state >= TREE) {
+    root.x += tp_dx[state - TREE];
+    root.y += tp_dy[state - TREE];
+    state = get_state(w->dead, root.x, root.y);
+  }
+  if (state == CORE) {
+    put_back(w, top, root);
+    return;
+  }
+  set_state(w->dead, top.x, top.y, CORE);
+  set_core(w, top.x, top.y, true);
+  if (out < 0) return;
+  turn(w, (tp_Cell){top.x + tp_dx[out], top.y + tp_dy[out]}, tp_opposite(out));
+}
+
+static bool is_core(const Work *w, tp_Cell c) {
+  return get_state(w->dead, c.x, c.y) == CORE;
+}
+
+/* A step in direction d from a cell has become legal, and back. */
+static void link(const Work *w, tp_Cell a, int d) {
+  const tp_Cell b = {a.x + tp_dx[d], a.y + tp_dy[d]};
+  tp_Cell top_a = a, top_b = b;
+  size_t steps[2];
+  if (is_core(w, a) && is_core(w, b)) return;
+  bool loop = tp_dead_ends_meet(w->dead, &top_a, &top_b, steps);
+  bool a_hangs = is_core(w, top_a), b_hangs = is_core(w, top_b);
+  if (loop || (a_hangs && b_hangs)) {
+    put_back(w, a, top_a);
+    put_back(w, b, top_b);
+    if (loop && !a_hangs) close_loop(w, top_a);
+  } else if (a_hangs || (!b_hangs && steps[1] < steps[0])) {
+    turn(w, b, tp_opposite(d));
+  } else {
+    turn(w, a, d);
+  }
+}
+
+static bool is_open(const Work *w, int32_t x, int32_t y) {
+  return is_inside(w, x, y) && get_state(w->dead, x, y) != WALL;
+}
+
+/* The neighbourhood of a cell, as far as it has been opened yet. */
+static unsigned nine_at(const Work *w, int32_t x, int32_t y) {
+  unsigned nine = 0;
+  for (int dy = -1; dy <= 1; dy++) {
+    for (int dx = -1; dx <= 1; dx++) {
+      if (is_open(w, x + dx, y + dy)) nine |= 1u << tp_nine_bit(dx, dy);
+    }
+  }
+  return nine;
+}
+
+/* Past a cell that has been opened, to either side of it, one can now cut a
+ * corner, if one could not before. */
+static void link_past(const Work *w, int32_t x, int32_t y, int corner,
+                      unsigned nine) {
+  int one = tp_side_x(corner), other = tp_side_y(corner);
+  int d = tp_direction(tp_dx[other] - tp_dx[one], tp_dy[other] - tp_dy[one]);
+  unsigned here = 1u << tp_nine_bit(0, 0);
+  unsigned target = 1u << tp_nine_bit(tp_dx[d], tp_dy[d]);
+  unsigned opened = 1u << tp_nine_bit(-tp_dx[one], -tp_dy[one]);
+  if (!(nine >> tp_nine_bit(tp_dx[one], tp_dy[one]) & 1)) return;
+  if (!(nine >> tp_nine_bit(tp_dx[other], tp_dy[other]) & 1)) return;
+  unsigned around = here | target;
+  if (nine >> tp_nine_bit(tp_dx[corner], tp_dy[corner]) & 1) {
+    around |= 1u << tp_nine_bit(tp_dx[other], tp_dy[other]);
+  }
+  if (w->moves->legal[around] >> d & 1) return;
+  if (!(w->moves->legal[around | opened] >> d & 1)) return;
+  link(w, (tp_Cell){x + tp_dx[one], y + tp_dy[one]}, d);
+}
+
+/* A cell alone, which then gets its steps one by one. */
 static void open_cell(const Work *w, int32_t x, int32_t y) {
-  tp_Cell root[TP_DIRECTIONS];
   if (!tp_mask_has(w->mask, x, y)) return;
   if (get_state(w->dead, x, y) != WALL) return;
-  set_state(w->dead, x, y, CORE);
-  set_core(w, x, y, true);
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    int32_t nx = x + tp_dx[d], ny = y + tp_dy[d];
-    root[d] = (tp_Cell){x, y};
-    if (is_inside(w, nx, ny)) root[d] = put_back(w, nx, ny);
+  set_state(w->dead, x, y, ROOT);
+  unsigned nine = nine_at(w, x, y), steps = w->moves->legal[nine];
+  if (steps) set_state(w->dead, x, y, TREE + tp_lowest(steps));
+  for (steps &= steps - 1; steps; steps &= steps - 1) {
+    link(w, (tp_Cell){x, y}, tp_lowest(steps));
   }
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    prune(w, root[d].x, root[d].y);
-    prune(w, x + tp_dx[d], y + tp_dy[d]);
-  }
-  prune(w, x, y);
+  for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
 }
 
 static void each_cell(const Work *w, const tp_Rect *rects, int count,
@@ -222,73 +428,4 @@ uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead) {
 int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y) {
   int state = get_state(dead, x, y);
   return state < TREE ? -1 : state - TREE;
-}
-
-/* ---- climbing ----------------------------------------------------------- */
-
-/* Along a way out only the cell's index is needed, and what stands there. */
-typedef struct Ladder {
-  size_t width;
-  size_t step[TP_DIRECTIONS];
-} Ladder;
-
-static Ladder ladder_of(const tp_DeadEnds *dead) {
-  Ladder l = {.width = (size_t)dead->width};
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
-  }
-  return l;
-}
-
-static size_t index_of(const Ladder *l, tp_Cell c) {
-  return (size_t)c.y * l->width + (size_t)c.x;
-}
-
-static tp_Cell cell_of(const Ladder *l, size_t i) {
-  return (tp_Cell){(int32_t)(i % l->width), (int32_t)(i / l->width)};
-}
-
-static size_t above(const Ladder *l, size_t i, int state) {
-  return i + l->step[state - TREE];
-}
-
-size_t tp_dead_ends_climb(const tp_DeadEnds *dead, tp_Cell *at, size_t most,
-                          tp_Cell until) {
-  const Ladder l = ladder_of(dead);
-  size_t i = index_of(&l, *at), end = index_of(&l, until), steps = 0;
-  for (; steps < most && i != end; steps++) {
-    int state = state_at(dead, i);
-    if (state < TREE) break;
-    i = above(&l, i, state);
-  }
-  *at = cell_of(&l, i);
-  return steps;
-}
-
-int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at, tp_Cell top,
-                         int *direction) {
-  const size_t width = (size_t)dead->width;
-  size_t i = (size_t)at->y * width + (size_t)at->x;
-  size_t end = (size_t)top.y * width + (size_t)top.x;
-  int state = state_at(dead, i), d = state - TREE;
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
-  int32_t steps = 0;
-  do {
-    i += step;
-    steps++;
-  } while (i != end && state_at(dead, i) == state);
-  at->x += tp_dx[d] * steps;
-  at->y += tp_dy[d] * steps;
-  *direction = d;
-  return steps;
-}
-
-tp_Cell tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell a, tp_Cell b) {
-  const Ladder l = ladder_of(dead);
-  size_t i = index_of(&l, a), k = index_of(&l, b);
-  while (i != k) {
-    i = above(&l, i, state_at(dead, i));
-    k = above(&l, k, state_at(dead, k));
-  }
-  return cell_of(&l, i);
 }

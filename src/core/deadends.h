@@ -34,7 +34,7 @@ typedef struct tp_Changes {
 TP_FUNC uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead);
 
 /* The same after cells of the rectangles (which lie inside) have changed, at
- * the price of the trees that they touch. Adds to `changes`. */
+ * the price of what changes and of climbing there. Adds to `changes`. */
 TP_FUNC void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
                                  const tp_Mask *mask, const tp_Moves *moves,
                                  const tp_Rect *rects, int count,
@@ -44,19 +44,14 @@ TP_FUNC void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
  * of the core; -1 for cells of the core, and for the roots of parts without. */
 TP_FUNC int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y);
 
-/* Climbs so many steps, or as far as `until`, or to the root, if that comes
- * first. Returns how many steps it took. */
-TP_FUNC size_t tp_dead_ends_climb(const tp_DeadEnds *dead, tp_Cell *at,
-                                  size_t most, tp_Cell until);
+/* Climbs from both cells to where their ways up meet, or to their roots; steps:
+ * how many from each, if they do not meet. Do they? */
+TP_FUNC bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
+                               size_t steps[2]);
 
 /* Climbs the steps of one direction, to `top` at most, which is further up.
  * Returns how many they are. */
 TP_FUNC int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at,
                                  tp_Cell top, int *direction);
-
-/* Where the ways up of two cells meet which are as far from some cell up there.
- */
-TP_FUNC tp_Cell tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell a,
-                                  tp_Cell b);
 
 #endif
