@@ -1,0 +1,446 @@
+--- Agents larger than a cell: where they fit, what they pay, and where in the
+-- world they are.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local judge = require "spec.judge"
+
+local list, map, mistake, near, points = helper.list, helper.map,
+  helper.mistake, helper.near, helper.points
+local huge, root2 = math.huge, math.sqrt(2)
+
+local seed = tonumber(os.getenv("SEED")) or os.time()
+print(("sizes_spec: SEED=%d"):format(seed))
+
+local function finder_on(text, profile, options)
+  return tilepath.pathfinder(tilepath.grid(map(text), options), profile)
+end
+
+--- The cells that the finder's agent may be in, as text.
+local function fits(finder)
+  local grid, rows = finder.grid, {}
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    local row = {}
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
+      row[#row + 1] = finder:can_enter(x, y) and "." or "#"
+    end
+    rows[#rows + 1] = table.concat(row)
+  end
+  return table.concat(rows, "\n")
+end
+
+--- The world as an agent of w x h cells has it: each cell at the price of the
+-- dearest of those under it.
+local function under(world, w, h)
+  local seen = { width = world.width, height = world.height, price = {} }
+  for y = 1, world.height do
+    seen.price[y] = {}
+    for x = 1, world.width do
+      local dearest = 0
+      for j = y, y + h - 1 do
+        for i = x, x + w - 1 do
+          local row = world.price[j]
+          dearest = math.max(dearest, row and row[i] or huge)
+        end
+      end
+      seen.price[y][x] = dearest
+    end
+  end
+  return seen
+end
+
+describe("an agent of several cells", function()
+  local ROOM = [[
+    ......
+    ..#...
+    ......
+    ......
+  ]]
+
+  it("may be where all cells right of its own and below are free", function()
+    assert.are.equal(map [[
+      .##..#
+      .##..#
+      .....#
+      ######
+    ]], fits(finder_on(ROOM, { size = 2 })))
+    assert.are.equal(map [[
+      .##..#
+      .##..#
+      ######
+      ######
+    ]], fits(finder_on(ROOM, { size = { 2, 3 } })))
+    assert.are.equal(map [[
+      ###.##
+      ###.##
+      ....##
+      ######
+    ]], fits(finder_on(ROOM, { size = { 3, 2 } })))
+  end)
+
+  it("fits nowhere where the map is smaller than it is", function()
+    local finder = finder_on(ROOM, { size = { 7, 1 } })
+    assert.is_nil((fits(finder):find(".", 1, true)))
+    assert.are.same({ nil, "start_blocked" }, list(finder:find(1, 1, 6, 4)))
+    assert.is_false(finder_on(ROOM, { size = 64 }):can_enter(1, 1))
+  end)
+
+  it("goes round what it cannot pass", function()
+    local text = [[
+      ....#..
+      .......
+      ....#..
+      .......
+      .......
+    ]]
+    local small, large = finder_on(text), finder_on(text, { size = 2 })
+    assert.are.equal(5, select(2, small:find(1, 2, 6, 2)))
+    local path, cost = large:find(1, 1, 6, 1)
+    assert.are.equal("1,1 2,2 3,3 3,4 4,4 5,4 6,4 6,3 6,2 6,1", points(path))
+    near(7 + 2 * root2, cost)
+    assert.are.equal("jps", large.info.algorithm)
+  end)
+
+  it("is cut off where it cannot pass at all", function()
+    local finder = finder_on([[
+      ....#...
+      ........
+      ....#...
+    ]], { size = 2 })
+    assert.is_false(finder:is_reachable(1, 1, 6, 1))
+    assert.are.same({ nil, "unreachable" }, list(finder:find(1, 1, 6, 1)))
+    assert.are.same({ nil, "goal_blocked" }, list(finder:find(1, 1, 8, 1)))
+    local path = finder:find(1, 1, 6, 1, { partial = true })
+    assert.are.equal("1,1 2,1 3,1", points(path))
+  end)
+
+  it("asks the diagonal rule where it fits", function()
+    local text = [[
+      ...
+      ...
+      ..#
+    ]]
+    local never = finder_on(text, { size = { 2, 1 }, diagonal = "never" })
+    assert.is_false(never:can_step(1, 1, 2, 2))
+    local both = finder_on(text, { size = { 2, 1 } })
+    assert.is_true(both:can_step(1, 1, 2, 2))
+    assert.is_false(both:can_step(2, 2, 1, 3))
+    local one = finder_on(text, { size = { 2, 1 },
+      diagonal = "at_least_one_walkable" })
+    assert.is_true(one:can_step(2, 2, 1, 3))
+    assert.are.same({ { 2, 1, 1 }, { 1, 2, 1 }, { 2, 2, root2 } },
+      helper.collect(both:neighbors(1, 1)))
+  end)
+
+  it("pays for the dearest cell under it", function()
+    local finder = finder_on([[
+      ......
+      ..~...
+      ..~...
+    ]], { size = 2 }, { legend = { ["~"] = "mud" }, terrain = { mud = 4 } })
+    local costs = {}
+    for x, y, cost in finder:neighbors(1, 1) do
+      costs[x .. "," .. y] = cost
+    end
+    assert.are.equal(4, costs["2,1"])
+    assert.are.equal(1, costs["1,2"])
+    assert.are.equal(4 + 4 + 1 + 1, select(2, finder:find(1, 1, 5, 1)))
+    -- Road under a part of it is of no use.
+    local wagon = finder_on([[
+      ====
+      ....
+      ====
+      ====
+    ]], { size = 2, algorithm = "astar" },
+      { legend = { ["="] = "road" }, terrain = { road = 0.5 } })
+    assert.are.equal(2, select(2, wagon:find(1, 1, 3, 1)))
+    assert.are.equal(1, select(2, wagon:find(1, 3, 3, 3)))
+  end)
+
+  it("has prices of its own for what is under it", function()
+    local finder = finder_on([[
+      .~..
+      ....
+    ]], { size = 2, costs = { water = false } },
+      { legend = { ["~"] = "water" }, terrain = { water = 2 } })
+    assert.are.equal("##.#\n####", fits(finder))
+  end)
+
+  it("hands a heuristic of one's own the cell that it is said to be in",
+    function()
+      local grid = tilepath.grid(6, 6)
+      local finder = tilepath.pathfinder(grid, { size = 3,
+        heuristic = function(x, y, goal_x, goal_y)
+          assert.is_true(x <= 4 and y <= 4)
+          assert.are.same({ 4, 1 }, { goal_x, goal_y })
+          return 0
+        end })
+      assert.are.equal(3, select(2, finder:find(1, 1, 4, 1)))
+    end)
+
+  it("sees straight where all of it can go straight", function()
+    local finder = finder_on([[
+      ......
+      ...#..
+      ......
+      ......
+    ]], { size = 2 })
+    assert.are.same({ true, 2 }, list(finder:line_of_sight(1, 3, 3, 3)))
+    assert.are.same({ false, 3, 1 }, list(finder:line_of_sight(1, 1, 5, 1)))
+    assert.are.same({ false, 6, 3 }, list(finder:line_of_sight(1, 3, 6, 3)))
+  end)
+
+  it("is searched for in slices as it is at once", function()
+    local finder = finder_on(ROOM, { size = 2 })
+    local search = finder:search(1, 1, 4, 1)
+    while search:step(1) == "running" do
+      assert.is_nil(search:cell(6, 4))
+    end
+    assert.are.equal(points(finder:find(1, 1, 4, 1)), points(search:path()))
+  end)
+
+  it("is told in the profile as columns and rows", function()
+    local grid = tilepath.grid(5, 5)
+    assert.are.same({ 3, 3 },
+      tilepath.pathfinder(grid, { size = 3 }).profile.size)
+    local finder = tilepath.pathfinder(grid, { size = { 1, 2 } })
+    assert.are.same({ 1, 2 }, finder.profile.size)
+    assert.are.same({ 1, 2 },
+      tilepath.pathfinder(grid, finder.profile).profile.size)
+  end)
+
+  it("has a size from 1 to 64", function()
+    local grid = tilepath.grid(5, 5)
+    local function refuses(message, size)
+      assert.are.equal("pathfinder: " .. message, mistake(function()
+        local _ = tilepath.pathfinder(grid, { size = size })
+      end))
+    end
+    local range = "a whole number from 1 to 64"
+    refuses("size must be " .. range .. ", got 0", 0)
+    refuses("size must be " .. range .. ", got 65", 65)
+    refuses("size must be " .. range .. ", got 1.5", 1.5)
+    refuses("size must be " .. range .. " or { w, h }, got '2'", "2")
+    refuses("size[1] must be " .. range .. ", got 0", { 0, 2 })
+    refuses("size[2] must be " .. range .. ", got nil", { 2 })
+    refuses("unknown option 3 in size", { 2, 2, 2 })
+    refuses("unknown option 'h' in size", { w = 2, h = 2 })
+  end)
+end)
+
+describe("in the world, an agent of several cells", function()
+  --- Columns from 0, rows from -3, cells of 32 x 16, the corner at -64, 100.
+  local function odd_grid()
+    return tilepath.grid(10, 6, { base = { 0, -3 }, cell_width = 32,
+      cell_height = 16, origin_x = -64, origin_y = 100 })
+  end
+
+  it("is where its middle is", function()
+    local finder = tilepath.pathfinder(odd_grid(), { size = { 2, 3 } })
+    assert.are.same({ -32, 124 }, list(finder:to_world(0, -3)))
+    assert.are.same({ 0, -3 }, list(finder:to_cell(-32, 124)))
+    assert.are.same({ -1, -4 }, list(finder:to_cell(-48.1, 115.9)))
+    assert.are.same({ 0, -3 }, list(finder:to_cell(-47.9, 116.1)))
+    local small = tilepath.pathfinder(odd_grid())
+    assert.are.same(list(odd_grid():to_world(4, 1)),
+      list(small:to_world(4, 1)))
+    assert.are.same(list(odd_grid():to_cell(77, 120)),
+      list(small:to_cell(77, 120)))
+  end)
+
+  it("goes from middle to middle", function()
+    local grid = odd_grid()
+    local finder = tilepath.pathfinder(grid, { size = { 2, 3 } })
+    local cells, cells_cost = finder:find(0, -3, 6, 0)
+    local path, cost = finder:find_world(-32, 124, 160, 172)
+    assert.are.equal(cells_cost, cost)
+    assert.are.equal(points(cells), points(path:to_cells(finder)))
+    assert.are.equal(points(path), points(cells:to_world(finder)))
+    assert.are.same({ -32, 124, 160, 172 },
+      { path[1], path[2], path[#path - 1], path[#path] })
+    assert.are.same({ nil, "start_outside" },
+      list(finder:find_world(-63, 101, 160, 172)))
+    assert.are.same({ nil, "goal_blocked" },
+      list(finder:find_world(-32, 124, 250, 190)))
+  end)
+
+  it("begins and ends where it is told to", function()
+    local finder = finder_on([[
+      .....
+      .....
+      .....
+    ]], { size = 2 }, { cell_size = 10 })
+    assert.are.equal("12,9 20,10 30,10 38,14",
+      points(finder:find_world(12, 9, 38, 14)))
+  end)
+
+  it("sees from middle to middle", function()
+    local finder = finder_on([[
+      ......
+      ...#..
+      ......
+      ......
+    ]], { size = 2 }, { cell_size = 10 })
+    assert.are.same({ true, 2 },
+      list(finder:line_of_sight_world(10, 30, 30, 30)))
+    assert.are.same({ false, 3, 1 },
+      list(finder:line_of_sight_world(10, 10, 50, 10)))
+    assert.are.same({ false, 0, 1 },
+      list(finder:line_of_sight_world(4, 10, 10, 10)))
+  end)
+
+  it("has its paths pruned and checked as what it is", function()
+    local grid = tilepath.grid(8, 6, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local path = finder:find_world(10, 10, 70, 50)
+    local tight = path:prune(finder)
+    assert.are.equal("10,10 70,50", points(tight))
+    assert.is_true(path:is_valid(finder) and tight:is_valid(finder))
+    grid:set(5, 4, "wall")
+    assert.are.same({ false, 2 }, list(tight:is_valid(finder)))
+    assert.is_true(tilepath.path({ 10, 10, 20, 10 }, "world")
+      :is_valid(finder))
+    assert.are.same({ false, 1 }, list(tilepath.path({ 4, 10, 20, 10 },
+      "world"):is_valid(finder)))
+    local found = finder:find_world(10, 10, 70, 50)
+    assert.is_true(found:is_valid(finder))
+    assert.is_true(found:prune(finder):is_valid(finder))
+  end)
+
+  it("is followed, and goes round what comes into its way", function()
+    local grid = tilepath.grid(8, 6, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local hero = tilepath.follower { x = 10, y = 30, speed = 10,
+      finder = finder, prune = true }
+    hero:follow(finder:find_world(10, 30, 70, 30))
+    hero:update(1)
+    -- Beside the middle's way, but under the lower half of the agent.
+    grid:set(5, 4, "wall")
+    for _ = 1, 200 do
+      hero:update(0.1)
+      assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
+    end
+    assert.are.same({ 70, 30 }, { hero.x, hero.y })
+  end)
+
+  it("is told where its middle would be in the cell in the way", function()
+    local grid = tilepath.grid(8, 2, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local told = {}
+    local hero = tilepath.follower { x = 10, y = 10, speed = 10,
+      finder = finder, on_blocked = function(x, y) told = { x, y } end }
+    hero:follow(finder:find_world(10, 10, 70, 10))
+    grid:set(6, 2, "wall")
+    hero:update(1)
+    assert.is_true(hero:is_blocked())
+    assert.are.same({ 50, 10 }, told)
+  end)
+end)
+
+describe("an agent of several cells, on random maps", function()
+  local SIZES = { { 2, 2 }, { 1, 2 }, { 3, 1 }, { 3, 3 }, { 2, 5 }, { 9, 1 },
+    { 1, 17 } }
+
+  local function each_world(law, n, f)
+    local random = helper.random(seed * 7919 + law * 104729)
+    for _ = 1, 10 do
+      random(0, 1)
+    end
+    for number = 1, n do
+      local prices = number % 2 == 0 and { 1 } or { 1, 0.25, 2.5, 9, 1 / 3 }
+      local world = judge.world(random, prices)
+      f(random, world, tilepath.grid(world.name, { terrain = world.terrain }),
+        SIZES[random(1, #SIZES)])
+    end
+  end
+
+  --- A few edits of world and grid alike.
+  local function edit(random, world, grid)
+    for _ = 1, random(1, 12) do
+      local x, y = random(1, world.width), random(1, world.height)
+      local name = random(1, 2) == 1 and "wall" or "t1"
+      judge.put(world, x, y, name)
+      grid:set(x, y, name)
+    end
+  end
+
+  it("finds cheapest ways, before and after edits", function()
+    each_world(1, 60, function(random, world, grid, size)
+      local rule = judge.rules[random(1, #judge.rules)]
+      local finder = tilepath.pathfinder(grid, { size = size,
+        diagonal = rule })
+      for _ = 1, 4 do
+        local seen = under(world, size[1], size[2])
+        local x1, y1 = judge.place(random, seen)
+        local cheapest = judge.costs_from(seen, rule, { 1, root2 }, x1, y1)
+        for _ = 1, 6 do
+          local x2, y2 = judge.place(random, seen)
+          local path, cost = finder:find(x1, y1, x2, y2)
+          local least = cheapest[y2][x2]
+          assert.are.equal(least < huge, path ~= nil)
+          if path then
+            local sum, step = judge.path_cost(seen, rule, { 1, root2 }, path)
+            assert.is_nil(step)
+            near(sum, cost, 1e-9 * sum)
+            near(least, cost, 1e-6 * least)
+          end
+        end
+        edit(random, world, grid)
+      end
+    end)
+  end)
+
+  it("answers as an agent of one cell does on a map of where it fits",
+    function()
+      each_world(2, 40, function(random, world, grid, size)
+        local large = tilepath.pathfinder(grid, { size = size })
+        local walls = tilepath.grid(grid.width, grid.height,
+          { terrain = world.terrain })
+        local seen = under(world, size[1], size[2])
+        for y = 1, grid.height do
+          for x = 1, grid.width do
+            local name = "wall"
+            for known, price in pairs(world.terrain) do
+              name = price == seen.price[y][x] and known or name
+            end
+            walls:set(x, y, name)
+          end
+        end
+        local small = tilepath.pathfinder(walls)
+        assert.are.equal(fits(small), fits(large))
+        for _ = 1, 8 do
+          local x1, y1 = judge.place(random, seen)
+          local x2, y2 = judge.place(random, seen)
+          local a, a_cost = large:find(x1, y1, x2, y2)
+          local b, b_cost = small:find(x1, y1, x2, y2)
+          assert.are.equal(b_cost, a_cost)
+          assert.are.equal(b and points(b), a and points(a))
+          assert.are.same(list(small:line_of_sight(x1, y1, x2, y2)),
+            list(large:line_of_sight(x1, y1, x2, y2)))
+        end
+      end)
+    end)
+
+  it("answers after edits as if it had seen none", function()
+    each_world(3, 40, function(random, world, grid, size)
+      local old = tilepath.pathfinder(grid, { size = size,
+        keep_away = random(1, 2) == 1 and { 2, 1.5 } or nil })
+      for _ = 1, 4 do
+        local fresh = tilepath.pathfinder(grid, old.profile)
+        assert.are.equal(fits(fresh), fits(old))
+        for _ = 1, 4 do
+          local x1, y1 = judge.place(random, world)
+          local x2, y2 = judge.place(random, world)
+          local a, a_cost = old:find(x1, y1, x2, y2)
+          local b, b_cost = fresh:find(x1, y1, x2, y2)
+          assert.are.equal(b_cost, a_cost)
+          assert.are.equal(b and points(b), a and points(a))
+        end
+        edit(random, world, grid)
+        if random(1, 3) == 1 then
+          grid:terrain("t1", random(1, 3))
+        end
+      end
+    end)
+  end)
+end)
