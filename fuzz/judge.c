@@ -90,7 +90,7 @@ static tp_Reason right_reason(const Trial *t) {
   return TP_NO_REASON;
 }
 
-static void judge_path(Trial *t, const Answer *a, tp_Cell end) {
+void judge_path(Trial *t, const Answer *a, tp_Cell end) {
   double cost;
   if (!trial_expect(t, a->count > 0, "the path is longer than the map")) return;
   const char *fault = oracle_follow(&t->map, a->path, a->count, &cost);
@@ -104,8 +104,7 @@ static void judge_path(Trial *t, const Answer *a, tp_Cell end) {
                "the path costs %.17g, not %.17g", cost, a->cost);
 }
 
-/* The most that the profile allows a path to cost, over the cheapest. */
-static double allowance(const Trial *t, const tp_Profile *p) {
+double judge_allowance(const Trial *t, const tp_Profile *p) {
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
   if (p->algorithm == TP_DIJKSTRA) return 1;
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !four &&
@@ -118,7 +117,7 @@ static double allowance(const Trial *t, const tp_Profile *p) {
 /* Is every cell closed at its best cost? */
 static bool is_consistent(const Trial *t, const tp_Profile *p) {
   if (p->algorithm == TP_DIJKSTRA) return true;
-  return allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_ASKED;
+  return judge_allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_ASKED;
 }
 
 static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
@@ -128,7 +127,7 @@ static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
                (int)a->reason, (int)reason);
   if (a->found && !t->wrong) {
     double best = t->cost[trial_cell(t, t->goal)];
-    double most = best > 0 ? best * allowance(t, p) : 0;
+    double most = best > 0 ? best * judge_allowance(t, p) : 0;
     judge_path(t, a, t->goal);
     trial_expect(t, a->cost >= best * (1 - rounding),
                  "%.17g is too cheap, best is %.17g", a->cost, best);
@@ -250,15 +249,14 @@ void judge_query(Trial *t, Player *p) {
 
 /* ---- partial ------------------------------------------------------------ */
 
-/* Distance of a cell from the goal at price 1. */
-static double distance(const Trial *t, tp_Cell goal, int x, int y) {
+double judge_distance(const Trial *t, tp_Cell goal, int x, int y) {
   double dx = abs(goal.x - x), dy = abs(goal.y - y);
   double s = t->map.straight, d = t->map.diagonal;
   if (t->map.rule == ORACLE_NO_DIAGONALS) return s * (dx + dy);
   return fmin(d, 2 * s) * fmin(dx, dy) + fmin(s, d) * fabs(dx - dy);
 }
 
-static tp_Cell into_map(const Trial *t, tp_Cell c) {
+tp_Cell trial_into_map(const Trial *t, tp_Cell c) {
   if (c.x < 0) c.x = 0;
   if (c.y < 0) c.y = 0;
   if (c.x >= t->world.width) c.x = t->world.width - 1;
@@ -266,7 +264,7 @@ static tp_Cell into_map(const Trial *t, tp_Cell c) {
   return c;
 }
 
-static bool is_unpriced(const Trial *t) {
+bool judge_is_unpriced(const Trial *t) {
   double first = INFINITY;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] == INFINITY) continue;
@@ -279,14 +277,15 @@ static bool is_unpriced(const Trial *t) {
 /* Among the cells that the oracle reaches: is `end` the nearest to the goal,
  * then the cheapest, then (where equal sums are equal beyond rounding) the
  * first in reading order? */
-static void judge_nearest(Trial *t, tp_Cell end, double allowed) {
-  tp_Cell goal = into_map(t, t->goal);
-  double near_by = distance(t, goal, end.x, end.y);
+static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
+  tp_Cell goal = trial_into_map(t, t->goal);
+  double near_by = judge_distance(t, goal, end.x, end.y);
   double cost = t->cost[trial_cell(t, end)];
-  bool ordered = allowed == 1 && is_unpriced(t);
+  bool ordered = allowed == 1 && judge_is_unpriced(t);
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
-      double c = t->cost[y * t->world.width + x], d = distance(t, goal, x, y);
+      double c = t->cost[y * t->world.width + x],
+             d = judge_distance(t, goal, x, y);
       if (c == INFINITY) continue;
       trial_expect(
           t, d >= near_by * (1 - t->promise) || near(d, near_by, t->promise),
@@ -332,7 +331,7 @@ void judge_partial(Trial *t, Player *p) {
   tp_Cell end = {last[0], last[1]};
   judge_path(t, &t->answer, end);
   if (!t->wrong) {
-    judge_nearest(t, end, 1);
+    judge_near_end(t, end, 1);
     trial_expect(t,
                  near(t->answer.cost, t->cost[trial_cell(t, end)], t->promise),
                  "a partial path of cost %.17g, best is %.17g", t->answer.cost,
@@ -350,7 +349,7 @@ void judge_laws(Trial *t) {
   static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
                                       TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
   const Way plainly = {0, false, 0};
-  bool unpriced = is_unpriced(t);
+  bool unpriced = judge_is_unpriced(t);
   double before = 0;
   if (!trial_is_free(t, t->start) || !trial_is_free(t, t->goal)) return;
   for (int i = 0; i < 4; i++) {

@@ -93,4 +93,28 @@ void judge_reach(Trial *t, Player *p);
 /* A random line. */
 void judge_sight(Trial *t, Player *p);
 
+/* A query with a list of goals, a range, or a goal to stop beside. */
+void judge_goals(Trial *t, Player *p);
+
+/* The cell nearest to some place. */
+void judge_nearest(Trial *t, Player *p);
+
+/* ---- what judges of queries share --------------------------------------- */
+
+/* Is the path legal, from the trial's start to that cell, and costs what it
+ * says? */
+void judge_path(Trial *t, const Answer *a, tp_Cell end);
+
+/* The most that the profile allows a path to cost, over the cheapest. */
+double judge_allowance(const Trial *t, const tp_Profile *p);
+
+/* Do all cells that may be entered cost the same? */
+bool judge_is_unpriced(const Trial *t);
+
+/* Of a cell from a goal, at price 1. */
+double judge_distance(const Trial *t, tp_Cell goal, int x, int y);
+
+/* The cell of the map that is nearest to one anywhere. */
+tp_Cell trial_into_map(const Trial *t, tp_Cell c);
+
 #endif

@@ -42,7 +42,14 @@
   X(RING, "ring", "a ring is taken around another place")             \
   X(REOPEN, "reopen", "a cell that was shut stays so")                \
   X(FIELD, "field", "a field has not seen an edit")                   \
-  X(SETTLED, "settled", "a cell's cost in a field is one too low")
+  X(SETTLED, "settled", "a cell's cost in a field is one too low")    \
+  X(EXTRA, "extra", "what a goal costs besides the way is dropped")   \
+  X(LISTED, "listed", "of equal goals the last counts")               \
+  X(RANGE, "range", "a range reaches a cell too far")                 \
+  X(BLIND, "blind", "a goal in range is seen through walls")          \
+  X(TOUCH, "touch", "a goal is touched past a corner")                \
+  X(OFFSET, "offset", "an estimate leaves out how near will do")      \
+  X(COLUMN, "column", "the nearest cell is that of another column")
 
 typedef enum Plant {
   PLANT_NONE,

@@ -271,12 +271,14 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     s->heuristic.monotone = false;
     if (s->algorithm != TP_JPS) s->window = 0;
   }
+  if (planted == PLANT_OFFSET && query.goals) s->heuristic.offset = 0;
   run(p, way.slice);
   a->found = s->status == TP_FOUND;
   a->partial = s->is_partial;
   a->reason = a->found ? TP_NO_REASON : s->reason;
   a->expanded = s->expanded;
   a->means = means_of(s);
+  a->goal = a->found && query.goals ? query.goals->goal[s->chosen].index : 0;
   a->count = 0;
   a->cost = 0;
   if (a->found) read_path(p, a);
@@ -287,5 +289,6 @@ bool player_agree(const Answer *a, const Answer *b) {
   return a->found == b->found && a->reason == b->reason &&
          a->partial == b->partial && a->cost == b->cost &&
          a->count == b->count && a->expanded == b->expanded &&
+         a->goal == b->goal &&
          memcmp(a->path, b->path, 2 * a->count * sizeof a->path[0]) == 0;
 }

@@ -45,6 +45,7 @@ typedef struct Answer {
   tp_Reason reason; /* where not found      */
   double cost;
   uint64_t expanded;
+  uint64_t goal; /* of a list, from 0   */
   Means means;
   size_t count; /* cells of the path    */
   int path[2 * PLAYER_MAX_PATH];

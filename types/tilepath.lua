@@ -310,7 +310,7 @@ local Pathfinder = {}
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, x1: integer, y1: integer, goals: tilepath.Goal[], query?: tilepath.Query): tilepath.Path?, number|tilepath.Reason
+---@overload fun(self, x1, y1, goals: tilepath.Goal[], query?): any, any
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
 ---A cheapest path from point to point.
@@ -321,7 +321,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, wx1: number, wy1: number, goals: tilepath.Goal[], query?: tilepath.Query): tilepath.Path?, number|tilepath.Reason
+---@overload fun(self, wx1, wy1, goals: tilepath.Goal[], query?): any, any
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
 ---Many questions { x1, y1, x2, y2 } or { x1, y1, goals } in one call: a path or
@@ -338,7 +338,7 @@ function Pathfinder:find_many(queries, query) end
 ---@param y2 integer
 ---@param query? tilepath.Query
 ---@return tilepath.Search
----@overload fun(self, x1: integer, y1: integer, goals: tilepath.Goal[], query?: tilepath.Query): tilepath.Search
+---@overload fun(self, x1, y1, goals: tilepath.Goal[], query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
 ---True and the cost of the straight way; false and the first cell in the way.

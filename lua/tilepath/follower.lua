@@ -204,7 +204,8 @@ local function own_copy(path)
   if n % 2 ~= 0 then
     check.fail("follow", "path", "an even number of coordinates", n)
   end
-  local copy = { units = "world", cost = path.cost, partial = path.partial }
+  local copy = { units = "world", cost = path.cost, partial = path.partial,
+    goal = path.goal }
   for i = 1, n do
     if not is_place(path[i]) then
       check.fail("follow", ("path[%d]"):format(i), PLACE, path[i])

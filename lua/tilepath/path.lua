@@ -1,9 +1,9 @@
 --- What can be done with a path.
 --
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
--- it, with fields cost, units ("cells" or "world") and partial. The C module
--- makes paths with the metatable that this file fills; every function here
--- takes any such table, with a metatable or without, reads it once from front
+-- it, with fields cost, units ("cells" or "world"), partial and goal. The C
+-- module makes paths with the metatable that this file fills; every function
+-- here takes any such table, with a metatable or without, reads it once from front
 -- to back (so each costs O(n) where it does not say otherwise), returns a new
 -- path and leaves its own alone.
 
@@ -95,6 +95,7 @@ local function make(points, like, units)
   points.units = units
   points.cost = type(like.cost) == "number" and like.cost or nil
   points.partial = like.partial == true or nil
+  points.goal = type(like.goal) == "number" and like.goal or nil
   return setmetatable(points, metatable)
 end
 

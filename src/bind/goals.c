@@ -16,11 +16,10 @@ typedef struct Reading {
   bool world;
 } Reading;
 
-/* Raises what is wrong with the value on the top: item `i` (0: all) of goal
- * `number` (0: of the list). Names are made only here: they are garbage. */
-static void refuse(lua_State *L, const Reading *r, int number, int i,
-                   const char *what) {
-  int value = lua_gettop(L);
+/* Pushes the name of item `i` (0: all) of goal `number` (0: of the list). Names
+ * are made only for messages: they are garbage. */
+static const char *push_name(lua_State *L, const Reading *r, int number,
+                             int i) {
   if (r->question > 0) {
     lua_pushfstring(L, "queries[%d][3]", r->question);
   } else {
@@ -30,7 +29,14 @@ static void refuse(lua_State *L, const Reading *r, int number, int i,
     lua_pushfstring(L, i > 0 ? "[%d][%d]" : "[%d]", number, i);
     lua_concat(L, 2);
   }
-  bind_wrong(L, value, r->function, lua_tostring(L, -1), what);
+  return lua_tostring(L, -1);
+}
+
+/* Raises what is wrong with that, which stands on the top. */
+static void refuse(lua_State *L, const Reading *r, int number, int i,
+                   const char *what) {
+  int value = lua_gettop(L);
+  bind_wrong(L, value, r->function, push_name(L, r, number, i), what);
 }
 
 /* Pushes a goal and its items, of which the third may be nil; returns where
@@ -63,8 +69,8 @@ uint32_t goals_check(lua_State *L, int arg, const char *function, bool world,
   }
   size_t count = compat_raw_length(L, arg);
   if (count == 0) {
-    bind_error(L, "%s: goals must be one or more %s, got none", function,
-               shape);
+    bind_error(L, "%s: %s must be one or more %s, got none", function,
+               push_name(L, &r, 0, 0), shape);
   }
   if (count > most) bind_error(L, "not enough memory");
   for (size_t i = 1; i <= count; i++) {

@@ -59,8 +59,8 @@ static void set_world(lua_State *L, int table, size_t point, double x,
 }
 
 /* Where a path goes: the caller's table, or 0 for a new one; whether it gets
- * the field `partial`, and which number the field `goal` (0: none); and the mark
- * that keeps the search as it is. */
+ * the field `partial`, and which number the field `goal` (0: none); and
+ * the mark that keeps the search as it is. */
 typedef struct Target {
   int into;
   bool is_partial;

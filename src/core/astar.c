@@ -1,11 +1,11 @@
 /* astar.c - A* over single cells.
  *
  * Written once, as `run`, and compiled for four kinds of query: buckets on a
- * map with one price, buckets on a priced map, buckets with many cells that may
- * end the search (arrive.h), and a heap for everything else
- * (weights, heuristics that are not consistent, the caller's own, costs too
- * fine for buckets). Cells are opened again where a cheaper way to them turns
- * up after they were closed; with a consistent heuristic none does.
+ * map with one price, buckets on a priced map, buckets where many cells may end
+ * the search (arrive.h), and a heap for everything else (weights, heuristics
+ * that are not consistent, the caller's own, costs too fine for buckets). Cells
+ * are opened again where a cheaper way to them turns up after they were closed;
+ * with a consistent heuristic none does.
  *
  * Where straight <= diagonal < 2 x straight, only the steps of onward.h are
  * tried from a cell: each of the others leads where one gets from the parent

@@ -96,15 +96,14 @@ static bool is_in_range(const tp_Goals *goals, tp_Cell goal, int32_t x,
   return (uint64_t)(dx * dx + dy * dy) <= goals->range;
 }
 
-/* -1, 0 or 1 where v lies just before, in or just behind first .. first + length
- * - 1; else 2. */
+/* -1, 0 or 1 where v lies just before, in or just behind a stretch; else 2. */
 static int32_t side_of(int32_t v, int32_t first, int32_t length) {
   if (v < first) return v == first - 1 ? -1 : 2;
   return v < first + length ? 0 : v == first + length ? 1 : 2;
 }
 
-/* Would a step from the cell lead to the goal, if that could be entered; does an
- * agent that covers more touch it so? */
+/* Would a step from the cell lead to the goal, if that could be entered; does
+ * an agent that covers more touch it so? */
 static bool is_beside(const tp_Agent *a, tp_Cell goal, int32_t x, int32_t y) {
   int32_t wide = a->profile.wide, high = a->profile.high;
   int32_t dx = side_of(goal.x, x, wide), dy = side_of(goal.y, y, high);

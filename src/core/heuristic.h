@@ -36,8 +36,8 @@ TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
                                const tp_Profile *profile, const tp_Costs *costs,
                                tp_Cell goal, double weight);
 
-/* Makes it an estimate to the cheapest of several goals, which the caller keeps,
- * or to any cell that ends a search for one. */
+/* Makes it an estimate to the cheapest of several goals, which the caller
+ * keeps, or to any cell that ends a search for one. */
 TP_FUNC void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                               const tp_Agent *agent);
 

@@ -156,7 +156,7 @@ tp_Sight tp_sight(const tp_Agent *a, const tp_Grid *g, tp_Point from,
   return sight;
 }
 
-/* May the agent be there, or is the goal, which it may not enter, in the way? */
+/* May the agent be there; or is nothing in the way but the goal itself? */
 static bool is_clear_but_for(const tp_Agent *a, tp_Cell goal, int32_t x,
                              int32_t y) {
   if (tp_mask_can_enter(a->mask, x, y)) return true;

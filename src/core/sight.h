@@ -56,8 +56,8 @@ TP_FUNC tp_Sight tp_sight(const tp_Agent *agent, const tp_Grid *grid,
                           tp_Point from, tp_Point to);
 
 /* Is there a clear line from the centre of a cell that the agent may enter to
- * that of a goal? Where the goal may not be entered, up to where the agent would
- * stand on it. */
+ * that of a goal? Where the goal may not be entered, up to where the agent
+ * would stand on it. */
 TP_FUNC bool tp_sees_goal(const tp_Agent *agent, tp_Cell from, tp_Cell goal);
 
 #endif

@@ -1,0 +1,169 @@
+/* aims.c - what ends a query, by the plainest means: distances as they are, the
+ * oracle's own sight, and single steps on a map on which the goal is free.
+ */
+#include "aims.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- chosen ------------------------------------------------------------- */
+
+/* Many of them equal, so that the order of the list decides. */
+static double draw_extra(Trial *t) {
+  Random *r = &t->random;
+  double step = random_chance(r, 0.5) ? t->map.straight : t->map.diagonal;
+  switch (random_below(r, 6)) {
+    case 0: return step * random_below(r, 9);
+    case 1: return step * 20 * random_unit(r);
+    case 2: return random_chance(r, 0.1) ? 1e300 : 1e6 * random_unit(r);
+    default: return 0;
+  }
+}
+
+static int draw_count(Random *r) {
+  if (random_chance(r, 0.15)) return 1;
+  if (random_chance(r, 0.8)) return 2 + random_below(r, 6);
+  return 2 + random_below(r, MOST_AIMS - 1);
+}
+
+static tp_GoalKind draw_kind(Random *r, bool only_cells) {
+  if (only_cells || random_chance(r, 0.4)) return TP_GOAL_CELLS;
+  return random_chance(r, 0.5) ? TP_GOAL_RANGE : TP_GOAL_SIDES;
+}
+
+static double draw_range(Random *r, bool sight) {
+  if (random_chance(r, 0.3)) return random_below(r, 4);
+  if (random_chance(r, 0.1) && !sight) return 300 * random_unit(r);
+  double range = 9 * random_unit(r);
+  /* A root of a whole number: just as far as some cell. */
+  return random_chance(r, 0.3) ? sqrt(floor(range * range)) : range;
+}
+
+/* Anywhere; free or not. */
+static tp_Cell draw_cell(Trial *t) {
+  if (random_chance(&t->random, 0.6)) return trial_choose_cell(t);
+  return (tp_Cell){random_below(&t->random, t->world.width),
+                   random_below(&t->random, t->world.height)};
+}
+
+void aims_draw(Aims *a, Trial *t, bool only_cells) {
+  Random *r = &t->random;
+  memset(a, 0, sizeof *a);
+  a->kind = draw_kind(r, only_cells);
+  a->count = draw_count(r);
+  if (a->kind != TP_GOAL_CELLS && random_chance(r, 0.6)) a->count = 1;
+  a->sight = a->kind == TP_GOAL_RANGE && random_chance(r, 0.5);
+  a->range = draw_range(r, a->sight);
+  for (int k = 0; k < a->count; k++) {
+    a->cell[k] = draw_cell(t);
+    if (k > 0 && random_chance(r, 0.05)) a->cell[k] = a->cell[k - 1];
+    if (random_chance(r, 0.03)) a->cell[k] = t->start;
+    a->extra[k] = draw_extra(t);
+  }
+  a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count));
+}
+
+void aims_free(Aims *a) { free(a->goals); }
+
+/* ---- handed to the library ---------------------------------------------- */
+
+static uint64_t square_of(const Aims *a) {
+  double range = a->range + (planted == PLANT_RANGE);
+  return (uint64_t)(range * range * (1 + 1e-12));
+}
+
+tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
+  tp_Goals *goals = a->goals;
+  bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
+  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind);
+  goals->range = touches ? 2 : square_of(a);
+  goals->sight = a->sight && planted != PLANT_BLIND;
+  for (int k = 0; k < a->count; k++) {
+    int from = planted == PLANT_LISTED ? a->count - 1 - k : k;
+    goals->goal[k].cell = a->cell[from];
+    goals->goal[k].asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
+  }
+  return (tp_Query){t->start, t->goal, max_nodes, partial, goals};
+}
+
+/* ---- told --------------------------------------------------------------- */
+
+static int64_t middle(int v) {
+  return (int64_t)v * ORACLE_UNIT + ORACLE_UNIT / 2;
+}
+
+/* May the agent be there, or would it stand on the goal, where it cannot be?
+ */
+static bool is_clear(const Trial *t, tp_Cell goal, int x, int y) {
+  tp_Cell cell = {x, y};
+  if (trial_is_free(t, cell)) return true;
+  return !trial_is_free(t, goal) && x <= goal.x && y <= goal.y &&
+         goal.x < x + t->body.wide && goal.y < y + t->body.high;
+}
+
+/* On a map of the cells that lie between them. */
+static bool sees(const Trial *t, tp_Cell goal, tp_Cell cell) {
+  static double price[MAX_CELLS];
+  double cost;
+  OracleMap map = t->map;
+  int left = goal.x < cell.x ? goal.x : cell.x;
+  int top = goal.y < cell.y ? goal.y : cell.y;
+  map.price = price;
+  map.width = abs(goal.x - cell.x) + 1;
+  map.height = abs(goal.y - cell.y) + 1;
+  for (int i = 0; i < map.width * map.height; i++) {
+    int x = left + i % map.width, y = top + i / map.width;
+    price[i] = is_clear(t, goal, x, y) ? 1 : INFINITY;
+  }
+  return oracle_sees(&map, middle(cell.x - left), middle(cell.y - top),
+                     middle(goal.x - left), middle(goal.y - top), &cost);
+}
+
+/* Does a step lead onto the goal from a cell under the agent, but none of those
+ * is the goal? */
+static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
+  static double price[MAX_CELLS];
+  double cost;
+  OracleMap map = t->map;
+  bool does = false;
+  map.price = price;
+  for (int y = goal.y - 1; y <= goal.y + 1; y++) {
+    for (int x = goal.x - 1; x <= goal.x + 1; x++) {
+      tp_Cell around = {x, y};
+      if (!trial_is_inside(t, around)) continue;
+      price[trial_cell(t, around)] = world_price_at(&t->world, x, y);
+    }
+  }
+  price[trial_cell(t, goal)] = 1;
+  for (int y = cell.y; y < cell.y + t->body.high; y++) {
+    for (int x = cell.x; x < cell.x + t->body.wide; x++) {
+      if (x == goal.x && y == goal.y) return false;
+      if (abs(x - goal.x) > 1 || abs(y - goal.y) > 1) continue;
+      const int step[] = {x, y, goal.x, goal.y};
+      does = does || oracle_follow(&map, step, 2, &cost) == NULL;
+    }
+  }
+  return does;
+}
+
+bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
+  tp_Cell goal = a->cell[k];
+  if (!trial_is_inside(t, goal)) return false;
+  switch (a->kind) {
+    case TP_GOAL_RANGE:
+      return hypot(goal.x - cell.x, goal.y - cell.y) <=
+                 a->range * (1 + 1e-12) &&
+             (!a->sight || sees(t, goal, cell));
+    case TP_GOAL_SIDES: return touches(t, goal, cell);
+    default: return tp_same_cell(goal, cell);
+  }
+}
+
+tp_Reason aims_reason(const Aims *a, const Trial *t, int k) {
+  if (!trial_is_inside(t, a->cell[k])) return TP_GOAL_OUTSIDE;
+  if (a->kind == TP_GOAL_CELLS && !trial_is_free(t, a->cell[k])) {
+    return TP_GOAL_BLOCKED;
+  }
+  return TP_NO_REASON;
+}

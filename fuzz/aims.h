@@ -1,0 +1,33 @@
+/* aims.h - goals of a query that may end in more cells than one: chosen at
+ * random, handed to the library, and told by looking at every cell.
+ */
+#ifndef AIMS_H
+#define AIMS_H
+
+#include "judge.h"
+
+enum { MOST_AIMS = 60 };
+
+typedef struct Aims {
+  tp_GoalKind kind;
+  int count;
+  tp_Cell cell[MOST_AIMS];
+  double extra[MOST_AIMS];
+  double range;
+  bool sight;
+  tp_Goals *goals; /* the library's; made anew for each query */
+} Aims;
+
+void aims_draw(Aims *a, Trial *t, bool only_cells);
+void aims_free(Aims *a);
+
+/* A query from the trial's start to them. */
+tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes);
+
+/* Does a cell, which is free, end a query for goal k? */
+bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell);
+
+/* Could goal k be reached at all, if there were a way; else why not. */
+tp_Reason aims_reason(const Aims *a, const Trial *t, int k);
+
+#endif

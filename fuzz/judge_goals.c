@@ -1,0 +1,208 @@
+/* judge_goals.c - when the answer to a query with many ends is right: the way
+ * is legal, it ends where it may, no other end is cheaper, extra costs
+ * included, and of equal ends it is that of the first goal.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "aims.h"
+
+static tp_Cell end_of(const Answer *a) {
+  const int *last = &a->path[2 * (a->count - 1)];
+  return (tp_Cell){last[0], last[1]};
+}
+
+/* ---- refusals ----------------------------------------------------------- */
+
+/* Is there an end that the oracle reaches? Sight is asked of few cells. */
+static bool can_be_reached(const Aims *a, const Trial *t) {
+  for (int k = 0; k < a->count; k++) {
+    for (int i = 0; i < t->world.width * t->world.height; i++) {
+      tp_Cell cell = {i % t->world.width, i / t->world.width};
+      if (t->cost[i] < INFINITY && aims_end(a, t, k, cell)) return true;
+    }
+  }
+  return false;
+}
+
+static tp_Reason right_reason(const Aims *a, const Trial *t) {
+  tp_Reason reason = aims_reason(a, t, 0);
+  for (int k = 0; k < a->count; k++) {
+    if (aims_reason(a, t, k) == TP_NO_REASON) reason = TP_UNREACHABLE;
+  }
+  if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
+  if (reason == TP_GOAL_OUTSIDE) return reason;
+  if (!trial_is_free(t, t->start)) return TP_START_BLOCKED;
+  if (reason == TP_GOAL_BLOCKED) return reason;
+  return can_be_reached(a, t) ? TP_NO_REASON : TP_UNREACHABLE;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+/* Is goal k cheaper from the cell than what was found, or as cheap and listed
+ * before it? Equal sums are compared only where they are of equal terms. */
+static bool beats(const Aims *a, const Trial *t, int k, double cost,
+                  double total, double most, bool ordered) {
+  int found = (int)t->answer.goal;
+  double other = cost + a->extra[k];
+  if (other * most * (1 + t->promise) < total) return true;
+  return ordered && k < found && a->extra[k] == a->extra[found] &&
+         judge_is_exact(other, total);
+}
+
+static void judge_best(const Aims *a, Trial *t, double total, double most) {
+  bool ordered = most == 1 && judge_is_unpriced(t);
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    tp_Cell cell = {i % t->world.width, i / t->world.width};
+    if (t->cost[i] == INFINITY) continue;
+    for (int k = 0; k < a->count && !t->wrong; k++) {
+      if (!beats(a, t, k, t->cost[i], total, most, ordered)) {
+        continue;
+      }
+      trial_expect(t, !aims_end(a, t, k, cell),
+                   "goal %d of %d, kind %d, at %d, %d: found goal %d for "
+                   "%.17g, but from %d, %d it is %.17g + %.17g",
+                   k, a->count, (int)a->kind, (int)a->cell[k].x,
+                   (int)a->cell[k].y, (int)t->answer.goal, total, (int)cell.x,
+                   (int)cell.y, t->cost[i], a->extra[k]);
+    }
+  }
+}
+
+static void judge_found(const Aims *a, Trial *t, const tp_Profile *p) {
+  double most = judge_allowance(t, p);
+  int k = (int)t->answer.goal;
+  if (!trial_expect(t, t->answer.count > 0, "no path, or far too long")) return;
+  tp_Cell end = end_of(&t->answer);
+  judge_path(t, &t->answer, end);
+  if (!trial_expect(t, k < a->count && !t->answer.partial, "goal %d", k)) {
+    return;
+  }
+  trial_expect(t, aims_end(a, t, k, end), "%d, %d is no end for goal %d",
+               (int)end.x, (int)end.y, k);
+  judge_best(a, t, t->answer.cost + a->extra[k], most);
+}
+
+static void judge_same(Trial *t, const char *what) {
+  trial_expect(t, player_agree(&t->answer, &t->other),
+               "many ends: %s changes the answer: goal %d for %.17g, then %d "
+               "for %.17g; %llu and %llu expanded",
+               what, (int)t->answer.goal, t->answer.cost, (int)t->other.goal,
+               t->other.cost, (unsigned long long)t->answer.expanded,
+               (unsigned long long)t->other.expanded);
+  t->tally->queries++;
+}
+
+/* In slices, by a heap, with as many nodes as it takes, with fewer. */
+static void judge_ways(Aims *a, Trial *t, Player *p) {
+  Way way = {1 + (uint64_t)random_below(&t->random, 9), false, 0};
+  uint64_t needed = t->answer.expanded;
+  player_find(p, aims_query(a, t, false, UINT64_MAX), way, &t->other);
+  judge_same(t, "slicing");
+  way.heap = t->answer.means == BY_BUCKETS;
+  player_find(p, aims_query(a, t, false, needed), way, &t->other);
+  if (t->answer.found || needed > 0) judge_same(t, "a heap, or a limit");
+  if (!t->answer.found || needed == 0) return;
+  way.heap = false;
+  player_find(p, aims_query(a, t, false, needed - 1), way, &t->other);
+  trial_expect(t, !t->other.found && t->other.reason == TP_BUDGET,
+               "many ends: not over a limit of %llu",
+               (unsigned long long)needed - 1);
+}
+
+/* ---- as near as can be -------------------------------------------------- */
+
+static double distance(const Aims *a, const Trial *t, tp_Cell cell, int *k) {
+  double best = INFINITY;
+  for (int i = 0; i < a->count; i++) {
+    double d = judge_distance(t, trial_into_map(t, a->cell[i]), cell.x, cell.y);
+    if (d < best * (1 - 1e-9)) *k = i;
+    best = fmin(best, d);
+  }
+  return best;
+}
+
+static void judge_near(const Aims *a, Trial *t, const tp_Profile *p) {
+  if (!trial_expect(t,
+                    t->answer.found && t->answer.partial && t->answer.count > 0,
+                    "no partial path to any goal")) {
+    return;
+  }
+  tp_Cell end = end_of(&t->answer);
+  int first = 0, other;
+  double near_by = distance(a, t, end, &first);
+  double cost = t->cost[trial_cell(t, end)];
+  bool ordered = judge_allowance(t, p) == 1 && judge_is_unpriced(t);
+  judge_path(t, &t->answer, end);
+  trial_expect(t, (int)t->answer.goal == first || t->promise > 1e-3,
+               "nearest to goal %d, not %d", first, (int)t->answer.goal);
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    tp_Cell cell = {i % t->world.width, i / t->world.width};
+    if (t->cost[i] == INFINITY) continue;
+    double d = distance(a, t, cell, &other);
+    trial_expect(t, d >= near_by * (1 - t->promise),
+                 "%d, %d is nearer to a goal than %d, %d", (int)cell.x,
+                 (int)cell.y, (int)end.x, (int)end.y);
+    if (!judge_is_exact(d, near_by)) continue;
+    bool earlier = cell.y < end.y || (cell.y == end.y && cell.x < end.x);
+    trial_expect(t, cost <= t->cost[i] * (1 + t->promise),
+                 "%d, %d is as near to a goal, and cheaper", (int)cell.x,
+                 (int)cell.y);
+    trial_expect(t, !(ordered && earlier && judge_is_exact(t->cost[i], cost)),
+                 "%d, %d is as good, and comes first", (int)cell.x,
+                 (int)cell.y);
+  }
+}
+
+/* ---- both --------------------------------------------------------------- */
+
+/* No more than what is left to the nearest of them. */
+static void tell(const Aims *a, Trial *t, Player *p) {
+  static uint64_t told[MAX_CELLS];
+  double scale = p->agent.costs.scale;
+  int cells = t->world.width * t->world.height;
+  for (int i = 0; i < cells; i++) told[i] = UINT64_MAX;
+  for (int k = 0; k < a->count; k++) {
+    if (!trial_is_free(t, a->cell[k])) continue;
+    oracle_costs(&t->map, a->cell[k].x, a->cell[k].y, true, t->rest);
+    for (int i = 0; i < cells; i++) {
+      if (t->rest[i] == INFINITY) continue;
+      double part = random_chance(&t->random, 0.5) ? 1 : 0.5;
+      double rest = part * t->rest[i] * scale * fmax(0, 1 - 2 * t->promise);
+      if ((uint64_t)rest < told[i]) told[i] = (uint64_t)rest;
+    }
+  }
+  for (int i = 0; i < cells; i++) {
+    if (told[i] == UINT64_MAX) told[i] = 0;
+  }
+  p->told = told;
+}
+
+void judge_goals(Trial *t, Player *p) {
+  static Aims aims;
+  Aims *a = &aims;
+  const tp_Profile *profile = &p->agent.profile;
+  bool asked = profile->heuristic == TP_HEURISTIC_ASKED;
+  const uint64_t *told = p->told;
+  aims_draw(a, t, false);
+  if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);
+  player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0},
+              &t->answer);
+  tp_Reason reason = right_reason(a, t);
+  trial_expect(t, t->answer.reason == reason,
+               "%d goals of kind %d, first %d, %d: reason %d, not %d", a->count,
+               (int)a->kind, (int)a->cell[0].x, (int)a->cell[0].y,
+               (int)t->answer.reason, (int)reason);
+  t->tally->queries++;
+  if (t->answer.found && !t->wrong) judge_found(a, t, profile);
+  if (!t->wrong) judge_ways(a, t, p);
+  bool refused = reason != TP_NO_REASON && trial_is_free(t, t->start);
+  if (refused && !t->wrong) {
+    player_find(p, aims_query(a, t, true, UINT64_MAX), (Way){0, false, 0},
+                &t->answer);
+    judge_near(a, t, profile);
+    t->tally->queries++;
+  }
+  p->told = told;
+  aims_free(a);
+}

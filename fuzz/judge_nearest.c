@@ -1,0 +1,50 @@
+/* judge_nearest.c - is a cell the nearest to a place? Every cell is asked. */
+#include "core/nearest.h"
+
+#include <math.h>
+
+#include "judge.h"
+
+static tp_Cell choose_place(Trial *t) {
+  Random *r = &t->random;
+  tp_Cell c = trial_choose_cell(t);
+  if (random_chance(r, 0.3)) {
+    c.x += random_below(r, 2 * t->world.width) - t->world.width;
+  }
+  if (random_chance(r, 0.3)) {
+    c.y += random_below(r, 2 * t->world.height) - t->world.height;
+  }
+  if (random_chance(r, 0.05)) c.x = 1 << 30;
+  if (random_chance(r, 0.05)) c.y = -(1 << 30);
+  return c;
+}
+
+static int64_t distance(tp_Cell a, tp_Cell b) {
+  int64_t dx = a.x - b.x, dy = a.y - b.y;
+  return dx * dx + dy * dy;
+}
+
+void judge_nearest(Trial *t, Player *p) {
+  tp_Near near = {.to = choose_place(t)};
+  tp_Cell best = {-1, -1}, cell = {-1, -1};
+  near.connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
+  if (near.connected) {
+    tp_regions_update(p->agent.regions, p->agent.mask);
+    near.region =
+        tp_regions_of(p->agent.regions, p->agent.mask, t->start.x, t->start.y);
+  }
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    tp_Cell c = {i % t->world.width, i / t->world.width};
+    if (!trial_is_free(t, c)) continue;
+    if (near.connected && t->cost[i] == INFINITY) continue;
+    if (best.x < 0 || distance(c, near.to) < distance(best, near.to)) best = c;
+  }
+  tp_Near asked = near;
+  if (planted == PLANT_COLUMN) asked.to.x++;
+  tp_nearest(&p->agent, &asked, UINT64_MAX, &cell);
+  trial_expect(t, tp_same_cell(cell, best),
+               "the cell nearest to %d, %d is %d, %d, not %d, %d",
+               (int)near.to.x, (int)near.to.y, (int)best.x, (int)best.y,
+               (int)cell.x, (int)cell.y);
+  t->tally->queries++;
+}
