@@ -3,9 +3,9 @@
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
 -- it, with fields cost, units ("cells" or "world"), partial and goal. The C
 -- module makes paths with the metatable that this file fills; every function
--- here takes any such table, with a metatable or without, reads it once from front
--- to back (so each costs O(n) where it does not say otherwise), returns a new
--- path and leaves its own alone.
+-- here takes any such table, with a metatable or without, reads it once from
+-- front to back (so each costs O(n) where it does not say otherwise), returns a
+-- new path and leaves its own alone.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
