@@ -148,6 +148,7 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
         strew },
       ["looking at every cell"] = { { algorithm = "dijkstra" } },
       ["on a priced map"] = { { diagonal = "always" }, roughen },
+      ["keeping off walls"] = { { keep_away = { 3, 2 } }, strew },
       ["with a weight"] = { { weight = 1.5 }, roughen },
       ["with a heuristic that jumps"] = { { diagonal = "always",
         heuristic = dig }, roughen },
@@ -180,6 +181,28 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
     end
   end)
 
+describe("a pathfinder that was asked something takes", function()
+  --- Bytes a cell for the first question.
+  local function first(profile)
+    local grid = tilepath.grid(SIDE, SIDE)
+    roughen(grid)
+    return (bytes_of(function()
+      local finder = tilepath.pathfinder(grid, profile)
+      finder:can_enter(1, 1)
+      return finder
+    end)) / CELLS
+  end
+
+  it("an eighth of a byte more for a large agent, and one on priced ground or "
+    .. "to keep off walls", function()
+      local plain = first()
+      local same = { mud = 1, ice = 1, road = 1 }
+      helper.near(plain + 0.125, first { size = 2, costs = same }, 0.05)
+      helper.near(plain + 1.125, first { size = 2 }, 0.05)
+      helper.near(plain + 1, first { keep_away = { 1, 1 } }, 0.05)
+    end)
+end)
+
 describe("find with into", function()
   --- Kilobytes that 10,000 queries leave.
   local function left_by(finder, method, base, size, options)
@@ -210,7 +233,8 @@ describe("find with into", function()
 
   it("makes no garbage in 10,000 queries, found or refused", function()
     for _, profile in ipairs { {}, { diagonal = "always" },
-      { weight = 1.5 }, { heuristic = function() return 0 end } } do
+      { weight = 1.5 }, { heuristic = function() return 0 end },
+      { keep_away = { 2, 1 } } } do
       local finder = rough_finder(profile)
       assert.are.equal(0, left_by(finder, "find", 1, 1))
     end
@@ -260,6 +284,8 @@ describe("find with into", function()
         for y = 1, 20 do
           cells[1][1], cells[1][2] = x, y
           finder:would_block(cells, x, 1, 9, 1)
+          finder:to_world(x, y)
+          finder:to_cell(x, y)
           finder:can_enter(x, y)
           finder:can_step(x, y, x + 1, y + 1)
           finder:is_reachable(x, y, 9, 9)
@@ -338,6 +364,11 @@ describe("what a small query takes", function()
       end
     end,
   }
+  tasks["a short path after an edit, for a large agent off walls"] =
+    function(_, grid)
+      return tasks["a short path after an edit"](tilepath.pathfinder(grid,
+        { size = 3, keep_away = { 5, 2 } }), grid)
+    end
   for name, task in pairs(tasks) do
     it("does not grow with the map: " .. name, function()
       local small = seconds(task(finders[64], grids[64]))
