@@ -19,6 +19,8 @@ local GOLDEN = {
   world = "830636880 in 712 paths",
   pruned = "313959448 in 400 paths",
   sight = "385862298 in 0 paths",
+  large = "437601870 in 572 paths",
+  off_walls = "1796775908 in 785 paths",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -97,6 +99,20 @@ local function random_jumper(random, grid)
     algorithm = random(1, 3) == 1 and "auto" or "jps" }
 end
 
+--- Of several cells, or off walls.
+local function random_large(random)
+  local profile = random_profile(random)
+  profile.size = { random(1, 4), random(1, 3) }
+  return profile
+end
+
+local function random_shy(random)
+  local profile = random_profile(random)
+  profile.size = random(1, 4) == 1 and 2 or 1
+  profile.keep_away = { random(1, 9), PRICES[random(1, #PRICES)] }
+  return profile
+end
+
 local function random_cell(random, grid)
   return grid.base_x + random(0, grid.width - 1),
     grid.base_y + random(0, grid.height - 1)
@@ -168,6 +184,13 @@ local function find(query)
   end
 end
 
+--- The map changes after each query.
+local function find_and_edit(hash, finder, random)
+  find()(hash, finder, random)
+  local x, y = random_cell(random, finder.grid)
+  finder.grid:set(x, y, random(1, 3) == 1 and "wall" or "open")
+end
+
 local function random_point(random, grid)
   local x, y = grid:cell_rect(random_cell(random, grid))
   return x + grid.cell_width * random(0, 63) / 64,
@@ -185,11 +208,15 @@ describe("The golden hash", function()
   end)
 
   it("of paths by jump points", function()
-    is(GOLDEN.jumps, hash_of(9, 300, 12, function(hash, finder, random)
-      find()(hash, finder, random)
-      local x, y = random_cell(random, finder.grid)
-      finder.grid:set(x, y, random(1, 3) == 1 and "wall" or "open")
-    end, random_jumper))
+    is(GOLDEN.jumps, hash_of(9, 300, 12, find_and_edit, random_jumper))
+  end)
+
+  it("of the paths of large agents", function()
+    is(GOLDEN.large, hash_of(10, 300, 12, find_and_edit, random_large))
+  end)
+
+  it("of paths that keep off walls", function()
+    is(GOLDEN.off_walls, hash_of(11, 200, 10, find_and_edit, random_shy))
   end)
 
   it("of turning points", function()
