@@ -71,8 +71,9 @@ static void look_left(const tp_Agent *a, const tp_Near *n, int32_t y,
   }
 }
 
-static void look(const tp_Agent *a, const tp_Near *n, int32_t y, Best *best) {
-  if (y < 0 || y >= a->mask->height) return;
+static void look(const tp_Agent *a, const tp_Near *n, int64_t row, Best *best) {
+  if (row < 0 || row >= a->mask->height) return;
+  int32_t y = (int32_t)row;
   look_left(a, n, y, best);
   look_right(a, n, y, best);
 }
@@ -85,9 +86,10 @@ uint64_t tp_nearest(const tp_Agent *a, const tp_Near *n, uint64_t least,
   int32_t last_step = y > last - y ? y : last - y;
   for (int32_t step = first_step; step <= last_step; step++) {
     /* Rows as far above and below are as far away. */
-    if (distance(n, n->to.x, y + step) > best.distance) break;
-    look(a, n, y - step, &best);
-    if (step > 0) look(a, n, y + step, &best);
+    int32_t inwards = y < 0 ? y + step : y - step;
+    if (distance(n, n->to.x, inwards) > best.distance) break;
+    look(a, n, (int64_t)y - step, &best);
+    if (step > 0) look(a, n, (int64_t)y + step, &best);
   }
   if (best.found) *cell = best.cell;
   return best.distance;
