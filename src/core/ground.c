@@ -114,10 +114,11 @@ static void read_square(tp_Ground *ground, const tp_Grid *g,
   if (p->away > 0) tp_nearness_find(&near, mask, w, y, rows, p->away);
   for (int32_t j = 0; j < rows; j++) {
     uint64_t is_free = tp_mask_row(mask, y + j)[w];
+    uint64_t is_near = p->away > 0 ? tp_nearness_any(&near, j) : 0;
     size_t first = tp_grid_index(g, w * SIDE, y + j);
     for (int32_t i = 0; i < columns; i++) {
       int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
-      if (p->away > 0) class += ground->band[tp_nearness_of(&near, j, i)];
+      if (is_near >> i & 1) class += ground->band[tp_nearness_of(&near, j, i)];
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       set_class(ground, first + (size_t)i, class);
     }

@@ -20,6 +20,13 @@ typedef struct tp_Nearness {
 TP_FUNC void tp_nearness_find(tp_Nearness *near, const tp_Mask *mask, int32_t w,
                               int32_t y, int32_t rows, int32_t n);
 
+/* Which cells of that row have a level other than 0. */
+TP_INLINE uint64_t tp_nearness_any(const tp_Nearness *near, int row) {
+  uint64_t any = 0;
+  for (int i = 0; i < TP_LEVEL_BITS; i++) any |= near->level[i][row];
+  return any;
+}
+
 /* The level of bit x in that row. */
 TP_INLINE int tp_nearness_of(const tp_Nearness *near, int row, int x) {
   int level = 0;
