@@ -1,15 +1,16 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
 -- The method is in the head of the file that measures a table's rows: maps.lua,
--- edits.lua, calls.lua, large.lua. Times of one machine mean little; the ratio
--- to the textbook A*, of the same run, is what stands up from machine to
--- machine.
+-- edits.lua, calls.lua, large.lua, sizes.lua. Times of one machine mean little;
+-- the ratio to the textbook A*, of the same run, is what stands up from machine
+-- to machine.
 
 local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, edits, calls, large, or several: edits+calls.
+TABLE is uniform, priced, 4way, edits, calls, large, sizes, or several:
+edits+calls.
 Results go to bench/results, files of a machine (MACHINE=name).]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
@@ -22,13 +23,14 @@ local maps = require "maps"
 local measure = require "measure"
 local movingai = require "movingai"
 local options = require "options"(arg, {
-  MAPS = "", TABLE = "uniform+priced+4way+edits+calls+large",
+  MAPS = "", TABLE = "uniform+priced+4way+edits+calls+large+sizes",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = "300", ROUNDS = "3", MACHINE = "",
   TEXTBOOK = "build/bench/textbook",
 }, USAGE)
 local peers = require "peers"(here)
 local results = require "results"
+local sizes = require "sizes"
 
 -- ---- printing and keeping ---------------------------------------------------
 
@@ -62,6 +64,17 @@ local EDIT_COLUMNS = {
   { "median_us", "+ median", "%9.2f" },
   { "p99_us", "+ 99 %", "%9.2f" },
   { "longest_us", "+ longest", "%10.1f" },
+}
+
+local SIZE_COLUMNS = {
+  { "map", "map", "%-16s" },
+  { "agent", "agent", "%-14s" },
+  { "query_us", "query", "%9.2f" },
+  { "one_cell_us", "one cell", "%9.2f" },
+  { "ratio", "ratio", "%6.3f" },
+  { "first_query_ms", "first ms", "%9.2f" },
+  { "catch_up_us", "edit", "%7.2f" },
+  { "catch_up_p99_us", "99 %", "%7.2f" },
 }
 
 local CALL_COLUMNS = {
@@ -195,6 +208,20 @@ local function edit_table(task)
   keep(task, "edits", EDIT_COLUMNS, rows)
 end
 
+local function size_table(task)
+  heading(task, "microseconds a query, and to catch up with an edit")
+  print_titles(SIZE_COLUMNS)
+  local rows = {}
+  for _, files in ipairs(all_maps()) do
+    for _, row in ipairs(sizes.run(files, task)) do
+      rows[#rows + 1] = row
+      print_row(SIZE_COLUMNS, row)
+    end
+  end
+  print_row(SIZE_COLUMNS, means(SIZE_COLUMNS, rows, { "ratio" }))
+  keep(task, "sizes", SIZE_COLUMNS, rows)
+end
+
 local function call_table(task)
   heading(task, "nanoseconds a call")
   print_titles(CALL_COLUMNS)
@@ -212,6 +239,7 @@ local TABLES = {
   edits = edit_table,
   calls = call_table,
   large = large_table,
+  sizes = size_table,
 }
 
 -- Some always ask in their own way.

@@ -1,0 +1,144 @@
+--- A row for a map and a kind of agent that is larger than a cell, or keeps off
+-- walls: what a query takes it; what the same query takes an agent of one cell
+-- on a map that has walls where the large one does not fit, and prices as it
+-- pays them; and how much time it takes to catch up with an edit.
+--
+-- Queries run between any two cells that are connected. Both pathfinders must
+-- give the same paths at the same cost. An edit closes a cell by chance, or
+-- opens it; what is timed is the question after it that needs no search, less
+-- the same question asked again.
+
+local maps = require "maps"
+local measure = require "measure"
+local movingai = require "movingai"
+local tilepath = require "tilepath"
+
+local clock = measure.clock
+
+local AGENTS = {
+  { name = "2 x 2", size = { 2, 2 } },
+  { name = "4 x 4", size = { 4, 4 } },
+  { name = "2 x 2", size = { 2, 2 }, priced = true },
+  { name = "off walls", size = { 1, 1 }, keep_away = { 3, 2 } },
+}
+
+--- The price that an agent pays for each cell, by what a step into it costs;
+-- false where it cannot be. And the prices that differ, by their names.
+local function prices_of(finder)
+  local grid, prices, names = finder.grid, {}, {}
+  for y = 0, grid.height - 1 do
+    prices[y] = {}
+    for x = 0, grid.width - 1 do
+      prices[y][x] = finder:can_enter(x, y) and 1
+    end
+  end
+  for y = 0, grid.height - 1 do
+    for x = 0, grid.width - 1 do
+      for to_x, to_y, cost in finder:neighbors(x, y) do
+        if to_x == x or to_y == y then
+          prices[to_y][to_x] = cost
+          names[("price %.14g"):format(cost)] = cost
+        end
+      end
+    end
+  end
+  return prices, names
+end
+
+--- A map on which an agent of one cell is as the large one is here.
+local function picture(finder)
+  local prices, names = prices_of(finder)
+  local grid = tilepath.grid(finder.grid.width, finder.grid.height,
+    { base = 0, terrain = names })
+  grid:sample(function(x, y)
+    local price = prices[y][x]
+    return price and price ~= 1 and ("price %.14g"):format(price) or price == 1
+  end)
+  return grid
+end
+
+local function make_queries(finder, count)
+  local random, queries, grid = measure.random(3), {}, finder.grid
+  for _ = 1, 1000 * count do
+    local q = { random(grid.width), random(grid.height), random(grid.width),
+      random(grid.height) }
+    if #queries < count and finder:is_reachable(q[1], q[2], q[3], q[4]) then
+      queries[#queries + 1] = q
+    end
+  end
+  return queries
+end
+
+local function compare(name, large, small, queries)
+  for _, q in ipairs(queries) do
+    local a, a_cost = large:find(q[1], q[2], q[3], q[4])
+    local b, b_cost = small:find(q[1], q[2], q[3], q[4])
+    if math.abs(a_cost - b_cost) > 1e-6 * b_cost or #a ~= #b then
+      error(("%s: from %d, %d to %d, %d it costs %.17g, not %.17g"):format(
+        name, q[1], q[2], q[3], q[4], a_cost, b_cost), 0)
+    end
+  end
+end
+
+--- Microseconds to catch up with each of some edits.
+local function catch_up(finder, count)
+  local random, grid, times = measure.random(5), finder.grid, {}
+  for i = 1, count do
+    local x, y = random(grid.width), random(grid.height)
+    local walkable = grid:is_walkable(x, y)
+    finder:can_enter(0, 0)
+    grid:set_walkable(x, y, not walkable)
+    local begun = clock()
+    finder:can_enter(0, 0)
+    local between = clock()
+    finder:can_enter(0, 0)
+    times[i] = between - begun - (clock() - between)
+    grid:set_walkable(x, y, walkable)
+  end
+  return times
+end
+
+local function row(files, agent, task)
+  local profile = { diagonal = task.rule, algorithm = task.algorithm,
+    size = agent.size, keep_away = agent.keep_away }
+  local grid = movingai.grid(files.map, agent.priced)
+  local large = tilepath.pathfinder(grid, profile)
+  local walls, queries = picture(large), make_queries(large, task.queries)
+  if #queries < task.queries then
+    return nil
+  end
+  local as_small = { diagonal = task.rule, algorithm = task.algorithm }
+  local small = tilepath.pathfinder(walls, as_small)
+  compare(files.name, large, small, queries)
+  local ours, theirs, firsts = {}, {}, {}
+  for r = 1, task.rounds do
+    local one = maps.round(grid, large.profile, queries)
+    ours[r], firsts[r] = one.mean, one.first_query / 1e3
+    theirs[r] = maps.round(walls, as_small, queries).mean
+  end
+  local times = catch_up(large, task.queries)
+  return {
+    map = files.name,
+    agent = agent.name .. (agent.priced and ", priced" or ""),
+    query_us = measure.median(ours),
+    one_cell_us = measure.median(theirs),
+    ratio = measure.median(ours) / measure.median(theirs),
+    first_query_ms = measure.median(firsts),
+    catch_up_us = measure.median(times),
+    catch_up_p99_us = measure.percentile(times, 0.99),
+  }
+end
+
+local sizes = {}
+
+--- Measures one map: a row for each kind of agent that has room on it.
+-- @param task as in maps.run
+function sizes.run(files, task)
+  local rows = {}
+  for _, agent in ipairs(AGENTS) do
+    rows[#rows + 1] = row(files, agent, task)
+  end
+  return rows
+end
+
+return sizes
