@@ -244,7 +244,7 @@ local TABLES = {
 
 -- Some always ask in their own way.
 local SPECIAL = {
-  priced = { priced = true },
+  priced = { prices = "priced" },
   ["4way"] = { rule = "never" },
 }
 
@@ -259,7 +259,7 @@ for name in options.TABLE:gmatch("[^+]+") do
     name = name,
     rule = special.rule or options.RULE,
     algorithm = options.ALGORITHM,
-    priced = special.priced,
+    prices = special.prices,
     queries = tonumber(options.QUERIES),
     rounds = tonumber(options.ROUNDS),
     textbook = options.TEXTBOOK,

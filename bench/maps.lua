@@ -123,15 +123,15 @@ end
 
 --- Measures one map.
 -- @param files { name =, map =, scen = }
--- @param task { rule =, algorithm =, priced =, queries =, rounds =, textbook =
+-- @param task { rule =, algorithm =, prices =, queries =, rounds =, textbook =
 -- the program }
 function maps.run(files, task)
   local profile = { diagonal = task.rule, algorithm = task.algorithm }
   local ours, theirs = {}, {}
   for r = 1, task.rounds do
     local queries = movingai.textbook(task.textbook, files, task.rule,
-      task.queries, task.priced)
-    local grid = movingai.grid(files.map, task.priced)
+      task.queries, task.prices)
+    local grid = movingai.grid(files.map, task.prices)
     local finder
     ours[r], finder = maps.round(grid, profile, queries)
     maps.check(files.name, finder, queries)

@@ -18,7 +18,7 @@
 typedef struct Map {
   int width, height;
   uint8_t *free_cell; /* by y * width + x: may it be entered?      */
-  uint8_t *price;     /* of entering it; 1 unless the map is priced */
+  uint8_t *price;     /* of entering it; 1 unless the map has prices */
 } Map;
 
 typedef struct Query {
@@ -52,14 +52,24 @@ static FILE *open_file(const char *name) {
   exit(1);
 }
 
-/* Prices in blocks of 8 x 8 cells, for timing priced terrain on maps that
- * have none. */
-static uint8_t price_at(int x, int y) {
-  static const uint8_t prices[5] = {1, 1, 2, 3, 5};
-  return prices[(7 * (x / 8) + 13 * (y / 8)) % 5];
+/* Prices for timing priced terrain on maps that have none: in blocks of 8 x 8
+ * cells, or of each cell for itself. */
+enum { PLAIN, PRICED, NOISY };
+
+static int read_prices(const char *word) {
+  return strcmp(word, "priced") == 0  ? PRICED
+         : strcmp(word, "noisy") == 0 ? NOISY
+                                      : PLAIN;
 }
 
-static Map read_map(const char *name, int priced) {
+static uint8_t price_at(int64_t x, int64_t y, int prices) {
+  static const uint8_t price[5] = {1, 1, 2, 3, 5};
+  if (prices == PLAIN) return 1;
+  if (prices == PRICED) return price[(7 * (x / 8) + 13 * (y / 8)) % 5];
+  return price[(7 * x * x + 29 * x * y + 13 * y * y) % 1009 % 5];
+}
+
+static Map read_map(const char *name, int prices) {
   Map map = {0, 0, NULL, NULL};
   FILE *file = open_file(name);
   char line[1 << 16];
@@ -74,7 +84,7 @@ static Map read_map(const char *name, int priced) {
     for (int x = 0; x < map.width; x++) {
       size_t i = (size_t)y * (size_t)map.width + (size_t)x;
       map.free_cell[i] = line[x] == '.' || line[x] == 'G' || line[x] == 'S';
-      map.price[i] = priced ? price_at(x, y) : 1;
+      map.price[i] = price_at(x, y, prices);
     }
   }
   fclose(file);

@@ -46,25 +46,27 @@ function movingai.maps(folder)
   return maps
 end
 
---- Prices for timing priced terrain on maps that have none: blocks of 8 x 8
--- cells, the same as in movingai.h.
+--- Prices for timing priced terrain on maps that have none, the same as in
+-- movingai.h: in blocks of 8 x 8 cells ("priced"), or of each cell ("noisy").
 local PRICES = { 1, 1, 2, 3, 5 }
 
-local function put_prices(grid)
-  for y = 0, grid.height - 1, 8 do
-    for x = 0, grid.width - 1, 8 do
-      local price = PRICES[(7 * (x / 8) + 13 * (y / 8)) % 5 + 1]
-      grid:sample(function(cell_x, cell_y)
-        if price > 1 and grid:is_walkable(cell_x, cell_y) then
-          return "price " .. price
-        end
-      end, x, y, 8, 8)
+local function put_prices(grid, kind)
+  local floor = math.floor
+  grid:sample(function(x, y)
+    local i = 7 * floor(x / 8) + 13 * floor(y / 8)
+    if kind == "noisy" then
+      i = (7 * x * x + 29 * x * y + 13 * y * y) % 1009
     end
-  end
+    local price = PRICES[i % 5 + 1]
+    if price > 1 and grid:is_walkable(x, y) then
+      return "price " .. price
+    end
+  end)
 end
 
 --- The grid of a .map file, cells counted from 0.
-function movingai.grid(file_name, is_priced)
+-- @param prices  "priced", "noisy" or nil
+function movingai.grid(file_name, prices)
   local cells = read(file_name):match("\nmap[^\n]*\n(.*)$")
   assert(cells, file_name .. " is not a MovingAI map")
   local grid = tilepath.grid((cells:gsub("[^.GS\n]", "#")), {
@@ -72,8 +74,8 @@ function movingai.grid(file_name, is_priced)
     legend = { G = true, S = true },
     terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 5"] = 5 },
   })
-  if is_priced then
-    put_prices(grid)
+  if prices then
+    put_prices(grid, prices)
   end
   return grid
 end
@@ -104,11 +106,10 @@ end
 
 --- Runs the textbook A* on at most `count` queries of a map, spread evenly.
 -- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }
-function movingai.textbook(program, files, rule, count, is_priced)
+function movingai.textbook(program, files, rule, count, prices)
   local results = {}
-  local command = ("%s %s %s %s %d%s"):format(quote(program),
-    quote(files.map), quote(files.scen), rule, count,
-    is_priced and " priced" or "")
+  local command = ("%s %s %s %s %d %s"):format(quote(program),
+    quote(files.map), quote(files.scen), rule, count, prices or "")
   for _, line in ipairs(movingai.lines(command)) do
     local result = {}
     for word in line:gmatch("%S+") do

@@ -206,6 +206,7 @@ nasty.maps = {
   { "noise-35", noise(35) }, { "noise-40", noise(40) },
   { "noise-45", noise(45) },
   { "pillars-2", pillars(2, 0) }, { "pillars-3", pillars(3, 0) },
+  { "pillars-4", pillars(4, 0) },
   { "pillars-3-stray", pillars(3, 1) }, { "pillars-5-stray", pillars(5, 2) },
   { "pillars-8", pillars(8, 0) }, { "pillars-8-stray", pillars(8, 4) },
   { "pillars-16", pillars(16, 7) }, { "pillars-40", pillars(40, 20) },

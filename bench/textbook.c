@@ -2,12 +2,12 @@
  * textbook has it, over single cells, with a binary heap, costs in doubles and
  * stamps in place of a reset between queries.
  *
- *     textbook MAP SCEN RULE QUERIES [priced]
+ *     textbook MAP SCEN RULE QUERIES [priced | noisy]
  *
  * answers that many queries, spread over the scenario file, and prints for each
  * "sx sy gx gy cost microseconds" (cost -1: no way), then "# expanded cells".
  * RULE is a diagonal rule of the library's. `priced` puts prices on blocks of
- * 8 x 8 cells.
+ * 8 x 8 cells, `noisy` on each cell.
  *
  * Nothing in here is shared with the library: it also judges the costs.
  */
@@ -126,10 +126,10 @@ static double solve(const Query *q) {
 int main(int argc, char **argv) {
   rule = argc >= 5 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: textbook MAP SCEN RULE QUERIES [priced]\n", stderr);
+    fputs("usage: textbook MAP SCEN RULE QUERIES [priced | noisy]\n", stderr);
     return 2;
   }
-  map = read_map(argv[1], argc > 5 && strcmp(argv[5], "priced") == 0);
+  map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : ""));
   size_t cells = (size_t)map.width * (size_t)map.height;
   cost = take(cells * sizeof *cost);
   parent = take(cells * sizeof *parent);

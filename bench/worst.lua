@@ -1,7 +1,8 @@
 --- The worst case: how long the slowest queries take, in units of the textbook
 -- A*'s time for them, on the maps of nasty.lua.
 --
--- Every map is asked under some rules, with and without prices: queries between
+-- Every map is asked under some rules, with and without prices (in blocks, and
+-- of each cell for itself), and so are the maps of a folder: queries between
 -- places far apart, near each other (often on two sides of a wall), and without
 -- a way between them. The textbook gets them twice over and the better time
 -- counts; so it does with the library, after a pass that builds what is built
@@ -11,9 +12,10 @@
 -- is a failure, and the program exits with 1.
 
 local USAGE = [[
-usage: worst.lua [SIDE=512] [QUERIES=60] [RULES=never+always] [PRICED=no]
-                 [ONLY=name] [FOLDER=build/worst]
-FOLDER is where maps are written to. PRICED is yes, no or both.]]
+usage: worst.lua [SIDE=512] [QUERIES=60] [RULES=never+always] [ONLY=name]
+                 [PRICES=plain+priced+noisy] [MAPS=folder] [FOLDER=build/worst]
+FOLDER is where maps and queries are written to. With MAPS, those of that folder
+and no others.]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -22,7 +24,8 @@ local measure = require "measure"
 local movingai = require "movingai"
 local nasty = require "nasty"
 local options = require "options"(arg, {
-  SIDE = "512", QUERIES = "60", PRICED = "both", ONLY = "",
+  SIDE = "512", QUERIES = "60", PRICES = "plain+priced+noisy", ONLY = "",
+  MAPS = "",
   RULES = "only_if_no_obstacles+at_least_one_walkable+always+never",
   FOLDER = "build/worst", TEXTBOOK = "build/bench/textbook",
 }, USAGE)
@@ -47,8 +50,8 @@ local function free_near(lines, random, x, y, reach)
   for _ = 1, 400 do
     local to_x = x - reach + random(2 * reach + 1)
     local to_y = y - reach + random(2 * reach + 1)
-    if to_x >= 0 and to_y >= 0 and to_x < side and to_y < side
-      and lines[to_y + 1]:sub(to_x + 1, to_x + 1) == "." then
+    local line = to_x >= 0 and lines[to_y + 1] or ""
+    if line:find("^[.GS]", to_x + 1) then
       return to_x, to_y
     end
   end
@@ -56,12 +59,15 @@ end
 
 --- Pairs of free cells: any two, and two near each other.
 local function choose_queries(lines, random)
-  local queries = {}
+  local queries, far = {}, math.max(#lines, #lines[1])
   while #queries < query_count do
-    local middle = math.floor(side / 2)
-    local sx, sy = free_near(lines, random, middle, middle, middle)
-    local reach = #queries % 2 == 0 and side or 2 ^ (1 + random(5))
-    local gx, gy = free_near(lines, random, sx, sy, reach)
+    local middle_x, middle_y = math.floor(#lines[1] / 2), math.floor(#lines / 2)
+    local sx, sy = free_near(lines, random, middle_x, middle_y, far)
+    local reach = #queries % 2 == 0 and far or 2 ^ (1 + random(5))
+    local gx, gy
+    if sx then
+      gx, gy = free_near(lines, random, sx, sy, reach)
+    end
     if gx then
       queries[#queries + 1] = { sx, sy, gx, gy }
     end
@@ -69,31 +75,68 @@ local function choose_queries(lines, random)
   return queries
 end
 
---- Writes a map and its queries, each of which is listed twice.
-local function make(map)
-  local random = measure.random(7)
-  local lines = nasty.draw(map[2], side, random)
+--- Writes a map's queries, each of which is listed twice.
+local function write_queries(files, lines)
   local scenarios = { "version 1" }
   for _ = 1, 2 do
     for _, q in ipairs(choose_queries(lines, measure.random(11))) do
-      scenarios[#scenarios + 1] = ("0 %s %d %d %d %d %d %d 0"):format(map[1],
-        side, side, q[1], q[2], q[3], q[4])
+      scenarios[#scenarios + 1] = ("0 %s %d %d %d %d %d %d 0"):format(
+        files.name, #lines[1], #lines, q[1], q[2], q[3], q[4])
     end
   end
+  write(files.scen, scenarios)
+end
+
+local function files_of(name)
+  local file = options.FOLDER .. "/" .. name .. ".map"
+  return { name = name, map = file, scen = file .. ".scen" }
+end
+
+--- Writes a map and its queries.
+local function make(map)
+  local files = files_of(map[1])
+  local lines = nasty.draw(map[2], side, measure.random(7))
+  write_queries(files, lines)
   table.insert(lines, 1, ("type octile\nheight %d\nwidth %d\nmap"):format(side,
     side))
-  local file = options.FOLDER .. "/" .. map[1]
-  local files = { name = map[1], map = file .. ".map",
-    scen = file .. ".map.scen" }
   write(files.map, lines)
-  write(files.scen, scenarios)
   return files
 end
 
+--- Queries of the same kinds for a map that there is.
+local function take(found)
+  local files, lines = files_of(found.name), {}
+  local in_header = true
+  for line in io.lines(found.map) do
+    if not in_header then
+      lines[#lines + 1] = line:gsub("\r", "")
+    end
+    in_header = in_header and not line:find("^map")
+  end
+  files.map = found.map
+  write_queries(files, lines)
+  return files
+end
+
+--- Functions that make files, by the names of their maps.
+local function all_maps()
+  local maps = {}
+  if options.MAPS == "" then
+    for i, map in ipairs(nasty.maps) do
+      maps[i] = { name = map[1], make = function() return make(map) end }
+    end
+  else
+    for i, map in ipairs(movingai.maps(options.MAPS)) do
+      maps[i] = { name = map.name, make = function() return take(map) end }
+    end
+  end
+  return maps
+end
+
 --- The textbook's costs and better times.
-local function ask_textbook(files, rule, priced)
+local function ask_textbook(files, rule, prices)
   local all = movingai.textbook(options.TEXTBOOK, files, rule, 2 * query_count,
-    priced)
+    prices)
   local queries = {}
   for i = 1, query_count do
     local q, again = all[i], all[i + query_count]
@@ -130,9 +173,9 @@ local function excess(time, unit)
 end
 
 --- Prints the worst query of a map; counts those that take too long.
-local function judge(files, rule, priced)
-  local queries = ask_textbook(files, rule, priced)
-  local finder = tilepath.pathfinder(movingai.grid(files.map, priced),
+local function judge(files, rule, prices)
+  local queries = ask_textbook(files, rule, prices)
+  local finder = tilepath.pathfinder(movingai.grid(files.map, prices),
     { diagonal = rule })
   local times = ask(finder, files, queries)
   local worst, failed, sum, unit = 1, 0, 0, 0
@@ -146,7 +189,7 @@ local function judge(files, rule, priced)
   end
   local q = queries[worst]
   local form = "%-16s %-22s %-6s %8.2f %9.2f %10.1f %8.1f  %d, %d to %d, %d%s"
-  print(form:format(files.name, rule, priced and "priced" or "",
+  print(form:format(files.name, rule, prices or "",
     (times[worst] - FREE_US) / q[6], times[worst], q[6], unit / sum, q[1], q[2],
     q[3], q[4], failed > 0 and (", TOO LONG: %d queries"):format(failed) or ""))
   return failed
@@ -157,15 +200,14 @@ io.stdout:setvbuf("line")
 print(("%-16s %-22s %-6s %8s %9s %10s %8s  %s"):format("map", "rule", "",
   "worst", "us", "textbook", "mean", "the worst query"))
 local failed, total = 0, 0
-for _, map in ipairs(nasty.maps) do
-  if map[1]:find(options.ONLY, 1, true) then
-    local files = make(map)
+for _, map in ipairs(all_maps()) do
+  if map.name:find(options.ONLY, 1, true) then
+    local files = map.make()
     for rule in options.RULES:gmatch("[^+]+") do
-      for _, priced in ipairs { "no", "yes" } do
-        if options.PRICED == priced or options.PRICED == "both" then
-          failed = failed + judge(files, rule, priced == "yes")
-          total = total + query_count
-        end
+      for prices in options.PRICES:gmatch("[^+]+") do
+        failed = failed
+          + judge(files, rule, prices ~= "plain" and prices or nil)
+        total = total + query_count
       end
     end
   end

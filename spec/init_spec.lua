@@ -223,7 +223,7 @@ describe("tilepath.grid(text)", function()
         tilepath.grid(text, options)
       end))
     end
-    refuses("grid: row 3 of text must be as long as row 1, got 1 bytes",
+    refuses("grid: row 3 of text must be as long as row 1 (2), got 1 bytes",
       "..\n..\n.\n..")
     refuses("grid: row 2, column 3 of text must be '.', ' ', '#' or a "
       .. "character of legend, got '~'", "...\n..~")

@@ -207,8 +207,9 @@ local function from_text(text, options)
     "with a text: its characters are explained by legend")
   local width, height, length = core.measure(text)
   if not width then
-    check.raise(("%s: row %d of text must be as long as row 1, got %d bytes")
-      :format(CALL, height, length))
+    local first = #text:match("^(.-)\r?\n")
+    check.raise(("%s: row %d of text must be as long as row 1 (%d), "
+      .. "got %d bytes"):format(CALL, height, first, length))
   elseif width == 0 or height == 0 then
     check.fail(CALL, "text", "at least one row of one character", text)
   end
