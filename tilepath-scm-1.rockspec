@@ -40,6 +40,7 @@ build = {
     tilepath_core = {
       sources = {
         "src/core/agent.c",
+        "src/core/ages.c",
         "src/core/arrive.c",
         "src/core/astar.c",
         "src/core/closing.c",
@@ -55,6 +56,8 @@ build = {
         "src/core/ground.c",
         "src/core/heuristic.c",
         "src/core/jps.c",
+        "src/core/jumplist.c",
+        "src/core/jumprepair.c",
         "src/core/jumps.c",
         "src/core/mask.c",
         "src/core/mend.c",
@@ -65,6 +68,7 @@ build = {
         "src/core/onward.c",
         "src/core/open.c",
         "src/core/planes.c",
+        "src/core/points.c",
         "src/core/prices.c",
         "src/core/regions.c",
         "src/core/search.c",

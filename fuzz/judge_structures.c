@@ -105,15 +105,38 @@ static void judge_dead_ends(Trial *t, const tp_Agent *a) {
 
 /* ---- jump points -------------------------------------------------------- */
 
+/* The lines, and how many jump points come before which; but their numbers and
+ * the ages of their surroundings tell of the past. */
 static void compare_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
-  trial_expect(t, a->count == b->count, "%u jump points, not %u",
-               (unsigned)a->count, (unsigned)b->count);
-  for (uint64_t i = 0; i < a->scratch_at; i++) {
+  trial_expect(t, a->points.count == b->points.count, "%u jump points, not %u",
+               (unsigned)a->points.count, (unsigned)b->points.count);
+  for (uint64_t i = 0; i < a->points.number_at; i++) {
     if (!trial_expect(t, a->words[i] == b->words[i],
                       "word %llu of the jump planes is %llx, not %llx",
                       (unsigned long long)i, (unsigned long long)a->words[i],
                       (unsigned long long)b->words[i])) {
       return;
+    }
+  }
+}
+
+/* No two jump points have one number. */
+static void judge_numbers(Trial *t, const tp_Jumps *j) {
+  static bool taken[MAX_CELLS];
+  memset(taken, 0, sizeof taken);
+  for (int32_t y = 0; y < height_of(t); y++) {
+    const uint64_t *row =
+        &j->words[j->points.plane.at + (size_t)y * j->points.plane.stride + 1];
+    for (int32_t x = 0; x < width_of(t); x++) {
+      if (!(row[x / 64] >> (x % 64) & 1)) continue;
+      uint32_t number = tp_jumps_number(j, x, y);
+      bool is_own = number < j->points.end && !taken[number];
+      if (!trial_expect(t, is_own, "%d, %d has number %u of %u, or not alone",
+                        (int)x, (int)y, (unsigned)number,
+                        (unsigned)j->points.end)) {
+        return;
+      }
+      taken[number] = true;
     }
   }
 }
@@ -125,7 +148,42 @@ static void judge_jumps(Trial *t, tp_Agent *a, tp_Agent *b) {
   tp_agent_read_jumps(a);
   tp_agent_read_jumps(b);
   compare_jumps(t, a->jumps, b->jumps);
+  if (!t->wrong) judge_numbers(t, a->jumps);
   t->tally->structures++;
+}
+
+/* ---- kept jumps --------------------------------------------------------- */
+
+static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
+                       const tp_JumpNode *node, tp_JumpList *list) {
+  static uint64_t room[8 * WORLD_MAX_SIDE + 64];
+  tp_JumpList *made = (tp_JumpList *)room;
+  unsigned nine = tp_mask_nine(map->mask, node->x, node->y);
+  unsigned steps = map->onward->steps[node->tag & 7][nine];
+  if (!tp_jump_list_stands(list, map->jumps)) return;
+  tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, steps,
+                    s->whole_rays);
+  trial_expect(t,
+               list->count == made->count &&
+                   memcmp(list->jump, made->jump,
+                          made->count * sizeof made->jump[0]) == 0,
+               "jumps from %d, %d are kept that are no more", (int)node->x,
+               (int)node->y);
+}
+
+/* Those that would be taken at the next query. */
+static void judge_lists(Trial *t, const Player *p) {
+  const tp_Agent *a = &p->agent;
+  const tp_Search *s = &p->search;
+  tp_JumpNodes *nodes = s->jump_nodes;
+  tp_JumpMap map = {a->jumps, a->core, &a->onward};
+  if (!nodes || nodes->points < a->jumps->points.end) return;
+  for (uint32_t i = 0; i < a->jumps->points.end && !t->wrong; i++) {
+    const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
+    if (nodes->age == 0 || node->tag >> 3 != nodes->age) continue;
+    judge_list(t, s, &map, node, tp_jump_list(nodes, node->jumps));
+    t->tally->structures++;
+  }
 }
 
 /* ---- regions ------------------------------------------------------------ */
@@ -189,5 +247,6 @@ void judge_structures(Trial *t, Player *p) {
     t->tally->structures += 2;
   }
   if (b->jumps && !t->wrong) judge_jumps(t, a, b);
+  if (b->jumps && !t->wrong && a->core_changes.count == 0) judge_lists(t, p);
   player_free(&fresh);
 }

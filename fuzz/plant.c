@@ -48,8 +48,8 @@ static bool spoil_jumps(tp_Agent *a, int32_t x, int32_t y, Random *r) {
       return clear_at(j, j->ray, x, y, diagonal);
     case PLANT_END: return !four && clear_at(j, j->end, x, y, diagonal);
     case PLANT_RANK: {
-      uint32_t *rank = (uint32_t *)&j->words[j->rank_at];
-      rank[(size_t)y * j->point.stride + (size_t)(x / 64) + 1]++;
+      uint32_t *before = (uint32_t *)&j->words[j->points.before_at];
+      before[y]++;
       return true;
     }
     default: return true;
@@ -73,6 +73,16 @@ static bool misprice(tp_Agent *a, int32_t x, int32_t y, Random *r) {
   if (a->classes.price[*cell] == a->classes.price[other]) return false;
   *cell = other;
   return true;
+}
+
+/* As if nothing had ever changed anywhere. */
+static void forget_ages(tp_Agent *a) {
+  tp_Ages *ages = &a->jumps->ages;
+  tp_agent_read_jumps(a);
+  uint64_t now = ages->now;
+  ages->now = 0;
+  tp_ages_touch_all(a->jumps->words, ages);
+  ages->now = now;
 }
 
 /* ---- dead ends ---------------------------------------------------------- */
@@ -117,6 +127,7 @@ static bool spoil(tp_Agent *a, int32_t x, int32_t y, Random *r) {
 }
 
 void plant_in_agent(tp_Agent *a, Random *r) {
+  if (planted == PLANT_KEPT && a->jumps) forget_ages(a);
   bool in_mask =
       planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
@@ -138,9 +149,8 @@ void plant_in_search(tp_Search *s, const tp_Agent *a, tp_Cell start) {
   tp_JumpNodes *nodes = s->jump_nodes;
   if (!nodes) return;
   bool same_start = s->query.start.x == start.x && s->query.start.y == start.y;
-  if (planted == PLANT_KEPT) nodes->revision = a->jumps_revision;
   if (planted == PLANT_STAMP && same_start && s->algorithm == TP_JPS &&
-      nodes->revision == a->jumps_revision) {
+      s->revision == a->revision) {
     nodes->now.stamp++;
   }
 }

@@ -150,7 +150,7 @@ static void give_room(Player *p) {
   tp_search_give(&p->search, p->grid, block);
   if (slot == TP_JUMP_STORE && p->is_poor) {
     p->search.jump_nodes->places = 6;
-    p->search.jump_nodes->room = 2 * tp_jps_most_jumps(p->agent.jumps);
+    p->search.jump_nodes->room = 2 * tp_jump_list_most(p->agent.jumps);
   }
   free(p->block[slot]);
   p->block[slot] = block;

@@ -261,7 +261,6 @@ void tp_agent_read_jumps(tp_Agent *a) {
                     changes->count);
   }
   changes->count = 0;
-  a->jumps_revision = a->core_revision;
 }
 
 /* ---- regions ------------------------------------------------------------ */

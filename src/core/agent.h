@@ -31,7 +31,6 @@ typedef struct tp_Agent {
   tp_Jumps *jumps; /* of the core                              */
   tp_Onward onward;
   uint64_t core_revision;  /* that dead ends and core agree with       */
-  uint64_t jumps_revision; /* at which the jump points last changed */
   tp_Changes core_changes; /* of the core, since the jumps were read */
   uint64_t costs_revision; /* of the grid, when a step last came to cost more
                               or less                                        */

@@ -3,24 +3,23 @@
  *
  * Of all cheapest paths between two cells, search only the one that makes its
  * diagonal steps first (on 4-way maps, its vertical ones). Such a path turns
- * only at jump points, so only they become nodes. From a node, each direction
- * that leads on is scanned: straight, up to the next jump point or wall; and
- * diagonally, with a stop at each cell from which a straight scan to one side
- * finds a jump point. Cells in between cost a bit each.
+ * only at jump points, so only they become nodes. From a node one jumps to the
+ * next ones (jumplist.h).
  *
  * The goal need not be a jump point: each node is asked whether a way of that
  * form leads from it to the goal, which takes two scans. A node that finds the
  * goal so has found a cheapest path from itself, as good as its estimate.
  *
  * Where the jumps of a node lead is a matter of the map, not of the query: they
- * are kept until the map changes. Then a node costs a few nanoseconds a jump.
+ * are kept until the map changes there. Then a node costs a few nanoseconds a
+ * jump.
  *
  * The open list is in buckets wide enough that a few thousand of them cover
  * the longest jump. Nodes of one bucket come in any order; one that comes too
  * early may be opened again, and the search ends when no bucket that is left
  * can beat the goal. That keeps paths cheapest and a pop at a few nanoseconds.
  *
- * 24 bytes a jump point, 8 a jump, 8 an entry. Tuned for game maps: a few
+ * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game maps: a few
  * hundred nodes a query. On maps where every other cell is a jump point A* is
  * as fast.
  */
@@ -33,42 +32,19 @@ typedef struct Steps {
 
 /* A search while it runs. */
 typedef struct Jump {
-  const tp_Jumps *jumps;
-  const tp_Mask *mask;
-  const tp_Onward *onward;
+  tp_JumpMap map;
   const tp_Heuristic *heuristic;
   tp_JumpNodes *nodes;
-  tp_JumpTo *store;
   tp_Buckets list;
   uint64_t base;
   Steps steps;
   uint64_t best; /* cost of the goal as far as known                     */
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;
-  uint32_t place;    /* the next one to be taken                         */
-  bool whole_rays;   /* because places have run out                      */
-  bool four;         /* no diagonal steps                                */
-  bool cuts_corners; /* diagonals may have jump points of their own      */
+  uint32_t place;  /* the next one to be taken                         */
+  bool whole_rays; /* because places have run out                      */
+  bool four;       /* no diagonal steps                                */
 } Jump;
-
-/* ---- scans -------------------------------------------------------------- */
-
-/* How far it is from bit `at` of a line to the next one in the plane. */
-TP_INLINE int32_t scan(const tp_Jumps *j, tp_Plane plane, size_t line,
-                       int32_t at, bool forwards) {
-  const uint64_t *words = &j->words[plane.at];
-  size_t from = tp_plane_line(plane, line) + (size_t)at;
-  return (int32_t)(forwards ? tp_next_one(words, from + 1) - from
-                            : from - tp_last_one(words, from - 1));
-}
-
-/* How far to the next jump point or wall. */
-TP_INLINE int32_t scan_straight(const tp_Jumps *j, int32_t x, int32_t y,
-                                const int d) {
-  const bool across = tp_dy[d] == 0;
-  return scan(j, j->stop[d], (size_t)(across ? y : x), across ? x : y,
-              tp_dx[d] + tp_dy[d] > 0);
-}
 
 /* ---- the goal ----------------------------------------------------------- */
 
@@ -78,10 +54,10 @@ TP_INLINE int32_t scan_straight(const tp_Jumps *j, int32_t x, int32_t y,
 static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
                      int32_t steps) {
   switch (d) {
-    case TP_E: return steps <= scan_straight(j->jumps, x, y, TP_E);
-    case TP_S: return steps <= scan_straight(j->jumps, x, y, TP_S);
-    case TP_W: return steps <= scan_straight(j->jumps, x, y, TP_W);
-    default: return steps <= scan_straight(j->jumps, x, y, TP_N);
+    case TP_E: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_E);
+    case TP_S: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_S);
+    case TP_W: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_W);
+    default: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_N);
   }
 }
 
@@ -102,8 +78,7 @@ static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
   }
   int32_t turn = along_x < along_y ? along_x : along_y;
   if (turn <= 0) return false;
-  int32_t end = scan(j->jumps, j->jumps->end[d],
-                     tp_jumps_diagonal(j->jumps, x, y, d), x, tp_dx[d] > 0);
+  int32_t end = tp_jumps_scan_end(j->map.jumps, x, y, d);
   if (turn > end) return false;
   if (along_x == along_y) return true;
   int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);
@@ -154,96 +129,6 @@ static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
 
 /* ---- jump points -------------------------------------------------------- */
 
-/* So many stops of a ray are looked at before what lies behind them has to wait
- * its turn in the open list, as a place on the ray: on a map full of corners a
- * ray across it has hundreds, and the goal may be near. */
-enum { STOPS = 16 };
-
-TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
-  *to = (tp_JumpTo){TP_START_NODE << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
-  return to + 1;
-}
-
-/* Notes a jump. */
-TP_INLINE tp_JumpTo *add(const Jump *j, tp_JumpTo *to, int32_t x, int32_t y,
-                         int d) {
-  uint32_t node = TP_FIRST_POINT + tp_jumps_rank(j->jumps, x, y);
-  *to = (tp_JumpTo){node << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
-  return to + 1;
-}
-
-/* The next jump point in a straight direction, if there is one. */
-TP_INLINE tp_JumpTo *jump_straight(const Jump *j, tp_JumpTo *to, int32_t x,
-                                   int32_t y, const int d) {
-  if (!tp_jumps_hits(j->jumps, x, y, d)) return to;
-  int32_t far = scan_straight(j->jumps, x, y, d);
-  return add(j, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
-}
-
-/* Those to both sides of a diagonal, and at its end. */
-TP_INLINE tp_JumpTo *jump_diagonally(const Jump *j, tp_JumpTo *to, int32_t x,
-                                     int32_t y, const int d) {
-  const tp_Jumps *jumps = j->jumps;
-  const size_t line = tp_jumps_diagonal(jumps, x, y, d);
-  const bool forwards = tp_dx[d] > 0;
-  const int32_t end = scan(jumps, jumps->end[d], line, x, forwards);
-  int32_t far = 0;
-  for (int stops = 0;; stops++) {
-    int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
-    int32_t next = far + scan(jumps, jumps->ray[d], line, at_x, forwards);
-    if (next > end) break;
-    if (stops == STOPS && !j->whole_rays) return add_place(to, at_x, at_y, d);
-    far = next;
-    at_x = x + far * tp_dx[d];
-    at_y = y + far * tp_dy[d];
-    to = jump_straight(j, to, at_x, at_y, tp_side_x(d));
-    to = jump_straight(j, to, at_x, at_y, tp_side_y(d));
-  }
-  if (!j->cuts_corners) return to;
-  int32_t at_x = x + end * tp_dx[d], at_y = y + end * tp_dy[d];
-  unsigned on = j->onward->steps[d][tp_mask_nine(j->mask, at_x, at_y)];
-  bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
-  return turns ? add(j, to, at_x, at_y, d) : to;
-}
-
-/* Those to both sides of a vertical line: on 4-way maps, what diagonals are on
- * the others. */
-TP_INLINE tp_JumpTo *jump_vertically(const Jump *j, tp_JumpTo *to, int32_t x,
-                                     int32_t y, const int d) {
-  const tp_Jumps *jumps = j->jumps;
-  const bool forwards = tp_dy[d] > 0;
-  const int32_t wall = scan_straight(jumps, x, y, d);
-  int32_t far = 0;
-  for (int stops = 0;; stops++) {
-    int32_t at_y = y + far * tp_dy[d];
-    int32_t next = far + scan(jumps, jumps->ray[d], (size_t)x, at_y, forwards);
-    if (next >= wall) return to;
-    if (stops == STOPS && !j->whole_rays) return add_place(to, x, at_y, d);
-    far = next;
-    to = jump_straight(j, to, x, y + far * tp_dy[d], TP_E);
-    to = jump_straight(j, to, x, y + far * tp_dy[d], TP_W);
-  }
-}
-
-/* All jumps from a cell in the given directions. Returns their end. */
-static tp_JumpTo *find_jumps(const Jump *j, tp_JumpTo *to, int32_t x, int32_t y,
-                             unsigned steps) {
-  if (steps & 1u << TP_E) to = jump_straight(j, to, x, y, TP_E);
-  if (steps & 1u << TP_W) to = jump_straight(j, to, x, y, TP_W);
-  if (j->four) {
-    if (steps & 1u << TP_S) to = jump_vertically(j, to, x, y, TP_S);
-    if (steps & 1u << TP_N) to = jump_vertically(j, to, x, y, TP_N);
-    return to;
-  }
-  if (steps & 1u << TP_S) to = jump_straight(j, to, x, y, TP_S);
-  if (steps & 1u << TP_N) to = jump_straight(j, to, x, y, TP_N);
-  if (steps & 1u << TP_SE) to = jump_diagonally(j, to, x, y, TP_SE);
-  if (steps & 1u << TP_SW) to = jump_diagonally(j, to, x, y, TP_SW);
-  if (steps & 1u << TP_NW) to = jump_diagonally(j, to, x, y, TP_NW);
-  if (steps & 1u << TP_NE) to = jump_diagonally(j, to, x, y, TP_NE);
-  return to;
-}
-
 static bool is_point(const Jump *j, uint32_t i) {
   return i >= TP_FIRST_POINT && i < TP_FIRST_POINT + j->nodes->points;
 }
@@ -258,41 +143,44 @@ static void mind_places(Jump *j) {
   tp_jump_nodes_forget(j->nodes);
 }
 
-/* The jumps of a node, known already or found now: the first, which holds
- * their number, and behind it the jumps. Those of jump points are kept. */
-static const tp_JumpTo *jumps_of(Jump *j, uint32_t i, int came_by,
-                                 unsigned steps) {
+/* Where the jumps of a node lead, known already or found now. Those of jump
+ * points are kept. */
+static const tp_JumpList *jumps_of(Jump *j, uint32_t i, int came_by,
+                                   unsigned steps) {
   tp_JumpNodes *nodes = j->nodes;
   tp_JumpNode *node = &nodes->node[i];
   mind_places(j);
   uint32_t tag = nodes->age << 3 | (uint32_t)came_by;
-  if (is_point(j, i) && node->tag == tag) return &j->store[node->jumps];
-  if (nodes->used + tp_jps_most_jumps(j->jumps) > nodes->room) {
+  if (is_point(j, i) && node->tag == tag) {
+    tp_JumpList *known = tp_jump_list(nodes, node->jumps);
+    if (tp_jump_list_stands(known, j->map.jumps)) return known;
+  }
+  if (nodes->used + tp_jump_list_most(j->map.jumps) > nodes->room) {
     tp_jump_nodes_forget(nodes);
     tag = nodes->age << 3 | (uint32_t)came_by;
   }
-  tp_JumpTo *first = &j->store[nodes->used];
-  tp_JumpTo *end = find_jumps(j, first + 1, node->x, node->y, steps);
-  first->what = (uint32_t)(end - first - 1);
-  if (!is_point(j, i)) return first;
+  tp_JumpList *list = tp_jump_list(nodes, nodes->used);
+  tp_jump_list_make(list, &j->map, (tp_Cell){node->x, node->y}, steps,
+                    j->whole_rays);
+  if (!is_point(j, i)) return list;
   node->jumps = nodes->used;
   node->tag = tag;
-  nodes->used += (uint32_t)(end - first);
-  return first;
+  nodes->used += TP_LIST_HEAD + list->count;
+  return list;
 }
 
 /* Reaches the next jump points, where that is new or cheaper. What does not
  * change is copied first: the compiler cannot know that writing a node changes
  * nothing of it. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
-                  const tp_JumpTo *jump) {
+                  const tp_JumpList *list) {
   tp_JumpNode *nodes = j->nodes->node;
   const int32_t x = nodes[from].x, y = nodes[from].y;
   const tp_Heuristic heuristic = *j->heuristic;
   const Steps steps = j->steps;
   const uint64_t base = j->base, best = j->best;
-  const tp_JumpTo *end = jump + 1 + jump->what;
-  while (++jump < end) {
+  const tp_JumpTo *end = list->jump + list->count;
+  for (const tp_JumpTo *jump = list->jump; jump < end; jump++) {
     uint32_t i = jump->what >> 3;
     uint64_t g = cost + distance(steps, x, y, jump->x, jump->y);
     uint64_t key = tp_node_key(base, g, (int)(jump->what & 7));
@@ -355,21 +243,12 @@ static int choose_shift(uint64_t longest, uint32_t window) {
   return shift;
 }
 
-uint32_t tp_jps_most_jumps(const tp_Jumps *j) {
-  int32_t longest = j->width < j->height ? j->width : j->height;
-  if (j->rule == TP_NEVER) longest = j->height;
-  return 8 * (uint32_t)longest + 16;
-}
-
 static Jump resume(tp_Search *s, const tp_Agent *a) {
   Steps steps = steps_of(a);
   return (Jump){
-      .jumps = a->jumps,
-      .mask = s->mask,
-      .onward = &a->onward,
+      .map = {a->jumps, s->mask, &a->onward},
       .heuristic = &s->heuristic,
       .nodes = s->jump_nodes,
-      .store = tp_jump_store(s->jump_nodes),
       .list = tp_buckets_of(s->jump_list),
       .base = tp_node_base(&s->jump_nodes->now),
       .steps = steps,
@@ -380,28 +259,25 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .place = s->place,
       .whole_rays = s->whole_rays,
       .four = s->four,
-      .cuts_corners = a->profile.diagonal == TP_ALWAYS ||
-                      a->profile.diagonal == TP_AT_LEAST_ONE_WALKABLE,
   };
 }
 
 /* Jumps to keep: two bytes a cell, or twice what one node may need. */
 static uint32_t choose_room(const tp_Jumps *j) {
-  uint32_t least = 2 * tp_jps_most_jumps(j);
+  uint32_t least = 2 * tp_jump_list_most(j);
   uint32_t usual = (uint32_t)j->width * (uint32_t)j->height / 4;
   return usual > least ? usual : least;
 }
 
 tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
   tp_Cell at = s->ends.from;
-  if (!s->jump_nodes || s->jump_nodes->points < a->jumps->count) {
-    s->need_points = a->jumps->count;
+  if (!s->jump_nodes || s->jump_nodes->points < a->jumps->points.end) {
+    s->need_points = a->jumps->points.end;
     s->need_jumps = choose_room(a->jumps);
     return tp_search_need(s, TP_JUMP_STORE,
                           tp_jump_nodes_bytes(s->need_points, s->need_jumps));
   }
-  tp_jump_nodes_renew(s->jump_nodes, a->costs.bits + tie_bits(a),
-                      a->jumps_revision);
+  tp_jump_nodes_renew(s->jump_nodes, a->costs.bits + tie_bits(a));
   s->heuristic.along = steps_of(a).straight;
   s->heuristic.both = steps_of(a).both;
   s->end_f = UINT64_MAX;
@@ -427,11 +303,12 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
 static void expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-  unsigned nine = tp_mask_nine(j->mask, node->x, node->y);
+  unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
   int came_by =
       i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
   bool on_the_way = i >= TP_FIRST_POINT + j->nodes->points;
-  unsigned steps = on_the_way ? 1u << came_by : j->onward->steps[came_by][nine];
+  unsigned steps =
+      on_the_way ? 1u << came_by : j->map.onward->steps[came_by][nine];
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && sees_goal(j, i, cost, steps)) return;
   relax(j, i, cost, jumps_of(j, i, came_by, steps));
@@ -445,7 +322,7 @@ static bool is_done(const Jump *j, const tp_JumpNode *node) {
 }
 
 tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
-  const uint32_t most = tp_jps_most_jumps(a->jumps);
+  const uint32_t most = tp_jump_list_most(a->jumps);
   Jump j = resume(s, a);
   tp_Status status = TP_RUNNING;
   for (;;) {
@@ -533,7 +410,7 @@ bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
   const tp_JumpNodes *nodes = s->jump_nodes;
   uint32_t found[3] = {
       TP_START_NODE, TP_GOAL_NODE,
-      TP_FIRST_POINT + tp_jumps_rank(a->jumps, cell.x, cell.y)};
+      TP_FIRST_POINT + tp_jumps_number(a->jumps, cell.x, cell.y)};
   for (int i = 0; i < 3 && found[i] < TP_FIRST_POINT + nodes->points; i++) {
     const tp_JumpNode *node = &nodes->node[found[i]];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;

@@ -4,10 +4,6 @@
 
 #include "search.h"
 
-/* The most jumps that one node may have: two at each cell of a ray, in each
- * direction. */
-TP_FUNC uint32_t tp_jps_most_jumps(const tp_Jumps *jumps);
-
 /* How many buckets the open list is to have. */
 TP_FUNC uint32_t tp_jps_window(const tp_Agent *agent);
 

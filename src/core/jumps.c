@@ -1,5 +1,4 @@
-/* jumps.c - the planes of jump point search, built 64 cells at a time and
- * repaired cell by cell.
+/* jumps.c - the planes of jump point search, built 64 cells at a time.
  *
  * What stops a scan along a row depends on three rows of the mask, so jump
  * points are found a word at a time (Harabor and Grastien 2014). A diagonal
@@ -10,9 +9,8 @@
  * so that each diagonal lies in a line of its own. One bit scan then does the
  * work of dozens of diagonal steps with two scans each.
  *
- * 17 planes of a bit a cell (12 on 4-way maps), and their ranks. Building takes
- * 1.2 ns a cell; a repair a few nanoseconds a cell of the lines that meet in
- * the edited ones, up to where nothing changes. Both give the same bits.
+ * 17 planes of a bit a cell (12 on 4-way maps), and the jump points' numbers.
+ * Building takes 1.2 ns a cell; a repair (jumprepair.c) gives the same bits.
  */
 #include "jumps.h"
 
@@ -38,9 +36,8 @@ static uint64_t lay_out(tp_Jumps *j, int32_t width, int32_t height,
       at = tp_plane_place(&j->end[d], at, height, width);
     }
   }
-  at = tp_plane_place(&j->point, at, height, width);
-  j->rank_at = at;
-  at += (at - j->point.at + 1) / 2;
+  at = tp_points_place(&j->points, at, width, height);
+  at = tp_ages_place(&j->ages, at, width, height);
   j->straight[TP_E] = j->stop[TP_E];
   j->straight[TP_W] = j->stop[TP_W];
   j->straight[TP_S] = j->end[TP_SE];
@@ -68,7 +65,9 @@ static uint64_t *line_of(tp_Jumps *j, tp_Plane plane, int32_t line) {
   return tp_plane_words(j->words, plane, line);
 }
 
-static uint32_t words_across(const tp_Jumps *j) { return j->point.stride - 1; }
+static uint32_t words_across(const tp_Jumps *j) {
+  return j->points.plane.stride - 1;
+}
 
 /* The bits of word w of a row that lie past the edge of the map. */
 static uint64_t past_edge(const tp_Jumps *j, uint32_t w) {
@@ -142,48 +141,18 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   return f;
 }
 
-static uint32_t *ranks_of(tp_Jumps *j, int32_t y) {
-  uint32_t *rank = (uint32_t *)&j->words[j->rank_at];
-  return &rank[(size_t)y * j->point.stride + 1];
-}
-
-/* Numbers the jump points of some lines; those of later lines then come so
- * many sooner or later as there are fewer or more. */
-static void count_points(tp_Jumps *j, int32_t top, int32_t bottom) {
-  uint32_t words = words_across(j), was = j->count;
-  uint32_t count = top < j->height ? ranks_of(j, top)[0] : 0;
-  if (bottom < j->height) was = ranks_of(j, bottom)[0];
-  for (int32_t y = top; y < bottom; y++) {
-    const uint64_t *line = line_of(j, j->point, y);
-    uint32_t *before = ranks_of(j, y);
-    for (uint32_t w = 0; w < words; w++) {
-      before[w] = count;
-      count += (uint32_t)tp_popcount(line[w]);
-    }
-  }
-  uint32_t more = count - was;
-  if (more == 0) return;
-  for (int32_t y = bottom; y < j->height; y++) {
-    uint32_t *before = ranks_of(j, y);
-    for (uint32_t w = 0; w < words; w++) before[w] += more;
-  }
-  j->count += more;
-}
-
 static void build_points(tp_Jumps *j, const tp_Mask *mask) {
   for (int32_t y = 0; y < j->height; y++) {
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       Found found = find_points(j->rule, &hood);
-      line_of(j, j->point, y)[w] = found.any;
+      line_of(j, j->points.plane, y)[w] = found.any;
       for (int d = 0; d < 4; d++) {
         line_of(j, j->straight[d], y)[w] = found.straight[d];
       }
     }
   }
-  ranks_of(j, 0)[0] = 0;
-  j->count = 0;
-  count_points(j, 0, j->height);
+  tp_points_count(j->words, &j->points);
 }
 
 /* ---- hits --------------------------------------------------------------- */
@@ -318,6 +287,8 @@ static void build_stops(tp_Jumps *j, const tp_Mask *mask, int d) {
 }
 
 void tp_jumps_build(tp_Jumps *j, const tp_Mask *mask) {
+  j->ages.now++;
+  tp_ages_touch_all(j->words, &j->ages);
   build_points(j, mask);
   build_hits_across(j, mask);
   build_hits_along(j, mask, TP_S);
@@ -327,131 +298,4 @@ void tp_jumps_build(tp_Jumps *j, const tp_Mask *mask) {
     if (has_ray(j, d)) build_ray(j, d);
     if (tp_is_diagonal(d) && has_ray(j, d)) build_ends(j, mask, d);
   }
-}
-
-/* ---- repair ------------------------------------------------------------- */
-
-typedef struct Repair {
-  tp_Jumps *jumps;
-  const tp_Mask *mask;
-  const tp_Onward *onward;
-} Repair;
-
-static void set_bit(tp_Jumps *j, tp_Plane plane, size_t line, size_t bit,
-                    bool value) {
-  size_t at = tp_plane_line(plane, line) + bit;
-  uint64_t *word = &j->words[plane.at + (at >> 6)];
-  uint64_t mask = UINT64_C(1) << (at & 63);
-  *word = value ? *word | mask : *word & ~mask;
-}
-
-static bool get_bit(const tp_Jumps *j, tp_Plane plane, size_t line,
-                    size_t bit) {
-  size_t at = tp_plane_line(plane, line) + bit;
-  return j->words[plane.at + (at >> 6)] >> (at & 63) & 1;
-}
-
-/* Line and bit of a cell in a plane that serves direction d. */
-static size_t line_at(const tp_Jumps *j, int32_t x, int32_t y, int d) {
-  if (tp_is_diagonal(d)) return tp_jumps_diagonal(j, x, y, d);
-  return (size_t)(tp_dy[d] == 0 ? y : x);
-}
-
-static size_t bit_at(int32_t x, int32_t y, int d) {
-  return (size_t)(!tp_is_diagonal(d) && tp_dx[d] == 0 ? y : x);
-}
-
-/* Steps that a turn takes at the cell, for one who came in by d. */
-static unsigned turns_at(const Repair *r, int32_t x, int32_t y, int d) {
-  unsigned nine = tp_mask_nine(r->mask, x, y) | 1u << tp_nine_bit(0, 0);
-  return r->onward->steps[d][nine] & ~tp_natural_steps(r->jumps->rule, d);
-}
-
-static bool is_point(const Repair *r, int32_t x, int32_t y, int d) {
-  return tp_mask_has(r->mask, x, y) &&
-         tp_mask_has(r->mask, x - tp_dx[d], y - tp_dy[d]) &&
-         turns_at(r, x, y, d) != 0;
-}
-
-static void repair_point(const Repair *r, int32_t x, int32_t y) {
-  tp_Jumps *j = r->jumps;
-  bool is_free = tp_mask_has(r->mask, x, y), any = false;
-  for (int d = 0; d < 4; d++) {
-    bool point = is_point(r, x, y, d);
-    set_bit(j, j->stop[d], line_at(j, x, y, d), bit_at(x, y, d),
-            point || !is_free);
-    any |= point;
-  }
-  for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
-    any |= is_free && turns_at(r, x, y, d) != 0;
-  }
-  set_bit(j, j->point, (size_t)y, (size_t)x, any);
-}
-
-/* The rays that have direction `side` to one of their sides. */
-static void repair_rays(const Repair *r, int32_t x, int32_t y, int side) {
-  tp_Jumps *j = r->jumps;
-  bool four = j->rule == TP_NEVER;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (!has_ray(j, d)) continue;
-    int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
-    if (side != one && side != other) continue;
-    bool hits = tp_jumps_hits(j, x, y, one) || tp_jumps_hits(j, x, y, other);
-    set_bit(j, j->ray[d], line_at(j, x, y, d), bit_at(x, y, d), hits);
-  }
-}
-
-static void repair_ends(const Repair *r, int32_t x, int32_t y) {
-  tp_Jumps *j = r->jumps;
-  unsigned legal = r->onward->steps[TP_DIRECTIONS][tp_mask_nine(r->mask, x, y)];
-  for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
-    bool ends = !(legal >> d & 1) || turns_at(r, x, y, d) != 0;
-    set_bit(j, j->end[d], line_at(j, x, y, d), bit_at(x, y, d), ends);
-  }
-}
-
-/* What is ahead of the cells before (x, y), against direction d, up to where
- * it is the same as it was. */
-static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
-  tp_Jumps *j = r->jumps;
-  for (;;) {
-    bool ahead =
-        tp_mask_has(r->mask, x, y) &&
-        (get_bit(j, j->stop[d], line_at(j, x, y, d), bit_at(x, y, d)) ||
-         tp_jumps_hits(j, x, y, d));
-    x -= tp_dx[d];
-    y -= tp_dy[d];
-    if (x < 0 || y < 0 || x >= j->width || y >= j->height) return;
-    if (tp_jumps_hits(j, x, y, d) == ahead) return;
-    set_bit(j, j->hit[d], (size_t)y, (size_t)x, ahead);
-    repair_rays(r, x, y, d);
-  }
-}
-
-static void repair_all_hits(const Repair *r, int32_t x, int32_t y) {
-  for (int d = 0; d < 4; d++) repair_hits(r, x, y, d);
-}
-
-static void each_cell(const Repair *r, tp_Rect rect,
-                      void (*repair)(const Repair *, int32_t, int32_t)) {
-  for (int32_t y = rect.y - 1; y <= rect.y + rect.h; y++) {
-    if (y < 0 || y >= r->jumps->height) continue;
-    for (int32_t x = rect.x - 1; x <= rect.x + rect.w; x++) {
-      if (x >= 0 && x < r->jumps->width) repair(r, x, y);
-    }
-  }
-}
-
-void tp_jumps_repair(tp_Jumps *j, const tp_Mask *mask, const tp_Onward *onward,
-                     const tp_Rect *rects, int count) {
-  const Repair repair = {j, mask, onward};
-  for (int i = 0; i < count; i++) each_cell(&repair, rects[i], repair_point);
-  for (int i = 0; i < count; i++) {
-    int32_t top = rects[i].y - 1, bottom = rects[i].y + rects[i].h + 1;
-    count_points(j, top > 0 ? top : 0, bottom < j->height ? bottom : j->height);
-  }
-  for (int i = 0; i < count; i++) {
-    each_cell(&repair, rects[i], repair_all_hits);
-  }
-  for (int i = 0; i < count; i++) each_cell(&repair, rects[i], repair_ends);
 }

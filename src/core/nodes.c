@@ -69,12 +69,11 @@ void tp_jump_nodes_forget(tp_JumpNodes *n) {
   n->age++;
 }
 
-void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits, uint64_t revision) {
+void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits) {
   bool goes_on = tp_stamp_renew(&n->now, cost_bits);
   for (uint32_t i = 0; !goes_on && i < TP_FIRST_POINT + n->points; i++) {
     n->node[i].key = UINT64_MAX;
     if (n->age == 0) n->node[i].tag = 0;
   }
-  if (n->age == 0 || n->revision != revision) tp_jump_nodes_forget(n);
-  n->revision = revision;
+  if (n->age == 0) tp_jump_nodes_forget(n);
 }

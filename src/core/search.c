@@ -123,7 +123,7 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   if (asked == TP_AUTO && core * TINY < tp_grid_cells(g)) return TP_ASTAR;
   tp_agent_read_jumps(a);
   if (asked == TP_JPS) return TP_JPS;
-  return (uint64_t)a->jumps->count * SPARSE < tp_grid_cells(g) ? TP_JPS
+  return (uint64_t)a->jumps->points.count * SPARSE < tp_grid_cells(g) ? TP_JPS
                                                                : TP_ASTAR;
 }
 
@@ -232,7 +232,7 @@ static tp_Open **open_list(tp_Search *s) {
 
 static tp_Status need_open_list(tp_Search *s, const tp_Agent *a) {
   bool jumps = s->algorithm == TP_JPS;
-  uint32_t first = jumps ? 2 * tp_jps_most_jumps(a->jumps) : FIRST_CAPACITY;
+  uint32_t first = jumps ? 2 * tp_jump_list_most(a->jumps) : FIRST_CAPACITY;
   s->capacity = s->started ? 2 * (*open_list(s))->capacity : first;
   return tp_search_need(s, jumps ? TP_JUMP_LIST : TP_OPEN_LIST,
                         tp_open_bytes(s->window, s->capacity));
