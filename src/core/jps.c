@@ -19,9 +19,9 @@
  * early may be opened again, and the search ends when no bucket that is left
  * can beat the goal. That keeps paths cheapest and a pop at a few nanoseconds.
  *
- * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game maps: a few
- * hundred nodes a query. On maps where every other cell is a jump point A* is
- * as fast.
+ * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
+ * maps: a few hundred nodes a query. On maps where every other cell is a jump
+ * point A* is as fast.
  */
 #include "jps.h"
 

@@ -123,8 +123,9 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   if (asked == TP_AUTO && core * TINY < tp_grid_cells(g)) return TP_ASTAR;
   tp_agent_read_jumps(a);
   if (asked == TP_JPS) return TP_JPS;
-  return (uint64_t)a->jumps->points.count * SPARSE < tp_grid_cells(g) ? TP_JPS
-                                                               : TP_ASTAR;
+  return (uint64_t)a->jumps->points.count * SPARSE < tp_grid_cells(g)
+             ? TP_JPS
+             : TP_ASTAR;
 }
 
 static void aim(tp_Search *s, const tp_Agent *a) {
