@@ -435,6 +435,8 @@ starve("Pathfinder:neighbors", walker(), function(o)
   return collect(o.finder:neighbors(3, 3))
 end)
 
+assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, plain, collect)
+
 -- Searches.
 
 local function go(o)

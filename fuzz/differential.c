@@ -47,10 +47,10 @@ static int judge(uint64_t seed, long queries) {
       t.found, t.by[BY_JUMPS], t.by[BY_BUCKETS], t.by[BY_HEAP],
       t.by[BY_NOTHING], t.refused, t.partial);
   printf(
-      "%ld queries, %ld edits, %ld structures compared, %ld sights: "
-      "%ld operations, %.1f s\n",
-      t.queries, t.edits, t.structures, t.sights,
-      t.queries + t.edits + t.structures + t.sights,
+      "%ld queries, %ld edits, %ld structures compared, %ld sights, "
+      "%ld walks: %ld operations, %.1f s\n",
+      t.queries, t.edits, t.structures, t.sights, t.walks,
+      t.queries + t.edits + t.structures + t.sights + t.walks,
       (double)(clock() - start) / CLOCKS_PER_SEC);
   printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
   return t.failed > 0;

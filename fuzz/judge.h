@@ -90,6 +90,9 @@ void judge_closing(Trial *t, Player *p);
 void judge_field(Trial *t, Player *p, Fielder *f);
 void judge_reach(Trial *t, Player *p);
 
+/* Agents that move along a field. */
+void judge_flow(Trial *t, Player *p, Fielder *f);
+
 /* A random line. */
 void judge_sight(Trial *t, Player *p);
 

@@ -49,7 +49,8 @@
   X(BLIND, "blind", "a goal in range is seen through walls")          \
   X(TOUCH, "touch", "a goal is touched past a corner")                \
   X(OFFSET, "offset", "an estimate leaves out how near will do")      \
-  X(COLUMN, "column", "the nearest cell is that of another column")
+  X(COLUMN, "column", "the nearest cell is that of another column")   \
+  X(DRIFT, "drift", "agents drift to the right")
 
 typedef enum Plant {
   PLANT_NONE,

@@ -142,7 +142,8 @@ function host.missing()
     end
   end
   for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
-    Pathfinder = core.Pathfinder, Path = core.Path, Follower = Follower } do
+    Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
+    Path = core.Path, Follower = Follower } do
     for name, value in pairs(members(metatable)) do
       if type(value) == "function" then
         wanted[#wanted + 1] = class .. ":" .. name

@@ -16,6 +16,7 @@ typedef struct Tally {
   long found, refused, partial, sights, edits;
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
+  long walks;      /* of agents along a field                    */
   long structures; /* compared with new ones                     */
   FILE *report;    /* where a mismatch is described; NULL: nowhere */
 } Tally;

@@ -20,7 +20,7 @@ end
 
 --- What the manual calls an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
-  Path = "path", Follower = "hero" }
+  Field = "field", Reach = "reach", Path = "path", Follower = "hero" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -67,7 +67,8 @@ end
 
 --- Operators, by the name of the metamethod: "grid __len".
 local function add_operators(names, noun, metatable)
-  local machinery = { __index = true, __newindex = true, __name = true }
+  local machinery = { __index = true, __newindex = true, __name = true,
+    __cdata = true }
   for key in pairs(metatable) do
     if not machinery[key] then
       names[noun .. " " .. key] = true
@@ -122,6 +123,15 @@ function api.query_options()
   return names
 end
 
+function api.field_options()
+  local names = {}
+  local source = api.read_file("src/bind/field.c")
+  for key in source:match(" names%[%] = (%b{})"):gmatch('"([%w_]+)"') do
+    names[key] = true
+  end
+  return names
+end
+
 function api.keys_of(t)
   local names = {}
   for key in pairs(t) do
@@ -139,6 +149,7 @@ function api.code_options()
     end),
     ["Profile"] = options_of(function() return tilepath.pathfinder(grid) end),
     ["Query"] = api.query_options(),
+    ["Field options"] = api.field_options(),
     ["Ascii options"] = options_of(function() return tilepath.ascii(grid) end),
     ["Follower options"] = options_of(function()
       return tilepath.follower {}
@@ -285,6 +296,7 @@ local STUB_OPTIONS = {
   ["Grid options"] = { "GridOptions", "NamedGridOptions" },
   ["Profile"] = { "Profile" },
   ["Query"] = { "Query" },
+  ["Field options"] = { "FieldOptions" },
   ["Ascii options"] = { "AsciiOptions" },
   ["Follower options"] = { "FollowerOptions" },
 }

@@ -49,6 +49,21 @@ data.calls = {
   ["finder:to_cell"] = "wx:place wy:place",
   ["finder:to_world"] = "x:cell y:cell",
   ["finder:would_block"] = "cells:cells x1:no_list y1:cell x2:cell y2:cell",
+  ["finder:field"] = "goals:goals options:options?",
+  ["finder:reach"] = "x:cell y:cell max_cost:toll",
+  ["field:cost"] = "x:cell y:cell",
+  ["field:next"] = "x:cell y:cell",
+  ["field:goal"] = "x:cell y:cell",
+  ["field:path"] = "x:cell y:cell",
+  ["field:direction"] = "wx:place wy:place",
+  ["field:advance"] = "xs:places ys:places n:size distance:seconds "
+    .. "kind:memory?",
+  ["field:update"] = "goals:goals?",
+  ["field:step"] = "n:count?",
+  ["field:flee"] = "strength:strength?",
+  ["reach:cost"] = "x:cell y:cell",
+  ["reach:path"] = "x:cell y:cell",
+  ["reach:cells"] = "",
   ["search:step"] = "n:count?",
   ["search:path"] = "",
   ["search:cancel"] = "",
@@ -101,6 +116,8 @@ function data.world()
   world.finder = tilepath.pathfinder(world.grid)
   world.search = world.finder:search(1, 1, 4, 1)
   world.search:step(2)
+  world.field = world.finder:field { { 4, 1 } }
+  world.reach = world.finder:reach(1, 1, 2)
   world.path = world.finder:find(1, 1, 4, 2)
   world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
   world.hero = tilepath.follower { x = 0, y = 0, speed = 1 }
@@ -116,7 +133,8 @@ if newproxy then
   strangers[#strangers + 1] = { newproxy(true), "userdata" }
 end
 local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
-  { some.search, "search" }, { some.path, "path" } }
+  { some.search, "search" }, { some.path, "path" }, { some.field, "field" },
+  { some.reach, "reach" } }
 local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
 local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
 local numbers = { { 1, "1" }, { 0.5, "0.5" }, { -7, "-7" } }
@@ -187,6 +205,13 @@ data.kinds = {
     { { "Always", "'Always'" } }) },
   query = { "a table", {}, no_table },
   queries = { "a table", { { 1, 1, 2, 1 } }, no_table },
+  goals = { "a table", { { 1, 1 }, { 4, 2, 0.5 } }, no_table },
+  toll = { "a number of at least 0", 3,
+    all("inf", no_number, no_finite, negative) },
+  strength = { "a number from 1 to 16", 1.5, all(nil, no_number, no_finite,
+    negative, { { 0.99, "0.99" }, { 16.1, "16.1" } }) },
+  places = { "a table, a light userdata or an FFI array", { 1.5 }, no_table },
+  memory = { "'float' or 'double'", "double", all(nil, no_name, texts) },
   cells = { "a table", { { 2, 2 } }, no_table },
   options = { "a table", {}, no_table },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },
@@ -218,7 +243,9 @@ data.strangers = all(nil, strangers, ours, texts, numbers, no_finite,
 function data.state(world)
   local path, hero, search = world.path, world.hero, world.search
   return table.concat({ world.grid:dump(), world.grid.revision,
-    search.status, search.expanded, helper.points(path), path.cost,
+    search.status, search.expanded, world.field:cost(1, 3),
+    world.field.revision, tostring(world.field), #world.reach,
+    helper.points(path), path.cost,
     helper.points(world.world_path), tostring(hero), hero:remaining(),
     hero.angle, tostring(world.finder.info.expanded),
     helper.points(world.finder:find(1, 1, 4, 2)) }, "|")

@@ -424,6 +424,20 @@ function Pathfinder:to_world(x, y) end
 ---@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, any
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
+---Every cell that it comes to from here for at most so much.
+---@param x integer
+---@param y integer
+---@param max_cost number
+---@return tilepath.Reach? reach
+---@return "outside"|"blocked"|nil reason
+function Pathfinder:reach(x, y, max_cost) end
+
+---The ways from everywhere to the cheapest of the goals.
+---@param goals tilepath.Goal[]
+---@param options? tilepath.FieldOptions
+---@return tilepath.Field
+function Pathfinder:field(goals, options) end
+
 -- Search ----------------------------------------------------------------------
 
 ---One query, run in slices.
@@ -459,6 +473,118 @@ function Search:open() end
 
 ---@return tilepath.NodeIterator
 function Search:closed() end
+
+-- Field -----------------------------------------------------------------------
+
+---Why a field has nothing to tell of a cell.
+---@alias tilepath.FieldReason
+---| "outside"
+---| "blocked"
+---| "unreachable"
+---| "too_far"
+---| "running"
+
+---@class tilepath.FieldOptions
+---@field max_cost? number leaves out cells that cost more
+---@field sliced? boolean is built by step alone
+
+---@alias tilepath.FieldStatus
+---| "running"
+---| "done"
+
+---The ways from everywhere to the cheapest of some goals.
+---@class tilepath.Field
+---@field status tilepath.FieldStatus
+---@field revision integer of the grid that it agrees with
+---@field finder tilepath.Pathfinder
+local Field = {}
+
+---What the way from a cell costs.
+---@param x integer
+---@param y integer
+---@return number? cost
+---@return tilepath.FieldReason? reason
+function Field:cost(x, y) end
+
+---The next cell on the way.
+---@param x integer
+---@param y integer
+---@return integer? next_x
+---@return integer|tilepath.FieldReason|"goal" next_y_or_reason
+function Field:next(x, y) end
+
+---The number of the goal to which the way leads.
+---@param x integer
+---@param y integer
+---@return integer? goal
+---@return tilepath.FieldReason? reason
+function Field:goal(x, y) end
+
+---@param x integer
+---@param y integer
+---@return tilepath.Path? path
+---@return number|tilepath.FieldReason cost_or_reason
+function Field:path(x, y) end
+
+---Where to go from a point of the world: a vector of length 1.
+---@param wx number
+---@param wy number
+---@return number? dx
+---@return number|tilepath.FieldReason|"goal" dy_or_reason
+function Field:direction(wx, wy) end
+
+---Moves agents along the field; how many are still on the way.
+---@param xs number[]|lightuserdata|ffi.cdata*
+---@param ys number[]|lightuserdata|ffi.cdata*
+---@param n integer
+---@param distance number world units
+---@param kind? "double"|"float" what light userdata point to
+---@return integer? on_the_way
+---@return "running"? reason
+function Field:advance(xs, ys, n, distance, kind) end
+
+---Brings it up to date with the grid, and gives it other goals.
+---@param goals? tilepath.Goal[]
+---@return tilepath.FieldStatus
+function Field:update(goals) end
+
+---Goes on with one that is sliced.
+---@param n? integer cells; 1 unless given
+---@return tilepath.FieldStatus
+function Field:step(n) end
+
+---A field that leads away from the goals.
+---@param strength? number 1 to 16; 1.2 unless given
+---@return tilepath.Field? field
+---@return "running"? reason
+function Field:flee(strength) end
+
+-- Reach -----------------------------------------------------------------------
+
+---Every cell within a cost of a start.
+---@class tilepath.Reach
+---@field x integer
+---@field y integer
+---@field max_cost number
+---@field finder tilepath.Pathfinder
+---@operator len: integer
+local Reach = {}
+
+---@param x integer
+---@param y integer
+---@return number? cost
+---@return "outside"|"unreachable"|nil reason
+function Reach:cost(x, y) end
+
+---@param x integer
+---@param y integer
+---@return tilepath.Path? path
+---@return number|"outside"|"unreachable" cost_or_reason
+function Reach:path(x, y) end
+
+---x, y, cost of every cell, in reading order.
+---@return fun(): integer?, integer, number
+function Reach:cells() end
 
 -- Path ------------------------------------------------------------------------
 

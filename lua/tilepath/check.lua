@@ -45,7 +45,8 @@ end
 -- What the metatables of ours call themselves, by the type that they are of.
 local NOUNS = {
   userdata = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
-    ["tilepath.Pathfinder"] = "pathfinder" },
+    ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
+    ["tilepath.Reach"] = "reach" },
   table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
 }
 

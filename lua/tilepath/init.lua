@@ -28,6 +28,8 @@ local siblings = name:gsub("[./]init$", "") .. "."
 local core = require(siblings .. "loader")(VERSION, own_folder())
 local check = require(siblings .. "check")
 
+core.Field.__cdata = require(siblings .. "arrays")
+
 local tilepath = {
   version = VERSION,
   grid = require(siblings .. "build"),

@@ -16,10 +16,9 @@
 enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 
 static const char *const nouns[] = {
-    [BIND_GRID] = "grid",
-    [BIND_PATHFINDER] = "pathfinder",
-    [BIND_SEARCH] = "search",
-    [BIND_PATH] = "path",
+    [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
+    [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
+    [BIND_REACH] = "reach",   [BIND_PATH] = "path",
 };
 
 /* ---- classes ------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* bind.h - what the files of the binding share: the metatables, reading
  * arguments, raising errors, blocks of memory, calls into Lua.
  *
- * Every C function of the library carries the four metatables as its first
+ * Every C function of the library carries the metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
  * pointers and no look-up; after them the function that allocates, because to
  * push one allocates too on 5.1, and the words of a path, because to push a
@@ -22,7 +22,7 @@
 #define BIND_FORMAT(n)
 #endif
 
-/* ---- the four kinds of object ------------------------------------------- */
+/* ---- the kinds of object ------------------------------------------------ */
 
 /* A kind is the upvalue that holds its metatable and, while the module is
  * opened, that metatable's place on the stack. */
@@ -30,6 +30,8 @@ typedef enum bind_Kind {
   BIND_GRID = 1,
   BIND_PATHFINDER,
   BIND_SEARCH,
+  BIND_FIELD,
+  BIND_REACH,
   BIND_PATH,
   BIND_KINDS = BIND_PATH
 } bind_Kind;
@@ -75,6 +77,8 @@ TP_FUNC void bind_open_grid(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
 TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
+TP_FUNC void bind_open_field(lua_State *L);
+TP_FUNC void bind_open_reach(lua_State *L);
 
 /* ---- errors ------------------------------------------------------------- */
 
@@ -121,6 +125,14 @@ TP_FUNC tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
                                   const char *name);
 /* The four names, by tp_Diagonal. */
 TP_FUNC const char *const bind_diagonal_names[];
+
+/* A number of at least 0; math.huge is one. */
+TP_FUNC double bind_cost(lua_State *L, int arg, const char *function,
+                         const char *name);
+/* Is there a table of options at arg? Raises where there is anything else, or
+ * an option of another name than those (which end with NULL). */
+TP_FUNC bool bind_options(lua_State *L, int arg, const char *function,
+                          const char *name, const char *const names[]);
 
 /* The object at arg, NULL where it is not of that kind. */
 TP_FUNC void *bind_test(lua_State *L, int arg, bind_Kind kind);

@@ -153,6 +153,8 @@ TP_FUNC int finder_to_cell(lua_State *L);
 TP_FUNC int finder_to_world(lua_State *L);
 TP_FUNC int finder_nearest(lua_State *L);
 TP_FUNC int finder_would_block(lua_State *L);
+TP_FUNC int finder_field(lua_State *L);
+TP_FUNC int finder_reach(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
 TP_FUNC int finder_is_uniform(lua_State *L);

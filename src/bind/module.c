@@ -32,12 +32,16 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   PUSH_METATABLE(L, "Grid");
   PUSH_METATABLE(L, "Pathfinder");
   PUSH_METATABLE(L, "Search");
+  PUSH_METATABLE(L, "Field");
+  PUSH_METATABLE(L, "Reach");
   PUSH_METATABLE(L, "Path");
   bind_push_upvalues(L);
   lua_newtable(L);
   add(L, BIND_GRID, "Grid");
   add(L, BIND_PATHFINDER, "Pathfinder");
   add(L, BIND_SEARCH, "Search");
+  add(L, BIND_FIELD, "Field");
+  add(L, BIND_REACH, "Reach");
   add(L, BIND_PATH, "Path");
   lua_pushliteral(L, BIND_VERSION);
   lua_setfield(L, BIND_CORE, "version");
@@ -45,5 +49,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_build(L);
   bind_open_pathfinder(L);
   bind_open_search(L);
+  bind_open_field(L);
+  bind_open_reach(L);
   return 1;
 }

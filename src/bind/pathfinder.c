@@ -340,6 +340,8 @@ static const luaL_Reg methods[] = {
     {"to_world", finder_to_world},
     {"nearest", finder_nearest},
     {"would_block", finder_would_block},
+    {"field", finder_field},
+    {"reach", finder_reach},
     {NULL, NULL},
 };
 

@@ -108,10 +108,11 @@ static void read_costs(tp_Agent *a, const tp_Grid *g, bool other_prices) {
   }
   if (!a->is_fresh && memcmp(&before, &a->classes, sizeof before) == 0) return;
   uint64_t step[2][TP_CLASSES];
+  double scale = a->costs.scale;
   memcpy(step, a->costs.step, sizeof step);
   tp_costs_derive(&a->costs, &a->classes, tp_grid_cells(g), &a->profile);
   bool same_steps = memcmp(step, a->costs.step, sizeof step) == 0;
-  if (!same_steps) a->costs_revision = g->revision;
+  if (!same_steps || scale != a->costs.scale) a->costs_revision = g->revision;
 }
 
 /* ---- mask and ground ---------------------------------------------------- */

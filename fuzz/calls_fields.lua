@@ -1,0 +1,119 @@
+--- The calls of calls.lua that are about fields and reaches; given its own
+-- functions.
+
+local starve, walker, plain, collect = ...
+
+local function crowd(options)
+  return function()
+    local o = walker()()
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
+    return o
+  end
+end
+
+local function turn()
+  local o = walker()()
+  o.reach = o.finder:reach(1, 1, 4)
+  return o
+end
+
+starve("Pathfinder:field", walker(), function(o)
+  local field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 })
+  return { field:cost(1, 1), field:cost(6, 1) }
+end)
+starve("Pathfinder:field (its lists grow)", plain, function(o)
+  return o.finder:field({ { 50, 50 } }):cost(1, 1)
+end)
+starve("Pathfinder:reach", walker(), function(o)
+  return #o.finder:reach(1, 1, 4)
+end)
+starve("Field:cost", crowd(), function(o)
+  return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
+end)
+starve("Field:next", crowd(), function(o)
+  return { { o.field:next(1, 1) }, { o.field:next(6, 4) } }
+end)
+starve("Field:goal", crowd(), function(o)
+  return o.field:goal(1, 1)
+end)
+starve("Field:path", crowd(), function(o)
+  return { o.field:path(1, 1) }
+end)
+starve("Field:direction", crowd(), function(o)
+  return { { o.field:direction(6, 7) }, { o.field:direction(0, 0) } }
+end)
+starve("Field:advance", function()
+  local o = crowd()()
+  o.xs, o.ys = { 6, 60 }, { 7, 9 }
+  return o
+end, function(o)
+  return { o.field:advance(o.xs, o.ys, 2, 5), o.xs[1], o.ys[2] }
+end)
+-- Of LuaJIT's arrays of C, which are no objects that could be compared.
+starve("Field.__cdata", crowd(), function(o)
+  local has_ffi, ffi = pcall(require, "ffi")
+  if not has_ffi then
+    return 0
+  end
+  local xs, ys = ffi.new("float[2]", 6, 60), ffi.new("float[2]", 7, 9)
+  return { o.field:advance(xs, ys, 2, 5), xs[1], ys[0] }
+end)
+-- A repair that lacks memory is carried on by the next call.
+starve("Field:update", function()
+  local o = crowd()()
+  o.grid:set(6, 2, "wall")
+  return o
+end, function(o)
+  return { o.field:update(), o.field:cost(1, 1) }
+end)
+starve("Field:update (other goals)", crowd(), function(o)
+  local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, 1 }, { 2, 1 } }
+  return { o.field:update(goals), o.field:cost(6, 4) }
+end)
+starve("Field:step", crowd { sliced = true }, function(o)
+  repeat
+    local status = o.field:step(3)
+  until status == "done"
+  return o.field:cost(1, 1)
+end)
+starve("Field:flee", crowd(), function(o)
+  return { o.field:flee():next(5, 4) }
+end)
+starve("Field:update (one that flees)", function()
+  local o = crowd()()
+  o.flight = o.field:flee(2)
+  o.grid:set(6, 2, "wall")
+  return o
+end, function(o)
+  return { o.flight:update(), o.flight:next(5, 4) }
+end)
+starve("Field.__index", crowd(), function(o)
+  return { o.field.status, o.field.finder, o.field.no_such_thing }
+end)
+starve("Field.__newindex", crowd(), function(o)
+  return (pcall(function() o.field.status = "done" end))
+end)
+starve("Field.__tostring", crowd(), function(o)
+  return tostring(o.field)
+end)
+starve("Reach:cost", turn, function(o)
+  return { { o.reach:cost(2, 1) }, { o.reach:cost(6, 4) } }
+end)
+starve("Reach:path", turn, function(o)
+  return { o.reach:path(3, 1) }
+end)
+starve("Reach:cells", turn, function(o)
+  return collect(o.reach:cells())
+end)
+starve("Reach.__index", turn, function(o)
+  return { o.reach.x, o.reach.y, o.reach.max_cost, o.reach.no_such_thing }
+end)
+starve("Reach.__newindex", turn, function(o)
+  return (pcall(function() o.reach.x = 3 end))
+end)
+starve("Reach.__len", turn, function(o)
+  return #o.reach
+end)
+starve("Reach.__tostring", turn, function(o)
+  return tostring(o.reach)
+end)

@@ -1,0 +1,418 @@
+/* field.c - the field userdata: made from a list of goals, kept up to date when
+ * told to, and asked cell by cell.
+ *
+ * It is a handle like a search: its slots hold the core's blocks, the goals as
+ * they were given, and the sources that were made of them, which change with
+ * the agent's whole numbers. Of goals and sources there are two each, because
+ * the core wants the old ones until a repair is done, and because new goals
+ * count only once all memory for them is there.
+ *
+ * A flight (a field that leads away from another's goals) shares the busy mark
+ * of the field that it was made of: while one is made, nobody changes the
+ * other.
+ */
+#include "field.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "trace.h"
+
+static const char *const states[] = {
+    [TP_RUNNING] = "running",
+    [TP_FOUND] = "done",
+};
+
+/* ---- making it ---------------------------------------------------------- */
+
+/* Step costs are right to 4e-7: with this, a cell that costs just `most` is
+ * not too far. */
+static const double slack = 1 + 5e-7;
+
+/* Costs beyond this are all the same. */
+#define MOST_COST 9007199254740992.0
+
+static double scaled(const Field *f, double cost) {
+  return cost * f->finder->agent.costs.scale;
+}
+
+static uint64_t limit(const Field *f) {
+  if (isinf(f->most)) return TP_FAR;
+  return (uint64_t)fmin(scaled(f, f->most) * slack, MOST_COST);
+}
+
+static uint64_t to_nearest(const Field *f, double cost) {
+  return (uint64_t)fmin(floor(scaled(f, cost) + 0.5), MOST_COST);
+}
+
+/* Makes the other list of sources from those goals. */
+static void list_sources(lua_State *L, int handle, Field *f,
+                         const Goals *goals) {
+  const tp_Grid *g = f->finder->grid;
+  int other = 1 - f->sources_now;
+  Sources *s = &f->sources[other];
+  if (goals->count > s->room) {
+    size_t each = sizeof(tp_Source) + sizeof(uint32_t);
+    void *block =
+        bind_block(L, handle, FIELD_SOURCES + other, goals->count * each,
+                   f->busy, &f->finder->grid->busy);
+    lua_pop(L, 1);
+    s->source = block;
+    s->room = goals->count;
+    s->goal = (uint32_t *)(s->source + s->room);
+  }
+  s->count = 0;
+  for (uint32_t i = 0; i < goals->count; i++) {
+    tp_Cell c = goals->goal[i].cell;
+    if (!tp_grid_contains(g, c.x, c.y)) continue;
+    uint64_t extra = to_nearest(f, goals->goal[i].extra);
+    s->source[s->count] = (tp_Source){c.x, c.y, extra};
+    s->goal[s->count++] = i;
+  }
+}
+
+/* Begins the field or its repair, with the goals of that number. Fails without
+ * a change, or not at all. */
+static void begin(lua_State *L, int handle, Field *f, int goals) {
+  const Finder *finder = f->finder;
+  list_sources(L, handle, f, &f->goals[goals]);
+  f->goals_now = goals;
+  f->sources_now = 1 - f->sources_now;
+  const Sources *s = &f->sources[f->sources_now];
+  if (f->field.sources) {
+    f->field.most = limit(f);
+    tp_field_update(&f->field, &finder->agent, finder->grid, s->source,
+                    s->count);
+  } else {
+    tp_field_begin(&f->field, &finder->agent, finder->grid, s->source, s->count,
+                   limit(f), false);
+  }
+}
+
+static void flee(Field *f) {
+  tp_field_flee(&f->field, &f->finder->agent, f->finder->grid,
+                &f->origin->field, (uint32_t)(f->strength * TP_STRENGTH + 0.5));
+}
+
+static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
+  Finder *finder = f->finder;
+  tp_Field *field = &f->field;
+  while (tp_field_run(field, &finder->agent, finder->grid, budget) ==
+         TP_NEEDS_ROOM) {
+    void *block = bind_block(L, handle, FIELD_BLOCKS + (int)field->need,
+                             field->need_bytes, f->busy, &finder->grid->busy);
+    tp_field_give(field, block);
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- up to date --------------------------------------------------------- */
+
+/* The pathfinder, not the field. */
+static void catch_up(lua_State *L, int handle, const Field *f,
+                     const char *function) {
+  const tp_Agent *a = &f->finder->agent;
+  if (!a->is_fresh && a->revision == f->finder->grid->revision) return;
+  luaL_checkstack(L, 8, NULL);
+  bind_push_kept(L, handle, FIELD_FINDER);
+  finder_catch_up(L, lua_gettop(L), f->finder, function);
+  lua_pop(L, 1);
+}
+
+static bool is_current(const Field *f) {
+  return f->field.revision == f->finder->grid->revision;
+}
+
+/* Brings it up to date, with other goals where those of another number are
+ * asked for. A flight first sees to what it flees by. */
+static void update(lua_State *L, int handle, Field *f, int goals,
+                   const char *function) {
+  bool same_goals = goals == f->goals_now;
+  catch_up(L, handle, f, function);
+  if (f->origin) {
+    bind_push_kept(L, handle, FIELD_ORIGIN);
+    update(L, lua_gettop(L), f->origin, f->origin->goals_now, function);
+    if (!field_is_done(f->origin)) run(L, lua_gettop(L), f->origin, UINT64_MAX);
+    lua_pop(L, 1);
+    flee(f);
+  } else if (!same_goals || !is_current(f)) {
+    begin(L, handle, f, goals);
+  }
+  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+}
+
+Field *field_self(lua_State *L, const char *function) {
+  Field *f = bind_self(L, BIND_FIELD, function);
+  catch_up(L, 1, f, function);
+  bool is_open = !field_is_done(f) && !f->sliced && *f->busy == 0;
+  if (is_open) update(L, 1, f, f->goals_now, function);
+  return f;
+}
+
+/* ---- options ------------------------------------------------------------ */
+
+/* finder:field(goals, { max_cost =, sliced = }) */
+static void read_options(lua_State *L, int arg, Field *f) {
+  static const char *const names[] = {"max_cost", "sliced", NULL};
+  if (!bind_options(L, arg, "field", "options", names)) return;
+  lua_getfield(L, arg, "max_cost");
+  if (!lua_isnil(L, -1)) f->most = bind_cost(L, -1, "field", "max_cost");
+  lua_getfield(L, arg, "sliced");
+  if (!lua_isnil(L, -1)) f->sliced = bind_boolean(L, -1, "field", "sliced");
+  lua_pop(L, 2);
+}
+
+static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
+  Field *f = bind_new_handle(L, sizeof *f, FIELD_SLOTS);
+  f->busy = &f->own_busy;
+  f->most = INFINITY;
+  f->finder = finder;
+  lua_pushvalue(L, finder_at);
+  bind_keep(L, lua_gettop(L) - 1, FIELD_FINDER);
+  return f;
+}
+
+static void read_goals(lua_State *L, int handle, Field *f, int number,
+                       const char *function) {
+  Keeper keeper = {handle, FIELD_GOALS + number, f->busy,
+                   &f->finder->grid->busy};
+  goals_read(L, 2, f->finder, &f->goals[number], keeper, function, false);
+}
+
+/* finder:field(goals [, options]) -> field */
+int finder_field(lua_State *L) {
+  Finder *finder = bind_self(L, BIND_PATHFINDER, "field");
+  lua_settop(L, 3);
+  Field *f = new_field(L, finder, 1);
+  int handle = lua_gettop(L);
+  read_goals(L, handle, f, 0, "field");
+  read_options(L, 3, f);
+  finder_catch_up(L, 1, finder, "field");
+  begin(L, handle, f, 0);
+  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+  bind_adopt(L, BIND_FIELD);
+  return 1;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+static int push_no(lua_State *L, const char *reason) {
+  lua_pushnil(L);
+  lua_pushstring(L, reason);
+  return 2;
+}
+
+/* Does a way lead from here to a goal that is only too far? */
+static bool is_too_far(Field *f, tp_Cell c) {
+  if (f->origin) return is_too_far(f->origin, c);
+  const Sources *s = &f->sources[f->sources_now];
+  tp_Agent *a = &f->finder->agent;
+  for (uint32_t i = 0; i < s->count && !isinf(f->most); i++) {
+    tp_Cell goal = {s->source[i].x, s->source[i].y};
+    bool is_free = tp_mask_can_enter(a->mask, goal.x, goal.y);
+    if (is_free && tp_agent_connects(a, c, goal)) return true;
+  }
+  return false;
+}
+
+int field_refuse(lua_State *L, Field *f, tp_Cell c) {
+  if (!field_is_done(f)) return push_no(L, states[TP_RUNNING]);
+  if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
+    return push_no(L, "outside");
+  }
+  if (!tp_mask_has(f->finder->agent.mask, c.x, c.y)) {
+    return push_no(L, "blocked");
+  }
+  return push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
+}
+
+int field_way(const Field *f, tp_Cell c) {
+  return trace_step(&f->field, f->finder, c);
+}
+
+bool field_is_end(const Field *f, tp_Cell c) {
+  if (is_current(f) || f->origin) return true;
+  return tp_field_source(&f->field, c.x, c.y) >= 0;
+}
+
+/* Is there anything to tell of the cell? */
+static bool knows(const Field *f, tp_Cell c) {
+  return field_is_done(f) &&
+         tp_mask_can_enter(f->finder->agent.mask, c.x, c.y) &&
+         tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
+}
+
+static int cost(lua_State *L) {
+  Field *f = field_self(L, "cost");
+  tp_Cell c = bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
+  if (!knows(f, c)) return field_refuse(L, f, c);
+  uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
+  lua_pushnumber(L, (double)whole / f->field.scale);
+  return 1;
+}
+
+static int next(lua_State *L) {
+  Field *f = field_self(L, "next");
+  tp_Cell c = bind_cell(L, 2, f->finder->grid, "next", "x", "y");
+  if (!knows(f, c)) return field_refuse(L, f, c);
+  int d = field_way(f, c);
+  if (d < 0) return push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
+  bind_push_cell(L, f->finder->grid, c.x + tp_dx[d], c.y + tp_dy[d]);
+  return 2;
+}
+
+/* Which goal, from 1, lies at the end of a way; 0: none. */
+static uint32_t goal_at(const Field *f, tp_Cell end) {
+  int64_t source = tp_field_source(&f->field, end.x, end.y);
+  return source < 0 ? 0 : f->sources[f->sources_now].goal[source] + 1;
+}
+
+static int goal(lua_State *L) {
+  Field *f = field_self(L, "goal");
+  tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
+  if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
+  if (!knows(f, c)) return field_refuse(L, f, c);
+  uint32_t number = goal_at(f, trace_follow(&f->field, f->finder, c).end);
+  if (number == 0) return push_no(L, "unreachable");
+  lua_pushinteger(L, (lua_Integer)number);
+  return 1;
+}
+
+static int path(lua_State *L) {
+  Field *f = field_self(L, "path");
+  tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
+  if (!knows(f, c)) return field_refuse(L, f, c);
+  Trace trace = trace_follow(&f->field, f->finder, c);
+  uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
+  if (number == 0 && !f->origin) return push_no(L, "unreachable");
+  trace_push(L, &f->field, f->finder, c, trace, false, trace.cost, number,
+             f->busy);
+  lua_pushnumber(L, trace.cost);
+  return 2;
+}
+
+/* ---- changes ------------------------------------------------------------ */
+
+static int push_state(lua_State *L, const Field *f) {
+  lua_pushstring(L, states[f->field.status]);
+  return 1;
+}
+
+static int update_field(lua_State *L) {
+  Field *f = bind_self(L, BIND_FIELD, "update");
+  int goals = f->goals_now;
+  bind_check_idle(L, *f->busy, BIND_FIELD, "update");
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2)) {
+    if (f->origin) {
+      return bind_error(L, "update: a field that flees has no goals, got %s",
+                        bind_show(L, 2));
+    }
+    goals = 1 - goals;
+    read_goals(L, 1, f, goals, "update");
+  }
+  update(L, 1, f, goals, "update");
+  return push_state(L, f);
+}
+
+static int step(lua_State *L) {
+  Field *f = bind_self(L, BIND_FIELD, "step");
+  double n = 1;
+  if (!lua_isnoneornil(L, 2)) {
+    n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
+  }
+  bind_check_idle(L, *f->busy, BIND_FIELD, "step");
+  if (!field_is_done(f)) {
+    catch_up(L, 1, f, "step");
+    if (!is_current(f)) update(L, 1, f, f->goals_now, "step");
+    run(L, 1, f, (uint64_t)n);
+  }
+  return push_state(L, f);
+}
+
+/* field:flee([strength]) -> field */
+static int flee_field(lua_State *L) {
+  Field *origin = field_self(L, "flee");
+  double strength = 1.2;
+  if (!lua_isnoneornil(L, 2)) {
+    strength = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : 0;
+    if (!(strength >= 1 && strength <= 16)) {
+      bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
+    }
+  }
+  bind_check_idle(L, *origin->busy, BIND_FIELD, "flee");
+  if (origin->origin) {
+    return bind_error(L,
+                      "flee: self must be a field with goals, got one that "
+                      "flees");
+  }
+  if (!field_is_done(origin)) return push_no(L, states[TP_RUNNING]);
+  lua_settop(L, 1);
+  bind_push_kept(L, 1, FIELD_FINDER);
+  Field *f = new_field(L, origin->finder, 2);
+  f->busy = origin->busy;
+  f->origin = origin;
+  f->strength = strength;
+  lua_pushvalue(L, 1);
+  bind_keep(L, 3, FIELD_ORIGIN);
+  update(L, 3, f, 0, "flee");
+  bind_adopt(L, BIND_FIELD);
+  return 1;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { STATUS = 1, REVISION, FINDER };
+
+static const char *const properties[] = {"status", "revision", "finder", NULL};
+
+static int index_field(lua_State *L) {
+  const Field *f = bind_self(L, BIND_FIELD, "__index");
+  switch (bind_member(L)) {
+    case STATUS: push_state(L, f); break;
+    case REVISION: compat_push_whole(L, (double)f->field.revision); break;
+    case FINDER: bind_push_kept(L, 1, FIELD_FINDER); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const Field *f = bind_self(L, BIND_FIELD, "__tostring");
+  const tp_Grid *g = f->finder->grid;
+  const char *state = states[f->field.status];
+  if (f->origin) {
+    lua_pushfstring(L, "field on %dx%d (fleeing, %s)", (int)g->width,
+                    (int)g->height, state);
+  } else {
+    lua_pushfstring(L, "field on %dx%d (%d goals, %s)", (int)g->width,
+                    (int)g->height, (int)f->goals[f->goals_now].count, state);
+  }
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"cost", cost},
+    {"next", next},
+    {"goal", goal},
+    {"path", path},
+    {"update", update_field},
+    {"step", step},
+    {"flee", flee_field},
+    {"direction", field_direction},
+    {"advance", field_advance},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+void bind_open_field(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_field};
+  bind_class(L, BIND_FIELD, &class);
+}

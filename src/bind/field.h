@@ -1,0 +1,67 @@
+/* field.h - what the files about fields share. */
+#ifndef BIND_FIELD_H
+#define BIND_FIELD_H
+
+#include "../core/field.h"
+#include "finder.h"
+#include "goals.h"
+
+/* The sources of a field: those of its goals that lie on the grid. */
+typedef struct Sources {
+  tp_Source *source;
+  uint32_t *goal; /* by source: which goal it is, from 0 */
+  uint32_t count, room;
+} Sources;
+
+typedef struct Field {
+  tp_Head head;
+  uint32_t own_busy;
+  uint32_t *busy;       /* its own, or that of what it flees by             */
+  bool sliced;          /* built by field:step alone                        */
+  double most;          /* max_cost; INFINITY: none                         */
+  double strength;      /* of a flight                                      */
+  Finder *finder;       /* kept alive by a slot, here and below             */
+  struct Field *origin; /* what a flight flees by; else NULL                */
+  tp_Field field;
+  Goals goals[2];     /* those in use, and the ones before or after them    */
+  Sources sources[2]; /* the same                                           */
+  int goals_now, sources_now;
+  double *points; /* of agents that are moved: x, y, x, y ...               */
+  size_t points_room;
+} Field;
+
+/* Slots of the handle. Blocks of the core stand at FIELD_BLOCKS + tp_FieldSlot.
+ */
+enum {
+  FIELD_BLOCKS = 1,
+  FIELD_FINDER = FIELD_BLOCKS + TP_FIELD_SLOTS,
+  FIELD_ORIGIN,
+  FIELD_GOALS, /* two, and */
+  FIELD_SOURCES = FIELD_GOALS + 2,
+  FIELD_POINTS = FIELD_SOURCES + 2,
+  FIELD_SLOTS = FIELD_POINTS
+};
+
+/* The field at 1, with its pathfinder up to date. One that is not sliced is
+ * done; but for calls from finalizers while it is being made. */
+TP_FUNC Field *field_self(lua_State *L, const char *function);
+
+TP_INLINE bool field_is_done(const Field *f) {
+  return f->field.status == TP_FOUND;
+}
+
+/* Pushes nil and why the field knows nothing of a cell; or that it is not done.
+ */
+TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
+
+/* The direction of the next step from a cell; -1: there is none. */
+TP_FUNC int field_way(const Field *f, tp_Cell c);
+
+/* Has a cell without a step on a goal in it? */
+TP_FUNC bool field_is_end(const Field *f, tp_Cell c);
+
+/* Methods that have a file of their own. */
+TP_FUNC int field_direction(lua_State *L);
+TP_FUNC int field_advance(lua_State *L);
+
+#endif

@@ -1,0 +1,203 @@
+/* reach.c - the reach userdata: every cell that an agent comes to from a start
+ * for a cost, and what each costs. A snapshot: it owns its costs and the steps
+ * that led to them, so that no later edit changes it.
+ */
+#include <math.h>
+
+#include "trace.h"
+
+typedef struct Reach {
+  tp_Head head;
+  uint32_t busy;
+  Finder *finder; /* kept alive by a slot */
+  double most;
+  double count; /* of cells             */
+  tp_Source start;
+  tp_Field field;
+} Reach;
+
+/* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot.
+ */
+enum {
+  REACH_BLOCKS = 1,
+  REACH_FINDER = REACH_BLOCKS + TP_FIELD_SLOTS,
+  REACH_SLOTS = REACH_FINDER
+};
+
+/* ---- making it ---------------------------------------------------------- */
+
+/* Step costs are right to 4e-7: a cell that costs just `most` is within it. */
+static uint64_t limit(const Reach *r) {
+  double scaled = r->most * r->finder->agent.costs.scale * (1 + 5e-7);
+  return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
+}
+
+static void run(lua_State *L, int handle, Reach *r) {
+  Finder *finder = r->finder;
+  tp_Field *field = &r->field;
+  while (tp_field_run(field, &finder->agent, finder->grid, UINT64_MAX) ==
+         TP_NEEDS_ROOM) {
+    void *block = bind_block(L, handle, REACH_BLOCKS + (int)field->need,
+                             field->need_bytes, &r->busy, &finder->grid->busy);
+    tp_field_give(field, block);
+    lua_pop(L, 1);
+  }
+}
+
+static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
+  lua_pushnil(L);
+  bind_keep(L, handle, REACH_BLOCKS + (int)slot);
+}
+
+static double count(const tp_Field *f) {
+  double cells = 0;
+  size_t end = (size_t)f->area.w * (size_t)f->area.h;
+  for (size_t i = 0; i < end; i++) cells += tp_field_get(f, i) != TP_FAR;
+  return cells;
+}
+
+static int push_no(lua_State *L, const char *reason) {
+  lua_pushnil(L);
+  lua_pushstring(L, reason);
+  return 2;
+}
+
+/* finder:reach(x, y, max_cost) -> reach */
+int finder_reach(lua_State *L) {
+  Finder *finder = bind_self(L, BIND_PATHFINDER, "reach");
+  tp_Cell c = bind_cell(L, 2, finder->grid, "reach", "x", "y");
+  double most = bind_cost(L, 4, "reach", "max_cost");
+  finder_catch_up(L, 1, finder, "reach");
+  if (!tp_grid_contains(finder->grid, c.x, c.y)) return push_no(L, "outside");
+  Reach *r = bind_new_handle(L, sizeof *r, REACH_SLOTS);
+  int handle = lua_gettop(L);
+  lua_pushvalue(L, 1);
+  bind_keep(L, handle, REACH_FINDER);
+  r->finder = finder;
+  r->most = most;
+  r->start = (tp_Source){c.x, c.y, 0};
+  /* Again: finalizers may have edited the grid. */
+  finder_catch_up(L, 1, finder, "reach");
+  if (!tp_mask_has(finder->agent.mask, c.x, c.y)) return push_no(L, "blocked");
+  tp_field_begin(&r->field, &finder->agent, finder->grid, &r->start, 1,
+                 limit(r), true);
+  run(L, handle, r);
+  drop(L, handle, TP_FIELD_OPEN);
+  drop(L, handle, TP_FIELD_SEEDS);
+  r->count = count(&r->field);
+  bind_adopt(L, BIND_REACH);
+  return 1;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+static bool has(const Reach *r, tp_Cell c) {
+  return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
+}
+
+static double cost_of(const Reach *r, tp_Cell c) {
+  return (double)tp_field_cost(&r->field, c.x, c.y) / r->field.scale;
+}
+
+static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
+  bool inside = tp_grid_contains(r->finder->grid, c.x, c.y);
+  return push_no(L, inside ? "unreachable" : "outside");
+}
+
+static int cost(lua_State *L) {
+  const Reach *r = bind_self(L, BIND_REACH, "cost");
+  tp_Cell c = bind_cell(L, 2, r->finder->grid, "cost", "x", "y");
+  if (!has(r, c)) return refuse(L, r, c);
+  lua_pushnumber(L, cost_of(r, c));
+  return 1;
+}
+
+static int path(lua_State *L) {
+  Reach *r = bind_self(L, BIND_REACH, "path");
+  tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
+  if (!has(r, c)) return refuse(L, r, c);
+  Trace trace = trace_follow(&r->field, r->finder, c);
+  double whole = cost_of(r, c);
+  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0, &r->busy);
+  lua_pushnumber(L, whole);
+  return 2;
+}
+
+/* Upvalues of the iterator: the reach, and the index of the next cell to look
+ * at. */
+enum { REACH = 1, NEXT };
+
+static int next_cell(lua_State *L) {
+  const Reach *r = lua_touserdata(L, lua_upvalueindex(REACH));
+  const tp_Field *f = &r->field;
+  size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  size_t end = (size_t)f->area.w * (size_t)f->area.h;
+  while (i < end && tp_field_get(f, i) == TP_FAR) i++;
+  if (i == end) return 0;
+  lua_pushnumber(L, (lua_Number)(i + 1));
+  lua_replace(L, lua_upvalueindex(NEXT));
+  tp_Cell c = tp_field_cell(f, i);
+  bind_push_cell(L, r->finder->grid, c.x, c.y);
+  lua_pushnumber(L, cost_of(r, c));
+  return 3;
+}
+
+static int cells(lua_State *L) {
+  bind_self(L, BIND_REACH, "cells");
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, 0);
+  lua_pushcclosure(L, next_cell, NEXT);
+  return 1;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { X = 1, Y, MAX_COST, FINDER };
+
+static const char *const properties[] = {"x", "y", "max_cost", "finder", NULL};
+
+static int index_reach(lua_State *L) {
+  const Reach *r = bind_self(L, BIND_REACH, "__index");
+  const tp_Grid *g = r->finder->grid;
+  switch (bind_member(L)) {
+    case X: compat_push_whole(L, bind_to_user(r->start.x, g->base_x)); break;
+    case Y: compat_push_whole(L, bind_to_user(r->start.y, g->base_y)); break;
+    case MAX_COST: lua_pushnumber(L, r->most); break;
+    case FINDER: bind_push_kept(L, 1, REACH_FINDER); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int length(lua_State *L) {
+  const Reach *r = bind_self(L, BIND_REACH, "__len");
+  compat_push_whole(L, r->count);
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const Reach *r = bind_self(L, BIND_REACH, "__tostring");
+  const tp_Grid *g = r->finder->grid;
+  const char *cells_in_it = bind_show_number(L, r->count);
+  lua_pushfstring(L, "reach of %s cells from %d, %d", cells_in_it,
+                  (int)bind_to_user(r->start.x, g->base_x),
+                  (int)bind_to_user(r->start.y, g->base_y));
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"cost", cost}, {"path", path}, {"cells", cells}, {NULL, NULL}};
+
+static const luaL_Reg metamethods[] = {
+    {"__len", length},
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+void bind_open_reach(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_reach};
+  bind_class(L, BIND_REACH, &class);
+}

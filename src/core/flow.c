@@ -1,0 +1,465 @@
+/* flow.c - from the costs of cells to motion between them.
+ *
+ * Each cell has the unit vector of its cheapest next step (between those of two
+ * that are as cheap and 45 degrees apart). At a point the vectors of the four
+ * cells whose centres surround it are blended bilinearly, without those that
+ * have no way. So a crowd turns in curves, and neighbours move alike. Close to
+ * a wall whatever leads towards it is taken out of the blend.
+ *
+ * A blend can go wrong: two sides of a ridge cancel out, round a corner it may
+ * point back. So there is an aim besides, the centre of the next cell, or the
+ * corner on the way there where a diagonal step passes a blocked cell. A blend
+ * that does not come nearer to the aim gives way to it. And an agent crosses
+ * into another cell only where that one costs less than its own, and going there
+ * is not much dearer than the best step; else it turns to its aim, and where
+ * even the straight way there would cross into another cell, to the corner,
+ * which it passes at one go.
+ *
+ * So every agent arrives: inside a cell each step comes nearer to the aim, and
+ * no cell is entered twice, because costs only fall. Walls cannot be entered,
+ * nor corners cut: crossing a side is a straight step, which is always legal,
+ * and a corner is passed only along a way of the field.
+ *
+ * No sum of products of floating-point numbers decides anything: fractions of a
+ * cell are 16-bit integers here, so that machines that fuse such sums agree
+ * with those that do not. A step of an agent takes some 25 ns and no memory.
+ */
+#include "flow.h"
+
+#include <math.h>
+
+enum {
+  BITS = 16, /* of a fraction of a cell */
+  ONE = 1 << BITS,
+  HALF = ONE / 2,
+  UNIT_BITS = 14 /* of a unit vector    */
+};
+
+/* In cells: how long a step of an agent is at most, so that it follows curves;
+ * how near to a corner counts as at it; and how far inside it is put where
+ * rounding would put it into another cell. */
+static const double longest = 0.25;
+static const double at_corner = 1.0 / 256;
+static const double inside = 1.0 / 1024;
+
+tp_Flow tp_flow_of(const tp_Field *field, const tp_Agent *agent,
+                   const tp_Grid *grid) {
+  const tp_Profile *p = &agent->profile;
+  bool is_current = field->revision == agent->revision && !field->forward;
+  return (tp_Flow){field,
+                   agent,
+                   grid,
+                   is_current ? field->way : NULL,
+                   0.5 * (p->wide - 1),
+                   0.5 * (p->high - 1)};
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+/* A point as column and row with fractions, of the middle of the first cell. */
+typedef struct Spot {
+  double x, y;
+  tp_Cell cell;
+} Spot;
+
+static double column_of(const tp_Flow *w, double x) {
+  return (x - w->grid->origin_x) / w->grid->cell_width - w->half_x;
+}
+
+static double row_of(const tp_Flow *w, double y) {
+  return (y - w->grid->origin_y) / w->grid->cell_height - w->half_y;
+}
+
+static double world_x(const tp_Flow *w, double column) {
+  return w->grid->origin_x +
+         tp_product(column + w->half_x, w->grid->cell_width);
+}
+
+static double world_y(const tp_Flow *w, double row) {
+  return w->grid->origin_y + tp_product(row + w->half_y, w->grid->cell_height);
+}
+
+/* Sets the cell; false where it is none of the grid. */
+static bool find_cell(const tp_Flow *w, Spot *s) {
+  if (!(s->x >= 0 && s->x < w->grid->width)) return false;
+  if (!(s->y >= 0 && s->y < w->grid->height)) return false;
+  s->cell = (tp_Cell){(int32_t)s->x, (int32_t)s->y};
+  return true;
+}
+
+static bool can_enter(const tp_Flow *w, tp_Cell c) {
+  return tp_mask_can_enter(w->agent->mask, c.x, c.y);
+}
+
+static tp_Cell beside(tp_Cell c, int direction) {
+  return (tp_Cell){c.x + tp_dx[direction], c.y + tp_dy[direction]};
+}
+
+/* The steps on from a cell, where there are any. */
+TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
+  const tp_Field *f = w->field;
+  if (!tp_field_has(f, c.x, c.y)) return 0;
+  unsigned known = w->known ? w->known[tp_field_index(f, c.x, c.y)] : 0;
+  return known ? known : tp_field_ways(f, w->agent, w->grid, c.x, c.y);
+}
+
+/* ---- vectors ------------------------------------------------------------ */
+
+/* Whole numbers, so that sums of products are exact. */
+typedef struct Vector {
+  int64_t x, y;
+} Vector;
+
+/* A vector of length 1. */
+typedef struct Heading {
+  double x, y;
+} Heading;
+
+/* Unit vectors, clockwise from E by 22.5 degrees; and in parts of 2^14. */
+#define SIN_22 0.38268343236508977
+#define COS_22 0.92387953251128674
+#define COS_45 0.70710678118654752
+
+static const Heading heading[16] = {
+    {1, 0},  {COS_22, SIN_22},   {COS_45, COS_45},   {SIN_22, COS_22},
+    {0, 1},  {-SIN_22, COS_22},  {-COS_45, COS_45},  {-COS_22, SIN_22},
+    {-1, 0}, {-COS_22, -SIN_22}, {-COS_45, -COS_45}, {-SIN_22, -COS_22},
+    {0, -1}, {SIN_22, -COS_22},  {COS_45, -COS_45},  {COS_22, -SIN_22}};
+
+static const int16_t compass[16][2] = {
+    {16384, 0},  {15137, 6270},   {11585, 11585},   {6270, 15137},
+    {0, 16384},  {-6270, 15137},  {-11585, 11585},  {-15137, 6270},
+    {-16384, 0}, {-15137, -6270}, {-11585, -11585}, {-6270, -15137},
+    {0, -16384}, {6270, -15137},  {11585, -11585},  {15137, -6270}};
+
+/* The place of each direction there, and the directions 45 degrees from it. */
+static const uint8_t place[TP_DIRECTIONS] = {0, 4, 8, 12, 2, 6, 10, 14};
+static const uint8_t after[TP_DIRECTIONS] = {TP_SE, TP_SW, TP_NW, TP_NE,
+                                             TP_S,  TP_W,  TP_N,  TP_E};
+static const uint8_t before[TP_DIRECTIONS] = {TP_NE, TP_SE, TP_SW, TP_NW,
+                                              TP_E,  TP_S,  TP_W,  TP_N};
+
+TP_INLINE int point_of(unsigned ways) {
+  int d = tp_flow_step(ways);
+  if (!(ways & (ways - 1))) return place[d];
+  int turn = (int)(ways >> after[d] & 1) - (int)(ways >> before[d] & 1);
+  return (place[d] + turn) & 15;
+}
+
+static Heading heading_of(Vector v) {
+  double length = sqrt((double)(v.x * v.x + v.y * v.y));
+  return (Heading){(double)v.x / length, (double)v.y / length};
+}
+
+/* From the top left corner of the cell to the point. */
+static Vector fraction_of(const Spot *s) {
+  return (Vector){(int64_t)((s->x - s->cell.x) * ONE),
+                  (int64_t)((s->y - s->cell.y) * ONE)};
+}
+
+/* To the middle of a cell of which the point lies at that fraction. */
+static Vector to_middle(Vector from) {
+  return (Vector){HALF - from.x, HALF - from.y};
+}
+
+static bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
+  return can_enter(w, beside(c, tp_side_x(diagonal))) &&
+         can_enter(w, beside(c, tp_side_y(diagonal)));
+}
+
+/* From a point of the cell to the centre of the next one; or to the corner on
+ * the way there, as long as it is not reached. */
+TP_INLINE Vector aim_of(const tp_Flow *w, const Spot *s, int way) {
+  Vector from = fraction_of(s), aim = to_middle(from);
+  aim.x += tp_dx[way] * ONE;
+  aim.y += tp_dy[way] * ONE;
+  if (!tp_is_diagonal(way) || has_free_sides(w, s->cell, way)) return aim;
+  Vector corner = {aim.x - tp_dx[way] * HALF, aim.y - tp_dy[way] * HALF};
+  const int64_t near = ONE / 256;
+  bool is_there = corner.x >= -near && corner.x <= near && corner.y >= -near &&
+                  corner.y <= near;
+  return is_there ? aim : corner;
+}
+
+TP_INLINE void add(Vector *sum, unsigned ways, int64_t weight) {
+  if (!ways) return;
+  const int16_t *v = compass[point_of(ways)];
+  sum->x += v[0] * weight;
+  sum->y += v[1] * weight;
+}
+
+/* The four cells around a point, its own among them, and how far the point is
+ * from the centre of its own, towards the others. */
+typedef struct Four {
+  int side_x, side_y; /* of the others: -1 or 1 */
+  int64_t far_x, far_y;
+  unsigned own, ways_x, ways_y, ways_both;
+} Four;
+
+/* All of them, at once where their ways are known. */
+TP_INLINE Four four_around(const tp_Flow *w, const Spot *s, unsigned ways) {
+  Vector to = to_middle(fraction_of(s));
+  Four f = {.own = ways};
+  f.side_x = to.x > 0 ? -1 : 1;
+  f.side_y = to.y > 0 ? -1 : 1;
+  f.far_x = to.x > 0 ? to.x : -to.x;
+  f.far_y = to.y > 0 ? to.y : -to.y;
+  tp_Cell c = s->cell, over = {c.x + f.side_x, c.y + f.side_y};
+  if (w->known && tp_field_has(w->field, over.x, over.y)) {
+    const uint8_t *own = &w->known[tp_field_index(w->field, c.x, c.y)];
+    const uint8_t *next = own + (ptrdiff_t)f.side_y * w->field->area.w;
+    f.ways_x = own[f.side_x];
+    f.ways_y = *next;
+    f.ways_both = next[f.side_x];
+  }
+  if (!f.ways_x) f.ways_x = ways_of(w, (tp_Cell){over.x, c.y});
+  if (!f.ways_y) f.ways_y = ways_of(w, (tp_Cell){c.x, over.y});
+  if (!f.ways_both) f.ways_both = ways_of(w, over);
+  if (!f.ways_x && !f.ways_y) f.ways_both = 0;
+  return f;
+}
+
+TP_INLINE Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
+  Vector sum = {0, 0};
+  add(&sum, f->own, (ONE - f->far_x) * (ONE - f->far_y));
+  add(&sum, f->ways_x, f->far_x * (ONE - f->far_y));
+  add(&sum, f->ways_y, (ONE - f->far_x) * f->far_y);
+  add(&sum, f->ways_both, f->far_x * f->far_y);
+  sum.x /= INT64_C(1) << (2 * BITS + UNIT_BITS - 26);
+  sum.y /= INT64_C(1) << (2 * BITS + UNIT_BITS - 26);
+  tp_Cell across = {s->cell.x + f->side_x, s->cell.y};
+  tp_Cell along = {s->cell.x, s->cell.y + f->side_y};
+  if (!f->ways_x && sum.x * f->side_x > 0 && !can_enter(w, across)) sum.x = 0;
+  if (!f->ways_y && sum.y * f->side_y > 0 && !can_enter(w, along)) sum.y = 0;
+  return sum;
+}
+
+/* Within 75 degrees of the aim? Sums are whole numbers below 2^53. */
+TP_INLINE bool leads_to(Vector v, Vector aim) {
+  double along = (double)(v.x * aim.x + v.y * aim.y);
+  double squares = (double)(v.x * v.x + v.y * v.y);
+  double aims = (double)(aim.x * aim.x + aim.y * aim.y);
+  return along > 0 && 16 * (along * along) >= squares * aims;
+}
+
+/* Where to go from a point; and whether that is not the aim itself. On open
+ * ground all four mostly agree, and then never lead far from the aim. */
+TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
+                             bool *is_blend) {
+  Four f = four_around(w, s, ways);
+  *is_blend = true;
+  if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
+    return heading[point_of(ways)];
+  }
+  Vector aim = aim_of(w, s, tp_flow_step(ways)), v = blend_of(w, s, &f);
+  if (leads_to(v, aim)) return heading_of(v);
+  *is_blend = false;
+  return heading_of(aim);
+}
+
+/* ---- direction ---------------------------------------------------------- */
+
+/* Has a cell without a way on a goal in it? */
+static bool is_end(const tp_Flow *w, tp_Cell c) {
+  const tp_Field *f = w->field;
+  if (tp_field_cost(f, c.x, c.y) == TP_FAR) return false;
+  return f->count == 0 || f->revision == w->agent->revision ||
+         tp_field_source(f, c.x, c.y) >= 0;
+}
+
+/* Where the agent is, and its ways on from there. */
+TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, Spot *s,
+                        unsigned *ways) {
+  *s = (Spot){column_of(w, x), row_of(w, y), {0, 0}};
+  if (!find_cell(w, s)) return TP_DRIFT_OUTSIDE;
+  *ways = ways_of(w, s->cell);
+  if (*ways) return TP_DRIFT_ON;
+  if (!can_enter(w, s->cell)) return TP_DRIFT_BLOCKED;
+  return is_end(w, s->cell) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
+}
+
+tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
+                           double *dy) {
+  Spot s;
+  Heading to;
+  bool is_blend;
+  unsigned ways;
+  tp_Drift drift = find(w, x, y, &s, &ways);
+  if (drift == TP_DRIFT_ON) {
+    to = heading_at(w, &s, ways, &is_blend);
+  } else if (drift == TP_DRIFT_GOAL) {
+    Vector v = to_middle(fraction_of(&s));
+    if (v.x == 0 && v.y == 0) return TP_DRIFT_GOAL;
+    to = heading_of(v);
+  } else {
+    return drift;
+  }
+  double wide = w->grid->cell_width, high = w->grid->cell_height;
+  double right = to.x * wide, down = to.y * high;
+  double length = sqrt(tp_product(right, right) + tp_product(down, down));
+  *dx = right / length;
+  *dy = down / length;
+  return TP_DRIFT_ON;
+}
+
+/* ---- motion ------------------------------------------------------------- */
+
+/* World units for a cell's length in a direction (of length 1). */
+static double metric(const tp_Flow *w, double dx, double dy) {
+  double wide = w->grid->cell_width, high = w->grid->cell_height;
+  if (wide == high) return wide;
+  return sqrt(tp_product(dx * wide, dx * wide) +
+              tp_product(dy * high, dy * high));
+}
+
+static uint64_t cost_of(const tp_Flow *w, tp_Cell c) {
+  return tp_field_cost(w->field, c.x, c.y);
+}
+
+/* Is the step on the best way, or not much worse? It may cost as much more as
+ * the best one costs; and must lead to a cell of lower cost. */
+static bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
+  const tp_Grid *g = w->grid;
+  tp_Cell to = beside(from, step);
+  if (step == way) return true;
+  uint64_t here = cost_of(w, from), there = cost_of(w, to);
+  if (!can_enter(w, to) || there >= here) return false;
+  uint64_t best = here - cost_of(w, beside(from, way));
+  uint64_t by =
+      tp_field_step(w->field, w->agent, tp_grid_index(g, from.x, from.y),
+                    tp_grid_index(g, to.x, to.y), step);
+  return there + by <= here + best;
+}
+
+static bool may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
+  int d = tp_direction(to.x - from.x, to.y - from.y);
+  if (d < 0 || !is_worth_it(w, from, d, way)) return false;
+  return !tp_is_diagonal(d) || has_free_sides(w, from, d);
+}
+
+/* Goes on, for no more than *left world units, which it spends. False where
+ * that is not allowed. */
+TP_INLINE bool go(const tp_Flow *w, Spot *s, Heading by, int way,
+                  double *left) {
+  double scale = metric(w, by.x, by.y), step = *left / scale;
+  bool is_last = step <= longest;
+  if (!is_last) step = longest;
+  Spot to = {
+      s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
+  if (!find_cell(w, &to)) return false;
+  if (!tp_same_cell(s->cell, to.cell) && !may_cross(w, s->cell, to.cell, way)) {
+    return false;
+  }
+  *left = is_last ? 0 : *left - tp_product(step, scale);
+  *s = to;
+  return true;
+}
+
+/* Goes to the corner that lies on a diagonal way, and past it. */
+static void go_by_corner(const tp_Flow *w, Spot *s, int way, double *left) {
+  double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
+  double dx = x - s->x, dy = y - s->y;
+  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  double scale = far > 0 ? metric(w, dx / far, dy / far) : 1;
+  double step = *left / scale;
+  if (step < far - at_corner) {
+    s->x += tp_product(dx / far, step);
+    s->y += tp_product(dy / far, step);
+    *left = 0;
+    return;
+  }
+  s->x = x + tp_dx[way] * at_corner;
+  s->y = y + tp_dy[way] * at_corner;
+  s->cell = beside(s->cell, way);
+  *left = step > far ? *left - tp_product(far, scale) : 0;
+}
+
+static void move(const tp_Flow *w, Spot *s, unsigned ways, double *left) {
+  bool is_blend;
+  int way = tp_flow_step(ways);
+  Heading by = heading_at(w, s, ways, &is_blend);
+  if (go(w, s, by, way, left)) return;
+  if (is_blend && go(w, s, heading_of(aim_of(w, s, way)), way, left)) return;
+  if (tp_is_diagonal(way)) {
+    go_by_corner(w, s, way, left);
+  } else {
+    *left = 0;
+  }
+}
+
+/* ---- agents ------------------------------------------------------------- */
+
+static double rounded(double v, bool narrow) {
+  volatile float f = (float)v;
+  return narrow ? (double)f : v;
+}
+
+/* Far enough from the border of its cell for any rounding? */
+TP_INLINE bool is_inner(const tp_Flow *w, const Spot *s, double x, double y,
+                        bool narrow) {
+  double right = s->x - s->cell.x, down = s->y - s->cell.y;
+  double most = narrow ? 4096 : 1e9; /* in cells: rounding is far below */
+  return right > inside && right < 1 - inside && down > inside &&
+         down < 1 - inside && fabs(x) < w->grid->cell_width * most &&
+         fabs(y) < w->grid->cell_height * most;
+}
+
+/* Writes where the spot is; false where rounding moves it into another cell. */
+TP_INLINE bool put(const tp_Flow *w, const Spot *s, bool narrow, double *x,
+                   double *y) {
+  double to_x = rounded(world_x(w, s->x), narrow);
+  double to_y = rounded(world_y(w, s->y), narrow);
+  if (!is_inner(w, s, to_x, to_y, narrow)) {
+    Spot is = {column_of(w, to_x), row_of(w, to_y), {0, 0}};
+    if (!find_cell(w, &is) || !tp_same_cell(is.cell, s->cell)) return false;
+  }
+  *x = to_x;
+  *y = to_y;
+  return true;
+}
+
+static double within(double v, int32_t cell) {
+  return fmin(fmax(v, cell + inside), cell + (1 - inside));
+}
+
+TP_INLINE void settle(const tp_Flow *w, Spot *s, bool narrow, double *x,
+                      double *y) {
+  if (put(w, s, narrow, x, y)) return;
+  s->x = within(s->x, s->cell.x);
+  s->y = within(s->y, s->cell.y);
+  put(w, s, narrow, x, y);
+}
+
+/* The last part of the way, inside the cell of the goal. */
+static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, bool narrow,
+                       double *x, double *y) {
+  double to_x = rounded(world_x(w, goal.x + 0.5), narrow);
+  double to_y = rounded(world_y(w, goal.y + 0.5), narrow);
+  double dx = to_x - *x, dy = to_y - *y;
+  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  bool is_there = far <= left;
+  if (is_there) {
+    *x = to_x;
+    *y = to_y;
+  } else {
+    *x = rounded(*x + tp_product(dx, left / far), narrow);
+    *y = rounded(*y + tp_product(dy, left / far), narrow);
+  }
+  return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;
+}
+
+tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
+                         double distance, bool narrow) {
+  Spot s;
+  unsigned ways;
+  tp_Drift drift = find(w, *x, *y, &s, &ways);
+  double left = distance;
+  if (drift != TP_DRIFT_ON && drift != TP_DRIFT_GOAL) return drift;
+  for (; ways && left > 0; ways = left > 0 ? ways_of(w, s.cell) : 1) {
+    move(w, &s, ways, &left);
+  }
+  if (left < distance) settle(w, &s, narrow, x, y);
+  if (ways) return TP_DRIFT_ON;
+  if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
+  return arrive(w, s.cell, left, narrow, x, y);
+}

@@ -1,0 +1,49 @@
+/* flow.h - motion along a field, at any point between the centres of cells. */
+#ifndef TP_FLOW_H
+#define TP_FLOW_H
+
+#include "field.h"
+
+/* What a flow is read from: a field that is done, of costs to its sources. The
+ * agent has caught up with the grid; where the field is older, it leads along
+ * its old costs, as far as the map still allows. */
+typedef struct tp_Flow {
+  const tp_Field *field;
+  const tp_Agent *agent;
+  const tp_Grid *grid;
+  const uint8_t *known;  /* ways by cell as far as they have been read, as
+                           tp_field_ways gives them; NULL: never            */
+  double half_x, half_y; /* from the middle of an agent's first cell to its
+                            own, in cells                                    */
+} tp_Flow;
+
+TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Agent *agent,
+                           const tp_Grid *grid);
+
+/* Of steps that are as cheap as each other, the one that is taken: a diagonal
+ * one, if any. There is one. */
+TP_INLINE int tp_flow_step(unsigned ways) { return tp_highest(ways); }
+
+typedef enum tp_Drift {
+  TP_DRIFT_ON,      /* there is somewhere to go                       */
+  TP_DRIFT_GOAL,    /* at the centre of a cell without a way on       */
+  TP_DRIFT_NONE,    /* no way leads from here                         */
+  TP_DRIFT_BLOCKED, /* the agent may not be here                      */
+  TP_DRIFT_OUTSIDE  /* not on the grid                                */
+} tp_Drift;
+
+/* Where to go from the middle of an agent, in world units: with TP_DRIFT_ON a
+ * vector of length 1. */
+TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
+                                   double *dx, double *dy);
+
+/* Moves the middle of an agent (finite or not) along the flow, by so much of
+ * world units (finite, at least 0) or as far as the goal, whichever comes
+ * first; where it passes a corner, by up to a 128th of a cell more. `narrow`:
+ * it will be kept as floats, and is rounded to such. It stays in cells that it
+ * may enter, goes from each to one of lower cost only, and comes exactly to the
+ * centre of its goal. */
+TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
+                                 double distance, bool narrow);
+
+#endif
