@@ -72,47 +72,48 @@ static void repair_point(const Repair *r, int32_t x, int32_t y) {
   tp_points_put(j->words, &j->points, x, y, any);
 }
 
-/* A cell, and what is left when its column is divided by the height. */
-typedef struct Place {
-  int32_t x, y;
-  size_t rest;
-} Place;
+/* Cells in a line, one after the other against direction d. */
+typedef struct Run {
+  int32_t x, y, length;
+  int d;
+} Run;
 
-static Place place_of(const tp_Jumps *j, int32_t x, int32_t y) {
-  return (Place){x, y, (size_t)x % (size_t)j->height};
-}
-
-static void step_back(const tp_Jumps *j, Place *p, int d) {
-  size_t height = (size_t)j->height;
-  p->x -= tp_dx[d];
-  p->y -= tp_dy[d];
-  if (tp_dx[d] > 0) p->rest = p->rest > 0 ? p->rest - 1 : height - 1;
-  if (tp_dx[d] < 0) p->rest = p->rest + 1 < height ? p->rest + 1 : 0;
-}
-
-static void repair_ray(tp_Jumps *j, Place p, int d, int one, int other) {
-  bool hits =
-      tp_jumps_hits(j, p.x, p.y, one) || tp_jumps_hits(j, p.x, p.y, other);
-  if (tp_is_diagonal(d)) {
-    size_t line = tp_plane_diagonal(p.rest, (size_t)p.y, (size_t)j->height,
-                                    tp_dx[d] == tp_dy[d]);
-    set_bit(j, j->ray[d], line, (size_t)p.x, hits);
-  } else {
-    set_bit(j, j->ray[d], (size_t)p.x, (size_t)p.y, hits);
+/* What lies ahead of the cells of a run has changed to `ahead`: so do the rays
+ * that have its direction to one side, and `other` to the other. From cell to
+ * cell it is one line of the rays to the next. */
+static void repair_ray(tp_Jumps *j, Run run, int ray, int other, bool ahead) {
+  const tp_Plane plane = j->ray[ray];
+  const bool diagonal = tp_is_diagonal(ray);
+  const int32_t dx = -tp_dx[run.d], dy = -tp_dy[run.d];
+  const bool falls = tp_dx[ray] == tp_dy[ray];
+  const int32_t step = diagonal ? (falls ? dx - dy : dx + dy) : dx;
+  const size_t lines = (size_t)(diagonal ? j->height : j->width);
+  int32_t x = run.x, y = run.y;
+  size_t line = diagonal ? tp_jumps_diagonal(j, x, y, ray) : (size_t)x;
+  for (int32_t n = run.length; n > 0; n--) {
+    bool hits = ahead || tp_jumps_hits(j, x, y, other);
+    set_bit(j, plane, line, (size_t)(diagonal ? x : y), hits);
+    x += dx;
+    y += dy;
+    if (step > 0) {
+      line = line + 1 < lines ? line + 1 : 0;
+    } else {
+      line = line > 0 ? line - 1 : lines - 1;
+    }
   }
 }
 
-/* The rays that have direction `side` to one of their sides. */
-static void repair_rays(tp_Jumps *j, Place p, int side) {
+static void repair_rays(tp_Jumps *j, Run run, bool ahead) {
   if (j->rule == TP_NEVER) {
-    if (tp_dy[side] != 0) return;
-    repair_ray(j, p, TP_S, TP_E, TP_W);
-    repair_ray(j, p, TP_N, TP_E, TP_W);
+    if (tp_dy[run.d] != 0) return;
+    repair_ray(j, run, TP_S, tp_opposite(run.d), ahead);
+    repair_ray(j, run, TP_N, tp_opposite(run.d), ahead);
     return;
   }
-  for (int d = TP_SE; d <= TP_NE; d++) {
-    int one = tp_side_x(d), other = tp_side_y(d);
-    if (side == one || side == other) repair_ray(j, p, d, one, other);
+  for (int ray = TP_SE; ray <= TP_NE; ray++) {
+    int one = tp_side_x(ray), other = tp_side_y(ray);
+    if (run.d == one) repair_ray(j, run, ray, other, ahead);
+    if (run.d == other) repair_ray(j, run, ray, one, ahead);
   }
 }
 
@@ -125,35 +126,39 @@ static void repair_ends(const Repair *r, int32_t x, int32_t y) {
   }
 }
 
-static bool is_stop(const tp_Jumps *j, Place p, int d) {
-  return get_bit(j, j->stop[d], line_at(j, p.x, p.y, d), bit_at(p.x, p.y, d));
+static bool is_stop(const tp_Jumps *j, int32_t x, int32_t y, int d) {
+  return get_bit(j, j->stop[d], line_at(j, x, y, d), bit_at(x, y, d));
 }
 
-/* From one cell to another one against direction d. */
-static tp_Box box_of(Place from, Place to) {
-  int32_t left = from.x < to.x ? from.x : to.x;
-  int32_t top = from.y < to.y ? from.y : to.y;
+static tp_Box box_of(Run run) {
+  int32_t to_x = run.x - tp_dx[run.d] * (run.length - 1);
+  int32_t to_y = run.y - tp_dy[run.d] * (run.length - 1);
+  int32_t left = run.x < to_x ? run.x : to_x;
+  int32_t top = run.y < to_y ? run.y : to_y;
   return (tp_Box){(uint16_t)left, (uint16_t)top,
-                  (uint16_t)(from.x + to.x - left),
-                  (uint16_t)(from.y + to.y - top)};
+                  (uint16_t)(run.x + to_x - left),
+                  (uint16_t)(run.y + to_y - top)};
 }
 
 /* What is ahead of the cells before (x, y), against direction d, up to a stop
  * or to where it is the same as it was. */
 static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
   tp_Jumps *j = r->jumps;
-  Place from = place_of(j, x, y), p = from, last = from;
+  const int32_t dx = tp_dx[d], dy = tp_dy[d];
+  Run run = {.x = x - dx, .y = y - dy, .d = d};
   bool ahead = tp_mask_has(r->mask, x, y) &&
-               (is_stop(j, p, d) || tp_jumps_hits(j, x, y, d));
+               (is_stop(j, x, y, d) || tp_jumps_hits(j, x, y, d));
   do {
-    step_back(j, &p, d);
-    if (p.x < 0 || p.y < 0 || p.x >= j->width || p.y >= j->height) break;
-    if (tp_jumps_hits(j, p.x, p.y, d) == ahead) break;
-    set_bit(j, j->hit[d], (size_t)p.y, (size_t)p.x, ahead);
-    repair_rays(j, p, d);
-    last = p;
-  } while (!is_stop(j, p, d));
-  tp_ages_touch(j->words, &j->ages, box_of(from, last));
+    x -= dx;
+    y -= dy;
+    if (x < 0 || y < 0 || x >= j->width || y >= j->height) break;
+    if (tp_jumps_hits(j, x, y, d) == ahead) break;
+    set_bit(j, j->hit[d], (size_t)y, (size_t)x, ahead);
+    run.length++;
+  } while (!is_stop(j, x, y, d));
+  if (run.length == 0) return;
+  repair_rays(j, run, ahead);
+  tp_ages_touch(j->words, &j->ages, box_of(run));
 }
 
 static void repair_all_hits(const Repair *r, int32_t x, int32_t y) {
