@@ -119,9 +119,10 @@ TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
 
-/* In the world an agent is where the middle of all the cells under it is: column
- * and row, with their fractions, of the middle of its top left cell when it is
- * at a world position, counted from that cell's border; and back. */
+/* In the world an agent is where the middle of all the cells under it is. Column
+ * and row of that point, with their fractions, less what lies between the
+ * middle of its top left cell and it: the place by which searches and sight go;
+ * and back. */
 TP_FUNC double finder_column(const Finder *finder, double world_x);
 TP_FUNC double finder_row(const Finder *finder, double world_y);
 TP_FUNC double finder_world_x(const Finder *finder, double column);

@@ -106,7 +106,7 @@ static void read_costs(tp_Agent *a, const tp_Grid *g, bool other_prices) {
     a->used[1] = g->used[1];
     tell_terrains(a, g, &a->classes);
   }
-  if (!a->is_fresh && memcmp(&before, &a->classes, sizeof before) == 0) return;
+  if (!a->is_fresh && tp_classes_are_same(&before, &a->classes)) return;
   uint64_t step[2][TP_CLASSES];
   double scale = a->costs.scale;
   memcpy(step, a->costs.step, sizeof step);

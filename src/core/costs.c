@@ -19,6 +19,17 @@
 
 static const double tolerance = 4e-7;
 
+bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b) {
+  for (int i = 0; i < TP_CLASSES / 64; i++) {
+    if (a->known.bits[i] != b->known.bits[i]) return false;
+    if (a->used.bits[i] != b->used.bits[i]) return false;
+  }
+  for (int i = 0; i < TP_CLASSES; i++) {
+    if (a->price[i] != b->price[i]) return false;
+  }
+  return true;
+}
+
 /* The step costs that are known, each a multiple of the least of them. */
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */

@@ -45,6 +45,8 @@ typedef struct tp_Costs {
                    steps may be left out as onward.h has it        */
 } tp_Costs;
 
+TP_FUNC bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b);
+
 /* Derives everything for a map of so many cells. */
 TP_FUNC void tp_costs_derive(tp_Costs *costs, const tp_Classes *classes,
                              size_t cells, const tp_Profile *profile);

@@ -24,7 +24,7 @@ enum { SIDE = 64 };
 static uint64_t runs(uint64_t low, uint64_t high, int32_t n) {
   for (int32_t k = 1; k < n;) {
     int32_t shift = k < n - k ? k : n - k;
-    low &= low >> shift | high << (64 - shift);
+    low &= low >> shift | high << 1 << (63 - shift);
     high &= high >> shift;
     k += shift;
   }

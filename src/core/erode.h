@@ -5,7 +5,7 @@
 #include "mask.h"
 
 /* Writes to `mask`, for the cells of the rectangle (which lies inside), whether
- * all wide x high cells from there to the right and down may be entered; `cells`
+ * all wide x high cells from there on, right and down, may be entered; `cells`
  * says which single ones may. 1 <= wide, high <= 64. Both masks have one size.
  */
 TP_FUNC void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide,

@@ -65,8 +65,8 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
   }
 }
 
-/* Of the square of so many rows with its top left cell at x, y. Of cells outside
- * nothing is known, and nothing asked. */
+/* Of the square of so many rows with its top left cell at x, y. Of what lies
+ * outside nothing is known, and nothing asked. */
 static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
                          const tp_Profile *p, int32_t x, int32_t y,
                          int32_t square) {
@@ -106,7 +106,7 @@ static void read_square(tp_Ground *ground, const tp_Grid *g,
                         const tp_Mask *mask, const tp_Prices *prices,
                         const tp_Profile *p, int32_t w, int32_t y,
                         int32_t rows) {
-  Ranks ranks;
+  Ranks ranks = {0};
   tp_Nearness near;
   int32_t columns = least(SIDE, g->width - w * SIDE);
   bool priced = prices->kinds > 1;
