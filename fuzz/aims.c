@@ -27,8 +27,8 @@ static int draw_count(Random *r) {
   return 2 + random_below(r, MOST_AIMS - 1);
 }
 
-static tp_GoalKind draw_kind(Random *r, bool only_cells) {
-  if (only_cells || random_chance(r, 0.4)) return TP_GOAL_CELLS;
+static tp_GoalKind draw_kind(Random *r, bool jumpy) {
+  if (random_chance(r, jumpy ? 0.7 : 0.4)) return TP_GOAL_CELLS;
   return random_chance(r, 0.5) ? TP_GOAL_RANGE : TP_GOAL_SIDES;
 }
 
@@ -40,17 +40,31 @@ static double draw_range(Random *r, bool sight) {
   return random_chance(r, 0.3) ? sqrt(floor(range * range)) : range;
 }
 
-/* Anywhere; free or not. */
+static int free_around(const Trial *t, tp_Cell c) {
+  static const int8_t x[] = {1, 0, -1, 0}, y[] = {0, 1, 0, -1};
+  int count = 0;
+  for (int i = 0; i < 4; i++) {
+    count += trial_is_free(t, (tp_Cell){c.x + x[i], c.y + y[i]});
+  }
+  return count;
+}
+
+/* Anywhere, free or not; often where there is one way out. */
 static tp_Cell draw_cell(Trial *t) {
+  int tries = t->jumpy && random_chance(&t->random, 0.4) ? 40 : 0;
+  while (tries-- > 0) {
+    tp_Cell c = trial_choose_cell(t);
+    if (trial_is_free(t, c) && free_around(t, c) == 1) return c;
+  }
   if (random_chance(&t->random, 0.6)) return trial_choose_cell(t);
   return (tp_Cell){random_below(&t->random, t->world.width),
                    random_below(&t->random, t->world.height)};
 }
 
-void aims_draw(Aims *a, Trial *t, bool only_cells) {
+void aims_draw(Aims *a, Trial *t) {
   Random *r = &t->random;
   memset(a, 0, sizeof *a);
-  a->kind = draw_kind(r, only_cells);
+  a->kind = draw_kind(r, t->jumpy);
   a->count = draw_count(r);
   if (a->kind != TP_GOAL_CELLS && random_chance(r, 0.6)) a->count = 1;
   a->sight = a->kind == TP_GOAL_RANGE && random_chance(r, 0.5);

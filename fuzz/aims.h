@@ -18,7 +18,7 @@ typedef struct Aims {
   tp_Goals *goals; /* the library's; made anew for each query */
 } Aims;
 
-void aims_draw(Aims *a, Trial *t, bool only_cells);
+void aims_draw(Aims *a, Trial *t);
 void aims_free(Aims *a);
 
 /* A query from the trial's start to them. */

@@ -47,7 +47,7 @@ static bool beats(const Aims *a, const Trial *t, int k, double cost,
   double other = cost + a->extra[k];
   if (other * most * (1 + t->promise) < total) return true;
   return ordered && k < found && a->extra[k] == a->extra[found] &&
-         judge_is_exact(other, total);
+         judge_is_exact(cost, t->answer.cost);
 }
 
 static void judge_best(const Aims *a, Trial *t, double total, double most) {
@@ -184,7 +184,7 @@ void judge_goals(Trial *t, Player *p) {
   const tp_Profile *profile = &p->agent.profile;
   bool asked = profile->heuristic == TP_HEURISTIC_ASKED;
   const uint64_t *told = p->told;
-  aims_draw(a, t, false);
+  aims_draw(a, t);
   if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);
   player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0},
               &t->answer);

@@ -50,7 +50,8 @@
   X(TOUCH, "touch", "a goal is touched past a corner")                \
   X(OFFSET, "offset", "an estimate leaves out how near will do")      \
   X(COLUMN, "column", "the nearest cell is that of another column")   \
-  X(DRIFT, "drift", "agents drift to the right")
+  X(DRIFT, "drift", "agents drift to the right")                      \
+  X(CLIMB, "climb", "a goal in a dead end is taken to be far away")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -68,6 +69,9 @@ void plant_in_agent(tp_Agent *agent, Random *r);
 
 /* Plants those that lie in a field that is to be updated. */
 void plant_in_field(tp_Field *field);
+
+/* Plants those that lie in what a query with many ends makes of its goals. */
+void plant_in_goals(tp_Search *search);
 
 /* Plants those that lie in what a search keeps from query to query, before one
  * from that cell. */

@@ -198,6 +198,7 @@ static size_t cells_of(const Player *p) {
  * not, were a node in a wrong place. */
 static bool leads_back(const tp_Search *s) {
   if (!s->started || s->algorithm != TP_JPS) return true;
+  if (tp_same_cell(s->ends.from, s->ends.to)) return true;
   const tp_JumpNodes *n = s->jump_nodes;
   uint32_t steps = TP_FIRST_POINT + n->points + n->places;
   for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
@@ -271,7 +272,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     s->heuristic.monotone = false;
     if (s->algorithm != TP_JPS) s->window = 0;
   }
-  if (planted == PLANT_OFFSET && query.goals) s->heuristic.offset = 0;
+  if (query.goals) plant_in_goals(s);
   run(p, way.slice);
   a->found = s->status == TP_FOUND;
   a->partial = s->is_partial;

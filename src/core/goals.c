@@ -16,7 +16,7 @@
  * within range of a goal, or beside one, is asked of each goal in turn, where
  * the cell is near enough to any.
  *
- * 48 bytes a goal, and 8 to 16 for the table.
+ * 56 bytes a goal, and 8 to 16 for the table.
  */
 #include "goals.h"
 
@@ -79,7 +79,7 @@ static void fill_table(tp_Goals *goals) {
   memset(table_of(goals), 0, (goals->table_mask + 1) * sizeof(Entry));
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
-    uint32_t cell = pack(goal->cell.x, goal->cell.y);
+    uint32_t cell = pack(goal->at.x, goal->at.y);
     Entry *entry = entry_of(goals, cell);
     if (entry->goal > 0 && !comes_first(goal, &goals->goal[entry->goal - 1])) {
       continue;
@@ -137,7 +137,7 @@ const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *a, int32_t x,
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (best && !comes_first(goal, best)) continue;
-    if (ends_at(goals, a, goal->cell, x, y)) best = goal;
+    if (ends_at(goals, a, goal->at, x, y)) best = goal;
   }
   return best;
 }
@@ -222,7 +222,8 @@ static void swap(tp_Goal *a, tp_Goal *b) {
 /* Leaves out those that no cost of a way can make the cheapest, and brings the
  * others into whole numbers. */
 static void weigh(tp_Goals *goals, const tp_Agent *a) {
-  const double most = ldexp(1, TP_COST_BITS), fine = ldexp(1, 32);
+  const double most = (double)(UINT64_C(1) << a->costs.bits);
+  const double fine = (double)(UINT64_C(1) << 32);
   uint32_t count = goals->count;
   double least = INFINITY;
   for (uint32_t k = 0; k < count; k++)
@@ -245,7 +246,7 @@ static void span(tp_Goals *goals) {
   goals->left = goals->top = INT32_MAX;
   goals->right = goals->bottom = INT32_MIN;
   for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Cell cell = goals->goal[k].cell;
+    tp_Cell cell = goals->goal[k].at;
     if (cell.x < goals->left) goals->left = cell.x;
     if (cell.x > goals->right) goals->right = cell.x;
     if (cell.y < goals->top) goals->top = cell.y;
@@ -265,6 +266,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
     goal->index = k;
+    goal->at = goal->cell;
     tp_Reason reason = reason_of(goals, a, goal->cell, region);
     if (reason == TP_NO_REASON) {
       swap(goal, &goals->goal[goals->count++]);
@@ -283,7 +285,7 @@ void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {
   goals->count = goals->given;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    goal->cell = tp_grid_clamp(g, goal->cell);
+    goal->at = tp_grid_clamp(g, goal->cell);
     goal->extra = 0;
     goal->tie = goal->index;
   }

@@ -15,6 +15,8 @@ typedef enum tp_GoalKind {
 
 typedef struct tp_Goal {
   tp_Cell cell;   /* anywhere                                             */
+  tp_Cell at;     /* where a search looks for it: the same cell, or one of
+                     the core from which it hangs                         */
   double asked;   /* cost of it, beside that of the way; at least 0       */
   uint64_t extra; /* the same in whole numbers, over the least of all     */
   uint64_t tie;   /* of equal costs in whole numbers, the smaller comes

@@ -48,7 +48,7 @@ static int32_t between(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
 
 uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
                          int32_t y) {
-  tp_Cell goal = h->goals ? h->goals->goal[k].cell : h->goal;
+  tp_Cell goal = h->goals ? h->goals->goal[k].at : h->goal;
   return over(h, between(x, goal.x), between(y, goal.y));
 }
 

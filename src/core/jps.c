@@ -24,27 +24,29 @@
  * point A* is as fast.
  */
 #include "jps.h"
-
-/* Cost of a step along one axis, and along both. */
-typedef struct Steps {
-  uint64_t straight, both;
-} Steps;
+#include "jumpcosts.h"
 
 /* A search while it runs. */
-typedef struct Jump {
+typedef struct Jump Jump;
+struct Jump {
   tp_JumpMap map;
   const tp_Heuristic *heuristic;
   tp_JumpNodes *nodes;
   tp_Buckets list;
   uint64_t base;
-  Steps steps;
+  tp_JumpSteps steps;
   uint64_t best; /* cost of the goal as far as known                     */
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;
-  uint32_t place;  /* the next one to be taken                         */
-  bool whole_rays; /* because places have run out                      */
-  bool four;       /* no diagonal steps                                */
-} Jump;
+  /* Where there are many goals. Called so, it stays out of the loop that serves
+     queries to one of them. */
+  bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
+  const tp_Goals *goals; /* instead of it, where there are many; and     */
+  uint32_t chosen;       /* which of them is the best so far             */
+  uint32_t place;        /* the next one to be taken                         */
+  bool whole_rays;       /* because places have run out                      */
+  bool four;             /* no diagonal steps                                */
+};
 
 /* ---- the goal ----------------------------------------------------------- */
 
@@ -64,8 +66,8 @@ static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
 /* Can the goal be reached by steps in direction d, and then, where d is
  * diagonal (vertical on 4-way maps), straight ones? `dx`, `dy`: how far it is.
  */
-static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
-                          int32_t dy, int d) {
+TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
+                             int32_t dy, int d) {
   int32_t along_x = dx * tp_dx[d], along_y = dy * tp_dy[d];
   if (!tp_is_diagonal(d)) {
     bool turns = j->four && tp_dx[d] == 0 && along_y > 0 && dx != 0;
@@ -88,8 +90,8 @@ static bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
 
 /* Cost of the way there: diagonal steps, as many as can be, and straight ones.
  */
-TP_INLINE uint64_t distance(Steps cost, int32_t x, int32_t y, int32_t to_x,
-                            int32_t to_y) {
+TP_INLINE uint64_t distance(tp_JumpSteps cost, int32_t x, int32_t y,
+                            int32_t to_x, int32_t to_y) {
   uint32_t dx = (uint32_t)(x < to_x ? to_x - x : x - to_x);
   uint32_t dy = (uint32_t)(y < to_y ? to_y - y : y - to_y);
   uint32_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
@@ -98,7 +100,8 @@ TP_INLINE uint64_t distance(Steps cost, int32_t x, int32_t y, int32_t to_x,
 
 /* Is the goal seen from a node? Then nothing that the node leads to can do
  * better. */
-static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
+TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
+                         unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   int32_t x = node->x, y = node->y;
   int32_t dx = j->goal.x - x, dy = j->goal.y - y;
@@ -125,6 +128,22 @@ static bool sees_goal(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
     return true;
   }
   return false;
+}
+
+/* The same with many goals: one that is seen need not be the cheapest. */
+static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
+  const tp_JumpNode *node = &j->nodes->node[from];
+  uint64_t before = j->best;
+  for (uint32_t k = 0; k < j->goals->count; k++) {
+    const tp_Goal *goal = &j->goals->goal[k];
+    uint64_t so_far = cost + goal->extra;
+    j->goal = goal->at;
+    uint64_t way = distance(j->steps, node->x, node->y, j->goal.x, j->goal.y);
+    if (so_far + way >= j->best) continue;
+    if (sees_goal(j, from, so_far, steps)) j->chosen = k;
+  }
+  return j->best < before &&
+         j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
 }
 
 /* ---- jump points -------------------------------------------------------- */
@@ -177,7 +196,7 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
   tp_JumpNode *nodes = j->nodes->node;
   const int32_t x = nodes[from].x, y = nodes[from].y;
   const tp_Heuristic heuristic = *j->heuristic;
-  const Steps steps = j->steps;
+  const tp_JumpSteps steps = j->steps;
   const uint64_t base = j->base, best = j->best;
   const tp_JumpTo *end = list->jump + list->count;
   for (const tp_JumpTo *jump = list->jump; jump < end; jump++) {
@@ -200,27 +219,9 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Cells may leave a step to each other where a diagonal step costs just two
- * straight ones (onward.c tells why, and why nowhere else): there it is made
- * cheaper by 2^-20 of a straight step, 5e-7 of what a path costs at most. */
-enum { TIE_BITS = 20 };
-
-static int tie_bits(const tp_Agent *a) {
-  bool four = a->profile.diagonal == TP_NEVER;
-  return !four && tp_costs_are_tied(&a->costs) ? TIE_BITS : 0;
-}
-
-static Steps steps_of(const tp_Agent *a) {
-  int bits = tie_bits(a);
-  uint64_t straight = a->costs.cheapest[0] << bits;
-  uint64_t diagonal = a->costs.cheapest[1] << bits;
-  if (a->profile.diagonal == TP_NEVER) return (Steps){straight, 2 * straight};
-  return (Steps){straight, bits ? diagonal - 1 : diagonal};
-}
-
 /* A jump goes no further than the longer side along either axis. It costs at
  * most so many steps along both, and may raise the estimate by as much. */
-static uint64_t longest_jump(const tp_Jumps *j, Steps steps) {
+static uint64_t longest_jump(const tp_Jumps *j, tp_JumpSteps steps) {
   uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
   return 2 * side * steps.both;
 }
@@ -229,7 +230,7 @@ static uint64_t longest_jump(const tp_Jumps *j, Steps steps) {
 enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
 
 uint32_t tp_jps_window(const tp_Agent *a) {
-  Steps steps = steps_of(a);
+  tp_JumpSteps steps = tp_jump_steps(a, false);
   uint64_t wanted = 2 * longest_jump(a->jumps, steps) / steps.straight;
   uint32_t window = MIN_WINDOW;
   while (window < wanted && window < MAX_WINDOW) window *= 2;
@@ -244,7 +245,7 @@ static int choose_shift(uint64_t longest, uint32_t window) {
 }
 
 static Jump resume(tp_Search *s, const tp_Agent *a) {
-  Steps steps = steps_of(a);
+  tp_JumpSteps steps = tp_jump_steps(a, s->many);
   return (Jump){
       .map = {a->jumps, s->mask, &a->onward},
       .heuristic = &s->heuristic,
@@ -256,6 +257,9 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .shift =
           choose_shift(longest_jump(a->jumps, steps), s->jump_list->window),
       .goal = s->ends.to,
+      .sees_best = s->many ? sees_best : NULL,
+      .goals = s->many ? s->query.goals : NULL,
+      .chosen = s->chosen,
       .place = s->place,
       .whole_rays = s->whole_rays,
       .four = s->four,
@@ -277,10 +281,11 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
     return tp_search_need(s, TP_JUMP_STORE,
                           tp_jump_nodes_bytes(s->need_points, s->need_jumps));
   }
-  tp_jump_nodes_renew(s->jump_nodes, a->costs.bits + tie_bits(a));
-  s->heuristic.along = steps_of(a).straight;
-  s->heuristic.both = steps_of(a).both;
-  s->end_f = UINT64_MAX;
+  tp_JumpSteps steps = tp_jump_steps(a, s->many);
+  tp_jump_nodes_renew(s->jump_nodes, tp_jump_bits(a, s->many));
+  s->heuristic.along = steps.straight;
+  s->heuristic.both = steps.both;
+  if (!s->many) s->end_f = UINT64_MAX;
   /* Jumps that a query without places has noted would order the nodes of this
      one differently: a path must not depend on the queries before it. */
   if (s->whole_rays) tp_jump_nodes_forget(s->jump_nodes);
@@ -310,7 +315,10 @@ static void expand(Jump *j, uint32_t i) {
   unsigned steps =
       on_the_way ? 1u << came_by : j->map.onward->steps[came_by][nine];
   node->key |= TP_NODE_CLOSED;
-  if (!on_the_way && sees_goal(j, i, cost, steps)) return;
+  if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
+                                   : sees_goal(j, i, cost, steps))) {
+    return;
+  }
   relax(j, i, cost, jumps_of(j, i, came_by, steps));
 }
 
@@ -353,6 +361,7 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
   s->end_f = j.best;
   s->place = j.place;
   s->whole_rays = j.whole_rays;
+  s->chosen = j.chosen;
   if (status == TP_FOUND) {
     s->status = TP_FOUND;
     s->end = s->ends.to;
@@ -399,12 +408,6 @@ static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
   return &nodes->node[i];
 }
 
-/* As the costs count. */
-static uint64_t in_costs(const tp_Agent *a, uint64_t cost) {
-  int bits = tie_bits(a);
-  return (cost + (UINT64_C(1) << bits) - 1) >> bits;
-}
-
 bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
                  tp_Look *look) {
   const tp_JumpNodes *nodes = s->jump_nodes;
@@ -416,8 +419,9 @@ bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
     look->closed = node->key & TP_NODE_CLOSED;
-    look->g = in_costs(a, tp_node_g(&nodes->now, node->key));
-    look->h = in_costs(a, tp_estimate(&s->heuristic, cell.x, cell.y));
+    look->g = tp_jump_plain(a, tp_node_g(&nodes->now, node->key), s->many);
+    look->h =
+        tp_jump_plain(a, tp_estimate(&s->heuristic, cell.x, cell.y), s->many);
     node = jumped_from(nodes, node);
     look->parent = (tp_Cell){node->x, node->y};
     return true;

@@ -10,6 +10,7 @@
 #include "astar.h"
 #include "jps.h"
 #include "nearest.h"
+#include "roots.h"
 
 enum {
   FIRST_CAPACITY = 256,
@@ -52,7 +53,7 @@ static uint64_t nearest_distance(const tp_Search *s, const tp_Agent *a) {
   uint64_t best = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) {
     tp_Heuristic to = s->distance;
-    if (goals) to.goal = goals->goal[k].cell;
+    if (goals) to.goal = goals->goal[k].at;
     to.goals = NULL;
     to.plain = true;
     tp_Near near = {to.goal, &to, true, region};
@@ -116,7 +117,8 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   tp_Algorithm asked = a->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return asked;
   bool may_jump = a->jumps && tp_agent_wants_jumps(a) &&
-                  tp_agent_has_core(a, g) && !s->query.partial && !s->many;
+                  tp_agent_has_core(a, g) && !s->query.partial &&
+                  (!s->many || tp_roots_fit(s->query.goals, a));
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
   uint64_t core = tp_dead_ends_core_size(a->dead_ends);
@@ -173,6 +175,7 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->query.partial = query.partial && ends_short;
   choose_ground(s, a, g);
   s->algorithm = choose_algorithm(s, a, g);
+  if (s->many && s->algorithm == TP_JPS) tp_roots_take(s, a);
   aim(s, a);
   if (s->reason == TP_NO_REASON)
     s->window = choose_window(s, a, tp_grid_cells(g));
@@ -309,6 +312,14 @@ tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   if (ready != TP_RUNNING) return ready;
   uint64_t left = s->query.max_nodes - s->expanded;
   tp_Status status = run(s, a, g, budget < left ? budget : left);
+  if (status == TP_FOUND && s->many && s->algorithm == TP_JPS) {
+    tp_roots_give(s, a);
+    status = note_ends(s, a);
+    if (status != TP_RUNNING) {
+      s->status = TP_RUNNING;
+      return status;
+    }
+  }
   if (status == TP_NEEDS_ROOM) return need_open_list(s, a);
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
   if (s->status == TP_RUNNING && s->expanded >= s->query.max_nodes) {
@@ -415,7 +426,12 @@ bool tp_search_look(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                     tp_Cell cell, tp_Look *look) {
   if (!s->started || !look_at(s, a, g, cell, look)) return false;
   uint32_t tail = s->ends.tail, all = tail + s->ends.head;
-  look->g += cost_of_legs(s, a, g, s->ends.from, tail, all);
-  look->h += cost_of_legs(s, a, g, s->query.goal, 0, tail);
+  uint64_t head = cost_of_legs(s, a, g, s->ends.from, tail, all);
+  look->g += head;
+  if (!s->many) {
+    look->h += cost_of_legs(s, a, g, s->query.goal, 0, tail);
+  } else if (s->algorithm == TP_JPS) {
+    look->h -= look->h < head ? look->h : head; /* each goal has it, too */
+  }
   return true;
 }

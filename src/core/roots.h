@@ -1,0 +1,22 @@
+/* roots.h - several goals for jump point search: where on the core of the map
+ * it has to look for each, and what remains from there. */
+#ifndef TP_ROOTS_H
+#define TP_ROOTS_H
+
+#include "search.h"
+
+/* Are there few enough goals, and numbers long enough, for it? The agent wants
+ * jumps, and has a core. */
+TP_FUNC bool tp_roots_fit(const tp_Goals *goals, const tp_Agent *agent);
+
+/* Moves the goals to the core and prepares the search. Those to which a way
+ * leads through trees alone are not searched for: s->end_f is what the best of
+ * them costs, UINT64_MAX without any. With no others, the search is one for
+ * that goal. */
+TP_FUNC void tp_roots_take(tp_Search *s, const tp_Agent *agent);
+
+/* What has been found, taken back to where it was asked for: s->ends, s->end
+ * and query.goal are those of the goal that was chosen. */
+TP_FUNC void tp_roots_give(tp_Search *s, const tp_Agent *agent);
+
+#endif
