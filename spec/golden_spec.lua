@@ -18,6 +18,7 @@ local GOLDEN = {
   edited = "1952432520 in 415 paths",
   world = "1106465788 in 712 paths",
   pruned = "327168352 in 400 paths",
+  fields = "333653554 in 0 paths",
   sight = "385862298 in 0 paths",
   large = "363726191 in 572 paths",
   off_walls = "2012412653 in 785 paths",
@@ -159,6 +160,18 @@ function Hash:add_answer(path, cost)
   self:add_number(cost)
 end
 
+--- Of numbers, or of a reason.
+function Hash:add_answer_or(...)
+  for i = 1, select("#", ...) do
+    local value = select(i, ...)
+    if type(value) == "number" then
+      self:add_number(value)
+    elseif value then
+      self:add_text(value)
+    end
+  end
+end
+
 -- What is hashed --------------------------------------------------------------
 
 --- Asks `ask(hash, finder, random)` so many times of each of so many finders,
@@ -258,6 +271,29 @@ describe("The golden hash", function()
       path = path and path:prune(finder)
       hash:add_answer(path, path and path.cost or reason)
     end))
+  end)
+
+  it("of fields, and of agents that move along them", function()
+    local hash = hash_of(12, 100, 2, function(hash, finder, random)
+      local grid, xs, ys = finder.grid, {}, {}
+      local x, y = random_cell(random, grid)
+      local field = finder:field { { x, y }, { random_cell(random, grid) } }
+      for _ = 1, 10 do
+        x, y = random_cell(random, grid)
+        hash:add_answer_or(field:cost(x, y))
+        hash:add_answer_or(field:next(x, y))
+        xs[#xs + 1], ys[#ys + 1] = random_point(random, grid)
+      end
+      for call = 1, 12 do
+        hash:add(field:advance(xs, ys, 10, call * grid.cell_width / 9))
+        for i = 1, 10 do
+          hash:add_number(xs[i])
+          hash:add_number(ys[i])
+          hash:add_answer_or(field:direction(xs[i], ys[i]))
+        end
+      end
+    end)
+    is(GOLDEN.fields, hash)
   end)
 
   it("of sight", function()

@@ -181,6 +181,66 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
     end
   end)
 
+describe("a field", function()
+  local finder
+
+  before_each(function()
+    local grid = tilepath.grid(SIDE, SIDE)
+    roughen(grid)
+    finder = tilepath.pathfinder(grid)
+    finder:can_enter(1, 1)
+  end)
+
+  it("takes 5 bytes a cell, 9 where prices are fine, and its lists", function()
+    local function bytes_a_cell(of, options)
+      return (bytes_of(function()
+        return of:field({ { 1, 1 }, { 9, 9 } }, options)
+      end)) / CELLS
+    end
+    local plain = tilepath.pathfinder(tilepath.grid(SIDE, SIDE))
+    plain:can_enter(1, 1)
+    helper.near(5.1, bytes_a_cell(plain), 0.1)
+    helper.near(9.7, bytes_a_cell(finder), 0.7)
+    assert.is_true(bytes_a_cell(plain, { max_cost = 9 }) < 0.2)
+  end)
+
+  it("keeps to that over updates, and leaves no garbage in answers", function()
+    local field = finder:field { { 1, 1 } }
+    local xs, ys, x = { 5.5, 9.5 }, { 0.5, 0.5 }, 0
+    local function work()
+      x = x % (SIDE - 1) + 1
+      field:cost(x, 1)
+      field:next(x, 1)
+      field:direction(x + 0.3, 0.6)
+      field:advance(xs, ys, 2, 0.01)
+    end
+    assert.are.equal(0, garbage_of(function()
+      for _ = 1, 200 do
+        work()
+      end
+    end))
+    local function update()
+      for i = 2, 60 do
+        finder.grid:set(i, 1, "wall")
+        field:update()
+        finder.grid:set(i, 1, "open")
+        field:update { { i, 1 } }
+      end
+    end
+    update()
+    assert.is_true(bytes_of(update) < 1024)
+  end)
+
+  it("as a reach takes 5 bytes of each cell of its rectangle", function()
+    local bytes, reach = bytes_of(function()
+      return finder:reach(1, 1, 40)
+    end)
+    assert.is_true(#reach > 0)
+    assert.is_true(bytes < 41 * 401 * 5 * 10)
+    assert.are.equal(1, #finder:reach(1, 1, 0))
+  end)
+end)
+
 describe("a pathfinder that was asked something takes", function()
   --- Bytes a cell for the first question.
   local function first(profile)

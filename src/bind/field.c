@@ -123,20 +123,27 @@ static bool is_current(const Field *f) {
   return f->field.revision == f->finder->grid->revision;
 }
 
-/* Brings it up to date, with other goals where those of another number are
- * asked for. A flight first sees to what it flees by. */
+/* Begins what a field with goals lacks to be up to date, with the goals of that
+ * number. */
+static void renew(lua_State *L, int handle, Field *f, int goals) {
+  bool same_goals = goals == f->goals_now;
+  if (!same_goals || !is_current(f)) begin(L, handle, f, goals);
+}
+
+/* A flight first sees to what it flees by. */
 static void update(lua_State *L, int handle, Field *f, int goals,
                    const char *function) {
-  bool same_goals = goals == f->goals_now;
+  Field *origin = f->origin;
   catch_up(L, handle, f, function);
-  if (f->origin) {
+  if (origin) {
     bind_push_kept(L, handle, FIELD_ORIGIN);
-    update(L, lua_gettop(L), f->origin, f->origin->goals_now, function);
-    if (!field_is_done(f->origin)) run(L, lua_gettop(L), f->origin, UINT64_MAX);
+    int at = lua_gettop(L);
+    renew(L, at, origin, origin->goals_now);
+    run(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
     flee(f);
-  } else if (!same_goals || !is_current(f)) {
-    begin(L, handle, f, goals);
+  } else {
+    renew(L, handle, f, goals);
   }
   if (!f->sliced) run(L, handle, f, UINT64_MAX);
 }
@@ -203,11 +210,11 @@ static int push_no(lua_State *L, const char *reason) {
 }
 
 /* Does a way lead from here to a goal that is only too far? */
-static bool is_too_far(Field *f, tp_Cell c) {
-  if (f->origin) return is_too_far(f->origin, c);
-  const Sources *s = &f->sources[f->sources_now];
+static bool is_too_far(const Field *f, tp_Cell c) {
+  const Field *with_goals = f->origin ? f->origin : f;
+  const Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Agent *a = &f->finder->agent;
-  for (uint32_t i = 0; i < s->count && !isinf(f->most); i++) {
+  for (uint32_t i = 0; i < s->count && !isinf(with_goals->most); i++) {
     tp_Cell goal = {s->source[i].x, s->source[i].y};
     bool is_free = tp_mask_can_enter(a->mask, goal.x, goal.y);
     if (is_free && tp_agent_connects(a, c, goal)) return true;
@@ -215,7 +222,7 @@ static bool is_too_far(Field *f, tp_Cell c) {
   return false;
 }
 
-int field_refuse(lua_State *L, Field *f, tp_Cell c) {
+int field_refuse(lua_State *L, const Field *f, tp_Cell c) {
   if (!field_is_done(f)) return push_no(L, states[TP_RUNNING]);
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
     return push_no(L, "outside");

@@ -52,7 +52,7 @@ TP_INLINE bool field_is_done(const Field *f) {
 
 /* Pushes nil and why the field knows nothing of a cell; or that it is not done.
  */
-TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
+TP_FUNC int field_refuse(lua_State *L, const Field *f, tp_Cell c);
 
 /* The direction of the next step from a cell; -1: there is none. */
 TP_FUNC int field_way(const Field *f, tp_Cell c);

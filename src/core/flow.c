@@ -10,10 +10,10 @@
  * point back. So there is an aim besides, the centre of the next cell, or the
  * corner on the way there where a diagonal step passes a blocked cell. A blend
  * that does not come nearer to the aim gives way to it. And an agent crosses
- * into another cell only where that one costs less than its own, and going there
- * is not much dearer than the best step; else it turns to its aim, and where
- * even the straight way there would cross into another cell, to the corner,
- * which it passes at one go.
+ * into another cell only where that one costs less than its own, and the step
+ * is not much dearer than the best one; else it turns to its aim, and where even
+ * the straight way there would cross into another cell, to the corner, which it
+ * passes at one go.
  *
  * So every agent arrives: inside a cell each step comes nearer to the aim, and
  * no cell is entered twice, because costs only fall. Walls cannot be entered,
@@ -29,11 +29,11 @@
 #include <math.h>
 
 enum {
-  BITS = 16, /* of a fraction of a cell */
-  ONE = 1 << BITS,
-  HALF = ONE / 2,
-  UNIT_BITS = 14 /* of a unit vector    */
+  BITS = 16,     /* of a fraction of a cell */
+  UNIT_BITS = 14 /* of a unit vector        */
 };
+
+static const int64_t one = 1 << BITS, half = 1 << (BITS - 1);
 
 /* In cells: how long a step of an agent is at most, so that it follows curves;
  * how near to a corner counts as at it; and how far inside it is put where
@@ -153,13 +153,13 @@ static Heading heading_of(Vector v) {
 
 /* From the top left corner of the cell to the point. */
 static Vector fraction_of(const Spot *s) {
-  return (Vector){(int64_t)((s->x - s->cell.x) * ONE),
-                  (int64_t)((s->y - s->cell.y) * ONE)};
+  return (Vector){(int64_t)((s->x - s->cell.x) * (double)one),
+                  (int64_t)((s->y - s->cell.y) * (double)one)};
 }
 
 /* To the middle of a cell of which the point lies at that fraction. */
 static Vector to_middle(Vector from) {
-  return (Vector){HALF - from.x, HALF - from.y};
+  return (Vector){half - from.x, half - from.y};
 }
 
 static bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
@@ -171,11 +171,11 @@ static bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
  * the way there, as long as it is not reached. */
 TP_INLINE Vector aim_of(const tp_Flow *w, const Spot *s, int way) {
   Vector from = fraction_of(s), aim = to_middle(from);
-  aim.x += tp_dx[way] * ONE;
-  aim.y += tp_dy[way] * ONE;
+  aim.x += tp_dx[way] * one;
+  aim.y += tp_dy[way] * one;
   if (!tp_is_diagonal(way) || has_free_sides(w, s->cell, way)) return aim;
-  Vector corner = {aim.x - tp_dx[way] * HALF, aim.y - tp_dy[way] * HALF};
-  const int64_t near = ONE / 256;
+  Vector corner = {aim.x - tp_dx[way] * half, aim.y - tp_dy[way] * half};
+  const int64_t near = one / 256;
   bool is_there = corner.x >= -near && corner.x <= near && corner.y >= -near &&
                   corner.y <= near;
   return is_there ? aim : corner;
@@ -221,9 +221,9 @@ TP_INLINE Four four_around(const tp_Flow *w, const Spot *s, unsigned ways) {
 
 TP_INLINE Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
   Vector sum = {0, 0};
-  add(&sum, f->own, (ONE - f->far_x) * (ONE - f->far_y));
-  add(&sum, f->ways_x, f->far_x * (ONE - f->far_y));
-  add(&sum, f->ways_y, (ONE - f->far_x) * f->far_y);
+  add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
+  add(&sum, f->ways_x, f->far_x * (one - f->far_y));
+  add(&sum, f->ways_y, (one - f->far_x) * f->far_y);
   add(&sum, f->ways_both, f->far_x * f->far_y);
   sum.x /= INT64_C(1) << (2 * BITS + UNIT_BITS - 26);
   sum.y /= INT64_C(1) << (2 * BITS + UNIT_BITS - 26);
