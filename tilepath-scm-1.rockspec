@@ -80,6 +80,7 @@ build = {
         "src/core/tiles.c",
         "src/bind/bind.c",
         "src/bind/build.c",
+        "src/bind/cells.c",
         "src/bind/closing.c",
         "src/bind/crowd.c",
         "src/bind/field.c",

@@ -1,4 +1,5 @@
-/* bind.c - metatables, arguments, errors, blocks and calls: see bind.h.
+/* bind.c - metatables, arguments, errors, blocks and calls: see bind.h. Cells as
+ * arguments have a file of their own, cells.c.
  *
  * Invariants: an error names the caller's mistake and is raised before
  * anything has been changed; a busy mark that was put up comes down, whichever
@@ -159,9 +160,7 @@ int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                     bind_show(L, arg));
 }
 
-/* Gives an absent argument its place, before anything is pushed there. Returns
- * that place, counted from the first. */
-static int settle(lua_State *L, int arg) {
+int bind_settle(lua_State *L, int arg) {
   if (arg < 0) return lua_gettop(L) + 1 + arg;
   if (lua_gettop(L) < arg) lua_settop(L, arg);
   return arg;
@@ -186,7 +185,7 @@ static int wrong_integer(lua_State *L, int arg, const char *function,
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
     return bind_wrong(L, arg, function, name, "a whole number");
   }
-  arg = settle(L, arg);
+  arg = bind_settle(L, arg);
   const char *low = bind_show_number(L, min);
   if (max >= BIND_MAX_WHOLE) {
     lua_pushfstring(L, "a whole number of at least %s", low);
@@ -287,112 +286,6 @@ void *bind_object(lua_State *L, int arg, bind_Kind kind, const char *function,
                bind_show(L, arg));
   }
   return object;
-}
-
-/* ---- cells -------------------------------------------------------------- */
-
-/* Far enough outside of any grid, and far from overflowing. */
-static int32_t tame(double cell) {
-  const double far = 1 << 30;
-  return (int32_t)(cell < -far ? -far : cell > far ? far : cell);
-}
-
-tp_Cell bind_tame_cell(double column, double row) {
-  return (tp_Cell){tame(column), tame(row)};
-}
-
-double bind_place(lua_State *L, int arg, const char *function, const char *name,
-                  int32_t base) {
-  double user =
-      bind_integer(L, arg, function, name, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
-  return bind_to_core(user, base);
-}
-
-void bind_push_place(lua_State *L, double core, int32_t base) {
-  double user = bind_to_user(core, base);
-  if (user > BIND_MAX_WHOLE) user = BIND_MAX_WHOLE;
-  if (user < -BIND_MAX_WHOLE) user = -BIND_MAX_WHOLE;
-  compat_push_whole(L, user);
-}
-
-tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
-                  const char *function, const char *name_x,
-                  const char *name_y) {
-  double x =
-      bind_integer(L, arg, function, name_x, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
-  double y = bind_integer(L, arg + 1, function, name_y, -BIND_MAX_WHOLE,
-                          BIND_MAX_WHOLE);
-  return bind_tame_cell(bind_to_core(x, grid->base_x),
-                        bind_to_core(y, grid->base_y));
-}
-
-tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
-                        const char *function, const char *name_x,
-                        const char *name_y) {
-  double x = bind_number(L, arg, function, name_x);
-  double y = bind_number(L, arg + 1, function, name_y);
-  return bind_tame_cell(tp_grid_column_at(grid, x), tp_grid_row_at(grid, y));
-}
-
-void bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
-                       int32_t y) {
-  uint8_t cell = grid->cells[tp_grid_index(grid, x, y)];
-  lua_pushstring(L, grid->terrain[cell & (TP_CLOSED - 1)].name);
-  lua_pushnumber(L, tp_grid_price(grid, x, y));
-}
-
-static void name_some_terrains(lua_State *L, const tp_Grid *grid) {
-  enum { SOME = 8 };
-  lua_pushliteral(L, "");
-  for (int t = 0; t < grid->terrain_count && t < SOME; t++) {
-    lua_pushfstring(L, "%s%s", t > 0 ? ", " : "", grid->terrain[t].name);
-    lua_concat(L, 2);
-  }
-  if (grid->terrain_count > SOME) {
-    lua_pushliteral(L, ", ...");
-    lua_concat(L, 2);
-  }
-}
-
-int bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
-                 const char *function, const char *name) {
-  size_t length;
-  int terrain = -1;
-  if (lua_type(L, arg) == LUA_TSTRING) {
-    const char *given = lua_tolstring(L, arg, &length);
-    terrain = tp_grid_find(grid, given, length);
-  }
-  if (terrain < 0) {
-    arg = settle(L, arg);
-    name_some_terrains(L, grid);
-    lua_pushfstring(L, "a terrain of the grid (%s)", lua_tostring(L, -1));
-    bind_wrong(L, arg, function, name, lua_tostring(L, -1));
-  }
-  return terrain;
-}
-
-/* Cells first .. first + count - 1 of one axis, as far as they lie inside. */
-static void clip_axis(double first, double count, int32_t side, int32_t *start,
-                      int32_t *length) {
-  double last = first + count;
-  if (first < 0) first = 0;
-  if (last > side) last = side;
-  bool is_empty = last <= first;
-  *start = is_empty ? 0 : (int32_t)first;
-  *length = is_empty ? 0 : (int32_t)(last - first);
-}
-
-tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
-                  const char *function) {
-  const double most = BIND_MAX_WHOLE;
-  tp_Rect rect;
-  double x = bind_integer(L, arg, function, "x", -most, most);
-  double y = bind_integer(L, arg + 1, function, "y", -most, most);
-  double w = bind_integer(L, arg + 2, function, "w", 0, most);
-  double h = bind_integer(L, arg + 3, function, "h", 0, most);
-  clip_axis(bind_to_core(x, grid->base_x), w, grid->width, &rect.x, &rect.w);
-  clip_axis(bind_to_core(y, grid->base_y), h, grid->height, &rect.y, &rect.h);
-  return rect;
 }
 
 /* ---- memory ------------------------------------------------------------- */

@@ -91,6 +91,10 @@ TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
 TP_FUNC int bind_wrong(lua_State *L, int arg, const char *function,
                        const char *name, const char *what);
 
+/* Gives an absent argument its place, before anything is pushed there. Returns
+ * that place, counted from the first. */
+TP_FUNC int bind_settle(lua_State *L, int arg);
+
 /* Pushes (and returns) a value as errors show it: 'abc', 1.5, grid, table. */
 TP_FUNC const char *bind_show(lua_State *L, int index);
 

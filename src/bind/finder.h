@@ -119,7 +119,7 @@ TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
 
-/* In the world an agent is where the middle of all the cells under it is. Column
+/* In the world an agent is where the middle of the cells under it is. Column
  * and row of that point, with their fractions, less what lies between the
  * middle of its top left cell and it: the place by which searches and sight go;
  * and back. */
