@@ -264,6 +264,14 @@ describe("in the world, an agent of several cells", function()
       list(finder:find_world(-32, 124, 250, 190)))
   end)
 
+  it("takes a list of middles for goals", function()
+    local grid = tilepath.grid(8, 6, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local path, cost = finder:find_world(10, 10, { { 70, 50 }, { 30, 10 } })
+    assert.are.equal("10,10 20,10 30,10", points(path))
+    assert.are.same({ 2, 2 }, { cost, path.goal })
+  end)
+
   it("begins and ends where it is told to", function()
     local finder = finder_on([[
       .....

@@ -38,6 +38,9 @@ bool tp_agent_wants_ground(const tp_Agent *a, const tp_Grid *g) {
   tp_Prices prices;
   if (a->profile.away > 0) return true;
   if (!tp_agent_is_large(a)) return false;
+  if (!a->is_fresh && a->prices.revision == g->price_revision) {
+    return a->prices.kinds > 1;
+  }
   tp_prices_read(&prices, g, &a->profile);
   return prices.kinds > 1;
 }
