@@ -11,9 +11,9 @@
  * corner on the way there where a diagonal step passes a blocked cell. A blend
  * that does not come nearer to the aim gives way to it. And an agent crosses
  * into another cell only where that one costs less than its own, and the step
- * is not much dearer than the best one; else it turns to its aim, and where even
- * the straight way there would cross into another cell, to the corner, which it
- * passes at one go.
+ * is not much dearer than the best one; else it turns to its aim, and where
+ * even the straight way there would cross into another cell, to the corner,
+ * which it passes at one go.
  *
  * So every agent arrives: inside a cell each step comes nearer to the aim, and
  * no cell is entered twice, because costs only fall. Walls cannot be entered,
