@@ -7,6 +7,7 @@ local tilepath = require "tilepath"
 local SIDE = 512
 local FAR = 100
 local MANY = 100
+local CROWD = 2000
 
 --- Open ground with some walls, and a cell that is walled in at 500, 500.
 local function make_grid()
@@ -26,6 +27,61 @@ local function neighbours()
     queries[i] = { i, 50, i + 1, 50 }
   end
   return queries
+end
+
+--- Agents here and there: two tables of coordinates, or two of C.
+local function crowd(field, kind)
+  local xs, ys, random = {}, {}, measure.random(1)
+  while #xs < CROWD do
+    local x, y = random(SIDE) + 1, random(SIDE) + 1
+    if field:next(x, y) then
+      xs[#xs + 1], ys[#ys + 1] = x - 0.3, y - 0.6
+    end
+  end
+  if kind then
+    local ffi = require "ffi"
+    return ffi.new(kind .. "[?]", CROWD, xs), ffi.new(kind .. "[?]", CROWD, ys)
+  end
+  return xs, ys
+end
+
+local function add_fields(add, finder)
+  local field = finder:field { { 250, 250 } }
+  local tower, pond = { { 300, 300 } }, { { 300, 300 }, { 301, 302 } }
+  add("field:next", function(n)
+    for i = 1, n do
+      field:next(i % 100 + 1, 50)
+    end
+  end)
+  add("field:direction", function(n)
+    for i = 1, n do
+      field:direction(i % 100 + 0.3, 50.2)
+    end
+  end)
+  for _, kind in ipairs(jit and { false, "double", "float" } or { false }) do
+    local xs, ys = crowd(field, kind)
+    add("field:advance, each of 2000 in " .. (kind and "arrays of " .. kind
+      or "tables"), function(n)
+        for _ = 1, n do
+          field:advance(xs, ys, CROWD, 0.02)
+        end
+      end, CROWD)
+  end
+  add("would_block, open ground", function(n)
+    for _ = 1, n do
+      finder:would_block(tower, 10, 10, 400, 400)
+    end
+  end)
+  add("would_block, two cells near a wall", function(n)
+    for _ = 1, n do
+      finder:would_block(pond, 10, 10, 300, 301)
+    end
+  end)
+  add("reach, 10 cells far", function(n)
+    for _ = 1, n do
+      finder:reach(250, 250, 10)
+    end
+  end)
 end
 
 --- What is called: name, function of a number of calls, calls in one turn.
@@ -97,6 +153,7 @@ local function calls(finder)
       finder:line_of_sight(10, 10, 9 + FAR, 57)
     end
   end)
+  add_fields(add, finder)
   return list
 end
 

@@ -72,7 +72,6 @@ static double coordinate(lua_State *L, int table, const char *list, int i) {
     lua_pushfstring(L, "%s[%d]", list, i);
     bind_wrong(L, at, name, lua_tostring(L, -1), "a finite number");
   }
-  lua_pop(L, 1);
   return value;
 }
 
@@ -101,6 +100,7 @@ static size_t advance_tables(lua_State *L, Field *f, size_t n,
   for (size_t i = 0; i < n; i++) {
     point[2 * i] = coordinate(L, XS, "xs", (int)i + 1);
     point[2 * i + 1] = coordinate(L, YS, "ys", (int)i + 1);
+    lua_pop(L, 2);
   }
   tp_Flow flow = flow_of(f);
   for (size_t i = 0; i < n; i++) {

@@ -87,6 +87,11 @@ static bool find_cell(const tp_Flow *w, Spot *s) {
   return true;
 }
 
+TP_INLINE bool is_in(const Spot *s, tp_Cell c) {
+  double right = s->x - c.x, down = s->y - c.y;
+  return right >= 0 && right < 1 && down >= 0 && down < 1;
+}
+
 static bool can_enter(const tp_Flow *w, tp_Cell c) {
   return tp_mask_can_enter(w->agent->mask, c.x, c.y);
 }
@@ -100,7 +105,9 @@ TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
   const tp_Field *f = w->field;
   if (!tp_field_has(f, c.x, c.y)) return 0;
   unsigned known = w->known ? w->known[tp_field_index(f, c.x, c.y)] : 0;
-  return known ? known : tp_field_ways(f, w->agent, w->grid, c.x, c.y);
+  if (known) return known;
+  if (!tp_mask_has(w->agent->mask, c.x, c.y)) return 0;
+  return tp_field_ways(f, w->agent, w->grid, c.x, c.y);
 }
 
 /* ---- vectors ------------------------------------------------------------ */
@@ -242,6 +249,15 @@ TP_INLINE bool leads_to(Vector v, Vector aim) {
   return along > 0 && 16 * (along * along) >= squares * aims;
 }
 
+/* The same, told from the vector of the cell's one way, which is within 45
+ * degrees of the aim: is the blend within 30 of it? */
+TP_INLINE bool leads_along(Vector v, unsigned ways) {
+  const int16_t *own = compass[point_of(ways)];
+  double along = (double)((v.x * own[0] + v.y * own[1]) >> UNIT_BITS);
+  double squares = (double)(v.x * v.x + v.y * v.y);
+  return !(ways & (ways - 1)) && along > 0 && along * along >= 0.7501 * squares;
+}
+
 /* Where to go from a point; and whether that is not the aim itself. On open
  * ground all four mostly agree, and then never lead far from the aim. */
 TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
@@ -251,7 +267,9 @@ TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
   if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
     return heading[point_of(ways)];
   }
-  Vector aim = aim_of(w, s, tp_flow_step(ways)), v = blend_of(w, s, &f);
+  Vector v = blend_of(w, s, &f);
+  if (leads_along(v, ways)) return heading_of(v);
+  Vector aim = aim_of(w, s, tp_flow_step(ways));
   if (leads_to(v, aim)) return heading_of(v);
   *is_blend = false;
   return heading_of(aim);
@@ -346,8 +364,9 @@ TP_INLINE bool go(const tp_Flow *w, Spot *s, Heading by, int way,
   if (!is_last) step = longest;
   Spot to = {
       s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
-  if (!find_cell(w, &to)) return false;
-  if (!tp_same_cell(s->cell, to.cell) && !may_cross(w, s->cell, to.cell, way)) {
+  if (is_in(&to, s->cell)) {
+    to.cell = s->cell;
+  } else if (!find_cell(w, &to) || !may_cross(w, s->cell, to.cell, way)) {
     return false;
   }
   *left = is_last ? 0 : *left - tp_product(step, scale);
