@@ -215,7 +215,9 @@ int main(int argc, char **argv) {
                         .heuristic = TP_HEURISTIC_AUTO,
                         .weight = 1,
                         .straight_cost = 1,
-                        .diagonal_cost = 1.4142135623730951};
+                        .diagonal_cost = 1.4142135623730951,
+                        .wide = 1,
+                        .high = 1};
   for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
   tp_agent_init(&agent, &profile);
   tp_agent_attach(&agent, grid, take(tp_mask_bytes(map.width, map.height)),

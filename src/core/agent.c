@@ -110,12 +110,14 @@ static void read_costs(tp_Agent *a, const tp_Grid *g, bool other_prices) {
     tell_terrains(a, g, &a->classes);
   }
   if (!a->is_fresh && tp_classes_are_same(&before, &a->classes)) return;
-  uint64_t step[2][TP_CLASSES];
-  double scale = a->costs.scale;
-  memcpy(step, a->costs.step, sizeof step);
+  const tp_Costs old = a->costs;
   tp_costs_derive(&a->costs, &a->classes, tp_grid_cells(g), &a->profile);
-  bool same_steps = memcmp(step, a->costs.step, sizeof step) == 0;
-  if (!same_steps || scale != a->costs.scale) a->costs_revision = g->revision;
+  const tp_Costs *new = &a->costs;
+  if (memcmp(old.step, new->step, sizeof old.step) != 0 ||
+      memcmp(old.cheapest, new->cheapest, sizeof old.cheapest) != 0 ||
+      old.dearest != new->dearest || old.scale != new->scale) {
+    a->costs_revision = g->revision;
+  }
 }
 
 /* ---- mask and ground ---------------------------------------------------- */

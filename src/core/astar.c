@@ -16,23 +16,7 @@
 #include "astar.h"
 
 #include "arrive.h"
-
-/* Which of three cells of a row have that byte, as bits 0, 1, 2. */
-TP_INLINE unsigned three_alike(const uint8_t *cell, uint8_t byte) {
-  return (unsigned)(cell[-1] == byte) | (unsigned)(cell[0] == byte) << 1 |
-         (unsigned)(cell[1] == byte) << 2;
-}
-
-/* Which of the 3 x 3 cells around one are of its class, as moves.h draws them;
- * none at the edge of the map, where some lie outside. */
-TP_INLINE unsigned alike(const tp_Agent *a, const tp_Grid *g, tp_Cell at,
-                         size_t here) {
-  const uint8_t *cell = &a->ground[here];
-  if (at.x == 0 || at.y == 0) return 0;
-  if (at.x == g->width - 1 || at.y == g->height - 1) return 0;
-  return three_alike(cell - g->width, *cell) | three_alike(cell, *cell) << 3 |
-         three_alike(cell + g->width, *cell) << 6;
-}
+#include "steps.h"
 
 /* May steps be left out? On 4-way maps that would save a quarter of the time,
  * but a search that goes deep into one of many equal ways, of which only a few
@@ -40,25 +24,6 @@ TP_INLINE unsigned alike(const tp_Agent *a, const tp_Grid *g, tp_Cell at,
  * it took eight times as long as one that leaves out nothing. */
 static bool may_prune(const tp_Search *s, const tp_Costs *costs) {
   return costs->orderly && !s->four;
-}
-
-/* The steps worth trying from a cell: never back. On priced ground one is left
- * out only for a way over cells of one class; of which class the cell before is
- * does not matter, for it is left and not entered. */
-TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
-                                unsigned nine, tp_Cell at, size_t here,
-                                int came_by, bool uniform, bool prunes) {
-  if (uniform && prunes) return a->onward.steps[came_by][nine];
-  unsigned steps = a->moves.legal[nine];
-  if (came_by == TP_DIRECTIONS) return steps;
-  int back = tp_opposite(came_by);
-  steps &= ~(1u << back);
-  if (!prunes) return steps;
-  unsigned like = nine & alike(a, g, at, here);
-  like |= 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
-  unsigned needless =
-      a->moves.legal[like] & ~(unsigned)a->onward.steps[came_by][like];
-  return steps & ~needless;
 }
 
 /* The steps along the axis on which less is left to go. On 4-way maps they are
@@ -159,7 +124,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
     int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
     unsigned steps =
-        choose_steps(a, g, nine, at, here, came_by, uniform, prunes);
+        tp_steps_onward(a, nine, at, here, came_by, uniform, prunes);
     if (!buckets) {
       if (asked) ask_around(s, at, steps, width);
       tp_heap_pop(open);

@@ -6,6 +6,11 @@
  * of one terrain, for backwards it is one that is entered. So on open ground a
  * cell is reached about once, instead of eight times.
  *
+ * A bucket is as wide as the cheapest step, rounded down to a power of two. So
+ * no cell in it can be reached from another one in it, and none needs to come
+ * before another (Denardo and Fox 1979): there are a few dozen buckets, which
+ * stay in the cache, and what is settled next lies near what was settled last.
+ *
  * Sources may differ in what they cost by more than the buckets span. So they
  * wait in a heap, and each begins when the frontier has come to its cost.
  *
@@ -22,6 +27,7 @@
 
 #include "flee.h"
 #include "mend.h"
+#include "steps.h"
 
 enum {
   FIRST_CAPACITY = 1024,
@@ -35,6 +41,11 @@ static size_t cells_of(const tp_Field *f) {
 }
 
 /* ---- begin -------------------------------------------------------------- */
+
+static uint64_t cheapest_step(const tp_Agent *a) {
+  uint64_t s = a->costs.cheapest[0], d = a->costs.cheapest[1];
+  return a->profile.diagonal == TP_NEVER || s < d ? s : d;
+}
 
 /* No cheapest way costs more: none enters a cell twice. */
 static uint64_t bound(const tp_Agent *a, const tp_Grid *g) {
@@ -61,8 +72,7 @@ uint64_t tp_field_bound(const tp_Agent *a, const tp_Grid *g,
 /* The cells that are not too far by the number of steps alone. */
 static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
                            const tp_Grid *g) {
-  uint64_t s = a->costs.cheapest[0], d = a->costs.cheapest[1];
-  uint64_t least = a->profile.diagonal == TP_NEVER || s < d ? s : d;
+  uint64_t least = cheapest_step(a);
   uint64_t steps = least ? f->most / least : 0;
   int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
   tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
@@ -82,8 +92,11 @@ static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
 void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                       tp_Rect area, uint64_t largest) {
   bool wide = largest >= UINT32_MAX;
+  uint64_t least = cheapest_step(a);
   uint32_t window = MIN_WINDOW;
-  while (window <= a->costs.dearest && window < MAX_WINDOW) window *= 2;
+  f->shift = least ? tp_bit_length(least) - 1 : 0;
+  uint64_t span = (a->costs.dearest >> f->shift) + 2;
+  while (window < span && window < MAX_WINDOW) window *= 2;
   size_t before = cells_of(f);
   f->area = area;
   if (cells_of(f) != before || wide != f->wide) f->cost = NULL;
@@ -91,7 +104,7 @@ void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   if (window != f->window) f->open = NULL;
   f->wide = wide;
   f->window = window;
-  f->by_heap = a->costs.dearest >= MAX_WINDOW;
+  f->by_heap = span > MAX_WINDOW;
   f->prunes = a->profile.diagonal == TP_NEVER || a->costs.orderly;
   f->scale = a->costs.scale;
   f->revision = g->revision;
@@ -197,58 +210,34 @@ static bool sow(tp_Field *f, const tp_Agent *a) {
 
 /* ---- settling ----------------------------------------------------------- */
 
-/* Which of three cells of a row have that byte, as bits 0, 1, 2. */
-TP_INLINE unsigned three_alike(const uint8_t *cell, uint8_t byte) {
-  return (unsigned)(cell[-1] == byte) | (unsigned)(cell[0] == byte) << 1 |
-         (unsigned)(cell[1] == byte) << 2;
-}
-
-TP_INLINE unsigned alike(const tp_Agent *a, const tp_Grid *g, tp_Cell at,
-                         size_t here) {
-  const uint8_t *cell = &a->ground[here];
-  if (at.x == 0 || at.y == 0) return 0;
-  if (at.x == g->width - 1 || at.y == g->height - 1) return 0;
-  return three_alike(cell - g->width, *cell) | three_alike(cell, *cell) << 3 |
-         three_alike(cell + g->width, *cell) << 6;
-}
-
-TP_INLINE unsigned choose_steps(const tp_Agent *a, const tp_Grid *g,
-                                unsigned nine, tp_Cell at, size_t here,
-                                uint8_t way, const bool uniform,
-                                const bool forward) {
-  int came_by = way < TP_DIRECTIONS ? way : TP_DIRECTIONS;
-  if (uniform) return a->onward.steps[came_by][nine];
-  unsigned steps = a->moves.legal[nine];
-  if (came_by == TP_DIRECTIONS) return steps;
-  int back = tp_opposite(came_by);
-  unsigned before = 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
-  unsigned like = nine & alike(a, g, at, here);
-  if (forward) like |= before;
-  if (!(like & before)) return steps & ~(1u << back);
-  unsigned needless =
-      a->moves.legal[like] & ~(unsigned)a->onward.steps[came_by][like];
-  return steps & ~(needless | 1u << back);
-}
-
-/* The cell whose turn it is, and its cost. There is one. */
-TP_INLINE tp_Cell take(tp_Field *f, tp_Buckets *list, uint64_t *cost) {
+/* The cell whose turn it is. There is one. list->f tells its bucket. */
+TP_INLINE tp_Cell take(tp_Field *f, tp_Buckets *list) {
   if (f->seeds->live) {
     const tp_HeapEntry *seed = tp_heap_first(f->seeds);
     uint64_t next = UINT64_MAX;
     if (list->live) {
       next = list->f + ((tp_buckets_next(list) - list->current) & list->mask);
     }
-    if (seed->f <= next) {
+    if (seed->f >> f->shift <= next) {
       tp_Cell at = {seed->x, seed->y};
-      *cost = list->f = seed->f;
-      list->current = (uint32_t)seed->f & list->mask;
+      list->f = seed->f >> f->shift;
+      list->current = (uint32_t)list->f & list->mask;
       tp_heap_pop(f->seeds);
       return at;
     }
   }
-  tp_Cell at = tp_unpack_cell(tp_buckets_pop(list, NULL));
-  *cost = list->f;
-  return at;
+  return tp_unpack_cell(tp_buckets_pop(list, NULL));
+}
+
+TP_INLINE unsigned onward(const tp_Field *f, const tp_Agent *a, unsigned nine,
+                          tp_Cell at, size_t here, size_t ground,
+                          const ptrdiff_t *grid_offset, const bool uniform,
+                          const bool forward) {
+  int d = f->way[here] < TP_DIRECTIONS ? f->way[here] : TP_DIRECTIONS;
+  if (forward) return tp_steps_onward(a, nine, at, ground, d, uniform);
+  size_t before = ground;
+  if (d < TP_DIRECTIONS) before -= (size_t)grid_offset[d];
+  return tp_steps_back(a, nine, at, ground, before, d, uniform);
 }
 
 TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
@@ -257,6 +246,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   const tp_Costs *costs = &a->costs;
   const uint64_t most = f->most;
   const bool prunes = f->prunes, by_heap = f->by_heap;
+  const int shift = f->shift;
   /* Elsewhere a cell outside the area would cost more than `most`. */
   const bool may_leave = f->from != NULL;
   uint32_t *narrow = f->cost;
@@ -277,14 +267,14 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     if (by_heap && !tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS)) {
       return false;
     }
-    uint64_t cost;
-    tp_Cell at = take(f, &list, &cost);
+    tp_Cell at = take(f, &list);
     size_t here = tp_field_index(f, at.x, at.y);
-    if ((wide ? large[here] : narrow[here]) != cost) continue;
+    uint64_t cost = wide ? large[here] : narrow[here];
+    if (cost >> shift != list.f) continue;
     size_t ground = tp_grid_index(g, at.x, at.y);
     unsigned nine = tp_mask_nine(a->mask, at.x, at.y);
-    unsigned steps = prunes ? choose_steps(a, g, nine, at, ground, way[here],
-                                           uniform, forward)
+    unsigned steps = prunes ? onward(f, a, nine, at, here, ground, grid_offset,
+                                     uniform, forward)
                             : a->moves.legal[nine];
     if (!uniform && !forward) {
       step[0] = costs->step[0][a->ground[ground]];
@@ -313,7 +303,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
       if (by_heap) {
         tp_heap_push(f->seeds, reached, 0, x, y);
       } else {
-        tp_buckets_add(&list, reached, tp_pack_cell(x, y));
+        tp_buckets_add(&list, reached >> shift, tp_pack_cell(x, y));
       }
     }
   }

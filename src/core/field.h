@@ -69,6 +69,7 @@ struct tp_Field {
   void *cost;
   uint8_t *way;
   tp_Open *open, *seeds;
+  int shift; /* a bucket holds costs that differ in so many bits */
   uint32_t window, open_capacity, seeds_capacity;
 };
 

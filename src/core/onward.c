@@ -30,7 +30,7 @@
  * can each leave m to the next. So A* leaves out nothing there, and jump point
  * search makes diagonals cheaper by less than matters.
  *
- * 4.6 KB a pathfinder; some 0.1 ms to make.
+ * 8.7 KB a pathfinder; some 0.15 ms to make.
  */
 #include "onward.h"
 
@@ -77,6 +77,21 @@ static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
   return false;
 }
 
+/* A step to a cell outside the neighbourhood is judged by that which has it. */
+static void find_needless(tp_Onward *onward, const tp_Moves *moves) {
+  for (int in = 0; in < TP_DIRECTIONS; in++) {
+    for (unsigned nine = 0; nine < 512; nine++) {
+      unsigned set = 0;
+      for (int out = 0; out < TP_DIRECTIONS; out++) {
+        unsigned with = nine | 1u << tp_nine_bit(tp_dx[out], tp_dy[out]);
+        unsigned left = moves->legal[with] & ~(unsigned)onward->steps[in][with];
+        set |= left & 1u << out;
+      }
+      onward->needless[in][nine] = (uint8_t)set;
+    }
+  }
+}
+
 void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
                     tp_Diagonal rule) {
   for (unsigned nine = 0; nine < 512; nine++) {
@@ -93,6 +108,7 @@ void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
       onward->steps[in][nine] = (uint8_t)set;
     }
   }
+  find_needless(onward, moves);
 }
 
 unsigned tp_natural_steps(tp_Diagonal rule, int d) {

@@ -12,6 +12,9 @@
  * straight <= diagonal <= 2 x straight. */
 typedef struct tp_Onward {
   uint8_t steps[TP_DIRECTIONS + 1][512];
+  /* By the cells around that may be passed through: the steps that may not be
+   * taken, whether or not the cells that they lead to are among them. */
+  uint8_t needless[TP_DIRECTIONS][512];
 } tp_Onward;
 
 TP_FUNC void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
