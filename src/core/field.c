@@ -240,76 +240,92 @@ TP_INLINE unsigned onward(const tp_Field *f, const tp_Agent *a, unsigned nine,
   return tp_steps_back(a, nine, at, ground, before, d, uniform);
 }
 
+/* Notes a lower cost of a cell, and that it is to be settled at that cost. */
+TP_INLINE void lower(tp_Field *f, tp_Buckets *list, size_t i, uint32_t what,
+                     uint64_t cost, int direction, const bool wide) {
+  if (wide) {
+    ((uint64_t *)f->cost)[i] = cost;
+  } else {
+    ((uint32_t *)f->cost)[i] = (uint32_t)cost;
+  }
+  f->way[i] = (uint8_t)direction;
+  if (f->by_heap) {
+    tp_Cell at = tp_unpack_cell(what);
+    tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+  } else {
+    tp_buckets_add(list, cost >> f->shift, what);
+  }
+}
+
+/* Is there room for what a cell adds? */
+TP_INLINE bool has_room(tp_Field *f, const tp_Buckets *list) {
+  if (f->by_heap && !tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS)) {
+    return false;
+  }
+  return list->live + TP_DIRECTIONS <= f->open->capacity;
+}
+
 TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                       uint64_t *budget, const bool uniform, const bool forward,
                       const bool wide) {
   const tp_Costs *costs = &a->costs;
-  const uint64_t most = f->most;
-  const bool prunes = f->prunes, by_heap = f->by_heap;
-  const int shift = f->shift;
+  const uint32_t *narrow = f->cost;
+  const uint64_t *large = f->cost, most = f->most;
+  const bool prunes = f->prunes;
   /* Elsewhere a cell outside the area would cost more than `most`. */
   const bool may_leave = f->from != NULL;
-  uint32_t *narrow = f->cost;
-  uint64_t *large = f->cost;
-  uint8_t *way = f->way;
-  uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]};
-  ptrdiff_t offset[TP_DIRECTIONS], grid_offset[TP_DIRECTIONS];
+  uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]}, settled = 0;
+  ptrdiff_t offset[TP_DIRECTIONS], over[TP_DIRECTIONS];
+  uint32_t move[TP_DIRECTIONS]; /* of a packed cell */
   tp_Buckets list = tp_buckets_of(f->open);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     offset[d] = (ptrdiff_t)tp_dy[d] * f->area.w + tp_dx[d];
-    grid_offset[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
+    over[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
+    move[d] = ((uint32_t)tp_dy[d] << 16) + (uint32_t)tp_dx[d];
   }
-  while (*budget > 0 && (list.live || f->seeds->live)) {
-    if (list.live + TP_DIRECTIONS > f->open->capacity) {
-      tp_buckets_store(&list, f->open);
-      return tp_field_has_room(f, TP_FIELD_OPEN, TP_DIRECTIONS);
-    }
-    if (by_heap && !tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS)) {
-      return false;
-    }
+  while (settled < *budget && (list.live || f->seeds->live)) {
+    if (!has_room(f, &list)) break;
     tp_Cell at = take(f, &list);
     size_t here = tp_field_index(f, at.x, at.y);
     uint64_t cost = wide ? large[here] : narrow[here];
-    if (cost >> shift != list.f) continue;
+    if (cost >> f->shift != list.f) continue;
     size_t ground = tp_grid_index(g, at.x, at.y);
     unsigned nine = tp_mask_nine(a->mask, at.x, at.y);
-    unsigned steps = prunes ? onward(f, a, nine, at, here, ground, grid_offset,
-                                     uniform, forward)
-                            : a->moves.legal[nine];
+    unsigned steps =
+        prunes ? onward(f, a, nine, at, here, ground, over, uniform, forward)
+               : a->moves.legal[nine];
     if (!uniform && !forward) {
       step[0] = costs->step[0][a->ground[ground]];
       step[1] = costs->step[1][a->ground[ground]];
     }
-    --*budget;
-    f->settled++;
+    settled++;
     for (; steps; steps &= steps - 1) {
       int d = tp_lowest(steps), kind = tp_is_diagonal(d);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
-      uint64_t reached =
-          cost +
-          (forward && !uniform
-               ? costs
-                     ->step[kind][a->ground[(ptrdiff_t)ground + grid_offset[d]]]
-               : step[kind]);
-      int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
-      if (reached > most || (may_leave && !tp_field_has(f, x, y))) continue;
+      uint64_t reached = cost + step[kind];
+      if (forward && !uniform) {
+        size_t n = (size_t)((ptrdiff_t)ground + over[d]);
+        reached = cost + costs->step[kind][a->ground[n]];
+      }
+      if (reached > most) continue;
+      if (may_leave && !tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) {
+        continue;
+      }
       if ((wide ? large[next] : narrow[next]) <= reached) continue;
-      if (wide) {
-        large[next] = reached;
-      } else {
-        narrow[next] = (uint32_t)reached;
-      }
-      way[next] = (uint8_t)d;
-      if (by_heap) {
-        tp_heap_push(f->seeds, reached, 0, x, y);
-      } else {
-        tp_buckets_add(&list, reached >> shift, tp_pack_cell(x, y));
-      }
+      lower(f, &list, next, tp_pack_cell(at.x, at.y) + move[d], reached, d,
+            wide);
     }
   }
-  if (!list.live && !f->seeds->live) f->phase = TP_FIELD_DONE;
+  *budget -= settled;
+  f->settled += settled;
   tp_buckets_store(&list, f->open);
-  return true;
+  if (*budget == 0) return true;
+  if (!list.live && !f->seeds->live) {
+    f->phase = TP_FIELD_DONE;
+    return true;
+  }
+  return tp_field_has_room(f, TP_FIELD_OPEN, TP_DIRECTIONS) &&
+         (!f->by_heap || tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS));
 }
 
 static bool spread_uniform(tp_Field *f, const tp_Agent *a, const tp_Grid *g,

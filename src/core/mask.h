@@ -61,9 +61,17 @@ TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
   return (unsigned)((low | high) & 7);
 }
 
-/* The neighbourhood of a cell of the grid, as moves.h draws it. */
+/* The neighbourhood of a cell of the grid, as moves.h draws it. All but two of
+ * 64 columns have theirs in one word. */
 TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
   const uint64_t *row = tp_mask_row(m, y);
+  unsigned shift = (unsigned)(x - 1) & 63;
+  if (shift < 62) {
+    const uint64_t *word = &row[x >> 6];
+    return (unsigned)(word[-m->stride] >> shift & 7) |
+           (unsigned)(word[0] >> shift & 7) << 3 |
+           (unsigned)(word[m->stride] >> shift & 7) << 6;
+  }
   return tp_mask_three(row - m->stride, x) | tp_mask_three(row, x) << 3 |
          tp_mask_three(row + m->stride, x) << 6;
 }
