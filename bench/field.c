@@ -205,7 +205,7 @@ int main(int argc, char **argv) {
     fputs("usage: field MAP SCEN RULE GOALS [priced]\n", stderr);
     return 2;
   }
-  map = read_map(argv[1], argc > 5 && strcmp(argv[5], "priced") == 0);
+  map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : ""));
   size_t cells = (size_t)map.width * (size_t)map.height;
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);

@@ -231,13 +231,14 @@ TP_INLINE tp_Cell take(tp_Field *f, tp_Buckets *list) {
 
 TP_INLINE unsigned onward(const tp_Field *f, const tp_Agent *a, unsigned nine,
                           tp_Cell at, size_t here, size_t ground,
-                          const ptrdiff_t *grid_offset, const bool uniform,
+                          const ptrdiff_t *over, const bool uniform,
                           const bool forward) {
+  const bool prunes = f->prunes;
   int d = f->way[here] < TP_DIRECTIONS ? f->way[here] : TP_DIRECTIONS;
-  if (forward) return tp_steps_onward(a, nine, at, ground, d, uniform);
+  if (forward) return tp_steps_onward(a, nine, at, ground, d, uniform, prunes);
   size_t before = ground;
-  if (d < TP_DIRECTIONS) before -= (size_t)grid_offset[d];
-  return tp_steps_back(a, nine, at, ground, before, d, uniform);
+  if (d < TP_DIRECTIONS) before -= (size_t)over[d];
+  return tp_steps_back(a, nine, at, ground, before, d, uniform, prunes);
 }
 
 /* Notes a lower cost of a cell, and that it is to be settled at that cost. */
@@ -271,7 +272,6 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   const tp_Costs *costs = &a->costs;
   const uint32_t *narrow = f->cost;
   const uint64_t *large = f->cost, most = f->most;
-  const bool prunes = f->prunes;
   /* Elsewhere a cell outside the area would cost more than `most`. */
   const bool may_leave = f->from != NULL;
   uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]}, settled = 0;
@@ -292,8 +292,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     size_t ground = tp_grid_index(g, at.x, at.y);
     unsigned nine = tp_mask_nine(a->mask, at.x, at.y);
     unsigned steps =
-        prunes ? onward(f, a, nine, at, here, ground, over, uniform, forward)
-               : a->moves.legal[nine];
+        onward(f, a, nine, at, here, ground, over, uniform, forward);
     if (!uniform && !forward) {
       step[0] = costs->step[0][a->ground[ground]];
       step[1] = costs->step[1][a->ground[ground]];

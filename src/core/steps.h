@@ -25,12 +25,13 @@ TP_INLINE unsigned tp_alike(const tp_Agent *a, tp_Cell at, size_t here) {
  * over cells of one class; the cell that a way begins with is left and not
  * entered, so its class does not matter. */
 TP_INLINE unsigned tp_steps_onward(const tp_Agent *a, unsigned nine, tp_Cell at,
-                                   size_t here, int came_by,
-                                   const bool uniform) {
-  if (uniform) return a->onward.steps[came_by][nine];
+                                   size_t here, int came_by, const bool uniform,
+                                   const bool prunes) {
+  if (uniform && prunes) return a->onward.steps[came_by][nine];
   unsigned steps = a->moves.legal[nine];
   if (came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(came_by);
+  if (!prunes) return steps & ~(1u << back);
   unsigned like = nine & tp_alike(a, at, here);
   like |= 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
   unsigned needless =
@@ -55,11 +56,12 @@ static const uint8_t tp_beside[TP_DIRECTIONS] = {
  * is none to take from here. */
 TP_INLINE unsigned tp_steps_back(const tp_Agent *a, unsigned nine, tp_Cell at,
                                  size_t here, size_t before, int came_by,
-                                 const bool uniform) {
-  if (uniform) return a->onward.steps[came_by][nine];
+                                 const bool uniform, const bool prunes) {
+  if (uniform && prunes) return a->onward.steps[came_by][nine];
   unsigned steps = a->moves.legal[nine];
   if (came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(came_by);
+  if (!prunes) return steps & ~(1u << back);
   const uint64_t *straight = a->costs.step[0];
   unsigned passable = 1u << tp_nine_bit(tp_dx[back], tp_dy[back]) | 1u << 4;
   if (straight[a->ground[before]] <= straight[a->ground[here]]) {
