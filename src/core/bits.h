@@ -58,13 +58,13 @@ TP_INLINE size_t tp_last_one(const uint64_t *bits, size_t at) {
   return i * 64 + (size_t)tp_highest(word);
 }
 
-/* Which of four bytes are that one, as bits 0 to 3. */
+/* Which of three bytes are that one, as bits 0 to 2. */
 TP_INLINE unsigned tp_equal_bytes(const uint8_t *bytes, uint8_t byte) {
-  uint32_t four = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
-                  (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-  uint32_t other = four ^ byte * UINT32_C(0x01010101), low = 0x7f7f7f7f;
-  uint32_t equal = ~(((other & low) + low) | other) & ~low;
-  return (equal >> 7) * UINT32_C(0x10204080) >> 28;
+  uint32_t three =
+      (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
+  uint32_t other = three ^ byte * UINT32_C(0x010101), low = 0x7f7f7f;
+  uint32_t equal = ~(((other & low) + low) | other) & UINT32_C(0x808080);
+  return (equal >> 7) * UINT32_C(0x10204000) >> 28;
 }
 
 /* Number of bits that v needs: 0 for 0, 1 for 1, 64 for 2^63. */

@@ -7,15 +7,14 @@
 #include "bits.h"
 
 /* Which of the 3 x 3 cells around one are of its class, as moves.h draws them;
- * none near the edge of the map, where what is read at once runs off it. */
+ * none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Agent *a, tp_Cell at, size_t here) {
-  const int32_t width = a->mask->width;
+  const int32_t width = a->mask->width, bottom = a->mask->height - 1;
   const uint8_t *cell = &a->ground[here];
-  if (at.x == 0 || at.y == 0) return 0;
-  if (at.x >= width - 2 || at.y == a->mask->height - 1) return 0;
-  return (tp_equal_bytes(cell - width - 1, *cell) & 7) |
-         (tp_equal_bytes(cell - 1, *cell) & 7) << 3 |
-         (tp_equal_bytes(cell + width - 1, *cell) & 7) << 6;
+  if (at.x == 0 || at.y == 0 || at.x == width - 1 || at.y == bottom) return 0;
+  return tp_equal_bytes(cell - width - 1, *cell) |
+         tp_equal_bytes(cell - 1, *cell) << 3 |
+         tp_equal_bytes(cell + width - 1, *cell) << 6;
 }
 
 /* The steps worth trying from a cell that was entered in that direction
