@@ -11,9 +11,9 @@
  * corner on the way there where a diagonal step passes a blocked cell. A blend
  * that does not come nearer to the aim gives way to it. And an agent crosses
  * into another cell only where that one costs less than its own, and the step
- * is not much dearer than the best one; else it turns to its aim, and where
- * even the straight way there would cross into another cell, to the corner,
- * which it passes at one go.
+ * is not much dearer than the best one; else it goes along the side between
+ * them, or turns to its aim, and where even the straight way there would cross
+ * into another cell, to the corner, which it passes at one go.
  *
  * So every agent arrives: inside a cell each step comes nearer to the aim, and
  * no cell is entered twice, because costs only fall. Walls cannot be entered,
@@ -253,7 +253,7 @@ TP_INLINE bool leads_to(Vector v, Vector aim) {
  * degrees of the aim: is the blend within 30 of it? */
 TP_INLINE bool leads_along(Vector v, unsigned ways) {
   const int16_t *own = compass[point_of(ways)];
-  double along = (double)((v.x * own[0] + v.y * own[1]) >> UNIT_BITS);
+  double along = (double)((v.x * own[0] + v.y * own[1]) / (1 << UNIT_BITS));
   double squares = (double)(v.x * v.x + v.y * v.y);
   return !(ways & (ways - 1)) && along > 0 && along * along >= 0.7501 * squares;
 }
@@ -393,12 +393,31 @@ static void go_by_corner(const tp_Flow *w, Spot *s, int way, double *left) {
   *left = step > far ? *left - tp_product(far, scale) : 0;
 }
 
+/* Goes along the side of its cell that it may not cross, where that still comes
+ * nearer to the aim: else it would turn to and fro there. */
+static bool slide(const tp_Flow *w, Spot *s, Heading by, Vector aim, int way,
+                  double *left) {
+  double step = fmin(*left / metric(w, by.x, by.y), longest);
+  double x = s->x + tp_product(by.x, step) - s->cell.x;
+  bool is_across = x < 0 || x >= 1;
+  Heading on = {is_across  ? 0
+                : by.x < 0 ? -1
+                           : 1,
+                is_across ? (by.y < 0 ? -1 : 1) : 0};
+  Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
+  return leads_to(v, aim) && go(w, s, on, way, left);
+}
+
 static void move(const tp_Flow *w, Spot *s, unsigned ways, double *left) {
   bool is_blend;
   int way = tp_flow_step(ways);
   Heading by = heading_at(w, s, ways, &is_blend);
   if (go(w, s, by, way, left)) return;
-  if (is_blend && go(w, s, heading_of(aim_of(w, s, way)), way, left)) return;
+  if (is_blend) {
+    Vector aim = aim_of(w, s, way);
+    if (slide(w, s, by, aim, way, left)) return;
+    if (go(w, s, heading_of(aim), way, left)) return;
+  }
   if (tp_is_diagonal(way)) {
     go_by_corner(w, s, way, left);
   } else {
