@@ -87,13 +87,14 @@ static void forget_ages(tp_Agent *a) {
 
 /* ---- dead ends ---------------------------------------------------------- */
 
-/* The states of two cells each fill the end of the block, a way out in
- * direction d as a number that is d more than that of direction 0. */
+/* The states of two cells each fill the end of the block, row by row, a way out
+ * in direction d as a number that is d more than that of direction 0. */
 static void turn_way_out(tp_Agent *a, int32_t x, int32_t y) {
   int32_t width = a->mask->width, height = a->mask->height;
-  size_t cells = (size_t)width * (size_t)height;
-  size_t states = tp_dead_ends_bytes(width, height) - (cells + 1) / 2;
-  size_t cell = (size_t)y * (size_t)width + (size_t)x;
+  size_t stride = ((size_t)width + 1) / 2 * 2;
+  size_t states =
+      tp_dead_ends_bytes(width, height) - stride * (size_t)height / 2;
+  size_t cell = (size_t)y * stride + (size_t)x;
   int d = tp_dead_ends_way_out(a->dead_ends, x, y);
   uint8_t *pair = (uint8_t *)a->dead_ends + states + cell / 2;
   int turned = (d + 1) % TP_DIRECTIONS - d;

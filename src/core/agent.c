@@ -190,9 +190,12 @@ int tp_agent_changes(const tp_Agent *a, const tp_Grid *g, uint64_t since,
 
 /* ---- core and jump points ----------------------------------------------- */
 
-/* More changed cells than this are read faster all at once than one by one; and
- * where a large agent may be above them, more than that part of the map. */
-enum { MANY_CELLS = 256, LARGE_PART = 16 };
+/* Cells around changes that take as long to repair as a map of so many times
+ * more takes to build; and so many take no time. */
+enum { WORTH = 256, FEW = 64 };
+
+/* Cells around one that changes, in which jump points may come or go. */
+enum { AROUND = 9 };
 
 static const uint64_t never = UINT64_MAX;
 
@@ -221,52 +224,67 @@ void tp_agent_attach_core(tp_Agent *a, const tp_Grid *g, void *dead_ends,
   a->core_revision = never;
 }
 
+/* The core is another one: nothing is known of it. */
+static void forget_core(tp_Agent *a) {
+  a->core_changes.count = -1;
+  a->core_changes.cells = TP_MAX_CELLS;
+}
+
 void tp_agent_attach_jumps(tp_Agent *a, const tp_Grid *g, void *jumps) {
   a->jumps = jumps;
   tp_jumps_init(a->jumps, g->width, g->height, a->profile.diagonal);
-  a->core_changes.count = -1;
+  forget_core(a);
 }
 
 /* Rectangles of cells that changed since the core was read; -1: all. */
 static int changes_of_core(const tp_Agent *a, const tp_Grid *g,
                            tp_Rect rects[TP_LOG_SIZE]) {
-  int64_t changed = 0, above = 0, map = (int64_t)g->width * g->height;
   if (a->core_revision == never) return -1;
   if (a->enter_revision > a->core_revision) return -1;
   int n = tp_grid_changes(g, a->core_revision, rects);
-  for (int i = 0; i < n; i++) {
-    changed += (int64_t)rects[i].w * rects[i].h;
-    rects[i] = tp_agent_above(a, rects[i]);
-    above += (int64_t)rects[i].w * rects[i].h;
-  }
-  if (changed > MANY_CELLS) return -1;
-  return above > MANY_CELLS && above > map / LARGE_PART ? -1 : n;
+  for (int i = 0; i < n; i++) rects[i] = tp_agent_above(a, rects[i]);
+  return n;
 }
 
 void tp_agent_read_core(tp_Agent *a, const tp_Grid *g) {
   tp_Rect rects[TP_LOG_SIZE];
   if (a->core_revision == g->revision) return;
   int n = changes_of_core(a, g, rects);
-  if (n < 0) {
+  if (n < 0 || !tp_dead_ends_repair(a->dead_ends, a->core, a->mask, &a->moves,
+                                    rects, n, &a->core_changes)) {
     tp_dead_ends_build(a->dead_ends, a->core, a->mask, &a->moves);
-    a->core_changes.count = -1;
-  } else {
-    tp_dead_ends_repair(a->dead_ends, a->core, a->mask, &a->moves, rects, n,
-                        &a->core_changes);
+    forget_core(a);
   }
   a->core_revision = g->revision;
+}
+
+uint64_t tp_agent_least_points(const tp_Agent *a) {
+  uint64_t known = a->jumps->points.count;
+  uint64_t may_go = AROUND * a->core_changes.cells;
+  return known > may_go ? known - may_go : 0;
+}
+
+static bool is_worth_repairing(const tp_Agent *a) {
+  const tp_Changes *changes = &a->core_changes;
+  int64_t cells = 0, map = (int64_t)a->mask->width * a->mask->height;
+  for (int i = 0; i < changes->count; i++) {
+    const tp_Rect *r = &changes->rects[i];
+    cells += ((int64_t)r->w + 2) * (r->h + 2);
+  }
+  return changes->count > 0 && cells <= map / WORTH + FEW;
 }
 
 void tp_agent_read_jumps(tp_Agent *a) {
   tp_Changes *changes = &a->core_changes;
   if (changes->count == 0) return;
-  if (changes->count < 0) {
-    tp_jumps_build(a->jumps, a->core);
-  } else {
+  if (is_worth_repairing(a)) {
     tp_jumps_repair(a->jumps, a->core, &a->onward, changes->rects,
                     changes->count);
+  } else {
+    tp_jumps_build(a->jumps, a->core);
   }
   changes->count = 0;
+  changes->cells = 0;
 }
 
 /* ---- regions ------------------------------------------------------------ */

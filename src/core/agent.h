@@ -71,6 +71,10 @@ TP_FUNC void tp_agent_attach_jumps(tp_Agent *agent, const tp_Grid *grid,
 /* Brings dead ends and core up to date. The agent has caught up. */
 TP_FUNC void tp_agent_read_core(tp_Agent *agent, const tp_Grid *grid);
 
+/* How many jump points there are at least, as far as that is known without
+ * finding them. */
+TP_FUNC uint64_t tp_agent_least_points(const tp_Agent *agent);
+
 /* Brings the jump points, which were handed over, up to date with the core. */
 TP_FUNC void tp_agent_read_jumps(tp_Agent *agent);
 

@@ -40,18 +40,29 @@ enum { CORE, WALL, ROOT, TREE };
 /* Steps of who climbs first. */
 enum { FIRST_CLIMB = 16 };
 
+/* To look at one cell takes as long as to build so many that are not taken off;
+ * and so many take no time. */
+enum { WORTH = 16, FEW = 1024 };
+
 struct tp_DeadEnds {
   int32_t width, height;
+  int32_t stride; /* cells from row to row: an even number */
   uint32_t core_size;
+  uint32_t built; /* cells taken off when all was found anew */
   uint8_t pair[]; /* states of two cells each, the first in the low half */
 };
 
+static int32_t stride_of(int32_t width) { return (width + 1) / 2 * 2; }
+
 size_t tp_dead_ends_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_DeadEnds, pair) + ((size_t)width * (size_t)height + 1) / 2;
+  return offsetof(tp_DeadEnds, pair) +
+         (size_t)stride_of(width) / 2 * (size_t)height;
 }
 
 void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width, int32_t height) {
   dead->width = width;
+  dead->stride = stride_of(width);
+  dead->built = 0;
   dead->height = height;
 }
 
@@ -62,6 +73,8 @@ typedef struct Work {
   const tp_Mask *mask;
   const tp_Moves *moves;
   tp_Changes *changes;
+  size_t *spent; /* cells that were looked at; four that are merely passed
+                    count as one */
 } Work;
 
 static int state_at(const tp_DeadEnds *dead, size_t i) {
@@ -69,11 +82,11 @@ static int state_at(const tp_DeadEnds *dead, size_t i) {
 }
 
 static int get_state(const tp_DeadEnds *dead, int32_t x, int32_t y) {
-  return state_at(dead, (size_t)y * (size_t)dead->width + (size_t)x);
+  return state_at(dead, (size_t)y * (size_t)dead->stride + (size_t)x);
 }
 
 static void set_state(tp_DeadEnds *dead, int32_t x, int32_t y, int state) {
-  size_t i = (size_t)y * (size_t)dead->width + (size_t)x;
+  size_t i = (size_t)y * (size_t)dead->stride + (size_t)x;
   int shift = i % 2 * 4, rest = dead->pair[i / 2] & 15 << (4 - shift);
   dead->pair[i / 2] = (uint8_t)(rest | state << shift);
 }
@@ -97,7 +110,9 @@ static bool prolong(tp_Rect *r, int32_t x, int32_t y) {
 
 static void note(tp_Changes *changes, int32_t x, int32_t y) {
   const int most = (int)(sizeof changes->rects / sizeof changes->rects[0]);
-  if (!changes || changes->count < 0) return;
+  if (!changes) return;
+  changes->cells++;
+  if (changes->count < 0) return;
   int n = changes->count;
   if (n > 0 && prolong(&changes->rects[n - 1], x, y)) return;
   if (n == most) {
@@ -108,6 +123,7 @@ static void note(tp_Changes *changes, int32_t x, int32_t y) {
 }
 
 static void set_core(const Work *w, int32_t x, int32_t y, bool is_core) {
+  ++*w->spent;
   tp_mask_set(w->core, x, y, is_core);
   w->dead->core_size += is_core ? 1 : UINT32_MAX;
   note(w->changes, x, y);
@@ -115,7 +131,8 @@ static void set_core(const Work *w, int32_t x, int32_t y, bool is_core) {
 
 /* Takes off a leaf, and the leaf that this makes, and so on. */
 static void prune(const Work *w, int32_t x, int32_t y) {
-  while (is_inside(w, x, y) && tp_mask_has(w->core, x, y)) {
+  if (!is_inside(w, x, y) || !tp_mask_has(w->core, x, y)) return;
+  for (;;) {
     unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
     if (steps & (steps - 1)) return;
     set_core(w, x, y, false);
@@ -134,24 +151,24 @@ static void prune(const Work *w, int32_t x, int32_t y) {
 
 /* Along a way out only the cell's index is needed, and what stands there. */
 typedef struct Ladder {
-  size_t width;
+  size_t stride;
   size_t step[TP_DIRECTIONS];
 } Ladder;
 
 static Ladder ladder_of(const tp_DeadEnds *dead) {
-  Ladder l = {.width = (size_t)dead->width};
+  Ladder l = {.stride = (size_t)dead->stride};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
+    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->stride + tp_dx[d]);
   }
   return l;
 }
 
 static size_t index_of(const Ladder *l, tp_Cell c) {
-  return (size_t)c.y * l->width + (size_t)c.x;
+  return (size_t)c.y * l->stride + (size_t)c.x;
 }
 
 static tp_Cell cell_of(const Ladder *l, size_t i) {
-  return (tp_Cell){(int32_t)(i % l->width), (int32_t)(i / l->width)};
+  return (tp_Cell){(int32_t)(i % l->stride), (int32_t)(i / l->stride)};
 }
 
 static size_t above(const Ladder *l, size_t i, int state) {
@@ -211,11 +228,11 @@ bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
 
 int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at, tp_Cell top,
                          int *direction) {
-  const size_t width = (size_t)dead->width;
-  size_t i = (size_t)at->y * width + (size_t)at->x;
-  size_t end = (size_t)top.y * width + (size_t)top.x;
+  const size_t stride = (size_t)dead->stride;
+  size_t i = (size_t)at->y * stride + (size_t)at->x;
+  size_t end = (size_t)top.y * stride + (size_t)top.x;
   int state = state_at(dead, i), d = state - TREE;
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * dead->width + tp_dx[d]);
+  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * dead->stride + tp_dx[d]);
   int32_t steps = 0;
   do {
     i += step;
@@ -241,19 +258,39 @@ static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {
   return row[w] & ~two;
 }
 
+/* Writes the states of up to 64 cells, none of which is of a tree yet: a bit of
+ * each nibble says whether it is a wall. */
+static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
+  for (size_t i = 0; i < pairs; i += 4, is_free >>= 8) {
+    uint32_t walls = (uint32_t)~is_free & 0xff;
+    walls = (walls | walls << 12) & 0x000f000f;
+    walls = (walls | walls << 6) & 0x03030303;
+    walls = (walls | walls << 3) & 0x11111111;
+    for (size_t k = i; k < i + 4 && k < pairs; k++, walls >>= 8) {
+      pair[k] = (uint8_t)walls;
+    }
+  }
+}
+
+static void write_row(tp_DeadEnds *dead, const tp_Mask *mask, int32_t y) {
+  const uint64_t *row = tp_mask_row(mask, y);
+  size_t pairs = (size_t)dead->stride / 2;
+  uint8_t *pair = &dead->pair[(size_t)y * pairs];
+  for (size_t done = 0; done < pairs; done += 32, row++) {
+    size_t left = pairs - done;
+    write_states(pair + done, left < 32 ? left : 32, *row);
+    dead->core_size += (uint32_t)tp_popcount(*row);
+  }
+}
+
 void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
                         const tp_Moves *moves) {
-  const Work work = {dead, core, mask, moves, NULL};
+  size_t spent = 0;
+  const Work work = {dead, core, mask, moves, NULL, &spent};
   size_t words = (size_t)(mask->width + 63) / 64;
   memcpy(core, mask, tp_mask_bytes(mask->width, mask->height));
   dead->core_size = 0;
-  for (int32_t y = 0; y < mask->height; y++) {
-    for (int32_t x = 0; x < mask->width; x++) {
-      bool is_free = tp_mask_has(mask, x, y);
-      set_state(dead, x, y, is_free ? CORE : WALL);
-      dead->core_size += is_free;
-    }
-  }
+  for (int32_t y = 0; y < mask->height; y++) write_row(dead, mask, y);
   for (int32_t y = 0; y < mask->height; y++) {
     for (size_t w = 0; w < words; w++) {
       uint64_t leaves = candidates(core, y, w);
@@ -262,6 +299,7 @@ void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
       }
     }
   }
+  dead->built = (uint32_t)spent;
 }
 
 /* ---- after an edit ------------------------------------------------------ */
@@ -301,7 +339,7 @@ static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
 
 /* Gives a cell of a tree another way out, and turns those above it round. */
 static void turn(const Work *w, tp_Cell c, int out) {
-  for (;;) {
+  for (;; ++*w->spent) {
     int before = get_state(w->dead, c.x, c.y) - TREE;
     set_state(w->dead, c.x, c.y, TREE + out);
     if (before < 0) return;
@@ -320,6 +358,7 @@ static void close_loop(const Work *w, tp_Cell top) {
     root.x += tp_dx[state - TREE];
     root.y += tp_dy[state - TREE];
     state = get_state(w->dead, root.x, root.y);
+    ++*w->spent;
   }
   if (state == CORE) {
     put_back(w, top, root);
@@ -342,6 +381,7 @@ static void link(const Work *w, tp_Cell a, int d) {
   size_t steps[2];
   if (is_core(w, a) && is_core(w, b)) return;
   bool loop = tp_dead_ends_meet(w->dead, &top_a, &top_b, steps);
+  *w->spent += steps[0] + steps[1];
   bool a_hangs = is_core(w, top_a), b_hangs = is_core(w, top_b);
   if (loop || (a_hangs && b_hangs)) {
     put_back(w, a, top_a);
@@ -402,23 +442,29 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
 }
 
+/* As long as not too much has been spent. */
 static void each_cell(const Work *w, const tp_Rect *rects, int count,
-                      void (*change)(const Work *, int32_t, int32_t)) {
+                      void (*change)(const Work *, int32_t, int32_t),
+                      size_t most) {
   for (int i = 0; i < count; i++) {
     tp_Rect r = rects[i];
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t y = r.y; y < r.y + r.h && *w->spent <= most; y++) {
       for (int32_t x = r.x; x < r.x + r.w; x++) change(w, x, y);
+      *w->spent += (size_t)r.w / 4 + 1;
     }
   }
 }
 
-void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
+bool tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
                          const tp_Moves *moves, const tp_Rect *rects, int count,
                          tp_Changes *changes) {
-  const Work work = {dead, core, mask, moves, changes};
-  each_cell(&work, rects, count, close_cell);
-  each_cell(&work, rects, count, settle_closed);
-  each_cell(&work, rects, count, open_cell);
+  size_t cells = (size_t)dead->width * (size_t)dead->height, spent = 0;
+  size_t most = cells / WORTH + FEW + dead->built;
+  const Work work = {dead, core, mask, moves, changes, &spent};
+  each_cell(&work, rects, count, close_cell, most);
+  each_cell(&work, rects, count, settle_closed, most);
+  each_cell(&work, rects, count, open_cell, most);
+  return spent <= most;
 }
 
 uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead) {

@@ -26,7 +26,8 @@ TP_FUNC void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core,
 
 /* Rectangles that cover all cells of the core that repairs have changed. */
 typedef struct tp_Changes {
-  int count; /* -1: too many to tell */
+  uint64_t cells; /* that have changed, some of them more than once */
+  int count;      /* -1: too many to tell                           */
   tp_Rect rects[256];
 } tp_Changes;
 
@@ -34,8 +35,9 @@ typedef struct tp_Changes {
 TP_FUNC uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead);
 
 /* The same after cells of the rectangles (which lie inside) have changed, at
- * the price of what changes and of climbing there. Adds to `changes`. */
-TP_FUNC void tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
+ * the price of what changes and of climbing there. Adds to `changes`. False
+ * where that would be more than to find all anew, which then is to be done. */
+TP_FUNC bool tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
                                  const tp_Mask *mask, const tp_Moves *moves,
                                  const tp_Rect *rects, int count,
                                  tp_Changes *changes);

@@ -3,8 +3,8 @@
  * An edit costs O(1): it writes the byte, keeps the counts of cells by byte
  * value, bumps the revision and notes a rectangle. What is derived from a grid
  * (masks, regions) catches up when it is asked next, over the rectangles noted
- * since, or over everything where the log no longer reaches back. An edit that
- * changes nothing leaves no trace.
+ * since; where the log is full, two of them become one. An edit that changes
+ * nothing leaves no trace.
  *
  * Invariants: cell_count sums to width * height; `used` has bit t exactly where
  * cell_count[t] > 0; every byte's terrain is below terrain_count; TP_OPEN has
@@ -123,7 +123,27 @@ static tp_Rect join(tp_Rect a, tp_Rect b) {
 /* Cells that several edits may share a rectangle for. Whoever has seen the
  * first of them reads the others' cells again for the last one's sake: words of
  * 64 cells, so a few of them more cost nothing, and a large rectangle would. */
-enum { SHARED_CELLS = 256 };
+enum { SHARED_CELLS = 256, NEAR_CELLS = 4096 };
+
+/* Makes one entry of two that follow one another: those for which one who has
+ * seen the first has the fewest cells more to read, or where all lie far apart,
+ * the oldest. */
+static void make_room(tp_Grid *g) {
+  int64_t best = NEAR_CELLS;
+  size_t at = 0;
+  for (size_t i = 0; i + 1 < TP_LOG_SIZE; i++) {
+    tp_Rect a = g->log[i].rect, b = g->log[i + 1].rect;
+    int64_t more = area(join(a, b)) - area(b);
+    if (more >= best) continue;
+    best = more;
+    at = i;
+  }
+  tp_Edit *edit = &g->log[at];
+  edit->rect = join(edit->rect, edit[1].rect);
+  edit->last = edit[1].last;
+  memmove(edit + 1, edit + 2, (TP_LOG_SIZE - 2 - at) * sizeof *edit);
+  g->edit_count--;
+}
 
 /* Numbers one edit and notes where it was. Small edits that lie close together
  * share an entry. */
@@ -138,21 +158,29 @@ static void note(tp_Grid *g, tp_Rect rect) {
       return;
     }
   }
-  if (g->edit_count == TP_LOG_SIZE) {
-    memmove(&g->log[0], &g->log[1], (TP_LOG_SIZE - 1) * sizeof g->log[0]);
-    g->edit_count--;
-  }
+  if (g->edit_count == TP_LOG_SIZE) make_room(g);
   g->log[g->edit_count++] = (tp_Edit){revision, revision, rect};
+}
+
+/* Adds a rectangle to n others; those that take fewer cells together become
+ * one. Returns how many there are then. */
+static int add(tp_Rect rects[TP_LOG_SIZE], int n, tp_Rect rect) {
+  for (int i = 0; i < n; i++) {
+    tp_Rect both = join(rects[i], rect);
+    if (area(both) > area(rects[i]) + area(rect)) continue;
+    rect = both;
+    rects[i] = rects[--n];
+    i = -1;
+  }
+  rects[n] = rect;
+  return n + 1;
 }
 
 int tp_grid_changes(const tp_Grid *g, uint64_t since,
                     tp_Rect rects[TP_LOG_SIZE]) {
-  /* Every revision is either in the log, or older than all of it, or one of
-     the terrain table's, which touches no cell. */
   int n = 0;
-  if (g->edit_count == TP_LOG_SIZE && g->log[0].first > since + 1) return -1;
   for (uint32_t i = 0; i < g->edit_count; i++) {
-    if (g->log[i].last > since) rects[n++] = g->log[i].rect;
+    if (g->log[i].last > since) n = add(rects, n, g->log[i].rect);
   }
   return n;
 }

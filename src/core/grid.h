@@ -114,9 +114,8 @@ TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
  * takes all of them for changed. */
 TP_FUNC void tp_grid_recount(tp_Grid *g);
 
-/* Rectangles that cover every cell changed after revision `since`: their
- * number, oldest edits first, or -1 where the log does not reach back so far
- * (then everything may have changed). */
+/* Rectangles that cover every cell changed after revision `since`. Returns
+ * their number. */
 TP_FUNC int tp_grid_changes(const tp_Grid *g, uint64_t since,
                             tp_Rect rects[TP_LOG_SIZE]);
 

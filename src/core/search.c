@@ -123,6 +123,8 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
   uint64_t core = tp_dead_ends_core_size(a->dead_ends);
   if (asked == TP_AUTO && core * TINY < tp_grid_cells(g)) return TP_ASTAR;
+  bool dense = tp_agent_least_points(a) * SPARSE >= tp_grid_cells(g);
+  if (asked == TP_AUTO && dense) return TP_ASTAR;
   tp_agent_read_jumps(a);
   if (asked == TP_JPS) return TP_JPS;
   return (uint64_t)a->jumps->points.count * SPARSE < tp_grid_cells(g)
