@@ -249,15 +249,6 @@ TP_INLINE bool leads_to(Vector v, Vector aim) {
   return along > 0 && 16 * (along * along) >= squares * aims;
 }
 
-/* The same, told from the vector of the cell's one way, which is within 45
- * degrees of the aim: is the blend within 30 of it? */
-TP_INLINE bool leads_along(Vector v, unsigned ways) {
-  const int16_t *own = compass[point_of(ways)];
-  double along = (double)((v.x * own[0] + v.y * own[1]) / (1 << UNIT_BITS));
-  double squares = (double)(v.x * v.x + v.y * v.y);
-  return !(ways & (ways - 1)) && along > 0 && along * along >= 0.7501 * squares;
-}
-
 /* Where to go from a point; and whether that is not the aim itself. On open
  * ground all four mostly agree, and then never lead far from the aim. */
 TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
@@ -268,7 +259,6 @@ TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
     return heading[point_of(ways)];
   }
   Vector v = blend_of(w, s, &f);
-  if (leads_along(v, ways)) return heading_of(v);
   Vector aim = aim_of(w, s, tp_flow_step(ways));
   if (leads_to(v, aim)) return heading_of(v);
   *is_blend = false;
