@@ -18,7 +18,8 @@ local grid = tilepath.grid(40, 30)
 local finder = tilepath.pathfinder(grid)
 local search = finder:search(1, 1, 40, 30)
 search:step(100)
-local objects = { grid = grid, pathfinder = finder, search = search }
+local objects = { grid = grid, pathfinder = finder, search = search,
+  field = finder:field { { 40, 30 } }, reach = finder:reach(1, 1, 5) }
 
 local function try(what, f)
   for name, object in pairs(objects) do
@@ -55,6 +56,20 @@ function love.load()
 end
 ]]
 
+-- Two agents whose coordinates are shared with a thread, say.
+local MEMORY_MAIN = PRELUDE .. [[
+function love.load()
+  local ffi = require "ffi"
+  local xs, ys = love.data.newByteData(8), love.data.newByteData(8)
+  local x = ffi.cast("float*", xs:getFFIPointer())
+  local y = ffi.cast("float*", ys:getFFIPointer())
+  x[0], y[0], x[1], y[1] = 0.5, 29.5, 39.5, 29.5
+  print("left " .. objects.field:advance(xs:getPointer(), ys:getPointer(), 2,
+    1.5, "float"), x[0], x[1])
+  finish()
+end
+]]
+
 local GRAPHICS_CONF = [[
 function love.conf(t)
   t.window.width, t.window.height = 64, 64
@@ -73,7 +88,7 @@ function love.draw()
 end
 ]]
 
-local OBJECTS = { "grid", "pathfinder", "search" }
+local OBJECTS = { "grid", "pathfinder", "search", "field", "reach" }
 
 -- A command's output, all of it, with its exit code as the last line.
 local function output_of(command)
@@ -126,6 +141,15 @@ describe("LÖVE", function()
     end
     assert_all_raised(play(CHANNEL_CONF, CHANNEL_MAIN, ""),
       { "push", "push-in-table", "supply" })
+  end)
+
+  it("keeps agents in ByteData, which a field moves", function()
+    if not is_installed("love") then
+      pending("love is not installed")
+      return
+    end
+    local text = play(CHANNEL_CONF, MEMORY_MAIN, "")
+    assert.truthy(text:find("left 1\t2\t39.5\n", 1, true), text)
   end)
 
   it("raises when one of our objects is handed to love.graphics", function()

@@ -20,9 +20,9 @@ typedef enum Option {
   OPTIONS
 } Option;
 
-static const char *const option_names[] = {
-    "goal", "into", "max_nodes", "partial", "range", "range_sight", "waypoints",
-};
+static const char *const option_names[] = {"goal",      "into",  "max_nodes",
+                                           "partial",   "range", "range_sight",
+                                           "waypoints", NULL};
 
 static bool is_adjacent(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING &&
@@ -64,34 +64,10 @@ static void check_option(lua_State *L, Option option, const char *function) {
   }
 }
 
-/* Is the key on the top to be told of rather than the one below it? Numbers
- * before strings, each kind in order, as the Lua files have it. */
-static bool comes_first(lua_State *L) {
-  int type = lua_type(L, -1), other = lua_type(L, -2);
-  if (type == LUA_TNUMBER && other == LUA_TNUMBER) {
-    return lua_tonumber(L, -1) < lua_tonumber(L, -2);
-  }
-  if (type == LUA_TSTRING && other == LUA_TSTRING) {
-    return strcmp(lua_tostring(L, -1), lua_tostring(L, -2)) < 0;
-  }
-  return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
-}
-
 /* Raises what is wrong with the query table: of several mistakes the same one,
  * in whatever order the VM keeps the keys of a table. */
 static void refuse(lua_State *L, int arg, const char *function) {
-  lua_pushnil(L);
-  int unknown = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    if (option_of(L, -2) != OPTIONS) continue;
-    lua_pushvalue(L, unknown);
-    lua_pushvalue(L, -3);
-    if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
-    lua_settop(L, unknown + 2);
-  }
-  if (!lua_isnil(L, unknown)) {
-    bind_error(L, "%s: unknown option %s", function, bind_show(L, unknown));
-  }
+  bind_options(L, arg, function, "query", option_names);
   for (int option = 0; option < OPTIONS; option++) {
     lua_pushstring(L, option_names[option]);
     lua_rawget(L, arg);
