@@ -158,10 +158,8 @@ static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
                        const tp_JumpNode *node, tp_JumpList *list) {
   static uint64_t room[8 * WORLD_MAX_SIDE + 64];
   tp_JumpList *made = (tp_JumpList *)room;
-  unsigned nine = tp_mask_nine(map->mask, node->x, node->y);
-  unsigned steps = map->onward->steps[node->tag & 7][nine];
   if (!tp_jump_list_stands(list, map->jumps)) return;
-  tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, steps,
+  tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, list->steps,
                     s->whole_rays);
   trial_expect(t,
                list->count == made->count &&
@@ -180,9 +178,13 @@ static void judge_lists(Trial *t, const Player *p) {
   if (!nodes || nodes->points < a->jumps->points.end) return;
   for (uint32_t i = 0; i < a->jumps->points.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
-    if (nodes->age == 0 || node->tag >> 3 != nodes->age) continue;
-    judge_list(t, s, &map, node, tp_jump_list(nodes, node->jumps));
-    t->tally->structures++;
+    if (nodes->age == 0 || node->age != nodes->age) continue;
+    for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
+      tp_JumpList *list = tp_jump_list(nodes, at);
+      judge_list(t, s, &map, node, list);
+      at = list->next;
+      t->tally->structures++;
+    }
   }
 }
 

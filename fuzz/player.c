@@ -245,7 +245,7 @@ void player_wear_out(Player *p) {
   if (p->search.nodes) p->search.nodes->now.stamp &= 1;
   if (!p->search.jump_nodes) return;
   p->search.jump_nodes->now.stamp &= 1;
-  p->search.jump_nodes->age = UINT32_MAX >> 3;
+  p->search.jump_nodes->age = UINT32_MAX;
 }
 
 static Means means_of(const tp_Search *s) {

@@ -162,29 +162,47 @@ static void mind_places(Jump *j) {
   tp_jump_nodes_forget(j->nodes);
 }
 
+/* The list of a jump point for those steps, if it is known and still holds. */
+static const tp_JumpList *known_list(const Jump *j, tp_JumpNode *node,
+                                     unsigned steps) {
+  tp_JumpNodes *nodes = j->nodes;
+  if (node->age != nodes->age) return NULL;
+  for (uint32_t *at = &node->list; *at != TP_NO_LIST;) {
+    tp_JumpList *list = tp_jump_list(nodes, *at);
+    if (list->steps == steps) {
+      if (tp_jump_list_stands(list, j->map.jumps)) return list;
+      *at = list->next;
+      return NULL;
+    }
+    at = &list->next;
+  }
+  return NULL;
+}
+
+static void keep(tp_JumpNodes *nodes, tp_JumpNode *node, tp_JumpList *list) {
+  list->next = node->age == nodes->age ? node->list : TP_NO_LIST;
+  node->list = nodes->used;
+  node->age = nodes->age;
+  nodes->used += TP_LIST_HEAD + list->count;
+}
+
 /* Where the jumps of a node lead, known already or found now. Those of jump
  * points are kept. */
-static const tp_JumpList *jumps_of(Jump *j, uint32_t i, int came_by,
-                                   unsigned steps) {
+static const tp_JumpList *jumps_of(Jump *j, uint32_t i, unsigned steps) {
   tp_JumpNodes *nodes = j->nodes;
   tp_JumpNode *node = &nodes->node[i];
   mind_places(j);
-  uint32_t tag = nodes->age << 3 | (uint32_t)came_by;
-  if (is_point(j, i) && node->tag == tag) {
-    tp_JumpList *known = tp_jump_list(nodes, node->jumps);
-    if (tp_jump_list_stands(known, j->map.jumps)) return known;
+  if (is_point(j, i)) {
+    const tp_JumpList *known = known_list(j, node, steps);
+    if (known) return known;
   }
   if (nodes->used + tp_jump_list_most(j->map.jumps) > nodes->room) {
     tp_jump_nodes_forget(nodes);
-    tag = nodes->age << 3 | (uint32_t)came_by;
   }
   tp_JumpList *list = tp_jump_list(nodes, nodes->used);
   tp_jump_list_make(list, &j->map, (tp_Cell){node->x, node->y}, steps,
                     j->whole_rays);
-  if (!is_point(j, i)) return list;
-  node->jumps = nodes->used;
-  node->tag = tag;
-  nodes->used += TP_LIST_HEAD + list->count;
+  if (is_point(j, i)) keep(nodes, node, list);
   return list;
 }
 
@@ -319,7 +337,7 @@ static void expand(Jump *j, uint32_t i) {
                                    : sees_goal(j, i, cost, steps))) {
     return;
   }
-  relax(j, i, cost, jumps_of(j, i, came_by, steps));
+  relax(j, i, cost, jumps_of(j, i, steps));
 }
 
 /* Is there nothing to gain from a node any more? */

@@ -148,6 +148,7 @@ void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map, tp_Cell from,
   }
   list->made = j->ages.now;
   list->read = w.read;
-  list->count = (uint32_t)(end - list->jump);
-  list->padding = 0;
+  list->next = 0;
+  list->count = (uint32_t)(end - list->jump) & 0xffffff;
+  list->steps = steps & 0xff;
 }

@@ -15,12 +15,13 @@ typedef struct tp_JumpTo {
   uint16_t x, y;
 } tp_JumpTo;
 
-/* All jumps from a cell that was entered in one direction. */
+/* All jumps from a cell from which those steps lead on. */
 typedef struct tp_JumpList {
   uint64_t made; /* age of the jump points when it held for certain       */
   tp_Box read;   /* cells on which it depends                             */
-  uint32_t count;
-  uint32_t padding;
+  uint32_t next; /* of another list of the cell, for who keeps several    */
+  uint32_t count : 24;
+  uint32_t steps : 8;
   tp_JumpTo jump[];
 } tp_JumpList;
 

@@ -12,8 +12,9 @@ typedef struct tp_JumpNode {
   uint64_t key; /* as in nodes.h                                         */
   uint32_t parent;
   uint16_t x, y;
-  uint32_t jumps; /* where in the store its list begins,                 */
-  uint32_t tag;   /* and of which age and direction they are             */
+  uint32_t list; /* where in the store its lists begin, one for each set
+                     of steps with which it was expanded; TP_NO_LIST      */
+  uint32_t age;  /* of the store at that time                            */
 } tp_JumpNode;
 
 /* Jumps are a matter of the map alone, so they are kept from query to query,
@@ -41,6 +42,8 @@ TP_FUNC void tp_jump_nodes_renew(tp_JumpNodes *nodes, int cost_bits);
 
 /* Forgets all jumps. */
 TP_FUNC void tp_jump_nodes_forget(tp_JumpNodes *nodes);
+
+#define TP_NO_LIST UINT32_MAX
 
 /* The list that begins at that place of the store. */
 TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {

@@ -58,11 +58,11 @@ void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
 }
 
 void tp_jump_nodes_forget(tp_JumpNodes *n) {
-  const uint32_t last = UINT32_MAX >> 3;
+  const uint32_t last = UINT32_MAX;
   n->used = 0;
   if (n->age == last) {
     for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
-      n->node[i].tag = 0;
+      n->node[i].age = 0;
     }
     n->age = 0;
   }
@@ -73,7 +73,7 @@ void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits) {
   bool goes_on = tp_stamp_renew(&n->now, cost_bits);
   for (uint32_t i = 0; !goes_on && i < TP_FIRST_POINT + n->points; i++) {
     n->node[i].key = UINT64_MAX;
-    if (n->age == 0) n->node[i].tag = 0;
+    if (n->age == 0) n->node[i].age = 0;
   }
   if (n->age == 0) tp_jump_nodes_forget(n);
 }

@@ -42,8 +42,13 @@ static uint16_t find(uint16_t *parent, uint16_t i) {
   return i;
 }
 
+/* b is the last run so far: most often it has not been joined with any. */
 static void join(uint16_t *parent, uint16_t a, uint16_t b) {
   a = find(parent, a);
+  if (parent[b] == b) {
+    parent[b] = a;
+    return;
+  }
   b = find(parent, b);
   if (a < b) parent[b] = a;
   if (b < a) parent[a] = b;
@@ -79,13 +84,13 @@ typedef struct Work {
   const tp_Tile *tile;
   const uint32_t *rows;
   uint16_t *label; /* of runs; only those of roots count until the end */
-  uint16_t parent[TP_TILE_RUNS];
+  uint16_t parent[TP_TILE_RUNS]; /* the roots, once all are joined       */
   uint32_t components;
   bool changed;
 } Work;
 
 static uint16_t label_of(Work *w, int run) {
-  uint16_t root = find(w->parent, (uint16_t)run);
+  uint16_t root = w->parent[run];
   if (w->label[root] == 0) w->label[root] = (uint16_t)++w->components;
   return w->label[root];
 }
@@ -138,6 +143,7 @@ bool tp_tile_label(tp_Tile *tile, uint16_t label[TP_TILE_RUNS],
     join_rows(w.parent, &runs[~y & 1], row, eight);
     n += row->count;
   }
+  for (int i = 0; i < n; i++) w.parent[i] = w.parent[w.parent[i]];
   if (sides->side[TP_E]) draw_column(&w, sides->side[TP_E], TP_TILE - 1);
   if (sides->side[TP_S]) draw_row(&w, sides->side[TP_S], TP_TILE - 1);
   if (sides->side[TP_W]) draw_column(&w, sides->side[TP_W], 0);
