@@ -184,9 +184,25 @@ static bool row_has_end(const tp_Goals *goals, const tp_Agent *a, tp_Cell goal,
   return false;
 }
 
+/* A clear line can be walked: whoever sees a goal is connected with it, or,
+ * where it may not be entered, with a cell from which he would walk onto it. */
+static bool may_be_seen(const tp_Agent *a, tp_Cell goal, uint32_t region) {
+  const tp_Mask *m = a->mask;
+  for (int32_t y = goal.y - a->profile.high; y <= goal.y + 1; y++) {
+    for (int32_t x = goal.x - a->profile.wide; x <= goal.x + 1; x++) {
+      if (tp_mask_can_enter(m, x, y) &&
+          tp_regions_of(a->regions, m, x, y) == region) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* Rows from the goal outwards: most often there is one near. */
 static bool has_end(const tp_Goals *goals, const tp_Agent *a, tp_Cell goal,
                     uint32_t region) {
+  if (goals->sight && !may_be_seen(a, goal, region)) return false;
   for (int32_t dy = 0; dy <= goals->margin; dy++) {
     int32_t reach = goals->margin;
     if (goals->kind == TP_GOAL_RANGE) {
