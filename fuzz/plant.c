@@ -147,7 +147,7 @@ void plant_in_agent(tp_Agent *a, Random *r) {
 void plant_in_goals(tp_Search *s) {
   tp_Goals *goals = s->query.goals;
   if (planted == PLANT_OFFSET) s->heuristic.offset = 0;
-  if (planted != PLANT_CLIMB || !goals || s->algorithm != TP_JPS) return;
+  if (planted != PLANT_CLIMB || !goals || !s->rooted) return;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
     if (!tp_same_cell(goal->at, goal->cell)) goal->extra += UINT64_C(1) << 40;

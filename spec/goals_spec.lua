@@ -110,6 +110,27 @@ describe("a list of goals", function()
       path[4] })
   end)
 
+  it("may be in dead ends, as may the start", function()
+    local maze = tilepath.grid(
+      "#########\n#.......#\n#.#####.#\n#.#...#.#\n#.#.#.#.#\n"
+      .. "#...#...#\n###.#####\n###......\n###.#####", { cell_size = 10 })
+    for _, algorithm in ipairs { "auto", "jps", "astar" } do
+      local agent = tilepath.pathfinder(maze, { algorithm = algorithm })
+      local path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9 }, { 2, 2, 1 } })
+      assert.are.same({ 2, 6 }, { path.goal, cost })
+      path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9, 9 }, { 2, 2, 1 } })
+      assert.are.same({ 3, 13 }, { path.goal, cost })
+      assert.are.same({ cost, path.cost }, { select(2, agent:find(9, 8, 2, 2)),
+        path.cost })
+      path = agent:find_world(88, 72, { { 78, 12 }, { 33, 88 } })
+      assert.are.same({ 88, 72, 33, 88 }, { path[1], path[2], path[#path - 1],
+        path[#path] })
+      local search = agent:search(9, 8, { { 8, 2 }, { 4, 9 } })
+      search:step(100)
+      assert.are.equal(2, search:path().goal)
+    end
+  end)
+
   it("goes to a cell as near to any of them as can be, with partial",
     function()
       grid:fill(7, 1, 1, 4, "wall")

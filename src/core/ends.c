@@ -24,25 +24,6 @@ tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal) {
   return ends;
 }
 
-static uint64_t climb(const tp_DeadEnds *dead, tp_Cell c, tp_Cell top,
-                      uint64_t straight, uint64_t diagonal) {
-  uint64_t cost = 0;
-  int direction;
-  while (!tp_same_cell(c, top)) {
-    int32_t length = tp_dead_ends_leg(dead, &c, top, &direction);
-    cost +=
-        (uint64_t)length * (tp_is_diagonal(direction) ? diagonal : straight);
-  }
-  return cost;
-}
-
-uint64_t tp_ends_cost(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal,
-                      const tp_Ends *ends, uint64_t straight,
-                      uint64_t diagonal) {
-  return climb(dead, start, ends->from, straight, diagonal) +
-         climb(dead, goal, ends->to, straight, diagonal);
-}
-
 /* The legs up from c, turned round or not, upwards or downwards in memory. */
 static void write_legs(const tp_DeadEnds *dead, tp_Cell c, tp_Cell top,
                        tp_Leg *leg, int step, bool turned) {

@@ -19,11 +19,6 @@ typedef struct tp_Ends {
 TP_FUNC tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start,
                              tp_Cell goal);
 
-/* Cost of the legs before and after the search, with those step costs. */
-TP_FUNC uint64_t tp_ends_cost(const tp_DeadEnds *dead, tp_Cell start,
-                              tp_Cell goal, const tp_Ends *ends,
-                              uint64_t straight, uint64_t diagonal);
-
 /* Writes the legs as one meets them on the way back: the tail's from the goal
  * on, then the head's, to the start. Room for head + tail legs. */
 TP_FUNC void tp_ends_write(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal,

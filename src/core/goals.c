@@ -16,7 +16,7 @@
  * within range of a goal, or beside one, is asked of each goal in turn, where
  * the cell is near enough to any.
  *
- * 56 bytes a goal, and 8 to 16 for the table.
+ * 48 bytes a goal, and 16 to 32 for the table.
  */
 #include "goals.h"
 
@@ -292,9 +292,13 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
   }
   if (goals->count == 0) return all;
   weigh(goals, a);
+  tp_goals_move(goals);
+  return TP_NO_REASON;
+}
+
+void tp_goals_move(tp_Goals *goals) {
   span(goals);
   if (goals->kind == TP_GOAL_CELLS) fill_table(goals);
-  return TP_NO_REASON;
 }
 
 void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {

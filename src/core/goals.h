@@ -50,6 +50,9 @@ TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind);
 TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *agent,
                                   tp_Cell start);
 
+/* Those that are left are looked for elsewhere than before. */
+TP_FUNC void tp_goals_move(tp_Goals *goals);
+
 /* Takes all of them, moved into the map, at no extra cost. Where none was left
  * they stand in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);

@@ -118,7 +118,7 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
   if (asked != TP_AUTO && asked != TP_JPS) return asked;
   bool may_jump = a->jumps && tp_agent_wants_jumps(a) &&
                   tp_agent_has_core(a, g) && !s->query.partial &&
-                  (!s->many || tp_roots_fit(s->query.goals, a));
+                  (!s->many || tp_roots_fit_jumps(s->query.goals, a));
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
   uint64_t core = tp_dead_ends_core_size(a->dead_ends);
@@ -162,12 +162,21 @@ static void choose_goal(tp_Search *s) {
   s->many = false;
 }
 
+/* Of an algorithm that may choose its way, to a few of several goals. */
+static bool wants_roots(const tp_Search *s, const tp_Agent *a,
+                        const tp_Grid *g) {
+  return s->many && !s->query.partial && tp_roots_fit(s->query.goals) &&
+         tp_agent_wants_core(a) && tp_agent_has_core(a, g);
+}
+
 void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
                      tp_Query query) {
   s->query = query;
   s->status = TP_RUNNING;
   s->four = a->profile.diagonal == TP_NEVER;
-  s->many = s->nearest = s->is_partial = s->started = s->met = false;
+  s->many = s->nearest = s->rooted = s->is_partial = false;
+  s->started = s->met = false;
+  s->most_legs = 0;
   s->expanded = 0;
   s->revision = g->revision;
   s->reason = check(a, &query);
@@ -177,7 +186,7 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->query.partial = query.partial && ends_short;
   choose_ground(s, a, g);
   s->algorithm = choose_algorithm(s, a, g);
-  if (s->many && s->algorithm == TP_JPS) tp_roots_take(s, a);
+  if (wants_roots(s, a, g)) tp_roots_take(s, a);
   aim(s, a);
   if (s->reason == TP_NO_REASON)
     s->window = choose_window(s, a, tp_grid_cells(g));
@@ -278,10 +287,11 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
  * is read. */
 static tp_Status note_ends(tp_Search *s, const tp_Agent *a) {
   size_t legs = (size_t)s->ends.head + s->ends.tail;
-  if (legs == 0) return TP_RUNNING;
-  if (s->end_legs_room < legs) {
-    return tp_search_need(s, TP_END_LEGS, 2 * legs * sizeof(tp_Leg));
+  size_t room = legs > s->most_legs ? legs : s->most_legs;
+  if (s->end_legs_room < room) {
+    return tp_search_need(s, TP_END_LEGS, 2 * room * sizeof(tp_Leg));
   }
+  if (legs == 0) return TP_RUNNING;
   tp_ends_write(a->dead_ends, s->query.start, s->query.goal, &s->ends,
                 s->end_legs);
   return TP_RUNNING;
@@ -314,13 +324,9 @@ tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   if (ready != TP_RUNNING) return ready;
   uint64_t left = s->query.max_nodes - s->expanded;
   tp_Status status = run(s, a, g, budget < left ? budget : left);
-  if (status == TP_FOUND && s->many && s->algorithm == TP_JPS) {
+  if (status == TP_FOUND && s->rooted) {
     tp_roots_give(s, a);
-    status = note_ends(s, a);
-    if (status != TP_RUNNING) {
-      s->status = TP_RUNNING;
-      return status;
-    }
+    note_ends(s, a); /* for which there is room */
   }
   if (status == TP_NEEDS_ROOM) return need_open_list(s, a);
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
@@ -349,7 +355,8 @@ tp_Trail tp_search_trail(const tp_Search *s) {
 bool tp_search_ends_at_goal(const tp_Search *s) {
   const tp_Goals *goals = s->query.goals;
   if (s->is_partial) return false;
-  return !goals || tp_same_cell(s->end, goals->goal[s->chosen].cell);
+  return !goals ||
+         tp_same_cell(tp_search_trail(s).at, goals->goal[s->chosen].cell);
 }
 
 /* Back through the tail, what was searched, and the head. */
@@ -432,7 +439,7 @@ bool tp_search_look(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   look->g += head;
   if (!s->many) {
     look->h += cost_of_legs(s, a, g, s->query.goal, 0, tail);
-  } else if (s->algorithm == TP_JPS) {
+  } else if (s->rooted) {
     look->h -= look->h < head ? look->h : head; /* each goal has it, too */
   }
   return true;

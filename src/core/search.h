@@ -59,12 +59,14 @@ typedef struct tp_Search {
   bool four;       /* no diagonal steps                                    */
   bool many;       /* many cells end it: query.goals, or those nearest     */
   bool nearest;    /* ends at a cell as near to a goal as can be           */
+  bool rooted;     /* goals are those of the core (roots.h)                */
   bool is_partial; /* the path ends elsewhere than asked                   */
   bool started;
   bool met;    /* `end` was closed, others at its cost may come        */
   tp_Cell end; /* where what was searched ends, once found             */
   uint64_t end_f, end_tie;
-  uint32_t chosen; /* of query.goals: the one whose end that is        */
+  uint32_t chosen;    /* of query.goals: the one whose end that is        */
+  uint32_t most_legs; /* outside of the core, to any of the goals      */
   uint32_t place;  /* jump point search: the next place on a ray to be taken */
   bool whole_rays; /* because there are none left                          */
   uint64_t expanded;
