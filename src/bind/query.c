@@ -177,6 +177,12 @@ static void make_room(lua_State *L, Targets *t, Keeper keeper, uint32_t count) {
   lua_pop(L, 1);
 }
 
+/* A goal to stop beside is a single cell, however large the agent. */
+static tp_Cell cell_around(const tp_Grid *g, const double world[2]) {
+  return bind_tame_cell(tp_grid_column_at(g, world[0]),
+                        tp_grid_row_at(g, world[1]));
+}
+
 void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
                        Keeper keeper, const char *function, tp_Query *query,
                        const Wishes *wishes) {
@@ -194,8 +200,13 @@ void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
   t->set->sight = wishes->sight;
   if (wishes->kind == TP_GOAL_RANGE) t->set->range = square_of(wishes->range);
   for (uint32_t k = 0; k < count; k++) {
-    t->set->goal[k].cell = is_list ? t->list.goal[k].cell : query->goal;
-    t->set->goal[k].asked = is_list ? t->list.goal[k].extra : 0;
+    tp_Goal *goal = &t->set->goal[k];
+    goal->cell = is_list ? t->list.goal[k].cell : query->goal;
+    goal->asked = is_list ? t->list.goal[k].extra : 0;
+    if (wishes->world && wishes->kind == TP_GOAL_SIDES) {
+      goal->cell =
+          cell_around(f->grid, is_list ? t->list.goal[k].world : wishes->to);
+    }
   }
   query->goals = t->set;
 }

@@ -1,5 +1,5 @@
-/* roots.h - several goals on the core of the map: where a search has to look for
- * each, and what remains from there. */
+/* roots.h - several goals on the core of the map: where a search has to look
+ * for each, and what remains from there. */
 #ifndef TP_ROOTS_H
 #define TP_ROOTS_H
 
