@@ -7,7 +7,6 @@ local tilepath = require "tilepath"
 local SIDE = 512
 local FAR = 100
 local MANY = 100
-local CROWD = 2000
 
 --- Open ground with some walls, and a cell that is walled in at 500, 500.
 local function make_grid()
@@ -29,22 +28,6 @@ local function neighbours()
   return queries
 end
 
---- Agents here and there: two tables of coordinates, or two of C.
-local function crowd(field, kind)
-  local xs, ys, random = {}, {}, measure.random(1)
-  while #xs < CROWD do
-    local x, y = random(SIDE) + 1, random(SIDE) + 1
-    if field:next(x, y) then
-      xs[#xs + 1], ys[#ys + 1] = x - 0.3, y - 0.6
-    end
-  end
-  if kind then
-    local ffi = require "ffi"
-    return ffi.new(kind .. "[?]", CROWD, xs), ffi.new(kind .. "[?]", CROWD, ys)
-  end
-  return xs, ys
-end
-
 local function add_fields(add, finder)
   local field = finder:field { { 250, 250 } }
   local tower, pond = { { 300, 300 } }, { { 300, 300 }, { 301, 302 } }
@@ -58,15 +41,6 @@ local function add_fields(add, finder)
       field:direction(i % 100 + 0.3, 50.2)
     end
   end)
-  for _, kind in ipairs(jit and { false, "double", "float" } or { false }) do
-    local xs, ys = crowd(field, kind)
-    add("field:advance, each of 2000 in " .. (kind and "arrays of " .. kind
-      or "tables"), function(n)
-        for _ = 1, n do
-          field:advance(xs, ys, CROWD, 0.02)
-        end
-      end, CROWD)
-  end
   add("would_block, open ground", function(n)
     for _ = 1, n do
       finder:would_block(tower, 10, 10, 400, 400)
@@ -85,7 +59,7 @@ local function add_fields(add, finder)
 end
 
 --- What is called: name, function of a number of calls, calls in one turn.
-local function calls(finder)
+local function list_calls(finder)
   local full, points = { into = {} }, { into = {}, waypoints = true }
   local many, answers = neighbours(), { into = {}, waypoints = true }
   finder:find_many(many, answers)
@@ -169,10 +143,16 @@ local function garbage(call)
   return (after - before) * 1024 / (turns * call.turns)
 end
 
+local columns = {
+  { "call", "call", "%-38s" },
+  { "ns", "ns", "%8.0f" },
+  { "garbage_bytes", "garbage", "%8.0f" },
+}
+
 --- All of them. @return a list of rows
-return function()
+local function made()
   local rows = {}
-  for i, call in ipairs(calls(tilepath.pathfinder(make_grid()))) do
+  for i, call in ipairs(list_calls(tilepath.pathfinder(make_grid()))) do
     rows[i] = {
       call = call.name,
       ns = measure.call(call.f) / call.turns,
@@ -181,3 +161,5 @@ return function()
   end
   return rows
 end
+
+return { columns = columns, made = made }

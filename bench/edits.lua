@@ -9,8 +9,9 @@
 -- objects.
 --
 -- Kinds of cells: `random` ones; ones in the `open`, all of whose neighbours
--- within two steps are free; and ones that `split` a region into parts of at
--- least 50 cells each, of which some maps have few.
+-- within two steps are free; ones that `split` a region into parts of at least
+-- 50 cells each, of which some maps have few; and all cells of a `rectangle` of
+-- a thousand cells, each edited by a call of its own.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -20,6 +21,8 @@ local clock = measure.clock
 
 local SIDE = 512
 local PART = 50
+local WIDE, HIGH = 40, 25 -- of a rectangle
+local RECTANGLES = 30
 local FEW = 10 -- a kind with fewer cells than this makes no row
 
 -- ---- cells ------------------------------------------------------------------
@@ -135,7 +138,29 @@ function choose.split(grid, random, count)
   return cells
 end
 
+--- Rectangles, whose corners are cells.
+function choose.rectangle(grid, random)
+  local cells = {}
+  for i = 1, RECTANGLES do
+    cells[i] = { random(grid.width - WIDE), random(grid.height - HIGH), WIDE,
+      HIGH }
+  end
+  return cells
+end
+
 -- ---- samples ----------------------------------------------------------------
+
+--- What closes all that is open of a cell or a rectangle, and opens what is
+-- closed: { { x, y, walkable }, ... }
+local function changes(grid, cell)
+  local list = {}
+  for y = cell[2], cell[2] + (cell[4] or 1) - 1 do
+    for x = cell[1], cell[1] + (cell[3] or 1) - 1 do
+      list[#list + 1] = { x, y, not grid:is_walkable(x, y) }
+    end
+  end
+  return list
+end
 
 --- One round. @return added and plain microseconds, of each sample
 local function round(grid, profile, queries, cells)
@@ -151,13 +176,14 @@ local function round(grid, profile, queries, cells)
   for i, cell in ipairs(cells) do
     local q = queries[(i - 1) % #queries + 1]
     local other = queries[i % #queries + 1]
-    local x, y = cell[1], cell[2]
-    local walkable = grid:is_walkable(x, y)
     for _ = 1, 2 do
-      walkable = not walkable
       ask(other)
+      local list = changes(grid, cell)
       local begun = clock()
-      grid:set_walkable(x, y, walkable)
+      for c = 1, #list do
+        local change = list[c]
+        grid:set_walkable(change[1], change[2], change[3])
+      end
       ask(q)
       local edited = clock() - begun
       ask(other)
@@ -203,13 +229,24 @@ end
 
 local edits = {}
 
+edits.columns = {
+  { "map", "map", "%-18s" },
+  { "cells", "cells", "%-9s" },
+  { "edits", "edits", "%6d" },
+  { "query_us", "query", "%9.2f" },
+  { "mean_us", "+ mean", "%9.2f" },
+  { "median_us", "+ median", "%9.2f" },
+  { "p99_us", "+ 99 %", "%9.2f" },
+  { "longest_us", "+ longest", "%10.1f" },
+}
+
 --- Measures the kinds of cells on one map.
 -- @param files, task as for maps.run
 -- @return a list of rows
 function edits.run(files, task)
   local grid, rows = movingai.grid(files.map), {}
   local queries = movingai.spread(movingai.queries(files.scen), task.queries)
-  for _, kind in ipairs { "random", "open", "split" } do
+  for _, kind in ipairs { "random", "open", "split", "rectangle" } do
     local cells = choose[kind](grid, measure.random(3), task.queries)
     if #cells >= FEW then
       rows[#rows + 1] = row(files.name, kind, grid, cells, queries, task)

@@ -1,4 +1,5 @@
---- Draws docs/speed.svg and docs/edits.svg from the CSV in bench/results.
+--- Draws docs/speed.svg, docs/edits.svg and docs/fields.svg from the CSV in
+-- bench/results.
 
 local USAGE = "usage: make plots MACHINE=name [VM=luajit]"
 
@@ -73,6 +74,7 @@ end
 
 -- ---- edits ------------------------------------------------------------------
 
+-- Where its marks stand. A rectangle has none: it is no single cell.
 local KINDS = { random = 1, open = 3, split = 5 }
 
 local function edits()
@@ -85,7 +87,9 @@ local function edits()
       by_map[row.map] = one
       rows[#rows + 1] = one
     end
-    one.values[kind], one.values[kind + 1] = row.median_us, row.p99_us
+    if kind then
+      one.values[kind], one.values[kind + 1] = row.median_us, row.p99_us
+    end
   end
   write("edits.svg", {
     title = "What a cell edited before it adds to a query, logarithmic",
@@ -105,5 +109,44 @@ local function edits()
   })
 end
 
+-- ---- fields -----------------------------------------------------------------
+
+local GROUNDS = { plain = 1, priced = 4 }
+
+local function fields()
+  local rows, by_map = {}, {}
+  for _, row in ipairs(rows_of("fields", "fields")) do
+    local at, one = GROUNDS[row.ground], by_map[row.map]
+    if not one then
+      one = { name = row.map, values = {}, label = "" }
+      by_map[row.map] = one
+      rows[#rows + 1] = one
+    end
+    one.values[at] = row.build_ms * 1e3
+    one.values[at + 1] = row.textbook_ms * 1e3
+    one.values[at + 2] = row.update_us
+    one.label = ("%s %.1f\195\151"):format(one.label, row.ratio)
+  end
+  write("fields.svg", {
+    title = "A field over a whole map, from one goal, logarithmic",
+    notes = {
+      "Against a textbook Dijkstra in C; the ratios, plain and priced, are on"
+        .. " the right. Bars: the median field:update",
+      "after one edited cell, plain above, priced below.",
+    },
+    from = 1, to = 1e6,
+    series = {
+      { name = "plain", shape = "diamond", class = "a", below = -5, to = 2 },
+      { name = "textbook", shape = "square", class = "d", below = -5 },
+      { shape = "bar", class = "a", below = -5 },
+      { name = "priced", shape = "circle", class = "b", below = 5, to = 5 },
+      { shape = "square", class = "d", below = 5 },
+      { shape = "bar", class = "b", below = 5 },
+    },
+    rows = rows,
+  })
+end
+
 speed()
 edits()
+fields()

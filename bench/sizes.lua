@@ -15,16 +15,21 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
+-- Priced ground takes long: of the usual number of queries one in so many.
+local FEWER = 3
+
 local AGENTS = {
   { name = "2 x 2", size = { 2, 2 } },
+  { name = "3 x 3", size = { 3, 3 } },
   { name = "4 x 4", size = { 4, 4 } },
   { name = "2 x 2", size = { 2, 2 }, priced = true },
   { name = "off walls", size = { 1, 1 }, keep_away = { 3, 2 } },
 }
 
 --- The price that an agent pays for each cell, by what a step into it costs;
--- false where it cannot be. And the prices that differ, by their names.
-local function prices_of(finder)
+-- false where it cannot be. And the prices that differ, by their names, where
+-- there may be some: looking at every step takes long.
+local function prices_of(finder, differ)
   local grid, prices, names = finder.grid, {}, {}
   for y = 0, grid.height - 1 do
     prices[y] = {}
@@ -32,7 +37,7 @@ local function prices_of(finder)
       prices[y][x] = finder:can_enter(x, y) and 1
     end
   end
-  for y = 0, grid.height - 1 do
+  for y = 0, differ and grid.height - 1 or -1 do
     for x = 0, grid.width - 1 do
       for to_x, to_y, cost in finder:neighbors(x, y) do
         if to_x == x or to_y == y then
@@ -46,8 +51,8 @@ local function prices_of(finder)
 end
 
 --- A map on which an agent of one cell is as the large one is here.
-local function picture(finder)
-  local prices, names = prices_of(finder)
+local function picture(finder, differ)
+  local prices, names = prices_of(finder, differ)
   local grid = tilepath.grid(finder.grid.width, finder.grid.height,
     { base = 0, terrain = names })
   grid:sample(function(x, y)
@@ -98,23 +103,32 @@ local function catch_up(finder, count)
   return times
 end
 
+--- Milliseconds that a new pathfinder takes to answer.
+local function first_query(grid, profile, q)
+  local begun = clock()
+  tilepath.pathfinder(grid, profile):find(q[1], q[2], q[3], q[4])
+  return (clock() - begun) / 1e3
+end
+
 local function row(files, agent, task)
   local profile = { diagonal = task.rule, algorithm = task.algorithm,
     size = agent.size, keep_away = agent.keep_away }
   local grid = movingai.grid(files.map, agent.priced)
   local large = tilepath.pathfinder(grid, profile)
-  local walls, queries = picture(large), make_queries(large, task.queries)
-  if #queries < task.queries then
+  local walls = picture(large, agent.priced or agent.keep_away)
+  local queries = make_queries(large, math.ceil(task.queries / FEWER))
+  if #queries * FEWER < task.queries then
     return nil
   end
   local as_small = { diagonal = task.rule, algorithm = task.algorithm }
   local small = tilepath.pathfinder(walls, as_small)
   compare(files.name, large, small, queries)
   local ours, theirs, firsts = {}, {}, {}
+  local options = { waypoints = true, into = {} }
   for r = 1, task.rounds do
-    local one = maps.round(grid, large.profile, queries)
-    ours[r], firsts[r] = one.mean, one.first_query / 1e3
-    theirs[r] = maps.round(walls, as_small, queries).mean
+    firsts[r] = first_query(grid, large.profile, queries[1])
+    ours[r] = maps.pass(large, queries, options)
+    theirs[r] = maps.pass(small, queries, options)
   end
   local times = catch_up(large, task.queries)
   return {
@@ -130,6 +144,17 @@ local function row(files, agent, task)
 end
 
 local sizes = {}
+
+sizes.columns = {
+  { "map", "map", "%-16s" },
+  { "agent", "agent", "%-14s" },
+  { "query_us", "query", "%9.2f" },
+  { "one_cell_us", "one cell", "%9.2f" },
+  { "ratio", "ratio", "%6.3f" },
+  { "first_query_ms", "first ms", "%9.2f" },
+  { "catch_up_us", "edit", "%7.2f" },
+  { "catch_up_p99_us", "99 %", "%7.2f" },
+}
 
 --- Measures one map: a row for each kind of agent that has room on it.
 -- @param task as in maps.run

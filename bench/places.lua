@@ -1,0 +1,56 @@
+--- Places by chance on a map whose cells count from 0, for tables that ask
+-- about any place rather than about the scenarios.
+
+local movingai = require "movingai"
+
+local places = {}
+
+local PATIENCE = 100000 -- tries, before a map is taken to have no room
+
+--- A cell that an agent may enter.
+function places.cell(finder, random)
+  local grid = finder.grid
+  for _ = 1, PATIENCE do
+    local x, y = random(grid.width), random(grid.height)
+    if finder:can_enter(x, y) then
+      return x, y
+    end
+  end
+  error "the agent has no room on this map"
+end
+
+--- Cells between which there is a way: { { x1, y1, x2, y2 }, ... }.
+function places.pairs(finder, random, count)
+  local list = {}
+  for i = 1, count do
+    local x1, y1, x2, y2
+    repeat
+      x1, y1 = places.cell(finder, random)
+      x2, y2 = places.cell(finder, random)
+    until finder:is_reachable(x1, y1, x2, y2)
+    list[i] = { x1, y1, x2, y2 }
+  end
+  return list
+end
+
+--- Cells from which there is a way to a place: { { x, y }, ... }.
+function places.around(finder, random, count, to_x, to_y)
+  local list = {}
+  for i = 1, count do
+    local x, y
+    repeat
+      x, y = places.cell(finder, random)
+    until finder:is_reachable(x, y, to_x, to_y)
+    list[i] = { x, y }
+  end
+  return list
+end
+
+--- The goal of the middle one of a map's scenarios.
+function places.goal(files)
+  local queries = movingai.queries(files.scen)
+  local query = queries[math.ceil(#queries / 2)]
+  return query[3], query[4]
+end
+
+return places

@@ -1,0 +1,55 @@
+--- Prints rows as tables.
+--
+-- A column is { key of the row and of the CSV, title, format, true where it is
+-- not kept in the CSV }.
+
+local measure = require "measure"
+
+local show = {}
+
+function show.titles(columns)
+  local words = {}
+  for i, column in ipairs(columns) do
+    local width = column[3]:match("^%%(%-?%d+)")
+    words[i] = ("%" .. width .. "s"):format(column[2])
+  end
+  print((table.concat(words, " ")))
+end
+
+--- A row; what it has no value for is a dash.
+function show.row(columns, row)
+  local words = {}
+  for i, column in ipairs(columns) do
+    local value, width = row[column[1]], column[3]:match("^%%(%-?%d+)")
+    words[i] = value and column[3]:format(value)
+      or ("%" .. width .. "s"):format("-")
+  end
+  print((table.concat(words, " ")))
+end
+
+--- A line with the geometric mean of each of some columns over the rows that
+-- have it.
+function show.means(columns, rows, wanted)
+  local line = { [columns[1][1]] = "geometric mean" }
+  for _, key in ipairs(wanted) do
+    local list = {}
+    for _, row in ipairs(rows) do
+      list[#list + 1] = row[key] or nil
+    end
+    line[key] = #list > 0 and measure.geometric_mean(list) or nil
+  end
+  show.row(columns, line)
+end
+
+--- Keys of the columns that are kept.
+function show.keys(columns)
+  local list = {}
+  for _, column in ipairs(columns) do
+    if not column[4] then
+      list[#list + 1] = column[1]
+    end
+  end
+  return list
+end
+
+return show
