@@ -105,12 +105,12 @@ static void judge_dead_ends(Trial *t, const tp_Agent *a) {
 
 /* ---- jump points -------------------------------------------------------- */
 
-/* The lines, and how many jump points come before which; but their numbers and
- * the ages of their surroundings tell of the past. */
+/* The lines, and how many jump points come before which in a row; but their
+ * numbers and the ages of their surroundings tell of the past. */
 static void compare_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
   trial_expect(t, a->points.count == b->points.count, "%u jump points, not %u",
                (unsigned)a->points.count, (unsigned)b->points.count);
-  for (uint64_t i = 0; i < a->points.number_at; i++) {
+  for (uint64_t i = 0; i < a->points.row_at; i++) {
     if (!trial_expect(t, a->words[i] == b->words[i],
                       "word %llu of the jump planes is %llx, not %llx",
                       (unsigned long long)i, (unsigned long long)a->words[i],

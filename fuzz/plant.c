@@ -48,8 +48,8 @@ static bool spoil_jumps(tp_Agent *a, int32_t x, int32_t y, Random *r) {
       return clear_at(j, j->ray, x, y, diagonal);
     case PLANT_END: return !four && clear_at(j, j->end, x, y, diagonal);
     case PLANT_RANK: {
-      uint32_t *before = (uint32_t *)&j->words[j->points.before_at];
-      before[y]++;
+      uint32_t *row = (uint32_t *)&j->words[j->points.row_at];
+      row[y]++;
       return true;
     }
     default: return true;

@@ -19,6 +19,7 @@ typedef struct Repair {
   tp_Jumps *jumps;
   const tp_Mask *mask;
   const tp_Onward *onward;
+  unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
 static void set_bit(tp_Jumps *j, tp_Plane plane, size_t line, size_t bit,
@@ -35,39 +36,39 @@ static bool get_bit(const tp_Jumps *j, tp_Plane plane, size_t line,
   return j->words[plane.at + (at >> 6)] >> (at & 63) & 1;
 }
 
-/* Line and bit of a cell in a plane that serves direction d. */
-static size_t line_at(const tp_Jumps *j, int32_t x, int32_t y, int d) {
-  if (tp_is_diagonal(d)) return tp_jumps_diagonal(j, x, y, d);
+/* Line and bit of a cell in a plane of straight direction d. */
+static size_t line_at(int32_t x, int32_t y, int d) {
   return (size_t)(tp_dy[d] == 0 ? y : x);
 }
 
 static size_t bit_at(int32_t x, int32_t y, int d) {
-  return (size_t)(!tp_is_diagonal(d) && tp_dx[d] == 0 ? y : x);
+  return (size_t)(tp_dy[d] == 0 ? x : y);
 }
 
-/* Steps that a turn takes at the cell, for one who came in by d. */
-static unsigned turns_at(const Repair *r, int32_t x, int32_t y, int d) {
-  unsigned nine = tp_mask_nine(r->mask, x, y) | 1u << tp_nine_bit(0, 0);
-  return r->onward->steps[d][nine] & ~tp_natural_steps(r->jumps->rule, d);
-}
-
-static bool is_point(const Repair *r, int32_t x, int32_t y, int d) {
-  return tp_mask_has(r->mask, x, y) &&
-         tp_mask_has(r->mask, x - tp_dx[d], y - tp_dy[d]) &&
-         turns_at(r, x, y, d) != 0;
-}
-
+/* Stops, ends, and is it a jump point? For one who came in by d, the steps that
+ * a turn takes at the cell are those beyond the natural ones. */
 static void repair_point(const Repair *r, int32_t x, int32_t y) {
   tp_Jumps *j = r->jumps;
-  bool is_free = tp_mask_has(r->mask, x, y), any = false;
+  const size_t height = (size_t)j->height, rest = (size_t)x % height;
+  const unsigned nine = tp_mask_nine(r->mask, x, y);
+  const unsigned here = 1u << tp_nine_bit(0, 0);
+  const unsigned legal = r->onward->steps[TP_DIRECTIONS][nine];
+  const bool is_free = nine & here;
+  bool any = false;
   for (int d = 0; d < 4; d++) {
-    bool point = is_point(r, x, y, d);
-    set_bit(j, j->stop[d], line_at(j, x, y, d), bit_at(x, y, d),
+    bool comes = nine >> tp_nine_bit(-tp_dx[d], -tp_dy[d]) & 1;
+    bool turns = r->onward->steps[d][nine | here] & r->turns[d];
+    bool point = is_free && comes && turns;
+    set_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d),
             point || !is_free);
     any |= point;
   }
   for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
-    any |= is_free && turns_at(r, x, y, d) != 0;
+    bool turns = r->onward->steps[d][nine | here] & r->turns[d];
+    size_t line =
+        tp_plane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
+    set_bit(j, j->end[d], line, (size_t)x, !(legal >> d & 1) || turns);
+    any |= is_free && turns;
   }
   tp_points_put(j->words, &j->points, x, y, any);
 }
@@ -117,17 +118,8 @@ static void repair_rays(tp_Jumps *j, Run run, bool ahead) {
   }
 }
 
-static void repair_ends(const Repair *r, int32_t x, int32_t y) {
-  tp_Jumps *j = r->jumps;
-  unsigned legal = r->onward->steps[TP_DIRECTIONS][tp_mask_nine(r->mask, x, y)];
-  for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
-    bool ends = !(legal >> d & 1) || turns_at(r, x, y, d) != 0;
-    set_bit(j, j->end[d], line_at(j, x, y, d), bit_at(x, y, d), ends);
-  }
-}
-
 static bool is_stop(const tp_Jumps *j, int32_t x, int32_t y, int d) {
-  return get_bit(j, j->stop[d], line_at(j, x, y, d), bit_at(x, y, d));
+  return get_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d));
 }
 
 static tp_Box box_of(Run run) {
@@ -186,16 +178,18 @@ static void each_cell(const Repair *r, const tp_Rect *rects, int count,
 
 void tp_jumps_repair(tp_Jumps *j, const tp_Mask *mask, const tp_Onward *onward,
                      const tp_Rect *rects, int count) {
-  const Repair repair = {j, mask, onward};
-  bool were_fixed = j->points.are_fixed;
+  Repair repair = {.jumps = j, .mask = mask, .onward = onward};
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    repair.turns[d] = ~tp_natural_steps(j->rule, d);
+  }
+  uint32_t moves = j->points.moves;
   j->ages.now++;
   for (int i = 0; i < count; i++) {
     tp_ages_touch(j->words, &j->ages, around(j, rects[i]));
   }
   each_cell(&repair, rects, count, repair_point);
   each_cell(&repair, rects, count, repair_all_hits);
-  each_cell(&repair, rects, count, repair_ends);
-  if (!were_fixed || !j->points.are_fixed) {
+  if (!j->points.are_fixed || j->points.moves != moves) {
     tp_ages_touch_all(j->words, &j->ages);
   }
 }
