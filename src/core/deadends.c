@@ -171,8 +171,8 @@ static tp_Cell cell_of(const Ladder *l, size_t i) {
   return (tp_Cell){(int32_t)(i % l->stride), (int32_t)(i / l->stride)};
 }
 
-static size_t above(const Ladder *l, size_t i, int state) {
-  return i + l->step[state - TREE];
+static size_t step_of(const Ladder *l, int state) {
+  return l->step[state - TREE];
 }
 
 /* How far a cell has climbed. */
@@ -181,25 +181,43 @@ typedef struct Climber {
   bool is_up; /* there is nowhere to go from there */
 } Climber;
 
-/* Climbs on, so many steps in all, to the root, or to where the other waits. */
+/* Climbs on, so many steps in all, to the root, or to where the other waits.
+ * As long as the direction stays the same, the processor need not wait for one
+ * state to know where the next one stands. */
 static void climb_on(const tp_DeadEnds *dead, const Ladder *l, Climber *c,
                      size_t steps, size_t other) {
-  for (; c->steps < steps && c->at != other; c->steps++) {
-    int state = state_at(dead, c->at);
-    if (state < TREE) break;
-    c->at = above(l, c->at, state);
+  size_t at = c->at, left = c->steps < steps ? steps - c->steps : 0;
+  int state = state_at(dead, at);
+  while (left > 0 && at != other && state >= TREE) {
+    const size_t step = step_of(l, state);
+    const int was = state;
+    do {
+      at += step;
+      left--;
+      state = state_at(dead, at);
+    } while (left > 0 && at != other && state == was);
   }
-  c->is_up = state_at(dead, c->at) < TREE;
+  if (c->steps < steps) c->steps = steps - left;
+  c->at = at;
+  c->is_up = state < TREE;
 }
 
 /* Where the ways up meet, of two cells that come to one after so many steps. */
 static size_t meet(const tp_DeadEnds *dead, const Ladder *l, size_t a,
                    size_t above_a, size_t b, size_t above_b) {
-  for (; above_a > above_b; above_a--) a = above(l, a, state_at(dead, a));
-  for (; above_b > above_a; above_b--) b = above(l, b, state_at(dead, b));
+  Climber one = {.at = a, .steps = above_b}, other = {.at = b, above_a};
+  climb_on(dead, l, &one, above_a, SIZE_MAX);
+  climb_on(dead, l, &other, above_b, SIZE_MAX);
+  a = one.at;
+  b = other.at;
   while (a != b) {
-    a = above(l, a, state_at(dead, a));
-    b = above(l, b, state_at(dead, b));
+    const int state_a = state_at(dead, a), state_b = state_at(dead, b);
+    const size_t step_a = step_of(l, state_a), step_b = step_of(l, state_b);
+    do {
+      a += step_a;
+      b += step_b;
+    } while (a != b && state_at(dead, a) == state_a &&
+             state_at(dead, b) == state_b);
   }
   return a;
 }
