@@ -1,5 +1,5 @@
-/* bind.c - metatables, arguments, errors, blocks and calls: see bind.h. Cells as
- * arguments have a file of their own, cells.c.
+/* bind.c - metatables, arguments, errors, blocks and calls: see bind.h. (Cells
+ * as arguments have a file of their own, cells.c.)
  *
  * Invariants: an error names the caller's mistake and is raised before
  * anything has been changed; a busy mark that was put up comes down, whichever
