@@ -1,6 +1,7 @@
 --- A row for a map and a building: microseconds that finder:would_block takes
--- to tell whether cells by chance, one or a square of four, would cut the way
--- between two places by chance, and how many of them do.
+-- to tell whether it would cut the way between two places by chance, and how
+-- often it would. A building is a cell by chance, or a square of four, or a
+-- cell on the very path between the two.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -9,13 +10,11 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
-local SIDES = { 1, 2 }
-
 local would_block = {}
 
 would_block.columns = {
   { "map", "map", "%-16s" },
-  { "cells", "cells", "%5d" },
+  { "cells", "cells", "%-10s" },
   { "asked", "asked", "%5d" },
   { "blocked", "would", "%5d" },
   { "median_us", "median", "%8.2f" },
@@ -23,22 +22,33 @@ would_block.columns = {
   { "longest_us", "longest", "%8.2f" },
 }
 
-local function square(finder, random, side)
+local KINDS = { "one", "four", "on the way" }
+local choose = {}
+
+function choose.one(finder, random)
   local x, y = places.cell(finder, random)
-  local cells = {}
-  for i = 0, side * side - 1 do
-    local dx, dy = i % side, math.floor(i / side)
-    cells[i + 1] = finder.grid:contains(x + dx, y + dy) and { x + dx, y + dy }
-      or { x, y }
-  end
-  return cells
+  return { { x, y } }
 end
 
-local function row(name, finder, side, count)
+function choose.four(finder, random)
+  local x, y
+  repeat
+    x, y = places.cell(finder, random)
+  until finder.grid:contains(x + 1, y + 1)
+  return { { x, y }, { x + 1, y }, { x, y + 1 }, { x + 1, y + 1 } }
+end
+
+choose["on the way"] = function(finder, random, way)
+  local path = finder:find(way[1], way[2], way[3], way[4])
+  local i = random(path:count()) + 1
+  return { { path[2 * i - 1], path[2 * i] } }
+end
+
+local function row(name, finder, kind, count)
   local random, times, blocked = measure.random(11), {}, 0
   local ways = places.pairs(finder, random, count)
   for i, way in ipairs(ways) do
-    local cells = square(finder, random, side)
+    local cells = choose[kind](finder, random, way)
     local begun = clock()
     local answer = finder:would_block(cells, way[1], way[2], way[3], way[4])
     times[i] = clock() - begun - measure.overhead
@@ -46,7 +56,7 @@ local function row(name, finder, side, count)
   end
   return {
     map = name,
-    cells = side * side,
+    cells = kind,
     asked = count,
     blocked = blocked,
     median_us = measure.median(times),
@@ -60,8 +70,8 @@ function would_block.run(files, task)
   local finder = tilepath.pathfinder(movingai.grid(files.map),
     { diagonal = task.rule })
   local rows = {}
-  for i, side in ipairs(SIDES) do
-    rows[i] = row(files.name, finder, side, task.queries)
+  for i, kind in ipairs(KINDS) do
+    rows[i] = row(files.name, finder, kind, task.queries)
   end
   return rows
 end
