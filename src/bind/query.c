@@ -38,7 +38,10 @@ static Option option_of(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TSTRING) return OPTIONS;
   const char *key = lua_tostring(L, index);
   int option = 0;
-  while (option < OPTIONS && strcmp(key, option_names[option]) != 0) option++;
+  for (; option < OPTIONS; option++) {
+    const char *name = option_names[option];
+    if (key[0] == name[0] && strcmp(key, name) == 0) break;
+  }
   return (Option)option;
 }
 
