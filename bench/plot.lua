@@ -125,7 +125,7 @@ local function fields()
     one.values[at] = row.build_ms * 1e3
     one.values[at + 1] = row.textbook_ms * 1e3
     one.values[at + 2] = row.update_us
-    one.label = ("%s %.1f\195\151"):format(one.label, row.ratio)
+    one.label = ("%s %.1f"):format(one.label, row.ratio)
   end
   write("fields.svg", {
     title = "A field over a whole map, from one goal, logarithmic",
