@@ -7,6 +7,6 @@ io.stdout:setvbuf("no")
 local root = love.filesystem.getSource() .. "/../../.."
 package.path = table.concat({
   root .. "/lua/?.lua", root .. "/lua/?/init.lua",
-  root .. "/examples/love/?.lua", package.path,
+  root .. "/examples/love/?.lua", root .. "/examples/?.lua", package.path,
 }, ";")
 package.cpath = root .. "/build/luajit/?.so;" .. package.cpath

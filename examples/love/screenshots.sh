@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Takes a picture of each LÖVE example, without a display:
 #
-#   examples/love/screenshots.sh [FOLDER]        writes walk.png and steps.png
+#   examples/love/screenshots.sh [FOLDER]        writes walk.png, steps.png,
+#                                                crowd.png and tower.png
 #
 # into FOLDER (build/pictures unless given). It wants love, xvfb-run and
 # build/luajit/tilepath_core.so, which `make` builds.
@@ -11,7 +12,7 @@ folder=${1:-$top/build/pictures}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-for game in walk steps; do
+for game in walk steps crowd tower; do
   rm -f "$folder/$game.png"
   timeout -k 2 60 xvfb-run -a -s "-screen 0 1280x800x24" \
     love "$top/examples/love/$game" --picture "$folder/$game.png"
