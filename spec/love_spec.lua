@@ -1,7 +1,8 @@
 -- LÖVE takes any userdata for a proxy of its own and follows its first two
 -- words. Handing it one of ours by mistake must end in a Lua error, like
 -- handing it a number. LÖVE is started for it, once without a display and once
--- under xvfb-run, with a game of a few lines.
+-- under xvfb-run, with a game of a few lines. The examples that play ahead
+-- before their picture is taken are started, too.
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough: that of
 -- the VM whose build of the module LÖVE can load.
@@ -161,4 +162,27 @@ describe("LÖVE", function()
       'xvfb-run -a -s "-screen 0 320x240x24" '),
       { "draw", "draw-quad", "set-font", "set-canvas" })
   end)
+end)
+
+describe("the example for LÖVE", function()
+  for _, game in ipairs { "crowd", "tower" } do
+    it("plays and leaves a picture: " .. game, function()
+      if not (is_installed("love") and is_installed("xvfb-run")) then
+        pending("love or xvfb-run is not installed")
+        return
+      end
+      local name = os.tmpname()
+      local limit = is_installed("timeout") and "timeout -k 2 120 " or ""
+      local text = output_of(limit
+        .. 'xvfb-run -a -s "-screen 0 1280x800x24" love examples/love/'
+        .. game .. " --picture " .. name)
+      local file = assert(io.open(name, "rb"))
+      local picture = file:read("*a")
+      file:close()
+      os.remove(name)
+      assert.equal("exit 0\n", text)
+      assert.equal("\137PNG", picture:sub(1, 4))
+      assert.truthy(#picture > 20000)
+    end)
+  end
 end)

@@ -9,4 +9,8 @@ package.path = table.concat({
   root .. "/lua/?.lua", root .. "/lua/?/init.lua",
   root .. "/examples/love/?.lua", root .. "/examples/?.lua", package.path,
 }, ";")
-package.cpath = root .. "/build/luajit/?.so;" .. package.cpath
+
+-- LUA_CPATH comes first where it is set: `make` names another build with it.
+local build = root .. "/build/luajit/?.so"
+package.cpath = os.getenv("LUA_CPATH") and package.cpath .. ";" .. build
+  or build .. ";" .. package.cpath

@@ -16,7 +16,7 @@ local game = {
   overlays = { "none", "costs", "directions" },
   overlay = 1,
   clock = 0, closed = 0,
-  xs = {}, ys = {}, costs = {},            -- of agent i: where, and how far
+  xs = {}, ys = {},                        -- where agent i is
   seconds = { update = 0, advance = 0, arrive = 0, all = 0, most = 0 },
 }
 
@@ -48,13 +48,14 @@ function love.load(arguments)
   end
 end
 
--- Those that are there begin again elsewhere.
+-- Those that have come to the centre of a goal begin again elsewhere.
 local function arrive()
-  local grid, field, xs, ys = game.grid, game.field, game.xs, game.ys
-  local costs = game.costs
-  for i = 1, CROWD do
-    costs[i] = field:cost(grid:to_cell(xs[i], ys[i]))
-    if costs[i] == 0 then appear(i) end
+  local xs, ys = game.xs, game.ys
+  for _, goal in ipairs(game.goals) do
+    local x, y = game.grid:to_world(goal[1], goal[2])
+    for i = 1, CROWD do
+      if xs[i] == x and ys[i] == y then appear(i) end
+    end
   end
 end
 
@@ -80,7 +81,7 @@ function love.update(dt)
   local updated = now()
   game.walking = game.field:advance(game.xs, game.ys, CROWD, SPEED * dt)
   local advanced = now()
-  arrive()
+  if game.walking < CROWD then arrive() end
   note_times(began, updated, advanced, now())
 end
 

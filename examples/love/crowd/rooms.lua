@@ -116,11 +116,11 @@ local function new_batch(count)
 end
 
 local function draw_crowd(game)
-  local xs, ys, costs = game.xs, game.ys, game.costs
+  local grid, field, xs, ys = game.grid, game.field, game.xs, game.ys
   batch = batch or new_batch(#xs)
   batch:clear()
   for i = 1, #xs do
-    batch:setColor(shade(costs[i]))
+    batch:setColor(shade(field:cost(grid:to_cell(xs[i], ys[i]))))
     batch:add(xs[i] + aside[2 * i], ys[i] + aside[2 * i - 1], 0,
               DOT_SIZE / DOT, DOT_SIZE / DOT, DOT / 2, DOT / 2)
   end
