@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Takes a picture of each LÖVE example, without a display:
 #
-#   examples/love/screenshots.sh [FOLDER]        writes walk.png, steps.png,
-#                                                crowd.png and tower.png
+#   examples/love/screenshots.sh [FOLDER]        writes NAME.png
 #
-# into FOLDER (build/pictures unless given). It wants love, xvfb-run and
-# build/luajit/tilepath_core.so, which `make` builds.
+# for each into FOLDER (build/pictures unless given). It wants love, xvfb-run
+# and build/luajit/tilepath_core.so, which `make` builds.
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1:-$top/build/pictures}

@@ -17,7 +17,6 @@ local game = {
   overlay = 1,
   clock = 0, closed = 0,
   xs = {}, ys = {},                        -- where agent i is
-  seconds = { update = 0, advance = 0, arrive = 0, all = 0, most = 0 },
 }
 
 -- Puts agent i anywhere from where there is a way to a goal.
@@ -37,6 +36,7 @@ local function start()
   game.finder = tilepath.pathfinder(game.grid, { keep_away = { 1, 0.5 } })
   game.field = game.finder:field(game.goals)
   game.closed = 0
+  game.seconds = { update = 0, advance = 0, arrive = 0, all = 0, most = 0 }
   for i = 1, CROWD do appear(i) end
 end
 
@@ -59,30 +59,33 @@ local function arrive()
   end
 end
 
--- What parts of a frame took, averaged, and the longest of late.
-local function note_times(began, updated, advanced, done)
+-- What parts of a frame took, averaged, and what the longest did. (Most frames
+-- have nothing to update: of that the last one is told.)
+local function note_times(began, updated, advanced, done, is_changed)
   local seconds = game.seconds
-  local function note(name, took)
+  local function average(name, took)
     seconds[name] = seconds[name] + (took - seconds[name]) * 0.05
   end
-  note("update", updated - began)
-  note("advance", advanced - updated)
-  note("arrive", done - advanced)
-  note("all", done - began)
-  seconds.most = math.max(seconds.most * 0.995, done - began)
+  if is_changed then seconds.update = updated - began end
+  average("advance", advanced - updated)
+  average("arrive", done - advanced)
+  average("all", done - began)
+  seconds.most = math.max(seconds.most, done - began)
 end
 
 function love.update(dt)
   local now = love.timer.getTime
+  local field, goals = game.field, game.new_goals
   game.clock = game.clock + dt
+  local is_changed = goals or field.revision ~= game.grid.revision
   local began = now()
-  game.field:update(game.new_goals)
+  field:update(goals)
   game.new_goals = nil
   local updated = now()
-  game.walking = game.field:advance(game.xs, game.ys, CROWD, SPEED * dt)
+  game.walking = field:advance(game.xs, game.ys, CROWD, SPEED * dt)
   local advanced = now()
   if game.walking < CROWD then arrive() end
-  note_times(began, updated, advanced, now())
+  note_times(began, updated, advanced, now(), is_changed)
 end
 
 -- An edit of the map is all: the field is updated with the next frame.

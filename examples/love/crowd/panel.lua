@@ -18,7 +18,7 @@ return function(game, x, y)
 
   local seconds = game.seconds
   notes:heading("simulation, a frame")
-  notes:fact("update", milliseconds(seconds.update))
+  notes:fact("last update", milliseconds(seconds.update))
   notes:fact("advance", milliseconds(seconds.advance))
   notes:fact("arrivals", milliseconds(seconds.arrive))
   notes:fact("in all", milliseconds(seconds.all))

@@ -1,7 +1,7 @@
 -- Draws the valley (with the scenery of the walk), the ways of both sizes, the
 -- towers, the creeps, and what the player is about to build.
 
-local new_scenery = require "walk.scenery"
+local new_scenery = require "scenery"
 
 local graphics = love.graphics
 
