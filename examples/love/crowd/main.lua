@@ -95,12 +95,6 @@ local function turn_door(x, y)
   game.closed = game.closed + (opens and -1 or 1)
 end
 
-local function is_goal(x, y)
-  for _, goal in ipairs(game.goals) do
-    if goal[1] == x and goal[2] == y then return true end
-  end
-end
-
 -- Moves the nearest goal to a cell.
 local function move_goal(x, y)
   local function distance(goal)
@@ -121,7 +115,6 @@ end
 
 function love.mousepressed(mouse_x, mouse_y)
   local x, y = to_cell(mouse_x, mouse_y)
-  if is_goal(x, y) then return end
   if game.grid:get(x, y) == "door" then
     turn_door(x, y)
   elseif game.finder:can_enter(x, y) then
@@ -131,9 +124,7 @@ end
 
 local function all_doors(opens)
   for x, y in game.grid:cells("door") do
-    if game.grid:is_walkable(x, y) ~= opens and not is_goal(x, y) then
-      turn_door(x, y)
-    end
+    if game.grid:is_walkable(x, y) ~= opens then turn_door(x, y) end
   end
 end
 
