@@ -13,7 +13,7 @@ folder=$(cd "$folder" && pwd)
 
 for game in walk steps crowd tower; do
   rm -f "$folder/$game.png"
-  timeout -k 2 60 xvfb-run -a -s "-screen 0 1280x800x24" \
+  "$top/.ci/display" 1280x800x24 \
     love "$top/examples/love/$game" --picture "$folder/$game.png"
   [ -s "$folder/$game.png" ] || { echo "$game: no picture" >&2; exit 1; }
   echo "$folder/$game.png"
