@@ -7,7 +7,9 @@ local graphics = love.graphics
 local COLOURS = {
   grass = { 0.635, 0.714, 0.506 }, tuft = { 0.573, 0.663, 0.447 },
   road = { 0.871, 0.804, 0.655 }, kerb = { 0.780, 0.718, 0.561 },
-  mud = { 0.600, 0.506, 0.365 }, bank = { 0.780, 0.749, 0.580 },
+  mud = { 0.600, 0.506, 0.365 },
+  swamp = { 0.490, 0.510, 0.365 }, pool = { 0.408, 0.459, 0.369 },
+  reed = { 0.345, 0.396, 0.255 }, bank = { 0.780, 0.749, 0.580 },
   water = { 0.416, 0.627, 0.725 }, ripple = { 0.494, 0.694, 0.780 },
   plank = { 0.655, 0.494, 0.345 }, gap = { 0.553, 0.404, 0.278 },
   floor = { 0.827, 0.745, 0.663 },
@@ -81,6 +83,20 @@ local function ripples(grid)
   end
 end
 
+local function reeds(grid)
+  for x, y in grid:cells("swamp") do
+    local px, py, w, h = grid:cell_rect(x, y)
+    graphics.setColor(COLOURS.pool)
+    graphics.ellipse("fill", px + w * (0.3 + 0.4 * chance(x, y, 7)),
+                     py + h * (0.3 + 0.4 * chance(x, y, 8)), w / 4, h / 7)
+    px, py = px + w * chance(x, y, 9), py + h * (0.4 + 0.5 * chance(x, y, 10))
+    graphics.setColor(COLOURS.reed)
+    graphics.line(px - 4, py - 7, px - 2, py)
+    graphics.line(px, py - 10, px, py)
+    graphics.line(px + 4, py - 6, px + 2, py)
+  end
+end
+
 local function planks(grid)
   graphics.setColor(COLOURS.gap)
   for x, y in grid:cells("bridge") do
@@ -111,6 +127,8 @@ local function draw_all(grid)
   graphics.clear(COLOURS.grass)
   tufts(grid)
   shape(grid, { mud = true }, COLOURS.mud, 1, 0, 11)
+  shape(grid, { swamp = true }, COLOURS.swamp, 1, 0, 13)
+  if grid:terrain "swamp" then reeds(grid) end
   shape(grid, on_ground, COLOURS.kerb, 2, 0, 9)
   shape(grid, on_ground, COLOURS.road, 0, 0, 9)
   shape(grid, wet, COLOURS.bank, 3, 0, 12)
