@@ -58,14 +58,13 @@ static void find_right(Trial *t, const tp_Field *f, double scale,
   }
 }
 
-static void judge_costs(Trial *t, const tp_Field *f, const tp_Agent *a,
-                        const double *right) {
-  double most = f->most == TP_FAR ? INFINITY : (double)f->most / a->costs.scale;
+static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
+  double most = f->most == TP_FAR ? INFINITY : (double)f->most / f->scale;
   if (t->promise > 0.1) return;
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
     tp_Cell c = cell_at(t, i);
     uint64_t cost = tp_field_cost(f, c.x, c.y);
-    double is = (double)cost / a->costs.scale;
+    double is = (double)cost / f->scale;
     bool near_most = fabs(right[i] - most) <= 2 * t->promise * most;
     if (near_most && most < INFINITY) continue;
     bool far = right[i] > most || right[i] == INFINITY;
@@ -113,8 +112,8 @@ static void judge_way(Trial *t, const tp_Field *f, const tp_Agent *a,
                     fault ? fault : "leads to no source")) {
     return;
   }
-  cost += (double)f->sources[source].cost / a->costs.scale;
-  double is = (double)tp_field_cost(f, from.x, from.y) / a->costs.scale;
+  cost += (double)f->sources[source].cost / f->scale;
+  double is = (double)tp_field_cost(f, from.x, from.y) / f->scale;
   trial_expect(t, t->promise > 0.1 || fabs(is - cost) <= t->promise * cost,
                "field: the way from %d, %d costs %.17g, not %.17g", (int)from.x,
                (int)from.y, cost, is);
@@ -170,7 +169,9 @@ static void find_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
         if (!tp_agent_can_step(a, c.x, c.y, d)) continue;
         int j = trial_cell(t, n);
         if (right[j] == TP_FAR) continue;
-        uint64_t by = right[j] + a->costs.step[tp_is_diagonal(d)][a->ground[j]];
+        uint64_t by =
+            right[j] +
+            from->factor * a->costs.step[tp_is_diagonal(d)][a->ground[j]];
         if (by < right[i]) right[i] = by, changed = true;
       }
     }
@@ -207,9 +208,15 @@ static void renew(Trial *t, Fielder *f, const tp_Agent *a, uint64_t slice) {
     uint64_t most = bounded ? a->costs.dearest *
                                   (uint64_t)(1 + random_below(&t->random, 60))
                             : TP_FAR;
+    uint64_t finest = tp_field_finest(a, g);
+    uint64_t factor = UINT64_C(1) << random_below(&t->random, 12);
+    if (random_chance(&t->random, 0.5)) factor = 1;
+    tp_field_refine(&f->field, factor < finest ? factor : finest);
     tp_field_begin(&f->field, a, g, list, count, most, false);
   } else {
+    uint64_t finest = tp_field_finest(a, g);
     plant_in_field(&f->field);
+    if (f->field.factor > finest) tp_field_refine(&f->field, finest);
     tp_field_update(&f->field, a, g, list, count);
   }
   fielder_finish(f, a, g, slice);
@@ -228,9 +235,10 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
   const tp_Grid *g = t->board.grid;
   Fielder fresh = {0};
   renew(t, f, a, choose_slice(t));
-  find_right(t, &f->field, a->costs.scale, right);
-  judge_costs(t, &f->field, a, right);
+  find_right(t, &f->field, f->field.scale, right);
+  judge_costs(t, &f->field, right);
   if (!t->wrong) judge_ways(t, &f->field, a);
+  tp_field_refine(&fresh.field, f->field.factor);
   tp_field_begin(&fresh.field, a, g, f->field.sources, f->field.count,
                  f->field.most, false);
   fielder_finish(&fresh, a, g, choose_slice(t));
@@ -252,7 +260,7 @@ void judge_reach(Trial *t, Player *p) {
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
   tp_field_begin(&f.field, a, g, &start, 1, most, true);
   fielder_finish(&f, a, g, choose_slice(t));
-  judge_costs(t, &f.field, a, t->cost);
+  judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, a);
   fielder_free(&f);
   t->tally->fields++;

@@ -64,6 +64,21 @@ describe("a field", function()
     assert.are.equal(1, path.goal)
   end)
 
+  it("counts the fraction of an extra cost where steps are whole", function()
+    local finder = finder_on("......", { diagonal = "never" })
+    local field = finder:field { { 1, 1, 1.3 }, { 4, 1, 0.4 } }
+    near(1.3, field:cost(1, 1), 4e-7 * 1.3)
+    near(0.4, field:cost(4, 1), 4e-7)
+    near(2.3, field:cost(2, 1), 4e-7 * 2.3)
+    assert.are.equal(1, field:goal(2, 1))
+    finder.grid:set(3, 1, "wall")
+    finder.grid:set(2, 1, "wall")
+    field:update()
+    near(1.4, field:cost(5, 1), 4e-7 * 1.4)
+    field:update { { 5, 1 } }
+    assert.are.equal(1, field:cost(4, 1))
+  end)
+
   it("takes the first of two goals in a cell that cost the same", function()
     local field = finder_on("..."):field { { 1, 1, 2 }, { 1, 1, 1 },
       { 1, 1, 1 } }

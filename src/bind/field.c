@@ -32,22 +32,43 @@ static const double slack = 1 + 5e-7;
 /* Costs beyond this are all the same. */
 #define MOST_COST 9007199254740992.0
 
-static double scaled(const Field *f, double cost) {
-  return cost * f->finder->agent.costs.scale;
+static double scaled(const Field *f, uint64_t factor, double cost) {
+  return cost * f->finder->agent.costs.scale * (double)factor;
+}
+
+/* Are whole numbers right for that cost, to what steps are right to? */
+static bool is_fine(double cost, double scale) {
+  double exact = cost * scale;
+  return fabs(exact - floor(exact + 0.5)) <= 4e-7 * exact;
+}
+
+/* A unit that does justice to what goals cost besides, as far as there is
+ * room for it. */
+static uint64_t choose_factor(const Field *f, const Goals *goals) {
+  const tp_Agent *a = &f->finder->agent;
+  uint64_t factor = 1, finest = tp_field_finest(a, f->finder->grid);
+  for (uint32_t i = 0; i < goals->count; i++) {
+    double extra = goals->goal[i].extra;
+    while (factor < finest &&
+           !is_fine(extra, a->costs.scale * (double)factor)) {
+      factor *= 2;
+    }
+  }
+  return factor;
 }
 
 static uint64_t limit(const Field *f) {
   if (isinf(f->most)) return TP_FAR;
-  return (uint64_t)fmin(scaled(f, f->most) * slack, MOST_COST);
+  return (uint64_t)fmin(scaled(f, f->field.factor, f->most) * slack, MOST_COST);
 }
 
-static uint64_t to_nearest(const Field *f, double cost) {
-  return (uint64_t)fmin(floor(scaled(f, cost) + 0.5), MOST_COST);
+static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
+  return (uint64_t)fmin(floor(scaled(f, factor, cost) + 0.5), MOST_COST);
 }
 
 /* Makes the other list of sources from those goals. */
-static void list_sources(lua_State *L, int handle, Field *f,
-                         const Goals *goals) {
+static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
+                         uint64_t factor) {
   const tp_Grid *g = f->finder->grid;
   int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
@@ -65,7 +86,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
   for (uint32_t i = 0; i < goals->count; i++) {
     tp_Cell c = goals->goal[i].cell;
     if (!tp_grid_contains(g, c.x, c.y)) continue;
-    uint64_t extra = to_nearest(f, goals->goal[i].extra);
+    uint64_t extra = to_nearest(f, factor, goals->goal[i].extra);
     s->source[s->count] = (tp_Source){c.x, c.y, extra};
     s->goal[s->count++] = i;
   }
@@ -75,7 +96,9 @@ static void list_sources(lua_State *L, int handle, Field *f,
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
   const Finder *finder = f->finder;
-  list_sources(L, handle, f, &f->goals[goals]);
+  uint64_t factor = choose_factor(f, &f->goals[goals]);
+  list_sources(L, handle, f, &f->goals[goals], factor);
+  tp_field_refine(&f->field, factor);
   f->goals_now = goals;
   f->sources_now = 1 - f->sources_now;
   const Sources *s = &f->sources[f->sources_now];
@@ -99,6 +122,7 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   tp_Field *field = &f->field;
   while (tp_field_run(field, &finder->agent, finder->grid, budget) ==
          TP_NEEDS_ROOM) {
+    if (field->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, FIELD_BLOCKS + (int)field->need,
                              field->need_bytes, f->busy, &finder->grid->busy);
     tp_field_give(field, block);

@@ -37,6 +37,7 @@ static void run(lua_State *L, int handle, Reach *r) {
   tp_Field *field = &r->field;
   while (tp_field_run(field, &finder->agent, finder->grid, UINT64_MAX) ==
          TP_NEEDS_ROOM) {
+    if (field->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, REACH_BLOCKS + (int)field->need,
                              field->need_bytes, &r->busy, &finder->grid->busy);
     tp_field_give(field, block);

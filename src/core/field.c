@@ -60,20 +60,28 @@ static uint64_t bound(const tp_Agent *a, const tp_Grid *g) {
   return sum;
 }
 
-uint64_t tp_field_bound(const tp_Agent *a, const tp_Grid *g,
+uint64_t tp_field_finest(const tp_Agent *a, const tp_Grid *g) {
+  uint64_t most = bound(a, g), factor = UINT64_C(1) << 20;
+  while (factor > 1 && most > (UINT64_C(1) << TP_COST_BITS) / factor) {
+    factor /= 2;
+  }
+  return factor;
+}
+
+uint64_t tp_field_bound(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                         const tp_Source *sources, uint32_t count) {
   uint64_t extra = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (sources[i].cost > extra) extra = sources[i].cost;
   }
-  return bound(a, g) + extra;
+  return bound(a, g) * f->factor + extra;
 }
 
 /* The cells that are not too far by the number of steps alone. */
 static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
                            const tp_Grid *g) {
   uint64_t least = cheapest_step(a);
-  uint64_t steps = least ? f->most / least : 0;
+  uint64_t steps = least ? f->most / (least * f->factor) : 0;
   int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
   tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
   for (uint32_t i = 0; i < f->count; i++) {
@@ -92,10 +100,10 @@ static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
 void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                       tp_Rect area, uint64_t largest) {
   bool wide = largest >= UINT32_MAX;
-  uint64_t least = cheapest_step(a);
+  uint64_t least = cheapest_step(a) * f->factor;
   uint32_t window = MIN_WINDOW;
   f->shift = least ? tp_bit_length(least) - 1 : 0;
-  uint64_t span = (a->costs.dearest >> f->shift) + 2;
+  uint64_t span = (a->costs.dearest * f->factor >> f->shift) + 2;
   while (window < span && window < MAX_WINDOW) window *= 2;
   size_t before = cells_of(f);
   f->area = area;
@@ -106,7 +114,7 @@ void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->window = window;
   f->by_heap = span > MAX_WINDOW;
   f->prunes = a->profile.diagonal == TP_NEVER || a->costs.orderly;
-  f->scale = a->costs.scale;
+  f->scale = a->costs.scale * (double)f->factor;
   f->revision = g->revision;
   f->settled = f->lost = 0;
   f->next = 0;
@@ -121,7 +129,8 @@ void tp_field_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->most = most;
   f->forward = forward;
   f->from = NULL;
-  uint64_t largest = tp_field_bound(a, g, sources, count);
+  if (f->factor == 0) f->factor = 1;
+  uint64_t largest = tp_field_bound(f, a, g, sources, count);
   if (largest > most) largest = most;
   tp_field_prepare(f, a, g, near_enough(f, a, g), largest);
   f->phase = TP_FIELD_SOW;
@@ -270,11 +279,13 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                       uint64_t *budget, const bool uniform, const bool forward,
                       const bool wide) {
   const tp_Costs *costs = &a->costs;
+  const uint64_t factor = f->factor;
   const uint32_t *narrow = f->cost;
   const uint64_t *large = f->cost, most = f->most;
   /* Elsewhere a cell outside the area would cost more than `most`. */
   const bool may_leave = f->from != NULL;
-  uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]}, settled = 0;
+  uint64_t step[2] = {costs->cheapest[0] * factor, costs->cheapest[1] * factor},
+           settled = 0;
   ptrdiff_t offset[TP_DIRECTIONS], over[TP_DIRECTIONS];
   uint32_t move[TP_DIRECTIONS]; /* of a packed cell */
   tp_Buckets list = tp_buckets_of(f->open);
@@ -294,8 +305,8 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     unsigned steps =
         onward(f, a, nine, at, here, ground, over, uniform, forward);
     if (!uniform && !forward) {
-      step[0] = costs->step[0][a->ground[ground]];
-      step[1] = costs->step[1][a->ground[ground]];
+      step[0] = costs->step[0][a->ground[ground]] * factor;
+      step[1] = costs->step[1][a->ground[ground]] * factor;
     }
     settled++;
     for (; steps; steps &= steps - 1) {
@@ -304,7 +315,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
       uint64_t reached = cost + step[kind];
       if (forward && !uniform) {
         size_t n = (size_t)((ptrdiff_t)ground + over[d]);
-        reached = cost + costs->step[kind][a->ground[n]];
+        reached = cost + costs->step[kind][a->ground[n]] * factor;
       }
       if (reached > most) continue;
       if (may_leave && !tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) {

@@ -54,7 +54,8 @@ struct tp_Field {
   bool by_heap; /* costs are too fine for buckets                */
   tp_Rect area; /* the cells that it tells of; others are too far */
   uint64_t most;
-  double scale;      /* of the costs                          */
+  uint64_t factor;   /* its unit is so many times finer than the agent's */
+  double scale;      /* of its costs                          */
   uint64_t revision; /* of the grid, when it was begun        */
   uint64_t settled;  /* cells, since it was begun             */
   uint64_t lost;     /* of them, in the repair under way      */
@@ -77,6 +78,16 @@ enum { TP_STRENGTH = 1024 };
 
 /* The cost of a cell from which there is no way. */
 #define TP_FAR UINT64_MAX
+
+/* How many times finer a field's unit is to be than the agent's, from its next
+ * beginning or update on; its sources' costs and `most` count in it. */
+TP_INLINE void tp_field_refine(tp_Field *f, uint64_t factor) {
+  f->factor = factor;
+}
+
+/* The largest factor that leaves room for every cost of the map: a power of
+ * two, 2^20 at most. */
+TP_FUNC uint64_t tp_field_finest(const tp_Agent *a, const tp_Grid *g);
 
 /* Begins a field of costs up to `most` (TP_FAR: all). The agent has caught up.
  */
@@ -170,7 +181,8 @@ TP_INLINE tp_Cell tp_field_cell(const tp_Field *f, size_t i) {
 TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Agent *a,
                                  size_t cell, size_t n, int direction) {
   size_t entered = f->forward ? cell : n;
-  return a->costs.step[tp_is_diagonal(direction)][a->ground[entered]];
+  return a->costs.step[tp_is_diagonal(direction)][a->ground[entered]] *
+         f->factor;
 }
 
 /* The least cost that a neighbour which is not lost offers to a cell that may
@@ -178,9 +190,10 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Agent *a,
 TP_FUNC uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a,
                                 const tp_Grid *g, tp_Cell at);
 
-/* No cost in a field from these sources is larger. */
-TP_FUNC uint64_t tp_field_bound(const tp_Agent *a, const tp_Grid *g,
-                                const tp_Source *sources, uint32_t count);
+/* No cost in the field would be larger, if these were its sources. */
+TP_FUNC uint64_t tp_field_bound(const tp_Field *f, const tp_Agent *a,
+                                const tp_Grid *g, const tp_Source *sources,
+                                uint32_t count);
 
 /* Takes over what the agent is like now. Blocks that no longer fit are asked
  * for anew. */

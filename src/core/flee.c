@@ -42,6 +42,7 @@ void tp_field_flee(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->sources = f->gone = NULL;
   f->count = f->gone_count = 0;
   f->from = from;
+  f->factor = from->factor;
   f->strength = strength;
   f->forward = false;
   f->most = TP_FAR;

@@ -63,8 +63,9 @@ bool tp_mend_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   bool moved = !same_sources(f, sources, count);
   if (f->status != TP_FOUND || f->forward || f->from) return false;
   if (a->costs_revision > f->revision) return false;
+  if (f->scale != a->costs.scale * (double)f->factor) return false;
   if (moved && !is_full(f, g)) return false;
-  uint64_t largest = tp_field_bound(a, g, sources, count);
+  uint64_t largest = tp_field_bound(f, a, g, sources, count);
   if (!f->wide && f->most >= UINT32_MAX && largest >= UINT32_MAX) return false;
   int n = tp_agent_changes(a, g, f->revision, f->rects);
   if (n < 0) return false;
@@ -151,7 +152,7 @@ static void doubt_around(tp_Field *f, const tp_Agent *a, tp_Buckets *list,
     int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
     uint64_t there = tp_field_cost(f, x, y);
     if (there <= cost || there == TP_FAR) continue;
-    if (there - cost > a->costs.dearest) continue;
+    if (there - cost > a->costs.dearest * f->factor) continue;
     add(list, DOUBTED, (tp_Cell){x, y});
   }
 }
