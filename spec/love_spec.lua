@@ -176,12 +176,14 @@ describe("the example for LÖVE", function()
       local text = output_of(".ci/display 1280x800x24 love examples/love/"
         .. game .. " --picture " .. name)
       local file = assert(io.open(name, "rb"))
-      local picture = file:read("*a")
+      -- Not all of it: LuaJIT gives a large buffer back bit by bit, and the
+      -- specs of memory would count that.
+      local signature, size = file:read(4), file:seek("end")
       file:close()
       os.remove(name)
       assert.equal("exit 0\n", text)
-      assert.equal("\137PNG", picture:sub(1, 4))
-      assert.truthy(#picture > 20000)
+      assert.equal("\137PNG", signature)
+      assert.truthy(size > 20000)
     end)
   end
 end)
