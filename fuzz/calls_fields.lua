@@ -87,6 +87,17 @@ starve("Field:update (one that flees)", function()
 end, function(o)
   return { o.flight:update(), o.flight:next(5, 4) }
 end)
+-- One that lacked memory begins anew, whatever has become of that meanwhile.
+starve("Field:step (one that flees)", function()
+  local o = crowd { max_cost = 2 }()
+  o.flight = o.field:flee(2)
+  return o
+end, function(o)
+  o.field:update { { 1, 1 } }
+  local status = o.flight:step(1)
+  o.field:update { { 6, 4 }, { 1, 1 }, { 1, 4 } }
+  return { status, o.flight:update(), o.flight:cost(5, 4) }
+end)
 starve("Field.__index", crowd(), function(o)
   return { o.field.status, o.field.finder, o.field.no_such_thing }
 end)

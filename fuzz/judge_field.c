@@ -182,7 +182,7 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
                          uint64_t slice) {
   static uint64_t right[MAX_CELLS];
   Fielder flight = {0};
-  uint32_t strength = 1024 + (uint32_t)random_below(&t->random, 1024);
+  uint32_t strength = 1024 + (uint32_t)random_below(&t->random, 15 * 1024);
   tp_field_flee(&flight.field, a, t->board.grid, from, strength);
   fielder_finish(&flight, a, t->board.grid, slice);
   find_flight(t, from, a, strength, right);

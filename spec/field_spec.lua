@@ -333,6 +333,26 @@ describe("an edit", function()
   end)
 end)
 
+describe("a field of very unlike prices", function()
+  -- Diagonal steps, which nobody takes here, would cost 2^64 in all.
+  it("has room for the costs of all steps that are taken", function()
+    local grid = tilepath.grid(129, 128, { terrain = {
+      least = 2 ^ -10,
+      more = 2 ^ -10 * 1024 / 1023,
+      some = (16 * 2 ^ 20 + 953) / (1023 * 1024),
+      most = 2 ^ 10,
+    } })
+    grid:clear("most")
+    grid:fill(18, 128, 112, 1, "wall")
+    grid:set(18, 128, "least")
+    grid:set(19, 128, "more")
+    grid:set(20, 128, "some")
+    local finder = tilepath.pathfinder(grid,
+      { diagonal = "never", straight_cost = 2 ^ -10, diagonal_cost = 2 ^ 10 })
+    assert.are.equal(247, finder:field({ { 129, 120 } }):cost(1, 1))
+  end)
+end)
+
 describe("an update", function()
   it("takes other goals", function()
     local field = finder_on(ROOM):field { { 1, 3 } }

@@ -355,7 +355,9 @@ static int step(lua_State *L) {
   bind_check_idle(L, *f->busy, BIND_FIELD, "step");
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
-    if (!is_current(f)) update(L, 1, f, f->goals_now, "step");
+    /* What a flight flees by may have changed since it ran out of memory. */
+    bool begins = !is_current(f) || f->origin;
+    if (begins) update(L, 1, f, f->goals_now, "step");
     run(L, 1, f, (uint64_t)n);
   }
   return push_state(L, f);

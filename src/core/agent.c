@@ -2,8 +2,8 @@
  *
  * Nothing is done when a cell changes: the grid only counts its revisions.
  * Here, at the next question, the dirty rectangles since the last one are read
- * again, or the whole map where the grid's log does not reach back so far or
- * the agent may enter other terrains than before.
+ * again, or the whole map where the agent may enter other terrains than before
+ * or divides them into other classes.
  */
 #include "agent.h"
 

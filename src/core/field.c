@@ -51,11 +51,12 @@ static uint64_t cheapest_step(const tp_Agent *a) {
 static uint64_t bound(const tp_Agent *a, const tp_Grid *g) {
   const tp_Costs *c = &a->costs;
   if (a->ground != g->cells) return c->dearest * tp_grid_cells(g);
+  bool four = a->profile.diagonal == TP_NEVER;
   uint64_t sum = 0;
   for (int b = 0; b < TP_MAX_TERRAINS; b++) {
     if (!a->prices.enter[b]) continue;
     uint64_t s = c->step[0][b], d = c->step[1][b];
-    sum += (s > d ? s : d) * g->cell_count[b];
+    sum += (four || s > d ? s : d) * g->cell_count[b];
   }
   return sum;
 }

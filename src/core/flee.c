@@ -48,6 +48,8 @@ void tp_field_flee(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->most = TP_FAR;
   f->peak = largest(from);
   tp_field_prepare(f, a, g, from->area, stretch(f->peak, strength));
+  /* A step is left out for a way over another cell, which may be too far. */
+  if (from->most != TP_FAR) f->prunes = false;
   f->phase = TP_FIELD_TURN;
 }
 
