@@ -38,8 +38,8 @@ static double scaled(const Field *f, uint64_t factor, double cost) {
 
 /* Are whole numbers right for that cost, to what steps are right to? */
 static bool is_fine(double cost, double scale) {
-  double exact = cost * scale;
-  return fabs(exact - floor(exact + 0.5)) <= 4e-7 * exact;
+  double exact = tp_product(cost, scale);
+  return fabs(exact - floor(exact + 0.5)) <= tp_product(4e-7, exact);
 }
 
 /* A unit that does justice to what goals cost besides, as far as there is

@@ -52,7 +52,7 @@ static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
 
 static double count(const tp_Field *f) {
   double cells = 0;
-  size_t end = (size_t)f->area.w * (size_t)f->area.h;
+  size_t end = tp_field_cells(f);
   for (size_t i = 0; i < end; i++) cells += tp_field_get(f, i) != TP_FAR;
   return cells;
 }
@@ -132,7 +132,7 @@ static int next_cell(lua_State *L) {
   const Reach *r = lua_touserdata(L, lua_upvalueindex(REACH));
   const tp_Field *f = &r->field;
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
-  size_t end = (size_t)f->area.w * (size_t)f->area.h;
+  size_t end = tp_field_cells(f);
   while (i < end && tp_field_get(f, i) == TP_FAR) i++;
   if (i == end) return 0;
   lua_pushnumber(L, (lua_Number)(i + 1));

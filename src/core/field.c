@@ -36,10 +36,6 @@ enum {
   MAX_WINDOW = 1 << 16
 };
 
-static size_t cells_of(const tp_Field *f) {
-  return (size_t)f->area.w * (size_t)f->area.h;
-}
-
 /* ---- begin -------------------------------------------------------------- */
 
 static uint64_t cheapest_step(const tp_Agent *a) {
@@ -106,10 +102,10 @@ void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->shift = least ? tp_bit_length(least) - 1 : 0;
   uint64_t span = (a->costs.dearest * f->factor >> f->shift) + 2;
   while (window < span && window < MAX_WINDOW) window *= 2;
-  size_t before = cells_of(f);
+  size_t before = tp_field_cells(f);
   f->area = area;
-  if (cells_of(f) != before || wide != f->wide) f->cost = NULL;
-  if (cells_of(f) != before) f->way = NULL;
+  if (tp_field_cells(f) != before || wide != f->wide) f->cost = NULL;
+  if (tp_field_cells(f) != before) f->way = NULL;
   if (window != f->window) f->open = NULL;
   f->wide = wide;
   f->window = window;
@@ -164,7 +160,7 @@ bool tp_field_has_room(tp_Field *f, tp_FieldSlot slot, uint32_t more) {
 }
 
 static bool has_blocks(tp_Field *f) {
-  size_t cells = cells_of(f);
+  size_t cells = tp_field_cells(f);
   if (!f->cost) return want(f, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
   if (!f->way) return want(f, TP_FIELD_WAYS, cells);
   return tp_field_has_room(f, TP_FIELD_OPEN, 0) &&
@@ -203,7 +199,7 @@ void tp_field_sow(tp_Field *f, int32_t x, int32_t y, uint64_t cost) {
 
 static bool sow(tp_Field *f, const tp_Agent *a) {
   if (f->next == 0) {
-    memset(f->cost, 0xff, cells_of(f) * (f->wide ? 8 : 4));
+    memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
     tp_open_clear(f->open, 0, false);
     tp_open_clear(f->seeds, 0, false);
   }
@@ -368,6 +364,8 @@ static bool go_on(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   switch (f->phase) {
     case TP_FIELD_SOW: return sow(f, a);
     case TP_FIELD_SPREAD: return spread_on(f, a, g, budget);
+    case TP_FIELD_TURN:
+    case TP_FIELD_SELECT: return tp_flee_run(f, a, g, budget);
     default: return tp_mend_run(f, a, g, budget);
   }
 }
@@ -380,7 +378,7 @@ tp_Status tp_field_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   }
   if (f->phase != TP_FIELD_DONE) return TP_RUNNING;
   if (f->from) tp_flee_end(f);
-  if (!f->forward) memset(f->way, 0, cells_of(f));
+  if (!f->forward) memset(f->way, 0, tp_field_cells(f));
   return f->status = TP_FOUND;
 }
 

@@ -141,6 +141,11 @@ TP_INLINE size_t tp_field_index(const tp_Field *f, int32_t x, int32_t y) {
   return (size_t)(y - f->area.y) * (size_t)f->area.w + (size_t)(x - f->area.x);
 }
 
+/* How many cells it tells of: indices are less. */
+TP_INLINE size_t tp_field_cells(const tp_Field *f) {
+  return (size_t)f->area.w * (size_t)f->area.h;
+}
+
 TP_INLINE uint64_t tp_field_get(const tp_Field *f, size_t i) {
   if (f->wide) return ((const uint64_t *)f->cost)[i];
   uint32_t cost = ((const uint32_t *)f->cost)[i];

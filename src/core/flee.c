@@ -18,10 +18,6 @@
 
 #include <string.h>
 
-static size_t cells_of(const tp_Field *f) {
-  return (size_t)f->area.w * (size_t)f->area.h;
-}
-
 /* cost * strength without losing bits above. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {
   return cost / TP_STRENGTH * strength +
@@ -30,7 +26,7 @@ static uint64_t stretch(uint64_t cost, uint32_t strength) {
 
 static uint64_t largest(const tp_Field *from) {
   uint64_t most = 0;
-  for (size_t i = 0; i < cells_of(from); i++) {
+  for (size_t i = 0; i < tp_field_cells(from); i++) {
     uint64_t cost = tp_field_get(from, i);
     if (cost != TP_FAR && cost > most) most = cost;
   }
@@ -54,13 +50,13 @@ void tp_field_flee(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
 }
 
 static void turn(tp_Field *f, uint64_t *budget) {
-  for (; *budget > 0 && f->next < cells_of(f); f->next++, --*budget) {
+  for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
     uint64_t cost = tp_field_get(f->from, f->next);
     if (cost != TP_FAR) cost = stretch(f->peak - cost, f->strength);
     tp_field_put(f, f->next, cost);
   }
-  if (f->next < cells_of(f)) return;
-  memset(f->way, TP_WAY_SEED, cells_of(f));
+  if (f->next < tp_field_cells(f)) return;
+  memset(f->way, TP_WAY_SEED, tp_field_cells(f));
   tp_open_clear(f->open, 0, false);
   tp_open_clear(f->seeds, 0, false);
   f->next = 0;
@@ -70,7 +66,7 @@ static void turn(tp_Field *f, uint64_t *budget) {
 /* No cost improves on 0: so the cells that are too far from the sources stay
  * out of it while the others are settled. */
 static void close(tp_Field *f, uint64_t before, uint64_t after) {
-  for (size_t i = 0; i < cells_of(f); i++) {
+  for (size_t i = 0; i < tp_field_cells(f); i++) {
     bool is_far = tp_field_get(f->from, i) == TP_FAR;
     if (is_far && tp_field_get(f, i) == before) tp_field_put(f, i, after);
   }
@@ -80,7 +76,7 @@ void tp_flee_end(tp_Field *f) { close(f, 0, TP_FAR); }
 
 static bool select(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                    uint64_t *budget) {
-  for (; *budget > 0 && f->next < cells_of(f); f->next++, --*budget) {
+  for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
     uint64_t cost = tp_field_get(f, f->next);
     if (cost == TP_FAR) continue;
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
@@ -88,7 +84,7 @@ static bool select(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     if (tp_field_offer(f, a, g, at) < cost) continue;
     tp_heap_push(f->seeds, cost, 0, at.x, at.y);
   }
-  if (f->next < cells_of(f)) return true;
+  if (f->next < tp_field_cells(f)) return true;
   close(f, TP_FAR, 0);
   f->phase = TP_FIELD_SPREAD;
   return true;

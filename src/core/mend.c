@@ -17,18 +17,12 @@
 
 #include <string.h>
 
-#include "flee.h"
-
 /* Where more than one cell in so many is doubted or lost, a new field is
  * cheaper. */
 enum { FEW = 12 };
 
 /* Both lists of a repair lie in the buckets' block, as two buckets. */
 enum { DOUBTED, LOST };
-
-static size_t cells_of(const tp_Field *f) {
-  return (size_t)f->area.w * (size_t)f->area.h;
-}
 
 static bool is_full(const tp_Field *f, const tp_Grid *g) {
   return f->area.w == g->width && f->area.h == g->height;
@@ -76,7 +70,7 @@ bool tp_mend_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     if (r.w) f->rects[f->rect_count++] = r;
   }
   if (moved) area += f->count;
-  if (area * FEW > cells_of(f) || area > UINT32_MAX / 2) return false;
+  if (area * FEW > tp_field_cells(f)) return false;
   f->gone = f->sources;
   f->gone_count = moved ? f->count : 0;
   f->sources = sources;
@@ -108,7 +102,7 @@ static bool doubt(tp_Field *f, const tp_Agent *a) {
     n += (uint64_t)f->rects[i].w * (uint64_t)f->rects[i].h;
   }
   if (!tp_field_has_room(f, TP_FIELD_OPEN, 2 * (uint32_t)n)) return false;
-  memset(f->way, 0, cells_of(f));
+  memset(f->way, 0, tp_field_cells(f));
   for (uint32_t i = 0; i < f->count; i++) {
     const tp_Source *s = &f->sources[i];
     if (is_held(f, a, s)) f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_HELD;
@@ -189,7 +183,7 @@ static bool lose(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   bool is_done = !has_list(&list, DOUBTED);
   tp_buckets_store(&list, f->open);
   if (!has_room) return tp_field_has_room(f, TP_FIELD_OPEN, 1 + TP_DIRECTIONS);
-  if (f->lost * FEW > cells_of(f)) {
+  if (f->lost * FEW > tp_field_cells(f)) {
     tp_field_begin(f, a, g, f->sources, f->count, f->most, false);
   } else if (is_done) {
     f->phase = TP_FIELD_MEND;
@@ -249,7 +243,6 @@ bool tp_mend_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   switch (f->phase) {
     case TP_FIELD_DOUBT: return doubt(f, a);
     case TP_FIELD_LOSE: return lose(f, a, g, budget);
-    case TP_FIELD_MEND: return mend(f, a, g, budget);
-    default: return tp_flee_run(f, a, g, budget);
+    default: return mend(f, a, g, budget);
   }
 }
