@@ -311,5 +311,14 @@ if has_ffi then
       assert.are.equal("advance: xs and ys must be of one type, got table and "
         .. "cdata", mistake(function() field:advance({ 1, 2 }, b, 2, 1) end))
     end)
+
+    it("at no address raise, where there is somebody to move", function()
+      local nowhere, a = ffi.cast("double *", nil), ffi.new("double[1]", 5)
+      assert.are.equal("advance: ys must point to n numbers, got a null "
+        .. "pointer", mistake(function() field:advance(a, nowhere, 1, 1) end))
+      assert.are.equal("advance: xs must point to n numbers, got a null "
+        .. "pointer", mistake(function() field:advance(nowhere, a, 1, 1) end))
+      assert.are.same({ 5, 0 }, { a[0], field:advance(nowhere, nowhere, 0, 1) })
+    end)
   end)
 end

@@ -79,6 +79,17 @@ describe("a field", function()
     assert.are.equal(1, field:cost(4, 1))
   end)
 
+  it("counts a huge extra cost in full beside a tiny one", function()
+    local finder = finder_on("......")
+    local field = finder:field { { 1, 1, 1e12 }, { 6, 1, 1e-5 } }
+    near(1e-5, field:cost(6, 1), 1e-3)
+    assert.are.equal(2, field:goal(1, 1))
+    finder.grid:set(6, 1, "wall")
+    field:update()
+    near(1e12, field:cost(1, 1), 4e-7 * 1e12)
+    near(1e12 + 1, field:cost(2, 1), 4e-7 * 1e12)
+  end)
+
   it("takes the first of two goals in a cell that cost the same", function()
     local field = finder_on("..."):field { { 1, 1, 2 }, { 1, 1, 1 },
       { 1, 1, 1 } }

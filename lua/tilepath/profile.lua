@@ -138,7 +138,7 @@ local function read_size(value)
     return { value, value }
   end
   local w, h = read_two("size", value, nil, nil,
-    "a whole number from 1 to 64 or { w, h }")
+    "a whole number from 1 to 64 or { columns, rows }")
   return { check.whole(CALL, "size[1]", w, 1, MOST_CELLS),
     check.whole(CALL, "size[2]", h, 1, MOST_CELLS) }
 end

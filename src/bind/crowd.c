@@ -140,8 +140,17 @@ static size_t advance_floats(const Field *f, float *xs, float *ys, size_t n,
   return on_the_way;
 }
 
-static size_t advance_memory(const Field *f, void *xs, void *ys, bool narrow,
-                             size_t n, double distance) {
+static void check_address(lua_State *L, const void *address, size_t n,
+                          const char *list) {
+  if (address || n == 0) return;
+  bind_error(L, "%s: %s must point to n numbers, got a null pointer", name,
+             list);
+}
+
+static size_t advance_memory(lua_State *L, const Field *f, void *xs, void *ys,
+                             bool narrow, size_t n, double distance) {
+  check_address(L, xs, n, "xs");
+  check_address(L, ys, n, "ys");
   return narrow ? advance_floats(f, xs, ys, n, distance)
                 : advance_doubles(f, xs, ys, n, distance);
 }
@@ -161,14 +170,14 @@ static Home home_of(lua_State *L, int arg, const char *list) {
 
 /* Where an FFI array lies, as lua/tilepath/arrays.lua knows: it puts the
  * address into a cell of memory and returns that, and what lies there. */
-static void *address_of(lua_State *L, int arg, const char *list, size_t n,
-                        bool *narrow) {
+static void *address_of(lua_State *L, const Field *f, int arg, const char *list,
+                        size_t n, bool *narrow) {
   void *address = NULL;
   lua_pushliteral(L, "__cdata");
   lua_rawget(L, lua_upvalueindex(BIND_FIELD));
   lua_pushvalue(L, arg);
   lua_pushnumber(L, (lua_Number)n);
-  lua_call(L, 2, 2);
+  bind_call(L, 2, 2, f->busy, &f->finder->grid->busy);
   if (lua_type(L, -2) == LUA_TNIL) {
     const char *what = lua_tostring(L, -1);
     bind_error(L, "%s: %s must be %s", name, list, what);
@@ -191,12 +200,12 @@ static double read_distance(lua_State *L) {
 static size_t advance_cdata(lua_State *L, const Field *f, size_t n,
                             double distance) {
   bool narrow, same;
-  void *xs = address_of(L, XS, "xs", n, &narrow);
-  void *ys = address_of(L, YS, "ys", n, &same);
+  void *xs = address_of(L, f, XS, "xs", n, &narrow);
+  void *ys = address_of(L, f, YS, "ys", n, &same);
   if (narrow != same) {
     bind_error(L, "%s: xs and ys must hold numbers of one type", name);
   }
-  return advance_memory(f, xs, ys, narrow, n, distance);
+  return advance_memory(L, f, xs, ys, narrow, n, distance);
 }
 
 /* field:advance(xs, ys, n, distance [, kind]) -> how many are on the way */
@@ -217,7 +226,7 @@ int field_advance(lua_State *L) {
   } else if (home == IN_CDATA) {
     left = advance_cdata(L, f, n, distance);
   } else {
-    left = advance_memory(f, lua_touserdata(L, XS), lua_touserdata(L, YS),
+    left = advance_memory(L, f, lua_touserdata(L, XS), lua_touserdata(L, YS),
                           narrow, n, distance);
   }
   compat_push_whole(L, (double)left);

@@ -43,10 +43,15 @@ static bool is_fine(double cost, double scale) {
 }
 
 /* A unit that does justice to what goals cost besides, as far as there is
- * room for it. */
+ * room for it, also for the dearest of them. */
 static uint64_t choose_factor(const Field *f, const Goals *goals) {
   const tp_Agent *a = &f->finder->agent;
   uint64_t factor = 1, finest = tp_field_finest(a, f->finder->grid);
+  double dearest = 0;
+  for (uint32_t i = 0; i < goals->count; i++) {
+    dearest = fmax(dearest, goals->goal[i].extra);
+  }
+  while (finest > 1 && scaled(f, finest, dearest) > MOST_COST) finest /= 2;
   for (uint32_t i = 0; i < goals->count; i++) {
     double extra = goals->goal[i].extra;
     while (factor < finest &&
