@@ -274,7 +274,7 @@ describe("a field in slices", function()
     local finder = tilepath.pathfinder(tilepath.grid(20, 20))
     local field = finder:field({ { 1, 1 } }, { sliced = true })
     assert.are.equal("running", field.status)
-    assert.are.equal("field on 20x20 (1 goals, running)", tostring(field))
+    assert.are.equal("field on 20x20 (1 goal, running)", tostring(field))
     for _, method in ipairs { "cost", "next", "goal", "path", "direction" } do
       assert.are.same({ nil, "running" }, list(field[method](field, 5, 5)))
     end

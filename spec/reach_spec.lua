@@ -59,6 +59,8 @@ describe("a reach", function()
     assert.are.same({ -3, 8, 1.5, finder },
       { reach.x, reach.y, reach.max_cost, reach.finder })
     assert.are.equal("reach of 5 cells from -3, 8", tostring(reach))
+    assert.are.equal("reach of 1 cell from -3, 8",
+      tostring(finder:reach(-3, 8, 0)))
     assert.are.same({ -3, 7, 1 }, collect(reach:cells())[1])
     assert.is_nil(reach.mood)
   end)

@@ -423,8 +423,10 @@ static int to_string(lua_State *L) {
     lua_pushfstring(L, "field on %dx%d (fleeing, %s)", (int)g->width,
                     (int)g->height, state);
   } else {
-    lua_pushfstring(L, "field on %dx%d (%d goals, %s)", (int)g->width,
-                    (int)g->height, (int)f->goals[f->goals_now].count, state);
+    int goals = (int)f->goals[f->goals_now].count;
+    lua_pushfstring(L, "field on %dx%d (%d %s, %s)", (int)g->width,
+                    (int)g->height, goals, goals == 1 ? "goal" : "goals",
+                    state);
   }
   return 1;
 }

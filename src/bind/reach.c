@@ -180,7 +180,8 @@ static int to_string(lua_State *L) {
   const Reach *r = bind_self(L, BIND_REACH, "__tostring");
   const tp_Grid *g = r->finder->grid;
   const char *cells_in_it = bind_show_number(L, r->count);
-  lua_pushfstring(L, "reach of %s cells from %d, %d", cells_in_it,
+  lua_pushfstring(L, "reach of %s %s from %d, %d", cells_in_it,
+                  r->count == 1 ? "cell" : "cells",
                   (int)bind_to_user(r->start.x, g->base_x),
                   (int)bind_to_user(r->start.y, g->base_y));
   return 1;
