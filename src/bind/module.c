@@ -29,6 +29,8 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   compat_check_version(L);
   lua_settop(L, 0);
+  /* What every function carries lies there twice while one is made. */
+  luaL_checkstack(L, 2 * BIND_UPVALUES + LUA_MINSTACK, NULL);
   PUSH_METATABLE(L, "Grid");
   PUSH_METATABLE(L, "Pathfinder");
   PUSH_METATABLE(L, "Search");
