@@ -12,9 +12,8 @@
  */
 #include "core/field.h"
 
-#include <math.h>
-
-#include "movingai.h"
+#include "agent.h"
+#include "textbook.h"
 
 /* ---- the textbook ------------------------------------------------------- */
 
@@ -23,8 +22,6 @@ typedef struct Item {
   int32_t cell;
 } Item;
 
-static Map map;
-static int rule;
 static double *book; /* by cell */
 static Item *heap;
 static size_t held;
@@ -49,18 +46,6 @@ static Item pop(void) {
   }
   heap[at] = last;
   return first;
-}
-
-static int is_free(int x, int y) {
-  return x >= 0 && y >= 0 && x < map.width && y < map.height &&
-         map.free_cell[y * map.width + x];
-}
-
-static int may_step(int x, int y, int dx, int dy) {
-  if (!is_free(x + dx, y + dy)) return 0;
-  if (dx == 0 || dy == 0 || rule == NOTHING) return 1;
-  int a = is_free(x + dx, y), b = is_free(x, y + dy);
-  return rule == BOTH_FREE ? a && b : a || b;
 }
 
 static void by_the_book(int gx, int gy) {
@@ -100,24 +85,6 @@ static void finish(tp_Field *f, void **block, const tp_Agent *a,
     tp_field_give(f, block[f->need]);
     free(old);
   }
-}
-
-static tp_Grid *read_grid(void) {
-  tp_Grid *grid = take(tp_grid_bytes(map.width, map.height));
-  tp_grid_init(grid, map.width, map.height);
-  for (int price = 2; price <= 5; price++) {
-    char name[2] = {(char)('0' + price), 0};
-    tp_grid_define(grid, name, 1, price);
-  }
-  size_t i = 0;
-  for (int y = 0; y < map.height; y++) {
-    for (int x = 0; x < map.width; x++, i++) {
-      int price = map.price[i];
-      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 5: see above */
-      tp_grid_set(grid, x, y, map.free_cell[i] ? terrain : TP_WALL);
-    }
-  }
-  return grid;
 }
 
 static void fail(const char *what, int x, int y) {
@@ -209,19 +176,8 @@ int main(int argc, char **argv) {
   size_t cells = (size_t)map.width * (size_t)map.height;
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);
-  tp_Grid *grid = read_grid();
-  tp_Agent agent;
-  tp_Profile profile = {.diagonal = (tp_Diagonal)rule,
-                        .heuristic = TP_HEURISTIC_AUTO,
-                        .weight = 1,
-                        .straight_cost = 1,
-                        .diagonal_cost = 1.4142135623730951,
-                        .wide = 1,
-                        .high = 1};
-  for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
-  tp_agent_init(&agent, &profile);
-  tp_agent_attach(&agent, grid, take(tp_mask_bytes(map.width, map.height)),
-                  take(tp_regions_bytes(map.width, map.height)));
+  tp_Grid *grid = read_grid(&map);
+  tp_Agent agent = make_agent(grid, (tp_Diagonal)rule);
   tp_agent_catch_up(&agent, grid);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);

@@ -11,7 +11,7 @@
  *
  * Nothing in here is shared with the library: it also judges the costs.
  */
-#include "movingai.h"
+#include "textbook.h"
 
 typedef struct Item {
   double f, g;
@@ -20,8 +20,6 @@ typedef struct Item {
 
 static const double straight = 1, diagonal = 1.4142135623730951;
 
-static Map map;
-static int rule;
 static double *cost; /* by cell, where seen[] is the query's number */
 static int32_t *parent;
 static uint32_t *seen, *closed, query;
@@ -65,18 +63,6 @@ static Item pop(void) {
 }
 
 /* ---- A* ----------------------------------------------------------------- */
-
-static int is_free(int x, int y) {
-  return x >= 0 && y >= 0 && x < map.width && y < map.height &&
-         map.free_cell[y * map.width + x];
-}
-
-static int may_step(int x, int y, int dx, int dy) {
-  if (!is_free(x + dx, y + dy)) return 0;
-  if (dx == 0 || dy == 0 || rule == NOTHING) return 1;
-  int a = is_free(x + dx, y), b = is_free(x, y + dy);
-  return rule == BOTH_FREE ? a && b : a || b;
-}
 
 static double estimate(int x, int y, const Query *q) {
   int dx = abs(x - q->gx), dy = abs(y - q->gy);

@@ -122,14 +122,12 @@ static void read_costs(tp_Agent *a, const tp_Grid *g, bool other_prices) {
 
 /* ---- mask and ground ---------------------------------------------------- */
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 /* The rectangle with so many cells more on each side, inside the grid. */
 static tp_Rect grow(const tp_Agent *a, tp_Rect r, int32_t left, int32_t top,
                     int32_t right, int32_t bottom) {
   int32_t x = r.x > left ? r.x - left : 0, y = r.y > top ? r.y - top : 0;
-  int32_t end_x = least(r.x + r.w + right, a->mask->width);
-  int32_t end_y = least(r.y + r.h + bottom, a->mask->height);
+  int32_t end_x = tp_lesser(r.x + r.w + right, a->mask->width);
+  int32_t end_y = tp_lesser(r.y + r.h + bottom, a->mask->height);
   return (tp_Rect){x, y, end_x - x, end_y - y};
 }
 

@@ -99,6 +99,8 @@ TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
   return -1;
 }
 
+TP_INLINE int32_t tp_lesser(int32_t a, int32_t b) { return a < b ? a : b; }
+
 TP_INLINE bool tp_same_cell(tp_Cell a, tp_Cell b) {
   return a.x == b.x && a.y == b.y;
 }

@@ -27,13 +27,12 @@ tp_Rect tp_closing_of(const tp_Agent *a, tp_Cell c) {
   return tp_agent_above(a, (tp_Rect){c.x, c.y, 1, 1});
 }
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 
 tp_Rect tp_closing_join(tp_Rect a, tp_Rect b) {
   if (a.w == 0) return b;
   if (b.w == 0) return a;
-  int32_t left = least(a.x, b.x), top = least(a.y, b.y);
+  int32_t left = tp_lesser(a.x, b.x), top = tp_lesser(a.y, b.y);
   return (tp_Rect){left, top, most(a.x + a.w, b.x + b.w) - left,
                    most(a.y + a.h, b.y + b.h) - top};
 }

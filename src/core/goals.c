@@ -229,12 +229,6 @@ static tp_Reason reason_of(const tp_Goals *goals, const tp_Agent *a,
   return own == region ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
-static void swap(tp_Goal *a, tp_Goal *b) {
-  tp_Goal old = *a;
-  *a = *b;
-  *b = old;
-}
-
 /* Leaves out those that no cost of a way can make the cheapest, and brings the
  * others into whole numbers. */
 static void weigh(tp_Goals *goals, const tp_Agent *a) {
@@ -254,7 +248,7 @@ static void weigh(tp_Goals *goals, const tp_Agent *a) {
     goal->extra = (uint64_t)whole + (part == fine);
     goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
     if (goal->tie < goals->first_tie) goals->first_tie = goal->tie;
-    swap(goal, &goals->goal[goals->count++]);
+    tp_goals_swap(goal, &goals->goal[goals->count++]);
   }
 }
 
@@ -285,7 +279,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
     goal->at = goal->cell;
     tp_Reason reason = reason_of(goals, a, goal->cell, region);
     if (reason == TP_NO_REASON) {
-      swap(goal, &goals->goal[goals->count++]);
+      tp_goals_swap(goal, &goals->goal[goals->count++]);
     } else if (k == 0 || reason == TP_UNREACHABLE) {
       all = reason;
     }

@@ -39,6 +39,12 @@ typedef struct tp_Goals {
   tp_Goal goal[];
 } tp_Goals;
 
+TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
+  tp_Goal old = *a;
+  *a = *b;
+  *b = old;
+}
+
 TP_FUNC size_t tp_goals_bytes(uint32_t count);
 
 /* For that many goals, of which the caller sets `cell` and `asked`, in his

@@ -39,12 +39,10 @@ void tp_ground_init(tp_Ground *ground, int32_t width, int32_t height) {
   ground->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 void tp_ground_divide(tp_Ground *ground, const tp_Prices *prices,
                       const tp_Profile *p) {
   int32_t kinds = prices->kinds > 0 ? prices->kinds : 1;
-  int32_t bands = least(p->away, TP_NO_CLASS / kinds - 1);
+  int32_t bands = tp_lesser(p->away, TP_NO_CLASS / kinds - 1);
   ground->bands = bands;
   for (int32_t level = 0; level <= p->away; level++) {
     int32_t band = level > 0 ? (level * bands + p->away - 1) / p->away : 0;
@@ -70,22 +68,22 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
 static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
                          const tp_Profile *p, int32_t x, int32_t y,
                          int32_t square) {
-  int32_t columns = least(SIDE + p->wide - 1, g->width - x);
-  int32_t rows = least(square + p->high - 1, g->height - y);
+  int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
+  int32_t rows = tp_lesser(square + p->high - 1, g->height - y);
   for (int32_t j = 0; j < rows; j++) {
     const uint8_t *cell = &g->cells[tp_grid_index(g, x, y + j)];
     uint8_t *rank = r->rank[j];
     for (int32_t i = 0; i < columns; i++) rank[i] = prices->rank[cell[i]];
     for (int32_t k = 1; k < p->wide;) {
-      int32_t shift = least(k, p->wide - k);
+      int32_t shift = tp_lesser(k, p->wide - k);
       raise(rank, rank + shift, columns - shift);
       k += shift;
     }
   }
   for (int32_t k = 1; k < p->high;) {
-    int32_t shift = least(k, p->high - k);
+    int32_t shift = tp_lesser(k, p->high - k);
     for (int32_t j = 0; j + shift < rows; j++) {
-      raise(r->rank[j], r->rank[j + shift], least(columns, SIDE));
+      raise(r->rank[j], r->rank[j + shift], tp_lesser(columns, SIDE));
     }
     k += shift;
   }
@@ -108,7 +106,7 @@ static void read_square(tp_Ground *ground, const tp_Grid *g,
                         int32_t rows) {
   Ranks ranks = {0};
   tp_Nearness near;
-  int32_t columns = least(SIDE, g->width - w * SIDE);
+  int32_t columns = tp_lesser(SIDE, g->width - w * SIDE);
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, g, prices, p, w * SIDE, y, rows);
   if (p->away > 0) tp_nearness_find(&near, mask, w, y, rows, p->away);
@@ -131,7 +129,8 @@ void tp_ground_read(tp_Ground *ground, const tp_Grid *g, const tp_Mask *mask,
   int32_t bottom = rect.y + rect.h;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
-      read_square(ground, g, mask, prices, p, w, y, least(SIDE, bottom - y));
+      read_square(ground, g, mask, prices, p, w, y,
+                  tp_lesser(SIDE, bottom - y));
     }
   }
 }

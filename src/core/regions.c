@@ -53,8 +53,6 @@ struct tp_Regions {
 
 /* ---- layout ------------------------------------------------------------- */
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 static int32_t blocks_along(int32_t cells, int32_t side) {
   return (cells - 1) / side + 1;
 }
@@ -71,8 +69,9 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
                             size_t at) {
   l->wide = blocks_along(r->width, side);
   l->high = blocks_along(r->height, side);
-  l->across = l->high > 1 ? (uint32_t)least(side, whole_tiles(r->width)) : 0;
-  l->down = l->wide > 1 ? (uint32_t)least(side, whole_tiles(r->height)) : 0;
+  l->across =
+      l->high > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->width)) : 0;
+  l->down = l->wide > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->height)) : 0;
   l->shows = l->across + l->down + 2;
   size_t blocks = (size_t)l->wide * (size_t)l->high;
   l->up_at = at;
@@ -94,8 +93,8 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height) {
     blocks = (size_t)l->wide * (size_t)l->high;
   }
   size_t tiles = (size_t)r->level[0].wide * (size_t)r->level[0].high;
-  r->tile_runs =
-      (uint32_t)((least(width, TP_TILE) + 1) / 2 * least(height, TP_TILE));
+  r->tile_runs = (uint32_t)((tp_lesser(width, TP_TILE) + 1) / 2 *
+                            tp_lesser(height, TP_TILE));
   r->tile_at = at;
   at += tiles * sizeof(tp_Tile);
   r->label_at = at;

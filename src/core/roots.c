@@ -65,12 +65,6 @@ static tp_Ends hang(tp_Goal *goal, const tp_Agent *a, tp_Cell start) {
   return ends;
 }
 
-static void swap(tp_Goal *a, tp_Goal *b) {
-  tp_Goal old = *a;
-  *a = *b;
-  *b = old;
-}
-
 /* A way through trees alone, which needs no search. */
 static void meet(tp_Search *s, const tp_Goal *goal) {
   bool is_better = !s->met || goal->extra < s->end_f ||
@@ -102,7 +96,7 @@ void tp_roots_take(tp_Search *s, const tp_Agent *a) {
       meet(s, goal);
     } else {
       root = ends.from;
-      swap(goal, &goals->goal[goals->count++]);
+      tp_goals_swap(goal, &goals->goal[goals->count++]);
     }
   }
   for (uint32_t k = goals->count; k < count; k++) {

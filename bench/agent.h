@@ -1,0 +1,47 @@
+/* agent.h - a map and an agent of the library, for the programs that measure
+ * its core.
+ */
+#ifndef BENCH_AGENT_H
+#define BENCH_AGENT_H
+
+#include <math.h>
+
+#include "core/agent.h"
+#include "movingai.h"
+
+static tp_Grid *read_grid(const Map *map) {
+  tp_Grid *grid = take(tp_grid_bytes(map->width, map->height));
+  tp_grid_init(grid, map->width, map->height);
+  for (int price = 2; price <= 5; price++) {
+    char name[2] = {(char)('0' + price), 0};
+    tp_grid_define(grid, name, 1, price);
+  }
+  size_t i = 0;
+  for (int y = 0; y < map->height; y++) {
+    for (int x = 0; x < map->width; x++, i++) {
+      int price = map->price[i];
+      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 5: see above */
+      tp_grid_set(grid, x, y, map->free_cell[i] ? terrain : TP_WALL);
+    }
+  }
+  return grid;
+}
+
+static tp_Agent make_agent(const tp_Grid *grid, tp_Diagonal rule) {
+  tp_Agent agent;
+  tp_Profile profile = {.diagonal = rule,
+                        .heuristic = TP_HEURISTIC_AUTO,
+                        .algorithm = TP_AUTO,
+                        .weight = 1,
+                        .straight_cost = 1,
+                        .diagonal_cost = 1.4142135623730951,
+                        .wide = 1,
+                        .high = 1};
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
+  tp_agent_init(&agent, &profile);
+  tp_agent_attach(&agent, grid, take(tp_mask_bytes(grid->width, grid->height)),
+                  take(tp_regions_bytes(grid->width, grid->height)));
+  return agent;
+}
+
+#endif
