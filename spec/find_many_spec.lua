@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
 
 local list, mistake, points = helper.list, helper.mistake, helper.points
 
@@ -69,20 +70,9 @@ describe("finder:find_many", function()
     for i = 1, 50, 7 do
       questions[i] = { 1, 1, 4, 4 }
     end
-    finally(function()
-      collectgarbage("restart")
-    end)
-    local jit = rawget(_G, "jit")
-    if jit then jit.off() end
-    finder:find_many(questions, query)
-    collectgarbage()
-    collectgarbage("stop")
-    finder:find_many(questions, query)
-    local before = collectgarbage("count")
-    finder:find_many(questions, query)
-    local after = collectgarbage("count")
-    if jit then jit.on() end
-    assert.are.equal(before, after)
+    assert.are.equal(0, memory.garbage_of(function()
+      finder:find_many(questions, query)
+    end))
   end)
 
   it("answers none where one is no question, and says which", function()

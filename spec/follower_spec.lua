@@ -5,6 +5,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
 
 local shared = require "spec.follower_helper"
 
@@ -371,23 +372,13 @@ describe("follower:update", function()
         loop = loop, rest = 0.001, turn_rate = 3, arrive_radius = 5,
         finder = finder, on_waypoint = function() end }
       hero:follow { 16, 16, 200, 16, 200, 200, 50, 200 }
-      local function play()
+      assert.are.equal(0, memory.garbage_of(function()
         for _ = 1, 5000 do
           hero:update(1 / 60)
           hero:velocity(1 / 60)
           hero:set_position(hero.x, hero.y)
         end
-      end
-      play()
-      collectgarbage()
-      collectgarbage("stop")
-      local before = collectgarbage("count")
-      play()
-      local made = collectgarbage("count") - before
-      collectgarbage("restart")
-      -- LuaJIT compiles traces when it likes; the smallest table an update
-      -- would be 300 KB
-      assert.is_true(made < 100, ("%g KB of garbage"):format(made))
+      end))
     end
   end)
 end)

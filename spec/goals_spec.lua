@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
 
 local mistake, points = helper.mistake, helper.points
 
@@ -147,23 +148,11 @@ describe("a list of goals", function()
   it("fills a table without garbage, and takes the goal out of it", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, 2 } }
     local query = { into = {}, waypoints = true }
-    local jit = rawget(_G, "jit")
-    if jit then
-      jit.off()
-      jit.flush()
-    end
-    finder:find(1, 1, goals, query)
-    finder:find(1, 1, goals, query)
-    collectgarbage()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    for _ = 1, 20 do
-      finder:find(1, 1, goals, query)
-    end
-    local after = collectgarbage("count")
-    collectgarbage("restart")
-    if jit then jit.on() end
-    assert.are.equal(before, after)
+    assert.are.equal(0, memory.garbage_of(function()
+      for _ = 1, 20 do
+        finder:find(1, 1, goals, query)
+      end
+    end))
     assert.are.equal(2, query.into.goal)
     finder:find(1, 1, 8, 4, query)
     assert.is_nil(query.into.goal)

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
 
 local collect, map, mistake = helper.collect, helper.map, helper.mistake
 local huge = math.huge
@@ -18,20 +19,6 @@ local function visited(...)
     words[#words + 1] = ("%d,%d"):format(step[1], step[2])
   end
   return table.concat(words, " ")
-end
-
---- What one cell more or less of garbage cannot explain: kilobytes left behind
--- by f, which is run twice so that whatever it sets up once is there already.
-local function garbage(f)
-  f()
-  collectgarbage()
-  collectgarbage()
-  collectgarbage("stop")
-  local before = collectgarbage("count")
-  f()
-  local after = collectgarbage("count")
-  collectgarbage("restart")
-  return after - before
 end
 
 local function drawn(options)
@@ -174,14 +161,18 @@ describe("grid:cells", function()
   end)
 
   it("leaves no garbage but the iterator", function()
-    local grid = tilepath.grid(100, 100)
-    assert.is_true(garbage(function()
-      local n = 0
-      for _ in grid:cells() do
-        n = n + 1
-      end
-      return n
-    end) < 4)
+    local function left_by(grid)
+      return memory.garbage_of(function()
+        local n = 0
+        for _ in grid:cells() do
+          n = n + 1
+        end
+        return n
+      end)
+    end
+    local least = left_by(tilepath.grid(1, 1))
+    assert.is_true(least < 1000)
+    assert.are.equal(least, left_by(tilepath.grid(100, 100)))
   end)
 end)
 
@@ -228,12 +219,14 @@ describe("grid:neighbors", function()
   end)
 
   it("leaves no garbage but the iterator", function()
-    local grid = tilepath.grid(3, 3)
-    assert.is_true(garbage(function()
-      for _ = 1, 10 do
-        for _ in grid:neighbors(2, 2) do end -- luacheck: ignore 542
-      end
-    end) < 6)
+    local function left_by(grid, x, y)
+      return memory.garbage_of(function()
+        for _ in grid:neighbors(x, y) do end -- luacheck: ignore 542
+      end)
+    end
+    local least = left_by(tilepath.grid(1, 1), 1, 1)
+    assert.is_true(least < 1000)
+    assert.are.equal(least, left_by(tilepath.grid(3, 3), 2, 2))
   end)
 end)
 
@@ -284,8 +277,13 @@ describe("grid:line", function()
   end)
 
   it("leaves no garbage but the iterator", function()
-    assert.is_true(garbage(function()
-      for _ in grid:line(1, 1, 9999, 7777) do end -- luacheck: ignore 542
-    end) < 4)
+    local function left_by(x, y)
+      return memory.garbage_of(function()
+        for _ in grid:line(1, 1, x, y) do end -- luacheck: ignore 542
+      end)
+    end
+    local least = left_by(2, 1)
+    assert.is_true(least < 1000)
+    assert.are.equal(least, left_by(9999, 7777))
   end)
 end)

@@ -1,73 +1,14 @@
 --- What the library takes and leaves: bytes a cell, garbage, work that must not
--- grow with the map, and what the collector may do in the middle of a call. All
--- memory is Lua's own, so collectgarbage("count") sees it.
+-- grow with the map, and what the collector may do in the middle of a call.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
+
+local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of
 
 local SIDE = 512
 local CELLS = SIDE * SIDE
-
---- Until nothing more goes: what a finalizer has let go of is freed by the next
--- cycle, and each halves the table of strings where others have left few.
-local function kilobytes()
-  local before, now = -1, 0
-  while now ~= before do
-    before = now
-    collectgarbage()
-    now = collectgarbage("count")
-  end
-  return now
-end
-
---- Calls f without a JIT compiler, whose own memory would count. What was
--- compiled before goes too: an exit from it that is taken often is compiled
--- even while the compiler is off.
-local function interpret(f)
-  local jit = rawget(_G, "jit")
-  if not jit then
-    return f()
-  end
-  jit.off()
-  jit.flush()
-  local well, first, second = pcall(f)
-  jit.on()
-  if not well then
-    error(first, 0)
-  end
-  return first, second
-end
-
---- Bytes that are in use, once f has run, more than before. What f returns
--- stays alive until they are counted.
-local function bytes_of(f)
-  return interpret(function()
-    local before = kilobytes()
-    local kept = f()
-    return (kilobytes() - before) * 1024, kept
-  end)
-end
-
---- Kilobytes that a call of f leaves behind while nothing is collected. Calls
--- before it make what is made once, such as the text of a reason.
-local function garbage_of(f)
-  finally(function()
-    collectgarbage("restart")
-  end)
-  return interpret(function()
-    collectgarbage()
-    collectgarbage("stop")
-    local before
-    for _ = 1, 2 do
-      f()
-      before = collectgarbage("count")
-    end
-    f()
-    local after = collectgarbage("count")
-    collectgarbage("restart")
-    return after - before
-  end)
-end
 
 --- Walls and three more prices, anywhere but along the upper and right edges.
 local function roughen(grid)
@@ -94,6 +35,69 @@ local function strew(grid)
   grid:fill(grid.width, 1, 1, grid.height, "open")
 end
 
+describe("what is measured of memory", function()
+  it("is each table, and each string that is new", function()
+    local made, n = {}, 0
+    assert.is_true(garbage_of(function()
+      made[1] = {}
+    end) >= 32)
+    assert.is_true(garbage_of(function()
+      n = n + 1
+      made[1] = "a new string, the number " .. n
+    end) >= 32)
+    assert.is_true(bytes_of(function()
+      return {}
+    end) >= 32)
+    assert.is_true(memory.peak_of(function(look)
+      made[1] = ("x"):rep(1000)
+      look()
+    end) >= 1000)
+    assert.are.equal(0, garbage_of(function()
+      made[2] = made[1]
+    end))
+  end)
+
+  it("is nothing that a compiler makes", function()
+    local load, chunks, n = rawget(_G, "loadstring") or load, {}, 0
+    for i = 1, 3 do
+      chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
+    end
+    assert.are.equal(0, garbage_of(function()
+      n = n + 1
+      chunks[n]()
+    end))
+  end)
+
+  it("leaves compiler and collector as they were, also after an error",
+    function()
+      local jit = rawget(_G, "jit")
+      local is_compiling = jit and jit.status()
+      local mistake = {}
+      for _, measure in ipairs { bytes_of, garbage_of, memory.peak_of } do
+        local well, raised = pcall(measure, function()
+          error(mistake)
+        end)
+        assert.is_false(well)
+        assert.are.equal(mistake, raised)
+        assert.are.equal(is_compiling, jit and jit.status())
+        local weak = setmetatable({ {} }, { __mode = "v" })
+        local left = 1e6
+        while weak[1] and left > 0 do
+          left = #{ left } * left - 1
+        end
+        assert.is_nil(weak[1])
+      end
+    end)
+
+  it("is refused where the collector ran", function()
+    assert.has_error(function()
+      garbage_of(function()
+        collectgarbage()
+      end)
+    end, "the collector ran, nothing was measured")
+  end)
+end)
+
 describe("a grid", function()
   it("takes a byte a cell, a table of terrains, and nothing else", function()
     local bytes, grid = bytes_of(function()
@@ -110,14 +114,15 @@ describe("a grid", function()
 
   it("is freed as fast as grids are made: 150 of 4 MB do not pile up",
     function()
-      local before, peak = kilobytes(), 0
-      for _ = 1, 150 do
-        local grid = tilepath.grid(2048, 2048)
-        assert.are.equal(2048, grid.width)
-        peak = math.max(peak, collectgarbage("count"))
-      end
-      assert.is_true(peak - before >= 4096)
-      assert.is_true(peak - before < 150 * 1024)
+      local peak = memory.peak_of(function(look)
+        for _ = 1, 150 do
+          local grid = tilepath.grid(2048, 2048)
+          assert.are.equal(2048, grid.width)
+          look()
+        end
+      end)
+      assert.is_true(peak >= 2 ^ 22)
+      assert.is_true(peak < 150 * 2 ^ 20)
     end)
 end)
 
@@ -270,7 +275,7 @@ describe("a pathfinder that was asked something takes", function()
 end)
 
 describe("find with into", function()
-  --- Kilobytes that 10,000 queries leave.
+  --- Bytes that 10,000 queries leave.
   local function left_by(finder, method, base, size, options)
     local find, query = finder[method], options or {}
     query.into = {}
@@ -339,7 +344,7 @@ describe("find with into", function()
       for _ = 1, 200 do
         finder:find(1, 1, 20, 20)
       end
-    end) > 50)
+    end) > 50000)
   end)
 
   it("leaves no garbage in questions either", function()

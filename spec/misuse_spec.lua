@@ -5,6 +5,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
 local api = require "spec.api_names"
 local data = require "spec.misuse_calls"
 
@@ -285,22 +286,22 @@ end)
 
 describe("sizes that overflow", function()
   it("are refused before anything is made", function()
-    collectgarbage()
-    local before = collectgarbage("count")
-    for _, case in ipairs {
-      { 32767, 32767, "1073676289" }, { 16385, 16384, "268451840" },
-    } do
-      assert.are.equal("grid: width x height must be at most 268435456, got "
-        .. case[3], raised(tilepath.grid, case, 2))
-    end
-    for _, side in ipairs { 32768, 65536, 2 ^ 31, 2 ^ 32, 2 ^ 32 + 1, 2 ^ 53,
-      1e300 } do
-      assert.matches("^grid: height must be a whole number from 1 to 32767",
-        raised(tilepath.grid, { 1, side }, 2))
-    end
-    assert.are.equal("grid: width must be a whole number from 1 to 32767, "
-      .. "got 0", raised(tilepath.grid, { 0, 0 }, 2))
-    assert.is_true(collectgarbage("count") - before < 1000)
+    local made = memory.garbage_of(function()
+      for _, case in ipairs {
+        { 32767, 32767, "1073676289" }, { 16385, 16384, "268451840" },
+      } do
+        assert.are.equal("grid: width x height must be at most 268435456, got "
+          .. case[3], raised(tilepath.grid, case, 2))
+      end
+      for _, side in ipairs { 32768, 65536, 2 ^ 31, 2 ^ 32, 2 ^ 32 + 1, 2 ^ 53,
+        1e300 } do
+        assert.matches("^grid: height must be a whole number from 1 to 32767",
+          raised(tilepath.grid, { 1, side }, 2))
+      end
+      assert.are.equal("grid: width must be a whole number from 1 to 32767, "
+        .. "got 0", raised(tilepath.grid, { 0, 0 }, 2))
+    end)
+    assert.is_true(made < 2 ^ 20)
   end)
 end)
 

@@ -1,0 +1,89 @@
+--- How the specs measure memory. All of it is Lua's own, so the collector's
+-- count sees it; but it sees LuaJIT's compiler as well, which makes its traces
+-- when some counter says so. Here that cannot happen, and here alone the count
+-- is asked for: `.ci/check memory_count` refuses it elsewhere under spec/.
+
+local memory = {}
+
+--- Bytes in use.
+local function count()
+  return (collectgarbage("count")) * 1024
+end
+
+--- Bytes in use when nothing more goes: what a finalizer has let go of is freed
+-- by the next cycle, and each halves the table of strings where others have
+-- left few.
+local function settle()
+  local before, now = -1, 0
+  while now ~= before do
+    before = now
+    collectgarbage()
+    now = count()
+  end
+  return now
+end
+
+--- Calls f without a compiler, and with none of its traces left: an exit from
+-- one that is taken often is compiled even while the compiler is off. Whatever
+-- f raises, the compiler and the collector go on as before.
+local function undisturbed(f)
+  local jit = rawget(_G, "jit")
+  local is_compiling = jit and jit.status()
+  if jit then
+    jit.off()
+    jit.flush()
+  end
+  local well, first, second = pcall(f)
+  collectgarbage("restart")
+  if is_compiling then
+    jit.on()
+  end
+  if not well then
+    error(first, 0)
+  end
+  return first, second
+end
+
+--- Bytes that are in use, once f has run, more than before. What f returns
+-- stays alive until they are counted, and is returned, too.
+function memory.bytes_of(f)
+  return undisturbed(function()
+    local before = settle()
+    local kept = f()
+    return settle() - before, kept
+  end)
+end
+
+--- Bytes that a call of f leaves behind while nothing is collected. Two calls
+-- before it make what is made once: the text of a reason, room on the stack,
+-- stores that stay.
+function memory.garbage_of(f)
+  return undisturbed(function()
+    settle()
+    collectgarbage("stop")
+    local witness = setmetatable({ {} }, { __mode = "v" })
+    f()
+    f()
+    local before = count()
+    f()
+    local made = count() - before
+    if not witness[1] then
+      error("the collector ran, nothing was measured", 0)
+    end
+    return made
+  end)
+end
+
+--- The most bytes in use, more than before, at any of the moments at which f
+-- calls the function that it is given. The collector runs as it does anywhere.
+function memory.peak_of(f)
+  return undisturbed(function()
+    local before, peak = settle(), 0
+    f(function()
+      peak = math.max(peak, count())
+    end)
+    return peak - before
+  end)
+end
+
+return memory
