@@ -137,7 +137,7 @@ valgrind:
 	@$(SUB) specs VMS="$(HARDER)" JOBS=$(JOBS) \
 	  WRAP="valgrind -q --error-exitcode=99 --leak-check=full"
 
-## make hostile: specs with a collector that never rests
+## make hostile: specs with a collector and a compiler that never rest
 hostile:
 	@LUA_INIT=@$(CURDIR)/.ci/hostile.lua $(SUB) specs VMS="$(HARDER)"
 

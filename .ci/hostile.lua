@@ -9,3 +9,9 @@ else
   collectgarbage("setpause", 0)
   collectgarbage("setstepmul", 1000)
 end
+
+-- And a compiler that does not wait: what ran once is compiled.
+local jit = rawget(_G, "jit")
+if jit then
+  jit.opt.start("hotloop=1", "hotexit=1")
+end
