@@ -135,6 +135,52 @@ describe("the links in", function()
   end
 end)
 
+describe("the tour", function()
+  local FOLDERS = { "", "src/core/", "src/bind/", "lua/tilepath/", "docs/" }
+  local text = read_file("docs/tour.md")
+
+  --- The files of that name, with or without its folder.
+  local function texts_of(name)
+    local texts = {}
+    for _, folder in ipairs(FOLDERS) do
+      local file = io.open(folder .. name, "rb")
+      if file then
+        texts[#texts + 1] = "\n" .. file:read("*a")
+        file:close()
+      end
+    end
+    return texts
+  end
+
+  it("names files that there are", function()
+    local named = 0
+    for name, kind in text:gmatch("`([%w_/.]+%.(%a+))`") do
+      if kind == "c" or kind == "h" or kind == "lua" or kind == "md" then
+        assert.truthy(#texts_of(name) > 0, name)
+        named = named + 1
+      end
+    end
+    assert.is_true(named > 50)
+  end)
+
+  it("finds each function in the file that it puts it in", function()
+    local placed = 0
+    for name, before, file in
+      text:gmatch("`([%l_]+)`%s([in(]+)%s?%*%*`([%w_/.]+%.%a+)`") do
+      if before == "in" or before == "(" then
+        local is_there = false
+        for _, source in ipairs(texts_of(file)) do
+          is_there = is_there
+              or source:find("\n%a[^\n;(]*" .. name .. "%(")
+        end
+        assert.truthy(is_there or file:find("%.lua$"), name .. " in " .. file)
+        placed = placed + 1
+      end
+    end
+    assert.is_true(placed > 10)
+  end)
+end)
+
 -- The game --------------------------------------------------------------------
 
 --- The README's game: its text.
