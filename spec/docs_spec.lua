@@ -171,7 +171,7 @@ describe("the tour", function()
         local is_there = false
         for _, source in ipairs(texts_of(file)) do
           is_there = is_there
-              or source:find("\n%a[^\n;(]*" .. name .. "%(")
+            or source:find("\n%a[^\n;(]*" .. name .. "%(")
         end
         assert.truthy(is_there or file:find("%.lua$"), name .. " in " .. file)
         placed = placed + 1

@@ -266,6 +266,24 @@ describe("a pathfinder that was asked something takes", function()
     end)) / CELLS
   end
 
+  it("2.2 bytes a cell and 28 KB, more on small maps", function()
+    helper.near(28200, (bytes_of(function()
+      return tilepath.pathfinder(tilepath.grid(1, 1))
+    end)) - bytes_of(function()
+      return tilepath.grid(1, 1)
+    end), 1500)
+    for side, bytes in pairs { [SIDE] = 2.2, [300] = 2.6, [100] = 3.3,
+      [20] = 4.3 } do
+      local grid = tilepath.grid(side, side)
+      local all = bytes_of(function()
+        local finder = tilepath.pathfinder(grid)
+        finder:can_enter(1, 1)
+        return finder
+      end)
+      helper.near(bytes, (all - 28200) / side ^ 2, 0.05 + 1500 / side ^ 2)
+    end
+  end)
+
   it("an eighth of a byte more for a large agent, and one on priced ground or "
     .. "to keep off walls", function()
       local plain = first()
