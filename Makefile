@@ -84,6 +84,13 @@ demo:
 walk: $(OUT)/$(VM)/tilepath_core.so
 	@$(run) examples/terminal.lua $(MAP)
 
+## make play [GAME=walk]: the same for LÖVE, and one of examples/love in a window
+GAME = walk
+play:
+	@bash .ci/setup play
+	@$(SUB) $(OUT)/luajit/tilepath_core.so
+	love examples/love/$(GAME)
+
 ## make test: install what is missing, build, run every test (SETUP=no: as is)
 test:
 	@bash .ci/setup test
@@ -219,6 +226,6 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk test all-tests specs fuzz starve sanitize sanitized \
+.PHONY: all demo walk play test all-tests specs fuzz starve sanitize sanitized \
 	valgrind hostile golden bench count plots scenarios shots check format prove \
 	install clean help

@@ -9,7 +9,7 @@ local tilepath = require "tilepath"
 local load = loadstring or load
 
 local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
-  "docs/tour.md" }
+  "docs/tour.md", "docs/from-jumper.md" }
 
 local function read_file(name)
   local file = assert(io.open(name, "rb"))

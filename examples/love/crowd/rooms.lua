@@ -1,6 +1,8 @@
 -- Draws the rooms, what the field knows of them, and the crowd: a sprite each,
 -- all in one batch, coloured by the way that is left. A cell is a unit.
 
+local draw_arrow = require "arrow"
+
 local graphics = love.graphics
 
 local COLOURS = {
@@ -8,6 +10,8 @@ local COLOURS = {
   door = { 0.169, 0.184, 0.220 }, bridge = { 0.345, 0.286, 0.227 },
   shallows = { 0.165, 0.247, 0.306 }, water = { 0.161, 0.314, 0.408 },
   wall = { 0.322, 0.341, 0.396 }, face = { 0.247, 0.263, 0.310 },
+  open = { 0.196, 0.180, 0.165 }, rock = { 0.353, 0.310, 0.267 },
+  cliff = { 0.275, 0.239, 0.204 },
 }
 local OPEN, CLOSED = { 0.690, 0.580, 0.200 }, { 0.890, 0.330, 0.290 }
 local GOAL = { 0.99, 0.97, 0.92 }
@@ -33,14 +37,28 @@ local function shade(cost)
   return colour[1], colour[2], colour[3]
 end
 
+local SOLID = { wall = "face", rock = "cliff" }
+
+-- Rock is drawn where it bounds the cave; what lies deeper stays dark.
+local function is_deep(grid, x, y)
+  for near_y = y - 1, y + 1 do
+    for near_x = x - 1, x + 1 do
+      local terrain = grid:get(near_x, near_y)
+      if terrain and not SOLID[terrain] then return false end
+    end
+  end
+  return true
+end
+
 local function draw_cells(grid)
   for x, y, terrain in grid:cells() do
     local colour = COLOURS[terrain]
-    if colour then
+    if colour and not (terrain == "rock" and is_deep(grid, x, y)) then
       graphics.setColor(colour)
       graphics.rectangle("fill", grid:cell_rect(x, y))
-      if terrain == "wall" and grid:get(x, y + 1) ~= "wall" then
-        graphics.setColor(COLOURS.face)
+      local below = grid:get(x, y + 1)
+      if SOLID[terrain] and below and not SOLID[below] then
+        graphics.setColor(COLOURS[SOLID[terrain]])
         graphics.rectangle("fill", x - 1, y - 0.4, 1, 0.4)
       end
     end
@@ -86,9 +104,7 @@ function overlay.directions(game)
     if dx then
       local red, green, blue = shade(game.field:cost(x, y))
       graphics.setColor(red, green, blue, 0.9)
-      graphics.line(x - 0.5 - 0.35 * dx, y - 0.5 - 0.35 * dy,
-                    x - 0.5 + 0.35 * dx, y - 0.5 + 0.35 * dy)
-      graphics.circle("fill", x - 0.5 + 0.35 * dx, y - 0.5 + 0.35 * dy, 0.11, 6)
+      draw_arrow(x - 0.5, y - 0.5, dx, dy, 0.38)
     end
   end
 end

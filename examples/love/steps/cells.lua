@@ -83,7 +83,7 @@ local function badge(view, place, letter)
   graphics.printf(letter, px + w - 14, py - 2, 18, "center")
 end
 
-return function(view)
+local function draw(view)
   if not fonts then load_fonts() end
   local path = on_path(view)
   for x, y, terrain in view.grid:cells() do
@@ -93,3 +93,5 @@ return function(view)
   badge(view, view.start, "S")
   badge(view, view.goal, "G")
 end
+
+return { draw = draw, terrain = TERRAIN, state = STATE, path = PATH }

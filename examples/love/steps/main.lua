@@ -4,7 +4,7 @@
 -- cells.lua draws the cells, panel.lua the text beside them.
 
 local tilepath = require "tilepath"
-local draw_cells = require "cells"
+local cells = require "cells"
 local draw_panel = require "panel"
 
 local CELL, MARGIN = 56, 24
@@ -87,21 +87,26 @@ end
 
 local function same(x, y, place) return x == place[1] and y == place[2] end
 
+-- Paints all cells from one mouse position to another: a quick drag skips many.
 -- An edit makes a running search stale, so the search starts anew.
-local function paint(mouse_x, mouse_y)
-  local x, y = view.grid:to_cell(mouse_x, mouse_y)
-  if same(x, y, view.start) or same(x, y, view.goal) then return end
-  local revision = view.grid.revision
-  view.grid:set(x, y, view.brushes[view.brush])
-  if view.grid.revision ~= revision then restart() end
+local function paint(from_x, from_y, to_x, to_y)
+  local grid = view.grid
+  local revision = grid.revision
+  local x1, y1 = grid:to_cell(from_x, from_y)
+  for x, y in grid:line(x1, y1, grid:to_cell(to_x, to_y)) do
+    if not same(x, y, view.start) and not same(x, y, view.goal) then
+      grid:set(x, y, view.brushes[view.brush])
+    end
+  end
+  if grid.revision ~= revision then restart() end
 end
 
 function love.mousepressed(x, y, button)
-  if button == 1 then paint(x, y) end
+  if button == 1 then paint(x, y, x, y) end
 end
 
-function love.mousemoved(x, y)
-  if love.mouse.isDown(1) then paint(x, y) end
+function love.mousemoved(x, y, dx, dy)
+  if love.mouse.isDown(1) then paint(x - dx, y - dy, x, y) end
 end
 
 -- Moves the start or the goal under the mouse.
@@ -134,6 +139,6 @@ function love.keypressed(key)
 end
 
 function love.draw()
-  draw_cells(view)
+  cells.draw(view)
   draw_panel(view, 2 * MARGIN + view.grid.width * CELL, MARGIN)
 end

@@ -1,8 +1,10 @@
 -- The text beside the cells: what the search is doing, the choices, the keys.
 
+local cells = require "cells"
+
 local graphics = love.graphics
 
-local WIDTH = 180
+local WIDTH, SWATCH = 180, 13
 local TEXT, DIM, ACCENT = { 0.90, 0.92, 0.93 }, { 0.55, 0.60, 0.66 },
   { 0.455, 0.941, 0.424 }
 local fonts
@@ -26,19 +28,31 @@ return function(view, x, y)
     graphics.line(x, y, x + WIDTH, y)
     y = y + 6
   end
-  local function fact(name, value)
-    write(name, nil, nil, true)
+  local function swatch(colour)
+    graphics.setColor(colour)
+    graphics.rectangle("fill", x, y + 3, SWATCH, SWATCH, 3)
+  end
+  -- With a colour, it is also the key to the cells that are drawn in it.
+  local function fact(name, value, colour)
+    if colour then swatch(colour) end
+    graphics.setColor(TEXT)
+    graphics.print(name, x + (colour and SWATCH + 8 or 0), y)
     write(value, ACCENT, "right")
   end
-  local function choices(names, chosen, extra)
+  local function choose(text, is_chosen, value, colour)
+    local ink = is_chosen and TEXT or DIM
+    if is_chosen then
+      graphics.setColor(0.361, 0.816, 0.878, 0.22)
+      graphics.rectangle("fill", x - 6, y - 2, WIDTH + 12, 19, 4)
+    end
+    if colour then swatch(colour) end
+    graphics.setColor(ink)
+    graphics.print(text, x + (colour and SWATCH + 8 or 0), y)
+    write(value or "", ink, "right")
+  end
+  local function choices(names, chosen)
     for i, name in ipairs(names) do
-      local colour = i == chosen and TEXT or DIM
-      if i == chosen then
-        graphics.setColor(0.361, 0.816, 0.878, 0.22)
-        graphics.rectangle("fill", x - 6, y - 2, WIDTH + 12, 19, 4)
-      end
-      if extra then write(extra(name), colour, "right", true) end
-      write(name:gsub("_", " "), colour)
+      choose(name:gsub("_", " "), i == chosen)
     end
   end
 
@@ -52,22 +66,24 @@ return function(view, x, y)
   write("each cell: F over G and H", DIM)
   y = y + 4
   fact("status", view.search.reason or view.search.status)
-  fact("expanded", view.search.expanded)
-  fact("open", open)
-  fact("cost", view.cost and ("%.0f"):format(view.cost) or "")
+  fact("open", open, cells.state.open)
+  fact("expanded", view.search.expanded, cells.state.closed)
+  fact("path", view.cost and ("cost %.0f"):format(view.cost) or "", cells.path)
   heading("diagonal steps   (d)")
   choices(view.rules, view.rule)
   heading("heuristic   (h)")
   choices(view.heuristics, view.heuristic)
   heading("brush   (1 to 4, mouse)")
-  choices(view.brushes, view.brush, function(terrain)
+  for i, terrain in ipairs(view.brushes) do
     local price = view.grid:terrain(terrain)
-    return price < math.huge and price or ""
-  end)
+    choose(i .. "  " .. terrain, i == view.brush,
+           price < math.huge and "price " .. price or "blocked",
+           cells.terrain[terrain])
+  end
   heading("keys")
   write("space   one step", DIM)
   write("enter   run or pause", DIM)
   write("s, g   start, goal here", DIM)
   write("backspace   search anew", DIM)
-  write("r   first map again", DIM)
+  write("r, esc   first map, quit", DIM)
 end

@@ -26,8 +26,14 @@ return function(game, x, y)
     notes:fact("health", ("%.0f of %d"):format(unit.health, unit.kind.health))
     notes:fact("moves left", ("%.4g of %d"):format(unit.moves,
                                                    unit.kind.moves))
-    notes:fact("cells in reach", #game.reach)
+    notes:fact("places in reach", #game.reach)
     notes:fact("size", unit.size .. " x " .. unit.size)
+  end
+
+  if unit then
+    notes:heading("numbers on the ground")
+    notes:write(unit.size > 1 and "moves to set a foot there"
+      or "moves to get there")
   end
 
   notes:heading("now")

@@ -5,7 +5,7 @@ local new_scenery = require "scenery"
 
 local graphics = love.graphics
 
-local NEAR, FAR = { 0.90, 0.98, 1.00 }, { 0.13, 0.26, 0.56 }
+local NEAR, FAR = { 0.90, 0.98, 1.00 }, { 0.10, 0.22, 0.50 }
 local CORAL, CREAM = { 0.945, 0.400, 0.310 }, { 0.99, 0.97, 0.92 }
 local INK = { 0.13, 0.17, 0.25 }
 local SIDES = {
@@ -37,6 +37,24 @@ local function ground_of(reach, size)
   return ground
 end
 
+-- Dark on what is near, light with a dark edge on what is far: it can be read
+-- on every ground that shines through.
+local function draw_number(text, px, py, width, far)
+  if far <= 0.3 then
+    with_alpha(INK, 1)
+    graphics.printf(text, px, py, width, "right")
+    return
+  end
+  with_alpha(INK, 0.8)
+  for i = 1, 4 do
+    local turn = i * math.pi / 2
+    graphics.printf(text, px + math.cos(turn), py + math.sin(turn), width,
+                    "right")
+  end
+  with_alpha({ 1, 1, 1 }, 1)
+  graphics.printf(text, px, py, width, "right")
+end
+
 local function rim(ground, x, y, px, py, w, h)
   local function is_out(cx, cy) return not (ground[cy] and ground[cy][cx]) end
   if is_out(x - 1, y) then graphics.line(px, py, px, py + h) end
@@ -57,8 +75,7 @@ function View:draw_reach(reach, size)
       for i = 1, 3 do colour[i] = NEAR[i] + far * (FAR[i] - NEAR[i]) end
       with_alpha(colour, 0.66)
       graphics.rectangle("fill", px + 1, py + 1, w - 2, h - 2, 4)
-      with_alpha(far > 0.45 and CREAM or INK, 0.85)
-      graphics.printf(("%.1f"):format(cost), px, py + h - 17, w - 5, "right")
+      draw_number(("%.1f"):format(cost), px, py + h - 18, w - 5, far)
       with_alpha(CREAM, 0.9)
       rim(ground, x, y, px, py, w, h)
     end
@@ -198,6 +215,6 @@ end
 return function(battle)
   return setmetatable({
     battle = battle, scenery = new_scenery(battle.grid),
-    small = graphics.newFont(11),
+    small = graphics.newFont(12),
   }, View)
 end

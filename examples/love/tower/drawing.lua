@@ -1,6 +1,7 @@
 -- Draws the valley (with the scenery of the walk), the ways of both sizes, the
 -- towers, the creeps, and what the player is about to build.
 
+local draw_arrow = require "arrow"
 local new_scenery = require "scenery"
 
 local graphics = love.graphics
@@ -27,15 +28,12 @@ end
 
 -- The field of the small creeps: an arrow a cell.
 local function draw_field(grid, field)
-  graphics.setColor(0.1, 0.12, 0.16, 0.55)
+  graphics.setColor(0.1, 0.12, 0.16, 0.75)
   graphics.setLineWidth(1.5)
   for x, y in grid:cells() do
     local wx, wy = grid:to_world(x, y)
     local dx, dy = field:direction(wx, wy)
-    if dx then
-      graphics.line(wx - 7 * dx, wy - 7 * dy, wx + 7 * dx, wy + 7 * dy)
-      graphics.circle("fill", wx + 7 * dx, wy + 7 * dy, 2.5)
-    end
+    if dx then draw_arrow(wx, wy, dx, dy, 7) end
   end
 end
 

@@ -64,13 +64,17 @@ local function start()
   use_rule(game.rule, game.grid:to_world(8, 8))
 end
 
--- Paints a cell. The hero is told nothing: its follower sees that the map has
--- changed and, where the way ahead is blocked, finds another.
-local function paint(x, y)
-  local here_x, here_y = game.grid:to_cell(game.hero.x, game.hero.y)
-  local cell_x, cell_y = game.grid:to_cell(x, y)
-  if cell_x ~= here_x or cell_y ~= here_y then
-    game.grid:set_world(x, y, game.brushes[game.brush])
+-- Paints all cells from one mouse position to another: a quick drag skips many.
+-- The hero is told nothing: its follower sees that the map has changed and,
+-- where the way ahead is blocked, finds another.
+local function paint(from_x, from_y, to_x, to_y)
+  local grid = game.grid
+  local here_x, here_y = grid:to_cell(game.hero.x, game.hero.y)
+  local x1, y1 = grid:to_cell(from_x, from_y)
+  for x, y in grid:line(x1, y1, grid:to_cell(to_x, to_y)) do
+    if x ~= here_x or y ~= here_y then
+      grid:set(x, y, game.brushes[game.brush])
+    end
   end
 end
 
@@ -91,7 +95,6 @@ function love.update(dt)
   if hero.path ~= game.planned then        -- it has found another way itself
     game.found, game.planned = nil, hero.path
   end
-  if love.mouse.isDown(2) then paint(love.mouse.getPosition()) end
 end
 
 function love.mousepressed(x, y, button)
@@ -99,8 +102,12 @@ function love.mousepressed(x, y, button)
     game.goal = { x = x, y = y }
     walk()
   elseif button == 2 then
-    paint(x, y)
+    paint(x, y, x, y)
   end
+end
+
+function love.mousemoved(x, y, dx, dy)
+  if love.mouse.isDown(2) then paint(x - dx, y - dy, x, y) end
 end
 
 function love.keypressed(key)
