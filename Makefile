@@ -84,7 +84,7 @@ demo:
 walk: $(OUT)/$(VM)/tilepath_core.so
 	@$(run) examples/terminal.lua $(MAP)
 
-## make play [GAME=walk]: the same for LÖVE, and one of examples/love in a window
+## make play [GAME=walk]: the same for LÖVE, one of examples/love in a window
 GAME = walk
 play:
 	@bash .ci/setup play
