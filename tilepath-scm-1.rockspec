@@ -36,6 +36,7 @@ build = {
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.profile"] = "lua/tilepath/profile.lua",
     ["tilepath.prune"] = "lua/tilepath/prune.lua",
+    ["tilepath.ready"] = "lua/tilepath/ready.lua",
     ["tilepath.route"] = "lua/tilepath/route.lua",
     ["tilepath.segment"] = "lua/tilepath/segment.lua",
     tilepath_core = {

@@ -73,13 +73,24 @@ int bind_member(lua_State *L) {
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* Tail calls and C functions such as pcall have no line: the nearest function
- * that has one is where the user finds his call. */
+/* Is the function one of the library's own Lua files? Those have noted in the
+ * grid's metatable how the names of their chunks begin. */
+static bool is_own(lua_State *L, const lua_Debug *at) {
+  lua_getfield(L, lua_upvalueindex(BIND_GRID), "__folder");
+  const char *folder = lua_tostring(L, -1);
+  bool is_one = folder && strncmp(at->source, folder, strlen(folder)) == 0;
+  lua_pop(L, 1);
+  return is_one;
+}
+
+/* Tail calls and C functions such as pcall have no line, and the library's own
+ * lines help nobody: the nearest other function is where the user finds his
+ * call. */
 static void push_place(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0) {
+    if (at.currentline > 0 && !is_own(L, &at)) {
       lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
       return;
     }
