@@ -38,6 +38,7 @@ build = {
     ["tilepath.prune"] = "lua/tilepath/prune.lua",
     ["tilepath.ready"] = "lua/tilepath/ready.lua",
     ["tilepath.route"] = "lua/tilepath/route.lua",
+    ["tilepath.rows"] = "lua/tilepath/rows.lua",
     ["tilepath.segment"] = "lua/tilepath/segment.lua",
     tilepath_core = {
       sources = {

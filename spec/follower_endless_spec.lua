@@ -49,7 +49,7 @@ local FIELDS = {
   on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
 }
 
--- These call back themselves: without end, if they are called in every callback.
+-- These call back themselves: without end, if every callback calls them.
 local CALLS_BACK = { update = true, velocity = true, step = true }
 
 local function call(name, arguments)

@@ -12,6 +12,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local read_legend = require(siblings .. "legend")
+local rows_of = require(siblings .. "rows")
 
 local ceil, huge, max, min = math.ceil, math.huge, math.max, math.min
 
@@ -251,41 +252,12 @@ local function read_walkable(walkable)
   end
 end
 
-local function check_rows(rows)
-  for y = 1, #rows do
-    if type(rows[y]) ~= "table" then
-      check.fail(CALL, ("rows[%d]"):format(y), "a table", rows[y])
-    elseif #rows[y] ~= #rows[1] then
-      check.fail(CALL, ("rows[%d]"):format(y),
-        ("as long as rows[1] (%d)"):format(#rows[1]), #rows[y])
-    end
-  end
-  local width = #rows[1]
-  check.whole(CALL, "width of rows", width, 1, MAX_SIDE)
-  check.whole(CALL, "height of rows", #rows, 1, MAX_SIDE)
-  return width, #rows
-end
-
---- Adds every value from row `first` on that map does not know yet. nil and nan
--- cannot be keys, and nothing can explain them.
-local function explain(rows, width, height, first, map, is_walkable)
-  for y = first, height do
-    local row = rows[y]
-    for x = 1, width do
-      local value = rawget(row, x)
-      if value == nil or value ~= value
-        or not is_walkable and map[value] == nil then
-        check.fail(CALL, ("rows[%d][%d]"):format(y, x), "a terrain's name, "
-          .. "a boolean, or a value that walkable or legend explains", value)
-      elseif map[value] == nil then
-        map[value] = is_walkable(value) and "open" or "wall"
-      end
-    end
-  end
-end
-
+--- The C module says at which row it stopped: at a value that the map does not
+-- know, or at a row that is not as the first one is. Where all values are
+-- explained and all rows are alike, walkable has changed them.
 local function from_rows(rows, options)
-  local width, height = check_rows(rows)
+  local base_x, base_y = read_base(options.base)
+  local found = rows_of.measure(rows, base_x, base_y)
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = read_terrains(options.terrain)
   local map = {}
@@ -296,11 +268,19 @@ local function from_rows(rows, options)
     map[true], map[false] = "open", "wall"
   end
   add_legend(map, options.legend, known, false)
-  local grid = create(width, height, options, terrains)
-  local x, y = core.fill_rows(grid, rows, map)
-  while x do
-    explain(rows, width, height, y, map, is_walkable)
-    x, y = core.fill_rows(grid, rows, map)
+  local grid = create(found.width, found.height, options, terrains)
+  local function fill()
+    return core.fill_rows(grid, rows, map, found.left, found.top)
+  end
+  local stopped, lacks_values = fill()
+  if lacks_values then
+    rows_of.explain(found, stopped, map, is_walkable)
+    stopped = fill()
+  end
+  if stopped then
+    rows_of.check(found)
+    check.raise(("%s: rows must stay as they are while walkable is asked "
+      .. "(row %.14g has changed)"):format(CALL, stopped))
   end
   return grid
 end
@@ -325,7 +305,7 @@ return function(first, second, third)
   elseif type(first) ~= "table" then
     check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
       .. "argument a text, rows, or a table of options)", first)
-  elseif first[1] ~= nil then
+  elseif rows_of.is_list(first) then
     return from_rows(first, check.options(CALL, "options", second, OPTIONS))
   elseif second ~= nil then
     check.fail(CALL, "the second argument",

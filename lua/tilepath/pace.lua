@@ -158,8 +158,9 @@ local function goes_on(self, departures)
     and pace.is_under_way(self)
 end
 
---- Looks ahead where there is news. A finder may ask a function of the game (its
--- heuristic), and that may give orders: then what was found counts for nothing.
+--- Looks ahead where there is news. A finder may ask a function of the game
+-- (its heuristic), and that may give orders: then what was found counts for
+-- nothing.
 -- @return the cell in the way, where there has been a way and now is none; nil;
 -- or false, where it was given orders meanwhile
 function pace.look(self, call)

@@ -1,6 +1,6 @@
---- May a pathfinder be asked now? What asks one on behalf of the user looks here
--- first: else it would be the inner call that raises, in a name and at a line
--- that the user has never seen.
+--- May a pathfinder be asked now? What asks one on behalf of the user looks
+-- here first: else it would be the inner call that raises, in a name that the
+-- user has never seen.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
