@@ -186,8 +186,8 @@ static int fill_rows(lua_State *L) {
   push_ids(L, g);
   for (int32_t y = 0; y < g->height; y++, row += g->width) {
     lua_rawgeti(L, 2, (int)(y + top));
-    Row is = lua_istable(L, -1) ? read_row(L, left, g->width, row)
-                                : ROW_MISSHAPEN;
+    Row is =
+        lua_istable(L, -1) ? read_row(L, left, g->width, row) : ROW_MISSHAPEN;
     if (is != ROW_READ) {
       compat_push_whole(L, y + top);
       lua_pushboolean(L, is == ROW_UNEXPLAINED);
