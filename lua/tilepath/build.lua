@@ -19,6 +19,12 @@ local ceil, huge, max, min = math.ceil, math.huge, math.max, math.min
 local CALL = "grid"
 local MAX_SIDE, MAX_CELLS = 32767, 2 ^ 28
 local MAX_BASE = 2 ^ 30
+
+-- Within these the centre of a cell is told from its neighbours' to a part in
+-- 2^20 of a cell, and no square of a length leaves the range of doubles.
+-- tp_grid_can_lie is the same in C.
+local MIN_CELL, MAX_CELL = 2 ^ -30, 2 ^ 30
+local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
 local MAX_TERRAINS, MAX_NAME = 127, 31
 
 local OPTIONS = {
@@ -56,8 +62,9 @@ local function read_base(base)
 end
 
 local function read_length(argument, value)
-  if type(value) ~= "number" or not (value > 0 and value < huge) then
-    check.fail(CALL, argument, "a finite number above 0", value)
+  if type(value) ~= "number"
+    or not (value >= MIN_CELL and value <= MAX_CELL) then
+    check.fail(CALL, argument, "a number from 2^-30 to 2^30", value)
   end
   return value
 end
@@ -141,6 +148,20 @@ end
 
 -- The grid itself -------------------------------------------------------------
 
+--- Both ends of the grid along an axis must be where doubles tell its cells
+-- apart.
+local function check_place(name, origin, far_name, far, cell)
+  for _, edge in ipairs { { name, origin }, { far_name, far } } do
+    local place = edge[2]
+    if not (place >= -FARTHEST and place <= FARTHEST) then
+      check.fail(CALL, edge[1], "a number from -2^53 to 2^53", place)
+    elseif not (place >= -FARTHEST_CELLS * cell
+      and place <= FARTHEST_CELLS * cell) then
+      check.fail(CALL, edge[1], "at most 2^32 cells away from 0", place)
+    end
+  end
+end
+
 --- All but the terrains is checked here; those come checked, because a legend
 -- has to know them.
 local function create(width, height, options, terrains, origin_x, origin_y)
@@ -151,10 +172,12 @@ local function create(width, height, options, terrains, origin_x, origin_y)
   local cell_width, cell_height = read_cell_size(options)
   origin_x = origin_x or read_origin("origin_x", options.origin_x)
   origin_y = origin_y or read_origin("origin_y", options.origin_y)
-  check.finite(CALL, "the right edge (origin_x + width x cell_width)",
-    origin_x + width * cell_width)
-  check.finite(CALL, "the lower edge (origin_y + height x cell_height)",
-    origin_y + height * cell_height)
+  check_place("origin_x", origin_x,
+    "the right edge (origin_x + width x cell_width)",
+    origin_x + width * cell_width, cell_width)
+  check_place("origin_y", origin_y,
+    "the lower edge (origin_y + height x cell_height)",
+    origin_y + height * cell_height, cell_height)
   local grid = core.grid(width, height, base_x, base_y,
     cell_width, cell_height, origin_x, origin_y)
   for _, terrain in ipairs(terrains) do

@@ -153,9 +153,9 @@ local function tell(self, call, event, a, b)
 end
 
 --- Spends dt. Callbacks that always send it where it stands, put it where it
--- goes, or give it orders of any other kind would never end: too many departures
--- in an instant do. They are counted in variables of this call, for a callback
--- may run an update of its own.
+-- goes, or give it orders of any other kind would never end: too many
+-- departures in an instant do. They are counted in variables of this call, for
+-- a callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
