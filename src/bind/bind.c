@@ -430,6 +430,26 @@ void bind_make_room(lua_State *L, int table, size_t items, int names) {
   lua_pop(L, names);
 }
 
+static void mark(uint32_t *busy, uint32_t by) {
+  if (busy) *busy += by;
+}
+
+/* What bind_call does, but for passing on the error: it says whether there is
+ * one. */
+static bool fails(lua_State *L, int nargs, int nresults, uint32_t *busy,
+                  uint32_t *grid_busy) {
+  mark(busy, 1);
+  mark(grid_busy, 1);
+  int failed = lua_pcall(L, nargs, nresults, 0);
+  mark(busy, UINT32_MAX);
+  mark(grid_busy, UINT32_MAX);
+  return failed != 0;
+}
+
+/* LuaJIT has no userdata of 2 GB, and words of its own for that. Where so large
+ * a block is refused it is memory that is lacking, whatever was said. */
+enum { VERY_LARGE_BLOCK = 0x7fff0000 };
+
 void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                  uint32_t *busy, uint32_t *grid_busy) {
   if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
@@ -439,7 +459,10 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
   lua_pushvalue(L, handle);
   lua_pushnumber(L, slot);
   lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));
-  bind_call(L, 3, 1, busy, grid_busy);
+  if (fails(L, 3, 1, busy, grid_busy)) {
+    if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+  }
   void *block = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return behind_head(block);
@@ -447,18 +470,9 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
 
 /* ---- calls into Lua ----------------------------------------------------- */
 
-static void mark(uint32_t *busy, uint32_t by) {
-  if (busy) *busy += by;
-}
-
 void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
                uint32_t *grid_busy) {
-  mark(busy, 1);
-  mark(grid_busy, 1);
-  int failed = lua_pcall(L, nargs, nresults, 0);
-  mark(busy, UINT32_MAX);
-  mark(grid_busy, UINT32_MAX);
-  if (failed) lua_error(L);
+  if (fails(L, nargs, nresults, busy, grid_busy)) lua_error(L);
 }
 
 void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,
