@@ -215,6 +215,52 @@ describe("a callback", function()
     assert.is_true(arrivals > 11 and arrivals <= 22)
   end)
 
+  it("cannot hang it by putting it where it goes", function()
+    local hero
+    local told = 0
+    hero = tilepath.follower { speed = 10, loop = true,
+      on_waypoint = function(i)
+        told = told + 1
+        hero:set_position(i == 1 and 100 or 0, 0)
+      end }
+    hero:follow { 0, 0, 100, 0 }
+    hero:update(10.1)
+    assert.is_true(told >= 5 and told <= 11)
+    hero:update(0.1)
+    assert.is_true(told >= 10 and told <= 22)
+  end)
+
+  it("may send it on for long: what counts is how much time it takes",
+    function()
+      local hero
+      local arrivals = 0
+      hero = tilepath.follower { speed = 10,
+        on_arrive = function()
+          arrivals = arrivals + 1
+          hero:follow { 10 - hero.x, 0 }
+        end }
+      hero:follow { 10, 0 }
+      hero:update(1e5 + 0.5)
+      assert.are.equal(100000, arrivals)
+      at(5, 0, hero)
+    end)
+
+  it("that fails keeps the rest of dt, but no more than there are numbers",
+    function()
+      local hero
+      local told = 0
+      hero = tilepath.follower { x = 5, y = 5, speed = 10, loop = true,
+        on_waypoint = function()
+          told = told + 1
+          assert(told > 1)
+        end }
+      hero:follow { 0, 0, 100, 0 }
+      assert.is_false(pcall(hero.update, hero, 1.7e308))
+      hero:update(1.7e308)
+      assert.is_true(told <= 5)
+      assert.is_true(hero.x >= 0 and hero.x <= 100)
+    end)
+
   it("that writes nonsense to a field is told so at the update", function()
     local hero
     hero = tilepath.follower { speed = 10,

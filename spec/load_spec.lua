@@ -130,7 +130,7 @@ describe("grid:dump", function()
     for _, grid in ipairs {
       drawn(), tilepath.grid(1, 1), tilepath.grid(65, 127),
       drawn { base = { 1, 1 }, cell_width = 0.1, cell_height = 1 / 3,
-        origin_x = -1e300, origin_y = 2 ^ -1060 },
+        origin_x = -4e8, origin_y = 2 ^ -1060 },
       tilepath.grid(2, 2, { base = { -2 ^ 30, 2 ^ 30 } }),
     } do
       local loaded = assert(tilepath.load(grid:dump()))
@@ -247,10 +247,10 @@ describe("a forged dump whose checksum is right", function()
     height = { 0, -1, 1, 3, 32768, 2 ^ 31 },
     base_x = { 2 ^ 30 + 1, -2 ^ 30 - 1, 2 ^ 31 },
     base_y = { 2 ^ 30 + 1, -2 ^ 30 - 1, 2 ^ 31 },
-    cell_width = { 0, -1, 0 / 0, huge, -huge },
-    cell_height = { 0, -1, 0 / 0, huge, -huge },
-    origin_x = { 0 / 0, huge, -huge },
-    origin_y = { 0 / 0, huge, -huge },
+    cell_width = { 0, -1, 0 / 0, huge, -huge, 2 ^ -31, 2 ^ 31 },
+    cell_height = { 0, -1, 0 / 0, huge, -huge, 2 ^ -31, 2 ^ 31 },
+    origin_x = { 0 / 0, huge, -huge, 2 ^ 60 },
+    origin_y = { 0 / 0, huge, -huge, -2 ^ 60 },
     count = { 0, 1, 2, 4, 127, 128, 2 ^ 31, 2 ^ 32 - 1 },
     cells = { "", "\0\0\0\0\0", "\0\0\0\0\0\0\0", "\0\0\0\0\0\3",
       "\0\0\0\0\0\131", "\0\0\0\0\0\127", "\0\0\0\0\0\130" },

@@ -7,6 +7,8 @@ local core = require "tilepath_core"
 local helper = require "spec.helper"
 
 local nan, huge = 0 / 0, math.huge
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+local load_text = rawget(_G, "loadstring") or load
 
 local data = {}
 
@@ -108,12 +110,13 @@ data.calls = {
 
 -- Kinds -----------------------------------------------------------------------
 
---- A grid of 4 x 3 that knows water, and what lives on it.
-function data.world()
+--- A grid of 4 x 3 that knows water, and what lives on it; the pathfinder with
+-- a heuristic of its own, where one is given.
+function data.world(heuristic)
   local world = { tilepath = tilepath }
   world.grid = tilepath.grid("....\n.~..\n...#", {
     legend = { ["~"] = "water" }, terrain = { water = 2 } })
-  world.finder = tilepath.pathfinder(world.grid)
+  world.finder = tilepath.pathfinder(world.grid, { heuristic = heuristic })
   world.search = world.finder:search(1, 1, 4, 1)
   world.search:step(2)
   world.field = world.finder:field { { 4, 1 } }
@@ -238,6 +241,42 @@ data.kinds = {
 --- What some method may be called on instead of its own object.
 data.strangers = all(nil, strangers, ours, texts, numbers, no_finite,
   { { nil, "nil" }, { {}, "table" }, { setmetatable({}, core.Grid), "table" } })
+
+-- Calls -----------------------------------------------------------------------
+
+--- Calls f from line 3 of a file "caller" and returns what it raises, less its
+-- place, which must be that line.
+function data.raised(f, arguments, n)
+  local call = load_text("local f, unpack, arguments, n = ...\n\n"
+    .. "f(unpack(arguments, 1, n))\nreturn true", "=caller")
+  local fine, message = pcall(call, f, unpack, arguments, n)
+  if fine then
+    return "nothing"
+  end
+  local text = tostring(message):match("^caller:3: (.*)$")
+  return text or "elsewhere: " .. tostring(message)
+end
+
+--- One call on one world: the function, its right arguments and their kinds.
+function data.prepare(name, world)
+  local object, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
+  local call = { name = key, f = world[object][key], arguments = {}, n = 0,
+    kinds = {}, first = 0 }
+  if mark == ":" then
+    call.arguments[1], call.n, call.first = world[object], 1, 1
+    if key == "to_cells" then
+      call.arguments[1] = world.world_path
+    end
+  end
+  for argument, kind, may_lack in data.calls[name]:gmatch(
+    "([%w_]+):([%w_]+)(%??)") do
+    call.n = call.n + 1
+    call.arguments[call.n] = data.kinds[kind][2]
+    call.kinds[#call.kinds + 1] = { argument = argument, kind = kind,
+      may_lack = may_lack ~= "" }
+  end
+  return call
+end
 
 --- What is so about a world: an error must leave all of it as it was.
 function data.state(world)

@@ -9,22 +9,10 @@ local memory = require "spec.memory"
 local api = require "spec.api_names"
 local data = require "spec.misuse_calls"
 
+local raised, prepare = data.raised, data.prepare
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local load_text = rawget(_G, "loadstring") or load
-
---- Calls f from line 3 of a file "caller" and returns what it raises, less its
--- place, which must be that line.
-local function raised(f, arguments, n)
-  local call = load_text("local f, unpack, arguments, n = ...\n\n"
-    .. "f(unpack(arguments, 1, n))\nreturn true", "=caller")
-  local fine, message = pcall(call, f, unpack, arguments, n)
-  if fine then
-    return "nothing"
-  end
-  local text = tostring(message):match("^caller:3: (.*)$")
-  return text or "elsewhere: " .. tostring(message)
-end
 
 local function sorted(t)
   local keys = {}
@@ -33,27 +21,6 @@ local function sorted(t)
   end
   table.sort(keys)
   return keys
-end
-
---- One call on one world: the function, its right arguments and their kinds.
-local function prepare(name, world)
-  local object, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
-  local call = { name = key, f = world[object][key], arguments = {}, n = 0,
-    kinds = {}, first = 0 }
-  if mark == ":" then
-    call.arguments[1], call.n, call.first = world[object], 1, 1
-    if key == "to_cells" then
-      call.arguments[1] = world.world_path
-    end
-  end
-  for argument, kind, may_lack in data.calls[name]:gmatch(
-    "([%w_]+):([%w_]+)(%??)") do
-    call.n = call.n + 1
-    call.arguments[call.n] = data.kinds[kind][2]
-    call.kinds[#call.kinds + 1] = { argument = argument, kind = kind,
-      may_lack = may_lack ~= "" }
-  end
-  return call
 end
 
 local function with(call, i, value)

@@ -12,12 +12,19 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local read_legend = require(siblings .. "legend")
+local rows_of = require(siblings .. "rows")
 
 local ceil, huge, max, min = math.ceil, math.huge, math.max, math.min
 
 local CALL = "grid"
 local MAX_SIDE, MAX_CELLS = 32767, 2 ^ 28
 local MAX_BASE = 2 ^ 30
+
+-- Within these the centre of a cell is told from its neighbours' to a part in
+-- 2^20 of a cell, and no square of a length leaves the range of doubles.
+-- tp_grid_can_lie is the same in C.
+local MIN_CELL, MAX_CELL = 2 ^ -30, 2 ^ 30
+local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
 local MAX_TERRAINS, MAX_NAME = 127, 31
 
 local OPTIONS = {
@@ -55,8 +62,9 @@ local function read_base(base)
 end
 
 local function read_length(argument, value)
-  if type(value) ~= "number" or not (value > 0 and value < huge) then
-    check.fail(CALL, argument, "a finite number above 0", value)
+  if type(value) ~= "number"
+    or not (value >= MIN_CELL and value <= MAX_CELL) then
+    check.fail(CALL, argument, "a number from 2^-30 to 2^30", value)
   end
   return value
 end
@@ -140,6 +148,20 @@ end
 
 -- The grid itself -------------------------------------------------------------
 
+--- Both ends of the grid along an axis must be where doubles tell its cells
+-- apart.
+local function check_place(name, origin, far_name, far, cell)
+  for _, edge in ipairs { { name, origin }, { far_name, far } } do
+    local place = edge[2]
+    if not (place >= -FARTHEST and place <= FARTHEST) then
+      check.fail(CALL, edge[1], "a number from -2^53 to 2^53", place)
+    elseif not (place >= -FARTHEST_CELLS * cell
+      and place <= FARTHEST_CELLS * cell) then
+      check.fail(CALL, edge[1], "at most 2^32 cells away from 0", place)
+    end
+  end
+end
+
 --- All but the terrains is checked here; those come checked, because a legend
 -- has to know them.
 local function create(width, height, options, terrains, origin_x, origin_y)
@@ -150,10 +172,12 @@ local function create(width, height, options, terrains, origin_x, origin_y)
   local cell_width, cell_height = read_cell_size(options)
   origin_x = origin_x or read_origin("origin_x", options.origin_x)
   origin_y = origin_y or read_origin("origin_y", options.origin_y)
-  check.finite(CALL, "the right edge (origin_x + width x cell_width)",
-    origin_x + width * cell_width)
-  check.finite(CALL, "the lower edge (origin_y + height x cell_height)",
-    origin_y + height * cell_height)
+  check_place("origin_x", origin_x,
+    "the right edge (origin_x + width x cell_width)",
+    origin_x + width * cell_width, cell_width)
+  check_place("origin_y", origin_y,
+    "the lower edge (origin_y + height x cell_height)",
+    origin_y + height * cell_height, cell_height)
   local grid = core.grid(width, height, base_x, base_y,
     cell_width, cell_height, origin_x, origin_y)
   for _, terrain in ipairs(terrains) do
@@ -251,41 +275,12 @@ local function read_walkable(walkable)
   end
 end
 
-local function check_rows(rows)
-  for y = 1, #rows do
-    if type(rows[y]) ~= "table" then
-      check.fail(CALL, ("rows[%d]"):format(y), "a table", rows[y])
-    elseif #rows[y] ~= #rows[1] then
-      check.fail(CALL, ("rows[%d]"):format(y),
-        ("as long as rows[1] (%d)"):format(#rows[1]), #rows[y])
-    end
-  end
-  local width = #rows[1]
-  check.whole(CALL, "width of rows", width, 1, MAX_SIDE)
-  check.whole(CALL, "height of rows", #rows, 1, MAX_SIDE)
-  return width, #rows
-end
-
---- Adds every value from row `first` on that map does not know yet. nil and nan
--- cannot be keys, and nothing can explain them.
-local function explain(rows, width, height, first, map, is_walkable)
-  for y = first, height do
-    local row = rows[y]
-    for x = 1, width do
-      local value = rawget(row, x)
-      if value == nil or value ~= value
-        or not is_walkable and map[value] == nil then
-        check.fail(CALL, ("rows[%d][%d]"):format(y, x), "a terrain's name, "
-          .. "a boolean, or a value that walkable or legend explains", value)
-      elseif map[value] == nil then
-        map[value] = is_walkable(value) and "open" or "wall"
-      end
-    end
-  end
-end
-
+--- The C module says at which row it stopped: at a value that the map does not
+-- know, or at a row that is not as the first one is. Where all values are
+-- explained and all rows are alike, walkable has changed them.
 local function from_rows(rows, options)
-  local width, height = check_rows(rows)
+  local base_x, base_y = read_base(options.base)
+  local found = rows_of.measure(rows, base_x, base_y)
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = read_terrains(options.terrain)
   local map = {}
@@ -296,11 +291,19 @@ local function from_rows(rows, options)
     map[true], map[false] = "open", "wall"
   end
   add_legend(map, options.legend, known, false)
-  local grid = create(width, height, options, terrains)
-  local x, y = core.fill_rows(grid, rows, map)
-  while x do
-    explain(rows, width, height, y, map, is_walkable)
-    x, y = core.fill_rows(grid, rows, map)
+  local grid = create(found.width, found.height, options, terrains)
+  local function fill()
+    return core.fill_rows(grid, rows, map, found.left, found.top)
+  end
+  local stopped, lacks_values = fill()
+  if lacks_values then
+    rows_of.explain(found, stopped, map, is_walkable)
+    stopped = fill()
+  end
+  if stopped then
+    rows_of.check(found)
+    check.raise(("%s: rows must stay as they are while walkable is asked "
+      .. "(row %.14g has changed)"):format(CALL, stopped))
   end
   return grid
 end
@@ -325,7 +328,7 @@ return function(first, second, third)
   elseif type(first) ~= "table" then
     check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
       .. "argument a text, rows, or a table of options)", first)
-  elseif first[1] ~= nil then
+  elseif rows_of.is_list(first) then
     return from_rows(first, check.options(CALL, "options", second, OPTIONS))
   elseif second ~= nil then
     check.fail(CALL, "the second argument",

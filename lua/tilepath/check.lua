@@ -21,6 +21,9 @@ end
 
 local folder = folder_of_this_file()
 
+--- How the names of this library's chunks begin; nil where nobody can tell.
+check.FOLDER = folder
+
 local function is_callers(info)
   return info.currentline > 0 and info.source:sub(1, #folder) ~= folder
 end

@@ -20,8 +20,9 @@ local huge = math.huge
 -- Beyond 2^53 doubles no longer tell one unit from the next.
 local FARTHEST = 2 ^ 53
 
--- How many paths callbacks may give it in one instant of an update.
-local MOST_FOLLOWS = 10
+-- An instant is so many grains of time long (see pace.lua): a part in 10^5 of
+-- an update. So often callbacks may have it set out anew in one.
+local INSTANT, MOST_DEPARTURES = 1e5, 10
 
 local Follower = {}
 
@@ -151,35 +152,30 @@ local function tell(self, call, event, a, b)
   check_fields(self, call)
 end
 
---- Is this one path too many without any time in between? Callbacks that always
--- send it where it stands, or where there is no way, would never end.
-local function goes_nowhere(self)
-  if not self._has_followed then
-    return false
-  end
-  self._has_followed = false
-  local is_instant = self._purse == self._followed_at
-  self._followed_at = self._purse
-  self._follows = is_instant and self._follows + 1 or 1
-  return self._follows > MOST_FOLLOWS
-end
-
---- Spends dt.
+--- Spends dt. Callbacks that always send it where it stands, put it where it
+-- goes, or give it orders of any other kind would never end: too many
+-- departures in an instant do. They are counted in variables of this call, for
+-- a callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
   pace.take_note(self)
   self._start_x, self._start_y = self.x, self.y
-  self._purse, self._grain = self._purse + dt, pace.GRAIN * dt
-  self._muted, self._has_lapped, self._has_followed = 0, false, false
-  self._follows, self._followed_at = 0, nil
+  pace.take_time(self, dt)
+  local began_at, departures, times = self._purse, self._departures, 0
   repeat
-    local event, a, b = pace.go_on(self)
+    local event, a, b = pace.go_on(self, call)
     if event then
       tell(self, call, event, a, b)
       need_speed(self, call)
       self._muted, self._has_lapped = 0, false
-      if goes_nowhere(self) then
+    end
+    if began_at - self._purse > INSTANT * self._grain then
+      began_at, times = self._purse, 0
+    end
+    if self._departures ~= departures then
+      departures, times = self._departures, times + 1
+      if times > MOST_DEPARTURES then
         pace.drop_time(self)
         return
       end
@@ -229,7 +225,6 @@ function Follower:follow(path, reason)
   check_fields(self, "follow")
   pace.take_note(self)
   self._rested, self._seen_revision, self._moved = nil, nil, 0
-  self._has_followed = true
   route.lay(self, copy)
   return true
 end
@@ -302,7 +297,7 @@ function Follower:step()
     return nil, self._state
   end
   if self.finder and pace.is_under_way(self) then
-    local x, y = pace.look(self)
+    local x, y = pace.look(self, "step")
     if x then
       tell(self, "step", "blocked", x, y)
       return nil, "blocked"
@@ -406,6 +401,7 @@ return function(options)
   self._grain = 0             -- seconds that may be rounding
   self._muted = 0             -- points still to be passed without telling
   self._start_x, self._start_y = self.x, self.y       -- of this update's way
+  self._departures = 0        -- how often it has set out anew
   self._moved = 0             -- how far others have moved it, world units
   return setmetatable(self, metatable)
 end

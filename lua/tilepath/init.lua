@@ -28,6 +28,7 @@ local siblings = name:gsub("[./]init$", "") .. "."
 local core = require(siblings .. "loader")(VERSION, own_folder())
 local check = require(siblings .. "check")
 
+core.Grid.__folder = check.FOLDER
 core.Field.__cdata = require(siblings .. "arrays")
 
 local tilepath = {

@@ -24,6 +24,7 @@
 -- garbage.
 
 local siblings = (...):match("^.*[./]") or ""
+local ready = require(siblings .. "ready")
 local route = require(siblings .. "route")
 
 local fmod, min, pi = math.fmod, math.min, math.pi
@@ -31,9 +32,11 @@ local fmod, min, pi = math.fmod, math.min, math.pi
 local pace = {}
 
 -- Part of an update's time that may be rounding.
-pace.GRAIN = 1e-10
+local GRAIN = 1e-10
 
-local GRAIN = pace.GRAIN
+-- The largest of all numbers: what is left over of several huge dt must not add
+-- up to infinity.
+local MOST_TIME = 1.7976931348623157e308
 
 -- Angles closer than this are equal. (A half turn that rounding made a little
 -- less or more must go the same way round: clockwise on the screen.)
@@ -128,34 +131,57 @@ local function find_way(self, finder)
   local i = self.loop and self._index or self._count
   local path = finder:find_world(self.x, self.y,
     self.path[2 * i - 1], self.path[2 * i])
+  return path and self.prune and path:prune(finder) or path
+end
+
+--- Takes the way that was found; without one it is blocked.
+local function take_way(self, path)
   if not path then
-    return false
-  end
-  if self.prune then
-    path = path:prune(finder)
-  end
-  if self.loop then
+    self._state = "blocked"
+  elseif self.loop then
     route.lay_detour(self, path)
   else
     route.lay(self, path)
   end
-  return true
 end
 
---- Looks ahead where the map has changed since it last did.
--- @return the cell in the way, where there has been a way and now is none
-function pace.look(self)
+--- Is the finder to be asked? It is where the map has changed since, or the
+-- finder has.
+local function has_news(self, finder)
+  return finder.grid.revision ~= self._seen_revision
+    or finder ~= self._seen_finder
+end
+
+--- Has nobody sent it elsewhere since it had departed so often?
+local function goes_on(self, departures)
+  return self._departures == departures and not self._paused
+    and pace.is_under_way(self)
+end
+
+--- Looks ahead where there is news. A finder may ask a function of the game
+-- (its heuristic), and that may give orders: then what was found counts for
+-- nothing.
+-- @return the cell in the way, where there has been a way and now is none; nil;
+-- or false, where it was given orders meanwhile
+function pace.look(self, call)
   local finder = self.finder
-  local revision = finder.grid.revision
-  if revision == self._seen_revision and finder == self._seen_finder then
+  if not has_news(self, finder) then
     return nil
   end
+  local departures, revision = self._departures, finder.grid.revision
+  local was_blocked, path = self._state == "blocked", nil
+  ready.to_see(call, finder)
   local clear, cell_x, cell_y = route.is_clear(self, finder)
-  local was_blocked = self._state == "blocked"
-  if clear then
+  if not clear and goes_on(self, departures) then
+    ready.to_search(call, finder)
+    path = find_way(self, finder)
+  end
+  if not goes_on(self, departures) then
+    return false
+  elseif clear then
     self._state = "moving"
-  elseif not find_way(self, finder) then
-    self._state = "blocked"
+  else
+    take_way(self, path)
   end
   self._seen_revision, self._seen_finder = revision, finder
   if self._state == "blocked" and not was_blocked then
@@ -165,6 +191,12 @@ function pace.look(self)
 end
 
 -- Time ------------------------------------------------------------------------
+
+--- Puts dt into the purse.
+function pace.take_time(self, dt)
+  self._purse, self._grain = min(self._purse + dt, MOST_TIME), GRAIN * dt
+  self._muted, self._has_lapped = 0, false
+end
 
 function pace.drop_time(self)
   self._purse = min(self._purse, 0)
@@ -189,7 +221,7 @@ local function skip_laps(self)
     return true
   end
   self._grain = min(self._grain, GRAIN * lap)
-  if self._purse + self._grain >= lap then
+  if self._purse - lap >= -self._grain then
     local over = fmod(self._purse, lap)
     if lap - over <= self._grain then
       over = over - lap
@@ -223,7 +255,7 @@ local function walk(self)
   local time, speed, gone = self._purse, self.speed, self._gone
   local left = self._length - gone - self._gone_low
   local need = left > 0 and left / speed or 0
-  if need > 0 and need > time + self._grain then
+  if need > 0 and need - time > self._grain then
     local stride = speed * time + self._gone_low
     route.go(self, gone + stride)
     self._gone_low = stride - (self._gone - gone)
@@ -252,7 +284,7 @@ end
 --- Goes on as far as the purse lasts or until there is something to tell.
 -- @return an event and what goes with it; false when the update is over; nil
 -- when there is more to do
-function pace.go_on(self)
+function pace.go_on(self, call)
   pace.take_note(self)
   if self._paused then
     pace.drop_time(self)
@@ -267,9 +299,11 @@ function pace.go_on(self)
     return false
   end
   if self.finder and pace.is_under_way(self) then
-    local x, y = pace.look(self)
+    local x, y = pace.look(self, call)
     if x then
       return "blocked", x, y
+    elseif x == false then
+      return nil
     end
   end
   if self._state == "arriving" then

@@ -11,6 +11,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local prune = require(siblings .. "prune")
+local ready = require(siblings .. "ready")
 local segment = require(siblings .. "segment")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
@@ -88,6 +89,7 @@ end
 
 local function need_finder(call, finder)
   check.object(call, "finder", finder, core.Pathfinder, "a pathfinder")
+  ready.to_see(call, finder)
 end
 
 --- A path of these points that says of itself what the path like says.

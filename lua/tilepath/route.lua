@@ -11,6 +11,11 @@
 -- The functions here read and write the fields of the follower that they get;
 -- they know nothing of time. follower.lua lists the fields.
 --
+-- A departure is what has it set out anew: a path, a place where it was put,
+-- the way round something, another lap. Between two departures it only comes
+-- nearer to the end of what it walks, point by point. So whoever counts
+-- departures (pace.lua does) knows whether it is getting anywhere.
+--
 -- Invariant: while it is under way the current leg ends at (_to_x, _to_y);
 -- _gone + _gone_low of its _length is behind (the second what the first has no
 -- digits for); _on_route says that it began at the point of the path before, so
@@ -80,6 +85,10 @@ end
 
 -- Legs ------------------------------------------------------------------------
 
+function route.depart(self)
+  self._departures = self._departures + 1
+end
+
 function route.place(self, x, y)
   self.x, self.y = x, y
   self._x, self._y = x, y
@@ -143,11 +152,14 @@ local function advance(self)
     self._index = i
   elseif n == 1 or not self.loop then
     return false
-  elseif self.loop == "pingpong" then
-    self._direction = -self._direction
-    self._index = i + 2 * self._direction
   else
-    self._index = is_closed(self) and 2 or 1
+    route.depart(self)
+    if self.loop == "pingpong" then
+      self._direction = -self._direction
+      self._index = i + 2 * self._direction
+    else
+      self._index = is_closed(self) and 2 or 1
+    end
   end
   return true
 end
@@ -183,6 +195,7 @@ end
 
 --- The point where the follower stands is where it starts, not one it reaches.
 function route.lay(self, path)
+  route.depart(self)
   local n = floor(#path / 2)
   local length = 0
   for i = 3, 2 * n, 2 do
@@ -207,6 +220,7 @@ end
 --- Leads round what stands before the next point of a patrol. The ends of the
 -- way round are where the follower stands and that point.
 function route.lay_detour(self, path)
+  route.depart(self)
   self._detour_index, self._detour_count = 2, floor(#path / 2)
   self._detour = self._detour_count > 2 and path or nil
   self._on_route, self._state = false, "moving"
@@ -216,6 +230,7 @@ end
 --- Begins the leg anew where somebody put the follower. A leg as short as the
 -- last digits of a body's place has no direction worth facing.
 function route.restart_leg(self)
+  route.depart(self)
   local angle = self._leg_angle
   self._on_route = false
   route.begin_leg(self)

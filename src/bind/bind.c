@@ -73,13 +73,24 @@ int bind_member(lua_State *L) {
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* Tail calls and C functions such as pcall have no line: the nearest function
- * that has one is where the user finds his call. */
+/* Is the function one of the library's own Lua files? Those have noted in the
+ * grid's metatable how the names of their chunks begin. */
+static bool is_own(lua_State *L, const lua_Debug *at) {
+  lua_getfield(L, lua_upvalueindex(BIND_GRID), "__folder");
+  const char *folder = lua_tostring(L, -1);
+  bool is_one = folder && strncmp(at->source, folder, strlen(folder)) == 0;
+  lua_pop(L, 1);
+  return is_one;
+}
+
+/* Tail calls and C functions such as pcall have no line, and the library's own
+ * lines help nobody: the nearest other function is where the user finds his
+ * call. */
 static void push_place(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0) {
+    if (at.currentline > 0 && !is_own(L, &at)) {
       lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
       return;
     }
@@ -419,6 +430,26 @@ void bind_make_room(lua_State *L, int table, size_t items, int names) {
   lua_pop(L, names);
 }
 
+static void mark(uint32_t *busy, uint32_t by) {
+  if (busy) *busy += by;
+}
+
+/* What bind_call does, but for passing on the error: it says whether there is
+ * one. */
+static bool fails(lua_State *L, int nargs, int nresults, uint32_t *busy,
+                  uint32_t *grid_busy) {
+  mark(busy, 1);
+  mark(grid_busy, 1);
+  int failed = lua_pcall(L, nargs, nresults, 0);
+  mark(busy, UINT32_MAX);
+  mark(grid_busy, UINT32_MAX);
+  return failed != 0;
+}
+
+/* LuaJIT has no userdata of 2 GB, and words of its own for that. Where so large
+ * a block is refused it is memory that is lacking, whatever was said. */
+enum { VERY_LARGE_BLOCK = 0x7fff0000 };
+
 void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                  uint32_t *busy, uint32_t *grid_busy) {
   if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
@@ -428,7 +459,10 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
   lua_pushvalue(L, handle);
   lua_pushnumber(L, slot);
   lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));
-  bind_call(L, 3, 1, busy, grid_busy);
+  if (fails(L, 3, 1, busy, grid_busy)) {
+    if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+  }
   void *block = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return behind_head(block);
@@ -436,18 +470,9 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
 
 /* ---- calls into Lua ----------------------------------------------------- */
 
-static void mark(uint32_t *busy, uint32_t by) {
-  if (busy) *busy += by;
-}
-
 void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
                uint32_t *grid_busy) {
-  mark(busy, 1);
-  mark(grid_busy, 1);
-  int failed = lua_pcall(L, nargs, nresults, 0);
-  mark(busy, UINT32_MAX);
-  mark(grid_busy, UINT32_MAX);
-  if (failed) lua_error(L);
+  if (fails(L, nargs, nresults, busy, grid_busy)) lua_error(L);
 }
 
 void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,

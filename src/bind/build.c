@@ -7,6 +7,7 @@
  * into the grid when it has spoken for all of them. So an error on the way
  * leaves the grid as it was.
  */
+#include <math.h>
 #include <string.h>
 
 #include "bind.h"
@@ -147,45 +148,50 @@ static void push_ids(lua_State *L, const tp_Grid *g) {
   }
 }
 
-/* Reads the row on the top by the ids below it. Returns how many cells it
- * could read; at the first unknown value, which it pushes, it stops. */
-static int32_t read_row(lua_State *L, int32_t width, uint8_t *cells) {
-  for (int32_t x = 0; x < width; x++) {
-    lua_rawgeti(L, -1, x + 1);
-    lua_pushvalue(L, -1);
-    lua_rawget(L, -4);
-    if (lua_isnil(L, -1)) {
-      lua_pop(L, 1);
-      return x;
+typedef enum Row { ROW_READ, ROW_UNEXPLAINED, ROW_MISSHAPEN } Row;
+
+/* Reads the row on the top, whose first index is `left`, by the ids below it:
+ * key by key, so that none is lost. It is misshapen where its indices are not
+ * the `width` that it should have. */
+static Row read_row(lua_State *L, double left, int32_t width, uint8_t *cells) {
+  int32_t count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    if (lua_type(L, -2) == LUA_TNUMBER) {
+      double column = lua_tonumber(L, -2) - left;
+      if (!(column >= 0 && column < width && column == floor(column))) {
+        return ROW_MISSHAPEN;
+      }
+      lua_rawget(L, -4);
+      if (lua_isnil(L, -1)) return ROW_UNEXPLAINED;
+      cells[(int32_t)column] = (uint8_t)lua_tonumber(L, -1);
+      count++;
     }
-    cells[x] = (uint8_t)lua_tonumber(L, -1);
-    lua_pop(L, 2);
+    lua_pop(L, 1);
   }
-  return width;
+  return count == width ? ROW_READ : ROW_MISSHAPEN;
 }
 
-/* core.fill_rows(grid, rows, map) -> nothing | x, y, value */
+/* core.fill_rows(grid, rows, map, left, top) -> nothing | index of the row at
+ * which it stopped, true where that has values that the map does not explain.
+ * The rows begin at the indices left and top. */
 static int fill_rows(lua_State *L) {
   tp_Grid *g = bind_object(L, 1, BIND_GRID, "grid", "grid");
   luaL_checktype(L, 2, LUA_TTABLE);
   luaL_checktype(L, 3, LUA_TTABLE);
-  lua_settop(L, 3);
+  const double left = lua_tonumber(L, 4), top = lua_tonumber(L, 5);
   uint8_t *read =
       bind_new(L, (size_t)g->width * (size_t)g->height + sizeof(tp_Head));
   uint8_t *row = read;
   push_ids(L, g);
   for (int32_t y = 0; y < g->height; y++, row += g->width) {
-    lua_rawgeti(L, 2, y + 1);
-    if (!lua_istable(L, -1)) {
-      return bind_error(L, "grid: rows[%d] must be a table, got %s", (int)y + 1,
-                        bind_show(L, -1));
-    }
-    int32_t x = read_row(L, g->width, row);
-    if (x < g->width) {
-      compat_push_whole(L, x + 1);
-      compat_push_whole(L, y + 1);
-      lua_pushvalue(L, -3);
-      return 3;
+    lua_rawgeti(L, 2, (int)(y + top));
+    Row is =
+        lua_istable(L, -1) ? read_row(L, left, g->width, row) : ROW_MISSHAPEN;
+    if (is != ROW_READ) {
+      compat_push_whole(L, y + top);
+      lua_pushboolean(L, is == ROW_UNEXPLAINED);
+      return 2;
     }
     lua_pop(L, 1);
   }

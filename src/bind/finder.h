@@ -71,6 +71,9 @@ enum {
   RUN_SLOTS = INTO
 };
 
+/* Does it know the grid as it is? */
+TP_FUNC bool finder_is_current(const Finder *finder);
+
 /* Brings the pathfinder at index up to date with its grid. */
 TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
                              const char *function);
@@ -159,5 +162,7 @@ TP_FUNC int finder_reach(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
 TP_FUNC int finder_is_uniform(lua_State *L);
+TP_FUNC int finder_try_catch_up(lua_State *L);
+TP_FUNC int finder_is_busy(lua_State *L);
 
 #endif

@@ -298,12 +298,6 @@ static int load(lua_State *L) {
   return 1;
 }
 
-static double cell_size(lua_State *L, int arg, const char *name) {
-  double size = bind_number(L, arg, "grid", name);
-  if (!(size > 0)) bind_wrong(L, arg, "grid", name, "a number above 0");
-  return size;
-}
-
 /* core.grid(width, height, base_x, base_y, cell_width, cell_height, origin_x,
  * origin_y) -> grid */
 static int new_grid(lua_State *L) {
@@ -312,8 +306,8 @@ static int new_grid(lua_State *L) {
   double height = bind_integer(L, 2, "grid", "height", 1, TP_MAX_SIDE);
   double base_x = bind_integer(L, 3, "grid", "base_x", -far, far);
   double base_y = bind_integer(L, 4, "grid", "base_y", -far, far);
-  double cell_width = cell_size(L, 5, "cell_width");
-  double cell_height = cell_size(L, 6, "cell_height");
+  double cell_width = bind_number(L, 5, "grid", "cell_width");
+  double cell_height = bind_number(L, 6, "grid", "cell_height");
   double origin_x = bind_number(L, 7, "grid", "origin_x");
   double origin_y = bind_number(L, 8, "grid", "origin_y");
   size_t bytes = tp_grid_bytes(width, height);
@@ -321,6 +315,10 @@ static int new_grid(lua_State *L) {
     return bind_error(L,
                       "grid: width x height must be at most %d cells, got %s",
                       TP_MAX_CELLS, bind_show_number(L, width * height));
+  }
+  if (!tp_grid_can_lie(origin_x, width, cell_width) ||
+      !tp_grid_can_lie(origin_y, height, cell_height)) {
+    return bind_error(L, "grid: no grid may lie there, with such cells");
   }
   tp_Grid *g = bind_new(L, bytes);
   tp_grid_init(g, (int32_t)width, (int32_t)height);

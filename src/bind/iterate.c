@@ -97,7 +97,8 @@ int bind_grid_neighbors(lua_State *L) {
  * may lie anywhere outside the grid. */
 typedef struct Walk {
   tp_Head head;
-  double x, y; /* its first cell, as the core counts */
+  double x, y; /* its first cell, as the user counts: whole numbers up to the
+                * last of all, and one less its base may have no number */
   tp_Line line;
   bool has_begun;
 } Walk;
@@ -108,12 +109,14 @@ static int next_on_line(lua_State *L) {
   Walk *walk = lua_touserdata(L, lua_upvalueindex(2));
   if (walk->has_begun && tp_line_next(&walk->line) == TP_LINE_END) return 0;
   walk->has_begun = true;
-  double x = walk->x + walk->line.x, y = walk->y + walk->line.y;
+  double user_x = walk->x + walk->line.x, user_y = walk->y + walk->line.y;
+  double x = bind_to_core(user_x, g->base_x);
+  double y = bind_to_core(user_y, g->base_y);
   if (x >= 0 && x < g->width && y >= 0 && y < g->height) {
     return push_step(L, g, (int32_t)x, (int32_t)y);
   }
-  compat_push_whole(L, bind_to_user(x, g->base_x));
-  compat_push_whole(L, bind_to_user(y, g->base_y));
+  compat_push_whole(L, user_x);
+  compat_push_whole(L, user_y);
   return 2;
 }
 
@@ -128,14 +131,14 @@ static double end(lua_State *L, int arg, const char *name, double first) {
 
 int bind_grid_line(lua_State *L) {
   const double most = BIND_MAX_WHOLE;
-  const tp_Grid *g = bind_self(L, BIND_GRID, "line");
+  bind_self(L, BIND_GRID, "line");
   double x1 = bind_integer(L, 2, "line", "x1", -most, most);
   double y1 = bind_integer(L, 3, "line", "y1", -most, most);
   double x2 = end(L, 4, "x2", x1), y2 = end(L, 5, "y2", y1);
   lua_pushvalue(L, 1);
   Walk *walk = bind_new(L, sizeof *walk);
-  walk->x = bind_to_core(x1, g->base_x);
-  walk->y = bind_to_core(y1, g->base_y);
+  walk->x = x1;
+  walk->y = y1;
   walk->has_begun = false;
   tp_line_start(&walk->line, tp_center(0, 0),
                 tp_center((int32_t)(x2 - x1), (int32_t)(y2 - y1)));

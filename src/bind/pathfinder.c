@@ -185,10 +185,12 @@ static void make_ground(lua_State *L, int index, Finder *f) {
   lua_pop(L, 1);
 }
 
+bool finder_is_current(const Finder *f) {
+  return !f->agent.is_fresh && f->agent.revision == f->grid->revision;
+}
+
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
-  bool is_current =
-      !f->agent.is_fresh && f->agent.revision == f->grid->revision;
-  if (is_current) return;
+  if (finder_is_current(f)) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   if (!f->agent.mask) make_blocks(L, index, f);
   if (!f->agent.own_ground && tp_agent_wants_ground(&f->agent, f->grid)) {
@@ -353,6 +355,8 @@ static const luaL_Reg metamethods[] = {
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
     {"is_uniform", finder_is_uniform},
+    {"catch_up", finder_try_catch_up},
+    {"is_busy", finder_is_busy},
     {NULL, NULL},
 };
 

@@ -111,6 +111,23 @@ int finder_neighbors(lua_State *L) {
   return 1;
 }
 
+/* core.catch_up(finder): brings it up to date with its grid; false where it is
+ * busy and may not be. A caller in Lua then raises in its own name. */
+int finder_try_catch_up(lua_State *L) {
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
+  bool may = f->busy == 0 || finder_is_current(f);
+  if (may) finder_catch_up(L, 1, f, "catch_up");
+  lua_pushboolean(L, may);
+  return 1;
+}
+
+/* core.is_busy(finder): may it not search now? */
+int finder_is_busy(lua_State *L) {
+  const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
+  lua_pushboolean(L, f->busy > 0);
+  return 1;
+}
+
 /* core.is_uniform(finder): is there one price on all cells in use? Then a
  * straight line is never dearer than a crooked one. */
 int finder_is_uniform(lua_State *L) {

@@ -174,17 +174,15 @@ static Entry read_entry(const uint8_t **in) {
   return entry;
 }
 
-static bool is_finite(double value) { return value - value == 0; }
-
 static bool is_base(int32_t base) {
   return base >= -MAX_BASE && base <= MAX_BASE;
 }
 
 static bool are_sound(const Fields *f) {
   return tp_grid_bytes(f->width, f->height) > 0 && is_base(f->base_x) &&
-         is_base(f->base_y) && is_finite(f->cell_width) && f->cell_width > 0 &&
-         is_finite(f->cell_height) && f->cell_height > 0 &&
-         is_finite(f->origin_x) && is_finite(f->origin_y) &&
+         is_base(f->base_y) &&
+         tp_grid_can_lie(f->origin_x, f->width, f->cell_width) &&
+         tp_grid_can_lie(f->origin_y, f->height, f->cell_height) &&
          f->terrain_count <= TP_MAX_TERRAINS;
 }
 

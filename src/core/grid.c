@@ -49,6 +49,18 @@ double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y) {
 
 /* ---- the world ---------------------------------------------------------- */
 
+static bool is_near(double edge, double cell_size) {
+  const double farthest = 9007199254740992.0, cells = 4294967296.0;
+  return fabs(edge) <= farthest && fabs(edge) <= tp_product(cells, cell_size);
+}
+
+bool tp_grid_can_lie(double origin, double cells, double cell_size) {
+  const double largest = 1073741824.0;
+  return cell_size >= 1 / largest && cell_size <= largest &&
+         is_near(origin, cell_size) &&
+         is_near(origin + tp_product(cells, cell_size), cell_size);
+}
+
 static double place(double origin, double cells, double cell_size) {
   return origin + tp_product(cells, cell_size);
 }

@@ -40,6 +40,11 @@ typedef struct tp_Grid {
 /* Bytes of a grid; 0 where the size is out of range. */
 TP_FUNC size_t tp_grid_bytes(double width, double height);
 
+/* May a side of the grid lie there: so many cells of that size from that
+ * origin? Sizes are 2^-30 to 2^30, both ends within 2^53 and within 2^32 cells
+ * of 0, so that doubles tell any two places of a cell apart. */
+TP_FUNC bool tp_grid_can_lie(double origin, double cells, double cell_size);
+
 /* Makes a grid of open cells with base 0, cells of 1 x 1 and origin 0, 0 in
  * tp_grid_bytes(width, height) bytes at g. */
 TP_FUNC void tp_grid_init(tp_Grid *g, int32_t width, int32_t height);

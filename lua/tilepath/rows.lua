@@ -1,0 +1,162 @@
+--- Rows of values for tilepath.grid: where they begin, how many there are, and
+-- what is wrong with them.
+--
+-- Rows count from 1, or from the grid's base where that is where they begin. #
+-- says nothing of a table with holes and overlooks what lies below 1, so the
+-- keys themselves are counted. The C module counts those of each row while it
+-- reads it; a row that does not fit the first one is looked at here. All
+-- reading is raw: what a metatable would answer is not there.
+--
+-- Cost: O(rows + columns) here and O(cells) in C; O(cells) here for rows that
+-- are wrong, and for values that have yet to be explained.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+
+local CALL = "grid"
+local MAX_SIDE = 32767
+
+local rows_of = {}
+
+--- Lowest and highest of the keys of a table that are numbers, and how many
+-- there are; none where there is no such key.
+local function extent(t, place)
+  local low, high, count = huge, -huge, 0
+  for key in next, t do
+    if type(key) == "number" then
+      if key ~= floor(key) then
+        check.fail(CALL, ("each index of %s"):format(place), "a whole number",
+          key)
+      end
+      low, high, count = min(low, key), max(high, key), count + 1
+    end
+  end
+  return low, high, count
+end
+
+--- Is there a key that is a number: are these rows, and no options?
+function rows_of.is_list(t)
+  for key in next, t do
+    if type(key) == "number" then
+      return true
+    end
+  end
+  if t[1] ~= nil then
+    check.fail(CALL, "rows[1]", "in the table itself: rows are read raw", t[1])
+  end
+  return false
+end
+
+--- Where they begin: at 1 or at the base. Below that a key is one that would be
+-- lost; above it, what lies between is a hole.
+local function first_of(low, base, place)
+  if low == base then
+    return low
+  elseif low < 1 then
+    local or_base = base == 1 and "(or 0, with base = 0)"
+      or ("or %.14g (the base)"):format(base)
+    check.fail(CALL, "the first index of " .. place, "1 " .. or_base, low)
+  end
+  return 1
+end
+
+local function row_at(rows, y)
+  local row = rawget(rows, y)
+  if type(row) ~= "table" then
+    check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row)
+  end
+  return row
+end
+
+local function fail_at_hole(x, y)
+  check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: row "
+    .. "%.14g has none in column %.14g; give such cells a value, or use "
+    .. "grid:sample)"):format(CALL, y, x, y, x))
+end
+
+--- Raises for the first row that does not have every cell from the first column
+-- to the last of any row.
+local function refuse(rows, top, bottom, base_x)
+  local low, high, lengths = huge, -huge, {}
+  for y = top, bottom do
+    local left, right = extent(row_at(rows, y), ("rows[%.14g]"):format(y))
+    low, high = min(low, left), max(high, right)
+    lengths[y] = right
+  end
+  if high < low then
+    local from_metatable = rows[top][1]
+    if from_metatable ~= nil then
+      check.fail(CALL, ("rows[%.14g][1]"):format(top),
+        "in the table itself: rows are read raw", from_metatable)
+    end
+    check.whole(CALL, "width of rows", 0, 1, MAX_SIDE)
+  end
+  local left = first_of(low, base_x, "a row")
+  for y = top, bottom do
+    local row = rows[y]
+    for x = left, max(lengths[y], left) do
+      if rawget(row, x) == nil then
+        fail_at_hole(x, y)
+      end
+    end
+  end
+  for y = top, bottom do
+    if lengths[y] ~= lengths[top] then
+      check.fail(CALL, ("rows[%.14g]"):format(y), ("as long as rows[%.14g] "
+        .. "(%.14g)"):format(top, lengths[top] - left + 1),
+        lengths[y] - left + 1)
+    end
+  end
+end
+
+--- Looks where rows begin, and how many there are and columns in the first.
+-- @return a table { rows =, left =, top =, width =, height = }
+function rows_of.measure(rows, base_x, base_y)
+  local low, bottom = extent(rows, "rows")
+  local top = first_of(low, base_y, "rows")
+  for y = top, bottom do
+    row_at(rows, y)
+  end
+  local left, right, count = extent(rows[top], ("rows[%.14g]"):format(top))
+  if count == 0 or left ~= first_of(left, base_x, "a row")
+    or count ~= right - left + 1 then
+    refuse(rows, top, bottom, base_x)
+  end
+  local width, height = right - left + 1, bottom - top + 1
+  check.whole(CALL, "width of rows", width, 1, MAX_SIDE)
+  check.whole(CALL, "height of rows", height, 1, MAX_SIDE)
+  return { rows = rows, left = left, top = top, width = width,
+    height = height, base_x = base_x }
+end
+
+--- Raises where rows are not as the first one was.
+function rows_of.check(found)
+  refuse(found.rows, found.top, found.top + found.height - 1, found.base_x)
+end
+
+--- Adds every value from row `first` on that map does not know yet. nil and nan
+-- cannot be keys, and nothing can explain them. A function that is asked may
+-- have changed the rows meanwhile.
+function rows_of.explain(found, first, map, is_walkable)
+  for y = first, found.top + found.height - 1 do
+    local row = row_at(found.rows, y)
+    for x = found.left, found.left + found.width - 1 do
+      local value = rawget(row, x)
+      if value == nil then
+        rows_of.check(found)
+      end
+      if value == nil or value ~= value
+        or not is_walkable and map[value] == nil then
+        check.fail(CALL, ("rows[%.14g][%.14g]"):format(y, x), "a terrain's "
+          .. "name, a boolean, or a value that walkable or legend explains",
+          value)
+      elseif map[value] == nil then
+        map[value] = is_walkable(value) and "open" or "wall"
+      end
+    end
+  end
+end
+
+return rows_of

@@ -1,0 +1,248 @@
+--- No update of a follower is endless, whatever its callbacks do: each method
+-- and each field of a follower, alone and after another one, from each callback
+-- and from what it asks of its finder, on a path and on patrols, for short
+-- times and for huge ones. What is tried is made from the lists below; a method
+-- or an option that is in none of them fails here.
+
+local tilepath = require "tilepath"
+local api = require "spec.api_names"
+
+local LONGEST = 1.7976931348623157e308
+local ENDLESS = "no end in sight"
+
+-- Calls of callbacks and instructions of Lua that no update here comes near.
+local MOST_CALLS, MOST_INSTRUCTIONS = 20000, 3e7
+
+-- What a callback may do ------------------------------------------------------
+
+local POINTS = { 5, 5, 35, 5, 35, 5, 35, 25 }
+
+--- Where the point is that the follower goes to next, or another one.
+local function another_point(hero)
+  local i = hero.x == 35 and hero.y == 5 and 1 or 2
+  return POINTS[2 * i - 1], POINTS[2 * i]
+end
+
+--- Arguments for each method: each list, or what a function returns, is one
+-- thing to do.
+local METHODS = {
+  follow = { { POINTS }, { {} }, { { 5, 5, 5, 5, 5, 5 } }, { nil, "reason" },
+    function(hero) return { { hero.x, hero.y } } end,
+    function(hero) return { { hero.x, hero.y, another_point(hero) } } end },
+  set_position = { { 0, 25 }, function(hero) return { another_point(hero) } end,
+    function(hero) return { hero.x + 1e-9, hero.y } end },
+  update = { { 0 }, { 1e-300 }, { 1 }, { 1e300 } },
+  velocity = { { 0.5 } },
+  step = { {} }, stop = { {} }, pause = { {} }, resume = { {} },
+  is_following = { {} }, is_moving = { {} }, is_resting = { {} },
+  is_arrived = { {} }, is_blocked = { {} }, is_paused = { {} },
+  remaining = { {} },
+}
+
+local function nothing() end
+
+local FIELDS = {
+  x = { 0, 35 }, y = { 25 }, angle = { 1e308 },
+  speed = { 0, 1e-300, 10, 1e300 }, rest = { 0, 1e-300, 2, 1e308 },
+  turn_rate = { 0, 1e308 }, arrive_radius = { 0, 12, 1e300 },
+  loop = { false, true, "pingpong" }, finder = { false }, prune = { true },
+  on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
+}
+
+-- These call back themselves: without end, if every callback calls them.
+local CALLS_BACK = { update = true, velocity = true, step = true }
+
+local function call(name, arguments)
+  return function(world)
+    local hero = world.hero
+    if world.depth < 2 or not CALLS_BACK[name] then
+      local list = type(arguments) == "function" and arguments(hero)
+        or arguments
+      world.depth = world.depth + 1
+      hero[name](hero, list[1], list[2])
+      world.depth = world.depth - 1
+    end
+  end
+end
+
+local function all_deeds()
+  local deeds = {}
+  local function add(name, f)
+    deeds[#deeds + 1] = { name = name, f = f,
+      is_question = name:find("^is_") or name:find("^remaining") }
+  end
+  for name, lists in pairs(METHODS) do
+    for i, arguments in ipairs(lists) do
+      add(("%s #%d"):format(name, i), call(name, arguments))
+    end
+  end
+  for name, values in pairs(FIELDS) do
+    for _, value in ipairs(values) do
+      add(("%s = %s"):format(name, tostring(value)), function(world)
+        world.hero[name] = value
+      end)
+    end
+  end
+  add("opens or closes a cell", function(world)
+    world.is_shut = not world.is_shut
+    world.grid:set_walkable(3, 1, not world.is_shut)
+    world.grid:set_walkable(4, 2, not world.is_shut)
+  end)
+  add("closes all", function(world) world.grid:clear("wall") end)
+  add("opens all", function(world) world.grid:clear() end)
+  add("fails once", function(world)
+    world.fails = (world.fails or 0) + 1
+    if world.fails == 1 then
+      error("on purpose", 0)
+    end
+  end)
+  table.sort(deeds, function(a, b) return a.name < b.name end)
+  return deeds
+end
+
+-- Who does it -----------------------------------------------------------------
+
+--- Something that sees and finds as its pathfinder does, but does something
+-- first.
+local function stand_in(finder, act)
+  return { grid = finder.grid,
+    find_world = function(_, ...)
+      act()
+      return finder:find_world(...)
+    end,
+    line_of_sight_world = function(_, ...)
+      act()
+      return finder:line_of_sight_world(...)
+    end }
+end
+
+local WHO = { "on_waypoint", "on_arrive", "on_blocked", "all three",
+  "heuristic", "finder" }
+
+local function make_world(who, loop, act)
+  local world = { depth = 0 }
+  local is_all = who == "all three"
+  world.grid = tilepath.grid(4, 3, { cell_size = 10 })
+  world.finder = tilepath.pathfinder(world.grid, {
+    heuristic = who == "heuristic" and function()
+      act()
+      return 0
+    end or nil })
+  world.hero = tilepath.follower { x = 5, y = 5, speed = 10, loop = loop,
+    finder = who == "finder" and stand_in(world.finder, act) or world.finder,
+    on_waypoint = (is_all or who == "on_waypoint") and act or nil,
+    on_arrive = (is_all or who == "on_arrive") and act or nil,
+    on_blocked = (is_all or who == "on_blocked") and act or nil }
+  world.hero:follow(POINTS)
+  if who == "on_blocked" or who == "heuristic" then
+    world.grid:fill(3, 1, 1, who == "heuristic" and 1 or 3, "wall")
+  end
+  return world
+end
+
+local function limited(f, ...)
+  debug.sethook(function() error(ENDLESS, 0) end, "", MOST_INSTRUCTIONS)
+  local fine, message = pcall(f, ...)
+  debug.sethook()
+  return fine, message
+end
+
+--- nil, or what is wrong.
+local function try(who, loop, dt, deeds)
+  local world
+  local calls, is_over = 0, false
+  world = make_world(who, loop, function()
+    calls = calls + 1
+    if calls > MOST_CALLS then
+      error(ENDLESS, 0)
+    end
+    for _, deed in ipairs(is_over and {} or deeds) do
+      deed.f(world)
+    end
+  end)
+  local hero = world.hero
+  for _ = 1, 2 do
+    calls, world.depth = 0, 0
+    local fine, message = limited(hero.update, hero, dt)
+    message = tostring(message)
+    if not fine and (message:find(ENDLESS, 1, true)
+      or message:find("attempt to", 1, true)
+      or message:find("lua/tilepath", 1, true)) then
+      return message
+    end
+  end
+  is_over = true
+  local fine, message = limited(hero.update, hero, 0.1)
+  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._purse } do
+    if value - value ~= 0 then
+      return "not finite afterwards"
+    end
+  end
+  return not fine and tostring(message) or nil
+end
+
+local WAYS = {}
+for _, loop in ipairs { false, true, "pingpong" } do
+  for _, dt in ipairs { 10.1, LONGEST } do
+    WAYS[#WAYS + 1] = { loop, dt }
+  end
+end
+
+--- Tries each chain in one of the ways, or in all of them.
+local function try_all(who, chains, in_all)
+  local wrong, tried = {}, 0
+  for i, deeds in ipairs(chains) do
+    for k, way in ipairs(WAYS) do
+      if in_all or (i + #who) % #WAYS == k - 1 then
+        local message = try(who, way[1], way[2], deeds)
+        tried = tried + 1
+        wrong[#wrong + 1] = message and ("%s: %s, %s; loop %s, dt %g: %s")
+          :format(who, deeds[1].name, deeds[2] and deeds[2].name or "no more",
+          tostring(way[1]), way[2], message) or nil
+      end
+    end
+  end
+  assert.is_true(tried > 200)
+  assert.are.equal("", table.concat(wrong, "\n"))
+end
+
+describe("an update comes to an end", function()
+  local jit = rawget(_G, "jit")
+  local deeds = all_deeds()
+
+  -- A compiled loop asks no hook.
+  setup(function() if jit then jit.off() end end)
+  teardown(function() if jit then jit.on() end end)
+
+  for _, who in ipairs(WHO) do
+    it("whatever is done in " .. who, function()
+      local chains = {}
+      for _, deed in ipairs(deeds) do
+        chains[#chains + 1] = { deed }
+      end
+      try_all(who, chains, true)
+    end)
+
+    it("whatever two things are done in " .. who, function()
+      local chains = {}
+      for _, first in ipairs(deeds) do
+        for _, second in ipairs(first.is_question and {} or deeds) do
+          chains[#chains + 1] = { first, second }
+        end
+      end
+      try_all(who, chains)
+    end)
+  end
+
+  it("and this spec knows every method and every option", function()
+    local methods = getmetatable(tilepath.follower {}).__index
+    local unknown = {}
+    for name in pairs(methods) do
+      unknown[#unknown + 1] = not METHODS[name] and name or nil
+    end
+    for name in pairs(api.code_options()["Follower options"]) do
+      unknown[#unknown + 1] = not FIELDS[name] and name or nil
+    end
+    assert.are.same({}, unknown)
+  end)
+end)
