@@ -188,12 +188,15 @@ for _, loop in ipairs { false, true, "pingpong" } do
   end
 end
 
---- Tries each chain in one of the ways, or in all of them.
-local function try_all(who, chains, in_all)
-  local wrong, tried = {}, 0
+--- Tries each chain in every way; or, where there are many, one in three (which
+-- ones depends on who does it) in one of the ways.
+local function try_all(number, chains, are_many)
+  local who, wrong, tried = WHO[number], {}, 0
   for i, deeds in ipairs(chains) do
     for k, way in ipairs(WAYS) do
-      if in_all or (i + #who) % #WAYS == k - 1 then
+      local is_chosen = (i + number) % 3 == 0
+        and math.floor(i / 3) % #WAYS == k - 1
+      if is_chosen or not are_many then
         local message = try(who, way[1], way[2], deeds)
         tried = tried + 1
         wrong[#wrong + 1] = message and ("%s: %s, %s; loop %s, dt %g: %s")
@@ -214,13 +217,13 @@ describe("an update comes to an end", function()
   setup(function() if jit then jit.off() end end)
   teardown(function() if jit then jit.on() end end)
 
-  for _, who in ipairs(WHO) do
+  for number, who in ipairs(WHO) do
     it("whatever is done in " .. who, function()
       local chains = {}
       for _, deed in ipairs(deeds) do
         chains[#chains + 1] = { deed }
       end
-      try_all(who, chains, true)
+      try_all(number, chains)
     end)
 
     it("whatever two things are done in " .. who, function()
@@ -230,7 +233,7 @@ describe("an update comes to an end", function()
           chains[#chains + 1] = { first, second }
         end
       end
-      try_all(who, chains)
+      try_all(number, chains, true)
     end)
   end
 
