@@ -169,6 +169,7 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform]: speed, in tables
+## make bench TABLE=worst [ONLY=finder:find]: every call at its worst
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 

@@ -20,14 +20,17 @@ static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
  * binary digits. A machine's root is the nearest there is of 53 digits: one too
  * large by the last digit, at most, and never too small. */
 TP_INLINE uint64_t square_root(uint64_t n) {
-  double nearest = ldexp(1, TP_DISTANCE_BITS) * sqrt((double)(int64_t)n);
-  uint64_t root = (uint64_t)(int64_t)nearest;
-  return root - (root * root > n << 2 * TP_DISTANCE_BITS);
+  n <<= 2 * TP_DISTANCE_BITS;
+  uint64_t root = (uint64_t)(int64_t)sqrt((double)(int64_t)n);
+  return root - (root * root > n);
 }
 
 TP_INLINE uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
-  uint64_t distance =
-      square_root((uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy);
+  uint64_t distance = square_root((uint64_t)dx * (uint64_t)dx +
+                                  (uint64_t)dy * (uint64_t)dy);
+  if (h->unit < UINT64_C(1) << 32) {
+    return h->unit * distance >> (TP_DISTANCE_BITS + TP_UNIT_BITS);
+  }
   /* The product of the two may be longer than 64 bits. */
   uint64_t whole = distance >> TP_DISTANCE_BITS;
   uint64_t rest = distance & ((UINT64_C(1) << TP_DISTANCE_BITS) - 1);
