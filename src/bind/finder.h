@@ -159,5 +159,7 @@ TP_FUNC int finder_reach(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
 TP_FUNC int finder_is_uniform(lua_State *L);
+TP_FUNC int finder_sees(lua_State *L);
+TP_FUNC int finder_sees_world(lua_State *L);
 
 #endif

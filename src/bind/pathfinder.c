@@ -353,6 +353,8 @@ static const luaL_Reg metamethods[] = {
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
     {"is_uniform", finder_is_uniform},
+    {"sees", finder_sees},
+    {"sees_world", finder_sees_world},
     {NULL, NULL},
 };
 
