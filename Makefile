@@ -169,8 +169,16 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform]: speed, in tables
+## make bench TABLE=worst [ONLY=finder:find]: every call at its worst
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
+
+## make worst [SIDE=128] [TIMES=6]: the same on small maps, in some seconds
+SIDE = 128
+TIMES = 6
+worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
+	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
+	  $(if $(ONLY),"ONLY=$(ONLY)")
 
 ## make count MAPS=folder: instructions that a fixed workload takes, in the core
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
@@ -227,5 +235,5 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk play test all-tests specs fuzz starve sanitize sanitized \
-	valgrind hostile golden bench count plots scenarios shots check format prove \
-	install clean help
+	valgrind hostile golden bench worst count plots scenarios shots check \
+	format prove install clean help

@@ -1,10 +1,11 @@
 --- Places by chance on a map whose cells count from 0, for tables that ask
--- about any place rather than about the scenarios.
+-- about any place rather than about the scenarios; and places far apart.
 
 local movingai = require "movingai"
 
 local places = {}
 
+local SOUNDINGS = 4 -- along each side of a map, for its largest part
 local PATIENCE = 100000 -- tries, before a map is taken to have no room
 
 --- A cell that an agent may enter.
@@ -51,6 +52,31 @@ function places.goal(files)
   local queries = movingai.queries(files.scen)
   local query = queries[math.ceil(#queries / 2)]
   return query[3], query[4]
+end
+
+--- The cells that can be reached from some place on a map from which many can,
+-- and the one of them that costs most to come to: reach, x, y. Cells count as
+-- the grid counts them.
+function places.region(finder)
+  local grid, best = finder.grid, nil
+  for i = 0, SOUNDINGS do
+    for j = 0, SOUNDINGS do
+      local x, y = finder:nearest(
+        grid.base_x + math.floor(i / SOUNDINGS * grid.width),
+        grid.base_y + math.floor(j / SOUNDINGS * grid.height))
+      if not best or best:cost(x, y) == nil then
+        local reach = finder:reach(x, y, math.huge)
+        best = best and #best >= #reach and best or reach
+      end
+    end
+  end
+  local farthest, far_x, far_y = -1, nil, nil
+  for x, y, cost in best:cells() do
+    if cost > farthest then
+      farthest, far_x, far_y = cost, x, y
+    end
+  end
+  return best, far_x, far_y
 end
 
 return places

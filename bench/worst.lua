@@ -1,5 +1,7 @@
---- The worst case: how long the slowest queries take, in units of the textbook
--- A*'s time for them, on the maps of nasty.lua.
+--- The worst case, in two parts: every call of the library with the worst input
+-- known for it, in units of a search over the same map (worst_every.lua, which
+-- `make bench TABLE=worst` runs too); and how long the slowest queries take, in
+-- units of the textbook A*'s time for them, on the maps of nasty.lua.
 --
 -- Every map is asked under some rules, with and without prices (in blocks, and
 -- of each cell for itself), and so are the maps of a folder: queries between
@@ -12,10 +14,12 @@
 -- is a failure, and the program exits with 1.
 
 local USAGE = [[
-usage: worst.lua [SIDE=512] [QUERIES=60] [RULES=never+always] [ONLY=name]
-                 [PRICES=plain+priced+noisy] [MAPS=folder] [FOLDER=build/worst]
-FOLDER is where maps and queries are written to. With MAPS, those of that folder
-and no others.]]
+usage: worst.lua [PART=calls+queries] [SIDE=512] [TIMES=3] [ONLY=name]
+                 [QUERIES=60] [RULES=never+always] [PRICES=plain+priced+noisy]
+                 [MAPS=folder] [FOLDER=build/worst]
+A call may take TIMES units. ONLY is part of a call's or a map's name. FOLDER is
+where maps and queries are written to. With MAPS, queries are on those of that
+folder and no others.]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -24,12 +28,14 @@ local measure = require "measure"
 local movingai = require "movingai"
 local nasty = require "nasty"
 local options = require "options"(arg, {
-  SIDE = "512", QUERIES = "60", PRICES = "plain+priced+noisy", ONLY = "",
-  MAPS = "",
+  PART = "calls+queries", TIMES = "3", SIDE = "512", QUERIES = "60",
+  PRICES = "plain+priced+noisy", ONLY = "", MAPS = "",
   RULES = "only_if_no_obstacles+at_least_one_walkable+always+never",
   FOLDER = "build/worst", TEXTBOOK = "build/bench/textbook",
 }, USAGE)
+local show = require "show"
 local tilepath = require "tilepath"
+local worst_every = require "worst_every"
 
 local clock = measure.clock
 local side, query_count = tonumber(options.SIDE), tonumber(options.QUERIES)
@@ -196,22 +202,45 @@ local function judge(files, rule, prices)
   return failed
 end
 
-os.execute("mkdir -p '" .. options.FOLDER .. "'")
-io.stdout:setvbuf("line")
-print(("%-16s %-22s %-6s %8s %9s %10s %8s  %s"):format("map", "rule", "",
-  "worst", "us", "textbook", "mean", "the worst query"))
-local failed, total = 0, 0
-for _, map in ipairs(all_maps()) do
-  if map.name:find(options.ONLY, 1, true) then
-    local files = map.make()
-    for rule in options.RULES:gmatch("[^+]+") do
-      for prices in options.PRICES:gmatch("[^+]+") do
-        failed = failed
-          + judge(files, rule, prices ~= "plain" and prices or nil)
-        total = total + query_count
+--- Every call, each in a line. Returns how many passed and failed.
+local function judge_calls()
+  local columns = worst_every.columns
+  show.titles(columns)
+  local all = worst_every.made {
+    side = side, times = tonumber(options.TIMES), only = options.ONLY,
+    each = function(row) show.row(columns, row) end,
+  }
+  return #all - worst_every.failed, worst_every.failed
+end
+
+--- Every map, rule and kind of prices, each in a line.
+local function judge_queries()
+  local failed, total = 0, 0
+  os.execute("mkdir -p '" .. options.FOLDER .. "'")
+  print(("%-16s %-22s %-6s %8s %9s %10s %8s  %s"):format("map", "rule", "",
+    "worst", "us", "textbook", "mean", "the worst query"))
+  for _, map in ipairs(all_maps()) do
+    if map.name:find(options.ONLY, 1, true) then
+      local files = map.make()
+      for rule in options.RULES:gmatch("[^+]+") do
+        for prices in options.PRICES:gmatch("[^+]+") do
+          failed = failed
+            + judge(files, rule, prices ~= "plain" and prices or nil)
+          total = total + query_count
+        end
       end
     end
   end
+  return total - failed, failed
 end
-print(("%d passed, %d failed"):format(total - failed, failed))
-os.exit(failed == 0 and total > 0 and 0 or 1)
+
+local PARTS = { calls = judge_calls, queries = judge_queries }
+
+io.stdout:setvbuf("line")
+local passed, failed = 0, 0
+for part in options.PART:gmatch("[^+]+") do
+  local more_passed, more_failed = PARTS[part]()
+  passed, failed = passed + more_passed, failed + more_failed
+end
+print(("%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0 and passed > 0 and 0 or 1)

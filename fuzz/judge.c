@@ -25,6 +25,44 @@ static void judge_steps(Trial *t, const tp_Agent *a, tp_Cell from) {
   }
 }
 
+/* Is each step right to 4e-7 where the least of them is taken for n? */
+static bool is_right_for(const tp_Agent *a, double least, double n) {
+  int kinds = a->profile.diagonal == TP_NEVER ? 1 : 2;
+  for (int i = 0; i < 2 * TP_CLASSES; i++) {
+    if (!tp_class_is_in(&a->classes.known, i / 2) || i % 2 >= kinds) continue;
+    double exact = a->costs.real[i % 2][i / 2] / least * n;
+    if (fabs(exact - floor(exact + 0.5)) > 4e-7 * exact) return false;
+  }
+  return true;
+}
+
+static double least_step(const tp_Agent *a) {
+  double least = INFINITY;
+  for (int i = 0; i < TP_CLASSES; i++) {
+    if (!tp_class_is_in(&a->classes.known, i)) continue;
+    least = fmin(least, a->costs.real[0][i]);
+    if (a->profile.diagonal != TP_NEVER) {
+      least = fmin(least, a->costs.real[1][i]);
+    }
+  }
+  return least;
+}
+
+/* The factor is the smallest that is right, or beyond those that are tried: of
+ * the smaller ones some are asked, half of it among them. */
+static void judge_factor(Trial *t, const tp_Agent *a) {
+  enum { TRIED = 1 << 17, ASKED = 40 };
+  double least = least_step(a), n = floor(a->costs.scale * least + 0.5);
+  if (least == INFINITY || n < 2 || n >= TRIED) return;
+  for (int i = 0; i < ASKED; i++) {
+    double m = i == 0 ? floor(n / 2)
+                      : 1 + random_below(&t->random,
+                                         i < 20 && n > 20 ? 20 : (int)n - 1);
+    trial_expect(t, m >= n || !is_right_for(a, least, m),
+                 "the least step is %g, where %g would do", n, m);
+  }
+}
+
 /* Step costs as the user counts them, and as whole numbers. */
 static void judge_costs(Trial *t, const tp_Agent *a) {
   const tp_Costs *c = &a->costs;
@@ -59,6 +97,7 @@ void judge_agent(Trial *t, Player *p) {
     }
   }
   judge_costs(t, &p->agent);
+  judge_factor(t, &p->agent);
   for (int n = 0; n < 20; n++) {
     tp_Cell c = trial_choose_cell(t);
     if (trial_is_free(t, c)) judge_steps(t, &p->agent, c);

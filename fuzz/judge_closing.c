@@ -59,18 +59,29 @@ static bool lies_in(tp_Rect box, tp_Cell c) {
          c.y < box.y + box.h;
 }
 
-static bool is_cut(const Trial *t, Player *p, const Closed *closed) {
+/* All at once, or what is above each by itself. */
+static void settle(Trial *t, tp_Agent *a, const Closed *closed, tp_Rect box) {
+  if (random_chance(&t->random, 0.5)) {
+    tp_closing_settle(a, box);
+    return;
+  }
+  for (int i = 0; i < closed->count; i++) {
+    tp_closing_settle(a, tp_closing_of(a, closed->cell[i]));
+  }
+}
+
+static bool is_cut(Trial *t, Player *p, const Closed *closed, tp_Rect box) {
   tp_Agent *a = &p->agent;
   tp_Cell from = t->start, to = t->goal;
-  for (int i = 0; i < closed->count; i++) {
-    tp_closing_shut(a, tp_closing_of(a, closed->cell[i]));
-  }
+  for (int i = 0; i < closed->count; i++) tp_closing_shut(a, closed->cell[i]);
+  settle(t, a, closed, box);
   bool cut = !tp_mask_has(a->mask, from.x, from.y) ||
              !tp_mask_has(a->mask, to.x, to.y) ||
              !tp_agent_connects(a, from, to);
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
-    tp_closing_reopen(a, p->grid, tp_closing_of(a, closed->cell[i]));
+    tp_closing_reopen(a, p->grid, closed->cell[i]);
   }
+  settle(t, a, closed, box);
   return cut;
 }
 
@@ -84,7 +95,7 @@ void judge_closing(Trial *t, Player *p) {
     box = tp_closing_join(box, tp_closing_of(&p->agent, closed.cell[i]));
   }
   bool right = oracle_is_cut(t, &closed);
-  bool cut = is_cut(t, p, &closed);
+  bool cut = is_cut(t, p, &closed, box);
   trial_expect(t, cut == right, "%d shut cells, first %d, %d, do %scut the way",
                closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y,
                right ? "" : "not ");

@@ -127,7 +127,18 @@ static bool spoil(tp_Agent *a, int32_t x, int32_t y, Random *r) {
   }
 }
 
+static void refine(tp_Costs *c) {
+  c->scale *= 2;
+  c->dearest *= 2;
+  c->bits++;
+  for (int k = 0; k < 2; k++) {
+    c->cheapest[k] *= 2;
+    for (int i = 0; i < TP_CLASSES; i++) c->step[k][i] *= 2;
+  }
+}
+
 void plant_in_agent(tp_Agent *a, Random *r) {
+  if (planted == PLANT_FACTOR) refine(&a->costs);
   if (planted == PLANT_KEPT && a->jumps) forget_ages(a);
   bool in_mask =
       planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;

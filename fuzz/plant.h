@@ -19,6 +19,7 @@
   X(FITS, "fits", "a large agent fits where part of it is in a wall") \
   X(BESIDE, "beside", "what an edit does beside its cells is missed") \
   X(CLASS, "class", "a cell's price is that of another")              \
+  X(FACTOR, "factor", "costs are twice as fine as they need be")      \
   X(AWAY, "away", "an agent keeps a cell less away from walls")       \
   X(REGION, "region", "regions stay as they were before an edit")     \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")   \

@@ -140,11 +140,12 @@ describe("finder:would_block", function()
   end)
 end)
 
---- Cells here and there, or a block of them.
+--- Cells here and there, or a block of them: one, some, or many.
 local function some_cells(random, width, height)
   local cells, block = {}, random(1, 2) == 1
   local x, y = random(1, width), random(1, height)
-  for i = 1, random(1, 3) == 1 and random(2, 9) or 1 do
+  local most = ({ 1, 1, 9, 60 })[random(1, 4)]
+  for i = 1, random(1, most) do
     cells[i] = block and { x + i % 3, y + math.floor(i / 3) }
       or { random(0, width), random(1, height) }
   end
@@ -159,7 +160,10 @@ describe("closing the cells", function()
         local width, height = random(2, 90), random(2, 20)
         local grid = tilepath.grid(helper.random_map(random, width, height,
           random(1, 2) == 1 and "..#" or ".....#"))
-        local finder = tilepath.pathfinder(grid, { diagonal = rule })
+        local finder = tilepath.pathfinder(grid, {
+          diagonal = rule,
+          size = random(1, 2) == 1 and 1 or { random(1, 5), random(1, 5) },
+        })
         for _ = 1, 20 do
           local x1, y1 = random(1, width), random(1, height)
           local x2, y2 = random(1, width), random(1, height)

@@ -9,7 +9,8 @@
 -- What a line costs is price x length along it, which is what the second result
 -- of line_of_sight says; a run costs the sum over its legs. Where one price
 -- holds everywhere the legs need no sight tests of their own, because one of
--- them gives the price of a unit of length.
+-- them gives the price of a unit of length; and what a line costs is asked only
+-- of those that are kept, because to sum it up takes longer than to look.
 
 local core = require "tilepath_core"
 
@@ -20,7 +21,8 @@ local sqrt, huge = math.sqrt, math.huge
 local ROUNDING = 1e-9
 
 --- The cost of each leg, by the index of its last point's x: huge where the leg
--- can no longer be walked.
+-- can no longer be walked. Also the price of a unit of length, where there is
+-- one for all.
 local function leg_costs(t, n, sight, finder, in_world)
   local grid = finder.grid
   local unit_x = in_world and grid.cell_width or 1
@@ -38,7 +40,7 @@ local function leg_costs(t, n, sight, finder, in_world)
       price = is_uniform and clear and length > 0 and cost / length or nil
     end
   end
-  return costs
+  return costs, price
 end
 
 --- The points that stay, and by how much the path has become cheaper.
@@ -52,11 +54,16 @@ return function(t, n, finder, in_world)
     return kept, saved
   end
   local sight = in_world and finder.line_of_sight_world or finder.line_of_sight
-  local legs = leg_costs(t, n, sight, finder, in_world)
+  local sees = in_world and core.sees_world or core.sees
+  local legs, price = leg_costs(t, n, sight, finder, in_world)
   local near_x, near_y = t[1], t[2]
   local run, line = legs[3], legs[3]
 
   local function keep(i)
+    if not line then
+      local _, cost = sight(finder, near_x, near_y, t[i], t[i + 1])
+      line = cost
+    end
     near_x, near_y = t[i], t[i + 1]
     kept[#kept + 1] = near_x
     kept[#kept + 1] = near_y
@@ -65,11 +72,21 @@ return function(t, n, finder, in_world)
     end
   end
 
+  --- What the line to a point costs, or nil; about that where prices are one.
+  local function look(x, y)
+    if price then
+      local length = sees(finder, near_x, near_y, x, y)
+      return length and price * length
+    end
+    local clear, cost = sight(finder, near_x, near_y, x, y)
+    return clear and cost
+  end
+
   for far = 5, n, 2 do
-    local clear, cost = sight(finder, near_x, near_y, t[far], t[far + 1])
+    local cost = look(t[far], t[far + 1])
     local longer = run + legs[far]
-    if clear and longer < huge and cost <= longer * (1 + ROUNDING) then
-      run, line = longer, cost
+    if cost and longer < huge and cost <= longer * (1 + ROUNDING) then
+      run, line = longer, not price and cost or nil
     else
       keep(far - 2)
       run, line = legs[far], legs[far]

@@ -67,13 +67,18 @@ static Pair pair(lua_State *L, const tp_Grid *g, int number) {
   return p;
 }
 
-/* What the agent loses with a cell of the list. */
-static tp_Rect closed(lua_State *L, const Finder *f, int number) {
+/* A cell of the list. */
+static tp_Cell cell(lua_State *L, const tp_Grid *g, int number) {
   int top = lua_gettop(L);
   int at = push_item(L, CELLS, number, 2, "cells", "{ x, y }");
-  tp_Cell c = bind_cell(L, at, f->grid, name, "x", "y");
+  tp_Cell c = bind_cell(L, at, g, name, "x", "y");
   lua_settop(L, top);
-  return tp_closing_of(&f->agent, c);
+  return c;
+}
+
+/* What the agent loses with it. */
+static tp_Rect above(lua_State *L, const Finder *f, int number) {
+  return tp_closing_of(&f->agent, cell(L, f->grid, number));
 }
 
 /* ---- questions ---------------------------------------------------------- */
@@ -98,19 +103,35 @@ static bool lies_in(tp_Rect box, tp_Cell c) {
          c.y < box.y + box.h;
 }
 
+/* After all cells of the list, which lie in the box, were shut or reopened. */
+static void settle(lua_State *L, Finder *f, tp_Rect box) {
+  int cells = count(L, CELLS);
+  if (tp_closing_is_dense(&f->agent, cells, box)) {
+    tp_closing_settle(&f->agent, box);
+    return;
+  }
+  for (int i = 1; i <= cells; i++) {
+    tp_closing_settle(&f->agent, above(L, f, i));
+  }
+}
+
 /* Shuts the cells for as long as it takes to ask for every pair. Returns the
  * number of the first that is cut, 0 where none is. */
-static int first_cut(lua_State *L, Finder *f) {
+static int first_cut(lua_State *L, Finder *f, tp_Rect box) {
   int cells = count(L, CELLS), pairs = pair_count(L), cut = 0;
-  for (int i = 1; i <= cells; i++) tp_closing_shut(&f->agent, closed(L, f, i));
+  for (int i = 1; i <= cells; i++) {
+    tp_closing_shut(&f->agent, cell(L, f->grid, i));
+  }
+  settle(L, f, box);
   for (int i = 1; i <= pairs && !cut; i++) {
     Pair p = pair(L, f->grid, i);
     bool stands = can_enter(f, p.from) && can_enter(f, p.to);
     if (!stands || !tp_agent_connects(&f->agent, p.from, p.to)) cut = i;
   }
   for (int i = 1; i <= cells; i++) {
-    tp_closing_reopen(&f->agent, f->grid, closed(L, f, i));
+    tp_closing_reopen(&f->agent, f->grid, cell(L, f->grid, i));
   }
+  settle(L, f, box);
   return cut;
 }
 
@@ -124,7 +145,7 @@ int finder_would_block(lua_State *L) {
   if (!lua_istable(L, CELLS)) bind_wrong(L, CELLS, name, "cells", "a table");
   finder_catch_up(L, 1, f, name);
   for (int i = 1; i <= count(L, CELLS); i++) {
-    box = tp_closing_join(box, closed(L, f, i));
+    box = tp_closing_join(box, above(L, f, i));
   }
   for (int i = 1; i <= pair_count(L); i++) pair(L, f->grid, i);
   for (int i = 1; i <= pair_count(L); i++) {
@@ -138,7 +159,7 @@ int finder_would_block(lua_State *L) {
     apart = apart && !lies_in(box, p.from) && !lies_in(box, p.to);
   }
   bool harmless = box.w == 0 || (apart && tp_closing_spares(&f->agent, box));
-  int cut = harmless ? 0 : first_cut(L, f);
+  int cut = harmless ? 0 : first_cut(L, f, box);
   lua_pushboolean(L, cut);
   if (!cut) return 1;
   lua_pushinteger(L, cut);

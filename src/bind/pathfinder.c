@@ -357,6 +357,8 @@ static const luaL_Reg functions[] = {
     {"is_uniform", finder_is_uniform},
     {"catch_up", finder_try_catch_up},
     {"is_busy", finder_is_busy},
+    {"sees", finder_sees},
+    {"sees_world", finder_sees_world},
     {NULL, NULL},
 };
 

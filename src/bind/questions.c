@@ -205,3 +205,41 @@ int finder_line_of_sight_world(lua_State *L) {
   }
   return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from, to));
 }
+
+static int push_length(lua_State *L, const Finder *f, tp_Point from,
+                       tp_Point to) {
+  if (!tp_is_in_sight(&f->agent, from, to)) return 0;
+  lua_pushnumber(L, tp_line_length(from, to));
+  return 1;
+}
+
+/* core.sees(finder, x1, y1, x2, y2): as line_of_sight, but tells how many cells
+ * long the line is, and nothing where it is not clear. */
+int finder_sees(lua_State *L) {
+  static const char name[] = "sees";
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  finder_catch_up(L, 1, f, name);
+  tp_Cell a = bind_cell(L, 2, f->grid, name, "x1", "y1");
+  tp_Cell b = bind_cell(L, 4, f->grid, name, "x2", "y2");
+  if (!tp_grid_contains(f->grid, a.x, a.y)) return 0;
+  if (!tp_grid_contains(f->grid, b.x, b.y)) return 0;
+  return push_length(L, f, tp_center(a.x, a.y), tp_center(b.x, b.y));
+}
+
+/* core.sees_world(finder, wx1, wy1, wx2, wy2): the same between points. */
+int finder_sees_world(lua_State *L) {
+  static const char name[] = "sees_world";
+  static const char *const names[] = {"wx1", "wy1", "wx2", "wy2"};
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  double world[4];
+  tp_Point from, to;
+  finder_catch_up(L, 1, f, name);
+  for (int i = 0; i < 4; i++) {
+    bind_number(L, 2 + i, name, names[i]);
+    world[i] = lua_tonumber(L, 2 + i);
+  }
+  if (!finder_point(f, world, &from) || !finder_point(f, world + 2, &to)) {
+    return 0;
+  }
+  return push_length(L, f, from, to);
+}

@@ -135,7 +135,7 @@ tp_Rect tp_agent_above(const tp_Agent *a, tp_Rect rect) {
   return grow(a, rect, a->profile.wide - 1, a->profile.high - 1, 0, 0);
 }
 
-void tp_agent_read_mask(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
+static void read_mask(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
   if (a->cells) {
     tp_erode(a->mask, a->cells, a->profile.wide, a->profile.high, rect);
   } else {
@@ -147,7 +147,7 @@ static void read_cells(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
   tp_Rect above = tp_agent_above(a, rect);
   int32_t away = a->profile.away;
   if (a->cells) tp_mask_read(a->cells, g, a->prices.enter, rect);
-  tp_agent_read_mask(a, g, above);
+  read_mask(a, g, above);
   tp_regions_spoil(a->regions, above);
   if (!a->own_ground) return;
   tp_ground_read(a->own_ground, g, a->mask, &a->prices, &a->profile,

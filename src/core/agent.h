@@ -86,11 +86,6 @@ TP_INLINE bool tp_agent_has_core(const tp_Agent *a, const tp_Grid *g) {
  * is under it, clipped to the grid. */
 TP_FUNC tp_Rect tp_agent_above(const tp_Agent *agent, tp_Rect rect);
 
-/* Reads the mask in that rectangle (which lies inside) as the cells have it,
- * with which the agent has caught up. */
-TP_FUNC void tp_agent_read_mask(tp_Agent *agent, const tp_Grid *grid,
-                                tp_Rect rect);
-
 /* Brings mask, ground and costs up to date; notes where the regions are not.
  */
 TP_FUNC void tp_agent_read(tp_Agent *agent, const tp_Grid *grid);

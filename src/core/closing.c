@@ -14,11 +14,19 @@
  * cells beside it touch each other.
  *
  * Everything else is asked of the regions, with the bits taken out of the mask:
- * each spoilt tile of 64 x 64 cells is labelled again, twice in all. Costs
- * nothing to keep; a nanosecond a cell of the ring, some 20 us for the regions
- * of 512 x 512 cells.
+ * each spoilt tile of 32 x 32 cells is labelled again, twice in all. For an
+ * agent larger than a cell the bits are those of single cells, and what it
+ * loses with them is found by erosion, of what lies above each or of all at
+ * once: no list costs more than the map, beside a few nanoseconds for each of
+ * its cells. Nothing to keep; a nanosecond a cell of the ring, some 20 us for
+ * the regions of 512 x 512 cells.
  */
 #include "closing.h"
+
+#include "erode.h"
+
+/* Rows of words that to erode a square takes besides its own. */
+enum { SQUARE = 16 };
 
 tp_Rect tp_closing_of(const tp_Agent *a, tp_Cell c) {
   const tp_Mask *m = a->mask;
@@ -69,17 +77,28 @@ bool tp_closing_spares(const tp_Agent *a, tp_Rect box) {
 
 /* ---- the mask ----------------------------------------------------------- */
 
-void tp_closing_shut(tp_Agent *a, tp_Rect rect) {
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      tp_mask_set(a->mask, x, y, false);
-    }
-  }
-  if (rect.w > 0) tp_regions_spoil(a->regions, rect);
+/* Of one cell of the map, which may have been asked for from outside of it. */
+static void put(tp_Agent *a, tp_Cell c, bool is_free) {
+  tp_Rect above = tp_closing_of(a, c);
+  if (above.w == 0) return;
+  tp_mask_set(a->cells ? a->cells : a->mask, c.x, c.y, is_free);
+  tp_regions_spoil(a->regions, above);
 }
 
-void tp_closing_reopen(tp_Agent *a, const tp_Grid *g, tp_Rect rect) {
-  if (rect.w == 0) return;
-  tp_agent_read_mask(a, g, rect);
-  tp_regions_spoil(a->regions, rect);
+void tp_closing_shut(tp_Agent *a, tp_Cell c) { put(a, c, false); }
+
+void tp_closing_reopen(tp_Agent *a, const tp_Grid *g, tp_Cell c) {
+  if (!tp_grid_contains(g, c.x, c.y)) return;
+  put(a, c, a->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
+}
+
+bool tp_closing_is_dense(const tp_Agent *a, int cells, tp_Rect box) {
+  int64_t words_above = 2 * ((int64_t)a->profile.high + SQUARE);
+  return cells * words_above > ((int64_t)box.h + SQUARE) * (box.w / 64 + 1);
+}
+
+void tp_closing_settle(tp_Agent *a, tp_Rect rect) {
+  if (a->cells && rect.w > 0) {
+    tp_erode(a->mask, a->cells, a->profile.wide, a->profile.high, rect);
+  }
 }

@@ -5,7 +5,10 @@
  * step costs are multiplied by one factor and rounded: the smallest factor
  * that gets each of them right to 4e-7 relative. It is found by trying the
  * cheapest step as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5 for 1
- * and 1.4, and at most 1,250,000, where half a unit is 4e-7 by itself.
+ * and 1.4, and at most 1,250,000, where half a unit is 4e-7 by itself. Some
+ * hundred prices in no ratio need half a million; so only the first 131,072 and
+ * 16 a cell of the map are tried, at a nanosecond each, and where none of them
+ * will do half a unit is made 4e-7 of the least step that is no multiple.
  *
  * The one limit: cells x dearest step fits TP_COST_BITS. A map whose step costs
  * are more than 2^51 / 1,250,000 / cells apart, and of no simple ratio, is
@@ -19,6 +22,10 @@
 
 static const double tolerance = 4e-7;
 
+/* So many factors are tried, and so many more for each cell of the map: no more
+ * than a search over it takes. */
+enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
+
 bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b) {
   for (int i = 0; i < TP_CLASSES / 64; i++) {
     if (a->known.bits[i] != b->known.bits[i]) return false;
@@ -30,20 +37,26 @@ bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b) {
   return true;
 }
 
-/* The step costs that are known, each a multiple of the least of them. */
+/* The step costs that are known, each a multiple of the least of them, but for
+ * the whole multiples, which any factor is right for: in rising order, none
+ * twice, so that it does not matter in which order the terrains were named. */
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
   int count;
   double ratio[2 * TP_CLASSES];
 } Ratios;
 
-static void add_ratio(Ratios *r, double cost) {
-  double ratio = cost / r->least;
-  for (int i = 0; i < r->count; i++) {
-    if (r->ratio[i] == ratio) return;
-  }
-  r->ratio[r->count++] = ratio;
+/* Each is about as large as the last one before it or larger, most often. */
+static void add_ratio(Ratios *r, double ratio) {
+  int i = r->count;
   if (ratio > r->greatest) r->greatest = ratio;
+  if (ratio == floor(ratio)) return;
+  while (i > 0 && r->ratio[i - 1] > ratio) i--;
+  if (i > 0 && r->ratio[i - 1] == ratio) return;
+  memmove(&r->ratio[i + 1], &r->ratio[i],
+          (size_t)(r->count - i) * sizeof *r->ratio);
+  r->ratio[i] = ratio;
+  r->count++;
 }
 
 static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
@@ -56,29 +69,89 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
       if (tp_class_is_in(known, i)) r->least = fmin(r->least, c->real[k][i]);
     }
   }
-  for (int k = kinds - 1; k >= 0; k--) {
+  for (int k = 0; k < kinds; k++) {
     for (int i = 0; i < TP_CLASSES; i++) {
-      if (tp_class_is_in(known, i)) add_ratio(r, c->real[k][i]);
+      if (tp_class_is_in(known, i)) add_ratio(r, c->real[k][i] / r->least);
     }
   }
 }
 
-static bool fits(const Ratios *r, double least) {
+static bool fits(double ratio, double least) {
+  double exact = tp_product(least, ratio);
+  return fabs(exact - floor(exact + 0.5)) <= tp_product(tolerance, exact);
+}
+
+static bool all_fit(const Ratios *r, double least) {
   for (int i = 0; i < r->count; i++) {
-    double exact = tp_product(least, r->ratio[i]);
-    if (fabs(exact - floor(exact + 0.5)) > tp_product(tolerance, exact)) {
-      return false;
-    }
+    if (!fits(r->ratio[i], least)) return false;
   }
   return true;
+}
+
+/* A ratio as n times it is seen: `part`, of which n times as much is what lies
+ * behind the point, in units of 2^-64; and `may_be`, of which n times as much
+ * is how far that may be from a whole number. No ratio that fits n fails. */
+typedef struct Sieve {
+  uint64_t part, may_be;
+  uint64_t end; /* from here on it may be half a unit, so all n fit */
+} Sieve;
+
+static Sieve sieve_of(double ratio) {
+  double may_be = tp_product(tolerance, tp_product(ratio, 1 + 1e-6));
+  Sieve s = {.end = (uint64_t)(0.5 / tp_product(may_be, 1 + 1e-9))};
+  s.part = (uint64_t)ldexp(ratio - floor(ratio), 64);
+  if (s.end > 1) s.may_be = (uint64_t)ldexp(may_be, 64) + 1;
+  return s;
+}
+
+static bool passes(const Sieve *s, uint64_t n) {
+  return n >= s->end || s->part * n + s->may_be * n <= 2 * s->may_be * n;
+}
+
+/* The first n that passes, or the end. */
+static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
+  uint64_t last = end < s->end ? end : s->end;
+  uint64_t part = s->part * n, may_be = s->may_be * n;
+  while (n < last && part + may_be > 2 * may_be) {
+    part += s->part;
+    may_be += s->may_be;
+    n++;
+  }
+  return n;
+}
+
+/* The first number from 1 on, and below the end, that all ratios fit; the end
+ * where none does. The ratio that failed last leads: where most of them fit
+ * most numbers it is one that does not. */
+static uint64_t first_fit(const Ratios *r, uint64_t end) {
+  Sieve sieve[2 * TP_CLASSES];
+  for (int i = 0; i < r->count; i++) sieve[i] = sieve_of(r->ratio[i]);
+  uint64_t n = 1;
+  while ((n = next_pass(&sieve[0], n, end)) < end) {
+    int i = 1;
+    while (i < r->count && passes(&sieve[i], n)) i++;
+    if (i == r->count) {
+      if (all_fit(r, (double)n)) break;
+    } else {
+      Sieve failed = sieve[i];
+      sieve[i] = sieve[0];
+      sieve[0] = failed;
+    }
+    n++;
+  }
+  return n;
 }
 
 /* The whole number that the cheapest step becomes. */
 static double choose_least(const Ratios *r, double cells) {
   double limit = ldexp(1, TP_COST_BITS - 1) / (cells * r->greatest);
-  double least = limit < 1 ? limit : 1;
-  while (least < limit && !fits(r, least)) least++;
-  return least;
+  if (limit < 1) return limit;
+  if (r->count == 0) return 1;
+  double fine = ceil(0.5 / tp_product(tolerance, r->ratio[0]));
+  double end = fmin(ceil(limit), fine);
+  double tries = fmin(end, TRIES + TRIES_A_CELL * cells);
+  double least = (double)first_fit(r, (uint64_t)tries);
+  return least < tries ? least : end;
 }
 
 static void round_steps(tp_Costs *c, const tp_ClassSet *known) {
@@ -121,8 +194,9 @@ void tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
     c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
   }
   collect(&ratios, c, &classes->known, kinds);
-  c->scale =
-      ratios.count ? choose_least(&ratios, (double)cells) / ratios.least : 1;
+  c->scale = ratios.least < INFINITY
+                 ? choose_least(&ratios, (double)cells) / ratios.least
+                 : 1;
   round_steps(c, &classes->known);
   sum_up(c, classes, kinds);
   c->bits = tp_bit_length(c->dearest * (uint64_t)cells);

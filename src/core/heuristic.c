@@ -16,19 +16,21 @@
 static uint64_t min64(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* Largest r with r * r <= n. */
-static uint64_t square_root(uint64_t n) {
-  uint64_t root = 0;
-  for (uint64_t bit = UINT64_C(1) << 31; bit; bit >>= 1) {
-    uint64_t next = root | bit;
-    if (next * next <= n) root = next;
-  }
-  return root;
+/* The root of a whole number below 2^32, rounded down to TP_DISTANCE_BITS
+ * binary digits. A machine's root is the nearest there is of 53 digits: one too
+ * large by the last digit, at most, and never too small. */
+TP_INLINE uint64_t square_root(uint64_t n) {
+  n <<= 2 * TP_DISTANCE_BITS;
+  uint64_t root = (uint64_t)(int64_t)sqrt((double)(int64_t)n);
+  return root - (root * root > n);
 }
 
-static uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
-  uint64_t square = (uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy;
-  uint64_t distance = square_root(square << 2 * TP_DISTANCE_BITS);
+TP_INLINE uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
+  uint64_t distance =
+      square_root((uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy);
+  if (h->unit < UINT64_C(1) << 32) {
+    return h->unit * distance >> (TP_DISTANCE_BITS + TP_UNIT_BITS);
+  }
   /* The product of the two may be longer than 64 bits. */
   uint64_t whole = distance >> TP_DISTANCE_BITS;
   uint64_t rest = distance & ((UINT64_C(1) << TP_DISTANCE_BITS) - 1);
@@ -72,17 +74,21 @@ static int32_t beyond(int32_t v, int32_t first, int32_t last) {
 
 uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   const tp_Goals *goals = h->goals;
+  if (!goals) {
+    int32_t dx = between(x, h->goal.x), dy = between(y, h->goal.y);
+    uint64_t estimate = euclidean(h, dx, dy);
+    return estimate > h->offset ? estimate - h->offset : 0;
+  }
   if (goals && goals->count > TP_FEW_GOALS) {
     uint64_t estimate = over(h, beyond(x, goals->left, goals->right),
                              beyond(y, goals->top, goals->bottom));
     return estimate > h->offset ? estimate - h->offset : 0;
   }
-  uint32_t count = goals ? goals->count : 1;
   uint64_t best = UINT64_MAX;
-  for (uint32_t k = 0; k < count; k++) {
+  for (uint32_t k = 0; k < goals->count; k++) {
     uint64_t estimate = tp_heuristic_to(h, k, x, y);
     estimate = estimate > h->offset ? estimate - h->offset : 0;
-    if (goals) estimate += goals->goal[k].extra;
+    estimate += goals->goal[k].extra;
     if (estimate < best) best = estimate;
   }
   return best;

@@ -49,7 +49,8 @@ TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
 TP_FUNC uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x,
                                       int32_t y, uint32_t *k);
 
-/* What tp_estimate does where it is not plain. */
+/* What tp_estimate does where it is not plain: the Euclidean, or several
+ * goals. */
 TP_FUNC uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x,
                                        int32_t y);
 

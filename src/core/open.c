@@ -146,9 +146,18 @@ static uint32_t take_run(tp_Buckets *b, const tp_Heuristic *h, uint32_t *rest) {
 }
 
 /* Merge sort from the bottom up: run[k] holds 2^k runs that stood before
- * those still to come. */
+ * those still to come. Most lists hold two. */
 void tp_buckets_sort(tp_Buckets *b, const tp_Heuristic *h) {
-  uint32_t run[32] = {0}, rest = b->head[b->current];
+  uint32_t rest = b->head[b->current], second = b->entry[rest].next;
+  if (b->entry[second].next == 0) {
+    bool turn = estimate(b, h, second) < estimate(b, h, rest);
+    uint32_t first = turn ? second : rest, last = turn ? rest : second;
+    b->head[b->current] = first;
+    b->entry[first].next = last;
+    b->entry[last].next = 0;
+    return;
+  }
+  uint32_t run[32] = {0};
   int used = 0;
   while (rest) {
     uint32_t list = take_run(b, h, &rest);

@@ -149,7 +149,9 @@ TP_INLINE uint32_t tp_buckets_first(tp_Buckets *b, const tp_Heuristic *h) {
     uint32_t next = tp_buckets_next(b);
     b->f += (next - b->current) & b->mask;
     b->current = next;
-    if (h && b->ordered) tp_buckets_sort(b, h);
+    /* Most lists of an estimate that takes many values hold one cell. */
+    bool is_one = b->entry[b->head[next]].next == 0;
+    if (h && b->ordered && !is_one) tp_buckets_sort(b, h);
   }
   return b->entry[b->head[b->current]].what;
 }

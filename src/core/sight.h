@@ -55,6 +55,12 @@ typedef struct tp_Sight {
 TP_FUNC tp_Sight tp_sight(const tp_Agent *agent, const tp_Grid *grid,
                           tp_Point from, tp_Point to);
 
+/* Only whether it can: what it costs takes longer to find. */
+TP_FUNC bool tp_is_in_sight(const tp_Agent *agent, tp_Point from, tp_Point to);
+
+/* In cells. */
+TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
+
 /* Is there a clear line from the centre of a cell that the agent may enter to
  * that of a goal? Where the goal may not be entered, up to where the agent
  * would stand on it. */

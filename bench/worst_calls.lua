@@ -1,0 +1,1114 @@
+--- The worst input known for every call of the library, for worst_every.lua.
+--
+-- A row has the name of its call, as spec/api_names.lua has it, and a word on
+-- the input; one call may have several. Its function is given the side of the
+-- maps and makes the input, which takes no time that counts, and returns
+--
+--     run      what is measured
+--     before   what goes before each run and is not measured, or nil
+--     grid     the map whose search is the unit
+--     profile  of the agent that searches it, as far as it matters, or nil
+--     reads    so many cells or points are handed over, in or out, or nil
+--     queries  so many queries are answered, each of which may take as long as
+--              one, or nil
+--     known    so many units are known to be needed, and not mended, or nil
+--
+-- Coordinates count from 1.
+
+local measure = require "measure"
+local nasty = require "nasty"
+local places = require "places"
+local tilepath = require "tilepath"
+
+local rows = {}
+
+local function worst(call, what, setup)
+  rows[#rows + 1] = { call = call, what = what, setup = setup }
+end
+
+-- Maps ------------------------------------------------------------------------
+
+local LEGEND = { ["@"] = "wall" }
+
+local function draw(name, side)
+  for _, map in ipairs(nasty.maps) do
+    if map[1] == name then
+      return nasty.draw(map[2], side, measure.random(7))
+    end
+  end
+  error("no map " .. name)
+end
+
+local function map(name, side)
+  return tilepath.grid(table.concat(draw(name, side), "\n"),
+    { legend = LEGEND })
+end
+
+--- Terrains of as many prices as there is room for, no two in a simple ratio,
+-- and a cell of each.
+local function motley(side)
+  local grid = tilepath.grid(side, side)
+  for i = 1, 125 do
+    grid:terrain("t" .. i, i <= 110 and i + 1 or 1 + math.sqrt(i) / 30)
+    grid:set((i * 7) % side + 1, (i * 13) % side + 1, "t" .. i)
+  end
+  return grid
+end
+
+--- Every cell has a price by chance.
+local function noisy(side)
+  local grid, random = tilepath.grid(side, side), measure.random(3)
+  for i = 2, 9 do
+    grid:terrain("t" .. i, i)
+  end
+  grid:sample(function()
+    return "t" .. 2 + random(8)
+  end)
+  return grid
+end
+
+--- Cells by chance, no two of them the same.
+local function scattered(side, count, top)
+  local list = {}
+  for i = 1, count do
+    local n = (i * 104729) % (side * (top or side))
+    list[i] = { n % side + 1, math.floor(n / side) + 1 }
+  end
+  return list
+end
+
+--- A way over half the cells of a map.
+local function long_path(side)
+  local grid = map("serpentine-1", side)
+  local finder = tilepath.pathfinder(grid)
+  local path = finder:find(1, 1, finder:nearest(1, side))
+  return path, finder, grid
+end
+
+--- One that turns at every step, all over an open map.
+local function zigzag(side)
+  local t = {}
+  for row = 1, side - 1, 2 do
+    local first, last, step = 1, side, 1
+    if row % 4 == 3 then
+      first, last, step = side, 1, -1
+    end
+    for x = first, last, step do
+      t[#t + 1] = x
+      t[#t + 1] = row + x % 2
+    end
+  end
+  return tilepath.path(t, "cells")
+end
+
+local function drain(...)
+  local n = 0
+  for _ in ... do
+    n = n + 1
+  end
+  return n
+end
+
+--- A row whose call takes no time worth a thought, and knows no bad input.
+local function short(call, setup)
+  worst(call, "", function(side)
+    local run, grid = setup(side)
+    return { run = run, grid = grid or tilepath.grid(side, side) }
+  end)
+end
+
+-- The library -----------------------------------------------------------------
+
+worst("tilepath.grid", "from a text", function(side)
+  local text = table.concat(draw("noise-40", side), "\n")
+  return { grid = map("open", side), run = function()
+    tilepath.grid(text, { legend = LEGEND })
+  end }
+end)
+
+worst("tilepath.grid", "from rows of names", function(side)
+  local list = {}
+  for y = 1, side do
+    list[y] = {}
+    for x = 1, side do
+      list[y][x] = "t" .. (x * y) % 120
+    end
+  end
+  local terrain = {}
+  for i = 0, 119 do
+    terrain["t" .. i] = i + 1
+  end
+  return { grid = map("open", side), reads = side * side, run = function()
+    tilepath.grid(list, { terrain = terrain })
+  end }
+end)
+
+worst("tilepath.grid", "from rows, by a function", function(side)
+  local list = {}
+  for y = 1, side do
+    list[y] = {}
+    for x = 1, side do
+      list[y][x] = y * side + x
+    end
+  end
+  return { grid = map("open", side), reads = 2 * side * side, run = function()
+    tilepath.grid(list, { walkable = function(v) return v % 3 > 0 end })
+  end }
+end)
+
+worst("tilepath.load", "125 terrains", function(side)
+  local grid = motley(side)
+  local dump = grid:dump()
+  return { grid = grid, run = function() tilepath.load(dump) end }
+end)
+
+worst("tilepath.pathfinder", "125 prices of its own", function(side)
+  local grid, costs = motley(side), {}
+  for i = 1, 125 do
+    costs["t" .. i] = i
+  end
+  return { grid = grid, run = function()
+    tilepath.pathfinder(grid, { costs = costs })
+  end }
+end)
+
+worst("tilepath.path", "over half the cells", function(side)
+  local path, _, grid = long_path(side)
+  return { grid = grid, reads = path:count(), run = function()
+    tilepath.path(path)
+  end }
+end)
+
+short("tilepath.follower", function()
+  return function() tilepath.follower { x = 1, y = 1, speed = 1 } end
+end)
+
+worst("tilepath.ascii", "a search, 125 terrains", function(side)
+  local grid = motley(side)
+  local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+  local search = finder:search(1, 1, side, side)
+  search:step(side * side)
+  return { grid = grid, reads = 2 * side * side, run = function()
+    tilepath.ascii(grid, { search = search, path = search:path() })
+  end }
+end)
+
+-- Grids -----------------------------------------------------------------------
+
+for _, call in ipairs { "get", "get_world", "is_walkable", "is_walkable_world",
+  "contains", "to_cell", "to_world", "cell_rect" } do
+  short("grid:" .. call, function(side)
+    local grid = noisy(side)
+    return function() return grid[call](grid, side, side) end, grid
+  end)
+end
+
+short("grid __call", function(side)
+  local grid = tilepath.grid(side, side)
+  return function() return grid(side, side) end
+end)
+
+short("grid __len", function(side)
+  local grid = tilepath.grid(side, side)
+  return function() return #grid end
+end)
+
+short("grid __tostring", function(side)
+  local grid = map("noise-45", side)
+  return function() return tostring(grid) end, grid
+end)
+
+worst("grid __eq", "equal, terrains named the other way round", function(side)
+  local a = motley(side)
+  local b = tilepath.load(a:dump())
+  return { grid = a, run = function() return a == b end }
+end)
+
+worst("grid __pairs", "all cells", function(side)
+  local grid = noisy(side)
+  local all = pcall(pairs, grid) and pairs or grid.cells
+  return { grid = grid, reads = side * side, run = function()
+    return drain(all(grid))
+  end }
+end)
+
+--- Two edits, the second of which takes back the first, and cheap questions
+-- after each.
+local function edit(call, what, make, change, profile)
+  worst(call, what, function(side)
+    local grid = make(side)
+    local finder, turn = tilepath.pathfinder(grid, profile), 0
+    finder:find(1, 1, side, side)
+    return { grid = grid:copy(), profile = profile, queries = 2,
+      run = function()
+        for _ = 1, 2 do
+          turn = turn + 1
+          change(grid, side, turn)
+          finder:can_step(1, 1, 2, 1)
+          finder:is_reachable(1, 1, side, side)
+          finder:find(1, 1, 3, 1, { waypoints = true })
+        end
+      end }
+  end)
+end
+
+local function open_map(side)
+  return tilepath.grid(side, side)
+end
+
+local PLAIN = { diagonal = "never" }
+
+--- The only cell of a terrain comes and goes.
+local function toggle_last(grid, side, turn)
+  grid:set(side, side, turn % 2 == 0 and "t125" or "open")
+end
+
+local function motley_but_one(side)
+  local grid = motley(side)
+  grid:set((125 * 7) % side + 1, (125 * 13) % side + 1, "open")
+  return grid
+end
+
+edit("grid:set", "the only cell of a terrain, 4-way", motley_but_one,
+  toggle_last, PLAIN)
+edit("grid:set", "the only cell of a terrain", motley_but_one, toggle_last)
+edit("grid:set", "the only cell of a terrain, off walls", motley_but_one,
+  toggle_last, { diagonal = "never", keep_away = { 1, 1 } })
+edit("grid:set", "a thousand cells here and there", open_map,
+  function(grid, side, turn)
+    for i = 1, 1000 do
+      local n = i * 7919 % (side * side)
+      grid:set(n % side + 1, math.floor(n / side) + 1,
+        turn % 2 == 0 and n > 2 and "wall" or "open")
+    end
+  end)
+edit("grid:set", "a cell for a huge agent off walls", function(side)
+  return noisy(side)
+end, function(grid, side, turn)
+  grid:set(side / 2, side / 2, turn % 2 == 0 and "wall" or "open")
+end, { size = 16, keep_away = { 15, 3 } })
+
+edit("grid:set_world", "the door of a maze", function(side)
+  return map("maze", side)
+end, function(grid, _, turn)
+  grid:set_world(1.5, 0.5, turn % 2 == 0 and "wall" or "open")
+end)
+
+edit("grid:set_walkable", "the door between two halves", function(side)
+  local grid = map("pillars-2", side)
+  grid:fill(1, side / 2, side, 1, "wall")
+  return grid
+end, function(grid, side, turn)
+  grid:set_walkable(side / 2 + 1, side / 2, turn % 2 == 0)
+end)
+
+edit("grid:fill", "all of it, wall and open by turns", open_map,
+  function(grid, side, turn)
+    grid:fill(4, 1, side, side, turn % 2 == 0 and "wall" or "open")
+  end)
+edit("grid:fill", "pieces, twenty of them", open_map,
+  function(grid, side, turn)
+    for i = 1, 20 do
+      grid:fill(4 + i * 23 % (side - 8), 1, 3, side,
+        turn % 2 == 0 and "wall" or "open")
+    end
+  end, { size = 2 })
+edit("grid:clear", "prices and none by turns", open_map,
+  function(grid, _, turn)
+    grid:terrain("mud", 2 + turn % 5)
+    grid:clear(turn % 2 == 0 and "mud" or "open")
+  end, { keep_away = { 15, 3 } })
+
+edit("grid:terrain", "another price among 125, 4-way", motley,
+  function(grid, _, turn)
+    grid:terrain("t125", 1 + math.sqrt(turn * 10 + 7) / 30)
+  end, PLAIN)
+edit("grid:terrain", "another price, large and off walls", motley,
+  function(grid, _, turn)
+    grid:terrain("t125", 1 + math.sqrt(turn * 10 + 7) / 30)
+  end, { size = 3, keep_away = { 15, 3 } })
+
+worst("grid:sample", "all cells", function(side)
+  local grid, turn = tilepath.grid(side, side), 0
+  return { grid = grid:copy(), reads = side * side, run = function()
+    turn = turn + 1
+    return grid:sample(function(x, y)
+      return (x + y + turn) % 2 == 0
+    end)
+  end }
+end)
+
+worst("grid:cells", "all cells", function(side)
+  local grid = noisy(side)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(grid:cells())
+  end }
+end)
+
+worst("grid:cells", "a terrain of one cell", function(side)
+  local grid = tilepath.grid(side, side, { terrain = { mud = 2 } })
+  grid:set(side, side, "mud")
+  return { grid = grid, run = function() return drain(grid:cells("mud")) end }
+end)
+
+short("grid:neighbors", function(side)
+  local grid = noisy(side)
+  return function() return drain(grid:neighbors(2, 2, "always")) end, grid
+end)
+
+worst("grid:line", "as long as can be", function(side)
+  local grid = noisy(side)
+  return { grid = grid, reads = 2 * 32767, run = function()
+    return drain(grid:line(1, 1, 32766, 32765))
+  end }
+end)
+
+for _, call in ipairs { "copy", "dump" } do
+  worst("grid:" .. call, "125 terrains", function(side)
+    local grid = motley(side)
+    return { grid = grid, run = function() return grid[call](grid) end }
+  end)
+end
+
+-- Queries ---------------------------------------------------------------------
+
+--- A query from one end of a map to the other, unless `make` says from where
+-- and to which goals.
+local function query(call, what, make)
+  worst(call, what, function(side)
+    local q = make(side)
+    local finder = tilepath.pathfinder(q.grid, q.profile)
+    local plain = tilepath.pathfinder(q.grid)
+    local reach, far_x, far_y = places.region(plain)
+    local x, y = q.x or reach.x, q.y or reach.y
+    local goal_x, goal_y = q.goals or q.to_x or far_x, q.to_y or far_y
+    local options = q.query
+    if q.goals then
+      goal_y, options = q.query, nil
+    end
+    return { grid = q.grid:copy(), profile = q.profile, known = q.known,
+      reads = q.goals and #q.goals or q.reads,
+      run = function()
+        return finder:find(x, y, goal_x, goal_y, options)
+      end }
+  end)
+end
+
+for _, name in ipairs { "comb-2", "comb-5", "spiral-4", "pillars-2",
+  "pillars-3-stray", "noise-40", "islands-9" } do
+  for _, algorithm in ipairs { "astar", "auto" } do
+    query("finder:find", "Euclidean, " .. algorithm .. ", " .. name,
+      function(side)
+        return { grid = map(name, side),
+          profile = { algorithm = algorithm, heuristic = "euclidean" } }
+      end)
+  end
+end
+
+-- A binary heap, where the unit has buckets.
+for _, name in ipairs { "pillars-2", "noise-40", "cups-30" } do
+  query("finder:find", "weight 1.001, " .. name, function(side)
+    return { grid = map(name, side), profile = { weight = 1.001 }, known = 6 }
+  end)
+end
+
+query("finder:find", "125 prices in no ratio", function(side)
+  return { grid = motley(side) }
+end)
+query("finder:find", "prices far apart", function(side)
+  local grid = noisy(side)
+  grid:terrain("t2", 1 / 1024)
+  grid:terrain("t9", 1023.7)
+  return { grid = grid }
+end)
+query("finder:find", "off walls, large", function(side)
+  return { grid = map("slopes-24", side), x = 1, y = 1, to_x = side - 2,
+    to_y = side - 2, profile = { size = 3, keep_away = { 15, 3 } } }
+end)
+query("finder:find", "a budget of a step less", function(side)
+  return { grid = map("cups-30", side),
+    query = { partial = true, max_nodes = math.floor(side * side / 2) } }
+end)
+query("finder:find", "partial, the goal shut in", function(side)
+  local grid = map("noise-35", side)
+  grid:fill(side - 4, side - 4, 5, 5, "wall")
+  return { grid = grid, to_x = side, to_y = side, query = { partial = true } }
+end)
+
+--- A goal in a closet with a winding door, which a walker must come close to.
+local function closet(side)
+  local grid, at = tilepath.grid(side, side), side - 10
+  for y, row in ipairs { "#####..", "#...#..", "#.o.##.", "#...###", "###...#",
+    "..###.#", "......." } do
+    for x = 1, #row do
+      grid:set(at - 3 + x, at - 3 + y,
+        row:sub(x, x) == "#" and "wall" or "open")
+    end
+  end
+  return grid, at
+end
+
+query("finder:find", "in sight of a closet, from afar", function(side)
+  local grid, at = closet(side)
+  return { grid = grid, to_x = at, to_y = at,
+    query = { range = 2 * side, range_sight = true } }
+end)
+query("finder:find", "in sight, many goals", function(side)
+  local goals = scattered(side, 1000)
+  local grid = tilepath.grid(side, side)
+  for _, goal in ipairs(goals) do
+    grid:set(goal[1], goal[2], "wall")
+  end
+  return { grid = grid, goals = goals,
+    query = { range = side / 4, range_sight = true } }
+end)
+
+--- Trees along the edges of a map, none near its middle.
+local function trees(side)
+  local grid, list = tilepath.grid(side, side), {}
+  for i = 1, 1000 do
+    list[i] = { (i * 37) % math.floor(side / 17) + math.floor(side * 0.93),
+      (i * 104729) % (side - 12) + 6 }
+  end
+  for i = 1, side - 12, 10 do
+    list[#list + 1] = { i, 2 }
+    list[#list + 1] = { 2, i }
+  end
+  for _, tree in ipairs(list) do
+    grid:set(tree[1], tree[2], "wall")
+  end
+  return grid, list
+end
+
+for what, options in pairs {
+  ["beside one of 1100 trees"] = { goal = "adjacent" },
+  ["near one of 1100 trees"] = { range = 1.5 },
+  ["in sight of one of 1100 trees"] = { range = 1.5, range_sight = true },
+} do
+  query("finder:find", what, function(side)
+    local grid, list = trees(side)
+    return { grid = grid, goals = list, query = options,
+      x = math.floor(side * 0.47), y = side / 2 }
+  end)
+end
+
+query("finder:find", "partial, none of 1000 goals reached", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:fill(1, side - 8, side, 1, "wall")
+  return { grid = grid, x = 5, y = side - 2,
+    goals = scattered(side, 1000, side - 60), query = { partial = true } }
+end)
+
+--- Where Knuth's multiplicative hash puts a cell among 2^k places; with the
+-- products of 32 bits taken apart, which doubles would round.
+local function hashed(x, y, places_there)
+  local factor = 2654435769
+  local h = (x * factor + y * factor % 65536 * 65536) % 2 ^ 32
+  return math.floor(h / 128) % places_there
+end
+
+query("finder:find", "goals chosen against a hash", function(side)
+  local goals = {}
+  for y = 0, side - 1 do
+    for x = 0, side - 1 do
+      if hashed(x, y, side * side / 8) < side * side / 128 then
+        goals[#goals + 1] = { x + 1, y + 1 }
+      end
+    end
+  end
+  return { grid = tilepath.grid(side, side), x = side / 2, y = side / 2,
+    goals = goals }
+end)
+query("finder:find", "a column of goals after another", function(side)
+  local goals = {}
+  for x = side - 19, side do
+    for y = 1, side do
+      goals[#goals + 1] = { x, y }
+    end
+  end
+  return { grid = tilepath.grid(side, side), goals = goals }
+end)
+query("finder:find", "16 goals with tolls", function(side)
+  local goals = {}
+  for i = 1, 16 do
+    goals[i] = { side - i, i * math.floor(side / 17), i * 10 }
+  end
+  return { grid = map("noise-35", side), goals = goals }
+end)
+query("finder:find", "a heuristic of one's own", function(side)
+  return { grid = map("noise-25", side), reads = side * side,
+    profile = { heuristic = function() return 0 end } }
+end)
+
+worst("finder:find_world", "comb", function(side)
+  local grid = map("comb-5", side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, run = function()
+    return finder:find_world(0.1, 0.1, side - 1.1, 0.1)
+  end }
+end)
+
+worst("finder:find_many", "refusals and short ways", function(side)
+  local grid, list = map("islands-9", side), {}
+  local open = tilepath.grid(side, side)
+  for i, cell in ipairs(scattered(side, 10000)) do
+    list[i] = { cell[1], cell[2], cell[2], cell[1] }
+  end
+  local finder = tilepath.pathfinder(grid)
+  return { grid = open, reads = 2 * #list, run = function()
+    return finder:find_many(list)
+  end }
+end)
+
+worst("finder:find_many", "four across a comb", function(side)
+  local grid = map("comb-5", side)
+  local finder = tilepath.pathfinder(grid)
+  local list = {}
+  for i = 1, 4 do
+    list[i] = { i, 1, side - 1 - i, 1 }
+  end
+  return { grid = grid, queries = 4, run = function()
+    return finder:find_many(list)
+  end }
+end)
+
+worst("finder:search", "made, and one step", function(side)
+  local grid = map("comb-5", side)
+  local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+  return { grid = grid, run = function()
+    return finder:search(1, 1, side - 1, 1):step()
+  end }
+end)
+
+-- Questions -------------------------------------------------------------------
+
+for _, call in ipairs { "line_of_sight", "line_of_sight_world" } do
+  worst("finder:" .. call, "along prices", function(side)
+    local grid = noisy(side)
+    local finder = tilepath.pathfinder(grid)
+    return { grid = grid, run = function()
+      return finder[call](finder, 1, 1, side - 1, side - 2)
+    end }
+  end)
+end
+
+short("finder:can_step", function(side)
+  local finder = tilepath.pathfinder(map("noise-8", side), { size = 4 })
+  return function() return finder:can_step(2, 2, 3, 3) end
+end)
+
+for _, call in ipairs { "can_enter", "to_cell", "to_world" } do
+  short("finder:" .. call, function(side)
+    local finder = tilepath.pathfinder(noisy(side), { size = 4 })
+    return function() return finder[call](finder, 2, 2) end
+  end)
+end
+
+short("finder:neighbors", function(side)
+  local finder = tilepath.pathfinder(noisy(side), { size = 4 })
+  return function() return drain(finder:neighbors(2, 2)) end
+end)
+
+short("finder __tostring", function(side)
+  local finder = tilepath.pathfinder(tilepath.grid(side, side))
+  return function() return tostring(finder) end
+end)
+
+worst("finder:nearest", "one cell in the far corner", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:clear "wall"
+  grid:set(side, side, "open")
+  local finder = tilepath.pathfinder(grid)
+  return { grid = map("open", side), run = function()
+    return finder:nearest(1, 1)
+  end }
+end)
+
+worst("finder:nearest", "all but one cell out of reach", function(side)
+  local grid = map("checkerboard", side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = map("open", side), run = function()
+    return finder:nearest(1, 1, side, side)
+  end }
+end)
+
+worst("finder:nearest", "from far outside", function(side)
+  local grid = map("noise-45", side)
+  local finder = tilepath.pathfinder(grid)
+  local x, y = finder:nearest(1, 1)
+  return { grid = map("open", side), run = function()
+    return finder:nearest(2 ^ 40, -2 ^ 40, x, y)
+  end }
+end)
+
+short("finder:is_reachable", function(side)
+  local finder = tilepath.pathfinder(map("noise-40", side))
+  return function() return finder:is_reachable(1, 1, side, side) end
+end)
+
+for _, size in ipairs { 1, 2, 64 } do
+  for _, count in ipairs { 5000, 50000 } do
+    worst("finder:would_block", ("%d cells, size %d"):format(count, size),
+      function(side)
+        local grid, list = tilepath.grid(side, side), {}
+        local finder = tilepath.pathfinder(grid,
+          { size = math.min(size, side / 8) })
+        for i = 1, count do
+          list[i] = { i * 7919 % (side - 70) + 70, i * 104729 % (side - 9) + 9 }
+        end
+        return { grid = grid, reads = count, run = function()
+          return finder:would_block(list, 1, 1, 2, side / 2)
+        end }
+      end)
+  end
+end
+
+worst("finder:would_block", "many ways", function(side)
+  local grid, ways = map("pillars-2", side), {}
+  local finder = tilepath.pathfinder(grid)
+  for i = 1, 10000 do
+    ways[i] = { 2, 2, side - 2 * (i % 9), side - 2 }
+  end
+  return { grid = grid, reads = 3 * #ways, run = function()
+    return finder:would_block({ { 4, 4 }, { side / 2, 2 } }, ways)
+  end }
+end)
+
+-- Searches --------------------------------------------------------------------
+
+local function half_done(side)
+  local grid = noisy(side)
+  local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+  local search = finder:search(1, 1, side, side)
+  search:step(math.floor(side * side / 3))
+  return search, grid
+end
+
+worst("search:step", "one by one, to the end", function(side)
+  local grid = map("comb-5", side)
+  local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+  local search
+  return { grid = grid, reads = side * side,
+    before = function() search = finder:search(1, 1, side - 1, 1) end,
+    run = function()
+      while search:step() == "running" do
+      end
+    end }
+end)
+
+for _, call in ipairs { "open", "closed" } do
+  worst("search:" .. call, "of a third of the map", function(side)
+    local search, grid = half_done(side)
+    return { grid = grid, reads = side * side, run = function()
+      return drain(search[call](search))
+    end }
+  end)
+end
+
+worst("search:path", "over half the cells", function(side)
+  local _, finder, grid = long_path(side)
+  local x, y = finder:nearest(1, side)
+  local search = finder:search(1, 1, x, y)
+  search:step(side * side)
+  return { grid = grid, reads = side * side / 2, run = function()
+    return search:path()
+  end }
+end)
+
+short("search:cell", function(side)
+  local search, grid = half_done(side)
+  return function() return search:cell(9, 9) end, grid
+end)
+
+short("search:cancel", function(side)
+  local search, grid = half_done(side)
+  return function() return search:cancel() end, grid
+end)
+
+short("search __tostring", function(side)
+  local search, grid = half_done(side)
+  return function() return tostring(search) end, grid
+end)
+
+-- Fields ----------------------------------------------------------------------
+
+for _, name in ipairs { "open", "comb-2", "noise-40", "pillars-2" } do
+  worst("finder:field", name, function(side)
+    local grid = map(name, side)
+    local finder = tilepath.pathfinder(grid)
+    local x, y = finder:nearest(1, 1)
+    return { grid = grid, run = function()
+      return finder:field { { x, y } }
+    end }
+  end)
+end
+
+worst("finder:field", "125 prices in no ratio", function(side)
+  local grid = motley(side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, run = function() return finder:field { { 1, 1 } } end }
+end)
+
+worst("finder:field", "many goals, tolls far apart", function(side)
+  local grid, goals = noisy(side), scattered(side, 5000)
+  for i, goal in ipairs(goals) do
+    goal[3] = i * i / 1024
+  end
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, reads = #goals, run = function()
+    return finder:field(goals)
+  end }
+end)
+
+local function field_of(name, side, profile)
+  local grid = map(name, side)
+  local finder = tilepath.pathfinder(grid, profile)
+  local x, y = finder:nearest(1, 1)
+  return finder:field { { x, y } }, grid
+end
+
+worst("field:update", "the goal a cell further", function(side)
+  local field, grid = field_of("open", side)
+  local turn = 1
+  return { grid = grid:copy(), run = function()
+    turn = turn % 9 + 1
+    return field:update { { turn, 1 } }
+  end }
+end)
+
+for _, name in ipairs { "pillars-2", "noise-40" } do
+  worst("field:update", "the goal across the map, " .. name, function(side)
+    local field, grid = field_of(name, side, { diagonal = "always" })
+    local turn, finder = 0, field.finder
+    local profile = { diagonal = "always" }
+    return { grid = grid:copy(), profile = profile, run = function()
+      turn = (turn + 1) % 2
+      local x, y = finder:nearest(1 + turn * (side - 1), side)
+      return field:update { { x, y } }
+    end }
+  end)
+end
+
+worst("field:update", "a gate beside the goal", function(side)
+  local grid, turn = tilepath.grid(side, side), 0
+  grid:fill(3, 1, 1, side, "wall")
+  grid:set(3, 1, "open")
+  local field = tilepath.pathfinder(grid):field { { 1, 1 } }
+  return { grid = grid:copy(), run = function()
+    turn = turn + 1
+    grid:set(3, turn % 2 == 0 and 1 or side, "open")
+    grid:set(3, turn % 2 == 0 and side or 1, "wall")
+    return field:update()
+  end }
+end)
+
+for _, rule in ipairs { "only_if_no_obstacles", "never" } do
+  for _, name in ipairs { "open", "comb-2", "noise-35" } do
+    worst("field:flee", name .. ", " .. rule, function(side)
+      local field, grid = field_of(name, side, { diagonal = rule })
+      return { grid = grid, profile = { diagonal = rule }, run = function()
+        return field:flee()
+      end }
+    end)
+  end
+end
+
+worst("field:flee", "strength 16", function(side)
+  local field, grid = field_of("open", side)
+  return { grid = grid, run = function() return field:flee(16) end }
+end)
+
+worst("field:step", "one by one, to the end", function(side)
+  local grid = map("open", side)
+  local finder, field = tilepath.pathfinder(grid), nil
+  return { grid = grid, reads = side * side,
+    before = function()
+      field = finder:field({ { 1, 1 } }, { sliced = true })
+    end,
+    run = function()
+      while field:step() == "running" do
+      end
+    end }
+end)
+
+for _, call in ipairs { "cost", "next", "direction" } do
+  worst("field:" .. call, "1000 goals out of reach, asked often",
+    function(side)
+      local grid = tilepath.grid(side, side)
+      grid:fill(1, side / 2, side, 1, "wall")
+      local field = tilepath.pathfinder(grid):field(
+        scattered(side, 1000, side / 2 - 6), { max_cost = 10 })
+      return { grid = grid, reads = 2 * side, run = function()
+        for x = 1, side do
+          field[call](field, x, side - 2)
+        end
+      end }
+    end)
+end
+
+for _, call in ipairs { "path", "goal" } do
+  worst("field:" .. call, "over half the cells", function(side)
+    local field, grid = field_of("serpentine-1", side)
+    local x, y = field.finder:nearest(1, side)
+    return { grid = grid, reads = side * side / 2, run = function()
+      return field[call](field, x, y)
+    end }
+  end)
+end
+
+for _, distance in ipairs { 0.5, 1e9 } do
+  worst("field:advance", "1000 agents by " .. distance, function(side)
+    local field, grid = field_of("serpentine-1", side)
+    local start_xs, start_ys, xs, ys = {}, {}, {}, {}
+    for i = 1, 1000 do
+      start_xs[i], start_ys[i] = grid:to_world(1 + i % side, 1)
+    end
+    return { grid = grid, reads = 1000 * (1 + math.min(distance, side)),
+      before = function()
+        for i = 1, 1000 do
+          xs[i], ys[i] = start_xs[i], start_ys[i]
+        end
+      end,
+      run = function()
+        return field:advance(xs, ys, 1000, distance)
+      end }
+  end)
+end
+
+short("field __tostring", function(side)
+  local field = field_of("open", side)
+  return function() return tostring(field) end
+end)
+
+-- Reaches ---------------------------------------------------------------------
+
+for _, name in ipairs { "open", "comb-2", "noise-35" } do
+  worst("finder:reach", "all there is, " .. name, function(side)
+    local grid = map(name, side)
+    local finder = tilepath.pathfinder(grid)
+    local x, y = finder:nearest(1, 1)
+    return { grid = grid, run = function()
+      return finder:reach(x, y, math.huge)
+    end }
+  end)
+end
+
+worst("finder:reach", "all of 125 prices", function(side)
+  local grid = motley(side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, run = function() return finder:reach(1, 1, 1e9) end }
+end)
+
+worst("reach:cells", "the whole map", function(side)
+  local grid = noisy(side)
+  local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(reach:cells())
+  end }
+end)
+
+worst("reach:path", "over half the cells", function(side)
+  local path, finder, grid = long_path(side)
+  local reach = finder:reach(1, 1, math.huge)
+  local x, y = path:point(path:count())
+  return { grid = grid, reads = path:count(), run = function()
+    return reach:path(x, y)
+  end }
+end)
+
+short("reach:cost", function(side)
+  local grid = noisy(side)
+  local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
+  return function() return reach:cost(side, side) end, grid
+end)
+
+for _, operator in ipairs { "__len", "__tostring" } do
+  short("reach " .. operator, function(side)
+    local grid = noisy(side)
+    local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
+    local f = operator == "__len" and function() return #reach end or tostring
+    return function() return f(reach) end, grid
+  end)
+end
+
+-- Paths -----------------------------------------------------------------------
+
+local METHODS = { "cells", "count", "dedup", "length", "point", "points",
+  "prune", "is_valid", "reverse", "to_tables", "without_start", "__tostring" }
+
+local PATH_CALLS = {
+  count = function(path) return path:count() end,
+  point = function(path) return path:point(2) end,
+  points = function(path) return drain(path:points()) end,
+  prune = function(path, finder) return path:prune(finder) end,
+  is_valid = function(path, finder) return path:is_valid(finder) end,
+  __tostring = function(path) return tostring(path) end,
+}
+
+--- What it reads are points, and where it looks at the cells along its legs
+-- those, too.
+for _, method in ipairs(METHODS) do
+  local call = PATH_CALLS[method] or function(path)
+    return path[method](path)
+  end
+  local times = method == "cells" and 4 or 1
+  local name = method:find "__" and "path " .. method or "path:" .. method
+  worst(name, "over half the cells", function(side)
+    local path, finder, grid = long_path(side)
+    return { grid = grid, reads = times * path:count(), run = function()
+      return call(path, finder)
+    end }
+  end)
+  worst(name, "a zigzag on open ground", function(side)
+    local grid, path = tilepath.grid(side, side), zigzag(side)
+    local finder = tilepath.pathfinder(grid)
+    -- To prune is to look along a line from one place to each of the points.
+    local known = method == "prune" and side / 8 or nil
+    return { grid = grid, reads = times * path:count(), known = known,
+      run = function()
+        return call(path, finder)
+      end }
+  end)
+end
+
+--- A map 64 times as wide as high, and as large as the others.
+local function long_map(side)
+  return tilepath.grid(side * 8, side / 8)
+end
+
+for _, turned in ipairs { false, true } do
+  worst("path:prune", turned and "down a long map" or "along a long map",
+    function(side)
+      local grid = long_map(side)
+      local x, y = side * 8, side / 8
+      if turned then
+        grid = tilepath.grid(side / 8, side * 8)
+        x, y = y, x
+      end
+      local finder = tilepath.pathfinder(grid)
+      local path = finder:find(1, 1, x, y)
+      return { grid = grid, reads = path:count(), run = function()
+        return path:prune(finder)
+      end }
+    end)
+end
+
+worst("path:prune", "prices, in the world", function(side)
+  local grid = noisy(side)
+  local finder = tilepath.pathfinder(grid)
+  local path = finder:find_world(0.3, 0.3, side - 0.3, side - 0.7)
+  return { grid = grid, reads = path:count(), run = function()
+    return path:prune(finder)
+  end }
+end)
+
+worst("path:to_world", "over half the cells", function(side)
+  local path, _, grid = long_path(side)
+  return { grid = grid, reads = path:count(), run = function()
+    return path:to_world(grid)
+  end }
+end)
+
+worst("path:to_cells", "over half the cells", function(side)
+  local path, _, grid = long_path(side)
+  path = path:to_world(grid)
+  return { grid = grid, reads = path:count(), run = function()
+    return path:to_cells(grid)
+  end }
+end)
+
+worst("path __eq", "over half the cells", function(side)
+  local path, _, grid = long_path(side)
+  local other = tilepath.path(path)
+  return { grid = grid, reads = path:count(), run = function()
+    return path == other
+  end }
+end)
+
+-- Followers -------------------------------------------------------------------
+
+--- On its way over half the cells, with a pathfinder that looks ahead.
+local function hero_of(side, options)
+  local path, finder, grid = long_path(side)
+  options = options or {}
+  options.x, options.y, options.speed = 0.5, 0.5, 1
+  options.finder = finder
+  path = path:to_world(grid)
+  local hero = tilepath.follower(options)
+  hero:follow(path)
+  return hero, path, grid
+end
+
+--- Follows a path afresh before each run, which comes by all of its points so
+-- often.
+local function walk(call, what, times, options, run)
+  worst(call, what, function(side)
+    local hero, path, grid = hero_of(side, options)
+    return { grid = grid:copy(), reads = times * path:count(),
+      before = function()
+        hero:set_position(0.5, 0.5)
+        hero:follow(path)
+      end,
+      run = function() return run(hero, grid, path) end }
+  end)
+end
+
+walk("hero:follow", "over half the cells", 1, {}, function(hero, _, path)
+  return hero:follow(path)
+end)
+
+local function end_at_once(hero)
+  return hero:update(1e12)
+end
+
+walk("hero:update", "all of it in one step", 8, {}, end_at_once)
+walk("hero:update", "a patrol, for ages", 32, { loop = "pingpong" },
+  end_at_once)
+walk("hero:update", "a wall far ahead, no other way", 6, {},
+  function(hero, grid, path)
+    local x, y = grid:to_cell(path:point(path:count() - 9))
+    grid:set(x, y, "wall")
+    hero:update(0.1)
+    grid:set(x, y, "open")
+    hero:update(0.1)
+  end)
+walk("hero:velocity", "all of it in one step", 8, {}, function(hero)
+  return hero:velocity(1e12)
+end)
+
+worst("hero:update", "edits of no concern, pruned, off walls", function(side)
+  local grid = map("pillars-8", side)
+  local finder = tilepath.pathfinder(grid)
+  local hero = tilepath.follower { x = 1.5, y = 1.5, speed = 0.1,
+    finder = finder, prune = true }
+  hero:follow(finder:find_world(1.5, 1.5, side - 2.5, side - 2.5))
+  local turn = 0
+  return { grid = grid:copy(), run = function()
+    turn = turn + 1
+    grid:set(side, 1, turn % 2 == 0 and "wall" or "open")
+    return hero:update(0.1)
+  end }
+end)
+
+for _, call in ipairs { "is_arrived", "is_blocked", "is_following", "is_moving",
+  "is_paused", "is_resting", "pause", "resume", "stop" } do
+  walk("hero:" .. call, "over half the cells", 0, {}, function(hero)
+    return hero[call](hero)
+  end)
+end
+
+for _, call in ipairs { "remaining", "step" } do
+  walk("hero:" .. call, "over half the cells", 1, {}, function(hero)
+    return hero[call](hero)
+  end)
+end
+
+walk("hero:set_position", "to and fro", 0, {}, function(hero)
+  return hero:set_position(0.6, 0.5)
+end)
+
+walk("hero __tostring", "over half the cells", 0, {}, function(hero)
+  return tostring(hero)
+end)
+
+return rows

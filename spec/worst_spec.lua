@@ -1,0 +1,58 @@
+--- Every call of the library has a row in the bench of worst cases, and every
+-- row is of a call and runs. (How long they take is for `make bench
+-- TABLE=worst` to say.)
+
+local core = require "tilepath_core"
+local api = require "spec.api_names"
+
+-- Lua 5.1 shows no upvalues of C functions, so nobody can list the calls there.
+if not debug.getupvalue(core.Grid.__index, 1) then
+  return
+end
+
+--- The rows, whose measuring needs a clock that only benches build.
+local function load_rows()
+  local path = package.path
+  package.path = "bench/?.lua;" .. path
+  package.loaded.bench_clock = package.loaded.bench_clock or os.clock
+  local done, rows = pcall(require, "worst_calls")
+  package.path = path
+  return assert(done and rows, rows)
+end
+
+--- Calls and operators among the names.
+local function calls()
+  local names = {}
+  for name in pairs(api.code_names()) do
+    local is_call = name:find("[: ]") or name:find("^tilepath%.")
+    if is_call and name ~= "tilepath.version" then
+      names[name] = true
+    end
+  end
+  return names
+end
+
+describe("the bench of worst cases", function()
+  local rows = load_rows()
+
+  it("has a row for every call, and none for anything else", function()
+    local asked = {}
+    for _, row in ipairs(rows) do
+      asked[row.call] = true
+    end
+    assert.are.same(calls(), asked)
+  end)
+
+  it("has rows that run, twice", function()
+    for _, row in ipairs(rows) do
+      local made = row.setup(80)
+      for _ = 1, 2 do
+        if made.before then
+          made.before()
+        end
+        made.run()
+      end
+      assert.is_true(#made.grid > 0, row.call)
+    end
+  end)
+end)
