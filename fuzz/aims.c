@@ -75,7 +75,8 @@ void aims_draw(Aims *a, Trial *t) {
     if (random_chance(r, 0.03)) a->cell[k] = t->start;
     a->extra[k] = draw_extra(t);
   }
-  a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count));
+  a->grid = t->board.grid;
+  a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count, a->grid));
 }
 
 void aims_free(Aims *a) { free(a->goals); }
@@ -90,7 +91,8 @@ static uint64_t square_of(const Aims *a) {
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   tp_Goals *goals = a->goals;
   bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
-  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind);
+  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind,
+                a->grid);
   goals->range = touches ? 2 : square_of(a);
   goals->sight = a->sight && planted != PLANT_BLIND;
   for (int k = 0; k < a->count; k++) {
@@ -116,8 +118,7 @@ static bool is_clear(const Trial *t, tp_Cell goal, int x, int y) {
          goal.x < x + t->body.wide && goal.y < y + t->body.high;
 }
 
-/* On a map of the cells that lie between them. */
-static bool sees(const Trial *t, tp_Cell goal, tp_Cell cell) {
+bool aims_see(const Trial *t, tp_Cell goal, tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;
   OracleMap map = t->map;
@@ -168,7 +169,7 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
     case TP_GOAL_RANGE:
       return hypot(goal.x - cell.x, goal.y - cell.y) <=
                  a->range * (1 + 1e-12) &&
-             (!a->sight || sees(t, goal, cell));
+             (!a->sight || aims_see(t, goal, cell));
     case TP_GOAL_SIDES: return touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }
