@@ -206,6 +206,45 @@ prove:
 	@bash .ci/setup check
 	@bash .ci/check --prove
 
+# ---- for games -------------------------------------------------------------
+
+# Modules that run on other machines than this one: for LuaJIT, without debugging
+# information, each with a compiler of its own. Those for ARM and for macOS (which
+# only a Mac can build) have not been tried.
+MINGW = x86_64-w64-mingw32-
+HOST := $(shell uname -sm | sed "s/ /-/")
+CC_linux-x64 = $(if $(filter Linux-x86_64,$(HOST)),$(CC),x86_64-linux-gnu-gcc)
+CC_linux-arm64 = $(if $(filter Linux-aarch64,$(HOST)),$(CC),\
+	aarch64-linux-gnu-gcc)
+CC_macos-x64 = cc -arch x86_64
+CC_macos-arm64 = cc -arch arm64
+CC_windows-x64 = $(MINGW)gcc
+MODULE_windows-x64 = tilepath_core.dll
+module = build/$(1)/luajit/$(or $(MODULE_$(1)),tilepath_core.so)
+
+# Windows asks which library each name is in: an import library of exactly those
+# of Lua's names that the objects lack.
+$(OUT)/luajit/tilepath_core.dll: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/luajit/%.o)
+	@(echo LIBRARY lua51.dll; echo EXPORTS; \
+	  $(MINGW)nm -u $^ | sed -nE "s/.* (luaL?_)/\1/p" | sort -u) >$(@D)/lua51.def
+	@$(MINGW)dlltool -d $(@D)/lua51.def -l $(@D)/liblua51.a
+	@$(CC) $(CFLAGS) -shared -static-libgcc -Wl,--no-insert-timestamp -o $@ \
+	  $^ $(@D)/liblua51.a $(LDFLAGS) && echo built $@
+
+build/module-%:
+	@$(SUB) OUT=build/$* VMS=luajit CC="$(CC_$*)" CFLAGS=-O2 LDFLAGS=-s \
+	  $(call module,$*)
+
+## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
+dll:
+	@bash .ci/setup dll
+	@$(SUB) build/module-windows-x64
+
+## make windows [SPECS=spec/grid_spec.lua]: that module under the specs, in wine
+windows:
+	@bash .ci/setup windows
+	@SPECS="$(SPECS)" bash .ci/windows
+
 # ---- keeping ----------------------------------------------------------------
 
 API = $(patsubst lua%,%,$(subst luajit,lua5.1,$(VM)))
@@ -228,4 +267,4 @@ help:
 
 .PHONY: all demo walk play test all-tests specs fuzz starve sanitize sanitized \
 	valgrind hostile golden bench count plots scenarios shots check format prove \
-	install clean help
+	dll windows install clean help

@@ -34,10 +34,12 @@ build = {
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.pace"] = "lua/tilepath/pace.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
+    ["tilepath.platform"] = "lua/tilepath/platform.lua",
     ["tilepath.profile"] = "lua/tilepath/profile.lua",
     ["tilepath.prune"] = "lua/tilepath/prune.lua",
     ["tilepath.route"] = "lua/tilepath/route.lua",
     ["tilepath.segment"] = "lua/tilepath/segment.lua",
+    ["tilepath.unpack"] = "lua/tilepath/unpack.lua",
     tilepath_core = {
       sources = {
         "src/core/agent.c",
@@ -81,6 +83,7 @@ build = {
         "src/bind/bind.c",
         "src/bind/build.c",
         "src/bind/cells.c",
+        "src/bind/clock.c",
         "src/bind/closing.c",
         "src/bind/crowd.c",
         "src/bind/field.c",
