@@ -109,6 +109,18 @@ describe("require \"tilepath\"", function()
     end
   end)
 
+  it("tells its own files from the caller's, whichever slashes their names have",
+    function()
+      local function compile(text, name)
+        return assert((loadstring or load)(text, "@" .. name))
+      end
+      local check = compile(helper.read_file(folder_of_library .. "check.lua"),
+        "libs/tilepath\\check.lua")("libs.tilepath.check")
+      local library = compile("local check = ... return function() "
+        .. "check.raise('no') end", "libs/tilepath/init.lua")(check)
+      assert.are.equal("no", helper.mistake(function() library() end))
+    end)
+
   it("takes what package.preload has", function()
     local core = { version = "9" }
     package.preload[NAME] = function() return core end
