@@ -232,13 +232,26 @@ $(OUT)/luajit/tilepath_core.dll: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/luajit/%.o
 	  $^ $(@D)/liblua51.a $(LDFLAGS) && echo built $@
 
 build/module-%:
-	@$(SUB) OUT=build/$* VMS=luajit CC="$(CC_$*)" CFLAGS=-O2 LDFLAGS=-s \
+	@$(MAKE) --no-print-directory OUT=build/$* VMS=luajit CC="$(CC_$*)" CFLAGS=-O2 LDFLAGS=-s \
 	  $(call module,$*)
 
 ## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
 dll:
 	@bash .ci/setup dll
 	@$(SUB) build/module-windows-x64
+
+PLATFORMS = linux-x64 windows-x64
+
+## make bundle: build/tilepath-<version>.zip, for games on Linux and Windows
+bundle:
+	@bash .ci/setup dll zip
+	@$(SUB) $(PLATFORMS:%=build/module-%)
+	@bash .ci/bundle $(foreach p,$(PLATFORMS),$(p):$(call module,$(p)))
+
+## make try-bundle: that it comes out the same again, and works where it is put
+try-bundle:
+	@bash .ci/setup bundle
+	@bash .ci/try-bundle
 
 ## make windows [SPECS=spec/grid_spec.lua]: that module under the specs, in wine
 windows:
@@ -267,4 +280,4 @@ help:
 
 .PHONY: all demo walk play test all-tests specs fuzz starve sanitize sanitized \
 	valgrind hostile golden bench count plots scenarios shots check format prove \
-	dll windows install clean help
+	dll bundle try-bundle windows install clean help

@@ -109,10 +109,10 @@ describe("require \"tilepath\"", function()
     end
   end)
 
-  it("tells its own files from the caller's, whichever slashes their names have",
+  it("tells its own files from the caller's, whichever slashes they have",
     function()
       local function compile(text, name)
-        return assert((loadstring or load)(text, "@" .. name))
+        return assert((rawget(_G, "loadstring") or load)(text, "@" .. name))
       end
       local check = compile(helper.read_file(folder_of_library .. "check.lua"),
         "libs/tilepath\\check.lua")("libs.tilepath.check")

@@ -102,7 +102,7 @@ describe("in a game for LÖVE, the C module", function()
   --- Lays a game out: its files by name, besides its two and the library's.
   local function lay(folder, files, main)
     local library = folder .. "/tilepath"
-    do_it("mkdir -p " .. quote(library) .. " && cp lua/tilepath/*.lua "
+    do_it("mkdir -p " .. quote(library) .. " && cp -R lua/tilepath/. "
       .. quote(library))
     helper.write_file(folder .. "/conf.lua", CONF)
     helper.write_file(folder .. "/main.lua", main or GAME)
