@@ -23,6 +23,7 @@ dependencies = {
 
 build = {
   type = "builtin",
+  copy_directories = { "docs", "types" },
   modules = {
     tilepath = "lua/tilepath/init.lua",
     ["tilepath.arrays"] = "lua/tilepath/arrays.lua",

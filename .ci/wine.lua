@@ -1,7 +1,7 @@
---- What busted asks of its C modules (lfs, system, term), for LuaJIT on Windows:
--- of Windows itself, through the FFI.
+--- What busted asks of its C modules (lfs, system, term), for LuaJIT on Windows,
+-- which is asked itself, through the FFI.
 
-local ffi = require "ffi"
+local bit, ffi = require "bit", require "ffi"
 
 ffi.cdef [[
   typedef struct {

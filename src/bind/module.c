@@ -8,8 +8,8 @@
  */
 #include "bind.h"
 
-/* The loader reads this in the file's bytes where the system refuses to load it,
- * and in a module that lies in an archive. */
+/* The loader reads this in the file's bytes where the system refuses to load
+ * it, and in a module that lies in an archive. */
 static const char label[] = "[tilepath_core " BIND_VERSION " for " LUA_VERSION
                             " on " BIND_SYSTEM " " BIND_PROCESSOR "]";
 
