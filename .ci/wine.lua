@@ -1,5 +1,5 @@
---- What busted asks of its C modules (lfs, system, term), for LuaJIT on Windows,
--- which is asked itself, through the FFI.
+--- What busted asks of its C modules (lfs, system, term), for LuaJIT on
+-- Windows, which is asked itself, through the FFI.
 
 local bit, ffi = require "bit", require "ffi"
 
