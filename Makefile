@@ -214,17 +214,86 @@ prove:
 	@bash .ci/setup check
 	@bash .ci/check --prove
 
+# ---- for games -------------------------------------------------------------
+
+# Modules that run on other machines than this one: for LuaJIT, without what a
+# debugger wants, each with a compiler of its own. Those for ARM and for macOS
+# (which only a Mac can build) have not been tried.
+MINGW = x86_64-w64-mingw32-
+HOST := $(shell uname -sm | sed "s/ /-/")
+CC_linux-x64 = $(if $(filter Linux-x86_64,$(HOST)),$(CC),x86_64-linux-gnu-gcc)
+CC_linux-arm64 = $(if $(filter Linux-aarch64,$(HOST)),$(CC),\
+	aarch64-linux-gnu-gcc)
+CC_macos-x64 = cc -arch x86_64
+CC_macos-arm64 = cc -arch arm64
+CC_windows-x64 = $(MINGW)gcc
+MODULE_windows-x64 = tilepath_core.dll
+module = build/$(1)/luajit/$(or $(MODULE_$(1)),tilepath_core.so)
+
+# Windows asks which library each name is in: an import library of exactly those
+# of Lua's names that the objects lack.
+$(OUT)/luajit/tilepath_core.dll: $(CORE_O) \
+  $(BIND:src/bind/%.c=$(OUT)/luajit/%.o)
+	@(echo LIBRARY lua51.dll; echo EXPORTS; \
+	  $(MINGW)nm -u $^ | sed -nE "s/.* (luaL?_)/\1/p" | sort -u) >$(@D)/lua51.def
+	@$(MINGW)dlltool -d $(@D)/lua51.def -l $(@D)/liblua51.a
+	@$(CC) $(CFLAGS) -shared -static-libgcc -Wl,--no-insert-timestamp -o $@ \
+	  $^ $(@D)/liblua51.a $(LDFLAGS) && echo built $@
+
+build/module-%:
+	@$(MAKE) --no-print-directory OUT=build/$* VMS=luajit CC="$(CC_$*)" \
+	  CFLAGS=-O2 LDFLAGS=-s $(call module,$*)
+
+## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
+dll:
+	@bash .ci/setup dll
+	@$(SUB) build/module-windows-x64
+
+PLATFORMS = linux-x64 windows-x64
+
+## make bundle: build/tilepath-<version>.zip, for games on Linux and Windows
+bundle:
+	@bash .ci/setup dll zip
+	@$(SUB) $(PLATFORMS:%=build/module-%)
+	@bash .ci/bundle $(foreach p,$(PLATFORMS),$(p):$(call module,$(p)))
+
+## make try-bundle: that it comes out the same again, and works where it is put
+try-bundle:
+	@bash .ci/setup bundle
+	@bash .ci/try-bundle
+
+## make windows [SPECS=spec/grid_spec.lua]: that module under the specs, in wine
+windows:
+	@bash .ci/setup windows
+	@SPECS="$(SPECS)" bash .ci/windows
+
 # ---- keeping ----------------------------------------------------------------
 
 API = $(patsubst lua%,%,$(subst luajit,lua5.1,$(VM)))
-
 ## make install [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: for one VM
+SHARE = $(DESTDIR)$(PREFIX)/share
+LIB = $(DESTDIR)$(PREFIX)/lib/lua/$(API)
+LUA := $(sort $(shell cd lua && find tilepath -name "*.lua"))
+LUA_FOLDERS := $(sort $(dir $(LUA)))
 install: $(OUT)/$(VM)/tilepath_core.so
-	install -d $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath \
-	  $(DESTDIR)$(PREFIX)/lib/lua/$(API)
-	install -m 644 lua/tilepath/*.lua \
-	  $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath
-	install -m 755 $< $(DESTDIR)$(PREFIX)/lib/lua/$(API)
+	install -d "$(LIB)" "$(SHARE)/tilepath/types" \
+	  $(LUA_FOLDERS:%="$(SHARE)/lua/$(API)/%")
+	@for file in $(LUA); do \
+	  install -m 644 lua/$$file "$(SHARE)/lua/$(API)/$$file" || exit 1; done
+	install -m 755 $< "$(LIB)"
+	install -m 644 types/tilepath.lua "$(SHARE)/tilepath/types"
+
+## make uninstall [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: what that laid
+uninstall:
+	rm -f "$(LIB)/tilepath_core.so" "$(SHARE)/tilepath/types/tilepath.lua" \
+	  $(LUA:%="$(SHARE)/lua/$(API)/%")
+	@for folder in $$(printf "%s\n" $(LUA_FOLDERS) | sort -r); do \
+	  rmdir "$(SHARE)/lua/$(API)/$$folder" 2>/dev/null; done; \
+	rmdir "$(SHARE)/tilepath/types" "$(SHARE)/tilepath" 2>/dev/null; true
+
+## make rockspec: rockspecs/ for this release, after tilepath-scm-1.rockspec
+rockspec:
+	bash .ci/rockspec >rockspecs/tilepath-$$(.ci/version release)-1.rockspec
 
 ## make clean: remove build/ and what luarocks leaves in the tree
 clean:
@@ -236,4 +305,5 @@ help:
 
 .PHONY: all demo walk play test all-tests specs fuzz starve sanitize sanitized \
 	valgrind hostile golden bench worst count plots scenarios shots check \
-	format prove install clean help
+	format prove dll bundle try-bundle windows rockspec install uninstall \
+	clean help

@@ -23,6 +23,7 @@ dependencies = {
 
 build = {
   type = "builtin",
+  copy_directories = { "docs", "types" },
   modules = {
     tilepath = "lua/tilepath/init.lua",
     ["tilepath.arrays"] = "lua/tilepath/arrays.lua",
@@ -34,12 +35,14 @@ build = {
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.pace"] = "lua/tilepath/pace.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
+    ["tilepath.platform"] = "lua/tilepath/platform.lua",
     ["tilepath.profile"] = "lua/tilepath/profile.lua",
     ["tilepath.prune"] = "lua/tilepath/prune.lua",
     ["tilepath.ready"] = "lua/tilepath/ready.lua",
     ["tilepath.route"] = "lua/tilepath/route.lua",
     ["tilepath.rows"] = "lua/tilepath/rows.lua",
     ["tilepath.segment"] = "lua/tilepath/segment.lua",
+    ["tilepath.unpack"] = "lua/tilepath/unpack.lua",
     tilepath_core = {
       sources = {
         "src/core/agent.c",
@@ -90,6 +93,7 @@ build = {
         "src/bind/bind.c",
         "src/bind/build.c",
         "src/bind/cells.c",
+        "src/bind/clock.c",
         "src/bind/closing.c",
         "src/bind/crowd.c",
         "src/bind/field.c",

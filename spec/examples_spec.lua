@@ -3,6 +3,11 @@
 -- they print, by arithmetic of its own. The moving picture is played on a
 -- screen that has no clock.
 
+-- They are started by a shell of Unix.
+if package.config:sub(1, 1) == "\\" then
+  return
+end
+
 local interpreter = arg[0]
 do
   local i = -1

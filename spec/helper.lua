@@ -105,4 +105,38 @@ function helper.random_map(random, width, height, characters)
   return table.concat(rows, "\n")
 end
 
+local is_windows = package.config:sub(1, 1) == "\\"
+
+--- A name for a file that is not there. Windows gives one without a folder.
+function helper.temporary_name()
+  local name = os.tmpname()
+  if is_windows then
+    return os.getenv("TEMP") .. name
+  end
+  os.remove(name)
+  return name
+end
+
+--- A new folder, with its final slash.
+function helper.temporary_folder()
+  local name = helper.temporary_name() .. ".d"
+  assert(os.execute("mkdir " .. name))
+  return name .. package.config:sub(1, 1)
+end
+
+function helper.read_file(name)
+  local file = io.open(name, "rb")
+  local text = file and file:read("*a")
+  if file then
+    file:close()
+  end
+  return text
+end
+
+function helper.write_file(name, text)
+  local file = assert(io.open(name, "wb"))
+  assert(file:write(text))
+  file:close()
+end
+
 return helper

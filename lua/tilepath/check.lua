@@ -14,9 +14,15 @@ local check = {}
 local debug = debug
 local floor, huge = math.floor, math.huge
 
+-- On Windows one folder may be written in two ways: `require` puts a backslash
+-- for the dot of a name into a template that has slashes.
+local function slashes(source)
+  return (source:gsub("\\", "/"))
+end
+
 local function folder_of_this_file()
   local source = debug and debug.getinfo(1, "S").source
-  return source and source:match("^@.*[/\\]")
+  return source and slashes(source):match("^@.*/")
 end
 
 local folder = folder_of_this_file()
@@ -25,7 +31,7 @@ local folder = folder_of_this_file()
 check.FOLDER = folder
 
 local function is_callers(info)
-  return info.currentline > 0 and info.source:sub(1, #folder) ~= folder
+  return info.currentline > 0 and slashes(info.source:sub(1, #folder)) ~= folder
 end
 
 --- Raises message at the line of the library's caller.

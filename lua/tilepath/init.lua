@@ -25,7 +25,17 @@ end
 
 local siblings = name:gsub("[./]init$", "") .. "."
 
-local core = require(siblings .. "loader")(VERSION, own_folder())
+-- Luanti lends its mods a `require` that only says so.
+local found, load_core = pcall(require, siblings .. "loader")
+if not found then
+  if tostring(load_core):find("mod security", 1, true) then
+    load_core = "tilepath: Luanti's mod security is on: see \"In Luanti\" in "
+      .. "the manual, chapter Install (" .. load_core .. ")"
+  end
+  error(load_core, 0)
+end
+
+local core = load_core(VERSION, own_folder())
 local check = require(siblings .. "check")
 
 core.Grid.__folder = check.FOLDER

@@ -1,59 +1,106 @@
 --- Finds the C module, wherever a game may have put it.
 --
--- A .so or .dll is awkward to ship with a game: inside a .love archive the
--- system cannot open it, and beside a fused executable nobody looks for it. So
--- after the usual way (package.preload, package.cpath and LÖVE's own search)
--- the folder of these Lua files is tried, and under LÖVE the save directory and
--- the directory that holds the game. What was found lands in
--- package.loaded.tilepath_core, so that the other files may just require it.
--- Where nothing was found, one message lists every place and what was wrong
--- with it: a library built for another Lua is a different trouble from none.
+-- After the usual way (package.preload, package.cpath and LÖVE's own search)
+-- the folder of these Lua files is tried, and under LÖVE the game's own files,
+-- the save directory and the directory that holds the game. There the module
+-- may have the name that it is built under or the one that the bundle for games
+-- gives it. Out of an archive it is unpacked first (see unpack.lua).
+--
+-- What was found lands in package.loaded.tilepath_core, so that the other files
+-- may just require it. A module that is there but does not fit (built for
+-- another Lua, of another version, cut off) is passed over. Where none fits,
+-- the error says what was wrong with each and which file to put where.
 
-local NAME = "tilepath_core"
+local own_name = ...
+local platform = require((own_name:gsub("loader$", "platform")))
+local unpack_module = require((own_name:gsub("loader$", "unpack")))
 
-local function suffixes()
-  if package.config:sub(1, 1) == "\\" then
-    return { ".dll" }
-  end
-  return { ".so", ".dylib" }
+local NAME = platform.name
+
+-- What is known of a search: the version wanted, the places that were looked at
+-- and what was wrong with the modules found there, a line each.
+local function note(search, subject, fault)
+  search.faults[#search.faults + 1] = subject .. " " .. fault
 end
 
-local function add(list, directory)
-  if not directory or directory == "" then
-    return
-  end
-  if not directory:find("[/\\]$") then
-    directory = directory .. "/"
-  end
-  for _, known in ipairs(list) do
-    if known == directory then
-      return
-    end
-  end
-  list[#list + 1] = directory
+local function quote(path)
+  return "'" .. path .. "'"
 end
 
---- The directories to try, in order. Under LÖVE a folder is a place in a
--- virtual file system, and only its real directory means anything to the
--- system's loader.
-local function directories(folder)
-  local list = {}
-  local love = rawget(_G, "love")
-  local files = love and love.filesystem
-  if not files then
-    add(list, folder)
-    return list
-  end
-  local real = folder and files.getRealDirectory(folder .. "init.lua")
-  add(list, real and real .. "/" .. folder or folder)
-  add(list, files.getSaveDirectory())
-  add(list, files.getSourceBaseDirectory())
-  return list
+local function other_version(found, wanted)
+  return ("is version %s, and the Lua files are version %s"):format(
+    tostring(found or "unknown"), wanted)
 end
 
---- Opens one file.
--- @return the module, or nil and what went wrong
+--- Takes a module that was opened, if it is the one wanted.
+local function accept(search, subject, core)
+  local version = type(core) == "table" and core.version
+  if version ~= search.version then
+    package.loaded[NAME] = nil
+    note(search, subject, other_version(version, search.version))
+    return nil
+  end
+  package.loaded[NAME] = core
+  return core
+end
+
+-- Files -----------------------------------------------------------------------
+
+--- The first bytes of a file and its size, or nil.
+local function read(path, count)
+  local io = rawget(_G, "io")
+  local file = io and io.open(path, "rb")
+  if not file then
+    return nil
+  end
+  local bytes, size = file:read(count), file:seek("end")
+  file:close()
+  return bytes or "", size
+end
+
+local function exists(path)
+  return read(path, 0) ~= nil
+end
+
+local function bytes_of(path)
+  return read(path, platform.MOST_BYTES)
+end
+
+--- Why a module with these bytes cannot be used, or nil where its label says
+-- nothing against it.
+local function objection(bytes, version)
+  local label = bytes and platform.read_label(bytes)
+  if not label then
+    return "is no module of this library, or not all of one"
+  elseif label.lua ~= platform.lua then
+    return ("is a module for %s, and this is %s"):format(
+      platform.hosts(label.lua), platform.describe())
+  elseif not platform.fits(label) then
+    return ("is a module for %s %s, and this is %s"):format(label.system,
+      label.processor, platform.describe())
+  elseif label.version ~= version then
+    return other_version(label.version, version)
+  end
+end
+
+--- What the system or the module itself said when it would not open.
+local function refusal(message)
+  return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
+end
+
+--- Opens a file through the system.
+-- @return what it holds, or nil and what went wrong
 local function open(path)
+  if not package.loadlib then
+    return nil, "this host has no package.loadlib"
+  end
+  local header, size = read(path, platform.HEADER_BYTES)
+  if header and platform.is_cut_off(header, size) then
+    return nil, "its end is missing"
+  end
+  if platform.is_windows then
+    path = path:gsub("/", "\\")
+  end
   local entry, message = package.loadlib(path, "luaopen_" .. NAME)
   if not entry then
     return nil, message
@@ -62,50 +109,174 @@ local function open(path)
   if not opened then
     return nil, core
   end
-  package.loaded[NAME] = core
   return core
 end
 
---- One line of the list of failures. Most systems name the path themselves.
-local function describe(path, message)
-  message = message:gsub("%s+$", "")
-  if message:find(path, 1, true) then
-    return "\t" .. message
+-- The usual way and plain folders ---------------------------------------------
+
+local function search_as_require_does(search)
+  local found, core, path = pcall(require, NAME)
+  if found then
+    local subject = ("the module that require '%s' finds"):format(NAME)
+    if type(path) == "string" then
+      subject = subject .. (" (%s)"):format(path)
+    end
+    return accept(search, subject, core)
   end
-  return ("\t%s: %s"):format(path, message)
+  -- Where opening failed, 5.1 would answer the same for ever.
+  package.loaded[NAME] = nil
+  local file, message = tostring(core):match("from file '(.-)':%s*(.*)")
+  if file then
+    note(search, quote(file), objection(bytes_of(file), search.version)
+      or refusal(message))
+  end
 end
 
-local function find(folder)
-  local found, core = pcall(require, NAME)
-  if found then
-    return core
+local function search_folder(search, folder)
+  if not folder or folder == "" then
+    return nil
   end
-  local failures = { tostring(core) }
-  for _, directory in ipairs(directories(folder)) do
-    for _, suffix in ipairs(suffixes()) do
-      local path = directory .. NAME .. suffix
-      local message
-      core, message = open(path)
+  folder = folder:find("[/\\]$") and folder or folder .. "/"
+  search.places[#search.places + 1] = folder
+  for _, name in ipairs(platform.file_names()) do
+    local path = folder .. name
+    if exists(path) then
+      local core, message = open(path)
+      core = core and accept(search, quote(path), core)
+      if core then
+        return core
+      elseif message then
+        note(search, quote(path), objection(bytes_of(path), search.version)
+          or refusal(message))
+      end
+    end
+  end
+end
+
+-- LÖVE's files ----------------------------------------------------------------
+
+local function love_files()
+  local love = rawget(_G, "love")
+  if type(love) ~= "table" then
+    return nil
+  end
+  if not love.filesystem then -- in a thread, say
+    pcall(require, "love.filesystem")
+  end
+  return love.filesystem
+end
+
+--- Opens one of LÖVE's files through LÖVE, which also finds it where this
+-- system's own calls do not take the bytes of its name. A name is a pattern
+-- there, and this one stands for itself.
+local function open_in_love(search, files, name)
+  if name:find("[?;]") then
+    return nil
+  end
+  local path = files.getCRequirePath()
+  files.setCRequirePath(name)
+  local found, core = pcall(require, NAME)
+  files.setCRequirePath(path)
+  package.loaded[NAME] = nil
+  -- What is on package.cpath was refused before, and may come again.
+  return found and core.version == search.version and core or nil
+end
+
+--- Opens a file, through the system or LÖVE.
+local function open_somehow(search, files, name, path)
+  local core, message = open(path)
+  return core or open_in_love(search, files, name), message
+end
+
+local function try_love_file(search, files, name)
+  local path = files.getRealDirectory(name) .. "/" .. name
+  local bytes = files.getInfo(name).size < platform.MOST_BYTES
+    and files.read(name)
+  local fault = objection(bytes, search.version)
+  if fault then
+    note(search, quote(path), fault)
+    return nil
+  end
+  local core, message = open_somehow(search, files, name, path)
+  if not core and not exists(path) then
+    local unpacked, where = unpack_module(files, bytes, search.version)
+    if unpacked then
+      path = where
+      core, message = open_somehow(search, files, unpacked, where)
+    else
+      message = "it lies in an archive, and " .. where
+    end
+  end
+  if core then
+    return accept(search, quote(path), core)
+  end
+  note(search, quote(path), refusal(message))
+end
+
+--- A folder of the game, or its top: in an archive, the save directory or a
+-- real folder, wherever LÖVE has it from.
+local function search_love_folder(search, files, folder)
+  local shown = (files.getSource and files.getSource() or "") .. "/" .. folder
+  search.places[#search.places + 1] = shown
+  for _, name in ipairs(platform.file_names()) do
+    if files.getInfo(folder .. name, "file") then
+      local core = try_love_file(search, files, folder .. name)
       if core then
         return core
       end
-      failures[#failures + 1] = describe(path, tostring(message))
     end
   end
-  error("tilepath: its C module cannot be loaded; these places were tried:\n"
-    .. table.concat(failures, "\n"), 0)
+end
+
+-- All of it -------------------------------------------------------------------
+
+local function find(search, folder)
+  local core = search_as_require_does(search)
+  if core then
+    return core
+  end
+  local files = love_files()
+  if not files then
+    return search_folder(search, folder)
+  end
+  return folder and search_love_folder(search, files, folder)
+    or search_love_folder(search, files, "")
+    or search_folder(search, files.getSaveDirectory())
+    or search_folder(search, files.getSourceBaseDirectory())
+end
+
+--- Where such a module comes from.
+local function source()
+  local built = platform.is_windows and "`make dll` builds it with mingw-w64"
+    or ("`make VMS=%s` builds build/%s/%s.so"):format(platform.make_name,
+      platform.make_name, NAME)
+  local bundled = platform.bundled_name
+    and (", and the bundle for games has it as %s"):format(
+      platform.bundled_name) or ""
+  return ("In a checkout of that version %s%s."):format(built, bundled)
+end
+
+--- What is wrong and what would mend it.
+local function explain(search)
+  local lines = { ("tilepath: found no C module of version %s for %s"):format(
+    search.version, platform.describe()) }
+  for _, fault in ipairs(search.faults) do
+    lines[#lines + 1] = "  " .. fault
+  end
+  lines[#lines + 1] = ("Put %s into %s or along package.cpath."):format(
+    platform.file_names()[1], quote(search.places[1] or "a folder"))
+  lines[#lines + 1] = source()
+  return table.concat(lines, "\n")
 end
 
 --- The C module of this very version.
 -- @param version  what the Lua files are
 -- @param folder   where they stand, with its final slash, or nil
 return function(version, folder)
-  local core = find(folder)
-  local other = type(core) == "table" and core.version
-  if other ~= version then
-    error(("tilepath: the Lua files are version %s, but the C module '%s' is "
-      .. "version %s: install both from one release"):format(
-      version, NAME, tostring(other or "unknown")), 0)
+  local search = { version = version, places = {}, faults = {} }
+  local core = find(search, folder)
+  if not core then
+    error(explain(search), 0)
   end
   return core
 end

@@ -18,6 +18,28 @@
 #define BIND_EXPORT
 #endif
 
+/* What it was built for, in the words that LuaJIT has for systems (but for
+ * macOS) and processors. */
+#if defined(_WIN32)
+#define BIND_SYSTEM "Windows"
+#elif defined(__APPLE__)
+#define BIND_SYSTEM "macOS"
+#elif defined(__linux__)
+#define BIND_SYSTEM "Linux"
+#else
+#define BIND_SYSTEM "Other"
+#endif
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define BIND_PROCESSOR "x64"
+#elif defined(__aarch64__) || defined(_M_ARM64)
+#define BIND_PROCESSOR "arm64"
+#elif defined(__i386__) || defined(_M_IX86)
+#define BIND_PROCESSOR "x86"
+#else
+#define BIND_PROCESSOR "Other"
+#endif
+
 /* Raises where the library was built for another Lua than the one running. */
 static inline void compat_check_version(lua_State *L) {
 #ifdef luaL_checkversion

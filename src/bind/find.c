@@ -4,8 +4,8 @@
  * push. A store is left as it is when the query ends: the next one reuses it.
  */
 #include <math.h>
-#include <time.h>
 
+#include "clock.h"
 #include "finder.h"
 
 static const char *const reasons[] = {
@@ -101,12 +101,6 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
   return status;
 }
 
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Answers one query. Pushes the path, into the table at `into` where that is
  * not 0, and its cost; or nil and the reason. Its goals, if those are more than
  * one, stand at `goals`. */
@@ -132,12 +126,12 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
 
 static int find(lua_State *L, bool world, const char *function) {
   Finder *f = bind_self(L, BIND_PATHFINDER, function);
-  double start = now();
+  double start = clock_now();
   tp_Query query;
   Wishes wishes = {.world = world};
   int into = finder_read_question(L, f, function, &query, &wishes);
   answer(L, f, 4, &query, &wishes, into, function);
-  f->seconds = now() - start;
+  f->seconds = clock_now() - start;
   return 2;
 }
 
@@ -203,7 +197,7 @@ static void answer_question(lua_State *L, Finder *f, tp_Query *query,
 /* finder:find_many(queries [, query]) -> list of paths and reasons */
 int finder_find_many(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, many);
-  double start = now();
+  double start = clock_now();
   tp_Query query;
   Wishes wishes = {.world = false};
   lua_settop(L, 3);
@@ -228,7 +222,7 @@ int finder_find_many(lua_State *L) {
     lua_rawseti(L, results, i);
   }
   f->search.expanded = expanded;
-  f->seconds = now() - start;
+  f->seconds = clock_now() - start;
   lua_pushvalue(L, results);
   return 1;
 }

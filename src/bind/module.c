@@ -8,6 +8,11 @@
  */
 #include "bind.h"
 
+/* The loader reads this in the file's bytes where the system refuses to load
+ * it, and in a module that lies in an archive. */
+static const char label[] = "[tilepath_core " BIND_VERSION " for " LUA_VERSION
+                            " on " BIND_SYSTEM " " BIND_PROCESSOR "]";
+
 /* Pushes the metatable of one kind. Its __name is for tostring and errors. */
 static void push_metatable(lua_State *L, const char *key, const char *name) {
   luaL_newmetatable(L, key);
@@ -47,6 +52,8 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   add(L, BIND_PATH, "Path");
   lua_pushliteral(L, BIND_VERSION);
   lua_setfield(L, BIND_CORE, "version");
+  lua_pushstring(L, label);
+  lua_setfield(L, BIND_CORE, "label");
   bind_open_grid(L);
   bind_open_build(L);
   bind_open_pathfinder(L);

@@ -1,0 +1,144 @@
+--- What this VM and this system are, and which files may hold a C module for
+-- them.
+--
+-- Every module bears a label in its bytes,
+--
+--   [tilepath_core 1.0.0 for Lua 5.4 on Linux x64]
+--
+-- so that a file can say what it is without being loaded, also on a system that
+-- would not load it.
+
+local platform = {}
+
+local NAME = "tilepath_core"
+local LABEL = "%%[%s WORD for Lua WORD on WORD WORD%%]"
+LABEL = LABEL:format(NAME):gsub("WORD", "([%%w.-]+)")
+
+-- Files of more bytes are none of ours: one has 270 thousand, 2 million with
+-- what a debugger wants.
+platform.MOST_BYTES = 2 ^ 24
+
+local jit = rawget(_G, "jit")
+local is_windows = package.config:sub(1, 1) == "\\"
+
+platform.name = NAME
+platform.is_windows = is_windows
+platform.lua = _VERSION:match("%d+%.%d+")
+
+local function system()
+  if is_windows then
+    return "Windows"
+  end
+  local name = jit and jit.os
+  return name == "OSX" and "macOS" or name
+end
+
+-- nil where only LuaJIT could have told.
+platform.system = system()
+platform.processor = jit and jit.arch
+
+--- What Lua is called here: "LuaJIT", "Lua 5.4".
+platform.vm = jit and "LuaJIT" or "Lua " .. platform.lua
+
+--- What modules for a version of Lua run in.
+function platform.hosts(lua)
+  return lua == "5.1" and "Lua 5.1 and LuaJIT" or "Lua " .. lua
+end
+
+--- This VM and system in words: "LuaJIT on Linux x64".
+function platform.describe()
+  local words = { platform.vm }
+  if platform.system then
+    words[#words + 1] = "on " .. platform.system
+    words[#words + 1] = platform.processor
+  end
+  return table.concat(words, " ")
+end
+
+local function bundled(system_name, processor, suffix)
+  return ("%s-%s-%s%s"):format(NAME, system_name:lower(), processor, suffix)
+end
+
+local suffix = is_windows and ".dll" or ".so"
+
+-- In the bundle for games; nil where this VM or system is not told from others.
+platform.bundled_name = jit and bundled(platform.system, jit.arch, suffix)
+
+-- What `make` calls this VM.
+platform.make_name = jit and "luajit" or "lua" .. platform.lua
+
+--- The names that a module may have here: as it is built, and as the bundle has
+-- it. A plain Lua does not know its processor: then all are tried.
+function platform.file_names()
+  local names = { NAME .. suffix }
+  if not is_windows then
+    names[2] = NAME .. ".dylib"
+  end
+  if platform.bundled_name then
+    names[#names + 1] = platform.bundled_name
+    return names
+  end
+  for _, system_name in ipairs(is_windows and { "windows" }
+    or { "linux", "macos" })
+  do
+    for _, processor in ipairs { "x64", "arm64" } do
+      names[#names + 1] = bundled(system_name, processor, suffix)
+    end
+  end
+  return names
+end
+
+--- What a module's bytes say of themselves.
+-- @return its version, Lua, system and processor; nothing where there is no
+--   label. Where there are several (a module for two processors), those of the
+--   first that fits here, or else of the first.
+function platform.read_label(bytes)
+  local first
+  for version, lua, system_name, processor in bytes:gmatch(LABEL) do
+    local label = { version = version, lua = lua, system = system_name,
+      processor = processor }
+    if platform.fits(label) then
+      return label
+    end
+    first = first or label
+  end
+  return first
+end
+
+-- "Other" is what a label says of rare systems and processors.
+local function agrees(word, here)
+  return not here or word == here or word == "Other"
+end
+
+--- Whether a module with that label can run here, as far as can be told.
+function platform.fits(label)
+  return label.lua == platform.lua and agrees(label.system, platform.system)
+    and agrees(label.processor, platform.processor)
+end
+
+local function number_at(bytes, offset, count)
+  local value = 0
+  for i = offset + count, offset + 1, -1 do
+    value = value * 256 + bytes:byte(i)
+  end
+  return value
+end
+
+-- Of an ELF file: where a 64-bit one of little endian has the place, the size
+-- and the number of its sections' headers, which end the file.
+local ELF, ELF_HEADER, PLACE, SIZE, COUNT = "\127ELF\2\1", 64, 40, 58, 60
+
+platform.HEADER_BYTES = ELF_HEADER
+
+--- Whether a file of that many bytes that begins with these has lost its end.
+-- Linux opens such a module, and the program dies when it reaches for the rest;
+-- other systems refuse it.
+function platform.is_cut_off(bytes, size)
+  if bytes:sub(1, #ELF) ~= ELF then
+    return false
+  end
+  return size < ELF_HEADER or size < number_at(bytes, PLACE, 8)
+    + number_at(bytes, SIZE, 2) * number_at(bytes, COUNT, 2)
+end
+
+return platform

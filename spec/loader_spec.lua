@@ -1,0 +1,314 @@
+--- require "tilepath": how it finds its C module, and what it says where it
+-- finds none that fits. LÖVE's part of it is played in love_loader_spec.lua.
+
+local tilepath = require "tilepath"
+local load_core = require "tilepath.loader"
+local platform = require "tilepath.platform"
+local helper = require "spec.helper"
+
+local NAME = "tilepath_core"
+local source = debug.getinfo(tilepath.load, "S").source:sub(2)
+local folder_of_library = source:match("^.*[/\\]")
+local suffix = platform.is_windows and ".dll" or ".so"
+
+--- The file in which package.cpath finds the C module.
+local function file_of_core()
+  for template in package.cpath:gmatch("[^;]+") do
+    local path = template:gsub("%?", NAME)
+    if helper.read_file(path) then
+      return path
+    end
+  end
+end
+
+local bytes_of_core = assert(helper.read_file(file_of_core()))
+
+--- What no system opens, but bears a label.
+local function labelled(version, lua, system, processor)
+  return ("no library [%s %s for Lua %s on %s %s] at all"):format(NAME, version,
+    lua or platform.lua, system or "Other", processor or "Other")
+end
+
+describe("require \"tilepath\"", function()
+  local saved, folder, written
+
+  before_each(function()
+    saved = {
+      cpath = package.cpath, core = package.loaded[NAME],
+      preload = package.preload[NAME], loadlib = package.loadlib,
+    }
+    folder, written = helper.temporary_folder(), {}
+    package.loaded[NAME] = nil
+    package.cpath = "./nowhere/?.so"
+  end)
+
+  after_each(function()
+    package.cpath = saved.cpath
+    rawset(package, "loadlib", saved.loadlib)
+    package.loaded[NAME] = saved.core
+    package.preload[NAME] = saved.preload
+    for _, name in ipairs(written) do
+      os.remove(name)
+    end
+    os.remove(folder)
+  end)
+
+  -- Never onto a module that was opened, which would pull the ground from under
+  -- it.
+  local function put(name, bytes)
+    name = folder .. name
+    os.remove(name)
+    helper.write_file(name, bytes)
+    written[#written + 1] = name
+    return name
+  end
+
+  local function refuses(...)
+    local raised, message = pcall(load_core, tilepath.version, folder)
+    assert.is_false(raised)
+    for _, text in ipairs { ... } do
+      assert.is_truthy(message:find(text, 1, true),
+        text .. " expected in:\n" .. message)
+    end
+    assert.is_nil(package.loaded[NAME])
+    return message
+  end
+
+  it("tells its version", function()
+    assert.is_string(tilepath.version)
+    package.loaded[NAME] = saved.core
+    assert.are.equal(require(NAME).version, tilepath.version)
+  end)
+
+  it("works from any folder, whatever separates its name's parts", function()
+    local function search(name)
+      local file = name:match("^libs[./](.*)$")
+      if not file then
+        return nil
+      end
+      file = file:gsub("^tilepath[./]?", "")
+      return assert(loadfile(
+        folder_of_library .. (file == "" and "init" or file) .. ".lua"))
+    end
+    local searchers = rawget(package, "searchers")
+      or rawget(package, "loaders")
+    table.insert(searchers, search)
+    package.loaded[NAME] = saved.core
+    for _, name in ipairs { "libs.tilepath", "libs/tilepath",
+      "libs.tilepath.init" } do
+      local again = require(name)
+      assert.are.equal(tilepath.version, again.version)
+      assert.are.equal(2, again.grid(2, 3).width)
+      package.loaded[name] = nil
+    end
+    table.remove(searchers)
+    for name in pairs(package.loaded) do
+      if type(name) == "string" and name:find("^libs[./]tilepath") then
+        package.loaded[name] = nil
+      end
+    end
+  end)
+
+  it("tells its own files from the caller's, whichever slashes they have",
+    function()
+      local function compile(text, name)
+        return assert((rawget(_G, "loadstring") or load)(text, "@" .. name))
+      end
+      local check = compile(helper.read_file(folder_of_library .. "check.lua"),
+        "libs/tilepath\\check.lua")("libs.tilepath.check")
+      local library = compile("local check = ... return function() "
+        .. "check.raise('no') end", "libs/tilepath/init.lua")(check)
+      assert.are.equal("no", helper.mistake(function() library() end))
+    end)
+
+  it("takes what package.preload has", function()
+    local core = { version = "9" }
+    package.preload[NAME] = function() return core end
+    assert.are.equal(core, load_core("9", folder))
+  end)
+
+  it("finds the C module in the folder of the Lua files", function()
+    put(NAME .. suffix, bytes_of_core)
+    assert.are.equal(tilepath.version,
+      load_core(tilepath.version, folder).version)
+    assert.is_table(package.loaded[NAME])
+  end)
+
+  it("finds it there under each name that the bundle may have for it",
+    function()
+      for _, name in ipairs(platform.file_names()) do
+        package.loaded[NAME] = nil
+        put(name, bytes_of_core)
+        assert.are.equal(tilepath.version,
+          load_core(tilepath.version, folder).version)
+        os.remove(folder .. name)
+      end
+    end)
+
+  it("finds it in a folder of any name", function()
+    if platform.is_windows then
+      pending("such names are not for every file system there")
+      return
+    end
+    for _, name in ipairs { "a b", "it's", 'a"b', "a;b", "a?b", "50%d", "Öö",
+      "a\\b", "%1", "?.so;!" } do
+      local inner = folder .. name .. "/"
+      os.execute("mkdir '" .. inner:gsub("'", "'\\''") .. "'")
+      package.loaded[NAME] = nil
+      helper.write_file(inner .. NAME .. suffix, "none")
+      local raised, message = pcall(load_core, tilepath.version, inner)
+      helper.write_file(inner .. NAME .. suffix, bytes_of_core)
+      local found, core = pcall(load_core, tilepath.version, inner)
+      os.remove(inner .. NAME .. suffix)
+      os.remove(inner)
+      assert.is_true(found, name)
+      assert.are.equal(tilepath.version, core.version)
+      assert.is_false(raised)
+      assert.is_truthy(message:find(inner, 1, true), message)
+    end
+  end)
+
+  it("says what to do where there is none", function()
+    local message = refuses("version " .. tilepath.version,
+      platform.describe(), "Put " .. NAME .. suffix .. " into '" .. folder,
+      "In a checkout of that version `make ")
+    assert.is_true(#message < 500)
+    assert.is_nil(message:find("nowhere", 1, true))
+  end)
+
+  it("says for which Lua a module is that is for another", function()
+    local name = put(NAME .. suffix, labelled(tilepath.version, "5.9"))
+    refuses(("'%s' is a module for Lua 5.9, and this is %s"):format(name,
+      platform.describe()))
+    local other = platform.lua == "5.1" and { "5.4", "Lua 5.4" }
+      or { "5.1", "Lua 5.1 and LuaJIT" }
+    put(NAME .. suffix, labelled(tilepath.version, other[1]))
+    refuses("is a module for " .. other[2] .. ", and this is ")
+  end)
+
+  it("says the same of one that package.cpath has", function()
+    local name = put(NAME .. suffix, labelled(tilepath.version, "5.9"))
+    package.cpath = folder .. "?" .. suffix
+    local raised, message = pcall(load_core, tilepath.version, nil)
+    assert.is_false(raised)
+    assert.is_truthy(message:find(
+      ("'%s' is a module for Lua 5.9, and this is "):format(name), 1, true))
+  end)
+
+  it("says for which system a module is that is for another", function()
+    if not platform.system then
+      return -- only LuaJIT knows where it is
+    end
+    put(NAME .. suffix, labelled(tilepath.version, nil, "Amiga", "m68k"))
+    refuses("is a module for Amiga m68k, and this is ")
+  end)
+
+  it("says so where a file is cut off, or another file altogether", function()
+    for _, bytes in ipairs { "", "no library", bytes_of_core:sub(1, 64),
+      bytes_of_core:sub(1, 1000) } do
+      local name = put(NAME .. suffix, bytes)
+      refuses("'" .. name
+        .. "' is no module of this library, or not all of one")
+    end
+    if not platform.is_windows then -- which fills the last page
+      put(NAME .. suffix, bytes_of_core:sub(1, -2))
+      refuses("' cannot be opened: ")
+    end
+  end)
+
+  it("repeats what the system says of one that should fit", function()
+    local name = put(NAME .. suffix, labelled(tilepath.version))
+    refuses("'" .. name .. "' cannot be opened: ")
+  end)
+
+  it("passes over one of another version, and says so where no other is found",
+    function()
+      package.preload[NAME] = function() return { version = "0.1" } end
+      local wanted = (" is version 0.1, and the Lua files are version %s")
+        :format(tilepath.version)
+      refuses("the module that require '" .. NAME .. "' finds", wanted)
+      local name = put(NAME .. suffix, labelled("0.2"))
+      refuses("'" .. name .. "' is version 0.2, and the Lua files are version "
+        .. tilepath.version)
+      put(platform.file_names()[2], bytes_of_core)
+      assert.are.equal(tilepath.version,
+        load_core(tilepath.version, folder).version)
+    end)
+
+  it("passes over one that raises while it is opened, each time anew",
+    function()
+      local opened = 0
+      package.preload[NAME] = function()
+        opened = opened + 1
+        error("not today")
+      end
+      refuses("found no C module")
+      refuses("found no C module")
+      assert.are.equal(2, opened)
+      put(NAME .. suffix, bytes_of_core)
+      assert.are.equal(tilepath.version,
+        load_core(tilepath.version, folder).version)
+    end)
+
+  it("says so where the host lends no package.loadlib, or one that refuses",
+    function()
+      put(NAME .. suffix, bytes_of_core)
+      rawset(package, "loadlib", nil)
+      refuses("cannot be opened: this host has no package.loadlib")
+      rawset(package, "loadlib", function()
+        return nil, "dynamic libraries not enabled", "absent"
+      end)
+      refuses("cannot be opened: dynamic libraries not enabled")
+    end)
+
+  it("does without a folder, an io library and a love that is LÖVE", function()
+    package.preload[NAME] = nil
+    local real = io
+    rawset(_G, "io", nil)
+    rawset(_G, "love", true)
+    local raised, message = pcall(load_core, "1", nil)
+    rawset(_G, "io", real)
+    rawset(_G, "love", nil)
+    assert.is_false(raised)
+    assert.is_truthy(message:find("into 'a folder'", 1, true), message)
+  end)
+
+  it("points at the manual where Luanti lends no require", function()
+    local chunk = assert(loadfile(source))
+    local real = require
+    rawset(_G, "require", function()
+      error("require() is disabled when mod security is on.")
+    end)
+    local raised, message = pcall(chunk, "tilepath")
+    rawset(_G, "require", real)
+    assert.is_false(raised)
+    assert.is_truthy(message:find("In Luanti", 1, true), message)
+  end)
+
+  it("asks to be required", function()
+    local raised, message = pcall(dofile, source)
+    assert.is_false(raised)
+    assert.are.equal("tilepath: load it with require", message)
+  end)
+end)
+
+describe("a label", function()
+  it("is in the module, once, and says what the module says", function()
+    local core = require(NAME)
+    local label = platform.read_label(bytes_of_core)
+    assert.are.equal(tilepath.version, label.version)
+    assert.are.equal(platform.lua, label.lua)
+    assert.is_true(platform.fits(label))
+    local first = bytes_of_core:find(core.label, 1, true)
+    assert.is_number(first)
+    assert.is_nil(bytes_of_core:find(core.label, first + 1, true))
+  end)
+
+  it("is read where several stand: the one that fits", function()
+    local bytes = labelled("1", "5.9") .. labelled("2")
+    assert.are.equal("2", platform.read_label(bytes).version)
+    assert.are.equal("1",
+      platform.read_label(labelled("1", "5.9")).version)
+    assert.is_nil(platform.read_label("[tilepath_core 1 for Lua 5.4 on]"))
+  end)
+end)
