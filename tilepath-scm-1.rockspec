@@ -79,6 +79,7 @@ build = {
         "src/core/roots.c",
         "src/core/search.c",
         "src/core/sight.c",
+        "src/core/sources.c",
         "src/core/tiles.c",
         "src/bind/bind.c",
         "src/bind/build.c",
