@@ -45,7 +45,7 @@ void judge_as_new(Trial *t, const tp_Field *f, const tp_Agent *a) {
 /* What is done before a repair is given up is a small part of a new field: a
  * cell that is judged costs a few times one that is settled. */
 static void judge_work(Trial *t, const tp_Field *f, uint64_t reached) {
-  uint64_t most = (reached + tp_field_cells(f) / 32) / 16 + 1;
+  uint64_t most = (reached + tp_field_cells(f) / 32) / 10 + 1;
   trial_expect(t, f->judged <= most, "field: %llu cells judged, of %llu",
                (unsigned long long)f->judged, (unsigned long long)most);
 }

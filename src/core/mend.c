@@ -15,8 +15,8 @@
  * A cell that is judged and lost costs some six times as much as one in a new
  * field; one that only becomes cheaper costs the same. So a new field is begun
  * where many cells are doubted, and at once where many of the sources are gone,
- * whose cells are likely to be many. What was done until then is a tenth of the
- * new field.
+ * whose cells are likely to be many. What was done until then is a tenth of
+ * the new field.
  */
 #include "mend.h"
 
@@ -25,12 +25,15 @@
 #include "frontier.h"
 
 /* A new field is begun where more than one in so many of the cells that one
- * settles is doubted, or one in so many of the sources is gone. A cell that is
- * only cleared counts for a small part of one. */
-enum { FEW = 24, FEW_SOURCES = 8, CLEARED = 64 };
+ * settles is doubted, after an edit or where sources are gone, which mostly
+ * costs more cells; or one in so many of the sources is gone. So many sources
+ * take as long to look at as a cell; and so many cells to clear as one to
+ * settle. */
+enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };
 
 static uint64_t enough(const tp_Field *f) {
-  return (f->reached + tp_field_cells(f) / CLEARED) / FEW;
+  uint64_t few = f->gone_count > 0 ? FEW_IF_GONE : FEW;
+  return (f->reached + tp_field_cells(f) / CLEARED) / few;
 }
 
 static bool is_full(const tp_Field *f, const tp_Grid *g) {
@@ -62,7 +65,7 @@ static tp_Rect grown(const tp_Field *f, tp_Rect r) {
 
 bool tp_mend_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                    const tp_Source *sources, uint32_t count) {
-  uint64_t area = count;
+  uint64_t area = 0;
   bool moved = !same_sources(f, sources, count);
   if (f->status != TP_FOUND || f->forward || f->from) return false;
   if (a->costs_revision > f->revision) return false;
@@ -78,10 +81,10 @@ bool tp_mend_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     area += (uint64_t)r.w * (uint64_t)r.h;
     if (r.w) f->rects[f->rect_count++] = r;
   }
-  if (moved) area += f->count;
-  if (area > enough(f)) return false;
   f->gone = f->sources;
   f->gone_count = moved ? f->count : 0;
+  if (moved) area += (f->count + (uint64_t)count) / SOURCES;
+  if (area > enough(f)) return false;
   f->sources = sources;
   f->count = count;
   f->revision = g->revision;
