@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   static tp_Field field;
   for (long i = 0; i < count; i++) {
-    tp_Source goal = {q[i].gx, q[i].gy, 0};
+    tp_Source goal = {q[i].gx, q[i].gy, 0, 0};
     double begun = microseconds();
     by_the_book(goal.x, goal.y);
     double middle = microseconds();

@@ -5,7 +5,7 @@
 #include "core/field.h"
 #include "world.h"
 
-enum { FIELDER_SOURCES = 4 };
+enum { FIELDER_SOURCES = 40 };
 
 typedef struct Fielder {
   tp_Field field;

@@ -90,6 +90,9 @@ void judge_closing(Trial *t, Player *p);
 void judge_field(Trial *t, Player *p, Fielder *f);
 void judge_reach(Trial *t, Player *p);
 
+/* One of its own, over many small changes. */
+void judge_repairs(Trial *t, Player *p);
+
 /* Agents that move along a field. */
 void judge_flow(Trial *t, Player *p, Fielder *f);
 
@@ -119,6 +122,14 @@ bool judge_is_unpriced(const Trial *t);
 
 /* Of a cell from a goal, at price 1. */
 double judge_distance(const Trial *t, tp_Cell goal, int x, int y);
+
+/* Is a field what a new one is, without having settled many cells more? */
+void judge_as_new(Trial *t, const tp_Field *f, const tp_Agent *a);
+
+/* Somewhere, at times with a cost of its own; and how many cells are settled at
+ * a time. */
+tp_Source judge_choose_source(Trial *t, const tp_Agent *a);
+uint64_t judge_choose_slice(Trial *t);
 
 /* The cell of the map that is nearest to one anywhere. */
 tp_Cell trial_into_map(const Trial *t, tp_Cell c);

@@ -1,11 +1,13 @@
-/* judge_field.c - fields, kept over edits: each cost against the oracle's, each
- * cost and way against those of a field built anew, and ways followed to their
- * ends. Flights against costs relaxed until nothing changes any more.
+/* judge_field.c - fields, kept over edits: each cost against the oracle's, and
+ * against those of a field built anew; ways followed to their ends. Flights against costs relaxed until nothing changes any more.
  */
 #include "judge.h"
 
 #include <math.h>
 #include <string.h>
+
+/* So many sources are few. */
+enum { FEW = 4 };
 
 static tp_Cell cell_at(const Trial *t, int i) {
   return (tp_Cell){i % t->world.width, i / t->world.width};
@@ -15,9 +17,9 @@ static int cells_of(const Trial *t) { return t->world.width * t->world.height; }
 
 /* ---- sources ------------------------------------------------------------ */
 
-static tp_Source choose_source(Trial *t, const tp_Agent *a) {
+tp_Source judge_choose_source(Trial *t, const tp_Agent *a) {
   tp_Cell c = trial_choose_cell(t);
-  tp_Source s = {c.x, c.y, 0};
+  tp_Source s = {c.x, c.y, 0, 0};
   if (random_chance(&t->random, 0.3)) {
     s.cost =
         (uint64_t)(random_unit(&t->random) * 20 * (double)a->costs.dearest);
@@ -25,19 +27,28 @@ static tp_Source choose_source(Trial *t, const tp_Agent *a) {
   return s;
 }
 
+/* Few of them, but where the oracle can ask for many. */
+static uint32_t choose_count(Trial *t) {
+  bool many = cells_of(t) <= 2500 && random_chance(&t->random, 0.3);
+  return 1 + (uint32_t)random_below(&t->random, many ? FIELDER_SOURCES : FEW);
+}
+
 /* Into the list that is not in use; the same as before, some, or others. */
-static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Agent *a,
-                               double same) {
+static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Agent *a) {
   tp_Source *list = f->sources[!f->now];
   uint32_t count = f->field.count;
+  double same = count > FEW ? 0.96 : 0.8;
   if (!f->is_made || random_chance(&t->random, 0.1)) {
-    count = 1 + (uint32_t)random_below(&t->random, FIELDER_SOURCES);
+    count = choose_count(t);
     same = 0;
   }
   for (uint32_t i = 0; i < count; i++) {
     list[i] = f->sources[f->now][i];
-    if (!random_chance(&t->random, same)) list[i] = choose_source(t, a);
+    if (random_chance(&t->random, same)) continue;
+    list[i] = judge_choose_source(t, a);
   }
+  for (uint32_t i = 0; i < count; i++) list[i].number = i;
+  tp_sources_sort(list, count);
   return count;
 }
 
@@ -126,20 +137,28 @@ static void judge_ways(Trial *t, const tp_Field *f, const tp_Agent *a) {
   }
 }
 
-static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
-                       const tp_Agent *a) {
-  for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
-    tp_Cell c = cell_at(t, i);
-    const tp_Grid *g = t->board.grid;
-    uint64_t cost = tp_field_cost(f, c.x, c.y);
-    uint64_t other = tp_field_cost(fresh, c.x, c.y);
-    trial_expect(t, cost == other,
-                 "field: repaired, %d, %d costs %llu, anew %llu", (int)c.x,
-                 (int)c.y, (unsigned long long)cost, (unsigned long long)other);
-    trial_expect(t,
-                 tp_field_ways(f, a, g, c.x, c.y) ==
-                     tp_field_ways(fresh, a, g, c.x, c.y),
-                 "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
+/* What is in a cell, by looking at all sources; and whether a way leads from
+ * it to one of them, by the regions that they are in. */
+static void judge_sources(Trial *t, const tp_Field *f, tp_Agent *a,
+                          const double *right) {
+  uint32_t regions[FIELDER_SOURCES];
+  uint32_t count = tp_sources_regions(f->sources, f->count, a, regions);
+  for (int n = 0; n < 20 && !t->wrong; n++) {
+    tp_Cell c = trial_choose_cell(t);
+    if (n < (int)f->count) c = (tp_Cell){f->sources[n].x, f->sources[n].y};
+    int64_t best = -1;
+    for (uint32_t i = 0; i < f->count; i++) {
+      const tp_Source *s = &f->sources[i];
+      bool is_less = best < 0 || s->cost < f->sources[best].cost;
+      if (s->x == c.x && s->y == c.y && is_less) best = i;
+    }
+    trial_expect(t, tp_field_source(f, c.x, c.y) == best,
+                 "field: another source is in %d, %d", (int)c.x, (int)c.y);
+    if (!trial_is_free(t, c)) continue;
+    bool connected = tp_sources_connect(regions, count, a, c);
+    trial_expect(t, connected == (right[trial_cell(t, c)] < INFINITY),
+                 "field: from %d, %d no source is%s in reach", (int)c.x,
+                 (int)c.y, connected ? " not" : "");
   }
 }
 
@@ -201,7 +220,7 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
 /* Begins the field, or brings it up to date. */
 static void renew(Trial *t, Fielder *f, const tp_Agent *a, uint64_t slice) {
   const tp_Grid *g = t->board.grid;
-  uint32_t count = choose_sources(t, f, a, 0.8);
+  uint32_t count = choose_sources(t, f, a);
   tp_Source *list = f->sources[!f->now];
   if (!f->is_made || random_chance(&t->random, 0.05)) {
     bool bounded = random_chance(&t->random, 0.2);
@@ -215,7 +234,7 @@ static void renew(Trial *t, Fielder *f, const tp_Agent *a, uint64_t slice) {
     tp_field_begin(&f->field, a, g, list, count, most, false);
   } else {
     uint64_t finest = tp_field_finest(a, g);
-    plant_in_field(&f->field);
+    plant_in_field(&f->field, f->sources[f->now]);
     if (f->field.factor > finest) tp_field_refine(&f->field, finest);
     tp_field_update(&f->field, a, g, list, count);
   }
@@ -224,7 +243,7 @@ static void renew(Trial *t, Fielder *f, const tp_Agent *a, uint64_t slice) {
   f->is_made = true;
 }
 
-static uint64_t choose_slice(Trial *t) {
+uint64_t judge_choose_slice(Trial *t) {
   if (random_chance(&t->random, 0.5)) return UINT64_MAX;
   return 1 + (uint64_t)random_below(&t->random, 400);
 }
@@ -232,34 +251,28 @@ static uint64_t choose_slice(Trial *t) {
 void judge_field(Trial *t, Player *p, Fielder *f) {
   static double right[MAX_CELLS];
   const tp_Agent *a = &p->agent;
-  const tp_Grid *g = t->board.grid;
-  Fielder fresh = {0};
-  renew(t, f, a, choose_slice(t));
+  renew(t, f, a, judge_choose_slice(t));
   find_right(t, &f->field, f->field.scale, right);
   judge_costs(t, &f->field, right);
   if (!t->wrong) judge_ways(t, &f->field, a);
-  tp_field_refine(&fresh.field, f->field.factor);
-  tp_field_begin(&fresh.field, a, g, f->field.sources, f->field.count,
-                 f->field.most, false);
-  fielder_finish(&fresh, a, g, choose_slice(t));
-  if (!t->wrong) judge_same(t, &f->field, &fresh.field, a);
+  if (!t->wrong) judge_as_new(t, &f->field, a);
+  if (!t->wrong) judge_sources(t, &f->field, &p->agent, right);
   if (!t->wrong && cells_of(t) <= 2000) {
-    judge_flight(t, &f->field, a, choose_slice(t));
+    judge_flight(t, &f->field, a, judge_choose_slice(t));
   }
-  fielder_free(&fresh);
   t->tally->fields++;
 }
 
 void judge_reach(Trial *t, Player *p) {
   const tp_Agent *a = &p->agent;
   const tp_Grid *g = t->board.grid;
-  tp_Source start = {t->start.x, t->start.y, 0};
+  tp_Source start = {t->start.x, t->start.y, 0, 0};
   uint64_t most =
       a->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
   tp_field_begin(&f.field, a, g, &start, 1, most, true);
-  fielder_finish(&f, a, g, choose_slice(t));
+  fielder_finish(&f, a, g, judge_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, a);
   fielder_free(&f);

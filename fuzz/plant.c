@@ -184,9 +184,14 @@ void plant_in_search(tp_Search *s, const tp_Agent *a, tp_Cell start) {
   }
 }
 
-void plant_in_field(tp_Field *field) {
+void plant_in_field(tp_Field *field, tp_Source *sources) {
   if (field->status != TP_FOUND) return;
   if (planted == PLANT_FIELD) field->revision = UINT64_MAX;
+  if (planted == PLANT_JUDGED) field->shift += 16;
+  if (planted == PLANT_STUBBORN) field->reached *= 1000;
+  for (uint32_t i = 0; planted == PLANT_GONE && i < field->count; i++) {
+    sources[i] = (tp_Source){-1, -1, i, 0};
+  }
   size_t middle = (size_t)field->area.w * (size_t)field->area.h / 2;
   uint64_t cost = tp_field_get(field, middle);
   if (planted == PLANT_SETTLED && cost > 0 && cost != TP_FAR) {

@@ -45,6 +45,9 @@
   X(REOPEN, "reopen", "a cell that was shut stays so")                \
   X(FIELD, "field", "a field has not seen an edit")                   \
   X(SETTLED, "settled", "a cell's cost in a field is one too low")    \
+  X(GONE, "gone", "a goal of a field that is gone still counts")      \
+  X(JUDGED, "judged", "a cell is judged before what holds it up")     \
+  X(STUBBORN, "stubborn", "a field is repaired at whatever price")    \
   X(EXTRA, "extra", "what a goal costs besides the way is dropped")   \
   X(LISTED, "listed", "of equal goals the last counts")               \
   X(RANGE, "range", "a range reaches a cell too far")                 \
@@ -70,8 +73,9 @@ extern Plant planted;
 /* Plants those that lie in what an agent knows, at some place. */
 void plant_in_agent(tp_Agent *agent, Random *r);
 
-/* Plants those that lie in a field that is to be updated. */
-void plant_in_field(tp_Field *field);
+/* Plants those that lie in a field that is to be updated, and in the sources
+ * that it has had so far. */
+void plant_in_field(tp_Field *field, tp_Source *sources);
 
 /* Plants those that lie in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);

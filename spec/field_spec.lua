@@ -269,6 +269,79 @@ end)
 
 -- Slices and updates ----------------------------------------------------------
 
+describe("the way of a field", function()
+  --- How often it changes its direction.
+  local function turns_of(path)
+    local turns, dx, dy = 0, nil, nil
+    for i = 3, #path, 2 do
+      local to_x, to_y = path[i] - path[i - 2], path[i + 1] - path[i - 1]
+      if dx and (dx ~= to_x or dy ~= to_y) then
+        turns = turns + 1
+      end
+      dx, dy = to_x, to_y
+    end
+    return turns
+  end
+
+  for _, steps in ipairs { { 1, 1 }, { 1, math.sqrt(2) }, { 10, 14 } } do
+    it(("turns once on open ground, as find does, where steps cost %g and %.4g")
+      :format(steps[1], steps[2]), function()
+      for _, rule in ipairs(rules) do
+        local finder = tilepath.pathfinder(tilepath.grid(24, 17), {
+          diagonal = rule, straight_cost = steps[1], diagonal_cost = steps[2] })
+        local field = finder:field { { 9, 8 } }
+        for x = 1, 24 do
+          for y = 1, 17 do
+            assert.is_true(turns_of(field:path(x, y)) <= 1)
+            assert.is_true(turns_of(finder:find(x, y, 9, 8)) <= 1)
+          end
+        end
+      end
+    end)
+  end
+
+  it("goes straight first, east, south, west, north, then diagonally",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
+        diagonal_cost = 1 })
+      local field = finder:field { { 5, 5 } }
+      assert.are.equal("1,4 2,4 3,4 4,4 5,5", helper.points(field:path(1, 4)))
+      assert.are.equal("4,9 4,8 4,7 4,6 5,5", helper.points(field:path(4, 9)))
+      local four = tilepath.pathfinder(finder.grid, { diagonal = "never" })
+      field = four:field { { 5, 5 } }
+      assert.are.same({ 4, 4 }, list(field:next(3, 4)))
+      assert.are.same({ 6, 5 }, list(field:next(6, 4)))
+      assert.are.same({ 5, 6 }, list(field:next(6, 6)))
+      assert.are.same({ 5, 6 }, list(field:next(4, 6)))
+    end)
+
+  it("is the same after repairs as in a new field", function()
+    local random = helper.random(8)
+    for _, steps in ipairs { { 1, 1 }, { 1, 1.5 } } do
+      local grid = tilepath.grid(40, 40)
+      local finder = tilepath.pathfinder(grid, { straight_cost = steps[1],
+        diagonal_cost = steps[2] })
+      local goals = {}
+      for i = 1, 20 do
+        goals[i] = { random(1, 40), random(1, 40) }
+      end
+      local field = finder:field(goals)
+      for _ = 1, 20 do
+        local x, y = random(1, 40), random(1, 40)
+        grid:set_walkable(x, y, not grid:is_walkable(x, y))
+        goals[random(1, 20)] = { random(1, 40), random(1, 40) }
+        field:update(goals)
+        local new = finder:field(goals)
+        for _ = 1, 40 do
+          x, y = random(1, 40), random(1, 40)
+          assert.are.same(list(new:next(x, y)), list(field:next(x, y)))
+          assert.are.equal(new:goal(x, y), field:goal(x, y))
+        end
+      end
+    end
+  end)
+end)
+
 describe("a field in slices", function()
   it("is running until it is done, and then like any other", function()
     local finder = tilepath.pathfinder(tilepath.grid(20, 20))

@@ -85,16 +85,17 @@ static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
     lua_pop(L, 1);
     s->source = block;
     s->room = goals->count;
-    s->goal = (uint32_t *)(s->source + s->room);
+    s->region = (uint32_t *)(s->source + s->room);
   }
   s->count = 0;
+  s->has_regions = false;
   for (uint32_t i = 0; i < goals->count; i++) {
     tp_Cell c = goals->goal[i].cell;
     if (!tp_grid_contains(g, c.x, c.y)) continue;
     uint64_t extra = to_nearest(f, factor, goals->goal[i].extra);
-    s->source[s->count] = (tp_Source){c.x, c.y, extra};
-    s->goal[s->count++] = i;
+    s->source[s->count++] = (tp_Source){c.x, c.y, i, extra};
   }
+  tp_sources_sort(s->source, s->count);
 }
 
 /* Begins the field or its repair, with the goals of that number. Fails without
@@ -238,20 +239,22 @@ static int push_no(lua_State *L, const char *reason) {
   return 2;
 }
 
-/* Does a way lead from here to a goal that is only too far? */
-static bool is_too_far(const Field *f, tp_Cell c) {
-  const Field *with_goals = f->origin ? f->origin : f;
-  const Sources *s = &with_goals->sources[with_goals->sources_now];
+/* Does a way lead from here to a goal that is only too far? The first such
+ * question about a map looks at all goals, for those that follow. */
+static bool is_too_far(Field *f, tp_Cell c) {
+  Field *with_goals = f->origin ? f->origin : f;
+  Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Agent *a = &f->finder->agent;
-  for (uint32_t i = 0; i < s->count && !isinf(with_goals->most); i++) {
-    tp_Cell goal = {s->source[i].x, s->source[i].y};
-    bool is_free = tp_mask_can_enter(a->mask, goal.x, goal.y);
-    if (is_free && tp_agent_connects(a, c, goal)) return true;
+  if (isinf(with_goals->most)) return false;
+  if (!s->has_regions || s->regions_revision != a->revision) {
+    s->region_count = tp_sources_regions(s->source, s->count, a, s->region);
+    s->regions_revision = a->revision;
+    s->has_regions = true;
   }
-  return false;
+  return tp_sources_connect(s->region, s->region_count, a, c);
 }
 
-int field_refuse(lua_State *L, const Field *f, tp_Cell c) {
+int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   if (!field_is_done(f)) return push_no(L, states[TP_RUNNING]);
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
     return push_no(L, "outside");
@@ -300,7 +303,7 @@ static int next(lua_State *L) {
 /* Which goal, from 1, lies at the end of a way; 0: none. */
 static uint32_t goal_at(const Field *f, tp_Cell end) {
   int64_t source = tp_field_source(&f->field, end.x, end.y);
-  return source < 0 ? 0 : f->sources[f->sources_now].goal[source] + 1;
+  return source < 0 ? 0 : f->field.sources[source].number + 1;
 }
 
 static int goal(lua_State *L) {

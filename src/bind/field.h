@@ -6,11 +6,15 @@
 #include "finder.h"
 #include "goals.h"
 
-/* The sources of a field: those of its goals that lie on the grid. */
+/* The sources of a field: those of its goals that lie on the grid, with their
+ * numbers from 0. */
 typedef struct Sources {
   tp_Source *source;
-  uint32_t *goal; /* by source: which goal it is, from 0 */
   uint32_t count, room;
+  uint32_t *region; /* those that they are in, as far as somebody has asked */
+  uint32_t region_count;
+  bool has_regions;
+  uint64_t regions_revision; /* of the grid, when they were found            */
 } Sources;
 
 typedef struct Field {
@@ -52,7 +56,7 @@ TP_INLINE bool field_is_done(const Field *f) {
 
 /* Pushes nil and why the field knows nothing of a cell; or that it is not done.
  */
-TP_FUNC int field_refuse(lua_State *L, const Field *f, tp_Cell c);
+TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
 
 /* The direction of the next step from a cell; -1: there is none. */
 TP_FUNC int field_way(const Field *f, tp_Cell c);

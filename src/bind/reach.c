@@ -76,7 +76,7 @@ int finder_reach(lua_State *L) {
   bind_keep(L, handle, REACH_FINDER);
   r->finder = finder;
   r->most = most;
-  r->start = (tp_Source){c.x, c.y, 0};
+  r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_mask_has(finder->agent.mask, c.x, c.y)) return push_no(L, "blocked");

@@ -5,8 +5,8 @@
 #include "../core/field.h"
 #include "finder.h"
 
-/* The direction of the next step from a cell; -1: there is none. Of steps that
- * are as cheap a diagonal one is taken. */
+/* The direction of the next step from a cell, as tp_flow_step takes it; -1:
+ * there is none. */
 TP_FUNC int trace_step(const tp_Field *field, const Finder *finder, tp_Cell c);
 
 /* What the way from a cell looks like. */

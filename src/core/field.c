@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "flee.h"
+#include "frontier.h"
 #include "mend.h"
 #include "steps.h"
 
@@ -101,6 +102,8 @@ void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   uint32_t window = MIN_WINDOW;
   f->shift = least ? tp_bit_length(least) - 1 : 0;
   uint64_t span = (a->costs.dearest * f->factor >> f->shift) + 2;
+  uint64_t all = (largest >> f->shift) + 1;
+  if (f->from && span < all && all <= MAX_WINDOW) span = all;
   while (window < span && window < MAX_WINDOW) window *= 2;
   size_t before = tp_field_cells(f);
   f->area = area;
@@ -113,7 +116,7 @@ void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->prunes = a->profile.diagonal == TP_NEVER || a->costs.orderly;
   f->scale = a->costs.scale * (double)f->factor;
   f->revision = g->revision;
-  f->settled = f->lost = 0;
+  f->settled = f->reached = 0;
   f->next = 0;
   f->status = TP_RUNNING;
 }
@@ -216,25 +219,6 @@ static bool sow(tp_Field *f, const tp_Agent *a) {
 
 /* ---- settling ----------------------------------------------------------- */
 
-/* The cell whose turn it is. There is one. list->f tells its bucket. */
-TP_INLINE tp_Cell take(tp_Field *f, tp_Buckets *list) {
-  if (f->seeds->live) {
-    const tp_HeapEntry *seed = tp_heap_first(f->seeds);
-    uint64_t next = UINT64_MAX;
-    if (list->live) {
-      next = list->f + ((tp_buckets_next(list) - list->current) & list->mask);
-    }
-    if (seed->f >> f->shift <= next) {
-      tp_Cell at = {seed->x, seed->y};
-      list->f = seed->f >> f->shift;
-      list->current = (uint32_t)list->f & list->mask;
-      tp_heap_pop(f->seeds);
-      return at;
-    }
-  }
-  return tp_unpack_cell(tp_buckets_pop(list, NULL));
-}
-
 TP_INLINE unsigned onward(const tp_Field *f, const tp_Agent *a, unsigned nine,
                           tp_Cell at, size_t here, size_t ground,
                           const ptrdiff_t *over, const bool uniform,
@@ -256,12 +240,7 @@ TP_INLINE void lower(tp_Field *f, tp_Buckets *list, size_t i, uint32_t what,
     ((uint32_t *)f->cost)[i] = (uint32_t)cost;
   }
   f->way[i] = (uint8_t)direction;
-  if (f->by_heap) {
-    tp_Cell at = tp_unpack_cell(what);
-    tp_heap_push(f->seeds, cost, 0, at.x, at.y);
-  } else {
-    tp_buckets_add(list, cost >> f->shift, what);
-  }
+  tp_frontier_add(f, list, cost, what);
 }
 
 /* Is there room for what a cell adds? */
@@ -291,9 +270,9 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     over[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
     move[d] = ((uint32_t)tp_dy[d] << 16) + (uint32_t)tp_dx[d];
   }
-  while (settled < *budget && (list.live || f->seeds->live)) {
+  while (settled < *budget && !tp_frontier_is_empty(f, &list)) {
     if (!has_room(f, &list)) break;
-    tp_Cell at = take(f, &list);
+    tp_Cell at = tp_frontier_take(f, &list);
     size_t here = tp_field_index(f, at.x, at.y);
     uint64_t cost = wide ? large[here] : narrow[here];
     if (cost >> f->shift != list.f) continue;
@@ -327,7 +306,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->settled += settled;
   tp_buckets_store(&list, f->open);
   if (*budget == 0) return true;
-  if (!list.live && !f->seeds->live) {
+  if (tp_frontier_is_empty(f, &list)) {
     f->phase = TP_FIELD_DONE;
     return true;
   }
@@ -370,6 +349,17 @@ static bool go_on(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   }
 }
 
+/* How many cells the next new field would settle: as many as this one; but for
+ * those that a repair has lost for good. */
+static void count(tp_Field *f) {
+  uint64_t gone = f->lost > f->settled ? f->lost - f->settled : 0;
+  if (f->reached == 0) {
+    f->reached = f->settled;
+  } else {
+    f->reached -= gone < f->reached ? gone : f->reached;
+  }
+}
+
 tp_Status tp_field_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                        uint64_t budget) {
   if (f->status == TP_FOUND) return f->status;
@@ -378,6 +368,7 @@ tp_Status tp_field_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   }
   if (f->phase != TP_FIELD_DONE) return TP_RUNNING;
   if (f->from) tp_flee_end(f);
+  count(f);
   if (!f->forward) memset(f->way, 0, tp_field_cells(f));
   return f->status = TP_FOUND;
 }
@@ -405,6 +396,21 @@ uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     if (there < least) least = there;
   }
   return least;
+}
+
+bool tp_field_holds(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+                    tp_Cell at, uint64_t cost) {
+  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)];
+  size_t here = tp_grid_index(g, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+    uint64_t there = tp_field_cost(f, x, y);
+    if (there >= cost) continue;
+    there += tp_field_step(f, a, here, tp_grid_index(g, x, y), d);
+    if (there <= cost) return true;
+  }
+  return false;
 }
 
 /* Steps to neighbours of a lower cost, and of these the cheapest ones, if they
@@ -448,11 +454,5 @@ unsigned tp_field_ways(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
 }
 
 int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y) {
-  int64_t best = -1;
-  for (uint32_t i = 0; i < f->count; i++) {
-    const tp_Source *s = &f->sources[i];
-    if (s->x != x || s->y != y) continue;
-    if (best < 0 || s->cost < f->sources[best].cost) best = i;
-  }
-  return best;
+  return tp_sources_find(f->sources, f->count, x, y);
 }

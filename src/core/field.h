@@ -6,20 +6,15 @@
  *       tp_field_give(f, a block of f->need_bytes bytes);
  *
  * A field holds addresses of blocks that the caller owns, and that of the list
- * of sources, which the caller keeps as it is until the next list is done with.
+ * of sources, in order, which the caller keeps as it is until the next list is
+ * done with.
  */
 #ifndef TP_FIELD_H
 #define TP_FIELD_H
 
-#include "agent.h"
 #include "open.h"
 #include "search.h"
-
-/* A cell from which costs are counted, and what it costs to be there. */
-typedef struct tp_Source {
-  int32_t x, y; /* of the grid */
-  uint64_t cost;
-} tp_Source;
+#include "sources.h"
 
 typedef enum tp_FieldSlot {
   TP_FIELD_COSTS, /* of each cell                        */
@@ -54,11 +49,13 @@ struct tp_Field {
   bool by_heap; /* costs are too fine for buckets                */
   tp_Rect area; /* the cells that it tells of; others are too far */
   uint64_t most;
-  uint64_t factor;   /* its unit is so many times finer than the agent's */
-  double scale;      /* of its costs                          */
-  uint64_t revision; /* of the grid, when it was begun        */
-  uint64_t settled;  /* cells, since it was begun             */
-  uint64_t lost;     /* of them, in the repair under way      */
+  uint64_t factor;       /* its unit is so many times finer than the agent's */
+  double scale;          /* of its costs                          */
+  uint64_t revision;     /* of the grid, when it was begun        */
+  uint64_t settled;      /* cells, since it was begun             */
+  uint64_t reached;      /* cells that a new field would settle   */
+  uint64_t judged, lost; /* cells, in the repair under way    */
+  uint32_t first_lost, listed; /* its list of cells to mend   */
   const tp_Source *sources, *gone;
   uint32_t count, gone_count;
   size_t next; /* of what the phase goes through one by one */
@@ -127,7 +124,7 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
 TP_FUNC unsigned tp_field_ways(const tp_Field *f, const tp_Agent *a,
                                const tp_Grid *g, int32_t x, int32_t y);
 
-/* The source in a cell, the cheapest one, the first of equals; -1: none. */
+/* The place in the list of the source in a cell, as tp_sources_find has it. */
 TP_FUNC int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y);
 
 /* ---- for its other files ------------------------------------------------ */
@@ -163,9 +160,11 @@ TP_INLINE void tp_field_put(tp_Field *f, size_t i, uint64_t cost) {
 /* What a way byte says while a field is made: the direction by which the cell
  * was reached, or one of these. */
 enum {
-  TP_WAY_SEED = TP_DIRECTIONS, /* by none                           */
-  TP_WAY_LOST = 0xfe,          /* repair: its cost is forgotten     */
-  TP_WAY_HELD = 0xff           /* repair: it has that of a source   */
+  TP_WAY_SEED = TP_DIRECTIONS, /* by none                                */
+  TP_WAY_UNTOUCHED = 0,        /* repair: nothing is known               */
+  TP_WAY_DOUBTED = 0xfd,       /* repair: it is to be judged, or has been */
+  TP_WAY_LOST = 0xfe,          /* repair: its cost is forgotten          */
+  TP_WAY_HELD = 0xff           /* repair: a source is in it              */
 };
 
 /* Puts a cell into the heap of those that begin by themselves. */
@@ -194,6 +193,10 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Agent *a,
  * be entered. */
 TP_FUNC uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a,
                                 const tp_Grid *g, tp_Cell at);
+
+/* Does a neighbour offer as little as that to a cell that may be entered? */
+TP_FUNC bool tp_field_holds(const tp_Field *f, const tp_Agent *a,
+                            const tp_Grid *g, tp_Cell at, uint64_t cost);
 
 /* No cost in the field would be larger, if these were its sources. */
 TP_FUNC uint64_t tp_field_bound(const tp_Field *f, const tp_Agent *a,

@@ -9,14 +9,18 @@
  * left again.
  *
  * That is a field whose sources are all cells, each at its stretched cost. All
- * but a few cost less by way of a neighbour; only those few begin by
- * themselves, in a heap, and the rest is settled as in any field. For if the
- * cheapest way from a cell ends in s, no neighbour offers s anything less than
- * its own cost: the way would go on there.
+ * but a few cost no less by way of a neighbour; only those few begin by
+ * themselves, and the rest is settled as in any field. For a
+ * cheapest way from a cell, gone on with for as long as some neighbour offers
+ * no more than the cell's own cost, ends in one of them, since costs fall with
+ * every step. Where steps cost few units, most cells are offered just what they
+ * cost: so the others count as a unit dearer until they are reached.
  */
 #include "flee.h"
 
 #include <string.h>
+
+#include "frontier.h"
 
 /* cost * strength without losing bits above. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {
@@ -43,7 +47,7 @@ void tp_field_flee(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->forward = false;
   f->most = TP_FAR;
   f->peak = largest(from);
-  tp_field_prepare(f, a, g, from->area, stretch(f->peak, strength));
+  tp_field_prepare(f, a, g, from->area, stretch(f->peak, strength) + 1);
   /* A step is left out for a way over another cell, which may be too far. */
   if (from->most != TP_FAR) f->prunes = false;
   f->phase = TP_FIELD_TURN;
@@ -56,7 +60,7 @@ static void turn(tp_Field *f, uint64_t *budget) {
     tp_field_put(f, f->next, cost);
   }
   if (f->next < tp_field_cells(f)) return;
-  memset(f->way, TP_WAY_SEED, tp_field_cells(f));
+  memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
   tp_open_clear(f->open, 0, false);
   tp_open_clear(f->seeds, 0, false);
   f->next = 0;
@@ -65,28 +69,52 @@ static void turn(tp_Field *f, uint64_t *budget) {
 
 /* No cost improves on 0: so the cells that are too far from the sources stay
  * out of it while the others are settled. */
-static void close(tp_Field *f, uint64_t before, uint64_t after) {
+static void close(tp_Field *f) {
   for (size_t i = 0; i < tp_field_cells(f); i++) {
-    bool is_far = tp_field_get(f->from, i) == TP_FAR;
-    if (is_far && tp_field_get(f, i) == before) tp_field_put(f, i, after);
+    uint64_t cost = tp_field_get(f, i);
+    if (cost == TP_FAR) {
+      tp_field_put(f, i, 0);
+    } else if (f->way[i] != TP_WAY_SEED) {
+      tp_field_put(f, i, cost + 1);
+    }
   }
 }
 
-void tp_flee_end(tp_Field *f) { close(f, 0, TP_FAR); }
+void tp_flee_end(tp_Field *f) {
+  for (size_t i = 0; i < tp_field_cells(f); i++) {
+    if (tp_field_get(f->from, i) == TP_FAR) tp_field_put(f, i, TP_FAR);
+  }
+}
+
+/* Does the cell that is next begin by itself? */
+static bool is_seed(const tp_Field *f, const tp_Agent *a, const tp_Grid *g) {
+  uint64_t cost = tp_field_get(f, f->next);
+  return cost != TP_FAR &&
+         !tp_field_holds(f, a, g, tp_field_cell(f, f->next), cost);
+}
 
 static bool select(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
                    uint64_t *budget) {
+  tp_Buckets list = tp_buckets_of(f->open);
+  bool is_full = false;
   for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
-    uint64_t cost = tp_field_get(f, f->next);
-    if (cost == TP_FAR) continue;
-    if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
-    tp_Cell at = tp_field_cell(f, f->next);
-    if (tp_field_offer(f, a, g, at) < cost) continue;
-    tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+    if (!is_seed(f, a, g)) continue;
+    is_full =
+        list.live == f->open->capacity || f->seeds->live == f->seeds->capacity;
+    if (is_full) break;
+    f->way[f->next] = TP_WAY_SEED;
+    tp_frontier_sow(f, &list, tp_field_get(f, f->next),
+                    tp_field_cell(f, f->next));
   }
-  if (f->next < tp_field_cells(f)) return true;
-  close(f, TP_FAR, 0);
-  f->phase = TP_FIELD_SPREAD;
+  tp_buckets_store(&list, f->open);
+  if (is_full) {
+    return tp_field_has_room(f, TP_FIELD_OPEN, 1) &&
+           tp_field_has_room(f, TP_FIELD_SEEDS, 1);
+  }
+  if (f->next == tp_field_cells(f)) {
+    close(f);
+    f->phase = TP_FIELD_SPREAD;
+  }
   return true;
 }
 

@@ -20,9 +20,10 @@ typedef struct tp_Flow {
 TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Agent *agent,
                            const tp_Grid *grid);
 
-/* Of steps that are as cheap as each other, the one that is taken: a diagonal
- * one, if any. There is one. */
-TP_INLINE int tp_flow_step(unsigned ways) { return tp_highest(ways); }
+/* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
+ * SE, SW, NW, NE, whichever comes first. So where a diagonal step costs no more
+ * than a straight one, a way does not swing to and fro. There is one. */
+TP_INLINE int tp_flow_step(unsigned ways) { return tp_lowest(ways); }
 
 typedef enum tp_Drift {
   TP_DRIFT_ON,      /* there is somewhere to go                       */

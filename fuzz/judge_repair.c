@@ -1,0 +1,156 @@
+/* judge_repair.c - a field of many goals, kept over many small changes: a goal
+ * or a few move, come or go, a cell is closed or opened. After each it must be
+ * what a new one is, for little more work.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "judge.h"
+
+enum { CHANGES = 12 };
+
+/* ---- judging ------------------------------------------------------------ */
+
+static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
+                       const tp_Agent *a) {
+  const tp_Grid *g = t->board.grid;
+  for (int i = 0; i < g->width * g->height && !t->wrong; i++) {
+    tp_Cell c = {i % g->width, i / g->width};
+    uint64_t cost = tp_field_cost(f, c.x, c.y);
+    uint64_t other = tp_field_cost(fresh, c.x, c.y);
+    trial_expect(t, cost == other,
+                 "field: repaired, %d, %d costs %llu, anew %llu", (int)c.x,
+                 (int)c.y, (unsigned long long)cost, (unsigned long long)other);
+    trial_expect(t,
+                 tp_field_ways(f, a, g, c.x, c.y) ==
+                     tp_field_ways(fresh, a, g, c.x, c.y),
+                 "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
+  }
+}
+
+void judge_as_new(Trial *t, const tp_Field *f, const tp_Agent *a) {
+  const tp_Grid *g = t->board.grid;
+  Fielder fresh = {0};
+  tp_field_refine(&fresh.field, f->factor);
+  tp_field_begin(&fresh.field, a, g, f->sources, f->count, f->most, false);
+  fielder_finish(&fresh, a, g, judge_choose_slice(t));
+  judge_same(t, f, &fresh.field, a);
+  trial_expect(t, f->settled <= fresh.field.settled * 5 / 4 + 64,
+               "field: repaired, %llu cells settled, anew %llu",
+               (unsigned long long)f->settled,
+               (unsigned long long)fresh.field.settled);
+  fielder_free(&fresh);
+}
+
+/* What is done before a repair is given up is a small part of a new field: a
+ * cell that is judged costs a few times one that is settled. */
+static void judge_work(Trial *t, const tp_Field *f, uint64_t reached) {
+  uint64_t most = (reached + tp_field_cells(f) / 32) / 10 + 1;
+  trial_expect(t, f->judged <= most, "field: %llu cells judged, of %llu",
+               (unsigned long long)f->judged, (unsigned long long)most);
+}
+
+/* ---- changing ----------------------------------------------------------- */
+
+/* Another list from the one in use: some move by a cell or far away, one comes
+ * or goes. Returns how many there are. */
+static uint32_t move_sources(Trial *t, Fielder *f, const tp_Agent *a) {
+  Random *r = &t->random;
+  tp_Source *list = f->sources[!f->now];
+  uint32_t count = f->field.count;
+  memcpy(list, f->sources[f->now], count * sizeof *list);
+  int moved = random_chance(r, 0.1) ? (int)count : random_below(r, 3);
+  for (int i = 0; i < moved; i++) {
+    tp_Source *s = &list[random_below(r, (int)count)];
+    if (random_chance(r, 0.3)) {
+      *s = judge_choose_source(t, a);
+    } else {
+      s->x += random_below(r, 3) - 1;
+      s->y += random_below(r, 3) - 1;
+      if (random_chance(r, 0.2)) s->cost /= 2;
+    }
+  }
+  if (random_chance(r, 0.1) && count < FIELDER_SOURCES) {
+    list[count++] = judge_choose_source(t, a);
+  } else if (random_chance(r, 0.1) && count > 1) {
+    list[random_below(r, (int)count)] = list[count - 1];
+    count--;
+  }
+  for (uint32_t i = 0; i < count; i++) list[i].number = i;
+  tp_sources_sort(list, count);
+  return count;
+}
+
+/* Cells of the grid that are closed for a while; the world does not know. */
+typedef struct Doors {
+  tp_Cell cell[CHANGES];
+  int count;
+} Doors;
+
+static bool is_shut_by_none(const Doors *doors, tp_Cell c) {
+  for (int i = 0; i < doors->count; i++) {
+    if (tp_same_cell(doors->cell[i], c)) return false;
+  }
+  return true;
+}
+
+static void open(Trial *t, Doors *doors) {
+  tp_Cell c = doors->cell[--doors->count];
+  tp_grid_set_walkable(t->board.grid, c.x, c.y, true);
+}
+
+/* Is the cell open, and what it was after it has been closed and opened? */
+static bool is_door(const World *w, tp_Cell c) {
+  if (c.x < 0 || c.y < 0 || c.x >= w->width || c.y >= w->height) return false;
+  int i = c.y * w->width + c.x, terrain = w->terrain[i];
+  return terrain != 1 && w->price[terrain] < INFINITY && !w->closed[i];
+}
+
+static void close_or_open(Trial *t, Doors *doors) {
+  tp_Cell c = trial_choose_cell(t);
+  if (doors->count > 0 && random_chance(&t->random, 0.4)) {
+    open(t, doors);
+  } else if (is_door(&t->world, c) && is_shut_by_none(doors, c)) {
+    tp_grid_set_walkable(t->board.grid, c.x, c.y, false);
+    doors->cell[doors->count++] = c;
+  }
+}
+
+static void begin(Trial *t, Fielder *f, const tp_Agent *a) {
+  uint32_t count = 1 + (uint32_t)random_below(&t->random, FIELDER_SOURCES);
+  for (uint32_t i = 0; i < count; i++) {
+    f->sources[0][i] = judge_choose_source(t, a);
+    f->sources[0][i].number = i;
+  }
+  tp_sources_sort(f->sources[0], count);
+  tp_field_begin(&f->field, a, t->board.grid, f->sources[0], count, TP_FAR,
+                 false);
+  fielder_finish(f, a, t->board.grid, judge_choose_slice(t));
+}
+
+void judge_repairs(Trial *t, Player *p) {
+  const tp_Grid *g = t->board.grid;
+  const tp_Agent *a = &p->agent;
+  Fielder f = {0};
+  Doors doors = {.count = 0};
+  begin(t, &f, a);
+  for (int n = 0; n < CHANGES && !t->wrong; n++) {
+    uint32_t count = f.field.count;
+    uint64_t reached = f.field.reached;
+    int kind = random_below(&t->random, 4);
+    memcpy(f.sources[!f.now], f.sources[f.now], sizeof f.sources[0]);
+    if (kind <= 2) count = move_sources(t, &f, a);
+    if (kind >= 2) close_or_open(t, &doors);
+    player_catch_up(p);
+    f.field.judged = 0;
+    plant_in_field(&f.field, f.sources[f.now]);
+    tp_field_update(&f.field, a, g, f.sources[!f.now], count);
+    fielder_finish(&f, a, g, judge_choose_slice(t));
+    f.now = !f.now;
+    judge_as_new(t, &f.field, a);
+    judge_work(t, &f.field, reached);
+  }
+  while (doors.count > 0) open(t, &doors);
+  player_catch_up(p);
+  fielder_free(&f);
+}

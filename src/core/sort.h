@@ -1,0 +1,57 @@
+/* sort.h - sorting in place (heap sort, Williams 1964): n log n steps whatever
+ * the order before, no memory. A list that is in order takes n. */
+#ifndef TP_SORT_H
+#define TP_SORT_H
+
+#include <string.h>
+
+#include "base.h"
+
+/* Bytes of the largest item. */
+enum { TP_SORT_SIZE = 32 };
+
+typedef bool tp_Before(const void *a, const void *b);
+
+/* Puts item i where it belongs below itself in a heap of so many, the last of
+ * all on top. */
+TP_INLINE void tp_sort_sift(char *items, size_t i, size_t count, size_t size,
+                            tp_Before *before) {
+  char item[TP_SORT_SIZE];
+  size_t child;
+  memcpy(item, items + i * size, size);
+  while ((child = 2 * i + 1) < count) {
+    char *one = items + child * size;
+    if (child + 1 < count && before(one, one + size)) {
+      one += size;
+      child++;
+    }
+    if (!before(item, one)) break;
+    memcpy(items + i * size, one, size);
+    i = child;
+  }
+  memcpy(items + i * size, item, size);
+}
+
+/* Sorts items of so many bytes. No two of them are to be equal if the order of
+ * all is to be the same everywhere. */
+TP_INLINE void tp_sort(void *list, size_t count, size_t size,
+                       tp_Before *before) {
+  char *items = list, item[TP_SORT_SIZE];
+  size_t sorted = 1;
+  while (sorted < count &&
+         !before(items + sorted * size, items + (sorted - 1) * size)) {
+    sorted++;
+  }
+  if (sorted >= count) return;
+  for (size_t i = count / 2; i-- > 0;) {
+    tp_sort_sift(items, i, count, size, before);
+  }
+  for (size_t last = count - 1; last > 0; last--) {
+    memcpy(item, items, size);
+    memcpy(items, items + last * size, size);
+    memcpy(items + last * size, item, size);
+    tp_sort_sift(items, 0, last, size, before);
+  }
+}
+
+#endif
