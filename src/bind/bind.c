@@ -10,6 +10,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Upvalue of an __index function that holds the kind's methods by name, and
@@ -95,7 +96,8 @@ int bind_error(lua_State *L, const char *format, ...) {
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
   lua_concat(L, 2);
-  return lua_error(L);
+  lua_error(L);
+  abort(); /* not reached; Lua's header does not say so */
 }
 
 /* Not lua_Number's own form: 5.3 writes 3.0, and every C library spells what
@@ -156,8 +158,8 @@ const char *bind_show(lua_State *L, int index) {
 
 int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                const char *what) {
-  return bind_error(L, "%s: %s must be %s, got %s", function, name, what,
-                    bind_show(L, arg));
+  bind_error(L, "%s: %s must be %s, got %s", function, name, what,
+             bind_show(L, arg));
 }
 
 int bind_settle(lua_State *L, int arg) {
@@ -180,10 +182,11 @@ bool bind_is_number(lua_State *L, int index, bool whole) {
   return whole ? is_whole(value) : value - value == 0;
 }
 
-static int wrong_integer(lua_State *L, int arg, const char *function,
-                         const char *name, double min, double max) {
+TP_NORETURN static void wrong_integer(lua_State *L, int arg,
+                                      const char *function, const char *name,
+                                      double min, double max) {
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
-    return bind_wrong(L, arg, function, name, "a whole number");
+    bind_wrong(L, arg, function, name, "a whole number");
   }
   arg = bind_settle(L, arg);
   const char *low = bind_show_number(L, min);
@@ -193,7 +196,7 @@ static int wrong_integer(lua_State *L, int arg, const char *function,
     const char *high = bind_show_number(L, max);
     lua_pushfstring(L, "a whole number from %s to %s", low, high);
   }
-  return bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+  bind_wrong(L, arg, function, name, lua_tostring(L, -1));
 }
 
 double bind_integer(lua_State *L, int arg, const char *function,
@@ -232,11 +235,24 @@ const char *bind_string(lua_State *L, int arg, const char *function,
   return lua_tolstring(L, arg, length);
 }
 
+int bind_word(lua_State *L, int index, const char *const words[]) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) return -1;
+  const char *text = lua_tolstring(L, index, &length);
+  for (int i = 0; words[i]; i++) {
+    bool is_same = words[i][0] == text[0] && strlen(words[i]) == length &&
+                   memcmp(words[i], text, length) == 0;
+    if (is_same) return i;
+  }
+  return -1;
+}
+
 const char *const bind_diagonal_names[] = {
     [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
     [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
     [TP_ALWAYS] = "always",
     [TP_NEVER] = "never",
+    NULL,
 };
 
 tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
@@ -245,18 +261,13 @@ tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
   if (lua_type(L, arg) == LUA_TBOOLEAN) {
     return lua_toboolean(L, arg) ? TP_ONLY_IF_NO_OBSTACLES : TP_NEVER;
   }
-  if (lua_type(L, arg) == LUA_TSTRING) {
-    const char *given = lua_tostring(L, arg);
-    for (int rule = TP_ONLY_IF_NO_OBSTACLES; rule <= TP_NEVER; rule++) {
-      if (strcmp(given, bind_diagonal_names[rule]) == 0) {
-        return (tp_Diagonal)rule;
-      }
-    }
+  int rule = bind_word(L, arg, bind_diagonal_names);
+  if (rule < 0) {
+    bind_wrong(L, arg, function, name,
+               "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+               "'never', true or false");
   }
-  bind_wrong(L, arg, function, name,
-             "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
-             "'never', true or false");
-  return TP_NEVER;
+  return (tp_Diagonal)rule;
 }
 
 void *bind_test(lua_State *L, int arg, bind_Kind kind) {

@@ -83,13 +83,14 @@ TP_FUNC void bind_open_reach(lua_State *L);
 /* ---- errors ------------------------------------------------------------- */
 
 /* Raises the message with the place of the nearest Lua function that called.
- * Format: %s and %d. Never returns; typed for `return bind_error(...)`. */
-TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
+ * Format: %s and %d. Typed for `return bind_error(...)`. */
+TP_FUNC TP_NORETURN int bind_error(lua_State *L, const char *format, ...)
+    BIND_FORMAT(2);
 
 /* Raises "<function>: <name> must be <what>, got <value>". An absent argument
  * is shown as nil; so nothing may have been pushed in its place. */
-TP_FUNC int bind_wrong(lua_State *L, int arg, const char *function,
-                       const char *name, const char *what);
+TP_FUNC TP_NORETURN int bind_wrong(lua_State *L, int arg, const char *function,
+                                   const char *name, const char *what);
 
 /* Gives an absent argument its place, before anything is pushed there. Returns
  * that place, counted from the first. */
@@ -123,11 +124,16 @@ TP_FUNC bool bind_boolean(lua_State *L, int arg, const char *function,
                           const char *name);
 TP_FUNC const char *bind_string(lua_State *L, int arg, const char *function,
                                 const char *name, size_t *length);
+/* Which of the words (the list ends with NULL) is the string at index; -1: none
+ * of them, or it is no string. Only so does the binding compare strings of Lua
+ * with its own: those may hold zero bytes, at which C's comparisons stop. */
+TP_FUNC int bind_word(lua_State *L, int index, const char *const words[]);
+
 /* A diagonal rule's name, true (the default rule), false ("never") or nothing
  * (the default rule). */
 TP_FUNC tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
                                   const char *name);
-/* The four names, by tp_Diagonal. */
+/* The four names, by tp_Diagonal, and NULL. */
 TP_FUNC const char *const bind_diagonal_names[];
 
 /* A number of at least 0; math.huge is one. */

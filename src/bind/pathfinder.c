@@ -5,7 +5,6 @@
  * the blocks of the search that `find` uses, all made when first needed.
  */
 #include <math.h>
-#include <string.h>
 
 #include "finder.h"
 
@@ -35,13 +34,12 @@ static const char *const algorithm_names[] = {
 static int read_name(lua_State *L, const char *name,
                      const char *const names[]) {
   lua_getfield(L, 2, name);
-  for (int i = 0; lua_type(L, -1) == LUA_TSTRING && names[i]; i++) {
-    if (strcmp(lua_tostring(L, -1), names[i]) == 0) {
-      lua_pop(L, 1);
-      return i;
-    }
+  int which = bind_word(L, -1, names);
+  if (which < 0) {
+    bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
   }
-  return bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+  lua_pop(L, 1);
+  return which;
 }
 
 static double read_number(lua_State *L, const char *name, double min,
