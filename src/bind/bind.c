@@ -342,10 +342,11 @@ void bind_push_kept(lua_State *L, int handle, int slot) {
 /* A block is a userdata, too: the head stands before what the core sees. */
 static void *behind_head(void *block) { return (tp_Head *)block + 1; }
 
-/* table, items, name ... -> nothing: sets what the table lacks to false. */
+/* table, first, items, name ... -> nothing: sets what the table lacks to false,
+ * from the first item on. */
 static int fill_up(lua_State *L) {
-  int names = lua_gettop(L), items = (int)lua_tonumber(L, 2);
-  for (int i = (int)compat_raw_length(L, 1) + 1; i <= items; i++) {
+  int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
+  for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
     lua_rawgeti(L, 1, i);
     if (lua_isnil(L, -1)) {
       lua_pushboolean(L, 0);
@@ -353,7 +354,7 @@ static int fill_up(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  for (int name = 3; name <= names; name++) {
+  for (int name = 4; name <= names; name++) {
     lua_pushvalue(L, name);
     lua_pushboolean(L, 0);
     lua_rawset(L, 1);
@@ -384,14 +385,16 @@ void bind_push_upvalues(lua_State *L) {
   lua_pushliteral(L, "goal");
   lua_pushliteral(L, "cells");
   lua_pushliteral(L, "world");
+  lua_pushliteral(L, "__cdata");
 }
 
-void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy) {
+void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy,
+                    uint32_t *grid_busy) {
   luaL_checkstack(L, 4, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
-  bind_call(L, 2, 1, busy, NULL);
+  bind_call(L, 2, 1, busy, grid_busy);
 }
 
 /* Takes away the field on the top (popped) where it is false. */
@@ -408,17 +411,34 @@ static void take_away(lua_State *L, int table) {
   }
 }
 
-void bind_make_room(lua_State *L, int table, size_t items, int names) {
-  size_t has = compat_raw_length(L, table);
+static void mark(uint32_t *busy, uint32_t by) {
+  if (busy) *busy += by;
+}
+
+/* Calls with both marks up; returns whether that failed. */
+static bool call_marked(lua_State *L, int nargs, int nresults, uint32_t *busy,
+                        uint32_t *grid_busy) {
+  mark(busy, 1);
+  mark(grid_busy, 1);
+  bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
+  mark(busy, UINT32_MAX);
+  mark(grid_busy, UINT32_MAX);
+  return failed;
+}
+
+/* Where a C function is called with less than LUA_MINSTACK slots left, Lua may
+ * run the collector before it makes more. */
+void bind_make_room(lua_State *L, int table, size_t has, size_t items,
+                    int names, uint32_t *busy, uint32_t *grid_busy) {
   int first = lua_gettop(L) - names + 1;
   if (has >= items && names == 0) return;
-  luaL_checkstack(L, names + 4, NULL);
+  luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
   lua_pushvalue(L, table);
+  lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  bool failed = lua_pcall(L, names + 2, 0, 0) != 0;
-  if (failed) {
+  if (call_marked(L, names + 3, 0, busy, grid_busy)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {
@@ -447,18 +467,9 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
 
 /* ---- calls into Lua ----------------------------------------------------- */
 
-static void mark(uint32_t *busy, uint32_t by) {
-  if (busy) *busy += by;
-}
-
 void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
                uint32_t *grid_busy) {
-  mark(busy, 1);
-  mark(grid_busy, 1);
-  int failed = lua_pcall(L, nargs, nresults, 0);
-  mark(busy, UINT32_MAX);
-  mark(grid_busy, UINT32_MAX);
-  if (failed) lua_error(L);
+  if (call_marked(L, nargs, nresults, busy, grid_busy)) lua_error(L);
 }
 
 void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,

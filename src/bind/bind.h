@@ -4,8 +4,15 @@
  * Every C function of the library carries the metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
  * pointers and no look-up; after them the function that allocates, because to
- * push one allocates too on 5.1, and the words of a path, because to push a
- * string may run the collector. Every userdata begins with a tp_Head.
+ * push one allocates too on 5.1, and words, because to push a string may run
+ * the collector. Every userdata begins with a tp_Head.
+ *
+ * The collector may run finalizers, and those may do what any code of the
+ * user's may: edit, search, update, exchange what is in the tables that a call
+ * was given. So between the look at something and its use stands nothing that
+ * may run the collector (pushing a string or a closure, making anything, calling
+ * a function), unless under the busy marks of all that is relied on; and what a
+ * table holds is taken once.
  */
 #ifndef BIND_H
 #define BIND_H
@@ -39,13 +46,14 @@ typedef enum bind_Kind {
 /* The upvalues after the metatables, and how many there are. */
 enum {
   BIND_ALLOCATE = BIND_KINDS + 1,
-  BIND_COST, /* words: fields of a path */
+  BIND_COST, /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
-  BIND_UPVALUES = BIND_WORLD
+  BIND_CDATA, /* key in a field's metatable: asks for an array's address */
+  BIND_UPVALUES = BIND_CDATA
 };
 
 /* While the module is opened: place of the table that it returns. */
@@ -229,15 +237,25 @@ TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                          uint32_t *busy, uint32_t *grid_busy);
 
 /* Pushes a new table with room for so many array items and fields, with the
- * mark up while it allocates. */
+ * marks up while it allocates. */
 TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
-                            uint32_t *busy);
+                            uint32_t *busy, uint32_t *grid_busy);
 
-/* Gives the table at index, an absolute one, room for so many array items, and
- * pops so many names and gives it room for those fields: what it lacks is set
- * to false. An error (no memory) leaves the table as it was and is passed on.
- * Runs no finalizers. */
-TP_FUNC void bind_make_room(lua_State *L, int table, size_t items, int names);
+/* Gives the table at index, an absolute one, of whose array items it is known
+ * that it has so many, room for `items` of them, and pops so many names and
+ * gives it room for those fields: what it lacks is set to false. The marks are
+ * up meanwhile. An error (no memory) leaves the table as it was and is passed
+ * on. It runs no finalizers: all else in the table is as it was. */
+TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
+                            int names, uint32_t *busy, uint32_t *grid_busy);
+
+/* Is the table at index, an absolute one, a path without holes, with nothing
+ * beyond? See sweep.c. */
+TP_FUNC bool bind_is_whole(lua_State *L, int table);
+
+/* Takes away the items of the table at index that lie beyond the first so many,
+ * which are all there. `was_whole`: the table was, before those were set. */
+TP_FUNC void bind_sweep(lua_State *L, int table, size_t items, bool was_whole);
 
 /* Stores the value on the top in the handle's slot, and pops it; pushes what
  * the slot holds. For slots that keep other objects alive. */

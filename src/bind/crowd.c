@@ -171,7 +171,7 @@ static Home home_of(lua_State *L, int arg, const char *list) {
 static void *address_of(lua_State *L, const Field *f, int arg, const char *list,
                         size_t n, bool *narrow) {
   void *address = NULL;
-  lua_pushliteral(L, "__cdata");
+  lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
   lua_rawget(L, lua_upvalueindex(BIND_FIELD));
   lua_pushvalue(L, arg);
   lua_pushnumber(L, (lua_Number)n);
