@@ -111,6 +111,7 @@ build = {
         "src/bind/questions.c",
         "src/bind/reach.c",
         "src/bind/search.c",
+        "src/bind/sweep.c",
         "src/bind/trace.c",
       },
     },

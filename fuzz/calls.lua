@@ -436,6 +436,7 @@ starve("Pathfinder:neighbors", walker(), function(o)
 end)
 
 assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, plain, collect)
+assert(loadfile("fuzz/calls_given.lua"))(starve, walker, collect)
 
 -- Searches.
 

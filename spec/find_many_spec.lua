@@ -121,6 +121,17 @@ describe("finder:find_many", function()
     assert.are.equal(3, #answers)
   end)
 
+  it("takes away what a list with holes held beyond the answers", function()
+    local agent = tilepath.pathfinder(tilepath.grid(20, 20))
+    for last = 3, 60 do
+      local answers = { [last] = "x", [2] = 5, [1e6] = 5, note = 7 }
+      agent:find_many({ { 1, 1, 2, 1 }, { 1, 1, 9, 99 } }, { into = answers })
+      assert.are.equal("goal_outside", answers[2])
+      answers[1], answers[2] = nil, nil
+      assert.are.same({ note = 7 }, answers)
+    end
+  end)
+
   it("tells of all questions together", function()
     local agent = tilepath.pathfinder(tilepath.grid(20, 20),
       { algorithm = "astar" })

@@ -238,6 +238,19 @@ data.kinds = {
   units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },
 }
 
+--- Kinds of which a message names each word: with a zero byte, and more behind
+-- it, a word is another one. (C's own comparisons would stop there.)
+for _, kind in pairs(data.kinds) do
+  if type(kind[2]) == "string" and kind[1]:find("'", 1, true) then
+    local words = kind[3]
+    kind[3] = all(nil, words)
+    for word in kind[1]:gmatch("'([%w_]+)'") do
+      table.insert(kind[3], { word .. "\0", "'" .. word .. "\\0'" })
+      table.insert(kind[3], { word .. "\0x", "'" .. word .. "\\0x'" })
+    end
+  end
+end
+
 --- What some method may be called on instead of its own object.
 data.strangers = all(nil, strangers, ours, texts, numbers, no_finite,
   { { nil, "nil" }, { {}, "table" }, { setmetatable({}, core.Grid), "table" } })

@@ -176,16 +176,18 @@ describe("an option table", function()
   local grid = tilepath.grid(3, 3)
   local finder = tilepath.pathfinder(grid)
   local calls = {
-    { "grid", function(o) tilepath.grid(3, 3, o) end },
-    { "grid", function(o) tilepath.grid("..", o) end },
-    { "grid", function(o) tilepath.grid({ { true } }, o) end },
-    { "pathfinder", function(o) tilepath.pathfinder(grid, o) end },
-    { "follower", function(o) tilepath.follower(o) end },
-    { "ascii", function(o) tilepath.ascii(grid, o) end },
-    { "find", function(o) finder:find(1, 1, 2, 2, o) end },
-    { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end },
-    { "search", function(o) finder:search(1, 1, 2, 2, o) end },
-    { "field", function(o) finder:field({ { 1, 1 } }, o) end },
+    { "grid", function(o) tilepath.grid(3, 3, o) end, "Grid options" },
+    { "grid", function(o) tilepath.grid("..", o) end, "Grid options" },
+    { "grid", function(o) tilepath.grid({ { true } }, o) end, "Grid options" },
+    { "pathfinder", function(o) tilepath.pathfinder(grid, o) end, "Profile" },
+    { "follower", function(o) tilepath.follower(o) end, "Follower options" },
+    { "ascii", function(o) tilepath.ascii(grid, o) end, "Ascii options" },
+    { "find", function(o) finder:find(1, 1, 2, 2, o) end, "Query" },
+    { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end, "Query" },
+    { "find_many", function(o) finder:find_many({}, o) end, "Query" },
+    { "search", function(o) finder:search(1, 1, 2, 2, o) end, "Query" },
+    { "field", function(o) finder:field({ { 1, 1 } }, o) end,
+      "Field options" },
   }
 
   local function said(f)
@@ -206,6 +208,47 @@ describe("an option table", function()
         end
       end
     end)
+
+  it("with a known key and more behind a zero byte is refused, whatever its "
+    .. "value, among others or alone", function()
+      local options = api.code_options()
+      for _, call in ipairs(calls) do
+        for option in pairs(options[call[3]]) do
+          for more, shown in pairs { ["\0"] = "\\0", ["\0x"] = "\\0x" } do
+            for _, value in ipairs { 5, "5", false, {}, print } do
+              local fine, message = pcall(call[2], { [option .. more] = value })
+              assert.is_false(fine)
+              assert.are.equal(("%s: unknown option '%s%s'"):format(call[1],
+                option, shown), message:match("misuse_spec.lua:%d+: (.*)$"))
+            end
+          end
+        end
+      end
+    end)
+
+  it("has no words with more behind a zero byte for values", function()
+    local function refuses(call, text, options)
+      local fine, message = pcall(call, options)
+      assert.is_false(fine)
+      assert.are.equal(text, message:match(": (%l+ must be)"))
+      assert.is_truthy(message:find("\\0x'", 1, true))
+    end
+    local words = { diagonal = { "never", "always", "at_least_one_walkable",
+      "only_if_no_obstacles" }, algorithm = { "auto", "jps", "astar",
+      "dijkstra" }, heuristic = { "auto", "octile", "manhattan", "chebyshev",
+      "euclidean", "zero" } }
+    for option, list in pairs(words) do
+      for _, word in ipairs(list) do
+        refuses(calls[4][2], option .. " must be", { [option] = word .. "\0x" })
+        local profile = tilepath.pathfinder(grid).profile
+        profile[option] = word .. "\0x"
+        assert.is_false(pcall(core.pathfinder, grid, profile))
+      end
+    end
+    for i = 7, 10 do
+      refuses(calls[i][2], "goal must be", { goal = "adjacent\0x" })
+    end
+  end)
 
   it("with several mistakes always has the same one told", function()
     for _, call in ipairs(calls) do

@@ -402,6 +402,91 @@ describe("a query with waypoints", function()
   end)
 end)
 
+describe("a query with into, whatever holes the table has,", function()
+  local finder = tilepath.pathfinder(tilepath.grid(64, 3))
+
+  --- Fails where anything but a path of that length is in the table.
+  local function check(t, length)
+    local path = finder:find(1, 1, length, 1, { into = t })
+    assert.is_true(rawequal(t, path))
+    for key in pairs(t) do
+      if type(key) == "number" and key > 2 * length and key % 1 == 0 then
+        error(("a path of %d points has item %.14g"):format(length, key), 0)
+      end
+    end
+    assert.are.equal(length, path:count())
+    assert.are.equal(2 * length, #path)
+  end
+
+  --- Items at random places, made in one of several ways: in order, backwards,
+  -- at random, far away, after other keys that come and go.
+  local function scatter(t, random)
+    local n = random(1, 120)
+    for _ = 1, random(1, 4) do
+      local way = random(1, 5)
+      if way == 5 then
+        local m = random(1, 20)
+        for i = 1, m do t["k" .. i] = i end
+        t[random(1, 5000)], t[2 ^ random(1, 40)] = 1, 1
+        for i = 1, m do t["k" .. i] = nil end
+      else
+        for i = 1, n do
+          local place = way == 1 and i or way == 2 and n + 1 - i
+            or random(1, n)
+          t[place] = way < 4 and i or nil
+        end
+      end
+    end
+    for _ = 1, random(0, 40) do
+      t[random(1, n)] = nil
+    end
+    return t
+  end
+
+  it("leaves no coordinate of before", function()
+    local random = helper.random(11)
+    for _ = 1, 3000 do
+      check(scatter({}, random), random(1, 60))
+    end
+  end)
+
+  it("nor one that was put into a path, or is behind holes in it", function()
+    local random = helper.random(12)
+    for _ = 1, 3000 do
+      local path = finder:find(1, 1, random(1, 60), 1)
+      local n = #path
+      for _ = 1, random(0, 2) do
+        path[random(n + 1, 300)] = 1
+      end
+      for _ = 1, random(0, n) do
+        path[random(1, n)] = nil
+      end
+      check(path, random(1, 60))
+      check(path, random(1, 60))
+    end
+  end)
+
+  it("nor one of a path that was emptied and filled by others", function()
+    local random = helper.random(13)
+    for _ = 1, 300 do
+      local path = finder:find(1, 1, random(1, 60), 1)
+      for _ = 1, 10 do
+        for key in pairs(path) do
+          path[key] = nil
+        end
+        check(scatter(path, random), random(1, 60))
+      end
+    end
+  end)
+
+  it("and leaves alone what is no item", function()
+    local t = { [0] = 1, [-3] = 2, [2.5] = 3, [100.5] = 4, name = "x" }
+    check(t, 5)
+    assert.are.same({ 1, 2, 3, 4, "x" },
+      { t[0], t[-3], t[2.5], t[100.5], t.name })
+  end)
+end)
+
 describe("a query with into", function()
   local finder = finder_on("......\n......")
 

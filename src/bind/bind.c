@@ -10,6 +10,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Upvalue of an __index function that holds the kind's methods by name, and
@@ -106,7 +107,8 @@ int bind_error(lua_State *L, const char *format, ...) {
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
   lua_concat(L, 2);
-  return lua_error(L);
+  lua_error(L);
+  abort(); /* not reached; Lua's header does not say so */
 }
 
 /* Not lua_Number's own form: 5.3 writes 3.0, and every C library spells what
@@ -167,8 +169,8 @@ const char *bind_show(lua_State *L, int index) {
 
 int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                const char *what) {
-  return bind_error(L, "%s: %s must be %s, got %s", function, name, what,
-                    bind_show(L, arg));
+  bind_error(L, "%s: %s must be %s, got %s", function, name, what,
+             bind_show(L, arg));
 }
 
 int bind_settle(lua_State *L, int arg) {
@@ -191,10 +193,11 @@ bool bind_is_number(lua_State *L, int index, bool whole) {
   return whole ? is_whole(value) : value - value == 0;
 }
 
-static int wrong_integer(lua_State *L, int arg, const char *function,
-                         const char *name, double min, double max) {
+TP_NORETURN static void wrong_integer(lua_State *L, int arg,
+                                      const char *function, const char *name,
+                                      double min, double max) {
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
-    return bind_wrong(L, arg, function, name, "a whole number");
+    bind_wrong(L, arg, function, name, "a whole number");
   }
   arg = bind_settle(L, arg);
   const char *low = bind_show_number(L, min);
@@ -204,7 +207,7 @@ static int wrong_integer(lua_State *L, int arg, const char *function,
     const char *high = bind_show_number(L, max);
     lua_pushfstring(L, "a whole number from %s to %s", low, high);
   }
-  return bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+  bind_wrong(L, arg, function, name, lua_tostring(L, -1));
 }
 
 double bind_integer(lua_State *L, int arg, const char *function,
@@ -243,11 +246,24 @@ const char *bind_string(lua_State *L, int arg, const char *function,
   return lua_tolstring(L, arg, length);
 }
 
+int bind_word(lua_State *L, int index, const char *const words[]) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) return -1;
+  const char *text = lua_tolstring(L, index, &length);
+  for (int i = 0; words[i]; i++) {
+    bool is_same = words[i][0] == text[0] && strlen(words[i]) == length &&
+                   memcmp(words[i], text, length) == 0;
+    if (is_same) return i;
+  }
+  return -1;
+}
+
 const char *const bind_diagonal_names[] = {
     [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
     [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
     [TP_ALWAYS] = "always",
     [TP_NEVER] = "never",
+    NULL,
 };
 
 tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
@@ -256,18 +272,13 @@ tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
   if (lua_type(L, arg) == LUA_TBOOLEAN) {
     return lua_toboolean(L, arg) ? TP_ONLY_IF_NO_OBSTACLES : TP_NEVER;
   }
-  if (lua_type(L, arg) == LUA_TSTRING) {
-    const char *given = lua_tostring(L, arg);
-    for (int rule = TP_ONLY_IF_NO_OBSTACLES; rule <= TP_NEVER; rule++) {
-      if (strcmp(given, bind_diagonal_names[rule]) == 0) {
-        return (tp_Diagonal)rule;
-      }
-    }
+  int rule = bind_word(L, arg, bind_diagonal_names);
+  if (rule < 0) {
+    bind_wrong(L, arg, function, name,
+               "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+               "'never', true or false");
   }
-  bind_wrong(L, arg, function, name,
-             "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
-             "'never', true or false");
-  return TP_NEVER;
+  return (tp_Diagonal)rule;
 }
 
 void *bind_test(lua_State *L, int arg, bind_Kind kind) {
@@ -342,10 +353,11 @@ void bind_push_kept(lua_State *L, int handle, int slot) {
 /* A block is a userdata, too: the head stands before what the core sees. */
 static void *behind_head(void *block) { return (tp_Head *)block + 1; }
 
-/* table, items, name ... -> nothing: sets what the table lacks to false. */
+/* table, first, items, name ... -> nothing: sets what the table lacks to false,
+ * from the first item on. */
 static int fill_up(lua_State *L) {
-  int names = lua_gettop(L), items = (int)lua_tonumber(L, 2);
-  for (int i = (int)compat_raw_length(L, 1) + 1; i <= items; i++) {
+  int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
+  for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
     lua_rawgeti(L, 1, i);
     if (lua_isnil(L, -1)) {
       lua_pushboolean(L, 0);
@@ -353,7 +365,7 @@ static int fill_up(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  for (int name = 3; name <= names; name++) {
+  for (int name = 4; name <= names; name++) {
     lua_pushvalue(L, name);
     lua_pushboolean(L, 0);
     lua_rawset(L, 1);
@@ -384,14 +396,16 @@ void bind_push_upvalues(lua_State *L) {
   lua_pushliteral(L, "goal");
   lua_pushliteral(L, "cells");
   lua_pushliteral(L, "world");
+  lua_pushliteral(L, "__cdata");
 }
 
-void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy) {
+void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy,
+                    uint32_t *grid_busy) {
   luaL_checkstack(L, 4, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
-  bind_call(L, 2, 1, busy, NULL);
+  bind_call(L, 2, 1, busy, grid_busy);
 }
 
 /* Takes away the field on the top (popped) where it is false. */
@@ -408,17 +422,34 @@ static void take_away(lua_State *L, int table) {
   }
 }
 
-void bind_make_room(lua_State *L, int table, size_t items, int names) {
-  size_t has = compat_raw_length(L, table);
+static void mark(uint32_t *busy, uint32_t by) {
+  if (busy) *busy += by;
+}
+
+/* Calls with both marks up; returns whether that failed. */
+static bool call_marked(lua_State *L, int nargs, int nresults, uint32_t *busy,
+                        uint32_t *grid_busy) {
+  mark(busy, 1);
+  mark(grid_busy, 1);
+  bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
+  mark(busy, UINT32_MAX);
+  mark(grid_busy, UINT32_MAX);
+  return failed;
+}
+
+/* Where a C function is called with less than LUA_MINSTACK slots left, Lua may
+ * run the collector before it makes more. */
+void bind_make_room(lua_State *L, int table, size_t has, size_t items,
+                    int names, uint32_t *busy, uint32_t *grid_busy) {
   int first = lua_gettop(L) - names + 1;
   if (has >= items && names == 0) return;
-  luaL_checkstack(L, names + 4, NULL);
+  luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
   lua_pushvalue(L, table);
+  lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  bool failed = lua_pcall(L, names + 2, 0, 0) != 0;
-  if (failed) {
+  if (call_marked(L, names + 3, 0, busy, grid_busy)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {
@@ -428,22 +459,6 @@ void bind_make_room(lua_State *L, int table, size_t items, int names) {
     lua_error(L);
   }
   lua_pop(L, names);
-}
-
-static void mark(uint32_t *busy, uint32_t by) {
-  if (busy) *busy += by;
-}
-
-/* What bind_call does, but for passing on the error: it says whether there is
- * one. */
-static bool fails(lua_State *L, int nargs, int nresults, uint32_t *busy,
-                  uint32_t *grid_busy) {
-  mark(busy, 1);
-  mark(grid_busy, 1);
-  int failed = lua_pcall(L, nargs, nresults, 0);
-  mark(busy, UINT32_MAX);
-  mark(grid_busy, UINT32_MAX);
-  return failed != 0;
 }
 
 /* LuaJIT has no userdata of 2 GB, and words of its own for that. Where so large
@@ -459,7 +474,7 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
   lua_pushvalue(L, handle);
   lua_pushnumber(L, slot);
   lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));
-  if (fails(L, 3, 1, busy, grid_busy)) {
+  if (call_marked(L, 3, 1, busy, grid_busy)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
@@ -472,7 +487,7 @@ void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
 
 void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
                uint32_t *grid_busy) {
-  if (fails(L, nargs, nresults, busy, grid_busy)) lua_error(L);
+  if (call_marked(L, nargs, nresults, busy, grid_busy)) lua_error(L);
 }
 
 void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,

@@ -4,8 +4,15 @@
  * Every C function of the library carries the metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
  * pointers and no look-up; after them the function that allocates, because to
- * push one allocates too on 5.1, and the words of a path, because to push a
- * string may run the collector. Every userdata begins with a tp_Head.
+ * push one allocates too on 5.1, and words, because to push a string may run
+ * the collector. Every userdata begins with a tp_Head.
+ *
+ * The collector may run finalizers, and those may do what any code of the
+ * user's may: edit, search, update, exchange what is in the tables that a call
+ * was given. So between the look at something and its use stands nothing that
+ * may run the collector (pushing a string or a closure, making anything, calling
+ * a function), unless under the busy marks of all that is relied on; and what a
+ * table holds is taken once.
  */
 #ifndef BIND_H
 #define BIND_H
@@ -39,13 +46,14 @@ typedef enum bind_Kind {
 /* The upvalues after the metatables, and how many there are. */
 enum {
   BIND_ALLOCATE = BIND_KINDS + 1,
-  BIND_COST, /* words: fields of a path */
+  BIND_COST, /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
-  BIND_UPVALUES = BIND_WORLD
+  BIND_CDATA, /* key in a field's metatable: asks for an array's address */
+  BIND_UPVALUES = BIND_CDATA
 };
 
 /* While the module is opened: place of the table that it returns. */
@@ -83,13 +91,14 @@ TP_FUNC void bind_open_reach(lua_State *L);
 /* ---- errors ------------------------------------------------------------- */
 
 /* Raises the message with the place of the nearest Lua function that called.
- * Format: %s and %d. Never returns; typed for `return bind_error(...)`. */
-TP_FUNC int bind_error(lua_State *L, const char *format, ...) BIND_FORMAT(2);
+ * Format: %s and %d. Typed for `return bind_error(...)`. */
+TP_FUNC TP_NORETURN int bind_error(lua_State *L, const char *format, ...)
+    BIND_FORMAT(2);
 
 /* Raises "<function>: <name> must be <what>, got <value>". An absent argument
  * is shown as nil; so nothing may have been pushed in its place. */
-TP_FUNC int bind_wrong(lua_State *L, int arg, const char *function,
-                       const char *name, const char *what);
+TP_FUNC TP_NORETURN int bind_wrong(lua_State *L, int arg, const char *function,
+                                   const char *name, const char *what);
 
 /* Gives an absent argument its place, before anything is pushed there. Returns
  * that place, counted from the first. */
@@ -123,11 +132,16 @@ TP_FUNC bool bind_boolean(lua_State *L, int arg, const char *function,
                           const char *name);
 TP_FUNC const char *bind_string(lua_State *L, int arg, const char *function,
                                 const char *name, size_t *length);
+/* Which of the words (the list ends with NULL) is the string at index; -1: none
+ * of them, or it is no string. Only so does the binding compare strings of Lua
+ * with its own: those may hold zero bytes, at which C's comparisons stop. */
+TP_FUNC int bind_word(lua_State *L, int index, const char *const words[]);
+
 /* A diagonal rule's name, true (the default rule), false ("never") or nothing
  * (the default rule). */
 TP_FUNC tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
                                   const char *name);
-/* The four names, by tp_Diagonal. */
+/* The four names, by tp_Diagonal, and NULL. */
 TP_FUNC const char *const bind_diagonal_names[];
 
 /* A number of at least 0; math.huge is one. */
@@ -223,15 +237,25 @@ TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                          uint32_t *busy, uint32_t *grid_busy);
 
 /* Pushes a new table with room for so many array items and fields, with the
- * mark up while it allocates. */
+ * marks up while it allocates. */
 TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
-                            uint32_t *busy);
+                            uint32_t *busy, uint32_t *grid_busy);
 
-/* Gives the table at index, an absolute one, room for so many array items, and
- * pops so many names and gives it room for those fields: what it lacks is set
- * to false. An error (no memory) leaves the table as it was and is passed on.
- * Runs no finalizers. */
-TP_FUNC void bind_make_room(lua_State *L, int table, size_t items, int names);
+/* Gives the table at index, an absolute one, of whose array items it is known
+ * that it has so many, room for `items` of them, and pops so many names and
+ * gives it room for those fields: what it lacks is set to false. The marks are
+ * up meanwhile. An error (no memory) leaves the table as it was and is passed
+ * on. It runs no finalizers: all else in the table is as it was. */
+TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
+                            int names, uint32_t *busy, uint32_t *grid_busy);
+
+/* Is the table at index, an absolute one, a path without holes, with nothing
+ * beyond? See sweep.c. */
+TP_FUNC bool bind_is_whole(lua_State *L, int table);
+
+/* Takes away the items of the table at index that lie beyond the first so many,
+ * which are all there. `was_whole`: the table was, before those were set. */
+TP_FUNC void bind_sweep(lua_State *L, int table, size_t items, bool was_whole);
 
 /* Stores the value on the top in the handle's slot, and pops it; pushes what
  * the slot holds. For slots that keep other objects alive. */

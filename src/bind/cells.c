@@ -52,8 +52,9 @@ tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
 void bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
                        int32_t y) {
   uint8_t cell = grid->cells[tp_grid_index(grid, x, y)];
+  double price = tp_grid_price(grid, x, y);
   lua_pushstring(L, grid->terrain[cell & (TP_CLOSED - 1)].name);
-  lua_pushnumber(L, tp_grid_price(grid, x, y));
+  lua_pushnumber(L, price);
 }
 
 static void name_some_terrains(lua_State *L, const tp_Grid *grid) {

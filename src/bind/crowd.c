@@ -53,13 +53,11 @@ static const char name[] = "advance";
 enum { XS = 2, YS, N, DISTANCE, KIND };
 
 static bool is_narrow(lua_State *L) {
+  static const char *const kinds[] = {"double", "float", NULL};
   if (lua_isnoneornil(L, KIND)) return false;
-  if (lua_type(L, KIND) == LUA_TSTRING) {
-    const char *kind = lua_tostring(L, KIND);
-    if (strcmp(kind, "float") == 0) return true;
-    if (strcmp(kind, "double") == 0) return false;
-  }
-  return bind_wrong(L, KIND, name, "kind", "'float' or 'double'");
+  int kind = bind_word(L, KIND, kinds);
+  if (kind < 0) bind_wrong(L, KIND, name, "kind", "'float' or 'double'");
+  return kind == 1;
 }
 
 /* ---- agents in tables --------------------------------------------------- */
@@ -159,13 +157,13 @@ static size_t advance_memory(lua_State *L, const Field *f, void *xs, void *ys,
 
 typedef enum Home { IN_TABLES, IN_MEMORY, IN_CDATA } Home;
 
+/* LuaJIT's cdata is the one type that no header of Lua names. */
 static Home home_of(lua_State *L, int arg, const char *list) {
   int type = lua_type(L, arg);
   if (type == LUA_TTABLE) return IN_TABLES;
   if (type == LUA_TLIGHTUSERDATA) return IN_MEMORY;
-  if (strcmp(lua_typename(L, type), "cdata") == 0) return IN_CDATA;
+  if (type > LUA_TTHREAD) return IN_CDATA;
   bind_wrong(L, arg, name, list, "a table, a light userdata or an FFI array");
-  return IN_TABLES;
 }
 
 /* Where an FFI array lies, as lua/tilepath/arrays.lua knows: it puts the
@@ -173,7 +171,7 @@ static Home home_of(lua_State *L, int arg, const char *list) {
 static void *address_of(lua_State *L, const Field *f, int arg, const char *list,
                         size_t n, bool *narrow) {
   void *address = NULL;
-  lua_pushliteral(L, "__cdata");
+  lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
   lua_rawget(L, lua_upvalueindex(BIND_FIELD));
   lua_pushvalue(L, arg);
   lua_pushnumber(L, (lua_Number)n);

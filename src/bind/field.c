@@ -342,6 +342,8 @@ static int update_field(lua_State *L) {
   int goals = f->goals_now;
   bind_check_idle(L, *f->busy, BIND_FIELD, "update");
   lua_settop(L, 2);
+  /* What may fail comes before the goals, which are read into the field. */
+  catch_up(L, 1, f, "update");
   if (!lua_isnil(L, 2)) {
     if (f->origin) {
       return bind_error(L, "update: a field that flees has no goals, got %s",
@@ -387,10 +389,10 @@ static int flee_field(lua_State *L) {
                       "flee: self must be a field with goals, got one that "
                       "flees");
   }
-  if (!field_is_done(origin)) return push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
   bind_push_kept(L, 1, FIELD_FINDER);
   Field *f = new_field(L, origin->finder, 2);
+  if (!field_is_done(origin)) return push_no(L, states[TP_RUNNING]);
   f->busy = origin->busy;
   f->origin = origin;
   f->strength = strength;

@@ -112,8 +112,6 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
   finder_take_goals(L, goals, f, &f->targets, keeper, function, query, wishes);
   finder_get_ready(L, 1, f, function);
   tp_search_begin(s, &f->agent, f->grid, *query);
-  f->has_found = true;
-  f->seconds = 0;
   if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
     double cost = tp_search_cost(s, &f->agent, f->grid);
     finder_note_goal(s, &f->targets, wishes);
@@ -124,6 +122,11 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
   }
 }
 
+/* A query that fails on the way is none that was answered. */
+static void note(Finder *f, uint64_t expanded, double start) {
+  f->info = (Info){true, f->search.algorithm, expanded, clock_now() - start};
+}
+
 static int find(lua_State *L, bool world, const char *function) {
   Finder *f = bind_self(L, BIND_PATHFINDER, function);
   double start = clock_now();
@@ -131,7 +134,7 @@ static int find(lua_State *L, bool world, const char *function) {
   Wishes wishes = {.world = world};
   int into = finder_read_question(L, f, function, &query, &wishes);
   answer(L, f, 4, &query, &wishes, into, function);
-  f->seconds = clock_now() - start;
+  note(f, f->search.expanded, start);
   return 2;
 }
 
@@ -209,7 +212,7 @@ int finder_find_many(lua_State *L) {
   int results = finder_read_query(L, 3, many, &query, &wishes);
   bind_check_idle(L, f->busy, BIND_PATHFINDER, many);
   if (!results) {
-    bind_new_table(L, (size_t)count, 0, &f->busy);
+    bind_new_table(L, (size_t)count, 0, &f->busy, NULL);
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
@@ -217,12 +220,8 @@ int finder_find_many(lua_State *L) {
     answer_question(L, f, &query, wishes, results, i);
     expanded += f->search.expanded;
   }
-  for (int i = (int)compat_raw_length(L, results); i > count; i--) {
-    lua_pushnil(L);
-    lua_rawseti(L, results, i);
-  }
-  f->search.expanded = expanded;
-  f->seconds = clock_now() - start;
+  bind_sweep(L, results, (size_t)count, false);
+  if (count > 0) note(f, expanded, start);
   lua_pushvalue(L, results);
   return 1;
 }

@@ -27,13 +27,20 @@ typedef struct Targets {
   bool is_list;  /* `list` is what the last query was given */
 } Targets;
 
+/* What is told of the last query that came to its end. */
+typedef struct Info {
+  bool is_known; /* was there one? */
+  tp_Algorithm algorithm;
+  uint64_t expanded;
+  double seconds;
+} Info;
+
 /* A pathfinder. Its store serves `find`, one query after the other. */
 typedef struct Finder {
   tp_Head head;
   uint32_t busy;
-  bool has_found; /* `search` tells of a query */
-  double seconds; /* that it took              */
-  tp_Grid *grid;  /* kept alive by a slot      */
+  Info info;
+  tp_Grid *grid; /* kept alive by a slot */
   tp_Agent agent;
   tp_Search search;
   Targets targets;

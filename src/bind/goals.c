@@ -33,8 +33,8 @@ static const char *push_name(lua_State *L, const Reading *r, int number,
 }
 
 /* Raises what is wrong with that, which stands on the top. */
-static void refuse(lua_State *L, const Reading *r, int number, int i,
-                   const char *what) {
+TP_NORETURN static void refuse(lua_State *L, const Reading *r, int number,
+                               int i, const char *what) {
   int value = lua_gettop(L);
   bind_wrong(L, value, r->function, push_name(L, r, number, i), what);
 }

@@ -3,11 +3,14 @@
 
 #include "bind.h"
 
-static bool is_known(lua_State *L, int index, const char *const names[]) {
-  if (lua_type(L, index) != LUA_TSTRING) return false;
-  const char *key = lua_tostring(L, index);
-  while (*names && strcmp(key, *names) != 0) names++;
-  return *names != NULL;
+/* Is the string on the top before the one below it, byte by byte? */
+static bool is_before(lua_State *L) {
+  size_t length, other_length;
+  const char *text = lua_tolstring(L, -1, &length);
+  const char *other = lua_tolstring(L, -2, &other_length);
+  size_t common = length < other_length ? length : other_length;
+  int order = memcmp(text, other, common);
+  return order < 0 || (order == 0 && length < other_length);
 }
 
 /* Is the key on the top to be told of rather than the one below it? Numbers
@@ -18,7 +21,7 @@ static bool comes_first(lua_State *L) {
     return lua_tonumber(L, -1) < lua_tonumber(L, -2);
   }
   if (type == LUA_TSTRING && other == LUA_TSTRING) {
-    return strcmp(lua_tostring(L, -1), lua_tostring(L, -2)) < 0;
+    return is_before(L);
   }
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }
@@ -30,7 +33,7 @@ bool bind_options(lua_State *L, int arg, const char *function, const char *name,
   lua_pushnil(L);
   int unknown = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    if (is_known(L, -2, names)) continue;
+    if (bind_word(L, -2, names) >= 0) continue;
     lua_pushvalue(L, unknown);
     lua_pushvalue(L, -3);
     if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
@@ -46,7 +49,8 @@ bool bind_options(lua_State *L, int arg, const char *function, const char *name,
 double bind_cost(lua_State *L, int arg, const char *function,
                  const char *name) {
   double cost = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : -1;
-  if (!(cost >= 0))
+  if (!(cost >= 0)) {
     bind_wrong(L, arg, function, name, "a number of at least 0");
+  }
   return cost;
 }

@@ -5,7 +5,7 @@
  * made, and nothing at all where the caller gave one that is long enough; what
  * that lacks is laid out before anything in it is changed. Making a table may
  * run finalizers, which must not begin the search anew: the search is busy
- * meanwhile. Filling it runs none, and cannot fail.
+ * meanwhile, and so is the map. Filling it runs none, and cannot fail.
  */
 #include "finder.h"
 
@@ -60,12 +60,15 @@ static void set_world(lua_State *L, int table, size_t point, double x,
 
 /* Where a path goes: the caller's table, or 0 for a new one; whether it gets
  * the field `partial`, and which number the field `goal` (0: none); and
- * the mark that keeps the search as it is. */
+ * the marks that keep search and map as they are. */
 typedef struct Target {
   int into;
   bool is_partial;
   uint32_t goal;
-  uint32_t *busy;
+  uint32_t *busy, *grid_busy;
+  /* Known once the table is open: */
+  bool was_whole; /* the caller's table (sweep.c) */
+  size_t items;   /* coordinates that it gets   */
 } Target;
 
 /* Pushes the word in that upvalue where the table has it, or has it not. */
@@ -79,22 +82,23 @@ static int push_word(lua_State *L, int table, int word, bool if_it_has) {
   return 1;
 }
 
-/* Pushes the table, with room for so many points and none beyond. */
-static int open_table(lua_State *L, Target target, size_t points) {
-  int into = target.into;
+/* Pushes the table, with room for so many points. */
+static int open_table(lua_State *L, Target *target, size_t points) {
+  int into = target->into;
+  target->items = 2 * points;
   if (!into) {
-    bind_new_table(L, 2 * points, target.goal > 0 ? 4 : 3, target.busy);
+    bind_new_table(L, target->items, target->goal > 0 ? 4 : 3, target->busy,
+                   target->grid_busy);
     return lua_gettop(L);
   }
   int names = push_word(L, into, BIND_COST, false);
   names += push_word(L, into, BIND_UNITS, false);
-  if (target.is_partial) names += push_word(L, into, BIND_PARTIAL, false);
-  if (target.goal > 0) names += push_word(L, into, BIND_GOAL, false);
-  bind_make_room(L, into, 2 * points, names);
-  for (size_t i = compat_raw_length(L, into); i > 2 * points; i--) {
-    lua_pushnil(L);
-    lua_rawseti(L, into, (int)i);
-  }
+  if (target->is_partial) names += push_word(L, into, BIND_PARTIAL, false);
+  if (target->goal > 0) names += push_word(L, into, BIND_GOAL, false);
+  target->was_whole = bind_is_whole(L, into);
+  size_t has = target->was_whole ? compat_raw_length(L, into) : 0;
+  bind_make_room(L, into, has, target->items, names, target->busy,
+                 target->grid_busy);
   lua_pushvalue(L, into);
   return lua_gettop(L);
 }
@@ -133,6 +137,7 @@ static void close_table(lua_State *L, int table, Target target,
   } else {
     clear_word(L, table, target, BIND_GOAL);
   }
+  if (target.into) bind_sweep(L, table, target.items, target.was_whole);
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
   lua_setmetatable(L, table);
 }
@@ -145,7 +150,7 @@ static size_t count(Walk walk) {
   return n;
 }
 
-static int push_cells(lua_State *L, Walk walk, Target target) {
+static int push_cells(lua_State *L, Walk walk, Target *target) {
   size_t n = count(walk);
   int table = open_table(L, target, n);
   for (;; step_back(&walk)) {
@@ -188,7 +193,7 @@ static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
 }
 
 static int push_world(lua_State *L, const Finder *f, Walk walk,
-                      const Wishes *wishes, Target target) {
+                      const Wishes *wishes, Target *target) {
   bool exact_end = tp_search_ends_at_goal(walk.search);
   size_t cells = count(walk), n = cells;
   Ends ends = {true, true};
@@ -215,9 +220,10 @@ void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
                       const Wishes *wishes, double cost, int into,
                       uint32_t *busy) {
   Walk walk = walk_back(s, f->grid, wishes);
-  Target target = {into, s->is_partial, wishes->goal, busy};
+  Target target = {
+      into, s->is_partial, wishes->goal, busy, &f->grid->busy, false, 0};
   luaL_checkstack(L, 8, NULL);
-  int table = wishes->world ? push_world(L, f, walk, wishes, target)
-                            : push_cells(L, walk, target);
+  int table = wishes->world ? push_world(L, f, walk, wishes, &target)
+                            : push_cells(L, walk, &target);
   close_table(L, table, target, wishes, cost);
 }

@@ -5,7 +5,6 @@
  * the blocks of the search that `find` uses, all made when first needed.
  */
 #include <math.h>
-#include <string.h>
 
 #include "finder.h"
 
@@ -32,16 +31,22 @@ static const char *const algorithm_names[] = {
 /* The readers below take the field `name` of the table at 2 and leave the
  * stack as it was. */
 
+/* Of the value on the top, which stays there. */
+static int take_name(lua_State *L, const char *name,
+                     const char *const names[]) {
+  int which = bind_word(L, -1, names);
+  if (which < 0) {
+    bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+  }
+  return which;
+}
+
 static int read_name(lua_State *L, const char *name,
                      const char *const names[]) {
   lua_getfield(L, 2, name);
-  for (int i = 0; lua_type(L, -1) == LUA_TSTRING && names[i]; i++) {
-    if (strcmp(lua_tostring(L, -1), names[i]) == 0) {
-      lua_pop(L, 1);
-      return i;
-    }
-  }
-  return bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+  int which = take_name(L, name, names);
+  lua_pop(L, 1);
+  return which;
 }
 
 static double read_number(lua_State *L, const char *name, double min,
@@ -62,12 +67,11 @@ static tp_Diagonal read_diagonal(lua_State *L) {
   return rule;
 }
 
+/* Leaves it on the stack, to be kept. */
 static tp_HeuristicKind read_heuristic(lua_State *L) {
   lua_getfield(L, 2, "heuristic");
-  bool is_function = lua_isfunction(L, -1);
-  lua_pop(L, 1);
-  if (is_function) return TP_HEURISTIC_ASKED;
-  return (tp_HeuristicKind)read_name(L, "heuristic", heuristic_names);
+  if (lua_isfunction(L, -1)) return TP_HEURISTIC_ASKED;
+  return (tp_HeuristicKind)take_name(L, "heuristic", heuristic_names);
 }
 
 static double read_price(lua_State *L, int index) {
@@ -133,8 +137,8 @@ static int new_pathfinder(lua_State *L) {
   if (!lua_istable(L, 2)) {
     bind_wrong(L, 2, "pathfinder", "profile", "a table");
   }
-  profile.diagonal = read_diagonal(L);
   profile.heuristic = read_heuristic(L);
+  profile.diagonal = read_diagonal(L);
   profile.algorithm = (tp_Algorithm)read_name(L, "algorithm", algorithm_names);
   profile.weight = read_number(L, "weight", 1, 1024);
   profile.straight_cost =
@@ -148,9 +152,9 @@ static int new_pathfinder(lua_State *L) {
   finder->grid = grid;
   tp_agent_init(&finder->agent, &profile);
   lua_pushvalue(L, 1);
-  bind_keep(L, 3, OWNER);
-  lua_getfield(L, 2, "heuristic");
-  bind_keep(L, 3, HEURISTIC);
+  bind_keep(L, 4, OWNER);
+  lua_pushvalue(L, 3);
+  bind_keep(L, 4, HEURISTIC);
   bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
@@ -297,12 +301,13 @@ static void push_profile(lua_State *L, const Finder *f) {
 }
 
 static void push_info(lua_State *L, const Finder *f) {
+  const Info info = f->info;
   lua_newtable(L);
-  if (!f->has_found) return;
-  set_string(L, "algorithm", algorithm_names[f->search.algorithm]);
-  compat_push_whole(L, (double)f->search.expanded);
+  if (!info.is_known) return;
+  set_string(L, "algorithm", algorithm_names[info.algorithm]);
+  compat_push_whole(L, (double)info.expanded);
   lua_setfield(L, -2, "expanded");
-  set_number(L, "seconds", f->seconds);
+  set_number(L, "seconds", info.seconds);
 }
 
 static int index_pathfinder(lua_State *L) {

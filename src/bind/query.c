@@ -1,9 +1,9 @@
 /* query.c - what a query asks for: where it leads to, and its table of options.
  *
- * Everything is read before anything is changed.
+ * Everything is read before anything is changed, and once: what has been
+ * checked is what is used.
  */
 #include <math.h>
-#include <string.h>
 
 #include "finder.h"
 
@@ -24,84 +24,75 @@ static const char *const option_names[] = {"goal",      "into",  "max_nodes",
                                            "partial",   "range", "range_sight",
                                            "waypoints", NULL};
 
-static bool is_adjacent(lua_State *L, int index) {
-  return lua_type(L, index) == LUA_TSTRING &&
-         strcmp(lua_tostring(L, index), "adjacent") == 0;
-}
+static const char *const goal_kinds[] = {"adjacent", NULL};
 
-static bool is_range(lua_State *L, int index) {
-  return bind_is_number(L, index, false) && lua_tonumber(L, index) >= 0;
-}
-
-/* The option that the key at index names; OPTIONS where it names none. */
-static Option option_of(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TSTRING) return OPTIONS;
-  const char *key = lua_tostring(L, index);
-  int option = 0;
-  for (; option < OPTIONS; option++) {
-    const char *name = option_names[option];
-    if (key[0] == name[0] && strcmp(key, name) == 0) break;
-  }
-  return (Option)option;
-}
-
-/* Raises where the value on the top is none for the option. */
-static void check_option(lua_State *L, Option option, const char *function) {
-  const char *name = option_names[option];
-  switch (option) {
-    case GOAL:
-      if (!is_adjacent(L, -1)) bind_wrong(L, -1, function, name, "'adjacent'");
-      break;
-    case FILL_INTO:
-      if (!lua_istable(L, -1)) bind_wrong(L, -1, function, name, "a table");
-      break;
-    case MAX_NODES:
-      bind_integer(L, -1, function, name, 0, BIND_MAX_WHOLE);
-      break;
-    case RANGE:
-      if (!is_range(L, -1)) {
-        bind_wrong(L, -1, function, name, "a finite number of at least 0");
-      }
-      break;
-    default: bind_boolean(L, -1, function, name);
-  }
-}
-
-/* Raises what is wrong with the query table: of several mistakes the same one,
- * in whatever order the VM keeps the keys of a table. */
-static void refuse(lua_State *L, int arg, const char *function) {
-  bind_options(L, arg, function, "query", option_names);
-  for (int option = 0; option < OPTIONS; option++) {
-    lua_pushstring(L, option_names[option]);
-    lua_rawget(L, arg);
-    if (!lua_isnil(L, -1)) check_option(L, (Option)option, function);
-  }
-}
+/* What a value of each must be. */
+static const char *const wanted[] = {
+    [GOAL] = "'adjacent'",
+    [FILL_INTO] = "a table",
+    [MAX_NODES] = "a whole number of at least 0",
+    [PARTIAL] = "true or false",
+    [RANGE] = "a finite number of at least 0",
+    [RANGE_SIGHT] = "true or false",
+    [WAYPOINTS] = "true or false",
+};
 
 static bool read_flag(lua_State *L, bool *flag) {
   *flag = lua_toboolean(L, -1);
   return lua_type(L, -1) == LUA_TBOOLEAN;
 }
 
-/* Takes the value on the top; false where it is none for the option. */
-static bool read_option(lua_State *L, Option option, tp_Query *query,
-                        Wishes *wishes) {
+static bool read_number(lua_State *L, bool whole, double *number) {
+  if (!bind_is_number(L, -1, whole)) return false;
+  *number = lua_tonumber(L, -1);
+  return *number >= 0;
+}
+
+/* What a query table asks for, before it is known to be right. */
+typedef struct Wanted {
+  bool adjacent, partial, sight, waypoints;
+  double max_nodes, range; /* -1: not given */
+  int into;                /* its place on the stack */
+} Wanted;
+
+/* Takes the value on the top; false where it is none for the option, which may
+ * be -1, none at all. The table to fill is put into its place. */
+static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
-    case GOAL: wishes->kind = TP_GOAL_SIDES; return is_adjacent(L, -1);
-    case FILL_INTO: return lua_istable(L, -1);
-    case MAX_NODES:
-      if (!bind_is_number(L, -1, true) || lua_tonumber(L, -1) < 0) return false;
-      query->max_nodes = (uint64_t)lua_tonumber(L, -1);
-      return true;
-    case PARTIAL: return read_flag(L, &query->partial);
-    case RANGE:
-      if (!is_range(L, -1)) return false;
-      wishes->range = lua_tonumber(L, -1);
-      return true;
-    case RANGE_SIGHT: return read_flag(L, &wishes->sight);
-    case WAYPOINTS: return read_flag(L, &wishes->waypoints);
+    case GOAL: w->adjacent = true; return bind_word(L, -1, goal_kinds) >= 0;
+    case FILL_INTO:
+      lua_pushvalue(L, -1);
+      lua_replace(L, w->into);
+      return lua_istable(L, -1);
+    case MAX_NODES: return read_number(L, true, &w->max_nodes);
+    case PARTIAL: return read_flag(L, &w->partial);
+    case RANGE: return read_number(L, false, &w->range);
+    case RANGE_SIGHT: return read_flag(L, &w->sight);
+    case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
   }
+}
+
+/* Raises what is wrong with the query table: of several mistakes the same one,
+ * in whatever order the VM keeps the keys of a table. Nothing is pushed that
+ * could run the collector (and so a finalizer, which might mend the table)
+ * before the mistake is found. */
+TP_NORETURN static void refuse(lua_State *L, int arg, const char *function,
+                               Wanted *w) {
+  int worst = OPTIONS;
+  bind_options(L, arg, function, "query", option_names);
+  lua_pushnil(L);
+  int at = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+    int option = bind_word(L, -2, option_names);
+    bool is_worse = option >= 0 && option < worst;
+    if (!is_worse || read_option(L, option, w)) continue;
+    worst = option;
+    lua_pushvalue(L, -1);
+    lua_replace(L, at);
+  }
+  if (worst == OPTIONS) bind_error(L, "%s: query has changed", function);
+  bind_wrong(L, at, function, option_names[worst], wanted[worst]);
 }
 
 /* Options that say something together. */
@@ -119,24 +110,29 @@ static void combine(lua_State *L, const char *function, Wishes *wishes) {
 
 int finder_read_query(lua_State *L, int arg, const char *function,
                       tp_Query *query, Wishes *wishes) {
-  query->max_nodes = UINT64_MAX;
-  query->partial = wishes->waypoints = wishes->sight = false;
-  query->goals = NULL;
-  wishes->kind = TP_GOAL_CELLS;
-  wishes->range = -1;
-  wishes->goal = 0;
-  if (lua_isnoneornil(L, arg)) return 0;
-  if (!lua_istable(L, arg)) bind_wrong(L, arg, function, "query", "a table");
-  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    Option option = option_of(L, -2);
-    if (!read_option(L, option, query, wishes)) {
-      refuse(L, arg, function);
+  Wanted w = {.max_nodes = -1, .range = -1};
+  bool has_query = !lua_isnoneornil(L, arg);
+  if (has_query && !lua_istable(L, arg)) {
+    bind_wrong(L, arg, function, "query", "a table");
+  }
+  if (has_query) {
+    lua_pushnil(L);
+    w.into = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+      int option = bind_word(L, -2, option_names);
+      if (!read_option(L, option, &w)) refuse(L, arg, function, &w);
     }
   }
+  query->max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
+  query->partial = w.partial;
+  query->goals = NULL;
+  wishes->waypoints = w.waypoints;
+  wishes->sight = w.sight;
+  wishes->kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
+  wishes->range = w.range;
+  wishes->goal = 0;
   combine(L, function, wishes);
-  lua_pushliteral(L, "into");
-  lua_rawget(L, arg);
-  return lua_isnil(L, -1) ? 0 : lua_gettop(L);
+  return w.into > 0 && !lua_isnil(L, w.into) ? w.into : 0;
 }
 
 /* ---- where it leads to -------------------------------------------------- */

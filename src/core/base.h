@@ -19,6 +19,13 @@
 #define TP_FUNC extern
 #endif
 
+/* A function that always raises an error. */
+#if defined(__GNUC__)
+#define TP_NORETURN __attribute__((noreturn))
+#else
+#define TP_NORETURN _Noreturn
+#endif
+
 /* An inner loop is written once, as an inline function whose last parameters
  * are constants; a compiler that does not inline it is only slower. */
 #if defined(__GNUC__)
