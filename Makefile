@@ -212,10 +212,12 @@ API = $(patsubst lua%,%,$(subst luajit,lua5.1,$(VM)))
 
 ## make install [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: for one VM
 install: $(OUT)/$(VM)/tilepath_core.so
-	install -d $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath \
+	install -d $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath/import \
 	  $(DESTDIR)$(PREFIX)/lib/lua/$(API)
 	install -m 644 lua/tilepath/*.lua \
 	  $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath
+	install -m 644 lua/tilepath/import/*.lua \
+	  $(DESTDIR)$(PREFIX)/share/lua/$(API)/tilepath/import
 	install -m 755 $< $(DESTDIR)$(PREFIX)/lib/lua/$(API)
 
 ## make clean: remove build/ and what luarocks leaves in the tree
