@@ -1,7 +1,7 @@
---- Importers read files that somebody wrote. Whatever stands in them: there is a
--- grid, or an error of the library at the caller's line, in a time that the size
--- of the table bounds. Real exports are damaged at random, a few places at a
--- time; what is built to do harm has cases of its own.
+--- Importers read files that somebody wrote. Whatever stands in them: there is
+-- a grid, or an error of the library at the caller's line, in a time that the
+-- size of the table bounds. Real exports are damaged at random, a few places at
+-- a time; what is built to do harm has cases of its own.
 --
 -- IMPORT_SEEDS=n tries n seeds in place of the fixed ones.
 
@@ -259,8 +259,8 @@ describe("a map that is built to do harm costs little:", function()
   it("sizes of a thousand million", function()
     local map = plain { { type = "tilelayer", name = "a", width = 1e9,
       height = 1e9, data = { 1 } } }
-    assert.are.equal("from_tiled: width of layer 'a' must be a whole number "
-      .. "from 2 to 2, got 1000000000", raised("from_tiled", map))
+    assert.are.equal("from_tiled: width of layer 'a' must be 2, which is the "
+      .. "map's, got 1000000000", raised("from_tiled", map))
     map.width, map.height = 32767, 32767
     map.layers[1].width, map.layers[1].height = 32767, 32767
     assert.are.equal("from_tiled: the layers have more than 67108864 cells "

@@ -366,7 +366,7 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
     with("property 'terrain' " .. tile .. "a string, got 5", { terrain = 5 })
     with("terrain " .. tile .. "a name of 1 to 31 bytes, none zero, got '"
       .. ("x"):rep(32) .. "'", {}, ("x"):rep(32))
-    with("class " .. "of tile 0 of tileset 'set' (tilesets[1]) must be a "
+    with("class of tile 0 of tileset 'set' (tilesets[1]) must be a "
       .. "string, got table", {}, {})
   end)
 
@@ -402,9 +402,9 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
   end)
 
   it("sizes", function()
-    says("width of the map must be a whole number from 1 to 32767, got 1000000000",
-      function(map) map.width = 1e9 end)
-    says("width of layer 'layer1' must be a whole number from 4 to 4, got 3",
+    says("width of the map must be a whole number from 1 to 32767, got "
+      .. "1000000000", function(map) map.width = 1e9 end)
+    says("width of layer 'layer1' must be 4, which is the map's, got 3",
       function(map) map.width = 4 end)
     says("length of data of layer 'layer1' must be 3 x 1, got 2",
       function(map) map.layers[1].data[3] = nil end)
@@ -493,8 +493,8 @@ describe("a fixture of Tiled", function()
     end
     local folder = os.tmpname()
     os.remove(folder)
-    local export = io.popen(("cp -r spec/fixtures/tiled %s && %s/export.sh 2>&1;"
-      .. " cd %s && ls *.lua *.json"):format(folder, folder, folder))
+    local export = io.popen(("cp -r spec/fixtures/tiled %s && "
+      .. "%s/export.sh 2>&1; cd %s && ls *.lua *.json"):format(folder, folder, folder))
     local text, compared = export:read("*a"), 0
     export:close()
     for name in text:gmatch("([%w.]+)\n") do

@@ -40,11 +40,11 @@ local function read_list(text, at)
 end
 
 local function read_object(text, at)
-  local object, key = {}, nil
+  local object = {}
   at = skip(text, at + 1)
   while text:sub(at, at) ~= "}" do
-    key, at = read_string(text, at)
-    at = skip(text, at)
+    local key, behind = read_string(text, at)
+    at = skip(text, behind)
     assert(text:sub(at, at) == ":", "no colon")
     object[key], at = read_value(text, skip(text, at + 1))
     at = skip(text, at)

@@ -189,14 +189,22 @@ local function add(sheet, legend, layer, owner, x, y, width, height, label)
     legend = legend, label = label, is_blocking = layer.is_blocking }
 end
 
+--- A layer without chunks is as large as its map.
+local function check_side(layer, key, side)
+  if raw.get(layer.layer, key) ~= side then
+    check.fail(CALL, ("%s of %s"):format(key, layer.label),
+      ("%d, which is the map's"):format(side), raw.get(layer.layer, key))
+  end
+end
+
 --- Lays a layer on the sheet. Returns whether it is one without bounds, that
 -- comes in chunks.
 function layers.lay(sheet, legend, layer, width, height)
   local chunks = raw.table(CALL, layer.layer, "chunks", layer.label, true)
   local side, base = construct.MAX_SIDE, construct.MAX_BASE
   if not chunks then
-    raw.whole(CALL, layer.layer, "width", layer.label, width, width)
-    raw.whole(CALL, layer.layer, "height", layer.label, height, height)
+    check_side(layer, "width", width)
+    check_side(layer, "height", height)
     add(sheet, legend, layer, layer.layer, 0, 0, width, height, layer.label)
     return false
   end

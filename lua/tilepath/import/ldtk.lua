@@ -90,9 +90,9 @@ local function layers_of(level, label)
   if list == nil then
     local file = raw.string(CALL, level, "externalRelPath", label)
     check.raise(("%s: %s has no layers here%s"):format(CALL, label,
-      file ~= "" and ("; they are in a file of their own, %s: decode that and "
-      .. "put it in the place of the level, or hand it in, with project ="):format(
-      check.show(file)) or ""))
+      file == "" and "" or ("; they are in a file of their own, %s: decode "
+      .. "that and put it in the place of the level, or hand it in, with "
+      .. "project ="):format(check.show(file))))
   end
   return raw.table(CALL, level, "layerInstances", label)
 end
@@ -123,8 +123,8 @@ local function choose_layers(all, names, label)
       end
     end
     if names and #chosen == before then
-      check.fail(CALL, ("layers[%d]"):format(i), "an IntGrid layer of " .. label,
-        names[i])
+      check.fail(CALL, ("layers[%d]"):format(i),
+        "an IntGrid layer of " .. label, names[i])
     end
   end
   if not chosen[1] then

@@ -9,8 +9,8 @@
 -- else it is what the topmost thing says that says something; it is open where
 -- there are things and none says anything, and `empty` where there is nothing.
 -- So the grid is painted in three strokes over all pieces, from the lowest to
--- the topmost. C does the painting; Lua looks at each value once before, so that
--- a value that nobody can explain is found while there is no grid yet.
+-- the topmost. C does the painting; Lua looks at each value once before, so
+-- that a value that nobody can explain is found while there is no grid yet.
 --
 -- Cost: 20 to 50 ns a cell of each piece; memory for the grid alone.
 

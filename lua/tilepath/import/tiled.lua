@@ -2,9 +2,9 @@
 --
 -- Takes the table that Tiled's Lua export returns, the same decoded from its
 -- JSON, and the map object of STI (Simple Tiled Implementation), which is the
--- first with tiles in place of gids. The tilesets say what tiles are, layers.lua
--- takes groups and chunks apart, sheet.lua has the rule by which layers come to
--- a grid, objects.lua lays its shapes over that.
+-- first with tiles in place of gids. The tilesets say what tiles are,
+-- layers.lua takes groups and chunks apart, sheet.lua has the rule by which
+-- layers come to a grid, objects.lua lays its shapes over that.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")

@@ -102,9 +102,9 @@ local function separate(self, file)
     return {}
   elseif type(given) ~= "table" then
     check.raise(("%s: tileset %s is in a file of its own, so what its tiles "
-      .. "are is not in the map: embed it (tiled --export-map --embed-tilesets)"
-      .. ", or hand it in, tilesets = { [%s] = decoded }; false there reads the "
-      .. "map without"):format(CALL, check.show(file), check.show(file)))
+      .. "are is not in the map: embed it (tiled --export-map "
+      .. "--embed-tilesets), or hand it in, tilesets = { [%s] = decoded }; "
+      .. "false there reads the map without"):format(CALL, check.show(file), check.show(file)))
   end
   return given
 end
@@ -180,7 +180,7 @@ function Tilesets:explain(value, label)
 end
 
 --- The tilesets of a map.
--- @param names     of properties: terrain, price, walkable; false looks for none
+-- @param names     of properties: terrain, price, walkable; false: none
 -- @param given     tilesets that have files of their own, by these
 -- @param terrains  to which the tiles' are added
 return function(map, names, given, terrains, read_properties)
