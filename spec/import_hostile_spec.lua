@@ -368,5 +368,16 @@ describe("a map that is built to do harm costs little:", function()
       raised("from_ldtk", trap()))
     assert.are.equal("from_image: image must be LÖVE's ImageData, got table",
       raised("from_image", trap()))
+    local object = { name = "x", x = 0, y = 0, layer = trap(),
+      polygon = { { x = 0, y = 0 } } }
+    local map = with_objects { object }
+    -- Two tables are compared by __eq only where both have it.
+    setmetatable(map.layers[1], { __eq = explode })
+    assert.are.equal("nothing", raised("from_tiled", map))
+    local world = import.copy(LDTK)
+    world.levels[1].worldDepth, world.levels[2].worldDepth = trap(), trap()
+    assert.are.equal("from_ldtk: worldDepth of level 'L2' must be that of the "
+      .. "first level: name one, level =, got table",
+      raised("from_ldtk", world))
   end)
 end)

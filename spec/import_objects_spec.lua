@@ -44,6 +44,8 @@ describe("an object", function()
   it("thinner than a cell covers the column or row of its middle", function()
     assert.are.equal("....#.\n....#.\n....#.\n......",
       drawn { { x = 46, y = 0, width = 3, height = 30 } })
+    assert.are.equal("......\n..#...\n..#...\n......",
+      drawn { { x = 18, y = 10, width = 5, height = 20 } })
     assert.are.equal("......\n......\n......\n.####.",
       drawn { { x = 10, y = 36, width = 40, height = 2 } })
     assert.are.equal("......\n...#..\n......\n......",
@@ -80,6 +82,24 @@ describe("an object", function()
     assert.are.equal("......\n.#....\n......\n......", drawn { { x = 20,
       y = 20, rotation = 180, polygon = points({ 0, 0 }, { 10, 0 }, { 10, 10 },
       { 0, 10 }) } })
+  end)
+
+  it("that STI has turned and moved is where it was", function()
+    local map = import.tiled "town.embed.lua"
+    for _, layer in ipairs(map.layers) do
+      for _, object in ipairs(layer.objects or {}) do
+        object.rotation = 30
+      end
+    end
+    local _, exported = tilepath.from_tiled(import.copy(map))
+    local _, of_sti = tilepath.from_tiled(import.sti(map))
+    for i, place in ipairs(exported) do
+      helper.near(place.x, of_sti[i].x)
+      helper.near(place.y, of_sti[i].y)
+      for k, value in ipairs(place.points or {}) do
+        helper.near(value, of_sti[i].points[k])
+      end
+    end
   end)
 
   it("is cut at the border of the map", function()

@@ -493,8 +493,8 @@ describe("a fixture of Tiled", function()
     end
     local folder = os.tmpname()
     os.remove(folder)
-    local export = io.popen(("cp -r spec/fixtures/tiled %s && "
-      .. "%s/export.sh 2>&1; cd %s && ls *.lua *.json"):format(folder, folder, folder))
+    local export = io.popen(("f=%s; cp -r spec/fixtures/tiled $f && "
+      .. "$f/export.sh 2>&1; cd $f && ls *.lua *.json"):format(folder))
     local text, compared = export:read("*a"), 0
     export:close()
     for name in text:gmatch("([%w.]+)\n") do

@@ -1,5 +1,5 @@
--- A map drawn in Tiled, and a hero who walks on it. maps/village.tmx is the map;
--- maps/village.lua is what Tiled exported of it:
+-- A map drawn in Tiled, and a hero who walks on it. maps/village.tmx is the
+-- map; maps/village.lua is what Tiled exported of it:
 --
 --   tiled --export-map --embed-tilesets lua village.tmx village.lua
 --

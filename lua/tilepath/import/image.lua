@@ -1,8 +1,8 @@
 --- tilepath.from_image: a grid of a picture, a cell a pixel.
 --
--- LÖVE's ImageData gives its bytes as a string, which is read four at a time;
--- what has no such bytes is asked pixel by pixel. A colour is a number, red in
--- the highest of four bytes and alpha in the lowest, until it has to be shown.
+-- LÖVE's ImageData gives its bytes as a string, which C reads; what has no such
+-- bytes is asked pixel by pixel. A colour is a number, red in the highest of
+-- four bytes and alpha in the lowest, until it has to be shown.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -47,7 +47,14 @@ local function read_colours(legend, known)
   return map
 end
 
-local function show(colour)
+--- Pixel i as a message shows it: 'rrggbb', or 'rrggbbaa' where it is not
+-- opaque.
+local function show(pixels, i)
+  local colour = pixels[i]
+  if type(pixels) == "string" then
+    local r, g, b, a = byte(pixels, 4 * i - 3, 4 * i)
+    colour = ((r * 256 + g) * 256 + b) * 256 + a
+  end
   local alpha = colour % 256
   local text = ("%06x"):format((colour - alpha) / 256)
   return alpha == 255 and text or text .. ("%02x"):format(alpha)
@@ -55,17 +62,7 @@ end
 
 -- Pixels ----------------------------------------------------------------------
 
---- All pixels, in a list, from a string of red, green, blue, alpha.
-local function from_bytes(bytes)
-  local list = {}
-  for i = 1, #bytes / 4 do
-    local r, g, b, a = byte(bytes, 4 * i - 3, 4 * i)
-    list[i] = ((r * 256 + g) * 256 + b) * 256 + a
-  end
-  return list
-end
-
---- The same, asked one by one: numbers from 0 to 1.
+--- All pixels, in a list, asked one by one: numbers from 0 to 1.
 local function from_pixels(image, width, height)
   local list, get = {}, image.getPixel
   local function level(x, y, value)
@@ -85,13 +82,14 @@ local function from_pixels(image, width, height)
   return list
 end
 
+--- The pixels as core.fill_list takes them: a string of bytes, or a list.
 local function read_pixels(image, width, height)
   local get_format = method(image, "getFormat")
   local get_string = method(image, "getString")
   if get_format and get_string and get_format(image) == "rgba8" then
     local bytes = get_string(image)
     if type(bytes) == "string" and #bytes == 4 * width * height then
-      return from_bytes(bytes)
+      return bytes
     end
   end
   return from_pixels(image, width, height)
@@ -115,7 +113,7 @@ return function(image, legend, options)
   if unknown then
     check.fail(CALL, ("pixel %d, %d (counted from 0)"):format(
       (unknown - 1) % width, floor((unknown - 1) / width)),
-      "a colour of legend", show(pixels[unknown]))
+      "a colour of legend", show(pixels, unknown))
   end
   return grid
 end

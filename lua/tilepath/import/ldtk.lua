@@ -75,7 +75,8 @@ local function check_plane(world, levels)
       check.show(rawget(levels[1], "identifier"))))
   end
   for _, level in ipairs(levels) do
-    if rawget(level, "worldDepth") ~= rawget(levels[1], "worldDepth") then
+    if not rawequal(rawget(level, "worldDepth"),
+      rawget(levels[1], "worldDepth")) then
       check.fail(CALL, ("worldDepth of level %s"):format(
         check.show(rawget(level, "identifier"))), "that of the first level: "
         .. "name one, level =", rawget(level, "worldDepth"))

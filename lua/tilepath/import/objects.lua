@@ -67,7 +67,7 @@ local function read_points(reader, object, place, label)
       :format(CALL, MAX_POINTS, label))
   end
   local of_sti = rawget(object, "layer")
-  local is_moved = of_sti ~= nil and of_sti == reader.layer.layer
+  local is_moved = rawequal(of_sti, reader.layer.layer)
   local x, y = place.x, place.y
   if is_moved then
     if reader.is_isometric then

@@ -104,7 +104,8 @@ local function separate(self, file)
     check.raise(("%s: tileset %s is in a file of its own, so what its tiles "
       .. "are is not in the map: embed it (tiled --export-map "
       .. "--embed-tilesets), or hand it in, tilesets = { [%s] = decoded }; "
-      .. "false there reads the map without"):format(CALL, check.show(file), check.show(file)))
+      .. "false there reads the map without"):format(CALL, check.show(file),
+      check.show(file)))
   end
   return given
 end
