@@ -181,6 +181,17 @@ describe("a grid of a flat list", function()
       says("unknown option 'rect'", { 1 }, { width = 1, rect = {} })
     end)
 
+  it("must stay as it is while `walkable` is asked", function()
+    local list = { 1, 2, 3 }
+    assert.are.equal("grid: list must stay as it is while walkable is asked "
+      .. "(item 1 has changed)", helper.mistake(function()
+        tilepath.grid(list, { width = 3, walkable = function(value)
+          list[1] = value + 10
+          return true
+        end })
+      end))
+  end)
+
   it("is read raw, however it looks", function()
     local list = setmetatable({ 1, 0 }, { __len = function() return 99 end,
       __index = function() error("asked") end })
