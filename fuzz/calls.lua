@@ -162,6 +162,68 @@ end)
 starve("tilepath.grid (rect)", nothing, function()
   return tilepath.grid { rect = { 50, 60, -3, 2 }, cell_size = 9 }
 end)
+starve("tilepath.grid (list)", nothing, function()
+  return tilepath.grid({ 0, 1, 2, 2, 0, 7 }, { width = 3,
+    walkable = function(value) return value < 5 end })
+end)
+
+-- Importers are loaded when they are first called: that is done here.
+
+local function town_of_tiled()
+  return { map = { orientation = "isometric", width = 3, height = 2,
+    tilewidth = 16, tileheight = 8, tilesets = { { name = "set", firstgid = 1,
+      tiles = { { id = 0, class = "mud", properties = { price = 3 } },
+        { id = 1, properties = { { name = "walkable", value = false } } },
+        { id = 2, properties = { price = 2 } } } } },
+    layers = { { type = "group", name = "g", layers = { { type = "tilelayer",
+      name = "a", width = 3, height = 2, data = { 1, 2, 3, 4, 0, 1 } } } },
+      { type = "objectgroup", name = "o", objects = {
+        { name = "x", x = 0, y = 0, width = 8, height = 8, rotation = 45 },
+        { name = "y", x = 8, y = 8, polygon = { { x = 0, y = 0 },
+          { x = 8, y = 0 }, { x = 0, y = 8 } } } } } } } }
+end
+
+local function level_of_ldtk()
+  return { level = { identifier = "A", layerInstances = { { __type = "IntGrid",
+    __identifier = "G", __gridSize = 8, __cWid = 2, __cHei = 1,
+    layerDefUid = 1, intGridCsv = { 0, 1 }, entityInstances = {
+      { __identifier = "Hero", px = { 1, 2 } } } } } } }
+end
+
+local function picture()
+  return { image = {
+    getDimensions = function() return 2, 1 end,
+    getPixel = function(_, x) return x, 0, 0, 1 end,
+  } }
+end
+
+local function read_town(o)
+  return { tilepath.from_tiled(o.map, { blocking = { "o" },
+    objects = { x = "price 2" } }) }
+end
+
+local function read_level(o)
+  return { tilepath.from_ldtk(o.level, { legend = { false } }) }
+end
+
+local function read_picture(o)
+  return tilepath.from_image(o.image, { ["000000"] = true, ff0000 = false })
+end
+
+local function use_view(o)
+  local iso = tilepath.isometric(o.map)
+  return { iso:to_screen(1, 2), iso:to_map(3, 4) }
+end
+
+read_town(town_of_tiled())
+read_level(level_of_ldtk())
+read_picture(picture())
+use_view(town_of_tiled())
+
+starve("tilepath.from_tiled", town_of_tiled, read_town)
+starve("tilepath.from_ldtk", level_of_ldtk, read_level)
+starve("tilepath.from_image", picture, read_picture)
+starve("tilepath.isometric", town_of_tiled, use_view)
 starve("tilepath.load", function()
   return { dump = town().grid:dump() }
 end, function(o)

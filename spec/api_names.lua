@@ -11,6 +11,25 @@ local check = require "tilepath.check"
 
 local api = {}
 
+--- The smallest map that an importer takes.
+function api.isometric_map()
+  return { orientation = "isometric", width = 1, height = 1, tilewidth = 2,
+    tileheight = 1, tilesets = {}, layers = {} }
+end
+
+--- A level of LDtk of one cell.
+function api.ldtk_level()
+  return { identifier = "A", layerInstances = { { __identifier = "G",
+    __type = "IntGrid", __gridSize = 8, __cWid = 1, __cHei = 1,
+    layerDefUid = 1, intGridCsv = { 0 } } } }
+end
+
+--- A picture of one white pixel, with what of LÖVE's ImageData is asked.
+function api.image()
+  return { getDimensions = function() return 1, 1 end,
+    getPixel = function() return 1, 1, 1, 1 end }
+end
+
 function api.read_file(name)
   local file = assert(io.open(name, "rb"))
   local text = file:read("*a")
@@ -20,7 +39,8 @@ end
 
 --- What the manual calls an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
-  Field = "field", Reach = "reach", Path = "path", Follower = "hero" }
+  Field = "field", Reach = "reach", Path = "path", Follower = "hero",
+  Isometric = "iso" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -85,12 +105,15 @@ function api.code_names()
   for key in pairs(tilepath) do
     names["tilepath." .. key] = true
   end
+  local iso = getmetatable(tilepath.isometric(api.isometric_map()))
+  local in_lua = { Follower = getmetatable(hero), Isometric = iso }
   for class, noun in pairs(NOUNS) do
-    if class ~= "Path" and class ~= "Follower" then
+    if class ~= "Path" and not in_lua[class] then
       add_members(names, noun, core[class])
     end
-    add_operators(names, noun, core[class] or getmetatable(hero))
+    add_operators(names, noun, core[class] or in_lua[class])
   end
+  add_functions(names, "iso", iso.__index)
   add_functions(names, "path", tilepath.path)
   add_fields(names, "path", partial)
   add_functions(names, "hero", getmetatable(hero).__index)
@@ -151,6 +174,12 @@ function api.code_options()
     ["Query"] = api.query_options(),
     ["Field options"] = api.field_options(),
     ["Ascii options"] = options_of(function() return tilepath.ascii(grid) end),
+    ["Tiled options"] = options_of(function()
+      return tilepath.from_tiled(api.isometric_map())
+    end),
+    ["LDtk options"] = options_of(function()
+      return tilepath.from_ldtk(api.ldtk_level())
+    end),
     ["Follower options"] = options_of(function()
       return tilepath.follower {}
     end),
@@ -298,6 +327,8 @@ local STUB_OPTIONS = {
   ["Query"] = { "Query" },
   ["Field options"] = { "FieldOptions" },
   ["Ascii options"] = { "AsciiOptions" },
+  ["Tiled options"] = { "TiledOptions" },
+  ["LDtk options"] = { "LdtkOptions" },
   ["Follower options"] = { "FollowerOptions" },
 }
 

@@ -5,6 +5,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
+local api = require "spec.api_names"
 
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -101,6 +102,12 @@ data.calls = {
   ["hero:is_blocked"] = "",
   ["hero:is_paused"] = "",
   ["tilepath.grid"] = "width:side height:height options:options?",
+  ["tilepath.from_tiled"] = "map:map_of_tiled options:options?",
+  ["tilepath.from_ldtk"] = "level:level options:options?",
+  ["tilepath.from_image"] = "image:image legend:colours options:options?",
+  ["tilepath.isometric"] = "map:map_of_tiled",
+  ["iso:to_screen"] = "wx:place wy:place",
+  ["iso:to_map"] = "sx:place sy:place",
   ["tilepath.load"] = "dump:dump",
   ["tilepath.pathfinder"] = "grid:grid profile:options?",
   ["tilepath.path"] = "path:flat units:units?",
@@ -125,6 +132,7 @@ function data.world(heuristic)
   world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
   world.hero = tilepath.follower { x = 0, y = 0, speed = 1 }
   world.hero:follow(world.world_path)
+  world.iso = tilepath.isometric(api.isometric_map())
   return world
 end
 
@@ -233,6 +241,13 @@ data.kinds = {
     all(nil, no_number, no_finite, negative) },
   spot = { "a number from -2^53 to 2^53", 1,
     all(nil, no_number, no_finite, { { 1e300, "1e+300" } }) },
+  map_of_tiled = { "a table, as Tiled's Lua export returns it",
+    api.isometric_map(), no_table },
+  level = { "a table, a level or a project of LDtk", api.ldtk_level(),
+    no_table },
+  image = { "LÖVE's ImageData", api.image(), all(nil, no_number, numbers,
+    no_finite) },
+  colours = { "a table { rrggbb = terrain }", { ffffff = true }, no_table },
   dump = { "a string that grid:dump() returned", "x", no_name },
   flat = { "a flat table { x1, y1, x2, y2, ... }", { 1, 1 }, no_table },
   units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },

@@ -72,6 +72,10 @@ local tilepath = {}
 ---@field legend? table<any, string|boolean> what characters or values mean
 ---@field walkable? any a value, a set, or a function(value): which are open
 
+---@class tilepath.ListOptions: tilepath.GridOptions
+---@field width integer columns
+---@field height? integer rows, to be checked
+
 ---@class tilepath.NamedGridOptions: tilepath.GridOptions
 ---@field width? integer columns
 ---@field height? integer rows
@@ -85,8 +89,78 @@ local tilepath = {}
 ---@return tilepath.Grid
 ---@overload fun(text: string, options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(rows: any[][], options?: tilepath.GridOptions): tilepath.Grid
+---@overload fun(list: any[], options: tilepath.ListOptions): tilepath.Grid
 ---@overload fun(options: tilepath.NamedGridOptions): tilepath.Grid
 function tilepath.grid(width, height, options) end
+
+---An object of a map of Tiled, an entity of LDtk.
+---@class tilepath.Place
+---@field name string
+---@field layer string
+---@field x number world units: its middle, or the point that it is
+---@field y number
+---@field width number
+---@field height number
+---@field properties table<string, any>
+---@field class? string Tiled
+---@field shape? string Tiled
+---@field rotation? number Tiled: degrees
+---@field points? number[] Tiled: corners of a polygon or polyline
+---@field level? string LDtk
+
+---A list; and the first place of each name, under that name.
+---@alias tilepath.Places table<integer|string, tilepath.Place>
+
+---@class tilepath.TiledOptions
+---@field layers? string[] tile layers, from the lowest up; all
+---@field blocking? string[] layers whose every tile blocks
+---@field properties? tilepath.TiledProperties
+---@field terrain? table<string, tilepath.Price> over what tiles say
+---@field empty? string|boolean a cell without a tile; "wall"
+---@field objects? table<string, string|boolean> shapes that are terrain
+---@field tilesets? table<string, table|false> those in files of their own
+---@field base? integer|integer[] what tile 0, 0 is called; 1, infinite maps 0
+
+---Names of properties of tiles; false: none.
+---@class tilepath.TiledProperties
+---@field terrain? string|false
+---@field price? string|false
+---@field walkable? string|false
+
+---A map of Tiled, from its Lua export or its decoded JSON, or STI's.
+---@param map table
+---@param options? tilepath.TiledOptions
+---@return tilepath.Grid
+---@return tilepath.Places
+function tilepath.from_tiled(map, options) end
+
+---@class tilepath.LdtkOptions
+---@field level? string identifier of a level; all
+---@field project? table of a level or a world
+---@field layers? string[] IntGrid layers, from the lowest up; all
+---@field legend? table<string|integer, string|boolean> what values mean
+---@field terrain? table<string, tilepath.Price>
+---@field empty? string|boolean the value 0; "open"
+---@field base? integer|integer[] first column and row; 1
+
+---A level, a world or a project of LDtk, decoded.
+---@param level table
+---@param options? tilepath.LdtkOptions
+---@return tilepath.Grid
+---@return tilepath.Places
+function tilepath.from_ldtk(level, options) end
+
+---A picture, a cell a pixel: LÖVE's ImageData.
+---@param image any
+---@param legend table<string, string|boolean> { rrggbb = terrain }
+---@param options? tilepath.GridOptions
+---@return tilepath.Grid
+function tilepath.from_image(image, legend, options) end
+
+---The view of an isometric map of Tiled.
+---@param map table
+---@return tilepath.Isometric
+function tilepath.isometric(map) end
 
 ---The grid that grid:dump() wrote.
 ---@param dump string
@@ -130,6 +204,23 @@ function tilepath.follower(options) end
 ---@param options? tilepath.AsciiOptions
 ---@return string text
 function tilepath.ascii(grid, options) end
+
+-- Isometric view --------------------------------------------------------------
+
+---@class tilepath.Isometric
+local Isometric = {}
+
+---@param wx number
+---@param wy number
+---@return number sx
+---@return number sy
+function Isometric:to_screen(wx, wy) end
+
+---@param sx number
+---@param sy number
+---@return number wx
+---@return number wy
+function Isometric:to_map(sx, sy) end
 
 -- Grid ------------------------------------------------------------------------
 

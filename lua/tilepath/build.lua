@@ -1,31 +1,24 @@
 --- tilepath.grid: makes a grid of whatever a game has at hand.
 --
--- Sizes, a rectangle of the world, a map drawn with characters, or rows of
--- values: each form ends in the same few numbers for the C module and, where
--- there are cells to read, in a table that says which terrain a character or a
--- value stands for. C does the reading and stops at the first cell the table
--- knows nothing of; only then is a `walkable` asked, once for each value. All
--- is checked before anything is made, and terrains are defined in the order of
--- their names, so that nothing depends on the order of a table.
+-- Sizes, a rectangle of the world, a map drawn with characters, rows of values,
+-- one list of them: each form ends in the same few numbers for the C module
+-- and, where there are cells to read, in a table that says which terrain a
+-- character or a value stands for. C does the reading and stops at the first
+-- cell the table knows nothing of; only then is a `walkable` asked, once for
+-- each value. What a grid is made with is checked, and the grid made, by
+-- construct.lua.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local construct = require(siblings .. "construct")
 local read_legend = require(siblings .. "legend")
 local rows_of = require(siblings .. "rows")
 
-local ceil, huge, max, min = math.ceil, math.huge, math.max, math.min
+local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 
 local CALL = "grid"
-local MAX_SIDE, MAX_CELLS = 32767, 2 ^ 28
-local MAX_BASE = 2 ^ 30
-
--- Within these the centre of a cell is told from its neighbours' to a part in
--- 2^20 of a cell, and no square of a length leaves the range of doubles.
--- tp_grid_can_lie is the same in C.
-local MIN_CELL, MAX_CELL = 2 ^ -30, 2 ^ 30
-local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
-local MAX_TERRAINS, MAX_NAME = 127, 31
+local MAX_SIDE = construct.MAX_SIDE
 
 local OPTIONS = {
   base = true, cell_size = true, cell_width = true, cell_height = true,
@@ -33,107 +26,19 @@ local OPTIONS = {
   walkable = true,
 }
 
+local LIST_OPTIONS = { width = true, height = true }
 local NAMED_OPTIONS = { width = true, height = true, rect = true }
 for key in pairs(OPTIONS) do
-  NAMED_OPTIONS[key] = true
+  LIST_OPTIONS[key], NAMED_OPTIONS[key] = true, true
 end
 
 local function refuse(options, keys, why)
-  for _, key in ipairs(keys) do
-    if options[key] ~= nil then
-      check.fail(CALL, key, "left out " .. why, options[key])
-    end
-  end
+  construct.refuse(CALL, options, keys, why)
 end
 
--- Where the grid lies ---------------------------------------------------------
-
-local function read_base(base)
-  if base == nil then
-    return 1, 1
-  elseif type(base) == "table" then
-    return check.whole(CALL, "base[1]", base[1], -MAX_BASE, MAX_BASE),
-      check.whole(CALL, "base[2]", base[2], -MAX_BASE, MAX_BASE)
-  elseif type(base) ~= "number" then
-    check.fail(CALL, "base", "a whole number or { x, y }", base)
-  end
-  check.whole(CALL, "base", base, -MAX_BASE, MAX_BASE)
-  return base, base
-end
-
-local function read_length(argument, value)
-  if type(value) ~= "number"
-    or not (value >= MIN_CELL and value <= MAX_CELL) then
-    check.fail(CALL, argument, "a number from 2^-30 to 2^30", value)
-  end
-  return value
-end
-
-local function read_cell_size(options)
-  local size = options.cell_size
-  if options.cell_width ~= nil or options.cell_height ~= nil then
-    refuse(options, { "cell_size" },
-      "where cell_width and cell_height are given")
-    return read_length("cell_width", options.cell_width),
-      read_length("cell_height", options.cell_height)
-  elseif size == nil then
-    return 1, 1
-  end
-  read_length("cell_size", size)
-  return size, size
-end
-
-local function read_origin(argument, value)
-  if value == nil then
-    return 0
-  end
-  return check.finite(CALL, argument, value)
-end
-
--- What its cells are made of --------------------------------------------------
-
---- The price of one terrain as the C module takes it: false is impassable.
--- "open" is what a closed cell of impassable terrain becomes when it is opened,
--- so it must stay passable; "wall" is what false means, so it must not become.
-local function read_price(name, price)
-  local argument = ("terrain[%s]"):format(check.show(name))
-  local passable = check.is_price(price)
-  if name == "open" and not passable then
-    check.fail(CALL, argument, "a number from 1/1024 to 1024", price)
-  elseif not passable and price ~= false and price ~= huge then
-    check.fail(CALL, argument,
-      "a number from 1/1024 to 1024, or false", price)
-  elseif name == "wall" and passable then
-    check.fail(CALL, argument, "false: nobody enters a wall", price)
-  end
-  return passable and price
-end
-
---- The terrains as a list { { name, price }, ... } by name, and a set of all
--- the names that the grid will know.
+--- The same, as the forms below ask for it.
 local function read_terrains(terrain)
-  local list, known = {}, { open = true, wall = true }
-  if terrain == nil then
-    return list, known
-  elseif type(terrain) ~= "table" then
-    check.fail(CALL, "terrain", "a table { name = price }", terrain)
-  end
-  local count = 2
-  for _, name in ipairs(check.sorted_keys(terrain)) do
-    if type(name) ~= "string" or #name < 1 or #name > MAX_NAME
-      or name:find("\0", 1, true) then
-      check.fail(CALL, "each key of terrain",
-        "a name of 1 to 31 bytes, none zero", name)
-    end
-    count = known[name] and count or count + 1
-    known[name] = true
-    list[#list + 1] = { name, read_price(name, terrain[name]) }
-  end
-  if count > MAX_TERRAINS then
-    check.fail(CALL, "terrain",
-      "at most 125 names beside 'open' and 'wall'", count - 2)
-  end
-  return list, known
+  return construct.terrains(CALL, terrain)
 end
 
 --- Adds what the legend says to map (character or value -> terrain).
@@ -146,44 +51,11 @@ local function add_legend(map, legend, known, is_text)
   end
 end
 
--- The grid itself -------------------------------------------------------------
-
---- Both ends of the grid along an axis must be where doubles tell its cells
--- apart.
-local function check_place(name, origin, far_name, far, cell)
-  for _, edge in ipairs { { name, origin }, { far_name, far } } do
-    local place = edge[2]
-    if not (place >= -FARTHEST and place <= FARTHEST) then
-      check.fail(CALL, edge[1], "a number from -2^53 to 2^53", place)
-    elseif not (place >= -FARTHEST_CELLS * cell
-      and place <= FARTHEST_CELLS * cell) then
-      check.fail(CALL, edge[1], "at most 2^32 cells away from 0", place)
-    end
-  end
-end
-
 --- All but the terrains is checked here; those come checked, because a legend
 -- has to know them.
 local function create(width, height, options, terrains, origin_x, origin_y)
-  if width * height > MAX_CELLS then
-    check.fail(CALL, "width x height", "at most 268435456", width * height)
-  end
-  local base_x, base_y = read_base(options.base)
-  local cell_width, cell_height = read_cell_size(options)
-  origin_x = origin_x or read_origin("origin_x", options.origin_x)
-  origin_y = origin_y or read_origin("origin_y", options.origin_y)
-  check_place("origin_x", origin_x,
-    "the right edge (origin_x + width x cell_width)",
-    origin_x + width * cell_width, cell_width)
-  check_place("origin_y", origin_y,
-    "the lower edge (origin_y + height x cell_height)",
-    origin_y + height * cell_height, cell_height)
-  local grid = core.grid(width, height, base_x, base_y,
-    cell_width, cell_height, origin_x, origin_y)
-  for _, terrain in ipairs(terrains) do
-    grid:terrain(terrain[1], terrain[2])
-  end
-  return grid
+  return construct.grid(CALL, width, height, options, terrains, origin_x,
+    origin_y)
 end
 
 local function from_size(width, height, options)
@@ -218,7 +90,7 @@ local function from_rect(options)
     "where rect is given")
   refuse(options, { "legend", "walkable" },
     "where there is no text and there are no rows to read")
-  local cell_width, cell_height = read_cell_size(options)
+  local cell_width, cell_height = construct.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
   local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
   return create(cells_over(right - left, cell_width, "wide"),
@@ -275,12 +147,9 @@ local function read_walkable(walkable)
   end
 end
 
---- The C module says at which row it stopped: at a value that the map does not
--- know, or at a row that is not as the first one is. Where all values are
--- explained and all rows are alike, walkable has changed them.
-local function from_rows(rows, options)
-  local base_x, base_y = read_base(options.base)
-  local found = rows_of.measure(rows, base_x, base_y)
+--- What values mean before anything is asked: { value = terrain }, a function
+-- that may be asked or nil, and the terrains.
+local function read_meanings(options)
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = read_terrains(options.terrain)
   local map = {}
@@ -291,6 +160,16 @@ local function from_rows(rows, options)
     map[true], map[false] = "open", "wall"
   end
   add_legend(map, options.legend, known, false)
+  return map, is_walkable, terrains
+end
+
+--- The C module says at which row it stopped: at a value that the map does not
+-- know, or at a row that is not as the first one is. Where all values are
+-- explained and all rows are alike, walkable has changed them.
+local function from_rows(rows, options)
+  local base_x, base_y = construct.base(CALL, options.base, 1)
+  local found = rows_of.measure(rows, base_x, base_y)
+  local map, is_walkable, terrains = read_meanings(options)
   local grid = create(found.width, found.height, options, terrains)
   local function fill()
     return core.fill_rows(grid, rows, map, found.left, found.top)
@@ -304,6 +183,58 @@ local function from_rows(rows, options)
     rows_of.check(found)
     check.raise(("%s: rows must stay as they are while walkable is asked "
       .. "(row %.14g has changed)"):format(CALL, stopped))
+  end
+  return grid
+end
+
+-- A list of values ------------------------------------------------------------
+
+--- How many rows of `width` cells a list has.
+local function check_list(list, width, height)
+  check.whole(CALL, "width", width, 1, MAX_SIDE)
+  local length = check.length(list)
+  local rows = length / width
+  if length % width ~= 0 then
+    check.fail(CALL, "length of list",
+      ("a multiple of width (%d)"):format(width), length)
+  elseif height ~= nil and height ~= rows then
+    check.fail(CALL, "height",
+      ("the length of list by width (%d)"):format(rows), height)
+  end
+  return check.whole(CALL, "height of list", rows, 1, MAX_SIDE)
+end
+
+--- Adds every value from the item `first` on that map does not know yet.
+local function explain_list(list, width, count, first, map, is_walkable)
+  for i = first, count do
+    local value = rawget(list, i)
+    if value == nil or value ~= value
+      or not is_walkable and map[value] == nil then
+      check.fail(CALL, ("list[%d] (row %d, column %d)"):format(i,
+        floor((i - 1) / width) + 1, (i - 1) % width + 1), "a terrain's name, "
+        .. "a boolean, or a value that walkable or legend explains", value)
+    elseif map[value] == nil then
+      map[value] = is_walkable(value) and "open" or "wall"
+    end
+  end
+end
+
+local function from_list(list, options)
+  local width = options.width
+  local height = check_list(list, width, options.height)
+  local map, is_walkable, terrains = read_meanings(options)
+  local grid = create(width, height, options, terrains)
+  local function fill()
+    return core.fill_list(grid, list, map, 0, 0, width, height)
+  end
+  local stopped = fill()
+  if stopped then
+    explain_list(list, width, width * height, stopped, map, is_walkable)
+    stopped = fill()
+  end
+  if stopped then
+    check.raise(("%s: list must stay as it is while walkable is asked (item %d "
+      .. "has changed)"):format(CALL, stopped))
   end
   return grid
 end
@@ -328,6 +259,9 @@ return function(first, second, third)
   elseif type(first) ~= "table" then
     check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
       .. "argument a text, rows, or a table of options)", first)
+  elseif type(second) == "table" and second.width ~= nil then
+    return from_list(first, check.options(CALL, "options", second,
+      LIST_OPTIONS))
   elseif rows_of.is_list(first) then
     return from_rows(first, check.options(CALL, "options", second, OPTIONS))
   elseif second ~= nil then

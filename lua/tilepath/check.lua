@@ -13,6 +13,7 @@ local check = {}
 
 local debug = debug
 local floor, huge = math.floor, math.huge
+local raw_length = rawget(_G, "rawlen")
 
 -- On Windows one folder may be written in two ways: `require` puts a backslash
 -- for the dot of a name into a template that has slashes.
@@ -106,6 +107,12 @@ function check.sorted_keys(t)
     return rank_a < 3 and a < b
   end)
   return keys
+end
+
+--- The length of a table, whatever its metatable says. (Where there is no
+-- rawlen, a metatable has no say.)
+function check.length(t)
+  return raw_length and raw_length(t) or #t
 end
 
 --- An option table: nil counts as empty, an unknown key raises and is named.

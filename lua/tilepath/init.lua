@@ -50,6 +50,18 @@ local tilepath = {
   ascii = require(siblings .. "ascii"),
 }
 
+--- A call of an importer, which is loaded when it is first used.
+local function importer(file)
+  return function(...)
+    return require(siblings .. "import." .. file)(...)
+  end
+end
+
+tilepath.from_tiled = importer("tiled")
+tilepath.from_ldtk = importer("ldtk")
+tilepath.from_image = importer("image")
+tilepath.isometric = importer("isometric")
+
 --- A grid again from what grid:dump() gave.
 -- @return grid, or nil and "damaged" or "version"
 function tilepath.load(dump)

@@ -83,6 +83,7 @@ TP_FUNC int bind_member(lua_State *L);
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void bind_open_grid(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
+TP_FUNC void bind_open_list(lua_State *L);
 TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);

@@ -1,0 +1,64 @@
+--- tilepath.isometric: from the world of an isometric map to the screen, and
+-- back.
+--
+-- The world is flat: a grid of squares as high as a tile, in which searches,
+-- paths and followers go their ways. On the screen columns run down to the
+-- right and rows down to the left:
+--
+--            o              o is the corner of the first cell,
+--          /   \            column + row go down by half a tile each,
+--        / 1,1   \          column - row go right by half a tile each.
+--      /\       / \
+--     /   \   / 2,1 \
+
+local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
+local raw = require(root .. "import.raw")
+local read_orientation = require(root .. "import.orientation")
+
+local CALL = "isometric"
+
+local Isometric = {}
+local metatable = { __index = Isometric, __name = "tilepath.Isometric" }
+
+local function check_self(call, self)
+  if type(self) ~= "table" or getmetatable(self) ~= metatable then
+    check.raise(("%s: self must be a view of an isometric map, got %s (call it "
+      .. "with a colon)"):format(call, check.show(self)))
+  end
+end
+
+--- The place on the screen of a point of the world.
+function Isometric:to_screen(wx, wy)
+  check_self("to_screen", self)
+  check.finite("to_screen", "wx", wx)
+  check.finite("to_screen", "wy", wy)
+  return self._left + (wx - wy) * self._across, (wx + wy) / 2
+end
+
+--- The point of the world at a place on the screen.
+function Isometric:to_map(sx, sy)
+  check_self("to_map", self)
+  check.finite("to_map", "sx", sx)
+  check.finite("to_map", "sy", sy)
+  local half = (sx - self._left) / self._across / 2
+  return sy + half, sy - half
+end
+
+--- tilepath.isometric(map)
+return function(map)
+  if type(map) ~= "table" then
+    check.fail(CALL, "map", "a table, as Tiled's Lua export returns it", map)
+  end
+  local frame = read_orientation(CALL, map)
+  if not frame.is_isometric then
+    check.fail(CALL, "orientation of the map", "'isometric'", "orthogonal")
+  end
+  -- Tiled has the lowest row at the left border; STI, which knows its maps by
+  -- this table, the last column at the right one.
+  local is_sti = raw.get(map, "tileInstances") ~= nil
+  return setmetatable({
+    _left = (is_sti and frame.columns or frame.rows) * frame.tile_width / 2,
+    _across = frame.tile_width / 2 / frame.tile_height,
+  }, metatable)
+end

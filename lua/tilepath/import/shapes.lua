@@ -1,0 +1,158 @@
+--- Shapes drawn over a map, and the cells that they cover.
+--
+-- A cell is covered where its middle is inside. A rectangle that lies along the
+-- cells and is too thin for that, as the walls of a room may be, covers the
+-- column or row in which its own middle is; any other shape without a middle of
+-- a cell covers the one cell around its own. Polygons are filled row by row,
+-- between the places where their sides cross the middle of the row, even with
+-- odd; so where a polygon crosses itself it has holes.
+--
+-- Cost: one edit of the grid a rectangle, one a row and stretch of a polygon.
+
+local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
+
+local ceil, cos, floor, max, min = math.ceil, math.cos, math.floor, math.max,
+  math.min
+local rad, sin, pi = math.rad, math.sin, math.pi
+
+-- What all shapes of a map may come to. Only a file made to do harm comes near.
+local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 29
+
+-- Corners of the polygon that stands for an ellipse.
+local CORNERS = 64
+
+local Shapes = {}
+Shapes.__index = Shapes
+
+--- The first and last column (or row, from 0) whose middle lies in the stretch;
+-- last < first where there is none.
+local function middles(from, to)
+  return ceil(from - 0.5), ceil(to - 0.5) - 1
+end
+
+--- Gives cells the terrain, as far as they are on the grid.
+local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
+  local grid = self.grid
+  first_x, first_y = max(first_x, 0), max(first_y, 0)
+  last_x = min(last_x, grid.width - 1)
+  last_y = min(last_y, grid.height - 1)
+  if first_x <= last_x and first_y <= last_y then
+    local width, height = last_x - first_x + 1, last_y - first_y + 1
+    self.covered = self.covered + width * height
+    if self.covered > MAX_COVERED then
+      check.raise(("%s: the objects cover more than %d cells together, with %s")
+        :format(self.call, MAX_COVERED, label))
+    end
+    grid:fill(grid.base_x + first_x, grid.base_y + first_y, width, height,
+      terrain)
+  end
+end
+
+local function paint_cell(self, x, y, terrain, label)
+  paint(self, floor(x), floor(y), floor(x), floor(y), terrain, label)
+end
+
+--- Where a point of the world is, in cells from the grid's corner.
+local function place(self, x, y)
+  local grid = self.grid
+  return (x - grid.origin_x) / grid.cell_width,
+    (y - grid.origin_y) / grid.cell_height
+end
+
+function Shapes:point(x, y, terrain, label)
+  local column, row = place(self, x, y)
+  paint_cell(self, column, row, terrain, label)
+end
+
+--- A rectangle along the cells, by its corner and size.
+function Shapes:rectangle(x, y, width, height, terrain, label)
+  local left, top = place(self, min(x, x + width), min(y, y + height))
+  local right, bottom = place(self, max(x, x + width), max(y, y + height))
+  local first_x, last_x = middles(left, right)
+  local first_y, last_y = middles(top, bottom)
+  if first_x > last_x then
+    first_x = floor((left + right) / 2)
+    last_x = first_x
+  end
+  if first_y > last_y then
+    first_y = floor((top + bottom) / 2)
+    last_y = first_y
+  end
+  paint(self, first_x, first_y, last_x, last_y, terrain, label)
+end
+
+--- Adds where a side crosses the middles of rows, to rows[row] = { x, ... }.
+local function add_crossings(self, rows, x1, y1, x2, y2, label)
+  local first, last = middles(min(y1, y2), max(y1, y2))
+  first, last = max(first, 0), min(last, self.grid.height - 1)
+  self.crossings = self.crossings + max(0, last - first + 1)
+  if self.crossings > MAX_CROSSINGS then
+    check.raise(("%s: the sides of the objects cross more than %d rows "
+      .. "together, with %s"):format(self.call, MAX_CROSSINGS, label))
+  end
+  for row = first, last do
+    local list = rows[row] or {}
+    rows[row] = list
+    list[#list + 1] = x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1)
+  end
+end
+
+--- A polygon, by its corners { x1, y1, x2, y2, ... }.
+function Shapes:polygon(points, terrain, label)
+  local rows, count = {}, #points
+  local x1, y1 = place(self, points[count - 1], points[count])
+  local left, right, top, bottom = x1, x1, y1, y1
+  for i = 1, count, 2 do
+    local x2, y2 = place(self, points[i], points[i + 1])
+    left, right = min(left, x2), max(right, x2)
+    top, bottom = min(top, y2), max(bottom, y2)
+    add_crossings(self, rows, x1, y1, x2, y2, label)
+    x1, y1 = x2, y2
+  end
+  local is_thin = true
+  for row, list in pairs(rows) do
+    table.sort(list)
+    for i = 1, #list - 1, 2 do
+      local first, last = middles(list[i], list[i + 1])
+      is_thin = is_thin and first > last
+      paint(self, first, row, last, row, terrain, label)
+    end
+  end
+  if is_thin then
+    paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, label)
+  end
+end
+
+--- Turns points round x, y by degrees, clockwise on the screen.
+function Shapes.turn(points, x, y, degrees)
+  local c, s = cos(rad(degrees)), sin(rad(degrees))
+  for i = 1, #points, 2 do
+    local dx, dy = points[i] - x, points[i + 1] - y
+    points[i], points[i + 1] = x + c * dx - s * dy, y + s * dx + c * dy
+  end
+  return points
+end
+
+--- The corners of a rectangle, and of a polygon that stands for an ellipse.
+function Shapes.rectangle_points(x, y, width, height)
+  return { x, y, x + width, y, x + width, y + height, x, y + height }
+end
+
+function Shapes.ellipse_points(x, y, width, height)
+  local points = {}
+  for i = 1, CORNERS do
+    local angle = 2 * pi * i / CORNERS
+    points[2 * i - 1] = x + width / 2 * (1 + cos(angle))
+    points[2 * i] = y + height / 2 * (1 + sin(angle))
+  end
+  return points
+end
+
+--- A painter of shapes on a grid, in the name of a call.
+function Shapes.new(call, grid)
+  return setmetatable({ call = call, grid = grid, crossings = 0, covered = 0 },
+    Shapes)
+end
+
+return Shapes

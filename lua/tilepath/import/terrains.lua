@@ -1,0 +1,97 @@
+--- The terrains that an imported map comes to have.
+--
+-- Some are named by the game, in the option `terrain`, some by the map: a name
+-- with a price, a name alone, a price alone. A name has one price all over the
+-- map, whichever of its tiles says it; what the game says goes over all that.
+
+local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
+local construct = require(root .. "construct")
+
+local MAX_NAMES = 125
+
+local Terrains = {}
+Terrains.__index = Terrains
+
+--- Takes note of a terrain: its name, its price or nil, and who says so.
+-- @return the name
+function Terrains:define(name, price, label)
+  if not construct.is_name(name) then
+    check.fail(self.call, "terrain of " .. label, construct.NAME, name)
+  end
+  if not self.known[name] then
+    self.known[name], self.count = true, self.count + 1
+  end
+  if price == nil or self.is_given[name] then
+    return name
+  end
+  local wanted = construct.wrong_price(name, price)
+  if wanted then
+    check.fail(self.call, "price of " .. label, wanted, price)
+  end
+  price = construct.price(price)
+  if self.prices[name] == nil then
+    self.prices[name], self.said_by[name] = price, label
+  elseif self.prices[name] ~= price then
+    check.fail(self.call, "price of " .. label, ("%s, which terrain %s has at "
+      .. "%s"):format(check.show(self.prices[name]), check.show(name),
+      self.said_by[name]), price)
+  end
+  return name
+end
+
+--- The terrain of a price that has no name: "price 3".
+function Terrains:of_price(price, label)
+  local name = ("price %.14g"):format(price)
+  if tonumber(name:sub(7)) ~= price then
+    name = ("price %.17g"):format(price)
+  end
+  return self:define(name, price, label)
+end
+
+--- What an option says that names a terrain: its name, true for open, false
+-- for wall.
+function Terrains:option(label, value)
+  if type(value) == "boolean" then
+    return value and "open" or "wall"
+  elseif type(value) ~= "string" or not self.known[value] then
+    check.fail(self.call, label, "a terrain of the grid, true or false", value)
+  end
+  return value
+end
+
+--- All of them, { { name, price }, ... }, for construct.grid. A name that
+-- nobody has given a price costs 1.
+function Terrains:list()
+  if self.count > MAX_NAMES then
+    check.raise(("%s: the map names %d terrains, and a grid has room for %d "
+      .. "beside 'open' and 'wall' (a tile's class is one, too: properties = "
+      .. "{ terrain = false } looks for none)"):format(self.call, self.count,
+      MAX_NAMES))
+  end
+  local list = {}
+  for _, name in ipairs(check.sorted_keys(self.known)) do
+    local price = self.prices[name]
+    if price == nil and name ~= "wall" then
+      price = 1
+    end
+    list[#list + 1] = { name, price or false }
+  end
+  return list
+end
+
+--- The terrains that the option `terrain` names.
+return function(call, terrain)
+  local list, known = construct.terrains(call, terrain)
+  local self = setmetatable({ call = call, known = known, count = 0,
+    prices = {}, is_given = {}, said_by = {} }, Terrains)
+  for _, entry in ipairs(list) do
+    self.prices[entry[1]], self.is_given[entry[1]] = entry[2], true
+  end
+  for name in pairs(known) do
+    if name ~= "open" and name ~= "wall" then
+      self.count = self.count + 1
+    end
+  end
+  return self
+end

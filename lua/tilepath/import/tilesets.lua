@@ -1,0 +1,203 @@
+--- What the tiles of a Tiled map say: which terrain, at which price, walkable?
+--
+-- A layer names a tile by its gid: the number of the tile in its tileset plus
+-- the tileset's firstgid. The four highest bits say how it is turned, which is
+-- nothing to a pathfinder. All tiles of all tilesets are read before any layer
+-- is, because one tile may name the price of a terrain that others only name.
+
+local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
+local construct = require(root .. "construct")
+local raw = require(root .. "import.raw")
+
+local floor = math.floor
+
+local CALL = "from_tiled"
+
+-- gids have 32 bits, four of them for flips.
+local GIDS, FLIPS = 2 ^ 32, 2 ^ 28
+
+local Tilesets = {}
+Tilesets.__index = Tilesets
+
+-- A tile ----------------------------------------------------------------------
+
+--- A property by the name that the options give it, or nil.
+local function property(self, properties, what)
+  local name = self.names[what]
+  if name then
+    return rawget(properties, name)
+  end
+end
+
+local function tell(self, tile_label, what, wanted, value)
+  check.fail(CALL, ("property %s of %s"):format(
+    check.show(self.names[what]), tile_label), wanted, value)
+end
+
+--- The terrain that a tile names: its property, or else its class.
+local function terrain_of(self, tile, properties, label)
+  local terrain = property(self, properties, "terrain")
+  if terrain == nil and self.names.terrain then
+    terrain = raw.string(CALL, tile, "class", label)
+    if terrain == "" then
+      terrain = raw.string(CALL, tile, "type", label)
+    end
+  elseif terrain ~= nil and type(terrain) ~= "string" then
+    tell(self, label, "terrain", "a string", terrain)
+  end
+  return terrain ~= "" and terrain or nil
+end
+
+--- What a tile says: { says = a terrain or nil, bars = does it block? }.
+local function read_tile(self, tile, label)
+  local properties = self.read_properties(tile, label)
+  local terrain = terrain_of(self, tile, properties, label)
+  local price = property(self, properties, "price")
+  local walkable = property(self, properties, "walkable")
+  if walkable ~= nil and type(walkable) ~= "boolean" then
+    tell(self, label, "walkable", "true or false", walkable)
+  end
+  if price ~= nil then
+    local wanted = construct.wrong_price(terrain or "", price)
+    if wanted then
+      tell(self, label, "price", wanted, price)
+    end
+  end
+  local bars = walkable == false or terrain == "wall"
+  if terrain then
+    terrain = self.terrains:define(terrain, price, label)
+  elseif price ~= nil and not construct.price(price) then
+    bars = true
+  elseif price ~= nil then
+    terrain = self.terrains:of_price(price, label)
+  end
+  return { says = terrain ~= "wall" and terrain or nil, bars = bars }
+end
+
+-- A tileset -------------------------------------------------------------------
+
+--- What all tiles of a list say, by their ids, and the highest id.
+local function read_tiles(self, tiles, owner)
+  local done = self.read[tiles]
+  if done then
+    return done
+  end
+  done = { last = -1 }
+  for i = 1, check.length(tiles) do
+    local tile = raw.item(CALL, tiles, i, "tiles", owner)
+    local id = raw.whole(CALL, tile, "id", ("tiles[%d] of %s"):format(i, owner),
+      0, FLIPS)
+    done[id] = read_tile(self, tile, ("tile %d of %s"):format(id, owner))
+    done.last = math.max(done.last, id)
+  end
+  self.read[tiles] = done
+  return done
+end
+
+--- A tileset that has its own file: what the option `tilesets` has for it.
+local function separate(self, file)
+  local given = self.given[file]
+  if given == false then
+    return {}
+  elseif type(given) ~= "table" then
+    check.raise(("%s: tileset %s is in a file of its own, so what its tiles "
+      .. "are is not in the map: embed it (tiled --export-map "
+      .. "--embed-tilesets), or hand it in, tilesets = { [%s] = decoded }; "
+      .. "false there reads the map without"):format(CALL, check.show(file),
+      check.show(file)))
+  end
+  return given
+end
+
+local function read_tileset(self, list, i)
+  local tileset = raw.item(CALL, list, i, "tilesets")
+  local place = ("tilesets[%d]"):format(i)
+  local first = raw.whole(CALL, tileset, "firstgid", place, 1, FLIPS)
+  local file = raw.string(CALL, tileset, "source", place)
+  if file == "" then
+    file = raw.string(CALL, tileset, "filename", place)
+  end
+  if file ~= "" and raw.get(tileset, "tiles") == nil then
+    tileset, place = separate(self, file), "tileset " .. check.show(file)
+  else
+    place = ("tileset %s (%s)"):format(
+      check.show(raw.string(CALL, tileset, "name", place)), place)
+  end
+  if raw.get(tileset, "tileproperties") ~= nil then
+    check.raise(("%s: %s is written as Tiled did before 1.2: save the map again"
+      ):format(CALL, place))
+  end
+  local tiles = raw.table(CALL, tileset, "tiles", place, true) or {}
+  local count = raw.get(tileset, "tilecount")
+  if count ~= nil then
+    raw.whole(CALL, tileset, "tilecount", place, 0, FLIPS)
+  end
+  return { first = first, label = place, count = count,
+    alignment = raw.string(CALL, tileset, "objectalignment", place),
+    tiles = read_tiles(self, tiles, place) }
+end
+
+-- gids ------------------------------------------------------------------------
+
+--- The tileset that a gid (without flips) belongs to, or nil.
+function Tilesets:find(gid)
+  local list, low, high = self.list, 0, #self.list
+  while low < high do
+    local middle = floor((low + high + 1) / 2)
+    if list[middle].first <= gid then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  return list[low]
+end
+
+--- Is that a gid? Then without its flips.
+function Tilesets.without_flips(gid)
+  return type(gid) == "number" and gid >= 0 and gid < GIDS
+    and gid == floor(gid) and gid % FLIPS or nil
+end
+
+local NOTHING = {}
+
+--- For a sheet: what a gid on a layer means.
+function Tilesets:explain(value, label)
+  local gid = Tilesets.without_flips(value)
+  if not gid then
+    check.fail(CALL, label, "a gid, a whole number from 0 to 4294967295", value)
+  elseif gid == 0 then
+    return false
+  end
+  local tileset = self:find(gid)
+  local id = tileset and gid - tileset.first
+  if not tileset
+    or tileset.count and id >= tileset.count and id > tileset.tiles.last then
+    check.fail(CALL, label, "a tile of the map's tilesets", value)
+  end
+  local tile = tileset.tiles[id] or NOTHING
+  return "open", tile.says, tile.bars
+end
+
+--- The tilesets of a map.
+-- @param names     of properties: terrain, price, walkable; false: none
+-- @param given     tilesets that have files of their own, by these
+-- @param terrains  to which the tiles' are added
+return function(map, names, given, terrains, read_properties)
+  local self = setmetatable({ names = names, given = given, list = {},
+    terrains = terrains, read_properties = read_properties, read = {} },
+    Tilesets)
+  local list = raw.table(CALL, map, "tilesets")
+  for i = 1, check.length(list) do
+    self.list[i] = read_tileset(self, list, i)
+  end
+  table.sort(self.list, function(a, b) return a.first < b.first end)
+  for i = 2, #self.list do
+    if self.list[i].first == self.list[i - 1].first then
+      check.fail(CALL, "firstgid of " .. self.list[i].label,
+        "that of no other tileset", self.list[i].first)
+    end
+  end
+  return self
+end
