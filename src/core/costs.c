@@ -96,11 +96,13 @@ typedef struct Sieve {
   uint64_t end; /* from here on it may be half a unit, so all n fit */
 } Sieve;
 
+static const double two_to_64 = 18446744073709551616.0;
+
 static Sieve sieve_of(double ratio) {
   double may_be = tp_product(tolerance, tp_product(ratio, 1 + 1e-6));
   Sieve s = {.end = (uint64_t)(0.5 / tp_product(may_be, 1 + 1e-9))};
-  s.part = (uint64_t)ldexp(ratio - floor(ratio), 64);
-  if (s.end > 1) s.may_be = (uint64_t)ldexp(may_be, 64) + 1;
+  s.part = (uint64_t)((ratio - floor(ratio)) * two_to_64);
+  if (s.end > 1) s.may_be = (uint64_t)(may_be * two_to_64) + 1;
   return s;
 }
 
@@ -120,12 +122,13 @@ static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
   return n;
 }
 
-/* The first number from 1 on, and below the end, that all ratios fit; the end
- * where none does. The ratio that failed last leads: where most of them fit
+/* The first number from 1 on, and below the end, that all ratios (there is one)
+ * fit; the end where none does. The ratio that failed last leads: where most of them fit
  * most numbers it is one that does not. */
 static uint64_t first_fit(const Ratios *r, uint64_t end) {
   Sieve sieve[2 * TP_CLASSES];
-  for (int i = 0; i < r->count; i++) sieve[i] = sieve_of(r->ratio[i]);
+  sieve[0] = sieve_of(r->ratio[0]);
+  for (int i = 1; i < r->count; i++) sieve[i] = sieve_of(r->ratio[i]);
   uint64_t n = 1;
   while ((n = next_pass(&sieve[0], n, end)) < end) {
     int i = 1;
