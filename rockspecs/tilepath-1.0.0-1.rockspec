@@ -88,6 +88,7 @@ build = {
         "src/core/roots.c",
         "src/core/search.c",
         "src/core/sight.c",
+        "src/core/sources.c",
         "src/core/tiles.c",
         "src/core/visible.c",
         "src/core/within.c",
