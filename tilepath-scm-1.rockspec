@@ -80,6 +80,7 @@ build = {
         "src/core/search.c",
         "src/core/sight.c",
         "src/core/tiles.c",
+        "src/core/visible.c",
         "src/bind/bind.c",
         "src/bind/build.c",
         "src/bind/cells.c",

@@ -116,8 +116,7 @@ static bool is_clear(const Trial *t, tp_Cell goal, int x, int y) {
          goal.x < x + t->body.wide && goal.y < y + t->body.high;
 }
 
-/* On a map of the cells that lie between them. */
-static bool sees(const Trial *t, tp_Cell goal, tp_Cell cell) {
+bool aims_see(const Trial *t, tp_Cell goal, tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;
   OracleMap map = t->map;
@@ -168,7 +167,7 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
     case TP_GOAL_RANGE:
       return hypot(goal.x - cell.x, goal.y - cell.y) <=
                  a->range * (1 + 1e-12) &&
-             (!a->sight || sees(t, goal, cell));
+             (!a->sight || aims_see(t, goal, cell));
     case TP_GOAL_SIDES: return touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }

@@ -30,4 +30,8 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell);
 /* Could goal k be reached at all, if there were a way; else why not. */
 tp_Reason aims_reason(const Aims *a, const Trial *t, int k);
 
+/* Does one see the goal from the cell, on a map of the cells that lie between
+ * them? */
+bool aims_see(const Trial *t, tp_Cell goal, tp_Cell cell);
+
 #endif

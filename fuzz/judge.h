@@ -96,6 +96,9 @@ void judge_flow(Trial *t, Player *p, Fielder *f);
 /* A random line. */
 void judge_sight(Trial *t, Player *p);
 
+/* All cells that see some cell, in one sweep. */
+void judge_view(Trial *t, Player *p);
+
 /* A query with a list of goals, a range, or a goal to stop beside. */
 void judge_goals(Trial *t, Player *p);
 

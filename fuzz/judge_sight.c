@@ -1,7 +1,11 @@
 /* judge_sight.c - when a line of sight is right: as the oracle has it, the same
- * from both ends, and in the way only of what it meets.
+ * from both ends, and in the way only of what it meets; and when all that sees a
+ * cell is: line by line.
  */
-#include "judge.h"
+#include <stdlib.h>
+
+#include "aims.h"
+#include "core/visible.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   Random *r = &t->random;
@@ -75,4 +79,60 @@ void judge_sight(Trial *t, Player *p) {
     expect_of(t, l, in_the_way || t->map.rule == ORACLE_NO_DIAGONALS,
               "a free cell is said to be in the way");
   }
+}
+
+/* ---- all cells that see one --------------------------------------------- */
+
+static bool is_seen(const tp_Mask *plane, tp_Cell c) {
+  return tp_mask_has(plane, c.x, c.y);
+}
+
+/* Looks around, into a mask of what was seen. */
+static tp_Mask *look_around(const Player *p, tp_Cell from, uint64_t range) {
+  int32_t width = p->grid->width, height = p->grid->height;
+  tp_Mask *seen = board_allocate(tp_mask_bytes(width, height));
+  uint64_t *work = board_allocate(tp_view_words(width) * sizeof(uint64_t));
+  tp_View view;
+  tp_mask_init(seen, width, height);
+  tp_view_start(&view, &p->agent, from, range, work);
+  while (tp_view_next(&view)) {
+    for (int32_t w = view.first_word; w <= view.last_word; w++) {
+      uint64_t had = tp_mask_row(seen, view.y)[w];
+      tp_mask_put(seen, w, view.y, had | view.seen[w]);
+    }
+  }
+  free(work);
+  return seen;
+}
+
+/* The oracle is asked of some cells, the line test of all. */
+void judge_view(Trial *t, Player *p) {
+  Random *r = &t->random;
+  tp_Cell from = trial_into_map(t, trial_choose_cell(t));
+  if (random_chance(r, 0.3)) {
+    from = (tp_Cell){random_below(r, t->world.width),
+                     random_below(r, t->world.height)};
+  }
+  double far = random_chance(r, 0.3) ? 400 : 12;
+  uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
+  tp_Mask *seen = look_around(p, from, range);
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    tp_Cell c = {i % t->world.width, i / t->world.width};
+    int64_t dx = c.x - from.x, dy = c.y - from.y;
+    bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
+    bool sees = ends && tp_sees_goal(&p->agent, c, from);
+    bool said = is_seen(seen, c);
+    if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
+    bool agrees = sees == said;
+    if (agrees && ends && random_chance(r, 0.02)) {
+      agrees = sees == aims_see(t, from, c);
+    }
+    if (!trial_expect(t, agrees, "%d, %d %s be seen from %d, %d", (int)c.x,
+                      (int)c.y, sees ? "must" : "must not", (int)from.x,
+                      (int)from.y)) {
+      break;
+    }
+  }
+  t->tally->sights++;
+  free(seen);
 }

@@ -29,6 +29,7 @@
   X(NEAREST, "nearest", "a partial path ends a cell early")           \
   X(REASON, "reason", "a blocked goal is called unreachable")         \
   X(SIGHT, "sight", "a line passes where a corner is in the way")     \
+  X(SHADOW, "shadow", "a cell is seen whatever is in between")        \
   X(LENGTH, "length", "a line's cost is a millionth too small")       \
   X(BUDGET, "budget", "a search expands a cell more than it may")     \
   X(POINT, "point", "a jump point is not seen from one direction")    \

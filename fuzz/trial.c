@@ -276,6 +276,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   judge_knowledge(t, p);
   for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
+  if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
   if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
   if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
