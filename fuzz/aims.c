@@ -75,7 +75,8 @@ void aims_draw(Aims *a, Trial *t) {
     if (random_chance(r, 0.03)) a->cell[k] = t->start;
     a->extra[k] = draw_extra(t);
   }
-  a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count));
+  a->grid = t->board.grid;
+  a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count, a->grid));
 }
 
 void aims_free(Aims *a) { free(a->goals); }
@@ -90,7 +91,8 @@ static uint64_t square_of(const Aims *a) {
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   tp_Goals *goals = a->goals;
   bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
-  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind);
+  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind,
+                a->grid);
   goals->range = touches ? 2 : square_of(a);
   goals->sight = a->sight && planted != PLANT_BLIND;
   for (int k = 0; k < a->count; k++) {

@@ -15,6 +15,7 @@ typedef struct Aims {
   double extra[MOST_AIMS];
   double range;
   bool sight;
+  const tp_Grid *grid;
   tp_Goals *goals; /* the library's; made anew for each query */
 } Aims;
 

@@ -230,7 +230,7 @@ static void judge_looks(Trial *t, const Player *p) {
 /* The same query in slices, by a heap, through a jump. */
 static void judge_ways(Trial *t, Player *p, tp_Query query) {
   Random *r = &t->random;
-  Way way = {0, false, 0};
+  Way way = {0, false, 0, 0};
   player_find(p, query, way, &t->answer);
   way.slice = 1 + (uint64_t)random_below(r, 9);
   if (random_chance(r, 0.05)) player_wear_out(p);
@@ -250,7 +250,7 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
 /* With room for fewer cells than it takes, a search gives up; with as many, it
  * does not. */
 static void judge_limit(Trial *t, Player *p) {
-  Way way = {(uint64_t)random_below(&t->random, 4), false, 0};
+  Way way = {(uint64_t)random_below(&t->random, 4), false, 0, 0};
   uint64_t needed = t->answer.expanded, limit;
   if (!t->answer.found || needed == 0) return;
   limit = (uint64_t)random_below(&t->random, (int)needed);
@@ -279,7 +279,7 @@ void judge_query(Trial *t, Player *p) {
   judge_ways(t, p, query_of(t, false, UINT64_MAX));
   judge_answer(t, &p->agent.profile, &t->answer);
   if (t->answer.found && is_consistent(t, &p->agent.profile)) {
-    player_find(p, query_of(t, false, UINT64_MAX), (Way){0, false, 0},
+    player_find(p, query_of(t, false, UINT64_MAX), (Way){0, false, 0, 0},
                 &t->other);
     judge_looks(t, p);
   }
@@ -387,7 +387,7 @@ static const char *law_names[] = {"always", "at_least_one_walkable",
 void judge_laws(Trial *t) {
   static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
                                       TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
-  const Way plainly = {0, false, 0};
+  const Way plainly = {0, false, 0, 0};
   bool unpriced = judge_is_unpriced(t);
   double before = 0;
   if (!trial_is_free(t, t->start) || !trial_is_free(t, t->goal)) return;
@@ -425,7 +425,7 @@ void judge_laws(Trial *t) {
 void judge_fresh(Trial *t, Player *p) {
   Board board = board_make(&t->world, &t->random);
   Player fresh;
-  Way way = {0, false, 0};
+  Way way = {0, false, 0, 0};
   player_init(&fresh, &board, &t->world, &p->agent.profile);
   fresh.told = p->told;
   fresh.is_poor = p->is_poor;

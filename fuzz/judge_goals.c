@@ -93,10 +93,14 @@ static void judge_same(Trial *t, const char *what) {
   t->tally->queries++;
 }
 
-/* In slices, by a heap, with as many nodes as it takes, with fewer. */
+/* In slices, with ends noted beforehand, by a heap, with as many nodes as it takes, with fewer. */
 static void judge_ways(Aims *a, Trial *t, Player *p) {
-  Way way = {1 + (uint64_t)random_below(&t->random, 9), false, 0};
+  Way way = {1 + (uint64_t)random_below(&t->random, 9), false, 0, 0};
   uint64_t needed = t->answer.expanded;
+  if (random_chance(&t->random, 0.5)) {
+    way.notes = 1 + random_bits(&t->random) % 3000;
+    if (random_chance(&t->random, 0.3)) way.slice = 0;
+  }
   player_find(p, aims_query(a, t, false, UINT64_MAX), way, &t->other);
   judge_same(t, "slicing");
   way.heap = t->answer.means == BY_BUCKETS;
@@ -192,7 +196,7 @@ void judge_goals(Trial *t, Player *p) {
   const uint64_t *told = p->told;
   aims_draw(a, t);
   if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);
-  player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0},
+  player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0, 0},
               &t->answer);
   tp_Reason reason = right_reason(a, t);
   trial_expect(t, t->answer.reason == reason,
@@ -204,7 +208,7 @@ void judge_goals(Trial *t, Player *p) {
   if (!t->wrong) judge_ways(a, t, p);
   bool refused = reason != TP_NO_REASON && trial_is_free(t, t->start);
   if (refused && !t->wrong) {
-    player_find(p, aims_query(a, t, true, UINT64_MAX), (Way){0, false, 0},
+    player_find(p, aims_query(a, t, true, UINT64_MAX), (Way){0, false, 0, 0},
                 &t->answer);
     judge_near(a, t, profile);
     t->tally->queries++;

@@ -116,11 +116,12 @@ void judge_view(Trial *t, Player *p) {
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
   tp_Mask *seen = look_around(p, from, range);
+  uint64_t steps = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     int64_t dx = c.x - from.x, dy = c.y - from.y;
     bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
-    bool sees = ends && tp_sees_goal(&p->agent, c, from);
+    bool sees = ends && tp_sees_goal(&p->agent, c, from, &steps);
     bool said = is_seen(seen, c);
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;

@@ -165,6 +165,13 @@ void plant_in_goals(tp_Search *s) {
   }
 }
 
+void plant_in_notes(tp_Search *s) {
+  const tp_Goals *goals = s->query.goals;
+  if (planted != PLANT_NOTED || !s->is_noted || s->nearest) return;
+  tp_Ranked *list = tp_goals_list(goals);
+  list[goals->listed - 1] = list[0];
+}
+
 /* A query from another place than the last one would follow parents out of the
  * map. */
 void plant_in_search(tp_Search *s, const tp_Agent *a, tp_Cell start) {

@@ -49,6 +49,7 @@
   X(LISTED, "listed", "of equal goals the last counts")               \
   X(RANGE, "range", "a range reaches a cell too far")                 \
   X(BLIND, "blind", "a goal in range is seen through walls")          \
+  X(NOTED, "noted", "ends are noted for another goal")                \
   X(TOUCH, "touch", "a goal is touched past a corner")                \
   X(OFFSET, "offset", "an estimate leaves out how near will do")      \
   X(COLUMN, "column", "the nearest cell is that of another column")   \
@@ -74,6 +75,9 @@ void plant_in_field(tp_Field *field);
 
 /* Plants those that lie in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);
+
+/* The same, where such a query pauses. */
+void plant_in_notes(tp_Search *search);
 
 /* Plants those that lie in what a search keeps from query to query, before one
  * from that cell. */

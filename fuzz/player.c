@@ -166,9 +166,15 @@ static void run(Player *p, uint64_t slice) {
         tp_search_run(s, &p->agent, p->grid, slice ? slice : UINT64_MAX);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
-    } else if (status != TP_RUNNING) {
+      continue;
+    }
+    if (status != TP_RUNNING) return;
+    if (slice == 0) { /* all at once is to the end */
+      tp_search_fail(s, TP_CANCELLED);
       return;
-    } else if (planted == PLANT_SLICE) {
+    }
+    plant_in_notes(s);
+    if (planted == PLANT_SLICE) {
       s->heuristic.goal.x ^= 1;
     } else if (planted == PLANT_ORDER && s->algorithm != TP_JPS &&
                s->open->window == 0) {
@@ -272,6 +278,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     s->heuristic.monotone = false;
     if (s->algorithm != TP_JPS) s->window = 0;
   }
+  if (way.notes && s->price < UINT64_MAX) s->asked = s->price + way.notes;
   if (query.goals) plant_in_goals(s);
   run(p, way.slice);
   a->found = s->status == TP_FOUND;

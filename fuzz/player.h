@@ -35,6 +35,7 @@ typedef struct Way {
   uint64_t slice; /* cells at a time; 0: all at once               */
   bool heap;      /* even where buckets would do                   */
   long leave_at;  /* the heuristic's call that jumps out, from 1   */
+  uint64_t notes; /* steps of work on which cells end a query, at the start */
 } Way;
 
 /* What served as open list. */

@@ -170,12 +170,14 @@ static uint64_t square_of(double range) {
   return (uint64_t)tp_product(square, 1 + 1e-12);
 }
 
-static void make_room(lua_State *L, Targets *t, Keeper keeper, uint32_t count) {
+static void make_room(lua_State *L, const Finder *f, Targets *t, Keeper keeper,
+                      uint32_t count) {
   if (t->set && t->room >= count) return;
   uint32_t room = count < t->list.room ? t->list.room : count;
   keeper.slot = GOAL_SET;
-  t->set = bind_block(L, keeper.handle, keeper.slot, tp_goals_bytes(room),
-                      keeper.busy, keeper.grid_busy);
+  t->set =
+      bind_block(L, keeper.handle, keeper.slot, tp_goals_bytes(room, f->grid),
+                 keeper.busy, keeper.grid_busy);
   t->room = room;
   lua_pop(L, 1);
 }
@@ -198,8 +200,8 @@ void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
     goals_read(L, arg, f, &t->list, keeper, function, wishes->world);
   }
   uint32_t count = is_list ? t->list.count : 1;
-  make_room(L, t, keeper, count);
-  tp_goals_init(t->set, count, wishes->kind);
+  make_room(L, f, t, keeper, count);
+  tp_goals_init(t->set, count, wishes->kind, f->grid);
   t->set->sight = wishes->sight;
   if (wishes->kind == TP_GOAL_RANGE) t->set->range = square_of(wishes->range);
   for (uint32_t k = 0; k < count; k++) {

@@ -83,6 +83,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
 
   /* To close nothing more may be what shows that an end is the cheapest. */
   while (budget > 0 || (many && s->met)) {
+    if (many && tp_arrive_wants_notes(s)) break;
     uint32_t live = buckets ? list.live : open->live;
     if (live + TP_DIRECTIONS > open->capacity) {
       status = TP_NEEDS_ROOM;
@@ -230,40 +231,6 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
     tp_heap_push(s->open, h, h, at.x, at.y);
   }
   return TP_RUNNING;
-}
-
-/* The cells in which an expanded one can lie: none is more steps away from the
- * start than others were expanded before it. */
-static tp_Rect spread(const tp_Search *s, const tp_Grid *g) {
-  const uint64_t far = TP_MAX_SIDE;
-  int32_t steps = (int32_t)(s->expanded < far ? s->expanded : far);
-  tp_Cell at = s->query.start;
-  tp_Cell first = tp_grid_clamp(g, (tp_Cell){at.x - steps, at.y - steps});
-  tp_Cell last = tp_grid_clamp(g, (tp_Cell){at.x + steps, at.y + steps});
-  return (tp_Rect){first.x, first.y, last.x - first.x + 1,
-                   last.y - first.y + 1};
-}
-
-void tp_astar_settle(tp_Search *s, const tp_Grid *g) {
-  uint64_t best = UINT64_MAX, best_g = 0;
-  tp_Rect rect = spread(s, g);
-  uint32_t k = 0;
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      uint64_t node = s->nodes->node[tp_grid_index(g, x, y)];
-      if (!tp_node_is_known(&s->nodes->now, node)) continue;
-      if (!(node & TP_NODE_CLOSED)) continue;
-      uint64_t distance = tp_heuristic_nearest(&s->distance, x, y, &k);
-      uint64_t cost = tp_node_g(&s->nodes->now, node);
-      if (distance > best || (distance == best && cost >= best_g)) continue;
-      best = distance;
-      best_g = cost;
-      s->end = (tp_Cell){x, y};
-      s->chosen = k;
-    }
-  }
-  s->is_partial = true;
-  s->status = TP_FOUND;
 }
 
 bool tp_astar_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,

@@ -15,8 +15,4 @@ TP_FUNC bool tp_astar_leg(const tp_Search *s, const tp_Grid *grid,
 TP_FUNC bool tp_astar_look(const tp_Search *s, const tp_Grid *grid,
                            tp_Cell cell, tp_Look *look);
 
-/* Ends a search whose budget is spent with the cell that it expanded nearest
- * to the goal. Ties: least cost, then reading order. */
-TP_FUNC void tp_astar_settle(tp_Search *s, const tp_Grid *grid);
-
 #endif

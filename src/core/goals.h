@@ -4,6 +4,7 @@
 #define TP_GOALS_H
 
 #include "agent.h"
+#include "order.h"
 
 typedef enum tp_GoalKind {
   TP_GOAL_CELLS, /* the goals themselves                                  */
@@ -24,15 +25,17 @@ typedef struct tp_Goal {
   uint64_t index; /* in the caller's list                                 */
 } tp_Goal;
 
-/* In a block of tp_goals_bytes: the goals, then a table of them by cell. */
+/* In a block of tp_goals_bytes: the goals, then working space: a list of them
+ * in some order, and more. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  uint32_t given;      /* goals listed                                    */
-  uint32_t count;      /* those that are left, which stand in front       */
-  uint32_t table_mask; /* entries of the table, a power of two, less one  */
-  bool sight;          /* within range, and in sight                      */
-  uint64_t range;      /* squared                                         */
-  uint64_t first_tie;  /* the smallest of those that are left             */
+  uint32_t given;  /* goals listed                                        */
+  uint32_t count;  /* those that are left, which stand in front           */
+  uint32_t listed; /* in the ordered list                                 */
+  int32_t width, height; /* of the map                                    */
+  bool sight;            /* within range, and in sight                    */
+  uint64_t range;        /* squared                                       */
+  uint64_t first_tie;    /* the smallest of those that are left           */
   int32_t left, top, right, bottom; /* of those: the columns and rows, the
                      last ones included, in which they lie                */
   int32_t margin; /* so many steps further, along each axis, may ends lie */
@@ -45,27 +48,60 @@ TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
   *b = old;
 }
 
-TP_FUNC size_t tp_goals_bytes(uint32_t count);
+/* Of two goals at the same cost of the way, does that one count? */
+TP_INLINE bool tp_goal_comes_first(const tp_Goal *a, const tp_Goal *b) {
+  return a->extra < b->extra || (a->extra == b->extra && a->tie < b->tie);
+}
 
-/* For that many goals, of which the caller sets `cell` and `asked`, in his
- * order. */
-TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind);
+TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 
-/* Leaves those out that cannot be reached from the start (anywhere), or cannot
- * be the cheapest; with none left, says why. The agent has caught up. */
-TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *agent,
-                                  tp_Cell start);
+/* For that many goals on the grid, of which the caller sets `cell` and `asked`,
+ * in his order. */
+TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
+                           const tp_Grid *grid);
 
-/* Those that are left are looked for elsewhere than before. */
+/* Finds in which columns and rows those lie that are left, and where each is
+ * looked for; to be called where that, or their number, has changed. */
 TP_FUNC void tp_goals_move(tp_Goals *goals);
 
 /* Takes all of them, moved into the map, at no extra cost. Where none was left
  * they stand in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
 
-/* The cheapest goal that a cell, which may be entered, ends a search for; NULL
- * where it ends none. */
+/* How many columns further a cell is within range, so many rows away. */
+TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
+
+/* Does a cell, which may be entered, end a search for that goal? Adds to
+ * `steps` what it took to tell, some nanoseconds each. */
+TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Agent *agent,
+                             tp_Cell goal, int32_t x, int32_t y,
+                             uint64_t *steps);
+
+/* Is the cell near enough to any of them for that? */
+TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
+  return x >= g->left - g->margin && x <= g->right + g->margin &&
+         y >= g->top - g->margin && y <= g->bottom + g->margin;
+}
+
+/* The cheapest goal that such a cell ends a search for; NULL where it ends
+ * none. */
 TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *agent,
-                                   int32_t x, int32_t y);
+                                   int32_t x, int32_t y, uint64_t *steps);
+
+/* ---- the ordered list --------------------------------------------------- */
+
+TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
+TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */
+
+/* Lists those that are left row by row, each row from left to right; of those
+ * in one cell only the one that counts. Then tells where a row begins. */
+TP_FUNC void tp_goals_list_by_cell(tp_Goals *goals);
+TP_FUNC uint32_t tp_goals_row(const tp_Goals *goals, int32_t y);
+
+/* Lists the same as they come first. */
+TP_FUNC void tp_goals_list_by_rank(tp_Goals *goals);
+
+/* Working space, which no call about goals touches: see tp_goals_bytes. */
+TP_FUNC uint64_t *tp_goals_work(const tp_Goals *goals);
 
 #endif

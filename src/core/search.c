@@ -7,9 +7,11 @@
  */
 #include "search.h"
 
+#include "arrive.h"
 #include "astar.h"
+#include "choose.h"
 #include "jps.h"
-#include "nearest.h"
+#include "nearby.h"
 #include "roots.h"
 
 enum {
@@ -44,24 +46,6 @@ static tp_Reason check(tp_Agent *a, const tp_Query *q) {
   return goal;
 }
 
-/* The least distance to a goal that a cell connected with the start has. */
-static uint64_t nearest_distance(const tp_Search *s, const tp_Agent *a) {
-  const tp_Goals *goals = s->query.goals;
-  tp_Cell start = s->query.start, cell;
-  uint32_t region = tp_regions_of(a->regions, a->mask, start.x, start.y);
-  uint32_t count = goals ? goals->count : 1;
-  uint64_t best = UINT64_MAX;
-  for (uint32_t k = 0; k < count; k++) {
-    tp_Heuristic to = s->distance;
-    if (goals) to.goal = goals->goal[k].at;
-    to.goals = NULL;
-    to.plain = true;
-    tp_Near near = {to.goal, &to, true, region};
-    best = tp_nearest(a, &near, best, &cell);
-  }
-  return best;
-}
-
 /* Buckets where f rises only, by less than a number of them that is small or
  * no more than the map has cells. */
 static uint32_t window_for(const tp_Heuristic *h, const tp_Costs *c,
@@ -92,7 +76,7 @@ static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
   if (s->query.goals) tp_goals_take_all(s->query.goals, g);
   tp_regions_update(a->regions, a->mask);
   s->heuristic = s->distance;
-  s->heuristic.offset = nearest_distance(s, a);
+  s->heuristic.offset = tp_nearby_distance(s, a);
 }
 
 /* A search that may choose its way runs on the core of the map. */
@@ -176,7 +160,10 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->four = a->profile.diagonal == TP_NEVER;
   s->many = s->nearest = s->rooted = s->is_partial = false;
   s->started = s->met = false;
+  s->is_noted = false;
   s->most_legs = 0;
+  s->asked = s->compared = 0;
+  s->price = UINT64_MAX;
   s->expanded = 0;
   s->revision = g->revision;
   s->reason = check(a, &query);
@@ -188,8 +175,11 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->algorithm = choose_algorithm(s, a, g);
   if (wants_roots(s, a, g)) tp_roots_take(s, a);
   aim(s, a);
-  if (s->reason == TP_NO_REASON)
+  if (s->reason == TP_NO_REASON) {
     s->window = choose_window(s, a, tp_grid_cells(g));
+    bool asks = s->many && s->query.goals->kind != TP_GOAL_CELLS;
+    if (asks) s->price = tp_cover_price(s->query.goals, a);
+  }
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
                       s->reason == TP_GOAL_BLOCKED ||
                       s->reason == TP_UNREACHABLE;
@@ -276,6 +266,10 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
     case TP_OPEN_LIST:
     case TP_JUMP_LIST: give_open_list(s, block); break;
     case TP_ANSWERS: s->answers = block; break;
+    case TP_COVER:
+      s->cover = block;
+      s->cover_room = s->need_bytes;
+      break;
     default:
       s->end_legs = block;
       s->end_legs_room = s->need_bytes / sizeof(tp_Leg);
@@ -304,6 +298,11 @@ static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
     s->end = s->ends.to;
     return s->status = TP_FOUND;
   }
+  if (tp_nearby_wants_notes(s)) {
+    size_t bytes = tp_nearby_bytes(s);
+    if (s->cover_room < bytes) return tp_search_need(s, TP_COVER, bytes);
+    tp_nearby_note(s);
+  }
   const tp_Open *open = *open_list(s);
   if (!open || open->window != s->window) return need_open_list(s, a);
   tp_Status status = start(s, a, g);
@@ -313,6 +312,23 @@ static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
 
 /* ---- run ---------------------------------------------------------------- */
 
+/* Expands cells, up to the budget and up to the limit of the query, and notes
+ * in between what ends it. TP_RUNNING before the limit: the budget is spent. */
+static tp_Status run_on(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+                        uint64_t budget) {
+  tp_Status status = TP_RUNNING;
+  do {
+    if (tp_arrive_wants_notes(s)) {
+      status = tp_arrive_note(s, a, &budget);
+      if (status == TP_NEEDS_ROOM || tp_arrive_wants_notes(s)) return status;
+    }
+    uint64_t before = s->expanded, left = s->query.max_nodes - before;
+    status = run(s, a, g, budget < left ? budget : left);
+    budget -= s->expanded - before;
+  } while (status == TP_RUNNING && tp_arrive_wants_notes(s));
+  return status;
+}
+
 tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
                         uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
@@ -320,19 +336,22 @@ tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  tp_Status ready = prepare(s, a, g);
-  if (ready != TP_RUNNING) return ready;
-  uint64_t left = s->query.max_nodes - s->expanded;
-  tp_Status status = run(s, a, g, budget < left ? budget : left);
+  tp_Status status = prepare(s, a, g);
+  if (status != TP_RUNNING) return status;
+  status = run_on(s, a, g, budget);
   if (status == TP_FOUND && s->rooted) {
     tp_roots_give(s, a);
     note_ends(s, a); /* for which there is room */
   }
-  if (status == TP_NEEDS_ROOM) return need_open_list(s, a);
+  if (status == TP_FOUND && s->nearest) s->chosen = tp_nearby_goal(s);
+  if (status == TP_NEEDS_ROOM) {
+    return tp_arrive_wants_notes(s) ? status : need_open_list(s, a);
+  }
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
-  if (s->status == TP_RUNNING && s->expanded >= s->query.max_nodes) {
+  bool ends = s->status == TP_RUNNING && !tp_arrive_wants_notes(s);
+  if (ends && s->expanded >= s->query.max_nodes) {
     if (s->query.partial && s->expanded > 0) {
-      tp_astar_settle(s, g);
+      tp_nearby_settle(s, g);
     } else {
       tp_search_fail(s, TP_BUDGET);
     }

@@ -11,6 +11,7 @@
 #define TP_SEARCH_H
 
 #include "agent.h"
+#include "cover.h"
 #include "ends.h"
 #include "jumpnodes.h"
 #include "nodes.h"
@@ -31,6 +32,7 @@ typedef enum tp_Slot {
   TP_JUMP_LIST,  /* of jump points                              */
   TP_ANSWERS,    /* of the caller's own heuristic               */
   TP_END_LEGS,   /* of a path that begins or ends in a dead end */
+  TP_COVER,      /* of the cells in which a search may end      */
   TP_SLOTS
 } tp_Slot;
 
@@ -65,7 +67,12 @@ typedef struct tp_Search {
   bool met;    /* `end` was closed, others at its cost may come        */
   tp_Cell end; /* where what was searched ends, once found             */
   uint64_t end_f, end_tie;
-  uint32_t chosen;    /* of query.goals: the one whose end that is        */
+  uint32_t chosen; /* of query.goals: the one whose end that is        */
+  /* Asking which cells end it: the steps that took since it was paid for, and
+   * how many are enough to pay for noting that instead; UINT64_MAX: no number
+   * is. Steps that it took to compare goals. */
+  uint64_t asked, price, compared;
+  bool is_noted;      /* in the cover                                  */
   uint32_t most_legs; /* outside of the core, to any of the goals      */
   uint32_t place;  /* jump point search: the next place on a ray to be taken */
   bool whole_rays; /* because there are none left                          */
@@ -86,6 +93,9 @@ typedef struct tp_Search {
   uint64_t *answers; /* by cell, valid where the node is known             */
   tp_Leg *end_legs;
   size_t end_legs_room;
+  void
+      *cover; /* a tp_Cover, or a bit for each of the cells nearest to a goal */
+  size_t cover_room;
 } tp_Search;
 
 /* Answers what can be told without a search: status is then TP_FOUND or

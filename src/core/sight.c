@@ -206,12 +206,14 @@ static bool is_clear_but_for(const tp_Agent *a, tp_Cell goal, int32_t x,
          goal.y < y + a->profile.high && !tp_mask_has(a->mask, goal.x, goal.y);
 }
 
-bool tp_sees_goal(const tp_Agent *a, tp_Cell from, tp_Cell goal) {
+bool tp_sees_goal(const tp_Agent *a, tp_Cell from, tp_Cell goal,
+                  uint64_t *steps) {
   tp_Line line;
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   for (;;) {
     int32_t x = line.x, y = line.y;
     tp_Crossing crossing = tp_line_next(&line);
+    *steps += 2;
     if (crossing == TP_LINE_END) return true;
     if (!is_clear_but_for(a, goal, line.x, line.y)) return false;
     if (crossing == TP_LINE_CORNER &&

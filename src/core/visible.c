@@ -239,7 +239,7 @@ static void leave_out_corners(tp_View *v, int32_t r) {
 static void leave_out_blocked(tp_View *v) {
   const uint64_t *row = tp_mask_row(v->agent->mask, v->y);
   for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= row[w];
-  v->steps += (uint64_t)(v->last_word - v->first_word + 1);
+  if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
 }
 
 static void clear_row(tp_View *v) {

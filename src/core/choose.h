@@ -1,0 +1,12 @@
+/* choose.h - which goals of a list a search is for. */
+#ifndef TP_CHOOSE_H
+#define TP_CHOOSE_H
+
+#include "goals.h"
+
+/* Leaves those out that cannot be reached from the start (anywhere), or cannot
+ * be the cheapest; with none left, says why. The agent has caught up. */
+TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *agent,
+                                  tp_Cell start);
+
+#endif
