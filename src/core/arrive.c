@@ -75,13 +75,24 @@ static bool can_do_better(tp_Search *s, tp_Cell at, uint64_t cost, uint64_t f) {
   return false;
 }
 
+/* The cheapest goal that the cell ends the search for, unless it costs more
+ * than the best end. */
+static const tp_Goal *goal_at(tp_Search *s, const tp_Agent *a, tp_Cell at,
+                              uint64_t cost) {
+  tp_Most most = {UINT64_MAX, UINT64_MAX};
+  if (!s->is_noted) {
+    return tp_goals_at(s->query.goals, a, at.x, at.y, &s->asked);
+  }
+  if (s->met && cost > s->end_f) return NULL;
+  if (s->met) most = (tp_Most){s->end_f - cost, s->end_tie};
+  return tp_cover_at(s->cover, s->query.goals, a, at, most, &s->asked);
+}
+
 tp_Arrival tp_arrive(tp_Search *s, const tp_Agent *a, tp_Cell at, uint64_t cost,
                      uint64_t f) {
   const tp_Goals *goals = s->query.goals;
   if (s->nearest) return arrive_near(s, at, f);
-  const tp_Goal *goal =
-      s->is_noted ? tp_cover_at(s->cover, goals, a, at.x, at.y, &s->asked)
-                  : tp_goals_at(goals, a, at.x, at.y, &s->asked);
+  const tp_Goal *goal = goal_at(s, a, at, cost);
   if (goal) {
     uint64_t total = cost + goal->extra;
     bool is_better = !s->met || total < s->end_f ||

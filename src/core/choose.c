@@ -3,8 +3,8 @@
  * A goal can be reached where a cell that ends a search for it belongs to the
  * start's region. Most often there is one near it, so one looks from the goal
  * outwards. Where a long list of goals has none near, that would look at the
- * same cells for each of them: after as much work as the map has cells, times a
- * few, the rest are asked all at once, the other way round: which of them lie
+ * same cells for each of them: after as much work as a part of the map has
+ * cells, the rest are asked all at once, the other way round: which of them lie
  * within range of the region?
  *
  * Who sees a goal has walked there along the line, so a goal that may be
@@ -25,8 +25,9 @@
 #include "visible.h"
 #include "within.h"
 
-/* Work on single goals, in cells of the map. */
-enum { PATIENCE = 4, BESIDE = 2 };
+/* What may be spent on goals one by one, as a part of the map's cells; and the
+ * square of how far a cell beside another one is. */
+enum { IMPATIENCE = 4, BESIDE = 2 };
 
 typedef struct Choice {
   tp_Goals *goals;
@@ -55,7 +56,7 @@ static void set_margin(tp_Goals *goals, const tp_Agent *a) {
 
 /* ---- one goal at a time ------------------------------------------------- */
 
-/* Is there a cell of the region in columns first to last of a row, which may
+/* Cells side by side belong to one region. Is there a cell of it in columns first to last of a row, which may
  * lie outside, that ends a search for the goal? */
 static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
                         int32_t last) {
@@ -64,12 +65,15 @@ static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
   c->steps++;
   if (y < 0 || y >= m->height) return false;
   for (int32_t x = tp_mask_next(m, y, first < 0 ? 0 : first, end); x < end;
-       x = tp_mask_next(m, y, x + 1, end)) {
-    c->steps++;
-    if (is_home(c, x, y) &&
-        tp_goal_ends_at(c->goals, c->agent, goal, x, y, &c->steps)) {
-      return true;
+       x = tp_mask_next(m, y, x, end)) {
+    int32_t run = tp_mask_run_end(m, y, x, end);
+    c->steps += 4;
+    for (bool home = is_home(c, x, y); home && x < run; x++) {
+      if (tp_goal_ends_at(c->goals, c->agent, goal, x, y, &c->steps)) {
+        return true;
+      }
     }
+    x = run;
   }
   return false;
 }
@@ -143,13 +147,15 @@ static tp_Reason reason_of(Choice *c, tp_Cell goal) {
 
 /* ---- all at once -------------------------------------------------------- */
 
-/* The cells of a row that belong to the region. */
+/* The cells of a row that belong to the region: all of a run, or none. */
 static void take_home(const Choice *c, int32_t y, uint64_t *home) {
   const tp_Mask *m = c->agent->mask;
   memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
   for (int32_t x = tp_mask_next(m, y, 0, m->width); x < m->width;
-       x = tp_mask_next(m, y, x + 1, m->width)) {
-    if (is_home(c, x, y)) home[x >> 6] |= UINT64_C(1) << (x & 63);
+       x = tp_mask_next(m, y, x, m->width)) {
+    int32_t run = tp_mask_run_end(m, y, x, m->width);
+    if (!is_home(c, x, y)) x = run;
+    for (; x < run; x++) home[x >> 6] |= UINT64_C(1) << (x & 63);
   }
 }
 
@@ -222,10 +228,9 @@ static void weigh(tp_Goals *goals, const tp_Agent *a) {
 
 tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
   Choice c = {goals, a, UINT32_MAX, 0};
-  uint64_t patience = (uint64_t)goals->width * (uint64_t)goals->height;
+  uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
   tp_Reason all = TP_NO_REASON;
-  patience *= PATIENCE;
   tp_regions_update(a->regions, a->mask);
   if (tp_mask_can_enter(a->mask, start.x, start.y)) {
     c.region = tp_regions_of(a->regions, a->mask, start.x, start.y);
@@ -237,7 +242,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
     tp_Reason reason;
     goal->index = k;
     goal->at = goal->cell;
-    if (in_turn && may_ask && c.steps > patience) {
+    if (in_turn && may_ask && c.steps > cells / IMPATIENCE) {
       in_turn = false;
       ask_region(&c, k);
     }

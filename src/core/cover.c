@@ -5,7 +5,8 @@
  * search for it and have none yet: so a cell has the goal that counts there. As
  * most cells are taken by few goals, painting is by words of 64 cells in which
  * nothing is left to be taken. A cell without a goal is asked about the goals
- * that have not been taken so far, if it is in range of any goal at all.
+ * that have not been taken so far, as they come first and as far as they may
+ * still matter, if it is in range of any goal at all (within.h).
  *
  * That pays only where many cells are asked about. So who asks counts the steps
  * that it takes, and as many are spent here (arrive.h): in all never more than
@@ -95,7 +96,7 @@ static void find_near(tp_Cover *c, const tp_Goals *goals) {
 
 /* A few goals are as soon asked themselves. */
 static bool wants_near(const tp_Goals *goals) {
-  return goals->sight && goals->count > FEW;
+  return goals->kind == TP_GOAL_RANGE && goals->count > FEW;
 }
 
 void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
@@ -131,8 +132,9 @@ uint64_t tp_cover_price(const tp_Goals *goals, const tp_Agent *a) {
 /* ---- asked -------------------------------------------------------------- */
 
 const tp_Goal *tp_cover_at(const tp_Cover *c, const tp_Goals *goals,
-                           const tp_Agent *a, int32_t x, int32_t y,
+                           const tp_Agent *a, tp_Cell cell, tp_Most most,
                            uint64_t *steps) {
+  int32_t x = cell.x, y = cell.y;
   if (!tp_goals_are_near(goals, x, y)) return NULL;
   size_t row = (size_t)(y - c->top) * (size_t)c->words;
   size_t word = row + (size_t)((x >> 6) - c->first_word);
@@ -142,6 +144,8 @@ const tp_Goal *tp_cover_at(const tp_Cover *c, const tp_Goals *goals,
   if (c->has_near && !(near_of(c)[word] >> (x & 63) & 1)) return NULL;
   for (uint32_t i = c->taken; i < goals->listed; i++) {
     const tp_Goal *goal = &goals->goal[list[i].number];
+    if (goal->extra > most.extra) return NULL;
+    if (goal->extra == most.extra && goal->tie > most.tie) return NULL;
     if (tp_goal_ends_at(goals, a, goal->at, x, y, steps)) return goal;
   }
   return NULL;

@@ -19,10 +19,17 @@ TP_FUNC void tp_cover_init(tp_Cover *cover, tp_Goals *goals,
  * tell: in steps, as those of tp_goals_at. */
 TP_FUNC uint64_t tp_cover_price(const tp_Goals *goals, const tp_Agent *agent);
 
-/* What tp_goals_at says; less is asked the more has been noted. */
+/* The most that a goal may cost to be of interest: of two at that extra cost,
+ * the last one of interest. */
+typedef struct tp_Most {
+  uint64_t extra, tie;
+} tp_Most;
+
+/* What tp_goals_at says, where that is a goal of interest; less is asked the
+ * more has been noted. */
 TP_FUNC const tp_Goal *tp_cover_at(const tp_Cover *cover, const tp_Goals *goals,
-                                   const tp_Agent *agent, int32_t x, int32_t y,
-                                   uint64_t *steps);
+                                   const tp_Agent *agent, tp_Cell cell,
+                                   tp_Most most, uint64_t *steps);
 
 /* Notes the ends of goals until so many steps have been spent. Returns how many
  * were; fewer where nothing is left to note. */

@@ -92,4 +92,20 @@ TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
   return end;
 }
 
+/* The first cell of a row at x or after it that may not; `end` where none comes
+ * before. */
+TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
+                                  int32_t end) {
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x < end) {
+    uint64_t rest = ~row[x >> 6] >> (x & 63);
+    if (rest) {
+      x += tp_lowest(rest);
+      return x < end ? x : end;
+    }
+    x = (x | 63) + 1;
+  }
+  return end;
+}
+
 #endif

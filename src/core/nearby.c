@@ -11,8 +11,10 @@
 
 #include "nearest.h"
 
+enum { FEW = 4 };
+
 static bool has_many(const tp_Search *s) {
-  return s->query.goals && s->query.goals->count > TP_FEW_GOALS;
+  return s->query.goals && s->query.goals->count > FEW;
 }
 
 /* ---- how near one comes ------------------------------------------------- */
@@ -42,11 +44,10 @@ static uint64_t distance_to_all(const tp_Search *s, const tp_Agent *a,
   tp_goals_list_by_cell(s->query.goals);
   for (tp_chamfer_start(&c, s->query.goals, &s->distance);
        tp_chamfer_next(&c);) {
-    for (int32_t x = tp_mask_next(m, c.y, 0, m->width); x < m->width;
-         x = tp_mask_next(m, c.y, x + 1, m->width)) {
-      bool is_nearer = c.distance[x] < best &&
-                       tp_regions_of(a->regions, m, x, c.y) == region;
-      if (is_nearer) best = c.distance[x];
+    for (int32_t x = 0; x < m->width; x++) {
+      if (c.distance[x] >= best || !tp_mask_has(m, x, c.y)) continue;
+      if (tp_regions_of(a->regions, m, x, c.y) != region) continue;
+      best = c.distance[x];
     }
   }
   return best;
@@ -82,8 +83,8 @@ void tp_nearby_note(tp_Search *s) {
   for (tp_chamfer_start(&c, goals, &s->distance); tp_chamfer_next(&c);) {
     uint64_t *row = noted + (size_t)c.y * words_of(goals);
     for (int32_t x = 0; x < goals->width; x++) {
-      bool ends = c.distance[x] <= s->heuristic.offset;
-      row[x >> 6] |= (uint64_t)ends << (x & 63);
+      if (c.distance[x] > s->heuristic.offset) continue;
+      row[x >> 6] |= UINT64_C(1) << (x & 63);
     }
   }
   s->is_noted = true;
