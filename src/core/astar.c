@@ -219,6 +219,10 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
   if (s->heuristic.kind == TP_HEURISTIC_ASKED && !s->answers) {
     return tp_search_need(s, TP_ANSWERS, tp_grid_cells(g) * sizeof *s->answers);
   }
+  tp_Goals *goals = s->query.goals;
+  if (s->many && !s->nearest && goals->kind == TP_GOAL_CELLS) {
+    tp_goals_list_by_cell(goals);
+  }
   uint64_t h = first_estimate(s, index);
   tp_nodes_renew(s->nodes, a->costs.bits);
   s->nodes->node[index] = tp_node_key(tp_node_base(&s->nodes->now), 0, 0);

@@ -20,7 +20,7 @@
 
 #include "within.h"
 
-enum { FEW = 4 };
+enum { FEW = 4, NEAR = 4 };
 
 struct tp_Cover {
   int32_t first_word, words; /* of a mask's row: those of the rectangle     */
@@ -94,9 +94,21 @@ static void find_near(tp_Cover *c, const tp_Goals *goals) {
   }
 }
 
-/* A few goals are as soon asked themselves. */
-static bool wants_near(const tp_Goals *goals) {
-  return goals->kind == TP_GOAL_RANGE && goals->count > FEW;
+/* Steps that it takes to note the ends of a goal, as far as one can tell. */
+static uint64_t price_of_goal(const tp_Goals *goals, const tp_Agent *a) {
+  uint64_t margin = (uint64_t)goals->margin;
+  if (goals->kind == TP_GOAL_SIDES) {
+    return 8 * (uint64_t)(a->profile.wide + a->profile.high);
+  }
+  return goals->sight ? 64 + 32 * margin + margin * margin / 4
+                      : 16 + 8 * margin;
+}
+
+/* A few goals are as soon asked or noted themselves. */
+static bool wants_near(const tp_Goals *goals, const tp_Agent *a) {
+  uint64_t cells = plane_of(box_of(goals)) * 64;
+  return goals->kind == TP_GOAL_RANGE && goals->count > FEW &&
+         goals->count * price_of_goal(goals, a) > NEAR * cells;
 }
 
 void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
@@ -112,7 +124,7 @@ void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
            (size_t)c->words * sizeof *row);
   }
   memset(goals_of(c), 0, plane(c) * 64 * sizeof(uint32_t));
-  c->has_near = wants_near(goals);
+  c->has_near = wants_near(goals, a);
   if (c->has_near) {
     tp_goals_list_by_cell(goals);
     find_near(c, goals);
@@ -122,11 +134,8 @@ void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
 
 uint64_t tp_cover_price(const tp_Goals *goals, const tp_Agent *a) {
   uint64_t cells = plane_of(box_of(goals)) * 64;
-  uint64_t around = (uint64_t)(a->profile.wide + a->profile.high);
-  uint64_t margin = (uint64_t)goals->margin;
-  if (goals->kind == TP_GOAL_SIDES) return cells / 4 + 8 * around;
-  if (wants_near(goals)) return 4 * cells;
-  return (goals->sight ? cells : cells / 4) + 8 * margin;
+  uint64_t near = wants_near(goals, a) ? NEAR * cells : 0;
+  return cells / 4 + near + price_of_goal(goals, a);
 }
 
 /* ---- asked -------------------------------------------------------------- */

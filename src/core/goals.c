@@ -71,49 +71,57 @@ uint64_t *tp_goals_work(const tp_Goals *goals) {
   return (uint64_t *)(void *)rows_of(goals) + rows;
 }
 
-static uint64_t key_of(int32_t x, int32_t y) {
-  return (uint64_t)(uint32_t)y << 32 | (uint32_t)x;
-}
-
-static int32_t row_of(const tp_Ranked *entry) {
-  return (int32_t)(entry->key >> 32);
-}
-
-/* Leaves one goal of each cell. */
-static void leave_first(tp_Goals *goals) {
+/* Counts the goals of each row, then puts each into its row's part of the list;
+ * so each row begins where the one before it ends. */
+static void sort_into_rows(const tp_Goals *goals, uint32_t *rows,
+                           size_t height) {
   tp_Ranked *list = tp_goals_list(goals);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < goals->count; i++) {
-    bool is_same = count > 0 && list[count - 1].key == list[i].key;
-    if (!is_same) {
-      list[count++] = list[i];
-    } else if (tp_goal_comes_first(&goals->goal[list[i].number],
-                                   &goals->goal[list[count - 1].number])) {
-      list[count - 1] = list[i];
-    }
+  uint32_t begin = 0;
+  memset(rows, 0, (height + 1) * sizeof *rows);
+  for (uint32_t k = 0; k < goals->count; k++) {
+    rows[goals->goal[k].at.y - goals->top]++;
   }
-  goals->listed = count;
-}
-
-static void list_cells(tp_Goals *goals) {
-  tp_Ranked *list = tp_goals_list(goals);
+  for (size_t i = 0; i < height; i++) {
+    uint32_t count = rows[i];
+    rows[i] = begin;
+    begin += count;
+  }
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Cell at = goals->goal[k].at;
-    list[k] = (tp_Ranked){key_of(at.x, at.y), k, 0};
+    list[rows[at.y - goals->top]++] = (tp_Ranked){(uint64_t)at.x, k, 0};
   }
-  tp_order(list, tp_goals_spare(goals), goals->count);
-  leave_first(goals);
+}
+
+/* Adds a row's goals to the list, which is no longer than what was taken from
+ * it; leaves one goal of each cell. */
+static void add_row(tp_Goals *goals, const tp_Ranked *row, uint32_t count) {
+  tp_Ranked *list = tp_goals_list(goals);
+  uint32_t first = goals->listed;
+  for (uint32_t i = 0; i < count; i++) {
+    tp_Ranked *last = &list[goals->listed - 1], entry = row[i];
+    if (goals->listed == first || last->key != entry.key) {
+      list[goals->listed++] = entry;
+    } else if (tp_goal_comes_first(&goals->goal[entry.number],
+                                   &goals->goal[last->number])) {
+      *last = entry;
+    }
+  }
 }
 
 void tp_goals_list_by_cell(tp_Goals *goals) {
-  const tp_Ranked *list = tp_goals_list(goals);
-  uint32_t *rows = rows_of(goals), i = 0;
-  list_cells(goals);
-  for (int32_t y = goals->top; y <= goals->bottom; y++) {
-    rows[y - goals->top] = i;
-    while (i < goals->listed && row_of(&list[i]) == y) i++;
+  tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
+  size_t height = (size_t)(goals->bottom - goals->top + 1);
+  uint32_t *rows = rows_of(goals), begin = 0;
+  sort_into_rows(goals, rows, height);
+  goals->listed = 0;
+  for (size_t i = 0; i < height; i++) {
+    uint32_t end = rows[i];
+    tp_order(&list[begin], spare, end - begin);
+    rows[i] = goals->listed;
+    add_row(goals, &list[begin], end - begin);
+    begin = end;
   }
-  rows[goals->bottom - goals->top + 1] = i;
+  rows[height] = goals->listed;
 }
 
 uint32_t tp_goals_row(const tp_Goals *goals, int32_t y) {
@@ -124,7 +132,7 @@ uint32_t tp_goals_row(const tp_Goals *goals, int32_t y) {
 
 void tp_goals_list_by_rank(tp_Goals *goals) {
   tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
-  list_cells(goals);
+  tp_goals_list_by_cell(goals);
   for (uint32_t i = 0; i < goals->listed; i++) {
     list[i].key = goals->goal[list[i].number].tie;
   }
@@ -181,7 +189,7 @@ static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {
   const tp_Ranked *list = tp_goals_list(goals);
   const uint32_t *row = &rows_of(goals)[y - goals->top];
   uint32_t first = row[0], end = row[1];
-  uint64_t key = key_of(x, y);
+  uint64_t key = (uint64_t)x;
   while (first < end) {
     uint32_t middle = first + (end - first) / 2;
     if (list[middle].key == key) return &goals->goal[list[middle].number];
@@ -209,7 +217,7 @@ const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *a, int32_t x,
 
 /* ---- where they are ----------------------------------------------------- */
 
-static void span(tp_Goals *goals) {
+void tp_goals_move(tp_Goals *goals) {
   goals->left = goals->top = INT32_MAX;
   goals->right = goals->bottom = INT32_MIN;
   for (uint32_t k = 0; k < goals->count; k++) {
@@ -221,13 +229,6 @@ static void span(tp_Goals *goals) {
   }
 }
 
-void tp_goals_move(tp_Goals *goals) {
-  span(goals);
-  if (goals->kind == TP_GOAL_CELLS && goals->count > 0) {
-    tp_goals_list_by_cell(goals);
-  }
-}
-
 void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {
   goals->count = goals->given;
   for (uint32_t k = 0; k < goals->count; k++) {
@@ -236,5 +237,5 @@ void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {
     goal->extra = 0;
     goal->tie = goal->index;
   }
-  span(goals);
+  tp_goals_move(goals);
 }

@@ -60,8 +60,8 @@ TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
 
-/* Finds in which columns and rows those lie that are left, and where each is
- * looked for; to be called where that, or their number, has changed. */
+/* Finds in which columns and rows those lie that are left; to be called where
+ * that, or their number, has changed. */
 TP_FUNC void tp_goals_move(tp_Goals *goals);
 
 /* Takes all of them, moved into the map, at no extra cost. Where none was left
@@ -84,7 +84,7 @@ TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
 }
 
 /* The cheapest goal that such a cell ends a search for; NULL where it ends
- * none. */
+ * none. Goals that are cells themselves are listed by cell. */
 TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *agent,
                                    int32_t x, int32_t y, uint64_t *steps);
 
