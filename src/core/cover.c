@@ -51,7 +51,8 @@ static size_t plane_of(tp_Rect box) { return (size_t)box.w * (size_t)box.h; }
 
 size_t tp_cover_bytes(const tp_Goals *goals) {
   size_t plane = plane_of(box_of(goals));
-  return sizeof(tp_Cover) + plane * (2 * sizeof(uint64_t) + 64 * 4);
+  return sizeof(tp_Cover) +
+         plane * (2 * sizeof(uint64_t) + 64 * sizeof(uint32_t));
 }
 
 static size_t plane(const tp_Cover *c) {
