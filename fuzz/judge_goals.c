@@ -93,7 +93,8 @@ static void judge_same(Trial *t, const char *what) {
   t->tally->queries++;
 }
 
-/* In slices, with ends noted beforehand, by a heap, with as many nodes as it takes, with fewer. */
+/* In slices, with ends noted beforehand, by a heap, with as many nodes as it
+ * takes, with fewer. */
 static void judge_ways(Aims *a, Trial *t, Player *p) {
   Way way = {1 + (uint64_t)random_below(&t->random, 9), false, 0, 0};
   uint64_t needed = t->answer.expanded;

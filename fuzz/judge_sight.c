@@ -1,6 +1,6 @@
 /* judge_sight.c - when a line of sight is right: as the oracle has it, the same
- * from both ends, and in the way only of what it meets; and when all that sees a
- * cell is: line by line.
+ * from both ends, and in the way only of what it meets; and when all that sees
+ * a cell is: line by line.
  */
 #include <stdlib.h>
 

@@ -27,8 +27,8 @@ local function in_time(grid, x, y, ...)
   local unit = seconds(function() dijkstra:find(1, 1, SIDE, SIDE) end)
   local a, b, c = ...
   local time = seconds(function() finder:find(x, y, a, b, c) end)
-  assert.is_true(time < TIMES * unit, ("%.1f times as long as Dijkstra's search")
-    :format(time / unit))
+  assert.is_true(time < TIMES * unit,
+    ("%.1f times as long as Dijkstra's search"):format(time / unit))
 end
 
 --- A room of one cell with a winding door.

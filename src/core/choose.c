@@ -56,8 +56,9 @@ static void set_margin(tp_Goals *goals, const tp_Agent *a) {
 
 /* ---- one goal at a time ------------------------------------------------- */
 
-/* Cells side by side belong to one region. Is there a cell of it in columns first to last of a row, which may
- * lie outside, that ends a search for the goal? */
+/* Cells side by side belong to one region. Is there a cell of the start's in
+ * columns first to last of a row, which may lie outside, that ends a search for
+ * the goal? */
 static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
                         int32_t last) {
   const tp_Mask *m = c->agent->mask;

@@ -51,7 +51,8 @@ static size_t plane_of(tp_Rect box) { return (size_t)box.w * (size_t)box.h; }
 
 size_t tp_cover_bytes(const tp_Goals *goals) {
   size_t plane = plane_of(box_of(goals));
-  return sizeof(tp_Cover) + plane * (2 * sizeof(uint64_t) + 64 * 4);
+  return sizeof(tp_Cover) +
+         plane * (2 * sizeof(uint64_t) + 64 * sizeof(uint32_t));
 }
 
 static size_t plane(const tp_Cover *c) {
@@ -96,12 +97,12 @@ static void find_near(tp_Cover *c, const tp_Goals *goals) {
 
 /* Steps that it takes to note the ends of a goal, as far as one can tell. */
 static uint64_t price_of_goal(const tp_Goals *goals, const tp_Agent *a) {
-  uint64_t margin = (uint64_t)goals->margin;
+  uint64_t rows = (uint64_t)tp_lesser(goals->margin, goals->height);
+  uint64_t columns = (uint64_t)tp_lesser(goals->margin, goals->width);
   if (goals->kind == TP_GOAL_SIDES) {
-    return 8 * (uint64_t)(a->profile.wide + a->profile.high);
+    return 8 * ((uint64_t)a->profile.wide + (uint64_t)a->profile.high);
   }
-  return goals->sight ? 64 + 32 * margin + margin * margin / 4
-                      : 16 + 8 * margin;
+  return goals->sight ? 64 + 32 * rows + rows * columns / 4 : 16 + 8 * rows;
 }
 
 /* A few goals are as soon asked or noted themselves. */

@@ -110,7 +110,7 @@ static void add_row(tp_Goals *goals, const tp_Ranked *row, uint32_t count) {
 
 void tp_goals_list_by_cell(tp_Goals *goals) {
   tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
-  size_t height = (size_t)(goals->bottom - goals->top + 1);
+  size_t height = (size_t)goals->bottom - (size_t)goals->top + 1;
   uint32_t *rows = rows_of(goals), begin = 0;
   sort_into_rows(goals, rows, height);
   goals->listed = 0;

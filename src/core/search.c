@@ -238,7 +238,8 @@ static tp_Open **open_list(tp_Search *s) {
 static tp_Status need_open_list(tp_Search *s, const tp_Agent *a) {
   bool jumps = s->algorithm == TP_JPS;
   uint32_t first = jumps ? 2 * tp_jump_list_most(a->jumps) : FIRST_CAPACITY;
-  s->capacity = s->started ? 2 * (*open_list(s))->capacity : first;
+  const tp_Open *old = *open_list(s);
+  s->capacity = s->started && old ? 2 * old->capacity : first;
   return tp_search_need(s, jumps ? TP_JUMP_LIST : TP_OPEN_LIST,
                         tp_open_bytes(s->window, s->capacity));
 }

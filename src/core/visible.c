@@ -123,7 +123,7 @@ static int compare(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
 static int32_t first_target(const tp_View *v, uint32_t columns, uint32_t rows,
                             int32_t r) {
   uint64_t product = (uint64_t)columns * (uint32_t)r;
-  if (columns == 0) return 0;
+  if (columns == 0 || rows == 0) return 0;
   return (int32_t)(v->is_open ? product / rows + 1
                               : (product + rows - 1) / rows);
 }
@@ -149,7 +149,7 @@ static int32_t first_crossed(const tp_View *v, const tp_Gap *gap, int32_t r) {
       v->agent->profile.diagonal == TP_AT_LEAST_ONE_WALKABLE && is_line(gap);
   uint64_t far = (uint64_t)gap->first_columns * (uint32_t)(2 * r - 1);
   uint64_t unit = gap->first_rows;
-  if (far < unit) return 0;
+  if (unit == 0 || far < unit) return 0;
   if (touches) return (int32_t)((far - unit + 2 * unit - 1) / (2 * unit));
   return (int32_t)((far - unit) / (2 * unit)) + 1;
 }
