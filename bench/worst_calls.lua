@@ -193,6 +193,91 @@ worst("tilepath.ascii", "a search, 125 terrains", function(side)
   end }
 end)
 
+-- Importers -------------------------------------------------------------------
+
+--- A layer of a map of Tiled: tiles from 1 to `kinds`, one by one.
+local function tile_layer(name, side, kinds)
+  local data = {}
+  for i = 1, side * side do
+    data[i] = i % kinds + 1
+  end
+  return { type = "tilelayer", name = name, width = side, height = side,
+    data = data }
+end
+
+worst("tilepath.from_tiled", "two layers, 120 terrains, a jagged polygon",
+  function(side)
+    local tiles, corners = {}, {}
+    for id = 0, 119 do
+      tiles[id + 1] = { id = id, properties = { price = id % 60 + 1 } }
+    end
+    for i = 1, 2 * side do
+      corners[i] = { x = 16 * (i % 2 == 0 and side or 0), y = 8 * i }
+    end
+    local things = { type = "objectgroup", name = "things", objects = { {
+      name = "swamp", x = 0, y = 0, polygon = corners } } }
+    local tiled = { orientation = "orthogonal", width = side, height = side,
+      tilewidth = 16, tileheight = 16,
+      tilesets = { { name = "t", firstgid = 1, tilecount = 120,
+        tiles = tiles } },
+      layers = { tile_layer("low", side, 120), tile_layer("high", side, 119),
+        things } }
+    local options = { objects = { swamp = "mud" }, terrain = { mud = 2 } }
+    return { grid = map("open", side), reads = 2 * side * side,
+      run = function() tilepath.from_tiled(tiled, options) end }
+  end)
+
+local function isometric_map(side)
+  return { orientation = "isometric", width = side, height = side,
+    tilewidth = 64, tileheight = 32, tilesets = {}, layers = {} }
+end
+
+short("tilepath.isometric", function(side)
+  local tiled = isometric_map(side)
+  return function() tilepath.isometric(tiled) end
+end)
+
+for _, call in ipairs { "to_screen", "to_map" } do
+  short("iso:" .. call, function(side)
+    local iso = tilepath.isometric(isometric_map(side))
+    return function() iso[call](iso, 100, 200) end
+  end)
+end
+
+worst("tilepath.from_ldtk", "a level of 120 values", function(side)
+  local values, csv, terrain = {}, {}, {}
+  for i = 1, 120 do
+    values[i] = { value = i, identifier = "v" .. i }
+    terrain["v" .. i] = i
+  end
+  for i = 1, side * side do
+    csv[i] = i % 121
+  end
+  local project = {
+    defs = { layers = { { uid = 1, intGridValues = values } } },
+    levels = { { identifier = "Level", layerInstances = { {
+      __identifier = "Ground", __type = "IntGrid", layerDefUid = 1,
+      __cWid = side, __cHei = side, __gridSize = 16, intGridCsv = csv } } } },
+  }
+  return { grid = map("open", side), reads = side * side, run = function()
+    tilepath.from_ldtk(project, { terrain = terrain })
+  end }
+end)
+
+worst("tilepath.from_image", "pixels that are asked one by one", function(side)
+  local image = {}
+  function image.getDimensions()
+    return side, side
+  end
+  function image.getPixel(_, x, y)
+    local value = (x + y) % 2
+    return value, value, value, 1
+  end
+  local legend = { ["000000"] = false, ffffff = true }
+  return { grid = map("open", side), reads = 2 * side * side,
+    run = function() tilepath.from_image(image, legend) end }
+end)
+
 -- Grids -----------------------------------------------------------------------
 
 for _, call in ipairs { "get", "get_world", "is_walkable", "is_walkable_world",
