@@ -437,8 +437,8 @@ starve("Pathfinder:find (beside)", walker(), function(o)
 end)
 starve("Pathfinder:find (beside one of many)", walker(), function(o)
   local goals = {}
-  for i = 1, 40 do
-    goals[i] = { 6, 3 + i % 2 }
+  for i = 1, 300 do
+    goals[i] = i < 300 and { 1, 2, 4 } or { 6, 4 }
   end
   return { o.finder:find(1, 1, goals, { goal = "adjacent" }) }
 end)
