@@ -435,6 +435,20 @@ end)
 starve("Pathfinder:find (beside)", walker(), function(o)
   return { o.finder:find(1, 1, 2, 2, { goal = "adjacent" }) }
 end)
+starve("Pathfinder:find (beside one of many)", walker(), function(o)
+  local goals = {}
+  for i = 1, 300 do
+    goals[i] = i < 300 and { 1, 2, 4 } or { 6, 4 }
+  end
+  return { o.finder:find(1, 1, goals, { goal = "adjacent" }) }
+end)
+starve("Pathfinder:find (nearest to one of many)", walker(), function(o)
+  local goals = {}
+  for i = 1, 40 do
+    goals[i] = { 50 + i, 4 }
+  end
+  return { o.finder:find(1, 1, goals, { partial = true }) }
+end)
 starve("Pathfinder:find_many (goals)", walker(), function(o)
   return o.finder:find_many { { 1, 1, { { 6, 4 }, { 1, 4 } } }, { 1, 1, 6, 1 } }
 end)
