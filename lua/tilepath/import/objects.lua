@@ -14,7 +14,7 @@ local Shapes = require(root .. "import.shapes")
 local CALL = "from_tiled"
 
 -- Objects and corners of a map, all together.
-local MAX_OBJECTS, MAX_POINTS = 2 ^ 17, 2 ^ 20
+local MAX_OBJECTS, MAX_POINTS = 2 ^ 17, 2 ^ 17
 
 -- As raw.number has it.
 local FARTHEST = raw.FARTHEST
@@ -187,15 +187,26 @@ local function read_layer(reader, places)
   local list = raw.table(CALL, layer.layer, "objects", layer.label)
   for i = 1, check.length(list) do
     local object = raw.item(CALL, list, i, "objects", layer.label)
-    if #places >= MAX_OBJECTS then
-      check.raise(("%s: the map has more than %d objects, with %s"):format(
-        CALL, MAX_OBJECTS, layer.label))
-    end
     local place = read_object(reader, object,
       ("objects[%d] of %s"):format(i, layer.label))
     places[#places + 1] = place
     if place.name ~= "" and places[place.name] == nil then
       places[place.name] = place
+    end
+  end
+end
+
+--- Counts the objects of all layers, before any is read.
+local function count(list)
+  local total = 0
+  for _, layer in ipairs(list) do
+    if layer.type == "objectgroup" then
+      total = total + check.length(raw.table(CALL, layer.layer, "objects",
+        layer.label))
+      if total > MAX_OBJECTS then
+        check.raise(("%s: the map has more than %d objects, with %s"):format(
+          CALL, MAX_OBJECTS, layer.label))
+      end
     end
   end
 end
@@ -208,6 +219,7 @@ end
 return function(list, reader)
   local places = {}
   reader.points, reader.covers = 0, {}
+  count(list)
   for _, layer in ipairs(list) do
     if layer.type == "objectgroup" then
       reader.layer = layer

@@ -17,7 +17,7 @@ local ceil, cos, floor, max, min = math.ceil, math.cos, math.floor, math.max,
 local rad, sin, pi = math.rad, math.sin, math.pi
 
 -- What all shapes of a map may come to. Only a file made to do harm comes near.
-local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 29
+local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 27
 
 -- Corners of the polygon that stands for an ellipse.
 local CORNERS = 64
