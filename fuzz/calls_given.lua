@@ -1,5 +1,6 @@
---- Calls of calls.lua whose tables are objects of their own, so that a finalizer
--- can exchange what is in them while the call runs; given its functions.
+--- Calls of calls.lua whose tables are objects of their own, so that a
+-- finalizer can exchange what is in them while the call runs; given its
+-- functions.
 
 local starve, walker, collect = ...
 

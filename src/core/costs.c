@@ -123,8 +123,8 @@ static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
 }
 
 /* The first number from 1 on, and below the end, that all ratios (there is one)
- * fit; the end where none does. The ratio that failed last leads: where most of them fit
- * most numbers it is one that does not. */
+ * fit; the end where none does. The ratio that failed last leads: where most of
+ * them fit most numbers it is one that does not. */
 static uint64_t first_fit(const Ratios *r, uint64_t end) {
   Sieve sieve[2 * TP_CLASSES];
   sieve[0] = sieve_of(r->ratio[0]);
@@ -147,7 +147,8 @@ static uint64_t first_fit(const Ratios *r, uint64_t end) {
 
 /* The whole number that the cheapest step becomes. */
 static double choose_least(const Ratios *r, double cells) {
-  double limit = ldexp(1, TP_COST_BITS - 1) / (cells * r->greatest);
+  const double most = (double)(UINT64_C(1) << (TP_COST_BITS - 1));
+  double limit = most / (cells * r->greatest);
   if (limit < 1) return limit;
   if (r->count == 0) return 1;
   double fine = ceil(0.5 / tp_product(tolerance, r->ratio[0]));
