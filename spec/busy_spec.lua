@@ -67,8 +67,10 @@ local function hurry_collector()
       collectgarbage("param", "stepmul", step)
     end
   end
+  -- 5.4 keeps no larger one than 1023.
   local pause = collectgarbage("setpause", 0)
-  local step = collectgarbage("setstepmul", 10000)
+  local step = collectgarbage("setstepmul", _VERSION == "Lua 5.4" and 1000
+    or 1e6)
   return function()
     collectgarbage("setpause", pause)
     collectgarbage("setstepmul", step)
@@ -76,6 +78,16 @@ local function hurry_collector()
 end
 
 describe("a call on something busy", function()
+  -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
+  local jit = rawget(_G, "jit")
+  setup(function()
+    if jit then
+      jit.off()
+      jit.flush()
+    end
+  end)
+  teardown(function() if jit then jit.on() end end)
+
   it("in a heuristic answers, or says so in its own name", function()
     local world, wrong, refusals
     local is_on = false
@@ -107,38 +119,39 @@ describe("a call on something busy", function()
 
   it("in a finalizer answers, or says so in its own name", function()
     local large = tilepath.grid(1100, 1000)
-    local names = names_of("^[fph]%l+:")
-    local wrong, refusals, ran = {}, 0, 0
-    for _, name in ipairs(names) do
-      local is_on = false
-      for _ = 1, 20 do
+    local wrong, refusals, finder, restore
+    local function try_all()
+      wrong, refusals = {}, 0
+      for _, name in ipairs(names_of("^[fph]%l+:")) do
         local world = data.world()
-        world.finder = tilepath.pathfinder(large)
+        world.finder = finder
         surprised(world)
         world.hero:follow { 0, 0, 900, 900 }
-        collectgarbage()
-        is_on = true
-        local function run()
-          if is_on and core.is_busy(world.finder) then
-            is_on, ran = false, ran + 1
-            local more, busy = call_all(world, { name })
-            wrong[#wrong + 1], refusals = more[1], refusals + busy
-          elseif is_on then
-            finalize(run)
-          end
-        end
-        finalize(run)
-        local restore = hurry_collector()
-        world.finder:can_enter(1, 1)
-        restore()
-        if not is_on then
-          break
-        end
+        local more, busy = call_all(world, { name })
+        wrong[#wrong + 1], refusals = more[1], refusals + busy
       end
-      is_on = false
     end
+    local function run()
+      if finder and not wrong and core.is_busy(finder) then
+        restore()
+        try_all()
+      elseif finder then
+        finalize(run)
+      end
+    end
+    for _ = 1, 20 do
+      finder = tilepath.pathfinder(large)
+      restore = hurry_collector()
+      collectgarbage() -- the pause begins when a cycle ends
+      finalize(run)
+      finder:can_enter(1, 1)
+      restore()
+      if wrong then
+        break
+      end
+    end
+    finder = nil
     assert.are.same({}, wrong)
-    assert.are.equal(#names, ran)
     assert.is_true(refusals >= 5, refusals)
   end)
 end)
