@@ -7,6 +7,7 @@ local function crowd(options)
   return function()
     local o = walker()()
     o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
+    o.limit = options and options.max_cost
     return o
   end
 end

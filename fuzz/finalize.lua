@@ -1,0 +1,518 @@
+--- Runs every call of calls.lua with a collector that goes through all memory
+-- wherever Lua lets it, and with finalizers that do there what is worst.
+--
+--     .ci/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION]]
+--
+-- Each entry's call runs once to count at how many points the collector comes
+-- in; then once for each of those points and each of the actions below, which a
+-- finalizer does there; and once with the action done at all points. Calls run
+-- in coroutines of their own, with more or less of Lua's stack in use.
+--
+-- Whatever is done, the call must not crash, and what it raises must name a
+-- mistake or a busy object. What uses the objects changes nothing: the result
+-- must be what it is otherwise. After edits it must be that of the map before
+-- or after them. Where tables that the call was given hold other things now, it
+-- may be that of either; a path must be one, all the same. In the end all
+-- objects must answer as new ones do.
+--
+-- Lua 5.1 to 5.3 and LuaJIT come in at every point where they may when told not
+-- to pause; 5.4 does so only where memory was taken since, but at every point
+-- if it was built with HARDMEMTESTS (.ci/strict). Last line: `N passed, M
+-- failed`, over entries and faults.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+
+local jit = rawget(_G, "jit")
+if jit then
+  jit.off() -- a trace that ends in a collection may never end
+end
+
+local calls = assert(loadfile("fuzz/calls.lua"))()
+
+-- Points of a call that are tried one by one, and the first so many together.
+local MOST = 12
+local only, only_action = arg[1], arg[2]
+
+-- The collector ---------------------------------------------------------------
+
+if _VERSION == "Lua 5.5" then
+  collectgarbage("incremental")
+  collectgarbage("param", "pause", 0)
+  collectgarbage("param", "stepmul", 1000000)
+elseif _VERSION == "Lua 5.4" then
+  collectgarbage("incremental", 0, 1000, 40)
+  collectgarbage("setpause", 0)
+else
+  collectgarbage("setpause", 0)
+  collectgarbage("setstepmul", 1000000)
+end
+collectgarbage("stop")
+
+local newproxy = rawget(_G, "newproxy")
+local meta = {}
+local base = newproxy and newproxy(true)
+if base then
+  meta = getmetatable(base)
+end
+
+--- An object that nobody holds, for the next collection to finalize.
+local function arm()
+  if base then
+    newproxy(base)
+  else
+    setmetatable({}, meta)
+  end
+end
+
+-- What a finalizer does: at which point (0: all), and what; how many points
+-- there have been.
+local act_at, action, points = -1, nil, 0
+local is_loose, armed = false, false
+local refusals = {}
+
+function meta.__gc()
+  if not is_loose then
+    armed = false
+    return
+  end
+  arm()
+  points = points + 1
+  local is_now = act_at == points or (act_at == 0 and points <= MOST)
+  if action and is_now then
+    is_loose = false
+    action()
+    is_loose = true
+  end
+end
+
+--- Calls f(o) with the collector let loose, and `pad` values more on the stack.
+local function loose(f, o, pad)
+  local thread = coroutine.create(function()
+    return f(o)
+  end)
+  if not armed then
+    armed = true
+    arm()
+  end
+  local more = {}
+  for i = 1, pad do
+    more[i] = i
+  end
+  points = 0
+  is_loose = true
+  collectgarbage("restart")
+  local fine, result = coroutine.resume(thread, (table.unpack or unpack)(more))
+  collectgarbage("stop")
+  is_loose = false
+  return fine, result
+end
+
+-- What is worst ---------------------------------------------------------------
+
+--- Calls f; what it raises must be clear, too.
+local function try(f, ...)
+  local fine, message = pcall(f, ...)
+  if not fine then
+    refusals[#refusals + 1] = tostring(message)
+  end
+end
+
+local function use_finder(finder)
+  try(finder.find, finder, 6, 4, 1, 1)
+  try(finder.find, finder, 1, 1, { { 1, 4 }, { 6, 1 }, { 9, 9 } },
+    { partial = true, into = {} })
+  try(finder.find_many, finder, { { 1, 1, 6, 4 }, { 6, 4, 1, 4 } })
+  try(finder.would_block, finder, { { 1, 2 }, { 3, 1 } }, 1, 1, 6, 4)
+  try(function()
+    finder:search(6, 4, 1, 1, { into = {} }):step(1000)
+    finder:field({ { 1, 1 } }):path(6, 4)
+    finder:nearest(2, 2, 1, 1)
+    finder:line_of_sight(1, 1, 6, 4)
+    local reach = finder:reach(6, 4, 3)
+    return reach and reach:path(6, 3)
+  end)
+end
+
+local function use_field(field)
+  try(field.cost, field, 1, 1)
+  try(field.path, field, 1, 1)
+  try(field.update, field)
+  try(field.advance, field, { 6, 60 }, { 7, 9 }, 2, 1)
+  try(function()
+    local flight = field:flee()
+    return flight and flight:path(6, 4)
+  end)
+end
+
+local function use_objects(o)
+  if o.finder then
+    use_finder(o.finder)
+  end
+  if o.field then
+    use_field(o.field)
+  end
+  if o.search then
+    try(o.search.path, o.search)
+    try(o.search.cell, o.search, 1, 1)
+  end
+  if o.grid then
+    try(o.grid.copy, o.grid)
+    try(o.grid.dump, o.grid)
+  end
+end
+
+local function edit(o)
+  if o.grid then
+    try(o.grid.terrain, o.grid, "mud", 3)
+    try(o.grid.set, o.grid, 3, 1, "mud")
+    try(o.grid.set, o.grid, 5, 1, "wall")
+    try(o.grid.terrain, o.grid, "water", 7)
+  end
+  use_objects(o)
+end
+
+local function update(o)
+  for _, field in pairs { o.field, o.flight } do
+    try(field.update, field, { { 3, 1 }, { 9, 9 }, { 1, 1, 2 } })
+    try(field.step, field, 3)
+  end
+  if o.search then
+    try(o.search.step, o.search, 5)
+    try(o.search.cancel, o.search)
+  end
+end
+
+--- Calls f with every table among the objects, and those in them.
+local function each_table(o, f)
+  local seen = {}
+  local function visit(t, depth)
+    if seen[t] or depth > 4 then
+      return
+    end
+    seen[t] = true
+    local kind = getmetatable(t)
+    if kind ~= nil and kind ~= core.Path then
+      return
+    end
+    for _, value in pairs(t) do
+      if type(value) == "table" then
+        visit(value, depth + 1)
+      end
+    end
+    if depth > 1 then
+      f(t)
+    end
+  end
+  visit(o, 1)
+end
+
+local function fill_with(make)
+  return function(o)
+    each_table(o, function(t)
+      for key, value in pairs(t) do
+        t[key] = make(value)
+      end
+    end)
+  end
+end
+
+local actions = {
+  use = use_objects,
+  edit = edit,
+  update = update,
+  numbers = fill_with(function() return 12345.678 end),
+  tables = fill_with(function() return {} end),
+  texts = fill_with(function() return "partial\0x" end),
+  empty = function(o)
+    each_table(o, function(t)
+      for key in pairs(t) do
+        t[key] = nil
+      end
+    end)
+  end,
+  grow = function(o)
+    each_table(o, function(t)
+      local last = t[#t]
+      for i = 1, 70 do
+        t[#t + 1] = last or i
+      end
+      t[1e6] = last or 1
+    end)
+  end,
+  shrink = function(o)
+    each_table(o, function(t)
+      for i = #t, 2, -1 do
+        t[i] = nil
+      end
+    end)
+  end,
+}
+
+-- These leave nothing in the tables as the call was given it.
+local exchanges = { numbers = true, tables = true, texts = true, empty = true,
+  grow = true, shrink = true }
+
+-- Judging ---------------------------------------------------------------------
+
+local Follower = getmetatable(tilepath.follower {})
+
+--- A value as text, the same text for equal ones.
+local function show(value)
+  local kind = getmetatable(value)
+  if type(value) == "number" then
+    return ("%.14g"):format(value)
+  elseif kind == core.Grid then
+    return ("%q"):format(value:dump())
+  elseif kind == Follower then
+    return ("%.14g, %.14g, %.14g"):format(value.x, value.y, value.angle)
+  elseif type(value) == "userdata" or type(value) == "function" then
+    return type(value)
+  elseif type(value) ~= "table" then
+    return tostring(value)
+  end
+  local words = {}
+  for key, item in pairs(value) do
+    if key ~= "seconds" then
+      words[#words + 1] = tostring(key) .. " = " .. show(item)
+    end
+  end
+  table.sort(words)
+  return "{ " .. table.concat(words, ", ") .. " }"
+end
+
+--- Does a message tell of somebody's mistake, and not of one in the library?
+local function is_clear(message)
+  return not (message:find("attempt to", 1, true)
+    or message:find("bad argument", 1, true)
+    or message:find("invalid", 1, true) or message:find("overflow", 1, true)
+    or message:find("not enough memory", 1, true))
+    and (message:gsub("^%S-:%d+: ", ""):find("^[%w_]+: ") ~= nil
+      or message:find("on purpose", 1, true) ~= nil)
+end
+
+--- What is wrong with a path, if anything is.
+local function fault_of(path, o)
+  if path.units ~= "cells" or not o.grid then
+    return
+  end
+  if path:count() * 2 ~= #path then
+    return "it counts " .. path:count() .. " points of " .. #path .. " items"
+  end
+  for i = 1, #path, 2 do
+    local x, y = path[i], path[i + 1]
+    if not (type(x) == "number" and type(y) == "number"
+      and o.grid:contains(x, y)) then
+      return ("its point %d is %s, %s"):format(i, tostring(x), tostring(y))
+    end
+  end
+end
+
+--- The first fault of a path that is somewhere in a result.
+local function fault_in(value, o)
+  if type(value) ~= "table" then
+    return
+  elseif getmetatable(value) == core.Path then
+    return fault_of(value, o)
+  end
+  for _, item in pairs(value) do
+    local fault = fault_in(item, o)
+    if fault then
+      return fault
+    end
+  end
+end
+
+--- Do the objects answer as new ones of the same map do?
+local function fault_after(o)
+  if not (o.finder and o.grid) then
+    return
+  end
+  local profile = o.finder.profile
+  local fresh = tilepath.pathfinder(o.grid:copy(), profile)
+  local function same(what, f)
+    local a, b = show { pcall(f, o.finder) }, show { pcall(f, fresh) }
+    return a ~= b and ("%s: %s, a new one says %s"):format(what, a, b) or nil
+  end
+  local fault = same("find", function(finder)
+    return finder:find(1, 1, 6, 4)
+  end) or same("goals", function(finder)
+    return finder:find(6, 1, { { 1, 1, 2 }, { 1, 4 } })
+  end) or same("field", function(finder)
+    local field = finder:field { { 1, 1 }, { 6, 4, 1 } }
+    return field:cost(4, 3), field:cost(1, 4), field:path(6, 1)
+  end)
+  if fault or not o.field then
+    return fault
+  end
+  local goals = { { 1, 1 }, { 6, 4, 1 } }
+  local function costs(field)
+    local list = {}
+    for i = 0, 23 do
+      list[i + 1] = tostring((field:cost(i % 6 + 1, math.floor(i / 6) + 1)))
+    end
+    return table.concat(list, " ")
+  end
+  while o.field:update(goals) ~= "done" and o.field:step(100) ~= "done" do
+  end
+  local limit = o.limit and { max_cost = o.limit } or nil
+  local a, b = costs(o.field), costs(fresh:field(goals, limit))
+  return a ~= b and ("field: %s, a new one: %s"):format(a, b) or nil
+end
+
+-- Calls that tell of what was done meanwhile, or are many calls one after the
+-- other: what comes between them shows.
+local mixes = {}
+for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
+  .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
+  .. "Search.__index Search:open Search:closed Field:step Path:prune "
+  .. "Follower:update"):gmatch("%S+") do
+  mixes[name] = true
+end
+
+--- Is that a method in Lua? What those were given they read as they go: where it
+-- is exchanged meanwhile, they may raise what Lua says to that.
+local function is_in_lua(entry)
+  return entry.name:find("^Path[:.]") or entry.name:find("^Follower[:.]")
+end
+
+--- One run. What is wrong with it, or nil; and how many points there were.
+local function attempt(entry, name, at, pad, right)
+  calls.reload()
+  local o = entry.setup()
+  action = name and function() actions[name](o) end
+  act_at = at
+  refusals = {}
+  local fine, result = loose(entry.call, o, pad)
+  local count = points
+  action = nil
+  if exchanges[name] and is_in_lua(entry) then
+    return nil, count
+  elseif not fine and not is_clear(tostring(result)) then
+    return "raised " .. tostring(result)
+  end
+  for _, message in ipairs(refusals) do
+    if not is_clear(message) then
+      return "a finalizer was told " .. message
+    end
+  end
+  local fault = fine and fault_in(result, o) or fault_after(o)
+  if fault then
+    return fault
+  end
+  local text = show(result)
+  if fine and right and not mixes[entry.name:gsub(" %(.*$", "")]
+    and not right[text] then
+    return "it returned " .. text
+  end
+  return nil, count
+end
+
+--- The results that are right where the action comes before or after the call.
+local function right_results(entry, name)
+  local right = {}
+  calls.reload()
+  right[show(entry.call(entry.setup()))] = true
+  if name == "edit" or name == "update" then
+    local o = entry.setup()
+    actions[name](o)
+    local fine, result = pcall(entry.call, o)
+    if fine then
+      right[show(result)] = true
+    end
+  end
+  return (name == "use" or name == "edit") and right or nil
+end
+
+--- Has an entry objects to which the action does anything?
+local function matters(entry, name)
+  local o, does = entry.setup(), false
+  if name == "use" or name == "edit" then
+    return o.grid ~= nil
+  elseif name == "update" then
+    return (o.field or o.flight or o.search) ~= nil
+  end
+  each_table(o, function()
+    does = true
+  end)
+  return does
+end
+
+--- What is wrong with an entry, or nil.
+local function judge(entry, run)
+  local fault, count = attempt(entry, nil, -1, 0, right_results(entry, "use"))
+  if fault then
+    return "without an action: " .. fault
+  end
+  local step = math.max(1, math.ceil(count / MOST))
+  for name in pairs(actions) do
+    if (not only_action or name == only_action) and matters(entry, name) then
+      local right = right_results(entry, name)
+      for at = 0, count, step do
+        run.runs = run.runs + 1
+        fault = attempt(entry, name, at, run.runs % 40, right)
+        if fault then
+          return ("%s at point %d of %d, pad %d: %s"):format(name, at, count,
+            run.runs % 40, fault)
+        end
+      end
+    end
+  end
+  run.points = run.points + count
+end
+
+-- Faults ----------------------------------------------------------------------
+
+-- These must be caught, or nothing is.
+
+local function town()
+  local grid = tilepath.grid(6, 4)
+  return { grid = grid, finder = tilepath.pathfinder(grid), t = { n = 1 } }
+end
+
+local faults = {
+  { name = "what was checked is read again", setup = town, call = function(o)
+    assert(type(o.t.n) == "number")
+    local text = ("x"):rep(3) .. tostring({})
+    return o.t.n + (text and 0)
+  end },
+  { name = "a result is that of another call", setup = town,
+    call = function(o)
+      o.finder:find(1, 1, 2, 1)
+      local text = ("x"):rep(3) .. tostring({})
+      return text and o.finder.info.expanded
+    end },
+  { name = "a path has more than its points", setup = function()
+    local o = town()
+    o.path = o.finder:find(1, 1, 6, 4)
+    return o
+  end, call = function(o)
+    local text = ("x"):rep(3) .. tostring({})
+    return text and o.path
+  end },
+}
+
+local passed, failed, run = 0, 0, { runs = 0, points = 0 }
+for _, entry in ipairs(calls.entries) do
+  if not entry.afresh and (not only or only == entry.name) then
+    local fault = judge(entry, run)
+    if fault then
+      failed = failed + 1
+      print(("finalize: %s: %s"):format(entry.name, fault))
+    else
+      passed = passed + 1
+    end
+  end
+end
+for _, fault in ipairs(only and {} or faults) do
+  if judge(fault, run) then
+    passed = passed + 1
+  else
+    failed = failed + 1
+    print("finalize: not caught: " .. fault.name)
+  end
+end
+print(("%d points in %d calls, %d runs"):format(run.points, passed + failed,
+  run.runs))
+print(("%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0 and 0 or 1)
