@@ -1,5 +1,6 @@
 /* judge_field.c - fields, kept over edits: each cost against the oracle's, and
- * against those of a field built anew; ways followed to their ends. Flights against costs relaxed until nothing changes any more.
+ * against those of a field built anew; ways followed to their ends. Flights
+ * against costs relaxed until nothing changes any more.
  */
 #include "judge.h"
 

@@ -6,6 +6,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local data = require "spec.misuse_calls"
+local memory = require "spec.memory"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 
@@ -57,36 +58,11 @@ local function finalize(f)
   end
 end
 
---- Has every step of the collector go all the way round. Returns what ends it.
-local function hurry_collector()
-  if _VERSION == "Lua 5.5" then
-    local pause = collectgarbage("param", "pause", 0)
-    local step = collectgarbage("param", "stepmul", 10000)
-    return function()
-      collectgarbage("param", "pause", pause)
-      collectgarbage("param", "stepmul", step)
-    end
-  end
-  -- 5.4 keeps no larger one than 1023.
-  local pause = collectgarbage("setpause", 0)
-  local step = collectgarbage("setstepmul", _VERSION == "Lua 5.4" and 1000
-    or 1e6)
-  return function()
-    collectgarbage("setpause", pause)
-    collectgarbage("setstepmul", step)
-  end
-end
-
 describe("a call on something busy", function()
   -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
-  local jit = rawget(_G, "jit")
-  setup(function()
-    if jit then
-      jit.off()
-      jit.flush()
-    end
-  end)
-  teardown(function() if jit then jit.on() end end)
+  local compile
+  setup(function() compile = memory.interpret() end)
+  teardown(function() compile() end)
 
   it("in a heuristic answers, or says so in its own name", function()
     local world, wrong, refusals
@@ -141,7 +117,7 @@ describe("a call on something busy", function()
     end
     for _ = 1, 20 do
       finder = tilepath.pathfinder(large)
-      restore = hurry_collector()
+      restore = memory.hurry()
       collectgarbage() -- the pause begins when a cycle ends
       finalize(run)
       finder:can_enter(1, 1)

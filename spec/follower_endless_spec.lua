@@ -6,6 +6,7 @@
 
 local tilepath = require "tilepath"
 local api = require "spec.api_names"
+local memory = require "spec.memory"
 
 local LONGEST = 1.7976931348623157e308
 local ENDLESS = "no end in sight"
@@ -210,12 +211,12 @@ local function try_all(number, chains, are_many)
 end
 
 describe("an update comes to an end", function()
-  local jit = rawget(_G, "jit")
   local deeds = all_deeds()
 
   -- A compiled loop asks no hook.
-  setup(function() if jit then jit.off() end end)
-  teardown(function() if jit then jit.on() end end)
+  local compile
+  setup(function() compile = memory.interpret() end)
+  teardown(function() compile() end)
 
   for number, who in ipairs(WHO) do
     it("whatever is done in " .. who, function()

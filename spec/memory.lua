@@ -1,7 +1,8 @@
 --- How the specs measure memory. All of it is Lua's own, so the collector's
 -- count sees it; but it sees LuaJIT's compiler as well, which makes its traces
 -- when some counter says so. Here that cannot happen, and here alone the count
--- is asked for: `.ci/check memory_count` refuses it elsewhere under spec/.
+-- is asked for: `.ci/check memory_count` refuses it elsewhere under spec/. So
+-- it is with what changes the collector's pace, or stops the compiler.
 
 local memory = {}
 
@@ -84,6 +85,38 @@ function memory.peak_of(f)
     end)
     return peak - before
   end)
+end
+
+--- Has every step of the collector go all the way round. Returns what ends it.
+function memory.hurry()
+  if _VERSION == "Lua 5.5" then
+    local pause = collectgarbage("param", "pause", 0)
+    local step = collectgarbage("param", "stepmul", 10000)
+    return function()
+      collectgarbage("param", "pause", pause)
+      collectgarbage("param", "stepmul", step)
+    end
+  end
+  -- 5.4 keeps no larger one than 1023.
+  local pause = collectgarbage("setpause", 0)
+  local step = collectgarbage("setstepmul", _VERSION == "Lua 5.4" and 1000
+    or 1e6)
+  return function()
+    collectgarbage("setpause", pause)
+    collectgarbage("setstepmul", step)
+  end
+end
+
+--- Turns LuaJIT's compiler off and forgets what it has compiled. Returns what
+-- turns it on again.
+function memory.interpret()
+  local jit = rawget(_G, "jit")
+  if not jit or not jit.status() then
+    return function() end
+  end
+  jit.off()
+  jit.flush()
+  return jit.on
 end
 
 return memory

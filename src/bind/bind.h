@@ -10,9 +10,9 @@
  * The collector may run finalizers, and those may do what any code of the
  * user's may: edit, search, update, exchange what is in the tables that a call
  * was given. So between the look at something and its use stands nothing that
- * may run the collector (pushing a string or a closure, making anything, calling
- * a function), unless under the busy marks of all that is relied on; and what a
- * table holds is taken once.
+ * may run the collector (pushing a string or a closure, making anything,
+ * calling a function), unless under the busy marks of all that is relied on;
+ * and what a table holds is taken once.
  */
 #ifndef BIND_H
 #define BIND_H
