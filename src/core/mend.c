@@ -126,10 +126,9 @@ static void hold(tp_Field *f, const tp_Agent *a) {
   }
 }
 
-/* The mark of a source's cell, where that is what its cost was from. */
-static uint8_t *mark_of(const tp_Field *f, const tp_Source *s) {
-  if (tp_field_cost(f, s->x, s->y) != s->cost) return NULL;
-  return &f->way[tp_field_index(f, s->x, s->y)];
+/* Is the cost of a source's cell its own? */
+static bool counts(const tp_Field *f, const tp_Source *s) {
+  return tp_field_cost(f, s->x, s->y) == s->cost;
 }
 
 /* Do most costs come from sources that are not among those that are gone? Only
@@ -137,13 +136,16 @@ static uint8_t *mark_of(const tp_Field *f, const tp_Source *s) {
 static bool keeps_most(tp_Field *f, const tp_Agent *a) {
   uint32_t gone = 0;
   for (uint32_t i = 0; i < f->gone_count; i++) {
-    uint8_t *mark = mark_of(f, &f->gone[i]);
-    if (mark) *mark = TP_WAY_UNTOUCHED;
+    const tp_Source *s = &f->gone[i];
+    if (!counts(f, s)) continue;
+    f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_UNTOUCHED;
   }
   hold(f, a);
   for (uint32_t i = 0; i < f->gone_count; i++) {
-    uint8_t *mark = mark_of(f, &f->gone[i]);
-    if (!mark || *mark != TP_WAY_UNTOUCHED) continue;
+    const tp_Source *s = &f->gone[i];
+    if (!counts(f, s)) continue;
+    uint8_t *mark = &f->way[tp_field_index(f, s->x, s->y)];
+    if (*mark != TP_WAY_UNTOUCHED) continue;
     *mark = TP_WAY_DOUBTED;
     gone++;
   }
@@ -180,7 +182,7 @@ static bool doubt(tp_Field *f, const tp_Agent *a, const tp_Grid *g) {
   f->first_lost = f->listed = 0;
   for (uint32_t i = 0; i < f->gone_count; i++) {
     const tp_Source *s = &f->gone[i];
-    if (mark_of(f, s)) doubt_cell(f, (tp_Cell){s->x, s->y});
+    if (counts(f, s)) doubt_cell(f, (tp_Cell){s->x, s->y});
   }
   for (int i = 0; i < f->rect_count; i++) {
     tp_Rect r = f->rects[i];
