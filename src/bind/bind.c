@@ -77,9 +77,12 @@ int bind_member(lua_State *L) {
 /* Is the function one of the library's own Lua files? Those have noted in the
  * grid's metatable how the names of their chunks begin. */
 static bool is_own(lua_State *L, const lua_Debug *at) {
-  lua_getfield(L, lua_upvalueindex(BIND_GRID), "__folder");
-  const char *folder = lua_tostring(L, -1);
-  bool is_one = folder && strncmp(at->source, folder, strlen(folder)) == 0;
+  size_t length = 0;
+  lua_pushliteral(L, "__folder");
+  lua_rawget(L, lua_upvalueindex(BIND_GRID));
+  const char *folder = lua_tolstring(L, -1, &length);
+  bool is_one = folder && strlen(at->source) >= length &&
+                memcmp(at->source, folder, length) == 0;
   lua_pop(L, 1);
   return is_one;
 }
