@@ -22,6 +22,7 @@ exe = $(word 2,$(subst :, ,$(filter $(1):%,$(FOUND))))
 VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
 	$(filter $(v),$(NAMES))))
 run = OUT=$(OUT) bash .ci/lua $(call exe,$(VM))
+finalize = .ci/lua $(call exe,$(1)) fuzz/finalize.lua
 
 CORE := $(wildcard src/core/*.c)
 BIND := $(wildcard src/bind/*.c)
@@ -102,7 +103,8 @@ FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
 
 all-tests: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 	@OUT=$(OUT) bash .ci/test -m "lua5.4 luajit" $(FOUND) -- "$(FUZZ)" \
-	  "$(FUZZ) --plant all" $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+	  "$(FUZZ) --plant all" $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
+	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 # ---- one part of it ---------------------------------------------------------
 
@@ -117,6 +119,11 @@ fuzz: $(OUT)/differential
 ## make starve: every call with an allocation limit of 0, 1, 2, ...
 starve: $(NAMES:%=$(OUT)/%/starve)
 	@OUT=$(OUT) bash .ci/test -- $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+
+## make finalize: every call with finalizers that do what is worst
+finalize: $(MODULES)
+	@OUT=$(OUT) bash .ci/test -- \
+	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 # ---- the same tests, made harder --------------------------------------------
 
@@ -136,13 +143,30 @@ sanitized: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 	  ALSOFT_DRIVERS=null \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
 	  bash .ci/test $(FOUND) -- "$(FUZZ)" \
-	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
+	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 ## make valgrind: specs under valgrind's memcheck
 valgrind:
 	@bash .ci/setup valgrind
 	@$(SUB) specs VMS="$(HARDER)" JOBS=$(JOBS) \
 	  WRAP="valgrind -q --error-exitcode=99 --leak-check=full"
+
+HARD = build/strict-lua/hard/bin/lua5.4
+
+## make strict: with a Lua that checks how it is used, and collects everywhere
+strict:
+	@bash .ci/setup strict
+	@bash .ci/strictlua; case $$? in \
+	  0) PATH="$(CURDIR)/build/strict-lua/api/bin:$$PATH" $(SUB) stricter \
+	    OUT=build/strict VMS=lua5.4 CFLAGS="-O1 -g" ;; \
+	  77) echo "0 passed, 0 failed, 1 skipped" ;; \
+	  *) exit 1 ;; \
+	esac
+
+stricter: $(MODULES) $(NAMES:%=$(OUT)/%/starve)
+	@OUT=$(OUT) bash .ci/test -m lua5.4 $(FOUND) -- $(OUT)/lua5.4/starve \
+	  ".ci/lua $(HARD) fuzz/finalize.lua"
 
 ## make hostile: specs with a collector and a compiler that never rest
 hostile:
@@ -303,7 +327,8 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs fuzz starve sanitize sanitized \
+.PHONY: all demo walk play test all-tests specs fuzz starve finalize sanitize \
+	sanitized strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
 	clean help

@@ -59,6 +59,20 @@ starve("Field.__cdata", crowd(), function(o)
   local xs, ys = ffi.new("float[2]", 6, 60), ffi.new("float[2]", 7, 9)
   return { o.field:advance(xs, ys, 2, 5), xs[1], ys[0] }
 end)
+starve("Field.__cdata (in slices)", function()
+  local o = plain()
+  o.field = o.finder:field({ { 50, 50 } }, { sliced = true, max_cost = 9 })
+  o.field:step(1e6)
+  o.limit = 9
+  return o
+end, function(o)
+  local has_ffi, ffi = pcall(require, "ffi")
+  if not has_ffi then
+    return 0
+  end
+  local xs, ys = ffi.new("double[1]", 49), ffi.new("double[1]", 47.5)
+  return (o.field:advance(xs, ys, 1, 1))
+end)
 -- A repair that lacks memory is carried on by the next call.
 starve("Field:update", function()
   local o = crowd()()

@@ -103,6 +103,18 @@ starve("Field:update (given goals, after an edit)", function()
 end, function(o)
   return { o.field:update(o.goals), (o.field:cost(6, 4)) }
 end)
+-- The agent wants a block more, before the goals are read.
+starve("Field:update (given goals, of a large agent)", function()
+  local grid = tilepath.grid(12, 12)
+  local finder = tilepath.pathfinder(grid, { size = 2 })
+  local field = finder:field({ { 1, 1 } }, { max_cost = 30 })
+  grid:terrain("mud", 3)
+  grid:set(9, 9, "mud")
+  return { grid = grid, finder = finder, field = field, limit = 30,
+    goals = { { 5, 5 }, { 2, 9, 1 } } }
+end, function(o)
+  return { o.field:update(o.goals), (o.field:cost(6, 4)) }
+end)
 starve("Field:advance (given tables)", with(crowd(), function()
   return { xs = { 6, 60, 33 }, ys = { 7, 9, 8 } }
 end), function(o)
