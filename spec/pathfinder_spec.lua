@@ -531,6 +531,20 @@ describe("a query with into", function()
 end)
 
 describe("what a pathfinder tells of itself:", function()
+  it("of queries only those that came to an end", function()
+    local calls, last = 0, math.huge
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
+      heuristic = function()
+        calls = calls + 1
+        return calls < last and 0 or error("on purpose")
+      end })
+    finder:find(1, 1, 9, 9)
+    local before = finder.info
+    calls, last = 0, 20
+    assert.is_false(pcall(finder.find, finder, 9, 9, 5, 1))
+    assert.are.same(before, finder.info)
+  end)
+
   it("its grid", function()
     local grid = tilepath.grid(3, 3)
     assert.is_true(rawequal(grid, tilepath.pathfinder(grid).grid))
