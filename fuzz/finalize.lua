@@ -32,6 +32,7 @@ if jit then
 end
 
 local calls = assert(loadfile("fuzz/calls.lua"))()
+local show = assert(loadfile("fuzz/show.lua"))()
 
 -- Points of a call that are tried one by one, and the first so many together.
 local MOST = 8
@@ -262,32 +263,6 @@ local exchanges = { numbers = true, tables = true, texts = true, empty = true,
   grow = true, shrink = true }
 
 -- Judging ---------------------------------------------------------------------
-
-local Follower = getmetatable(tilepath.follower {})
-
---- A value as text, the same text for equal ones.
-local function show(value)
-  local kind = getmetatable(value)
-  if type(value) == "number" then
-    return ("%.14g"):format(value)
-  elseif kind == core.Grid then
-    return ("%q"):format(value:dump())
-  elseif kind == Follower then
-    return ("%.14g, %.14g, %.14g"):format(value.x, value.y, value.angle)
-  elseif type(value) == "userdata" or type(value) == "function" then
-    return type(value)
-  elseif type(value) ~= "table" then
-    return tostring(value)
-  end
-  local words = {}
-  for key, item in pairs(value) do
-    if key ~= "seconds" then
-      words[#words + 1] = tostring(key) .. " = " .. show(item)
-    end
-  end
-  table.sort(words)
-  return "{ " .. table.concat(words, ", ") .. " }"
-end
 
 --- Does a message tell of somebody's mistake, and not of one in the library?
 local function is_clear(message)

@@ -1,20 +1,14 @@
 --- What the specs of the importers share: fixtures, decoded, and STI's form of
 -- a map.
 
+local files = require "spec.helper"
 local json = require "spec.json"
 
 local helper = {}
 
 local FOLDER = "spec/fixtures/tiled/"
 
-function helper.read_file(name)
-  local file = io.open(name, "rb")
-  local text = file and file:read("*a")
-  if file then
-    file:close()
-  end
-  return text
-end
+helper.read_file = files.read_file
 
 --- What is in a file, a new table each time: Lua or JSON, by the name.
 function helper.decoded(name)

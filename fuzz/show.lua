@@ -1,0 +1,33 @@
+--- What starve.lua and finalize.lua compare results and objects by. Returns
+-- show.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+
+local Follower = getmetatable(tilepath.follower {})
+
+--- A value as text, the same text for equal ones.
+local function show(value)
+  local kind = getmetatable(value)
+  if type(value) == "number" then
+    return ("%.14g"):format(value)
+  elseif kind == core.Grid then
+    return ("%q"):format(value:dump())
+  elseif kind == Follower then
+    return ("%.14g, %.14g, %.14g"):format(value.x, value.y, value.angle)
+  elseif type(value) == "userdata" or type(value) == "function" then
+    return type(value)
+  elseif type(value) ~= "table" then
+    return tostring(value)
+  end
+  local words = {}
+  for key, item in pairs(value) do
+    if key ~= "seconds" then
+      words[#words + 1] = tostring(key) .. " = " .. show(item)
+    end
+  end
+  table.sort(words)
+  return "{ " .. table.concat(words, ", ") .. " }"
+end
+
+return show
