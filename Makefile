@@ -24,7 +24,7 @@ VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
 run = OUT=$(OUT) bash .ci/lua $(call exe,$(VM))
 finalize = .ci/lua $(call exe,$(1)) fuzz/finalize.lua
 
-CORE := $(wildcard src/core/*.c)
+CORE := $(sort $(shell find src/core -name '*.c'))
 BIND := $(wildcard src/bind/*.c)
 FUZZ_C := $(filter-out fuzz/starve.c,$(wildcard fuzz/*.c))
 CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
@@ -73,7 +73,7 @@ BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
--include $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
+-include $(patsubst %.o,%.d,$(CORE_O)) $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
 
@@ -230,8 +230,7 @@ check:
 
 ## make format: C sources as .clang-format has them
 format:
-	clang-format -i $(wildcard $(foreach d,\
-	  src/core src/bind fuzz fuzz/targets bench,$(d)/*.c $(d)/*.h))
+	find src fuzz bench -name '*.[ch]' -exec clang-format -i {} +
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
@@ -321,7 +320,8 @@ rockspec:
 
 ## make clean: remove build/ and what luarocks leaves in the tree
 clean:
-	rm -rf build tilepath_core.so src/core/*.o src/bind/*.o
+	rm -rf build tilepath_core.so
+	find src -name '*.o' -delete
 
 help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"

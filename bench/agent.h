@@ -1,4 +1,4 @@
-/* agent.h - a map and an agent of the library, for the programs that measure
+/* navmap.h - a map and an agent of the library, for the programs that measure
  * its core.
  */
 #ifndef BENCH_AGENT_H
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "core/agent.h"
+#include "core/navmap/navmap.h"
 #include "movingai.h"
 
 static tp_Grid *read_grid(const Map *map) {

@@ -7,7 +7,7 @@
  * lazily; the others are asked in `rest`. Neither prints, and neither is
  * inlined, so that a profiler can count them apart.
  */
-#include "core/search.h"
+#include "core/search/search.h"
 
 #include "agent.h"
 

@@ -10,7 +10,7 @@
  * equal. Prints microseconds: the goal, textbook, field, and, where there are
  * edits, the median repair and the median of the fresh fields beside them.
  */
-#include "core/field.h"
+#include "core/field/field.h"
 
 #include "agent.h"
 #include "textbook.h"

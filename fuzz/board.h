@@ -2,7 +2,7 @@
 #ifndef BOARD_H
 #define BOARD_H
 
-#include "core/grid.h"
+#include "core/map/grid.h"
 #include "world.h"
 
 typedef struct Board {

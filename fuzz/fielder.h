@@ -2,7 +2,7 @@
 #ifndef FIELDER_H
 #define FIELDER_H
 
-#include "core/field.h"
+#include "core/field/field.h"
 #include "world.h"
 
 enum { FIELDER_SOURCES = 40 };

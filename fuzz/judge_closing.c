@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "core/closing.h"
+#include "core/ask/wouldblock.h"
 #include "judge.h"
 
 enum { MOST_CLOSED = 12 };

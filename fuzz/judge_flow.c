@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/flow.h"
+#include "core/field/flow.h"
 #include "judge.h"
 
 enum { AGENTS = 12 };

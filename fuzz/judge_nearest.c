@@ -1,5 +1,5 @@
 /* judge_nearest.c - is a cell the nearest to a place? Every cell is asked. */
-#include "core/nearest.h"
+#include "core/search/nearest.h"
 
 #include <math.h>
 

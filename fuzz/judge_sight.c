@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "aims.h"
-#include "core/visible.h"
+#include "core/ask/visible.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   Random *r = &t->random;

@@ -4,8 +4,8 @@
 #ifndef PLANT_H
 #define PLANT_H
 
-#include "core/field.h"
-#include "core/search.h"
+#include "core/field/field.h"
+#include "core/search/search.h"
 #include "world.h"
 
 #define PLANTS(X)                                                     \

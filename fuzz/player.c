@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/jps.h"
+#include "core/search/jump/search.h"
 #include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */

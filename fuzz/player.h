@@ -5,8 +5,8 @@
 #define PLAYER_H
 
 #include "board.h"
-#include "core/astar.h"
-#include "core/sight.h"
+#include "core/ask/sight.h"
+#include "core/search/astar.h"
 
 enum { PLAYER_MAX_PATH = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
 

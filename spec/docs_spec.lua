@@ -136,7 +136,8 @@ describe("the links in", function()
 end)
 
 describe("the tour", function()
-  local FOLDERS = { "", "src/core/", "src/bind/", "lua/tilepath/", "docs/" }
+  local FOLDERS = { "", "src/core/", "src/core/search/", "src/bind/",
+    "lua/tilepath/", "docs/" }
   local text = read_file("docs/tour.md")
 
   --- The files of that name, with or without its folder.

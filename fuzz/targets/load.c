@@ -1,7 +1,7 @@
 /* load.c - libFuzzer target: a dump that somebody forged.
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -Isrc \
- *       fuzz/targets/load.c src/core/dump.c src/core/grid.c -o fuzz-load -lm
+ *       fuzz/targets/load.c src/core/map/*.c -o fuzz-load -lm
  *     ./fuzz-load -max_total_time=20 -max_len=512
  *
  * A checksum keeps nobody out who can compute it, so it is put right here: with
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/dump.h"
+#include "core/map/dump.h"
 
 enum { MOST = 4096, FRONT = 12, CRC = 4 };
 

@@ -17,8 +17,8 @@
 #ifndef BIND_H
 #define BIND_H
 
-#include "../core/grid.h"
-#include "../core/moves.h"
+#include "../core/agent/topology.h"
+#include "../core/map/grid.h"
 #include "compat.h"
 
 #define BIND_VERSION "1.0.0-dev"

@@ -5,7 +5,7 @@
 #ifndef BIND_CLOCK_H
 #define BIND_CLOCK_H
 
-#include "../core/base.h"
+#include "../core/base/base.h"
 
 /* Seconds since some moment that stays the same while the program runs. */
 TP_FUNC double clock_now(void);

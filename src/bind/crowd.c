@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "../core/flow.h"
+#include "../core/field/flow.h"
 #include "field.h"
 
 static tp_Flow flow_of(const Field *f) {

@@ -2,7 +2,7 @@
 #ifndef BIND_FIELD_H
 #define BIND_FIELD_H
 
-#include "../core/field.h"
+#include "../core/field/field.h"
 #include "finder.h"
 #include "goals.h"
 

@@ -2,8 +2,8 @@
 #ifndef BIND_FINDER_H
 #define BIND_FINDER_H
 
-#include "../core/search.h"
-#include "../core/sight.h"
+#include "../core/ask/sight.h"
+#include "../core/search/search.h"
 #include "bind.h"
 #include "goals.h"
 

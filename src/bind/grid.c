@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../core/dump.h"
+#include "../core/map/dump.h"
 #include "bind.h"
 
 _Static_assert(offsetof(tp_Grid, head) == 0,

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "../core/sight.h"
+#include "../core/ask/sight.h"
 #include "bind.h"
 
 static const tp_Grid *grid_of(lua_State *L) {

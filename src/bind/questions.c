@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "../core/nearest.h"
+#include "../core/search/nearest.h"
 #include "finder.h"
 
 static Finder *self(lua_State *L, const char *function) {

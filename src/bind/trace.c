@@ -6,7 +6,7 @@
  */
 #include "trace.h"
 
-#include "../core/flow.h"
+#include "../core/field/flow.h"
 
 int trace_step(const tp_Field *f, const Finder *finder, tp_Cell c) {
   unsigned ways = tp_field_ways(f, &finder->agent, finder->grid, c.x, c.y);

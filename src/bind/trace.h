@@ -2,7 +2,7 @@
 #ifndef BIND_TRACE_H
 #define BIND_TRACE_H
 
-#include "../core/field.h"
+#include "../core/field/field.h"
 #include "finder.h"
 
 /* The direction of the next step from a cell, as tp_flow_step takes it; -1:

@@ -1,0 +1,59 @@
+/* costs.h - prices as whole numbers. */
+#ifndef TP_COSTS_H
+#define TP_COSTS_H
+
+#include "../base/bits.h"
+#include "profile.h"
+
+/* No sum of step costs along a cheapest path needs more bits than this. */
+enum { TP_COST_BITS = 52 };
+
+/* A set of classes, a bit each. */
+typedef struct tp_ClassSet {
+  uint64_t bits[TP_CLASSES / 64];
+} tp_ClassSet;
+
+TP_INLINE bool tp_class_is_in(const tp_ClassSet *set, int class) {
+  return set->bits[class >> 6] >> (class & 63) & 1;
+}
+
+TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
+  set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
+}
+
+/* What the bytes of an agent's ground stand for. */
+typedef struct tp_Classes {
+  double price[TP_CLASSES]; /* of entering a cell, times the step; INFINITY:
+                               not to be entered                            */
+  tp_ClassSet known; /* the scale of the whole numbers does them justice     */
+  tp_ClassSet used;  /* of those: some cell that may be entered has them     */
+} tp_Classes;
+
+typedef struct tp_Costs {
+  double real[2][TP_CLASSES];   /* cost of a straight [0] or diagonal [1] step
+                                 onto a cell of the class, as the user counts
+                                 it                                          */
+  uint64_t step[2][TP_CLASSES]; /* the same as a whole number, `scale` times
+                                   as large; 0 where it is not known         */
+  uint64_t cheapest[2]; /* least of each row over classes in use; 0 where
+                           there is none                                     */
+  uint64_t dearest;     /* largest step in use                     */
+  double scale;
+  int bits;     /* that a path's cost may need             */
+  bool uniform; /* one price on all cells in use           */
+  bool orderly; /* straight <= diagonal < 2 x straight, always: then
+                   steps may be left out as pruning.h has it        */
+} tp_Costs;
+
+TP_FUNC bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b);
+
+/* Derives everything for a map of so many cells. */
+TP_FUNC void tp_costs_derive(tp_Costs *costs, const tp_Classes *classes,
+                             size_t cells, const tp_Profile *profile);
+
+/* Does a diagonal step cost just two straight ones? For one price on all. */
+TP_INLINE bool tp_costs_are_tied(const tp_Costs *c) {
+  return c->cheapest[1] == 2 * c->cheapest[0];
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* mask.h - which cells one agent may enter, a bit a cell. */
+#ifndef TP_MASK_H
+#define TP_MASK_H
+
+#include "../base/bits.h"
+#include "../map/grid.h"
+
+/* Rows of 64-bit words; the cell in column x is bit x % 64 of word x / 64.
+ * One blocked word stands before each row and after the last, and a blocked
+ * row above and below: the neighbours of any cell of the grid can be read
+ * without asking whether they are inside. Bits past the width are 0. */
+typedef struct tp_Mask {
+  int32_t width, height;
+  int32_t stride; /* words from one row to the next */
+  int32_t padding;
+  uint64_t words[];
+} tp_Mask;
+
+TP_FUNC size_t tp_mask_bytes(int32_t width, int32_t height);
+
+/* A mask of a blocked map in tp_mask_bytes(width, height) bytes at m. */
+TP_FUNC void tp_mask_init(tp_Mask *m, int32_t width, int32_t height);
+
+/* Reads the cells of the rectangle (which lies inside) from the grid; enter[b]
+ * says whether a cell with byte b may be entered. */
+TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
+                          tp_Rect rect);
+
+/* Lets a cell of the grid be entered, or not. */
+TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
+
+/* Writes word w of row y: 64 cells, none of them past the width. */
+TP_INLINE void tp_mask_put(tp_Mask *m, int32_t w, int32_t y, uint64_t word) {
+  size_t row = (size_t)(y + 1) * (size_t)m->stride + 1;
+  m->words[row + (size_t)w] = word;
+}
+
+/* Word 0 of row y, -1 <= y <= height. */
+TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
+  return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
+}
+
+/* May the cell be entered? -1 <= x <= width, -1 <= y <= height. */
+TP_INLINE bool tp_mask_has(const tp_Mask *m, int32_t x, int32_t y) {
+  return tp_mask_row(m, y)[x >> 6] >> (x & 63) & 1;
+}
+
+/* The same for any x, y; outside is blocked. */
+TP_INLINE bool tp_mask_can_enter(const tp_Mask *m, int32_t x, int32_t y) {
+  return (uint32_t)x < (uint32_t)m->width &&
+         (uint32_t)y < (uint32_t)m->height && tp_mask_has(m, x, y);
+}
+
+/* Bits x - 1, x, x + 1 of a row, as bits 0, 1, 2. */
+TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
+  int32_t first = x - 1;
+  const uint64_t *word = &row[first >> 6];
+  int shift = first & 63;
+  uint64_t low = word[0] >> shift;
+  uint64_t high = word[1] << 1 << (63 - shift);
+  return (unsigned)((low | high) & 7);
+}
+
+/* The neighbourhood of a cell of the grid, as topology.h draws it. All but two
+ * of 64 columns have theirs in one word. */
+TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
+  const uint64_t *row = tp_mask_row(m, y);
+  unsigned shift = (unsigned)(x - 1) & 63;
+  if (shift < 62) {
+    const uint64_t *word = &row[x >> 6];
+    return (unsigned)(word[-m->stride] >> shift & 7) |
+           (unsigned)(word[0] >> shift & 7) << 3 |
+           (unsigned)(word[m->stride] >> shift & 7) << 6;
+  }
+  return tp_mask_three(row - m->stride, x) | tp_mask_three(row, x) << 3 |
+         tp_mask_three(row + m->stride, x) << 6;
+}
+
+/* The first cell of a row at x or after it that may be entered; `end` where
+ * none comes before. 0 <= x, end <= width. */
+TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
+                               int32_t end) {
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x < end) {
+    uint64_t rest = row[x >> 6] >> (x & 63);
+    if (rest) {
+      x += tp_lowest(rest);
+      return x < end ? x : end;
+    }
+    x = (x | 63) + 1;
+  }
+  return end;
+}
+
+/* The first cell of a row at x or after it that may not; `end` where none comes
+ * before. */
+TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
+                                  int32_t end) {
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x < end) {
+    uint64_t rest = ~row[x >> 6] >> (x & 63);
+    if (rest) {
+      x += tp_lowest(rest);
+      return x < end ? x : end;
+    }
+    x = (x | 63) + 1;
+  }
+  return end;
+}
+
+#endif

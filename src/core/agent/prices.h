@@ -1,0 +1,23 @@
+/* prices.h - what one agent pays for each terrain, and where it may go at all.
+ */
+#ifndef TP_PRICES_H
+#define TP_PRICES_H
+
+#include "../map/grid.h"
+#include "profile.h"
+
+typedef struct tp_Prices {
+  bool enter[256];                 /* may a cell with this byte be entered?  */
+  double terrain[TP_MAX_TERRAINS]; /* INFINITY: impassable                   */
+  int kinds;                       /* different prices of terrains that may be
+                                      entered, whether a cell has them or not */
+  double kind[TP_MAX_TERRAINS];    /* cheapest first                         */
+  uint8_t rank[256];               /* by byte: which of them; 0 where blocked */
+  uint64_t revision;               /* of the terrain table                   */
+} tp_Prices;
+
+/* The profile's own prices over those of the grid's terrain table. */
+TP_FUNC void tp_prices_read(tp_Prices *prices, const tp_Grid *grid,
+                            const tp_Profile *profile);
+
+#endif

@@ -1,0 +1,44 @@
+/* profile.h - what one kind of agent asked for, unchanged. */
+#ifndef TP_PROFILE_H
+#define TP_PROFILE_H
+
+#include "topology.h"
+
+typedef enum tp_HeuristicKind {
+  TP_HEURISTIC_AUTO, /* follows the rule and the step costs; never too high */
+  TP_HEURISTIC_OCTILE,
+  TP_HEURISTIC_MANHATTAN,
+  TP_HEURISTIC_CHEBYSHEV,
+  TP_HEURISTIC_EUCLIDEAN,
+  TP_HEURISTIC_ZERO,
+  TP_HEURISTIC_ASKED /* the caller's own function */
+} tp_HeuristicKind;
+
+typedef enum tp_Algorithm {
+  TP_AUTO,    /* the fastest that keeps the profile's promise               */
+  TP_JPS,     /* jump point search, on maps of one price                     */
+  TP_ASTAR,   /* by the book: of equal f, the smallest h                    */
+  TP_DIJKSTRA /* estimates nothing                                          */
+} tp_Algorithm;
+
+enum {
+  TP_MAX_SIZE = 64, /* cells along a side of the largest agent             */
+  TP_MAX_AWAY = 15  /* cells that one may want to keep away from walls     */
+};
+
+typedef struct tp_Profile {
+  tp_Diagonal diagonal;
+  tp_HeuristicKind heuristic;
+  tp_Algorithm algorithm;
+  double weight;        /* 1 .. 1024                                      */
+  double straight_cost; /* of a step onto a cell of price 1,              */
+  double diagonal_cost; /* TP_MIN_PRICE .. TP_MAX_PRICE                   */
+  double price[TP_MAX_TERRAINS]; /* the agent's own; INFINITY: never enters;
+                                    NAN: the grid's                        */
+  int32_t wide, high; /* cells that the agent covers, 1 .. TP_MAX_SIZE; the
+                         one that it is said to be in is its top left one  */
+  int32_t away;       /* 0 .. TP_MAX_AWAY: so near to a wall cells cost more, */
+  double away_cost;   /* by this much beside it, and by less further off     */
+} tp_Profile;
+
+#endif

@@ -1,0 +1,122 @@
+/* pruning.c - the pruning rules of jump point search (Harabor and Grastien
+ * 2011), derived from the diagonal rule instead of written down case by case.
+ *
+ * A cell x was entered from its neighbour p. A step from x to n is left out
+ * where some way from p to n within the 3 x 3 cells around x, not through x,
+ * costs less; or costs the same and makes the better order of steps, diagonals
+ * first (vertical steps first on 4-way maps). Of all cheapest paths between
+ * two cells, the one best in that order takes none of the steps left out.
+ *
+ * Straight steps count 2 and diagonal ones 3 here: any ratio from 1 to 2 gives
+ * the same comparisons, but for ties.
+ *
+ * Of several cheapest ways to a cell a search keeps one, and what it leaves out
+ * there hangs on which. Still, while diagonal < 2 x straight, it finds a
+ * cheapest way to each cell. Say that m is the nearest to the start to which it
+ * does not, and n the last cell before m on some cheapest way. To n it has one,
+ * with p the last cell before n, and there it has left out the step to m: for a
+ * way from p to m by one step or two, not through n, that costs no more. Less
+ * it cannot cost, and a single step would; so it is as cheap, by two steps over
+ * a cell x. The comparisons allow that in two cases: a diagonal and a straight
+ * step for the same two in the other order, and, where they cost the same, two
+ * straight steps for two diagonals. In both the step from x to m is straight.
+ * Now x is the last cell before m on a cheapest way, and must have left out its
+ * step to m, too; but a straight step is left out only for cheaper ways. On
+ * 4-way maps the same holds of horizontal steps. (With an estimate, all this is
+ * said of cells on cheapest ways to the goal. With m, x is one of them.)
+ *
+ * Where diagonal = 2 x straight, one diagonal step is as cheap as two straight
+ * ones, which are left out for it, and the argument fails: eight cells around m
+ * can each leave m to the next. So A* leaves out nothing there, and jump point
+ * search makes diagonals cheaper by less than matters.
+ *
+ * 8.7 KB a pathfinder; some 0.15 ms to make.
+ */
+#include "pruning.h"
+
+static bool is_free(unsigned nine, int x, int y) {
+  return nine >> tp_nine_bit(x, y) & 1;
+}
+
+static bool is_near(int x, int y) {
+  return x >= -1 && x <= 1 && y >= -1 && y <= 1;
+}
+
+/* May one step from (x, y) in that direction, staying in the 3 x 3 cells? */
+static bool can_step(tp_Diagonal rule, unsigned nine, int x, int y, int d) {
+  int to_x = x + tp_dx[d], to_y = y + tp_dy[d];
+  if (!is_near(to_x, to_y) || !is_free(nine, to_x, to_y)) return false;
+  if (!tp_is_diagonal(d)) return true;
+  return tp_may_cut(rule, is_free(nine, to_x, y), is_free(nine, x, to_y));
+}
+
+static int cost(int d) { return tp_is_diagonal(d) ? 3 : 2; }
+
+/* Does a step of a path belong as far forward as the order allows? */
+static bool comes_first(tp_Diagonal rule, int d) {
+  return rule == TP_NEVER ? tp_dy[d] != 0 : tp_is_diagonal(d);
+}
+
+/* Is there a better way from p, the cell before, to the one that step `out`
+ * leads to, by one step or two? */
+static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
+  int px = -tp_dx[in], py = -tp_dy[in];
+  int budget = cost(in) + cost(out);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    int x = px + tp_dx[d], y = py + tp_dy[d];
+    if ((x == 0 && y == 0) || !can_step(rule, nine, px, py, d)) continue;
+    if (x == tp_dx[out] && y == tp_dy[out]) return true;
+    for (int e = 0; e < TP_DIRECTIONS; e++) {
+      if (x + tp_dx[e] != tp_dx[out] || y + tp_dy[e] != tp_dy[out]) continue;
+      if (!can_step(rule, nine, x, y, e)) continue;
+      int other = cost(d) + cost(e);
+      bool better_order = comes_first(rule, d) && !comes_first(rule, in);
+      if (other < budget || (other == budget && better_order)) return true;
+    }
+  }
+  return false;
+}
+
+/* A step to a cell outside the neighbourhood is judged by that which has it. */
+static void find_needless(tp_Onward *onward, const tp_Moves *moves) {
+  for (int in = 0; in < TP_DIRECTIONS; in++) {
+    for (unsigned nine = 0; nine < 512; nine++) {
+      unsigned set = 0;
+      for (int out = 0; out < TP_DIRECTIONS; out++) {
+        unsigned with = nine | 1u << tp_nine_bit(tp_dx[out], tp_dy[out]);
+        unsigned left = moves->legal[with] & ~(unsigned)onward->steps[in][with];
+        set |= left & 1u << out;
+      }
+      onward->needless[in][nine] = (uint8_t)set;
+    }
+  }
+}
+
+void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
+                    tp_Diagonal rule) {
+  for (unsigned nine = 0; nine < 512; nine++) {
+    unsigned legal = moves->legal[nine];
+    onward->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
+    if (!is_free(nine, 0, 0)) legal = 0;
+    for (int in = 0; in < TP_DIRECTIONS; in++) {
+      unsigned set = 0;
+      for (int out = 0; out < TP_DIRECTIONS; out++) {
+        bool is_back = out == tp_opposite(in);
+        if (is_back || !(legal >> out & 1)) continue;
+        if (!is_pruned(rule, nine, in, out)) set |= 1u << out;
+      }
+      onward->steps[in][nine] = (uint8_t)set;
+    }
+  }
+  find_needless(onward, moves);
+}
+
+unsigned tp_natural_steps(tp_Diagonal rule, int d) {
+  unsigned steps = 1u << d;
+  if (tp_is_diagonal(d)) {
+    steps |= 1u << tp_side_x(d) | 1u << tp_side_y(d);
+  } else if (rule == TP_NEVER && tp_dy[d] != 0) {
+    steps |= 1u << TP_E | 1u << TP_W;
+  }
+  return steps;
+}

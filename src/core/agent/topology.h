@@ -1,0 +1,43 @@
+/* topology.h - which single steps are legal. The one place that knows the
+ * diagonal rules; searches, sight and the binding all ask here. */
+#ifndef TP_TOPOLOGY_H
+#define TP_TOPOLOGY_H
+
+#include "../base/base.h"
+
+/* What a diagonal step asks of the two cells beside it. */
+typedef enum tp_Diagonal {
+  TP_ONLY_IF_NO_OBSTACLES,  /* both free        */
+  TP_AT_LEAST_ONE_WALKABLE, /* not both blocked */
+  TP_ALWAYS,                /* nothing          */
+  TP_NEVER                  /* no such step     */
+} tp_Diagonal;
+
+/* The diagonal rule itself: may one pass between the two side cells? */
+TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
+  switch (rule) {
+    case TP_ONLY_IF_NO_OBSTACLES: return side_a && side_b;
+    case TP_AT_LEAST_ONE_WALKABLE: return side_a || side_b;
+    case TP_ALWAYS: return true;
+    default: return false;
+  }
+}
+
+/* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set where
+ * the cell at that offset may be entered.
+ *
+ *     0 1 2      NW N NE
+ *     3 4 5      W  .  E
+ *     6 7 8      SW S SE
+ */
+TP_INLINE int tp_nine_bit(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
+
+/* Set of directions, bit d for direction d, in which one may step from the
+ * middle of each of the 512 neighbourhoods. */
+typedef struct tp_Moves {
+  uint8_t legal[512];
+} tp_Moves;
+
+TP_FUNC void tp_moves_init(tp_Moves *moves, tp_Diagonal rule);
+
+#endif

@@ -1,0 +1,70 @@
+/* sight.h - straight lines over the grid: which cells they cross, and whether
+ * an agent may walk along them. */
+#ifndef TP_SIGHT_H
+#define TP_SIGHT_H
+
+#include "../navmap/navmap.h"
+
+/* A point inside the grid, in 1/65536 of a cell; 0, 0 is the top left corner.
+ * A segment's products then stay below 2^62. */
+typedef struct tp_Point {
+  int64_t x, y;
+} tp_Point;
+
+enum { TP_POINT_BITS = 16 };
+
+/* Centre of a cell. */
+TP_INLINE tp_Point tp_center(int32_t x, int32_t y) {
+  const int64_t one = INT64_C(1) << TP_POINT_BITS;
+  return (tp_Point){x * one + one / 2, y * one + one / 2};
+}
+
+/* How a line came into its cell. */
+typedef enum tp_Crossing {
+  TP_LINE_END,
+  TP_LINE_SIDE,
+  TP_LINE_CORNER
+} tp_Crossing;
+
+/* Walks along a segment from cell to cell. */
+typedef struct tp_Line {
+  int32_t x, y;           /* the cell it is in                      */
+  int32_t end_x, end_y;   /* the cell it ends in                    */
+  int32_t step_x, step_y; /* -1 or 1                                */
+  tp_Point from;
+  int64_t length_x, length_y; /* absolute                           */
+} tp_Line;
+
+/* Puts the line into the cell of `from`. A point on a border belongs to the
+ * cell right of it or below it. */
+TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
+
+/* Moves on to the next cell: by a side; by a corner, diagonally; or not at
+ * all, because the line ends here. */
+TP_FUNC tp_Crossing tp_line_next(tp_Line *line);
+
+typedef struct tp_Sight {
+  bool clear;
+  int32_t x, y; /* the first cell in the way, where not clear            */
+  double cost;  /* where clear: sum of price x length in cells along it  */
+} tp_Sight;
+
+/* Can the agent walk the segment? Cells that its inside meets must be
+ * enterable, on both sides where it runs along a border; at a corner the
+ * diagonal rule decides. Symmetric but for x, y. The agent is up to date. */
+TP_FUNC tp_Sight tp_sight(const tp_Agent *agent, const tp_Grid *grid,
+                          tp_Point from, tp_Point to);
+
+/* Only whether it can: what it costs takes longer to find. */
+TP_FUNC bool tp_is_in_sight(const tp_Agent *agent, tp_Point from, tp_Point to);
+
+/* In cells. */
+TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
+
+/* Is there a clear line from the centre of a cell that the agent may enter to
+ * that of a goal? Where the goal may not be entered, up to where the agent
+ * would stand on it. Adds to `steps` what it took, some nanoseconds each. */
+TP_FUNC bool tp_sees_goal(const tp_Agent *agent, tp_Cell from, tp_Cell goal,
+                          uint64_t *steps);
+
+#endif

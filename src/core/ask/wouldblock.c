@@ -1,0 +1,105 @@
+/* wouldblock.c - whether shut cells would cut a way, without a change to the
+ * map.
+ *
+ * Most questions (a tower in open ground) are answered by the ring of cells
+ * around what is shut. Along the ring its free cells make runs. Any way through
+ * the box leaves the ring at one run and comes back to it at one; where all the
+ * runs that touch the box are the same one, the way can follow the ring
+ * instead, and nothing outside is cut. With a box of one cell this is the
+ * crossing number of Yokoi, Toriwaki and Fukumura (1975).
+ *
+ * Connected is what regions.h means by it: cells that share a side or, under
+ * the rule "always", a corner. So for the other rules a run touches the box by
+ * a side, and a corner of the ring that is blocked parts two runs; for "always"
+ * every run touches it, and a blocked corner parts nothing, because the two
+ * cells beside it touch each other.
+ *
+ * Everything else is asked of the regions, with the bits taken out of the mask:
+ * each spoilt tile of 32 x 32 cells is labelled again, twice in all. For an
+ * agent larger than a cell the bits are those of single cells, and what it
+ * loses with them is found by erosion, of what lies above each or of all at
+ * once: no list costs more than the map, beside a few nanoseconds for each of
+ * its cells. Nothing to keep; a nanosecond a cell of the ring, some 20 us for
+ * the regions of 512 x 512 cells.
+ */
+#include "wouldblock.h"
+
+#include "../agent/erode.h"
+
+/* Rows of words that to erode a square takes besides its own. */
+enum { SQUARE = 16 };
+
+tp_Rect tp_closing_of(const tp_Agent *a, tp_Cell c) {
+  const tp_Mask *m = a->mask;
+  bool inside = c.x >= 0 && c.y >= 0 && c.x < m->width && c.y < m->height;
+  if (!inside) return (tp_Rect){0, 0, 0, 0};
+  return tp_agent_above(a, (tp_Rect){c.x, c.y, 1, 1});
+}
+
+static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
+
+tp_Rect tp_closing_join(tp_Rect a, tp_Rect b) {
+  if (a.w == 0) return b;
+  if (b.w == 0) return a;
+  int32_t left = tp_lesser(a.x, b.x), top = tp_lesser(a.y, b.y);
+  return (tp_Rect){left, top, most(a.x + a.w, b.x + b.w) - left,
+                   most(a.y + a.h, b.y + b.h) - top};
+}
+
+/* ---- the ring ----------------------------------------------------------- */
+
+/* Runs of free cells around the box that touch it; none where the whole ring
+ * is free. Clockwise from the corner at the top left, E, S, W, N. */
+static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
+  int32_t x = box.x - 1, y = box.y - 1;
+  bool before = tp_mask_has(m, x, y + 1);
+  int runs = 0;
+  for (int d = TP_E; d <= TP_N; d++) {
+    bool corner = tp_mask_has(m, x, y);
+    bool first = tp_mask_has(m, x + tp_dx[d], y + tp_dy[d]);
+    if (corner && !before && (first || eight)) runs++;
+    if (corner || !eight) before = corner;
+    for (int32_t n = tp_dx[d] ? box.w : box.h; n > 0; n--) {
+      x += tp_dx[d];
+      y += tp_dy[d];
+      bool free = tp_mask_has(m, x, y);
+      if (free && !before) runs++;
+      before = free;
+    }
+    x += tp_dx[d];
+    y += tp_dy[d];
+  }
+  return runs;
+}
+
+bool tp_closing_spares(const tp_Agent *a, tp_Rect box) {
+  return runs_around(a->mask, box, a->profile.diagonal == TP_ALWAYS) <= 1;
+}
+
+/* ---- the mask ----------------------------------------------------------- */
+
+/* Of one cell of the map, which may have been asked for from outside of it. */
+static void put(tp_Agent *a, tp_Cell c, bool is_free) {
+  tp_Rect above = tp_closing_of(a, c);
+  if (above.w == 0) return;
+  tp_mask_set(a->cells ? a->cells : a->mask, c.x, c.y, is_free);
+  tp_regions_spoil(a->regions, above);
+}
+
+void tp_closing_shut(tp_Agent *a, tp_Cell c) { put(a, c, false); }
+
+void tp_closing_reopen(tp_Agent *a, const tp_Grid *g, tp_Cell c) {
+  if (!tp_grid_contains(g, c.x, c.y)) return;
+  put(a, c, a->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
+}
+
+bool tp_closing_is_dense(const tp_Agent *a, int cells, tp_Rect box) {
+  int64_t words_above = 2 * ((int64_t)a->profile.high + SQUARE);
+  return cells * words_above > ((int64_t)box.h + SQUARE) * (box.w / 64 + 1);
+}
+
+void tp_closing_settle(tp_Agent *a, tp_Rect rect) {
+  if (a->cells && rect.w > 0) {
+    tp_erode(a->mask, a->cells, a->profile.wide, a->profile.high, rect);
+  }
+}

@@ -1,0 +1,57 @@
+/* bitplane.h - a bit for each cell of a map, laid out along its rows, its
+ * columns or its diagonals. */
+#ifndef TP_BITPLANE_H
+#define TP_BITPLANE_H
+
+#include "base.h"
+
+/* Lines of 64-bit words; what is next on a line is the next bit. A word of ones
+ * stands before the first line and behind each, and a line is filled up with
+ * ones: a scan along it for the next one stops there.
+ *
+ *     by rows       bit x of line y
+ *     by columns    bit y of line x
+ *     by diagonals  bit x of line (x - y) mod height, or (x + y) mod height:
+ *                   each line is made of the parts of a few diagonals, and
+ *                   where one ends at the edge, the user sees to it that there
+ *                   is a one
+ *
+ * All planes of a block start from the same words. */
+typedef struct tp_Plane {
+  uint64_t at;     /* its first word          */
+  uint32_t stride; /* words from line to line */
+  uint32_t padding;
+} tp_Plane;
+
+/* Gives a plane its place from that word on; returns where it ends. */
+TP_FUNC uint64_t tp_plane_place(tp_Plane *plane, uint64_t at, int32_t lines,
+                                int32_t length);
+
+/* Its first bit of a line, counted from its first word. */
+TP_INLINE size_t tp_plane_line(tp_Plane plane, size_t line) {
+  return (line * plane.stride + 1) * 64;
+}
+
+/* The words of a line. */
+TP_INLINE uint64_t *tp_plane_words(uint64_t *words, tp_Plane plane,
+                                   int32_t line) {
+  return &words[plane.at + (size_t)line * plane.stride + 1];
+}
+
+/* By diagonals that fall (SE, NW) or rise, the line of a cell in row y, and in
+ * a column that leaves that rest when divided by the height. */
+TP_INLINE size_t tp_plane_diagonal(size_t rest, size_t y, size_t height,
+                                   bool falls) {
+  size_t line = rest + (falls ? height - y : y);
+  return line < height ? line : line - height;
+}
+
+/* Copies a plane by rows to one by columns. */
+TP_FUNC void tp_plane_turn(uint64_t *words, tp_Plane rows, tp_Plane columns,
+                           int32_t width, int32_t height);
+
+/* Makes a plane by rows one by diagonals; scratch: 2 * height words. */
+TP_FUNC void tp_plane_skew(uint64_t *words, tp_Plane plane, int32_t height,
+                           bool falls, uint64_t *scratch);
+
+#endif

@@ -1,0 +1,148 @@
+/* numbering.c - numbers in columns' order, row by row, with room between rows.
+ *
+ * A cell's place among the numbers of its row is the sum of two counts: of the
+ * cells in the words before its own, and in its word. One that comes or goes
+ * changes some counts of its row, and moves the numbers behind it in the row by
+ * a place. The places left over at the end of a row hold the numbers of those
+ * that went, for those that come. Where a row is full, which is rare, all
+ * numbers are given anew.
+ *
+ * There is room for the numbers of every eighth cell. 0.7 bytes a cell in all;
+ * a few nanoseconds a change.
+ */
+#include "numbering.h"
+
+#include <string.h>
+
+/* One cell in so many has room for its number; and so many more a row. Room
+ * that a row gets besides that for its cells: a fourth of those, and more. */
+enum { SPARSE = 8, A_ROW = 16, FOURTH = 4, MORE = 8 };
+
+/* A place that never held a number. */
+#define NONE UINT32_MAX
+
+uint64_t tp_points_place(tp_Points *p, uint64_t at, int32_t width,
+                         int32_t height) {
+  uint64_t cells = (uint64_t)width * (uint64_t)height;
+  uint64_t room = cells / SPARSE + A_ROW * (uint64_t)height;
+  *p = (tp_Points){.height = height, .room = (uint32_t)room};
+  at = tp_plane_place(&p->plane, at, height, width);
+  uint64_t words = at - p->plane.at;
+  p->within_at = at;
+  at += (words + 3) / 4;
+  p->row_at = at;
+  at += (uint64_t)height / 2 + 1; /* one more row, where the last one ends */
+  p->number_at = at;
+  return at + (room + 1) / 2;
+}
+
+static uint32_t *rows_of(uint64_t *words, const tp_Points *p) {
+  return (uint32_t *)&words[p->row_at];
+}
+
+static uint16_t *withins(uint64_t *words, const tp_Points *p, int32_t y) {
+  uint16_t *within = (uint16_t *)&words[p->within_at];
+  return &within[(size_t)y * p->plane.stride + 1];
+}
+
+static uint32_t *numbers(uint64_t *words, const tp_Points *p) {
+  return (uint32_t *)&words[p->number_at];
+}
+
+/* Cells of a row, of which the counts by word are right. */
+static uint32_t count_in(uint64_t *words, const tp_Points *p, int32_t y) {
+  uint32_t last = p->plane.stride - 2;
+  uint64_t word = tp_plane_words(words, p->plane, y)[last];
+  return withins(words, p, y)[last] + (uint32_t)tp_popcount(word);
+}
+
+/* Gives all cells new numbers, in reading order. */
+static void give_numbers(uint64_t *words, tp_Points *p) {
+  uint32_t *row = rows_of(words, p), *number = numbers(words, p);
+  uint64_t at = 0;
+  p->end = 0;
+  p->moves++;
+  p->are_fixed = true;
+  for (int32_t y = 0; y < p->height && p->are_fixed; y++) {
+    uint32_t count = count_in(words, p, y);
+    uint64_t next = at + count + count / FOURTH + MORE;
+    row[y] = (uint32_t)at;
+    if (next > p->room) p->are_fixed = false;
+    for (; p->are_fixed && at < next; at++) {
+      bool is_taken = count > 0;
+      number[at] = is_taken ? p->end++ : NONE;
+      count -= is_taken;
+    }
+  }
+  if (p->are_fixed) row[p->height] = (uint32_t)at;
+}
+
+/* The numbers are places in reading order. */
+static void unfix(uint64_t *words, tp_Points *p) {
+  uint32_t count = 0;
+  for (int32_t y = 0; y < p->height; y++) {
+    rows_of(words, p)[y] = count;
+    count += count_in(words, p, y);
+  }
+  p->are_fixed = false;
+  p->end = p->count;
+  p->moves++;
+}
+
+static void renumber(uint64_t *words, tp_Points *p) {
+  give_numbers(words, p);
+  if (!p->are_fixed) unfix(words, p);
+}
+
+void tp_points_count(uint64_t *words, tp_Points *p) {
+  p->count = 0;
+  for (int32_t y = 0; y < p->height; y++) {
+    const uint64_t *line = tp_plane_words(words, p->plane, y);
+    uint16_t *within = withins(words, p, y);
+    uint32_t count = 0;
+    for (uint32_t w = 0; w + 1 < p->plane.stride; w++) {
+      within[w] = (uint16_t)count;
+      count += (uint32_t)tp_popcount(line[w]);
+    }
+    p->count += count;
+  }
+  renumber(words, p);
+}
+
+/* Moves the numbers behind that of the cell at that place of a row of so many,
+ * to make place for one, or to close a gap. */
+static void shift(uint64_t *words, tp_Points *p, uint32_t first, uint32_t place,
+                  uint32_t count, bool yes) {
+  uint32_t *at = &numbers(words, p)[first + place], rest = count - place;
+  if (yes) {
+    uint32_t own = at[rest] == NONE ? p->end++ : at[rest];
+    memmove(at + 1, at, rest * sizeof *at);
+    *at = own;
+  } else {
+    uint32_t own = *at;
+    memmove(at, at + 1, (rest - 1) * sizeof *at);
+    at[rest - 1] = own;
+  }
+}
+
+void tp_points_put(uint64_t *words, tp_Points *p, int32_t x, int32_t y,
+                   bool yes) {
+  uint64_t *word = &tp_plane_words(words, p->plane, y)[x >> 6];
+  uint64_t mask = UINT64_C(1) << (x & 63);
+  uint32_t *row = rows_of(words, p), count = count_in(words, p, y);
+  uint16_t *within = withins(words, p, y);
+  uint32_t place = within[x >> 6] + (uint32_t)tp_popcount(*word & (mask - 1));
+  uint32_t more = yes ? 1 : UINT32_MAX;
+  if (((*word & mask) != 0) == yes) return;
+  bool is_full = p->are_fixed && yes && count == row[y + 1] - row[y];
+  if (p->are_fixed && !is_full) shift(words, p, row[y], place, count, yes);
+  *word ^= mask;
+  p->count += more;
+  for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < p->plane.stride; w++) {
+    within[w] = (uint16_t)(within[w] + more);
+  }
+  if (is_full) renumber(words, p);
+  if (p->are_fixed) return;
+  for (int32_t i = y + 1; !is_full && i < p->height; i++) row[i] += more;
+  p->end = p->count;
+}

@@ -1,0 +1,49 @@
+/* numbering.h - a set of cells of a map, each of which has a number. */
+#ifndef TP_NUMBERING_H
+#define TP_NUMBERING_H
+
+#include "bitplane.h"
+#include "bits.h"
+
+/* In a block of words, as planes are. A cell keeps its number as long as it
+ * belongs to the set, and then somebody else may get it. While more cells
+ * belong to it than it has room for, numbers are in reading order instead, and
+ * change whenever the set does. */
+typedef struct tp_Points {
+  tp_Plane plane;     /* by rows: does the cell belong to the set?           */
+  uint64_t within_at; /* by word: cells in the same row before it            */
+  uint64_t row_at;    /* by row: where its numbers begin, or cells before it */
+  uint64_t number_at; /* numbers, row by row, in order of columns            */
+  int32_t height;
+  uint32_t room; /* for so many numbers                                 */
+  uint32_t count;
+  uint32_t end;   /* all numbers in use are less                       */
+  uint32_t moves; /* times that all numbers were given anew            */
+  bool are_fixed; /* do cells keep their numbers?                      */
+} tp_Points;
+
+/* Gives the set its place from that word on; returns where it ends. */
+TP_FUNC uint64_t tp_points_place(tp_Points *points, uint64_t at, int32_t width,
+                                 int32_t height);
+
+/* Numbers all cells anew, after the plane was written. */
+TP_FUNC void tp_points_count(uint64_t *words, tp_Points *points);
+
+/* Takes a cell in, or out. */
+TP_FUNC void tp_points_put(uint64_t *words, tp_Points *points, int32_t x,
+                           int32_t y, bool yes);
+
+/* The number of a cell of the set. */
+TP_INLINE uint32_t tp_points_number(const uint64_t *words, const tp_Points *p,
+                                    int32_t x, int32_t y) {
+  const uint32_t *row = (const uint32_t *)&words[p->row_at];
+  const uint32_t *number = (const uint32_t *)&words[p->number_at];
+  const uint16_t *within = (const uint16_t *)&words[p->within_at];
+  size_t word = (size_t)y * p->plane.stride + (size_t)(x >> 6) + 1;
+  uint64_t sooner = (UINT64_C(1) << (x & 63)) - 1;
+  uint32_t at = row[y] + within[word] +
+                (uint32_t)tp_popcount(words[p->plane.at + word] & sooner);
+  return p->are_fixed ? number[at] : at;
+}
+
+#endif

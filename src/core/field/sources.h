@@ -1,0 +1,34 @@
+/* sources.h - the cells from which a field counts its costs: a list in the
+ * order of the cells, so that who asks for one of them need not look at all. */
+#ifndef TP_SOURCES_H
+#define TP_SOURCES_H
+
+#include "../navmap/navmap.h"
+
+/* A cell from which costs are counted, and what it costs to be there. */
+typedef struct tp_Source {
+  int32_t x, y;    /* of the grid */
+  uint32_t number; /* for the caller; of equals the least counts */
+  uint64_t cost;
+} tp_Source;
+
+/* Puts a list in order: by row, by column, by cost, by number. */
+TP_FUNC void tp_sources_sort(tp_Source *list, uint32_t count);
+
+/* The place in the list of the cheapest source in a cell, of equals the one of
+ * the least number; -1: none is there. O(log count). */
+TP_FUNC int64_t tp_sources_find(const tp_Source *list, uint32_t count,
+                                int32_t x, int32_t y);
+
+/* The regions in which there are sources that the agent may be in, each once,
+ * in rising order; there is room for as many as there are sources. Returns how
+ * many there are. The agent has caught up; its regions do so here. */
+TP_FUNC uint32_t tp_sources_regions(const tp_Source *list, uint32_t count,
+                                    tp_Agent *agent, uint32_t *regions);
+
+/* Is one of these regions that of a cell that the agent may be in? Nothing has
+ * changed since they were found. O(log count). */
+TP_FUNC bool tp_sources_connect(const uint32_t *regions, uint32_t count,
+                                const tp_Agent *agent, tp_Cell cell);
+
+#endif

@@ -1,0 +1,154 @@
+/* successors.c - the scans of jump point search.
+ *
+ * From a cell, each direction that leads on is scanned: straight, up to the
+ * next jump point or wall; and diagonally, with a stop at each cell from which
+ * a straight scan to one side finds a jump point. Cells in between cost a bit
+ * each.
+ *
+ * A list depends on what the planes say of the cells that it scanned, and those
+ * lie between its cell, its jumps and the ends of its rays. So it is enough to
+ * know in which part of the map nothing has changed (versions.h).
+ *
+ * Some 50 to 500 ns a list.
+ */
+#include "successors.h"
+
+/* While a list is made. */
+typedef struct Work {
+  const tp_Jumps *jumps;
+  const tp_Mask *mask;
+  const tp_Onward *onward;
+  tp_Box read;
+  bool whole;
+  bool cuts_corners; /* diagonals may have jump points of their own */
+} Work;
+
+/* So many stops of a ray are looked at before what lies behind them has to wait
+ * its turn in the open list, as a place on the ray: on a map full of corners a
+ * ray across it has hundreds, and the goal may be near. */
+enum { STOPS = 16 };
+
+static void widen(tp_Box *box, int32_t x, int32_t y) {
+  if (x < box->left) box->left = (uint16_t)x;
+  if (x > box->right) box->right = (uint16_t)x;
+  if (y < box->top) box->top = (uint16_t)y;
+  if (y > box->bottom) box->bottom = (uint16_t)y;
+}
+
+TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
+  *to = (tp_JumpTo){TP_START_NODE << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
+  return to + 1;
+}
+
+/* Notes a jump. */
+TP_INLINE tp_JumpTo *add(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
+  uint32_t node = TP_FIRST_POINT + tp_jumps_number(w->jumps, x, y);
+  *to = (tp_JumpTo){node << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
+  return to + 1;
+}
+
+/* The next jump point in a straight direction, if there is one. */
+TP_INLINE tp_JumpTo *jump_straight(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
+                                   const int d) {
+  if (!tp_jumps_hits(w->jumps, x, y, d)) return to;
+  int32_t far = tp_jumps_scan_straight(w->jumps, x, y, d);
+  return add(w, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
+}
+
+/* Those to both sides of a diagonal, and at its end. */
+TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
+                                     int32_t y, const int d) {
+  const tp_Jumps *jumps = w->jumps;
+  const size_t line = tp_jumps_diagonal(jumps, x, y, d);
+  const bool forwards = tp_dx[d] > 0;
+  const int32_t end = tp_jumps_scan(jumps, jumps->end[d], line, x, forwards);
+  int32_t far = 0;
+  for (int stops = 0;; stops++) {
+    int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
+    int32_t next =
+        far + tp_jumps_scan(jumps, jumps->ray[d], line, at_x, forwards);
+    if (next > end) break;
+    if (stops == STOPS && !w->whole) return add_place(to, at_x, at_y, d);
+    far = next;
+    at_x = x + far * tp_dx[d];
+    at_y = y + far * tp_dy[d];
+    to = jump_straight(w, to, at_x, at_y, tp_side_x(d));
+    to = jump_straight(w, to, at_x, at_y, tp_side_y(d));
+  }
+  widen(&w->read, x + end * tp_dx[d], y + end * tp_dy[d]);
+  if (!w->cuts_corners) return to;
+  int32_t at_x = x + end * tp_dx[d], at_y = y + end * tp_dy[d];
+  unsigned on = w->onward->steps[d][tp_mask_nine(w->mask, at_x, at_y)];
+  bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
+  return turns ? add(w, to, at_x, at_y, d) : to;
+}
+
+/* Those to both sides of a vertical line: on 4-way maps, what diagonals are on
+ * the others. */
+TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
+                                     int32_t y, const int d) {
+  const tp_Jumps *jumps = w->jumps;
+  const bool forwards = tp_dy[d] > 0;
+  const int32_t wall = tp_jumps_scan_straight(jumps, x, y, d);
+  widen(&w->read, x, y + (wall - 1) * tp_dy[d]);
+  int32_t far = 0;
+  for (int stops = 0;; stops++) {
+    int32_t at_y = y + far * tp_dy[d];
+    int32_t next =
+        far + tp_jumps_scan(jumps, jumps->ray[d], (size_t)x, at_y, forwards);
+    if (next >= wall) return to;
+    if (stops == STOPS && !w->whole) return add_place(to, x, at_y, d);
+    far = next;
+    to = jump_straight(w, to, x, y + far * tp_dy[d], TP_E);
+    to = jump_straight(w, to, x, y + far * tp_dy[d], TP_W);
+  }
+}
+
+/* All jumps from a cell in the given directions. Returns their end. */
+static tp_JumpTo *find_jumps(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
+                             unsigned steps) {
+  if (steps & 1u << TP_E) to = jump_straight(w, to, x, y, TP_E);
+  if (steps & 1u << TP_W) to = jump_straight(w, to, x, y, TP_W);
+  if (w->jumps->rule == TP_NEVER) {
+    if (steps & 1u << TP_S) to = jump_vertically(w, to, x, y, TP_S);
+    if (steps & 1u << TP_N) to = jump_vertically(w, to, x, y, TP_N);
+    return to;
+  }
+  if (steps & 1u << TP_S) to = jump_straight(w, to, x, y, TP_S);
+  if (steps & 1u << TP_N) to = jump_straight(w, to, x, y, TP_N);
+  if (steps & 1u << TP_SE) to = jump_diagonally(w, to, x, y, TP_SE);
+  if (steps & 1u << TP_SW) to = jump_diagonally(w, to, x, y, TP_SW);
+  if (steps & 1u << TP_NW) to = jump_diagonally(w, to, x, y, TP_NW);
+  if (steps & 1u << TP_NE) to = jump_diagonally(w, to, x, y, TP_NE);
+  return to;
+}
+
+uint32_t tp_jump_list_most(const tp_Jumps *j) {
+  int32_t longest = j->width < j->height ? j->width : j->height;
+  if (j->rule == TP_NEVER) longest = j->height;
+  return TP_LIST_HEAD + 8 * (uint32_t)longest + 16;
+}
+
+void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map, tp_Cell from,
+                       unsigned steps, bool whole) {
+  const tp_Jumps *j = map->jumps;
+  uint16_t x = (uint16_t)from.x, y = (uint16_t)from.y;
+  Work w = {
+      .jumps = j,
+      .mask = map->mask,
+      .onward = map->onward,
+      .read = {x, y, x, y},
+      .whole = whole,
+      .cuts_corners =
+          j->rule == TP_ALWAYS || j->rule == TP_AT_LEAST_ONE_WALKABLE,
+  };
+  const tp_JumpTo *end = find_jumps(&w, list->jump, x, y, steps);
+  for (const tp_JumpTo *to = list->jump; to < end; to++) {
+    widen(&w.read, to->x, to->y);
+  }
+  list->made = j->ages.now;
+  list->read = w.read;
+  list->next = 0;
+  list->count = (uint32_t)(end - list->jump) & 0xffffff;
+  list->steps = steps & 0xff;
+}

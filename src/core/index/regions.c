@@ -1,0 +1,378 @@
+/* regions.c - connected components of a mask, in blocks of blocks.
+ *
+ * The map is cut into tiles of 32 x 32 cells, whose components are found run by
+ * run (labels.h). Two by two, tiles make a block of 64 x 64 cells, whose
+ * components are those of its tiles, joined where they meet; four of those make
+ * the next larger block, and so on up to the whole map. A block knows which of
+ * its components show on its sides, and its parent knows nothing else of it.
+ * So each component is found in the smallest block that holds it whole, and to
+ * ask which region a cell is in, one climbs from its tile to that block: a few
+ * look-ups and a bit count. (A quadtree of boundary labels, as for labelling
+ * images: Samet 1981.)
+ *
+ * An edit spoils its tile. The tile is labelled again, in a microsecond or so;
+ * only if it then shows its neighbours other sides than before, so is the block
+ * around it, and so on. A room that is split costs its own block; a map that is
+ * split in two costs a walk along the sides of one block of each size, some 3
+ * us for 512 x 512 cells and in proportion to the sides of larger maps.
+ *
+ * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
+ * has a run every other cell, and each may be a component.
+ */
+#include "regions.h"
+
+#include <string.h>
+
+#include "labels.h"
+
+enum { MAX_LEVELS = 11 };
+
+/* Blocks of one size, in reading order. A block at the edge of the map may be
+ * cut off by it; and towards the edge it shows nothing. */
+typedef struct Level {
+  int32_t wide, high; /* blocks                                              */
+  uint32_t across, down; /* cells along their sides; 0: none has a neighbour */
+  uint32_t shows;        /* room for so many components that show            */
+  uint32_t padding;
+  uint64_t spoilt_at; /* offsets of arrays by block: is it out of date?      */
+  uint64_t shown_at;  /* components that show                                */
+  uint64_t sides_at;  /* the four sides                                      */
+  uint64_t up_at;     /* for those that show: which of its parent it is      */
+} Level;
+
+struct tp_Regions {
+  int32_t width, height;
+  int32_t levels;
+  bool eight;
+  bool spoilt; /* some tile is                                */
+  uint64_t tile_at, label_at;
+  uint32_t tile_runs; /* room for so many runs in each tile          */
+  uint32_t padding;
+  Level level[MAX_LEVELS]; /* tiles first; the last has one block only    */
+};
+
+/* ---- layout ------------------------------------------------------------- */
+
+static int32_t blocks_along(int32_t cells, int32_t side) {
+  return (cells - 1) / side + 1;
+}
+
+/* A tile is drawn whole, even where the map ends within it. */
+static int32_t whole_tiles(int32_t cells) {
+  return blocks_along(cells, TP_TILE) * TP_TILE;
+}
+
+static size_t align(size_t at) { return (at + 7) / 8 * 8; }
+
+/* Gives a level's arrays their places from there on; returns their end. */
+static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
+                            size_t at) {
+  l->wide = blocks_along(r->width, side);
+  l->high = blocks_along(r->height, side);
+  l->across =
+      l->high > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->width)) : 0;
+  l->down = l->wide > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->height)) : 0;
+  l->shows = l->across + l->down + 2;
+  size_t blocks = (size_t)l->wide * (size_t)l->high;
+  l->up_at = at;
+  at += blocks * l->shows * sizeof(uint32_t);
+  l->shown_at = at;
+  at += blocks * sizeof(uint32_t);
+  l->sides_at = at;
+  at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
+  l->spoilt_at = at;
+  return align(at + blocks);
+}
+
+static size_t lay_out(tp_Regions *r, int32_t width, int32_t height) {
+  *r = (tp_Regions){.width = width, .height = height};
+  size_t at = align(sizeof *r);
+  for (size_t blocks = 2; blocks > 1; r->levels++) {
+    Level *l = &r->level[r->levels];
+    at = lay_out_level(l, r, TP_TILE << r->levels, at);
+    blocks = (size_t)l->wide * (size_t)l->high;
+  }
+  size_t tiles = (size_t)r->level[0].wide * (size_t)r->level[0].high;
+  r->tile_runs = (uint32_t)((tp_lesser(width, TP_TILE) + 1) / 2 *
+                            tp_lesser(height, TP_TILE));
+  r->tile_at = at;
+  at += tiles * sizeof(tp_Tile);
+  r->label_at = at;
+  return at + tiles * r->tile_runs * sizeof(uint16_t);
+}
+
+size_t tp_regions_bytes(int32_t width, int32_t height) {
+  tp_Regions r;
+  return lay_out(&r, width, height);
+}
+
+#define ARRAY(r, type, offset) ((type *)((char *)(r) + (offset)))
+#define CONST_ARRAY(r, type, offset) \
+  ((const type *)((const char *)(r) + (offset)))
+
+static size_t block_of(const Level *l, int32_t x, int32_t y) {
+  return (size_t)y * (size_t)l->wide + (size_t)x;
+}
+
+static uint32_t *ups_of(tp_Regions *r, const Level *l, size_t block) {
+  return &ARRAY(r, uint32_t, l->up_at)[block * l->shows];
+}
+
+/* The sides of the block in column x, row y of a level, where it has
+ * neighbours. */
+static tp_Sides sides_of(tp_Regions *r, const Level *l, int32_t x, int32_t y) {
+  size_t across = l->across, down = l->down, perimeter = 2 * (across + down);
+  uint16_t *at =
+      &ARRAY(r, uint16_t, l->sides_at)[block_of(l, x, y) * perimeter];
+  tp_Sides s;
+  s.side[TP_E] = x + 1 < l->wide ? at : NULL;
+  s.side[TP_W] = x > 0 ? at + down : NULL;
+  s.side[TP_S] = y + 1 < l->high ? at + 2 * down : NULL;
+  s.side[TP_N] = y > 0 ? at + 2 * down + across : NULL;
+  return s;
+}
+
+void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool eight) {
+  size_t bytes = lay_out(r, width, height);
+  memset((char *)r + sizeof *r, 0, bytes - sizeof *r);
+  r->eight = eight;
+  for (int32_t i = 0; i < r->levels; i++) {
+    const Level *l = &r->level[i];
+    memset(ARRAY(r, uint8_t, l->spoilt_at), 1,
+           (size_t)l->wide * (size_t)l->high);
+  }
+  r->spoilt = true;
+}
+
+void tp_regions_spoil(tp_Regions *r, tp_Rect rect) {
+  const Level *tiles = &r->level[0];
+  uint8_t *spoilt = ARRAY(r, uint8_t, tiles->spoilt_at);
+  int32_t left = rect.x / TP_TILE, end = (rect.x + rect.w - 1) / TP_TILE + 1;
+  int32_t bottom = (rect.y + rect.h - 1) / TP_TILE;
+  for (int32_t ty = rect.y / TP_TILE; ty <= bottom; ty++) {
+    memset(&spoilt[block_of(tiles, left, ty)], 1, (size_t)end - (size_t)left);
+  }
+  r->spoilt = true;
+}
+
+/* ---- tiles -------------------------------------------------------------- */
+
+/* The part of a row that lies in a tile. */
+static uint32_t row_of(const tp_Mask *mask, int32_t tx, int32_t y) {
+  return (uint32_t)(tp_mask_row(mask, y)[tx / 2] >> (tx % 2 * TP_TILE));
+}
+
+static bool update_tile(tp_Regions *r, const tp_Mask *mask, int32_t tx,
+                        int32_t ty) {
+  const Level *l = &r->level[0];
+  size_t i = block_of(l, tx, ty);
+  tp_Sides sides = sides_of(r, l, tx, ty);
+  uint32_t rows[TP_TILE];
+  for (int32_t y = 0; y < TP_TILE; y++) {
+    bool inside = ty * TP_TILE + y < r->height;
+    rows[y] = inside ? row_of(mask, tx, ty * TP_TILE + y) : 0;
+  }
+  return tp_tile_label(&ARRAY(r, tp_Tile, r->tile_at)[i],
+                       &ARRAY(r, uint16_t, r->label_at)[i * r->tile_runs], rows,
+                       r->eight, &sides, &ARRAY(r, uint32_t, l->shown_at)[i]);
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+/* While its components are joined, `up` of a child's component is another one
+ * of the same block, or itself: NODE | child << 16 | component. Then it is
+ * the component's number in the block, from 1. */
+#define NODE UINT32_C(0x80000000)
+
+/* A block and its children: north-west, north-east, south-west, south-east. */
+typedef struct Block {
+  uint32_t *up[4]; /* by component; NULL where the map has ended */
+  uint32_t shown[4];
+  tp_Sides sides[4];
+  uint32_t components;
+  bool changed;
+} Block;
+
+static uint32_t node_of(uint32_t child, uint32_t component) {
+  return NODE | child << 16 | component;
+}
+
+static uint32_t *up_of(const Block *b, uint32_t node) {
+  return &b->up[node >> 16 & 3][(node & 0xffff) - 1];
+}
+
+static uint32_t find(const Block *b, uint32_t node) {
+  for (;;) {
+    uint32_t *up = up_of(b, node);
+    if (*up == node) return node;
+    node = *up = *up_of(b, *up);
+  }
+}
+
+static void join(const Block *b, uint32_t child_a, uint16_t a, uint32_t child_b,
+                 uint16_t c) {
+  if (a == 0 || c == 0) return;
+  uint32_t i = find(b, node_of(child_a, a)), k = find(b, node_of(child_b, c));
+  if (i < k) *up_of(b, k) = i;
+  if (k < i) *up_of(b, i) = k;
+}
+
+/* Joins what meets where two children touch, one's side `out` and the other's
+ * opposite side. */
+static void join_sides(const Block *b, uint32_t one, uint32_t other, int out,
+                       uint32_t length, bool eight) {
+  if (!b->up[one] || !b->up[other]) return;
+  const uint16_t *a = b->sides[one].side[out];
+  const uint16_t *c = b->sides[other].side[tp_opposite(out)];
+  for (uint32_t i = 0; i < length; i++) {
+    if (i > 0 && a[i] == a[i - 1] && c[i] == c[i - 1]) continue;
+    join(b, one, a[i], other, c[i]);
+    if (!eight || i == 0) continue;
+    join(b, one, a[i], other, c[i - 1]);
+    join(b, one, a[i - 1], other, c[i]);
+  }
+}
+
+/* Where all four children meet. */
+static void join_corners(const Block *b, uint32_t across) {
+  if (!b->up[3]) return;
+  join(b, 0, b->sides[0].side[TP_S][across - 1], 3, b->sides[3].side[TP_N][0]);
+  join(b, 1, b->sides[1].side[TP_S][0], 2, b->sides[2].side[TP_N][across - 1]);
+}
+
+/* Every component up at the root of what it was joined with. */
+static void flatten(const Block *b) {
+  for (uint32_t child = 0; child < 4; child++) {
+    for (uint32_t c = 1; c <= b->shown[child]; c++) {
+      b->up[child][c - 1] = find(b, node_of(child, c));
+    }
+  }
+}
+
+/* The component of the block to which one of a child belongs. */
+static uint32_t number_of(Block *b, uint32_t child, uint32_t component) {
+  uint32_t *up = &b->up[child][component - 1];
+  if (*up & NODE) {
+    uint32_t *root = up_of(b, *up);
+    if (*root & NODE) *root = ++b->components;
+    *up = *root;
+  }
+  return *up;
+}
+
+/* Draws a part of the block's side, which is one of a child. */
+static void draw(Block *b, uint16_t *side, uint32_t child, int d,
+                 uint32_t length) {
+  const uint16_t *from = b->sides[child].side[d];
+  for (uint32_t i = 0; b->up[child] && i < length; i++) {
+    uint16_t label = 0;
+    if (from[i]) label = (uint16_t)number_of(b, child, from[i]);
+    b->changed |= side[i] != label;
+    side[i] = label;
+  }
+}
+
+/* The side of the block that two children share, in that order. */
+static void draw_side(Block *b, const tp_Sides *sides, int d, uint32_t first,
+                      uint32_t second, uint32_t half, uint32_t length) {
+  uint16_t *side = sides->side[d];
+  if (!side) return;
+  draw(b, side, first, d, half);
+  draw(b, side + half, second, d, length - half);
+}
+
+/* The children of the block in that column and row, each of its components
+ * apart. */
+static Block take_apart(tp_Regions *r, const Level *children, int32_t bx,
+                        int32_t by) {
+  Block b = {.components = 0};
+  for (uint32_t child = 0; child < 4; child++) {
+    int32_t x = 2 * bx + (int32_t)(child & 1);
+    int32_t y = 2 * by + (int32_t)(child >> 1);
+    if (x >= children->wide || y >= children->high) continue;
+    size_t i = block_of(children, x, y);
+    b.up[child] = ups_of(r, children, i);
+    b.shown[child] = ARRAY(r, uint32_t, children->shown_at)[i];
+    b.sides[child] = sides_of(r, children, x, y);
+    for (uint32_t c = 1; c <= b.shown[child]; c++) {
+      b.up[child][c - 1] = node_of(child, c);
+    }
+  }
+  return b;
+}
+
+/* Joins the components of a block's children. Does the block then show other
+ * sides than before? */
+static bool update_block(tp_Regions *r, const Level *l, int32_t bx,
+                         int32_t by) {
+  const Level *children = l - 1;
+  uint32_t down = children->down, across = children->across;
+  tp_Sides sides = sides_of(r, l, bx, by);
+  Block b = take_apart(r, children, bx, by);
+  join_sides(&b, 0, 1, TP_E, down, r->eight);
+  join_sides(&b, 2, 3, TP_E, down, r->eight);
+  join_sides(&b, 0, 2, TP_S, across, r->eight);
+  join_sides(&b, 1, 3, TP_S, across, r->eight);
+  if (r->eight) join_corners(&b, across);
+  flatten(&b);
+  draw_side(&b, &sides, TP_E, 1, 3, down, l->down);
+  draw_side(&b, &sides, TP_S, 2, 3, across, l->across);
+  draw_side(&b, &sides, TP_W, 0, 2, down, l->down);
+  draw_side(&b, &sides, TP_N, 0, 1, across, l->across);
+  ARRAY(r, uint32_t, l->shown_at)[block_of(l, bx, by)] = b.components;
+  for (uint32_t child = 0; child < 4; child++) {
+    for (uint32_t c = 1; c <= b.shown[child]; c++) number_of(&b, child, c);
+  }
+  return b.changed;
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+void tp_regions_update(tp_Regions *r, const tp_Mask *mask) {
+  if (!r->spoilt) return;
+  for (int32_t i = 0; i < r->levels; i++) {
+    const Level *l = &r->level[i], *next = l + 1;
+    uint8_t *spoilt = ARRAY(r, uint8_t, l->spoilt_at);
+    for (int32_t y = 0; y < l->high; y++) {
+      uint8_t *mark = &spoilt[block_of(l, 0, y)];
+      for (int32_t x = 0; x < l->wide; x++) {
+        if (!mark[x]) continue;
+        mark[x] = 0;
+        bool changed =
+            i == 0 ? update_tile(r, mask, x, y) : update_block(r, l, x, y);
+        if (!changed || i + 1 == r->levels) continue;
+        ARRAY(r, uint8_t, next->spoilt_at)[block_of(next, x / 2, y / 2)] = 1;
+      }
+    }
+  }
+  r->spoilt = false;
+}
+
+/* Level, block and component in one: 4 bits and at most 28, since a tile has
+ * 2^10 cells and up to 2^9 components, and from level to level there are four
+ * times fewer blocks and two times more components. */
+static uint32_t name(const tp_Regions *r, int32_t level, size_t block,
+                     uint32_t component) {
+  uint32_t room = level == 0 ? TP_TILE_RUNS : 4 * r->level[level - 1].shows;
+  return (uint32_t)level << 28 | ((uint32_t)block * room + component - 1);
+}
+
+uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
+                       int32_t y) {
+  int32_t bx = x / TP_TILE, by = y / TP_TILE, level = 0;
+  size_t block = block_of(&r->level[0], bx, by);
+  int run = tp_tile_run(&CONST_ARRAY(r, tp_Tile, r->tile_at)[block],
+                        row_of(mask, bx, y), x % TP_TILE, y % TP_TILE);
+  uint32_t component =
+      CONST_ARRAY(r, uint16_t, r->label_at)[block * r->tile_runs + (size_t)run];
+  for (const Level *l = r->level;; block = block_of(l, bx, by)) {
+    if (component - 1 >= CONST_ARRAY(r, uint32_t, l->shown_at)[block]) break;
+    size_t up = block * l->shows + component - 1;
+    component = CONST_ARRAY(r, uint32_t, l->up_at)[up];
+    bx /= 2;
+    by /= 2;
+    level++;
+    l++;
+  }
+  return name(r, level, block, component);
+}

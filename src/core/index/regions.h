@@ -1,0 +1,29 @@
+/* regions.h - which cells are connected: whether there is a way at all. */
+#ifndef TP_REGIONS_H
+#define TP_REGIONS_H
+
+#include "../agent/mask.h"
+
+typedef struct tp_Regions tp_Regions;
+
+TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height);
+
+/* Regions of a mask of that size, all yet to be found, in
+ * tp_regions_bytes(width, height) bytes at r. `eight`: cells that touch at a
+ * corner are connected (the rule "always"); else only those that share a side
+ * (under the other rules a legal diagonal step has a free cell beside it). */
+TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
+                             bool eight);
+
+/* Cells of the rectangle (which lies inside) may have changed. */
+TP_FUNC void tp_regions_spoil(tp_Regions *r, tp_Rect rect);
+
+/* Finds the regions again where they were spoilt. */
+TP_FUNC void tp_regions_update(tp_Regions *r, const tp_Mask *mask);
+
+/* The region of an enterable cell: equal numbers, connected cells. The regions
+ * are up to date with the mask. */
+TP_FUNC uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask,
+                               int32_t x, int32_t y);
+
+#endif

@@ -1,0 +1,27 @@
+/* treeways.h - the first and the last part of a path: out of the tree in which
+ * its start lies, and into that of its goal. */
+#ifndef TP_TREEWAYS_H
+#define TP_TREEWAYS_H
+
+#include "twocore.h"
+
+/* `length` steps in one direction, as one walks them forwards. */
+typedef struct tp_Leg {
+  int32_t direction, length;
+} tp_Leg;
+
+typedef struct tp_Ends {
+  tp_Cell from, to;    /* what remains to be searched; equal: nothing */
+  uint32_t head, tail; /* legs before and after that                  */
+} tp_Ends;
+
+/* The way from start to goal, both enterable and connected. */
+TP_FUNC tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start,
+                             tp_Cell goal);
+
+/* Writes the legs as one meets them on the way back: the tail's from the goal
+ * on, then the head's, to the start. Room for head + tail legs. */
+TP_FUNC void tp_ends_write(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal,
+                           const tp_Ends *ends, tp_Leg *legs);
+
+#endif

@@ -1,0 +1,59 @@
+/* twocore.h - the part of a map in which a search can go astray, and the way
+ * back to it from everywhere else. */
+#ifndef TP_TWOCORE_H
+#define TP_TWOCORE_H
+
+#include "../agent/mask.h"
+#include "../agent/topology.h"
+
+/* A cell with one way out lies on no cheapest path but its own. Without it, the
+ * cell that it led to may be left with one way out, and so on: what remains
+ * when no such cell is left is the core of the map, and what was left out hangs
+ * on it as trees. Between two cells of one tree there is one way; any other
+ * path leaves its tree by the root, crosses the core, and enters a tree by the
+ * root. A part of the map without any loop is all tree and no core. */
+typedef struct tp_DeadEnds tp_DeadEnds;
+
+/* Half a byte a cell. */
+TP_FUNC size_t tp_dead_ends_bytes(int32_t width, int32_t height);
+TP_FUNC void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width,
+                               int32_t height);
+
+/* Finds the core of the mask anew, and writes it to `core`, a mask of the same
+ * size. */
+TP_FUNC void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core,
+                                const tp_Mask *mask, const tp_Moves *moves);
+
+/* Rectangles that cover all cells of the core that repairs have changed. */
+typedef struct tp_Changes {
+  uint64_t cells; /* that have changed, some of them more than once */
+  int count;      /* -1: too many to tell                           */
+  tp_Rect rects[256];
+} tp_Changes;
+
+/* Cells of the core. */
+TP_FUNC uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead);
+
+/* The same after cells of the rectangles (which lie inside) have changed, at
+ * the price of what changes and of climbing there. Adds to `changes`. False
+ * where that would be more than to find all anew, which then is to be done. */
+TP_FUNC bool tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
+                                 const tp_Mask *mask, const tp_Moves *moves,
+                                 const tp_Rect *rects, int count,
+                                 tp_Changes *changes);
+
+/* Direction of the step that leads a cell of a tree towards its root, which is
+ * of the core; -1 for cells of the core, and for the roots of parts without. */
+TP_FUNC int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y);
+
+/* Climbs from both cells to where their ways up meet, or to their roots; steps:
+ * how many from each, if they do not meet. Do they? */
+TP_FUNC bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
+                               size_t steps[2]);
+
+/* Climbs the steps of one direction, to `top` at most, which is further up.
+ * Returns how many they are. */
+TP_FUNC int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at,
+                                 tp_Cell top, int *direction);
+
+#endif

@@ -1,0 +1,131 @@
+/* grid.h - what the map is: terrain by cell, where it lies in the world, and
+ * what changed lately. */
+#ifndef TP_GRID_H
+#define TP_GRID_H
+
+#include "../base/base.h"
+
+typedef struct tp_Terrain {
+  double price; /* of entering a cell, times the step; INFINITY: impassable */
+  char name[TP_NAME_SIZE];
+} tp_Terrain;
+
+/* Edits numbered first .. last changed cells of this rectangle only. */
+typedef struct tp_Edit {
+  uint64_t first, last;
+  tp_Rect rect;
+} tp_Edit;
+
+enum { TP_LOG_SIZE = 16 };
+
+typedef struct tp_Grid {
+  tp_Head head;
+  int32_t width, height;          /* cells, 1 .. TP_MAX_SIDE                */
+  int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
+  double cell_width, cell_height; /* world units a cell                     */
+  double origin_x, origin_y;      /* world position of the top left corner  */
+  uint64_t revision;              /* grows by one with every edit           */
+  uint64_t price_revision;        /* of the last change to the terrain table */
+  uint64_t used[2];               /* set of terrains that some cell that is
+                                     not closed has                         */
+  uint32_t busy;                  /* calls under way that no edit may disturb */
+  int32_t terrain_count;
+  uint32_t edit_count;      /* entries of `log` in use                */
+  uint32_t cell_count[256]; /* cells by the value of their byte       */
+  tp_Edit log[TP_LOG_SIZE]; /* oldest first                           */
+  tp_Terrain terrain[TP_MAX_TERRAINS];
+  uint8_t cells[]; /* terrain | TP_CLOSED, row by row        */
+} tp_Grid;
+
+/* Bytes of a grid; 0 where the size is out of range. */
+TP_FUNC size_t tp_grid_bytes(double width, double height);
+
+/* May a side of the grid lie there: so many cells of that size from that
+ * origin? Sizes are 2^-30 to 2^30, both ends within 2^53 and within 2^32 cells
+ * of 0, so that doubles tell any two places of a cell apart. */
+TP_FUNC bool tp_grid_can_lie(double origin, double cells, double cell_size);
+
+/* Makes a grid of open cells with base 0, cells of 1 x 1 and origin 0, 0 in
+ * tp_grid_bytes(width, height) bytes at g. */
+TP_FUNC void tp_grid_init(tp_Grid *g, int32_t width, int32_t height);
+
+TP_INLINE bool tp_grid_contains(const tp_Grid *g, int32_t x, int32_t y) {
+  return (uint32_t)x < (uint32_t)g->width && (uint32_t)y < (uint32_t)g->height;
+}
+
+TP_INLINE size_t tp_grid_index(const tp_Grid *g, int32_t x, int32_t y) {
+  return (size_t)y * (size_t)g->width + (size_t)x;
+}
+
+/* The cell inside that is nearest to one anywhere. */
+TP_INLINE tp_Cell tp_grid_clamp(const tp_Grid *g, tp_Cell c) {
+  int32_t right = g->width - 1, bottom = g->height - 1;
+  return (tp_Cell){c.x < 0       ? 0
+                   : c.x > right ? right
+                                 : c.x,
+                   c.y < 0        ? 0
+                   : c.y > bottom ? bottom
+                                  : c.y};
+}
+
+/* How many cells there are. */
+TP_INLINE size_t tp_grid_cells(const tp_Grid *g) {
+  return (size_t)g->width * (size_t)g->height;
+}
+
+/* Price of entering a cell for an agent without prices of its own; INFINITY
+ * where it may not be entered. */
+TP_FUNC double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y);
+
+/* World position of the centre of a column or row, of its left or upper border,
+ * and the column or row in which a world position lies: whole, but as a double,
+ * because it may be anywhere outside the grid. Finite where the argument is
+ * and the sum does not overflow. */
+TP_FUNC double tp_grid_world_x(const tp_Grid *g, double column);
+TP_FUNC double tp_grid_world_y(const tp_Grid *g, double row);
+TP_FUNC double tp_grid_left(const tp_Grid *g, double column);
+TP_FUNC double tp_grid_top(const tp_Grid *g, double row);
+TP_FUNC double tp_grid_column_at(const tp_Grid *g, double world_x);
+TP_FUNC double tp_grid_row_at(const tp_Grid *g, double world_y);
+
+/* Id of a terrain; -1 where the grid has none of that name. */
+TP_FUNC int tp_grid_find(const tp_Grid *g, const char *name, size_t length);
+
+/* Defines a terrain (a name of 1 .. 31 bytes that the grid does not have) or
+ * gives it another price. The id, or -1 where the table is full. */
+TP_FUNC int tp_grid_define(tp_Grid *g, const char *name, size_t length,
+                           double price);
+TP_FUNC void tp_grid_reprice(tp_Grid *g, int terrain, double price);
+
+/* Gives the cell a terrain, and opens it. x, y lie inside. */
+TP_FUNC void tp_grid_set(tp_Grid *g, int32_t x, int32_t y, int terrain);
+
+/* Closes the cell, or opens it again; one of impassable terrain is opened as
+ * TP_OPEN. TP_WALL is shut already, and no wall has TP_CLOSED. x, y lie
+ * inside. */
+TP_FUNC void tp_grid_set_walkable(tp_Grid *g, int32_t x, int32_t y, bool yes);
+
+/* Gives every cell of the rectangle that lies inside a terrain. Returns how
+ * many cells changed. */
+TP_FUNC size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain);
+
+/* Gives each cell of the rectangle (which lies inside) the terrain that stands
+ * in its place in terrains[], row by row, but where that is TP_KEEP. One edit.
+ * Returns how many cells changed. */
+enum { TP_KEEP = 0xff };
+TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
+
+/* For loaders, which write g->cells themselves: counts the cells anew and
+ * takes all of them for changed. */
+TP_FUNC void tp_grid_recount(tp_Grid *g);
+
+/* Rectangles that cover every cell changed after revision `since`. Returns
+ * their number. */
+TP_FUNC int tp_grid_changes(const tp_Grid *g, uint64_t since,
+                            tp_Rect rects[TP_LOG_SIZE]);
+
+/* Same size, base, world mapping, terrain tables (in any order) and terrain
+ * and closed bit of each cell. */
+TP_FUNC bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b);
+
+#endif

@@ -1,0 +1,265 @@
+/* choose.c - leaves out the goals that cannot be reached, or not be cheapest.
+ *
+ * A goal can be reached where a cell that ends a search for it belongs to the
+ * start's region. Most often there is one near it, so one looks from the goal
+ * outwards. Where a long list of goals has none near, that would look at the
+ * same cells for each of them: after as much work as a part of the map has
+ * cells, the rest are asked all at once, the other way round: which of them lie
+ * within range of the region?
+ *
+ * Who sees a goal has walked there along the line, so a goal that may be
+ * entered is seen from the region or from nowhere in it. Round one that may not
+ * be entered one looks (visible.h); a small agent that sees it does so from
+ * beside it, too.
+ *
+ * Extra costs count from the least of them: that cannot change which is
+ * cheapest, and keeps numbers small. A goal dearer by more than any path can
+ * cost is left out. Costs are whole numbers; what rounding takes from an extra
+ * cost decides between ends that are equal without it, then the list does.
+ */
+#include "choose.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../ask/visible.h"
+#include "within.h"
+
+/* What may be spent on goals one by one, as a part of the map's cells; and the
+ * square of how far a cell beside another one is. */
+enum { IMPATIENCE = 4, BESIDE = 2 };
+
+typedef struct Choice {
+  tp_Goals *goals;
+  const tp_Agent *agent;
+  uint32_t region; /* the start's                     */
+  uint64_t steps;  /* of work on single goals so far  */
+} Choice;
+
+static bool is_home(const Choice *c, int32_t x, int32_t y) {
+  const tp_Agent *a = c->agent;
+  return tp_regions_of(a->regions, a->mask, x, y) == c->region;
+}
+
+/* Cells further away than the map is long are as good as none. */
+static void set_margin(tp_Goals *goals, const tp_Agent *a) {
+  const tp_Mask *m = a->mask;
+  int32_t wide = a->profile.wide, high = a->profile.high;
+  uint64_t w = (uint64_t)m->width, h = (uint64_t)m->height;
+  if (goals->range > w * w + h * h) goals->range = w * w + h * h;
+  switch (goals->kind) {
+    case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
+    case TP_GOAL_SIDES: goals->margin = wide > high ? wide : high; break;
+    default: goals->margin = 0; break;
+  }
+}
+
+/* ---- one goal at a time ------------------------------------------------- */
+
+/* Cells side by side belong to one region. Is there a cell of the start's in
+ * columns first to last of a row, which may lie outside, that ends a search for
+ * the goal? */
+static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
+                        int32_t last) {
+  const tp_Mask *m = c->agent->mask;
+  int32_t end = last + 1 < m->width ? last + 1 : m->width;
+  c->steps++;
+  if (y < 0 || y >= m->height) return false;
+  for (int32_t x = tp_mask_next(m, y, first < 0 ? 0 : first, end); x < end;
+       x = tp_mask_next(m, y, x, end)) {
+    int32_t run = tp_mask_run_end(m, y, x, end);
+    c->steps += 4;
+    for (bool home = is_home(c, x, y); home && x < run; x++) {
+      if (tp_goal_ends_at(c->goals, c->agent, goal, x, y, &c->steps)) {
+        return true;
+      }
+    }
+    x = run;
+  }
+  return false;
+}
+
+/* Of an agent that touches the goal, the top left cell lies on a frame. */
+static bool has_side(Choice *c, tp_Cell goal) {
+  int32_t left = goal.x - c->agent->profile.wide, right = goal.x + 1;
+  int32_t top = goal.y - c->agent->profile.high, bottom = goal.y + 1;
+  for (int32_t y = top; y <= bottom; y++) {
+    bool whole = y == top || y == bottom;
+    if (row_has_end(c, goal, y, left, whole ? right : left)) return true;
+    if (!whole && row_has_end(c, goal, y, right, right)) return true;
+  }
+  return false;
+}
+
+/* Rows from the goal outwards. */
+static bool has_range(Choice *c, tp_Cell goal) {
+  for (int32_t dy = 0; dy <= c->goals->margin; dy++) {
+    int32_t reach = tp_goals_reach(c->goals, dy);
+    int32_t first = goal.x - reach, last = goal.x + reach;
+    if (row_has_end(c, goal, goal.y + dy, first, last)) return true;
+    if (row_has_end(c, goal, goal.y - dy, first, last)) return true;
+  }
+  return false;
+}
+
+static bool row_is_home(const Choice *c, const tp_View *view) {
+  for (int32_t w = view->first_word; w <= view->last_word; w++) {
+    for (uint64_t seen = view->seen[w]; seen; seen &= seen - 1) {
+      if (is_home(c, w * 64 + tp_lowest(seen), view->y)) return true;
+    }
+  }
+  return false;
+}
+
+static bool has_view(const Choice *c, tp_Cell goal) {
+  const tp_Agent *a = c->agent;
+  bool is_small = !a->cells;
+  uint64_t range = c->goals->range;
+  tp_View view;
+  if (tp_mask_has(a->mask, goal.x, goal.y)) return is_home(c, goal.x, goal.y);
+  if (is_small && range > BESIDE) range = BESIDE;
+  tp_view_start(&view, a, goal, range, tp_goals_work(c->goals));
+  while (tp_view_next(&view)) {
+    if (row_is_home(c, &view)) return true;
+  }
+  return false;
+}
+
+static bool is_inside(const tp_Goals *goals, tp_Cell cell) {
+  return (uint32_t)cell.x < (uint32_t)goals->width &&
+         (uint32_t)cell.y < (uint32_t)goals->height;
+}
+
+/* Why there is no way to a goal. */
+static tp_Reason reason_of(Choice *c, tp_Cell goal) {
+  const tp_Goals *goals = c->goals;
+  bool has_end;
+  if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
+  if (goals->kind == TP_GOAL_CELLS) {
+    if (!tp_mask_has(c->agent->mask, goal.x, goal.y)) return TP_GOAL_BLOCKED;
+    has_end = is_home(c, goal.x, goal.y);
+  } else if (goals->kind == TP_GOAL_SIDES) {
+    has_end = has_side(c, goal);
+  } else {
+    has_end = goals->sight ? has_view(c, goal) : has_range(c, goal);
+  }
+  return has_end ? TP_NO_REASON : TP_UNREACHABLE;
+}
+
+/* ---- all at once -------------------------------------------------------- */
+
+/* The cells of a row that belong to the region: all of a run, or none. */
+static void take_home(const Choice *c, int32_t y, uint64_t *home) {
+  const tp_Mask *m = c->agent->mask;
+  memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
+  for (int32_t x = tp_mask_next(m, y, 0, m->width); x < m->width;
+       x = tp_mask_next(m, y, x, m->width)) {
+    int32_t run = tp_mask_run_end(m, y, x, m->width);
+    if (!is_home(c, x, y)) x = run;
+    for (; x < run; x++) home[x >> 6] |= UINT64_C(1) << (x & 63);
+  }
+}
+
+/* Lists the goals inside, from the k-th on, by rows. */
+static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
+  tp_Ranked *list = tp_goals_list(goals);
+  uint32_t count = 0;
+  for (; k < goals->given; k++) {
+    tp_Cell cell = goals->goal[k].cell;
+    if (!is_inside(goals, cell)) continue;
+    list[count++] = (tp_Ranked){(uint64_t)cell.y, k, 0};
+  }
+  tp_order(list, tp_goals_spare(goals), count);
+  return count;
+}
+
+/* Notes as `extra` whether goals from the k-th on are within range of the
+ * region. */
+static void ask_region(Choice *c, uint32_t k) {
+  tp_Goals *goals = c->goals;
+  const tp_Ranked *list = tp_goals_list(goals);
+  uint32_t count = list_by_row(goals, k);
+  size_t words = ((size_t)goals->width + 63) / 64;
+  uint64_t *work = tp_goals_work(goals);
+  uint64_t *home = work + tp_within_words(goals->width, goals->height);
+  uint64_t *near = home + words;
+  for (uint32_t i = 0; i < count; i++) goals->goal[list[i].number].extra = 0;
+  for (int up = 0; up < 2; up++) {
+    tp_Within within;
+    uint32_t i = up ? count : 0;
+    tp_within_start(&within, goals->width, goals->height, goals->range, work);
+    for (int32_t row = 0; row < goals->height; row++) {
+      uint64_t y = (uint64_t)(up ? goals->height - 1 - row : row);
+      take_home(c, (int32_t)y, home);
+      memset(near, 0, words * sizeof *near);
+      tp_within_row(&within, home, near);
+      while (up ? i > 0 && list[i - 1].key == y
+                : i < count && list[i].key == y) {
+        tp_Goal *goal = &goals->goal[list[up ? --i : i++].number];
+        goal->extra |= near[goal->cell.x >> 6] >> (goal->cell.x & 63) & 1;
+      }
+    }
+  }
+}
+
+/* ---- which are left ----------------------------------------------------- */
+
+/* Leaves out those that no cost of a way can make the cheapest, and brings the
+ * others into whole numbers. */
+static void weigh(tp_Goals *goals, const tp_Agent *a) {
+  const double most = (double)(UINT64_C(1) << a->costs.bits);
+  const double fine = (double)(UINT64_C(1) << 32);
+  uint32_t count = goals->count;
+  double least = INFINITY;
+  for (uint32_t k = 0; k < count; k++)
+    least = fmin(least, goals->goal[k].asked);
+  goals->count = 0;
+  goals->first_tie = UINT64_MAX;
+  for (uint32_t k = 0; k < count; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    double extra = (goal->asked - least) * a->costs.scale;
+    if (!(extra < most)) continue;
+    double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
+    goal->extra = (uint64_t)whole + (part == fine);
+    goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
+    if (goal->tie < goals->first_tie) goals->first_tie = goal->tie;
+    tp_goals_swap(goal, &goals->goal[goals->count++]);
+  }
+}
+
+tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
+  Choice c = {goals, a, UINT32_MAX, 0};
+  uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
+  bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
+  tp_Reason all = TP_NO_REASON;
+  tp_regions_update(a->regions, a->mask);
+  if (tp_mask_can_enter(a->mask, start.x, start.y)) {
+    c.region = tp_regions_of(a->regions, a->mask, start.x, start.y);
+  }
+  set_margin(goals, a);
+  goals->count = 0;
+  for (uint32_t k = 0; k < goals->given; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    tp_Reason reason;
+    goal->index = k;
+    goal->at = goal->cell;
+    if (in_turn && may_ask && c.steps > cells / IMPATIENCE) {
+      in_turn = false;
+      ask_region(&c, k);
+    }
+    if (in_turn || !is_inside(goals, goal->cell)) {
+      reason = reason_of(&c, goal->cell);
+    } else {
+      reason = goal->extra ? TP_NO_REASON : TP_UNREACHABLE;
+    }
+    if (reason == TP_NO_REASON) {
+      tp_goals_swap(goal, &goals->goal[goals->count++]);
+    } else if (k == 0 || reason == TP_UNREACHABLE) {
+      all = reason;
+    }
+  }
+  if (goals->count == 0) return all;
+  weigh(goals, a);
+  tp_goals_move(goals);
+  return TP_NO_REASON;
+}

@@ -1,0 +1,107 @@
+/* goals.h - the cells that end a search, where that is not just one: any of a
+ * list, those within reach of one, or those beside it. */
+#ifndef TP_GOALS_H
+#define TP_GOALS_H
+
+#include "../base/order.h"
+#include "../navmap/navmap.h"
+
+typedef enum tp_GoalKind {
+  TP_GOAL_CELLS, /* the goals themselves                                  */
+  TP_GOAL_RANGE, /* cells whose centre is within range of a goal's        */
+  TP_GOAL_SIDES  /* cells from which a step leads to a goal, or would if it
+                    could be entered; for large agents goals are single cells,
+                    and it ends where they touch one                      */
+} tp_GoalKind;
+
+typedef struct tp_Goal {
+  tp_Cell cell;   /* anywhere                                             */
+  tp_Cell at;     /* where a search looks for it: the same cell, or one of
+                     the core from which it hangs                         */
+  double asked;   /* cost of it, beside that of the way; at least 0       */
+  uint64_t extra; /* the same in whole numbers, over the least of all     */
+  uint64_t tie;   /* of equal costs in whole numbers, the smaller comes
+                     first: what rounding left, then the place in the list */
+  uint64_t index; /* in the caller's list                                 */
+} tp_Goal;
+
+/* In a block of tp_goals_bytes: the goals, then working space: a list of them
+ * in some order, and more. */
+typedef struct tp_Goals {
+  tp_GoalKind kind;
+  uint32_t given;  /* goals listed                                        */
+  uint32_t count;  /* those that are left, which stand in front           */
+  uint32_t listed; /* in the ordered list                                 */
+  int32_t width, height; /* of the map                                    */
+  bool sight;            /* within range, and in sight                    */
+  uint64_t range;        /* squared                                       */
+  uint64_t first_tie;    /* the smallest of those that are left           */
+  int32_t left, top, right, bottom; /* of those: the columns and rows, the
+                     last ones included, in which they lie                */
+  int32_t margin; /* so many steps further, along each axis, may ends lie */
+  tp_Goal goal[];
+} tp_Goals;
+
+TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
+  tp_Goal old = *a;
+  *a = *b;
+  *b = old;
+}
+
+/* Of two goals at the same cost of the way, does that one count? */
+TP_INLINE bool tp_goal_comes_first(const tp_Goal *a, const tp_Goal *b) {
+  return a->extra < b->extra || (a->extra == b->extra && a->tie < b->tie);
+}
+
+TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
+
+/* For that many goals on the grid, of which the caller sets `cell` and `asked`,
+ * in his order. */
+TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
+                           const tp_Grid *grid);
+
+/* Finds in which columns and rows those lie that are left; to be called where
+ * that, or their number, has changed. */
+TP_FUNC void tp_goals_move(tp_Goals *goals);
+
+/* Takes all of them, moved into the map, at no extra cost. Where none was left
+ * they stand in the caller's order. */
+TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
+
+/* How many columns further a cell is within range, so many rows away. */
+TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
+
+/* Does a cell, which may be entered, end a search for that goal? Adds to
+ * `steps` what it took to tell, some nanoseconds each. */
+TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Agent *agent,
+                             tp_Cell goal, int32_t x, int32_t y,
+                             uint64_t *steps);
+
+/* Is the cell near enough to any of them for that? */
+TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
+  return x >= g->left - g->margin && x <= g->right + g->margin &&
+         y >= g->top - g->margin && y <= g->bottom + g->margin;
+}
+
+/* The cheapest goal that such a cell ends a search for; NULL where it ends
+ * none. Goals that are cells themselves are listed by cell. */
+TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *agent,
+                                   int32_t x, int32_t y, uint64_t *steps);
+
+/* ---- the ordered list --------------------------------------------------- */
+
+TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
+TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */
+
+/* Lists those that are left row by row, each row from left to right; of those
+ * in one cell only the one that counts. Then tells where a row begins. */
+TP_FUNC void tp_goals_list_by_cell(tp_Goals *goals);
+TP_FUNC uint32_t tp_goals_row(const tp_Goals *goals, int32_t y);
+
+/* Lists the same as they come first. */
+TP_FUNC void tp_goals_list_by_rank(tp_Goals *goals);
+
+/* Working space, which no call about goals touches: see tp_goals_bytes. */
+TP_FUNC uint64_t *tp_goals_work(const tp_Goals *goals);
+
+#endif

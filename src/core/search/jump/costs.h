@@ -1,0 +1,29 @@
+/* costs.h - costs as jump point search counts them: whole numbers with room
+ * below for what is to decide between equal ones. */
+#ifndef TP_SEARCH_JUMP_COSTS_H
+#define TP_SEARCH_JUMP_COSTS_H
+
+#include "../../navmap/navmap.h"
+
+/* Of a step along one axis, and along both. */
+typedef struct tp_JumpSteps {
+  uint64_t straight, both;
+} tp_JumpSteps;
+
+enum { TP_RANK_BITS = 4 };
+
+/* `many`: with ranks below, for up to 2^TP_RANK_BITS goals. */
+TP_FUNC tp_JumpSteps tp_jump_steps(const tp_Agent *agent, bool many);
+
+/* The bits that a path's cost may need. */
+TP_FUNC int tp_jump_bits(const tp_Agent *agent, bool many);
+
+/* An extra cost of a goal, with its rank among many: of equal costs, 0 comes
+ * first. */
+TP_FUNC uint64_t tp_jump_extra(const tp_Agent *agent, uint64_t cost,
+                               uint32_t rank);
+
+/* Back to what everybody else counts. */
+TP_FUNC uint64_t tp_jump_plain(const tp_Agent *agent, uint64_t cost, bool many);
+
+#endif

@@ -1,0 +1,18 @@
+/* search.h - jump point search, on maps of one price. */
+#ifndef TP_SEARCH_JUMP_SEARCH_H
+#define TP_SEARCH_JUMP_SEARCH_H
+
+#include "../search.h"
+
+/* How many buckets the open list is to have. */
+TP_FUNC uint32_t tp_jps_window(const tp_Agent *agent);
+
+/* What search.h promises, for this algorithm. */
+TP_FUNC tp_Status tp_jps_start(tp_Search *s, const tp_Agent *agent);
+TP_FUNC tp_Status tp_jps_run(tp_Search *s, const tp_Agent *agent,
+                             uint64_t budget);
+TP_FUNC bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg);
+TP_FUNC bool tp_jps_look(const tp_Search *s, const tp_Agent *agent,
+                         tp_Cell cell, tp_Look *look);
+
+#endif

@@ -1,0 +1,23 @@
+/* nearest.h - the cell nearest to a place, of those that may be entered. */
+#ifndef TP_NEAREST_H
+#define TP_NEAREST_H
+
+#include "../navmap/navmap.h"
+#include "heuristic.h"
+
+/* What "near" means, and of which cells the nearest is wanted. */
+typedef struct tp_Near {
+  tp_Cell to;                   /* anywhere                                */
+  const tp_Heuristic *distance; /* to `to` as its only goal; NULL: that of
+                                   centres, squared                        */
+  bool connected;               /* only cells of the region                */
+  uint32_t region;
+} tp_Near;
+
+/* The least distance below `best` that a cell has, and the first such cell in
+ * reading order; `best` where there is none. `to` is less than 2^30 away. With
+ * `connected`, regions are up to date. */
+TP_FUNC uint64_t tp_nearest(const tp_Agent *agent, const tp_Near *near,
+                            uint64_t best, tp_Cell *cell);
+
+#endif
