@@ -9,26 +9,27 @@
  */
 #include "core/search/search.h"
 
-#include "agent.h"
+#include "navmap.h"
 
 /* All that a search wants to know beforehand. */
-static void get_ready(tp_Agent *agent, const tp_Grid *grid) {
+static void get_ready(tp_Navmap *navmap, const tp_Grid *grid) {
   int32_t w = grid->width, h = grid->height;
-  tp_agent_catch_up(agent, grid);
-  if (tp_agent_wants_core(agent) && !agent->core) {
-    tp_agent_attach_core(agent, grid, take(tp_dead_ends_bytes(w, h)),
-                         take(tp_mask_bytes(w, h)));
+  tp_navmap_catch_up(navmap, grid);
+  if (tp_navmap_wants_core(navmap) && !navmap->core) {
+    tp_navmap_attach_core(navmap, grid, take(tp_twocore_bytes(w, h)),
+                          take(tp_mask_bytes(w, h)));
   }
-  if (tp_agent_wants_jumps(agent) && !agent->jumps) {
-    tp_agent_attach_jumps(agent, grid,
-                          take(tp_jumps_bytes(w, h, agent->profile.diagonal)));
+  if (tp_navmap_wants_jumps(navmap) && !navmap->jumps) {
+    tp_navmap_attach_jumps(
+        navmap, grid,
+        take(tp_jump_planes_bytes(w, h, navmap->profile.diagonal)));
   }
-  if (agent->core) tp_agent_read_core(agent, grid);
+  if (navmap->core) tp_navmap_read_core(navmap, grid);
 }
 
 typedef struct Run {
   const tp_Grid *grid;
-  tp_Agent agent;
+  tp_Navmap navmap;
   tp_Search search;
   tp_Cell *path;
   const Query *queries;
@@ -43,9 +44,9 @@ static double solve(Run *run, const Query *q) {
   tp_Search *search = &run->search;
   tp_Query query = {
       .start = {q->sx, q->sy}, .goal = {q->gx, q->gy}, .max_nodes = UINT64_MAX};
-  get_ready(&run->agent, run->grid);
-  tp_search_begin(search, &run->agent, run->grid, query);
-  while (tp_search_run(search, &run->agent, run->grid, UINT64_MAX) ==
+  get_ready(&run->navmap, run->grid);
+  tp_search_begin(search, &run->navmap, run->grid, query);
+  while (tp_search_run(search, &run->navmap, run->grid, UINT64_MAX) ==
          TP_NEEDS_ROOM) {
     void *old = search->need == TP_OPEN_LIST    ? (void *)search->open
                 : search->need == TP_JUMP_LIST  ? (void *)search->jump_list
@@ -61,7 +62,7 @@ static double solve(Run *run, const Query *q) {
   size_t n = 0;
   do run->path[n++] = trail.at;
   while (tp_search_leg(search, run->grid, &trail, &leg));
-  return tp_search_cost(search, &run->agent, run->grid);
+  return tp_search_cost(search, &run->navmap, run->grid);
 }
 
 static void first(Run *run) { solve(run, &run->queries[run->count / 2]); }
@@ -88,7 +89,7 @@ int main(int argc, char **argv) {
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   Run run = {
       .grid = grid,
-      .agent = make_agent(grid, (tp_Diagonal)rule),
+      .navmap = make_agent(grid, (tp_Diagonal)rule),
       .path = take((size_t)map.width * (size_t)map.height * sizeof *run.path),
       .queries = q,
       .count = count,

@@ -12,7 +12,7 @@
  */
 #include "core/field/field.h"
 
-#include "agent.h"
+#include "navmap.h"
 #include "textbook.h"
 
 /* ---- the textbook ------------------------------------------------------- */
@@ -77,9 +77,9 @@ static void by_the_book(int gx, int gy) {
 
 static void *blocks[2][TP_FIELD_SLOTS];
 
-static void finish(tp_Field *f, void **block, const tp_Agent *a,
+static void finish(tp_Field *f, void **block, const tp_Navmap *nav,
                    const tp_Grid *g) {
-  while (tp_field_run(f, a, g, UINT64_MAX) == TP_NEEDS_ROOM) {
+  while (tp_field_run(f, nav, g, UINT64_MAX) == TP_NEEDS_ROOM) {
     void *old = block[f->need];
     block[f->need] = take(f->need_bytes);
     tp_field_give(f, block[f->need]);
@@ -92,14 +92,14 @@ static void fail(const char *what, int x, int y) {
   exit(1);
 }
 
-static void check_book(const tp_Field *f, const tp_Agent *a) {
+static void check_book(const tp_Field *f, const tp_Navmap *nav) {
   for (int y = 0; y < map.height; y++) {
     for (int x = 0; x < map.width; x++) {
       double right = book[y * map.width + x];
       uint64_t cost = tp_field_cost(f, x, y);
       if (cost == TP_FAR) {
         if (!isinf(right)) fail("no way", x, y);
-      } else if (!(fabs((double)cost / a->costs.scale - right) <=
+      } else if (!(fabs((double)cost / nav->costs.scale - right) <=
                    1e-6 * right)) {
         fail("another cost than the textbook's", x, y);
       }
@@ -137,7 +137,7 @@ static uint32_t next_random(uint32_t below) {
 }
 
 /* Closes and opens cells at random, and prints what that takes. */
-static void edit(tp_Field *f, tp_Agent *a, tp_Grid *g, const tp_Source *goal,
+static void edit(tp_Field *f, tp_Navmap *nav, tp_Grid *g, const tp_Source *goal,
                  long edits) {
   static double repair[2 * MOST_EDITS], build[2 * MOST_EDITS];
   static tp_Field fresh;
@@ -150,13 +150,13 @@ static void edit(tp_Field *f, tp_Agent *a, tp_Grid *g, const tp_Source *goal,
     } while (!is_free(x, y) || (x == goal->x && y == goal->y));
     for (int open = 0; open < 2; open++, n++) {
       tp_grid_set_walkable(g, x, y, open);
-      tp_agent_catch_up(a, g);
+      tp_navmap_catch_up(nav, g);
       double begun = microseconds();
-      tp_field_update(f, a, g, goal, 1);
-      finish(f, blocks[0], a, g);
+      tp_field_update(f, nav, g, goal, 1);
+      finish(f, blocks[0], nav, g);
       double middle = microseconds();
-      tp_field_begin(&fresh, a, g, goal, 1, TP_FAR, false);
-      finish(&fresh, blocks[1], a, g);
+      tp_field_begin(&fresh, nav, g, goal, 1, TP_FAR, false);
+      finish(&fresh, blocks[1], nav, g);
       repair[n] = middle - begun;
       build[n] = microseconds() - middle;
       check_same(f, &fresh);
@@ -177,8 +177,8 @@ int main(int argc, char **argv) {
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);
   tp_Grid *grid = read_grid(&map);
-  tp_Agent agent = make_agent(grid, (tp_Diagonal)rule);
-  tp_agent_catch_up(&agent, grid);
+  tp_Navmap navmap = make_agent(grid, (tp_Diagonal)rule);
+  tp_navmap_catch_up(&navmap, grid);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   static tp_Field field;
@@ -187,12 +187,12 @@ int main(int argc, char **argv) {
     double begun = microseconds();
     by_the_book(goal.x, goal.y);
     double middle = microseconds();
-    tp_field_begin(&field, &agent, grid, &goal, 1, TP_FAR, false);
-    finish(&field, blocks[0], &agent, grid);
+    tp_field_begin(&field, &navmap, grid, &goal, 1, TP_FAR, false);
+    finish(&field, blocks[0], &navmap, grid);
     double end = microseconds();
-    check_book(&field, &agent);
+    check_book(&field, &navmap);
     printf("%d %d %.3f %.3f", goal.x, goal.y, middle - begun, end - middle);
-    edit(&field, &agent, grid, &goal, edits);
+    edit(&field, &navmap, grid, &goal, edits);
     putchar('\n');
   }
   return 0;

@@ -14,35 +14,35 @@ bool judge_is_exact(double a, double b) { return near(a, b, rounding); }
 
 /* ---- what the agents know ----------------------------------------------- */
 
-static void judge_steps(Trial *t, const tp_Agent *a, tp_Cell from) {
+static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     double cost;
     int path[] = {from.x, from.y, from.x + tp_dx[d], from.y + tp_dy[d]};
     bool legal = oracle_follow(&t->map, path, 2, &cost) == NULL;
-    trial_expect(t, tp_agent_can_step(a, from.x, from.y, d) == legal,
+    trial_expect(t, tp_navmap_can_step(nav, from.x, from.y, d) == legal,
                  "the step from %d, %d in direction %d is %slegal", path[0],
                  path[1], d, legal ? "" : "not ");
   }
 }
 
 /* Is each step right to 4e-7 where the least of them is taken for n? */
-static bool is_right_for(const tp_Agent *a, double least, double n) {
-  int kinds = a->profile.diagonal == TP_NEVER ? 1 : 2;
+static bool is_right_for(const tp_Navmap *nav, double least, double n) {
+  int kinds = nav->profile.diagonal == TP_NEVER ? 1 : 2;
   for (int i = 0; i < 2 * TP_CLASSES; i++) {
-    if (!tp_class_is_in(&a->classes.known, i / 2) || i % 2 >= kinds) continue;
-    double exact = a->costs.real[i % 2][i / 2] / least * n;
+    if (!tp_class_is_in(&nav->classes.known, i / 2) || i % 2 >= kinds) continue;
+    double exact = nav->costs.real[i % 2][i / 2] / least * n;
     if (fabs(exact - floor(exact + 0.5)) > 4e-7 * exact) return false;
   }
   return true;
 }
 
-static double least_step(const tp_Agent *a) {
+static double least_step(const tp_Navmap *nav) {
   double least = INFINITY;
   for (int i = 0; i < TP_CLASSES; i++) {
-    if (!tp_class_is_in(&a->classes.known, i)) continue;
-    least = fmin(least, a->costs.real[0][i]);
-    if (a->profile.diagonal != TP_NEVER) {
-      least = fmin(least, a->costs.real[1][i]);
+    if (!tp_class_is_in(&nav->classes.known, i)) continue;
+    least = fmin(least, nav->costs.real[0][i]);
+    if (nav->profile.diagonal != TP_NEVER) {
+      least = fmin(least, nav->costs.real[1][i]);
     }
   }
   return least;
@@ -50,24 +50,24 @@ static double least_step(const tp_Agent *a) {
 
 /* The factor is the smallest that is right, or beyond those that are tried: of
  * the smaller ones some are asked, half of it among them. */
-static void judge_factor(Trial *t, const tp_Agent *a) {
+static void judge_factor(Trial *t, const tp_Navmap *nav) {
   enum { TRIED = 1 << 17, ASKED = 40 };
-  double least = least_step(a), n = floor(a->costs.scale * least + 0.5);
+  double least = least_step(nav), n = floor(nav->costs.scale * least + 0.5);
   if (least == INFINITY || n < 2 || n >= TRIED) return;
   for (int i = 0; i < ASKED; i++) {
     double m = i == 0 ? floor(n / 2)
                       : 1 + random_below(&t->random,
                                          i < 20 && n > 20 ? 20 : (int)n - 1);
-    trial_expect(t, m >= n || !is_right_for(a, least, m),
+    trial_expect(t, m >= n || !is_right_for(nav, least, m),
                  "the least step is %g, where %g would do", n, m);
   }
 }
 
 /* Step costs as the user counts them, and as whole numbers. */
-static void judge_costs(Trial *t, const tp_Agent *a) {
-  const tp_Costs *c = &a->costs;
+static void judge_costs(Trial *t, const tp_Navmap *nav) {
+  const tp_Costs *c = &nav->costs;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    int id = a->ground[i];
+    int id = nav->ground[i];
     if (t->price[i] == INFINITY) continue;
     for (int k = 0; k < 2; k++) {
       double cost = (k ? t->map.diagonal : t->map.straight) * t->price[i];
@@ -85,7 +85,7 @@ static void judge_costs(Trial *t, const tp_Agent *a) {
 }
 
 void judge_agent(Trial *t, Player *p) {
-  const tp_Mask *m = p->agent.mask;
+  const tp_Mask *m = p->navmap.mask;
   /* One column and row further on every side, where a border is kept. */
   for (int j = 0; j < t->world.height + 2; j++) {
     for (int i = 0; i < t->world.width + 2; i++) {
@@ -96,11 +96,11 @@ void judge_agent(Trial *t, Player *p) {
           "the mask is wrong at %d, %d", x, y);
     }
   }
-  judge_costs(t, &p->agent);
-  judge_factor(t, &p->agent);
+  judge_costs(t, &p->navmap);
+  judge_factor(t, &p->navmap);
   for (int n = 0; n < 20; n++) {
     tp_Cell c = trial_choose_cell(t);
-    if (trial_is_free(t, c)) judge_steps(t, &p->agent, c);
+    if (trial_is_free(t, c)) judge_steps(t, &p->navmap, c);
   }
 }
 
@@ -112,7 +112,7 @@ void judge_regions(Trial *t, Player *p) {
       tp_Cell c = {x, y};
       if (!trial_is_free(t, c)) continue;
       bool reached = t->cost[trial_cell(t, c)] < INFINITY;
-      trial_expect(t, tp_agent_connects(&p->agent, t->start, c) == reached,
+      trial_expect(t, tp_navmap_connects(&p->navmap, t->start, c) == reached,
                    "the regions are wrong about %d, %d", x, y);
     }
   }
@@ -156,7 +156,7 @@ double judge_allowance(const Trial *t, const tp_Profile *p) {
 /* Is every cell closed at its best cost? */
 static bool is_consistent(const Trial *t, const tp_Profile *p) {
   if (p->algorithm == TP_DIJKSTRA) return true;
-  return judge_allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_ASKED;
+  return judge_allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_USER;
 }
 
 static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
@@ -201,14 +201,14 @@ static void judge_same(Trial *t, const char *what) {
  * cell costs less than the best, closed ones cost just that, and came from
  * closed ones. Jump points may be closed too early and opened again. */
 static void judge_looks(Trial *t, const Player *p) {
-  double scale = p->agent.costs.scale;
+  double scale = p->navmap.costs.scale;
   for (int n = 0; n < 20; n++) {
     tp_Look look, parent;
     int32_t x = random_below(&t->random, t->world.width);
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
-    if (!tp_search_look(&p->search, &p->agent, p->grid, cell, &look)) continue;
+    if (!tp_search_look(&p->search, &p->navmap, p->grid, cell, &look)) continue;
     bool in_order = p->search.algorithm != TP_JPS;
     double cost = (double)look.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
@@ -220,7 +220,7 @@ static void judge_looks(Trial *t, const Player *p) {
     bool is_next = abs(look.parent.x - x) <= 1 && abs(look.parent.y - y) <= 1;
     trial_expect(
         t,
-        tp_search_look(&p->search, &p->agent, p->grid, look.parent, &parent) &&
+        tp_search_look(&p->search, &p->navmap, p->grid, look.parent, &parent) &&
             parent.g <= look.g && (!in_order || (parent.closed && is_next)),
         "%d, %d came from %d, %d, which is not closed beside it", x, y,
         (int)look.parent.x, (int)look.parent.y);
@@ -236,7 +236,7 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
   if (random_chance(r, 0.05)) player_wear_out(p);
   player_find(p, query, way, &t->other);
   judge_same(t, "slicing");
-  if (p->agent.profile.heuristic == TP_HEURISTIC_ASKED) {
+  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) {
     way.leave_at = 1 + random_below(r, 40);
     player_find(p, query, way, &t->other);
     judge_same(t, "a jump out of the heuristic");
@@ -277,8 +277,8 @@ static void judge_limit(Trial *t, Player *p) {
 
 void judge_query(Trial *t, Player *p) {
   judge_ways(t, p, query_of(t, false, UINT64_MAX));
-  judge_answer(t, &p->agent.profile, &t->answer);
-  if (t->answer.found && is_consistent(t, &p->agent.profile)) {
+  judge_answer(t, &p->navmap.profile, &t->answer);
+  if (t->answer.found && is_consistent(t, &p->navmap.profile)) {
     player_find(p, query_of(t, false, UINT64_MAX), (Way){0, false, 0, 0},
                 &t->other);
     judge_looks(t, p);
@@ -357,7 +357,7 @@ void judge_partial(Trial *t, Player *p) {
     return;
   }
   if (reachable) {
-    judge_answer(t, &p->agent.profile, &t->answer);
+    judge_answer(t, &p->navmap.profile, &t->answer);
     trial_expect(t, !t->answer.partial,
                  "called partial, but it reaches the goal");
     return;
@@ -426,7 +426,7 @@ void judge_fresh(Trial *t, Player *p) {
   Board board = board_make(&t->world, &t->random);
   Player fresh;
   Way way = {0, false, 0, 0};
-  player_init(&fresh, &board, &t->world, &p->agent.profile);
+  player_init(&fresh, &board, &t->world, &p->navmap.profile);
   fresh.told = p->told;
   fresh.is_poor = p->is_poor;
   player_catch_up(&fresh);

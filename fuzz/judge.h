@@ -124,11 +124,11 @@ bool judge_is_unpriced(const Trial *t);
 double judge_distance(const Trial *t, tp_Cell goal, int x, int y);
 
 /* Is a field what a new one is, without having settled many cells more? */
-void judge_as_new(Trial *t, const tp_Field *f, const tp_Agent *a);
+void judge_as_new(Trial *t, const tp_Field *f, const tp_Navmap *nav);
 
 /* Somewhere, at times with a cost of its own; and how many cells are settled at
  * a time. */
-tp_Source judge_choose_source(Trial *t, const tp_Agent *a);
+tp_Source judge_choose_source(Trial *t, const tp_Navmap *nav);
 uint64_t judge_choose_slice(Trial *t);
 
 /* The cell of the map that is nearest to one anywhere. */

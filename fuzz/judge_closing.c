@@ -60,28 +60,30 @@ static bool lies_in(tp_Rect box, tp_Cell c) {
 }
 
 /* All at once, or what is above each by itself. */
-static void settle(Trial *t, tp_Agent *a, const Closed *closed, tp_Rect box) {
+static void settle(Trial *t, tp_Navmap *nav, const Closed *closed,
+                   tp_Rect box) {
   if (random_chance(&t->random, 0.5)) {
-    tp_closing_settle(a, box);
+    tp_wouldblock_settle(nav, box);
     return;
   }
   for (int i = 0; i < closed->count; i++) {
-    tp_closing_settle(a, tp_closing_of(a, closed->cell[i]));
+    tp_wouldblock_settle(nav, tp_wouldblock_of(nav, closed->cell[i]));
   }
 }
 
 static bool is_cut(Trial *t, Player *p, const Closed *closed, tp_Rect box) {
-  tp_Agent *a = &p->agent;
+  tp_Navmap *nav = &p->navmap;
   tp_Cell from = t->start, to = t->goal;
-  for (int i = 0; i < closed->count; i++) tp_closing_shut(a, closed->cell[i]);
-  settle(t, a, closed, box);
-  bool cut = !tp_mask_has(a->mask, from.x, from.y) ||
-             !tp_mask_has(a->mask, to.x, to.y) ||
-             !tp_agent_connects(a, from, to);
+  for (int i = 0; i < closed->count; i++)
+    tp_wouldblock_shut(nav, closed->cell[i]);
+  settle(t, nav, closed, box);
+  bool cut = !tp_mask_has(nav->mask, from.x, from.y) ||
+             !tp_mask_has(nav->mask, to.x, to.y) ||
+             !tp_navmap_connects(nav, from, to);
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
-    tp_closing_reopen(a, p->grid, closed->cell[i]);
+    tp_wouldblock_reopen(nav, p->grid, closed->cell[i]);
   }
-  settle(t, a, closed, box);
+  settle(t, nav, closed, box);
   return cut;
 }
 
@@ -92,7 +94,7 @@ void judge_closing(Trial *t, Player *p) {
                    t->cost[trial_cell(t, t->goal)] < INFINITY;
   if (!connected) return;
   for (int i = 0; i < closed.count; i++) {
-    box = tp_closing_join(box, tp_closing_of(&p->agent, closed.cell[i]));
+    box = tp_wouldblock_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
   }
   bool right = oracle_is_cut(t, &closed);
   bool cut = is_cut(t, p, &closed, box);
@@ -102,7 +104,7 @@ void judge_closing(Trial *t, Player *p) {
   t->tally->queries++;
   if (planted == PLANT_RING && box.w > 0) box.x ^= 1, box.w = 1;
   if (box.w == 0 || lies_in(box, t->start) || lies_in(box, t->goal)) return;
-  trial_expect(t, !right || !tp_closing_spares(&p->agent, box),
+  trial_expect(t, !right || !tp_wouldblock_spares(&p->navmap, box),
                "%d shut cells, first %d, %d, cut the way, which their ring "
                "does not see",
                closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y);

@@ -18,12 +18,12 @@ static int cells_of(const Trial *t) { return t->world.width * t->world.height; }
 
 /* ---- sources ------------------------------------------------------------ */
 
-tp_Source judge_choose_source(Trial *t, const tp_Agent *a) {
+tp_Source judge_choose_source(Trial *t, const tp_Navmap *nav) {
   tp_Cell c = trial_choose_cell(t);
   tp_Source s = {c.x, c.y, 0, 0};
   if (random_chance(&t->random, 0.3)) {
     s.cost =
-        (uint64_t)(random_unit(&t->random) * 20 * (double)a->costs.dearest);
+        (uint64_t)(random_unit(&t->random) * 20 * (double)nav->costs.dearest);
   }
   return s;
 }
@@ -35,7 +35,7 @@ static uint32_t choose_count(Trial *t) {
 }
 
 /* Into the list that is not in use; the same as before, some, or others. */
-static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Agent *a) {
+static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   tp_Source *list = f->sources[!f->now];
   uint32_t count = f->field.count;
   double same = count > FEW ? 0.96 : 0.8;
@@ -46,7 +46,7 @@ static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Agent *a) {
   for (uint32_t i = 0; i < count; i++) {
     list[i] = f->sources[f->now][i];
     if (random_chance(&t->random, same)) continue;
-    list[i] = judge_choose_source(t, a);
+    list[i] = judge_choose_source(t, nav);
   }
   for (uint32_t i = 0; i < count; i++) list[i].number = i;
   tp_sources_sort(list, count);
@@ -95,7 +95,7 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 
 /* Follows the first of the ways from a cell; what they cost, and the source at
  * their end, make the cell's cost. */
-static void judge_way(Trial *t, const tp_Field *f, const tp_Agent *a,
+static void judge_way(Trial *t, const tp_Field *f, const tp_Navmap *nav,
                       tp_Cell from) {
   int *path = t->answer.path;
   size_t n = 0;
@@ -105,7 +105,7 @@ static void judge_way(Trial *t, const tp_Field *f, const tp_Agent *a,
     path[2 * n] = at.x;
     path[2 * n + 1] = at.y;
     n++;
-    unsigned ways = tp_field_ways(f, a, t->board.grid, at.x, at.y);
+    unsigned ways = tp_field_ways(f, nav, t->board.grid, at.x, at.y);
     if (!ways || n > (size_t)cells_of(t)) break;
     int d = tp_lowest(ways);
     at = (tp_Cell){at.x + tp_dx[d], at.y + tp_dy[d]};
@@ -131,19 +131,19 @@ static void judge_way(Trial *t, const tp_Field *f, const tp_Agent *a,
                (int)from.y, cost, is);
 }
 
-static void judge_ways(Trial *t, const tp_Field *f, const tp_Agent *a) {
+static void judge_ways(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
   for (int n = 0; n < 6 && !t->wrong; n++) {
     tp_Cell c = trial_choose_cell(t);
-    if (tp_field_cost(f, c.x, c.y) != TP_FAR) judge_way(t, f, a, c);
+    if (tp_field_cost(f, c.x, c.y) != TP_FAR) judge_way(t, f, nav, c);
   }
 }
 
 /* What is in a cell, by looking at all sources; and whether a way leads from
  * it to one of them, by the regions that they are in. */
-static void judge_sources(Trial *t, const tp_Field *f, tp_Agent *a,
+static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
                           const double *right) {
   uint32_t regions[FIELDER_SOURCES];
-  uint32_t count = tp_sources_regions(f->sources, f->count, a, regions);
+  uint32_t count = tp_sources_regions(f->sources, f->count, nav, regions);
   for (int n = 0; n < 20 && !t->wrong; n++) {
     tp_Cell c = trial_choose_cell(t);
     if (n < (int)f->count) c = (tp_Cell){f->sources[n].x, f->sources[n].y};
@@ -156,7 +156,7 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Agent *a,
     trial_expect(t, tp_field_source(f, c.x, c.y) == best,
                  "field: another source is in %d, %d", (int)c.x, (int)c.y);
     if (!trial_is_free(t, c)) continue;
-    bool connected = tp_sources_connect(regions, count, a, c);
+    bool connected = tp_sources_connect(regions, count, nav, c);
     trial_expect(t, connected == (right[trial_cell(t, c)] < INFINITY),
                  "field: from %d, %d no source is%s in reach", (int)c.x,
                  (int)c.y, connected ? " not" : "");
@@ -166,7 +166,7 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Agent *a,
 /* ---- flights ------------------------------------------------------------ */
 
 /* Turned round as flee.h has it, then relaxed over and over. */
-static void find_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
+static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
                         uint32_t strength, uint64_t *right) {
   uint64_t peak = 0;
   for (int i = 0; i < cells_of(t); i++) {
@@ -186,26 +186,26 @@ static void find_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
       tp_Cell c = cell_at(t, i);
       for (int d = 0; d < TP_DIRECTIONS && right[i] != TP_FAR; d++) {
         tp_Cell n = {c.x + tp_dx[d], c.y + tp_dy[d]};
-        if (!tp_agent_can_step(a, c.x, c.y, d)) continue;
+        if (!tp_navmap_can_step(nav, c.x, c.y, d)) continue;
         int j = trial_cell(t, n);
         if (right[j] == TP_FAR) continue;
         uint64_t by =
             right[j] +
-            from->factor * a->costs.step[tp_is_diagonal(d)][a->ground[j]];
+            from->factor * nav->costs.step[tp_is_diagonal(d)][nav->ground[j]];
         if (by < right[i]) right[i] = by, changed = true;
       }
     }
   }
 }
 
-static void judge_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
+static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
                          uint64_t slice) {
   static uint64_t right[MAX_CELLS];
   Fielder flight = {0};
   uint32_t strength = 1024 + (uint32_t)random_below(&t->random, 15 * 1024);
-  tp_field_flee(&flight.field, a, t->board.grid, from, strength);
-  fielder_finish(&flight, a, t->board.grid, slice);
-  find_flight(t, from, a, strength, right);
+  tp_field_flee(&flight.field, nav, t->board.grid, from, strength);
+  fielder_finish(&flight, nav, t->board.grid, slice);
+  find_flight(t, from, nav, strength, right);
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
     tp_Cell c = cell_at(t, i);
     uint64_t cost = tp_field_cost(&flight.field, c.x, c.y);
@@ -219,27 +219,27 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Agent *a,
 /* ---- all ---------------------------------------------------------------- */
 
 /* Begins the field, or brings it up to date. */
-static void renew(Trial *t, Fielder *f, const tp_Agent *a, uint64_t slice) {
+static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   const tp_Grid *g = t->board.grid;
-  uint32_t count = choose_sources(t, f, a);
+  uint32_t count = choose_sources(t, f, nav);
   tp_Source *list = f->sources[!f->now];
   if (!f->is_made || random_chance(&t->random, 0.05)) {
     bool bounded = random_chance(&t->random, 0.2);
-    uint64_t most = bounded ? a->costs.dearest *
+    uint64_t most = bounded ? nav->costs.dearest *
                                   (uint64_t)(1 + random_below(&t->random, 60))
                             : TP_FAR;
-    uint64_t finest = tp_field_finest(a, g);
+    uint64_t finest = tp_field_finest(nav, g);
     uint64_t factor = UINT64_C(1) << random_below(&t->random, 12);
     if (random_chance(&t->random, 0.5)) factor = 1;
     tp_field_refine(&f->field, factor < finest ? factor : finest);
-    tp_field_begin(&f->field, a, g, list, count, most, false);
+    tp_field_begin(&f->field, nav, g, list, count, most, false);
   } else {
-    uint64_t finest = tp_field_finest(a, g);
+    uint64_t finest = tp_field_finest(nav, g);
     plant_in_field(&f->field, f->sources[f->now]);
     if (f->field.factor > finest) tp_field_refine(&f->field, finest);
-    tp_field_update(&f->field, a, g, list, count);
+    tp_field_update(&f->field, nav, g, list, count);
   }
-  fielder_finish(f, a, g, slice);
+  fielder_finish(f, nav, g, slice);
   f->now = !f->now;
   f->is_made = true;
 }
@@ -251,31 +251,31 @@ uint64_t judge_choose_slice(Trial *t) {
 
 void judge_field(Trial *t, Player *p, Fielder *f) {
   static double right[MAX_CELLS];
-  const tp_Agent *a = &p->agent;
-  renew(t, f, a, judge_choose_slice(t));
+  const tp_Navmap *nav = &p->navmap;
+  renew(t, f, nav, judge_choose_slice(t));
   find_right(t, &f->field, f->field.scale, right);
   judge_costs(t, &f->field, right);
-  if (!t->wrong) judge_ways(t, &f->field, a);
-  if (!t->wrong) judge_as_new(t, &f->field, a);
-  if (!t->wrong) judge_sources(t, &f->field, &p->agent, right);
+  if (!t->wrong) judge_ways(t, &f->field, nav);
+  if (!t->wrong) judge_as_new(t, &f->field, nav);
+  if (!t->wrong) judge_sources(t, &f->field, &p->navmap, right);
   if (!t->wrong && cells_of(t) <= 2000) {
-    judge_flight(t, &f->field, a, judge_choose_slice(t));
+    judge_flight(t, &f->field, nav, judge_choose_slice(t));
   }
   t->tally->fields++;
 }
 
 void judge_reach(Trial *t, Player *p) {
-  const tp_Agent *a = &p->agent;
+  const tp_Navmap *nav = &p->navmap;
   const tp_Grid *g = t->board.grid;
   tp_Source start = {t->start.x, t->start.y, 0, 0};
   uint64_t most =
-      a->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
+      nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
-  tp_field_begin(&f.field, a, g, &start, 1, most, true);
-  fielder_finish(&f, a, g, judge_choose_slice(t));
+  tp_field_begin(&f.field, nav, g, &start, 1, most, true);
+  fielder_finish(&f, nav, g, judge_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
-  if (!t->wrong) judge_ways(t, &f.field, a);
+  if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);
   t->tally->fields++;
 }

@@ -21,7 +21,7 @@ typedef struct Walker {
 /* The cell that an agent is said to be in: its top left one. */
 static tp_Cell cell_of(const tp_Flow *flow, double x, double y) {
   const tp_Grid *g = flow->grid;
-  const tp_Profile *p = &flow->agent->profile;
+  const tp_Profile *p = &flow->navmap->profile;
   double column = (x - g->origin_x) / g->cell_width;
   double row = (y - g->origin_y) / g->cell_height;
   return (tp_Cell){(int32_t)floor(column - (p->wide - 1) / 2.0),
@@ -84,7 +84,7 @@ static double choose_part(Random *r) {
 static bool place(Trial *t, const tp_Flow *flow, tp_Cell c, Walker *w) {
   Random *r = &t->random;
   const tp_Grid *g = flow->grid;
-  const tp_Profile *p = &flow->agent->profile;
+  const tp_Profile *p = &flow->navmap->profile;
   double right = (p->wide - 1) / 2.0, down = (p->high - 1) / 2.0;
   *w = (Walker){.x = tp_grid_left(g, c.x + choose_part(r) + right),
                 .y = tp_grid_top(g, c.y + choose_part(r) + down),
@@ -180,7 +180,7 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
   if (!f->is_made) return;
   bool is_old = f->field.revision != g->revision;
   choose_world(t, g);
-  tp_Flow flow = tp_flow_of(&f->field, &p->agent, g);
+  tp_Flow flow = tp_flow_of(&f->field, &p->navmap, g);
   for (int n = 0; n < AGENTS && !t->wrong; n++) {
     if (is_old) {
       judge_old_flow(t, &flow);

@@ -170,7 +170,7 @@ static void judge_near(const Aims *a, Trial *t, const tp_Profile *p) {
 /* No more than what is left to the nearest of them. */
 static void tell(const Aims *a, Trial *t, Player *p) {
   static uint64_t told[MAX_CELLS];
-  double scale = p->agent.costs.scale;
+  double scale = p->navmap.costs.scale;
   int cells = t->world.width * t->world.height;
   for (int i = 0; i < cells; i++) told[i] = UINT64_MAX;
   for (int k = 0; k < a->count; k++) {
@@ -192,8 +192,8 @@ static void tell(const Aims *a, Trial *t, Player *p) {
 void judge_goals(Trial *t, Player *p) {
   static Aims aims;
   Aims *a = &aims;
-  const tp_Profile *profile = &p->agent.profile;
-  bool asked = profile->heuristic == TP_HEURISTIC_ASKED;
+  const tp_Profile *profile = &p->navmap.profile;
+  bool asked = profile->heuristic == TP_HEURISTIC_USER;
   const uint64_t *told = p->told;
   aims_draw(a, t);
   if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);

@@ -29,9 +29,9 @@ void judge_nearest(Trial *t, Player *p) {
   tp_Cell best = {-1, -1}, cell = {-1, -1};
   near.connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
   if (near.connected) {
-    tp_regions_update(p->agent.regions, p->agent.mask);
-    near.region =
-        tp_regions_of(p->agent.regions, p->agent.mask, t->start.x, t->start.y);
+    tp_regions_update(p->navmap.regions, p->navmap.mask);
+    near.region = tp_regions_of(p->navmap.regions, p->navmap.mask, t->start.x,
+                                t->start.y);
   }
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
@@ -41,7 +41,7 @@ void judge_nearest(Trial *t, Player *p) {
   }
   tp_Near asked = near;
   if (planted == PLANT_COLUMN) asked.to.x++;
-  tp_nearest(&p->agent, &asked, UINT64_MAX, &cell);
+  tp_nearest(&p->navmap, &asked, UINT64_MAX, &cell);
   trial_expect(t, tp_same_cell(cell, best),
                "the cell nearest to %d, %d is %d, %d, not %d, %d",
                (int)near.to.x, (int)near.to.y, (int)best.x, (int)best.y,

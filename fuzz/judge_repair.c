@@ -12,7 +12,7 @@ enum { CHANGES = 12 };
 /* ---- judging ------------------------------------------------------------ */
 
 static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
-                       const tp_Agent *a) {
+                       const tp_Navmap *nav) {
   const tp_Grid *g = t->board.grid;
   for (int i = 0; i < g->width * g->height && !t->wrong; i++) {
     tp_Cell c = {i % g->width, i / g->width};
@@ -22,19 +22,19 @@ static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
                  "field: repaired, %d, %d costs %llu, anew %llu", (int)c.x,
                  (int)c.y, (unsigned long long)cost, (unsigned long long)other);
     trial_expect(t,
-                 tp_field_ways(f, a, g, c.x, c.y) ==
-                     tp_field_ways(fresh, a, g, c.x, c.y),
+                 tp_field_ways(f, nav, g, c.x, c.y) ==
+                     tp_field_ways(fresh, nav, g, c.x, c.y),
                  "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
   }
 }
 
-void judge_as_new(Trial *t, const tp_Field *f, const tp_Agent *a) {
+void judge_as_new(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
   const tp_Grid *g = t->board.grid;
   Fielder fresh = {0};
   tp_field_refine(&fresh.field, f->factor);
-  tp_field_begin(&fresh.field, a, g, f->sources, f->count, f->most, false);
-  fielder_finish(&fresh, a, g, judge_choose_slice(t));
-  judge_same(t, f, &fresh.field, a);
+  tp_field_begin(&fresh.field, nav, g, f->sources, f->count, f->most, false);
+  fielder_finish(&fresh, nav, g, judge_choose_slice(t));
+  judge_same(t, f, &fresh.field, nav);
   trial_expect(t, f->settled <= fresh.field.settled * 5 / 4 + 64,
                "field: repaired, %llu cells settled, anew %llu",
                (unsigned long long)f->settled,
@@ -54,7 +54,7 @@ static void judge_work(Trial *t, const tp_Field *f, uint64_t reached) {
 
 /* Another list from the one in use: some move by a cell or far away, one comes
  * or goes. Returns how many there are. */
-static uint32_t move_sources(Trial *t, Fielder *f, const tp_Agent *a) {
+static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   Random *r = &t->random;
   tp_Source *list = f->sources[!f->now];
   uint32_t count = f->field.count;
@@ -63,7 +63,7 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Agent *a) {
   for (int i = 0; i < moved; i++) {
     tp_Source *s = &list[random_below(r, (int)count)];
     if (random_chance(r, 0.3)) {
-      *s = judge_choose_source(t, a);
+      *s = judge_choose_source(t, nav);
     } else {
       s->x += random_below(r, 3) - 1;
       s->y += random_below(r, 3) - 1;
@@ -71,7 +71,7 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Agent *a) {
     }
   }
   if (random_chance(r, 0.1) && count < FIELDER_SOURCES) {
-    list[count++] = judge_choose_source(t, a);
+    list[count++] = judge_choose_source(t, nav);
   } else if (random_chance(r, 0.1) && count > 1) {
     list[random_below(r, (int)count)] = list[count - 1];
     count--;
@@ -116,38 +116,38 @@ static void close_or_open(Trial *t, Doors *doors) {
   }
 }
 
-static void begin(Trial *t, Fielder *f, const tp_Agent *a) {
+static void begin(Trial *t, Fielder *f, const tp_Navmap *nav) {
   uint32_t count = 1 + (uint32_t)random_below(&t->random, FIELDER_SOURCES);
   for (uint32_t i = 0; i < count; i++) {
-    f->sources[0][i] = judge_choose_source(t, a);
+    f->sources[0][i] = judge_choose_source(t, nav);
     f->sources[0][i].number = i;
   }
   tp_sources_sort(f->sources[0], count);
-  tp_field_begin(&f->field, a, t->board.grid, f->sources[0], count, TP_FAR,
+  tp_field_begin(&f->field, nav, t->board.grid, f->sources[0], count, TP_FAR,
                  false);
-  fielder_finish(f, a, t->board.grid, judge_choose_slice(t));
+  fielder_finish(f, nav, t->board.grid, judge_choose_slice(t));
 }
 
 void judge_repairs(Trial *t, Player *p) {
   const tp_Grid *g = t->board.grid;
-  const tp_Agent *a = &p->agent;
+  const tp_Navmap *nav = &p->navmap;
   Fielder f = {0};
   Doors doors = {.count = 0};
-  begin(t, &f, a);
+  begin(t, &f, nav);
   for (int n = 0; n < CHANGES && !t->wrong; n++) {
     uint32_t count = f.field.count;
     uint64_t reached = f.field.reached;
     int kind = random_below(&t->random, 4);
     memcpy(f.sources[!f.now], f.sources[f.now], sizeof f.sources[0]);
-    if (kind <= 2) count = move_sources(t, &f, a);
+    if (kind <= 2) count = move_sources(t, &f, nav);
     if (kind >= 2) close_or_open(t, &doors);
     player_catch_up(p);
     f.field.judged = 0;
     plant_in_field(&f.field, f.sources[f.now]);
-    tp_field_update(&f.field, a, g, f.sources[!f.now], count);
-    fielder_finish(&f, a, g, judge_choose_slice(t));
+    tp_field_update(&f.field, nav, g, f.sources[!f.now], count);
+    fielder_finish(&f, nav, g, judge_choose_slice(t));
     f.now = !f.now;
-    judge_as_new(t, &f.field, a);
+    judge_as_new(t, &f.field, nav);
     judge_work(t, &f.field, reached);
   }
   while (doors.count > 0) open(t, &doors);

@@ -64,8 +64,8 @@ void judge_sight(Trial *t, Player *p) {
   double cost;
   Line l = choose_line(t);
   bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
-  tp_Sight there = tp_sight(&p->agent, t->board.grid, l.a, l.b);
-  tp_Sight back = tp_sight(&p->agent, t->board.grid, l.b, l.a);
+  tp_Sight there = tp_sight(&p->navmap, t->board.grid, l.a, l.b);
+  tp_Sight back = tp_sight(&p->navmap, t->board.grid, l.b, l.a);
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   t->tally->sights++;
@@ -94,7 +94,7 @@ static tp_Mask *look_around(const Player *p, tp_Cell from, uint64_t range) {
   uint64_t *work = board_allocate(tp_view_words(width) * sizeof(uint64_t));
   tp_View view;
   tp_mask_init(seen, width, height);
-  tp_view_start(&view, &p->agent, from, range, work);
+  tp_view_start(&view, &p->navmap, from, range, work);
   while (tp_view_next(&view)) {
     for (int32_t w = view.first_word; w <= view.last_word; w++) {
       uint64_t had = tp_mask_row(seen, view.y)[w];
@@ -121,7 +121,7 @@ void judge_view(Trial *t, Player *p) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     int64_t dx = c.x - from.x, dy = c.y - from.y;
     bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
-    bool sees = ends && tp_sees_goal(&p->agent, c, from, &steps);
+    bool sees = ends && tp_sees_goal(&p->navmap, c, from, &steps);
     bool said = is_seen(seen, c);
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;

@@ -21,8 +21,8 @@ static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
   return memcmp(a, b, tp_mask_bytes(width_of(t), height_of(t))) == 0;
 }
 
-static void compare_ground(Trial *t, const tp_Ground *a, const tp_Ground *b) {
-  size_t bytes = tp_ground_bytes(width_of(t), height_of(t));
+static void compare_ground(Trial *t, const tp_Costmap *a, const tp_Costmap *b) {
+  size_t bytes = tp_costmap_bytes(width_of(t), height_of(t));
   trial_expect(t, memcmp(a, b, bytes) == 0,
                "the ground is not as if read anew");
   t->tally->structures++;
@@ -30,32 +30,32 @@ static void compare_ground(Trial *t, const tp_Ground *a, const tp_Ground *b) {
 
 /* ---- dead ends ---------------------------------------------------------- */
 
-static int way_out(const tp_Agent *a, tp_Cell c) {
-  return tp_dead_ends_way_out(a->dead_ends, c.x, c.y);
+static int way_out(const tp_Navmap *nav, tp_Cell c) {
+  return tp_twocore_way_out(nav->twocore, c.x, c.y);
 }
 
 static tp_Cell neighbor(tp_Cell c, int d) {
   return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
 }
 
-static unsigned steps_from(const tp_Agent *a, tp_Cell c) {
-  return a->moves.legal[tp_mask_nine(a->mask, c.x, c.y)];
+static unsigned steps_from(const tp_Navmap *nav, tp_Cell c) {
+  return nav->moves.legal[tp_mask_nine(nav->mask, c.x, c.y)];
 }
 
 /* The steps from one cell that may be entered. */
-static void judge_place(Trial *t, const tp_Agent *a, tp_Cell c) {
-  bool is_core = tp_mask_has(a->core, c.x, c.y);
-  int out = way_out(a, c), within = 0;
-  unsigned steps = steps_from(a, c);
+static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
+  bool is_core = tp_mask_has(nav->core, c.x, c.y);
+  int out = way_out(nav, c), within = 0;
+  unsigned steps = steps_from(nav, c);
   trial_expect(t, out < 0 || (!is_core && steps >> out & 1),
                "%d, %d has a way out that is none", (int)c.x, (int)c.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell n = neighbor(c, d);
-    if (is_core && tp_mask_has(a->core, n.x, n.y)) {
+    if (is_core && tp_mask_has(nav->core, n.x, n.y)) {
       within++;
     } else {
-      trial_expect(t, out == d || way_out(a, n) == tp_opposite(d),
+      trial_expect(t, out == d || way_out(nav, n) == tp_opposite(d),
                    "%d, %d has a step in direction %d that is in no tree",
                    (int)c.x, (int)c.y, d);
     }
@@ -65,17 +65,17 @@ static void judge_place(Trial *t, const tp_Agent *a, tp_Cell c) {
 }
 
 /* Follows each way out as far as a cell that an earlier one has come by. */
-static void judge_ways_out(Trial *t, const tp_Agent *a) {
+static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
   static int walk[MAX_CELLS];
   int walks = 0;
   memset(walk, 0, sizeof walk);
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t); x++) {
       tp_Cell c = {x, y};
-      if (!tp_mask_has(a->mask, x, y)) continue;
+      if (!tp_mask_has(nav->mask, x, y)) continue;
       walks++;
       while (walk[trial_cell(t, c)] == 0) {
-        int d = way_out(a, c);
+        int d = way_out(nav, c);
         walk[trial_cell(t, c)] = walks;
         if (d < 0) break;
         c = neighbor(c, d);
@@ -89,25 +89,26 @@ static void judge_ways_out(Trial *t, const tp_Agent *a) {
   }
 }
 
-static void judge_dead_ends(Trial *t, const tp_Agent *a) {
+static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
   uint32_t size = 0;
   for (int32_t y = 0; y < height_of(t) && !t->wrong; y++) {
     for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
-      if (tp_mask_has(a->mask, x, y)) judge_place(t, a, (tp_Cell){x, y});
-      size += tp_mask_has(a->core, x, y);
+      if (tp_mask_has(nav->mask, x, y)) judge_place(t, nav, (tp_Cell){x, y});
+      size += tp_mask_has(nav->core, x, y);
     }
   }
-  trial_expect(t, tp_dead_ends_core_size(a->dead_ends) == size,
+  trial_expect(t, tp_twocore_size(nav->twocore) == size,
                "the core has %u cells, not %u", (unsigned)size,
-               (unsigned)tp_dead_ends_core_size(a->dead_ends));
-  if (!t->wrong) judge_ways_out(t, a);
+               (unsigned)tp_twocore_size(nav->twocore));
+  if (!t->wrong) judge_ways_out(t, nav);
 }
 
 /* ---- jump points -------------------------------------------------------- */
 
 /* The lines, and how many jump points come before which in a row; but their
  * numbers and the ages of their surroundings tell of the past. */
-static void compare_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
+static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
+                          const tp_JumpPlanes *b) {
   trial_expect(t, a->points.count == b->points.count, "%u jump points, not %u",
                (unsigned)a->points.count, (unsigned)b->points.count);
   for (uint64_t i = 0; i < a->points.row_at; i++) {
@@ -121,7 +122,7 @@ static void compare_jumps(Trial *t, const tp_Jumps *a, const tp_Jumps *b) {
 }
 
 /* No two jump points have one number. */
-static void judge_numbers(Trial *t, const tp_Jumps *j) {
+static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   static bool taken[MAX_CELLS];
   memset(taken, 0, sizeof taken);
   for (int32_t y = 0; y < height_of(t); y++) {
@@ -129,7 +130,7 @@ static void judge_numbers(Trial *t, const tp_Jumps *j) {
         &j->words[j->points.plane.at + (size_t)y * j->points.plane.stride + 1];
     for (int32_t x = 0; x < width_of(t); x++) {
       if (!(row[x / 64] >> (x % 64) & 1)) continue;
-      uint32_t number = tp_jumps_number(j, x, y);
+      uint32_t number = tp_jump_planes_number(j, x, y);
       bool is_own = number < j->points.end && !taken[number];
       if (!trial_expect(t, is_own, "%d, %d has number %u of %u, or not alone",
                         (int)x, (int)y, (unsigned)number,
@@ -142,13 +143,13 @@ static void judge_numbers(Trial *t, const tp_Jumps *j) {
 }
 
 /* They are read when somebody asks for them, which may be many edits later. */
-static void judge_jumps(Trial *t, tp_Agent *a, tp_Agent *b) {
-  bool is_old = a->core_changes.count != 0;
+static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
+  bool is_old = nav->core_changes.count != 0;
   if (is_old && random_chance(&t->random, 0.5)) return;
-  tp_agent_read_jumps(a);
-  tp_agent_read_jumps(b);
-  compare_jumps(t, a->jumps, b->jumps);
-  if (!t->wrong) judge_numbers(t, a->jumps);
+  tp_navmap_read_jumps(nav);
+  tp_navmap_read_jumps(b);
+  compare_jumps(t, nav->jumps, b->jumps);
+  if (!t->wrong) judge_numbers(t, nav->jumps);
   t->tally->structures++;
 }
 
@@ -171,12 +172,12 @@ static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
 
 /* Those that would be taken at the next query. */
 static void judge_lists(Trial *t, const Player *p) {
-  const tp_Agent *a = &p->agent;
+  const tp_Navmap *nav = &p->navmap;
   const tp_Search *s = &p->search;
   tp_JumpNodes *nodes = s->jump_nodes;
-  tp_JumpMap map = {a->jumps, a->core, &a->onward};
-  if (!nodes || nodes->points < a->jumps->points.end) return;
-  for (uint32_t i = 0; i < a->jumps->points.end && !t->wrong; i++) {
+  tp_JumpMap map = {nav->jumps, nav->core, &nav->pruning};
+  if (!nodes || nodes->points < nav->jumps->points.end) return;
+  for (uint32_t i = 0; i < nav->jumps->points.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
     if (nodes->age == 0 || node->age != nodes->age) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
@@ -209,18 +210,18 @@ static int first_of(Firsts *firsts, uint32_t number, int cell) {
 }
 
 /* Numbers may differ, but not which cells share one. */
-static void judge_partition(Trial *t, tp_Agent *a, tp_Agent *b) {
+static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   static Firsts in_a, in_b;
   memset(in_a.cell, 0, sizeof in_a.cell);
   memset(in_b.cell, 0, sizeof in_b.cell);
-  tp_regions_update(a->regions, a->mask);
+  tp_regions_update(nav->regions, nav->mask);
   tp_regions_update(b->regions, b->mask);
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t); x++) {
       int cell = trial_cell(t, (tp_Cell){x, y});
-      if (!tp_mask_has(a->mask, x, y)) continue;
+      if (!tp_mask_has(nav->mask, x, y)) continue;
       int first_a =
-          first_of(&in_a, tp_regions_of(a->regions, a->mask, x, y), cell);
+          first_of(&in_a, tp_regions_of(nav->regions, nav->mask, x, y), cell);
       int first_b =
           first_of(&in_b, tp_regions_of(b->regions, b->mask, x, y), cell);
       trial_expect(t, first_a == first_b,
@@ -234,21 +235,21 @@ static void judge_partition(Trial *t, tp_Agent *a, tp_Agent *b) {
 
 void judge_structures(Trial *t, Player *p) {
   Player fresh;
-  tp_Agent *a = &p->agent, *b = &fresh.agent;
+  tp_Navmap *nav = &p->navmap, *b = &fresh.navmap;
   player_renew(&fresh, p);
   player_catch_up(&fresh);
-  bool same = same_mask(t, a->mask, b->mask);
+  bool same = same_mask(t, nav->mask, b->mask);
   trial_expect(t, same, "the mask is not as if read anew");
-  if (same) judge_partition(t, a, b);
-  if (same && b->own_ground) compare_ground(t, a->own_ground, b->own_ground);
+  if (same) judge_partition(t, nav, b);
+  if (same && b->costmap) compare_ground(t, nav->costmap, b->costmap);
   t->tally->structures += 2;
   if (same && b->core) {
-    trial_expect(t, same_mask(t, a->core, b->core),
+    trial_expect(t, same_mask(t, nav->core, b->core),
                  "the core is not as if found anew");
-    judge_dead_ends(t, a);
+    judge_dead_ends(t, nav);
     t->tally->structures += 2;
   }
-  if (b->jumps && !t->wrong) judge_jumps(t, a, b);
-  if (b->jumps && !t->wrong && a->core_changes.count == 0) judge_lists(t, p);
+  if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
+  if (b->jumps && !t->wrong && nav->core_changes.count == 0) judge_lists(t, p);
   player_free(&fresh);
 }

@@ -9,13 +9,15 @@ enum { TRIES = 2000 };
 
 /* ---- planes ------------------------------------------------------------- */
 
-static uint64_t *word_of(tp_Jumps *j, tp_Plane plane, size_t line,
+static uint64_t *word_of(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
                          int32_t bit) {
-  return &j->words[plane.at + (tp_plane_line(plane, line) + (size_t)bit) / 64];
+  return &j->words[plane.at +
+                   (tp_bitplane_line(plane, line) + (size_t)bit) / 64];
 }
 
 /* Clears a bit that is set; tells whether it was. */
-static bool clear(tp_Jumps *j, tp_Plane plane, size_t line, int32_t bit) {
+static bool clear(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
+                  int32_t bit) {
   uint64_t *word = word_of(j, plane, line, bit);
   uint64_t mask = UINT64_C(1) << (bit & 63);
   bool was = *word & mask;
@@ -24,22 +26,23 @@ static bool clear(tp_Jumps *j, tp_Plane plane, size_t line, int32_t bit) {
 }
 
 /* Clears the bit of a cell in a plane of direction d. */
-static bool clear_at(tp_Jumps *j, const tp_Plane planes[], int32_t x, int32_t y,
-                     int d) {
+static bool clear_at(tp_JumpPlanes *j, const tp_Bitplane planes[], int32_t x,
+                     int32_t y, int d) {
   if (tp_is_diagonal(d)) {
-    return clear(j, planes[d], tp_jumps_diagonal(j, x, y, d), x);
+    return clear(j, planes[d], tp_jump_planes_diagonal(j, x, y, d), x);
   }
   bool across = tp_dy[d] == 0;
   return clear(j, planes[d], (size_t)(across ? y : x), across ? x : y);
 }
 
-static bool spoil_jumps(tp_Agent *a, int32_t x, int32_t y, Random *r) {
-  tp_Jumps *j = a->jumps;
+static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
+  tp_JumpPlanes *j = nav->jumps;
   int straight = random_below(r, 4), diagonal = TP_SE + random_below(r, 4);
   bool four = j->rule == TP_NEVER;
   switch (planted) {
     case PLANT_POINT:
-      return tp_mask_has(a->core, x, y) && clear_at(j, j->stop, x, y, straight);
+      return tp_mask_has(nav->core, x, y) &&
+             clear_at(j, j->stop, x, y, straight);
     case PLANT_HIT:
       *word_of(j, j->hit[straight], (size_t)y, x) ^= UINT64_C(1) << (x & 63);
       return true;
@@ -58,30 +61,31 @@ static bool spoil_jumps(tp_Agent *a, int32_t x, int32_t y, Random *r) {
 
 /* ---- sizes -------------------------------------------------------------- */
 
-static bool let_in(tp_Agent *a, int32_t x, int32_t y) {
-  if (tp_mask_has(a->mask, x, y) || !tp_mask_has(a->cells, x, y)) return false;
-  tp_mask_set(a->mask, x, y, true);
+static bool let_in(tp_Navmap *nav, int32_t x, int32_t y) {
+  if (tp_mask_has(nav->mask, x, y) || !tp_mask_has(nav->cells, x, y))
+    return false;
+  tp_mask_set(nav->mask, x, y, true);
   return true;
 }
 
 /* The price of some other cell, if that is another. */
-static bool misprice(tp_Agent *a, int32_t x, int32_t y, Random *r) {
-  int32_t width = a->mask->width, height = a->mask->height;
-  uint8_t *cells = a->own_ground->cells, *cell = &cells[y * width + x];
+static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
+  int32_t width = nav->mask->width, height = nav->mask->height;
+  uint8_t *cells = nav->costmap->cells, *cell = &cells[y * width + x];
   uint8_t other = cells[random_below(r, width * height)];
   if (*cell == TP_NO_CLASS || other == TP_NO_CLASS) return false;
-  if (a->classes.price[*cell] == a->classes.price[other]) return false;
+  if (nav->classes.price[*cell] == nav->classes.price[other]) return false;
   *cell = other;
   return true;
 }
 
 /* As if nothing had ever changed anywhere. */
-static void forget_ages(tp_Agent *a) {
-  tp_Ages *ages = &a->jumps->ages;
-  tp_agent_read_jumps(a);
+static void forget_ages(tp_Navmap *nav) {
+  tp_Versions *ages = &nav->jumps->ages;
+  tp_navmap_read_jumps(nav);
   uint64_t now = ages->now;
   ages->now = 0;
-  tp_ages_touch_all(a->jumps->words, ages);
+  tp_versions_touch_all(nav->jumps->words, ages);
   ages->now = now;
 }
 
@@ -89,41 +93,40 @@ static void forget_ages(tp_Agent *a) {
 
 /* The states of two cells each fill the end of the block, row by row, a way out
  * in direction d as a number that is d more than that of direction 0. */
-static void turn_way_out(tp_Agent *a, int32_t x, int32_t y) {
-  int32_t width = a->mask->width, height = a->mask->height;
+static void turn_way_out(tp_Navmap *nav, int32_t x, int32_t y) {
+  int32_t width = nav->mask->width, height = nav->mask->height;
   size_t stride = ((size_t)width + 1) / 2 * 2;
-  size_t states =
-      tp_dead_ends_bytes(width, height) - stride * (size_t)height / 2;
+  size_t states = tp_twocore_bytes(width, height) - stride * (size_t)height / 2;
   size_t cell = (size_t)y * stride + (size_t)x;
-  int d = tp_dead_ends_way_out(a->dead_ends, x, y);
-  uint8_t *pair = (uint8_t *)a->dead_ends + states + cell / 2;
+  int d = tp_twocore_way_out(nav->twocore, x, y);
+  uint8_t *pair = (uint8_t *)nav->twocore + states + cell / 2;
   int turned = (d + 1) % TP_DIRECTIONS - d;
   *pair = (uint8_t)(*pair + turned * (cell % 2 ? 16 : 1));
 }
 
-static bool spoil_dead_ends(tp_Agent *a, int32_t x, int32_t y) {
-  if (!tp_mask_has(a->mask, x, y)) return false;
-  if (tp_dead_ends_way_out(a->dead_ends, x, y) < 0) return false;
+static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
+  if (!tp_mask_has(nav->mask, x, y)) return false;
+  if (tp_twocore_way_out(nav->twocore, x, y) < 0) return false;
   if (planted == PLANT_DEAD_END) {
-    tp_mask_set(a->core, x, y, true);
+    tp_mask_set(nav->core, x, y, true);
   } else {
-    turn_way_out(a, x, y);
+    turn_way_out(nav, x, y);
   }
   return true;
 }
 
 /* ---- all ---------------------------------------------------------------- */
 
-static bool spoil(tp_Agent *a, int32_t x, int32_t y, Random *r) {
+static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   switch (planted) {
     case PLANT_MASK:
-      tp_mask_set(a->mask, x, y, !tp_mask_has(a->mask, x, y));
+      tp_mask_set(nav->mask, x, y, !tp_mask_has(nav->mask, x, y));
       return true;
-    case PLANT_FITS: return !a->cells || let_in(a, x, y);
-    case PLANT_CLASS: return !a->own_ground || misprice(a, x, y, r);
+    case PLANT_FITS: return !nav->cells || let_in(nav, x, y);
+    case PLANT_CLASS: return !nav->costmap || misprice(nav, x, y, r);
     case PLANT_DEAD_END:
-    case PLANT_WAY_OUT: return spoil_dead_ends(a, x, y);
-    default: return spoil_jumps(a, x, y, r);
+    case PLANT_WAY_OUT: return spoil_dead_ends(nav, x, y);
+    default: return spoil_jumps(nav, x, y, r);
   }
 }
 
@@ -137,21 +140,21 @@ static void refine(tp_Costs *c) {
   }
 }
 
-void plant_in_agent(tp_Agent *a, Random *r) {
-  if (planted == PLANT_FACTOR) refine(&a->costs);
-  if (planted == PLANT_KEPT && a->jumps) forget_ages(a);
+void plant_in_agent(tp_Navmap *nav, Random *r) {
+  if (planted == PLANT_FACTOR) refine(&nav->costs);
+  if (planted == PLANT_KEPT && nav->jumps) forget_ages(nav);
   bool in_mask =
       planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
-  if (in_core && !a->dead_ends) return;
-  if (in_jumps && !a->jumps) return;
-  if (in_jumps) tp_agent_read_jumps(a);
+  if (in_core && !nav->twocore) return;
+  if (in_jumps && !nav->jumps) return;
+  if (in_jumps) tp_navmap_read_jumps(nav);
   if (!in_mask && !in_core && !in_jumps) return;
   for (int n = 0; n < TRIES; n++) {
-    int32_t x = random_below(r, a->mask->width);
-    int32_t y = random_below(r, a->mask->height);
-    if (spoil(a, x, y, r)) return;
+    int32_t x = random_below(r, nav->mask->width);
+    int32_t y = random_below(r, nav->mask->height);
+    if (spoil(nav, x, y, r)) return;
   }
 }
 
@@ -174,12 +177,12 @@ void plant_in_notes(tp_Search *s) {
 
 /* A query from another place than the last one would follow parents out of the
  * map. */
-void plant_in_search(tp_Search *s, const tp_Agent *a, tp_Cell start) {
+void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   tp_JumpNodes *nodes = s->jump_nodes;
   if (!nodes) return;
   bool same_start = s->query.start.x == start.x && s->query.start.y == start.y;
   if (planted == PLANT_STAMP && same_start && s->algorithm == TP_JPS &&
-      s->revision == a->revision) {
+      s->revision == nav->revision) {
     nodes->now.stamp++;
   }
 }

@@ -71,7 +71,7 @@ typedef enum Plant {
 extern Plant planted;
 
 /* Plants those that lie in what an agent knows, at some place. */
-void plant_in_agent(tp_Agent *agent, Random *r);
+void plant_in_agent(tp_Navmap *navmap, Random *r);
 
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */
@@ -85,6 +85,6 @@ void plant_in_notes(tp_Search *search);
 
 /* Plants those that lie in what a search keeps from query to query, before one
  * from that cell. */
-void plant_in_search(tp_Search *search, const tp_Agent *agent, tp_Cell start);
+void plant_in_search(tp_Search *search, const tp_Navmap *navmap, tp_Cell start);
 
 #endif

@@ -26,18 +26,18 @@ static size_t regions_bytes(const Player *p) {
 /* Nothing but what is old, so that whoever reads it reads no junk. */
 static tp_Regions *copy_regions(const Player *p) {
   tp_Regions *copy = board_allocate(regions_bytes(p));
-  return memcpy(copy, p->agent.regions, regions_bytes(p));
+  return memcpy(copy, p->navmap.regions, regions_bytes(p));
 }
 
 static void attach(Player *p) {
   int32_t w = p->grid->width, h = p->grid->height;
   void *regions = board_allocate(regions_bytes(p));
   if (planted == PLANT_REGION) memset(regions, 0, regions_bytes(p));
-  tp_agent_attach(&p->agent, p->grid, board_allocate(tp_mask_bytes(w, h)),
-                  regions);
-  if (tp_agent_is_large(&p->agent)) {
-    tp_agent_attach_cells(&p->agent, p->grid,
-                          board_allocate(tp_mask_bytes(w, h)));
+  tp_navmap_attach(&p->navmap, p->grid, board_allocate(tp_mask_bytes(w, h)),
+                   regions);
+  if (tp_navmap_is_large(&p->navmap)) {
+    tp_navmap_attach_cells(&p->navmap, p->grid,
+                           board_allocate(tp_mask_bytes(w, h)));
   }
 }
 
@@ -47,47 +47,47 @@ void player_init(Player *p, const Board *b, const World *w,
   take_prices(&profile, b, w);
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
-  tp_agent_init(&p->agent, &profile);
-  if (planted == PLANT_AWAY && profile.away > 0) p->agent.profile.away--;
-  if (planted == PLANT_CORNER) tp_moves_init(&p->agent.moves, TP_ALWAYS);
+  tp_navmap_init(&p->navmap, &profile);
+  if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
+  if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
   attach(p);
 }
 
 void player_renew(Player *fresh, const Player *p) {
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
-  fresh->agent = p->agent;
-  fresh->agent.own_ground = NULL;
-  fresh->agent.dead_ends = NULL;
-  fresh->agent.core = NULL;
-  fresh->agent.jumps = NULL;
+  fresh->navmap = p->navmap;
+  fresh->navmap.costmap = NULL;
+  fresh->navmap.twocore = NULL;
+  fresh->navmap.core = NULL;
+  fresh->navmap.jumps = NULL;
   attach(fresh);
 }
 
 void player_free(Player *p) {
-  free(p->agent.mask);
-  free(p->agent.regions);
-  free(p->agent.cells);
-  free(p->agent.own_ground);
-  free(p->agent.jumps);
-  free(p->agent.dead_ends);
-  free(p->agent.core);
+  free(p->navmap.mask);
+  free(p->navmap.regions);
+  free(p->navmap.cells);
+  free(p->navmap.costmap);
+  free(p->navmap.jumps);
+  free(p->navmap.twocore);
+  free(p->navmap.core);
   for (int slot = 0; slot < TP_SLOTS; slot++) free(p->block[slot]);
 }
 
 static void catch_up_core(Player *p) {
   int32_t w = p->grid->width, h = p->grid->height;
-  if (!p->agent.core) {
-    tp_agent_attach_core(&p->agent, p->grid,
-                         board_allocate(tp_dead_ends_bytes(w, h)),
-                         board_allocate(tp_mask_bytes(w, h)));
+  if (!p->navmap.core) {
+    tp_navmap_attach_core(&p->navmap, p->grid,
+                          board_allocate(tp_twocore_bytes(w, h)),
+                          board_allocate(tp_mask_bytes(w, h)));
   }
-  if (!p->agent.jumps && tp_agent_wants_jumps(&p->agent)) {
-    tp_agent_attach_jumps(
-        &p->agent, p->grid,
-        board_allocate(tp_jumps_bytes(w, h, p->agent.profile.diagonal)));
+  if (!p->navmap.jumps && tp_navmap_wants_jumps(&p->navmap)) {
+    tp_navmap_attach_jumps(
+        &p->navmap, p->grid,
+        board_allocate(tp_jump_planes_bytes(w, h, p->navmap.profile.diagonal)));
   }
-  tp_agent_read_core(&p->agent, p->grid);
+  tp_navmap_read_core(&p->navmap, p->grid);
 }
 
 static tp_Mask *copy_mask(const tp_Mask *mask) {
@@ -96,11 +96,11 @@ static tp_Mask *copy_mask(const tp_Mask *mask) {
 }
 
 /* Takes back what has changed in cells that are as they were before. */
-static void forget_beside(tp_Agent *a, tp_Mask *mask, tp_Mask *cells) {
+static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
   for (int32_t y = 0; y < mask->height; y++) {
     for (int32_t x = 0; x < mask->width; x++) {
-      if (tp_mask_has(cells, x, y) != tp_mask_has(a->cells, x, y)) continue;
-      tp_mask_set(a->mask, x, y, tp_mask_has(mask, x, y));
+      if (tp_mask_has(cells, x, y) != tp_mask_has(nav->cells, x, y)) continue;
+      tp_mask_set(nav->mask, x, y, tp_mask_has(mask, x, y));
     }
   }
   free(mask);
@@ -108,30 +108,30 @@ static void forget_beside(tp_Agent *a, tp_Mask *mask, tp_Mask *cells) {
 }
 
 static void read_map(Player *p) {
-  tp_Agent *a = &p->agent;
-  bool forgets = planted == PLANT_BESIDE && a->cells && !a->is_fresh;
-  tp_Mask *mask = forgets ? copy_mask(a->mask) : NULL;
-  tp_Mask *cells = forgets ? copy_mask(a->cells) : NULL;
-  if (!a->own_ground && tp_agent_wants_ground(a, p->grid)) {
-    size_t bytes = tp_ground_bytes(p->grid->width, p->grid->height);
-    tp_agent_attach_ground(a, p->grid, board_allocate(bytes));
+  tp_Navmap *nav = &p->navmap;
+  bool forgets = planted == PLANT_BESIDE && nav->cells && !nav->is_fresh;
+  tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
+  tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
+  if (!nav->costmap && tp_navmap_wants_costmap(nav, p->grid)) {
+    size_t bytes = tp_costmap_bytes(p->grid->width, p->grid->height);
+    tp_navmap_attach_costmap(nav, p->grid, board_allocate(bytes));
   }
-  tp_agent_catch_up(a, p->grid);
-  if (forgets) forget_beside(a, mask, cells);
+  tp_navmap_catch_up(nav, p->grid);
+  if (forgets) forget_beside(nav, mask, cells);
 }
 
 void player_catch_up(Player *p) {
   tp_Regions *stale = NULL;
-  if (planted == PLANT_REGION && !p->agent.is_fresh) {
-    tp_regions_update(p->agent.regions, p->agent.mask);
+  if (planted == PLANT_REGION && !p->navmap.is_fresh) {
+    tp_regions_update(p->navmap.regions, p->navmap.mask);
     stale = copy_regions(p);
   }
   read_map(p);
   if (stale) {
-    free(p->agent.regions);
-    p->agent.regions = stale;
+    free(p->navmap.regions);
+    p->navmap.regions = stale;
   }
-  if (tp_agent_wants_core(&p->agent)) catch_up_core(p);
+  if (tp_navmap_wants_core(&p->navmap)) catch_up_core(p);
 }
 
 /* ---- queries ------------------------------------------------------------ */
@@ -150,7 +150,7 @@ static void give_room(Player *p) {
   tp_search_give(&p->search, p->grid, block);
   if (slot == TP_JUMP_STORE && p->is_poor) {
     p->search.jump_nodes->places = 6;
-    p->search.jump_nodes->room = 2 * tp_jump_list_most(p->agent.jumps);
+    p->search.jump_nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
   }
   free(p->block[slot]);
   p->block[slot] = block;
@@ -163,7 +163,7 @@ static void run(Player *p, uint64_t slice) {
   if (jumped && planted == PLANT_JUMP && s->nodes) s->expanded++;
   for (;;) {
     tp_Status status =
-        tp_search_run(s, &p->agent, p->grid, slice ? slice : UINT64_MAX);
+        tp_search_run(s, &p->navmap, p->grid, slice ? slice : UINT64_MAX);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
       continue;
@@ -231,7 +231,7 @@ static void read_path(const Player *p, Answer *a) {
       return;
     }
   }
-  a->cost = tp_search_cost(s, &p->agent, p->grid);
+  a->cost = tp_search_cost(s, &p->navmap, p->grid);
   trail = tp_search_trail(s);
   leg.length = 0;
   for (size_t i = a->count; i-- > 0;) {
@@ -269,8 +269,8 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   if (planted == PLANT_BUDGET && query.max_nodes < UINT64_MAX) {
     query.max_nodes++;
   }
-  plant_in_search(s, &p->agent, query.start);
-  tp_search_begin(s, &p->agent, p->grid, query);
+  plant_in_search(s, &p->navmap, query.start);
+  tp_search_begin(s, &p->navmap, p->grid, query);
   if (way.heap && s->algorithm != TP_JPS) s->window = 0;
   if (planted == PLANT_ESTIMATE) {
     s->heuristic.both *= 3;

@@ -11,7 +11,7 @@
 enum { PLAYER_MAX_PATH = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
 
 typedef struct Player {
-  tp_Agent agent;
+  tp_Navmap navmap;
   tp_Search search;
   const tp_Grid *grid;
   void *block[TP_SLOTS];

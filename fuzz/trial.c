@@ -95,7 +95,7 @@ static void choose_profile(Trial *t, tp_Profile *p, double straight,
   static const tp_HeuristicKind kinds[] = {
       TP_HEURISTIC_AUTO,      TP_HEURISTIC_AUTO, TP_HEURISTIC_OCTILE,
       TP_HEURISTIC_CHEBYSHEV, TP_HEURISTIC_ZERO, TP_HEURISTIC_EUCLIDEAN,
-      TP_HEURISTIC_MANHATTAN, TP_HEURISTIC_ASKED};
+      TP_HEURISTIC_MANHATTAN, TP_HEURISTIC_USER};
   static const tp_Algorithm algorithms[] = {TP_AUTO, TP_JPS, TP_ASTAR,
                                             TP_DIJKSTRA};
   Random *r = &t->random;
@@ -115,7 +115,7 @@ static void choose_profile(Trial *t, tp_Profile *p, double straight,
   p->heuristic = kinds[random_below(r, 8)];
   p->algorithm = algorithms[random_below(r, 4)];
   p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * random_unit(r);
-  if (p->heuristic == TP_HEURISTIC_ASKED) p->weight = 1;
+  if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
 }
 
 static int choose_side(Random *r, int most) {
@@ -199,7 +199,7 @@ static void price_map(Trial *t) {
 /* Never too high, but as inconsistent as can be: on a large map less so, since
  * cells are then opened again very many times. */
 static void make_told(Trial *t, Player *p) {
-  double scale = p->agent.costs.scale;
+  double scale = p->navmap.costs.scale;
   bool small = t->world.width * t->world.height <= 2500;
   bool noise = small && random_chance(&t->random, 0.8);
   oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
@@ -235,7 +235,7 @@ static void find_costs(Trial *t) {
 
 static void ask(Trial *t, Player *p) {
   t->goal = trial_choose_cell(t);
-  if (p->agent.profile.heuristic == TP_HEURISTIC_ASKED) {
+  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) {
     if (trial_is_free(t, t->goal))
       make_told(t, p);
     else if (!p->told)
@@ -246,14 +246,14 @@ static void ask(Trial *t, Player *p) {
 
 /* A heuristic of one's own knows nothing about partial goals. */
 static bool can_be_partial(const Player *p) {
-  const tp_Profile *profile = &p->agent.profile;
-  return profile->heuristic != TP_HEURISTIC_ASKED ||
+  const tp_Profile *profile = &p->navmap.profile;
+  return profile->heuristic != TP_HEURISTIC_USER ||
          profile->algorithm == TP_DIJKSTRA;
 }
 
 static void judge_knowledge(Trial *t, Player *p) {
   player_catch_up(p);
-  plant_in_agent(&p->agent, &t->random);
+  plant_in_agent(&p->navmap, &t->random);
   judge_structures(t, p);
   if (!t->wrong && random_chance(&t->random, 0.3)) judge_agent(t, p);
   if (!t->wrong && trial_is_free(t, t->start)) judge_regions(t, p);

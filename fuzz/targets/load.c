@@ -1,7 +1,7 @@
 /* load.c - libFuzzer target: a dump that somebody forged.
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -Isrc \
- *       fuzz/targets/load.c src/core/map/*.c -o fuzz-load -lm
+ *       fuzz/targets/load.c $(find src/core/map -name '*.c') -o fuzz-load -lm
  *     ./fuzz-load -max_total_time=20 -max_len=512
  *
  * A checksum keeps nobody out who can compute it, so it is put right here: with

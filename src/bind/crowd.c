@@ -10,13 +10,13 @@
 #include "field.h"
 
 static tp_Flow flow_of(const Field *f) {
-  return tp_flow_of(&f->field, &f->finder->agent, f->finder->grid);
+  return tp_flow_of(&f->field, &f->finder->navmap, f->finder->grid);
 }
 
 /* ---- one point ---------------------------------------------------------- */
 
 static tp_Cell cell_at(const Field *f, double x, double y) {
-  const tp_Profile *p = &f->finder->agent.profile;
+  const tp_Profile *p = &f->finder->navmap.profile;
   const tp_Grid *g = f->finder->grid;
   double column = (x - g->origin_x) / g->cell_width - 0.5 * (p->wide - 1);
   double row = (y - g->origin_y) / g->cell_height - 0.5 * (p->high - 1);

@@ -33,7 +33,7 @@ static const double slack = 1 + 5e-7;
 #define MOST_COST 9007199254740992.0
 
 static double scaled(const Field *f, uint64_t factor, double cost) {
-  return cost * f->finder->agent.costs.scale * (double)factor;
+  return cost * f->finder->navmap.costs.scale * (double)factor;
 }
 
 /* Are whole numbers right for that cost, to what steps are right to? */
@@ -45,8 +45,8 @@ static bool is_fine(double cost, double scale) {
 /* A unit that does justice to what goals cost besides, as far as there is
  * room for it, also for the dearest of them. */
 static uint64_t choose_factor(const Field *f, const Goals *goals) {
-  const tp_Agent *a = &f->finder->agent;
-  uint64_t factor = 1, finest = tp_field_finest(a, f->finder->grid);
+  const tp_Navmap *nav = &f->finder->navmap;
+  uint64_t factor = 1, finest = tp_field_finest(nav, f->finder->grid);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     dearest = fmax(dearest, goals->goal[i].extra);
@@ -55,7 +55,7 @@ static uint64_t choose_factor(const Field *f, const Goals *goals) {
   for (uint32_t i = 0; i < goals->count; i++) {
     double extra = goals->goal[i].extra;
     while (factor < finest &&
-           !is_fine(extra, a->costs.scale * (double)factor)) {
+           !is_fine(extra, nav->costs.scale * (double)factor)) {
       factor *= 2;
     }
   }
@@ -110,23 +110,23 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
   const Sources *s = &f->sources[f->sources_now];
   if (f->field.sources) {
     f->field.most = limit(f);
-    tp_field_update(&f->field, &finder->agent, finder->grid, s->source,
+    tp_field_update(&f->field, &finder->navmap, finder->grid, s->source,
                     s->count);
   } else {
-    tp_field_begin(&f->field, &finder->agent, finder->grid, s->source, s->count,
-                   limit(f), false);
+    tp_field_begin(&f->field, &finder->navmap, finder->grid, s->source,
+                   s->count, limit(f), false);
   }
 }
 
 static void flee(Field *f) {
-  tp_field_flee(&f->field, &f->finder->agent, f->finder->grid,
+  tp_field_flee(&f->field, &f->finder->navmap, f->finder->grid,
                 &f->origin->field, (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   Finder *finder = f->finder;
   tp_Field *field = &f->field;
-  while (tp_field_run(field, &finder->agent, finder->grid, budget) ==
+  while (tp_field_run(field, &finder->navmap, finder->grid, budget) ==
          TP_NEEDS_ROOM) {
     if (field->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, FIELD_BLOCKS + (int)field->need,
@@ -141,8 +141,8 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
 /* The pathfinder, not the field. */
 static void catch_up(lua_State *L, int handle, const Field *f,
                      const char *function) {
-  const tp_Agent *a = &f->finder->agent;
-  if (!a->is_fresh && a->revision == f->finder->grid->revision) return;
+  const tp_Navmap *nav = &f->finder->navmap;
+  if (!nav->is_fresh && nav->revision == f->finder->grid->revision) return;
   luaL_checkstack(L, 8, NULL);
   bind_push_kept(L, handle, FIELD_FINDER);
   finder_catch_up(L, lua_gettop(L), f->finder, function);
@@ -244,14 +244,14 @@ static int push_no(lua_State *L, const char *reason) {
 static bool is_too_far(Field *f, tp_Cell c) {
   Field *with_goals = f->origin ? f->origin : f;
   Sources *s = &with_goals->sources[with_goals->sources_now];
-  tp_Agent *a = &f->finder->agent;
+  tp_Navmap *nav = &f->finder->navmap;
   if (isinf(with_goals->most)) return false;
-  if (!s->has_regions || s->regions_revision != a->revision) {
-    s->region_count = tp_sources_regions(s->source, s->count, a, s->region);
-    s->regions_revision = a->revision;
+  if (!s->has_regions || s->regions_revision != nav->revision) {
+    s->region_count = tp_sources_regions(s->source, s->count, nav, s->region);
+    s->regions_revision = nav->revision;
     s->has_regions = true;
   }
-  return tp_sources_connect(s->region, s->region_count, a, c);
+  return tp_sources_connect(s->region, s->region_count, nav, c);
 }
 
 int field_refuse(lua_State *L, Field *f, tp_Cell c) {
@@ -259,7 +259,7 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
     return push_no(L, "outside");
   }
-  if (!tp_mask_has(f->finder->agent.mask, c.x, c.y)) {
+  if (!tp_mask_has(f->finder->navmap.mask, c.x, c.y)) {
     return push_no(L, "blocked");
   }
   return push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
@@ -277,7 +277,7 @@ bool field_is_end(const Field *f, tp_Cell c) {
 /* Is there anything to tell of the cell? */
 static bool knows(const Field *f, tp_Cell c) {
   return field_is_done(f) &&
-         tp_mask_can_enter(f->finder->agent.mask, c.x, c.y) &&
+         tp_mask_can_enter(f->finder->navmap.mask, c.x, c.y) &&
          tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
 }
 

@@ -35,7 +35,7 @@ typedef struct Asking {
 /* Rounded down, an estimate that was not too high stays so. */
 static uint64_t whole_estimate(const Finder *f, double estimate) {
   const double most = ldexp(1, 62);
-  double scaled = estimate * f->agent.costs.scale * f->agent.profile.weight;
+  double scaled = estimate * f->navmap.costs.scale * f->navmap.profile.weight;
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
@@ -80,7 +80,7 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
   Asking asking = {L, function, 0, s, f, busy};
   uint64_t target = s->expanded + budget;
   if (target < budget) target = UINT64_MAX;
-  if (s->heuristic.kind == TP_HEURISTIC_ASKED) {
+  if (s->heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     bind_push_kept(L, finder, HEURISTIC);
     asking.function = lua_gettop(L);
@@ -88,7 +88,7 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
   s->ask = ask;
   s->ask_context = &asking;
   tp_Status status;
-  while ((status = tp_search_run(s, &f->agent, f->grid,
+  while ((status = tp_search_run(s, &f->navmap, f->grid,
                                  target - s->expanded)) == TP_NEEDS_ROOM) {
     if (s->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, BLOCKS + (int)s->need, s->need_bytes,
@@ -111,9 +111,9 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   finder_take_goals(L, goals, f, &f->targets, keeper, function, query, wishes);
   finder_get_ready(L, 1, f, function);
-  tp_search_begin(s, &f->agent, f->grid, *query);
+  tp_search_begin(s, &f->navmap, f->grid, *query);
   if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
-    double cost = tp_search_cost(s, &f->agent, f->grid);
+    double cost = tp_search_cost(s, &f->navmap, f->grid);
     finder_note_goal(s, &f->targets, wishes);
     finder_push_path(L, s, f, wishes, cost, into, &f->busy);
     lua_pushnumber(L, cost);

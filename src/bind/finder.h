@@ -41,7 +41,7 @@ typedef struct Finder {
   uint32_t busy;
   Info info;
   tp_Grid *grid; /* kept alive by a slot */
-  tp_Agent agent;
+  tp_Navmap navmap;
   tp_Search search;
   Targets targets;
 } Finder;

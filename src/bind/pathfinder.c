@@ -70,7 +70,7 @@ static tp_Diagonal read_diagonal(lua_State *L) {
 /* Leaves it on the stack, to be kept. */
 static tp_HeuristicKind read_heuristic(lua_State *L) {
   lua_getfield(L, 2, "heuristic");
-  if (lua_isfunction(L, -1)) return TP_HEURISTIC_ASKED;
+  if (lua_isfunction(L, -1)) return TP_HEURISTIC_USER;
   return (tp_HeuristicKind)take_name(L, "heuristic", heuristic_names);
 }
 
@@ -150,7 +150,7 @@ static int new_pathfinder(lua_State *L) {
 
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
-  tp_agent_init(&finder->agent, &profile);
+  tp_navmap_init(&finder->navmap, &profile);
   lua_pushvalue(L, 1);
   bind_keep(L, 4, OWNER);
   lua_pushvalue(L, 3);
@@ -172,44 +172,44 @@ static void make_blocks(lua_State *L, int index, Finder *f) {
       make_block(L, index, f, MASK, tp_mask_bytes(g->width, g->height));
   void *regions =
       make_block(L, index, f, REGIONS, tp_regions_bytes(g->width, g->height));
-  tp_agent_attach(&f->agent, g, mask, regions);
+  tp_navmap_attach(&f->navmap, g, mask, regions);
   lua_pop(L, 2);
-  if (!tp_agent_is_large(&f->agent)) return;
+  if (!tp_navmap_is_large(&f->navmap)) return;
   size_t bytes = tp_mask_bytes(g->width, g->height);
   void *cells = make_block(L, index, f, LARGE_CELLS, bytes);
-  tp_agent_attach_cells(&f->agent, g, cells);
+  tp_navmap_attach_cells(&f->navmap, g, cells);
   lua_pop(L, 1);
 }
 
 static void make_ground(lua_State *L, int index, Finder *f) {
   const tp_Grid *g = f->grid;
-  void *ground =
-      make_block(L, index, f, OWN_GROUND, tp_ground_bytes(g->width, g->height));
-  tp_agent_attach_ground(&f->agent, g, ground);
+  void *ground = make_block(L, index, f, OWN_GROUND,
+                            tp_costmap_bytes(g->width, g->height));
+  tp_navmap_attach_costmap(&f->navmap, g, ground);
   lua_pop(L, 1);
 }
 
 bool finder_is_current(const Finder *f) {
-  return !f->agent.is_fresh && f->agent.revision == f->grid->revision;
+  return !f->navmap.is_fresh && f->navmap.revision == f->grid->revision;
 }
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   if (finder_is_current(f)) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  if (!f->agent.mask) make_blocks(L, index, f);
-  if (!f->agent.own_ground && tp_agent_wants_ground(&f->agent, f->grid)) {
+  if (!f->navmap.mask) make_blocks(L, index, f);
+  if (!f->navmap.costmap && tp_navmap_wants_costmap(&f->navmap, f->grid)) {
     make_ground(L, index, f);
   }
-  tp_agent_catch_up(&f->agent, f->grid);
+  tp_navmap_catch_up(&f->navmap, f->grid);
 }
 
 static void make_core(lua_State *L, int index, Finder *f) {
   const tp_Grid *g = f->grid;
-  void *dead_ends = make_block(L, index, f, DEAD_ENDS,
-                               tp_dead_ends_bytes(g->width, g->height));
+  void *twocore =
+      make_block(L, index, f, DEAD_ENDS, tp_twocore_bytes(g->width, g->height));
   void *core =
       make_block(L, index, f, CORE, tp_mask_bytes(g->width, g->height));
-  tp_agent_attach_core(&f->agent, g, dead_ends, core);
+  tp_navmap_attach_core(&f->navmap, g, twocore, core);
   lua_pop(L, 2);
 }
 
@@ -217,23 +217,23 @@ static void make_jumps(lua_State *L, int index, Finder *f) {
   const tp_Grid *g = f->grid;
   void *jumps = make_block(
       L, index, f, JUMPS,
-      tp_jumps_bytes(g->width, g->height, f->agent.profile.diagonal));
-  tp_agent_attach_jumps(&f->agent, g, jumps);
+      tp_jump_planes_bytes(g->width, g->height, f->navmap.profile.diagonal));
+  tp_navmap_attach_jumps(&f->navmap, g, jumps);
   lua_pop(L, 1);
 }
 
 void finder_get_ready(lua_State *L, int index, Finder *f,
                       const char *function) {
-  tp_Agent *a = &f->agent;
+  tp_Navmap *nav = &f->navmap;
   const tp_Grid *g = f->grid;
   finder_catch_up(L, index, f, function);
-  bool core_will_do = !tp_agent_wants_core(a) || tp_agent_has_core(a, g);
-  bool jumps_will_do = !tp_agent_wants_jumps(a) || a->jumps;
+  bool core_will_do = !tp_navmap_wants_core(nav) || tp_navmap_has_core(nav, g);
+  bool jumps_will_do = !tp_navmap_wants_jumps(nav) || nav->jumps;
   if (core_will_do && jumps_will_do) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  if (!a->core) make_core(L, index, f);
-  if (!a->jumps && tp_agent_wants_jumps(a)) make_jumps(L, index, f);
-  tp_agent_read_core(a, g);
+  if (!nav->core) make_core(L, index, f);
+  if (!nav->jumps && tp_navmap_wants_jumps(nav)) make_jumps(L, index, f);
+  tp_navmap_read_core(nav, g);
 }
 
 /* ---- what it tells of itself -------------------------------------------- */
@@ -274,7 +274,7 @@ static void push_body(lua_State *L, const tp_Profile *p) {
 static void push_costs(lua_State *L, const Finder *f) {
   lua_newtable(L);
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
-    double price = f->agent.profile.price[t];
+    double price = f->navmap.profile.price[t];
     if (isnan(price)) continue;
     if (isinf(price)) {
       lua_pushboolean(L, false);
@@ -286,7 +286,7 @@ static void push_costs(lua_State *L, const Finder *f) {
 }
 
 static void push_profile(lua_State *L, const Finder *f) {
-  const tp_Profile *p = &f->agent.profile;
+  const tp_Profile *p = &f->navmap.profile;
   lua_newtable(L);
   set_string(L, "diagonal", bind_diagonal_names[p->diagonal]);
   set_string(L, "algorithm", algorithm_names[p->algorithm]);
@@ -325,8 +325,8 @@ static int to_string(lua_State *L) {
   const Finder *f = bind_self(L, BIND_PATHFINDER, "__tostring");
   lua_pushfstring(L, "pathfinder on %dx%d (%s, %s)", (int)f->grid->width,
                   (int)f->grid->height,
-                  bind_diagonal_names[f->agent.profile.diagonal],
-                  algorithm_names[f->agent.profile.algorithm]);
+                  bind_diagonal_names[f->navmap.profile.diagonal],
+                  algorithm_names[f->navmap.profile.algorithm]);
   return 1;
 }
 

@@ -15,20 +15,20 @@ static double half(int32_t size) { return (size - 1) / 2.0; }
 
 double finder_column(const Finder *f, double x) {
   const tp_Grid *g = f->grid;
-  return (x - g->origin_x) / g->cell_width - half(f->agent.profile.wide);
+  return (x - g->origin_x) / g->cell_width - half(f->navmap.profile.wide);
 }
 
 double finder_row(const Finder *f, double y) {
   const tp_Grid *g = f->grid;
-  return (y - g->origin_y) / g->cell_height - half(f->agent.profile.high);
+  return (y - g->origin_y) / g->cell_height - half(f->navmap.profile.high);
 }
 
 double finder_world_x(const Finder *f, double column) {
-  return tp_grid_world_x(f->grid, column + half(f->agent.profile.wide));
+  return tp_grid_world_x(f->grid, column + half(f->navmap.profile.wide));
 }
 
 double finder_world_y(const Finder *f, double row) {
-  return tp_grid_world_y(f->grid, row + half(f->agent.profile.high));
+  return tp_grid_world_y(f->grid, row + half(f->navmap.profile.high));
 }
 
 /* To the nearest, so that the centre of a cell is its centre whatever the size

@@ -17,7 +17,7 @@ static Finder *self(lua_State *L, const char *function) {
 int finder_can_enter(lua_State *L) {
   Finder *f = self(L, "can_enter");
   tp_Cell c = bind_cell(L, 2, f->grid, "can_enter", "x", "y");
-  lua_pushboolean(L, tp_mask_can_enter(f->agent.mask, c.x, c.y));
+  lua_pushboolean(L, tp_mask_can_enter(f->navmap.mask, c.x, c.y));
   return 1;
 }
 
@@ -26,11 +26,11 @@ int finder_can_step(lua_State *L) {
   tp_Cell a = bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
   tp_Cell b = bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
   int direction = -1;
-  if (tp_mask_can_enter(f->agent.mask, a.x, a.y)) {
+  if (tp_mask_can_enter(f->navmap.mask, a.x, a.y)) {
     direction = tp_direction(b.x - a.x, b.y - a.y);
   }
   lua_pushboolean(
-      L, direction >= 0 && tp_agent_can_step(&f->agent, a.x, a.y, direction));
+      L, direction >= 0 && tp_navmap_can_step(&f->navmap, a.x, a.y, direction));
   return 1;
 }
 
@@ -38,17 +38,17 @@ int finder_is_reachable(lua_State *L) {
   Finder *f = self(L, "is_reachable");
   tp_Cell a = bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
   tp_Cell b = bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
-  const tp_Mask *mask = f->agent.mask;
+  const tp_Mask *mask = f->navmap.mask;
   lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
                          tp_mask_can_enter(mask, b.x, b.y) &&
-                         tp_agent_connects(&f->agent, a, b));
+                         tp_navmap_connects(&f->navmap, a, b));
   return 1;
 }
 
 /* finder:nearest(x, y [, from_x, from_y]) -> x, y | nil, reason */
 int finder_nearest(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "nearest");
-  tp_Agent *a = &f->agent;
+  tp_Navmap *nav = &f->navmap;
   tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
   near.connected = !lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5);
@@ -60,13 +60,13 @@ int finder_nearest(lua_State *L) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
       return finder_push_reason(L, TP_START_OUTSIDE);
     }
-    if (!tp_mask_has(a->mask, from.x, from.y)) {
+    if (!tp_mask_has(nav->mask, from.x, from.y)) {
       return finder_push_reason(L, TP_START_BLOCKED);
     }
-    tp_regions_update(a->regions, a->mask);
-    near.region = tp_regions_of(a->regions, a->mask, from.x, from.y);
+    tp_regions_update(nav->regions, nav->mask);
+    near.region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
   }
-  if (tp_nearest(a, &near, UINT64_MAX, &cell) == UINT64_MAX) {
+  if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
     lua_pushnil(L);
     lua_pushliteral(L, "blocked");
     return 2;
@@ -90,9 +90,9 @@ static int next_neighbor(lua_State *L) {
   int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];
   lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
   lua_replace(L, lua_upvalueindex(STEPS));
-  uint8_t class = f->agent.ground[tp_grid_index(f->grid, x, y)];
+  uint8_t class = f->navmap.ground[tp_grid_index(f->grid, x, y)];
   bind_push_cell(L, f->grid, x, y);
-  lua_pushnumber(L, f->agent.costs.real[tp_is_diagonal(d)][class]);
+  lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
   return 3;
 }
 
@@ -100,8 +100,8 @@ int finder_neighbors(lua_State *L) {
   Finder *f = self(L, "neighbors");
   tp_Cell c = bind_cell(L, 2, f->grid, "neighbors", "x", "y");
   unsigned steps = 0;
-  if (tp_mask_can_enter(f->agent.mask, c.x, c.y)) {
-    steps = f->agent.moves.legal[tp_mask_nine(f->agent.mask, c.x, c.y)];
+  if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {
+    steps = f->navmap.moves.legal[tp_mask_nine(f->navmap.mask, c.x, c.y)];
   }
   lua_pushvalue(L, 1);
   lua_pushinteger(L, c.x);
@@ -133,7 +133,7 @@ int finder_is_busy(lua_State *L) {
 int finder_is_uniform(lua_State *L) {
   Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_uniform", "finder");
   finder_catch_up(L, 1, f, "is_uniform");
-  lua_pushboolean(L, f->agent.costs.uniform);
+  lua_pushboolean(L, f->navmap.costs.uniform);
   return 1;
 }
 
@@ -167,7 +167,7 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
 static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
                                double x, double y) {
   tp_Point to = leave(f->grid, from, x, y);
-  return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from, to));
+  return push_sight(L, f->grid, tp_sight(&f->navmap, f->grid, from, to));
 }
 
 int finder_line_of_sight(lua_State *L) {
@@ -182,7 +182,7 @@ int finder_line_of_sight(lua_State *L) {
     return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
   }
   return push_sight(L, f->grid,
-                    tp_sight(&f->agent, f->grid, from, tp_center(b.x, b.y)));
+                    tp_sight(&f->navmap, f->grid, from, tp_center(b.x, b.y)));
 }
 
 int finder_line_of_sight_world(lua_State *L) {
@@ -203,12 +203,12 @@ int finder_line_of_sight_world(lua_State *L) {
     double y = fmax(-far, fmin(far, finder_row(f, end[1])));
     return push_sight_outwards(L, f, from, x, y);
   }
-  return push_sight(L, f->grid, tp_sight(&f->agent, f->grid, from, to));
+  return push_sight(L, f->grid, tp_sight(&f->navmap, f->grid, from, to));
 }
 
 static int push_length(lua_State *L, const Finder *f, tp_Point from,
                        tp_Point to) {
-  if (!tp_is_in_sight(&f->agent, from, to)) return 0;
+  if (!tp_is_in_sight(&f->navmap, from, to)) return 0;
   lua_pushnumber(L, tp_line_length(from, to));
   return 1;
 }

@@ -28,14 +28,14 @@ enum {
 
 /* Step costs are right to 4e-7: a cell that costs just `most` is within it. */
 static uint64_t limit(const Reach *r) {
-  double scaled = r->most * r->finder->agent.costs.scale * (1 + 5e-7);
+  double scaled = r->most * r->finder->navmap.costs.scale * (1 + 5e-7);
   return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
 }
 
 static void run(lua_State *L, int handle, Reach *r) {
   Finder *finder = r->finder;
   tp_Field *field = &r->field;
-  while (tp_field_run(field, &finder->agent, finder->grid, UINT64_MAX) ==
+  while (tp_field_run(field, &finder->navmap, finder->grid, UINT64_MAX) ==
          TP_NEEDS_ROOM) {
     if (field->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, REACH_BLOCKS + (int)field->need,
@@ -79,8 +79,8 @@ int finder_reach(lua_State *L) {
   r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
-  if (!tp_mask_has(finder->agent.mask, c.x, c.y)) return push_no(L, "blocked");
-  tp_field_begin(&r->field, &finder->agent, finder->grid, &r->start, 1,
+  if (!tp_mask_has(finder->navmap.mask, c.x, c.y)) return push_no(L, "blocked");
+  tp_field_begin(&r->field, &finder->navmap, finder->grid, &r->start, 1,
                  limit(r), true);
   run(L, handle, r);
   drop(L, handle, TP_FIELD_OPEN);

@@ -9,12 +9,12 @@
 #include "../core/field/flow.h"
 
 int trace_step(const tp_Field *f, const Finder *finder, tp_Cell c) {
-  unsigned ways = tp_field_ways(f, &finder->agent, finder->grid, c.x, c.y);
+  unsigned ways = tp_field_ways(f, &finder->navmap, finder->grid, c.x, c.y);
   return ways ? tp_flow_step(ways) : -1;
 }
 
 Trace trace_follow(const tp_Field *f, const Finder *finder, tp_Cell from) {
-  const tp_Costs *costs = &finder->agent.costs;
+  const tp_Costs *costs = &finder->navmap.costs;
   Trace t = {from, 1, 0};
   size_t steps[2] = {0, 0};
   double sum = 0, straight = 0, diagonal = 0;
@@ -22,7 +22,7 @@ Trace trace_follow(const tp_Field *f, const Finder *finder, tp_Cell from) {
     t.end.x += tp_dx[d];
     t.end.y += tp_dy[d];
     size_t to = tp_grid_index(finder->grid, t.end.x, t.end.y);
-    int class = finder->agent.ground[to];
+    int class = finder->navmap.ground[to];
     straight = costs->real[0][class];
     diagonal = costs->real[1][class];
     sum += tp_is_diagonal(d) ? diagonal : straight;

@@ -78,13 +78,13 @@ static tp_Cell cell(lua_State *L, const tp_Grid *g, int number) {
 
 /* What the agent loses with it. */
 static tp_Rect above(lua_State *L, const Finder *f, int number) {
-  return tp_closing_of(&f->agent, cell(L, f->grid, number));
+  return tp_wouldblock_of(&f->navmap, cell(L, f->grid, number));
 }
 
 /* ---- questions ---------------------------------------------------------- */
 
 static bool can_enter(const Finder *f, tp_Cell c) {
-  return tp_mask_can_enter(f->agent.mask, c.x, c.y);
+  return tp_mask_can_enter(f->navmap.mask, c.x, c.y);
 }
 
 /* Why there is no way to begin with, if so. */
@@ -94,8 +94,8 @@ static tp_Reason refusal(Finder *f, Pair p) {
   if (!tp_grid_contains(g, p.to.x, p.to.y)) return TP_GOAL_OUTSIDE;
   if (!can_enter(f, p.from)) return TP_START_BLOCKED;
   if (!can_enter(f, p.to)) return TP_GOAL_BLOCKED;
-  return tp_agent_connects(&f->agent, p.from, p.to) ? TP_NO_REASON
-                                                    : TP_UNREACHABLE;
+  return tp_navmap_connects(&f->navmap, p.from, p.to) ? TP_NO_REASON
+                                                      : TP_UNREACHABLE;
 }
 
 static bool lies_in(tp_Rect box, tp_Cell c) {
@@ -106,12 +106,12 @@ static bool lies_in(tp_Rect box, tp_Cell c) {
 /* After all cells of the list, which lie in the box, were shut or reopened. */
 static void settle(lua_State *L, Finder *f, tp_Rect box) {
   int cells = count(L, CELLS);
-  if (tp_closing_is_dense(&f->agent, cells, box)) {
-    tp_closing_settle(&f->agent, box);
+  if (tp_wouldblock_is_dense(&f->navmap, cells, box)) {
+    tp_wouldblock_settle(&f->navmap, box);
     return;
   }
   for (int i = 1; i <= cells; i++) {
-    tp_closing_settle(&f->agent, above(L, f, i));
+    tp_wouldblock_settle(&f->navmap, above(L, f, i));
   }
 }
 
@@ -120,16 +120,16 @@ static void settle(lua_State *L, Finder *f, tp_Rect box) {
 static int first_cut(lua_State *L, Finder *f, tp_Rect box) {
   int cells = count(L, CELLS), pairs = pair_count(L), cut = 0;
   for (int i = 1; i <= cells; i++) {
-    tp_closing_shut(&f->agent, cell(L, f->grid, i));
+    tp_wouldblock_shut(&f->navmap, cell(L, f->grid, i));
   }
   settle(L, f, box);
   for (int i = 1; i <= pairs && !cut; i++) {
     Pair p = pair(L, f->grid, i);
     bool stands = can_enter(f, p.from) && can_enter(f, p.to);
-    if (!stands || !tp_agent_connects(&f->agent, p.from, p.to)) cut = i;
+    if (!stands || !tp_navmap_connects(&f->navmap, p.from, p.to)) cut = i;
   }
   for (int i = 1; i <= cells; i++) {
-    tp_closing_reopen(&f->agent, f->grid, cell(L, f->grid, i));
+    tp_wouldblock_reopen(&f->navmap, f->grid, cell(L, f->grid, i));
   }
   settle(L, f, box);
   return cut;
@@ -145,7 +145,7 @@ int finder_would_block(lua_State *L) {
   if (!lua_istable(L, CELLS)) bind_wrong(L, CELLS, name, "cells", "a table");
   finder_catch_up(L, 1, f, name);
   for (int i = 1; i <= count(L, CELLS); i++) {
-    box = tp_closing_join(box, above(L, f, i));
+    box = tp_wouldblock_join(box, above(L, f, i));
   }
   for (int i = 1; i <= pair_count(L); i++) pair(L, f->grid, i);
   for (int i = 1; i <= pair_count(L); i++) {
@@ -158,7 +158,8 @@ int finder_would_block(lua_State *L) {
     }
     apart = apart && !lies_in(box, p.from) && !lies_in(box, p.to);
   }
-  bool harmless = box.w == 0 || (apart && tp_closing_spares(&f->agent, box));
+  bool harmless =
+      box.w == 0 || (apart && tp_wouldblock_spares(&f->navmap, box));
   int cut = harmless ? 0 : first_cut(L, f, box);
   lua_pushboolean(L, cut);
   if (!cut) return 1;

@@ -54,7 +54,7 @@ static void erode(Three row[], int32_t first, int32_t last) {
   }
 }
 
-static void count(tp_Nearness *near, int32_t row, uint64_t carry) {
+static void count(tp_Clearance *near, int32_t row, uint64_t carry) {
   for (int i = 0; i < TP_LEVEL_BITS && carry; i++) {
     uint64_t both = near->level[i][row] & carry;
     near->level[i][row] ^= carry;
@@ -62,8 +62,8 @@ static void count(tp_Nearness *near, int32_t row, uint64_t carry) {
   }
 }
 
-void tp_nearness_find(tp_Nearness *near, const tp_Mask *mask, int32_t w,
-                      int32_t y, int32_t rows, int32_t n) {
+void tp_clearance_find(tp_Clearance *near, const tp_Mask *mask, int32_t w,
+                       int32_t y, int32_t rows, int32_t n) {
   Three row[ROWS];
   int32_t all = rows + 2 * n;
   memset(near, 0, sizeof *near);

@@ -10,25 +10,25 @@ enum { TP_SQUARE = 64, TP_LEVEL_BITS = 4 };
  * entered, bit by bit. A wall (or the edge of the map) at a distance of d <= n
  * cells, diagonals counted like sides, makes n + 1 - d; what is further from
  * all of them has 0. */
-typedef struct tp_Nearness {
+typedef struct tp_Clearance {
   uint64_t level[TP_LEVEL_BITS][TP_SQUARE];
-} tp_Nearness;
+} tp_Clearance;
 
 /* Finds the levels of the cells in word w of rows y .. y + rows - 1, which lie
  * inside. 1 <= n < 1 << TP_LEVEL_BITS. The mask may be that of an agent larger
  * than a cell: distances are then those of its nearest cell. */
-TP_FUNC void tp_nearness_find(tp_Nearness *near, const tp_Mask *mask, int32_t w,
-                              int32_t y, int32_t rows, int32_t n);
+TP_FUNC void tp_clearance_find(tp_Clearance *near, const tp_Mask *mask,
+                               int32_t w, int32_t y, int32_t rows, int32_t n);
 
 /* Which cells of that row have a level other than 0. */
-TP_INLINE uint64_t tp_nearness_any(const tp_Nearness *near, int row) {
+TP_INLINE uint64_t tp_clearance_any(const tp_Clearance *near, int row) {
   uint64_t any = 0;
   for (int i = 0; i < TP_LEVEL_BITS; i++) any |= near->level[i][row];
   return any;
 }
 
 /* The level of bit x in that row. */
-TP_INLINE int tp_nearness_of(const tp_Nearness *near, int row, int x) {
+TP_INLINE int tp_clearance_of(const tp_Clearance *near, int row, int x) {
   int level = 0;
   for (int i = 0; i < TP_LEVEL_BITS; i++) {
     level |= (int)(near->level[i][row] >> x & 1) << i;

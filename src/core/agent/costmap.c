@@ -26,21 +26,21 @@
 
 enum { SIDE = TP_SQUARE, REACH = SIDE + TP_MAX_SIZE - 1 };
 
-size_t tp_ground_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Ground, cells) + (size_t)width * (size_t)height;
+size_t tp_costmap_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Costmap, cells) + (size_t)width * (size_t)height;
 }
 
-void tp_ground_init(tp_Ground *ground, int32_t width, int32_t height) {
+void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height) {
   size_t cells = (size_t)width * (size_t)height;
-  memset(ground, 0, offsetof(tp_Ground, cells));
+  memset(ground, 0, offsetof(tp_Costmap, cells));
   memset(ground->cells, TP_NO_CLASS, cells);
   ground->width = width;
   ground->height = height;
   ground->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-void tp_ground_divide(tp_Ground *ground, const tp_Prices *prices,
-                      const tp_Profile *p) {
+void tp_costmap_divide(tp_Costmap *ground, const tp_Prices *prices,
+                       const tp_Profile *p) {
   int32_t kinds = prices->kinds > 0 ? prices->kinds : 1;
   int32_t bands = tp_lesser(p->away, TP_NO_CLASS / kinds - 1);
   ground->bands = bands;
@@ -91,7 +91,7 @@ static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
 
 /* ---- reading ------------------------------------------------------------ */
 
-static void set_class(tp_Ground *ground, size_t index, int class) {
+static void set_class(tp_Costmap *ground, size_t index, int class) {
   int before = ground->cells[index];
   if (before == class) return;
   ground->count[before]--;
@@ -100,32 +100,32 @@ static void set_class(tp_Ground *ground, size_t index, int class) {
 }
 
 /* One word of each of the rows y .. y + rows - 1. */
-static void read_square(tp_Ground *ground, const tp_Grid *g,
+static void read_square(tp_Costmap *ground, const tp_Grid *g,
                         const tp_Mask *mask, const tp_Prices *prices,
                         const tp_Profile *p, int32_t w, int32_t y,
                         int32_t rows) {
   Ranks ranks = {0};
-  tp_Nearness near;
+  tp_Clearance near;
   int32_t columns = tp_lesser(SIDE, g->width - w * SIDE);
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, g, prices, p, w * SIDE, y, rows);
-  if (p->away > 0) tp_nearness_find(&near, mask, w, y, rows, p->away);
+  if (p->away > 0) tp_clearance_find(&near, mask, w, y, rows, p->away);
   for (int32_t j = 0; j < rows; j++) {
     uint64_t is_free = tp_mask_row(mask, y + j)[w];
-    uint64_t is_near = p->away > 0 ? tp_nearness_any(&near, j) : 0;
+    uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
     size_t first = tp_grid_index(g, w * SIDE, y + j);
     for (int32_t i = 0; i < columns; i++) {
       int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
-      if (is_near >> i & 1) class += ground->band[tp_nearness_of(&near, j, i)];
+      if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       set_class(ground, first + (size_t)i, class);
     }
   }
 }
 
-void tp_ground_read(tp_Ground *ground, const tp_Grid *g, const tp_Mask *mask,
-                    const tp_Prices *prices, const tp_Profile *p,
-                    tp_Rect rect) {
+void tp_costmap_read(tp_Costmap *ground, const tp_Grid *g, const tp_Mask *mask,
+                     const tp_Prices *prices, const tp_Profile *p,
+                     tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
@@ -137,8 +137,8 @@ void tp_ground_read(tp_Ground *ground, const tp_Grid *g, const tp_Mask *mask,
 
 /* ---- what it amounts to ------------------------------------------------- */
 
-void tp_ground_tell(const tp_Ground *ground, const tp_Prices *prices,
-                    const tp_Profile *p, tp_Classes *classes) {
+void tp_costmap_tell(const tp_Costmap *ground, const tp_Prices *prices,
+                     const tp_Profile *p, tp_Classes *classes) {
   int32_t bands = ground->bands;
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) classes->price[i] = INFINITY;

@@ -13,31 +13,31 @@ enum { TP_NO_CLASS = TP_CLASSES - 1 };
 /* A class is a price - that of the dearest of the cells that the agent covers -
  * and a band of nearness to walls, which raises it. Classes are numbered by
  * price first: rank x (bands + 1) + band, where band 0 is out of reach. */
-typedef struct tp_Ground {
+typedef struct tp_Costmap {
   int32_t width, height;
   int32_t bands;
   uint8_t band[TP_MAX_AWAY + 1]; /* of each level of nearness               */
   uint32_t count[TP_CLASSES];    /* cells by class                          */
   uint8_t cells[];               /* class of each, row by row               */
-} tp_Ground;
+} tp_Costmap;
 
 /* A byte a cell. */
-TP_FUNC size_t tp_ground_bytes(int32_t width, int32_t height);
-TP_FUNC void tp_ground_init(tp_Ground *ground, int32_t width, int32_t height);
+TP_FUNC size_t tp_costmap_bytes(int32_t width, int32_t height);
+TP_FUNC void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height);
 
 /* Divides the classes anew among so many prices: a band for each cell of
  * distance, or fewer where a byte would not do. All cells are to be read. */
-TP_FUNC void tp_ground_divide(tp_Ground *ground, const tp_Prices *prices,
-                              const tp_Profile *profile);
+TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_Prices *prices,
+                               const tp_Profile *profile);
 
 /* Finds the classes of the cells of a rectangle (which lies inside), or of a
  * few more. */
-TP_FUNC void tp_ground_read(tp_Ground *ground, const tp_Grid *grid,
-                            const tp_Mask *mask, const tp_Prices *prices,
-                            const tp_Profile *profile, tp_Rect rect);
+TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_Grid *grid,
+                             const tp_Mask *mask, const tp_Prices *prices,
+                             const tp_Profile *profile, tp_Rect rect);
 
 /* What the classes stand for, and which are in use. */
-TP_FUNC void tp_ground_tell(const tp_Ground *ground, const tp_Prices *prices,
-                            const tp_Profile *profile, tp_Classes *classes);
+TP_FUNC void tp_costmap_tell(const tp_Costmap *ground, const tp_Prices *prices,
+                             const tp_Profile *profile, tp_Classes *classes);
 
 #endif

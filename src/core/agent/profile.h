@@ -11,7 +11,7 @@ typedef enum tp_HeuristicKind {
   TP_HEURISTIC_CHEBYSHEV,
   TP_HEURISTIC_EUCLIDEAN,
   TP_HEURISTIC_ZERO,
-  TP_HEURISTIC_ASKED /* the caller's own function */
+  TP_HEURISTIC_USER /* the caller's own function */
 } tp_HeuristicKind;
 
 typedef enum tp_Algorithm {

@@ -78,25 +78,26 @@ static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
 }
 
 /* A step to a cell outside the neighbourhood is judged by that which has it. */
-static void find_needless(tp_Onward *onward, const tp_Moves *moves) {
+static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
   for (int in = 0; in < TP_DIRECTIONS; in++) {
     for (unsigned nine = 0; nine < 512; nine++) {
       unsigned set = 0;
       for (int out = 0; out < TP_DIRECTIONS; out++) {
         unsigned with = nine | 1u << tp_nine_bit(tp_dx[out], tp_dy[out]);
-        unsigned left = moves->legal[with] & ~(unsigned)onward->steps[in][with];
+        unsigned left =
+            moves->legal[with] & ~(unsigned)pruning->steps[in][with];
         set |= left & 1u << out;
       }
-      onward->needless[in][nine] = (uint8_t)set;
+      pruning->needless[in][nine] = (uint8_t)set;
     }
   }
 }
 
-void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
-                    tp_Diagonal rule) {
+void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
+                     tp_Diagonal rule) {
   for (unsigned nine = 0; nine < 512; nine++) {
     unsigned legal = moves->legal[nine];
-    onward->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
+    pruning->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
     if (!is_free(nine, 0, 0)) legal = 0;
     for (int in = 0; in < TP_DIRECTIONS; in++) {
       unsigned set = 0;
@@ -105,10 +106,10 @@ void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
         if (is_back || !(legal >> out & 1)) continue;
         if (!is_pruned(rule, nine, in, out)) set |= 1u << out;
       }
-      onward->steps[in][nine] = (uint8_t)set;
+      pruning->steps[in][nine] = (uint8_t)set;
     }
   }
-  find_needless(onward, moves);
+  find_needless(pruning, moves);
 }
 
 unsigned tp_natural_steps(tp_Diagonal rule, int d) {

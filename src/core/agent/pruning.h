@@ -10,15 +10,15 @@
  * of one price. Every other step is legal, but leads where one gets from the
  * cell before at no more cost without this one. For step costs
  * straight <= diagonal <= 2 x straight. */
-typedef struct tp_Onward {
+typedef struct tp_Pruning {
   uint8_t steps[TP_DIRECTIONS + 1][512];
   /* By the cells around that may be passed through: the steps that may not be
    * taken, whether or not the cells that they lead to are among them. */
   uint8_t needless[TP_DIRECTIONS][512];
-} tp_Onward;
+} tp_Pruning;
 
-TP_FUNC void tp_onward_init(tp_Onward *onward, const tp_Moves *moves,
-                            tp_Diagonal rule);
+TP_FUNC void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
+                             tp_Diagonal rule);
 
 /* The steps that lead on from a cell in open ground. */
 TP_FUNC unsigned tp_natural_steps(tp_Diagonal rule, int direction);

@@ -13,7 +13,7 @@ static bool is_legal(tp_Diagonal rule, unsigned nine, int direction) {
   return tp_may_cut(rule, is_free(nine, dx, 0), is_free(nine, 0, dy));
 }
 
-void tp_moves_init(tp_Moves *moves, tp_Diagonal rule) {
+void tp_topology_init(tp_Topology *moves, tp_Diagonal rule) {
   for (unsigned nine = 0; nine < 512; nine++) {
     unsigned set = 0;
     for (int d = 0; d < TP_DIRECTIONS; d++) {

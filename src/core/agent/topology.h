@@ -34,10 +34,10 @@ TP_INLINE int tp_nine_bit(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
 
 /* Set of directions, bit d for direction d, in which one may step from the
  * middle of each of the 512 neighbourhoods. */
-typedef struct tp_Moves {
+typedef struct tp_Topology {
   uint8_t legal[512];
-} tp_Moves;
+} tp_Topology;
 
-TP_FUNC void tp_moves_init(tp_Moves *moves, tp_Diagonal rule);
+TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule);
 
 #endif

@@ -80,15 +80,15 @@ double tp_line_length(tp_Point from, tp_Point to) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-static double line_cost(const tp_Agent *a, const tp_Grid *g, tp_Point from,
+static double line_cost(const tp_Navmap *nav, const tp_Grid *g, tp_Point from,
                         tp_Point to) {
   tp_Line line;
   double cost = 0, entered = 0;
   tp_line_start(&line, from, to);
   do {
     double left = leaves_at(&line);
-    uint8_t class = a->ground[tp_grid_index(g, line.x, line.y)];
-    cost += tp_product(a->costs.real[0][class], left - entered);
+    uint8_t class = nav->ground[tp_grid_index(g, line.x, line.y)];
+    cost += tp_product(nav->costs.real[0][class], left - entered);
     entered = left;
   } while (tp_line_next(&line) != TP_LINE_END);
   return tp_product(cost, tp_line_length(from, to));
@@ -101,12 +101,12 @@ static tp_Sight blocked(int32_t x, int32_t y) {
 }
 
 /* The corner between (x, y) and the cell diagonally before it. */
-static bool passes_corner(const tp_Agent *a, const tp_Line *line,
+static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
                           tp_Sight *sight) {
-  const tp_Mask *m = a->mask;
+  const tp_Mask *m = nav->mask;
   bool beside = tp_mask_can_enter(m, line->x, line->y - line->step_y);
   bool above = tp_mask_can_enter(m, line->x - line->step_x, line->y);
-  if (tp_may_cut(a->profile.diagonal, beside, above)) return true;
+  if (tp_may_cut(nav->profile.diagonal, beside, above)) return true;
   if (!beside) {
     *sight = blocked(line->x, line->y - line->step_y);
   } else if (!above) {
@@ -119,7 +119,7 @@ static bool passes_corner(const tp_Agent *a, const tp_Line *line,
 
 /* A line that runs along a border between two columns (rows) has the cells
  * left of it (above it) to pass as well. */
-static bool passes_border(const tp_Agent *a, tp_Point from, tp_Point to,
+static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
                           tp_Sight *sight) {
   bool down = from.x == to.x && from.x % one == 0 && from.y != to.y;
   bool across = from.y == to.y && from.y % one == 0 && from.x != to.x;
@@ -132,7 +132,7 @@ static bool passes_border(const tp_Agent *a, tp_Point from, tp_Point to,
   for (int32_t i = first; i != last + step; i += step) {
     int32_t x = down ? cell_of(from.x) - 1 : i;
     int32_t y = down ? i : cell_of(from.y) - 1;
-    if (tp_mask_can_enter(a->mask, x, y)) continue;
+    if (tp_mask_can_enter(nav->mask, x, y)) continue;
     *sight = blocked(x, y);
     return false;
   }
@@ -143,7 +143,7 @@ static bool passes_border(const tp_Agent *a, tp_Point from, tp_Point to,
  * is in the way; but the rule that lets nobody pass a corner asks for more, and
  * to look is worth it only where the line is long and flat, or steep. Of two
  * columns that a border is between, both are looked at. */
-static bool is_all_free(const tp_Agent *a, tp_Point from, tp_Point to) {
+static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   int32_t left = cell_of((from.x < to.x ? from.x : to.x) - 1);
   int32_t right = cell_of(from.x > to.x ? from.x : to.x);
   int32_t top = cell_of((from.y < to.y ? from.y : to.y) - 1);
@@ -151,10 +151,10 @@ static bool is_all_free(const tp_Agent *a, tp_Point from, tp_Point to) {
   int32_t first = left >> 6, last = right >> 6;
   int64_t words = ((int64_t)last - first + 1) * ((int64_t)bottom - top + 1);
   bool corners = from.x != to.x && from.y != to.y;
-  if (corners && a->profile.diagonal == TP_NEVER) return false;
+  if (corners && nav->profile.diagonal == TP_NEVER) return false;
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
-    const uint64_t *row = tp_mask_row(a->mask, y);
+    const uint64_t *row = tp_mask_row(nav->mask, y);
     uint64_t walls = 0;
     for (int32_t w = first; w <= last; w++) {
       uint64_t among = ~row[w];
@@ -168,45 +168,46 @@ static bool is_all_free(const tp_Agent *a, tp_Point from, tp_Point to) {
 }
 
 /* The first cell in the way, if there is one; says nothing of costs. */
-static tp_Sight look(const tp_Agent *a, tp_Point from, tp_Point to) {
+static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
   tp_Crossing crossing = TP_LINE_SIDE;
-  if (is_all_free(a, from, to)) return sight;
+  if (is_all_free(nav, from, to)) return sight;
   tp_line_start(&line, from, to);
   do {
-    if (!tp_mask_can_enter(a->mask, line.x, line.y)) {
+    if (!tp_mask_can_enter(nav->mask, line.x, line.y)) {
       return blocked(line.x, line.y);
     }
-    if (crossing == TP_LINE_CORNER && !passes_corner(a, &line, &sight)) {
+    if (crossing == TP_LINE_CORNER && !passes_corner(nav, &line, &sight)) {
       return sight;
     }
     crossing = tp_line_next(&line);
   } while (crossing != TP_LINE_END);
-  passes_border(a, from, to, &sight);
+  passes_border(nav, from, to, &sight);
   return sight;
 }
 
-bool tp_is_in_sight(const tp_Agent *a, tp_Point from, tp_Point to) {
-  return look(a, from, to).clear;
+bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  return look(nav, from, to).clear;
 }
 
-tp_Sight tp_sight(const tp_Agent *a, const tp_Grid *g, tp_Point from,
+tp_Sight tp_sight(const tp_Navmap *nav, const tp_Grid *g, tp_Point from,
                   tp_Point to) {
-  tp_Sight sight = look(a, from, to);
-  if (sight.clear) sight.cost = line_cost(a, g, from, to);
+  tp_Sight sight = look(nav, from, to);
+  if (sight.clear) sight.cost = line_cost(nav, g, from, to);
   return sight;
 }
 
 /* May the agent be there; or is nothing in the way but the goal itself? */
-static bool is_clear_but_for(const tp_Agent *a, tp_Cell goal, int32_t x,
+static bool is_clear_but_for(const tp_Navmap *nav, tp_Cell goal, int32_t x,
                              int32_t y) {
-  if (tp_mask_can_enter(a->mask, x, y)) return true;
-  return x <= goal.x && goal.x < x + a->profile.wide && y <= goal.y &&
-         goal.y < y + a->profile.high && !tp_mask_has(a->mask, goal.x, goal.y);
+  if (tp_mask_can_enter(nav->mask, x, y)) return true;
+  return x <= goal.x && goal.x < x + nav->profile.wide && y <= goal.y &&
+         goal.y < y + nav->profile.high &&
+         !tp_mask_has(nav->mask, goal.x, goal.y);
 }
 
-bool tp_sees_goal(const tp_Agent *a, tp_Cell from, tp_Cell goal,
+bool tp_sees_goal(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                   uint64_t *steps) {
   tp_Line line;
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
@@ -215,10 +216,11 @@ bool tp_sees_goal(const tp_Agent *a, tp_Cell from, tp_Cell goal,
     tp_Crossing crossing = tp_line_next(&line);
     *steps += 2;
     if (crossing == TP_LINE_END) return true;
-    if (!is_clear_but_for(a, goal, line.x, line.y)) return false;
+    if (!is_clear_but_for(nav, goal, line.x, line.y)) return false;
     if (crossing == TP_LINE_CORNER &&
-        !tp_may_cut(a->profile.diagonal, is_clear_but_for(a, goal, line.x, y),
-                    is_clear_but_for(a, goal, x, line.y))) {
+        !tp_may_cut(nav->profile.diagonal,
+                    is_clear_but_for(nav, goal, line.x, y),
+                    is_clear_but_for(nav, goal, x, line.y))) {
       return false;
     }
   }

@@ -52,11 +52,12 @@ typedef struct tp_Sight {
 /* Can the agent walk the segment? Cells that its inside meets must be
  * enterable, on both sides where it runs along a border; at a corner the
  * diagonal rule decides. Symmetric but for x, y. The agent is up to date. */
-TP_FUNC tp_Sight tp_sight(const tp_Agent *agent, const tp_Grid *grid,
+TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, const tp_Grid *grid,
                           tp_Point from, tp_Point to);
 
 /* Only whether it can: what it costs takes longer to find. */
-TP_FUNC bool tp_is_in_sight(const tp_Agent *agent, tp_Point from, tp_Point to);
+TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,
+                            tp_Point to);
 
 /* In cells. */
 TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
@@ -64,7 +65,7 @@ TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
 /* Is there a clear line from the centre of a cell that the agent may enter to
  * that of a goal? Where the goal may not be entered, up to where the agent
  * would stand on it. Adds to `steps` what it took, some nanoseconds each. */
-TP_FUNC bool tp_sees_goal(const tp_Agent *agent, tp_Cell from, tp_Cell goal,
+TP_FUNC bool tp_sees_goal(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
                           uint64_t *steps);
 
 #endif

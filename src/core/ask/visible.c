@@ -41,18 +41,18 @@ size_t tp_view_words(int32_t width) {
   return 2 * ((size_t)width + 4) + row + row + 2;
 }
 
-void tp_view_start(tp_View *v, const tp_Agent *a, tp_Cell cell, uint64_t range,
-                   uint64_t *work) {
-  tp_Diagonal rule = a->profile.diagonal;
-  size_t gaps = (size_t)a->mask->width + 4;
-  *v = (tp_View){.agent = a, .from = cell, .range = range};
+void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
+                   uint64_t range, uint64_t *work) {
+  tp_Diagonal rule = nav->profile.diagonal;
+  size_t gaps = (size_t)nav->mask->width + 4;
+  *v = (tp_View){.navmap = nav, .from = cell, .range = range};
   v->is_open = rule == TP_ONLY_IF_NO_OBSTACLES || rule == TP_NEVER;
-  v->is_inside = tp_mask_has(a->mask, cell.x, cell.y);
+  v->is_inside = tp_mask_has(nav->mask, cell.x, cell.y);
   v->gaps = (tp_Gap *)(void *)work;
   v->spare = (tp_Gap *)(void *)(work + gaps);
   v->seen = work + 2 * gaps;
-  v->row = v->seen + row_words(a->mask->width) + 1;
-  memset(v->seen, 0, (size_t)row_words(a->mask->width) * sizeof *v->seen);
+  v->row = v->seen + row_words(nav->mask->width) + 1;
+  memset(v->seen, 0, (size_t)row_words(nav->mask->width) * sizeof *v->seen);
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -62,10 +62,10 @@ static int32_t side(const tp_View *v) { return is_left(v) ? -1 : 1; }
 
 /* Where the goal itself is in the way, nothing is that stands on it. */
 static const uint64_t *row_of(const tp_View *v, int32_t y) {
-  const tp_Mask *m = v->agent->mask;
+  const tp_Mask *m = v->navmap->mask;
   const uint64_t *row = tp_mask_row(m, y);
-  int32_t first = v->from.x - v->agent->profile.wide + 1;
-  int32_t top = v->from.y - v->agent->profile.high + 1;
+  int32_t first = v->from.x - v->navmap->profile.wide + 1;
+  int32_t top = v->from.y - v->navmap->profile.high + 1;
   if (v->is_inside || y < top || y > v->from.y) return row;
   memcpy(v->row - 1, row - 1, ((size_t)m->stride + 1) * sizeof *row);
   for (int32_t x = first < 0 ? 0 : first; x <= v->from.x; x++) {
@@ -146,7 +146,7 @@ static bool is_line(const tp_Gap *gap) {
  * one slope may end at a cell that it just touches. */
 static int32_t first_crossed(const tp_View *v, const tp_Gap *gap, int32_t r) {
   bool touches =
-      v->agent->profile.diagonal == TP_AT_LEAST_ONE_WALKABLE && is_line(gap);
+      v->navmap->profile.diagonal == TP_AT_LEAST_ONE_WALKABLE && is_line(gap);
   uint64_t far = (uint64_t)gap->first_columns * (uint32_t)(2 * r - 1);
   uint64_t unit = gap->first_rows;
   if (unit == 0 || far < unit) return 0;
@@ -168,15 +168,15 @@ static int32_t last_crossed(const tp_View *v, const tp_Gap *gap, int32_t r) {
 /* A line that comes past the near outer corner of a cell, c columns away, has
  * the cell before the next one on its other side. */
 static bool closes_corner(const tp_View *v, int32_t c, int32_t y) {
-  const tp_Agent *a = v->agent;
+  const tp_Navmap *nav = v->navmap;
   int32_t x = v->from.x + side(v) * (c + 1);
   int32_t before = y < v->from.y ? y + 1 : y - 1;
-  if (a->profile.diagonal != TP_AT_LEAST_ONE_WALKABLE) return false;
-  if (!v->is_inside && x <= v->from.x && x > v->from.x - a->profile.wide &&
-      before <= v->from.y && before > v->from.y - a->profile.high) {
+  if (nav->profile.diagonal != TP_AT_LEAST_ONE_WALKABLE) return false;
+  if (!v->is_inside && x <= v->from.x && x > v->from.x - nav->profile.wide &&
+      before <= v->from.y && before > v->from.y - nav->profile.high) {
     return false;
   }
-  return !tp_mask_can_enter(a->mask, x, before);
+  return !tp_mask_can_enter(nav->mask, x, before);
 }
 
 static void keep(tp_View *v, uint32_t *kept, tp_Gap gap) {
@@ -221,7 +221,7 @@ static void cut(tp_View *v, const uint64_t *row, int32_t y, int32_t r,
 static void leave_out_corners(tp_View *v, int32_t r) {
   int times = tp_lowest((uint64_t)r);
   int64_t step = INT64_C(2) << times;
-  if (v->agent->profile.diagonal != TP_NEVER) return;
+  if (v->navmap->profile.diagonal != TP_NEVER) return;
   if (step <= 64) {
     uint64_t word = 0;
     int64_t first = (v->from.x + step / 2) & (step - 1);
@@ -237,7 +237,7 @@ static void leave_out_corners(tp_View *v, int32_t r) {
 
 /* Cells of the row that are seen, but where the agent cannot be. */
 static void leave_out_blocked(tp_View *v) {
-  const uint64_t *row = tp_mask_row(v->agent->mask, v->y);
+  const uint64_t *row = tp_mask_row(v->navmap->mask, v->y);
   for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= row[w];
   if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
 }
@@ -272,7 +272,8 @@ static void look_at_row(tp_View *v, int32_t y) {
 
 /* Sets the reach of a row: within range, and inside. */
 static void set_reach(tp_View *v) {
-  int32_t most = is_left(v) ? v->from.x : v->agent->mask->width - 1 - v->from.x;
+  int32_t most =
+      is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
   uint64_t away = (uint64_t)v->rows * (uint64_t)v->rows;
   if (v->rows == 0) v->reach = most;
   if (away > v->range) {
@@ -320,7 +321,7 @@ bool tp_view_next(tp_View *v) {
     int32_t y = v->from.y + (v->quarter >= RIGHT_UP ? -v->rows : v->rows);
     set_reach(v);
     if (v->count == 0 || v->reach < 0) continue;
-    if (y < 0 || y >= v->agent->mask->height) continue;
+    if (y < 0 || y >= v->navmap->mask->height) continue;
     look_at_row(v, y);
     v->rows++;
     return true;

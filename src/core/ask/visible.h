@@ -18,7 +18,7 @@ typedef struct tp_Gap {
  * It may be left between two rows, and goes on from there as long as the agent
  * and the block stay as they are. */
 typedef struct tp_View {
-  const tp_Agent *agent;
+  const tp_Navmap *navmap;
   tp_Cell from;
   uint64_t range; /* squared */
   bool is_open;   /* a gap's own edges cannot be seen along       */
@@ -41,7 +41,7 @@ TP_FUNC size_t tp_view_words(int32_t width);
 
 /* A view of the cells within that range, squared, from which one sees the cell
  * (which lies inside) as tp_sees_goal has it. The agent is up to date. */
-TP_FUNC void tp_view_start(tp_View *view, const tp_Agent *agent, tp_Cell cell,
+TP_FUNC void tp_view_start(tp_View *view, const tp_Navmap *navmap, tp_Cell cell,
                            uint64_t range, uint64_t *work);
 
 /* False where there are no more rows. */

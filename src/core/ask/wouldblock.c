@@ -29,16 +29,16 @@
 /* Rows of words that to erode a square takes besides its own. */
 enum { SQUARE = 16 };
 
-tp_Rect tp_closing_of(const tp_Agent *a, tp_Cell c) {
-  const tp_Mask *m = a->mask;
+tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
+  const tp_Mask *m = nav->mask;
   bool inside = c.x >= 0 && c.y >= 0 && c.x < m->width && c.y < m->height;
   if (!inside) return (tp_Rect){0, 0, 0, 0};
-  return tp_agent_above(a, (tp_Rect){c.x, c.y, 1, 1});
+  return tp_navmap_above(nav, (tp_Rect){c.x, c.y, 1, 1});
 }
 
 static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 
-tp_Rect tp_closing_join(tp_Rect a, tp_Rect b) {
+tp_Rect tp_wouldblock_join(tp_Rect a, tp_Rect b) {
   if (a.w == 0) return b;
   if (b.w == 0) return a;
   int32_t left = tp_lesser(a.x, b.x), top = tp_lesser(a.y, b.y);
@@ -72,34 +72,34 @@ static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
   return runs;
 }
 
-bool tp_closing_spares(const tp_Agent *a, tp_Rect box) {
-  return runs_around(a->mask, box, a->profile.diagonal == TP_ALWAYS) <= 1;
+bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
+  return runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 1;
 }
 
 /* ---- the mask ----------------------------------------------------------- */
 
 /* Of one cell of the map, which may have been asked for from outside of it. */
-static void put(tp_Agent *a, tp_Cell c, bool is_free) {
-  tp_Rect above = tp_closing_of(a, c);
+static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
+  tp_Rect above = tp_wouldblock_of(nav, c);
   if (above.w == 0) return;
-  tp_mask_set(a->cells ? a->cells : a->mask, c.x, c.y, is_free);
-  tp_regions_spoil(a->regions, above);
+  tp_mask_set(nav->cells ? nav->cells : nav->mask, c.x, c.y, is_free);
+  tp_regions_spoil(nav->regions, above);
 }
 
-void tp_closing_shut(tp_Agent *a, tp_Cell c) { put(a, c, false); }
+void tp_wouldblock_shut(tp_Navmap *nav, tp_Cell c) { put(nav, c, false); }
 
-void tp_closing_reopen(tp_Agent *a, const tp_Grid *g, tp_Cell c) {
+void tp_wouldblock_reopen(tp_Navmap *nav, const tp_Grid *g, tp_Cell c) {
   if (!tp_grid_contains(g, c.x, c.y)) return;
-  put(a, c, a->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
+  put(nav, c, nav->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
 }
 
-bool tp_closing_is_dense(const tp_Agent *a, int cells, tp_Rect box) {
-  int64_t words_above = 2 * ((int64_t)a->profile.high + SQUARE);
+bool tp_wouldblock_is_dense(const tp_Navmap *nav, int cells, tp_Rect box) {
+  int64_t words_above = 2 * ((int64_t)nav->profile.high + SQUARE);
   return cells * words_above > ((int64_t)box.h + SQUARE) * (box.w / 64 + 1);
 }
 
-void tp_closing_settle(tp_Agent *a, tp_Rect rect) {
-  if (a->cells && rect.w > 0) {
-    tp_erode(a->mask, a->cells, a->profile.wide, a->profile.high, rect);
+void tp_wouldblock_settle(tp_Navmap *nav, tp_Rect rect) {
+  if (nav->cells && rect.w > 0) {
+    tp_erode(nav->mask, nav->cells, nav->profile.wide, nav->profile.high, rect);
   }
 }

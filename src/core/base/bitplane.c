@@ -7,8 +7,8 @@
  */
 #include "bitplane.h"
 
-uint64_t tp_plane_place(tp_Plane *plane, uint64_t at, int32_t lines,
-                        int32_t length) {
+uint64_t tp_bitplane_place(tp_Bitplane *plane, uint64_t at, int32_t lines,
+                           int32_t length) {
   plane->at = at;
   plane->stride = (uint32_t)(length + 63) / 64 + 1;
   plane->padding = 0;
@@ -27,19 +27,19 @@ static void transpose(uint64_t block[64]) {
   }
 }
 
-void tp_plane_turn(uint64_t *words, tp_Plane rows, tp_Plane columns,
-                   int32_t width, int32_t height) {
+void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows, tp_Bitplane columns,
+                      int32_t width, int32_t height) {
   for (int32_t x = 0; x < width; x += 64) {
     for (int32_t y = 0; y < height; y += 64) {
       uint64_t block[64];
       for (int32_t i = 0; i < 64; i++) {
         bool inside = y + i < height;
         block[i] =
-            inside ? tp_plane_words(words, rows, y + i)[x / 64] : UINT64_MAX;
+            inside ? tp_bitplane_words(words, rows, y + i)[x / 64] : UINT64_MAX;
       }
       transpose(block);
       for (int32_t i = 0; i < 64 && x + i < width; i++) {
-        tp_plane_words(words, columns, x + i)[y / 64] = block[i];
+        tp_bitplane_words(words, columns, x + i)[y / 64] = block[i];
       }
     }
   }
@@ -52,15 +52,15 @@ static const uint64_t with_bit[6] = {
     UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000),
 };
 
-void tp_plane_skew(uint64_t *words, tp_Plane plane, int32_t height, bool falls,
-                   uint64_t *scratch) {
+void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane, int32_t height,
+                      bool falls, uint64_t *scratch) {
   size_t lines = (size_t)height;
   uint64_t *from = scratch, *to = scratch + lines;
   for (uint32_t w = 0; w + 1 < plane.stride; w++) {
     size_t rest = (size_t)w * 64 % lines;
     for (int32_t y = 0; y < height; y++) {
-      from[tp_plane_diagonal(rest, (size_t)y, lines, falls)] =
-          tp_plane_words(words, plane, y)[w];
+      from[tp_bitplane_diagonal(rest, (size_t)y, lines, falls)] =
+          tp_bitplane_words(words, plane, y)[w];
     }
     for (int k = 0; k < 6; k++) {
       size_t by = ((size_t)1 << k) % lines;
@@ -74,7 +74,7 @@ void tp_plane_skew(uint64_t *words, tp_Plane plane, int32_t height, bool falls,
       to = swap;
     }
     for (int32_t i = 0; i < height; i++) {
-      tp_plane_words(words, plane, i)[w] = from[i];
+      tp_bitplane_words(words, plane, i)[w] = from[i];
     }
   }
 }

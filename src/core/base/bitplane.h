@@ -17,41 +17,42 @@
  *                   is a one
  *
  * All planes of a block start from the same words. */
-typedef struct tp_Plane {
+typedef struct tp_Bitplane {
   uint64_t at;     /* its first word          */
   uint32_t stride; /* words from line to line */
   uint32_t padding;
-} tp_Plane;
+} tp_Bitplane;
 
 /* Gives a plane its place from that word on; returns where it ends. */
-TP_FUNC uint64_t tp_plane_place(tp_Plane *plane, uint64_t at, int32_t lines,
-                                int32_t length);
+TP_FUNC uint64_t tp_bitplane_place(tp_Bitplane *plane, uint64_t at,
+                                   int32_t lines, int32_t length);
 
 /* Its first bit of a line, counted from its first word. */
-TP_INLINE size_t tp_plane_line(tp_Plane plane, size_t line) {
+TP_INLINE size_t tp_bitplane_line(tp_Bitplane plane, size_t line) {
   return (line * plane.stride + 1) * 64;
 }
 
 /* The words of a line. */
-TP_INLINE uint64_t *tp_plane_words(uint64_t *words, tp_Plane plane,
-                                   int32_t line) {
+TP_INLINE uint64_t *tp_bitplane_words(uint64_t *words, tp_Bitplane plane,
+                                      int32_t line) {
   return &words[plane.at + (size_t)line * plane.stride + 1];
 }
 
 /* By diagonals that fall (SE, NW) or rise, the line of a cell in row y, and in
  * a column that leaves that rest when divided by the height. */
-TP_INLINE size_t tp_plane_diagonal(size_t rest, size_t y, size_t height,
-                                   bool falls) {
+TP_INLINE size_t tp_bitplane_diagonal(size_t rest, size_t y, size_t height,
+                                      bool falls) {
   size_t line = rest + (falls ? height - y : y);
   return line < height ? line : line - height;
 }
 
 /* Copies a plane by rows to one by columns. */
-TP_FUNC void tp_plane_turn(uint64_t *words, tp_Plane rows, tp_Plane columns,
-                           int32_t width, int32_t height);
+TP_FUNC void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows,
+                              tp_Bitplane columns, int32_t width,
+                              int32_t height);
 
 /* Makes a plane by rows one by diagonals; scratch: 2 * height words. */
-TP_FUNC void tp_plane_skew(uint64_t *words, tp_Plane plane, int32_t height,
-                           bool falls, uint64_t *scratch);
+TP_FUNC void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane,
+                              int32_t height, bool falls, uint64_t *scratch);
 
 #endif

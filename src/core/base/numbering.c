@@ -21,12 +21,12 @@ enum { SPARSE = 8, A_ROW = 16, FOURTH = 4, MORE = 8 };
 /* A place that never held a number. */
 #define NONE UINT32_MAX
 
-uint64_t tp_points_place(tp_Points *p, uint64_t at, int32_t width,
-                         int32_t height) {
+uint64_t tp_numbering_place(tp_Numbering *p, uint64_t at, int32_t width,
+                            int32_t height) {
   uint64_t cells = (uint64_t)width * (uint64_t)height;
   uint64_t room = cells / SPARSE + A_ROW * (uint64_t)height;
-  *p = (tp_Points){.height = height, .room = (uint32_t)room};
-  at = tp_plane_place(&p->plane, at, height, width);
+  *p = (tp_Numbering){.height = height, .room = (uint32_t)room};
+  at = tp_bitplane_place(&p->plane, at, height, width);
   uint64_t words = at - p->plane.at;
   p->within_at = at;
   at += (words + 3) / 4;
@@ -36,28 +36,28 @@ uint64_t tp_points_place(tp_Points *p, uint64_t at, int32_t width,
   return at + (room + 1) / 2;
 }
 
-static uint32_t *rows_of(uint64_t *words, const tp_Points *p) {
+static uint32_t *rows_of(uint64_t *words, const tp_Numbering *p) {
   return (uint32_t *)&words[p->row_at];
 }
 
-static uint16_t *withins(uint64_t *words, const tp_Points *p, int32_t y) {
+static uint16_t *withins(uint64_t *words, const tp_Numbering *p, int32_t y) {
   uint16_t *within = (uint16_t *)&words[p->within_at];
   return &within[(size_t)y * p->plane.stride + 1];
 }
 
-static uint32_t *numbers(uint64_t *words, const tp_Points *p) {
+static uint32_t *numbers(uint64_t *words, const tp_Numbering *p) {
   return (uint32_t *)&words[p->number_at];
 }
 
 /* Cells of a row, of which the counts by word are right. */
-static uint32_t count_in(uint64_t *words, const tp_Points *p, int32_t y) {
+static uint32_t count_in(uint64_t *words, const tp_Numbering *p, int32_t y) {
   uint32_t last = p->plane.stride - 2;
-  uint64_t word = tp_plane_words(words, p->plane, y)[last];
+  uint64_t word = tp_bitplane_words(words, p->plane, y)[last];
   return withins(words, p, y)[last] + (uint32_t)tp_popcount(word);
 }
 
 /* Gives all cells new numbers, in reading order. */
-static void give_numbers(uint64_t *words, tp_Points *p) {
+static void give_numbers(uint64_t *words, tp_Numbering *p) {
   uint32_t *row = rows_of(words, p), *number = numbers(words, p);
   uint64_t at = 0;
   p->end = 0;
@@ -78,7 +78,7 @@ static void give_numbers(uint64_t *words, tp_Points *p) {
 }
 
 /* The numbers are places in reading order. */
-static void unfix(uint64_t *words, tp_Points *p) {
+static void unfix(uint64_t *words, tp_Numbering *p) {
   uint32_t count = 0;
   for (int32_t y = 0; y < p->height; y++) {
     rows_of(words, p)[y] = count;
@@ -89,15 +89,15 @@ static void unfix(uint64_t *words, tp_Points *p) {
   p->moves++;
 }
 
-static void renumber(uint64_t *words, tp_Points *p) {
+static void renumber(uint64_t *words, tp_Numbering *p) {
   give_numbers(words, p);
   if (!p->are_fixed) unfix(words, p);
 }
 
-void tp_points_count(uint64_t *words, tp_Points *p) {
+void tp_numbering_count(uint64_t *words, tp_Numbering *p) {
   p->count = 0;
   for (int32_t y = 0; y < p->height; y++) {
-    const uint64_t *line = tp_plane_words(words, p->plane, y);
+    const uint64_t *line = tp_bitplane_words(words, p->plane, y);
     uint16_t *within = withins(words, p, y);
     uint32_t count = 0;
     for (uint32_t w = 0; w + 1 < p->plane.stride; w++) {
@@ -111,8 +111,8 @@ void tp_points_count(uint64_t *words, tp_Points *p) {
 
 /* Moves the numbers behind that of the cell at that place of a row of so many,
  * to make place for one, or to close a gap. */
-static void shift(uint64_t *words, tp_Points *p, uint32_t first, uint32_t place,
-                  uint32_t count, bool yes) {
+static void shift(uint64_t *words, tp_Numbering *p, uint32_t first,
+                  uint32_t place, uint32_t count, bool yes) {
   uint32_t *at = &numbers(words, p)[first + place], rest = count - place;
   if (yes) {
     uint32_t own = at[rest] == NONE ? p->end++ : at[rest];
@@ -125,9 +125,9 @@ static void shift(uint64_t *words, tp_Points *p, uint32_t first, uint32_t place,
   }
 }
 
-void tp_points_put(uint64_t *words, tp_Points *p, int32_t x, int32_t y,
-                   bool yes) {
-  uint64_t *word = &tp_plane_words(words, p->plane, y)[x >> 6];
+void tp_numbering_put(uint64_t *words, tp_Numbering *p, int32_t x, int32_t y,
+                      bool yes) {
+  uint64_t *word = &tp_bitplane_words(words, p->plane, y)[x >> 6];
   uint64_t mask = UINT64_C(1) << (x & 63);
   uint32_t *row = rows_of(words, p), count = count_in(words, p, y);
   uint16_t *within = withins(words, p, y);

@@ -9,8 +9,8 @@
  * belongs to the set, and then somebody else may get it. While more cells
  * belong to it than it has room for, numbers are in reading order instead, and
  * change whenever the set does. */
-typedef struct tp_Points {
-  tp_Plane plane;     /* by rows: does the cell belong to the set?           */
+typedef struct tp_Numbering {
+  tp_Bitplane plane;  /* by rows: does the cell belong to the set?           */
   uint64_t within_at; /* by word: cells in the same row before it            */
   uint64_t row_at;    /* by row: where its numbers begin, or cells before it */
   uint64_t number_at; /* numbers, row by row, in order of columns            */
@@ -20,22 +20,23 @@ typedef struct tp_Points {
   uint32_t end;   /* all numbers in use are less                       */
   uint32_t moves; /* times that all numbers were given anew            */
   bool are_fixed; /* do cells keep their numbers?                      */
-} tp_Points;
+} tp_Numbering;
 
 /* Gives the set its place from that word on; returns where it ends. */
-TP_FUNC uint64_t tp_points_place(tp_Points *points, uint64_t at, int32_t width,
-                                 int32_t height);
+TP_FUNC uint64_t tp_numbering_place(tp_Numbering *points, uint64_t at,
+                                    int32_t width, int32_t height);
 
 /* Numbers all cells anew, after the plane was written. */
-TP_FUNC void tp_points_count(uint64_t *words, tp_Points *points);
+TP_FUNC void tp_numbering_count(uint64_t *words, tp_Numbering *points);
 
 /* Takes a cell in, or out. */
-TP_FUNC void tp_points_put(uint64_t *words, tp_Points *points, int32_t x,
-                           int32_t y, bool yes);
+TP_FUNC void tp_numbering_put(uint64_t *words, tp_Numbering *points, int32_t x,
+                              int32_t y, bool yes);
 
 /* The number of a cell of the set. */
-TP_INLINE uint32_t tp_points_number(const uint64_t *words, const tp_Points *p,
-                                    int32_t x, int32_t y) {
+TP_INLINE uint32_t tp_numbering_number(const uint64_t *words,
+                                       const tp_Numbering *p, int32_t x,
+                                       int32_t y) {
   const uint32_t *row = (const uint32_t *)&words[p->row_at];
   const uint32_t *number = (const uint32_t *)&words[p->number_at];
   const uint16_t *within = (const uint16_t *)&words[p->within_at];

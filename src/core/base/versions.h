@@ -7,11 +7,11 @@
 /* For blocks of 16 x 16 cells, the age at which something last changed in them:
  * what was found out from the cells of a rectangle still holds as long as none
  * of its blocks has changed since. In a block of words, as planes are. */
-typedef struct tp_Ages {
+typedef struct tp_Versions {
   uint64_t now; /* grows with every change; 0: never */
   uint64_t at;
   int32_t wide, high; /* blocks */
-} tp_Ages;
+} tp_Versions;
 
 /* From one corner to the other, both included. */
 typedef struct tp_Box {
@@ -19,15 +19,16 @@ typedef struct tp_Box {
 } tp_Box;
 
 /* Gives them their place from that word on; returns where it ends. */
-TP_FUNC uint64_t tp_ages_place(tp_Ages *ages, uint64_t at, int32_t width,
-                               int32_t height);
+TP_FUNC uint64_t tp_versions_place(tp_Versions *ages, uint64_t at,
+                                   int32_t width, int32_t height);
 
 /* The box, or everything, changes now. */
-TP_FUNC void tp_ages_touch(uint64_t *words, const tp_Ages *ages, tp_Box box);
-TP_FUNC void tp_ages_touch_all(uint64_t *words, const tp_Ages *ages);
+TP_FUNC void tp_versions_touch(uint64_t *words, const tp_Versions *ages,
+                               tp_Box box);
+TP_FUNC void tp_versions_touch_all(uint64_t *words, const tp_Versions *ages);
 
 /* Is the box as it was then? Where that would take long to find out: no. */
-TP_FUNC bool tp_ages_stood(const uint64_t *words, const tp_Ages *ages,
-                           tp_Box box, uint64_t then);
+TP_FUNC bool tp_versions_stood(const uint64_t *words, const tp_Versions *ages,
+                               tp_Box box, uint64_t then);
 
 #endif

@@ -39,46 +39,47 @@ enum {
 
 /* ---- begin -------------------------------------------------------------- */
 
-static uint64_t cheapest_step(const tp_Agent *a) {
-  uint64_t s = a->costs.cheapest[0], d = a->costs.cheapest[1];
-  return a->profile.diagonal == TP_NEVER || s < d ? s : d;
+static uint64_t cheapest_step(const tp_Navmap *nav) {
+  uint64_t s = nav->costs.cheapest[0], d = nav->costs.cheapest[1];
+  return nav->profile.diagonal == TP_NEVER || s < d ? s : d;
 }
 
 /* No cheapest way costs more: none enters a cell twice. */
-static uint64_t bound(const tp_Agent *a, const tp_Grid *g) {
-  const tp_Costs *c = &a->costs;
-  if (a->ground != g->cells) return c->dearest * tp_grid_cells(g);
-  bool four = a->profile.diagonal == TP_NEVER;
+static uint64_t bound(const tp_Navmap *nav, const tp_Grid *g) {
+  const tp_Costs *c = &nav->costs;
+  if (nav->ground != g->cells) return c->dearest * tp_grid_cells(g);
+  bool four = nav->profile.diagonal == TP_NEVER;
   uint64_t sum = 0;
   for (int b = 0; b < TP_MAX_TERRAINS; b++) {
-    if (!a->prices.enter[b]) continue;
+    if (!nav->prices.enter[b]) continue;
     uint64_t s = c->step[0][b], d = c->step[1][b];
     sum += (four || s > d ? s : d) * g->cell_count[b];
   }
   return sum;
 }
 
-uint64_t tp_field_finest(const tp_Agent *a, const tp_Grid *g) {
-  uint64_t most = bound(a, g), factor = UINT64_C(1) << 20;
+uint64_t tp_field_finest(const tp_Navmap *nav, const tp_Grid *g) {
+  uint64_t most = bound(nav, g), factor = UINT64_C(1) << 20;
   while (factor > 1 && most > (UINT64_C(1) << TP_COST_BITS) / factor) {
     factor /= 2;
   }
   return factor;
 }
 
-uint64_t tp_field_bound(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                        const tp_Source *sources, uint32_t count) {
+uint64_t tp_field_bound(const tp_Field *f, const tp_Navmap *nav,
+                        const tp_Grid *g, const tp_Source *sources,
+                        uint32_t count) {
   uint64_t extra = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (sources[i].cost > extra) extra = sources[i].cost;
   }
-  return bound(a, g) * f->factor + extra;
+  return bound(nav, g) * f->factor + extra;
 }
 
 /* The cells that are not too far by the number of steps alone. */
-static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
+static tp_Rect near_enough(const tp_Field *f, const tp_Navmap *nav,
                            const tp_Grid *g) {
-  uint64_t least = cheapest_step(a);
+  uint64_t least = cheapest_step(nav);
   uint64_t steps = least ? f->most / (least * f->factor) : 0;
   int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
   tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
@@ -95,13 +96,13 @@ static tp_Rect near_enough(const tp_Field *f, const tp_Agent *a,
   return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
 }
 
-void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                       tp_Rect area, uint64_t largest) {
   bool wide = largest >= UINT32_MAX;
-  uint64_t least = cheapest_step(a) * f->factor;
+  uint64_t least = cheapest_step(nav) * f->factor;
   uint32_t window = MIN_WINDOW;
   f->shift = least ? tp_bit_length(least) - 1 : 0;
-  uint64_t span = (a->costs.dearest * f->factor >> f->shift) + 2;
+  uint64_t span = (nav->costs.dearest * f->factor >> f->shift) + 2;
   uint64_t all = (largest >> f->shift) + 1;
   if (f->from && span < all && all <= MAX_WINDOW) span = all;
   while (window < span && window < MAX_WINDOW) window *= 2;
@@ -113,15 +114,15 @@ void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->wide = wide;
   f->window = window;
   f->by_heap = span > MAX_WINDOW;
-  f->prunes = a->profile.diagonal == TP_NEVER || a->costs.orderly;
-  f->scale = a->costs.scale * (double)f->factor;
+  f->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
+  f->scale = nav->costs.scale * (double)f->factor;
   f->revision = g->revision;
   f->settled = f->reached = 0;
   f->next = 0;
   f->status = TP_RUNNING;
 }
 
-void tp_field_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+void tp_field_begin(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                     const tp_Source *sources, uint32_t count, uint64_t most,
                     bool forward) {
   f->sources = sources;
@@ -130,16 +131,16 @@ void tp_field_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   f->forward = forward;
   f->from = NULL;
   if (f->factor == 0) f->factor = 1;
-  uint64_t largest = tp_field_bound(f, a, g, sources, count);
+  uint64_t largest = tp_field_bound(f, nav, g, sources, count);
   if (largest > most) largest = most;
-  tp_field_prepare(f, a, g, near_enough(f, a, g), largest);
+  tp_field_prepare(f, nav, g, near_enough(f, nav, g), largest);
   f->phase = TP_FIELD_SOW;
 }
 
-void tp_field_update(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+void tp_field_update(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                      const tp_Source *sources, uint32_t count) {
-  if (tp_mend_begin(f, a, g, sources, count)) return;
-  tp_field_begin(f, a, g, sources, count, f->most, f->forward);
+  if (tp_repair_begin(f, nav, g, sources, count)) return;
+  tp_field_begin(f, nav, g, sources, count, f->most, f->forward);
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -200,7 +201,7 @@ void tp_field_sow(tp_Field *f, int32_t x, int32_t y, uint64_t cost) {
   tp_heap_push(f->seeds, cost, 0, x, y);
 }
 
-static bool sow(tp_Field *f, const tp_Agent *a) {
+static bool sow(tp_Field *f, const tp_Navmap *nav) {
   if (f->next == 0) {
     memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
     tp_open_clear(f->open, 0, false);
@@ -209,7 +210,8 @@ static bool sow(tp_Field *f, const tp_Agent *a) {
   for (; f->next < f->count; f->next++) {
     const tp_Source *s = &f->sources[f->next];
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
-    if (!tp_mask_can_enter(a->mask, s->x, s->y) || s->cost > f->most) continue;
+    if (!tp_mask_can_enter(nav->mask, s->x, s->y) || s->cost > f->most)
+      continue;
     if (tp_field_cost(f, s->x, s->y) <= s->cost) continue;
     tp_field_sow(f, s->x, s->y, s->cost);
   }
@@ -219,16 +221,17 @@ static bool sow(tp_Field *f, const tp_Agent *a) {
 
 /* ---- settling ----------------------------------------------------------- */
 
-TP_INLINE unsigned onward(const tp_Field *f, const tp_Agent *a, unsigned nine,
-                          tp_Cell at, size_t here, size_t ground,
+TP_INLINE unsigned onward(const tp_Field *f, const tp_Navmap *nav,
+                          unsigned nine, tp_Cell at, size_t here, size_t ground,
                           const ptrdiff_t *over, const bool uniform,
                           const bool forward) {
   const bool prunes = f->prunes;
   int d = f->way[here] < TP_DIRECTIONS ? f->way[here] : TP_DIRECTIONS;
-  if (forward) return tp_steps_onward(a, nine, at, ground, d, uniform, prunes);
+  if (forward)
+    return tp_successors_onward(nav, nine, at, ground, d, uniform, prunes);
   size_t before = ground;
   if (d < TP_DIRECTIONS) before -= (size_t)over[d];
-  return tp_steps_back(a, nine, at, ground, before, d, uniform, prunes);
+  return tp_successors_back(nav, nine, at, ground, before, d, uniform, prunes);
 }
 
 /* Notes a lower cost of a cell, and that it is to be settled at that cost. */
@@ -251,10 +254,10 @@ TP_INLINE bool has_room(tp_Field *f, const tp_Buckets *list) {
   return list->live + TP_DIRECTIONS <= f->open->capacity;
 }
 
-TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                       uint64_t *budget, const bool uniform, const bool forward,
                       const bool wide) {
-  const tp_Costs *costs = &a->costs;
+  const tp_Costs *costs = &nav->costs;
   const uint64_t factor = f->factor;
   const uint32_t *narrow = f->cost;
   const uint64_t *large = f->cost, most = f->most;
@@ -277,12 +280,12 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     uint64_t cost = wide ? large[here] : narrow[here];
     if (cost >> f->shift != list.f) continue;
     size_t ground = tp_grid_index(g, at.x, at.y);
-    unsigned nine = tp_mask_nine(a->mask, at.x, at.y);
+    unsigned nine = tp_mask_nine(nav->mask, at.x, at.y);
     unsigned steps =
-        onward(f, a, nine, at, here, ground, over, uniform, forward);
+        onward(f, nav, nine, at, here, ground, over, uniform, forward);
     if (!uniform && !forward) {
-      step[0] = costs->step[0][a->ground[ground]] * factor;
-      step[1] = costs->step[1][a->ground[ground]] * factor;
+      step[0] = costs->step[0][nav->ground[ground]] * factor;
+      step[1] = costs->step[1][nav->ground[ground]] * factor;
     }
     settled++;
     for (; steps; steps &= steps - 1) {
@@ -291,7 +294,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
       uint64_t reached = cost + step[kind];
       if (forward && !uniform) {
         size_t n = (size_t)((ptrdiff_t)ground + over[d]);
-        reached = cost + costs->step[kind][a->ground[n]] * factor;
+        reached = cost + costs->step[kind][nav->ground[n]] * factor;
       }
       if (reached > most) continue;
       if (may_leave && !tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) {
@@ -314,38 +317,38 @@ TP_INLINE bool spread(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
          (!f->by_heap || tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS));
 }
 
-static bool spread_uniform(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool spread_uniform(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                            uint64_t *budget) {
-  return spread(f, a, g, budget, true, false, false);
+  return spread(f, nav, g, budget, true, false, false);
 }
 
-static bool spread_priced(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool spread_priced(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                           uint64_t *budget) {
-  return spread(f, a, g, budget, false, false, false);
+  return spread(f, nav, g, budget, false, false, false);
 }
 
-static bool spread_any(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool spread_any(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                        uint64_t *budget) {
-  return spread(f, a, g, budget, a->costs.uniform, f->forward, f->wide);
+  return spread(f, nav, g, budget, nav->costs.uniform, f->forward, f->wide);
 }
 
-static bool spread_on(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool spread_on(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                       uint64_t *budget) {
-  if (f->forward || f->wide) return spread_any(f, a, g, budget);
-  return a->costs.uniform ? spread_uniform(f, a, g, budget)
-                          : spread_priced(f, a, g, budget);
+  if (f->forward || f->wide) return spread_any(f, nav, g, budget);
+  return nav->costs.uniform ? spread_uniform(f, nav, g, budget)
+                            : spread_priced(f, nav, g, budget);
 }
 
 /* ---- run ---------------------------------------------------------------- */
 
-static bool go_on(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool go_on(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                   uint64_t *budget) {
   switch (f->phase) {
-    case TP_FIELD_SOW: return sow(f, a);
-    case TP_FIELD_SPREAD: return spread_on(f, a, g, budget);
+    case TP_FIELD_SOW: return sow(f, nav);
+    case TP_FIELD_SPREAD: return spread_on(f, nav, g, budget);
     case TP_FIELD_TURN:
-    case TP_FIELD_SELECT: return tp_flee_run(f, a, g, budget);
-    default: return tp_mend_run(f, a, g, budget);
+    case TP_FIELD_SELECT: return tp_flee_run(f, nav, g, budget);
+    default: return tp_repair_run(f, nav, g, budget);
   }
 }
 
@@ -360,11 +363,11 @@ static void count(tp_Field *f) {
   }
 }
 
-tp_Status tp_field_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+tp_Status tp_field_run(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                        uint64_t budget) {
   if (f->status == TP_FOUND) return f->status;
   while (budget > 0 && f->phase != TP_FIELD_DONE) {
-    if (!has_blocks(f) || !go_on(f, a, g, &budget)) return TP_NEEDS_ROOM;
+    if (!has_blocks(f) || !go_on(f, nav, g, &budget)) return TP_NEEDS_ROOM;
   }
   if (f->phase != TP_FIELD_DONE) return TP_RUNNING;
   if (f->from) tp_flee_end(f);
@@ -380,9 +383,9 @@ uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
   return tp_field_get(f, tp_field_index(f, x, y));
 }
 
-uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                        tp_Cell at) {
-  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)];
+uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
+                        const tp_Grid *g, tp_Cell at) {
+  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
   size_t here = tp_grid_index(g, at.x, at.y);
   uint64_t least = TP_FAR;
   for (; steps; steps &= steps - 1) {
@@ -392,22 +395,22 @@ uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     size_t i = tp_field_index(f, x, y);
     uint64_t there = tp_field_get(f, i);
     if (there == TP_FAR || f->way[i] == TP_WAY_LOST) continue;
-    there += tp_field_step(f, a, here, tp_grid_index(g, x, y), d);
+    there += tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
     if (there < least) least = there;
   }
   return least;
 }
 
-bool tp_field_holds(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                     tp_Cell at, uint64_t cost) {
-  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)];
+  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
   size_t here = tp_grid_index(g, at.x, at.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
     uint64_t there = tp_field_cost(f, x, y);
     if (there >= cost) continue;
-    there += tp_field_step(f, a, here, tp_grid_index(g, x, y), d);
+    there += tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
     if (there <= cost) return true;
   }
   return false;
@@ -415,17 +418,19 @@ bool tp_field_holds(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
 
 /* Steps to neighbours of a lower cost, and of these the cheapest ones, if they
  * cost no more than `least`. */
-static unsigned read_ways(const tp_Field *f, const tp_Agent *a,
+static unsigned read_ways(const tp_Field *f, const tp_Navmap *nav,
                           const tp_Grid *g, tp_Cell at, uint64_t cost,
                           uint64_t least) {
-  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)], best = 0;
+  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)],
+           best = 0;
   size_t here = tp_grid_index(g, at.x, at.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
     uint64_t there = tp_field_cost(f, x, y);
     if (there >= cost) continue;
-    uint64_t by = there + tp_field_step(f, a, here, tp_grid_index(g, x, y), d);
+    uint64_t by =
+        there + tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
     if (by > least) continue;
     if (by < least) best = 0;
     best |= 1u << d;
@@ -434,8 +439,8 @@ static unsigned read_ways(const tp_Field *f, const tp_Agent *a,
   return best;
 }
 
-unsigned tp_field_ways(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                       int32_t x, int32_t y) {
+unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav,
+                       const tp_Grid *g, int32_t x, int32_t y) {
   uint64_t cost = tp_field_cost(f, x, y);
   if (cost == TP_FAR) return 0;
   size_t i = tp_field_index(f, x, y);
@@ -443,12 +448,12 @@ unsigned tp_field_ways(const tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     uint8_t way = f->way[i];
     return way < TP_DIRECTIONS ? 1u << tp_opposite(way) : 0;
   }
-  if (f->revision != a->revision) {
-    if (!tp_mask_has(a->mask, x, y)) return 0;
-    return read_ways(f, a, g, (tp_Cell){x, y}, cost, TP_FAR);
+  if (f->revision != nav->revision) {
+    if (!tp_mask_has(nav->mask, x, y)) return 0;
+    return read_ways(f, nav, g, (tp_Cell){x, y}, cost, TP_FAR);
   }
   if (!f->way[i]) {
-    f->way[i] = (uint8_t)read_ways(f, a, g, (tp_Cell){x, y}, cost, cost);
+    f->way[i] = (uint8_t)read_ways(f, nav, g, (tp_Cell){x, y}, cost, cost);
   }
   return f->way[i];
 }

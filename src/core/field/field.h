@@ -84,29 +84,30 @@ TP_INLINE void tp_field_refine(tp_Field *f, uint64_t factor) {
 
 /* The largest factor that leaves room for every cost of the map: a power of
  * two, 2^20 at most. */
-TP_FUNC uint64_t tp_field_finest(const tp_Agent *a, const tp_Grid *g);
+TP_FUNC uint64_t tp_field_finest(const tp_Navmap *nav, const tp_Grid *g);
 
 /* Begins a field of costs up to `most` (TP_FAR: all). The agent has caught up.
  */
-TP_FUNC void tp_field_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+TP_FUNC void tp_field_begin(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                             const tp_Source *sources, uint32_t count,
                             uint64_t most, bool forward);
 
 /* Begins a field that leads away from the sources of another, which is done,
  * and stays so until this one is. */
-TP_FUNC void tp_field_flee(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+TP_FUNC void tp_field_flee(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                            const tp_Field *from, uint32_t strength);
 
 /* After edits, or with other sources: begins to repair what changed, or the
  * field anew. The agent has caught up. The old list of sources is wanted until
  * the field is done. Not for flights. */
-TP_FUNC void tp_field_update(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                             const tp_Source *sources, uint32_t count);
+TP_FUNC void tp_field_update(tp_Field *f, const tp_Navmap *nav,
+                             const tp_Grid *g, const tp_Source *sources,
+                             uint32_t count);
 
 /* Settles up to `budget` cells more. TP_FOUND: done. The grid is the one that
  * the field was begun or updated with. */
-TP_FUNC tp_Status tp_field_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                               uint64_t budget);
+TP_FUNC tp_Status tp_field_run(tp_Field *f, const tp_Navmap *nav,
+                               const tp_Grid *g, uint64_t budget);
 
 /* Takes the block that was wanted. The one before in that slot is done with
  * afterwards. */
@@ -121,7 +122,7 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
  * set of directions. Forwards: the one step, turned round, by which it came.
  * After an edit those of them that are still legal and lead to a cell that had
  * a lower cost. Empty at a source, and where there is no way. */
-TP_FUNC unsigned tp_field_ways(const tp_Field *f, const tp_Agent *a,
+TP_FUNC unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav,
                                const tp_Grid *g, int32_t x, int32_t y);
 
 /* The place in the list of the source in a cell, as tp_sources_find has it. */
@@ -182,30 +183,30 @@ TP_INLINE tp_Cell tp_field_cell(const tp_Field *f, size_t i) {
 /* The cost of the step between a cell and its neighbour n in that direction, as
  * a way through the field takes it: backwards it enters n, forwards the cell.
  */
-TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Agent *a,
+TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
                                  size_t cell, size_t n, int direction) {
   size_t entered = f->forward ? cell : n;
-  return a->costs.step[tp_is_diagonal(direction)][a->ground[entered]] *
+  return nav->costs.step[tp_is_diagonal(direction)][nav->ground[entered]] *
          f->factor;
 }
 
 /* The least cost that a neighbour which is not lost offers to a cell that may
  * be entered. */
-TP_FUNC uint64_t tp_field_offer(const tp_Field *f, const tp_Agent *a,
+TP_FUNC uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
                                 const tp_Grid *g, tp_Cell at);
 
 /* Does a neighbour offer as little as that to a cell that may be entered? */
-TP_FUNC bool tp_field_holds(const tp_Field *f, const tp_Agent *a,
+TP_FUNC bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav,
                             const tp_Grid *g, tp_Cell at, uint64_t cost);
 
 /* No cost in the field would be larger, if these were its sources. */
-TP_FUNC uint64_t tp_field_bound(const tp_Field *f, const tp_Agent *a,
+TP_FUNC uint64_t tp_field_bound(const tp_Field *f, const tp_Navmap *nav,
                                 const tp_Grid *g, const tp_Source *sources,
                                 uint32_t count);
 
 /* Takes over what the agent is like now. Blocks that no longer fit are asked
  * for anew. */
-TP_FUNC void tp_field_prepare(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                              tp_Rect area, uint64_t largest);
+TP_FUNC void tp_field_prepare(tp_Field *f, const tp_Navmap *nav,
+                              const tp_Grid *g, tp_Rect area, uint64_t largest);
 
 #endif

@@ -42,12 +42,12 @@ static const double longest = 0.25;
 static const double at_corner = 1.0 / 256;
 static const double inside = 1.0 / 1024;
 
-tp_Flow tp_flow_of(const tp_Field *field, const tp_Agent *agent,
+tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap,
                    const tp_Grid *grid) {
-  const tp_Profile *p = &agent->profile;
-  bool is_current = field->revision == agent->revision && !field->forward;
+  const tp_Profile *p = &navmap->profile;
+  bool is_current = field->revision == navmap->revision && !field->forward;
   return (tp_Flow){field,
-                   agent,
+                   navmap,
                    grid,
                    is_current ? field->way : NULL,
                    0.5 * (p->wide - 1),
@@ -93,7 +93,7 @@ TP_INLINE bool is_in(const Spot *s, tp_Cell c) {
 }
 
 static bool can_enter(const tp_Flow *w, tp_Cell c) {
-  return tp_mask_can_enter(w->agent->mask, c.x, c.y);
+  return tp_mask_can_enter(w->navmap->mask, c.x, c.y);
 }
 
 static tp_Cell beside(tp_Cell c, int direction) {
@@ -106,8 +106,8 @@ TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
   if (!tp_field_has(f, c.x, c.y)) return 0;
   unsigned known = w->known ? w->known[tp_field_index(f, c.x, c.y)] : 0;
   if (known) return known;
-  if (!tp_mask_has(w->agent->mask, c.x, c.y)) return 0;
-  return tp_field_ways(f, w->agent, w->grid, c.x, c.y);
+  if (!tp_mask_has(w->navmap->mask, c.x, c.y)) return 0;
+  return tp_field_ways(f, w->navmap, w->grid, c.x, c.y);
 }
 
 /* ---- vectors ------------------------------------------------------------ */
@@ -271,7 +271,7 @@ TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
 static bool is_end(const tp_Flow *w, tp_Cell c) {
   const tp_Field *f = w->field;
   if (tp_field_cost(f, c.x, c.y) == TP_FAR) return false;
-  return f->count == 0 || f->revision == w->agent->revision ||
+  return f->count == 0 || f->revision == w->navmap->revision ||
          tp_field_source(f, c.x, c.y) >= 0;
 }
 
@@ -334,7 +334,7 @@ static bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
   if (!can_enter(w, to) || there >= here) return false;
   uint64_t best = here - cost_of(w, beside(from, way));
   uint64_t by =
-      tp_field_step(w->field, w->agent, tp_grid_index(g, from.x, from.y),
+      tp_field_step(w->field, w->navmap, tp_grid_index(g, from.x, from.y),
                     tp_grid_index(g, to.x, to.y), step);
   return there + by <= here + best;
 }

@@ -9,7 +9,7 @@
  * its old costs, as far as the map still allows. */
 typedef struct tp_Flow {
   const tp_Field *field;
-  const tp_Agent *agent;
+  const tp_Navmap *navmap;
   const tp_Grid *grid;
   const uint8_t *known;  /* ways by cell as far as they have been read, as
                            tp_field_ways gives them; NULL: never            */
@@ -17,7 +17,7 @@ typedef struct tp_Flow {
                             own, in cells                                    */
 } tp_Flow;
 
-TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Agent *agent,
+TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap,
                            const tp_Grid *grid);
 
 /* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,

@@ -63,17 +63,17 @@ static tp_Rect grown(const tp_Field *f, tp_Rect r) {
   return (tp_Rect){left, top, right - left, bottom - top};
 }
 
-bool tp_mend_begin(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                   const tp_Source *sources, uint32_t count) {
+bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+                     const tp_Source *sources, uint32_t count) {
   uint64_t area = 0;
   bool moved = !same_sources(f, sources, count);
   if (f->status != TP_FOUND || f->forward || f->from) return false;
-  if (a->costs_revision > f->revision) return false;
-  if (f->scale != a->costs.scale * (double)f->factor) return false;
+  if (nav->costs_revision > f->revision) return false;
+  if (f->scale != nav->costs.scale * (double)f->factor) return false;
   if (moved && !is_full(f, g)) return false;
-  uint64_t largest = tp_field_bound(f, a, g, sources, count);
+  uint64_t largest = tp_field_bound(f, nav, g, sources, count);
   if (!f->wide && f->most >= UINT32_MAX && largest >= UINT32_MAX) return false;
-  int n = tp_agent_changes(a, g, f->revision, f->rects);
+  int n = tp_navmap_changes(nav, g, f->revision, f->rects);
   if (n < 0) return false;
   f->rect_count = 0;
   for (int i = 0; i < n; i++) {
@@ -112,17 +112,18 @@ static tp_Cell take_lost(tp_Field *f, const tp_Buckets *list) {
   return tp_unpack_cell(entry.what);
 }
 
-static bool is_held(const tp_Field *f, const tp_Agent *a, const tp_Source *s) {
-  if (!tp_mask_can_enter(a->mask, s->x, s->y)) return false;
+static bool is_held(const tp_Field *f, const tp_Navmap *nav,
+                    const tp_Source *s) {
+  if (!tp_mask_can_enter(nav->mask, s->x, s->y)) return false;
   uint64_t cost = tp_field_cost(f, s->x, s->y);
   return cost != TP_FAR && cost >= s->cost;
 }
 
 /* Marks the cells that sources hold now, whatever else changes. */
-static void hold(tp_Field *f, const tp_Agent *a) {
+static void hold(tp_Field *f, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < f->count; i++) {
     const tp_Source *s = &f->sources[i];
-    if (is_held(f, a, s)) f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_HELD;
+    if (is_held(f, nav, s)) f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_HELD;
   }
 }
 
@@ -133,14 +134,14 @@ static bool counts(const tp_Field *f, const tp_Source *s) {
 
 /* Do most costs come from sources that are not among those that are gone? Only
  * the marks of their cells are written for that. */
-static bool keeps_most(tp_Field *f, const tp_Agent *a) {
+static bool keeps_most(tp_Field *f, const tp_Navmap *nav) {
   uint32_t gone = 0;
   for (uint32_t i = 0; i < f->gone_count; i++) {
     const tp_Source *s = &f->gone[i];
     if (!counts(f, s)) continue;
     f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_UNTOUCHED;
   }
-  hold(f, a);
+  hold(f, nav);
   for (uint32_t i = 0; i < f->gone_count; i++) {
     const tp_Source *s = &f->gone[i];
     if (!counts(f, s)) continue;
@@ -162,7 +163,7 @@ static void doubt_cell(tp_Field *f, tp_Cell at) {
 }
 
 /* All at once: it is a small part of the map. */
-static bool doubt(tp_Field *f, const tp_Agent *a, const tp_Grid *g) {
+static bool doubt(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g) {
   uint64_t n = 0;
   for (int i = 0; i < f->rect_count; i++) {
     n += (uint64_t)f->rects[i].w * (uint64_t)f->rects[i].h;
@@ -170,12 +171,12 @@ static bool doubt(tp_Field *f, const tp_Agent *a, const tp_Grid *g) {
   uint32_t most = (uint32_t)n + f->gone_count;
   if (!tp_field_has_room(f, TP_FIELD_SEEDS, most)) return false;
   if (!tp_field_has_room(f, TP_FIELD_OPEN, (uint32_t)n)) return false;
-  if (f->gone_count > 0 && !keeps_most(f, a)) {
-    tp_field_begin(f, a, g, f->sources, f->count, f->most, false);
+  if (f->gone_count > 0 && !keeps_most(f, nav)) {
+    tp_field_begin(f, nav, g, f->sources, f->count, f->most, false);
     return true;
   }
   memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
-  hold(f, a);
+  hold(f, nav);
   tp_open_clear(f->open, 0, false);
   tp_open_clear(f->seeds, 0, false);
   tp_Buckets list = tp_buckets_of(f->open);
@@ -218,9 +219,9 @@ static Offsets offsets_of(const tp_Field *f, const tp_Grid *g) {
 }
 
 /* The steps from a cell that do not leave the area. */
-TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Agent *a, tp_Cell at,
-                              const Offsets *to) {
-  unsigned steps = a->moves.legal[tp_mask_nine(a->mask, at.x, at.y)];
+TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
+                              tp_Cell at, const Offsets *to) {
+  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
   for (unsigned rest = to->may_leave ? steps : 0; rest; rest &= rest - 1) {
     int d = tp_lowest(rest);
     if (!tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) steps &= ~(1u << d);
@@ -238,24 +239,24 @@ static void lose_cell(tp_Field *f, tp_Buckets *list, tp_Cell at, size_t i) {
 /* Is the cost of a cell right? Else it is lost, and what it may have held up is
  * doubted: what costs just a step more. Where another step led there before the
  * edit, all around is doubted anyway. */
-TP_INLINE void judge(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+TP_INLINE void judge(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                      tp_Buckets *list, const Offsets *to, tp_Cell at) {
   size_t here = tp_field_index(f, at.x, at.y);
   size_t ground = tp_grid_index(g, at.x, at.y);
   uint64_t cost = tp_field_get(f, here), factor = f->factor;
-  bool is_free = tp_mask_has(a->mask, at.x, at.y);
+  bool is_free = tp_mask_has(nav->mask, at.x, at.y);
   unsigned dearer = 0;
   f->judged++;
-  for (unsigned rest = is_free ? steps_from(f, a, at, to) : 0; rest;
+  for (unsigned rest = is_free ? steps_from(f, nav, at, to) : 0; rest;
        rest &= rest - 1) {
     int d = tp_lowest(rest), kind = tp_is_diagonal(d);
     uint64_t there = tp_field_get(f, (size_t)((ptrdiff_t)here + to->cell[d]));
     if (there < cost) {
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
-      there += a->costs.step[kind][a->ground[n]] * factor;
+      there += nav->costs.step[kind][nav->ground[n]] * factor;
       if (there <= cost) return;
     } else if (there ==
-               cost + a->costs.step[kind][a->ground[ground]] * factor) {
+               cost + nav->costs.step[kind][nav->ground[ground]] * factor) {
       dearer |= 1u << d;
     }
   }
@@ -281,14 +282,14 @@ static bool make_room(tp_Field *f) {
          tp_field_has_room(f, TP_FIELD_OPEN, f->listed + 1 + TP_DIRECTIONS);
 }
 
-static bool lose(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool lose(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                  uint64_t *budget) {
   const uint64_t most = enough(f);
   const Offsets to = offsets_of(f, g);
   tp_Buckets list = tp_buckets_of(f->open);
   while (*budget > 0 && f->judged <= most && fits(f, &list) &&
          !tp_frontier_is_empty(f, &list)) {
-    judge(f, a, g, &list, &to, tp_frontier_take(f, &list));
+    judge(f, nav, g, &list, &to, tp_frontier_take(f, &list));
     --*budget;
   }
   tp_buckets_store(&list, f->open);
@@ -296,7 +297,7 @@ static bool lose(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     f->phase = TP_FIELD_MEND;
     f->next = 0;
   } else if (f->judged > most) {
-    tp_field_begin(f, a, g, f->sources, f->count, f->most, false);
+    tp_field_begin(f, nav, g, f->sources, f->count, f->most, false);
   } else if (*budget > 0) {
     return make_room(f);
   }
@@ -305,10 +306,11 @@ static bool lose(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
 
 /* ---- mend --------------------------------------------------------------- */
 
-static void offer_sources(tp_Field *f, const tp_Agent *a) {
+static void offer_sources(tp_Field *f, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < f->count; i++) {
     const tp_Source *s = &f->sources[i];
-    if (!tp_mask_can_enter(a->mask, s->x, s->y) || s->cost > f->most) continue;
+    if (!tp_mask_can_enter(nav->mask, s->x, s->y) || s->cost > f->most)
+      continue;
     if (tp_field_cost(f, s->x, s->y) <= s->cost) continue;
     tp_field_sow(f, s->x, s->y, s->cost);
   }
@@ -316,11 +318,11 @@ static void offer_sources(tp_Field *f, const tp_Agent *a) {
 
 /* A cell is mended while it still counts as lost for its neighbours: they
  * would only hear from it what they hear when costs spread. */
-static bool mend(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
+static bool mend(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
                  uint64_t *budget) {
   if (f->next == 0) {
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, f->count)) return false;
-    offer_sources(f, a);
+    offer_sources(f, nav);
     f->next = 1;
   }
   const tp_Buckets list = tp_buckets_of(f->open);
@@ -328,8 +330,8 @@ static bool mend(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
     tp_Cell at = take_lost(f, &list);
     size_t i = tp_field_index(f, at.x, at.y);
-    if (!tp_mask_has(a->mask, at.x, at.y)) continue;
-    uint64_t cost = tp_field_offer(f, a, g, at);
+    if (!tp_mask_has(nav->mask, at.x, at.y)) continue;
+    uint64_t cost = tp_field_offer(f, nav, g, at);
     if (cost > f->most || cost >= tp_field_get(f, i)) continue;
     bool is_lost = f->way[i] == TP_WAY_LOST;
     tp_field_sow(f, at.x, at.y, cost);
@@ -342,11 +344,11 @@ static bool mend(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
   return true;
 }
 
-bool tp_mend_run(tp_Field *f, const tp_Agent *a, const tp_Grid *g,
-                 uint64_t *budget) {
+bool tp_repair_run(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+                   uint64_t *budget) {
   switch (f->phase) {
-    case TP_FIELD_DOUBT: return doubt(f, a, g);
-    case TP_FIELD_LOSE: return lose(f, a, g, budget);
-    default: return mend(f, a, g, budget);
+    case TP_FIELD_DOUBT: return doubt(f, nav, g);
+    case TP_FIELD_LOSE: return lose(f, nav, g, budget);
+    default: return mend(f, nav, g, budget);
   }
 }

@@ -35,14 +35,14 @@ static bool number_is_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-uint32_t tp_sources_regions(const tp_Source *list, uint32_t count, tp_Agent *a,
-                            uint32_t *regions) {
+uint32_t tp_sources_regions(const tp_Source *list, uint32_t count,
+                            tp_Navmap *nav, uint32_t *regions) {
   uint32_t found = 0, distinct = 0;
-  tp_regions_update(a->regions, a->mask);
+  tp_regions_update(nav->regions, nav->mask);
   for (uint32_t i = 0; i < count; i++) {
     const tp_Source *s = &list[i];
-    if (!tp_mask_can_enter(a->mask, s->x, s->y)) continue;
-    regions[found++] = tp_regions_of(a->regions, a->mask, s->x, s->y);
+    if (!tp_mask_can_enter(nav->mask, s->x, s->y)) continue;
+    regions[found++] = tp_regions_of(nav->regions, nav->mask, s->x, s->y);
   }
   tp_sort(regions, found, sizeof *regions, number_is_before);
   for (uint32_t i = 0; i < found; i++) {
@@ -54,8 +54,8 @@ uint32_t tp_sources_regions(const tp_Source *list, uint32_t count, tp_Agent *a,
 }
 
 bool tp_sources_connect(const uint32_t *regions, uint32_t count,
-                        const tp_Agent *a, tp_Cell cell) {
-  uint32_t region = tp_regions_of(a->regions, a->mask, cell.x, cell.y);
+                        const tp_Navmap *nav, tp_Cell cell) {
+  uint32_t region = tp_regions_of(nav->regions, nav->mask, cell.x, cell.y);
   uint32_t low = 0, high = count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;

@@ -24,11 +24,11 @@ TP_FUNC int64_t tp_sources_find(const tp_Source *list, uint32_t count,
  * in rising order; there is room for as many as there are sources. Returns how
  * many there are. The agent has caught up; its regions do so here. */
 TP_FUNC uint32_t tp_sources_regions(const tp_Source *list, uint32_t count,
-                                    tp_Agent *agent, uint32_t *regions);
+                                    tp_Navmap *navmap, uint32_t *regions);
 
 /* Is one of these regions that of a cell that the agent may be in? Nothing has
  * changed since they were found. O(log count). */
 TP_FUNC bool tp_sources_connect(const uint32_t *regions, uint32_t count,
-                                const tp_Agent *agent, tp_Cell cell);
+                                const tp_Navmap *navmap, tp_Cell cell);
 
 #endif

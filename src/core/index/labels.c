@@ -15,7 +15,7 @@ enum { HALF = TP_TILE / 2 };
 
 /* ---- runs --------------------------------------------------------------- */
 
-int tp_tile_run(const tp_Tile *tile, uint32_t row, int x, int y) {
+int tp_labels_run(const tp_Labels *tile, uint32_t row, int x, int y) {
   uint32_t starts = row & ~(row << 1);
   uint32_t up_to_x = UINT32_MAX >> (TP_TILE - 1 - x);
   return tile->first_run[y] + tp_popcount(starts & up_to_x) - 1;
@@ -81,7 +81,7 @@ static void join_rows(uint16_t *parent, const Row *above, const Row *row,
 /* ---- components --------------------------------------------------------- */
 
 typedef struct Work {
-  const tp_Tile *tile;
+  const tp_Labels *tile;
   const uint32_t *rows;
   uint16_t *label; /* of runs; only those of roots count until the end */
   uint16_t parent[TP_TILE_RUNS]; /* the roots, once all are joined       */
@@ -118,15 +118,15 @@ static void draw_column(Work *w, uint16_t *side, int x) {
   for (int y = 0; y < TP_TILE; y++) {
     uint16_t label = 0;
     if (w->rows[y] >> x & 1) {
-      label = label_of(w, tp_tile_run(w->tile, w->rows[y], x, y));
+      label = label_of(w, tp_labels_run(w->tile, w->rows[y], x, y));
     }
     show(w, &side[y], label);
   }
 }
 
-bool tp_tile_label(tp_Tile *tile, uint16_t label[TP_TILE_RUNS],
-                   const uint32_t rows[TP_TILE], bool eight,
-                   const tp_Sides *sides, uint32_t *shown) {
+bool tp_labels_find(tp_Labels *tile, uint16_t label[TP_TILE_RUNS],
+                    const uint32_t rows[TP_TILE], bool eight,
+                    const tp_Sides *sides, uint32_t *shown) {
   Work w = {.tile = tile, .rows = rows, .label = label};
   Row runs[2];
   int n = 0;

@@ -14,19 +14,19 @@ typedef struct tp_Sides {
 } tp_Sides;
 
 /* The number of the first run of free cells in each row. */
-typedef struct tp_Tile {
+typedef struct tp_Labels {
   uint16_t first_run[TP_TILE];
-} tp_Tile;
+} tp_Labels;
 
 /* Finds the components of the tile with those rows, and writes which one each
  * run belongs to. Those that show on a side have the lowest numbers, in an
  * order that depends on nothing but what the sides show. Writes the sides, and
  * to *shown how many show there. Are the sides other than they were? */
-TP_FUNC bool tp_tile_label(tp_Tile *tile, uint16_t label[TP_TILE_RUNS],
-                           const uint32_t rows[TP_TILE], bool eight,
-                           const tp_Sides *sides, uint32_t *shown);
+TP_FUNC bool tp_labels_find(tp_Labels *tile, uint16_t label[TP_TILE_RUNS],
+                            const uint32_t rows[TP_TILE], bool eight,
+                            const tp_Sides *sides, uint32_t *shown);
 
 /* The run of a free cell. */
-TP_FUNC int tp_tile_run(const tp_Tile *tile, uint32_t row, int x, int y);
+TP_FUNC int tp_labels_run(const tp_Labels *tile, uint32_t row, int x, int y);
 
 #endif

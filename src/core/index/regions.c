@@ -96,7 +96,7 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height) {
   r->tile_runs = (uint32_t)((tp_lesser(width, TP_TILE) + 1) / 2 *
                             tp_lesser(height, TP_TILE));
   r->tile_at = at;
-  at += tiles * sizeof(tp_Tile);
+  at += tiles * sizeof(tp_Labels);
   r->label_at = at;
   return at + tiles * r->tile_runs * sizeof(uint16_t);
 }
@@ -172,9 +172,10 @@ static bool update_tile(tp_Regions *r, const tp_Mask *mask, int32_t tx,
     bool inside = ty * TP_TILE + y < r->height;
     rows[y] = inside ? row_of(mask, tx, ty * TP_TILE + y) : 0;
   }
-  return tp_tile_label(&ARRAY(r, tp_Tile, r->tile_at)[i],
-                       &ARRAY(r, uint16_t, r->label_at)[i * r->tile_runs], rows,
-                       r->eight, &sides, &ARRAY(r, uint32_t, l->shown_at)[i]);
+  return tp_labels_find(&ARRAY(r, tp_Labels, r->tile_at)[i],
+                        &ARRAY(r, uint16_t, r->label_at)[i * r->tile_runs],
+                        rows, r->eight, &sides,
+                        &ARRAY(r, uint32_t, l->shown_at)[i]);
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -361,8 +362,8 @@ uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
                        int32_t y) {
   int32_t bx = x / TP_TILE, by = y / TP_TILE, level = 0;
   size_t block = block_of(&r->level[0], bx, by);
-  int run = tp_tile_run(&CONST_ARRAY(r, tp_Tile, r->tile_at)[block],
-                        row_of(mask, bx, y), x % TP_TILE, y % TP_TILE);
+  int run = tp_labels_run(&CONST_ARRAY(r, tp_Labels, r->tile_at)[block],
+                          row_of(mask, bx, y), x % TP_TILE, y % TP_TILE);
   uint32_t component =
       CONST_ARRAY(r, uint16_t, r->label_at)[block * r->tile_runs + (size_t)run];
   for (const Level *l = r->level;; block = block_of(l, bx, by)) {

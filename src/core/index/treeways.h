@@ -10,18 +10,19 @@ typedef struct tp_Leg {
   int32_t direction, length;
 } tp_Leg;
 
-typedef struct tp_Ends {
+typedef struct tp_Treeways {
   tp_Cell from, to;    /* what remains to be searched; equal: nothing */
   uint32_t head, tail; /* legs before and after that                  */
-} tp_Ends;
+} tp_Treeways;
 
 /* The way from start to goal, both enterable and connected. */
-TP_FUNC tp_Ends tp_ends_find(const tp_DeadEnds *dead, tp_Cell start,
-                             tp_Cell goal);
+TP_FUNC tp_Treeways tp_treeways_find(const tp_Twocore *dead, tp_Cell start,
+                                     tp_Cell goal);
 
 /* Writes the legs as one meets them on the way back: the tail's from the goal
  * on, then the head's, to the start. Room for head + tail legs. */
-TP_FUNC void tp_ends_write(const tp_DeadEnds *dead, tp_Cell start, tp_Cell goal,
-                           const tp_Ends *ends, tp_Leg *legs);
+TP_FUNC void tp_treeways_write(const tp_Twocore *dead, tp_Cell start,
+                               tp_Cell goal, const tp_Treeways *ends,
+                               tp_Leg *legs);
 
 #endif

@@ -44,7 +44,7 @@ enum { FIRST_CLIMB = 16 };
  * and so many take no time. */
 enum { WORTH = 16, FEW = 1024 };
 
-struct tp_DeadEnds {
+struct tp_Twocore {
   int32_t width, height;
   int32_t stride; /* cells from row to row: an even number */
   uint32_t core_size;
@@ -54,12 +54,12 @@ struct tp_DeadEnds {
 
 static int32_t stride_of(int32_t width) { return (width + 1) / 2 * 2; }
 
-size_t tp_dead_ends_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_DeadEnds, pair) +
+size_t tp_twocore_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Twocore, pair) +
          (size_t)stride_of(width) / 2 * (size_t)height;
 }
 
-void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width, int32_t height) {
+void tp_twocore_init(tp_Twocore *dead, int32_t width, int32_t height) {
   dead->width = width;
   dead->stride = stride_of(width);
   dead->built = 0;
@@ -68,24 +68,24 @@ void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width, int32_t height) {
 
 /* What the functions below work on. */
 typedef struct Work {
-  tp_DeadEnds *dead;
+  tp_Twocore *dead;
   tp_Mask *core;
   const tp_Mask *mask;
-  const tp_Moves *moves;
+  const tp_Topology *moves;
   tp_Changes *changes;
   size_t *spent; /* cells that were looked at; four that are merely passed
                     count as one */
 } Work;
 
-static int state_at(const tp_DeadEnds *dead, size_t i) {
+static int state_at(const tp_Twocore *dead, size_t i) {
   return dead->pair[i / 2] >> (i % 2 * 4) & 15;
 }
 
-static int get_state(const tp_DeadEnds *dead, int32_t x, int32_t y) {
+static int get_state(const tp_Twocore *dead, int32_t x, int32_t y) {
   return state_at(dead, (size_t)y * (size_t)dead->stride + (size_t)x);
 }
 
-static void set_state(tp_DeadEnds *dead, int32_t x, int32_t y, int state) {
+static void set_state(tp_Twocore *dead, int32_t x, int32_t y, int state) {
   size_t i = (size_t)y * (size_t)dead->stride + (size_t)x;
   int shift = i % 2 * 4, rest = dead->pair[i / 2] & 15 << (4 - shift);
   dead->pair[i / 2] = (uint8_t)(rest | state << shift);
@@ -155,7 +155,7 @@ typedef struct Ladder {
   size_t step[TP_DIRECTIONS];
 } Ladder;
 
-static Ladder ladder_of(const tp_DeadEnds *dead) {
+static Ladder ladder_of(const tp_Twocore *dead) {
   Ladder l = {.stride = (size_t)dead->stride};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->stride + tp_dx[d]);
@@ -184,7 +184,7 @@ typedef struct Climber {
 /* Climbs on, so many steps in all, to the root, or to where the other waits.
  * As long as the direction stays the same, the processor need not wait for one
  * state to know where the next one stands. */
-static void climb_on(const tp_DeadEnds *dead, const Ladder *l, Climber *c,
+static void climb_on(const tp_Twocore *dead, const Ladder *l, Climber *c,
                      size_t steps, size_t other) {
   size_t at = c->at, left = c->steps < steps ? steps - c->steps : 0;
   int state = state_at(dead, at);
@@ -203,7 +203,7 @@ static void climb_on(const tp_DeadEnds *dead, const Ladder *l, Climber *c,
 }
 
 /* Where the ways up meet, of two cells that come to one after so many steps. */
-static size_t meet(const tp_DeadEnds *dead, const Ladder *l, size_t a,
+static size_t meet(const tp_Twocore *dead, const Ladder *l, size_t a,
                    size_t above_a, size_t b, size_t above_b) {
   Climber one = {.at = a, .steps = above_b}, other = {.at = b, above_a};
   climb_on(dead, l, &one, above_a, SIZE_MAX);
@@ -222,8 +222,8 @@ static size_t meet(const tp_DeadEnds *dead, const Ladder *l, size_t a,
   return a;
 }
 
-bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
-                       size_t steps[2]) {
+bool tp_twocore_meet(const tp_Twocore *dead, tp_Cell *a, tp_Cell *b,
+                     size_t steps[2]) {
   const Ladder l = ladder_of(dead);
   const size_t from_a = index_of(&l, *a), from_b = index_of(&l, *b);
   Climber climber[2] = {{.at = from_a}, {.at = from_b}};
@@ -244,8 +244,8 @@ bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
   return met;
 }
 
-int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at, tp_Cell top,
-                         int *direction) {
+int32_t tp_twocore_leg(const tp_Twocore *dead, tp_Cell *at, tp_Cell top,
+                       int *direction) {
   const size_t stride = (size_t)dead->stride;
   size_t i = (size_t)at->y * stride + (size_t)at->x;
   size_t end = (size_t)top.y * stride + (size_t)top.x;
@@ -290,7 +290,7 @@ static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
   }
 }
 
-static void write_row(tp_DeadEnds *dead, const tp_Mask *mask, int32_t y) {
+static void write_row(tp_Twocore *dead, const tp_Mask *mask, int32_t y) {
   const uint64_t *row = tp_mask_row(mask, y);
   size_t pairs = (size_t)dead->stride / 2;
   uint8_t *pair = &dead->pair[(size_t)y * pairs];
@@ -301,8 +301,8 @@ static void write_row(tp_DeadEnds *dead, const tp_Mask *mask, int32_t y) {
   }
 }
 
-void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
-                        const tp_Moves *moves) {
+void tp_twocore_build(tp_Twocore *dead, tp_Mask *core, const tp_Mask *mask,
+                      const tp_Topology *moves) {
   size_t spent = 0;
   const Work work = {dead, core, mask, moves, NULL, &spent};
   size_t words = (size_t)(mask->width + 63) / 64;
@@ -398,7 +398,7 @@ static void link(const Work *w, tp_Cell a, int d) {
   tp_Cell top_a = a, top_b = b;
   size_t steps[2];
   if (is_core(w, a) && is_core(w, b)) return;
-  bool loop = tp_dead_ends_meet(w->dead, &top_a, &top_b, steps);
+  bool loop = tp_twocore_meet(w->dead, &top_a, &top_b, steps);
   *w->spent += steps[0] + steps[1];
   bool a_hangs = is_core(w, top_a), b_hangs = is_core(w, top_b);
   if (loop || (a_hangs && b_hangs)) {
@@ -473,9 +473,9 @@ static void each_cell(const Work *w, const tp_Rect *rects, int count,
   }
 }
 
-bool tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
-                         const tp_Moves *moves, const tp_Rect *rects, int count,
-                         tp_Changes *changes) {
+bool tp_twocore_repair(tp_Twocore *dead, tp_Mask *core, const tp_Mask *mask,
+                       const tp_Topology *moves, const tp_Rect *rects,
+                       int count, tp_Changes *changes) {
   size_t cells = (size_t)dead->width * (size_t)dead->height, spent = 0;
   size_t most = cells / WORTH + FEW + dead->built;
   const Work work = {dead, core, mask, moves, changes, &spent};
@@ -485,11 +485,9 @@ bool tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core, const tp_Mask *mask,
   return spent <= most;
 }
 
-uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead) {
-  return dead->core_size;
-}
+uint32_t tp_twocore_size(const tp_Twocore *dead) { return dead->core_size; }
 
-int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y) {
+int tp_twocore_way_out(const tp_Twocore *dead, int32_t x, int32_t y) {
   int state = get_state(dead, x, y);
   return state < TREE ? -1 : state - TREE;
 }

@@ -12,17 +12,16 @@
  * on it as trees. Between two cells of one tree there is one way; any other
  * path leaves its tree by the root, crosses the core, and enters a tree by the
  * root. A part of the map without any loop is all tree and no core. */
-typedef struct tp_DeadEnds tp_DeadEnds;
+typedef struct tp_Twocore tp_Twocore;
 
 /* Half a byte a cell. */
-TP_FUNC size_t tp_dead_ends_bytes(int32_t width, int32_t height);
-TP_FUNC void tp_dead_ends_init(tp_DeadEnds *dead, int32_t width,
-                               int32_t height);
+TP_FUNC size_t tp_twocore_bytes(int32_t width, int32_t height);
+TP_FUNC void tp_twocore_init(tp_Twocore *dead, int32_t width, int32_t height);
 
 /* Finds the core of the mask anew, and writes it to `core`, a mask of the same
  * size. */
-TP_FUNC void tp_dead_ends_build(tp_DeadEnds *dead, tp_Mask *core,
-                                const tp_Mask *mask, const tp_Moves *moves);
+TP_FUNC void tp_twocore_build(tp_Twocore *dead, tp_Mask *core,
+                              const tp_Mask *mask, const tp_Topology *moves);
 
 /* Rectangles that cover all cells of the core that repairs have changed. */
 typedef struct tp_Changes {
@@ -32,28 +31,28 @@ typedef struct tp_Changes {
 } tp_Changes;
 
 /* Cells of the core. */
-TP_FUNC uint32_t tp_dead_ends_core_size(const tp_DeadEnds *dead);
+TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *dead);
 
 /* The same after cells of the rectangles (which lie inside) have changed, at
  * the price of what changes and of climbing there. Adds to `changes`. False
  * where that would be more than to find all anew, which then is to be done. */
-TP_FUNC bool tp_dead_ends_repair(tp_DeadEnds *dead, tp_Mask *core,
-                                 const tp_Mask *mask, const tp_Moves *moves,
-                                 const tp_Rect *rects, int count,
-                                 tp_Changes *changes);
+TP_FUNC bool tp_twocore_repair(tp_Twocore *dead, tp_Mask *core,
+                               const tp_Mask *mask, const tp_Topology *moves,
+                               const tp_Rect *rects, int count,
+                               tp_Changes *changes);
 
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */
-TP_FUNC int tp_dead_ends_way_out(const tp_DeadEnds *dead, int32_t x, int32_t y);
+TP_FUNC int tp_twocore_way_out(const tp_Twocore *dead, int32_t x, int32_t y);
 
 /* Climbs from both cells to where their ways up meet, or to their roots; steps:
  * how many from each, if they do not meet. Do they? */
-TP_FUNC bool tp_dead_ends_meet(const tp_DeadEnds *dead, tp_Cell *a, tp_Cell *b,
-                               size_t steps[2]);
+TP_FUNC bool tp_twocore_meet(const tp_Twocore *dead, tp_Cell *a, tp_Cell *b,
+                             size_t steps[2]);
 
 /* Climbs the steps of one direction, to `top` at most, which is further up.
  * Returns how many they are. */
-TP_FUNC int32_t tp_dead_ends_leg(const tp_DeadEnds *dead, tp_Cell *at,
-                                 tp_Cell top, int *direction);
+TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *dead, tp_Cell *at, tp_Cell top,
+                               int *direction);
 
 #endif

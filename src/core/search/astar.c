@@ -53,15 +53,15 @@ static tp_Status find(tp_Search *s, tp_Cell end) {
   return s->status = TP_FOUND;
 }
 
-TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                         uint64_t budget, const bool buckets, const bool priced,
                         const bool one_goal) {
   const tp_Mask *mask = s->mask;
-  const tp_Costs *costs = &a->costs;
-  const uint8_t *ground = a->ground;
+  const tp_Costs *costs = &nav->costs;
+  const uint8_t *ground = nav->ground;
   const tp_Heuristic own = s->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
-  const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_ASKED;
+  const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
   const bool prunes = may_prune(s, costs);
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool uniform = !priced || costs->uniform;
@@ -83,7 +83,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
 
   /* To close nothing more may be what shows that an end is the cheapest. */
   while (budget > 0 || (many && s->met)) {
-    if (many && tp_arrive_wants_notes(s)) break;
+    if (many && tp_goaltest_wants_notes(s)) break;
     uint32_t live = buckets ? list.live : open->live;
     if (live + TP_DIRECTIONS > open->capacity) {
       status = TP_NEEDS_ROOM;
@@ -125,7 +125,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
     int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
     unsigned steps =
-        tp_steps_onward(a, nine, at, here, came_by, uniform, prunes);
+        tp_successors_onward(nav, nine, at, here, came_by, uniform, prunes);
     if (!buckets) {
       if (asked) ask_around(s, at, steps, width);
       tp_heap_pop(open);
@@ -139,7 +139,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
     }
     uint64_t cost = tp_node_g(&s->nodes->now, known);
     if (many) {
-      tp_Arrival arrival = tp_arrive(s, a, at, cost, f);
+      tp_Arrival arrival = tp_goaltest(s, nav, at, cost, f);
       if (arrival == TP_TURN) continue;
       if (arrival == TP_HAS_COME) {
         status = find(s, s->end);
@@ -172,51 +172,51 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
   return status;
 }
 
-static tp_Status run_uniform(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
-                             uint64_t budget) {
-  return run(s, a, g, budget, true, false, true);
+static tp_Status run_uniform(tp_Search *s, const tp_Navmap *nav,
+                             const tp_Grid *g, uint64_t budget) {
+  return run(s, nav, g, budget, true, false, true);
 }
 
-static tp_Status run_priced(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
-                            uint64_t budget) {
-  return run(s, a, g, budget, true, true, true);
+static tp_Status run_priced(tp_Search *s, const tp_Navmap *nav,
+                            const tp_Grid *g, uint64_t budget) {
+  return run(s, nav, g, budget, true, true, true);
 }
 
-static tp_Status run_many(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+static tp_Status run_many(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                           uint64_t budget) {
-  return run(s, a, g, budget, true, true, false);
+  return run(s, nav, g, budget, true, true, false);
 }
 
-static tp_Status run_heap(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+static tp_Status run_heap(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                           uint64_t budget) {
-  return run(s, a, g, budget, false, true, false);
+  return run(s, nav, g, budget, false, true, false);
 }
 
-tp_Status tp_astar_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                        uint64_t budget) {
-  if (s->open->window == 0) return run_heap(s, a, g, budget);
-  if (s->many) return run_many(s, a, g, budget);
-  return a->costs.uniform ? run_uniform(s, a, g, budget)
-                          : run_priced(s, a, g, budget);
+  if (s->open->window == 0) return run_heap(s, nav, g, budget);
+  if (s->many) return run_many(s, nav, g, budget);
+  return nav->costs.uniform ? run_uniform(s, nav, g, budget)
+                            : run_priced(s, nav, g, budget);
 }
 
 /* ---- before and after --------------------------------------------------- */
 
 static uint64_t first_estimate(tp_Search *s, size_t index) {
   tp_Cell at = s->ends.from;
-  if (s->heuristic.kind != TP_HEURISTIC_ASKED) {
+  if (s->heuristic.kind != TP_HEURISTIC_USER) {
     return tp_estimate(&s->heuristic, at.x, at.y);
   }
   return s->answers[index] = s->ask(s->ask_context, at.x, at.y);
 }
 
-tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
+tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
   tp_Cell at = s->ends.from;
   size_t index = tp_grid_index(g, at.x, at.y);
   if (!s->nodes) {
     return tp_search_need(s, TP_NODE_STORE, tp_nodes_bytes(tp_grid_cells(g)));
   }
-  if (s->heuristic.kind == TP_HEURISTIC_ASKED && !s->answers) {
+  if (s->heuristic.kind == TP_HEURISTIC_USER && !s->answers) {
     return tp_search_need(s, TP_ANSWERS, tp_grid_cells(g) * sizeof *s->answers);
   }
   tp_Goals *goals = s->query.goals;
@@ -224,9 +224,9 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
     tp_goals_list_by_cell(goals);
   }
   uint64_t h = first_estimate(s, index);
-  tp_nodes_renew(s->nodes, a->costs.bits);
+  tp_nodes_renew(s->nodes, nav->costs.bits);
   s->nodes->node[index] = tp_node_key(tp_node_base(&s->nodes->now), 0, 0);
-  tp_open_clear(s->open, h, a->profile.algorithm == TP_ASTAR);
+  tp_open_clear(s->open, h, nav->profile.algorithm == TP_ASTAR);
   if (s->open->window) {
     tp_Buckets list = tp_buckets_of(s->open);
     tp_buckets_push(&list, h, at.x, at.y, &s->heuristic, h);
@@ -263,7 +263,7 @@ bool tp_astar_look(const tp_Search *s, const tp_Grid *g, tp_Cell cell,
   if (!tp_node_is_known(&s->nodes->now, node)) return false;
   look->closed = node & TP_NODE_CLOSED;
   look->g = tp_node_g(&s->nodes->now, node);
-  look->h = s->heuristic.kind == TP_HEURISTIC_ASKED
+  look->h = s->heuristic.kind == TP_HEURISTIC_USER
                 ? s->answers[index]
                 : tp_estimate(&s->heuristic, cell.x, cell.y);
   look->parent = cell;

@@ -31,20 +31,20 @@ enum { IMPATIENCE = 4, BESIDE = 2 };
 
 typedef struct Choice {
   tp_Goals *goals;
-  const tp_Agent *agent;
+  const tp_Navmap *navmap;
   uint32_t region; /* the start's                     */
   uint64_t steps;  /* of work on single goals so far  */
 } Choice;
 
 static bool is_home(const Choice *c, int32_t x, int32_t y) {
-  const tp_Agent *a = c->agent;
-  return tp_regions_of(a->regions, a->mask, x, y) == c->region;
+  const tp_Navmap *nav = c->navmap;
+  return tp_regions_of(nav->regions, nav->mask, x, y) == c->region;
 }
 
 /* Cells further away than the map is long are as good as none. */
-static void set_margin(tp_Goals *goals, const tp_Agent *a) {
-  const tp_Mask *m = a->mask;
-  int32_t wide = a->profile.wide, high = a->profile.high;
+static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
+  const tp_Mask *m = nav->mask;
+  int32_t wide = nav->profile.wide, high = nav->profile.high;
   uint64_t w = (uint64_t)m->width, h = (uint64_t)m->height;
   if (goals->range > w * w + h * h) goals->range = w * w + h * h;
   switch (goals->kind) {
@@ -61,7 +61,7 @@ static void set_margin(tp_Goals *goals, const tp_Agent *a) {
  * the goal? */
 static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
                         int32_t last) {
-  const tp_Mask *m = c->agent->mask;
+  const tp_Mask *m = c->navmap->mask;
   int32_t end = last + 1 < m->width ? last + 1 : m->width;
   c->steps++;
   if (y < 0 || y >= m->height) return false;
@@ -70,7 +70,7 @@ static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
     int32_t run = tp_mask_run_end(m, y, x, end);
     c->steps += 4;
     for (bool home = is_home(c, x, y); home && x < run; x++) {
-      if (tp_goal_ends_at(c->goals, c->agent, goal, x, y, &c->steps)) {
+      if (tp_goal_ends_at(c->goals, c->navmap, goal, x, y, &c->steps)) {
         return true;
       }
     }
@@ -81,8 +81,8 @@ static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
 
 /* Of an agent that touches the goal, the top left cell lies on a frame. */
 static bool has_side(Choice *c, tp_Cell goal) {
-  int32_t left = goal.x - c->agent->profile.wide, right = goal.x + 1;
-  int32_t top = goal.y - c->agent->profile.high, bottom = goal.y + 1;
+  int32_t left = goal.x - c->navmap->profile.wide, right = goal.x + 1;
+  int32_t top = goal.y - c->navmap->profile.high, bottom = goal.y + 1;
   for (int32_t y = top; y <= bottom; y++) {
     bool whole = y == top || y == bottom;
     if (row_has_end(c, goal, y, left, whole ? right : left)) return true;
@@ -112,13 +112,13 @@ static bool row_is_home(const Choice *c, const tp_View *view) {
 }
 
 static bool has_view(const Choice *c, tp_Cell goal) {
-  const tp_Agent *a = c->agent;
-  bool is_small = !a->cells;
+  const tp_Navmap *nav = c->navmap;
+  bool is_small = !nav->cells;
   uint64_t range = c->goals->range;
   tp_View view;
-  if (tp_mask_has(a->mask, goal.x, goal.y)) return is_home(c, goal.x, goal.y);
+  if (tp_mask_has(nav->mask, goal.x, goal.y)) return is_home(c, goal.x, goal.y);
   if (is_small && range > BESIDE) range = BESIDE;
-  tp_view_start(&view, a, goal, range, tp_goals_work(c->goals));
+  tp_view_start(&view, nav, goal, range, tp_goals_work(c->goals));
   while (tp_view_next(&view)) {
     if (row_is_home(c, &view)) return true;
   }
@@ -136,7 +136,7 @@ static tp_Reason reason_of(Choice *c, tp_Cell goal) {
   bool has_end;
   if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
   if (goals->kind == TP_GOAL_CELLS) {
-    if (!tp_mask_has(c->agent->mask, goal.x, goal.y)) return TP_GOAL_BLOCKED;
+    if (!tp_mask_has(c->navmap->mask, goal.x, goal.y)) return TP_GOAL_BLOCKED;
     has_end = is_home(c, goal.x, goal.y);
   } else if (goals->kind == TP_GOAL_SIDES) {
     has_end = has_side(c, goal);
@@ -150,7 +150,7 @@ static tp_Reason reason_of(Choice *c, tp_Cell goal) {
 
 /* The cells of a row that belong to the region: all of a run, or none. */
 static void take_home(const Choice *c, int32_t y, uint64_t *home) {
-  const tp_Mask *m = c->agent->mask;
+  const tp_Mask *m = c->navmap->mask;
   memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
   for (int32_t x = tp_mask_next(m, y, 0, m->width); x < m->width;
        x = tp_mask_next(m, y, x, m->width)) {
@@ -206,8 +206,8 @@ static void ask_region(Choice *c, uint32_t k) {
 
 /* Leaves out those that no cost of a way can make the cheapest, and brings the
  * others into whole numbers. */
-static void weigh(tp_Goals *goals, const tp_Agent *a) {
-  const double most = (double)(UINT64_C(1) << a->costs.bits);
+static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
+  const double most = (double)(UINT64_C(1) << nav->costs.bits);
   const double fine = (double)(UINT64_C(1) << 32);
   uint32_t count = goals->count;
   double least = INFINITY;
@@ -217,7 +217,7 @@ static void weigh(tp_Goals *goals, const tp_Agent *a) {
   goals->first_tie = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    double extra = (goal->asked - least) * a->costs.scale;
+    double extra = (goal->asked - least) * nav->costs.scale;
     if (!(extra < most)) continue;
     double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
     goal->extra = (uint64_t)whole + (part == fine);
@@ -227,16 +227,16 @@ static void weigh(tp_Goals *goals, const tp_Agent *a) {
   }
 }
 
-tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
-  Choice c = {goals, a, UINT32_MAX, 0};
+tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *nav, tp_Cell start) {
+  Choice c = {goals, nav, UINT32_MAX, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
   tp_Reason all = TP_NO_REASON;
-  tp_regions_update(a->regions, a->mask);
-  if (tp_mask_can_enter(a->mask, start.x, start.y)) {
-    c.region = tp_regions_of(a->regions, a->mask, start.x, start.y);
+  tp_regions_update(nav->regions, nav->mask);
+  if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
+    c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
   }
-  set_margin(goals, a);
+  set_margin(goals, nav);
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
@@ -259,7 +259,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *a, tp_Cell start) {
     }
   }
   if (goals->count == 0) return all;
-  weigh(goals, a);
+  weigh(goals, nav);
   tp_goals_move(goals);
   return TP_NO_REASON;
 }

@@ -6,7 +6,7 @@
 
 /* Leaves those out that cannot be reached from the start (anywhere), or cannot
  * be the cheapest; with none left, says why. The agent has caught up. */
-TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, tp_Agent *agent,
+TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *navmap,
                                   tp_Cell start);
 
 #endif

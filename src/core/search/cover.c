@@ -96,23 +96,23 @@ static void find_near(tp_Cover *c, const tp_Goals *goals) {
 }
 
 /* Steps that it takes to note the ends of a goal, as far as one can tell. */
-static uint64_t price_of_goal(const tp_Goals *goals, const tp_Agent *a) {
+static uint64_t price_of_goal(const tp_Goals *goals, const tp_Navmap *nav) {
   uint64_t rows = (uint64_t)tp_lesser(goals->margin, goals->height);
   uint64_t columns = (uint64_t)tp_lesser(goals->margin, goals->width);
   if (goals->kind == TP_GOAL_SIDES) {
-    return 8 * ((uint64_t)a->profile.wide + (uint64_t)a->profile.high);
+    return 8 * ((uint64_t)nav->profile.wide + (uint64_t)nav->profile.high);
   }
   return goals->sight ? 64 + 32 * rows + rows * columns / 4 : 16 + 8 * rows;
 }
 
 /* A few goals are as soon asked or noted themselves. */
-static bool wants_near(const tp_Goals *goals, const tp_Agent *a) {
+static bool wants_near(const tp_Goals *goals, const tp_Navmap *nav) {
   uint64_t cells = plane_of(box_of(goals)) * 64;
   return goals->kind == TP_GOAL_RANGE && goals->count > FEW &&
-         goals->count * price_of_goal(goals, a) > NEAR * cells;
+         goals->count * price_of_goal(goals, nav) > NEAR * cells;
 }
 
-void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
+void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Navmap *nav) {
   tp_Rect box = box_of(goals);
   memset(c, 0, sizeof *c);
   c->first_word = box.x;
@@ -120,12 +120,12 @@ void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
   c->top = box.y;
   c->rows = box.h;
   for (int32_t r = 0; r < c->rows; r++) {
-    const uint64_t *row = tp_mask_row(a->mask, c->top + r) + c->first_word;
+    const uint64_t *row = tp_mask_row(nav->mask, c->top + r) + c->first_word;
     memcpy(&c->bits[(size_t)r * (size_t)c->words], row,
            (size_t)c->words * sizeof *row);
   }
   memset(goals_of(c), 0, plane(c) * 64 * sizeof(uint32_t));
-  c->has_near = wants_near(goals, a);
+  c->has_near = wants_near(goals, nav);
   if (c->has_near) {
     tp_goals_list_by_cell(goals);
     find_near(c, goals);
@@ -133,16 +133,16 @@ void tp_cover_init(tp_Cover *c, tp_Goals *goals, const tp_Agent *a) {
   tp_goals_list_by_rank(goals);
 }
 
-uint64_t tp_cover_price(const tp_Goals *goals, const tp_Agent *a) {
+uint64_t tp_cover_price(const tp_Goals *goals, const tp_Navmap *nav) {
   uint64_t cells = plane_of(box_of(goals)) * 64;
-  uint64_t near = wants_near(goals, a) ? NEAR * cells : 0;
-  return cells / 4 + near + price_of_goal(goals, a);
+  uint64_t near = wants_near(goals, nav) ? NEAR * cells : 0;
+  return cells / 4 + near + price_of_goal(goals, nav);
 }
 
 /* ---- asked -------------------------------------------------------------- */
 
 const tp_Goal *tp_cover_at(const tp_Cover *c, const tp_Goals *goals,
-                           const tp_Agent *a, tp_Cell cell, tp_Most most,
+                           const tp_Navmap *nav, tp_Cell cell, tp_Most most,
                            uint64_t *steps) {
   int32_t x = cell.x, y = cell.y;
   if (!tp_goals_are_near(goals, x, y)) return NULL;
@@ -156,7 +156,7 @@ const tp_Goal *tp_cover_at(const tp_Cover *c, const tp_Goals *goals,
     const tp_Goal *goal = &goals->goal[list[i].number];
     if (goal->extra > most.extra) return NULL;
     if (goal->extra == most.extra && goal->tie > most.tie) return NULL;
-    if (tp_goal_ends_at(goals, a, goal->at, x, y, steps)) return goal;
+    if (tp_goal_ends_at(goals, nav, goal->at, x, y, steps)) return goal;
   }
   return NULL;
 }
@@ -204,26 +204,26 @@ static bool note_disc(tp_Cover *c, const tp_Goals *goals, uint32_t number,
 }
 
 /* The same of the frame of cells from which the goal is touched. */
-static bool note_sides(tp_Cover *c, const tp_Goals *goals, const tp_Agent *a,
+static bool note_sides(tp_Cover *c, const tp_Goals *goals, const tp_Navmap *nav,
                        uint32_t number, uint64_t *steps) {
   tp_Cell at = goals->goal[number].at;
-  int32_t y = at.y - a->profile.high + c->row;
-  int32_t left = at.x - a->profile.wide, right = at.x + 1;
+  int32_t y = at.y - nav->profile.high + c->row;
+  int32_t left = at.x - nav->profile.wide, right = at.x + 1;
   bool whole = c->row == 0 || y == at.y + 1;
   if (y > at.y + 1) return false;
   for (int32_t x = left; x <= right; x = whole || x == right ? x + 1 : right) {
-    if (!tp_mask_can_enter(a->mask, x, y)) continue;
-    if (!tp_goal_ends_at(goals, a, at, x, y, steps)) continue;
+    if (!tp_mask_can_enter(nav->mask, x, y)) continue;
+    if (!tp_goal_ends_at(goals, nav, at, x, y, steps)) continue;
     *steps += note_columns(c, goals, y, x, x, number);
   }
   return true;
 }
 
-static bool note_view(tp_Cover *c, const tp_Goals *goals, const tp_Agent *a,
+static bool note_view(tp_Cover *c, const tp_Goals *goals, const tp_Navmap *nav,
                       uint32_t number, uint64_t *steps) {
   tp_View *view = &c->view;
   if (!c->has_view) {
-    tp_view_start(view, a, goals->goal[number].at, goals->range,
+    tp_view_start(view, nav, goals->goal[number].at, goals->range,
                   tp_goals_work(goals));
     c->has_view = true;
   }
@@ -240,15 +240,15 @@ bool tp_cover_is_whole(const tp_Cover *c, const tp_Goals *goals) {
   return c->taken == goals->listed;
 }
 
-uint64_t tp_cover_note(tp_Cover *c, const tp_Goals *goals, const tp_Agent *a,
+uint64_t tp_cover_note(tp_Cover *c, const tp_Goals *goals, const tp_Navmap *nav,
                        uint64_t most) {
   const tp_Ranked *list = tp_goals_list(goals);
   uint64_t steps = 0;
   while (steps < most && c->taken < goals->listed) {
     uint32_t number = list[c->taken].number;
     bool goes_on = goals->kind == TP_GOAL_SIDES
-                       ? note_sides(c, goals, a, number, &steps)
-                   : goals->sight ? note_view(c, goals, a, number, &steps)
+                       ? note_sides(c, goals, nav, number, &steps)
+                   : goals->sight ? note_view(c, goals, nav, number, &steps)
                                   : note_disc(c, goals, number, &steps);
     steps++;
     c->row++;

@@ -13,11 +13,11 @@ typedef struct tp_Cover tp_Cover;
  * lists them by rank. None of their ends are noted yet. */
 TP_FUNC size_t tp_cover_bytes(const tp_Goals *goals);
 TP_FUNC void tp_cover_init(tp_Cover *cover, tp_Goals *goals,
-                           const tp_Agent *agent);
+                           const tp_Navmap *navmap);
 
 /* What it takes to make one, and to note the ends of a goal, as far as one can
  * tell: in steps, as those of tp_goals_at. */
-TP_FUNC uint64_t tp_cover_price(const tp_Goals *goals, const tp_Agent *agent);
+TP_FUNC uint64_t tp_cover_price(const tp_Goals *goals, const tp_Navmap *navmap);
 
 /* The most that a goal may cost to be of interest: of two at that extra cost,
  * the last one of interest. */
@@ -28,13 +28,13 @@ typedef struct tp_Most {
 /* What tp_goals_at says, where that is a goal of interest; less is asked the
  * more has been noted. */
 TP_FUNC const tp_Goal *tp_cover_at(const tp_Cover *cover, const tp_Goals *goals,
-                                   const tp_Agent *agent, tp_Cell cell,
+                                   const tp_Navmap *navmap, tp_Cell cell,
                                    tp_Most most, uint64_t *steps);
 
 /* Notes the ends of goals until so many steps have been spent. Returns how many
  * were; fewer where nothing is left to note. */
 TP_FUNC uint64_t tp_cover_note(tp_Cover *cover, const tp_Goals *goals,
-                               const tp_Agent *agent, uint64_t most);
+                               const tp_Navmap *navmap, uint64_t most);
 TP_FUNC bool tp_cover_is_whole(const tp_Cover *cover, const tp_Goals *goals);
 
 #endif

@@ -20,12 +20,12 @@
 
 #include "jump/costs.h"
 
-bool tp_roots_fit(const tp_Goals *goals) {
+bool tp_goalroots_fit(const tp_Goals *goals) {
   return goals->kind == TP_GOAL_CELLS && goals->count <= TP_FEW_GOALS;
 }
 
-bool tp_roots_fit_jumps(const tp_Goals *goals, const tp_Agent *a) {
-  return tp_roots_fit(goals) && tp_jump_bits(a, true) <= TP_COST_BITS;
+bool tp_goalroots_fit_jumps(const tp_Goals *goals, const tp_Navmap *nav) {
+  return tp_goalroots_fit(goals) && tp_jump_bits(nav, true) <= TP_COST_BITS;
 }
 
 /* How many of those that are left come before goal k, of equal cost. */
@@ -38,17 +38,18 @@ static uint32_t rank_of(const tp_Goals *goals, uint32_t count, uint32_t k) {
 }
 
 /* Cost of climbing from a cell to one further up, or of the way down. */
-static uint64_t climb(const tp_Agent *a, tp_Cell at, tp_Cell top, bool down) {
-  size_t width = (size_t)a->mask->width;
+static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
+                      bool down) {
+  size_t width = (size_t)nav->mask->width;
   uint64_t cost = 0;
   while (!tp_same_cell(at, top)) {
     int d;
     tp_Cell c = at;
-    int32_t length = tp_dead_ends_leg(a->dead_ends, &at, top, &d);
-    const uint64_t *step = a->costs.step[tp_is_diagonal(d)];
+    int32_t length = tp_twocore_leg(nav->twocore, &at, top, &d);
+    const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
     if (!down) c = (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
     for (; length > 0; length--) {
-      cost += step[a->ground[(size_t)c.y * width + (size_t)c.x]];
+      cost += step[nav->ground[(size_t)c.y * width + (size_t)c.x]];
       c = (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
     }
   }
@@ -57,11 +58,11 @@ static uint64_t climb(const tp_Agent *a, tp_Cell at, tp_Cell top, bool down) {
 
 /* Where the way to a goal leaves the trees and enters them again. Adds the cost
  * of the climbs to the extra cost. */
-static tp_Ends hang(tp_Goal *goal, const tp_Agent *a, tp_Cell start) {
-  tp_Ends ends = tp_ends_find(a->dead_ends, start, goal->cell);
+static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
+  tp_Treeways ends = tp_treeways_find(nav->twocore, start, goal->cell);
   goal->at = ends.to;
-  goal->extra +=
-      climb(a, start, ends.from, false) + climb(a, goal->cell, ends.to, true);
+  goal->extra += climb(nav, start, ends.from, false) +
+                 climb(nav, goal->cell, ends.to, true);
   return ends;
 }
 
@@ -75,23 +76,23 @@ static void meet(tp_Search *s, const tp_Goal *goal) {
   s->end_tie = goal->tie;
 }
 
-void tp_roots_take(tp_Search *s, const tp_Agent *a) {
+void tp_goalroots_take(tp_Search *s, const tp_Navmap *nav) {
   tp_Goals *goals = s->query.goals;
   uint32_t count = goals->count, rank[TP_FEW_GOALS];
   bool jumps = s->algorithm == TP_JPS;
   tp_Cell root = s->query.start;
-  s->mask = a->core;
+  s->mask = nav->core;
   s->rooted = true;
   s->end_f = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    tp_Ends ends = hang(goal, a, s->query.start);
+    tp_Treeways ends = hang(goal, nav, s->query.start);
     if (ends.head + ends.tail > s->most_legs) {
       s->most_legs = ends.head + ends.tail;
     }
-    if (jumps) goal->extra = tp_jump_extra(a, goal->extra, rank[k]);
+    if (jumps) goal->extra = tp_jump_extra(nav, goal->extra, rank[k]);
     if (tp_same_cell(ends.from, ends.to)) {
       meet(s, goal);
     } else {
@@ -102,17 +103,17 @@ void tp_roots_take(tp_Search *s, const tp_Agent *a) {
   for (uint32_t k = goals->count; k < count; k++) {
     if (goals->goal[k].tie == s->end_tie) s->chosen = k;
   }
-  s->ends = tp_ends_find(a->dead_ends, s->query.start, root);
+  s->ends = tp_treeways_find(nav->twocore, s->query.start, root);
   s->end = s->ends.to;
   tp_goals_move(goals);
   if (goals->count > 0) return;
-  tp_roots_give(s, a);
+  tp_goalroots_give(s, nav);
   s->query.goals = NULL;
   s->many = s->rooted = s->met = false;
 }
 
-void tp_roots_give(tp_Search *s, const tp_Agent *a) {
+void tp_goalroots_give(tp_Search *s, const tp_Navmap *nav) {
   s->query.goal = s->query.goals->goal[s->chosen].cell;
-  s->ends = tp_ends_find(a->dead_ends, s->query.start, s->query.goal);
+  s->ends = tp_treeways_find(nav->twocore, s->query.start, s->query.goal);
   s->end = s->ends.to;
 }

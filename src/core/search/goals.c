@@ -165,24 +165,25 @@ static int32_t side_of(int32_t v, int32_t first, int32_t length) {
 
 /* Would a step from the cell lead to the goal, if that could be entered; does
  * an agent that covers more touch it so? */
-static bool is_beside(const tp_Agent *a, tp_Cell goal, int32_t x, int32_t y) {
-  int32_t wide = a->profile.wide, high = a->profile.high;
+static bool is_beside(const tp_Navmap *nav, tp_Cell goal, int32_t x,
+                      int32_t y) {
+  int32_t wide = nav->profile.wide, high = nav->profile.high;
   int32_t dx = side_of(goal.x, x, wide), dy = side_of(goal.y, y, high);
   if (dx == 2 || dy == 2) return false;
   if (dx == 0 || dy == 0) return dx != dy;
-  const tp_Mask *cells = a->cells ? a->cells : a->mask;
+  const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
   int32_t corner_x = dx < 0 ? x : x + wide - 1;
   int32_t corner_y = dy < 0 ? y : y + high - 1;
-  return tp_may_cut(a->profile.diagonal, tp_mask_has(cells, goal.x, corner_y),
+  return tp_may_cut(nav->profile.diagonal, tp_mask_has(cells, goal.x, corner_y),
                     tp_mask_has(cells, corner_x, goal.y));
 }
 
-bool tp_goal_ends_at(const tp_Goals *goals, const tp_Agent *a, tp_Cell goal,
+bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
                      int32_t x, int32_t y, uint64_t *steps) {
   ++*steps;
-  if (goals->kind == TP_GOAL_SIDES) return is_beside(a, goal, x, y);
+  if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
-  return !goals->sight || tp_sees_goal(a, (tp_Cell){x, y}, goal, steps);
+  return !goals->sight || tp_sees_goal(nav, (tp_Cell){x, y}, goal, steps);
 }
 
 static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {
@@ -202,15 +203,15 @@ static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {
   return NULL;
 }
 
-const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *a, int32_t x,
-                           int32_t y, uint64_t *steps) {
+const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Navmap *nav,
+                           int32_t x, int32_t y, uint64_t *steps) {
   const tp_Goal *best = NULL;
   if (!tp_goals_are_near(goals, x, y)) return NULL;
   if (goals->kind == TP_GOAL_CELLS) return goal_in(goals, x, y);
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (best && !tp_goal_comes_first(goal, best)) continue;
-    if (tp_goal_ends_at(goals, a, goal->at, x, y, steps)) best = goal;
+    if (tp_goal_ends_at(goals, nav, goal->at, x, y, steps)) best = goal;
   }
   return best;
 }

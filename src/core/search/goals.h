@@ -73,7 +73,7 @@ TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
 /* Does a cell, which may be entered, end a search for that goal? Adds to
  * `steps` what it took to tell, some nanoseconds each. */
-TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Agent *agent,
+TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
                              tp_Cell goal, int32_t x, int32_t y,
                              uint64_t *steps);
 
@@ -85,8 +85,9 @@ TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
 
 /* The cheapest goal that such a cell ends a search for; NULL where it ends
  * none. Goals that are cells themselves are listed by cell. */
-TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Agent *agent,
-                                   int32_t x, int32_t y, uint64_t *steps);
+TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals,
+                                   const tp_Navmap *navmap, int32_t x,
+                                   int32_t y, uint64_t *steps);
 
 /* ---- the ordered list --------------------------------------------------- */
 

@@ -29,18 +29,19 @@ enum { STEPS = 16, PORTION = 256, PATIENCE = 4 };
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-tp_Status tp_arrive_note(tp_Search *s, const tp_Agent *a, uint64_t *budget) {
+tp_Status tp_goaltest_note(tp_Search *s, const tp_Navmap *nav,
+                           uint64_t *budget) {
   tp_Goals *goals = s->query.goals;
   if (!s->is_noted) {
     size_t bytes = tp_cover_bytes(goals);
     if (s->cover_room < bytes) return tp_search_need(s, TP_COVER, bytes);
-    tp_cover_init(s->cover, goals, a);
+    tp_cover_init(s->cover, goals, nav);
     *budget -= lesser(*budget, s->price / STEPS);
     s->is_noted = true;
     s->price = PORTION;
   }
   uint64_t may = *budget < UINT64_MAX / STEPS ? *budget * STEPS : UINT64_MAX;
-  uint64_t spent = tp_cover_note(s->cover, goals, a, lesser(s->asked, may));
+  uint64_t spent = tp_cover_note(s->cover, goals, nav, lesser(s->asked, may));
   *budget -= lesser(*budget, spent / STEPS + 1);
   s->asked -= lesser(s->asked, spent);
   if (tp_cover_is_whole(s->cover, goals)) s->price = UINT64_MAX;
@@ -62,7 +63,7 @@ static tp_Arrival arrive_near(tp_Search *s, tp_Cell at, uint64_t f) {
 static bool can_do_better(tp_Search *s, tp_Cell at, uint64_t cost, uint64_t f) {
   const tp_Goals *goals = s->query.goals;
   if (!s->met || f < s->end_f) return true;
-  if (s->heuristic.kind == TP_HEURISTIC_ASKED) return true;
+  if (s->heuristic.kind == TP_HEURISTIC_USER) return true;
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   if (s->compared > PATIENCE * cells) return true;
   for (uint32_t k = 0; k < goals->count; k++, s->compared++) {
@@ -77,22 +78,22 @@ static bool can_do_better(tp_Search *s, tp_Cell at, uint64_t cost, uint64_t f) {
 
 /* The cheapest goal that the cell ends the search for, unless it costs more
  * than the best end. */
-static const tp_Goal *goal_at(tp_Search *s, const tp_Agent *a, tp_Cell at,
+static const tp_Goal *goal_at(tp_Search *s, const tp_Navmap *nav, tp_Cell at,
                               uint64_t cost) {
   tp_Most most = {UINT64_MAX, UINT64_MAX};
   if (!s->is_noted) {
-    return tp_goals_at(s->query.goals, a, at.x, at.y, &s->asked);
+    return tp_goals_at(s->query.goals, nav, at.x, at.y, &s->asked);
   }
   if (s->met && cost > s->end_f) return NULL;
   if (s->met) most = (tp_Most){s->end_f - cost, s->end_tie};
-  return tp_cover_at(s->cover, s->query.goals, a, at, most, &s->asked);
+  return tp_cover_at(s->cover, s->query.goals, nav, at, most, &s->asked);
 }
 
-tp_Arrival tp_arrive(tp_Search *s, const tp_Agent *a, tp_Cell at, uint64_t cost,
-                     uint64_t f) {
+tp_Arrival tp_goaltest(tp_Search *s, const tp_Navmap *nav, tp_Cell at,
+                       uint64_t cost, uint64_t f) {
   const tp_Goals *goals = s->query.goals;
   if (s->nearest) return arrive_near(s, at, f);
-  const tp_Goal *goal = goal_at(s, a, at, cost);
+  const tp_Goal *goal = goal_at(s, nav, at, cost);
   if (goal) {
     uint64_t total = cost + goal->extra;
     bool is_better = !s->met || total < s->end_f ||

@@ -106,13 +106,13 @@ static uint64_t within(const tp_Heuristic *h, uint64_t square) {
 }
 
 void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
-                      const tp_Agent *a) {
-  bool four = a->profile.diagonal == TP_NEVER;
+                      const tp_Navmap *nav) {
+  bool four = nav->profile.diagonal == TP_NEVER;
   h->goals = goals;
   h->plain = false;
   h->offset = 0;
   if (goals->kind == TP_GOAL_SIDES) {
-    int32_t wide = a->profile.wide, high = a->profile.high;
+    int32_t wide = nav->profile.wide, high = nav->profile.high;
     h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
                      : over(h, wide, high);
   }

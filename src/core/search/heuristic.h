@@ -30,7 +30,7 @@ typedef struct tp_Heuristic {
   uint64_t drop; /* the most that it may change over one step              */
 } tp_Heuristic;
 
-/* Prepares `kind` (not TP_HEURISTIC_ASKED) for a goal. A weight above 1 makes
+/* Prepares `kind` (not TP_HEURISTIC_USER) for a goal. A weight above 1 makes
  * it so much larger, rounded down. */
 TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
                                const tp_Profile *profile, const tp_Costs *costs,
@@ -39,7 +39,7 @@ TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
 /* Makes it an estimate to the cheapest of several goals, which the caller
  * keeps, or to any cell that ends a search for one. */
 TP_FUNC void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
-                              const tp_Agent *agent);
+                              const tp_Navmap *navmap);
 
 /* The estimate to goal number k alone, extra cost and offset aside. */
 TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,

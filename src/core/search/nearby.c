@@ -19,7 +19,7 @@ static bool has_many(const tp_Search *s) {
 
 /* ---- how near one comes ------------------------------------------------- */
 
-static uint64_t distance_to_each(const tp_Search *s, const tp_Agent *a,
+static uint64_t distance_to_each(const tp_Search *s, const tp_Navmap *nav,
                                  uint32_t region) {
   const tp_Goals *goals = s->query.goals;
   uint32_t count = goals ? goals->count : 1;
@@ -31,14 +31,14 @@ static uint64_t distance_to_each(const tp_Search *s, const tp_Agent *a,
     to.goals = NULL;
     to.plain = true;
     tp_Near near = {to.goal, &to, true, region};
-    best = tp_nearest(a, &near, best, &cell);
+    best = tp_nearest(nav, &near, best, &cell);
   }
   return best;
 }
 
-static uint64_t distance_to_all(const tp_Search *s, const tp_Agent *a,
+static uint64_t distance_to_all(const tp_Search *s, const tp_Navmap *nav,
                                 uint32_t region) {
-  const tp_Mask *m = a->mask;
+  const tp_Mask *m = nav->mask;
   uint64_t best = UINT64_MAX;
   tp_Chamfer c;
   tp_goals_list_by_cell(s->query.goals);
@@ -46,18 +46,18 @@ static uint64_t distance_to_all(const tp_Search *s, const tp_Agent *a,
        tp_chamfer_next(&c);) {
     for (int32_t x = 0; x < m->width; x++) {
       if (c.distance[x] >= best || !tp_mask_has(m, x, c.y)) continue;
-      if (tp_regions_of(a->regions, m, x, c.y) != region) continue;
+      if (tp_regions_of(nav->regions, m, x, c.y) != region) continue;
       best = c.distance[x];
     }
   }
   return best;
 }
 
-uint64_t tp_nearby_distance(const tp_Search *s, const tp_Agent *a) {
+uint64_t tp_nearby_distance(const tp_Search *s, const tp_Navmap *nav) {
   tp_Cell start = s->query.start;
-  uint32_t region = tp_regions_of(a->regions, a->mask, start.x, start.y);
-  return has_many(s) ? distance_to_all(s, a, region)
-                     : distance_to_each(s, a, region);
+  uint32_t region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
+  return has_many(s) ? distance_to_all(s, nav, region)
+                     : distance_to_each(s, nav, region);
 }
 
 /* ---- which cells do ----------------------------------------------------- */

@@ -6,7 +6,8 @@
 #include "search.h"
 
 /* The least distance to a goal that a cell connected with the start has. */
-TP_FUNC uint64_t tp_nearby_distance(const tp_Search *s, const tp_Agent *agent);
+TP_FUNC uint64_t tp_nearby_distance(const tp_Search *s,
+                                    const tp_Navmap *navmap);
 
 /* Is it to be noted, before the search begins, which cells have it? In a block
  * of that size. */

@@ -20,8 +20,10 @@ static uint64_t distance(const tp_Near *n, int32_t x, int32_t y) {
   return (uint64_t)(dx * dx + dy * dy);
 }
 
-static bool will_do(const tp_Agent *a, const tp_Near *n, int32_t x, int32_t y) {
-  return !n->connected || tp_regions_of(a->regions, a->mask, x, y) == n->region;
+static bool will_do(const tp_Navmap *nav, const tp_Near *n, int32_t x,
+                    int32_t y) {
+  return !n->connected ||
+         tp_regions_of(nav->regions, nav->mask, x, y) == n->region;
 }
 
 /* Takes a cell where it is nearer, or as near and first; false where it comes
@@ -45,51 +47,52 @@ static int32_t last_free(const tp_Mask *m, int32_t y, int32_t x) {
   return -1;
 }
 
-static void look_right(const tp_Agent *a, const tp_Near *n, int32_t y,
+static void look_right(const tp_Navmap *nav, const tp_Near *n, int32_t y,
                        Best *best) {
-  const tp_Mask *m = a->mask;
+  const tp_Mask *m = nav->mask;
   int32_t x = tp_mask_next(m, y, n->to.x < 0 ? 0 : n->to.x, m->width);
   for (; x < m->width; x = tp_mask_next(m, y, x + 1, m->width)) {
     uint64_t far = distance(n, x, y);
     if (far > best->distance) return;
-    if (!will_do(a, n, x, y)) continue;
+    if (!will_do(nav, n, x, y)) continue;
     take(best, far, x, y);
     return;
   }
 }
 
-static void look_left(const tp_Agent *a, const tp_Near *n, int32_t y,
+static void look_left(const tp_Navmap *nav, const tp_Near *n, int32_t y,
                       Best *best) {
-  const tp_Mask *m = a->mask;
+  const tp_Mask *m = nav->mask;
   int32_t x = n->to.x <= m->width ? n->to.x - 1 : m->width - 1;
   for (x = last_free(m, y, x); x >= 0; x = last_free(m, y, x - 1)) {
     uint64_t far = distance(n, x, y);
     if (far > best->distance) return;
-    if (!will_do(a, n, x, y)) continue;
+    if (!will_do(nav, n, x, y)) continue;
     take(best, far, x, y);
     return;
   }
 }
 
-static void look(const tp_Agent *a, const tp_Near *n, int64_t row, Best *best) {
-  if (row < 0 || row >= a->mask->height) return;
+static void look(const tp_Navmap *nav, const tp_Near *n, int64_t row,
+                 Best *best) {
+  if (row < 0 || row >= nav->mask->height) return;
   int32_t y = (int32_t)row;
-  look_left(a, n, y, best);
-  look_right(a, n, y, best);
+  look_left(nav, n, y, best);
+  look_right(nav, n, y, best);
 }
 
-uint64_t tp_nearest(const tp_Agent *a, const tp_Near *n, uint64_t least,
+uint64_t tp_nearest(const tp_Navmap *nav, const tp_Near *n, uint64_t least,
                     tp_Cell *cell) {
   Best best = {.distance = least};
-  int32_t last = a->mask->height - 1, y = n->to.y;
+  int32_t last = nav->mask->height - 1, y = n->to.y;
   int32_t first_step = y < 0 ? -y : y > last ? y - last : 0;
   int32_t last_step = y > last - y ? y : last - y;
   for (int32_t step = first_step; step <= last_step; step++) {
     /* Rows as far above and below are as far away. */
     int32_t inwards = y < 0 ? y + step : y - step;
     if (distance(n, n->to.x, inwards) > best.distance) break;
-    look(a, n, (int64_t)y - step, &best);
-    if (step > 0) look(a, n, (int64_t)y + step, &best);
+    look(nav, n, (int64_t)y - step, &best);
+    if (step > 0) look(nav, n, (int64_t)y + step, &best);
   }
   if (best.found) *cell = best.cell;
   return best.distance;

@@ -17,7 +17,7 @@ typedef struct tp_Near {
 /* The least distance below `best` that a cell has, and the first such cell in
  * reading order; `best` where there is none. `to` is less than 2^30 away. With
  * `connected`, regions are up to date. */
-TP_FUNC uint64_t tp_nearest(const tp_Agent *agent, const tp_Near *near,
+TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Near *near,
                             uint64_t best, tp_Cell *cell);
 
 #endif

@@ -29,20 +29,21 @@ static bool is_inside(const tp_Mask *m, tp_Cell c) {
 }
 
 /* Why the goal cannot be reached, if the start is none of the reasons. */
-static tp_Reason check_goal(tp_Agent *a, const tp_Query *q) {
-  if (q->goals) return tp_goals_choose(q->goals, a, q->start);
-  if (!is_inside(a->mask, q->goal)) return TP_GOAL_OUTSIDE;
-  if (!tp_mask_has(a->mask, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
-  if (!tp_mask_can_enter(a->mask, q->start.x, q->start.y)) return TP_NO_REASON;
-  if (!tp_agent_connects(a, q->start, q->goal)) return TP_UNREACHABLE;
+static tp_Reason check_goal(tp_Navmap *nav, const tp_Query *q) {
+  if (q->goals) return tp_goals_choose(q->goals, nav, q->start);
+  if (!is_inside(nav->mask, q->goal)) return TP_GOAL_OUTSIDE;
+  if (!tp_mask_has(nav->mask, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
+  if (!tp_mask_can_enter(nav->mask, q->start.x, q->start.y))
+    return TP_NO_REASON;
+  if (!tp_navmap_connects(nav, q->start, q->goal)) return TP_UNREACHABLE;
   return TP_NO_REASON;
 }
 
-static tp_Reason check(tp_Agent *a, const tp_Query *q) {
-  if (!is_inside(a->mask, q->start)) return TP_START_OUTSIDE;
-  tp_Reason goal = check_goal(a, q);
+static tp_Reason check(tp_Navmap *nav, const tp_Query *q) {
+  if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
+  tp_Reason goal = check_goal(nav, q);
   if (goal == TP_GOAL_OUTSIDE) return goal;
-  if (!tp_mask_has(a->mask, q->start.x, q->start.y)) return TP_START_BLOCKED;
+  if (!tp_mask_has(nav->mask, q->start.x, q->start.y)) return TP_START_BLOCKED;
   return goal;
 }
 
@@ -52,7 +53,7 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Costs *c,
                            size_t map) {
   uint64_t reach = c->dearest + h->drop + 1;
   uint32_t window = MIN_WINDOW;
-  if (!h->monotone || h->kind == TP_HEURISTIC_ASKED) return 0;
+  if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
   if (reach > MAX_WINDOW || (reach > CHEAP_WINDOW && reach > map)) return 0;
   while (window < reach) window *= 2;
   return window;
@@ -60,33 +61,34 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Costs *c,
 
 /* One open list for queries that end at their goal and for those that end near
  * it: they may come by turns, and would each want a block of their own. */
-static uint32_t choose_window(const tp_Search *s, const tp_Agent *a,
+static uint32_t choose_window(const tp_Search *s, const tp_Navmap *nav,
                               size_t map) {
-  if (s->algorithm == TP_JPS) return tp_jps_window(a);
-  uint32_t own = window_for(&s->heuristic, &a->costs, map);
-  uint32_t near = window_for(&s->distance, &a->costs, map);
+  if (s->algorithm == TP_JPS) return tp_jps_window(nav);
+  uint32_t own = window_for(&s->heuristic, &nav->costs, map);
+  uint32_t near = window_for(&s->distance, &nav->costs, map);
   if (own == 0 || (s->nearest && near == 0)) return 0;
   return near > own ? near : own;
 }
 
-static void aim_nearby(tp_Search *s, tp_Agent *a, const tp_Grid *g) {
+static void aim_nearby(tp_Search *s, tp_Navmap *nav, const tp_Grid *g) {
   s->many = s->nearest = s->is_partial = true;
-  s->window = choose_window(s, a, tp_grid_cells(g));
+  s->window = choose_window(s, nav, tp_grid_cells(g));
   s->distance.goal = tp_grid_clamp(g, s->query.goal);
   if (s->query.goals) tp_goals_take_all(s->query.goals, g);
-  tp_regions_update(a->regions, a->mask);
+  tp_regions_update(nav->regions, nav->mask);
   s->heuristic = s->distance;
-  s->heuristic.offset = tp_nearby_distance(s, a);
+  s->heuristic.offset = tp_nearby_distance(s, nav);
 }
 
 /* A search that may choose its way runs on the core of the map. */
-static void choose_ground(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
-  s->mask = a->mask;
-  s->ends = (tp_Ends){.from = s->query.start, .to = s->query.goal};
+static void choose_ground(tp_Search *s, const tp_Navmap *nav,
+                          const tp_Grid *g) {
+  s->mask = nav->mask;
+  s->ends = (tp_Treeways){.from = s->query.start, .to = s->query.goal};
   if (s->reason != TP_NO_REASON || s->query.partial || s->many) return;
-  if (!tp_agent_wants_core(a) || !tp_agent_has_core(a, g)) return;
-  s->mask = a->core;
-  s->ends = tp_ends_find(a->dead_ends, s->query.start, s->query.goal);
+  if (!tp_navmap_wants_core(nav) || !tp_navmap_has_core(nav, g)) return;
+  s->mask = nav->core;
+  s->ends = tp_treeways_find(nav->twocore, s->query.start, s->query.goal);
 }
 
 /* Where more than one cell in so many is a jump point, A* is as fast; and where
@@ -96,42 +98,42 @@ enum { SPARSE = 8, TINY = 64 };
 
 /* Jump points are brought up to date here, where it is known that they are
  * asked for. What is chosen depends on the map alone, not on its past. */
-static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Agent *a,
+static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Navmap *nav,
                                      const tp_Grid *g) {
-  tp_Algorithm asked = a->profile.algorithm;
+  tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return asked;
-  bool may_jump = a->jumps && tp_agent_wants_jumps(a) &&
-                  tp_agent_has_core(a, g) && !s->query.partial &&
-                  (!s->many || tp_roots_fit_jumps(s->query.goals, a));
+  bool may_jump = nav->jumps && tp_navmap_wants_jumps(nav) &&
+                  tp_navmap_has_core(nav, g) && !s->query.partial &&
+                  (!s->many || tp_goalroots_fit_jumps(s->query.goals, nav));
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
-  uint64_t core = tp_dead_ends_core_size(a->dead_ends);
+  uint64_t core = tp_twocore_size(nav->twocore);
   if (asked == TP_AUTO && core * TINY < tp_grid_cells(g)) return TP_ASTAR;
-  bool dense = tp_agent_least_points(a) * SPARSE >= tp_grid_cells(g);
+  bool dense = tp_navmap_least_points(nav) * SPARSE >= tp_grid_cells(g);
   if (asked == TP_AUTO && dense) return TP_ASTAR;
-  tp_agent_read_jumps(a);
+  tp_navmap_read_jumps(nav);
   if (asked == TP_JPS) return TP_JPS;
-  return (uint64_t)a->jumps->points.count * SPARSE < tp_grid_cells(g)
+  return (uint64_t)nav->jumps->points.count * SPARSE < tp_grid_cells(g)
              ? TP_JPS
              : TP_ASTAR;
 }
 
-static void aim(tp_Search *s, const tp_Agent *a) {
-  const tp_Profile *p = &a->profile;
+static void aim(tp_Search *s, const tp_Navmap *nav) {
+  const tp_Profile *p = &nav->profile;
   tp_HeuristicKind kind =
       s->algorithm == TP_DIJKSTRA ? TP_HEURISTIC_ZERO : p->heuristic;
   double weight = s->algorithm == TP_DIJKSTRA ? 1 : p->weight;
   const tp_Goals *goals = s->query.goals;
   /* The caller's own knows how far a goal is, not how near will do. */
   bool elsewhere = goals && goals->kind != TP_GOAL_CELLS;
-  if (kind == TP_HEURISTIC_ASKED && elsewhere) kind = TP_HEURISTIC_AUTO;
-  tp_heuristic_init(&s->distance, TP_HEURISTIC_AUTO, p, &a->costs,
+  if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
+  tp_heuristic_init(&s->distance, TP_HEURISTIC_AUTO, p, &nav->costs,
                     s->query.goal, 1);
-  tp_heuristic_init(&s->heuristic, kind, p, &a->costs, s->ends.to, weight);
+  tp_heuristic_init(&s->heuristic, kind, p, &nav->costs, s->ends.to, weight);
   if (!goals) return;
   s->distance.goals = goals;
   s->distance.plain = false;
-  tp_heuristic_aim(&s->heuristic, goals, a);
+  tp_heuristic_aim(&s->heuristic, goals, nav);
 }
 
 /* Of a list with one goal that can be reached, that is the goal. */
@@ -147,17 +149,17 @@ static void choose_goal(tp_Search *s) {
 }
 
 /* Of an algorithm that may choose its way, to a few of several goals. */
-static bool wants_roots(const tp_Search *s, const tp_Agent *a,
+static bool wants_roots(const tp_Search *s, const tp_Navmap *nav,
                         const tp_Grid *g) {
-  return s->many && !s->query.partial && tp_roots_fit(s->query.goals) &&
-         tp_agent_wants_core(a) && tp_agent_has_core(a, g);
+  return s->many && !s->query.partial && tp_goalroots_fit(s->query.goals) &&
+         tp_navmap_wants_core(nav) && tp_navmap_has_core(nav, g);
 }
 
-void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
+void tp_search_begin(tp_Search *s, tp_Navmap *nav, const tp_Grid *g,
                      tp_Query query) {
   s->query = query;
   s->status = TP_RUNNING;
-  s->four = a->profile.diagonal == TP_NEVER;
+  s->four = nav->profile.diagonal == TP_NEVER;
   s->many = s->nearest = s->rooted = s->is_partial = false;
   s->started = s->met = false;
   s->is_noted = false;
@@ -166,27 +168,27 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
   s->price = UINT64_MAX;
   s->expanded = 0;
   s->revision = g->revision;
-  s->reason = check(a, &query);
+  s->reason = check(nav, &query);
   choose_goal(s);
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = s->reason != TP_NO_REASON || query.max_nodes != UINT64_MAX;
   s->query.partial = query.partial && ends_short;
-  choose_ground(s, a, g);
-  s->algorithm = choose_algorithm(s, a, g);
-  if (wants_roots(s, a, g)) tp_roots_take(s, a);
-  aim(s, a);
+  choose_ground(s, nav, g);
+  s->algorithm = choose_algorithm(s, nav, g);
+  if (wants_roots(s, nav, g)) tp_goalroots_take(s, nav);
+  aim(s, nav);
   if (s->reason == TP_NO_REASON) {
-    s->window = choose_window(s, a, tp_grid_cells(g));
+    s->window = choose_window(s, nav, tp_grid_cells(g));
     bool asks = s->many && s->query.goals->kind != TP_GOAL_CELLS;
-    if (asks) s->price = tp_cover_price(s->query.goals, a);
+    if (asks) s->price = tp_cover_price(s->query.goals, nav);
   }
   bool near_will_do = s->reason == TP_GOAL_OUTSIDE ||
                       s->reason == TP_GOAL_BLOCKED ||
                       s->reason == TP_UNREACHABLE;
   if (query.partial && near_will_do &&
-      tp_mask_has(a->mask, query.start.x, query.start.y)) {
+      tp_mask_has(nav->mask, query.start.x, query.start.y)) {
     s->reason = TP_NO_REASON;
-    aim_nearby(s, a, g);
+    aim_nearby(s, nav, g);
   } else if (query.partial && s->reason == TP_GOAL_OUTSIDE) {
     s->reason = TP_START_BLOCKED;
   }
@@ -200,14 +202,15 @@ void tp_search_begin(tp_Search *s, tp_Agent *a, const tp_Grid *g,
 
 /* ---- one algorithm or the other ----------------------------------------- */
 
-static tp_Status start(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
-  return s->algorithm == TP_JPS ? tp_jps_start(s, a) : tp_astar_start(s, a, g);
+static tp_Status start(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
+  return s->algorithm == TP_JPS ? tp_jps_start(s, nav)
+                                : tp_astar_start(s, nav, g);
 }
 
-static tp_Status run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+static tp_Status run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                      uint64_t budget) {
-  return s->algorithm == TP_JPS ? tp_jps_run(s, a, budget)
-                                : tp_astar_run(s, a, g, budget);
+  return s->algorithm == TP_JPS ? tp_jps_run(s, nav, budget)
+                                : tp_astar_run(s, nav, g, budget);
 }
 
 static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
@@ -217,9 +220,9 @@ static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
                                 : tp_astar_leg(s, g, trail, leg);
 }
 
-static bool look_at(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+static bool look_at(const tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                     tp_Cell cell, tp_Look *look) {
-  return s->algorithm == TP_JPS ? tp_jps_look(s, a, cell, look)
+  return s->algorithm == TP_JPS ? tp_jps_look(s, nav, cell, look)
                                 : tp_astar_look(s, g, cell, look);
 }
 
@@ -235,9 +238,9 @@ static tp_Open **open_list(tp_Search *s) {
   return s->algorithm == TP_JPS ? &s->jump_list : &s->open;
 }
 
-static tp_Status need_open_list(tp_Search *s, const tp_Agent *a) {
+static tp_Status need_open_list(tp_Search *s, const tp_Navmap *nav) {
   bool jumps = s->algorithm == TP_JPS;
-  uint32_t first = jumps ? 2 * tp_jump_list_most(a->jumps) : FIRST_CAPACITY;
+  uint32_t first = jumps ? 2 * tp_jump_list_most(nav->jumps) : FIRST_CAPACITY;
   const tp_Open *old = *open_list(s);
   s->capacity = s->started && old ? 2 * old->capacity : first;
   return tp_search_need(s, jumps ? TP_JUMP_LIST : TP_OPEN_LIST,
@@ -280,21 +283,21 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
 
 /* Notes the legs outside of the core: the dead ends may change before the path
  * is read. */
-static tp_Status note_ends(tp_Search *s, const tp_Agent *a) {
+static tp_Status note_ends(tp_Search *s, const tp_Navmap *nav) {
   size_t legs = (size_t)s->ends.head + s->ends.tail;
   size_t room = legs > s->most_legs ? legs : s->most_legs;
   if (s->end_legs_room < room) {
     return tp_search_need(s, TP_END_LEGS, 2 * room * sizeof(tp_Leg));
   }
   if (legs == 0) return TP_RUNNING;
-  tp_ends_write(a->dead_ends, s->query.start, s->query.goal, &s->ends,
-                s->end_legs);
+  tp_treeways_write(nav->twocore, s->query.start, s->query.goal, &s->ends,
+                    s->end_legs);
   return TP_RUNNING;
 }
 
-static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
+static tp_Status prepare(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
   if (s->started) return TP_RUNNING;
-  if (note_ends(s, a) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (note_ends(s, nav) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   if (!s->many && tp_same_cell(s->ends.from, s->ends.to)) {
     s->end = s->ends.to;
     return s->status = TP_FOUND;
@@ -305,8 +308,8 @@ static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
     tp_nearby_note(s);
   }
   const tp_Open *open = *open_list(s);
-  if (!open || open->window != s->window) return need_open_list(s, a);
-  tp_Status status = start(s, a, g);
+  if (!open || open->window != s->window) return need_open_list(s, nav);
+  tp_Status status = start(s, nav, g);
   s->started = status == TP_RUNNING;
   return status;
 }
@@ -315,41 +318,41 @@ static tp_Status prepare(tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
 
 /* Expands cells, up to the budget and up to the limit of the query, and notes
  * in between what ends it. TP_RUNNING before the limit: the budget is spent. */
-static tp_Status run_on(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+static tp_Status run_on(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                         uint64_t budget) {
   tp_Status status = TP_RUNNING;
   do {
-    if (tp_arrive_wants_notes(s)) {
-      status = tp_arrive_note(s, a, &budget);
-      if (status == TP_NEEDS_ROOM || tp_arrive_wants_notes(s)) return status;
+    if (tp_goaltest_wants_notes(s)) {
+      status = tp_goaltest_note(s, nav, &budget);
+      if (status == TP_NEEDS_ROOM || tp_goaltest_wants_notes(s)) return status;
     }
     uint64_t before = s->expanded, left = s->query.max_nodes - before;
-    status = run(s, a, g, budget < left ? budget : left);
+    status = run(s, nav, g, budget < left ? budget : left);
     budget -= s->expanded - before;
-  } while (status == TP_RUNNING && tp_arrive_wants_notes(s));
+  } while (status == TP_RUNNING && tp_goaltest_wants_notes(s));
   return status;
 }
 
-tp_Status tp_search_run(tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+tp_Status tp_search_run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                         uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
   if (s->revision != g->revision) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  tp_Status status = prepare(s, a, g);
+  tp_Status status = prepare(s, nav, g);
   if (status != TP_RUNNING) return status;
-  status = run_on(s, a, g, budget);
+  status = run_on(s, nav, g, budget);
   if (status == TP_FOUND && s->rooted) {
-    tp_roots_give(s, a);
-    note_ends(s, a); /* for which there is room */
+    tp_goalroots_give(s, nav);
+    note_ends(s, nav); /* for which there is room */
   }
   if (status == TP_FOUND && s->nearest) s->chosen = tp_nearby_goal(s);
   if (status == TP_NEEDS_ROOM) {
-    return tp_arrive_wants_notes(s) ? status : need_open_list(s, a);
+    return tp_goaltest_wants_notes(s) ? status : need_open_list(s, nav);
   }
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
-  bool ends = s->status == TP_RUNNING && !tp_arrive_wants_notes(s);
+  bool ends = s->status == TP_RUNNING && !tp_goaltest_wants_notes(s);
   if (ends && s->expanded >= s->query.max_nodes) {
     if (s->query.partial && s->expanded > 0) {
       tp_nearby_settle(s, g);
@@ -403,29 +406,30 @@ bool tp_search_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
   return true;
 }
 
-static double uniform_cost(const tp_Search *s, const tp_Agent *a,
+static double uniform_cost(const tp_Search *s, const tp_Navmap *nav,
                            const tp_Grid *g) {
   tp_Trail trail = tp_search_trail(s);
   int64_t steps[2] = {0, 0};
   tp_Leg leg;
-  uint8_t class = a->ground[tp_grid_index(g, s->end.x, s->end.y)];
+  uint8_t class = nav->ground[tp_grid_index(g, s->end.x, s->end.y)];
   while (leg_back(s, g, &trail, &leg)) {
     steps[tp_is_diagonal(leg.direction)] += leg.length;
   }
-  return tp_product((double)steps[0], a->costs.real[0][class]) +
-         tp_product((double)steps[1], a->costs.real[1][class]);
+  return tp_product((double)steps[0], nav->costs.real[0][class]) +
+         tp_product((double)steps[1], nav->costs.real[1][class]);
 }
 
-double tp_search_cost(const tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
-  if (a->costs.uniform) return uniform_cost(s, a, g);
+double tp_search_cost(const tp_Search *s, const tp_Navmap *nav,
+                      const tp_Grid *g) {
+  if (nav->costs.uniform) return uniform_cost(s, nav, g);
   tp_Trail trail = tp_search_trail(s);
   tp_Cell at = trail.at;
   tp_Leg leg;
   double cost = 0;
   while (leg_back(s, g, &trail, &leg)) {
-    const double *real = a->costs.real[tp_is_diagonal(leg.direction)];
+    const double *real = nav->costs.real[tp_is_diagonal(leg.direction)];
     for (; leg.length > 0; leg.length--) {
-      cost += real[a->ground[tp_grid_index(g, at.x, at.y)]];
+      cost += real[nav->ground[tp_grid_index(g, at.x, at.y)]];
       at.x -= tp_dx[leg.direction];
       at.y -= tp_dy[leg.direction];
     }
@@ -435,15 +439,15 @@ double tp_search_cost(const tp_Search *s, const tp_Agent *a, const tp_Grid *g) {
 
 /* Cost of some of the legs that lie outside of what was searched, from the cell
  * at which they end. */
-static uint64_t cost_of_legs(const tp_Search *s, const tp_Agent *a,
+static uint64_t cost_of_legs(const tp_Search *s, const tp_Navmap *nav,
                              const tp_Grid *g, tp_Cell at, uint32_t first,
                              uint32_t end) {
   uint64_t cost = 0;
   for (uint32_t i = first; i < end; i++) {
     tp_Leg leg = s->end_legs[i];
-    const uint64_t *step = a->costs.step[tp_is_diagonal(leg.direction)];
+    const uint64_t *step = nav->costs.step[tp_is_diagonal(leg.direction)];
     for (; leg.length > 0; leg.length--) {
-      cost += step[a->ground[tp_grid_index(g, at.x, at.y)]];
+      cost += step[nav->ground[tp_grid_index(g, at.x, at.y)]];
       at.x -= tp_dx[leg.direction];
       at.y -= tp_dy[leg.direction];
     }
@@ -451,14 +455,14 @@ static uint64_t cost_of_legs(const tp_Search *s, const tp_Agent *a,
   return cost;
 }
 
-bool tp_search_look(const tp_Search *s, const tp_Agent *a, const tp_Grid *g,
+bool tp_search_look(const tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
                     tp_Cell cell, tp_Look *look) {
-  if (!s->started || !look_at(s, a, g, cell, look)) return false;
+  if (!s->started || !look_at(s, nav, g, cell, look)) return false;
   uint32_t tail = s->ends.tail, all = tail + s->ends.head;
-  uint64_t head = cost_of_legs(s, a, g, s->ends.from, tail, all);
+  uint64_t head = cost_of_legs(s, nav, g, s->ends.from, tail, all);
   look->g += head;
   if (!s->many) {
-    look->h += cost_of_legs(s, a, g, s->query.goal, 0, tail);
+    look->h += cost_of_legs(s, nav, g, s->query.goal, 0, tail);
   } else if (s->rooted) {
     look->h -= look->h < head ? look->h : head; /* each goal has it, too */
   }

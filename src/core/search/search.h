@@ -55,7 +55,7 @@ typedef struct tp_Search {
   tp_Reason reason;
   tp_Algorithm algorithm; /* the one that runs: never TP_AUTO              */
   const tp_Mask *mask;    /* what it runs on: the agent's, or its core     */
-  tp_Ends ends;           /* what it runs between                          */
+  tp_Treeways ends;       /* what it runs between                          */
   tp_Heuristic heuristic; /* what guides it                                */
   tp_Heuristic distance;  /* what "near the goal" means to `partial`       */
   bool four;    /* no diagonal steps                                    */
@@ -100,12 +100,12 @@ typedef struct tp_Search {
 
 /* Answers what can be told without a search: status is then TP_FOUND or
  * TP_FAILED. The agent has caught up with the grid. `ask` serves
- * TP_HEURISTIC_ASKED and may be NULL otherwise. */
-TP_FUNC void tp_search_begin(tp_Search *s, tp_Agent *agent, const tp_Grid *grid,
-                             tp_Query query);
+ * TP_HEURISTIC_USER and may be NULL otherwise. */
+TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap,
+                             const tp_Grid *grid, tp_Query query);
 
 /* Expands up to `budget` cells. */
-TP_FUNC tp_Status tp_search_run(tp_Search *s, const tp_Agent *agent,
+TP_FUNC tp_Status tp_search_run(tp_Search *s, const tp_Navmap *navmap,
                                 const tp_Grid *grid, uint64_t budget);
 
 /* Takes over the block that was needed; the one before it, if any, is free. */
@@ -135,7 +135,7 @@ TP_FUNC bool tp_search_leg(const tp_Search *s, const tp_Grid *grid,
 
 /* Cost of the path as the user counts it, summed over its steps; on a map of
  * one price, their number times what they cost. */
-TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Agent *agent,
+TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Navmap *navmap,
                               const tp_Grid *grid);
 
 /* What the search knows of one cell. */
@@ -146,7 +146,7 @@ typedef struct tp_Look {
 } tp_Look;
 
 /* False where the search has not been. The cell lies inside. */
-TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Agent *agent,
+TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Navmap *navmap,
                             const tp_Grid *grid, tp_Cell cell, tp_Look *look);
 
 #endif

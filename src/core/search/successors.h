@@ -8,9 +8,9 @@
 
 /* Which of the 3 x 3 cells around one are of its class, as topology.h draws
  * them; none at the edge of the map, where some lie outside. */
-TP_INLINE unsigned tp_alike(const tp_Agent *a, tp_Cell at, size_t here) {
-  const int32_t width = a->mask->width, bottom = a->mask->height - 1;
-  const uint8_t *cell = &a->ground[here];
+TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Cell at, size_t here) {
+  const int32_t width = nav->mask->width, bottom = nav->mask->height - 1;
+  const uint8_t *cell = &nav->ground[here];
   if (at.x == 0 || at.y == 0 || at.x == width - 1 || at.y == bottom) return 0;
   return tp_equal_bytes(cell - width - 1, *cell) |
          tp_equal_bytes(cell - 1, *cell) << 3 |
@@ -23,18 +23,18 @@ TP_INLINE unsigned tp_alike(const tp_Agent *a, tp_Cell at, size_t here) {
  * more cost without this one. On priced ground one is left out only for a way
  * over cells of one class; the cell that a way begins with is left and not
  * entered, so its class does not matter. */
-TP_INLINE unsigned tp_steps_onward(const tp_Agent *a, unsigned nine, tp_Cell at,
-                                   size_t here, int came_by, const bool uniform,
-                                   const bool prunes) {
-  if (uniform && prunes) return a->onward.steps[came_by][nine];
-  unsigned steps = a->moves.legal[nine];
+TP_INLINE unsigned tp_successors_onward(const tp_Navmap *nav, unsigned nine,
+                                        tp_Cell at, size_t here, int came_by,
+                                        const bool uniform, const bool prunes) {
+  if (uniform && prunes) return nav->pruning.steps[came_by][nine];
+  unsigned steps = nav->moves.legal[nine];
   if (came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(came_by);
   if (!prunes) return steps & ~(1u << back);
-  unsigned like = nine & tp_alike(a, at, here);
+  unsigned like = nine & tp_alike(nav, at, here);
   like |= 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
   unsigned needless =
-      a->moves.legal[like] & ~(unsigned)a->onward.steps[came_by][like];
+      nav->moves.legal[like] & ~(unsigned)nav->pruning.steps[came_by][like];
   return steps & ~(needless | 1u << back);
 }
 
@@ -53,19 +53,20 @@ static const uint8_t tp_beside[TP_DIRECTIONS] = {
  * begins, may also be a cheaper one: its diagonal steps are then those that one
  * would rather take. Whatever it is like, a step to a cell straight beside it
  * is none to take from here. */
-TP_INLINE unsigned tp_steps_back(const tp_Agent *a, unsigned nine, tp_Cell at,
-                                 size_t here, size_t before, int came_by,
-                                 const bool uniform, const bool prunes) {
-  if (uniform && prunes) return a->onward.steps[came_by][nine];
-  unsigned steps = a->moves.legal[nine];
+TP_INLINE unsigned tp_successors_back(const tp_Navmap *nav, unsigned nine,
+                                      tp_Cell at, size_t here, size_t before,
+                                      int came_by, const bool uniform,
+                                      const bool prunes) {
+  if (uniform && prunes) return nav->pruning.steps[came_by][nine];
+  unsigned steps = nav->moves.legal[nine];
   if (came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(came_by);
   if (!prunes) return steps & ~(1u << back);
-  const uint64_t *straight = a->costs.step[0];
+  const uint64_t *straight = nav->costs.step[0];
   unsigned passable = 1u << tp_nine_bit(tp_dx[back], tp_dy[back]) | 1u << 4;
-  if (straight[a->ground[before]] <= straight[a->ground[here]]) {
-    passable |= nine & tp_alike(a, at, here);
-    return steps & ~(a->onward.needless[came_by][passable] | 1u << back);
+  if (straight[nav->ground[before]] <= straight[nav->ground[here]]) {
+    passable |= nine & tp_alike(nav, at, here);
+    return steps & ~(nav->pruning.needless[came_by][passable] | 1u << back);
   }
   return steps & ~(tp_beside[came_by] | 1u << back);
 }

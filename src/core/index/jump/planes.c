@@ -18,59 +18,59 @@
 
 /* ---- layout ------------------------------------------------------------- */
 
-static uint64_t lay_out(tp_Jumps *j, int32_t width, int32_t height,
+static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
                         tp_Diagonal rule) {
   uint64_t at = 0;
-  *j = (tp_Jumps){.width = width, .height = height, .rule = rule};
+  *j = (tp_JumpPlanes){.width = width, .height = height, .rule = rule};
   for (int d = 0; d < 4; d++) {
-    at = tp_dy[d] == 0 ? tp_plane_place(&j->stop[d], at, height, width)
-                       : tp_plane_place(&j->stop[d], at, width, height);
-    at = tp_plane_place(&j->hit[d], at, height, width);
+    at = tp_dy[d] == 0 ? tp_bitplane_place(&j->stop[d], at, height, width)
+                       : tp_bitplane_place(&j->stop[d], at, width, height);
+    at = tp_bitplane_place(&j->hit[d], at, height, width);
   }
   if (rule == TP_NEVER) {
-    at = tp_plane_place(&j->ray[TP_S], at, width, height);
-    at = tp_plane_place(&j->ray[TP_N], at, width, height);
+    at = tp_bitplane_place(&j->ray[TP_S], at, width, height);
+    at = tp_bitplane_place(&j->ray[TP_N], at, width, height);
   } else {
     for (int d = TP_SE; d <= TP_NE; d++) {
-      at = tp_plane_place(&j->ray[d], at, height, width);
-      at = tp_plane_place(&j->end[d], at, height, width);
+      at = tp_bitplane_place(&j->ray[d], at, height, width);
+      at = tp_bitplane_place(&j->end[d], at, height, width);
     }
   }
-  at = tp_points_place(&j->points, at, width, height);
-  at = tp_ages_place(&j->ages, at, width, height);
+  at = tp_numbering_place(&j->points, at, width, height);
+  at = tp_versions_place(&j->ages, at, width, height);
   j->straight[TP_E] = j->stop[TP_E];
   j->straight[TP_W] = j->stop[TP_W];
   j->straight[TP_S] = j->end[TP_SE];
   j->straight[TP_N] = j->end[TP_SW];
   j->scratch_at = at;
   if (rule != TP_NEVER) return at + 2 * (uint64_t)height;
-  at = tp_plane_place(&j->straight[TP_S], at, height, width);
+  at = tp_bitplane_place(&j->straight[TP_S], at, height, width);
   j->straight[TP_N] = j->straight[TP_S]; /* there are none of either */
   return at;
 }
 
-size_t tp_jumps_bytes(int32_t width, int32_t height, tp_Diagonal rule) {
-  tp_Jumps j;
+size_t tp_jump_planes_bytes(int32_t width, int32_t height, tp_Diagonal rule) {
+  tp_JumpPlanes j;
   uint64_t words = lay_out(&j, width, height, rule);
-  return offsetof(tp_Jumps, words) + (size_t)words * sizeof(uint64_t);
+  return offsetof(tp_JumpPlanes, words) + (size_t)words * sizeof(uint64_t);
 }
 
-void tp_jumps_init(tp_Jumps *j, int32_t width, int32_t height,
-                   tp_Diagonal rule) {
+void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width, int32_t height,
+                         tp_Diagonal rule) {
   uint64_t words = lay_out(j, width, height, rule);
   memset(j->words, 0xff, (size_t)words * sizeof(uint64_t));
 }
 
-static uint64_t *line_of(tp_Jumps *j, tp_Plane plane, int32_t line) {
-  return tp_plane_words(j->words, plane, line);
+static uint64_t *line_of(tp_JumpPlanes *j, tp_Bitplane plane, int32_t line) {
+  return tp_bitplane_words(j->words, plane, line);
 }
 
-static uint32_t words_across(const tp_Jumps *j) {
+static uint32_t words_across(const tp_JumpPlanes *j) {
   return j->points.plane.stride - 1;
 }
 
 /* The bits of word w of a row that lie past the edge of the map. */
-static uint64_t past_edge(const tp_Jumps *j, uint32_t w) {
+static uint64_t past_edge(const tp_JumpPlanes *j, uint32_t w) {
   uint32_t left = (uint32_t)j->width - w * 64;
   return left < 64 ? UINT64_MAX << left : 0;
 }
@@ -141,7 +141,7 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   return f;
 }
 
-static void build_points(tp_Jumps *j, const tp_Mask *mask) {
+static void build_points(tp_JumpPlanes *j, const tp_Mask *mask) {
   for (int32_t y = 0; y < j->height; y++) {
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
@@ -152,7 +152,7 @@ static void build_points(tp_Jumps *j, const tp_Mask *mask) {
       }
     }
   }
-  tp_points_count(j->words, &j->points);
+  tp_numbering_count(j->words, &j->points);
 }
 
 /* ---- hits --------------------------------------------------------------- */
@@ -175,7 +175,7 @@ static uint64_t spread_up(uint64_t from, uint64_t through) {
   return from;
 }
 
-static void build_hits_across(tp_Jumps *j, const tp_Mask *mask) {
+static void build_hits_across(tp_JumpPlanes *j, const tp_Mask *mask) {
   uint32_t words = words_across(j);
   for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *row = tp_mask_row(mask, y);
@@ -197,7 +197,7 @@ static void build_hits_across(tp_Jumps *j, const tp_Mask *mask) {
   }
 }
 
-static void build_hits_along(tp_Jumps *j, const tp_Mask *mask, int d) {
+static void build_hits_along(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
   int32_t step = tp_dy[d];
   int32_t first = step > 0 ? j->height - 1 : 0;
   for (int32_t y = first, n = 0; n < j->height; n++, y -= step) {
@@ -235,15 +235,15 @@ static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
   }
 }
 
-static void skew(tp_Jumps *j, tp_Plane plane, int d) {
-  tp_plane_skew(j->words, plane, j->height, tp_dx[d] == tp_dy[d],
-                &j->words[j->scratch_at]);
+static void skew(tp_JumpPlanes *j, tp_Bitplane plane, int d) {
+  tp_bitplane_skew(j->words, plane, j->height, tp_dx[d] == tp_dy[d],
+                   &j->words[j->scratch_at]);
 }
 
-static void build_ray(tp_Jumps *j, int d) {
+static void build_ray(tp_JumpPlanes *j, int d) {
   bool four = j->rule == TP_NEVER;
   int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
-  tp_Plane rows = four ? j->straight[d] : j->ray[d];
+  tp_Bitplane rows = four ? j->straight[d] : j->ray[d];
   for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *a = line_of(j, j->hit[one], y);
     const uint64_t *b = line_of(j, j->hit[other], y);
@@ -253,13 +253,13 @@ static void build_ray(tp_Jumps *j, int d) {
     }
   }
   if (four) {
-    tp_plane_turn(j->words, rows, j->ray[d], j->width, j->height);
+    tp_bitplane_turn(j->words, rows, j->ray[d], j->width, j->height);
   } else {
     skew(j, rows, d);
   }
 }
 
-static void build_ends(tp_Jumps *j, const tp_Mask *mask, int d) {
+static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
   for (int32_t y = 0; y < j->height; y++) {
     uint64_t *out = line_of(j, j->end[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) {
@@ -270,25 +270,25 @@ static void build_ends(tp_Jumps *j, const tp_Mask *mask, int d) {
   skew(j, j->end[d], d);
 }
 
-static bool has_ray(const tp_Jumps *j, int d) {
+static bool has_ray(const tp_JumpPlanes *j, int d) {
   return j->rule == TP_NEVER ? d == TP_S || d == TP_N : tp_is_diagonal(d);
 }
 
 /* Turns the points of a straight direction, by rows, into its stops. */
-static void build_stops(tp_Jumps *j, const tp_Mask *mask, int d) {
+static void build_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
   for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *row = tp_mask_row(mask, y);
     uint64_t *line = line_of(j, j->straight[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) line[w] |= ~row[w];
   }
   if (tp_dy[d] != 0) {
-    tp_plane_turn(j->words, j->straight[d], j->stop[d], j->width, j->height);
+    tp_bitplane_turn(j->words, j->straight[d], j->stop[d], j->width, j->height);
   }
 }
 
-void tp_jumps_build(tp_Jumps *j, const tp_Mask *mask) {
+void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
   j->ages.now++;
-  tp_ages_touch_all(j->words, &j->ages);
+  tp_versions_touch_all(j->words, &j->ages);
   build_points(j, mask);
   build_hits_across(j, mask);
   build_hits_along(j, mask, TP_S);

@@ -16,23 +16,23 @@
 #include "planes.h"
 
 typedef struct Repair {
-  tp_Jumps *jumps;
+  tp_JumpPlanes *jumps;
   const tp_Mask *mask;
-  const tp_Onward *onward;
+  const tp_Pruning *pruning;
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
-static void set_bit(tp_Jumps *j, tp_Plane plane, size_t line, size_t bit,
-                    bool value) {
-  size_t at = tp_plane_line(plane, line) + bit;
+static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
+                    size_t bit, bool value) {
+  size_t at = tp_bitplane_line(plane, line) + bit;
   uint64_t *word = &j->words[plane.at + (at >> 6)];
   uint64_t mask = UINT64_C(1) << (at & 63);
   *word = value ? *word | mask : *word & ~mask;
 }
 
-static bool get_bit(const tp_Jumps *j, tp_Plane plane, size_t line,
+static bool get_bit(const tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
                     size_t bit) {
-  size_t at = tp_plane_line(plane, line) + bit;
+  size_t at = tp_bitplane_line(plane, line) + bit;
   return j->words[plane.at + (at >> 6)] >> (at & 63) & 1;
 }
 
@@ -48,29 +48,29 @@ static size_t bit_at(int32_t x, int32_t y, int d) {
 /* Stops, ends, and is it a jump point? For one who came in by d, the steps that
  * a turn takes at the cell are those beyond the natural ones. */
 static void repair_point(const Repair *r, int32_t x, int32_t y) {
-  tp_Jumps *j = r->jumps;
+  tp_JumpPlanes *j = r->jumps;
   const size_t height = (size_t)j->height, rest = (size_t)x % height;
   const unsigned nine = tp_mask_nine(r->mask, x, y);
   const unsigned here = 1u << tp_nine_bit(0, 0);
-  const unsigned legal = r->onward->steps[TP_DIRECTIONS][nine];
+  const unsigned legal = r->pruning->steps[TP_DIRECTIONS][nine];
   const bool is_free = nine & here;
   bool any = false;
   for (int d = 0; d < 4; d++) {
     bool comes = nine >> tp_nine_bit(-tp_dx[d], -tp_dy[d]) & 1;
-    bool turns = r->onward->steps[d][nine | here] & r->turns[d];
+    bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
     bool point = is_free && comes && turns;
     set_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d),
             point || !is_free);
     any |= point;
   }
   for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
-    bool turns = r->onward->steps[d][nine | here] & r->turns[d];
+    bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
     size_t line =
-        tp_plane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
+        tp_bitplane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
     set_bit(j, j->end[d], line, (size_t)x, !(legal >> d & 1) || turns);
     any |= is_free && turns;
   }
-  tp_points_put(j->words, &j->points, x, y, any);
+  tp_numbering_put(j->words, &j->points, x, y, any);
 }
 
 /* Cells in a line, one after the other against direction d. */
@@ -82,17 +82,18 @@ typedef struct Run {
 /* What lies ahead of the cells of a run has changed to `ahead`: so do the rays
  * that have its direction to one side, and `other` to the other. From cell to
  * cell it is one line of the rays to the next. */
-static void repair_ray(tp_Jumps *j, Run run, int ray, int other, bool ahead) {
-  const tp_Plane plane = j->ray[ray];
+static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
+                       bool ahead) {
+  const tp_Bitplane plane = j->ray[ray];
   const bool diagonal = tp_is_diagonal(ray);
   const int32_t dx = -tp_dx[run.d], dy = -tp_dy[run.d];
   const bool falls = tp_dx[ray] == tp_dy[ray];
   const int32_t step = diagonal ? (falls ? dx - dy : dx + dy) : dx;
   const size_t lines = (size_t)(diagonal ? j->height : j->width);
   int32_t x = run.x, y = run.y;
-  size_t line = diagonal ? tp_jumps_diagonal(j, x, y, ray) : (size_t)x;
+  size_t line = diagonal ? tp_jump_planes_diagonal(j, x, y, ray) : (size_t)x;
   for (int32_t n = run.length; n > 0; n--) {
-    bool hits = ahead || tp_jumps_hits(j, x, y, other);
+    bool hits = ahead || tp_jump_planes_hits(j, x, y, other);
     set_bit(j, plane, line, (size_t)(diagonal ? x : y), hits);
     x += dx;
     y += dy;
@@ -104,7 +105,7 @@ static void repair_ray(tp_Jumps *j, Run run, int ray, int other, bool ahead) {
   }
 }
 
-static void repair_rays(tp_Jumps *j, Run run, bool ahead) {
+static void repair_rays(tp_JumpPlanes *j, Run run, bool ahead) {
   if (j->rule == TP_NEVER) {
     if (tp_dy[run.d] != 0) return;
     repair_ray(j, run, TP_S, tp_opposite(run.d), ahead);
@@ -118,7 +119,7 @@ static void repair_rays(tp_Jumps *j, Run run, bool ahead) {
   }
 }
 
-static bool is_stop(const tp_Jumps *j, int32_t x, int32_t y, int d) {
+static bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
   return get_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d));
 }
 
@@ -135,22 +136,22 @@ static tp_Box box_of(Run run) {
 /* What is ahead of the cells before (x, y), against direction d, up to a stop
  * or to where it is the same as it was. */
 static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
-  tp_Jumps *j = r->jumps;
+  tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
   Run run = {.x = x - dx, .y = y - dy, .d = d};
   bool ahead = tp_mask_has(r->mask, x, y) &&
-               (is_stop(j, x, y, d) || tp_jumps_hits(j, x, y, d));
+               (is_stop(j, x, y, d) || tp_jump_planes_hits(j, x, y, d));
   do {
     x -= dx;
     y -= dy;
     if (x < 0 || y < 0 || x >= j->width || y >= j->height) break;
-    if (tp_jumps_hits(j, x, y, d) == ahead) break;
+    if (tp_jump_planes_hits(j, x, y, d) == ahead) break;
     set_bit(j, j->hit[d], (size_t)y, (size_t)x, ahead);
     run.length++;
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
   repair_rays(j, run, ahead);
-  tp_ages_touch(j->words, &j->ages, box_of(run));
+  tp_versions_touch(j->words, &j->ages, box_of(run));
 }
 
 static void repair_all_hits(const Repair *r, int32_t x, int32_t y) {
@@ -158,7 +159,7 @@ static void repair_all_hits(const Repair *r, int32_t x, int32_t y) {
 }
 
 /* The rectangle and the cells around it, inside the map. */
-static tp_Box around(const tp_Jumps *j, tp_Rect rect) {
+static tp_Box around(const tp_JumpPlanes *j, tp_Rect rect) {
   int32_t right = rect.x + rect.w, bottom = rect.y + rect.h;
   return (tp_Box){(uint16_t)(rect.x > 0 ? rect.x - 1 : 0),
                   (uint16_t)(rect.y > 0 ? rect.y - 1 : 0),
@@ -176,20 +177,21 @@ static void each_cell(const Repair *r, const tp_Rect *rects, int count,
   }
 }
 
-void tp_jumps_repair(tp_Jumps *j, const tp_Mask *mask, const tp_Onward *onward,
-                     const tp_Rect *rects, int count) {
-  Repair repair = {.jumps = j, .mask = mask, .onward = onward};
+void tp_jump_planes_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                           const tp_Pruning *pruning, const tp_Rect *rects,
+                           int count) {
+  Repair repair = {.jumps = j, .mask = mask, .pruning = pruning};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     repair.turns[d] = ~tp_natural_steps(j->rule, d);
   }
   uint32_t moves = j->points.moves;
   j->ages.now++;
   for (int i = 0; i < count; i++) {
-    tp_ages_touch(j->words, &j->ages, around(j, rects[i]));
+    tp_versions_touch(j->words, &j->ages, around(j, rects[i]));
   }
   each_cell(&repair, rects, count, repair_point);
   each_cell(&repair, rects, count, repair_all_hits);
   if (!j->points.are_fixed || j->points.moves != moves) {
-    tp_ages_touch_all(j->words, &j->ages);
+    tp_versions_touch_all(j->words, &j->ages);
   }
 }

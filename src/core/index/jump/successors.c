@@ -15,9 +15,9 @@
 
 /* While a list is made. */
 typedef struct Work {
-  const tp_Jumps *jumps;
+  const tp_JumpPlanes *jumps;
   const tp_Mask *mask;
-  const tp_Onward *onward;
+  const tp_Pruning *pruning;
   tp_Box read;
   bool whole;
   bool cuts_corners; /* diagonals may have jump points of their own */
@@ -42,7 +42,7 @@ TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
 
 /* Notes a jump. */
 TP_INLINE tp_JumpTo *add(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
-  uint32_t node = TP_FIRST_POINT + tp_jumps_number(w->jumps, x, y);
+  uint32_t node = TP_FIRST_POINT + tp_jump_planes_number(w->jumps, x, y);
   *to = (tp_JumpTo){node << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
   return to + 1;
 }
@@ -50,23 +50,24 @@ TP_INLINE tp_JumpTo *add(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
 /* The next jump point in a straight direction, if there is one. */
 TP_INLINE tp_JumpTo *jump_straight(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
                                    const int d) {
-  if (!tp_jumps_hits(w->jumps, x, y, d)) return to;
-  int32_t far = tp_jumps_scan_straight(w->jumps, x, y, d);
+  if (!tp_jump_planes_hits(w->jumps, x, y, d)) return to;
+  int32_t far = tp_jump_planes_scan_straight(w->jumps, x, y, d);
   return add(w, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
 }
 
 /* Those to both sides of a diagonal, and at its end. */
 TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
                                      int32_t y, const int d) {
-  const tp_Jumps *jumps = w->jumps;
-  const size_t line = tp_jumps_diagonal(jumps, x, y, d);
+  const tp_JumpPlanes *jumps = w->jumps;
+  const size_t line = tp_jump_planes_diagonal(jumps, x, y, d);
   const bool forwards = tp_dx[d] > 0;
-  const int32_t end = tp_jumps_scan(jumps, jumps->end[d], line, x, forwards);
+  const int32_t end =
+      tp_jump_planes_scan(jumps, jumps->end[d], line, x, forwards);
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
     int32_t next =
-        far + tp_jumps_scan(jumps, jumps->ray[d], line, at_x, forwards);
+        far + tp_jump_planes_scan(jumps, jumps->ray[d], line, at_x, forwards);
     if (next > end) break;
     if (stops == STOPS && !w->whole) return add_place(to, at_x, at_y, d);
     far = next;
@@ -78,7 +79,7 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
   widen(&w->read, x + end * tp_dx[d], y + end * tp_dy[d]);
   if (!w->cuts_corners) return to;
   int32_t at_x = x + end * tp_dx[d], at_y = y + end * tp_dy[d];
-  unsigned on = w->onward->steps[d][tp_mask_nine(w->mask, at_x, at_y)];
+  unsigned on = w->pruning->steps[d][tp_mask_nine(w->mask, at_x, at_y)];
   bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
   return turns ? add(w, to, at_x, at_y, d) : to;
 }
@@ -87,15 +88,15 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
  * the others. */
 TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
                                      int32_t y, const int d) {
-  const tp_Jumps *jumps = w->jumps;
+  const tp_JumpPlanes *jumps = w->jumps;
   const bool forwards = tp_dy[d] > 0;
-  const int32_t wall = tp_jumps_scan_straight(jumps, x, y, d);
+  const int32_t wall = tp_jump_planes_scan_straight(jumps, x, y, d);
   widen(&w->read, x, y + (wall - 1) * tp_dy[d]);
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_y = y + far * tp_dy[d];
-    int32_t next =
-        far + tp_jumps_scan(jumps, jumps->ray[d], (size_t)x, at_y, forwards);
+    int32_t next = far + tp_jump_planes_scan(jumps, jumps->ray[d], (size_t)x,
+                                             at_y, forwards);
     if (next >= wall) return to;
     if (stops == STOPS && !w->whole) return add_place(to, x, at_y, d);
     far = next;
@@ -123,7 +124,7 @@ static tp_JumpTo *find_jumps(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
   return to;
 }
 
-uint32_t tp_jump_list_most(const tp_Jumps *j) {
+uint32_t tp_jump_list_most(const tp_JumpPlanes *j) {
   int32_t longest = j->width < j->height ? j->width : j->height;
   if (j->rule == TP_NEVER) longest = j->height;
   return TP_LIST_HEAD + 8 * (uint32_t)longest + 16;
@@ -131,12 +132,12 @@ uint32_t tp_jump_list_most(const tp_Jumps *j) {
 
 void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map, tp_Cell from,
                        unsigned steps, bool whole) {
-  const tp_Jumps *j = map->jumps;
+  const tp_JumpPlanes *j = map->jumps;
   uint16_t x = (uint16_t)from.x, y = (uint16_t)from.y;
   Work w = {
       .jumps = j,
       .mask = map->mask,
-      .onward = map->onward,
+      .pruning = map->pruning,
       .read = {x, y, x, y},
       .whole = whole,
       .cuts_corners =

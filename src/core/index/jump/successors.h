@@ -29,14 +29,14 @@ enum { TP_LIST_HEAD = sizeof(tp_JumpList) / sizeof(tp_JumpTo) };
 
 /* What it is made from. */
 typedef struct tp_JumpMap {
-  const tp_Jumps *jumps;
+  const tp_JumpPlanes *jumps;
   const tp_Mask *mask;
-  const tp_Onward *onward;
+  const tp_Pruning *pruning;
 } tp_JumpMap;
 
 /* Room that a list takes at most, head and all, counted in jumps: two at each
  * cell of a ray, in each direction. */
-TP_FUNC uint32_t tp_jump_list_most(const tp_Jumps *jumps);
+TP_FUNC uint32_t tp_jump_list_most(const tp_JumpPlanes *jumps);
 
 /* Makes the list of a cell from which those steps lead on. Unless `whole`, a
  * ray with very many jumps is cut short by a place. */
@@ -44,9 +44,10 @@ TP_FUNC void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map,
                                tp_Cell from, unsigned steps, bool whole);
 
 /* Would it be the same if it were made now? Notes that, too. */
-TP_INLINE bool tp_jump_list_stands(tp_JumpList *list, const tp_Jumps *j) {
+TP_INLINE bool tp_jump_list_stands(tp_JumpList *list, const tp_JumpPlanes *j) {
   if (list->made == j->ages.now) return true;
-  if (!tp_ages_stood(j->words, &j->ages, list->read, list->made)) return false;
+  if (!tp_versions_stood(j->words, &j->ages, list->read, list->made))
+    return false;
   list->made = j->ages.now;
   return true;
 }

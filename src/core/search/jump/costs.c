@@ -15,33 +15,33 @@
 
 enum { TIE_BITS = 20 };
 
-static int tie_bits(const tp_Agent *a) {
-  bool four = a->profile.diagonal == TP_NEVER;
-  return !four && tp_costs_are_tied(&a->costs) ? TIE_BITS : 0;
+static int tie_bits(const tp_Navmap *nav) {
+  bool four = nav->profile.diagonal == TP_NEVER;
+  return !four && tp_costs_are_tied(&nav->costs) ? TIE_BITS : 0;
 }
 
 static int rank_bits(bool many) { return many ? TP_RANK_BITS : 0; }
 
-tp_JumpSteps tp_jump_steps(const tp_Agent *a, bool many) {
-  int ties = tie_bits(a), bits = ties + rank_bits(many);
-  uint64_t straight = a->costs.cheapest[0] << bits;
-  uint64_t diagonal = a->costs.cheapest[1] << bits;
-  if (a->profile.diagonal == TP_NEVER) {
+tp_JumpSteps tp_jump_steps(const tp_Navmap *nav, bool many) {
+  int ties = tie_bits(nav), bits = ties + rank_bits(many);
+  uint64_t straight = nav->costs.cheapest[0] << bits;
+  uint64_t diagonal = nav->costs.cheapest[1] << bits;
+  if (nav->profile.diagonal == TP_NEVER) {
     return (tp_JumpSteps){straight, 2 * straight};
   }
   return (tp_JumpSteps){straight, ties ? diagonal - 1 : diagonal};
 }
 
-int tp_jump_bits(const tp_Agent *a, bool many) {
-  return a->costs.bits + tie_bits(a) + rank_bits(many);
+int tp_jump_bits(const tp_Navmap *nav, bool many) {
+  return nav->costs.bits + tie_bits(nav) + rank_bits(many);
 }
 
-uint64_t tp_jump_extra(const tp_Agent *a, uint64_t cost, uint32_t rank) {
-  int ties = tie_bits(a);
+uint64_t tp_jump_extra(const tp_Navmap *nav, uint64_t cost, uint32_t rank) {
+  int ties = tie_bits(nav);
   return (cost << (ties + TP_RANK_BITS)) + ((uint64_t)rank << ties);
 }
 
-uint64_t tp_jump_plain(const tp_Agent *a, uint64_t cost, bool many) {
-  int ties = tie_bits(a);
+uint64_t tp_jump_plain(const tp_Navmap *nav, uint64_t cost, bool many) {
+  int ties = tie_bits(nav);
   return (cost + (UINT64_C(1) << ties) - 1) >> ties >> rank_bits(many);
 }

@@ -13,17 +13,18 @@ typedef struct tp_JumpSteps {
 enum { TP_RANK_BITS = 4 };
 
 /* `many`: with ranks below, for up to 2^TP_RANK_BITS goals. */
-TP_FUNC tp_JumpSteps tp_jump_steps(const tp_Agent *agent, bool many);
+TP_FUNC tp_JumpSteps tp_jump_steps(const tp_Navmap *navmap, bool many);
 
 /* The bits that a path's cost may need. */
-TP_FUNC int tp_jump_bits(const tp_Agent *agent, bool many);
+TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, bool many);
 
 /* An extra cost of a goal, with its rank among many: of equal costs, 0 comes
  * first. */
-TP_FUNC uint64_t tp_jump_extra(const tp_Agent *agent, uint64_t cost,
+TP_FUNC uint64_t tp_jump_extra(const tp_Navmap *navmap, uint64_t cost,
                                uint32_t rank);
 
 /* Back to what everybody else counts. */
-TP_FUNC uint64_t tp_jump_plain(const tp_Agent *agent, uint64_t cost, bool many);
+TP_FUNC uint64_t tp_jump_plain(const tp_Navmap *navmap, uint64_t cost,
+                               bool many);
 
 #endif

@@ -56,10 +56,14 @@ struct Jump {
 static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
                      int32_t steps) {
   switch (d) {
-    case TP_E: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_E);
-    case TP_S: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_S);
-    case TP_W: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_W);
-    default: return steps <= tp_jumps_scan_straight(j->map.jumps, x, y, TP_N);
+    case TP_E:
+      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_E);
+    case TP_S:
+      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_S);
+    case TP_W:
+      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_W);
+    default:
+      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_N);
   }
 }
 
@@ -80,7 +84,7 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
   }
   int32_t turn = along_x < along_y ? along_x : along_y;
   if (turn <= 0) return false;
-  int32_t end = tp_jumps_scan_end(j->map.jumps, x, y, d);
+  int32_t end = tp_jump_planes_scan_end(j->map.jumps, x, y, d);
   if (turn > end) return false;
   if (along_x == along_y) return true;
   int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);
@@ -239,7 +243,7 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* A jump goes no further than the longer side along either axis. It costs at
  * most so many steps along both, and may raise the estimate by as much. */
-static uint64_t longest_jump(const tp_Jumps *j, tp_JumpSteps steps) {
+static uint64_t longest_jump(const tp_JumpPlanes *j, tp_JumpSteps steps) {
   uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
   return 2 * side * steps.both;
 }
@@ -247,9 +251,9 @@ static uint64_t longest_jump(const tp_Jumps *j, tp_JumpSteps steps) {
 /* Buckets of half a step, or of more where those would be too many. */
 enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
 
-uint32_t tp_jps_window(const tp_Agent *a) {
-  tp_JumpSteps steps = tp_jump_steps(a, false);
-  uint64_t wanted = 2 * longest_jump(a->jumps, steps) / steps.straight;
+uint32_t tp_jps_window(const tp_Navmap *nav) {
+  tp_JumpSteps steps = tp_jump_steps(nav, false);
+  uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.straight;
   uint32_t window = MIN_WINDOW;
   while (window < wanted && window < MAX_WINDOW) window *= 2;
   return window;
@@ -262,10 +266,10 @@ static int choose_shift(uint64_t longest, uint32_t window) {
   return shift;
 }
 
-static Jump resume(tp_Search *s, const tp_Agent *a) {
-  tp_JumpSteps steps = tp_jump_steps(a, s->many);
+static Jump resume(tp_Search *s, const tp_Navmap *nav) {
+  tp_JumpSteps steps = tp_jump_steps(nav, s->many);
   return (Jump){
-      .map = {a->jumps, s->mask, &a->onward},
+      .map = {nav->jumps, s->mask, &nav->pruning},
       .heuristic = &s->heuristic,
       .nodes = s->jump_nodes,
       .list = tp_buckets_of(s->jump_list),
@@ -273,7 +277,7 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
       .steps = steps,
       .best = s->end_f,
       .shift =
-          choose_shift(longest_jump(a->jumps, steps), s->jump_list->window),
+          choose_shift(longest_jump(nav->jumps, steps), s->jump_list->window),
       .goal = s->ends.to,
       .sees_best = s->many ? sees_best : NULL,
       .goals = s->many ? s->query.goals : NULL,
@@ -285,22 +289,22 @@ static Jump resume(tp_Search *s, const tp_Agent *a) {
 }
 
 /* Jumps to keep: two bytes a cell, or twice what one node may need. */
-static uint32_t choose_room(const tp_Jumps *j) {
+static uint32_t choose_room(const tp_JumpPlanes *j) {
   uint32_t least = 2 * tp_jump_list_most(j);
   uint32_t usual = (uint32_t)j->width * (uint32_t)j->height / 4;
   return usual > least ? usual : least;
 }
 
-tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
+tp_Status tp_jps_start(tp_Search *s, const tp_Navmap *nav) {
   tp_Cell at = s->ends.from;
-  if (!s->jump_nodes || s->jump_nodes->points < a->jumps->points.end) {
-    s->need_points = a->jumps->points.end;
-    s->need_jumps = choose_room(a->jumps);
+  if (!s->jump_nodes || s->jump_nodes->points < nav->jumps->points.end) {
+    s->need_points = nav->jumps->points.end;
+    s->need_jumps = choose_room(nav->jumps);
     return tp_search_need(s, TP_JUMP_STORE,
                           tp_jump_nodes_bytes(s->need_points, s->need_jumps));
   }
-  tp_JumpSteps steps = tp_jump_steps(a, s->many);
-  tp_jump_nodes_renew(s->jump_nodes, tp_jump_bits(a, s->many));
+  tp_JumpSteps steps = tp_jump_steps(nav, s->many);
+  tp_jump_nodes_renew(s->jump_nodes, tp_jump_bits(nav, s->many));
   s->heuristic.along = steps.straight;
   s->heuristic.both = steps.both;
   if (!s->many) s->end_f = UINT64_MAX;
@@ -309,7 +313,7 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Agent *a) {
   if (s->whole_rays) tp_jump_nodes_forget(s->jump_nodes);
   s->whole_rays = false;
   s->place = TP_FIRST_POINT + s->jump_nodes->points;
-  Jump j = resume(s, a);
+  Jump j = resume(s, nav);
   uint64_t f = tp_estimate(&s->heuristic, at.x, at.y) >> j.shift;
   tp_open_clear(s->jump_list, f, false);
   j.list = tp_buckets_of(s->jump_list);
@@ -331,7 +335,7 @@ static void expand(Jump *j, uint32_t i) {
       i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
   bool on_the_way = i >= TP_FIRST_POINT + j->nodes->points;
   unsigned steps =
-      on_the_way ? 1u << came_by : j->map.onward->steps[came_by][nine];
+      on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
                                    : sees_goal(j, i, cost, steps))) {
@@ -347,9 +351,9 @@ static bool is_done(const Jump *j, const tp_JumpNode *node) {
   return cost + tp_estimate(j->heuristic, node->x, node->y) >= j->best;
 }
 
-tp_Status tp_jps_run(tp_Search *s, const tp_Agent *a, uint64_t budget) {
-  const uint32_t most = tp_jump_list_most(a->jumps);
-  Jump j = resume(s, a);
+tp_Status tp_jps_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
+  const uint32_t most = tp_jump_list_most(nav->jumps);
+  Jump j = resume(s, nav);
   tp_Status status = TP_RUNNING;
   for (;;) {
     if (j.list.live == 0) {
@@ -426,20 +430,20 @@ static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
   return &nodes->node[i];
 }
 
-bool tp_jps_look(const tp_Search *s, const tp_Agent *a, tp_Cell cell,
+bool tp_jps_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
                  tp_Look *look) {
   const tp_JumpNodes *nodes = s->jump_nodes;
   uint32_t found[3] = {
       TP_START_NODE, TP_GOAL_NODE,
-      TP_FIRST_POINT + tp_jumps_number(a->jumps, cell.x, cell.y)};
+      TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y)};
   for (int i = 0; i < 3 && found[i] < TP_FIRST_POINT + nodes->points; i++) {
     const tp_JumpNode *node = &nodes->node[found[i]];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
     look->closed = node->key & TP_NODE_CLOSED;
-    look->g = tp_jump_plain(a, tp_node_g(&nodes->now, node->key), s->many);
+    look->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), s->many);
     look->h =
-        tp_jump_plain(a, tp_estimate(&s->heuristic, cell.x, cell.y), s->many);
+        tp_jump_plain(nav, tp_estimate(&s->heuristic, cell.x, cell.y), s->many);
     node = jumped_from(nodes, node);
     look->parent = (tp_Cell){node->x, node->y};
     return true;

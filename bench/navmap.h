@@ -27,8 +27,8 @@ static tp_Grid *read_grid(const Map *map) {
   return grid;
 }
 
-static tp_Agent make_agent(const tp_Grid *grid, tp_Diagonal rule) {
-  tp_Agent agent;
+static tp_Navmap make_agent(const tp_Grid *grid, tp_Diagonal rule) {
+  tp_Navmap navmap;
   tp_Profile profile = {.diagonal = rule,
                         .heuristic = TP_HEURISTIC_AUTO,
                         .algorithm = TP_AUTO,
@@ -38,10 +38,11 @@ static tp_Agent make_agent(const tp_Grid *grid, tp_Diagonal rule) {
                         .wide = 1,
                         .high = 1};
   for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
-  tp_agent_init(&agent, &profile);
-  tp_agent_attach(&agent, grid, take(tp_mask_bytes(grid->width, grid->height)),
-                  take(tp_regions_bytes(grid->width, grid->height)));
-  return agent;
+  tp_navmap_init(&navmap, &profile);
+  tp_navmap_attach(&navmap, grid,
+                   take(tp_mask_bytes(grid->width, grid->height)),
+                   take(tp_regions_bytes(grid->width, grid->height)));
+  return navmap;
 }
 
 #endif
