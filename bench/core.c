@@ -14,17 +14,16 @@
 /* All that a search wants to know beforehand. */
 static void get_ready(tp_Navmap *navmap, const tp_Grid *grid) {
   int32_t w = grid->width, h = grid->height;
-  tp_navmap_catch_up(navmap, grid);
+  tp_navmap_catch_up(navmap);
   if (tp_navmap_wants_core(navmap) && !navmap->core) {
-    tp_navmap_attach_core(navmap, grid, take(tp_twocore_bytes(w, h)),
+    tp_navmap_attach_core(navmap, take(tp_twocore_bytes(w, h)),
                           take(tp_mask_bytes(w, h)));
   }
   if (tp_navmap_wants_jumps(navmap) && !navmap->jumps) {
     tp_navmap_attach_jumps(
-        navmap, grid,
-        take(tp_jump_planes_bytes(w, h, navmap->profile.diagonal)));
+        navmap, take(tp_jump_planes_bytes(w, h, navmap->profile.diagonal)));
   }
-  if (navmap->core) tp_navmap_read_core(navmap, grid);
+  if (navmap->core) tp_navmap_read_core(navmap);
 }
 
 typedef struct Run {
@@ -45,9 +44,8 @@ static double solve(Run *run, const Query *q) {
   tp_Query query = {
       .start = {q->sx, q->sy}, .goal = {q->gx, q->gy}, .max_nodes = UINT64_MAX};
   get_ready(&run->navmap, run->grid);
-  tp_search_begin(search, &run->navmap, run->grid, query);
-  while (tp_search_run(search, &run->navmap, run->grid, UINT64_MAX) ==
-         TP_NEEDS_ROOM) {
+  tp_search_begin(search, &run->navmap, query);
+  while (tp_search_run(search, &run->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
     void *old = search->need == TP_OPEN_LIST    ? (void *)search->open
                 : search->need == TP_JUMP_LIST  ? (void *)search->jump_list
                 : search->need == TP_END_LEGS   ? (void *)search->end_legs
@@ -62,7 +60,7 @@ static double solve(Run *run, const Query *q) {
   size_t n = 0;
   do run->path[n++] = trail.at;
   while (tp_search_leg(search, run->grid, &trail, &leg));
-  return tp_search_cost(search, &run->navmap, run->grid);
+  return tp_search_cost(search, &run->navmap);
 }
 
 static void first(Run *run) { solve(run, &run->queries[run->count / 2]); }

@@ -77,9 +77,8 @@ static void by_the_book(int gx, int gy) {
 
 static void *blocks[2][TP_FIELD_SLOTS];
 
-static void finish(tp_Field *f, void **block, const tp_Navmap *nav,
-                   const tp_Grid *g) {
-  while (tp_field_run(f, nav, g, UINT64_MAX) == TP_NEEDS_ROOM) {
+static void finish(tp_Field *f, void **block, const tp_Navmap *nav) {
+  while (tp_field_run(f, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
     void *old = block[f->need];
     block[f->need] = take(f->need_bytes);
     tp_field_give(f, block[f->need]);
@@ -150,13 +149,13 @@ static void edit(tp_Field *f, tp_Navmap *nav, tp_Grid *g, const tp_Source *goal,
     } while (!is_free(x, y) || (x == goal->x && y == goal->y));
     for (int open = 0; open < 2; open++, n++) {
       tp_grid_set_walkable(g, x, y, open);
-      tp_navmap_catch_up(nav, g);
+      tp_navmap_catch_up(nav);
       double begun = microseconds();
-      tp_field_update(f, nav, g, goal, 1);
-      finish(f, blocks[0], nav, g);
+      tp_field_update(f, nav, goal, 1);
+      finish(f, blocks[0], nav);
       double middle = microseconds();
-      tp_field_begin(&fresh, nav, g, goal, 1, TP_FAR, false);
-      finish(&fresh, blocks[1], nav, g);
+      tp_field_begin(&fresh, nav, goal, 1, TP_FAR, false);
+      finish(&fresh, blocks[1], nav);
       repair[n] = middle - begun;
       build[n] = microseconds() - middle;
       check_same(f, &fresh);
@@ -178,7 +177,7 @@ int main(int argc, char **argv) {
   heap = take(8 * cells * sizeof *heap);
   tp_Grid *grid = read_grid(&map);
   tp_Navmap navmap = make_agent(grid, (tp_Diagonal)rule);
-  tp_navmap_catch_up(&navmap, grid);
+  tp_navmap_catch_up(&navmap);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   static tp_Field field;
@@ -187,8 +186,8 @@ int main(int argc, char **argv) {
     double begun = microseconds();
     by_the_book(goal.x, goal.y);
     double middle = microseconds();
-    tp_field_begin(&field, &navmap, grid, &goal, 1, TP_FAR, false);
-    finish(&field, blocks[0], &navmap, grid);
+    tp_field_begin(&field, &navmap, &goal, 1, TP_FAR, false);
+    finish(&field, blocks[0], &navmap);
     double end = microseconds();
     check_book(&field, &navmap);
     printf("%d %d %.3f %.3f", goal.x, goal.y, middle - begun, end - middle);

@@ -38,9 +38,8 @@ static tp_Navmap make_agent(const tp_Grid *grid, tp_Diagonal rule) {
                         .wide = 1,
                         .high = 1};
   for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
-  tp_navmap_init(&navmap, &profile);
-  tp_navmap_attach(&navmap, grid,
-                   take(tp_mask_bytes(grid->width, grid->height)),
+  tp_navmap_init(&navmap, grid, &profile);
+  tp_navmap_attach(&navmap, take(tp_mask_bytes(grid->width, grid->height)),
                    take(tp_regions_bytes(grid->width, grid->height)));
   return navmap;
 }

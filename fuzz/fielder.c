@@ -5,10 +5,9 @@
 
 #include "board.h"
 
-void fielder_finish(Fielder *f, const tp_Navmap *nav, const tp_Grid *g,
-                    uint64_t slice) {
+void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   for (;;) {
-    tp_Status status = tp_field_run(&f->field, nav, g, slice);
+    tp_Status status = tp_field_run(&f->field, nav, slice);
     if (status == TP_FOUND) return;
     if (status != TP_NEEDS_ROOM) continue;
     tp_FieldSlot slot = f->field.need;

@@ -16,8 +16,7 @@ typedef struct Fielder {
 } Fielder;
 
 /* Runs it to its end, so many cells at a time. */
-void fielder_finish(Fielder *f, const tp_Navmap *nav, const tp_Grid *g,
-                    uint64_t slice);
+void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice);
 void fielder_free(Fielder *f);
 
 #endif

@@ -208,7 +208,7 @@ static void judge_looks(Trial *t, const Player *p) {
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
-    if (!tp_search_look(&p->search, &p->navmap, p->grid, cell, &look)) continue;
+    if (!tp_search_look(&p->search, &p->navmap, cell, &look)) continue;
     bool in_order = p->search.algorithm != TP_JPS;
     double cost = (double)look.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
@@ -218,12 +218,12 @@ static void judge_looks(Trial *t, const Player *p) {
         t, !in_order || !look.closed || cost <= best * (1 + t->promise),
         "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
     bool is_next = abs(look.parent.x - x) <= 1 && abs(look.parent.y - y) <= 1;
-    trial_expect(
-        t,
-        tp_search_look(&p->search, &p->navmap, p->grid, look.parent, &parent) &&
-            parent.g <= look.g && (!in_order || (parent.closed && is_next)),
-        "%d, %d came from %d, %d, which is not closed beside it", x, y,
-        (int)look.parent.x, (int)look.parent.y);
+    trial_expect(t,
+                 tp_search_look(&p->search, &p->navmap, look.parent, &parent) &&
+                     parent.g <= look.g &&
+                     (!in_order || (parent.closed && is_next)),
+                 "%d, %d came from %d, %d, which is not closed beside it", x, y,
+                 (int)look.parent.x, (int)look.parent.y);
   }
 }
 

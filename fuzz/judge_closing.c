@@ -81,7 +81,7 @@ static bool is_cut(Trial *t, Player *p, const Closed *closed, tp_Rect box) {
              !tp_mask_has(nav->mask, to.x, to.y) ||
              !tp_navmap_connects(nav, from, to);
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
-    tp_wouldblock_reopen(nav, p->grid, closed->cell[i]);
+    tp_wouldblock_reopen(nav, closed->cell[i]);
   }
   settle(t, nav, closed, box);
   return cut;

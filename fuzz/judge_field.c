@@ -105,7 +105,7 @@ static void judge_way(Trial *t, const tp_Field *f, const tp_Navmap *nav,
     path[2 * n] = at.x;
     path[2 * n + 1] = at.y;
     n++;
-    unsigned ways = tp_field_ways(f, nav, t->board.grid, at.x, at.y);
+    unsigned ways = tp_field_ways(f, nav, at.x, at.y);
     if (!ways || n > (size_t)cells_of(t)) break;
     int d = tp_lowest(ways);
     at = (tp_Cell){at.x + tp_dx[d], at.y + tp_dy[d]};
@@ -203,8 +203,8 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
   static uint64_t right[MAX_CELLS];
   Fielder flight = {0};
   uint32_t strength = 1024 + (uint32_t)random_below(&t->random, 15 * 1024);
-  tp_field_flee(&flight.field, nav, t->board.grid, from, strength);
-  fielder_finish(&flight, nav, t->board.grid, slice);
+  tp_field_flee(&flight.field, nav, from, strength);
+  fielder_finish(&flight, nav, slice);
   find_flight(t, from, nav, strength, right);
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
     tp_Cell c = cell_at(t, i);
@@ -220,7 +220,6 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
 
 /* Begins the field, or brings it up to date. */
 static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
-  const tp_Grid *g = t->board.grid;
   uint32_t count = choose_sources(t, f, nav);
   tp_Source *list = f->sources[!f->now];
   if (!f->is_made || random_chance(&t->random, 0.05)) {
@@ -228,18 +227,18 @@ static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
     uint64_t most = bounded ? nav->costs.dearest *
                                   (uint64_t)(1 + random_below(&t->random, 60))
                             : TP_FAR;
-    uint64_t finest = tp_field_finest(nav, g);
+    uint64_t finest = tp_field_finest(nav);
     uint64_t factor = UINT64_C(1) << random_below(&t->random, 12);
     if (random_chance(&t->random, 0.5)) factor = 1;
     tp_field_refine(&f->field, factor < finest ? factor : finest);
-    tp_field_begin(&f->field, nav, g, list, count, most, false);
+    tp_field_begin(&f->field, nav, list, count, most, false);
   } else {
-    uint64_t finest = tp_field_finest(nav, g);
+    uint64_t finest = tp_field_finest(nav);
     plant_in_field(&f->field, f->sources[f->now]);
     if (f->field.factor > finest) tp_field_refine(&f->field, finest);
-    tp_field_update(&f->field, nav, g, list, count);
+    tp_field_update(&f->field, nav, list, count);
   }
-  fielder_finish(f, nav, g, slice);
+  fielder_finish(f, nav, slice);
   f->now = !f->now;
   f->is_made = true;
 }
@@ -266,14 +265,13 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
 
 void judge_reach(Trial *t, Player *p) {
   const tp_Navmap *nav = &p->navmap;
-  const tp_Grid *g = t->board.grid;
   tp_Source start = {t->start.x, t->start.y, 0, 0};
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
-  tp_field_begin(&f.field, nav, g, &start, 1, most, true);
-  fielder_finish(&f, nav, g, judge_choose_slice(t));
+  tp_field_begin(&f.field, nav, &start, 1, most, true);
+  fielder_finish(&f, nav, judge_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);

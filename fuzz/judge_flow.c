@@ -180,7 +180,7 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
   if (!f->is_made) return;
   bool is_old = f->field.revision != g->revision;
   choose_world(t, g);
-  tp_Flow flow = tp_flow_of(&f->field, &p->navmap, g);
+  tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
   for (int n = 0; n < AGENTS && !t->wrong; n++) {
     if (is_old) {
       judge_old_flow(t, &flow);

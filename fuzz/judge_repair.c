@@ -21,19 +21,18 @@ static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
     trial_expect(t, cost == other,
                  "field: repaired, %d, %d costs %llu, anew %llu", (int)c.x,
                  (int)c.y, (unsigned long long)cost, (unsigned long long)other);
-    trial_expect(t,
-                 tp_field_ways(f, nav, g, c.x, c.y) ==
-                     tp_field_ways(fresh, nav, g, c.x, c.y),
-                 "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
+    trial_expect(
+        t,
+        tp_field_ways(f, nav, c.x, c.y) == tp_field_ways(fresh, nav, c.x, c.y),
+        "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
   }
 }
 
 void judge_as_new(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
-  const tp_Grid *g = t->board.grid;
   Fielder fresh = {0};
   tp_field_refine(&fresh.field, f->factor);
-  tp_field_begin(&fresh.field, nav, g, f->sources, f->count, f->most, false);
-  fielder_finish(&fresh, nav, g, judge_choose_slice(t));
+  tp_field_begin(&fresh.field, nav, f->sources, f->count, f->most, false);
+  fielder_finish(&fresh, nav, judge_choose_slice(t));
   judge_same(t, f, &fresh.field, nav);
   trial_expect(t, f->settled <= fresh.field.settled * 5 / 4 + 64,
                "field: repaired, %llu cells settled, anew %llu",
@@ -123,13 +122,11 @@ static void begin(Trial *t, Fielder *f, const tp_Navmap *nav) {
     f->sources[0][i].number = i;
   }
   tp_sources_sort(f->sources[0], count);
-  tp_field_begin(&f->field, nav, t->board.grid, f->sources[0], count, TP_FAR,
-                 false);
-  fielder_finish(f, nav, t->board.grid, judge_choose_slice(t));
+  tp_field_begin(&f->field, nav, f->sources[0], count, TP_FAR, false);
+  fielder_finish(f, nav, judge_choose_slice(t));
 }
 
 void judge_repairs(Trial *t, Player *p) {
-  const tp_Grid *g = t->board.grid;
   const tp_Navmap *nav = &p->navmap;
   Fielder f = {0};
   Doors doors = {.count = 0};
@@ -144,8 +141,8 @@ void judge_repairs(Trial *t, Player *p) {
     player_catch_up(p);
     f.field.judged = 0;
     plant_in_field(&f.field, f.sources[f.now]);
-    tp_field_update(&f.field, nav, g, f.sources[!f.now], count);
-    fielder_finish(&f, nav, g, judge_choose_slice(t));
+    tp_field_update(&f.field, nav, f.sources[!f.now], count);
+    fielder_finish(&f, nav, judge_choose_slice(t));
     f.now = !f.now;
     judge_as_new(t, &f.field, nav);
     judge_work(t, &f.field, reached);

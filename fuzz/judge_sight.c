@@ -64,8 +64,8 @@ void judge_sight(Trial *t, Player *p) {
   double cost;
   Line l = choose_line(t);
   bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
-  tp_Sight there = tp_sight(&p->navmap, t->board.grid, l.a, l.b);
-  tp_Sight back = tp_sight(&p->navmap, t->board.grid, l.b, l.a);
+  tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
+  tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   t->tally->sights++;

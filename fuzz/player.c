@@ -33,11 +33,9 @@ static void attach(Player *p) {
   int32_t w = p->grid->width, h = p->grid->height;
   void *regions = board_allocate(regions_bytes(p));
   if (planted == PLANT_REGION) memset(regions, 0, regions_bytes(p));
-  tp_navmap_attach(&p->navmap, p->grid, board_allocate(tp_mask_bytes(w, h)),
-                   regions);
+  tp_navmap_attach(&p->navmap, board_allocate(tp_mask_bytes(w, h)), regions);
   if (tp_navmap_is_large(&p->navmap)) {
-    tp_navmap_attach_cells(&p->navmap, p->grid,
-                           board_allocate(tp_mask_bytes(w, h)));
+    tp_navmap_attach_cells(&p->navmap, board_allocate(tp_mask_bytes(w, h)));
   }
 }
 
@@ -47,7 +45,7 @@ void player_init(Player *p, const Board *b, const World *w,
   take_prices(&profile, b, w);
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
-  tp_navmap_init(&p->navmap, &profile);
+  tp_navmap_init(&p->navmap, p->grid, &profile);
   if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
   if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
   attach(p);
@@ -78,16 +76,14 @@ void player_free(Player *p) {
 static void catch_up_core(Player *p) {
   int32_t w = p->grid->width, h = p->grid->height;
   if (!p->navmap.core) {
-    tp_navmap_attach_core(&p->navmap, p->grid,
-                          board_allocate(tp_twocore_bytes(w, h)),
+    tp_navmap_attach_core(&p->navmap, board_allocate(tp_twocore_bytes(w, h)),
                           board_allocate(tp_mask_bytes(w, h)));
   }
   if (!p->navmap.jumps && tp_navmap_wants_jumps(&p->navmap)) {
-    tp_navmap_attach_jumps(
-        &p->navmap, p->grid,
-        board_allocate(tp_jump_planes_bytes(w, h, p->navmap.profile.diagonal)));
+    tp_navmap_attach_jumps(&p->navmap, board_allocate(tp_jump_planes_bytes(
+                                           w, h, p->navmap.profile.diagonal)));
   }
-  tp_navmap_read_core(&p->navmap, p->grid);
+  tp_navmap_read_core(&p->navmap);
 }
 
 static tp_Mask *copy_mask(const tp_Mask *mask) {
@@ -112,11 +108,11 @@ static void read_map(Player *p) {
   bool forgets = planted == PLANT_BESIDE && nav->cells && !nav->is_fresh;
   tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
   tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
-  if (!nav->costmap && tp_navmap_wants_costmap(nav, p->grid)) {
+  if (!nav->costmap && tp_navmap_wants_costmap(nav)) {
     size_t bytes = tp_costmap_bytes(p->grid->width, p->grid->height);
-    tp_navmap_attach_costmap(nav, p->grid, board_allocate(bytes));
+    tp_navmap_attach_costmap(nav, board_allocate(bytes));
   }
-  tp_navmap_catch_up(nav, p->grid);
+  tp_navmap_catch_up(nav);
   if (forgets) forget_beside(nav, mask, cells);
 }
 
@@ -162,8 +158,7 @@ static void run(Player *p, uint64_t slice) {
   bool jumped = setjmp(way_out) != 0;
   if (jumped && planted == PLANT_JUMP && s->nodes) s->expanded++;
   for (;;) {
-    tp_Status status =
-        tp_search_run(s, &p->navmap, p->grid, slice ? slice : UINT64_MAX);
+    tp_Status status = tp_search_run(s, &p->navmap, slice ? slice : UINT64_MAX);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
       continue;
@@ -231,7 +226,7 @@ static void read_path(const Player *p, Answer *a) {
       return;
     }
   }
-  a->cost = tp_search_cost(s, &p->navmap, p->grid);
+  a->cost = tp_search_cost(s, &p->navmap);
   trail = tp_search_trail(s);
   leg.length = 0;
   for (size_t i = a->count; i-- > 0;) {
@@ -270,7 +265,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     query.max_nodes++;
   }
   plant_in_search(s, &p->navmap, query.start);
-  tp_search_begin(s, &p->navmap, p->grid, query);
+  tp_search_begin(s, &p->navmap, query);
   if (way.heap && s->algorithm != TP_JPS) s->window = 0;
   if (planted == PLANT_ESTIMATE) {
     s->heuristic.both *= 3;

@@ -10,7 +10,7 @@
 #include "field.h"
 
 static tp_Flow flow_of(const Field *f) {
-  return tp_flow_of(&f->field, &f->finder->navmap, f->finder->grid);
+  return tp_flow_of(&f->field, &f->finder->navmap);
 }
 
 /* ---- one point ---------------------------------------------------------- */

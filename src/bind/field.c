@@ -46,7 +46,7 @@ static bool is_fine(double cost, double scale) {
  * room for it, also for the dearest of them. */
 static uint64_t choose_factor(const Field *f, const Goals *goals) {
   const tp_Navmap *nav = &f->finder->navmap;
-  uint64_t factor = 1, finest = tp_field_finest(nav, f->finder->grid);
+  uint64_t factor = 1, finest = tp_field_finest(nav);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     dearest = fmax(dearest, goals->goal[i].extra);
@@ -110,24 +110,22 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
   const Sources *s = &f->sources[f->sources_now];
   if (f->field.sources) {
     f->field.most = limit(f);
-    tp_field_update(&f->field, &finder->navmap, finder->grid, s->source,
-                    s->count);
+    tp_field_update(&f->field, &finder->navmap, s->source, s->count);
   } else {
-    tp_field_begin(&f->field, &finder->navmap, finder->grid, s->source,
-                   s->count, limit(f), false);
+    tp_field_begin(&f->field, &finder->navmap, s->source, s->count, limit(f),
+                   false);
   }
 }
 
 static void flee(Field *f) {
-  tp_field_flee(&f->field, &f->finder->navmap, f->finder->grid,
-                &f->origin->field, (uint32_t)(f->strength * TP_STRENGTH + 0.5));
+  tp_field_flee(&f->field, &f->finder->navmap, &f->origin->field,
+                (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   Finder *finder = f->finder;
   tp_Field *field = &f->field;
-  while (tp_field_run(field, &finder->navmap, finder->grid, budget) ==
-         TP_NEEDS_ROOM) {
+  while (tp_field_run(field, &finder->navmap, budget) == TP_NEEDS_ROOM) {
     if (field->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, FIELD_BLOCKS + (int)field->need,
                              field->need_bytes, f->busy, &finder->grid->busy);

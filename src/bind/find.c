@@ -88,8 +88,8 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
   s->ask = ask;
   s->ask_context = &asking;
   tp_Status status;
-  while ((status = tp_search_run(s, &f->navmap, f->grid,
-                                 target - s->expanded)) == TP_NEEDS_ROOM) {
+  while ((status = tp_search_run(s, &f->navmap, target - s->expanded)) ==
+         TP_NEEDS_ROOM) {
     if (s->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, BLOCKS + (int)s->need, s->need_bytes,
                              busy, &f->grid->busy);
@@ -111,9 +111,9 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   finder_take_goals(L, goals, f, &f->targets, keeper, function, query, wishes);
   finder_get_ready(L, 1, f, function);
-  tp_search_begin(s, &f->navmap, f->grid, *query);
+  tp_search_begin(s, &f->navmap, *query);
   if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
-    double cost = tp_search_cost(s, &f->navmap, f->grid);
+    double cost = tp_search_cost(s, &f->navmap);
     finder_note_goal(s, &f->targets, wishes);
     finder_push_path(L, s, f, wishes, cost, into, &f->busy);
     lua_pushnumber(L, cost);

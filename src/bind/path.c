@@ -163,7 +163,7 @@ static int push_cells(lua_State *L, Walk walk, Target *target) {
 /* ---- paths in the world ------------------------------------------------- */
 
 static bool can_see(const Finder *f, tp_Point a, tp_Point b) {
-  return tp_sight(&f->navmap, f->grid, a, b).clear;
+  return tp_sight(&f->navmap, a, b).clear;
 }
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }

@@ -150,7 +150,7 @@ static int new_pathfinder(lua_State *L) {
 
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
-  tp_navmap_init(&finder->navmap, &profile);
+  tp_navmap_init(&finder->navmap, grid, &profile);
   lua_pushvalue(L, 1);
   bind_keep(L, 4, OWNER);
   lua_pushvalue(L, 3);
@@ -172,12 +172,12 @@ static void make_blocks(lua_State *L, int index, Finder *f) {
       make_block(L, index, f, MASK, tp_mask_bytes(g->width, g->height));
   void *regions =
       make_block(L, index, f, REGIONS, tp_regions_bytes(g->width, g->height));
-  tp_navmap_attach(&f->navmap, g, mask, regions);
+  tp_navmap_attach(&f->navmap, mask, regions);
   lua_pop(L, 2);
   if (!tp_navmap_is_large(&f->navmap)) return;
   size_t bytes = tp_mask_bytes(g->width, g->height);
   void *cells = make_block(L, index, f, LARGE_CELLS, bytes);
-  tp_navmap_attach_cells(&f->navmap, g, cells);
+  tp_navmap_attach_cells(&f->navmap, cells);
   lua_pop(L, 1);
 }
 
@@ -185,7 +185,7 @@ static void make_ground(lua_State *L, int index, Finder *f) {
   const tp_Grid *g = f->grid;
   void *ground = make_block(L, index, f, OWN_GROUND,
                             tp_costmap_bytes(g->width, g->height));
-  tp_navmap_attach_costmap(&f->navmap, g, ground);
+  tp_navmap_attach_costmap(&f->navmap, ground);
   lua_pop(L, 1);
 }
 
@@ -197,10 +197,10 @@ void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   if (finder_is_current(f)) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   if (!f->navmap.mask) make_blocks(L, index, f);
-  if (!f->navmap.costmap && tp_navmap_wants_costmap(&f->navmap, f->grid)) {
+  if (!f->navmap.costmap && tp_navmap_wants_costmap(&f->navmap)) {
     make_ground(L, index, f);
   }
-  tp_navmap_catch_up(&f->navmap, f->grid);
+  tp_navmap_catch_up(&f->navmap);
 }
 
 static void make_core(lua_State *L, int index, Finder *f) {
@@ -209,7 +209,7 @@ static void make_core(lua_State *L, int index, Finder *f) {
       make_block(L, index, f, DEAD_ENDS, tp_twocore_bytes(g->width, g->height));
   void *core =
       make_block(L, index, f, CORE, tp_mask_bytes(g->width, g->height));
-  tp_navmap_attach_core(&f->navmap, g, twocore, core);
+  tp_navmap_attach_core(&f->navmap, twocore, core);
   lua_pop(L, 2);
 }
 
@@ -218,22 +218,21 @@ static void make_jumps(lua_State *L, int index, Finder *f) {
   void *jumps = make_block(
       L, index, f, JUMPS,
       tp_jump_planes_bytes(g->width, g->height, f->navmap.profile.diagonal));
-  tp_navmap_attach_jumps(&f->navmap, g, jumps);
+  tp_navmap_attach_jumps(&f->navmap, jumps);
   lua_pop(L, 1);
 }
 
 void finder_get_ready(lua_State *L, int index, Finder *f,
                       const char *function) {
   tp_Navmap *nav = &f->navmap;
-  const tp_Grid *g = f->grid;
   finder_catch_up(L, index, f, function);
-  bool core_will_do = !tp_navmap_wants_core(nav) || tp_navmap_has_core(nav, g);
+  bool core_will_do = !tp_navmap_wants_core(nav) || tp_navmap_has_core(nav);
   bool jumps_will_do = !tp_navmap_wants_jumps(nav) || nav->jumps;
   if (core_will_do && jumps_will_do) return;
   bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
   if (!nav->core) make_core(L, index, f);
   if (!nav->jumps && tp_navmap_wants_jumps(nav)) make_jumps(L, index, f);
-  tp_navmap_read_core(nav, g);
+  tp_navmap_read_core(nav);
 }
 
 /* ---- what it tells of itself -------------------------------------------- */

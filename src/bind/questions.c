@@ -167,7 +167,7 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
 static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
                                double x, double y) {
   tp_Point to = leave(f->grid, from, x, y);
-  return push_sight(L, f->grid, tp_sight(&f->navmap, f->grid, from, to));
+  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
 }
 
 int finder_line_of_sight(lua_State *L) {
@@ -182,7 +182,7 @@ int finder_line_of_sight(lua_State *L) {
     return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
   }
   return push_sight(L, f->grid,
-                    tp_sight(&f->navmap, f->grid, from, tp_center(b.x, b.y)));
+                    tp_sight(&f->navmap, from, tp_center(b.x, b.y)));
 }
 
 int finder_line_of_sight_world(lua_State *L) {
@@ -203,7 +203,7 @@ int finder_line_of_sight_world(lua_State *L) {
     double y = fmax(-far, fmin(far, finder_row(f, end[1])));
     return push_sight_outwards(L, f, from, x, y);
   }
-  return push_sight(L, f->grid, tp_sight(&f->navmap, f->grid, from, to));
+  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
 }
 
 static int push_length(lua_State *L, const Finder *f, tp_Point from,

@@ -35,8 +35,7 @@ static uint64_t limit(const Reach *r) {
 static void run(lua_State *L, int handle, Reach *r) {
   Finder *finder = r->finder;
   tp_Field *field = &r->field;
-  while (tp_field_run(field, &finder->navmap, finder->grid, UINT64_MAX) ==
-         TP_NEEDS_ROOM) {
+  while (tp_field_run(field, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
     if (field->need_bytes == 0) bind_error(L, "not enough memory");
     void *block = bind_block(L, handle, REACH_BLOCKS + (int)field->need,
                              field->need_bytes, &r->busy, &finder->grid->busy);
@@ -80,8 +79,7 @@ int finder_reach(lua_State *L) {
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_mask_has(finder->navmap.mask, c.x, c.y)) return push_no(L, "blocked");
-  tp_field_begin(&r->field, &finder->navmap, finder->grid, &r->start, 1,
-                 limit(r), true);
+  tp_field_begin(&r->field, &finder->navmap, &r->start, 1, limit(r), true);
   run(L, handle, r);
   drop(L, handle, TP_FIELD_OPEN);
   drop(L, handle, TP_FIELD_SEEDS);

@@ -25,7 +25,7 @@ static void note_result(Run *run) {
   const Finder *f = run->finder;
   if (run->search.status != TP_FOUND) return;
   finder_note_goal(&run->search, &run->targets, &run->wishes);
-  run->cost = tp_search_cost(&run->search, &f->navmap, f->grid);
+  run->cost = tp_search_cost(&run->search, &f->navmap);
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
@@ -52,7 +52,7 @@ int finder_search(lua_State *L) {
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
   run->scale = f->navmap.costs.scale;
-  tp_search_begin(&run->search, &f->navmap, f->grid, query);
+  tp_search_begin(&run->search, &f->navmap, query);
   note_result(run);
   bind_adopt(L, BIND_SEARCH);
   return 1;
@@ -113,7 +113,7 @@ static int cell(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, g, "cell", "x", "y");
   tp_Look look;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_look(&run->search, &run->finder->navmap, g, c, &look)) {
+      !tp_search_look(&run->search, &run->finder->navmap, c, &look)) {
     lua_pushnil(L);
     return 1;
   }
@@ -138,7 +138,7 @@ static int next_known(lua_State *L) {
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_Look look;
-    if (!tp_search_look(&run->search, &run->finder->navmap, g, c, &look)) {
+    if (!tp_search_look(&run->search, &run->finder->navmap, c, &look)) {
       continue;
     }
     if (look.closed != closed) continue;

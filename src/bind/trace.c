@@ -9,7 +9,7 @@
 #include "../core/field/flow.h"
 
 int trace_step(const tp_Field *f, const Finder *finder, tp_Cell c) {
-  unsigned ways = tp_field_ways(f, &finder->navmap, finder->grid, c.x, c.y);
+  unsigned ways = tp_field_ways(f, &finder->navmap, c.x, c.y);
   return ways ? tp_flow_step(ways) : -1;
 }
 

@@ -129,7 +129,7 @@ static int first_cut(lua_State *L, Finder *f, tp_Rect box) {
     if (!stands || !tp_navmap_connects(&f->navmap, p.from, p.to)) cut = i;
   }
   for (int i = 1; i <= cells; i++) {
-    tp_wouldblock_reopen(&f->navmap, f->grid, cell(L, f->grid, i));
+    tp_wouldblock_reopen(&f->navmap, cell(L, f->grid, i));
   }
   settle(L, f, box);
   return cut;

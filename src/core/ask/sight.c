@@ -80,14 +80,13 @@ double tp_line_length(tp_Point from, tp_Point to) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-static double line_cost(const tp_Navmap *nav, const tp_Grid *g, tp_Point from,
-                        tp_Point to) {
+static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   double cost = 0, entered = 0;
   tp_line_start(&line, from, to);
   do {
     double left = leaves_at(&line);
-    uint8_t class = nav->ground[tp_grid_index(g, line.x, line.y)];
+    uint8_t class = nav->ground[tp_grid_index(nav->grid, line.x, line.y)];
     cost += tp_product(nav->costs.real[0][class], left - entered);
     entered = left;
   } while (tp_line_next(&line) != TP_LINE_END);
@@ -191,10 +190,9 @@ bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return look(nav, from, to).clear;
 }
 
-tp_Sight tp_sight(const tp_Navmap *nav, const tp_Grid *g, tp_Point from,
-                  tp_Point to) {
+tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Sight sight = look(nav, from, to);
-  if (sight.clear) sight.cost = line_cost(nav, g, from, to);
+  if (sight.clear) sight.cost = line_cost(nav, from, to);
   return sight;
 }
 

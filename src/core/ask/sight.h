@@ -52,8 +52,7 @@ typedef struct tp_Sight {
 /* Can the agent walk the segment? Cells that its inside meets must be
  * enterable, on both sides where it runs along a border; at a corner the
  * diagonal rule decides. Symmetric but for x, y. The agent is up to date. */
-TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, const tp_Grid *grid,
-                          tp_Point from, tp_Point to);
+TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
 /* Only whether it can: what it costs takes longer to find. */
 TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,

@@ -88,7 +88,8 @@ static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
 
 void tp_wouldblock_shut(tp_Navmap *nav, tp_Cell c) { put(nav, c, false); }
 
-void tp_wouldblock_reopen(tp_Navmap *nav, const tp_Grid *g, tp_Cell c) {
+void tp_wouldblock_reopen(tp_Navmap *nav, tp_Cell c) {
+  const tp_Grid *g = nav->grid;
   if (!tp_grid_contains(g, c.x, c.y)) return;
   put(nav, c, nav->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
 }

@@ -24,8 +24,7 @@ TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
  * asked of the agent but what it may enter and tp_navmap_connects. After the
  * second it is as before. It has caught up with the grid. */
 TP_FUNC void tp_wouldblock_shut(tp_Navmap *navmap, tp_Cell cell);
-TP_FUNC void tp_wouldblock_reopen(tp_Navmap *navmap, const tp_Grid *grid,
-                                  tp_Cell cell);
+TP_FUNC void tp_wouldblock_reopen(tp_Navmap *navmap, tp_Cell cell);
 
 /* Settles what was shut or reopened, where that is tp_wouldblock_of a cell or a
  * rectangle over several. Is one over so many cheaper than one for each? */

@@ -45,7 +45,8 @@ static uint64_t cheapest_step(const tp_Navmap *nav) {
 }
 
 /* No cheapest way costs more: none enters a cell twice. */
-static uint64_t bound(const tp_Navmap *nav, const tp_Grid *g) {
+static uint64_t bound(const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   const tp_Costs *c = &nav->costs;
   if (nav->ground != g->cells) return c->dearest * tp_grid_cells(g);
   bool four = nav->profile.diagonal == TP_NEVER;
@@ -58,8 +59,8 @@ static uint64_t bound(const tp_Navmap *nav, const tp_Grid *g) {
   return sum;
 }
 
-uint64_t tp_field_finest(const tp_Navmap *nav, const tp_Grid *g) {
-  uint64_t most = bound(nav, g), factor = UINT64_C(1) << 20;
+uint64_t tp_field_finest(const tp_Navmap *nav) {
+  uint64_t most = bound(nav), factor = UINT64_C(1) << 20;
   while (factor > 1 && most > (UINT64_C(1) << TP_COST_BITS) / factor) {
     factor /= 2;
   }
@@ -67,18 +68,17 @@ uint64_t tp_field_finest(const tp_Navmap *nav, const tp_Grid *g) {
 }
 
 uint64_t tp_field_bound(const tp_Field *f, const tp_Navmap *nav,
-                        const tp_Grid *g, const tp_Source *sources,
-                        uint32_t count) {
+                        const tp_Source *sources, uint32_t count) {
   uint64_t extra = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (sources[i].cost > extra) extra = sources[i].cost;
   }
-  return bound(nav, g) * f->factor + extra;
+  return bound(nav) * f->factor + extra;
 }
 
 /* The cells that are not too far by the number of steps alone. */
-static tp_Rect near_enough(const tp_Field *f, const tp_Navmap *nav,
-                           const tp_Grid *g) {
+static tp_Rect near_enough(const tp_Field *f, const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   uint64_t least = cheapest_step(nav);
   uint64_t steps = least ? f->most / (least * f->factor) : 0;
   int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
@@ -96,8 +96,8 @@ static tp_Rect near_enough(const tp_Field *f, const tp_Navmap *nav,
   return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
 }
 
-void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                      tp_Rect area, uint64_t largest) {
+void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
+                      uint64_t largest) {
   bool wide = largest >= UINT32_MAX;
   uint64_t least = cheapest_step(nav) * f->factor;
   uint32_t window = MIN_WINDOW;
@@ -116,31 +116,30 @@ void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
   f->by_heap = span > MAX_WINDOW;
   f->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
   f->scale = nav->costs.scale * (double)f->factor;
-  f->revision = g->revision;
+  f->revision = nav->grid->revision;
   f->settled = f->reached = 0;
   f->next = 0;
   f->status = TP_RUNNING;
 }
 
-void tp_field_begin(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                    const tp_Source *sources, uint32_t count, uint64_t most,
-                    bool forward) {
+void tp_field_begin(tp_Field *f, const tp_Navmap *nav, const tp_Source *sources,
+                    uint32_t count, uint64_t most, bool forward) {
   f->sources = sources;
   f->count = count;
   f->most = most;
   f->forward = forward;
   f->from = NULL;
   if (f->factor == 0) f->factor = 1;
-  uint64_t largest = tp_field_bound(f, nav, g, sources, count);
+  uint64_t largest = tp_field_bound(f, nav, sources, count);
   if (largest > most) largest = most;
-  tp_field_prepare(f, nav, g, near_enough(f, nav, g), largest);
+  tp_field_prepare(f, nav, near_enough(f, nav), largest);
   f->phase = TP_FIELD_SOW;
 }
 
-void tp_field_update(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+void tp_field_update(tp_Field *f, const tp_Navmap *nav,
                      const tp_Source *sources, uint32_t count) {
-  if (tp_repair_begin(f, nav, g, sources, count)) return;
-  tp_field_begin(f, nav, g, sources, count, f->most, f->forward);
+  if (tp_repair_begin(f, nav, sources, count)) return;
+  tp_field_begin(f, nav, sources, count, f->most, f->forward);
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -254,9 +253,9 @@ TP_INLINE bool has_room(tp_Field *f, const tp_Buckets *list) {
   return list->live + TP_DIRECTIONS <= f->open->capacity;
 }
 
-TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                      uint64_t *budget, const bool uniform, const bool forward,
-                      const bool wide) {
+TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, uint64_t *budget,
+                      const bool uniform, const bool forward, const bool wide) {
+  const tp_Grid *g = nav->grid;
   const tp_Costs *costs = &nav->costs;
   const uint64_t factor = f->factor;
   const uint32_t *narrow = f->cost;
@@ -317,38 +316,34 @@ TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
          (!f->by_heap || tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS));
 }
 
-static bool spread_uniform(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+static bool spread_uniform(tp_Field *f, const tp_Navmap *nav,
                            uint64_t *budget) {
-  return spread(f, nav, g, budget, true, false, false);
+  return spread(f, nav, budget, true, false, false);
 }
 
-static bool spread_priced(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                          uint64_t *budget) {
-  return spread(f, nav, g, budget, false, false, false);
+static bool spread_priced(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
+  return spread(f, nav, budget, false, false, false);
 }
 
-static bool spread_any(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                       uint64_t *budget) {
-  return spread(f, nav, g, budget, nav->costs.uniform, f->forward, f->wide);
+static bool spread_any(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
+  return spread(f, nav, budget, nav->costs.uniform, f->forward, f->wide);
 }
 
-static bool spread_on(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                      uint64_t *budget) {
-  if (f->forward || f->wide) return spread_any(f, nav, g, budget);
-  return nav->costs.uniform ? spread_uniform(f, nav, g, budget)
-                            : spread_priced(f, nav, g, budget);
+static bool spread_on(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
+  if (f->forward || f->wide) return spread_any(f, nav, budget);
+  return nav->costs.uniform ? spread_uniform(f, nav, budget)
+                            : spread_priced(f, nav, budget);
 }
 
 /* ---- run ---------------------------------------------------------------- */
 
-static bool go_on(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                  uint64_t *budget) {
+static bool go_on(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   switch (f->phase) {
     case TP_FIELD_SOW: return sow(f, nav);
-    case TP_FIELD_SPREAD: return spread_on(f, nav, g, budget);
+    case TP_FIELD_SPREAD: return spread_on(f, nav, budget);
     case TP_FIELD_TURN:
-    case TP_FIELD_SELECT: return tp_flee_run(f, nav, g, budget);
-    default: return tp_repair_run(f, nav, g, budget);
+    case TP_FIELD_SELECT: return tp_flee_run(f, nav, budget);
+    default: return tp_repair_run(f, nav, budget);
   }
 }
 
@@ -363,11 +358,10 @@ static void count(tp_Field *f) {
   }
 }
 
-tp_Status tp_field_run(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                       uint64_t budget) {
+tp_Status tp_field_run(tp_Field *f, const tp_Navmap *nav, uint64_t budget) {
   if (f->status == TP_FOUND) return f->status;
   while (budget > 0 && f->phase != TP_FIELD_DONE) {
-    if (!has_blocks(f) || !go_on(f, nav, g, &budget)) return TP_NEEDS_ROOM;
+    if (!has_blocks(f) || !go_on(f, nav, &budget)) return TP_NEEDS_ROOM;
   }
   if (f->phase != TP_FIELD_DONE) return TP_RUNNING;
   if (f->from) tp_flee_end(f);
@@ -383,8 +377,8 @@ uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
   return tp_field_get(f, tp_field_index(f, x, y));
 }
 
-uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
-                        const tp_Grid *g, tp_Cell at) {
+uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
+  const tp_Grid *g = nav->grid;
   unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
   size_t here = tp_grid_index(g, at.x, at.y);
   uint64_t least = TP_FAR;
@@ -401,8 +395,9 @@ uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
   return least;
 }
 
-bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                    tp_Cell at, uint64_t cost) {
+bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                    uint64_t cost) {
+  const tp_Grid *g = nav->grid;
   unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
   size_t here = tp_grid_index(g, at.x, at.y);
   for (; steps; steps &= steps - 1) {
@@ -418,9 +413,9 @@ bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
 
 /* Steps to neighbours of a lower cost, and of these the cheapest ones, if they
  * cost no more than `least`. */
-static unsigned read_ways(const tp_Field *f, const tp_Navmap *nav,
-                          const tp_Grid *g, tp_Cell at, uint64_t cost,
-                          uint64_t least) {
+static unsigned read_ways(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                          uint64_t cost, uint64_t least) {
+  const tp_Grid *g = nav->grid;
   unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)],
            best = 0;
   size_t here = tp_grid_index(g, at.x, at.y);
@@ -439,8 +434,8 @@ static unsigned read_ways(const tp_Field *f, const tp_Navmap *nav,
   return best;
 }
 
-unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav,
-                       const tp_Grid *g, int32_t x, int32_t y) {
+unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav, int32_t x,
+                       int32_t y) {
   uint64_t cost = tp_field_cost(f, x, y);
   if (cost == TP_FAR) return 0;
   size_t i = tp_field_index(f, x, y);
@@ -450,10 +445,10 @@ unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav,
   }
   if (f->revision != nav->revision) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
-    return read_ways(f, nav, g, (tp_Cell){x, y}, cost, TP_FAR);
+    return read_ways(f, nav, (tp_Cell){x, y}, cost, TP_FAR);
   }
   if (!f->way[i]) {
-    f->way[i] = (uint8_t)read_ways(f, nav, g, (tp_Cell){x, y}, cost, cost);
+    f->way[i] = (uint8_t)read_ways(f, nav, (tp_Cell){x, y}, cost, cost);
   }
   return f->way[i];
 }

@@ -1,8 +1,8 @@
 /* field.h - what it costs to walk from each cell to the cheapest of some goals,
  * and the steps that lead there; or, forwards, from a start to each cell.
  *
- *     tp_field_begin(f, agent, grid, sources, count, most, false);
- *     while (tp_field_run(f, agent, grid, budget) == TP_NEEDS_ROOM)
+ *     tp_field_begin(f, agent, sources, count, most, false);
+ *     while (tp_field_run(f, agent, budget) == TP_NEEDS_ROOM)
  *       tp_field_give(f, a block of f->need_bytes bytes);
  *
  * A field holds addresses of blocks that the caller owns, and that of the list
@@ -84,30 +84,29 @@ TP_INLINE void tp_field_refine(tp_Field *f, uint64_t factor) {
 
 /* The largest factor that leaves room for every cost of the map: a power of
  * two, 2^20 at most. */
-TP_FUNC uint64_t tp_field_finest(const tp_Navmap *nav, const tp_Grid *g);
+TP_FUNC uint64_t tp_field_finest(const tp_Navmap *nav);
 
 /* Begins a field of costs up to `most` (TP_FAR: all). The agent has caught up.
  */
-TP_FUNC void tp_field_begin(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+TP_FUNC void tp_field_begin(tp_Field *f, const tp_Navmap *nav,
                             const tp_Source *sources, uint32_t count,
                             uint64_t most, bool forward);
 
 /* Begins a field that leads away from the sources of another, which is done,
  * and stays so until this one is. */
-TP_FUNC void tp_field_flee(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+TP_FUNC void tp_field_flee(tp_Field *f, const tp_Navmap *nav,
                            const tp_Field *from, uint32_t strength);
 
 /* After edits, or with other sources: begins to repair what changed, or the
  * field anew. The agent has caught up. The old list of sources is wanted until
  * the field is done. Not for flights. */
 TP_FUNC void tp_field_update(tp_Field *f, const tp_Navmap *nav,
-                             const tp_Grid *g, const tp_Source *sources,
-                             uint32_t count);
+                             const tp_Source *sources, uint32_t count);
 
 /* Settles up to `budget` cells more. TP_FOUND: done. The grid is the one that
  * the field was begun or updated with. */
 TP_FUNC tp_Status tp_field_run(tp_Field *f, const tp_Navmap *nav,
-                               const tp_Grid *g, uint64_t budget);
+                               uint64_t budget);
 
 /* Takes the block that was wanted. The one before in that slot is done with
  * afterwards. */
@@ -123,7 +122,7 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
  * After an edit those of them that are still legal and lead to a cell that had
  * a lower cost. Empty at a source, and where there is no way. */
 TP_FUNC unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav,
-                               const tp_Grid *g, int32_t x, int32_t y);
+                               int32_t x, int32_t y);
 
 /* The place in the list of the source in a cell, as tp_sources_find has it. */
 TP_FUNC int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y);
@@ -193,20 +192,19 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
 /* The least cost that a neighbour which is not lost offers to a cell that may
  * be entered. */
 TP_FUNC uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
-                                const tp_Grid *g, tp_Cell at);
+                                tp_Cell at);
 
 /* Does a neighbour offer as little as that to a cell that may be entered? */
-TP_FUNC bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav,
-                            const tp_Grid *g, tp_Cell at, uint64_t cost);
+TP_FUNC bool tp_field_holds(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                            uint64_t cost);
 
 /* No cost in the field would be larger, if these were its sources. */
 TP_FUNC uint64_t tp_field_bound(const tp_Field *f, const tp_Navmap *nav,
-                                const tp_Grid *g, const tp_Source *sources,
-                                uint32_t count);
+                                const tp_Source *sources, uint32_t count);
 
 /* Takes over what the agent is like now. Blocks that no longer fit are asked
  * for anew. */
-TP_FUNC void tp_field_prepare(tp_Field *f, const tp_Navmap *nav,
-                              const tp_Grid *g, tp_Rect area, uint64_t largest);
+TP_FUNC void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
+                              uint64_t largest);
 
 #endif

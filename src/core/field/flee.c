@@ -37,8 +37,8 @@ static uint64_t largest(const tp_Field *from) {
   return most;
 }
 
-void tp_field_flee(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                   const tp_Field *from, uint32_t strength) {
+void tp_field_flee(tp_Field *f, const tp_Navmap *nav, const tp_Field *from,
+                   uint32_t strength) {
   f->sources = f->gone = NULL;
   f->count = f->gone_count = 0;
   f->from = from;
@@ -47,7 +47,7 @@ void tp_field_flee(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
   f->forward = false;
   f->most = TP_FAR;
   f->peak = largest(from);
-  tp_field_prepare(f, nav, g, from->area, stretch(f->peak, strength) + 1);
+  tp_field_prepare(f, nav, from->area, stretch(f->peak, strength) + 1);
   /* A step is left out for a way over another cell, which may be too far. */
   if (from->most != TP_FAR) f->prunes = false;
   f->phase = TP_FIELD_TURN;
@@ -87,18 +87,17 @@ void tp_flee_end(tp_Field *f) {
 }
 
 /* Does the cell that is next begin by itself? */
-static bool is_seed(const tp_Field *f, const tp_Navmap *nav, const tp_Grid *g) {
+static bool is_seed(const tp_Field *f, const tp_Navmap *nav) {
   uint64_t cost = tp_field_get(f, f->next);
   return cost != TP_FAR &&
-         !tp_field_holds(f, nav, g, tp_field_cell(f, f->next), cost);
+         !tp_field_holds(f, nav, tp_field_cell(f, f->next), cost);
 }
 
-static bool select(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                   uint64_t *budget) {
+static bool select(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   tp_Buckets list = tp_buckets_of(f->open);
   bool is_full = false;
   for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
-    if (!is_seed(f, nav, g)) continue;
+    if (!is_seed(f, nav)) continue;
     is_full =
         list.live == f->open->capacity || f->seeds->live == f->seeds->capacity;
     if (is_full) break;
@@ -118,9 +117,8 @@ static bool select(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
   return true;
 }
 
-bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                 uint64_t *budget) {
-  if (f->phase == TP_FIELD_SELECT) return select(f, nav, g, budget);
+bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
+  if (f->phase == TP_FIELD_SELECT) return select(f, nav, budget);
   turn(f, budget);
   return true;
 }

@@ -6,8 +6,7 @@
 
 /* The phases of a flight before its costs spread, up to `budget` cells; false
  * where room is wanted. */
-TP_FUNC bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                         uint64_t *budget);
+TP_FUNC bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget);
 
 /* Once they have spread. */
 TP_FUNC void tp_flee_end(tp_Field *f);

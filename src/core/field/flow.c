@@ -42,13 +42,12 @@ static const double longest = 0.25;
 static const double at_corner = 1.0 / 256;
 static const double inside = 1.0 / 1024;
 
-tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap,
-                   const tp_Grid *grid) {
+tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
   bool is_current = field->revision == navmap->revision && !field->forward;
   return (tp_Flow){field,
                    navmap,
-                   grid,
+                   navmap->grid,
                    is_current ? field->way : NULL,
                    0.5 * (p->wide - 1),
                    0.5 * (p->high - 1)};
@@ -107,7 +106,7 @@ TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
   unsigned known = w->known ? w->known[tp_field_index(f, c.x, c.y)] : 0;
   if (known) return known;
   if (!tp_mask_has(w->navmap->mask, c.x, c.y)) return 0;
-  return tp_field_ways(f, w->navmap, w->grid, c.x, c.y);
+  return tp_field_ways(f, w->navmap, c.x, c.y);
 }
 
 /* ---- vectors ------------------------------------------------------------ */

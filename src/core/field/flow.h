@@ -17,8 +17,7 @@ typedef struct tp_Flow {
                             own, in cells                                    */
 } tp_Flow;
 
-TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap,
-                           const tp_Grid *grid);
+TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap);
 
 /* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
  * SE, SW, NW, NE, whichever comes first. So where a diagonal step costs no more

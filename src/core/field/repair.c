@@ -63,17 +63,18 @@ static tp_Rect grown(const tp_Field *f, tp_Rect r) {
   return (tp_Rect){left, top, right - left, bottom - top};
 }
 
-bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
+bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
                      const tp_Source *sources, uint32_t count) {
+  const tp_Grid *g = nav->grid;
   uint64_t area = 0;
   bool moved = !same_sources(f, sources, count);
   if (f->status != TP_FOUND || f->forward || f->from) return false;
   if (nav->costs_revision > f->revision) return false;
   if (f->scale != nav->costs.scale * (double)f->factor) return false;
   if (moved && !is_full(f, g)) return false;
-  uint64_t largest = tp_field_bound(f, nav, g, sources, count);
+  uint64_t largest = tp_field_bound(f, nav, sources, count);
   if (!f->wide && f->most >= UINT32_MAX && largest >= UINT32_MAX) return false;
-  int n = tp_navmap_changes(nav, g, f->revision, f->rects);
+  int n = tp_navmap_changes(nav, f->revision, f->rects);
   if (n < 0) return false;
   f->rect_count = 0;
   for (int i = 0; i < n; i++) {
@@ -163,7 +164,7 @@ static void doubt_cell(tp_Field *f, tp_Cell at) {
 }
 
 /* All at once: it is a small part of the map. */
-static bool doubt(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g) {
+static bool doubt(tp_Field *f, const tp_Navmap *nav) {
   uint64_t n = 0;
   for (int i = 0; i < f->rect_count; i++) {
     n += (uint64_t)f->rects[i].w * (uint64_t)f->rects[i].h;
@@ -172,7 +173,7 @@ static bool doubt(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g) {
   if (!tp_field_has_room(f, TP_FIELD_SEEDS, most)) return false;
   if (!tp_field_has_room(f, TP_FIELD_OPEN, (uint32_t)n)) return false;
   if (f->gone_count > 0 && !keeps_most(f, nav)) {
-    tp_field_begin(f, nav, g, f->sources, f->count, f->most, false);
+    tp_field_begin(f, nav, f->sources, f->count, f->most, false);
     return true;
   }
   memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
@@ -239,10 +240,10 @@ static void lose_cell(tp_Field *f, tp_Buckets *list, tp_Cell at, size_t i) {
 /* Is the cost of a cell right? Else it is lost, and what it may have held up is
  * doubted: what costs just a step more. Where another step led there before the
  * edit, all around is doubted anyway. */
-TP_INLINE void judge(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                     tp_Buckets *list, const Offsets *to, tp_Cell at) {
+TP_INLINE void judge(tp_Field *f, const tp_Navmap *nav, tp_Buckets *list,
+                     const Offsets *to, tp_Cell at) {
   size_t here = tp_field_index(f, at.x, at.y);
-  size_t ground = tp_grid_index(g, at.x, at.y);
+  size_t ground = tp_grid_index(nav->grid, at.x, at.y);
   uint64_t cost = tp_field_get(f, here), factor = f->factor;
   bool is_free = tp_mask_has(nav->mask, at.x, at.y);
   unsigned dearer = 0;
@@ -282,14 +283,13 @@ static bool make_room(tp_Field *f) {
          tp_field_has_room(f, TP_FIELD_OPEN, f->listed + 1 + TP_DIRECTIONS);
 }
 
-static bool lose(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                 uint64_t *budget) {
+static bool lose(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   const uint64_t most = enough(f);
-  const Offsets to = offsets_of(f, g);
+  const Offsets to = offsets_of(f, nav->grid);
   tp_Buckets list = tp_buckets_of(f->open);
   while (*budget > 0 && f->judged <= most && fits(f, &list) &&
          !tp_frontier_is_empty(f, &list)) {
-    judge(f, nav, g, &list, &to, tp_frontier_take(f, &list));
+    judge(f, nav, &list, &to, tp_frontier_take(f, &list));
     --*budget;
   }
   tp_buckets_store(&list, f->open);
@@ -297,7 +297,7 @@ static bool lose(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
     f->phase = TP_FIELD_MEND;
     f->next = 0;
   } else if (f->judged > most) {
-    tp_field_begin(f, nav, g, f->sources, f->count, f->most, false);
+    tp_field_begin(f, nav, f->sources, f->count, f->most, false);
   } else if (*budget > 0) {
     return make_room(f);
   }
@@ -318,8 +318,7 @@ static void offer_sources(tp_Field *f, const tp_Navmap *nav) {
 
 /* A cell is mended while it still counts as lost for its neighbours: they
  * would only hear from it what they hear when costs spread. */
-static bool mend(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                 uint64_t *budget) {
+static bool mend(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   if (f->next == 0) {
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, f->count)) return false;
     offer_sources(f, nav);
@@ -331,7 +330,7 @@ static bool mend(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
     tp_Cell at = take_lost(f, &list);
     size_t i = tp_field_index(f, at.x, at.y);
     if (!tp_mask_has(nav->mask, at.x, at.y)) continue;
-    uint64_t cost = tp_field_offer(f, nav, g, at);
+    uint64_t cost = tp_field_offer(f, nav, at);
     if (cost > f->most || cost >= tp_field_get(f, i)) continue;
     bool is_lost = f->way[i] == TP_WAY_LOST;
     tp_field_sow(f, at.x, at.y, cost);
@@ -344,11 +343,10 @@ static bool mend(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
   return true;
 }
 
-bool tp_repair_run(tp_Field *f, const tp_Navmap *nav, const tp_Grid *g,
-                   uint64_t *budget) {
+bool tp_repair_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   switch (f->phase) {
-    case TP_FIELD_DOUBT: return doubt(f, nav, g);
-    case TP_FIELD_LOSE: return lose(f, nav, g, budget);
-    default: return mend(f, nav, g, budget);
+    case TP_FIELD_DOUBT: return doubt(f, nav);
+    case TP_FIELD_LOSE: return lose(f, nav, budget);
+    default: return mend(f, nav, budget);
   }
 }

@@ -12,16 +12,18 @@
 
 #include "../agent/erode.h"
 
-void tp_navmap_init(tp_Navmap *nav, const tp_Profile *profile) {
+void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g,
+                    const tp_Profile *profile) {
   memset(nav, 0, sizeof *nav);
+  nav->grid = g;
   nav->profile = *profile;
   tp_topology_init(&nav->moves, profile->diagonal);
   tp_pruning_init(&nav->pruning, &nav->moves, profile->diagonal);
   nav->is_fresh = true;
 }
 
-void tp_navmap_attach(tp_Navmap *nav, const tp_Grid *g, void *mask,
-                      void *regions) {
+void tp_navmap_attach(tp_Navmap *nav, void *mask, void *regions) {
+  const tp_Grid *g = nav->grid;
   nav->mask = mask;
   nav->regions = regions;
   nav->ground = g->cells;
@@ -35,7 +37,8 @@ bool tp_navmap_is_large(const tp_Navmap *nav) {
   return nav->profile.wide > 1 || nav->profile.high > 1;
 }
 
-bool tp_navmap_wants_costmap(const tp_Navmap *nav, const tp_Grid *g) {
+bool tp_navmap_wants_costmap(const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   tp_Prices prices;
   if (nav->profile.away > 0) return true;
   if (!tp_navmap_is_large(nav)) return false;
@@ -46,13 +49,15 @@ bool tp_navmap_wants_costmap(const tp_Navmap *nav, const tp_Grid *g) {
   return prices.kinds > 1;
 }
 
-void tp_navmap_attach_cells(tp_Navmap *nav, const tp_Grid *g, void *cells) {
+void tp_navmap_attach_cells(tp_Navmap *nav, void *cells) {
+  const tp_Grid *g = nav->grid;
   nav->cells = cells;
   tp_mask_init(nav->cells, g->width, g->height);
   nav->is_fresh = true;
 }
 
-void tp_navmap_attach_costmap(tp_Navmap *nav, const tp_Grid *g, void *ground) {
+void tp_navmap_attach_costmap(tp_Navmap *nav, void *ground) {
+  const tp_Grid *g = nav->grid;
   nav->costmap = ground;
   tp_costmap_init(nav->costmap, g->width, g->height);
   nav->ground = nav->costmap->cells;
@@ -67,7 +72,8 @@ typedef struct Change {
   bool enter, rank, any;
 } Change;
 
-static Change read_prices(tp_Navmap *nav, const tp_Grid *g) {
+static Change read_prices(tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   Change change = {nav->is_fresh, nav->is_fresh, true};
   if (!nav->is_fresh && nav->prices.revision == g->price_revision) {
     return (Change){false, false, false};
@@ -85,20 +91,21 @@ static Change read_prices(tp_Navmap *nav, const tp_Grid *g) {
 }
 
 /* A cell that is closed while somebody looks costs what it did. */
-static void tell_terrains(const tp_Navmap *nav, const tp_Grid *g,
-                          tp_Classes *classes) {
+static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) {
     int terrain = i & (TP_CLOSED - 1);
     bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];
     classes->price[i] = is_one ? nav->prices.terrain[terrain] : INFINITY;
-    if (!is_one || !(g->used[terrain >> 6] >> (terrain & 63) & 1)) continue;
+    if (!is_one || !(nav->grid->used[terrain >> 6] >> (terrain & 63) & 1))
+      continue;
     tp_class_add(&classes->known, i);
     if (i == terrain) tp_class_add(&classes->used, i);
   }
 }
 
-static void read_costs(tp_Navmap *nav, const tp_Grid *g, bool other_prices) {
+static void read_costs(tp_Navmap *nav, bool other_prices) {
+  const tp_Grid *g = nav->grid;
   const tp_Classes before = nav->classes;
   if (nav->costmap) {
     tp_costmap_tell(nav->costmap, &nav->prices, &nav->profile, &nav->classes);
@@ -109,7 +116,7 @@ static void read_costs(tp_Navmap *nav, const tp_Grid *g, bool other_prices) {
     }
     nav->used[0] = g->used[0];
     nav->used[1] = g->used[1];
-    tell_terrains(nav, g, &nav->classes);
+    tell_terrains(nav, &nav->classes);
   }
   if (!nav->is_fresh && tp_classes_are_same(&before, &nav->classes)) return;
   const tp_Costs old = nav->costs;
@@ -137,28 +144,30 @@ tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect rect) {
   return grow(nav, rect, nav->profile.wide - 1, nav->profile.high - 1, 0, 0);
 }
 
-static void read_mask(tp_Navmap *nav, const tp_Grid *g, tp_Rect rect) {
+static void read_mask(tp_Navmap *nav, tp_Rect rect) {
   if (nav->cells) {
     tp_erode(nav->mask, nav->cells, nav->profile.wide, nav->profile.high, rect);
   } else {
-    tp_mask_read(nav->mask, g, nav->prices.enter, rect);
+    tp_mask_read(nav->mask, nav->grid, nav->prices.enter, rect);
   }
 }
 
-static void read_cells(tp_Navmap *nav, const tp_Grid *g, tp_Rect rect) {
+static void read_cells(tp_Navmap *nav, tp_Rect rect) {
+  const tp_Grid *g = nav->grid;
   tp_Rect above = tp_navmap_above(nav, rect);
   int32_t away = nav->profile.away;
   if (nav->cells) tp_mask_read(nav->cells, g, nav->prices.enter, rect);
-  read_mask(nav, g, above);
+  read_mask(nav, above);
   tp_regions_spoil(nav->regions, above);
   if (!nav->costmap) return;
   tp_costmap_read(nav->costmap, g, nav->mask, &nav->prices, &nav->profile,
                   grow(nav, above, away, away, away, away));
 }
 
-void tp_navmap_read(tp_Navmap *nav, const tp_Grid *g) {
+void tp_navmap_read(tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   tp_Rect rects[TP_LOG_SIZE];
-  Change change = read_prices(nav, g);
+  Change change = read_prices(nav);
   int n = tp_grid_changes(g, nav->revision, rects);
   if (change.enter) nav->enter_revision = g->revision;
   if (nav->costmap && change.rank) {
@@ -169,18 +178,18 @@ void tp_navmap_read(tp_Navmap *nav, const tp_Grid *g) {
     rects[0] = (tp_Rect){0, 0, g->width, g->height};
     n = 1;
   }
-  for (int i = 0; i < n; i++) read_cells(nav, g, rects[i]);
-  read_costs(nav, g, change.any);
+  for (int i = 0; i < n; i++) read_cells(nav, rects[i]);
+  read_costs(nav, change.any);
   if (nav->is_fresh || change.rank) nav->costs_revision = g->revision;
   nav->revision = g->revision;
   nav->is_fresh = false;
 }
 
-int tp_navmap_changes(const tp_Navmap *nav, const tp_Grid *g, uint64_t since,
+int tp_navmap_changes(const tp_Navmap *nav, uint64_t since,
                       tp_Rect rects[TP_LOG_SIZE]) {
   int32_t away = nav->costmap ? nav->profile.away : 0;
   if (nav->enter_revision > since) return -1;
-  int n = tp_grid_changes(g, since, rects);
+  int n = tp_grid_changes(nav->grid, since, rects);
   for (int i = 0; i < n; i++) {
     tp_Rect above = tp_navmap_above(nav, rects[i]);
     rects[i] = grow(nav, above, away, away, away, away);
@@ -215,8 +224,8 @@ bool tp_navmap_wants_jumps(const tp_Navmap *nav) {
           (p->heuristic == TP_HEURISTIC_OCTILE && !four));
 }
 
-void tp_navmap_attach_core(tp_Navmap *nav, const tp_Grid *g, void *twocore,
-                           void *core) {
+void tp_navmap_attach_core(tp_Navmap *nav, void *twocore, void *core) {
+  const tp_Grid *g = nav->grid;
   nav->twocore = twocore;
   nav->core = core;
   tp_twocore_init(nav->twocore, g->width, g->height);
@@ -230,26 +239,27 @@ static void forget_core(tp_Navmap *nav) {
   nav->core_changes.cells = TP_MAX_CELLS;
 }
 
-void tp_navmap_attach_jumps(tp_Navmap *nav, const tp_Grid *g, void *jumps) {
+void tp_navmap_attach_jumps(tp_Navmap *nav, void *jumps) {
+  const tp_Grid *g = nav->grid;
   nav->jumps = jumps;
   tp_jump_planes_init(nav->jumps, g->width, g->height, nav->profile.diagonal);
   forget_core(nav);
 }
 
 /* Rectangles of cells that changed since the core was read; -1: all. */
-static int changes_of_core(const tp_Navmap *nav, const tp_Grid *g,
-                           tp_Rect rects[TP_LOG_SIZE]) {
+static int changes_of_core(const tp_Navmap *nav, tp_Rect rects[TP_LOG_SIZE]) {
   if (nav->core_revision == never) return -1;
   if (nav->enter_revision > nav->core_revision) return -1;
-  int n = tp_grid_changes(g, nav->core_revision, rects);
+  int n = tp_grid_changes(nav->grid, nav->core_revision, rects);
   for (int i = 0; i < n; i++) rects[i] = tp_navmap_above(nav, rects[i]);
   return n;
 }
 
-void tp_navmap_read_core(tp_Navmap *nav, const tp_Grid *g) {
+void tp_navmap_read_core(tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   tp_Rect rects[TP_LOG_SIZE];
   if (nav->core_revision == g->revision) return;
-  int n = changes_of_core(nav, g, rects);
+  int n = changes_of_core(nav, rects);
   if (n < 0 || !tp_twocore_repair(nav->twocore, nav->core, nav->mask,
                                   &nav->moves, rects, n, &nav->core_changes)) {
     tp_twocore_build(nav->twocore, nav->core, nav->mask, &nav->moves);

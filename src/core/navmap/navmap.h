@@ -10,6 +10,7 @@
 #include "../index/twocore.h"
 
 typedef struct tp_Navmap {
+  const tp_Grid *grid; /* the caller's, which outlives it */
   tp_Profile profile;
   tp_Topology moves;
   tp_Prices prices;
@@ -39,23 +40,20 @@ typedef struct tp_Navmap {
   bool is_fresh;     /* nothing was read from the grid yet                 */
 } tp_Navmap;
 
-TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Profile *profile);
+TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
+                            const tp_Profile *profile);
 
 /* Hands over blocks of tp_mask_bytes and tp_regions_bytes for the grid. */
-TP_FUNC void tp_navmap_attach(tp_Navmap *navmap, const tp_Grid *grid,
-                              void *mask, void *regions);
+TP_FUNC void tp_navmap_attach(tp_Navmap *navmap, void *mask, void *regions);
 
 /* Is the agent larger than a cell; and is there more to the price of a cell
  * than its terrain? Then it wants blocks of tp_mask_bytes and tp_costmap_bytes,
  * besides. */
 TP_FUNC bool tp_navmap_is_large(const tp_Navmap *navmap);
-TP_FUNC bool tp_navmap_wants_costmap(const tp_Navmap *navmap,
-                                     const tp_Grid *grid);
+TP_FUNC bool tp_navmap_wants_costmap(const tp_Navmap *navmap);
 
-TP_FUNC void tp_navmap_attach_cells(tp_Navmap *navmap, const tp_Grid *grid,
-                                    void *cells);
-TP_FUNC void tp_navmap_attach_costmap(tp_Navmap *navmap, const tp_Grid *grid,
-                                      void *ground);
+TP_FUNC void tp_navmap_attach_cells(tp_Navmap *navmap, void *cells);
+TP_FUNC void tp_navmap_attach_costmap(tp_Navmap *navmap, void *ground);
 
 /* Can the profile make use of the core; and can jump point search serve it on
  * the map as it is? The agent has caught up. */
@@ -64,13 +62,12 @@ TP_FUNC bool tp_navmap_wants_jumps(const tp_Navmap *navmap);
 
 /* Hands over blocks of tp_twocore_bytes and tp_mask_bytes; and of
  * tp_jump_planes_bytes. */
-TP_FUNC void tp_navmap_attach_core(tp_Navmap *navmap, const tp_Grid *grid,
-                                   void *twocore, void *core);
-TP_FUNC void tp_navmap_attach_jumps(tp_Navmap *navmap, const tp_Grid *grid,
-                                    void *jumps);
+TP_FUNC void tp_navmap_attach_core(tp_Navmap *navmap, void *twocore,
+                                   void *core);
+TP_FUNC void tp_navmap_attach_jumps(tp_Navmap *navmap, void *jumps);
 
 /* Brings dead ends and core up to date. The agent has caught up. */
-TP_FUNC void tp_navmap_read_core(tp_Navmap *navmap, const tp_Grid *grid);
+TP_FUNC void tp_navmap_read_core(tp_Navmap *navmap);
 
 /* How many jump points there are at least, as far as that is known without
  * finding them. */
@@ -79,8 +76,8 @@ TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
 /* Brings the jump points, which were handed over, up to date with the core. */
 TP_FUNC void tp_navmap_read_jumps(tp_Navmap *navmap);
 
-TP_INLINE bool tp_navmap_has_core(const tp_Navmap *nav, const tp_Grid *g) {
-  return nav->core && nav->core_revision == g->revision;
+TP_INLINE bool tp_navmap_has_core(const tp_Navmap *nav) {
+  return nav->core && nav->core_revision == nav->grid->revision;
 }
 
 /* The cells that the agent is said to be in where some cell of the rectangle
@@ -89,16 +86,16 @@ TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
 
 /* Brings mask, ground and costs up to date; notes where the regions are not.
  */
-TP_FUNC void tp_navmap_read(tp_Navmap *navmap, const tp_Grid *grid);
+TP_FUNC void tp_navmap_read(tp_Navmap *navmap);
 
 /* Rectangles of cells whose bit in the mask or class may have changed since a
  * revision of the grid; -1: any may have. The agent has caught up. */
-TP_FUNC int tp_navmap_changes(const tp_Navmap *navmap, const tp_Grid *grid,
-                              uint64_t since, tp_Rect rects[TP_LOG_SIZE]);
+TP_FUNC int tp_navmap_changes(const tp_Navmap *navmap, uint64_t since,
+                              tp_Rect rects[TP_LOG_SIZE]);
 
-TP_INLINE void tp_navmap_catch_up(tp_Navmap *navmap, const tp_Grid *grid) {
-  if (navmap->revision != grid->revision || navmap->is_fresh) {
-    tp_navmap_read(navmap, grid);
+TP_INLINE void tp_navmap_catch_up(tp_Navmap *navmap) {
+  if (navmap->revision != navmap->grid->revision || navmap->is_fresh) {
+    tp_navmap_read(navmap);
   }
 }
 

@@ -53,9 +53,10 @@ static tp_Status find(tp_Search *s, tp_Cell end) {
   return s->status = TP_FOUND;
 }
 
-TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                        uint64_t budget, const bool buckets, const bool priced,
+TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
+                        const bool buckets, const bool priced,
                         const bool one_goal) {
+  const tp_Grid *g = nav->grid;
   const tp_Mask *mask = s->mask;
   const tp_Costs *costs = &nav->costs;
   const uint8_t *ground = nav->ground;
@@ -173,31 +174,28 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
 }
 
 static tp_Status run_uniform(tp_Search *s, const tp_Navmap *nav,
-                             const tp_Grid *g, uint64_t budget) {
-  return run(s, nav, g, budget, true, false, true);
+                             uint64_t budget) {
+  return run(s, nav, budget, true, false, true);
 }
 
 static tp_Status run_priced(tp_Search *s, const tp_Navmap *nav,
-                            const tp_Grid *g, uint64_t budget) {
-  return run(s, nav, g, budget, true, true, true);
+                            uint64_t budget) {
+  return run(s, nav, budget, true, true, true);
 }
 
-static tp_Status run_many(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                          uint64_t budget) {
-  return run(s, nav, g, budget, true, true, false);
+static tp_Status run_many(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
+  return run(s, nav, budget, true, true, false);
 }
 
-static tp_Status run_heap(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                          uint64_t budget) {
-  return run(s, nav, g, budget, false, true, false);
+static tp_Status run_heap(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
+  return run(s, nav, budget, false, true, false);
 }
 
-tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                       uint64_t budget) {
-  if (s->open->window == 0) return run_heap(s, nav, g, budget);
-  if (s->many) return run_many(s, nav, g, budget);
-  return nav->costs.uniform ? run_uniform(s, nav, g, budget)
-                            : run_priced(s, nav, g, budget);
+tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
+  if (s->open->window == 0) return run_heap(s, nav, budget);
+  if (s->many) return run_many(s, nav, budget);
+  return nav->costs.uniform ? run_uniform(s, nav, budget)
+                            : run_priced(s, nav, budget);
 }
 
 /* ---- before and after --------------------------------------------------- */
@@ -210,7 +208,8 @@ static uint64_t first_estimate(tp_Search *s, size_t index) {
   return s->answers[index] = s->ask(s->ask_context, at.x, at.y);
 }
 
-tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
+tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   tp_Cell at = s->ends.from;
   size_t index = tp_grid_index(g, at.x, at.y);
   if (!s->nodes) {

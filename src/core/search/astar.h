@@ -6,10 +6,9 @@
 #include "search.h"
 
 /* What search.h promises, for this algorithm. */
-TP_FUNC tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *navmap,
-                                 const tp_Grid *grid);
+TP_FUNC tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *navmap);
 TP_FUNC tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *navmap,
-                               const tp_Grid *grid, uint64_t budget);
+                               uint64_t budget);
 TP_FUNC bool tp_astar_leg(const tp_Search *s, const tp_Grid *grid,
                           tp_Trail *trail, tp_Leg *leg);
 TP_FUNC bool tp_astar_look(const tp_Search *s, const tp_Grid *grid,

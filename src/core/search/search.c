@@ -70,7 +70,8 @@ static uint32_t choose_window(const tp_Search *s, const tp_Navmap *nav,
   return near > own ? near : own;
 }
 
-static void aim_nearby(tp_Search *s, tp_Navmap *nav, const tp_Grid *g) {
+static void aim_nearby(tp_Search *s, tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   s->many = s->nearest = s->is_partial = true;
   s->window = choose_window(s, nav, tp_grid_cells(g));
   s->distance.goal = tp_grid_clamp(g, s->query.goal);
@@ -81,12 +82,11 @@ static void aim_nearby(tp_Search *s, tp_Navmap *nav, const tp_Grid *g) {
 }
 
 /* A search that may choose its way runs on the core of the map. */
-static void choose_ground(tp_Search *s, const tp_Navmap *nav,
-                          const tp_Grid *g) {
+static void choose_ground(tp_Search *s, const tp_Navmap *nav) {
   s->mask = nav->mask;
   s->ends = (tp_Treeways){.from = s->query.start, .to = s->query.goal};
   if (s->reason != TP_NO_REASON || s->query.partial || s->many) return;
-  if (!tp_navmap_wants_core(nav) || !tp_navmap_has_core(nav, g)) return;
+  if (!tp_navmap_wants_core(nav) || !tp_navmap_has_core(nav)) return;
   s->mask = nav->core;
   s->ends = tp_treeways_find(nav->twocore, s->query.start, s->query.goal);
 }
@@ -98,12 +98,12 @@ enum { SPARSE = 8, TINY = 64 };
 
 /* Jump points are brought up to date here, where it is known that they are
  * asked for. What is chosen depends on the map alone, not on its past. */
-static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Navmap *nav,
-                                     const tp_Grid *g) {
+static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return asked;
   bool may_jump = nav->jumps && tp_navmap_wants_jumps(nav) &&
-                  tp_navmap_has_core(nav, g) && !s->query.partial &&
+                  tp_navmap_has_core(nav) && !s->query.partial &&
                   (!s->many || tp_goalroots_fit_jumps(s->query.goals, nav));
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
@@ -149,14 +149,13 @@ static void choose_goal(tp_Search *s) {
 }
 
 /* Of an algorithm that may choose its way, to a few of several goals. */
-static bool wants_roots(const tp_Search *s, const tp_Navmap *nav,
-                        const tp_Grid *g) {
+static bool wants_roots(const tp_Search *s, const tp_Navmap *nav) {
   return s->many && !s->query.partial && tp_goalroots_fit(s->query.goals) &&
-         tp_navmap_wants_core(nav) && tp_navmap_has_core(nav, g);
+         tp_navmap_wants_core(nav) && tp_navmap_has_core(nav);
 }
 
-void tp_search_begin(tp_Search *s, tp_Navmap *nav, const tp_Grid *g,
-                     tp_Query query) {
+void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
+  const tp_Grid *g = nav->grid;
   s->query = query;
   s->status = TP_RUNNING;
   s->four = nav->profile.diagonal == TP_NEVER;
@@ -173,9 +172,9 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, const tp_Grid *g,
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = s->reason != TP_NO_REASON || query.max_nodes != UINT64_MAX;
   s->query.partial = query.partial && ends_short;
-  choose_ground(s, nav, g);
-  s->algorithm = choose_algorithm(s, nav, g);
-  if (wants_roots(s, nav, g)) tp_goalroots_take(s, nav);
+  choose_ground(s, nav);
+  s->algorithm = choose_algorithm(s, nav);
+  if (wants_roots(s, nav)) tp_goalroots_take(s, nav);
   aim(s, nav);
   if (s->reason == TP_NO_REASON) {
     s->window = choose_window(s, nav, tp_grid_cells(g));
@@ -188,7 +187,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, const tp_Grid *g,
   if (query.partial && near_will_do &&
       tp_mask_has(nav->mask, query.start.x, query.start.y)) {
     s->reason = TP_NO_REASON;
-    aim_nearby(s, nav, g);
+    aim_nearby(s, nav);
   } else if (query.partial && s->reason == TP_GOAL_OUTSIDE) {
     s->reason = TP_START_BLOCKED;
   }
@@ -202,15 +201,13 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, const tp_Grid *g,
 
 /* ---- one algorithm or the other ----------------------------------------- */
 
-static tp_Status start(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
-  return s->algorithm == TP_JPS ? tp_jps_start(s, nav)
-                                : tp_astar_start(s, nav, g);
+static tp_Status start(tp_Search *s, const tp_Navmap *nav) {
+  return s->algorithm == TP_JPS ? tp_jps_start(s, nav) : tp_astar_start(s, nav);
 }
 
-static tp_Status run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                     uint64_t budget) {
+static tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
   return s->algorithm == TP_JPS ? tp_jps_run(s, nav, budget)
-                                : tp_astar_run(s, nav, g, budget);
+                                : tp_astar_run(s, nav, budget);
 }
 
 static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
@@ -220,10 +217,10 @@ static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
                                 : tp_astar_leg(s, g, trail, leg);
 }
 
-static bool look_at(const tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                    tp_Cell cell, tp_Look *look) {
+static bool look_at(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
+                    tp_Look *look) {
   return s->algorithm == TP_JPS ? tp_jps_look(s, nav, cell, look)
-                                : tp_astar_look(s, g, cell, look);
+                                : tp_astar_look(s, nav->grid, cell, look);
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -295,7 +292,7 @@ static tp_Status note_ends(tp_Search *s, const tp_Navmap *nav) {
   return TP_RUNNING;
 }
 
-static tp_Status prepare(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
+static tp_Status prepare(tp_Search *s, const tp_Navmap *nav) {
   if (s->started) return TP_RUNNING;
   if (note_ends(s, nav) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   if (!s->many && tp_same_cell(s->ends.from, s->ends.to)) {
@@ -309,7 +306,7 @@ static tp_Status prepare(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
   }
   const tp_Open *open = *open_list(s);
   if (!open || open->window != s->window) return need_open_list(s, nav);
-  tp_Status status = start(s, nav, g);
+  tp_Status status = start(s, nav);
   s->started = status == TP_RUNNING;
   return status;
 }
@@ -318,8 +315,7 @@ static tp_Status prepare(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g) {
 
 /* Expands cells, up to the budget and up to the limit of the query, and notes
  * in between what ends it. TP_RUNNING before the limit: the budget is spent. */
-static tp_Status run_on(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                        uint64_t budget) {
+static tp_Status run_on(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
   tp_Status status = TP_RUNNING;
   do {
     if (tp_goaltest_wants_notes(s)) {
@@ -327,22 +323,22 @@ static tp_Status run_on(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
       if (status == TP_NEEDS_ROOM || tp_goaltest_wants_notes(s)) return status;
     }
     uint64_t before = s->expanded, left = s->query.max_nodes - before;
-    status = run(s, nav, g, budget < left ? budget : left);
+    status = run(s, nav, budget < left ? budget : left);
     budget -= s->expanded - before;
   } while (status == TP_RUNNING && tp_goaltest_wants_notes(s));
   return status;
 }
 
-tp_Status tp_search_run(tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                        uint64_t budget) {
+tp_Status tp_search_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
+  const tp_Grid *g = nav->grid;
   if (s->status != TP_RUNNING) return s->status;
   if (s->revision != g->revision) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  tp_Status status = prepare(s, nav, g);
+  tp_Status status = prepare(s, nav);
   if (status != TP_RUNNING) return status;
-  status = run_on(s, nav, g, budget);
+  status = run_on(s, nav, budget);
   if (status == TP_FOUND && s->rooted) {
     tp_goalroots_give(s, nav);
     note_ends(s, nav); /* for which there is room */
@@ -406,8 +402,8 @@ bool tp_search_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
   return true;
 }
 
-static double uniform_cost(const tp_Search *s, const tp_Navmap *nav,
-                           const tp_Grid *g) {
+static double uniform_cost(const tp_Search *s, const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
   tp_Trail trail = tp_search_trail(s);
   int64_t steps[2] = {0, 0};
   tp_Leg leg;
@@ -419,9 +415,9 @@ static double uniform_cost(const tp_Search *s, const tp_Navmap *nav,
          tp_product((double)steps[1], nav->costs.real[1][class]);
 }
 
-double tp_search_cost(const tp_Search *s, const tp_Navmap *nav,
-                      const tp_Grid *g) {
-  if (nav->costs.uniform) return uniform_cost(s, nav, g);
+double tp_search_cost(const tp_Search *s, const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
+  if (nav->costs.uniform) return uniform_cost(s, nav);
   tp_Trail trail = tp_search_trail(s);
   tp_Cell at = trail.at;
   tp_Leg leg;
@@ -440,14 +436,13 @@ double tp_search_cost(const tp_Search *s, const tp_Navmap *nav,
 /* Cost of some of the legs that lie outside of what was searched, from the cell
  * at which they end. */
 static uint64_t cost_of_legs(const tp_Search *s, const tp_Navmap *nav,
-                             const tp_Grid *g, tp_Cell at, uint32_t first,
-                             uint32_t end) {
+                             tp_Cell at, uint32_t first, uint32_t end) {
   uint64_t cost = 0;
   for (uint32_t i = first; i < end; i++) {
     tp_Leg leg = s->end_legs[i];
     const uint64_t *step = nav->costs.step[tp_is_diagonal(leg.direction)];
     for (; leg.length > 0; leg.length--) {
-      cost += step[nav->ground[tp_grid_index(g, at.x, at.y)]];
+      cost += step[nav->ground[tp_grid_index(nav->grid, at.x, at.y)]];
       at.x -= tp_dx[leg.direction];
       at.y -= tp_dy[leg.direction];
     }
@@ -455,14 +450,14 @@ static uint64_t cost_of_legs(const tp_Search *s, const tp_Navmap *nav,
   return cost;
 }
 
-bool tp_search_look(const tp_Search *s, const tp_Navmap *nav, const tp_Grid *g,
-                    tp_Cell cell, tp_Look *look) {
-  if (!s->started || !look_at(s, nav, g, cell, look)) return false;
+bool tp_search_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
+                    tp_Look *look) {
+  if (!s->started || !look_at(s, nav, cell, look)) return false;
   uint32_t tail = s->ends.tail, all = tail + s->ends.head;
-  uint64_t head = cost_of_legs(s, nav, g, s->ends.from, tail, all);
+  uint64_t head = cost_of_legs(s, nav, s->ends.from, tail, all);
   look->g += head;
   if (!s->many) {
-    look->h += cost_of_legs(s, nav, g, s->query.goal, 0, tail);
+    look->h += cost_of_legs(s, nav, s->query.goal, 0, tail);
   } else if (s->rooted) {
     look->h -= look->h < head ? look->h : head; /* each goal has it, too */
   }

@@ -1,7 +1,7 @@
 /* search.h - one query: begin, run in slices, walk back.
  *
- *     tp_search_begin(s, agent, grid, query);
- *     while (tp_search_run(s, agent, grid, budget) == TP_NEEDS_ROOM)
+ *     tp_search_begin(s, agent, query);
+ *     while (tp_search_run(s, agent, budget) == TP_NEEDS_ROOM)
  *       tp_search_give(s, a block of s->need_bytes bytes);
  *
  * A search holds addresses of blocks that the caller owns. It may be copied
@@ -101,12 +101,11 @@ typedef struct tp_Search {
 /* Answers what can be told without a search: status is then TP_FOUND or
  * TP_FAILED. The agent has caught up with the grid. `ask` serves
  * TP_HEURISTIC_USER and may be NULL otherwise. */
-TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap,
-                             const tp_Grid *grid, tp_Query query);
+TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
 /* Expands up to `budget` cells. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, const tp_Navmap *navmap,
-                                const tp_Grid *grid, uint64_t budget);
+                                uint64_t budget);
 
 /* Takes over the block that was needed; the one before it, if any, is free. */
 TP_FUNC void tp_search_give(tp_Search *s, const tp_Grid *grid, void *block);
@@ -135,8 +134,7 @@ TP_FUNC bool tp_search_leg(const tp_Search *s, const tp_Grid *grid,
 
 /* Cost of the path as the user counts it, summed over its steps; on a map of
  * one price, their number times what they cost. */
-TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Navmap *navmap,
-                              const tp_Grid *grid);
+TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Navmap *navmap);
 
 /* What the search knows of one cell. */
 typedef struct tp_Look {
@@ -147,6 +145,6 @@ typedef struct tp_Look {
 
 /* False where the search has not been. The cell lies inside. */
 TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Navmap *navmap,
-                            const tp_Grid *grid, tp_Cell cell, tp_Look *look);
+                            tp_Cell cell, tp_Look *look);
 
 #endif
