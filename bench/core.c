@@ -46,12 +46,13 @@ static double solve(Run *run, const Query *q) {
   get_ready(&run->navmap, run->grid);
   tp_search_begin(search, &run->navmap, query);
   while (tp_search_run(search, &run->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = search->need == TP_OPEN_LIST    ? (void *)search->open
-                : search->need == TP_JUMP_LIST  ? (void *)search->jump_list
-                : search->need == TP_END_LEGS   ? (void *)search->end_legs
-                : search->need == TP_JUMP_STORE ? (void *)search->jump_nodes
-                                                : NULL;
-    tp_search_give(search, run->grid, take(search->need_bytes));
+    void *old = search->need.slot == TP_OPEN_LIST   ? (void *)search->open
+                : search->need.slot == TP_JUMP_LIST ? (void *)search->jump_list
+                : search->need.slot == TP_END_LEGS  ? (void *)search->end_legs
+                : search->need.slot == TP_JUMP_STORE
+                    ? (void *)search->jump_nodes
+                    : NULL;
+    tp_search_give(search, run->grid, take(search->need.bytes));
     free(old);
   }
   if (search->status != TP_FOUND) return -1;

@@ -79,9 +79,9 @@ static void *blocks[2][TP_FIELD_SLOTS];
 
 static void finish(tp_Field *f, void **block, const tp_Navmap *nav) {
   while (tp_field_run(f, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = block[f->need];
-    block[f->need] = take(f->need_bytes);
-    tp_field_give(f, block[f->need]);
+    void *old = block[f->need.slot];
+    block[f->need.slot] = take(f->need.bytes);
+    tp_field_give(f, block[f->need.slot]);
     free(old);
   }
 }

@@ -10,8 +10,8 @@ void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice) {
     tp_Status status = tp_field_run(&f->field, nav, slice);
     if (status == TP_FOUND) return;
     if (status != TP_NEEDS_ROOM) continue;
-    tp_FieldSlot slot = f->field.need;
-    void *block = board_allocate(f->field.need_bytes);
+    int slot = f->field.need.slot;
+    void *block = board_allocate(f->field.need.bytes);
     tp_field_give(&f->field, block);
     free(f->block[slot]);
     f->block[slot] = block;

@@ -141,8 +141,8 @@ static uint64_t tell(void *context, int32_t x, int32_t y) {
 }
 
 static void give_room(Player *p) {
-  tp_Slot slot = p->search.need;
-  void *block = board_allocate(p->search.need_bytes);
+  tp_Slot slot = (tp_Slot)p->search.need.slot;
+  void *block = board_allocate(p->search.need.bytes);
   tp_search_give(&p->search, p->grid, block);
   if (slot == TP_JUMP_STORE && p->is_poor) {
     p->search.jump_nodes->places = 6;

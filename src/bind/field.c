@@ -126,9 +126,9 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   Finder *finder = f->finder;
   tp_Field *field = &f->field;
   while (tp_field_run(field, &finder->navmap, budget) == TP_NEEDS_ROOM) {
-    if (field->need_bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, FIELD_BLOCKS + (int)field->need,
-                             field->need_bytes, f->busy, &finder->grid->busy);
+    if (field->need.bytes == 0) bind_error(L, "not enough memory");
+    void *block = bind_block(L, handle, FIELD_BLOCKS + field->need.slot,
+                             field->need.bytes, f->busy, &finder->grid->busy);
     tp_field_give(field, block);
     lua_pop(L, 1);
   }

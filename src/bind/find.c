@@ -90,8 +90,8 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
   tp_Status status;
   while ((status = tp_search_run(s, &f->navmap, target - s->expanded)) ==
          TP_NEEDS_ROOM) {
-    if (s->need_bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, BLOCKS + (int)s->need, s->need_bytes,
+    if (s->need.bytes == 0) bind_error(L, "not enough memory");
+    void *block = bind_block(L, handle, BLOCKS + s->need.slot, s->need.bytes,
                              busy, &f->grid->busy);
     tp_search_give(s, f->grid, block);
     lua_pop(L, 1);

@@ -36,9 +36,9 @@ static void run(lua_State *L, int handle, Reach *r) {
   Finder *finder = r->finder;
   tp_Field *field = &r->field;
   while (tp_field_run(field, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    if (field->need_bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, REACH_BLOCKS + (int)field->need,
-                             field->need_bytes, &r->busy, &finder->grid->busy);
+    if (field->need.bytes == 0) bind_error(L, "not enough memory");
+    void *block = bind_block(L, handle, REACH_BLOCKS + field->need.slot,
+                             field->need.bytes, &r->busy, &finder->grid->busy);
     tp_field_give(field, block);
     lua_pop(L, 1);
   }

@@ -65,19 +65,6 @@ typedef struct tp_Rect {
   int32_t x, y, w, h;
 } tp_Rect;
 
-/* Why a query was refused or ended, in the order in which it is checked. */
-typedef enum tp_Reason {
-  TP_NO_REASON,
-  TP_START_OUTSIDE,
-  TP_GOAL_OUTSIDE,
-  TP_START_BLOCKED,
-  TP_GOAL_BLOCKED,
-  TP_UNREACHABLE,
-  TP_BUDGET,
-  TP_CANCELLED,
-  TP_STALE
-} tp_Reason;
-
 /* Directions: the four straight ones, then the four diagonal ones. */
 enum { TP_E, TP_S, TP_W, TP_N, TP_SE, TP_SW, TP_NW, TP_NE, TP_DIRECTIONS };
 

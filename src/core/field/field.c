@@ -145,8 +145,7 @@ void tp_field_update(tp_Field *f, const tp_Navmap *nav,
 /* ---- blocks ------------------------------------------------------------- */
 
 static bool want(tp_Field *f, tp_FieldSlot slot, size_t bytes) {
-  f->need = slot;
-  f->need_bytes = bytes;
+  f->need = (tp_Need){.bytes = bytes, .slot = slot};
   return false;
 }
 
@@ -181,7 +180,7 @@ static tp_Open *make_list(tp_Open *old, void *block, uint32_t window,
 }
 
 void tp_field_give(tp_Field *f, void *block) {
-  switch (f->need) {
+  switch ((tp_FieldSlot)f->need.slot) {
     case TP_FIELD_COSTS: f->cost = block; break;
     case TP_FIELD_WAYS: f->way = block; break;
     case TP_FIELD_OPEN:

@@ -3,7 +3,7 @@
  *
  *     tp_field_begin(f, agent, sources, count, most, false);
  *     while (tp_field_run(f, agent, budget) == TP_NEEDS_ROOM)
- *       tp_field_give(f, a block of f->need_bytes bytes);
+ *       tp_field_give(f, a block of f->need.bytes bytes);
  *
  * A field holds addresses of blocks that the caller owns, and that of the list
  * of sources, in order, which the caller keeps as it is until the next list is
@@ -12,8 +12,8 @@
 #ifndef TP_FIELD_H
 #define TP_FIELD_H
 
+#include "../base/status.h"
 #include "../search/open.h"
-#include "../search/search.h"
 #include "sources.h"
 
 typedef enum tp_FieldSlot {
@@ -41,8 +41,7 @@ typedef struct tp_Field tp_Field;
 struct tp_Field {
   tp_Status status; /* TP_FOUND: done */
   tp_FieldPhase phase;
-  tp_FieldSlot need;
-  size_t need_bytes;
+  tp_Need need;
   bool forward; /* costs from the sources, not to them           */
   bool wide;    /* 64 bits a cell, not 32                        */
   bool prunes;  /* steps that need not be tried are left out     */

@@ -2,6 +2,7 @@
 #ifndef TP_CHOOSE_H
 #define TP_CHOOSE_H
 
+#include "../base/status.h"
 #include "goals.h"
 
 /* Leaves those out that cannot be reached from the start (anywhere), or cannot

@@ -226,8 +226,7 @@ static bool look_at(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
 /* ---- blocks ------------------------------------------------------------- */
 
 tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {
-  s->need = slot;
-  s->need_bytes = bytes;
+  s->need = (tp_Need){.bytes = bytes, .slot = slot};
   return TP_NEEDS_ROOM;
 }
 
@@ -255,7 +254,7 @@ static void give_open_list(tp_Search *s, tp_Open *block) {
 }
 
 void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
-  switch (s->need) {
+  switch ((tp_Slot)s->need.slot) {
     case TP_NODE_STORE:
       s->nodes = block;
       tp_nodes_init(s->nodes, tp_grid_cells(g));
@@ -269,11 +268,11 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
     case TP_ANSWERS: s->answers = block; break;
     case TP_COVER:
       s->cover = block;
-      s->cover_room = s->need_bytes;
+      s->cover_room = s->need.bytes;
       break;
     default:
       s->end_legs = block;
-      s->end_legs_room = s->need_bytes / sizeof(tp_Leg);
+      s->end_legs_room = s->need.bytes / sizeof(tp_Leg);
       break;
   }
 }

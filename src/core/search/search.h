@@ -2,7 +2,7 @@
  *
  *     tp_search_begin(s, agent, query);
  *     while (tp_search_run(s, agent, budget) == TP_NEEDS_ROOM)
- *       tp_search_give(s, a block of s->need_bytes bytes);
+ *       tp_search_give(s, a block of s->need.bytes bytes);
  *
  * A search holds addresses of blocks that the caller owns. It may be copied
  * nowhere else while it runs, and begun again as often as one likes.
@@ -10,19 +10,13 @@
 #ifndef TP_SEARCH_H
 #define TP_SEARCH_H
 
+#include "../base/status.h"
 #include "../index/treeways.h"
 #include "../navmap/navmap.h"
 #include "cover.h"
 #include "jump/nodes.h"
 #include "nodes.h"
 #include "open.h"
-
-typedef enum tp_Status {
-  TP_RUNNING,
-  TP_FOUND,
-  TP_FAILED,    /* see `reason`                                             */
-  TP_NEEDS_ROOM /* a block is wanted before the search can go on            */
-} tp_Status;
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
@@ -83,8 +77,7 @@ typedef struct tp_Search {
   tp_Ask ask;
   void *ask_context;
 
-  tp_Slot need;      /* with TP_NEEDS_ROOM: which block is wanted,         */
-  size_t need_bytes; /* and its size                                       */
+  tp_Need need;
   uint32_t need_points, need_jumps; /* of a jump store: for how many       */
   tp_Nodes *nodes;
   tp_Open *open;
