@@ -13,7 +13,7 @@ folder=$(cd "$folder" && pwd)
 
 for game in walk steps swarm tower tactics tiled; do
   rm -f "$folder/$game.png"
-  "$top/.ci/display" 1280x800x24 \
+  "$top/tools/display" 1280x800x24 \
     love "$top/examples/love/$game" --picture "$folder/$game.png"
   [ -s "$folder/$game.png" ] || { echo "$game: no picture" >&2; exit 1; }
   echo "$folder/$game.png"
