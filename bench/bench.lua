@@ -1,7 +1,7 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
 -- The method is in the head of the file that measures a table's rows: maps.lua,
--- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, crowds.lua,
+-- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, swarms.lua,
 -- reach.lua, would_block.lua, calls.lua. Times of one machine mean little; the
 -- ratio to a textbook's, of the same run, is what stands up from machine to
 -- machine.
@@ -14,7 +14,7 @@ local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, crowds,
+TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, swarms,
 reach, would_block, calls, or several: edits+calls; or worst, which needs no
 MAPS and fails where some call takes more than three searches of its map.
 Results go to bench/results, files of a machine (MACHINE=name).]]
@@ -26,7 +26,7 @@ local measure = require "measure"
 local movingai = require "movingai"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+fields"
-    .. "+crowds+reach+would_block+calls",
+    .. "+swarms+reach+would_block+calls",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = "300", ROUNDS = "3", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -53,7 +53,7 @@ local TABLES = {
     what = "microseconds a query with a list of goals" },
   fields = { by = "fields", means = { "ratio", "update_ratio", "next_ns" },
     what = "a field, milliseconds; field:update; field:next" },
-  crowds = { by = "crowds",
+  swarms = { by = "swarms",
     means = { "tables_ns", "doubles_ns", "floats_ns" },
     what = "field:advance, nanoseconds an agent" },
   reach = { by = "reach", what = "microseconds" },

@@ -303,7 +303,7 @@ end
       local file = assert(io.open(folder .. "/main.lua", "w"))
       file:write(BEFORE:format(package.path, package.cpath), game_text(), AFTER)
       file:close()
-      local text = output_of(".ci/display 800x600x24 love " .. folder)
+      local text = output_of("tools/display 800x600x24 love " .. folder)
       os.remove(folder .. "/main.lua")
       os.remove(folder)
       assert.truthy(text:find("hero at 400, 300, grid 25x19 (1 blocked)\n"

@@ -3,7 +3,7 @@
  * Each cell has the unit vector of its cheapest next step (between those of two
  * that are as cheap and 45 degrees apart). At a point the vectors of the four
  * cells whose centres surround it are blended bilinearly, without those that
- * have no way. So a crowd turns in curves, and neighbours move alike. Close to
+ * have no way. So a swarm turns in curves, and neighbours move alike. Close to
  * a wall whatever leads towards it is taken out of the blend.
  *
  * A blend can go wrong: two sides of a ridge cancel out, round a corner it may

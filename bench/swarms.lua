@@ -1,9 +1,9 @@
---- A row for a map and a crowd: nanoseconds that field:advance takes for each
+--- A row for a map and a swarm: nanoseconds that field:advance takes for each
 -- agent, in Lua tables, and under LuaJIT in arrays of C.
 --
 -- Agents stand at the centres of cells by chance, all of which have a way to
 -- the goal, and walk for some frames, a small part of a cell each; then they
--- are put back. A larger crowd walks fewer frames. The median of rounds counts.
+-- are put back. A larger swarm walks fewer frames. The median of rounds counts.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -12,13 +12,13 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
-local CROWDS = { 2000, 20000 }
+local SWARMS = { 2000, 20000 }
 local STEPS = 400000 -- of all agents together, a round
 local DISTANCE = 0.05
 
-local crowds = {}
+local swarms = {}
 
-crowds.columns = {
+swarms.columns = {
   { "map", "map", "%-16s" },
   { "agents", "agents", "%6d" },
   { "tables_ns", "tables", "%7.1f" },
@@ -59,13 +59,13 @@ end
 --- Measures one map.
 -- @param files, task as in maps.run
 -- @return a list of rows
-function crowds.run(files, task)
+function swarms.run(files, task)
   local finder = tilepath.pathfinder(movingai.grid(files.map),
     { diagonal = task.rule })
   local random, rows = measure.random(8), {}
   local goal_x, goal_y = places.goal(files)
   local field = finder:field { { goal_x, goal_y } }
-  for i, agents in ipairs(CROWDS) do
+  for i, agents in ipairs(SWARMS) do
     local xs, ys = {}, {}
     for a, cell in ipairs(places.around(finder, random, agents, goal_x,
       goal_y)) do
@@ -85,4 +85,4 @@ function crowds.run(files, task)
   return rows
 end
 
-return crowds
+return swarms

@@ -6,7 +6,7 @@ local new_notes = require "notes"
 local ACCENT = { 0.99, 0.89, 0.42 }
 
 return function(game, x, y)
-  local notes = new_notes("crowd", x, y, 160, ACCENT)
+  local notes = new_notes("swarm", x, y, 160, ACCENT)
   local function milliseconds(seconds)
     return ("%.2f ms"):format(seconds * 1000)
   end

@@ -1,4 +1,4 @@
-/* crowd.c - motion along a field: the direction at a point, and many agents
+/* swarm.c - motion along a field: the direction at a point, and many agents
  * moved in one call, wherever a game keeps them.
  *
  * Agents in Lua tables are read into a block first: one that is no number is
@@ -45,7 +45,7 @@ int field_direction(lua_State *L) {
   return 2;
 }
 
-/* ---- a crowd ------------------------------------------------------------ */
+/* ---- a swarm ------------------------------------------------------------ */
 
 static const char name[] = "advance";
 

@@ -83,7 +83,7 @@ describe("field:direction", function()
   end)
 end)
 
--- A crowd ---------------------------------------------------------------------
+-- A swarm ---------------------------------------------------------------------
 
 --- Moves all until none is on the way; the number of calls.
 local function arrive(field, xs, ys, n, distance, most)
@@ -203,7 +203,7 @@ local function check_step(finder, xs, ys, cells, i)
   cell[1], cell[2] = x, y
 end
 
-describe("a crowd", function()
+describe("a swarm", function()
   for _, rule in ipairs(rules) do
     it("arrives, through no wall and round no corner, under " .. rule,
       function()
@@ -286,10 +286,10 @@ if has_ffi then
     end
 
     it("are found in structures, too", function()
-      local crowd = ffi.new [[struct { float x[3]; float y[3]; }]]
-      crowd.x[0], crowd.y[0] = 25, 5
-      field:advance(crowd.x, crowd.y, 1, 3)
-      near(28, crowd.x[0], 1e-5)
+      local swarm = ffi.new [[struct { float x[3]; float y[3]; }]]
+      swarm.x[0], swarm.y[0] = 25, 5
+      field:advance(swarm.x, swarm.y, 1, 3)
+      near(28, swarm.x[0], 1e-5)
     end)
 
     it("of another type, or too short, raise", function()

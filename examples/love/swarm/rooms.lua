@@ -1,4 +1,4 @@
--- Draws the rooms, what the field knows of them, and the crowd: a sprite each,
+-- Draws the rooms, what the field knows of them, and the swarm: a sprite each,
 -- all in one batch, coloured by the way that is left. A cell is a unit.
 
 local draw_arrow = require "arrow"
@@ -131,7 +131,7 @@ local function new_batch(count)
   return graphics.newSpriteBatch(dot, count, "stream")
 end
 
-local function draw_crowd(game)
+local function draw_swarm(game)
   local grid, field, xs, ys = game.grid, game.field, game.xs, game.ys
   batch = batch or new_batch(#xs)
   batch:clear()
@@ -174,7 +174,7 @@ local function draw(game)
   graphics.draw(map, 0, 0, 0, game.grid.width / map:getWidth())
   overlay[game.overlays[game.overlay]](game)
   draw_doors(game.grid)
-  draw_crowd(game)
+  draw_swarm(game)
   draw_goals(game)
 end
 

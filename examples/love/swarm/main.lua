@@ -1,5 +1,5 @@
 -- Two thousand on their way. One field knows the way from every cell to the
--- nearest of three goals, and one call a frame moves the whole crowd along it.
+-- nearest of three goals, and one call a frame moves the whole swarm along it.
 -- Doors open and close while they walk; the field is brought up to date.
 -- rooms.lua draws the map, panel.lua the text beside it.
 
@@ -9,7 +9,7 @@ local rooms = require "rooms"
 local draw_panel = require "panel"
 
 local CELL, MARGIN = 14, 24
-local CROWD, SPEED = 2000, 5               -- agents, cells a second
+local SWARM, SPEED = 2000, 5               -- agents, cells a second
 
 local game = {
   goals = { { 36, 8 }, { 9, 30 }, { 64, 19 } },
@@ -37,7 +37,7 @@ local function start()
   game.field = game.finder:field(game.goals)
   game.closed = 0
   game.seconds = { update = 0, advance = 0, arrive = 0, all = 0, most = 0 }
-  for i = 1, CROWD do appear(i) end
+  for i = 1, SWARM do appear(i) end
 end
 
 function love.load(arguments)
@@ -53,7 +53,7 @@ local function arrive()
   local xs, ys = game.xs, game.ys
   for _, goal in ipairs(game.goals) do
     local x, y = game.grid:to_world(goal[1], goal[2])
-    for i = 1, CROWD do
+    for i = 1, SWARM do
       if xs[i] == x and ys[i] == y then appear(i) end
     end
   end
@@ -82,9 +82,9 @@ function love.update(dt)
   field:update(goals)
   game.new_goals = nil
   local updated = now()
-  game.walking = field:advance(game.xs, game.ys, CROWD, SPEED * dt)
+  game.walking = field:advance(game.xs, game.ys, SWARM, SPEED * dt)
   local advanced = now()
-  if game.walking < CROWD then arrive() end
+  if game.walking < SWARM then arrive() end
   note_times(began, updated, advanced, now(), is_changed)
 end
 

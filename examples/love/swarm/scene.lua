@@ -1,4 +1,4 @@
--- The scene of the picture: two doors fall shut while the crowd walks, and a
+-- The scene of the picture: two doors fall shut while the swarm walks, and a
 -- goal goes elsewhere. Three seconds are played without drawing them, but with
 -- a rest after each frame, as in a game that waits for its screen: who never
 -- rests is held up by the system, and that would be among the times shown.
