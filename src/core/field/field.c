@@ -33,6 +33,7 @@
 enum {
   FIRST_CAPACITY = 1024,
   FIRST_SEEDS = 64,
+  FIRST_LIST = 64,
   MIN_WINDOW = 64,
   MAX_WINDOW = 1 << 16
 };
@@ -109,7 +110,7 @@ void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
   size_t before = tp_field_cells(f);
   f->area = area;
   if (tp_field_cells(f) != before || wide != f->wide) f->cost = NULL;
-  if (tp_field_cells(f) != before) f->way = NULL;
+  if (tp_field_cells(f) != before) f->ways = NULL;
   if (window != f->window) f->open = NULL;
   f->wide = wide;
   f->window = window;
@@ -117,7 +118,11 @@ void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
   f->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
   f->scale = nav->costs.scale * (double)f->factor;
   f->revision = nav->grid->revision;
+  f->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
+               (uint64_t)area.w;
   f->settled = f->reached = 0;
+  f->listed = 0;
+  f->has_readers = false;
   f->next = 0;
   f->status = TP_RUNNING;
 }
@@ -150,6 +155,13 @@ static bool want(tp_Field *f, tp_FieldSlot slot, size_t bytes) {
 }
 
 bool tp_field_has_room(tp_Field *f, tp_FieldSlot slot, uint32_t more) {
+  if (slot == TP_FIELD_LIST) {
+    if (f->listed + more <= f->list_capacity) return true;
+    uint32_t capacity = FIRST_LIST;
+    while (capacity < f->listed + more) capacity *= 2;
+    f->list_wanted = capacity;
+    return want(f, slot, capacity * sizeof *f->list);
+  }
   bool is_heap = slot == TP_FIELD_SEEDS;
   const tp_Open *open = is_heap ? f->seeds : f->open;
   uint32_t capacity = is_heap ? FIRST_SEEDS : FIRST_CAPACITY;
@@ -164,7 +176,7 @@ bool tp_field_has_room(tp_Field *f, tp_FieldSlot slot, uint32_t more) {
 static bool has_blocks(tp_Field *f) {
   size_t cells = tp_field_cells(f);
   if (!f->cost) return want(f, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
-  if (!f->way) return want(f, TP_FIELD_WAYS, cells);
+  if (!f->ways) return want(f, TP_FIELD_WAYS, cells);
   return tp_field_has_room(f, TP_FIELD_OPEN, 0) &&
          tp_field_has_room(f, TP_FIELD_SEEDS, 0);
 }
@@ -182,7 +194,12 @@ static tp_Open *make_list(tp_Open *old, void *block, uint32_t window,
 void tp_field_give(tp_Field *f, void *block) {
   switch ((tp_FieldSlot)f->need.slot) {
     case TP_FIELD_COSTS: f->cost = block; break;
-    case TP_FIELD_WAYS: f->way = block; break;
+    case TP_FIELD_WAYS: f->ways = block; break;
+    case TP_FIELD_LIST:
+      if (f->listed > 0) memcpy(block, f->list, f->listed * sizeof *f->list);
+      f->list = block;
+      f->list_capacity = f->list_wanted;
+      break;
     case TP_FIELD_OPEN:
       f->open = make_list(f->open, block, f->window, f->open_capacity);
       break;
@@ -192,56 +209,60 @@ void tp_field_give(tp_Field *f, void *block) {
 
 /* ---- sources ------------------------------------------------------------ */
 
-void tp_field_sow(tp_Field *f, int32_t x, int32_t y, uint64_t cost) {
-  size_t i = tp_field_index(f, x, y);
-  tp_field_put(f, i, cost);
-  f->way[i] = TP_WAY_SEED;
-  tp_heap_push(f->seeds, cost, 0, x, y);
-}
-
 static bool sow(tp_Field *f, const tp_Navmap *nav) {
   if (f->next == 0) {
     memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
+    memset(f->ways, 0, tp_field_cells(f));
     tp_open_clear(f->open, 0, false);
     tp_open_clear(f->seeds, 0, false);
   }
   for (; f->next < f->count; f->next++) {
     const tp_Source *s = &f->sources[f->next];
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
-    if (!tp_mask_can_enter(nav->mask, s->x, s->y) || s->cost > f->most)
-      continue;
-    if (tp_field_cost(f, s->x, s->y) <= s->cost) continue;
-    tp_field_sow(f, s->x, s->y, s->cost);
+    tp_field_offer_source(f, nav, s);
   }
   f->phase = TP_FIELD_SPREAD;
   return true;
 }
 
+void tp_field_offer_source(tp_Field *f, const tp_Navmap *nav,
+                           const tp_Source *s) {
+  if (!tp_mask_can_enter(nav->mask, s->x, s->y) || s->cost > f->most) return;
+  if (tp_field_cost(f, s->x, s->y) <= s->cost) return;
+  tp_frontier_seed(f, s->cost,
+                   tp_entry_of(tp_field_index(f, s->x, s->y), TP_DIRECTIONS));
+}
+
 /* ---- settling ----------------------------------------------------------- */
 
+/* The steps to try from a cell. Forwards the way by which it was reached last
+ * counts, as that is the one that is kept. */
 TP_INLINE unsigned onward(const tp_Field *f, const tp_Navmap *nav,
-                          unsigned nine, tp_Cell at, size_t here, size_t ground,
+                          uint32_t entry, tp_Cell at, size_t ground,
                           const ptrdiff_t *over, const bool uniform,
                           const bool forward) {
   const bool prunes = f->prunes;
-  int d = f->way[here] < TP_DIRECTIONS ? f->way[here] : TP_DIRECTIONS;
-  if (forward)
+  unsigned nine = tp_mask_nine(nav->mask, at.x, at.y);
+  if (forward) {
+    unsigned back = f->ways[tp_entry_cell(entry)];
+    int d = back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
     return tp_successors_onward(nav, nine, at, ground, d, uniform, prunes);
+  }
+  int d = tp_entry_came_by(entry);
   size_t before = ground;
   if (d < TP_DIRECTIONS) before -= (size_t)over[d];
   return tp_successors_back(nav, nine, at, ground, before, d, uniform, prunes);
 }
 
-/* Notes a lower cost of a cell, and that it is to be settled at that cost. */
-TP_INLINE void lower(tp_Field *f, tp_Buckets *list, size_t i, uint32_t what,
-                     uint64_t cost, int direction, const bool wide) {
+/* Writes a lower cost of a cell, and forwards the step back. */
+TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, uint8_t way,
+                     const bool forward, const bool wide) {
   if (wide) {
     ((uint64_t *)f->cost)[i] = cost;
   } else {
     ((uint32_t *)f->cost)[i] = (uint32_t)cost;
   }
-  f->way[i] = (uint8_t)direction;
-  tp_frontier_add(f, list, cost, what);
+  if (forward) f->ways[i] = way;
 }
 
 /* Is there room for what a cell adds? */
@@ -264,23 +285,27 @@ TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, uint64_t *budget,
   uint64_t step[2] = {costs->cheapest[0] * factor, costs->cheapest[1] * factor},
            settled = 0;
   ptrdiff_t offset[TP_DIRECTIONS], over[TP_DIRECTIONS];
-  uint32_t move[TP_DIRECTIONS]; /* of a packed cell */
   tp_Buckets list = tp_buckets_of(f->open);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     offset[d] = (ptrdiff_t)tp_dy[d] * f->area.w + tp_dx[d];
     over[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
-    move[d] = ((uint32_t)tp_dy[d] << 16) + (uint32_t)tp_dx[d];
   }
   while (settled < *budget && !tp_frontier_is_empty(f, &list)) {
     if (!has_room(f, &list)) break;
-    tp_Cell at = tp_frontier_take(f, &list);
-    size_t here = tp_field_index(f, at.x, at.y);
+    uint64_t seed;
+    uint32_t entry = tp_frontier_take(f, &list, &seed);
+    size_t here = tp_entry_cell(entry);
     uint64_t cost = wide ? large[here] : narrow[here];
-    if (cost >> f->shift != list.f) continue;
+    if (seed < cost) {
+      lower(f, here, cost = seed, 0, forward, wide);
+    } else if (seed != TP_FAR ? !f->by_heap || cost < seed
+                              : cost >> f->shift != list.f) {
+      continue;
+    }
+    tp_Cell at = tp_field_cell(f, here);
     size_t ground = tp_grid_index(g, at.x, at.y);
-    unsigned nine = tp_mask_nine(nav->mask, at.x, at.y);
-    unsigned steps =
-        onward(f, nav, nine, at, here, ground, over, uniform, forward);
+    unsigned steps = onward(f, nav, entry, at, ground, over, uniform, forward);
+    if (f->has_readers) tp_field_forget(f, here);
     if (!uniform && !forward) {
       step[0] = costs->step[0][nav->ground[ground]] * factor;
       step[1] = costs->step[1][nav->ground[ground]] * factor;
@@ -299,8 +324,8 @@ TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, uint64_t *budget,
         continue;
       }
       if ((wide ? large[next] : narrow[next]) <= reached) continue;
-      lower(f, &list, next, tp_pack_cell(at.x, at.y) + move[d], reached, d,
-            wide);
+      lower(f, next, reached, (uint8_t)(1u << tp_opposite(d)), forward, wide);
+      tp_frontier_add(f, &list, reached, tp_entry_of(next, d));
     }
   }
   *budget -= settled;
@@ -341,7 +366,8 @@ static bool go_on(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
     case TP_FIELD_SOW: return sow(f, nav);
     case TP_FIELD_SPREAD: return spread_on(f, nav, budget);
     case TP_FIELD_TURN:
-    case TP_FIELD_SELECT: return tp_flee_run(f, nav, budget);
+    case TP_FIELD_SELECT:
+    case TP_FIELD_BEGIN: return tp_flee_run(f, nav, budget);
     default: return tp_repair_run(f, nav, budget);
   }
 }
@@ -365,7 +391,6 @@ tp_Status tp_field_run(tp_Field *f, const tp_Navmap *nav, uint64_t budget) {
   if (f->phase != TP_FIELD_DONE) return TP_RUNNING;
   if (f->from) tp_flee_end(f);
   count(f);
-  if (!f->forward) memset(f->way, 0, tp_field_cells(f));
   return f->status = TP_FOUND;
 }
 
@@ -387,7 +412,7 @@ uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
     if (!tp_field_has(f, x, y)) continue;
     size_t i = tp_field_index(f, x, y);
     uint64_t there = tp_field_get(f, i);
-    if (there == TP_FAR || f->way[i] == TP_WAY_LOST) continue;
+    if (there == TP_FAR) continue;
     there += tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
     if (there < least) least = there;
   }
@@ -438,18 +463,15 @@ unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav, int32_t x,
   uint64_t cost = tp_field_cost(f, x, y);
   if (cost == TP_FAR) return 0;
   size_t i = tp_field_index(f, x, y);
-  if (f->forward) {
-    uint8_t way = f->way[i];
-    return way < TP_DIRECTIONS ? 1u << tp_opposite(way) : 0;
-  }
+  if (f->forward) return f->ways[i];
   if (f->revision != nav->revision) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
     return read_ways(f, nav, (tp_Cell){x, y}, cost, TP_FAR);
   }
-  if (!f->way[i]) {
-    f->way[i] = (uint8_t)read_ways(f, nav, (tp_Cell){x, y}, cost, cost);
+  if (!f->ways[i]) {
+    f->ways[i] = (uint8_t)read_ways(f, nav, (tp_Cell){x, y}, cost, cost);
   }
-  return f->way[i];
+  return f->ways[i];
 }
 
 int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y) {

@@ -12,6 +12,8 @@
 #ifndef TP_FIELD_H
 #define TP_FIELD_H
 
+#include <string.h>
+
 #include "../base/status.h"
 #include "../search/open.h"
 #include "sources.h"
@@ -20,8 +22,8 @@ typedef enum tp_FieldSlot {
   TP_FIELD_COSTS, /* of each cell                        */
   TP_FIELD_WAYS,  /* a byte a cell                       */
   TP_FIELD_OPEN,  /* buckets of cells                    */
-  TP_FIELD_SEEDS, /* a heap of cells that others are not
-                     reached from, but begin by themselves */
+  TP_FIELD_SEEDS, /* a heap of cells that begin by themselves */
+  TP_FIELD_LIST,  /* cells to come back to               */
   TP_FIELD_SLOTS
 } tp_FieldSlot;
 
@@ -33,6 +35,7 @@ typedef enum tp_FieldPhase {
   TP_FIELD_MEND,   /* begin again at the edge of what is lost */
   TP_FIELD_TURN,   /* a flight: costs turned round           */
   TP_FIELD_SELECT, /* a flight: cells that begin by themselves */
+  TP_FIELD_BEGIN,  /* a flight: let them                     */
   TP_FIELD_SPREAD, /* settle cell by cell                    */
   TP_FIELD_DONE
 } tp_FieldPhase;
@@ -54,7 +57,7 @@ struct tp_Field {
   uint64_t settled;      /* cells, since it was begun             */
   uint64_t reached;      /* cells that a new field would settle   */
   uint64_t judged, lost; /* cells, in the repair under way    */
-  uint32_t first_lost, listed; /* its list of cells to mend   */
+  uint32_t listed;       /* cells to come back to       */
   const tp_Source *sources, *gone;
   uint32_t count, gone_count;
   size_t next; /* of what the phase goes through one by one */
@@ -64,10 +67,15 @@ struct tp_Field {
   uint32_t strength;    /* in parts of TP_STRENGTH    */
   uint64_t peak;        /* the largest cost there     */
   void *cost;
-  uint8_t *way;
+  /* By cell, as sets of directions: ways that somebody has asked for. Forwards
+   * the one step, turned round, by which it came. 0: none are known. */
+  uint8_t *ways;
+  bool has_readers; /* so they are forgotten around each cell that changes */
   tp_Open *open, *seeds;
+  uint32_t *list;
   int shift; /* a bucket holds costs that differ in so many bits */
-  uint32_t window, open_capacity, seeds_capacity;
+  uint32_t window, open_capacity, seeds_capacity, list_capacity, list_wanted;
+  uint64_t inverse; /* of the area's width: see tp_field_cell */
 };
 
 enum { TP_STRENGTH = 1024 };
@@ -156,27 +164,41 @@ TP_INLINE void tp_field_put(tp_Field *f, size_t i, uint64_t cost) {
   }
 }
 
-/* What a way byte says while a field is made: the direction by which the cell
- * was reached, or one of these. */
-enum {
-  TP_WAY_SEED = TP_DIRECTIONS, /* by none                                */
-  TP_WAY_UNTOUCHED = 0,        /* repair: nothing is known               */
-  TP_WAY_DOUBTED = 0xfd,       /* repair: it is to be judged, or has been */
-  TP_WAY_LOST = 0xfe,          /* repair: its cost is forgotten          */
-  TP_WAY_HELD = 0xff           /* repair: a source is in it              */
-};
+/* The cell with that index, without a division: the row is the index times
+ * 2^43 / width, rounded up, over 2^43. That is too large by less than one part
+ * of the width, as an index is below 2^28 and a width below 2^15; and no
+ * product is above 2^59, as there are less than 2^15 rows. */
+enum { TP_INVERSE_BITS = 43 };
 
-/* Puts a cell into the heap of those that begin by themselves. */
-TP_FUNC void tp_field_sow(tp_Field *f, int32_t x, int32_t y, uint64_t cost);
+TP_INLINE tp_Cell tp_field_cell(const tp_Field *f, size_t i) {
+  int32_t row = (int32_t)((uint64_t)i * f->inverse >> TP_INVERSE_BITS);
+  return (tp_Cell){f->area.x + (int32_t)i - row * f->area.w, f->area.y + row};
+}
+
+/* Forgets the ways that are known of a cell, and those of the cells around it,
+ * which may lead to it. At the end of a row that is the first one of the next,
+ * too: it is read again. */
+TP_INLINE void tp_field_forget(tp_Field *f, size_t i) {
+  const size_t wide = (size_t)f->area.w, cells = tp_field_cells(f);
+  const bool is_inner = i > wide && i + wide + 1 < cells;
+  for (size_t row = i - wide; row != i + 2 * wide; row += wide) {
+    if (is_inner) {
+      memset(&f->ways[row - 1], 0, 3);
+      continue;
+    }
+    for (size_t n = row - 1; n != row + 2; n++) {
+      if (n < cells) f->ways[n] = 0; /* above the first row it is huge */
+    }
+  }
+}
 
 /* Asks for room for so many more; false where there is none yet. */
 TP_FUNC bool tp_field_has_room(tp_Field *f, tp_FieldSlot slot, uint32_t more);
 
-/* The cell with that index. */
-TP_INLINE tp_Cell tp_field_cell(const tp_Field *f, size_t i) {
-  size_t w = (size_t)f->area.w;
-  return (tp_Cell){f->area.x + (int32_t)(i % w), f->area.y + (int32_t)(i / w)};
-}
+/* Makes a source a seed, where the agent may be in its cell and nothing offers
+ * as little. */
+TP_FUNC void tp_field_offer_source(tp_Field *f, const tp_Navmap *nav,
+                                   const tp_Source *source);
 
 /* The cost of the step between a cell and its neighbour n in that direction, as
  * a way through the field takes it: backwards it enters n, forwards the cell.
@@ -188,8 +210,7 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
          f->factor;
 }
 
-/* The least cost that a neighbour which is not lost offers to a cell that may
- * be entered. */
+/* The least cost that a neighbour offers to a cell that may be entered. */
 TP_FUNC uint64_t tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
                                 tp_Cell at);
 

@@ -60,7 +60,7 @@ static void turn(tp_Field *f, uint64_t *budget) {
     tp_field_put(f, f->next, cost);
   }
   if (f->next < tp_field_cells(f)) return;
-  memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
+  memset(f->ways, 0, tp_field_cells(f));
   tp_open_clear(f->open, 0, false);
   tp_open_clear(f->seeds, 0, false);
   f->next = 0;
@@ -69,15 +69,38 @@ static void turn(tp_Field *f, uint64_t *budget) {
 
 /* No cost improves on 0: so the cells that are too far from the sources stay
  * out of it while the others are settled. */
-static void close(tp_Field *f) {
+static void lift(tp_Field *f) {
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     uint64_t cost = tp_field_get(f, i);
-    if (cost == TP_FAR) {
-      tp_field_put(f, i, 0);
-    } else if (f->way[i] != TP_WAY_SEED) {
-      tp_field_put(f, i, cost + 1);
+    tp_field_put(f, i, cost == TP_FAR ? 0 : cost + 1);
+  }
+}
+
+/* Lets the cells of the list begin at what they cost before they were lifted.
+ */
+static bool begin(tp_Field *f, uint64_t *budget) {
+  tp_Buckets list = tp_buckets_of(f->open);
+  bool is_full = false;
+  for (; *budget > 0 && f->listed > 0; --*budget) {
+    is_full =
+        list.live == f->open->capacity || f->seeds->live == f->seeds->capacity;
+    if (is_full) break;
+    uint32_t i = f->list[--f->listed], entry = tp_entry_of(i, TP_DIRECTIONS);
+    uint64_t cost = tp_field_get(f, i) - 1;
+    if (tp_frontier_reaches(f, &list, cost)) {
+      tp_field_put(f, i, cost);
+      tp_frontier_add(f, &list, cost, entry);
+    } else {
+      tp_frontier_seed(f, cost, entry);
     }
   }
+  tp_buckets_store(&list, f->open);
+  if (is_full) {
+    return tp_field_has_room(f, TP_FIELD_OPEN, 1) &&
+           tp_field_has_room(f, TP_FIELD_SEEDS, 1);
+  }
+  if (f->listed == 0) f->phase = TP_FIELD_SPREAD;
+  return true;
 }
 
 void tp_flee_end(tp_Field *f) {
@@ -94,31 +117,20 @@ static bool is_seed(const tp_Field *f, const tp_Navmap *nav) {
 }
 
 static bool select(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  tp_Buckets list = tp_buckets_of(f->open);
-  bool is_full = false;
   for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
     if (!is_seed(f, nav)) continue;
-    is_full =
-        list.live == f->open->capacity || f->seeds->live == f->seeds->capacity;
-    if (is_full) break;
-    f->way[f->next] = TP_WAY_SEED;
-    tp_frontier_sow(f, &list, tp_field_get(f, f->next),
-                    tp_field_cell(f, f->next));
+    if (!tp_field_has_room(f, TP_FIELD_LIST, 1)) return false;
+    f->list[f->listed++] = (uint32_t)f->next;
   }
-  tp_buckets_store(&list, f->open);
-  if (is_full) {
-    return tp_field_has_room(f, TP_FIELD_OPEN, 1) &&
-           tp_field_has_room(f, TP_FIELD_SEEDS, 1);
-  }
-  if (f->next == tp_field_cells(f)) {
-    close(f);
-    f->phase = TP_FIELD_SPREAD;
-  }
+  if (f->next < tp_field_cells(f)) return true;
+  lift(f);
+  f->phase = TP_FIELD_BEGIN;
   return true;
 }
 
 bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   if (f->phase == TP_FIELD_SELECT) return select(f, nav, budget);
+  if (f->phase == TP_FIELD_BEGIN) return begin(f, budget);
   turn(f, budget);
   return true;
 }

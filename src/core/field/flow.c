@@ -48,7 +48,7 @@ tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap) {
   return (tp_Flow){field,
                    navmap,
                    navmap->grid,
-                   is_current ? field->way : NULL,
+                   is_current ? field->ways : NULL,
                    0.5 * (p->wide - 1),
                    0.5 * (p->high - 1)};
 }

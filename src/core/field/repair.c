@@ -20,8 +20,6 @@
  */
 #include "repair.h"
 
-#include <string.h>
-
 #include "frontier.h"
 
 /* A new field is begun where more than one in so many of the cells that one
@@ -98,69 +96,37 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
 
 /* ---- doubt -------------------------------------------------------------- */
 
-/* Cells whose cost is not to be relied on are kept in a list of entries that no
- * bucket holds. */
-static void keep_lost(tp_Field *f, tp_Buckets *list, tp_Cell at) {
-  tp_buckets_insert(list, &f->first_lost, tp_pack_cell(at.x, at.y));
-  list->live--;
-  f->listed++;
+/* Does a source that counts now make a cell cost as little as it does? */
+static bool is_held(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                    uint64_t cost) {
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return false;
+  int64_t i = tp_field_source(f, at.x, at.y);
+  return i >= 0 && f->sources[i].cost <= cost;
 }
 
-static tp_Cell take_lost(tp_Field *f, const tp_Buckets *list) {
-  tp_Entry entry = list->entry[f->first_lost];
-  f->first_lost = entry.next;
-  f->listed--;
-  return tp_unpack_cell(entry.what);
+/* The cost of the cell of a source that was gone, if it comes from there alone;
+ * else TP_FAR. The list is in order: of those in one cell the first counts. */
+static uint64_t cost_gone(const tp_Field *f, const tp_Navmap *nav, uint32_t i) {
+  const tp_Source *s = &f->gone[i];
+  tp_Cell at = {s->x, s->y};
+  bool is_second = i > 0 && s[-1].x == s->x && s[-1].y == s->y;
+  if (is_second || tp_field_cost(f, s->x, s->y) != s->cost) return TP_FAR;
+  return is_held(f, nav, at, s->cost) ? TP_FAR : s->cost;
 }
 
-static bool is_held(const tp_Field *f, const tp_Navmap *nav,
-                    const tp_Source *s) {
-  if (!tp_mask_can_enter(nav->mask, s->x, s->y)) return false;
-  uint64_t cost = tp_field_cost(f, s->x, s->y);
-  return cost != TP_FAR && cost >= s->cost;
-}
-
-/* Marks the cells that sources hold now, whatever else changes. */
-static void hold(tp_Field *f, const tp_Navmap *nav) {
-  for (uint32_t i = 0; i < f->count; i++) {
-    const tp_Source *s = &f->sources[i];
-    if (is_held(f, nav, s)) f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_HELD;
-  }
-}
-
-/* Is the cost of a source's cell its own? */
-static bool counts(const tp_Field *f, const tp_Source *s) {
-  return tp_field_cost(f, s->x, s->y) == s->cost;
-}
-
-/* Do most costs come from sources that are not among those that are gone? Only
- * the marks of their cells are written for that. */
-static bool keeps_most(tp_Field *f, const tp_Navmap *nav) {
+/* Do most costs come from sources that are not among those that are gone? */
+static bool keeps_most(const tp_Field *f, const tp_Navmap *nav) {
   uint32_t gone = 0;
   for (uint32_t i = 0; i < f->gone_count; i++) {
-    const tp_Source *s = &f->gone[i];
-    if (!counts(f, s)) continue;
-    f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_UNTOUCHED;
-  }
-  hold(f, nav);
-  for (uint32_t i = 0; i < f->gone_count; i++) {
-    const tp_Source *s = &f->gone[i];
-    if (!counts(f, s)) continue;
-    uint8_t *mark = &f->way[tp_field_index(f, s->x, s->y)];
-    if (*mark != TP_WAY_UNTOUCHED) continue;
-    *mark = TP_WAY_DOUBTED;
-    gone++;
+    gone += cost_gone(f, nav, i) != TP_FAR;
   }
   return gone <= f->gone_count / FEW_SOURCES;
 }
 
-/* Puts a cell among those that are judged in the order of their costs; once. */
-static void doubt_cell(tp_Field *f, tp_Cell at) {
-  size_t i = tp_field_index(f, at.x, at.y);
-  uint64_t cost = tp_field_get(f, i);
-  if (cost == TP_FAR || f->way[i] != TP_WAY_UNTOUCHED) return;
-  f->way[i] = TP_WAY_DOUBTED;
-  tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+/* Puts a cell among those that are judged in the order of their costs. */
+static void doubt_cell(tp_Field *f, size_t i, uint64_t cost) {
+  if (cost == TP_FAR) return;
+  tp_frontier_seed(f, cost, tp_entry_of(i, TP_DIRECTIONS));
 }
 
 /* All at once: it is a small part of the map. */
@@ -171,31 +137,31 @@ static bool doubt(tp_Field *f, const tp_Navmap *nav) {
   }
   uint32_t most = (uint32_t)n + f->gone_count;
   if (!tp_field_has_room(f, TP_FIELD_SEEDS, most)) return false;
-  if (!tp_field_has_room(f, TP_FIELD_OPEN, (uint32_t)n)) return false;
+  if (!tp_field_has_room(f, TP_FIELD_LIST, (uint32_t)n)) return false;
   if (f->gone_count > 0 && !keeps_most(f, nav)) {
     tp_field_begin(f, nav, f->sources, f->count, f->most, false);
     return true;
   }
-  memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
-  hold(f, nav);
   tp_open_clear(f->open, 0, false);
   tp_open_clear(f->seeds, 0, false);
-  tp_Buckets list = tp_buckets_of(f->open);
-  f->first_lost = f->listed = 0;
+  f->listed = 0;
+  f->has_readers = true;
   for (uint32_t i = 0; i < f->gone_count; i++) {
     const tp_Source *s = &f->gone[i];
-    if (counts(f, s)) doubt_cell(f, (tp_Cell){s->x, s->y});
+    uint64_t cost = cost_gone(f, nav, i);
+    if (cost != TP_FAR) doubt_cell(f, tp_field_index(f, s->x, s->y), cost);
   }
   for (int i = 0; i < f->rect_count; i++) {
     tp_Rect r = f->rects[i];
     for (int32_t y = r.y; y < r.y + r.h; y++) {
       for (int32_t x = r.x; x < r.x + r.w; x++) {
-        doubt_cell(f, (tp_Cell){x, y});
-        keep_lost(f, &list, (tp_Cell){x, y});
+        size_t at = tp_field_index(f, x, y);
+        doubt_cell(f, at, tp_field_get(f, at));
+        f->list[f->listed++] = (uint32_t)at;
+        f->ways[at] = 0;
       }
     }
   }
-  tp_buckets_store(&list, f->open);
   f->phase = TP_FIELD_LOSE;
   return true;
 }
@@ -205,7 +171,6 @@ static bool doubt(tp_Field *f, const tp_Navmap *nav) {
 /* From a cell to its neighbours: in the field, on the ground, packed. */
 typedef struct Offsets {
   ptrdiff_t cell[TP_DIRECTIONS], ground[TP_DIRECTIONS];
-  uint32_t packed[TP_DIRECTIONS];
   bool may_leave; /* the area of the field is not all of the map */
 } Offsets;
 
@@ -214,7 +179,6 @@ static Offsets offsets_of(const tp_Field *f, const tp_Grid *g) {
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     to.cell[d] = (ptrdiff_t)tp_dy[d] * f->area.w + tp_dx[d];
     to.ground[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
-    to.packed[d] = ((uint32_t)tp_dy[d] << 16) + (uint32_t)tp_dx[d];
   }
   return to;
 }
@@ -230,23 +194,18 @@ TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
   return steps;
 }
 
-static void lose_cell(tp_Field *f, tp_Buckets *list, tp_Cell at, size_t i) {
-  f->lost++;
-  f->way[i] = TP_WAY_LOST;
-  tp_field_put(f, i, TP_FAR);
-  keep_lost(f, list, at);
-}
-
 /* Is the cost of a cell right? Else it is lost, and what it may have held up is
  * doubted: what costs just a step more. Where another step led there before the
- * edit, all around is doubted anyway. */
+ * edit, all around is doubted anyway. One that is doubted by several is judged
+ * again, if it was not lost. */
 TP_INLINE void judge(tp_Field *f, const tp_Navmap *nav, tp_Buckets *list,
-                     const Offsets *to, tp_Cell at) {
-  size_t here = tp_field_index(f, at.x, at.y);
+                     const Offsets *to, size_t here) {
+  tp_Cell at = tp_field_cell(f, here);
   size_t ground = tp_grid_index(nav->grid, at.x, at.y);
   uint64_t cost = tp_field_get(f, here), factor = f->factor;
   bool is_free = tp_mask_has(nav->mask, at.x, at.y);
   unsigned dearer = 0;
+  if (cost == TP_FAR) return;
   f->judged++;
   for (unsigned rest = is_free ? steps_from(f, nav, at, to) : 0; rest;
        rest &= rest - 1) {
@@ -261,26 +220,29 @@ TP_INLINE void judge(tp_Field *f, const tp_Navmap *nav, tp_Buckets *list,
       dearer |= 1u << d;
     }
   }
-  lose_cell(f, list, at, here);
+  if (is_held(f, nav, at, cost)) return;
+  f->lost++;
+  f->list[f->listed++] = (uint32_t)here;
+  tp_field_put(f, here, TP_FAR);
+  tp_field_forget(f, here);
   for (; dearer; dearer &= dearer - 1) {
     int d = tp_lowest(dearer);
     size_t n = (size_t)((ptrdiff_t)here + to->cell[d]);
-    if (f->way[n] != TP_WAY_UNTOUCHED) continue;
-    f->way[n] = TP_WAY_DOUBTED;
-    cost = tp_field_get(f, n);
-    tp_frontier_add(f, list, cost, tp_pack_cell(at.x, at.y) + to->packed[d]);
+    tp_frontier_add(f, list, tp_field_get(f, n), tp_entry_of(n, TP_DIRECTIONS));
   }
 }
 
 /* Is there room for what a cell adds? */
 static bool fits(const tp_Field *f, const tp_Buckets *list) {
-  return list->live + f->listed + 1 + TP_DIRECTIONS <= f->open->capacity &&
-         f->seeds->live + TP_DIRECTIONS <= f->seeds->capacity;
+  return list->live + TP_DIRECTIONS <= f->open->capacity &&
+         f->seeds->live + TP_DIRECTIONS <= f->seeds->capacity &&
+         f->listed < f->list_capacity;
 }
 
 static bool make_room(tp_Field *f) {
   return tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS) &&
-         tp_field_has_room(f, TP_FIELD_OPEN, f->listed + 1 + TP_DIRECTIONS);
+         tp_field_has_room(f, TP_FIELD_OPEN, TP_DIRECTIONS) &&
+         tp_field_has_room(f, TP_FIELD_LIST, 1);
 }
 
 static bool lose(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
@@ -289,7 +251,8 @@ static bool lose(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
   tp_Buckets list = tp_buckets_of(f->open);
   while (*budget > 0 && f->judged <= most && fits(f, &list) &&
          !tp_frontier_is_empty(f, &list)) {
-    judge(f, nav, &list, &to, tp_frontier_take(f, &list));
+    uint64_t seed;
+    judge(f, nav, &list, &to, tp_entry_cell(tp_frontier_take(f, &list, &seed)));
     --*budget;
   }
   tp_buckets_store(&list, f->open);
@@ -306,35 +269,31 @@ static bool lose(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
 
 /* ---- mend --------------------------------------------------------------- */
 
-static void offer_sources(tp_Field *f, const tp_Navmap *nav) {
-  for (uint32_t i = 0; i < f->count; i++) {
-    const tp_Source *s = &f->sources[i];
-    if (!tp_mask_can_enter(nav->mask, s->x, s->y) || s->cost > f->most)
-      continue;
-    if (tp_field_cost(f, s->x, s->y) <= s->cost) continue;
-    tp_field_sow(f, s->x, s->y, s->cost);
-  }
+/* The least that its neighbours offer to a cell, or the source in it. */
+static uint64_t offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
+  uint64_t least = tp_field_offer(f, nav, at);
+  int64_t i = tp_field_source(f, at.x, at.y);
+  return i >= 0 && f->sources[i].cost < least ? f->sources[i].cost : least;
 }
 
-/* A cell is mended while it still counts as lost for its neighbours: they
- * would only hear from it what they hear when costs spread. */
+/* No cost is written here: so the neighbours of a lost cell are not offered
+ * what they will hear when costs spread. */
 static bool mend(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  if (f->next == 0) {
+  if (f->next == 0 && f->gone_count > 0) {
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, f->count)) return false;
-    offer_sources(f, nav);
-    f->next = 1;
+    for (uint32_t i = 0; i < f->count; i++) {
+      tp_field_offer_source(f, nav, &f->sources[i]);
+    }
   }
-  const tp_Buckets list = tp_buckets_of(f->open);
+  f->next = 1;
   for (; *budget > 0 && f->listed > 0; --*budget) {
     if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
-    tp_Cell at = take_lost(f, &list);
-    size_t i = tp_field_index(f, at.x, at.y);
+    size_t i = f->list[--f->listed];
+    tp_Cell at = tp_field_cell(f, i);
     if (!tp_mask_has(nav->mask, at.x, at.y)) continue;
-    uint64_t cost = tp_field_offer(f, nav, at);
+    uint64_t cost = offer(f, nav, at);
     if (cost > f->most || cost >= tp_field_get(f, i)) continue;
-    bool is_lost = f->way[i] == TP_WAY_LOST;
-    tp_field_sow(f, at.x, at.y, cost);
-    if (is_lost) f->way[i] = TP_WAY_LOST;
+    tp_frontier_seed(f, cost, tp_entry_of(i, TP_DIRECTIONS));
   }
   if (f->listed == 0) {
     tp_open_clear(f->open, 0, false);
