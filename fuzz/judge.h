@@ -124,7 +124,7 @@ bool judge_is_unpriced(const Trial *t);
 double judge_distance(const Trial *t, tp_Cell goal, int x, int y);
 
 /* Is a field what a new one is, without having settled many cells more? */
-void judge_as_new(Trial *t, const tp_Field *f, const tp_Navmap *nav);
+void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav);
 
 /* Somewhere, at times with a cost of its own; and how many cells are settled at
  * a time. */

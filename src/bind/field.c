@@ -62,9 +62,9 @@ static uint64_t choose_factor(const Field *f, const Goals *goals) {
   return factor;
 }
 
-static uint64_t limit(const Field *f) {
+static uint64_t limit(const Field *f, uint64_t factor) {
   if (isinf(f->most)) return TP_FAR;
-  return (uint64_t)fmin(scaled(f, f->field.factor, f->most) * slack, MOST_COST);
+  return (uint64_t)fmin(scaled(f, factor, f->most) * slack, MOST_COST);
 }
 
 static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
@@ -98,38 +98,47 @@ static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
   tp_sources_sort(s->source, s->count);
 }
 
+/* Are the sources those of the same goals, in the same unit? */
+static bool has_sources(const Field *f, int goals, uint64_t factor) {
+  return f->build.field && goals == f->goals_now &&
+         f->field.scale == scaled(f, factor, 1) &&
+         f->field.asked.factor == factor;
+}
+
 /* Begins the field or its repair, with the goals of that number. Fails without
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
-  const Finder *finder = f->finder;
+  const tp_Navmap *nav = &f->finder->navmap;
   uint64_t factor = choose_factor(f, &f->goals[goals]);
-  list_sources(L, handle, f, &f->goals[goals], factor);
-  tp_field_refine(&f->field, factor);
-  f->goals_now = goals;
-  f->sources_now = 1 - f->sources_now;
+  if (!has_sources(f, goals, factor)) {
+    list_sources(L, handle, f, &f->goals[goals], factor);
+    f->goals_now = goals;
+    f->sources_now = 1 - f->sources_now;
+  }
   const Sources *s = &f->sources[f->sources_now];
-  if (f->field.sources) {
-    f->field.most = limit(f);
-    tp_field_update(&f->field, &finder->navmap, s->source, s->count);
+  const tp_FieldQuery query = {.sources = {s->source, s->count},
+                               .most = limit(f, factor),
+                               .factor = factor};
+  if (f->build.field) {
+    tp_field_update(&f->build, nav, &query);
   } else {
-    tp_field_begin(&f->field, &finder->navmap, s->source, s->count, limit(f),
-                   false);
+    tp_field_begin(&f->build, &f->field, nav, &query);
   }
 }
 
 static void flee(Field *f) {
-  tp_field_flee(&f->field, &f->finder->navmap, &f->origin->field,
+  tp_field_flee(&f->build, &f->field, &f->finder->navmap, &f->origin->field,
                 (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   Finder *finder = f->finder;
-  tp_Field *field = &f->field;
-  while (tp_field_run(field, &finder->navmap, budget) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, FIELD_BLOCKS + field->need.slot,
-                             field->need.bytes, f->busy, &finder->grid->busy);
-    tp_field_give(field, block);
+  tp_FieldBuild *b = &f->build;
+  while (tp_field_run(b, &finder->navmap, budget) == TP_NEEDS_ROOM) {
+    if (b->need.bytes == 0) bind_error(L, "not enough memory");
+    void *block = bind_block(L, handle, FIELD_BLOCKS + b->need.slot,
+                             b->need.bytes, f->busy, &finder->grid->busy);
+    tp_field_give(b, block);
     lua_pop(L, 1);
   }
 }
@@ -245,7 +254,8 @@ static bool is_too_far(Field *f, tp_Cell c) {
   tp_Navmap *nav = &f->finder->navmap;
   if (isinf(with_goals->most)) return false;
   if (!s->has_regions || s->regions_revision != nav->revision) {
-    s->region_count = tp_sources_regions(s->source, s->count, nav, s->region);
+    const tp_Sources sources = {s->source, s->count};
+    s->region_count = tp_sources_regions(sources, nav, s->region);
     s->regions_revision = nav->revision;
     s->has_regions = true;
   }
@@ -263,7 +273,7 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   return push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-int field_way(const Field *f, tp_Cell c) {
+int field_way(Field *f, tp_Cell c) {
   return trace_step(&f->field, f->finder, c);
 }
 
@@ -301,7 +311,7 @@ static int next(lua_State *L) {
 /* Which goal, from 1, lies at the end of a way; 0: none. */
 static uint32_t goal_at(const Field *f, tp_Cell end) {
   int64_t source = tp_field_source(&f->field, end.x, end.y);
-  return source < 0 ? 0 : f->field.sources[source].number + 1;
+  return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
 }
 
 static int goal(lua_State *L) {

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "../core/field/run.h"
 #include "trace.h"
 
 typedef struct Reach {
@@ -32,21 +33,23 @@ static uint64_t limit(const Reach *r) {
   return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
 }
 
-static void run(lua_State *L, int handle, Reach *r) {
+static void run(lua_State *L, int handle, Reach *r, tp_FieldBuild *b) {
   Finder *finder = r->finder;
-  tp_Field *field = &r->field;
-  while (tp_field_run(field, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, REACH_BLOCKS + field->need.slot,
-                             field->need.bytes, &r->busy, &finder->grid->busy);
-    tp_field_give(field, block);
+  while (tp_field_run(b, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
+    if (b->need.bytes == 0) bind_error(L, "not enough memory");
+    void *block = bind_block(L, handle, REACH_BLOCKS + b->need.slot,
+                             b->need.bytes, &r->busy, &finder->grid->busy);
+    tp_field_give(b, block);
     lua_pop(L, 1);
   }
 }
 
-static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
-  lua_pushnil(L);
-  bind_keep(L, handle, REACH_BLOCKS + (int)slot);
+/* What the field was made with goes; costs and ways stay. */
+static void drop_build(lua_State *L, int handle) {
+  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
+    lua_pushnil(L);
+    bind_keep(L, handle, REACH_BLOCKS + slot);
+  }
 }
 
 static double count(const tp_Field *f) {
@@ -79,10 +82,14 @@ int finder_reach(lua_State *L) {
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_mask_has(finder->navmap.mask, c.x, c.y)) return push_no(L, "blocked");
-  tp_field_begin(&r->field, &finder->navmap, &r->start, 1, limit(r), true);
-  run(L, handle, r);
-  drop(L, handle, TP_FIELD_OPEN);
-  drop(L, handle, TP_FIELD_SEEDS);
+  tp_FieldBuild build = {0};
+  const tp_FieldQuery query = {.sources = {&r->start, 1},
+                               .most = limit(r),
+                               .factor = 1,
+                               .forward = true};
+  tp_field_begin(&build, &r->field, &finder->navmap, &query);
+  run(L, handle, r, &build);
+  drop_build(L, handle);
   r->count = count(&r->field);
   bind_adopt(L, BIND_REACH);
   return 1;

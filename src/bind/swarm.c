@@ -9,7 +9,7 @@
 #include "../core/field/flow.h"
 #include "field.h"
 
-static tp_Flow flow_of(const Field *f) {
+static tp_Flow flow_of(Field *f) {
   return tp_flow_of(&f->field, &f->finder->navmap);
 }
 
@@ -113,7 +113,7 @@ static size_t advance_tables(lua_State *L, Field *f, size_t n,
 
 /* ---- agents in memory --------------------------------------------------- */
 
-static size_t advance_doubles(const Field *f, double *xs, double *ys, size_t n,
+static size_t advance_doubles(Field *f, double *xs, double *ys, size_t n,
                               double distance) {
   tp_Flow flow = flow_of(f);
   size_t on_the_way = 0;
@@ -124,7 +124,7 @@ static size_t advance_doubles(const Field *f, double *xs, double *ys, size_t n,
   return on_the_way;
 }
 
-static size_t advance_floats(const Field *f, float *xs, float *ys, size_t n,
+static size_t advance_floats(Field *f, float *xs, float *ys, size_t n,
                              double distance) {
   tp_Flow flow = flow_of(f);
   size_t on_the_way = 0;
@@ -145,7 +145,7 @@ static void check_address(lua_State *L, const void *address, size_t n,
              list);
 }
 
-static size_t advance_memory(lua_State *L, const Field *f, void *xs, void *ys,
+static size_t advance_memory(lua_State *L, Field *f, void *xs, void *ys,
                              bool narrow, size_t n, double distance) {
   check_address(L, xs, n, "xs");
   check_address(L, ys, n, "ys");
@@ -195,8 +195,7 @@ static double read_distance(lua_State *L) {
   return distance;
 }
 
-static size_t advance_cdata(lua_State *L, const Field *f, size_t n,
-                            double distance) {
+static size_t advance_cdata(lua_State *L, Field *f, size_t n, double distance) {
   bool narrow, same;
   void *xs = address_of(L, f, XS, "xs", n, &narrow);
   void *ys = address_of(L, f, YS, "ys", n, &same);

@@ -8,12 +8,12 @@
 
 #include "../core/field/flow.h"
 
-int trace_step(const tp_Field *f, const Finder *finder, tp_Cell c) {
+int trace_step(tp_Field *f, const Finder *finder, tp_Cell c) {
   unsigned ways = tp_field_ways(f, &finder->navmap, c.x, c.y);
   return ways ? tp_flow_step(ways) : -1;
 }
 
-Trace trace_follow(const tp_Field *f, const Finder *finder, tp_Cell from) {
+Trace trace_follow(tp_Field *f, const Finder *finder, tp_Cell from) {
   const tp_Costs *costs = &finder->navmap.costs;
   Trace t = {from, 1, 0};
   size_t steps[2] = {0, 0};
@@ -43,9 +43,9 @@ static void set_word(lua_State *L, int word, int value) {
   lua_pop(L, 1);
 }
 
-void trace_push(lua_State *L, const tp_Field *f, const Finder *finder,
-                tp_Cell from, Trace t, bool backwards, double cost,
-                uint32_t goal, uint32_t *busy) {
+void trace_push(lua_State *L, tp_Field *f, const Finder *finder, tp_Cell from,
+                Trace t, bool backwards, double cost, uint32_t goal,
+                uint32_t *busy) {
   const tp_Grid *g = finder->grid;
   luaL_checkstack(L, 10, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));

@@ -7,7 +7,7 @@
 
 /* The direction of the next step from a cell, as tp_flow_step takes it; -1:
  * there is none. */
-TP_FUNC int trace_step(const tp_Field *field, const Finder *finder, tp_Cell c);
+TP_FUNC int trace_step(tp_Field *field, const Finder *finder, tp_Cell c);
 
 /* What the way from a cell looks like. */
 typedef struct Trace {
@@ -16,14 +16,12 @@ typedef struct Trace {
   double cost;  /* as the user counts it            */
 } Trace;
 
-TP_FUNC Trace trace_follow(const tp_Field *field, const Finder *finder,
-                           tp_Cell from);
+TP_FUNC Trace trace_follow(tp_Field *field, const Finder *finder, tp_Cell from);
 
 /* Pushes a path of the way from a cell, or of the way back; with the marks up
  * while the table is made. `cost` is its field, goal too (0: none). */
-TP_FUNC void trace_push(lua_State *L, const tp_Field *field,
-                        const Finder *finder, tp_Cell from, Trace trace,
-                        bool backwards, double cost, uint32_t goal,
-                        uint32_t *busy);
+TP_FUNC void trace_push(lua_State *L, tp_Field *field, const Finder *finder,
+                        tp_Cell from, Trace trace, bool backwards, double cost,
+                        uint32_t goal, uint32_t *busy);
 
 #endif
