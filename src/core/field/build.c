@@ -25,15 +25,6 @@ tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g) {
   return to;
 }
 
-void tp_build_forget_at_edge(const tp_Field *f, size_t i) {
-  const size_t wide = (size_t)f->area.w, cells = tp_field_cells(f);
-  for (size_t row = i - wide; row != i + 2 * wide; row += wide) {
-    for (size_t n = row - 1; n != row + 2; n++) {
-      if (n < cells) f->ways[n] = 0; /* above the first row it is huge */
-    }
-  }
-}
-
 /* ---- what it is like ---------------------------------------------------- */
 
 /* Buckets of a power of two below the cheapest step; as many as a step spans,
@@ -56,14 +47,12 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
                       uint64_t largest) {
   tp_Field *f = b->field;
   bool wide = largest >= UINT32_MAX;
-  size_t before = tp_field_cells(f);
+  bool same_size = area.w == f->area.w && area.h == f->area.h;
   tp_Span span = span_of(b, nav, largest);
-  f->area = area;
-  if (tp_field_cells(f) != before) b->block[TP_FIELD_WAYS] = NULL;
-  if (tp_field_cells(f) != before || wide != f->wide) {
-    b->block[TP_FIELD_COSTS] = NULL;
-  }
+  if (!same_size) b->block[TP_FIELD_WAYS] = NULL;
+  if (!same_size || wide != f->wide) b->block[TP_FIELD_COSTS] = NULL;
   if (span.window != b->span.window) b->block[TP_FIELD_BUCKETS] = NULL;
+  f->area = area;
   f->wide = wide;
   f->scale = nav->costs.scale * (double)f->asked.factor;
   f->revision = nav->grid->revision;
@@ -71,8 +60,6 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   b->span = span;
   b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
                (uint64_t)area.w;
-  size_t edges = 2 * ((size_t)area.w + 1);
-  b->inner = tp_field_cells(f) > edges ? tp_field_cells(f) - edges : 0;
   b->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
   b->forgets = false;
   b->next = 0;
@@ -110,12 +97,19 @@ bool tp_build_has_room_around(tp_FieldBuild *b) {
           tp_build_has_room(b, TP_FIELD_SEEDS, TP_DIRECTIONS));
 }
 
+/* Before the first way and after the last there is room for a row and a cell,
+ * so that around any cell ways can be cleared without asking where it lies. */
+static size_t margin(const tp_Field *f) { return (size_t)f->area.w + 1; }
+
 bool tp_build_has_blocks(tp_FieldBuild *b) {
-  size_t cells = tp_field_cells(b->field);
+  const tp_Field *f = b->field;
+  size_t cells = tp_field_cells(f);
   if (!b->block[TP_FIELD_COSTS]) {
-    return want(b, TP_FIELD_COSTS, cells * (b->field->wide ? 8 : 4));
+    return want(b, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
   }
-  if (!b->block[TP_FIELD_WAYS]) return want(b, TP_FIELD_WAYS, cells);
+  if (!b->block[TP_FIELD_WAYS]) {
+    return want(b, TP_FIELD_WAYS, cells + 2 * margin(f));
+  }
   return tp_build_has_room(b, TP_FIELD_BUCKETS, 0) &&
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);
 }
@@ -129,7 +123,7 @@ static void make_open(const tp_FieldBuild *b, void *block, uint32_t window) {
   }
 }
 
-static void make_list(const tp_FieldBuild *b, tp_CellList *list) {
+static void make_list(tp_FieldBuild *b, tp_CellList *list) {
   const tp_CellList *old = tp_build_list(b);
   list->capacity = b->capacity;
   list->count = old ? old->count : 0;
@@ -137,9 +131,10 @@ static void make_list(const tp_FieldBuild *b, tp_CellList *list) {
 }
 
 void tp_field_give(tp_FieldBuild *b, void *block) {
+  tp_Field *f = b->field;
   switch ((tp_FieldSlot)b->need.slot) {
-    case TP_FIELD_COSTS: b->field->cost = block; break;
-    case TP_FIELD_WAYS: b->field->ways = block; break;
+    case TP_FIELD_COSTS: f->cost = block; break;
+    case TP_FIELD_WAYS: f->ways = (uint8_t *)block + margin(f); break;
     case TP_FIELD_BUCKETS: make_open(b, block, b->span.window); break;
     case TP_FIELD_SEEDS: make_open(b, block, 0); break;
     default: make_list(b, block); break;

@@ -22,8 +22,8 @@ typedef enum tp_FieldSlot {
 /* Cells to come back to, by their numbers. */
 typedef struct tp_Listed {
   uint32_t cell;
-  bool lost;      /* a repair: nothing holds its cost up       */
-  uint8_t leaned; /* and so it held up those of its neighbours */
+  bool lost;       /* a repair: nothing holds its cost up         */
+  uint8_t leaning; /* then the steps to neighbours that may lean on it */
 } tp_Listed;
 
 typedef struct tp_CellList {
@@ -69,8 +69,6 @@ struct tp_FieldBuild {
   uint32_t capacity;           /* of the list that is needed                 */
   tp_Span span;
   uint64_t inverse; /* of the area's width: see tp_build_cell              */
-  size_t inner;     /* cells between the first one that is not at an edge, and
-                       the last                                              */
   bool prunes;      /* steps that need not be tried are left out           */
   bool forgets;     /* there are ways that were noted before it began      */
   size_t next;      /* of what the phase goes through one by one           */
@@ -106,24 +104,23 @@ TP_FUNC void tp_build_clear(tp_FieldBuild *b);
 /* The cheapest step of the agent, in its own unit. */
 TP_FUNC uint64_t tp_build_least_step(const tp_Navmap *nav);
 
-TP_INLINE tp_Frontier tp_build_frontier(const tp_FieldBuild *b) {
+TP_INLINE tp_Frontier tp_build_frontier(tp_FieldBuild *b) {
   return tp_frontier_of(b->block[TP_FIELD_BUCKETS], b->block[TP_FIELD_SEEDS],
                         b->span);
 }
 
-TP_INLINE tp_CellList *tp_build_list(const tp_FieldBuild *b) {
+TP_INLINE tp_CellList *tp_build_list(tp_FieldBuild *b) {
   return b->block[TP_FIELD_LIST];
 }
 
 /* There is room for it. */
-TP_INLINE void tp_build_note(const tp_FieldBuild *b, tp_Listed listed) {
+TP_INLINE void tp_build_note(tp_FieldBuild *b, tp_Listed listed) {
   tp_CellList *list = tp_build_list(b);
   list->entry[list->count++] = listed;
 }
 
 /* Puts a cell among those that begin by themselves. There is room for it. */
-TP_INLINE void tp_build_seed(const tp_FieldBuild *b, size_t cell,
-                             uint64_t cost) {
+TP_INLINE void tp_build_seed(tp_FieldBuild *b, size_t cell, uint64_t cost) {
   tp_frontier_seed(b->block[TP_FIELD_SEEDS], cost,
                    tp_entry_of(cell, TP_DIRECTIONS));
 }
@@ -148,20 +145,14 @@ TP_INLINE tp_Cell tp_build_cell(const tp_FieldBuild *b, size_t i) {
 }
 
 /* Forgets the ways that are noted of a cell, and those of the cells around it,
- * which may lead to it; at the end of a row, that of the first one of the next,
- * too: it is read again. */
-TP_FUNC void tp_build_forget_at_edge(const tp_Field *f, size_t i);
-
-TP_INLINE void tp_build_forget(const tp_FieldBuild *b, size_t i) {
+ * which may lead to it. Next to the end of a row that is also a cell of another
+ * row: it is read again. */
+TP_INLINE void tp_build_forget(tp_FieldBuild *b, size_t i) {
+  uint8_t *middle = &b->field->ways[i];
   const size_t wide = (size_t)b->field->area.w;
-  if (i - (wide + 1) < b->inner) {
-    uint8_t *middle = &b->field->ways[i];
-    memset(middle - wide - 1, 0, 3);
-    memset(middle - 1, 0, 3);
-    memset(middle + wide - 1, 0, 3);
-  } else {
-    tp_build_forget_at_edge(b->field, i);
-  }
+  memset(middle - wide - 1, 0, 3);
+  memset(middle - 1, 0, 3);
+  memset(middle + wide - 1, 0, 3);
 }
 
 #endif

@@ -28,7 +28,7 @@ typedef struct Kind {
 /* What does not change while it runs. */
 typedef struct Terms {
   const tp_Navmap *nav;
-  const tp_Field *field;
+  tp_Field *field;
   tp_Offsets to;
   uint64_t step[2]; /* straight and diagonal, where that is one price */
   uint64_t factor, most;
@@ -44,7 +44,7 @@ typedef struct Spot {
 } Spot;
 
 static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
-  const tp_Field *f = b->field;
+  tp_Field *f = b->field;
   const uint64_t factor = f->asked.factor, *step = nav->costs.cheapest;
   return (Terms){.nav = nav,
                  .field = f,
@@ -79,7 +79,7 @@ TP_INLINE uint64_t read(const tp_Field *f, size_t i, const Kind is) {
 }
 
 /* Writes a lower cost of a cell, and forwards the way back. */
-TP_INLINE void lower(const tp_Field *f, size_t i, uint64_t cost, unsigned back,
+TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
                      const Kind is) {
   if (is.wide) {
     ((uint64_t *)f->cost)[i] = cost;
@@ -119,7 +119,7 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, const Spot *s,
 
 TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
                            uint64_t *budget, const Kind is) {
-  const tp_Field *f = b->field;
+  tp_Field *f = b->field;
   const Terms terms = terms_of(b, nav);
   tp_Frontier open = tp_build_frontier(b);
   uint64_t settled = 0;

@@ -4,30 +4,29 @@
  * Affected: the cells that the edit touched, their neighbours, and the sources
  * that are gone. Invalidate: a cell's cost is held up by a neighbour whose cost
  * and a step to it make no more than its own, or by a source in it. Where
- * nothing holds one up it is lost, and the neighbours that cost just a step more
- * are judged anew, as they may have leaned on it; in any order, as one that
- * still leans on another is judged again when that one is lost. Reseed: what was
- * lost, or lies where the edit was, begins again with the best that its other
- * neighbours and its source offer. From there costs propagate as in a new field.
+ * nothing holds one up it is lost, and the neighbours that cost just a step
+ * more are judged anew, as they may have leaned on it; in any order, as one
+ * that still leans on another is judged again when that one is lost. Reseed:
+ * what was lost, or lies where the edit was, begins again with the best that
+ * its other neighbours and its source offer. From there costs propagate as in a
+ * new field.
  *
  * A repair clears what it touches and nothing else: its time does not depend on
  * the size of the map.
  *
  * A cell that is lost costs some six times as much as one in a new field; one
  * that only becomes cheaper costs the same. So a new field is begun where many
- * cells are lost, and at once where many of the sources are gone,
- * whose cells are likely to be many. What was done until then is a tenth of
- * the new field.
+ * cells are lost, and at once where many of the sources are gone, whose cells
+ * are likely to be many. What was done until then is a tenth of the new field.
  */
 #include "repair.h"
 
 #include "seed.h"
 
 /* A new field is begun where more than one in so many of the cells that one
- * settles is lost, after an edit or where sources are gone, which mostly
- * costs more cells; or one in so many of the sources is gone. So many sources
- * take as long to look at as a cell; and so many cells to clear as one to
- * settle. */
+ * settles is lost, after an edit or where sources are gone, which mostly costs
+ * more cells; or one in so many of the sources is gone. So many sources take as
+ * long to look at as a cell; and so many cells to clear as one to settle. */
 enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };
 
 static uint64_t enough(const tp_FieldBuild *b) {
@@ -113,38 +112,21 @@ static bool is_held(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return i >= 0 && f->asked.sources.list[i].cost <= cost;
 }
 
-/* The cost of the cell of a source that is gone, if it comes from there alone;
- * else TP_FAR. Of those in one cell the first counts. */
-static uint64_t cost_gone(const tp_FieldBuild *b, const tp_Navmap *nav,
-                          uint32_t i) {
-  const tp_Source *s = &b->repair.gone.list[i];
-  tp_Cell at = {s->x, s->y};
-  bool is_second = i > 0 && s[-1].x == s->x && s[-1].y == s->y;
-  if (is_second || tp_field_cost(b->field, s->x, s->y) != s->cost) {
-    return TP_FAR;
-  }
-  return is_held(b->field, nav, at, s->cost) ? TP_FAR : s->cost;
-}
-
-/* Do most costs come from sources that are not among those that are gone? */
-static bool keeps_most(const tp_FieldBuild *b, const tp_Navmap *nav) {
-  uint32_t gone = 0;
-  for (uint32_t i = 0; i < b->repair.gone.count; i++) {
-    gone += cost_gone(b, nav, i) != TP_FAR;
-  }
-  return gone <= b->repair.gone.count / FEW_SOURCES;
-}
-
-static void affect_gone(const tp_FieldBuild *b, const tp_Navmap *nav) {
+/* Notes the cells whose cost came from a source that is gone, and from no other
+ * one. Of those in one cell the first counts. */
+static void affect_gone(tp_FieldBuild *b, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < b->repair.gone.count; i++) {
     const tp_Source *s = &b->repair.gone.list[i];
-    if (cost_gone(b, nav, i) == TP_FAR) continue;
+    tp_Cell at = {s->x, s->y};
+    if (i > 0 && s[-1].x == s->x && s[-1].y == s->y) continue;
+    if (tp_field_cost(b->field, s->x, s->y) != s->cost) continue;
+    if (is_held(b->field, nav, at, s->cost)) continue;
     size_t cell = tp_field_index(b->field, s->x, s->y);
     tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
   }
 }
 
-static void affect_rect(const tp_FieldBuild *b, tp_Rect r) {
+static void affect_rect(tp_FieldBuild *b, tp_Rect r) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       size_t cell = tp_field_index(b->field, x, y);
@@ -167,8 +149,8 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
   if (!tp_build_has_room(b, TP_FIELD_LIST, n + r->gone.count)) {
     return TP_NEEDS_ROOM;
   }
-  if (!keeps_most(b, nav)) return TP_FAILED;
   affect_gone(b, nav);
+  if (tp_build_list(b)->count > r->gone.count / FEW_SOURCES) return TP_FAILED;
   for (int i = 0; i < r->count; i++) affect_rect(b, r->rects[i]);
   b->forgets = true;
   return TP_FOUND;
@@ -197,7 +179,7 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
   const uint64_t cost = tp_field_get(f, here), factor = f->asked.factor;
   tp_Cell at = tp_build_cell(b, here);
   size_t ground = tp_grid_index(nav->grid, at.x, at.y);
-  unsigned leaned = 0;
+  unsigned leaning = 0;
   if (cost == TP_FAR) return;
   for (unsigned rest = steps_from(f, nav, at); rest; rest &= rest - 1) {
     int d = tp_lowest(rest);
@@ -207,15 +189,15 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
       if (there + step[nav->ground[n]] * factor <= cost) return;
     } else if (there == cost + step[nav->ground[ground]] * factor) {
-      leaned |= 1u << d;
+      leaning |= 1u << d;
     }
   }
   if (is_held(f, nav, at, cost)) return;
-  tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaned});
+  tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
 /* Forgets the cost of a cell that is noted as lost, and the ways that led
- * there; and judges what leaned on it. */
+ * there; and judges what may lean on it. */
 TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
                     const tp_Offsets *to, tp_Listed cell) {
   tp_Field *f = b->field;
@@ -223,7 +205,7 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
   b->work.lost++;
   tp_field_put(f, cell.cell, TP_FAR);
   f->ways[cell.cell] = 0;
-  for (unsigned rest = cell.leaned; rest; rest &= rest - 1) {
+  for (unsigned rest = cell.leaning; rest; rest &= rest - 1) {
     size_t n = (size_t)((ptrdiff_t)cell.cell + to->cell[tp_lowest(rest)]);
     f->ways[n] = 0;
     judge(b, nav, to, n);

@@ -36,7 +36,7 @@ void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav) {
 
 tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
-  const tp_Field *f = b->field;
+  tp_Field *f = b->field;
   (void)nav, (void)budget;
   memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
   memset(f->ways, 0, tp_field_cells(f));
