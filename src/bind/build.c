@@ -125,7 +125,7 @@ static int fill_text(lua_State *L) {
   if (!read_map(L, g, text, id, &unknown)) {
     return push_unknown(L, text, unknown);
   }
-  bind_check_idle(L, g->busy, BIND_GRID, "grid");
+  bind_check_idle(L, g, BIND_GRID, "grid");
   while (next_row(&text, &row, &length)) {
     for (size_t x = 0; x < length; x++) *cell++ = id[(uint8_t)row[x]];
   }
@@ -180,8 +180,7 @@ static int fill_rows(lua_State *L) {
   luaL_checktype(L, 2, LUA_TTABLE);
   luaL_checktype(L, 3, LUA_TTABLE);
   const double left = lua_tonumber(L, 4), top = lua_tonumber(L, 5);
-  uint8_t *read =
-      bind_new(L, (size_t)g->width * (size_t)g->height + sizeof(tp_Head));
+  uint8_t *read = bind_new(L, (size_t)g->width * (size_t)g->height);
   uint8_t *row = read;
   push_ids(L, g);
   for (int32_t y = 0; y < g->height; y++, row += g->width) {
@@ -195,7 +194,7 @@ static int fill_rows(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  bind_check_idle(L, g->busy, BIND_GRID, "grid");
+  bind_check_idle(L, g, BIND_GRID, "grid");
   tp_grid_paste(g, (tp_Rect){0, 0, g->width, g->height}, read);
   return 0;
 }
@@ -236,14 +235,14 @@ static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
   bind_push_cell(L, g, x, y);
   lua_pushnumber(L, tp_grid_world_x(g, x));
   lua_pushnumber(L, tp_grid_world_y(g, y));
-  bind_call(L, 4, 1, &g->busy, NULL);
+  bind_call(L, 4, 1, bind_marks(g, NULL));
   return pop_answer(L, g, x, y);
 }
 
 int bind_grid_sample(lua_State *L) {
   tp_Grid *g = bind_self(L, BIND_GRID, "sample");
   tp_Rect rect = {0, 0, g->width, g->height};
-  bind_check_idle(L, g->busy, BIND_GRID, "sample");
+  bind_check_idle(L, g, BIND_GRID, "sample");
   if (!lua_isfunction(L, 2)) bind_wrong(L, 2, "sample", "f", "a function");
   bool in_part = false;
   for (int arg = 3; arg <= 6; arg++) {
@@ -252,13 +251,13 @@ int bind_grid_sample(lua_State *L) {
   if (in_part) rect = bind_rect(L, 3, g, "sample");
 
   size_t cells = (size_t)rect.w * (size_t)rect.h;
-  uint8_t *answers = bind_new(L, cells + sizeof(tp_Head)), *answer = answers;
+  uint8_t *answers = bind_new(L, cells), *answer = answers;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
       *answer++ = ask(L, g, x, y);
     }
   }
-  bind_check_idle(L, g->busy, BIND_GRID, "sample");
+  bind_check_idle(L, g, BIND_GRID, "sample");
   compat_push_whole(L, (double)tp_grid_paste(g, rect, answers));
   return 1;
 }

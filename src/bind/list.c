@@ -93,7 +93,7 @@ static int fill_list(lua_State *L) {
   luaL_checktype(L, 3, LUA_TTABLE);
   tp_Rect rect = rect_argument(L, 4, g);
   int32_t count = rect.w * rect.h;
-  uint8_t *cells = bind_new(L, (size_t)count + sizeof(tp_Head));
+  uint8_t *cells = bind_new(L, (size_t)count);
   Reader r = {g, NULL, TP_KEEP};
   int32_t known = is_text ? read_pixels(L, &r, count, cells)
                           : read_table(L, &r, count, cells);
@@ -101,7 +101,7 @@ static int fill_list(lua_State *L) {
     compat_push_whole(L, known + 1);
     return 1;
   }
-  bind_check_idle(L, g->busy, BIND_GRID, "grid");
+  bind_check_idle(L, g, BIND_GRID, "grid");
   tp_grid_paste(g, rect, cells);
   return 0;
 }

@@ -7,8 +7,6 @@
 #include "trace.h"
 
 typedef struct Reach {
-  tp_Head head;
-  uint32_t busy;
   Finder *finder; /* kept alive by a slot */
   double most;
   double count; /* of cells             */
@@ -37,8 +35,9 @@ static void run(lua_State *L, int handle, Reach *r) {
   tp_Field *field = &r->field;
   while (tp_field_run(field, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
     if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, REACH_BLOCKS + field->need.slot,
-                             field->need.bytes, &r->busy, &finder->grid->busy);
+    bind_BlockSlot slot = {handle, REACH_BLOCKS + field->need.slot,
+                           bind_marks(r, finder->grid)};
+    void *block = bind_block(L, slot, field->need.bytes);
     tp_field_give(field, block);
     lua_pop(L, 1);
   }
@@ -117,7 +116,8 @@ static int path(lua_State *L) {
   if (!has(r, c)) return refuse(L, r, c);
   Trace trace = trace_follow(&r->field, r->finder, c);
   double whole = cost_of(r, c);
-  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0, &r->busy);
+  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0,
+             bind_marks(r, r->finder->grid));
   lua_pushnumber(L, whole);
   return 2;
 }
@@ -127,7 +127,7 @@ static int path(lua_State *L) {
 enum { REACH = 1, NEXT };
 
 static int next_cell(lua_State *L) {
-  const Reach *r = lua_touserdata(L, lua_upvalueindex(REACH));
+  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
   const tp_Field *f = &r->field;
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   size_t end = tp_field_cells(f);

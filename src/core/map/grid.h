@@ -19,7 +19,6 @@ typedef struct tp_Edit {
 enum { TP_LOG_SIZE = 16 };
 
 typedef struct tp_Grid {
-  tp_Head head;
   int32_t width, height;          /* cells, 1 .. TP_MAX_SIDE                */
   int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
   double cell_width, cell_height; /* world units a cell                     */
@@ -28,7 +27,6 @@ typedef struct tp_Grid {
   uint64_t price_revision;        /* of the last change to the terrain table */
   uint64_t used[2];               /* set of terrains that some cell that is
                                      not closed has                         */
-  uint32_t busy;                  /* calls under way that no edit may disturb */
   int32_t terrain_count;
   uint32_t edit_count;      /* entries of `log` in use                */
   uint32_t cell_count[256]; /* cells by the value of their byte       */
