@@ -67,6 +67,7 @@ build = {
         "src/bind/class.c",
         "src/bind/clock.c",
         "src/bind/error.c",
+        "src/bind/feed.c",
         "src/bind/field.c",
         "src/bind/find.c",
         "src/bind/goals.c",

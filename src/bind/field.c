@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "feed.h"
 #include "trace.h"
 
 static const char *const states[] = {
@@ -122,16 +123,8 @@ static void flee(Field *f) {
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
-  Finder *finder = f->finder;
-  tp_Field *field = &f->field;
-  while (tp_field_run(field, &finder->navmap, budget) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    bind_BlockSlot slot = {handle, FIELD_BLOCKS + field->need.slot,
-                           field_marks(f)};
-    void *block = bind_block(L, slot, field->need.bytes);
-    tp_field_give(field, block);
-    lua_pop(L, 1);
-  }
+  bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
+  feed_field(L, &f->field, &f->finder->navmap, blocks, budget);
 }
 
 /* ---- up to date --------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "clock.h"
+#include "feed.h"
 #include "finder.h"
 
 static const char *const reasons[] = {
@@ -78,8 +79,6 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                      int finder, uint64_t budget, const char *function) {
   Finder *f = bind_known(L, finder);
   Asking asking = {L, function, 0, s, f, blocks.marks};
-  uint64_t target = s->expanded + budget;
-  if (target < budget) target = UINT64_MAX;
   if (s->heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     bind_push_kept(L, finder, HEURISTIC);
@@ -87,15 +86,7 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   }
   s->ask = ask;
   s->ask_context = &asking;
-  tp_Status status;
-  while ((status = tp_search_run(s, &f->navmap, target - s->expanded)) ==
-         TP_NEEDS_ROOM) {
-    if (s->need.bytes == 0) bind_error(L, "not enough memory");
-    blocks.number = BLOCKS + s->need.slot;
-    void *block = bind_block(L, blocks, s->need.bytes);
-    tp_search_give(s, f->grid, block);
-    lua_pop(L, 1);
-  }
+  tp_Status status = feed_search(L, s, &f->navmap, blocks, budget);
   s->ask_context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   return status;
