@@ -98,7 +98,6 @@ TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void bind_open_grid(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
-TP_FUNC void bind_open_list(lua_State *L);
 TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
