@@ -1,9 +1,9 @@
-/* bind.h - what the files of the binding share: the metatables, reading
- * arguments, raising errors, blocks of memory, calls into Lua.
+/* bind.h - the binding's kit: what the files of its methods share. Each section
+ * below is a file of that name.
  *
  * Every C function of the library carries the metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
- * pointers and no look-up; after them the function that allocates, because to
+ * pointers and no look-up; after them the functions that allocate, because to
  * push one allocates too on 5.1, and words, because to push a string may run
  * the collector. Every userdata begins with a tp_Head.
  *
@@ -29,7 +29,7 @@
 #define BIND_FORMAT(n)
 #endif
 
-/* ---- the kinds of object ------------------------------------------------ */
+/* ---- class.c: the kinds of object --------------------------------------- */
 
 /* A kind is the upvalue that holds its metatable and, while the module is
  * opened, that metatable's place on the stack. */
@@ -45,7 +45,8 @@ typedef enum bind_Kind {
 
 /* The upvalues after the metatables, and how many there are. */
 enum {
-  BIND_ALLOCATE = BIND_KINDS + 1,
+  BIND_MAKE_BLOCK = BIND_KINDS + 1,
+  BIND_MAKE_TABLE,
   BIND_COST, /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,
@@ -80,6 +81,20 @@ TP_FUNC void bind_functions(lua_State *L, int index, const luaL_Reg *list);
  * property of that name; or 0, with the method or nil pushed. */
 TP_FUNC int bind_member(lua_State *L);
 
+/* Gives the userdata on the top its metatable. */
+TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
+
+/* What one of ours is called; or the name of a value's type. */
+TP_FUNC const char *const bind_nouns[];
+TP_FUNC const char *bind_noun(lua_State *L, int index);
+
+/* The object at arg, NULL where it is not of that kind. */
+TP_FUNC void *bind_test(lua_State *L, int arg, bind_Kind kind);
+/* The object at 1, for methods and metamethods. */
+TP_FUNC void *bind_self(lua_State *L, bind_Kind kind, const char *function);
+TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
+                          const char *function, const char *name);
+
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void bind_open_grid(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
@@ -89,7 +104,7 @@ TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
 TP_FUNC void bind_open_reach(lua_State *L);
 
-/* ---- errors ------------------------------------------------------------- */
+/* ---- error.c ------------------------------------------------------------ */
 
 /* Raises the message with the place of the nearest Lua function that called.
  * Format: %s and %d. Typed for `return bind_error(...)`. */
@@ -111,7 +126,7 @@ TP_FUNC const char *bind_show(lua_State *L, int index);
 /* Pushes a whole or broken number as errors show it. */
 TP_FUNC const char *bind_show_number(lua_State *L, double value);
 
-/* ---- arguments ---------------------------------------------------------- */
+/* ---- args.c ------------------------------------------------------------- */
 
 /* Each raises as bind_wrong does. `function` is the name of the called
  * function, `name` that of the argument. An absent argument is wrong, too;
@@ -153,14 +168,7 @@ TP_FUNC double bind_cost(lua_State *L, int arg, const char *function,
 TP_FUNC bool bind_options(lua_State *L, int arg, const char *function,
                           const char *name, const char *const names[]);
 
-/* The object at arg, NULL where it is not of that kind. */
-TP_FUNC void *bind_test(lua_State *L, int arg, bind_Kind kind);
-/* The object at 1, for methods and metamethods. */
-TP_FUNC void *bind_self(lua_State *L, bind_Kind kind, const char *function);
-TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
-                          const char *function, const char *name);
-
-/* ---- cells -------------------------------------------------------------- */
+/* ---- cells.c ------------------------------------------------------------ */
 
 /* Lua counts columns and rows from the grid's base, the core from 0. These
  * two translate, for one axis; nothing else does. */
@@ -216,7 +224,7 @@ TP_FUNC int bind_grid_sample(lua_State *L);
 TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
                           const char *function);
 
-/* ---- memory ------------------------------------------------------------- */
+/* ---- block.c ------------------------------------------------------------ */
 
 /* Pushes a userdata of `bytes` without a metatable. Its head is zero, the
  * rest is not set. The caller fills it, then calls bind_adopt. */
@@ -224,9 +232,6 @@ TP_FUNC void *bind_new(lua_State *L, size_t bytes);
 
 /* The same, all zero, and able to hold blocks 1 .. slots and other values. */
 TP_FUNC void *bind_new_handle(lua_State *L, size_t bytes, int slots);
-
-/* Gives the userdata on the top its metatable. */
-TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
 
 /* Makes a block of `bytes` and stores it in the handle's slot, with both busy
  * marks up while it allocates (which may run finalizers, and those anything).
@@ -236,6 +241,16 @@ TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
  * is an absolute index, here and below. */
 TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
                          uint32_t *busy, uint32_t *grid_busy);
+
+/* Stores the value on the top in the handle's slot, and pops it; pushes what
+ * the slot holds. For slots that keep other objects alive. */
+TP_FUNC void bind_keep(lua_State *L, int handle, int slot);
+TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
+
+/* The C function in the upvalue BIND_MAKE_BLOCK. */
+TP_FUNC int bind_make_block(lua_State *L);
+
+/* ---- table.c ------------------------------------------------------------ */
 
 /* Pushes a new table with room for so many array items and fields, with the
  * marks up while it allocates. */
@@ -251,22 +266,25 @@ TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
                             int names, uint32_t *busy, uint32_t *grid_busy);
 
 /* Is the table at index, an absolute one, a path without holes, with nothing
- * beyond? See sweep.c. */
+ * beyond? See table.c. */
 TP_FUNC bool bind_is_whole(lua_State *L, int table);
 
 /* Takes away the items of the table at index that lie beyond the first so many,
  * which are all there. `was_whole`: the table was, before those were set. */
 TP_FUNC void bind_sweep(lua_State *L, int table, size_t items, bool was_whole);
 
-/* Stores the value on the top in the handle's slot, and pops it; pushes what
- * the slot holds. For slots that keep other objects alive. */
-TP_FUNC void bind_keep(lua_State *L, int handle, int slot);
-TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
+/* The C function in the upvalue BIND_MAKE_TABLE. */
+TP_FUNC int bind_make_table(lua_State *L);
 
-/* ---- calls into Lua ----------------------------------------------------- */
+/* ---- call.c ------------------------------------------------------------- */
 
 /* Calls the function below its nargs arguments, with both busy marks up
- * (either may be NULL). An error takes them down and is passed on. */
+ * (either may be NULL), and takes them down. Says whether it failed; then the
+ * error is on the top. */
+TP_FUNC bool bind_try(lua_State *L, int nargs, int nresults, uint32_t *busy,
+                      uint32_t *grid_busy);
+
+/* The same; an error is passed on. */
 TP_FUNC void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
                        uint32_t *grid_busy);
 

@@ -67,7 +67,7 @@ typedef struct Target {
   uint32_t goal;
   uint32_t *busy, *grid_busy;
   /* Known once the table is open: */
-  bool was_whole; /* the caller's table (sweep.c) */
+  bool was_whole; /* the caller's table (table.c) */
   size_t items;   /* coordinates that it gets   */
 } Target;
 

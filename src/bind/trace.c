@@ -48,10 +48,7 @@ void trace_push(lua_State *L, const tp_Field *f, const Finder *finder,
                 uint32_t goal, uint32_t *busy) {
   const tp_Grid *g = finder->grid;
   luaL_checkstack(L, 10, NULL);
-  lua_pushvalue(L, lua_upvalueindex(BIND_ALLOCATE));
-  lua_pushnumber(L, (lua_Number)(2 * t.count));
-  lua_pushnumber(L, 3);
-  bind_call(L, 2, 1, busy, &finder->grid->busy);
+  bind_new_table(L, 2 * t.count, 3, busy, &finder->grid->busy);
   int table = lua_gettop(L);
   tp_Cell at = from;
   for (size_t i = 1; i <= t.count; i++) {

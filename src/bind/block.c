@@ -1,0 +1,75 @@
+/* block.c - memory: userdata, and the slots of a handle.
+ *
+ * Invariant: no pointer into a userdata outlives its place on the stack, or in
+ * the slot of a handle that stands there.
+ */
+#include <string.h>
+
+#include "bind.h"
+
+/* A collector that goes by steps takes one of the same size for a block of any
+ * size. Beside some megabytes of other objects, blocks would pile up faster
+ * than it comes round to the old ones, so it is told of large ones. */
+enum { LARGE_BLOCK = 1 << 20 };
+
+void *bind_new(lua_State *L, size_t bytes) {
+  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
+  void *block = compat_new_userdata(L, bytes);
+  memset(block, 0, sizeof(tp_Head));
+  return block;
+}
+
+void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
+  void *handle = compat_new_handle(L, bytes);
+  memset(handle, 0, bytes);
+  lua_createtable(L, slots, 0);
+  compat_set_held(L, -2);
+  return handle;
+}
+
+void bind_keep(lua_State *L, int handle, int slot) {
+  compat_push_held(L, handle);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, slot);
+  lua_pop(L, 1);
+}
+
+void bind_push_kept(lua_State *L, int handle, int slot) {
+  compat_push_held(L, handle);
+  lua_rawgeti(L, -1, slot);
+  lua_remove(L, -2);
+}
+
+/* A block is a userdata, too: the head stands before what the core sees. */
+static void *behind_head(void *block) { return (tp_Head *)block + 1; }
+
+/* handle, slot, bytes -> block, kept in the slot */
+int bind_make_block(lua_State *L) {
+  int slot = (int)lua_tonumber(L, 2);
+  bind_new(L, (size_t)lua_tonumber(L, 3));
+  lua_pushvalue(L, -1);
+  bind_keep(L, 1, slot);
+  return 1;
+}
+
+/* LuaJIT has no userdata of 2 GB, and words of its own for that. Where so large
+ * a block is refused it is memory that is lacking, whatever was said. */
+enum { VERY_LARGE_BLOCK = 0x7fff0000 };
+
+void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
+                 uint32_t *busy, uint32_t *grid_busy) {
+  if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
+  luaL_checkstack(L, 8, NULL);
+  bind_push_kept(L, handle, slot);
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushvalue(L, handle);
+  lua_pushnumber(L, slot);
+  lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));
+  if (bind_try(L, 3, 1, busy, grid_busy)) {
+    if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+  }
+  void *block = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return behind_head(block);
+}
