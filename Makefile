@@ -204,10 +204,12 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
-## make count MAPS=folder: instructions that a fixed workload takes, in the core
+## make count MAPS=folder [KEEP=yes]: instructions that a fixed workload takes,
+##   compared with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@bash tools/setup valgrind
-	@$(run) bench/count.lua CORE=$(OUT)/bench/core MAPS="$(MAPS)"
+	@$(run) bench/count.lua CORE=$(OUT)/bench/core CC="$(CC)" MAPS="$(MAPS)" \
+	  KEEP="$(KEEP)"
 
 ## make plots MACHINE=name [VM=luajit]: docs/*.svg from bench/results
 plots: $(OUT)/$(VM)/tilepath_core.so
