@@ -98,6 +98,7 @@ build = {
         "src/core/ask/visible.c",
         "src/core/ask/wouldblock.c",
         "src/core/base/bitplane.c",
+        "src/core/base/changes.c",
         "src/core/base/numbering.c",
         "src/core/base/order.c",
         "src/core/base/versions.c",

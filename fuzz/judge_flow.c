@@ -178,7 +178,7 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 void judge_flow(Trial *t, Player *p, Fielder *f) {
   tp_Grid *g = t->board.grid;
   if (!f->is_made) return;
-  bool is_old = f->field.revision != g->revision;
+  bool is_old = f->field.revision != tp_grid_revision(g);
   choose_world(t, g);
   tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
   for (int n = 0; n < AGENTS && !t->wrong; n++) {

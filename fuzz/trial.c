@@ -308,7 +308,7 @@ static void play_round(Trial *t) {
  * before: where the map is large no two of them share an entry. */
 static void scatter(Trial *t) {
   Random *r = &t->random;
-  int edits = TP_LOG_SIZE - 1 + random_below(r, 4);
+  int edits = TP_CHANGES - 1 + random_below(r, 4);
   int wide = t->world.width, high = t->world.height;
   for (int i = 0; i < edits; i++) {
     int x = random_below(r, (wide + 2) / 3),

@@ -98,11 +98,6 @@ static tp_Reason refusal(Finder *f, Pair p) {
                                                       : TP_UNREACHABLE;
 }
 
-static bool lies_in(tp_Rect box, tp_Cell c) {
-  return c.x >= box.x && c.y >= box.y && c.x < box.x + box.w &&
-         c.y < box.y + box.h;
-}
-
 /* After all cells of the list, which lie in the box, were shut or reopened. */
 static void settle(lua_State *L, Finder *f, tp_Rect box) {
   int cells = count(L, CELLS);
@@ -145,7 +140,7 @@ int finder_would_block(lua_State *L) {
   if (!lua_istable(L, CELLS)) bind_wrong(L, CELLS, name, "cells", "a table");
   finder_catch_up(L, 1, f, name);
   for (int i = 1; i <= count(L, CELLS); i++) {
-    box = tp_wouldblock_join(box, above(L, f, i));
+    box = tp_rect_join(box, above(L, f, i));
   }
   for (int i = 1; i <= pair_count(L); i++) pair(L, f->grid, i);
   for (int i = 1; i <= pair_count(L); i++) {
@@ -156,10 +151,11 @@ int finder_would_block(lua_State *L) {
       lua_pushinteger(L, i);
       return 3;
     }
-    apart = apart && !lies_in(box, p.from) && !lies_in(box, p.to);
+    apart = apart && !tp_rect_has(box, p.from.x, p.from.y) &&
+            !tp_rect_has(box, p.to.x, p.to.y);
   }
   bool harmless =
-      box.w == 0 || (apart && tp_wouldblock_spares(&f->navmap, box));
+      tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
   int cut = harmless ? 0 : first_cut(L, f, box);
   lua_pushboolean(L, cut);
   if (!cut) return 1;

@@ -116,7 +116,7 @@ void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
   f->by_heap = span > MAX_WINDOW;
   f->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
   f->scale = nav->costs.scale * (double)f->factor;
-  f->revision = nav->grid->revision;
+  f->revision = tp_grid_revision(nav->grid);
   f->settled = f->reached = 0;
   f->next = 0;
   f->status = TP_RUNNING;

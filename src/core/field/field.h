@@ -58,7 +58,7 @@ struct tp_Field {
   const tp_Source *sources, *gone;
   uint32_t count, gone_count;
   size_t next; /* of what the phase goes through one by one */
-  tp_Rect rects[TP_LOG_SIZE + 1];
+  tp_Rect rects[TP_CHANGES + 1];
   int rect_count;
   const tp_Field *from; /* a flight: what it flees by */
   uint32_t strength;    /* in parts of TP_STRENGTH    */

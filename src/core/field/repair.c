@@ -50,19 +50,6 @@ static bool same_sources(const tp_Field *f, const tp_Source *sources,
   return true;
 }
 
-/* A rectangle and the cells around it, as far as the field tells of them; its
- * width is 0 where it does of none. */
-static tp_Rect grown(const tp_Field *f, tp_Rect r) {
-  int32_t left = r.x - 1, top = r.y - 1;
-  int32_t right = r.x + r.w + 1, bottom = r.y + r.h + 1;
-  if (left < f->area.x) left = f->area.x;
-  if (top < f->area.y) top = f->area.y;
-  if (right > f->area.x + f->area.w) right = f->area.x + f->area.w;
-  if (bottom > f->area.y + f->area.h) bottom = f->area.y + f->area.h;
-  if (right <= left || bottom <= top) return (tp_Rect){left, top, 0, 0};
-  return (tp_Rect){left, top, right - left, bottom - top};
-}
-
 bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
                      const tp_Source *sources, uint32_t count) {
   const tp_Grid *g = nav->grid;
@@ -78,8 +65,8 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
   if (n < 0) return false;
   f->rect_count = 0;
   for (int i = 0; i < n; i++) {
-    tp_Rect r = grown(f, f->rects[i]);
-    area += (uint64_t)r.w * (uint64_t)r.h;
+    tp_Rect r = tp_rect_clip(tp_rect_grow(f->rects[i], 1), f->area);
+    area += (uint64_t)tp_rect_area(r);
     if (r.w) f->rects[f->rect_count++] = r;
   }
   f->gone = f->sources;
@@ -88,7 +75,7 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
   if (area > enough(f)) return false;
   f->sources = sources;
   f->count = count;
-  f->revision = g->revision;
+  f->revision = tp_grid_revision(g);
   f->judged = f->lost = f->settled = 0;
   f->next = 0;
   f->phase = TP_FIELD_DOUBT;

@@ -166,7 +166,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->asked = s->compared = 0;
   s->price = UINT64_MAX;
   s->expanded = 0;
-  s->revision = g->revision;
+  s->revision = tp_grid_revision(g);
   s->reason = check(nav, &query);
   choose_goal(s);
   /* Without a limit, a goal that can be reached will be. */
@@ -331,7 +331,7 @@ static tp_Status run_on(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
 tp_Status tp_search_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
   const tp_Grid *g = nav->grid;
   if (s->status != TP_RUNNING) return s->status;
-  if (s->revision != g->revision) {
+  if (s->revision != tp_grid_revision(g)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
