@@ -5,7 +5,7 @@
  * upvalues, so that telling a grid from anything else is one comparison of
  * pointers and no look-up; after them the functions that allocate, because to
  * push one allocates too on 5.1, and words, because to push a string may run
- * the collector. Every userdata begins with a tp_Head.
+ * the collector.
  *
  * The collector may run finalizers, and those may do what any code of the
  * user's may: edit, search, update, exchange what is in the tables that a call
@@ -98,7 +98,6 @@ TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void bind_open_grid(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
-TP_FUNC void bind_open_list(lua_State *L);
 TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
@@ -224,23 +223,70 @@ TP_FUNC int bind_grid_sample(lua_State *L);
 TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
                           const char *function);
 
+/* ---- call.c ------------------------------------------------------------- */
+
+/* What a call relies on, NULL for nothing: as long as the marks of these are
+ * up, nobody may change them. */
+typedef struct bind_Marks {
+  void *of[2];
+} bind_Marks;
+
+TP_INLINE bind_Marks bind_marks(void *object, void *grid) {
+  return (bind_Marks){{object, grid}};
+}
+
+/* Calls the function below its nargs arguments with the marks up, and takes
+ * them down. Says whether it failed; then the error is on the top. */
+TP_FUNC bool bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks);
+
+/* The same; an error is passed on. */
+TP_FUNC void bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks);
+
+/* Is an object's mark up? Raises "<function>: the <kind> is busy ..." where it
+ * is. */
+TP_FUNC bool bind_is_busy(const void *object);
+TP_FUNC void bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
+                             const char *function);
+
 /* ---- block.c ------------------------------------------------------------ */
 
-/* Pushes a userdata of `bytes` without a metatable. Its head is zero, the
- * rest is not set. The caller fills it, then calls bind_adopt. */
+/* What stands before all that Lua holds for the library as userdata, out of
+ * sight of the core and of the methods, which point behind it: two zero words
+ * (a host that takes every userdata for its own {type, object} pair, as LOVE
+ * does, then finds no type and raises, instead of following a stray pointer);
+ * and how many calls are under way that rely on it. */
+typedef struct bind_Head {
+  uintptr_t zero[2];
+  uint32_t busy;
+  uint32_t unused[3]; /* what follows is aligned as the head is */
+} bind_Head;
+
+/* The object in the userdata at index, of which it is known that it is one of
+ * ours. */
+TP_INLINE void *bind_known(lua_State *L, int index) {
+  return (bind_Head *)lua_touserdata(L, index) + 1;
+}
+
+/* Pushes a userdata of `bytes` without a metatable, not set. The caller fills
+ * it, then calls bind_adopt. */
 TP_FUNC void *bind_new(lua_State *L, size_t bytes);
 
 /* The same, all zero, and able to hold blocks 1 .. slots and other values. */
 TP_FUNC void *bind_new_handle(lua_State *L, size_t bytes, int slots);
 
-/* Makes a block of `bytes` and stores it in the handle's slot, with both busy
- * marks up while it allocates (which may run finalizers, and those anything).
- * Returns it, not filled. Pushes what the slot held before: it stays alive
- * until the caller has moved its contents and popped it. An error (no memory)
- * takes the marks down, leaves the slot as it was, and is passed on. `handle`
- * is an absolute index, here and below. */
-TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
-                         uint32_t *busy, uint32_t *grid_busy);
+/* Where a block lives: the slot of the handle at that (absolute) index; and
+ * what relies on it that no block is made anew meanwhile. */
+typedef struct bind_BlockSlot {
+  int handle, number;
+  bind_Marks marks;
+} bind_BlockSlot;
+
+/* Makes a block of `bytes` and stores it in the slot, with the marks up while
+ * it allocates (which may run finalizers, and those anything). Returns it, not
+ * filled. Pushes what the slot held before: it stays alive until the caller has
+ * moved its contents and popped it. An error (no memory) leaves the slot as it
+ * was, and is passed on. */
+TP_FUNC void *bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
 
 /* Stores the value on the top in the handle's slot, and pops it; pushes what
  * the slot holds. For slots that keep other objects alive. */
@@ -255,7 +301,7 @@ TP_FUNC int bind_make_block(lua_State *L);
 /* Pushes a new table with room for so many array items and fields, with the
  * marks up while it allocates. */
 TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
-                            uint32_t *busy, uint32_t *grid_busy);
+                            bind_Marks marks);
 
 /* Gives the table at index, an absolute one, of whose array items it is known
  * that it has so many, room for `items` of them, and pops so many names and
@@ -263,7 +309,7 @@ TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
  * up meanwhile. An error (no memory) leaves the table as it was and is passed
  * on. It runs no finalizers: all else in the table is as it was. */
 TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
-                            int names, uint32_t *busy, uint32_t *grid_busy);
+                            int names, bind_Marks marks);
 
 /* Is the table at index, an absolute one, a path without holes, with nothing
  * beyond? See table.c. */
@@ -275,21 +321,5 @@ TP_FUNC void bind_sweep(lua_State *L, int table, size_t items, bool was_whole);
 
 /* The C function in the upvalue BIND_MAKE_TABLE. */
 TP_FUNC int bind_make_table(lua_State *L);
-
-/* ---- call.c ------------------------------------------------------------- */
-
-/* Calls the function below its nargs arguments, with both busy marks up
- * (either may be NULL), and takes them down. Says whether it failed; then the
- * error is on the top. */
-TP_FUNC bool bind_try(lua_State *L, int nargs, int nresults, uint32_t *busy,
-                      uint32_t *grid_busy);
-
-/* The same; an error is passed on. */
-TP_FUNC void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
-                       uint32_t *grid_busy);
-
-/* Raises "<function>: the <kind> is busy ..." where the mark is up. */
-TP_FUNC void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,
-                             const char *function);
 
 #endif

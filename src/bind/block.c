@@ -7,6 +7,10 @@
 
 #include "bind.h"
 
+_Static_assert(offsetof(bind_Head, zero) == 0 &&
+                   sizeof(bind_Head) % (2 * sizeof(uintptr_t)) == 0,
+               "a host that looks into a userdata finds two zero words first");
+
 /* A collector that goes by steps takes one of the same size for a block of any
  * size. Beside some megabytes of other objects, blocks would pile up faster
  * than it comes round to the old ones, so it is told of large ones. */
@@ -14,17 +18,17 @@ enum { LARGE_BLOCK = 1 << 20 };
 
 void *bind_new(lua_State *L, size_t bytes) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
-  void *block = compat_new_userdata(L, bytes);
-  memset(block, 0, sizeof(tp_Head));
-  return block;
+  bind_Head *head = compat_new_userdata(L, sizeof *head + bytes);
+  *head = (bind_Head){.busy = 0};
+  return head + 1;
 }
 
 void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
-  void *handle = compat_new_handle(L, bytes);
-  memset(handle, 0, bytes);
+  bind_Head *head = compat_new_handle(L, sizeof *head + bytes);
+  memset(head, 0, sizeof *head + bytes);
   lua_createtable(L, slots, 0);
   compat_set_held(L, -2);
-  return handle;
+  return head + 1;
 }
 
 void bind_keep(lua_State *L, int handle, int slot) {
@@ -40,9 +44,6 @@ void bind_push_kept(lua_State *L, int handle, int slot) {
   lua_remove(L, -2);
 }
 
-/* A block is a userdata, too: the head stands before what the core sees. */
-static void *behind_head(void *block) { return (tp_Head *)block + 1; }
-
 /* handle, slot, bytes -> block, kept in the slot */
 int bind_make_block(lua_State *L) {
   int slot = (int)lua_tonumber(L, 2);
@@ -56,20 +57,19 @@ int bind_make_block(lua_State *L) {
  * a block is refused it is memory that is lacking, whatever was said. */
 enum { VERY_LARGE_BLOCK = 0x7fff0000 };
 
-void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
-                 uint32_t *busy, uint32_t *grid_busy) {
+void *bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
   if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
-  bind_push_kept(L, handle, slot);
+  bind_push_kept(L, slot.handle, slot.number);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
-  lua_pushvalue(L, handle);
-  lua_pushnumber(L, slot);
-  lua_pushnumber(L, (lua_Number)(bytes + sizeof(tp_Head)));
-  if (bind_try(L, 3, 1, busy, grid_busy)) {
+  lua_pushvalue(L, slot.handle);
+  lua_pushnumber(L, slot.number);
+  lua_pushnumber(L, (lua_Number)bytes);
+  if (bind_try(L, 3, 1, slot.marks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
-  void *block = lua_touserdata(L, -1);
+  void *block = bind_known(L, -1);
   lua_pop(L, 1);
-  return behind_head(block);
+  return block;
 }

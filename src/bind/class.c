@@ -99,7 +99,7 @@ void *bind_test(lua_State *L, int arg, bind_Kind kind) {
   }
   bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
   lua_pop(L, 1);
-  return is_ours ? lua_touserdata(L, arg) : NULL;
+  return is_ours ? bind_known(L, arg) : NULL;
 }
 
 void *bind_self(lua_State *L, bind_Kind kind, const char *function) {

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "feed.h"
 #include "trace.h"
 
 static const char *const states[] = {
@@ -79,9 +80,8 @@ static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
   Sources *s = &f->sources[other];
   if (goals->count > s->room) {
     size_t each = sizeof(tp_Source) + sizeof(uint32_t);
-    void *block =
-        bind_block(L, handle, FIELD_SOURCES + other, goals->count * each,
-                   f->busy, &f->finder->grid->busy);
+    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
+    void *block = bind_block(L, slot, goals->count * each);
     lua_pop(L, 1);
     s->source = block;
     s->room = goals->count;
@@ -123,15 +123,8 @@ static void flee(Field *f) {
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
-  Finder *finder = f->finder;
-  tp_Field *field = &f->field;
-  while (tp_field_run(field, &finder->navmap, budget) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, FIELD_BLOCKS + field->need.slot,
-                             field->need.bytes, f->busy, &finder->grid->busy);
-    tp_field_give(field, block);
-    lua_pop(L, 1);
-  }
+  bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
+  feed_field(L, &f->field, &f->finder->navmap, blocks, budget);
 }
 
 /* ---- up to date --------------------------------------------------------- */
@@ -180,7 +173,8 @@ static void update(lua_State *L, int handle, Field *f, int goals,
 Field *field_self(lua_State *L, const char *function) {
   Field *f = bind_self(L, BIND_FIELD, function);
   catch_up(L, 1, f, function);
-  bool is_open = !field_is_done(f) && !f->sliced && *f->busy == 0;
+  bool is_open =
+      !field_is_done(f) && !f->sliced && !bind_is_busy(field_marked(f));
   if (is_open) update(L, 1, f, f->goals_now, function);
   return f;
 }
@@ -200,7 +194,6 @@ static void read_options(lua_State *L, int arg, Field *f) {
 
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   Field *f = bind_new_handle(L, sizeof *f, FIELD_SLOTS);
-  f->busy = &f->own_busy;
   f->most = INFINITY;
   f->finder = finder;
   lua_pushvalue(L, finder_at);
@@ -210,9 +203,8 @@ static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
 
 static void read_goals(lua_State *L, int handle, Field *f, int number,
                        const char *function) {
-  Keeper keeper = {handle, FIELD_GOALS + number, f->busy,
-                   &f->finder->grid->busy};
-  goals_read(L, 2, f->finder, &f->goals[number], keeper, function, false);
+  bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_marks(f)};
+  goals_read(L, 2, f->finder, &f->goals[number], slot, function, false);
 }
 
 /* finder:field(goals [, options]) -> field */
@@ -324,7 +316,7 @@ static int path(lua_State *L) {
   uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
   if (number == 0 && !f->origin) return push_no(L, "unreachable");
   trace_push(L, &f->field, f->finder, c, trace, false, trace.cost, number,
-             f->busy);
+             field_marks(f));
   lua_pushnumber(L, trace.cost);
   return 2;
 }
@@ -339,7 +331,7 @@ static int push_state(lua_State *L, const Field *f) {
 static int update_field(lua_State *L) {
   Field *f = bind_self(L, BIND_FIELD, "update");
   int goals = f->goals_now;
-  bind_check_idle(L, *f->busy, BIND_FIELD, "update");
+  bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
   lua_settop(L, 2);
   /* What may fail comes before the goals, which are read into the field. */
   catch_up(L, 1, f, "update");
@@ -361,7 +353,7 @@ static int step(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) {
     n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
-  bind_check_idle(L, *f->busy, BIND_FIELD, "step");
+  bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
     /* What a flight flees by may have changed since it ran out of memory. */
@@ -382,7 +374,7 @@ static int flee_field(lua_State *L) {
       bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
     }
   }
-  bind_check_idle(L, *origin->busy, BIND_FIELD, "flee");
+  bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
   if (origin->origin) {
     return bind_error(L,
                       "flee: self must be a field with goals, got one that "
@@ -392,7 +384,6 @@ static int flee_field(lua_State *L) {
   bind_push_kept(L, 1, FIELD_FINDER);
   Field *f = new_field(L, origin->finder, 2);
   if (!field_is_done(origin)) return push_no(L, states[TP_RUNNING]);
-  f->busy = origin->busy;
   f->origin = origin;
   f->strength = strength;
   lua_pushvalue(L, 1);

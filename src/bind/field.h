@@ -18,9 +18,6 @@ typedef struct Sources {
 } Sources;
 
 typedef struct Field {
-  tp_Head head;
-  uint32_t own_busy;
-  uint32_t *busy;       /* its own, or that of what it flees by             */
   bool sliced;          /* built by field:step alone                        */
   double most;          /* max_cost; INFINITY: none                         */
   double strength;      /* of a flight                                      */
@@ -45,6 +42,12 @@ enum {
   FIELD_POINTS = FIELD_SOURCES + 2,
   FIELD_SLOTS = FIELD_POINTS
 };
+
+/* A flight shares the busy mark of what it flees by. */
+TP_INLINE Field *field_marked(Field *f) { return f->origin ? f->origin : f; }
+TP_INLINE bind_Marks field_marks(Field *f) {
+  return bind_marks(field_marked(f), f->finder->grid);
+}
 
 /* The field at 1, with its pathfinder up to date. One that is not sliced is
  * done; but for calls from finalizers while it is being made. */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "clock.h"
+#include "feed.h"
 #include "finder.h"
 
 static const char *const reasons[] = {
@@ -29,7 +30,7 @@ typedef struct Asking {
   int function;       /* the heuristic's place on the stack */
   const tp_Search *search;
   Finder *finder;
-  uint32_t *busy;
+  bind_Marks marks;
 } Asking;
 
 /* Rounded down, an estimate that was not too high stays so. */
@@ -46,7 +47,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
-  bind_call(L, 4, 1, asking->busy, &f->grid->busy);
+  bind_call(L, 4, 1, asking->marks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
     bind_error(L,
@@ -74,12 +75,10 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 
 /* ---- running ------------------------------------------------------------ */
 
-tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
+tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                      int finder, uint64_t budget, const char *function) {
-  Finder *f = lua_touserdata(L, finder);
-  Asking asking = {L, function, 0, s, f, busy};
-  uint64_t target = s->expanded + budget;
-  if (target < budget) target = UINT64_MAX;
+  Finder *f = bind_known(L, finder);
+  Asking asking = {L, function, 0, s, f, blocks.marks};
   if (s->heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     bind_push_kept(L, finder, HEURISTIC);
@@ -87,15 +86,7 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
   }
   s->ask = ask;
   s->ask_context = &asking;
-  tp_Status status;
-  while ((status = tp_search_run(s, &f->navmap, target - s->expanded)) ==
-         TP_NEEDS_ROOM) {
-    if (s->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, BLOCKS + s->need.slot, s->need.bytes,
-                             busy, &f->grid->busy);
-    tp_search_give(s, f->grid, block);
-    lua_pop(L, 1);
-  }
+  tp_Status status = feed_search(L, s, &f->navmap, blocks, budget);
   s->ask_context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   return status;
@@ -107,15 +98,15 @@ tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
 static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
                    Wishes *wishes, int into, const char *function) {
   tp_Search *s = &f->search;
-  Keeper keeper = {1, 0, &f->busy, &f->grid->busy};
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  finder_take_goals(L, goals, f, &f->targets, keeper, function, query, wishes);
+  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
+  finder_take_goals(L, goals, f, &f->targets, slot, function, query, wishes);
   finder_get_ready(L, 1, f, function);
   tp_search_begin(s, &f->navmap, *query);
-  if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
+  if (finder_run(L, s, slot, 1, UINT64_MAX, function) == TP_FOUND) {
     double cost = tp_search_cost(s, &f->navmap);
     finder_note_goal(s, &f->targets, wishes);
-    finder_push_path(L, s, f, wishes, cost, into, &f->busy);
+    finder_push_path(L, s, f, wishes, cost, into, slot.marks);
     lua_pushnumber(L, cost);
   } else {
     finder_push_reason(L, s->reason);
@@ -210,9 +201,9 @@ int finder_find_many(lua_State *L) {
     check_question(L, i);
   }
   int results = finder_read_query(L, 3, many, &query, &wishes);
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, many);
+  bind_check_idle(L, f, BIND_PATHFINDER, many);
   if (!results) {
-    bind_new_table(L, (size_t)count, 0, &f->busy, NULL);
+    bind_new_table(L, (size_t)count, 0, bind_marks(f, NULL));
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;

@@ -37,8 +37,6 @@ typedef struct Info {
 
 /* A pathfinder. Its store serves `find`, one query after the other. */
 typedef struct Finder {
-  tp_Head head;
-  uint32_t busy;
   Info info;
   tp_Grid *grid; /* kept alive by a slot */
   tp_Navmap navmap;
@@ -48,8 +46,6 @@ typedef struct Finder {
 
 /* A query of its own, with a store of its own. */
 typedef struct Run {
-  tp_Head head;
-  uint32_t busy;
   Finder *finder; /* kept alive by a slot                       */
   double cost;    /* of the path, noted when it was found       */
   double scale;   /* of the costs when it began                 */
@@ -81,6 +77,8 @@ enum {
 /* Does it know the grid as it is? */
 TP_FUNC bool finder_is_current(const Finder *finder);
 
+TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
+
 /* Brings the pathfinder at index up to date with its grid. */
 TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
                              const char *function);
@@ -105,7 +103,7 @@ TP_FUNC int finder_read_question(lua_State *L, const Finder *finder,
  * list at arg, or else from the goal of the query. `keeper` is the handle of
  * the targets, and its marks; the slot is set here. */
 TP_FUNC void finder_take_goals(lua_State *L, int arg, const Finder *finder,
-                               Targets *targets, Keeper keeper,
+                               Targets *targets, bind_BlockSlot keeper,
                                const char *function, tp_Query *query,
                                const Wishes *wishes);
 
@@ -113,18 +111,17 @@ TP_FUNC void finder_take_goals(lua_State *L, int arg, const Finder *finder,
 TP_FUNC void finder_note_goal(const tp_Search *s, const Targets *targets,
                               Wishes *wishes);
 
-/* Runs a search until it has expanded `budget` more cells or ended. `handle`
- * holds its blocks, `finder` is where the pathfinder stands on the stack;
- * `function` is what the user called. */
-TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, int handle,
-                             uint32_t *busy, int finder, uint64_t budget,
-                             const char *function);
+/* Runs a search until it has expanded `budget` more cells or ended. Its blocks
+ * live in that slot and those behind it; `finder` is where the pathfinder
+ * stands on the stack; `function` is what the user called. */
+TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                             int finder, uint64_t budget, const char *function);
 
 /* Pushes the path that a search found: into the table at `into`, or into a new
- * one, made with the search's busy mark up. */
+ * one, made with the marks up. */
 TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
                               const Finder *finder, const Wishes *wishes,
-                              double cost, int into, uint32_t *busy);
+                              double cost, int into, bind_Marks marks);
 
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);

@@ -80,20 +80,19 @@ uint32_t goals_check(lua_State *L, int arg, const char *function, bool world,
   return (uint32_t)count;
 }
 
-static void make_room(lua_State *L, Goals *goals, Keeper keeper,
+static void make_room(lua_State *L, Goals *goals, bind_BlockSlot keeper,
                       uint32_t count) {
   enum { FIRST_ROOM = 16 };
   if (count <= goals->room) return;
   uint32_t room = goals->room ? goals->room : FIRST_ROOM;
   while (room < count) room *= 2;
-  goals->goal = bind_block(L, keeper.handle, keeper.slot, room * sizeof(Goal),
-                           keeper.busy, keeper.grid_busy);
+  goals->goal = bind_block(L, keeper, room * sizeof(Goal));
   goals->room = room;
   lua_pop(L, 1);
 }
 
 void goals_read(lua_State *L, int arg, const Finder *f, Goals *goals,
-                Keeper keeper, const char *function, bool world) {
+                bind_BlockSlot keeper, const char *function, bool world) {
   const Reading r = {function, arg, 0, world};
   int top = lua_gettop(L);
   uint32_t count = goals_check(L, arg, function, world, 0);

@@ -27,13 +27,6 @@ typedef struct Goals {
   uint32_t room;
 } Goals;
 
-/* Where the buffer lives: a slot of the handle at that (absolute) index, and
- * the busy marks to put up while a larger one is made. */
-typedef struct Keeper {
-  int handle, slot;
-  uint32_t *busy, *grid_busy;
-} Keeper;
-
 /* Raises where the value at arg is no list of goals, naming `goals[2][1]`, or,
  * for question 3 of many, `queries[3][3][2][1]`. Allocates nothing otherwise.
  * Returns how many there are. */
@@ -45,7 +38,7 @@ TP_FUNC uint32_t goals_check(lua_State *L, int arg, const char *function,
  * allocation, which may run finalizers: let nothing be half done when this is
  * called. */
 TP_FUNC void goals_read(lua_State *L, int arg, const struct Finder *finder,
-                        Goals *goals, Keeper keeper, const char *function,
-                        bool world);
+                        Goals *goals, bind_BlockSlot keeper,
+                        const char *function, bool world);
 
 #endif

@@ -1,18 +1,15 @@
 /* grid.c - the grid as Lua sees it: properties, cells, metamethods.
  *
- * A grid is one userdata: its tp_Grid. Each function checks every argument,
- * then does its work in the core, then pushes; nothing can fail in between, so
- * a grid is never left half changed. What lies outside the grid is an ordinary
- * answer; what is no cell at all is an error.
+ * A grid is one userdata: a tp_Grid behind its head. Each function checks every
+ * argument, then does its work in the core, then pushes; nothing can fail in
+ * between, so a grid is never left half changed. What lies outside the grid is
+ * an ordinary answer; what is no cell at all is an error.
  */
 #include <math.h>
 #include <string.h>
 
 #include "../core/map/dump.h"
 #include "bind.h"
-
-_Static_assert(offsetof(tp_Grid, head) == 0,
-               "a host that looks into a userdata finds two zero words first");
 
 static const tp_Grid *self(lua_State *L, const char *function) {
   return bind_self(L, BIND_GRID, function);
@@ -21,7 +18,7 @@ static const tp_Grid *self(lua_State *L, const char *function) {
 /* The grid at 1, to be changed. */
 static tp_Grid *editable(lua_State *L, const char *function) {
   tp_Grid *g = bind_self(L, BIND_GRID, function);
-  bind_check_idle(L, g->busy, BIND_GRID, function);
+  bind_check_idle(L, g, BIND_GRID, function);
   return g;
 }
 
@@ -72,7 +69,8 @@ static int property(lua_State *L) {
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
     case BYTES:
-      compat_push_whole(L, (double)tp_grid_bytes(g->width, g->height));
+      compat_push_whole(
+          L, (double)(sizeof(bind_Head) + tp_grid_bytes(g->width, g->height)));
       break;
     default: break;
   }
@@ -208,7 +206,7 @@ static int ask_terrain(lua_State *L) {
     return 1;
   }
 
-  bind_check_idle(L, g->busy, BIND_GRID, "terrain");
+  bind_check_idle(L, g, BIND_GRID, "terrain");
   double value = price(L, 3);
   if (known == TP_OPEN && isinf(value)) {
     return bind_error(L, "terrain: 'open' cannot be made impassable");
@@ -265,7 +263,6 @@ static int copy(lua_State *L) {
   size_t bytes = tp_grid_bytes(g->width, g->height);
   tp_Grid *twin = bind_new(L, bytes);
   memcpy(twin, g, bytes);
-  twin->busy = 0;
   bind_adopt(L, BIND_GRID);
   return 1;
 }

@@ -56,7 +56,6 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "label");
   bind_open_grid(L);
   bind_open_build(L);
-  bind_open_list(L);
   bind_open_pathfinder(L);
   bind_open_search(L);
   bind_open_field(L);

@@ -65,7 +65,7 @@ typedef struct Target {
   int into;
   bool is_partial;
   uint32_t goal;
-  uint32_t *busy, *grid_busy;
+  bind_Marks marks;
   /* Known once the table is open: */
   bool was_whole; /* the caller's table (table.c) */
   size_t items;   /* coordinates that it gets   */
@@ -87,8 +87,7 @@ static int open_table(lua_State *L, Target *target, size_t points) {
   int into = target->into;
   target->items = 2 * points;
   if (!into) {
-    bind_new_table(L, target->items, target->goal > 0 ? 4 : 3, target->busy,
-                   target->grid_busy);
+    bind_new_table(L, target->items, target->goal > 0 ? 4 : 3, target->marks);
     return lua_gettop(L);
   }
   int names = push_word(L, into, BIND_COST, false);
@@ -97,8 +96,7 @@ static int open_table(lua_State *L, Target *target, size_t points) {
   if (target->goal > 0) names += push_word(L, into, BIND_GOAL, false);
   target->was_whole = bind_is_whole(L, into);
   size_t has = target->was_whole ? compat_raw_length(L, into) : 0;
-  bind_make_room(L, into, has, target->items, names, target->busy,
-                 target->grid_busy);
+  bind_make_room(L, into, has, target->items, names, target->marks);
   lua_pushvalue(L, into);
   return lua_gettop(L);
 }
@@ -218,10 +216,9 @@ static int push_world(lua_State *L, const Finder *f, Walk walk,
 
 void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
                       const Wishes *wishes, double cost, int into,
-                      uint32_t *busy) {
+                      bind_Marks marks) {
   Walk walk = walk_back(s, f->grid, wishes);
-  Target target = {
-      into, s->is_partial, wishes->goal, busy, &f->grid->busy, false, 0};
+  Target target = {into, s->is_partial, wishes->goal, marks, false, 0};
   luaL_checkstack(L, 8, NULL);
   int table = wishes->world ? push_world(L, f, walk, wishes, &target)
                             : push_cells(L, walk, &target);

@@ -163,7 +163,7 @@ static int new_pathfinder(lua_State *L) {
 
 static void *make_block(lua_State *L, int index, Finder *f, int slot,
                         size_t bytes) {
-  return bind_block(L, index, slot, bytes, &f->busy, &f->grid->busy);
+  return bind_block(L, (bind_BlockSlot){index, slot, finder_marks(f)}, bytes);
 }
 
 static void make_blocks(lua_State *L, int index, Finder *f) {
@@ -195,7 +195,7 @@ bool finder_is_current(const Finder *f) {
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   if (finder_is_current(f)) return;
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
   if (!f->navmap.mask) make_blocks(L, index, f);
   if (!f->navmap.costmap && tp_navmap_wants_costmap(&f->navmap)) {
     make_ground(L, index, f);
@@ -229,7 +229,7 @@ void finder_get_ready(lua_State *L, int index, Finder *f,
   bool core_will_do = !tp_navmap_wants_core(nav) || tp_navmap_has_core(nav);
   bool jumps_will_do = !tp_navmap_wants_jumps(nav) || nav->jumps;
   if (core_will_do && jumps_will_do) return;
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
   if (!nav->core) make_core(L, index, f);
   if (!nav->jumps && tp_navmap_wants_jumps(nav)) make_jumps(L, index, f);
   tp_navmap_read_core(nav);

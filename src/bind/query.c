@@ -166,14 +166,12 @@ static uint64_t square_of(double range) {
   return (uint64_t)tp_product(square, 1 + 1e-12);
 }
 
-static void make_room(lua_State *L, const Finder *f, Targets *t, Keeper keeper,
-                      uint32_t count) {
+static void make_room(lua_State *L, const Finder *f, Targets *t,
+                      bind_BlockSlot keeper, uint32_t count) {
   if (t->set && t->room >= count) return;
   uint32_t room = count < t->list.room ? t->list.room : count;
-  keeper.slot = GOAL_SET;
-  t->set =
-      bind_block(L, keeper.handle, keeper.slot, tp_goals_bytes(room, f->grid),
-                 keeper.busy, keeper.grid_busy);
+  keeper.number = GOAL_SET;
+  t->set = bind_block(L, keeper, tp_goals_bytes(room, f->grid));
   t->room = room;
   lua_pop(L, 1);
 }
@@ -185,13 +183,13 @@ static tp_Cell cell_around(const tp_Grid *g, const double world[2]) {
 }
 
 void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
-                       Keeper keeper, const char *function, tp_Query *query,
-                       const Wishes *wishes) {
+                       bind_BlockSlot keeper, const char *function,
+                       tp_Query *query, const Wishes *wishes) {
   bool is_list = lua_istable(L, arg);
   query->goals = NULL;
   t->is_list = is_list;
   if (!is_list && wishes->kind == TP_GOAL_CELLS) return;
-  keeper.slot = GOAL_LIST;
+  keeper.number = GOAL_LIST;
   if (is_list) {
     goals_read(L, arg, f, &t->list, keeper, function, wishes->world);
   }

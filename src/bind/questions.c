@@ -82,7 +82,7 @@ int finder_nearest(lua_State *L) {
 enum { FINDER = 1, X, Y, STEPS };
 
 static int next_neighbor(lua_State *L) {
-  const Finder *f = lua_touserdata(L, lua_upvalueindex(FINDER));
+  const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
   unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
   if (steps == 0) return 0;
   int d = tp_lowest(steps);
@@ -115,7 +115,7 @@ int finder_neighbors(lua_State *L) {
  * busy and may not be. A caller in Lua then raises in its own name. */
 int finder_try_catch_up(lua_State *L) {
   Finder *f = bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
-  bool may = f->busy == 0 || finder_is_current(f);
+  bool may = !bind_is_busy(f) || finder_is_current(f);
   if (may) finder_catch_up(L, 1, f, "catch_up");
   lua_pushboolean(L, may);
   return 1;
@@ -124,7 +124,7 @@ int finder_try_catch_up(lua_State *L) {
 /* core.is_busy(finder): may it not search now? */
 int finder_is_busy(lua_State *L) {
   const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
-  lua_pushboolean(L, f->busy > 0);
+  lua_pushboolean(L, bind_is_busy(f));
   return 1;
 }
 

@@ -4,11 +4,10 @@
  */
 #include <math.h>
 
+#include "feed.h"
 #include "trace.h"
 
 typedef struct Reach {
-  tp_Head head;
-  uint32_t busy;
   Finder *finder; /* kept alive by a slot */
   double most;
   double count; /* of cells             */
@@ -32,17 +31,7 @@ static uint64_t limit(const Reach *r) {
   return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
 }
 
-static void run(lua_State *L, int handle, Reach *r) {
-  Finder *finder = r->finder;
-  tp_Field *field = &r->field;
-  while (tp_field_run(field, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, REACH_BLOCKS + field->need.slot,
-                             field->need.bytes, &r->busy, &finder->grid->busy);
-    tp_field_give(field, block);
-    lua_pop(L, 1);
-  }
-}
+static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
 static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
   lua_pushnil(L);
@@ -80,7 +69,8 @@ int finder_reach(lua_State *L) {
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_mask_has(finder->navmap.mask, c.x, c.y)) return push_no(L, "blocked");
   tp_field_begin(&r->field, &finder->navmap, &r->start, 1, limit(r), true);
-  run(L, handle, r);
+  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
+  feed_field(L, &r->field, &finder->navmap, blocks, UINT64_MAX);
   drop(L, handle, TP_FIELD_OPEN);
   drop(L, handle, TP_FIELD_SEEDS);
   r->count = count(&r->field);
@@ -117,7 +107,7 @@ static int path(lua_State *L) {
   if (!has(r, c)) return refuse(L, r, c);
   Trace trace = trace_follow(&r->field, r->finder, c);
   double whole = cost_of(r, c);
-  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0, &r->busy);
+  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0, marks_of(r));
   lua_pushnumber(L, whole);
   return 2;
 }
@@ -127,7 +117,7 @@ static int path(lua_State *L) {
 enum { REACH = 1, NEXT };
 
 static int next_cell(lua_State *L) {
-  const Reach *r = lua_touserdata(L, lua_upvalueindex(REACH));
+  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
   const tp_Field *f = &r->field;
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   size_t end = tp_field_cells(f);

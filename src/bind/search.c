@@ -22,6 +22,10 @@ static Run *self(lua_State *L, const char *function) {
   return run;
 }
 
+static bind_Marks marks_of(Run *run) {
+  return bind_marks(run, run->finder->grid);
+}
+
 static void note_result(Run *run) {
   const Finder *f = run->finder;
   if (run->search.status != TP_FOUND) return;
@@ -47,8 +51,8 @@ int finder_search(lua_State *L) {
     lua_pushvalue(L, into);
     bind_keep(L, handle, INTO);
   }
-  Keeper keeper = {handle, 0, &run->busy, &f->grid->busy};
-  finder_take_goals(L, 4, f, &run->targets, keeper, "search", &query,
+  bind_BlockSlot slot = {handle, BLOCKS, marks_of(run)};
+  finder_take_goals(L, 4, f, &run->targets, slot, "search", &query,
                     &run->wishes);
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
@@ -65,11 +69,12 @@ static int step(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) {
     n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
-  bind_check_idle(L, run->busy, BIND_SEARCH, "step");
+  bind_check_idle(L, run, BIND_SEARCH, "step");
   if (run->search.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
-    finder_run(L, &run->search, 1, &run->busy, 2, (uint64_t)n, "step");
+    bind_BlockSlot slot = {1, BLOCKS, marks_of(run)};
+    finder_run(L, &run->search, slot, 2, (uint64_t)n, "step");
     note_result(run);
   }
   lua_pushstring(L, states[run->search.status]);
@@ -78,7 +83,7 @@ static int step(lua_State *L) {
 
 static int cancel(lua_State *L) {
   Run *run = self(L, "cancel");
-  bind_check_idle(L, run->busy, BIND_SEARCH, "cancel");
+  bind_check_idle(L, run, BIND_SEARCH, "cancel");
   if (run->search.status == TP_RUNNING) {
     tp_search_fail(&run->search, TP_CANCELLED);
   }
@@ -97,7 +102,7 @@ static int path(lua_State *L) {
   lua_settop(L, 1);
   bind_push_kept(L, 1, INTO);
   finder_push_path(L, s, run->finder, &run->wishes, run->cost,
-                   lua_istable(L, 2) ? 2 : 0, &run->busy);
+                   lua_istable(L, 2) ? 2 : 0, marks_of(run));
   lua_pushnumber(L, run->cost);
   return 2;
 }
@@ -131,7 +136,7 @@ static int cell(lua_State *L) {
 enum { RUN = 1, NEXT, CLOSED };
 
 static int next_known(lua_State *L) {
-  const Run *run = lua_touserdata(L, lua_upvalueindex(RUN));
+  const Run *run = bind_known(L, lua_upvalueindex(RUN));
   bool closed = lua_toboolean(L, lua_upvalueindex(CLOSED));
   const tp_Grid *g = run->finder->grid;
   int64_t cells = (int64_t)g->width * g->height;

@@ -75,8 +75,8 @@ static double coordinate(lua_State *L, int table, const char *list, int i) {
 
 static void make_room(lua_State *L, Field *f, size_t n) {
   if (n <= f->points_room) return;
-  f->points = bind_block(L, 1, FIELD_POINTS, n * 2 * sizeof(double), f->busy,
-                         &f->finder->grid->busy);
+  bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
+  f->points = bind_block(L, slot, n * 2 * sizeof(double));
   f->points_room = n;
   lua_pop(L, 1);
 }
@@ -168,14 +168,14 @@ static Home home_of(lua_State *L, int arg, const char *list) {
 
 /* Where an FFI array lies, as lua/tilepath/arrays.lua knows: it puts the
  * address into a cell of memory and returns that, and what lies there. */
-static void *address_of(lua_State *L, const Field *f, int arg, const char *list,
+static void *address_of(lua_State *L, Field *f, int arg, const char *list,
                         size_t n, bool *narrow) {
   void *address = NULL;
   lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
   lua_rawget(L, lua_upvalueindex(BIND_FIELD));
   lua_pushvalue(L, arg);
   lua_pushnumber(L, (lua_Number)n);
-  bind_call(L, 2, 2, f->busy, &f->finder->grid->busy);
+  bind_call(L, 2, 2, field_marks(f));
   if (lua_type(L, -2) == LUA_TNIL) {
     const char *what = lua_tostring(L, -1);
     bind_error(L, "%s: %s must be %s", name, list, what);
@@ -195,8 +195,7 @@ static double read_distance(lua_State *L) {
   return distance;
 }
 
-static size_t advance_cdata(lua_State *L, const Field *f, size_t n,
-                            double distance) {
+static size_t advance_cdata(lua_State *L, Field *f, size_t n, double distance) {
   bool narrow, same;
   void *xs = address_of(L, f, XS, "xs", n, &narrow);
   void *ys = address_of(L, f, YS, "ys", n, &same);

@@ -52,13 +52,12 @@ int bind_make_table(lua_State *L) {
   return 1;
 }
 
-void bind_new_table(lua_State *L, size_t items, int fields, uint32_t *busy,
-                    uint32_t *grid_busy) {
+void bind_new_table(lua_State *L, size_t items, int fields, bind_Marks marks) {
   luaL_checkstack(L, 4, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
-  bind_call(L, 2, 1, busy, grid_busy);
+  bind_call(L, 2, 1, marks);
 }
 
 /* Takes away the field on the top (popped) where it is false. */
@@ -78,7 +77,7 @@ static void take_away(lua_State *L, int table) {
 /* Where a C function is called with less than LUA_MINSTACK slots left, Lua may
  * run the collector before it makes more. */
 void bind_make_room(lua_State *L, int table, size_t has, size_t items,
-                    int names, uint32_t *busy, uint32_t *grid_busy) {
+                    int names, bind_Marks marks) {
   int first = lua_gettop(L) - names + 1;
   if (has >= items && names == 0) return;
   luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
@@ -87,7 +86,7 @@ void bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  if (bind_try(L, names + 3, 0, busy, grid_busy)) {
+  if (bind_try(L, names + 3, 0, marks)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {

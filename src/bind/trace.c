@@ -45,10 +45,10 @@ static void set_word(lua_State *L, int word, int value) {
 
 void trace_push(lua_State *L, const tp_Field *f, const Finder *finder,
                 tp_Cell from, Trace t, bool backwards, double cost,
-                uint32_t goal, uint32_t *busy) {
+                uint32_t goal, bind_Marks marks) {
   const tp_Grid *g = finder->grid;
   luaL_checkstack(L, 10, NULL);
-  bind_new_table(L, 2 * t.count, 3, busy, &finder->grid->busy);
+  bind_new_table(L, 2 * t.count, 3, marks);
   int table = lua_gettop(L);
   tp_Cell at = from;
   for (size_t i = 1; i <= t.count; i++) {

@@ -24,6 +24,6 @@ TP_FUNC Trace trace_follow(const tp_Field *field, const Finder *finder,
 TP_FUNC void trace_push(lua_State *L, const tp_Field *field,
                         const Finder *finder, tp_Cell from, Trace trace,
                         bool backwards, double cost, uint32_t goal,
-                        uint32_t *busy);
+                        bind_Marks marks);
 
 #endif

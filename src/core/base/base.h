@@ -49,13 +49,6 @@ enum {
 #define TP_MIN_PRICE (1.0 / 1024)
 #define TP_MAX_PRICE 1024.0
 
-/* A block that Lua holds as userdata begins with two zero words: a host that
- * takes every userdata for its own {type, object} pair (LOVE does) then finds
- * no type and raises, instead of following a stray pointer. */
-typedef struct tp_Head {
-  uintptr_t zero[2];
-} tp_Head;
-
 typedef struct tp_Cell {
   int32_t x, y;
 } tp_Cell;
