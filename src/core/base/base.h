@@ -88,6 +88,15 @@ TP_INLINE bool tp_same_cell(tp_Cell a, tp_Cell b) {
   return a.x == b.x && a.y == b.y;
 }
 
+/* A cell of a map in 32 bits, as queues hold it. */
+TP_INLINE uint32_t tp_pack_cell(int32_t x, int32_t y) {
+  return (uint32_t)x | (uint32_t)y << 16;
+}
+
+TP_INLINE tp_Cell tp_unpack_cell(uint32_t what) {
+  return (tp_Cell){(int32_t)(what & 0xffff), (int32_t)(what >> 16)};
+}
+
 /* A product rounded by itself: a compiler that may fuse it with a sum rounds
  * once instead of twice, and differs in the last bit from one that may not. */
 TP_INLINE double tp_product(double a, double b) {

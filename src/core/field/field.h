@@ -12,8 +12,9 @@
 #ifndef TP_FIELD_H
 #define TP_FIELD_H
 
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
 #include "../base/status.h"
-#include "../search/open.h"
 #include "sources.h"
 
 typedef enum tp_FieldSlot {
@@ -65,7 +66,8 @@ struct tp_Field {
   uint64_t peak;        /* the largest cost there     */
   void *cost;
   uint8_t *way;
-  tp_Open *open, *seeds;
+  tp_BucketQueue *open;
+  tp_Heap *seeds;
   int shift; /* a bucket holds costs that differ in so many bits */
   uint32_t window, open_capacity, seeds_capacity;
 };

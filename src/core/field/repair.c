@@ -147,7 +147,7 @@ static void doubt_cell(tp_Field *f, tp_Cell at) {
   uint64_t cost = tp_field_get(f, i);
   if (cost == TP_FAR || f->way[i] != TP_WAY_UNTOUCHED) return;
   f->way[i] = TP_WAY_DOUBTED;
-  tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+  tp_heap_push(f->seeds, cost, 0, tp_pack_cell(at.x, at.y));
 }
 
 /* All at once: it is a small part of the map. */
@@ -165,8 +165,8 @@ static bool doubt(tp_Field *f, const tp_Navmap *nav) {
   }
   memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
   hold(f, nav);
-  tp_open_clear(f->open, 0, false);
-  tp_open_clear(f->seeds, 0, false);
+  tp_bucketqueue_clear(f->open, 0);
+  tp_heap_clear(f->seeds);
   tp_Buckets list = tp_buckets_of(f->open);
   f->first_lost = f->listed = 0;
   for (uint32_t i = 0; i < f->gone_count; i++) {
@@ -324,7 +324,7 @@ static bool mend(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
     if (is_lost) f->way[i] = TP_WAY_LOST;
   }
   if (f->listed == 0) {
-    tp_open_clear(f->open, 0, false);
+    tp_bucketqueue_clear(f->open, 0);
     f->phase = TP_FIELD_SPREAD;
   }
   return true;
