@@ -4,6 +4,8 @@
  */
 #include "plant.h"
 
+Plant planted = PLANT_NONE;
+
 /* Tries so often to find a place where the fault would be one. */
 enum { TRIES = 2000 };
 

@@ -7,13 +7,8 @@
 
 #include <stddef.h>
 
+#include "../printf.h"
 #include "../random.h"
-
-#if defined(__GNUC__)
-#define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
-#else
-#define PRINTF_LIKE(at, first)
-#endif
 
 enum { UNIT_BLOCKS = 16 };
 
