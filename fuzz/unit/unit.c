@@ -26,8 +26,10 @@ static const Tool tools[] = {
     {"bits", unit_bits, 10000},
     {"bits_portable", unit_bits_portable, 10000},
     {"bitplane", unit_bitplane, 500},
+    {"changes", unit_changes, 400},
     {"numbering", unit_numbering, 400},
     {"order", unit_order, 10000},
+    {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},
     {"versions", unit_versions, 5000},
 };

@@ -37,8 +37,10 @@ void unit_base(Unit *u);
 void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
 void unit_bitplane(Unit *u);
+void unit_changes(Unit *u);
 void unit_numbering(Unit *u);
 void unit_order(Unit *u);
+void unit_rect(Unit *u);
 void unit_sort(Unit *u);
 void unit_versions(Unit *u);
 
