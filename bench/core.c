@@ -46,7 +46,8 @@ static double solve(Run *run, const Query *q) {
   get_ready(&run->navmap, run->grid);
   tp_search_begin(search, &run->navmap, query);
   while (tp_search_run(search, &run->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = search->need.slot == TP_OPEN_LIST   ? (void *)search->open
+    void *old = search->need.slot == TP_BUCKETS     ? (void *)search->buckets
+                : search->need.slot == TP_HEAP      ? (void *)search->heap
                 : search->need.slot == TP_JUMP_LIST ? (void *)search->jump_list
                 : search->need.slot == TP_END_LEGS  ? (void *)search->end_legs
                 : search->need.slot == TP_JUMP_STORE

@@ -13,9 +13,7 @@
 #include <time.h>
 
 #include "plant.h"
-#include "trial.h"
-
-Plant planted = PLANT_NONE;
+#include "play.h"
 
 static const char *const plant_names[PLANT_COUNT] = {"none",
 #define PLANT_NAME(id, name, what) name,
@@ -32,7 +30,7 @@ static const char *const plant_faults[PLANT_COUNT] = {"",
 static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
   Tally tally = {.report = report};
   for (uint64_t n = seed; tally.queries < queries; n++) {
-    trial_play(n, &tally);
+    play_trial(n, &tally);
     if (tally.failed >= failures) break;
   }
   return tally;

@@ -1,10 +1,12 @@
 /* judge_closing.c - would shut cells cut a way? The oracle shuts them on a map
  * of its own and looks.
  */
+#include "judge_closing.h"
+
 #include <math.h>
 
 #include "core/ask/wouldblock.h"
-#include "judge.h"
+#include "plant.h"
 
 enum { MOST_CLOSED = 12 };
 
@@ -54,11 +56,6 @@ static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   return cost[trial_cell(t, t->goal)] == INFINITY;
 }
 
-static bool lies_in(tp_Rect box, tp_Cell c) {
-  return c.x >= box.x && c.x < box.x + box.w && c.y >= box.y &&
-         c.y < box.y + box.h;
-}
-
 /* All at once, or what is above each by itself. */
 static void settle(Trial *t, tp_Navmap *nav, const Closed *closed,
                    tp_Rect box) {
@@ -94,7 +91,7 @@ void judge_closing(Trial *t, Player *p) {
                    t->cost[trial_cell(t, t->goal)] < INFINITY;
   if (!connected) return;
   for (int i = 0; i < closed.count; i++) {
-    box = tp_wouldblock_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
+    box = tp_rect_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
   }
   bool right = oracle_is_cut(t, &closed);
   bool cut = is_cut(t, p, &closed, box);
@@ -103,7 +100,9 @@ void judge_closing(Trial *t, Player *p) {
                right ? "" : "not ");
   t->tally->queries++;
   if (planted == PLANT_RING && box.w > 0) box.x ^= 1, box.w = 1;
-  if (box.w == 0 || lies_in(box, t->start) || lies_in(box, t->goal)) return;
+  bool in_box = tp_rect_has(box, t->start.x, t->start.y) ||
+                tp_rect_has(box, t->goal.x, t->goal.y);
+  if (tp_rect_is_empty(box) || in_box) return;
   trial_expect(t, !right || !tp_wouldblock_spares(&p->navmap, box),
                "%d shut cells, first %d, %d, cut the way, which their ring "
                "does not see",

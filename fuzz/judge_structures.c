@@ -7,7 +7,7 @@
  * there is only one such core. The other structures are defined by how they are
  * built, from words of 64 cells, which is not how they are repaired.
  */
-#include "judge.h"
+#include "judge_structures.h"
 
 #include <string.h>
 

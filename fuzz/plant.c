@@ -4,6 +4,8 @@
  */
 #include "plant.h"
 
+Plant planted = PLANT_NONE;
+
 /* Tries so often to find a place where the fault would be one. */
 enum { TRIES = 2000 };
 
@@ -189,7 +191,7 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
 
 void plant_in_field(tp_Field *field, tp_Source *sources) {
   if (field->status != TP_FOUND) return;
-  if (planted == PLANT_FIELD) field->revision = UINT64_MAX;
+  if (planted == PLANT_FIELD) field->revision = UINT64_MAX - 1;
   if (planted == PLANT_JUDGED) field->shift += 16;
   if (planted == PLANT_STUBBORN) field->reached *= 1000;
   for (uint32_t i = 0; planted == PLANT_GONE && i < field->count; i++) {

@@ -172,8 +172,8 @@ static void run(Player *p, uint64_t slice) {
     if (planted == PLANT_SLICE) {
       s->heuristic.goal.x ^= 1;
     } else if (planted == PLANT_ORDER && s->algorithm != TP_JPS &&
-               s->open->window == 0) {
-      s->open->used = 0;
+               s->window == 0) {
+      s->heap->pushes = 0;
     }
   }
 }

@@ -5,21 +5,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* ---- random numbers (SplitMix64, Steele, Lea and Flood 2014) ------------ */
-
-typedef struct Random {
-  uint64_t state;
-} Random;
-
-uint64_t random_bits(Random *r);
-int random_below(Random *r, int n); /* 0 .. n - 1 */
-double random_unit(Random *r);      /* 0 <= u < 1 */
-bool random_chance(Random *r, double probability);
-
-/* ---- maps --------------------------------------------------------------- */
+#include "random.h"
 
 enum { WORLD_MAX_SIDE = 200, WORLD_TERRAINS = 6 };
 

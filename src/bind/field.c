@@ -134,7 +134,8 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
 static void catch_up(lua_State *L, int handle, const Field *f,
                      const char *function) {
   const tp_Navmap *nav = &f->finder->navmap;
-  if (!nav->is_fresh && nav->revision == f->finder->grid->revision) return;
+  if (!nav->is_fresh && nav->revision == tp_grid_revision(f->finder->grid))
+    return;
   luaL_checkstack(L, 8, NULL);
   bind_push_kept(L, handle, FIELD_FINDER);
   finder_catch_up(L, lua_gettop(L), f->finder, function);
@@ -142,7 +143,7 @@ static void catch_up(lua_State *L, int handle, const Field *f,
 }
 
 static bool is_current(const Field *f) {
-  return f->field.revision == f->finder->grid->revision;
+  return f->field.revision == tp_grid_revision(f->finder->grid);
 }
 
 /* Begins what a field with goals lacks to be up to date, with the goals of that

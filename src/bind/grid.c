@@ -67,7 +67,7 @@ static int property(lua_State *L) {
     case ORIGIN_Y: lua_pushnumber(L, g->origin_y); break;
     case BASE_X: compat_push_whole(L, g->base_x); break;
     case BASE_Y: compat_push_whole(L, g->base_y); break;
-    case REVISION: compat_push_whole(L, (double)g->revision); break;
+    case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
     case BYTES:
       compat_push_whole(
           L, (double)(sizeof(bind_Head) + tp_grid_bytes(g->width, g->height)));

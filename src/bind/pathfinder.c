@@ -190,7 +190,7 @@ static void make_ground(lua_State *L, int index, Finder *f) {
 }
 
 bool finder_is_current(const Finder *f) {
-  return !f->navmap.is_fresh && f->navmap.revision == f->grid->revision;
+  return !f->navmap.is_fresh && f->navmap.revision == tp_grid_revision(f->grid);
 }
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {

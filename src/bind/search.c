@@ -15,7 +15,8 @@ static const char *const states[] = {
 static Run *self(lua_State *L, const char *function) {
   Run *run = bind_self(L, BIND_SEARCH, function);
   tp_Search *s = &run->search;
-  if (s->status == TP_RUNNING && s->revision != run->finder->grid->revision) {
+  if (s->status == TP_RUNNING &&
+      s->revision != tp_grid_revision(run->finder->grid)) {
     tp_search_fail(s, TP_STALE);
   }
   return run;

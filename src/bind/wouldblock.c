@@ -83,11 +83,6 @@ static tp_Reason refusal(Finder *f, Pair p) {
                                                       : TP_UNREACHABLE;
 }
 
-static bool lies_in(tp_Rect box, tp_Cell c) {
-  return c.x >= box.x && c.y >= box.y && c.x < box.x + box.w &&
-         c.y < box.y + box.h;
-}
-
 /* After all cells of the list, which lie in the box, were shut or reopened. */
 static void settle(Finder *f, tp_Rect box) {
   if (tp_wouldblock_is_dense(&f->navmap, (int)f->cells.count, box)) {
@@ -129,7 +124,7 @@ int finder_would_block(lua_State *L) {
   finder_catch_up(L, 1, f, name);
   read_lists(L, f);
   for (uint32_t i = 0; i < f->cells.count; i++) {
-    box = tp_wouldblock_join(box, above(f, i));
+    box = tp_rect_join(box, above(f, i));
   }
   for (uint32_t i = 0; i < pair_count(L, f); i++) {
     Pair p = pair(L, f, i);
@@ -139,10 +134,11 @@ int finder_would_block(lua_State *L) {
       compat_push_whole(L, i + 1.0);
       return 3;
     }
-    apart = apart && !lies_in(box, p.from) && !lies_in(box, p.to);
+    apart = apart && !tp_rect_has(box, p.from.x, p.from.y) &&
+            !tp_rect_has(box, p.to.x, p.to.y);
   }
   bool harmless =
-      box.w == 0 || (apart && tp_wouldblock_spares(&f->navmap, box));
+      tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
   uint32_t cut = harmless ? 0 : first_cut(L, f, box);
   lua_pushboolean(L, cut > 0);
   if (!cut) return 1;

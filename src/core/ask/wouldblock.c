@@ -30,20 +30,8 @@
 enum { SQUARE = 16 };
 
 tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
-  const tp_Mask *m = nav->mask;
-  bool inside = c.x >= 0 && c.y >= 0 && c.x < m->width && c.y < m->height;
-  if (!inside) return (tp_Rect){0, 0, 0, 0};
+  if (!tp_grid_contains(nav->grid, c.x, c.y)) return (tp_Rect){0, 0, 0, 0};
   return tp_navmap_above(nav, (tp_Rect){c.x, c.y, 1, 1});
-}
-
-static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
-
-tp_Rect tp_wouldblock_join(tp_Rect a, tp_Rect b) {
-  if (a.w == 0) return b;
-  if (b.w == 0) return a;
-  int32_t left = tp_lesser(a.x, b.x), top = tp_lesser(a.y, b.y);
-  return (tp_Rect){left, top, most(a.x + a.w, b.x + b.w) - left,
-                   most(a.y + a.h, b.y + b.h) - top};
 }
 
 /* ---- the ring ----------------------------------------------------------- */

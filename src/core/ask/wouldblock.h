@@ -10,9 +10,6 @@
  * outside. */
 TP_FUNC tp_Rect tp_wouldblock_of(const tp_Navmap *navmap, tp_Cell cell);
 
-/* The smallest rectangle over both; an empty one adds nothing. */
-TP_FUNC tp_Rect tp_wouldblock_join(tp_Rect a, tp_Rect b);
-
 /* Whatever is shut in the box (not empty, inside the grid): is every two cells
  * outside of it that are connected now still connected then? True is certain;
  * false says that the ring of cells around the box cannot tell. */

@@ -116,7 +116,7 @@ void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
   f->by_heap = span > MAX_WINDOW;
   f->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
   f->scale = nav->costs.scale * (double)f->factor;
-  f->revision = nav->grid->revision;
+  f->revision = tp_grid_revision(nav->grid);
   f->settled = f->reached = 0;
   f->next = 0;
   f->status = TP_RUNNING;
@@ -150,15 +150,16 @@ static bool want(tp_Field *f, tp_FieldSlot slot, size_t bytes) {
 }
 
 bool tp_field_has_room(tp_Field *f, tp_FieldSlot slot, uint32_t more) {
-  bool is_heap = slot == TP_FIELD_SEEDS;
-  const tp_Open *open = is_heap ? f->seeds : f->open;
-  uint32_t capacity = is_heap ? FIRST_SEEDS : FIRST_CAPACITY;
-  if (open) {
-    if (open->live + more <= open->capacity) return true;
-    capacity = 2 * open->capacity;
+  const tp_BucketQueue *open = f->open;
+  const tp_Heap *seeds = f->seeds;
+  if (slot == TP_FIELD_SEEDS) {
+    if (seeds && seeds->live + more <= seeds->capacity) return true;
+    f->seeds_capacity = seeds ? 2 * seeds->capacity : FIRST_SEEDS;
+    return want(f, slot, tp_heap_bytes(f->seeds_capacity));
   }
-  *(is_heap ? &f->seeds_capacity : &f->open_capacity) = capacity;
-  return want(f, slot, tp_open_bytes(is_heap ? 0 : f->window, capacity));
+  if (open && open->live + more <= open->capacity) return true;
+  f->open_capacity = open ? 2 * open->capacity : FIRST_CAPACITY;
+  return want(f, slot, tp_bucketqueue_bytes(f->window, f->open_capacity));
 }
 
 static bool has_blocks(tp_Field *f) {
@@ -169,12 +170,20 @@ static bool has_blocks(tp_Field *f) {
          tp_field_has_room(f, TP_FIELD_SEEDS, 0);
 }
 
-static tp_Open *make_list(tp_Open *old, void *block, uint32_t window,
-                          uint32_t capacity) {
-  if (old) {
-    tp_open_move(block, old, capacity);
+static tp_BucketQueue *make_open(const tp_Field *f, void *block) {
+  if (f->open) {
+    tp_bucketqueue_move(block, f->open, f->open_capacity);
   } else {
-    tp_open_init(block, window, capacity);
+    tp_bucketqueue_init(block, f->window, f->open_capacity);
+  }
+  return block;
+}
+
+static tp_Heap *make_seeds(const tp_Field *f, void *block) {
+  if (f->seeds) {
+    tp_heap_move(block, f->seeds, f->seeds_capacity);
+  } else {
+    tp_heap_init(block, f->seeds_capacity);
   }
   return block;
 }
@@ -183,10 +192,8 @@ void tp_field_give(tp_Field *f, void *block) {
   switch ((tp_FieldSlot)f->need.slot) {
     case TP_FIELD_COSTS: f->cost = block; break;
     case TP_FIELD_WAYS: f->way = block; break;
-    case TP_FIELD_OPEN:
-      f->open = make_list(f->open, block, f->window, f->open_capacity);
-      break;
-    default: f->seeds = make_list(f->seeds, block, 0, f->seeds_capacity); break;
+    case TP_FIELD_OPEN: f->open = make_open(f, block); break;
+    default: f->seeds = make_seeds(f, block); break;
   }
 }
 
@@ -196,14 +203,14 @@ void tp_field_sow(tp_Field *f, int32_t x, int32_t y, uint64_t cost) {
   size_t i = tp_field_index(f, x, y);
   tp_field_put(f, i, cost);
   f->way[i] = TP_WAY_SEED;
-  tp_heap_push(f->seeds, cost, 0, x, y);
+  tp_heap_push(f->seeds, cost, 0, tp_pack_cell(x, y));
 }
 
 static bool sow(tp_Field *f, const tp_Navmap *nav) {
   if (f->next == 0) {
     memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
-    tp_open_clear(f->open, 0, false);
-    tp_open_clear(f->seeds, 0, false);
+    tp_bucketqueue_clear(f->open, 0);
+    tp_heap_clear(f->seeds);
   }
   for (; f->next < f->count; f->next++) {
     const tp_Source *s = &f->sources[f->next];
@@ -276,7 +283,7 @@ TP_INLINE bool spread(tp_Field *f, const tp_Navmap *nav, uint64_t *budget,
     tp_Cell at = tp_frontier_take(f, &list);
     size_t here = tp_field_index(f, at.x, at.y);
     uint64_t cost = wide ? large[here] : narrow[here];
-    if (cost >> f->shift != list.f) continue;
+    if (cost >> f->shift != list.key) continue;
     size_t ground = tp_grid_index(g, at.x, at.y);
     unsigned nine = tp_mask_nine(nav->mask, at.x, at.y);
     unsigned steps =

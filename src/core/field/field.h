@@ -12,8 +12,9 @@
 #ifndef TP_FIELD_H
 #define TP_FIELD_H
 
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
 #include "../base/status.h"
-#include "../search/open.h"
 #include "sources.h"
 
 typedef enum tp_FieldSlot {
@@ -58,14 +59,15 @@ struct tp_Field {
   const tp_Source *sources, *gone;
   uint32_t count, gone_count;
   size_t next; /* of what the phase goes through one by one */
-  tp_Rect rects[TP_LOG_SIZE + 1];
+  tp_Rect rects[TP_CHANGES + 1];
   int rect_count;
   const tp_Field *from; /* a flight: what it flees by */
   uint32_t strength;    /* in parts of TP_STRENGTH    */
   uint64_t peak;        /* the largest cost there     */
   void *cost;
   uint8_t *way;
-  tp_Open *open, *seeds;
+  tp_BucketQueue *open;
+  tp_Heap *seeds;
   int shift; /* a bucket holds costs that differ in so many bits */
   uint32_t window, open_capacity, seeds_capacity;
 };

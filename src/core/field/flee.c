@@ -61,8 +61,8 @@ static void turn(tp_Field *f, uint64_t *budget) {
   }
   if (f->next < tp_field_cells(f)) return;
   memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
-  tp_open_clear(f->open, 0, false);
-  tp_open_clear(f->seeds, 0, false);
+  tp_bucketqueue_clear(f->open, 0);
+  tp_heap_clear(f->seeds);
   f->next = 0;
   f->phase = TP_FIELD_SELECT;
 }

@@ -50,19 +50,6 @@ static bool same_sources(const tp_Field *f, const tp_Source *sources,
   return true;
 }
 
-/* A rectangle and the cells around it, as far as the field tells of them; its
- * width is 0 where it does of none. */
-static tp_Rect grown(const tp_Field *f, tp_Rect r) {
-  int32_t left = r.x - 1, top = r.y - 1;
-  int32_t right = r.x + r.w + 1, bottom = r.y + r.h + 1;
-  if (left < f->area.x) left = f->area.x;
-  if (top < f->area.y) top = f->area.y;
-  if (right > f->area.x + f->area.w) right = f->area.x + f->area.w;
-  if (bottom > f->area.y + f->area.h) bottom = f->area.y + f->area.h;
-  if (right <= left || bottom <= top) return (tp_Rect){left, top, 0, 0};
-  return (tp_Rect){left, top, right - left, bottom - top};
-}
-
 bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
                      const tp_Source *sources, uint32_t count) {
   const tp_Grid *g = nav->grid;
@@ -78,8 +65,8 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
   if (n < 0) return false;
   f->rect_count = 0;
   for (int i = 0; i < n; i++) {
-    tp_Rect r = grown(f, f->rects[i]);
-    area += (uint64_t)r.w * (uint64_t)r.h;
+    tp_Rect r = tp_rect_clip(tp_rect_grow(f->rects[i], 1), f->area);
+    area += (uint64_t)tp_rect_area(r);
     if (r.w) f->rects[f->rect_count++] = r;
   }
   f->gone = f->sources;
@@ -88,7 +75,7 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
   if (area > enough(f)) return false;
   f->sources = sources;
   f->count = count;
-  f->revision = g->revision;
+  f->revision = tp_grid_revision(g);
   f->judged = f->lost = f->settled = 0;
   f->next = 0;
   f->phase = TP_FIELD_DOUBT;
@@ -160,7 +147,7 @@ static void doubt_cell(tp_Field *f, tp_Cell at) {
   uint64_t cost = tp_field_get(f, i);
   if (cost == TP_FAR || f->way[i] != TP_WAY_UNTOUCHED) return;
   f->way[i] = TP_WAY_DOUBTED;
-  tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+  tp_heap_push(f->seeds, cost, 0, tp_pack_cell(at.x, at.y));
 }
 
 /* All at once: it is a small part of the map. */
@@ -178,8 +165,8 @@ static bool doubt(tp_Field *f, const tp_Navmap *nav) {
   }
   memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
   hold(f, nav);
-  tp_open_clear(f->open, 0, false);
-  tp_open_clear(f->seeds, 0, false);
+  tp_bucketqueue_clear(f->open, 0);
+  tp_heap_clear(f->seeds);
   tp_Buckets list = tp_buckets_of(f->open);
   f->first_lost = f->listed = 0;
   for (uint32_t i = 0; i < f->gone_count; i++) {
@@ -337,7 +324,7 @@ static bool mend(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
     if (is_lost) f->way[i] = TP_WAY_LOST;
   }
   if (f->listed == 0) {
-    tp_open_clear(f->open, 0, false);
+    tp_bucketqueue_clear(f->open, 0);
     f->phase = TP_FIELD_SPREAD;
   }
   return true;

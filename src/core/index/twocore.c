@@ -72,7 +72,7 @@ typedef struct Work {
   tp_Mask *core;
   const tp_Mask *mask;
   const tp_Topology *moves;
-  tp_Changes *changes;
+  tp_CoreChanges *changes;
   size_t *spent; /* cells that were looked at; four that are merely passed
                     count as one */
 } Work;
@@ -108,7 +108,7 @@ static bool prolong(tp_Rect *r, int32_t x, int32_t y) {
   return true;
 }
 
-static void note(tp_Changes *changes, int32_t x, int32_t y) {
+static void note(tp_CoreChanges *changes, int32_t x, int32_t y) {
   const int most = (int)(sizeof changes->rects / sizeof changes->rects[0]);
   if (!changes) return;
   changes->cells++;
@@ -475,7 +475,7 @@ static void each_cell(const Work *w, const tp_Rect *rects, int count,
 
 bool tp_twocore_repair(tp_Twocore *dead, tp_Mask *core, const tp_Mask *mask,
                        const tp_Topology *moves, const tp_Rect *rects,
-                       int count, tp_Changes *changes) {
+                       int count, tp_CoreChanges *changes) {
   size_t cells = (size_t)dead->width * (size_t)dead->height, spent = 0;
   size_t most = cells / WORTH + FEW + dead->built;
   const Work work = {dead, core, mask, moves, changes, &spent};

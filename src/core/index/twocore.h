@@ -24,11 +24,11 @@ TP_FUNC void tp_twocore_build(tp_Twocore *dead, tp_Mask *core,
                               const tp_Mask *mask, const tp_Topology *moves);
 
 /* Rectangles that cover all cells of the core that repairs have changed. */
-typedef struct tp_Changes {
+typedef struct tp_CoreChanges {
   uint64_t cells; /* that have changed, some of them more than once */
   int count;      /* -1: too many to tell                           */
   tp_Rect rects[256];
-} tp_Changes;
+} tp_CoreChanges;
 
 /* Cells of the core. */
 TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *dead);
@@ -39,7 +39,7 @@ TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *dead);
 TP_FUNC bool tp_twocore_repair(tp_Twocore *dead, tp_Mask *core,
                                const tp_Mask *mask, const tp_Topology *moves,
                                const tp_Rect *rects, int count,
-                               tp_Changes *changes);
+                               tp_CoreChanges *changes);
 
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */

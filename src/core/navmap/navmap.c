@@ -42,7 +42,7 @@ bool tp_navmap_wants_costmap(const tp_Navmap *nav) {
   tp_Prices prices;
   if (nav->profile.away > 0) return true;
   if (!tp_navmap_is_large(nav)) return false;
-  if (!nav->is_fresh && nav->prices.revision == g->price_revision) {
+  if (!nav->is_fresh && nav->prices.revision == g->price_version) {
     return nav->prices.kinds > 1;
   }
   tp_prices_read(&prices, g, &nav->profile);
@@ -75,7 +75,7 @@ typedef struct Change {
 static Change read_prices(tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   Change change = {nav->is_fresh, nav->is_fresh, true};
-  if (!nav->is_fresh && nav->prices.revision == g->price_revision) {
+  if (!nav->is_fresh && nav->prices.revision == g->price_version) {
     return (Change){false, false, false};
   }
   const tp_Prices before = nav->prices, *after = &nav->prices;
@@ -125,23 +125,21 @@ static void read_costs(tp_Navmap *nav, bool other_prices) {
   if (memcmp(old.step, new->step, sizeof old.step) != 0 ||
       memcmp(old.cheapest, new->cheapest, sizeof old.cheapest) != 0 ||
       old.dearest != new->dearest || old.scale != new->scale) {
-    nav->costs_revision = g->revision;
+    nav->costs_revision = tp_grid_revision(g);
   }
 }
 
 /* ---- mask and ground ---------------------------------------------------- */
 
-/* The rectangle with so many cells more on each side, inside the grid. */
-static tp_Rect grow(const tp_Navmap *nav, tp_Rect r, int32_t left, int32_t top,
-                    int32_t right, int32_t bottom) {
-  int32_t x = r.x > left ? r.x - left : 0, y = r.y > top ? r.y - top : 0;
-  int32_t end_x = tp_lesser(r.x + r.w + right, nav->mask->width);
-  int32_t end_y = tp_lesser(r.y + r.h + bottom, nav->mask->height);
-  return (tp_Rect){x, y, end_x - x, end_y - y};
+tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
+  int32_t left = nav->profile.wide - 1, top = nav->profile.high - 1;
+  r = (tp_Rect){r.x - left, r.y - top, r.w + left, r.h + top};
+  return tp_rect_clip(r, nav->grid->changes.whole);
 }
 
-tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect rect) {
-  return grow(nav, rect, nav->profile.wide - 1, nav->profile.high - 1, 0, 0);
+/* The rectangle with so many cells more on each side, inside the grid. */
+static tp_Rect grow(const tp_Navmap *nav, tp_Rect r, int32_t n) {
+  return tp_rect_clip(tp_rect_grow(r, n), nav->grid->changes.whole);
 }
 
 static void read_mask(tp_Navmap *nav, tp_Rect rect) {
@@ -161,15 +159,15 @@ static void read_cells(tp_Navmap *nav, tp_Rect rect) {
   tp_regions_spoil(nav->regions, above);
   if (!nav->costmap) return;
   tp_costmap_read(nav->costmap, g, nav->mask, &nav->prices, &nav->profile,
-                  grow(nav, above, away, away, away, away));
+                  grow(nav, above, away));
 }
 
 void tp_navmap_read(tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
-  tp_Rect rects[TP_LOG_SIZE];
+  tp_Rect rects[TP_CHANGES];
   Change change = read_prices(nav);
-  int n = tp_grid_changes(g, nav->revision, rects);
-  if (change.enter) nav->enter_revision = g->revision;
+  int n = tp_changes_since(&g->changes, nav->revision + 1, rects);
+  if (change.enter) nav->enter_revision = tp_grid_revision(g);
   if (nav->costmap && change.rank) {
     tp_costmap_divide(nav->costmap, &nav->prices, &nav->profile);
     n = -1;
@@ -180,19 +178,19 @@ void tp_navmap_read(tp_Navmap *nav) {
   }
   for (int i = 0; i < n; i++) read_cells(nav, rects[i]);
   read_costs(nav, change.any);
-  if (nav->is_fresh || change.rank) nav->costs_revision = g->revision;
-  nav->revision = g->revision;
+  if (nav->is_fresh || change.rank) nav->costs_revision = tp_grid_revision(g);
+  nav->revision = tp_grid_revision(g);
   nav->is_fresh = false;
 }
 
 int tp_navmap_changes(const tp_Navmap *nav, uint64_t since,
-                      tp_Rect rects[TP_LOG_SIZE]) {
+                      tp_Rect rects[TP_CHANGES]) {
   int32_t away = nav->costmap ? nav->profile.away : 0;
   if (nav->enter_revision > since) return -1;
-  int n = tp_grid_changes(nav->grid, since, rects);
+  int n = tp_changes_since(&nav->grid->changes, since + 1, rects);
   for (int i = 0; i < n; i++) {
     tp_Rect above = tp_navmap_above(nav, rects[i]);
-    rects[i] = grow(nav, above, away, away, away, away);
+    rects[i] = grow(nav, above, away);
   }
   return n;
 }
@@ -247,25 +245,25 @@ void tp_navmap_attach_jumps(tp_Navmap *nav, void *jumps) {
 }
 
 /* Rectangles of cells that changed since the core was read; -1: all. */
-static int changes_of_core(const tp_Navmap *nav, tp_Rect rects[TP_LOG_SIZE]) {
+static int changes_of_core(const tp_Navmap *nav, tp_Rect rects[TP_CHANGES]) {
   if (nav->core_revision == never) return -1;
   if (nav->enter_revision > nav->core_revision) return -1;
-  int n = tp_grid_changes(nav->grid, nav->core_revision, rects);
+  int n = tp_changes_since(&nav->grid->changes, nav->core_revision + 1, rects);
   for (int i = 0; i < n; i++) rects[i] = tp_navmap_above(nav, rects[i]);
   return n;
 }
 
 void tp_navmap_read_core(tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
-  tp_Rect rects[TP_LOG_SIZE];
-  if (nav->core_revision == g->revision) return;
+  tp_Rect rects[TP_CHANGES];
+  if (nav->core_revision == tp_grid_revision(g)) return;
   int n = changes_of_core(nav, rects);
   if (n < 0 || !tp_twocore_repair(nav->twocore, nav->core, nav->mask,
                                   &nav->moves, rects, n, &nav->core_changes)) {
     tp_twocore_build(nav->twocore, nav->core, nav->mask, &nav->moves);
     forget_core(nav);
   }
-  nav->core_revision = g->revision;
+  nav->core_revision = tp_grid_revision(g);
 }
 
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
@@ -275,7 +273,7 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
 }
 
 static bool is_worth_repairing(const tp_Navmap *nav) {
-  const tp_Changes *changes = &nav->core_changes;
+  const tp_CoreChanges *changes = &nav->core_changes;
   int64_t cells = 0, map = (int64_t)nav->mask->width * nav->mask->height;
   for (int i = 0; i < changes->count; i++) {
     const tp_Rect *r = &changes->rects[i];
@@ -285,7 +283,7 @@ static bool is_worth_repairing(const tp_Navmap *nav) {
 }
 
 void tp_navmap_read_jumps(tp_Navmap *nav) {
-  tp_Changes *changes = &nav->core_changes;
+  tp_CoreChanges *changes = &nav->core_changes;
   if (changes->count == 0) return;
   if (is_worth_repairing(nav)) {
     tp_jump_planes_repair(nav->jumps, nav->core, &nav->pruning, changes->rects,

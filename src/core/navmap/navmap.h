@@ -31,8 +31,8 @@ typedef struct tp_Navmap {
   tp_Mask *core;        /* the mask without its dead ends             */
   tp_JumpPlanes *jumps; /* of the core                              */
   tp_Pruning pruning;
-  uint64_t core_revision;  /* that dead ends and core agree with       */
-  tp_Changes core_changes; /* of the core, since the jumps were read */
+  uint64_t core_revision;      /* that dead ends and core agree with       */
+  tp_CoreChanges core_changes; /* of the core, since the jumps were read */
   uint64_t costs_revision; /* of the grid, when a step last came to cost more
                               or less                                        */
   uint64_t enter_revision; /* at which other terrains came to block the agent */
@@ -77,7 +77,7 @@ TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
 TP_FUNC void tp_navmap_read_jumps(tp_Navmap *navmap);
 
 TP_INLINE bool tp_navmap_has_core(const tp_Navmap *nav) {
-  return nav->core && nav->core_revision == nav->grid->revision;
+  return nav->core && nav->core_revision == tp_grid_revision(nav->grid);
 }
 
 /* The cells that the agent is said to be in where some cell of the rectangle
@@ -91,10 +91,10 @@ TP_FUNC void tp_navmap_read(tp_Navmap *navmap);
 /* Rectangles of cells whose bit in the mask or class may have changed since a
  * revision of the grid; -1: any may have. The agent has caught up. */
 TP_FUNC int tp_navmap_changes(const tp_Navmap *navmap, uint64_t since,
-                              tp_Rect rects[TP_LOG_SIZE]);
+                              tp_Rect rects[TP_CHANGES]);
 
 TP_INLINE void tp_navmap_catch_up(tp_Navmap *navmap) {
-  if (navmap->revision != navmap->grid->revision || navmap->is_fresh) {
+  if (navmap->revision != tp_grid_revision(navmap->grid) || navmap->is_fresh) {
     tp_navmap_read(navmap);
   }
 }

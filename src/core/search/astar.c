@@ -17,6 +17,7 @@
 
 #include "goaltest.h"
 #include "successors.h"
+#include "tiebreak.h"
 
 /* May steps be left out? On 4-way maps that would save a quarter of the time,
  * but a search that goes deep into one of many equal ways, of which only a few
@@ -74,10 +75,13 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
   const size_t goal =
       many ? SIZE_MAX : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
   ptrdiff_t offset[TP_DIRECTIONS];
-  tp_Open *open = s->open;
+  const bool ordered = nav->profile.algorithm == TP_ASTAR;
+  tp_BucketQueue *queue = s->buckets;
+  tp_Heap *heap = s->heap;
+  const uint32_t capacity = buckets ? queue->capacity : heap->capacity;
   tp_Buckets list = {0};
   tp_Status status = TP_RUNNING;
-  if (buckets) list = tp_buckets_of(open);
+  if (buckets) list = tp_buckets_of(queue);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
   }
@@ -85,8 +89,8 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
   /* To close nothing more may be what shows that an end is the cheapest. */
   while (budget > 0 || (many && s->met)) {
     if (many && tp_goaltest_wants_notes(s)) break;
-    uint32_t live = buckets ? list.live : open->live;
-    if (live + TP_DIRECTIONS > open->capacity) {
+    uint32_t live = buckets ? list.live : heap->live;
+    if (live + TP_DIRECTIONS > capacity) {
       status = TP_NEEDS_ROOM;
       break;
     }
@@ -96,20 +100,16 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
     }
 
     /* The cell whose turn it is, unless it has had its turn. */
-    tp_Cell at;
-    uint64_t f = 0;
-    if (buckets) {
-      at = tp_unpack_cell(tp_buckets_pop(&list, heuristic));
-      f = list.f;
-    } else {
-      const tp_HeapEntry *first = tp_heap_first(open);
-      at = (tp_Cell){first->x, first->y};
-      f = first->f;
+    if (buckets && tp_buckets_turn(&list) && ordered) {
+      tp_tiebreak_turn(&list, heuristic);
     }
+    tp_Cell at = tp_unpack_cell(buckets ? tp_buckets_take(&list)
+                                        : tp_heap_first(heap)->what);
+    uint64_t f = buckets ? list.key : tp_heap_first(heap)->key;
     size_t here = (size_t)at.y * (size_t)width + (size_t)at.x;
     uint64_t known = node[here];
     if (known & TP_NODE_CLOSED) {
-      if (!buckets) tp_heap_pop(open);
+      if (!buckets) tp_heap_pop(heap);
       continue;
     }
 
@@ -118,8 +118,8 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
       break;
     }
     if (many && budget == 0) {
-      uint64_t h = buckets ? tp_estimate(heuristic, at.x, at.y) : 0;
-      if (buckets) tp_buckets_push(&list, f, at.x, at.y, heuristic, h);
+      /* First in its bucket, as it was. */
+      if (buckets) tp_buckets_push(&list, f, tp_pack_cell(at.x, at.y));
       break;
     }
 
@@ -129,7 +129,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
         tp_successors_onward(nav, nine, at, here, came_by, uniform, prunes);
     if (!buckets) {
       if (asked) ask_around(s, at, steps, width);
-      tp_heap_pop(open);
+      tp_heap_pop(heap);
     }
     node[here] = known | TP_NODE_CLOSED;
     s->expanded++;
@@ -160,16 +160,19 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
       node[next] = key;
       int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
       uint64_t h = asked ? s->answers[next] : tp_estimate(heuristic, x, y);
-      if (buckets) {
-        tp_buckets_push(&list, reached + h, x, y, heuristic, h);
+      uint64_t next_f = reached + h;
+      uint32_t what = tp_pack_cell(x, y);
+      if (buckets && ordered) {
+        tp_tiebreak_push(&list, next_f, what, heuristic, h);
+      } else if (buckets) {
+        tp_buckets_push(&list, next_f, what);
       } else {
-        uint64_t next_f = reached + h;
         if (heuristic->monotone && next_f < f) next_f = f;
-        tp_heap_push(open, next_f, h, x, y);
+        tp_heap_push(heap, next_f, ordered ? h : 0, what);
       }
     }
   }
-  if (buckets) tp_buckets_store(&list, open);
+  if (buckets) tp_buckets_store(&list, queue);
   return status;
 }
 
@@ -192,7 +195,7 @@ static tp_Status run_heap(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
 }
 
 tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
-  if (s->open->window == 0) return run_heap(s, nav, budget);
+  if (s->window == 0) return run_heap(s, nav, budget);
   if (s->many) return run_many(s, nav, budget);
   return nav->costs.uniform ? run_uniform(s, nav, budget)
                             : run_priced(s, nav, budget);
@@ -225,13 +228,14 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *nav) {
   uint64_t h = first_estimate(s, index);
   tp_nodes_renew(s->nodes, nav->costs.bits);
   s->nodes->node[index] = tp_node_key(tp_node_base(&s->nodes->now), 0, 0);
-  tp_open_clear(s->open, h, nav->profile.algorithm == TP_ASTAR);
-  if (s->open->window) {
-    tp_Buckets list = tp_buckets_of(s->open);
-    tp_buckets_push(&list, h, at.x, at.y, &s->heuristic, h);
-    tp_buckets_store(&list, s->open);
+  if (s->window == 0) {
+    tp_heap_clear(s->heap);
+    tp_heap_push(s->heap, h, 0, tp_pack_cell(at.x, at.y));
   } else {
-    tp_heap_push(s->open, h, h, at.x, at.y);
+    tp_bucketqueue_clear(s->buckets, h);
+    tp_Buckets list = tp_buckets_of(s->buckets);
+    tp_buckets_push(&list, h, tp_pack_cell(at.x, at.y));
+    tp_buckets_store(&list, s->buckets);
   }
   return TP_RUNNING;
 }

@@ -166,7 +166,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->asked = s->compared = 0;
   s->price = UINT64_MAX;
   s->expanded = 0;
-  s->revision = g->revision;
+  s->revision = tp_grid_revision(g);
   s->reason = check(nav, &query);
   choose_goal(s);
   /* Without a limit, a goal that can be reached will be. */
@@ -230,27 +230,47 @@ tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {
   return TP_NEEDS_ROOM;
 }
 
-static tp_Open **open_list(tp_Search *s) {
-  return s->algorithm == TP_JPS ? &s->jump_list : &s->open;
+/* Where cells or jump points wait in buckets. */
+static tp_BucketQueue **buckets_of(tp_Search *s) {
+  return s->algorithm == TP_JPS ? &s->jump_list : &s->buckets;
 }
 
-static tp_Status need_open_list(tp_Search *s, const tp_Navmap *nav) {
+static bool has_queue(tp_Search *s) {
+  if (s->window == 0) return s->heap;
+  const tp_BucketQueue *queue = *buckets_of(s);
+  return queue && queue->window == s->window;
+}
+
+static tp_Status need_queue(tp_Search *s, const tp_Navmap *nav) {
+  const tp_BucketQueue *queue = *buckets_of(s);
   bool jumps = s->algorithm == TP_JPS;
-  uint32_t first = jumps ? 2 * tp_jump_list_most(nav->jumps) : FIRST_CAPACITY;
-  const tp_Open *old = *open_list(s);
-  s->capacity = s->started && old ? 2 * old->capacity : first;
-  return tp_search_need(s, jumps ? TP_JUMP_LIST : TP_OPEN_LIST,
-                        tp_open_bytes(s->window, s->capacity));
+  s->capacity = jumps ? 2 * tp_jump_list_most(nav->jumps) : FIRST_CAPACITY;
+  if (s->window == 0) {
+    if (s->started && s->heap) s->capacity = 2 * s->heap->capacity;
+    return tp_search_need(s, TP_HEAP, tp_heap_bytes(s->capacity));
+  }
+  if (s->started && queue) s->capacity = 2 * queue->capacity;
+  return tp_search_need(s, jumps ? TP_JUMP_LIST : TP_BUCKETS,
+                        tp_bucketqueue_bytes(s->window, s->capacity));
 }
 
-static void give_open_list(tp_Search *s, tp_Open *block) {
-  tp_Open **list = open_list(s);
+static void give_buckets(tp_Search *s, tp_BucketQueue *block) {
+  tp_BucketQueue **queue = buckets_of(s);
   if (s->started) {
-    tp_open_move(block, *list, s->capacity);
+    tp_bucketqueue_move(block, *queue, s->capacity);
   } else {
-    tp_open_init(block, s->window, s->capacity);
+    tp_bucketqueue_init(block, s->window, s->capacity);
   }
-  *list = block;
+  *queue = block;
+}
+
+static void give_heap(tp_Search *s, tp_Heap *block) {
+  if (s->started) {
+    tp_heap_move(block, s->heap, s->capacity);
+  } else {
+    tp_heap_init(block, s->capacity);
+  }
+  s->heap = block;
 }
 
 void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
@@ -263,8 +283,9 @@ void tp_search_give(tp_Search *s, const tp_Grid *g, void *block) {
       s->jump_nodes = block;
       tp_jump_nodes_init(s->jump_nodes, s->need_points, s->need_jumps);
       break;
-    case TP_OPEN_LIST:
-    case TP_JUMP_LIST: give_open_list(s, block); break;
+    case TP_BUCKETS:
+    case TP_JUMP_LIST: give_buckets(s, block); break;
+    case TP_HEAP: give_heap(s, block); break;
     case TP_ANSWERS: s->answers = block; break;
     case TP_COVER:
       s->cover = block;
@@ -303,8 +324,7 @@ static tp_Status prepare(tp_Search *s, const tp_Navmap *nav) {
     if (s->cover_room < bytes) return tp_search_need(s, TP_COVER, bytes);
     tp_nearby_note(s);
   }
-  const tp_Open *open = *open_list(s);
-  if (!open || open->window != s->window) return need_open_list(s, nav);
+  if (!has_queue(s)) return need_queue(s, nav);
   tp_Status status = start(s, nav);
   s->started = status == TP_RUNNING;
   return status;
@@ -331,7 +351,7 @@ static tp_Status run_on(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
 tp_Status tp_search_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
   const tp_Grid *g = nav->grid;
   if (s->status != TP_RUNNING) return s->status;
-  if (s->revision != g->revision) {
+  if (s->revision != tp_grid_revision(g)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
@@ -344,7 +364,7 @@ tp_Status tp_search_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
   }
   if (status == TP_FOUND && s->nearest) s->chosen = tp_nearby_goal(s);
   if (status == TP_NEEDS_ROOM) {
-    return tp_goaltest_wants_notes(s) ? status : need_open_list(s, nav);
+    return tp_goaltest_wants_notes(s) ? status : need_queue(s, nav);
   }
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
   bool ends = s->status == TP_RUNNING && !tp_goaltest_wants_notes(s);

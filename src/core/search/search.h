@@ -10,18 +10,21 @@
 #ifndef TP_SEARCH_H
 #define TP_SEARCH_H
 
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
 #include "../base/status.h"
 #include "../index/treeways.h"
 #include "../navmap/navmap.h"
 #include "cover.h"
+#include "heuristic.h"
 #include "jump/nodes.h"
 #include "nodes.h"
-#include "open.h"
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
   TP_NODE_STORE, /* by cell                                     */
-  TP_OPEN_LIST,  /* of cells                                    */
+  TP_BUCKETS,    /* of cells                                    */
+  TP_HEAP,       /* of cells                                    */
   TP_JUMP_STORE, /* by jump point                               */
   TP_JUMP_LIST,  /* of jump points                              */
   TP_ANSWERS,    /* of the caller's own heuristic               */
@@ -80,9 +83,10 @@ typedef struct tp_Search {
   tp_Need need;
   uint32_t need_points, need_jumps; /* of a jump store: for how many       */
   tp_Nodes *nodes;
-  tp_Open *open;
+  tp_BucketQueue *buckets;
+  tp_Heap *heap;
   tp_JumpNodes *jump_nodes;
-  tp_Open *jump_list;
+  tp_BucketQueue *jump_list;
   uint64_t *answers; /* by cell, valid where the node is known             */
   tp_Leg *end_legs;
   size_t end_legs_room;

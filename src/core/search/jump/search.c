@@ -235,7 +235,7 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     next->parent = from;
     next->x = jump->x;
     next->y = jump->y;
-    tp_buckets_add(&j->list, f >> j->shift, i);
+    tp_buckets_push(&j->list, f >> j->shift, i);
   }
 }
 
@@ -315,14 +315,14 @@ tp_Status tp_jps_start(tp_Search *s, const tp_Navmap *nav) {
   s->place = TP_FIRST_POINT + s->jump_nodes->points;
   Jump j = resume(s, nav);
   uint64_t f = tp_estimate(&s->heuristic, at.x, at.y) >> j.shift;
-  tp_open_clear(s->jump_list, f, false);
+  tp_bucketqueue_clear(s->jump_list, f);
   j.list = tp_buckets_of(s->jump_list);
   tp_JumpNode *start = &s->jump_nodes->node[TP_START_NODE];
   start->key = j.base;
   start->parent = TP_START_NODE;
   start->x = (uint16_t)at.x;
   start->y = (uint16_t)at.y;
-  tp_buckets_add(&j.list, f, TP_START_NODE);
+  tp_buckets_push(&j.list, f, TP_START_NODE);
   tp_buckets_store(&j.list, s->jump_list);
   return TP_RUNNING;
 }
@@ -360,13 +360,14 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
       status = j.best == UINT64_MAX ? TP_FAILED : TP_FOUND;
       break;
     }
-    uint32_t i = tp_buckets_first(&j.list, NULL);
-    if (j.list.f << j.shift >= j.best) {
+    tp_buckets_turn(&j.list);
+    uint32_t i = tp_buckets_first(&j.list);
+    if (j.list.key << j.shift >= j.best) {
       status = TP_FOUND;
       break;
     }
     if (is_done(&j, &j.nodes->node[i])) {
-      tp_buckets_pop(&j.list, NULL);
+      tp_buckets_take(&j.list);
       continue;
     }
     if (budget == 0) break;
@@ -374,7 +375,7 @@ tp_Status tp_jps_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
       status = TP_NEEDS_ROOM;
       break;
     }
-    tp_buckets_pop(&j.list, NULL);
+    tp_buckets_take(&j.list);
     s->expanded++;
     budget--;
     expand(&j, i);
