@@ -115,6 +115,9 @@ TP_FUNC TP_NORETURN int bind_error(lua_State *L, const char *format, ...)
 TP_FUNC TP_NORETURN int bind_wrong(lua_State *L, int arg, const char *function,
                                    const char *name, const char *what);
 
+/* For what is no mistake: pushes nil and why there is no answer. Returns 2. */
+TP_FUNC int bind_push_no(lua_State *L, const char *reason);
+
 /* Gives an absent argument its place, before anything is pushed there. Returns
  * that place, counted from the first. */
 TP_FUNC int bind_settle(lua_State *L, int arg);

@@ -96,6 +96,12 @@ int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
              bind_show(L, arg));
 }
 
+int bind_push_no(lua_State *L, const char *reason) {
+  lua_pushnil(L);
+  lua_pushstring(L, reason);
+  return 2;
+}
+
 int bind_settle(lua_State *L, int arg) {
   if (arg < 0) return lua_gettop(L) + 1 + arg;
   if (lua_gettop(L) < arg) lua_settop(L, arg);

@@ -226,12 +226,6 @@ int finder_field(lua_State *L) {
 
 /* ---- answers ------------------------------------------------------------ */
 
-static int push_no(lua_State *L, const char *reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reason);
-  return 2;
-}
-
 /* Does a way lead from here to a goal that is only too far? The first such
  * question about a map looks at all goals, for those that follow. */
 static bool is_too_far(Field *f, tp_Cell c) {
@@ -248,14 +242,14 @@ static bool is_too_far(Field *f, tp_Cell c) {
 }
 
 int field_refuse(lua_State *L, Field *f, tp_Cell c) {
-  if (!field_is_done(f)) return push_no(L, states[TP_RUNNING]);
+  if (!field_is_done(f)) return bind_push_no(L, states[TP_RUNNING]);
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
-    return push_no(L, "outside");
+    return bind_push_no(L, "outside");
   }
   if (!tp_mask_has(f->finder->navmap.mask, c.x, c.y)) {
-    return push_no(L, "blocked");
+    return bind_push_no(L, "blocked");
   }
-  return push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
+  return bind_push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
 }
 
 int field_way(const Field *f, tp_Cell c) {
@@ -288,7 +282,8 @@ static int next(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "next", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
   int d = field_way(f, c);
-  if (d < 0) return push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
+  if (d < 0)
+    return bind_push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
   bind_push_cell(L, f->finder->grid, c.x + tp_dx[d], c.y + tp_dy[d]);
   return 2;
 }
@@ -305,7 +300,7 @@ static int goal(lua_State *L) {
   if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return field_refuse(L, f, c);
   uint32_t number = goal_at(f, trace_follow(&f->field, f->finder, c).end);
-  if (number == 0) return push_no(L, "unreachable");
+  if (number == 0) return bind_push_no(L, "unreachable");
   lua_pushinteger(L, (lua_Integer)number);
   return 1;
 }
@@ -316,7 +311,7 @@ static int path(lua_State *L) {
   if (!knows(f, c)) return field_refuse(L, f, c);
   Trace trace = trace_follow(&f->field, f->finder, c);
   uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
-  if (number == 0 && !f->origin) return push_no(L, "unreachable");
+  if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");
   trace_push(L, &f->field, f->finder, c, trace, false, trace.cost, number,
              field_marks(f));
   lua_pushnumber(L, trace.cost);
@@ -385,7 +380,7 @@ static int flee_field(lua_State *L) {
   lua_settop(L, 1);
   bind_push_kept(L, 1, FIELD_FINDER);
   Field *f = new_field(L, origin->finder, 2);
-  if (!field_is_done(origin)) return push_no(L, states[TP_RUNNING]);
+  if (!field_is_done(origin)) return bind_push_no(L, states[TP_RUNNING]);
   f->origin = origin;
   f->strength = strength;
   lua_pushvalue(L, 1);

@@ -17,9 +17,7 @@ static const char *const reasons[] = {
 };
 
 int finder_push_reason(lua_State *L, tp_Reason reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reasons[reason]);
-  return 2;
+  return bind_push_no(L, reasons[reason]);
 }
 
 /* ---- the caller's own heuristic ----------------------------------------- */

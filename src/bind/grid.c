@@ -30,12 +30,6 @@ static bool is_walkable(const tp_Grid *g, tp_Cell c) {
   return has(g, c) && !isinf(tp_grid_price(g, c.x, c.y));
 }
 
-static int push_outside(lua_State *L) {
-  lua_pushnil(L);
-  lua_pushliteral(L, "outside");
-  return 2;
-}
-
 /* ---- properties --------------------------------------------------------- */
 
 enum {
@@ -86,7 +80,7 @@ static int contains(lua_State *L) {
 }
 
 static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
-  if (!has(g, c)) return push_outside(L);
+  if (!has(g, c)) return bind_push_no(L, "outside");
   bind_push_terrain(L, g, c.x, c.y);
   return 2;
 }
@@ -118,7 +112,7 @@ static int can_walk_world(lua_State *L) {
 /* ---- changing cells ----------------------------------------------------- */
 
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
-  if (!has(g, c)) return push_outside(L);
+  if (!has(g, c)) return bind_push_no(L, "outside");
   tp_grid_set(g, c.x, c.y, terrain);
   lua_pushboolean(L, 1);
   return 1;
@@ -140,7 +134,7 @@ static int set_walkable(lua_State *L) {
   tp_Grid *g = editable(L, "set_walkable");
   tp_Cell c = bind_cell(L, 2, g, "set_walkable", "x", "y");
   bool yes = bind_boolean(L, 4, "set_walkable", "yes");
-  if (!has(g, c)) return push_outside(L);
+  if (!has(g, c)) return bind_push_no(L, "outside");
   tp_grid_set_walkable(g, c.x, c.y, yes);
   lua_pushboolean(L, 1);
   return 1;
@@ -281,14 +275,8 @@ static int load(lua_State *L) {
   const char *data = bind_string(L, 1, "load", "dump", &length);
   switch (tp_load_check((const uint8_t *)data, length, &bytes)) {
     case TP_LOADED: break;
-    case TP_VERSION:
-      lua_pushnil(L);
-      lua_pushliteral(L, "version");
-      return 2;
-    default:
-      lua_pushnil(L);
-      lua_pushliteral(L, "damaged");
-      return 2;
+    case TP_VERSION: return bind_push_no(L, "version");
+    default: return bind_push_no(L, "damaged");
   }
   tp_load_read(bind_new(L, bytes), (const uint8_t *)data);
   bind_adopt(L, BIND_GRID);

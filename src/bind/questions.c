@@ -67,9 +67,7 @@ int finder_nearest(lua_State *L) {
     near.region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
   }
   if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "blocked");
-    return 2;
+    return bind_push_no(L, "blocked");
   }
   bind_push_cell(L, f->grid, cell.x, cell.y);
   return 2;

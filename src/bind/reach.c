@@ -45,19 +45,14 @@ static double count(const tp_Field *f) {
   return cells;
 }
 
-static int push_no(lua_State *L, const char *reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reason);
-  return 2;
-}
-
 /* finder:reach(x, y, max_cost) -> reach */
 int finder_reach(lua_State *L) {
   Finder *finder = bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = bind_cost(L, 4, "reach", "max_cost");
   finder_catch_up(L, 1, finder, "reach");
-  if (!tp_grid_contains(finder->grid, c.x, c.y)) return push_no(L, "outside");
+  if (!tp_grid_contains(finder->grid, c.x, c.y))
+    return bind_push_no(L, "outside");
   Reach *r = bind_new_handle(L, sizeof *r, REACH_SLOTS);
   int handle = lua_gettop(L);
   lua_pushvalue(L, 1);
@@ -67,7 +62,8 @@ int finder_reach(lua_State *L) {
   r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
-  if (!tp_mask_has(finder->navmap.mask, c.x, c.y)) return push_no(L, "blocked");
+  if (!tp_mask_has(finder->navmap.mask, c.x, c.y))
+    return bind_push_no(L, "blocked");
   tp_field_begin(&r->field, &finder->navmap, &r->start, 1, limit(r), true);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
   feed_field(L, &r->field, &finder->navmap, blocks, UINT64_MAX);
@@ -90,7 +86,7 @@ static double cost_of(const Reach *r, tp_Cell c) {
 
 static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
   bool inside = tp_grid_contains(r->finder->grid, c.x, c.y);
-  return push_no(L, inside ? "unreachable" : "outside");
+  return bind_push_no(L, inside ? "unreachable" : "outside");
 }
 
 static int cost(lua_State *L) {

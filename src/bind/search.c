@@ -93,11 +93,7 @@ static int path(lua_State *L) {
   Run *run = self(L, "path");
   const tp_Search *s = &run->search;
   if (s->status == TP_FAILED) return finder_push_reason(L, s->reason);
-  if (s->status == TP_RUNNING) {
-    lua_pushnil(L);
-    lua_pushstring(L, states[TP_RUNNING]);
-    return 2;
-  }
+  if (s->status == TP_RUNNING) return bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
   bind_push_kept(L, 1, INTO);
   finder_push_path(L, s, run->finder, &run->wishes, run->cost,
