@@ -370,11 +370,12 @@ TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
 
 /* Is the table at index, an absolute one, a path without holes, with nothing
  * beyond? See table.c. */
-TP_FUNC bool bind_is_unbroken(lua_State *L, int table);
+TP_FUNC bool bind_table_is_whole(lua_State *L, int table);
 
 /* Takes away the items of the table at index that lie beyond the first so many,
- * which are all there. `was_whole`: the table was, before those were set. */
-TP_FUNC void bind_sweep(lua_State *L, int table, size_t items, bool was_whole);
+ * which are all there: of a table that was whole, and of any other. */
+TP_FUNC void bind_cut(lua_State *L, int table, size_t items);
+TP_FUNC void bind_sweep(lua_State *L, int table, size_t items);
 
 /* The C function in the upvalue BIND_MAKE_TABLE. */
 TP_FUNC int bind_make_table(lua_State *L);

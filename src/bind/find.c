@@ -207,7 +207,7 @@ int finder_find_many(lua_State *L) {
     answer_question(L, f, &query, wishes, results, i);
     expanded += f->search.expanded;
   }
-  bind_sweep(L, results, (size_t)count, false);
+  bind_sweep(L, results, (size_t)count);
   if (count > 0) note(f, expanded, start);
   lua_pushvalue(L, results);
   return 1;

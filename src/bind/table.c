@@ -145,7 +145,7 @@ static bool ends_at(lua_State *L, int table, size_t items) {
   return words == 2;
 }
 
-bool bind_is_unbroken(lua_State *L, int table) {
+bool bind_table_is_whole(lua_State *L, int table) {
   size_t items = compat_raw_length(L, table), power = 1;
   if (items < 2 || items % 2 > 0 || !lua_getmetatable(L, table)) return false;
   bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));
@@ -156,13 +156,16 @@ bool bind_is_unbroken(lua_State *L, int table) {
          follows(L, table, items, items - 1) && ends_at(L, table, items);
 }
 
-void bind_sweep(lua_State *L, int table, size_t items, bool was_whole) {
-  double item;
+void bind_cut(lua_State *L, int table, size_t items) {
   for (size_t i = compat_raw_length(L, table); i > items; i--) {
     lua_pushnil(L);
     lua_rawseti(L, table, (int)i);
   }
-  if (was_whole) return;
+}
+
+void bind_sweep(lua_State *L, int table, size_t items) {
+  double item;
+  bind_cut(L, table, items);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (!is_item(L, -2, &item) || item <= (double)items) continue;
     lua_pushvalue(L, -2);
