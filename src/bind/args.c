@@ -11,10 +11,14 @@ static bool is_whole(double value) {
          (double)(int64_t)value == value;
 }
 
-bool bind_is_number(lua_State *L, int index, bool whole) {
+bool bind_is_whole(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TNUMBER && is_whole(lua_tonumber(L, index));
+}
+
+bool bind_is_finite(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TNUMBER) return false;
   double value = lua_tonumber(L, index);
-  return whole ? is_whole(value) : value - value == 0;
+  return value - value == 0;
 }
 
 TP_NORETURN static void wrong_integer(lua_State *L, int arg,
@@ -45,13 +49,10 @@ double bind_integer(lua_State *L, int arg, const char *function,
 
 double bind_number(lua_State *L, int arg, const char *function,
                    const char *name) {
-  double value = 0;
-  bool is_number = lua_type(L, arg) == LUA_TNUMBER;
-  if (is_number) value = lua_tonumber(L, arg);
-  if (!is_number || value - value != 0) {
+  if (!bind_is_finite(L, arg)) {
     bind_wrong(L, arg, function, name, "a finite number");
   }
-  return value;
+  return lua_tonumber(L, arg);
 }
 
 double bind_cost(lua_State *L, int arg, const char *function,

@@ -136,7 +136,8 @@ TP_FUNC const char *bind_show_number(lua_State *L, double value);
 #define BIND_MAX_WHOLE 9007199254740991.0
 
 /* Is the value at index a finite number; a whole one? */
-TP_FUNC bool bind_is_number(lua_State *L, int index, bool whole);
+TP_FUNC bool bind_is_finite(lua_State *L, int index);
+TP_FUNC bool bind_is_whole(lua_State *L, int index);
 
 TP_FUNC double bind_integer(lua_State *L, int arg, const char *function,
                             const char *name, double min, double max);
@@ -181,7 +182,12 @@ TP_FUNC tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
                           const char *function, const char *name_x,
                           const char *name_y);
 
-/* The same for the cell in which a world point lies. */
+/* The same of two whole numbers, and of a world point. */
+TP_FUNC tp_Cell bind_cell_at(const tp_Grid *grid, double x, double y);
+TP_FUNC tp_Cell bind_cell_around(const tp_Grid *grid, double world_x,
+                                 double world_y);
+
+/* The same for the cell in which a world point at arg, arg + 1 lies. */
 TP_FUNC tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
                                 const char *function, const char *name_x,
                                 const char *name_y);
@@ -296,6 +302,54 @@ TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
 /* The C function in the upvalue BIND_MAKE_BLOCK. */
 TP_FUNC int bind_make_block(lua_State *L);
 
+/* ---- list.c ------------------------------------------------------------- */
+
+/* A list that a call is given: a table of items, each a table of so many
+ * numbers. */
+typedef struct bind_List {
+  int at;               /* where it stands on the stack                     */
+  const char *function; /* that it was given to                             */
+  const char *name;     /* of the argument; a %d in it stands for `of`      */
+  const char *item;     /* what an item must be: "{ x, y }"                 */
+  int numbers;          /* of an item                                       */
+  int rest;             /* the number in whose place a table may stand, and
+                           ends the item; 0: none                           */
+  int of;
+  bool broken;       /* any finite numbers, not only whole ones             */
+  bool extra;        /* one more may follow, of at least 0; 0 where it lacks */
+  bool may_be_empty; /* else there is at least one item                     */
+} bind_List;
+
+/* Numbers in a block of their own, which is kept in a slot and serves the next
+ * list, too: no garbage, unless one is longer than any before. */
+typedef struct bind_Numbers {
+  double *number;
+  size_t room;
+  uint32_t count; /* items of the list that was read */
+} bind_Numbers;
+
+/* Raises where it is no list. How many items there are, wrong ones among them.
+ */
+TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
+
+/* Pushes an item, from 1, and its numbers; raises where it is none. Returns
+ * where the first stands. Allocates nothing otherwise. */
+TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
+
+/* Reads the whole list, item by item, in one go: what was checked is what
+ * stands in the block. Raises where anything is wrong with it. False where that
+ * took more room: then it is to be read again, and so is all that was read
+ * before it. */
+TP_FUNC bool bind_list_read(lua_State *L, const bind_List *list,
+                            bind_Numbers *into, bind_BlockSlot slot);
+
+/* The same of a list whose items are numbers themselves, one by one. */
+TP_FUNC double bind_list_number(lua_State *L, const bind_List *list, int i);
+
+/* Makes room for so many numbers; those that were there are lost. */
+TP_FUNC void bind_reserve(lua_State *L, bind_Numbers *numbers,
+                          bind_BlockSlot slot, size_t room);
+
 /* ---- table.c ------------------------------------------------------------ */
 
 /* Pushes a new table with room for so many array items and fields, with the
@@ -313,7 +367,7 @@ TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
 
 /* Is the table at index, an absolute one, a path without holes, with nothing
  * beyond? See table.c. */
-TP_FUNC bool bind_is_whole(lua_State *L, int table);
+TP_FUNC bool bind_is_unbroken(lua_State *L, int table);
 
 /* Takes away the items of the table at index that lie beyond the first so many,
  * which are all there. `was_whole`: the table was, before those were set. */

@@ -45,16 +45,16 @@ static bool is_fine(double cost, double scale) {
 
 /* A unit that does justice to what goals cost besides, as far as there is
  * room for it, also for the dearest of them. */
-static uint64_t choose_factor(const Field *f, const Goals *goals) {
+static uint64_t choose_factor(const Field *f, const bind_Numbers *goals) {
   const tp_Navmap *nav = &f->finder->navmap;
   uint64_t factor = 1, finest = tp_field_finest(nav);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
-    dearest = fmax(dearest, goals->goal[i].extra);
+    dearest = fmax(dearest, goals_get(goals, i).extra);
   }
   while (finest > 1 && scaled(f, finest, dearest) > MOST_COST) finest /= 2;
   for (uint32_t i = 0; i < goals->count; i++) {
-    double extra = goals->goal[i].extra;
+    double extra = goals_get(goals, i).extra;
     while (factor < finest &&
            !is_fine(extra, nav->costs.scale * (double)factor)) {
       factor *= 2;
@@ -73,8 +73,8 @@ static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
 }
 
 /* Makes the other list of sources from those goals. */
-static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
-                         uint64_t factor) {
+static void list_sources(lua_State *L, int handle, Field *f,
+                         const bind_Numbers *goals, uint64_t factor) {
   const tp_Grid *g = f->finder->grid;
   int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
@@ -90,9 +90,10 @@ static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
   s->count = 0;
   s->has_regions = false;
   for (uint32_t i = 0; i < goals->count; i++) {
-    tp_Cell c = goals->goal[i].cell;
+    Goal goal = goals_get(goals, i);
+    tp_Cell c = bind_cell_at(g, goal.x, goal.y);
     if (!tp_grid_contains(g, c.x, c.y)) continue;
-    uint64_t extra = to_nearest(f, factor, goals->goal[i].extra);
+    uint64_t extra = to_nearest(f, factor, goal.extra);
     s->source[s->count++] = (tp_Source){c.x, c.y, i, extra};
   }
   tp_sources_sort(s->source, s->count);
@@ -204,7 +205,8 @@ static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
 static void read_goals(lua_State *L, int handle, Field *f, int number,
                        const char *function) {
   bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_marks(f)};
-  goals_read(L, 2, f->finder, &f->goals[number], slot, function, false);
+  bind_List list = goals_list(2, function);
+  while (!bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
 /* finder:field(goals [, options]) -> field */

@@ -24,11 +24,11 @@ typedef struct Field {
   Finder *finder;       /* kept alive by a slot, here and below             */
   struct Field *origin; /* what a flight flees by; else NULL                */
   tp_Field field;
-  Goals goals[2];     /* those in use, and the ones before or after them    */
+  bind_Numbers
+      goals[2];       /* those in use, and the ones before or after them    */
   Sources sources[2]; /* the same                                           */
   int goals_now, sources_now;
-  double *points; /* of agents that are moved: x, y, x, y ...               */
-  size_t points_room;
+  bind_Numbers points; /* of agents that are moved: x, y, x, y ... */
 } Field;
 
 /* Slots of the handle. Blocks of the core stand at FIELD_BLOCKS + tp_FieldSlot.

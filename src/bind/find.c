@@ -136,31 +136,28 @@ int finder_find_world(lua_State *L) { return find(L, true, "find_world"); }
 
 static const char many[] = "find_many";
 
-/* Pushes what a question holds, four numbers or two and a list of goals;
- * returns where the first stands. Names what is wrong only where something is:
- * names make garbage. */
-static int push_question(lua_State *L, int number) {
-  lua_rawgeti(L, 2, number);
-  int question = lua_gettop(L);
-  if (!lua_istable(L, question)) {
-    lua_pushfstring(L, "queries[%d]", number);
-    bind_wrong(L, question, many, lua_tostring(L, -1),
-               "{ x1, y1, x2, y2 } or { x1, y1, goals }");
-  }
-  for (int i = 1; i <= 4; i++) {
-    lua_rawgeti(L, question, i);
-    if (i == 3 && lua_istable(L, -1)) break;
-    if (bind_is_number(L, question + i, true)) continue;
-    lua_pushfstring(L, "queries[%d][%d]", number, i);
-    bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
-                 BIND_MAX_WHOLE);
-  }
-  return question + 1;
-}
+static const bind_List questions = {
+    .at = 2,
+    .function = many,
+    .name = "queries",
+    .item = "{ x1, y1, x2, y2 } or { x1, y1, goals }",
+    .numbers = 4,
+    .rest = 3,
+    .may_be_empty = true,
+};
 
 static void check_question(lua_State *L, int number) {
-  int top = lua_gettop(L), at = push_question(L, number);
-  if (lua_istable(L, at + 2)) goals_check(L, at + 2, many, false, number);
+  int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
+  if (lua_istable(L, at + 2)) {
+    bind_List goals = goals_list(at + 2, many);
+    goals.name = "queries[%d][3]";
+    goals.of = number;
+    int count = (int)bind_list_count(L, &goals);
+    for (int i = 1; i <= count; i++) {
+      bind_list_push(L, &goals, i);
+      lua_settop(L, at + 2);
+    }
+  }
   lua_settop(L, top);
 }
 
@@ -174,10 +171,12 @@ static int old_answer(lua_State *L, int results, int number) {
  * checked: each is read as if it never had been. */
 static void answer_question(lua_State *L, Finder *f, tp_Query *query,
                             Wishes wishes, int results, int number) {
-  int top = lua_gettop(L), at = push_question(L, number);
+  int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
   query->start = bind_cell(L, at, f->grid, many, "x1", "y1");
   if (!lua_istable(L, at + 2)) {
     query->goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
+    wishes.to[0] = lua_tonumber(L, at + 2);
+    wishes.to[1] = lua_tonumber(L, at + 3);
   }
   int into = old_answer(L, results, number);
   answer(L, f, at + 2, query, &wishes, into, many);
@@ -195,8 +194,7 @@ int finder_find_many(lua_State *L) {
   tp_Query query;
   Wishes wishes = {.world = false};
   lua_settop(L, 3);
-  if (!lua_istable(L, 2)) bind_wrong(L, 2, many, "queries", "a table");
-  int count = (int)compat_raw_length(L, 2);
+  int count = (int)bind_list_count(L, &questions);
   for (int i = 1; i <= count; i++) {
     check_question(L, i);
   }

@@ -9,9 +9,9 @@
 
 /* What a query table asked for besides the core's part. */
 typedef struct Wishes {
-  bool waypoints; /* turning points only                            */
-  bool world;     /* from and to are world points, the path as well */
-  double from[2], to[2];
+  bool waypoints;        /* turning points only                            */
+  bool world;            /* from and to are world points, the path as well */
+  double from[2], to[2]; /* as given */
   uint32_t goal;    /* of a list, from 1: the one that was chosen; 0: no list */
   tp_GoalKind kind; /* which cells end it                                     */
   bool sight;       /* with TP_GOAL_RANGE: and in sight of the goal           */
@@ -21,7 +21,7 @@ typedef struct Wishes {
 /* The goals of a query that ends in more cells than one: as they were given,
  * and for the core. Both are kept in slots of the handle. */
 typedef struct Targets {
-  Goals list;
+  bind_Numbers list;
   tp_Goals *set;
   uint32_t room; /* of the set, in goals                    */
   bool is_list;  /* `list` is what the last query was given */
@@ -42,6 +42,7 @@ typedef struct Finder {
   tp_Navmap navmap;
   tp_Search search;
   Targets targets;
+  bind_Numbers cells, pairs; /* that would_block was given */
 } Finder;
 
 /* A query of its own, with a store of its own. */
@@ -69,6 +70,8 @@ enum {
   DEAD_ENDS,
   CORE,
   JUMPS,
+  SHUT_CELLS, /* lists of would_block */
+  KEPT_PAIRS,
   HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
   RUN_SLOTS = INTO
@@ -141,7 +144,9 @@ TP_FUNC tp_Point finder_fixed(double column, double row);
 TP_FUNC bool finder_point(const Finder *finder, const double world[2],
                           tp_Point *point);
 
-/* What bind_world_cell is for the grid. */
+/* What bind_cell_around and bind_world_cell are for the grid. */
+TP_FUNC tp_Cell finder_cell_at(const Finder *finder, double world_x,
+                               double world_y);
 TP_FUNC tp_Cell finder_world_cell(lua_State *L, int arg, const Finder *finder,
                                   const char *function, const char *name_x,
                                   const char *name_y);

@@ -94,7 +94,7 @@ static int open_table(lua_State *L, Target *target, size_t points) {
   names += push_word(L, into, BIND_UNITS, false);
   if (target->is_partial) names += push_word(L, into, BIND_PARTIAL, false);
   if (target->goal > 0) names += push_word(L, into, BIND_GOAL, false);
-  target->was_whole = bind_is_whole(L, into);
+  target->was_whole = bind_is_unbroken(L, into);
   size_t has = target->was_whole ? compat_raw_length(L, into) : 0;
   bind_make_room(L, into, has, target->items, names, target->marks);
   lua_pushvalue(L, into);

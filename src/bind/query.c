@@ -42,8 +42,7 @@ static bool read_flag(lua_State *L, bool *flag) {
   return lua_type(L, -1) == LUA_TBOOLEAN;
 }
 
-static bool read_number(lua_State *L, bool whole, double *number) {
-  if (!bind_is_number(L, -1, whole)) return false;
+static bool read_number(lua_State *L, double *number) {
   *number = lua_tonumber(L, -1);
   return *number >= 0;
 }
@@ -64,9 +63,10 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
       lua_pushvalue(L, -1);
       lua_replace(L, w->into);
       return lua_istable(L, -1);
-    case MAX_NODES: return read_number(L, true, &w->max_nodes);
+    case MAX_NODES:
+      return bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
-    case RANGE: return read_number(L, false, &w->range);
+    case RANGE: return bind_is_finite(L, -1) && read_number(L, &w->range);
     case RANGE_SIGHT: return read_flag(L, &w->sight);
     case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
@@ -151,7 +151,7 @@ int finder_read_question(lua_State *L, const Finder *f, const char *function,
   } else if (!is_list) {
     query->goal = bind_cell(L, 4, f->grid, function, "x2", "y2");
   }
-  for (int i = 0; i < 2 && world; i++) {
+  for (int i = 0; i < 2; i++) {
     wishes->from[i] = lua_tonumber(L, 2 + i);
     wishes->to[i] = is_list ? 0 : lua_tonumber(L, 4 + i);
   }
@@ -169,7 +169,8 @@ static uint64_t square_of(double range) {
 static void make_room(lua_State *L, const Finder *f, Targets *t,
                       bind_BlockSlot keeper, uint32_t count) {
   if (t->set && t->room >= count) return;
-  uint32_t room = count < t->list.room ? t->list.room : count;
+  uint32_t most = (uint32_t)(t->list.room / GOAL_NUMBERS);
+  uint32_t room = count < most ? most : count;
   keeper.number = GOAL_SET;
   t->set = bind_block(L, keeper, tp_goals_bytes(room, f->grid));
   t->room = room;
@@ -177,9 +178,11 @@ static void make_room(lua_State *L, const Finder *f, Targets *t,
 }
 
 /* A goal to stop beside is a single cell, however large the agent. */
-static tp_Cell cell_around(const tp_Grid *g, const double world[2]) {
-  return bind_tame_cell(tp_grid_column_at(g, world[0]),
-                        tp_grid_row_at(g, world[1]));
+static tp_Cell cell_of(const Finder *f, const Wishes *wishes, Goal goal) {
+  if (!wishes->world) return bind_cell_at(f->grid, goal.x, goal.y);
+  return wishes->kind == TP_GOAL_SIDES
+             ? bind_cell_around(f->grid, goal.x, goal.y)
+             : finder_cell_at(f, goal.x, goal.y);
 }
 
 void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
@@ -189,9 +192,11 @@ void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
   query->goals = NULL;
   t->is_list = is_list;
   if (!is_list && wishes->kind == TP_GOAL_CELLS) return;
-  keeper.number = GOAL_LIST;
   if (is_list) {
-    goals_read(L, arg, f, &t->list, keeper, function, wishes->world);
+    bind_List list = goals_list(arg, function);
+    list.broken = wishes->world;
+    keeper.number = GOAL_LIST;
+    while (!bind_list_read(L, &list, &t->list, keeper)) continue;
   }
   uint32_t count = is_list ? t->list.count : 1;
   make_room(L, f, t, keeper, count);
@@ -199,21 +204,19 @@ void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
   t->set->sight = wishes->sight;
   if (wishes->kind == TP_GOAL_RANGE) t->set->range = square_of(wishes->range);
   for (uint32_t k = 0; k < count; k++) {
-    tp_Goal *goal = &t->set->goal[k];
-    goal->cell = is_list ? t->list.goal[k].cell : query->goal;
-    goal->asked = is_list ? t->list.goal[k].extra : 0;
-    if (wishes->world && wishes->kind == TP_GOAL_SIDES) {
-      goal->cell =
-          cell_around(f->grid, is_list ? t->list.goal[k].world : wishes->to);
-    }
+    Goal goal = {wishes->to[0], wishes->to[1], 0};
+    if (is_list) goal = goals_get(&t->list, k);
+    t->set->goal[k].cell = cell_of(f, wishes, goal);
+    t->set->goal[k].asked = goal.extra;
   }
   query->goals = t->set;
 }
 
 void finder_note_goal(const tp_Search *s, const Targets *t, Wishes *wishes) {
   if (!t->is_list) return;
-  const Goal *goal = &t->list.goal[t->set->goal[s->chosen].index];
-  wishes->goal = (uint32_t)(goal - t->list.goal) + 1;
-  wishes->to[0] = goal->world[0];
-  wishes->to[1] = goal->world[1];
+  uint32_t chosen = t->set->goal[s->chosen].index;
+  Goal goal = goals_get(&t->list, chosen);
+  wishes->goal = chosen + 1;
+  wishes->to[0] = goal.x;
+  wishes->to[1] = goal.y;
 }

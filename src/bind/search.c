@@ -39,7 +39,6 @@ int finder_search(lua_State *L) {
   tp_Query query;
   Wishes wishes = {.world = false};
   int into = finder_read_question(L, f, "search", &query, &wishes);
-  if (lua_istable(L, 4)) goals_check(L, 4, "search", false, 0);
 
   Run *run = bind_new_handle(L, sizeof *run, RUN_SLOTS);
   int handle = lua_gettop(L);

@@ -62,24 +62,10 @@ static bool is_narrow(lua_State *L) {
 
 /* ---- agents in tables --------------------------------------------------- */
 
-static double coordinate(lua_State *L, int table, const char *list, int i) {
-  lua_rawgeti(L, table, i);
-  double value = lua_tonumber(L, -1);
-  if (lua_type(L, -1) != LUA_TNUMBER || value - value != 0) {
-    int at = lua_gettop(L);
-    lua_pushfstring(L, "%s[%d]", list, i);
-    bind_wrong(L, at, name, lua_tostring(L, -1), "a finite number");
-  }
-  return value;
-}
-
-static void make_room(lua_State *L, Field *f, size_t n) {
-  if (n <= f->points_room) return;
-  bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
-  f->points = bind_block(L, slot, n * 2 * sizeof(double));
-  f->points_room = n;
-  lua_pop(L, 1);
-}
+static const bind_List lists[] = {
+    {.at = XS, .function = name, .name = "xs"},
+    {.at = YS, .function = name, .name = "ys"},
+};
 
 static void set(lua_State *L, int table, int i, double value) {
   lua_pushnumber(L, value);
@@ -91,14 +77,12 @@ static size_t advance_tables(lua_State *L, Field *f, size_t n,
   size_t on_the_way = 0;
   /* Before room is made for them: are there so many? */
   if (n > INT32_MAX) n = INT32_MAX;
-  if (n > 0) coordinate(L, XS, "xs", (int)n);
-  if (n > 0) coordinate(L, YS, "ys", (int)n);
-  make_room(L, f, n);
-  double *point = f->points;
-  for (size_t i = 0; i < n; i++) {
-    point[2 * i] = coordinate(L, XS, "xs", (int)i + 1);
-    point[2 * i + 1] = coordinate(L, YS, "ys", (int)i + 1);
-    lua_pop(L, 2);
+  for (int i = 0; i < 2 && n > 0; i++) bind_list_number(L, &lists[i], (int)n);
+  bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
+  bind_reserve(L, &f->points, slot, 2 * n);
+  double *point = f->points.number;
+  for (size_t i = 0; i < 2 * n; i++) {
+    point[i] = bind_list_number(L, &lists[i % 2], (int)(i / 2) + 1);
   }
   tp_Flow flow = flow_of(f);
   for (size_t i = 0; i < n; i++) {
@@ -188,7 +172,7 @@ static void *address_of(lua_State *L, Field *f, int arg, const char *list,
 
 static double read_distance(lua_State *L) {
   double distance = -1;
-  if (bind_is_number(L, DISTANCE, false)) distance = lua_tonumber(L, DISTANCE);
+  if (bind_is_finite(L, DISTANCE)) distance = lua_tonumber(L, DISTANCE);
   if (distance < 0) {
     bind_wrong(L, DISTANCE, name, "distance", "a finite number >= 0");
   }

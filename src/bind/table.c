@@ -145,7 +145,7 @@ static bool ends_at(lua_State *L, int table, size_t items) {
   return words == 2;
 }
 
-bool bind_is_whole(lua_State *L, int table) {
+bool bind_is_unbroken(lua_State *L, int table) {
   size_t items = compat_raw_length(L, table), power = 1;
   if (items < 2 || items % 2 > 0 || !lua_getmetatable(L, table)) return false;
   bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));

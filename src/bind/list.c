@@ -1,0 +1,99 @@
+/* list.c - lists that a call is given: see bind.h.
+ *
+ * Reading one runs nothing of the user's, but making room for it may: another
+ * call may then read a list of its own into the same block, and the list here
+ * may become another one. So after room was made a list is read from its
+ * beginning, as if it never had been.
+ */
+#include "bind.h"
+
+/* Pushes the name of item `i` (0: all), or of its number `k` (0: all). Names
+ * are made only for messages: they are garbage. */
+static const char *push_name(lua_State *L, const bind_List *list, int i,
+                             int k) {
+  lua_pushfstring(L, list->name, list->of);
+  if (i > 0) {
+    lua_pushfstring(L, k > 0 ? "[%d][%d]" : "[%d]", i, k);
+    lua_concat(L, 2);
+  }
+  return lua_tostring(L, -1);
+}
+
+/* Raises what is wrong with the value on the top. */
+TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
+                               int k, const char *what) {
+  int value = lua_gettop(L);
+  bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
+}
+
+uint32_t bind_list_count(lua_State *L, const bind_List *list) {
+  const size_t most = INT32_MAX / (4 * sizeof(double));
+  luaL_checkstack(L, 12, NULL);
+  if (!lua_istable(L, list->at)) {
+    lua_pushvalue(L, list->at);
+    refuse(L, list, 0, 0, "a table");
+  }
+  size_t count = compat_raw_length(L, list->at);
+  if (count == 0 && !list->may_be_empty) {
+    bind_error(L, "%s: %s must be one or more %s, got none", list->function,
+               push_name(L, list, 0, 0), list->item);
+  }
+  if (count > most) bind_error(L, "not enough memory");
+  return (uint32_t)count;
+}
+
+int bind_list_push(lua_State *L, const bind_List *list, int i) {
+  lua_rawgeti(L, list->at, i);
+  int item = lua_gettop(L);
+  if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
+  for (int k = 1; k <= list->numbers; k++) {
+    lua_rawgeti(L, item, k);
+    if (k == list->rest && lua_istable(L, -1)) break;
+    if (list->broken ? bind_is_finite(L, -1) : bind_is_whole(L, -1)) continue;
+    refuse(L, list, i, k, list->broken ? "a finite number" : "a whole number");
+  }
+  if (list->extra) {
+    lua_rawgeti(L, item, list->numbers + 1);
+    bool is_one =
+        lua_isnil(L, -1) || (bind_is_finite(L, -1) && lua_tonumber(L, -1) >= 0);
+    if (!is_one) {
+      refuse(L, list, i, list->numbers + 1, "a finite number of at least 0");
+    }
+  }
+  return item + 1;
+}
+
+bool bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
+                    bind_BlockSlot slot) {
+  enum { FIRST_ROOM = 64 };
+  const size_t each = (size_t)list->numbers + list->extra;
+  int top = lua_gettop(L);
+  uint32_t count = bind_list_count(L, list);
+  uint32_t room = (uint32_t)(into->room / each);
+  double *number = into->number;
+  into->count = count;
+  for (uint32_t i = 0; i < count && i < room; i++) {
+    int at = bind_list_push(L, list, (int)i + 1);
+    for (size_t k = 0; k < each; k++) *number++ = lua_tonumber(L, at + (int)k);
+    lua_settop(L, top);
+  }
+  if (count <= room) return true;
+  bind_reserve(L, into, slot, into->room ? 2 * into->room : FIRST_ROOM);
+  return false;
+}
+
+double bind_list_number(lua_State *L, const bind_List *list, int i) {
+  lua_rawgeti(L, list->at, i);
+  if (!bind_is_finite(L, -1)) refuse(L, list, i, 0, "a finite number");
+  double number = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return number;
+}
+
+void bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
+                  size_t room) {
+  if (room <= numbers->room) return;
+  numbers->number = bind_block(L, slot, room * sizeof(double));
+  numbers->room = room;
+  lua_pop(L, 1);
+}
