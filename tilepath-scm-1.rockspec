@@ -136,6 +136,7 @@ build = {
         "src/core/search/nearby.c",
         "src/core/search/nearest.c",
         "src/core/search/nodes.c",
+        "src/core/search/route.c",
         "src/core/search/search.c",
         "src/core/search/tiebreak.c",
         "src/core/search/within.c",

@@ -57,12 +57,12 @@ static double solve(Run *run, const Query *q) {
     free(old);
   }
   if (search->status != TP_FOUND) return -1;
-  tp_Trail trail = tp_search_trail(search);
-  tp_Leg leg;
+  const tp_Route route = tp_search_route(search, &run->navmap);
+  tp_Walk walk = tp_walk_along(&route);
   size_t n = 0;
-  do run->path[n++] = trail.at;
-  while (tp_search_leg(search, run->grid, &trail, &leg));
-  return tp_search_cost(search, &run->navmap);
+  do run->path[n++] = walk.at;
+  while (tp_walk_turn(&walk));
+  return tp_route_measure(&route).cost;
 }
 
 static void first(Run *run) { solve(run, &run->queries[run->count / 2]); }

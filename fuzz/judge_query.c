@@ -66,27 +66,27 @@ static void judge_same(Trial *t, const char *what) {
 static void judge_looks(Trial *t, const Player *p) {
   double scale = p->navmap.costs.scale;
   for (int n = 0; n < 20; n++) {
-    tp_Look look, parent;
+    tp_NodeInfo info, parent;
     int32_t x = random_below(&t->random, t->world.width);
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
-    if (!tp_search_look(&p->search, &p->navmap, cell, &look)) continue;
+    if (!tp_search_node_info(&p->search, &p->navmap, cell, &info)) continue;
     bool in_order = p->search.algorithm != TP_JPS;
-    double cost = (double)look.g / scale;
+    double cost = (double)info.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
                  "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
                  best);
     trial_expect(
-        t, !in_order || !look.closed || cost <= best * (1 + t->promise),
+        t, !in_order || !info.closed || cost <= best * (1 + t->promise),
         "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
-    bool is_next = abs(look.parent.x - x) <= 1 && abs(look.parent.y - y) <= 1;
-    trial_expect(t,
-                 tp_search_look(&p->search, &p->navmap, look.parent, &parent) &&
-                     parent.g <= look.g &&
-                     (!in_order || (parent.closed && is_next)),
-                 "%d, %d came from %d, %d, which is not closed beside it", x, y,
-                 (int)look.parent.x, (int)look.parent.y);
+    bool is_next = abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1;
+    trial_expect(
+        t,
+        tp_search_node_info(&p->search, &p->navmap, info.parent, &parent) &&
+            parent.g <= info.g && (!in_order || (parent.closed && is_next)),
+        "%d, %d came from %d, %d, which is not closed beside it", x, y,
+        (int)info.parent.x, (int)info.parent.y);
   }
 }
 

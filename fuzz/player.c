@@ -213,31 +213,19 @@ static bool leads_back(const tp_Search *s) {
 
 /* No cells where there would be more than the map has. */
 static void read_path(const Player *p, Answer *a) {
-  const tp_Search *s = &p->search;
-  if (!leads_back(s)) return;
-  tp_Trail trail = tp_search_trail(s);
-  tp_Cell at = trail.at;
-  tp_Leg leg;
-  a->count = 1;
-  while (tp_search_leg(s, p->grid, &trail, &leg)) {
-    a->count += (size_t)leg.length;
-    if (a->count > cells_of(p)) {
-      a->count = 0;
-      return;
-    }
+  if (!leads_back(&p->search)) return;
+  const tp_Route route = tp_search_route(&p->search, &p->navmap);
+  size_t count = 1;
+  for (tp_Walk walk = tp_walk_along(&route); tp_walk_step(&walk);) {
+    if (++count > cells_of(p)) return;
   }
-  a->cost = tp_search_cost(s, &p->navmap);
-  trail = tp_search_trail(s);
-  leg.length = 0;
-  for (size_t i = a->count; i-- > 0;) {
-    a->path[2 * i] = at.x;
-    a->path[2 * i + 1] = at.y;
-    if (i == 0) break;
-    if (leg.length == 0) tp_search_leg(s, p->grid, &trail, &leg);
-    at.x -= tp_dx[leg.direction];
-    at.y -= tp_dy[leg.direction];
-    leg.length--;
-  }
+  tp_Walk walk = tp_walk_along(&route);
+  a->count = count;
+  a->cost = tp_route_measure(&route).cost;
+  do {
+    a->path[2 * --count] = walk.at.x;
+    a->path[2 * count + 1] = walk.at.y;
+  } while (tp_walk_step(&walk));
 }
 
 /* As if a million queries had been asked, and as many edits made between them

@@ -102,7 +102,8 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
   finder_get_ready(L, 1, f, function);
   tp_search_begin(s, &f->navmap, *query);
   if (finder_run(L, s, slot, 1, UINT64_MAX, function) == TP_FOUND) {
-    double cost = tp_search_cost(s, &f->navmap);
+    const tp_Route route = tp_search_route(s, &f->navmap);
+    double cost = tp_route_measure(&route).cost;
     finder_note_goal(s, &f->targets, wishes);
     finder_push_path(L, s, f, wishes, cost, into, slot.marks);
     lua_pushnumber(L, cost);

@@ -9,39 +9,9 @@
  */
 #include "finder.h"
 
-/* The way back from the end of a path, cell by cell or turn by turn. */
-typedef struct Walk {
-  const tp_Search *search;
-  const tp_Grid *grid;
-  bool turns_only;
-  tp_Cell at;
-  tp_Trail trail;
-  tp_Leg leg; /* what is left of the one underway */
-} Walk;
-
-static Walk walk_back(const tp_Search *s, const tp_Grid *g,
-                      const Wishes *wishes) {
-  tp_Trail trail = tp_search_trail(s);
-  return (Walk){.search = s,
-                .grid = g,
-                .turns_only = wishes->waypoints,
-                .at = trail.at,
-                .trail = trail};
-}
-
-static bool is_start(const Walk *w) {
-  return tp_same_cell(w->at, w->search->query.start);
-}
-
-/* Steps back once, or to the next turn. Not to be called at the start. */
-static void step_back(Walk *w) {
-  if (w->leg.length == 0) {
-    tp_search_leg(w->search, w->grid, &w->trail, &w->leg);
-  }
-  int32_t steps = w->turns_only ? w->leg.length : 1;
-  w->at.x -= tp_dx[w->leg.direction] * steps;
-  w->at.y -= tp_dy[w->leg.direction] * steps;
-  w->leg.length -= steps;
+/* Goes one point back, cell by cell or turn by turn; false at the start. */
+static bool step_back(tp_Walk *walk, const Wishes *wishes) {
+  return wishes->waypoints ? tp_walk_turn(walk) : tp_walk_step(walk);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -146,20 +116,23 @@ static void close_table(lua_State *L, int table, Target target,
 
 /* ---- paths in cells ----------------------------------------------------- */
 
-static size_t count(Walk walk) {
+static size_t count(const tp_Route *route, const Wishes *wishes) {
+  tp_Walk walk = tp_walk_along(route);
   size_t n = 1;
-  for (; !is_start(&walk); step_back(&walk)) n++;
+  while (step_back(&walk, wishes)) n++;
   return n;
 }
 
-static int push_cells(lua_State *L, Walk walk, Target *target) {
-  size_t n = count(walk);
+static int push_cells(lua_State *L, const tp_Route *route, const Wishes *wishes,
+                      Target *target) {
+  tp_Walk walk = tp_walk_along(route);
+  size_t n = count(route, wishes);
   int table = open_table(L, target, n);
-  for (;; step_back(&walk)) {
-    bind_push_cell(L, walk.grid, walk.at.x, walk.at.y);
+  do {
+    bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
     set_point(L, table, n--);
-    if (n == 0) return table;
-  }
+  } while (step_back(&walk, wishes));
+  return table;
 }
 
 /* ---- paths in the world ------------------------------------------------- */
@@ -177,16 +150,17 @@ typedef struct Ends {
   bool drop_first, drop_last;
 } Ends;
 
-static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
-                 bool exact_end) {
+static Ends trim(const Finder *f, const tp_Route *route, const Wishes *wishes,
+                 size_t n, bool exact_end) {
   Ends ends = {false, false};
   tp_Point from = {0, 0}, to = {0, 0};
-  tp_Cell last = walk.at, second = walk.at, before_last;
+  tp_Walk walk = tp_walk_along(route);
+  tp_Cell second = walk.at, before_last;
   finder_point(f, wishes->from, &from);
-  step_back(&walk);
+  step_back(&walk, wishes);
   before_last = walk.at;
-  for (; !is_start(&walk); step_back(&walk)) second = walk.at;
-  ends.drop_first = can_see(f, from, center(n == 2 ? last : second));
+  for (size_t i = 2; i < n; i++, step_back(&walk, wishes)) second = walk.at;
+  ends.drop_first = can_see(f, from, center(second));
   if (!exact_end) return ends;
   finder_point(f, wishes->to, &to);
   bool from_first = n == 2 && ends.drop_first;
@@ -194,19 +168,21 @@ static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
   return ends;
 }
 
-static int push_world(lua_State *L, const Finder *f, Walk walk,
+static int push_world(lua_State *L, const Finder *f, const tp_Search *s,
                       const Wishes *wishes, Target *target) {
-  bool exact_end = tp_search_ends_at_goal(walk.search);
-  size_t cells = count(walk), n = cells;
+  const tp_Route route = tp_search_route(s, &f->navmap);
+  bool exact_end = tp_search_ends_at_goal(s);
+  size_t cells = count(&route, wishes), n = cells;
   Ends ends = {true, true};
-  if (cells > 1) ends = trim(f, walk, wishes, cells, exact_end);
+  if (cells > 1) ends = trim(f, &route, wishes, cells, exact_end);
   if (cells == 1 || ends.drop_first) n--;
   if (cells > 1 && ends.drop_last) n--;
   n += exact_end ? 2 : 1;
   int table = open_table(L, target, n);
   size_t left = n;
+  tp_Walk walk = tp_walk_along(&route);
   if (exact_end) set_world(L, table, left--, wishes->to[0], wishes->to[1]);
-  for (size_t i = cells; cells > 1; step_back(&walk), i--) {
+  for (size_t i = cells; cells > 1; step_back(&walk, wishes), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {
       set_world(L, table, left--, finder_world_x(f, walk.at.x),
@@ -221,10 +197,10 @@ static int push_world(lua_State *L, const Finder *f, Walk walk,
 void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
                       const Wishes *wishes, double cost, int into,
                       bind_Marks marks) {
-  Walk walk = walk_back(s, f->grid, wishes);
+  const tp_Route route = tp_search_route(s, &f->navmap);
   Target target = {into, s->is_partial, wishes->goal, marks, false, 0};
   luaL_checkstack(L, 8, NULL);
-  int table = wishes->world ? push_world(L, f, walk, wishes, &target)
-                            : push_cells(L, walk, &target);
+  int table = wishes->world ? push_world(L, f, s, wishes, &target)
+                            : push_cells(L, &route, wishes, &target);
   close_table(L, table, target, wishes, cost);
 }

@@ -30,7 +30,8 @@ static void note_result(Run *run) {
   const Finder *f = run->finder;
   if (run->search.status != TP_FOUND) return;
   finder_note_goal(&run->search, &run->targets, &run->wishes);
-  run->cost = tp_search_cost(&run->search, &f->navmap);
+  const tp_Route route = tp_search_route(&run->search, &f->navmap);
+  run->cost = tp_route_measure(&route).cost;
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
@@ -112,17 +113,17 @@ static int cell(lua_State *L) {
   const Run *run = self(L, "cell");
   const tp_Grid *g = run->finder->grid;
   tp_Cell c = bind_cell(L, 2, g, "cell", "x", "y");
-  tp_Look look;
+  tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_look(&run->search, &run->finder->navmap, c, &look)) {
+      !tp_search_node_info(&run->search, &run->finder->navmap, c, &info)) {
     lua_pushnil(L);
     return 1;
   }
-  lua_pushstring(L, look.closed ? "closed" : "open");
-  push_cost(L, run, look.g);
-  push_cost(L, run, look.h);
-  if (tp_same_cell(look.parent, c)) return 3;
-  bind_push_cell(L, g, look.parent.x, look.parent.y);
+  lua_pushstring(L, info.closed ? "closed" : "open");
+  push_cost(L, run, info.g);
+  push_cost(L, run, info.h);
+  if (tp_same_cell(info.parent, c)) return 3;
+  bind_push_cell(L, g, info.parent.x, info.parent.y);
   return 5;
 }
 
@@ -138,17 +139,17 @@ static int next_known(lua_State *L) {
   int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
-    tp_Look look;
-    if (!tp_search_look(&run->search, &run->finder->navmap, c, &look)) {
+    tp_NodeInfo info;
+    if (!tp_search_node_info(&run->search, &run->finder->navmap, c, &info)) {
       continue;
     }
-    if (look.closed != closed) continue;
+    if (info.closed != closed) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
     bind_push_cell(L, g, c.x, c.y);
-    push_cost(L, run, look.g + look.h);
-    push_cost(L, run, look.g);
-    push_cost(L, run, look.h);
+    push_cost(L, run, info.g + info.h);
+    push_cost(L, run, info.g);
+    push_cost(L, run, info.h);
     return 5;
   }
   return 0;

@@ -124,7 +124,7 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
     }
 
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
+    int came_by = here == start ? TP_DIRECTIONS : tp_node_came_by(known);
     unsigned steps =
         tp_successors_onward(nav, nine, at, here, came_by, uniform, prunes);
     if (!buckets) {
@@ -240,38 +240,38 @@ tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *nav) {
   return TP_RUNNING;
 }
 
-bool tp_astar_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
-                  tp_Leg *leg) {
+bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const uint64_t *node = s->nodes->node;
-  size_t here = tp_grid_index(g, trail->at.x, trail->at.y);
-  size_t first = tp_grid_index(g, s->ends.from.x, s->ends.from.y);
+  const int32_t width = s->mask->width;
+  size_t here = (size_t)b->at.y * (size_t)width + (size_t)b->at.x;
+  size_t first =
+      (size_t)s->ends.from.y * (size_t)width + (size_t)s->ends.from.x;
   if (here == first) return false;
-  int d = tp_node_direction(node[here]);
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * g->width + tp_dx[d]);
+  int d = tp_node_came_by(node[here]);
+  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * width + tp_dx[d]);
   int32_t length = 0;
   do {
     here -= step;
     length++;
-  } while (here != first && tp_node_direction(node[here]) == d);
+  } while (here != first && tp_node_came_by(node[here]) == d);
   *leg = (tp_Leg){d, length};
-  trail->at.x -= tp_dx[d] * length;
-  trail->at.y -= tp_dy[d] * length;
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
-bool tp_astar_look(const tp_Search *s, const tp_Grid *g, tp_Cell cell,
-                   tp_Look *look) {
+bool tp_astar_node_info(const tp_Search *s, const tp_Grid *g, tp_Cell cell,
+                        tp_NodeInfo *info) {
   size_t index = tp_grid_index(g, cell.x, cell.y);
   uint64_t node = s->nodes->node[index];
   if (!tp_node_is_known(&s->nodes->now, node)) return false;
-  look->closed = node & TP_NODE_CLOSED;
-  look->g = tp_node_g(&s->nodes->now, node);
-  look->h = s->heuristic.kind == TP_HEURISTIC_USER
+  info->closed = node & TP_NODE_CLOSED;
+  info->g = tp_node_g(&s->nodes->now, node);
+  info->h = s->heuristic.kind == TP_HEURISTIC_USER
                 ? s->answers[index]
                 : tp_estimate(&s->heuristic, cell.x, cell.y);
-  look->parent = cell;
+  info->parent = cell;
   if (tp_same_cell(cell, s->ends.from)) return true;
-  int d = tp_node_direction(node);
-  look->parent = (tp_Cell){cell.x - tp_dx[d], cell.y - tp_dy[d]};
+  int d = tp_node_came_by(node);
+  info->parent = (tp_Cell){cell.x - tp_dx[d], cell.y - tp_dy[d]};
   return true;
 }

@@ -9,9 +9,9 @@
 TP_FUNC tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *navmap);
 TP_FUNC tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *navmap,
                                uint64_t budget);
-TP_FUNC bool tp_astar_leg(const tp_Search *s, const tp_Grid *grid,
-                          tp_Trail *trail, tp_Leg *leg);
-TP_FUNC bool tp_astar_look(const tp_Search *s, const tp_Grid *grid,
-                           tp_Cell cell, tp_Look *look);
+TP_FUNC bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b,
+                               tp_Leg *leg);
+TP_FUNC bool tp_astar_node_info(const tp_Search *s, const tp_Grid *grid,
+                                tp_Cell cell, tp_NodeInfo *info);
 
 #endif

@@ -37,21 +37,16 @@ static uint32_t rank_of(const tp_Goals *goals, uint32_t count, uint32_t k) {
   return rank;
 }
 
-/* Cost of climbing from a cell to one further up, or of the way down. */
+/* Cost of climbing from a cell to one further up; or, backwards, of the way
+ * down. */
 static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
-                      bool down) {
-  size_t width = (size_t)nav->mask->width;
+                      tp_Sense sense) {
   uint64_t cost = 0;
-  while (!tp_same_cell(at, top)) {
+  for (tp_Cell c = at; !tp_same_cell(at, top);) {
     int d;
-    tp_Cell c = at;
     int32_t length = tp_twocore_leg(nav->twocore, &at, top, &d);
-    const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
-    if (!down) c = (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
-    for (; length > 0; length--) {
-      cost += step[nav->ground[(size_t)c.y * width + (size_t)c.x]];
-      c = (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
-    }
+    if (sense == TP_BACKWARDS) d = tp_opposite(d);
+    cost += tp_leg_cost(nav, (tp_Leg){d, length}, sense, &c);
   }
   return cost;
 }
@@ -61,8 +56,8 @@ static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
 static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
   tp_Treeways ends = tp_treeways_find(nav->twocore, start, goal->cell);
   goal->at = ends.to;
-  goal->extra += climb(nav, start, ends.from, false) +
-                 climb(nav, goal->cell, ends.to, true);
+  goal->extra += climb(nav, start, ends.from, TP_FORWARDS) +
+                 climb(nav, goal->cell, ends.to, TP_BACKWARDS);
   return ends;
 }
 

@@ -1,6 +1,6 @@
 /* nodes.h - what a search knows of each cell, eight bytes a cell.
  *
- *     stamp | g | direction of the step that led here (3) | closed (1)
+ *     stamp | g | code of what led here: a direction (3) | closed (1)
  *
  * The stamp counts down from query to query. So a node left over from an
  * earlier query compares greater than any of this one, and "never seen, or
@@ -27,7 +27,12 @@ typedef struct tp_Nodes {
   uint64_t node[]; /* by cell index */
 } tp_Nodes;
 
-enum { TP_NODE_CLOSED = 1, TP_NODE_LOW = 15, TP_NODE_LOW_BITS = 4 };
+enum {
+  TP_NODE_CLOSED = 1,
+  TP_CAME_BY_BITS = 3,
+  TP_NODE_LOW_BITS = 1 + TP_CAME_BY_BITS,
+  TP_NODE_LOW = (1 << TP_NODE_LOW_BITS) - 1
+};
 
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
@@ -44,8 +49,8 @@ TP_INLINE uint64_t tp_node_base(const tp_Stamp *n) {
   return n->stamp << (n->g_bits + TP_NODE_LOW_BITS);
 }
 
-TP_INLINE uint64_t tp_node_key(uint64_t base, uint64_t g, int direction) {
-  return base + (g << TP_NODE_LOW_BITS) + ((uint64_t)direction << 1);
+TP_INLINE uint64_t tp_node_key(uint64_t base, uint64_t g, int came_by) {
+  return base + (g << TP_NODE_LOW_BITS) + ((uint64_t)came_by << 1);
 }
 
 /* Does a key reach its cell for the first time, or more cheaply? */
@@ -61,6 +66,8 @@ TP_INLINE uint64_t tp_node_g(const tp_Stamp *n, uint64_t node) {
   return node >> TP_NODE_LOW_BITS & ((UINT64_C(1) << n->g_bits) - 1);
 }
 
-TP_INLINE int tp_node_direction(uint64_t node) { return node >> 1 & 7; }
+TP_INLINE int tp_node_came_by(uint64_t node) {
+  return node >> 1 & ((1 << TP_CAME_BY_BITS) - 1);
+}
 
 #endif

@@ -210,17 +210,17 @@ static tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
                                 : tp_astar_run(s, nav, budget);
 }
 
-static bool leg_searched(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
-                         tp_Leg *leg) {
-  if (tp_same_cell(trail->at, s->ends.from)) return false;
-  return s->algorithm == TP_JPS ? tp_jps_leg(s, trail, leg)
-                                : tp_astar_leg(s, g, trail, leg);
+static bool next_leg_searched(const tp_Search *s, tp_Backtrace *b,
+                              tp_Leg *leg) {
+  if (tp_same_cell(b->at, s->ends.from)) return false;
+  return s->algorithm == TP_JPS ? tp_jps_next_leg(s, b, leg)
+                                : tp_astar_next_leg(s, b, leg);
 }
 
-static bool look_at(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
-                    tp_Look *look) {
-  return s->algorithm == TP_JPS ? tp_jps_look(s, nav, cell, look)
-                                : tp_astar_look(s, nav->grid, cell, look);
+static bool node_info(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
+                      tp_NodeInfo *info) {
+  return s->algorithm == TP_JPS ? tp_jps_node_info(s, nav, cell, info)
+                                : tp_astar_node_info(s, nav->grid, cell, info);
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -385,71 +385,34 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* ---- results ------------------------------------------------------------ */
 
-tp_Trail tp_search_trail(const tp_Search *s) {
-  return (tp_Trail){.at = s->ends.tail ? s->query.goal : s->end,
-                    .node = TP_GOAL_NODE};
+/* Back through the tail, what was searched, and the head. */
+static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+  const tp_Search *s = source;
+  if (b->tree_legs == s->ends.tail && next_leg_searched(s, b, leg)) {
+    return true;
+  }
+  if (b->tree_legs == s->ends.head + s->ends.tail) return false;
+  *leg = s->end_legs[b->tree_legs++];
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  return true;
+}
+
+static tp_Cell last_cell(const tp_Search *s) {
+  return s->ends.tail ? s->query.goal : s->end;
+}
+
+tp_Route tp_search_route(const tp_Search *s, const tp_Navmap *nav) {
+  return (tp_Route){.navmap = nav,
+                    .first = {.at = last_cell(s), .node = TP_GOAL_NODE},
+                    .sense = TP_BACKWARDS,
+                    .source = s,
+                    .next_leg = next_leg};
 }
 
 bool tp_search_ends_at_goal(const tp_Search *s) {
   const tp_Goals *goals = s->query.goals;
   if (s->is_partial) return false;
-  return !goals ||
-         tp_same_cell(tp_search_trail(s).at, goals->goal[s->chosen].cell);
-}
-
-/* Back through the tail, what was searched, and the head. */
-static bool leg_back(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
-                     tp_Leg *leg) {
-  if (trail->end_legs == s->ends.tail && leg_searched(s, g, trail, leg)) {
-    return true;
-  }
-  if (trail->end_legs == s->ends.head + s->ends.tail) return false;
-  *leg = s->end_legs[trail->end_legs++];
-  trail->at.x -= tp_dx[leg->direction] * leg->length;
-  trail->at.y -= tp_dy[leg->direction] * leg->length;
-  return true;
-}
-
-bool tp_search_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
-                   tp_Leg *leg) {
-  tp_Leg next;
-  if (!leg_back(s, g, trail, leg)) return false;
-  for (tp_Trail ahead = *trail; leg_back(s, g, &ahead, &next); *trail = ahead) {
-    if (next.direction != leg->direction) break;
-    leg->length += next.length;
-  }
-  return true;
-}
-
-static double uniform_cost(const tp_Search *s, const tp_Navmap *nav) {
-  const tp_Grid *g = nav->grid;
-  tp_Trail trail = tp_search_trail(s);
-  int64_t steps[2] = {0, 0};
-  tp_Leg leg;
-  uint8_t class = nav->ground[tp_grid_index(g, s->end.x, s->end.y)];
-  while (leg_back(s, g, &trail, &leg)) {
-    steps[tp_is_diagonal(leg.direction)] += leg.length;
-  }
-  return tp_product((double)steps[0], nav->costs.real[0][class]) +
-         tp_product((double)steps[1], nav->costs.real[1][class]);
-}
-
-double tp_search_cost(const tp_Search *s, const tp_Navmap *nav) {
-  const tp_Grid *g = nav->grid;
-  if (nav->costs.uniform) return uniform_cost(s, nav);
-  tp_Trail trail = tp_search_trail(s);
-  tp_Cell at = trail.at;
-  tp_Leg leg;
-  double cost = 0;
-  while (leg_back(s, g, &trail, &leg)) {
-    const double *real = nav->costs.real[tp_is_diagonal(leg.direction)];
-    for (; leg.length > 0; leg.length--) {
-      cost += real[nav->ground[tp_grid_index(g, at.x, at.y)]];
-      at.x -= tp_dx[leg.direction];
-      at.y -= tp_dy[leg.direction];
-    }
-  }
-  return cost;
+  return !goals || tp_same_cell(last_cell(s), goals->goal[s->chosen].cell);
 }
 
 /* Cost of some of the legs that lie outside of what was searched, from the cell
@@ -458,27 +421,21 @@ static uint64_t cost_of_legs(const tp_Search *s, const tp_Navmap *nav,
                              tp_Cell at, uint32_t first, uint32_t end) {
   uint64_t cost = 0;
   for (uint32_t i = first; i < end; i++) {
-    tp_Leg leg = s->end_legs[i];
-    const uint64_t *step = nav->costs.step[tp_is_diagonal(leg.direction)];
-    for (; leg.length > 0; leg.length--) {
-      cost += step[nav->ground[tp_grid_index(nav->grid, at.x, at.y)]];
-      at.x -= tp_dx[leg.direction];
-      at.y -= tp_dy[leg.direction];
-    }
+    cost += tp_leg_cost(nav, s->end_legs[i], TP_BACKWARDS, &at);
   }
   return cost;
 }
 
-bool tp_search_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
-                    tp_Look *look) {
-  if (!s->started || !look_at(s, nav, cell, look)) return false;
+bool tp_search_node_info(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
+                         tp_NodeInfo *info) {
+  if (!s->started || !node_info(s, nav, cell, info)) return false;
   uint32_t tail = s->ends.tail, all = tail + s->ends.head;
   uint64_t head = cost_of_legs(s, nav, s->ends.from, tail, all);
-  look->g += head;
+  info->g += head;
   if (!s->many) {
-    look->h += cost_of_legs(s, nav, s->query.goal, 0, tail);
+    info->h += cost_of_legs(s, nav, s->query.goal, 0, tail);
   } else if (s->rooted) {
-    look->h -= look->h < head ? look->h : head; /* each goal has it, too */
+    info->h -= info->h < head ? info->h : head; /* each goal has it, too */
   }
   return true;
 }

@@ -13,12 +13,11 @@
 #include "../base/bucketqueue.h"
 #include "../base/heap.h"
 #include "../base/status.h"
-#include "../index/treeways.h"
-#include "../navmap/navmap.h"
 #include "cover.h"
 #include "heuristic.h"
 #include "jump/nodes.h"
 #include "nodes.h"
+#include "route.h"
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
@@ -113,35 +112,21 @@ TP_FUNC tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes);
 /* Ends a search that runs. */
 TP_FUNC void tp_search_fail(tp_Search *s, tp_Reason reason);
 
-/* The way back from the end of a path that was found: how far one is. */
-typedef struct tp_Trail {
-  tp_Cell at;
-  uint32_t node;     /* of the jump point ahead, where there are such */
-  uint32_t end_legs; /* that lie behind                               */
-} tp_Trail;
-
-TP_FUNC tp_Trail tp_search_trail(const tp_Search *s);
+/* The path that was found, walked from its end back to its start. */
+TP_FUNC tp_Route tp_search_route(const tp_Search *s, const tp_Navmap *navmap);
 
 /* Does the path that was found end in the very cell of its goal? */
 TP_FUNC bool tp_search_ends_at_goal(const tp_Search *s);
 
-/* Goes back by one leg, as long as there is one: false at the start. */
-TP_FUNC bool tp_search_leg(const tp_Search *s, const tp_Grid *grid,
-                           tp_Trail *trail, tp_Leg *leg);
-
-/* Cost of the path as the user counts it, summed over its steps; on a map of
- * one price, their number times what they cost. */
-TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Navmap *navmap);
-
 /* What the search knows of one cell. */
-typedef struct tp_Look {
+typedef struct tp_NodeInfo {
   bool closed;
   uint64_t g, h;  /* in the costs' whole numbers */
   tp_Cell parent; /* itself at the start        */
-} tp_Look;
+} tp_NodeInfo;
 
 /* False where the search has not been. The cell lies inside. */
-TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Navmap *navmap,
-                            tp_Cell cell, tp_Look *look);
+TP_FUNC bool tp_search_node_info(const tp_Search *s, const tp_Navmap *navmap,
+                                 tp_Cell cell, tp_NodeInfo *info);
 
 #endif

@@ -331,8 +331,7 @@ static void expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
   unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
-  int came_by =
-      i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
+  int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
   bool on_the_way = i >= TP_FIRST_POINT + j->nodes->points;
   unsigned steps =
       on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
@@ -402,11 +401,11 @@ static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }
 
 /* From a node's parent one goes diagonally (vertically) first, then straight;
  * so back, the straight part comes first. */
-bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg) {
-  if (trail->node == TP_START_NODE) return false;
-  const tp_JumpNode *node = &s->jump_nodes->node[trail->node];
+bool tp_jps_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+  if (b->node == TP_START_NODE) return false;
+  const tp_JumpNode *node = &s->jump_nodes->node[b->node];
   const tp_JumpNode *parent = &s->jump_nodes->node[node->parent];
-  int32_t dx = trail->at.x - parent->x, dy = trail->at.y - parent->y;
+  int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
   int32_t wide = length_of(dx), high = length_of(dy);
   bool is_corner = wide > 0 && high > 0;
   if (s->four && is_corner) {
@@ -416,10 +415,9 @@ bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg) {
                        : (tp_Leg){direction_of(0, dy), high - wide};
   } else {
     *leg = (tp_Leg){direction_of(dx, dy), wide > high ? wide : high};
-    trail->node = node->parent;
+    b->node = node->parent;
   }
-  trail->at.x -= tp_dx[leg->direction] * leg->length;
-  trail->at.y -= tp_dy[leg->direction] * leg->length;
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
@@ -431,8 +429,8 @@ static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
   return &nodes->node[i];
 }
 
-bool tp_jps_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
-                 tp_Look *look) {
+bool tp_jps_node_info(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
+                      tp_NodeInfo *info) {
   const tp_JumpNodes *nodes = s->jump_nodes;
   uint32_t found[3] = {
       TP_START_NODE, TP_GOAL_NODE,
@@ -441,12 +439,12 @@ bool tp_jps_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
     const tp_JumpNode *node = &nodes->node[found[i]];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
-    look->closed = node->key & TP_NODE_CLOSED;
-    look->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), s->many);
-    look->h =
+    info->closed = node->key & TP_NODE_CLOSED;
+    info->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), s->many);
+    info->h =
         tp_jump_plain(nav, tp_estimate(&s->heuristic, cell.x, cell.y), s->many);
     node = jumped_from(nodes, node);
-    look->parent = (tp_Cell){node->x, node->y};
+    info->parent = (tp_Cell){node->x, node->y};
     return true;
   }
   return false;

@@ -11,8 +11,8 @@ TP_FUNC uint32_t tp_jps_window(const tp_Navmap *navmap);
 TP_FUNC tp_Status tp_jps_start(tp_Search *s, const tp_Navmap *navmap);
 TP_FUNC tp_Status tp_jps_run(tp_Search *s, const tp_Navmap *navmap,
                              uint64_t budget);
-TP_FUNC bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg);
-TP_FUNC bool tp_jps_look(const tp_Search *s, const tp_Navmap *navmap,
-                         tp_Cell cell, tp_Look *look);
+TP_FUNC bool tp_jps_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
+TP_FUNC bool tp_jps_node_info(const tp_Search *s, const tp_Navmap *navmap,
+                              tp_Cell cell, tp_NodeInfo *info);
 
 #endif
