@@ -312,8 +312,9 @@ static int path(lua_State *L) {
   Trace trace = trace_follow(&f->field, f->finder, c);
   uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
   if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");
-  trace_push(L, &f->field, f->finder, c, trace, false, trace.cost, number,
-             field_marks(f));
+  PathTable table = {
+      .marks = field_marks(f), .cost = trace.cost, .goal = number};
+  trace_push(L, &trace, TP_FORWARDS, &table);
   lua_pushnumber(L, trace.cost);
   return 2;
 }

@@ -7,7 +7,8 @@
 
 #include "clock.h"
 #include "feed.h"
-#include "finder.h"
+#include "goals.h"
+#include "path.h"
 
 static const char *const reasons[] = {
     [TP_START_OUTSIDE] = "start_outside", [TP_GOAL_OUTSIDE] = "goal_outside",
@@ -90,23 +91,21 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return status;
 }
 
-/* Answers one query. Pushes the path, into the table at `into` where that is
- * not 0, and its cost; or nil and the reason. Its goals, if those are more than
- * one, stand at `goals`. */
-static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
-                   Wishes *wishes, int into, const char *function) {
+/* Answers one query. Pushes the path and its cost; or nil and the reason. */
+static void answer(lua_State *L, Finder *f, Question *q) {
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
-  bind_check_idle(L, f, BIND_PATHFINDER, function);
-  finder_take_goals(L, goals, f, &f->targets, slot, function, query, wishes);
-  finder_get_ready(L, 1, f, function);
-  tp_search_begin(s, &f->navmap, *query);
-  if (finder_run(L, s, slot, 1, UINT64_MAX, function) == TP_FOUND) {
+  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  question_take_goals(L, f, q, &f->goals, slot);
+  finder_get_ready(L, 1, f, q->function);
+  tp_search_begin(s, &f->navmap, q->query);
+  if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
     const tp_Route route = tp_search_route(s, &f->navmap);
-    double cost = tp_route_measure(&route).cost;
-    finder_note_goal(s, &f->targets, wishes);
-    finder_push_path(L, s, f, wishes, cost, into, slot.marks);
-    lua_pushnumber(L, cost);
+    PathTable path = {.into = q->into, .marks = slot.marks};
+    path.cost = tp_route_measure(&route).cost;
+    query_note_goal(s, &f->goals, &q->options);
+    path_push(L, s, f, &q->options, &path);
+    lua_pushnumber(L, path.cost);
   } else {
     finder_push_reason(L, s->reason);
   }
@@ -117,19 +116,24 @@ static void note(Finder *f, uint64_t expanded, double start) {
   f->info = (Info){true, f->search.algorithm, expanded, clock_now() - start};
 }
 
-static int find(lua_State *L, bool world, const char *function) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, function);
+static int find(lua_State *L, Question *q) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, q->function);
   double start = clock_now();
-  tp_Query query;
-  Wishes wishes = {.world = world};
-  int into = finder_read_question(L, f, function, &query, &wishes);
-  answer(L, f, 4, &query, &wishes, into, function);
+  question_read(L, f, q);
+  answer(L, f, q);
   note(f, f->search.expanded, start);
   return 2;
 }
 
-int finder_find(lua_State *L) { return find(L, false, "find"); }
-int finder_find_world(lua_State *L) { return find(L, true, "find_world"); }
+int finder_find(lua_State *L) {
+  Question q = {.function = "find"};
+  return find(L, &q);
+}
+
+int finder_find_world(lua_State *L) {
+  Question q = {.function = "find_world", .options.in_world = true};
+  return find(L, &q);
+}
 
 /* ---- many questions in one call ----------------------------------------- */
 
@@ -168,17 +172,18 @@ static int old_answer(lua_State *L, int results, int number) {
 
 /* A heuristic or a finalizer may have changed the questions since they were
  * checked: each is read as if it never had been. */
-static void answer_question(lua_State *L, Finder *f, tp_Query *query,
-                            Wishes wishes, int results, int number) {
+static void answer_question(lua_State *L, Finder *f, Question q, int results,
+                            int number) {
   int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
-  query->start = bind_cell(L, at, f->grid, many, "x1", "y1");
-  if (!lua_istable(L, at + 2)) {
-    query->goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
-    wishes.to[0] = lua_tonumber(L, at + 2);
-    wishes.to[1] = lua_tonumber(L, at + 3);
+  q.query.start = bind_cell(L, at, f->grid, many, "x1", "y1");
+  q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
+  if (!q.goals) {
+    q.query.goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
+    q.options.to[0] = lua_tonumber(L, at + 2);
+    q.options.to[1] = lua_tonumber(L, at + 3);
   }
-  int into = old_answer(L, results, number);
-  answer(L, f, at + 2, query, &wishes, into, many);
+  q.into = old_answer(L, results, number);
+  answer(L, f, &q);
   /* A path stands before its cost, a reason behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
@@ -190,22 +195,22 @@ static void answer_question(lua_State *L, Finder *f, tp_Query *query,
 int finder_find_many(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, many);
   double start = clock_now();
-  tp_Query query;
-  Wishes wishes = {.world = false};
+  Question q = {.function = many};
   lua_settop(L, 3);
   int count = (int)bind_list_count(L, &questions);
   for (int i = 1; i <= count; i++) {
     check_question(L, i);
   }
-  int results = finder_read_query(L, 3, many, &query, &wishes);
+  question_read_options(L, 3, &q);
   bind_check_idle(L, f, BIND_PATHFINDER, many);
+  int results = q.into;
   if (!results) {
     bind_new_table(L, (size_t)count, 0, bind_marks(f, NULL));
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
   for (int i = 1; i <= count; i++) {
-    answer_question(L, f, &query, wishes, results, i);
+    answer_question(L, f, q, results, i);
     expanded += f->search.expanded;
   }
   bind_sweep(L, results, (size_t)count);

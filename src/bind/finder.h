@@ -3,29 +3,7 @@
 #define BIND_FINDER_H
 
 #include "../core/ask/sight.h"
-#include "../core/search/search.h"
-#include "bind.h"
-#include "goals.h"
-
-/* What a query table asked for besides the core's part. */
-typedef struct Wishes {
-  bool waypoints;        /* turning points only                            */
-  bool world;            /* from and to are world points, the path as well */
-  double from[2], to[2]; /* as given */
-  uint32_t goal;    /* of a list, from 1: the one that was chosen; 0: no list */
-  tp_GoalKind kind; /* which cells end it                                     */
-  bool sight;       /* with TP_GOAL_RANGE: and in sight of the goal           */
-  double range;     /* in cells                                               */
-} Wishes;
-
-/* The goals of a query that ends in more cells than one: as they were given,
- * and for the core. Both are kept in slots of the handle. */
-typedef struct Targets {
-  bind_Numbers list;
-  tp_Goals *set;
-  uint32_t room; /* of the set, in goals                    */
-  bool is_list;  /* `list` is what the last query was given */
-} Targets;
+#include "query.h"
 
 /* What is told of the last query that came to its end. */
 typedef struct Info {
@@ -41,19 +19,9 @@ typedef struct Finder {
   tp_Grid *grid; /* kept alive by a slot */
   tp_Navmap navmap;
   tp_Search search;
-  Targets targets;
+  QueryGoals goals;
   bind_Numbers cells, pairs; /* that would_block was given */
 } Finder;
-
-/* A query of its own, with a store of its own. */
-typedef struct Run {
-  Finder *finder; /* kept alive by a slot                       */
-  double cost;    /* of the path, noted when it was found       */
-  double scale;   /* of the costs when it began                 */
-  Wishes wishes;
-  tp_Search search;
-  Targets targets;
-} Run;
 
 /* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot. */
 enum {
@@ -74,7 +42,7 @@ enum {
   KEPT_PAIRS,
   HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
-  RUN_SLOTS = INTO
+  SEARCH_SLOTS = INTO
 };
 
 /* Does it know the grid as it is? */
@@ -90,41 +58,11 @@ TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
 TP_FUNC void finder_get_ready(lua_State *L, int index, Finder *finder,
                               const char *function);
 
-/* Reads the query table at arg, which may be absent: fills `query` and
- * `wishes`. Returns the stack index of the table to fill (pushed), or 0. */
-TP_FUNC int finder_read_query(lua_State *L, int arg, const char *function,
-                              tp_Query *query, Wishes *wishes);
-
-/* Reads start, goal (or notes that a list stands at 4) and query table of a
- * call with the arguments of `find`; wishes->world says which. Fills `query`
- * but for its goals, and `wishes`. Returns what finder_read_query does. */
-TP_FUNC int finder_read_question(lua_State *L, const Finder *finder,
-                                 const char *function, tp_Query *query,
-                                 Wishes *wishes);
-
-/* Makes the core's goals where a query ends in more cells than one, from the
- * list at arg, or else from the goal of the query. `keeper` is the handle of
- * the targets, and its marks; the slot is set here. */
-TP_FUNC void finder_take_goals(lua_State *L, int arg, const Finder *finder,
-                               Targets *targets, bind_BlockSlot keeper,
-                               const char *function, tp_Query *query,
-                               const Wishes *wishes);
-
-/* Notes which goal of a list it is that a search has found. */
-TP_FUNC void finder_note_goal(const tp_Search *s, const Targets *targets,
-                              Wishes *wishes);
-
 /* Runs a search until it has expanded `budget` more cells or ended. Its blocks
  * live in that slot and those behind it; `finder` is where the pathfinder
  * stands on the stack; `function` is what the user called. */
 TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                              int finder, uint64_t budget, const char *function);
-
-/* Pushes the path that a search found: into the table at `into`, or into a new
- * one, made with the marks up. */
-TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
-                              const Finder *finder, const Wishes *wishes,
-                              double cost, int into, bind_Marks marks);
 
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);

@@ -102,9 +102,9 @@ static int path(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
   Trace trace = trace_follow(&r->field, r->finder, c);
-  double whole = cost_of(r, c);
-  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0, marks_of(r));
-  lua_pushnumber(L, whole);
+  PathTable table = {.marks = marks_of(r), .cost = cost_of(r, c)};
+  trace_push(L, &trace, TP_BACKWARDS, &table);
+  lua_pushnumber(L, table.cost);
   return 2;
 }
 

@@ -15,7 +15,7 @@ int trace_step(const tp_Field *f, const Finder *finder, tp_Cell c) {
 
 Trace trace_follow(const tp_Field *f, const Finder *finder, tp_Cell from) {
   const tp_Costs *costs = &finder->navmap.costs;
-  Trace t = {from, 1, 0};
+  Trace t = {f, finder, from, from, 1, 0};
   size_t steps[2] = {0, 0};
   double sum = 0, straight = 0, diagonal = 0;
   for (int d; (d = trace_step(f, finder, t.end)) >= 0; t.count++) {
@@ -36,39 +36,17 @@ Trace trace_follow(const tp_Field *f, const Finder *finder, tp_Cell from) {
   return t;
 }
 
-static void set_word(lua_State *L, int word, int value) {
-  lua_pushvalue(L, lua_upvalueindex(word));
-  lua_pushvalue(L, value);
-  lua_rawset(L, -4);
-  lua_pop(L, 1);
-}
-
-void trace_push(lua_State *L, const tp_Field *f, const Finder *finder,
-                tp_Cell from, Trace t, bool backwards, double cost,
-                uint32_t goal, bind_Marks marks) {
-  const tp_Grid *g = finder->grid;
+void trace_push(lua_State *L, const Trace *t, tp_Sense sense, PathTable *path) {
   luaL_checkstack(L, 10, NULL);
-  bind_new_table(L, 2 * t.count, 3, marks);
-  int table = lua_gettop(L);
-  tp_Cell at = from;
-  for (size_t i = 1; i <= t.count; i++) {
-    size_t point = backwards ? t.count + 1 - i : i;
-    bind_push_cell(L, g, at.x, at.y);
-    lua_rawseti(L, table, (int)(2 * point));
-    lua_rawseti(L, table, (int)(2 * point - 1));
-    int d = i < t.count ? trace_step(f, finder, at) : -1;
+  path_open(L, path, t->count);
+  tp_Cell at = t->from;
+  for (size_t i = 1; i <= t->count; i++) {
+    bind_push_cell(L, t->finder->grid, at.x, at.y);
+    path_set(L, path, sense == TP_BACKWARDS ? t->count + 1 - i : i);
+    int d = i < t->count ? trace_step(t->field, t->finder, at) : -1;
     if (d < 0) break;
     at.x += tp_dx[d];
     at.y += tp_dy[d];
   }
-  lua_pushnumber(L, cost);
-  set_word(L, BIND_COST, lua_gettop(L));
-  lua_pushvalue(L, lua_upvalueindex(BIND_CELLS));
-  set_word(L, BIND_UNITS, lua_gettop(L));
-  if (goal) {
-    lua_pushinteger(L, (lua_Integer)goal);
-    set_word(L, BIND_GOAL, lua_gettop(L));
-  }
-  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
-  lua_setmetatable(L, table);
+  path_close(L, path);
 }
