@@ -297,9 +297,9 @@ typedef struct bind_BlockSlot {
  * was, and is passed on. */
 TP_FUNC void *bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
 
-/* Stores the value on the top in the handle's slot, and pops it; pushes what
- * the slot holds. For slots that keep other objects alive. */
-TP_FUNC void bind_keep(lua_State *L, int handle, int slot);
+/* Stores the value at an index in the handle's slot; pushes what the slot
+ * holds. For slots that keep other objects alive. */
+TP_FUNC void bind_keep(lua_State *L, int handle, int slot, int value);
 TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
 
 /* The C function in the upvalue BIND_MAKE_BLOCK. */

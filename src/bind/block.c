@@ -31,7 +31,8 @@ void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
   return head + 1;
 }
 
-void bind_keep(lua_State *L, int handle, int slot) {
+void bind_keep(lua_State *L, int handle, int slot, int value) {
+  lua_pushvalue(L, value);
   compat_push_held(L, handle);
   lua_insert(L, -2);
   lua_rawseti(L, -2, slot);
@@ -48,8 +49,7 @@ void bind_push_kept(lua_State *L, int handle, int slot) {
 int bind_make_block(lua_State *L) {
   int slot = (int)lua_tonumber(L, 2);
   bind_new(L, (size_t)lua_tonumber(L, 3));
-  lua_pushvalue(L, -1);
-  bind_keep(L, 1, slot);
+  bind_keep(L, 1, slot, -1);
   return 1;
 }
 

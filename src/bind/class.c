@@ -65,15 +65,13 @@ void bind_adopt(lua_State *L, bind_Kind kind) {
 }
 
 void bind_push_upvalues(lua_State *L) {
+  static const char *const words[] = {"cost",  "units", "partial", "goal",
+                                      "cells", "world", "__cdata"};
   lua_pushcfunction(L, bind_make_block);
   lua_pushcfunction(L, bind_make_table);
-  lua_pushliteral(L, "cost");
-  lua_pushliteral(L, "units");
-  lua_pushliteral(L, "partial");
-  lua_pushliteral(L, "goal");
-  lua_pushliteral(L, "cells");
-  lua_pushliteral(L, "world");
-  lua_pushliteral(L, "__cdata");
+  for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
+    lua_pushstring(L, words[i - BIND_COST]);
+  }
 }
 
 /* ---- telling one from another ------------------------------------------- */

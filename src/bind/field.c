@@ -197,8 +197,7 @@ static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   Field *f = bind_new_handle(L, sizeof *f, FIELD_SLOTS);
   f->most = INFINITY;
   f->finder = finder;
-  lua_pushvalue(L, finder_at);
-  bind_keep(L, lua_gettop(L) - 1, FIELD_FINDER);
+  bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
   return f;
 }
 
@@ -384,8 +383,7 @@ static int flee_field(lua_State *L) {
   if (!field_is_done(origin)) return bind_push_no(L, states[TP_RUNNING]);
   f->origin = origin;
   f->strength = strength;
-  lua_pushvalue(L, 1);
-  bind_keep(L, 3, FIELD_ORIGIN);
+  bind_keep(L, 3, FIELD_ORIGIN, 1);
   update(L, 3, f, 0, "flee");
   bind_adopt(L, BIND_FIELD);
   return 1;

@@ -151,10 +151,8 @@ static int new_pathfinder(lua_State *L) {
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
   tp_navmap_init(&finder->navmap, grid, &profile);
-  lua_pushvalue(L, 1);
-  bind_keep(L, 4, OWNER);
-  lua_pushvalue(L, 3);
-  bind_keep(L, 4, HEURISTIC);
+  bind_keep(L, 4, OWNER, 1);
+  bind_keep(L, 4, HEURISTIC, 3);
   bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }

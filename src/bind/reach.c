@@ -35,7 +35,8 @@ static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
 static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
   lua_pushnil(L);
-  bind_keep(L, handle, REACH_BLOCKS + (int)slot);
+  bind_keep(L, handle, REACH_BLOCKS + (int)slot, -1);
+  lua_pop(L, 1);
 }
 
 static double count(const tp_Field *f) {
@@ -55,8 +56,7 @@ int finder_reach(lua_State *L) {
     return bind_push_no(L, "outside");
   Reach *r = bind_new_handle(L, sizeof *r, REACH_SLOTS);
   int handle = lua_gettop(L);
-  lua_pushvalue(L, 1);
-  bind_keep(L, handle, REACH_FINDER);
+  bind_keep(L, handle, REACH_FINDER, 1);
   r->finder = finder;
   r->most = most;
   r->start = (tp_Source){c.x, c.y, 0, 0};

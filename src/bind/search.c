@@ -53,12 +53,8 @@ int finder_search(lua_State *L) {
   Search *search = bind_new_handle(L, sizeof *search, SEARCH_SLOTS);
   int handle = lua_gettop(L);
   search->finder = f;
-  lua_pushvalue(L, 1);
-  bind_keep(L, handle, OWNER);
-  if (q.into) {
-    lua_pushvalue(L, q.into);
-    bind_keep(L, handle, INTO);
-  }
+  bind_keep(L, handle, OWNER, 1);
+  if (q.into) bind_keep(L, handle, INTO, q.into);
   question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
   search->options = q.options;
   /* After the last allocation, whose finalizers may have edited the grid. */
