@@ -149,7 +149,7 @@ static void edit(tp_Field *f, tp_Navmap *nav, tp_Grid *g, const tp_Source *goal,
     } while (!is_free(x, y) || (x == goal->x && y == goal->y));
     for (int open = 0; open < 2; open++, n++) {
       tp_grid_set_walkable(g, x, y, open);
-      tp_navmap_catch_up(nav);
+      prepare(nav, TP_MAP);
       double begun = microseconds();
       tp_field_update(f, nav, goal, 1);
       finish(f, blocks[0], nav);
@@ -177,7 +177,7 @@ int main(int argc, char **argv) {
   heap = take(8 * cells * sizeof *heap);
   tp_Grid *grid = read_grid(&map);
   tp_Navmap navmap = make_agent(grid, (tp_Diagonal)rule);
-  tp_navmap_catch_up(&navmap);
+  prepare(&navmap, TP_MAP);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   static tp_Field field;

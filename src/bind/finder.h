@@ -58,7 +58,8 @@ typedef struct Run {
   Targets targets;
 } Run;
 
-/* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot. */
+/* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot, those of
+ * a navmap at PARTS + tp_Part. */
 enum {
   BLOCKS = 1,
   OWNER = BLOCKS + TP_SLOTS, /* the grid of a pathfinder, the pathfinder of
@@ -66,14 +67,8 @@ enum {
   GOAL_LIST,
   GOAL_SET,
   INTO, /* a search's table to fill                  */
-  MASK = INTO,
-  REGIONS,
-  LARGE_CELLS, /* the mask of single cells, of a large agent */
-  OWN_GROUND,
-  DEAD_ENDS,
-  CORE,
-  JUMPS,
-  HEURISTIC, /* the profile's function */
+  PARTS = INTO,
+  HEURISTIC = PARTS + TP_PARTS, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
   RUN_SLOTS = INTO
 };

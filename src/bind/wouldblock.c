@@ -98,35 +98,22 @@ static tp_Reason refusal(Finder *f, Pair p) {
                                                       : TP_UNREACHABLE;
 }
 
-/* After all cells of the list, which lie in the box, were shut or reopened. */
-static void settle(lua_State *L, Finder *f, tp_Rect box) {
-  int cells = count(L, CELLS);
-  if (tp_wouldblock_is_dense(&f->navmap, cells, box)) {
-    tp_wouldblock_settle(&f->navmap, box);
-    return;
-  }
-  for (int i = 1; i <= cells; i++) {
-    tp_wouldblock_settle(&f->navmap, above(L, f, i));
-  }
-}
-
 /* Shuts the cells for as long as it takes to ask for every pair. Returns the
  * number of the first that is cut, 0 where none is. */
-static int first_cut(lua_State *L, Finder *f, tp_Rect box) {
+static int first_cut(lua_State *L, Finder *f) {
   int cells = count(L, CELLS), pairs = pair_count(L), cut = 0;
+  uint64_t begun = tp_wouldblock_begin(&f->navmap);
   for (int i = 1; i <= cells; i++) {
     tp_wouldblock_shut(&f->navmap, cell(L, f->grid, i));
   }
-  settle(L, f, box);
   for (int i = 1; i <= pairs && !cut; i++) {
     Pair p = pair(L, f->grid, i);
-    bool stands = can_enter(f, p.from) && can_enter(f, p.to);
-    if (!stands || !tp_navmap_connects(&f->navmap, p.from, p.to)) cut = i;
+    if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i;
   }
   for (int i = 1; i <= cells; i++) {
     tp_wouldblock_reopen(&f->navmap, cell(L, f->grid, i));
   }
-  settle(L, f, box);
+  tp_wouldblock_end(&f->navmap, begun);
   return cut;
 }
 
@@ -156,7 +143,7 @@ int finder_would_block(lua_State *L) {
   }
   bool harmless =
       tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
-  int cut = harmless ? 0 : first_cut(L, f, box);
+  int cut = harmless ? 0 : first_cut(L, f);
   lua_pushboolean(L, cut);
   if (!cut) return 1;
   lua_pushinteger(L, cut);

@@ -232,7 +232,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *nav, tp_Cell start) {
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
   tp_Reason all = TP_NO_REASON;
-  tp_regions_update(nav->regions, nav->mask);
+  tp_navmap_prepare(nav, TP_REGIONS);
   if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
     c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
   }

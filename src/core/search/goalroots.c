@@ -81,7 +81,7 @@ void tp_goalroots_take(tp_Search *s, const tp_Navmap *nav) {
   uint32_t count = goals->count, rank[TP_FEW_GOALS];
   bool jumps = s->algorithm == TP_JPS;
   tp_Cell root = s->query.start;
-  s->mask = nav->core;
+  s->mask = tp_twocore_core(nav->twocore);
   s->rooted = true;
   s->end_f = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);

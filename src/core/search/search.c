@@ -76,7 +76,7 @@ static void aim_nearby(tp_Search *s, tp_Navmap *nav) {
   s->window = choose_window(s, nav, tp_grid_cells(g));
   s->distance.goal = tp_grid_clamp(g, s->query.goal);
   if (s->query.goals) tp_goals_take_all(s->query.goals, g);
-  tp_regions_update(nav->regions, nav->mask);
+  tp_navmap_prepare(nav, TP_REGIONS);
   s->heuristic = s->distance;
   s->heuristic.offset = tp_nearby_distance(s, nav);
 }
@@ -86,8 +86,8 @@ static void choose_ground(tp_Search *s, const tp_Navmap *nav) {
   s->mask = nav->mask;
   s->ends = (tp_Treeways){.from = s->query.start, .to = s->query.goal};
   if (s->reason != TP_NO_REASON || s->query.partial || s->many) return;
-  if (!tp_navmap_wants_core(nav) || !tp_navmap_has_core(nav)) return;
-  s->mask = nav->core;
+  if (!tp_navmap_has(nav, TP_PART_TWOCORE)) return;
+  s->mask = tp_twocore_core(nav->twocore);
   s->ends = tp_treeways_find(nav->twocore, s->query.start, s->query.goal);
 }
 
@@ -102,8 +102,8 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return asked;
-  bool may_jump = nav->jumps && tp_navmap_wants_jumps(nav) &&
-                  tp_navmap_has_core(nav) && !s->query.partial &&
+  bool may_jump = tp_navmap_may_have(nav, TP_PART_JUMPS) &&
+                  tp_navmap_has(nav, TP_PART_TWOCORE) && !s->query.partial &&
                   (!s->many || tp_goalroots_fit_jumps(s->query.goals, nav));
   if (!may_jump) return TP_ASTAR;
   if (s->reason != TP_NO_REASON) return TP_JPS; /* which will not be run */
@@ -111,9 +111,9 @@ static tp_Algorithm choose_algorithm(const tp_Search *s, tp_Navmap *nav) {
   if (asked == TP_AUTO && core * TINY < tp_grid_cells(g)) return TP_ASTAR;
   bool dense = tp_navmap_least_points(nav) * SPARSE >= tp_grid_cells(g);
   if (asked == TP_AUTO && dense) return TP_ASTAR;
-  tp_navmap_read_jumps(nav);
+  tp_navmap_prepare(nav, TP_JUMPS);
   if (asked == TP_JPS) return TP_JPS;
-  return (uint64_t)nav->jumps->points.count * SPARSE < tp_grid_cells(g)
+  return (uint64_t)nav->jumps->numbering.count * SPARSE < tp_grid_cells(g)
              ? TP_JPS
              : TP_ASTAR;
 }
@@ -151,7 +151,7 @@ static void choose_goal(tp_Search *s) {
 /* Of an algorithm that may choose its way, to a few of several goals. */
 static bool wants_roots(const tp_Search *s, const tp_Navmap *nav) {
   return s->many && !s->query.partial && tp_goalroots_fit(s->query.goals) &&
-         tp_navmap_wants_core(nav) && tp_navmap_has_core(nav);
+         tp_navmap_has(nav, TP_PART_TWOCORE);
 }
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {

@@ -297,8 +297,8 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
 
 tp_Status tp_jps_start(tp_Search *s, const tp_Navmap *nav) {
   tp_Cell at = s->ends.from;
-  if (!s->jump_nodes || s->jump_nodes->points < nav->jumps->points.end) {
-    s->need_points = nav->jumps->points.end;
+  if (!s->jump_nodes || s->jump_nodes->points < nav->jumps->numbering.end) {
+    s->need_points = nav->jumps->numbering.end;
     s->need_jumps = choose_room(nav->jumps);
     return tp_search_need(s, TP_JUMP_STORE,
                           tp_jump_nodes_bytes(s->need_points, s->need_jumps));
