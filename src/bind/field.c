@@ -88,7 +88,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
     s->region = (uint32_t *)(s->source + s->room);
   }
   s->count = 0;
-  s->has_regions = false;
+  s->regions_seen = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     Goal goal = goals_get(goals, i);
     tp_Cell c = bind_cell_at(g, goal.x, goal.y);
@@ -133,9 +133,7 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
 /* The pathfinder, not the field. */
 static void catch_up(lua_State *L, int handle, const Field *f,
                      const char *function) {
-  const tp_Navmap *nav = &f->finder->navmap;
-  if (!nav->is_fresh && nav->revision == tp_grid_revision(f->finder->grid))
-    return;
+  if (finder_is_current(f->finder)) return;
   luaL_checkstack(L, 8, NULL);
   bind_push_kept(L, handle, FIELD_FINDER);
   finder_catch_up(L, lua_gettop(L), f->finder, function);
@@ -232,10 +230,9 @@ static bool is_too_far(Field *f, tp_Cell c) {
   Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Navmap *nav = &f->finder->navmap;
   if (isinf(with_goals->most)) return false;
-  if (!s->has_regions || s->regions_revision != nav->revision) {
+  if (s->regions_seen != nav->mask->changes.now) {
     s->region_count = tp_sources_regions(s->source, s->count, nav, s->region);
-    s->regions_revision = nav->revision;
-    s->has_regions = true;
+    s->regions_seen = nav->mask->changes.now;
   }
   return tp_sources_connect(s->region, s->region_count, nav, c);
 }

@@ -13,8 +13,7 @@ typedef struct Sources {
   uint32_t count, room;
   uint32_t *region; /* those that they are in, as far as somebody has asked */
   uint32_t region_count;
-  bool has_regions;
-  uint64_t regions_revision; /* of the grid, when they were found            */
+  uint64_t regions_seen; /* version of the mask; 0: nobody has asked        */
 } Sources;
 
 typedef struct Field {

@@ -13,7 +13,6 @@ typedef struct tp_Prices {
                                       entered, whether a cell has them or not */
   double kind[TP_MAX_TERRAINS];    /* cheapest first                         */
   uint8_t rank[256];               /* by byte: which of them; 0 where blocked */
-  uint64_t revision;               /* of the terrain table                   */
 } tp_Prices;
 
 /* The profile's own prices over those of the grid's terrain table. */

@@ -117,6 +117,7 @@ void tp_field_prepare(tp_Field *f, const tp_Navmap *nav, tp_Rect area,
   f->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
   f->scale = nav->costs.scale * (double)f->factor;
   f->revision = tp_grid_revision(nav->grid);
+  f->seen = nav->changes.now;
   f->settled = f->reached = 0;
   f->next = 0;
   f->status = TP_RUNNING;
@@ -449,7 +450,7 @@ unsigned tp_field_ways(const tp_Field *f, const tp_Navmap *nav, int32_t x,
     uint8_t way = f->way[i];
     return way < TP_DIRECTIONS ? 1u << tp_opposite(way) : 0;
   }
-  if (f->revision != nav->revision) {
+  if (f->seen != nav->changes.now) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
     return read_ways(f, nav, (tp_Cell){x, y}, cost, TP_FAR);
   }

@@ -52,6 +52,7 @@ struct tp_Field {
   uint64_t factor;       /* its unit is so many times finer than the agent's */
   double scale;          /* of its costs                          */
   uint64_t revision;     /* of the grid, when it was begun        */
+  uint64_t seen;         /* of the agent's changes, at that time  */
   uint64_t settled;      /* cells, since it was begun             */
   uint64_t reached;      /* cells that a new field would settle   */
   uint64_t judged, lost; /* cells, in the repair under way    */
@@ -59,7 +60,7 @@ struct tp_Field {
   const tp_Source *sources, *gone;
   uint32_t count, gone_count;
   size_t next; /* of what the phase goes through one by one */
-  tp_Rect rects[TP_CHANGES + 1];
+  tp_Rect rects[TP_CHANGES];
   int rect_count;
   const tp_Field *from; /* a flight: what it flees by */
   uint32_t strength;    /* in parts of TP_STRENGTH    */

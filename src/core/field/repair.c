@@ -56,13 +56,11 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
   uint64_t area = 0;
   bool moved = !same_sources(f, sources, count);
   if (f->status != TP_FOUND || f->forward || f->from) return false;
-  if (nav->costs_revision > f->revision) return false;
   if (f->scale != nav->costs.scale * (double)f->factor) return false;
   if (moved && !is_full(f, g)) return false;
   uint64_t largest = tp_field_bound(f, nav, sources, count);
   if (!f->wide && f->most >= UINT32_MAX && largest >= UINT32_MAX) return false;
-  int n = tp_navmap_changes(nav, f->revision, f->rects);
-  if (n < 0) return false;
+  int n = tp_changes_since(&nav->changes, f->seen, f->rects);
   f->rect_count = 0;
   for (int i = 0; i < n; i++) {
     tp_Rect r = tp_rect_clip(tp_rect_grow(f->rects[i], 1), f->area);
@@ -76,6 +74,7 @@ bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
   f->sources = sources;
   f->count = count;
   f->revision = tp_grid_revision(g);
+  f->seen = nav->changes.now;
   f->judged = f->lost = f->settled = 0;
   f->next = 0;
   f->phase = TP_FIELD_DOUBT;

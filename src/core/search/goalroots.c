@@ -92,7 +92,7 @@ void tp_goalroots_take(tp_Plan *plan) {
   for (uint32_t k = goals->count; k < count; k++) {
     if (goals->goal[k].tie == best->tie) best->goal = k;
   }
-  plan->view = (tp_MaskView){nav->core, true};
+  plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
   plan->ends = tp_treeways_find(nav->twocore, start, root);
   tp_goals_move(goals);
   if (goals->count > 0) return;

@@ -315,8 +315,10 @@ static bool may_serve(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return false;
-  if (plan->query.partial || !nav->jumps) return false;
-  if (!tp_navmap_wants_jumps(nav) || !tp_navmap_has_core(nav)) return false;
+  if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
+      !tp_navmap_has(nav, TP_PART_TWOCORE)) {
+    return false;
+  }
   return plan->kind != TP_PLAN_SEVERAL ||
          (tp_goalroots_fit(tp_plan_goals(plan)) &&
           tp_jump_bits(nav, TP_RANKED) <= TP_COST_BITS);
@@ -334,8 +336,8 @@ static tp_Fit fits(const tp_Plan *plan) {
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return TP_FITS_NOT;
   }
-  if (!tp_navmap_has_jumps(nav)) return TP_FITS_UNKNOWN;
-  bool is_sparse = (uint64_t)nav->jumps->points.count * SPARSE < cells;
+  if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
+  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
   return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;
 }
 
@@ -360,7 +362,7 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
 
 static tp_Status make_room(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
-  uint32_t points = jumps->points.end;
+  uint32_t points = jumps->numbering.end;
   if (!nodes_of(s) || nodes_of(s)->points < points) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
                           tp_jump_nodes_bytes(points, choose_room(jumps)));
@@ -401,7 +403,7 @@ static tp_Status begin(tp_Search *s) {
 static void take(tp_Search *s, tp_Slot slot, const void *old) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(nodes_of(s), jumps->points.end, choose_room(jumps));
+    tp_jump_nodes_init(nodes_of(s), jumps->numbering.end, choose_room(jumps));
   } else if (s->has_begun) {
     tp_bucketqueue_move(queue_of(s), old, capacity_after(s, old));
   } else {
