@@ -45,19 +45,13 @@ static double solve(Run *run, const Query *q) {
       .start = {q->sx, q->sy}, .goal = {q->gx, q->gy}, .max_nodes = UINT64_MAX};
   get_ready(&run->navmap, run->grid);
   tp_search_begin(search, &run->navmap, query);
-  while (tp_search_run(search, &run->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = search->need.slot == TP_BUCKETS     ? (void *)search->buckets
-                : search->need.slot == TP_HEAP      ? (void *)search->heap
-                : search->need.slot == TP_JUMP_LIST ? (void *)search->jump_list
-                : search->need.slot == TP_END_LEGS  ? (void *)search->end_legs
-                : search->need.slot == TP_JUMP_STORE
-                    ? (void *)search->jump_nodes
-                    : NULL;
-    tp_search_give(search, run->grid, take(search->need.bytes));
+  while (tp_search_run(search, UINT64_MAX) == TP_NEEDS_ROOM) {
+    void *old = search->block[search->need.slot];
+    tp_search_give(search, take(search->need.bytes));
     free(old);
   }
   if (search->status != TP_FOUND) return -1;
-  const tp_Route route = tp_search_route(search, &run->navmap);
+  const tp_Route route = tp_search_route(search);
   tp_Walk walk = tp_walk_along(&route);
   size_t n = 0;
   do run->path[n++] = walk.at;

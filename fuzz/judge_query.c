@@ -71,8 +71,8 @@ static void judge_looks(Trial *t, const Player *p) {
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
-    if (!tp_search_node_info(&p->search, &p->navmap, cell, &info)) continue;
-    bool in_order = p->search.algorithm != TP_JPS;
+    if (!tp_search_node_info(&p->search, cell, &info)) continue;
+    bool in_order = p->search.plan.algorithm != TP_JPS;
     double cost = (double)info.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
                  "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
@@ -81,12 +81,12 @@ static void judge_looks(Trial *t, const Player *p) {
         t, !in_order || !info.closed || cost <= best * (1 + t->promise),
         "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
     bool is_next = abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1;
-    trial_expect(
-        t,
-        tp_search_node_info(&p->search, &p->navmap, info.parent, &parent) &&
-            parent.g <= info.g && (!in_order || (parent.closed && is_next)),
-        "%d, %d came from %d, %d, which is not closed beside it", x, y,
-        (int)info.parent.x, (int)info.parent.y);
+    trial_expect(t,
+                 tp_search_node_info(&p->search, info.parent, &parent) &&
+                     parent.g <= info.g &&
+                     (!in_order || (parent.closed && is_next)),
+                 "%d, %d came from %d, %d, which is not closed beside it", x, y,
+                 (int)info.parent.x, (int)info.parent.y);
   }
 }
 

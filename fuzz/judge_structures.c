@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "core/search/jump/cache.h"
+
 static int32_t width_of(const Trial *t) { return t->world.width; }
 static int32_t height_of(const Trial *t) { return t->world.height; }
 
@@ -155,13 +157,14 @@ static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 
 /* ---- kept jumps --------------------------------------------------------- */
 
-static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
-                       const tp_JumpNode *node, tp_JumpList *list) {
+static void judge_list(Trial *t, const tp_JumpNodes *nodes,
+                       const tp_JumpMap *map, const tp_JumpNode *node,
+                       tp_JumpList *list) {
   static uint64_t room[8 * WORLD_MAX_SIDE + 64];
   tp_JumpList *made = (tp_JumpList *)room;
   if (!tp_jump_list_stands(list, map->jumps)) return;
   tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, list->steps,
-                    s->whole_rays);
+                    nodes->whole_rays);
   trial_expect(t,
                list->count == made->count &&
                    memcmp(list->jump, made->jump,
@@ -173,8 +176,7 @@ static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
 /* Those that would be taken at the next query. */
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
-  const tp_Search *s = &p->search;
-  tp_JumpNodes *nodes = s->jump_nodes;
+  tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
   tp_JumpMap map = {nav->jumps, nav->core, &nav->pruning};
   if (!nodes || nodes->points < nav->jumps->points.end) return;
   for (uint32_t i = 0; i < nav->jumps->points.end && !t->wrong; i++) {
@@ -182,7 +184,7 @@ static void judge_lists(Trial *t, const Player *p) {
     if (nodes->age == 0 || node->age != nodes->age) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
-      judge_list(t, s, &map, node, list);
+      judge_list(t, nodes, &map, node, list);
       at = list->next;
       t->tally->structures++;
     }

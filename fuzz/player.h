@@ -6,7 +6,7 @@
 
 #include "board.h"
 #include "core/ask/sight.h"
-#include "core/search/astar.h"
+#include "core/search/search.h"
 
 enum { PLAYER_MAX_PATH = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
 
@@ -14,7 +14,6 @@ typedef struct Player {
   tp_Navmap navmap;
   tp_Search search;
   const tp_Grid *grid;
-  void *block[TP_SLOTS];
   const uint64_t *told; /* by cell: what its own heuristic answers */
   long asked, leave_at; /* the call at which that one jumps out    */
   bool is_poor;         /* its jump store runs out as on a far larger map  */

@@ -28,18 +28,18 @@ static tp_Status feed(lua_State *L, const Task *task, bind_BlockSlot slot) {
 
 static tp_Status run_search(const Task *task) {
   tp_Search *s = task->of;
-  return tp_search_run(s, task->navmap, task->budget - s->expanded);
+  return tp_search_run(s, task->budget - s->expanded);
 }
 
 static void give_search(const Task *task, void *block) {
-  tp_search_give(task->of, task->navmap->grid, block);
+  tp_search_give(task->of, block);
 }
 
-tp_Status feed_search(lua_State *L, tp_Search *s, const tp_Navmap *navmap,
-                      bind_BlockSlot blocks, uint64_t budget) {
+tp_Status feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                      uint64_t budget) {
   uint64_t target = s->expanded + budget;
   if (target < budget) target = UINT64_MAX;
-  Task task = {run_search, give_search, s, &s->need, navmap, target};
+  Task task = {run_search, give_search, s, &s->need, NULL, target};
   return feed(L, &task, blocks);
 }
 

@@ -13,8 +13,7 @@
 
 /* Until it has expanded `budget` more cells, or ended. */
 TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
-                              const tp_Navmap *navmap, bind_BlockSlot blocks,
-                              uint64_t budget);
+                              bind_BlockSlot blocks, uint64_t budget);
 
 /* The same. */
 TP_FUNC tp_Status feed_field(lua_State *L, tp_Field *field,

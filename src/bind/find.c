@@ -61,7 +61,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
 /* With several goals, the estimate to the cheapest of them. */
 static uint64_t ask(void *context, int32_t x, int32_t y) {
   const Asking *asking = context;
-  const tp_Query *query = &asking->search->query;
+  const tp_Query *query = &asking->search->plan.query;
   uint64_t best = UINT64_MAX;
   if (!query->goals) return ask_for(asking, x, y, query->goal);
   for (uint32_t k = 0; k < query->goals->count; k++) {
@@ -78,15 +78,14 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                      int finder, uint64_t budget, const char *function) {
   Finder *f = bind_known(L, finder);
   Asking asking = {L, function, 0, s, f, blocks.marks};
-  if (s->heuristic.kind == TP_HEURISTIC_USER) {
+  if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     bind_push_kept(L, finder, HEURISTIC);
     asking.function = lua_gettop(L);
   }
-  s->ask = ask;
-  s->ask_context = &asking;
-  tp_Status status = feed_search(L, s, &f->navmap, blocks, budget);
-  s->ask_context = NULL;
+  s->user = (tp_Estimator){ask, &asking};
+  tp_Status status = feed_search(L, s, blocks, budget);
+  s->user.context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   return status;
 }
@@ -100,7 +99,7 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   finder_get_ready(L, 1, f, q->function);
   tp_search_begin(s, &f->navmap, q->query);
   if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
-    const tp_Route route = tp_search_route(s, &f->navmap);
+    const tp_Route route = tp_search_route(s);
     PathTable path = {.into = q->into, .marks = slot.marks};
     path.cost = tp_route_measure(&route).cost;
     query_note_goal(s, &f->goals, &q->options);
@@ -113,7 +112,8 @@ static void answer(lua_State *L, Finder *f, Question *q) {
 
 /* A query that fails on the way is none that was answered. */
 static void note(Finder *f, uint64_t expanded, double start) {
-  f->info = (Info){true, f->search.algorithm, expanded, clock_now() - start};
+  f->info =
+      (Info){true, f->search.plan.algorithm, expanded, clock_now() - start};
 }
 
 static int find(lua_State *L, Question *q) {

@@ -155,7 +155,7 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
 
 static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
                        const QueryOptions *options, PathTable *path) {
-  const tp_Route route = tp_search_route(s, &f->navmap);
+  const tp_Route route = tp_search_route(s);
   bool exact_end = tp_search_ends_at_goal(s);
   size_t cells = count(&route, options), n = cells;
   Ends ends = {true, true};
@@ -181,13 +181,13 @@ static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
 void path_push(lua_State *L, const tp_Search *s, const Finder *f,
                const QueryOptions *options, PathTable *path) {
   luaL_checkstack(L, 8, NULL);
-  path->is_partial = s->is_partial;
+  path->is_partial = tp_search_is_partial(s);
   path->goal = options->goal;
   path->in_world = options->in_world;
   if (options->in_world) {
     push_world(L, f, s, options, path);
   } else {
-    const tp_Route route = tp_search_route(s, &f->navmap);
+    const tp_Route route = tp_search_route(s);
     push_cells(L, &route, options, path);
   }
   path_close(L, path);

@@ -219,7 +219,7 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
 void query_note_goal(const tp_Search *s, const QueryGoals *goals,
                      QueryOptions *options) {
   if (!goals->is_list) return;
-  uint32_t chosen = goals->set->goal[s->chosen].index;
+  uint32_t chosen = goals->set->goal[s->goaltest.incumbent.goal].index;
   Goal goal = goals_get(&goals->list, chosen);
   options->goal = chosen + 1;
   options->to[0] = goal.x;

@@ -40,7 +40,7 @@ static void note_result(Search *search) {
   const tp_Search *run = &search->run;
   if (run->status != TP_FOUND) return;
   query_note_goal(run, &search->goals, &search->options);
-  const tp_Route route = tp_search_route(run, &search->finder->navmap);
+  const tp_Route route = tp_search_route(run);
   search->cost = tp_route_measure(&route).cost;
 }
 
@@ -119,7 +119,7 @@ static int cell(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, g, "cell", "x", "y");
   tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_node_info(&search->run, &search->finder->navmap, c, &info)) {
+      !tp_search_node_info(&search->run, c, &info)) {
     lua_pushnil(L);
     return 1;
   }
@@ -146,7 +146,7 @@ static int next_known(lua_State *L) {
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_NodeInfo info;
-    if (!tp_search_node_info(&search->run, &search->finder->navmap, c, &info)) {
+    if (!tp_search_node_info(&search->run, c, &info)) {
       continue;
     }
     if (info.closed != closed) continue;

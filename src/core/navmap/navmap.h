@@ -80,6 +80,11 @@ TP_INLINE bool tp_navmap_has_core(const tp_Navmap *nav) {
   return nav->core && nav->core_revision == tp_grid_revision(nav->grid);
 }
 
+/* Are the jump points, which were handed over, up to date with the core? */
+TP_INLINE bool tp_navmap_has_jumps(const tp_Navmap *nav) {
+  return nav->core_changes.count == 0;
+}
+
 /* The cells that the agent is said to be in where some cell of the rectangle
  * is under it, clipped to the grid. */
 TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);

@@ -227,12 +227,12 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
-tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *nav, tp_Cell start) {
+tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
+                          tp_Cell start) {
   Choice c = {goals, nav, UINT32_MAX, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
   tp_Reason all = TP_NO_REASON;
-  tp_regions_update(nav->regions, nav->mask);
   if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
     c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
   }
@@ -241,7 +241,6 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *nav, tp_Cell start) {
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
     tp_Reason reason;
-    goal->index = k;
     goal->at = goal->cell;
     if (in_turn && may_ask && c.steps > cells / IMPATIENCE) {
       in_turn = false;

@@ -6,8 +6,9 @@
 #include "goals.h"
 
 /* Leaves those out that cannot be reached from the start (anywhere), or cannot
- * be the cheapest; with none left, says why. The agent has caught up. */
-TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *navmap,
+ * be the cheapest; with none left, says why. The navmap is up to date, with its
+ * regions. */
+TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
                                   tp_Cell start);
 
 #endif

@@ -19,13 +19,10 @@
 #include "goalroots.h"
 
 #include "jump/costs.h"
+#include "route.h"
 
 bool tp_goalroots_fit(const tp_Goals *goals) {
   return goals->kind == TP_GOAL_CELLS && goals->count <= TP_FEW_GOALS;
-}
-
-bool tp_goalroots_fit_jumps(const tp_Goals *goals, const tp_Navmap *nav) {
-  return tp_goalroots_fit(goals) && tp_jump_bits(nav, true) <= TP_COST_BITS;
 }
 
 /* How many of those that are left come before goal k, of equal cost. */
@@ -62,53 +59,50 @@ static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
 }
 
 /* A way through trees alone, which needs no search. */
-static void meet(tp_Search *s, const tp_Goal *goal) {
-  bool is_better = !s->met || goal->extra < s->end_f ||
-                   (goal->extra == s->end_f && goal->tie < s->end_tie);
-  if (!is_better) return;
-  s->met = true;
-  s->end_f = goal->extra;
-  s->end_tie = goal->tie;
+static void meet(tp_Incumbent *best, const tp_Goals *goals, uint32_t k) {
+  const tp_Goal *goal = &goals->goal[k];
+  if (!tp_incumbent_loses(best, goal->extra, goal->tie)) return;
+  best->cost = goal->extra;
+  best->tie = goal->tie;
 }
 
-void tp_goalroots_take(tp_Search *s, const tp_Navmap *nav) {
-  tp_Goals *goals = s->query.goals;
+void tp_goalroots_take(tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_Goals *goals = plan->query.goals;
+  tp_Incumbent *best = &plan->incumbent;
   uint32_t count = goals->count, rank[TP_FEW_GOALS];
-  bool jumps = s->algorithm == TP_JPS;
-  tp_Cell root = s->query.start;
-  s->mask = nav->core;
-  s->rooted = true;
-  s->end_f = UINT64_MAX;
+  tp_Cell start = plan->query.start, root = start;
   for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    tp_Treeways ends = hang(goal, nav, s->query.start);
-    if (ends.head + ends.tail > s->most_legs) {
-      s->most_legs = ends.head + ends.tail;
+    tp_Treeways ends = hang(goal, nav, start);
+    uint32_t legs = ends.head + ends.tail;
+    if (legs > plan->most_legs) plan->most_legs = legs;
+    if (plan->algorithm == TP_JPS) {
+      goal->extra = tp_jump_extra(nav, goal->extra, rank[k]);
     }
-    if (jumps) goal->extra = tp_jump_extra(nav, goal->extra, rank[k]);
     if (tp_same_cell(ends.from, ends.to)) {
-      meet(s, goal);
+      meet(best, goals, k);
     } else {
       root = ends.from;
       tp_goals_swap(goal, &goals->goal[goals->count++]);
     }
   }
   for (uint32_t k = goals->count; k < count; k++) {
-    if (goals->goal[k].tie == s->end_tie) s->chosen = k;
+    if (goals->goal[k].tie == best->tie) best->goal = k;
   }
-  s->ends = tp_treeways_find(nav->twocore, s->query.start, root);
-  s->end = s->ends.to;
+  plan->view = (tp_MaskView){nav->core, true};
+  plan->ends = tp_treeways_find(nav->twocore, start, root);
   tp_goals_move(goals);
   if (goals->count > 0) return;
-  tp_goalroots_give(s, nav);
-  s->query.goals = NULL;
-  s->many = s->rooted = s->met = false;
+  tp_goalroots_settle(plan, best->goal);
+  plan->kind = TP_PLAN_ONE;
+  plan->query.goals = NULL;
 }
 
-void tp_goalroots_give(tp_Search *s, const tp_Navmap *nav) {
-  s->query.goal = s->query.goals->goal[s->chosen].cell;
-  s->ends = tp_treeways_find(nav->twocore, s->query.start, s->query.goal);
-  s->end = s->ends.to;
+void tp_goalroots_settle(tp_Plan *plan, uint32_t goal) {
+  plan->query.goal = plan->query.goals->goal[goal].cell;
+  plan->ends = tp_treeways_find(plan->navmap->twocore, plan->query.start,
+                                plan->query.goal);
 }

@@ -1,5 +1,12 @@
-/* goals.h - the cells that end a search, where that is not just one: any of a
- * list, those within reach of one, or those beside it. */
+/* goals.h - what a search is for, where that is not just one cell: the cheapest
+ * of a list, a cell within reach of one, or one beside it.
+ *
+ * A goal is what is asked for: a cell, wherever it lies. An end is a cell in
+ * which a search may end: the goal itself, one in range of it or beside it, or
+ * the one nearest to it. The incumbent is the cheapest end found so far. A root
+ * is the cell of the 2-core from which a goal, or the start, hangs by a tree
+ * (goalroots.h).
+ */
 #ifndef TP_GOALS_H
 #define TP_GOALS_H
 
@@ -16,8 +23,8 @@ typedef enum tp_GoalKind {
 
 typedef struct tp_Goal {
   tp_Cell cell;   /* anywhere                                             */
-  tp_Cell at;     /* where a search looks for it: the same cell, or one of
-                     the core from which it hangs                         */
+  tp_Cell at;     /* where a search looks for it: the same cell, its root,
+                     or the cell of the map that is nearest to it         */
   double asked;   /* cost of it, beside that of the way; at least 0       */
   uint64_t extra; /* the same in whole numbers, over the least of all     */
   uint64_t tie;   /* of equal costs in whole numbers, the smaller comes
@@ -41,6 +48,23 @@ typedef struct tp_Goals {
   int32_t margin; /* so many steps further, along each axis, may ends lie */
   tp_Goal goal[];
 } tp_Goals;
+
+/* The cheapest end found so far. */
+typedef struct tp_Incumbent {
+  tp_Cell end;
+  uint32_t goal; /* its place among the goals                             */
+  uint64_t cost; /* of the way there, with the goal's extra cost; TP_NO_END
+                    where no end was found yet                            */
+  uint64_t tie;  /* the goal's                                            */
+} tp_Incumbent;
+
+#define TP_NO_END UINT64_MAX
+
+/* Does an end at that cost, for a goal of that tie, come before it? */
+TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
+                                  uint64_t tie) {
+  return cost < i->cost || (cost == i->cost && tie < i->tie);
+}
 
 TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
   tp_Goal old = *a;

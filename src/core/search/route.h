@@ -17,7 +17,8 @@ typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
 /* How far a walk has come. */
 typedef struct tp_Backtrace {
   tp_Cell at;
-  uint32_t node;      /* for a source that counts by nodes: the one ahead   */
+  uint32_t node;      /* for a source that counts by nodes: the one ahead,
+                         0 at first                                         */
   uint32_t tree_legs; /* for one that has legs in trees: those passed so far */
 } tp_Backtrace;
 
