@@ -1,4 +1,5 @@
 /* args.c - arguments that are numbers, words, or tables of options. */
+#include <math.h>
 #include <string.h>
 
 #include "bind.h"
@@ -49,10 +50,11 @@ double bind_integer(lua_State *L, int arg, const char *function,
 
 double bind_number(lua_State *L, int arg, const char *function,
                    const char *name) {
-  if (!bind_is_finite(L, arg)) {
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
+  if (value - value != 0) {
     bind_wrong(L, arg, function, name, "a finite number");
   }
-  return lua_tonumber(L, arg);
+  return value;
 }
 
 double bind_cost(lua_State *L, int arg, const char *function,

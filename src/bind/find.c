@@ -179,8 +179,6 @@ static void answer_question(lua_State *L, Finder *f, Question q, int results,
   q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
   if (!q.goals) {
     q.query.goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
-    q.options.to[0] = lua_tonumber(L, at + 2);
-    q.options.to[1] = lua_tonumber(L, at + 3);
   }
   q.into = old_answer(L, results, number);
   answer(L, f, &q);

@@ -5,6 +5,8 @@
  * may become another one. So after room was made a list is read from its
  * beginning, as if it never had been.
  */
+#include <math.h>
+
 #include "bind.h"
 
 /* Pushes the name of item `i` (0: all), or of its number `k` (0: all). Names
@@ -84,8 +86,8 @@ bool bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
 
 double bind_list_number(lua_State *L, const bind_List *list, int i) {
   lua_rawgeti(L, list->at, i);
-  if (!bind_is_finite(L, -1)) refuse(L, list, i, 0, "a finite number");
-  double number = lua_tonumber(L, -1);
+  double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+  if (number - number != 0) refuse(L, list, i, 0, "a finite number");
   lua_pop(L, 1);
   return number;
 }

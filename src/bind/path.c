@@ -55,34 +55,32 @@ void path_set(lua_State *L, const PathTable *path, size_t point) {
   lua_rawseti(L, path->at, (int)(2 * point - 1));
 }
 
-/* Gives the table the value on the top (popped) under that word. */
-static void set_word(lua_State *L, const PathTable *path, int word) {
-  lua_pushvalue(L, lua_upvalueindex(word));
-  lua_insert(L, -2);
-  lua_rawset(L, path->at);
-}
-
 /* Takes a word away that the caller's table may have from the path before. */
 static void clear_word(lua_State *L, const PathTable *path, int word) {
   if (!path->into || !has_word(L, path->at, word)) return;
+  lua_pushvalue(L, lua_upvalueindex(word));
   lua_pushnil(L);
-  set_word(L, path, word);
+  lua_rawset(L, path->at);
 }
 
 void path_close(lua_State *L, const PathTable *path) {
+  lua_pushvalue(L, lua_upvalueindex(BIND_COST));
   lua_pushnumber(L, path->cost);
-  set_word(L, path, BIND_COST);
+  lua_rawset(L, path->at);
+  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
   lua_pushvalue(L, lua_upvalueindex(path->in_world ? BIND_WORLD : BIND_CELLS));
-  set_word(L, path, BIND_UNITS);
+  lua_rawset(L, path->at);
   if (path->is_partial) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
     lua_pushboolean(L, 1);
-    set_word(L, path, BIND_PARTIAL);
+    lua_rawset(L, path->at);
   } else {
     clear_word(L, path, BIND_PARTIAL);
   }
   if (path->goal > 0) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_GOAL));
     compat_push_whole(L, path->goal);
-    set_word(L, path, BIND_GOAL);
+    lua_rawset(L, path->at);
   } else {
     clear_word(L, path, BIND_GOAL);
   }

@@ -153,7 +153,7 @@ void question_read(lua_State *L, const Finder *f, Question *q) {
   q->goals = lua_istable(L, 4) ? 4 : 0;
   q->query.start = read_cell(L, 2, f, q);
   q->query.goal = q->goals ? (tp_Cell){0, 0} : read_cell(L, 4, f, q);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2 && q->options.in_world; i++) {
     q->options.from[i] = lua_tonumber(L, 2 + i);
     q->options.to[i] = q->goals ? 0 : lua_tonumber(L, 4 + i);
   }
@@ -209,7 +209,8 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
   for (uint32_t k = 0; k < count; k++) {
     Goal goal = {options->to[0], options->to[1], 0};
     if (q->goals) goal = goals_get(&goals->list, k);
-    set->goal[k].cell = cell_of(f, options, goal);
+    bool is_given = q->goals || options->in_world;
+    set->goal[k].cell = is_given ? cell_of(f, options, goal) : q->query.goal;
     set->goal[k].asked = goal.extra;
   }
   q->query.goals = set;

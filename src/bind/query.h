@@ -11,7 +11,7 @@ struct Finder;
 typedef struct QueryOptions {
   bool waypoints;        /* turning points only                            */
   bool in_world;         /* from and to are world points, the path as well */
-  double from[2], to[2]; /* as given                                       */
+  double from[2], to[2]; /* those, if so                                   */
   uint32_t goal;    /* of a list, from 1: the one that was chosen; 0: no list */
   tp_GoalKind kind; /* which cells end it                                     */
   bool sight;       /* with TP_GOAL_RANGE: and in sight of the goal           */
