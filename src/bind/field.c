@@ -249,7 +249,7 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
 }
 
 int field_way(const Field *f, tp_Cell c) {
-  return trace_step(&f->field, f->finder, c);
+  return trace_step(&f->field, &f->finder->navmap, c);
 }
 
 bool field_is_end(const Field *f, tp_Cell c) {
@@ -295,7 +295,9 @@ static int goal(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
   if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  uint32_t number = goal_at(f, trace_follow(&f->field, f->finder, c).end);
+  const Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  uint32_t number = goal_at(f, tp_route_measure(&route).end);
   if (number == 0) return bind_push_no(L, "unreachable");
   lua_pushinteger(L, (lua_Integer)number);
   return 1;
@@ -305,13 +307,17 @@ static int path(lua_State *L) {
   Field *f = field_self(L, "path");
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  Trace trace = trace_follow(&f->field, f->finder, c);
-  uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
+  const Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
+  uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
   if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");
-  PathTable table = {
-      .marks = field_marks(f), .cost = trace.cost, .goal = number};
-  trace_push(L, &trace, TP_FORWARDS, &table);
-  lua_pushnumber(L, trace.cost);
+  PathTable table = {.marks = field_marks(f),
+                     .cost = measure.cost,
+                     .cells = measure.cells,
+                     .goal = number};
+  path_push_route(L, &route, &table);
+  lua_pushnumber(L, measure.cost);
   return 2;
 }
 

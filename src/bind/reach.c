@@ -101,9 +101,12 @@ static int path(lua_State *L) {
   Reach *r = bind_self(L, BIND_REACH, "path");
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  Trace trace = trace_follow(&r->field, r->finder, c);
-  PathTable table = {.marks = marks_of(r), .cost = cost_of(r, c)};
-  trace_push(L, &trace, TP_BACKWARDS, &table);
+  const Trace trace = {&r->field, &r->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  PathTable table = {.marks = marks_of(r),
+                     .cost = cost_of(r, c),
+                     .cells = tp_route_measure(&route).cells};
+  path_push_route(L, &route, &table);
   lua_pushnumber(L, table.cost);
   return 2;
 }
