@@ -85,6 +85,7 @@ build = {
         "src/bind/reach.c",
         "src/bind/sample.c",
         "src/bind/search.c",
+        "src/bind/sketch.c",
         "src/bind/swarm.c",
         "src/bind/table.c",
         "src/bind/trace.c",

@@ -363,6 +363,8 @@ static const luaL_Reg functions[] = {
     {"is_busy", finder_is_busy},
     {"sees", finder_sees},
     {"sees_world", finder_sees_world},
+    {"sketch", finder_sketch},
+    {"spares", finder_spares},
     {NULL, NULL},
 };
 
