@@ -134,7 +134,7 @@ int finder_sketch(lua_State *L) {
  * longer, since a revision of the grid; -1: all. The finder has caught up. */
 static int changes_of_mask(const Finder *f, uint64_t since,
                            tp_Rect rects[TP_CHANGES]) {
-  if (f->grid->price_version > since + 1) return -1;
+  if (f->navmap.prices.enter_version > since + 1) return -1;
   int n = tp_changes_since(&f->grid->changes, since + 1, rects);
   for (int i = 0; i < n; i++) rects[i] = tp_navmap_above(&f->navmap, rects[i]);
   return n;
