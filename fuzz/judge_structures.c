@@ -185,7 +185,7 @@ static void judge_lists(Trial *t, const Player *p) {
   if (!nodes || nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
-    if (nodes->age == 0 || node->age != nodes->age) continue;
+    if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
       judge_list(t, nodes, &map, node, list);

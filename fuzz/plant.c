@@ -189,7 +189,7 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   bool same_start = tp_same_cell(s->plan.query.start, start);
   if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
       s->revision == tp_grid_revision(nav->grid)) {
-    nodes->now.stamp++;
+    nodes->now.version++;
   }
 }
 

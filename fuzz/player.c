@@ -184,10 +184,10 @@ static void read_path(const Player *p, Answer *a) {
 void player_wear_out(Player *p) {
   tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
   tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
-  if (nodes) nodes->now.stamp &= 1;
+  if (nodes) nodes->now.version &= 1;
   if (!jump_nodes) return;
-  jump_nodes->now.stamp &= 1;
-  jump_nodes->age = UINT32_MAX;
+  jump_nodes->now.version &= 1;
+  jump_nodes->version = UINT32_MAX;
 }
 
 static Means means_of(const tp_Search *s) {

@@ -8,7 +8,7 @@
 #include "plan.h"
 
 #include "astar.h"
-#include "choose.h"
+#include "goalchoice.h"
 #include "goalroots.h"
 #include "jump/search.h"
 #include "nearby.h"

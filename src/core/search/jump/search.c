@@ -6,18 +6,18 @@
  * only at jump points, so only they become nodes. From a node one jumps to the
  * next ones (jump/successors.h).
  *
- * The goal need not be a jump point: each node is asked whether a way of that
- * form leads from it to the goal, which takes two scans. A node that finds the
- * goal so has found a cheapest path from itself, as good as its estimate.
+ * The goal need not be a jump point: of each node it is asked whether a way of
+ * that form leads from there to the goal, which takes two scans. Such a way is
+ * a cheapest one from the node, and costs what the estimate says.
  *
- * Where the jumps of a node lead is a matter of the map, not of the query: they
- * are kept until the map changes there. Then a node costs a few nanoseconds a
- * jump.
+ * Where the jumps of a node lead is a matter of the map, not of the query: so
+ * they are kept until the map changes there (cache.h). With them known, a node
+ * costs a few nanoseconds a jump.
  *
- * The open list is in buckets wide enough that a few thousand of them cover
- * the longest jump. Nodes of one bucket come in any order; one that comes too
- * early may be opened again, and the search ends when no bucket that is left
- * can beat the goal. That keeps paths cheapest and a pop at a few nanoseconds.
+ * The frontier is in buckets wide enough that a few thousand of them cover the
+ * longest jump. Nodes of one bucket come in any order; one that comes too early
+ * may be opened again, and the search ends when no bucket that is left can beat
+ * the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
  *
  * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
  * maps: a few hundred nodes a query. On maps where every other cell is a jump
@@ -116,8 +116,8 @@ TP_INLINE uint64_t distance(tp_JumpSteps cost, int32_t x, int32_t y,
   return cost.both * least + cost.straight * (most - least);
 }
 
-/* Is the goal seen from a node? Then nothing that the node leads to can do
- * better. */
+/* Is the goal seen from a node? Then no successor of the node leads to it more
+ * cheaply. */
 TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
                          unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
@@ -164,11 +164,10 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
          j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
 }
 
-/* ---- expansion --------------------------------------------------------- */
+/* ---- expansion ---------------------------------------------------------- */
 
-/* Reaches the next jump points, where that is new or cheaper. What does not
- * change is copied first: the compiler cannot know that writing a node changes
- * nothing of it. */
+/* Relaxes the ways to a node's successors. What does not change is copied
+ * first: the compiler cannot know that writing a node changes nothing of it. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
                   const tp_JumpList *list) {
   tp_JumpNode *nodes = j->nodes->node;
@@ -249,7 +248,7 @@ static Jump resume(const tp_Search *s) {
   };
 }
 
-/* Is there nothing to gain from a node any more? */
+/* Can a node not improve on the incumbent any more? */
 static bool is_done(const Jump *j, const tp_JumpNode *node) {
   if (node->key & TP_NODE_CLOSED) return true;
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
@@ -411,7 +410,7 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   }
 }
 
-/* ---- after --------------------------------------------------------------- */
+/* ---- after -------------------------------------------------------------- */
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
