@@ -193,12 +193,14 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   }
 }
 
-void plant_in_field(tp_Field *field, tp_Source *sources) {
+void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
+  tp_Field *field = build->field;
   if (field->status != TP_FOUND) return;
   if (planted == PLANT_FIELD) field->seen = UINT64_MAX;
-  if (planted == PLANT_JUDGED) field->shift += 16;
-  if (planted == PLANT_STUBBORN) field->reached *= 1000;
-  for (uint32_t i = 0; planted == PLANT_GONE && i < field->count; i++) {
+  if (planted == PLANT_JUDGED) build->span.shift += 16;
+  if (planted == PLANT_STUBBORN) build->work.reached *= 1000;
+  for (uint32_t i = 0; planted == PLANT_GONE && i < field->asked.sources.count;
+       i++) {
     sources[i] = (tp_Source){-1, -1, i, 0};
   }
   size_t middle = (size_t)field->area.w * (size_t)field->area.h / 2;

@@ -5,7 +5,7 @@
 
 #include "../core/field/flow.h"
 
-int trace_step(const tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
+int trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
   unsigned ways = tp_field_ways(f, nav, c.x, c.y);
   return ways ? tp_flow_step(ways) : -1;
 }
@@ -14,16 +14,17 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const Trace *t = source;
   int d = trace_step(t->field, t->navmap, b->at);
   if (d < 0) return false;
-  *leg = (tp_Leg){t->field->forward ? tp_opposite(d) : d, 1};
+  *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1};
   b->at.x += tp_dx[d];
   b->at.y += tp_dy[d];
   return true;
 }
 
 tp_Route trace_route(const Trace *t, tp_Cell from) {
-  return (tp_Route){.navmap = t->navmap,
-                    .first = {.at = from},
-                    .sense = t->field->forward ? TP_BACKWARDS : TP_FORWARDS,
-                    .source = t,
-                    .next_leg = next_leg};
+  return (tp_Route){
+      .navmap = t->navmap,
+      .first = {.at = from},
+      .sense = t->field->asked.forward ? TP_BACKWARDS : TP_FORWARDS,
+      .source = t,
+      .next_leg = next_leg};
 }

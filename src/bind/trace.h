@@ -7,12 +7,11 @@
 
 /* The direction of the next step from a cell, as tp_flow_step takes it; -1:
  * there is none. */
-TP_FUNC int trace_step(const tp_Field *field, const tp_Navmap *navmap,
-                       tp_Cell c);
+TP_FUNC int trace_step(tp_Field *field, const tp_Navmap *navmap, tp_Cell c);
 
 /* A source of legs: on to a goal; in a reach, back to its start. */
 typedef struct Trace {
-  const tp_Field *field;
+  tp_Field *field;
   const tp_Navmap *navmap;
 } Trace;
 
