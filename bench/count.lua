@@ -4,7 +4,8 @@
 --
 -- The workload: 100 queries, spread over the scenarios, on each of two maps; on
 -- plain ground with and without diagonals, and on priced ground. `first` is one
--- query on a new map, with all that is made lazily; `each` one of the others.
+-- query on a new map, with all that is made lazily, the mask and the regions
+-- among it; `each` one of the others.
 --
 -- Each figure is compared with the one kept in results/count.csv, and may be
 -- greater by TOLERANCE; KEEP=yes keeps these instead. What another compiler
