@@ -52,9 +52,8 @@ typedef struct tp_NodeInfo {
   tp_Cell parent; /* itself at the start        */
 } tp_NodeInfo;
 
-/* Whether an algorithm can serve a plan, all but whose view, ends and heuristic
- * is made; TP_FITS_UNKNOWN: that depends on jump points, which are not up to
- * date. */
+/* Can an algorithm serve a plan, of which kind and query are known?
+ * TP_FITS_UNKNOWN: that depends on the jump points, which lag behind. */
 typedef enum tp_Fit { TP_FITS_NOT, TP_FITS, TP_FITS_UNKNOWN } tp_Fit;
 
 typedef struct tp_Row {

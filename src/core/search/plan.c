@@ -68,6 +68,11 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
 
 /* ---- how it is searched ------------------------------------------------- */
 
+static void lack(tp_Plan *plan, unsigned parts) {
+  plan->kind = TP_PLAN_UNREADY;
+  plan->lacks = parts;
+}
+
 static void choose_algorithm(tp_Plan *plan) {
   tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Fit fit = TP_FITS_NOT;
@@ -76,7 +81,7 @@ static void choose_algorithm(tp_Plan *plan) {
     fit = rows[i]->fits(plan);
   }
   plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
-  if (fit == TP_FITS_UNKNOWN) plan->kind = TP_PLAN_UNREADY;
+  if (fit == TP_FITS_UNKNOWN) lack(plan, TP_JUMPS);
 }
 
 /* A search that may choose its way runs on the core of the map, and looks for
@@ -118,8 +123,12 @@ static void aim_nearby(tp_Plan *plan) {
 void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
-                    .reason = check(nav, query),
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
+  if (!tp_navmap_has(nav, TP_PART_REGIONS)) {
+    lack(plan, TP_REGIONS);
+    return;
+  }
+  plan->reason = check(nav, query);
   choose_goal(&plan->query);
   plan->kind = kind_of(plan);
   plan->view = (tp_MaskView){nav->mask, false};

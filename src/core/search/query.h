@@ -16,7 +16,7 @@ typedef struct tp_Query {
 } tp_Query;
 
 typedef enum tp_PlanKind {
-  TP_PLAN_UNREADY,  /* the navmap lacks what the plan depends on: `parts` */
+  TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks` */
   TP_PLAN_REFUSED,  /* there is no way: `reason`                          */
   TP_PLAN_STANDING, /* the start is the goal                              */
   TP_PLAN_ONE,      /* to the one goal                                    */
@@ -36,6 +36,7 @@ typedef struct tp_MaskView {
 typedef struct tp_Plan {
   tp_PlanKind kind;
   tp_Reason reason;
+  unsigned lacks; /* a set of parts, as navmap.h has them                    */
   const tp_Navmap *navmap;
   tp_Query query; /* with the goal that is left, where only one is; `goals`
                      only where there are several ends                      */
