@@ -50,6 +50,11 @@ static int judge(uint64_t seed, long queries) {
       t.queries, t.edits, t.structures, t.sights, t.walks,
       t.queries + t.edits + t.structures + t.sights + t.walks,
       (double)(clock() - start) / CLOCKS_PER_SEC);
+  printf("regions of");
+  for (int i = 1; i <= MOST_LEVELS; i++) {
+    printf(" %d level%s: %ld%s", i, i > 1 ? "s" : "", t.levels[i],
+           i < MOST_LEVELS ? "," : " trials\n");
+  }
   printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
   return t.failed > 0;
 }

@@ -18,7 +18,11 @@
 #include "plant.h"
 
 /* Of questions; before each but the first come edits. */
-enum { ROUNDS = 3, JUMPY_ROUNDS = 8 };
+enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };
+
+/* Of so many trials in a row each has a size of its own, and the last ones are
+ * very large. */
+enum { KINDS = 24, FIRST_LONG = 20, FIRST_VAST = 22 };
 
 /* ---- choosing ----------------------------------------------------------- */
 
@@ -96,6 +100,9 @@ static void choose_profile(Trial *t, tp_Profile *p, double straight,
   p->heuristic = kinds[random_below(r, 8)];
   p->algorithm = algorithms[random_below(r, 4)];
   p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * random_unit(r);
+  if (t->vast && p->heuristic == TP_HEURISTIC_USER) {
+    p->heuristic = TP_HEURISTIC_AUTO;
+  }
   if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
 }
 
@@ -106,10 +113,39 @@ static int choose_side(Random *r, int most) {
   return 1 + random_below(r, most);
 }
 
-/* Every 24 trials in a row have each of the sizes at which words end. */
+/* The next of `count` lengths in turn, or down to where the one before it ends;
+ * mostly one of these two. */
+static int choose_between(Random *r, const int *lengths, int count, int turn) {
+  int most = lengths[1 + turn % count], least = lengths[turn % count] + 1;
+  if (random_chance(r, 0.4)) return most;
+  if (random_chance(r, 0.4)) return least;
+  return least + random_below(r, most - least);
+}
+
+/* As long and narrow as takes one level of regions more, from turn to turn. */
+static void choose_long_size(Trial *t, int turn, int *width, int *height) {
+  static const int lengths[] = {2048, 4096, 8192, 16384, WORLD_LENGTH};
+  int length = choose_between(&t->random, lengths, 4, turn);
+  int narrow = 1 + random_below(&t->random, WORLD_NARROW);
+  bool across = random_chance(&t->random, 0.5);
+  *width = across ? length : narrow;
+  *height = across ? narrow : length;
+}
+
+/* The same for worlds that are nearly as long one way as the other. */
+static void choose_vast_size(Trial *t, int turn, int *width, int *height) {
+  static const int sides[] = {256, 512, 1024, WORLD_VAST_SIDE};
+  int longer = choose_between(&t->random, sides, 3, turn);
+  int shorter = longer / 3 + random_below(&t->random, longer - longer / 3);
+  bool across = random_chance(&t->random, 0.5);
+  *width = across ? longer : shorter;
+  *height = across ? shorter : longer;
+}
+
+/* All KINDS of trials together have each of the sizes at which words end. */
 static void choose_size(Trial *t, int *width, int *height) {
   static const int edges[] = {63, 64, 65, 127, 128, 129};
-  int n = (int)(t->number % 24);
+  int n = (int)(t->number % KINDS);
   *width = choose_side(&t->random, WORLD_MAX_SIDE);
   *height = choose_side(&t->random, WORLD_MAX_SIDE);
   if (n < 6) *width = edges[n];
@@ -129,6 +165,23 @@ static void choose_size(Trial *t, int *width, int *height) {
   if (n == 18 && random_chance(&t->random, 0.1)) {
     *width = *height = WORLD_MAX_SIDE;
   }
+  int turn = (int)(t->number / KINDS % 12) * 2 + n % 2;
+  t->vast = n >= FIRST_LONG;
+  if (n >= FIRST_VAST) {
+    choose_vast_size(t, turn, width, height);
+  } else if (n >= FIRST_LONG) {
+    choose_long_size(t, turn, width, height);
+  }
+}
+
+static bool is_narrow(const Trial *t) {
+  return t->world.width <= WORLD_NARROW || t->world.height <= WORLD_NARROW;
+}
+
+static int levels_of(int width, int height) {
+  int levels = 1;
+  for (int side = 32; side < width || side < height; side *= 2) levels++;
+  return levels;
 }
 
 /* ---- what the oracle is told, and what the agents ---------------------- */
@@ -255,18 +308,35 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);
 }
 
+/* What one is asked in a vast world, where each answer takes the oracle long.
+ */
+static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
+  Random *r = &t->random;
+  judge_knowledge(t, p);
+  if (!t->wrong) ask(t, p);
+  if (!t->wrong) judge_sight(t, p);
+  if (!t->wrong) judge_nearest(t, p);
+  if (!t->wrong && random_chance(r, 0.2)) judge_closing(t, p);
+  if (!t->wrong && random_chance(r, 0.2)) judge_field(t, p, f);
+  if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
+}
+
 static void play_round(Trial *t) {
   Random *r = &t->random;
   price_map(t);
   t->start = trial_choose_cell(t);
   t->goal = t->start;
   find_costs(t);
+  bool is_wide = t->vast && !is_narrow(t);
   for (int i = 0; i < PLAYERS && !t->wrong; i++) {
-    if (random_chance(r, 0.9)) {
+    if (!random_chance(r, is_wide ? 0.5 : 0.9)) continue;
+    if (t->vast) {
+      play_vast_turn(t, &t->player[i], &t->fielder[i]);
+    } else {
       play_turn(t, &t->player[i], &t->fielder[i]);
     }
   }
-  if (!t->wrong && random_chance(r, 0.25)) judge_laws(t);
+  if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
 }
 
 /* About as many single cells as the grid's log holds, each far from the one
@@ -284,7 +354,26 @@ static void scatter(Trial *t) {
   t->tally->edits += edits;
 }
 
+/* Cells where large parts of the map meet. */
+static void edit_borders(Trial *t) {
+  Random *r = &t->random;
+  int edits = random_below(r, 10), wide = t->world.width;
+  int high = t->world.height;
+  for (int i = 0; i < edits; i++) {
+    int down = world_border(r, wide), across = world_border(r, high);
+    int x = random_below(r, wide), y = random_below(r, high);
+    if (down && (!across || random_chance(r, 0.5))) {
+      x = down - random_below(r, 2);
+    } else if (across) {
+      y = across - random_below(r, 2);
+    }
+    board_change(&t->board, &t->world, x, y);
+  }
+  t->tally->edits += edits;
+}
+
 static void edit(Trial *t) {
+  if (random_chance(&t->random, t->vast ? 0.5 : 0.05)) edit_borders(t);
   if (random_chance(&t->random, 0.2)) {
     scatter(t);
     return;
@@ -309,6 +398,10 @@ void play_trial(uint64_t number, Tally *tally) {
   t->jumpy = random_chance(&t->random, 0.6);
   choose_size(t, &width, &height);
   t->body = body_draw(&t->random, t->jumpy, width, height);
+  if (t->vast && t->body.wide * t->body.high > WORLD_NARROW) {
+    t->body.wide = t->body.high = 1;
+  }
+  tally->levels[levels_of(width, height)]++;
   draw_world(t, width, height);
   t->map = (OracleMap){.width = width, .height = height, .price = t->price};
   t->map.rule = (OracleRule)random_below(&t->random, 4);
@@ -330,6 +423,7 @@ void play_trial(uint64_t number, Tally *tally) {
     t->player[i].is_poor = random_chance(&t->random, 0.3);
   }
   int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
+  if (t->vast) rounds = is_narrow(t) ? LONG_ROUNDS : VAST_ROUNDS;
   for (int round = 0; round < rounds && !t->wrong; round++) {
     if (round > 0) edit(t);
     if (!t->wrong) play_round(t);

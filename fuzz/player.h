@@ -8,8 +8,6 @@
 #include "core/ask/sight.h"
 #include "core/search/search.h"
 
-enum { PLAYER_MAX_PATH = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
-
 typedef struct Player {
   tp_Navmap navmap;
   tp_Search search;
@@ -48,7 +46,7 @@ typedef struct Answer {
   uint64_t goal; /* of a list, from 0   */
   Means means;
   size_t count; /* cells of the path    */
-  int path[2 * PLAYER_MAX_PATH];
+  int path[2 * WORLD_MAX_CELLS];
 } Answer;
 
 /* Uses up the numbers that tell one query's nodes from another's, but for one

@@ -13,6 +13,10 @@
 #include "player.h"
 #include "printf.h"
 
+/* Of blocks that the regions of a map are made of, each twice as wide as those
+ * of the last one: from 32 cells on, up to one for the whole map. */
+enum { MOST_LEVELS = 11 };
+
 /* Results over all trials of a run. */
 typedef struct Tally {
   long queries; /* paths asked for                             */
@@ -20,18 +24,20 @@ typedef struct Tally {
   long found, refused, partial, sights, edits;
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
-  long walks;      /* of agents along a field                    */
-  long structures; /* compared with new ones                     */
-  FILE *report;    /* where a mismatch is described; NULL: nowhere */
+  long walks;                   /* of agents along a field                    */
+  long structures;              /* compared with new ones                     */
+  long levels[MOST_LEVELS + 1]; /* trials whose regions have so many     */
+  FILE *report; /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
-enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
+enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_CELLS };
 
 typedef struct Trial {
   uint64_t number;
   Tally *tally;
   Random random;
   bool jumpy; /* such as jump point search can serve                     */
+  bool vast;  /* of a world so large that little is asked                */
   World world;
   Board board;
   OracleMap map;
