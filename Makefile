@@ -244,9 +244,16 @@ check:
 	@bash tools/setup check
 	@bash tools/check
 
+## make panels: the map in six panels that stands in docs/tour.md
+panels: $(OUT)/panels
+	@$<
+
+$(OUT)/panels: tools/panels.c $(CORE_O)
+	@$(CC) $(CFLAGS) -std=c11 -Isrc -o $@ $^ -lm
+
 ## make format: C sources as .clang-format has them
 format:
-	find src fuzz bench -name '*.[ch]' -exec clang-format -i {} +
+	find src fuzz bench tools -name '*.[ch]' -exec clang-format -i {} +
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
@@ -344,6 +351,7 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk play test all-tests specs unit fuzz starve finalize \
+	panels \
 	sanitize sanitized strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \

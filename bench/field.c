@@ -15,7 +15,7 @@
  * `build` makes the fields, `update` the updates; neither is inlined, so that a
  * profiler can count them apart.
  */
-#include "core/field/field.h"
+#include "core/field/run.h"
 
 #include "navmap.h"
 #include "textbook.h"
@@ -80,13 +80,16 @@ static void by_the_book(int gx, int gy) {
 
 /* ---- the library -------------------------------------------------------- */
 
-static void *blocks[2][TP_FIELD_SLOTS];
+/* A field, and what makes it. */
+typedef struct Kept {
+  tp_Field field;
+  tp_FieldBuild build;
+} Kept;
 
-static void finish(tp_Field *f, void **block, const tp_Navmap *nav) {
-  while (tp_field_run(f, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = block[f->need.slot];
-    block[f->need.slot] = take(f->need.bytes);
-    tp_field_give(f, block[f->need.slot]);
+static void finish(tp_FieldBuild *b, const tp_Navmap *nav) {
+  while (tp_field_run(b, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
+    void *old = b->block[b->need.slot];
+    tp_field_give(b, take(b->need.bytes));
     free(old);
   }
 }
@@ -144,26 +147,28 @@ typedef struct Run {
   tp_Grid *grid;
   tp_Navmap navmap;
   tp_Source goal;
-  tp_Field field, fresh;
+  Kept kept, fresh;
 } Run;
 
-static void build(Run *run, tp_Field *f, void **block) {
-  tp_field_begin(f, &run->navmap, &run->goal, 1, TP_FAR, false);
-  finish(f, block, &run->navmap);
+static void build(Run *run, Kept *k) {
+  const tp_FieldQuery query = {
+      .sources = {&run->goal, 1}, .most = TP_FAR, .factor = 1};
+  tp_field_begin(&k->build, &k->field, &run->navmap, &query);
+  finish(&k->build, &run->navmap);
 }
 
-static void update(Run *run, tp_Field *f, void **block) {
-  tp_field_update(f, &run->navmap, &run->goal, 1);
-  finish(f, block, &run->navmap);
+static void update(Run *run, Kept *k) {
+  tp_field_update(&k->build, &run->navmap, &k->field.asked);
+  finish(&k->build, &run->navmap);
 }
 
-typedef void Work(Run *run, tp_Field *f, void **block);
+typedef void Work(Run *run, Kept *k);
 static Work *volatile const work[] = {build, update};
 enum { BUILD, UPDATE };
 
-static double time_of(int what, Run *run, tp_Field *f, void **block) {
+static double time_of(int what, Run *run, Kept *k) {
   double begun = microseconds();
-  work[what](run, f, block);
+  work[what](run, k);
   return microseconds() - begun;
 }
 
@@ -172,7 +177,7 @@ static tp_Cell choose(const Run *run) {
   for (;;) {
     tp_Cell c = {(int32_t)next_random((uint32_t)map.width),
                  (int32_t)next_random((uint32_t)map.height)};
-    uint64_t cost = tp_field_cost(&run->field, c.x, c.y);
+    uint64_t cost = tp_field_cost(&run->kept.field, c.x, c.y);
     if (cost > 0 && cost != TP_FAR) return c;
   }
 }
@@ -187,11 +192,11 @@ static void edit(Run *run, long edits) {
     tp_Cell c = choose(run);
     for (int open = 0; open < 2; open++, n++) {
       tp_grid_set_walkable(run->grid, c.x, c.y, open);
-      tp_navmap_catch_up(&run->navmap);
-      updates[n] = time_of(UPDATE, run, &run->field, blocks[0]);
+      prepare(&run->navmap, TP_MAP);
+      updates[n] = time_of(UPDATE, run, &run->kept);
       if (n % FRESH != 0) continue;
-      builds[fresh++] = time_of(BUILD, run, &run->fresh, blocks[1]);
-      check_same(&run->field, &run->fresh);
+      builds[fresh++] = time_of(BUILD, run, &run->fresh);
+      check_same(&run->kept.field, &run->fresh.field);
     }
   }
   if (n == 0) return;
@@ -233,7 +238,7 @@ int main(int argc, char **argv) {
   static Run run;
   run.grid = read_grid(&map);
   run.navmap = make_agent(run.grid, (tp_Diagonal)rule);
-  tp_navmap_catch_up(&run.navmap);
+  prepare(&run.navmap, TP_MAP);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   for (long i = 0; i < count; i++) {
@@ -241,8 +246,8 @@ int main(int argc, char **argv) {
     double begun = microseconds();
     by_the_book(q[i].gx, q[i].gy);
     double took = microseconds() - begun;
-    double ours = time_of(BUILD, &run, &run.field, blocks[0]);
-    check_book(&run.field, &run.navmap);
+    double ours = time_of(BUILD, &run, &run.kept);
+    check_book(&run.kept.field, &run.navmap);
     printf("%d %d %.3f %.3f", q[i].gx, q[i].gy, took, ours);
     edit(&run, edits);
     putchar('\n');

@@ -22,7 +22,8 @@ static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {
 static bool is_right_for(const tp_Navmap *nav, double least, double n) {
   int kinds = nav->profile.diagonal == TP_NEVER ? 1 : 2;
   for (int i = 0; i < 2 * TP_CLASSES; i++) {
-    if (!tp_class_is_in(&nav->classes.known, i / 2) || i % 2 >= kinds) continue;
+    if (!tp_class_is_in(&nav->costs.classes.known, i / 2) || i % 2 >= kinds)
+      continue;
     double exact = nav->costs.real[i % 2][i / 2] / least * n;
     if (fabs(exact - floor(exact + 0.5)) > 4e-7 * exact) return false;
   }
@@ -32,7 +33,7 @@ static bool is_right_for(const tp_Navmap *nav, double least, double n) {
 static double least_step(const tp_Navmap *nav) {
   double least = INFINITY;
   for (int i = 0; i < TP_CLASSES; i++) {
-    if (!tp_class_is_in(&nav->classes.known, i)) continue;
+    if (!tp_class_is_in(&nav->costs.classes.known, i)) continue;
     least = fmin(least, nav->costs.real[0][i]);
     if (nav->profile.diagonal != TP_NEVER) {
       least = fmin(least, nav->costs.real[1][i]);

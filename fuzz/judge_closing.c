@@ -56,31 +56,17 @@ static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   return cost[trial_cell(t, t->goal)] == INFINITY;
 }
 
-/* All at once, or what is above each by itself. */
-static void settle(Trial *t, tp_Navmap *nav, const Closed *closed,
-                   tp_Rect box) {
-  if (random_chance(&t->random, 0.5)) {
-    tp_wouldblock_settle(nav, box);
-    return;
-  }
-  for (int i = 0; i < closed->count; i++) {
-    tp_wouldblock_settle(nav, tp_wouldblock_of(nav, closed->cell[i]));
-  }
-}
-
-static bool is_cut(Trial *t, Player *p, const Closed *closed, tp_Rect box) {
+static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
-  tp_Cell from = t->start, to = t->goal;
-  for (int i = 0; i < closed->count; i++)
+  uint64_t begun = tp_wouldblock_begin(nav);
+  for (int i = 0; i < closed->count; i++) {
     tp_wouldblock_shut(nav, closed->cell[i]);
-  settle(t, nav, closed, box);
-  bool cut = !tp_mask_has(nav->mask, from.x, from.y) ||
-             !tp_mask_has(nav->mask, to.x, to.y) ||
-             !tp_navmap_connects(nav, from, to);
+  }
+  bool cut = tp_wouldblock_cuts(nav, t->start, t->goal);
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
     tp_wouldblock_reopen(nav, closed->cell[i]);
   }
-  settle(t, nav, closed, box);
+  tp_wouldblock_end(nav, begun);
   return cut;
 }
 
@@ -94,7 +80,7 @@ void judge_closing(Trial *t, Player *p) {
     box = tp_rect_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
   }
   bool right = oracle_is_cut(t, &closed);
-  bool cut = is_cut(t, p, &closed, box);
+  bool cut = is_cut(t, p, &closed);
   trial_expect(t, cut == right, "%d shut cells, first %d, %d, do %scut the way",
                closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y,
                right ? "" : "not ");

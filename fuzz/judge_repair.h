@@ -8,6 +8,6 @@
 void judge_repairs(Trial *t, Player *p);
 
 /* Is a field what a new one is, without having settled many cells more? */
-void judge_as_new(Trial *t, const tp_Field *f, const tp_Navmap *nav);
+void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav);
 
 #endif

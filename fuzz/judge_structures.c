@@ -20,7 +20,8 @@ static int32_t height_of(const Trial *t) { return t->world.height; }
 
 /* Borders, too. */
 static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
-  return memcmp(a, b, tp_mask_bytes(width_of(t), height_of(t))) == 0;
+  size_t bytes = tp_mask_bytes(width_of(t), height_of(t));
+  return memcmp(a->words, b->words, bytes - offsetof(tp_Mask, words)) == 0;
 }
 
 static void compare_ground(Trial *t, const tp_Costmap *a, const tp_Costmap *b) {
@@ -46,7 +47,8 @@ static unsigned steps_from(const tp_Navmap *nav, tp_Cell c) {
 
 /* The steps from one cell that may be entered. */
 static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
-  bool is_core = tp_mask_has(nav->core, c.x, c.y);
+  const tp_Mask *core = tp_twocore_core(nav->twocore);
+  bool is_core = tp_mask_has(core, c.x, c.y);
   int out = way_out(nav, c), within = 0;
   unsigned steps = steps_from(nav, c);
   trial_expect(t, out < 0 || (!is_core && steps >> out & 1),
@@ -54,7 +56,7 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell n = neighbor(c, d);
-    if (is_core && tp_mask_has(nav->core, n.x, n.y)) {
+    if (is_core && tp_mask_has(core, n.x, n.y)) {
       within++;
     } else {
       trial_expect(t, out == d || way_out(nav, n) == tp_opposite(d),
@@ -92,11 +94,12 @@ static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
 }
 
 static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
+  const tp_Mask *core = tp_twocore_core(nav->twocore);
   uint32_t size = 0;
   for (int32_t y = 0; y < height_of(t) && !t->wrong; y++) {
     for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
       if (tp_mask_has(nav->mask, x, y)) judge_place(t, nav, (tp_Cell){x, y});
-      size += tp_mask_has(nav->core, x, y);
+      size += tp_mask_has(core, x, y);
     }
   }
   trial_expect(t, tp_twocore_size(nav->twocore) == size,
@@ -108,12 +111,13 @@ static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
 /* ---- jump points -------------------------------------------------------- */
 
 /* The lines, and how many jump points come before which in a row; but their
- * numbers and the ages of their surroundings tell of the past. */
+ * numbers and the versions of their surroundings tell of the past. */
 static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
                           const tp_JumpPlanes *b) {
-  trial_expect(t, a->points.count == b->points.count, "%u jump points, not %u",
-               (unsigned)a->points.count, (unsigned)b->points.count);
-  for (uint64_t i = 0; i < a->points.row_at; i++) {
+  trial_expect(t, a->numbering.count == b->numbering.count,
+               "%u jump points, not %u", (unsigned)a->numbering.count,
+               (unsigned)b->numbering.count);
+  for (uint64_t i = 0; i < a->numbering.row_at; i++) {
     if (!trial_expect(t, a->words[i] == b->words[i],
                       "word %llu of the jump planes is %llx, not %llx",
                       (unsigned long long)i, (unsigned long long)a->words[i],
@@ -128,15 +132,15 @@ static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   static bool taken[MAX_CELLS];
   memset(taken, 0, sizeof taken);
   for (int32_t y = 0; y < height_of(t); y++) {
-    const uint64_t *row =
-        &j->words[j->points.plane.at + (size_t)y * j->points.plane.stride + 1];
+    const uint64_t *row = &j->words[j->numbering.plane.at +
+                                    (size_t)y * j->numbering.plane.stride + 1];
     for (int32_t x = 0; x < width_of(t); x++) {
       if (!(row[x / 64] >> (x % 64) & 1)) continue;
       uint32_t number = tp_jump_planes_number(j, x, y);
-      bool is_own = number < j->points.end && !taken[number];
+      bool is_own = number < j->numbering.end && !taken[number];
       if (!trial_expect(t, is_own, "%d, %d has number %u of %u, or not alone",
                         (int)x, (int)y, (unsigned)number,
-                        (unsigned)j->points.end)) {
+                        (unsigned)j->numbering.end)) {
         return;
       }
       taken[number] = true;
@@ -146,10 +150,10 @@ static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
 
 /* They are read when somebody asks for them, which may be many edits later. */
 static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
-  bool is_old = nav->core_changes.count != 0;
+  bool is_old = !tp_navmap_has(nav, TP_PART_JUMPS);
   if (is_old && random_chance(&t->random, 0.5)) return;
-  tp_navmap_read_jumps(nav);
-  tp_navmap_read_jumps(b);
+  tp_navmap_prepare(nav, TP_JUMPS);
+  tp_navmap_prepare(b, TP_JUMPS);
   compare_jumps(t, nav->jumps, b->jumps);
   if (!t->wrong) judge_numbers(t, nav->jumps);
   t->tally->structures++;
@@ -177,11 +181,11 @@ static void judge_list(Trial *t, const tp_JumpNodes *nodes,
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
-  tp_JumpMap map = {nav->jumps, nav->core, &nav->pruning};
-  if (!nodes || nodes->points < nav->jumps->points.end) return;
-  for (uint32_t i = 0; i < nav->jumps->points.end && !t->wrong; i++) {
+  tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
+  if (!nodes || nodes->points < nav->jumps->numbering.end) return;
+  for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
-    if (nodes->age == 0 || node->age != nodes->age) continue;
+    if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
       judge_list(t, nodes, &map, node, list);
@@ -216,8 +220,8 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   static Firsts in_a, in_b;
   memset(in_a.cell, 0, sizeof in_a.cell);
   memset(in_b.cell, 0, sizeof in_b.cell);
-  tp_regions_update(nav->regions, nav->mask);
-  tp_regions_update(b->regions, b->mask);
+  tp_navmap_prepare(nav, TP_REGIONS);
+  tp_navmap_prepare(b, TP_REGIONS);
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t); x++) {
       int cell = trial_cell(t, (tp_Cell){x, y});
@@ -245,13 +249,16 @@ void judge_structures(Trial *t, Player *p) {
   if (same) judge_partition(t, nav, b);
   if (same && b->costmap) compare_ground(t, nav->costmap, b->costmap);
   t->tally->structures += 2;
-  if (same && b->core) {
-    trial_expect(t, same_mask(t, nav->core, b->core),
+  if (same && b->twocore) {
+    trial_expect(t,
+                 same_mask(t, tp_twocore_core(nav->twocore),
+                           tp_twocore_core(b->twocore)),
                  "the core is not as if found anew");
     judge_dead_ends(t, nav);
     t->tally->structures += 2;
   }
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
-  if (b->jumps && !t->wrong && nav->core_changes.count == 0) judge_lists(t, p);
+  if (b->jumps && !t->wrong && tp_navmap_has(nav, TP_PART_JUMPS))
+    judge_lists(t, p);
   player_free(&fresh);
 }

@@ -45,7 +45,7 @@ static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   bool four = j->rule == TP_NEVER;
   switch (planted) {
     case PLANT_POINT:
-      return tp_mask_has(nav->core, x, y) &&
+      return tp_mask_has(tp_twocore_core(nav->twocore), x, y) &&
              clear_at(j, j->stop, x, y, straight);
     case PLANT_HIT:
       *word_of(j, j->hit[straight], (size_t)y, x) ^= UINT64_C(1) << (x & 63);
@@ -55,7 +55,7 @@ static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
       return clear_at(j, j->ray, x, y, diagonal);
     case PLANT_END: return !four && clear_at(j, j->end, x, y, diagonal);
     case PLANT_RANK: {
-      uint32_t *row = (uint32_t *)&j->words[j->points.row_at];
+      uint32_t *row = (uint32_t *)&j->words[j->numbering.row_at];
       row[y]++;
       return true;
     }
@@ -78,19 +78,20 @@ static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   uint8_t *cells = nav->costmap->cells, *cell = &cells[y * width + x];
   uint8_t other = cells[random_below(r, width * height)];
   if (*cell == TP_NO_CLASS || other == TP_NO_CLASS) return false;
-  if (nav->classes.price[*cell] == nav->classes.price[other]) return false;
+  if (nav->costs.classes.price[*cell] == nav->costs.classes.price[other])
+    return false;
   *cell = other;
   return true;
 }
 
 /* As if nothing had ever changed anywhere. */
-static void forget_ages(tp_Navmap *nav) {
-  tp_Versions *ages = &nav->jumps->ages;
-  tp_navmap_read_jumps(nav);
-  uint64_t now = ages->now;
-  ages->now = 0;
-  tp_versions_touch_all(nav->jumps->words, ages);
-  ages->now = now;
+static void forget_versions(tp_Navmap *nav) {
+  tp_Versions *versions = &nav->jumps->versions;
+  tp_navmap_prepare(nav, TP_JUMPS);
+  uint64_t now = versions->now;
+  versions->now = 0;
+  tp_versions_touch_all(nav->jumps->words, versions);
+  versions->now = now;
 }
 
 /* ---- dead ends ---------------------------------------------------------- */
@@ -112,7 +113,7 @@ static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
   if (!tp_mask_has(nav->mask, x, y)) return false;
   if (tp_twocore_way_out(nav->twocore, x, y) < 0) return false;
   if (planted == PLANT_DEAD_END) {
-    tp_mask_set(nav->core, x, y, true);
+    tp_mask_set(tp_twocore_core(nav->twocore), x, y, true);
   } else {
     turn_way_out(nav, x, y);
   }
@@ -146,14 +147,14 @@ static void refine(tp_Costs *c) {
 
 void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_FACTOR) refine(&nav->costs);
-  if (planted == PLANT_KEPT && nav->jumps) forget_ages(nav);
+  if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
   bool in_mask =
       planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
   if (in_core && !nav->twocore) return;
   if (in_jumps && !nav->jumps) return;
-  if (in_jumps) tp_navmap_read_jumps(nav);
+  if (in_jumps) tp_navmap_prepare(nav, TP_JUMPS);
   if (!in_mask && !in_core && !in_jumps) return;
   for (int n = 0; n < TRIES; n++) {
     int32_t x = random_below(r, nav->mask->width);
@@ -187,17 +188,19 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   if (!nodes) return;
   bool same_start = tp_same_cell(s->plan.query.start, start);
   if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
-      s->revision == nav->revision) {
-    nodes->now.stamp++;
+      s->revision == tp_grid_revision(nav->grid)) {
+    nodes->now.version++;
   }
 }
 
-void plant_in_field(tp_Field *field, tp_Source *sources) {
+void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
+  tp_Field *field = build->field;
   if (field->status != TP_FOUND) return;
-  if (planted == PLANT_FIELD) field->revision = UINT64_MAX - 1;
-  if (planted == PLANT_JUDGED) field->shift += 16;
-  if (planted == PLANT_STUBBORN) field->reached *= 1000;
-  for (uint32_t i = 0; planted == PLANT_GONE && i < field->count; i++) {
+  if (planted == PLANT_FIELD) field->seen = UINT64_MAX;
+  if (planted == PLANT_JUDGED) build->span.shift += 16;
+  if (planted == PLANT_STUBBORN) build->work.reached *= 1000;
+  for (uint32_t i = 0; planted == PLANT_GONE && i < field->asked.sources.count;
+       i++) {
     sources[i] = (tp_Source){-1, -1, i, 0};
   }
   size_t middle = (size_t)field->area.w * (size_t)field->area.h / 2;

@@ -21,26 +21,6 @@ static void take_prices(tp_Profile *profile, const Board *b, const World *w) {
   for (int t = 0; t < w->terrains; t++) profile->price[b->id[t]] = w->own[t];
 }
 
-static size_t regions_bytes(const Player *p) {
-  return tp_regions_bytes(p->grid->width, p->grid->height);
-}
-
-/* Nothing but what is old, so that whoever reads it reads no junk. */
-static tp_Regions *copy_regions(const Player *p) {
-  tp_Regions *copy = board_allocate(regions_bytes(p));
-  return memcpy(copy, p->navmap.regions, regions_bytes(p));
-}
-
-static void attach(Player *p) {
-  int32_t w = p->grid->width, h = p->grid->height;
-  void *regions = board_allocate(regions_bytes(p));
-  if (planted == PLANT_REGION) memset(regions, 0, regions_bytes(p));
-  tp_navmap_attach(&p->navmap, board_allocate(tp_mask_bytes(w, h)), regions);
-  if (tp_navmap_is_large(&p->navmap)) {
-    tp_navmap_attach_cells(&p->navmap, board_allocate(tp_mask_bytes(w, h)));
-  }
-}
-
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *asked) {
   tp_Profile profile = *asked;
@@ -50,42 +30,18 @@ void player_init(Player *p, const Board *b, const World *w,
   tp_navmap_init(&p->navmap, p->grid, &profile);
   if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
   if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
-  attach(p);
 }
 
 void player_renew(Player *fresh, const Player *p) {
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
-  fresh->navmap = p->navmap;
-  fresh->navmap.costmap = NULL;
-  fresh->navmap.twocore = NULL;
-  fresh->navmap.core = NULL;
-  fresh->navmap.jumps = NULL;
-  attach(fresh);
+  tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile);
+  fresh->navmap.moves = p->navmap.moves;
 }
 
 void player_free(Player *p) {
-  free(p->navmap.mask);
-  free(p->navmap.regions);
-  free(p->navmap.cells);
-  free(p->navmap.costmap);
-  free(p->navmap.jumps);
-  free(p->navmap.twocore);
-  free(p->navmap.core);
+  for (int part = 0; part < TP_PARTS; part++) free(p->navmap.part[part].block);
   for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
-}
-
-static void catch_up_core(Player *p) {
-  int32_t w = p->grid->width, h = p->grid->height;
-  if (!p->navmap.core) {
-    tp_navmap_attach_core(&p->navmap, board_allocate(tp_twocore_bytes(w, h)),
-                          board_allocate(tp_mask_bytes(w, h)));
-  }
-  if (!p->navmap.jumps && tp_navmap_wants_jumps(&p->navmap)) {
-    tp_navmap_attach_jumps(&p->navmap, board_allocate(tp_jump_planes_bytes(
-                                           w, h, p->navmap.profile.diagonal)));
-  }
-  tp_navmap_read_core(&p->navmap);
 }
 
 static tp_Mask *copy_mask(const tp_Mask *mask) {
@@ -105,31 +61,23 @@ static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
   free(cells);
 }
 
-static void read_map(Player *p) {
-  tp_Navmap *nav = &p->navmap;
-  bool forgets = planted == PLANT_BESIDE && nav->cells && !nav->is_fresh;
-  tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
-  tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
-  if (!nav->costmap && tp_navmap_wants_costmap(nav)) {
-    size_t bytes = tp_costmap_bytes(p->grid->width, p->grid->height);
-    tp_navmap_attach_costmap(nav, board_allocate(bytes));
+static void prepare(tp_Navmap *nav, unsigned parts) {
+  while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
+    tp_navmap_give(nav, board_allocate(nav->need.bytes));
   }
-  tp_navmap_catch_up(nav);
-  if (forgets) forget_beside(nav, mask, cells);
 }
 
 void player_catch_up(Player *p) {
-  tp_Regions *stale = NULL;
-  if (planted == PLANT_REGION && !p->navmap.is_fresh) {
-    tp_regions_update(p->navmap.regions, p->navmap.mask);
-    stale = copy_regions(p);
-  }
-  read_map(p);
-  if (stale) {
-    free(p->navmap.regions);
-    p->navmap.regions = stale;
-  }
-  if (tp_navmap_wants_core(&p->navmap)) catch_up_core(p);
+  tp_Navmap *nav = &p->navmap;
+  bool is_new = nav->part[TP_PART_COSTS].seen == 0;
+  bool forgets = planted == PLANT_BESIDE && nav->cells && !is_new;
+  tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
+  tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
+  prepare(nav, TP_CORE);
+  if (forgets) forget_beside(nav, mask, cells);
+  if (planted != PLANT_REGION) return;
+  if (is_new) prepare(nav, TP_REGIONS);
+  nav->part[TP_PART_REGIONS].seen = nav->mask->changes.now;
 }
 
 /* ---- queries ------------------------------------------------------------ */
@@ -236,10 +184,10 @@ static void read_path(const Player *p, Answer *a) {
 void player_wear_out(Player *p) {
   tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
   tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
-  if (nodes) nodes->now.stamp &= 1;
+  if (nodes) nodes->now.version &= 1;
   if (!jump_nodes) return;
-  jump_nodes->now.stamp &= 1;
-  jump_nodes->age = UINT32_MAX;
+  jump_nodes->now.version &= 1;
+  jump_nodes->version = UINT32_MAX;
 }
 
 static Means means_of(const tp_Search *s) {

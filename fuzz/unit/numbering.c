@@ -90,13 +90,12 @@ void unit_numbering(Unit *u) {
   judge(u, s, false, -1);
   for (int i = 0; i < PUTS && !u->wrong; i++) {
     bool yes = random_chance(&u->random, come);
-    uint32_t moves = s->numbering.moves;
     cell = draw_cell(u, s, cell);
-    tp_numbering_put(s->words, &s->numbering, cell % s->width, cell / s->width,
-                     yes);
+    bool others_stay = !tp_numbering_put(s->words, &s->numbering,
+                                         cell % s->width, cell / s->width, yes);
     bool is_new = s->has[cell] != yes;
     s->has[cell] = yes;
-    bool kept = s->numbering.are_fixed && moves == s->numbering.moves;
+    bool kept = s->numbering.are_fixed && others_stay;
     judge(u, s, kept, is_new ? cell : -1);
   }
 }

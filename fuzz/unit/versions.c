@@ -18,6 +18,10 @@ static tp_Box draw_box(Random *r, int32_t width, int32_t height) {
   return b;
 }
 
+static tp_Rect rect_of(tp_Box b) {
+  return (tp_Rect){b.left, b.top, b.right - b.left + 1, b.bottom - b.top + 1};
+}
+
 /* Do two of their blocks touch, along one axis? */
 static bool meet(int a_first, int a_last, int b_first, int b_last) {
   return a_first / SIDE <= b_last / SIDE && b_first / SIDE <= a_last / SIDE;
@@ -71,7 +75,7 @@ void unit_versions(Unit *u) {
     if (whole) {
       tp_versions_touch_all(words, &v);
     } else {
-      tp_versions_touch(words, &v, changes[i].box);
+      tp_versions_touch(words, &v, rect_of(changes[i].box));
     }
     for (int n = 0; n < 8; n++) {
       judge(u, words, &v, changes, i + 1, draw_box(r, width, height));

@@ -122,13 +122,15 @@ local function target(route)
 end
 
 --- Begins the leg to the next point where the follower stands. One that stands
--- in the circle already has arrived.
+-- in the circle already has arrived; a way round is walked to its end first,
+-- because its points may lie anywhere.
 local function begin_leg(self)
   local leg, route = self._leg, self._route
   local x, y = self.x, self.y
   local to_x, to_y = target(route)
   Leg.begin(leg, x, y, to_x, to_y)
-  if route.first_inside and route.index >= route.first_inside then
+  if route.first_inside and route.index >= route.first_inside
+    and not route.detour then
     local open = entry(route, x, y, to_x, to_y, leg.length)
     if open < leg.length then
       Leg.cut(leg, open)

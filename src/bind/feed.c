@@ -53,8 +53,8 @@ static void give_field(const Task *task, void *block) {
   tp_field_give(task->of, block);
 }
 
-tp_Status feed_field(lua_State *L, tp_Field *f, const tp_Navmap *navmap,
+tp_Status feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
                      bind_BlockSlot blocks, uint64_t budget) {
-  Task task = {run_field, give_field, f, &f->need, navmap, budget};
+  Task task = {run_field, give_field, b, &b->need, navmap, budget};
   return feed(L, &task, blocks);
 }

@@ -7,7 +7,7 @@
 #ifndef BIND_FEED_H
 #define BIND_FEED_H
 
-#include "../core/field/field.h"
+#include "../core/field/run.h"
 #include "../core/search/search.h"
 #include "bind.h"
 
@@ -16,7 +16,7 @@ TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
                               bind_BlockSlot blocks, uint64_t budget);
 
 /* The same. */
-TP_FUNC tp_Status feed_field(lua_State *L, tp_Field *field,
+TP_FUNC tp_Status feed_field(lua_State *L, tp_FieldBuild *build,
                              const tp_Navmap *navmap, bind_BlockSlot blocks,
                              uint64_t budget);
 

@@ -63,9 +63,9 @@ static uint64_t choose_factor(const Field *f, const bind_Numbers *goals) {
   return factor;
 }
 
-static uint64_t limit(const Field *f) {
+static uint64_t limit(const Field *f, uint64_t factor) {
   if (isinf(f->most)) return TP_FAR;
-  return (uint64_t)fmin(scaled(f, f->field.factor, f->most) * slack, MOST_COST);
+  return (uint64_t)fmin(scaled(f, factor, f->most) * slack, MOST_COST);
 }
 
 static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
@@ -88,7 +88,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
     s->region = (uint32_t *)(s->source + s->room);
   }
   s->count = 0;
-  s->has_regions = false;
+  s->regions_seen = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     Goal goal = goals_get(goals, i);
     tp_Cell c = bind_cell_at(g, goal.x, goal.y);
@@ -99,33 +99,42 @@ static void list_sources(lua_State *L, int handle, Field *f,
   tp_sources_sort(s->source, s->count);
 }
 
+/* Are the sources those of the same goals, in the same unit? */
+static bool has_sources(const Field *f, int goals, uint64_t factor) {
+  return f->build.field && goals == f->goals_now &&
+         f->field.scale == scaled(f, factor, 1) &&
+         f->field.asked.factor == factor;
+}
+
 /* Begins the field or its repair, with the goals of that number. Fails without
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
-  const Finder *finder = f->finder;
+  const tp_Navmap *nav = &f->finder->navmap;
   uint64_t factor = choose_factor(f, &f->goals[goals]);
-  list_sources(L, handle, f, &f->goals[goals], factor);
-  tp_field_refine(&f->field, factor);
-  f->goals_now = goals;
-  f->sources_now = 1 - f->sources_now;
+  if (!has_sources(f, goals, factor)) {
+    list_sources(L, handle, f, &f->goals[goals], factor);
+    f->goals_now = goals;
+    f->sources_now = 1 - f->sources_now;
+  }
   const Sources *s = &f->sources[f->sources_now];
-  if (f->field.sources) {
-    f->field.most = limit(f);
-    tp_field_update(&f->field, &finder->navmap, s->source, s->count);
+  const tp_FieldQuery query = {.sources = {s->source, s->count},
+                               .most = limit(f, factor),
+                               .factor = factor};
+  if (f->build.field) {
+    tp_field_update(&f->build, nav, &query);
   } else {
-    tp_field_begin(&f->field, &finder->navmap, s->source, s->count, limit(f),
-                   false);
+    tp_field_begin(&f->build, &f->field, nav, &query);
   }
 }
 
 static void flee(Field *f) {
-  tp_field_flee(&f->field, &f->finder->navmap, &f->origin->field,
+  tp_field_flee(&f->build, &f->field, &f->finder->navmap, &f->origin->field,
                 (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
-  feed_field(L, &f->field, &f->finder->navmap, blocks, budget);
+  feed_field(L, &f->build, &f->finder->navmap, blocks, budget);
 }
 
 /* ---- up to date --------------------------------------------------------- */
@@ -133,9 +142,7 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
 /* The pathfinder, not the field. */
 static void catch_up(lua_State *L, int handle, const Field *f,
                      const char *function) {
-  const tp_Navmap *nav = &f->finder->navmap;
-  if (!nav->is_fresh && nav->revision == tp_grid_revision(f->finder->grid))
-    return;
+  if (finder_is_current(f->finder)) return;
   luaL_checkstack(L, 8, NULL);
   bind_push_kept(L, handle, FIELD_FINDER);
   finder_catch_up(L, lua_gettop(L), f->finder, function);
@@ -232,10 +239,10 @@ static bool is_too_far(Field *f, tp_Cell c) {
   Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Navmap *nav = &f->finder->navmap;
   if (isinf(with_goals->most)) return false;
-  if (!s->has_regions || s->regions_revision != nav->revision) {
-    s->region_count = tp_sources_regions(s->source, s->count, nav, s->region);
-    s->regions_revision = nav->revision;
-    s->has_regions = true;
+  if (s->regions_seen != nav->mask->changes.now) {
+    const tp_Sources sources = {s->source, s->count};
+    s->region_count = tp_sources_regions(sources, nav, s->region);
+    s->regions_seen = nav->mask->changes.now;
   }
   return tp_sources_connect(s->region, s->region_count, nav, c);
 }
@@ -251,8 +258,8 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   return bind_push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-int field_way(const Field *f, tp_Cell c) {
-  return trace_step(&f->field, f->finder, c);
+int field_way(Field *f, tp_Cell c) {
+  return trace_step(&f->field, &f->finder->navmap, c);
 }
 
 bool field_is_end(const Field *f, tp_Cell c) {
@@ -290,7 +297,7 @@ static int next(lua_State *L) {
 /* Which goal, from 1, lies at the end of a way; 0: none. */
 static uint32_t goal_at(const Field *f, tp_Cell end) {
   int64_t source = tp_field_source(&f->field, end.x, end.y);
-  return source < 0 ? 0 : f->field.sources[source].number + 1;
+  return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
 }
 
 static int goal(lua_State *L) {
@@ -298,7 +305,9 @@ static int goal(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
   if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  uint32_t number = goal_at(f, trace_follow(&f->field, f->finder, c).end);
+  const Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  uint32_t number = goal_at(f, tp_route_measure(&route).end);
   if (number == 0) return bind_push_no(L, "unreachable");
   lua_pushinteger(L, (lua_Integer)number);
   return 1;
@@ -308,13 +317,17 @@ static int path(lua_State *L) {
   Field *f = field_self(L, "path");
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  Trace trace = trace_follow(&f->field, f->finder, c);
-  uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
+  const Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
+  uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
   if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");
-  PathTable table = {
-      .marks = field_marks(f), .cost = trace.cost, .goal = number};
-  trace_push(L, &trace, TP_FORWARDS, &table);
-  lua_pushnumber(L, trace.cost);
+  PathTable table = {.marks = field_marks(f),
+                     .cost = measure.cost,
+                     .cells = measure.cells,
+                     .goal = number};
+  path_push_route(L, &route, &table);
+  lua_pushnumber(L, measure.cost);
   return 2;
 }
 

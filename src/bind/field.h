@@ -2,7 +2,7 @@
 #ifndef BIND_FIELD_H
 #define BIND_FIELD_H
 
-#include "../core/field/field.h"
+#include "../core/field/run.h"
 #include "finder.h"
 #include "goals.h"
 
@@ -13,8 +13,7 @@ typedef struct Sources {
   uint32_t count, room;
   uint32_t *region; /* those that they are in, as far as somebody has asked */
   uint32_t region_count;
-  bool has_regions;
-  uint64_t regions_revision; /* of the grid, when they were found            */
+  uint64_t regions_seen; /* version of the mask; 0: nobody has asked        */
 } Sources;
 
 typedef struct Field {
@@ -24,6 +23,7 @@ typedef struct Field {
   Finder *finder;       /* kept alive by a slot, here and below             */
   struct Field *origin; /* what a flight flees by; else NULL                */
   tp_Field field;
+  tp_FieldBuild build;
   bind_Numbers
       goals[2];       /* those in use, and the ones before or after them    */
   Sources sources[2]; /* the same                                           */
@@ -62,7 +62,7 @@ TP_INLINE bool field_is_done(const Field *f) {
 TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
 
 /* The direction of the next step from a cell; -1: there is none. */
-TP_FUNC int field_way(const Field *f, tp_Cell c);
+TP_FUNC int field_way(Field *f, tp_Cell c);
 
 /* Has a cell without a step on a goal in it? */
 TP_FUNC bool field_is_end(const Field *f, tp_Cell c);

@@ -100,8 +100,11 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   tp_search_begin(s, &f->navmap, q->query);
   if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
-    PathTable path = {.into = q->into, .marks = slot.marks};
-    path.cost = tp_route_measure(&route).cost;
+    const tp_Measure measure = tp_route_measure(&route);
+    PathTable path = {.into = q->into,
+                      .marks = slot.marks,
+                      .cost = measure.cost,
+                      .cells = measure.cells};
     query_note_goal(s, &f->goals, &q->options);
     path_push(L, s, f, &q->options, &path);
     lua_pushnumber(L, path.cost);

@@ -23,7 +23,8 @@ typedef struct Finder {
   bind_Numbers cells, pairs; /* that would_block was given */
 } Finder;
 
-/* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot. */
+/* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot, those of
+ * a navmap at PARTS + tp_Part. */
 enum {
   BLOCKS = 1,
   OWNER = BLOCKS + TP_SLOTS, /* the grid of a pathfinder, the pathfinder of
@@ -31,14 +32,8 @@ enum {
   GOAL_LIST,
   GOAL_SET,
   INTO, /* a search's table to fill                  */
-  MASK = INTO,
-  REGIONS,
-  LARGE_CELLS, /* the mask of single cells, of a large agent */
-  OWN_GROUND,
-  DEAD_ENDS,
-  CORE,
-  JUMPS,
-  SHUT_CELLS, /* lists of would_block */
+  PARTS = INTO,
+  SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
   HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,

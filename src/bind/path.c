@@ -1,18 +1,14 @@
-/* path.c - writes the path that a search found into a Lua table.
+/* path.c - writes routes into Lua tables: those that a search found, and those
+ * that a field knows.
  *
- * The way back runs from the goal to the start, so the points are counted
- * first and then written from the last to the first. Nothing but the table is
+ * A search is walked back from its end to its start. So points are counted
+ * first, and then written from the last to the first. Nothing but the table is
  * made, and nothing at all where the caller gave one that is long enough; what
  * that lacks is laid out before anything in it is changed. Making a table may
  * run finalizers, which must not begin the search anew: the search is busy
  * meanwhile, and so is the map. Filling it runs none, and cannot fail.
  */
 #include "path.h"
-
-/* Goes one point back, cell by cell or turn by turn; false at the start. */
-static bool step_back(tp_Walk *walk, const QueryOptions *options) {
-  return options->waypoints ? tp_walk_turn(walk) : tp_walk_step(walk);
-}
 
 /* ---- the table ---------------------------------------------------------- */
 
@@ -95,22 +91,33 @@ void path_close(lua_State *L, const PathTable *path) {
 
 /* ---- paths in cells ----------------------------------------------------- */
 
-static size_t count(const tp_Route *route, const QueryOptions *options) {
+/* Goes on by one point, cell by cell or turn by turn; false at the end. */
+static bool step(tp_Walk *walk, const PathTable *path) {
+  return path->turns_only ? tp_walk_turn(walk) : tp_walk_step(walk);
+}
+
+static size_t count(const tp_Route *route, const PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
   size_t n = 1;
-  while (step_back(&walk, options)) n++;
+  if (!path->turns_only) return path->cells;
+  while (step(&walk, path)) n++;
   return n;
 }
 
-static void push_cells(lua_State *L, const tp_Route *route,
-                       const QueryOptions *options, PathTable *path) {
+static void push_cells(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
-  size_t n = count(route, options);
+  size_t n = count(route, path);
   path_open(L, path, n);
-  do {
+  for (size_t i = 1; i <= n; i++, step(&walk, path)) {
     bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
-    path_set(L, path, n--);
-  } while (step_back(&walk, options));
+    path_set(L, path, route->sense == TP_BACKWARDS ? n + 1 - i : i);
+  }
+}
+
+void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
+  luaL_checkstack(L, 8, NULL);
+  push_cells(L, route, path);
+  path_close(L, path);
 }
 
 /* ---- paths in the world ------------------------------------------------- */
@@ -129,15 +136,17 @@ typedef struct Ends {
 } Ends;
 
 static Ends trim(const Finder *f, const tp_Route *route,
-                 const QueryOptions *options, size_t n, bool exact_end) {
+                 const QueryOptions *options, const PathTable *path,
+                 bool exact_end) {
   Ends ends = {false, false};
   tp_Point from = {0, 0}, to = {0, 0};
   tp_Walk walk = tp_walk_along(route);
   tp_Cell second = walk.at, before_last;
+  size_t n = count(route, path);
   finder_point(f, options->from, &from);
-  step_back(&walk, options);
+  step(&walk, path);
   before_last = walk.at;
-  for (size_t i = 2; i < n; i++, step_back(&walk, options)) second = walk.at;
+  for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
   ends.drop_first = can_see(f, from, center(second));
   if (!exact_end) return ends;
   finder_point(f, options->to, &to);
@@ -157,9 +166,9 @@ static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
                        const QueryOptions *options, PathTable *path) {
   const tp_Route route = tp_search_route(s);
   bool exact_end = tp_search_ends_at_goal(s);
-  size_t cells = count(&route, options), n = cells;
+  size_t cells = count(&route, path), n = cells;
   Ends ends = {true, true};
-  if (cells > 1) ends = trim(f, &route, options, cells, exact_end);
+  if (cells > 1) ends = trim(f, &route, options, path, exact_end);
   if (cells == 1 || ends.drop_first) n--;
   if (cells > 1 && ends.drop_last) n--;
   n += exact_end ? 2 : 1;
@@ -167,7 +176,7 @@ static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
   size_t left = n;
   tp_Walk walk = tp_walk_along(&route);
   if (exact_end) set_world(L, path, left--, options->to[0], options->to[1]);
-  for (size_t i = cells; cells > 1; step_back(&walk, options), i--) {
+  for (size_t i = cells; cells > 1; step(&walk, path), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {
       set_world(L, path, left--, finder_world_x(f, walk.at.x),
@@ -184,11 +193,12 @@ void path_push(lua_State *L, const tp_Search *s, const Finder *f,
   path->is_partial = tp_search_is_partial(s);
   path->goal = options->goal;
   path->in_world = options->in_world;
+  path->turns_only = options->waypoints;
   if (options->in_world) {
     push_world(L, f, s, options, path);
   } else {
     const tp_Route route = tp_search_route(s);
-    push_cells(L, &route, options, path);
+    push_cells(L, &route, path);
   }
   path_close(L, path);
 }

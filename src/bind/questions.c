@@ -61,7 +61,7 @@ int finder_nearest(lua_State *L) {
     if (!tp_mask_has(nav->mask, from.x, from.y)) {
       return finder_push_reason(L, TP_START_BLOCKED);
     }
-    tp_regions_update(nav->regions, nav->mask);
+    tp_navmap_prepare(nav, TP_REGIONS);
     near.region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
   }
   if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {

@@ -33,9 +33,12 @@ static uint64_t limit(const Reach *r) {
 
 static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
-static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
+/* What the field was made with goes; costs and ways stay. */
+static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
-  bind_keep(L, handle, REACH_BLOCKS + (int)slot, -1);
+  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
+    bind_keep(L, handle, REACH_BLOCKS + slot, -1);
+  }
   lua_pop(L, 1);
 }
 
@@ -64,11 +67,15 @@ int finder_reach(lua_State *L) {
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_mask_has(finder->navmap.mask, c.x, c.y))
     return bind_push_no(L, "blocked");
-  tp_field_begin(&r->field, &finder->navmap, &r->start, 1, limit(r), true);
+  tp_FieldBuild build = {0};
+  const tp_FieldQuery query = {.sources = {&r->start, 1},
+                               .most = limit(r),
+                               .factor = 1,
+                               .forward = true};
+  tp_field_begin(&build, &r->field, &finder->navmap, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
-  feed_field(L, &r->field, &finder->navmap, blocks, UINT64_MAX);
-  drop(L, handle, TP_FIELD_OPEN);
-  drop(L, handle, TP_FIELD_SEEDS);
+  feed_field(L, &build, &finder->navmap, blocks, UINT64_MAX);
+  drop_build(L, handle);
   r->count = count(&r->field);
   bind_adopt(L, BIND_REACH);
   return 1;
@@ -101,9 +108,12 @@ static int path(lua_State *L) {
   Reach *r = bind_self(L, BIND_REACH, "path");
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  Trace trace = trace_follow(&r->field, r->finder, c);
-  PathTable table = {.marks = marks_of(r), .cost = cost_of(r, c)};
-  trace_push(L, &trace, TP_BACKWARDS, &table);
+  const Trace trace = {&r->field, &r->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  PathTable table = {.marks = marks_of(r),
+                     .cost = cost_of(r, c),
+                     .cells = tp_route_measure(&route).cells};
+  path_push_route(L, &route, &table);
   lua_pushnumber(L, table.cost);
   return 2;
 }

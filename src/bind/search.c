@@ -6,9 +6,9 @@
 #include "path.h"
 
 typedef struct Search {
-  Finder *finder; /* kept alive by a slot                 */
-  double cost;    /* of the path, noted when it was found */
-  double scale;   /* of the costs when it began           */
+  Finder *finder;  /* kept alive by a slot                 */
+  tp_Measure path; /* noted when it was found             */
+  double scale;    /* of the costs when it began           */
   QueryOptions options;
   QueryGoals goals;
   tp_Search run;
@@ -41,7 +41,7 @@ static void note_result(Search *search) {
   if (run->status != TP_FOUND) return;
   query_note_goal(run, &search->goals, &search->options);
   const tp_Route route = tp_search_route(run);
-  search->cost = tp_route_measure(&route).cost;
+  search->path = tp_route_measure(&route);
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
@@ -101,9 +101,10 @@ static int push_path(lua_State *L) {
   bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
-                    .cost = search->cost};
+                    .cost = search->path.cost,
+                    .cells = search->path.cells};
   path_push(L, s, search->finder, &search->options, &path);
-  lua_pushnumber(L, search->cost);
+  lua_pushnumber(L, path.cost);
   return 2;
 }
 

@@ -23,8 +23,9 @@
 
 enum { DOTS = 32 };
 
-/* In cells. Far more than the 2^-17 that a point moves when it is made whole
- * (place.c), and than what rounding does to parts of a line. */
+/* In dots, and so a 1024th of a cell at least: far more than the 2^-17 that a
+ * point moves when it is made whole (place.c), and than what rounding does to
+ * the parts of a line. */
 static const double MARGIN = 1.0 / 1024;
 
 typedef struct Sketch {
@@ -38,6 +39,11 @@ typedef struct Dots {
   int left, top, right, bottom;
 } Dots;
 
+/* A place on the way, in dots. */
+typedef struct Place {
+  double x, y;
+} Place;
+
 static Sketch new_sketch(const Finder *f) {
   Sketch s = {.finder = f};
   while ((tp_greater(f->grid->width, f->grid->height) - 1) >> s.shift >= DOTS) {
@@ -50,32 +56,45 @@ static uint32_t row_of(Dots d) {
   return (UINT32_MAX << d.left) & (UINT32_MAX >> (DOTS - 1 - d.right));
 }
 
-static int dot_at(const Sketch *s, double cells, int32_t side) {
-  return (int32_t)fmax(0, fmin(cells, side - 1)) >> s->shift;
+/* From 0 to DOTS: a way lies inside the map, and nothing else is drawn. */
+static double in_dots(const Sketch *s, double cells) {
+  double dots = cells / (1 << s->shift);
+  return dots > 0 ? dots < DOTS ? dots : DOTS : 0;
 }
 
-/* Sets the dots under the rectangle between two points, and MARGIN around. */
-static void draw_part(Sketch *s, double x1, double y1, double x2, double y2) {
-  const tp_Grid *g = s->finder->grid;
-  const Dots d = {dot_at(s, fmin(x1, x2) - MARGIN, g->width),
-                  dot_at(s, fmin(y1, y2) - MARGIN, g->height),
-                  dot_at(s, fmax(x1, x2) + MARGIN, g->width),
-                  dot_at(s, fmax(y1, y2) + MARGIN, g->height)};
+static Place place_of(const Sketch *s, double wx, double wy) {
+  return (Place){in_dots(s, finder_column(s->finder, wx)),
+                 in_dots(s, finder_row(s->finder, wy))};
+}
+
+static int first_dot(double a, double b) {
+  return (int)((a < b ? a : b) - MARGIN);
+}
+
+static int last_dot(double a, double b) {
+  return tp_lesser((int)((a < b ? b : a) + MARGIN), DOTS - 1);
+}
+
+/* Sets the dots under the rectangle between two places, and MARGIN around. */
+static void draw_part(Sketch *s, Place a, Place b) {
+  const Dots d = {first_dot(a.x, b.x), first_dot(a.y, b.y), last_dot(a.x, b.x),
+                  last_dot(a.y, b.y)};
   for (int y = d.top; y <= d.bottom; y++) s->rows[y] |= row_of(d);
 }
 
 /* A line is drawn in parts, none longer than a dot. */
-static void draw_line(Sketch *s, const double from[2], const double to[2]) {
-  double x = finder_column(s->finder, from[0]);
-  double y = finder_row(s->finder, from[1]);
-  double dx = finder_column(s->finder, to[0]) - x;
-  double dy = finder_row(s->finder, to[1]) - y;
-  double length = fmax(fabs(dx), fabs(dy)) / (1 << s->shift);
-  int parts = 1 + (int)fmin(length, 2 * DOTS);
-  for (int i = 0; i < parts; i++) {
-    double begin = (double)i / parts, end = (double)(i + 1) / parts;
-    draw_part(s, x + dx * begin, y + dy * begin, x + dx * end, y + dy * end);
+static void draw_line(Sketch *s, Place from, Place to) {
+  double dx = to.x - from.x, dy = to.y - from.y;
+  double width = fabs(dx), height = fabs(dy);
+  int parts = 1 + (int)(width > height ? width : height);
+  Place at = from;
+  for (int i = 1; i < parts; i++) {
+    double share = (double)i / parts;
+    Place next = {from.x + dx * share, from.y + dy * share};
+    draw_part(s, at, next);
+    at = next;
   }
+  draw_part(s, at, to);
 }
 
 /* ---- what Lua calls ----------------------------------------------------- */
@@ -94,15 +113,14 @@ static double item(lua_State *L, int table, int i) {
 int finder_sketch(lua_State *L) {
   Sketch s =
       new_sketch(bind_object(L, FINDER, BIND_PATHFINDER, "sketch", "finder"));
-  double from[2] = {lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y)};
+  Place from = place_of(&s, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y));
   int last = (int)lua_tointeger(L, LAST);
   luaL_checktype(L, ROWS, LUA_TTABLE);
   luaL_checktype(L, POINTS, LUA_TTABLE);
   for (int i = (int)lua_tointeger(L, FIRST); i <= last; i++) {
-    const double to[2] = {item(L, POINTS, 2 * i - 1), item(L, POINTS, 2 * i)};
+    Place to = place_of(&s, item(L, POINTS, 2 * i - 1), item(L, POINTS, 2 * i));
     draw_line(&s, from, to);
-    from[0] = to[0];
-    from[1] = to[1];
+    from = to;
   }
   for (int i = 0; i < DOTS; i++) {
     if (s.rows[i] == 0) continue;
@@ -116,7 +134,7 @@ int finder_sketch(lua_State *L) {
  * longer, since a revision of the grid; -1: all. The finder has caught up. */
 static int changes_of_mask(const Finder *f, uint64_t since,
                            tp_Rect rects[TP_CHANGES]) {
-  if (f->navmap.enter_revision > since) return -1;
+  if (f->navmap.prices.enter_version > since + 1) return -1;
   int n = tp_changes_since(&f->grid->changes, since + 1, rects);
   for (int i = 0; i < n; i++) rects[i] = tp_navmap_above(&f->navmap, rects[i]);
   return n;

@@ -1,4 +1,4 @@
-/* trace.h - the ways that a field knows, as paths. */
+/* trace.h - the ways that a field knows, as routes. */
 #ifndef BIND_TRACE_H
 #define BIND_TRACE_H
 
@@ -7,22 +7,14 @@
 
 /* The direction of the next step from a cell, as tp_flow_step takes it; -1:
  * there is none. */
-TP_FUNC int trace_step(const tp_Field *field, const Finder *finder, tp_Cell c);
+TP_FUNC int trace_step(tp_Field *field, const tp_Navmap *navmap, tp_Cell c);
 
-/* What the way from a cell looks like. */
+/* A source of legs: on to a goal; in a reach, back to its start. */
 typedef struct Trace {
-  const tp_Field *field;
-  const Finder *finder;
-  tp_Cell from, end;
-  size_t count; /* of cells, both ends among them   */
-  double cost;  /* as the user counts it            */
+  tp_Field *field;
+  const tp_Navmap *navmap;
 } Trace;
 
-TP_FUNC Trace trace_follow(const tp_Field *field, const Finder *finder,
-                           tp_Cell from);
-
-/* Pushes it as a path, which begins where the trace does, or ends there. */
-TP_FUNC void trace_push(lua_State *L, const Trace *trace, tp_Sense sense,
-                        PathTable *path);
+TP_FUNC tp_Route trace_route(const Trace *trace, tp_Cell from);
 
 #endif

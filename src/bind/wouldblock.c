@@ -83,34 +83,22 @@ static tp_Reason refusal(Finder *f, Pair p) {
                                                       : TP_UNREACHABLE;
 }
 
-/* After all cells of the list, which lie in the box, were shut or reopened. */
-static void settle(Finder *f, tp_Rect box) {
-  if (tp_wouldblock_is_dense(&f->navmap, (int)f->cells.count, box)) {
-    tp_wouldblock_settle(&f->navmap, box);
-    return;
-  }
-  for (uint32_t i = 0; i < f->cells.count; i++) {
-    tp_wouldblock_settle(&f->navmap, above(f, i));
-  }
-}
-
 /* Shuts the cells for as long as it takes to ask for every pair. Returns the
  * number of the first that is cut, 0 where none is. */
-static uint32_t first_cut(lua_State *L, Finder *f, tp_Rect box) {
+static uint32_t first_cut(lua_State *L, Finder *f) {
   uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
+  uint64_t begun = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
     tp_wouldblock_shut(&f->navmap, cell(f, i));
   }
-  settle(f, box);
   for (uint32_t i = 0; i < pairs && !cut; i++) {
     Pair p = pair(L, f, i);
-    bool stands = can_enter(f, p.from) && can_enter(f, p.to);
-    if (!stands || !tp_navmap_connects(&f->navmap, p.from, p.to)) cut = i + 1;
+    if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
   }
   for (uint32_t i = 0; i < cells; i++) {
     tp_wouldblock_reopen(&f->navmap, cell(f, i));
   }
-  settle(f, box);
+  tp_wouldblock_end(&f->navmap, begun);
   return cut;
 }
 
@@ -139,7 +127,7 @@ int finder_would_block(lua_State *L) {
   }
   bool harmless =
       tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
-  uint32_t cut = harmless ? 0 : first_cut(L, f, box);
+  uint32_t cut = harmless ? 0 : first_cut(L, f);
   lua_pushboolean(L, cut > 0);
   if (!cut) return 1;
   compat_push_whole(L, cut);

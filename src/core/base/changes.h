@@ -31,6 +31,12 @@ TP_FUNC void tp_changes_init(tp_Changes *log, int32_t width, int32_t height);
 TP_FUNC void tp_changes_note(tp_Changes *log, tp_Rect rect);
 TP_FUNC void tp_changes_note_all(tp_Changes *log);
 
+/* Is there no room for one more change but in entries of which none is seen
+ * yet? */
+TP_INLINE bool tp_changes_are_full(const tp_Changes *log, uint64_t seen) {
+  return log->count == TP_CHANGES && log->change[0].version > seen;
+}
+
 /* Rectangles that cover every cell that has changed since: none has where that
  * is the version of now, all have where it is 0. Returns their number. */
 TP_FUNC int tp_changes_since(const tp_Changes *log, uint64_t seen,

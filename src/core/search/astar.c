@@ -1,15 +1,15 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for four kinds of query: buckets on a
- * map with one price, buckets on a priced map, buckets where many cells may end
- * the search (goaltest.h), and a heap for everything else (weights, heuristics
- * that are not consistent, the caller's own, costs too fine for buckets). Cells
- * are opened again where a cheaper way to them turns up after they were closed;
- * with a consistent heuristic none does.
+ * Written once, as `run`, and compiled for four kinds of plan: buckets on a map
+ * with one price, buckets on a priced map, buckets where there are many ends
+ * (goaltest.h), and a heap for everything else (weights, heuristics that are
+ * not consistent, the caller's own, costs too fine for buckets). Closed cells
+ * are opened again where a cheaper way to them turns up; with a consistent
+ * heuristic none does.
  *
  * Where there are diagonals, and straight <= diagonal < 2 x straight, only the
- * steps of pruning.h are tried from a cell: each of the others leads where one
- * gets from the parent at the same cost without the cell.
+ * successors of pruning.h are generated. The others are reached from the
+ * predecessor at the same cost by another way.
  *
  * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
@@ -123,25 +123,26 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* May steps be left out? On 4-way maps that would save a quarter of the time,
- * but a search that goes deep into one of many equal ways, of which only a few
- * are left, may have to come back from each: among pillars at equal distances
- * it took eight times as long as one that leaves out nothing. */
+/* May successors be pruned? On 4-way maps that would save a quarter of the
+ * time, but leaves few of the many ways that are equally short, and a search
+ * that is led into one dead end after the other by those takes longer: among
+ * pillars at equal distances it took eight times as long as without pruning. */
 static bool may_prune(const tp_Navmap *nav) {
   return nav->costs.orderly && nav->profile.diagonal != TP_NEVER;
 }
 
-/* The steps along the axis on which less is left to go. On 4-way maps they are
- * pushed first, and so, of equal f, come last: the way then stays in the middle
- * of the many that are equally short, clear of what lies at their edges. */
+/* The steps along the axis on which less is left to go. On 4-way maps these are
+ * pushed first, and so, of equal f, popped last: the path then stays in the
+ * middle of the many that are equally short, clear of what lies at their edges.
+ */
 TP_INLINE unsigned shorter_axis(tp_Cell at, tp_Cell to) {
   int32_t dx = at.x < to.x ? to.x - at.x : at.x - to.x;
   int32_t dy = at.y < to.y ? to.y - at.y : at.y - to.y;
   return dx > dy ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
-/* Asks the caller for an estimate of each cell one step away that the search
- * has not seen: before anything changes, so that the caller may leave. */
+/* Asks the caller for an estimate of each successor that is not known yet:
+ * before anything changes, so that the caller may leave. */
 static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   const tp_Nodes *nodes = nodes_of(s);
   for (; steps; steps &= steps - 1) {
@@ -153,7 +154,7 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   }
 }
 
-/* What a query is like for whom the loop is compiled. */
+/* What the plans are like for which the loop is compiled. */
 enum { BUCKETS = 1, PRICED = 2, MANY = 4 };
 
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
@@ -191,7 +192,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
     offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
   }
 
-  /* To close nothing more may be what shows that an end is the cheapest. */
+  /* A look at the frontier may show that the incumbent is the cheapest, and
+   * closes nothing. */
   while (budget > 0 || (many && best->cost != TP_NO_END)) {
     if (many && tp_goaltest_wants_notes(test)) break;
     uint32_t live = buckets ? list.live : heap->live;
@@ -204,7 +206,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       break;
     }
 
-    /* The cell whose turn it is, unless it has had its turn. */
+    /* The first cell of the frontier, unless it was closed already. */
     if (buckets && tp_buckets_turn(&list) && ordered) {
       tp_tiebreak_turn(&list, heuristic);
     }
@@ -223,7 +225,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       break;
     }
     if (many && budget == 0) {
-      /* First in its bucket, as it was. */
+      /* Back to where it was. */
       if (buckets) tp_buckets_push(&list, f, tp_pack_cell(at.x, at.y));
       break;
     }

@@ -1,20 +1,20 @@
-/* goalroots.c - goals on the core of the map.
+/* goalroots.c - goals on the 2-core of the map.
  *
- * A goal in a dead end hangs on the core by a root, and any way to it from
- * outside its tree enters there. So the search looks for the root, at the extra
- * cost of the climb; and where start and goal climb to one cell there is but
- * one way, which is known. Both are right as treeways.h is, goal by goal.
+ * A goal in a tree hangs on the core by its root, and any way to it from
+ * outside the tree passes there. So the search looks for the root, at the extra
+ * cost of the way from there. Where start and goal hang by one root, or lie in
+ * one tree, there is but one way, which is known without a search.
  *
- * Jump point search then asks of each node whether it sees one of the goals. A
- * goal that it sees need not be the cheapest, so it goes on until no open node
- * can lead to a cheaper one: with an estimate that is the least over all goals
- * that is as soon as in a query to the one that is found, or nearly. Each node
+ * Jump point search then asks of each node whether a goal can be seen from it.
+ * Such a goal need not be the cheapest, so the search goes on until no open
+ * node can lead to a cheaper one. As the estimate is the least over all goals,
+ * that comes about as soon as in a query to the cheapest goal alone. Each node
  * costs two scans more for each goal that may still be the cheapest. On game
- * maps that beats A* for a few goals by the factor by which jump points beat it
- * for one, and for TP_FEW_GOALS still clearly.
+ * maps jump points beat A* by as much for a few goals as for one, and still
+ * clearly for TP_FEW_GOALS.
  *
- * Each goal costs two climbs: with more than a few of them, in a maze, A* on
- * the whole map has met one before they are done.
+ * Each goal costs two climbs. In a maze, with more than a few goals, A* on the
+ * whole map has met one before the climbs are done.
  */
 #include "goalroots.h"
 
@@ -48,8 +48,8 @@ static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
   return cost;
 }
 
-/* Where the way to a goal leaves the trees and enters them again. Adds the cost
- * of the climbs to the extra cost. */
+/* Finds the roots of the start and of a goal, and adds the cost of the ways
+ * through their trees to the goal's extra cost. */
 static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
   tp_Treeways ends = tp_treeways_find(nav->twocore, start, goal->cell);
   goal->at = ends.to;
@@ -58,7 +58,7 @@ static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
   return ends;
 }
 
-/* A way through trees alone, which needs no search. */
+/* To that goal leads a way through trees alone. */
 static void meet(tp_Incumbent *best, const tp_Goals *goals, uint32_t k) {
   const tp_Goal *goal = &goals->goal[k];
   if (!tp_incumbent_loses(best, goal->extra, goal->tie)) return;
@@ -92,7 +92,7 @@ void tp_goalroots_take(tp_Plan *plan) {
   for (uint32_t k = goals->count; k < count; k++) {
     if (goals->goal[k].tie == best->tie) best->goal = k;
   }
-  plan->view = (tp_MaskView){nav->core, true};
+  plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
   plan->ends = tp_treeways_find(nav->twocore, start, root);
   tp_goals_move(goals);
   if (goals->count > 0) return;

@@ -1,9 +1,9 @@
 /* nearby.c - as near to a goal as can be.
  *
- * Of a few goals each is asked in turn; of many, all at once: distances to the
- * nearest of them are found for whole rows (chamfer.h), which takes two passes
- * over the map. The cells with the least distance are noted, a bit a cell, as
- * the search would ask about every cell that it closes.
+ * Distances to a few goals are found goal by goal. With many goals, distances
+ * to the nearest of them are found for whole rows (chamfer.h), which takes two
+ * passes over the map; and the cells with the least distance are noted, a bit a
+ * cell, since the search will ask about every cell that it closes.
  */
 #include "nearby.h"
 
@@ -132,10 +132,8 @@ typedef struct Settling {
 static tp_Rect spread(const tp_Grid *g, tp_Cell at, uint64_t expanded) {
   const uint64_t far = TP_MAX_SIDE;
   int32_t steps = (int32_t)(expanded < far ? expanded : far);
-  tp_Cell first = tp_grid_clamp(g, (tp_Cell){at.x - steps, at.y - steps});
-  tp_Cell last = tp_grid_clamp(g, (tp_Cell){at.x + steps, at.y + steps});
-  return (tp_Rect){first.x, first.y, last.x - first.x + 1,
-                   last.y - first.y + 1};
+  tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, steps);
+  return tp_rect_clip(around, (tp_Rect){0, 0, g->width, g->height});
 }
 
 /* Takes a cell that was expanded, where it is better than the best so far. */
@@ -152,7 +150,7 @@ static void take(Settling *s, tp_Cell at, uint64_t distance, uint64_t cost) {
 
 /* In a row of the rectangle; distances by column, or NULL. */
 static void take_row(Settling *s, int32_t y, const uint64_t *distances) {
-  const tp_Stamp *now = &s->nodes->now;
+  const tp_NodeVersion *now = &s->nodes->now;
   for (int32_t x = s->rect.x; x < s->rect.x + s->rect.w; x++) {
     uint64_t node = s->nodes->node[tp_grid_index(s->grid, x, y)];
     uint32_t k;

@@ -8,7 +8,7 @@
 #include "plan.h"
 
 #include "astar.h"
-#include "choose.h"
+#include "goalchoice.h"
 #include "goalroots.h"
 #include "jump/search.h"
 #include "nearby.h"
@@ -84,10 +84,10 @@ static void choose_algorithm(tp_Plan *plan) {
 static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Query *q = &plan->query;
-  bool has_core = tp_navmap_wants_core(nav) && tp_navmap_has_core(nav);
+  bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
   if (q->partial || !has_core) return;
   if (plan->kind == TP_PLAN_ONE) {
-    plan->view = (tp_MaskView){nav->core, true};
+    plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
     plan->ends = tp_treeways_find(nav->twocore, q->start, q->goal);
   } else if (plan->kind == TP_PLAN_SEVERAL && tp_goalroots_fit(q->goals)) {
     tp_goalroots_take(plan);

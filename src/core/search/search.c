@@ -9,10 +9,10 @@
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   tp_Plan *plan = &s->plan;
-  tp_regions_update(nav->regions, nav->mask);
+  tp_navmap_prepare(nav, TP_REGIONS);
   tp_plan(plan, nav, &query);
   if (plan->kind == TP_PLAN_UNREADY) {
-    tp_navmap_read_jumps(nav);
+    tp_navmap_prepare(nav, TP_JUMPS);
     tp_plan(plan, nav, &query);
   }
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED

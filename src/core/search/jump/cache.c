@@ -1,17 +1,17 @@
 /* cache.c - lists of jumps, one behind the other in a store that never moves.
- * One that is full is emptied: all lists are of an age, and a new age begins.
+ * One that is full is emptied: it then counts as of another version.
  */
 #include "cache.h"
 
 void tp_jump_cache_forget(tp_JumpNodes *n) {
   n->used = 0;
-  if (n->age == UINT32_MAX) {
+  if (n->version == UINT32_MAX) {
     for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
-      n->node[i].age = 0;
+      n->node[i].version = 0;
     }
-    n->age = 0;
+    n->version = 0;
   }
-  n->age++;
+  n->version++;
 }
 
 void tp_jump_cache_end_places(tp_JumpNodes *n) {
@@ -20,9 +20,9 @@ void tp_jump_cache_end_places(tp_JumpNodes *n) {
 }
 
 static void keep(tp_JumpNodes *n, tp_JumpNode *node, tp_JumpList *list) {
-  list->next = node->age == n->age ? node->list : TP_NO_LIST;
+  list->next = node->version == n->version ? node->list : TP_NO_LIST;
   node->list = n->used;
-  node->age = n->age;
+  node->version = n->version;
   n->used += TP_LIST_HEAD + list->count;
 }
 

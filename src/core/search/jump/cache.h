@@ -33,7 +33,7 @@ TP_INLINE const tp_JumpList *tp_jump_cache_known(tp_JumpNodes *n,
                                                  const tp_JumpMap *map,
                                                  tp_JumpNode *node,
                                                  unsigned steps) {
-  if (node->age != n->age) return NULL;
+  if (node->version != n->version) return NULL;
   for (uint32_t *at = &node->list; *at != TP_NO_LIST;) {
     tp_JumpList *list = tp_jump_list(n, *at);
     if (list->steps == steps) {

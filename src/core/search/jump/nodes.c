@@ -18,19 +18,20 @@ size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
          (size_t)room_for(points, jumps) * sizeof(tp_JumpTo);
 }
 
-/* No list is as old as a node that has none. */
+/* A node without lists is of no version. */
 void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
   memset(n, 0, offsetof(tp_JumpNodes, node));
   n->points = with_spare(points);
   n->places = PLACES;
   n->room = room_for(points, jumps);
-  n->age = 1;
-  for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) n->node[i].age = 0;
+  n->version = 1;
+  for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++)
+    n->node[i].version = 0;
 }
 
 void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits) {
   n->next_place = TP_FIRST_POINT + n->points;
-  if (tp_stamp_renew(&n->now, cost_bits)) return;
+  if (tp_node_version_renew(&n->now, cost_bits)) return;
   for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
     n->node[i].key = UINT64_MAX;
   }

@@ -12,23 +12,23 @@ typedef struct tp_JumpNode {
   uint64_t key; /* as in nodes.h                                         */
   uint32_t parent;
   uint16_t x, y;
-  uint32_t list; /* where its lists begin, one for each set of steps with
+  uint32_t list;    /* where its lists begin, one for each set of steps with
                     which it was expanded; TP_NO_LIST                     */
-  uint32_t age;  /* of the lists at that time                             */
+  uint32_t version; /* of the lists, when it was given one                */
 } tp_JumpNode;
 
 /* In a block of tp_jump_nodes_bytes. Nodes for places on rays are taken one by
  * one as a query needs them. Where they run out, rays are followed to their
  * ends for the rest of the query. */
 typedef struct tp_JumpNodes {
-  tp_Stamp now;
+  tp_NodeVersion now;
   uint32_t points;     /* jump points that there is room for          */
   uint32_t places;     /* places that there is room for               */
   uint32_t next_place; /* the node of the one that is taken next      */
   bool whole_rays;     /* places have run out                         */
   uint32_t room;       /* for lists, counted in jumps                 */
   uint32_t used;
-  uint32_t age;       /* of all lists                                */
+  uint32_t version;   /* of all lists; those of others are forgotten */
   tp_JumpNode node[]; /* then the lists                              */
 } tp_JumpNodes;
 

@@ -6,18 +6,18 @@
  * only at jump points, so only they become nodes. From a node one jumps to the
  * next ones (jump/successors.h).
  *
- * The goal need not be a jump point: each node is asked whether a way of that
- * form leads from it to the goal, which takes two scans. A node that finds the
- * goal so has found a cheapest path from itself, as good as its estimate.
+ * The goal need not be a jump point: of each node it is asked whether a way of
+ * that form leads from there to the goal, which takes two scans. Such a way is
+ * a cheapest one from the node, and costs what the estimate says.
  *
- * Where the jumps of a node lead is a matter of the map, not of the query: they
- * are kept until the map changes there. Then a node costs a few nanoseconds a
- * jump.
+ * Where the jumps of a node lead is a matter of the map, not of the query: so
+ * they are kept until the map changes there (cache.h). With them known, a node
+ * costs a few nanoseconds a jump.
  *
- * The open list is in buckets wide enough that a few thousand of them cover
- * the longest jump. Nodes of one bucket come in any order; one that comes too
- * early may be opened again, and the search ends when no bucket that is left
- * can beat the goal. That keeps paths cheapest and a pop at a few nanoseconds.
+ * The frontier is in buckets wide enough that a few thousand of them cover the
+ * longest jump. Nodes of one bucket come in any order; one that comes too early
+ * may be opened again, and the search ends when no bucket that is left can beat
+ * the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
  *
  * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
  * maps: a few hundred nodes a query. On maps where every other cell is a jump
@@ -116,8 +116,8 @@ TP_INLINE uint64_t distance(tp_JumpSteps cost, int32_t x, int32_t y,
   return cost.both * least + cost.straight * (most - least);
 }
 
-/* Is the goal seen from a node? Then nothing that the node leads to can do
- * better. */
+/* Is the goal seen from a node? Then no successor of the node leads to it more
+ * cheaply. */
 TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
                          unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
@@ -164,11 +164,10 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
          j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
 }
 
-/* ---- expansion --------------------------------------------------------- */
+/* ---- expansion ---------------------------------------------------------- */
 
-/* Reaches the next jump points, where that is new or cheaper. What does not
- * change is copied first: the compiler cannot know that writing a node changes
- * nothing of it. */
+/* Relaxes the ways to a node's successors. What does not change is copied
+ * first: the compiler cannot know that writing a node changes nothing of it. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
                   const tp_JumpList *list) {
   tp_JumpNode *nodes = j->nodes->node;
@@ -249,7 +248,7 @@ static Jump resume(const tp_Search *s) {
   };
 }
 
-/* Is there nothing to gain from a node any more? */
+/* Can a node not improve on the incumbent any more? */
 static bool is_done(const Jump *j, const tp_JumpNode *node) {
   if (node->key & TP_NODE_CLOSED) return true;
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
@@ -315,8 +314,10 @@ static bool may_serve(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return false;
-  if (plan->query.partial || !nav->jumps) return false;
-  if (!tp_navmap_wants_jumps(nav) || !tp_navmap_has_core(nav)) return false;
+  if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
+      !tp_navmap_has(nav, TP_PART_TWOCORE)) {
+    return false;
+  }
   return plan->kind != TP_PLAN_SEVERAL ||
          (tp_goalroots_fit(tp_plan_goals(plan)) &&
           tp_jump_bits(nav, TP_RANKED) <= TP_COST_BITS);
@@ -334,8 +335,8 @@ static tp_Fit fits(const tp_Plan *plan) {
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return TP_FITS_NOT;
   }
-  if (!tp_navmap_has_jumps(nav)) return TP_FITS_UNKNOWN;
-  bool is_sparse = (uint64_t)nav->jumps->points.count * SPARSE < cells;
+  if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
+  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
   return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;
 }
 
@@ -360,7 +361,7 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
 
 static tp_Status make_room(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
-  uint32_t points = jumps->points.end;
+  uint32_t points = jumps->numbering.end;
   if (!nodes_of(s) || nodes_of(s)->points < points) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
                           tp_jump_nodes_bytes(points, choose_room(jumps)));
@@ -401,7 +402,7 @@ static tp_Status begin(tp_Search *s) {
 static void take(tp_Search *s, tp_Slot slot, const void *old) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(nodes_of(s), jumps->points.end, choose_room(jumps));
+    tp_jump_nodes_init(nodes_of(s), jumps->numbering.end, choose_room(jumps));
   } else if (s->has_begun) {
     tp_bucketqueue_move(queue_of(s), old, capacity_after(s, old));
   } else {
@@ -409,7 +410,7 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   }
 }
 
-/* ---- after --------------------------------------------------------------- */
+/* ---- after -------------------------------------------------------------- */
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));

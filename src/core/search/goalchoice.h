@@ -1,6 +1,6 @@
-/* choose.h - which goals of a list a search is for. */
-#ifndef TP_CHOOSE_H
-#define TP_CHOOSE_H
+/* goalchoice.h - which goals of a list a search is for. */
+#ifndef TP_GOALCHOICE_H
+#define TP_GOALCHOICE_H
 
 #include "../base/status.h"
 #include "goals.h"
