@@ -45,11 +45,9 @@ void bind_push_kept(lua_State *L, int handle, int slot) {
   lua_remove(L, -2);
 }
 
-/* handle, slot, bytes -> block, kept in the slot */
+/* bytes -> block */
 int bind_make_block(lua_State *L) {
-  int slot = (int)lua_tonumber(L, 2);
-  bind_new(L, (size_t)lua_tonumber(L, 3));
-  bind_keep(L, 1, slot, -1);
+  bind_new(L, (size_t)lua_tonumber(L, 1));
   return 1;
 }
 
@@ -57,19 +55,21 @@ int bind_make_block(lua_State *L) {
  * a block is refused it is memory that is lacking, whatever was said. */
 enum { VERY_LARGE_BLOCK = 0x7fff0000 };
 
+/* Finalizers may run before and after the block is made, and may have come
+ * through here for the same slot: it is kept when they are done. A handle's
+ * slots have their room from the beginning, so that this takes none. */
 void *bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
   if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
   bind_push_kept(L, slot.handle, slot.number);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
-  lua_pushvalue(L, slot.handle);
-  lua_pushnumber(L, slot.number);
   lua_pushnumber(L, (lua_Number)bytes);
-  if (bind_try(L, 3, 1, slot.marks)) {
+  if (bind_try(L, 1, 1, slot.marks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
   void *block = bind_known(L, -1);
+  bind_keep(L, slot.handle, slot.number, -1);
   lua_pop(L, 1);
   return block;
 }
