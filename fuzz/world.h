@@ -7,8 +7,8 @@
 
 #include "random.h"
 
-/* Worlds are of three kinds: square, up to some size; a few far larger ones;
- * and a few as long as a map can be, and as narrow. */
+/* Most worlds are small; a few are far larger, and a few as long as a map can
+ * be, and narrow. */
 enum {
   WORLD_MAX_SIDE = 200,
   WORLD_VAST_SIDE = 1100,
