@@ -29,6 +29,8 @@ BIND := $(wildcard src/bind/*.c)
 FUZZ_C := $(filter-out fuzz/starve.c,$(wildcard fuzz/*.c))
 CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o)
+UNIT_O := $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
+	$(filter $(OUT)/core/base/%,$(CORE_O))
 MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
 
 # macOS resolves a module's lua_* names when it is loaded only if told to.
@@ -67,13 +69,18 @@ $(OUT)/fuzz/%.o: fuzz/%.c
 $(OUT)/differential: $(FUZZ_O) $(CORE_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
+# With nothing of the core but what it tests.
+$(OUT)/unit: $(UNIT_O)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are optimised to the full, as nobody's unit should be slow.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
--include $(patsubst %.o,%.d,$(CORE_O)) $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
+-include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O)) \
+  $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
 
@@ -100,10 +107,13 @@ test:
 QUERIES = 20000
 SEED := $(shell date +%s)
 FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
+UNIT = $(OUT)/unit --seed $(SEED)
+PROGRAMS = $(OUT)/unit $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 
-all-tests: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- "$(FUZZ)" \
-	  "$(FUZZ) --plant all" $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
+all-tests: $(MODULES) $(PROGRAMS)
+	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- "$(UNIT)" \
+	  "$(FUZZ)" "$(FUZZ) --plant all" \
+	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 # ---- one part of it ---------------------------------------------------------
@@ -111,6 +121,10 @@ all-tests: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 ## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid_spec.lua]: specs alone
 specs: $(MODULES)
 	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(FOUND)
+
+## make unit [SEED=1]: the core's tools, each against a plain model
+unit: $(OUT)/unit
+	$(UNIT)
 
 ## make fuzz [QUERIES=20000] [SEED=1] [PLANT=name]: core against the oracle
 fuzz: $(OUT)/differential
@@ -130,7 +144,7 @@ finalize: $(MODULES)
 STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
 
-## make sanitize: specs, fuzz and starve under the address and UB sanitizers
+## make sanitize: the same, but for plants, under the address and UB sanitizers
 sanitize:
 	@bash tools/setup sanitize
 	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
@@ -138,11 +152,11 @@ sanitize:
 
 # The interpreters themselves are not built with it, and free nothing on exit.
 # LÖVE hangs when its sound library asks for a sound server under it.
-sanitized: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
+sanitized: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  ALSOFT_DRIVERS=null \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash tools/test $(FOUND) -- "$(FUZZ)" \
+	  bash tools/test $(FOUND) -- "$(UNIT)" "$(FUZZ)" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
@@ -204,10 +218,12 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
-## make count MAPS=folder: instructions that a fixed workload takes, in the core
+## make count MAPS=folder [KEEP=yes]: instructions that a fixed workload takes,
+##   compared with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@bash tools/setup valgrind
-	@$(run) bench/count.lua CORE=$(OUT)/bench/core MAPS="$(MAPS)"
+	@$(run) bench/count.lua CORE=$(OUT)/bench/core CC="$(CC)" MAPS="$(MAPS)" \
+	  KEEP="$(KEEP)"
 
 ## make plots MACHINE=name [VM=luajit]: docs/*.svg from bench/results
 plots: $(OUT)/$(VM)/tilepath_core.so
@@ -228,9 +244,16 @@ check:
 	@bash tools/setup check
 	@bash tools/check
 
+## make panels: the map in six panels that stands in docs/tour.md
+panels: $(OUT)/panels
+	@$<
+
+$(OUT)/panels: tools/panels.c $(CORE_O)
+	@$(CC) $(CFLAGS) -std=c11 -Isrc -o $@ $^ -lm
+
 ## make format: C sources as .clang-format has them
 format:
-	find src fuzz bench -name '*.[ch]' -exec clang-format -i {} +
+	find src fuzz bench tools -name '*.[ch]' -exec clang-format -i {} +
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
@@ -327,8 +350,9 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs fuzz starve finalize sanitize \
-	sanitized strict stricter \
+.PHONY: all demo walk play test all-tests specs unit fuzz starve finalize \
+	panels \
+	sanitize sanitized strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
 	clean help

@@ -192,7 +192,7 @@ static void edit(Run *run, long edits) {
     tp_Cell c = choose(run);
     for (int open = 0; open < 2; open++, n++) {
       tp_grid_set_walkable(run->grid, c.x, c.y, open);
-      tp_navmap_catch_up(&run->navmap);
+      prepare(&run->navmap, TP_MAP);
       updates[n] = time_of(UPDATE, run, &run->kept);
       if (n % FRESH != 0) continue;
       builds[fresh++] = time_of(BUILD, run, &run->fresh);
@@ -238,7 +238,7 @@ int main(int argc, char **argv) {
   static Run run;
   run.grid = read_grid(&map);
   run.navmap = make_agent(run.grid, (tp_Diagonal)rule);
-  tp_navmap_catch_up(&run.navmap);
+  prepare(&run.navmap, TP_MAP);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   for (long i = 0; i < count; i++) {

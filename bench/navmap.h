@@ -39,9 +39,13 @@ static tp_Navmap make_agent(const tp_Grid *grid, tp_Diagonal rule) {
                         .high = 1};
   for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
   tp_navmap_init(&navmap, grid, &profile);
-  tp_navmap_attach(&navmap, take(tp_mask_bytes(grid->width, grid->height)),
-                   take(tp_regions_bytes(grid->width, grid->height)));
   return navmap;
+}
+
+static void prepare(tp_Navmap *navmap, unsigned parts) {
+  while (tp_navmap_prepare(navmap, parts) == TP_NEEDS_ROOM) {
+    tp_navmap_give(navmap, take(navmap->need.bytes));
+  }
 }
 
 #endif

@@ -172,7 +172,7 @@ static const char *check_counts(const tp_Grid *g) {
 }
 
 const char *board_edit(Board *b, World *w, Random *r) {
-  uint64_t before = b->grid->revision;
+  uint64_t before = tp_grid_revision(b->grid);
   const char *wrong = NULL;
   bool changed;
   if (planted == PLANT_EDIT && random_chance(r, 0.3)) {
@@ -191,7 +191,7 @@ const char *board_edit(Board *b, World *w, Random *r) {
     default: changed = edit_price(b, w, r); break;
   }
   if (wrong) return wrong;
-  if (b->grid->revision != before + changed) {
+  if (tp_grid_revision(b->grid) != before + changed) {
     return changed ? "an edit did not raise the revision by one"
                    : "an edit that changed nothing raised the revision";
   }

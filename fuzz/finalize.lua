@@ -133,6 +133,7 @@ local function use_finder(finder)
     { partial = true, into = {} })
   try(finder.find_many, finder, { { 1, 1, 6, 4 }, { 6, 4, 1, 4 } })
   try(finder.would_block, finder, { { 1, 2 }, { 3, 1 } }, 1, 1, 6, 4)
+  try(finder.would_block, finder, {}, {}) -- lists of its own, and short
   try(function()
     finder:search(6, 4, 1, 1, { into = {} }):step(1000)
     finder:field({ { 1, 1 } }):path(6, 4)

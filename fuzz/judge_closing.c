@@ -1,10 +1,12 @@
 /* judge_closing.c - would shut cells cut a way? The oracle shuts them on a map
  * of its own and looks.
  */
+#include "judge_closing.h"
+
 #include <math.h>
 
 #include "core/ask/wouldblock.h"
-#include "judge.h"
+#include "plant.h"
 
 enum { MOST_CLOSED = 12 };
 
@@ -54,36 +56,17 @@ static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   return cost[trial_cell(t, t->goal)] == INFINITY;
 }
 
-static bool lies_in(tp_Rect box, tp_Cell c) {
-  return c.x >= box.x && c.x < box.x + box.w && c.y >= box.y &&
-         c.y < box.y + box.h;
-}
-
-/* All at once, or what is above each by itself. */
-static void settle(Trial *t, tp_Navmap *nav, const Closed *closed,
-                   tp_Rect box) {
-  if (random_chance(&t->random, 0.5)) {
-    tp_wouldblock_settle(nav, box);
-    return;
-  }
-  for (int i = 0; i < closed->count; i++) {
-    tp_wouldblock_settle(nav, tp_wouldblock_of(nav, closed->cell[i]));
-  }
-}
-
-static bool is_cut(Trial *t, Player *p, const Closed *closed, tp_Rect box) {
+static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
-  tp_Cell from = t->start, to = t->goal;
-  for (int i = 0; i < closed->count; i++)
+  uint64_t begun = tp_wouldblock_begin(nav);
+  for (int i = 0; i < closed->count; i++) {
     tp_wouldblock_shut(nav, closed->cell[i]);
-  settle(t, nav, closed, box);
-  bool cut = !tp_mask_has(nav->mask, from.x, from.y) ||
-             !tp_mask_has(nav->mask, to.x, to.y) ||
-             !tp_navmap_connects(nav, from, to);
+  }
+  bool cut = tp_wouldblock_cuts(nav, t->start, t->goal);
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
     tp_wouldblock_reopen(nav, closed->cell[i]);
   }
-  settle(t, nav, closed, box);
+  tp_wouldblock_end(nav, begun);
   return cut;
 }
 
@@ -94,16 +77,18 @@ void judge_closing(Trial *t, Player *p) {
                    t->cost[trial_cell(t, t->goal)] < INFINITY;
   if (!connected) return;
   for (int i = 0; i < closed.count; i++) {
-    box = tp_wouldblock_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
+    box = tp_rect_join(box, tp_wouldblock_of(&p->navmap, closed.cell[i]));
   }
   bool right = oracle_is_cut(t, &closed);
-  bool cut = is_cut(t, p, &closed, box);
+  bool cut = is_cut(t, p, &closed);
   trial_expect(t, cut == right, "%d shut cells, first %d, %d, do %scut the way",
                closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y,
                right ? "" : "not ");
   t->tally->queries++;
   if (planted == PLANT_RING && box.w > 0) box.x ^= 1, box.w = 1;
-  if (box.w == 0 || lies_in(box, t->start) || lies_in(box, t->goal)) return;
+  bool in_box = tp_rect_has(box, t->start.x, t->start.y) ||
+                tp_rect_has(box, t->goal.x, t->goal.y);
+  if (tp_rect_is_empty(box) || in_box) return;
   trial_expect(t, !right || !tp_wouldblock_spares(&p->navmap, box),
                "%d shut cells, first %d, %d, cut the way, which their ring "
                "does not see",

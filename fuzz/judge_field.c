@@ -2,10 +2,12 @@
  * against those of a field built anew; ways followed to their ends. Flights
  * against costs relaxed until nothing changes any more.
  */
-#include "judge.h"
+#include "judge_field.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "judge_repair.h"
+#include "plant.h"
 
 /* So many sources are few. */
 enum { FEW = 4 };
@@ -17,16 +19,6 @@ static tp_Cell cell_at(const Trial *t, int i) {
 static int cells_of(const Trial *t) { return t->world.width * t->world.height; }
 
 /* ---- sources ------------------------------------------------------------ */
-
-tp_Source judge_choose_source(Trial *t, const tp_Navmap *nav) {
-  tp_Cell c = trial_choose_cell(t);
-  tp_Source s = {c.x, c.y, 0, 0};
-  if (random_chance(&t->random, 0.3)) {
-    s.cost =
-        (uint64_t)(random_unit(&t->random) * 20 * (double)nav->costs.dearest);
-  }
-  return s;
-}
 
 /* Few of them, but where the oracle can ask for many. */
 static uint32_t choose_count(Trial *t) {
@@ -46,7 +38,7 @@ static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < count; i++) {
     list[i] = f->sources[f->now][i];
     if (random_chance(&t->random, same)) continue;
-    list[i] = judge_choose_source(t, nav);
+    list[i] = trial_choose_source(t, nav);
   }
   for (uint32_t i = 0; i < count; i++) list[i].number = i;
   tp_sources_sort(list, count);
@@ -252,22 +244,17 @@ static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   f->is_made = true;
 }
 
-uint64_t judge_choose_slice(Trial *t) {
-  if (random_chance(&t->random, 0.5)) return UINT64_MAX;
-  return 1 + (uint64_t)random_below(&t->random, 400);
-}
-
 void judge_field(Trial *t, Player *p, Fielder *f) {
   static double right[MAX_CELLS];
   const tp_Navmap *nav = &p->navmap;
-  renew(t, f, nav, judge_choose_slice(t));
+  renew(t, f, nav, trial_choose_slice(t));
   find_right(t, &f->field, f->field.scale, right);
   judge_costs(t, &f->field, right);
   if (!t->wrong) judge_ways(t, &f->field, nav);
   if (!t->wrong) judge_as_new(t, f, nav);
   if (!t->wrong) judge_sources(t, &f->field, &p->navmap, right);
   if (!t->wrong && cells_of(t) <= 2000) {
-    judge_flight(t, &f->field, nav, judge_choose_slice(t));
+    judge_flight(t, &f->field, nav, trial_choose_slice(t));
   }
   t->tally->fields++;
 }
@@ -282,7 +269,7 @@ void judge_reach(Trial *t, Player *p) {
   const tp_FieldQuery query = {
       .sources = {&start, 1}, .most = most, .factor = 1, .forward = true};
   tp_field_begin(&f.build, &f.field, nav, &query);
-  fielder_finish(&f, nav, judge_choose_slice(t));
+  fielder_finish(&f, nav, trial_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);

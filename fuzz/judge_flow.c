@@ -1,12 +1,13 @@
 /* judge_flow.c - agents that move along a field: each arrives, by legal steps,
  * through cells that it may enter, and not by much of a detour.
  */
-#include <float.h>
+#include "judge_flow.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/field/flow.h"
-#include "judge.h"
+#include "plant.h"
 
 enum { AGENTS = 12 };
 
@@ -178,7 +179,7 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 void judge_flow(Trial *t, Player *p, Fielder *f) {
   tp_Grid *g = t->board.grid;
   if (!f->is_made) return;
-  bool is_old = f->field.revision != g->revision;
+  bool is_old = f->field.revision != tp_grid_revision(g);
   choose_world(t, g);
   tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
   for (int n = 0; n < AGENTS && !t->wrong; n++) {

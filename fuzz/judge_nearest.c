@@ -1,9 +1,10 @@
 /* judge_nearest.c - is a cell the nearest to a place? Every cell is asked. */
-#include "core/search/nearest.h"
+#include "judge_nearest.h"
 
 #include <math.h>
 
-#include "judge.h"
+#include "core/search/nearest.h"
+#include "plant.h"
 
 static tp_Cell choose_place(Trial *t) {
   Random *r = &t->random;
@@ -29,7 +30,7 @@ void judge_nearest(Trial *t, Player *p) {
   tp_Cell best = {-1, -1}, cell = {-1, -1};
   near.connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
   if (near.connected) {
-    tp_regions_update(p->navmap.regions, p->navmap.mask);
+    tp_navmap_prepare(&p->navmap, TP_REGIONS);
     near.region = tp_regions_of(p->navmap.regions, p->navmap.mask, t->start.x,
                                 t->start.y);
   }

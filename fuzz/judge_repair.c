@@ -2,10 +2,12 @@
  * or a few move, come or go, a cell is closed or opened. After each it must be
  * what a new one is, for little more work.
  */
+#include "judge_repair.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "judge.h"
+#include "plant.h"
 
 enum { CHANGES = 12 };
 
@@ -32,7 +34,7 @@ void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav) {
   Fielder fresh = {0};
   uint64_t settled = f->build.work.settled;
   tp_field_begin(&fresh.build, &fresh.field, nav, &f->field.asked);
-  fielder_finish(&fresh, nav, judge_choose_slice(t));
+  fielder_finish(&fresh, nav, trial_choose_slice(t));
   judge_same(t, &f->field, &fresh.field, nav);
   trial_expect(t, settled <= fresh.build.work.settled * 5 / 4 + 64,
                "field: repaired, %llu cells settled, anew %llu",
@@ -63,7 +65,7 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   for (int i = 0; i < moved; i++) {
     tp_Source *s = &list[random_below(r, (int)count)];
     if (random_chance(r, 0.3)) {
-      *s = judge_choose_source(t, nav);
+      *s = trial_choose_source(t, nav);
     } else {
       s->x += random_below(r, 3) - 1;
       s->y += random_below(r, 3) - 1;
@@ -71,7 +73,7 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
     }
   }
   if (random_chance(r, 0.1) && count < FIELDER_SOURCES) {
-    list[count++] = judge_choose_source(t, nav);
+    list[count++] = trial_choose_source(t, nav);
   } else if (random_chance(r, 0.1) && count > 1) {
     list[random_below(r, (int)count)] = list[count - 1];
     count--;
@@ -119,14 +121,14 @@ static void close_or_open(Trial *t, Doors *doors) {
 static void begin(Trial *t, Fielder *f, const tp_Navmap *nav) {
   uint32_t count = 1 + (uint32_t)random_below(&t->random, FIELDER_SOURCES);
   for (uint32_t i = 0; i < count; i++) {
-    f->sources[0][i] = judge_choose_source(t, nav);
+    f->sources[0][i] = trial_choose_source(t, nav);
     f->sources[0][i].number = i;
   }
   tp_sources_sort(f->sources[0], count);
   const tp_FieldQuery query = {
       .sources = {f->sources[0], count}, .most = TP_FAR, .factor = 1};
   tp_field_begin(&f->build, &f->field, nav, &query);
-  fielder_finish(f, nav, judge_choose_slice(t));
+  fielder_finish(f, nav, trial_choose_slice(t));
 }
 
 void judge_repairs(Trial *t, Player *p) {
@@ -146,7 +148,7 @@ void judge_repairs(Trial *t, Player *p) {
     plant_in_field(&f.build, f.sources[f.now]);
     query.sources.list = f.sources[!f.now];
     tp_field_update(&f.build, nav, &query);
-    fielder_finish(&f, nav, judge_choose_slice(t));
+    fielder_finish(&f, nav, trial_choose_slice(t));
     f.now = !f.now;
     judge_as_new(t, &f, nav);
     judge_work(t, &f, reached);

@@ -2,10 +2,14 @@
  * from both ends, and in the way only of what it meets; and when all that sees
  * a cell is: line by line.
  */
+#include "judge_sight.h"
+
 #include <stdlib.h>
 
 #include "aims.h"
 #include "core/ask/visible.h"
+#include "judge.h"
+#include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   Random *r = &t->random;
@@ -97,8 +101,7 @@ static tp_Mask *look_around(const Player *p, tp_Cell from, uint64_t range) {
   tp_view_start(&view, &p->navmap, from, range, work);
   while (tp_view_next(&view)) {
     for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      uint64_t had = tp_mask_row(seen, view.y)[w];
-      tp_mask_put(seen, w, view.y, had | view.seen[w]);
+      tp_mask_words(seen, view.y)[w] |= view.seen[w];
     }
   }
   free(work);

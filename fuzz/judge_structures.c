@@ -7,18 +7,25 @@
  * there is only one such core. The other structures are defined by how they are
  * built, from words of 64 cells, which is not how they are repaired.
  */
-#include "judge.h"
+#include "judge_structures.h"
 
 #include <string.h>
 
+#include "core/search/jump/cache.h"
+
 static int32_t width_of(const Trial *t) { return t->world.width; }
 static int32_t height_of(const Trial *t) { return t->world.height; }
+
+static size_t cells_of(const Trial *t) {
+  return (size_t)width_of(t) * (size_t)height_of(t);
+}
 
 /* ---- mask and core ------------------------------------------------------ */
 
 /* Borders, too. */
 static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
-  return memcmp(a, b, tp_mask_bytes(width_of(t), height_of(t))) == 0;
+  size_t bytes = tp_mask_bytes(width_of(t), height_of(t));
+  return memcmp(a->words, b->words, bytes - offsetof(tp_Mask, words)) == 0;
 }
 
 static void compare_ground(Trial *t, const tp_Costmap *a, const tp_Costmap *b) {
@@ -44,7 +51,8 @@ static unsigned steps_from(const tp_Navmap *nav, tp_Cell c) {
 
 /* The steps from one cell that may be entered. */
 static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
-  bool is_core = tp_mask_has(nav->core, c.x, c.y);
+  const tp_Mask *core = tp_twocore_core(nav->twocore);
+  bool is_core = tp_mask_has(core, c.x, c.y);
   int out = way_out(nav, c), within = 0;
   unsigned steps = steps_from(nav, c);
   trial_expect(t, out < 0 || (!is_core && steps >> out & 1),
@@ -52,7 +60,7 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell n = neighbor(c, d);
-    if (is_core && tp_mask_has(nav->core, n.x, n.y)) {
+    if (is_core && tp_mask_has(core, n.x, n.y)) {
       within++;
     } else {
       trial_expect(t, out == d || way_out(nav, n) == tp_opposite(d),
@@ -68,7 +76,7 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
 static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
   static int walk[MAX_CELLS];
   int walks = 0;
-  memset(walk, 0, sizeof walk);
+  memset(walk, 0, cells_of(t) * sizeof walk[0]);
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t); x++) {
       tp_Cell c = {x, y};
@@ -90,11 +98,12 @@ static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
 }
 
 static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
+  const tp_Mask *core = tp_twocore_core(nav->twocore);
   uint32_t size = 0;
   for (int32_t y = 0; y < height_of(t) && !t->wrong; y++) {
     for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
       if (tp_mask_has(nav->mask, x, y)) judge_place(t, nav, (tp_Cell){x, y});
-      size += tp_mask_has(nav->core, x, y);
+      size += tp_mask_has(core, x, y);
     }
   }
   trial_expect(t, tp_twocore_size(nav->twocore) == size,
@@ -106,12 +115,13 @@ static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
 /* ---- jump points -------------------------------------------------------- */
 
 /* The lines, and how many jump points come before which in a row; but their
- * numbers and the ages of their surroundings tell of the past. */
+ * numbers and the versions of their surroundings tell of the past. */
 static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
                           const tp_JumpPlanes *b) {
-  trial_expect(t, a->points.count == b->points.count, "%u jump points, not %u",
-               (unsigned)a->points.count, (unsigned)b->points.count);
-  for (uint64_t i = 0; i < a->points.row_at; i++) {
+  trial_expect(t, a->numbering.count == b->numbering.count,
+               "%u jump points, not %u", (unsigned)a->numbering.count,
+               (unsigned)b->numbering.count);
+  for (uint64_t i = 0; i < a->numbering.row_at; i++) {
     if (!trial_expect(t, a->words[i] == b->words[i],
                       "word %llu of the jump planes is %llx, not %llx",
                       (unsigned long long)i, (unsigned long long)a->words[i],
@@ -124,17 +134,17 @@ static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
 /* No two jump points have one number. */
 static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   static bool taken[MAX_CELLS];
-  memset(taken, 0, sizeof taken);
+  memset(taken, 0, cells_of(t) * sizeof taken[0]);
   for (int32_t y = 0; y < height_of(t); y++) {
-    const uint64_t *row =
-        &j->words[j->points.plane.at + (size_t)y * j->points.plane.stride + 1];
+    const uint64_t *row = &j->words[j->numbering.plane.at +
+                                    (size_t)y * j->numbering.plane.stride + 1];
     for (int32_t x = 0; x < width_of(t); x++) {
       if (!(row[x / 64] >> (x % 64) & 1)) continue;
       uint32_t number = tp_jump_planes_number(j, x, y);
-      bool is_own = number < j->points.end && !taken[number];
+      bool is_own = number < j->numbering.end && !taken[number];
       if (!trial_expect(t, is_own, "%d, %d has number %u of %u, or not alone",
                         (int)x, (int)y, (unsigned)number,
-                        (unsigned)j->points.end)) {
+                        (unsigned)j->numbering.end)) {
         return;
       }
       taken[number] = true;
@@ -144,10 +154,10 @@ static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
 
 /* They are read when somebody asks for them, which may be many edits later. */
 static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
-  bool is_old = nav->core_changes.count != 0;
+  bool is_old = !tp_navmap_has(nav, TP_PART_JUMPS);
   if (is_old && random_chance(&t->random, 0.5)) return;
-  tp_navmap_read_jumps(nav);
-  tp_navmap_read_jumps(b);
+  tp_navmap_prepare(nav, TP_JUMPS);
+  tp_navmap_prepare(b, TP_JUMPS);
   compare_jumps(t, nav->jumps, b->jumps);
   if (!t->wrong) judge_numbers(t, nav->jumps);
   t->tally->structures++;
@@ -155,13 +165,14 @@ static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 
 /* ---- kept jumps --------------------------------------------------------- */
 
-static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
-                       const tp_JumpNode *node, tp_JumpList *list) {
-  static uint64_t room[8 * WORLD_MAX_SIDE + 64];
+static void judge_list(Trial *t, const tp_JumpNodes *nodes,
+                       const tp_JumpMap *map, const tp_JumpNode *node,
+                       tp_JumpList *list) {
+  static uint64_t room[8 * WORLD_LENGTH + 64];
   tp_JumpList *made = (tp_JumpList *)room;
   if (!tp_jump_list_stands(list, map->jumps)) return;
   tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, list->steps,
-                    s->whole_rays);
+                    nodes->whole_rays);
   trial_expect(t,
                list->count == made->count &&
                    memcmp(list->jump, made->jump,
@@ -173,16 +184,15 @@ static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
 /* Those that would be taken at the next query. */
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
-  const tp_Search *s = &p->search;
-  tp_JumpNodes *nodes = s->jump_nodes;
-  tp_JumpMap map = {nav->jumps, nav->core, &nav->pruning};
-  if (!nodes || nodes->points < nav->jumps->points.end) return;
-  for (uint32_t i = 0; i < nav->jumps->points.end && !t->wrong; i++) {
+  tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
+  tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
+  if (!nodes || nodes->points < nav->jumps->numbering.end) return;
+  for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
-    if (nodes->age == 0 || node->age != nodes->age) continue;
+    if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
-      judge_list(t, s, &map, node, list);
+      judge_list(t, nodes, &map, node, list);
       at = list->next;
       t->tally->structures++;
     }
@@ -191,18 +201,25 @@ static void judge_lists(Trial *t, const Player *p) {
 
 /* ---- regions ------------------------------------------------------------ */
 
-enum { NUMBERS = 1 << 17 }; /* more than twice as many as cells */
+enum { MOST_BITS = 22 }; /* twice as many numbers as cells, and more */
 
 /* The first cell that has a number, by a place found for that number. */
 typedef struct Firsts {
-  uint32_t number[NUMBERS];
-  int cell[NUMBERS]; /* from 1; 0: the place is free */
+  int bits; /* 2^bits places */
+  uint32_t number[1 << MOST_BITS];
+  int cell[1 << MOST_BITS]; /* from 1; 0: the place is free */
 } Firsts;
 
+static void clear_firsts(Firsts *firsts, size_t cells) {
+  firsts->bits = tp_bit_length(cells) + 1;
+  memset(firsts->cell, 0, sizeof firsts->cell[0] << firsts->bits);
+}
+
 static int first_of(Firsts *firsts, uint32_t number, int cell) {
-  uint32_t place = number * UINT32_C(2654435769) >> 15;
+  uint32_t last = (UINT32_C(1) << firsts->bits) - 1;
+  uint32_t place = number * UINT32_C(2654435769) >> (32 - firsts->bits);
   while (firsts->cell[place] && firsts->number[place] != number) {
-    place = (place + 1) % NUMBERS;
+    place = (place + 1) & last;
   }
   firsts->number[place] = number;
   if (firsts->cell[place] == 0) firsts->cell[place] = cell + 1;
@@ -212,10 +229,10 @@ static int first_of(Firsts *firsts, uint32_t number, int cell) {
 /* Numbers may differ, but not which cells share one. */
 static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   static Firsts in_a, in_b;
-  memset(in_a.cell, 0, sizeof in_a.cell);
-  memset(in_b.cell, 0, sizeof in_b.cell);
-  tp_regions_update(nav->regions, nav->mask);
-  tp_regions_update(b->regions, b->mask);
+  clear_firsts(&in_a, cells_of(t));
+  clear_firsts(&in_b, cells_of(t));
+  tp_navmap_prepare(nav, TP_REGIONS);
+  tp_navmap_prepare(b, TP_REGIONS);
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t); x++) {
       int cell = trial_cell(t, (tp_Cell){x, y});
@@ -243,13 +260,16 @@ void judge_structures(Trial *t, Player *p) {
   if (same) judge_partition(t, nav, b);
   if (same && b->costmap) compare_ground(t, nav->costmap, b->costmap);
   t->tally->structures += 2;
-  if (same && b->core) {
-    trial_expect(t, same_mask(t, nav->core, b->core),
+  if (same && b->twocore) {
+    trial_expect(t,
+                 same_mask(t, tp_twocore_core(nav->twocore),
+                           tp_twocore_core(b->twocore)),
                  "the core is not as if found anew");
     judge_dead_ends(t, nav);
     t->tally->structures += 2;
   }
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
-  if (b->jumps && !t->wrong && nav->core_changes.count == 0) judge_lists(t, p);
+  if (b->jumps && !t->wrong && tp_navmap_has(nav, TP_PART_JUMPS))
+    judge_lists(t, p);
   player_free(&fresh);
 }

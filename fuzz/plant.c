@@ -4,6 +4,10 @@
  */
 #include "plant.h"
 
+#include "core/search/jump/nodes.h"
+
+Plant planted = PLANT_NONE;
+
 /* Tries so often to find a place where the fault would be one. */
 enum { TRIES = 2000 };
 
@@ -41,7 +45,7 @@ static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   bool four = j->rule == TP_NEVER;
   switch (planted) {
     case PLANT_POINT:
-      return tp_mask_has(nav->core, x, y) &&
+      return tp_mask_has(tp_twocore_core(nav->twocore), x, y) &&
              clear_at(j, j->stop, x, y, straight);
     case PLANT_HIT:
       *word_of(j, j->hit[straight], (size_t)y, x) ^= UINT64_C(1) << (x & 63);
@@ -51,7 +55,7 @@ static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
       return clear_at(j, j->ray, x, y, diagonal);
     case PLANT_END: return !four && clear_at(j, j->end, x, y, diagonal);
     case PLANT_RANK: {
-      uint32_t *row = (uint32_t *)&j->words[j->points.row_at];
+      uint32_t *row = (uint32_t *)&j->words[j->numbering.row_at];
       row[y]++;
       return true;
     }
@@ -74,19 +78,20 @@ static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   uint8_t *cells = nav->costmap->cells, *cell = &cells[y * width + x];
   uint8_t other = cells[random_below(r, width * height)];
   if (*cell == TP_NO_CLASS || other == TP_NO_CLASS) return false;
-  if (nav->classes.price[*cell] == nav->classes.price[other]) return false;
+  if (nav->costs.classes.price[*cell] == nav->costs.classes.price[other])
+    return false;
   *cell = other;
   return true;
 }
 
 /* As if nothing had ever changed anywhere. */
-static void forget_ages(tp_Navmap *nav) {
-  tp_Versions *ages = &nav->jumps->ages;
-  tp_navmap_read_jumps(nav);
-  uint64_t now = ages->now;
-  ages->now = 0;
-  tp_versions_touch_all(nav->jumps->words, ages);
-  ages->now = now;
+static void forget_versions(tp_Navmap *nav) {
+  tp_Versions *versions = &nav->jumps->versions;
+  tp_navmap_prepare(nav, TP_JUMPS);
+  uint64_t now = versions->now;
+  versions->now = 0;
+  tp_versions_touch_all(nav->jumps->words, versions);
+  versions->now = now;
 }
 
 /* ---- dead ends ---------------------------------------------------------- */
@@ -108,7 +113,7 @@ static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
   if (!tp_mask_has(nav->mask, x, y)) return false;
   if (tp_twocore_way_out(nav->twocore, x, y) < 0) return false;
   if (planted == PLANT_DEAD_END) {
-    tp_mask_set(nav->core, x, y, true);
+    tp_mask_set(tp_twocore_core(nav->twocore), x, y, true);
   } else {
     turn_way_out(nav, x, y);
   }
@@ -142,14 +147,14 @@ static void refine(tp_Costs *c) {
 
 void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_FACTOR) refine(&nav->costs);
-  if (planted == PLANT_KEPT && nav->jumps) forget_ages(nav);
+  if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
   bool in_mask =
       planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
   if (in_core && !nav->twocore) return;
   if (in_jumps && !nav->jumps) return;
-  if (in_jumps) tp_navmap_read_jumps(nav);
+  if (in_jumps) tp_navmap_prepare(nav, TP_JUMPS);
   if (!in_mask && !in_core && !in_jumps) return;
   for (int n = 0; n < TRIES; n++) {
     int32_t x = random_below(r, nav->mask->width);
@@ -159,9 +164,9 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
 }
 
 void plant_in_goals(tp_Search *s) {
-  tp_Goals *goals = s->query.goals;
-  if (planted == PLANT_OFFSET) s->heuristic.offset = 0;
-  if (planted != PLANT_CLIMB || !goals || !s->rooted) return;
+  tp_Goals *goals = s->plan.query.goals;
+  if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;
+  if (planted != PLANT_CLIMB || !tp_plan_is_rooted(&s->plan)) return;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
     if (!tp_same_cell(goal->at, goal->cell)) goal->extra += UINT64_C(1) << 40;
@@ -169,8 +174,9 @@ void plant_in_goals(tp_Search *s) {
 }
 
 void plant_in_notes(tp_Search *s) {
-  const tp_Goals *goals = s->query.goals;
-  if (planted != PLANT_NOTED || !s->is_noted || s->nearest) return;
+  const tp_Goals *goals = tp_plan_goals(&s->plan);
+  if (planted != PLANT_NOTED || s->plan.kind != TP_PLAN_SEVERAL) return;
+  if (!s->goaltest.notes) return;
   tp_Ranked *list = tp_goals_list(goals);
   list[goals->listed - 1] = list[0];
 }
@@ -178,19 +184,19 @@ void plant_in_notes(tp_Search *s) {
 /* A query from another place than the last one would follow parents out of the
  * map. */
 void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
-  tp_JumpNodes *nodes = s->jump_nodes;
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!nodes) return;
-  bool same_start = s->query.start.x == start.x && s->query.start.y == start.y;
-  if (planted == PLANT_STAMP && same_start && s->algorithm == TP_JPS &&
-      s->revision == nav->revision) {
-    nodes->now.stamp++;
+  bool same_start = tp_same_cell(s->plan.query.start, start);
+  if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
+      s->revision == tp_grid_revision(nav->grid)) {
+    nodes->now.version++;
   }
 }
 
 void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
   tp_Field *field = build->field;
   if (field->status != TP_FOUND) return;
-  if (planted == PLANT_FIELD) field->revision = UINT64_MAX;
+  if (planted == PLANT_FIELD) field->seen = UINT64_MAX;
   if (planted == PLANT_JUDGED) build->span.shift += 16;
   if (planted == PLANT_STUBBORN) build->work.reached *= 1000;
   for (uint32_t i = 0; planted == PLANT_GONE && i < field->asked.sources.count;

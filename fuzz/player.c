@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/search/jump/search.h"
+#include "core/base/heap.h"
+#include "core/search/jump/cache.h"
+#include "core/search/nodes.h"
 #include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */
@@ -17,26 +19,6 @@ static void take_prices(tp_Profile *profile, const Board *b, const World *w) {
   for (int id = 0; id < TP_MAX_TERRAINS; id++) profile->price[id] = NAN;
   if (planted == PLANT_PRICE) return;
   for (int t = 0; t < w->terrains; t++) profile->price[b->id[t]] = w->own[t];
-}
-
-static size_t regions_bytes(const Player *p) {
-  return tp_regions_bytes(p->grid->width, p->grid->height);
-}
-
-/* Nothing but what is old, so that whoever reads it reads no junk. */
-static tp_Regions *copy_regions(const Player *p) {
-  tp_Regions *copy = board_allocate(regions_bytes(p));
-  return memcpy(copy, p->navmap.regions, regions_bytes(p));
-}
-
-static void attach(Player *p) {
-  int32_t w = p->grid->width, h = p->grid->height;
-  void *regions = board_allocate(regions_bytes(p));
-  if (planted == PLANT_REGION) memset(regions, 0, regions_bytes(p));
-  tp_navmap_attach(&p->navmap, board_allocate(tp_mask_bytes(w, h)), regions);
-  if (tp_navmap_is_large(&p->navmap)) {
-    tp_navmap_attach_cells(&p->navmap, board_allocate(tp_mask_bytes(w, h)));
-  }
 }
 
 void player_init(Player *p, const Board *b, const World *w,
@@ -48,42 +30,18 @@ void player_init(Player *p, const Board *b, const World *w,
   tp_navmap_init(&p->navmap, p->grid, &profile);
   if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
   if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
-  attach(p);
 }
 
 void player_renew(Player *fresh, const Player *p) {
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
-  fresh->navmap = p->navmap;
-  fresh->navmap.costmap = NULL;
-  fresh->navmap.twocore = NULL;
-  fresh->navmap.core = NULL;
-  fresh->navmap.jumps = NULL;
-  attach(fresh);
+  tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile);
+  fresh->navmap.moves = p->navmap.moves;
 }
 
 void player_free(Player *p) {
-  free(p->navmap.mask);
-  free(p->navmap.regions);
-  free(p->navmap.cells);
-  free(p->navmap.costmap);
-  free(p->navmap.jumps);
-  free(p->navmap.twocore);
-  free(p->navmap.core);
-  for (int slot = 0; slot < TP_SLOTS; slot++) free(p->block[slot]);
-}
-
-static void catch_up_core(Player *p) {
-  int32_t w = p->grid->width, h = p->grid->height;
-  if (!p->navmap.core) {
-    tp_navmap_attach_core(&p->navmap, board_allocate(tp_twocore_bytes(w, h)),
-                          board_allocate(tp_mask_bytes(w, h)));
-  }
-  if (!p->navmap.jumps && tp_navmap_wants_jumps(&p->navmap)) {
-    tp_navmap_attach_jumps(&p->navmap, board_allocate(tp_jump_planes_bytes(
-                                           w, h, p->navmap.profile.diagonal)));
-  }
-  tp_navmap_read_core(&p->navmap);
+  for (int part = 0; part < TP_PARTS; part++) free(p->navmap.part[part].block);
+  for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
 }
 
 static tp_Mask *copy_mask(const tp_Mask *mask) {
@@ -103,31 +61,23 @@ static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
   free(cells);
 }
 
-static void read_map(Player *p) {
-  tp_Navmap *nav = &p->navmap;
-  bool forgets = planted == PLANT_BESIDE && nav->cells && !nav->is_fresh;
-  tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
-  tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
-  if (!nav->costmap && tp_navmap_wants_costmap(nav)) {
-    size_t bytes = tp_costmap_bytes(p->grid->width, p->grid->height);
-    tp_navmap_attach_costmap(nav, board_allocate(bytes));
+static void prepare(tp_Navmap *nav, unsigned parts) {
+  while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
+    tp_navmap_give(nav, board_allocate(nav->need.bytes));
   }
-  tp_navmap_catch_up(nav);
-  if (forgets) forget_beside(nav, mask, cells);
 }
 
 void player_catch_up(Player *p) {
-  tp_Regions *stale = NULL;
-  if (planted == PLANT_REGION && !p->navmap.is_fresh) {
-    tp_regions_update(p->navmap.regions, p->navmap.mask);
-    stale = copy_regions(p);
-  }
-  read_map(p);
-  if (stale) {
-    free(p->navmap.regions);
-    p->navmap.regions = stale;
-  }
-  if (tp_navmap_wants_core(&p->navmap)) catch_up_core(p);
+  tp_Navmap *nav = &p->navmap;
+  bool is_new = nav->part[TP_PART_COSTS].seen == 0;
+  bool forgets = planted == PLANT_BESIDE && nav->cells && !is_new;
+  tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
+  tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
+  prepare(nav, TP_CORE);
+  if (forgets) forget_beside(nav, mask, cells);
+  if (planted != PLANT_REGION) return;
+  if (is_new) prepare(nav, TP_REGIONS);
+  nav->part[TP_PART_REGIONS].seen = nav->mask->changes.now;
 }
 
 /* ---- queries ------------------------------------------------------------ */
@@ -141,24 +91,25 @@ static uint64_t tell(void *context, int32_t x, int32_t y) {
 }
 
 static void give_room(Player *p) {
-  tp_Slot slot = (tp_Slot)p->search.need.slot;
-  void *block = board_allocate(p->search.need.bytes);
-  tp_search_give(&p->search, p->grid, block);
-  if (slot == TP_JUMP_STORE && p->is_poor) {
-    p->search.jump_nodes->places = 6;
-    p->search.jump_nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
+  tp_Search *s = &p->search;
+  int slot = s->need.slot;
+  void *old = s->block[slot];
+  tp_search_give(s, board_allocate(s->need.bytes));
+  free(old);
+  if (slot == TP_SLOT_JUMP_NODES && p->is_poor) {
+    tp_JumpNodes *nodes = s->block[slot];
+    nodes->places = 6;
+    nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
   }
-  free(p->block[slot]);
-  p->block[slot] = block;
 }
 
 /* Runs to the end; a jump out of the heuristic ends up in the same loop. */
 static void run(Player *p, uint64_t slice) {
   tp_Search *s = &p->search;
   bool jumped = setjmp(way_out) != 0;
-  if (jumped && planted == PLANT_JUMP && s->nodes) s->expanded++;
+  if (jumped && planted == PLANT_JUMP && s->block[TP_SLOT_NODES]) s->expanded++;
   for (;;) {
-    tp_Status status = tp_search_run(s, &p->navmap, slice ? slice : UINT64_MAX);
+    tp_Status status = tp_search_run(s, slice ? slice : UINT64_MAX);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
       continue;
@@ -170,10 +121,10 @@ static void run(Player *p, uint64_t slice) {
     }
     plant_in_notes(s);
     if (planted == PLANT_SLICE) {
-      s->heuristic.goal.x ^= 1;
-    } else if (planted == PLANT_ORDER && s->algorithm != TP_JPS &&
-               s->open->window == 0) {
-      s->open->used = 0;
+      s->plan.heuristic.goal.x ^= 1;
+    } else if (planted == PLANT_ORDER && s->has_begun && s->plan.window == 0) {
+      tp_Heap *heap = s->block[TP_SLOT_HEAP];
+      heap->pushes = 0;
     }
   }
 }
@@ -198,9 +149,9 @@ static size_t cells_of(const Player *p) {
 /* Does the way back from jump point to jump point come to the start? It would
  * not, were a node in a wrong place. */
 static bool leads_back(const tp_Search *s) {
-  if (!s->started || s->algorithm != TP_JPS) return true;
-  if (tp_same_cell(s->ends.from, s->ends.to)) return true;
-  const tp_JumpNodes *n = s->jump_nodes;
+  if (!s->has_begun || s->plan.algorithm != TP_JPS) return true;
+  if (tp_same_cell(s->plan.ends.from, s->plan.ends.to)) return true;
+  const tp_JumpNodes *n = s->block[TP_SLOT_JUMP_NODES];
   uint32_t steps = TP_FIRST_POINT + n->points + n->places;
   for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
@@ -213,75 +164,70 @@ static bool leads_back(const tp_Search *s) {
 
 /* No cells where there would be more than the map has. */
 static void read_path(const Player *p, Answer *a) {
-  const tp_Search *s = &p->search;
-  if (!leads_back(s)) return;
-  tp_Trail trail = tp_search_trail(s);
-  tp_Cell at = trail.at;
-  tp_Leg leg;
-  a->count = 1;
-  while (tp_search_leg(s, p->grid, &trail, &leg)) {
-    a->count += (size_t)leg.length;
-    if (a->count > cells_of(p)) {
-      a->count = 0;
-      return;
-    }
+  if (!leads_back(&p->search)) return;
+  const tp_Route route = tp_search_route(&p->search);
+  size_t count = 1;
+  for (tp_Walk walk = tp_walk_along(&route); tp_walk_step(&walk);) {
+    if (++count > cells_of(p)) return;
   }
-  a->cost = tp_search_cost(s, &p->navmap);
-  trail = tp_search_trail(s);
-  leg.length = 0;
-  for (size_t i = a->count; i-- > 0;) {
-    a->path[2 * i] = at.x;
-    a->path[2 * i + 1] = at.y;
-    if (i == 0) break;
-    if (leg.length == 0) tp_search_leg(s, p->grid, &trail, &leg);
-    at.x -= tp_dx[leg.direction];
-    at.y -= tp_dy[leg.direction];
-    leg.length--;
-  }
+  tp_Walk walk = tp_walk_along(&route);
+  a->count = count;
+  a->cost = tp_route_measure(&route).cost;
+  do {
+    a->path[2 * --count] = walk.at.x;
+    a->path[2 * count + 1] = walk.at.y;
+  } while (tp_walk_step(&walk));
 }
 
 /* As if a million queries had been asked, and as many edits made between them
  * as ages have numbers. */
 void player_wear_out(Player *p) {
-  if (p->search.nodes) p->search.nodes->now.stamp &= 1;
-  if (!p->search.jump_nodes) return;
-  p->search.jump_nodes->now.stamp &= 1;
-  p->search.jump_nodes->age = UINT32_MAX;
+  tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
+  tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
+  if (nodes) nodes->now.version &= 1;
+  if (!jump_nodes) return;
+  jump_nodes->now.version &= 1;
+  jump_nodes->version = UINT32_MAX;
 }
 
 static Means means_of(const tp_Search *s) {
-  if (!s->started) return BY_NOTHING;
-  if (s->algorithm == TP_JPS) return BY_JUMPS;
-  return s->window > 0 ? BY_BUCKETS : BY_HEAP;
+  if (!s->has_begun) return BY_NOTHING;
+  if (s->plan.algorithm == TP_JPS) return BY_JUMPS;
+  return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 
 void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   tp_Search *s = &p->search;
   p->asked = 0;
   p->leave_at = way.leave_at;
-  s->ask = tell;
-  s->ask_context = p;
+  s->user = (tp_Estimator){tell, p};
   if (planted == PLANT_BUDGET && query.max_nodes < UINT64_MAX) {
     query.max_nodes++;
   }
   plant_in_search(s, &p->navmap, query.start);
   tp_search_begin(s, &p->navmap, query);
-  if (way.heap && s->algorithm != TP_JPS) s->window = 0;
+  tp_Plan *plan = &s->plan;
+  if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
   if (planted == PLANT_ESTIMATE) {
-    s->heuristic.both *= 3;
-    s->heuristic.along *= 3;
-    s->heuristic.monotone = false;
-    if (s->algorithm != TP_JPS) s->window = 0;
+    plan->heuristic.both *= 3;
+    plan->heuristic.along *= 3;
+    plan->heuristic.monotone = false;
+    if (plan->algorithm != TP_JPS) plan->window = 0;
   }
-  if (way.notes && s->price < UINT64_MAX) s->asked = s->price + way.notes;
+  tp_Goaltest *test = &s->goaltest;
+  if (way.notes && test->price < UINT64_MAX) {
+    test->asked = test->price + way.notes;
+  }
   if (query.goals) plant_in_goals(s);
   run(p, way.slice);
   a->found = s->status == TP_FOUND;
-  a->partial = s->is_partial;
+  a->partial = tp_search_is_partial(s);
   a->reason = a->found ? TP_NO_REASON : s->reason;
   a->expanded = s->expanded;
   a->means = means_of(s);
-  a->goal = a->found && query.goals ? query.goals->goal[s->chosen].index : 0;
+  a->goal = a->found && query.goals
+                ? query.goals->goal[test->incumbent.goal].index
+                : 0;
   a->count = 0;
   a->cost = 0;
   if (a->found) read_path(p, a);

@@ -13,14 +13,10 @@ typedef struct Sources {
   uint32_t count, room;
   uint32_t *region; /* those that they are in, as far as somebody has asked */
   uint32_t region_count;
-  bool has_regions;
-  uint64_t regions_revision; /* of the grid, when they were found            */
+  uint64_t regions_seen; /* version of the mask; 0: nobody has asked        */
 } Sources;
 
 typedef struct Field {
-  tp_Head head;
-  uint32_t own_busy;
-  uint32_t *busy;       /* its own, or that of what it flees by             */
   bool sliced;          /* built by field:step alone                        */
   double most;          /* max_cost; INFINITY: none                         */
   double strength;      /* of a flight                                      */
@@ -28,11 +24,11 @@ typedef struct Field {
   struct Field *origin; /* what a flight flees by; else NULL                */
   tp_Field field;
   tp_FieldBuild build;
-  Goals goals[2];     /* those in use, and the ones before or after them    */
+  bind_Numbers
+      goals[2];       /* those in use, and the ones before or after them    */
   Sources sources[2]; /* the same                                           */
   int goals_now, sources_now;
-  double *points; /* of agents that are moved: x, y, x, y ...               */
-  size_t points_room;
+  bind_Numbers points; /* of agents that are moved: x, y, x, y ... */
 } Field;
 
 /* Slots of the handle. Blocks of the core stand at FIELD_BLOCKS + tp_FieldSlot.
@@ -46,6 +42,12 @@ enum {
   FIELD_POINTS = FIELD_SOURCES + 2,
   FIELD_SLOTS = FIELD_POINTS
 };
+
+/* A flight shares the busy mark of what it flees by. */
+TP_INLINE Field *field_marked(Field *f) { return f->origin ? f->origin : f; }
+TP_INLINE bind_Marks field_marks(Field *f) {
+  return bind_marks(field_marked(f), f->finder->grid);
+}
 
 /* The field at 1, with its pathfinder up to date. One that is not sliced is
  * done; but for calls from finalizers while it is being made. */

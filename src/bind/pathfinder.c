@@ -1,9 +1,8 @@
 /* pathfinder.c - the pathfinder userdata: made from a complete profile, kept
  * up to date with its grid, and what it tells of itself.
  *
- * The userdata is a handle: its slots hold the grid, the mask, the regions and
- * the blocks of the search that `find` uses, all made when first needed.
- */
+ * The userdata is a handle: its slots hold the grid, the parts of the navmap
+ * and the blocks of the search that `find` uses, all made when first needed. */
 #include <math.h>
 
 #include "finder.h"
@@ -151,88 +150,38 @@ static int new_pathfinder(lua_State *L) {
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
   tp_navmap_init(&finder->navmap, grid, &profile);
-  lua_pushvalue(L, 1);
-  bind_keep(L, 4, OWNER);
-  lua_pushvalue(L, 3);
-  bind_keep(L, 4, HEURISTIC);
+  bind_keep(L, 4, OWNER, 1);
+  bind_keep(L, 4, HEURISTIC, 3);
   bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
 
 /* ---- up to date --------------------------------------------------------- */
 
-static void *make_block(lua_State *L, int index, Finder *f, int slot,
-                        size_t bytes) {
-  return bind_block(L, index, slot, bytes, &f->busy, &f->grid->busy);
-}
-
-static void make_blocks(lua_State *L, int index, Finder *f) {
-  const tp_Grid *g = f->grid;
-  void *mask =
-      make_block(L, index, f, MASK, tp_mask_bytes(g->width, g->height));
-  void *regions =
-      make_block(L, index, f, REGIONS, tp_regions_bytes(g->width, g->height));
-  tp_navmap_attach(&f->navmap, mask, regions);
-  lua_pop(L, 2);
-  if (!tp_navmap_is_large(&f->navmap)) return;
-  size_t bytes = tp_mask_bytes(g->width, g->height);
-  void *cells = make_block(L, index, f, LARGE_CELLS, bytes);
-  tp_navmap_attach_cells(&f->navmap, cells);
-  lua_pop(L, 1);
-}
-
-static void make_ground(lua_State *L, int index, Finder *f) {
-  const tp_Grid *g = f->grid;
-  void *ground = make_block(L, index, f, OWN_GROUND,
-                            tp_costmap_bytes(g->width, g->height));
-  tp_navmap_attach_costmap(&f->navmap, ground);
-  lua_pop(L, 1);
-}
-
 bool finder_is_current(const Finder *f) {
-  return !f->navmap.is_fresh && f->navmap.revision == f->grid->revision;
+  return tp_navmap_is_current(&f->navmap);
+}
+
+static void prepare(lua_State *L, int index, Finder *f, unsigned parts) {
+  tp_Navmap *nav = &f->navmap;
+  while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
+    bind_BlockSlot slot = {index, PARTS + nav->need.slot, finder_marks(f)};
+    tp_navmap_give(nav, bind_block(L, slot, nav->need.bytes));
+    lua_pop(L, 1);
+  }
 }
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   if (finder_is_current(f)) return;
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  if (!f->navmap.mask) make_blocks(L, index, f);
-  if (!f->navmap.costmap && tp_navmap_wants_costmap(&f->navmap)) {
-    make_ground(L, index, f);
-  }
-  tp_navmap_catch_up(&f->navmap);
-}
-
-static void make_core(lua_State *L, int index, Finder *f) {
-  const tp_Grid *g = f->grid;
-  void *twocore =
-      make_block(L, index, f, DEAD_ENDS, tp_twocore_bytes(g->width, g->height));
-  void *core =
-      make_block(L, index, f, CORE, tp_mask_bytes(g->width, g->height));
-  tp_navmap_attach_core(&f->navmap, twocore, core);
-  lua_pop(L, 2);
-}
-
-static void make_jumps(lua_State *L, int index, Finder *f) {
-  const tp_Grid *g = f->grid;
-  void *jumps = make_block(
-      L, index, f, JUMPS,
-      tp_jump_planes_bytes(g->width, g->height, f->navmap.profile.diagonal));
-  tp_navmap_attach_jumps(&f->navmap, jumps);
-  lua_pop(L, 1);
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
+  prepare(L, index, f, TP_MAP);
 }
 
 void finder_get_ready(lua_State *L, int index, Finder *f,
                       const char *function) {
-  tp_Navmap *nav = &f->navmap;
-  finder_catch_up(L, index, f, function);
-  bool core_will_do = !tp_navmap_wants_core(nav) || tp_navmap_has_core(nav);
-  bool jumps_will_do = !tp_navmap_wants_jumps(nav) || nav->jumps;
-  if (core_will_do && jumps_will_do) return;
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  if (!nav->core) make_core(L, index, f);
-  if (!nav->jumps && tp_navmap_wants_jumps(nav)) make_jumps(L, index, f);
-  tp_navmap_read_core(nav);
+  if (tp_navmap_is_ready(&f->navmap, TP_CORE)) return;
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
+  prepare(L, index, f, TP_CORE);
 }
 
 /* ---- what it tells of itself -------------------------------------------- */
@@ -363,6 +312,8 @@ static const luaL_Reg functions[] = {
     {"is_busy", finder_is_busy},
     {"sees", finder_sees},
     {"sees_world", finder_sees_world},
+    {"sketch", finder_sketch},
+    {"spares", finder_spares},
     {NULL, NULL},
 };
 

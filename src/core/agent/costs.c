@@ -26,7 +26,7 @@ static const double tolerance = 4e-7;
  * than a search over it takes. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
-bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b) {
+static bool are_same(const tp_Classes *a, const tp_Classes *b) {
   for (int i = 0; i < TP_CLASSES / 64; i++) {
     if (a->known.bits[i] != b->known.bits[i]) return false;
     if (a->used.bits[i] != b->used.bits[i]) return false;
@@ -189,10 +189,19 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
   if (c->dearest == 0) c->cheapest[0] = c->cheapest[1] = 0;
 }
 
-void tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
+static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
+  return memcmp(a->step, b->step, sizeof a->step) == 0 &&
+         memcmp(a->cheapest, b->cheapest, sizeof a->cheapest) == 0 &&
+         a->dearest == b->dearest && a->scale == b->scale;
+}
+
+bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
                      const tp_Profile *p) {
   Ratios ratios;
   int kinds = p->diagonal == TP_NEVER ? 1 : 2;
+  if (are_same(&c->classes, classes)) return false;
+  const tp_Costs before = *c;
+  c->classes = *classes;
   for (int i = 0; i < TP_CLASSES; i++) {
     c->real[0][i] = tp_product(p->straight_cost, classes->price[i]);
     c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
@@ -204,4 +213,5 @@ void tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
   round_steps(c, &classes->known);
   sum_up(c, classes, kinds);
   c->bits = tp_bit_length(c->dearest * (uint64_t)cells);
+  return !cost_the_same(&before, c);
 }

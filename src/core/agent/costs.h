@@ -21,7 +21,7 @@ TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
   set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
 }
 
-/* What the bytes of an agent's ground stand for. */
+/* What the bytes that say what a cell is like stand for. */
 typedef struct tp_Classes {
   double price[TP_CLASSES]; /* of entering a cell, times the step; INFINITY:
                                not to be entered                            */
@@ -30,6 +30,7 @@ typedef struct tp_Classes {
 } tp_Classes;
 
 typedef struct tp_Costs {
+  tp_Classes classes;           /* from which all else follows              */
   double real[2][TP_CLASSES];   /* cost of a straight [0] or diagonal [1] step
                                  onto a cell of the class, as the user counts
                                  it                                          */
@@ -45,10 +46,10 @@ typedef struct tp_Costs {
                    steps may be left out as pruning.h has it        */
 } tp_Costs;
 
-TP_FUNC bool tp_classes_are_same(const tp_Classes *a, const tp_Classes *b);
-
-/* Derives everything for a map of so many cells. */
-TP_FUNC void tp_costs_derive(tp_Costs *costs, const tp_Classes *classes,
+/* Derives everything for a map of so many cells, where the classes are others
+ * than those (of zeros, at first) from which it was derived before. Does some
+ * step then cost more or less? */
+TP_FUNC bool tp_costs_derive(tp_Costs *costs, const tp_Classes *classes,
                              size_t cells, const tp_Profile *profile);
 
 /* Does a diagonal step cost just two straight ones? For one price on all. */

@@ -43,27 +43,46 @@ static void columns(uint64_t word[], int32_t rows, int32_t n) {
   }
 }
 
-/* One word of each of the rows y .. y + rows - 1. */
-static void erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
-                         int32_t high, int32_t w, int32_t y, int32_t rows) {
-  uint64_t word[2 * SIDE] = {0};
-  int32_t below = cells->height - y;
-  int32_t last = rows + high - 1 < below ? rows + high - 1 : below;
+/* Words of the same column in rows one below the other. */
+typedef struct Square {
+  int32_t w, y, rows;
+} Square;
+
+/* Returns the smallest rectangle over all cells that change. */
+static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
+                            int32_t high, Square s) {
+  uint64_t word[2 * SIDE] = {0}, changed = 0;
+  int32_t top = -1, bottom = 0;
+  int32_t last = tp_lesser(s.rows + high - 1, cells->height - s.y);
   for (int32_t i = 0; i < last; i++) {
-    const uint64_t *from = tp_mask_row(cells, y + i) + w;
+    const uint64_t *from = tp_mask_row(cells, s.y + i) + s.w;
     word[i] = runs(from[0], from[1], wide);
   }
-  columns(word, rows, high);
-  for (int32_t i = 0; i < rows; i++) tp_mask_put(mask, w, y + i, word[i]);
+  columns(word, s.rows, high);
+  for (int32_t i = 0; i < s.rows; i++) {
+    uint64_t *to = &tp_mask_words(mask, s.y + i)[s.w];
+    if (*to == word[i]) continue;
+    changed |= *to ^ word[i];
+    *to = word[i];
+    if (top < 0) top = i;
+    bottom = i + 1;
+  }
+  if (!changed) return (tp_Rect){0, 0, 0, 0};
+  int32_t left = tp_lowest(changed), right = tp_highest(changed) + 1;
+  return (tp_Rect){s.w * 64 + left, s.y + top, right - left, bottom - top};
 }
 
 void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
               tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;
+  tp_Rect changed = {0, 0, 0, 0};
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
-    int32_t rows = bottom - y < SIDE ? bottom - y : SIDE;
+    int32_t rows = tp_lesser(bottom - y, SIDE);
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
-      erode_square(mask, cells, wide, high, w, y, rows);
+      tp_Rect here =
+          erode_square(mask, cells, wide, high, (Square){w, y, rows});
+      changed = tp_rect_join(changed, here);
     }
   }
+  if (!tp_rect_is_empty(changed)) tp_changes_note(&mask->changes, changed);
 }

@@ -13,6 +13,7 @@ typedef struct tp_Mask {
   int32_t width, height;
   int32_t stride; /* words from one row to the next */
   int32_t padding;
+  tp_Changes changes; /* noted by all that writes it */
   uint64_t words[];
 } tp_Mask;
 
@@ -29,14 +30,16 @@ TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
 /* Lets a cell of the grid be entered, or not. */
 TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 
-/* Writes word w of row y: 64 cells, none of them past the width. */
-TP_INLINE void tp_mask_put(tp_Mask *m, int32_t w, int32_t y, uint64_t word) {
-  size_t row = (size_t)(y + 1) * (size_t)m->stride + 1;
-  m->words[row + (size_t)w] = word;
+/* Takes over the cells of a mask of the same size. */
+TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
+
+/* Word 0 of row y, -1 <= y <= height; also for those who write the mask and
+ * note that themselves. */
+TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
+  return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 
-/* Word 0 of row y, -1 <= y <= height. */
-TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
+TP_INLINE uint64_t *tp_mask_words(tp_Mask *m, int32_t y) {
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 

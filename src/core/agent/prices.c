@@ -38,5 +38,4 @@ void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
     if (p->enter[t]) p->rank[t] = rank_of(p, p->terrain[t]);
   }
-  p->revision = g->price_revision;
 }

@@ -14,36 +14,18 @@
  * every run touches it, and a blocked corner parts nothing, because the two
  * cells beside it touch each other.
  *
- * Everything else is asked of the regions, with the bits taken out of the mask:
- * each spoilt tile of 32 x 32 cells is labelled again, twice in all. For an
- * agent larger than a cell the bits are those of single cells, and what it
- * loses with them is found by erosion, of what lies above each or of all at
- * once: no list costs more than the map, beside a few nanoseconds for each of
- * its cells. Nothing to keep; a nanosecond a cell of the ring, some 20 us for
- * the regions of 512 x 512 cells.
- */
+ * Everything else is asked of the regions, with the bits taken out of the mask,
+ * which notes that as it notes any change: each tile of 32 x 32 cells in which
+ * there are some is labelled again, twice in all. For an agent larger than a
+ * cell the bits are those of single cells, and what it loses with them is found
+ * by erosion. The 2-core need not look: what it follows is in the end as it was
+ * in the beginning. Nothing to keep; a nanosecond a cell of the ring, some 20
+ * us for the regions of 512 x 512 cells. */
 #include "wouldblock.h"
 
-#include "../agent/erode.h"
-
-/* Rows of words that to erode a square takes besides its own. */
-enum { SQUARE = 16 };
-
 tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
-  const tp_Mask *m = nav->mask;
-  bool inside = c.x >= 0 && c.y >= 0 && c.x < m->width && c.y < m->height;
-  if (!inside) return (tp_Rect){0, 0, 0, 0};
+  if (!tp_grid_contains(nav->grid, c.x, c.y)) return (tp_Rect){0, 0, 0, 0};
   return tp_navmap_above(nav, (tp_Rect){c.x, c.y, 1, 1});
-}
-
-static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
-
-tp_Rect tp_wouldblock_join(tp_Rect a, tp_Rect b) {
-  if (a.w == 0) return b;
-  if (b.w == 0) return a;
-  int32_t left = tp_lesser(a.x, b.x), top = tp_lesser(a.y, b.y);
-  return (tp_Rect){left, top, most(a.x + a.w, b.x + b.w) - left,
-                   most(a.y + a.h, b.y + b.h) - top};
 }
 
 /* ---- the ring ----------------------------------------------------------- */
@@ -76,17 +58,26 @@ bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
   return runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 1;
 }
 
-/* ---- the mask ----------------------------------------------------------- */
+/* ---- the regions -------------------------------------------------------- */
 
-/* Of one cell of the map, which may have been asked for from outside of it. */
-static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
-  tp_Rect above = tp_wouldblock_of(nav, c);
-  if (above.w == 0) return;
-  tp_mask_set(nav->cells ? nav->cells : nav->mask, c.x, c.y, is_free);
-  tp_regions_spoil(nav->regions, above);
+uint64_t tp_wouldblock_begin(const tp_Navmap *nav) {
+  return nav->mask->changes.now;
 }
 
-void tp_wouldblock_shut(tp_Navmap *nav, tp_Cell c) { put(nav, c, false); }
+/* Whatever is to be read of many cells is read before their log makes one
+ * rectangle of several that lie far apart. */
+static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
+  tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
+  tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
+  if (tp_changes_are_full(&mask->changes, nav->part[next].seen)) {
+    tp_navmap_prepare(nav, TP_REGIONS);
+  }
+  tp_mask_set(mask, c.x, c.y, is_free);
+}
+
+void tp_wouldblock_shut(tp_Navmap *nav, tp_Cell c) {
+  if (tp_grid_contains(nav->grid, c.x, c.y)) put(nav, c, false);
+}
 
 void tp_wouldblock_reopen(tp_Navmap *nav, tp_Cell c) {
   const tp_Grid *g = nav->grid;
@@ -94,13 +85,15 @@ void tp_wouldblock_reopen(tp_Navmap *nav, tp_Cell c) {
   put(nav, c, nav->prices.enter[g->cells[tp_grid_index(g, c.x, c.y)]]);
 }
 
-bool tp_wouldblock_is_dense(const tp_Navmap *nav, int cells, tp_Rect box) {
-  int64_t words_above = 2 * ((int64_t)nav->profile.high + SQUARE);
-  return cells * words_above > ((int64_t)box.h + SQUARE) * (box.w / 64 + 1);
+bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  tp_navmap_prepare(nav, TP_MAP);
+  return !tp_mask_has(nav->mask, from.x, from.y) ||
+         !tp_mask_has(nav->mask, to.x, to.y) ||
+         !tp_navmap_connects(nav, from, to);
 }
 
-void tp_wouldblock_settle(tp_Navmap *nav, tp_Rect rect) {
-  if (nav->cells && rect.w > 0) {
-    tp_erode(nav->mask, nav->cells, nav->profile.wide, nav->profile.high, rect);
-  }
+void tp_wouldblock_end(tp_Navmap *nav, uint64_t begun) {
+  tp_Upkeep *twocore = &nav->part[TP_PART_TWOCORE];
+  tp_navmap_prepare(nav, TP_MAP);
+  if (twocore->seen == begun) twocore->seen = nav->mask->changes.now;
 }

@@ -10,26 +10,30 @@
  * outside. */
 TP_FUNC tp_Rect tp_wouldblock_of(const tp_Navmap *navmap, tp_Cell cell);
 
-/* The smallest rectangle over both; an empty one adds nothing. */
-TP_FUNC tp_Rect tp_wouldblock_join(tp_Rect a, tp_Rect b);
-
 /* Whatever is shut in the box (not empty, inside the grid): is every two cells
  * outside of it that are connected now still connected then? True is certain;
  * false says that the ring of cells around the box cannot tell. */
 TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
 
+/* Otherwise, with the map up to date:
+ *
+ *     begun = tp_wouldblock_begin(navmap);
+ *     for all cells: tp_wouldblock_shut(navmap, cell);
+ *     for pairs: tp_wouldblock_cuts(navmap, from, to);
+ *     for all cells: tp_wouldblock_reopen(navmap, cell);
+ *     tp_wouldblock_end(navmap, begun);
+ *
+ * In between the agent is asked nothing else. After it all is as before. */
+TP_FUNC uint64_t tp_wouldblock_begin(const tp_Navmap *navmap);
+
 /* Shuts a cell of the grid for the agent; and lets it enter that again as the
- * grid has it. Outside the grid there is nothing to shut. After either, what
- * was shut or reopened has to be settled; and between the two nothing may be
- * asked of the agent but what it may enter and tp_navmap_connects. After the
- * second it is as before. It has caught up with the grid. */
+ * grid has it. Outside the grid there is nothing to shut. */
 TP_FUNC void tp_wouldblock_shut(tp_Navmap *navmap, tp_Cell cell);
 TP_FUNC void tp_wouldblock_reopen(tp_Navmap *navmap, tp_Cell cell);
 
-/* Settles what was shut or reopened, where that is tp_wouldblock_of a cell or a
- * rectangle over several. Is one over so many cheaper than one for each? */
-TP_FUNC void tp_wouldblock_settle(tp_Navmap *navmap, tp_Rect rect);
-TP_FUNC bool tp_wouldblock_is_dense(const tp_Navmap *navmap, int cells,
-                                    tp_Rect box);
+/* Is there no way left between two cells (inside)? */
+TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
+
+TP_FUNC void tp_wouldblock_end(tp_Navmap *navmap, uint64_t begun);
 
 #endif

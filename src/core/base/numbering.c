@@ -21,101 +21,99 @@ enum { SPARSE = 8, A_ROW = 16, FOURTH = 4, MORE = 8 };
 /* A place that never held a number. */
 #define NONE UINT32_MAX
 
-uint64_t tp_numbering_place(tp_Numbering *p, uint64_t at, int32_t width,
+uint64_t tp_numbering_place(tp_Numbering *n, uint64_t at, int32_t width,
                             int32_t height) {
   uint64_t cells = (uint64_t)width * (uint64_t)height;
   uint64_t room = cells / SPARSE + A_ROW * (uint64_t)height;
-  *p = (tp_Numbering){.height = height, .room = (uint32_t)room};
-  at = tp_bitplane_place(&p->plane, at, height, width);
-  uint64_t words = at - p->plane.at;
-  p->within_at = at;
+  *n = (tp_Numbering){.height = height, .room = (uint32_t)room};
+  at = tp_bitplane_place(&n->plane, at, height, width);
+  uint64_t words = at - n->plane.at;
+  n->within_at = at;
   at += (words + 3) / 4;
-  p->row_at = at;
+  n->row_at = at;
   at += (uint64_t)height / 2 + 1; /* one more row, where the last one ends */
-  p->number_at = at;
+  n->number_at = at;
   return at + (room + 1) / 2;
 }
 
-static uint32_t *rows_of(uint64_t *words, const tp_Numbering *p) {
-  return (uint32_t *)&words[p->row_at];
+static uint32_t *rows_of(uint64_t *words, const tp_Numbering *n) {
+  return (uint32_t *)&words[n->row_at];
 }
 
-static uint16_t *withins(uint64_t *words, const tp_Numbering *p, int32_t y) {
-  uint16_t *within = (uint16_t *)&words[p->within_at];
-  return &within[(size_t)y * p->plane.stride + 1];
+static uint16_t *withins(uint64_t *words, const tp_Numbering *n, int32_t y) {
+  uint16_t *within = (uint16_t *)&words[n->within_at];
+  return &within[(size_t)y * n->plane.stride + 1];
 }
 
-static uint32_t *numbers(uint64_t *words, const tp_Numbering *p) {
-  return (uint32_t *)&words[p->number_at];
+static uint32_t *numbers(uint64_t *words, const tp_Numbering *n) {
+  return (uint32_t *)&words[n->number_at];
 }
 
 /* Cells of a row, of which the counts by word are right. */
-static uint32_t count_in(uint64_t *words, const tp_Numbering *p, int32_t y) {
-  uint32_t last = p->plane.stride - 2;
-  uint64_t word = tp_bitplane_words(words, p->plane, y)[last];
-  return withins(words, p, y)[last] + (uint32_t)tp_popcount(word);
+static uint32_t count_in(uint64_t *words, const tp_Numbering *n, int32_t y) {
+  uint32_t last = n->plane.stride - 2;
+  uint64_t word = tp_bitplane_words(words, n->plane, y)[last];
+  return withins(words, n, y)[last] + (uint32_t)tp_popcount(word);
 }
 
 /* Gives all cells new numbers, in reading order. */
-static void give_numbers(uint64_t *words, tp_Numbering *p) {
-  uint32_t *row = rows_of(words, p), *number = numbers(words, p);
+static void give_numbers(uint64_t *words, tp_Numbering *n) {
+  uint32_t *row = rows_of(words, n), *number = numbers(words, n);
   uint64_t at = 0;
-  p->end = 0;
-  p->moves++;
-  p->are_fixed = true;
-  for (int32_t y = 0; y < p->height && p->are_fixed; y++) {
-    uint32_t count = count_in(words, p, y);
+  n->end = 0;
+  n->are_fixed = true;
+  for (int32_t y = 0; y < n->height && n->are_fixed; y++) {
+    uint32_t count = count_in(words, n, y);
     uint64_t next = at + count + count / FOURTH + MORE;
     row[y] = (uint32_t)at;
-    if (next > p->room) p->are_fixed = false;
-    for (; p->are_fixed && at < next; at++) {
+    if (next > n->room) n->are_fixed = false;
+    for (; n->are_fixed && at < next; at++) {
       bool is_taken = count > 0;
-      number[at] = is_taken ? p->end++ : NONE;
+      number[at] = is_taken ? n->end++ : NONE;
       count -= is_taken;
     }
   }
-  if (p->are_fixed) row[p->height] = (uint32_t)at;
+  if (n->are_fixed) row[n->height] = (uint32_t)at;
 }
 
 /* The numbers are places in reading order. */
-static void unfix(uint64_t *words, tp_Numbering *p) {
+static void unfix(uint64_t *words, tp_Numbering *n) {
   uint32_t count = 0;
-  for (int32_t y = 0; y < p->height; y++) {
-    rows_of(words, p)[y] = count;
-    count += count_in(words, p, y);
+  for (int32_t y = 0; y < n->height; y++) {
+    rows_of(words, n)[y] = count;
+    count += count_in(words, n, y);
   }
-  p->are_fixed = false;
-  p->end = p->count;
-  p->moves++;
+  n->are_fixed = false;
+  n->end = n->count;
 }
 
-static void renumber(uint64_t *words, tp_Numbering *p) {
-  give_numbers(words, p);
-  if (!p->are_fixed) unfix(words, p);
+static void renumber(uint64_t *words, tp_Numbering *n) {
+  give_numbers(words, n);
+  if (!n->are_fixed) unfix(words, n);
 }
 
-void tp_numbering_count(uint64_t *words, tp_Numbering *p) {
-  p->count = 0;
-  for (int32_t y = 0; y < p->height; y++) {
-    const uint64_t *line = tp_bitplane_words(words, p->plane, y);
-    uint16_t *within = withins(words, p, y);
+void tp_numbering_count(uint64_t *words, tp_Numbering *n) {
+  n->count = 0;
+  for (int32_t y = 0; y < n->height; y++) {
+    const uint64_t *line = tp_bitplane_words(words, n->plane, y);
+    uint16_t *within = withins(words, n, y);
     uint32_t count = 0;
-    for (uint32_t w = 0; w + 1 < p->plane.stride; w++) {
+    for (uint32_t w = 0; w + 1 < n->plane.stride; w++) {
       within[w] = (uint16_t)count;
       count += (uint32_t)tp_popcount(line[w]);
     }
-    p->count += count;
+    n->count += count;
   }
-  renumber(words, p);
+  renumber(words, n);
 }
 
 /* Moves the numbers behind that of the cell at that place of a row of so many,
  * to make place for one, or to close a gap. */
-static void shift(uint64_t *words, tp_Numbering *p, uint32_t first,
+static void shift(uint64_t *words, tp_Numbering *n, uint32_t first,
                   uint32_t place, uint32_t count, bool yes) {
-  uint32_t *at = &numbers(words, p)[first + place], rest = count - place;
+  uint32_t *at = &numbers(words, n)[first + place], rest = count - place;
   if (yes) {
-    uint32_t own = at[rest] == NONE ? p->end++ : at[rest];
+    uint32_t own = at[rest] == NONE ? n->end++ : at[rest];
     memmove(at + 1, at, rest * sizeof *at);
     *at = own;
   } else {
@@ -125,24 +123,25 @@ static void shift(uint64_t *words, tp_Numbering *p, uint32_t first,
   }
 }
 
-void tp_numbering_put(uint64_t *words, tp_Numbering *p, int32_t x, int32_t y,
+bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
                       bool yes) {
-  uint64_t *word = &tp_bitplane_words(words, p->plane, y)[x >> 6];
+  uint64_t *word = &tp_bitplane_words(words, n->plane, y)[x >> 6];
   uint64_t mask = UINT64_C(1) << (x & 63);
-  uint32_t *row = rows_of(words, p), count = count_in(words, p, y);
-  uint16_t *within = withins(words, p, y);
+  uint32_t *row = rows_of(words, n), count = count_in(words, n, y);
+  uint16_t *within = withins(words, n, y);
   uint32_t place = within[x >> 6] + (uint32_t)tp_popcount(*word & (mask - 1));
   uint32_t more = yes ? 1 : UINT32_MAX;
-  if (((*word & mask) != 0) == yes) return;
-  bool is_full = p->are_fixed && yes && count == row[y + 1] - row[y];
-  if (p->are_fixed && !is_full) shift(words, p, row[y], place, count, yes);
+  if (((*word & mask) != 0) == yes) return false;
+  bool is_full = n->are_fixed && yes && count == row[y + 1] - row[y];
+  if (n->are_fixed && !is_full) shift(words, n, row[y], place, count, yes);
   *word ^= mask;
-  p->count += more;
-  for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < p->plane.stride; w++) {
+  n->count += more;
+  for (uint32_t w = (uint32_t)(x >> 6) + 1; w + 1 < n->plane.stride; w++) {
     within[w] = (uint16_t)(within[w] + more);
   }
-  if (is_full) renumber(words, p);
-  if (p->are_fixed) return;
-  for (int32_t i = y + 1; !is_full && i < p->height; i++) row[i] += more;
-  p->end = p->count;
+  if (is_full) renumber(words, n);
+  if (n->are_fixed) return is_full;
+  for (int32_t i = y + 1; !is_full && i < n->height; i++) row[i] += more;
+  n->end = n->count;
+  return true;
 }

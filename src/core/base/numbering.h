@@ -18,20 +18,19 @@ typedef struct tp_Numbering {
   uint32_t room; /* for so many numbers                                 */
   uint32_t count;
   uint32_t end;   /* all numbers in use are less                       */
-  uint32_t moves; /* times that all numbers were given anew            */
   bool are_fixed; /* do cells keep their numbers?                      */
 } tp_Numbering;
 
 /* Gives the set its place from that word on; returns where it ends. */
-TP_FUNC uint64_t tp_numbering_place(tp_Numbering *points, uint64_t at,
+TP_FUNC uint64_t tp_numbering_place(tp_Numbering *numbering, uint64_t at,
                                     int32_t width, int32_t height);
 
 /* Numbers all cells anew, after the plane was written. */
-TP_FUNC void tp_numbering_count(uint64_t *words, tp_Numbering *points);
+TP_FUNC void tp_numbering_count(uint64_t *words, tp_Numbering *numbering);
 
-/* Takes a cell in, or out. */
-TP_FUNC void tp_numbering_put(uint64_t *words, tp_Numbering *points, int32_t x,
-                              int32_t y, bool yes);
+/* Takes a cell in, or out. May other cells have other numbers then? */
+TP_FUNC bool tp_numbering_put(uint64_t *words, tp_Numbering *numbering,
+                              int32_t x, int32_t y, bool yes);
 
 /* The number of a cell of the set. */
 TP_INLINE uint32_t tp_numbering_number(const uint64_t *words,

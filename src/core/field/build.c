@@ -55,7 +55,8 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   f->area = area;
   f->wide = wide;
   f->scale = nav->costs.scale * (double)f->asked.factor;
-  f->revision = nav->grid->revision;
+  f->revision = tp_grid_revision(nav->grid);
+  f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->span = span;
   b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
@@ -82,13 +83,16 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
     for (b->capacity = FIRST_LIST; b->capacity < count;) b->capacity *= 2;
     return want(b, slot, sizeof *list + b->capacity * sizeof *list->entry);
   }
-  const tp_Open *open = block;
-  if (block && open->live + more <= open->capacity) return true;
-  b->capacity = block                      ? 2 * open->capacity
-                : slot == TP_FIELD_BUCKETS ? FIRST_BUCKETS
-                                           : FIRST_SEEDS;
-  uint32_t window = slot == TP_FIELD_BUCKETS ? b->span.window : 0;
-  return want(b, slot, tp_open_bytes(window, b->capacity));
+  if (slot == TP_FIELD_SEEDS) {
+    const tp_Heap *heap = block;
+    if (heap && heap->live + more <= heap->capacity) return true;
+    b->capacity = heap ? 2 * heap->capacity : FIRST_SEEDS;
+    return want(b, slot, tp_heap_bytes(b->capacity));
+  }
+  const tp_BucketQueue *queue = block;
+  if (queue && queue->live + more <= queue->capacity) return true;
+  b->capacity = queue ? 2 * queue->capacity : FIRST_BUCKETS;
+  return want(b, slot, tp_bucketqueue_bytes(b->span.window, b->capacity));
 }
 
 bool tp_build_has_room_around(tp_FieldBuild *b) {
@@ -114,12 +118,21 @@ bool tp_build_has_blocks(tp_FieldBuild *b) {
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);
 }
 
-static void make_open(const tp_FieldBuild *b, void *block, uint32_t window) {
-  const tp_Open *old = b->block[b->need.slot];
+static void make_buckets(const tp_FieldBuild *b, tp_BucketQueue *queue) {
+  const tp_BucketQueue *old = b->block[TP_FIELD_BUCKETS];
   if (old) {
-    tp_open_move(block, old, b->capacity);
+    tp_bucketqueue_move(queue, old, b->capacity);
   } else {
-    tp_open_init(block, window, b->capacity);
+    tp_bucketqueue_init(queue, b->span.window, b->capacity);
+  }
+}
+
+static void make_seeds(const tp_FieldBuild *b, tp_Heap *heap) {
+  const tp_Heap *old = b->block[TP_FIELD_SEEDS];
+  if (old) {
+    tp_heap_move(heap, old, b->capacity);
+  } else {
+    tp_heap_init(heap, b->capacity);
   }
 }
 
@@ -135,15 +148,15 @@ void tp_field_give(tp_FieldBuild *b, void *block) {
   switch ((tp_FieldSlot)b->need.slot) {
     case TP_FIELD_COSTS: f->cost = block; break;
     case TP_FIELD_WAYS: f->ways = (uint8_t *)block + margin(f); break;
-    case TP_FIELD_BUCKETS: make_open(b, block, b->span.window); break;
-    case TP_FIELD_SEEDS: make_open(b, block, 0); break;
+    case TP_FIELD_BUCKETS: make_buckets(b, block); break;
+    case TP_FIELD_SEEDS: make_seeds(b, block); break;
     default: make_list(b, block); break;
   }
   b->block[b->need.slot] = block;
 }
 
 void tp_build_clear(tp_FieldBuild *b) {
-  tp_open_clear(b->block[TP_FIELD_BUCKETS], 0, false);
-  tp_open_clear(b->block[TP_FIELD_SEEDS], 0, false);
+  tp_bucketqueue_clear(b->block[TP_FIELD_BUCKETS], 0);
+  tp_heap_clear(b->block[TP_FIELD_SEEDS]);
   if (tp_build_list(b)) tp_build_list(b)->count = 0;
 }

@@ -42,7 +42,7 @@ typedef struct tp_FieldWork {
 typedef struct tp_Repair {
   tp_Sources gone; /* the old list; empty where the sources are the same */
   int count;
-  tp_Rect rects[TP_LOG_SIZE];
+  tp_Rect rects[TP_CHANGES];
 } tp_Repair;
 
 /* What a field flees by. */

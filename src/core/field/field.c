@@ -41,7 +41,7 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   if (cost == TP_FAR) return 0;
   size_t i = tp_field_index(f, x, y);
   if (f->asked.forward) return f->ways[i];
-  if (f->revision != nav->revision) {
+  if (f->seen != nav->changes.now) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
     return tp_field_offer(f, nav, at, cost, TP_FAR).steps;
   }
@@ -61,7 +61,7 @@ static uint64_t bound(const tp_Navmap *nav) {
   bool four = nav->profile.diagonal == TP_NEVER;
   uint64_t sum = 0;
   for (int word = 0; word < TP_CLASSES / 64; word++) {
-    uint64_t used = nav->classes.used.bits[word];
+    uint64_t used = nav->costs.classes.used.bits[word];
     for (; used; used &= used - 1) {
       int class = 64 * word + tp_lowest(used);
       uint64_t s = c->step[0][class], d = c->step[1][class];

@@ -28,6 +28,7 @@ typedef struct tp_Field {
   tp_Rect area;      /* the cells that it tells of; others are too far    */
   double scale;      /* of its costs: a cost of 1 is so many units        */
   uint64_t revision; /* of the grid, that it agrees with                  */
+  uint64_t seen;     /* of the navmap's changes, likewise                 */
   void *cost;        /* by cell                                           */
   uint8_t *ways;     /* by cell, as sets of directions: ways that somebody
                         has asked for; forwards the one step, turned round,

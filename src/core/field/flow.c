@@ -44,8 +44,7 @@ static const double inside = 1.0 / 1024;
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
-  bool is_current =
-      field->revision == navmap->revision && !field->asked.forward;
+  bool is_current = field->seen == navmap->changes.now && !field->asked.forward;
   return (tp_Flow){field,
                    navmap,
                    navmap->grid,
@@ -271,7 +270,7 @@ TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
 static bool is_end(const tp_Flow *w, tp_Cell c) {
   const tp_Field *f = w->field;
   if (tp_field_cost(f, c.x, c.y) == TP_FAR) return false;
-  return f->asked.sources.count == 0 || f->revision == w->navmap->revision ||
+  return f->asked.sources.count == 0 || f->seen == w->navmap->changes.now ||
          tp_field_source(f, c.x, c.y) >= 0;
 }
 

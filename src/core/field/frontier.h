@@ -9,7 +9,8 @@
 #ifndef TP_FRONTIER_H
 #define TP_FRONTIER_H
 
-#include "../search/open.h"
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
 
 enum { TP_CAME_BY = 28 }; /* bits of a number: there are 2^28 cells at most */
 
@@ -35,11 +36,12 @@ typedef struct tp_Span {
 
 typedef struct tp_Frontier {
   tp_Buckets list;
-  tp_Open *buckets, *heap;
+  tp_BucketQueue *buckets;
+  tp_Heap *heap;
   tp_Span span;
 } tp_Frontier;
 
-TP_INLINE tp_Frontier tp_frontier_of(tp_Open *buckets, tp_Open *heap,
+TP_INLINE tp_Frontier tp_frontier_of(tp_BucketQueue *buckets, tp_Heap *heap,
                                      tp_Span span) {
   return (tp_Frontier){tp_buckets_of(buckets), buckets, heap, span};
 }
@@ -58,9 +60,8 @@ TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
 }
 
 /* Puts a cell that begins by itself into the heap. */
-TP_INLINE void tp_frontier_seed(tp_Open *heap, uint64_t cost, uint32_t entry) {
-  tp_heap_push(heap, cost, 0, (int32_t)(entry & 0xffff),
-               (int32_t)(entry >> 16));
+TP_INLINE void tp_frontier_seed(tp_Heap *heap, uint64_t cost, uint32_t entry) {
+  tp_heap_push(heap, cost, 0, entry);
 }
 
 /* Adds a cell that costs at most a step more than the one taken last. */
@@ -69,14 +70,14 @@ TP_INLINE void tp_frontier_add(tp_Frontier *open, uint64_t cost,
   if (open->span.by_heap) {
     tp_frontier_seed(open->heap, cost, entry);
   } else {
-    tp_buckets_add(&open->list, cost >> open->span.shift, entry);
+    tp_buckets_push(&open->list, cost >> open->span.shift, entry);
   }
 }
 
 /* Do the buckets reach as far as that cost? */
 TP_INLINE bool tp_frontier_reaches(const tp_Frontier *open, uint64_t cost) {
   uint64_t bucket = cost >> open->span.shift;
-  return !open->span.by_heap && bucket - open->list.f <= open->list.mask;
+  return !open->span.by_heap && bucket - open->list.key <= open->list.mask;
 }
 
 TP_INLINE bool tp_frontier_is_empty(const tp_Frontier *open) {
@@ -95,19 +96,19 @@ TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
   tp_Buckets *list = &open->list;
   if (open->heap->live) {
     const tp_HeapEntry *first = tp_heap_first(open->heap);
-    uint64_t next = UINT64_MAX, bucket = first->f >> open->span.shift;
+    uint64_t next = UINT64_MAX, bucket = first->key >> open->span.shift;
     if (list->live) {
-      next = list->f + ((tp_buckets_next(list) - list->current) & list->mask);
+      next = list->key + ((tp_buckets_next(list) - list->current) & list->mask);
     }
     if (bucket <= next) {
-      tp_Taken taken = {first->x | (uint32_t)first->y << 16, first->f};
-      list->f = bucket;
+      tp_Taken taken = {first->what, first->key};
+      list->key = bucket;
       list->current = (uint32_t)bucket & list->mask;
       tp_heap_pop(open->heap);
       return taken;
     }
   }
-  return (tp_Taken){tp_buckets_pop(list, NULL), UINT64_MAX};
+  return (tp_Taken){tp_buckets_pop(list), UINT64_MAX};
 }
 
 /* Is it the cell's turn, which costs that much and no more than as a seed; or
@@ -117,7 +118,7 @@ TP_INLINE bool tp_frontier_is_due(const tp_Frontier *open, tp_Taken taken,
   if (taken.seed != UINT64_MAX) {
     return open->span.by_heap && cost == taken.seed;
   }
-  return cost >> open->span.shift == open->list.f;
+  return cost >> open->span.shift == open->list.key;
 }
 
 #endif

@@ -38,19 +38,6 @@ static bool is_full(const tp_Field *f, const tp_Grid *g) {
   return f->area.w == g->width && f->area.h == g->height;
 }
 
-/* A rectangle and the cells around it, as far as the field tells of them; its
- * width is 0 where it does of none. */
-static tp_Rect grown(const tp_Field *f, tp_Rect r) {
-  int32_t left = r.x - 1, top = r.y - 1;
-  int32_t right = r.x + r.w + 1, bottom = r.y + r.h + 1;
-  if (left < f->area.x) left = f->area.x;
-  if (top < f->area.y) top = f->area.y;
-  if (right > f->area.x + f->area.w) right = f->area.x + f->area.w;
-  if (bottom > f->area.y + f->area.h) bottom = f->area.y + f->area.h;
-  if (right <= left || bottom <= top) return (tp_Rect){left, top, 0, 0};
-  return (tp_Rect){left, top, right - left, bottom - top};
-}
-
 /* ---- begin -------------------------------------------------------------- */
 
 /* Do costs still mean what they did, and is there room for all? */
@@ -58,25 +45,22 @@ static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
                      const tp_FieldQuery *query) {
   const tp_Field *f = b->field;
   if (f->status != TP_FOUND || f->asked.forward || b->flight.from) return false;
-  if (nav->costs_revision > f->revision) return false;
   if (f->scale != nav->costs.scale * (double)query->factor) return false;
   if (f->asked.most != query->most || query->forward) return false;
   return f->wide || query->most < UINT32_MAX ||
          tp_field_bound(query, nav) < UINT32_MAX;
 }
 
-/* Notes the cells that changed; how many there are, UINT64_MAX: any may have.
- */
+/* Notes the cells that changed; how many there are. */
 static uint64_t note_changes(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Repair *r = &b->repair;
   uint64_t cells = 0;
-  int n = tp_navmap_changes(nav, b->field->revision, r->rects);
-  if (n < 0) return UINT64_MAX;
+  int n = tp_changes_since(&nav->changes, b->field->seen, r->rects);
   r->count = 0;
   for (int i = 0; i < n; i++) {
-    tp_Rect rect = grown(b->field, r->rects[i]);
-    cells += (uint64_t)rect.w * (uint64_t)rect.h;
-    if (rect.w) r->rects[r->count++] = rect;
+    tp_Rect rect = tp_rect_clip(tp_rect_grow(r->rects[i], 1), b->field->area);
+    cells += (uint64_t)tp_rect_area(rect);
+    if (!tp_rect_is_empty(rect)) r->rects[r->count++] = rect;
   }
   return cells;
 }
@@ -87,7 +71,6 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   const tp_Sources old = f->asked.sources, new = query->sources;
   if (!can_stay(b, nav, query)) return false;
   uint64_t cells = note_changes(b, nav);
-  if (cells == UINT64_MAX) return false;
   b->repair.gone = (tp_Sources){0};
   if (!tp_sources_equal(old, new)) {
     if (!is_full(f, nav->grid)) return false;
@@ -96,7 +79,8 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   if (cells > enough(b)) return false;
   f->asked = *query;
-  f->revision = nav->grid->revision;
+  f->revision = tp_grid_revision(nav->grid);
+  f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->work = (tp_FieldWork){.reached = b->work.reached};
   return true;

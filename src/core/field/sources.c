@@ -39,7 +39,7 @@ static bool number_is_before(const void *a, const void *b) {
 uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *nav,
                             uint32_t *regions) {
   uint32_t found = 0, distinct = 0;
-  tp_regions_update(nav->regions, nav->mask);
+  tp_navmap_prepare(nav, TP_REGIONS);
   for (uint32_t i = 0; i < sources.count; i++) {
     const tp_Source *s = &sources.list[i];
     if (!tp_mask_can_enter(nav->mask, s->x, s->y)) continue;

@@ -10,7 +10,7 @@
  * look-ups and a bit count. (A quadtree of boundary labels, as for labelling
  * images: Samet 1981.)
  *
- * An edit spoils its tile. The tile is labelled again, in a microsecond or so;
+ * An edit marks its tile. The tile is labelled again, in a microsecond or so;
  * only if it then shows its neighbours other sides than before, so is the block
  * around it, and so on. A room that is split costs its own block; a map that is
  * split in two costs a walk along the sides of one block of each size, some 3
@@ -34,17 +34,16 @@ typedef struct Level {
   uint32_t across, down; /* cells along their sides; 0: none has a neighbour */
   uint32_t shows;        /* room for so many components that show            */
   uint32_t padding;
-  uint64_t spoilt_at; /* offsets of arrays by block: is it out of date?      */
-  uint64_t shown_at;  /* components that show                                */
-  uint64_t sides_at;  /* the four sides                                      */
-  uint64_t up_at;     /* for those that show: which of its parent it is      */
+  uint64_t marks_at; /* offsets of arrays by block: is it to be done again? */
+  uint64_t shown_at; /* components that show                                */
+  uint64_t sides_at; /* the four sides                                      */
+  uint64_t up_at;    /* for those that show: which of its parent it is      */
 } Level;
 
 struct tp_Regions {
   int32_t width, height;
   int32_t levels;
   bool eight;
-  bool spoilt; /* some tile is                                */
   uint64_t tile_at, label_at;
   uint32_t tile_runs; /* room for so many runs in each tile          */
   uint32_t padding;
@@ -80,7 +79,7 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
   at += blocks * sizeof(uint32_t);
   l->sides_at = at;
   at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
-  l->spoilt_at = at;
+  l->marks_at = at;
   return align(at + blocks);
 }
 
@@ -138,21 +137,9 @@ void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool eight) {
   r->eight = eight;
   for (int32_t i = 0; i < r->levels; i++) {
     const Level *l = &r->level[i];
-    memset(ARRAY(r, uint8_t, l->spoilt_at), 1,
+    memset(ARRAY(r, uint8_t, l->marks_at), 1,
            (size_t)l->wide * (size_t)l->high);
   }
-  r->spoilt = true;
-}
-
-void tp_regions_spoil(tp_Regions *r, tp_Rect rect) {
-  const Level *tiles = &r->level[0];
-  uint8_t *spoilt = ARRAY(r, uint8_t, tiles->spoilt_at);
-  int32_t left = rect.x / TP_TILE, end = (rect.x + rect.w - 1) / TP_TILE + 1;
-  int32_t bottom = (rect.y + rect.h - 1) / TP_TILE;
-  for (int32_t ty = rect.y / TP_TILE; ty <= bottom; ty++) {
-    memset(&spoilt[block_of(tiles, left, ty)], 1, (size_t)end - (size_t)left);
-  }
-  r->spoilt = true;
 }
 
 /* ---- tiles -------------------------------------------------------------- */
@@ -329,24 +316,35 @@ static bool update_block(tp_Regions *r, const Level *l, int32_t bx,
 
 /* ---- all ---------------------------------------------------------------- */
 
-void tp_regions_update(tp_Regions *r, const tp_Mask *mask) {
-  if (!r->spoilt) return;
+/* Marks the tiles in which cells of the rectangle lie. */
+static void mark_tiles(tp_Regions *r, tp_Rect rect) {
+  const Level *tiles = &r->level[0];
+  uint8_t *marks = ARRAY(r, uint8_t, tiles->marks_at);
+  int32_t left = rect.x / TP_TILE, end = (rect.x + rect.w - 1) / TP_TILE + 1;
+  int32_t bottom = (rect.y + rect.h - 1) / TP_TILE;
+  for (int32_t ty = rect.y / TP_TILE; ty <= bottom; ty++) {
+    memset(&marks[block_of(tiles, left, ty)], 1, (size_t)end - (size_t)left);
+  }
+}
+
+void tp_regions_update(tp_Regions *r, const tp_Mask *mask, const tp_Rect *rects,
+                       int count) {
+  for (int i = 0; i < count; i++) mark_tiles(r, rects[i]);
   for (int32_t i = 0; i < r->levels; i++) {
     const Level *l = &r->level[i], *next = l + 1;
-    uint8_t *spoilt = ARRAY(r, uint8_t, l->spoilt_at);
+    uint8_t *marks = ARRAY(r, uint8_t, l->marks_at);
     for (int32_t y = 0; y < l->high; y++) {
-      uint8_t *mark = &spoilt[block_of(l, 0, y)];
+      uint8_t *mark = &marks[block_of(l, 0, y)];
       for (int32_t x = 0; x < l->wide; x++) {
         if (!mark[x]) continue;
         mark[x] = 0;
         bool changed =
             i == 0 ? update_tile(r, mask, x, y) : update_block(r, l, x, y);
         if (!changed || i + 1 == r->levels) continue;
-        ARRAY(r, uint8_t, next->spoilt_at)[block_of(next, x / 2, y / 2)] = 1;
+        ARRAY(r, uint8_t, next->marks_at)[block_of(next, x / 2, y / 2)] = 1;
       }
     }
   }
-  r->spoilt = false;
 }
 
 /* Level, block and component in one: 4 bits and at most 28, since a tile has

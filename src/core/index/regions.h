@@ -15,11 +15,10 @@ TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height);
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
                              bool eight);
 
-/* Cells of the rectangle (which lies inside) may have changed. */
-TP_FUNC void tp_regions_spoil(tp_Regions *r, tp_Rect rect);
-
-/* Finds the regions again where they were spoilt. */
-TP_FUNC void tp_regions_update(tp_Regions *r, const tp_Mask *mask);
+/* Finds the regions again after cells of the rectangles (which lie inside) may
+ * have changed. */
+TP_FUNC void tp_regions_update(tp_Regions *r, const tp_Mask *mask,
+                               const tp_Rect *rects, int count);
 
 /* The region of an enterable cell: equal numbers, connected cells. The regions
  * are up to date with the mask. */

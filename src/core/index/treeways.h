@@ -5,9 +5,11 @@
 
 #include "twocore.h"
 
-/* `length` steps in one direction, as one walks them forwards. */
+/* `length` steps, as one walks them forwards, that came to their cells by the
+ * same code: a direction. Codes from TP_DIRECTIONS on are free for ways that
+ * are no steps. */
 typedef struct tp_Leg {
-  int32_t direction, length;
+  int32_t came_by, length;
 } tp_Leg;
 
 typedef struct tp_Treeways {
@@ -16,12 +18,12 @@ typedef struct tp_Treeways {
 } tp_Treeways;
 
 /* The way from start to goal, both enterable and connected. */
-TP_FUNC tp_Treeways tp_treeways_find(const tp_Twocore *dead, tp_Cell start,
+TP_FUNC tp_Treeways tp_treeways_find(const tp_Twocore *twocore, tp_Cell start,
                                      tp_Cell goal);
 
 /* Writes the legs as one meets them on the way back: the tail's from the goal
  * on, then the head's, to the start. Room for head + tail legs. */
-TP_FUNC void tp_treeways_write(const tp_Twocore *dead, tp_Cell start,
+TP_FUNC void tp_treeways_write(const tp_Twocore *twocore, tp_Cell start,
                                tp_Cell goal, const tp_Treeways *ends,
                                tp_Leg *legs);
 

@@ -34,8 +34,9 @@
 #include "../base/bits.h"
 
 /* What stands in a cell's byte: of the core, a wall, the root of a part
- * without a core, or TREE + the direction that leads out. */
-enum { CORE, WALL, ROOT, TREE };
+ * without a core, or TREE + the direction that leads out; during a repair, a
+ * wall that was none before. */
+enum { CORE, WALL, ROOT, TREE, NEW_WALL = TREE + TP_DIRECTIONS };
 
 /* Steps of who climbs first. */
 enum { FIRST_CLIMB = 16 };
@@ -44,89 +45,78 @@ enum { FIRST_CLIMB = 16 };
  * and so many take no time. */
 enum { WORTH = 16, FEW = 1024 };
 
+/* Behind it the core, and then the states: two cells in a byte, the first in
+ * the low half. */
 struct tp_Twocore {
   int32_t width, height;
-  int32_t stride; /* cells from row to row: an even number */
+  int32_t stride; /* cells from row to row: an even number   */
   uint32_t core_size;
-  uint32_t built; /* cells taken off when all was found anew */
-  uint8_t pair[]; /* states of two cells each, the first in the low half */
+  uint64_t states_at; /* in bytes from here                      */
+  uint64_t built;     /* cells taken off when all was found anew */
 };
 
 static int32_t stride_of(int32_t width) { return (width + 1) / 2 * 2; }
 
+static size_t states_at(int32_t width, int32_t height) {
+  return sizeof(tp_Twocore) + tp_mask_bytes(width, height);
+}
+
 size_t tp_twocore_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Twocore, pair) +
+  return states_at(width, height) +
          (size_t)stride_of(width) / 2 * (size_t)height;
 }
 
-void tp_twocore_init(tp_Twocore *dead, int32_t width, int32_t height) {
-  dead->width = width;
-  dead->stride = stride_of(width);
-  dead->built = 0;
-  dead->height = height;
+tp_Mask *tp_twocore_core(tp_Twocore *t) { return (tp_Mask *)(t + 1); }
+
+void tp_twocore_init(tp_Twocore *t, int32_t width, int32_t height) {
+  *t = (tp_Twocore){.width = width, .height = height};
+  t->stride = stride_of(width);
+  t->states_at = states_at(width, height);
+  tp_mask_init(tp_twocore_core(t), width, height);
+}
+
+static uint8_t *pair_at(tp_Twocore *t, size_t i) {
+  return (uint8_t *)t + t->states_at + i / 2;
 }
 
 /* What the functions below work on. */
 typedef struct Work {
-  tp_Twocore *dead;
+  tp_Twocore *twocore;
   tp_Mask *core;
   const tp_Mask *mask;
   const tp_Topology *moves;
-  tp_Changes *changes;
+  bool notes;    /* what changes in the core, cell by cell */
   size_t *spent; /* cells that were looked at; four that are merely passed
                     count as one */
 } Work;
 
-static int state_at(const tp_Twocore *dead, size_t i) {
-  return dead->pair[i / 2] >> (i % 2 * 4) & 15;
+static int state_at(const tp_Twocore *t, size_t i) {
+  const uint8_t *pairs = (const uint8_t *)t + t->states_at;
+  return pairs[i / 2] >> (i % 2 * 4) & 15;
 }
 
-static int get_state(const tp_Twocore *dead, int32_t x, int32_t y) {
-  return state_at(dead, (size_t)y * (size_t)dead->stride + (size_t)x);
+static int get_state(const tp_Twocore *t, int32_t x, int32_t y) {
+  return state_at(t, (size_t)y * (size_t)t->stride + (size_t)x);
 }
 
-static void set_state(tp_Twocore *dead, int32_t x, int32_t y, int state) {
-  size_t i = (size_t)y * (size_t)dead->stride + (size_t)x;
-  int shift = i % 2 * 4, rest = dead->pair[i / 2] & 15 << (4 - shift);
-  dead->pair[i / 2] = (uint8_t)(rest | state << shift);
+static void set_state(tp_Twocore *t, int32_t x, int32_t y, int state) {
+  size_t i = (size_t)y * (size_t)t->stride + (size_t)x;
+  uint8_t *pair = pair_at(t, i);
+  int shift = i % 2 * 4, rest = *pair & 15 << (4 - shift);
+  *pair = (uint8_t)(rest | state << shift);
 }
 
 static bool is_inside(const Work *w, int32_t x, int32_t y) {
-  return x >= 0 && y >= 0 && x < w->dead->width && y < w->dead->height;
+  return x >= 0 && y >= 0 && x < w->twocore->width && y < w->twocore->height;
 }
 
-/* Changes run along trees: a cell next to the last one, in line with it, makes
- * that rectangle longer. */
-static bool prolong(tp_Rect *r, int32_t x, int32_t y) {
-  bool in_row = r->h == 1 && y == r->y && x >= r->x - 1 && x <= r->x + r->w;
-  bool in_column = r->w == 1 && x == r->x && y >= r->y - 1 && y <= r->y + r->h;
-  if (!in_row && !in_column) return false;
-  if (x < r->x) r->x--, r->w++;
-  if (y < r->y) r->y--, r->h++;
-  if (x >= r->x + r->w) r->w++;
-  if (y >= r->y + r->h) r->h++;
-  return true;
-}
-
-static void note(tp_Changes *changes, int32_t x, int32_t y) {
-  const int most = (int)(sizeof changes->rects / sizeof changes->rects[0]);
-  if (!changes) return;
-  changes->cells++;
-  if (changes->count < 0) return;
-  int n = changes->count;
-  if (n > 0 && prolong(&changes->rects[n - 1], x, y)) return;
-  if (n == most) {
-    changes->count = -1;
-    return;
-  }
-  changes->rects[changes->count++] = (tp_Rect){x, y, 1, 1};
-}
-
-static void set_core(const Work *w, int32_t x, int32_t y, bool is_core) {
+/* Takes a cell into the core, or out of it. */
+static void turn_core(const Work *w, int32_t x, int32_t y) {
+  uint64_t *word = &tp_mask_words(w->core, y)[x >> 6];
+  *word ^= UINT64_C(1) << (x & 63);
+  w->twocore->core_size += *word >> (x & 63) & 1 ? 1 : UINT32_MAX;
+  if (w->notes) tp_changes_note(&w->core->changes, (tp_Rect){x, y, 1, 1});
   ++*w->spent;
-  tp_mask_set(w->core, x, y, is_core);
-  w->dead->core_size += is_core ? 1 : UINT32_MAX;
-  note(w->changes, x, y);
 }
 
 /* Takes off a leaf, and the leaf that this makes, and so on. */
@@ -135,13 +125,13 @@ static void prune(const Work *w, int32_t x, int32_t y) {
   for (;;) {
     unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
     if (steps & (steps - 1)) return;
-    set_core(w, x, y, false);
+    turn_core(w, x, y);
     if (steps == 0) {
-      set_state(w->dead, x, y, ROOT);
+      set_state(w->twocore, x, y, ROOT);
       return;
     }
     int d = tp_lowest(steps);
-    set_state(w->dead, x, y, TREE + d);
+    set_state(w->twocore, x, y, TREE + d);
     x += tp_dx[d];
     y += tp_dy[d];
   }
@@ -155,10 +145,10 @@ typedef struct Ladder {
   size_t step[TP_DIRECTIONS];
 } Ladder;
 
-static Ladder ladder_of(const tp_Twocore *dead) {
-  Ladder l = {.stride = (size_t)dead->stride};
+static Ladder ladder_of(const tp_Twocore *t) {
+  Ladder l = {.stride = (size_t)t->stride};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * dead->stride + tp_dx[d]);
+    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * t->stride + tp_dx[d]);
   }
   return l;
 }
@@ -184,17 +174,17 @@ typedef struct Climber {
 /* Climbs on, so many steps in all, to the root, or to where the other waits.
  * As long as the direction stays the same, the processor need not wait for one
  * state to know where the next one stands. */
-static void climb_on(const tp_Twocore *dead, const Ladder *l, Climber *c,
+static void climb_on(const tp_Twocore *t, const Ladder *l, Climber *c,
                      size_t steps, size_t other) {
   size_t at = c->at, left = c->steps < steps ? steps - c->steps : 0;
-  int state = state_at(dead, at);
+  int state = state_at(t, at);
   while (left > 0 && at != other && state >= TREE) {
     const size_t step = step_of(l, state);
     const int was = state;
     do {
       at += step;
       left--;
-      state = state_at(dead, at);
+      state = state_at(t, at);
     } while (left > 0 && at != other && state == was);
   }
   if (c->steps < steps) c->steps = steps - left;
@@ -203,59 +193,58 @@ static void climb_on(const tp_Twocore *dead, const Ladder *l, Climber *c,
 }
 
 /* Where the ways up meet, of two cells that come to one after so many steps. */
-static size_t meet(const tp_Twocore *dead, const Ladder *l, size_t a,
+static size_t meet(const tp_Twocore *t, const Ladder *l, size_t a,
                    size_t above_a, size_t b, size_t above_b) {
   Climber one = {.at = a, .steps = above_b}, other = {.at = b, above_a};
-  climb_on(dead, l, &one, above_a, SIZE_MAX);
-  climb_on(dead, l, &other, above_b, SIZE_MAX);
+  climb_on(t, l, &one, above_a, SIZE_MAX);
+  climb_on(t, l, &other, above_b, SIZE_MAX);
   a = one.at;
   b = other.at;
   while (a != b) {
-    const int state_a = state_at(dead, a), state_b = state_at(dead, b);
+    const int state_a = state_at(t, a), state_b = state_at(t, b);
     const size_t step_a = step_of(l, state_a), step_b = step_of(l, state_b);
     do {
       a += step_a;
       b += step_b;
-    } while (a != b && state_at(dead, a) == state_a &&
-             state_at(dead, b) == state_b);
+    } while (a != b && state_at(t, a) == state_a && state_at(t, b) == state_b);
   }
   return a;
 }
 
-bool tp_twocore_meet(const tp_Twocore *dead, tp_Cell *a, tp_Cell *b,
+bool tp_twocore_meet(const tp_Twocore *t, tp_Cell *a, tp_Cell *b,
                      size_t steps[2]) {
-  const Ladder l = ladder_of(dead);
+  const Ladder l = ladder_of(t);
   const size_t from_a = index_of(&l, *a), from_b = index_of(&l, *b);
   Climber climber[2] = {{.at = from_a}, {.at = from_b}};
   size_t most = FIRST_CLIMB;
   for (int turn = 0; climber[0].at != climber[1].at;
        turn = !turn, most += most / 2) {
     if (climber[0].is_up && climber[1].is_up) break;
-    climb_on(dead, &l, &climber[turn], most, climber[!turn].at);
+    climb_on(t, &l, &climber[turn], most, climber[!turn].at);
   }
   size_t end_a = climber[0].at, end_b = climber[1].at;
   bool met = end_a == end_b;
   for (int i = 0; i < 2; i++) steps[i] = climber[i].steps;
   if (met) {
-    end_a = end_b = meet(dead, &l, from_a, steps[0], from_b, steps[1]);
+    end_a = end_b = meet(t, &l, from_a, steps[0], from_b, steps[1]);
   }
   *a = cell_of(&l, end_a);
   *b = cell_of(&l, end_b);
   return met;
 }
 
-int32_t tp_twocore_leg(const tp_Twocore *dead, tp_Cell *at, tp_Cell top,
+int32_t tp_twocore_leg(const tp_Twocore *t, tp_Cell *at, tp_Cell top,
                        int *direction) {
-  const size_t stride = (size_t)dead->stride;
+  const size_t stride = (size_t)t->stride;
   size_t i = (size_t)at->y * stride + (size_t)at->x;
   size_t end = (size_t)top.y * stride + (size_t)top.x;
-  int state = state_at(dead, i), d = state - TREE;
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * dead->stride + tp_dx[d]);
+  int state = state_at(t, i), d = state - TREE;
+  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * t->stride + tp_dx[d]);
   int32_t steps = 0;
   do {
     i += step;
     steps++;
-  } while (i != end && state_at(dead, i) == state);
+  } while (i != end && state_at(t, i) == state);
   at->x += tp_dx[d] * steps;
   at->y += tp_dy[d] * steps;
   *direction = d;
@@ -290,25 +279,26 @@ static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
   }
 }
 
-static void write_row(tp_Twocore *dead, const tp_Mask *mask, int32_t y) {
+static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
   const uint64_t *row = tp_mask_row(mask, y);
-  size_t pairs = (size_t)dead->stride / 2;
-  uint8_t *pair = &dead->pair[(size_t)y * pairs];
+  size_t pairs = (size_t)t->stride / 2;
+  uint8_t *pair = pair_at(t, (size_t)y * (size_t)t->stride);
   for (size_t done = 0; done < pairs; done += 32, row++) {
     size_t left = pairs - done;
     write_states(pair + done, left < 32 ? left : 32, *row);
-    dead->core_size += (uint32_t)tp_popcount(*row);
+    t->core_size += (uint32_t)tp_popcount(*row);
   }
 }
 
-void tp_twocore_build(tp_Twocore *dead, tp_Mask *core, const tp_Mask *mask,
+void tp_twocore_build(tp_Twocore *t, const tp_Mask *mask,
                       const tp_Topology *moves) {
+  tp_Mask *core = tp_twocore_core(t);
   size_t spent = 0;
-  const Work work = {dead, core, mask, moves, NULL, &spent};
+  const Work work = {t, core, mask, moves, false, &spent};
   size_t words = (size_t)(mask->width + 63) / 64;
-  memcpy(core, mask, tp_mask_bytes(mask->width, mask->height));
-  dead->core_size = 0;
-  for (int32_t y = 0; y < mask->height; y++) write_row(dead, mask, y);
+  tp_mask_copy(core, mask);
+  t->core_size = 0;
+  for (int32_t y = 0; y < mask->height; y++) write_row(t, mask, y);
   for (int32_t y = 0; y < mask->height; y++) {
     for (size_t w = 0; w < words; w++) {
       uint64_t leaves = candidates(core, y, w);
@@ -317,27 +307,28 @@ void tp_twocore_build(tp_Twocore *dead, tp_Mask *core, const tp_Mask *mask,
       }
     }
   }
-  dead->built = (uint32_t)spent;
+  t->built = spent;
 }
 
 /* ---- after an edit ------------------------------------------------------ */
 
 static void close_cell(const Work *w, int32_t x, int32_t y) {
-  int state = get_state(w->dead, x, y);
+  int state = get_state(w->twocore, x, y);
   if (tp_mask_has(w->mask, x, y) || state == WALL) return;
-  if (state == CORE) set_core(w, x, y, false);
-  set_state(w->dead, x, y, WALL);
+  if (state == CORE) turn_core(w, x, y);
+  set_state(w->twocore, x, y, NEW_WALL);
 }
 
 /* Cuts off the trees that hung on a cell which is a wall now, and prunes the
  * core around it. */
 static void settle_closed(const Work *w, int32_t x, int32_t y) {
-  if (get_state(w->dead, x, y) != WALL) return;
+  if (get_state(w->twocore, x, y) != NEW_WALL) return;
+  set_state(w->twocore, x, y, WALL);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     int32_t nx = x + tp_dx[d], ny = y + tp_dy[d];
     if (!is_inside(w, nx, ny)) continue;
-    if (get_state(w->dead, nx, ny) == TREE + tp_opposite(d)) {
-      set_state(w->dead, nx, ny, ROOT);
+    if (get_state(w->twocore, nx, ny) == TREE + tp_opposite(d)) {
+      set_state(w->twocore, nx, ny, ROOT);
     }
     prune(w, nx, ny);
   }
@@ -347,9 +338,9 @@ static void settle_closed(const Work *w, int32_t x, int32_t y) {
  * left as it is. */
 static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
   while (!tp_same_cell(c, until)) {
-    int out = get_state(w->dead, c.x, c.y) - TREE;
-    set_state(w->dead, c.x, c.y, CORE);
-    set_core(w, c.x, c.y, true);
+    int out = get_state(w->twocore, c.x, c.y) - TREE;
+    set_state(w->twocore, c.x, c.y, CORE);
+    turn_core(w, c.x, c.y);
     c.x += tp_dx[out];
     c.y += tp_dy[out];
   }
@@ -358,8 +349,8 @@ static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
 /* Gives a cell of a tree another way out, and turns those above it round. */
 static void turn(const Work *w, tp_Cell c, int out) {
   for (;; ++*w->spent) {
-    int before = get_state(w->dead, c.x, c.y) - TREE;
-    set_state(w->dead, c.x, c.y, TREE + out);
+    int before = get_state(w->twocore, c.x, c.y) - TREE;
+    set_state(w->twocore, c.x, c.y, TREE + out);
     if (before < 0) return;
     c.x += tp_dx[before];
     c.y += tp_dy[before];
@@ -371,25 +362,25 @@ static void turn(const Work *w, tp_Cell c, int out) {
  * it either, the tree above hangs on the loop from now on. */
 static void close_loop(const Work *w, tp_Cell top) {
   tp_Cell root = top;
-  int state = get_state(w->dead, top.x, top.y), out = state - TREE;
+  int state = get_state(w->twocore, top.x, top.y), out = state - TREE;
   while (state >= TREE) {
     root.x += tp_dx[state - TREE];
     root.y += tp_dy[state - TREE];
-    state = get_state(w->dead, root.x, root.y);
+    state = get_state(w->twocore, root.x, root.y);
     ++*w->spent;
   }
   if (state == CORE) {
     put_back(w, top, root);
     return;
   }
-  set_state(w->dead, top.x, top.y, CORE);
-  set_core(w, top.x, top.y, true);
+  set_state(w->twocore, top.x, top.y, CORE);
+  turn_core(w, top.x, top.y);
   if (out < 0) return;
   turn(w, (tp_Cell){top.x + tp_dx[out], top.y + tp_dy[out]}, tp_opposite(out));
 }
 
 static bool is_core(const Work *w, tp_Cell c) {
-  return get_state(w->dead, c.x, c.y) == CORE;
+  return get_state(w->twocore, c.x, c.y) == CORE;
 }
 
 /* A step in direction d from a cell has become legal, and back. */
@@ -398,7 +389,7 @@ static void link(const Work *w, tp_Cell a, int d) {
   tp_Cell top_a = a, top_b = b;
   size_t steps[2];
   if (is_core(w, a) && is_core(w, b)) return;
-  bool loop = tp_twocore_meet(w->dead, &top_a, &top_b, steps);
+  bool loop = tp_twocore_meet(w->twocore, &top_a, &top_b, steps);
   *w->spent += steps[0] + steps[1];
   bool a_hangs = is_core(w, top_a), b_hangs = is_core(w, top_b);
   if (loop || (a_hangs && b_hangs)) {
@@ -413,7 +404,7 @@ static void link(const Work *w, tp_Cell a, int d) {
 }
 
 static bool is_open(const Work *w, int32_t x, int32_t y) {
-  return is_inside(w, x, y) && get_state(w->dead, x, y) != WALL;
+  return is_inside(w, x, y) && get_state(w->twocore, x, y) != WALL;
 }
 
 /* The neighbourhood of a cell, as far as it has been opened yet. */
@@ -450,10 +441,10 @@ static void link_past(const Work *w, int32_t x, int32_t y, int corner,
 /* A cell alone, which then gets its steps one by one. */
 static void open_cell(const Work *w, int32_t x, int32_t y) {
   if (!tp_mask_has(w->mask, x, y)) return;
-  if (get_state(w->dead, x, y) != WALL) return;
-  set_state(w->dead, x, y, ROOT);
+  if (get_state(w->twocore, x, y) != WALL) return;
+  set_state(w->twocore, x, y, ROOT);
   unsigned nine = nine_at(w, x, y), steps = w->moves->legal[nine];
-  if (steps) set_state(w->dead, x, y, TREE + tp_lowest(steps));
+  if (steps) set_state(w->twocore, x, y, TREE + tp_lowest(steps));
   for (steps &= steps - 1; steps; steps &= steps - 1) {
     link(w, (tp_Cell){x, y}, tp_lowest(steps));
   }
@@ -473,21 +464,21 @@ static void each_cell(const Work *w, const tp_Rect *rects, int count,
   }
 }
 
-bool tp_twocore_repair(tp_Twocore *dead, tp_Mask *core, const tp_Mask *mask,
+bool tp_twocore_repair(tp_Twocore *t, const tp_Mask *mask,
                        const tp_Topology *moves, const tp_Rect *rects,
-                       int count, tp_Changes *changes) {
-  size_t cells = (size_t)dead->width * (size_t)dead->height, spent = 0;
-  size_t most = cells / WORTH + FEW + dead->built;
-  const Work work = {dead, core, mask, moves, changes, &spent};
+                       int count) {
+  size_t cells = (size_t)t->width * (size_t)t->height, spent = 0;
+  size_t most = cells / WORTH + FEW + (size_t)t->built;
+  const Work work = {t, tp_twocore_core(t), mask, moves, true, &spent};
   each_cell(&work, rects, count, close_cell, most);
   each_cell(&work, rects, count, settle_closed, most);
   each_cell(&work, rects, count, open_cell, most);
   return spent <= most;
 }
 
-uint32_t tp_twocore_size(const tp_Twocore *dead) { return dead->core_size; }
+uint32_t tp_twocore_size(const tp_Twocore *t) { return t->core_size; }
 
-int tp_twocore_way_out(const tp_Twocore *dead, int32_t x, int32_t y) {
-  int state = get_state(dead, x, y);
+int tp_twocore_way_out(const tp_Twocore *t, int32_t x, int32_t y) {
+  int state = get_state(t, x, y);
   return state < TREE ? -1 : state - TREE;
 }

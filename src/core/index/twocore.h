@@ -14,45 +14,40 @@
  * root. A part of the map without any loop is all tree and no core. */
 typedef struct tp_Twocore tp_Twocore;
 
-/* Half a byte a cell. */
+/* 5/8 of a byte a cell. */
 TP_FUNC size_t tp_twocore_bytes(int32_t width, int32_t height);
-TP_FUNC void tp_twocore_init(tp_Twocore *dead, int32_t width, int32_t height);
+TP_FUNC void tp_twocore_init(tp_Twocore *twocore, int32_t width,
+                             int32_t height);
 
-/* Finds the core of the mask anew, and writes it to `core`, a mask of the same
- * size. */
-TP_FUNC void tp_twocore_build(tp_Twocore *dead, tp_Mask *core,
-                              const tp_Mask *mask, const tp_Topology *moves);
+/* Finds it anew. */
+TP_FUNC void tp_twocore_build(tp_Twocore *twocore, const tp_Mask *mask,
+                              const tp_Topology *moves);
 
-/* Rectangles that cover all cells of the core that repairs have changed. */
-typedef struct tp_Changes {
-  uint64_t cells; /* that have changed, some of them more than once */
-  int count;      /* -1: too many to tell                           */
-  tp_Rect rects[256];
-} tp_Changes;
+/* The mask without what was left out; it notes what changes there. */
+TP_FUNC tp_Mask *tp_twocore_core(tp_Twocore *twocore);
 
 /* Cells of the core. */
-TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *dead);
+TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *twocore);
 
 /* The same after cells of the rectangles (which lie inside) have changed, at
- * the price of what changes and of climbing there. Adds to `changes`. False
- * where that would be more than to find all anew, which then is to be done. */
-TP_FUNC bool tp_twocore_repair(tp_Twocore *dead, tp_Mask *core,
-                               const tp_Mask *mask, const tp_Topology *moves,
-                               const tp_Rect *rects, int count,
-                               tp_Changes *changes);
+ * the price of what changes and of climbing there. False where that would be
+ * more than to find all anew, which then is to be done. */
+TP_FUNC bool tp_twocore_repair(tp_Twocore *twocore, const tp_Mask *mask,
+                               const tp_Topology *moves, const tp_Rect *rects,
+                               int count);
 
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */
-TP_FUNC int tp_twocore_way_out(const tp_Twocore *dead, int32_t x, int32_t y);
+TP_FUNC int tp_twocore_way_out(const tp_Twocore *twocore, int32_t x, int32_t y);
 
 /* Climbs from both cells to where their ways up meet, or to their roots; steps:
  * how many from each, if they do not meet. Do they? */
-TP_FUNC bool tp_twocore_meet(const tp_Twocore *dead, tp_Cell *a, tp_Cell *b,
+TP_FUNC bool tp_twocore_meet(const tp_Twocore *twocore, tp_Cell *a, tp_Cell *b,
                              size_t steps[2]);
 
 /* Climbs the steps of one direction, to `top` at most, which is further up.
  * Returns how many they are. */
-TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *dead, tp_Cell *at, tp_Cell top,
-                               int *direction);
+TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *twocore, tp_Cell *at,
+                               tp_Cell top, int *direction);
 
 #endif

@@ -1,10 +1,9 @@
-/* grid.c - the map: a byte a cell, and a short log of what changed.
+/* grid.c - the map: a byte a cell, and a log of what changed.
  *
  * An edit costs O(1): it writes the byte, keeps the counts of cells by byte
- * value, bumps the revision and notes a rectangle. What is derived from a grid
- * (masks, regions) catches up when it is asked next, over the rectangles noted
- * since; where the log is full, two of them become one. An edit that changes
- * nothing leaves no trace.
+ * value and notes a rectangle (base/changes.h). What is derived from a grid
+ * catches up when it is asked next. An edit that changes nothing leaves no
+ * trace.
  *
  * Invariants: cell_count sums to width * height; `used` has bit t exactly where
  * cell_count[t] > 0; every byte's terrain is below terrain_count; TP_OPEN has
@@ -40,6 +39,8 @@ void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
   memset(g->cells, TP_OPEN, tp_grid_cells(g));
   g->cell_count[TP_OPEN] = (uint32_t)tp_grid_cells(g);
   g->used[0] = 1u << TP_OPEN;
+  tp_changes_init(&g->changes, width, height);
+  g->price_version = g->used_version = g->changes.now;
 }
 
 double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y) {
@@ -110,91 +111,14 @@ int tp_grid_find(const tp_Grid *g, const char *name, size_t length) {
 int tp_grid_define(tp_Grid *g, const char *name, size_t length, double price) {
   if (g->terrain_count == TP_MAX_TERRAINS) return -1;
   name_terrain(g, name, length, price);
-  g->price_revision = ++g->revision;
+  g->price_version = ++g->changes.now;
   return g->terrain_count - 1;
 }
 
 void tp_grid_reprice(tp_Grid *g, int terrain, double price) {
   if (g->terrain[terrain].price == price) return;
   g->terrain[terrain].price = price;
-  g->price_revision = ++g->revision;
-}
-
-/* ---- the log ------------------------------------------------------------ */
-
-static int64_t area(tp_Rect r) { return (int64_t)r.w * r.h; }
-
-static tp_Rect join(tp_Rect a, tp_Rect b) {
-  int32_t x = a.x < b.x ? a.x : b.x;
-  int32_t y = a.y < b.y ? a.y : b.y;
-  int32_t right = a.x + a.w > b.x + b.w ? a.x + a.w : b.x + b.w;
-  int32_t bottom = a.y + a.h > b.y + b.h ? a.y + a.h : b.y + b.h;
-  return (tp_Rect){x, y, right - x, bottom - y};
-}
-
-/* Cells that several edits may share a rectangle for. Whoever has seen the
- * first of them reads the others' cells again for the last one's sake: words of
- * 64 cells, so a few of them more cost nothing, and a large rectangle would. */
-enum { SHARED_CELLS = 256, NEAR_CELLS = 4096 };
-
-/* Makes one entry of two that follow one another: those for which one who has
- * seen the first has the fewest cells more to read, or where all lie far apart,
- * the oldest. */
-static void make_room(tp_Grid *g) {
-  int64_t best = NEAR_CELLS;
-  size_t at = 0;
-  for (size_t i = 0; i + 1 < TP_LOG_SIZE; i++) {
-    tp_Rect a = g->log[i].rect, b = g->log[i + 1].rect;
-    int64_t more = area(join(a, b)) - area(b);
-    if (more >= best) continue;
-    best = more;
-    at = i;
-  }
-  tp_Edit *edit = &g->log[at];
-  edit->rect = join(edit->rect, edit[1].rect);
-  edit->last = edit[1].last;
-  memmove(edit + 1, edit + 2, (TP_LOG_SIZE - 2 - at) * sizeof *edit);
-  g->edit_count--;
-}
-
-/* Numbers one edit and notes where it was. Small edits that lie close together
- * share an entry. */
-static void note(tp_Grid *g, tp_Rect rect) {
-  uint64_t revision = ++g->revision;
-  if (g->edit_count > 0) {
-    tp_Edit *newest = &g->log[g->edit_count - 1];
-    tp_Rect both = join(newest->rect, rect);
-    if (area(both) <= SHARED_CELLS) {
-      newest->rect = both;
-      newest->last = revision;
-      return;
-    }
-  }
-  if (g->edit_count == TP_LOG_SIZE) make_room(g);
-  g->log[g->edit_count++] = (tp_Edit){revision, revision, rect};
-}
-
-/* Adds a rectangle to n others; those that take fewer cells together become
- * one. Returns how many there are then. */
-static int add(tp_Rect rects[TP_LOG_SIZE], int n, tp_Rect rect) {
-  for (int i = 0; i < n; i++) {
-    tp_Rect both = join(rects[i], rect);
-    if (area(both) > area(rects[i]) + area(rect)) continue;
-    rect = both;
-    rects[i] = rects[--n];
-    i = -1;
-  }
-  rects[n] = rect;
-  return n + 1;
-}
-
-int tp_grid_changes(const tp_Grid *g, uint64_t since,
-                    tp_Rect rects[TP_LOG_SIZE]) {
-  int n = 0;
-  for (uint32_t i = 0; i < g->edit_count; i++) {
-    if (g->log[i].last > since) n = add(rects, n, g->log[i].rect);
-  }
-  return n;
+  g->price_version = ++g->changes.now;
 }
 
 /* ---- cells -------------------------------------------------------------- */
@@ -202,13 +126,16 @@ int tp_grid_changes(const tp_Grid *g, uint64_t since,
 static void count_out(tp_Grid *g, uint8_t cell) {
   if (--g->cell_count[cell] == 0 && !(cell & TP_CLOSED)) {
     g->used[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
+    g->used_version = g->changes.now + 1;
   }
 }
 
 static void count_in(tp_Grid *g, uint8_t cell, uint32_t n) {
+  bool is_first = g->cell_count[cell] == 0 && n > 0;
   g->cell_count[cell] += n;
-  if (n > 0 && !(cell & TP_CLOSED)) {
+  if (is_first && !(cell & TP_CLOSED)) {
     g->used[cell >> 6] |= UINT64_C(1) << (cell & 63);
+    g->used_version = g->changes.now + 1;
   }
 }
 
@@ -218,7 +145,7 @@ static void write(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
   count_out(g, *at);
   count_in(g, cell, 1);
   *at = cell;
-  note(g, (tp_Rect){x, y, 1, 1});
+  tp_changes_note(&g->changes, (tp_Rect){x, y, 1, 1});
 }
 
 void tp_grid_set(tp_Grid *g, int32_t x, int32_t y, int terrain) {
@@ -235,19 +162,9 @@ void tp_grid_set_walkable(tp_Grid *g, int32_t x, int32_t y, bool yes) {
   }
 }
 
-static tp_Rect clip(const tp_Grid *g, tp_Rect r) {
-  int64_t right = (int64_t)r.x + r.w, bottom = (int64_t)r.y + r.h;
-  int64_t x = r.x > 0 ? r.x : 0, y = r.y > 0 ? r.y : 0;
-  if (right > g->width) right = g->width;
-  if (bottom > g->height) bottom = g->height;
-  if (right <= x || bottom <= y) return (tp_Rect){0, 0, 0, 0};
-  return (tp_Rect){(int32_t)x, (int32_t)y, (int32_t)(right - x),
-                   (int32_t)(bottom - y)};
-}
-
 size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain) {
   size_t changed = 0;
-  rect = clip(g, rect);
+  rect = tp_rect_clip(rect, g->changes.whole);
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     uint8_t *row = &g->cells[tp_grid_index(g, rect.x, y)];
     for (int32_t x = 0; x < rect.w; x++) {
@@ -258,7 +175,7 @@ size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain) {
     }
   }
   count_in(g, (uint8_t)terrain, (uint32_t)changed);
-  if (changed > 0) note(g, rect);
+  if (changed > 0) tp_changes_note(&g->changes, rect);
   return changed;
 }
 
@@ -273,12 +190,11 @@ size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains) {
       count_out(g, row[x]);
       count_in(g, terrain, 1);
       row[x] = terrain;
-      tp_Rect here = {x, y, 1, 1};
-      touched = changed > 0 ? join(touched, here) : here;
+      touched = tp_rect_join(touched, (tp_Rect){x, y, 1, 1});
       changed++;
     }
   }
-  if (changed > 0) note(g, touched);
+  if (changed > 0) tp_changes_note(&g->changes, touched);
   return changed;
 }
 
@@ -289,7 +205,8 @@ void tp_grid_recount(tp_Grid *g) {
   for (int t = 0; t < g->terrain_count; t++) {
     if (g->cell_count[t] > 0) g->used[t >> 6] |= UINT64_C(1) << (t & 63);
   }
-  note(g, (tp_Rect){0, 0, g->width, g->height});
+  tp_changes_note_all(&g->changes);
+  g->used_version = g->changes.now;
 }
 
 /* ---- comparing ---------------------------------------------------------- */

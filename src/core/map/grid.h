@@ -3,36 +3,25 @@
 #ifndef TP_GRID_H
 #define TP_GRID_H
 
-#include "../base/base.h"
+#include "../base/changes.h"
 
 typedef struct tp_Terrain {
   double price; /* of entering a cell, times the step; INFINITY: impassable */
   char name[TP_NAME_SIZE];
 } tp_Terrain;
 
-/* Edits numbered first .. last changed cells of this rectangle only. */
-typedef struct tp_Edit {
-  uint64_t first, last;
-  tp_Rect rect;
-} tp_Edit;
-
-enum { TP_LOG_SIZE = 16 };
-
 typedef struct tp_Grid {
-  tp_Head head;
   int32_t width, height;          /* cells, 1 .. TP_MAX_SIDE                */
   int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
   double cell_width, cell_height; /* world units a cell                     */
   double origin_x, origin_y;      /* world position of the top left corner  */
-  uint64_t revision;              /* grows by one with every edit           */
-  uint64_t price_revision;        /* of the last change to the terrain table */
+  tp_Changes changes;             /* a version for every edit               */
+  uint64_t price_version;         /* of the last change to the terrain table */
+  uint64_t used_version;          /* of the last change to `used`           */
   uint64_t used[2];               /* set of terrains that some cell that is
                                      not closed has                         */
-  uint32_t busy;                  /* calls under way that no edit may disturb */
   int32_t terrain_count;
-  uint32_t edit_count;      /* entries of `log` in use                */
   uint32_t cell_count[256]; /* cells by the value of their byte       */
-  tp_Edit log[TP_LOG_SIZE]; /* oldest first                           */
   tp_Terrain terrain[TP_MAX_TERRAINS];
   uint8_t cells[]; /* terrain | TP_CLOSED, row by row        */
 } tp_Grid;
@@ -66,6 +55,11 @@ TP_INLINE tp_Cell tp_grid_clamp(const tp_Grid *g, tp_Cell c) {
                    c.y < 0        ? 0
                    : c.y > bottom ? bottom
                                   : c.y};
+}
+
+/* How many edits there have been. */
+TP_INLINE uint64_t tp_grid_revision(const tp_Grid *g) {
+  return g->changes.now - 1;
 }
 
 /* How many cells there are. */
@@ -118,11 +112,6 @@ TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
 /* For loaders, which write g->cells themselves: counts the cells anew and
  * takes all of them for changed. */
 TP_FUNC void tp_grid_recount(tp_Grid *g);
-
-/* Rectangles that cover every cell changed after revision `since`. Returns
- * their number. */
-TP_FUNC int tp_grid_changes(const tp_Grid *g, uint64_t since,
-                            tp_Rect rects[TP_LOG_SIZE]);
 
 /* Same size, base, world mapping, terrain tables (in any order) and terrain
  * and closed bit of each cell. */

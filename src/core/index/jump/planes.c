@@ -1,4 +1,4 @@
-/* bitplane.c - the planes of jump point search, built 64 cells at a time.
+/* planes.c - the planes of jump point search, built 64 cells at a time.
  *
  * What stops a scan along a row depends on three rows of the mask, so jump
  * points are found a word at a time (Harabor and Grastien 2014). A diagonal
@@ -36,8 +36,8 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
       at = tp_bitplane_place(&j->end[d], at, height, width);
     }
   }
-  at = tp_numbering_place(&j->points, at, width, height);
-  at = tp_versions_place(&j->ages, at, width, height);
+  at = tp_numbering_place(&j->numbering, at, width, height);
+  at = tp_versions_place(&j->versions, at, width, height);
   j->straight[TP_E] = j->stop[TP_E];
   j->straight[TP_W] = j->stop[TP_W];
   j->straight[TP_S] = j->end[TP_SE];
@@ -66,7 +66,7 @@ static uint64_t *line_of(tp_JumpPlanes *j, tp_Bitplane plane, int32_t line) {
 }
 
 static uint32_t words_across(const tp_JumpPlanes *j) {
-  return j->points.plane.stride - 1;
+  return j->numbering.plane.stride - 1;
 }
 
 /* The bits of word w of a row that lie past the edge of the map. */
@@ -146,13 +146,13 @@ static void build_points(tp_JumpPlanes *j, const tp_Mask *mask) {
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       Found found = find_points(j->rule, &hood);
-      line_of(j, j->points.plane, y)[w] = found.any;
+      line_of(j, j->numbering.plane, y)[w] = found.any;
       for (int d = 0; d < 4; d++) {
         line_of(j, j->straight[d], y)[w] = found.straight[d];
       }
     }
   }
-  tp_numbering_count(j->words, &j->points);
+  tp_numbering_count(j->words, &j->numbering);
 }
 
 /* ---- hits --------------------------------------------------------------- */
@@ -287,8 +287,8 @@ static void build_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
 }
 
 void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
-  j->ages.now++;
-  tp_versions_touch_all(j->words, &j->ages);
+  j->versions.now++;
+  tp_versions_touch_all(j->words, &j->versions);
   build_points(j, mask);
   build_hits_across(j, mask);
   build_hits_along(j, mask, TP_S);

@@ -21,8 +21,8 @@ typedef struct tp_JumpPlanes {
   tp_Bitplane ray[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
   tp_Bitplane hit[4];
-  tp_Numbering points; /* of all directions together            */
-  tp_Versions ages;    /* of all that is said about a cell here */
+  tp_Numbering numbering; /* of the jump points of all directions  */
+  tp_Versions versions;   /* of all that is said about a cell here */
   /* For building: by rows, the jump points of each straight direction, in the
    * place of planes that are made later; and other working space. */
   tp_Bitplane straight[4];
@@ -40,21 +40,16 @@ TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
 /* Finds everything anew. */
 TP_FUNC void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask);
 
-/* Cells of the rectangles (which lie inside) may have changed. */
-TP_FUNC void tp_jump_planes_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                                   const tp_Pruning *pruning,
-                                   const tp_Rect *rects, int count);
-
-/* The number of a jump point; it keeps it where `points.are_fixed`. */
+/* The number of a jump point; it keeps it where `numbering.are_fixed`. */
 TP_INLINE uint32_t tp_jump_planes_number(const tp_JumpPlanes *j, int32_t x,
                                          int32_t y) {
-  return tp_numbering_number(j->words, &j->points, x, y);
+  return tp_numbering_number(j->words, &j->numbering, x, y);
 }
 
 /* Is there a jump point of straight direction d before the next wall? */
 TP_INLINE bool tp_jump_planes_hits(const tp_JumpPlanes *j, int32_t x, int32_t y,
                                    int d) {
-  size_t word = (size_t)y * j->points.plane.stride + (size_t)(x >> 6) + 1;
+  size_t word = (size_t)y * j->numbering.plane.stride + (size_t)(x >> 6) + 1;
   return j->words[j->hit[d].at + word] >> (x & 63) & 1;
 }
 

@@ -8,18 +8,19 @@
  * line until it comes to a stop or to where nothing changes. Where the answer
  * turns, so do the rays through the cell.
  *
- * All cells of which something changes are of a new age.
+ * All cells of which something changes have a new version.
  *
  * A few nanoseconds a cell of those lines: a microsecond on a game map, ten
  * where nothing stops a line from one side of 512 cells to the other.
  */
-#include "planes.h"
+#include "repair.h"
 
 typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_Pruning *pruning;
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
+  bool renumbers;                /* points got other numbers */
 } Repair;
 
 static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
@@ -47,7 +48,7 @@ static size_t bit_at(int32_t x, int32_t y, int d) {
 
 /* Stops, ends, and is it a jump point? For one who came in by d, the steps that
  * a turn takes at the cell are those beyond the natural ones. */
-static void repair_point(const Repair *r, int32_t x, int32_t y) {
+static void repair_point(Repair *r, int32_t x, int32_t y) {
   tp_JumpPlanes *j = r->jumps;
   const size_t height = (size_t)j->height, rest = (size_t)x % height;
   const unsigned nine = tp_mask_nine(r->mask, x, y);
@@ -70,7 +71,9 @@ static void repair_point(const Repair *r, int32_t x, int32_t y) {
     set_bit(j, j->end[d], line, (size_t)x, !(legal >> d & 1) || turns);
     any |= is_free && turns;
   }
-  tp_numbering_put(j->words, &j->points, x, y, any);
+  if (tp_numbering_put(j->words, &j->numbering, x, y, any)) {
+    r->renumbers = true;
+  }
 }
 
 /* Cells in a line, one after the other against direction d. */
@@ -123,14 +126,11 @@ static bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
   return get_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d));
 }
 
-static tp_Box box_of(Run run) {
+static tp_Rect rect_of(Run run) {
   int32_t to_x = run.x - tp_dx[run.d] * (run.length - 1);
   int32_t to_y = run.y - tp_dy[run.d] * (run.length - 1);
-  int32_t left = run.x < to_x ? run.x : to_x;
-  int32_t top = run.y < to_y ? run.y : to_y;
-  return (tp_Box){(uint16_t)left, (uint16_t)top,
-                  (uint16_t)(run.x + to_x - left),
-                  (uint16_t)(run.y + to_y - top)};
+  return tp_rect_join((tp_Rect){run.x, run.y, 1, 1},
+                      (tp_Rect){to_x, to_y, 1, 1});
 }
 
 /* What is ahead of the cells before (x, y), against direction d, up to a stop
@@ -151,47 +151,41 @@ static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
   repair_rays(j, run, ahead);
-  tp_versions_touch(j->words, &j->ages, box_of(run));
+  tp_versions_touch(j->words, &j->versions, rect_of(run));
 }
 
-static void repair_all_hits(const Repair *r, int32_t x, int32_t y) {
+static void repair_all_hits(Repair *r, int32_t x, int32_t y) {
   for (int d = 0; d < 4; d++) repair_hits(r, x, y, d);
 }
 
 /* The rectangle and the cells around it, inside the map. */
-static tp_Box around(const tp_JumpPlanes *j, tp_Rect rect) {
-  int32_t right = rect.x + rect.w, bottom = rect.y + rect.h;
-  return (tp_Box){(uint16_t)(rect.x > 0 ? rect.x - 1 : 0),
-                  (uint16_t)(rect.y > 0 ? rect.y - 1 : 0),
-                  (uint16_t)(right < j->width ? right : right - 1),
-                  (uint16_t)(bottom < j->height ? bottom : bottom - 1)};
+static tp_Rect around(const tp_JumpPlanes *j, tp_Rect rect) {
+  return tp_rect_clip(tp_rect_grow(rect, 1),
+                      (tp_Rect){0, 0, j->width, j->height});
 }
 
-static void each_cell(const Repair *r, const tp_Rect *rects, int count,
-                      void (*repair)(const Repair *, int32_t, int32_t)) {
+static void each_cell(Repair *r, const tp_Rect *rects, int count,
+                      void (*repair)(Repair *, int32_t, int32_t)) {
   for (int i = 0; i < count; i++) {
-    tp_Box box = around(r->jumps, rects[i]);
-    for (int32_t y = box.top; y <= box.bottom; y++) {
-      for (int32_t x = box.left; x <= box.right; x++) repair(r, x, y);
+    tp_Rect rect = around(r->jumps, rects[i]);
+    for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+      for (int32_t x = rect.x; x < rect.x + rect.w; x++) repair(r, x, y);
     }
   }
 }
 
-void tp_jump_planes_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                           const tp_Pruning *pruning, const tp_Rect *rects,
-                           int count) {
+void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                    const tp_Pruning *pruning, const tp_Rect *rects,
+                    int count) {
   Repair repair = {.jumps = j, .mask = mask, .pruning = pruning};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     repair.turns[d] = ~tp_natural_steps(j->rule, d);
   }
-  uint32_t moves = j->points.moves;
-  j->ages.now++;
+  j->versions.now++;
   for (int i = 0; i < count; i++) {
-    tp_versions_touch(j->words, &j->ages, around(j, rects[i]));
+    tp_versions_touch(j->words, &j->versions, around(j, rects[i]));
   }
   each_cell(&repair, rects, count, repair_point);
   each_cell(&repair, rects, count, repair_all_hits);
-  if (!j->points.are_fixed || j->points.moves != moves) {
-    tp_versions_touch_all(j->words, &j->ages);
-  }
+  if (repair.renumbers) tp_versions_touch_all(j->words, &j->versions);
 }

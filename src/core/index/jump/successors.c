@@ -147,7 +147,7 @@ void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map, tp_Cell from,
   for (const tp_JumpTo *to = list->jump; to < end; to++) {
     widen(&w.read, to->x, to->y);
   }
-  list->made = j->ages.now;
+  list->seen = j->versions.now;
   list->read = w.read;
   list->next = 0;
   list->count = (uint32_t)(end - list->jump) & 0xffffff;

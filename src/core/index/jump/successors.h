@@ -17,7 +17,7 @@ typedef struct tp_JumpTo {
 
 /* All jumps from a cell from which those steps lead on. */
 typedef struct tp_JumpList {
-  uint64_t made; /* age of the jump points when it held for certain       */
+  uint64_t seen; /* version of the planes of which it holds for certain   */
   tp_Box read;   /* cells on which it depends                             */
   uint32_t next; /* of another list of the cell, for who keeps several    */
   uint32_t count : 24;
@@ -45,10 +45,10 @@ TP_FUNC void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map,
 
 /* Would it be the same if it were made now? Notes that, too. */
 TP_INLINE bool tp_jump_list_stands(tp_JumpList *list, const tp_JumpPlanes *j) {
-  if (list->made == j->ages.now) return true;
-  if (!tp_versions_stood(j->words, &j->ages, list->read, list->made))
+  if (list->seen == j->versions.now) return true;
+  if (!tp_versions_stood(j->words, &j->versions, list->read, list->seen))
     return false;
-  list->made = j->ages.now;
+  list->seen = j->versions.now;
   return true;
 }
 

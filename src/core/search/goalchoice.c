@@ -1,23 +1,24 @@
-/* choose.c - leaves out the goals that cannot be reached, or not be cheapest.
+/* goalchoice.c - leaves out the goals that cannot be reached, and those that
+ * cannot be the cheapest.
  *
- * A goal can be reached where a cell that ends a search for it belongs to the
- * start's region. Most often there is one near it, so one looks from the goal
- * outwards. Where a long list of goals has none near, that would look at the
- * same cells for each of them: after as much work as a part of the map has
- * cells, the rest are asked all at once, the other way round: which of them lie
- * within range of the region?
+ * A goal can be reached where one of its ends belongs to the start's region.
+ * Most often one lies near it, so cells are tried from the goal outwards. For a
+ * long list of goals without ends nearby, that would try the same cells again
+ * for each: after as much work as a part of the map has cells, the question is
+ * turned round for all the others at once: which goals lie within range of the
+ * region?
  *
- * Who sees a goal has walked there along the line, so a goal that may be
- * entered is seen from the region or from nowhere in it. Round one that may not
- * be entered one looks (visible.h); a small agent that sees it does so from
- * beside it, too.
+ * An agent could walk along any line of sight. So a goal that may be entered is
+ * seen from its own region alone. Where it may not be entered, the cells around
+ * it that see it are tried (visible.h); for a small agent those beside it are
+ * enough: it could walk to one of them along any line of sight.
  *
  * Extra costs count from the least of them: that cannot change which is
  * cheapest, and keeps numbers small. A goal dearer by more than any path can
  * cost is left out. Costs are whole numbers; what rounding takes from an extra
  * cost decides between ends that are equal without it, then the list does.
  */
-#include "choose.h"
+#include "goalchoice.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static bool is_home(const Choice *c, int32_t x, int32_t y) {
   return tp_regions_of(nav->regions, nav->mask, x, y) == c->region;
 }
 
-/* Cells further away than the map is long are as good as none. */
+/* Nothing lies further away than the map is long. */
 static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
   const tp_Mask *m = nav->mask;
   int32_t wide = nav->profile.wide, high = nav->profile.high;
@@ -56,9 +57,8 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 
 /* ---- one goal at a time ------------------------------------------------- */
 
-/* Cells side by side belong to one region. Is there a cell of the start's in
- * columns first to last of a row, which may lie outside, that ends a search for
- * the goal? */
+/* Is there an end of the goal, in the start's region, in columns first to last
+ * of a row, which may lie outside? Cells side by side belong to one region. */
 static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
                         int32_t last) {
   const tp_Mask *m = c->navmap->mask;
@@ -79,7 +79,7 @@ static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
   return false;
 }
 
-/* Of an agent that touches the goal, the top left cell lies on a frame. */
+/* An agent that touches the goal has its top left cell on a frame around it. */
 static bool has_side(Choice *c, tp_Cell goal) {
   int32_t left = goal.x - c->navmap->profile.wide, right = goal.x + 1;
   int32_t top = goal.y - c->navmap->profile.high, bottom = goal.y + 1;
@@ -173,8 +173,8 @@ static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
   return count;
 }
 
-/* Notes as `extra` whether goals from the k-th on are within range of the
- * region. */
+/* Notes as the `extra` of goals from the k-th on whether they are within range
+ * of the region. */
 static void ask_region(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
   const tp_Ranked *list = tp_goals_list(goals);
@@ -204,8 +204,8 @@ static void ask_region(Choice *c, uint32_t k) {
 
 /* ---- which are left ----------------------------------------------------- */
 
-/* Leaves out those that no cost of a way can make the cheapest, and brings the
- * others into whole numbers. */
+/* Leaves out the goals that are dearer than others by more than any way costs,
+ * and brings the extra costs of the rest into whole numbers. */
 static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   const double most = (double)(UINT64_C(1) << nav->costs.bits);
   const double fine = (double)(UINT64_C(1) << 32);
@@ -227,12 +227,12 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
-tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *nav, tp_Cell start) {
+tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
+                          tp_Cell start) {
   Choice c = {goals, nav, UINT32_MAX, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
   tp_Reason all = TP_NO_REASON;
-  tp_regions_update(nav->regions, nav->mask);
   if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
     c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
   }
@@ -241,7 +241,6 @@ tp_Reason tp_goals_choose(tp_Goals *goals, tp_Navmap *nav, tp_Cell start) {
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
     tp_Reason reason;
-    goal->index = k;
     goal->at = goal->cell;
     if (in_turn && may_ask && c.steps > cells / IMPATIENCE) {
       in_turn = false;

@@ -10,7 +10,7 @@
 -- that its code page lacks: then the file is written in place, and compared.
 
 local own_name = ...
-local platform = require((own_name:gsub("unpack$", "platform")))
+local platform = require((own_name:gsub("archive$", "platform")))
 
 local function hash_of(bytes)
   local data = require "love.data"

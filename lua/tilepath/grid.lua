@@ -5,20 +5,20 @@
 -- and, where there are cells to read, in a table that says which terrain a
 -- character or a value stands for. C does the reading and stops at the first
 -- cell the table knows nothing of; only then is a `walkable` asked, once for
--- each value. What a grid is made with is checked, and the grid made, by
--- construct.lua.
+-- each value. How a grid lies is checked, and the grid made, by layout.lua.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local construct = require(siblings .. "construct")
+local layout = require(siblings .. "layout")
 local read_legend = require(siblings .. "legend")
 local rows_of = require(siblings .. "rows")
+local Terrain = require(siblings .. "terrain")
 
 local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 
 local CALL = "grid"
-local MAX_SIDE = construct.MAX_SIDE
+local MAX_SIDE = layout.MAX_SIDE
 
 local OPTIONS = {
   base = true, cell_size = true, cell_width = true, cell_height = true,
@@ -33,12 +33,12 @@ for key in pairs(OPTIONS) do
 end
 
 local function refuse(options, keys, why)
-  construct.refuse(CALL, options, keys, why)
+  check.left_out(CALL, options, keys, why)
 end
 
 --- The same, as the forms below ask for it.
 local function read_terrains(terrain)
-  return construct.terrains(CALL, terrain)
+  return Terrain.list(CALL, terrain)
 end
 
 --- Adds what the legend says to map (character or value -> terrain).
@@ -54,7 +54,7 @@ end
 --- All but the terrains is checked here; those come checked, because a legend
 -- has to know them.
 local function create(width, height, options, terrains, origin_x, origin_y)
-  return construct.grid(CALL, width, height, options, terrains, origin_x,
+  return layout.grid(CALL, width, height, options, terrains, origin_x,
     origin_y)
 end
 
@@ -90,7 +90,7 @@ local function from_rect(options)
     "where rect is given")
   refuse(options, { "legend", "walkable" },
     "where there is no text and there are no rows to read")
-  local cell_width, cell_height = construct.cell_size(CALL, options)
+  local cell_width, cell_height = layout.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
   local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
   return create(cells_over(right - left, cell_width, "wide"),
@@ -167,7 +167,7 @@ end
 -- know, or at a row that is not as the first one is. Where all values are
 -- explained and all rows are alike, walkable has changed them.
 local function from_rows(rows, options)
-  local base_x, base_y = construct.base(CALL, options.base, 1)
+  local base_x, base_y = layout.base(CALL, options.base, 1)
   local found = rows_of.measure(rows, base_x, base_y)
   local map, is_walkable, terrains = read_meanings(options)
   local grid = create(found.width, found.height, options, terrains)
