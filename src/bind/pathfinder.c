@@ -1,8 +1,8 @@
 /* pathfinder.c - the pathfinder userdata: made from a complete profile, kept
  * up to date with its grid, and what it tells of itself.
  *
- * The userdata is a handle: its slots hold the grid, the parts of the navmap and
- * the blocks of the search that `find` uses, all made when first needed.
+ * The userdata is a handle: its slots hold the grid, the parts of the navmap
+ * and the blocks of the search that `find` uses, all made when first needed.
  */
 #include <math.h>
 

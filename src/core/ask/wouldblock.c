@@ -19,8 +19,8 @@
  * there are some is labelled again, twice in all. For an agent larger than a
  * cell the bits are those of single cells, and what it loses with them is found
  * by erosion. The 2-core need not look: what it follows is in the end as it was
- * in the beginning. Nothing to keep; a nanosecond a cell of the ring, some 20 us
- * for the regions of 512 x 512 cells.
+ * in the beginning. Nothing to keep; a nanosecond a cell of the ring, some 20
+ * us for the regions of 512 x 512 cells.
  */
 #include "wouldblock.h"
 
