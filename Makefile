@@ -11,7 +11,7 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 SUB = $(MAKE) --no-print-directory -j$(JOBS)
 
 # name:interpreter:headers of every VM that has headers, or of those in VMS.
-FOUND := $(filter-out %:-,$(shell bash .ci/vms))
+FOUND := $(filter-out %:-,$(shell bash tools/vms))
 ifdef VMS
 FOUND := $(foreach v,$(VMS),$(filter $(v):%,$(FOUND)))
 endif
@@ -21,14 +21,16 @@ exe = $(word 2,$(subst :, ,$(filter $(1):%,$(FOUND))))
 # The fastest of them: for the demo, and where one VM is enough.
 VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
 	$(filter $(v),$(NAMES))))
-run = OUT=$(OUT) bash .ci/lua $(call exe,$(VM))
-finalize = .ci/lua $(call exe,$(1)) fuzz/finalize.lua
+run = OUT=$(OUT) bash tools/lua $(call exe,$(VM))
+finalize = tools/lua $(call exe,$(1)) fuzz/finalize.lua
 
 CORE := $(sort $(shell find src/core -name '*.c'))
 BIND := $(wildcard src/bind/*.c)
 FUZZ_C := $(filter-out fuzz/starve.c,$(wildcard fuzz/*.c))
 CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o)
+UNIT_O := $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
+	$(filter $(OUT)/core/base/%,$(CORE_O))
 MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
 
 # macOS resolves a module's lua_* names when it is loaded only if told to.
@@ -56,7 +58,7 @@ $(OUT)/$(1)/bench_clock.so: bench/clock.c
 
 $(OUT)/$(1)/starve: fuzz/starve.c $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
-	  $$$$(bash .ci/vms libs $(1)) $$(LDFLAGS)
+	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
 endef
 $(foreach f,$(FOUND),$(eval $(call vm_rules,$(word 1,$(subst :, ,$(f))),\
 	$(word 3,$(subst :, ,$(f))))))
@@ -67,19 +69,24 @@ $(OUT)/fuzz/%.o: fuzz/%.c
 $(OUT)/differential: $(FUZZ_O) $(CORE_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
+# With nothing of the core but what it tests.
+$(OUT)/unit: $(UNIT_O)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are optimised to the full, as nobody's unit should be slow.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
--include $(patsubst %.o,%.d,$(CORE_O)) $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
+-include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O)) \
+  $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
 
 ## make demo [MAP=file.map]: install what is missing, build, walk over a map
 demo:
-	@bash .ci/setup demo
+	@bash tools/setup demo
 	@$(SUB) walk
 
 walk: $(OUT)/$(VM)/tilepath_core.so
@@ -88,29 +95,36 @@ walk: $(OUT)/$(VM)/tilepath_core.so
 ## make play [GAME=walk]: the same for LÖVE, one of examples/love in a window
 GAME = walk
 play:
-	@bash .ci/setup play
+	@bash tools/setup play
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
 	love examples/love/$(GAME)
 
 ## make test: install what is missing, build, run every test (SETUP=no: as is)
 test:
-	@bash .ci/setup test
+	@bash tools/setup test
 	@$(SUB) all-tests
 
 QUERIES = 20000
 SEED := $(shell date +%s)
 FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
+UNIT = $(OUT)/unit --seed $(SEED)
+PROGRAMS = $(OUT)/unit $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
 
-all-tests: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) bash .ci/test -m "lua5.4 luajit" $(FOUND) -- "$(FUZZ)" \
-	  "$(FUZZ) --plant all" $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
+all-tests: $(MODULES) $(PROGRAMS)
+	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- "$(UNIT)" \
+	  "$(FUZZ)" "$(FUZZ) --plant all" \
+	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 # ---- one part of it ---------------------------------------------------------
 
 ## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid_spec.lua]: specs alone
 specs: $(MODULES)
-	@OUT=$(OUT) SPECS="$(SPECS)" bash .ci/test $(FOUND)
+	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(FOUND)
+
+## make unit [SEED=1]: the core's tools, each against a plain model
+unit: $(OUT)/unit
+	$(UNIT)
 
 ## make fuzz [QUERIES=20000] [SEED=1] [PLANT=name]: core against the oracle
 fuzz: $(OUT)/differential
@@ -118,11 +132,11 @@ fuzz: $(OUT)/differential
 
 ## make starve: every call with an allocation limit of 0, 1, 2, ...
 starve: $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) bash .ci/test -- $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+	@OUT=$(OUT) bash tools/test -- $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
 
 ## make finalize: every call with finalizers that do what is worst
 finalize: $(MODULES)
-	@OUT=$(OUT) bash .ci/test -- \
+	@OUT=$(OUT) bash tools/test -- \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 # ---- the same tests, made harder --------------------------------------------
@@ -130,25 +144,25 @@ finalize: $(MODULES)
 STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
 
-## make sanitize: specs, fuzz and starve under the address and UB sanitizers
+## make sanitize: the same, but for plants, under the address and UB sanitizers
 sanitize:
-	@bash .ci/setup sanitize
+	@bash tools/setup sanitize
 	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(STRICT)"
 
 # The interpreters themselves are not built with it, and free nothing on exit.
 # LÖVE hangs when its sound library asks for a sound server under it.
-sanitized: $(MODULES) $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
+sanitized: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  ALSOFT_DRIVERS=null \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash .ci/test $(FOUND) -- "$(FUZZ)" \
+	  bash tools/test $(FOUND) -- "$(UNIT)" "$(FUZZ)" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 ## make valgrind: specs under valgrind's memcheck
 valgrind:
-	@bash .ci/setup valgrind
+	@bash tools/setup valgrind
 	@$(SUB) specs VMS="$(HARDER)" JOBS=$(JOBS) \
 	  WRAP="valgrind -q --error-exitcode=99 --leak-check=full"
 
@@ -156,8 +170,8 @@ HARD = build/strict-lua/hard/bin/lua5.4
 
 ## make strict: with a Lua that checks how it is used, and collects everywhere
 strict:
-	@bash .ci/setup strict
-	@bash .ci/strictlua; case $$? in \
+	@bash tools/setup strict
+	@bash tools/strictlua; case $$? in \
 	  0) PATH="$(CURDIR)/build/strict-lua/api/bin:$$PATH" $(SUB) stricter \
 	    OUT=build/strict VMS=lua5.4 CFLAGS="-O1 -g" ;; \
 	  77) echo "0 passed, 0 failed, 1 skipped" ;; \
@@ -165,12 +179,12 @@ strict:
 	esac
 
 stricter: $(MODULES) $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) bash .ci/test -m lua5.4 $(FOUND) -- $(OUT)/lua5.4/starve \
-	  ".ci/lua $(HARD) fuzz/finalize.lua"
+	@OUT=$(OUT) bash tools/test -m lua5.4 $(FOUND) -- $(OUT)/lua5.4/starve \
+	  "tools/lua $(HARD) fuzz/finalize.lua"
 
 ## make hostile: specs with a collector and a compiler that never rest
 hostile:
-	@LUA_INIT=@$(CURDIR)/.ci/hostile.lua $(SUB) specs VMS="$(HARDER)"
+	@LUA_INIT=@$(CURDIR)/tools/hostile.lua $(SUB) specs VMS="$(HARDER)"
 
 BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 	cat /proc/cpuinfo 2>/dev/null)),gcc-O3-mfma clang-O3-mfma)
@@ -178,7 +192,7 @@ BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 ## make golden: the same paths from every compiler, optimised or not, with FMA
 # -std=c11 alone keeps gcc from fusing a * b + c; LuaRocks builds without it.
 golden:
-	@bash .ci/setup gcc clang lua5.4 busted
+	@bash tools/setup gcc clang lua5.4 busted
 	@for build in $(BUILDS); do \
 	  $(SUB) specs SPECS=spec/golden_spec.lua VMS=$(or $(VMS),lua5.4) \
 	    OUT=build/$$build CC=$${build%%-*} \
@@ -204,10 +218,12 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
-## make count MAPS=folder: instructions that a fixed workload takes, in the core
+## make count MAPS=folder [KEEP=yes]: instructions that a fixed workload takes,
+##   compared with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
-	@bash .ci/setup valgrind
-	@$(run) bench/count.lua CORE=$(OUT)/bench/core MAPS="$(MAPS)"
+	@bash tools/setup valgrind
+	@$(run) bench/count.lua CORE=$(OUT)/bench/core CC="$(CC)" MAPS="$(MAPS)" \
+	  KEEP="$(KEEP)"
 
 ## make plots MACHINE=name [VM=luajit]: docs/*.svg from bench/results
 plots: $(OUT)/$(VM)/tilepath_core.so
@@ -219,23 +235,30 @@ scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 
 ## make shots [PICTURES=build/pictures]: of the examples under examples/love
 shots:
-	@bash .ci/setup shots
+	@bash tools/setup shots
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
 	@bash examples/love/screenshots.sh $(PICTURES)
 
 ## make check: warnings, linters, formatting, layering, symbols, rockspec
 check:
-	@bash .ci/setup check
-	@bash .ci/check
+	@bash tools/setup check
+	@bash tools/check
+
+## make panels: the map in six panels that stands in docs/tour.md
+panels: $(OUT)/panels
+	@$<
+
+$(OUT)/panels: tools/panels.c $(CORE_O)
+	@$(CC) $(CFLAGS) -std=c11 -Isrc -o $@ $^ -lm
 
 ## make format: C sources as .clang-format has them
 format:
-	find src fuzz bench -name '*.[ch]' -exec clang-format -i {} +
+	find src fuzz bench tools -name '*.[ch]' -exec clang-format -i {} +
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
-	@bash .ci/setup check
-	@bash .ci/check --prove
+	@bash tools/setup check
+	@bash tools/check --prove
 
 # ---- for games -------------------------------------------------------------
 
@@ -269,26 +292,26 @@ build/module-%:
 
 ## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
 dll:
-	@bash .ci/setup dll
+	@bash tools/setup dll
 	@$(SUB) build/module-windows-x64
 
 PLATFORMS = linux-x64 windows-x64
 
 ## make bundle: build/tilepath-<version>.zip, for games on Linux and Windows
 bundle:
-	@bash .ci/setup dll zip
+	@bash tools/setup dll zip
 	@$(SUB) $(PLATFORMS:%=build/module-%)
-	@bash .ci/bundle $(foreach p,$(PLATFORMS),$(p):$(call module,$(p)))
+	@bash tools/bundle $(foreach p,$(PLATFORMS),$(p):$(call module,$(p)))
 
 ## make try-bundle: that it comes out the same again, and works where it is put
 try-bundle:
-	@bash .ci/setup bundle
-	@bash .ci/try-bundle
+	@bash tools/setup bundle
+	@bash tools/try-bundle
 
 ## make windows [SPECS=spec/grid_spec.lua]: that module under the specs, in wine
 windows:
-	@bash .ci/setup windows
-	@SPECS="$(SPECS)" bash .ci/windows
+	@bash tools/setup windows
+	@SPECS="$(SPECS)" bash tools/windows
 
 # ---- keeping ----------------------------------------------------------------
 
@@ -316,7 +339,7 @@ uninstall:
 
 ## make rockspec: rockspecs/ for this release, after tilepath-scm-1.rockspec
 rockspec:
-	bash .ci/rockspec >rockspecs/tilepath-$$(.ci/version release)-1.rockspec
+	bash tools/rockspec >rockspecs/tilepath-$$(tools/version release)-1.rockspec
 
 ## make clean: remove build/ and what luarocks leaves in the tree
 clean:
@@ -327,8 +350,9 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs fuzz starve finalize sanitize \
-	sanitized strict stricter \
+.PHONY: all demo walk play test all-tests specs unit fuzz starve finalize \
+	panels \
+	sanitize sanitized strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
 	clean help

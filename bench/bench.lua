@@ -1,10 +1,10 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
 -- The method is in the head of the file that measures a table's rows: maps.lua,
--- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, crowds.lua,
--- reach.lua, would_block.lua, calls.lua. Times of one machine mean little; the
--- ratio to a textbook's, of the same run, is what stands up from machine to
--- machine.
+-- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, swarms.lua,
+-- reach.lua, would_block.lua, followers.lua, calls.lua. Times of one machine
+-- mean little; the ratio to a textbook's, of the same run, is what stands up
+-- from machine to machine.
 --
 -- The table `worst` (worst_every.lua) is no measurement to be kept but a test:
 -- where a call takes too long the program exits with 1. worst.lua has it, too,
@@ -14,9 +14,10 @@ local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, crowds,
-reach, would_block, calls, or several: edits+calls; or worst, which needs no
-MAPS and fails where some call takes more than three searches of its map.
+TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, swarms,
+reach, would_block, followers, calls, or several: edits+calls; or worst, which
+needs no MAPS and fails where some call takes more than three searches of its
+map.
 Results go to bench/results, files of a machine (MACHINE=name).]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
@@ -26,7 +27,7 @@ local measure = require "measure"
 local movingai = require "movingai"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+fields"
-    .. "+crowds+reach+would_block+calls",
+    .. "+swarms+reach+would_block+followers+calls",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = "300", ROUNDS = "3", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -53,11 +54,13 @@ local TABLES = {
     what = "microseconds a query with a list of goals" },
   fields = { by = "fields", means = { "ratio", "update_ratio", "next_ns" },
     what = "a field, milliseconds; field:update; field:next" },
-  crowds = { by = "crowds",
+  swarms = { by = "swarms",
     means = { "tables_ns", "doubles_ns", "floats_ns" },
     what = "field:advance, nanoseconds an agent" },
   reach = { by = "reach", what = "microseconds" },
   would_block = { by = "would_block", what = "microseconds" },
+  followers = { by = "followers",
+    what = "an update after an edit, nanoseconds a follower" },
   calls = { by = "calls", what = "nanoseconds a call" },
   worst = { by = "worst_every", what = "milliseconds; ratio: of one search",
     judges = true },

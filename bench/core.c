@@ -30,23 +30,18 @@ static double solve(Run *run, const Query *q) {
       .start = {q->sx, q->sy}, .goal = {q->gx, q->gy}, .max_nodes = UINT64_MAX};
   prepare(&run->navmap, TP_CORE);
   tp_search_begin(search, &run->navmap, query);
-  while (tp_search_run(search, &run->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = search->need.slot == TP_OPEN_LIST   ? (void *)search->open
-                : search->need.slot == TP_JUMP_LIST ? (void *)search->jump_list
-                : search->need.slot == TP_END_LEGS  ? (void *)search->end_legs
-                : search->need.slot == TP_JUMP_STORE
-                    ? (void *)search->jump_nodes
-                    : NULL;
-    tp_search_give(search, run->grid, take(search->need.bytes));
+  while (tp_search_run(search, UINT64_MAX) == TP_NEEDS_ROOM) {
+    void *old = search->block[search->need.slot];
+    tp_search_give(search, take(search->need.bytes));
     free(old);
   }
   if (search->status != TP_FOUND) return -1;
-  tp_Trail trail = tp_search_trail(search);
-  tp_Leg leg;
+  const tp_Route route = tp_search_route(search);
+  tp_Walk walk = tp_walk_along(&route);
   size_t n = 0;
-  do run->path[n++] = trail.at;
-  while (tp_search_leg(search, run->grid, &trail, &leg));
-  return tp_search_cost(search, &run->navmap);
+  do run->path[n++] = walk.at;
+  while (tp_walk_turn(&walk));
+  return tp_route_measure(&route).cost;
 }
 
 static void first(Run *run) { solve(run, &run->queries[run->count / 2]); }

@@ -4,29 +4,52 @@
 --
 -- The workload: 100 queries, spread over the scenarios, on each of two maps; on
 -- plain ground with and without diagonals, and on priced ground. `first` is one
--- query on a new map, with all that is made lazily.
+-- query on a new map, with all that is made lazily, the mask and the regions
+-- among it; `each` one of the others.
+--
+-- Each figure is compared with the one kept in results/count.csv, and may be
+-- greater by TOLERANCE; KEEP=yes keeps these instead. What another compiler
+-- made is shown, and not judged. Ends with `N passed, N failed, N skipped`.
 
-local USAGE = "usage: make count MAPS=folder"
-local MAPS = { "arena2", "brc202d" }
-local QUERIES = 100
-local WAYS = {
-  { name = "uniform", words = "only_if_no_obstacles %d" },
-  { name = "4way", words = "never %d" },
-  { name = "priced", words = "only_if_no_obstacles %d priced" },
-}
+local USAGE = "usage: make count MAPS=folder [KEEP=yes]"
+local TOLERANCE = 0.02
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
 
 local movingai = require "movingai"
+local results = require "results"
 local options = require "options"(arg,
-  { MAPS = "", CORE = "build/bench/core" }, USAGE)
+  { MAPS = "", KEEP = "", CC = "cc", CORE = "build/bench/core" }, USAGE)
+
+local BASELINE = here .. "results/count.csv"
+local COLUMNS = { "commit", "compiler", "machine", "map", "table", "what",
+  "instructions" }
+local MAPS = { "arena2", "brc202d" }
+
+-- What is measured on each map: the program's name among the options, the words
+-- after the map and its scenarios, and the functions of the program to count
+-- in, which do what they do so many times.
+local QUERIES = 100
+local SEARCH = {
+  { what = "first", within = "first", times = 1 },
+  { what = "each", within = "rest", times = QUERIES },
+}
+local TABLES = {
+  { name = "uniform", program = "CORE", phases = SEARCH,
+    words = "only_if_no_obstacles " .. QUERIES },
+  { name = "4way", program = "CORE", phases = SEARCH,
+    words = "never " .. QUERIES },
+  { name = "priced", program = "CORE", phases = SEARCH,
+    words = "only_if_no_obstacles " .. QUERIES .. " priced" },
+}
 
 --- Instructions within one function of the program, with all it calls.
-local function count(map, words, name)
+local function count(map, row, within)
+  local file = options.MAPS .. "/" .. map .. ".map"
   local command = ("valgrind --tool=callgrind --callgrind-out-file=/dev/null"
-    .. " --toggle-collect=%s %s '%s/%s.map' '%s/%s.map.scen' %s 2>&1"):format(
-    name, options.CORE, options.MAPS, map, options.MAPS, map, words)
+    .. " --toggle-collect=%s %s '%s' '%s.scen' %s 2>&1"):format(
+    within, options[row.program], file, file, row.words)
   local lines = movingai.lines(command)
   for _, line in ipairs(lines) do
     local number = line:match("Collected%s*:%s*(%d+)")
@@ -38,12 +61,89 @@ local function count(map, words, name)
     0)
 end
 
-print(("%-10s %-10s %16s %16s"):format("map", "table", "first query",
-  "each of " .. QUERIES))
-for _, map in ipairs(MAPS) do
-  for _, way in ipairs(WAYS) do
-    local words = way.words:format(QUERIES)
-    print(("%-10s %-10s %16d %16d"):format(map, way.name,
-      count(map, words, "first"), count(map, words, "rest") / QUERIES))
+local function key(row)
+  return row.map .. " " .. row.table .. " " .. row.what
+end
+
+--- The rows that are kept, by key.
+local function read_baseline()
+  local kept = {}
+  for _, row in ipairs(results.read(BASELINE)) do
+    kept[key(row)] = row
   end
+  return kept
+end
+
+local function write_baseline(rows)
+  local file = assert(io.open(BASELINE, "w"))
+  file:write(table.concat(COLUMNS, ","), "\n")
+  for _, row in ipairs(rows) do
+    local words = {}
+    for i, column in ipairs(COLUMNS) do
+      words[i] = tostring(row[column])
+    end
+    file:write(table.concat(words, ","), "\n")
+  end
+  file:close()
+end
+
+--- Its name and version; the same for `cc` and what that is a name of.
+local function compiler()
+  local line = movingai.lines(options.CC .. " --version")[1] or options.CC
+  return (line:gsub("^g?cc ", "gcc "):gsub(",", ";"))
+end
+
+--- How the row stands: "passed", "failed" or "skipped", the ratio and a remark.
+local function judge(row, kept)
+  if not kept then
+    return "skipped", nil, "not in " .. BASELINE
+  end
+  local ratio = row.instructions / kept.instructions
+  if kept.compiler ~= row.compiler then
+    return "skipped", ratio, "kept with " .. kept.compiler
+  elseif ratio > 1 + TOLERANCE then
+    return "failed", ratio, ("FAILED: %d at %s"):format(kept.instructions,
+      kept.commit)
+  end
+  return "passed", ratio, ""
+end
+
+if options.MAPS == "" then
+  print "MAPS is not given: nothing is counted"
+  print "0 passed, 0 failed, 1 skipped"
+  os.exit(0)
+end
+
+local origin = { commit = results.commit(here), machine = results.machine(),
+  compiler = compiler() }
+local baseline, rows = read_baseline(), {}
+local tally = { passed = 0, failed = 0, skipped = 0 }
+
+print(("%-10s %-10s %-8s %16s %8s"):format("map", "table", "what",
+  "instructions", "ratio"))
+for _, map in ipairs(MAPS) do
+  for _, ground in ipairs(TABLES) do
+    for _, phase in ipairs(ground.phases) do
+      local row = { commit = origin.commit, machine = origin.machine,
+        compiler = origin.compiler, map = map, table = ground.name,
+        what = phase.what }
+      row.instructions = math.floor(count(map, ground, phase.within)
+        / phase.times)
+      local outcome, ratio, remark = judge(row, baseline[key(row)])
+      tally[outcome] = tally[outcome] + 1
+      rows[#rows + 1] = row
+      print((("%-10s %-10s %-8s %16d %8s %s"):format(map, ground.name,
+        phase.what, row.instructions, ratio and ("%.4f"):format(ratio) or "-",
+        remark):gsub("%s+$", "")))
+    end
+  end
+end
+
+if options.KEEP == "yes" then
+  write_baseline(rows)
+  print("kept in " .. BASELINE)
+else
+  print(("%d passed, %d failed%s"):format(tally.passed, tally.failed,
+    tally.skipped > 0 and (", %d skipped"):format(tally.skipped) or ""))
+  os.exit(tally.failed > 0 and 1 or 0)
 end

@@ -2,15 +2,20 @@
  * textbook Dijkstra (1959) from the same goals, with a binary heap, costs in
  * doubles and dense arrays, that shares nothing with the library.
  *
- *     field MAP SCEN RULE GOALS EDITS [priced]
+ *     field MAP SCEN RULE GOALS EDITS [plain | priced | noisy [TIMES]]
  *
  * For that many goals, spread over the scenario file, one after the other: a
- * field by each of the two, checked cell by cell; then so many cells of the map
- * closed and opened, with a repair and a fresh field after each, which must be
- * equal. Prints microseconds: the goal, textbook, field, and, where there are
- * edits, the median repair and the median of the fresh fields beside them.
+ * field by each of the two, checked cell by cell; then so many cells from which
+ * the goal can be reached closed and opened again, with an update after each,
+ * and beside one in so many of them a fresh field, which must be equal. Prints
+ * microseconds: the goal, textbook, field, and, where there are edits, the
+ * median update, the 99th percentile, and the median of the fresh fields. TIMES
+ * puts the map so many times beside itself, and below.
+ *
+ * `build` makes the fields, `update` the updates; neither is inlined, so that a
+ * profiler can count them apart.
  */
-#include "core/field/field.h"
+#include "core/field/run.h"
 
 #include "navmap.h"
 #include "textbook.h"
@@ -75,13 +80,16 @@ static void by_the_book(int gx, int gy) {
 
 /* ---- the library -------------------------------------------------------- */
 
-static void *blocks[2][TP_FIELD_SLOTS];
+/* A field, and what makes it. */
+typedef struct Kept {
+  tp_Field field;
+  tp_FieldBuild build;
+} Kept;
 
-static void finish(tp_Field *f, void **block, const tp_Navmap *nav) {
-  while (tp_field_run(f, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
-    void *old = block[f->need.slot];
-    block[f->need.slot] = take(f->need.bytes);
-    tp_field_give(f, block[f->need.slot]);
+static void finish(tp_FieldBuild *b, const tp_Navmap *nav) {
+  while (tp_field_run(b, nav, UINT64_MAX) == TP_NEEDS_ROOM) {
+    void *old = b->block[b->need.slot];
+    tp_field_give(b, take(b->need.bytes));
     free(old);
   }
 }
@@ -121,12 +129,11 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static double median(double *values, size_t n) {
+/* The smallest value that so many of a hundred are not above. */
+static double percentile(double *values, size_t n, size_t of_hundred) {
   qsort(values, n, sizeof *values, compare);
-  return values[n / 2];
+  return values[(n * of_hundred + 99) / 100 - 1];
 }
-
-enum { MOST_EDITS = 1000 };
 
 static uint32_t state = 1;
 
@@ -135,63 +142,114 @@ static uint32_t next_random(uint32_t below) {
   return state % below;
 }
 
+/* One field is kept up to date, the other made anew beside it. */
+typedef struct Run {
+  tp_Grid *grid;
+  tp_Navmap navmap;
+  tp_Source goal;
+  Kept kept, fresh;
+} Run;
+
+static void build(Run *run, Kept *k) {
+  const tp_FieldQuery query = {
+      .sources = {&run->goal, 1}, .most = TP_FAR, .factor = 1};
+  tp_field_begin(&k->build, &k->field, &run->navmap, &query);
+  finish(&k->build, &run->navmap);
+}
+
+static void update(Run *run, Kept *k) {
+  tp_field_update(&k->build, &run->navmap, &k->field.asked);
+  finish(&k->build, &run->navmap);
+}
+
+typedef void Work(Run *run, Kept *k);
+static Work *volatile const work[] = {build, update};
+enum { BUILD, UPDATE };
+
+static double time_of(int what, Run *run, Kept *k) {
+  double begun = microseconds();
+  work[what](run, k);
+  return microseconds() - begun;
+}
+
+/* A cell from which the goal can be reached, and not its own. */
+static tp_Cell choose(const Run *run) {
+  for (;;) {
+    tp_Cell c = {(int32_t)next_random((uint32_t)map.width),
+                 (int32_t)next_random((uint32_t)map.height)};
+    uint64_t cost = tp_field_cost(&run->kept.field, c.x, c.y);
+    if (cost > 0 && cost != TP_FAR) return c;
+  }
+}
+
+enum { MOST_EDITS = 10000, FRESH = 20 };
+
 /* Closes and opens cells at random, and prints what that takes. */
-static void edit(tp_Field *f, tp_Navmap *nav, tp_Grid *g, const tp_Source *goal,
-                 long edits) {
-  static double repair[2 * MOST_EDITS], build[2 * MOST_EDITS];
-  static tp_Field fresh;
-  size_t n = 0;
+static void edit(Run *run, long edits) {
+  static double updates[2 * MOST_EDITS], builds[2 * MOST_EDITS / FRESH + 1];
+  size_t n = 0, fresh = 0;
   for (long i = 0; i < edits; i++) {
-    int x, y;
-    do {
-      x = (int)next_random((uint32_t)map.width);
-      y = (int)next_random((uint32_t)map.height);
-    } while (!is_free(x, y) || (x == goal->x && y == goal->y));
+    tp_Cell c = choose(run);
     for (int open = 0; open < 2; open++, n++) {
-      tp_grid_set_walkable(g, x, y, open);
-      prepare(nav, TP_MAP);
-      double begun = microseconds();
-      tp_field_update(f, nav, goal, 1);
-      finish(f, blocks[0], nav);
-      double middle = microseconds();
-      tp_field_begin(&fresh, nav, goal, 1, TP_FAR, false);
-      finish(&fresh, blocks[1], nav);
-      repair[n] = middle - begun;
-      build[n] = microseconds() - middle;
-      check_same(f, &fresh);
+      tp_grid_set_walkable(run->grid, c.x, c.y, open);
+      prepare(&run->navmap, TP_MAP);
+      updates[n] = time_of(UPDATE, run, &run->kept);
+      if (n % FRESH != 0) continue;
+      builds[fresh++] = time_of(BUILD, run, &run->fresh);
+      check_same(&run->kept.field, &run->fresh.field);
     }
   }
-  if (n > 0) printf(" %.3f %.3f", median(repair, n), median(build, n));
+  if (n == 0) return;
+  printf(" %.3f %.3f %.3f", percentile(updates, n, 50),
+         percentile(updates, n, 99), percentile(builds, fresh, 50));
+}
+
+/* So many of it in a row, and so many rows. */
+static Map repeat(const Map *of, int times) {
+  Map large = {of->width * times, of->height * times, NULL, NULL};
+  size_t cells = (size_t)large.width * (size_t)large.height;
+  large.free_cell = take(cells);
+  large.price = take(cells);
+  for (size_t i = 0; i < cells; i++) {
+    size_t x = i % (size_t)large.width % (size_t)of->width;
+    size_t y = i / (size_t)large.width % (size_t)of->height;
+    large.free_cell[i] = of->free_cell[y * (size_t)of->width + x];
+    large.price[i] = of->price[y * (size_t)of->width + x];
+  }
+  return large;
 }
 
 int main(int argc, char **argv) {
   rule = argc >= 6 ? read_rule(argv[3]) : -1;
   long edits = argc >= 6 ? atol(argv[5]) : 0;
-  if (rule < 0 || edits < 0 || edits > MOST_EDITS) {
-    fputs("usage: field MAP SCEN RULE GOALS EDITS [priced]\n", stderr);
+  long times = argc > 7 ? atol(argv[7]) : 1;
+  if (rule < 0 || edits < 0 || edits > MOST_EDITS || times < 1 || times > 30) {
+    fputs(
+        "usage: field MAP SCEN RULE GOALS EDITS [plain | priced | noisy"
+        " [TIMES]]\n",
+        stderr);
     return 2;
   }
-  map = read_map(argv[1], read_prices(argc > 6 ? argv[6] : ""));
+  Map once = read_map(argv[1], read_prices(argc > 6 ? argv[6] : ""));
+  map = repeat(&once, (int)times);
   size_t cells = (size_t)map.width * (size_t)map.height;
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);
-  tp_Grid *grid = read_grid(&map);
-  tp_Navmap navmap = make_agent(grid, (tp_Diagonal)rule);
-  prepare(&navmap, TP_MAP);
+  static Run run;
+  run.grid = read_grid(&map);
+  run.navmap = make_agent(run.grid, (tp_Diagonal)rule);
+  prepare(&run.navmap, TP_MAP);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
-  static tp_Field field;
   for (long i = 0; i < count; i++) {
-    tp_Source goal = {q[i].gx, q[i].gy, 0, 0};
+    run.goal = (tp_Source){q[i].gx, q[i].gy, 0, 0};
     double begun = microseconds();
-    by_the_book(goal.x, goal.y);
-    double middle = microseconds();
-    tp_field_begin(&field, &navmap, &goal, 1, TP_FAR, false);
-    finish(&field, blocks[0], &navmap);
-    double end = microseconds();
-    check_book(&field, &navmap);
-    printf("%d %d %.3f %.3f", goal.x, goal.y, middle - begun, end - middle);
-    edit(&field, &navmap, grid, &goal, edits);
+    by_the_book(q[i].gx, q[i].gy);
+    double took = microseconds() - begun;
+    double ours = time_of(BUILD, &run, &run.kept);
+    check_book(&run.kept.field, &run.navmap);
+    printf("%d %d %.3f %.3f", q[i].gx, q[i].gy, took, ours);
+    edit(&run, edits);
     putchar('\n');
   }
   return 0;

@@ -13,7 +13,7 @@ results.vm = type(jit) == "table" and "luajit"
 local RUN = { "vm", "table", "rule", "algorithm" }
 
 --- The processor's name, or what the system calls itself, as a file name.
-local function machine()
+function results.machine()
   local name = movingai.lines(
     "{ sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1; "
       .. "sysctl -n machdep.cpu.brand_string; uname -sm; } 2>/dev/null")[1]
@@ -21,7 +21,7 @@ local function machine()
 end
 
 --- The commit that was measured, with a + where its sources were changed.
-local function commit(folder)
+function results.commit(folder)
   local git = "git -C '" .. folder .. "' "
   local head = movingai.lines(git .. "rev-parse --short HEAD 2>/dev/null")[1]
   local changed = movingai.lines(git .. "status --porcelain -- "
@@ -78,7 +78,7 @@ end
 -- @return the file's name
 function results.save(folder, run, name, columns, rows)
   local file_name = ("%sresults/%s-%s.csv"):format(folder,
-    run.machine ~= "" and run.machine or machine(), name)
+    run.machine ~= "" and run.machine or results.machine(), name)
   local head = {}
   for i, key in ipairs(RUN) do
     head[i] = run[key]
@@ -92,7 +92,7 @@ function results.save(folder, run, name, columns, rows)
       lines[#lines + 1] = line
     end
   end
-  local start = kind .. commit(folder)
+  local start = kind .. results.commit(folder)
   for _, row in ipairs(rows) do
     local words = { start }
     for i, key in ipairs(columns) do

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plant.h"
+
 /* ---- chosen ------------------------------------------------------------- */
 
 /* Many of them equal, so that the order of the list decides. */

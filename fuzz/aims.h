@@ -4,7 +4,7 @@
 #ifndef AIMS_H
 #define AIMS_H
 
-#include "judge.h"
+#include "trial.h"
 
 enum { MOST_AIMS = 60 };
 

@@ -503,9 +503,14 @@ starve("Pathfinder:is_reachable", walker(), function(o)
   return o.finder:is_reachable(1, 1, 6, 4)
 end)
 starve("Pathfinder:would_block", walker(), function(o)
-  return { { o.finder:would_block({ { 1, 2 }, { 2, 1 } }, 1, 1, 6, 4) },
-    { o.finder:would_block({ { 2, 1 } }, { { 1, 1, 6, 4 } }) },
-    { o.finder:would_block({ { 2, 1 } }, { { 1, 1, 6, 4 }, { 2, 2, 1, 1 } }) } }
+  return { o.finder:would_block({ { 1, 2 }, { 2, 1 } }, 1, 1, 6, 4) }
+end)
+starve("Pathfinder:would_block (pairs)", walker(), function(o)
+  return { o.finder:would_block({ { 2, 1 } }, { { 1, 1, 6, 4 } }) }
+end)
+starve("Pathfinder:would_block (a pair that is cut off)", walker(), function(o)
+  return { o.finder:would_block({ { 2, 1 } }, { { 1, 1, 6, 4 },
+    { 2, 2, 1, 1 } }) }
 end)
 starve("Pathfinder:neighbors", walker(), function(o)
   return collect(o.finder:neighbors(3, 3))

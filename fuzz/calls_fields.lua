@@ -3,7 +3,7 @@
 
 local starve, walker, plain, collect = ...
 
-local function crowd(options)
+local function swarm(options)
   return function()
     local o = walker()()
     o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
@@ -28,30 +28,30 @@ end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
 end)
-starve("Field:cost", crowd(), function(o)
+starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
 end)
-starve("Field:next", crowd(), function(o)
+starve("Field:next", swarm(), function(o)
   return { { o.field:next(1, 1) }, { o.field:next(6, 4) } }
 end)
-starve("Field:goal", crowd(), function(o)
+starve("Field:goal", swarm(), function(o)
   return o.field:goal(1, 1)
 end)
-starve("Field:path", crowd(), function(o)
+starve("Field:path", swarm(), function(o)
   return { o.field:path(1, 1) }
 end)
-starve("Field:direction", crowd(), function(o)
+starve("Field:direction", swarm(), function(o)
   return { { o.field:direction(6, 7) }, { o.field:direction(0, 0) } }
 end)
 starve("Field:advance", function()
-  local o = crowd()()
+  local o = swarm()()
   o.xs, o.ys = { 6, 60 }, { 7, 9 }
   return o
 end, function(o)
   return { o.field:advance(o.xs, o.ys, 2, 5), o.xs[1], o.ys[2] }
 end)
 -- Of LuaJIT's arrays of C, which are no objects that could be compared.
-starve("Field.__cdata", crowd(), function(o)
+starve("Field.__cdata", swarm(), function(o)
   local has_ffi, ffi = pcall(require, "ffi")
   if not has_ffi then
     return 0
@@ -75,27 +75,27 @@ end, function(o)
 end)
 -- A repair that lacks memory is carried on by the next call.
 starve("Field:update", function()
-  local o = crowd()()
+  local o = swarm()()
   o.grid:set(6, 2, "wall")
   return o
 end, function(o)
   return { o.field:update(), o.field:cost(1, 1) }
 end)
-starve("Field:update (other goals)", crowd(), function(o)
+starve("Field:update (other goals)", swarm(), function(o)
   local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, 1 }, { 2, 1 } }
   return { o.field:update(goals), o.field:cost(6, 4) }
 end)
-starve("Field:step", crowd { sliced = true }, function(o)
+starve("Field:step", swarm { sliced = true }, function(o)
   repeat
     local status = o.field:step(3)
   until status == "done"
   return o.field:cost(1, 1)
 end)
-starve("Field:flee", crowd(), function(o)
+starve("Field:flee", swarm(), function(o)
   return { o.field:flee():next(5, 4) }
 end)
 starve("Field:update (one that flees)", function()
-  local o = crowd()()
+  local o = swarm()()
   o.flight = o.field:flee(2)
   o.grid:set(6, 2, "wall")
   return o
@@ -104,7 +104,7 @@ end, function(o)
 end)
 -- One that lacked memory begins anew, whatever has become of that meanwhile.
 starve("Field:step (one that flees)", function()
-  local o = crowd { max_cost = 2 }()
+  local o = swarm { max_cost = 2 }()
   o.flight = o.field:flee(2)
   return o
 end, function(o)
@@ -113,13 +113,13 @@ end, function(o)
   o.field:update { { 6, 4 }, { 1, 1 }, { 1, 4 } }
   return { status, o.flight:update(), o.flight:cost(5, 4) }
 end)
-starve("Field.__index", crowd(), function(o)
+starve("Field.__index", swarm(), function(o)
   return { o.field.status, o.field.finder, o.field.no_such_thing }
 end)
-starve("Field.__newindex", crowd(), function(o)
+starve("Field.__newindex", swarm(), function(o)
   return (pcall(function() o.field.status = "done" end))
 end)
-starve("Field.__tostring", crowd(), function(o)
+starve("Field.__tostring", swarm(), function(o)
   return tostring(o.field)
 end)
 starve("Reach:cost", turn, function(o)

@@ -75,7 +75,7 @@ end), function(o)
   return { o.finder:would_block(o.cells, o.pairs) }
 end)
 
-local function crowd(options)
+local function swarm(options)
   return function()
     local o = walker()()
     o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
@@ -92,11 +92,11 @@ local function more_goals()
   return { goals = list }
 end
 
-starve("Field:update (given goals)", with(crowd(), more_goals), function(o)
+starve("Field:update (given goals)", with(swarm(), more_goals), function(o)
   return { o.field:update(o.goals), (o.field:cost(6, 4)) }
 end)
 starve("Field:update (given goals, after an edit)", function()
-  local o = with(crowd { max_cost = 30 }, more_goals)()
+  local o = with(swarm { max_cost = 30 }, more_goals)()
   o.grid:terrain("mud", 2)
   o.grid:set(1, 1, "mud")
   return o
@@ -115,7 +115,7 @@ starve("Field:update (given goals, of a large agent)", function()
 end, function(o)
   return { o.field:update(o.goals), (o.field:cost(6, 4)) }
 end)
-starve("Field:advance (given tables)", with(crowd(), function()
+starve("Field:advance (given tables)", with(swarm(), function()
   return { xs = { 6, 60, 33 }, ys = { 7, 9, 8 } }
 end), function(o)
   return (o.field:advance(o.xs, o.ys, 3, 5))

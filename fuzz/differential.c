@@ -13,9 +13,7 @@
 #include <time.h>
 
 #include "plant.h"
-#include "trial.h"
-
-Plant planted = PLANT_NONE;
+#include "play.h"
 
 static const char *const plant_names[PLANT_COUNT] = {"none",
 #define PLANT_NAME(id, name, what) name,
@@ -32,7 +30,7 @@ static const char *const plant_faults[PLANT_COUNT] = {"",
 static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
   Tally tally = {.report = report};
   for (uint64_t n = seed; tally.queries < queries; n++) {
-    trial_play(n, &tally);
+    play_trial(n, &tally);
     if (tally.failed >= failures) break;
   }
   return tally;
@@ -52,6 +50,11 @@ static int judge(uint64_t seed, long queries) {
       t.queries, t.edits, t.structures, t.sights, t.walks,
       t.queries + t.edits + t.structures + t.sights + t.walks,
       (double)(clock() - start) / CLOCKS_PER_SEC);
+  printf("regions of");
+  for (int i = 1; i <= MOST_LEVELS; i++) {
+    printf(" %d level%s: %ld%s", i, i > 1 ? "s" : "", t.levels[i],
+           i < MOST_LEVELS ? "," : " trials\n");
+  }
   printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
   return t.failed > 0;
 }

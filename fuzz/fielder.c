@@ -7,12 +7,12 @@
 
 void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   for (;;) {
-    tp_Status status = tp_field_run(&f->field, nav, slice);
+    tp_Status status = tp_field_run(&f->build, nav, slice);
     if (status == TP_FOUND) return;
     if (status != TP_NEEDS_ROOM) continue;
-    int slot = f->field.need.slot;
-    void *block = board_allocate(f->field.need.bytes);
-    tp_field_give(&f->field, block);
+    int slot = f->build.need.slot;
+    void *block = board_allocate(f->build.need.bytes);
+    tp_field_give(&f->build, block);
     free(f->block[slot]);
     f->block[slot] = block;
   }

@@ -2,13 +2,14 @@
 #ifndef FIELDER_H
 #define FIELDER_H
 
-#include "core/field/field.h"
+#include "core/field/run.h"
 #include "world.h"
 
 enum { FIELDER_SOURCES = 40 };
 
 typedef struct Fielder {
   tp_Field field;
+  tp_FieldBuild build;
   bool is_made;
   void *block[TP_FIELD_SLOTS];
   tp_Source sources[2][FIELDER_SOURCES]; /* now, and before by turns */

@@ -1,7 +1,7 @@
 --- Runs every call of calls.lua with a collector that goes through all memory
 -- wherever Lua lets it, and with finalizers that do there what is worst.
 --
---     .ci/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION]]
+--     tools/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION]]
 --
 -- Each entry's call runs once to count at how many points the collector comes
 -- in; then once for each of those points and each of the actions below, which a
@@ -18,7 +18,7 @@
 --
 -- Lua 5.1 to 5.3 and LuaJIT come in at every point where they may when told not
 -- to pause; 5.4 does so only where memory was taken since, but for the one that
--- .ci/strictlua makes. The faults near the end must be caught. Last line: `N
+-- tools/strictlua makes. The faults near the end must be caught. Last line: `N
 -- passed, M failed`, over entries and faults.
 
 collectgarbage("stop")
@@ -133,6 +133,7 @@ local function use_finder(finder)
     { partial = true, into = {} })
   try(finder.find_many, finder, { { 1, 1, 6, 4 }, { 6, 4, 1, 4 } })
   try(finder.would_block, finder, { { 1, 2 }, { 3, 1 } }, 1, 1, 6, 4)
+  try(finder.would_block, finder, {}, {}) -- lists of its own, and short
   try(function()
     finder:search(6, 4, 1, 1, { into = {} }):step(1000)
     finder:field({ { 1, 1 } }):path(6, 4)

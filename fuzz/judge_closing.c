@@ -1,10 +1,12 @@
 /* judge_closing.c - would shut cells cut a way? The oracle shuts them on a map
  * of its own and looks.
  */
+#include "judge_closing.h"
+
 #include <math.h>
 
 #include "core/ask/wouldblock.h"
-#include "judge.h"
+#include "plant.h"
 
 enum { MOST_CLOSED = 12 };
 

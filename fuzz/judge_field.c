@@ -2,10 +2,12 @@
  * against those of a field built anew; ways followed to their ends. Flights
  * against costs relaxed until nothing changes any more.
  */
-#include "judge.h"
+#include "judge_field.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "judge_repair.h"
+#include "plant.h"
 
 /* So many sources are few. */
 enum { FEW = 4 };
@@ -18,16 +20,6 @@ static int cells_of(const Trial *t) { return t->world.width * t->world.height; }
 
 /* ---- sources ------------------------------------------------------------ */
 
-tp_Source judge_choose_source(Trial *t, const tp_Navmap *nav) {
-  tp_Cell c = trial_choose_cell(t);
-  tp_Source s = {c.x, c.y, 0, 0};
-  if (random_chance(&t->random, 0.3)) {
-    s.cost =
-        (uint64_t)(random_unit(&t->random) * 20 * (double)nav->costs.dearest);
-  }
-  return s;
-}
-
 /* Few of them, but where the oracle can ask for many. */
 static uint32_t choose_count(Trial *t) {
   bool many = cells_of(t) <= 2500 && random_chance(&t->random, 0.3);
@@ -37,7 +29,7 @@ static uint32_t choose_count(Trial *t) {
 /* Into the list that is not in use; the same as before, some, or others. */
 static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   tp_Source *list = f->sources[!f->now];
-  uint32_t count = f->field.count;
+  uint32_t count = f->field.asked.sources.count;
   double same = count > FEW ? 0.96 : 0.8;
   if (!f->is_made || random_chance(&t->random, 0.1)) {
     count = choose_count(t);
@@ -46,7 +38,7 @@ static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < count; i++) {
     list[i] = f->sources[f->now][i];
     if (random_chance(&t->random, same)) continue;
-    list[i] = judge_choose_source(t, nav);
+    list[i] = trial_choose_source(t, nav);
   }
   for (uint32_t i = 0; i < count; i++) list[i].number = i;
   tp_sources_sort(list, count);
@@ -60,18 +52,24 @@ static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
 static void find_right(Trial *t, const tp_Field *f, double scale,
                        double *right) {
   for (int i = 0; i < cells_of(t); i++) right[i] = INFINITY;
-  for (uint32_t n = 0; n < f->count; n++) {
-    const tp_Source *s = &f->sources[n];
+  const tp_Sources *sources = &f->asked.sources;
+  for (uint32_t n = 0; n < sources->count; n++) {
+    const tp_Source *s = &sources->list[n];
     if (!trial_is_free(t, (tp_Cell){s->x, s->y})) continue;
-    oracle_costs(&t->map, s->x, s->y, !f->forward, t->rest);
+    oracle_costs(&t->map, s->x, s->y, !f->asked.forward, t->rest);
     for (int i = 0; i < cells_of(t); i++) {
       right[i] = fmin(right[i], t->rest[i] + (double)s->cost / scale);
     }
   }
 }
 
+static double most_of(const tp_Field *f) {
+  uint64_t most = f->asked.most;
+  return most == TP_FAR ? INFINITY : (double)most / f->scale;
+}
+
 static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
-  double most = f->most == TP_FAR ? INFINITY : (double)f->most / f->scale;
+  double most = most_of(f);
   if (t->promise > 0.1) return;
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
     tp_Cell c = cell_at(t, i);
@@ -95,7 +93,7 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 
 /* Follows the first of the ways from a cell; what they cost, and the source at
  * their end, make the cell's cost. */
-static void judge_way(Trial *t, const tp_Field *f, const tp_Navmap *nav,
+static void judge_way(Trial *t, tp_Field *f, const tp_Navmap *nav,
                       tp_Cell from) {
   int *path = t->answer.path;
   size_t n = 0;
@@ -110,7 +108,7 @@ static void judge_way(Trial *t, const tp_Field *f, const tp_Navmap *nav,
     int d = tp_lowest(ways);
     at = (tp_Cell){at.x + tp_dx[d], at.y + tp_dy[d]};
   }
-  for (size_t i = 0; f->forward && i < n / 2; i++) {
+  for (size_t i = 0; f->asked.forward && i < n / 2; i++) {
     for (int k = 0; k < 2; k++) {
       int swap = path[2 * i + (size_t)k];
       path[2 * i + (size_t)k] = path[2 * (n - 1 - i) + (size_t)k];
@@ -124,14 +122,14 @@ static void judge_way(Trial *t, const tp_Field *f, const tp_Navmap *nav,
                     fault ? fault : "leads to no source")) {
     return;
   }
-  cost += (double)f->sources[source].cost / f->scale;
+  cost += (double)f->asked.sources.list[source].cost / f->scale;
   double is = (double)tp_field_cost(f, from.x, from.y) / f->scale;
   trial_expect(t, t->promise > 0.1 || fabs(is - cost) <= t->promise * cost,
                "field: the way from %d, %d costs %.17g, not %.17g", (int)from.x,
                (int)from.y, cost, is);
 }
 
-static void judge_ways(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
+static void judge_ways(Trial *t, tp_Field *f, const tp_Navmap *nav) {
   for (int n = 0; n < 6 && !t->wrong; n++) {
     tp_Cell c = trial_choose_cell(t);
     if (tp_field_cost(f, c.x, c.y) != TP_FAR) judge_way(t, f, nav, c);
@@ -142,15 +140,18 @@ static void judge_ways(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
  * it to one of them, by the regions that they are in. */
 static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
                           const double *right) {
+  const tp_Sources sources = f->asked.sources;
   uint32_t regions[FIELDER_SOURCES];
-  uint32_t count = tp_sources_regions(f->sources, f->count, nav, regions);
+  uint32_t count = tp_sources_regions(sources, nav, regions);
   for (int n = 0; n < 20 && !t->wrong; n++) {
     tp_Cell c = trial_choose_cell(t);
-    if (n < (int)f->count) c = (tp_Cell){f->sources[n].x, f->sources[n].y};
+    if (n < (int)sources.count) {
+      c = (tp_Cell){sources.list[n].x, sources.list[n].y};
+    }
     int64_t best = -1;
-    for (uint32_t i = 0; i < f->count; i++) {
-      const tp_Source *s = &f->sources[i];
-      bool is_less = best < 0 || s->cost < f->sources[best].cost;
+    for (uint32_t i = 0; i < sources.count; i++) {
+      const tp_Source *s = &sources.list[i];
+      bool is_less = best < 0 || s->cost < sources.list[best].cost;
       if (s->x == c.x && s->y == c.y && is_less) best = i;
     }
     trial_expect(t, tp_field_source(f, c.x, c.y) == best,
@@ -190,8 +191,8 @@ static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
         int j = trial_cell(t, n);
         if (right[j] == TP_FAR) continue;
         uint64_t by =
-            right[j] +
-            from->factor * nav->costs.step[tp_is_diagonal(d)][nav->ground[j]];
+            right[j] + from->asked.factor *
+                           nav->costs.step[tp_is_diagonal(d)][nav->ground[j]];
         if (by < right[i]) right[i] = by, changed = true;
       }
     }
@@ -203,7 +204,7 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
   static uint64_t right[MAX_CELLS];
   Fielder flight = {0};
   uint32_t strength = 1024 + (uint32_t)random_below(&t->random, 15 * 1024);
-  tp_field_flee(&flight.field, nav, from, strength);
+  tp_field_flee(&flight.build, &flight.field, nav, from, strength);
   fielder_finish(&flight, nav, slice);
   find_flight(t, from, nav, strength, right);
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
@@ -220,45 +221,40 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
 
 /* Begins the field, or brings it up to date. */
 static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
-  uint32_t count = choose_sources(t, f, nav);
-  tp_Source *list = f->sources[!f->now];
+  tp_FieldQuery query = f->field.asked;
+  uint64_t finest = tp_field_finest(nav);
+  query.sources.count = choose_sources(t, f, nav);
+  query.sources.list = f->sources[!f->now];
   if (!f->is_made || random_chance(&t->random, 0.05)) {
     bool bounded = random_chance(&t->random, 0.2);
-    uint64_t most = bounded ? nav->costs.dearest *
-                                  (uint64_t)(1 + random_below(&t->random, 60))
-                            : TP_FAR;
-    uint64_t finest = tp_field_finest(nav);
-    uint64_t factor = UINT64_C(1) << random_below(&t->random, 12);
-    if (random_chance(&t->random, 0.5)) factor = 1;
-    tp_field_refine(&f->field, factor < finest ? factor : finest);
-    tp_field_begin(&f->field, nav, list, count, most, false);
+    query.most = bounded ? nav->costs.dearest *
+                               (uint64_t)(1 + random_below(&t->random, 60))
+                         : TP_FAR;
+    query.factor = UINT64_C(1) << random_below(&t->random, 12);
+    if (random_chance(&t->random, 0.5)) query.factor = 1;
+    if (query.factor > finest) query.factor = finest;
+    tp_field_begin(&f->build, &f->field, nav, &query);
   } else {
-    uint64_t finest = tp_field_finest(nav);
-    plant_in_field(&f->field, f->sources[f->now]);
-    if (f->field.factor > finest) tp_field_refine(&f->field, finest);
-    tp_field_update(&f->field, nav, list, count);
+    plant_in_field(&f->build, f->sources[f->now]);
+    if (query.factor > finest) query.factor = finest;
+    tp_field_update(&f->build, nav, &query);
   }
   fielder_finish(f, nav, slice);
   f->now = !f->now;
   f->is_made = true;
 }
 
-uint64_t judge_choose_slice(Trial *t) {
-  if (random_chance(&t->random, 0.5)) return UINT64_MAX;
-  return 1 + (uint64_t)random_below(&t->random, 400);
-}
-
 void judge_field(Trial *t, Player *p, Fielder *f) {
   static double right[MAX_CELLS];
   const tp_Navmap *nav = &p->navmap;
-  renew(t, f, nav, judge_choose_slice(t));
+  renew(t, f, nav, trial_choose_slice(t));
   find_right(t, &f->field, f->field.scale, right);
   judge_costs(t, &f->field, right);
   if (!t->wrong) judge_ways(t, &f->field, nav);
-  if (!t->wrong) judge_as_new(t, &f->field, nav);
+  if (!t->wrong) judge_as_new(t, f, nav);
   if (!t->wrong) judge_sources(t, &f->field, &p->navmap, right);
   if (!t->wrong && cells_of(t) <= 2000) {
-    judge_flight(t, &f->field, nav, judge_choose_slice(t));
+    judge_flight(t, &f->field, nav, trial_choose_slice(t));
   }
   t->tally->fields++;
 }
@@ -270,8 +266,10 @@ void judge_reach(Trial *t, Player *p) {
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
-  tp_field_begin(&f.field, nav, &start, 1, most, true);
-  fielder_finish(&f, nav, judge_choose_slice(t));
+  const tp_FieldQuery query = {
+      .sources = {&start, 1}, .most = most, .factor = 1, .forward = true};
+  tp_field_begin(&f.build, &f.field, nav, &query);
+  fielder_finish(&f, nav, trial_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);

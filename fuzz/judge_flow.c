@@ -1,12 +1,13 @@
 /* judge_flow.c - agents that move along a field: each arrives, by legal steps,
  * through cells that it may enter, and not by much of a detour.
  */
-#include <float.h>
+#include "judge_flow.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/field/flow.h"
-#include "judge.h"
+#include "plant.h"
 
 enum { AGENTS = 12 };
 

@@ -2,10 +2,13 @@
  * is legal, it ends where it may, no other end is cheaper, extra costs
  * included, and of equal ends it is that of the first goal.
  */
+#include "judge_goals.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "aims.h"
+#include "judge.h"
 
 static tp_Cell end_of(const Answer *a) {
   const int *last = &a->path[2 * (a->count - 1)];

@@ -1,9 +1,10 @@
 /* judge_nearest.c - is a cell the nearest to a place? Every cell is asked. */
-#include "core/search/nearest.h"
+#include "judge_nearest.h"
 
 #include <math.h>
 
-#include "judge.h"
+#include "core/search/nearest.h"
+#include "plant.h"
 
 static tp_Cell choose_place(Trial *t) {
   Random *r = &t->random;

@@ -2,16 +2,18 @@
  * or a few move, come or go, a cell is closed or opened. After each it must be
  * what a new one is, for little more work.
  */
+#include "judge_repair.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "judge.h"
+#include "plant.h"
 
 enum { CHANGES = 12 };
 
 /* ---- judging ------------------------------------------------------------ */
 
-static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
+static void judge_same(Trial *t, tp_Field *f, tp_Field *fresh,
                        const tp_Navmap *nav) {
   const tp_Grid *g = t->board.grid;
   for (int i = 0; i < g->width * g->height && !t->wrong; i++) {
@@ -28,25 +30,26 @@ static void judge_same(Trial *t, const tp_Field *f, const tp_Field *fresh,
   }
 }
 
-void judge_as_new(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
+void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav) {
   Fielder fresh = {0};
-  tp_field_refine(&fresh.field, f->factor);
-  tp_field_begin(&fresh.field, nav, f->sources, f->count, f->most, false);
-  fielder_finish(&fresh, nav, judge_choose_slice(t));
-  judge_same(t, f, &fresh.field, nav);
-  trial_expect(t, f->settled <= fresh.field.settled * 5 / 4 + 64,
+  uint64_t settled = f->build.work.settled;
+  tp_field_begin(&fresh.build, &fresh.field, nav, &f->field.asked);
+  fielder_finish(&fresh, nav, trial_choose_slice(t));
+  judge_same(t, &f->field, &fresh.field, nav);
+  trial_expect(t, settled <= fresh.build.work.settled * 5 / 4 + 64,
                "field: repaired, %llu cells settled, anew %llu",
-               (unsigned long long)f->settled,
-               (unsigned long long)fresh.field.settled);
+               (unsigned long long)settled,
+               (unsigned long long)fresh.build.work.settled);
   fielder_free(&fresh);
 }
 
 /* What is done before a repair is given up is a small part of a new field: a
  * cell that is judged costs a few times one that is settled. */
-static void judge_work(Trial *t, const tp_Field *f, uint64_t reached) {
-  uint64_t most = (reached + tp_field_cells(f) / 32) / 10 + 1;
-  trial_expect(t, f->judged <= most, "field: %llu cells judged, of %llu",
-               (unsigned long long)f->judged, (unsigned long long)most);
+static void judge_work(Trial *t, const Fielder *f, uint64_t reached) {
+  uint64_t most = (reached + tp_field_cells(&f->field) / 32) / 10 + 1;
+  uint64_t lost = f->build.work.lost;
+  trial_expect(t, lost <= most, "field: %llu cells lost, of %llu",
+               (unsigned long long)lost, (unsigned long long)most);
 }
 
 /* ---- changing ----------------------------------------------------------- */
@@ -56,13 +59,13 @@ static void judge_work(Trial *t, const tp_Field *f, uint64_t reached) {
 static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   Random *r = &t->random;
   tp_Source *list = f->sources[!f->now];
-  uint32_t count = f->field.count;
+  uint32_t count = f->field.asked.sources.count;
   memcpy(list, f->sources[f->now], count * sizeof *list);
   int moved = random_chance(r, 0.1) ? (int)count : random_below(r, 3);
   for (int i = 0; i < moved; i++) {
     tp_Source *s = &list[random_below(r, (int)count)];
     if (random_chance(r, 0.3)) {
-      *s = judge_choose_source(t, nav);
+      *s = trial_choose_source(t, nav);
     } else {
       s->x += random_below(r, 3) - 1;
       s->y += random_below(r, 3) - 1;
@@ -70,7 +73,7 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
     }
   }
   if (random_chance(r, 0.1) && count < FIELDER_SOURCES) {
-    list[count++] = judge_choose_source(t, nav);
+    list[count++] = trial_choose_source(t, nav);
   } else if (random_chance(r, 0.1) && count > 1) {
     list[random_below(r, (int)count)] = list[count - 1];
     count--;
@@ -118,12 +121,14 @@ static void close_or_open(Trial *t, Doors *doors) {
 static void begin(Trial *t, Fielder *f, const tp_Navmap *nav) {
   uint32_t count = 1 + (uint32_t)random_below(&t->random, FIELDER_SOURCES);
   for (uint32_t i = 0; i < count; i++) {
-    f->sources[0][i] = judge_choose_source(t, nav);
+    f->sources[0][i] = trial_choose_source(t, nav);
     f->sources[0][i].number = i;
   }
   tp_sources_sort(f->sources[0], count);
-  tp_field_begin(&f->field, nav, f->sources[0], count, TP_FAR, false);
-  fielder_finish(f, nav, judge_choose_slice(t));
+  const tp_FieldQuery query = {
+      .sources = {f->sources[0], count}, .most = TP_FAR, .factor = 1};
+  tp_field_begin(&f->build, &f->field, nav, &query);
+  fielder_finish(f, nav, trial_choose_slice(t));
 }
 
 void judge_repairs(Trial *t, Player *p) {
@@ -132,20 +137,21 @@ void judge_repairs(Trial *t, Player *p) {
   Doors doors = {.count = 0};
   begin(t, &f, nav);
   for (int n = 0; n < CHANGES && !t->wrong; n++) {
-    uint32_t count = f.field.count;
-    uint64_t reached = f.field.reached;
+    tp_FieldQuery query = f.field.asked;
+    uint64_t reached = f.build.work.reached;
     int kind = random_below(&t->random, 4);
     memcpy(f.sources[!f.now], f.sources[f.now], sizeof f.sources[0]);
-    if (kind <= 2) count = move_sources(t, &f, nav);
+    if (kind <= 2) query.sources.count = move_sources(t, &f, nav);
     if (kind >= 2) close_or_open(t, &doors);
     player_catch_up(p);
-    f.field.judged = 0;
-    plant_in_field(&f.field, f.sources[f.now]);
-    tp_field_update(&f.field, nav, f.sources[!f.now], count);
-    fielder_finish(&f, nav, judge_choose_slice(t));
+    f.build.work.lost = 0;
+    plant_in_field(&f.build, f.sources[f.now]);
+    query.sources.list = f.sources[!f.now];
+    tp_field_update(&f.build, nav, &query);
+    fielder_finish(&f, nav, trial_choose_slice(t));
     f.now = !f.now;
-    judge_as_new(t, &f.field, nav);
-    judge_work(t, &f.field, reached);
+    judge_as_new(t, &f, nav);
+    judge_work(t, &f, reached);
   }
   while (doors.count > 0) open(t, &doors);
   player_catch_up(p);

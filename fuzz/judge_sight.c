@@ -2,10 +2,14 @@
  * from both ends, and in the way only of what it meets; and when all that sees
  * a cell is: line by line.
  */
+#include "judge_sight.h"
+
 #include <stdlib.h>
 
 #include "aims.h"
 #include "core/ask/visible.h"
+#include "judge.h"
+#include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   Random *r = &t->random;

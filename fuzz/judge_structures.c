@@ -7,12 +7,18 @@
  * there is only one such core. The other structures are defined by how they are
  * built, from words of 64 cells, which is not how they are repaired.
  */
-#include "judge.h"
+#include "judge_structures.h"
 
 #include <string.h>
 
+#include "core/search/jump/cache.h"
+
 static int32_t width_of(const Trial *t) { return t->world.width; }
 static int32_t height_of(const Trial *t) { return t->world.height; }
+
+static size_t cells_of(const Trial *t) {
+  return (size_t)width_of(t) * (size_t)height_of(t);
+}
 
 /* ---- mask and core ------------------------------------------------------ */
 
@@ -70,7 +76,7 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
 static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
   static int walk[MAX_CELLS];
   int walks = 0;
-  memset(walk, 0, sizeof walk);
+  memset(walk, 0, cells_of(t) * sizeof walk[0]);
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t); x++) {
       tp_Cell c = {x, y};
@@ -128,7 +134,7 @@ static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
 /* No two jump points have one number. */
 static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   static bool taken[MAX_CELLS];
-  memset(taken, 0, sizeof taken);
+  memset(taken, 0, cells_of(t) * sizeof taken[0]);
   for (int32_t y = 0; y < height_of(t); y++) {
     const uint64_t *row = &j->words[j->numbering.plane.at +
                                     (size_t)y * j->numbering.plane.stride + 1];
@@ -159,13 +165,14 @@ static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 
 /* ---- kept jumps --------------------------------------------------------- */
 
-static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
-                       const tp_JumpNode *node, tp_JumpList *list) {
-  static uint64_t room[8 * WORLD_MAX_SIDE + 64];
+static void judge_list(Trial *t, const tp_JumpNodes *nodes,
+                       const tp_JumpMap *map, const tp_JumpNode *node,
+                       tp_JumpList *list) {
+  static uint64_t room[8 * WORLD_LENGTH + 64];
   tp_JumpList *made = (tp_JumpList *)room;
   if (!tp_jump_list_stands(list, map->jumps)) return;
   tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, list->steps,
-                    s->whole_rays);
+                    nodes->whole_rays);
   trial_expect(t,
                list->count == made->count &&
                    memcmp(list->jump, made->jump,
@@ -177,16 +184,15 @@ static void judge_list(Trial *t, const tp_Search *s, const tp_JumpMap *map,
 /* Those that would be taken at the next query. */
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
-  const tp_Search *s = &p->search;
-  tp_JumpNodes *nodes = s->jump_nodes;
+  tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
   tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
   if (!nodes || nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
-    if (nodes->age == 0 || node->age != nodes->age) continue;
+    if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
-      judge_list(t, s, &map, node, list);
+      judge_list(t, nodes, &map, node, list);
       at = list->next;
       t->tally->structures++;
     }
@@ -195,18 +201,25 @@ static void judge_lists(Trial *t, const Player *p) {
 
 /* ---- regions ------------------------------------------------------------ */
 
-enum { NUMBERS = 1 << 17 }; /* more than twice as many as cells */
+enum { MOST_BITS = 22 }; /* twice as many numbers as cells, and more */
 
 /* The first cell that has a number, by a place found for that number. */
 typedef struct Firsts {
-  uint32_t number[NUMBERS];
-  int cell[NUMBERS]; /* from 1; 0: the place is free */
+  int bits; /* 2^bits places */
+  uint32_t number[1 << MOST_BITS];
+  int cell[1 << MOST_BITS]; /* from 1; 0: the place is free */
 } Firsts;
 
+static void clear_firsts(Firsts *firsts, size_t cells) {
+  firsts->bits = tp_bit_length(cells) + 1;
+  memset(firsts->cell, 0, sizeof firsts->cell[0] << firsts->bits);
+}
+
 static int first_of(Firsts *firsts, uint32_t number, int cell) {
-  uint32_t place = number * UINT32_C(2654435769) >> 15;
+  uint32_t last = (UINT32_C(1) << firsts->bits) - 1;
+  uint32_t place = number * UINT32_C(2654435769) >> (32 - firsts->bits);
   while (firsts->cell[place] && firsts->number[place] != number) {
-    place = (place + 1) % NUMBERS;
+    place = (place + 1) & last;
   }
   firsts->number[place] = number;
   if (firsts->cell[place] == 0) firsts->cell[place] = cell + 1;
@@ -216,8 +229,8 @@ static int first_of(Firsts *firsts, uint32_t number, int cell) {
 /* Numbers may differ, but not which cells share one. */
 static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   static Firsts in_a, in_b;
-  memset(in_a.cell, 0, sizeof in_a.cell);
-  memset(in_b.cell, 0, sizeof in_b.cell);
+  clear_firsts(&in_a, cells_of(t));
+  clear_firsts(&in_b, cells_of(t));
   tp_navmap_prepare(nav, TP_REGIONS);
   tp_navmap_prepare(b, TP_REGIONS);
   for (int32_t y = 0; y < height_of(t); y++) {

@@ -4,6 +4,10 @@
  */
 #include "plant.h"
 
+#include "core/search/jump/nodes.h"
+
+Plant planted = PLANT_NONE;
+
 /* Tries so often to find a place where the fault would be one. */
 enum { TRIES = 2000 };
 
@@ -160,9 +164,9 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
 }
 
 void plant_in_goals(tp_Search *s) {
-  tp_Goals *goals = s->query.goals;
-  if (planted == PLANT_OFFSET) s->heuristic.offset = 0;
-  if (planted != PLANT_CLIMB || !goals || !s->rooted) return;
+  tp_Goals *goals = s->plan.query.goals;
+  if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;
+  if (planted != PLANT_CLIMB || !tp_plan_is_rooted(&s->plan)) return;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
     if (!tp_same_cell(goal->at, goal->cell)) goal->extra += UINT64_C(1) << 40;
@@ -170,8 +174,9 @@ void plant_in_goals(tp_Search *s) {
 }
 
 void plant_in_notes(tp_Search *s) {
-  const tp_Goals *goals = s->query.goals;
-  if (planted != PLANT_NOTED || !s->is_noted || s->nearest) return;
+  const tp_Goals *goals = tp_plan_goals(&s->plan);
+  if (planted != PLANT_NOTED || s->plan.kind != TP_PLAN_SEVERAL) return;
+  if (!s->goaltest.notes) return;
   tp_Ranked *list = tp_goals_list(goals);
   list[goals->listed - 1] = list[0];
 }
@@ -179,21 +184,23 @@ void plant_in_notes(tp_Search *s) {
 /* A query from another place than the last one would follow parents out of the
  * map. */
 void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
-  tp_JumpNodes *nodes = s->jump_nodes;
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!nodes) return;
-  bool same_start = s->query.start.x == start.x && s->query.start.y == start.y;
-  if (planted == PLANT_STAMP && same_start && s->algorithm == TP_JPS &&
+  bool same_start = tp_same_cell(s->plan.query.start, start);
+  if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
       s->revision == tp_grid_revision(nav->grid)) {
-    nodes->now.stamp++;
+    nodes->now.version++;
   }
 }
 
-void plant_in_field(tp_Field *field, tp_Source *sources) {
+void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
+  tp_Field *field = build->field;
   if (field->status != TP_FOUND) return;
   if (planted == PLANT_FIELD) field->seen = UINT64_MAX;
-  if (planted == PLANT_JUDGED) field->shift += 16;
-  if (planted == PLANT_STUBBORN) field->reached *= 1000;
-  for (uint32_t i = 0; planted == PLANT_GONE && i < field->count; i++) {
+  if (planted == PLANT_JUDGED) build->span.shift += 16;
+  if (planted == PLANT_STUBBORN) build->work.reached *= 1000;
+  for (uint32_t i = 0; planted == PLANT_GONE && i < field->asked.sources.count;
+       i++) {
     sources[i] = (tp_Source){-1, -1, i, 0};
   }
   size_t middle = (size_t)field->area.w * (size_t)field->area.h / 2;

@@ -4,7 +4,7 @@
 #ifndef PLANT_H
 #define PLANT_H
 
-#include "core/field/field.h"
+#include "core/field/run.h"
 #include "core/search/search.h"
 #include "world.h"
 
@@ -75,7 +75,7 @@ void plant_in_agent(tp_Navmap *navmap, Random *r);
 
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */
-void plant_in_field(tp_Field *field, tp_Source *sources);
+void plant_in_field(tp_FieldBuild *build, tp_Source *sources);
 
 /* Plants those that lie in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);

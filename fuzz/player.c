@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/search/jump/search.h"
+#include "core/base/heap.h"
+#include "core/search/jump/cache.h"
+#include "core/search/nodes.h"
 #include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */
@@ -39,7 +41,7 @@ void player_renew(Player *fresh, const Player *p) {
 
 void player_free(Player *p) {
   for (int part = 0; part < TP_PARTS; part++) free(p->navmap.part[part].block);
-  for (int slot = 0; slot < TP_SLOTS; slot++) free(p->block[slot]);
+  for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
 }
 
 static tp_Mask *copy_mask(const tp_Mask *mask) {
@@ -89,24 +91,25 @@ static uint64_t tell(void *context, int32_t x, int32_t y) {
 }
 
 static void give_room(Player *p) {
-  tp_Slot slot = (tp_Slot)p->search.need.slot;
-  void *block = board_allocate(p->search.need.bytes);
-  tp_search_give(&p->search, p->grid, block);
-  if (slot == TP_JUMP_STORE && p->is_poor) {
-    p->search.jump_nodes->places = 6;
-    p->search.jump_nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
+  tp_Search *s = &p->search;
+  int slot = s->need.slot;
+  void *old = s->block[slot];
+  tp_search_give(s, board_allocate(s->need.bytes));
+  free(old);
+  if (slot == TP_SLOT_JUMP_NODES && p->is_poor) {
+    tp_JumpNodes *nodes = s->block[slot];
+    nodes->places = 6;
+    nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
   }
-  free(p->block[slot]);
-  p->block[slot] = block;
 }
 
 /* Runs to the end; a jump out of the heuristic ends up in the same loop. */
 static void run(Player *p, uint64_t slice) {
   tp_Search *s = &p->search;
   bool jumped = setjmp(way_out) != 0;
-  if (jumped && planted == PLANT_JUMP && s->nodes) s->expanded++;
+  if (jumped && planted == PLANT_JUMP && s->block[TP_SLOT_NODES]) s->expanded++;
   for (;;) {
-    tp_Status status = tp_search_run(s, &p->navmap, slice ? slice : UINT64_MAX);
+    tp_Status status = tp_search_run(s, slice ? slice : UINT64_MAX);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
       continue;
@@ -118,10 +121,10 @@ static void run(Player *p, uint64_t slice) {
     }
     plant_in_notes(s);
     if (planted == PLANT_SLICE) {
-      s->heuristic.goal.x ^= 1;
-    } else if (planted == PLANT_ORDER && s->algorithm != TP_JPS &&
-               s->open->window == 0) {
-      s->open->used = 0;
+      s->plan.heuristic.goal.x ^= 1;
+    } else if (planted == PLANT_ORDER && s->has_begun && s->plan.window == 0) {
+      tp_Heap *heap = s->block[TP_SLOT_HEAP];
+      heap->pushes = 0;
     }
   }
 }
@@ -146,9 +149,9 @@ static size_t cells_of(const Player *p) {
 /* Does the way back from jump point to jump point come to the start? It would
  * not, were a node in a wrong place. */
 static bool leads_back(const tp_Search *s) {
-  if (!s->started || s->algorithm != TP_JPS) return true;
-  if (tp_same_cell(s->ends.from, s->ends.to)) return true;
-  const tp_JumpNodes *n = s->jump_nodes;
+  if (!s->has_begun || s->plan.algorithm != TP_JPS) return true;
+  if (tp_same_cell(s->plan.ends.from, s->plan.ends.to)) return true;
+  const tp_JumpNodes *n = s->block[TP_SLOT_JUMP_NODES];
   uint32_t steps = TP_FIRST_POINT + n->points + n->places;
   for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
@@ -161,75 +164,70 @@ static bool leads_back(const tp_Search *s) {
 
 /* No cells where there would be more than the map has. */
 static void read_path(const Player *p, Answer *a) {
-  const tp_Search *s = &p->search;
-  if (!leads_back(s)) return;
-  tp_Trail trail = tp_search_trail(s);
-  tp_Cell at = trail.at;
-  tp_Leg leg;
-  a->count = 1;
-  while (tp_search_leg(s, p->grid, &trail, &leg)) {
-    a->count += (size_t)leg.length;
-    if (a->count > cells_of(p)) {
-      a->count = 0;
-      return;
-    }
+  if (!leads_back(&p->search)) return;
+  const tp_Route route = tp_search_route(&p->search);
+  size_t count = 1;
+  for (tp_Walk walk = tp_walk_along(&route); tp_walk_step(&walk);) {
+    if (++count > cells_of(p)) return;
   }
-  a->cost = tp_search_cost(s, &p->navmap);
-  trail = tp_search_trail(s);
-  leg.length = 0;
-  for (size_t i = a->count; i-- > 0;) {
-    a->path[2 * i] = at.x;
-    a->path[2 * i + 1] = at.y;
-    if (i == 0) break;
-    if (leg.length == 0) tp_search_leg(s, p->grid, &trail, &leg);
-    at.x -= tp_dx[leg.direction];
-    at.y -= tp_dy[leg.direction];
-    leg.length--;
-  }
+  tp_Walk walk = tp_walk_along(&route);
+  a->count = count;
+  a->cost = tp_route_measure(&route).cost;
+  do {
+    a->path[2 * --count] = walk.at.x;
+    a->path[2 * count + 1] = walk.at.y;
+  } while (tp_walk_step(&walk));
 }
 
 /* As if a million queries had been asked, and as many edits made between them
  * as ages have numbers. */
 void player_wear_out(Player *p) {
-  if (p->search.nodes) p->search.nodes->now.stamp &= 1;
-  if (!p->search.jump_nodes) return;
-  p->search.jump_nodes->now.stamp &= 1;
-  p->search.jump_nodes->age = UINT32_MAX;
+  tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
+  tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
+  if (nodes) nodes->now.version &= 1;
+  if (!jump_nodes) return;
+  jump_nodes->now.version &= 1;
+  jump_nodes->version = UINT32_MAX;
 }
 
 static Means means_of(const tp_Search *s) {
-  if (!s->started) return BY_NOTHING;
-  if (s->algorithm == TP_JPS) return BY_JUMPS;
-  return s->window > 0 ? BY_BUCKETS : BY_HEAP;
+  if (!s->has_begun) return BY_NOTHING;
+  if (s->plan.algorithm == TP_JPS) return BY_JUMPS;
+  return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 
 void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   tp_Search *s = &p->search;
   p->asked = 0;
   p->leave_at = way.leave_at;
-  s->ask = tell;
-  s->ask_context = p;
+  s->user = (tp_Estimator){tell, p};
   if (planted == PLANT_BUDGET && query.max_nodes < UINT64_MAX) {
     query.max_nodes++;
   }
   plant_in_search(s, &p->navmap, query.start);
   tp_search_begin(s, &p->navmap, query);
-  if (way.heap && s->algorithm != TP_JPS) s->window = 0;
+  tp_Plan *plan = &s->plan;
+  if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
   if (planted == PLANT_ESTIMATE) {
-    s->heuristic.both *= 3;
-    s->heuristic.along *= 3;
-    s->heuristic.monotone = false;
-    if (s->algorithm != TP_JPS) s->window = 0;
+    plan->heuristic.both *= 3;
+    plan->heuristic.along *= 3;
+    plan->heuristic.monotone = false;
+    if (plan->algorithm != TP_JPS) plan->window = 0;
   }
-  if (way.notes && s->price < UINT64_MAX) s->asked = s->price + way.notes;
+  tp_Goaltest *test = &s->goaltest;
+  if (way.notes && test->price < UINT64_MAX) {
+    test->asked = test->price + way.notes;
+  }
   if (query.goals) plant_in_goals(s);
   run(p, way.slice);
   a->found = s->status == TP_FOUND;
-  a->partial = s->is_partial;
+  a->partial = tp_search_is_partial(s);
   a->reason = a->found ? TP_NO_REASON : s->reason;
   a->expanded = s->expanded;
   a->means = means_of(s);
-  a->goal = a->found && query.goals ? query.goals->goal[s->chosen].index : 0;
+  a->goal = a->found && query.goals
+                ? query.goals->goal[test->incumbent.goal].index
+                : 0;
   a->count = 0;
   a->cost = 0;
   if (a->found) read_path(p, a);

@@ -6,15 +6,12 @@
 
 #include "board.h"
 #include "core/ask/sight.h"
-#include "core/search/astar.h"
-
-enum { PLAYER_MAX_PATH = WORLD_MAX_SIDE * WORLD_MAX_SIDE };
+#include "core/search/search.h"
 
 typedef struct Player {
   tp_Navmap navmap;
   tp_Search search;
   const tp_Grid *grid;
-  void *block[TP_SLOTS];
   const uint64_t *told; /* by cell: what its own heuristic answers */
   long asked, leave_at; /* the call at which that one jumps out    */
   bool is_poor;         /* its jump store runs out as on a far larger map  */
@@ -49,7 +46,7 @@ typedef struct Answer {
   uint64_t goal; /* of a list, from 0   */
   Means means;
   size_t count; /* cells of the path    */
-  int path[2 * PLAYER_MAX_PATH];
+  int path[2 * WORLD_MAX_CELLS];
 } Answer;
 
 /* Uses up the numbers that tell one query's nodes from another's, but for one

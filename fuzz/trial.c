@@ -1,15 +1,8 @@
-/* trial.c - what is asked: a random world, agents of one rule and one pair of
- * step costs that differ in how they search, and questions between edits.
- */
+/* trial.c - notes what is wrong in a trial, and chooses what is asked. */
 #include "trial.h"
 
 #include <math.h>
 #include <stdarg.h>
-
-#include "judge.h"
-
-/* Of questions; before each but the first come edits. */
-enum { ROUNDS = 3, JUMPY_ROUNDS = 8 };
 
 bool trial_expect(Trial *t, bool right, const char *format, ...) {
   va_list arguments;
@@ -39,116 +32,15 @@ bool trial_is_free(const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && t->price[trial_cell(t, c)] < INFINITY;
 }
 
+tp_Cell trial_into_map(const Trial *t, tp_Cell c) {
+  if (c.x < 0) c.x = 0;
+  if (c.y < 0) c.y = 0;
+  if (c.x >= t->world.width) c.x = t->world.width - 1;
+  if (c.y >= t->world.height) c.y = t->world.height - 1;
+  return c;
+}
+
 /* ---- choosing ----------------------------------------------------------- */
-
-/* Step costs of which jump points know the order. */
-static void choose_jumpy_costs(Trial *t, double *straight, double *diagonal) {
-  static const double ratios[] = {1.4142135623730951, 1.4, 1, 2, 1.5, 1.9999};
-  int n = (int)(sizeof ratios / sizeof ratios[0]);
-  int i = random_below(&t->random, n + 2);
-  double ratio = i < n ? ratios[i] : 1 + random_unit(&t->random);
-  *straight = random_chance(&t->random, 0.6) ? 1 : world_price(&t->random);
-  *diagonal = fmin(*straight * ratio, 1024);
-  if (*diagonal < *straight) *diagonal = *straight;
-}
-
-static void choose_costs(Trial *t, double *straight, double *diagonal) {
-  static const double pairs[][2] = {{1, 1.4142135623730951},
-                                    {10, 14},
-                                    {1, 1.4},
-                                    {1, 1},
-                                    {1, 2},
-                                    {1, 2.5},
-                                    {1, 3},
-                                    {3, 1},
-                                    {1, 0.5},
-                                    {0.1, 1.0 / 3},
-                                    {5, 7},
-                                    {2, 2},
-                                    {7, 14},
-                                    {1, 1.5},
-                                    {1.0 / 3, 0.1},
-                                    {2, 1.9},
-                                    {1, 1.9999},
-                                    {1024, 1.0 / 1024},
-                                    {1.0 / 1024, 1024}};
-  int n = (int)(sizeof pairs / sizeof pairs[0]);
-  int i = random_below(&t->random, n + 12);
-  if (i >= n && i < n + 6) i = 0;
-  if (i >= n + 9) i = random_below(&t->random, n - 2);
-  if (i < n) {
-    *straight = pairs[i][0];
-    *diagonal = pairs[i][1];
-  } else {
-    *straight = 0.1 + 10 * random_unit(&t->random);
-    *diagonal = *straight * (0.5 + 2 * random_unit(&t->random));
-  }
-}
-
-static void choose_profile(Trial *t, tp_Profile *p, double straight,
-                           double diagonal, bool jumpy) {
-  static const tp_Diagonal rules[] = {
-      [ORACLE_BOTH_FREE] = TP_ONLY_IF_NO_OBSTACLES,
-      [ORACLE_ONE_FREE] = TP_AT_LEAST_ONE_WALKABLE,
-      [ORACLE_NOTHING] = TP_ALWAYS,
-      [ORACLE_NO_DIAGONALS] = TP_NEVER};
-  static const tp_HeuristicKind kinds[] = {
-      TP_HEURISTIC_AUTO,      TP_HEURISTIC_AUTO, TP_HEURISTIC_OCTILE,
-      TP_HEURISTIC_CHEBYSHEV, TP_HEURISTIC_ZERO, TP_HEURISTIC_EUCLIDEAN,
-      TP_HEURISTIC_MANHATTAN, TP_HEURISTIC_USER};
-  static const tp_Algorithm algorithms[] = {TP_AUTO, TP_JPS, TP_ASTAR,
-                                            TP_DIJKSTRA};
-  Random *r = &t->random;
-  p->diagonal = rules[t->map.rule];
-  p->straight_cost = straight;
-  p->diagonal_cost = diagonal;
-  p->wide = t->body.wide;
-  p->high = t->body.high;
-  p->away = t->body.away;
-  p->away_cost = t->body.away_cost;
-  if (jumpy) {
-    p->heuristic = TP_HEURISTIC_AUTO;
-    p->algorithm = random_chance(r, 0.5) ? TP_JPS : TP_AUTO;
-    p->weight = 1;
-    return;
-  }
-  p->heuristic = kinds[random_below(r, 8)];
-  p->algorithm = algorithms[random_below(r, 4)];
-  p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * random_unit(r);
-  if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
-}
-
-static int choose_side(Random *r, int most) {
-  if (random_chance(r, 0.06)) return 1 + random_below(r, 3);
-  if (random_chance(r, 0.75)) return 1 + random_below(r, most / 5);
-  if (random_chance(r, 0.85)) return 1 + random_below(r, most / 2);
-  return 1 + random_below(r, most);
-}
-
-/* Every 24 trials in a row have each of the sizes at which words end. */
-static void choose_size(Trial *t, int *width, int *height) {
-  static const int edges[] = {63, 64, 65, 127, 128, 129};
-  int n = (int)(t->number % 24);
-  *width = choose_side(&t->random, WORLD_MAX_SIDE);
-  *height = choose_side(&t->random, WORLD_MAX_SIDE);
-  if (n < 6) *width = edges[n];
-  if (n >= 6 && n < 12) *height = edges[n - 6];
-  if (n >= 12 && n < 18 && random_chance(&t->random, 0.2)) {
-    *width = edges[n - 12];
-    *height = edges[random_below(&t->random, 6)];
-  }
-  if (n == 19) {
-    *width = 66 + random_below(&t->random, 80);
-    *height = 66 + random_below(&t->random, 80);
-  }
-  if (t->jumpy && random_chance(&t->random, 0.05)) {
-    *width = WORLD_MAX_SIDE - random_below(&t->random, 20);
-    *height = WORLD_MAX_SIDE - random_below(&t->random, 20);
-  }
-  if (n == 18 && random_chance(&t->random, 0.1)) {
-    *width = *height = WORLD_MAX_SIDE;
-  }
-}
 
 tp_Cell trial_choose_cell(Trial *t) {
   tp_Cell c;
@@ -166,213 +58,17 @@ tp_Cell trial_choose_cell(Trial *t) {
   return c;
 }
 
-/* ---- what the oracle is told, and what the agents ---------------------- */
-
-/* Step costs are whole numbers of which a map's worth fits 51 bits: where they
- * lie very far apart they are coarse, and where further still, nothing is
- * promised but a way. */
-static double promise_of(const Trial *t, double least, double greatest) {
-  double s = t->map.straight, d = t->map.diagonal;
-  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
-  double apart =
-      four ? greatest / least : greatest * fmax(s, d) / (least * fmin(s, d));
-  double units = ldexp(1, 51) / (apart * t->world.width * t->world.height);
-  if (units < 2) return 1e300;
-  return fmax(1e-6, 2 / units);
+tp_Source trial_choose_source(Trial *t, const tp_Navmap *nav) {
+  tp_Cell c = trial_choose_cell(t);
+  tp_Source s = {c.x, c.y, 0, 0};
+  if (random_chance(&t->random, 0.3)) {
+    s.cost =
+        (uint64_t)(random_unit(&t->random) * 20 * (double)nav->costs.dearest);
+  }
+  return s;
 }
 
-static void price_map(Trial *t) {
-  double least = INFINITY, greatest = 0;
-  for (int y = 0; y < t->world.height; y++) {
-    for (int x = 0; x < t->world.width; x++) {
-      double price = body_dearest(&t->world, &t->body, x, y);
-      t->price[y * t->world.width + x] =
-          price < INFINITY ? body_price(&t->world, &t->body, x, y) : INFINITY;
-      if (price == INFINITY) continue;
-      least = fmin(least, price);
-      greatest = fmax(greatest, price + t->body.away_cost);
-    }
-  }
-  t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
-}
-
-/* Never too high, but as inconsistent as can be: on a large map less so, since
- * cells are then opened again very many times. */
-static void make_told(Trial *t, Player *p) {
-  double scale = p->navmap.costs.scale;
-  bool small = t->world.width * t->world.height <= 2500;
-  bool noise = small && random_chance(&t->random, 0.8);
-  oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
-  for (int i = 0; i < t->world.width * t->world.height; i++) {
-    double part = noise ? random_unit(&t->random) : 1;
-    if (random_chance(&t->random, 0.2)) part = 0;
-    double rest = t->rest[i] < INFINITY ? t->rest[i] : 0;
-    t->told[i] = (uint64_t)(part * rest * scale * fmax(0, 1 - 2 * t->promise));
-  }
-  p->told = t->told;
-}
-
-/* Half of the maps for large agents are made for them: their walls and ways are
- * as wide as they are. */
-static void draw_world(Trial *t, int width, int height) {
-  int side = t->body.wide > t->body.high ? t->body.wide : t->body.high;
-  int k = side > 1 && random_chance(&t->random, 0.5) ? side : 1;
-  world_draw(&t->world, &t->random, (width + k - 1) / k, (height + k - 1) / k,
-             t->jumpy);
-  if (k > 1) world_enlarge(&t->world, k, width, height);
-}
-
-/* ---- a trial ------------------------------------------------------------ */
-
-static void find_costs(Trial *t) {
-  for (int i = 0; i < t->world.width * t->world.height; i++) {
-    t->cost[i] = INFINITY;
-  }
-  if (trial_is_free(t, t->start)) {
-    oracle_costs(&t->map, t->start.x, t->start.y, false, t->cost);
-  }
-}
-
-static void ask(Trial *t, Player *p) {
-  t->goal = trial_choose_cell(t);
-  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) {
-    if (trial_is_free(t, t->goal))
-      make_told(t, p);
-    else if (!p->told)
-      return;
-  }
-  judge_query(t, p);
-}
-
-/* A heuristic of one's own knows nothing about partial goals. */
-static bool can_be_partial(const Player *p) {
-  const tp_Profile *profile = &p->navmap.profile;
-  return profile->heuristic != TP_HEURISTIC_USER ||
-         profile->algorithm == TP_DIJKSTRA;
-}
-
-static void judge_knowledge(Trial *t, Player *p) {
-  player_catch_up(p);
-  plant_in_agent(&p->navmap, &t->random);
-  judge_structures(t, p);
-  if (!t->wrong && random_chance(&t->random, 0.3)) judge_agent(t, p);
-  if (!t->wrong && trial_is_free(t, t->start)) judge_regions(t, p);
-}
-
-/* Cells that are shut for a question are as they were after it. */
-static void shut_some(Trial *t, Player *p) {
-  int times = 1 + random_below(&t->random, 6);
-  for (int n = 0; n < times && !t->wrong; n++) {
-    t->goal = trial_choose_cell(t);
-    judge_closing(t, p);
-  }
-  if (!t->wrong && random_chance(&t->random, 0.5)) judge_structures(t, p);
-}
-
-/* What one player is asked in a round. */
-static void play_turn(Trial *t, Player *p, Fielder *f) {
-  Random *r = &t->random;
-  int queries = t->jumpy ? 4 : 2;
-  judge_knowledge(t, p);
-  for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
-  for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
-  if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);
-  if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
-  if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
-  if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
-  if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
-  for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
-  if (!t->wrong) judge_nearest(t, p);
-  if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
-  if (!t->wrong && random_chance(r, 0.2)) shut_some(t, p);
-  if (t->wrong || !can_be_partial(p)) return;
-  t->goal = trial_choose_cell(t);
-  if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);
-}
-
-static void play_round(Trial *t) {
-  Random *r = &t->random;
-  price_map(t);
-  t->start = trial_choose_cell(t);
-  t->goal = t->start;
-  find_costs(t);
-  for (int i = 0; i < PLAYERS && !t->wrong; i++) {
-    if (random_chance(r, 0.9)) {
-      play_turn(t, &t->player[i], &t->fielder[i]);
-    }
-  }
-  if (!t->wrong && random_chance(r, 0.25)) judge_laws(t);
-}
-
-/* About as many single cells as the grid's log holds, each far from the one
- * before: where the map is large no two of them share an entry. */
-static void scatter(Trial *t) {
-  Random *r = &t->random;
-  int edits = TP_CHANGES - 1 + random_below(r, 4);
-  int wide = t->world.width, high = t->world.height;
-  for (int i = 0; i < edits; i++) {
-    int x = random_below(r, (wide + 2) / 3),
-        y = random_below(r, (high + 2) / 3);
-    if (i % 2) x = wide - 1 - x, y = high - 1 - y;
-    board_change(&t->board, &t->world, x, y);
-  }
-  t->tally->edits += edits;
-}
-
-static void edit(Trial *t) {
-  if (random_chance(&t->random, 0.2)) {
-    scatter(t);
-    return;
-  }
-  int edits = random_below(&t->random, random_chance(&t->random, 0.3) ? 60 : 5);
-  for (int i = 0; i < edits; i++) {
-    const char *fault = board_edit(&t->board, &t->world, &t->random);
-    trial_expect(t, fault == NULL, "%s", fault ? fault : "");
-  }
-  t->tally->edits += edits;
-}
-
-void trial_play(uint64_t number, Tally *tally) {
-  static Trial trial; /* megabytes; one trial at a time */
-  Trial *t = &trial;
-  int width, height;
-  double straight, diagonal;
-  t->number = number;
-  t->tally = tally;
-  t->random.state = number;
-  t->wrong = false;
-  t->jumpy = random_chance(&t->random, 0.6);
-  choose_size(t, &width, &height);
-  t->body = body_draw(&t->random, t->jumpy, width, height);
-  draw_world(t, width, height);
-  t->map = (OracleMap){.width = width, .height = height, .price = t->price};
-  t->map.rule = (OracleRule)random_below(&t->random, 4);
-  if (t->world.seamed && random_chance(&t->random, 0.6)) {
-    t->map.rule = ORACLE_NOTHING;
-  }
-  if (t->jumpy) {
-    choose_jumpy_costs(t, &straight, &diagonal);
-  } else {
-    choose_costs(t, &straight, &diagonal);
-  }
-  t->map.straight = straight;
-  t->map.diagonal = diagonal;
-  t->board = board_make(&t->world, &t->random);
-  for (int i = 0; i < PLAYERS; i++) {
-    bool jumpy = t->jumpy && i < PLAYERS - 1;
-    choose_profile(t, &t->profile[i], straight, diagonal, jumpy);
-    player_init(&t->player[i], &t->board, &t->world, &t->profile[i]);
-    t->player[i].is_poor = random_chance(&t->random, 0.3);
-  }
-  int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
-  for (int round = 0; round < rounds && !t->wrong; round++) {
-    if (round > 0) edit(t);
-    if (!t->wrong) play_round(t);
-  }
-  for (int i = 0; i < PLAYERS; i++) {
-    player_free(&t->player[i]);
-    fielder_free(&t->fielder[i]);
-  }
-  board_free(&t->board);
-  tally->failed += t->wrong;
+uint64_t trial_choose_slice(Trial *t) {
+  if (random_chance(&t->random, 0.5)) return UINT64_MAX;
+  return 1 + (uint64_t)random_below(&t->random, 400);
 }

@@ -1,13 +1,21 @@
-/* trial.h - one random trial: a world, some kinds of agent that differ only in
- * how they search, and questions between edits, each answer judged.
+/* trial.h - what a random trial holds: a world, some kinds of agent that differ
+ * only in how they search, and what is asked of them. The first mismatch ends
+ * it.
  */
 #ifndef TRIAL_H
 #define TRIAL_H
 
-#include <stdint.h>
 #include <stdio.h>
 
+#include "body.h"
+#include "fielder.h"
+#include "oracle.h"
 #include "player.h"
+#include "printf.h"
+
+/* Of blocks that the regions of a map are made of, each twice as wide as those
+ * of the last one: from 32 cells on, up to one for the whole map. */
+enum { MOST_LEVELS = 11 };
 
 /* Results over all trials of a run. */
 typedef struct Tally {
@@ -16,12 +24,55 @@ typedef struct Tally {
   long found, refused, partial, sights, edits;
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
-  long walks;      /* of agents along a field                    */
-  long structures; /* compared with new ones                     */
-  FILE *report;    /* where a mismatch is described; NULL: nowhere */
+  long walks;                   /* of agents along a field                    */
+  long structures;              /* compared with new ones                     */
+  long levels[MOST_LEVELS + 1]; /* trials whose regions have so many     */
+  FILE *report; /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
-/* Plays the trial of that number. The same number plays the same trial. */
-void trial_play(uint64_t number, Tally *tally);
+enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_CELLS };
+
+typedef struct Trial {
+  uint64_t number;
+  Tally *tally;
+  Random random;
+  bool jumpy; /* such as jump point search can serve                     */
+  bool vast;  /* of a world so large that little is asked                */
+  World world;
+  Board board;
+  OracleMap map;
+  Body body; /* of all players */
+  tp_Profile profile[PLAYERS];
+  Player player[PLAYERS];
+  Fielder fielder[PLAYERS];
+  bool wrong;
+  double promise; /* how near to the best cost a cheapest path is    */
+  tp_Cell start, goal;
+  double price[MAX_CELLS]; /* where the agent is, for the oracle     */
+  double cost[MAX_CELLS];  /* from start, as the oracle has it       */
+  double rest[MAX_CELLS];  /* to goal                                */
+  uint64_t told[MAX_CELLS];
+  Answer answer, other;
+} Trial;
+
+/* Notes a mismatch, the first of its trial, unless `right`. Returns `right`. */
+PRINTF_LIKE(3, 4)
+bool trial_expect(Trial *t, bool right, const char *format, ...);
+
+/* Index of a cell; whether it is one of the map; and free for the agents. */
+int trial_cell(const Trial *t, tp_Cell c);
+bool trial_is_inside(const Trial *t, tp_Cell c);
+bool trial_is_free(const Trial *t, tp_Cell c);
+
+/* A cell, mostly a free one, at times none of the map. */
+tp_Cell trial_choose_cell(Trial *t);
+
+/* The cell of the map that is nearest to one anywhere. */
+tp_Cell trial_into_map(const Trial *t, tp_Cell c);
+
+/* A source somewhere, at times with a cost of its own; and how many cells of a
+ * field are settled at a time. */
+tp_Source trial_choose_source(Trial *t, const tp_Navmap *nav);
+uint64_t trial_choose_slice(Trial *t);
 
 #endif

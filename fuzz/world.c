@@ -8,25 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-uint64_t random_bits(Random *r) {
-  uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-int random_below(Random *r, int n) {
-  return (int)(random_bits(r) % (uint64_t)n);
-}
-
-double random_unit(Random *r) {
-  return (double)(random_bits(r) >> 11) / 9007199254740992.0;
-}
-
-bool random_chance(Random *r, double probability) {
-  return random_unit(r) < probability;
-}
-
 /* ---- prices ------------------------------------------------------------- */
 
 double world_price(Random *r) {
@@ -86,9 +67,9 @@ static void draw_clumps(World *w, Random *r, double part, int terrain) {
  * (its way back is kept in the walls it broke through). */
 static void draw_maze(World *w, Random *r, double holes) {
   static const int dx[] = {2, 0, -2, 0}, dy[] = {0, 2, 0, -2};
-  uint8_t back[WORLD_MAX_SIDE * WORLD_MAX_SIDE];
+  static uint8_t back[WORLD_MAX_CELLS];
   int x = 0, y = 0;
-  memset(w->terrain, WALL, (size_t)(w->width * w->height));
+  memset(w->terrain, WALL, (size_t)w->width * (size_t)w->height);
   w->terrain[0] = OPEN;
   back[0] = 4;
   for (;;) {
@@ -170,6 +151,7 @@ static void draw_pillars(World *w, Random *r) {
 /* From the end on, so that no cell is overwritten before it is read. */
 void world_enlarge(World *w, int k, int width, int height) {
   int before = w->width;
+  memset(w->closed, 0, (size_t)width * (size_t)height * sizeof w->closed[0]);
   for (int y = height - 1; y >= 0; y--) {
     for (int x = width - 1; x >= 0; x--) {
       w->terrain[y * width + x] = w->terrain[y / k * before + x / k];
@@ -182,11 +164,11 @@ void world_enlarge(World *w, int k, int width, int height) {
 /* ---- terrains ----------------------------------------------------------- */
 
 static void draw_terrains(World *w, Random *r) {
-  World paint;
+  static World paint;
   int cells = w->width * w->height;
   paint.width = w->width;
   paint.height = w->height;
-  memset(paint.terrain, OPEN, (size_t)cells);
+  memset(paint.terrain, OPEN, (size_t)w->width * (size_t)w->height);
   for (int t = 2; t < w->terrains; t++) {
     if (random_chance(r, 0.7)) {
       draw_clumps(&paint, r, 0.3, t);
@@ -224,17 +206,25 @@ static void choose_prices(World *w, Random *r) {
   w->own[WALL] = NAN;
 }
 
-/* The regions are found in squares of 64 cells: walls along a border between
- * two of them, or along both, with one way past by a corner. */
+int world_border(Random *r, int length) {
+  double larger = random_chance(r, 0.8) ? 1 : 0.5;
+  int border = 64;
+  if (length <= 65) return 0;
+  while (2 * border < length - 1 && random_chance(r, larger)) border *= 2;
+  return border;
+}
+
+/* The regions are found in such squares: walls along a border between two of
+ * them, or along both, with one way past by a corner. */
 static void draw_seams(World *w, Random *r) {
-  bool down = w->width > 65 && random_chance(r, 0.7);
-  bool across = w->height > 65 && random_chance(r, 0.7);
-  int x = 63 + random_below(r, 2), y = 63, to_x;
+  int down = random_chance(r, 0.7) ? world_border(r, w->width) : 0;
+  int across = random_chance(r, 0.7) ? world_border(r, w->height) : 0;
+  int x = down - random_below(r, 2), y = across - 1, to_x;
   if (!across) y = random_below(r, w->height);
   if (!down) x = 1 + random_below(r, w->width);
-  to_x = down ? 127 - x : x - 1 + 2 * random_below(r, 2);
-  if (down) draw_box(w, 63, 0, 2, w->height, WALL);
-  if (across) draw_box(w, 0, 63, w->width, 2, WALL);
+  to_x = down ? 2 * down - 1 - x : x - 1 + 2 * random_below(r, 2);
+  if (down) draw_box(w, down - 1, 0, 2, w->height, WALL);
+  if (across) draw_box(w, 0, across - 1, w->width, 2, WALL);
   if (!down && !across) return;
   w->seamed = true;
   draw_box(w, x, y, 1, 1, OPEN);
@@ -254,8 +244,9 @@ void world_draw(World *w, Random *r, int width, int height, bool uniform) {
   w->width = width;
   w->height = height;
   w->seamed = false;
-  memset(w->terrain, OPEN, sizeof w->terrain);
-  memset(w->closed, 0, sizeof w->closed);
+  size_t cells = (size_t)width * (size_t)height;
+  memset(w->terrain, OPEN, cells);
+  memset(w->closed, 0, cells * sizeof w->closed[0]);
   if (uniform) {
     choose_one_price(w, r);
   } else {
@@ -276,6 +267,7 @@ void world_draw(World *w, Random *r, int width, int height, bool uniform) {
     default: draw_noise(w, r, 0.02); break;
   }
   draw_terrains(w, r);
-  if (random_chance(r, 0.4)) draw_seams(w, r);
+  bool is_vast = width > WORLD_MAX_SIDE || height > WORLD_MAX_SIDE;
+  if (random_chance(r, is_vast ? 0.7 : 0.4)) draw_seams(w, r);
   if (!w->seamed && random_chance(r, 0.15)) mirror(w);
 }

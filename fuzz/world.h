@@ -5,23 +5,18 @@
 #ifndef WORLD_H
 #define WORLD_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "random.h"
 
-/* ---- random numbers (SplitMix64, Steele, Lea and Flood 2014) ------------ */
-
-typedef struct Random {
-  uint64_t state;
-} Random;
-
-uint64_t random_bits(Random *r);
-int random_below(Random *r, int n); /* 0 .. n - 1 */
-double random_unit(Random *r);      /* 0 <= u < 1 */
-bool random_chance(Random *r, double probability);
-
-/* ---- maps --------------------------------------------------------------- */
-
-enum { WORLD_MAX_SIDE = 200, WORLD_TERRAINS = 6 };
+/* Worlds are of three kinds: square, up to some size; a few far larger ones;
+ * and a few as long as a map can be, and as narrow. */
+enum {
+  WORLD_MAX_SIDE = 200,
+  WORLD_VAST_SIDE = 1100,
+  WORLD_LENGTH = 32767,
+  WORLD_NARROW = 3,
+  WORLD_MAX_CELLS = WORLD_VAST_SIDE * WORLD_VAST_SIDE,
+  WORLD_TERRAINS = 6
+};
 
 typedef struct World {
   int width, height;
@@ -30,8 +25,8 @@ typedef struct World {
   int terrains;
   double price[WORLD_TERRAINS]; /* the map's; INFINITY: impassable         */
   double own[WORLD_TERRAINS];   /* one agent's; NAN: the map's             */
-  uint8_t terrain[WORLD_MAX_SIDE * WORLD_MAX_SIDE];
-  bool closed[WORLD_MAX_SIDE * WORLD_MAX_SIDE];
+  uint8_t terrain[WORLD_MAX_CELLS];
+  bool closed[WORLD_MAX_CELLS];
 } World;
 
 /* Fills a world of that size with walls and terrains of a random kind: noise,
@@ -42,6 +37,10 @@ void world_draw(World *w, Random *r, int width, int height, bool uniform);
 /* Makes k x k cells of each, and cuts the map to a size that is no larger than
  * that makes it. */
 void world_enlarge(World *w, int k, int width, int height);
+
+/* A border between two squares of 64, 128, 256 ... cells a side, mostly of the
+ * largest of which a map that long has two. 0: it has none. */
+int world_border(Random *r, int length);
 
 /* A random price of one of the kinds that games use, and of those that they
  * do not. */

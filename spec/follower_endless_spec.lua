@@ -174,7 +174,7 @@ local function try(who, loop, dt, deeds)
   end
   is_over = true
   local fine, message = limited(hero.update, hero, 0.1)
-  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._purse } do
+  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._clock.purse } do
     if value - value ~= 0 then
       return "not finite afterwards"
     end

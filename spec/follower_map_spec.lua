@@ -460,6 +460,23 @@ describe("a patrol with a pathfinder", function()
       end
     end)
 
+  it("walks its way round to the circle that it gets when the patrol ends",
+    function()
+      local hero, told = scene([[
+        .....
+        .###.
+        ...#.
+        .###.
+        .....
+      ]], { x = 25, y = 25, loop = true })
+      hero:follow { 25, 25, 45, 25 }
+      walk(hero, 5)
+      hero.loop, hero.arrive_radius = nil, 3
+      walk(hero, 200)
+      assert.are.equal("arrived", told())
+      at(45, hero.y < 25 and 22 or 28, hero)
+    end)
+
   it("tells of the path that it is sent to when it skips laps and is blocked",
     function()
       local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })

@@ -160,20 +160,20 @@ describe("LÖVE", function()
       return
     end
     assert_all_raised(play(GRAPHICS_CONF, GRAPHICS_MAIN,
-      ".ci/display 320x240x24 "),
+      "tools/display 320x240x24 "),
       { "draw", "draw-quad", "set-font", "set-canvas" })
   end)
 end)
 
 describe("the example for LÖVE", function()
-  for _, game in ipairs { "crowd", "tower", "tactics", "tiled" } do
+  for _, game in ipairs { "swarm", "tower", "tactics", "tiled" } do
     it("plays and leaves a picture: " .. game, function()
       if not (is_installed("love") and is_installed("xvfb-run")) then
         pending("love or xvfb-run is not installed")
         return
       end
       local name = os.tmpname()
-      local text = output_of(".ci/display 1280x800x24 love examples/love/"
+      local text = output_of("tools/display 1280x800x24 love examples/love/"
         .. game .. " --picture " .. name)
       local file = assert(io.open(name, "rb"))
       -- Not all of it: LuaJIT gives a large buffer back bit by bit, and the

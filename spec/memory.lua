@@ -1,7 +1,7 @@
 --- How the specs measure memory. All of it is Lua's own, so the collector's
 -- count sees it; but it sees LuaJIT's compiler as well, which makes its traces
 -- when some counter says so. Here that cannot happen, and here alone the count
--- is asked for: `.ci/check memory_count` refuses it elsewhere under spec/. So
+-- is asked for: `tools/check memory_count` refuses it elsewhere under spec/. So
 -- it is with what changes the collector's pace, or stops the compiler.
 
 local memory = {}

@@ -11,9 +11,9 @@ folder=${1:-$top/build/pictures}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-for game in walk steps crowd tower tactics tiled; do
+for game in walk steps swarm tower tactics tiled; do
   rm -f "$folder/$game.png"
-  "$top/.ci/display" 1280x800x24 \
+  "$top/tools/display" 1280x800x24 \
     love "$top/examples/love/$game" --picture "$folder/$game.png"
   [ -s "$folder/$game.png" ] || { echo "$game: no picture" >&2; exit 1; }
   echo "$folder/$game.png"

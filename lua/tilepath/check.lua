@@ -131,6 +131,15 @@ function check.options(call, argument, options, known)
   return options
 end
 
+--- Raises where one of these options is given.
+function check.left_out(call, options, keys, why)
+  for _, key in ipairs(keys) do
+    if options[key] ~= nil then
+      check.fail(call, key, "left out " .. why, options[key])
+    end
+  end
+end
+
 --- A whole number from low to high. nan fails every comparison.
 function check.whole(call, argument, value, low, high)
   if type(value) ~= "number"

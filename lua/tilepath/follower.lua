@@ -1,7 +1,17 @@
 --- The follower: walks along a path, frame by frame or turn by turn.
 --
--- This file is what a game sees: options, calls, questions and events. How time
--- becomes way is pace.lua's, where the way leads route.lua's.
+-- This file is what a game sees: options, calls, questions and events. Beside
+-- the fields that a game may read and write a follower has
+--
+--   _leg                the straight piece that it walks now (leg.lua)
+--   _route              where its legs lead (route.lua)
+--   _clock              how time becomes way (clock.lua)
+--   _watch              what it knows of the map ahead (watch.lua)
+--   _paused             time passes it by
+--   _right              the values of its options that were last found right
+--
+-- The parts have all their fields from the start, false where there is nothing:
+-- so none wants memory in the middle of an update, and none of dt is lost.
 --
 -- Invariant: before a callback is called the follower is as it is after that
 -- event, and what is left of dt lies in the purse. So a callback may do what it
@@ -12,15 +22,17 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local route = require(siblings .. "route")
-local pace = require(siblings .. "pace")
+local Clock = require(siblings .. "clock")
+local Leg = require(siblings .. "leg")
+local Route = require(siblings .. "route")
+local Watch = require(siblings .. "watch")
 
 local huge = math.huge
 
 -- Beyond 2^53 doubles no longer tell one unit from the next.
 local FARTHEST = 2 ^ 53
 
--- An instant is so many grains of time long (see pace.lua): a part in 10^5 of
+-- An instant is so many grains of time long (see clock.lua): a part in 10^5 of
 -- an update. So often callbacks may have it set out anew in one.
 local INSTANT, MOST_DEPARTURES = 1e5, 10
 
@@ -63,24 +75,21 @@ local function finds(value)
     and type(value.line_of_sight_world) == "function"
 end
 
---- Anything that searches and sees as a pathfinder does. Looked at once.
-local function is_finder(value, self)
-  if not value or value == self._known_finder then
+--- Anything that searches and sees as a pathfinder does.
+local function is_finder_or_none(value)
+  if not value then
     return true
   end
   local is_one, answer = pcall(finds, value)
-  if is_one and answer then
-    self._known_finder = value
-    return true
-  end
-  return false
+  return is_one and answer
 end
 
 local PLACE = "a number from -2^53 to 2^53"
 local AMOUNT = "a finite number >= 0"
 
 --- Every option is a field too, which may be written between two calls and in
--- callbacks: so each is checked again before it is used.
+-- callbacks: so each is checked again before it is used, where it is not what
+-- was right before.
 local RULES = {
   { "x", is_place, PLACE },
   { "y", is_place, PLACE },
@@ -90,27 +99,31 @@ local RULES = {
   { "turn_rate", is_amount_or_none, AMOUNT },
   { "arrive_radius", is_amount_or_none, AMOUNT },
   { "loop", is_loop, "true, false or 'pingpong'" },
-  { "finder", is_finder, "a pathfinder" },
+  { "finder", is_finder_or_none, "a pathfinder" },
   { "prune", is_flag, "true or false" },
   { "on_waypoint", is_callback, "a function" },
   { "on_arrive", is_callback, "a function" },
   { "on_blocked", is_callback, "a function" },
 }
 
-local KNOWN = {}
-for _, rule in ipairs(RULES) do
+local KNOWN, KEYS, CHECKS = {}, {}, {}
+for i, rule in ipairs(RULES) do
+  KEYS[i], CHECKS[i] = rule[1], rule[2]
   KNOWN[rule[1]] = true
 end
 
 local function check_fields(self, call)
-  for i = 1, #RULES do
-    local rule = RULES[i]
-    local value = self[rule[1]]
-    if not rule[2](value, self) then
-      check.fail(call, rule[1], rule[3], value)
+  local right = self._right
+  for i = 1, #KEYS do
+    local value = self[KEYS[i]]
+    if value ~= right[i] then
+      if not CHECKS[i](value) then
+        check.fail(call, KEYS[i], RULES[i][3], value)
+      end
+      right[i] = value
     end
   end
-  if not rawequal(self.path, self._path) then
+  if not rawequal(self.path, self._route.path or nil) then
     check.raise(call .. ": path cannot be written (call follow, or stop)")
   end
 end
@@ -159,24 +172,24 @@ end
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
-  pace.take_note(self)
-  self._start_x, self._start_y = self.x, self.y
-  pace.take_time(self, dt)
-  local began_at, departures, times = self._purse, self._departures, 0
+  Clock.take_note(self)
+  Clock.take_time(self, dt)
+  local clock, route = self._clock, self._route
+  local began_at, departures, times = clock.purse, route.departures, 0
   repeat
-    local event, a, b = pace.go_on(self, call)
+    local event, a, b = Clock.go_on(self, call)
     if event then
       tell(self, call, event, a, b)
       need_speed(self, call)
-      self._muted, self._has_lapped = 0, false
+      clock.muted, clock.has_lapped = 0, false
     end
-    if began_at - self._purse > INSTANT * self._grain then
-      began_at, times = self._purse, 0
+    if began_at - clock.purse > INSTANT * clock.grain then
+      began_at, times = clock.purse, 0
     end
-    if self._departures ~= departures then
-      departures, times = self._departures, times + 1
+    if route.departures ~= departures then
+      departures, times = route.departures, times + 1
       if times > MOST_DEPARTURES then
-        pace.drop_time(self)
+        Clock.drop_time(clock)
         return
       end
     end
@@ -223,17 +236,18 @@ function Follower:follow(path, reason)
   end
   local copy = own_copy(path)
   check_fields(self, "follow")
-  pace.take_note(self)
-  self._rested, self._seen_revision, self._moved = nil, nil, 0
-  route.lay(self, copy)
+  Clock.take_note(self)
+  Watch.forget(self._watch)
+  self._clock.rested, self._watch.moved = false, 0
+  Route.lay(self, copy)
   return true
 end
 
 --- Forgets the path and stays where it is.
 function Follower:stop()
   need_follower(self, "stop")
-  self.path, self._path = nil, nil
-  self._state, self._heading = "idle", nil
+  Route.clear(self)
+  self._clock.heading = false
 end
 
 --- Time passes it by until resume.
@@ -270,7 +284,8 @@ function Follower:velocity(dt)
     return 0, 0
   end
   spend(self, "velocity", dt)
-  return (self.x - self._start_x) / dt, (self.y - self._start_y) / dt
+  local clock = self._clock
+  return (self.x - clock.start_x) / dt, (self.y - clock.start_y) / dt
 end
 
 --- Puts it somewhere else; it goes on from there to the same point.
@@ -290,34 +305,34 @@ end
 function Follower:step()
   need_follower(self, "step")
   check_fields(self, "step")
-  pace.take_note(self)
+  Clock.take_note(self)
+  local route = self._route
   if self._paused then
     return nil, "paused"
-  elseif self._state == "idle" or self._state == "arrived" then
-    return nil, self._state
+  elseif route.state == "idle" or route.state == "arrived" then
+    return nil, route.state
   end
-  if self.finder and pace.is_under_way(self) then
-    local x, y = pace.look(self, "step")
+  if self.finder and Route.is_under_way(route) then
+    local x, y = Watch.look(self, "step")
     if x then
       tell(self, "step", "blocked", x, y)
       return nil, "blocked"
-    elseif self._state == "blocked" then
+    elseif route.state == "blocked" then
       return nil, "blocked"
     end
   end
-  if self._state == "moving" then
-    self._rested = nil
-    if self._length > 0 then
-      self.angle, self._heading = self._leg_angle, self._leg_angle
-      self._angle = self._leg_angle
+  if route.state == "moving" then
+    self._clock.rested = false
+    if self._leg.length > 0 then
+      Clock.face(self)
     end
-    local i = route.reach(self)
+    local i = Clock.reach(self)
     if i then
       tell(self, "step", "waypoint", i)
     end
   end
-  if self._state == "arriving" and not self._paused then
-    self._state = "arrived"
+  if route.state == "arriving" and not self._paused then
+    route.state = "arrived"
     tell(self, "step", "arrive")
   end
   return self.x, self.y, self.angle
@@ -328,30 +343,31 @@ end
 --- Does it have a path that it has not come to the end of?
 function Follower:is_following()
   need_follower(self, "is_following")
-  return pace.is_under_way(self) or self._state == "arriving"
+  local route = self._route
+  return Route.is_under_way(route) or route.state == "arriving"
 end
 
 function Follower:is_resting()
   need_follower(self, "is_resting")
-  return self._state == "moving" and self._rested ~= nil
-    and self._rested < (self.rest or 0)
+  local rested = self._clock.rested
+  return self._route.state == "moving" and rested and rested < (self.rest or 0)
 end
 
 --- Is it following, and neither paused, resting nor blocked?
 function Follower:is_moving()
   need_follower(self, "is_moving")
-  return self:is_following() and self._state ~= "blocked"
+  return self:is_following() and self._route.state ~= "blocked"
     and not self._paused and not self:is_resting()
 end
 
 function Follower:is_arrived()
   need_follower(self, "is_arrived")
-  return self._state == "arrived"
+  return self._route.state == "arrived"
 end
 
 function Follower:is_blocked()
   need_follower(self, "is_blocked")
-  return self._state == "blocked"
+  return self._route.state == "blocked"
 end
 
 function Follower:is_paused()
@@ -363,17 +379,17 @@ end
 function Follower:remaining()
   need_follower(self, "remaining")
   check_fields(self, "remaining")
-  pace.take_note(self)
-  if not pace.is_under_way(self) then
+  Clock.take_note(self)
+  if not Route.is_under_way(self._route) then
     return 0
   end
-  return self.loop and huge or route.remaining(self)
+  return self.loop and huge or Route.remaining(self)
 end
 
 function metatable:__tostring()
   need_follower(self, "__tostring")
   local state = self._paused and "paused"
-    or self:is_resting() and "resting" or self._state
+    or self:is_resting() and "resting" or self._route.state
   return ("follower at %s, %s (%s)"):format(
     check.show(self.x), check.show(self.y), state)
 end
@@ -386,22 +402,16 @@ return function(options)
     check.fail("follower", "options", "a table", options)
   end
   check.options("follower", "options", options, KNOWN)
-  local self = { x = 0, y = 0, angle = 0 }
+  local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
+    _watch = Watch.new(), _paused = false, _right = {} }
   for key in pairs(KNOWN) do
     if options[key] ~= nil then
       self[key] = options[key]
     end
   end
   check_fields(self, "follower")
-  route.place(self, self.x + 0.0, self.y + 0.0)
-  self._angle = self.angle    -- where it was turned last
-  self._state = "idle"        -- or moving, blocked, arriving, arrived
-  self._paused = false
-  self._purse = 0             -- seconds not spent yet
-  self._grain = 0             -- seconds that may be rounding
-  self._muted = 0             -- points still to be passed without telling
-  self._start_x, self._start_y = self.x, self.y       -- of this update's way
-  self._departures = 0        -- how often it has set out anew
-  self._moved = 0             -- how far others have moved it, world units
+  self.x, self.y = self.x + 0.0, self.y + 0.0
+  self._leg = Leg.new(self.x, self.y)
+  self._clock = Clock.new(self.x, self.y, self.angle)
   return setmetatable(self, metatable)
 end

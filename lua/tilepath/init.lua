@@ -43,8 +43,8 @@ core.Field.__cdata = require(siblings .. "arrays")
 
 local tilepath = {
   version = VERSION,
-  grid = require(siblings .. "build"),
-  pathfinder = require(siblings .. "profile"),
+  grid = require(siblings .. "grid"),
+  pathfinder = require(siblings .. "pathfinder"),
   path = require(siblings .. "path"),
   follower = require(siblings .. "follower"),
   ascii = require(siblings .. "ascii"),

@@ -4,7 +4,7 @@
 -- the folder of these Lua files is tried, and under LÖVE the game's own files,
 -- the save directory and the directory that holds the game. There the module
 -- may have the name that it is built under or the one that the bundle for games
--- gives it. Out of an archive it is unpacked first (see unpack.lua).
+-- gives it. Out of an archive it is unpacked first (see archive.lua).
 --
 -- What was found lands in package.loaded.tilepath_core, so that the other files
 -- may just require it. A module that is there but does not fit (built for
@@ -13,7 +13,7 @@
 
 local own_name = ...
 local platform = require((own_name:gsub("loader$", "platform")))
-local unpack_module = require((own_name:gsub("loader$", "unpack")))
+local unpack_module = require((own_name:gsub("loader$", "archive")))
 
 local NAME = platform.name
 

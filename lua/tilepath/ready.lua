@@ -8,7 +8,8 @@ local check = require(siblings .. "check")
 
 local ready = {}
 
-local function is_ours(finder)
+--- Is it a pathfinder of ours, or something that searches and sees as one?
+function ready.is_ours(finder)
   return type(finder) == "userdata" and getmetatable(finder) == core.Pathfinder
 end
 
@@ -18,13 +19,13 @@ end
 
 --- Brings it up to date, for questions that need no search.
 function ready.to_see(call, finder)
-  if is_ours(finder) and not core.catch_up(finder) then
+  if ready.is_ours(finder) and not core.catch_up(finder) then
     refuse(call)
   end
 end
 
 function ready.to_search(call, finder)
-  if is_ours(finder) and core.is_busy(finder) then
+  if ready.is_ours(finder) and core.is_busy(finder) then
     refuse(call)
   end
 end

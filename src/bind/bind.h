@@ -1,11 +1,11 @@
-/* bind.h - what the files of the binding share: the metatables, reading
- * arguments, raising errors, blocks of memory, calls into Lua.
+/* bind.h - the binding's kit: what the files of its methods share. Each section
+ * below is a file of that name.
  *
  * Every C function of the library carries the metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
- * pointers and no look-up; after them the function that allocates, because to
+ * pointers and no look-up; after them the functions that allocate, because to
  * push one allocates too on 5.1, and words, because to push a string may run
- * the collector. Every userdata begins with a tp_Head.
+ * the collector.
  *
  * The collector may run finalizers, and those may do what any code of the
  * user's may: edit, search, update, exchange what is in the tables that a call
@@ -29,7 +29,7 @@
 #define BIND_FORMAT(n)
 #endif
 
-/* ---- the kinds of object ------------------------------------------------ */
+/* ---- class.c: the kinds of object --------------------------------------- */
 
 /* A kind is the upvalue that holds its metatable and, while the module is
  * opened, that metatable's place on the stack. */
@@ -45,7 +45,8 @@ typedef enum bind_Kind {
 
 /* The upvalues after the metatables, and how many there are. */
 enum {
-  BIND_ALLOCATE = BIND_KINDS + 1,
+  BIND_MAKE_BLOCK = BIND_KINDS + 1,
+  BIND_MAKE_TABLE,
   BIND_COST, /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,
@@ -80,16 +81,29 @@ TP_FUNC void bind_functions(lua_State *L, int index, const luaL_Reg *list);
  * property of that name; or 0, with the method or nil pushed. */
 TP_FUNC int bind_member(lua_State *L);
 
+/* Gives the userdata on the top its metatable. */
+TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
+
+/* What one of ours is called; or the name of a value's type. */
+TP_FUNC const char *const bind_nouns[];
+TP_FUNC const char *bind_noun(lua_State *L, int index);
+
+/* The object at arg, NULL where it is not of that kind. */
+TP_FUNC void *bind_test(lua_State *L, int arg, bind_Kind kind);
+/* The object at 1, for methods and metamethods. */
+TP_FUNC void *bind_self(lua_State *L, bind_Kind kind, const char *function);
+TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
+                          const char *function, const char *name);
+
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void bind_open_grid(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
-TP_FUNC void bind_open_list(lua_State *L);
 TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
 TP_FUNC void bind_open_reach(lua_State *L);
 
-/* ---- errors ------------------------------------------------------------- */
+/* ---- error.c ------------------------------------------------------------ */
 
 /* Raises the message with the place of the nearest Lua function that called.
  * Format: %s and %d. Typed for `return bind_error(...)`. */
@@ -101,6 +115,9 @@ TP_FUNC TP_NORETURN int bind_error(lua_State *L, const char *format, ...)
 TP_FUNC TP_NORETURN int bind_wrong(lua_State *L, int arg, const char *function,
                                    const char *name, const char *what);
 
+/* For what is no mistake: pushes nil and why there is no answer. Returns 2. */
+TP_FUNC int bind_push_no(lua_State *L, const char *reason);
+
 /* Gives an absent argument its place, before anything is pushed there. Returns
  * that place, counted from the first. */
 TP_FUNC int bind_settle(lua_State *L, int arg);
@@ -111,7 +128,7 @@ TP_FUNC const char *bind_show(lua_State *L, int index);
 /* Pushes a whole or broken number as errors show it. */
 TP_FUNC const char *bind_show_number(lua_State *L, double value);
 
-/* ---- arguments ---------------------------------------------------------- */
+/* ---- args.c ------------------------------------------------------------- */
 
 /* Each raises as bind_wrong does. `function` is the name of the called
  * function, `name` that of the argument. An absent argument is wrong, too;
@@ -122,7 +139,8 @@ TP_FUNC const char *bind_show_number(lua_State *L, double value);
 #define BIND_MAX_WHOLE 9007199254740991.0
 
 /* Is the value at index a finite number; a whole one? */
-TP_FUNC bool bind_is_number(lua_State *L, int index, bool whole);
+TP_FUNC bool bind_is_finite(lua_State *L, int index);
+TP_FUNC bool bind_is_whole(lua_State *L, int index);
 
 TP_FUNC double bind_integer(lua_State *L, int arg, const char *function,
                             const char *name, double min, double max);
@@ -153,14 +171,7 @@ TP_FUNC double bind_cost(lua_State *L, int arg, const char *function,
 TP_FUNC bool bind_options(lua_State *L, int arg, const char *function,
                           const char *name, const char *const names[]);
 
-/* The object at arg, NULL where it is not of that kind. */
-TP_FUNC void *bind_test(lua_State *L, int arg, bind_Kind kind);
-/* The object at 1, for methods and metamethods. */
-TP_FUNC void *bind_self(lua_State *L, bind_Kind kind, const char *function);
-TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
-                          const char *function, const char *name);
-
-/* ---- cells -------------------------------------------------------------- */
+/* ---- cells.c ------------------------------------------------------------ */
 
 /* Lua counts columns and rows from the grid's base, the core from 0. These
  * two translate, for one axis; nothing else does. */
@@ -174,7 +185,12 @@ TP_FUNC tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
                           const char *function, const char *name_x,
                           const char *name_y);
 
-/* The same for the cell in which a world point lies. */
+/* The same of two whole numbers, and of a world point. */
+TP_FUNC tp_Cell bind_cell_at(const tp_Grid *grid, double x, double y);
+TP_FUNC tp_Cell bind_cell_around(const tp_Grid *grid, double world_x,
+                                 double world_y);
+
+/* The same for the cell in which a world point at arg, arg + 1 lies. */
 TP_FUNC tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
                                 const char *function, const char *name_x,
                                 const char *name_y);
@@ -216,31 +232,133 @@ TP_FUNC int bind_grid_sample(lua_State *L);
 TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
                           const char *function);
 
-/* ---- memory ------------------------------------------------------------- */
+/* ---- call.c ------------------------------------------------------------- */
 
-/* Pushes a userdata of `bytes` without a metatable. Its head is zero, the
- * rest is not set. The caller fills it, then calls bind_adopt. */
+/* What a call relies on, NULL for nothing: as long as the marks of these are
+ * up, nobody may change them. */
+typedef struct bind_Marks {
+  void *of[2];
+} bind_Marks;
+
+TP_INLINE bind_Marks bind_marks(void *object, void *grid) {
+  return (bind_Marks){{object, grid}};
+}
+
+/* Calls the function below its nargs arguments with the marks up, and takes
+ * them down. Says whether it failed; then the error is on the top. */
+TP_FUNC bool bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks);
+
+/* The same; an error is passed on. */
+TP_FUNC void bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks);
+
+/* Is an object's mark up? Raises "<function>: the <kind> is busy ..." where it
+ * is. */
+TP_FUNC bool bind_is_busy(const void *object);
+TP_FUNC void bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
+                             const char *function);
+
+/* ---- block.c ------------------------------------------------------------ */
+
+/* What stands before all that Lua holds for the library as userdata, out of
+ * sight of the core and of the methods, which point behind it: two zero words
+ * (a host that takes every userdata for its own {type, object} pair, as LOVE
+ * does, then finds no type and raises, instead of following a stray pointer);
+ * and how many calls are under way that rely on it. */
+typedef struct bind_Head {
+  uintptr_t zero[2];
+  uint32_t busy;
+  uint32_t unused[3]; /* what follows is aligned as the head is */
+} bind_Head;
+
+/* The object in the userdata at index, of which it is known that it is one of
+ * ours. */
+TP_INLINE void *bind_known(lua_State *L, int index) {
+  return (bind_Head *)lua_touserdata(L, index) + 1;
+}
+
+/* Pushes a userdata of `bytes` without a metatable, not set. The caller fills
+ * it, then calls bind_adopt. */
 TP_FUNC void *bind_new(lua_State *L, size_t bytes);
 
 /* The same, all zero, and able to hold blocks 1 .. slots and other values. */
 TP_FUNC void *bind_new_handle(lua_State *L, size_t bytes, int slots);
 
-/* Gives the userdata on the top its metatable. */
-TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
+/* Where a block lives: the slot of the handle at that (absolute) index; and
+ * what relies on it that no block is made anew meanwhile. */
+typedef struct bind_BlockSlot {
+  int handle, number;
+  bind_Marks marks;
+} bind_BlockSlot;
 
-/* Makes a block of `bytes` and stores it in the handle's slot, with both busy
- * marks up while it allocates (which may run finalizers, and those anything).
- * Returns it, not filled. Pushes what the slot held before: it stays alive
- * until the caller has moved its contents and popped it. An error (no memory)
- * takes the marks down, leaves the slot as it was, and is passed on. `handle`
- * is an absolute index, here and below. */
-TP_FUNC void *bind_block(lua_State *L, int handle, int slot, size_t bytes,
-                         uint32_t *busy, uint32_t *grid_busy);
+/* Makes a block of `bytes` and stores it in the slot, with the marks up while
+ * it allocates (which may run finalizers, and those anything). Returns it, not
+ * filled. Pushes what the slot held before: it stays alive until the caller has
+ * moved its contents and popped it. An error (no memory) leaves the slot as it
+ * was, and is passed on. */
+TP_FUNC void *bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
+
+/* Stores the value at an index in the handle's slot; pushes what the slot
+ * holds. For slots that keep other objects alive. */
+TP_FUNC void bind_keep(lua_State *L, int handle, int slot, int value);
+TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
+
+/* The C function in the upvalue BIND_MAKE_BLOCK. */
+TP_FUNC int bind_make_block(lua_State *L);
+
+/* ---- list.c ------------------------------------------------------------- */
+
+/* A list that a call is given: a table of items, each a table of so many
+ * numbers. */
+typedef struct bind_List {
+  int at;               /* where it stands on the stack                     */
+  const char *function; /* that it was given to                             */
+  const char *name;     /* of the argument; a %d in it stands for `of`      */
+  const char *item;     /* what an item must be: "{ x, y }"                 */
+  int numbers;          /* of an item                                       */
+  int rest;             /* the number in whose place a table may stand, and
+                           ends the item; 0: none                           */
+  int of;
+  bool broken;       /* any finite numbers, not only whole ones             */
+  bool extra;        /* one more may follow, of at least 0; 0 where it lacks */
+  bool may_be_empty; /* else there is at least one item                     */
+} bind_List;
+
+/* Numbers in a block of their own, which is kept in a slot and serves the next
+ * list, too: no garbage, unless one is longer than any before. */
+typedef struct bind_Numbers {
+  double *number;
+  size_t room;
+  uint32_t count; /* items of the list that was read */
+} bind_Numbers;
+
+/* Raises where it is no list. How many items there are, wrong ones among them.
+ */
+TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
+
+/* Pushes an item, from 1, and its numbers; raises where it is none. Returns
+ * where the first stands. Allocates nothing otherwise. */
+TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
+
+/* Reads the whole list, item by item, in one go: what was checked is what
+ * stands in the block. Raises where anything is wrong with it. False where that
+ * took more room: then it is to be read again, and so is all that was read
+ * before it. */
+TP_FUNC bool bind_list_read(lua_State *L, const bind_List *list,
+                            bind_Numbers *into, bind_BlockSlot slot);
+
+/* The same of a list whose items are numbers themselves, one by one. */
+TP_FUNC double bind_list_number(lua_State *L, const bind_List *list, int i);
+
+/* Makes room for so many numbers; those that were there are lost. */
+TP_FUNC void bind_reserve(lua_State *L, bind_Numbers *numbers,
+                          bind_BlockSlot slot, size_t room);
+
+/* ---- table.c ------------------------------------------------------------ */
 
 /* Pushes a new table with room for so many array items and fields, with the
  * marks up while it allocates. */
 TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
-                            uint32_t *busy, uint32_t *grid_busy);
+                            bind_Marks marks);
 
 /* Gives the table at index, an absolute one, of whose array items it is known
  * that it has so many, room for `items` of them, and pops so many names and
@@ -248,30 +366,18 @@ TP_FUNC void bind_new_table(lua_State *L, size_t items, int fields,
  * up meanwhile. An error (no memory) leaves the table as it was and is passed
  * on. It runs no finalizers: all else in the table is as it was. */
 TP_FUNC void bind_make_room(lua_State *L, int table, size_t has, size_t items,
-                            int names, uint32_t *busy, uint32_t *grid_busy);
+                            int names, bind_Marks marks);
 
 /* Is the table at index, an absolute one, a path without holes, with nothing
- * beyond? See sweep.c. */
-TP_FUNC bool bind_is_whole(lua_State *L, int table);
+ * beyond? See table.c. */
+TP_FUNC bool bind_table_is_whole(lua_State *L, int table);
 
 /* Takes away the items of the table at index that lie beyond the first so many,
- * which are all there. `was_whole`: the table was, before those were set. */
-TP_FUNC void bind_sweep(lua_State *L, int table, size_t items, bool was_whole);
+ * which are all there: of a table that was whole, and of any other. */
+TP_FUNC void bind_cut(lua_State *L, int table, size_t items);
+TP_FUNC void bind_sweep(lua_State *L, int table, size_t items);
 
-/* Stores the value on the top in the handle's slot, and pops it; pushes what
- * the slot holds. For slots that keep other objects alive. */
-TP_FUNC void bind_keep(lua_State *L, int handle, int slot);
-TP_FUNC void bind_push_kept(lua_State *L, int handle, int slot);
-
-/* ---- calls into Lua ----------------------------------------------------- */
-
-/* Calls the function below its nargs arguments, with both busy marks up
- * (either may be NULL). An error takes them down and is passed on. */
-TP_FUNC void bind_call(lua_State *L, int nargs, int nresults, uint32_t *busy,
-                       uint32_t *grid_busy);
-
-/* Raises "<function>: the <kind> is busy ..." where the mark is up. */
-TP_FUNC void bind_check_idle(lua_State *L, uint32_t busy, bind_Kind kind,
-                             const char *function);
+/* The C function in the upvalue BIND_MAKE_TABLE. */
+TP_FUNC int bind_make_table(lua_State *L);
 
 #endif

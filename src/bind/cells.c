@@ -30,6 +30,15 @@ void bind_push_place(lua_State *L, double core, int32_t base) {
   compat_push_whole(L, user);
 }
 
+tp_Cell bind_cell_at(const tp_Grid *grid, double x, double y) {
+  return bind_tame_cell(bind_to_core(x, grid->base_x),
+                        bind_to_core(y, grid->base_y));
+}
+
+tp_Cell bind_cell_around(const tp_Grid *grid, double x, double y) {
+  return bind_tame_cell(tp_grid_column_at(grid, x), tp_grid_row_at(grid, y));
+}
+
 tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
                   const char *function, const char *name_x,
                   const char *name_y) {
@@ -37,8 +46,7 @@ tp_Cell bind_cell(lua_State *L, int arg, const tp_Grid *grid,
       bind_integer(L, arg, function, name_x, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
   double y = bind_integer(L, arg + 1, function, name_y, -BIND_MAX_WHOLE,
                           BIND_MAX_WHOLE);
-  return bind_tame_cell(bind_to_core(x, grid->base_x),
-                        bind_to_core(y, grid->base_y));
+  return bind_cell_at(grid, x, y);
 }
 
 tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
@@ -46,7 +54,7 @@ tp_Cell bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
                         const char *name_y) {
   double x = bind_number(L, arg, function, name_x);
   double y = bind_number(L, arg + 1, function, name_y);
-  return bind_tame_cell(tp_grid_column_at(grid, x), tp_grid_row_at(grid, y));
+  return bind_cell_around(grid, x, y);
 }
 
 void bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "feed.h"
 #include "trace.h"
 
 static const char *const states[] = {
@@ -44,16 +45,16 @@ static bool is_fine(double cost, double scale) {
 
 /* A unit that does justice to what goals cost besides, as far as there is
  * room for it, also for the dearest of them. */
-static uint64_t choose_factor(const Field *f, const Goals *goals) {
+static uint64_t choose_factor(const Field *f, const bind_Numbers *goals) {
   const tp_Navmap *nav = &f->finder->navmap;
   uint64_t factor = 1, finest = tp_field_finest(nav);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
-    dearest = fmax(dearest, goals->goal[i].extra);
+    dearest = fmax(dearest, goals_get(goals, i).extra);
   }
   while (finest > 1 && scaled(f, finest, dearest) > MOST_COST) finest /= 2;
   for (uint32_t i = 0; i < goals->count; i++) {
-    double extra = goals->goal[i].extra;
+    double extra = goals_get(goals, i).extra;
     while (factor < finest &&
            !is_fine(extra, nav->costs.scale * (double)factor)) {
       factor *= 2;
@@ -62,9 +63,9 @@ static uint64_t choose_factor(const Field *f, const Goals *goals) {
   return factor;
 }
 
-static uint64_t limit(const Field *f) {
+static uint64_t limit(const Field *f, uint64_t factor) {
   if (isinf(f->most)) return TP_FAR;
-  return (uint64_t)fmin(scaled(f, f->field.factor, f->most) * slack, MOST_COST);
+  return (uint64_t)fmin(scaled(f, factor, f->most) * slack, MOST_COST);
 }
 
 static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
@@ -72,16 +73,15 @@ static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
 }
 
 /* Makes the other list of sources from those goals. */
-static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
-                         uint64_t factor) {
+static void list_sources(lua_State *L, int handle, Field *f,
+                         const bind_Numbers *goals, uint64_t factor) {
   const tp_Grid *g = f->finder->grid;
   int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
   if (goals->count > s->room) {
     size_t each = sizeof(tp_Source) + sizeof(uint32_t);
-    void *block =
-        bind_block(L, handle, FIELD_SOURCES + other, goals->count * each,
-                   f->busy, &f->finder->grid->busy);
+    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
+    void *block = bind_block(L, slot, goals->count * each);
     lua_pop(L, 1);
     s->source = block;
     s->room = goals->count;
@@ -90,48 +90,51 @@ static void list_sources(lua_State *L, int handle, Field *f, const Goals *goals,
   s->count = 0;
   s->regions_seen = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
-    tp_Cell c = goals->goal[i].cell;
+    Goal goal = goals_get(goals, i);
+    tp_Cell c = bind_cell_at(g, goal.x, goal.y);
     if (!tp_grid_contains(g, c.x, c.y)) continue;
-    uint64_t extra = to_nearest(f, factor, goals->goal[i].extra);
+    uint64_t extra = to_nearest(f, factor, goal.extra);
     s->source[s->count++] = (tp_Source){c.x, c.y, i, extra};
   }
   tp_sources_sort(s->source, s->count);
 }
 
+/* Are the sources those of the same goals, in the same unit? */
+static bool has_sources(const Field *f, int goals, uint64_t factor) {
+  return f->build.field && goals == f->goals_now &&
+         f->field.scale == scaled(f, factor, 1) &&
+         f->field.asked.factor == factor;
+}
+
 /* Begins the field or its repair, with the goals of that number. Fails without
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
-  const Finder *finder = f->finder;
+  const tp_Navmap *nav = &f->finder->navmap;
   uint64_t factor = choose_factor(f, &f->goals[goals]);
-  list_sources(L, handle, f, &f->goals[goals], factor);
-  tp_field_refine(&f->field, factor);
-  f->goals_now = goals;
-  f->sources_now = 1 - f->sources_now;
+  if (!has_sources(f, goals, factor)) {
+    list_sources(L, handle, f, &f->goals[goals], factor);
+    f->goals_now = goals;
+    f->sources_now = 1 - f->sources_now;
+  }
   const Sources *s = &f->sources[f->sources_now];
-  if (f->field.sources) {
-    f->field.most = limit(f);
-    tp_field_update(&f->field, &finder->navmap, s->source, s->count);
+  const tp_FieldQuery query = {.sources = {s->source, s->count},
+                               .most = limit(f, factor),
+                               .factor = factor};
+  if (f->build.field) {
+    tp_field_update(&f->build, nav, &query);
   } else {
-    tp_field_begin(&f->field, &finder->navmap, s->source, s->count, limit(f),
-                   false);
+    tp_field_begin(&f->build, &f->field, nav, &query);
   }
 }
 
 static void flee(Field *f) {
-  tp_field_flee(&f->field, &f->finder->navmap, &f->origin->field,
+  tp_field_flee(&f->build, &f->field, &f->finder->navmap, &f->origin->field,
                 (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
-  Finder *finder = f->finder;
-  tp_Field *field = &f->field;
-  while (tp_field_run(field, &finder->navmap, budget) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, FIELD_BLOCKS + field->need.slot,
-                             field->need.bytes, f->busy, &finder->grid->busy);
-    tp_field_give(field, block);
-    lua_pop(L, 1);
-  }
+  bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
+  feed_field(L, &f->build, &f->finder->navmap, blocks, budget);
 }
 
 /* ---- up to date --------------------------------------------------------- */
@@ -178,7 +181,8 @@ static void update(lua_State *L, int handle, Field *f, int goals,
 Field *field_self(lua_State *L, const char *function) {
   Field *f = bind_self(L, BIND_FIELD, function);
   catch_up(L, 1, f, function);
-  bool is_open = !field_is_done(f) && !f->sliced && *f->busy == 0;
+  bool is_open =
+      !field_is_done(f) && !f->sliced && !bind_is_busy(field_marked(f));
   if (is_open) update(L, 1, f, f->goals_now, function);
   return f;
 }
@@ -198,19 +202,17 @@ static void read_options(lua_State *L, int arg, Field *f) {
 
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   Field *f = bind_new_handle(L, sizeof *f, FIELD_SLOTS);
-  f->busy = &f->own_busy;
   f->most = INFINITY;
   f->finder = finder;
-  lua_pushvalue(L, finder_at);
-  bind_keep(L, lua_gettop(L) - 1, FIELD_FINDER);
+  bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
   return f;
 }
 
 static void read_goals(lua_State *L, int handle, Field *f, int number,
                        const char *function) {
-  Keeper keeper = {handle, FIELD_GOALS + number, f->busy,
-                   &f->finder->grid->busy};
-  goals_read(L, 2, f->finder, &f->goals[number], keeper, function, false);
+  bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_marks(f)};
+  bind_List list = goals_list(2, function);
+  while (!bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
 /* finder:field(goals [, options]) -> field */
@@ -230,12 +232,6 @@ int finder_field(lua_State *L) {
 
 /* ---- answers ------------------------------------------------------------ */
 
-static int push_no(lua_State *L, const char *reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reason);
-  return 2;
-}
-
 /* Does a way lead from here to a goal that is only too far? The first such
  * question about a map looks at all goals, for those that follow. */
 static bool is_too_far(Field *f, tp_Cell c) {
@@ -244,25 +240,26 @@ static bool is_too_far(Field *f, tp_Cell c) {
   tp_Navmap *nav = &f->finder->navmap;
   if (isinf(with_goals->most)) return false;
   if (s->regions_seen != nav->mask->changes.now) {
-    s->region_count = tp_sources_regions(s->source, s->count, nav, s->region);
+    const tp_Sources sources = {s->source, s->count};
+    s->region_count = tp_sources_regions(sources, nav, s->region);
     s->regions_seen = nav->mask->changes.now;
   }
   return tp_sources_connect(s->region, s->region_count, nav, c);
 }
 
 int field_refuse(lua_State *L, Field *f, tp_Cell c) {
-  if (!field_is_done(f)) return push_no(L, states[TP_RUNNING]);
+  if (!field_is_done(f)) return bind_push_no(L, states[TP_RUNNING]);
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
-    return push_no(L, "outside");
+    return bind_push_no(L, "outside");
   }
   if (!tp_mask_has(f->finder->navmap.mask, c.x, c.y)) {
-    return push_no(L, "blocked");
+    return bind_push_no(L, "blocked");
   }
-  return push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
+  return bind_push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-int field_way(const Field *f, tp_Cell c) {
-  return trace_step(&f->field, f->finder, c);
+int field_way(Field *f, tp_Cell c) {
+  return trace_step(&f->field, &f->finder->navmap, c);
 }
 
 bool field_is_end(const Field *f, tp_Cell c) {
@@ -291,7 +288,8 @@ static int next(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "next", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
   int d = field_way(f, c);
-  if (d < 0) return push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
+  if (d < 0)
+    return bind_push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
   bind_push_cell(L, f->finder->grid, c.x + tp_dx[d], c.y + tp_dy[d]);
   return 2;
 }
@@ -299,7 +297,7 @@ static int next(lua_State *L) {
 /* Which goal, from 1, lies at the end of a way; 0: none. */
 static uint32_t goal_at(const Field *f, tp_Cell end) {
   int64_t source = tp_field_source(&f->field, end.x, end.y);
-  return source < 0 ? 0 : f->field.sources[source].number + 1;
+  return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
 }
 
 static int goal(lua_State *L) {
@@ -307,8 +305,10 @@ static int goal(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
   if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  uint32_t number = goal_at(f, trace_follow(&f->field, f->finder, c).end);
-  if (number == 0) return push_no(L, "unreachable");
+  const Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  uint32_t number = goal_at(f, tp_route_measure(&route).end);
+  if (number == 0) return bind_push_no(L, "unreachable");
   lua_pushinteger(L, (lua_Integer)number);
   return 1;
 }
@@ -317,12 +317,17 @@ static int path(lua_State *L) {
   Field *f = field_self(L, "path");
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  Trace trace = trace_follow(&f->field, f->finder, c);
-  uint32_t number = f->origin ? 0 : goal_at(f, trace.end);
-  if (number == 0 && !f->origin) return push_no(L, "unreachable");
-  trace_push(L, &f->field, f->finder, c, trace, false, trace.cost, number,
-             f->busy);
-  lua_pushnumber(L, trace.cost);
+  const Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
+  uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
+  if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");
+  PathTable table = {.marks = field_marks(f),
+                     .cost = measure.cost,
+                     .cells = measure.cells,
+                     .goal = number};
+  path_push_route(L, &route, &table);
+  lua_pushnumber(L, measure.cost);
   return 2;
 }
 
@@ -336,7 +341,7 @@ static int push_state(lua_State *L, const Field *f) {
 static int update_field(lua_State *L) {
   Field *f = bind_self(L, BIND_FIELD, "update");
   int goals = f->goals_now;
-  bind_check_idle(L, *f->busy, BIND_FIELD, "update");
+  bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
   lua_settop(L, 2);
   /* What may fail comes before the goals, which are read into the field. */
   catch_up(L, 1, f, "update");
@@ -358,7 +363,7 @@ static int step(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) {
     n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
-  bind_check_idle(L, *f->busy, BIND_FIELD, "step");
+  bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
     /* What a flight flees by may have changed since it ran out of memory. */
@@ -379,7 +384,7 @@ static int flee_field(lua_State *L) {
       bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
     }
   }
-  bind_check_idle(L, *origin->busy, BIND_FIELD, "flee");
+  bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
   if (origin->origin) {
     return bind_error(L,
                       "flee: self must be a field with goals, got one that "
@@ -388,12 +393,10 @@ static int flee_field(lua_State *L) {
   lua_settop(L, 1);
   bind_push_kept(L, 1, FIELD_FINDER);
   Field *f = new_field(L, origin->finder, 2);
-  if (!field_is_done(origin)) return push_no(L, states[TP_RUNNING]);
-  f->busy = origin->busy;
+  if (!field_is_done(origin)) return bind_push_no(L, states[TP_RUNNING]);
   f->origin = origin;
   f->strength = strength;
-  lua_pushvalue(L, 1);
-  bind_keep(L, 3, FIELD_ORIGIN);
+  bind_keep(L, 3, FIELD_ORIGIN, 1);
   update(L, 3, f, 0, "flee");
   bind_adopt(L, BIND_FIELD);
   return 1;

@@ -2,7 +2,7 @@
 #ifndef BIND_FIELD_H
 #define BIND_FIELD_H
 
-#include "../core/field/field.h"
+#include "../core/field/run.h"
 #include "finder.h"
 #include "goals.h"
 
@@ -17,20 +17,18 @@ typedef struct Sources {
 } Sources;
 
 typedef struct Field {
-  tp_Head head;
-  uint32_t own_busy;
-  uint32_t *busy;       /* its own, or that of what it flees by             */
   bool sliced;          /* built by field:step alone                        */
   double most;          /* max_cost; INFINITY: none                         */
   double strength;      /* of a flight                                      */
   Finder *finder;       /* kept alive by a slot, here and below             */
   struct Field *origin; /* what a flight flees by; else NULL                */
   tp_Field field;
-  Goals goals[2];     /* those in use, and the ones before or after them    */
+  tp_FieldBuild build;
+  bind_Numbers
+      goals[2];       /* those in use, and the ones before or after them    */
   Sources sources[2]; /* the same                                           */
   int goals_now, sources_now;
-  double *points; /* of agents that are moved: x, y, x, y ...               */
-  size_t points_room;
+  bind_Numbers points; /* of agents that are moved: x, y, x, y ... */
 } Field;
 
 /* Slots of the handle. Blocks of the core stand at FIELD_BLOCKS + tp_FieldSlot.
@@ -45,6 +43,12 @@ enum {
   FIELD_SLOTS = FIELD_POINTS
 };
 
+/* A flight shares the busy mark of what it flees by. */
+TP_INLINE Field *field_marked(Field *f) { return f->origin ? f->origin : f; }
+TP_INLINE bind_Marks field_marks(Field *f) {
+  return bind_marks(field_marked(f), f->finder->grid);
+}
+
 /* The field at 1, with its pathfinder up to date. One that is not sliced is
  * done; but for calls from finalizers while it is being made. */
 TP_FUNC Field *field_self(lua_State *L, const char *function);
@@ -58,7 +62,7 @@ TP_INLINE bool field_is_done(const Field *f) {
 TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
 
 /* The direction of the next step from a cell; -1: there is none. */
-TP_FUNC int field_way(const Field *f, tp_Cell c);
+TP_FUNC int field_way(Field *f, tp_Cell c);
 
 /* Has a cell without a step on a goal in it? */
 TP_FUNC bool field_is_end(const Field *f, tp_Cell c);

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "clock.h"
-#include "finder.h"
+#include "feed.h"
+#include "goals.h"
+#include "path.h"
 
 static const char *const reasons[] = {
     [TP_START_OUTSIDE] = "start_outside", [TP_GOAL_OUTSIDE] = "goal_outside",
@@ -16,9 +18,7 @@ static const char *const reasons[] = {
 };
 
 int finder_push_reason(lua_State *L, tp_Reason reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reasons[reason]);
-  return 2;
+  return bind_push_no(L, reasons[reason]);
 }
 
 /* ---- the caller's own heuristic ----------------------------------------- */
@@ -29,7 +29,7 @@ typedef struct Asking {
   int function;       /* the heuristic's place on the stack */
   const tp_Search *search;
   Finder *finder;
-  uint32_t *busy;
+  bind_Marks marks;
 } Asking;
 
 /* Rounded down, an estimate that was not too high stays so. */
@@ -46,7 +46,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
-  bind_call(L, 4, 1, asking->busy, &f->grid->busy);
+  bind_call(L, 4, 1, asking->marks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
     bind_error(L,
@@ -61,7 +61,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
 /* With several goals, the estimate to the cheapest of them. */
 static uint64_t ask(void *context, int32_t x, int32_t y) {
   const Asking *asking = context;
-  const tp_Query *query = &asking->search->query;
+  const tp_Query *query = &asking->search->plan.query;
   uint64_t best = UINT64_MAX;
   if (!query->goals) return ask_for(asking, x, y, query->goal);
   for (uint32_t k = 0; k < query->goals->count; k++) {
@@ -74,49 +74,40 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 
 /* ---- running ------------------------------------------------------------ */
 
-tp_Status finder_run(lua_State *L, tp_Search *s, int handle, uint32_t *busy,
+tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                      int finder, uint64_t budget, const char *function) {
-  Finder *f = lua_touserdata(L, finder);
-  Asking asking = {L, function, 0, s, f, busy};
-  uint64_t target = s->expanded + budget;
-  if (target < budget) target = UINT64_MAX;
-  if (s->heuristic.kind == TP_HEURISTIC_USER) {
+  Finder *f = bind_known(L, finder);
+  Asking asking = {L, function, 0, s, f, blocks.marks};
+  if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     bind_push_kept(L, finder, HEURISTIC);
     asking.function = lua_gettop(L);
   }
-  s->ask = ask;
-  s->ask_context = &asking;
-  tp_Status status;
-  while ((status = tp_search_run(s, &f->navmap, target - s->expanded)) ==
-         TP_NEEDS_ROOM) {
-    if (s->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, BLOCKS + s->need.slot, s->need.bytes,
-                             busy, &f->grid->busy);
-    tp_search_give(s, f->grid, block);
-    lua_pop(L, 1);
-  }
-  s->ask_context = NULL;
+  s->user = (tp_Estimator){ask, &asking};
+  tp_Status status = feed_search(L, s, blocks, budget);
+  s->user.context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   return status;
 }
 
-/* Answers one query. Pushes the path, into the table at `into` where that is
- * not 0, and its cost; or nil and the reason. Its goals, if those are more than
- * one, stand at `goals`. */
-static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
-                   Wishes *wishes, int into, const char *function) {
+/* Answers one query. Pushes the path and its cost; or nil and the reason. */
+static void answer(lua_State *L, Finder *f, Question *q) {
   tp_Search *s = &f->search;
-  Keeper keeper = {1, 0, &f->busy, &f->grid->busy};
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
-  finder_take_goals(L, goals, f, &f->targets, keeper, function, query, wishes);
-  finder_get_ready(L, 1, f, function);
-  tp_search_begin(s, &f->navmap, *query);
-  if (finder_run(L, s, 1, &f->busy, 1, UINT64_MAX, function) == TP_FOUND) {
-    double cost = tp_search_cost(s, &f->navmap);
-    finder_note_goal(s, &f->targets, wishes);
-    finder_push_path(L, s, f, wishes, cost, into, &f->busy);
-    lua_pushnumber(L, cost);
+  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
+  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  question_take_goals(L, f, q, &f->goals, slot);
+  finder_get_ready(L, 1, f, q->function);
+  tp_search_begin(s, &f->navmap, q->query);
+  if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
+    const tp_Route route = tp_search_route(s);
+    const tp_Measure measure = tp_route_measure(&route);
+    PathTable path = {.into = q->into,
+                      .marks = slot.marks,
+                      .cost = measure.cost,
+                      .cells = measure.cells};
+    query_note_goal(s, &f->goals, &q->options);
+    path_push(L, s, f, &q->options, &path);
+    lua_pushnumber(L, path.cost);
   } else {
     finder_push_reason(L, s->reason);
   }
@@ -124,52 +115,55 @@ static void answer(lua_State *L, Finder *f, int goals, tp_Query *query,
 
 /* A query that fails on the way is none that was answered. */
 static void note(Finder *f, uint64_t expanded, double start) {
-  f->info = (Info){true, f->search.algorithm, expanded, clock_now() - start};
+  f->info =
+      (Info){true, f->search.plan.algorithm, expanded, clock_now() - start};
 }
 
-static int find(lua_State *L, bool world, const char *function) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, function);
+static int find(lua_State *L, Question *q) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, q->function);
   double start = clock_now();
-  tp_Query query;
-  Wishes wishes = {.world = world};
-  int into = finder_read_question(L, f, function, &query, &wishes);
-  answer(L, f, 4, &query, &wishes, into, function);
+  question_read(L, f, q);
+  answer(L, f, q);
   note(f, f->search.expanded, start);
   return 2;
 }
 
-int finder_find(lua_State *L) { return find(L, false, "find"); }
-int finder_find_world(lua_State *L) { return find(L, true, "find_world"); }
+int finder_find(lua_State *L) {
+  Question q = {.function = "find"};
+  return find(L, &q);
+}
+
+int finder_find_world(lua_State *L) {
+  Question q = {.function = "find_world", .options.in_world = true};
+  return find(L, &q);
+}
 
 /* ---- many questions in one call ----------------------------------------- */
 
 static const char many[] = "find_many";
 
-/* Pushes what a question holds, four numbers or two and a list of goals;
- * returns where the first stands. Names what is wrong only where something is:
- * names make garbage. */
-static int push_question(lua_State *L, int number) {
-  lua_rawgeti(L, 2, number);
-  int question = lua_gettop(L);
-  if (!lua_istable(L, question)) {
-    lua_pushfstring(L, "queries[%d]", number);
-    bind_wrong(L, question, many, lua_tostring(L, -1),
-               "{ x1, y1, x2, y2 } or { x1, y1, goals }");
-  }
-  for (int i = 1; i <= 4; i++) {
-    lua_rawgeti(L, question, i);
-    if (i == 3 && lua_istable(L, -1)) break;
-    if (bind_is_number(L, question + i, true)) continue;
-    lua_pushfstring(L, "queries[%d][%d]", number, i);
-    bind_integer(L, question + i, many, lua_tostring(L, -1), -BIND_MAX_WHOLE,
-                 BIND_MAX_WHOLE);
-  }
-  return question + 1;
-}
+static const bind_List questions = {
+    .at = 2,
+    .function = many,
+    .name = "queries",
+    .item = "{ x1, y1, x2, y2 } or { x1, y1, goals }",
+    .numbers = 4,
+    .rest = 3,
+    .may_be_empty = true,
+};
 
 static void check_question(lua_State *L, int number) {
-  int top = lua_gettop(L), at = push_question(L, number);
-  if (lua_istable(L, at + 2)) goals_check(L, at + 2, many, false, number);
+  int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
+  if (lua_istable(L, at + 2)) {
+    bind_List goals = goals_list(at + 2, many);
+    goals.name = "queries[%d][3]";
+    goals.of = number;
+    int count = (int)bind_list_count(L, &goals);
+    for (int i = 1; i <= count; i++) {
+      bind_list_push(L, &goals, i);
+      lua_settop(L, at + 2);
+    }
+  }
   lua_settop(L, top);
 }
 
@@ -181,15 +175,16 @@ static int old_answer(lua_State *L, int results, int number) {
 
 /* A heuristic or a finalizer may have changed the questions since they were
  * checked: each is read as if it never had been. */
-static void answer_question(lua_State *L, Finder *f, tp_Query *query,
-                            Wishes wishes, int results, int number) {
-  int top = lua_gettop(L), at = push_question(L, number);
-  query->start = bind_cell(L, at, f->grid, many, "x1", "y1");
-  if (!lua_istable(L, at + 2)) {
-    query->goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
+static void answer_question(lua_State *L, Finder *f, Question q, int results,
+                            int number) {
+  int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
+  q.query.start = bind_cell(L, at, f->grid, many, "x1", "y1");
+  q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
+  if (!q.goals) {
+    q.query.goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
   }
-  int into = old_answer(L, results, number);
-  answer(L, f, at + 2, query, &wishes, into, many);
+  q.into = old_answer(L, results, number);
+  answer(L, f, &q);
   /* A path stands before its cost, a reason behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
@@ -201,26 +196,25 @@ static void answer_question(lua_State *L, Finder *f, tp_Query *query,
 int finder_find_many(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, many);
   double start = clock_now();
-  tp_Query query;
-  Wishes wishes = {.world = false};
+  Question q = {.function = many};
   lua_settop(L, 3);
-  if (!lua_istable(L, 2)) bind_wrong(L, 2, many, "queries", "a table");
-  int count = (int)compat_raw_length(L, 2);
+  int count = (int)bind_list_count(L, &questions);
   for (int i = 1; i <= count; i++) {
     check_question(L, i);
   }
-  int results = finder_read_query(L, 3, many, &query, &wishes);
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, many);
+  question_read_options(L, 3, &q);
+  bind_check_idle(L, f, BIND_PATHFINDER, many);
+  int results = q.into;
   if (!results) {
-    bind_new_table(L, (size_t)count, 0, &f->busy, NULL);
+    bind_new_table(L, (size_t)count, 0, bind_marks(f, NULL));
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
   for (int i = 1; i <= count; i++) {
-    answer_question(L, f, &query, wishes, results, i);
+    answer_question(L, f, q, results, i);
     expanded += f->search.expanded;
   }
-  bind_sweep(L, results, (size_t)count, false);
+  bind_sweep(L, results, (size_t)count);
   if (count > 0) note(f, expanded, start);
   lua_pushvalue(L, results);
   return 1;

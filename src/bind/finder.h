@@ -3,29 +3,7 @@
 #define BIND_FINDER_H
 
 #include "../core/ask/sight.h"
-#include "../core/search/search.h"
-#include "bind.h"
-#include "goals.h"
-
-/* What a query table asked for besides the core's part. */
-typedef struct Wishes {
-  bool waypoints; /* turning points only                            */
-  bool world;     /* from and to are world points, the path as well */
-  double from[2], to[2];
-  uint32_t goal;    /* of a list, from 1: the one that was chosen; 0: no list */
-  tp_GoalKind kind; /* which cells end it                                     */
-  bool sight;       /* with TP_GOAL_RANGE: and in sight of the goal           */
-  double range;     /* in cells                                               */
-} Wishes;
-
-/* The goals of a query that ends in more cells than one: as they were given,
- * and for the core. Both are kept in slots of the handle. */
-typedef struct Targets {
-  Goals list;
-  tp_Goals *set;
-  uint32_t room; /* of the set, in goals                    */
-  bool is_list;  /* `list` is what the last query was given */
-} Targets;
+#include "query.h"
 
 /* What is told of the last query that came to its end. */
 typedef struct Info {
@@ -37,26 +15,13 @@ typedef struct Info {
 
 /* A pathfinder. Its store serves `find`, one query after the other. */
 typedef struct Finder {
-  tp_Head head;
-  uint32_t busy;
   Info info;
   tp_Grid *grid; /* kept alive by a slot */
   tp_Navmap navmap;
   tp_Search search;
-  Targets targets;
+  QueryGoals goals;
+  bind_Numbers cells, pairs; /* that would_block was given */
 } Finder;
-
-/* A query of its own, with a store of its own. */
-typedef struct Run {
-  tp_Head head;
-  uint32_t busy;
-  Finder *finder; /* kept alive by a slot                       */
-  double cost;    /* of the path, noted when it was found       */
-  double scale;   /* of the costs when it began                 */
-  Wishes wishes;
-  tp_Search search;
-  Targets targets;
-} Run;
 
 /* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot, those of
  * a navmap at PARTS + tp_Part. */
@@ -68,13 +33,17 @@ enum {
   GOAL_SET,
   INTO, /* a search's table to fill                  */
   PARTS = INTO,
-  HEURISTIC = PARTS + TP_PARTS, /* the profile's function */
+  SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
+  KEPT_PAIRS,
+  HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
-  RUN_SLOTS = INTO
+  SEARCH_SLOTS = INTO
 };
 
 /* Does it know the grid as it is? */
 TP_FUNC bool finder_is_current(const Finder *finder);
+
+TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
 
 /* Brings the pathfinder at index up to date with its grid. */
 TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
@@ -84,42 +53,11 @@ TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
 TP_FUNC void finder_get_ready(lua_State *L, int index, Finder *finder,
                               const char *function);
 
-/* Reads the query table at arg, which may be absent: fills `query` and
- * `wishes`. Returns the stack index of the table to fill (pushed), or 0. */
-TP_FUNC int finder_read_query(lua_State *L, int arg, const char *function,
-                              tp_Query *query, Wishes *wishes);
-
-/* Reads start, goal (or notes that a list stands at 4) and query table of a
- * call with the arguments of `find`; wishes->world says which. Fills `query`
- * but for its goals, and `wishes`. Returns what finder_read_query does. */
-TP_FUNC int finder_read_question(lua_State *L, const Finder *finder,
-                                 const char *function, tp_Query *query,
-                                 Wishes *wishes);
-
-/* Makes the core's goals where a query ends in more cells than one, from the
- * list at arg, or else from the goal of the query. `keeper` is the handle of
- * the targets, and its marks; the slot is set here. */
-TP_FUNC void finder_take_goals(lua_State *L, int arg, const Finder *finder,
-                               Targets *targets, Keeper keeper,
-                               const char *function, tp_Query *query,
-                               const Wishes *wishes);
-
-/* Notes which goal of a list it is that a search has found. */
-TP_FUNC void finder_note_goal(const tp_Search *s, const Targets *targets,
-                              Wishes *wishes);
-
-/* Runs a search until it has expanded `budget` more cells or ended. `handle`
- * holds its blocks, `finder` is where the pathfinder stands on the stack;
- * `function` is what the user called. */
-TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, int handle,
-                             uint32_t *busy, int finder, uint64_t budget,
-                             const char *function);
-
-/* Pushes the path that a search found: into the table at `into`, or into a new
- * one, made with the search's busy mark up. */
-TP_FUNC void finder_push_path(lua_State *L, const tp_Search *s,
-                              const Finder *finder, const Wishes *wishes,
-                              double cost, int into, uint32_t *busy);
+/* Runs a search until it has expanded `budget` more cells or ended. Its blocks
+ * live in that slot and those behind it; `finder` is where the pathfinder
+ * stands on the stack; `function` is what the user called. */
+TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                             int finder, uint64_t budget, const char *function);
 
 /* Pushes nil and the reason. */
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
@@ -139,7 +77,9 @@ TP_FUNC tp_Point finder_fixed(double column, double row);
 TP_FUNC bool finder_point(const Finder *finder, const double world[2],
                           tp_Point *point);
 
-/* What bind_world_cell is for the grid. */
+/* What bind_cell_around and bind_world_cell are for the grid. */
+TP_FUNC tp_Cell finder_cell_at(const Finder *finder, double world_x,
+                               double world_y);
 TP_FUNC tp_Cell finder_world_cell(lua_State *L, int arg, const Finder *finder,
                                   const char *function, const char *name_x,
                                   const char *name_y);
@@ -168,5 +108,7 @@ TP_FUNC int finder_try_catch_up(lua_State *L);
 TP_FUNC int finder_is_busy(lua_State *L);
 TP_FUNC int finder_sees(lua_State *L);
 TP_FUNC int finder_sees_world(lua_State *L);
+TP_FUNC int finder_sketch(lua_State *L);
+TP_FUNC int finder_spares(lua_State *L);
 
 #endif

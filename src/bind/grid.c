@@ -1,18 +1,15 @@
 /* grid.c - the grid as Lua sees it: properties, cells, metamethods.
  *
- * A grid is one userdata: its tp_Grid. Each function checks every argument,
- * then does its work in the core, then pushes; nothing can fail in between, so
- * a grid is never left half changed. What lies outside the grid is an ordinary
- * answer; what is no cell at all is an error.
+ * A grid is one userdata: a tp_Grid behind its head. Each function checks every
+ * argument, then does its work in the core, then pushes; nothing can fail in
+ * between, so a grid is never left half changed. What lies outside the grid is
+ * an ordinary answer; what is no cell at all is an error.
  */
 #include <math.h>
 #include <string.h>
 
 #include "../core/map/dump.h"
 #include "bind.h"
-
-_Static_assert(offsetof(tp_Grid, head) == 0,
-               "a host that looks into a userdata finds two zero words first");
 
 static const tp_Grid *self(lua_State *L, const char *function) {
   return bind_self(L, BIND_GRID, function);
@@ -21,7 +18,7 @@ static const tp_Grid *self(lua_State *L, const char *function) {
 /* The grid at 1, to be changed. */
 static tp_Grid *editable(lua_State *L, const char *function) {
   tp_Grid *g = bind_self(L, BIND_GRID, function);
-  bind_check_idle(L, g->busy, BIND_GRID, function);
+  bind_check_idle(L, g, BIND_GRID, function);
   return g;
 }
 
@@ -31,12 +28,6 @@ static bool has(const tp_Grid *g, tp_Cell c) {
 
 static bool is_walkable(const tp_Grid *g, tp_Cell c) {
   return has(g, c) && !isinf(tp_grid_price(g, c.x, c.y));
-}
-
-static int push_outside(lua_State *L) {
-  lua_pushnil(L);
-  lua_pushliteral(L, "outside");
-  return 2;
 }
 
 /* ---- properties --------------------------------------------------------- */
@@ -72,7 +63,8 @@ static int property(lua_State *L) {
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
     case BYTES:
-      compat_push_whole(L, (double)tp_grid_bytes(g->width, g->height));
+      compat_push_whole(
+          L, (double)(sizeof(bind_Head) + tp_grid_bytes(g->width, g->height)));
       break;
     default: break;
   }
@@ -88,7 +80,7 @@ static int contains(lua_State *L) {
 }
 
 static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
-  if (!has(g, c)) return push_outside(L);
+  if (!has(g, c)) return bind_push_no(L, "outside");
   bind_push_terrain(L, g, c.x, c.y);
   return 2;
 }
@@ -120,7 +112,7 @@ static int can_walk_world(lua_State *L) {
 /* ---- changing cells ----------------------------------------------------- */
 
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
-  if (!has(g, c)) return push_outside(L);
+  if (!has(g, c)) return bind_push_no(L, "outside");
   tp_grid_set(g, c.x, c.y, terrain);
   lua_pushboolean(L, 1);
   return 1;
@@ -142,7 +134,7 @@ static int set_walkable(lua_State *L) {
   tp_Grid *g = editable(L, "set_walkable");
   tp_Cell c = bind_cell(L, 2, g, "set_walkable", "x", "y");
   bool yes = bind_boolean(L, 4, "set_walkable", "yes");
-  if (!has(g, c)) return push_outside(L);
+  if (!has(g, c)) return bind_push_no(L, "outside");
   tp_grid_set_walkable(g, c.x, c.y, yes);
   lua_pushboolean(L, 1);
   return 1;
@@ -208,7 +200,7 @@ static int ask_terrain(lua_State *L) {
     return 1;
   }
 
-  bind_check_idle(L, g->busy, BIND_GRID, "terrain");
+  bind_check_idle(L, g, BIND_GRID, "terrain");
   double value = price(L, 3);
   if (known == TP_OPEN && isinf(value)) {
     return bind_error(L, "terrain: 'open' cannot be made impassable");
@@ -265,7 +257,6 @@ static int copy(lua_State *L) {
   size_t bytes = tp_grid_bytes(g->width, g->height);
   tp_Grid *twin = bind_new(L, bytes);
   memcpy(twin, g, bytes);
-  twin->busy = 0;
   bind_adopt(L, BIND_GRID);
   return 1;
 }
@@ -284,14 +275,8 @@ static int load(lua_State *L) {
   const char *data = bind_string(L, 1, "load", "dump", &length);
   switch (tp_load_check((const uint8_t *)data, length, &bytes)) {
     case TP_LOADED: break;
-    case TP_VERSION:
-      lua_pushnil(L);
-      lua_pushliteral(L, "version");
-      return 2;
-    default:
-      lua_pushnil(L);
-      lua_pushliteral(L, "damaged");
-      return 2;
+    case TP_VERSION: return bind_push_no(L, "version");
+    default: return bind_push_no(L, "damaged");
   }
   tp_load_read(bind_new(L, bytes), (const uint8_t *)data);
   bind_adopt(L, BIND_GRID);

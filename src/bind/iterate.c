@@ -11,7 +11,7 @@
 #include "bind.h"
 
 static const tp_Grid *grid_of(lua_State *L) {
-  return lua_touserdata(L, lua_upvalueindex(1));
+  return bind_known(L, lua_upvalueindex(1));
 }
 
 static void set_upvalue(lua_State *L, int n, double value) {
@@ -96,7 +96,6 @@ int bind_grid_neighbors(lua_State *L) {
 /* The line runs through a plane of its own, with its first cell at 0, 0: so it
  * may lie anywhere outside the grid. */
 typedef struct Walk {
-  tp_Head head;
   double x, y; /* its first cell, as the user counts: whole numbers up to the
                 * last of all, and one less its base may have no number */
   tp_Line line;
@@ -106,7 +105,7 @@ typedef struct Walk {
 /* Upvalues: grid, walk. */
 static int next_on_line(lua_State *L) {
   const tp_Grid *g = grid_of(L);
-  Walk *walk = lua_touserdata(L, lua_upvalueindex(2));
+  Walk *walk = bind_known(L, lua_upvalueindex(2));
   if (walk->has_begun && tp_line_next(&walk->line) == TP_LINE_END) return 0;
   walk->has_begun = true;
   double user_x = walk->x + walk->line.x, user_y = walk->y + walk->line.y;

@@ -1,114 +1,101 @@
-/* list.c - filling a rectangle of a grid from a flat list of values.
+/* list.c - lists that a call is given: see bind.h.
  *
- * What tilepath.grid(list) and the importers end in. A table says what each
- * value means: the name of a terrain, or false, which leaves the cell as it
- * is. A string is a list, too, of pixels: four bytes make a number, the first
- * the highest. No Lua code runs. What is read is gathered aside, a byte a cell,
- * and goes into the grid when all of it was understood; 15 ns a cell from
- * tables, 2 ns where a pixel has the colour of the one before.
+ * Reading one runs nothing of the user's, but making room for it may: another
+ * call may then read a list of its own into the same block, and the list here
+ * may become another one. So after room was made a list is read from its
+ * beginning, as if it never had been.
  */
+#include <math.h>
+
 #include "bind.h"
 
-typedef struct Reader {
-  const tp_Grid *grid;
-  const void *name; /* the last terrain's, as Lua keeps it */
-  uint8_t id;       /* and its id: most cells are like the one before */
-} Reader;
-
-static uint32_t pixel_at(const unsigned char *bytes, size_t i) {
-  const unsigned char *b = bytes + 4 * i;
-  return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 |
-         b[3];
+/* Pushes the name of item `i` (0: all), or of its number `k` (0: all). Names
+ * are made only for messages: they are garbage. */
+static const char *push_name(lua_State *L, const bind_List *list, int i,
+                             int k) {
+  lua_pushfstring(L, list->name, list->of);
+  if (i > 0) {
+    lua_pushfstring(L, k > 0 ? "[%d][%d]" : "[%d]", i, k);
+    lua_concat(L, 2);
+  }
+  return lua_tostring(L, -1);
 }
 
-/* Pops what the map says of a value; false where it says nothing. */
-static bool pop_meaning(lua_State *L, Reader *r, uint8_t *cell) {
-  bool is_known = true;
-  if (lua_type(L, -1) == LUA_TSTRING) {
-    /* The map holds on to the name, so its address is its own. */
-    const void *name = lua_tostring(L, -1);
-    if (name != r->name) {
-      r->id = (uint8_t)bind_terrain(L, lua_gettop(L), r->grid, "grid",
-                                    "a value of map");
-      r->name = name;
-    }
-    *cell = r->id;
-  } else if (lua_isnil(L, -1)) {
-    is_known = false;
-  } else {
-    *cell = TP_KEEP;
+/* Raises what is wrong with the value on the top. */
+TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
+                               int k, const char *what) {
+  int value = lua_gettop(L);
+  bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
+}
+
+uint32_t bind_list_count(lua_State *L, const bind_List *list) {
+  const size_t most = INT32_MAX / (4 * sizeof(double));
+  luaL_checkstack(L, 12, NULL);
+  if (!lua_istable(L, list->at)) {
+    lua_pushvalue(L, list->at);
+    refuse(L, list, 0, 0, "a table");
   }
+  size_t count = compat_raw_length(L, list->at);
+  if (count == 0 && !list->may_be_empty) {
+    bind_error(L, "%s: %s must be one or more %s, got none", list->function,
+               push_name(L, list, 0, 0), list->item);
+  }
+  if (count > most) bind_error(L, "not enough memory");
+  return (uint32_t)count;
+}
+
+int bind_list_push(lua_State *L, const bind_List *list, int i) {
+  lua_rawgeti(L, list->at, i);
+  int item = lua_gettop(L);
+  if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
+  for (int k = 1; k <= list->numbers; k++) {
+    lua_rawgeti(L, item, k);
+    if (k == list->rest && lua_istable(L, -1)) break;
+    if (list->broken ? bind_is_finite(L, -1) : bind_is_whole(L, -1)) continue;
+    refuse(L, list, i, k, list->broken ? "a finite number" : "a whole number");
+  }
+  if (list->extra) {
+    lua_rawgeti(L, item, list->numbers + 1);
+    bool is_one =
+        lua_isnil(L, -1) || (bind_is_finite(L, -1) && lua_tonumber(L, -1) >= 0);
+    if (!is_one) {
+      refuse(L, list, i, list->numbers + 1, "a finite number of at least 0");
+    }
+  }
+  return item + 1;
+}
+
+bool bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
+                    bind_BlockSlot slot) {
+  enum { FIRST_ROOM = 64 };
+  const size_t each = (size_t)list->numbers + list->extra;
+  int top = lua_gettop(L);
+  uint32_t count = bind_list_count(L, list);
+  uint32_t room = (uint32_t)(into->room / each);
+  double *number = into->number;
+  into->count = count;
+  for (uint32_t i = 0; i < count && i < room; i++) {
+    int at = bind_list_push(L, list, (int)i + 1);
+    for (size_t k = 0; k < each; k++) *number++ = lua_tonumber(L, at + (int)k);
+    lua_settop(L, top);
+  }
+  if (count <= room) return true;
+  bind_reserve(L, into, slot, into->room ? 2 * into->room : FIRST_ROOM);
+  return false;
+}
+
+double bind_list_number(lua_State *L, const bind_List *list, int i) {
+  lua_rawgeti(L, list->at, i);
+  double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+  if (number - number != 0) refuse(L, list, i, 0, "a finite number");
   lua_pop(L, 1);
-  return is_known;
+  return number;
 }
 
-/* A rectangle that lies in the grid, counted from 0, at arg .. arg + 3. */
-static tp_Rect rect_argument(lua_State *L, int arg, const tp_Grid *g) {
-  double x = luaL_checknumber(L, arg), y = luaL_checknumber(L, arg + 1);
-  double w = luaL_checknumber(L, arg + 2), h = luaL_checknumber(L, arg + 3);
-  bool is_inside = x >= 0 && y >= 0 && w >= 1 && h >= 1 && x + w <= g->width &&
-                   y + h <= g->height;
-  if (!is_inside) bind_error(L, "grid: the rectangle must lie in the grid");
-  return (tp_Rect){(int32_t)x, (int32_t)y, (int32_t)w, (int32_t)h};
+void bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
+                  size_t room) {
+  if (room <= numbers->room) return;
+  numbers->number = bind_block(L, slot, room * sizeof(double));
+  numbers->room = room;
+  lua_pop(L, 1);
 }
-
-/* Reads the cells from the table at 2. Returns how many it could read. */
-static int32_t read_table(lua_State *L, Reader *r, int32_t count,
-                          uint8_t *cells) {
-  for (int32_t i = 0; i < count; i++) {
-    lua_rawgeti(L, 2, i + 1);
-    if (lua_isnil(L, -1)) return i;
-    lua_rawget(L, 3);
-    if (!pop_meaning(L, r, &cells[i])) return i;
-  }
-  return count;
-}
-
-/* The same from the pixels of the string at 2. */
-static int32_t read_pixels(lua_State *L, Reader *r, int32_t count,
-                           uint8_t *cells) {
-  size_t length;
-  const char *text = lua_tolstring(L, 2, &length);
-  const unsigned char *bytes = (const unsigned char *)text;
-  if (length / 4 < (size_t)count) count = (int32_t)(length / 4);
-  for (int32_t i = 0; i < count; i++) {
-    uint32_t pixel = pixel_at(bytes, (size_t)i);
-    if (i > 0 && pixel == pixel_at(bytes, (size_t)i - 1)) {
-      cells[i] = cells[i - 1];
-      continue;
-    }
-    lua_pushnumber(L, pixel);
-    lua_rawget(L, 3);
-    if (!pop_meaning(L, r, &cells[i])) return i;
-  }
-  return count;
-}
-
-/* core.fill_list(grid, list, map, x, y, w, h) -> nothing | index of a value of
- * the list that the map does not have */
-static int fill_list(lua_State *L) {
-  tp_Grid *g = bind_object(L, 1, BIND_GRID, "grid", "grid");
-  bool is_text = lua_type(L, 2) == LUA_TSTRING;
-  if (!is_text) luaL_checktype(L, 2, LUA_TTABLE);
-  luaL_checktype(L, 3, LUA_TTABLE);
-  tp_Rect rect = rect_argument(L, 4, g);
-  int32_t count = rect.w * rect.h;
-  uint8_t *cells = bind_new(L, (size_t)count + sizeof(tp_Head));
-  Reader r = {g, NULL, TP_KEEP};
-  int32_t known = is_text ? read_pixels(L, &r, count, cells)
-                          : read_table(L, &r, count, cells);
-  if (known < count) {
-    compat_push_whole(L, known + 1);
-    return 1;
-  }
-  bind_check_idle(L, g->busy, BIND_GRID, "grid");
-  tp_grid_paste(g, rect, cells);
-  return 0;
-}
-
-static const luaL_Reg functions[] = {
-    {"fill_list", fill_list},
-    {NULL, NULL},
-};
-
-void bind_open_list(lua_State *L) { bind_functions(L, BIND_CORE, functions); }

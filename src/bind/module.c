@@ -13,20 +13,19 @@
 static const char label[] = "[tilepath_core " BIND_VERSION " for " LUA_VERSION
                             " on " BIND_SYSTEM " " BIND_PROCESSOR "]";
 
+static const char *const names[] = {
+    [BIND_GRID] = "Grid",     [BIND_PATHFINDER] = "Pathfinder",
+    [BIND_SEARCH] = "Search", [BIND_FIELD] = "Field",
+    [BIND_REACH] = "Reach",   [BIND_PATH] = "Path",
+};
+
 /* Pushes the metatable of one kind. Its __name is for tostring and errors. */
-static void push_metatable(lua_State *L, const char *key, const char *name) {
-  luaL_newmetatable(L, key);
-  lua_pushstring(L, name);
+static void push_metatable(lua_State *L, const char *name) {
+  lua_pushfstring(L, "tilepath.%s " BIND_VERSION, name);
+  luaL_newmetatable(L, lua_tostring(L, -1));
+  lua_remove(L, -2);
+  lua_pushfstring(L, "tilepath.%s", name);
   lua_setfield(L, -2, "__name");
-}
-
-#define PUSH_METATABLE(L, name) \
-  push_metatable(L, "tilepath." name " " BIND_VERSION, "tilepath." name)
-
-/* Shows a metatable to the Lua files. */
-static void add(lua_State *L, bind_Kind kind, const char *name) {
-  lua_pushvalue(L, kind);
-  lua_setfield(L, BIND_CORE, name);
 }
 
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
@@ -36,27 +35,21 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_settop(L, 0);
   /* What every function carries lies there twice while one is made. */
   luaL_checkstack(L, 2 * BIND_UPVALUES + LUA_MINSTACK, NULL);
-  PUSH_METATABLE(L, "Grid");
-  PUSH_METATABLE(L, "Pathfinder");
-  PUSH_METATABLE(L, "Search");
-  PUSH_METATABLE(L, "Field");
-  PUSH_METATABLE(L, "Reach");
-  PUSH_METATABLE(L, "Path");
+  for (int kind = 1; kind <= BIND_KINDS; kind++) {
+    push_metatable(L, names[kind]);
+  }
   bind_push_upvalues(L);
   lua_newtable(L);
-  add(L, BIND_GRID, "Grid");
-  add(L, BIND_PATHFINDER, "Pathfinder");
-  add(L, BIND_SEARCH, "Search");
-  add(L, BIND_FIELD, "Field");
-  add(L, BIND_REACH, "Reach");
-  add(L, BIND_PATH, "Path");
+  for (int kind = 1; kind <= BIND_KINDS; kind++) {
+    lua_pushvalue(L, kind);
+    lua_setfield(L, BIND_CORE, names[kind]);
+  }
   lua_pushliteral(L, BIND_VERSION);
   lua_setfield(L, BIND_CORE, "version");
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
   bind_open_grid(L);
   bind_open_build(L);
-  bind_open_list(L);
   bind_open_pathfinder(L);
   bind_open_search(L);
   bind_open_field(L);

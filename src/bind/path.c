@@ -1,163 +1,123 @@
-/* path.c - writes the path that a search found into a Lua table.
+/* path.c - writes routes into Lua tables: those that a search found, and those
+ * that a field knows.
  *
- * The way back runs from the goal to the start, so the points are counted
- * first and then written from the last to the first. Nothing but the table is
+ * A search is walked back from its end to its start. So points are counted
+ * first, and then written from the last to the first. Nothing but the table is
  * made, and nothing at all where the caller gave one that is long enough; what
  * that lacks is laid out before anything in it is changed. Making a table may
  * run finalizers, which must not begin the search anew: the search is busy
  * meanwhile, and so is the map. Filling it runs none, and cannot fail.
  */
-#include "finder.h"
-
-/* The way back from the end of a path, cell by cell or turn by turn. */
-typedef struct Walk {
-  const tp_Search *search;
-  const tp_Grid *grid;
-  bool turns_only;
-  tp_Cell at;
-  tp_Trail trail;
-  tp_Leg leg; /* what is left of the one underway */
-} Walk;
-
-static Walk walk_back(const tp_Search *s, const tp_Grid *g,
-                      const Wishes *wishes) {
-  tp_Trail trail = tp_search_trail(s);
-  return (Walk){.search = s,
-                .grid = g,
-                .turns_only = wishes->waypoints,
-                .at = trail.at,
-                .trail = trail};
-}
-
-static bool is_start(const Walk *w) {
-  return tp_same_cell(w->at, w->search->query.start);
-}
-
-/* Steps back once, or to the next turn. Not to be called at the start. */
-static void step_back(Walk *w) {
-  if (w->leg.length == 0) {
-    tp_search_leg(w->search, w->grid, &w->trail, &w->leg);
-  }
-  int32_t steps = w->turns_only ? w->leg.length : 1;
-  w->at.x -= tp_dx[w->leg.direction] * steps;
-  w->at.y -= tp_dy[w->leg.direction] * steps;
-  w->leg.length -= steps;
-}
+#include "path.h"
 
 /* ---- the table ---------------------------------------------------------- */
 
-static void set_point(lua_State *L, int table, size_t point) {
-  lua_rawseti(L, table, (int)(2 * point));
-  lua_rawseti(L, table, (int)(2 * point - 1));
-}
-
-static void set_world(lua_State *L, int table, size_t point, double x,
-                      double y) {
-  lua_pushnumber(L, x);
-  lua_pushnumber(L, y);
-  set_point(L, table, point);
-}
-
-/* Where a path goes: the caller's table, or 0 for a new one; whether it gets
- * the field `partial`, and which number the field `goal` (0: none); and
- * the marks that keep search and map as they are. */
-typedef struct Target {
-  int into;
-  bool is_partial;
-  uint32_t goal;
-  uint32_t *busy, *grid_busy;
-  /* Known once the table is open: */
-  bool was_whole; /* the caller's table (sweep.c) */
-  size_t items;   /* coordinates that it gets   */
-} Target;
-
-/* Pushes the word in that upvalue where the table has it, or has it not. */
-static int push_word(lua_State *L, int table, int word, bool if_it_has) {
+static bool has_word(lua_State *L, int table, int word) {
   lua_pushvalue(L, lua_upvalueindex(word));
   lua_rawget(L, table);
   bool has = !lua_isnil(L, -1);
   lua_pop(L, 1);
-  if (has != if_it_has) return 0;
+  return has;
+}
+
+/* Pushes the word in that upvalue where the table lacks it. */
+static int push_new_word(lua_State *L, int table, int word) {
+  if (has_word(L, table, word)) return 0;
   lua_pushvalue(L, lua_upvalueindex(word));
   return 1;
 }
 
-/* Pushes the table, with room for so many points. */
-static int open_table(lua_State *L, Target *target, size_t points) {
-  int into = target->into;
-  target->items = 2 * points;
-  if (!into) {
-    bind_new_table(L, target->items, target->goal > 0 ? 4 : 3, target->busy,
-                   target->grid_busy);
-    return lua_gettop(L);
+void path_open(lua_State *L, PathTable *path, size_t points) {
+  int into = path->into;
+  path->items = 2 * points;
+  path->was_whole = false;
+  if (into) {
+    int names = push_new_word(L, into, BIND_COST);
+    names += push_new_word(L, into, BIND_UNITS);
+    if (path->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
+    if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
+    path->was_whole = bind_table_is_whole(L, into);
+    size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
+    bind_make_room(L, into, has, path->items, names, path->marks);
+    lua_pushvalue(L, into);
+  } else {
+    bind_new_table(L, path->items, path->goal > 0 ? 4 : 3, path->marks);
   }
-  int names = push_word(L, into, BIND_COST, false);
-  names += push_word(L, into, BIND_UNITS, false);
-  if (target->is_partial) names += push_word(L, into, BIND_PARTIAL, false);
-  if (target->goal > 0) names += push_word(L, into, BIND_GOAL, false);
-  target->was_whole = bind_is_whole(L, into);
-  size_t has = target->was_whole ? compat_raw_length(L, into) : 0;
-  bind_make_room(L, into, has, target->items, names, target->busy,
-                 target->grid_busy);
-  lua_pushvalue(L, into);
-  return lua_gettop(L);
+  path->at = lua_gettop(L);
 }
 
-/* Gives the table the value on the top (popped) under that word. */
-static void set_word(lua_State *L, int table, int word) {
-  lua_pushvalue(L, lua_upvalueindex(word));
-  lua_insert(L, -2);
-  lua_rawset(L, table);
+void path_set(lua_State *L, const PathTable *path, size_t point) {
+  lua_rawseti(L, path->at, (int)(2 * point));
+  lua_rawseti(L, path->at, (int)(2 * point - 1));
 }
 
 /* Takes a word away that the caller's table may have from the path before. */
-static void clear_word(lua_State *L, int table, Target target, int word) {
-  if (!target.into || !push_word(L, table, word, true)) return;
+static void clear_word(lua_State *L, const PathTable *path, int word) {
+  if (!path->into || !has_word(L, path->at, word)) return;
+  lua_pushvalue(L, lua_upvalueindex(word));
   lua_pushnil(L);
-  lua_rawset(L, table);
+  lua_rawset(L, path->at);
 }
 
-static void close_table(lua_State *L, int table, Target target,
-                        const Wishes *wishes, double cost) {
+void path_close(lua_State *L, const PathTable *path) {
   lua_pushvalue(L, lua_upvalueindex(BIND_COST));
-  lua_pushnumber(L, cost);
-  lua_rawset(L, table);
+  lua_pushnumber(L, path->cost);
+  lua_rawset(L, path->at);
   lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
-  lua_pushvalue(L, lua_upvalueindex(wishes->world ? BIND_WORLD : BIND_CELLS));
-  lua_rawset(L, table);
-  if (target.is_partial) {
+  lua_pushvalue(L, lua_upvalueindex(path->in_world ? BIND_WORLD : BIND_CELLS));
+  lua_rawset(L, path->at);
+  if (path->is_partial) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
     lua_pushboolean(L, 1);
-    set_word(L, table, BIND_PARTIAL);
+    lua_rawset(L, path->at);
   } else {
-    clear_word(L, table, target, BIND_PARTIAL);
+    clear_word(L, path, BIND_PARTIAL);
   }
-  if (target.goal > 0) {
-    compat_push_whole(L, target.goal);
-    set_word(L, table, BIND_GOAL);
+  if (path->goal > 0) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_GOAL));
+    compat_push_whole(L, path->goal);
+    lua_rawset(L, path->at);
   } else {
-    clear_word(L, table, target, BIND_GOAL);
+    clear_word(L, path, BIND_GOAL);
   }
-  if (target.into) bind_sweep(L, table, target.items, target.was_whole);
+  if (path->was_whole) {
+    bind_cut(L, path->at, path->items);
+  } else if (path->into) {
+    bind_sweep(L, path->at, path->items);
+  }
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
-  lua_setmetatable(L, table);
+  lua_setmetatable(L, path->at);
 }
 
 /* ---- paths in cells ----------------------------------------------------- */
 
-static size_t count(Walk walk) {
+/* Goes on by one point, cell by cell or turn by turn; false at the end. */
+static bool step(tp_Walk *walk, const PathTable *path) {
+  return path->turns_only ? tp_walk_turn(walk) : tp_walk_step(walk);
+}
+
+static size_t count(const tp_Route *route, const PathTable *path) {
+  tp_Walk walk = tp_walk_along(route);
   size_t n = 1;
-  for (; !is_start(&walk); step_back(&walk)) n++;
+  if (!path->turns_only) return path->cells;
+  while (step(&walk, path)) n++;
   return n;
 }
 
-static int push_cells(lua_State *L, Walk walk, Target *target) {
-  size_t n = count(walk);
-  int table = open_table(L, target, n);
-  for (;; step_back(&walk)) {
-    bind_push_cell(L, walk.grid, walk.at.x, walk.at.y);
-    set_point(L, table, n--);
-    if (n == 0) return table;
+static void push_cells(lua_State *L, const tp_Route *route, PathTable *path) {
+  tp_Walk walk = tp_walk_along(route);
+  size_t n = count(route, path);
+  path_open(L, path, n);
+  for (size_t i = 1; i <= n; i++, step(&walk, path)) {
+    bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
+    path_set(L, path, route->sense == TP_BACKWARDS ? n + 1 - i : i);
   }
+}
+
+void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
+  luaL_checkstack(L, 8, NULL);
+  push_cells(L, route, path);
+  path_close(L, path);
 }
 
 /* ---- paths in the world ------------------------------------------------- */
@@ -175,55 +135,70 @@ typedef struct Ends {
   bool drop_first, drop_last;
 } Ends;
 
-static Ends trim(const Finder *f, Walk walk, const Wishes *wishes, size_t n,
+static Ends trim(const Finder *f, const tp_Route *route,
+                 const QueryOptions *options, const PathTable *path,
                  bool exact_end) {
   Ends ends = {false, false};
   tp_Point from = {0, 0}, to = {0, 0};
-  tp_Cell last = walk.at, second = walk.at, before_last;
-  finder_point(f, wishes->from, &from);
-  step_back(&walk);
+  tp_Walk walk = tp_walk_along(route);
+  tp_Cell second = walk.at, before_last;
+  size_t n = count(route, path);
+  finder_point(f, options->from, &from);
+  step(&walk, path);
   before_last = walk.at;
-  for (; !is_start(&walk); step_back(&walk)) second = walk.at;
-  ends.drop_first = can_see(f, from, center(n == 2 ? last : second));
+  for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
+  ends.drop_first = can_see(f, from, center(second));
   if (!exact_end) return ends;
-  finder_point(f, wishes->to, &to);
+  finder_point(f, options->to, &to);
   bool from_first = n == 2 && ends.drop_first;
   ends.drop_last = can_see(f, from_first ? from : center(before_last), to);
   return ends;
 }
 
-static int push_world(lua_State *L, const Finder *f, Walk walk,
-                      const Wishes *wishes, Target *target) {
-  bool exact_end = tp_search_ends_at_goal(walk.search);
-  size_t cells = count(walk), n = cells;
+static void set_world(lua_State *L, const PathTable *path, size_t point,
+                      double x, double y) {
+  lua_pushnumber(L, x);
+  lua_pushnumber(L, y);
+  path_set(L, path, point);
+}
+
+static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
+                       const QueryOptions *options, PathTable *path) {
+  const tp_Route route = tp_search_route(s);
+  bool exact_end = tp_search_ends_at_goal(s);
+  size_t cells = count(&route, path), n = cells;
   Ends ends = {true, true};
-  if (cells > 1) ends = trim(f, walk, wishes, cells, exact_end);
+  if (cells > 1) ends = trim(f, &route, options, path, exact_end);
   if (cells == 1 || ends.drop_first) n--;
   if (cells > 1 && ends.drop_last) n--;
   n += exact_end ? 2 : 1;
-  int table = open_table(L, target, n);
+  path_open(L, path, n);
   size_t left = n;
-  if (exact_end) set_world(L, table, left--, wishes->to[0], wishes->to[1]);
-  for (size_t i = cells; cells > 1; step_back(&walk), i--) {
+  tp_Walk walk = tp_walk_along(&route);
+  if (exact_end) set_world(L, path, left--, options->to[0], options->to[1]);
+  for (size_t i = cells; cells > 1; step(&walk, path), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {
-      set_world(L, table, left--, finder_world_x(f, walk.at.x),
+      set_world(L, path, left--, finder_world_x(f, walk.at.x),
                 finder_world_y(f, walk.at.y));
     }
     if (i == 1) break;
   }
-  set_world(L, table, left, wishes->from[0], wishes->from[1]);
-  return table;
+  set_world(L, path, left, options->from[0], options->from[1]);
 }
 
-void finder_push_path(lua_State *L, const tp_Search *s, const Finder *f,
-                      const Wishes *wishes, double cost, int into,
-                      uint32_t *busy) {
-  Walk walk = walk_back(s, f->grid, wishes);
-  Target target = {
-      into, s->is_partial, wishes->goal, busy, &f->grid->busy, false, 0};
+void path_push(lua_State *L, const tp_Search *s, const Finder *f,
+               const QueryOptions *options, PathTable *path) {
   luaL_checkstack(L, 8, NULL);
-  int table = wishes->world ? push_world(L, f, walk, wishes, &target)
-                            : push_cells(L, walk, &target);
-  close_table(L, table, target, wishes, cost);
+  path->is_partial = tp_search_is_partial(s);
+  path->goal = options->goal;
+  path->in_world = options->in_world;
+  path->turns_only = options->waypoints;
+  if (options->in_world) {
+    push_world(L, f, s, options, path);
+  } else {
+    const tp_Route route = tp_search_route(s);
+    push_cells(L, &route, path);
+  }
+  path_close(L, path);
 }

@@ -2,8 +2,7 @@
  * up to date with its grid, and what it tells of itself.
  *
  * The userdata is a handle: its slots hold the grid, the parts of the navmap
- * and the blocks of the search that `find` uses, all made when first needed.
- */
+ * and the blocks of the search that `find` uses, all made when first needed. */
 #include <math.h>
 
 #include "finder.h"
@@ -151,10 +150,8 @@ static int new_pathfinder(lua_State *L) {
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
   tp_navmap_init(&finder->navmap, grid, &profile);
-  lua_pushvalue(L, 1);
-  bind_keep(L, 4, OWNER);
-  lua_pushvalue(L, 3);
-  bind_keep(L, 4, HEURISTIC);
+  bind_keep(L, 4, OWNER, 1);
+  bind_keep(L, 4, HEURISTIC, 3);
   bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
@@ -168,22 +165,22 @@ bool finder_is_current(const Finder *f) {
 static void prepare(lua_State *L, int index, Finder *f, unsigned parts) {
   tp_Navmap *nav = &f->navmap;
   while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
-    tp_navmap_give(nav, bind_block(L, index, PARTS + nav->need.slot,
-                                   nav->need.bytes, &f->busy, &f->grid->busy));
+    bind_BlockSlot slot = {index, PARTS + nav->need.slot, finder_marks(f)};
+    tp_navmap_give(nav, bind_block(L, slot, nav->need.bytes));
     lua_pop(L, 1);
   }
 }
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
   if (finder_is_current(f)) return;
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
   prepare(L, index, f, TP_MAP);
 }
 
 void finder_get_ready(lua_State *L, int index, Finder *f,
                       const char *function) {
   if (tp_navmap_is_ready(&f->navmap, TP_CORE)) return;
-  bind_check_idle(L, f->busy, BIND_PATHFINDER, function);
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
   prepare(L, index, f, TP_CORE);
 }
 
@@ -315,6 +312,8 @@ static const luaL_Reg functions[] = {
     {"is_busy", finder_is_busy},
     {"sees", finder_sees},
     {"sees_world", finder_sees_world},
+    {"sketch", finder_sketch},
+    {"spares", finder_spares},
     {NULL, NULL},
 };
 

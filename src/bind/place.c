@@ -51,12 +51,16 @@ bool finder_point(const Finder *f, const double world[2], tp_Point *point) {
   return true;
 }
 
+tp_Cell finder_cell_at(const Finder *f, double x, double y) {
+  return bind_tame_cell(floor(finder_column(f, x)), floor(finder_row(f, y)));
+}
+
 tp_Cell finder_world_cell(lua_State *L, int arg, const Finder *f,
                           const char *function, const char *name_x,
                           const char *name_y) {
   double x = bind_number(L, arg, function, name_x);
   double y = bind_number(L, arg + 1, function, name_y);
-  return bind_tame_cell(floor(finder_column(f, x)), floor(finder_row(f, y)));
+  return finder_cell_at(f, x, y);
 }
 
 /* ---- methods ------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "finder.h"
+#include "goals.h"
 
 /* ---- the table ---------------------------------------------------------- */
 
@@ -42,8 +43,7 @@ static bool read_flag(lua_State *L, bool *flag) {
   return lua_type(L, -1) == LUA_TBOOLEAN;
 }
 
-static bool read_number(lua_State *L, bool whole, double *number) {
-  if (!bind_is_number(L, -1, whole)) return false;
+static bool read_number(lua_State *L, double *number) {
   *number = lua_tonumber(L, -1);
   return *number >= 0;
 }
@@ -64,9 +64,10 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
       lua_pushvalue(L, -1);
       lua_replace(L, w->into);
       return lua_istable(L, -1);
-    case MAX_NODES: return read_number(L, true, &w->max_nodes);
+    case MAX_NODES:
+      return bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
-    case RANGE: return read_number(L, false, &w->range);
+    case RANGE: return bind_is_finite(L, -1) && read_number(L, &w->range);
     case RANGE_SIGHT: return read_flag(L, &w->sight);
     case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
@@ -96,66 +97,67 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const char *function,
 }
 
 /* Options that say something together. */
-static void combine(lua_State *L, const char *function, Wishes *wishes) {
-  bool has_range = wishes->range >= 0;
-  if (wishes->sight && !has_range) {
+static void combine(lua_State *L, const char *function, QueryOptions *o) {
+  bool has_range = o->range >= 0;
+  if (o->sight && !has_range) {
     bind_error(L, "%s: option 'range_sight' needs option 'range'", function);
   }
-  if (has_range && wishes->kind == TP_GOAL_SIDES) {
+  if (has_range && o->kind == TP_GOAL_SIDES) {
     bind_error(L, "%s: options 'goal' and 'range' exclude each other",
                function);
   }
-  if (has_range) wishes->kind = TP_GOAL_RANGE;
+  if (has_range) o->kind = TP_GOAL_RANGE;
 }
 
-int finder_read_query(lua_State *L, int arg, const char *function,
-                      tp_Query *query, Wishes *wishes) {
+void question_read_options(lua_State *L, int arg, Question *q) {
   Wanted w = {.max_nodes = -1, .range = -1};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
-    bind_wrong(L, arg, function, "query", "a table");
+    bind_wrong(L, arg, q->function, "query", "a table");
   }
   if (has_query) {
     lua_pushnil(L);
     w.into = lua_gettop(L);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = bind_word(L, -2, option_names);
-      if (!read_option(L, option, &w)) refuse(L, arg, function, &w);
+      if (!read_option(L, option, &w)) refuse(L, arg, q->function, &w);
     }
   }
-  query->max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
-  query->partial = w.partial;
-  query->goals = NULL;
-  wishes->waypoints = w.waypoints;
-  wishes->sight = w.sight;
-  wishes->kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
-  wishes->range = w.range;
-  wishes->goal = 0;
-  combine(L, function, wishes);
-  return w.into > 0 && !lua_isnil(L, w.into) ? w.into : 0;
+  q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
+  q->query.partial = w.partial;
+  q->query.goals = NULL;
+  q->options.waypoints = w.waypoints;
+  q->options.sight = w.sight;
+  q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
+  q->options.range = w.range;
+  q->options.goal = 0;
+  q->into = w.into > 0 && !lua_isnil(L, w.into) ? w.into : 0;
+  combine(L, q->function, &q->options);
 }
 
 /* ---- where it leads to -------------------------------------------------- */
 
-int finder_read_question(lua_State *L, const Finder *f, const char *function,
-                         tp_Query *query, Wishes *wishes) {
-  bool world = wishes->world, is_list = lua_istable(L, 4);
-  query->goal = (tp_Cell){0, 0};
-  if (world) {
-    query->start = finder_world_cell(L, 2, f, function, "wx1", "wy1");
-  } else {
-    query->start = bind_cell(L, 2, f->grid, function, "x1", "y1");
+static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
+                         const Question *q) {
+  const char *function = q->function;
+  bool is_start = arg == 2;
+  if (q->options.in_world) {
+    return finder_world_cell(L, arg, f, function, is_start ? "wx1" : "wx2",
+                             is_start ? "wy1" : "wy2");
   }
-  if (!is_list && world) {
-    query->goal = finder_world_cell(L, 4, f, function, "wx2", "wy2");
-  } else if (!is_list) {
-    query->goal = bind_cell(L, 4, f->grid, function, "x2", "y2");
+  return bind_cell(L, arg, f->grid, function, is_start ? "x1" : "x2",
+                   is_start ? "y1" : "y2");
+}
+
+void question_read(lua_State *L, const Finder *f, Question *q) {
+  q->goals = lua_istable(L, 4) ? 4 : 0;
+  q->query.start = read_cell(L, 2, f, q);
+  q->query.goal = q->goals ? (tp_Cell){0, 0} : read_cell(L, 4, f, q);
+  for (int i = 0; i < 2 && q->options.in_world; i++) {
+    q->options.from[i] = lua_tonumber(L, 2 + i);
+    q->options.to[i] = q->goals ? 0 : lua_tonumber(L, 4 + i);
   }
-  for (int i = 0; i < 2 && world; i++) {
-    wishes->from[i] = lua_tonumber(L, 2 + i);
-    wishes->to[i] = is_list ? 0 : lua_tonumber(L, 4 + i);
-  }
-  return finder_read_query(L, is_list ? 5 : 6, function, query, wishes);
+  question_read_options(L, q->goals ? 5 : 6, q);
 }
 
 /* The square of a range, rounded down; a range that is itself a root is not
@@ -166,56 +168,60 @@ static uint64_t square_of(double range) {
   return (uint64_t)tp_product(square, 1 + 1e-12);
 }
 
-static void make_room(lua_State *L, const Finder *f, Targets *t, Keeper keeper,
-                      uint32_t count) {
-  if (t->set && t->room >= count) return;
-  uint32_t room = count < t->list.room ? t->list.room : count;
-  keeper.slot = GOAL_SET;
-  t->set =
-      bind_block(L, keeper.handle, keeper.slot, tp_goals_bytes(room, f->grid),
-                 keeper.busy, keeper.grid_busy);
-  t->room = room;
+static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
+                      bind_BlockSlot slot, uint32_t count) {
+  if (goals->set && goals->room >= count) return;
+  uint32_t most = (uint32_t)(goals->list.room / GOAL_NUMBERS);
+  uint32_t room = count < most ? most : count;
+  slot.number = GOAL_SET;
+  goals->set = bind_block(L, slot, tp_goals_bytes(room, f->grid));
+  goals->room = room;
   lua_pop(L, 1);
 }
 
 /* A goal to stop beside is a single cell, however large the agent. */
-static tp_Cell cell_around(const tp_Grid *g, const double world[2]) {
-  return bind_tame_cell(tp_grid_column_at(g, world[0]),
-                        tp_grid_row_at(g, world[1]));
+static tp_Cell cell_of(const Finder *f, const QueryOptions *options,
+                       Goal goal) {
+  if (!options->in_world) return bind_cell_at(f->grid, goal.x, goal.y);
+  return options->kind == TP_GOAL_SIDES
+             ? bind_cell_around(f->grid, goal.x, goal.y)
+             : finder_cell_at(f, goal.x, goal.y);
 }
 
-void finder_take_goals(lua_State *L, int arg, const Finder *f, Targets *t,
-                       Keeper keeper, const char *function, tp_Query *query,
-                       const Wishes *wishes) {
-  bool is_list = lua_istable(L, arg);
-  query->goals = NULL;
-  t->is_list = is_list;
-  if (!is_list && wishes->kind == TP_GOAL_CELLS) return;
-  keeper.slot = GOAL_LIST;
-  if (is_list) {
-    goals_read(L, arg, f, &t->list, keeper, function, wishes->world);
+void question_take_goals(lua_State *L, const Finder *f, Question *q,
+                         QueryGoals *goals, bind_BlockSlot slot) {
+  const QueryOptions *options = &q->options;
+  q->query.goals = NULL;
+  goals->is_list = q->goals > 0;
+  if (!q->goals && options->kind == TP_GOAL_CELLS) return;
+  if (q->goals) {
+    bind_List list = goals_list(q->goals, q->function);
+    list.broken = options->in_world;
+    slot.number = GOAL_LIST;
+    while (!bind_list_read(L, &list, &goals->list, slot)) continue;
   }
-  uint32_t count = is_list ? t->list.count : 1;
-  make_room(L, f, t, keeper, count);
-  tp_goals_init(t->set, count, wishes->kind, f->grid);
-  t->set->sight = wishes->sight;
-  if (wishes->kind == TP_GOAL_RANGE) t->set->range = square_of(wishes->range);
+  uint32_t count = q->goals ? goals->list.count : 1;
+  make_room(L, f, goals, slot, count);
+  tp_Goals *set = goals->set;
+  tp_goals_init(set, count, options->kind, f->grid);
+  set->sight = options->sight;
+  if (options->kind == TP_GOAL_RANGE) set->range = square_of(options->range);
   for (uint32_t k = 0; k < count; k++) {
-    tp_Goal *goal = &t->set->goal[k];
-    goal->cell = is_list ? t->list.goal[k].cell : query->goal;
-    goal->asked = is_list ? t->list.goal[k].extra : 0;
-    if (wishes->world && wishes->kind == TP_GOAL_SIDES) {
-      goal->cell =
-          cell_around(f->grid, is_list ? t->list.goal[k].world : wishes->to);
-    }
+    Goal goal = {options->to[0], options->to[1], 0};
+    if (q->goals) goal = goals_get(&goals->list, k);
+    bool is_given = q->goals || options->in_world;
+    set->goal[k].cell = is_given ? cell_of(f, options, goal) : q->query.goal;
+    set->goal[k].asked = goal.extra;
   }
-  query->goals = t->set;
+  q->query.goals = set;
 }
 
-void finder_note_goal(const tp_Search *s, const Targets *t, Wishes *wishes) {
-  if (!t->is_list) return;
-  const Goal *goal = &t->list.goal[t->set->goal[s->chosen].index];
-  wishes->goal = (uint32_t)(goal - t->list.goal) + 1;
-  wishes->to[0] = goal->world[0];
-  wishes->to[1] = goal->world[1];
+void query_note_goal(const tp_Search *s, const QueryGoals *goals,
+                     QueryOptions *options) {
+  if (!goals->is_list) return;
+  uint32_t chosen = goals->set->goal[s->goaltest.incumbent.goal].index;
+  Goal goal = goals_get(&goals->list, chosen);
+  options->goal = chosen + 1;
+  options->to[0] = goal.x;
+  options->to[1] = goal.y;
 }

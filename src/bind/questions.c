@@ -1,10 +1,8 @@
-/* questions.c - what a pathfinder answers without a search: single steps,
- * reachability, sight.
+/* questions.c - what a pathfinder answers about cells without a search: single
+ * steps, reachability.
  *
- * Points and cells anywhere are data here, not mistakes: outside is blocked.
+ * Cells anywhere are data here, not mistakes: outside is blocked.
  */
-#include <math.h>
-
 #include "../core/search/nearest.h"
 #include "finder.h"
 
@@ -67,9 +65,7 @@ int finder_nearest(lua_State *L) {
     near.region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
   }
   if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "blocked");
-    return 2;
+    return bind_push_no(L, "blocked");
   }
   bind_push_cell(L, f->grid, cell.x, cell.y);
   return 2;
@@ -82,7 +78,7 @@ int finder_nearest(lua_State *L) {
 enum { FINDER = 1, X, Y, STEPS };
 
 static int next_neighbor(lua_State *L) {
-  const Finder *f = lua_touserdata(L, lua_upvalueindex(FINDER));
+  const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
   unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
   if (steps == 0) return 0;
   int d = tp_lowest(steps);
@@ -115,7 +111,7 @@ int finder_neighbors(lua_State *L) {
  * busy and may not be. A caller in Lua then raises in its own name. */
 int finder_try_catch_up(lua_State *L) {
   Finder *f = bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
-  bool may = f->busy == 0 || finder_is_current(f);
+  bool may = !bind_is_busy(f) || finder_is_current(f);
   if (may) finder_catch_up(L, 1, f, "catch_up");
   lua_pushboolean(L, may);
   return 1;
@@ -124,7 +120,7 @@ int finder_try_catch_up(lua_State *L) {
 /* core.is_busy(finder): may it not search now? */
 int finder_is_busy(lua_State *L) {
   const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
-  lua_pushboolean(L, f->busy > 0);
+  lua_pushboolean(L, bind_is_busy(f));
   return 1;
 }
 
@@ -135,111 +131,4 @@ int finder_is_uniform(lua_State *L) {
   finder_catch_up(L, 1, f, "is_uniform");
   lua_pushboolean(L, f->navmap.costs.uniform);
   return 1;
-}
-
-/* ---- sight -------------------------------------------------------------- */
-
-static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
-  lua_pushboolean(L, sight.clear);
-  if (sight.clear) {
-    lua_pushnumber(L, sight.cost);
-    return 2;
-  }
-  bind_push_cell(L, g, sight.x, sight.y);
-  return 3;
-}
-
-/* Where the way from a point inside to one outside leaves the grid, half a
- * cell beyond its edge. Only the cell that is told as being in the way depends
- * on it: the answer is false in any case. */
-static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
-  double x0 = ldexp((double)from.x, -TP_POINT_BITS);
-  double y0 = ldexp((double)from.y, -TP_POINT_BITS);
-  double part = 1;
-  if (x < 0) part = fmin(part, (x0 + 0.5) / (x0 - x));
-  if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
-  if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
-  if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
-  return finder_fixed(x0 + tp_product(x - x0, part),
-                      y0 + tp_product(y - y0, part));
-}
-
-static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
-                               double x, double y) {
-  tp_Point to = leave(f->grid, from, x, y);
-  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
-}
-
-int finder_line_of_sight(lua_State *L) {
-  Finder *f = self(L, "line_of_sight");
-  tp_Cell a = bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
-  if (!tp_grid_contains(f->grid, a.x, a.y)) {
-    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
-  }
-  tp_Point from = tp_center(a.x, a.y);
-  if (!tp_grid_contains(f->grid, b.x, b.y)) {
-    return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
-  }
-  return push_sight(L, f->grid,
-                    tp_sight(&f->navmap, from, tp_center(b.x, b.y)));
-}
-
-int finder_line_of_sight_world(lua_State *L) {
-  static const char name[] = "line_of_sight_world";
-  Finder *f = self(L, name);
-  tp_Cell a = finder_world_cell(L, 2, f, name, "wx1", "wy1");
-  bind_number(L, 4, name, "wx2");
-  bind_number(L, 5, name, "wy2");
-  const double start[2] = {lua_tonumber(L, 2), lua_tonumber(L, 3)};
-  const double end[2] = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
-  tp_Point from, to;
-  if (!finder_point(f, start, &from)) {
-    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
-  }
-  if (!finder_point(f, end, &to)) {
-    const double far = 1e15;
-    double x = fmax(-far, fmin(far, finder_column(f, end[0])));
-    double y = fmax(-far, fmin(far, finder_row(f, end[1])));
-    return push_sight_outwards(L, f, from, x, y);
-  }
-  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
-}
-
-static int push_length(lua_State *L, const Finder *f, tp_Point from,
-                       tp_Point to) {
-  if (!tp_is_in_sight(&f->navmap, from, to)) return 0;
-  lua_pushnumber(L, tp_line_length(from, to));
-  return 1;
-}
-
-/* core.sees(finder, x1, y1, x2, y2): as line_of_sight, but tells how many cells
- * long the line is, and nothing where it is not clear. */
-int finder_sees(lua_State *L) {
-  static const char name[] = "sees";
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  finder_catch_up(L, 1, f, name);
-  tp_Cell a = bind_cell(L, 2, f->grid, name, "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, f->grid, name, "x2", "y2");
-  if (!tp_grid_contains(f->grid, a.x, a.y)) return 0;
-  if (!tp_grid_contains(f->grid, b.x, b.y)) return 0;
-  return push_length(L, f, tp_center(a.x, a.y), tp_center(b.x, b.y));
-}
-
-/* core.sees_world(finder, wx1, wy1, wx2, wy2): the same between points. */
-int finder_sees_world(lua_State *L) {
-  static const char name[] = "sees_world";
-  static const char *const names[] = {"wx1", "wy1", "wx2", "wy2"};
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  double world[4];
-  tp_Point from, to;
-  finder_catch_up(L, 1, f, name);
-  for (int i = 0; i < 4; i++) {
-    bind_number(L, 2 + i, name, names[i]);
-    world[i] = lua_tonumber(L, 2 + i);
-  }
-  if (!finder_point(f, world, &from) || !finder_point(f, world + 2, &to)) {
-    return 0;
-  }
-  return push_length(L, f, from, to);
 }

@@ -4,11 +4,10 @@
  */
 #include <math.h>
 
+#include "feed.h"
 #include "trace.h"
 
 typedef struct Reach {
-  tp_Head head;
-  uint32_t busy;
   Finder *finder; /* kept alive by a slot */
   double most;
   double count; /* of cells             */
@@ -32,21 +31,15 @@ static uint64_t limit(const Reach *r) {
   return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
 }
 
-static void run(lua_State *L, int handle, Reach *r) {
-  Finder *finder = r->finder;
-  tp_Field *field = &r->field;
-  while (tp_field_run(field, &finder->navmap, UINT64_MAX) == TP_NEEDS_ROOM) {
-    if (field->need.bytes == 0) bind_error(L, "not enough memory");
-    void *block = bind_block(L, handle, REACH_BLOCKS + field->need.slot,
-                             field->need.bytes, &r->busy, &finder->grid->busy);
-    tp_field_give(field, block);
-    lua_pop(L, 1);
-  }
-}
+static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
-static void drop(lua_State *L, int handle, tp_FieldSlot slot) {
+/* What the field was made with goes; costs and ways stay. */
+static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
-  bind_keep(L, handle, REACH_BLOCKS + (int)slot);
+  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
+    bind_keep(L, handle, REACH_BLOCKS + slot, -1);
+  }
+  lua_pop(L, 1);
 }
 
 static double count(const tp_Field *f) {
@@ -56,33 +49,33 @@ static double count(const tp_Field *f) {
   return cells;
 }
 
-static int push_no(lua_State *L, const char *reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reason);
-  return 2;
-}
-
 /* finder:reach(x, y, max_cost) -> reach */
 int finder_reach(lua_State *L) {
   Finder *finder = bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = bind_cost(L, 4, "reach", "max_cost");
   finder_catch_up(L, 1, finder, "reach");
-  if (!tp_grid_contains(finder->grid, c.x, c.y)) return push_no(L, "outside");
+  if (!tp_grid_contains(finder->grid, c.x, c.y))
+    return bind_push_no(L, "outside");
   Reach *r = bind_new_handle(L, sizeof *r, REACH_SLOTS);
   int handle = lua_gettop(L);
-  lua_pushvalue(L, 1);
-  bind_keep(L, handle, REACH_FINDER);
+  bind_keep(L, handle, REACH_FINDER, 1);
   r->finder = finder;
   r->most = most;
   r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
-  if (!tp_mask_has(finder->navmap.mask, c.x, c.y)) return push_no(L, "blocked");
-  tp_field_begin(&r->field, &finder->navmap, &r->start, 1, limit(r), true);
-  run(L, handle, r);
-  drop(L, handle, TP_FIELD_OPEN);
-  drop(L, handle, TP_FIELD_SEEDS);
+  if (!tp_mask_has(finder->navmap.mask, c.x, c.y))
+    return bind_push_no(L, "blocked");
+  tp_FieldBuild build = {0};
+  const tp_FieldQuery query = {.sources = {&r->start, 1},
+                               .most = limit(r),
+                               .factor = 1,
+                               .forward = true};
+  tp_field_begin(&build, &r->field, &finder->navmap, &query);
+  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
+  feed_field(L, &build, &finder->navmap, blocks, UINT64_MAX);
+  drop_build(L, handle);
   r->count = count(&r->field);
   bind_adopt(L, BIND_REACH);
   return 1;
@@ -100,7 +93,7 @@ static double cost_of(const Reach *r, tp_Cell c) {
 
 static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
   bool inside = tp_grid_contains(r->finder->grid, c.x, c.y);
-  return push_no(L, inside ? "unreachable" : "outside");
+  return bind_push_no(L, inside ? "unreachable" : "outside");
 }
 
 static int cost(lua_State *L) {
@@ -115,10 +108,13 @@ static int path(lua_State *L) {
   Reach *r = bind_self(L, BIND_REACH, "path");
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  Trace trace = trace_follow(&r->field, r->finder, c);
-  double whole = cost_of(r, c);
-  trace_push(L, &r->field, r->finder, c, trace, true, whole, 0, &r->busy);
-  lua_pushnumber(L, whole);
+  const Trace trace = {&r->field, &r->finder->navmap};
+  const tp_Route route = trace_route(&trace, c);
+  PathTable table = {.marks = marks_of(r),
+                     .cost = cost_of(r, c),
+                     .cells = tp_route_measure(&route).cells};
+  path_push_route(L, &route, &table);
+  lua_pushnumber(L, table.cost);
   return 2;
 }
 
@@ -127,7 +123,7 @@ static int path(lua_State *L) {
 enum { REACH = 1, NEXT };
 
 static int next_cell(lua_State *L) {
-  const Reach *r = lua_touserdata(L, lua_upvalueindex(REACH));
+  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
   const tp_Field *f = &r->field;
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   size_t end = tp_field_cells(f);

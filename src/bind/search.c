@@ -3,7 +3,16 @@
  * It holds a store of its own, so that the pathfinder may answer other queries
  * in between, and keeps the pathfinder alive, which keeps the grid alive.
  */
-#include "finder.h"
+#include "path.h"
+
+typedef struct Search {
+  Finder *finder;  /* kept alive by a slot                 */
+  tp_Measure path; /* noted when it was found             */
+  double scale;    /* of the costs when it began           */
+  QueryOptions options;
+  QueryGoals goals;
+  tp_Search run;
+} Search;
 
 static const char *const states[] = {
     [TP_RUNNING] = "running",
@@ -12,159 +21,158 @@ static const char *const states[] = {
 };
 
 /* A search whose grid has changed is told so before anything else. */
-static Run *self(lua_State *L, const char *function) {
-  Run *run = bind_self(L, BIND_SEARCH, function);
-  tp_Search *s = &run->search;
+static Search *self(lua_State *L, const char *function) {
+  Search *search = bind_self(L, BIND_SEARCH, function);
+  tp_Search *s = &search->run;
   if (s->status == TP_RUNNING &&
-      s->revision != tp_grid_revision(run->finder->grid)) {
+      s->revision != tp_grid_revision(search->finder->grid)) {
     tp_search_fail(s, TP_STALE);
   }
-  return run;
+  return search;
 }
 
-static void note_result(Run *run) {
-  const Finder *f = run->finder;
-  if (run->search.status != TP_FOUND) return;
-  finder_note_goal(&run->search, &run->targets, &run->wishes);
-  run->cost = tp_search_cost(&run->search, &f->navmap);
+static bind_BlockSlot blocks_of(Search *search, int handle) {
+  bind_Marks marks = bind_marks(search, search->finder->grid);
+  return (bind_BlockSlot){handle, BLOCKS, marks};
+}
+
+static void note_result(Search *search) {
+  const tp_Search *run = &search->run;
+  if (run->status != TP_FOUND) return;
+  query_note_goal(run, &search->goals, &search->options);
+  const tp_Route route = tp_search_route(run);
+  search->path = tp_route_measure(&route);
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
 int finder_search(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "search");
-  tp_Query query;
-  Wishes wishes = {.world = false};
-  int into = finder_read_question(L, f, "search", &query, &wishes);
-  if (lua_istable(L, 4)) goals_check(L, 4, "search", false, 0);
+  Question q = {.function = "search"};
+  question_read(L, f, &q);
 
-  Run *run = bind_new_handle(L, sizeof *run, RUN_SLOTS);
+  Search *search = bind_new_handle(L, sizeof *search, SEARCH_SLOTS);
   int handle = lua_gettop(L);
-  run->finder = f;
-  run->wishes = wishes;
-  lua_pushvalue(L, 1);
-  bind_keep(L, handle, OWNER);
-  if (into) {
-    lua_pushvalue(L, into);
-    bind_keep(L, handle, INTO);
-  }
-  Keeper keeper = {handle, 0, &run->busy, &f->grid->busy};
-  finder_take_goals(L, 4, f, &run->targets, keeper, "search", &query,
-                    &run->wishes);
+  search->finder = f;
+  bind_keep(L, handle, OWNER, 1);
+  if (q.into) bind_keep(L, handle, INTO, q.into);
+  question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
+  search->options = q.options;
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
-  run->scale = f->navmap.costs.scale;
-  tp_search_begin(&run->search, &f->navmap, query);
-  note_result(run);
+  search->scale = f->navmap.costs.scale;
+  tp_search_begin(&search->run, &f->navmap, q.query);
+  note_result(search);
   bind_adopt(L, BIND_SEARCH);
   return 1;
 }
 
 static int step(lua_State *L) {
-  Run *run = self(L, "step");
+  Search *search = self(L, "step");
   double n = 1;
   if (!lua_isnoneornil(L, 2)) {
     n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
-  bind_check_idle(L, run->busy, BIND_SEARCH, "step");
-  if (run->search.status == TP_RUNNING) {
+  bind_check_idle(L, search, BIND_SEARCH, "step");
+  if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
-    finder_run(L, &run->search, 1, &run->busy, 2, (uint64_t)n, "step");
-    note_result(run);
+    finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
+    note_result(search);
   }
-  lua_pushstring(L, states[run->search.status]);
+  lua_pushstring(L, states[search->run.status]);
   return 1;
 }
 
 static int cancel(lua_State *L) {
-  Run *run = self(L, "cancel");
-  bind_check_idle(L, run->busy, BIND_SEARCH, "cancel");
-  if (run->search.status == TP_RUNNING) {
-    tp_search_fail(&run->search, TP_CANCELLED);
+  Search *search = self(L, "cancel");
+  bind_check_idle(L, search, BIND_SEARCH, "cancel");
+  if (search->run.status == TP_RUNNING) {
+    tp_search_fail(&search->run, TP_CANCELLED);
   }
   return 0;
 }
 
-static int path(lua_State *L) {
-  Run *run = self(L, "path");
-  const tp_Search *s = &run->search;
+static int push_path(lua_State *L) {
+  Search *search = self(L, "path");
+  const tp_Search *s = &search->run;
   if (s->status == TP_FAILED) return finder_push_reason(L, s->reason);
-  if (s->status == TP_RUNNING) {
-    lua_pushnil(L);
-    lua_pushstring(L, states[TP_RUNNING]);
-    return 2;
-  }
+  if (s->status == TP_RUNNING) return bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
   bind_push_kept(L, 1, INTO);
-  finder_push_path(L, s, run->finder, &run->wishes, run->cost,
-                   lua_istable(L, 2) ? 2 : 0, &run->busy);
-  lua_pushnumber(L, run->cost);
+  PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
+                    .marks = blocks_of(search, 1).marks,
+                    .cost = search->path.cost,
+                    .cells = search->path.cells};
+  path_push(L, s, search->finder, &search->options, &path);
+  lua_pushnumber(L, path.cost);
   return 2;
 }
 
 /* ---- looking into it ---------------------------------------------------- */
 
-static void push_cost(lua_State *L, const Run *run, uint64_t cost) {
-  lua_pushnumber(L, (double)cost / run->scale);
+static void push_cost(lua_State *L, const Search *search, uint64_t cost) {
+  lua_pushnumber(L, (double)cost / search->scale);
 }
 
 static int cell(lua_State *L) {
-  const Run *run = self(L, "cell");
-  const tp_Grid *g = run->finder->grid;
+  const Search *search = self(L, "cell");
+  const tp_Grid *g = search->finder->grid;
   tp_Cell c = bind_cell(L, 2, g, "cell", "x", "y");
-  tp_Look look;
+  tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_look(&run->search, &run->finder->navmap, c, &look)) {
+      !tp_search_node_info(&search->run, c, &info)) {
     lua_pushnil(L);
     return 1;
   }
-  lua_pushstring(L, look.closed ? "closed" : "open");
-  push_cost(L, run, look.g);
-  push_cost(L, run, look.h);
-  if (tp_same_cell(look.parent, c)) return 3;
-  bind_push_cell(L, g, look.parent.x, look.parent.y);
+  lua_pushstring(L, info.closed ? "closed" : "open");
+  push_cost(L, search, info.g);
+  push_cost(L, search, info.h);
+  if (tp_same_cell(info.parent, c)) return 3;
+  bind_push_cell(L, g, info.parent.x, info.parent.y);
   return 5;
 }
 
+typedef enum State { OPEN, CLOSED } State;
+
 /* Upvalues of the iterators: the search, the index of the next cell to look
- * at, and whether closed cells are wanted. */
-enum { RUN = 1, NEXT, CLOSED };
+ * at, and in which state cells are wanted. */
+enum { SEARCH = 1, NEXT, WANTED };
 
 static int next_known(lua_State *L) {
-  const Run *run = lua_touserdata(L, lua_upvalueindex(RUN));
-  bool closed = lua_toboolean(L, lua_upvalueindex(CLOSED));
-  const tp_Grid *g = run->finder->grid;
+  const Search *search = bind_known(L, lua_upvalueindex(SEARCH));
+  bool closed = lua_tonumber(L, lua_upvalueindex(WANTED)) == CLOSED;
+  const tp_Grid *g = search->finder->grid;
   int64_t cells = (int64_t)g->width * g->height;
   int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
-    tp_Look look;
-    if (!tp_search_look(&run->search, &run->finder->navmap, c, &look)) {
+    tp_NodeInfo info;
+    if (!tp_search_node_info(&search->run, c, &info)) {
       continue;
     }
-    if (look.closed != closed) continue;
+    if (info.closed != closed) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
     bind_push_cell(L, g, c.x, c.y);
-    push_cost(L, run, look.g + look.h);
-    push_cost(L, run, look.g);
-    push_cost(L, run, look.h);
+    push_cost(L, search, info.g + info.h);
+    push_cost(L, search, info.g);
+    push_cost(L, search, info.h);
     return 5;
   }
   return 0;
 }
 
-static int known(lua_State *L, const char *function, bool closed) {
+static int known(lua_State *L, const char *function, State state) {
   self(L, function);
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
-  lua_pushboolean(L, closed);
-  lua_pushcclosure(L, next_known, CLOSED);
+  lua_pushnumber(L, state);
+  lua_pushcclosure(L, next_known, WANTED);
   return 1;
 }
 
-static int open(lua_State *L) { return known(L, "open", false); }
-static int closed(lua_State *L) { return known(L, "closed", true); }
+static int open(lua_State *L) { return known(L, "open", OPEN); }
+static int closed(lua_State *L) { return known(L, "closed", CLOSED); }
 
 /* ---- properties --------------------------------------------------------- */
 
@@ -173,31 +181,31 @@ enum { STATUS = 1, REASON, EXPANDED };
 static const char *const properties[] = {"status", "reason", "expanded", NULL};
 
 static int index_search(lua_State *L) {
-  const Run *run = self(L, "__index");
+  const Search *search = self(L, "__index");
   switch (bind_member(L)) {
-    case STATUS: lua_pushstring(L, states[run->search.status]); break;
+    case STATUS: lua_pushstring(L, states[search->run.status]); break;
     case REASON:
-      if (run->search.status != TP_FAILED) return 0;
-      finder_push_reason(L, run->search.reason);
+      if (search->run.status != TP_FAILED) return 0;
+      finder_push_reason(L, search->run.reason);
       break;
-    case EXPANDED: compat_push_whole(L, (double)run->search.expanded); break;
+    case EXPANDED: compat_push_whole(L, (double)search->run.expanded); break;
     default: break;
   }
   return 1;
 }
 
 static int to_string(lua_State *L) {
-  const Run *run = self(L, "__tostring");
-  lua_pushfstring(L, "search (%s, %s expanded)", states[run->search.status],
-                  bind_show_number(L, (double)run->search.expanded));
+  const Search *search = self(L, "__tostring");
+  lua_pushfstring(L, "search (%s, %s expanded)", states[search->run.status],
+                  bind_show_number(L, (double)search->run.expanded));
   return 1;
 }
 
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"step", step}, {"path", path},     {"cancel", cancel}, {"cell", cell},
-    {"open", open}, {"closed", closed}, {NULL, NULL},
+    {"step", step}, {"path", push_path}, {"cancel", cancel}, {"cell", cell},
+    {"open", open}, {"closed", closed},  {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

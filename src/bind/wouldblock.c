@@ -1,11 +1,8 @@
 /* wouldblock.c - would_block: would shutting some cells cut a way?
  *
- * The lists are read twice, once to check them and once to use them: in between
- * stands nothing that could fail or run code of the caller's, so the cells are
- * open again whatever happens, and nothing is allocated.
+ * While the cells are shut nothing is called that could fail or run code of the
+ * caller's: they are open again whatever happens.
  */
-#include <math.h>
-
 #include "../core/ask/wouldblock.h"
 #include "finder.h"
 
@@ -16,34 +13,36 @@ enum { CELLS = 2, PAIRS = 3 };
 
 /* ---- lists -------------------------------------------------------------- */
 
-static bool is_whole(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TNUMBER) return false;
-  double value = lua_tonumber(L, index);
-  return fabs(value) <= BIND_MAX_WHOLE && floor(value) == value;
+static void read_lists(lua_State *L, Finder *f) {
+  const bind_List cells = {.at = CELLS,
+                           .function = name,
+                           .name = "cells",
+                           .item = "{ x, y }",
+                           .numbers = 2,
+                           .may_be_empty = true};
+  const bind_List pairs = {.at = PAIRS,
+                           .function = name,
+                           .name = "pairs",
+                           .item = "{ x1, y1, x2, y2 }",
+                           .numbers = 4,
+                           .may_be_empty = true};
+  bind_BlockSlot shut = {1, SHUT_CELLS, finder_marks(f)};
+  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
+  bool is_list = lua_istable(L, PAIRS);
+  while (!bind_list_read(L, &cells, &f->cells, shut) ||
+         (is_list && !bind_list_read(L, &pairs, &f->pairs, kept))) {
+  }
 }
 
-/* Pushes the first `n` numbers of an item of the list at index; returns where
- * the first stands. Raises where they are no whole numbers. */
-static int push_item(lua_State *L, int list, int number, int n,
-                     const char *list_name, const char *shape) {
-  lua_rawgeti(L, list, number);
-  int item = lua_gettop(L);
-  if (!lua_istable(L, item)) {
-    lua_pushfstring(L, "%s[%d]", list_name, number);
-    bind_wrong(L, item, name, lua_tostring(L, -1), shape);
-  }
-  for (int i = 1; i <= n; i++) {
-    lua_rawgeti(L, item, i);
-    if (is_whole(L, item + i)) continue;
-    lua_pushfstring(L, "%s[%d][%d]", list_name, number, i);
-    bind_integer(L, item + i, name, lua_tostring(L, -1), -BIND_MAX_WHOLE,
-                 BIND_MAX_WHOLE);
-  }
-  return item + 1;
+/* A cell of the list, from 0. */
+static tp_Cell cell(const Finder *f, uint32_t i) {
+  const double *number = f->cells.number + (size_t)2 * i;
+  return bind_cell_at(f->grid, number[0], number[1]);
 }
 
-static int count(lua_State *L, int list) {
-  return (int)compat_raw_length(L, list);
+/* What the agent loses with it. */
+static tp_Rect above(const Finder *f, uint32_t i) {
+  return tp_wouldblock_of(&f->navmap, cell(f, i));
 }
 
 /* A way that must stay. */
@@ -52,33 +51,19 @@ typedef struct Pair {
 } Pair;
 
 /* The only one stands in the arguments, or several in a list of them. */
-static int pair_count(lua_State *L) {
-  return lua_istable(L, PAIRS) ? count(L, PAIRS) : 1;
+static uint32_t pair_count(lua_State *L, const Finder *f) {
+  return lua_istable(L, PAIRS) ? f->pairs.count : 1;
 }
 
-static Pair pair(lua_State *L, const tp_Grid *g, int number) {
-  int top = lua_gettop(L), at = PAIRS;
-  if (lua_istable(L, PAIRS)) {
-    at = push_item(L, PAIRS, number, 4, "pairs", "{ x1, y1, x2, y2 }");
+static Pair pair(lua_State *L, const Finder *f, uint32_t i) {
+  const tp_Grid *g = f->grid;
+  if (!lua_istable(L, PAIRS)) {
+    return (Pair){bind_cell(L, PAIRS, g, name, "x1", "y1"),
+                  bind_cell(L, PAIRS + 2, g, name, "x2", "y2")};
   }
-  Pair p = {bind_cell(L, at, g, name, "x1", "y1"),
-            bind_cell(L, at + 2, g, name, "x2", "y2")};
-  lua_settop(L, top);
-  return p;
-}
-
-/* A cell of the list. */
-static tp_Cell cell(lua_State *L, const tp_Grid *g, int number) {
-  int top = lua_gettop(L);
-  int at = push_item(L, CELLS, number, 2, "cells", "{ x, y }");
-  tp_Cell c = bind_cell(L, at, g, name, "x", "y");
-  lua_settop(L, top);
-  return c;
-}
-
-/* What the agent loses with it. */
-static tp_Rect above(lua_State *L, const Finder *f, int number) {
-  return tp_wouldblock_of(&f->navmap, cell(L, f->grid, number));
+  const double *number = f->pairs.number + (size_t)4 * i;
+  return (Pair){bind_cell_at(g, number[0], number[1]),
+                bind_cell_at(g, number[2], number[3])};
 }
 
 /* ---- questions ---------------------------------------------------------- */
@@ -100,18 +85,18 @@ static tp_Reason refusal(Finder *f, Pair p) {
 
 /* Shuts the cells for as long as it takes to ask for every pair. Returns the
  * number of the first that is cut, 0 where none is. */
-static int first_cut(lua_State *L, Finder *f) {
-  int cells = count(L, CELLS), pairs = pair_count(L), cut = 0;
+static uint32_t first_cut(lua_State *L, Finder *f) {
+  uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
   uint64_t begun = tp_wouldblock_begin(&f->navmap);
-  for (int i = 1; i <= cells; i++) {
-    tp_wouldblock_shut(&f->navmap, cell(L, f->grid, i));
+  for (uint32_t i = 0; i < cells; i++) {
+    tp_wouldblock_shut(&f->navmap, cell(f, i));
   }
-  for (int i = 1; i <= pairs && !cut; i++) {
-    Pair p = pair(L, f->grid, i);
-    if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i;
+  for (uint32_t i = 0; i < pairs && !cut; i++) {
+    Pair p = pair(L, f, i);
+    if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
   }
-  for (int i = 1; i <= cells; i++) {
-    tp_wouldblock_reopen(&f->navmap, cell(L, f->grid, i));
+  for (uint32_t i = 0; i < cells; i++) {
+    tp_wouldblock_reopen(&f->navmap, cell(f, i));
   }
   tp_wouldblock_end(&f->navmap, begun);
   return cut;
@@ -123,19 +108,18 @@ int finder_would_block(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, name);
   tp_Rect box = {0, 0, 0, 0};
   bool apart = true;
-  luaL_checkstack(L, 16, NULL);
   if (!lua_istable(L, CELLS)) bind_wrong(L, CELLS, name, "cells", "a table");
   finder_catch_up(L, 1, f, name);
-  for (int i = 1; i <= count(L, CELLS); i++) {
-    box = tp_rect_join(box, above(L, f, i));
+  read_lists(L, f);
+  for (uint32_t i = 0; i < f->cells.count; i++) {
+    box = tp_rect_join(box, above(f, i));
   }
-  for (int i = 1; i <= pair_count(L); i++) pair(L, f->grid, i);
-  for (int i = 1; i <= pair_count(L); i++) {
-    Pair p = pair(L, f->grid, i);
+  for (uint32_t i = 0; i < pair_count(L, f); i++) {
+    Pair p = pair(L, f, i);
     tp_Reason reason = refusal(f, p);
     if (reason != TP_NO_REASON) {
       finder_push_reason(L, reason);
-      lua_pushinteger(L, i);
+      compat_push_whole(L, i + 1.0);
       return 3;
     }
     apart = apart && !tp_rect_has(box, p.from.x, p.from.y) &&
@@ -143,9 +127,9 @@ int finder_would_block(lua_State *L) {
   }
   bool harmless =
       tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
-  int cut = harmless ? 0 : first_cut(L, f);
-  lua_pushboolean(L, cut);
+  uint32_t cut = harmless ? 0 : first_cut(L, f);
+  lua_pushboolean(L, cut > 0);
   if (!cut) return 1;
-  lua_pushinteger(L, cut);
+  compat_push_whole(L, cut);
   return 2;
 }

@@ -7,8 +7,9 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local layout = require(root .. "layout")
 local read_legend = require(root .. "legend")
+local Terrain = require(root .. "terrain")
 
 local byte, floor = string.byte, math.floor
 
@@ -102,12 +103,12 @@ return function(image, legend, options)
     check.fail(CALL, "image", "LÖVE's ImageData", image)
   end
   options = check.options(CALL, "options", options, OPTIONS)
-  local terrains, known = construct.terrains(CALL, options.terrain)
+  local terrains, known = Terrain.list(CALL, options.terrain)
   local map = read_colours(legend, known)
   local width, height = dimensions(image)
-  check.whole(CALL, "width of image", width, 1, construct.MAX_SIDE)
-  check.whole(CALL, "height of image", height, 1, construct.MAX_SIDE)
-  local grid = construct.grid(CALL, width, height, options, terrains)
+  check.whole(CALL, "width of image", width, 1, layout.MAX_SIDE)
+  check.whole(CALL, "height of image", height, 1, layout.MAX_SIDE)
+  local grid = layout.grid(CALL, width, height, options, terrains)
   local pixels = read_pixels(image, width, height)
   local unknown = core.fill_list(grid, pixels, map, 0, 0, width, height)
   if unknown then

@@ -8,7 +8,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local layout = require(root .. "layout")
 local raw = require(root .. "import.raw")
 
 local CALL = "from_tiled"
@@ -201,7 +201,7 @@ end
 -- comes in chunks.
 function layers.lay(sheet, legend, layer, width, height)
   local chunks = raw.table(CALL, layer.layer, "chunks", layer.label, true)
-  local side, base = construct.MAX_SIDE, construct.MAX_BASE
+  local side, base = layout.MAX_SIDE, layout.MAX_BASE
   if not chunks then
     check_side(layer, "width", width)
     check_side(layer, "height", height)

@@ -8,7 +8,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local layout = require(root .. "layout")
 local read_legend = require(root .. "legend")
 local raw = require(root .. "import.raw")
 local new_terrains = require(root .. "import.terrains")
@@ -68,10 +68,10 @@ end
 
 --- Levels that are read together must be laid out on one plane.
 local function check_plane(world, levels)
-  local layout = raw.string(CALL, world, "worldLayout", "the world")
-  if layout:find("^Linear") then
+  local form = raw.string(CALL, world, "worldLayout", "the world")
+  if form:find("^Linear") then
     check.raise(("%s: the world is %s, so its levels do not lie beside each "
-      .. "other: name one, level = %s"):format(CALL, layout,
+      .. "other: name one, level = %s"):format(CALL, form,
       check.show(rawget(levels[1], "identifier"))))
   end
   for _, level in ipairs(levels) do
@@ -176,7 +176,7 @@ local function add_layers(reader, level, label, chosen)
       x = column_of(level, "worldX", label, reader.left, size)
       y = column_of(level, "worldY", label, reader.top, size)
     end
-    local side = construct.MAX_SIDE
+    local side = layout.MAX_SIDE
     local width = raw.whole(CALL, t, "__cWid", layer.label, 1, side)
     local height = raw.whole(CALL, t, "__cHei", layer.label, 1, side)
     reader.sheet:count(width * height, layer.label)
@@ -332,7 +332,7 @@ return function(level, options)
   elseif project == nil and raw.get(level, "defs") ~= nil then
     project = level
   end
-  local base_x, base_y = construct.base(CALL, options.base, 1)
+  local base_x, base_y = layout.base(CALL, options.base, 1)
   local names = options.layers ~= nil and raw.names(CALL, options, "layers")
   local terrains = new_terrains(CALL, options.terrain)
   local empty = "open"

@@ -3,7 +3,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local layout = require(root .. "layout")
 local raw = require(root .. "import.raw")
 
 -- Pixels of a tile.
@@ -22,7 +22,7 @@ return function(call, map)
     check.fail(call, "orientation of the map", "'orthogonal' or 'isometric'",
       orientation)
   end
-  local side = construct.MAX_SIDE
+  local side = layout.MAX_SIDE
   local width = raw.whole(call, map, "tilewidth", "the map", 1, MAX_TILE)
   local height = raw.whole(call, map, "tileheight", "the map", 1, MAX_TILE)
   local is_isometric = orientation == "isometric"

@@ -17,7 +17,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local layout = require(root .. "layout")
 
 local floor, max, min = math.floor, math.max, math.min
 
@@ -110,13 +110,13 @@ end
 -- @param empty   the terrain where there is nothing
 -- @param frame   base_x, base_y of the tile 0, 0; cell_width, cell_height
 function Sheet:grid(left, top, width, height, terrains, empty, frame)
-  if width > construct.MAX_SIDE or height > construct.MAX_SIDE then
+  if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
-      .. "a side"):format(self.call, width, height, construct.MAX_SIDE))
+      .. "a side"):format(self.call, width, height, layout.MAX_SIDE))
   end
   explain_all(self)
   self.left, self.top = left, top
-  local grid = construct.grid(self.call, width, height, {
+  local grid = layout.grid(self.call, width, height, {
     base = { frame.base_x + left, frame.base_y + top },
     cell_width = frame.cell_width, cell_height = frame.cell_height,
   }, terrains:list(), (frame.origin_x or 0) + left * frame.cell_width,

@@ -6,7 +6,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local Terrain = require(root .. "terrain")
 
 local MAX_NAMES = 125
 
@@ -16,8 +16,8 @@ Terrains.__index = Terrains
 --- Takes note of a terrain: its name, its price or nil, and who says so.
 -- @return the name
 function Terrains:define(name, price, label)
-  if not construct.is_name(name) then
-    check.fail(self.call, "terrain of " .. label, construct.NAME, name)
+  if not Terrain.is_name(name) then
+    check.fail(self.call, "terrain of " .. label, Terrain.NAME, name)
   end
   if not self.known[name] then
     self.known[name], self.count = true, self.count + 1
@@ -25,11 +25,11 @@ function Terrains:define(name, price, label)
   if price == nil or self.is_given[name] then
     return name
   end
-  local wanted = construct.wrong_price(name, price)
+  local wanted = Terrain.wrong_price(name, price)
   if wanted then
     check.fail(self.call, "price of " .. label, wanted, price)
   end
-  price = construct.price(price)
+  price = Terrain.price(price)
   if self.prices[name] == nil then
     self.prices[name], self.said_by[name] = price, label
   elseif self.prices[name] ~= price then
@@ -60,7 +60,7 @@ function Terrains:option(label, value)
   return value
 end
 
---- All of them, { { name, price }, ... }, for construct.grid. A name that
+--- All of them, { { name, price }, ... }, for layout.grid. A name that
 -- nobody has given a price costs 1.
 function Terrains:list()
   if self.count > MAX_NAMES then
@@ -82,7 +82,7 @@ end
 
 --- The terrains that the option `terrain` names.
 return function(call, terrain)
-  local list, known = construct.terrains(call, terrain)
+  local list, known = Terrain.list(call, terrain)
   local self = setmetatable({ call = call, known = known, count = 0,
     prices = {}, is_given = {}, said_by = {} }, Terrains)
   for _, entry in ipairs(list) do

@@ -8,7 +8,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local layout = require(root .. "layout")
 local raw = require(root .. "import.raw")
 local layers = require(root .. "import.layers")
 local new_properties = require(root .. "import.properties")
@@ -127,7 +127,7 @@ return function(map, options)
     tilesets = tilesets, is_isometric = frame.is_isometric,
     terrain_of = terrain_of })
 
-  local base_x, base_y = construct.base(CALL, options.base,
+  local base_x, base_y = layout.base(CALL, options.base,
     is_infinite and 0 or 1)
   local left, top, width, height = bounds(sheet, is_infinite, frame.columns,
     frame.rows)

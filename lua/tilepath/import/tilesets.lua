@@ -7,7 +7,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local construct = require(root .. "construct")
+local Terrain = require(root .. "terrain")
 local raw = require(root .. "import.raw")
 
 local floor = math.floor
@@ -59,7 +59,7 @@ local function read_tile(self, tile, label)
     tell(self, label, "walkable", "true or false", walkable)
   end
   if price ~= nil then
-    local wanted = construct.wrong_price(terrain or "", price)
+    local wanted = Terrain.wrong_price(terrain or "", price)
     if wanted then
       tell(self, label, "price", wanted, price)
     end
@@ -67,7 +67,7 @@ local function read_tile(self, tile, label)
   local bars = walkable == false or terrain == "wall"
   if terrain then
     terrain = self.terrains:define(terrain, price, label)
-  elseif price ~= nil and not construct.price(price) then
+  elseif price ~= nil and not Terrain.price(price) then
     bars = true
   elseif price ~= nil then
     terrain = self.terrains:of_price(price, label)

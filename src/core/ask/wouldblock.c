@@ -20,8 +20,7 @@
  * cell the bits are those of single cells, and what it loses with them is found
  * by erosion. The 2-core need not look: what it follows is in the end as it was
  * in the beginning. Nothing to keep; a nanosecond a cell of the ring, some 20
- * us for the regions of 512 x 512 cells.
- */
+ * us for the regions of 512 x 512 cells. */
 #include "wouldblock.h"
 
 tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {

@@ -49,13 +49,6 @@ enum {
 #define TP_MIN_PRICE (1.0 / 1024)
 #define TP_MAX_PRICE 1024.0
 
-/* A block that Lua holds as userdata begins with two zero words: a host that
- * takes every userdata for its own {type, object} pair (LOVE does) then finds
- * no type and raises, instead of following a stray pointer. */
-typedef struct tp_Head {
-  uintptr_t zero[2];
-} tp_Head;
-
 typedef struct tp_Cell {
   int32_t x, y;
 } tp_Cell;
@@ -93,6 +86,15 @@ TP_INLINE int32_t tp_greater(int32_t a, int32_t b) { return a > b ? a : b; }
 
 TP_INLINE bool tp_same_cell(tp_Cell a, tp_Cell b) {
   return a.x == b.x && a.y == b.y;
+}
+
+/* A cell of a map in 32 bits, as queues hold it. */
+TP_INLINE uint32_t tp_pack_cell(int32_t x, int32_t y) {
+  return (uint32_t)x | (uint32_t)y << 16;
+}
+
+TP_INLINE tp_Cell tp_unpack_cell(uint32_t what) {
+  return (tp_Cell){(int32_t)(what & 0xffff), (int32_t)(what >> 16)};
 }
 
 /* A product rounded by itself: a compiler that may fuse it with a sum rounds

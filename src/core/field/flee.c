@@ -10,17 +10,13 @@
  *
  * That is a field whose sources are all cells, each at its stretched cost. All
  * but a few cost no less by way of a neighbour; only those few begin by
- * themselves, and the rest is settled as in any field. For a
- * cheapest way from a cell, gone on with for as long as some neighbour offers
- * no more than the cell's own cost, ends in one of them, since costs fall with
- * every step. Where steps cost few units, most cells are offered just what they
- * cost: so the others count as a unit dearer until they are reached.
+ * themselves, and the rest is settled as in any field. For a cheapest way from
+ * a cell, gone on with for as long as some neighbour offers no more than the
+ * cell's own cost, ends in one of them, since costs fall with every step. Where
+ * steps cost few units, most cells are offered just what they cost: so all
+ * count as a unit dearer until they are reached, or begin.
  */
 #include "flee.h"
-
-#include <string.h>
-
-#include "frontier.h"
 
 /* cost * strength without losing bits above. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {
@@ -37,88 +33,111 @@ static uint64_t largest(const tp_Field *from) {
   return most;
 }
 
-void tp_field_flee(tp_Field *f, const tp_Navmap *nav, const tp_Field *from,
+void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav, const tp_Field *from,
                    uint32_t strength) {
-  f->sources = f->gone = NULL;
-  f->count = f->gone_count = 0;
-  f->from = from;
-  f->factor = from->factor;
-  f->strength = strength;
-  f->forward = false;
-  f->most = TP_FAR;
-  f->peak = largest(from);
-  tp_field_prepare(f, nav, from->area, stretch(f->peak, strength) + 1);
+  uint64_t peak = largest(from);
+  b->field->asked =
+      (tp_FieldQuery){.most = TP_FAR, .factor = from->asked.factor};
+  b->flight = (tp_Flight){from, strength, peak};
+  tp_build_prepare(b, nav, from->area, stretch(peak, strength) + 1);
   /* A step is left out for a way over another cell, which may be too far. */
-  if (from->most != TP_FAR) f->prunes = false;
-  f->phase = TP_FIELD_TURN;
+  if (from->asked.most != TP_FAR) b->prunes = false;
 }
 
-static void turn(tp_Field *f, uint64_t *budget) {
-  for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
-    uint64_t cost = tp_field_get(f->from, f->next);
-    if (cost != TP_FAR) cost = stretch(f->peak - cost, f->strength);
-    tp_field_put(f, f->next, cost);
+tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
+                       uint64_t *budget) {
+  const tp_Flight *flight = &b->flight;
+  (void)nav;
+  for (; b->next < tp_field_cells(b->field); b->next++, --*budget) {
+    if (*budget == 0) return TP_RUNNING;
+    uint64_t cost = tp_field_get(flight->from, b->next);
+    if (cost != TP_FAR) cost = stretch(flight->peak - cost, flight->strength);
+    tp_field_put(b->field, b->next, cost);
   }
-  if (f->next < tp_field_cells(f)) return;
-  memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
-  tp_open_clear(f->open, 0, false);
-  tp_open_clear(f->seeds, 0, false);
-  f->next = 0;
-  f->phase = TP_FIELD_SELECT;
+  return TP_FOUND;
+}
+
+/* ---- select ------------------------------------------------------------- */
+
+/* Does a neighbour offer as little as that to a cell? */
+static bool is_offered(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                       uint64_t cost) {
+  const tp_Grid *g = nav->grid;
+  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
+  size_t here = tp_grid_index(g, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+    uint64_t there = tp_field_cost(f, x, y);
+    if (there >= cost) continue;
+    there += tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
+    if (there <= cost) return true;
+  }
+  return false;
 }
 
 /* No cost improves on 0: so the cells that are too far from the sources stay
  * out of it while the others are settled. */
-static void close(tp_Field *f) {
+static void lift(tp_Field *f) {
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     uint64_t cost = tp_field_get(f, i);
-    if (cost == TP_FAR) {
-      tp_field_put(f, i, 0);
-    } else if (f->way[i] != TP_WAY_SEED) {
-      tp_field_put(f, i, cost + 1);
+    tp_field_put(f, i, cost == TP_FAR ? 0 : cost + 1);
+  }
+}
+
+tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
+                         uint64_t *budget) {
+  tp_Field *f = b->field;
+  if (!tp_build_has_room(b, TP_FIELD_LIST, 1)) return TP_NEEDS_ROOM;
+  for (; b->next < tp_field_cells(f); b->next++, --*budget) {
+    uint64_t cost = tp_field_get(f, b->next);
+    if (*budget == 0) return TP_RUNNING;
+    if (cost == TP_FAR) continue;
+    if (is_offered(f, nav, tp_build_cell(b, b->next), cost)) continue;
+    if (!tp_build_has_room(b, TP_FIELD_LIST, 1)) return TP_NEEDS_ROOM;
+    tp_build_note(b, (tp_Listed){.cell = (uint32_t)b->next});
+  }
+  lift(f);
+  return TP_FOUND;
+}
+
+/* ---- start -------------------------------------------------------------- */
+
+/* Lets a cell begin at what it cost before it was lifted: now, where a bucket
+ * has it. */
+static void start(tp_FieldBuild *b, tp_Frontier *open, size_t i) {
+  uint64_t cost = tp_field_get(b->field, i) - 1;
+  if (tp_frontier_reaches(open, cost)) {
+    tp_field_put(b->field, i, cost);
+    tp_frontier_add(open, cost, tp_entry_of(i, TP_DIRECTIONS));
+  } else {
+    tp_build_seed(b, i, cost);
+  }
+}
+
+tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
+                        uint64_t *budget) {
+  tp_CellList *list = tp_build_list(b);
+  (void)nav;
+  for (; list->count > 0; --*budget) {
+    if (*budget == 0) return TP_RUNNING;
+    if (!tp_build_has_room(b, TP_FIELD_BUCKETS, 1) ||
+        !tp_build_has_room(b, TP_FIELD_SEEDS, 1)) {
+      return TP_NEEDS_ROOM;
     }
+    tp_Frontier open = tp_build_frontier(b);
+    start(b, &open, list->entry[--list->count].cell);
+    tp_frontier_store(&open);
   }
+  return TP_FOUND;
 }
 
-void tp_flee_end(tp_Field *f) {
+tp_Status tp_flee_close(tp_FieldBuild *b, const tp_Navmap *nav,
+                        uint64_t *budget) {
+  tp_Field *f = b->field;
+  (void)nav, (void)budget;
   for (size_t i = 0; i < tp_field_cells(f); i++) {
-    if (tp_field_get(f->from, i) == TP_FAR) tp_field_put(f, i, TP_FAR);
+    if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_put(f, i, TP_FAR);
   }
-}
-
-/* Does the cell that is next begin by itself? */
-static bool is_seed(const tp_Field *f, const tp_Navmap *nav) {
-  uint64_t cost = tp_field_get(f, f->next);
-  return cost != TP_FAR &&
-         !tp_field_holds(f, nav, tp_field_cell(f, f->next), cost);
-}
-
-static bool select(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  tp_Buckets list = tp_buckets_of(f->open);
-  bool is_full = false;
-  for (; *budget > 0 && f->next < tp_field_cells(f); f->next++, --*budget) {
-    if (!is_seed(f, nav)) continue;
-    is_full =
-        list.live == f->open->capacity || f->seeds->live == f->seeds->capacity;
-    if (is_full) break;
-    f->way[f->next] = TP_WAY_SEED;
-    tp_frontier_sow(f, &list, tp_field_get(f, f->next),
-                    tp_field_cell(f, f->next));
-  }
-  tp_buckets_store(&list, f->open);
-  if (is_full) {
-    return tp_field_has_room(f, TP_FIELD_OPEN, 1) &&
-           tp_field_has_room(f, TP_FIELD_SEEDS, 1);
-  }
-  if (f->next == tp_field_cells(f)) {
-    close(f);
-    f->phase = TP_FIELD_SPREAD;
-  }
-  return true;
-}
-
-bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  if (f->phase == TP_FIELD_SELECT) return select(f, nav, budget);
-  turn(f, budget);
-  return true;
+  return TP_FOUND;
 }

@@ -2,13 +2,14 @@
 #ifndef TP_FLEE_H
 #define TP_FLEE_H
 
-#include "field.h"
+#include "build.h"
 
-/* The phases of a flight before its costs spread, up to `budget` cells; false
- * where room is wanted. */
-TP_FUNC bool tp_flee_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget);
+/* Begins one; see tp_field_flee. */
+TP_FUNC void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav,
+                           const tp_Field *from, uint32_t strength);
 
-/* Once they have spread. */
-TP_FUNC void tp_flee_end(tp_Field *f);
+/* Its phases, after that of seed.h which clears all; propagate.h's comes before
+ * the last. */
+TP_FUNC tp_Phase tp_flee_turn, tp_flee_select, tp_flee_start, tp_flee_close;
 
 #endif

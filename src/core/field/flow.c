@@ -3,7 +3,7 @@
  * Each cell has the unit vector of its cheapest next step (between those of two
  * that are as cheap and 45 degrees apart). At a point the vectors of the four
  * cells whose centres surround it are blended bilinearly, without those that
- * have no way. So a crowd turns in curves, and neighbours move alike. Close to
+ * have no way. So a swarm turns in curves, and neighbours move alike. Close to
  * a wall whatever leads towards it is taken out of the blend.
  *
  * A blend can go wrong: two sides of a ridge cancel out, round a corner it may
@@ -42,13 +42,13 @@ static const double longest = 0.25;
 static const double at_corner = 1.0 / 256;
 static const double inside = 1.0 / 1024;
 
-tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap) {
+tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
-  bool is_current = field->seen == navmap->changes.now && !field->forward;
+  bool is_current = field->seen == navmap->changes.now && !field->asked.forward;
   return (tp_Flow){field,
                    navmap,
                    navmap->grid,
-                   is_current ? field->way : NULL,
+                   is_current ? field->ways : NULL,
                    0.5 * (p->wide - 1),
                    0.5 * (p->high - 1)};
 }
@@ -101,7 +101,7 @@ static tp_Cell beside(tp_Cell c, int direction) {
 
 /* The steps on from a cell, where there are any. */
 TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
-  const tp_Field *f = w->field;
+  tp_Field *f = w->field;
   if (!tp_field_has(f, c.x, c.y)) return 0;
   unsigned known = w->known ? w->known[tp_field_index(f, c.x, c.y)] : 0;
   if (known) return known;
@@ -270,7 +270,7 @@ TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
 static bool is_end(const tp_Flow *w, tp_Cell c) {
   const tp_Field *f = w->field;
   if (tp_field_cost(f, c.x, c.y) == TP_FAR) return false;
-  return f->count == 0 || f->seen == w->navmap->changes.now ||
+  return f->asked.sources.count == 0 || f->seen == w->navmap->changes.now ||
          tp_field_source(f, c.x, c.y) >= 0;
 }
 

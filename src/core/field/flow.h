@@ -8,7 +8,7 @@
  * agent has caught up with the grid; where the field is older, it leads along
  * its old costs, as far as the map still allows. */
 typedef struct tp_Flow {
-  const tp_Field *field;
+  tp_Field *field;
   const tp_Navmap *navmap;
   const tp_Grid *grid;
   const uint8_t *known;  /* ways by cell as far as they have been read, as
@@ -17,7 +17,7 @@ typedef struct tp_Flow {
                             own, in cells                                    */
 } tp_Flow;
 
-TP_FUNC tp_Flow tp_flow_of(const tp_Field *field, const tp_Navmap *navmap);
+TP_FUNC tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap);
 
 /* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
  * SE, SW, NW, NE, whichever comes first. So where a diagonal step costs no more

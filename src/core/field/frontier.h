@@ -1,54 +1,124 @@
 /* frontier.h - the open list of a field: cells by cost, in buckets as wide as
- * the cheapest step (field.c says why), and beside them a heap of those that
- * are further ahead than the buckets reach. */
+ * the cheapest step (propagate.c says why), and beside them a heap of seeds:
+ * cells that begin by themselves, at a cost that counts only when its turn has
+ * come.
+ *
+ * An entry is the number of a cell in the field, and how it was come by: the
+ * direction of the step, which says what steps need not be tried from there. So
+ * no byte a cell is kept for that. */
 #ifndef TP_FRONTIER_H
 #define TP_FRONTIER_H
 
-#include "field.h"
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
+
+enum { TP_CAME_BY = 28 }; /* bits of a number: there are 2^28 cells at most */
+
+TP_INLINE uint32_t tp_entry_of(size_t cell, int came_by) {
+  return (uint32_t)cell | (uint32_t)came_by << TP_CAME_BY;
+}
+
+TP_INLINE size_t tp_entry_cell(uint32_t entry) {
+  return entry & ((UINT32_C(1) << TP_CAME_BY) - 1);
+}
+
+/* A direction; TP_DIRECTIONS: by none. */
+TP_INLINE int tp_entry_came_by(uint32_t entry) {
+  return (int)(entry >> TP_CAME_BY);
+}
+
+/* How costs fall into buckets. */
+typedef struct tp_Span {
+  int shift;       /* a bucket holds costs that differ in so many bits       */
+  uint32_t window; /* buckets                                                */
+  bool by_heap;    /* costs are too fine for them: all cells are in the heap */
+} tp_Span;
+
+typedef struct tp_Frontier {
+  tp_Buckets list;
+  tp_BucketQueue *buckets;
+  tp_Heap *heap;
+  tp_Span span;
+} tp_Frontier;
+
+TP_INLINE tp_Frontier tp_frontier_of(tp_BucketQueue *buckets, tp_Heap *heap,
+                                     tp_Span span) {
+  return (tp_Frontier){tp_buckets_of(buckets), buckets, heap, span};
+}
+
+/* Puts back what changed. */
+TP_INLINE void tp_frontier_store(const tp_Frontier *open) {
+  tp_buckets_store(&open->list, open->buckets);
+}
+
+/* Is there room for so many cells more? */
+TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
+  if (open->span.by_heap && open->heap->live + more > open->heap->capacity) {
+    return false;
+  }
+  return open->list.live + more <= open->buckets->capacity;
+}
+
+/* Puts a cell that begins by itself into the heap. */
+TP_INLINE void tp_frontier_seed(tp_Heap *heap, uint64_t cost, uint32_t entry) {
+  tp_heap_push(heap, cost, 0, entry);
+}
 
 /* Adds a cell that costs at most a step more than the one taken last. */
-TP_INLINE void tp_frontier_add(tp_Field *f, tp_Buckets *list, uint64_t cost,
-                               uint32_t what) {
-  if (f->by_heap) {
-    tp_Cell at = tp_unpack_cell(what);
-    tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+TP_INLINE void tp_frontier_add(tp_Frontier *open, uint64_t cost,
+                               uint32_t entry) {
+  if (open->span.by_heap) {
+    tp_frontier_seed(open->heap, cost, entry);
   } else {
-    tp_buckets_add(list, cost >> f->shift, what);
+    tp_buckets_push(&open->list, cost >> open->span.shift, entry);
   }
 }
 
-/* Adds a cell that may be further ahead. */
-TP_INLINE void tp_frontier_sow(tp_Field *f, tp_Buckets *list, uint64_t cost,
-                               tp_Cell at) {
-  if (f->by_heap || (cost >> f->shift) - list->f > list->mask) {
-    tp_heap_push(f->seeds, cost, 0, at.x, at.y);
-  } else {
-    tp_buckets_add(list, cost >> f->shift, tp_pack_cell(at.x, at.y));
-  }
+/* Do the buckets reach as far as that cost? */
+TP_INLINE bool tp_frontier_reaches(const tp_Frontier *open, uint64_t cost) {
+  uint64_t bucket = cost >> open->span.shift;
+  return !open->span.by_heap && bucket - open->list.key <= open->list.mask;
 }
 
-TP_INLINE bool tp_frontier_is_empty(const tp_Field *f, const tp_Buckets *list) {
-  return list->live == 0 && f->seeds->live == 0;
+TP_INLINE bool tp_frontier_is_empty(const tp_Frontier *open) {
+  return open->list.live == 0 && open->heap->live == 0;
 }
 
-/* Takes out the cell whose turn it is. There is one. list->f tells its bucket.
- */
-TP_INLINE tp_Cell tp_frontier_take(tp_Field *f, tp_Buckets *list) {
-  if (f->seeds->live) {
-    const tp_HeapEntry *seed = tp_heap_first(f->seeds);
-    uint64_t next = UINT64_MAX;
+/* An entry that was taken out, and what it costs as a seed; UINT64_MAX: it
+ * comes from a bucket. */
+typedef struct tp_Taken {
+  uint32_t entry;
+  uint64_t seed;
+} tp_Taken;
+
+/* Takes out the entry whose turn it is. There is one. */
+TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
+  tp_Buckets *list = &open->list;
+  if (open->heap->live) {
+    const tp_HeapEntry *first = tp_heap_first(open->heap);
+    uint64_t next = UINT64_MAX, bucket = first->key >> open->span.shift;
     if (list->live) {
-      next = list->f + ((tp_buckets_next(list) - list->current) & list->mask);
+      next = list->key + ((tp_buckets_next(list) - list->current) & list->mask);
     }
-    if (seed->f >> f->shift <= next) {
-      tp_Cell at = {seed->x, seed->y};
-      list->f = seed->f >> f->shift;
-      list->current = (uint32_t)list->f & list->mask;
-      tp_heap_pop(f->seeds);
-      return at;
+    if (bucket <= next) {
+      tp_Taken taken = {first->what, first->key};
+      list->key = bucket;
+      list->current = (uint32_t)bucket & list->mask;
+      tp_heap_pop(open->heap);
+      return taken;
     }
   }
-  return tp_unpack_cell(tp_buckets_pop(list, NULL));
+  return (tp_Taken){tp_buckets_pop(list), UINT64_MAX};
+}
+
+/* Is it the cell's turn, which costs that much and no more than as a seed; or
+ * has that been, at a lower cost than when this entry was made? */
+TP_INLINE bool tp_frontier_is_due(const tp_Frontier *open, tp_Taken taken,
+                                  uint64_t cost) {
+  if (taken.seed != UINT64_MAX) {
+    return open->span.by_heap && cost == taken.seed;
+  }
+  return cost >> open->span.shift == open->list.key;
 }
 
 #endif

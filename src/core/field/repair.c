@@ -1,338 +1,272 @@
 /* repair.c - after an edit, or with other sources, only the costs that changed
  * are worked out again (in the manner of Ramalingam and Reps 1996).
  *
- * Doubt: the cells that the edit touched and their neighbours, and the sources
- * that are gone. Lose: a cell's cost is held up by a source in it, or by a
- * neighbour whose cost and a step to it make no more than its own. One that
- * nothing holds up loses its cost, and the neighbours that cost just a step
- * more are doubted in turn. Cells are judged in the order of their costs, over
- * the same buckets as in a new field: what holds a cell up is cheaper than it
- * by a step at least, so it has been judged before, and each cell is judged
- * once. Mend: what was lost, or lies where the edit was, begins again with the
- * best that its other neighbours and its sources offer. From there costs spread
- * as in a new field.
+ * Affected: the cells that the edit touched, their neighbours, and the sources
+ * that are gone. Invalidate: a cell's cost is held up by a neighbour whose cost
+ * and a step to it make no more than its own, or by a source in it. Where
+ * nothing holds one up it is lost, and the neighbours that cost just a step
+ * more are judged anew, as they may have leaned on it; in any order, as one
+ * that still leans on another is judged again when that one is lost. Reseed:
+ * what was lost, or lies where the edit was, begins again with the best that
+ * its other neighbours and its source offer. From there costs propagate as in a
+ * new field.
  *
- * A cell that is judged and lost costs some six times as much as one in a new
- * field; one that only becomes cheaper costs the same. So a new field is begun
- * where many cells are doubted, and at once where many of the sources are gone,
+ * A repair clears what it touches and nothing else: its time does not depend on
+ * the size of the map.
+ *
+ * A cell that is lost costs some six times as much as one in a new field; one
+ * that only becomes cheaper costs the same. So a new field is begun where many
+ * cells are lost, and at once where many of the sources are gone,
  * whose cells are likely to be many. What was done until then is a tenth of
  * the new field.
  */
 #include "repair.h"
 
-#include <string.h>
-
-#include "frontier.h"
+#include "seed.h"
 
 /* A new field is begun where more than one in so many of the cells that one
- * settles is doubted, after an edit or where sources are gone, which mostly
+ * settles is lost, after an edit or where sources are gone, which mostly
  * costs more cells; or one in so many of the sources is gone. So many sources
  * take as long to look at as a cell; and so many cells to clear as one to
  * settle. */
 enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };
 
-static uint64_t enough(const tp_Field *f) {
-  uint64_t few = f->gone_count > 0 ? FEW_IF_GONE : FEW;
-  return (f->reached + tp_field_cells(f) / CLEARED) / few;
+static uint64_t enough(const tp_FieldBuild *b) {
+  uint64_t few = b->repair.gone.count > 0 ? FEW_IF_GONE : FEW;
+  return (b->work.reached + tp_field_cells(b->field) / CLEARED) / few;
 }
 
 static bool is_full(const tp_Field *f, const tp_Grid *g) {
   return f->area.w == g->width && f->area.h == g->height;
 }
 
-static bool same_sources(const tp_Field *f, const tp_Source *sources,
-                         uint32_t count) {
-  if (count != f->count) return false;
-  for (uint32_t i = 0; i < count; i++) {
-    const tp_Source *a = &sources[i], *b = &f->sources[i];
-    if (a->x != b->x || a->y != b->y || a->cost != b->cost) return false;
-  }
-  return true;
+/* ---- begin -------------------------------------------------------------- */
+
+/* Do costs still mean what they did, and is there room for all? */
+static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
+                     const tp_FieldQuery *query) {
+  const tp_Field *f = b->field;
+  if (f->status != TP_FOUND || f->asked.forward || b->flight.from) return false;
+  if (f->scale != nav->costs.scale * (double)query->factor) return false;
+  if (f->asked.most != query->most || query->forward) return false;
+  return f->wide || query->most < UINT32_MAX ||
+         tp_field_bound(query, nav) < UINT32_MAX;
 }
 
-bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
-                     const tp_Source *sources, uint32_t count) {
-  const tp_Grid *g = nav->grid;
-  uint64_t area = 0;
-  bool moved = !same_sources(f, sources, count);
-  if (f->status != TP_FOUND || f->forward || f->from) return false;
-  if (f->scale != nav->costs.scale * (double)f->factor) return false;
-  if (moved && !is_full(f, g)) return false;
-  uint64_t largest = tp_field_bound(f, nav, sources, count);
-  if (!f->wide && f->most >= UINT32_MAX && largest >= UINT32_MAX) return false;
-  int n = tp_changes_since(&nav->changes, f->seen, f->rects);
-  f->rect_count = 0;
+/* Notes the cells that changed; how many there are. */
+static uint64_t note_changes(tp_FieldBuild *b, const tp_Navmap *nav) {
+  tp_Repair *r = &b->repair;
+  uint64_t cells = 0;
+  int n = tp_changes_since(&nav->changes, b->field->seen, r->rects);
+  r->count = 0;
   for (int i = 0; i < n; i++) {
-    tp_Rect r = tp_rect_clip(tp_rect_grow(f->rects[i], 1), f->area);
-    area += (uint64_t)tp_rect_area(r);
-    if (r.w) f->rects[f->rect_count++] = r;
+    tp_Rect rect = tp_rect_clip(tp_rect_grow(r->rects[i], 1), b->field->area);
+    cells += (uint64_t)tp_rect_area(rect);
+    if (!tp_rect_is_empty(rect)) r->rects[r->count++] = rect;
   }
-  f->gone = f->sources;
-  f->gone_count = moved ? f->count : 0;
-  if (moved) area += (f->count + (uint64_t)count) / SOURCES;
-  if (area > enough(f)) return false;
-  f->sources = sources;
-  f->count = count;
-  f->revision = tp_grid_revision(g);
+  return cells;
+}
+
+bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
+                     const tp_FieldQuery *query) {
+  tp_Field *f = b->field;
+  const tp_Sources old = f->asked.sources, new = query->sources;
+  if (!can_stay(b, nav, query)) return false;
+  uint64_t cells = note_changes(b, nav);
+  b->repair.gone = (tp_Sources){0};
+  if (!tp_sources_equal(old, new)) {
+    if (!is_full(f, nav->grid)) return false;
+    b->repair.gone = old;
+    cells += (old.count + (uint64_t) new.count) / SOURCES;
+  }
+  if (cells > enough(b)) return false;
+  f->asked = *query;
+  f->revision = tp_grid_revision(nav->grid);
   f->seen = nav->changes.now;
-  f->judged = f->lost = f->settled = 0;
-  f->next = 0;
-  f->phase = TP_FIELD_DOUBT;
   f->status = TP_RUNNING;
+  b->work = (tp_FieldWork){.reached = b->work.reached};
   return true;
 }
 
-/* ---- doubt -------------------------------------------------------------- */
+/* ---- affected ----------------------------------------------------------- */
 
-/* Cells whose cost is not to be relied on are kept in a list of entries that no
- * bucket holds. */
-static void keep_lost(tp_Field *f, tp_Buckets *list, tp_Cell at) {
-  tp_buckets_insert(list, &f->first_lost, tp_pack_cell(at.x, at.y));
-  list->live--;
-  f->listed++;
+/* Does a source that counts now make a cell cost as little as it does? */
+static bool is_held(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                    uint64_t cost) {
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return false;
+  int64_t i = tp_field_source(f, at.x, at.y);
+  return i >= 0 && f->asked.sources.list[i].cost <= cost;
 }
 
-static tp_Cell take_lost(tp_Field *f, const tp_Buckets *list) {
-  tp_Entry entry = list->entry[f->first_lost];
-  f->first_lost = entry.next;
-  f->listed--;
-  return tp_unpack_cell(entry.what);
-}
-
-static bool is_held(const tp_Field *f, const tp_Navmap *nav,
-                    const tp_Source *s) {
-  if (!tp_mask_can_enter(nav->mask, s->x, s->y)) return false;
-  uint64_t cost = tp_field_cost(f, s->x, s->y);
-  return cost != TP_FAR && cost >= s->cost;
-}
-
-/* Marks the cells that sources hold now, whatever else changes. */
-static void hold(tp_Field *f, const tp_Navmap *nav) {
-  for (uint32_t i = 0; i < f->count; i++) {
-    const tp_Source *s = &f->sources[i];
-    if (is_held(f, nav, s)) f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_HELD;
+/* The cost of the cell of a source that is gone, if it comes from there alone;
+ * else TP_FAR. Of those in one cell the first counts. */
+static uint64_t cost_gone(const tp_FieldBuild *b, const tp_Navmap *nav,
+                          uint32_t i) {
+  const tp_Source *s = &b->repair.gone.list[i];
+  tp_Cell at = {s->x, s->y};
+  bool is_second = i > 0 && s[-1].x == s->x && s[-1].y == s->y;
+  if (is_second || tp_field_cost(b->field, s->x, s->y) != s->cost) {
+    return TP_FAR;
   }
+  return is_held(b->field, nav, at, s->cost) ? TP_FAR : s->cost;
 }
 
-/* Is the cost of a source's cell its own? */
-static bool counts(const tp_Field *f, const tp_Source *s) {
-  return tp_field_cost(f, s->x, s->y) == s->cost;
-}
-
-/* Do most costs come from sources that are not among those that are gone? Only
- * the marks of their cells are written for that. */
-static bool keeps_most(tp_Field *f, const tp_Navmap *nav) {
+/* Do most costs come from sources that are not among those that are gone? */
+static bool keeps_most(const tp_FieldBuild *b, const tp_Navmap *nav) {
   uint32_t gone = 0;
-  for (uint32_t i = 0; i < f->gone_count; i++) {
-    const tp_Source *s = &f->gone[i];
-    if (!counts(f, s)) continue;
-    f->way[tp_field_index(f, s->x, s->y)] = TP_WAY_UNTOUCHED;
+  for (uint32_t i = 0; i < b->repair.gone.count; i++) {
+    gone += cost_gone(b, nav, i) != TP_FAR;
   }
-  hold(f, nav);
-  for (uint32_t i = 0; i < f->gone_count; i++) {
-    const tp_Source *s = &f->gone[i];
-    if (!counts(f, s)) continue;
-    uint8_t *mark = &f->way[tp_field_index(f, s->x, s->y)];
-    if (*mark != TP_WAY_UNTOUCHED) continue;
-    *mark = TP_WAY_DOUBTED;
-    gone++;
-  }
-  return gone <= f->gone_count / FEW_SOURCES;
+  return gone <= b->repair.gone.count / FEW_SOURCES;
 }
 
-/* Puts a cell among those that are judged in the order of their costs; once. */
-static void doubt_cell(tp_Field *f, tp_Cell at) {
-  size_t i = tp_field_index(f, at.x, at.y);
-  uint64_t cost = tp_field_get(f, i);
-  if (cost == TP_FAR || f->way[i] != TP_WAY_UNTOUCHED) return;
-  f->way[i] = TP_WAY_DOUBTED;
-  tp_heap_push(f->seeds, cost, 0, at.x, at.y);
+static void affect_gone(const tp_FieldBuild *b, const tp_Navmap *nav) {
+  for (uint32_t i = 0; i < b->repair.gone.count; i++) {
+    const tp_Source *s = &b->repair.gone.list[i];
+    if (cost_gone(b, nav, i) == TP_FAR) continue;
+    size_t cell = tp_field_index(b->field, s->x, s->y);
+    tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
+  }
+}
+
+static void affect_rect(const tp_FieldBuild *b, tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      size_t cell = tp_field_index(b->field, x, y);
+      tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
+      b->field->ways[cell] = 0;
+    }
+  }
 }
 
 /* All at once: it is a small part of the map. */
-static bool doubt(tp_Field *f, const tp_Navmap *nav) {
-  uint64_t n = 0;
-  for (int i = 0; i < f->rect_count; i++) {
-    n += (uint64_t)f->rects[i].w * (uint64_t)f->rects[i].h;
+tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
+                             uint64_t *budget) {
+  const tp_Repair *r = &b->repair;
+  uint32_t n = 0;
+  (void)budget;
+  for (int i = 0; i < r->count; i++) {
+    n += (uint32_t)r->rects[i].w * (uint32_t)r->rects[i].h;
   }
-  uint32_t most = (uint32_t)n + f->gone_count;
-  if (!tp_field_has_room(f, TP_FIELD_SEEDS, most)) return false;
-  if (!tp_field_has_room(f, TP_FIELD_OPEN, (uint32_t)n)) return false;
-  if (f->gone_count > 0 && !keeps_most(f, nav)) {
-    tp_field_begin(f, nav, f->sources, f->count, f->most, false);
-    return true;
+  tp_build_clear(b);
+  if (!tp_build_has_room(b, TP_FIELD_LIST, n + r->gone.count)) {
+    return TP_NEEDS_ROOM;
   }
-  memset(f->way, TP_WAY_UNTOUCHED, tp_field_cells(f));
-  hold(f, nav);
-  tp_open_clear(f->open, 0, false);
-  tp_open_clear(f->seeds, 0, false);
-  tp_Buckets list = tp_buckets_of(f->open);
-  f->first_lost = f->listed = 0;
-  for (uint32_t i = 0; i < f->gone_count; i++) {
-    const tp_Source *s = &f->gone[i];
-    if (counts(f, s)) doubt_cell(f, (tp_Cell){s->x, s->y});
-  }
-  for (int i = 0; i < f->rect_count; i++) {
-    tp_Rect r = f->rects[i];
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
-      for (int32_t x = r.x; x < r.x + r.w; x++) {
-        doubt_cell(f, (tp_Cell){x, y});
-        keep_lost(f, &list, (tp_Cell){x, y});
-      }
-    }
-  }
-  tp_buckets_store(&list, f->open);
-  f->phase = TP_FIELD_LOSE;
-  return true;
+  if (!keeps_most(b, nav)) return TP_FAILED;
+  affect_gone(b, nav);
+  for (int i = 0; i < r->count; i++) affect_rect(b, r->rects[i]);
+  b->forgets = true;
+  return TP_FOUND;
 }
 
-/* ---- lose --------------------------------------------------------------- */
-
-/* From a cell to its neighbours: in the field, on the ground, packed. */
-typedef struct Offsets {
-  ptrdiff_t cell[TP_DIRECTIONS], ground[TP_DIRECTIONS];
-  uint32_t packed[TP_DIRECTIONS];
-  bool may_leave; /* the area of the field is not all of the map */
-} Offsets;
-
-static Offsets offsets_of(const tp_Field *f, const tp_Grid *g) {
-  Offsets to = {.may_leave = !is_full(f, g)};
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    to.cell[d] = (ptrdiff_t)tp_dy[d] * f->area.w + tp_dx[d];
-    to.ground[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
-    to.packed[d] = ((uint32_t)tp_dy[d] << 16) + (uint32_t)tp_dx[d];
-  }
-  return to;
-}
+/* ---- invalidate --------------------------------------------------------- */
 
 /* The steps from a cell that do not leave the area. */
 TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
-                              tp_Cell at, const Offsets *to) {
+                              tp_Cell at) {
+  if (!tp_mask_has(nav->mask, at.x, at.y)) return 0;
   unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
-  for (unsigned rest = to->may_leave ? steps : 0; rest; rest &= rest - 1) {
-    int d = tp_lowest(rest);
+  if (is_full(f, nav->grid)) return steps;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (!tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) steps &= ~(1u << d);
   }
   return steps;
 }
 
-static void lose_cell(tp_Field *f, tp_Buckets *list, tp_Cell at, size_t i) {
-  f->lost++;
-  f->way[i] = TP_WAY_LOST;
-  tp_field_put(f, i, TP_FAR);
-  keep_lost(f, list, at);
-}
-
-/* Is the cost of a cell right? Else it is lost, and what it may have held up is
- * doubted: what costs just a step more. Where another step led there before the
- * edit, all around is doubted anyway. */
-TP_INLINE void judge(tp_Field *f, const tp_Navmap *nav, tp_Buckets *list,
-                     const Offsets *to, tp_Cell at) {
-  size_t here = tp_field_index(f, at.x, at.y);
+/* Judges a cell: where nothing holds its cost up it is noted as lost, with the
+ * neighbours that cost just a step more. Where another step led to some of them
+ * before the edit, all around is affected anyway. */
+TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
+                     const tp_Offsets *to, size_t here) {
+  const tp_Field *f = b->field;
+  const uint64_t cost = tp_field_get(f, here), factor = f->asked.factor;
+  tp_Cell at = tp_build_cell(b, here);
   size_t ground = tp_grid_index(nav->grid, at.x, at.y);
-  uint64_t cost = tp_field_get(f, here), factor = f->factor;
-  bool is_free = tp_mask_has(nav->mask, at.x, at.y);
-  unsigned dearer = 0;
-  f->judged++;
-  for (unsigned rest = is_free ? steps_from(f, nav, at, to) : 0; rest;
-       rest &= rest - 1) {
-    int d = tp_lowest(rest), kind = tp_is_diagonal(d);
+  unsigned leaned = 0;
+  if (cost == TP_FAR) return;
+  for (unsigned rest = steps_from(f, nav, at); rest; rest &= rest - 1) {
+    int d = tp_lowest(rest);
+    const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
     uint64_t there = tp_field_get(f, (size_t)((ptrdiff_t)here + to->cell[d]));
     if (there < cost) {
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
-      there += nav->costs.step[kind][nav->ground[n]] * factor;
-      if (there <= cost) return;
-    } else if (there ==
-               cost + nav->costs.step[kind][nav->ground[ground]] * factor) {
-      dearer |= 1u << d;
+      if (there + step[nav->ground[n]] * factor <= cost) return;
+    } else if (there == cost + step[nav->ground[ground]] * factor) {
+      leaned |= 1u << d;
     }
   }
-  lose_cell(f, list, at, here);
-  for (; dearer; dearer &= dearer - 1) {
-    int d = tp_lowest(dearer);
-    size_t n = (size_t)((ptrdiff_t)here + to->cell[d]);
-    if (f->way[n] != TP_WAY_UNTOUCHED) continue;
-    f->way[n] = TP_WAY_DOUBTED;
-    cost = tp_field_get(f, n);
-    tp_frontier_add(f, list, cost, tp_pack_cell(at.x, at.y) + to->packed[d]);
+  if (is_held(f, nav, at, cost)) return;
+  tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaned});
+}
+
+/* Forgets the cost of a cell that is noted as lost, and the ways that led
+ * there; and judges what leaned on it. */
+TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
+                    const tp_Offsets *to, tp_Listed cell) {
+  tp_Field *f = b->field;
+  if (tp_field_get(f, cell.cell) == TP_FAR) return;
+  b->work.lost++;
+  tp_field_put(f, cell.cell, TP_FAR);
+  f->ways[cell.cell] = 0;
+  for (unsigned rest = cell.leaned; rest; rest &= rest - 1) {
+    size_t n = (size_t)((ptrdiff_t)cell.cell + to->cell[tp_lowest(rest)]);
+    f->ways[n] = 0;
+    judge(b, nav, to, n);
   }
 }
 
-/* Is there room for what a cell adds? */
-static bool fits(const tp_Field *f, const tp_Buckets *list) {
-  return list->live + f->listed + 1 + TP_DIRECTIONS <= f->open->capacity &&
-         f->seeds->live + TP_DIRECTIONS <= f->seeds->capacity;
+tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
+                               uint64_t *budget) {
+  const uint64_t most = enough(b);
+  const tp_Offsets to = tp_build_offsets(b, nav->grid);
+  const tp_CellList *list = tp_build_list(b);
+  for (; b->next < list->count; b->next++, --*budget) {
+    tp_Listed cell = list->entry[b->next];
+    if (*budget == 0) return TP_RUNNING;
+    if (b->work.lost > most) return TP_FAILED;
+    if (!tp_build_has_room(b, TP_FIELD_LIST, TP_DIRECTIONS)) {
+      return TP_NEEDS_ROOM;
+    }
+    if (cell.lost) {
+      lose(b, nav, &to, cell);
+    } else {
+      judge(b, nav, &to, cell.cell);
+    }
+  }
+  return TP_FOUND;
 }
 
-static bool make_room(tp_Field *f) {
-  return tp_field_has_room(f, TP_FIELD_SEEDS, TP_DIRECTIONS) &&
-         tp_field_has_room(f, TP_FIELD_OPEN, f->listed + 1 + TP_DIRECTIONS);
+/* ---- reseed ------------------------------------------------------------- */
+
+tp_Status tp_repair_sources(tp_FieldBuild *b, const tp_Navmap *nav,
+                            uint64_t *budget) {
+  bool are_new = b->repair.gone.count > 0;
+  return are_new ? tp_seed_sources(b, nav, budget) : TP_FOUND;
 }
 
-static bool lose(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  const uint64_t most = enough(f);
-  const Offsets to = offsets_of(f, nav->grid);
-  tp_Buckets list = tp_buckets_of(f->open);
-  while (*budget > 0 && f->judged <= most && fits(f, &list) &&
-         !tp_frontier_is_empty(f, &list)) {
-    judge(f, nav, &list, &to, tp_frontier_take(f, &list));
-    --*budget;
-  }
-  tp_buckets_store(&list, f->open);
-  if (tp_frontier_is_empty(f, &list)) {
-    f->phase = TP_FIELD_MEND;
-    f->next = 0;
-  } else if (f->judged > most) {
-    tp_field_begin(f, nav, f->sources, f->count, f->most, false);
-  } else if (*budget > 0) {
-    return make_room(f);
-  }
-  return true;
+/* The least that its neighbours offer to a cell, or the source in it. */
+static uint64_t offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
+  uint64_t least = tp_field_offer(f, nav, at, TP_FAR, TP_FAR).cost;
+  int64_t i = tp_field_source(f, at.x, at.y);
+  if (i < 0 || f->asked.sources.list[i].cost >= least) return least;
+  return f->asked.sources.list[i].cost;
 }
 
-/* ---- mend --------------------------------------------------------------- */
-
-static void offer_sources(tp_Field *f, const tp_Navmap *nav) {
-  for (uint32_t i = 0; i < f->count; i++) {
-    const tp_Source *s = &f->sources[i];
-    if (!tp_mask_can_enter(nav->mask, s->x, s->y) || s->cost > f->most)
-      continue;
-    if (tp_field_cost(f, s->x, s->y) <= s->cost) continue;
-    tp_field_sow(f, s->x, s->y, s->cost);
-  }
-}
-
-/* A cell is mended while it still counts as lost for its neighbours: they
- * would only hear from it what they hear when costs spread. */
-static bool mend(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  if (f->next == 0) {
-    if (!tp_field_has_room(f, TP_FIELD_SEEDS, f->count)) return false;
-    offer_sources(f, nav);
-    f->next = 1;
-  }
-  const tp_Buckets list = tp_buckets_of(f->open);
-  for (; *budget > 0 && f->listed > 0; --*budget) {
-    if (!tp_field_has_room(f, TP_FIELD_SEEDS, 1)) return false;
-    tp_Cell at = take_lost(f, &list);
-    size_t i = tp_field_index(f, at.x, at.y);
+/* No cost is written here: so the neighbours of a lost cell are not offered
+ * what they will hear when costs propagate. */
+tp_Status tp_repair_reseed(tp_FieldBuild *b, const tp_Navmap *nav,
+                           uint64_t *budget) {
+  const tp_Field *f = b->field;
+  tp_CellList *list = tp_build_list(b);
+  for (; list->count > 0; --*budget) {
+    if (*budget == 0) return TP_RUNNING;
+    if (!tp_build_has_room(b, TP_FIELD_SEEDS, 1)) return TP_NEEDS_ROOM;
+    size_t i = list->entry[--list->count].cell;
+    tp_Cell at = tp_build_cell(b, i);
     if (!tp_mask_has(nav->mask, at.x, at.y)) continue;
-    uint64_t cost = tp_field_offer(f, nav, at);
-    if (cost > f->most || cost >= tp_field_get(f, i)) continue;
-    bool is_lost = f->way[i] == TP_WAY_LOST;
-    tp_field_sow(f, at.x, at.y, cost);
-    if (is_lost) f->way[i] = TP_WAY_LOST;
+    uint64_t cost = offer(f, nav, at);
+    if (cost > f->asked.most || cost >= tp_field_get(f, i)) continue;
+    tp_build_seed(b, i, cost);
   }
-  if (f->listed == 0) {
-    tp_open_clear(f->open, 0, false);
-    f->phase = TP_FIELD_SPREAD;
-  }
-  return true;
-}
-
-bool tp_repair_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget) {
-  switch (f->phase) {
-    case TP_FIELD_DOUBT: return doubt(f, nav);
-    case TP_FIELD_LOSE: return lose(f, nav, budget);
-    default: return mend(f, nav, budget);
-  }
+  return TP_FOUND;
 }

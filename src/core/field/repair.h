@@ -1,14 +1,17 @@
-/* repair.h - the repair of a field after edits. */
+/* repair.h - a field that is made right again after edits, or for other
+ * sources, where that is less work than a new one. */
 #ifndef TP_REPAIR_H
 #define TP_REPAIR_H
 
-#include "field.h"
+#include "build.h"
 
-/* Begins a repair; false where building anew is cheaper. */
-TP_FUNC bool tp_repair_begin(tp_Field *f, const tp_Navmap *nav,
-                             const tp_Source *sources, uint32_t count);
+/* Begins one, of a field without flight; false, with nothing changed, where
+ * building anew is cheaper. */
+TP_FUNC bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
+                             const tp_FieldQuery *query);
 
-/* Its phases, up to `budget` cells; false where room is wanted. */
-TP_FUNC bool tp_repair_run(tp_Field *f, const tp_Navmap *nav, uint64_t *budget);
+/* Its phases; propagate.h's comes last. */
+TP_FUNC tp_Phase tp_repair_affected, tp_repair_invalidate, tp_repair_sources,
+    tp_repair_reseed;
 
 #endif

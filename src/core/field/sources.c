@@ -15,32 +15,33 @@ void tp_sources_sort(tp_Source *list, uint32_t count) {
   tp_sort(list, count, sizeof *list, source_is_before);
 }
 
-int64_t tp_sources_find(const tp_Source *list, uint32_t count, int32_t x,
-                        int32_t y) {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    const tp_Source *s = &list[middle];
-    if (s->y < y || (s->y == y && s->x < x)) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+bool tp_sources_equal(tp_Sources a, tp_Sources b) {
+  if (a.count != b.count) return false;
+  for (uint32_t i = 0; i < a.count; i++) {
+    const tp_Source *s = &a.list[i], *t = &b.list[i];
+    if (s->x != t->x || s->y != t->y || s->cost != t->cost) return false;
   }
-  bool is_there = low < count && list[low].x == x && list[low].y == y;
-  return is_there ? (int64_t)low : -1;
+  return true;
+}
+
+uint64_t tp_sources_dearest(tp_Sources sources) {
+  uint64_t dearest = 0;
+  for (uint32_t i = 0; i < sources.count; i++) {
+    if (sources.list[i].cost > dearest) dearest = sources.list[i].cost;
+  }
+  return dearest;
 }
 
 static bool number_is_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-uint32_t tp_sources_regions(const tp_Source *list, uint32_t count,
-                            tp_Navmap *nav, uint32_t *regions) {
+uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *nav,
+                            uint32_t *regions) {
   uint32_t found = 0, distinct = 0;
   tp_navmap_prepare(nav, TP_REGIONS);
-  for (uint32_t i = 0; i < count; i++) {
-    const tp_Source *s = &list[i];
+  for (uint32_t i = 0; i < sources.count; i++) {
+    const tp_Source *s = &sources.list[i];
     if (!tp_mask_can_enter(nav->mask, s->x, s->y)) continue;
     regions[found++] = tp_regions_of(nav->regions, nav->mask, s->x, s->y);
   }

@@ -12,19 +12,44 @@ typedef struct tp_Source {
   uint64_t cost;
 } tp_Source;
 
+/* A list in order, in the caller's memory. */
+typedef struct tp_Sources {
+  const tp_Source *list;
+  uint32_t count;
+} tp_Sources;
+
 /* Puts a list in order: by row, by column, by cost, by number. */
 TP_FUNC void tp_sources_sort(tp_Source *list, uint32_t count);
 
+/* Are the cells and their costs the same? */
+TP_FUNC bool tp_sources_equal(tp_Sources a, tp_Sources b);
+
+/* The largest of their costs; 0 where there are none. */
+TP_FUNC uint64_t tp_sources_dearest(tp_Sources sources);
+
 /* The place in the list of the cheapest source in a cell, of equals the one of
  * the least number; -1: none is there. O(log count). */
-TP_FUNC int64_t tp_sources_find(const tp_Source *list, uint32_t count,
-                                int32_t x, int32_t y);
+TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
+  const tp_Source *list = sources.list;
+  uint32_t low = 0, high = sources.count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const tp_Source *s = &list[middle];
+    if (s->y < y || (s->y == y && s->x < x)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  bool is_there = low < sources.count && list[low].x == x && list[low].y == y;
+  return is_there ? (int64_t)low : -1;
+}
 
 /* The regions in which there are sources that the agent may be in, each once,
  * in rising order; there is room for as many as there are sources. Returns how
  * many there are. The agent has caught up; its regions do so here. */
-TP_FUNC uint32_t tp_sources_regions(const tp_Source *list, uint32_t count,
-                                    tp_Navmap *navmap, uint32_t *regions);
+TP_FUNC uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *navmap,
+                                    uint32_t *regions);
 
 /* Is one of these regions that of a cell that the agent may be in? Nothing has
  * changed since they were found. O(log count). */

@@ -5,9 +5,11 @@
 
 #include "twocore.h"
 
-/* `length` steps in one direction, as one walks them forwards. */
+/* `length` steps, as one walks them forwards, that came to their cells by the
+ * same code: a direction. Codes from TP_DIRECTIONS on are free for ways that
+ * are no steps. */
 typedef struct tp_Leg {
-  int32_t direction, length;
+  int32_t came_by, length;
 } tp_Leg;
 
 typedef struct tp_Treeways {

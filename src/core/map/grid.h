@@ -11,7 +11,6 @@ typedef struct tp_Terrain {
 } tp_Terrain;
 
 typedef struct tp_Grid {
-  tp_Head head;
   int32_t width, height;          /* cells, 1 .. TP_MAX_SIDE                */
   int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
   double cell_width, cell_height; /* world units a cell                     */
@@ -21,7 +20,6 @@ typedef struct tp_Grid {
   uint64_t used_version;          /* of the last change to `used`           */
   uint64_t used[2];               /* set of terrains that some cell that is
                                      not closed has                         */
-  uint32_t busy;                  /* calls under way that no edit may disturb */
   int32_t terrain_count;
   uint32_t cell_count[256]; /* cells by the value of their byte       */
   tp_Terrain terrain[TP_MAX_TERRAINS];

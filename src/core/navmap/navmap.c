@@ -57,10 +57,11 @@ static size_t mask_bytes(const tp_Navmap *nav) {
 static void read_prices(tp_Navmap *nav) {
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);
-  bool same = before.kinds == after->kinds &&
-              memcmp(before.rank, after->rank, sizeof before.rank) == 0 &&
-              memcmp(before.enter, after->enter, sizeof before.enter) == 0;
-  if (same) return;
+  bool bars_same = memcmp(before.enter, after->enter, sizeof before.enter) == 0;
+  if (!bars_same) nav->prices.enter_version = nav->grid->price_version;
+  bool ranks_same = before.kinds == after->kinds &&
+                    memcmp(before.rank, after->rank, sizeof before.rank) == 0;
+  if (bars_same && ranks_same) return;
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;
   nav->part[TP_PART_COSTMAP].seen = 0;

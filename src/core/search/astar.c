@@ -1,153 +1,260 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for four kinds of query: buckets on a
- * map with one price, buckets on a priced map, buckets where many cells may end
- * the search (goaltest.h), and a heap for everything else (weights, heuristics
- * that are not consistent, the caller's own, costs too fine for buckets). Cells
- * are opened again where a cheaper way to them turns up after they were closed;
- * with a consistent heuristic none does.
+ * Written once, as `run`, and compiled for four kinds of plan: buckets on a map
+ * with one price, buckets on a priced map, buckets where there are many ends
+ * (goaltest.h), and a heap for everything else (weights, heuristics that are
+ * not consistent, the caller's own, costs too fine for buckets). Closed cells
+ * are opened again where a cheaper way to them turns up; with a consistent
+ * heuristic none does.
  *
  * Where there are diagonals, and straight <= diagonal < 2 x straight, only the
- * steps of pruning.h are tried from a cell: each of the others leads where one
- * gets from the parent at the same cost without the cell.
+ * successors of pruning.h are generated. The others are reached from the
+ * predecessor at the same cost by another way.
  *
  * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
 #include "astar.h"
 
-#include "goaltest.h"
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
+#include "nearby.h"
+#include "nodes.h"
 #include "successors.h"
+#include "tiebreak.h"
 
-/* May steps be left out? On 4-way maps that would save a quarter of the time,
- * but a search that goes deep into one of many equal ways, of which only a few
- * are left, may have to come back from each: among pillars at equal distances
- * it took eight times as long as one that leaves out nothing. */
-static bool may_prune(const tp_Search *s, const tp_Costs *costs) {
-  return costs->orderly && !s->four;
+enum {
+  FIRST_CAPACITY = 256,
+  MIN_WINDOW = 64,
+  CHEAP_WINDOW = 4096,
+  MAX_WINDOW = 1 << 16
+};
+
+static tp_Nodes *nodes_of(const tp_Search *s) {
+  return s->block[TP_SLOT_NODES];
 }
 
-/* The steps along the axis on which less is left to go. On 4-way maps they are
- * pushed first, and so, of equal f, come last: the way then stays in the middle
- * of the many that are equally short, clear of what lies at their edges. */
+static tp_BucketQueue *buckets_of(const tp_Search *s) {
+  return s->block[TP_SLOT_BUCKETS];
+}
+
+static tp_Heap *heap_of(const tp_Search *s) { return s->block[TP_SLOT_HEAP]; }
+
+/* The caller's, by cell. */
+static uint64_t *estimates_of(const tp_Search *s) {
+  return s->block[TP_SLOT_ESTIMATES];
+}
+
+static size_t index_of(const tp_Search *s, tp_Cell c) {
+  return tp_grid_index(s->plan.navmap->grid, c.x, c.y);
+}
+
+/* ---- the queue ---------------------------------------------------------- */
+
+/* It serves every plan. */
+static tp_Fit fits(const tp_Plan *plan) {
+  (void)plan;
+  return TP_FITS;
+}
+
+/* Buckets where f rises only, by less than a number of them that is small or
+ * no more than the map has cells. */
+static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav) {
+  uint64_t reach = nav->costs.dearest + h->drop + 1;
+  uint32_t window = MIN_WINDOW;
+  if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
+  if (reach > MAX_WINDOW) return 0;
+  if (reach > CHEAP_WINDOW && reach > tp_grid_cells(nav->grid)) return 0;
+  while (window < reach) window *= 2;
+  return window;
+}
+
+/* One queue for queries that end at their goal and for those that end near it:
+ * they may come by turns, and would each want a block of their own. */
+static uint32_t window(const tp_Plan *plan) {
+  const tp_Heuristic metric = tp_nearby_metric(plan);
+  uint32_t own = window_for(&plan->heuristic, plan->navmap);
+  uint32_t near = window_for(&metric, plan->navmap);
+  if (own == 0 || (plan->kind == TP_PLAN_NEAREST && near == 0)) return 0;
+  return near > own ? near : own;
+}
+
+/* How many entries a queue is to have that takes the place of one. */
+static uint32_t capacity_after(const tp_Search *s, uint32_t old) {
+  return s->has_begun && old ? 2 * old : FIRST_CAPACITY;
+}
+
+static tp_Status need_buckets(tp_Search *s) {
+  const tp_BucketQueue *old = buckets_of(s);
+  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
+  return tp_search_need(s, TP_SLOT_BUCKETS,
+                        tp_bucketqueue_bytes(s->plan.window, capacity));
+}
+
+static tp_Status need_heap(tp_Search *s) {
+  const tp_Heap *old = heap_of(s);
+  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
+  return tp_search_need(s, TP_SLOT_HEAP, tp_heap_bytes(capacity));
+}
+
+static void take_buckets(tp_Search *s, const tp_BucketQueue *old) {
+  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
+  if (s->has_begun) {
+    tp_bucketqueue_move(buckets_of(s), old, capacity);
+  } else {
+    tp_bucketqueue_init(buckets_of(s), s->plan.window, capacity);
+  }
+}
+
+static void take_heap(tp_Search *s, const tp_Heap *old) {
+  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
+  if (s->has_begun) {
+    tp_heap_move(heap_of(s), old, capacity);
+  } else {
+    tp_heap_init(heap_of(s), capacity);
+  }
+}
+
+static void take(tp_Search *s, tp_Slot slot, const void *old) {
+  size_t cells = tp_grid_cells(s->plan.navmap->grid);
+  if (slot == TP_SLOT_NODES) tp_nodes_init(nodes_of(s), cells);
+  if (slot == TP_SLOT_BUCKETS) take_buckets(s, old);
+  if (slot == TP_SLOT_HEAP) take_heap(s, old);
+}
+
+/* ---- the search --------------------------------------------------------- */
+
+/* May successors be pruned? On 4-way maps that would save a quarter of the
+ * time, but leaves few of the many ways that are equally short, and a search
+ * that is led into one dead end after the other by those takes longer: among
+ * pillars at equal distances it took eight times as long as without pruning. */
+static bool may_prune(const tp_Navmap *nav) {
+  return nav->costs.orderly && nav->profile.diagonal != TP_NEVER;
+}
+
+/* The steps along the axis on which less is left to go. On 4-way maps these are
+ * pushed first, and so, of equal f, popped last: the path then stays in the
+ * middle of the many that are equally short, clear of what lies at their edges.
+ */
 TP_INLINE unsigned shorter_axis(tp_Cell at, tp_Cell to) {
   int32_t dx = at.x < to.x ? to.x - at.x : at.x - to.x;
   int32_t dy = at.y < to.y ? to.y - at.y : at.y - to.y;
   return dx > dy ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
-/* Asks the caller for an estimate of each cell one step away that the search
- * has not seen: before anything changes, so that the caller may leave. */
-static void ask_around(tp_Search *s, tp_Cell at, unsigned steps,
-                       int32_t width) {
+/* Asks the caller for an estimate of each successor that is not known yet:
+ * before anything changes, so that the caller may leave. */
+static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
+  const tp_Nodes *nodes = nodes_of(s);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
-    size_t n = (size_t)y * (size_t)width + (size_t)x;
-    if (tp_node_is_known(&s->nodes->now, s->nodes->node[n])) continue;
-    s->answers[n] = s->ask(s->ask_context, x, y);
+    tp_Cell next = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    size_t n = index_of(s, next);
+    if (tp_node_is_known(&nodes->now, nodes->node[n])) continue;
+    estimates_of(s)[n] = s->user.estimate(s->user.context, next.x, next.y);
   }
 }
 
-static tp_Status find(tp_Search *s, tp_Cell end) {
-  s->end = end;
-  return s->status = TP_FOUND;
-}
+/* What the plans are like for which the loop is compiled. */
+enum { BUCKETS = 1, PRICED = 2, MANY = 4 };
 
-TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
-                        const bool buckets, const bool priced,
-                        const bool one_goal) {
-  const tp_Grid *g = nav->grid;
-  const tp_Mask *mask = s->mask;
+TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
+  const bool buckets = kind & BUCKETS, priced = kind & PRICED;
+  const tp_Plan *plan = &s->plan;
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Mask *mask = plan->view.mask;
   const tp_Costs *costs = &nav->costs;
   const uint8_t *ground = nav->ground;
-  const tp_Heuristic own = s->heuristic; /* which no store can change */
+  const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
-  const bool prunes = may_prune(s, costs);
+  const uint64_t *estimates = estimates_of(s);
+  const bool prunes = may_prune(nav);
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool uniform = !priced || costs->uniform;
-  const int32_t width = g->width;
-  uint64_t *node = s->nodes->node;
-  const uint64_t base = tp_node_base(&s->nodes->now);
-  const size_t start = tp_grid_index(g, s->ends.from.x, s->ends.from.y);
-  const bool many = !one_goal && s->many;
-  const size_t goal =
-      many ? SIZE_MAX : tp_grid_index(g, s->ends.to.x, s->ends.to.y);
+  const bool four = nav->profile.diagonal == TP_NEVER;
+  const int32_t width = mask->width;
+  tp_Nodes *nodes = nodes_of(s);
+  uint64_t *node = nodes->node;
+  const uint64_t base = tp_node_base(&nodes->now);
+  const size_t start = index_of(s, plan->ends.from);
+  const bool many = kind & MANY && tp_plan_has_many_ends(plan);
+  const size_t goal = many ? SIZE_MAX : index_of(s, plan->ends.to);
+  const tp_Goaltest *test = &s->goaltest;
+  const tp_Incumbent *best = &test->incumbent;
   ptrdiff_t offset[TP_DIRECTIONS];
-  tp_Open *open = s->open;
+  const bool ordered = nav->profile.algorithm == TP_ASTAR;
+  tp_Heap *heap = heap_of(s);
+  const uint32_t capacity = buckets ? buckets_of(s)->capacity : heap->capacity;
   tp_Buckets list = {0};
   tp_Status status = TP_RUNNING;
-  if (buckets) list = tp_buckets_of(open);
+  if (buckets) list = tp_buckets_of(buckets_of(s));
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
   }
 
-  /* To close nothing more may be what shows that an end is the cheapest. */
-  while (budget > 0 || (many && s->met)) {
-    if (many && tp_goaltest_wants_notes(s)) break;
-    uint32_t live = buckets ? list.live : open->live;
-    if (live + TP_DIRECTIONS > open->capacity) {
+  /* A look at the frontier may show that the incumbent is the cheapest, and
+   * closes nothing. */
+  while (budget > 0 || (many && best->cost != TP_NO_END)) {
+    if (many && tp_goaltest_wants_notes(test)) break;
+    uint32_t live = buckets ? list.live : heap->live;
+    if (live + TP_DIRECTIONS > capacity) {
       status = TP_NEEDS_ROOM;
       break;
     }
     if (live == 0) {
-      status = many && s->met ? find(s, s->end) : TP_FAILED;
+      status = many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
       break;
     }
 
-    /* The cell whose turn it is, unless it has had its turn. */
-    tp_Cell at;
-    uint64_t f = 0;
-    if (buckets) {
-      at = tp_unpack_cell(tp_buckets_pop(&list, heuristic));
-      f = list.f;
-    } else {
-      const tp_HeapEntry *first = tp_heap_first(open);
-      at = (tp_Cell){first->x, first->y};
-      f = first->f;
+    /* The first cell of the frontier, unless it was closed already. */
+    if (buckets && tp_buckets_turn(&list) && ordered) {
+      tp_tiebreak_turn(&list, heuristic);
     }
+    tp_Cell at = tp_unpack_cell(buckets ? tp_buckets_take(&list)
+                                        : tp_heap_first(heap)->what);
+    uint64_t f = buckets ? list.key : tp_heap_first(heap)->key;
     size_t here = (size_t)at.y * (size_t)width + (size_t)at.x;
     uint64_t known = node[here];
     if (known & TP_NODE_CLOSED) {
-      if (!buckets) tp_heap_pop(open);
+      if (!buckets) tp_heap_pop(heap);
       continue;
     }
 
-    if (many && s->met && f > s->end_f) {
-      status = find(s, s->end);
+    if (many && f > best->cost) {
+      status = TP_FOUND;
       break;
     }
     if (many && budget == 0) {
-      uint64_t h = buckets ? tp_estimate(heuristic, at.x, at.y) : 0;
-      if (buckets) tp_buckets_push(&list, f, at.x, at.y, heuristic, h);
+      /* Back to where it was. */
+      if (buckets) tp_buckets_push(&list, f, tp_pack_cell(at.x, at.y));
       break;
     }
 
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    int came_by = here == start ? TP_DIRECTIONS : tp_node_direction(known);
+    int came_by = here == start ? TP_DIRECTIONS : tp_node_came_by(known);
     unsigned steps =
         tp_successors_onward(nav, nine, at, here, came_by, uniform, prunes);
     if (!buckets) {
-      if (asked) ask_around(s, at, steps, width);
-      tp_heap_pop(open);
+      if (asked) ask_around(s, at, steps);
+      tp_heap_pop(heap);
     }
     node[here] = known | TP_NODE_CLOSED;
     s->expanded++;
     budget--;
     if (here == goal) {
-      status = find(s, at);
+      status = TP_FOUND;
       break;
     }
-    uint64_t cost = tp_node_g(&s->nodes->now, known);
+    uint64_t cost = tp_node_g(&nodes->now, known);
     if (many) {
-      tp_Arrival arrival = tp_goaltest(s, nav, at, cost, f);
+      tp_Arrival arrival = tp_goaltest(&s->goaltest, plan, at, cost, f);
       if (arrival == TP_TURN) continue;
       if (arrival == TP_HAS_COME) {
-        status = find(s, s->end);
+        status = TP_FOUND;
         break;
       }
     }
-    const unsigned first = s->four ? shorter_axis(at, s->ends.to) : 0;
+    const unsigned first = four ? shorter_axis(at, plan->ends.to) : 0;
     while (steps) {
       int d = tp_lowest(steps & first ? steps & first : steps);
       steps &= ~(1u << d);
@@ -159,115 +266,140 @@ TP_INLINE tp_Status run(tp_Search *s, const tp_Navmap *nav, uint64_t budget,
       if (!tp_node_improves(key, node[next])) continue;
       node[next] = key;
       int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
-      uint64_t h = asked ? s->answers[next] : tp_estimate(heuristic, x, y);
-      if (buckets) {
-        tp_buckets_push(&list, reached + h, x, y, heuristic, h);
+      uint64_t h = asked ? estimates[next] : tp_estimate(heuristic, x, y);
+      uint64_t next_f = reached + h;
+      uint32_t what = tp_pack_cell(x, y);
+      if (buckets && ordered) {
+        tp_tiebreak_push(&list, next_f, what, heuristic, h);
+      } else if (buckets) {
+        tp_buckets_push(&list, next_f, what);
       } else {
-        uint64_t next_f = reached + h;
         if (heuristic->monotone && next_f < f) next_f = f;
-        tp_heap_push(open, next_f, h, x, y);
+        tp_heap_push(heap, next_f, ordered ? h : 0, what);
       }
     }
   }
-  if (buckets) tp_buckets_store(&list, open);
+  if (buckets) tp_buckets_store(&list, buckets_of(s));
   return status;
 }
 
-static tp_Status run_uniform(tp_Search *s, const tp_Navmap *nav,
-                             uint64_t budget) {
-  return run(s, nav, budget, true, false, true);
+static tp_Status run_uniform(tp_Search *s, uint64_t budget) {
+  return run(s, budget, BUCKETS);
 }
 
-static tp_Status run_priced(tp_Search *s, const tp_Navmap *nav,
-                            uint64_t budget) {
-  return run(s, nav, budget, true, true, true);
+static tp_Status run_priced(tp_Search *s, uint64_t budget) {
+  return run(s, budget, BUCKETS | PRICED);
 }
 
-static tp_Status run_many(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
-  return run(s, nav, budget, true, true, false);
+static tp_Status run_many(tp_Search *s, uint64_t budget) {
+  return run(s, budget, BUCKETS | PRICED | MANY);
 }
 
-static tp_Status run_heap(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
-  return run(s, nav, budget, false, true, false);
+static tp_Status run_heap(tp_Search *s, uint64_t budget) {
+  return run(s, budget, PRICED | MANY);
 }
 
-tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
-  if (s->open->window == 0) return run_heap(s, nav, budget);
-  if (s->many) return run_many(s, nav, budget);
-  return nav->costs.uniform ? run_uniform(s, nav, budget)
-                            : run_priced(s, nav, budget);
+static tp_Status run_any(tp_Search *s, uint64_t budget) {
+  const tp_Plan *plan = &s->plan;
+  bool by_heap = plan->window == 0;
+  tp_Status status = by_heap                       ? run_heap(s, budget)
+                     : tp_plan_has_many_ends(plan) ? run_many(s, budget)
+                     : plan->navmap->costs.uniform ? run_uniform(s, budget)
+                                                   : run_priced(s, budget);
+  if (status != TP_NEEDS_ROOM) return status;
+  return by_heap ? need_heap(s) : need_buckets(s);
 }
 
 /* ---- before and after --------------------------------------------------- */
 
-static uint64_t first_estimate(tp_Search *s, size_t index) {
-  tp_Cell at = s->ends.from;
-  if (s->heuristic.kind != TP_HEURISTIC_USER) {
-    return tp_estimate(&s->heuristic, at.x, at.y);
-  }
-  return s->answers[index] = s->ask(s->ask_context, at.x, at.y);
+static uint64_t first_estimate(const tp_Search *s, tp_Cell at) {
+  const tp_Heuristic *h = &s->plan.heuristic;
+  if (h->kind != TP_HEURISTIC_USER) return tp_estimate(h, at.x, at.y);
+  uint64_t *estimate = &estimates_of(s)[index_of(s, at)];
+  *estimate = s->user.estimate(s->user.context, at.x, at.y);
+  return *estimate;
 }
 
-tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *nav) {
-  const tp_Grid *g = nav->grid;
-  tp_Cell at = s->ends.from;
-  size_t index = tp_grid_index(g, at.x, at.y);
-  if (!s->nodes) {
-    return tp_search_need(s, TP_NODE_STORE, tp_nodes_bytes(tp_grid_cells(g)));
+static tp_Status make_room(tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  size_t cells = tp_grid_cells(plan->navmap->grid);
+  bool asks = plan->heuristic.kind == TP_HEURISTIC_USER;
+  if (!nodes_of(s)) {
+    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(cells));
   }
-  if (s->heuristic.kind == TP_HEURISTIC_USER && !s->answers) {
-    return tp_search_need(s, TP_ANSWERS, tp_grid_cells(g) * sizeof *s->answers);
+  if (asks && !estimates_of(s)) {
+    return tp_search_need(s, TP_SLOT_ESTIMATES, cells * sizeof(uint64_t));
   }
-  tp_Goals *goals = s->query.goals;
-  if (s->many && !s->nearest && goals->kind == TP_GOAL_CELLS) {
+  if (plan->window == 0) return heap_of(s) ? TP_RUNNING : need_heap(s);
+  bool has_buckets = buckets_of(s) && buckets_of(s)->window == plan->window;
+  return has_buckets ? TP_RUNNING : need_buckets(s);
+}
+
+static tp_Status begin(tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  tp_Cell at = plan->ends.from;
+  tp_Goals *goals = plan->query.goals;
+  uint32_t what = tp_pack_cell(at.x, at.y);
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (plan->kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
     tp_goals_list_by_cell(goals);
   }
-  uint64_t h = first_estimate(s, index);
-  tp_nodes_renew(s->nodes, nav->costs.bits);
-  s->nodes->node[index] = tp_node_key(tp_node_base(&s->nodes->now), 0, 0);
-  tp_open_clear(s->open, h, nav->profile.algorithm == TP_ASTAR);
-  if (s->open->window) {
-    tp_Buckets list = tp_buckets_of(s->open);
-    tp_buckets_push(&list, h, at.x, at.y, &s->heuristic, h);
-    tp_buckets_store(&list, s->open);
+  uint64_t h = first_estimate(s, at);
+  tp_Nodes *nodes = nodes_of(s);
+  tp_nodes_renew(nodes, plan->navmap->costs.bits);
+  nodes->node[index_of(s, at)] = tp_node_key(tp_node_base(&nodes->now), 0, 0);
+  if (plan->window == 0) {
+    tp_heap_clear(heap_of(s));
+    tp_heap_push(heap_of(s), h, 0, what);
   } else {
-    tp_heap_push(s->open, h, h, at.x, at.y);
+    tp_bucketqueue_clear(buckets_of(s), h);
+    tp_Buckets list = tp_buckets_of(buckets_of(s));
+    tp_buckets_push(&list, h, what);
+    tp_buckets_store(&list, buckets_of(s));
   }
   return TP_RUNNING;
 }
 
-bool tp_astar_leg(const tp_Search *s, const tp_Grid *g, tp_Trail *trail,
-                  tp_Leg *leg) {
-  const uint64_t *node = s->nodes->node;
-  size_t here = tp_grid_index(g, trail->at.x, trail->at.y);
-  size_t first = tp_grid_index(g, s->ends.from.x, s->ends.from.y);
-  if (here == first) return false;
-  int d = tp_node_direction(node[here]);
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * g->width + tp_dx[d]);
+static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+  const uint64_t *node = nodes_of(s)->node;
+  size_t here = index_of(s, b->at), first = index_of(s, s->plan.ends.from);
+  int d = tp_node_came_by(node[here]);
+  size_t step =
+      (size_t)((ptrdiff_t)tp_dy[d] * s->plan.navmap->grid->width + tp_dx[d]);
   int32_t length = 0;
   do {
     here -= step;
     length++;
-  } while (here != first && tp_node_direction(node[here]) == d);
+  } while (here != first && tp_node_came_by(node[here]) == d);
   *leg = (tp_Leg){d, length};
-  trail->at.x -= tp_dx[d] * length;
-  trail->at.y -= tp_dy[d] * length;
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
-bool tp_astar_look(const tp_Search *s, const tp_Grid *g, tp_Cell cell,
-                   tp_Look *look) {
-  size_t index = tp_grid_index(g, cell.x, cell.y);
-  uint64_t node = s->nodes->node[index];
-  if (!tp_node_is_known(&s->nodes->now, node)) return false;
-  look->closed = node & TP_NODE_CLOSED;
-  look->g = tp_node_g(&s->nodes->now, node);
-  look->h = s->heuristic.kind == TP_HEURISTIC_USER
-                ? s->answers[index]
-                : tp_estimate(&s->heuristic, cell.x, cell.y);
-  look->parent = cell;
-  if (tp_same_cell(cell, s->ends.from)) return true;
-  int d = tp_node_direction(node);
-  look->parent = (tp_Cell){cell.x - tp_dx[d], cell.y - tp_dy[d]};
+static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
+  const tp_Nodes *nodes = nodes_of(s);
+  const tp_Heuristic *h = &s->plan.heuristic;
+  size_t index = index_of(s, cell);
+  uint64_t node = nodes->node[index];
+  if (!tp_node_is_known(&nodes->now, node)) return false;
+  info->closed = node & TP_NODE_CLOSED;
+  info->g = tp_node_g(&nodes->now, node);
+  info->h = h->kind == TP_HEURISTIC_USER ? estimates_of(s)[index]
+                                         : tp_estimate(h, cell.x, cell.y);
+  info->parent = cell;
+  if (tp_same_cell(cell, s->plan.ends.from)) return true;
+  int d = tp_node_came_by(node);
+  info->parent = (tp_Cell){cell.x - tp_dx[d], cell.y - tp_dy[d]};
   return true;
 }
+
+const tp_Row tp_astar = {
+    .name = TP_ASTAR,
+    .fits = fits,
+    .window = window,
+    .begin = begin,
+    .run = run_any,
+    .take = take,
+    .next_leg = next_leg,
+    .node_info = node_info,
+};

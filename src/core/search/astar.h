@@ -3,15 +3,8 @@
 #ifndef TP_ASTAR_H
 #define TP_ASTAR_H
 
-#include "search.h"
+#include "algorithm.h"
 
-/* What search.h promises, for this algorithm. */
-TP_FUNC tp_Status tp_astar_start(tp_Search *s, const tp_Navmap *navmap);
-TP_FUNC tp_Status tp_astar_run(tp_Search *s, const tp_Navmap *navmap,
-                               uint64_t budget);
-TP_FUNC bool tp_astar_leg(const tp_Search *s, const tp_Grid *grid,
-                          tp_Trail *trail, tp_Leg *leg);
-TP_FUNC bool tp_astar_look(const tp_Search *s, const tp_Grid *grid,
-                           tp_Cell cell, tp_Look *look);
+TP_FUNC const tp_Row tp_astar;
 
 #endif

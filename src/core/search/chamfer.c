@@ -1,10 +1,10 @@
 /* chamfer.c - distances to the nearest of many goals, on an empty plane.
  *
  * An estimate of `both` for each diagonal step and `along` for each straight
- * one is the length of a way of such steps, row by row: from the cells of the
- * row before, straight or diagonally, then along the row. So a row's distances
- * follow from those of the row before (Borgefors 1986), exactly, as `along` <=
- * `both` <= 2 `along` for every heuristic but the Euclidean.
+ * one is the length of a shortest way of such steps. One such way comes down
+ * row by row, straight or diagonally, and then goes along a row. So a row's
+ * distances follow from those of the row before (Borgefors 1986), exactly, as
+ * `along` <= `both` <= 2 `along` for every heuristic but the Euclidean.
  *
  * A few nanoseconds a cell and pass, whatever the number of goals; 8 bytes a
  * column.

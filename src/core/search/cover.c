@@ -1,16 +1,18 @@
-/* cover.c - the ends of many goals, or of one that is seen from far away,
- * painted over the cells.
+/* cover.c - the ends of many goals, or of one that is seen from far away, noted
+ * cell by cell.
  *
- * Goals are taken as they come first, and each is noted in the cells that end a
- * search for it and have none yet: so a cell has the goal that counts there. As
- * most cells are taken by few goals, painting is by words of 64 cells in which
- * nothing is left to be taken. A cell without a goal is asked about the goals
- * that have not been taken so far, as they come first and as far as they may
- * still matter, if it is in range of any goal at all (within.h).
+ * Goals are noted by rank, the cheapest first: each in those of its ends that
+ * have no goal yet. So what is noted in a cell is the goal that counts there.
+ * Cells without a goal are bits, and 64 of them are passed over at once where
+ * none is left.
  *
- * That pays only where many cells are asked about. So who asks counts the steps
- * that it takes, and as many are spent here (goaltest.h): in all never more
- * than twice what the cheaper of both ways would take.
+ * While goals are still to be noted, a cell without one is asked about those,
+ * by rank: as long as they could beat the incumbent, and only if the cell is in
+ * range of any goal at all (within.h).
+ *
+ * Noting pays only where many cells are asked about. So the search counts the
+ * steps that asking takes, and spends as many on notes (goaltest.h): both
+ * together never take more than twice what the cheaper of the two would.
  *
  * Over the rectangle in which ends may lie: 4 bytes a cell and two bits.
  */
@@ -25,26 +27,21 @@ enum { FEW = 4, NEAR = 4 };
 struct tp_Cover {
   int32_t first_word, words; /* of a mask's row: those of the rectangle     */
   int32_t top, rows;
-  uint32_t taken; /* goals of the list                                      */
+  uint32_t taken; /* goals of the list that have been noted                 */
   int32_t row;    /* of the goal that comes next: rows that have been noted */
   bool has_view;  /* of that goal                                           */
   bool has_near;  /* it is known which cells are in range of any goal       */
   tp_View view;
-  /* Planes of rows x words: cells without a goal, and cells in range of any;
-   * then the number of each cell's goal, from 1. */
+  /* Planes of rows x words: free cells without a goal, and cells in range of
+   * any; then the number of each cell's goal, from 1. */
   uint64_t bits[];
 };
 
-/* The rectangle, in words of a mask's row. */
-static tp_Rect box_of(const tp_Goals *g) {
-  int32_t left = g->left - g->margin, right = g->right + g->margin;
-  int32_t top = g->top - g->margin, bottom = g->bottom + g->margin;
-  if (left < 0) left = 0;
-  if (top < 0) top = 0;
-  if (right >= g->width) right = g->width - 1;
-  if (bottom >= g->height) bottom = g->height - 1;
-  return (tp_Rect){left >> 6, top, (right >> 6) - (left >> 6) + 1,
-                   bottom - top + 1};
+/* The rectangle in which ends may lie, in words of a mask's row. */
+static tp_Rect box_of(const tp_Goals *goals) {
+  tp_Rect near = goals->near;
+  int32_t first = near.x >> 6, last = (near.x + near.w - 1) >> 6;
+  return (tp_Rect){first, near.y, last - first + 1, near.h};
 }
 
 static size_t plane_of(tp_Rect box) { return (size_t)box.w * (size_t)box.h; }
@@ -65,7 +62,7 @@ static uint32_t *goals_of(const tp_Cover *c) {
   return (uint32_t *)(uintptr_t)(c->bits + 2 * plane(c));
 }
 
-/* ---- made --------------------------------------------------------------- */
+/* ---- making one --------------------------------------------------------- */
 
 /* Which cells are in range of any goal? */
 static void find_near(tp_Cover *c, const tp_Goals *goals) {
@@ -95,7 +92,7 @@ static void find_near(tp_Cover *c, const tp_Goals *goals) {
   }
 }
 
-/* Steps that it takes to note the ends of a goal, as far as one can tell. */
+/* About how many steps it takes to note the ends of a goal. */
 static uint64_t price_of_goal(const tp_Goals *goals, const tp_Navmap *nav) {
   uint64_t rows = (uint64_t)tp_lesser(goals->margin, goals->height);
   uint64_t columns = (uint64_t)tp_lesser(goals->margin, goals->width);
@@ -105,7 +102,8 @@ static uint64_t price_of_goal(const tp_Goals *goals, const tp_Navmap *nav) {
   return goals->sight ? 64 + 32 * rows + rows * columns / 4 : 16 + 8 * rows;
 }
 
-/* A few goals are as soon asked or noted themselves. */
+/* Where goals are few, or soon noted, it is not worth knowing which cells are
+ * in range of any. */
 static bool wants_near(const tp_Goals *goals, const tp_Navmap *nav) {
   uint64_t cells = plane_of(box_of(goals)) * 64;
   return goals->kind == TP_GOAL_RANGE && goals->count > FEW &&
@@ -139,7 +137,7 @@ uint64_t tp_cover_price(const tp_Goals *goals, const tp_Navmap *nav) {
   return cells / 4 + near + price_of_goal(goals, nav);
 }
 
-/* ---- asked -------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------- */
 
 const tp_Goal *tp_cover_at(const tp_Cover *c, const tp_Goals *goals,
                            const tp_Navmap *nav, tp_Cell cell, tp_Most most,
@@ -161,7 +159,7 @@ const tp_Goal *tp_cover_at(const tp_Cover *c, const tp_Goals *goals,
   return NULL;
 }
 
-/* ---- noted -------------------------------------------------------------- */
+/* ---- noting ------------------------------------------------------------- */
 
 /* Notes a goal in the cells of a word of a row that are left. */
 static uint64_t note_word(tp_Cover *c, int32_t y, int32_t word, uint64_t cells,

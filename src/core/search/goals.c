@@ -1,16 +1,16 @@
-/* goals.c - which cells end a search, and at what extra cost.
+/* goals.c - which cells are ends, and at what extra cost.
  *
- * A search for the cheapest of several ends is A* all the same: a cell that
- * ends it at an extra cost e is as a cell with one more step, of cost e, to an
- * end that is common to all. An estimate to that end is the least over all
- * goals of the estimate to the goal plus its extra cost (heuristic.h); the
- * least of consistent estimates is consistent.
+ * A search for the cheapest of several ends is A* all the same: as if one more
+ * step led from each end, at its extra cost, to a last cell common to all. An
+ * estimate to that cell is the least over all goals of the estimate to the goal
+ * plus its extra cost (heuristic.h); the least of consistent estimates is
+ * consistent.
  *
- * Goals themselves are found in a list that is ordered by cell, with the place
- * at which each row begins: a few comparisons, however they lie. Whether a cell
- * is within range of a goal, or beside one, is asked of each goal in turn here,
- * where the cell is near enough to any; where that is asked often, cover.h
- * takes over.
+ * Goals that are cells themselves are found in a list ordered by cell, with the
+ * place at which each row begins: a few comparisons, however they lie. Whether
+ * a cell is within range of a goal, or beside one, is asked of each goal in
+ * turn, unless the cell is too far from all of them; where that is asked often,
+ * cover.h takes over.
  *
  * 80 bytes a goal; 16 bytes a column and 8 a row of the map to work in.
  */
@@ -28,8 +28,7 @@ static size_t row_words(const tp_Grid *grid) {
   return (size_t)grid->height / 2 + 1;
 }
 
-/* What views and ranges take, one after the other; these with two rows of
- * bits. */
+/* Views and ranges take it by turns; ranges with two rows of bits besides. */
 static size_t work_words(const tp_Grid *grid) {
   size_t view = tp_view_words(grid->width);
   size_t within = tp_within_words(grid->width, grid->height) +
@@ -50,6 +49,7 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->given = count;
   goals->width = grid->width;
   goals->height = grid->height;
+  for (uint32_t k = 0; k < count; k++) goals->goal[k].index = k;
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -79,7 +79,7 @@ static void sort_into_rows(const tp_Goals *goals, uint32_t *rows,
   uint32_t begin = 0;
   memset(rows, 0, (height + 1) * sizeof *rows);
   for (uint32_t k = 0; k < goals->count; k++) {
-    rows[goals->goal[k].at.y - goals->top]++;
+    rows[goals->goal[k].at.y - goals->box.y]++;
   }
   for (size_t i = 0; i < height; i++) {
     uint32_t count = rows[i];
@@ -88,12 +88,12 @@ static void sort_into_rows(const tp_Goals *goals, uint32_t *rows,
   }
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Cell at = goals->goal[k].at;
-    list[rows[at.y - goals->top]++] = (tp_Ranked){(uint64_t)at.x, k, 0};
+    list[rows[at.y - goals->box.y]++] = (tp_Ranked){(uint64_t)at.x, k, 0};
   }
 }
 
-/* Adds a row's goals to the list, which is no longer than what was taken from
- * it; leaves one goal of each cell. */
+/* Adds a row's goals to the list, one of each cell. They may stand in the list
+ * themselves, further behind. */
 static void add_row(tp_Goals *goals, const tp_Ranked *row, uint32_t count) {
   tp_Ranked *list = tp_goals_list(goals);
   uint32_t first = goals->listed;
@@ -110,7 +110,7 @@ static void add_row(tp_Goals *goals, const tp_Ranked *row, uint32_t count) {
 
 void tp_goals_list_by_cell(tp_Goals *goals) {
   tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
-  size_t height = (size_t)goals->bottom - (size_t)goals->top + 1;
+  size_t height = (size_t)goals->box.h;
   uint32_t *rows = rows_of(goals), begin = 0;
   sort_into_rows(goals, rows, height);
   goals->listed = 0;
@@ -125,9 +125,9 @@ void tp_goals_list_by_cell(tp_Goals *goals) {
 }
 
 uint32_t tp_goals_row(const tp_Goals *goals, int32_t y) {
-  if (y < goals->top) return 0;
-  if (y > goals->bottom) return goals->listed;
-  return rows_of(goals)[y - goals->top];
+  if (y < goals->box.y) return 0;
+  if (y >= goals->box.y + goals->box.h) return goals->listed;
+  return rows_of(goals)[y - goals->box.y];
 }
 
 void tp_goals_list_by_rank(tp_Goals *goals) {
@@ -151,20 +151,22 @@ static bool is_in_range(const tp_Goals *goals, tp_Cell goal, int32_t x,
   return (uint64_t)(dx * dx + dy * dy) <= goals->range;
 }
 
-/* A root of a whole number so small is rounded to one only where it is one. */
+/* A whole number as small as that has a root that is rounded to a whole number
+ * only where it is one. */
 int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
   uint64_t rest = goals->range - (uint64_t)rows * (uint64_t)rows;
   return (int32_t)sqrt((double)rest);
 }
 
-/* -1, 0 or 1 where v lies just before, in or just behind a stretch; else 2. */
+/* -1, 0 or 1 where v lies just before, in or just behind `length` numbers from
+ * `first` on; else 2. */
 static int32_t side_of(int32_t v, int32_t first, int32_t length) {
   if (v < first) return v == first - 1 ? -1 : 2;
   return v < first + length ? 0 : v == first + length ? 1 : 2;
 }
 
-/* Would a step from the cell lead to the goal, if that could be entered; does
- * an agent that covers more touch it so? */
+/* Would a step from the cell lead to the goal, if that could be entered? Large
+ * agents touch it then. */
 static bool is_beside(const tp_Navmap *nav, tp_Cell goal, int32_t x,
                       int32_t y) {
   int32_t wide = nav->profile.wide, high = nav->profile.high;
@@ -188,7 +190,7 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
 
 static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {
   const tp_Ranked *list = tp_goals_list(goals);
-  const uint32_t *row = &rows_of(goals)[y - goals->top];
+  const uint32_t *row = &rows_of(goals)[y - goals->box.y];
   uint32_t first = row[0], end = row[1];
   uint64_t key = (uint64_t)x;
   while (first < end) {
@@ -219,15 +221,13 @@ const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Navmap *nav,
 /* ---- where they are ----------------------------------------------------- */
 
 void tp_goals_move(tp_Goals *goals) {
-  goals->left = goals->top = INT32_MAX;
-  goals->right = goals->bottom = INT32_MIN;
+  const tp_Rect map = {0, 0, goals->width, goals->height};
+  goals->box = (tp_Rect){0, 0, 0, 0};
   for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Cell cell = goals->goal[k].at;
-    if (cell.x < goals->left) goals->left = cell.x;
-    if (cell.x > goals->right) goals->right = cell.x;
-    if (cell.y < goals->top) goals->top = cell.y;
-    if (cell.y > goals->bottom) goals->bottom = cell.y;
+    tp_Cell at = goals->goal[k].at;
+    goals->box = tp_rect_join(goals->box, (tp_Rect){at.x, at.y, 1, 1});
   }
+  goals->near = tp_rect_clip(tp_rect_grow(goals->box, goals->margin), map);
 }
 
 void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {

@@ -1,27 +1,36 @@
-/* goals.h - the cells that end a search, where that is not just one: any of a
- * list, those within reach of one, or those beside it. */
+/* goals.h - what a search is for, where that is not just one cell: the cheapest
+ * of a list, a cell within reach of one, or one beside it.
+ *
+ * A goal is what is asked for: a cell, wherever it lies. An end is a cell in
+ * which a search may end: the goal itself, one in range of it or beside it, or
+ * the one nearest to it. The incumbent is the cheapest end found so far. A root
+ * is the cell of the 2-core from which a goal, or the start, hangs by a tree
+ * (goalroots.h).
+ */
 #ifndef TP_GOALS_H
 #define TP_GOALS_H
 
 #include "../base/order.h"
 #include "../navmap/navmap.h"
 
+/* Which cells are ends. */
 typedef enum tp_GoalKind {
   TP_GOAL_CELLS, /* the goals themselves                                  */
   TP_GOAL_RANGE, /* cells whose centre is within range of a goal's        */
   TP_GOAL_SIDES  /* cells from which a step leads to a goal, or would if it
-                    could be entered; for large agents goals are single cells,
-                    and it ends where they touch one                      */
+                    could be entered; of large agents, for whom goals are
+                    single cells, those where they touch one              */
 } tp_GoalKind;
 
 typedef struct tp_Goal {
   tp_Cell cell;   /* anywhere                                             */
-  tp_Cell at;     /* where a search looks for it: the same cell, or one of
-                     the core from which it hangs                         */
+  tp_Cell at;     /* where a search looks for it: the same cell, its root,
+                     or the cell of the map that is nearest to it         */
   double asked;   /* cost of it, beside that of the way; at least 0       */
-  uint64_t extra; /* the same in whole numbers, over the least of all     */
-  uint64_t tie;   /* of equal costs in whole numbers, the smaller comes
-                     first: what rounding left, then the place in the list */
+  uint64_t extra; /* the same in whole numbers, less the least of all     */
+  uint64_t tie;   /* of goals at the same cost in whole numbers, the one
+                     with the least comes first: what rounding left, then
+                     the place in the list                                */
   uint64_t index; /* in the caller's list                                 */
 } tp_Goal;
 
@@ -30,17 +39,34 @@ typedef struct tp_Goal {
 typedef struct tp_Goals {
   tp_GoalKind kind;
   uint32_t given;  /* goals listed                                        */
-  uint32_t count;  /* those that are left, which stand in front           */
+  uint32_t count;  /* goals left, which stand in front                    */
   uint32_t listed; /* in the ordered list                                 */
   int32_t width, height; /* of the map                                    */
   bool sight;            /* within range, and in sight                    */
   uint64_t range;        /* squared                                       */
-  uint64_t first_tie;    /* the smallest of those that are left           */
-  int32_t left, top, right, bottom; /* of those: the columns and rows, the
-                     last ones included, in which they lie                */
-  int32_t margin; /* so many steps further, along each axis, may ends lie */
+  uint64_t first_tie;    /* the least of the goals left                   */
+  tp_Rect box;    /* in which the goals left lie                          */
+  int32_t margin; /* ends lie no further from them, along either axis     */
+  tp_Rect near;   /* in which their ends lie                              */
   tp_Goal goal[];
 } tp_Goals;
+
+/* The cheapest end found so far. */
+typedef struct tp_Incumbent {
+  tp_Cell end;
+  uint32_t goal; /* its place among the goals                             */
+  uint64_t cost; /* of the way there, with the goal's extra cost; TP_NO_END
+                    where no end was found yet                            */
+  uint64_t tie;  /* the goal's                                            */
+} tp_Incumbent;
+
+#define TP_NO_END UINT64_MAX
+
+/* Does an end at that cost, for a goal of that tie, come before it? */
+TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
+                                  uint64_t tie) {
+  return cost < i->cost || (cost == i->cost && tie < i->tie);
+}
 
 TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
   tp_Goal old = *a;
@@ -60,31 +86,31 @@ TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
 
-/* Finds in which columns and rows those lie that are left; to be called where
- * that, or their number, has changed. */
+/* Finds where the goals left lie, and their ends: to be called where these have
+ * become others, or have moved. */
 TP_FUNC void tp_goals_move(tp_Goals *goals);
 
-/* Takes all of them, moved into the map, at no extra cost. Where none was left
- * they stand in the caller's order. */
+/* Takes all goals back, each moved to the nearest cell of the map, at no extra
+ * cost. Where none was left they stand in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
 
-/* How many columns further a cell is within range, so many rows away. */
+/* How many columns away a cell is still within range that is so many rows away.
+ */
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
-/* Does a cell, which may be entered, end a search for that goal? Adds to
- * `steps` what it took to tell, some nanoseconds each. */
+/* Is a cell, which may be entered, an end of that goal? Adds to `steps` what it
+ * took to tell, some nanoseconds each. */
 TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
                              tp_Cell goal, int32_t x, int32_t y,
                              uint64_t *steps);
 
-/* Is the cell near enough to any of them for that? */
+/* May a cell be an end? Those of which it says no are too far away. */
 TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
-  return x >= g->left - g->margin && x <= g->right + g->margin &&
-         y >= g->top - g->margin && y <= g->bottom + g->margin;
+  return tp_rect_has(g->near, x, y);
 }
 
-/* The cheapest goal that such a cell ends a search for; NULL where it ends
- * none. Goals that are cells themselves are listed by cell. */
+/* The cheapest goal of which a cell is an end; NULL where it is none. Goals of
+ * the kind TP_GOAL_CELLS are listed by cell. */
 TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals,
                                    const tp_Navmap *navmap, int32_t x,
                                    int32_t y, uint64_t *steps);
@@ -94,12 +120,12 @@ TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals,
 TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
 TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */
 
-/* Lists those that are left row by row, each row from left to right; of those
- * in one cell only the one that counts. Then tells where a row begins. */
+/* Lists the goals left row by row, each row from left to right; of several in
+ * one cell only the one that counts. Then tells where a row begins. */
 TP_FUNC void tp_goals_list_by_cell(tp_Goals *goals);
 TP_FUNC uint32_t tp_goals_row(const tp_Goals *goals, int32_t y);
 
-/* Lists the same as they come first. */
+/* Lists the same by rank, the cheapest first. */
 TP_FUNC void tp_goals_list_by_rank(tp_Goals *goals);
 
 /* Working space, which no call about goals touches: see tp_goals_bytes. */

@@ -67,8 +67,9 @@ uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
   return best;
 }
 
-/* How far outside of first .. last. */
-static int32_t beyond(int32_t v, int32_t first, int32_t last) {
+/* How far before `first`, or behind the last of so many. */
+static int32_t beyond(int32_t v, int32_t first, int32_t length) {
+  int32_t last = first + length - 1;
   return v < first ? first - v : v > last ? v - last : 0;
 }
 
@@ -79,9 +80,10 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
     uint64_t estimate = euclidean(h, dx, dy);
     return estimate > h->offset ? estimate - h->offset : 0;
   }
-  if (goals && goals->count > TP_FEW_GOALS) {
-    uint64_t estimate = over(h, beyond(x, goals->left, goals->right),
-                             beyond(y, goals->top, goals->bottom));
+  if (goals->count > TP_FEW_GOALS) {
+    const tp_Rect *box = &goals->box;
+    uint64_t estimate =
+        over(h, beyond(x, box->x, box->w), beyond(y, box->y, box->h));
     return estimate > h->offset ? estimate - h->offset : 0;
   }
   uint64_t best = UINT64_MAX;

@@ -1,10 +1,11 @@
-/* nearest.c - the cell nearest to a place, by looking outwards row by row.
+/* nearest.c - the cell nearest to another one, found by rows from there
+ * outwards.
  *
- * Within a row, distances never fall as one goes away from the place, straight
- * or as any named heuristic has them: of the cells on either side only the
- * first that will do counts. Nor do they fall from row to row, so it ends where
- * the cell of a row straight above or below the place would come too late.
- * Every cell is looked at once at most, 64 at a time where none may be entered.
+ * Within a row, distances never fall as one goes away from that cell, whether
+ * as the crow flies or by any named heuristic. So on either side only the first
+ * cell that will do counts. Nor do distances fall from row to row: the search
+ * ends with the row whose cell straight above or below is too far away. Every
+ * cell is looked at once at most, 64 at a time where none may be entered.
  */
 #include "nearest.h"
 
@@ -26,8 +27,8 @@ static bool will_do(const tp_Navmap *nav, const tp_Near *n, int32_t x,
          tp_regions_of(nav->regions, nav->mask, x, y) == n->region;
 }
 
-/* Takes a cell where it is nearer, or as near and first; false where it comes
- * too late, as do all that are further away in its row. */
+/* Takes a cell where it is nearer, or as near and first; false where it is too
+ * far away, as are all cells behind it in its row. */
 static bool take(Best *best, uint64_t far, int32_t x, int32_t y) {
   bool is_tie = best->found && far == best->distance;
   bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);

@@ -1,4 +1,4 @@
-/* nearest.h - the cell nearest to a place, of those that may be entered. */
+/* nearest.h - the cell nearest to another one, of those that may be entered. */
 #ifndef TP_NEAREST_H
 #define TP_NEAREST_H
 

@@ -1,12 +1,12 @@
 /* nodes.h - what a search knows of each cell, eight bytes a cell.
  *
- *     stamp | g | direction of the step that led here (3) | closed (1)
+ *     version | g | code of what led here: a direction (3) | closed (1)
  *
- * The stamp counts down from query to query. So a node left over from an
+ * The version counts down from query to query. So a node left over from an
  * earlier query compares greater than any of this one, and "never seen, or
  * seen at a higher cost" is a single comparison; nothing is reset between
- * queries until the stamps run out. g has 40 bits where that is enough for any
- * path of the map, which leaves a million queries between two resets, and
+ * queries until the versions run out. g has 40 bits where that is enough for
+ * any path of the map, which leaves a million queries between two resets, and
  * TP_COST_BITS otherwise.
  */
 #ifndef TP_NODES_H
@@ -15,19 +15,24 @@
 #include "../base/base.h"
 
 /* What is needed to read a node. */
-typedef struct tp_Stamp {
-  uint64_t stamp; /* of the query under way */
+typedef struct tp_NodeVersion {
+  uint64_t version; /* of the query under way */
   int32_t g_bits;
   int32_t padding;
-} tp_Stamp;
+} tp_NodeVersion;
 
 typedef struct tp_Nodes {
-  tp_Stamp now;
+  tp_NodeVersion now;
   uint64_t cells;
   uint64_t node[]; /* by cell index */
 } tp_Nodes;
 
-enum { TP_NODE_CLOSED = 1, TP_NODE_LOW = 15, TP_NODE_LOW_BITS = 4 };
+enum {
+  TP_NODE_CLOSED = 1,
+  TP_CAME_BY_BITS = 3,
+  TP_NODE_LOW_BITS = 1 + TP_CAME_BY_BITS,
+  TP_NODE_LOW = (1 << TP_NODE_LOW_BITS) - 1
+};
 
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
@@ -35,17 +40,17 @@ TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 /* Forgets every node; path costs of the query to come fit `cost_bits`. */
 TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
 
-/* For any store of nodes: moves on to the next stamp. False where there is
+/* For any store of nodes: moves on to the next version. False where there is
  * none; then all nodes are to be filled with ones first. */
-TP_FUNC bool tp_stamp_renew(tp_Stamp *stamp, int cost_bits);
+TP_FUNC bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits);
 
-/* The stamp, in its place: a fresh node of cost 0. */
-TP_INLINE uint64_t tp_node_base(const tp_Stamp *n) {
-  return n->stamp << (n->g_bits + TP_NODE_LOW_BITS);
+/* The version, in its place: a fresh node of cost 0. */
+TP_INLINE uint64_t tp_node_base(const tp_NodeVersion *n) {
+  return n->version << (n->g_bits + TP_NODE_LOW_BITS);
 }
 
-TP_INLINE uint64_t tp_node_key(uint64_t base, uint64_t g, int direction) {
-  return base + (g << TP_NODE_LOW_BITS) + ((uint64_t)direction << 1);
+TP_INLINE uint64_t tp_node_key(uint64_t base, uint64_t g, int came_by) {
+  return base + (g << TP_NODE_LOW_BITS) + ((uint64_t)came_by << 1);
 }
 
 /* Does a key reach its cell for the first time, or more cheaply? */
@@ -53,14 +58,16 @@ TP_INLINE bool tp_node_improves(uint64_t key, uint64_t node) {
   return (key | TP_NODE_LOW) < node;
 }
 
-TP_INLINE bool tp_node_is_known(const tp_Stamp *n, uint64_t node) {
-  return node >> (n->g_bits + TP_NODE_LOW_BITS) == n->stamp;
+TP_INLINE bool tp_node_is_known(const tp_NodeVersion *n, uint64_t node) {
+  return node >> (n->g_bits + TP_NODE_LOW_BITS) == n->version;
 }
 
-TP_INLINE uint64_t tp_node_g(const tp_Stamp *n, uint64_t node) {
+TP_INLINE uint64_t tp_node_g(const tp_NodeVersion *n, uint64_t node) {
   return node >> TP_NODE_LOW_BITS & ((UINT64_C(1) << n->g_bits) - 1);
 }
 
-TP_INLINE int tp_node_direction(uint64_t node) { return node >> 1 & 7; }
+TP_INLINE int tp_node_came_by(uint64_t node) {
+  return node >> 1 & ((1 << TP_CAME_BY_BITS) - 1);
+}
 
 #endif

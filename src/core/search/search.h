@@ -1,143 +1,45 @@
 /* search.h - one query: begin, run in slices, walk back.
  *
- *     tp_search_begin(s, agent, query);
- *     while (tp_search_run(s, agent, budget) == TP_NEEDS_ROOM)
+ *     tp_search_begin(s, navmap, query);
+ *     while (tp_search_run(s, budget) == TP_NEEDS_ROOM)
  *       tp_search_give(s, a block of s->need.bytes bytes);
  *
- * A search holds addresses of blocks that the caller owns. It may be copied
- * nowhere else while it runs, and begun again as often as one likes.
+ * A search, all zero at first, holds addresses of blocks that the caller owns,
+ * and that of the navmap that it was begun with. It may be copied nowhere else
+ * while it runs, and begun again as often as one likes; s->user is the
+ * caller's to set.
  */
 #ifndef TP_SEARCH_H
 #define TP_SEARCH_H
 
-#include "../base/status.h"
-#include "../index/treeways.h"
-#include "../navmap/navmap.h"
-#include "cover.h"
-#include "jump/nodes.h"
-#include "nodes.h"
-#include "open.h"
-
-/* The blocks of a search. */
-typedef enum tp_Slot {
-  TP_NODE_STORE, /* by cell                                     */
-  TP_OPEN_LIST,  /* of cells                                    */
-  TP_JUMP_STORE, /* by jump point                               */
-  TP_JUMP_LIST,  /* of jump points                              */
-  TP_ANSWERS,    /* of the caller's own heuristic               */
-  TP_END_LEGS,   /* of a path that begins or ends in a dead end */
-  TP_COVER,      /* of the cells in which a search may end      */
-  TP_SLOTS
-} tp_Slot;
-
-typedef struct tp_Query {
-  tp_Cell start, goal; /* anywhere                                            */
-  uint64_t max_nodes;  /* expansions before the search fails with TP_BUDGET;
-                          UINT64_MAX: no limit                                */
-  bool partial;        /* rather than refuse, go to the reachable cell that is
-                          nearest to the goal                                 */
-  tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
-} tp_Query;
-
-/* The caller's own heuristic: an estimate in whole numbers, below 2^62. It may
- * leave by a long jump: the search then stands as before the expansion. */
-typedef uint64_t (*tp_Ask)(void *context, int32_t x, int32_t y);
-
-typedef struct tp_Search {
-  tp_Query query;
-  tp_Status status;
-  tp_Reason reason;
-  tp_Algorithm algorithm; /* the one that runs: never TP_AUTO              */
-  const tp_Mask *mask;    /* what it runs on: the agent's, or its core     */
-  tp_Treeways ends;       /* what it runs between                          */
-  tp_Heuristic heuristic; /* what guides it                                */
-  tp_Heuristic distance;  /* what "near the goal" means to `partial`       */
-  bool four;    /* no diagonal steps                                    */
-  bool many;    /* many cells end it: query.goals, or those nearest     */
-  bool nearest; /* ends at a cell as near to a goal as can be           */
-  bool rooted;  /* goals are those of the core (goalroots.h)                */
-  bool is_partial; /* the path ends elsewhere than asked                   */
-  bool started;
-  bool met;    /* `end` was closed, others at its cost may come        */
-  tp_Cell end; /* where what was searched ends, once found             */
-  uint64_t end_f, end_tie;
-  uint32_t chosen; /* of query.goals: the one whose end that is        */
-  /* Asking which cells end it: the steps that took since it was paid for, and
-   * how many are enough to pay for noting that instead; UINT64_MAX: no number
-   * is. Steps that it took to compare goals. */
-  uint64_t asked, price, compared;
-  bool is_noted;      /* in the cover                                  */
-  uint32_t most_legs; /* outside of the core, to any of the goals      */
-  uint32_t place;  /* jump point search: the next place on a ray to be taken */
-  bool whole_rays; /* because there are none left                          */
-  uint64_t expanded;
-  uint64_t revision; /* of the grid when it began                          */
-  uint32_t window;   /* buckets wanted; 0: a heap                          */
-  uint32_t capacity; /* of the open list that is wanted                    */
-  tp_Ask ask;
-  void *ask_context;
-
-  tp_Need need;
-  uint32_t need_points, need_jumps; /* of a jump store: for how many       */
-  tp_Nodes *nodes;
-  tp_Open *open;
-  tp_JumpNodes *jump_nodes;
-  tp_Open *jump_list;
-  uint64_t *answers; /* by cell, valid where the node is known             */
-  tp_Leg *end_legs;
-  size_t end_legs_room;
-  void
-      *cover; /* a tp_Cover, or a bit for each of the cells nearest to a goal */
-  size_t cover_room;
-} tp_Search;
+#include "algorithm.h"
 
 /* Answers what can be told without a search: status is then TP_FOUND or
- * TP_FAILED. The agent has caught up with the grid. `ask` serves
- * TP_HEURISTIC_USER and may be NULL otherwise. */
+ * TP_FAILED. The navmap has caught up with the grid. */
 TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
-/* Expands up to `budget` cells. */
-TP_FUNC tp_Status tp_search_run(tp_Search *s, const tp_Navmap *navmap,
-                                uint64_t budget);
+/* Expands up to `budget` nodes. */
+TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
 
-/* Takes over the block that was needed; the one before it, if any, is free. */
-TP_FUNC void tp_search_give(tp_Search *s, const tp_Grid *grid, void *block);
-
-/* For the algorithms: says which block is wanted. Returns TP_NEEDS_ROOM. */
-TP_FUNC tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes);
+/* Takes over the block that was needed; the one that was in its slot is done
+ * with. */
+TP_FUNC void tp_search_give(tp_Search *s, void *block);
 
 /* Ends a search that runs. */
 TP_FUNC void tp_search_fail(tp_Search *s, tp_Reason reason);
 
-/* The way back from the end of a path that was found: how far one is. */
-typedef struct tp_Trail {
-  tp_Cell at;
-  uint32_t node;     /* of the jump point ahead, where there are such */
-  uint32_t end_legs; /* that lie behind                               */
-} tp_Trail;
+/* ---- what was found ----------------------------------------------------- */
 
-TP_FUNC tp_Trail tp_search_trail(const tp_Search *s);
+/* The path, walked from its end back to its start. */
+TP_FUNC tp_Route tp_search_route(const tp_Search *s);
 
-/* Does the path that was found end in the very cell of its goal? */
+/* Does the path end in the very cell of its goal; or short of what was asked?
+ */
 TP_FUNC bool tp_search_ends_at_goal(const tp_Search *s);
-
-/* Goes back by one leg, as long as there is one: false at the start. */
-TP_FUNC bool tp_search_leg(const tp_Search *s, const tp_Grid *grid,
-                           tp_Trail *trail, tp_Leg *leg);
-
-/* Cost of the path as the user counts it, summed over its steps; on a map of
- * one price, their number times what they cost. */
-TP_FUNC double tp_search_cost(const tp_Search *s, const tp_Navmap *navmap);
-
-/* What the search knows of one cell. */
-typedef struct tp_Look {
-  bool closed;
-  uint64_t g, h;  /* in the costs' whole numbers */
-  tp_Cell parent; /* itself at the start        */
-} tp_Look;
+TP_FUNC bool tp_search_is_partial(const tp_Search *s);
 
 /* False where the search has not been. The cell lies inside. */
-TP_FUNC bool tp_search_look(const tp_Search *s, const tp_Navmap *navmap,
-                            tp_Cell cell, tp_Look *look);
+TP_FUNC bool tp_search_node_info(const tp_Search *s, tp_Cell cell,
+                                 tp_NodeInfo *info);
 
 #endif

@@ -1,9 +1,10 @@
 /* within.c - cells within range of any of many others.
  *
- * Of the sources in one column the nearest one reaches furthest in each row, so
- * each row asks each column for one: how far along the row does it reach? Once
- * from the left and once from the right, the furthest so far is kept. Rows are
- * taken downwards and upwards, once each, for the sources above and below.
+ * In a row, of the sources above in one column, the lowest reaches furthest to
+ * either side: that one is kept of each column. What all of them reach is found
+ * by going along the row twice, from the left and from the right, with the
+ * furthest reach so far. Rows are taken downwards for the sources above, then
+ * upwards for those below.
  *
  * A few nanoseconds a cell, whatever the range and the number of sources; four
  * bytes a column, and four a row within range.

@@ -20,10 +20,8 @@ static int tie_bits(const tp_Navmap *nav) {
   return !four && tp_costs_are_tied(&nav->costs) ? TIE_BITS : 0;
 }
 
-static int rank_bits(bool many) { return many ? TP_RANK_BITS : 0; }
-
-tp_JumpSteps tp_jump_steps(const tp_Navmap *nav, bool many) {
-  int ties = tie_bits(nav), bits = ties + rank_bits(many);
+tp_JumpSteps tp_jump_steps(const tp_Navmap *nav, tp_Ranking ranking) {
+  int ties = tie_bits(nav), bits = ties + (int)ranking;
   uint64_t straight = nav->costs.cheapest[0] << bits;
   uint64_t diagonal = nav->costs.cheapest[1] << bits;
   if (nav->profile.diagonal == TP_NEVER) {
@@ -32,16 +30,17 @@ tp_JumpSteps tp_jump_steps(const tp_Navmap *nav, bool many) {
   return (tp_JumpSteps){straight, ties ? diagonal - 1 : diagonal};
 }
 
-int tp_jump_bits(const tp_Navmap *nav, bool many) {
-  return nav->costs.bits + tie_bits(nav) + rank_bits(many);
+int tp_jump_bits(const tp_Navmap *nav, tp_Ranking ranking) {
+  return nav->costs.bits + tie_bits(nav) + (int)ranking;
 }
 
 uint64_t tp_jump_extra(const tp_Navmap *nav, uint64_t cost, uint32_t rank) {
   int ties = tie_bits(nav);
-  return (cost << (ties + TP_RANK_BITS)) + ((uint64_t)rank << ties);
+  return (cost << (ties + TP_RANKED)) + ((uint64_t)rank << ties);
 }
 
-uint64_t tp_jump_plain(const tp_Navmap *nav, uint64_t cost, bool many) {
+uint64_t tp_jump_plain(const tp_Navmap *nav, uint64_t cost,
+                       tp_Ranking ranking) {
   int ties = tie_bits(nav);
-  return (cost + (UINT64_C(1) << ties) - 1) >> ties >> rank_bits(many);
+  return (cost + (UINT64_C(1) << ties) - 1) >> ties >> (int)ranking;
 }

@@ -10,13 +10,13 @@ typedef struct tp_JumpSteps {
   uint64_t straight, both;
 } tp_JumpSteps;
 
-enum { TP_RANK_BITS = 4 };
+/* Bits below for the rank of a goal among several: enough for 2^TP_RANKED. */
+typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 4 } tp_Ranking;
 
-/* `many`: with ranks below, for up to 2^TP_RANK_BITS goals. */
-TP_FUNC tp_JumpSteps tp_jump_steps(const tp_Navmap *navmap, bool many);
+TP_FUNC tp_JumpSteps tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
 
 /* The bits that a path's cost may need. */
-TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, bool many);
+TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, tp_Ranking ranking);
 
 /* An extra cost of a goal, with its rank among many: of equal costs, 0 comes
  * first. */
@@ -25,6 +25,6 @@ TP_FUNC uint64_t tp_jump_extra(const tp_Navmap *navmap, uint64_t cost,
 
 /* Back to what everybody else counts. */
 TP_FUNC uint64_t tp_jump_plain(const tp_Navmap *navmap, uint64_t cost,
-                               bool many);
+                               tp_Ranking ranking);
 
 #endif

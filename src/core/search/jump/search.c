@@ -6,24 +6,28 @@
  * only at jump points, so only they become nodes. From a node one jumps to the
  * next ones (jump/successors.h).
  *
- * The goal need not be a jump point: each node is asked whether a way of that
- * form leads from it to the goal, which takes two scans. A node that finds the
- * goal so has found a cheapest path from itself, as good as its estimate.
+ * The goal need not be a jump point: of each node it is asked whether a way of
+ * that form leads from there to the goal, which takes two scans. Such a way is
+ * a cheapest one from the node, and costs what the estimate says.
  *
- * Where the jumps of a node lead is a matter of the map, not of the query: they
- * are kept until the map changes there. Then a node costs a few nanoseconds a
- * jump.
+ * Where the jumps of a node lead is a matter of the map, not of the query: so
+ * they are kept until the map changes there (cache.h). With them known, a node
+ * costs a few nanoseconds a jump.
  *
- * The open list is in buckets wide enough that a few thousand of them cover
- * the longest jump. Nodes of one bucket come in any order; one that comes too
- * early may be opened again, and the search ends when no bucket that is left
- * can beat the goal. That keeps paths cheapest and a pop at a few nanoseconds.
+ * The frontier is in buckets wide enough that a few thousand of them cover the
+ * longest jump. Nodes of one bucket come in any order; one that comes too early
+ * may be opened again, and the search ends when no bucket that is left can beat
+ * the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
  *
  * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
  * maps: a few hundred nodes a query. On maps where every other cell is a jump
  * point A* is as fast.
  */
 #include "search.h"
+
+#include "../../base/bucketqueue.h"
+#include "../goalroots.h"
+#include "cache.h"
 #include "costs.h"
 
 /* A search while it runs. */
@@ -35,18 +39,28 @@ struct Jump {
   tp_Buckets list;
   uint64_t base;
   tp_JumpSteps steps;
-  uint64_t best; /* cost of the goal as far as known                     */
+  uint64_t best; /* the incumbent's cost                                 */
   int shift;     /* f of a bucket: its number, times 2 to this           */
-  tp_Cell goal;
+  tp_Cell goal;  /* looked for by its root                               */
   /* Where there are many goals. Called so, it stays out of the loop that serves
      queries to one of them. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
   const tp_Goals *goals; /* instead of it, where there are many; and     */
-  uint32_t chosen;       /* which of them is the best so far             */
-  uint32_t place;        /* the next one to be taken                         */
-  bool whole_rays;       /* because places have run out                      */
-  bool four;             /* no diagonal steps                                */
+  uint32_t chosen;       /* the incumbent's                              */
+  bool four;             /* no diagonal steps                            */
 };
+
+static tp_JumpNodes *nodes_of(const tp_Search *s) {
+  return s->block[TP_SLOT_JUMP_NODES];
+}
+
+static tp_BucketQueue *queue_of(const tp_Search *s) {
+  return s->block[TP_SLOT_JUMP_QUEUE];
+}
+
+static tp_Ranking ranking_of(const tp_Plan *plan) {
+  return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;
+}
 
 /* ---- the goal ----------------------------------------------------------- */
 
@@ -102,8 +116,8 @@ TP_INLINE uint64_t distance(tp_JumpSteps cost, int32_t x, int32_t y,
   return cost.both * least + cost.straight * (most - least);
 }
 
-/* Is the goal seen from a node? Then nothing that the node leads to can do
- * better. */
+/* Is the goal seen from a node? Then no successor of the node leads to it more
+ * cheaply. */
 TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
                          unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
@@ -150,69 +164,10 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
          j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
 }
 
-/* ---- jump points -------------------------------------------------------- */
+/* ---- expansion ---------------------------------------------------------- */
 
-static bool is_point(const Jump *j, uint32_t i) {
-  return i >= TP_FIRST_POINT && i < TP_FIRST_POINT + j->nodes->points;
-}
-
-/* A node may need a place on each ray. Where places run out, rays are followed
- * to their ends for the rest of the query, and jumps noted before count no
- * more. */
-static void mind_places(Jump *j) {
-  uint32_t end = TP_FIRST_POINT + j->nodes->points + j->nodes->places;
-  if (j->whole_rays || j->place + 4 <= end) return;
-  j->whole_rays = true;
-  tp_jump_nodes_forget(j->nodes);
-}
-
-/* The list of a jump point for those steps, if it is known and still holds. */
-static const tp_JumpList *known_list(const Jump *j, tp_JumpNode *node,
-                                     unsigned steps) {
-  tp_JumpNodes *nodes = j->nodes;
-  if (node->age != nodes->age) return NULL;
-  for (uint32_t *at = &node->list; *at != TP_NO_LIST;) {
-    tp_JumpList *list = tp_jump_list(nodes, *at);
-    if (list->steps == steps) {
-      if (tp_jump_list_stands(list, j->map.jumps)) return list;
-      *at = list->next;
-      return NULL;
-    }
-    at = &list->next;
-  }
-  return NULL;
-}
-
-static void keep(tp_JumpNodes *nodes, tp_JumpNode *node, tp_JumpList *list) {
-  list->next = node->age == nodes->age ? node->list : TP_NO_LIST;
-  node->list = nodes->used;
-  node->age = nodes->age;
-  nodes->used += TP_LIST_HEAD + list->count;
-}
-
-/* Where the jumps of a node lead, known already or found now. Those of jump
- * points are kept. */
-static const tp_JumpList *jumps_of(Jump *j, uint32_t i, unsigned steps) {
-  tp_JumpNodes *nodes = j->nodes;
-  tp_JumpNode *node = &nodes->node[i];
-  mind_places(j);
-  if (is_point(j, i)) {
-    const tp_JumpList *known = known_list(j, node, steps);
-    if (known) return known;
-  }
-  if (nodes->used + tp_jump_list_most(j->map.jumps) > nodes->room) {
-    tp_jump_nodes_forget(nodes);
-  }
-  tp_JumpList *list = tp_jump_list(nodes, nodes->used);
-  tp_jump_list_make(list, &j->map, (tp_Cell){node->x, node->y}, steps,
-                    j->whole_rays);
-  if (is_point(j, i)) keep(nodes, node, list);
-  return list;
-}
-
-/* Reaches the next jump points, where that is new or cheaper. What does not
- * change is copied first: the compiler cannot know that writing a node changes
- * nothing of it. */
+/* Relaxes the ways to a node's successors. What does not change is copied
+ * first: the compiler cannot know that writing a node changes nothing of it. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
                   const tp_JumpList *list) {
   tp_JumpNode *nodes = j->nodes->node;
@@ -229,14 +184,30 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
     uint64_t f = g + tp_estimate(&heuristic, jump->x, jump->y);
     if (f >= best) continue;
-    if (is_place) i = j->place++;
+    if (is_place) i = j->nodes->next_place++;
     tp_JumpNode *next = &nodes[i];
     next->key = key;
     next->parent = from;
     next->x = jump->x;
     next->y = jump->y;
-    tp_buckets_add(&j->list, f >> j->shift, i);
+    tp_buckets_push(&j->list, f >> j->shift, i);
   }
+}
+
+static void expand(Jump *j, uint32_t i) {
+  tp_JumpNode *node = &j->nodes->node[i];
+  uint64_t cost = tp_node_g(&j->nodes->now, node->key);
+  unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
+  int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
+  bool on_the_way = tp_jump_node_is_place(j->nodes, i);
+  unsigned steps =
+      on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
+  node->key |= TP_NODE_CLOSED;
+  if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
+                                   : sees_goal(j, i, cost, steps))) {
+    return;
+  }
+  relax(j, i, cost, tp_jump_cache_list(j->nodes, &j->map, i, steps));
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -248,17 +219,6 @@ static uint64_t longest_jump(const tp_JumpPlanes *j, tp_JumpSteps steps) {
   return 2 * side * steps.both;
 }
 
-/* Buckets of half a step, or of more where those would be too many. */
-enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
-
-uint32_t tp_jps_window(const tp_Navmap *nav) {
-  tp_JumpSteps steps = tp_jump_steps(nav, false);
-  uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.straight;
-  uint32_t window = MIN_WINDOW;
-  while (window < wanted && window < MAX_WINDOW) window *= 2;
-  return window;
-}
-
 /* The longest jump leads no further than to the last bucket but one. */
 static int choose_shift(uint64_t longest, uint32_t window) {
   int shift = 0;
@@ -266,26 +226,130 @@ static int choose_shift(uint64_t longest, uint32_t window) {
   return shift;
 }
 
-static Jump resume(tp_Search *s, const tp_Navmap *nav) {
-  tp_JumpSteps steps = tp_jump_steps(nav, s->many);
+static Jump resume(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Navmap *nav = plan->navmap;
+  tp_JumpSteps steps = tp_jump_steps(nav, ranking_of(plan));
+  bool many = plan->kind == TP_PLAN_SEVERAL;
   return (Jump){
-      .map = {nav->jumps, s->mask, &nav->pruning},
-      .heuristic = &s->heuristic,
-      .nodes = s->jump_nodes,
-      .list = tp_buckets_of(s->jump_list),
-      .base = tp_node_base(&s->jump_nodes->now),
+      .map = {nav->jumps, plan->view.mask, &nav->pruning},
+      .heuristic = &plan->heuristic,
+      .nodes = nodes_of(s),
+      .list = tp_buckets_of(queue_of(s)),
+      .base = tp_node_base(&nodes_of(s)->now),
       .steps = steps,
-      .best = s->end_f,
-      .shift =
-          choose_shift(longest_jump(nav->jumps, steps), s->jump_list->window),
-      .goal = s->ends.to,
-      .sees_best = s->many ? sees_best : NULL,
-      .goals = s->many ? s->query.goals : NULL,
-      .chosen = s->chosen,
-      .place = s->place,
-      .whole_rays = s->whole_rays,
-      .four = s->four,
+      .best = s->goaltest.incumbent.cost,
+      .shift = choose_shift(longest_jump(nav->jumps, steps), plan->window),
+      .goal = plan->ends.to,
+      .sees_best = many ? sees_best : NULL,
+      .goals = tp_plan_goals(plan),
+      .chosen = s->goaltest.incumbent.goal,
+      .four = nav->profile.diagonal == TP_NEVER,
   };
+}
+
+/* Can a node not improve on the incumbent any more? */
+static bool is_done(const Jump *j, const tp_JumpNode *node) {
+  if (node->key & TP_NODE_CLOSED) return true;
+  uint64_t cost = tp_node_g(&j->nodes->now, node->key);
+  return cost + tp_estimate(j->heuristic, node->x, node->y) >= j->best;
+}
+
+/* Room for all that the first nodes lead to. */
+static uint32_t capacity_after(const tp_Search *s, const tp_BucketQueue *old) {
+  if (s->has_begun && old) return 2 * old->capacity;
+  return 2 * tp_jump_list_most(s->plan.navmap->jumps);
+}
+
+static tp_Status need_queue(tp_Search *s) {
+  uint32_t capacity = capacity_after(s, queue_of(s));
+  return tp_search_need(s, TP_SLOT_JUMP_QUEUE,
+                        tp_bucketqueue_bytes(s->plan.window, capacity));
+}
+
+static tp_Status run(tp_Search *s, uint64_t budget) {
+  const uint32_t most = tp_jump_list_most(s->plan.navmap->jumps);
+  const uint32_t capacity = queue_of(s)->capacity;
+  Jump j = resume(s);
+  tp_Status status = TP_RUNNING;
+  for (;;) {
+    if (j.list.live == 0) {
+      status = j.best == TP_NO_END ? TP_FAILED : TP_FOUND;
+      break;
+    }
+    tp_buckets_turn(&j.list);
+    uint32_t i = tp_buckets_first(&j.list);
+    if (j.list.key << j.shift >= j.best) {
+      status = TP_FOUND;
+      break;
+    }
+    if (is_done(&j, &j.nodes->node[i])) {
+      tp_buckets_take(&j.list);
+      continue;
+    }
+    if (budget == 0) break;
+    if (j.list.live + most > capacity) {
+      status = need_queue(s);
+      break;
+    }
+    tp_buckets_take(&j.list);
+    s->expanded++;
+    budget--;
+    expand(&j, i);
+  }
+  tp_buckets_store(&j.list, queue_of(s));
+  s->goaltest.incumbent.cost = j.best;
+  s->goaltest.incumbent.goal = j.chosen;
+  return status;
+}
+
+/* ---- before ------------------------------------------------------------- */
+
+/* Where more than one cell in so many is a jump point, A* is as fast; and where
+ * the core has less than one in so many of the map's cells, A* has seen them
+ * before the jump points of a changed core are found. */
+enum { SPARSE = 8, TINY = 64 };
+
+static bool may_serve(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_Algorithm asked = nav->profile.algorithm;
+  if (asked != TP_AUTO && asked != TP_JPS) return false;
+  if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
+      !tp_navmap_has(nav, TP_PART_TWOCORE)) {
+    return false;
+  }
+  return plan->kind != TP_PLAN_SEVERAL ||
+         (tp_goalroots_fit(tp_plan_goals(plan)) &&
+          tp_jump_bits(nav, TP_RANKED) <= TP_COST_BITS);
+}
+
+/* What is chosen depends on the map alone, not on its past. */
+static tp_Fit fits(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  uint64_t cells = tp_grid_cells(nav->grid);
+  bool is_asked = nav->profile.algorithm == TP_JPS;
+  if (!may_serve(plan)) return TP_FITS_NOT;
+  if (plan->kind == TP_PLAN_REFUSED) return TP_FITS;
+  uint64_t core = tp_twocore_size(nav->twocore);
+  if (!is_asked && core * TINY < cells) return TP_FITS_NOT;
+  if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
+    return TP_FITS_NOT;
+  }
+  if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
+  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
+  return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;
+}
+
+/* Buckets of half a step, or of more where those would be too many. */
+enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
+
+static uint32_t window(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_JumpSteps steps = tp_jump_steps(nav, TP_UNRANKED);
+  uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.straight;
+  uint32_t window = MIN_WINDOW;
+  while (window < wanted && window < MAX_WINDOW) window *= 2;
+  return window;
 }
 
 /* Jumps to keep: two bytes a cell, or twice what one node may need. */
@@ -295,103 +359,58 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
   return usual > least ? usual : least;
 }
 
-tp_Status tp_jps_start(tp_Search *s, const tp_Navmap *nav) {
-  tp_Cell at = s->ends.from;
-  if (!s->jump_nodes || s->jump_nodes->points < nav->jumps->numbering.end) {
-    s->need_points = nav->jumps->numbering.end;
-    s->need_jumps = choose_room(nav->jumps);
-    return tp_search_need(s, TP_JUMP_STORE,
-                          tp_jump_nodes_bytes(s->need_points, s->need_jumps));
+static tp_Status make_room(tp_Search *s) {
+  const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
+  uint32_t points = jumps->numbering.end;
+  if (!nodes_of(s) || nodes_of(s)->points < points) {
+    return tp_search_need(s, TP_SLOT_JUMP_NODES,
+                          tp_jump_nodes_bytes(points, choose_room(jumps)));
   }
-  tp_JumpSteps steps = tp_jump_steps(nav, s->many);
-  tp_jump_nodes_renew(s->jump_nodes, tp_jump_bits(nav, s->many));
-  s->heuristic.along = steps.straight;
-  s->heuristic.both = steps.both;
-  if (!s->many) s->end_f = UINT64_MAX;
+  bool has_queue = queue_of(s) && queue_of(s)->window == s->plan.window;
+  return has_queue ? TP_RUNNING : need_queue(s);
+}
+
+static tp_Status begin(tp_Search *s) {
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  tp_Plan *plan = &s->plan;
+  tp_Cell at = plan->ends.from;
+  tp_JumpNodes *nodes = nodes_of(s);
+  tp_JumpSteps steps = tp_jump_steps(plan->navmap, ranking_of(plan));
+  plan->heuristic.along = steps.straight;
+  plan->heuristic.both = steps.both;
+  tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, ranking_of(plan)));
   /* Jumps that a query without places has noted would order the nodes of this
      one differently: a path must not depend on the queries before it. */
-  if (s->whole_rays) tp_jump_nodes_forget(s->jump_nodes);
-  s->whole_rays = false;
-  s->place = TP_FIRST_POINT + s->jump_nodes->points;
-  Jump j = resume(s, nav);
-  uint64_t f = tp_estimate(&s->heuristic, at.x, at.y) >> j.shift;
-  tp_open_clear(s->jump_list, f, false);
-  j.list = tp_buckets_of(s->jump_list);
-  tp_JumpNode *start = &s->jump_nodes->node[TP_START_NODE];
-  start->key = j.base;
-  start->parent = TP_START_NODE;
-  start->x = (uint16_t)at.x;
-  start->y = (uint16_t)at.y;
-  tp_buckets_add(&j.list, f, TP_START_NODE);
-  tp_buckets_store(&j.list, s->jump_list);
+  if (nodes->whole_rays) tp_jump_cache_forget(nodes);
+  nodes->whole_rays = false;
+  nodes->node[TP_START_NODE] = (tp_JumpNode){
+      .key = tp_node_base(&nodes->now),
+      .parent = TP_START_NODE,
+      .x = (uint16_t)at.x,
+      .y = (uint16_t)at.y,
+  };
+  tp_BucketQueue *queue = queue_of(s);
+  int shift = resume(s).shift;
+  uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> shift;
+  tp_bucketqueue_clear(queue, f);
+  tp_Buckets list = tp_buckets_of(queue);
+  tp_buckets_push(&list, f, TP_START_NODE);
+  tp_buckets_store(&list, queue);
   return TP_RUNNING;
 }
 
-static void expand(Jump *j, uint32_t i) {
-  tp_JumpNode *node = &j->nodes->node[i];
-  uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-  unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
-  int came_by =
-      i == TP_START_NODE ? TP_DIRECTIONS : tp_node_direction(node->key);
-  bool on_the_way = i >= TP_FIRST_POINT + j->nodes->points;
-  unsigned steps =
-      on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
-  node->key |= TP_NODE_CLOSED;
-  if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
-                                   : sees_goal(j, i, cost, steps))) {
-    return;
+static void take(tp_Search *s, tp_Slot slot, const void *old) {
+  const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
+  if (slot == TP_SLOT_JUMP_NODES) {
+    tp_jump_nodes_init(nodes_of(s), jumps->numbering.end, choose_room(jumps));
+  } else if (s->has_begun) {
+    tp_bucketqueue_move(queue_of(s), old, capacity_after(s, old));
+  } else {
+    tp_bucketqueue_init(queue_of(s), s->plan.window, capacity_after(s, old));
   }
-  relax(j, i, cost, jumps_of(j, i, steps));
 }
 
-/* Is there nothing to gain from a node any more? */
-static bool is_done(const Jump *j, const tp_JumpNode *node) {
-  if (node->key & TP_NODE_CLOSED) return true;
-  uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-  return cost + tp_estimate(j->heuristic, node->x, node->y) >= j->best;
-}
-
-tp_Status tp_jps_run(tp_Search *s, const tp_Navmap *nav, uint64_t budget) {
-  const uint32_t most = tp_jump_list_most(nav->jumps);
-  Jump j = resume(s, nav);
-  tp_Status status = TP_RUNNING;
-  for (;;) {
-    if (j.list.live == 0) {
-      status = j.best == UINT64_MAX ? TP_FAILED : TP_FOUND;
-      break;
-    }
-    uint32_t i = tp_buckets_first(&j.list, NULL);
-    if (j.list.f << j.shift >= j.best) {
-      status = TP_FOUND;
-      break;
-    }
-    if (is_done(&j, &j.nodes->node[i])) {
-      tp_buckets_pop(&j.list, NULL);
-      continue;
-    }
-    if (budget == 0) break;
-    if (j.list.live + most > s->jump_list->capacity) {
-      status = TP_NEEDS_ROOM;
-      break;
-    }
-    tp_buckets_pop(&j.list, NULL);
-    s->expanded++;
-    budget--;
-    expand(&j, i);
-  }
-  tp_buckets_store(&j.list, s->jump_list);
-  s->end_f = j.best;
-  s->place = j.place;
-  s->whole_rays = j.whole_rays;
-  s->chosen = j.chosen;
-  if (status == TP_FOUND) {
-    s->status = TP_FOUND;
-    s->end = s->ends.to;
-  }
-  return status;
-}
-
-/* ---- looking back ------------------------------------------------------- */
+/* ---- after -------------------------------------------------------------- */
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
@@ -401,24 +420,23 @@ static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }
 
 /* From a node's parent one goes diagonally (vertically) first, then straight;
  * so back, the straight part comes first. */
-bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg) {
-  if (trail->node == TP_START_NODE) return false;
-  const tp_JumpNode *node = &s->jump_nodes->node[trail->node];
-  const tp_JumpNode *parent = &s->jump_nodes->node[node->parent];
-  int32_t dx = trail->at.x - parent->x, dy = trail->at.y - parent->y;
+static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+  uint32_t i = b->node > 0 ? b->node : TP_GOAL_NODE;
+  const tp_JumpNode *node = &nodes_of(s)->node[i];
+  const tp_JumpNode *parent = &nodes_of(s)->node[node->parent];
+  int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
   int32_t wide = length_of(dx), high = length_of(dy);
   bool is_corner = wide > 0 && high > 0;
-  if (s->four && is_corner) {
+  if (s->plan.navmap->profile.diagonal == TP_NEVER && is_corner) {
     *leg = (tp_Leg){direction_of(dx, 0), wide};
   } else if (is_corner && wide != high) {
     *leg = wide > high ? (tp_Leg){direction_of(dx, 0), wide - high}
                        : (tp_Leg){direction_of(0, dy), high - wide};
   } else {
     *leg = (tp_Leg){direction_of(dx, dy), wide > high ? wide : high};
-    trail->node = node->parent;
+    b->node = node->parent;
   }
-  trail->at.x -= tp_dx[leg->direction] * leg->length;
-  trail->at.y -= tp_dy[leg->direction] * leg->length;
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
@@ -426,13 +444,14 @@ bool tp_jps_leg(const tp_Search *s, tp_Trail *trail, tp_Leg *leg) {
 static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
                                       const tp_JumpNode *node) {
   uint32_t i = node->parent;
-  while (i >= TP_FIRST_POINT + nodes->points) i = nodes->node[i].parent;
+  while (tp_jump_node_is_place(nodes, i)) i = nodes->node[i].parent;
   return &nodes->node[i];
 }
 
-bool tp_jps_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
-                 tp_Look *look) {
-  const tp_JumpNodes *nodes = s->jump_nodes;
+static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
+  const tp_Navmap *nav = s->plan.navmap;
+  tp_Ranking ranking = ranking_of(&s->plan);
+  const tp_JumpNodes *nodes = nodes_of(s);
   uint32_t found[3] = {
       TP_START_NODE, TP_GOAL_NODE,
       TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y)};
@@ -440,13 +459,24 @@ bool tp_jps_look(const tp_Search *s, const tp_Navmap *nav, tp_Cell cell,
     const tp_JumpNode *node = &nodes->node[found[i]];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
-    look->closed = node->key & TP_NODE_CLOSED;
-    look->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), s->many);
-    look->h =
-        tp_jump_plain(nav, tp_estimate(&s->heuristic, cell.x, cell.y), s->many);
+    info->closed = node->key & TP_NODE_CLOSED;
+    info->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), ranking);
+    info->h = tp_jump_plain(
+        nav, tp_estimate(&s->plan.heuristic, cell.x, cell.y), ranking);
     node = jumped_from(nodes, node);
-    look->parent = (tp_Cell){node->x, node->y};
+    info->parent = (tp_Cell){node->x, node->y};
     return true;
   }
   return false;
 }
+
+const tp_Row tp_jump_search = {
+    .name = TP_JPS,
+    .fits = fits,
+    .window = window,
+    .begin = begin,
+    .run = run,
+    .take = take,
+    .next_leg = next_leg,
+    .node_info = node_info,
+};

@@ -1,0 +1,88 @@
+--- A row for a map and a swarm: nanoseconds that field:advance takes for each
+-- agent, in Lua tables, and under LuaJIT in arrays of C.
+--
+-- Agents stand at the centres of cells by chance, all of which have a way to
+-- the goal, and walk for some frames, a small part of a cell each; then they
+-- are put back. A larger swarm walks fewer frames. The median of rounds counts.
+
+local measure = require "measure"
+local movingai = require "movingai"
+local places = require "places"
+local tilepath = require "tilepath"
+
+local clock = measure.clock
+
+local SWARMS = { 2000, 20000 }
+local STEPS = 400000 -- of all agents together, a round
+local DISTANCE = 0.05
+
+local swarms = {}
+
+swarms.columns = {
+  { "map", "map", "%-16s" },
+  { "agents", "agents", "%6d" },
+  { "tables_ns", "tables", "%7.1f" },
+  { "doubles_ns", "double[]", "%8.1f" },
+  { "floats_ns", "float[]", "%8.1f" },
+}
+
+local function in_tables(xs, ys)
+  local copy_x, copy_y = {}, {}
+  for i = 1, #xs do
+    copy_x[i], copy_y[i] = xs[i], ys[i]
+  end
+  return copy_x, copy_y
+end
+
+local function in_arrays(kind)
+  return function(xs, ys)
+    local ffi = require "ffi"
+    return ffi.new(kind .. "[?]", #xs, xs), ffi.new(kind .. "[?]", #ys, ys)
+  end
+end
+
+--- Nanoseconds for each agent and frame.
+local function advance(field, xs, ys, hold, rounds)
+  local n, times = #xs, {}
+  local frames = STEPS / n
+  for r = 1, rounds do
+    local held_x, held_y = hold(xs, ys)
+    local begun = clock()
+    for _ = 1, frames do
+      field:advance(held_x, held_y, n, DISTANCE)
+    end
+    times[r] = (clock() - begun) * 1e3 / (frames * n)
+  end
+  return measure.median(times)
+end
+
+--- Measures one map.
+-- @param files, task as in maps.run
+-- @return a list of rows
+function swarms.run(files, task)
+  local finder = tilepath.pathfinder(movingai.grid(files.map),
+    { diagonal = task.rule })
+  local random, rows = measure.random(8), {}
+  local goal_x, goal_y = places.goal(files)
+  local field = finder:field { { goal_x, goal_y } }
+  for i, agents in ipairs(SWARMS) do
+    local xs, ys = {}, {}
+    for a, cell in ipairs(places.around(finder, random, agents, goal_x,
+      goal_y)) do
+      xs[a], ys[a] = finder:to_world(cell[1], cell[2])
+    end
+    local function took(hold)
+      return advance(field, xs, ys, hold, task.rounds)
+    end
+    rows[i] = {
+      map = files.name,
+      agents = agents,
+      tables_ns = took(in_tables),
+      doubles_ns = jit and took(in_arrays "double"),
+      floats_ns = jit and took(in_arrays "float"),
+    }
+  end
+  return rows
+end
+
+return swarms

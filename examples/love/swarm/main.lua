@@ -1,0 +1,147 @@
+-- Two thousand on their way. One field knows the way from every cell to the
+-- nearest of three goals, and one call a frame moves the whole swarm along it.
+-- Doors open and close while they walk; the field is brought up to date.
+-- rooms.lua draws the map, panel.lua the text beside it.
+
+local tilepath = require "tilepath"
+local read_map = require "lib.map_file"
+local rooms = require "rooms"
+local draw_panel = require "panel"
+
+local CELL, MARGIN = 14, 24
+local SWARM, SPEED = 2000, 5               -- agents, cells a second
+
+local game = {
+  goals = { { 36, 8 }, { 9, 30 }, { 64, 19 } },
+  overlays = { "none", "costs", "directions" },
+  overlay = 1,
+  clock = 0, closed = 0,
+  xs = {}, ys = {},                        -- where agent i is
+}
+
+-- Puts agent i anywhere from where there is a way to a goal.
+local function appear(i)
+  local grid, random = game.grid, love.math.random
+  local x, y
+  repeat
+    x, y = random(grid.width), random(grid.height)
+  until game.field:cost(x, y)
+  game.xs[i], game.ys[i] = x - random(), y - random()
+end
+
+-- A cell is a world unit here: the map is drawn larger by love.graphics.scale.
+local function start()
+  game.grid = assert(read_map(
+    love.filesystem.getSource() .. "/../../maps/dungeon.map"))
+  game.finder = tilepath.pathfinder(game.grid, { keep_away = { 1, 0.5 } })
+  game.field = game.finder:field(game.goals)
+  game.closed = 0
+  game.seconds = { update = 0, advance = 0, arrive = 0, all = 0, most = 0 }
+  for i = 1, SWARM do appear(i) end
+end
+
+function love.load(arguments)
+  love.graphics.setBackgroundColor(0.086, 0.094, 0.114)
+  start()
+  if arguments[1] == "--picture" then
+    require("scene")(arguments[2])
+  end
+end
+
+-- Those that have come to the centre of a goal begin again elsewhere.
+local function arrive()
+  local xs, ys = game.xs, game.ys
+  for _, goal in ipairs(game.goals) do
+    local x, y = game.grid:to_world(goal[1], goal[2])
+    for i = 1, SWARM do
+      if xs[i] == x and ys[i] == y then appear(i) end
+    end
+  end
+end
+
+-- What parts of a frame took, averaged, and what the longest did. (Most frames
+-- have nothing to update: of that the last one is told.)
+local function note_times(began, updated, advanced, done, is_changed)
+  local seconds = game.seconds
+  local function average(name, took)
+    seconds[name] = seconds[name] + (took - seconds[name]) * 0.05
+  end
+  if is_changed then seconds.update = updated - began end
+  average("advance", advanced - updated)
+  average("arrive", done - advanced)
+  average("all", done - began)
+  seconds.most = math.max(seconds.most, done - began)
+end
+
+function love.update(dt)
+  local now = love.timer.getTime
+  local field, goals = game.field, game.new_goals
+  game.clock = game.clock + dt
+  local is_changed = goals or field.revision ~= game.grid.revision
+  local began = now()
+  field:update(goals)
+  game.new_goals = nil
+  local updated = now()
+  game.walking = field:advance(game.xs, game.ys, SWARM, SPEED * dt)
+  local advanced = now()
+  if game.walking < SWARM then arrive() end
+  note_times(began, updated, advanced, now(), is_changed)
+end
+
+-- An edit of the map is all: the field is updated with the next frame.
+local function turn_door(x, y)
+  local opens = not game.grid:is_walkable(x, y)
+  game.grid:set_walkable(x, y, opens)
+  game.closed = game.closed + (opens and -1 or 1)
+end
+
+-- Moves the nearest goal to a cell.
+local function move_goal(x, y)
+  local function distance(goal)
+    return (goal[1] - x)^2 + (goal[2] - y)^2
+  end
+  local nearest = game.goals[1]
+  for _, goal in ipairs(game.goals) do
+    if distance(goal) < distance(nearest) then nearest = goal end
+  end
+  nearest[1], nearest[2] = x, y
+  game.new_goals = game.goals
+end
+
+local function to_cell(mouse_x, mouse_y)
+  return game.grid:to_cell((mouse_x - MARGIN) / CELL,
+                           (mouse_y - MARGIN) / CELL)
+end
+
+function love.mousepressed(mouse_x, mouse_y)
+  local x, y = to_cell(mouse_x, mouse_y)
+  if game.grid:get(x, y) == "door" then
+    turn_door(x, y)
+  elseif game.finder:can_enter(x, y) then
+    move_goal(x, y)
+  end
+end
+
+local function all_doors(opens)
+  for x, y in game.grid:cells("door") do
+    if game.grid:is_walkable(x, y) ~= opens then turn_door(x, y) end
+  end
+end
+
+function love.keypressed(key)
+  if key == "escape" then love.event.quit()
+  elseif key == "f" then game.overlay = game.overlay % #game.overlays + 1
+  elseif key == "o" then all_doors(true)
+  elseif key == "c" then all_doors(false)
+  elseif key == "r" then start()
+  end
+end
+
+function love.draw()
+  love.graphics.push()
+  love.graphics.translate(MARGIN, MARGIN)
+  love.graphics.scale(CELL)
+  rooms.draw(game)
+  love.graphics.pop()
+  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+end

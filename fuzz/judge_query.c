@@ -1,0 +1,281 @@
+/* judge_query.c - when what an agent finds is right. */
+#include "judge_query.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "judge.h"
+
+/* Of sums of the same things. */
+static const double rounding = 1e-9;
+
+/* ---- one query ---------------------------------------------------------- */
+
+static tp_Reason right_reason(const Trial *t) {
+  if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
+  if (!trial_is_inside(t, t->goal)) return TP_GOAL_OUTSIDE;
+  if (!trial_is_free(t, t->start)) return TP_START_BLOCKED;
+  if (!trial_is_free(t, t->goal)) return TP_GOAL_BLOCKED;
+  if (t->cost[trial_cell(t, t->goal)] == INFINITY) return TP_UNREACHABLE;
+  return TP_NO_REASON;
+}
+
+/* Is every cell closed at its best cost? */
+static bool is_consistent(const Trial *t, const tp_Profile *p) {
+  if (p->algorithm == TP_DIJKSTRA) return true;
+  return judge_allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_USER;
+}
+
+static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
+  tp_Reason reason = right_reason(t);
+  trial_expect(t, a->reason == reason && a->found == (reason == TP_NO_REASON),
+               "%s with reason %d, not %d", a->found ? "found" : "refused",
+               (int)a->reason, (int)reason);
+  if (a->found && !t->wrong) {
+    double best = t->cost[trial_cell(t, t->goal)];
+    double most = best > 0 ? best * judge_allowance(t, p) : 0;
+    judge_path(t, a, t->goal);
+    trial_expect(t, a->cost >= best * (1 - rounding),
+                 "%.17g is too cheap, best is %.17g", a->cost, best);
+    trial_expect(
+        t, a->cost <= most * (1 + t->promise),
+        "%.17g is too dear, best is %.17g, allowed %.17g (heuristic %d, "
+        "algorithm %d)",
+        a->cost, best, most, (int)p->heuristic, (int)p->algorithm);
+  }
+  t->tally->queries++;
+  t->tally->found += a->found;
+  t->tally->refused += !a->found;
+  if (a->found) t->tally->by[a->means]++;
+}
+
+static void judge_same(Trial *t, const char *what) {
+  trial_expect(
+      t, player_agree(&t->answer, &t->other),
+      "%s changes the answer: cost %.17g and %.17g, %zu and %zu cells, %llu "
+      "and %llu expanded",
+      what, t->answer.cost, t->other.cost, t->answer.count, t->other.count,
+      (unsigned long long)t->answer.expanded,
+      (unsigned long long)t->other.expanded);
+  t->tally->queries++;
+}
+
+/* What a search tells of single cells after it has found a cheapest path: no
+ * cell costs less than the best, closed ones cost just that, and came from
+ * closed ones. Jump points may be closed too early and opened again. */
+static void judge_looks(Trial *t, const Player *p) {
+  double scale = p->navmap.costs.scale;
+  for (int n = 0; n < 20; n++) {
+    tp_NodeInfo info, parent;
+    int32_t x = random_below(&t->random, t->world.width);
+    int32_t y = random_below(&t->random, t->world.height);
+    double best = t->cost[y * t->world.width + x];
+    tp_Cell cell = {x, y};
+    if (!tp_search_node_info(&p->search, cell, &info)) continue;
+    bool in_order = p->search.plan.algorithm != TP_JPS;
+    double cost = (double)info.g / scale;
+    trial_expect(t, cost >= best * (1 - t->promise),
+                 "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
+                 best);
+    trial_expect(
+        t, !in_order || !info.closed || cost <= best * (1 + t->promise),
+        "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
+    bool is_next = abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1;
+    trial_expect(t,
+                 tp_search_node_info(&p->search, info.parent, &parent) &&
+                     parent.g <= info.g &&
+                     (!in_order || (parent.closed && is_next)),
+                 "%d, %d came from %d, %d, which is not closed beside it", x, y,
+                 (int)info.parent.x, (int)info.parent.y);
+  }
+}
+
+/* The same query in slices, by a heap, through a jump. */
+static void judge_ways(Trial *t, Player *p, tp_Query query) {
+  Random *r = &t->random;
+  Way way = {0, false, 0, 0};
+  player_find(p, query, way, &t->answer);
+  way.slice = 1 + (uint64_t)random_below(r, 9);
+  if (random_chance(r, 0.05)) player_wear_out(p);
+  player_find(p, query, way, &t->other);
+  judge_same(t, "slicing");
+  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) {
+    way.leave_at = 1 + random_below(r, 40);
+    player_find(p, query, way, &t->other);
+    judge_same(t, "a jump out of the heuristic");
+  } else if (t->answer.means == BY_BUCKETS) {
+    way.heap = true;
+    player_find(p, query, way, &t->other);
+    judge_same(t, "a heap instead of buckets");
+  }
+}
+
+/* With room for fewer cells than it takes, a search gives up; with as many, it
+ * does not. */
+static void judge_limit(Trial *t, Player *p) {
+  Way way = {(uint64_t)random_below(&t->random, 4), false, 0, 0};
+  uint64_t needed = t->answer.expanded, limit;
+  if (!t->answer.found || needed == 0) return;
+  limit = (uint64_t)random_below(&t->random, (int)needed);
+  player_find(p, judge_query_of(t, false, needed), way, &t->other);
+  judge_same(t, "a limit just high enough");
+  player_find(p, judge_query_of(t, false, limit), way, &t->other);
+  trial_expect(t,
+               !t->other.found && t->other.reason == TP_BUDGET &&
+                   t->other.expanded == limit,
+               "%llu cells of %llu, yet not over the limit",
+               (unsigned long long)limit, (unsigned long long)needed);
+  if (limit == 0) return;
+  player_find(p, judge_query_of(t, true, limit), way, &t->other);
+  /* It sees dead ends that the other may have left out, so it may find the goal
+     with fewer. */
+  if (!trial_expect(t, t->other.found && t->other.count > 0,
+                    "no partial path with a limit")) {
+    return;
+  }
+  const int *last = &t->other.path[2 * t->other.count - 2];
+  tp_Cell end = {last[0], last[1]};
+  judge_path(t, &t->other, t->other.partial ? end : t->goal);
+}
+
+void judge_query(Trial *t, Player *p) {
+  judge_ways(t, p, judge_query_of(t, false, UINT64_MAX));
+  judge_answer(t, &p->navmap.profile, &t->answer);
+  if (t->answer.found && is_consistent(t, &p->navmap.profile)) {
+    player_find(p, judge_query_of(t, false, UINT64_MAX), (Way){0, false, 0, 0},
+                &t->other);
+    judge_looks(t, p);
+  }
+  if (!t->wrong) judge_limit(t, p);
+}
+
+/* ---- partial ------------------------------------------------------------ */
+
+/* Among the cells that the oracle reaches: is `end` the nearest to the goal,
+ * then the cheapest, then (where equal sums are equal beyond rounding) the
+ * first in reading order? */
+static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
+  tp_Cell goal = trial_into_map(t, t->goal);
+  double near_by = judge_distance(t, goal, end.x, end.y);
+  double cost = t->cost[trial_cell(t, end)];
+  bool ordered = allowed == 1 && judge_is_unpriced(t);
+  for (int y = 0; y < t->world.height; y++) {
+    for (int x = 0; x < t->world.width; x++) {
+      double c = t->cost[y * t->world.width + x],
+             d = judge_distance(t, goal, x, y);
+      if (c == INFINITY) continue;
+      trial_expect(t,
+                   d >= near_by * (1 - t->promise) ||
+                       judge_is_near(d, near_by, t->promise),
+                   "%d, %d is nearer to the goal than %d, %d", x, y, end.x,
+                   end.y);
+      if (!judge_is_exact(d, near_by)) continue;
+      trial_expect(t, cost <= c * allowed * (1 + t->promise),
+                   "%d, %d is as near as %d, %d, and cheaper", x, y, end.x,
+                   end.y);
+      bool earlier = y < end.y || (y == end.y && x < end.x);
+      trial_expect(t, !(ordered && earlier && judge_is_exact(c, cost)),
+                   "%d, %d is as good as %d, %d, and comes first", x, y, end.x,
+                   end.y);
+    }
+  }
+}
+
+void judge_partial(Trial *t, Player *p) {
+  tp_Reason reason = right_reason(t);
+  bool reachable = reason == TP_NO_REASON;
+  judge_ways(t, p, judge_query_of(t, true, UINT64_MAX));
+  t->tally->partial += t->answer.partial;
+  if (!trial_is_free(t, t->start)) {
+    trial_expect(
+        t,
+        !t->answer.found && t->answer.reason == (trial_is_inside(t, t->start)
+                                                     ? TP_START_BLOCKED
+                                                     : TP_START_OUTSIDE),
+        "a partial path from a blocked start: reason %d",
+        (int)t->answer.reason);
+    return;
+  }
+  if (reachable) {
+    judge_answer(t, &p->navmap.profile, &t->answer);
+    trial_expect(t, !t->answer.partial,
+                 "called partial, but it reaches the goal");
+    return;
+  }
+  if (!trial_expect(t, t->answer.partial && t->answer.count > 0,
+                    "no partial path, reason %d", (int)t->answer.reason)) {
+    return;
+  }
+  const int *last = &t->answer.path[2 * t->answer.count - 2];
+  tp_Cell end = {last[0], last[1]};
+  judge_path(t, &t->answer, end);
+  if (!t->wrong) {
+    judge_near_end(t, end, 1);
+    trial_expect(
+        t,
+        judge_is_near(t->answer.cost, t->cost[trial_cell(t, end)], t->promise),
+        "a partial path of cost %.17g, best is %.17g", t->answer.cost,
+        t->cost[trial_cell(t, end)]);
+  }
+}
+
+/* ---- laws --------------------------------------------------------------- */
+
+static const char *law_names[] = {"always", "at_least_one_walkable",
+                                  "only_if_no_obstacles", "never"};
+
+/* Each rule allows all that the next one does. */
+void judge_laws(Trial *t) {
+  static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
+                                      TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
+  const Way plainly = {0, false, 0, 0};
+  bool unpriced = judge_is_unpriced(t);
+  double before = 0;
+  if (!trial_is_free(t, t->start) || !trial_is_free(t, t->goal)) return;
+  for (int i = 0; i < 4; i++) {
+    tp_Profile profile = t->profile[0];
+    Player p;
+    profile.diagonal = order[i];
+    profile.weight = 1;
+    profile.algorithm = TP_AUTO;
+    profile.heuristic = TP_HEURISTIC_AUTO;
+    player_init(&p, &t->board, &t->world, &profile);
+    player_catch_up(&p);
+    player_find(&p, judge_query_of(t, false, UINT64_MAX), plainly, &t->answer);
+    double cost = t->answer.found ? t->answer.cost : INFINITY;
+    trial_expect(t, cost >= before * (1 - t->promise),
+                 "%s costs %.17g, less than %s with %.17g", law_names[i], cost,
+                 i > 0 ? law_names[i - 1] : "nothing", before);
+    if (unpriced) {
+      tp_Query back = {t->goal, t->start, UINT64_MAX, false, NULL};
+      player_find(&p, back, plainly, &t->other);
+      trial_expect(t,
+                   t->other.found == t->answer.found &&
+                       judge_is_near(t->other.cost, t->answer.cost, t->promise),
+                   "there costs %.17g, back %.17g", t->answer.cost,
+                   t->other.cost);
+      t->tally->queries++;
+    }
+    t->tally->queries++;
+    before = cost;
+    player_free(&p);
+  }
+}
+
+/* A board made anew, and an agent that never saw an edit. */
+void judge_fresh(Trial *t, Player *p) {
+  Board board = board_make(&t->world, &t->random);
+  Player fresh;
+  Way way = {0, false, 0, 0};
+  player_init(&fresh, &board, &t->world, &p->navmap.profile);
+  fresh.told = p->told;
+  fresh.is_poor = p->is_poor;
+  player_catch_up(&fresh);
+  player_find(p, judge_query_of(t, false, UINT64_MAX), way, &t->answer);
+  player_find(&fresh, judge_query_of(t, false, UINT64_MAX), way, &t->other);
+  judge_same(t, "a fresh board");
+  trial_expect(t, tp_grid_equal(board.grid, t->board.grid),
+               "an edited grid is not equal to a fresh one");
+  player_free(&fresh);
+  board_free(&board);
+}

@@ -1,0 +1,10 @@
+/* play.h - one random trial: questions between edits, each answer judged. */
+#ifndef PLAY_H
+#define PLAY_H
+
+#include "trial.h"
+
+/* Plays the trial of that number. The same number plays the same trial. */
+void play_trial(uint64_t number, Tally *tally);
+
+#endif

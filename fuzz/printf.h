@@ -1,0 +1,13 @@
+/* printf.h - functions that take what printf takes, checked by compilers that
+ * know how.
+ */
+#ifndef PRINTF_H
+#define PRINTF_H
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
+#else
+#define PRINTF_LIKE(at, first)
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* random.h - random numbers that a seed gives again (SplitMix64: Steele, Lea
+ * and Flood 2014).
+ */
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Random {
+  uint64_t state;
+} Random;
+
+uint64_t random_bits(Random *r);
+int random_below(Random *r, int n); /* 0 .. n - 1 */
+double random_unit(Random *r);      /* 0 <= u < 1 */
+bool random_chance(Random *r, double probability);
+
+#endif

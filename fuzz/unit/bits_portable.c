@@ -1,0 +1,13 @@
+/* bits_portable.c - the same for a compiler of which the core knows nothing:
+ * with the forms that need no builtins.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "unit.h"
+
+#undef __GNUC__
+#define unit_bits unit_bits_portable
+
+#include "bits.c"

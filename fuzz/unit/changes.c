@@ -1,0 +1,145 @@
+/* changes.c - a log of changes, against all of them: whoever has seen some of
+ * them is told of each cell that changed since.
+ */
+#include "core/base/changes.h"
+
+#include "unit.h"
+
+/* The largest rectangle that may share an entry: what changes.c promises. */
+enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 256 };
+
+typedef struct Noted {
+  tp_Rect rect[NOTES]; /* of version 2 and those that follow */
+  int count;
+  bool apart; /* none shares an entry, and the log has had room for all */
+} Noted;
+
+static tp_Rect draw_rect(Random *r, tp_Rect whole) {
+  int32_t most = random_chance(r, 0.2) ? 400 : 4;
+  int32_t x = random_below(r, whole.w), y = random_below(r, whole.h);
+  int32_t wide = 1 + random_below(r, most), high = 1 + random_below(r, most);
+  return (tp_Rect){x, y, tp_lesser(wide, whole.w - x),
+                   tp_lesser(high, whole.h - y)};
+}
+
+static tp_Rect draw_large(Random *r, tp_Rect whole) {
+  tp_Rect rect = draw_rect(r, whole);
+  rect.w = tp_lesser(30, whole.w);
+  rect.h = tp_lesser(30, whole.h);
+  rect.x = tp_lesser(rect.x, whole.w - rect.w);
+  rect.y = tp_lesser(rect.y, whole.h - rect.h);
+  return rect;
+}
+
+typedef enum Kind { ANYWHERE, NEAR_BY, LARGE } Kind;
+
+/* Mostly near the last one; or each too large to share an entry. */
+static tp_Rect draw(Random *r, const Noted *n, tp_Rect whole, Kind kind) {
+  if (kind == LARGE) return draw_large(r, whole);
+  if (kind == ANYWHERE || n->count == 0 || random_chance(r, 0.3)) {
+    return draw_rect(r, whole);
+  }
+  tp_Rect last = n->rect[n->count - 1];
+  int32_t x = last.x + random_below(r, 20), y = last.y + random_below(r, 20);
+  return (tp_Rect){tp_lesser(x, whole.w - 1), tp_lesser(y, whole.h - 1), 1, 1};
+}
+
+static bool cover(const tp_Rect rects[], int count, int32_t x, int32_t y) {
+  for (int i = 0; i < count; i++) {
+    if (tp_rect_has(rects[i], x, y)) return true;
+  }
+  return false;
+}
+
+static void judge_covered(Unit *u, const tp_Rect rects[], int count,
+                          tp_Rect noted) {
+  for (int32_t y = noted.y; y < noted.y + noted.h; y++) {
+    for (int32_t x = noted.x; x < noted.x + noted.w; x++) {
+      if (!unit_expect(u, cover(rects, count, x, y),
+                       "%d, %d has changed, and nobody is told", (int)x,
+                       (int)y)) {
+        return;
+      }
+    }
+  }
+}
+
+static void judge(Unit *u, const tp_Changes *log, const Noted *n,
+                  uint64_t seen) {
+  tp_Rect rects[TP_CHANGES];
+  int count = tp_changes_since(log, seen, rects);
+  int64_t told = 0, changed = 0;
+  for (int i = 0; i < count; i++) {
+    tp_Rect inside = tp_rect_clip(rects[i], log->whole);
+    unit_expect(u, tp_rect_same(rects[i], inside),
+                "a change reaches out of the layer");
+    told += tp_rect_area(rects[i]);
+  }
+  for (int i = 0; i < n->count && !u->wrong; i++) {
+    if ((uint64_t)i + 2 <= seen) continue;
+    judge_covered(u, rects, count, n->rect[i]);
+    changed += tp_rect_area(n->rect[i]);
+  }
+  if (seen == 0) {
+    unit_expect(u, count == 1 && tp_rect_same(rects[0], log->whole),
+                "who has seen nothing is told of a part");
+  } else {
+    unit_expect(u, seen < log->now || count == 0,
+                "who has seen all is told of %d changes", count);
+    unit_expect(u, !n->apart || told <= changed,
+                "%lld cells are told of, where %lld changed", (long long)told,
+                (long long)changed);
+  }
+}
+
+/* One more than there is room for, all far apart but two of the oldest that
+ * follow one another: those share an entry then, and nobody is told of much
+ * more. */
+static void judge_room(Unit *u) {
+  Random *r = &u->random;
+  enum { APART = 400, SIDE = 30, MORE = 3 * SIDE * SIDE, OLDEST = 4 };
+  tp_Changes log;
+  tp_Rect rects[TP_CHANGES], rect = {0, 0, SIDE, SIDE};
+  int pair = 1 + random_below(r, OLDEST);
+  tp_changes_init(&log, APART * (TP_CHANGES + 2), SIDE);
+  for (int i = 0; i <= TP_CHANGES; i++) {
+    rect.x += i == pair ? 2 * SIDE : APART;
+    tp_changes_note(&log, rect);
+  }
+  for (uint64_t seen = 1; seen < log.now; seen++) {
+    int count = tp_changes_since(&log, seen, rects);
+    int64_t told = 0, changed = (int64_t)(log.now - seen) * SIDE * SIDE;
+    for (int i = 0; i < count; i++) told += tp_rect_area(rects[i]);
+    unit_expect(u, told <= changed + MORE,
+                "%lld cells are told of, where %lld changed", (long long)told,
+                (long long)changed);
+  }
+}
+
+void unit_changes(Unit *u) {
+  Random *r = &u->random;
+  Noted n = {.count = 0};
+  tp_Changes log;
+  int32_t width = unit_draw_side(u, 400), height = unit_draw_side(u, 400);
+  Kind kind = (Kind)random_below(r, 3);
+  tp_changes_init(&log, width, height);
+  n.apart = true;
+  for (int i = 0; i < NOTES && !u->wrong; i++) {
+    bool all = random_chance(r, 0.02);
+    tp_Rect rect = all ? log.whole : draw(r, &n, log.whole, kind);
+    if (all) {
+      tp_changes_note_all(&log);
+    } else {
+      tp_changes_note(&log, rect);
+    }
+    n.apart =
+        n.apart && !all && i < TP_CHANGES && tp_rect_area(rect) > SHARED_CELLS;
+    n.rect[n.count++] = rect;
+    unit_expect(u, log.now == (uint64_t)i + 2, "version %llu after %d changes",
+                (unsigned long long)log.now, i + 1);
+    judge(u, &log, &n, (uint64_t)random_below(r, i + 3));
+  }
+  judge(u, &log, &n, 0);
+  judge(u, &log, &n, log.now);
+  judge_room(u);
+}

@@ -1,0 +1,112 @@
+/* unit.c - plays the tests of the core's tools.
+ *
+ *     unit [--seed S] [--only NAME] [--rounds N]
+ *
+ * A tool's rounds have the seeds S, S + 1, ...; the first wrong one ends them,
+ * and prints the line that plays it again. Exits with 0 where all is right.
+ * Last line: `N passed, M failed`, over rounds.
+ */
+#include "unit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct Tool {
+  const char *name;
+  void (*play)(Unit *u);
+  long rounds;
+} Tool;
+
+/* As many rounds as take some tenths of a second. */
+static const Tool tools[] = {
+    {"base", unit_base, 1},
+    {"bits", unit_bits, 10000},
+    {"bits_portable", unit_bits_portable, 10000},
+    {"bitplane", unit_bitplane, 500},
+    {"changes", unit_changes, 400},
+    {"numbering", unit_numbering, 400},
+    {"order", unit_order, 10000},
+    {"rect", unit_rect, 2000},
+    {"sort", unit_sort, 10000},
+    {"versions", unit_versions, 5000},
+};
+
+bool unit_expect(Unit *u, bool right, const char *format, ...) {
+  va_list arguments;
+  if (right || u->wrong) return right;
+  u->wrong = true;
+  printf("%s: ", u->name);
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  printf("\nreplay: unit --only %s --rounds 1 --seed %llu\n", u->name,
+         (unsigned long long)u->seed);
+  return false;
+}
+
+void *unit_allocate(Unit *u, size_t bytes) {
+  void *block = malloc(bytes > 0 ? bytes : 1);
+  if (!block || u->blocks == UNIT_BLOCKS) {
+    fputs("out of memory\n", stderr);
+    exit(2);
+  }
+  u->block[u->blocks++] = block;
+  return memset(block, 0xa5, bytes);
+}
+
+int unit_draw_side(Unit *u, int most) {
+  static const int edges[] = {1, 2, 63, 64, 65, 127, 128, 129};
+  Random *r = &u->random;
+  int side = 1 + random_below(r, random_chance(r, 0.1) ? most : 20);
+  if (random_chance(r, 0.3)) side = edges[random_below(r, 8)];
+  return side < most ? side : most;
+}
+
+/* Returns whether the round was right. */
+static bool play(const Tool *tool, uint64_t seed) {
+  Unit u = {.name = tool->name, .seed = seed, .random = {seed}};
+  tool->play(&u);
+  while (u.blocks > 0) free(u.block[--u.blocks]);
+  return !u.wrong;
+}
+
+static int usage(void) {
+  fputs("usage: unit [--seed S] [--only NAME] [--rounds N]\n", stderr);
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  uint64_t seed = (uint64_t)time(NULL);
+  long rounds = 0, passed = 0, failed = 0;
+  const char *only = NULL;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const char *value = argv[i + 1];
+    if (strcmp(argv[i], "--seed") == 0) {
+      seed = strtoull(value, NULL, 10);
+    } else if (strcmp(argv[i], "--only") == 0) {
+      only = value;
+    } else if (strcmp(argv[i], "--rounds") == 0) {
+      rounds = strtol(value, NULL, 10);
+    } else {
+      return usage();
+    }
+  }
+  if (argc % 2 == 0) return usage();
+  printf("unit: seed %llu\n", (unsigned long long)seed);
+  for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
+    const Tool *tool = &tools[i];
+    long most = rounds > 0 ? rounds : tool->rounds, n = 0;
+    clock_t start = clock();
+    if (only && strcmp(only, tool->name) != 0) continue;
+    while (n < most && play(tool, seed + (uint64_t)n)) n++;
+    printf("%s: %ld rounds, %.2f s\n", tool->name, n,
+           (double)(clock() - start) / CLOCKS_PER_SEC);
+    passed += n;
+    failed += n < most;
+  }
+  printf("%ld passed, %ld failed\n", passed, failed);
+  return failed > 0 || passed == 0;
+}

@@ -1,0 +1,47 @@
+/* unit.h - what the tests of the core's tools share. A test plays one round of
+ * random operations, on a tool and on a model of it that is too plain to be
+ * wrong, and compares all that both say. The same seed plays the same round.
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <stddef.h>
+
+#include "../printf.h"
+#include "../random.h"
+
+enum { UNIT_BLOCKS = 16 };
+
+typedef struct Unit {
+  const char *name; /* of the tool */
+  uint64_t seed;
+  Random random;
+  bool wrong;
+  void *block[UNIT_BLOCKS]; /* memory of this round */
+  int blocks;
+} Unit;
+
+/* Notes a mismatch, the first of its round, unless `right`. Returns `right`. */
+PRINTF_LIKE(3, 4)
+bool unit_expect(Unit *u, bool right, const char *format, ...);
+
+/* Memory for this round, filled with junk so that whatever reads it unwritten
+ * shows. */
+void *unit_allocate(Unit *u, size_t bytes);
+
+/* Mostly small, at times where words of 64 bits end, rarely up to `most`. */
+int unit_draw_side(Unit *u, int most);
+
+/* The tests, named after what they test in src/core. */
+void unit_base(Unit *u);
+void unit_bits(Unit *u);
+void unit_bits_portable(Unit *u);
+void unit_bitplane(Unit *u);
+void unit_changes(Unit *u);
+void unit_numbering(Unit *u);
+void unit_order(Unit *u);
+void unit_rect(Unit *u);
+void unit_sort(Unit *u);
+void unit_versions(Unit *u);
+
+#endif

@@ -1,0 +1,275 @@
+--- How time becomes way: how far a follower gets, and where it faces then.
+--
+-- A game hands out time in frames, and where somebody is after a second must
+-- not depend on how many there were. So time is the currency: an update puts dt
+-- into a purse; rests and legs are paid out of it, one after the other, until
+-- it is empty. A point that is less than GRAIN of the update away counts as
+-- reached, and the purse then owes that much: ten frames of 0.1 s end where one
+-- of 1 s does, and have told the same.
+--
+-- A clock is a table of
+--
+--   purse               seconds that were handed out and are not spent yet
+--   grain               so many of them may be rounding
+--   rested              seconds rested at the point where it stands; false
+--                       where it does not rest
+--   muted               points still to be passed without telling: those of a
+--                       lap that stands for many
+--   has_lapped          laps were skipped since something was told
+--   start_x, start_y    where this update's way began
+--   angle               where time has turned it; one that faces elsewhere was
+--                       turned by somebody
+--   heading             where it turns to; false: nowhere
+--
+-- The functions here take the follower, and call back nobody: go_on returns
+-- what there is to tell, with the follower as it is after that event.
+--
+-- Cost: O(1) an update and a point passed. Laps that fit into one update are
+-- skipped, so none takes more than O(points). Only a path found anew makes
+-- garbage.
+
+local siblings = (...):match("^.*[./]") or ""
+local Leg = require(siblings .. "leg")
+local Route = require(siblings .. "route")
+local Watch = require(siblings .. "watch")
+
+local fmod, min, pi = math.fmod, math.min, math.pi
+
+local Clock = {}
+
+-- Part of an update's time that may be rounding.
+local GRAIN = 1e-10
+
+-- The largest of all numbers: what is left over of several huge dt must not add
+-- up to infinity.
+local MOST_TIME = 1.7976931348623157e308
+
+-- Angles closer than this are equal. (A half turn that rounding made a little
+-- less or more must go the same way round: clockwise on the screen.)
+local SAME_ANGLE = 1e-9
+
+function Clock.new(x, y, angle)
+  return { purse = 0, grain = 0, rested = false, muted = 0, has_lapped = false,
+    start_x = x, start_y = y, angle = angle, heading = false }
+end
+
+-- What others wrote -----------------------------------------------------------
+
+--- Goes on from where somebody put it.
+local function move_over(self)
+  local clock, leg = self._clock, self._leg
+  local x, y = self.x + 0.0, self.y + 0.0
+  local old_x, old_y = leg.x, leg.y
+  clock.start_x = clock.start_x + (x - old_x)
+  clock.start_y = clock.start_y + (y - old_y)
+  Route.place(self, x, y)
+  if Route.is_under_way(self._route) then
+    Route.restart_leg(self)
+    Watch.note_move(self, old_x, old_y, x, y)
+  end
+end
+
+--- Takes note of what was written to the fields since they were last looked at.
+function Clock.take_note(self)
+  local leg, route = self._leg, self._route
+  if self.x ~= leg.x or self.y ~= leg.y then
+    move_over(self)
+  end
+  if Route.is_under_way(route) then
+    Route.take_note(self)
+  end
+end
+
+-- Facing ----------------------------------------------------------------------
+
+--- Turns towards the heading, the shorter way.
+local function turn(self, clock, time)
+  local angle, heading = self.angle, clock.heading
+  if heading and heading ~= angle then
+    local rate = self.turn_rate
+    local right = (heading - angle) % (2 * pi)
+    local is_right = right <= pi + SAME_ANGLE
+    local gap = is_right and right or 2 * pi - right
+    if not rate or gap - rate * time <= SAME_ANGLE * 1e-3 then
+      angle = heading
+    else
+      angle = is_right and angle + rate * time or angle - rate * time
+      if angle > pi or angle <= -pi then
+        angle = pi - (pi - angle) % (2 * pi)
+      end
+    end
+    self.angle = angle
+  end
+  clock.angle = angle
+end
+
+--- While it walks it faces the way it goes.
+local function turn_walking(self, time)
+  local clock = self._clock
+  clock.heading = self._leg.angle
+  turn(self, clock, time)
+end
+
+--- While it does not, it still turns to where it went, unless somebody has
+-- turned it elsewhere.
+local function turn_standing(self, time)
+  local clock = self._clock
+  if self.angle ~= clock.angle then
+    clock.heading = false
+  end
+  turn(self, clock, time)
+end
+
+--- Faces the way it goes, at once.
+function Clock.face(self)
+  local clock, angle = self._clock, self._leg.angle
+  self.angle, clock.angle, clock.heading = angle, angle, angle
+end
+
+-- Time ------------------------------------------------------------------------
+
+--- Puts dt into the purse.
+function Clock.take_time(self, dt)
+  local clock = self._clock
+  clock.purse, clock.grain = min(clock.purse + dt, MOST_TIME), GRAIN * dt
+  clock.muted, clock.has_lapped = 0, false
+  clock.start_x, clock.start_y = self.x, self.y
+end
+
+function Clock.drop_time(clock)
+  clock.purse = min(clock.purse, 0)
+end
+
+--- Skips all laps but one, which is walked without telling, for the angle. From
+-- any place of the lap a whole lap leads to the same place. (Ways round what
+-- stands between the points of a patrol are not counted: they are not known
+-- before the points are reached.)
+-- @return true where a lap takes no time at all: then there is nothing to do
+local function skip_laps(self)
+  local clock = self._clock
+  if not self._leg.is_whole or clock.has_lapped then
+    return false
+  end
+  local length, points = Route.lap(self)
+  local lap = points * (self.rest or 0)
+  if length > 0 then
+    lap = lap + length / self.speed
+  end
+  if lap == 0 then
+    Clock.drop_time(clock)
+    return true
+  end
+  clock.grain = min(clock.grain, GRAIN * lap)
+  if clock.purse - lap >= -clock.grain then
+    local over = fmod(clock.purse, lap)
+    if lap - over <= clock.grain then
+      over = over - lap
+    end
+    clock.purse, clock.muted, clock.has_lapped = over + lap, points, true
+  end
+  return false
+end
+
+--- Rests on. The rest that is still to come follows the field, also when it is
+-- changed meanwhile.
+local function rest(self)
+  local clock = self._clock
+  local time, rested = clock.purse, clock.rested
+  local left = (self.rest or 0) - rested
+  if time < left then
+    clock.rested = rested + time
+    clock.purse = time - (clock.rested - rested)
+    turn_standing(self, time - clock.purse)
+    return false
+  end
+  clock.rested = false
+  if left > 0 then
+    clock.purse = time - left
+    turn_standing(self, left)
+  end
+  return nil
+end
+
+--- Comes to the end of the leg: there it rests, and on a patrol the next leg
+-- has yet to be looked at.
+-- @return the index of the point reached; nil where it was not one of the path
+function Clock.reach(self)
+  local i = Route.reach(self)
+  if self.loop then
+    Watch.forget(self._watch)
+  end
+  if i then
+    self._clock.rested = 0
+  end
+  return i
+end
+
+--- Walks on along the leg.
+local function walk(self)
+  local clock, leg, speed = self._clock, self._leg, self.speed
+  local time, left = clock.purse, Leg.left(leg)
+  local need = left > 0 and left / speed or 0
+  if need > 0 and need - time > clock.grain then
+    self.x, self.y = Leg.walk(leg, speed * time)
+    clock.purse = 0
+    turn_walking(self, time)
+    return false
+  end
+  clock.purse = time - need
+  if need > 0 then
+    turn_walking(self, need)
+  end
+  local i = Clock.reach(self)
+  if i and clock.muted > 0 then
+    clock.muted = clock.muted - 1
+    i = nil
+  end
+  return i and "waypoint" or nil, i
+end
+
+--- A point where it stands already is reached in the same instant.
+local function stands_there(self)
+  local leg = self._leg
+  return self._route.state == "moving" and leg.gone >= leg.length
+    and (self._clock.rested or 0) >= (self.rest or 0)
+end
+
+--- Goes on as far as the purse lasts or until there is something to tell.
+-- @return an event and what goes with it; false when the update is over; nil
+-- when there is more to do
+function Clock.go_on(self, call)
+  local clock, route = self._clock, self._route
+  Clock.take_note(self)
+  if self._paused then
+    Clock.drop_time(clock)
+    return false
+  elseif route.state == "arriving" then
+    route.state = "arrived"
+    return "arrive"
+  elseif clock.purse <= clock.grain and not stands_there(self) then
+    return false
+  end
+  if self.loop and route.state == "moving" and skip_laps(self) then
+    return false
+  end
+  if self.finder and Route.is_under_way(route) then
+    local x, y = Watch.look(self, call)
+    if x then
+      return "blocked", x, y
+    elseif x == false then
+      return nil
+    end
+  end
+  if route.state == "arriving" then
+    return nil
+  elseif route.state ~= "moving" then
+    turn_standing(self, clock.purse)
+    Clock.drop_time(clock)
+    return false
+  elseif clock.rested then
+    return rest(self)
+  end
+  return walk(self)
+end
+
+return Clock

@@ -1,0 +1,272 @@
+--- tilepath.grid: makes a grid of whatever a game has at hand.
+--
+-- Sizes, a rectangle of the world, a map drawn with characters, rows of values,
+-- one list of them: each form ends in the same few numbers for the C module
+-- and, where there are cells to read, in a table that says which terrain a
+-- character or a value stands for. C does the reading and stops at the first
+-- cell the table knows nothing of; only then is a `walkable` asked, once for
+-- each value. How a grid lies is checked, and the grid made, by layout.lua.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local layout = require(siblings .. "layout")
+local read_legend = require(siblings .. "legend")
+local rows_of = require(siblings .. "rows")
+local Terrain = require(siblings .. "terrain")
+
+local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
+
+local CALL = "grid"
+local MAX_SIDE = layout.MAX_SIDE
+
+local OPTIONS = {
+  base = true, cell_size = true, cell_width = true, cell_height = true,
+  origin_x = true, origin_y = true, terrain = true, legend = true,
+  walkable = true,
+}
+
+local LIST_OPTIONS = { width = true, height = true }
+local NAMED_OPTIONS = { width = true, height = true, rect = true }
+for key in pairs(OPTIONS) do
+  LIST_OPTIONS[key], NAMED_OPTIONS[key] = true, true
+end
+
+local function refuse(options, keys, why)
+  check.left_out(CALL, options, keys, why)
+end
+
+--- The same, as the forms below ask for it.
+local function read_terrains(terrain)
+  return Terrain.list(CALL, terrain)
+end
+
+--- Adds what the legend says to map (character or value -> terrain).
+local function add_legend(map, legend, known, is_text)
+  local function knows(terrain)
+    return known[terrain]
+  end
+  for _, entry in ipairs(read_legend(CALL, legend, knows, is_text)) do
+    map[entry[1]] = entry[2]
+  end
+end
+
+--- All but the terrains is checked here; those come checked, because a legend
+-- has to know them.
+local function create(width, height, options, terrains, origin_x, origin_y)
+  return layout.grid(CALL, width, height, options, terrains, origin_x,
+    origin_y)
+end
+
+local function from_size(width, height, options)
+  check.whole(CALL, "width", width, 1, MAX_SIDE)
+  check.whole(CALL, "height", height, 1, MAX_SIDE)
+  refuse(options, { "legend", "walkable" },
+    "where there is no text and there are no rows to read")
+  return create(width, height, options, (read_terrains(options.terrain)))
+end
+
+--- How many cells of a size cover an extent. A cell covered in part counts; a
+-- sliver below a billionth of a cell is a rounding error: (1.1 - 0) / 0.1 is a
+-- little more than 11.
+local function cells_over(extent, size, sides)
+  local count = max(1, ceil(extent / size - 1e-9))
+  if not (extent > 0 and count <= MAX_SIDE) then
+    check.fail(CALL, "rect",
+      ("1 to 32767 cells %s"):format(sides), extent > 0 and count or 0)
+  end
+  return count
+end
+
+local function from_rect(options)
+  local rect = options.rect
+  if type(rect) ~= "table" then
+    check.fail(CALL, "rect", "{ x1, y1, x2, y2 }", rect)
+  end
+  for i = 1, 4 do
+    check.finite(CALL, ("rect[%d]"):format(i), rect[i])
+  end
+  refuse(options, { "width", "height", "origin_x", "origin_y" },
+    "where rect is given")
+  refuse(options, { "legend", "walkable" },
+    "where there is no text and there are no rows to read")
+  local cell_width, cell_height = layout.cell_size(CALL, options)
+  local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
+  local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
+  return create(cells_over(right - left, cell_width, "wide"),
+    cells_over(bottom - top, cell_height, "high"), options,
+    (read_terrains(options.terrain)), left, top)
+end
+
+local function from_text(text, options)
+  refuse(options, { "walkable" },
+    "with a text: its characters are explained by legend")
+  local width, height, length = core.measure(text)
+  if not width then
+    local first = #text:match("^(.-)\r?\n")
+    check.raise(("%s: row %d of text must be as long as row 1 (%d), "
+      .. "got %d bytes"):format(CALL, height, first, length))
+  elseif width == 0 or height == 0 then
+    check.fail(CALL, "text", "at least one row of one character", text)
+  end
+  check.whole(CALL, "width of text", width, 1, MAX_SIDE)
+  check.whole(CALL, "height of text", height, 1, MAX_SIDE)
+  local terrains, known = read_terrains(options.terrain)
+  local map = { ["."] = "open", [" "] = "open", ["#"] = "wall" }
+  add_legend(map, options.legend, known, true)
+  local grid = create(width, height, options, terrains)
+  local character, row, column = core.fill_text(grid, text, map)
+  if character then
+    check.fail(CALL, ("row %d, column %d of text"):format(row, column),
+      "'.', ' ', '#' or a character of legend", character)
+  end
+  return grid
+end
+
+-- Rows of values --------------------------------------------------------------
+
+--- Turns the option `walkable` (a value, a set or a predicate) into a function.
+local function read_walkable(walkable)
+  if walkable == nil or type(walkable) == "function" then
+    return walkable
+  elseif type(walkable) == "table" then
+    for _, key in ipairs(check.sorted_keys(walkable)) do
+      if type(walkable[key]) ~= "boolean" then
+        check.fail(CALL, ("walkable[%s]"):format(check.show(key)),
+          "true or false (a set looks like { [0] = true })", walkable[key])
+      end
+    end
+    return function(value)
+      return walkable[value]
+    end
+  elseif walkable ~= walkable then
+    check.fail(CALL, "walkable", "a value, a set or a function", walkable)
+  end
+  return function(value)
+    return value == walkable
+  end
+end
+
+--- What values mean before anything is asked: { value = terrain }, a function
+-- that may be asked or nil, and the terrains.
+local function read_meanings(options)
+  local is_walkable = read_walkable(options.walkable)
+  local terrains, known = read_terrains(options.terrain)
+  local map = {}
+  for name in pairs(known) do
+    map[name] = name
+  end
+  if not is_walkable then
+    map[true], map[false] = "open", "wall"
+  end
+  add_legend(map, options.legend, known, false)
+  return map, is_walkable, terrains
+end
+
+--- The C module says at which row it stopped: at a value that the map does not
+-- know, or at a row that is not as the first one is. Where all values are
+-- explained and all rows are alike, walkable has changed them.
+local function from_rows(rows, options)
+  local base_x, base_y = layout.base(CALL, options.base, 1)
+  local found = rows_of.measure(rows, base_x, base_y)
+  local map, is_walkable, terrains = read_meanings(options)
+  local grid = create(found.width, found.height, options, terrains)
+  local function fill()
+    return core.fill_rows(grid, rows, map, found.left, found.top)
+  end
+  local stopped, lacks_values = fill()
+  if lacks_values then
+    rows_of.explain(found, stopped, map, is_walkable)
+    stopped = fill()
+  end
+  if stopped then
+    rows_of.check(found)
+    check.raise(("%s: rows must stay as they are while walkable is asked "
+      .. "(row %.14g has changed)"):format(CALL, stopped))
+  end
+  return grid
+end
+
+-- A list of values ------------------------------------------------------------
+
+--- How many rows of `width` cells a list has.
+local function check_list(list, width, height)
+  check.whole(CALL, "width", width, 1, MAX_SIDE)
+  local length = check.length(list)
+  local rows = length / width
+  if length % width ~= 0 then
+    check.fail(CALL, "length of list",
+      ("a multiple of width (%d)"):format(width), length)
+  elseif height ~= nil and height ~= rows then
+    check.fail(CALL, "height",
+      ("the length of list by width (%d)"):format(rows), height)
+  end
+  return check.whole(CALL, "height of list", rows, 1, MAX_SIDE)
+end
+
+--- Adds every value from the item `first` on that map does not know yet.
+local function explain_list(list, width, count, first, map, is_walkable)
+  for i = first, count do
+    local value = rawget(list, i)
+    if value == nil or value ~= value
+      or not is_walkable and map[value] == nil then
+      check.fail(CALL, ("list[%d] (row %d, column %d)"):format(i,
+        floor((i - 1) / width) + 1, (i - 1) % width + 1), "a terrain's name, "
+        .. "a boolean, or a value that walkable or legend explains", value)
+    elseif map[value] == nil then
+      map[value] = is_walkable(value) and "open" or "wall"
+    end
+  end
+end
+
+local function from_list(list, options)
+  local width = options.width
+  local height = check_list(list, width, options.height)
+  local map, is_walkable, terrains = read_meanings(options)
+  local grid = create(width, height, options, terrains)
+  local function fill()
+    return core.fill_list(grid, list, map, 0, 0, width, height)
+  end
+  local stopped = fill()
+  if stopped then
+    explain_list(list, width, width * height, stopped, map, is_walkable)
+    stopped = fill()
+  end
+  if stopped then
+    check.raise(("%s: list must stay as it is while walkable is asked (item %d "
+      .. "has changed)"):format(CALL, stopped))
+  end
+  return grid
+end
+
+-- Which form is it? -----------------------------------------------------------
+
+local function from_named(options)
+  check.options(CALL, "options", options, NAMED_OPTIONS)
+  if options.rect ~= nil then
+    return from_rect(options)
+  end
+  return from_size(options.width, options.height, options)
+end
+
+--- tilepath.grid, in all its forms.
+return function(first, second, third)
+  if type(first) == "number" then
+    local options = check.options(CALL, "options", third, OPTIONS)
+    return from_size(first, second, options)
+  elseif type(first) == "string" then
+    return from_text(first, check.options(CALL, "options", second, OPTIONS))
+  elseif type(first) ~= "table" then
+    check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
+      .. "argument a text, rows, or a table of options)", first)
+  elseif type(second) == "table" and second.width ~= nil then
+    return from_list(first, check.options(CALL, "options", second,
+      LIST_OPTIONS))
+  elseif rows_of.is_list(first) then
+    return from_rows(first, check.options(CALL, "options", second, OPTIONS))
+  elseif second ~= nil then
+    check.fail(CALL, "the second argument",
+      "left out where the first is a table of options", second)
+  end
+  return from_named(first)
+end

@@ -1,0 +1,320 @@
+--- field:direction and field:advance: motion along a field, point by point and
+-- for many agents at once, wherever their places are kept.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local memory = require "spec.memory"
+
+local list, map, mistake, near = helper.list, helper.map, helper.mistake,
+  helper.near
+local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+local has_ffi, ffi = pcall(require, "ffi")
+has_ffi = has_ffi and rawget(_G, "jit") ~= nil
+
+local function field_on(text, goals, options, profile)
+  return tilepath.pathfinder(tilepath.grid(text, options), profile)
+    :field(goals)
+end
+
+describe("field:direction", function()
+  it("is a vector of length 1 towards the goal", function()
+    local field = field_on(".....", { { 5, 1 } }, { cell_size = 10 })
+    assert.are.same({ 1, 0 }, list(field:direction(5, 5)))
+    local dx, dy = field:direction(45, 9)
+    near(0, dx)
+    near(-1, dy)
+  end)
+
+  it("is none at the goal, in walls, outside, and where no way leads",
+    function()
+      local field = field_on("..#.", { { 1, 1 } }, { cell_size = 10 })
+      assert.are.same({ nil, "goal" }, list(field:direction(5, 5)))
+      assert.are.same({ nil, "blocked" }, list(field:direction(25, 5)))
+      assert.are.same({ nil, "unreachable" }, list(field:direction(35, 5)))
+      assert.are.same({ nil, "outside" }, list(field:direction(-1, 5)))
+      assert.are.same({ nil, "outside" }, list(field:direction(1e300, 5)))
+    end)
+
+  it("counts world units of either axis", function()
+    local field = field_on("...\n...\n...", { { 3, 3 } },
+      { cell_width = 3, cell_height = 4 })
+    local dx, dy = field:direction(1.5, 2)
+    near(0.6, dx, 1e-6)
+    near(0.8, dy, 1e-6)
+  end)
+
+  it("turns gradually on open ground", function()
+    local field = field_on((("."):rep(30) .. "\n"):rep(30), { { 25, 12 } })
+    local before_x, before_y
+    for i = 0, 2000 do
+      local dx, dy = field:direction(1 + i * 0.01, 2 + i * 0.004)
+      if before_x then
+        assert.is_true(dx * before_x + dy * before_y > 0.99)
+      end
+      before_x, before_y = dx, dy
+    end
+  end)
+
+  it("never points from a cell into a wall beside it", function()
+    local random = helper.random(21)
+    for round = 1, 40 do
+      local width, height = random(3, 20), random(3, 20)
+      local grid = tilepath.grid(helper.random_map(random, width, height,
+        "....#"))
+      local finder = tilepath.pathfinder(grid, { diagonal = rules[round % 4 + 1]
+        })
+      local field = finder:field { { random(1, width), random(1, height) } }
+      for _ = 1, 300 do
+        local x, y = random(1, width), random(1, height)
+        local part_x, part_y = random(0, 999) / 1000, random(0, 999) / 1000
+        local dx, dy = field:direction(x - 1 + part_x, y - 1 + part_y)
+        if dx then
+          near(1, dx * dx + dy * dy, 1e-9)
+          local side_x = part_x < 0.5 and -1 or 1
+          local side_y = part_y < 0.5 and -1 or 1
+          if part_x ~= 0.5 and not finder:can_enter(x + side_x, y) then
+            assert.is_true(dx * side_x <= 1e-3 or not
+              finder:can_enter(x, y + side_y) or dy * side_y > 0)
+          end
+        end
+      end
+    end
+  end)
+end)
+
+-- A swarm ---------------------------------------------------------------------
+
+--- Moves all until none is on the way; the number of calls.
+local function arrive(field, xs, ys, n, distance, most)
+  local calls = 0
+  repeat
+    calls = calls + 1
+    assert.is_true(calls < most)
+  until field:advance(xs, ys, n, distance) == 0
+  return calls
+end
+
+describe("field:advance", function()
+  it("moves agents by a distance, and no farther than the goal", function()
+    local field = field_on(".....", { { 5, 1 } }, { cell_size = 10 })
+    local xs, ys = { 5, 42, 45 }, { 5, 5, 5 }
+    assert.are.equal(1, field:advance(xs, ys, 3, 4))
+    near(9, xs[1])
+    assert.are.same({ 45, 45 }, { xs[2], xs[3] })
+    assert.are.same({ 5, 5, 5 }, ys)
+    assert.are.equal(0, field:advance(xs, ys, 3, 1e6))
+    assert.are.equal(45, xs[1])
+  end)
+
+  it("moves the first n alone", function()
+    local field = field_on("...", { { 3, 1 } })
+    local xs, ys = { 0.5, 0.5 }, { 0.5, 0.5 }
+    assert.are.equal(1, field:advance(xs, ys, 1, 0.5))
+    assert.are.same({ 1, 0.5 }, xs)
+    assert.are.equal(0, field:advance({}, {}, 0, 1))
+  end)
+
+  it("leaves alone who is in a wall, outside, or has no way", function()
+    local field = field_on("..#.", { { 1, 1 } })
+    local xs, ys = { 2.5, 3.5, -7, 1e300, 1.2 }, { 0.5, 0.5, 0.5, 0.5, 0.7 }
+    assert.are.equal(1, field:advance(xs, ys, 5, 0.1))
+    assert.are.same({ 2.5, 3.5, -7, 1e300 }, { xs[1], xs[2], xs[3], xs[4] })
+    assert.is_true(xs[5] < 1.2)
+  end)
+
+  it("stands still for a distance of 0", function()
+    local field = field_on("....", { { 4, 1 } }, { cell_size = 0.1 })
+    local goal_x, goal_y = field.finder.grid:to_world(4, 1)
+    local xs, ys = { 0.07, goal_x }, { 0.033, goal_y }
+    assert.are.equal(1, field:advance(xs, ys, 2, 0))
+    assert.are.same({ 0.07, goal_x, 0.033, goal_y },
+      { xs[1], xs[2], ys[1], ys[2] })
+  end)
+
+  it("brings large agents to where they fit", function()
+    local field = field_on(map [[
+      ......
+      .##...
+      .##...
+      ......
+    ]], { { 5, 3 } }, { cell_size = 8 }, { size = { 2, 2 } })
+    local xs, ys = { 32 }, { 8 }
+    arrive(field, xs, ys, 1, 1, 100)
+    assert.are.same({ 40, 24 }, { xs[1], ys[1] })
+  end)
+
+  it("goes by the map as it is now, even on an old field", function()
+    local field = field_on("...\n...", { { 3, 1 } })
+    local xs, ys = { 0.5, 1.5 }, { 0.5, 0.5 }
+    field.finder.grid:set(2, 1, "wall")
+    for _ = 1, 50 do
+      field:advance(xs, ys, 2, 0.1)
+      assert.is_true(xs[1] < 1 or ys[1] > 1)
+    end
+    assert.are.same({ 1.5, 0.5 }, { xs[2], ys[2] })
+    field:update()
+    arrive(field, xs, ys, 1, 0.1, 100)
+    assert.are.same({ 2.5, 0.5 }, { xs[1], ys[1] })
+  end)
+
+  it("looks at all places before it moves anybody", function()
+    local field = field_on(".....", { { 5, 1 } })
+    local xs, ys = { 0.5, 1.5, "2" }, { 0.5, 0.5, 0.5 }
+    local function advance()
+      field:advance(xs, ys, 3, 1)
+    end
+    assert.are.equal("advance: xs[3] must be a finite number, got '2'",
+      mistake(advance))
+    xs[3], ys[2] = 2, 0 / 0
+    assert.are.equal("advance: ys[2] must be a finite number, got nan",
+      mistake(advance))
+    ys[2], ys[3] = 0.5, nil
+    assert.are.equal("advance: ys[3] must be a finite number, got nil",
+      mistake(advance))
+    assert.are.same({ 0.5, 1.5, 2 }, xs)
+    assert.are.equal("advance: xs[1000000] must be a finite number, got nil",
+      mistake(function() field:advance(xs, ys, 1e6, 1) end))
+  end)
+
+  it("leaves no garbage", function()
+    local field = field_on((("."):rep(40) .. "\n"):rep(40), { { 20, 20 } })
+    local xs, ys = {}, {}
+    for i = 1, 100 do
+      xs[i], ys[i] = i % 40 + 0.1, i % 37 + 0.2
+    end
+    assert.are.equal(0, memory.garbage_of(function()
+      for _ = 1, 50 do
+        field:advance(xs, ys, 100, 0.1)
+      end
+    end))
+  end)
+end)
+
+--- Every agent stands in a cell that it may enter, beside the one before.
+local function check_step(finder, xs, ys, cells, i)
+  local x, y = math.floor(xs[i]) + 1, math.floor(ys[i]) + 1
+  local cell = cells[i]
+  assert.is_true(finder:can_enter(x, y))
+  local is_same = x == cell[1] and y == cell[2]
+  assert.is_true(is_same or finder:can_step(cell[1], cell[2], x, y)
+    or (math.abs(x - cell[1]) == 1 and math.abs(y - cell[2]) == 1
+      and finder:can_enter(x, cell[2]) and finder:can_enter(cell[1], y)))
+  cell[1], cell[2] = x, y
+end
+
+describe("a swarm", function()
+  for _, rule in ipairs(rules) do
+    it("arrives, through no wall and round no corner, under " .. rule,
+      function()
+        local random = helper.random(8)
+        for _ = 1, 10 do
+          local width, height = random(2, 30), random(2, 30)
+          local grid = tilepath.grid(helper.random_map(random, width, height,
+            "....#"))
+          local finder = tilepath.pathfinder(grid, { diagonal = rule })
+          local goals = { { random(1, width), random(1, height) },
+            { random(1, width), random(1, height) } }
+          local field = finder:field(goals)
+          local xs, ys, cells, most = {}, {}, {}, 0
+          for _ = 1, 60 do
+            local x, y = random(1, width), random(1, height)
+            local cost = field:cost(x, y)
+            if cost then
+              most = math.max(most, cost)
+              xs[#xs + 1] = x - random(1, 1000) / 1000
+              ys[#ys + 1] = y - random(1, 1000) / 1000
+              cells[#cells + 1] = { x, y }
+            end
+          end
+          local left, calls = #xs, 0
+          while left > 0 do
+            left, calls = field:advance(xs, ys, #xs, 0.2), calls + 1
+            for i = 1, #xs do
+              check_step(finder, xs, ys, cells, i)
+            end
+            assert.is_true(calls * 0.2 < 1.5 * most + 3)
+          end
+          for i = 1, #xs do
+            local goal = goals[field:goal(cells[i][1], cells[i][2])]
+            assert.are.same({ goal[1] - 0.5, goal[2] - 0.5 }, { xs[i], ys[i] })
+          end
+        end
+      end)
+  end
+end)
+
+-- Arrays of C -----------------------------------------------------------------
+
+if has_ffi then
+  local function arrays(kind, xs, ys)
+    local n = #xs
+    local a, b = ffi.new(kind .. "[?]", n), ffi.new(kind .. "[?]", n)
+    for i = 1, n do
+      a[i - 1], b[i - 1] = xs[i], ys[i]
+    end
+    return a, b
+  end
+
+  describe("arrays of LuaJIT", function()
+    local field
+
+    before_each(function()
+      field = field_on("......\n.####.\n......", { { 6, 3 } },
+        { cell_size = 10 })
+    end)
+
+    for _, kind in ipairs { "double", "float" } do
+      it("of " .. kind .. " move as tables do", function()
+        local random = helper.random(4)
+        local xs, ys = {}, {}
+        for i = 1, 50 do
+          xs[i], ys[i] = random(0, 5999) / 100, random(0, 2999) / 100
+        end
+        local a, b = arrays(kind, xs, ys)
+        local as_pointer = ffi.cast(kind .. "*", a)
+        for call = 1, 60 do
+          local left = field:advance(xs, ys, 50, 1.5)
+          assert.are.equal(left, field:advance(
+            call % 2 == 0 and a or as_pointer, b, 50, 1.5))
+          for i = 1, 50 do
+            near(xs[i], a[i - 1], 0.01)
+            near(ys[i], b[i - 1], 0.01)
+          end
+        end
+      end)
+    end
+
+    it("are found in structures, too", function()
+      local swarm = ffi.new [[struct { float x[3]; float y[3]; }]]
+      swarm.x[0], swarm.y[0] = 25, 5
+      field:advance(swarm.x, swarm.y, 1, 3)
+      near(28, swarm.x[0], 1e-5)
+    end)
+
+    it("of another type, or too short, raise", function()
+      local a, b = ffi.new("double[2]"), ffi.new("double[2]")
+      assert.are.equal("advance: xs must be an array of float or double, got "
+        .. "ctype<int [2]>", mistake(function()
+          field:advance(ffi.new("int[2]"), b, 2, 1)
+        end))
+      assert.are.equal("advance: ys must be an array of float or double of at "
+        .. "least 2 items, got 1", mistake(function()
+          field:advance(a, ffi.new("double[1]"), 2, 1)
+        end))
+      assert.are.equal("advance: xs and ys must hold numbers of one type",
+        mistake(function() field:advance(a, ffi.new("float[2]"), 2, 1) end))
+      assert.are.equal("advance: xs and ys must be of one type, got table and "
+        .. "cdata", mistake(function() field:advance({ 1, 2 }, b, 2, 1) end))
+    end)
+
+    it("at no address raise, where there is somebody to move", function()
+      local nowhere, a = ffi.cast("double *", nil), ffi.new("double[1]", 5)
+      assert.are.equal("advance: ys must point to n numbers, got a null "
+        .. "pointer", mistake(function() field:advance(a, nowhere, 1, 1) end))
+      assert.are.equal("advance: xs must point to n numbers, got a null "
+        .. "pointer", mistake(function() field:advance(nowhere, a, 1, 1) end))
+      assert.are.same({ 5, 0 }, { a[0], field:advance(nowhere, nowhere, 0, 1) })
+    end)
+  end)
+end

@@ -1,0 +1,165 @@
+/* args.c - arguments that are numbers, words, or tables of options. */
+#include <math.h>
+#include <string.h>
+
+#include "bind.h"
+
+/* ---- numbers ------------------------------------------------------------ */
+
+/* nan fails every comparison; a value in range fits 64 bits. */
+static bool is_whole(double value) {
+  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
+         (double)(int64_t)value == value;
+}
+
+bool bind_is_whole(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TNUMBER && is_whole(lua_tonumber(L, index));
+}
+
+bool bind_is_finite(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TNUMBER) return false;
+  double value = lua_tonumber(L, index);
+  return value - value == 0;
+}
+
+TP_NORETURN static void wrong_integer(lua_State *L, int arg,
+                                      const char *function, const char *name,
+                                      double min, double max) {
+  if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
+    bind_wrong(L, arg, function, name, "a whole number");
+  }
+  arg = bind_settle(L, arg);
+  const char *low = bind_show_number(L, min);
+  if (max >= BIND_MAX_WHOLE) {
+    lua_pushfstring(L, "a whole number of at least %s", low);
+  } else {
+    const char *high = bind_show_number(L, max);
+    lua_pushfstring(L, "a whole number from %s to %s", low, high);
+  }
+  bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+}
+
+double bind_integer(lua_State *L, int arg, const char *function,
+                    const char *name, double min, double max) {
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0.5;
+  if (!is_whole(value) || value < min || value > max) {
+    wrong_integer(L, arg, function, name, min, max);
+  }
+  return value;
+}
+
+double bind_number(lua_State *L, int arg, const char *function,
+                   const char *name) {
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
+  if (value - value != 0) {
+    bind_wrong(L, arg, function, name, "a finite number");
+  }
+  return value;
+}
+
+double bind_cost(lua_State *L, int arg, const char *function,
+                 const char *name) {
+  double cost = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : -1;
+  if (!(cost >= 0)) {
+    bind_wrong(L, arg, function, name, "a number of at least 0");
+  }
+  return cost;
+}
+
+/* ---- words -------------------------------------------------------------- */
+
+bool bind_boolean(lua_State *L, int arg, const char *function,
+                  const char *name) {
+  if (lua_type(L, arg) != LUA_TBOOLEAN) {
+    bind_wrong(L, arg, function, name, "true or false");
+  }
+  return lua_toboolean(L, arg);
+}
+
+const char *bind_string(lua_State *L, int arg, const char *function,
+                        const char *name, size_t *length) {
+  if (lua_type(L, arg) != LUA_TSTRING) {
+    bind_wrong(L, arg, function, name, "a string");
+  }
+  return lua_tolstring(L, arg, length);
+}
+
+int bind_word(lua_State *L, int index, const char *const words[]) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) return -1;
+  const char *text = lua_tolstring(L, index, &length);
+  for (int i = 0; words[i]; i++) {
+    bool is_same = words[i][0] == text[0] && strlen(words[i]) == length &&
+                   memcmp(words[i], text, length) == 0;
+    if (is_same) return i;
+  }
+  return -1;
+}
+
+const char *const bind_diagonal_names[] = {
+    [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
+    [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
+    [TP_ALWAYS] = "always",
+    [TP_NEVER] = "never",
+    NULL,
+};
+
+tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
+                          const char *name) {
+  if (lua_isnoneornil(L, arg)) return TP_ONLY_IF_NO_OBSTACLES;
+  if (lua_type(L, arg) == LUA_TBOOLEAN) {
+    return lua_toboolean(L, arg) ? TP_ONLY_IF_NO_OBSTACLES : TP_NEVER;
+  }
+  int rule = bind_word(L, arg, bind_diagonal_names);
+  if (rule < 0) {
+    bind_wrong(L, arg, function, name,
+               "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+               "'never', true or false");
+  }
+  return (tp_Diagonal)rule;
+}
+
+/* ---- tables of options -------------------------------------------------- */
+
+/* Is the string on the top before the one below it, byte by byte? */
+static bool is_before(lua_State *L) {
+  size_t length, other_length;
+  const char *text = lua_tolstring(L, -1, &length);
+  const char *other = lua_tolstring(L, -2, &other_length);
+  size_t common = length < other_length ? length : other_length;
+  int order = memcmp(text, other, common);
+  return order < 0 || (order == 0 && length < other_length);
+}
+
+/* Is the key on the top to be told of rather than the one below it? Numbers
+ * before strings, each kind in order, as the Lua files have it. */
+static bool comes_first(lua_State *L) {
+  int type = lua_type(L, -1), other = lua_type(L, -2);
+  if (type == LUA_TNUMBER && other == LUA_TNUMBER) {
+    return lua_tonumber(L, -1) < lua_tonumber(L, -2);
+  }
+  if (type == LUA_TSTRING && other == LUA_TSTRING) {
+    return is_before(L);
+  }
+  return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
+}
+
+bool bind_options(lua_State *L, int arg, const char *function, const char *name,
+                  const char *const names[]) {
+  if (lua_isnoneornil(L, arg)) return false;
+  if (!lua_istable(L, arg)) bind_wrong(L, arg, function, name, "a table");
+  lua_pushnil(L);
+  int unknown = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+    if (bind_word(L, -2, names) >= 0) continue;
+    lua_pushvalue(L, unknown);
+    lua_pushvalue(L, -3);
+    if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
+    lua_settop(L, unknown + 2);
+  }
+  if (!lua_isnil(L, unknown)) {
+    bind_error(L, "%s: unknown option %s", function, bind_show(L, unknown));
+  }
+  lua_settop(L, unknown - 1);
+  return true;
+}

@@ -1,0 +1,121 @@
+/* class.c - the kinds of userdata: their metatables, what stands in those, and
+ * how one is told from anything else.
+ */
+#include "bind.h"
+
+/* Upvalue of an __index function that holds the kind's methods by name, and
+ * the numbers of its properties; of a __newindex function, the kind. */
+enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
+
+const char *const bind_nouns[] = {
+    [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
+    [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
+    [BIND_REACH] = "reach",   [BIND_PATH] = "path",
+};
+
+/* Pushes a function of the library, with so many values from the top (popped)
+ * as upvalues of its own behind those that all have. */
+static void push_function(lua_State *L, lua_CFunction f, int own) {
+  int first = lua_gettop(L) - own + 1;
+  for (int i = 1; i <= BIND_UPVALUES; i++) lua_pushvalue(L, i);
+  for (int i = 0; i < own; i++) lua_pushvalue(L, first + i);
+  lua_pushcclosure(L, f, BIND_UPVALUES + own);
+  lua_insert(L, first);
+  lua_settop(L, first);
+}
+
+void bind_functions(lua_State *L, int index, const luaL_Reg *list) {
+  for (; list->name; list++) {
+    push_function(L, list->func, 0);
+    lua_setfield(L, index, list->name);
+  }
+}
+
+static int refuse_write(lua_State *L) {
+  int kind = (int)lua_tonumber(L, lua_upvalueindex(KIND));
+  bind_self(L, (bind_Kind)kind, "__newindex");
+  return bind_error(L, "%s: field %s cannot be written", bind_nouns[kind],
+                    bind_show(L, 2));
+}
+
+void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
+  bind_functions(L, kind, class->metamethods);
+  lua_newtable(L);
+  bind_functions(L, lua_gettop(L), class->methods);
+  for (int i = 0; class->properties[i]; i++) {
+    lua_pushnumber(L, i + 1);
+    lua_setfield(L, -2, class->properties[i]);
+  }
+  push_function(L, class->index, 1);
+  lua_setfield(L, kind, "__index");
+  lua_pushnumber(L, kind);
+  push_function(L, refuse_write, 1);
+  lua_setfield(L, kind, "__newindex");
+}
+
+int bind_member(lua_State *L) {
+  lua_settop(L, 2);
+  lua_rawget(L, lua_upvalueindex(MEMBERS));
+  return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
+}
+
+void bind_adopt(lua_State *L, bind_Kind kind) {
+  lua_pushvalue(L, lua_upvalueindex(kind));
+  lua_setmetatable(L, -2);
+}
+
+void bind_push_upvalues(lua_State *L) {
+  static const char *const words[] = {"cost",  "units", "partial", "goal",
+                                      "cells", "world", "__cdata"};
+  lua_pushcfunction(L, bind_make_block);
+  lua_pushcfunction(L, bind_make_table);
+  for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
+    lua_pushstring(L, words[i - BIND_COST]);
+  }
+}
+
+/* ---- telling one from another ------------------------------------------- */
+
+/* A path is a table, the others are not: a table with their metatable is none
+ * of ours. */
+const char *bind_noun(lua_State *L, int index) {
+  int type = lua_type(L, index);
+  const char *noun = lua_typename(L, type);
+  if (!lua_getmetatable(L, index)) return noun;
+  for (int kind = 1; kind <= BIND_KINDS; kind++) {
+    int of_kind = kind == BIND_PATH ? LUA_TTABLE : LUA_TUSERDATA;
+    bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
+    if (is_one && type == of_kind) noun = bind_nouns[kind];
+  }
+  lua_pop(L, 1);
+  return noun;
+}
+
+void *bind_test(lua_State *L, int arg, bind_Kind kind) {
+  if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {
+    return NULL;
+  }
+  bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
+  lua_pop(L, 1);
+  return is_ours ? bind_known(L, arg) : NULL;
+}
+
+void *bind_self(lua_State *L, bind_Kind kind, const char *function) {
+  void *self = bind_test(L, 1, kind);
+  if (!self) {
+    bind_error(L, "%s: self must be a %s, got %s%s", function, bind_nouns[kind],
+               bind_show(L, 1),
+               function[0] == '_' ? "" : " (call it with a colon)");
+  }
+  return self;
+}
+
+void *bind_object(lua_State *L, int arg, bind_Kind kind, const char *function,
+                  const char *name) {
+  void *object = bind_test(L, arg, kind);
+  if (!object) {
+    bind_error(L, "%s: %s must be a %s, got %s", function, name,
+               bind_nouns[kind], bind_show(L, arg));
+  }
+  return object;
+}

@@ -1,0 +1,60 @@
+/* feed.c - see feed.h. */
+#include "feed.h"
+
+/* Any of them, to the loop. */
+typedef struct Task {
+  tp_Status (*run)(const struct Task *task);
+  void (*give)(const struct Task *task, void *block);
+  void *of;
+  const tp_Need *need;
+  const tp_Navmap *navmap;
+  uint64_t budget;
+} Task;
+
+/* What a block takes the place of is alive until its contents have moved. */
+static tp_Status feed(lua_State *L, const Task *task, bind_BlockSlot slot) {
+  int first = slot.number;
+  tp_Status status;
+  while ((status = task->run(task)) == TP_NEEDS_ROOM) {
+    if (task->need->bytes == 0) bind_error(L, "not enough memory");
+    slot.number = first + task->need->slot;
+    task->give(task, bind_block(L, slot, task->need->bytes));
+    lua_pop(L, 1);
+  }
+  return status;
+}
+
+/* ---- searches ----------------------------------------------------------- */
+
+static tp_Status run_search(const Task *task) {
+  tp_Search *s = task->of;
+  return tp_search_run(s, task->budget - s->expanded);
+}
+
+static void give_search(const Task *task, void *block) {
+  tp_search_give(task->of, block);
+}
+
+tp_Status feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                      uint64_t budget) {
+  uint64_t target = s->expanded + budget;
+  if (target < budget) target = UINT64_MAX;
+  Task task = {run_search, give_search, s, &s->need, NULL, target};
+  return feed(L, &task, blocks);
+}
+
+/* ---- fields ------------------------------------------------------------- */
+
+static tp_Status run_field(const Task *task) {
+  return tp_field_run(task->of, task->navmap, task->budget);
+}
+
+static void give_field(const Task *task, void *block) {
+  tp_field_give(task->of, block);
+}
+
+tp_Status feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
+                     bind_BlockSlot blocks, uint64_t budget) {
+  Task task = {run_field, give_field, b, &b->need, navmap, budget};
+  return feed(L, &task, blocks);
+}

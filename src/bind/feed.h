@@ -1,0 +1,23 @@
+/* feed.h - runs what the core does bit by bit, and gives it the memory that it
+ * asks for (base/status.h).
+ *
+ * Its blocks live in the slot that is given, and in those behind it. Each is
+ * made with the slot's marks up.
+ */
+#ifndef BIND_FEED_H
+#define BIND_FEED_H
+
+#include "../core/field/run.h"
+#include "../core/search/search.h"
+#include "bind.h"
+
+/* Until it has expanded `budget` more cells, or ended. */
+TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
+                              bind_BlockSlot blocks, uint64_t budget);
+
+/* The same. */
+TP_FUNC tp_Status feed_field(lua_State *L, tp_FieldBuild *build,
+                             const tp_Navmap *navmap, bind_BlockSlot blocks,
+                             uint64_t budget);
+
+#endif

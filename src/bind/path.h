@@ -1,0 +1,42 @@
+/* path.h - a path as Lua has it: a table of coordinates, with what it costs
+ * and leads to in fields; written from a route of the core.
+ */
+#ifndef BIND_PATH_H
+#define BIND_PATH_H
+
+#include "finder.h"
+
+typedef struct PathTable {
+  int into;         /* the caller's table to fill; 0: a new one             */
+  bind_Marks marks; /* of what must stay as it is while room is made        */
+  double cost;
+  size_t cells;  /* of the route                                             */
+  uint32_t goal; /* which one of a list, from 1; 0: there is no list         */
+  bool is_partial;
+  bool in_world; /* points of the world, not cells                           */
+  bool turns_only;
+  /* Known once it is open: */
+  bool was_whole; /* the caller's table (table.c) */
+  int at;         /* its place on the stack       */
+  size_t items;   /* coordinates that it gets     */
+} PathTable;
+
+/* Pushes the table, with room for so many points. */
+TP_FUNC void path_open(lua_State *L, PathTable *path, size_t points);
+
+/* Pops x and y of a point, from 1. */
+TP_FUNC void path_set(lua_State *L, const PathTable *path, size_t point);
+
+/* After all points: sets the fields, and takes away what was there before. */
+TP_FUNC void path_close(lua_State *L, const PathTable *path);
+
+/* Pushes a route, cell by cell or turn by turn. */
+TP_FUNC void path_push_route(lua_State *L, const tp_Route *route,
+                             PathTable *path);
+
+/* Pushes the path that a search found, in cells or in the world, as its options
+ * say. */
+TP_FUNC void path_push(lua_State *L, const tp_Search *s, const Finder *finder,
+                       const QueryOptions *options, PathTable *path);
+
+#endif

@@ -1,0 +1,118 @@
+/* sight.c - what a pathfinder sees: line_of_sight, and the same for the Lua
+ * files.
+ *
+ * Points and cells anywhere are data here, not mistakes: outside is blocked.
+ */
+#include <math.h>
+
+#include "finder.h"
+
+static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
+  lua_pushboolean(L, sight.clear);
+  if (sight.clear) {
+    lua_pushnumber(L, sight.cost);
+    return 2;
+  }
+  bind_push_cell(L, g, sight.x, sight.y);
+  return 3;
+}
+
+/* Where the way from a point inside to one outside leaves the grid, half a
+ * cell beyond its edge. Only the cell that is told as being in the way depends
+ * on it: the answer is false in any case. */
+static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
+  double x0 = ldexp((double)from.x, -TP_POINT_BITS);
+  double y0 = ldexp((double)from.y, -TP_POINT_BITS);
+  double part = 1;
+  if (x < 0) part = fmin(part, (x0 + 0.5) / (x0 - x));
+  if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
+  if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
+  if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
+  return finder_fixed(x0 + tp_product(x - x0, part),
+                      y0 + tp_product(y - y0, part));
+}
+
+static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
+                               double x, double y) {
+  tp_Point to = leave(f->grid, from, x, y);
+  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
+}
+
+int finder_line_of_sight(lua_State *L) {
+  Finder *f = bind_self(L, BIND_PATHFINDER, "line_of_sight");
+  finder_catch_up(L, 1, f, "line_of_sight");
+  tp_Cell a = bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
+  tp_Cell b = bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
+  if (!tp_grid_contains(f->grid, a.x, a.y)) {
+    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  tp_Point from = tp_center(a.x, a.y);
+  if (!tp_grid_contains(f->grid, b.x, b.y)) {
+    return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
+  }
+  return push_sight(L, f->grid,
+                    tp_sight(&f->navmap, from, tp_center(b.x, b.y)));
+}
+
+static void read_points(lua_State *L, const char *function, double world[4]) {
+  static const char *const names[] = {"wx1", "wy1", "wx2", "wy2"};
+  for (int i = 0; i < 4; i++) {
+    world[i] = bind_number(L, 2 + i, function, names[i]);
+  }
+}
+
+int finder_line_of_sight_world(lua_State *L) {
+  static const char name[] = "line_of_sight_world";
+  Finder *f = bind_self(L, BIND_PATHFINDER, name);
+  double world[4];
+  tp_Point from, to;
+  finder_catch_up(L, 1, f, name);
+  read_points(L, name, world);
+  if (!finder_point(f, world, &from)) {
+    tp_Cell a = finder_cell_at(f, world[0], world[1]);
+    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  if (!finder_point(f, world + 2, &to)) {
+    const double far = 1e15;
+    double x = fmax(-far, fmin(far, finder_column(f, world[2])));
+    double y = fmax(-far, fmin(far, finder_row(f, world[3])));
+    return push_sight_outwards(L, f, from, x, y);
+  }
+  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
+}
+
+/* ---- for the Lua files -------------------------------------------------- */
+
+static int push_length(lua_State *L, const Finder *f, tp_Point from,
+                       tp_Point to) {
+  if (!tp_is_in_sight(&f->navmap, from, to)) return 0;
+  lua_pushnumber(L, tp_line_length(from, to));
+  return 1;
+}
+
+/* core.sees(finder, x1, y1, x2, y2): as line_of_sight, but tells how many cells
+ * long the line is, and nothing where it is not clear. */
+int finder_sees(lua_State *L) {
+  static const char name[] = "sees";
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  finder_catch_up(L, 1, f, name);
+  tp_Cell a = bind_cell(L, 2, f->grid, name, "x1", "y1");
+  tp_Cell b = bind_cell(L, 4, f->grid, name, "x2", "y2");
+  if (!tp_grid_contains(f->grid, a.x, a.y)) return 0;
+  if (!tp_grid_contains(f->grid, b.x, b.y)) return 0;
+  return push_length(L, f, tp_center(a.x, a.y), tp_center(b.x, b.y));
+}
+
+/* core.sees_world(finder, wx1, wy1, wx2, wy2): the same between points. */
+int finder_sees_world(lua_State *L) {
+  static const char name[] = "sees_world";
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  double world[4];
+  tp_Point from, to;
+  finder_catch_up(L, 1, f, name);
+  read_points(L, name, world);
+  if (!finder_point(f, world, &from) || !finder_point(f, world + 2, &to)) {
+    return 0;
+  }
+  return push_length(L, f, from, to);
+}

@@ -1,0 +1,175 @@
+/* sketch.c - a way as a picture of 32 x 32 dots, by which a follower tells
+ * which edits lie far from it.
+ *
+ *     . . . # # # . .      A dot is a square of cells, as small as 32 of them a
+ *     . . . # . # # .      side span the map, and is set where the sight along
+ *     # # # # . . # .      the way asks for one of its cells. So an edit costs
+ *     . . . . . . # #      its followers a few bits each, however many points
+ *                          their ways have and however they wind.
+ *
+ * Sight asks for the cells under the top left one of the agent along the line,
+ * those beside a corner that it passes, and those on both sides of a border
+ * that it runs along: all lie within MARGIN of the line. What keep_away adds to
+ * prices bars nobody, and is not asked.
+ *
+ * Changes come as the log of the grid has them, rectangles around one edit or
+ * several: so an edit may seem nearer than it is, and never farther.
+ *
+ * A sketch is a table of Lua's: 32 numbers, a row of dots each.
+ */
+#include <math.h>
+
+#include "finder.h"
+
+enum { DOTS = 32 };
+
+/* In dots, and so a 1024th of a cell at least: far more than the 2^-17 that a
+ * point moves when it is made whole (place.c), and than what rounding does to
+ * the parts of a line. */
+static const double MARGIN = 1.0 / 1024;
+
+typedef struct Sketch {
+  const Finder *finder;
+  int shift; /* a dot is 2^shift cells wide and high */
+  uint32_t rows[DOTS];
+} Sketch;
+
+/* Dots from one corner to the other, both included. */
+typedef struct Dots {
+  int left, top, right, bottom;
+} Dots;
+
+/* A place on the way, in dots. */
+typedef struct Place {
+  double x, y;
+} Place;
+
+static Sketch new_sketch(const Finder *f) {
+  Sketch s = {.finder = f};
+  while ((tp_greater(f->grid->width, f->grid->height) - 1) >> s.shift >= DOTS) {
+    s.shift++;
+  }
+  return s;
+}
+
+static uint32_t row_of(Dots d) {
+  return (UINT32_MAX << d.left) & (UINT32_MAX >> (DOTS - 1 - d.right));
+}
+
+/* From 0 to DOTS: a way lies inside the map, and nothing else is drawn. */
+static double in_dots(const Sketch *s, double cells) {
+  double dots = cells / (1 << s->shift);
+  return dots > 0 ? dots < DOTS ? dots : DOTS : 0;
+}
+
+static Place place_of(const Sketch *s, double wx, double wy) {
+  return (Place){in_dots(s, finder_column(s->finder, wx)),
+                 in_dots(s, finder_row(s->finder, wy))};
+}
+
+static int first_dot(double a, double b) {
+  return (int)((a < b ? a : b) - MARGIN);
+}
+
+static int last_dot(double a, double b) {
+  return tp_lesser((int)((a < b ? b : a) + MARGIN), DOTS - 1);
+}
+
+/* Sets the dots under the rectangle between two places, and MARGIN around. */
+static void draw_part(Sketch *s, Place a, Place b) {
+  const Dots d = {first_dot(a.x, b.x), first_dot(a.y, b.y), last_dot(a.x, b.x),
+                  last_dot(a.y, b.y)};
+  for (int y = d.top; y <= d.bottom; y++) s->rows[y] |= row_of(d);
+}
+
+/* A line is drawn in parts, none longer than a dot. */
+static void draw_line(Sketch *s, Place from, Place to) {
+  double dx = to.x - from.x, dy = to.y - from.y;
+  double width = fabs(dx), height = fabs(dy);
+  int parts = 1 + (int)(width > height ? width : height);
+  Place at = from;
+  for (int i = 1; i < parts; i++) {
+    double share = (double)i / parts;
+    Place next = {from.x + dx * share, from.y + dy * share};
+    draw_part(s, at, next);
+    at = next;
+  }
+  draw_part(s, at, to);
+}
+
+/* ---- what Lua calls ----------------------------------------------------- */
+
+enum { FINDER = 1, ROWS, SINCE, POINTS = SINCE, FIRST, LAST, FROM_X, FROM_Y };
+
+static double item(lua_State *L, int table, int i) {
+  lua_rawgeti(L, table, i);
+  double value = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return value;
+}
+
+/* core.sketch(finder, rows, points, first, last, wx, wy): adds the way from
+ * wx, wy over those points, { x1, y1, x2, y2, ... } in the world. */
+int finder_sketch(lua_State *L) {
+  Sketch s =
+      new_sketch(bind_object(L, FINDER, BIND_PATHFINDER, "sketch", "finder"));
+  Place from = place_of(&s, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y));
+  int last = (int)lua_tointeger(L, LAST);
+  luaL_checktype(L, ROWS, LUA_TTABLE);
+  luaL_checktype(L, POINTS, LUA_TTABLE);
+  for (int i = (int)lua_tointeger(L, FIRST); i <= last; i++) {
+    Place to = place_of(&s, item(L, POINTS, 2 * i - 1), item(L, POINTS, 2 * i));
+    draw_line(&s, from, to);
+    from = to;
+  }
+  for (int i = 0; i < DOTS; i++) {
+    if (s.rows[i] == 0) continue;
+    lua_pushnumber(L, s.rows[i] | (uint32_t)item(L, ROWS, i + 1));
+    lua_rawseti(L, ROWS, i + 1);
+  }
+  return 0;
+}
+
+/* Rectangles of cells that the agent may have come to be able to be in, or no
+ * longer, since a revision of the grid; -1: all. The finder has caught up. */
+static int changes_of_mask(const Finder *f, uint64_t since,
+                           tp_Rect rects[TP_CHANGES]) {
+  if (f->navmap.prices.enter_version > since + 1) return -1;
+  int n = tp_changes_since(&f->grid->changes, since + 1, rects);
+  for (int i = 0; i < n; i++) rects[i] = tp_navmap_above(&f->navmap, rects[i]);
+  return n;
+}
+
+/* Is some dot under these cells set? */
+static bool touches(lua_State *L, const Sketch *s, tp_Rect r) {
+  if (tp_rect_is_empty(r)) return false;
+  const Dots d = {r.x >> s->shift, r.y >> s->shift, (r.x + r.w - 1) >> s->shift,
+                  (r.y + r.h - 1) >> s->shift};
+  for (int y = d.top; y <= d.bottom; y++) {
+    if ((uint32_t)item(L, ROWS, y + 1) & row_of(d)) return true;
+  }
+  return false;
+}
+
+/* core.spares(finder, rows, revision) -> the grid's revision now, where nothing
+ * that has changed since that one is in the sketch; else nil. So it is where
+ * the finder is busy and cannot know. */
+int finder_spares(lua_State *L) {
+  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "spares", "finder");
+  const tp_Grid *g = f->grid;
+  double since = bind_number(L, SINCE, "spares", "revision");
+  tp_Rect rects[TP_CHANGES];
+  if (since != (double)tp_grid_revision(g)) {
+    if (bind_is_busy(f) && !finder_is_current(f)) return 0;
+    luaL_checktype(L, ROWS, LUA_TTABLE);
+    finder_catch_up(L, FINDER, f, "spares");
+    const Sketch s = new_sketch(f);
+    int n = changes_of_mask(f, (uint64_t)since, rects);
+    if (n < 0) return 0;
+    for (int i = 0; i < n; i++) {
+      if (touches(L, &s, rects[i])) return 0;
+    }
+  }
+  compat_push_whole(L, (double)tp_grid_revision(g));
+  return 1;
+}

@@ -1,0 +1,57 @@
+/* heap.c - a binary heap; see heap.h for its order. 24 bytes an entry. */
+#include "heap.h"
+
+#include <string.h>
+
+/* Keeps a block below 4 GiB, which every size_t holds. */
+enum { MAX_CAPACITY = 1 << 27 };
+
+static size_t bytes(size_t entries) {
+  return offsetof(tp_Heap, entry) + entries * sizeof(tp_HeapEntry);
+}
+
+size_t tp_heap_bytes(uint32_t capacity) {
+  return capacity > MAX_CAPACITY ? 0 : bytes(capacity);
+}
+
+void tp_heap_init(tp_Heap *heap, uint32_t capacity) {
+  heap->capacity = capacity;
+  tp_heap_clear(heap);
+}
+
+void tp_heap_move(tp_Heap *heap, const tp_Heap *old, uint32_t capacity) {
+  memcpy(heap, old, bytes(old->capacity));
+  heap->capacity = capacity;
+}
+
+static bool comes_first(const tp_HeapEntry *a, const tp_HeapEntry *b) {
+  if (a->key != b->key) return a->key < b->key;
+  if (a->tie != b->tie) return a->tie < b->tie;
+  return a->sequence > b->sequence;
+}
+
+void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie, uint32_t what) {
+  tp_HeapEntry entry = {key, tie, heap->pushes++, what};
+  uint32_t i = heap->live++;
+  while (i > 0 && comes_first(&entry, &heap->entry[(i - 1) / 2])) {
+    heap->entry[i] = heap->entry[(i - 1) / 2];
+    i = (i - 1) / 2;
+  }
+  heap->entry[i] = entry;
+}
+
+void tp_heap_pop(tp_Heap *heap) {
+  tp_HeapEntry *entry = heap->entry;
+  tp_HeapEntry last = entry[--heap->live];
+  uint32_t i = 0, child;
+  while ((child = 2 * i + 1) < heap->live) {
+    if (child + 1 < heap->live &&
+        comes_first(&entry[child + 1], &entry[child])) {
+      child++;
+    }
+    if (!comes_first(&entry[child], &last)) break;
+    entry[i] = entry[child];
+    i = child;
+  }
+  entry[i] = last;
+}

@@ -1,0 +1,167 @@
+/* build.c - the blocks of a field that is being made. */
+#include "build.h"
+
+#include <string.h>
+
+enum {
+  FIRST_BUCKETS = 1024,
+  FIRST_SEEDS = 64,
+  FIRST_LIST = 64,
+  MIN_WINDOW = 64,
+  MAX_WINDOW = 1 << 16
+};
+
+uint64_t tp_build_least_step(const tp_Navmap *nav) {
+  uint64_t s = nav->costs.cheapest[0], d = nav->costs.cheapest[1];
+  return nav->profile.diagonal == TP_NEVER || s < d ? s : d;
+}
+
+tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g) {
+  tp_Offsets to;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    to.cell[d] = (ptrdiff_t)tp_dy[d] * b->field->area.w + tp_dx[d];
+    to.ground[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
+  }
+  return to;
+}
+
+void tp_build_forget_at_edge(const tp_Field *f, size_t i) {
+  const size_t wide = (size_t)f->area.w, cells = tp_field_cells(f);
+  for (size_t row = i - wide; row != i + 2 * wide; row += wide) {
+    for (size_t n = row - 1; n != row + 2; n++) {
+      if (n < cells) f->ways[n] = 0; /* above the first row it is huge */
+    }
+  }
+}
+
+/* ---- what it is like ---------------------------------------------------- */
+
+/* Buckets of a power of two below the cheapest step; as many as a step spans,
+ * or a flight, whose seeds may be anywhere. */
+static tp_Span span_of(const tp_FieldBuild *b, const tp_Navmap *nav,
+                       uint64_t largest) {
+  uint64_t factor = b->field->asked.factor;
+  uint64_t least = tp_build_least_step(nav) * factor;
+  tp_Span span = {.window = MIN_WINDOW};
+  span.shift = least ? tp_bit_length(least) - 1 : 0;
+  uint64_t step = (nav->costs.dearest * factor >> span.shift) + 2;
+  uint64_t all = (largest >> span.shift) + 1;
+  if (b->flight.from && step < all && all <= MAX_WINDOW) step = all;
+  while (span.window < step && span.window < MAX_WINDOW) span.window *= 2;
+  span.by_heap = step > MAX_WINDOW;
+  return span;
+}
+
+void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
+                      uint64_t largest) {
+  tp_Field *f = b->field;
+  bool wide = largest >= UINT32_MAX;
+  size_t before = tp_field_cells(f);
+  tp_Span span = span_of(b, nav, largest);
+  f->area = area;
+  if (tp_field_cells(f) != before) b->block[TP_FIELD_WAYS] = NULL;
+  if (tp_field_cells(f) != before || wide != f->wide) {
+    b->block[TP_FIELD_COSTS] = NULL;
+  }
+  if (span.window != b->span.window) b->block[TP_FIELD_BUCKETS] = NULL;
+  f->wide = wide;
+  f->scale = nav->costs.scale * (double)f->asked.factor;
+  f->revision = tp_grid_revision(nav->grid);
+  f->seen = nav->changes.now;
+  f->status = TP_RUNNING;
+  b->span = span;
+  b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
+               (uint64_t)area.w;
+  size_t edges = 2 * ((size_t)area.w + 1);
+  b->inner = tp_field_cells(f) > edges ? tp_field_cells(f) - edges : 0;
+  b->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
+  b->forgets = false;
+  b->next = 0;
+  b->work.settled = b->work.reached = 0;
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static bool want(tp_FieldBuild *b, tp_FieldSlot slot, size_t bytes) {
+  b->need = (tp_Need){.bytes = bytes, .slot = slot};
+  return false;
+}
+
+bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
+  void *block = b->block[slot];
+  if (slot == TP_FIELD_LIST) {
+    const tp_CellList *list = block;
+    uint64_t count = (block ? list->count : 0) + (uint64_t)more;
+    if (block && count <= list->capacity) return true;
+    for (b->capacity = FIRST_LIST; b->capacity < count;) b->capacity *= 2;
+    return want(b, slot, sizeof *list + b->capacity * sizeof *list->entry);
+  }
+  if (slot == TP_FIELD_SEEDS) {
+    const tp_Heap *heap = block;
+    if (heap && heap->live + more <= heap->capacity) return true;
+    b->capacity = heap ? 2 * heap->capacity : FIRST_SEEDS;
+    return want(b, slot, tp_heap_bytes(b->capacity));
+  }
+  const tp_BucketQueue *queue = block;
+  if (queue && queue->live + more <= queue->capacity) return true;
+  b->capacity = queue ? 2 * queue->capacity : FIRST_BUCKETS;
+  return want(b, slot, tp_bucketqueue_bytes(b->span.window, b->capacity));
+}
+
+bool tp_build_has_room_around(tp_FieldBuild *b) {
+  return tp_build_has_room(b, TP_FIELD_BUCKETS, TP_DIRECTIONS) &&
+         (!b->span.by_heap ||
+          tp_build_has_room(b, TP_FIELD_SEEDS, TP_DIRECTIONS));
+}
+
+bool tp_build_has_blocks(tp_FieldBuild *b) {
+  size_t cells = tp_field_cells(b->field);
+  if (!b->block[TP_FIELD_COSTS]) {
+    return want(b, TP_FIELD_COSTS, cells * (b->field->wide ? 8 : 4));
+  }
+  if (!b->block[TP_FIELD_WAYS]) return want(b, TP_FIELD_WAYS, cells);
+  return tp_build_has_room(b, TP_FIELD_BUCKETS, 0) &&
+         tp_build_has_room(b, TP_FIELD_SEEDS, 0);
+}
+
+static void make_buckets(const tp_FieldBuild *b, tp_BucketQueue *queue) {
+  const tp_BucketQueue *old = b->block[TP_FIELD_BUCKETS];
+  if (old) {
+    tp_bucketqueue_move(queue, old, b->capacity);
+  } else {
+    tp_bucketqueue_init(queue, b->span.window, b->capacity);
+  }
+}
+
+static void make_seeds(const tp_FieldBuild *b, tp_Heap *heap) {
+  const tp_Heap *old = b->block[TP_FIELD_SEEDS];
+  if (old) {
+    tp_heap_move(heap, old, b->capacity);
+  } else {
+    tp_heap_init(heap, b->capacity);
+  }
+}
+
+static void make_list(const tp_FieldBuild *b, tp_CellList *list) {
+  const tp_CellList *old = tp_build_list(b);
+  list->capacity = b->capacity;
+  list->count = old ? old->count : 0;
+  if (old) memcpy(list->entry, old->entry, old->count * sizeof *old->entry);
+}
+
+void tp_field_give(tp_FieldBuild *b, void *block) {
+  switch ((tp_FieldSlot)b->need.slot) {
+    case TP_FIELD_COSTS: b->field->cost = block; break;
+    case TP_FIELD_WAYS: b->field->ways = block; break;
+    case TP_FIELD_BUCKETS: make_buckets(b, block); break;
+    case TP_FIELD_SEEDS: make_seeds(b, block); break;
+    default: make_list(b, block); break;
+  }
+  b->block[b->need.slot] = block;
+}
+
+void tp_build_clear(tp_FieldBuild *b) {
+  tp_bucketqueue_clear(b->block[TP_FIELD_BUCKETS], 0);
+  tp_heap_clear(b->block[TP_FIELD_SEEDS]);
+  if (tp_build_list(b)) tp_build_list(b)->count = 0;
+}

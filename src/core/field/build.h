@@ -1,0 +1,167 @@
+/* build.h - the making of a field: what it takes while a field is made, and is
+ * of no use once it is done. It may be dropped then, or lie idle until the next
+ * update, which then wants no new memory. run.h says how one is used.
+ */
+#ifndef TP_BUILD_H
+#define TP_BUILD_H
+
+#include <string.h>
+
+#include "field.h"
+#include "frontier.h"
+
+typedef enum tp_FieldSlot {
+  TP_FIELD_COSTS,   /* of each cell; the field's                */
+  TP_FIELD_WAYS,    /* a byte a cell; the field's               */
+  TP_FIELD_BUCKETS, /* cells of the frontier                    */
+  TP_FIELD_SEEDS,   /* a heap of cells that begin by themselves */
+  TP_FIELD_LIST,    /* a tp_CellList                            */
+  TP_FIELD_SLOTS
+} tp_FieldSlot;
+
+/* Cells to come back to, by their numbers. */
+typedef struct tp_Listed {
+  uint32_t cell;
+  bool lost;      /* a repair: nothing holds its cost up       */
+  uint8_t leaned; /* and so it held up those of its neighbours */
+} tp_Listed;
+
+typedef struct tp_CellList {
+  uint32_t capacity, count;
+  tp_Listed entry[];
+} tp_CellList;
+
+/* How much there is and was to do, in cells. */
+typedef struct tp_FieldWork {
+  uint64_t settled; /* since it was begun            */
+  uint64_t reached; /* that a new field would settle */
+  uint64_t lost;    /* in the repair under way       */
+} tp_FieldWork;
+
+/* What has changed since a field was done. */
+typedef struct tp_Repair {
+  tp_Sources gone; /* the old list; empty where the sources are the same */
+  int count;
+  tp_Rect rects[TP_CHANGES];
+} tp_Repair;
+
+/* What a field flees by. */
+typedef struct tp_Flight {
+  const tp_Field *from; /* NULL: by none                 */
+  uint32_t strength;    /* in parts of TP_STRENGTH       */
+  uint64_t peak;        /* the largest cost of that one  */
+} tp_Flight;
+
+enum { TP_STRENGTH = 1024 };
+
+/* A phase goes on for up to *budget cells. TP_FOUND: it is over; TP_RUNNING:
+ * the budget is; TP_FAILED: a new field would be less work. */
+typedef struct tp_FieldBuild tp_FieldBuild;
+typedef tp_Status tp_Phase(tp_FieldBuild *b, const tp_Navmap *nav,
+                           uint64_t *budget);
+
+struct tp_FieldBuild {
+  tp_Field *field;
+  tp_Phase *const *phase; /* the one under way, and those after it; then NULL */
+  tp_Need need;
+  void *block[TP_FIELD_SLOTS]; /* as given; NULL: there is none, or none that
+                                  fits                                       */
+  uint32_t capacity;           /* of the list that is needed                 */
+  tp_Span span;
+  uint64_t inverse; /* of the area's width: see tp_build_cell              */
+  size_t inner;     /* cells between the first one that is not at an edge, and
+                       the last                                              */
+  bool prunes;      /* steps that need not be tried are left out           */
+  bool forgets;     /* there are ways that were noted before it began      */
+  size_t next;      /* of what the phase goes through one by one           */
+  tp_FieldWork work;
+  tp_Repair repair;
+  tp_Flight flight;
+};
+
+/* Takes the block that was needed. The one before in that slot is done with
+ * afterwards. */
+TP_FUNC void tp_field_give(tp_FieldBuild *b, void *block);
+
+/* ---- for its phases ----------------------------------------------------- */
+
+/* Takes over what the agent is like now, for a field of that area with no cost
+ * above `largest`. Blocks that no longer fit are asked for anew. */
+TP_FUNC void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav,
+                              tp_Rect area, uint64_t largest);
+
+/* Is there all that any phase wants? The list is wanted by some. */
+TP_FUNC bool tp_build_has_blocks(tp_FieldBuild *b);
+
+/* Asks for room for so many more; false where there is none yet. */
+TP_FUNC bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot,
+                               uint32_t more);
+
+/* The same for what a cell adds to the frontier. */
+TP_FUNC bool tp_build_has_room_around(tp_FieldBuild *b);
+
+/* Empties the frontier, and the list. */
+TP_FUNC void tp_build_clear(tp_FieldBuild *b);
+
+/* The cheapest step of the agent, in its own unit. */
+TP_FUNC uint64_t tp_build_least_step(const tp_Navmap *nav);
+
+TP_INLINE tp_Frontier tp_build_frontier(const tp_FieldBuild *b) {
+  return tp_frontier_of(b->block[TP_FIELD_BUCKETS], b->block[TP_FIELD_SEEDS],
+                        b->span);
+}
+
+TP_INLINE tp_CellList *tp_build_list(const tp_FieldBuild *b) {
+  return b->block[TP_FIELD_LIST];
+}
+
+/* There is room for it. */
+TP_INLINE void tp_build_note(const tp_FieldBuild *b, tp_Listed listed) {
+  tp_CellList *list = tp_build_list(b);
+  list->entry[list->count++] = listed;
+}
+
+/* Puts a cell among those that begin by themselves. There is room for it. */
+TP_INLINE void tp_build_seed(const tp_FieldBuild *b, size_t cell,
+                             uint64_t cost) {
+  tp_frontier_seed(b->block[TP_FIELD_SEEDS], cost,
+                   tp_entry_of(cell, TP_DIRECTIONS));
+}
+
+/* From a cell to its neighbours: in the field, and in the grid. */
+typedef struct tp_Offsets {
+  ptrdiff_t cell[TP_DIRECTIONS], ground[TP_DIRECTIONS];
+} tp_Offsets;
+
+TP_FUNC tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g);
+
+/* What tp_field_cell says, without a division: the row is the number times
+ * 2^43 / width, rounded up, over 2^43. That is too large by less than one part
+ * of the width, as a number is below 2^28 and a width below 2^15; and no
+ * product is above 2^59, as there are less than 2^15 rows. */
+enum { TP_INVERSE_BITS = 43 };
+
+TP_INLINE tp_Cell tp_build_cell(const tp_FieldBuild *b, size_t i) {
+  const tp_Rect *area = &b->field->area;
+  int32_t row = (int32_t)((uint64_t)i * b->inverse >> TP_INVERSE_BITS);
+  return (tp_Cell){area->x + (int32_t)i - row * area->w, area->y + row};
+}
+
+/* Forgets the ways that are noted of a cell, and those of the cells around it,
+ * which may lead to it; at the end of a row, that of the first one of the next,
+ * too: it is read again. */
+TP_FUNC void tp_build_forget_at_edge(const tp_Field *f, size_t i);
+
+TP_INLINE void tp_build_forget(const tp_FieldBuild *b, size_t i) {
+  const size_t wide = (size_t)b->field->area.w;
+  if (i - (wide + 1) < b->inner) {
+    uint8_t *middle = &b->field->ways[i];
+    memset(middle - wide - 1, 0, 3);
+    memset(middle - 1, 0, 3);
+    memset(middle + wide - 1, 0, 3);
+  } else {
+    tp_build_forget_at_edge(b->field, i);
+  }
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* propagate.c - Dijkstra's algorithm (1959) from all sources at once, over
+ * buckets.
+ *
+ * Backwards the step from a settled cell to each neighbour costs the same: it
+ * is the settled cell that is entered. Steps that need not be tried are left
+ * out as in A* (pruning.h), here with the predecessor among those that must be
+ * of one terrain, for backwards it is one that is entered. So on open ground a
+ * cell is reached about once, instead of eight times.
+ *
+ * A bucket is as wide as the cheapest step, rounded down to a power of two. So
+ * no cell in it can be reached from another one in it, and none needs to come
+ * before another (Denardo and Fox 1979): there are a few dozen buckets, which
+ * stay in the cache, and what is settled next lies near what was settled last.
+ *
+ * Some 20 ns a cell.
+ */
+#include "propagate.h"
+
+#include "../search/successors.h"
+
+/* What the loop below is compiled for. */
+typedef struct Kind {
+  bool uniform; /* the ground has one price */
+  bool forward;
+  bool wide;
+} Kind;
+
+/* What does not change while it runs. */
+typedef struct Terms {
+  const tp_Navmap *nav;
+  const tp_Field *field;
+  tp_Offsets to;
+  uint64_t step[2]; /* straight and diagonal, where that is one price */
+  uint64_t factor, most;
+  bool prunes;
+  bool may_leave; /* the area; elsewhere that costs more than `most` */
+} Terms;
+
+/* A cell whose turn it is. */
+typedef struct Spot {
+  size_t here, ground; /* its number in the field, and in the grid */
+  tp_Cell at;
+  int came_by; /* the direction; TP_DIRECTIONS: by none */
+} Spot;
+
+static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
+  const tp_Field *f = b->field;
+  const uint64_t factor = f->asked.factor, *step = nav->costs.cheapest;
+  return (Terms){.nav = nav,
+                 .field = f,
+                 .to = tp_build_offsets(b, nav->grid),
+                 .step = {step[0] * factor, step[1] * factor},
+                 .factor = factor,
+                 .most = f->asked.most,
+                 .prunes = b->prunes,
+                 .may_leave = b->flight.from != NULL};
+}
+
+/* The steps to try from a cell. Forwards the way by which it was reached last
+ * counts, as that is the one that is kept. */
+TP_INLINE unsigned successors(const Terms *t, const Spot *s, const Kind is) {
+  const tp_Navmap *nav = t->nav;
+  unsigned nine = tp_mask_nine(nav->mask, s->at.x, s->at.y);
+  if (is.forward) {
+    unsigned back = t->field->ways[s->here];
+    int d = back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
+    return tp_successors_onward(nav, nine, s->at, s->ground, d, is.uniform,
+                                t->prunes);
+  }
+  size_t before = s->ground;
+  if (s->came_by < TP_DIRECTIONS) before -= (size_t)t->to.ground[s->came_by];
+  return tp_successors_back(nav, nine, s->at, s->ground, before, s->came_by,
+                            is.uniform, t->prunes);
+}
+
+TP_INLINE uint64_t read(const tp_Field *f, size_t i, const Kind is) {
+  return is.wide ? ((const uint64_t *)f->cost)[i]
+                 : ((const uint32_t *)f->cost)[i];
+}
+
+/* Writes a lower cost of a cell, and forwards the way back. */
+TP_INLINE void lower(const tp_Field *f, size_t i, uint64_t cost, unsigned back,
+                     const Kind is) {
+  if (is.wide) {
+    ((uint64_t *)f->cost)[i] = cost;
+  } else {
+    ((uint32_t *)f->cost)[i] = (uint32_t)cost;
+  }
+  if (is.forward) f->ways[i] = (uint8_t)back;
+}
+
+/* Offers its neighbours what it costs to go on from a cell. */
+TP_INLINE void relax(const Terms *t, tp_Frontier *open, const Spot *s,
+                     uint64_t cost, const Kind is) {
+  const tp_Costs *costs = &t->nav->costs;
+  const uint8_t *ground = &t->nav->ground[s->ground];
+  uint64_t step[2] = {t->step[0], t->step[1]};
+  if (!is.uniform && !is.forward) {
+    step[0] = costs->step[0][*ground] * t->factor;
+    step[1] = costs->step[1][*ground] * t->factor;
+  }
+  for (unsigned steps = successors(t, s, is); steps; steps &= steps - 1) {
+    int d = tp_lowest(steps), kind = tp_is_diagonal(d);
+    size_t next = (size_t)((ptrdiff_t)s->here + t->to.cell[d]);
+    uint64_t reached = cost + step[kind];
+    if (!is.uniform && is.forward) {
+      reached = cost + costs->step[kind][ground[t->to.ground[d]]] * t->factor;
+    }
+    if (reached > t->most) continue;
+    if (t->may_leave &&
+        !tp_field_has(t->field, s->at.x + tp_dx[d], s->at.y + tp_dy[d])) {
+      continue;
+    }
+    if (read(t->field, next, is) <= reached) continue;
+    lower(t->field, next, reached, 1u << tp_opposite(d), is);
+    tp_frontier_add(open, reached, tp_entry_of(next, d));
+  }
+}
+
+TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
+                           uint64_t *budget, const Kind is) {
+  const tp_Field *f = b->field;
+  const Terms terms = terms_of(b, nav);
+  tp_Frontier open = tp_build_frontier(b);
+  uint64_t settled = 0;
+  while (settled < *budget && !tp_frontier_is_empty(&open) &&
+         tp_frontier_fits(&open, TP_DIRECTIONS)) {
+    tp_Taken taken = tp_frontier_take(&open);
+    size_t here = tp_entry_cell(taken.entry);
+    uint64_t cost = read(f, here, is);
+    if (taken.seed < cost) {
+      lower(f, here, cost = taken.seed, 0, is);
+    } else if (!tp_frontier_is_due(&open, taken, cost)) {
+      continue;
+    }
+    tp_Cell at = tp_build_cell(b, here);
+    Spot spot = {here, tp_grid_index(nav->grid, at.x, at.y), at,
+                 tp_entry_came_by(taken.entry)};
+    relax(&terms, &open, &spot, cost, is);
+    if (b->forgets) tp_build_forget(b, here);
+    settled++;
+  }
+  *budget -= settled;
+  b->work.settled += settled;
+  tp_frontier_store(&open);
+  if (tp_frontier_is_empty(&open)) return TP_FOUND;
+  bool waits = *budget > 0 && !tp_build_has_room_around(b);
+  return waits ? TP_NEEDS_ROOM : TP_RUNNING;
+}
+
+static tp_Status settle_uniform(tp_FieldBuild *b, const tp_Navmap *nav,
+                                uint64_t *budget) {
+  return settle(b, nav, budget, (Kind){.uniform = true});
+}
+
+static tp_Status settle_priced(tp_FieldBuild *b, const tp_Navmap *nav,
+                               uint64_t *budget) {
+  return settle(b, nav, budget, (Kind){.uniform = false});
+}
+
+static tp_Status settle_any(tp_FieldBuild *b, const tp_Navmap *nav,
+                            uint64_t *budget) {
+  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide};
+  return settle(b, nav, budget, is);
+}
+
+tp_Status tp_propagate(tp_FieldBuild *b, const tp_Navmap *nav,
+                       uint64_t *budget) {
+  const tp_Field *f = b->field;
+  if (f->asked.forward || f->wide) return settle_any(b, nav, budget);
+  return nav->costs.uniform ? settle_uniform(b, nav, budget)
+                            : settle_priced(b, nav, budget);
+}

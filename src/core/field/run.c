@@ -1,0 +1,85 @@
+/* run.c - the phases in which fields are made, one after the other: of a new
+ * field, of a repair (which becomes a new field where it finds out that it
+ * would be long), and of a flight.
+ */
+#include "run.h"
+
+#include "flee.h"
+#include "propagate.h"
+#include "repair.h"
+#include "seed.h"
+
+static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_propagate,
+                                 NULL};
+
+static tp_Phase *const repair[] = {tp_repair_affected, tp_repair_invalidate,
+                                   tp_repair_sources,  tp_repair_reseed,
+                                   tp_propagate,       NULL};
+
+static tp_Phase *const flight[] = {tp_seed_clear, tp_flee_turn, tp_flee_select,
+                                   tp_flee_start, tp_propagate, tp_flee_close,
+                                   NULL};
+
+static void begin(tp_FieldBuild *b, tp_Phase *const *phases) {
+  b->phase = phases;
+  b->next = 0;
+}
+
+static void begin_anew(tp_FieldBuild *b, const tp_Navmap *nav) {
+  tp_seed_begin(b, nav);
+  begin(b, anew);
+}
+
+void tp_field_begin(tp_FieldBuild *b, tp_Field *f, const tp_Navmap *nav,
+                    const tp_FieldQuery *query) {
+  b->field = f;
+  f->asked = *query;
+  begin_anew(b, nav);
+}
+
+void tp_field_flee(tp_FieldBuild *b, tp_Field *f, const tp_Navmap *nav,
+                   const tp_Field *from, uint32_t strength) {
+  b->field = f;
+  tp_flee_begin(b, nav, from, strength);
+  begin(b, flight);
+}
+
+void tp_field_update(tp_FieldBuild *b, const tp_Navmap *nav,
+                     const tp_FieldQuery *query) {
+  if (tp_repair_begin(b, nav, query)) {
+    begin(b, repair);
+  } else {
+    tp_field_begin(b, b->field, nav, query);
+  }
+}
+
+/* How many cells the next new field would settle: as many as this one; but for
+ * those that a repair has lost for good. */
+static void count(tp_FieldWork *work) {
+  uint64_t gone = work->lost > work->settled ? work->lost - work->settled : 0;
+  if (work->reached == 0) {
+    work->reached = work->settled;
+  } else {
+    work->reached -= gone < work->reached ? gone : work->reached;
+  }
+}
+
+tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
+                       uint64_t budget) {
+  tp_Field *f = b->field;
+  if (f->status == TP_FOUND) return f->status;
+  while (*b->phase) {
+    if (budget == 0) return TP_RUNNING;
+    if (!tp_build_has_blocks(b)) return TP_NEEDS_ROOM;
+    tp_Status status = (*b->phase)(b, nav, &budget);
+    if (status == TP_FOUND) {
+      begin(b, b->phase + 1);
+    } else if (status == TP_FAILED) {
+      begin_anew(b, nav);
+    } else if (status == TP_NEEDS_ROOM) {
+      return status;
+    }
+  }
+  count(&b->work);
+  return f->status = TP_FOUND;
+}

@@ -1,0 +1,62 @@
+/* seed.c - where the costs of a new field begin. Sources may differ in what
+ * they cost by more than the buckets span. So they wait in a heap, and each
+ * begins when the frontier has come to its cost.
+ */
+#include "seed.h"
+
+#include <string.h>
+
+/* The cells that are not too far by the number of steps alone. */
+static tp_Rect near_enough(const tp_FieldQuery *asked, const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
+  uint64_t least = tp_build_least_step(nav);
+  uint64_t steps = least ? asked->most / (least * asked->factor) : 0;
+  int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
+  tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
+  for (uint32_t i = 0; i < asked->sources.count; i++) {
+    int32_t x = asked->sources.list[i].x, y = asked->sources.list[i].y;
+    if (x - r < low.x) low.x = x - r;
+    if (y - r < low.y) low.y = y - r;
+    if (x + r > high.x) high.x = x + r;
+    if (y + r > high.y) high.y = y + r;
+  }
+  low = tp_grid_clamp(g, low);
+  high = tp_grid_clamp(g, high);
+  if (high.x < low.x || high.y < low.y) high = low;
+  return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
+}
+
+void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav) {
+  const tp_FieldQuery *asked = &b->field->asked;
+  uint64_t largest = tp_field_bound(asked, nav);
+  b->flight.from = NULL;
+  if (largest > asked->most) largest = asked->most;
+  tp_build_prepare(b, nav, near_enough(asked, nav), largest);
+}
+
+tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
+                        uint64_t *budget) {
+  const tp_Field *f = b->field;
+  (void)nav, (void)budget;
+  memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
+  memset(f->ways, 0, tp_field_cells(f));
+  tp_build_clear(b);
+  return TP_FOUND;
+}
+
+tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
+                          uint64_t *budget) {
+  const tp_Field *f = b->field;
+  const tp_Sources *sources = &f->asked.sources;
+  (void)budget;
+  for (; b->next < sources->count; b->next++) {
+    const tp_Source *s = &sources->list[b->next];
+    if (!tp_build_has_room(b, TP_FIELD_SEEDS, 1)) return TP_NEEDS_ROOM;
+    if (!tp_mask_can_enter(nav->mask, s->x, s->y)) continue;
+    if (s->cost > f->asked.most || s->cost >= tp_field_cost(f, s->x, s->y)) {
+      continue;
+    }
+    tp_build_seed(b, tp_field_index(f, s->x, s->y), s->cost);
+  }
+  return TP_FOUND;
+}

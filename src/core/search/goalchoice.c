@@ -1,0 +1,264 @@
+/* goalchoice.c - leaves out the goals that cannot be reached, and those that
+ * cannot be the cheapest.
+ *
+ * A goal can be reached where one of its ends belongs to the start's region.
+ * Most often one lies near it, so cells are tried from the goal outwards. For a
+ * long list of goals without ends nearby, that would try the same cells again
+ * for each: after as much work as a part of the map has cells, the question is
+ * turned round for all the others at once: which goals lie within range of the
+ * region?
+ *
+ * An agent could walk along any line of sight. So a goal that may be entered is
+ * seen from its own region alone. Where it may not be entered, the cells around
+ * it that see it are tried (visible.h); for a small agent those beside it are
+ * enough: it could walk to one of them along any line of sight.
+ *
+ * Extra costs count from the least of them: that cannot change which is
+ * cheapest, and keeps numbers small. A goal dearer by more than any path can
+ * cost is left out. Costs are whole numbers; what rounding takes from an extra
+ * cost decides between ends that are equal without it, then the list does.
+ */
+#include "goalchoice.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../ask/visible.h"
+#include "within.h"
+
+/* What may be spent on goals one by one, as a part of the map's cells; and the
+ * square of how far a cell beside another one is. */
+enum { IMPATIENCE = 4, BESIDE = 2 };
+
+typedef struct Choice {
+  tp_Goals *goals;
+  const tp_Navmap *navmap;
+  uint32_t region; /* the start's                     */
+  uint64_t steps;  /* of work on single goals so far  */
+} Choice;
+
+static bool is_home(const Choice *c, int32_t x, int32_t y) {
+  const tp_Navmap *nav = c->navmap;
+  return tp_regions_of(nav->regions, nav->mask, x, y) == c->region;
+}
+
+/* Nothing lies further away than the map is long. */
+static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
+  const tp_Mask *m = nav->mask;
+  int32_t wide = nav->profile.wide, high = nav->profile.high;
+  uint64_t w = (uint64_t)m->width, h = (uint64_t)m->height;
+  if (goals->range > w * w + h * h) goals->range = w * w + h * h;
+  switch (goals->kind) {
+    case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
+    case TP_GOAL_SIDES: goals->margin = wide > high ? wide : high; break;
+    default: goals->margin = 0; break;
+  }
+}
+
+/* ---- one goal at a time ------------------------------------------------- */
+
+/* Is there an end of the goal, in the start's region, in columns first to last
+ * of a row, which may lie outside? Cells side by side belong to one region. */
+static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
+                        int32_t last) {
+  const tp_Mask *m = c->navmap->mask;
+  int32_t end = last + 1 < m->width ? last + 1 : m->width;
+  c->steps++;
+  if (y < 0 || y >= m->height) return false;
+  for (int32_t x = tp_mask_next(m, y, first < 0 ? 0 : first, end); x < end;
+       x = tp_mask_next(m, y, x, end)) {
+    int32_t run = tp_mask_run_end(m, y, x, end);
+    c->steps += 4;
+    for (bool home = is_home(c, x, y); home && x < run; x++) {
+      if (tp_goal_ends_at(c->goals, c->navmap, goal, x, y, &c->steps)) {
+        return true;
+      }
+    }
+    x = run;
+  }
+  return false;
+}
+
+/* An agent that touches the goal has its top left cell on a frame around it. */
+static bool has_side(Choice *c, tp_Cell goal) {
+  int32_t left = goal.x - c->navmap->profile.wide, right = goal.x + 1;
+  int32_t top = goal.y - c->navmap->profile.high, bottom = goal.y + 1;
+  for (int32_t y = top; y <= bottom; y++) {
+    bool whole = y == top || y == bottom;
+    if (row_has_end(c, goal, y, left, whole ? right : left)) return true;
+    if (!whole && row_has_end(c, goal, y, right, right)) return true;
+  }
+  return false;
+}
+
+/* Rows from the goal outwards. */
+static bool has_range(Choice *c, tp_Cell goal) {
+  for (int32_t dy = 0; dy <= c->goals->margin; dy++) {
+    int32_t reach = tp_goals_reach(c->goals, dy);
+    int32_t first = goal.x - reach, last = goal.x + reach;
+    if (row_has_end(c, goal, goal.y + dy, first, last)) return true;
+    if (row_has_end(c, goal, goal.y - dy, first, last)) return true;
+  }
+  return false;
+}
+
+static bool row_is_home(const Choice *c, const tp_View *view) {
+  for (int32_t w = view->first_word; w <= view->last_word; w++) {
+    for (uint64_t seen = view->seen[w]; seen; seen &= seen - 1) {
+      if (is_home(c, w * 64 + tp_lowest(seen), view->y)) return true;
+    }
+  }
+  return false;
+}
+
+static bool has_view(const Choice *c, tp_Cell goal) {
+  const tp_Navmap *nav = c->navmap;
+  bool is_small = !nav->cells;
+  uint64_t range = c->goals->range;
+  tp_View view;
+  if (tp_mask_has(nav->mask, goal.x, goal.y)) return is_home(c, goal.x, goal.y);
+  if (is_small && range > BESIDE) range = BESIDE;
+  tp_view_start(&view, nav, goal, range, tp_goals_work(c->goals));
+  while (tp_view_next(&view)) {
+    if (row_is_home(c, &view)) return true;
+  }
+  return false;
+}
+
+static bool is_inside(const tp_Goals *goals, tp_Cell cell) {
+  return (uint32_t)cell.x < (uint32_t)goals->width &&
+         (uint32_t)cell.y < (uint32_t)goals->height;
+}
+
+/* Why there is no way to a goal. */
+static tp_Reason reason_of(Choice *c, tp_Cell goal) {
+  const tp_Goals *goals = c->goals;
+  bool has_end;
+  if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
+  if (goals->kind == TP_GOAL_CELLS) {
+    if (!tp_mask_has(c->navmap->mask, goal.x, goal.y)) return TP_GOAL_BLOCKED;
+    has_end = is_home(c, goal.x, goal.y);
+  } else if (goals->kind == TP_GOAL_SIDES) {
+    has_end = has_side(c, goal);
+  } else {
+    has_end = goals->sight ? has_view(c, goal) : has_range(c, goal);
+  }
+  return has_end ? TP_NO_REASON : TP_UNREACHABLE;
+}
+
+/* ---- all at once -------------------------------------------------------- */
+
+/* The cells of a row that belong to the region: all of a run, or none. */
+static void take_home(const Choice *c, int32_t y, uint64_t *home) {
+  const tp_Mask *m = c->navmap->mask;
+  memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
+  for (int32_t x = tp_mask_next(m, y, 0, m->width); x < m->width;
+       x = tp_mask_next(m, y, x, m->width)) {
+    int32_t run = tp_mask_run_end(m, y, x, m->width);
+    if (!is_home(c, x, y)) x = run;
+    for (; x < run; x++) home[x >> 6] |= UINT64_C(1) << (x & 63);
+  }
+}
+
+/* Lists the goals inside, from the k-th on, by rows. */
+static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
+  tp_Ranked *list = tp_goals_list(goals);
+  uint32_t count = 0;
+  for (; k < goals->given; k++) {
+    tp_Cell cell = goals->goal[k].cell;
+    if (!is_inside(goals, cell)) continue;
+    list[count++] = (tp_Ranked){(uint64_t)cell.y, k, 0};
+  }
+  tp_order(list, tp_goals_spare(goals), count);
+  return count;
+}
+
+/* Notes as the `extra` of goals from the k-th on whether they are within range
+ * of the region. */
+static void ask_region(Choice *c, uint32_t k) {
+  tp_Goals *goals = c->goals;
+  const tp_Ranked *list = tp_goals_list(goals);
+  uint32_t count = list_by_row(goals, k);
+  size_t words = ((size_t)goals->width + 63) / 64;
+  uint64_t *work = tp_goals_work(goals);
+  uint64_t *home = work + tp_within_words(goals->width, goals->height);
+  uint64_t *near = home + words;
+  for (uint32_t i = 0; i < count; i++) goals->goal[list[i].number].extra = 0;
+  for (int up = 0; up < 2; up++) {
+    tp_Within within;
+    uint32_t i = up ? count : 0;
+    tp_within_start(&within, goals->width, goals->height, goals->range, work);
+    for (int32_t row = 0; row < goals->height; row++) {
+      uint64_t y = (uint64_t)(up ? goals->height - 1 - row : row);
+      take_home(c, (int32_t)y, home);
+      memset(near, 0, words * sizeof *near);
+      tp_within_row(&within, home, near);
+      while (up ? i > 0 && list[i - 1].key == y
+                : i < count && list[i].key == y) {
+        tp_Goal *goal = &goals->goal[list[up ? --i : i++].number];
+        goal->extra |= near[goal->cell.x >> 6] >> (goal->cell.x & 63) & 1;
+      }
+    }
+  }
+}
+
+/* ---- which are left ----------------------------------------------------- */
+
+/* Leaves out the goals that are dearer than others by more than any way costs,
+ * and brings the extra costs of the rest into whole numbers. */
+static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
+  const double most = (double)(UINT64_C(1) << nav->costs.bits);
+  const double fine = (double)(UINT64_C(1) << 32);
+  uint32_t count = goals->count;
+  double least = INFINITY;
+  for (uint32_t k = 0; k < count; k++)
+    least = fmin(least, goals->goal[k].asked);
+  goals->count = 0;
+  goals->first_tie = UINT64_MAX;
+  for (uint32_t k = 0; k < count; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    double extra = (goal->asked - least) * nav->costs.scale;
+    if (!(extra < most)) continue;
+    double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
+    goal->extra = (uint64_t)whole + (part == fine);
+    goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
+    if (goal->tie < goals->first_tie) goals->first_tie = goal->tie;
+    tp_goals_swap(goal, &goals->goal[goals->count++]);
+  }
+}
+
+tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
+                          tp_Cell start) {
+  Choice c = {goals, nav, UINT32_MAX, 0};
+  uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
+  bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
+  tp_Reason all = TP_NO_REASON;
+  if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
+    c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
+  }
+  set_margin(goals, nav);
+  goals->count = 0;
+  for (uint32_t k = 0; k < goals->given; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    tp_Reason reason;
+    goal->at = goal->cell;
+    if (in_turn && may_ask && c.steps > cells / IMPATIENCE) {
+      in_turn = false;
+      ask_region(&c, k);
+    }
+    if (in_turn || !is_inside(goals, goal->cell)) {
+      reason = reason_of(&c, goal->cell);
+    } else {
+      reason = goal->extra ? TP_NO_REASON : TP_UNREACHABLE;
+    }
+    if (reason == TP_NO_REASON) {
+      tp_goals_swap(goal, &goals->goal[goals->count++]);
+    } else if (k == 0 || reason == TP_UNREACHABLE) {
+      all = reason;
+    }
+  }
+  if (goals->count == 0) return all;
+  weigh(goals, nav);
+  tp_goals_move(goals);
+  return TP_NO_REASON;
+}

@@ -1,0 +1,14 @@
+/* goalchoice.h - which goals of a list a search is for. */
+#ifndef TP_GOALCHOICE_H
+#define TP_GOALCHOICE_H
+
+#include "../base/status.h"
+#include "goals.h"
+
+/* Leaves those out that cannot be reached from the start (anywhere), or cannot
+ * be the cheapest; with none left, says why. The navmap is up to date, with its
+ * regions. */
+TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
+                                  tp_Cell start);
+
+#endif

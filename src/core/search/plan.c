@@ -1,0 +1,145 @@
+/* plan.c - what a query comes to: refused, or to be searched for; by which
+ * algorithm, on which cells, between which two, and guided by what.
+ *
+ * Refusals are checked in one order (outside, blocked, unreachable), start
+ * before goal; an unreachable goal is known from the regions, so no search
+ * ever floods the map to find out.
+ */
+#include "plan.h"
+
+#include "astar.h"
+#include "goalchoice.h"
+#include "goalroots.h"
+#include "jump/search.h"
+#include "nearby.h"
+
+/* Of those that fit, the first serves; the last one fits always. */
+enum { ROWS = 2 };
+static const tp_Row *const rows[ROWS] = {&tp_jump_search, &tp_astar};
+
+/* ---- refusals ----------------------------------------------------------- */
+
+static bool is_inside(const tp_Mask *m, tp_Cell c) {
+  return (uint32_t)c.x < (uint32_t)m->width &&
+         (uint32_t)c.y < (uint32_t)m->height;
+}
+
+static bool are_connected(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
+  return tp_regions_of(nav->regions, nav->mask, a.x, a.y) ==
+         tp_regions_of(nav->regions, nav->mask, b.x, b.y);
+}
+
+/* Why the goal cannot be reached, if the start is none of the reasons. */
+static tp_Reason check_goal(const tp_Navmap *nav, const tp_Query *q) {
+  if (q->goals) return tp_goals_choose(q->goals, nav, q->start);
+  if (!is_inside(nav->mask, q->goal)) return TP_GOAL_OUTSIDE;
+  if (!tp_mask_has(nav->mask, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
+  if (!tp_mask_has(nav->mask, q->start.x, q->start.y)) return TP_NO_REASON;
+  return are_connected(nav, q->start, q->goal) ? TP_NO_REASON : TP_UNREACHABLE;
+}
+
+static tp_Reason check(const tp_Navmap *nav, const tp_Query *q) {
+  if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
+  tp_Reason goal = check_goal(nav, q);
+  if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
+  if (!tp_mask_has(nav->mask, q->start.x, q->start.y)) return TP_START_BLOCKED;
+  return goal;
+}
+
+/* Of a list with one goal that can be reached, that is the goal. */
+static void choose_goal(tp_Query *q) {
+  const tp_Goals *goals = q->goals;
+  if (!goals) return;
+  q->goal = goals->goal[0].cell;
+  if (goals->kind == TP_GOAL_CELLS && goals->count == 1) q->goals = NULL;
+}
+
+static tp_PlanKind kind_of(const tp_Plan *plan) {
+  const tp_Query *q = &plan->query;
+  if (plan->reason == TP_START_OUTSIDE || plan->reason == TP_START_BLOCKED) {
+    return TP_PLAN_REFUSED;
+  }
+  if (plan->reason != TP_NO_REASON) {
+    return q->partial ? TP_PLAN_NEAREST : TP_PLAN_REFUSED;
+  }
+  if (q->goals) return TP_PLAN_SEVERAL;
+  return tp_same_cell(q->start, q->goal) ? TP_PLAN_STANDING : TP_PLAN_ONE;
+}
+
+/* ---- how it is searched ------------------------------------------------- */
+
+static void lack(tp_Plan *plan, unsigned parts) {
+  plan->kind = TP_PLAN_UNREADY;
+  plan->lacks = parts;
+}
+
+static void choose_algorithm(tp_Plan *plan) {
+  tp_Algorithm asked = plan->navmap->profile.algorithm;
+  tp_Fit fit = TP_FITS_NOT;
+  for (int i = 0; fit == TP_FITS_NOT && i < ROWS; i++) {
+    plan->row = rows[i];
+    fit = rows[i]->fits(plan);
+  }
+  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
+  if (fit == TP_FITS_UNKNOWN) lack(plan, TP_JUMPS);
+}
+
+/* A search that may choose its way runs on the core of the map, and looks for
+ * a few goals by their roots. */
+static void choose_view(tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_Query *q = &plan->query;
+  bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
+  if (q->partial || !has_core) return;
+  if (plan->kind == TP_PLAN_ONE) {
+    plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
+    plan->ends = tp_treeways_find(nav->twocore, q->start, q->goal);
+  } else if (plan->kind == TP_PLAN_SEVERAL && tp_goalroots_fit(q->goals)) {
+    tp_goalroots_take(plan);
+  }
+}
+
+static void choose_heuristic(tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Profile *p = &nav->profile;
+  const tp_Goals *goals = tp_plan_goals(plan);
+  bool guided = plan->algorithm != TP_DIJKSTRA;
+  tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
+  /* The caller's own knows how far a goal is, not how near will do. */
+  bool elsewhere = goals && goals->kind != TP_GOAL_CELLS;
+  if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
+  tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
+                    guided ? p->weight : 1);
+  if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);
+}
+
+static void aim_nearby(tp_Plan *plan) {
+  tp_Goals *goals = plan->query.goals;
+  if (goals) tp_goals_take_all(goals, plan->navmap->grid);
+  plan->heuristic = tp_nearby_metric(plan);
+  plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
+}
+
+void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
+  *plan = (tp_Plan){.navmap = nav,
+                    .query = *query,
+                    .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
+  if (!tp_navmap_has(nav, TP_PART_REGIONS)) {
+    lack(plan, TP_REGIONS);
+    return;
+  }
+  plan->reason = check(nav, query);
+  choose_goal(&plan->query);
+  plan->kind = kind_of(plan);
+  plan->view = (tp_MaskView){nav->mask, false};
+  plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};
+  /* Without a limit, a goal that can be reached will be. */
+  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
+  plan->query.partial = query->partial && ends_short;
+  choose_algorithm(plan);
+  if (plan->kind <= TP_PLAN_STANDING) return;
+  choose_view(plan);
+  choose_heuristic(plan);
+  plan->window = plan->row->window(plan);
+  if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
+}

@@ -1,0 +1,67 @@
+/* query.h - what a search is asked, and what that comes to: its plan. */
+#ifndef TP_QUERY_H
+#define TP_QUERY_H
+
+#include "../base/status.h"
+#include "../index/treeways.h"
+#include "heuristic.h"
+
+typedef struct tp_Query {
+  tp_Cell start, goal; /* anywhere                                            */
+  uint64_t max_nodes;  /* expansions before the search fails with TP_BUDGET;
+                          UINT64_MAX: no limit                                */
+  bool partial;        /* rather than refuse, go to the reachable cell that is
+                          nearest to the goal                                 */
+  tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
+} tp_Query;
+
+typedef enum tp_PlanKind {
+  TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks` */
+  TP_PLAN_REFUSED,  /* there is no way: `reason`                          */
+  TP_PLAN_STANDING, /* the start is the goal                              */
+  TP_PLAN_ONE,      /* to the one goal                                    */
+  TP_PLAN_SEVERAL,  /* to the cheapest of several ends                    */
+  TP_PLAN_NEAREST   /* there is no way: to the cheapest of the ends that
+                       are as near to a goal as can be                    */
+} tp_PlanKind;
+
+/* The cells that a search may enter: those of the agent's mask, or, where it
+ * may choose its way, those of its 2-core alone. Who takes more cells away for
+ * one search does so here. */
+typedef struct tp_MaskView {
+  const tp_Mask *mask;
+  bool is_core;
+} tp_MaskView;
+
+typedef struct tp_Plan {
+  tp_PlanKind kind;
+  tp_Reason reason;
+  unsigned lacks; /* a set of parts, as navmap.h has them                    */
+  const tp_Navmap *navmap;
+  tp_Query query; /* with the goal that is left, where only one is; `goals`
+                     only where there are several ends                      */
+  tp_MaskView view;
+  tp_Treeways ends;         /* what is searched lies between               */
+  uint32_t most_legs;       /* in trees, to any of the goals               */
+  tp_Incumbent incumbent;   /* an end known without a search               */
+  tp_Heuristic heuristic;   /* what guides the search                      */
+  tp_Algorithm algorithm;   /* never TP_AUTO                               */
+  const struct tp_Row *row; /* who runs it (algorithm.h)                   */
+  uint32_t window;          /* buckets of its queue; 0: a heap             */
+} tp_Plan;
+
+TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
+  return plan->query.goals;
+}
+
+/* Is the search for more than one end? */
+TP_INLINE bool tp_plan_has_many_ends(const tp_Plan *plan) {
+  return plan->kind == TP_PLAN_SEVERAL || plan->kind == TP_PLAN_NEAREST;
+}
+
+/* Are its goals looked for by their roots (goalroots.h)? */
+TP_INLINE bool tp_plan_is_rooted(const tp_Plan *plan) {
+  return plan->kind == TP_PLAN_SEVERAL && plan->view.is_core;
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* route.c - walks along routes, and what they cost.
+ *
+ * Costs are added up step by step, in the order of the walk, from the user's
+ * own numbers. So what they come to depends on the way alone, not on the whole
+ * numbers by which a search has found it.
+ */
+#include "route.h"
+
+uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
+                     tp_Cell *at) {
+  const uint64_t *step = nav->costs.step[tp_is_diagonal(leg.came_by)];
+  uint64_t cost = 0;
+  for (; leg.length > 0; leg.length--) {
+    tp_Cell c = tp_leg_step(leg, sense, at);
+    cost += step[nav->ground[tp_grid_index(nav->grid, c.x, c.y)]];
+  }
+  return cost;
+}
+
+bool tp_walk_turn(tp_Walk *w) {
+  const tp_Route *r = w->route;
+  if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
+    return false;
+  }
+  tp_Leg leg = w->leg;
+  w->at = w->ahead.at;
+  while (r->next_leg(r->source, &w->ahead, &w->leg)) {
+    if (w->leg.came_by != leg.came_by) return true;
+    w->at = w->ahead.at;
+  }
+  w->leg.length = 0;
+  return true;
+}
+
+static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
+                      tp_Cell at, double cost) {
+  const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
+  for (; leg.length > 0; leg.length--) {
+    tp_Cell c = tp_leg_step(leg, sense, &at);
+    cost += real[nav->ground[tp_grid_index(nav->grid, c.x, c.y)]];
+  }
+  return cost;
+}
+
+tp_Measure tp_route_measure(const tp_Route *r) {
+  const tp_Navmap *nav = r->navmap;
+  const bool uniform = nav->costs.uniform;
+  tp_Backtrace b = r->first;
+  tp_Cell at = b.at;
+  int64_t steps[2] = {0, 0};
+  double cost = 0;
+  for (tp_Leg leg; r->next_leg(r->source, &b, &leg); at = b.at) {
+    steps[tp_is_diagonal(leg.came_by)] += leg.length;
+    if (!uniform) cost = cost_of(nav, leg, r->sense, at, cost);
+  }
+  if (uniform) {
+    uint8_t class = nav->ground[tp_grid_index(nav->grid, at.x, at.y)];
+    cost = tp_product((double)steps[0], nav->costs.real[0][class]) +
+           tp_product((double)steps[1], nav->costs.real[1][class]);
+  }
+  return (tp_Measure){b.at, (size_t)(steps[0] + steps[1]) + 1, cost};
+}

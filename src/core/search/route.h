@@ -1,0 +1,92 @@
+/* route.h - a way from cell to cell, leg by leg, whoever knows it: a search
+ * from its end back to its start, a field from a cell on to its goal, a reach
+ * from a cell back to where it began.
+ *
+ * Who knows it is a source of legs. All that walks along a route, or adds up
+ * what it costs, is here.
+ */
+#ifndef TP_ROUTE_H
+#define TP_ROUTE_H
+
+#include "../index/treeways.h"
+#include "../navmap/navmap.h"
+
+/* Does one walk a route as one would travel it, or against that? */
+typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
+
+/* How far a walk has come. */
+typedef struct tp_Backtrace {
+  tp_Cell at;
+  uint32_t node;      /* for a source that counts by nodes: the one ahead,
+                         0 at first                                         */
+  uint32_t tree_legs; /* for one that has legs in trees: those passed so far */
+} tp_Backtrace;
+
+typedef struct tp_Route {
+  const tp_Navmap *navmap;
+  tp_Backtrace first; /* where walks begin                                  */
+  tp_Sense sense;     /* in which they go                                   */
+  const void *source;
+  /* Goes on by one leg, as long as the source likes: false where the route
+   * ends. Legs tell how one travels, whatever the sense. */
+  bool (*next_leg)(const void *source, tp_Backtrace *b, tp_Leg *leg);
+} tp_Route;
+
+/* Goes one step along a leg. Returns the cell that one enters who travels. */
+TP_INLINE tp_Cell tp_leg_step(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
+  tp_Cell before = *at;
+  int32_t length = sense == TP_BACKWARDS ? -1 : 1;
+  at->x += tp_dx[leg.came_by] * length;
+  at->y += tp_dy[leg.came_by] * length;
+  return sense == TP_BACKWARDS ? before : *at;
+}
+
+/* Goes all along it: the same as so many steps. */
+TP_INLINE void tp_leg_pass(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
+  int32_t length = sense == TP_BACKWARDS ? -leg.length : leg.length;
+  at->x += tp_dx[leg.came_by] * length;
+  at->y += tp_dy[leg.came_by] * length;
+}
+
+/* The same, and what that costs in the costs' whole numbers. */
+TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, tp_Leg leg,
+                             tp_Sense sense, tp_Cell *at);
+
+/* ---- walks -------------------------------------------------------------- */
+
+typedef struct tp_Walk {
+  const tp_Route *route;
+  tp_Cell at;
+  tp_Leg leg;         /* what is left of the one under way */
+  tp_Backtrace ahead; /* its end                           */
+} tp_Walk;
+
+TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
+  return (tp_Walk){route, route->first.at, {0, 0}, route->first};
+}
+
+/* Goes on to the next cell; false at the end. */
+TP_INLINE bool tp_walk_step(tp_Walk *w) {
+  const tp_Route *r = w->route;
+  if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
+    return false;
+  }
+  tp_leg_step(w->leg, r->sense, &w->at);
+  w->leg.length--;
+  return true;
+}
+
+/* Goes on to the next turn, or to the end; false at the end. */
+TP_FUNC bool tp_walk_turn(tp_Walk *w);
+
+typedef struct tp_Measure {
+  tp_Cell end;  /* of the walk                    */
+  size_t cells; /* both ends among them           */
+  double cost;  /* of the way, as the user counts */
+} tp_Measure;
+
+/* The cost is the sum over all steps; on a map of one price, their number times
+ * what they cost. */
+TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
+
+#endif
