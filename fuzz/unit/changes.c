@@ -6,7 +6,7 @@
 #include "unit.h"
 
 /* The largest rectangle that may share an entry: what changes.c promises. */
-enum { NOTES = 60, SHARED_CELLS = 256 };
+enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 256 };
 
 typedef struct Noted {
   tp_Rect rect[NOTES]; /* of version 2 and those that follow */
@@ -92,14 +92,15 @@ static void judge(Unit *u, const tp_Changes *log, const Noted *n,
   }
 }
 
-/* One more than there is room for, all far apart but two that follow one
- * another: those share an entry then, and nobody is told of much more. */
+/* One more than there is room for, all far apart but two of the oldest that
+ * follow one another: those share an entry then, and nobody is told of much
+ * more. */
 static void judge_room(Unit *u) {
   Random *r = &u->random;
-  enum { APART = 1000, SIDE = 30, MORE = 3 * SIDE * SIDE };
+  enum { APART = 400, SIDE = 30, MORE = 3 * SIDE * SIDE, OLDEST = 4 };
   tp_Changes log;
   tp_Rect rects[TP_CHANGES], rect = {0, 0, SIDE, SIDE};
-  int pair = 1 + random_below(r, TP_CHANGES - 1);
+  int pair = 1 + random_below(r, OLDEST);
   tp_changes_init(&log, APART * (TP_CHANGES + 2), SIDE);
   for (int i = 0; i <= TP_CHANGES; i++) {
     rect.x += i == pair ? 2 * SIDE : APART;

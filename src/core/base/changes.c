@@ -1,21 +1,44 @@
 /* changes.c - a log of rectangles that forgets no cell, only where exactly.
  *
  * Entries stand in the order in which they were noted, each with the version of
- * the last change in it. A change near the newest entry becomes part of it.
- * Where the log is full, two entries that follow one another become one, those
- * which that makes the least larger:
+ * the last change in it. Whoever has seen a version reads those above it:
  *
- *     version 3   4      6        9            3   6        9   12
- *             +-+                              +-+
- *             | |        +-+                   | | +------+
- *             +-+    +-+ | |                   +-+ |      |
- *                    +-+ +-+      and 12:          +------+     +-+
- *                             +-+                           +-+ +-+
- *                             +-+                           +-+
+ *     version   5     9     12    13
+ *              +-+         +-+
+ *              | |         | |   +-+      seen 9: the two on the right
+ *              +-+   +-+   +-+   +-+
+ *                    +-+
  *
- * Who has seen version 3 reads a few cells more than have changed since, and
- * who has seen version 4 reads the cells of 4 again. So everybody's question
- * has an answer, however late it comes, in a few hundred bytes.
+ * A change beside one of the last few entries becomes part of it, as long as
+ * that stays small and is no shape with gaps, and the entry becomes the newest:
+ * runs and blocks of cells, and places that change again and again, make one
+ * entry each.
+ *
+ *     +-----+#          +-----+-+         +-----+         #: its own entry
+ *     |     |     ->    |       |         |     |
+ *     +-----+           +-------+         +-----+   #
+ *
+ * Where the log is full, two of its oldest entries become one, those for which
+ * one who has seen the first of them has the fewest cells more to read. They
+ * are those that most have seen already, so it costs them nothing:
+ *
+ *     version   5     9     12    13           9    12    13    14
+ *              +-+         +-+               +----+ +-+
+ *              | |         | |   +-+   ->    |    | | |   +-+   +-+
+ *              +-+   +-+   +-+   +-+         |    | +-+   +-+   +-+
+ *                    +-+                     +----+
+ *
+ * So everybody's question has an answer, however late it comes; and it is exact
+ * for who comes in time.
+ *
+ * Measured as instructions of edits and of all that follows them (mask,
+ * regions, 2-core, jump points, fields) on game maps, mazes and noise. With 64
+ * entries 40 to 60 changes in places of their own between two questions, as
+ * when a dozen towers are built at once, cost 2 to 20 times less than with 16;
+ * 128 gain only where there are more of them, for twice the memory: 1 KB a
+ * layer. One edit a question costs the same whatever the size, since but a few
+ * entries are looked at. Up to 4 cells that have not changed in an entry are
+ * worth the shorter log, where ways through a maze turn a corner.
  *
  * Some 20 ns a change; as much for each entry that is asked for.
  */
@@ -23,10 +46,13 @@
 
 #include <string.h>
 
-/* Cells that several changes may share an entry for. Whoever has seen the first
- * of them reads the others' cells again for the last one's sake: words of 64
- * cells, so a few of them more cost nothing, and a large rectangle would. */
-enum { SHARED_CELLS = 256, NEAR_CELLS = 4096 };
+/* A change may become part of one of so many entries, which then has no more
+ * cells than that, and so many that have not changed. */
+enum { NEWEST = 4, SMALL = 256, GAPS = 4 };
+
+/* One of so many entries is joined with the next one to make room: the oldest
+ * where each would have that many cells more. */
+enum { OLDEST = 4, FAR_CELLS = 4096 };
 
 void tp_changes_init(tp_Changes *log, int32_t width, int32_t height) {
   memset(log, 0, sizeof *log);
@@ -34,38 +60,55 @@ void tp_changes_init(tp_Changes *log, int32_t width, int32_t height) {
   log->whole = (tp_Rect){0, 0, width, height};
 }
 
-/* Makes one entry of two that follow one another: those for which one who has
- * seen the first has the fewest cells more to read, or where all lie far apart,
- * the oldest. */
+static tp_Rect rect_of(const tp_Change *c) {
+  return (tp_Rect){c->x, c->y, c->w, c->h};
+}
+
+static tp_Change change_of(uint64_t version, tp_Rect r) {
+  return (tp_Change){version, (int16_t)r.x, (int16_t)r.y, (int16_t)r.w,
+                     (int16_t)r.h};
+}
+
 static void make_room(tp_Changes *log) {
-  int64_t best = NEAR_CELLS;
+  int64_t best = FAR_CELLS;
   int at = 0;
-  for (int i = 0; i + 1 < log->count; i++) {
-    tp_Rect a = log->change[i].rect, b = log->change[i + 1].rect;
+  for (int i = 0; i < OLDEST; i++) {
+    tp_Rect a = rect_of(&log->change[i]), b = rect_of(&log->change[i + 1]);
     int64_t more = tp_rect_area(tp_rect_join(a, b)) - tp_rect_area(b);
     if (more >= best) continue;
     best = more;
     at = i;
   }
   tp_Change *change = &log->change[at];
-  change[1].rect = tp_rect_join(change->rect, change[1].rect);
+  change[1] = change_of(change[1].version,
+                        tp_rect_join(rect_of(change), rect_of(change + 1)));
   memmove(change, change + 1,
           (size_t)(log->count - 1 - at) * sizeof log->change[0]);
   log->count--;
 }
 
+/* Makes a change part of one of the newest entries, if it fits: that is the
+ * newest then. */
+static bool extend(tp_Changes *log, tp_Rect rect) {
+  int last = (int)log->count - 1;
+  for (int i = last; i >= 0 && i > last - NEWEST; i--) {
+    tp_Change *change = &log->change[i];
+    tp_Rect before = rect_of(change), both = tp_rect_join(before, rect);
+    int64_t area = tp_rect_area(both);
+    int64_t cells = tp_rect_area(before) + tp_rect_area(rect);
+    if (area > SMALL || area > cells + GAPS) continue;
+    memmove(change, change + 1, (size_t)(last - i) * sizeof *change);
+    log->change[last] = change_of(log->now, both);
+    return true;
+  }
+  return false;
+}
+
 void tp_changes_note(tp_Changes *log, tp_Rect rect) {
   log->now++;
-  if (log->count > 0) {
-    tp_Change *newest = &log->change[log->count - 1];
-    tp_Rect both = tp_rect_join(newest->rect, rect);
-    if (tp_rect_area(both) <= SHARED_CELLS) {
-      *newest = (tp_Change){log->now, both};
-      return;
-    }
-  }
+  if (extend(log, rect)) return;
   if (log->count == TP_CHANGES) make_room(log);
-  log->change[log->count++] = (tp_Change){log->now, rect};
+  log->change[log->count++] = change_of(log->now, rect);
 }
 
 void tp_changes_note_all(tp_Changes *log) {
@@ -73,14 +116,13 @@ void tp_changes_note_all(tp_Changes *log) {
   tp_changes_note(log, log->whole);
 }
 
-/* Adds a rectangle to n others; those that take fewer cells together become
+/* Adds a rectangle to n others; those that take no more cells together become
  * one. Returns how many there are then. */
 static int add(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
   for (int i = 0; i < n; i++) {
     tp_Rect both = tp_rect_join(rects[i], rect);
-    if (tp_rect_area(both) > tp_rect_area(rects[i]) + tp_rect_area(rect)) {
-      continue;
-    }
+    int64_t cells = tp_rect_area(rects[i]) + tp_rect_area(rect);
+    if (tp_rect_area(both) > cells) continue;
     rect = both;
     rects[i] = rects[--n];
     i = -1;
@@ -91,13 +133,14 @@ static int add(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
 
 int tp_changes_since(const tp_Changes *log, uint64_t seen,
                      tp_Rect rects[TP_CHANGES]) {
-  int n = 0;
+  int n = 0, first = (int)log->count;
   if (seen == 0) {
     rects[0] = log->whole;
     return 1;
   }
-  for (int i = 0; i < log->count; i++) {
-    if (log->change[i].version > seen) n = add(rects, n, log->change[i].rect);
+  while (first > 0 && log->change[first - 1].version > seen) first--;
+  for (int i = first; i < log->count; i++) {
+    n = add(rects, n, rect_of(&log->change[i]));
   }
   return n;
 }

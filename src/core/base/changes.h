@@ -5,12 +5,12 @@
 
 #include "rect.h"
 
-enum { TP_CHANGES = 16 };
+enum { TP_CHANGES = 64 };
 
-/* What changed last at that version, or before. */
+/* A rectangle that changed last at that version. */
 typedef struct tp_Change {
   uint64_t version;
-  tp_Rect rect;
+  int16_t x, y, w, h;
 } tp_Change;
 
 /* A layer (the grid; what an agent may enter) notes each change. What follows
@@ -20,8 +20,7 @@ typedef struct tp_Change {
 typedef struct tp_Changes {
   uint64_t now;  /* the layer's version: grows with each change; 1 at first */
   tp_Rect whole; /* of the layer */
-  int32_t padding;
-  int32_t count;
+  int64_t count;
   tp_Change change[TP_CHANGES]; /* oldest first */
 } tp_Changes;
 

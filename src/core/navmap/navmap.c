@@ -249,7 +249,7 @@ static const tp_Changes *of_core(const tp_Navmap *nav) {
 
 /* Cells around changes that take as long to repair as a map of so many times
  * more takes to build; and so many take no time. */
-enum { WORTH = 256, FEW = 64 };
+enum { WORTH = 64, FEW = 64 };
 
 static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
   int64_t cells = 0;
