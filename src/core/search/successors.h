@@ -10,7 +10,7 @@
  * them; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Cell at, size_t here) {
   const int32_t width = nav->mask->width, bottom = nav->mask->height - 1;
-  const uint8_t *cell = &nav->ground[here];
+  const uint8_t *cell = &nav->costs.class_of[here];
   if (at.x == 0 || at.y == 0 || at.x == width - 1 || at.y == bottom) return 0;
   return tp_equal_bytes(cell - width - 1, *cell) |
          tp_equal_bytes(cell - 1, *cell) << 3 |
@@ -64,7 +64,8 @@ TP_INLINE unsigned tp_successors_back(const tp_Navmap *nav, unsigned nine,
   if (!prunes) return steps & ~(1u << back);
   const uint64_t *straight = nav->costs.step[0];
   unsigned passable = 1u << tp_nine_bit(tp_dx[back], tp_dy[back]) | 1u << 4;
-  if (straight[nav->ground[before]] <= straight[nav->ground[here]]) {
+  if (straight[nav->costs.class_of[before]] <=
+      straight[nav->costs.class_of[here]]) {
     passable |= nine & tp_alike(nav, at, here);
     return steps & ~(nav->pruning.needless[came_by][passable] | 1u << back);
   }
