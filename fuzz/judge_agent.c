@@ -61,7 +61,7 @@ static void judge_factor(Trial *t, const tp_Navmap *nav) {
 static void judge_costs(Trial *t, const tp_Navmap *nav) {
   const tp_Costs *c = &nav->costs;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    int id = nav->ground[i];
+    int id = nav->costs.class_of[i];
     if (t->price[i] == INFINITY) continue;
     for (int k = 0; k < 2; k++) {
       double cost = (k ? t->map.diagonal : t->map.straight) * t->price[i];

@@ -191,8 +191,9 @@ static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
         int j = trial_cell(t, n);
         if (right[j] == TP_FAR) continue;
         uint64_t by =
-            right[j] + from->asked.factor *
-                           nav->costs.step[tp_is_diagonal(d)][nav->ground[j]];
+            right[j] +
+            from->asked.factor *
+                nav->costs.step[tp_is_diagonal(d)][nav->costs.class_of[j]];
         if (by < right[i]) right[i] = by, changed = true;
       }
     }

@@ -86,7 +86,7 @@ static int next_neighbor(lua_State *L) {
   int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];
   lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
   lua_replace(L, lua_upvalueindex(STEPS));
-  uint8_t class = f->navmap.ground[tp_grid_index(f->grid, x, y)];
+  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, x, y)];
   bind_push_cell(L, f->grid, x, y);
   lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
   return 3;

@@ -30,6 +30,8 @@ typedef struct tp_Classes {
 } tp_Classes;
 
 typedef struct tp_Costs {
+  const uint8_t *class_of;      /* by cell: the grid's terrains, or the classes
+                                   of a costmap                             */
   tp_Classes classes;           /* from which all else follows              */
   double real[2][TP_CLASSES];   /* cost of a straight [0] or diagonal [1] step
                                  onto a cell of the class, as the user counts

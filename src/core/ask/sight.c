@@ -86,7 +86,8 @@ static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_line_start(&line, from, to);
   do {
     double left = leaves_at(&line);
-    uint8_t class = nav->ground[tp_grid_index(nav->grid, line.x, line.y)];
+    uint8_t class =
+        nav->costs.class_of[tp_grid_index(nav->grid, line.x, line.y)];
     cost += tp_product(nav->costs.real[0][class], left - entered);
     entered = left;
   } while (tp_line_next(&line) != TP_LINE_END);

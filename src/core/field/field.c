@@ -57,7 +57,7 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
 static uint64_t bound(const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   const tp_Costs *c = &nav->costs;
-  if (nav->ground != g->cells) return c->dearest * tp_grid_cells(g);
+  if (nav->costs.class_of != g->cells) return c->dearest * tp_grid_cells(g);
   bool four = nav->profile.diagonal == TP_NEVER;
   uint64_t sum = 0;
   for (int word = 0; word < TP_CLASSES / 64; word++) {

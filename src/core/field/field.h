@@ -102,7 +102,8 @@ TP_INLINE void tp_field_put(tp_Field *f, size_t i, uint64_t cost) {
 TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
                                  size_t cell, size_t n, int direction) {
   size_t entered = f->asked.forward ? cell : n;
-  return nav->costs.step[tp_is_diagonal(direction)][nav->ground[entered]] *
+  return nav->costs
+             .step[tp_is_diagonal(direction)][nav->costs.class_of[entered]] *
          f->asked.factor;
 }
 

@@ -87,18 +87,18 @@ TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
 TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
                      uint64_t cost, const Kind is) {
   const tp_Costs *costs = &t->nav->costs;
-  const uint8_t *ground = &t->nav->ground[v.here];
+  const uint8_t *class_of = &costs->class_of[v.here];
   uint64_t step[2] = {t->step[0], t->step[1]};
   if (!is.uniform && !is.forward) {
-    step[0] = costs->step[0][*ground] * t->factor;
-    step[1] = costs->step[1][*ground] * t->factor;
+    step[0] = costs->step[0][*class_of] * t->factor;
+    step[1] = costs->step[1][*class_of] * t->factor;
   }
   for (unsigned steps = successors(t, v, is); steps; steps &= steps - 1) {
     int d = tp_lowest(steps), kind = tp_is_diagonal(d);
     size_t next = (size_t)((ptrdiff_t)here + t->to.cell[d]);
     uint64_t reached = cost + step[kind];
     if (!is.uniform && is.forward) {
-      reached = cost + costs->step[kind][ground[t->to.ground[d]]] * t->factor;
+      reached = cost + costs->step[kind][class_of[t->to.ground[d]]] * t->factor;
     }
     if (reached > t->most) continue;
     if (t->may_leave &&

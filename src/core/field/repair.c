@@ -171,8 +171,8 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
     uint64_t there = tp_field_get(f, (size_t)((ptrdiff_t)here + to->cell[d]));
     if (there < cost) {
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
-      if (there + step[nav->ground[n]] * factor <= cost) return;
-    } else if (there == cost + step[nav->ground[ground]] * factor) {
+      if (there + step[nav->costs.class_of[n]] * factor <= cost) return;
+    } else if (there == cost + step[nav->costs.class_of[ground]] * factor) {
       leaning |= 1u << d;
     }
   }

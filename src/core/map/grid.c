@@ -5,9 +5,9 @@
  * catches up when it is asked next. An edit that changes nothing leaves no
  * trace.
  *
- * Invariants: cell_count sums to width * height; `used` has bit t exactly where
- * cell_count[t] > 0; every byte's terrain is below terrain_count; TP_OPEN has
- * a finite price and TP_WALL none; no wall is closed besides.
+ * Invariants: cell_count sums to width * height; every byte's terrain is below
+ * terrain_count; TP_OPEN has a finite price and TP_WALL none; no wall is closed
+ * besides.
  */
 #include "grid.h"
 
@@ -38,7 +38,6 @@ void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
   name_terrain(g, "wall", 4, INFINITY);
   memset(g->cells, TP_OPEN, tp_grid_cells(g));
   g->cell_count[TP_OPEN] = (uint32_t)tp_grid_cells(g);
-  g->used[0] = 1u << TP_OPEN;
   tp_changes_init(&g->changes, width, height);
   g->price_version = g->used_version = g->changes.now;
 }
@@ -124,19 +123,14 @@ void tp_grid_reprice(tp_Grid *g, int terrain, double price) {
 /* ---- cells -------------------------------------------------------------- */
 
 static void count_out(tp_Grid *g, uint8_t cell) {
-  if (--g->cell_count[cell] == 0 && !(cell & TP_CLOSED)) {
-    g->used[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
-    g->used_version = g->changes.now + 1;
-  }
+  bool was_last = --g->cell_count[cell] == 0;
+  if (was_last && !(cell & TP_CLOSED)) g->used_version = g->changes.now + 1;
 }
 
 static void count_in(tp_Grid *g, uint8_t cell, uint32_t n) {
   bool is_first = g->cell_count[cell] == 0 && n > 0;
   g->cell_count[cell] += n;
-  if (is_first && !(cell & TP_CLOSED)) {
-    g->used[cell >> 6] |= UINT64_C(1) << (cell & 63);
-    g->used_version = g->changes.now + 1;
-  }
+  if (is_first && !(cell & TP_CLOSED)) g->used_version = g->changes.now + 1;
 }
 
 static void write(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
@@ -200,11 +194,7 @@ size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains) {
 
 void tp_grid_recount(tp_Grid *g) {
   memset(g->cell_count, 0, sizeof g->cell_count);
-  g->used[0] = g->used[1] = 0;
   for (size_t i = 0; i < tp_grid_cells(g); i++) g->cell_count[g->cells[i]]++;
-  for (int t = 0; t < g->terrain_count; t++) {
-    if (g->cell_count[t] > 0) g->used[t >> 6] |= UINT64_C(1) << (t & 63);
-  }
   tp_changes_note_all(&g->changes);
   g->used_version = g->changes.now;
 }

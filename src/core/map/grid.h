@@ -17,9 +17,8 @@ typedef struct tp_Grid {
   double origin_x, origin_y;      /* world position of the top left corner  */
   tp_Changes changes;             /* a version for every edit               */
   uint64_t price_version;         /* of the last change to the terrain table */
-  uint64_t used_version;          /* of the last change to `used`           */
-  uint64_t used[2];               /* set of terrains that some cell that is
-                                     not closed has                         */
+  uint64_t used_version;          /* when some terrain was last left without
+                                     cells that are not closed, or got some */
   int32_t terrain_count;
   uint32_t cell_count[256]; /* cells by the value of their byte       */
   tp_Terrain terrain[TP_MAX_TERRAINS];

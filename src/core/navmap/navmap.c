@@ -35,7 +35,7 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g,
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
   nav->profile = *profile;
-  nav->ground = g->cells;
+  nav->costs.class_of = g->cells;
   tp_topology_init(&nav->moves, profile->diagonal);
   tp_pruning_init(&nav->pruning, &nav->moves, profile->diagonal);
   tp_changes_init(&nav->changes, g->width, g->height);
@@ -131,7 +131,7 @@ static size_t costmap_bytes(const tp_Navmap *nav) {
 static void init_costmap(tp_Navmap *nav, void *block) {
   nav->costmap = block;
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
-  nav->ground = nav->costmap->cells;
+  nav->costs.class_of = nav->costmap->cells;
   tp_changes_note_all(&nav->changes);
 }
 
@@ -152,8 +152,7 @@ static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
     int terrain = i & (TP_CLOSED - 1);
     bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];
     classes->price[i] = is_one ? nav->prices.terrain[terrain] : INFINITY;
-    if (!is_one || !(nav->grid->used[terrain >> 6] >> (terrain & 63) & 1))
-      continue;
+    if (!is_one || nav->grid->cell_count[terrain] == 0) continue;
     tp_class_add(&classes->known, i);
     if (i == terrain) tp_class_add(&classes->used, i);
   }

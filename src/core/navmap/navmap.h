@@ -53,8 +53,6 @@ typedef struct tp_Navmap {
   tp_Pruning pruning;
   tp_Prices prices;
   tp_Costs costs;
-  const uint8_t *ground; /* cost class of each cell, by which `costs` price it:
-                            the grid's terrains, or those of the costmap     */
   /* The parts' blocks. */
   tp_Mask *cells, *mask;
   tp_Costmap *costmap;

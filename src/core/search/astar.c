@@ -155,7 +155,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Mask *mask = plan->view.mask;
   const tp_Costs *costs = &nav->costs;
-  const uint8_t *ground = nav->ground;
+  const uint8_t *class_of = nav->costs.class_of;
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
@@ -256,7 +256,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       steps &= ~(1u << d);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
       uint64_t reached =
-          cost + (priced ? costs->step[tp_is_diagonal(d)][ground[next]]
+          cost + (priced ? costs->step[tp_is_diagonal(d)][class_of[next]]
                          : plain[tp_is_diagonal(d)]);
       uint64_t key = tp_node_key(base, reached, d);
       if (!tp_node_improves(key, node[next])) continue;

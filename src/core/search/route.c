@@ -12,7 +12,7 @@ uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
   uint64_t cost = 0;
   for (; leg.length > 0; leg.length--) {
     tp_Cell c = tp_leg_step(leg, sense, at);
-    cost += step[nav->ground[tp_grid_index(nav->grid, c.x, c.y)]];
+    cost += step[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
   }
   return cost;
 }
@@ -37,7 +37,7 @@ static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
   const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
   for (; leg.length > 0; leg.length--) {
     tp_Cell c = tp_leg_step(leg, sense, &at);
-    cost += real[nav->ground[tp_grid_index(nav->grid, c.x, c.y)]];
+    cost += real[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
   }
   return cost;
 }
@@ -54,7 +54,7 @@ tp_Measure tp_route_measure(const tp_Route *r) {
     if (!uniform) cost = cost_of(nav, leg, r->sense, at, cost);
   }
   if (uniform) {
-    uint8_t class = nav->ground[tp_grid_index(nav->grid, at.x, at.y)];
+    uint8_t class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
     cost = tp_product((double)steps[0], nav->costs.real[0][class]) +
            tp_product((double)steps[1], nav->costs.real[1][class]);
   }

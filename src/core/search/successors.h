@@ -24,7 +24,7 @@ typedef struct tp_Prune {
  * them; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   const int32_t width = nav->mask->width, bottom = nav->mask->height - 1;
-  const uint8_t *cell = &nav->ground[v.here];
+  const uint8_t *cell = &nav->costs.class_of[v.here];
   tp_Cell at = v.at;
   if (at.x == 0 || at.y == 0 || at.x == width - 1 || at.y == bottom) return 0;
   return tp_equal_bytes(cell - width - 1, *cell) |
@@ -81,7 +81,8 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
   const uint64_t *straight = nav->costs.step[0];
-  if (straight[nav->ground[before]] > straight[nav->ground[v.here]]) {
+  if (straight[nav->costs.class_of[before]] >
+      straight[nav->costs.class_of[v.here]]) {
     return steps & ~(tp_beside[v.came_by] | 1u << back);
   }
   unsigned passable = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back) |
