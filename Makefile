@@ -222,8 +222,8 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 ##   compared with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@bash tools/setup valgrind
-	@$(run) bench/count.lua CORE=$(OUT)/bench/core CC="$(CC)" MAPS="$(MAPS)" \
-	  KEEP="$(KEEP)"
+	@$(run) bench/count.lua CORE=$(OUT)/bench/core FIELD=$(OUT)/bench/field \
+	  CC="$(CC)" MAPS="$(MAPS)" KEEP="$(KEEP)"
 
 ## make plots MACHINE=name [VM=luajit]: docs/*.svg from bench/results
 plots: $(OUT)/$(VM)/tilepath_core.so

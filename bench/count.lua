@@ -5,7 +5,8 @@
 -- The workload: 100 queries, spread over the scenarios, on each of two maps; on
 -- plain ground with and without diagonals, and on priced ground. `first` is one
 -- query on a new map, with all that is made lazily, the mask and the regions
--- among it; `each` one of the others.
+-- among it; `each` one of the others. And fields: `new`, and `update` after one
+-- of 200 edits of a cell, long ones and short ones.
 --
 -- Each figure is compared with the one kept in results/count.csv, and may be
 -- greater by TOLERANCE; KEEP=yes keeps these instead. What another compiler
@@ -20,7 +21,8 @@ package.path = here .. "?.lua;" .. package.path
 local movingai = require "movingai"
 local results = require "results"
 local options = require "options"(arg,
-  { MAPS = "", KEEP = "", CC = "cc", CORE = "build/bench/core" }, USAGE)
+  { MAPS = "", KEEP = "", CC = "cc", CORE = "build/bench/core",
+    FIELD = "build/bench/field" }, USAGE)
 
 local BASELINE = here .. "results/count.csv"
 local COLUMNS = { "commit", "compiler", "machine", "map", "table", "what",
@@ -35,6 +37,12 @@ local SEARCH = {
   { what = "first", within = "first", times = 1 },
   { what = "each", within = "rest", times = QUERIES },
 }
+-- A field at first, and one beside each of every 20 edits.
+local EDITS = 100
+local FIELD = {
+  { what = "new", within = "build", times = 1 + 2 * EDITS / 20 },
+  { what = "update", within = "update", times = 2 * EDITS },
+}
 local TABLES = {
   { name = "uniform", program = "CORE", phases = SEARCH,
     words = "only_if_no_obstacles " .. QUERIES },
@@ -42,6 +50,12 @@ local TABLES = {
     words = "never " .. QUERIES },
   { name = "priced", program = "CORE", phases = SEARCH,
     words = "only_if_no_obstacles " .. QUERIES .. " priced" },
+  { name = "field", program = "FIELD", phases = FIELD,
+    words = "only_if_no_obstacles 1 " .. EDITS },
+  { name = "field4way", program = "FIELD", phases = FIELD,
+    words = "never 1 " .. EDITS },
+  { name = "fieldpriced", program = "FIELD", phases = FIELD,
+    words = "only_if_no_obstacles 1 " .. EDITS .. " priced" },
 }
 
 --- Instructions within one function of the program, with all it calls.
@@ -119,7 +133,7 @@ local origin = { commit = results.commit(here), machine = results.machine(),
 local baseline, rows = read_baseline(), {}
 local tally = { passed = 0, failed = 0, skipped = 0 }
 
-print(("%-10s %-10s %-8s %16s %8s"):format("map", "table", "what",
+print(("%-10s %-12s %-8s %16s %8s"):format("map", "table", "what",
   "instructions", "ratio"))
 for _, map in ipairs(MAPS) do
   for _, ground in ipairs(TABLES) do
@@ -132,7 +146,7 @@ for _, map in ipairs(MAPS) do
       local outcome, ratio, remark = judge(row, baseline[key(row)])
       tally[outcome] = tally[outcome] + 1
       rows[#rows + 1] = row
-      print((("%-10s %-10s %-8s %16d %8s %s"):format(map, ground.name,
+      print((("%-10s %-12s %-8s %16d %8s %s"):format(map, ground.name,
         phase.what, row.instructions, ratio and ("%.4f"):format(ratio) or "-",
         remark):gsub("%s+$", "")))
     end

@@ -41,13 +41,19 @@ static bool is_near_and_legal(const Trial *t, tp_Cell from, tp_Cell to) {
   return trial_is_free(t, to) && trial_is_free(t, a) && trial_is_free(t, b);
 }
 
+static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
+  tp_Flow as_kept = *flow;
+  as_kept.narrow = w->narrow;
+  return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
+}
+
 /* One call. False where something was wrong, or the walker has arrived. */
 static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   const tp_Grid *g = flow->grid;
   tp_Cell from = cell_of(flow, w->x, w->y);
   double x = w->x, y = w->y, dx = 0, dy = 0;
   tp_Drift told = tp_flow_direction(flow, x, y, &dx, &dy);
-  tp_Drift drift = tp_flow_advance(flow, &w->x, &w->y, w->speed, w->narrow);
+  tp_Drift drift = go(flow, w, w->speed);
   if (planted == PLANT_DRIFT && drift == TP_DRIFT_ON) {
     w->x += 0.1 * g->cell_width;
   }
@@ -118,9 +124,8 @@ static void judge_agent_on_its_way(Trial *t, const tp_Flow *flow) {
   const tp_Field *f = flow->field;
   if (!trial_is_free(t, c) || !place(t, flow, c, &w)) return;
   if (tp_field_cost(f, c.x, c.y) == TP_FAR) {
-    trial_expect(
-        t, tp_flow_advance(flow, &w.x, &w.y, 1, w.narrow) == TP_DRIFT_NONE,
-        "an agent finds a way where there is none");
+    trial_expect(t, go(flow, &w, 1) == TP_DRIFT_NONE,
+                 "an agent finds a way where there is none");
     return;
   }
   double most = allowance(t, f, c);
@@ -141,7 +146,7 @@ static void judge_leap(Trial *t, const tp_Flow *flow) {
   tp_Cell c = trial_choose_cell(t);
   if (!trial_is_free(t, c) || !place(t, flow, c, &w)) return;
   if (tp_field_cost(flow->field, c.x, c.y) == TP_FAR) return;
-  tp_Drift drift = tp_flow_advance(flow, &w.x, &w.y, 1e9, w.narrow);
+  tp_Drift drift = go(flow, &w, 1e9);
   tp_Cell end = cell_of(flow, w.x, w.y);
   trial_expect(t, drift == TP_DRIFT_GOAL, "an agent does not arrive at once");
   trial_expect(t, tp_field_source(flow->field, end.x, end.y) >= 0,
@@ -168,7 +173,7 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
   if (!trial_is_free(t, c) || !place(t, flow, c, &w)) return;
   for (int n = 0; n < 300 && !t->wrong; n++) {
     tp_Cell from = cell_of(flow, w.x, w.y);
-    tp_flow_advance(flow, &w.x, &w.y, w.speed, w.narrow);
+    go(flow, &w, w.speed);
     tp_Cell to = cell_of(flow, w.x, w.y);
     trial_expect(t, trial_is_free(t, to) && is_near_and_legal(t, from, to),
                  "an agent on an old field went from %d, %d to %d, %d",

@@ -44,7 +44,7 @@ void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav) {
 }
 
 /* What is done before a repair is given up is a small part of a new field: a
- * cell that is judged costs a few times one that is settled. */
+ * cell that is lost costs a few times one that is settled. */
 static void judge_work(Trial *t, const Fielder *f, uint64_t reached) {
   uint64_t most = (reached + tp_field_cells(&f->field) / 32) / 10 + 1;
   uint64_t lost = f->build.work.lost;

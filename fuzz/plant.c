@@ -197,7 +197,7 @@ void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
   tp_Field *field = build->field;
   if (field->status != TP_FOUND) return;
   if (planted == PLANT_FIELD) field->seen = UINT64_MAX;
-  if (planted == PLANT_JUDGED) build->span.shift += 16;
+  if (planted == PLANT_COARSE) build->span.shift += 16;
   if (planted == PLANT_STUBBORN) build->work.reached *= 1000;
   for (uint32_t i = 0; planted == PLANT_GONE && i < field->asked.sources.count;
        i++) {
@@ -207,5 +207,8 @@ void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
   uint64_t cost = tp_field_get(field, middle);
   if (planted == PLANT_SETTLED && cost > 0 && cost != TP_FAR) {
     tp_field_put(field, middle, cost - 1);
+  }
+  if (planted == PLANT_WAY && field->ways[middle]) {
+    field->ways[middle] = (uint8_t)~field->ways[middle];
   }
 }

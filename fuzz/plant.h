@@ -46,7 +46,8 @@
   X(FIELD, "field", "a field has not seen an edit")                   \
   X(SETTLED, "settled", "a cell's cost in a field is one too low")    \
   X(GONE, "gone", "a goal of a field that is gone still counts")      \
-  X(JUDGED, "judged", "a cell is judged before what holds it up")     \
+  X(COARSE, "coarse", "costs far apart share a bucket of a field")    \
+  X(WAY, "way", "a way that a field has noted leads elsewhere")       \
   X(STUBBORN, "stubborn", "a field is repaired at whatever price")    \
   X(EXTRA, "extra", "what a goal costs besides the way is dropped")   \
   X(LISTED, "listed", "of equal goals the last counts")               \

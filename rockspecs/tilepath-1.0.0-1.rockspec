@@ -88,6 +88,7 @@ build = {
         "src/bind/search.c",
         "src/bind/sight.c",
         "src/bind/sketch.c",
+        "src/bind/sources.c",
         "src/bind/swarm.c",
         "src/bind/table.c",
         "src/bind/trace.c",

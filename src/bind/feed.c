@@ -7,8 +7,9 @@ typedef struct Task {
   void (*give)(const struct Task *task, void *block);
   void *of;
   const tp_Need *need;
-  const tp_Navmap *navmap;
-  uint64_t budget;
+  const tp_Navmap *navmap; /* of a field                   */
+  uint64_t budget;         /* of a search, of a field      */
+  unsigned parts;          /* of a navmap: those to prepare */
 } Task;
 
 /* What a block takes the place of is alive until its contents have moved. */
@@ -22,6 +23,22 @@ static tp_Status feed(lua_State *L, const Task *task, bind_BlockSlot slot) {
     lua_pop(L, 1);
   }
   return status;
+}
+
+/* ---- navmaps ------------------------------------------------------------ */
+
+static tp_Status run_navmap(const Task *task) {
+  return tp_navmap_prepare(task->of, task->parts);
+}
+
+static void give_navmap(const Task *task, void *block) {
+  tp_navmap_give(task->of, block);
+}
+
+void feed_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
+                 bind_BlockSlot blocks) {
+  const Task task = {run_navmap, give_navmap, nav, &nav->need, .parts = parts};
+  feed(L, &task, blocks);
 }
 
 /* ---- searches ----------------------------------------------------------- */
@@ -39,7 +56,7 @@ tp_Status feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                       uint64_t budget) {
   uint64_t target = s->expanded + budget;
   if (target < budget) target = UINT64_MAX;
-  Task task = {run_search, give_search, s, &s->need, NULL, target};
+  const Task task = {run_search, give_search, s, &s->need, .budget = target};
   return feed(L, &task, blocks);
 }
 
@@ -55,6 +72,7 @@ static void give_field(const Task *task, void *block) {
 
 tp_Status feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
                      bind_BlockSlot blocks, uint64_t budget) {
-  Task task = {run_field, give_field, b, &b->need, navmap, budget};
+  const Task task = {run_field, give_field,       b,
+                     &b->need,  .navmap = navmap, .budget = budget};
   return feed(L, &task, blocks);
 }

@@ -11,6 +11,10 @@
 #include "../core/search/search.h"
 #include "bind.h"
 
+/* Brings parts of a navmap up to date with its grid (navmap.h). */
+TP_FUNC void feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
+                         bind_BlockSlot blocks);
+
 /* Until it has expanded `budget` more cells, or ended. */
 TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
                               bind_BlockSlot blocks, uint64_t budget);

@@ -14,7 +14,6 @@
 #include "field.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "feed.h"
 #include "trace.h"
@@ -26,100 +25,11 @@ static const char *const states[] = {
 
 /* ---- making it ---------------------------------------------------------- */
 
-/* Step costs are right to 4e-7: with this, a cell that costs just `most` is
- * not too far. */
-static const double slack = 1 + 5e-7;
-
-/* Costs beyond this are all the same. */
-#define MOST_COST 9007199254740992.0
-
-static double scaled(const Field *f, uint64_t factor, double cost) {
-  return cost * f->finder->navmap.costs.scale * (double)factor;
-}
-
-/* Are whole numbers right for that cost, to what steps are right to? */
-static bool is_fine(double cost, double scale) {
-  double exact = tp_product(cost, scale);
-  return fabs(exact - floor(exact + 0.5)) <= tp_product(4e-7, exact);
-}
-
-/* A unit that does justice to what goals cost besides, as far as there is
- * room for it, also for the dearest of them. */
-static uint64_t choose_factor(const Field *f, const bind_Numbers *goals) {
-  const tp_Navmap *nav = &f->finder->navmap;
-  uint64_t factor = 1, finest = tp_field_finest(nav);
-  double dearest = 0;
-  for (uint32_t i = 0; i < goals->count; i++) {
-    dearest = fmax(dearest, goals_get(goals, i).extra);
-  }
-  while (finest > 1 && scaled(f, finest, dearest) > MOST_COST) finest /= 2;
-  for (uint32_t i = 0; i < goals->count; i++) {
-    double extra = goals_get(goals, i).extra;
-    while (factor < finest &&
-           !is_fine(extra, nav->costs.scale * (double)factor)) {
-      factor *= 2;
-    }
-  }
-  return factor;
-}
-
-static uint64_t limit(const Field *f, uint64_t factor) {
-  if (isinf(f->most)) return TP_FAR;
-  return (uint64_t)fmin(scaled(f, factor, f->most) * slack, MOST_COST);
-}
-
-static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
-  return (uint64_t)fmin(floor(scaled(f, factor, cost) + 0.5), MOST_COST);
-}
-
-/* Makes the other list of sources from those goals. */
-static void list_sources(lua_State *L, int handle, Field *f,
-                         const bind_Numbers *goals, uint64_t factor) {
-  const tp_Grid *g = f->finder->grid;
-  int other = 1 - f->sources_now;
-  Sources *s = &f->sources[other];
-  if (goals->count > s->room) {
-    size_t each = sizeof(tp_Source) + sizeof(uint32_t);
-    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
-    void *block = bind_block(L, slot, goals->count * each);
-    lua_pop(L, 1);
-    s->source = block;
-    s->room = goals->count;
-    s->region = (uint32_t *)(s->source + s->room);
-  }
-  s->count = 0;
-  s->regions_seen = 0;
-  for (uint32_t i = 0; i < goals->count; i++) {
-    Goal goal = goals_get(goals, i);
-    tp_Cell c = bind_cell_at(g, goal.x, goal.y);
-    if (!tp_grid_contains(g, c.x, c.y)) continue;
-    uint64_t extra = to_nearest(f, factor, goal.extra);
-    s->source[s->count++] = (tp_Source){c.x, c.y, i, extra};
-  }
-  tp_sources_sort(s->source, s->count);
-}
-
-/* Are the sources those of the same goals, in the same unit? */
-static bool has_sources(const Field *f, int goals, uint64_t factor) {
-  return f->build.field && goals == f->goals_now &&
-         f->field.scale == scaled(f, factor, 1) &&
-         f->field.asked.factor == factor;
-}
-
 /* Begins the field or its repair, with the goals of that number. Fails without
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
   const tp_Navmap *nav = &f->finder->navmap;
-  uint64_t factor = choose_factor(f, &f->goals[goals]);
-  if (!has_sources(f, goals, factor)) {
-    list_sources(L, handle, f, &f->goals[goals], factor);
-    f->goals_now = goals;
-    f->sources_now = 1 - f->sources_now;
-  }
-  const Sources *s = &f->sources[f->sources_now];
-  const tp_FieldQuery query = {.sources = {s->source, s->count},
-                               .most = limit(f, factor),
-                               .factor = factor};
+  const tp_FieldQuery query = sources_query(L, handle, f, goals);
   if (f->build.field) {
     tp_field_update(&f->build, nav, &query);
   } else {
@@ -232,21 +142,6 @@ int finder_field(lua_State *L) {
 
 /* ---- answers ------------------------------------------------------------ */
 
-/* Does a way lead from here to a goal that is only too far? The first such
- * question about a map looks at all goals, for those that follow. */
-static bool is_too_far(Field *f, tp_Cell c) {
-  Field *with_goals = f->origin ? f->origin : f;
-  Sources *s = &with_goals->sources[with_goals->sources_now];
-  tp_Navmap *nav = &f->finder->navmap;
-  if (isinf(with_goals->most)) return false;
-  if (s->regions_seen != nav->mask->changes.now) {
-    const tp_Sources sources = {s->source, s->count};
-    s->region_count = tp_sources_regions(sources, nav, s->region);
-    s->regions_seen = nav->mask->changes.now;
-  }
-  return tp_sources_connect(s->region, s->region_count, nav, c);
-}
-
 int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   if (!field_is_done(f)) return bind_push_no(L, states[TP_RUNNING]);
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
@@ -255,7 +150,7 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   if (!tp_mask_has(f->finder->navmap.mask, c.x, c.y)) {
     return bind_push_no(L, "blocked");
   }
-  return bind_push_no(L, is_too_far(f, c) ? "too_far" : "unreachable");
+  return bind_push_no(L, sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
 int field_way(Field *f, tp_Cell c) {

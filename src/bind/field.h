@@ -67,6 +67,15 @@ TP_FUNC int field_way(Field *f, tp_Cell c);
 /* Has a cell without a step on a goal in it? */
 TP_FUNC bool field_is_end(const Field *f, tp_Cell c);
 
+/* What the core is asked, with the goals of that number (sources.c): makes
+ * their sources, in the unit that is right for them, unless they are there.
+ * Fails without a change, or not at all. */
+TP_FUNC tp_FieldQuery sources_query(lua_State *L, int handle, Field *f,
+                                    int goals);
+
+/* Does a way lead from here to a goal that is only too far? */
+TP_FUNC bool sources_are_too_far(Field *f, tp_Cell c);
+
 /* Methods that have a file of their own. */
 TP_FUNC int field_direction(lua_State *L);
 TP_FUNC int field_advance(lua_State *L);

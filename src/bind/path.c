@@ -132,23 +132,26 @@ static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
  * the start where the point after it is seen from where the walker stands,
  * then that of the goal where the goal is seen from the point before it. */
 typedef struct Ends {
+  bool exact; /* does it end in the very cell of its goal? */
   bool drop_first, drop_last;
 } Ends;
 
-static Ends trim(const Finder *f, const tp_Route *route,
-                 const QueryOptions *options, const PathTable *path,
-                 bool exact_end) {
-  Ends ends = {false, false};
+static Ends trim(const Finder *f, const tp_Search *s,
+                 const QueryOptions *options, const PathTable *path) {
+  const tp_Route route = tp_search_route(s);
+  Ends ends = {tp_search_ends_at_goal(s), true, true};
   tp_Point from = {0, 0}, to = {0, 0};
-  tp_Walk walk = tp_walk_along(route);
+  tp_Walk walk = tp_walk_along(&route);
   tp_Cell second = walk.at, before_last;
-  size_t n = count(route, path);
+  size_t n = count(&route, path);
+  if (n == 1) return ends;
   finder_point(f, options->from, &from);
   step(&walk, path);
   before_last = walk.at;
   for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
   ends.drop_first = can_see(f, from, center(second));
-  if (!exact_end) return ends;
+  ends.drop_last = false;
+  if (!ends.exact) return ends;
   finder_point(f, options->to, &to);
   bool from_first = n == 2 && ends.drop_first;
   ends.drop_last = can_see(f, from_first ? from : center(before_last), to);
@@ -165,17 +168,15 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
 static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
                        const QueryOptions *options, PathTable *path) {
   const tp_Route route = tp_search_route(s);
-  bool exact_end = tp_search_ends_at_goal(s);
+  const Ends ends = trim(f, s, options, path);
   size_t cells = count(&route, path), n = cells;
-  Ends ends = {true, true};
-  if (cells > 1) ends = trim(f, &route, options, path, exact_end);
   if (cells == 1 || ends.drop_first) n--;
   if (cells > 1 && ends.drop_last) n--;
-  n += exact_end ? 2 : 1;
+  n += ends.exact ? 2 : 1;
   path_open(L, path, n);
   size_t left = n;
   tp_Walk walk = tp_walk_along(&route);
-  if (exact_end) set_world(L, path, left--, options->to[0], options->to[1]);
+  if (ends.exact) set_world(L, path, left--, options->to[0], options->to[1]);
   for (size_t i = cells; cells > 1; step(&walk, path), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {

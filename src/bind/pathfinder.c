@@ -5,6 +5,7 @@
  * and the blocks of the search that `find` uses, all made when first needed. */
 #include <math.h>
 
+#include "feed.h"
 #include "finder.h"
 
 static const char *const heuristic_names[] = {
@@ -163,12 +164,8 @@ bool finder_is_current(const Finder *f) {
 }
 
 static void prepare(lua_State *L, int index, Finder *f, unsigned parts) {
-  tp_Navmap *nav = &f->navmap;
-  while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
-    bind_BlockSlot slot = {index, PARTS + nav->need.slot, finder_marks(f)};
-    tp_navmap_give(nav, bind_block(L, slot, nav->need.bytes));
-    lua_pop(L, 1);
-  }
+  bind_BlockSlot blocks = {index, PARTS, finder_marks(f)};
+  feed_navmap(L, &f->navmap, parts, blocks);
 }
 
 void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {

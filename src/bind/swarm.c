@@ -93,7 +93,7 @@ static size_t advance_tables(lua_State *L, const Swarm *swarm) {
   tp_Flow flow = flow_of(f);
   for (size_t i = 0; i < n; i++) {
     double x = point[2 * i], y = point[2 * i + 1];
-    tp_Drift drift = tp_flow_advance(&flow, &x, &y, swarm->distance, false);
+    tp_Drift drift = tp_flow_advance(&flow, &x, &y, swarm->distance);
     on_the_way += drift == TP_DRIFT_ON;
     if (x != point[2 * i]) set(L, XS, (int)i + 1, x);
     if (y != point[2 * i + 1]) set(L, YS, (int)i + 1, y);
@@ -107,8 +107,7 @@ static size_t advance_doubles(const Swarm *swarm, double *xs, double *ys) {
   tp_Flow flow = flow_of(swarm->field);
   size_t on_the_way = 0;
   for (size_t i = 0; i < swarm->n; i++) {
-    tp_Drift drift =
-        tp_flow_advance(&flow, &xs[i], &ys[i], swarm->distance, false);
+    tp_Drift drift = tp_flow_advance(&flow, &xs[i], &ys[i], swarm->distance);
     on_the_way += drift == TP_DRIFT_ON;
   }
   return on_the_way;
@@ -117,9 +116,10 @@ static size_t advance_doubles(const Swarm *swarm, double *xs, double *ys) {
 static size_t advance_floats(const Swarm *swarm, float *xs, float *ys) {
   tp_Flow flow = flow_of(swarm->field);
   size_t on_the_way = 0;
+  flow.narrow = true;
   for (size_t i = 0; i < swarm->n; i++) {
     double x = xs[i], y = ys[i];
-    tp_Drift drift = tp_flow_advance(&flow, &x, &y, swarm->distance, true);
+    tp_Drift drift = tp_flow_advance(&flow, &x, &y, swarm->distance);
     on_the_way += drift == TP_DRIFT_ON;
     xs[i] = (float)x;
     ys[i] = (float)y;

@@ -26,12 +26,9 @@
  */
 #include "flow.h"
 
-#include <math.h>
+#include "compass.h"
 
-enum {
-  BITS = 16,     /* of a fraction of a cell */
-  UNIT_BITS = 14 /* of a unit vector        */
-};
+enum { BITS = 16 }; /* of a fraction of a cell */
 
 static const int64_t one = 1 << BITS, half = 1 << (BITS - 1);
 
@@ -50,7 +47,8 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
                    navmap->grid,
                    is_current ? field->ways : NULL,
                    0.5 * (p->wide - 1),
-                   0.5 * (p->high - 1)};
+                   0.5 * (p->high - 1),
+                   false};
 }
 
 /* ---- places ------------------------------------------------------------- */
@@ -109,63 +107,17 @@ TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
   return tp_field_ways(f, w->navmap, c.x, c.y);
 }
 
-/* ---- vectors ------------------------------------------------------------ */
-
-/* Whole numbers, so that sums of products are exact. */
-typedef struct Vector {
-  int64_t x, y;
-} Vector;
-
-/* A vector of length 1. */
-typedef struct Heading {
-  double x, y;
-} Heading;
-
-/* Unit vectors, clockwise from E by 22.5 degrees; and in parts of 2^14. */
-#define SIN_22 0.38268343236508977
-#define COS_22 0.92387953251128674
-#define COS_45 0.70710678118654752
-
-static const Heading heading[16] = {
-    {1, 0},  {COS_22, SIN_22},   {COS_45, COS_45},   {SIN_22, COS_22},
-    {0, 1},  {-SIN_22, COS_22},  {-COS_45, COS_45},  {-COS_22, SIN_22},
-    {-1, 0}, {-COS_22, -SIN_22}, {-COS_45, -COS_45}, {-SIN_22, -COS_22},
-    {0, -1}, {SIN_22, -COS_22},  {COS_45, -COS_45},  {COS_22, -SIN_22}};
-
-static const int16_t compass[16][2] = {
-    {16384, 0},  {15137, 6270},   {11585, 11585},   {6270, 15137},
-    {0, 16384},  {-6270, 15137},  {-11585, 11585},  {-15137, 6270},
-    {-16384, 0}, {-15137, -6270}, {-11585, -11585}, {-6270, -15137},
-    {0, -16384}, {6270, -15137},  {11585, -11585},  {15137, -6270}};
-
-/* The place of each direction there, and the directions 45 degrees from it. */
-static const uint8_t place[TP_DIRECTIONS] = {0, 4, 8, 12, 2, 6, 10, 14};
-static const uint8_t after[TP_DIRECTIONS] = {TP_SE, TP_SW, TP_NW, TP_NE,
-                                             TP_S,  TP_W,  TP_N,  TP_E};
-static const uint8_t before[TP_DIRECTIONS] = {TP_NE, TP_SE, TP_SW, TP_NW,
-                                              TP_E,  TP_S,  TP_W,  TP_N};
-
-TP_INLINE int point_of(unsigned ways) {
-  int d = tp_flow_step(ways);
-  if (!(ways & (ways - 1))) return place[d];
-  int turn = (int)(ways >> after[d] & 1) - (int)(ways >> before[d] & 1);
-  return (place[d] + turn) & 15;
-}
-
-static Heading heading_of(Vector v) {
-  double length = sqrt((double)(v.x * v.x + v.y * v.y));
-  return (Heading){(double)v.x / length, (double)v.y / length};
-}
+/* ---- aims --------------------------------------------------------------- */
 
 /* From the top left corner of the cell to the point. */
-static Vector fraction_of(const Spot *s) {
-  return (Vector){(int64_t)((s->x - s->cell.x) * (double)one),
-                  (int64_t)((s->y - s->cell.y) * (double)one)};
+static tp_Vector fraction_of(const Spot *s) {
+  return (tp_Vector){(int64_t)((s->x - s->cell.x) * (double)one),
+                     (int64_t)((s->y - s->cell.y) * (double)one)};
 }
 
 /* To the middle of a cell of which the point lies at that fraction. */
-static Vector to_middle(Vector from) {
-  return (Vector){half - from.x, half - from.y};
+static tp_Vector to_middle(tp_Vector from) {
+  return (tp_Vector){half - from.x, half - from.y};
 }
 
 static bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
@@ -175,23 +127,16 @@ static bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
 
 /* From a point of the cell to the centre of the next one; or to the corner on
  * the way there, as long as it is not reached. */
-TP_INLINE Vector aim_of(const tp_Flow *w, const Spot *s, int way) {
-  Vector from = fraction_of(s), aim = to_middle(from);
+TP_INLINE tp_Vector aim_of(const tp_Flow *w, const Spot *s, int way) {
+  tp_Vector from = fraction_of(s), aim = to_middle(from);
   aim.x += tp_dx[way] * one;
   aim.y += tp_dy[way] * one;
   if (!tp_is_diagonal(way) || has_free_sides(w, s->cell, way)) return aim;
-  Vector corner = {aim.x - tp_dx[way] * half, aim.y - tp_dy[way] * half};
+  tp_Vector corner = {aim.x - tp_dx[way] * half, aim.y - tp_dy[way] * half};
   const int64_t near = one / 256;
   bool is_there = corner.x >= -near && corner.x <= near && corner.y >= -near &&
                   corner.y <= near;
   return is_there ? aim : corner;
-}
-
-TP_INLINE void add(Vector *sum, unsigned ways, int64_t weight) {
-  if (!ways) return;
-  const int16_t *v = compass[point_of(ways)];
-  sum->x += v[0] * weight;
-  sum->y += v[1] * weight;
 }
 
 /* The four cells around a point, its own among them, and how far the point is
@@ -204,7 +149,7 @@ typedef struct Four {
 
 /* All of them, at once where their ways are known. */
 TP_INLINE Four four_around(const tp_Flow *w, const Spot *s, unsigned ways) {
-  Vector to = to_middle(fraction_of(s));
+  tp_Vector to = to_middle(fraction_of(s));
   Four f = {.own = ways};
   f.side_x = to.x > 0 ? -1 : 1;
   f.side_y = to.y > 0 ? -1 : 1;
@@ -225,14 +170,14 @@ TP_INLINE Four four_around(const tp_Flow *w, const Spot *s, unsigned ways) {
   return f;
 }
 
-TP_INLINE Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
-  Vector sum = {0, 0};
-  add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
-  add(&sum, f->ways_x, f->far_x * (one - f->far_y));
-  add(&sum, f->ways_y, (one - f->far_x) * f->far_y);
-  add(&sum, f->ways_both, f->far_x * f->far_y);
-  sum.x /= INT64_C(1) << (2 * BITS + UNIT_BITS - 26);
-  sum.y /= INT64_C(1) << (2 * BITS + UNIT_BITS - 26);
+TP_INLINE tp_Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
+  tp_Vector sum = {0, 0};
+  tp_vector_add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
+  tp_vector_add(&sum, f->ways_x, f->far_x * (one - f->far_y));
+  tp_vector_add(&sum, f->ways_y, (one - f->far_x) * f->far_y);
+  tp_vector_add(&sum, f->ways_both, f->far_x * f->far_y);
+  sum.x /= INT64_C(1) << (2 * BITS + TP_COMPASS_BITS - 26);
+  sum.y /= INT64_C(1) << (2 * BITS + TP_COMPASS_BITS - 26);
   tp_Cell across = {s->cell.x + f->side_x, s->cell.y};
   tp_Cell along = {s->cell.x, s->cell.y + f->side_y};
   if (!f->ways_x && sum.x * f->side_x > 0 && !can_enter(w, across)) sum.x = 0;
@@ -240,28 +185,20 @@ TP_INLINE Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
   return sum;
 }
 
-/* Within 75 degrees of the aim? Sums are whole numbers below 2^53. */
-TP_INLINE bool leads_to(Vector v, Vector aim) {
-  double along = (double)(v.x * aim.x + v.y * aim.y);
-  double squares = (double)(v.x * v.x + v.y * v.y);
-  double aims = (double)(aim.x * aim.x + aim.y * aim.y);
-  return along > 0 && 16 * (along * along) >= squares * aims;
-}
-
 /* Where to go from a point; and whether that is not the aim itself. On open
  * ground all four mostly agree, and then never lead far from the aim. */
-TP_INLINE Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
-                             bool *is_blend) {
+TP_INLINE tp_Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
+                                bool *is_blend) {
   Four f = four_around(w, s, ways);
   *is_blend = true;
   if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
-    return heading[point_of(ways)];
+    return tp_heading_by(ways);
   }
-  Vector v = blend_of(w, s, &f);
-  Vector aim = aim_of(w, s, tp_flow_step(ways));
-  if (leads_to(v, aim)) return heading_of(v);
+  tp_Vector v = blend_of(w, s, &f);
+  tp_Vector aim = aim_of(w, s, tp_flow_step(ways));
+  if (tp_leads_to(v, aim)) return tp_heading_of(v);
   *is_blend = false;
-  return heading_of(aim);
+  return tp_heading_of(aim);
 }
 
 /* ---- direction ---------------------------------------------------------- */
@@ -288,16 +225,16 @@ TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, Spot *s,
 tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
                            double *dy) {
   Spot s;
-  Heading to;
+  tp_Heading to;
   bool is_blend;
   unsigned ways;
   tp_Drift drift = find(w, x, y, &s, &ways);
   if (drift == TP_DRIFT_ON) {
     to = heading_at(w, &s, ways, &is_blend);
   } else if (drift == TP_DRIFT_GOAL) {
-    Vector v = to_middle(fraction_of(&s));
+    tp_Vector v = to_middle(fraction_of(&s));
     if (v.x == 0 && v.y == 0) return TP_DRIFT_GOAL;
-    to = heading_of(v);
+    to = tp_heading_of(v);
   } else {
     return drift;
   }
@@ -346,7 +283,7 @@ static bool may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
 
 /* Goes on, for no more than *left world units, which it spends. False where
  * that is not allowed. */
-TP_INLINE bool go(const tp_Flow *w, Spot *s, Heading by, int way,
+TP_INLINE bool go(const tp_Flow *w, Spot *s, tp_Heading by, int way,
                   double *left) {
   double scale = metric(w, by.x, by.y), step = *left / scale;
   bool is_last = step <= longest;
@@ -384,28 +321,28 @@ static void go_by_corner(const tp_Flow *w, Spot *s, int way, double *left) {
 
 /* Goes along the side of its cell that it may not cross, where that still comes
  * nearer to the aim: else it would turn to and fro there. */
-static bool slide(const tp_Flow *w, Spot *s, Heading by, Vector aim, int way,
-                  double *left) {
+static bool slide(const tp_Flow *w, Spot *s, tp_Heading by, tp_Vector aim,
+                  int way, double *left) {
   double step = fmin(*left / metric(w, by.x, by.y), longest);
   double x = s->x + tp_product(by.x, step) - s->cell.x;
   bool is_across = x < 0 || x >= 1;
-  Heading on = {is_across  ? 0
-                : by.x < 0 ? -1
-                           : 1,
-                is_across ? (by.y < 0 ? -1 : 1) : 0};
-  Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
-  return leads_to(v, aim) && go(w, s, on, way, left);
+  tp_Heading on = {is_across  ? 0
+                   : by.x < 0 ? -1
+                              : 1,
+                   is_across ? (by.y < 0 ? -1 : 1) : 0};
+  tp_Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
+  return tp_leads_to(v, aim) && go(w, s, on, way, left);
 }
 
 static void move(const tp_Flow *w, Spot *s, unsigned ways, double *left) {
   bool is_blend;
   int way = tp_flow_step(ways);
-  Heading by = heading_at(w, s, ways, &is_blend);
+  tp_Heading by = heading_at(w, s, ways, &is_blend);
   if (go(w, s, by, way, left)) return;
   if (is_blend) {
-    Vector aim = aim_of(w, s, way);
+    tp_Vector aim = aim_of(w, s, way);
     if (slide(w, s, by, aim, way, left)) return;
-    if (go(w, s, heading_of(aim), way, left)) return;
+    if (go(w, s, tp_heading_of(aim), way, left)) return;
   }
   if (tp_is_diagonal(way)) {
     go_by_corner(w, s, way, left);
@@ -416,27 +353,25 @@ static void move(const tp_Flow *w, Spot *s, unsigned ways, double *left) {
 
 /* ---- agents ------------------------------------------------------------- */
 
-static double rounded(double v, bool narrow) {
+static double rounded(const tp_Flow *w, double v) {
   volatile float f = (float)v;
-  return narrow ? (double)f : v;
+  return w->narrow ? (double)f : v;
 }
 
 /* Far enough from the border of its cell for any rounding? */
-TP_INLINE bool is_inner(const tp_Flow *w, const Spot *s, double x, double y,
-                        bool narrow) {
+TP_INLINE bool is_inner(const tp_Flow *w, const Spot *s, double x, double y) {
   double right = s->x - s->cell.x, down = s->y - s->cell.y;
-  double most = narrow ? 4096 : 1e9; /* in cells: rounding is far below */
+  double most = w->narrow ? 4096 : 1e9; /* in cells: rounding is far below */
   return right > inside && right < 1 - inside && down > inside &&
          down < 1 - inside && fabs(x) < w->grid->cell_width * most &&
          fabs(y) < w->grid->cell_height * most;
 }
 
 /* Writes where the spot is; false where rounding moves it into another cell. */
-TP_INLINE bool put(const tp_Flow *w, const Spot *s, bool narrow, double *x,
-                   double *y) {
-  double to_x = rounded(world_x(w, s->x), narrow);
-  double to_y = rounded(world_y(w, s->y), narrow);
-  if (!is_inner(w, s, to_x, to_y, narrow)) {
+TP_INLINE bool put(const tp_Flow *w, const Spot *s, double *x, double *y) {
+  double to_x = rounded(w, world_x(w, s->x));
+  double to_y = rounded(w, world_y(w, s->y));
+  if (!is_inner(w, s, to_x, to_y)) {
     Spot is = {column_of(w, to_x), row_of(w, to_y), {0, 0}};
     if (!find_cell(w, &is) || !tp_same_cell(is.cell, s->cell)) return false;
   }
@@ -449,19 +384,18 @@ static double within(double v, int32_t cell) {
   return fmin(fmax(v, cell + inside), cell + (1 - inside));
 }
 
-TP_INLINE void settle(const tp_Flow *w, Spot *s, bool narrow, double *x,
-                      double *y) {
-  if (put(w, s, narrow, x, y)) return;
+TP_INLINE void settle(const tp_Flow *w, Spot *s, double *x, double *y) {
+  if (put(w, s, x, y)) return;
   s->x = within(s->x, s->cell.x);
   s->y = within(s->y, s->cell.y);
-  put(w, s, narrow, x, y);
+  put(w, s, x, y);
 }
 
 /* The last part of the way, inside the cell of the goal. */
-static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, bool narrow,
-                       double *x, double *y) {
-  double to_x = rounded(world_x(w, goal.x + 0.5), narrow);
-  double to_y = rounded(world_y(w, goal.y + 0.5), narrow);
+static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, double *x,
+                       double *y) {
+  double to_x = rounded(w, world_x(w, goal.x + 0.5));
+  double to_y = rounded(w, world_y(w, goal.y + 0.5));
   double dx = to_x - *x, dy = to_y - *y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   bool is_there = far <= left;
@@ -469,14 +403,14 @@ static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, bool narrow,
     *x = to_x;
     *y = to_y;
   } else {
-    *x = rounded(*x + tp_product(dx, left / far), narrow);
-    *y = rounded(*y + tp_product(dy, left / far), narrow);
+    *x = rounded(w, *x + tp_product(dx, left / far));
+    *y = rounded(w, *y + tp_product(dy, left / far));
   }
   return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;
 }
 
 tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
-                         double distance, bool narrow) {
+                         double distance) {
   Spot s;
   unsigned ways;
   tp_Drift drift = find(w, *x, *y, &s, &ways);
@@ -485,8 +419,8 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
   for (; ways && left > 0; ways = left > 0 ? ways_of(w, s.cell) : 1) {
     move(w, &s, ways, &left);
   }
-  if (left < distance) settle(w, &s, narrow, x, y);
+  if (left < distance) settle(w, &s, x, y);
   if (ways) return TP_DRIFT_ON;
   if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
-  return arrive(w, s.cell, left, narrow, x, y);
+  return arrive(w, s.cell, left, x, y);
 }

@@ -15,8 +15,10 @@ typedef struct tp_Flow {
                            tp_field_ways gives them; NULL: never            */
   double half_x, half_y; /* from the middle of an agent's first cell to its
                             own, in cells                                    */
+  bool narrow;           /* places are kept as floats, and rounded to such   */
 } tp_Flow;
 
+/* Of places that are kept as doubles. */
 TP_FUNC tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap);
 
 /* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
@@ -39,11 +41,10 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
 
 /* Moves the middle of an agent (finite or not) along the flow, by so much of
  * world units (finite, at least 0) or as far as the goal, whichever comes
- * first; where it passes a corner, by up to a 128th of a cell more. `narrow`:
- * it will be kept as floats, and is rounded to such. It stays in cells that it
- * may enter, goes from each to one of lower cost only, and comes exactly to the
- * centre of its goal. */
+ * first; where it passes a corner, by up to a 128th of a cell more. It stays in
+ * cells that it may enter, goes from each to one of lower cost only, and comes
+ * exactly to the centre of its goal. */
 TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
-                                 double distance, bool narrow);
+                                 double distance);
 
 #endif

@@ -60,17 +60,18 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
  * counts, as that is the one that is kept. */
 TP_INLINE unsigned successors(const Terms *t, const Spot *s, const Kind is) {
   const tp_Navmap *nav = t->nav;
+  const tp_Prune prune = {t->prunes, is.uniform};
   unsigned nine = tp_mask_nine(nav->mask, s->at.x, s->at.y);
   if (is.forward) {
     unsigned back = t->field->ways[s->here];
     int d = back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
-    return tp_successors_onward(nav, nine, s->at, s->ground, d, is.uniform,
-                                t->prunes);
+    return tp_successors_forwards(nav, nine, (tp_Visit){s->at, s->ground, d},
+                                  prune);
   }
   size_t before = s->ground;
   if (s->came_by < TP_DIRECTIONS) before -= (size_t)t->to.ground[s->came_by];
-  return tp_successors_back(nav, nine, s->at, s->ground, before, s->came_by,
-                            is.uniform, t->prunes);
+  const tp_Visit visit = {s->at, s->ground, s->came_by};
+  return tp_successors_backwards(nav, nine, visit, before, prune);
 }
 
 TP_INLINE uint64_t read(const tp_Field *f, size_t i, const Kind is) {
