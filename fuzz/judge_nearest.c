@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/search/nearest.h"
+#include "core/ask/nearest.h"
 #include "plant.h"
 
 static tp_Cell choose_place(Trial *t) {

@@ -209,8 +209,8 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   tp_Plan *plan = &s->plan;
   if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
   if (planted == PLANT_ESTIMATE) {
-    plan->heuristic.both *= 3;
-    plan->heuristic.along *= 3;
+    plan->heuristic.metric.both *= 3;
+    plan->heuristic.metric.along *= 3;
     plan->heuristic.monotone = false;
     if (plan->algorithm != TP_JPS) plan->window = 0;
   }

@@ -3,7 +3,7 @@
  *
  * Cells anywhere are data here, not mistakes: outside is blocked.
  */
-#include "../core/search/nearest.h"
+#include "../core/ask/nearest.h"
 #include "finder.h"
 
 static Finder *self(lua_State *L, const char *function) {

@@ -22,8 +22,8 @@ static void forget(tp_Chamfer *c) {
 void tp_chamfer_start(tp_Chamfer *c, const tp_Goals *goals,
                       const tp_Heuristic *distance) {
   *c = (tp_Chamfer){.goals = goals,
-                    .both = distance->both,
-                    .along = distance->along,
+                    .both = distance->metric.both,
+                    .along = distance->metric.along,
                     .y = -1,
                     .distance = tp_goals_work(goals)};
   forget(c);

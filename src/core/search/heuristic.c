@@ -25,7 +25,7 @@ TP_INLINE uint64_t square_root(uint64_t n) {
   return root - (root * root > n);
 }
 
-TP_INLINE uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
+TP_INLINE uint64_t euclidean(const tp_Heuristic *h, uint32_t dx, uint32_t dy) {
   uint64_t distance =
       square_root((uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy);
   if (h->unit < UINT64_C(1) << 32) {
@@ -39,19 +39,15 @@ TP_INLINE uint64_t euclidean(const tp_Heuristic *h, int32_t dx, int32_t dy) {
 }
 
 /* Over so many columns and rows. */
-static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
+static uint64_t over(const tp_Heuristic *h, uint32_t dx, uint32_t dy) {
   if (h->kind == TP_HEURISTIC_EUCLIDEAN) return euclidean(h, dx, dy);
-  uint64_t min = (uint64_t)(dx < dy ? dx : dy);
-  uint64_t max = (uint64_t)(dx < dy ? dy : dx);
-  return h->both * min + h->along * (max - min);
+  return tp_metric_over(h->metric, dx, dy);
 }
-
-static int32_t between(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
 
 uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
                          int32_t y) {
   tp_Cell goal = h->goals ? h->goals->goal[k].at : h->goal;
-  return over(h, between(x, goal.x), between(y, goal.y));
+  return over(h, tp_apart(x, goal.x), tp_apart(y, goal.y));
 }
 
 uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
@@ -68,16 +64,16 @@ uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
 }
 
 /* How far before `first`, or behind the last of so many. */
-static int32_t beyond(int32_t v, int32_t first, int32_t length) {
+static uint32_t beyond(int32_t v, int32_t first, int32_t length) {
   int32_t last = first + length - 1;
-  return v < first ? first - v : v > last ? v - last : 0;
+  return v < first || v > last ? tp_apart(v, v < first ? first : last) : 0;
 }
 
 uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   const tp_Goals *goals = h->goals;
   if (!goals) {
-    int32_t dx = between(x, h->goal.x), dy = between(y, h->goal.y);
-    uint64_t estimate = euclidean(h, dx, dy);
+    uint64_t estimate =
+        euclidean(h, tp_apart(x, h->goal.x), tp_apart(y, h->goal.y));
     return estimate > h->offset ? estimate - h->offset : 0;
   }
   if (goals->count > TP_FEW_GOALS) {
@@ -99,9 +95,10 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
 /* No less than the estimate over any distance of that square: its larger part
  * `along` and its smaller part `both` less `along` are a product of vectors. */
 static uint64_t within(const tp_Heuristic *h, uint64_t square) {
-  double across = (double)h->both - (double)h->along;
-  double length = sqrt(tp_product(across, across) +
-                       tp_product((double)h->along, (double)h->along));
+  double across = (double)h->metric.both - (double)h->metric.along;
+  double length =
+      sqrt(tp_product(across, across) +
+           tp_product((double)h->metric.along, (double)h->metric.along));
   double unit = (double)h->unit / (1 << TP_UNIT_BITS);
   double most = tp_product(fmax(length, unit), sqrt((double)square));
   return (uint64_t)tp_product(most, 1 + 1e-9) + 1;
@@ -114,7 +111,8 @@ void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
   h->plain = false;
   h->offset = 0;
   if (goals->kind == TP_GOAL_SIDES) {
-    int32_t wide = nav->profile.wide, high = nav->profile.high;
+    uint32_t wide = (uint32_t)nav->profile.wide;
+    uint32_t high = (uint32_t)nav->profile.high;
     h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
                      : over(h, wide, high);
   }
@@ -139,11 +137,13 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   }
   switch (kind) {
     case TP_HEURISTIC_MANHATTAN:
-      h->both = 2 * straight;
-      h->along = straight;
+      h->metric.both = 2 * straight;
+      h->metric.along = straight;
       h->monotone = four || diagonal >= 2 * straight;
       break;
-    case TP_HEURISTIC_CHEBYSHEV: h->both = h->along = least; break;
+    case TP_HEURISTIC_CHEBYSHEV:
+      h->metric.both = h->metric.along = least;
+      break;
     case TP_HEURISTIC_EUCLIDEAN:
       h->unit = min64(straight << TP_UNIT_BITS,
                       (uint64_t)floor((double)diagonal * (1 << TP_UNIT_BITS) *
@@ -152,13 +152,14 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
       break;
     case TP_HEURISTIC_ZERO: break;
     default:
-      h->both = min64(diagonal, 2 * straight);
-      h->along = least;
+      h->metric.both = min64(diagonal, 2 * straight);
+      h->metric.along = least;
       break;
   }
-  h->both = weighted(h->both, weight);
-  h->along = weighted(h->along, weight);
+  h->metric.both = weighted(h->metric.both, weight);
+  h->metric.along = weighted(h->metric.along, weight);
   if (weight > 1) h->monotone = false;
-  h->drop =
-      max64(max64(h->both, 2 * h->along), 2 * h->unit >> TP_UNIT_BITS) + 1;
+  h->drop = max64(max64(h->metric.both, 2 * h->metric.along),
+                  2 * h->unit >> TP_UNIT_BITS) +
+            1;
 }

@@ -2,11 +2,11 @@
 #ifndef TP_HEURISTIC_H
 #define TP_HEURISTIC_H
 
+#include "../agent/metric.h"
 #include "goals.h"
 
 /* An estimate of the cost from a cell to the goal, in the costs' whole
- * numbers. Every named heuristic but the Euclidean is `both` for each step
- * that can go along both axes and `along` for each of the rest:
+ * numbers. Every named heuristic but the Euclidean is a metric, of
  *
  *     zero 0, 0 . Chebyshev s, s . Manhattan 2S, S . octile d, s
  *
@@ -22,7 +22,8 @@ enum { TP_UNIT_BITS = 10, TP_DISTANCE_BITS = 14, TP_FEW_GOALS = 16 };
 typedef struct tp_Heuristic {
   tp_HeuristicKind kind;
   tp_Cell goal;
-  uint64_t both, along, unit, offset;
+  tp_Metric metric;
+  uint64_t unit, offset;
   const tp_Goals *goals; /* NULL: there is one goal                        */
   bool plain;    /* there is one goal, and it is not the Euclidean         */
   bool monotone; /* never falls by more than a step costs; the Euclidean's
@@ -56,11 +57,7 @@ TP_FUNC uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x,
 
 TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   if (!h->plain) return tp_heuristic_estimate(h, x, y);
-  int32_t dx = x < h->goal.x ? h->goal.x - x : x - h->goal.x;
-  int32_t dy = y < h->goal.y ? h->goal.y - y : y - h->goal.y;
-  uint32_t min = (uint32_t)(dx < dy ? dx : dy);
-  uint32_t max = (uint32_t)(dx < dy ? dy : dx);
-  uint64_t estimate = h->both * min + h->along * (max - min);
+  uint64_t estimate = tp_metric_between(h->metric, (tp_Cell){x, y}, h->goal);
   return estimate > h->offset ? estimate - h->offset : 0;
 }
 

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
+#include "../ask/nearest.h"
 #include "chamfer.h"
-#include "nearest.h"
 
 enum { FEW = 4 };
 
@@ -38,11 +38,8 @@ static uint64_t distance_to_each(const tp_Plan *plan,
   uint64_t best = UINT64_MAX;
   tp_Cell cell;
   for (uint32_t k = 0; k < count; k++) {
-    tp_Heuristic to = *metric;
-    if (goals) to.goal = goals->goal[k].at;
-    to.goals = NULL;
-    to.plain = true;
-    tp_Near near = {to.goal, &to, true, region};
+    tp_Cell to = goals ? goals->goal[k].at : metric->goal;
+    tp_Near near = {to, &metric->metric, true, region};
     best = tp_nearest(plan->navmap, &near, best, &cell);
   }
   return best;

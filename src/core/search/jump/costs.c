@@ -20,14 +20,14 @@ static int tie_bits(const tp_Navmap *nav) {
   return !four && tp_costs_are_tied(&nav->costs) ? TIE_BITS : 0;
 }
 
-tp_JumpSteps tp_jump_steps(const tp_Navmap *nav, tp_Ranking ranking) {
+tp_Metric tp_jump_steps(const tp_Navmap *nav, tp_Ranking ranking) {
   int ties = tie_bits(nav), bits = ties + (int)ranking;
   uint64_t straight = nav->costs.cheapest[0] << bits;
   uint64_t diagonal = nav->costs.cheapest[1] << bits;
   if (nav->profile.diagonal == TP_NEVER) {
-    return (tp_JumpSteps){straight, 2 * straight};
+    return (tp_Metric){.both = 2 * straight, .along = straight};
   }
-  return (tp_JumpSteps){straight, ties ? diagonal - 1 : diagonal};
+  return (tp_Metric){.both = ties ? diagonal - 1 : diagonal, .along = straight};
 }
 
 int tp_jump_bits(const tp_Navmap *nav, tp_Ranking ranking) {

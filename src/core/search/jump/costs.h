@@ -3,17 +3,14 @@
 #ifndef TP_SEARCH_JUMP_COSTS_H
 #define TP_SEARCH_JUMP_COSTS_H
 
+#include "../../agent/metric.h"
 #include "../../navmap/navmap.h"
-
-/* Of a step along one axis, and along both. */
-typedef struct tp_JumpSteps {
-  uint64_t straight, both;
-} tp_JumpSteps;
 
 /* Bits below for the rank of a goal among several: enough for 2^TP_RANKED. */
 typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 4 } tp_Ranking;
 
-TP_FUNC tp_JumpSteps tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
+/* Of steps. */
+TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
 
 /* The bits that a path's cost may need. */
 TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, tp_Ranking ranking);

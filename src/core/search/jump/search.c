@@ -38,7 +38,7 @@ struct Jump {
   tp_JumpNodes *nodes;
   tp_Buckets list;
   uint64_t base;
-  tp_JumpSteps steps;
+  tp_Metric steps;
   uint64_t best; /* the incumbent's cost                                 */
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;  /* looked for by its root                               */
@@ -106,16 +106,6 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
                   along_x + along_y - 2 * turn);
 }
 
-/* Cost of the way there: diagonal steps, as many as can be, and straight ones.
- */
-TP_INLINE uint64_t distance(tp_JumpSteps cost, int32_t x, int32_t y,
-                            int32_t to_x, int32_t to_y) {
-  uint32_t dx = (uint32_t)(x < to_x ? to_x - x : x - to_x);
-  uint32_t dy = (uint32_t)(y < to_y ? to_y - y : y - to_y);
-  uint32_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
-  return cost.both * least + cost.straight * (most - least);
-}
-
 /* Is the goal seen from a node? Then no successor of the node leads to it more
  * cheaply. */
 TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
@@ -135,7 +125,8 @@ TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     if (!leads_to_goal(j, x, y, dx, dy, d)) continue;
-    uint64_t total = cost + distance(j->steps, x, y, j->goal.x, j->goal.y);
+    uint64_t total =
+        cost + tp_metric_between(j->steps, (tp_Cell){x, y}, j->goal);
     if (total >= j->best) return true;
     j->best = total;
     tp_JumpNode *goal = &j->nodes->node[TP_GOAL_NODE];
@@ -156,7 +147,8 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
     const tp_Goal *goal = &j->goals->goal[k];
     uint64_t so_far = cost + goal->extra;
     j->goal = goal->at;
-    uint64_t way = distance(j->steps, node->x, node->y, j->goal.x, j->goal.y);
+    uint64_t way =
+        tp_metric_between(j->steps, (tp_Cell){node->x, node->y}, j->goal);
     if (so_far + way >= j->best) continue;
     if (sees_goal(j, from, so_far, steps)) j->chosen = k;
   }
@@ -173,12 +165,13 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
   tp_JumpNode *nodes = j->nodes->node;
   const int32_t x = nodes[from].x, y = nodes[from].y;
   const tp_Heuristic heuristic = *j->heuristic;
-  const tp_JumpSteps steps = j->steps;
+  const tp_Metric steps = j->steps;
   const uint64_t base = j->base, best = j->best;
   const tp_JumpTo *end = list->jump + list->count;
   for (const tp_JumpTo *jump = list->jump; jump < end; jump++) {
     uint32_t i = jump->what >> 3;
-    uint64_t g = cost + distance(steps, x, y, jump->x, jump->y);
+    uint64_t g = cost + tp_metric_over(steps, tp_apart(x, jump->x),
+                                       tp_apart(y, jump->y));
     uint64_t key = tp_node_key(base, g, (int)(jump->what & 7));
     bool is_place = i == TP_START_NODE;
     if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
@@ -214,7 +207,7 @@ static void expand(Jump *j, uint32_t i) {
 
 /* A jump goes no further than the longer side along either axis. It costs at
  * most so many steps along both, and may raise the estimate by as much. */
-static uint64_t longest_jump(const tp_JumpPlanes *j, tp_JumpSteps steps) {
+static uint64_t longest_jump(const tp_JumpPlanes *j, tp_Metric steps) {
   uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
   return 2 * side * steps.both;
 }
@@ -229,7 +222,7 @@ static int choose_shift(uint64_t longest, uint32_t window) {
 static Jump resume(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  tp_JumpSteps steps = tp_jump_steps(nav, ranking_of(plan));
+  tp_Metric steps = tp_jump_steps(nav, ranking_of(plan));
   bool many = plan->kind == TP_PLAN_SEVERAL;
   return (Jump){
       .map = {nav->jumps, plan->view.mask, &nav->pruning},
@@ -345,8 +338,8 @@ enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
 
 static uint32_t window(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
-  tp_JumpSteps steps = tp_jump_steps(nav, TP_UNRANKED);
-  uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.straight;
+  tp_Metric steps = tp_jump_steps(nav, TP_UNRANKED);
+  uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.along;
   uint32_t window = MIN_WINDOW;
   while (window < wanted && window < MAX_WINDOW) window *= 2;
   return window;
@@ -375,9 +368,8 @@ static tp_Status begin(tp_Search *s) {
   tp_Plan *plan = &s->plan;
   tp_Cell at = plan->ends.from;
   tp_JumpNodes *nodes = nodes_of(s);
-  tp_JumpSteps steps = tp_jump_steps(plan->navmap, ranking_of(plan));
-  plan->heuristic.along = steps.straight;
-  plan->heuristic.both = steps.both;
+  tp_Metric steps = tp_jump_steps(plan->navmap, ranking_of(plan));
+  plan->heuristic.metric = steps;
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, ranking_of(plan)));
   /* Jumps that a query without places has noted would order the nodes of this
      one differently: a path must not depend on the queries before it. */

@@ -2,15 +2,14 @@
 #ifndef TP_NEAREST_H
 #define TP_NEAREST_H
 
+#include "../agent/metric.h"
 #include "../navmap/navmap.h"
-#include "heuristic.h"
 
 /* What "near" means, and of which cells the nearest is wanted. */
 typedef struct tp_Near {
-  tp_Cell to;                   /* anywhere                                */
-  const tp_Heuristic *distance; /* to `to` as its only goal; NULL: that of
-                                   centres, squared                        */
-  bool connected;               /* only cells of the region                */
+  tp_Cell to;              /* anywhere                                   */
+  const tp_Metric *metric; /* NULL: the distance of centres, squared     */
+  bool connected;          /* only cells of the region                   */
   uint32_t region;
 } tp_Near;
 

@@ -2,7 +2,7 @@
  * outwards.
  *
  * Within a row, distances never fall as one goes away from that cell, whether
- * as the crow flies or by any named heuristic. So on either side only the first
+ * as the crow flies or by any metric. So on either side only the first
  * cell that will do counts. Nor do distances fall from row to row: the search
  * ends with the row whose cell straight above or below is too far away. Every
  * cell is looked at once at most, 64 at a time where none may be entered.
@@ -16,7 +16,7 @@ typedef struct Best {
 } Best;
 
 static uint64_t distance(const tp_Near *n, int32_t x, int32_t y) {
-  if (n->distance) return tp_estimate(n->distance, x, y);
+  if (n->metric) return tp_metric_between(*n->metric, (tp_Cell){x, y}, n->to);
   int64_t dx = x - n->to.x, dy = y - n->to.y;
   return (uint64_t)(dx * dx + dy * dy);
 }

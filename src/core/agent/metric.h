@@ -1,0 +1,27 @@
+/* metric.h - how far one cell is from another where nothing is in between. */
+#ifndef TP_METRIC_H
+#define TP_METRIC_H
+
+#include "../base/base.h"
+
+/* What a step costs that goes along both axes, and one that goes along one of
+ * them: as many as can be of the former, and the rest of the latter. */
+typedef struct tp_Metric {
+  uint64_t both, along;
+} tp_Metric;
+
+/* Over so many columns and rows. */
+TP_INLINE uint64_t tp_metric_over(tp_Metric m, uint32_t dx, uint32_t dy) {
+  uint32_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
+  return m.both * least + m.along * (most - least);
+}
+
+TP_INLINE uint32_t tp_apart(int32_t a, int32_t b) {
+  return (uint32_t)(a < b ? b - a : a - b);
+}
+
+TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {
+  return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
+}
+
+#endif
