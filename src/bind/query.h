@@ -1,5 +1,5 @@
-/* query.h - what a query asks for besides the core's part, and the goals that it
- * leads to. */
+/* query.h - what a query asks for besides the core's part, and the goals that
+ * it leads to. */
 #ifndef BIND_QUERY_H
 #define BIND_QUERY_H
 
