@@ -138,7 +138,7 @@ end
 
 function api.query_options()
   local names = {}
-  local source = api.read_file("src/bind/query.c")
+  local source = api.read_file("src/bind/question.c")
   local list = source:match("option_names%[%] = (%b{})")
   for key in list:gmatch('"([%w_]+)"') do
     names[key] = true
