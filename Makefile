@@ -59,6 +59,11 @@ $(OUT)/$(1)/bench_clock.so: bench/clock.c
 $(OUT)/$(1)/starve: fuzz/starve.c $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
 	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
+
+$(OUT)/$(1)/text: fuzz/targets/text.c $(CORE_O) \
+  $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
+	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
+	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
 endef
 $(foreach f,$(FOUND),$(eval $(call vm_rules,$(word 1,$(subst :, ,$(f))),\
 	$(word 3,$(subst :, ,$(f))))))
@@ -72,6 +77,9 @@ $(OUT)/differential: $(FUZZ_O) $(CORE_O)
 # With nothing of the core but what it tests.
 $(OUT)/unit: $(UNIT_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+
+$(OUT)/load: fuzz/targets/load.c $(CORE_O)
+	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
 
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are optimised to the full, as nobody's unit should be slow.
@@ -159,6 +167,30 @@ sanitized: $(MODULES) $(PROGRAMS)
 	  bash tools/test $(FOUND) -- "$(UNIT)" "$(FUZZ)" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
+
+# libFuzzer is not part of every clang. It starts from a corpus that is made
+# here; what it finds besides is kept under build/ for the next time.
+SECONDS = 10
+TARGETS = build/targets
+fuzzer = $(TARGETS)/$(1) $(TARGETS)/found/$(notdir $(1)) \
+	$(TARGETS)/corpus/$(notdir $(1)) -max_total_time=$(SECONDS) -max_len=512 \
+	-seed=$(SEED) -artifact_prefix=$(TARGETS)/wrong-
+
+## make targets [SECONDS=10] [SEED=1]: forged dumps, and any bytes as a map
+targets:
+	@bash tools/setup targets
+	@if bash tools/setup --has libfuzzer; then $(SUB) run-targets; \
+	  else echo "0 passed, 0 failed, 1 skipped"; fi
+
+run-targets: $(OUT)/$(VM)/tilepath_core.so
+	@mkdir -p $(foreach kind,text load,\
+	  $(TARGETS)/found/$(kind) $(TARGETS)/corpus/$(kind))
+	@$(run) fuzz/targets/corpus.lua $(TARGETS)/corpus
+	@$(MAKE) --no-print-directory $(TARGETS)/lua5.4/text $(TARGETS)/load \
+	  OUT=$(TARGETS) CC=clang VMS=lua5.4 LDFLAGS=-fsanitize=fuzzer \
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(STRICT)"
+	@bash tools/test -- "$(call fuzzer,load)" \
+	  "$(call fuzzer,lua5.4/text) -detect_leaks=0" # Lua frees when it likes
 
 ## make valgrind: specs under valgrind's memcheck
 valgrind:
@@ -352,7 +384,7 @@ help:
 
 .PHONY: all demo walk play test all-tests specs unit fuzz starve finalize \
 	panels \
-	sanitize sanitized strict stricter \
+	sanitize sanitized targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
 	clean help

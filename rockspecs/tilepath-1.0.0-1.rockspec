@@ -81,7 +81,7 @@ build = {
         "src/bind/path.c",
         "src/bind/pathfinder.c",
         "src/bind/place.c",
-        "src/bind/query.c",
+        "src/bind/question.c",
         "src/bind/questions.c",
         "src/bind/reach.c",
         "src/bind/sample.c",

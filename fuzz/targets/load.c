@@ -1,8 +1,6 @@
 /* load.c - libFuzzer target: a dump that somebody forged.
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -Isrc \
- *       fuzz/targets/load.c $(find src/core/map -name '*.c') -o fuzz-load -lm
- *     ./fuzz-load -max_total_time=20 -max_len=512
+ * `make targets` builds and runs it, from the corpus that corpus.lua writes.
  *
  * A checksum keeps nobody out who can compute it, so it is put right here: with
  * an odd first byte what follows is taken as a dump from its width on, else as

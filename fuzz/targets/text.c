@@ -1,9 +1,7 @@
 /* text.c - libFuzzer target: any bytes as a drawn map.
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -Isrc \
- *       -I/usr/include/lua5.4 fuzz/targets/text.c \
- *       $(find src -name '*.c') -o fuzz-text -llua5.4 -lm
- *     ./fuzz-text -max_total_time=20 -max_len=256      (in the checkout's root)
+ * `make targets` builds and runs it, in the checkout's root, from the corpus
+ * that corpus.lua writes.
  *
  * A text is either refused with a message that has a place, or a grid that
  * tilepath.ascii draws as the same text.

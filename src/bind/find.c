@@ -9,6 +9,7 @@
 #include "feed.h"
 #include "goals.h"
 #include "path.h"
+#include "question.h"
 
 static const char *const reasons[] = {
     [TP_START_OUTSIDE] = "start_outside", [TP_GOAL_OUTSIDE] = "goal_outside",

@@ -4,6 +4,7 @@
  * in between, and keeps the pathfinder alive, which keeps the grid alive.
  */
 #include "path.h"
+#include "question.h"
 
 typedef struct Search {
   Finder *finder;  /* kept alive by a slot                 */

@@ -36,13 +36,6 @@ typedef struct Terms {
   bool may_leave; /* the area; elsewhere that costs more than `most` */
 } Terms;
 
-/* A cell whose turn it is. */
-typedef struct Spot {
-  size_t here, ground; /* its number in the field, and in the grid */
-  tp_Cell at;
-  int came_by; /* the direction; TP_DIRECTIONS: by none */
-} Spot;
-
 static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Field *f = b->field;
   const uint64_t factor = f->asked.factor, *step = nav->costs.cheapest;
@@ -56,22 +49,22 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
                  .may_leave = b->flight.from != NULL};
 }
 
-/* The steps to try from a cell. Forwards the way by which it was reached last
- * counts, as that is the one that is kept. */
-TP_INLINE unsigned successors(const Terms *t, const Spot *s, const Kind is) {
-  const tp_Navmap *nav = t->nav;
+/* How a cell was come by. Forwards the way by which it was reached last counts,
+ * as that is the one that is kept. */
+TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
+  if (!is.forward) return tp_entry_came_by(entry);
+  unsigned back = f->ways[tp_entry_cell(entry)];
+  return back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
+}
+
+/* The steps to try from a cell. */
+TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
   const tp_Prune prune = {t->prunes, is.uniform};
-  unsigned nine = tp_mask_nine(nav->mask, s->at.x, s->at.y);
-  if (is.forward) {
-    unsigned back = t->field->ways[s->here];
-    int d = back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
-    return tp_successors_forwards(nav, nine, (tp_Visit){s->at, s->ground, d},
-                                  prune);
-  }
-  size_t before = s->ground;
-  if (s->came_by < TP_DIRECTIONS) before -= (size_t)t->to.ground[s->came_by];
-  const tp_Visit visit = {s->at, s->ground, s->came_by};
-  return tp_successors_backwards(nav, nine, visit, before, prune);
+  unsigned nine = tp_mask_nine(t->nav->mask, v.at.x, v.at.y);
+  if (is.forward) return tp_successors_forwards(t->nav, nine, v, prune);
+  size_t before = v.here;
+  if (v.came_by < TP_DIRECTIONS) before -= (size_t)t->to.ground[v.came_by];
+  return tp_successors_backwards(t->nav, nine, v, before, prune);
 }
 
 TP_INLINE uint64_t read(const tp_Field *f, size_t i, const Kind is) {
@@ -91,25 +84,25 @@ TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
 }
 
 /* Offers its neighbours what it costs to go on from a cell. */
-TP_INLINE void relax(const Terms *t, tp_Frontier *open, const Spot *s,
+TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
                      uint64_t cost, const Kind is) {
   const tp_Costs *costs = &t->nav->costs;
-  const uint8_t *class_of = &t->nav->costs.class_of[s->ground];
+  const uint8_t *class_of = &t->nav->costs.class_of[v.here];
   uint64_t step[2] = {t->step[0], t->step[1]};
   if (!is.uniform && !is.forward) {
     step[0] = costs->step[0][*class_of] * t->factor;
     step[1] = costs->step[1][*class_of] * t->factor;
   }
-  for (unsigned steps = successors(t, s, is); steps; steps &= steps - 1) {
+  for (unsigned steps = successors(t, v, is); steps; steps &= steps - 1) {
     int d = tp_lowest(steps), kind = tp_is_diagonal(d);
-    size_t next = (size_t)((ptrdiff_t)s->here + t->to.cell[d]);
+    size_t next = (size_t)((ptrdiff_t)here + t->to.cell[d]);
     uint64_t reached = cost + step[kind];
     if (!is.uniform && is.forward) {
       reached = cost + costs->step[kind][class_of[t->to.ground[d]]] * t->factor;
     }
     if (reached > t->most) continue;
     if (t->may_leave &&
-        !tp_field_has(t->field, s->at.x + tp_dx[d], s->at.y + tp_dy[d])) {
+        !tp_field_has(t->field, v.at.x + tp_dx[d], v.at.y + tp_dy[d])) {
       continue;
     }
     if (read(t->field, next, is) <= reached) continue;
@@ -135,9 +128,9 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
       continue;
     }
     tp_Cell at = tp_build_cell(b, here);
-    Spot spot = {here, tp_grid_index(nav->grid, at.x, at.y), at,
-                 tp_entry_came_by(taken.entry)};
-    relax(&terms, &open, &spot, cost, is);
+    tp_Visit visit = {at, tp_grid_index(nav->grid, at.x, at.y),
+                      came_by(f, taken.entry, is)};
+    relax(&terms, &open, here, visit, cost, is);
     if (b->forgets) tp_build_forget(b, here);
     settled++;
   }

@@ -1,11 +1,13 @@
-/* query.c - what a query asks for: where it leads to, and its table of options.
+/* question.c - what a query asks for: where it leads to, and its table of
+ * options.
  *
  * Everything is read before anything is changed, and once: what has been
  * checked is what is used.
  */
+#include "question.h"
+
 #include <math.h>
 
-#include "finder.h"
 #include "goals.h"
 
 /* ---- the table ---------------------------------------------------------- */

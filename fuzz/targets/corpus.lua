@@ -1,0 +1,80 @@
+--- What the fuzz targets start from: small inputs of every kind, so that they
+-- need not guess how a map is drawn or a dump begins.
+--
+--     corpus.lua FOLDER      writes FOLDER/text/* and FOLDER/load/*
+
+local tilepath = require "tilepath"
+
+local folder = assert(arg[1], "usage: corpus.lua FOLDER")
+
+local texts = {
+  "", ".", "#", "\n", ".\n", "...\n...\n", "..#\n#..\n.#.\n",
+  "..#\r\n#..\r\n", " . #\n  ..\n", "~~r\nr~.\n", ".\0.\n...\n", "..\n.\n",
+  "?", ("."):rep(70) .. "\n" .. ("#"):rep(70), ("#.\n"):rep(40),
+}
+
+local function write(kind, number, bytes)
+  local name = ("%s/%s/%03d"):format(folder, kind, number)
+  local file = assert(io.open(name, "wb"))
+  assert(file:write(bytes))
+  file:close()
+end
+
+local function grids()
+  local list = { tilepath.grid(1, 1), tilepath.grid(5, 3, { base = 0 }) }
+  list[#list + 1] = tilepath.grid("..#\n#~.\n", {
+    legend = { ["~"] = "water" }, terrain = { water = 3 } })
+  list[#list + 1] = tilepath.grid(4, 4, { base = { -7, 9 }, cell_width = 16,
+    cell_height = 8, origin_x = -32.5, origin_y = 100 })
+  -- Names as long as they may be, and such as nearly come twice.
+  local named = tilepath.grid(2, 2)
+  for i, name in ipairs { ("n"):rep(31), ("n"):rep(30), "m", "n" } do
+    named:terrain(name, i)
+  end
+  list[#list + 1] = named
+  local many = tilepath.grid(13, 10)
+  for i = 1, 20 do
+    many:terrain("terrain" .. i, i % 5 == 0 and math.huge or i / 4)
+    many:fill(i % 13 + 1, i % 10 + 1, 2, 1, "terrain" .. i)
+  end
+  many:set_walkable(2, 2, false)
+  list[#list + 1] = many
+  return list
+end
+
+-- Bytes before the terrains, before a terrain's name, and of the longest name.
+local HEADER, FRONT, LONGEST = 64, 9, 31
+
+--- Dumps with one terrain that is wrong: it comes twice, its name is too long,
+-- or the dump ends within it.
+local function spoil(dump, list)
+  local count, at = dump:byte(HEADER - 3), HEADER + 1
+  local more = dump:sub(1, HEADER - 4) .. string.char(count + 1, 0, 0, 0)
+  for _ = 1, count do
+    local length = dump:byte(at + FRONT - 1)
+    local last = at + FRONT - 1 + length
+    local terrain, rest = dump:sub(at, last), dump:sub(last + 1)
+    list[#list + 1] = more .. dump:sub(HEADER + 1, last) .. terrain .. rest
+    list[#list + 1] = dump:sub(1, at + FRONT - 2) .. string.char(LONGEST + 1)
+      .. terrain:sub(FRONT + 1) .. ("n"):rep(LONGEST + 1 - length) .. rest
+    list[#list + 1] = dump:sub(1, last - 1)
+    at = last + 1
+  end
+end
+
+for i, text in ipairs(texts) do
+  write("text", i, text)
+end
+
+-- As load.c takes them: without the sum, which it makes itself; as a whole dump
+-- after an even byte, from the width on after an odd one.
+local dumps = {}
+for _, grid in ipairs(grids()) do
+  local dump = grid:dump():sub(1, -5)
+  dumps[#dumps + 1] = dump
+  spoil(dump, dumps)
+end
+for i, dump in ipairs(dumps) do
+  write("load", 2 * i, "\0" .. dump)
+  write("load", 2 * i + 1, "\1" .. dump:sub(13))
+end

@@ -1,0 +1,33 @@
+/* question.h - a query as a call is asked it: its arguments, read once. */
+#ifndef BIND_QUESTION_H
+#define BIND_QUESTION_H
+
+#include "finder.h"
+
+/* A question as a call is asked it. */
+typedef struct Question {
+  const char *function; /* that was called */
+  tp_Query query;
+  QueryOptions options;
+  int goals; /* where a list of goals stands, instead of one; 0: none */
+  int into;  /* where the table to fill stands; 0: none               */
+} Question;
+
+/* Reads start, goal (or notes that there is a list) and query table of a call
+ * with the arguments of `find`. Its function is set, and options.in_world. */
+TP_FUNC void question_read(lua_State *L, const Finder *finder, Question *q);
+
+/* Reads the query table at arg alone, which may be absent. */
+TP_FUNC void question_read_options(lua_State *L, int arg, Question *q);
+
+/* Makes the core's goals where a query ends in more cells than one. `slot` is
+ * one of the handle of those goals, with its marks. */
+TP_FUNC void question_take_goals(lua_State *L, const Finder *finder,
+                                 Question *q, QueryGoals *goals,
+                                 bind_BlockSlot slot);
+
+/* Notes which goal of a list it is that a search has found. */
+TP_FUNC void query_note_goal(const tp_Search *s, const QueryGoals *goals,
+                             QueryOptions *options);
+
+#endif
