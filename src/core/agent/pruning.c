@@ -7,6 +7,13 @@
  * first (vertical steps first on 4-way maps). Of all cheapest paths between
  * two cells, the one best in that order takes none of the steps left out.
  *
+ *     open ground          a wall behind, where     a wall beside, where
+ *                          corners are not cut      corners are cut
+ *
+ *     . . .     p . .      # n n                    . # n
+ *     p x n     . x n      p x n                    p x n
+ *     . . .     . n n      . . .                    . . .
+ *
  * Straight steps count 2 and diagonal ones 3 here: any ratio from 1 to 2 gives
  * the same comparisons, but for ties.
  *

@@ -56,7 +56,7 @@ enum { OLDEST = 4, FAR_CELLS = 4096 };
 
 void tp_changes_init(tp_Changes *log, int32_t width, int32_t height) {
   memset(log, 0, sizeof *log);
-  log->now = 1;
+  log->now = log->all = 1;
   log->whole = (tp_Rect){0, 0, width, height};
 }
 
@@ -113,7 +113,7 @@ void tp_changes_note(tp_Changes *log, tp_Rect rect) {
 
 void tp_changes_note_all(tp_Changes *log) {
   log->count = 0;
-  tp_changes_note(log, log->whole);
+  log->all = ++log->now;
 }
 
 /* Adds a rectangle to n others; those that take no more cells together become
@@ -134,7 +134,7 @@ static int add(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
 int tp_changes_since(const tp_Changes *log, uint64_t seen,
                      tp_Rect rects[TP_CHANGES]) {
   int n = 0, first = (int)log->count;
-  if (seen == 0) {
+  if (seen < log->all) {
     rects[0] = log->whole;
     return 1;
   }

@@ -19,6 +19,7 @@ typedef struct tp_Change {
  * layer, and be as late as they like. */
 typedef struct tp_Changes {
   uint64_t now;  /* the layer's version: grows with each change; 1 at first */
+  uint64_t all;  /* the version in which all of it changed last */
   tp_Rect whole; /* of the layer */
   int64_t count;
   tp_Change change[TP_CHANGES]; /* oldest first */

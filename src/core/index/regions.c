@@ -10,6 +10,14 @@
  * look-ups and a bit count. (A quadtree of boundary labels, as for labelling
  * images: Samet 1981.)
  *
+ *     +-------+-------+     A block's children and the components that show on
+ *     |   aaaa|bbbb   |     their sides. In the child at the top right b and c
+ *     |   a   |   c   |     are two. In the block a meets b and d, and e meets
+ *     +---a---+---c---+     d and c: all five are one component. It shows on no
+ *     |   d   |   e   |     side of the block, so the climb from any of its
+ *     |   dddd|eeee   |     cells ends here.
+ *     +-------+-------+
+ *
  * An edit marks its tile. The tile is labelled again, in a microsecond or so;
  * only if it then shows its neighbours other sides than before, so is the block
  * around it, and so on. A room that is split costs its own block; a map that is

@@ -16,6 +16,18 @@
  * back into the core, and nothing else does. So a repair costs as much as what
  * changes, and the climb that finds out.
  *
+ *     o: core; < ^ >: trees, towards their roots; +: the root of a part without
+ *     a core; #: a wall; x: the cell that is opened
+ *
+ *     a loop in a tree       a bridge           one tree hung on another
+ *
+ *     o<<<<<     ooooo<      o<<x>>o            o<<x>+
+ *     ##^#^#  -> ##o#o#         |                  |
+ *     ##^x^#     ##ooo#      ooooooo            o<<<<<
+ *
+ *     x a        a corner opened: where it takes both cells beside it, the step
+ *     b c        from a to b is legal now, too
+ *
  * Nothing says how deep a cell lies, and nothing may be marked. So two cells
  * climb by turns, each further than the other one has come, and whoever climbs
  * looks out for the cell on which the other one waits. Once both are above the

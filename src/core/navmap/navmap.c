@@ -267,13 +267,13 @@ static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
 /* Cells around one that changes, in which jump points may come or go. */
 enum { AROUND = 9 };
 
+/* The core notes cell by cell what changes in it, or that all does. */
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
-  tp_Rect rects[TP_CHANGES];
-  uint64_t known = nav->jumps->numbering.count, may_go = 0;
-  int n = tp_changes_since(of_core(nav), nav->part[TP_PART_JUMPS].seen, rects);
-  for (int i = 0; i < n; i++)
-    may_go += AROUND * (uint64_t)tp_rect_area(rects[i]);
-  return known > may_go ? known - may_go : 0;
+  const tp_Changes *log = of_core(nav);
+  uint64_t seen = nav->part[TP_PART_JUMPS].seen;
+  uint64_t known = nav->jumps->numbering.count;
+  uint64_t may_go = AROUND * (log->now - seen);
+  return seen >= log->all && known > may_go ? known - may_go : 0;
 }
 
 /* ---- all parts ---------------------------------------------------------- */

@@ -8,7 +8,15 @@
 #include "../../base/versions.h"
 
 /* A jump point of direction d is a cell where a path that came in by d may
- * have to turn: tp_Pruning has more than the natural steps there.
+ * have to turn: tp_Pruning has more than the natural steps there. A row with a
+ * jump point j of direction E, and a diagonal that goes SE from s:
+ *
+ *     row        . . . . j . . # .         s . . . . .
+ *     stop[E]    0 0 0 0 1 0 0 1 0         . \ . . . .
+ *     hit[E]     1 1 1 1 0 0 0 0 0         . . a - - j    ray[SE] is 1 at a
+ *                                          . . . \ . .
+ *                                          . . . . e #    end[SE] is 1 at e
+ *                                          . . . . # #
  */
 typedef struct tp_JumpPlanes {
   int32_t width, height;
