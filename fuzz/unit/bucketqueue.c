@@ -82,6 +82,10 @@ void unit_bucketqueue(Unit *u) {
       queue = larger;
       b = tp_buckets_of(queue);
     }
+    if (random_chance(r, 0.1)) {
+      tp_buckets_store(&b, queue);
+      b = tp_buckets_of(queue);
+    }
     if (list.count == 0 || random_chance(r, puts)) {
       put(u, &b, &list, window);
     } else {

@@ -5,8 +5,9 @@
 
 #include "unit.h"
 
-/* The largest rectangle that may share an entry: what changes.c promises. */
-enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 256 };
+/* The largest rectangle that may share an entry, and how many of the oldest may
+ * be joined with the next one: what changes.c promises. */
+enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 256, OLDEST = 4 };
 
 typedef struct Noted {
   tp_Rect rect[NOTES]; /* of version 2 and those that follow */
@@ -92,14 +93,43 @@ static void judge(Unit *u, const tp_Changes *log, const Noted *n,
   }
 }
 
+static int64_t cells_since(const tp_Changes *log, uint64_t seen) {
+  tp_Rect rects[TP_CHANGES];
+  int64_t cells = 0;
+  for (int i = tp_changes_since(log, seen, rects); i-- > 0;) {
+    cells += tp_rect_area(rects[i]);
+  }
+  return cells;
+}
+
+/* The log, here a copy, makes room in some of its oldest entries: who has seen
+ * all of those is told of nothing more but the change itself. */
+static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
+  tp_Rect rect = {0, 0, tp_lesser(30, log.whole.w), tp_lesser(30, log.whole.h)};
+  int64_t before = cells_since(&log, seen), cells = tp_rect_area(rect);
+  bool is_full = log.count == TP_CHANGES;
+  bool has_room = !is_full || log.change[OLDEST].version <= seen;
+  for (int i = 0; i < log.count; i++) {
+    is_full = is_full && log.change[i].version > seen;
+  }
+  unit_expect(u, tp_changes_are_full(&log, seen) == is_full,
+              "%d entries are all, or are not", (int)log.count);
+  if (seen == 0 || cells <= SHARED_CELLS || !has_room) return;
+  tp_changes_note(&log, rect);
+  int64_t more = cells_since(&log, seen) - before;
+  unit_expect(u, more <= cells,
+              "%lld cells more are told of, where %lld changed",
+              (long long)more, (long long)cells);
+}
+
 /* One more than there is room for, all far apart but two of the oldest that
  * follow one another: those share an entry then, and nobody is told of much
  * more. */
 static void judge_room(Unit *u) {
   Random *r = &u->random;
-  enum { APART = 400, SIDE = 30, MORE = 3 * SIDE * SIDE, OLDEST = 4 };
+  enum { APART = 400, SIDE = 30, MORE = 3 * SIDE * SIDE };
   tp_Changes log;
-  tp_Rect rects[TP_CHANGES], rect = {0, 0, SIDE, SIDE};
+  tp_Rect rect = {0, 0, SIDE, SIDE};
   int pair = 1 + random_below(r, OLDEST);
   tp_changes_init(&log, APART * (TP_CHANGES + 2), SIDE);
   for (int i = 0; i <= TP_CHANGES; i++) {
@@ -107,9 +137,8 @@ static void judge_room(Unit *u) {
     tp_changes_note(&log, rect);
   }
   for (uint64_t seen = 1; seen < log.now; seen++) {
-    int count = tp_changes_since(&log, seen, rects);
-    int64_t told = 0, changed = (int64_t)(log.now - seen) * SIDE * SIDE;
-    for (int i = 0; i < count; i++) told += tp_rect_area(rects[i]);
+    int64_t told = cells_since(&log, seen);
+    int64_t changed = (int64_t)(log.now - seen) * SIDE * SIDE;
     unit_expect(u, told <= changed + MORE,
                 "%lld cells are told of, where %lld changed", (long long)told,
                 (long long)changed);
@@ -137,7 +166,9 @@ void unit_changes(Unit *u) {
     n.rect[n.count++] = rect;
     unit_expect(u, log.now == (uint64_t)i + 2, "version %llu after %d changes",
                 (unsigned long long)log.now, i + 1);
-    judge(u, &log, &n, (uint64_t)random_below(r, i + 3));
+    uint64_t seen = (uint64_t)random_below(r, i + 3);
+    if (random_chance(r, 0.2)) judge(u, &log, &n, seen);
+    if (random_chance(r, 0.2)) judge_full(u, log, seen);
   }
   judge(u, &log, &n, 0);
   judge(u, &log, &n, log.now);
