@@ -87,7 +87,7 @@ TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
 TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
                      uint64_t cost, const Kind is) {
   const tp_Costs *costs = &t->nav->costs;
-  const uint8_t *class_of = &t->nav->costs.class_of[v.here];
+  const uint8_t *class_of = t->nav->costs.class_of + v.here;
   uint64_t step[2] = {t->step[0], t->step[1]};
   if (!is.uniform && !is.forward) {
     step[0] = costs->step[0][*class_of] * t->factor;

@@ -24,7 +24,7 @@ typedef struct tp_Prune {
  * them; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   const int32_t width = nav->mask->width, bottom = nav->mask->height - 1;
-  const uint8_t *cell = &nav->costs.class_of[v.here];
+  const uint8_t *cell = nav->costs.class_of + v.here;
   tp_Cell at = v.at;
   if (at.x == 0 || at.y == 0 || at.x == width - 1 || at.y == bottom) return 0;
   return tp_equal_bytes(cell - width - 1, *cell) |
