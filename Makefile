@@ -192,6 +192,16 @@ run-targets: $(OUT)/$(VM)/tilepath_core.so
 	@bash tools/test -- "$(call fuzzer,load)" \
 	  "$(call fuzzer,lua5.4/text) -detect_leaks=0" # Lua frees when it likes
 
+## make coverage: lines and branches of the core that specs and fuzz come to
+coverage:
+	@$(SUB) covered OUT=build/coverage CC=gcc VMS=lua5.4 LDFLAGS=--coverage \
+	  CFLAGS="-O0 -g --coverage"
+
+covered: $(MODULES) $(OUT)/unit $(OUT)/differential
+	@find $(OUT) -name '*.gcda' -delete
+	@OUT=$(OUT) bash tools/test $(FOUND) -- "$(UNIT)" "$(FUZZ)"
+	@bash tools/coverage $(OUT)
+
 ## make valgrind: specs under valgrind's memcheck
 valgrind:
 	@bash tools/setup valgrind
@@ -383,7 +393,7 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk play test all-tests specs unit fuzz starve finalize \
-	panels \
+	panels coverage covered \
 	sanitize sanitized targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
