@@ -28,9 +28,12 @@ CORE := $(sort $(shell find src/core -name '*.c'))
 BIND := $(wildcard src/bind/*.c)
 FUZZ_C := $(filter-out fuzz/starve.c,$(wildcard fuzz/*.c))
 CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
-FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o)
+# The fuzz has a core of its own, which checks what its headers demand.
+CHECKED = checked
+CHECKED_O := $(CORE:src/core/%.c=$(OUT)/$(CHECKED)/%.o)
+FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o) $(CHECKED_O)
 UNIT_O := $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
-	$(filter $(OUT)/core/base/%,$(CORE_O))
+	$(filter $(OUT)/$(CHECKED)/base/%,$(CHECKED_O))
 MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
 
 # macOS resolves a module's lua_* names when it is loaded only if told to.
@@ -68,10 +71,13 @@ endef
 $(foreach f,$(FOUND),$(eval $(call vm_rules,$(word 1,$(subst :, ,$(f))),\
 	$(word 3,$(subst :, ,$(f))))))
 
-$(OUT)/fuzz/%.o: fuzz/%.c
-	$(COMPILE) -c $< -o $@
+$(OUT)/checked/%.o: src/core/%.c
+	$(COMPILE) -DTP_CHECKED -c $< -o $@
 
-$(OUT)/differential: $(FUZZ_O) $(CORE_O)
+$(OUT)/fuzz/%.o: fuzz/%.c
+	$(COMPILE) -DTP_CHECKED -c $< -o $@
+
+$(OUT)/differential: $(FUZZ_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
 # With nothing of the core but what it tests.
@@ -156,7 +162,8 @@ HARDER = $(or $(VMS),lua5.4 luajit)
 sanitize:
 	@bash tools/setup sanitize
 	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
-	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(STRICT)"
+	  CHECKED=core \
+	  CFLAGS="-O1 -g -DTP_CHECKED -fno-omit-frame-pointer $(STRICT)"
 
 # The interpreters themselves are not built with it, and free nothing on exit.
 # LÖVE hangs when its sound library asks for a sound server under it.

@@ -4,6 +4,7 @@
 #include "play.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "judge_agent.h"
 #include "judge_closing.h"
@@ -393,6 +394,7 @@ void play_trial(uint64_t number, Tally *tally) {
   double straight, diagonal;
   t->number = number;
   t->tally = tally;
+  memset(t->fielder, 0, sizeof t->fielder); /* one may have been abandoned */
   t->random.state = number;
   t->wrong = false;
   t->jumpy = random_chance(&t->random, 0.6);

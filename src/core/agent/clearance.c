@@ -66,6 +66,7 @@ void tp_clearance_find(tp_Clearance *near, const tp_Mask *mask, int32_t w,
                        int32_t y, int32_t rows, int32_t n) {
   Three row[ROWS];
   int32_t all = rows + 2 * n;
+  TP_ASSERT(n >= 1 && n <= MARGIN && rows >= 1 && rows <= TP_SQUARE);
   memset(near, 0, sizeof *near);
   for (int32_t i = 0; i < all; i++) row[i] = read_three(mask, w, y - n + i);
   for (int32_t d = 1; d <= n; d++) {

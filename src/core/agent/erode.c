@@ -76,6 +76,8 @@ void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
               tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;
   tp_Rect changed = {0, 0, 0, 0};
+  TP_ASSERT(wide >= 1 && wide <= SIDE && high >= 1 && high <= SIDE);
+  TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, mask->changes.whole)));
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     int32_t rows = tp_lesser(bottom - y, SIDE);
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {

@@ -62,6 +62,7 @@ void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
 }
 
 void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
+  TP_ASSERT(x >= 0 && x < m->width);
   uint64_t *word = &tp_mask_words(m, y)[x >> 6];
   if ((*word >> (x & 63) & 1) == yes) return;
   *word ^= UINT64_C(1) << (x & 63);
@@ -69,6 +70,7 @@ void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
 }
 
 void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
+  TP_ASSERT(m->width == from->width && m->height == from->height);
   memcpy(m->words, from->words,
          words(m->width, m->height) * sizeof m->words[0]);
   tp_changes_note_all(&m->changes);

@@ -36,15 +36,18 @@ TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
 /* Word 0 of row y, -1 <= y <= height; also for those who write the mask and
  * note that themselves. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
+  TP_ASSERT(y >= -1 && y <= m->height);
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 
 TP_INLINE uint64_t *tp_mask_words(tp_Mask *m, int32_t y) {
+  TP_ASSERT(y >= 0 && y < m->height);
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 
 /* May the cell be entered? -1 <= x <= width, -1 <= y <= height. */
 TP_INLINE bool tp_mask_has(const tp_Mask *m, int32_t x, int32_t y) {
+  TP_ASSERT(x >= -1 && x <= m->width);
   return tp_mask_row(m, y)[x >> 6] >> (x & 63) & 1;
 }
 
@@ -67,6 +70,7 @@ TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
 /* The neighbourhood of a cell of the grid, as topology.h draws it. All but two
  * of 64 columns have theirs in one word. */
 TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
+  TP_ASSERT(x >= 0 && x < m->width && y >= 0 && y < m->height);
   const uint64_t *row = tp_mask_row(m, y);
   unsigned shift = (unsigned)(x - 1) & 63;
   if (shift < 62) {
@@ -83,6 +87,7 @@ TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
  * none comes before. 0 <= x, end <= width. */
 TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
                                int32_t end) {
+  TP_ASSERT(x >= 0 && end <= m->width);
   const uint64_t *row = tp_mask_row(m, y);
   while (x < end) {
     uint64_t rest = row[x >> 6] >> (x & 63);
@@ -99,6 +104,7 @@ TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
  * before. */
 TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
                                   int32_t end) {
+  TP_ASSERT(x >= 0 && end <= m->width);
   const uint64_t *row = tp_mask_row(m, y);
   while (x < end) {
     uint64_t rest = ~row[x >> 6] >> (x & 63);

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "assert.h"
+
 /* Functions of the core are seen by the binding and by nobody else. */
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TP_FUNC __attribute__((visibility("hidden"))) extern
@@ -66,10 +68,12 @@ TP_INLINE int tp_opposite(int direction) { return direction ^ 2; }
 
 /* The straight directions that a diagonal one is made of. */
 TP_INLINE int tp_side_x(int diagonal) {
+  TP_ASSERT(tp_is_diagonal(diagonal));
   return tp_dx[diagonal] > 0 ? TP_E : TP_W;
 }
 
 TP_INLINE int tp_side_y(int diagonal) {
+  TP_ASSERT(tp_is_diagonal(diagonal));
   return tp_dy[diagonal] > 0 ? TP_S : TP_N;
 }
 

@@ -21,6 +21,7 @@ TP_INLINE int tp_popcount(uint64_t w) {
 
 /* Index of the lowest one; w is not 0. */
 TP_INLINE int tp_lowest(uint64_t w) {
+  TP_ASSERT(w != 0);
 #if defined(__GNUC__)
   return __builtin_ctzll(w);
 #else
@@ -30,6 +31,7 @@ TP_INLINE int tp_lowest(uint64_t w) {
 
 /* Index of the highest one; w is not 0. */
 TP_INLINE int tp_highest(uint64_t w) {
+  TP_ASSERT(w != 0);
 #if defined(__GNUC__)
   return 63 - __builtin_clzll(w);
 #else

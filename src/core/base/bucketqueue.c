@@ -33,6 +33,7 @@ size_t tp_bucketqueue_bytes(uint32_t window, uint32_t capacity) {
 
 void tp_bucketqueue_init(tp_BucketQueue *queue, uint32_t window,
                          uint32_t capacity) {
+  TP_ASSERT(window >= 64 && (window & (window - 1)) == 0);
   *queue = (tp_BucketQueue){.window = window, .capacity = capacity};
   tp_bucketqueue_clear(queue, 0);
 }
@@ -46,6 +47,7 @@ void tp_bucketqueue_clear(tp_BucketQueue *queue, uint64_t key) {
 
 void tp_bucketqueue_move(tp_BucketQueue *queue, const tp_BucketQueue *old,
                          uint32_t capacity) {
+  TP_ASSERT(capacity >= old->capacity);
   memcpy(queue, old, bytes(old->window, old->capacity));
   queue->capacity = capacity;
 }
@@ -71,6 +73,7 @@ tp_Buckets tp_buckets_of(tp_BucketQueue *queue) {
 }
 
 void tp_buckets_store(const tp_Buckets *b, tp_BucketQueue *queue) {
+  TP_ASSERT(b->used <= queue->capacity);
   queue->live = b->live;
   queue->used = b->used;
   queue->free = b->free;

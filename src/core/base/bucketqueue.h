@@ -85,12 +85,14 @@ TP_INLINE void tp_buckets_insert(tp_Buckets *b, uint32_t *link, uint32_t what) {
 /* A key that is less than the one whose turn it is counts as that. */
 TP_INLINE void tp_buckets_push(tp_Buckets *b, uint64_t key, uint32_t what) {
   if (key < b->key) key = b->key;
+  TP_ASSERT(key - b->key <= b->mask);
   tp_buckets_insert(b, tp_buckets_list(b, key), what);
 }
 
 /* The first bucket that is not empty, from the current one on and around; at
  * least one is. */
 TP_INLINE uint32_t tp_buckets_next(const tp_Buckets *b) {
+  TP_ASSERT(b->live > 0);
   uint32_t word = b->current >> 6, at = word >> 6;
   uint64_t rest = b->filled[word] >> (b->current & 63);
   if (rest) return b->current + (uint32_t)tp_lowest(rest);
@@ -115,11 +117,13 @@ TP_INLINE bool tp_buckets_turn(tp_Buckets *b) {
 
 /* The first of the bucket whose turn it is, which is not empty. */
 TP_INLINE uint32_t tp_buckets_first(const tp_Buckets *b) {
+  TP_ASSERT(b->filled[b->current >> 6] >> (b->current & 63) & 1);
   return b->entry[b->head[b->current]].what;
 }
 
 /* Takes it out. */
 TP_INLINE uint32_t tp_buckets_take(tp_Buckets *b) {
+  TP_ASSERT(b->filled[b->current >> 6] >> (b->current & 63) & 1);
   uint32_t bucket = b->current, word = bucket >> 6;
   uint32_t i = b->head[bucket];
   tp_Entry entry = b->entry[i];

@@ -105,6 +105,8 @@ static bool extend(tp_Changes *log, tp_Rect rect) {
 }
 
 void tp_changes_note(tp_Changes *log, tp_Rect rect) {
+  TP_ASSERT(!tp_rect_is_empty(rect));
+  TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, log->whole)));
   log->now++;
   if (extend(log, rect)) return;
   if (log->count == TP_CHANGES) make_room(log);

@@ -20,6 +20,7 @@ void tp_heap_init(tp_Heap *heap, uint32_t capacity) {
 }
 
 void tp_heap_move(tp_Heap *heap, const tp_Heap *old, uint32_t capacity) {
+  TP_ASSERT(capacity >= old->capacity);
   memcpy(heap, old, bytes(old->capacity));
   heap->capacity = capacity;
 }
@@ -31,6 +32,7 @@ static bool comes_first(const tp_HeapEntry *a, const tp_HeapEntry *b) {
 }
 
 void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie, uint32_t what) {
+  TP_ASSERT(heap->live < heap->capacity);
   tp_HeapEntry entry = {key, tie, heap->pushes++, what};
   uint32_t i = heap->live++;
   while (i > 0 && comes_first(&entry, &heap->entry[(i - 1) / 2])) {
@@ -41,6 +43,7 @@ void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie, uint32_t what) {
 }
 
 void tp_heap_pop(tp_Heap *heap) {
+  TP_ASSERT(heap->live > 0);
   tp_HeapEntry *entry = heap->entry;
   tp_HeapEntry last = entry[--heap->live];
   uint32_t i = 0, child;

@@ -39,6 +39,7 @@ TP_FUNC void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie,
 
 /* The first entry; the heap is not empty. */
 TP_INLINE const tp_HeapEntry *tp_heap_first(const tp_Heap *heap) {
+  TP_ASSERT(heap->live > 0);
   return heap->entry;
 }
 

@@ -125,6 +125,8 @@ static void shift(uint64_t *words, tp_Numbering *n, uint32_t first,
 
 bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
                       bool yes) {
+  TP_ASSERT(y >= 0 && y < n->height && x >= 0);
+  TP_ASSERT((uint32_t)(x >> 6) + 1 < n->plane.stride);
   uint64_t *word = &tp_bitplane_words(words, n->plane, y)[x >> 6];
   uint64_t mask = UINT64_C(1) << (x & 63);
   uint32_t *row = rows_of(words, n), count = count_in(words, n, y);

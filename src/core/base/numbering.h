@@ -41,6 +41,7 @@ TP_INLINE uint32_t tp_numbering_number(const uint64_t *words,
   const uint16_t *within = (const uint16_t *)&words[p->within_at];
   size_t word = (size_t)y * p->plane.stride + (size_t)(x >> 6) + 1;
   uint64_t sooner = (UINT64_C(1) << (x & 63)) - 1;
+  TP_ASSERT(words[p->plane.at + word] >> (x & 63) & 1);
   uint32_t at = row[y] + within[word] +
                 (uint32_t)tp_popcount(words[p->plane.at + word] & sooner);
   return p->are_fixed ? number[at] : at;

@@ -38,6 +38,7 @@ TP_INLINE void tp_sort(void *list, size_t count, size_t size,
                        tp_Before *before) {
   char *items = list, item[TP_SORT_SIZE];
   size_t sorted = 1;
+  TP_ASSERT(size <= TP_SORT_SIZE);
   while (sorted < count &&
          !before(items + sorted * size, items + (sorted - 1) * size)) {
     sorted++;

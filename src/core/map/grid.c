@@ -108,6 +108,8 @@ int tp_grid_find(const tp_Grid *g, const char *name, size_t length) {
 }
 
 int tp_grid_define(tp_Grid *g, const char *name, size_t length, double price) {
+  TP_ASSERT(length > 0 && length < TP_NAME_SIZE);
+  TP_ASSERT(tp_grid_find(g, name, length) < 0);
   if (g->terrain_count == TP_MAX_TERRAINS) return -1;
   name_terrain(g, name, length, price);
   g->price_version = ++g->changes.now;
@@ -115,6 +117,7 @@ int tp_grid_define(tp_Grid *g, const char *name, size_t length, double price) {
 }
 
 void tp_grid_reprice(tp_Grid *g, int terrain, double price) {
+  TP_ASSERT(terrain >= 0 && terrain < g->terrain_count);
   if (g->terrain[terrain].price == price) return;
   g->terrain[terrain].price = price;
   g->price_version = ++g->changes.now;
@@ -134,6 +137,7 @@ static void count_in(tp_Grid *g, uint8_t cell, uint32_t n) {
 }
 
 static void write(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
+  TP_ASSERT((cell & (TP_CLOSED - 1)) < g->terrain_count);
   uint8_t *at = &g->cells[tp_grid_index(g, x, y)];
   if (*at == cell) return;
   count_out(g, *at);
@@ -158,6 +162,7 @@ void tp_grid_set_walkable(tp_Grid *g, int32_t x, int32_t y, bool yes) {
 
 size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain) {
   size_t changed = 0;
+  TP_ASSERT(terrain >= 0 && terrain < g->terrain_count);
   rect = tp_rect_clip(rect, g->changes.whole);
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     uint8_t *row = &g->cells[tp_grid_index(g, rect.x, y)];
@@ -176,6 +181,7 @@ size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain) {
 size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains) {
   size_t changed = 0;
   tp_Rect touched = {0, 0, 0, 0};
+  TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, g->changes.whole)));
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     uint8_t *row = &g->cells[tp_grid_index(g, 0, y)];
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {

@@ -42,6 +42,7 @@ TP_INLINE bool tp_grid_contains(const tp_Grid *g, int32_t x, int32_t y) {
 }
 
 TP_INLINE size_t tp_grid_index(const tp_Grid *g, int32_t x, int32_t y) {
+  TP_ASSERT(tp_grid_contains(g, x, y));
   return (size_t)y * (size_t)g->width + (size_t)x;
 }
 

@@ -48,6 +48,13 @@ TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
 /* Finds everything anew. */
 TP_FUNC void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask);
 
+TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
+                                       int32_t y) {
+  tp_Bitplane points = j->numbering.plane;
+  size_t word = (size_t)y * points.stride + (size_t)(x >> 6) + 1;
+  return j->words[points.at + word] >> (x & 63) & 1;
+}
+
 /* The number of a jump point; it keeps it where `numbering.are_fixed`. */
 TP_INLINE uint32_t tp_jump_planes_number(const tp_JumpPlanes *j, int32_t x,
                                          int32_t y) {

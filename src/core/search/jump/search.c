@@ -444,10 +444,13 @@ static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Navmap *nav = s->plan.navmap;
   tp_Ranking ranking = ranking_of(&s->plan);
   const tp_JumpNodes *nodes = nodes_of(s);
-  uint32_t found[3] = {
-      TP_START_NODE, TP_GOAL_NODE,
-      TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y)};
-  for (int i = 0; i < 3 && found[i] < TP_FIRST_POINT + nodes->points; i++) {
+  uint32_t found[3] = {TP_START_NODE, TP_GOAL_NODE};
+  int count = 2;
+  if (tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
+    found[count++] =
+        TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
+  }
+  for (int i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points; i++) {
     const tp_JumpNode *node = &nodes->node[found[i]];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
