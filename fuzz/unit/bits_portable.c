@@ -1,6 +1,9 @@
 /* bits_portable.c - the same for a compiler of which the core knows nothing:
  * with the forms that need no builtins.
  */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
