@@ -15,8 +15,9 @@
 
 #include <math.h>
 
+#include "../core/field/trace.h"
 #include "feed.h"
-#include "trace.h"
+#include "path.h"
 
 static const char *const states[] = {
     [TP_RUNNING] = "running",
@@ -154,7 +155,7 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
 }
 
 int field_way(Field *f, tp_Cell c) {
-  return trace_step(&f->field, &f->finder->navmap, c);
+  return tp_trace_step(&f->field, &f->finder->navmap, c);
 }
 
 bool field_is_end(const Field *f, tp_Cell c) {
@@ -200,8 +201,8 @@ static int goal(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
   if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  const Trace trace = {&f->field, &f->finder->navmap};
-  const tp_Route route = trace_route(&trace, c);
+  const tp_Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = tp_trace_route(&trace, c);
   uint32_t number = goal_at(f, tp_route_measure(&route).end);
   if (number == 0) return bind_push_no(L, "unreachable");
   lua_pushinteger(L, (lua_Integer)number);
@@ -212,8 +213,8 @@ static int path(lua_State *L) {
   Field *f = field_self(L, "path");
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  const Trace trace = {&f->field, &f->finder->navmap};
-  const tp_Route route = trace_route(&trace, c);
+  const tp_Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
   if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");

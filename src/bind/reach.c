@@ -4,8 +4,9 @@
  */
 #include <math.h>
 
+#include "../core/field/trace.h"
 #include "feed.h"
-#include "trace.h"
+#include "path.h"
 
 typedef struct Reach {
   Finder *finder; /* kept alive by a slot */
@@ -108,8 +109,8 @@ static int path(lua_State *L) {
   Reach *r = bind_self(L, BIND_REACH, "path");
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  const Trace trace = {&r->field, &r->finder->navmap};
-  const tp_Route route = trace_route(&trace, c);
+  const tp_Trace trace = {&r->field, &r->finder->navmap};
+  const tp_Route route = tp_trace_route(&trace, c);
   PathTable table = {.marks = marks_of(r),
                      .cost = cost_of(r, c),
                      .cells = tp_route_measure(&route).cells};

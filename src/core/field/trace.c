@@ -3,16 +3,16 @@
  */
 #include "trace.h"
 
-#include "../core/field/flow.h"
+#include "flow.h"
 
-int trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
+int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
   unsigned ways = tp_field_ways(f, nav, c.x, c.y);
   return ways ? tp_flow_step(ways) : -1;
 }
 
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
-  const Trace *t = source;
-  int d = trace_step(t->field, t->navmap, b->at);
+  const tp_Trace *t = source;
+  int d = tp_trace_step(t->field, t->navmap, b->at);
   if (d < 0) return false;
   *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1};
   b->at.x += tp_dx[d];
@@ -20,7 +20,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-tp_Route trace_route(const Trace *t, tp_Cell from) {
+tp_Route tp_trace_route(const tp_Trace *t, tp_Cell from) {
   return (tp_Route){
       .navmap = t->navmap,
       .first = {.at = from},
