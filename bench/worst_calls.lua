@@ -1143,6 +1143,11 @@ walk("hero:follow", "over half the cells", 1, {}, function(hero, _, path)
   return hero:follow(path)
 end)
 
+walk("hero:go", "to the end of that", 6, { prune = true },
+  function(hero, _, path)
+    return hero:go(path[#path - 1], path[#path])
+  end)
+
 local function end_at_once(hero)
   return hero:update(1e12)
 end

@@ -608,6 +608,12 @@ end)
 starve("Follower:follow", runner, function(o)
   return o.hero:follow(o.points)
 end)
+starve("Follower:go", runner, function(o)
+  return o.hero:go(12, 13, { partial = true })
+end)
+starve("Follower:go (to one of several)", runner, function(o)
+  return o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
+end)
 -- Time that could not be spent is spent by the next update: where the follower
 -- then is depends on how often it failed.
 starve("Follower:update", runner, function(o)

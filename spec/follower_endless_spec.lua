@@ -30,6 +30,9 @@ local METHODS = {
   follow = { { POINTS }, { {} }, { { 5, 5, 5, 5, 5, 5 } }, { nil, "reason" },
     function(hero) return { { hero.x, hero.y } } end,
     function(hero) return { { hero.x, hero.y, another_point(hero) } } end },
+  go = { { 35, 25 }, { { { 5, 25 }, { 35, 5 } }, { partial = true } },
+    function(hero) return { hero.x, hero.y } end,
+    function(hero) return { another_point(hero) } end },
   set_position = { { 0, 25 }, function(hero) return { another_point(hero) } end,
     function(hero) return { hero.x + 1e-9, hero.y } end },
   update = { { 0 }, { 1e-300 }, { 1 }, { 1e300 } },
@@ -51,7 +54,7 @@ local FIELDS = {
 }
 
 -- These call back themselves: without end, if every callback calls them.
-local CALLS_BACK = { update = true, velocity = true, step = true }
+local CALLS_BACK = { go = true, update = true, velocity = true, step = true }
 
 local function call(name, arguments)
   return function(world)

@@ -87,6 +87,7 @@ data.calls = {
   ["path:to_tables"] = "",
   ["path:is_valid"] = "finder:finder from:from?",
   ["hero:follow"] = "path:way",
+  ["hero:go"] = "wx:no_points wy:place query:query?",
   ["hero:update"] = "dt:seconds",
   ["hero:velocity"] = "dt:seconds",
   ["hero:set_position"] = "x:spot y:spot",
@@ -130,7 +131,8 @@ function data.world(heuristic)
   world.reach = world.finder:reach(1, 1, 2)
   world.path = world.finder:find(1, 1, 4, 2)
   world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
-  world.hero = tilepath.follower { x = 0, y = 0, speed = 1 }
+  world.hero = tilepath.follower { x = 0, y = 0, speed = 1,
+    finder = world.finder }
   world.hero:follow(world.world_path)
   world.iso = tilepath.isometric(api.isometric_map())
   return world

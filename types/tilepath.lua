@@ -780,6 +780,15 @@ local Follower = {}
 ---@return string? reason
 function Follower:follow(path, reason) end
 
+---Finds a way from where it stands, as find_world does, and goes along it.
+---@param wx number
+---@param wy number
+---@param query? tilepath.Query
+---@return true? done
+---@return tilepath.Reason? reason
+---@overload fun(self, goals: tilepath.Goal[], query?): true?, tilepath.Reason?
+function Follower:go(wx, wy, query) end
+
 ---@param dt number seconds
 ---@return number x
 ---@return number y

@@ -195,7 +195,7 @@ end
 -- @return the index of the point reached; nil where it was not one of the path
 function Clock.reach(self)
   local i = Route.reach(self)
-  if self.loop then
+  if Route.loop(self) then
     Watch.forget(self._watch)
   end
   if i then
@@ -249,7 +249,7 @@ function Clock.go_on(self, call)
   elseif clock.purse <= clock.grain and not stands_there(self) then
     return false
   end
-  if self.loop and route.state == "moving" and skip_laps(self) then
+  if Route.loop(self) and route.state == "moving" and skip_laps(self) then
     return false
   end
   if self.finder and Route.is_under_way(route) then

@@ -7,6 +7,7 @@
 --   _route              where its legs lead (route.lua)
 --   _clock              how time becomes way (clock.lua)
 --   _watch              what it knows of the map ahead (watch.lua)
+--   _errand             what it was told to reach (errand.lua)
 --   _paused             time passes it by
 --   _right              the values of its options that were last found right
 --
@@ -23,14 +24,17 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local Clock = require(siblings .. "clock")
+local Errand = require(siblings .. "errand")
+local Fields = require(siblings .. "fields")
 local Leg = require(siblings .. "leg")
+local ready = require(siblings .. "ready")
 local Route = require(siblings .. "route")
 local Watch = require(siblings .. "watch")
 
+local check_fields, is_amount, is_place =
+  Fields.check, Fields.is_amount, Fields.is_place
+local AMOUNT, PLACE = Fields.AMOUNT, Fields.PLACE
 local huge = math.huge
-
--- Beyond 2^53 doubles no longer tell one unit from the next.
-local FARTHEST = 2 ^ 53
 
 -- An instant is so many grains of time long (see clock.lua): a part in 10^5 of
 -- an update. So often callbacks may have it set out anew in one.
@@ -40,93 +44,7 @@ local Follower = {}
 
 local metatable = { __name = "tilepath.Follower", __index = Follower }
 
--- Options ---------------------------------------------------------------------
-
-local function is_place(value)
-  return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
-end
-
-local function is_finite(value)
-  return type(value) == "number" and value - value == 0
-end
-
-local function is_amount(value)
-  return type(value) == "number" and value >= 0 and value < huge
-end
-
-local function is_amount_or_none(value)
-  return not value or is_amount(value)
-end
-
-local function is_flag(value)
-  return value == nil or type(value) == "boolean"
-end
-
-local function is_loop(value)
-  return not value or value == true or value == "pingpong"
-end
-
-local function is_callback(value)
-  return not value or type(value) == "function"
-end
-
-local function finds(value)
-  return type(value.find_world) == "function"
-    and type(value.line_of_sight_world) == "function"
-end
-
---- Anything that searches and sees as a pathfinder does.
-local function is_finder_or_none(value)
-  if not value then
-    return true
-  end
-  local is_one, answer = pcall(finds, value)
-  return is_one and answer
-end
-
-local PLACE = "a number from -2^53 to 2^53"
-local AMOUNT = "a finite number >= 0"
-
---- Every option is a field too, which may be written between two calls and in
--- callbacks: so each is checked again before it is used, where it is not what
--- was right before.
-local RULES = {
-  { "x", is_place, PLACE },
-  { "y", is_place, PLACE },
-  { "angle", is_finite, "a finite number" },
-  { "speed", is_amount_or_none, AMOUNT },
-  { "rest", is_amount_or_none, AMOUNT },
-  { "turn_rate", is_amount_or_none, AMOUNT },
-  { "arrive_radius", is_amount_or_none, AMOUNT },
-  { "loop", is_loop, "true, false or 'pingpong'" },
-  { "finder", is_finder_or_none, "a pathfinder" },
-  { "prune", is_flag, "true or false" },
-  { "on_waypoint", is_callback, "a function" },
-  { "on_arrive", is_callback, "a function" },
-  { "on_blocked", is_callback, "a function" },
-}
-
-local KNOWN, KEYS, CHECKS = {}, {}, {}
-for i, rule in ipairs(RULES) do
-  KEYS[i], CHECKS[i] = rule[1], rule[2]
-  KNOWN[rule[1]] = true
-end
-
-local function check_fields(self, call)
-  local right = self._right
-  for i = 1, #KEYS do
-    local value = self[KEYS[i]]
-    if value ~= right[i] then
-      if not CHECKS[i](value) then
-        check.fail(call, KEYS[i], RULES[i][3], value)
-      end
-      right[i] = value
-    end
-  end
-  if not rawequal(self.path, self._route.path or nil) then
-    check.raise(call .. ": path cannot be written (call follow, or stop)")
-  end
-end
+-- Arguments -------------------------------------------------------------------
 
 local function need_speed(self, call)
   if not self.speed then
@@ -225,6 +143,13 @@ local function own_copy(path)
   return type(methods) == "table" and setmetatable(copy, methods) or copy
 end
 
+--- Begins an order. Its path is the field `path` already, so that nothing here
+-- wants memory.
+local function set_out(self, errand, path)
+  self._errand, self._clock.rested = errand, false
+  Route.lay(self, path)
+end
+
 --- Takes a path in world units and goes along it from the next update on. What
 -- find_world returns may be passed on as it is: nil and a reason come back and
 -- change nothing.
@@ -237,9 +162,53 @@ function Follower:follow(path, reason)
   local copy = own_copy(path)
   check_fields(self, "follow")
   Clock.take_note(self)
+  local errand = Errand.new()
+  self.path = copy
   Watch.forget(self._watch)
-  self._clock.rested, self._watch.moved = false, 0
-  Route.lay(self, copy)
+  self._watch.moved, self._route.is_once = 0, false
+  set_out(self, errand, copy)
+  return true
+end
+
+--- Where go is to lead, as the order that it is.
+local function read_go(first, second, third)
+  local query = second
+  if type(first) ~= "table" then
+    query = third
+    check.finite("go", "wx", first)
+    check.finite("go", "wy", second)
+  end
+  Errand.need_query("go", query)
+  if type(first) == "table" then
+    return Errand.to(first, nil, query)
+  end
+  return Errand.to(first, second, query)
+end
+
+--- Finds a way from where it stands and goes along it from the next update on:
+-- go(wx, wy [, query]) or go(goals [, query]), as find_world takes them.
+-- @return true; or nil, reason
+function Follower:go(first, second, third)
+  need_follower(self, "go")
+  check_fields(self, "go")
+  local finder = self.finder
+  if not finder then
+    check.fail("go", "finder", "a pathfinder (an option of the follower)",
+      finder)
+  end
+  local errand = read_go(first, second, third)
+  ready.to_search("go", finder)
+  local revision = finder.grid.revision
+  local path, reason = Errand.find(self, errand, finder)
+  if not path then
+    return nil, reason
+  end
+  Clock.take_note(self)
+  self.path = path
+  Errand.note(errand, path, revision)
+  self._route.is_once = true
+  set_out(self, errand, path)
+  Watch.note_way(self._watch, finder, revision)
   return true
 end
 
@@ -383,7 +352,7 @@ function Follower:remaining()
   if not Route.is_under_way(self._route) then
     return 0
   end
-  return self.loop and huge or Route.remaining(self)
+  return Route.loop(self) and huge or Route.remaining(self)
 end
 
 function metatable:__tostring()
@@ -401,10 +370,10 @@ return function(options)
   if type(options) ~= "table" then
     check.fail("follower", "options", "a table", options)
   end
-  check.options("follower", "options", options, KNOWN)
+  check.options("follower", "options", options, Fields.KNOWN)
   local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
-    _watch = Watch.new(), _paused = false, _right = {} }
-  for key in pairs(KNOWN) do
+    _watch = Watch.new(), _errand = Errand.new(), _paused = false, _right = {} }
+  for key in pairs(Fields.KNOWN) do
     if options[key] ~= nil then
       self[key] = options[key]
     end

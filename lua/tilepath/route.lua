@@ -26,6 +26,9 @@
 --   detour              the way round what stands before that point, or false
 --   detour_index, detour_count
 --                       the point of it that it goes to, and how many
+--   is_once             it is no patrol, whatever the field `loop` says
+--   within              the radius that an order asks for; false: that of the
+--                       field arrive_radius
 --   radius              of the circle; 0: there is none
 --   first_inside        the first point that lies in it with all that follow,
 --                       or false
@@ -53,13 +56,21 @@ local BODY_DIGITS = 1e-6
 function Route.new()
   return { state = "idle", path = false, count = 0, length = 0, closing = 0,
     index = 0, direction = 1, detour = false, detour_index = 0,
-    detour_count = 0, radius = 0, first_inside = false, departures = 0 }
+    detour_count = 0, is_once = false, within = false, radius = 0,
+    first_inside = false, departures = 0 }
 end
 
 --- Has it a path that it has not come to the end of?
 function Route.is_under_way(route)
   return route.state == "moving" or route.state == "blocked"
 end
+
+--- The field `loop`, where it counts.
+function Route.loop(self)
+  return not self._route.is_once and self.loop or false
+end
+
+local loop_of = Route.loop
 
 -- The circle around the goal --------------------------------------------------
 
@@ -87,11 +98,19 @@ local function entry(route, x1, y1, x2, y2, length)
   return outside / (ahead + root)
 end
 
+--- The radius that the circle should have.
+local function radius_of(self)
+  if loop_of(self) then
+    return 0
+  end
+  return self._route.within or self.arrive_radius or 0
+end
+
 --- Finds the first point that lies in the circle with all that follow it.
 local function draw_circle(self)
   local route = self._route
   local path = route.path
-  route.radius = not self.loop and self.arrive_radius or 0
+  route.radius = radius_of(self)
   route.first_inside = false
   if route.radius > 0 then
     local first = route.count
@@ -169,11 +188,11 @@ local function advance(self)
   local n, i = route.count, route.index + route.direction
   if i >= 1 and i <= n then
     route.index = i
-  elseif n == 1 or not self.loop then
+  elseif n == 1 or not loop_of(self) then
     return false
   else
     route.departures = route.departures + 1
-    if self.loop == "pingpong" then
+    if loop_of(self) == "pingpong" then
       route.direction = -route.direction
       route.index = i + 2 * route.direction
     else
@@ -275,11 +294,11 @@ end
 
 --- Goes by what was written to the fields loop and arrive_radius.
 function Route.take_note(self)
-  local route, loop = self._route, self.loop
-  if route.direction < 0 and loop ~= "pingpong" then
+  local route = self._route
+  if route.direction < 0 and loop_of(self) ~= "pingpong" then
     turn_round(self)
   end
-  if route.radius ~= (not loop and self.arrive_radius or 0) then
+  if route.radius ~= radius_of(self) then
     draw_circle(self)
     Route.restart_leg(self)
   end
@@ -291,7 +310,7 @@ end
 function Route.lap(self)
   local route = self._route
   local n = route.count
-  if self.loop == "pingpong" then
+  if loop_of(self) == "pingpong" then
     return 2 * route.length, 2 * (n - 1)
   end
   return route.length + route.closing, is_closed(route) and n - 1 or n
@@ -321,7 +340,8 @@ function Route.ahead(self)
   if route.detour then
     return route.detour, route.detour_index, route.detour_count
   end
-  return route.path, route.index, self.loop and route.index or route.count
+  return route.path, route.index,
+    loop_of(self) and route.index or route.count
 end
 
 return Route

@@ -28,6 +28,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local Errand = require(siblings .. "errand")
 local Leg = require(siblings .. "leg")
 local ready = require(siblings .. "ready")
 local Route = require(siblings .. "route")
@@ -42,6 +43,12 @@ local Watch = {}
 function Watch.new()
   return { finder = false, revision = false, moved = 0, sketch = {},
     points = false, last = 0, departures = false }
+end
+
+--- It has just found the way at this revision of the finder's map.
+function Watch.note_way(watch, finder, revision)
+  watch.finder, watch.revision = finder, revision
+  watch.points, watch.moved = false, 0
 end
 
 --- Has it look again.
@@ -130,11 +137,13 @@ end
 --- Is the way ahead to be looked at? It is where the map has changed, or the
 -- finder is another one; but not where all changes lie away from the way.
 local function has_news(self, finder)
-  local watch = self._watch
+  local watch, now = self._watch, finder.grid.revision
   if finder ~= watch.finder or watch.revision == false then
     return true
+  elseif Errand.hopes(self._errand, now) and now ~= watch.revision then
+    return true
   elseif not watch.points then
-    return finder.grid.revision ~= watch.revision
+    return now ~= watch.revision
   end
   local revision = core.spares(finder, watch.sketch, watch.revision)
   if revision == watch.revision then
@@ -148,24 +157,16 @@ end
 
 -- Another way -----------------------------------------------------------------
 
---- Finds another way, from where it stands: to the goal, or on a patrol to the
--- next point.
-local function find_way(self, finder)
-  local route = self._route
-  local i = self.loop and route.index or route.count
-  local path = finder:find_world(self.x, self.y,
-    route.path[2 * i - 1], route.path[2 * i])
-  return path and self.prune and path:prune(finder) or path
-end
-
---- Takes the way that was found; without one it is blocked.
-local function take_way(self, path)
+--- Takes the way that was found at this revision of the map; without one it is
+-- blocked.
+local function take_way(self, path, revision)
   if not path then
     self._route.state = "blocked"
-  elseif self.loop then
+  elseif Route.loop(self) then
     Route.lay_detour(self, path)
   else
     Route.lay(self, path)
+    Errand.note(self._errand, path, revision)
   end
 end
 
@@ -186,22 +187,24 @@ function Watch.look(self, call)
   if not has_news(self, finder) then
     return nil
   end
+  local errand = self._errand
   local departures, revision = route.departures, finder.grid.revision
   local was_blocked, path = route.state == "blocked", nil
   ready.to_see(call, finder)
   watch.points = false
   local clear, cell_x, cell_y = is_clear(self, finder)
-  if not clear and goes_on(self, departures) then
+  local hopes = Errand.hopes(errand, revision)
+  if (hopes or not clear) and goes_on(self, departures) then
     ready.to_search(call, finder)
-    path = find_way(self, finder)
+    path = Errand.find(self, errand, finder)
   end
   if not goes_on(self, departures) then
     return false
-  elseif clear then
+  elseif clear and not (path and Errand.is_better(self, path)) then
     draw(self, finder)
     route.state = "moving"
   else
-    take_way(self, path)
+    take_way(self, path, revision)
   end
   watch.revision, watch.finder = revision, finder
   if route.state == "blocked" and not was_blocked then

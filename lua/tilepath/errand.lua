@@ -1,0 +1,115 @@
+--- What a follower was told to reach, and how: what it goes by when it has to
+-- look for a way.
+--
+-- A way that is walked says where it leads, but not what else would do: another
+-- goal of a list, a place near enough, beside a goal. So an order keeps what it
+-- was given, in copies, for callers fill their tables anew. One that follows a
+-- path was told to reach the last point of that.
+--
+-- An errand is a table of
+--
+--   goals               a list of goals; false: none or one
+--   x, y                the one goal
+--   query               what find_world is asked with, or false
+--   is_path             it was given a path: the goal is that path's end, and
+--                       in a loop its next point
+--   revision            of the map when the way was found that is walked now;
+--                       false: that leads to the goal
+--
+-- An order that was given never changes but for `revision`: another order is
+-- another table.
+--
+-- Cost: find costs a find_world; everything else O(1).
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local Route = require(siblings .. "route")
+
+local Errand = {}
+
+-- A list of goals of numbers, a query of words: two levels. What lies deeper is
+-- wrong, or an object.
+local DEPTH = 2
+
+local function copy(value, depth)
+  if type(value) ~= "table" or depth == 0 then
+    return value
+  end
+  local twin = {}
+  for key, item in next, value do
+    twin[key] = copy(item, depth - 1)
+  end
+  return twin
+end
+
+--- None yet.
+function Errand.new()
+  return { goals = false, x = 0, y = 0, query = false, is_path = true,
+    revision = false }
+end
+
+--- To a goal, or to one of a list of them (then y is nil).
+function Errand.to(goals, y, query)
+  local errand = Errand.new()
+  errand.is_path = false
+  if y then
+    errand.x, errand.y = goals, y
+  else
+    errand.goals = copy(goals, DEPTH)
+  end
+  errand.query = query and copy(query, DEPTH) or {}
+  return errand
+end
+
+--- Raises where a call's query is none.
+function Errand.need_query(call, query)
+  if query ~= nil and type(query) ~= "table" then
+    check.fail(call, "query", "a table", query)
+  end
+  check.left_out(call, query or {}, { "into" },
+    "(the path is the follower's own)")
+end
+
+--- Where the path leads that it was given, or, in a loop, its next point.
+local function end_of(route, is_loop)
+  local i = is_loop and route.index or route.count
+  return route.path[2 * i - 1], route.path[2 * i]
+end
+
+--- Looks for a way from where the follower stands.
+-- @return a path, pruned if it prunes; or nil, reason
+function Errand.find(self, errand, finder)
+  local x, y = self.x, self.y
+  local path, reason
+  if errand.goals then
+    path, reason = finder:find_world(x, y, errand.goals, errand.query)
+  elseif errand.is_path then
+    local to_x, to_y = end_of(self._route, Route.loop(self))
+    path, reason = finder:find_world(x, y, to_x, to_y)
+  else
+    path, reason = finder:find_world(x, y, errand.x, errand.y, errand.query)
+  end
+  if path and self.prune then
+    path = path:prune(finder)
+  end
+  return path, reason
+end
+
+--- It goes along a path that was found at this revision of the map.
+function Errand.note(errand, path, revision)
+  errand.revision = not errand.is_path and path.partial and revision or false
+end
+
+--- Does it go only as near as it could, and has the map changed since?
+function Errand.hopes(errand, revision)
+  return errand.revision and errand.revision ~= revision
+end
+
+--- Is this way better than the partial one that it walks?
+function Errand.is_better(self, path)
+  local x, y = end_of(self._route, false)
+  local n = #path
+  return not path.partial or path[n - 1] ~= x or path[n] ~= y
+end
+
+return Errand

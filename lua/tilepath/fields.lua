@@ -1,0 +1,107 @@
+--- A follower's options: what each must be, when it is given and when it is
+-- written as a field.
+--
+-- Every option is a field too, which may be written between two calls and in
+-- callbacks. So each is checked again before it is used, where it is not what
+-- was right before: that is kept in _right. O(options), no garbage.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+
+local huge = math.huge
+
+-- Beyond 2^53 doubles no longer tell one unit from the next.
+local FARTHEST = 2 ^ 53
+
+local Fields = {}
+
+local function is_place(value)
+  return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
+end
+
+local function is_finite(value)
+  return type(value) == "number" and value - value == 0
+end
+
+local function is_amount(value)
+  return type(value) == "number" and value >= 0 and value < huge
+end
+
+local function is_amount_or_none(value)
+  return not value or is_amount(value)
+end
+
+local function is_flag(value)
+  return value == nil or type(value) == "boolean"
+end
+
+local function is_loop(value)
+  return not value or value == true or value == "pingpong"
+end
+
+local function is_callback(value)
+  return not value or type(value) == "function"
+end
+
+local function finds(value)
+  return type(value.find_world) == "function"
+    and type(value.line_of_sight_world) == "function"
+end
+
+--- Anything that searches and sees as a pathfinder does.
+local function is_finder_or_none(value)
+  if not value then
+    return true
+  end
+  local is_one, answer = pcall(finds, value)
+  return is_one and answer
+end
+
+--- What is said of values that are wrong.
+local PLACE = "a number from -2^53 to 2^53"
+local AMOUNT = "a finite number >= 0"
+
+local RULES = {
+  { "x", is_place, PLACE },
+  { "y", is_place, PLACE },
+  { "angle", is_finite, "a finite number" },
+  { "speed", is_amount_or_none, AMOUNT },
+  { "rest", is_amount_or_none, AMOUNT },
+  { "turn_rate", is_amount_or_none, AMOUNT },
+  { "arrive_radius", is_amount_or_none, AMOUNT },
+  { "loop", is_loop, "true, false or 'pingpong'" },
+  { "finder", is_finder_or_none, "a pathfinder" },
+  { "prune", is_flag, "true or false" },
+  { "on_waypoint", is_callback, "a function" },
+  { "on_arrive", is_callback, "a function" },
+  { "on_blocked", is_callback, "a function" },
+}
+
+local KNOWN, KEYS, CHECKS = {}, {}, {}
+for i, rule in ipairs(RULES) do
+  KEYS[i], CHECKS[i] = rule[1], rule[2]
+  KNOWN[rule[1]] = true
+end
+
+--- Raises where a field has been written to and is wrong.
+function Fields.check(self, call)
+  local right = self._right
+  for i = 1, #KEYS do
+    local value = self[KEYS[i]]
+    if value ~= right[i] then
+      if not CHECKS[i](value) then
+        check.fail(call, KEYS[i], RULES[i][3], value)
+      end
+      right[i] = value
+    end
+  end
+  if not rawequal(self.path, self._route.path or nil) then
+    check.raise(call .. ": path cannot be written (call follow, or stop)")
+  end
+end
+
+Fields.is_place, Fields.is_finite, Fields.is_amount =
+  is_place, is_finite, is_amount
+Fields.PLACE, Fields.AMOUNT, Fields.KNOWN = PLACE, AMOUNT, KNOWN
+
+return Fields
