@@ -1143,6 +1143,10 @@ walk("hero:follow", "over half the cells", 1, {}, function(hero, _, path)
   return hero:follow(path)
 end)
 
+walk("hero:state", "there and back", 12, {}, function(hero)
+  return tilepath.follower { state = hero:state() }
+end)
+
 walk("hero:go", "to the end of that", 6, { prune = true },
   function(hero, _, path)
     return hero:go(path[#path - 1], path[#path])

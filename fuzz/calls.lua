@@ -614,6 +614,14 @@ end)
 starve("Follower:go (to one of several)", runner, function(o)
   return o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
 end)
+starve("Follower:state", runner, function(o)
+  return o.hero:state().doing
+end)
+starve("tilepath.follower (from a state)", runner, function(o)
+  o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
+  return tostring(tilepath.follower { state = o.hero:state(),
+    finder = o.finder })
+end)
 -- Time that could not be spent is spent by the next update: where the follower
 -- then is depends on how often it failed.
 starve("Follower:update", runner, function(o)

@@ -95,6 +95,7 @@ data.calls = {
   ["hero:pause"] = "",
   ["hero:resume"] = "",
   ["hero:step"] = "",
+  ["hero:state"] = "",
   ["hero:remaining"] = "",
   ["hero:is_following"] = "",
   ["hero:is_moving"] = "",

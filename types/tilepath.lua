@@ -764,6 +764,8 @@ function Path:is_valid(finder, from) end
 ---@field on_waypoint? fun(i: integer, x: number, y: number)
 ---@field on_arrive? fun()
 ---@field on_blocked? fun(x: number, y: number)
+---@field state? table what hero:state() gave: it goes on from there
+---@field range_sight? tilepath.Pathfinder with state alone: that of the query
 
 ---Walks along paths.
 ---@class tilepath.Follower: tilepath.FollowerOptions
@@ -833,6 +835,10 @@ function Follower:is_blocked() end
 
 ---@return boolean
 function Follower:is_paused() end
+
+---All of it as a flat table of plain values, for the option state.
+---@return table<string, number|string|boolean> state
+function Follower:state() end
 
 ---@return number distance world units; math.huge in a loop
 function Follower:remaining() end

@@ -23,6 +23,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Record = require(siblings .. "record")
 local Route = require(siblings .. "route")
 
 local Errand = {}
@@ -69,6 +70,107 @@ function Errand.need_query(call, query)
   check.left_out(call, query or {}, { "into" },
     "(the path is the follower's own)")
 end
+
+-- Kept in a table -------------------------------------------------------------
+
+-- Flags of a query, and its numbers.
+local FLAGS = { "partial", "waypoints", "escape", "range_sight" }
+local AMOUNTS = { "max_nodes", "range" }
+
+local KEYS = { goal = true }
+for _, list in ipairs { FLAGS, AMOUNTS } do
+  for _, key in ipairs(list) do
+    KEYS[key] = true
+  end
+end
+
+-- What a goal of a list may have beside its place.
+local EXTRAS = { [3] = "extra", w = "w", h = "h" }
+
+local function write_goals(t, goals)
+  for i, goal in ipairs(goals) do
+    t[("goal_x%d"):format(i)], t[("goal_y%d"):format(i)] = goal[1], goal[2]
+    for key, name in pairs(EXTRAS) do
+      t[("goal_%s%d"):format(name, i)] = Record.amount(goal[key])
+    end
+  end
+end
+
+--- Writes it into the table of a state.
+function Errand.write(errand, t)
+  t.is_path = errand.is_path
+  if errand.goals then
+    write_goals(t, errand.goals)
+  elseif not errand.is_path then
+    t.goal_x, t.goal_y = errand.x, errand.y
+  end
+  for key, value in next, errand.query or {} do
+    if not KEYS[key] then
+      check.raise("state: query key " .. check.show(key) .. " cannot be kept")
+    elseif key == "range_sight" and type(value) ~= "boolean" then
+      value = "finder"
+    end
+    t["query_" .. key] = Record.amount(value)
+  end
+end
+
+--- The list of goals in a state; false where it has none.
+local function read_goals(left)
+  local points, n = Record.take_points(left, "goal_")
+  local goals = {}
+  for i = 1, n do
+    goals[i] = { points[2 * i - 1], points[2 * i] }
+    for key, name in pairs(EXTRAS) do
+      goals[i][key] = Record.take_any_amount(left,
+        ("goal_%s%d"):format(name, i))
+    end
+  end
+  return n > 0 and goals
+end
+
+local function read_query(left, eyes)
+  local query = {}
+  for _, key in ipairs(AMOUNTS) do
+    query[key] = Record.take_any_amount(left, "query_" .. key)
+  end
+  if left.query_range_sight == "finder" then
+    query.range_sight, left.query_range_sight = eyes, nil
+    if not eyes then
+      check.fail("follower", "range_sight",
+        "the pathfinder by whose eyes it was told to see", eyes)
+    end
+  end
+  for _, key in ipairs(FLAGS) do
+    if left["query_" .. key] ~= nil then
+      query[key] = Record.take_flag(left, "query_" .. key)
+    end
+  end
+  if left.query_goal ~= nil then
+    query.goal = Record.take(left, "query_goal", function(value)
+      return value == "adjacent"
+    end, "'adjacent'")
+  end
+  return query
+end
+
+--- Reads it from the table of a state.
+-- @param eyes  the pathfinder of range_sight, where the query has one
+function Errand.read(left, eyes)
+  local errand = Errand.new()
+  errand.is_path = Record.take_flag(left, "is_path")
+  if errand.is_path then
+    return errand
+  end
+  errand.goals = read_goals(left)
+  if not errand.goals then
+    errand.x = Record.take_number(left, "goal_x")
+    errand.y = Record.take_number(left, "goal_y")
+  end
+  errand.query = read_query(left, eyes)
+  return errand
+end
+
+-- Looking for a way -----------------------------------------------------------
 
 --- Where the path leads that it was given, or, in a loop, its next point.
 local function end_of(route, is_loop)

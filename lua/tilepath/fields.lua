@@ -59,12 +59,12 @@ end
 
 --- What is said of values that are wrong.
 local PLACE = "a number from -2^53 to 2^53"
-local AMOUNT = "a finite number >= 0"
+local AMOUNT, FINITE = "a finite number >= 0", "a finite number"
 
 local RULES = {
   { "x", is_place, PLACE },
   { "y", is_place, PLACE },
-  { "angle", is_finite, "a finite number" },
+  { "angle", is_finite, FINITE },
   { "speed", is_amount_or_none, AMOUNT },
   { "rest", is_amount_or_none, AMOUNT },
   { "turn_rate", is_amount_or_none, AMOUNT },
@@ -102,6 +102,7 @@ end
 
 Fields.is_place, Fields.is_finite, Fields.is_amount =
   is_place, is_finite, is_amount
-Fields.PLACE, Fields.AMOUNT, Fields.KNOWN = PLACE, AMOUNT, KNOWN
+Fields.PLACE, Fields.AMOUNT, Fields.FINITE = PLACE, AMOUNT, FINITE
+Fields.KNOWN = KNOWN
 
 return Fields

@@ -29,6 +29,7 @@ local Fields = require(siblings .. "fields")
 local Leg = require(siblings .. "leg")
 local ready = require(siblings .. "ready")
 local Route = require(siblings .. "route")
+local State = require(siblings .. "state")
 local Watch = require(siblings .. "watch")
 
 local check_fields, is_amount, is_place =
@@ -355,6 +356,14 @@ function Follower:remaining()
   return Route.loop(self) and huge or Route.remaining(self)
 end
 
+--- All that it is and does, as a flat table of plain values, from which
+-- tilepath.follower { state = ... } goes on.
+function Follower:state()
+  need_follower(self, "state")
+  check_fields(self, "state")
+  return State.write(self)
+end
+
 function metatable:__tostring()
   need_follower(self, "__tostring")
   local state = self._paused and "paused"
@@ -365,22 +374,43 @@ end
 
 -- Construction ----------------------------------------------------------------
 
---- tilepath.follower { x =, y =, speed =, ... }
-return function(options)
-  if type(options) ~= "table" then
-    check.fail("follower", "options", "a table", options)
-  end
-  check.options("follower", "options", options, Fields.KNOWN)
+-- Every field is an option, and so is what a state cannot have.
+local OPTIONS = { state = true, range_sight = true }
+for key in pairs(Fields.KNOWN) do
+  OPTIONS[key] = true
+end
+
+--- A follower with these fields, at rest.
+local function make(fields)
   local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
     _watch = Watch.new(), _errand = Errand.new(), _paused = false, _right = {} }
   for key in pairs(Fields.KNOWN) do
-    if options[key] ~= nil then
-      self[key] = options[key]
+    if fields[key] ~= nil then
+      self[key] = fields[key]
     end
   end
   check_fields(self, "follower")
   self.x, self.y = self.x + 0.0, self.y + 0.0
   self._leg = Leg.new(self.x, self.y)
   self._clock = Clock.new(self.x, self.y, self.angle)
+  return self
+end
+
+--- tilepath.follower { x =, y =, speed =, ... }
+return function(options)
+  if type(options) ~= "table" then
+    check.fail("follower", "options", "a table", options)
+  end
+  check.options("follower", "options", options, OPTIONS)
+  local fields, kept = options, nil
+  if options.state ~= nil then
+    fields, kept = State.read(options)
+  elseif options.range_sight ~= nil then
+    check.left_out("follower", options, { "range_sight" }, "without a state")
+  end
+  local self = make(fields)
+  if kept then
+    State.restore(self, kept)
+  end
   return setmetatable(self, metatable)
 end

@@ -106,11 +106,11 @@ local function radius_of(self)
   return self._route.within or self.arrive_radius or 0
 end
 
---- Finds the first point that lies in the circle with all that follow it.
-local function draw_circle(self)
-  local route = self._route
+--- Finds the first point that lies in the circle of this radius with all that
+-- follow it.
+local function draw_circle(route, radius)
   local path = route.path
-  route.radius = radius_of(self)
+  route.radius = radius
   route.first_inside = false
   if route.radius > 0 then
     local first = route.count
@@ -140,12 +140,11 @@ local function target(route)
   return points[2 * i - 1], points[2 * i]
 end
 
---- Begins the leg to the next point where the follower stands. One that stands
--- in the circle already has arrived; a way round is walked to its end first,
--- because its points may lie anywhere.
-local function begin_leg(self)
+--- Begins the leg to the next point where the follower stands, x, y. One that
+-- stands in the circle already has arrived; a way round is walked to its end
+-- first, because its points may lie anywhere.
+local function begin_leg(self, x, y)
   local leg, route = self._leg, self._route
-  local x, y = self.x, self.y
   local to_x, to_y = target(route)
   Leg.begin(leg, x, y, to_x, to_y)
   if route.first_inside and route.index >= route.first_inside
@@ -167,7 +166,7 @@ function Route.restart_leg(self)
   local angle = leg.angle
   route.departures = route.departures + 1
   leg.is_whole = false
-  begin_leg(self)
+  begin_leg(self, self.x, self.y)
   local scale = abs(self.x) + abs(self.y) + route.length
   if leg.length <= BODY_DIGITS * scale then
     leg.angle = angle or leg.angle
@@ -220,13 +219,13 @@ function Route.reach(self)
     return nil
   elseif route.detour then
     advance_detour(route)
-    begin_leg(self)
+    begin_leg(self, self.x, self.y)
     return nil
   end
   local i = route.index
   if advance(self) then
     leg.is_whole = true
-    begin_leg(self)
+    begin_leg(self, self.x, self.y)
   else
     route.state = "arriving"
   end
@@ -235,19 +234,24 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
+--- Notes a path of n points, and how long it is.
+function Route.measure(route, path, n)
+  local length = 0
+  for i = 3, 2 * n, 2 do
+    length = length + distance(path[i - 2], path[i - 1], path[i], path[i + 1])
+  end
+  route.path, route.count, route.length = path, n, length
+  route.closing = n > 0
+    and distance(path[2 * n - 1], path[2 * n], path[1], path[2]) or 0
+end
+
 --- Takes a path. The point where the follower stands is where it starts, not
 -- one it reaches.
 function Route.lay(self, path)
   local leg, route = self._leg, self._route
   local n = floor(#path / 2)
-  local length = 0
-  for i = 3, 2 * n, 2 do
-    length = length + distance(path[i - 2], path[i - 1], path[i], path[i + 1])
-  end
   self.path = path -- may want memory, as nothing below does
-  route.path, route.count, route.length = path, n, length
-  route.closing = n > 0
-    and distance(path[2 * n - 1], path[2 * n], path[1], path[2]) or 0
+  Route.measure(route, path, n)
   route.departures, route.detour = route.departures + 1, false
   leg.is_whole = path[1] == self.x and path[2] == self.y
   route.direction, route.index = 1, leg.is_whole and 2 or 1
@@ -255,9 +259,17 @@ function Route.lay(self, path)
     route.state = "arriving"
   else
     route.state = "moving"
-    draw_circle(self)
-    begin_leg(self)
+    draw_circle(route, radius_of(self))
+    begin_leg(self, self.x, self.y)
   end
+end
+
+--- Goes on with a leg of its way that began there, when the circle had this
+-- radius.
+function Route.resume(self, radius, from_x, from_y)
+  draw_circle(self._route, radius)
+  begin_leg(self, from_x, from_y)
+  self._leg.x, self._leg.y = from_x, from_y
 end
 
 --- Leads round what stands before the next point of a patrol. The ends of the
@@ -268,7 +280,7 @@ function Route.lay_detour(self, path)
   route.detour_index, route.detour_count = 2, floor(#path / 2)
   route.detour = route.detour_count > 2 and path
   self._leg.is_whole, route.state = false, "moving"
-  begin_leg(self)
+  begin_leg(self, self.x, self.y)
 end
 
 --- Forgets its path.
@@ -299,7 +311,7 @@ function Route.take_note(self)
     turn_round(self)
   end
   if route.radius ~= radius_of(self) then
-    draw_circle(self)
+    draw_circle(route, radius_of(self))
     Route.restart_leg(self)
   end
 end

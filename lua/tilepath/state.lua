@@ -1,0 +1,256 @@
+--- A follower's state as a plain table, and a follower again from one.
+--
+-- The table is flat, its keys are strings, its values numbers, strings and
+-- booleans: every way to write tables down takes it, JSON's too (which has no
+-- tables that are both a list and more). What is numbered has its number in the
+-- key: the path's points are x1, y1, x2, y2 and so on. What follows from
+-- something else is not kept (a leg's end from the point it leads to), so it
+-- cannot contradict it.
+--
+-- Reading trusts nothing: each value is checked, and each against those that it
+-- must go with, before anything of the follower is made from it; a key that is
+-- left over raises. Whole numbers may have become floats, and floats whole
+-- numbers.
+--
+-- Not kept: what the follower knows of the map. Whether it had looked at the
+-- map as it was is kept; then it does not look again.
+--
+-- Cost: O(points), in time and in the table's size.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local Errand = require(siblings .. "errand")
+local Fields = require(siblings .. "fields")
+local Record = require(siblings .. "record")
+local Route = require(siblings .. "route")
+
+local abs, huge, max = math.abs, math.huge, math.max
+local is_amount, is_finite = Fields.is_amount, Fields.is_finite
+local AMOUNT, FINITE = Fields.AMOUNT, Fields.FINITE
+local fail, take, take_amount, take_flag, take_number, take_place, take_whole =
+  Record.fail, Record.take, Record.take_amount, Record.take_flag,
+  Record.take_number, Record.take_place, Record.take_whole
+local take_or_none, take_points, write_points =
+  Record.take_or_none, Record.take_points, Record.write_points
+
+local State = {}
+
+local FORMAT = 1
+
+-- A follower that owes more time than that was never one.
+local MOST_DEBT = 1
+
+-- What a leg's length and its parts may be off by, of the whole.
+local ROUNDING = 1e-9
+
+-- Fields that can be kept, beside x, y and angle.
+local OPTIONS = { "speed", "rest", "turn_rate", "arrive_radius", "loop",
+  "prune" }
+
+local DOINGS = { idle = true, moving = true, blocked = true, arriving = true,
+  arrived = true }
+
+-- Writing ---------------------------------------------------------------------
+
+local function write_path(t, route)
+  local path = route.path
+  write_points(t, "", path, route.count)
+  t.path_cost = is_finite(path.cost) and path.cost or nil
+  t.path_goal = is_finite(path.goal) and path.goal or nil
+  t.path_partial = path.partial == true or nil
+end
+
+local function write_way(t, self)
+  local leg, route = self._leg, self._route
+  t.index, t.is_back = route.index, route.direction < 0
+  t.is_once, t.within = route.is_once, route.within
+  t.radius = route.radius
+  if route.detour then
+    t.detour_index = route.detour_index
+    write_points(t, "detour_", route.detour, route.detour_count)
+  end
+  t.from_x, t.from_y = leg.from_x, leg.from_y
+  t.gone, t.gone_low, t.is_whole = leg.gone, leg.gone_low, leg.is_whole
+end
+
+local function write_watch(t, self)
+  local watch, finder = self._watch, self.finder
+  local now = finder and finder.grid.revision
+  t.has_looked = finder ~= nil and watch.finder == finder
+    and watch.revision == now
+  t.moved = watch.moved
+  t.is_partial = self._errand.revision ~= false
+  t.hopes = t.is_partial and Errand.hopes(self._errand, now)
+end
+
+--- The follower's state, as a table of its own.
+function State.write(self)
+  local clock, route = self._clock, self._route
+  local t = { format = FORMAT, x = self.x, y = self.y, angle = self.angle,
+    is_paused = self._paused, doing = route.state,
+    leg_angle = self._leg.angle, purse = max(clock.purse, -MOST_DEBT),
+    rested = clock.rested, faced = clock.angle, heading = clock.heading }
+  for _, key in ipairs(OPTIONS) do
+    t[key] = self[key]
+  end
+  if route.path then
+    write_path(t, route)
+  end
+  if Route.is_under_way(route) then
+    write_way(t, self)
+    write_watch(t, self)
+    Errand.write(self._errand, t)
+  end
+  Record.need_plain("state", t)
+  return t
+end
+
+-- Reading ---------------------------------------------------------------------
+
+local function take_path(left)
+  local points, n = take_points(left, "")
+  points.units = "world"
+  setmetatable(points, core.Path)
+  if left.path_cost ~= nil then
+    points.cost = take_number(left, "path_cost")
+  end
+  if left.path_goal ~= nil then
+    points.goal = take_whole(left, "path_goal", 1, 2 ^ 53)
+  end
+  if left.path_partial ~= nil then
+    points.partial = take_flag(left, "path_partial") or nil
+  end
+  return points, n
+end
+
+--- Where on its way it is: a table of what was kept.
+local function take_way(left, n)
+  local way = { is_back = take_flag(left, "is_back"),
+    is_once = take_flag(left, "is_once"),
+    is_whole = take_flag(left, "is_whole"),
+    within = take_or_none(left, "within", is_amount, AMOUNT),
+    radius = take_amount(left, "radius"),
+    from_x = take_place(left, "from_x"), from_y = take_place(left, "from_y"),
+    gone = take_amount(left, "gone"), gone_low = take_number(left, "gone_low"),
+    has_looked = take_flag(left, "has_looked"),
+    hopes = take_flag(left, "hopes"),
+    is_partial = take_flag(left, "is_partial"),
+    moved = take_amount(left, "moved"), detour = false, detour_index = 0,
+    detour_count = 0 }
+  way.index = take_whole(left, "index", 1, way.is_back and n - 1 or n)
+  if left.detour_index ~= nil then
+    way.detour, way.detour_count = take_points(left, "detour_")
+    way.detour_index = take_whole(left, "detour_index", 2,
+      way.detour_count - 1)
+  end
+  return way
+end
+
+--- The values of all keys, checked one by one.
+local function read(t, eyes)
+  local left = Record.of(t)
+  take_whole(left, "format", FORMAT, FORMAT)
+  local doing = take(left, "doing", function(value)
+    return DOINGS[value] ~= nil
+  end, "'idle', 'moving', 'blocked', 'arriving' or 'arrived'")
+  local kept = { doing = doing, fields = {},
+    is_paused = take_flag(left, "is_paused"),
+    purse = take_number(left, "purse"),
+    rested = take_or_none(left, "rested", is_amount, AMOUNT),
+    faced = take_number(left, "faced"),
+    heading = take_or_none(left, "heading", is_finite,
+      FINITE),
+    leg_angle = take_or_none(left, "leg_angle", is_finite,
+      FINITE) }
+  if kept.purse < -MOST_DEBT then
+    fail("purse", "a finite number >= -1", kept.purse)
+  end
+  if doing ~= "idle" then
+    kept.path, kept.count = take_path(left)
+  end
+  if doing == "moving" or doing == "blocked" then
+    kept.way = take_way(left, kept.count)
+    kept.errand = Errand.read(left, eyes)
+  end
+  kept.fields.x, kept.fields.y = take_place(left, "x"), take_place(left, "y")
+  kept.fields.angle = take_number(left, "angle")
+  for _, key in ipairs(OPTIONS) do
+    kept.fields[key] = left[key]
+    left[key] = nil
+  end
+  Record.finish(left)
+  return kept
+end
+
+--- The fields of a follower that goes on from options.state: those of the
+-- state, which are not checked yet, with the other options over them. And what
+-- else was kept, for State.restore, when the follower was made.
+function State.read(options)
+  local kept = read(options.state, options.range_sight)
+  for key in pairs(Fields.KNOWN) do
+    if options[key] ~= nil then
+      kept.fields[key] = options[key]
+    end
+  end
+  return kept.fields, kept
+end
+
+--- The way of the follower, as it was.
+local function restore_way(self, kept)
+  local leg, route, way = self._leg, self._route, kept.way
+  route.index, route.direction = way.index, way.is_back and -1 or 1
+  route.is_once, route.within = way.is_once, way.within
+  route.detour, route.detour_index = way.detour, way.detour_index
+  route.detour_count = way.detour_count
+  Route.resume(self, way.radius, way.from_x, way.from_y)
+  if route.state == "arriving" then
+    fail("from_x", "outside of the circle around the goal", way.from_x)
+  elseif way.gone > leg.length then
+    fail("gone", "at most the length of the leg", way.gone)
+  elseif abs(way.gone_low) > ROUNDING * leg.length then
+    fail("gone_low", "a rounding error", way.gone_low)
+  elseif leg.length > 0 and not kept.leg_angle then
+    fail("leg_angle", FINITE, kept.leg_angle)
+  end
+  leg.gone, leg.gone_low, leg.is_whole = way.gone, way.gone_low, way.is_whole
+  if leg.gone > 0 then
+    local share = leg.gone / leg.length
+    leg.x = leg.from_x + (leg.to_x - leg.from_x) * share
+    leg.y = leg.from_y + (leg.to_y - leg.from_y) * share
+  end
+  route.state = kept.doing
+end
+
+--- What it knew of the map: that of the finder which it has now.
+local function restore_watch(self, way)
+  local watch, finder = self._watch, self.finder
+  local now = finder and finder.grid.revision
+  watch.moved = way.moved
+  if finder and way.has_looked then
+    watch.finder, watch.revision = finder, now
+  end
+  if way.is_partial then
+    self._errand.revision = not way.hopes and now or huge
+  end
+end
+
+--- Makes a new follower that has the state's fields go on from it.
+function State.restore(self, kept)
+  local clock, leg, route = self._clock, self._leg, self._route
+  self._paused = kept.is_paused
+  clock.purse, clock.rested = kept.purse, kept.rested
+  clock.angle, clock.heading = kept.faced, kept.heading
+  route.state = kept.doing
+  if kept.path then
+    self.path, route.path = kept.path, kept.path
+    Route.measure(route, kept.path, kept.count)
+  end
+  if kept.way then
+    self._errand = kept.errand
+    restore_way(self, kept)
+    restore_watch(self, kept.way)
+  end
+  leg.angle = kept.leg_angle
+end
+
+return State

@@ -1,0 +1,450 @@
+--- hero:state(): a plain table from which another follower goes on as the first
+-- would have done, bit for bit, also where the table was written down and read
+-- again.
+
+local tilepath = require "tilepath"
+local follower_helper = require "spec.follower_helper"
+local helper = require "spec.helper"
+local walks = require "spec.follower_walks"
+
+local at, recorded = follower_helper.at, follower_helper.recorded
+local load_text = rawget(_G, "loadstring") or load
+
+local function law(...)
+  walks.law(it, ...)
+end
+
+io.write(("follower states: SEED=%d\n"):format(walks.SEED))
+
+--- A flat table as text that Lua reads; every number with all its digits.
+local function written(state)
+  local parts = {}
+  for key, value in pairs(state) do
+    assert(type(key) == "string")
+    local text = type(value) == "number" and ("%.17g"):format(value)
+      or type(value) == "string" and ("%q"):format(value)
+      or assert(type(value) == "boolean") and tostring(value)
+    parts[#parts + 1] = ("[%q]=%s"):format(key, text)
+  end
+  table.sort(parts)
+  return "return {" .. table.concat(parts, ",") .. "}"
+end
+
+local function through_text(state)
+  return assert(load_text(written(state)))()
+end
+
+--- Where it is, to the last digit.
+local function place(hero)
+  return ("%.17g %.17g %.17g %s"):format(hero.x, hero.y, hero.angle,
+    tostring(hero:is_resting()) .. tostring(hero:is_moving()))
+end
+
+-- Laws ------------------------------------------------------------------------
+
+--- Lists of frames for the stretches between a walk's actions.
+local function cut_up(random, walk)
+  local cut, stretches, now = walks.fine(random, walk), {}, 0
+  for i, action in ipairs(walk.actions or {}) do
+    stretches[i] = cut(action.at - now)
+    now = action.at
+  end
+  stretches[#stretches + 1] = cut(walk.time - now)
+  return stretches
+end
+
+--- Walks it, and after each frame in `swaps` goes on with another follower.
+-- @return where it was after each frame, and what it told
+local function play(walk, stretches, swaps)
+  local trace, told, hero, frame = {}, {}, nil, 0
+  local callbacks = {}
+  local function tell(event)
+    told[#told + 1] = event
+    if walk.react then
+      walk.react(hero, event, #told)
+    end
+  end
+  function callbacks.on_waypoint(i, x, y)
+    tell(("%d: %.17g,%.17g"):format(i, x, y))
+  end
+  function callbacks.on_arrive() tell("arrived") end
+  function callbacks.on_blocked(x, y)
+    tell(("blocked: %.17g,%.17g"):format(x, y))
+  end
+  local options = {}
+  for key, value in pairs(walk.options) do
+    options[key] = value
+  end
+  for key, value in pairs(callbacks) do
+    options[key] = value
+  end
+  hero = tilepath.follower(options)
+  walk.begin(hero)
+  local function swap()
+    frame = frame + 1
+    if swaps[frame] then
+      local text = written(hero:state())
+      local state = load_text(text)()
+      callbacks.state, callbacks.finder = state, walk.options.finder
+      callbacks.target = walk.target
+      hero = tilepath.follower(callbacks)
+      if written(hero:state()) ~= text then
+        error(("%s\ninstead of %s"):format(written(hero:state()), text))
+      end
+    end
+  end
+  for i, frames in ipairs(stretches) do
+    for _, dt in ipairs(frames) do
+      hero:update(dt)
+      trace[#trace + 1] = place(hero)
+      swap()
+    end
+    if walk.actions and walk.actions[i] then
+      walk.actions[i].act(hero)
+      swap()
+    end
+  end
+  return trace, told
+end
+
+local function random_swaps(random)
+  local swaps, chance = {}, random.one_of(1, 2, 5, 30)
+  for i = 1, 5000 do
+    swaps[i] = random.whole(1, chance) == 1
+  end
+  return swaps
+end
+
+--- Both walks must be equal. begin() gives the same walk each time.
+local function same_walk(random, begin)
+  local first = begin()
+  local stretches, swaps = cut_up(random, first), random_swaps(random)
+  local trace_a, told_a = play(first, stretches, {})
+  local trace_b, told_b = play(begin(), stretches, swaps)
+  assert.are.equal(table.concat(told_a, "; "), table.concat(told_b, "; "))
+  for i = 1, #trace_a do
+    if trace_a[i] ~= trace_b[i] then
+      error(("frame %d: %s instead of %s"):format(i, trace_b[i], trace_a[i]))
+    end
+  end
+end
+
+describe("a follower that goes on from a state", function()
+  law("goes on bit for bit, wherever that was", 150, function(random)
+    local walk = walks.random_walk(random)
+    function walk.begin(hero)
+      hero:follow(walk.paths[1])
+    end
+    same_walk(random, function() return walk end)
+  end)
+
+  --- A random order on a random map, with edits of it at certain times.
+  local function random_scene(random)
+    local scene = { text = helper.random_map(random.whole, 12, 9, ".....#"),
+      time = random.real(2, 20), edits = {},
+      options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
+        loop = random.one_of(nil, nil, true, "pingpong"),
+        prune = random.one_of(true, false),
+        turn_rate = random.one_of(nil, 5),
+        arrive_radius = random.one_of(nil, nil, 15) },
+      x = random.whole(1, 12), y = random.whole(1, 9),
+      goals = {}, kind = random.one_of("go", "list", "follow"),
+      query = { partial = random.one_of(nil, true),
+        goal = random.one_of(nil, "adjacent") } }
+    if not scene.query.goal then
+      scene.query.range = random.one_of(nil, nil, 1.5)
+      scene.query.range_sight = scene.query.range and random.one_of(nil, true)
+    end
+    for i = 1, random.whole(1, 4) do
+      scene.goals[i] = { random.real(1, 119), random.real(1, 89),
+        random.one_of(nil, random.real(0, 20)) }
+    end
+    for i = 1, random.whole(0, 12) do
+      scene.edits[i] = { at = random.real(0, scene.time),
+        x = random.whole(1, 12), y = random.whole(1, 9),
+        terrain = random.one_of("wall", "wall", "open") }
+    end
+    table.sort(scene.edits, function(a, b) return a.at < b.at end)
+    return scene
+  end
+
+  local function begin_scene(scene)
+    local grid = tilepath.grid(scene.text, { cell_size = 10 })
+    local walk = { options = { finder = tilepath.pathfinder(grid) },
+      paths = { { 0, 0, 1, 0 } }, time = scene.time, actions = {} }
+    grid:set(scene.x, scene.y, "open")
+    for key, value in pairs(scene.options) do
+      walk.options[key] = value
+    end
+    walk.options.x, walk.options.y = grid:to_world(scene.x, scene.y)
+    function walk.begin(hero)
+      local goal = scene.goals[1]
+      if scene.kind == "go" then
+        hero:go(goal[1], goal[2], scene.query)
+      elseif scene.kind == "list" then
+        hero:go(scene.goals, scene.query)
+      else
+        hero:follow(hero.finder:find_world(hero.x, hero.y, goal[1], goal[2],
+          { partial = true }))
+      end
+    end
+    for i, edit in ipairs(scene.edits) do
+      walk.actions[i] = { at = edit.at, act = function(hero)
+        local here_x, here_y = grid:to_cell(hero.x, hero.y)
+        if math.abs(edit.x - here_x) > 1 or math.abs(edit.y - here_y) > 1 then
+          grid:set(edit.x, edit.y, edit.terrain)
+        end
+      end }
+    end
+    return walk
+  end
+
+  law("goes on bit for bit on a map that changes, whatever it was told", 150,
+    function(random)
+      local scene = random_scene(random)
+      same_walk(random, function() return begin_scene(scene) end)
+    end)
+end)
+
+-- Cases -----------------------------------------------------------------------
+
+describe("hero:state", function()
+  it("is flat, and its values are plain", function()
+    local hero = tilepath.follower { x = 1, speed = 10, image = nil }
+    hero:follow { 1, 0, 20, 0, 20, 10 }
+    hero:update(0.5)
+    local state = hero:state()
+    assert.are.same({ 1, 0, 20, 0, 20, 10 },
+      { state.x1, state.y1, state.x2, state.y2, state.x3, state.y3 })
+    assert.are.equal(6, state.x)
+    for key, value in pairs(state) do
+      assert.are.equal("string", type(key))
+      assert.is_truthy(({ number = 1, string = 1, boolean = 1 })[type(value)])
+    end
+  end)
+
+  it("is a table of its own each time", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 20, 0 }
+    local state = hero:state()
+    hero:update(1)
+    assert.are.equal(0, state.x)
+    local other = tilepath.follower { state = state }
+    state.x2 = 99
+    other:update(100)
+    at(20, 0, other)
+  end)
+
+  it("keeps what a game wrote last", function()
+    local hero = tilepath.follower { speed = 10, turn_rate = 1 }
+    hero:follow { 0, 0, 20, 0, 20, 20 }
+    hero:update(1)
+    hero.x, hero.y, hero.angle, hero.speed = 12, 3, 1, 7
+    local other = tilepath.follower { state = through_text(hero:state()) }
+    for _ = 1, 20 do
+      hero:update(0.3)
+      other:update(0.3)
+      assert.are.equal(place(hero), place(other))
+    end
+  end)
+
+  it("keeps what is left of an update that a callback left", function()
+    local state
+    local hero = tilepath.follower { speed = 10, on_waypoint = function(i)
+      if i == 2 then
+        error("on purpose", 0)
+      end
+    end }
+    hero:follow { 0, 0, 20, 0, 20, 20 }
+    assert.is_false(pcall(hero.update, hero, 3))
+    state = hero:state()
+    local other = tilepath.follower { state = state }
+    other:update(0.5)
+    at(20, 15, other)
+  end)
+
+  it("takes other options over its own", function()
+    local hero, _ = recorded { speed = 10 }
+    hero:follow { 0, 0, 20, 0 }
+    local state = hero:state()
+    local other, told = recorded { state = state, speed = 20, x = 10 }
+    other:update(0.25)
+    at(15, 0, other)
+    other:update(1)
+    assert.are.equal("2: 20,0; arrived", told())
+  end)
+
+  it("looks at the map again where it had not looked at it as it is", function()
+    local grid = tilepath.grid("......\n......", { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
+    hero:go(55, 5)
+    hero:update(1)
+    grid:set(4, 1, "wall")
+    local state = hero:state()
+    local other = tilepath.follower { state = state, finder = finder }
+    other:update(0.1)
+    hero:update(0.1)
+    assert.are.equal(place(hero), place(other))
+    other:update(100)
+    at(55, 5, other)
+  end)
+
+  it("keeps a finder in range_sight as a word, and asks for it", function()
+    local grid = tilepath.grid("......\n......", { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid)
+    local errand = require "tilepath.errand"
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
+    hero:go(55, 5, { range = 2, range_sight = true })
+    hero._errand = errand.to(55, 5, { range = 2, range_sight = finder })
+    local state = hero:state()
+    assert.are.equal("finder", state.query_range_sight)
+    assert.are.equal("follower: range_sight must be the pathfinder by whose "
+      .. "eyes it was told to see, got nil", helper.mistake(function()
+        tilepath.follower { state = state, finder = finder }
+      end))
+    local other = tilepath.follower { state = state, finder = finder,
+      range_sight = finder }
+    assert.are.equal(finder, other._errand.query.range_sight)
+    assert.are.equal("follower: range_sight must be left out without a state, "
+      .. "got pathfinder", helper.mistake(function()
+        tilepath.follower { range_sight = finder }
+      end))
+  end)
+
+  it("refuses keys of a query that it does not know", function()
+    local grid = tilepath.grid("...")
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { speed = 1, finder = { grid = grid,
+      find_world = function(_, a, b, c, d)
+        return finder:find_world(a, b, c, d)
+      end, line_of_sight_world = function() return true end } }
+    hero:go(2, 0.5, { colour = "red" })
+    assert.are.equal("state: query key 'colour' cannot be kept",
+      helper.mistake(function() hero:state() end))
+  end)
+end)
+
+-- Broken tables ---------------------------------------------------------------
+
+describe("a state that is broken", function()
+  local grid = tilepath.grid("......\n......", { cell_size = 10 })
+  local finder = tilepath.pathfinder(grid)
+
+  local function states()
+    local list = {}
+    local function add(order, time, options)
+      options = options or {}
+      options.x, options.y, options.finder = 5, 5, finder
+      options.speed = options.speed or 10
+      local hero = tilepath.follower(options)
+      order(hero)
+      hero:update(time)
+      list[#list + 1] = hero:state()
+    end
+    add(function() end, 0)
+    add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 1)
+    add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 100)
+    add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 100,
+      { loop = "pingpong", rest = 1, turn_rate = 1 })
+    add(function(hero)
+      hero:go({ { 55, 5, 3 }, { 55, 15 } }, { range = 1, partial = true })
+    end, 1, { arrive_radius = 2 })
+    add(function(hero) hero:go(55, 15, { goal = "adjacent" }) end, 1,
+      { prune = true })
+    return list
+  end
+
+  local BAD = { 0 / 0, 1 / 0, -1 / 0, -1, 0.5, 1e300, 2 ^ 53 + 2, "", "x",
+    true, false, {}, print, 0 }
+
+  --- Restores it; what comes must work, what does not must say why.
+  local function try(state, what)
+    local fine, hero = pcall(tilepath.follower, { state = state,
+      finder = finder })
+    if not fine then
+      if not tostring(hero):find("follower: ", 1, true)
+        or tostring(hero):find("attempt to", 1, true) then
+        error(what .. ": " .. tostring(hero))
+      end
+      return false
+    end
+    local walks_on, message = pcall(function()
+      for _ = 1, 3 do
+        hero:update(1)
+        hero:step()
+        for _, value in ipairs { hero.x, hero.y, hero.angle } do
+          assert(value - value == 0, "not finite")
+        end
+        assert(type(hero:remaining()) == "number" and tostring(hero))
+      end
+      hero:go(25, 5)
+      hero:update(1e9)
+    end)
+    -- a state may say that it has no speed
+    if not walks_on and not tostring(message):find("speed must", 1, true) then
+      error(what .. ": " .. tostring(message))
+    end
+    return true
+  end
+
+  it("raises, or is one that works, whatever one value is", function()
+    local refused = 0
+    for number, state in ipairs(states()) do
+      assert.is_true(try(state, "whole"))
+      for key in pairs(state) do
+        local original = state[key]
+        local function attempt(value, shown)
+          state[key] = value
+          if not try(state, ("%d: %s = %s"):format(number, key, shown)) then
+            refused = refused + 1
+          end
+        end
+        attempt(nil, "nil")
+        for _, value in ipairs(BAD) do
+          attempt(value, tostring(value))
+        end
+        state[key] = original
+      end
+    end
+    assert.is_true(refused > 500)
+  end)
+
+  it("raises at the caller's line, and names the key", function()
+    local function says(text, change)
+      local hero = tilepath.follower { speed = 10 }
+      hero:follow { 0, 0, 20, 0 }
+      local state = hero:state()
+      change(state)
+      assert.are.equal(text, helper.mistake(function()
+        tilepath.follower { state = state }
+      end))
+    end
+    says("follower: state.format must be a whole number from 1 to 1, got 2",
+      function(s) s.format = 2 end)
+    says("follower: state.gone must be a finite number >= 0, got nan",
+      function(s) s.gone = 0 / 0 end)
+    says("follower: state.gone must be at most the length of the leg, got 21",
+      function(s) s.gone = 21 end)
+    says("follower: state.index must be a whole number from 1 to 2, got 3",
+      function(s) s.index = 3 end)
+    says("follower: state.y2 must be a number from -2^53 to 2^53, got nil",
+      function(s) s.y2 = nil end)
+    says("follower: unknown key 'x4' in state", function(s) s.x4 = 1 end)
+    says("follower: unknown key 1 in state", function(s) s[1] = 1 end)
+    says("follower: state.doing must be 'idle', 'moving', 'blocked', "
+      .. "'arriving' or 'arrived', got 'flying'",
+      function(s) s.doing = "flying" end)
+    says("follower: state.purse must be a finite number >= -1, got -5",
+      function(s) s.purse = -5 end)
+    says("follower: speed must be a finite number >= 0, got -1",
+      function(s) s.speed = -1 end)
+    for value, shown in pairs { [5] = "5", ["x"] = "'x'", [true] = "boolean" }
+    do
+      assert.are.equal("follower: state must be a table that hero:state() "
+        .. "returned, got " .. shown, helper.mistake(function()
+          tilepath.follower { state = value }
+        end))
+    end
+  end)
+end)
