@@ -52,6 +52,7 @@ build = {
     ["tilepath.leg"] = "lua/tilepath/leg.lua",
     ["tilepath.legend"] = "lua/tilepath/legend.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
+    ["tilepath.pace"] = "lua/tilepath/pace.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.pathfinder"] = "lua/tilepath/pathfinder.lua",
     ["tilepath.platform"] = "lua/tilepath/platform.lua",

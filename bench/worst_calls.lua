@@ -1167,6 +1167,10 @@ walk("hero:update", "a wall far ahead, no other way", 6, {},
     grid:set(x, y, "open")
     hero:update(0.1)
   end)
+walk("hero:update", "all of it, over ground and slowing down", 64,
+  { speeds = { open = 0.5 }, slow_down = 1e9 }, end_at_once)
+walk("hero:update", "a patrol over ground, for ages", 64,
+  { speeds = { open = 0.5 }, loop = "pingpong" }, end_at_once)
 walk("hero:velocity", "all of it in one step", 8, {}, function(hero)
   return hero:velocity(1e12)
 end)

@@ -131,11 +131,11 @@ end
 
 describe("a follower that goes on from a state", function()
   law("goes on bit for bit, wherever that was", 150, function(random)
-    local walk = walks.random_walk(random)
+    local walk = walks.random_pace(random)
     function walk.begin(hero)
       hero:follow(walk.paths[1])
     end
-    same_walk(random, function() return walk end)
+    same_walk(random, function() return walks.with_ground(walk) end)
   end)
 
   --- A random order on a random map, with edits of it at certain times.
@@ -145,6 +145,7 @@ describe("a follower that goes on from a state", function()
       options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
         loop = random.one_of(nil, nil, true, "pingpong"),
         prune = random.one_of(true, false),
+        slow_down = random.one_of(nil, 40),
         turn_rate = random.one_of(nil, 5),
         arrive_radius = random.one_of(nil, nil, 15) },
       x = random.whole(1, 12), y = random.whole(1, 9),
@@ -189,11 +190,13 @@ describe("a follower that goes on from a state", function()
       end
     end
     for i, edit in ipairs(scene.edits) do
+      local push = i % 3 == 0 and 4 or 0
       walk.actions[i] = { at = edit.at, act = function(hero)
         local here_x, here_y = grid:to_cell(hero.x, hero.y)
         if math.abs(edit.x - here_x) > 1 or math.abs(edit.y - here_y) > 1 then
           grid:set(edit.x, edit.y, edit.terrain)
         end
+        hero:set_position(hero.x + push, hero.y)
       end }
     end
     return walk

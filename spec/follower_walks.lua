@@ -207,6 +207,40 @@ local function random_walk(random)
   return walk
 end
 
+--- What stands for a pathfinder, and sees no walls.
+local function all_clear(grid)
+  return { grid = grid,
+    find_world = function() return nil, "unreachable" end,
+    line_of_sight_world = function() return true end }
+end
+
+--- A walk with a random ground under it, and what slows it down.
+local function random_pace(random)
+  local walk = random_walk(random)
+  if random.whole(1, 3) > 1 then
+    walk.options.slow_down = random.one_of(32, 64, random.real(0.1, 300))
+  end
+  walk.is_slow, walk.fastest = random.whole(1, 3) > 1, 450
+  if walk.is_slow then
+    walk.text = helper.random_map(random.whole, 7, 7, ".mr")
+    walk.speeds = { mud = random.one_of(0.5, random.real(0.1, 1)),
+      road = random.one_of(2, random.real(1, 3)) }
+    walk.cell = random.one_of(32, 20, random.real(5, 50))
+  end
+  return walk
+end
+
+--- The same, with a map of its own.
+local function with_ground(walk)
+  if walk.is_slow then
+    local grid = tilepath.grid(walk.text, { cell_size = walk.cell,
+      terrain = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
+    walk.options.finder = all_clear(grid)
+    walk.options.speeds = walk.speeds
+  end
+  return walk
+end
+
 --- The longest frame in which no whole lap can hide (those tell nothing).
 local function longest_frame(walk)
   local shortest = huge
@@ -219,7 +253,7 @@ local function longest_frame(walk)
       shortest = math.min(shortest, length)
     end
   end
-  return 0.9 * shortest / 150
+  return 0.9 * shortest / (walk.fastest or 150)
 end
 
 --- A follower with what it tells, as a list of words.
@@ -345,5 +379,8 @@ walks.play = play
 walks.coarse = coarse
 walks.fine = fine
 walks.same = same
+walks.all_clear = all_clear
+walks.random_pace = random_pace
+walks.with_ground = with_ground
 
 return walks

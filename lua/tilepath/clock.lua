@@ -16,6 +16,8 @@
 --   muted               points still to be passed without telling: those of a
 --                       lap that stands for many
 --   has_lapped          laps were skipped since something was told
+--   lap                 seconds of walking that a lap takes, on this ground;
+--                       false: not known yet
 --   start_x, start_y    where this update's way began
 --   angle               where time has turned it; one that faces elsewhere was
 --                       turned by somebody
@@ -29,7 +31,7 @@
 -- garbage.
 
 local siblings = (...):match("^.*[./]") or ""
-local Leg = require(siblings .. "leg")
+local Pace = require(siblings .. "pace")
 local Route = require(siblings .. "route")
 local Watch = require(siblings .. "watch")
 
@@ -50,7 +52,7 @@ local SAME_ANGLE = 1e-9
 
 function Clock.new(x, y, angle)
   return { purse = 0, grain = 0, rested = false, muted = 0, has_lapped = false,
-    start_x = x, start_y = y, angle = angle, heading = false }
+    lap = false, start_x = x, start_y = y, angle = angle, heading = false }
 end
 
 -- What others wrote -----------------------------------------------------------
@@ -132,7 +134,7 @@ end
 function Clock.take_time(self, dt)
   local clock = self._clock
   clock.purse, clock.grain = min(clock.purse + dt, MOST_TIME), GRAIN * dt
-  clock.muted, clock.has_lapped = 0, false
+  clock.muted, clock.has_lapped, clock.lap = 0, false, false
   clock.start_x, clock.start_y = self.x, self.y
 end
 
@@ -145,21 +147,23 @@ end
 -- stands between the points of a patrol are not counted: they are not known
 -- before the points are reached.)
 -- @return true where a lap takes no time at all: then there is nothing to do
-local function skip_laps(self)
+local function skip_laps(self, call)
   local clock = self._clock
   if not self._leg.is_whole or clock.has_lapped then
     return false
   end
   local length, points = Route.lap(self)
-  local lap = points * (self.rest or 0)
-  if length > 0 then
-    lap = lap + length / self.speed
-  end
+  local rests = points * (self.rest or 0)
+  local lap = length > 0 and rests + Pace.shortest_lap(self, length) or rests
   if lap == 0 then
     Clock.drop_time(clock)
     return true
   end
   clock.grain = min(clock.grain, GRAIN * lap)
+  if self.speeds and clock.purse - lap >= -clock.grain then
+    clock.lap = clock.lap or Pace.lap(self, call)
+    lap = rests + clock.lap
+  end
   if clock.purse - lap >= -clock.grain then
     local over = fmod(clock.purse, lap)
     if lap - over <= clock.grain then
@@ -204,13 +208,12 @@ function Clock.reach(self)
   return i
 end
 
---- Walks on along the leg.
-local function walk(self)
-  local clock, leg, speed = self._clock, self._leg, self.speed
-  local time, left = clock.purse, Leg.left(leg)
-  local need = left > 0 and left / speed or 0
+--- Walks on along the leg, to the end of a piece at most.
+local function walk(self, call)
+  local clock = self._clock
+  local time, need = clock.purse, Pace.need(self, call)
   if need > 0 and need - time > clock.grain then
-    self.x, self.y = Leg.walk(leg, speed * time)
+    self.x, self.y = Pace.walk(self, time)
     clock.purse = 0
     turn_walking(self, time)
     return false
@@ -218,6 +221,11 @@ local function walk(self)
   clock.purse = time - need
   if need > 0 then
     turn_walking(self, need)
+  end
+  local x, y = Pace.pass(self)
+  if x then
+    self.x, self.y = x, y
+    return nil
   end
   local i = Clock.reach(self)
   if i and clock.muted > 0 then
@@ -249,7 +257,7 @@ function Clock.go_on(self, call)
   elseif clock.purse <= clock.grain and not stands_there(self) then
     return false
   end
-  if Route.loop(self) and route.state == "moving" and skip_laps(self) then
+  if Route.loop(self) and route.state == "moving" and skip_laps(self, call) then
     return false
   end
   if self.finder and Route.is_under_way(route) then
@@ -269,7 +277,7 @@ function Clock.go_on(self, call)
   elseif clock.rested then
     return rest(self)
   end
-  return walk(self)
+  return walk(self, call)
 end
 
 return Clock

@@ -5,6 +5,7 @@
 -- callbacks. So each is checked again before it is used, where it is not what
 -- was right before: that is kept in _right. O(options), no garbage.
 
+local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
@@ -57,9 +58,27 @@ local function is_finder_or_none(value)
   return is_one and answer
 end
 
+local function is_factor(value)
+  return type(value) == "number" and value > 0 and value < huge
+end
+
+local function is_speeds(value)
+  if type(value) ~= "table" then
+    return not value
+  end
+  for name, factor in next, value do
+    if type(name) ~= "string" or not is_factor(factor) then
+      return false
+    end
+  end
+  return true
+end
+
 --- What is said of values that are wrong.
 local PLACE = "a number from -2^53 to 2^53"
 local AMOUNT, FINITE = "a finite number >= 0", "a finite number"
+
+local FACTOR = "a finite number > 0"
 
 local RULES = {
   { "x", is_place, PLACE },
@@ -69,6 +88,8 @@ local RULES = {
   { "rest", is_amount_or_none, AMOUNT },
   { "turn_rate", is_amount_or_none, AMOUNT },
   { "arrive_radius", is_amount_or_none, AMOUNT },
+  { "slow_down", is_amount_or_none, AMOUNT },
+  { "speeds", is_speeds, "a table { terrain = factor }, each " .. FACTOR },
   { "loop", is_loop, "true, false or 'pingpong'" },
   { "finder", is_finder_or_none, "a pathfinder" },
   { "prune", is_flag, "true or false" },
@@ -83,6 +104,20 @@ for i, rule in ipairs(RULES) do
   KNOWN[rule[1]] = true
 end
 
+--- Raises where speeds asks for what the pathfinder's grid does not know.
+local function check_ground(self, call)
+  local grid = self.finder and self.finder.grid
+  if type(grid) ~= "userdata" or getmetatable(grid) ~= core.Grid then
+    check.fail(call, "finder", "a pathfinder on a grid (speeds asks it)",
+      self.finder)
+  end
+  for _, name in ipairs(check.sorted_keys(self.speeds)) do
+    if grid:terrain(name) == nil then
+      check.fail(call, "each key of speeds", "a terrain of the grid", name)
+    end
+  end
+end
+
 --- Raises where a field has been written to and is wrong.
 function Fields.check(self, call)
   local right = self._right
@@ -95,11 +130,17 @@ function Fields.check(self, call)
       right[i] = value
     end
   end
+  if self.speeds and (right.ground ~= self.finder
+    or right.speeds ~= self.speeds) then
+    check_ground(self, call)
+    right.ground, right.speeds = self.finder, self.speeds
+  end
   if not rawequal(self.path, self._route.path or nil) then
     check.raise(call .. ": path cannot be written (call follow, or stop)")
   end
 end
 
+Fields.is_factor, Fields.FACTOR = is_factor, FACTOR
 Fields.is_place, Fields.is_finite, Fields.is_amount =
   is_place, is_finite, is_amount
 Fields.PLACE, Fields.AMOUNT, Fields.FINITE = PLACE, AMOUNT, FINITE

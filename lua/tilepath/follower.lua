@@ -6,6 +6,7 @@
 --   _leg                the straight piece that it walks now (leg.lua)
 --   _route              where its legs lead (route.lua)
 --   _clock              how time becomes way (clock.lua)
+--   _pace               how fast it walks where (pace.lua)
 --   _watch              what it knows of the map ahead (watch.lua)
 --   _errand             what it was told to reach (errand.lua)
 --   _paused             time passes it by
@@ -27,6 +28,7 @@ local Clock = require(siblings .. "clock")
 local Errand = require(siblings .. "errand")
 local Fields = require(siblings .. "fields")
 local Leg = require(siblings .. "leg")
+local Pace = require(siblings .. "pace")
 local ready = require(siblings .. "ready")
 local Route = require(siblings .. "route")
 local State = require(siblings .. "state")
@@ -100,7 +102,7 @@ local function spend(self, call, dt)
     if event then
       tell(self, call, event, a, b)
       need_speed(self, call)
-      clock.muted, clock.has_lapped = 0, false
+      clock.muted, clock.has_lapped, clock.lap = 0, false, false
     end
     if began_at - clock.purse > INSTANT * clock.grain then
       began_at, times = clock.purse, 0
@@ -383,7 +385,8 @@ end
 --- A follower with these fields, at rest.
 local function make(fields)
   local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
-    _watch = Watch.new(), _errand = Errand.new(), _paused = false, _right = {} }
+    _watch = Watch.new(), _errand = Errand.new(), _pace = Pace.new(),
+    _paused = false, _right = {} }
   for key in pairs(Fields.KNOWN) do
     if fields[key] ~= nil then
       self[key] = fields[key]

@@ -16,6 +16,8 @@
 --   length              world units from end to end
 --   gone, gone_low      of these are behind: the second is what the first has
 --                       no digits for
+--   root, root_low      the square root of all the way that is left, while it
+--                       slows down (pace.lua), or false; less the second
 --   angle               where it leads; where it has no length, where the leg
 --                       before did; false before the first
 --   is_cut              it ends on the circle, not at the point
@@ -40,8 +42,8 @@ local distance = Leg.distance
 --- No leg yet: the follower stands there.
 function Leg.new(x, y)
   return { x = x, y = y, from_x = x, from_y = y, to_x = x, to_y = y,
-    length = 0, gone = 0, gone_low = 0, angle = false,
-    is_cut = false, is_whole = false }
+    length = 0, gone = 0, gone_low = 0, root = false, root_low = 0,
+    angle = false, is_cut = false, is_whole = false }
 end
 
 --- Begins anew, from one place to another.
@@ -53,6 +55,7 @@ function Leg.begin(leg, x, y, to_x, to_y)
   leg.from_x, leg.from_y = x, y
   leg.to_x, leg.to_y = to_x, to_y
   leg.length, leg.gone, leg.gone_low = length, 0, 0
+  leg.root, leg.root_low = false, 0
   leg.is_cut = false
 end
 
@@ -77,6 +80,16 @@ function Leg.walk(leg, way)
   leg.gone = gone + stride
   leg.gone_low = stride - (leg.gone - gone)
   local share = leg.gone / leg.length
+  leg.x = leg.from_x + (leg.to_x - leg.from_x) * share
+  leg.y = leg.from_y + (leg.to_y - leg.from_y) * share
+  return leg.x, leg.y
+end
+
+--- Stands where so much of it is gone.
+-- @return the place
+function Leg.stand(leg, gone)
+  leg.gone, leg.gone_low = gone, 0
+  local share = gone / leg.length
   leg.x = leg.from_x + (leg.to_x - leg.from_x) * share
   leg.y = leg.from_y + (leg.to_y - leg.from_y) * share
   return leg.x, leg.y

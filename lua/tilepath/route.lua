@@ -98,6 +98,8 @@ local function entry(route, x1, y1, x2, y2, length)
   return outside / (ahead + root)
 end
 
+Route.entry = entry
+
 --- The radius that the circle should have.
 local function radius_of(self)
   if loop_of(self) then

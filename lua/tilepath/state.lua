@@ -19,8 +19,11 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
 local Errand = require(siblings .. "errand")
 local Fields = require(siblings .. "fields")
+local Leg = require(siblings .. "leg")
+local Pace = require(siblings .. "pace")
 local Record = require(siblings .. "record")
 local Route = require(siblings .. "route")
 
@@ -44,8 +47,11 @@ local MOST_DEBT = 1
 local ROUNDING = 1e-9
 
 -- Fields that can be kept, beside x, y and angle.
-local OPTIONS = { "speed", "rest", "turn_rate", "arrive_radius", "loop",
-  "prune" }
+local OPTIONS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
+  "loop", "prune" }
+
+-- What stands before the names of terrains.
+local SPEEDS = "speed_"
 
 local DOINGS = { idle = true, moving = true, blocked = true, arriving = true,
   arrived = true }
@@ -71,6 +77,7 @@ local function write_way(t, self)
   end
   t.from_x, t.from_y = leg.from_x, leg.from_y
   t.gone, t.gone_low, t.is_whole = leg.gone, leg.gone_low, leg.is_whole
+  t.root, t.root_low = leg.root, leg.root_low
 end
 
 local function write_watch(t, self)
@@ -92,6 +99,10 @@ function State.write(self)
     rested = clock.rested, faced = clock.angle, heading = clock.heading }
   for _, key in ipairs(OPTIONS) do
     t[key] = self[key]
+  end
+  t.has_speeds = self.speeds and true or nil
+  for name, factor in next, self.speeds or {} do
+    t[SPEEDS .. name] = factor
   end
   if route.path then
     write_path(t, route)
@@ -132,6 +143,8 @@ local function take_way(left, n)
     radius = take_amount(left, "radius"),
     from_x = take_place(left, "from_x"), from_y = take_place(left, "from_y"),
     gone = take_amount(left, "gone"), gone_low = take_number(left, "gone_low"),
+    root = take_or_none(left, "root", is_amount, AMOUNT),
+    root_low = take_number(left, "root_low"),
     has_looked = take_flag(left, "has_looked"),
     hopes = take_flag(left, "hopes"),
     is_partial = take_flag(left, "is_partial"),
@@ -144,6 +157,17 @@ local function take_way(left, n)
       way.detour_count - 1)
   end
   return way
+end
+
+local function take_speeds(left)
+  local speeds = {}
+  for _, key in ipairs(check.sorted_keys(left)) do
+    if type(key) == "string" and key:sub(1, #SPEEDS) == SPEEDS then
+      speeds[key:sub(#SPEEDS + 1)] = left[key]
+      left[key] = nil
+    end
+  end
+  return speeds
 end
 
 --- The values of all keys, checked one by one.
@@ -177,6 +201,9 @@ local function read(t, eyes)
   for _, key in ipairs(OPTIONS) do
     kept.fields[key] = left[key]
     left[key] = nil
+  end
+  if left.has_speeds ~= nil and take_flag(left, "has_speeds") then
+    kept.fields.speeds = take_speeds(left)
   end
   Record.finish(left)
   return kept
@@ -213,10 +240,14 @@ local function restore_way(self, kept)
     fail("leg_angle", FINITE, kept.leg_angle)
   end
   leg.gone, leg.gone_low, leg.is_whole = way.gone, way.gone_low, way.is_whole
+  leg.root, leg.root_low = way.root, way.root_low
   if leg.gone > 0 then
-    local share = leg.gone / leg.length
-    leg.x = leg.from_x + (leg.to_x - leg.from_x) * share
-    leg.y = leg.from_y + (leg.to_y - leg.from_y) * share
+    Leg.stand(leg, leg.gone)
+    leg.gone_low = way.gone_low
+  end
+  if way.root and abs(way.root ^ 2 - Pace.left(self))
+    > ROUNDING * (leg.length + way.root ^ 2) then
+    fail("root", "that of the way that is left", way.root)
   end
   route.state = kept.doing
 end

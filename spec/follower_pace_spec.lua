@@ -1,0 +1,361 @@
+--- slow_down and speeds: how fast a follower walks where, exactly.
+
+local tilepath = require "tilepath"
+local follower_helper = require "spec.follower_helper"
+local helper = require "spec.helper"
+local memory = require "spec.memory"
+local walks = require "spec.follower_walks"
+
+local at, near = follower_helper.at, follower_helper.near
+local all_clear, random_pace, with_ground =
+  walks.all_clear, walks.random_pace, walks.with_ground
+local sqrt = math.sqrt
+
+local function law(...)
+  walks.law(it, ...)
+end
+
+io.write(("follower pace: SEED=%d\n"):format(walks.SEED))
+
+describe("slow_down", function()
+  it("slows down evenly over the end of the way", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 20 }
+    hero:follow { 0, 0, 50, 0 }
+    hero:update(3)
+    at(30, 0, hero)
+    -- from there 2 * 20 / 10 seconds more, at 10 - 2.5 t a second
+    for t = 1, 4 do
+      hero:update(1)
+      near(30 + 10 * t - 1.25 * t * t, hero.x)
+    end
+    assert.is_true(hero:is_arrived())
+    assert.are.equal(50, hero.x)
+  end)
+
+  it("goes over points", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 20 }
+    hero:follow { 0, 0, 0, 5, 5, 5, 5, 10, 10, 10 }
+    -- 20 units of way in 4 seconds
+    hero:update(2)
+    -- a half of the time is three quarters of the way
+    at(5, 10, hero)
+    hero:update(1.999)
+    assert.is_false(hero:is_arrived())
+    hero:update(0.0011)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("begins at once where the way is shorter than that", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 80 }
+    hero:follow { 0, 0, 20, 0 }
+    local v = hero:velocity(1e-6)
+    near(5, v, 1e-5)
+    hero:update(2 * sqrt(80 * 20) / 10)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("ends where the way does: on the circle of arrive_radius", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 20,
+      arrive_radius = 10 }
+    hero:follow { 0, 0, 40, 0, 60, 0 }
+    hero:update(3)
+    at(30, 0, hero)
+    hero:update(2)
+    at(45, 0, hero)
+    hero:update(2)
+    at(50, 0, hero)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("does not count in loops; there is no end", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 20,
+      loop = "pingpong" }
+    hero:follow { 0, 0, 50, 0 }
+    hero:update(5)
+    at(50, 0, hero)
+    hero.loop = nil
+    hero:update(1)
+    assert.is_true(hero:is_arrived() or hero.x > 40)
+  end)
+
+  it("arrives for sure, however large dt is, and however small", function()
+    for _, over in ipairs { 1e-300, 1e-9, 1, 1e9, 1e300 } do
+      local hero = tilepath.follower { speed = 10, slow_down = over }
+      hero:follow { 0, 0, 50, 0, 50, 20 }
+      hero:update(1e308)
+      assert.is_true(hero:is_arrived())
+      at(50, 20, hero)
+    end
+  end)
+
+  it("arrives at the same time however it came there", function()
+    local hero
+    hero = tilepath.follower { speed = 1000, slow_down = 1e6,
+      on_arrive = function()
+        if hero.slow_down then
+          hero.slow_down = nil
+          hero:follow { 1e6, 0, 3e6, 0 }
+        end
+      end }
+    hero:follow { 0, 0, 1e6, 0 }
+    -- it takes 2000 seconds; one frame ends a tenth of a millisecond before
+    for _ = 1, 20000 do
+      hero:update((2000 - 1e-4) / 20000)
+    end
+    hero:update(1 + 1e-4)
+    near(1e6 + 1000, hero.x, 1e-5)
+  end)
+
+  it("goes by its field when that is written", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 20 }
+    hero:follow { 0, 0, 50, 0 }
+    hero:update(4)
+    hero.slow_down = nil
+    local x = hero.x
+    hero:update(0.5)
+    near(x + 5, hero.x)
+    hero.slow_down = -1
+    assert.are.equal("update: slow_down must be a finite number >= 0, got -1",
+      helper.mistake(function() hero:update(1) end))
+  end)
+
+  it("makes no garbage", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 1e6 }
+    hero:follow { 0, 0, 1e5, 0, 1e5, 1e5 }
+    hero:update(1)
+    assert.are.equal(0, memory.garbage_of(function()
+      for _ = 1, 1000 do
+        hero:update(1 / 60)
+      end
+    end))
+  end)
+end)
+
+--- A follower on a map of mud, roads and open ground, cells of 10.
+local function walker(text, options)
+  local grid = tilepath.grid(text, { cell_size = 10,
+    terrain = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
+  options = options or {}
+  options.speed = options.speed or 10
+  options.finder = all_clear(grid)
+  options.speeds = options.speeds or { mud = 0.5, road = 2 }
+  return tilepath.follower(options), grid
+end
+
+describe("speeds", function()
+  it("are factors by the terrain of the cell", function()
+    local hero = walker("..mm.rr.", { x = 0, y = 5 })
+    hero:follow { 0, 5, 80, 5 }
+    local function after(seconds, x)
+      hero:update(seconds)
+      near(x, hero.x)
+    end
+    after(1, 10)
+    after(1, 20)
+    after(1, 25)
+    after(3, 40)
+    after(0.5, 45)
+    after(0.5, 50)
+    after(0.5, 60)
+    after(0.75, 72.5)
+    after(0.75, 80)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("are found at slanted borders, both ways", function()
+    local hero = walker("..\nmm", { x = 0, y = 0 })
+    hero:follow { 0, 0, 20, 20 }
+    hero:update(sqrt(2))
+    at(10, 10, hero)
+    hero:update(sqrt(2))
+    at(15, 15, hero)
+    hero:update(sqrt(2))
+    hero:follow { 20, 20, 0, 0 }
+    hero:update(sqrt(2))
+    at(15, 15, hero)
+    hero:update(2 * sqrt(2))
+    at(0, 0, hero)
+  end)
+
+  it("are 1 outside of the map, and where nothing is said", function()
+    local hero = walker("m", { x = -10, y = 5 })
+    hero:follow { -10, 5, 30, 5 }
+    hero:update(4)
+    at(20, 5, hero)
+    hero:update(1)
+    at(30, 5, hero)
+  end)
+
+  it("read the ground as it is when they walk there", function()
+    local hero, grid = walker("....", { x = 5, y = 5 })
+    hero:follow { 5, 5, 35, 5 }
+    hero:update(1)
+    grid:set(2, 1, "mud")
+    hero:update(0.5)
+    at(17.5, 5, hero)
+    grid:set(2, 1, "road")
+    hero:update(0.125)
+    at(20, 5, hero)
+  end)
+
+  it("go with slow_down", function()
+    local hero = walker("mmm", { x = 0, y = 5, slow_down = 20 })
+    hero:follow { 0, 5, 30, 5 }
+    hero:update(2)
+    at(10, 5, hero)
+    hero:update(4)
+    at(25, 5, hero)
+    hero:update(4)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("count in laps, which are skipped", function()
+    local hero = walker("mr", { x = 5, y = 5, loop = "pingpong", rest = 0.25 })
+    hero:follow { 5, 5, 15, 5 }
+    -- 1 + 0.25 seconds there, rests of 0.25
+    hero:update(3 * 1e6 + 0.5)
+    near(7.5, hero.x, 1e-6)
+    hero:update(3 * 1e6 + 0.5)
+    near(10, hero.x, 1e-6)
+  end)
+
+  it("end with any dt", function()
+    for _, loop in ipairs { false, true, "pingpong" } do
+      local hero = walker("mr\n..", { x = 5, y = 5, loop = loop })
+      hero:follow { 5, 5, 15, 5, 15, 15, 2 ^ 52, 15 }
+      for _ = 1, 3 do
+        hero:update(1e308)
+      end
+      assert.is_true(hero.x - hero.x == 0)
+    end
+  end)
+
+  it("need a pathfinder, terrains that it knows, and factors", function()
+    local grid = tilepath.grid("..", { terrain = { mud = 2 } })
+    local finder = tilepath.pathfinder(grid)
+    local function says(text, speeds, by)
+      assert.are.equal(text, helper.mistake(function()
+        tilepath.follower { speeds = speeds, finder = by }
+      end))
+    end
+    local FORM = "follower: speeds must be a table { terrain = factor }, each "
+      .. "a finite number > 0, got "
+    says("follower: finder must be a pathfinder on a grid (speeds asks it), "
+      .. "got nil", { mud = 0.5 })
+    says("follower: each key of speeds must be a terrain of the grid, "
+      .. "got 'sand'", { mud = 0.5, sand = 2 }, finder)
+    says(FORM .. "table", { mud = 0 }, finder)
+    says(FORM .. "table", { mud = 1 / 0 }, finder)
+    says(FORM .. "table", { mud = "1" }, finder)
+    says(FORM .. "table", { 1 }, finder)
+    says(FORM .. "5", 5, finder)
+    local hero = tilepath.follower { speeds = { mud = 0.5 }, finder = finder,
+      speed = 1 }
+    hero:follow { 0, 0.5, 1.9, 0.5 }
+    hero.finder = nil
+    assert.are.equal("update: finder must be a pathfinder on a grid (speeds "
+      .. "asks it), got nil", helper.mistake(function() hero:update(1) end))
+    hero.finder = finder
+    hero.speeds.open = 0
+    assert.are.equal("update: speeds['open'] must be a finite number > 0, "
+      .. "got 0", helper.mistake(function() hero:update(1) end))
+    -- none of the time was lost
+    hero.speeds.open = 1
+    hero:update(0.5)
+    near(1.5, hero.x)
+  end)
+
+  it("make no garbage", function()
+    local rows = ("mr.r"):rep(200)
+    local hero = walker(rows, { x = 5, y = 5, slow_down = 9000 })
+    hero:follow { 5, 5, 7995, 5 }
+    hero:update(1)
+    assert.are.equal(0, memory.garbage_of(function()
+      for _ = 1, 1000 do
+        hero:update(1 / 60)
+      end
+    end))
+  end)
+end)
+
+-- Laws ------------------------------------------------------------------------
+
+describe("a follower that slows down, and on all kinds of ground", function()
+  law("is where it is however time is cut", 400, function(random)
+    local walk = random_pace(random)
+    local a, told_a, way = walks.play(with_ground(walk), walks.coarse(walk))
+    local b, told_b = walks.play(with_ground(walk), walks.fine(random, walk))
+    walks.same(a, told_a, b, told_b, way)
+  end)
+
+  --- Where it is after a time, by very small steps of the speed's definition.
+  law("is where small steps lead", 30, function(random)
+    local speed, over = random.real(5, 50), random.real(5, 100)
+    local hero = tilepath.follower { speed = speed, slow_down = over }
+    hero:follow { 0, 0, 60, 0, 60, 40 }
+    local left, now, steps = 100, 0, 20000
+    local stretch = random.real(0.1, 1) * (100 + over) / speed
+    for _ = 1, steps do
+      local v = speed * math.min(1, sqrt(left / over))
+      left = math.max(0, left - v * stretch / steps)
+      now = now + stretch / steps
+    end
+    hero:update(now)
+    near(left, hero:remaining(), 0.05)
+  end)
+
+  law("takes the time that its cells take", 60, function(random)
+    local walk = random_pace(random)
+    walk.is_slow, walk.text = true, walk.text
+      or helper.random_map(random.whole, 7, 7, ".mr")
+    walk.speeds = walk.speeds or { mud = 0.5, road = 2 }
+    walk.cell = walk.cell or 32
+    with_ground(walk)
+    local grid = walk.options.finder.grid
+    local x1, y1 = random.real(0, 200), random.real(0, 200)
+    local x2, y2 = random.real(0, 200), random.real(0, 200)
+    local n, length = 20000, sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+    local sum = 0
+    for i = 1, n do
+      local share = (i - 0.5) / n
+      local terrain = grid:get_world(x1 + (x2 - x1) * share,
+        y1 + (y2 - y1) * share)
+      sum = sum + length / n / (30 * (walk.speeds[terrain] or 1))
+    end
+    local hero = tilepath.follower { x = x1, y = y1, speed = 30,
+      finder = walk.options.finder, speeds = walk.speeds }
+    hero:follow { x1, y1, x2, y2 }
+    hero:update(sum * 0.99)
+    assert.is_false(hero:is_arrived())
+    hero:update(sum * 0.02)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  law("takes the same time for each lap", 200, function(random)
+    local walk
+    repeat
+      walk = random_pace(random)
+    until walks.length_of(walk.paths[1]) > 0
+    walk.actions, walk.react = {}, nil
+    walk.options.loop = random.one_of(true, "pingpong")
+    walk.options.turn_rate = nil
+    local a = walks.start(with_ground(walk))
+    local b = walks.start(with_ground(walk))
+    local function lap_of(hero)
+      local Pace, Route = require "tilepath.pace", require "tilepath.route"
+      local _, points = Route.lap(hero)
+      return Pace.lap(hero, "spec") + points * (hero.rest or 0)
+    end
+    if not walk.is_slow then
+      return
+    end
+    local before = 400 / walk.options.speed / 0.1
+    a:update(before)
+    b:update(before)
+    local lap, time = lap_of(a), random.real(0, 10)
+    a:update(time)
+    b:update(time + lap * random.one_of(1, 2, 1000))
+    near(a.x, b.x, 1e-6)
+    near(a.y, b.y, 1e-6)
+  end)
+end)
