@@ -181,7 +181,7 @@ local function try(who, loop, dt, deeds)
       return message
     end
   end
-  is_over = true
+  is_over, hero.speeds = true, nil
   local fine, message = limited(hero.update, hero, 0.1)
   for _, value in ipairs { hero.x, hero.y, hero.angle, hero._clock.purse } do
     if value - value ~= 0 then

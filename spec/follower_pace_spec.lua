@@ -250,8 +250,8 @@ describe("speeds", function()
     says(FORM .. "table", { 1 }, finder)
     says(FORM .. "5", 5, finder)
     local hero = tilepath.follower { speeds = { mud = 0.5 }, finder = finder,
-      speed = 1 }
-    hero:follow { 0, 0.5, 1.9, 0.5 }
+      x = 0.1, y = 0.5, speed = 1 }
+    hero:follow { 0.1, 0.5, 1.9, 0.5 }
     hero.finder = nil
     assert.are.equal("update: finder must be a pathfinder on a grid (speeds "
       .. "asks it), got nil", helper.mistake(function() hero:update(1) end))

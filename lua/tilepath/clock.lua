@@ -16,8 +16,6 @@
 --   muted               points still to be passed without telling: those of a
 --                       lap that stands for many
 --   has_lapped          laps were skipped since something was told
---   lap                 seconds of walking that a lap takes, on this ground;
---                       false: not known yet
 --   start_x, start_y    where this update's way began
 --   angle               where time has turned it; one that faces elsewhere was
 --                       turned by somebody
@@ -52,7 +50,7 @@ local SAME_ANGLE = 1e-9
 
 function Clock.new(x, y, angle)
   return { purse = 0, grain = 0, rested = false, muted = 0, has_lapped = false,
-    lap = false, start_x = x, start_y = y, angle = angle, heading = false }
+    start_x = x, start_y = y, angle = angle, heading = false }
 end
 
 -- What others wrote -----------------------------------------------------------
@@ -134,8 +132,9 @@ end
 function Clock.take_time(self, dt)
   local clock = self._clock
   clock.purse, clock.grain = min(clock.purse + dt, MOST_TIME), GRAIN * dt
-  clock.muted, clock.has_lapped, clock.lap = 0, false, false
+  clock.muted, clock.has_lapped = 0, false
   clock.start_x, clock.start_y = self.x, self.y
+  Pace.forget_lap(self)
 end
 
 function Clock.drop_time(clock)
@@ -161,8 +160,7 @@ local function skip_laps(self, call)
   end
   clock.grain = min(clock.grain, GRAIN * lap)
   if self.speeds and clock.purse - lap >= -clock.grain then
-    clock.lap = clock.lap or Pace.lap(self, call)
-    lap = rests + clock.lap
+    lap = rests + Pace.lap(self, call)
   end
   if clock.purse - lap >= -clock.grain then
     local over = fmod(clock.purse, lap)

@@ -106,6 +106,10 @@ end
 
 --- Raises where speeds asks for what the pathfinder's grid does not know.
 local function check_ground(self, call)
+  local right = self._right
+  if right.ground == self.finder and right.speeds == self.speeds then
+    return
+  end
   local grid = self.finder and self.finder.grid
   if type(grid) ~= "userdata" or getmetatable(grid) ~= core.Grid then
     check.fail(call, "finder", "a pathfinder on a grid (speeds asks it)",
@@ -116,6 +120,7 @@ local function check_ground(self, call)
       check.fail(call, "each key of speeds", "a terrain of the grid", name)
     end
   end
+  right.ground, right.speeds = self.finder, self.speeds
 end
 
 --- Raises where a field has been written to and is wrong.
@@ -130,16 +135,15 @@ function Fields.check(self, call)
       right[i] = value
     end
   end
-  if self.speeds and (right.ground ~= self.finder
-    or right.speeds ~= self.speeds) then
+  if self.speeds then
     check_ground(self, call)
-    right.ground, right.speeds = self.finder, self.speeds
   end
   if not rawequal(self.path, self._route.path or nil) then
     check.raise(call .. ": path cannot be written (call follow, or stop)")
   end
 end
 
+Fields.check_ground = check_ground
 Fields.is_factor, Fields.FACTOR = is_factor, FACTOR
 Fields.is_place, Fields.is_finite, Fields.is_amount =
   is_place, is_finite, is_amount

@@ -102,7 +102,7 @@ local function spend(self, call, dt)
     if event then
       tell(self, call, event, a, b)
       need_speed(self, call)
-      clock.muted, clock.has_lapped, clock.lap = 0, false, false
+      clock.muted, clock.has_lapped = 0, false
     end
     if began_at - clock.purse > INSTANT * clock.grain then
       began_at, times = clock.purse, 0

@@ -26,6 +26,9 @@
 --   beyond              the way from each point of the path to where it stops
 --   path, radius        that this was measured for; path is false where it has
 --                       to be measured anew
+--   lap                 seconds of walking that a lap takes, or false
+--   lap_path, lap_loop, lap_speed, lap_speeds, lap_grid, lap_revision
+--                       for which it was summed up
 --
 -- Cost: O(1) a piece; O(points) where the way to the end was not known yet. A
 -- lap takes O(cells) to sum up, and only where time may be enough for one.
@@ -47,7 +50,8 @@ local ROUNDING = 2 ^ -48
 
 function Pace.new()
   return { stop = 0, speed = 0, root = false, fall = 0, beyond = {},
-    path = false, radius = 0 }
+    path = false, radius = 0, lap = false, lap_path = false, lap_loop = false,
+    lap_speed = 0, lap_speeds = false, lap_grid = false, lap_revision = 0 }
 end
 
 -- Ground ----------------------------------------------------------------------
@@ -129,8 +133,24 @@ function Pace.shortest_lap(self, length)
   return length / (self.speed * fastest)
 end
 
---- Seconds of walking that a lap takes.
-function Pace.lap(self, call)
+--- Has it sum up laps again.
+function Pace.forget_lap(self)
+  self._pace.lap = false
+end
+
+--- Was a lap of this way summed up, on this ground? What is asked for is noted.
+local function knows_lap(self, path)
+  local pace, loop, grid = self._pace, Route.loop(self), self.finder.grid
+  local knows = pace.lap and pace.lap_path == path and pace.lap_loop == loop
+    and pace.lap_speed == self.speed and pace.lap_speeds == self.speeds
+    and pace.lap_grid == grid and pace.lap_revision == grid.revision
+  pace.lap_path, pace.lap_loop, pace.lap_speed = path, loop, self.speed
+  pace.lap_speeds, pace.lap_grid = self.speeds, grid
+  pace.lap_revision = grid.revision
+  return knows
+end
+
+local function sum_up_lap(self, call)
   local path, n, time = self._route.path, self._route.count, 0
   for i = 1, n - 1 do
     time = time + time_of(self, call, path[2 * i - 1], path[2 * i],
@@ -141,6 +161,15 @@ function Pace.lap(self, call)
   end
   return time + time_of(self, call, path[2 * n - 1], path[2 * n], path[1],
     path[2])
+end
+
+--- Seconds of walking that a lap takes.
+function Pace.lap(self, call)
+  Fields.check_ground(self, call)
+  if not knows_lap(self, self._route.path) then
+    self._pace.lap = sum_up_lap(self, call)
+  end
+  return self._pace.lap
 end
 
 -- Slowing down ----------------------------------------------------------------
@@ -211,6 +240,7 @@ function Pace.need(self, call)
     return 0
   end
   if self.speeds then
+    Fields.check_ground(self, call)
     local stop, factor = piece(self, call, leg.gone, leg.length, leg.from_x,
       leg.from_y, leg.to_x, leg.to_y)
     pace.stop, speed = stop, speed * factor
