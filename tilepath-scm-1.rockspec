@@ -133,6 +133,7 @@ build = {
         "src/core/search/astar.c",
         "src/core/search/chamfer.c",
         "src/core/search/cover.c",
+        "src/core/search/escape.c",
         "src/core/search/goalchoice.c",
         "src/core/search/goalroots.c",
         "src/core/search/goals.c",

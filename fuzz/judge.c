@@ -11,7 +11,10 @@ bool judge_is_near(double a, double b, double tolerance) {
 bool judge_is_exact(double a, double b) { return judge_is_near(a, b, 1e-9); }
 
 tp_Query judge_query_of(const Trial *t, bool partial, uint64_t max_nodes) {
-  return (tp_Query){t->start, t->goal, max_nodes, partial, NULL};
+  return (tp_Query){.start = t->start,
+                    .goal = t->goal,
+                    .max_nodes = max_nodes,
+                    .partial = partial};
 }
 
 void judge_path(Trial *t, const Answer *a, tp_Cell end) {

@@ -247,7 +247,8 @@ void judge_laws(Trial *t) {
                  "%s costs %.17g, less than %s with %.17g", law_names[i], cost,
                  i > 0 ? law_names[i - 1] : "nothing", before);
     if (unpriced) {
-      tp_Query back = {t->goal, t->start, UINT64_MAX, false, NULL};
+      tp_Query back = {
+          .start = t->goal, .goal = t->start, .max_nodes = UINT64_MAX};
       player_find(&p, back, plainly, &t->other);
       trial_expect(t,
                    t->other.found == t->answer.found &&

@@ -105,7 +105,8 @@ static void answer(lua_State *L, Finder *f, Question *q) {
     PathTable path = {.into = q->into,
                       .marks = slot.marks,
                       .cost = measure.cost,
-                      .cells = measure.cells};
+                      .cells = measure.cells,
+                      .blocked = measure.blocked};
     query_note_goal(s, &f->goals, &q->options);
     path_push(L, s, f, &q->options, &path);
     lua_pushnumber(L, path.cost);
