@@ -106,7 +106,8 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
                     .goal = t->goal,
                     .max_nodes = max_nodes,
                     .partial = partial,
-                    .goals = goals};
+                    .goals = goals,
+                    .escape = t->escape};
 }
 
 /* ---- told --------------------------------------------------------------- */

@@ -228,12 +228,22 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
+/* The caller's order, whatever was chosen before. */
+static void put_back(tp_Goals *goals) {
+  for (uint32_t k = 0; k < goals->given; k++) {
+    while (goals->goal[k].index != k) {
+      tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
+    }
+  }
+}
+
 tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
                           tp_RegionSet home) {
   Choice c = {goals, nav, home, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
   tp_Reason all = TP_NO_REASON;
+  put_back(goals);
   set_margin(goals, nav);
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
