@@ -8,6 +8,7 @@
 #define TP_ALGORITHM_H
 
 #include "goaltest.h"
+#include "leave.h"
 #include "route.h"
 
 /* The blocks of a search. */
@@ -41,10 +42,10 @@ typedef struct tp_Search {
   uint64_t expanded; /* nodes                                           */
   uint64_t revision; /* of the grid when it began                       */
   tp_Goaltest goaltest;
-  tp_Escape escape;       /* the way out; with exits in the plan's query */
-  uint64_t left;          /* cells that it was looked for in             */
-  tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER         */
-  void *block[TP_SLOTS];  /* the caller's                                */
+  tp_Leave leave;        /* the way out; there is one where the plan's query has
+                     exits. It has looked at as many as `expanded` had then */
+  tp_Estimator user;     /* the caller's; for TP_HEURISTIC_USER         */
+  void *block[TP_SLOTS]; /* the caller's                                */
   size_t bytes[TP_SLOTS]; /* that each has                              */
   tp_Need need;
 } tp_Search;

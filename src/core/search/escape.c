@@ -88,7 +88,7 @@ void tp_escape_begin(tp_Escape *e, const tp_Navmap *nav, tp_Cell start) {
   for (int k = 0; k < 2; k++)
     e->step[k] = class < 0 ? 1 : costs->step[k][class];
   e->level = e->next = e->last = e->cells = 0;
-  e->first = e->exits = e->regions = 0;
+  e->exits = 0;
 }
 
 static void take_start(tp_Escape *e) {
@@ -135,52 +135,30 @@ static uint64_t settle(tp_Escape *e, tp_Cell at) {
   return tp_node_g(&nodes->now, *node);
 }
 
-static bool comes_before(const void *a, const void *b) {
-  return *(const uint32_t *)a < *(const uint32_t *)b;
-}
-
-/* The regions of this level's exits, in rising order, each once. There is room
- * for as many as there are exits. */
-static void note_regions(tp_Escape *e) {
-  uint32_t *region = regions_of(e), count = 0, known = 0;
-  for (uint32_t i = e->first; i < e->exits; i++) {
-    uint32_t r = exits_of(e)[i].region;
-    if (count == 0 || region[count - 1] != r) region[count++] = r;
-  }
-  tp_sort(region, count, sizeof *region, comes_before);
-  for (uint32_t i = 0; i < count; i++) {
-    if (known == 0 || region[known - 1] != region[i])
-      region[known++] = region[i];
-  }
-  e->regions = known;
-}
-
-/* All cells of the level before have been looked at. */
-static void end_level(tp_Escape *e) {
+/* All cells of the level before have been looked at. Has this one exits? */
+static bool end_level(tp_Escape *e) {
   const tp_Navmap *nav = e->navmap;
   e->level++;
   e->last = e->cells;
   for (uint32_t i = e->next; i < e->last; i++) {
     settle(e, tp_unpack_cell(cells_of(e)[i]));
   }
-  for (uint32_t i = e->first; i < e->exits; i++) {
-    tp_Exit *exit = &exits_of(e)[i];
-    exit->region =
-        tp_regions_of(nav->regions, nav->mask, exit->at.x, exit->at.y);
+  bool has_exits = false;
+  for (uint32_t i = e->exits; i > 0 && exits_of(e)[i - 1].steps == 0; i--) {
+    tp_Exit *exit = &exits_of(e)[i - 1];
+    tp_Cell at = exit->at;
+    exit->region = tp_regions_of(nav->regions, nav->mask, at.x, at.y);
     exit->steps = e->level;
-    exit->cost = settle(e, exit->at);
-    exit->came_by = tp_node_came_by(nodes_of(e)->node[index_of(e, exit->at)]);
+    exit->cost = settle(e, at);
+    exit->came_by = tp_node_came_by(nodes_of(e)->node[index_of(e, at)]);
+    has_exits = true;
   }
-  note_regions(e);
+  return has_exits;
 }
 
 tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget) {
   if (!has_nodes(e) || !has_room(e, TP_ESCAPE_CELLS, 1)) return TP_NEEDS_ROOM;
   if (!e->has_begun) take_start(e);
-  if (e->regions > 0) { /* of a level that would not do */
-    e->first = e->exits;
-    e->regions = 0;
-  }
   while (e->next < e->last) {
     if (*budget == 0) return TP_RUNNING;
     if (!has_room(e, TP_ESCAPE_CELLS, e->cells + TP_DIRECTIONS) ||
@@ -190,28 +168,62 @@ tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget) {
     }
     look_around(e, tp_unpack_cell(cells_of(e)[e->next++]));
     --*budget;
-    if (e->next < e->last) continue;
-    end_level(e);
-    if (e->regions > 0) return TP_FOUND;
+    if (e->next == e->last && end_level(e)) return TP_FOUND;
   }
   return TP_FAILED;
 }
 
 /* ---- exits -------------------------------------------------------------- */
 
-tp_Exits tp_escape_exits(const tp_Escape *e) {
-  return (tp_Exits){
-      exits_of(e) + e->first, e->exits - e->first, {regions_of(e), e->regions}};
+const tp_Exit *tp_escape_exit(const tp_Escape *e, uint32_t k) {
+  TP_ASSERT(k < e->exits);
+  return &exits_of(e)[k];
 }
 
-void tp_escape_keep(tp_Escape *e, uint32_t region) {
-  tp_Exit *exit = exits_of(e);
-  uint32_t kept = e->first;
-  for (uint32_t i = e->first; i < e->exits; i++) {
-    if (exit[i].region == region) exit[kept++] = exit[i];
+uint32_t tp_escape_end(const tp_Escape *e, uint32_t steps) {
+  uint32_t low = 0, high = e->exits;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (exits_of(e)[middle].steps <= steps) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
-  e->exits = kept;
-  note_regions(e);
+  return low;
+}
+
+static bool comes_before(const void *a, const void *b) {
+  return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+/* There is room for a region of each exit. */
+tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first, uint32_t end) {
+  uint32_t *region = regions_of(e), count = 0, known = 0;
+  for (uint32_t i = first; i < end; i++) {
+    uint32_t r = exits_of(e)[i].region;
+    if (count == 0 || region[count - 1] != r) region[count++] = r;
+  }
+  tp_sort(region, count, sizeof *region, comes_before);
+  for (uint32_t i = 0; i < count; i++) {
+    if (known == 0 || region[known - 1] != region[i]) {
+      region[known++] = region[i];
+    }
+  }
+  return (tp_Exits){exits_of(e) + first, end - first, {region, known}};
+}
+
+uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
+                        uint32_t region) {
+  tp_Exit *exit = exits_of(e);
+  uint32_t kept = first;
+  for (uint32_t i = first; i < end; i++) {
+    if (exit[i].region != region) continue;
+    tp_Exit other = exit[kept];
+    exit[kept++] = exit[i];
+    exit[i] = other;
+  }
+  return kept;
 }
 
 bool tp_escape_leg(const tp_Escape *e, tp_Cell *at, tp_Leg *leg) {

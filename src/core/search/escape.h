@@ -66,11 +66,16 @@ TP_FUNC tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget);
 /* Takes over the block that was needed. */
 TP_FUNC void tp_escape_give(tp_Escape *e, void *block);
 
-/* Those of the level that was found. */
-TP_FUNC tp_Exits tp_escape_exits(const tp_Escape *e);
+/* Those known so far stand in order of steps: number k; how many of them are no
+ * more steps away; and some of them, with their regions. */
+TP_FUNC const tp_Exit *tp_escape_exit(const tp_Escape *e, uint32_t k);
+TP_FUNC uint32_t tp_escape_end(const tp_Escape *e, uint32_t steps);
+TP_FUNC tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first,
+                                 uint32_t end);
 
-/* Leaves out those of other regions. */
-TP_FUNC void tp_escape_keep(tp_Escape *e, uint32_t region);
+/* Of some of them puts those of a region in front, and says where they end. */
+TP_FUNC uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
+                                uint32_t region);
 
 /* The leg of the way out that leads to a cell of it, or to an exit; false at
  * the start. */

@@ -124,8 +124,6 @@ static void choose_heuristic(tp_Plan *plan) {
 }
 
 static void aim_nearby(tp_Plan *plan) {
-  tp_Goals *goals = plan->query.goals;
-  if (goals) tp_goals_take_all(goals, plan->navmap->grid);
   plan->heuristic = tp_nearby_metric(plan);
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
 }
@@ -151,6 +149,9 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
   choose_heuristic(plan);
+  bool is_near = plan->kind == TP_PLAN_NEAREST;
+  tp_Goals *goals = plan->query.goals;
+  if (is_near && goals) tp_goals_take_all(goals, nav->grid);
   plan->window = plan->row->window(plan);
-  if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
+  if (is_near) aim_nearby(plan);
 }

@@ -26,12 +26,12 @@ static void take_plan(tp_Search *s, const tp_Query *query) {
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->has_begun = false;
-  s->expanded = s->left = 0;
+  s->expanded = s->leave.looked = 0;
   s->revision = tp_grid_revision(nav->grid);
   query.exits = (tp_Exits){0};
   take_plan(s, &query);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
-    tp_escape_begin(&s->escape, nav, query.start);
+    tp_leave_begin(&s->leave, &s->plan);
   }
 }
 
@@ -43,7 +43,7 @@ void tp_search_give(tp_Search *s, void *block) {
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
   if (slot < TP_SLOT_LEGS) s->plan.row->take(s, slot, old);
-  if (slot >= TP_SLOT_ESCAPE) tp_escape_give(&s->escape, block);
+  if (slot >= TP_SLOT_ESCAPE) tp_escape_give(&s->leave.escape, block);
 }
 
 /* Where a block is larger than that nothing is asked for. */
@@ -99,60 +99,29 @@ static bool note_ends(tp_Search *s, uint64_t *budget) {
 
 /* ---- the way out -------------------------------------------------------- */
 
-/* Plans the query anew, from the exits of this level; to one goal only from
- * those from which it can be reached. */
-static void plan_from_exits(tp_Search *s) {
-  const tp_Navmap *nav = s->navmap;
-  tp_Escape *e = &s->escape;
-  tp_Query query = s->plan.query;
-  tp_Cell goal = query.goal;
-  if (!query.goals && s->plan.reason == TP_NO_REASON) {
-    tp_escape_keep(e, tp_regions_of(nav->regions, nav->mask, goal.x, goal.y));
-  }
-  query.exits = tp_escape_exits(e);
-  query.start = query.exits.list[0].at;
-  take_plan(s, &query);
-}
-
-static bool will_do(tp_Search *s) {
-  tp_Query query = s->plan.query;
-  query.exits = tp_escape_exits(&s->escape);
-  return s->plan.reason != TP_NO_REASON || tp_plan_leads(s->navmap, &query);
-}
-
-/* Looks for exits, level by level, until a way leads on from one; or, where
- * there is no such way, until there are any. TP_FOUND: there is a plan. */
-static tp_Status find_exits(tp_Search *s, uint64_t *budget) {
-  tp_Escape *e = &s->escape;
-  for (;;) {
-    tp_Status status = tp_escape_run(e, budget);
-    if (status == TP_NEEDS_ROOM) {
-      int slot = TP_SLOT_ESCAPE + e->need.slot;
-      return tp_search_need(s, (tp_Slot)slot, e->need.bytes);
-    }
-    if (status == TP_FAILED && s->plan.reason == TP_NO_REASON) {
-      s->plan.reason = TP_UNREACHABLE;
-      if (!s->plan.query.partial) return TP_FAILED;
-      tp_escape_begin(e, s->navmap, e->start);
-    } else if (status != TP_FOUND || will_do(s)) {
-      if (status == TP_FOUND) plan_from_exits(s);
-      return status;
-    }
-  }
-}
-
-/* The same, up to the budget, which it lowers, and up to the limit of the
- * query. */
+/* Goes on to exits, up to the budget, which it lowers, and up to the limit of
+ * the query, and plans the query anew from there. */
 static tp_Status leave(tp_Search *s, uint64_t *budget) {
-  uint64_t left = s->plan.query.max_nodes - s->expanded;
+  tp_Query query = s->plan.query;
+  uint64_t left = query.max_nodes - s->expanded;
   uint64_t may = *budget < left ? *budget : left, before = may;
-  tp_Status status = find_exits(s, &may);
+  tp_Status status = tp_leave_run(&s->leave, &s->plan, &may, &query.exits);
   *budget -= before - may;
   s->expanded += before - may;
-  s->left = s->expanded;
-  if (status == TP_FAILED) tp_search_fail(s, s->plan.reason);
-  bool is_spent = s->expanded >= s->plan.query.max_nodes;
-  if (status == TP_RUNNING && is_spent) tp_search_fail(s, TP_BUDGET);
+  if (status == TP_NEEDS_ROOM) {
+    const tp_Need *need = &s->leave.escape.need;
+    return tp_search_need(s, (tp_Slot)(TP_SLOT_ESCAPE + need->slot),
+                          need->bytes);
+  }
+  if (status == TP_FOUND) {
+    query.start = query.exits.list[0].at;
+    take_plan(s, &query);
+  } else if (status == TP_FAILED) {
+    bool is_known = s->plan.reason != TP_NO_REASON;
+    tp_search_fail(s, is_known ? s->plan.reason : TP_UNREACHABLE);
+  } else if (s->expanded >= query.max_nodes) {
+    tp_search_fail(s, TP_BUDGET);
+  }
   return status;
 }
 
@@ -196,7 +165,7 @@ static void note_root(tp_Search *s) {
 /* Goes to the best of what was expanded, where that will do. */
 static void end_short(tp_Search *s) {
   tp_search_fail(s, TP_BUDGET);
-  if (!s->plan.query.partial || s->expanded == s->left) return;
+  if (!s->plan.query.partial || s->expanded == s->leave.looked) return;
   s->goaltest.incumbent =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
   note_root(s);
@@ -251,7 +220,7 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 /* Back to the start, from an exit on. */
 static bool next_leg_out(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   if (s->plan.query.exits.count == 0) return false;
-  if (!tp_escape_leg(&s->escape, &b->at, leg)) return false;
+  if (!tp_escape_leg(&s->leave.escape, &b->at, leg)) return false;
   b->blocked += (uint32_t)leg->length;
   return true;
 }
