@@ -112,6 +112,7 @@ build = {
         "src/core/base/order.c",
         "src/core/base/versions.c",
         "src/core/field/build.c",
+        "src/core/field/exits.c",
         "src/core/field/field.c",
         "src/core/field/flee.c",
         "src/core/field/flow.c",

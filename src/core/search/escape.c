@@ -89,6 +89,15 @@ void tp_escape_begin(tp_Escape *e, const tp_Navmap *nav, tp_Cell start) {
     e->step[k] = class < 0 ? 1 : costs->step[k][class];
   e->level = e->next = e->last = e->cells = 0;
   e->exits = 0;
+  e->levels = UINT32_MAX;
+}
+
+/* Some exits of the last level may cost more all the same. */
+void tp_escape_limit(tp_Escape *e, uint64_t most) {
+  bool four = e->navmap->profile.diagonal == TP_NEVER;
+  uint64_t step = four || e->step[0] < e->step[1] ? e->step[0] : e->step[1];
+  uint64_t levels = most / step;
+  if (levels < e->levels) e->levels = (uint32_t)levels;
 }
 
 static void take_start(tp_Escape *e) {
@@ -159,7 +168,7 @@ static bool end_level(tp_Escape *e) {
 tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget) {
   if (!has_nodes(e) || !has_room(e, TP_ESCAPE_CELLS, 1)) return TP_NEEDS_ROOM;
   if (!e->has_begun) take_start(e);
-  while (e->next < e->last) {
+  while (e->next < e->last && e->level < e->levels) {
     if (*budget == 0) return TP_RUNNING;
     if (!has_room(e, TP_ESCAPE_CELLS, e->cells + TP_DIRECTIONS) ||
         !has_room(e, TP_ESCAPE_EXITS, e->exits + TP_DIRECTIONS) ||

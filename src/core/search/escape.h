@@ -42,15 +42,14 @@ typedef struct tp_Escape {
   tp_Cell start;
   bool has_begun;
   uint64_t step[2]; /* what a straight and a diagonal step costs           */
+  uint32_t levels;  /* exits that are more steps away are not looked for   */
   uint32_t level;   /* steps from the start                                */
-  uint32_t next;    /* cell to be looked at: they are the level before this */
-  uint32_t last;    /* end of those; this level's follow                   */
+  uint32_t next;    /* cell to be looked at, of the level before this one, */
+  uint32_t last;    /* which ends here; this one's cells follow            */
   uint32_t cells;   /* known                                               */
-  uint32_t first;   /* exit of this level                                  */
   uint32_t exits;   /* known                                               */
-  uint32_t regions; /* of this level's exits                               */
-  void *block[TP_ESCAPE_SLOTS];   /* the caller's             */
-  uint32_t room[TP_ESCAPE_SLOTS]; /* that each has, in items                */
+  void *block[TP_ESCAPE_SLOTS];   /* the caller's                          */
+  uint32_t room[TP_ESCAPE_SLOTS]; /* that each has, in items               */
   tp_Need need;
 } tp_Escape;
 
@@ -58,6 +57,9 @@ typedef struct tp_Escape {
  * regions are when it is run. Blocks stay from one to the next. */
 TP_FUNC void tp_escape_begin(tp_Escape *e, const tp_Navmap *navmap,
                              tp_Cell start);
+
+/* From now on no exits are looked for that cost more. */
+TP_FUNC void tp_escape_limit(tp_Escape *e, uint64_t most);
 
 /* Goes on to the next level that has exits; lowers the budget by the cells that
  * are looked at. TP_FAILED: there are no more. */
