@@ -299,6 +299,8 @@ static void ask_for_ways_out(Trial *t, Player *p) {
     t->goal = trial_choose_cell(t);
     judge_partial(t, p);
   }
+  escape_take_all(t);
+  if (!t->wrong && random_chance(&t->random, 0.5)) judge_reach_out(t, p);
   escape_end(t);
 }
 

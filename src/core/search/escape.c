@@ -222,15 +222,29 @@ tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first, uint32_t end) {
   return (tp_Exits){exits_of(e) + first, end - first, {region, known}};
 }
 
+static void swap(tp_Exit *a, tp_Exit *b) {
+  tp_Exit old = *a;
+  *a = *b;
+  *b = old;
+}
+
 uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
                         uint32_t region) {
   tp_Exit *exit = exits_of(e);
   uint32_t kept = first;
   for (uint32_t i = first; i < end; i++) {
-    if (exit[i].region != region) continue;
-    tp_Exit other = exit[kept];
-    exit[kept++] = exit[i];
-    exit[i] = other;
+    if (exit[i].region == region) swap(&exit[kept++], &exit[i]);
+  }
+  return kept;
+}
+
+uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end) {
+  const tp_RegionSet old = tp_escape_exits(e, 0, first).regions;
+  tp_Exit *exit = exits_of(e);
+  uint32_t kept = first;
+  for (uint32_t i = first; i < end; i++) {
+    bool is_old = tp_region_is_in(old, exit[i].region);
+    if (!is_old) swap(&exit[kept++], &exit[i]);
   }
   return kept;
 }

@@ -75,9 +75,11 @@ TP_FUNC uint32_t tp_escape_end(const tp_Escape *e, uint32_t steps);
 TP_FUNC tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first,
                                  uint32_t end);
 
-/* Of some of them puts those of a region in front, and says where they end. */
+/* Of some of them puts those of a region in front, or those of a region without
+ * any before them, and says where they end. */
 TP_FUNC uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
                                 uint32_t region);
+TP_FUNC uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end);
 
 /* The leg of the way out that leads to a cell of it, or to an exit; false at
  * the start. */

@@ -54,7 +54,9 @@ static uint32_t find_level(tp_Leave *l, const tp_Plan *plan) {
   return tp_escape_end(e, low);
 }
 
-/* The exits of the level that ends there; for one goal those of its region. */
+/* The exits of the level that ends there, but for those from which there is no
+ * way: for one goal, where they are not of its region; for several, where there
+ * are exits to the same region before. */
 static tp_Exits exits_of(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
   const tp_Navmap *nav = plan->navmap;
   tp_Escape *e = &l->escape;
@@ -64,7 +66,9 @@ static tp_Exits exits_of(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
                           tp_escape_exit(e, end - 1)->steps) {
     first--;
   }
-  if (!l->any && !plan->query.goals) {
+  if (plan->query.goals) {
+    end = tp_escape_keep_new(e, first, end);
+  } else if (!l->any) {
     end = tp_escape_keep(
         e, first, end, tp_regions_of(nav->regions, nav->mask, goal.x, goal.y));
   }
