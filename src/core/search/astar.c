@@ -376,7 +376,7 @@ static tp_Status make_room(tp_Search *s) {
   }
   const tp_BucketQueue *buckets = buckets_of(s);
   bool has_buckets =
-      buckets && buckets->window == plan->window && buckets->capacity >= starts;
+      buckets && buckets->window >= plan->window && buckets->capacity >= starts;
   return has_buckets ? TP_RUNNING : need_buckets(s);
 }
 
