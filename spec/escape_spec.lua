@@ -46,7 +46,8 @@ describe("a query with escape", function()
 
   it("is refused outside, and where the goal cannot be reached", function()
     local finder = finder_on("..##.#.")
-    assert.are.same({ nil, "start_outside" }, list(finder:find(0, 1, 1, 1, OUT)))
+    assert.are.same({ nil, "start_outside" },
+      list(finder:find(0, 1, 1, 1, OUT)))
     assert.are.same({ nil, "goal_outside" }, list(finder:find(3, 1, 1, 2, OUT)))
     assert.are.same({ nil, "goal_blocked" }, list(finder:find(3, 1, 4, 1, OUT)))
     assert.are.same({ nil, "goal_blocked" }, list(finder:find(3, 1, 3, 1, OUT)))
@@ -254,6 +255,22 @@ describe("escape goes with", function()
     local state, g = search:cell(path[5], path[6])
     assert.are.equal("closed", state)
     near(path.escape == 2 and 2 or 0, math.floor(g))
+  end)
+
+  it("a heuristic of one's own", function()
+    local asked = {}
+    local own = tilepath.pathfinder(finder.grid, { heuristic = function(x, y)
+      asked[x .. "," .. y] = true
+      return 0
+    end })
+    local path, cost = own:find(4, 3, 9, 3, OUT)
+    assert.are.equal(select(2, finder:find(4, 3, 9, 3, OUT)), cost)
+    assert.are.equal(2, path.escape)
+    assert.is_nil(asked["4,3"])
+    local search = own:search(4, 3, 9, 3, OUT)
+    while search:step() == "running" do
+    end
+    assert.are.equal(path, search:path())
   end)
 
   it("searches that have failed", function()
