@@ -102,7 +102,12 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
     goals->goal[k].cell = a->cell[from];
     goals->goal[k].asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
   }
-  return (tp_Query){t->start, t->goal, max_nodes, partial, goals};
+  return (tp_Query){.start = t->start,
+                    .goal = t->goal,
+                    .max_nodes = max_nodes,
+                    .partial = partial,
+                    .goals = goals,
+                    .escape = t->escape};
 }
 
 /* ---- told --------------------------------------------------------------- */

@@ -28,6 +28,10 @@ end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
 end)
+starve("Pathfinder:reach (out of a wall)", walker(), function(o)
+  local reach = o.finder:reach(2, 3, 4, { escape = true })
+  return { #reach, reach:path(3, 3) }
+end)
 starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
 end)

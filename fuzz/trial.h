@@ -50,7 +50,12 @@ typedef struct Trial {
   tp_Cell start, goal;
   double price[MAX_CELLS]; /* where the agent is, for the oracle     */
   double cost[MAX_CELLS];  /* from start, as the oracle has it       */
-  double rest[MAX_CELLS];  /* to goal                                */
+  bool escape; /* queries ask for a way out of a blocked start           */
+  tp_Cell kept_start;     /* meanwhile                                        */
+  double dearest;         /* price of a step on the way out                   */
+  int blocked[MAX_CELLS]; /* on the way out to each cell, and what all of     */
+  double out[MAX_CELLS];  /* the way there costs                              */
+  double rest[MAX_CELLS]; /* to goal                                */
   uint64_t told[MAX_CELLS];
   Answer answer, other;
 } Trial;

@@ -51,6 +51,7 @@ enum {
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
+  BIND_ESCAPE,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
   BIND_CDATA, /* key in a field's metatable: asks for an array's address */

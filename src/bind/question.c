@@ -13,6 +13,7 @@
 /* ---- the table ---------------------------------------------------------- */
 
 typedef enum Option {
+  ESCAPE,
   GOAL,
   FILL_INTO,
   MAX_NODES,
@@ -23,14 +24,15 @@ typedef enum Option {
   OPTIONS
 } Option;
 
-static const char *const option_names[] = {"goal",      "into",  "max_nodes",
-                                           "partial",   "range", "range_sight",
-                                           "waypoints", NULL};
+static const char *const option_names[] = {"escape",      "goal",      "into",
+                                           "max_nodes",   "partial",   "range",
+                                           "range_sight", "waypoints", NULL};
 
 static const char *const goal_kinds[] = {"adjacent", NULL};
 
 /* What a value of each must be. */
 static const char *const wanted[] = {
+    [ESCAPE] = "true or false",
     [GOAL] = "'adjacent'",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
@@ -52,7 +54,7 @@ static bool read_number(lua_State *L, double *number) {
 
 /* What a query table asks for, before it is known to be right. */
 typedef struct Wanted {
-  bool adjacent, partial, sight, waypoints;
+  bool adjacent, escape, partial, sight, waypoints;
   double max_nodes, range; /* -1: not given */
   int into;                /* its place on the stack */
 } Wanted;
@@ -61,6 +63,7 @@ typedef struct Wanted {
  * be -1, none at all. The table to fill is put into its place. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
+    case ESCAPE: return read_flag(L, &w->escape);
     case GOAL: w->adjacent = true; return bind_word(L, -1, goal_kinds) >= 0;
     case FILL_INTO:
       lua_pushvalue(L, -1);
@@ -127,6 +130,7 @@ void question_read_options(lua_State *L, int arg, Question *q) {
   }
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
   q->query.partial = w.partial;
+  q->query.escape = w.escape;
   q->query.goals = NULL;
   q->options.waypoints = w.waypoints;
   q->options.sight = w.sight;

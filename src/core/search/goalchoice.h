@@ -5,10 +5,10 @@
 #include "../base/status.h"
 #include "goals.h"
 
-/* Leaves those out that cannot be reached from the start (anywhere), or cannot
- * be the cheapest; with none left, says why. The navmap is up to date, with its
+/* Leaves those out that cannot be reached from these regions, or cannot be the
+ * cheapest; with none left, says why. The navmap is up to date, with its
  * regions. */
 TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
-                                  tp_Cell start);
+                                  tp_RegionSet home);
 
 #endif
