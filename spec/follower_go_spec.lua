@@ -147,6 +147,49 @@ describe("hero:go", function()
     at(25, 5, hero)
   end)
 
+  for _, order in ipairs { "go", "follow" } do
+    it("goes out and on where a wall is built over it, by " .. order,
+      function()
+        local hero, grid, told = world("......\n......")
+        if order == "go" then
+          hero:go(55, 5)
+        else
+          hero:follow { 5, 5, 55, 5 }
+        end
+        hero:update(2.3)
+        grid:fill(2, 1, 3, 1, "wall")
+        hero:update(100)
+        at(55, 5, hero)
+        assert.is_nil(told():find("blocked"))
+      end)
+  end
+
+  it("starts out of a wall, unless the query says not to", function()
+    local hero, grid = world("......\n......")
+    grid:set(1, 1, "wall")
+    local done, why = hero:go(55, 5, { escape = false })
+    assert.is_nil(done)
+    assert.are.equal("start_blocked", why)
+    assert.is_true(hero:go(55, 5))
+    assert.are.equal(1, hero.path.escape)
+    hero:update(100)
+    at(55, 5, hero)
+  end)
+
+  it("waits where no way leads out, and goes on when one does", function()
+    local hero, grid, told = world("......\n......")
+    hero:go(55, 5)
+    hero:update(1)
+    grid:clear("wall")
+    hero:update(1)
+    assert.is_true(hero:is_blocked())
+    grid:fill(5, 1, 2, 2, "open")
+    hero:update(100)
+    at(55, 5, hero)
+    assert.are.equal("2: 15,5; blocked: 15,5; 2: 25,5; 3: 35,5; 4: 45,5; "
+      .. "5: 55,5; arrived", told())
+  end)
+
   it("needs a pathfinder, a goal, and a query that is one", function()
     local unpack_all = unpack or table.unpack -- luacheck: ignore
     local hero = world("...")

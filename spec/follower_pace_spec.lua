@@ -262,7 +262,7 @@ describe("speeds", function()
     -- none of the time was lost
     hero.speeds.open = 1
     hero:update(0.5)
-    near(1.5, hero.x)
+    near(1.6, hero.x)
   end)
 
   it("make no garbage", function()

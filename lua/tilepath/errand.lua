@@ -6,6 +6,9 @@
 -- was given, in copies, for callers fill their tables anew. One that follows a
 -- path was told to reach the last point of that.
 --
+-- One that stands where something was built goes out and on, if the query does
+-- not say that it may not.
+--
 -- An errand is a table of
 --
 --   goals               a list of goals; false: none or one
@@ -59,6 +62,9 @@ function Errand.to(goals, y, query)
     errand.goals = copy(goals, DEPTH)
   end
   errand.query = query and copy(query, DEPTH) or {}
+  if errand.query.escape == nil then
+    errand.query.escape = true
+  end
   return errand
 end
 
@@ -187,7 +193,7 @@ function Errand.find(self, errand, finder)
     path, reason = finder:find_world(x, y, errand.goals, errand.query)
   elseif errand.is_path then
     local to_x, to_y = end_of(self._route, Route.loop(self))
-    path, reason = finder:find_world(x, y, to_x, to_y)
+    path, reason = finder:find_world(x, y, to_x, to_y, { escape = true })
   else
     path, reason = finder:find_world(x, y, errand.x, errand.y, errand.query)
   end

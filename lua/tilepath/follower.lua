@@ -135,7 +135,7 @@ local function own_copy(path)
     check.fail("follow", "path", "an even number of coordinates", n)
   end
   local copy = { units = "world", cost = path.cost, partial = path.partial,
-    goal = path.goal }
+    goal = path.goal, escape = path.escape }
   for i = 1, n do
     if not is_place(path[i]) then
       check.fail("follow", ("path[%d]"):format(i), PLACE, path[i])

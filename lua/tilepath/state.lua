@@ -63,6 +63,7 @@ local function write_path(t, route)
   write_points(t, "", path, route.count)
   t.path_cost = is_finite(path.cost) and path.cost or nil
   t.path_goal = is_finite(path.goal) and path.goal or nil
+  t.path_escape = is_finite(path.escape) and path.escape or nil
   t.path_partial = path.partial == true or nil
 end
 
@@ -127,6 +128,9 @@ local function take_path(left)
   end
   if left.path_goal ~= nil then
     points.goal = take_whole(left, "path_goal", 1, 2 ^ 53)
+  end
+  if left.path_escape ~= nil then
+    points.escape = take_whole(left, "path_escape", 0, n)
   end
   if left.path_partial ~= nil then
     points.partial = take_flag(left, "path_partial") or nil
