@@ -29,6 +29,7 @@ build = {
     ["tilepath.archive"] = "lua/tilepath/archive.lua",
     ["tilepath.arrays"] = "lua/tilepath/arrays.lua",
     ["tilepath.ascii"] = "lua/tilepath/ascii.lua",
+    ["tilepath.chase"] = "lua/tilepath/chase.lua",
     ["tilepath.check"] = "lua/tilepath/check.lua",
     ["tilepath.clock"] = "lua/tilepath/clock.lua",
     ["tilepath.errand"] = "lua/tilepath/errand.lua",

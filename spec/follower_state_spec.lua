@@ -86,7 +86,7 @@ local function play(walk, stretches, swaps)
       local text = written(hero:state())
       local state = load_text(text)()
       callbacks.state, callbacks.finder = state, walk.options.finder
-      callbacks.target = walk.target
+      callbacks.target = state.is_chasing and walk.target or nil
       hero = tilepath.follower(callbacks)
       if written(hero:state()) ~= text then
         error(("%s\ninstead of %s"):format(written(hero:state()), text))
@@ -201,6 +201,15 @@ describe("a follower that goes on from a state", function()
     end
     return walk
   end
+
+  law("goes on bit for bit in a chase", 150, function(random)
+    local scene = walks.random_chase(random)
+    same_walk(random, function()
+      local walk = walks.chase_of(scene)
+      function walk.begin() end
+      return walk
+    end)
+  end)
 
   law("goes on bit for bit on a map that changes, whatever it was told", 150,
     function(random)
@@ -355,6 +364,14 @@ describe("a state that is broken", function()
     end, 1, { arrive_radius = 2 })
     add(function(hero) hero:go(55, 15, { goal = "adjacent" }) end, 1,
       { prune = true })
+    local target = { x = 55, y = 15 }
+    add(function(hero) hero:chase(target, { within = 2 }) end, 1)
+    add(function(hero) hero:chase(target) end, 100)
+    add(function(hero)
+      hero:chase(target, { partial = true, max_nodes = 100 })
+      target.x = -50
+      hero:update(0.1)
+    end, 100)
     return list
   end
 
@@ -364,7 +381,7 @@ describe("a state that is broken", function()
   --- Restores it; what comes must work, what does not must say why.
   local function try(state, what)
     local fine, hero = pcall(tilepath.follower, { state = state,
-      finder = finder })
+      finder = finder, target = state.chase_within and { x = 55, y = 15 } })
     if not fine then
       if not tostring(hero):find("follower: ", 1, true)
         or tostring(hero):find("attempt to", 1, true) then
@@ -436,7 +453,7 @@ describe("a state that is broken", function()
     says("follower: unknown key 'x4' in state", function(s) s.x4 = 1 end)
     says("follower: unknown key 1 in state", function(s) s[1] = 1 end)
     says("follower: state.doing must be 'idle', 'moving', 'blocked', "
-      .. "'arriving' or 'arrived', got 'flying'",
+      .. "'arriving', 'arrived' or 'waiting', got 'flying'",
       function(s) s.doing = "flying" end)
     says("follower: state.purse must be a finite number >= -1, got -5",
       function(s) s.purse = -5 end)

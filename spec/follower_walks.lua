@@ -369,6 +369,67 @@ local function same(a, told_a, b, told_b, way, turn)
   end
 end
 
+--- A chase on a random map: the target goes to random places at random times,
+-- by small steps or at once; some cells change.
+local function random_chase(random)
+  local scene = { text = helper.random_map(random.whole, 12, 9, "......#"),
+    time = random.real(2, 15), moves = {},
+    options = { speed = random.real(10, 40),
+      prune = random.one_of(true, false),
+      turn_rate = random.one_of(nil, 5),
+      slow_down = random.one_of(nil, nil, 30) },
+    chase = { within = random.one_of(nil, 12, random.real(0, 30)),
+      repath_interval = random.one_of(nil, 0.1, random.real(0, 1)),
+      partial = random.one_of(nil, true) },
+    x = random.whole(1, 12), y = random.whole(1, 9) }
+  local x, y = random.real(1, 119), random.real(1, 89)
+  scene.target_x, scene.target_y = x, y
+  local jumps = random.one_of(2, 10, 40)
+  for i = 1, random.one_of(0, 5, 30, 60) do
+    if random.whole(1, jumps) == 1 then
+      x, y = random.real(1, 119), random.real(1, 89)
+    else
+      x = math.max(1, math.min(119, x + random.real(-6, 6)))
+      y = math.max(1, math.min(89, y + random.real(-6, 6)))
+    end
+    scene.moves[i] = { at = random.real(0, scene.time), x = x, y = y,
+      edit = random.whole(1, 8) == 1, edit_x = random.whole(1, 12),
+      edit_y = random.whole(1, 9), terrain = random.one_of("wall", "open") }
+  end
+  table.sort(scene.moves, function(a, b) return a.at < b.at end)
+  return scene
+end
+
+--- The same as a walk of follower_walks.lua.
+local function chase_of(scene, watch)
+  local grid = tilepath.grid(scene.text, { cell_size = 10 })
+  grid:set(scene.x, scene.y, "open")
+  local target = { x = scene.target_x, y = scene.target_y }
+  local walk = { options = { finder = tilepath.pathfinder(grid) },
+    paths = { {} }, time = scene.time, actions = {}, target = target }
+  for key, value in pairs(scene.options) do
+    walk.options[key] = value
+  end
+  walk.options.x, walk.options.y = grid:to_world(scene.x, scene.y)
+  walk.actions[1] = { at = 0, act = function(hero)
+    hero:chase(target, scene.chase)
+  end }
+  for i, move in ipairs(scene.moves) do
+    walk.actions[i + 1] = { at = move.at, act = function(hero)
+      local here_x, here_y = grid:to_cell(hero.x, hero.y)
+      if move.edit and (math.abs(move.edit_x - here_x) > 1
+        or math.abs(move.edit_y - here_y) > 1) then
+        grid:set(move.edit_x, move.edit_y, move.terrain)
+      end
+      target.x, target.y = move.x, move.y
+      if watch then
+        watch(hero, target)
+      end
+    end }
+  end
+  return walk
+end
+
 walks.SEED = SEED
 walks.random_place = random_place
 walks.length_of = length_of
@@ -382,5 +443,7 @@ walks.same = same
 walks.all_clear = all_clear
 walks.random_pace = random_pace
 walks.with_ground = with_ground
+walks.random_chase = random_chase
+walks.chase_of = chase_of
 
 return walks

@@ -29,6 +29,7 @@
 -- garbage.
 
 local siblings = (...):match("^.*[./]") or ""
+local Chase = require(siblings .. "chase")
 local Pace = require(siblings .. "pace")
 local Route = require(siblings .. "route")
 local Watch = require(siblings .. "watch")
@@ -240,6 +241,46 @@ local function stands_there(self)
     and (self._clock.rested or 0) >= (self.rest or 0)
 end
 
+--- Spends the purse in the way that is its state's.
+local function spend(self, call)
+  local clock, route = self._clock, self._route
+  if route.state ~= "moving" then
+    turn_standing(self, clock.purse)
+    Clock.drop_time(clock)
+    return false
+  elseif clock.rested then
+    return rest(self)
+  end
+  return walk(self, call)
+end
+
+--- The same, but no longer than until the search that a chase wants.
+local function pass(self, call)
+  local clock, chase = self._clock, self._chase
+  local purse, wait = clock.purse, Chase.time_left(chase)
+  if wait - purse > clock.grain then
+    local event, i = spend(self, call)
+    Chase.pass(chase, purse - clock.purse)
+    return event, i
+  end
+  wait = min(wait, purse)
+  clock.purse = wait
+  local event, i = spend(self, call)
+  Chase.pass(chase, wait - clock.purse)
+  clock.purse = purse - (wait - clock.purse)
+  return event or nil, i
+end
+
+--- Has come to the end of its way.
+-- @return "arrive", or nil where that is not told
+function Clock.arrive(self)
+  if self._chase.is_on then
+    return Chase.arrive(self)
+  end
+  self._route.state = "arrived"
+  return "arrive"
+end
+
 --- Goes on as far as the purse lasts or until there is something to tell.
 -- @return an event and what goes with it; false when the update is over; nil
 -- when there is more to do
@@ -249,9 +290,10 @@ function Clock.go_on(self, call)
   if self._paused then
     Clock.drop_time(clock)
     return false
+  elseif Chase.is_due(self, clock.grain) then
+    return Chase.search(self, call)
   elseif route.state == "arriving" then
-    route.state = "arrived"
-    return "arrive"
+    return Clock.arrive(self)
   elseif clock.purse <= clock.grain and not stands_there(self) then
     return false
   end
@@ -268,14 +310,8 @@ function Clock.go_on(self, call)
   end
   if route.state == "arriving" then
     return nil
-  elseif route.state ~= "moving" then
-    turn_standing(self, clock.purse)
-    Clock.drop_time(clock)
-    return false
-  elseif clock.rested then
-    return rest(self)
   end
-  return walk(self, call)
+  return pass(self, call)
 end
 
 return Clock

@@ -7,6 +7,7 @@
 --   _route              where its legs lead (route.lua)
 --   _clock              how time becomes way (clock.lua)
 --   _pace               how fast it walks where (pace.lua)
+--   _chase              what it is after (chase.lua)
 --   _watch              what it knows of the map ahead (watch.lua)
 --   _errand             what it was told to reach (errand.lua)
 --   _paused             time passes it by
@@ -24,6 +25,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Chase = require(siblings .. "chase")
 local Clock = require(siblings .. "clock")
 local Errand = require(siblings .. "errand")
 local Fields = require(siblings .. "fields")
@@ -46,6 +48,9 @@ local INSTANT, MOST_DEPARTURES = 1e5, 10
 local Follower = {}
 
 local metatable = { __name = "tilepath.Follower", __index = Follower }
+
+local CHASE_OPTIONS = { within = true, repath_interval = true, partial = true,
+  max_nodes = true, escape = true }
 
 -- Arguments -------------------------------------------------------------------
 
@@ -94,6 +99,7 @@ local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
   Clock.take_note(self)
+  Chase.look(self, call)
   Clock.take_time(self, dt)
   local clock, route = self._clock, self._route
   local began_at, departures, times = clock.purse, route.departures, 0
@@ -150,6 +156,8 @@ end
 -- wants memory.
 local function set_out(self, errand, path)
   self._errand, self._clock.rested = errand, false
+  self._route.within = false
+  Chase.stop(self._chase)
   Route.lay(self, path)
 end
 
@@ -215,9 +223,56 @@ function Follower:go(first, second, third)
   return true
 end
 
+--- The query of a chase, and its own options.
+local function read_chase(options)
+  local known = check.options("chase", "options", options, CHASE_OPTIONS)
+  local own = { within = known.within, interval = known.repath_interval }
+  if own.within == nil then
+    own.within = 0
+  elseif not is_amount(own.within) then
+    check.fail("chase", "within", AMOUNT, own.within)
+  end
+  if own.interval == nil then
+    own.interval = 0.25
+  elseif not is_amount(own.interval) then
+    check.fail("chase", "repath_interval", AMOUNT, own.interval)
+  end
+  return own, { partial = known.partial, max_nodes = known.max_nodes,
+    escape = known.escape }
+end
+
+--- Goes after something that moves: anything with x and y.
+-- @return true; or nil, reason
+function Follower:chase(target, options)
+  need_follower(self, "chase")
+  check_fields(self, "chase")
+  local finder = self.finder
+  if not finder then
+    check.fail("chase", "finder", "a pathfinder (an option of the follower)",
+      finder)
+  end
+  local x, y = Chase.read("chase", target)
+  local own, query = read_chase(options)
+  local errand = Errand.to(x, y, query)
+  ready.to_search("chase", finder)
+  own.revision = finder.grid.revision
+  local path, reason = Errand.find(self, errand, finder)
+  if not path then
+    return nil, reason
+  end
+  Clock.take_note(self)
+  path = Chase.own(self, path)
+  self.path = path
+  self._errand, self._clock.rested = errand, false
+  Chase.begin(self, target, own)
+  Chase.take(self, path, own.revision)
+  return true
+end
+
 --- Forgets the path and stays where it is.
 function Follower:stop()
   need_follower(self, "stop")
+  Chase.stop(self._chase)
   Route.clear(self)
   self._clock.heading = false
 end
@@ -278,11 +333,20 @@ function Follower:step()
   need_follower(self, "step")
   check_fields(self, "step")
   Clock.take_note(self)
+  Chase.look(self, "step")
   local route = self._route
+  if not self._paused and Chase.is_due(self, huge) then
+    local event, a, b = Chase.search(self, "step")
+    if event then
+      tell(self, "step", event, a, b)
+    end
+  end
   if self._paused then
     return nil, "paused"
   elseif route.state == "idle" or route.state == "arrived" then
     return nil, route.state
+  elseif route.state == "waiting" then
+    return nil, "blocked"
   end
   if self.finder and Route.is_under_way(route) then
     local x, y = Watch.look(self, "step")
@@ -303,8 +367,8 @@ function Follower:step()
       tell(self, "step", "waypoint", i)
     end
   end
-  if route.state == "arriving" and not self._paused then
-    route.state = "arrived"
+  if route.state == "arriving" and not self._paused
+    and Clock.arrive(self) then
     tell(self, "step", "arrive")
   end
   return self.x, self.y, self.angle
@@ -317,6 +381,7 @@ function Follower:is_following()
   need_follower(self, "is_following")
   local route = self._route
   return Route.is_under_way(route) or route.state == "arriving"
+    or route.state == "waiting"
 end
 
 function Follower:is_resting()
@@ -328,7 +393,7 @@ end
 --- Is it following, and neither paused, resting nor blocked?
 function Follower:is_moving()
   need_follower(self, "is_moving")
-  return self:is_following() and self._route.state ~= "blocked"
+  return self:is_following() and not self:is_blocked()
     and not self._paused and not self:is_resting()
 end
 
@@ -339,7 +404,8 @@ end
 
 function Follower:is_blocked()
   need_follower(self, "is_blocked")
-  return self._route.state == "blocked"
+  local state = self._route.state
+  return state == "blocked" or state == "waiting"
 end
 
 function Follower:is_paused()
@@ -377,7 +443,7 @@ end
 -- Construction ----------------------------------------------------------------
 
 -- Every field is an option, and so is what a state cannot have.
-local OPTIONS = { state = true, range_sight = true }
+local OPTIONS = { state = true, range_sight = true, target = true }
 for key in pairs(Fields.KNOWN) do
   OPTIONS[key] = true
 end
@@ -386,7 +452,7 @@ end
 local function make(fields)
   local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
     _watch = Watch.new(), _errand = Errand.new(), _pace = Pace.new(),
-    _paused = false, _right = {} }
+    _chase = Chase.new(), _paused = false, _right = {} }
   for key in pairs(Fields.KNOWN) do
     if fields[key] ~= nil then
       self[key] = fields[key]
@@ -408,8 +474,9 @@ return function(options)
   local fields, kept = options, nil
   if options.state ~= nil then
     fields, kept = State.read(options)
-  elseif options.range_sight ~= nil then
-    check.left_out("follower", options, { "range_sight" }, "without a state")
+  else
+    check.left_out("follower", options, { "range_sight", "target" },
+      "without a state")
   end
   local self = make(fields)
   if kept then

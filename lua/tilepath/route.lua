@@ -15,7 +15,8 @@
 -- A route is a table of
 --
 --   state               "idle" (no path), "moving", "blocked" (no way to go),
---                       "arriving" (there, but not told yet) or "arrived"
+--                       "arriving" (there, but not told yet), "arrived", or
+--                       "waiting" (in a chase, at the end of its way)
 --   path                the points, as the follower's field `path` must be;
 --                       false: none
 --   count               how many
@@ -262,6 +263,23 @@ function Route.lay(self, path)
   else
     route.state = "moving"
     draw_circle(route, radius_of(self))
+    begin_leg(self, self.x, self.y)
+  end
+end
+
+--- The end of its path was led elsewhere: behind the first n points, or those
+-- that it has passed, they are others. The leg begins anew where it leads to
+-- another point now.
+function Route.relay(self, n, restarts)
+  local leg, route = self._leg, self._route
+  Route.measure(route, route.path, n)
+  route.departures = route.departures + 1
+  draw_circle(route, radius_of(self))
+  local x, y = target(route)
+  if restarts or leg.is_cut or x ~= leg.to_x or y ~= leg.to_y
+    or route.first_inside and route.index >= route.first_inside then
+    route.state = "moving"
+    leg.is_whole = false
     begin_leg(self, self.x, self.y)
   end
 end

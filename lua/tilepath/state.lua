@@ -19,6 +19,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local Chase = require(siblings .. "chase")
 local check = require(siblings .. "check")
 local Errand = require(siblings .. "errand")
 local Fields = require(siblings .. "fields")
@@ -54,7 +55,7 @@ local OPTIONS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
 local SPEEDS = "speed_"
 
 local DOINGS = { idle = true, moving = true, blocked = true, arriving = true,
-  arrived = true }
+  arrived = true, waiting = true }
 
 -- Writing ---------------------------------------------------------------------
 
@@ -111,8 +112,11 @@ function State.write(self)
   if Route.is_under_way(route) then
     write_way(t, self)
     write_watch(t, self)
+  end
+  if Route.is_under_way(route) or self._chase.is_on then
     Errand.write(self._errand, t)
   end
+  Chase.write(self, t)
   Record.need_plain("state", t)
   return t
 end
@@ -174,13 +178,28 @@ local function take_speeds(left)
   return speeds
 end
 
+--- Does what it does go with what it is told? Only a chase waits, and one has a
+-- single goal and a path that leads somewhere.
+local function need_chase(kept)
+  local chase = kept.chase
+  if kept.doing == "waiting" and not chase then
+    fail("doing", "another one without a chase", kept.doing)
+  elseif chase and (kept.errand.is_path or kept.errand.goals) then
+    fail("is_path", "false, and the goal one, in a chase", kept.errand.is_path)
+  elseif chase and (kept.doing == "idle" or kept.count == 0) then
+    fail("doing", "another one in a chase", kept.doing)
+  elseif chase and kept.way and not kept.way.is_once then
+    fail("is_once", "true in a chase", kept.way.is_once)
+  end
+end
+
 --- The values of all keys, checked one by one.
-local function read(t, eyes)
+local function read(t, options)
   local left = Record.of(t)
   take_whole(left, "format", FORMAT, FORMAT)
   local doing = take(left, "doing", function(value)
     return DOINGS[value] ~= nil
-  end, "'idle', 'moving', 'blocked', 'arriving' or 'arrived'")
+  end, "'idle', 'moving', 'blocked', 'arriving', 'arrived' or 'waiting'")
   local kept = { doing = doing, fields = {},
     is_paused = take_flag(left, "is_paused"),
     purse = take_number(left, "purse"),
@@ -198,8 +217,12 @@ local function read(t, eyes)
   end
   if doing == "moving" or doing == "blocked" then
     kept.way = take_way(left, kept.count)
-    kept.errand = Errand.read(left, eyes)
   end
+  kept.chase = Chase.read_state(left, options.target)
+  if kept.way or kept.chase then
+    kept.errand = Errand.read(left, options.range_sight)
+  end
+  need_chase(kept)
   kept.fields.x, kept.fields.y = take_place(left, "x"), take_place(left, "y")
   kept.fields.angle = take_number(left, "angle")
   for _, key in ipairs(OPTIONS) do
@@ -217,7 +240,7 @@ end
 -- state, which are not checked yet, with the other options over them. And what
 -- else was kept, for State.restore, when the follower was made.
 function State.read(options)
-  local kept = read(options.state, options.range_sight)
+  local kept = read(options.state, options)
   for key in pairs(Fields.KNOWN) do
     if options[key] ~= nil then
       kept.fields[key] = options[key]
@@ -279,6 +302,10 @@ function State.restore(self, kept)
   if kept.path then
     self.path, route.path = kept.path, kept.path
     Route.measure(route, kept.path, kept.count)
+  end
+  if kept.chase then
+    self._errand = kept.errand
+    Chase.restore(self, kept.chase)
   end
   if kept.way then
     self._errand = kept.errand

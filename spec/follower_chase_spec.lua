@@ -1,0 +1,351 @@
+--- hero:chase: after something that moves.
+
+local tilepath = require "tilepath"
+local follower_helper = require "spec.follower_helper"
+local helper = require "spec.helper"
+local memory = require "spec.memory"
+local walks = require "spec.follower_walks"
+
+local at, near, recorded =
+  follower_helper.at, follower_helper.near, follower_helper.recorded
+local random_chase, walk_of = walks.random_chase, walks.chase_of
+local sqrt = math.sqrt
+
+local function law(...)
+  walks.law(it, ...)
+end
+
+io.write(("follower chases: SEED=%d\n"):format(walks.SEED))
+
+--- A map of cells of 10, a follower in the cell 1, 1, and a pathfinder that
+-- counts what it is asked.
+local function world(text, options)
+  local grid = tilepath.grid(text, { cell_size = 10 })
+  local finder, asked = tilepath.pathfinder(grid), { searches = 0 }
+  local stand_in = { grid = grid,
+    find_world = function(_, ...)
+      asked.searches = asked.searches + 1
+      return finder:find_world(...)
+    end,
+    line_of_sight_world = function(_, ...)
+      return finder:line_of_sight_world(...)
+    end }
+  options = options or {}
+  options.x, options.y = options.x or 5, options.y or 5
+  options.speed = options.speed or 10
+  options.finder = options.finder or stand_in
+  local hero, told = recorded(options)
+  return hero, grid, told, asked
+end
+
+local OPEN = "..........\n..........\n.........."
+local RING = "..........\n.########.\n.........."
+
+describe("hero:chase", function()
+  it("goes to what stands, and has arrived there", function()
+    local hero, _, told = world(OPEN)
+    assert.is_true(hero:chase { x = 95, y = 5 })
+    assert.is_false(hero:is_arrived())
+    hero:update(100)
+    at(95, 5, hero)
+    assert.is_true(hero:is_arrived())
+    assert.is_truthy(told():find("arrived$"))
+  end)
+
+  it("follows in a straight line what it sees, without a search", function()
+    local hero, _, _, asked = world(OPEN, { speed = 20 })
+    local target = { x = 50, y = 25 }
+    hero:chase(target)
+    assert.are.equal(1, asked.searches)
+    for _ = 1, 30 do
+      target.x = target.x + 1
+      hero:update(0.1)
+    end
+    assert.are.equal(1, asked.searches)
+    near(60, sqrt((hero.x - 5) ^ 2 + (hero.y - 5) ^ 2), 1)
+    hero:update(100)
+    at(80, 25, hero)
+  end)
+
+  it("leads the end of its way after what it does not see", function()
+    local hero, _, _, asked = world(RING, { speed = 1 })
+    local target = { x = 45, y = 25 }
+    hero:chase(target)
+    local from = asked.searches
+    for _ = 1, 10 do
+      target.x = target.x + 1
+      hero:update(0.01)
+      local path = hero.path
+      assert.are.equal(target.x, path[#path - 1])
+      assert.are.equal(target.y, path[#path])
+    end
+    assert.are.equal(from, asked.searches)
+  end)
+
+  it("searches again when no point of its way sees it, after the interval",
+    function()
+      local hero, _, _, asked = world(RING, { speed = 10 })
+      local target = { x = 45, y = 5 }
+      hero:chase(target, { repath_interval = 0.5 })
+      target.x, target.y = 45, 25
+      hero:update(0.25)
+      assert.are.equal(1, asked.searches)
+      hero:update(0.25)
+      assert.are.equal(2, asked.searches)
+      -- to the right for half a second, then back
+      near(10, hero.x)
+      hero:update(0.5)
+      near(5, hero.x, 1)
+      hero:update(100)
+      at(45, 25, hero)
+      assert.are.equal(2, asked.searches)
+    end)
+
+  it("never searches more often than that", function()
+    local hero, _, _, asked = world(RING)
+    local target = { x = 45, y = 5 }
+    hero:chase(target, { repath_interval = 0.5 })
+    for i = 1, 400 do
+      target.y = i % 2 == 0 and 5 or 25
+      hero:update(0.01)
+    end
+    assert.is_true(asked.searches <= 1 + 8)
+    assert.is_true(asked.searches >= 5)
+  end)
+
+  it("stands when it is near enough, and tells it each time", function()
+    local hero, _, told = world(OPEN, { speed = 10 })
+    local target = { x = 45, y = 5 }
+    hero:chase(target, { within = 20 })
+    hero:update(10)
+    at(25, 5, hero)
+    told()
+    target.x = 44
+    hero:update(1)
+    at(25, 5, hero)
+    assert.is_true(hero:is_arrived())
+    assert.are.equal("", told())
+    target.x = 55
+    hero:update(0.5)
+    assert.is_false(hero:is_arrived())
+    assert.is_true(hero:is_moving())
+    hero:update(10)
+    at(35, 5, hero)
+    assert.are.equal("arrived", told())
+  end)
+
+  it("is not near on the other side of a wall", function()
+    local hero = world(RING, { x = 45 })
+    hero:chase({ x = 45, y = 25 }, { within = 22 })
+    assert.is_true(hero:is_following())
+    hero:update(100)
+    assert.is_true(hero:is_arrived())
+    assert.is_true(hero.y > 15)
+  end)
+
+  it("says why where there is no way, and goes on with what it did", function()
+    local hero = world("...#.")
+    hero:follow { 5, 5, 25, 5 }
+    local done, why = hero:chase { x = 45, y = 5 }
+    assert.is_nil(done)
+    assert.are.equal("unreachable", why)
+    hero:update(100)
+    at(25, 5, hero)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("stands where no way leads any more, says so once, and goes on",
+    function()
+      local hero, grid, told = world("..........")
+      local target = { x = 35, y = 5 }
+      grid:set(6, 1, "wall")
+      hero:chase(target)
+      hero:update(0.5)
+      target.x = 85
+      hero:update(1)
+      assert.is_true(hero:is_blocked())
+      assert.is_false(hero:is_moving())
+      local x = hero.x
+      near(10, x)
+      target.x = 86
+      hero:update(1)
+      assert.are.equal(x, hero.x)
+      assert.are.equal("blocked: 85,5", told())
+      grid:set(6, 1, "open")
+      hero:update(100)
+      at(86, 5, hero)
+    end)
+
+  it("goes as near as it can with partial, and on when it can", function()
+    local hero, grid, told = world("..........")
+    local target = { x = 85, y = 5 }
+    grid:set(6, 1, "wall")
+    assert.is_true(hero:chase(target, { partial = true }))
+    hero:update(100)
+    at(45, 5, hero)
+    assert.is_false(hero:is_arrived())
+    assert.is_true(hero:is_blocked())
+    assert.is_nil(told():find("arrived"))
+    grid:set(6, 1, "open")
+    hero:update(100)
+    at(85, 5, hero)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("ends with stop and with another order", function()
+    local hero = world(OPEN)
+    local target = { x = 95, y = 5 }
+    for _, order in ipairs { function() hero:stop() end,
+      function() hero:follow { hero.x, hero.y } end,
+      function() hero:go(hero.x, hero.y) end } do
+      hero:chase(target)
+      hero:update(0.5)
+      order()
+      target.x = 15
+      local x = hero.x
+      hero:update(1)
+      assert.are.equal(x, hero.x)
+      target.x = 95
+    end
+  end)
+
+  it("goes on when it was pushed off where it had arrived", function()
+    local hero = world(OPEN)
+    hero:chase { x = 45, y = 5 }
+    hero:update(100)
+    hero:set_position(45, 25)
+    hero:update(100)
+    at(45, 5, hero)
+  end)
+
+  it("is no patrol, and arrive_radius does not count", function()
+    local hero = world(OPEN, { loop = true, arrive_radius = 30 })
+    hero:chase { x = 95, y = 5 }
+    near(90, hero:remaining())
+    hero:update(100)
+    at(95, 5, hero)
+  end)
+
+  it("takes steps, in turns", function()
+    local hero = world("..........")
+    local target = { x = 35, y = 5 }
+    hero:chase(target)
+    hero:step()
+    near(15, hero.x)
+    target.x = 5
+    hero:step()
+    at(5, 5, hero)
+    assert.are.same({ [2] = "arrived" }, { hero:step() })
+  end)
+
+  it("takes a userdata, and anything else with x and y", function()
+    local hero = world(OPEN)
+    local other = setmetatable({}, { __index = function(_, key)
+      return key == "x" and 95 or 5
+    end })
+    assert.is_true(hero:chase(other))
+    hero:update(100)
+    at(95, 5, hero)
+  end)
+
+  it("makes no garbage where nothing is searched for", function()
+    local grid = tilepath.grid(OPEN, { cell_size = 10 })
+    local hero = world(OPEN, { finder = tilepath.pathfinder(grid) })
+    local target = { x = 85, y = 5 }
+    hero:chase(target)
+    for i = 1, 10 do
+      target.x = 80 + i % 10
+      hero:update(0.01)
+    end
+    assert.are.equal(0, memory.garbage_of(function()
+      for i = 1, 200 do
+        target.x = 80 + i % 10
+        hero:update(0.01)
+      end
+    end))
+  end)
+
+  it("needs a pathfinder, a target with a place, and right options", function()
+    local hero = world(OPEN)
+    local target = { x = 95, y = 5 }
+    local function says(text, ...)
+      local a, b = ...
+      assert.are.equal(text, helper.mistake(function() hero:chase(a, b) end))
+    end
+    says("chase: target must be a table or a userdata with x and y, got nil")
+    says("chase: target must be a table or a userdata with x and y, got 5", 5)
+    says("chase: target.x must be a number from -2^53 to 2^53, got nil", {})
+    says("chase: target.y must be a number from -2^53 to 2^53, got nan",
+      { x = 1, y = 0 / 0 })
+    says("chase: unknown option 'far'", target, { far = 1 })
+    says("chase: within must be a finite number >= 0, got -1", target,
+      { within = -1 })
+    says("chase: repath_interval must be a finite number >= 0, got inf", target,
+      { repath_interval = 1 / 0 })
+    says("chase: options must be a table, got 5", target, 5)
+    hero:chase(target)
+    target.y = "5"
+    assert.are.equal("update: target.y must be a number from -2^53 to 2^53, "
+      .. "got '5'", helper.mistake(function() hero:update(1) end))
+    assert.are.equal(5, hero.x)
+    target.y = 5
+    hero.finder = nil
+    assert.are.equal("update: finder must be a pathfinder (it is in a chase), "
+      .. "got nil", helper.mistake(function() hero:update(1) end))
+    hero.finder = false
+    says("chase: finder must be a pathfinder (an option of the follower), "
+      .. "got boolean", target)
+  end)
+end)
+
+-- Laws ------------------------------------------------------------------------
+
+describe("a follower in a chase", function()
+  law("is where it is however time is cut", 250, function(random)
+    local scene = random_chase(random)
+    local walk = walk_of(scene)
+    local a, told_a, way = walks.play(walk, walks.coarse(walk))
+    walk = walk_of(scene)
+    local b, told_b = walks.play(walk, walks.fine(random, walk))
+    walks.same(a, told_a, b, told_b, way)
+  end)
+
+  law("never walks into a wall, and comes to what stands where it can", 150,
+    function(random)
+      local scene = random_chase(random)
+      local function watch(hero)
+        local finder = hero.finder
+        assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
+        hero:update(1e-3)
+      end
+      local walk = walk_of(scene, watch)
+      local hero = walks.play(walk, walks.fine(random, walk))
+      if hero._chase.is_on then
+        hero:update(1000)
+        hero:update(1000)
+        local finder, target = hero.finder, walk.target
+        local x, y = finder:to_cell(hero.x, hero.y)
+        local goal_x, goal_y = finder:to_cell(target.x, target.y)
+        assert.are.equal(finder:is_reachable(x, y, goal_x, goal_y),
+          hero:is_arrived())
+      end
+    end)
+
+  it("never steps back while its target goes on ahead", function()
+    for seed = 1, 60 do
+      local random = helper.random(seed)
+      local hero = world(("."):rep(60) .. "\n" .. ("."):rep(60),
+        { speed = 20 })
+      local target = { x = 40, y = 5 }
+      hero:chase(target, { repath_interval = 0.05 })
+      local x = hero.x
+      for _ = 1, 200 do
+        target.x = target.x + random(0, 20) / 10
+        target.y = random(0, 4) == 0 and random(1, 19) or target.y
+        hero:update(random(1, 10) / 100)
+        assert.is_true(hero.x >= x)
+        x = hero.x
+      end
+    end
+  end)
+end)
