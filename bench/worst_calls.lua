@@ -1209,6 +1209,16 @@ walk("hero:state", "there and back", 12, {}, function(hero)
   return tilepath.follower { state = hero:state() }
 end)
 
+walk("hero:chase", "to the end of that, and back", 16, {},
+  function(hero, _, path)
+    local target = { x = path[#path - 1], y = path[#path] }
+    hero:chase(target, { repath_interval = 0 })
+    hero:update(0.1)
+    target.x, target.y = 0.5, 0.5
+    hero:update(0.1)
+    return hero:stop()
+  end)
+
 walk("hero:go", "to the end of that", 6, { prune = true },
   function(hero, _, path)
     return hero:go(path[#path - 1], path[#path])
@@ -1229,9 +1239,9 @@ walk("hero:update", "a wall far ahead, no other way", 6, {},
     grid:set(x, y, "open")
     hero:update(0.1)
   end)
-walk("hero:update", "all of it, over ground and slowing down", 64,
+walk("hero:update", "all of it, over ground and slowing down", 96,
   { speeds = { open = 0.5 }, slow_down = 1e9 }, end_at_once)
-walk("hero:update", "a patrol over ground, for ages", 64,
+walk("hero:update", "a patrol over ground, for ages", 192,
   { speeds = { open = 0.5 }, loop = "pingpong" }, end_at_once)
 walk("hero:velocity", "all of it in one step", 8, {}, function(hero)
   return hero:velocity(1e12)

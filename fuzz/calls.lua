@@ -630,6 +630,15 @@ end)
 starve("Follower:go (to one of several)", runner, function(o)
   return o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
 end)
+starve("Follower:chase", runner, function(o)
+  return o.hero:chase({ x = 12, y = 13 }, { within = 1 })
+end)
+starve("Follower:update (in a chase)", runner, function(o)
+  local target = { x = 12, y = 13 }
+  o.hero:chase(target, { repath_interval = 0 })
+  target.x = 2
+  return type(o.hero:update(1))
+end)
 starve("Follower:state", runner, function(o)
   return o.hero:state().doing
 end)

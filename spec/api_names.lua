@@ -166,6 +166,7 @@ end
 --- Names of options, by the heading of their table in the manual.
 function api.code_options()
   local grid = tilepath.grid(2, 2)
+  local chaser = tilepath.follower { finder = tilepath.pathfinder(grid) }
   return {
     ["Grid options"] = options_of(function()
       return tilepath.grid { width = 1, height = 1 }
@@ -179,6 +180,9 @@ function api.code_options()
     end),
     ["LDtk options"] = options_of(function()
       return tilepath.from_ldtk(api.ldtk_level())
+    end),
+    ["Chase options"] = options_of(function()
+      return chaser:chase { x = 1, y = 1 }
     end),
     ["Follower options"] = options_of(function()
       return tilepath.follower {}
@@ -329,6 +333,7 @@ local STUB_OPTIONS = {
   ["Ascii options"] = { "AsciiOptions" },
   ["Tiled options"] = { "TiledOptions" },
   ["LDtk options"] = { "LdtkOptions" },
+  ["Chase options"] = { "ChaseOptions" },
   ["Follower options"] = { "FollowerOptions" },
 }
 

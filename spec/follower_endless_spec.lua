@@ -24,6 +24,12 @@ local function another_point(hero)
   return POINTS[2 * i - 1], POINTS[2 * i]
 end
 
+-- Elsewhere whenever it is asked.
+local RESTLESS = setmetatable({ n = 0 }, { __index = function(t, key)
+  t.n = t.n + 1
+  return key == "x" and 5 + 10 * (t.n % 3) or 5 + 10 * (t.n % 2)
+end })
+
 --- Arguments for each method: each list, or what a function returns, is one
 -- thing to do.
 local METHODS = {
@@ -33,6 +39,9 @@ local METHODS = {
   go = { { 35, 25 }, { { { 5, 25 }, { 35, 5 } }, { partial = true } },
     function(hero) return { hero.x, hero.y } end,
     function(hero) return { another_point(hero) } end },
+  chase = { { { x = 35, y = 25 } }, { RESTLESS, { within = 3 } },
+    { RESTLESS, { repath_interval = 0, partial = true } },
+    function(hero) return { { x = hero.x, y = hero.y } } end },
   set_position = { { 0, 25 }, function(hero) return { another_point(hero) } end,
     function(hero) return { hero.x + 1e-9, hero.y } end },
   update = { { 0 }, { 1e-300 }, { 1 }, { 1e300 } },
@@ -46,7 +55,7 @@ local METHODS = {
 local function nothing() end
 
 -- Options that are no fields.
-local NO_FIELDS = { state = true, range_sight = true }
+local NO_FIELDS = { state = true, range_sight = true, target = true }
 
 local FIELDS = {
   x = { 0, 35 }, y = { 25 }, angle = { 1e308 },
@@ -59,7 +68,8 @@ local FIELDS = {
 }
 
 -- These call back themselves: without end, if every callback calls them.
-local CALLS_BACK = { go = true, update = true, velocity = true, step = true }
+local CALLS_BACK = { go = true, chase = true, update = true, velocity = true,
+  step = true }
 
 local function call(name, arguments)
   return function(world)
@@ -182,6 +192,9 @@ local function try(who, loop, dt, deeds)
     end
   end
   is_over, hero.speeds = true, nil
+  if not hero.finder then
+    hero:stop() -- a chase needs one
+  end
   local fine, message = limited(hero.update, hero, 0.1)
   for _, value in ipairs { hero.x, hero.y, hero.angle, hero._clock.purse } do
     if value - value ~= 0 then

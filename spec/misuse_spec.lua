@@ -188,6 +188,9 @@ describe("an option table", function()
     { "search", function(o) finder:search(1, 1, 2, 2, o) end, "Query" },
     { "field", function(o) finder:field({ { 1, 1 } }, o) end,
       "Field options" },
+    { "chase", function(o)
+      tilepath.follower { finder = finder }:chase({ x = 1, y = 1 }, o)
+    end, "Chase options" },
   }
 
   local function said(f)

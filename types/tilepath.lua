@@ -774,6 +774,7 @@ function Path:is_valid(finder, from) end
 ---@field on_blocked? fun(x: number, y: number)
 ---@field state? table what hero:state() gave: it goes on from there
 ---@field range_sight? tilepath.Pathfinder with state alone: that of the query
+---@field target? table|userdata with state alone: what it chases
 
 ---Walks along paths.
 ---@class tilepath.Follower: tilepath.FollowerOptions
@@ -798,6 +799,20 @@ function Follower:follow(path, reason) end
 ---@return tilepath.Reason? reason
 ---@overload fun(self, goals: tilepath.Goal[], query?): true?, tilepath.Reason?
 function Follower:go(wx, wy, query) end
+
+---@class tilepath.ChaseOptions
+---@field within? number world units; 0
+---@field repath_interval? number seconds; 0.25
+---@field partial? boolean
+---@field max_nodes? integer
+---@field escape? boolean
+
+---Goes after something that moves: anything with numbers x and y.
+---@param target table|userdata
+---@param options? tilepath.ChaseOptions
+---@return true? done
+---@return tilepath.Reason? reason
+function Follower:chase(target, options) end
 
 ---@param dt number seconds
 ---@return number x

@@ -147,7 +147,7 @@ local function lead(self, i, x, y)
   path[2 * i + 1], path[2 * i + 2] = x, y
   path.cost, path.partial, path.goal, path.escape = nil, nil, nil, nil
   Route.relay(self, i + 1, restarts)
-  self._watch.points = false
+  self._watch.points, self._errand.revision = false, false
   Pace.forget(self)
 end
 

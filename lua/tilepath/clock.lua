@@ -30,6 +30,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local Chase = require(siblings .. "chase")
+local Leg = require(siblings .. "leg")
 local Pace = require(siblings .. "pace")
 local Route = require(siblings .. "route")
 local Watch = require(siblings .. "watch")
@@ -209,10 +210,20 @@ end
 
 --- Walks on along the leg, to the end of a piece at most.
 local function walk(self, call)
-  local clock = self._clock
-  local time, need = clock.purse, Pace.need(self, call)
+  local clock, leg, speed = self._clock, self._leg, self.speed
+  local time, need, is_even = clock.purse, nil, Pace.is_even(self)
+  if is_even then
+    local left = Leg.left(leg)
+    need = left > 0 and left / speed or 0
+  else
+    need = Pace.need(self, call)
+  end
   if need > 0 and need - time > clock.grain then
-    self.x, self.y = Pace.walk(self, time)
+    if is_even then
+      self.x, self.y = Leg.walk(leg, speed * time)
+    else
+      self.x, self.y = Pace.walk(self, time)
+    end
     clock.purse = 0
     turn_walking(self, time)
     return false
@@ -221,9 +232,8 @@ local function walk(self, call)
   if need > 0 then
     turn_walking(self, need)
   end
-  local x, y = Pace.pass(self)
-  if x then
-    self.x, self.y = x, y
+  if not is_even and Pace.pass(self) then
+    self.x, self.y = leg.x, leg.y
     return nil
   end
   local i = Clock.reach(self)
@@ -257,6 +267,9 @@ end
 --- The same, but no longer than until the search that a chase wants.
 local function pass(self, call)
   local clock, chase = self._clock, self._chase
+  if not chase.is_on then
+    return spend(self, call)
+  end
   local purse, wait = clock.purse, Chase.time_left(chase)
   if wait - purse > clock.grain then
     local event, i = spend(self, call)
@@ -290,7 +303,7 @@ function Clock.go_on(self, call)
   if self._paused then
     Clock.drop_time(clock)
     return false
-  elseif Chase.is_due(self, clock.grain) then
+  elseif self._chase.is_on and Chase.is_due(self, clock.grain) then
     return Chase.search(self, call)
   elseif route.state == "arriving" then
     return Clock.arrive(self)

@@ -76,6 +76,7 @@ end
 -- @return the place then
 function Leg.walk(leg, way)
   local gone = leg.gone
+  leg.root = false
   local stride = way + leg.gone_low
   leg.gone = gone + stride
   leg.gone_low = stride - (leg.gone - gone)

@@ -228,6 +228,11 @@ function Pace.left(self)
   return max(0, Leg.left(self._leg) + way_beyond(self))
 end
 
+--- Is its speed the same wherever it is? Then each leg is one piece.
+function Pace.is_even(self)
+  return not self.speeds and (self.slow_down or 0) == 0
+end
+
 -- Pieces ----------------------------------------------------------------------
 
 --- Looks at the piece of the leg that is walked next.
@@ -265,7 +270,6 @@ end
 function Pace.walk(self, time)
   local pace, leg = self._pace, self._leg
   if not pace.root then
-    leg.root = false
     return Leg.walk(leg, pace.speed * time)
   end
   local fall = pace.fall * time + (leg.root and leg.root_low or 0)
@@ -275,14 +279,15 @@ function Pace.walk(self, time)
   return Leg.stand(leg, min(max(gone, leg.gone), leg.length))
 end
 
---- Does the piece end before the leg does? Then that is walked to its end.
--- @return the place then; or nil
+--- Does the piece end before the leg does? Then the leg is walked so far.
 function Pace.pass(self)
   local pace, leg = self._pace, self._leg
-  if pace.stop < leg.length then
-    leg.root = false
-    return Leg.stand(leg, pace.stop)
+  if pace.stop >= leg.length then
+    return false
   end
+  leg.root = false
+  Leg.stand(leg, pace.stop)
+  return true
 end
 
 return Pace

@@ -137,13 +137,13 @@ end
 --- Is the way ahead to be looked at? It is where the map has changed, or the
 -- finder is another one; but not where all changes lie away from the way.
 local function has_news(self, finder)
-  local watch, now = self._watch, finder.grid.revision
+  local watch = self._watch
   if finder ~= watch.finder or watch.revision == false then
     return true
-  elseif Errand.hopes(self._errand, now) and now ~= watch.revision then
+  elseif self._errand.revision and finder.grid.revision ~= watch.revision then
     return true
   elseif not watch.points then
-    return now ~= watch.revision
+    return finder.grid.revision ~= watch.revision
   end
   local revision = core.spares(finder, watch.sketch, watch.revision)
   if revision == watch.revision then
