@@ -82,6 +82,48 @@ describe("hero:chase", function()
     assert.are.equal(from, asked.searches)
   end)
 
+  it("slows down before the end that was led elsewhere", function()
+    local hero = world(RING, { speed = 10, slow_down = 20 })
+    local target = { x = 45, y = 25 }
+    hero:chase(target)
+    hero:update(0.5)
+    for _ = 1, 20 do
+      target.x = target.x + 1
+      hero:update(0.01)
+    end
+    local points = { hero.x, hero.y }
+    for i, x, y in hero.path:points() do
+      if i >= hero._route.index then
+        points[#points + 1], points[#points + 2] = x, y
+      end
+    end
+    local other = tilepath.follower { x = hero.x, y = hero.y, speed = 10,
+      slow_down = 20 }
+    other:follow(points)
+    for _ = 1, 30 do
+      hero:update(0.3)
+      other:update(0.3)
+      near(other.x, hero.x)
+      near(other.y, hero.y)
+    end
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("does not cut through what costs more than to go round", function()
+    local grid = tilepath.grid("......\n.mmmm.\n......", { cell_size = 10,
+      terrain = { mud = 20 }, legend = { m = "mud" } })
+    local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
+    local target = { x = 25, y = 24 }
+    hero:chase(target)
+    local count = hero.path:count()
+    assert.is_true(count > 4)
+    target.y = 25
+    hero:update(0.01)
+    assert.is_true(hero.path:count() >= count - 2)
+    hero:update(100)
+    at(25, 25, hero)
+  end)
+
   it("searches again when no point of its way sees it, after the interval",
     function()
       local hero, _, _, asked = world(RING, { speed = 10 })

@@ -7,8 +7,8 @@
 -- that can be seen from the point and costs no more than the points that it
 -- saves. Where no such point sees it, or the target has moved far since the
 -- last search for what is left of the way, a search is wanted. It is made, from
--- where the follower stands, when `interval` seconds of its own time have passed
--- since the last one: in the middle of an update, if that is when.
+-- where the follower stands, when `interval` seconds of its own time have gone
+-- by since the last one: in the middle of an update, if that is when.
 --
 -- All of this leads on from where the follower is. Nothing leads back to the
 -- middle of a cell: find_world begins at the place itself.
@@ -92,8 +92,8 @@ end
 
 -- The way to it ---------------------------------------------------------------
 
---- What a straight way costs, or nil where it cannot be walked. (What stands for
--- a pathfinder may tell no costs.)
+--- What a straight way costs, or nil where it cannot be walked. (What stands
+-- for a pathfinder may tell no costs.)
 local function look(finder, x1, y1, x2, y2)
   local clear, cost = finder:line_of_sight_world(x1, y1, x2, y2)
   if not clear then
@@ -103,9 +103,9 @@ local function look(finder, x1, y1, x2, y2)
     or sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
 end
 
---- The point that the way is cut at: the earliest of the last ones that sees the
--- target at no more than what its points cost. 0 stands for the follower's own
--- place, the points that it has passed do not count.
+--- The point that the way is cut at: the earliest of the last ones that sees
+-- the target at no more than what its points cost. 0 stands for the follower's
+-- own place, the points that it has passed do not count.
 -- @return its number; or nil where none sees the target
 local function best_cut(self, finder, x, y)
   local route = self._route
@@ -209,6 +209,10 @@ function Chase.own(self, path)
   local copy = { units = "world", cost = path.cost, partial = path.partial }
   for i = 1, #path do
     copy[i] = path[i]
+  end
+  local methods = getmetatable(path)
+  if type(methods) == "table" then
+    setmetatable(copy, methods)
   end
   return copy
 end

@@ -211,7 +211,8 @@ end
 --- Walks on along the leg, to the end of a piece at most.
 local function walk(self, call)
   local clock, leg, speed = self._clock, self._leg, self.speed
-  local time, need, is_even = clock.purse, nil, Pace.is_even(self)
+  local time, is_even = clock.purse, Pace.is_even(self)
+  local need
   if is_even then
     local left = Leg.left(leg)
     need = left > 0 and left / speed or 0

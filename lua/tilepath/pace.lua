@@ -2,8 +2,8 @@
 --
 -- Both are exact in time. A leg is cut into pieces: where it crosses the border
 -- of two cells, and where slowing down begins. On a piece the speed is the
--- same, or falls evenly. It is known when a piece ends, so no matter how time is
--- cut, each piece begins and ends at the same places at the same times. Where a
+-- same, or falls evenly. It is known when a piece ends, so however time is cut,
+-- each piece begins and ends at the same places at the same times. Where a
 -- border is crossed is worked out from the leg and the border alone, never from
 -- where the follower is, and so it does not depend on how it came there.
 --
