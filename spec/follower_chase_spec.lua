@@ -100,7 +100,7 @@ describe("hero:chase", function()
     local other = tilepath.follower { x = hero.x, y = hero.y, speed = 10,
       slow_down = 20 }
     other:follow(points)
-    for _ = 1, 30 do
+    for _ = 1, 60 do
       hero:update(0.3)
       other:update(0.3)
       near(other.x, hero.x)
