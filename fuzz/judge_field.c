@@ -327,12 +327,11 @@ void judge_reach_out(Trial *t, Player *p) {
   if (random_chance(&t->random, 0.4)) most = TP_FAR;
   tp_navmap_prepare(nav, TP_REGIONS);
   find_exits(t, &e, nav, most);
-  tp_Source *sources = board_allocate((e.exits + 1) * sizeof *sources);
-  const tp_FieldQuery query = {
-      .sources = {sources, tp_exits_sources(&e, sources)},
-      .most = most,
-      .factor = 1,
-      .forward = true};
+  void *block = board_allocate(tp_exits_bytes(&e) + 1);
+  const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block),
+                               .most = most,
+                               .factor = 1,
+                               .forward = true};
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
@@ -343,7 +342,7 @@ void judge_reach_out(Trial *t, Player *p) {
     judge_way_out(t, &trace, c);
   }
   fielder_free(&f);
-  free(sources);
+  free(block);
   for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(e.block[slot]);
   t->tally->fields++;
 }

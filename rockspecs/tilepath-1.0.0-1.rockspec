@@ -151,6 +151,7 @@ build = {
         "src/core/search/plan.c",
         "src/core/search/route.c",
         "src/core/search/search.c",
+        "src/core/search/starts.c",
         "src/core/search/tiebreak.c",
         "src/core/search/within.c",
       },

@@ -77,10 +77,9 @@ static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
   tp_escape_limit(&r->escape, limit(r));
   feed_escape(L, &r->escape, slot);
   slot.number = REACH_SOURCES;
-  tp_Source *sources =
-      bind_block(L, slot, (r->escape.exits + 1) * sizeof(tp_Source));
+  void *block = bind_block(L, slot, tp_exits_bytes(&r->escape));
   lua_pop(L, 1);
-  return (tp_Sources){sources, tp_exits_sources(&r->escape, sources)};
+  return tp_exits_sources(&r->escape, block);
 }
 
 static void make(lua_State *L, int handle, Reach *r) {

@@ -270,3 +270,14 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   tp_goals_move(goals);
   return TP_NO_REASON;
 }
+
+tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
+                         tp_RegionSet home) {
+  const tp_Mask *m = nav->mask;
+  tp_Cell goal = q->goal;
+  if (q->goals) return tp_goals_choose(q->goals, nav, home);
+  if (!tp_grid_contains(nav->grid, goal.x, goal.y)) return TP_GOAL_OUTSIDE;
+  if (!tp_mask_has(m, goal.x, goal.y)) return TP_GOAL_BLOCKED;
+  uint32_t region = tp_regions_of(nav->regions, m, goal.x, goal.y);
+  return tp_region_is_in(home, region) ? TP_NO_REASON : TP_UNREACHABLE;
+}
