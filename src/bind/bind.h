@@ -53,6 +53,8 @@ enum {
   BIND_GOAL,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
+  BIND_WIDTH, /* fields of a goal */
+  BIND_HEIGHT,
   BIND_CDATA, /* key in a field's metatable: asks for an array's address */
   BIND_UPVALUES = BIND_CDATA
 };
@@ -320,6 +322,9 @@ typedef struct bind_List {
   int of;
   bool broken;       /* any finite numbers, not only whole ones             */
   bool extra;        /* one more may follow, of at least 0; 0 where it lacks */
+  bool sized;        /* then fields w and h; 0 where they lack. A size of
+                        cells is a whole number of at least 1, of `broken` any
+                        of at least 0                                        */
   bool may_be_empty; /* else there is at least one item                     */
 } bind_List;
 
@@ -335,7 +340,7 @@ typedef struct bind_Numbers {
  */
 TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
 
-/* Pushes an item, from 1, and its numbers; raises where it is none. Returns
+/* Pushes an item, from 1, its numbers and its size; raises where it is none. Returns
  * where the first stands. Allocates nothing otherwise. */
 TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
 

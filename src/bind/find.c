@@ -98,7 +98,7 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   question_take_goals(L, f, q, &f->goals, slot);
   finder_get_ready(L, 1, f, q->function);
-  tp_search_begin(s, &f->navmap, q->query);
+  question_begin(q, f, &f->goals, s);
   if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     const tp_Measure measure = tp_route_measure(&route);

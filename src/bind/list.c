@@ -28,9 +28,21 @@ TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
   bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
 }
 
+/* The same of a field, by the upvalue that has its name. */
+TP_NORETURN static void refuse_size(lua_State *L, const bind_List *list, int i,
+                                    int field) {
+  int value = lua_gettop(L);
+  push_name(L, list, i, 0);
+  lua_pushfstring(L, "%s.%s", lua_tostring(L, -1),
+                  lua_tostring(L, lua_upvalueindex(field)));
+  bind_wrong(L, value, list->function, lua_tostring(L, -1),
+             list->broken ? "a finite number of at least 0"
+                          : "a whole number of at least 1");
+}
+
 uint32_t bind_list_count(lua_State *L, const bind_List *list) {
   const size_t most = INT32_MAX / (4 * sizeof(double));
-  luaL_checkstack(L, 12, NULL);
+  luaL_checkstack(L, 16, NULL);
   if (!lua_istable(L, list->at)) {
     lua_pushvalue(L, list->at);
     refuse(L, list, 0, 0, "a table");
@@ -42,6 +54,16 @@ uint32_t bind_list_count(lua_State *L, const bind_List *list) {
   }
   if (count > most) bind_error(L, "not enough memory");
   return (uint32_t)count;
+}
+
+/* Pushes a field of the item, as it stands in the table itself. */
+static void push_size(lua_State *L, const bind_List *list, int i, int item,
+                      int field) {
+  lua_pushvalue(L, lua_upvalueindex(field));
+  lua_rawget(L, item);
+  bool is_one = list->broken ? bind_is_finite(L, -1) : bind_is_whole(L, -1);
+  bool is_size = is_one && lua_tonumber(L, -1) >= (list->broken ? 0 : 1);
+  if (!is_size && !lua_isnil(L, -1)) refuse_size(L, list, i, field);
 }
 
 int bind_list_push(lua_State *L, const bind_List *list, int i) {
@@ -62,13 +84,18 @@ int bind_list_push(lua_State *L, const bind_List *list, int i) {
       refuse(L, list, i, list->numbers + 1, "a finite number of at least 0");
     }
   }
+  if (list->sized) {
+    push_size(L, list, i, item, BIND_WIDTH);
+    push_size(L, list, i, item, BIND_HEIGHT);
+  }
   return item + 1;
 }
 
 bool bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
                     bind_BlockSlot slot) {
   enum { FIRST_ROOM = 64 };
-  const size_t each = (size_t)list->numbers + list->extra;
+  const size_t each =
+      (size_t)list->numbers + list->extra + (list->sized ? 2 : 0);
   int top = lua_gettop(L);
   uint32_t count = bind_list_count(L, list);
   uint32_t room = (uint32_t)(into->room / each);
