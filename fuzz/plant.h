@@ -59,6 +59,7 @@
   X(RIM, "rim", "the last row of a wide goal is left out")             \
   X(HERE, "here", "a start within a wide goal does not know it")       \
   X(YARD, "yard", "a wide goal that is open inside is called blocked") \
+  X(GROUND, "ground", "a cell that a large agent stands on is missed") \
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")
