@@ -340,8 +340,8 @@ typedef struct bind_Numbers {
  */
 TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
 
-/* Pushes an item, from 1, its numbers and its size; raises where it is none. Returns
- * where the first stands. Allocates nothing otherwise. */
+/* Pushes an item, from 1, its numbers and its size; raises where it is none.
+ * Returns where the first stands. Allocates nothing otherwise. */
 TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
 
 /* Reads the whole list, item by item, in one go: what was checked is what

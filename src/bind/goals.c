@@ -19,8 +19,8 @@ GoalCells goal_cells(const tp_Grid *grid, Goal goal) {
                      bind_cell_at(grid, right, bottom)};
 }
 
-/* The last of the cells that a line touches which begins in `first` and reaches to
- * `end`, which does not belong to it. */
+/* The last cell that a stretch touches which begins in cell `first` and reaches
+ * as far as `end`; that does not belong to it. */
 static double last_before(double end, double first) {
   return fmax(ceil(end) - 1, first);
 }
@@ -58,21 +58,22 @@ tp_Cell goal_cell(const Finder *f, const QueryOptions *o, Goal goal) {
 
 /* ---- for a query -------------------------------------------------------- */
 
-static tp_Wide wide_of(const Finder *f, const Question *q, Goal goal) {
-  GoalCells cells = cells_of(f, &q->options, goal);
-  return tp_wide_goal(cells.first, cells.last, q->options.kind, &f->navmap,
-                      q->query.start);
+static tp_Wide wide_of(const Finder *f, const tp_Query *query,
+                       const QueryOptions *o, Goal goal) {
+  GoalCells cells = cells_of(f, o, goal);
+  return tp_wide_goal(cells.first, cells.last, o->kind, &f->navmap,
+                      query->start);
 }
 
-uint32_t goals_count(lua_State *L, const Finder *f, const Question *q,
-                     QueryGoals *goals) {
+uint32_t goals_count(lua_State *L, const Finder *f, const tp_Query *query,
+                     const QueryOptions *o, QueryGoals *goals) {
   const uint64_t most = INT32_MAX / sizeof(tp_Goal);
   uint64_t count = goals->list.count;
   goals->has_wide = false;
   for (uint32_t i = 0; i < goals->list.count; i++) {
     Goal goal = goals_get(&goals->list, i);
     if (!goal_is_wide(goal)) continue;
-    tp_Wide wide = wide_of(f, q, goal);
+    tp_Wide wide = wide_of(f, query, o, goal);
     goals->has_wide = true;
     count += tp_wide_count(&wide) - 1;
     if (count > most) bind_error(L, "not enough memory");
@@ -80,17 +81,18 @@ uint32_t goals_count(lua_State *L, const Finder *f, const Question *q,
   return (uint32_t)count;
 }
 
-void goals_fill(const Finder *f, const Question *q, QueryGoals *goals) {
+void goals_fill(const Finder *f, const tp_Query *query, const QueryOptions *o,
+                QueryGoals *goals) {
   tp_Goal *next = goals->set->goal;
   for (uint32_t i = 0; i < goals->list.count; i++) {
     Goal goal = goals_get(&goals->list, i);
     uint64_t count = 1;
     if (goal_is_wide(goal)) {
-      tp_Wide wide = wide_of(f, q, goal);
+      tp_Wide wide = wide_of(f, query, o, goal);
       count = tp_wide_count(&wide);
       tp_wide_list(&wide, next);
     } else {
-      next->cell = goal_cell(f, &q->options, goal);
+      next->cell = goal_cell(f, o, goal);
     }
     for (tp_Goal *end = next + count; next < end; next++) {
       next->asked = goal.extra;
@@ -99,14 +101,15 @@ void goals_fill(const Finder *f, const Question *q, QueryGoals *goals) {
   }
 }
 
-tp_Reason goals_reason(const Finder *f, const Question *q,
-                       const QueryGoals *goals, tp_Reason reason) {
-  if (!goals->has_wide || q->options.kind != TP_GOAL_CELLS) return reason;
+tp_Reason goals_reason(const Finder *f, const tp_Query *query,
+                       const QueryOptions *o, const QueryGoals *goals,
+                       tp_Reason reason) {
+  if (!goals->has_wide || o->kind != TP_GOAL_CELLS) return reason;
   for (uint32_t i = 0; i < goals->list.count; i++) {
     Goal goal = goals_get(&goals->list, i);
     if (!goal_is_wide(goal)) continue;
-    tp_Wide wide = wide_of(f, q, goal);
-    reason = tp_wide_reason(&wide, &f->navmap, q->query.start, reason);
+    tp_Wide wide = wide_of(f, query, o, goal);
+    reason = tp_wide_reason(&wide, &f->navmap, query->start, reason);
   }
   return reason;
 }

@@ -3,7 +3,7 @@
 #ifndef BIND_GOALS_H
 #define BIND_GOALS_H
 
-#include "question.h"
+#include "finder.h"
 
 /* As a call names it; goals are cells, unless the caller takes `broken` for
  * world points. */
@@ -52,15 +52,17 @@ TP_FUNC tp_Cell goal_cell(const Finder *finder, const QueryOptions *options,
 /* How many single goals those of the list make; raises where there can be no
  * room for so many. Notes whether there is a wide one. */
 TP_FUNC uint32_t goals_count(lua_State *L, const Finder *finder,
-                             const Question *question, QueryGoals *goals);
+                             const tp_Query *query, const QueryOptions *options,
+                             QueryGoals *goals);
 
 /* Puts them into the set, which has room for them. */
-TP_FUNC void goals_fill(const Finder *finder, const Question *question,
-                        QueryGoals *goals);
+TP_FUNC void goals_fill(const Finder *finder, const tp_Query *query,
+                        const QueryOptions *options, QueryGoals *goals);
 
 /* Why a query was refused, as if all cells of wide goals had been listed, if
  * the core says that it was for that reason. */
-TP_FUNC tp_Reason goals_reason(const Finder *finder, const Question *question,
+TP_FUNC tp_Reason goals_reason(const Finder *finder, const tp_Query *query,
+                               const QueryOptions *options,
                                const QueryGoals *goals, tp_Reason reason);
 
 #endif

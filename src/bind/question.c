@@ -194,14 +194,14 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
     slot.number = GOAL_LIST;
     while (!bind_list_read(L, &list, &goals->list, slot)) continue;
   }
-  uint32_t count = q->goals ? goals_count(L, f, q, goals) : 1;
+  uint32_t count = q->goals ? goals_count(L, f, &q->query, options, goals) : 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
   set->sight = options->sight;
   if (options->kind == TP_GOAL_RANGE) set->range = square_of(options->range);
   if (q->goals) {
-    goals_fill(f, q, goals);
+    goals_fill(f, &q->query, options, goals);
   } else {
     Goal goal = {.x = options->to[0], .y = options->to[1]};
     set->goal[0].cell =
@@ -214,7 +214,9 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
 void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
                     tp_Search *s) {
   tp_search_begin(s, &f->navmap, q->query);
-  if (s->status == TP_FAILED) s->reason = goals_reason(f, q, goals, s->reason);
+  if (s->status == TP_FAILED) {
+    s->reason = goals_reason(f, &q->query, &q->options, goals, s->reason);
+  }
 }
 
 void query_note_goal(const tp_Search *s, const QueryGoals *goals,

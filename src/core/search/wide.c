@@ -28,9 +28,9 @@
  * to what it covers there. All these are kept: the cells that the agent covers
  * at the start, and one more around.
  *
- * As near as can be (a partial path), where no end can be reached: the agent can
- * be in no cell inside, where it would be on the goal, in range of it or beside
- * its next cell. From elsewhere the nearest cell is on the rim.
+ * As near as can be (a partial path), where no end can be reached: the agent
+ * can be in no cell inside, where it would be on the goal, in range of it or
+ * beside its next cell. From elsewhere the nearest cell is on the rim.
  *
  * Sight of a cell inside is no sight of one on the rim. With range_sight a wide
  * goal is seen where a cell of its rim is.
