@@ -140,6 +140,13 @@ TP_FUNC const char *bind_show_number(lua_State *L, double value);
  * from the next. */
 #define BIND_MAX_WHOLE 9007199254740991.0
 
+/* Is that one of them? NAN fails every comparison; what is in range fits 64
+ * bits. */
+TP_INLINE bool bind_is_whole_number(double value) {
+  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
+         (double)(int64_t)value == value;
+}
+
 /* Is the value at index a finite number; a whole one? */
 TP_FUNC bool bind_is_finite(lua_State *L, int index);
 TP_FUNC bool bind_is_whole(lua_State *L, int index);
@@ -340,9 +347,17 @@ typedef struct bind_Numbers {
  */
 TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
 
-/* Pushes an item, from 1, its numbers and its size; raises where it is none.
- * Returns where the first stands. Allocates nothing otherwise. */
+/* Pushes an item, from 1, and its numbers, which are whole, for a list of
+ * nothing else; raises where it is none. Returns where the first stands.
+ * Allocates nothing otherwise. */
 TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
+
+/* Reads an item, from 1; raises where it is none. Allocates nothing otherwise.
+ * Its numbers, what is extra and its size come one after the other: so many. */
+enum { BIND_MOST_NUMBERS = 5 };
+TP_FUNC size_t bind_list_numbers(const bind_List *list);
+TP_FUNC void bind_list_take(lua_State *L, const bind_List *list, int i,
+                            double *number);
 
 /* Reads the whole list, item by item, in one go: what was checked is what
  * stands in the block. Raises where anything is wrong with it. False where that

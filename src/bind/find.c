@@ -161,8 +161,8 @@ static void check_question(lua_State *L, int number) {
     goals.of = number;
     int count = (int)bind_list_count(L, &goals);
     for (int i = 1; i <= count; i++) {
-      bind_list_push(L, &goals, i);
-      lua_settop(L, at + 2);
+      double numbers[BIND_MOST_NUMBERS];
+      bind_list_take(L, &goals, i, numbers);
     }
   }
   lua_settop(L, top);
