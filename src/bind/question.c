@@ -162,14 +162,6 @@ void question_read(lua_State *L, const Finder *f, Question *q) {
   question_read_options(L, q->goals ? 5 : 6, q);
 }
 
-/* The square of a range, rounded down; a range that is itself a root is not
- * missed by what rounding took from it. */
-static uint64_t square_of(double range) {
-  const double far = 2.0 * TP_MAX_SIDE;
-  double square = range < far ? tp_product(range, range) : tp_product(far, far);
-  return (uint64_t)tp_product(square, 1 + 1e-12);
-}
-
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
                       bind_BlockSlot slot, uint32_t count) {
   if (goals->set && goals->room >= count) return;
@@ -207,7 +199,7 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
   set->sight = options->sight;
-  if (options->kind == TP_GOAL_RANGE) set->range = square_of(options->range);
+  if (options->kind == TP_GOAL_RANGE) set->range = bind_square(options->range);
   for (uint32_t k = 0; k < count; k++) {
     Goal goal = {options->to[0], options->to[1], 0};
     if (q->goals) goal = goals_get(&goals->list, k);
