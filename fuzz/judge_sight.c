@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "aims.h"
 #include "core/ask/seen.h"
 #include "judge.h"
+#include "onlooker.h"
 #include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
@@ -122,6 +122,7 @@ void judge_view(Trial *t, Player *p) {
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
   tp_Seen seen = look_around(p, from, range);
+  const Onlooker self = onlooker_self(t);
   uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
@@ -133,7 +134,7 @@ void judge_view(Trial *t, Player *p) {
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;
     if (agrees && ends && random_chance(r, 0.02)) {
-      agrees = sees == aims_see(t, from, c);
+      agrees = sees == onlooker_sees(&self, t, from, c);
     }
     if (!trial_expect(t, agrees, "%d, %d %s be seen from %d, %d", (int)c.x,
                       (int)c.y, sees ? "must" : "must not", (int)from.x,

@@ -33,13 +33,14 @@ enum {
   GOAL_LIST,
   GOAL_SET,
   INTO, /* a search's table to fill                  */
+  EYES, /* and the pathfinder by whose eyes it sees  */
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
   SWEEP,     /* working space of views  */
   HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
-  SEARCH_SLOTS = INTO
+  SEARCH_SLOTS = EYES
 };
 
 /* Does it know the grid as it is? */
