@@ -160,6 +160,9 @@ local function use_objects(o)
   if o.finder then
     use_finder(o.finder)
   end
+  if o.eyes then
+    use_finder(o.eyes)
+  end
   if o.field then
     use_field(o.field)
   end

@@ -387,7 +387,7 @@ local Pathfinder = {}
 ---@field into? table filled with the path
 ---@field max_nodes? integer most cells or jump points that it may expand
 ---@field range? number so many cells from the goal will do
----@field range_sight? boolean and in sight of it
+---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }.

@@ -24,9 +24,9 @@ TP_FUNC void question_read(lua_State *L, const Finder *finder, Question *q);
 TP_FUNC void question_read_options(lua_State *L, int arg, const Finder *finder,
                                    Question *q);
 
-/* Brings the other eyes up to date; raises where they are busy. All that is made
- * for the query comes after this, with the marks of the grid up: so nobody edits
- * that, and what the eyes know stays true. */
+/* Brings the other eyes up to date; raises where they are busy. All that is
+ * made for the query comes after this, with the marks of the grid up: so nobody
+ * edits that, and what the eyes know stays true. */
 TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
 
 /* Makes the core's goals where a query ends in more cells than one. `slot` is
