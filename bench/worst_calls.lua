@@ -549,6 +549,17 @@ query("finder:find", "in sight, many goals", function(side)
     query = { range = side / 4, range_sight = true } }
 end)
 
+--- What is seen over water, from a shore on the left; the farthest goals from
+-- nowhere.
+query("finder:find", "in sight by other eyes, over water", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:terrain("water", false)
+  grid:fill(math.floor(side / 2), 1, side, side, "water")
+  local eyes = tilepath.pathfinder(grid, { costs = { water = 1 } })
+  return { grid = grid, goals = scattered(side, 300),
+    x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
+end)
+
 --- Trees along the edges of a map, none near its middle.
 local function trees(side)
   local grid, list = tilepath.grid(side, side), {}

@@ -1,5 +1,6 @@
 /* aims.c - what ends a query, by the plainest means: distances as they are, the
- * oracle's own sight (onlooker.c), and single steps on a map on which the goal is free.
+ * oracle's own sight (onlooker.c), and single steps on a map on which the goal
+ * is free.
  */
 #include "aims.h"
 
