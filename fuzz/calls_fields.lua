@@ -1,5 +1,5 @@
---- The calls of calls.lua that are about fields and reaches; given its own
--- functions.
+--- The calls of calls.lua that are about fields, reaches and views; given its
+-- own functions.
 
 local starve, walker, plain, collect = ...
 
@@ -15,6 +15,12 @@ end
 local function turn()
   local o = walker()()
   o.reach = o.finder:reach(1, 1, 4)
+  return o
+end
+
+local function watch()
+  local o = walker()()
+  o.view = o.finder:visible(1, 1, 4)
   return o
 end
 
@@ -37,6 +43,9 @@ starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
     local reach = o.finder:reach(5, 1, 4)
     return reach and { #reach, reach:covers(6, 2), collect(reach:ground()) }
   end)
+starve("Pathfinder:visible", walker(), function(o)
+  return #o.finder:visible(1, 1, 4)
+end)
 starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
 end)
@@ -131,6 +140,9 @@ end)
 starve("Field.__tostring", swarm(), function(o)
   return tostring(o.field)
 end)
+starve("Reach:has", turn, function(o)
+  return { o.reach:has(2, 1), o.reach:has(6, 4) }
+end)
 starve("Reach:cost", turn, function(o)
   return { { o.reach:cost(2, 1) }, { o.reach:cost(6, 4) } }
 end)
@@ -157,4 +169,22 @@ starve("Reach.__len", turn, function(o)
 end)
 starve("Reach.__tostring", turn, function(o)
   return tostring(o.reach)
+end)
+starve("View:has", watch, function(o)
+  return { o.view:has(2, 1), o.view:has(6, 4) }
+end)
+starve("View:cells", watch, function(o)
+  return collect(o.view:cells())
+end)
+starve("View.__index", watch, function(o)
+  return { o.view.x, o.view.y, o.view.range, o.view.no_such_thing }
+end)
+starve("View.__newindex", watch, function(o)
+  return (pcall(function() o.view.x = 3 end))
+end)
+starve("View.__len", watch, function(o)
+  return #o.view
+end)
+starve("View.__tostring", watch, function(o)
+  return tostring(o.view)
 end)
