@@ -114,10 +114,10 @@ static void draw_rect(Aims *a, int k, Trial *t) {
 static tp_Wide wide_of(const Aims *a, const Trial *t, int k) {
   const tp_Navmap *nav = &t->player[0].navmap; /* all have one body */
   tp_Cell last = {a->cell[k].x + a->wide[k] - 1, a->cell[k].y + a->high[k] - 1};
-  tp_Cell start = t->start;
+  tp_Query query = {.start = t->start};
   if (planted == PLANT_RIM && last.y > a->cell[k].y) last.y--;
-  if (planted == PLANT_HERE) start.x = -2 - TP_MAX_SIZE;
-  return tp_wide_goal(a->cell[k], last, a->kind, nav, start);
+  if (planted == PLANT_HERE) query.start.x = -2 - TP_MAX_SIZE;
+  return tp_wide_goal(a->cell[k], last, a->kind, nav, &query);
 }
 
 /* By whose eyes goals are seen. */

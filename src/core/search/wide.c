@@ -32,8 +32,8 @@
  * can be in no cell inside, where it would be on the goal, in range of it or
  * beside its next cell. From elsewhere the nearest cell is on the rim.
  *
- * Sight of a cell inside is no sight of one on the rim. With range_sight a wide
- * goal is seen where a cell of its rim is.
+ * Sight of a cell inside is no sight of one on the rim. With sight a wide goal
+ * is seen where a cell of its rim is, or the start.
  */
 #include "wide.h"
 
@@ -58,14 +58,14 @@ static tp_Rect around(tp_GoalKind kind, const tp_Profile *p, tp_Cell start) {
 }
 
 tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
-                     const tp_Navmap *nav, tp_Cell start) {
+                     const tp_Navmap *nav, const tp_Query *query) {
   tp_Wide w;
   clip(&first.x, &last.x, nav->grid->width);
   clip(&first.y, &last.y, nav->grid->height);
   w.rect =
       (tp_Rect){first.x, first.y, last.x - first.x + 1, last.y - first.y + 1};
   w.inside = tp_rect_clip(tp_rect_grow(w.rect, -1), w.rect);
-  w.kept = tp_rect_clip(w.inside, around(kind, &nav->profile, start));
+  w.kept = tp_rect_clip(w.inside, around(kind, &nav->profile, query->start));
   return w;
 }
 
@@ -112,7 +112,8 @@ static bool may_enter_inside(const tp_Wide *w, const tp_Mask *m) {
 tp_Reason tp_wide_reason(const tp_Wide *w, const tp_Navmap *nav, tp_Cell start,
                          tp_Reason reason) {
   bool may_differ = reason == TP_GOAL_OUTSIDE || reason == TP_GOAL_BLOCKED;
-  if (!may_differ || !may_enter_inside(w, nav->mask)) return reason;
+  if (!may_differ || tp_rect_same(w->kept, w->inside)) return reason;
+  if (!may_enter_inside(w, nav->mask)) return reason;
   return tp_mask_has(nav->mask, start.x, start.y) ? TP_UNREACHABLE
                                                   : TP_START_BLOCKED;
 }

@@ -3,7 +3,7 @@
 #ifndef TP_WIDE_H
 #define TP_WIDE_H
 
-#include "goals.h"
+#include "query.h"
 
 typedef struct tp_Wide {
   tp_Rect rect;   /* its cells: inside the map, or all outside             */
@@ -11,19 +11,20 @@ typedef struct tp_Wide {
   tp_Rect kept;   /* those of them that are kept: they lie at the start    */
 } tp_Wide;
 
-/* The goal of the cells from `first` (top left) to `last`, anywhere: what lies
- * outside the map does not count, unless all does. */
+/* The goal of the cells from `first` (top left) to `last`, anywhere, for a query
+ * that leads from its start to goals of that kind: what lies outside the map
+ * does not count, unless all does. */
 TP_FUNC tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
-                             const tp_Navmap *navmap, tp_Cell start);
+                             const tp_Navmap *navmap, const tp_Query *query);
 
 /* How many cells are to stand in the list of goals; and puts them into so many
  * of its goals, in reading order. */
 TP_FUNC uint64_t tp_wide_count(const tp_Wide *wide);
 TP_FUNC void tp_wide_list(const tp_Wide *wide, tp_Goal *goals);
 
-/* What a refusal by that reason is, if the goals that are no ranges nor sides
- * cover this one, too: a cell that was left out may be one that the agent could
- * enter, if only a way led there. The agent has caught up. */
+/* What a refusal by that reason is where this is one of the goals, of the kind
+ * TP_GOAL_CELLS: the agent may be able to enter a cell that was left out, if
+ * only a way led there. It has caught up. */
 TP_FUNC tp_Reason tp_wide_reason(const tp_Wide *wide, const tp_Navmap *navmap,
                                  tp_Cell start, tp_Reason reason);
 
