@@ -11,9 +11,9 @@ typedef struct tp_Wide {
   tp_Rect kept;   /* those of them that are kept: they lie at the start    */
 } tp_Wide;
 
-/* The goal of the cells from `first` (top left) to `last`, anywhere, for a query
- * that leads from its start to goals of that kind: what lies outside the map
- * does not count, unless all does. */
+/* The goal of the cells from `first` (top left) to `last`, anywhere, of that
+ * kind, for a query from its start: what lies outside the map does not count,
+ * unless all does. */
 TP_FUNC tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
                              const tp_Navmap *navmap, const tp_Query *query);
 
