@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local memory = require "spec.memory"
 
 local collect, list, map, mistake = helper.collect, helper.list, helper.map,
   helper.mistake
@@ -85,6 +86,18 @@ describe("a view", function()
     collectgarbage()
     collectgarbage()
     assert.are.same({ 1, 1 }, list(cells()))
+  end)
+
+  it("makes no garbage where it is asked or gone through", function()
+    local view = view_on(POST, 2, 2, 3)
+    local iterators = { view:cells(), view:cells(), view:cells() }
+    local i = 0
+    assert.are.equal(0, memory.garbage_of(function()
+      i = i + 1
+      for x, y in iterators[i] do
+        view:has(x, y)
+      end
+    end))
   end)
 
   for _, rule in ipairs(rules) do
