@@ -445,3 +445,58 @@ for _, rule in ipairs(rules) do
     end)
   end)
 end
+
+describe("world rectangles", function()
+  --- Centres of the places (of the agent's middle) that share area with it; for
+  -- one without an area the place that holds it.
+  local function touched(finder, goal)
+    local grid, list = finder.grid, {}
+    local right, bottom = goal[1] + (goal.w or 0), goal[2] + (goal.h or 0)
+    local function shares(first, last, middle, length)
+      local from, to = middle - length / 2, middle + length / 2
+      return first == last and from <= first and first < to
+        or first < last and from < last and first < to
+    end
+    for x, y in grid:cells() do
+      local wx, wy = finder:to_world(x, y)
+      if shares(goal[1], right, wx, grid.cell_width)
+        and shares(goal[2], bottom, wy, grid.cell_height) then
+        list[#list + 1] = { wx, wy }
+      end
+    end
+    return list
+  end
+
+  it("are lists of the points in them, on random maps", function()
+    local random, tried = helper.random(9), 0
+    for _ = 1, 300 do
+      local grid = tilepath.grid(random(3, 14), random(3, 14), {
+        cell_width = 8, cell_height = 4, origin_x = -40, origin_y = 12 })
+      grid:sample(function()
+        return random(1, 5) == 1 and "wall" or nil
+      end)
+      local finder = tilepath.pathfinder(grid, { size = { random(1, 3),
+        random(1, 3) } })
+      -- Halves and quarters of cells: many lie on borders.
+      local goal = { -40 + 2 * random(0, 4 * grid.width - 1),
+        12 + random(0, 4 * grid.height - 1), w = 2 * random(0, 12),
+        h = random(0, 12) }
+      local query = random(1, 2) == 1 and { range = random(0, 6) / 2 } or nil
+      local cells = touched(finder, goal)
+      local wx, wy = finder:to_world(random(1, grid.width),
+        random(1, grid.height))
+      if #cells > 0 and finder:find_world(wx, wy, wx, wy) then
+        local path, cost = finder:find_world(wx, wy, { goal }, query)
+        local same, same_cost = finder:find_world(wx, wy, cells, query)
+        assert.are.equal(same == nil, path == nil)
+        if path then
+          near(same_cost, cost)
+          tried = tried + 1
+        else
+          assert.are.equal(same_cost, cost)
+        end
+      end
+    end
+    assert.is_true(tried > 60)
+  end)
+end)
