@@ -450,21 +450,21 @@ describe("world rectangles", function()
   --- Centres of the places (of the agent's middle) that share area with it; for
   -- one without an area the place that holds it.
   local function touched(finder, goal)
-    local grid, list = finder.grid, {}
+    local grid, found = finder.grid, {}
     local right, bottom = goal[1] + (goal.w or 0), goal[2] + (goal.h or 0)
-    local function shares(first, last, middle, length)
+    local function shares(left, past, middle, length)
       local from, to = middle - length / 2, middle + length / 2
-      return first == last and from <= first and first < to
-        or first < last and from < last and first < to
+      return left == past and from <= left and left < to
+        or left < past and from < past and left < to
     end
     for x, y in grid:cells() do
       local wx, wy = finder:to_world(x, y)
       if shares(goal[1], right, wx, grid.cell_width)
         and shares(goal[2], bottom, wy, grid.cell_height) then
-        list[#list + 1] = { wx, wy }
+        found[#found + 1] = { wx, wy }
       end
     end
-    return list
+    return found
   end
 
   it("are lists of the points in them, on random maps", function()
