@@ -12,9 +12,6 @@
 bool escape_begin(Trial *t);
 void escape_end(Trial *t);
 
-/* Does the trial's start have to be escaped from? */
-bool escape_is_on(const Trial *t);
-
 /* Makes the trial's costs those of all ways. */
 void escape_take_all(Trial *t);
 
