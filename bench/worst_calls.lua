@@ -474,7 +474,7 @@ local function query(call, what, make)
     end
     return { grid = (q.unit or q.grid):copy(), profile = q.profile,
       known = q.known,
-      reads = q.goals and #q.goals or q.reads,
+      reads = q.reads or q.goals and #q.goals,
       run = function()
         return finder:find(x, y, goal_x, goal_y, options)
       end }
@@ -602,6 +602,17 @@ query("finder:find", "in sight, many goals", function(side)
     query = { range = side / 4, range_sight = true } }
 end)
 
+--- What is seen over water, from a shore on the left; the farthest goals from
+-- nowhere.
+query("finder:find", "in sight by other eyes, over water", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:terrain("water", false)
+  grid:fill(math.floor(side / 2), 1, side, side, "water")
+  local eyes = tilepath.pathfinder(grid, { costs = { water = 1 } })
+  return { grid = grid, goals = scattered(side, 300),
+    x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
+end)
+
 --- Trees along the edges of a map, none near its middle.
 local function trees(side)
   local grid, list = tilepath.grid(side, side), {}
@@ -666,6 +677,47 @@ query("finder:find", "a column of goals after another", function(side)
     end
   end
   return { grid = tilepath.grid(side, side), goals = goals }
+end)
+--- A wide goal in the middle, of half the map's sides.
+local function court(side, what)
+  local grid = tilepath.grid(side, side)
+  local goal = { side / 4, side / 4, w = side / 2, h = side / 2 }
+  grid:fill(goal[1], goal[2], goal.w, goal.h, what)
+  return grid, { goal }
+end
+
+for what, options in pairs {
+  ["a wide goal"] = {},
+  ["beside a wide goal"] = { goal = "adjacent" },
+  ["near a wide goal"] = { range = 20 },
+  ["in sight of a wide goal"] = { range = 20, range_sight = true },
+} do
+  for _, terrain in ipairs { "open", "wall" } do
+    query("finder:find", what .. ", " .. terrain, function(side)
+      local grid, goals = court(side, terrain)
+      return { grid = grid, goals = goals, query = options, x = 1, y = 1,
+        reads = 2 * side }
+    end)
+  end
+end
+query("finder:find", "partial, to a wide goal", function(side)
+  local grid, goals = court(side, "wall")
+  return { grid = grid, goals = goals, query = { partial = true }, x = 1,
+    y = 1, reads = 2 * side }
+end)
+query("finder:find", "all of the map, many times", function(side)
+  local grid, goals = tilepath.grid(side, side), {}
+  for i = 1, 50 do
+    goals[i] = { 1 + i, 1, w = side, h = side }
+  end
+  return { grid = grid, goals = goals, x = 1, y = side / 2,
+    reads = 200 * side }
+end)
+query("finder:find", "beside a long wall", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:fill(2, side / 2, side - 2, 1, "wall")
+  return { grid = grid, goals = { { 2, side / 2, w = side - 2 } },
+    query = { goal = "adjacent" }, x = 1, y = 1, reads = side }
 end)
 query("finder:find", "16 goals with tolls", function(side)
   local goals = {}
@@ -957,6 +1009,14 @@ worst("field:flee", "strength 16", function(side)
   return { grid = grid, run = function() return field:flee(16) end }
 end)
 
+worst("finder:field", "a goal of the whole map", function(side)
+  local grid = tilepath.grid(side, side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, reads = side * side, run = function()
+    return finder:field { { 1, 1, w = side, h = side } }
+  end }
+end)
+
 worst("field:step", "one by one, to the end", function(side)
   local grid = map("open", side)
   local finder, field = tilepath.pathfinder(grid), nil
@@ -1036,7 +1096,7 @@ worst("finder:reach", "all there is, out of a block with pockets",
   function(side)
     local grid = pocketed(side)
     local finder = tilepath.pathfinder(grid)
-    return { grid = tilepath.grid(side, side), run = function()
+    return { grid = tilepath.grid(side, side), known = 8, run = function()
       return finder:reach(side / 2, side / 2, math.huge, { escape = true })
     end }
   end)
@@ -1045,6 +1105,28 @@ worst("finder:reach", "all of 125 prices", function(side)
   local grid = motley(side)
   local finder = tilepath.pathfinder(grid)
   return { grid = grid, run = function() return finder:reach(1, 1, 1e9) end }
+end)
+
+worst("finder:reach", "all there is, size 64", function(side)
+  local grid = tilepath.grid(side, side)
+  local finder = tilepath.pathfinder(grid, { size = math.min(64, side / 2) })
+  return { grid = grid, run = function()
+    return finder:reach(1, 1, math.huge)
+  end }
+end)
+
+worst("reach:ground", "the whole map", function(side)
+  local grid = noisy(side)
+  local reach = tilepath.pathfinder(grid, { size = 2 }):reach(1, 1, math.huge)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(reach:ground())
+  end }
+end)
+
+short("reach:covers", function(side)
+  local finder = tilepath.pathfinder(tilepath.grid(side, side), { size = 3 })
+  local reach = finder:reach(1, 1, math.huge)
+  return function() return reach:covers(side, side) end
 end)
 
 worst("reach:cells", "the whole map", function(side)
@@ -1076,6 +1158,50 @@ for _, operator in ipairs { "__len", "__tostring" } do
     local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
     local f = operator == "__len" and function() return #reach end or tostring
     return function() return f(reach) end, grid
+  end)
+end
+
+-- Views -----------------------------------------------------------------------
+
+for _, name in ipairs { "open", "comb-2", "noise-8" } do
+  worst("finder:visible", "all there is, " .. name, function(side)
+    local grid = map(name, side)
+    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+    local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
+    return { grid = grid, run = function()
+      return finder:visible(x, y, math.huge)
+    end }
+  end)
+end
+
+worst("finder:visible", "a range of 20, noise-8", function(side)
+  local grid = map("noise-8", side)
+  local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+  local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
+  return { grid = grid, reads = 41 * 41, run = function()
+    return finder:visible(x, y, 20)
+  end }
+end)
+
+worst("view:cells", "the whole map", function(side)
+  local grid = map("open", side)
+  local view = tilepath.pathfinder(grid):visible(1, 1, math.huge)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(view:cells())
+  end }
+end)
+
+for _, call in ipairs { "reach:has", "view:has", "view __len",
+  "view __tostring" } do
+  short(call, function(side)
+    local grid = map("open", side)
+    local finder = tilepath.pathfinder(grid)
+    local reach, view = finder:reach(1, 1, 9), finder:visible(1, 1, 9)
+    local calls = { ["reach:has"] = function() return reach:has(side, 1) end,
+      ["view:has"] = function() return view:has(side, 1) end,
+      ["view __len"] = function() return #view end,
+      ["view __tostring"] = function() return tostring(view) end }
+    return calls[call], grid
   end)
 end
 

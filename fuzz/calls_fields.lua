@@ -1,5 +1,5 @@
---- The calls of calls.lua that are about fields and reaches; given its own
--- functions.
+--- The calls of calls.lua that are about fields, reaches and views; given its
+-- own functions.
 
 local starve, walker, plain, collect = ...
 
@@ -18,9 +18,19 @@ local function turn()
   return o
 end
 
+local function watch()
+  local o = walker()()
+  o.view = o.finder:visible(1, 1, 4)
+  return o
+end
+
 starve("Pathfinder:field", walker(), function(o)
   local field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 })
   return { field:cost(1, 1), field:cost(6, 1) }
+end)
+starve("Pathfinder:field (wide goals)", walker(), function(o)
+  local field = o.finder:field { { 6, 4 }, { 1, 3, 3, w = 2, h = 5 } }
+  return { field:cost(1, 1), field:goal(6, 1) }
 end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
@@ -31,6 +41,14 @@ end)
 starve("Pathfinder:reach (out of a wall)", walker(), function(o)
   local reach = o.finder:reach(2, 3, 4, { escape = true })
   return { #reach, reach:path(3, 3) }
+end)
+starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
+  function(o)
+    local reach = o.finder:reach(5, 1, 4)
+    return reach and { #reach, reach:covers(6, 2), collect(reach:ground()) }
+  end)
+starve("Pathfinder:visible", walker(), function(o)
+  return #o.finder:visible(1, 1, 4)
 end)
 starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
@@ -126,6 +144,9 @@ end)
 starve("Field.__tostring", swarm(), function(o)
   return tostring(o.field)
 end)
+starve("Reach:has", turn, function(o)
+  return { o.reach:has(2, 1), o.reach:has(6, 4) }
+end)
 starve("Reach:cost", turn, function(o)
   return { { o.reach:cost(2, 1) }, { o.reach:cost(6, 4) } }
 end)
@@ -134,6 +155,12 @@ starve("Reach:path", turn, function(o)
 end)
 starve("Reach:cells", turn, function(o)
   return collect(o.reach:cells())
+end)
+starve("Reach:covers", turn, function(o)
+  return { o.reach:covers(2, 1), o.reach:covers(6, 4) }
+end)
+starve("Reach:ground", turn, function(o)
+  return collect(o.reach:ground())
 end)
 starve("Reach.__index", turn, function(o)
   return { o.reach.x, o.reach.y, o.reach.max_cost, o.reach.no_such_thing }
@@ -146,4 +173,22 @@ starve("Reach.__len", turn, function(o)
 end)
 starve("Reach.__tostring", turn, function(o)
   return tostring(o.reach)
+end)
+starve("View:has", watch, function(o)
+  return { o.view:has(2, 1), o.view:has(6, 4) }
+end)
+starve("View:cells", watch, function(o)
+  return collect(o.view:cells())
+end)
+starve("View.__index", watch, function(o)
+  return { o.view.x, o.view.y, o.view.range, o.view.no_such_thing }
+end)
+starve("View.__newindex", watch, function(o)
+  return (pcall(function() o.view.x = 3 end))
+end)
+starve("View.__len", watch, function(o)
+  return #o.view
+end)
+starve("View.__tostring", watch, function(o)
+  return tostring(o.view)
 end)

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "judge_escape.h"
-
 bool judge_is_near(double a, double b, double tolerance) {
   return a == b || fabs(a - b) <= tolerance * fmax(fabs(a), fabs(b));
 }
@@ -49,7 +47,7 @@ void judge_path(Trial *t, const Answer *a, tp_Cell end) {
                "the path ends at %d, %d", last[0], last[1]);
   trial_expect(t, judge_is_exact(a->cost, cost),
                "the path costs %.17g, not %.17g", cost, a->cost);
-  if (!t->wrong && escape_is_on(t)) {
+  if (!t->wrong && trial_escapes(t)) {
     trial_expect(t, a->blocked == (size_t)t->blocked[trial_cell(t, end)],
                  "%zu blocked cells, not %d", a->blocked,
                  t->blocked[trial_cell(t, end)]);

@@ -61,11 +61,6 @@ void escape_end(Trial *t) {
   }
 }
 
-bool escape_is_on(const Trial *t) {
-  return t->escape && trial_is_inside(t, t->start) &&
-         !trial_is_free(t, t->start);
-}
-
 static bool is_end(const Aims *a, const Trial *t, tp_Cell cell) {
   for (int k = 0; a && k < a->count; k++) {
     if (aims_end(a, t, k, cell)) return true;

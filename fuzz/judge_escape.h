@@ -12,14 +12,11 @@
 bool escape_begin(Trial *t);
 void escape_end(Trial *t);
 
-/* Does the trial's start have to be escaped from? */
-bool escape_is_on(const Trial *t);
-
 /* Makes the trial's costs those of all ways. */
 void escape_take_all(Trial *t);
 
-/* Makes them those of the ways over the fewest blocked cells that lead to an end
- * of any of the aims; NULL: to anywhere. False where there are none. */
+/* Makes them those of the ways over the fewest blocked cells that lead to an
+ * end of any of the aims; NULL: to anywhere. False where there are none. */
 bool escape_take_least(const Aims *a, Trial *t);
 
 #endif

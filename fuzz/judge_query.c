@@ -82,7 +82,7 @@ static void judge_looks(Trial *t, const Player *p) {
         t, !in_order || !info.closed || cost <= best * (1 + t->promise),
         "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
     bool is_next = abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1;
-    bool is_exit = escape_is_on(t) && tp_same_cell(info.parent, cell);
+    bool is_exit = trial_escapes(t) && tp_same_cell(info.parent, cell);
     trial_expect(t,
                  tp_search_node_info(&p->search, info.parent, &parent) &&
                      parent.g <= info.g &&
@@ -188,7 +188,7 @@ void judge_partial(Trial *t, Player *p) {
   bool reachable = reason == TP_NO_REASON;
   judge_ways(t, p, judge_query_of(t, true, UINT64_MAX));
   t->tally->partial += t->answer.partial;
-  if (!reachable && escape_is_on(t) && !escape_take_least(NULL, t)) {
+  if (!reachable && trial_escapes(t) && !escape_take_least(NULL, t)) {
     trial_expect(t, !t->answer.found && t->answer.reason == reason,
                  "there is no exit, but a partial path; reason %d",
                  (int)t->answer.reason);

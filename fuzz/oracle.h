@@ -34,9 +34,9 @@ void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
 
 /* The same from (x, y), which is inside and blocked: the way out goes over
  * blocked cells, in any direction of the rule, each step at that price, up to
- * the first free cell; from there on it is a way as above. Of the ways to a cell
- * the one counts with the fewest blocked cells, which are told in blocked[], and
- * of those the cheapest. */
+ * the first free cell; from there on it is a way as above. Of the ways to a
+ * cell the one counts with the fewest blocked cells, which are told in
+ * blocked[], and of those the cheapest. */
 void oracle_escape(const OracleMap *map, int x, int y, double price,
                    int *blocked, double *cost);
 

@@ -53,9 +53,14 @@
   X(LISTED, "listed", "of equal goals the last counts")                \
   X(RANGE, "range", "a range reaches a cell too far")                  \
   X(BLIND, "blind", "a goal in range is seen through walls")           \
+  X(EYES, "eyes", "a goal is seen by one's own eyes, not by others")   \
   X(NOTED, "noted", "ends are noted for another goal")                 \
   X(TOUCH, "touch", "a goal is touched past a corner")                 \
   X(OFFSET, "offset", "an estimate leaves out how near will do")       \
+  X(RIM, "rim", "the last row of a wide goal is left out")             \
+  X(HERE, "here", "a start within a wide goal does not know it")       \
+  X(YARD, "yard", "a wide goal that is open inside is called blocked") \
+  X(GROUND, "ground", "a cell that a large agent stands on is missed") \
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \

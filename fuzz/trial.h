@@ -69,6 +69,9 @@ int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);
 bool trial_is_free(const Trial *t, tp_Cell c);
 
+/* Is the start blocked, and do queries ask for a way out? */
+bool trial_escapes(const Trial *t);
+
 /* A cell, mostly a free one, at times none of the map. */
 tp_Cell trial_choose_cell(Trial *t);
 

@@ -197,6 +197,31 @@ describe("escape goes with", function()
     assert.are.equal("5,3 6,3 7,3", points(path))
   end)
 
+  it("goals of many cells, also where the way out comes to one inside",
+    function()
+      local yard = finder_on(map [[
+        #######.
+        #######.
+        ###.###.
+        #######.
+        #######.
+      ]])
+      local goals = { { 1, 1, w = 7, h = 5 } }
+      assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
+      assert.are.equal("7,3 8,3", points(yard:find(7, 3, goals,
+        { escape = true, goal = "adjacent" })))
+      local path = finder:find(4, 3, { { 1, 4, w = 2, h = 2 }, { 9, 1 } }, OUT)
+      assert.are.equal("4,3 3,4 2,5", points(path))
+      assert.are.equal(1, path.goal)
+    end)
+
+  it("the eyes of another", function()
+    local archer = tilepath.pathfinder(finder.grid, { diagonal = "always" })
+    local path = finder:find(3, 3, 10, 3,
+      { escape = true, range = 4, range_sight = archer })
+    assert.are.equal(2, path.escape)
+  end)
+
   it("partial: from the nearest exits as near as can be", function()
     local boxed = finder_on(map [[
       #####.

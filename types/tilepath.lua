@@ -387,12 +387,16 @@ local Pathfinder = {}
 ---@field into? table filled with the path
 ---@field max_nodes? integer most cells or jump points that it may expand
 ---@field range? number so many cells from the goal will do
----@field range_sight? boolean and in sight of it
+---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 ---@field escape? boolean out of blocked cells first, where it starts in one
 
----Cell (or world point) and extra cost: { x, y } or { x, y, extra }.
----@alias tilepath.Goal number[]
+---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
+---h the rectangle from there on, of so many cells (or world units).
+---@class tilepath.Goal
+---@field [integer] number
+---@field w? number columns, at least 1 (in the world units, at least 0)
+---@field h? number rows, likewise
 
 ---A cheapest path from cell to cell.
 ---@param x1 integer
@@ -527,6 +531,14 @@ function Pathfinder:reach(x, y, max_cost, options) end
 
 ---@class tilepath.ReachOptions
 ---@field escape? boolean out of blocked cells first, where it starts in one
+
+---Every cell that it sees from here.
+---@param x integer
+---@param y integer
+---@param range number in cells
+---@return tilepath.View? view
+---@return "outside"|"blocked"|nil reason
+function Pathfinder:visible(x, y, range) end
 
 ---The ways from everywhere to the cheapest of the goals.
 ---@param goals tilepath.Goal[]
@@ -668,6 +680,11 @@ local Reach = {}
 
 ---@param x integer
 ---@param y integer
+---@return boolean
+function Reach:has(x, y) end
+
+---@param x integer
+---@param y integer
 ---@return number? cost
 ---@return "outside"|"unreachable"|nil reason
 function Reach:cost(x, y) end
@@ -681,6 +698,36 @@ function Reach:path(x, y) end
 ---x, y, cost of every cell, in reading order.
 ---@return fun(): integer?, integer, number
 function Reach:cells() end
+
+---Does the agent come to stand on that cell, with any part of it?
+---@param x integer
+---@param y integer
+---@return boolean
+function Reach:covers(x, y) end
+
+---x, y of every cell that it comes to stand on, in reading order.
+---@return fun(): integer?, integer
+function Reach:ground() end
+
+-- View ------------------------------------------------------------------------
+
+---Every cell that is seen from one.
+---@class tilepath.View
+---@field x integer
+---@field y integer
+---@field range number
+---@field finder tilepath.Pathfinder
+---@operator len: integer
+local View = {}
+
+---@param x integer
+---@param y integer
+---@return boolean
+function View:has(x, y) end
+
+---x, y of every cell, in reading order.
+---@return fun(): integer?, integer
+function View:cells() end
 
 -- Path ------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ typedef enum bind_Kind {
   BIND_SEARCH,
   BIND_FIELD,
   BIND_REACH,
+  BIND_VIEW,
   BIND_PATH,
   BIND_KINDS = BIND_PATH
 } bind_Kind;
@@ -54,6 +55,8 @@ enum {
   BIND_ESCAPE,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
+  BIND_WIDTH, /* fields of a goal */
+  BIND_HEIGHT,
   BIND_CDATA, /* key in a field's metatable: asks for an array's address */
   BIND_UPVALUES = BIND_CDATA
 };
@@ -103,6 +106,7 @@ TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
 TP_FUNC void bind_open_reach(lua_State *L);
+TP_FUNC void bind_open_view(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 
@@ -138,6 +142,13 @@ TP_FUNC const char *bind_show_number(lua_State *L, double value);
 /* Whole numbers lie strictly between -2^53 and 2^53, where a double tells each
  * from the next. */
 #define BIND_MAX_WHOLE 9007199254740991.0
+
+/* Is that one of them? NAN fails every comparison; what is in range fits 64
+ * bits. */
+TP_INLINE bool bind_is_whole_number(double value) {
+  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
+         (double)(int64_t)value == value;
+}
 
 /* Is the value at index a finite number; a whole one? */
 TP_FUNC bool bind_is_finite(lua_State *L, int index);
@@ -178,6 +189,10 @@ TP_FUNC bool bind_options(lua_State *L, int arg, const char *function,
  * two translate, for one axis; nothing else does. */
 TP_INLINE double bind_to_core(double user, int32_t base) { return user - base; }
 TP_INLINE double bind_to_user(double core, int32_t base) { return core + base; }
+
+/* The square of a range in cells, for the core: rounded down, but a range that
+ * is itself a root is not missed by what rounding took from it. */
+TP_FUNC uint64_t bind_square(double range);
 
 /* The cell at arg, arg + 1 (whole numbers), for the core. One far outside the
  * grid comes back as another one outside, on the same sides, at most 2^30
@@ -321,6 +336,9 @@ typedef struct bind_List {
   int of;
   bool broken;       /* any finite numbers, not only whole ones             */
   bool extra;        /* one more may follow, of at least 0; 0 where it lacks */
+  bool sized;        /* then fields w and h; 0 where they lack. A size of
+                        cells is a whole number of at least 1, of `broken` any
+                        of at least 0                                        */
   bool may_be_empty; /* else there is at least one item                     */
 } bind_List;
 
@@ -336,9 +354,17 @@ typedef struct bind_Numbers {
  */
 TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
 
-/* Pushes an item, from 1, and its numbers; raises where it is none. Returns
- * where the first stands. Allocates nothing otherwise. */
+/* Pushes an item, from 1, and its numbers, which are whole, for a list of
+ * nothing else; raises where it is none. Returns where the first stands.
+ * Allocates nothing otherwise. */
 TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
+
+/* Reads an item, from 1; raises where it is none. Allocates nothing otherwise.
+ * Its numbers, what is extra and its size come one after the other: so many. */
+enum { BIND_MOST_NUMBERS = 5 };
+TP_FUNC size_t bind_list_numbers(const bind_List *list);
+TP_FUNC void bind_list_take(lua_State *L, const bind_List *list, int i,
+                            double *number);
 
 /* Reads the whole list, item by item, in one go: what was checked is what
  * stands in the block. Raises where anything is wrong with it. False where that

@@ -10,7 +10,8 @@ enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 const char *const bind_nouns[] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
-    [BIND_REACH] = "reach",   [BIND_PATH] = "path",
+    [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
+    [BIND_PATH] = "path",
 };
 
 /* Pushes a function of the library, with so many values from the top (popped)
@@ -65,8 +66,9 @@ void bind_adopt(lua_State *L, bind_Kind kind) {
 }
 
 void bind_push_upvalues(lua_State *L) {
-  static const char *const words[] = {"cost",   "units", "partial", "goal",
-                                      "escape", "cells", "world",   "__cdata"};
+  static const char *const words[] = {"cost",   "units",  "partial", "goal",
+                                      "escape", "cells",  "world",   "w",
+                                      "h",      "__cdata"};
   lua_pushcfunction(L, bind_make_block);
   lua_pushcfunction(L, bind_make_table);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {

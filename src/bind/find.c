@@ -97,9 +97,10 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
   bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  question_open_eyes(L, q);
   question_take_goals(L, f, q, &f->goals, slot);
   finder_get_ready(L, 1, f, q->function);
-  tp_search_begin(s, &f->navmap, q->query);
+  question_begin(q, f, &f->goals, s);
   if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     const tp_Measure measure = tp_route_measure(&route);
@@ -163,8 +164,8 @@ static void check_question(lua_State *L, int number) {
     goals.of = number;
     int count = (int)bind_list_count(L, &goals);
     for (int i = 1; i <= count; i++) {
-      bind_list_push(L, &goals, i);
-      lua_settop(L, at + 2);
+      double numbers[BIND_MOST_NUMBERS];
+      bind_list_take(L, &goals, i, numbers);
     }
   }
   lua_settop(L, top);
@@ -205,7 +206,7 @@ int finder_find_many(lua_State *L) {
   for (int i = 1; i <= count; i++) {
     check_question(L, i);
   }
-  question_read_options(L, 3, &q);
+  question_read_options(L, 3, f, &q);
   bind_check_idle(L, f, BIND_PATHFINDER, many);
   int results = q.into;
   if (!results) {

@@ -144,14 +144,15 @@ static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
  * the start is blocked and nothing is looked at; then that of the goal where
  * the goal is seen from the point before it. */
 typedef struct Ends {
-  bool exact; /* does it end in the very cell of its goal? */
+  bool exact; /* does it end at a goal that is a point? */
   bool drop_first, drop_last;
 } Ends;
 
 static Ends trim(const Finder *f, const tp_Search *s,
                  const QueryOptions *options, const PathTable *path) {
   const tp_Route route = tp_search_route(s);
-  Ends ends = {tp_search_ends_at_goal(s), true, true};
+  bool exact = tp_search_ends_at_goal(s) && !options->is_wide;
+  Ends ends = {exact, true, true};
   tp_Point from = {0, 0}, to = {0, 0};
   tp_Walk walk = tp_walk_along(&route);
   tp_Cell second = walk.at, before_last;

@@ -1,31 +1,39 @@
 /* exits.c - which exits count: a cell's way is the one over the fewest blocked
- * cells, and of those the cheapest. All cells of a region have the same exits to
- * choose from, so the nearest of these count, and a field from all of them at
- * once chooses among those. n log n steps for n exits.
+ * cells, and of those the cheapest. All cells of a region have the same exits
+ * to choose from, so the nearest of these count, and a field from all of them
+ * at once chooses among those. n log n steps for n exits, 56 bytes each.
  */
 #include "exits.h"
 
-#include "../base/sort.h"
+#include "../base/order.h"
 
-static bool comes_before(const void *a, const void *b) {
-  const tp_Exit *one = a, *other = b;
-  if (one->region != other->region) return one->region < other->region;
-  if (one->steps != other->steps) return one->steps < other->steps;
-  if (one->at.y != other->at.y) return one->at.y < other->at.y;
-  return one->at.x < other->at.x;
+size_t tp_exits_bytes(const tp_Escape *e) {
+  return e->exits * (sizeof(tp_Source) + 2 * sizeof(tp_Ranked));
 }
 
-uint32_t tp_exits_sources(tp_Escape *e, tp_Source *sources) {
-  tp_Exit *exit = e->block[TP_ESCAPE_EXITS];
-  uint32_t count = 0, first = 0;
-  tp_sort(exit, e->exits, sizeof *exit, comes_before);
+tp_Sources tp_exits_sources(const tp_Escape *e, void *block) {
+  tp_Source *sources = block;
+  tp_Ranked *list = (tp_Ranked *)(void *)(sources + e->exits);
+  tp_Ranked *spare = list + e->exits;
+  uint32_t count = 0, nearest = 0, region = 0;
   for (uint32_t i = 0; i < e->exits; i++) {
-    if (exit[i].region != exit[first].region) first = i;
-    if (exit[i].steps != exit[first].steps) continue;
-    sources[count++] = (tp_Source){exit[i].at.x, exit[i].at.y, 0, exit[i].cost};
+    list[i] = (tp_Ranked){tp_escape_exit(e, i)->region, i, 0};
   }
-  tp_sources_sort(sources, count);
-  return count;
+  tp_order(list, spare, e->exits);
+  for (uint32_t i = 0; i < e->exits; i++) {
+    const tp_Exit *exit = tp_escape_exit(e, list[i].number);
+    if (i == 0 || exit->region != region) nearest = exit->steps;
+    region = exit->region;
+    if (exit->steps > nearest) continue;
+    uint64_t row = (uint64_t)exit->at.y, column = (uint64_t)exit->at.x;
+    list[count++] = (tp_Ranked){row << 32 | column, list[i].number, 0};
+  }
+  tp_order(list, spare, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const tp_Exit *exit = tp_escape_exit(e, list[i].number);
+    sources[i] = (tp_Source){exit->at.x, exit->at.y, 0, exit->cost};
+  }
+  return (tp_Sources){sources, count};
 }
 
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {

@@ -7,9 +7,9 @@
 #include "trace.h"
 
 /* The exits that were found, of each region only those over the fewest blocked
- * cells, as sources in order: there is room for as many as exits are known,
- * which are put in another order. Returns how many they are. */
-TP_FUNC uint32_t tp_exits_sources(tp_Escape *e, tp_Source *sources);
+ * cells, as sources: these begin the block, of tp_exits_bytes. */
+TP_FUNC size_t tp_exits_bytes(const tp_Escape *e);
+TP_FUNC tp_Sources tp_exits_sources(const tp_Escape *e, void *block);
 
 /* A source of legs: those of a field that runs forwards, back to an exit, and
  * then those of the way out, back to where that begins. */

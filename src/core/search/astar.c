@@ -19,6 +19,7 @@
 #include "../base/heap.h"
 #include "nearby.h"
 #include "nodes.h"
+#include "starts.h"
 #include "successors.h"
 #include "tiebreak.h"
 
@@ -70,36 +71,14 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav,
   return window;
 }
 
-typedef struct Range {
-  uint64_t least, most;
-} Range;
-
-static void widen(Range *r, uint64_t value) {
-  if (value < r->least) r->least = value;
-  if (value > r->most) r->most = value;
-}
-
-/* By how much the f of the plan's starts differ at most, whatever is taken from
- * all estimates that are not less. */
-static uint64_t spread_of(const tp_Plan *plan, const tp_Heuristic *h) {
-  const tp_Exits *exits = &plan->query.exits;
-  Range costs = {UINT64_MAX, 0}, estimates = {UINT64_MAX, 0};
-  if (exits->count <= 1 || h->kind == TP_HEURISTIC_USER) return 0;
-  for (uint32_t i = 0; i < exits->count; i++) {
-    tp_Cell at = exits->list[i].at;
-    widen(&costs, exits->list[i].cost);
-    widen(&estimates, tp_estimate(h, at.x, at.y));
-  }
-  return costs.most - costs.least + estimates.most - estimates.least;
-}
-
 /* One queue for queries that end at their goal and for those that end near it:
  * they may come by turns, and would each want a block of their own. */
 static uint32_t window(const tp_Plan *plan) {
   const tp_Heuristic metric = tp_nearby_metric(plan);
   uint32_t own = window_for(&plan->heuristic, plan->navmap,
-                            spread_of(plan, &plan->heuristic));
-  uint32_t near = window_for(&metric, plan->navmap, spread_of(plan, &metric));
+                            tp_starts_spread(plan, &plan->heuristic));
+  uint32_t near =
+      window_for(&metric, plan->navmap, tp_starts_spread(plan, &metric));
   if (own == 0 || (plan->kind == TP_PLAN_NEAREST && near == 0)) return 0;
   return near > own ? near : own;
 }
@@ -112,11 +91,13 @@ static uint32_t capacity_after(const tp_Search *s, uint32_t old) {
   return capacity;
 }
 
+/* One that is in use keeps its window, which may be wider than it need be. */
 static tp_Status need_buckets(tp_Search *s) {
   const tp_BucketQueue *old = buckets_of(s);
+  uint32_t window = s->has_begun ? old->window : s->plan.window;
   uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
   return tp_search_need(s, TP_SLOT_BUCKETS,
-                        tp_bucketqueue_bytes(s->plan.window, capacity));
+                        tp_bucketqueue_bytes(window, capacity));
 }
 
 static tp_Status need_heap(tp_Search *s) {
@@ -411,21 +392,6 @@ static void put_exits(tp_Search *s) {
   }
 }
 
-/* The least f of all starts, as far as a bucket queue wants to know. */
-static uint64_t first_key(const tp_Search *s) {
-  const tp_Exits *exits = &s->plan.query.exits;
-  const tp_Heuristic *h = &s->plan.heuristic;
-  tp_Cell at = s->plan.ends.from;
-  uint64_t least = UINT64_MAX;
-  if (!tp_plan_has_many_starts(&s->plan)) return tp_estimate(h, at.x, at.y);
-  for (uint32_t i = 0; i < exits->count; i++) {
-    at = exits->list[i].at;
-    uint64_t f = exits->list[i].cost + tp_estimate(h, at.x, at.y);
-    if (f < least) least = f;
-  }
-  return least;
-}
-
 static tp_Status begin(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   tp_Goals *goals = plan->query.goals;
@@ -437,7 +403,7 @@ static tp_Status begin(tp_Search *s) {
   if (plan->window == 0) {
     tp_heap_clear(heap_of(s));
   } else {
-    tp_bucketqueue_clear(buckets_of(s), first_key(s));
+    tp_bucketqueue_clear(buckets_of(s), tp_starts_first(plan));
   }
   if (tp_plan_has_many_starts(plan)) {
     put_exits(s);

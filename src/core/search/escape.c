@@ -110,29 +110,55 @@ static void take_start(tp_Escape *e) {
   e->has_begun = true;
 }
 
+/* What does not change from cell to cell. */
+typedef struct Terms {
+  const tp_Mask *mask;
+  uint64_t *node;
+  uint64_t base;
+  tp_NodeVersion now;
+  int directions;
+  ptrdiff_t offset[TP_DIRECTIONS];
+} Terms;
+
+static Terms terms_of(const tp_Escape *e) {
+  const tp_Navmap *nav = e->navmap;
+  tp_Nodes *nodes = nodes_of(e);
+  Terms t = {.mask = nav->mask, .node = nodes->node, .now = nodes->now};
+  t.base = tp_node_base(&t.now);
+  t.directions = nav->profile.diagonal == TP_NEVER ? TP_SE : TP_DIRECTIONS;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    t.offset[d] = (ptrdiff_t)tp_dy[d] * nav->mask->width + tp_dx[d];
+  }
+  return t;
+}
+
+static bool is_inside(const tp_Mask *m, int32_t x, int32_t y) {
+  return (uint32_t)x < (uint32_t)m->width && (uint32_t)y < (uint32_t)m->height;
+}
+
 /* Tries the steps from a cell. Each leads to one that is not known yet, or is
  * of the next level and may be reached more cheaply. */
-static void look_around(tp_Escape *e, tp_Cell at) {
-  const tp_Navmap *nav = e->navmap;
-  const tp_Mask *mask = nav->mask;
-  tp_Nodes *nodes = nodes_of(e);
-  const uint64_t base = tp_node_base(&nodes->now);
-  uint64_t cost = tp_node_g(&nodes->now, nodes->node[index_of(e, at)]);
-  int end = nav->profile.diagonal == TP_NEVER ? TP_SE : TP_DIRECTIONS;
-  for (int d = 0; d < end; d++) {
-    tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
-    if (!tp_grid_contains(nav->grid, to.x, to.y)) continue;
-    uint64_t *node = &nodes->node[index_of(e, to)];
-    bool is_known = tp_node_is_known(&nodes->now, *node);
+static void look_around(tp_Escape *e, const Terms *t, tp_Cell at) {
+  const tp_Mask *m = t->mask;
+  size_t here = (size_t)at.y * (size_t)m->width + (size_t)at.x;
+  bool is_edge =
+      at.x == 0 || at.y == 0 || at.x == m->width - 1 || at.y == m->height - 1;
+  unsigned nine = tp_mask_nine(m, at.x, at.y);
+  uint64_t cost = tp_node_g(&t->now, t->node[here]);
+  for (int d = 0; d < t->directions; d++) {
+    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
+    if (is_edge && !is_inside(m, x, y)) continue;
+    uint64_t *node = &t->node[(size_t)((ptrdiff_t)here + t->offset[d])];
+    bool is_known = tp_node_is_known(&t->now, *node);
     if (is_known && *node & TP_NODE_CLOSED) continue;
-    uint64_t key = tp_node_key(base, cost + e->step[tp_is_diagonal(d)], d);
+    uint64_t key = tp_node_key(t->base, cost + e->step[tp_is_diagonal(d)], d);
     if (!tp_node_improves(key, *node)) continue;
     *node = key;
     if (is_known) continue;
-    if (tp_mask_has(mask, to.x, to.y)) {
-      exits_of(e)[e->exits++] = (tp_Exit){.at = to};
+    if (nine >> tp_nine_bit(tp_dx[d], tp_dy[d]) & 1) {
+      exits_of(e)[e->exits++] = (tp_Exit){.at = {x, y}};
     } else {
-      cells_of(e)[e->cells++] = tp_pack_cell(to.x, to.y);
+      cells_of(e)[e->cells++] = tp_pack_cell(x, y);
     }
   }
 }
@@ -168,14 +194,15 @@ static bool end_level(tp_Escape *e) {
 tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget) {
   if (!has_nodes(e) || !has_room(e, TP_ESCAPE_CELLS, 1)) return TP_NEEDS_ROOM;
   if (!e->has_begun) take_start(e);
+  const Terms terms = terms_of(e);
   while (e->next < e->last && e->level < e->levels) {
     if (*budget == 0) return TP_RUNNING;
     if (!has_room(e, TP_ESCAPE_CELLS, e->cells + TP_DIRECTIONS) ||
         !has_room(e, TP_ESCAPE_EXITS, e->exits + TP_DIRECTIONS) ||
-        !has_room(e, TP_ESCAPE_REGIONS, e->exits + TP_DIRECTIONS)) {
+        !has_room(e, TP_ESCAPE_REGIONS, 2 * (e->exits + TP_DIRECTIONS))) {
       return TP_NEEDS_ROOM;
     }
-    look_around(e, tp_unpack_cell(cells_of(e)[e->next++]));
+    look_around(e, &terms, tp_unpack_cell(cells_of(e)[e->next++]));
     --*budget;
     if (e->next == e->last && end_level(e)) return TP_FOUND;
   }
@@ -206,7 +233,7 @@ static bool comes_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-/* There is room for a region of each exit. */
+/* There is room for two regions of each exit. */
 tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first, uint32_t end) {
   uint32_t *region = regions_of(e), count = 0, known = 0;
   for (uint32_t i = first; i < end; i++) {
@@ -238,13 +265,31 @@ uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
   return kept;
 }
 
+/* The place of a region in a set; -1: it is not in it. */
+static int64_t find(tp_RegionSet set, uint32_t region) {
+  uint32_t low = 0, high = set.count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (set.region[middle] < region) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < set.count && set.region[low] == region ? (int64_t)low : -1;
+}
+
 uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end) {
-  const tp_RegionSet old = tp_escape_exits(e, 0, first).regions;
+  const tp_RegionSet set = tp_escape_exits(e, first, end).regions;
+  uint32_t *is_old = regions_of(e) + set.count, kept = first;
   tp_Exit *exit = exits_of(e);
-  uint32_t kept = first;
+  memset(is_old, 0, set.count * sizeof *is_old);
+  for (uint32_t i = 0; i < first; i++) {
+    int64_t at = find(set, exit[i].region);
+    if (at >= 0) is_old[at] = 1;
+  }
   for (uint32_t i = first; i < end; i++) {
-    bool is_old = tp_region_is_in(old, exit[i].region);
-    if (!is_old) swap(&exit[kept++], &exit[i]);
+    if (!is_old[find(set, exit[i].region)]) swap(&exit[kept++], &exit[i]);
   }
   return kept;
 }

@@ -49,7 +49,9 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->given = count;
   goals->width = grid->width;
   goals->height = grid->height;
-  for (uint32_t k = 0; k < count; k++) goals->goal[k].index = k;
+  for (uint32_t k = 0; k < count; k++) {
+    goals->goal[k].index = goals->goal[k].place = k;
+  }
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -185,7 +187,9 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
   ++*steps;
   if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
-  return !goals->sight || tp_sees_goal(nav, (tp_Cell){x, y}, goal, steps);
+  const tp_Navmap *eyes = goals->eyes;
+  return !eyes || (tp_mask_has(eyes->mask, x, y) &&
+                   tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
 }
 
 static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {

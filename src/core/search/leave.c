@@ -6,12 +6,15 @@
  * as a part of the map; so after a level that would not do the next ones are
  * only noted, until as many cells have been looked at as that took. Then all of
  * them are tried at once, and if there is a way the first level of which that
- * is true is found by halves. So to try takes no longer than to look, but for
- * the logarithm of the number of levels.
+ * is true is found by halves. So to try takes a part of the time that it takes
+ * to look, but for the logarithm of the number of levels.
  */
 #include "leave.h"
 
-#include "plan.h"
+#include "goalchoice.h"
+
+/* One looks at so many cells in the time for which one tries. */
+enum { PATIENCE = 4 };
 
 void tp_leave_begin(tp_Leave *l, const tp_Plan *plan) {
   l->any = plan->reason != TP_NO_REASON;
@@ -20,21 +23,22 @@ void tp_leave_begin(tp_Leave *l, const tp_Plan *plan) {
   tp_escape_begin(&l->escape, plan->navmap, plan->query.start);
 }
 
-/* How many cells one could look at while some exits are tried. */
+/* How many cells to look at before exits are tried again. */
 static uint64_t price_of(const tp_Plan *plan) {
   const tp_Goals *goals = plan->query.goals;
   if (!goals) return 0;
   uint64_t side = 2 * (uint64_t)goals->margin + 1;
   uint64_t cells = tp_grid_cells(plan->navmap->grid);
   uint64_t ends = side * side < cells ? side * side : cells;
-  return goals->given * ends;
+  return PATIENCE * goals->given * ends;
 }
 
 /* Is there a way from any of these exits? */
 static bool leads(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
   tp_Query query = plan->query;
   query.exits = tp_escape_exits(&l->escape, l->first, end);
-  return tp_plan_leads(plan->navmap, &query);
+  return tp_goals_check(&query, plan->navmap, query.exits.regions) ==
+         TP_NO_REASON;
 }
 
 /* The end of the first level, of those not tried yet, with which there is a way

@@ -24,17 +24,6 @@ static bool is_inside(const tp_Mask *m, tp_Cell c) {
          (uint32_t)c.y < (uint32_t)m->height;
 }
 
-/* Why there is no way from the regions to the goal. */
-static tp_Reason check_goal(const tp_Navmap *nav, const tp_Query *q,
-                            tp_RegionSet from) {
-  if (q->goals) return tp_goals_choose(q->goals, nav, from);
-  if (!is_inside(nav->mask, q->goal)) return TP_GOAL_OUTSIDE;
-  if (!tp_mask_has(nav->mask, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
-  uint32_t region =
-      tp_regions_of(nav->regions, nav->mask, q->goal.x, q->goal.y);
-  return tp_region_is_in(from, region) ? TP_NO_REASON : TP_UNREACHABLE;
-}
-
 static bool is_enclosed(const tp_Navmap *nav, const tp_Query *q) {
   return q->escape && q->exits.count == 0 &&
          !tp_mask_can_enter(nav->mask, q->start.x, q->start.y);
@@ -46,13 +35,9 @@ static tp_Reason check(const tp_Navmap *nav, const tp_Query *q) {
   uint32_t home;
   if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
   tp_RegionSet from = enclosed ? everywhere : tp_query_regions(q, nav, &home);
-  tp_Reason goal = check_goal(nav, q, from);
+  tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.region && from.count == 0 ? TP_START_BLOCKED : goal;
-}
-
-bool tp_plan_leads(const tp_Navmap *nav, const tp_Query *q) {
-  return check_goal(nav, q, q->exits.regions) == TP_NO_REASON;
 }
 
 /* Of a list with one goal that can be reached, that is the goal. */

@@ -11,8 +11,4 @@
 TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
                      const tp_Query *query);
 
-/* Does a way lead from one of the query's exits to a goal? The regions are up
- * to date. */
-TP_FUNC bool tp_plan_leads(const tp_Navmap *navmap, const tp_Query *query);
-
 #endif
