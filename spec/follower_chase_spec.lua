@@ -83,7 +83,7 @@ describe("hero:chase", function()
   end)
 
   it("slows down before the end that was led elsewhere", function()
-    local hero = world(RING, { speed = 10, slow_down = 20 })
+    local hero = world(RING, { speed = 10, slow_down = 70 })
     local target = { x = 45, y = 25 }
     hero:chase(target)
     hero:update(0.5)
@@ -98,7 +98,7 @@ describe("hero:chase", function()
       end
     end
     local other = tilepath.follower { x = hero.x, y = hero.y, speed = 10,
-      slow_down = 20 }
+      slow_down = 70 }
     other:follow(points)
     for _ = 1, 60 do
       hero:update(0.3)

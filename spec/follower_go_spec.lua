@@ -99,6 +99,16 @@ describe("hero:go", function()
     at(5, 15, hero)
   end)
 
+  it("goes up to what covers several cells", function()
+    local hero, grid = world("......\n......\n......")
+    grid:fill(4, 1, 2, 2, "wall")
+    hero:go({ { 31, 1, w = 18, h = 18 } }, { goal = "adjacent" })
+    hero:update(1)
+    grid:set(3, 1, "wall")
+    hero:update(100)
+    at(25, 15, hero)
+  end)
+
   it("keeps copies of what it was given", function()
     local hero, grid = world("......\n......\n......")
     local goals, query = { { 55, 5 } }, { goal = "adjacent" }

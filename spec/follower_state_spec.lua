@@ -149,6 +149,7 @@ describe("a follower that goes on from a state", function()
         turn_rate = random.one_of(nil, 5),
         arrive_radius = random.one_of(nil, nil, 15) },
       x = random.whole(1, 12), y = random.whole(1, 9),
+      size = random.one_of(nil, 15),
       goals = {}, kind = random.one_of("go", "list", "follow"),
       query = { partial = random.one_of(nil, true),
         goal = random.one_of(nil, "adjacent") } }
@@ -158,7 +159,8 @@ describe("a follower that goes on from a state", function()
     end
     for i = 1, random.whole(1, 4) do
       scene.goals[i] = { random.real(1, 119), random.real(1, 89),
-        random.one_of(nil, random.real(0, 20)) }
+        random.one_of(nil, random.real(0, 20)), w = scene.size,
+        h = scene.size }
     end
     for i = 1, random.whole(0, 12) do
       scene.edits[i] = { at = random.real(0, scene.time),
@@ -305,10 +307,8 @@ describe("hero:state", function()
   it("keeps a finder in range_sight as a word, and asks for it", function()
     local grid = tilepath.grid("......\n......", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
-    local errand = require "tilepath.errand"
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
-    hero:go(55, 5, { range = 2, range_sight = true })
-    hero._errand = errand.to(55, 5, { range = 2, range_sight = finder })
+    hero:go(55, 5, { range = 2, range_sight = finder })
     local state = hero:state()
     assert.are.equal("finder", state.query_range_sight)
     assert.are.equal("follower: range_sight must be the pathfinder by whose "
@@ -364,6 +364,10 @@ describe("a state that is broken", function()
     end, 1, { arrive_radius = 2 })
     add(function(hero) hero:go(55, 15, { goal = "adjacent" }) end, 1,
       { prune = true })
+    add(function(hero)
+      hero:go({ { 45, 5, w = 10, h = 15 }, { 55, 15, 2, w = 5, h = 5 } },
+        { range = 1, range_sight = true })
+    end, 1)
     local target = { x = 55, y = 15 }
     add(function(hero) hero:chase(target, { within = 2 }) end, 1)
     add(function(hero) hero:chase(target) end, 100)
@@ -384,6 +388,7 @@ describe("a state that is broken", function()
       finder = finder, target = state.chase_within and { x = 55, y = 15 } })
     if not fine then
       if not tostring(hero):find("follower: ", 1, true)
+        and not tostring(hero):find("find_world: ", 1, true)
         or tostring(hero):find("attempt to", 1, true) then
         error(what .. ": " .. tostring(hero))
       end

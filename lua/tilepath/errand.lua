@@ -26,6 +26,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local ready = require(siblings .. "ready")
 local Record = require(siblings .. "record")
 local Route = require(siblings .. "route")
 
@@ -174,6 +175,21 @@ function Errand.read(left, eyes)
   end
   errand.query = read_query(left, eyes)
   return errand
+end
+
+--- Has the pathfinder read what was kept, from where the follower stands:
+-- find_world raises where it is nothing to be asked with. No node is expanded.
+function Errand.try(self, errand, finder)
+  if not errand.is_path and ready.is_ours(finder) then
+    ready.to_search("follower", finder)
+    local query = copy(errand.query, 1)
+    query.max_nodes = 0
+    if errand.goals then
+      finder:find_world(self.x, self.y, errand.goals, query)
+    else
+      finder:find_world(self.x, self.y, errand.x, errand.y, query)
+    end
+  end
 end
 
 -- Looking for a way -----------------------------------------------------------

@@ -303,6 +303,9 @@ function State.restore(self, kept)
     self.path, route.path = kept.path, kept.path
     Route.measure(route, kept.path, kept.count)
   end
+  if kept.errand then
+    Errand.try(self, kept.errand, self.finder)
+  end
   if kept.chase then
     self._errand = kept.errand
     Chase.restore(self, kept.chase)
