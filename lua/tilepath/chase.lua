@@ -309,7 +309,7 @@ function Chase.look(self, call)
     check.fail(call, "finder", "a pathfinder (it is in a chase)", self.finder)
   end
   local x, y = Chase.read(call, target)
-  if chase.is_on and chase.target == target
+  if chase.is_on and chase.target == target and self.finder
     and (x ~= chase.x or y ~= chase.y or was_moved(self)) then
     chase.led = chase.led + distance(chase.x, chase.y, x, y)
     chase.x, chase.y = x, y
