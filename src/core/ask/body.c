@@ -2,8 +2,8 @@
  *
  * A circle of the world is an ellipse in cells, of half axes rx and ry. All
  * that it comes over, as it moves along a segment, is a capsule: what lies
- * between two tangents, and an ellipse at each end. Nothing blocked may meet
- * its inside.
+ * between two tangents, and an ellipse at each end (a Minkowski sum, as in
+ * Lozano-Perez 1983). Nothing blocked may meet its inside.
  *
  *         ,-------------------------.      Of each row of cells it meets those
  *     ---/-----------------------`-. \---  from one column to another, which a
