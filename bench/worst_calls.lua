@@ -539,6 +539,20 @@ query("finder:find", "in sight of a closet, from afar", function(side)
   return { grid = grid, to_x = at, to_y = at,
     query = { range = 2 * side, range_sight = true } }
 end)
+query("finder:find", "in sight of a closet, with a body", function(side)
+  local grid, at = closet(side)
+  return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
+    query = { range = 2 * side, range_sight = true } }
+end)
+query("finder:find", "in sight, many goals, with a body", function(side)
+  local goals = scattered(side, 1000)
+  local grid = tilepath.grid(side, side)
+  for _, goal in ipairs(goals) do
+    grid:set(goal[1], goal[2], "wall")
+  end
+  return { grid = grid, goals = goals, profile = { radius = 0.4 },
+    query = { range = side / 4, range_sight = true } }
+end)
 query("finder:find", "in sight, many goals", function(side)
   local goals = scattered(side, 1000)
   local grid = tilepath.grid(side, side)
@@ -677,6 +691,22 @@ for _, call in ipairs { "line_of_sight", "line_of_sight_world" } do
     end }
   end)
 end
+
+--- A body of as many cells as there can be, past pillars on both sides of a
+-- slope that it just fits through.
+worst("finder:line_of_sight", "the widest body", function(side)
+  local size, grid = math.min(64, math.floor(side / 2)), tilepath.grid(side,
+    side)
+  for y = 1, side do
+    for _, x in ipairs { y - size, y + size } do
+      grid:set(x, y, "wall")
+    end
+  end
+  local finder = tilepath.pathfinder(grid, { size = size, radius = size / 2 })
+  return { grid = tilepath.grid(side, side), run = function()
+    return finder:line_of_sight(1, 1, side - size, side - size + 1)
+  end }
+end)
 
 short("finder:can_step", function(side)
   local finder = tilepath.pathfinder(map("noise-8", side), { size = 4 })

@@ -25,7 +25,7 @@
  * depend on how a machine rounds.
  *
  * Costs a root for the segment, two divisions for a row, and four roots for
- * each row that the ends are in: some 20 ns a row. On open ground next to
+ * each row that the ends are in: some 10 ns a row. On open ground next to
  * nothing, since a few words tell that all around is free.
  */
 #include "body.h"
