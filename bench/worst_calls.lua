@@ -563,6 +563,17 @@ query("finder:find", "in sight, many goals", function(side)
     query = { range = side / 4, range_sight = true } }
 end)
 
+--- What is seen over water, from a shore on the left; the farthest goals from
+-- nowhere.
+query("finder:find", "in sight by other eyes, over water", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:terrain("water", false)
+  grid:fill(math.floor(side / 2), 1, side, side, "water")
+  local eyes = tilepath.pathfinder(grid, { costs = { water = 1 } })
+  return { grid = grid, goals = scattered(side, 300),
+    x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
+end)
+
 --- Trees along the edges of a map, none near its middle.
 local function trees(side)
   local grid, list = tilepath.grid(side, side), {}
@@ -1044,6 +1055,50 @@ for _, operator in ipairs { "__len", "__tostring" } do
     local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
     local f = operator == "__len" and function() return #reach end or tostring
     return function() return f(reach) end, grid
+  end)
+end
+
+-- Views -----------------------------------------------------------------------
+
+for _, name in ipairs { "open", "comb-2", "noise-8" } do
+  worst("finder:visible", "all there is, " .. name, function(side)
+    local grid = map(name, side)
+    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+    local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
+    return { grid = grid, run = function()
+      return finder:visible(x, y, math.huge)
+    end }
+  end)
+end
+
+worst("finder:visible", "a range of 20, noise-8", function(side)
+  local grid = map("noise-8", side)
+  local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+  local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
+  return { grid = grid, reads = 41 * 41, run = function()
+    return finder:visible(x, y, 20)
+  end }
+end)
+
+worst("view:cells", "the whole map", function(side)
+  local grid = map("open", side)
+  local view = tilepath.pathfinder(grid):visible(1, 1, math.huge)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(view:cells())
+  end }
+end)
+
+for _, call in ipairs { "reach:has", "view:has", "view __len",
+  "view __tostring" } do
+  short(call, function(side)
+    local grid = map("open", side)
+    local finder = tilepath.pathfinder(grid)
+    local reach, view = finder:reach(1, 1, 9), finder:visible(1, 1, 9)
+    local calls = { ["reach:has"] = function() return reach:has(side, 1) end,
+      ["view:has"] = function() return view:has(side, 1) end,
+      ["view __len"] = function() return #view end,
+      ["view __tostring"] = function() return tostring(view) end }
+    return calls[call], grid
   end)
 end
 

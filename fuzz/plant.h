@@ -56,6 +56,7 @@
   X(LISTED, "listed", "of equal goals the last counts")               \
   X(RANGE, "range", "a range reaches a cell too far")                 \
   X(BLIND, "blind", "a goal in range is seen through walls")          \
+  X(EYES, "eyes", "a goal is seen by one's own eyes, not by others")  \
   X(NOTED, "noted", "ends are noted for another goal")                \
   X(TOUCH, "touch", "a goal is touched past a corner")                \
   X(OFFSET, "offset", "an estimate leaves out how near will do")      \

@@ -297,6 +297,7 @@ static const luaL_Reg methods[] = {
     {"search", finder_search},
     {"line_of_sight", finder_line_of_sight},
     {"line_of_sight_world", finder_line_of_sight_world},
+    {"visible", finder_visible},
     {"can_step", finder_can_step},
     {"can_enter", finder_can_enter},
     {"is_reachable", finder_is_reachable},
