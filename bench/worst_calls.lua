@@ -544,6 +544,19 @@ query("finder:find", "in sight of a closet, with a body", function(side)
   return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
     query = { range = 2 * side, range_sight = true } }
 end)
+query("finder:find", "in sight past pillars, with a body", function(side)
+  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+  for i = -3, 3, 3 do
+    grid:set(middle + i, middle + i, "wall")
+    grid:set(middle + i, middle - i, "wall")
+  end
+  for y = 1, side do
+    grid:set(3, y, y < side and "wall" or "open")
+  end
+  return { grid = grid, to_x = middle, to_y = middle,
+    profile = { radius = 0.5 },
+    query = { range = 2 * side, range_sight = true } }
+end)
 query("finder:find", "in sight, many goals, with a body", function(side)
   local goals = scattered(side, 1000)
   local grid = tilepath.grid(side, side)
@@ -1070,6 +1083,20 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
     end }
   end)
 end
+
+--- Hardly anything is hidden, and no corner of the map is without a wall.
+worst("finder:visible", "all there is, with a body", function(side)
+  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+  for _, x in ipairs { -3, 3 } do
+    for _, y in ipairs { -3, 3 } do
+      grid:set(middle + x, middle + y, "wall")
+    end
+  end
+  local finder = tilepath.pathfinder(grid, { radius = 0.5 })
+  return { grid = grid, run = function()
+    return finder:visible(middle, middle, math.huge)
+  end }
+end)
 
 worst("finder:visible", "a range of 20, noise-8", function(side)
   local grid = map("noise-8", side)

@@ -237,12 +237,28 @@ static void leave_out_corners(tp_View *v, int32_t r) {
   }
 }
 
+/* May the agent be in all cells of the box around the origin and a word of the
+ * row? Then its body comes from each of them. */
+static bool is_box_free(tp_View *v, int32_t w) {
+  const tp_Mask *m = v->navmap->mask;
+  int32_t first = tp_lesser(w * 64 + tp_lowest(v->seen[w]), v->from.x);
+  int32_t last = tp_greater(w * 64 + tp_highest(v->seen[w]), v->from.x);
+  int32_t step = v->y < v->from.y ? -1 : 1;
+  for (int32_t y = v->from.y;; y += step) {
+    v->steps += 1 + (uint64_t)(last - first) / 64;
+    if (tp_mask_run_end(m, y, first, last + 1) <= last) return false;
+    if (y == v->y) return true;
+  }
+}
+
 /* Of the row, cells from which a body does not get there, though a point would.
  */
 static void leave_out_too_wide(tp_View *v) {
   if (!tp_body_is_there(v->navmap)) return;
   for (int32_t w = v->first_word; w <= v->last_word; w++) {
-    for (uint64_t rest = v->seen[w]; rest; rest &= rest - 1) {
+    uint64_t rest = v->seen[w];
+    if (rest == 0 || is_box_free(v, w)) continue;
+    for (; rest; rest &= rest - 1) {
       tp_Cell at = {w * 64 + tp_lowest(rest), v->y};
       bool sees = tp_body_sees(v->navmap, at, v->from, &v->steps);
       if (!sees) v->seen[w] ^= rest & (0 - rest);
