@@ -103,6 +103,7 @@ build = {
         "src/core/ask/body.c",
         "src/core/ask/nearest.c",
         "src/core/ask/seen.c",
+        "src/core/ask/shade.c",
         "src/core/ask/sight.c",
         "src/core/ask/visible.c",
         "src/core/ask/wouldblock.c",

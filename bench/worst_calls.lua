@@ -1084,19 +1084,22 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
   end)
 end
 
---- Hardly anything is hidden, and no corner of the map is without a wall.
-worst("finder:visible", "all there is, with a body", function(side)
-  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
-  for _, x in ipairs { -3, 3 } do
-    for _, y in ipairs { -3, 3 } do
-      grid:set(middle + x, middle + y, "wall")
+--- Hardly anything is hidden, and no corner of the map is without a wall. A
+-- large body is asked of each cell by itself.
+for what, size in pairs { ["a body"] = 1, ["a large body"] = 2 } do
+  worst("finder:visible", "all there is, with " .. what, function(side)
+    local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+    for _, x in ipairs { -3, 3 } do
+      for _, y in ipairs { -3, 3 } do
+        grid:set(middle + x, middle + y, "wall")
+      end
     end
-  end
-  local finder = tilepath.pathfinder(grid, { radius = 0.5 })
-  return { grid = grid, run = function()
-    return finder:visible(middle, middle, math.huge)
-  end }
-end)
+    local finder = tilepath.pathfinder(grid, { size = size, radius = 0.5 })
+    return { grid = grid, known = size > 1 and 100 or nil, run = function()
+      return finder:visible(middle, middle, math.huge)
+    end }
+  end)
+end
 
 worst("finder:visible", "a range of 20, noise-8", function(side)
   local grid = map("noise-8", side)
