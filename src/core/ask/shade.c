@@ -15,7 +15,8 @@
  * Slopes are doubles here, right to some 2^-48: what lies that near to an end
  * of a shade is to be asked of body.c, which is exact. Shades that overlap are
  * joined. Seen in a row each is wider than a cell, so there are no more than
- * columns once those past the map's side are forgotten. Some 10 ns for each wall and for each shade, row by row.
+ * columns once those past the map's side are forgotten. Some 10 ns for each
+ * wall and for each shade, row by row.
  */
 #include "shade.h"
 
