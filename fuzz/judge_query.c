@@ -140,10 +140,12 @@ static void judge_limit(Trial *t, Player *p) {
   judge_path(t, &t->other, t->other.partial ? end : t->goal);
 }
 
-/* What is walked step by step can be seen along, as wide as a body is. */
+/* What is walked step by step can be seen along, as wide as a body is; but not
+ * on the way out of blocked cells. */
 static void judge_steps(Trial *t, const Player *p, const Answer *a) {
   for (size_t i = 1; i < a->count && !t->wrong; i++) {
     const int *to = &a->path[2 * i], *from = to - 2;
+    if (!trial_is_free(t, (tp_Cell){from[0], from[1]})) continue;
     trial_expect(t,
                  tp_is_in_sight(&p->navmap, tp_center(from[0], from[1]),
                                 tp_center(to[0], to[1])),
