@@ -592,6 +592,33 @@ query("finder:find", "in sight of a closet, from afar", function(side)
   return { grid = grid, to_x = at, to_y = at,
     query = { range = 2 * side, range_sight = true } }
 end)
+query("finder:find", "in sight of a closet, with a body", function(side)
+  local grid, at = closet(side)
+  return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
+    query = { range = 2 * side, range_sight = true } }
+end)
+query("finder:find", "in sight past pillars, with a body", function(side)
+  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+  for i = -3, 3, 3 do
+    grid:set(middle + i, middle + i, "wall")
+    grid:set(middle + i, middle - i, "wall")
+  end
+  for y = 1, side do
+    grid:set(3, y, y < side and "wall" or "open")
+  end
+  return { grid = grid, to_x = middle, to_y = middle,
+    profile = { radius = 0.5 },
+    query = { range = 2 * side, range_sight = true } }
+end)
+query("finder:find", "in sight, many goals, with a body", function(side)
+  local goals = scattered(side, 1000)
+  local grid = tilepath.grid(side, side)
+  for _, goal in ipairs(goals) do
+    grid:set(goal[1], goal[2], "wall")
+  end
+  return { grid = grid, goals = goals, profile = { radius = 0.4 },
+    query = { range = side / 4, range_sight = true } }
+end)
 query("finder:find", "in sight, many goals", function(side)
   local goals = scattered(side, 1000)
   local grid = tilepath.grid(side, side)
@@ -782,6 +809,22 @@ for _, call in ipairs { "line_of_sight", "line_of_sight_world" } do
     end }
   end)
 end
+
+--- A body of as many cells as there can be, past pillars on both sides of a
+-- slope that it just fits through.
+worst("finder:line_of_sight", "the widest body", function(side)
+  local size, grid = math.min(64, math.floor(side / 2)), tilepath.grid(side,
+    side)
+  for y = 1, side do
+    for _, x in ipairs { y - size, y + size } do
+      grid:set(x, y, "wall")
+    end
+  end
+  local finder = tilepath.pathfinder(grid, { size = size, radius = size / 2 })
+  return { grid = tilepath.grid(side, side), run = function()
+    return finder:line_of_sight(1, 1, side - size, side - size + 1)
+  end }
+end)
 
 short("finder:can_step", function(side)
   local finder = tilepath.pathfinder(map("noise-8", side), { size = 4 })
@@ -1170,6 +1213,23 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
     local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
     return { grid = grid, run = function()
       return finder:visible(x, y, math.huge)
+    end }
+  end)
+end
+
+--- Hardly anything is hidden, and no corner of the map is without a wall. A
+-- large body is asked of each cell by itself.
+for size, what in ipairs { "a body", "a large body" } do
+  worst("finder:visible", "all there is, with " .. what, function(side)
+    local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+    for _, x in ipairs { -3, 3 } do
+      for _, y in ipairs { -3, 3 } do
+        grid:set(middle + x, middle + y, "wall")
+      end
+    end
+    local finder = tilepath.pathfinder(grid, { size = size, radius = 0.5 })
+    return { grid = grid, known = size > 1 and 100 or nil, run = function()
+      return finder:visible(middle, middle, math.huge)
     end }
   end)
 end

@@ -195,6 +195,11 @@ starve("tilepath.pathfinder (given a profile)", with(walker(), function()
 end), function(o)
   return tilepath.pathfinder(o.grid, o.profile).profile
 end)
+starve("tilepath.pathfinder (given a body)", with(walker(), function()
+  return { profile = { size = { 1, 2 }, radius = 4, diagonal = "never" } }
+end), function(o)
+  return tilepath.pathfinder(o.grid, o.profile).profile
+end)
 starve("tilepath.path (given points)", function()
   return { flat = { 1, 2, 3, 4, 5, 6 } }
 end, function(o)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge_body.h"
+
 Onlooker onlooker_self(const Trial *t) {
   return (Onlooker){t->map.rule, t->body, t->price};
 }
@@ -34,6 +36,7 @@ static tp_Profile profile_of(const Trial *t, const Onlooker *o) {
   p.high = o->body.high;
   p.away = 0;
   p.away_cost = 0;
+  p.radius = 0;
   return p;
 }
 
@@ -42,7 +45,7 @@ Onlooker onlooker_draw(Trial *t, Player *p) {
   Random *r = &t->random;
   World *w = &t->world;
   double own[WORLD_TERRAINS];
-  Onlooker o = {(OracleRule)random_below(r, 4), {1, 1, 0, 0}, price};
+  Onlooker o = {(OracleRule)random_below(r, 4), {1, 1, 0, 0, 0, 1, 1}, price};
   if (random_chance(r, 0.4)) {
     o.body.wide = 1 + random_below(r, 3);
     o.body.high = 1 + random_below(r, 3);
@@ -80,6 +83,20 @@ static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
          goal.x < cell.x + o->body.wide && goal.y < cell.y + o->body.high;
 }
 
+/* Comes the body there, but for cells that it would cover on the goal? Only the
+ * trial's own agents have one. */
+static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
+                      tp_Cell cell) {
+  Sweep sweep = {
+      tp_center(cell.x, cell.y), tp_center(goal.x, goal.y), {0, 0, 0, 0}};
+  if (o->body.radius == 0) return true;
+  if (!is_free(o, t, goal)) {
+    sweep.free = (tp_Rect){goal.x - o->body.wide + 1, goal.y - o->body.high + 1,
+                           2 * o->body.wide - 1, 2 * o->body.high - 1};
+  }
+  return judge_body_passes(t, &sweep, NULL);
+}
+
 bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                    tp_Cell cell) {
   static double price[MAX_CELLS];
@@ -87,7 +104,7 @@ bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
   OracleMap map = t->map;
   int left = goal.x < cell.x ? goal.x : cell.x;
   int top = goal.y < cell.y ? goal.y : cell.y;
-  if (!is_free(o, t, cell)) return false;
+  if (!is_free(o, t, cell) || !body_sees(o, t, goal, cell)) return false;
   map.rule = o->rule;
   map.price = price;
   map.width = abs(goal.x - cell.x) + 1;

@@ -178,6 +178,7 @@ function tilepath.load(dump) end
 ---@field algorithm? tilepath.Algorithm
 ---@field size? integer|integer[] 1 to 64, or { columns, rows }
 ---@field keep_away? number[]|tilepath.KeepAway|false { cells, cost }
+---@field radius? number of its body, world units; 0
 
 ---Cells nearer to a wall than that cost more, by up to so much.
 ---@class tilepath.KeepAway

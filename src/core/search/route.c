@@ -23,11 +23,11 @@ bool tp_walk_turn(tp_Walk *w) {
     return false;
   }
   tp_Leg leg = w->leg;
-  const bool was_out = w->ahead.blocked > 0;
+  const bool was_out = w->ahead.blocked > 0; /* so it is from then on */
   w->at = w->ahead.at;
   while (r->next_leg(r->source, &w->ahead, &w->leg)) {
-    bool is_out = w->ahead.blocked > 0;
-    if (w->leg.came_by != leg.came_by || is_out != was_out) return true;
+    if (w->leg.came_by != leg.came_by) return true;
+    if (w->ahead.blocked > 0 && !was_out) return true;
     w->at = w->ahead.at;
   }
   w->leg.length = 0;

@@ -222,6 +222,7 @@ static bool next_leg_out(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   if (s->plan.query.exits.count == 0) return false;
   if (!tp_escape_leg(&s->leave.escape, &b->at, leg)) return false;
   b->blocked += (uint32_t)leg->length;
+  b->tree_legs = UINT32_MAX; /* they are behind it, as is all else */
   return true;
 }
 
@@ -229,11 +230,10 @@ static bool next_leg_out(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_Treeways *ends = &s->plan.ends;
-  if (b->blocked > 0) return next_leg_out(s, b, leg);
   if (b->tree_legs == ends->tail && !tp_same_cell(b->at, ends->from)) {
     return s->plan.row->next_leg(s, b, leg);
   }
-  if (b->tree_legs == ends->head + ends->tail) return next_leg_out(s, b, leg);
+  if (b->tree_legs >= ends->head + ends->tail) return next_leg_out(s, b, leg);
   *leg = legs_of(s)[b->tree_legs++];
   tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
