@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/field/flow.h"
+#include "core/field/wayout.h"
 #include "plant.h"
 
 enum { AGENTS = 12 };
@@ -105,16 +106,21 @@ static bool place(Trial *t, const tp_Flow *flow, tp_Cell c, Walker *w) {
   return tp_same_cell(cell_of(flow, w->x, w->y), c);
 }
 
-/* Steps of a path through the field cost what its costs say; an agent may go
- * half as far again. */
-static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
-  double s = t->map.straight, d = t->map.diagonal, dearest = 0;
-  double cost = (double)tp_field_cost(f, c.x, c.y) / f->scale;
-  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
-  if (!four && (d < 1.3 * s || d > 2 * s)) return INFINITY;
+static double dearest_of(const Trial *t) {
+  double dearest = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] < INFINITY) dearest = fmax(dearest, t->price[i]);
   }
+  return dearest;
+}
+
+/* Steps of a path through the field cost what its costs say; an agent may go
+ * half as far again. */
+static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
+  double s = t->map.straight, d = t->map.diagonal, dearest = dearest_of(t);
+  double cost = (double)tp_field_cost(f, c.x, c.y) / f->scale;
+  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
+  if (!four && (d < 1.3 * s || d > 2 * s)) return INFINITY;
   return 1.5 * cost + 3 * s * dearest;
 }
 
@@ -154,6 +160,164 @@ static void judge_leap(Trial *t, const tp_Flow *flow) {
                (int)end.y);
 }
 
+/* ---- out of walls ------------------------------------------------------- */
+
+/* Has an agent there somewhere to go, or is there? */
+static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
+  tp_Field *f = flow->field;
+  if (!trial_is_free(t, c) || tp_field_cost(f, c.x, c.y) == TP_FAR) {
+    return false;
+  }
+  return tp_field_ways(f, flow->navmap, c.x, c.y) != 0 ||
+         f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
+         tp_field_source(f, c.x, c.y) >= 0;
+}
+
+/* What a cell is as an exit: the least counts, by the first that differs. */
+typedef struct Exit {
+  int steps;
+  double cost;
+  tp_Cell cell;
+} Exit;
+
+static Exit exit_at(const Trial *t, const tp_Flow *flow, tp_Cell from,
+                    tp_Cell c, double dearest) {
+  int dx = abs(c.x - from.x), dy = abs(c.y - from.y);
+  int least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
+  double straight = t->map.straight * dearest;
+  double diagonal = fmax(t->map.diagonal * dearest, straight);
+  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
+  if (four) diagonal = 2 * straight;
+  double way = (double)tp_field_cost(flow->field, c.x, c.y);
+  return (Exit){
+      four ? dx + dy : most,
+      way / flow->field->scale + diagonal * least + straight * (most - least),
+      c};
+}
+
+/* The best of all cells. */
+static bool find_exit(const Trial *t, const tp_Flow *flow, tp_Cell from,
+                      Exit *best) {
+  bool is_found = false;
+  double dearest = dearest_of(t);
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    tp_Cell c = {i % t->world.width, i / t->world.width};
+    if (!leads_on(t, flow, c)) continue;
+    Exit e = exit_at(t, flow, from, c, dearest);
+    if (e.steps > TP_WAYOUT_STEPS) continue;
+    bool is_better = !is_found || e.steps < best->steps ||
+                     (e.steps == best->steps && e.cost < best->cost);
+    if (is_better) *best = e;
+    is_found = true;
+    if (planted == PLANT_EXIT && e.steps < 3) break;
+  }
+  return is_found;
+}
+
+/* Is what the library took as good as the best there is? Costs that are equal
+ * but for their rounding are. */
+static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
+  Exit best;
+  tp_Cell out;
+  bool has = find_exit(t, flow, from, &best);
+  bool told = tp_wayout_find(flow, from, &out);
+  if (!trial_expect(t, has == told, "there is %s way out of %d, %d",
+                    has ? "a" : "no", (int)from.x, (int)from.y)) {
+    return false;
+  }
+  if (!has) return false;
+  Exit is = exit_at(t, flow, from, out, dearest_of(t));
+  double tolerance = fmax(t->promise, 1e-6) * best.cost;
+  /* The costs of an older field may count in another unit. */
+  if (flow->field->seen != flow->navmap->changes.now) tolerance = INFINITY;
+  bool is_best = leads_on(t, flow, out) && is.steps == best.steps &&
+                 is.cost <= best.cost + tolerance;
+  return trial_expect(t, is_best,
+                      "the way out of %d, %d is %d, %d, not %d, %d: %d steps, "
+                      "%.17g, not %d, %.17g",
+                      (int)from.x, (int)from.y, (int)out.x, (int)out.y,
+                      (int)best.cell.x, (int)best.cell.y, is.steps, is.cost,
+                      best.steps, best.cost);
+}
+
+static tp_Cell choose_blocked(Trial *t) {
+  tp_Cell c = {0, 0};
+  for (int tries = 0; tries < 50; tries++) {
+    c.x = random_below(&t->random, t->world.width);
+    c.y = random_below(&t->random, t->world.height);
+    if (!trial_is_free(t, c)) break;
+  }
+  return c;
+}
+
+/* Does the direction lead straight to the middle of the way out? */
+static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
+                          tp_Cell from) {
+  const tp_Grid *g = flow->grid;
+  tp_Cell out;
+  double dx = 0, dy = 0;
+  if (!tp_wayout_find(flow, from, &out)) return;
+  tp_Drift drift = tp_flow_direction(flow, w->x, w->y, &dx, &dy);
+  double right = tp_grid_left(g, out.x + 0.5 + flow->half_x) - w->x;
+  double down = tp_grid_top(g, out.y + 0.5 + flow->half_y) - w->y;
+  double far = hypot(right, down);
+  bool is_right = drift == TP_DRIFT_ON && fabs(dx - right / far) < 1e-9 &&
+                  fabs(dy - down / far) < 1e-9;
+  trial_expect(t, is_right, "the way out of %d, %d is not straight",
+               (int)from.x, (int)from.y);
+}
+
+/* An agent that stands in a blocked cell comes to a free one, by as many calls
+ * as it is steps away and some, and is never in a blocked one again. The same
+ * in one call. */
+static void judge_getting_out(Trial *t, const tp_Flow *flow) {
+  Walker w;
+  tp_Cell from = choose_blocked(t), at = from;
+  if (trial_is_free(t, from) || !place(t, flow, from, &w)) return;
+  Walker leaper = w, still = w;
+  if (!judge_exit(t, flow, from)) {
+    if (t->wrong) return;
+    tp_Drift drift = go(flow, &w, w.speed);
+    bool is_still = w.x == still.x && w.y == still.y;
+    trial_expect(t, drift == TP_DRIFT_BLOCKED && is_still,
+                 "an agent without a way out of %d, %d moves", (int)from.x,
+                 (int)from.y);
+    return;
+  }
+  judge_heading(t, flow, &w, from);
+  double cell = fmax(flow->grid->cell_width, flow->grid->cell_height);
+  double far = 1.5 * TP_WAYOUT_STEPS * cell;
+  long calls = 0, enough = (long)(4 * far / w.speed) + 100;
+  for (; !trial_is_free(t, at) && calls < enough && !t->wrong; calls++) {
+    double x = w.x, y = w.y;
+    if (planted != PLANT_STUCK) go(flow, &w, w.speed);
+    double gone = hypot(w.x - x, w.y - y);
+    at = cell_of(flow, w.x, w.y);
+    trial_expect(t, gone <= w.speed + cell / 64,
+                 "an agent under a wall went %g, not %g", gone, w.speed);
+    trial_expect(t, trial_is_inside(t, at), "an agent goes out of the map");
+  }
+  trial_expect(t, calls < enough, "an agent does not come out of %d, %d",
+               (int)from.x, (int)from.y);
+  for (int n = 0; n < 20 && !t->wrong; n++) {
+    tp_Cell last = at;
+    go(flow, &w, w.speed);
+    at = cell_of(flow, w.x, w.y);
+    trial_expect(t, trial_is_free(t, at) && is_near_and_legal(t, last, at),
+                 "an agent that was out of %d, %d is in %d, %d", (int)from.x,
+                 (int)from.y, (int)at.x, (int)at.y);
+  }
+  tp_Drift drift = go(flow, &leaper, 1e9);
+  at = cell_of(flow, leaper.x, leaper.y);
+  bool is_there = drift == TP_DRIFT_GOAL || drift == TP_DRIFT_NONE;
+  trial_expect(t, is_there && trial_is_free(t, at),
+               "an agent does not come out of %d, %d at once", (int)from.x,
+               (int)from.y);
+  t->tally->walks++;
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
 /* Cells of another size elsewhere in the world. */
 static void choose_world(Trial *t, tp_Grid *g) {
   Random *r = &t->random;
@@ -188,6 +352,8 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
   choose_world(t, g);
   tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
   for (int n = 0; n < AGENTS && !t->wrong; n++) {
+    if (n % 3 == 0) judge_getting_out(t, &flow);
+    if (t->wrong) break;
     if (is_old) {
       judge_old_flow(t, &flow);
     } else {

@@ -121,6 +121,7 @@ build = {
         "src/core/field/seed.c",
         "src/core/field/sources.c",
         "src/core/field/trace.c",
+        "src/core/field/wayout.c",
         "src/core/index/jump/planes.c",
         "src/core/index/jump/repair.c",
         "src/core/index/jump/successors.c",

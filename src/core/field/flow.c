@@ -27,17 +27,16 @@
 #include "flow.h"
 
 #include "compass.h"
+#include "wayout.h"
 
 enum { BITS = 16 }; /* of a fraction of a cell */
 
 static const int64_t one = 1 << BITS, half = 1 << (BITS - 1);
 
 /* In cells: how long a step of an agent is at most, so that it follows curves;
- * how near to a corner counts as at it; and how far inside it is put where
- * rounding would put it into another cell. */
+ * and how near to a corner counts as at it. */
 static const double longest = 0.25;
 static const double at_corner = 1.0 / 256;
-static const double inside = 1.0 / 1024;
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
@@ -52,42 +51,6 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
 }
 
 /* ---- places ------------------------------------------------------------- */
-
-/* A point as column and row with fractions, of the middle of the first cell. */
-typedef struct Spot {
-  double x, y;
-  tp_Cell cell;
-} Spot;
-
-static double column_of(const tp_Flow *w, double x) {
-  return (x - w->grid->origin_x) / w->grid->cell_width - w->half_x;
-}
-
-static double row_of(const tp_Flow *w, double y) {
-  return (y - w->grid->origin_y) / w->grid->cell_height - w->half_y;
-}
-
-static double world_x(const tp_Flow *w, double column) {
-  return w->grid->origin_x +
-         tp_product(column + w->half_x, w->grid->cell_width);
-}
-
-static double world_y(const tp_Flow *w, double row) {
-  return w->grid->origin_y + tp_product(row + w->half_y, w->grid->cell_height);
-}
-
-/* Sets the cell; false where it is none of the grid. */
-static bool find_cell(const tp_Flow *w, Spot *s) {
-  if (!(s->x >= 0 && s->x < w->grid->width)) return false;
-  if (!(s->y >= 0 && s->y < w->grid->height)) return false;
-  s->cell = (tp_Cell){(int32_t)s->x, (int32_t)s->y};
-  return true;
-}
-
-TP_INLINE bool is_in(const Spot *s, tp_Cell c) {
-  double right = s->x - c.x, down = s->y - c.y;
-  return right >= 0 && right < 1 && down >= 0 && down < 1;
-}
 
 static bool can_enter(const tp_Flow *w, tp_Cell c) {
   return tp_mask_can_enter(w->navmap->mask, c.x, c.y);
@@ -110,7 +73,7 @@ TP_INLINE unsigned ways_of(const tp_Flow *w, tp_Cell c) {
 /* ---- aims --------------------------------------------------------------- */
 
 /* From the top left corner of the cell to the point. */
-static tp_Vector fraction_of(const Spot *s) {
+static tp_Vector fraction_of(const tp_Spot *s) {
   return (tp_Vector){(int64_t)((s->x - s->cell.x) * (double)one),
                      (int64_t)((s->y - s->cell.y) * (double)one)};
 }
@@ -127,7 +90,7 @@ static bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
 
 /* From a point of the cell to the centre of the next one; or to the corner on
  * the way there, as long as it is not reached. */
-TP_INLINE tp_Vector aim_of(const tp_Flow *w, const Spot *s, int way) {
+TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Spot *s, int way) {
   tp_Vector from = fraction_of(s), aim = to_middle(from);
   aim.x += tp_dx[way] * one;
   aim.y += tp_dy[way] * one;
@@ -148,7 +111,7 @@ typedef struct Four {
 } Four;
 
 /* All of them, at once where their ways are known. */
-TP_INLINE Four four_around(const tp_Flow *w, const Spot *s, unsigned ways) {
+TP_INLINE Four four_around(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
   tp_Vector to = to_middle(fraction_of(s));
   Four f = {.own = ways};
   f.side_x = to.x > 0 ? -1 : 1;
@@ -170,7 +133,8 @@ TP_INLINE Four four_around(const tp_Flow *w, const Spot *s, unsigned ways) {
   return f;
 }
 
-TP_INLINE tp_Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
+TP_INLINE tp_Vector blend_of(const tp_Flow *w, const tp_Spot *s,
+                             const Four *f) {
   tp_Vector sum = {0, 0};
   tp_vector_add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
   tp_vector_add(&sum, f->ways_x, f->far_x * (one - f->far_y));
@@ -187,8 +151,8 @@ TP_INLINE tp_Vector blend_of(const tp_Flow *w, const Spot *s, const Four *f) {
 
 /* Where to go from a point; and whether that is not the aim itself. On open
  * ground all four mostly agree, and then never lead far from the aim. */
-TP_INLINE tp_Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
-                                bool *is_blend) {
+TP_INLINE tp_Heading heading_at(const tp_Flow *w, const tp_Spot *s,
+                                unsigned ways, bool *is_blend) {
   Four f = four_around(w, s, ways);
   *is_blend = true;
   if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
@@ -203,19 +167,15 @@ TP_INLINE tp_Heading heading_at(const tp_Flow *w, const Spot *s, unsigned ways,
 
 /* ---- direction ---------------------------------------------------------- */
 
-/* Has a cell without a way on a goal in it? */
 static bool is_end(const tp_Flow *w, tp_Cell c) {
-  const tp_Field *f = w->field;
-  if (tp_field_cost(f, c.x, c.y) == TP_FAR) return false;
-  return f->asked.sources.count == 0 || f->seen == w->navmap->changes.now ||
-         tp_field_source(f, c.x, c.y) >= 0;
+  return tp_field_is_end(w->field, w->navmap, c.x, c.y);
 }
 
 /* Where the agent is, and its ways on from there. */
-TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, Spot *s,
+TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
                         unsigned *ways) {
-  *s = (Spot){column_of(w, x), row_of(w, y), {0, 0}};
-  if (!find_cell(w, s)) return TP_DRIFT_OUTSIDE;
+  *s = (tp_Spot){tp_spot_column(w, x), tp_spot_row(w, y), {0, 0}};
+  if (!tp_spot_find_cell(w, s)) return TP_DRIFT_OUTSIDE;
   *ways = ways_of(w, s->cell);
   if (*ways) return TP_DRIFT_ON;
   if (!can_enter(w, s->cell)) return TP_DRIFT_BLOCKED;
@@ -224,7 +184,7 @@ TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, Spot *s,
 
 tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
                            double *dy) {
-  Spot s;
+  tp_Spot s;
   tp_Heading to;
   bool is_blend;
   unsigned ways;
@@ -235,6 +195,8 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
     tp_Vector v = to_middle(fraction_of(&s));
     if (v.x == 0 && v.y == 0) return TP_DRIFT_GOAL;
     to = tp_heading_of(v);
+  } else if (drift == TP_DRIFT_BLOCKED) {
+    if (!tp_wayout_aim(w, &s, &to.x, &to.y)) return drift;
   } else {
     return drift;
   }
@@ -283,16 +245,17 @@ static bool may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
 
 /* Goes on, for no more than *left world units, which it spends. False where
  * that is not allowed. */
-TP_INLINE bool go(const tp_Flow *w, Spot *s, tp_Heading by, int way,
+TP_INLINE bool go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
                   double *left) {
   double scale = metric(w, by.x, by.y), step = *left / scale;
   bool is_last = step <= longest;
   if (!is_last) step = longest;
-  Spot to = {
+  tp_Spot to = {
       s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
-  if (is_in(&to, s->cell)) {
+  if (tp_spot_is_in(&to, s->cell)) {
     to.cell = s->cell;
-  } else if (!find_cell(w, &to) || !may_cross(w, s->cell, to.cell, way)) {
+  } else if (!tp_spot_find_cell(w, &to) ||
+             !may_cross(w, s->cell, to.cell, way)) {
     return false;
   }
   *left = is_last ? 0 : *left - tp_product(step, scale);
@@ -301,7 +264,7 @@ TP_INLINE bool go(const tp_Flow *w, Spot *s, tp_Heading by, int way,
 }
 
 /* Goes to the corner that lies on a diagonal way, and past it. */
-static void go_by_corner(const tp_Flow *w, Spot *s, int way, double *left) {
+static void go_by_corner(const tp_Flow *w, tp_Spot *s, int way, double *left) {
   double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
   double dx = x - s->x, dy = y - s->y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
@@ -321,7 +284,7 @@ static void go_by_corner(const tp_Flow *w, Spot *s, int way, double *left) {
 
 /* Goes along the side of its cell that it may not cross, where that still comes
  * nearer to the aim: else it would turn to and fro there. */
-static bool slide(const tp_Flow *w, Spot *s, tp_Heading by, tp_Vector aim,
+static bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
                   int way, double *left) {
   double step = fmin(*left / metric(w, by.x, by.y), longest);
   double x = s->x + tp_product(by.x, step) - s->cell.x;
@@ -334,7 +297,7 @@ static bool slide(const tp_Flow *w, Spot *s, tp_Heading by, tp_Vector aim,
   return tp_leads_to(v, aim) && go(w, s, on, way, left);
 }
 
-static void move(const tp_Flow *w, Spot *s, unsigned ways, double *left) {
+static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
   bool is_blend;
   int way = tp_flow_step(ways);
   tp_Heading by = heading_at(w, s, ways, &is_blend);
@@ -359,43 +322,42 @@ static double rounded(const tp_Flow *w, double v) {
 }
 
 /* Far enough from the border of its cell for any rounding? */
-TP_INLINE bool is_inner(const tp_Flow *w, const Spot *s, double x, double y) {
+TP_INLINE bool is_inner(const tp_Flow *w, const tp_Spot *s, double x,
+                        double y) {
   double right = s->x - s->cell.x, down = s->y - s->cell.y;
   double most = w->narrow ? 4096 : 1e9; /* in cells: rounding is far below */
+  const double inside = TP_SPOT_INSIDE;
   return right > inside && right < 1 - inside && down > inside &&
          down < 1 - inside && fabs(x) < w->grid->cell_width * most &&
          fabs(y) < w->grid->cell_height * most;
 }
 
 /* Writes where the spot is; false where rounding moves it into another cell. */
-TP_INLINE bool put(const tp_Flow *w, const Spot *s, double *x, double *y) {
-  double to_x = rounded(w, world_x(w, s->x));
-  double to_y = rounded(w, world_y(w, s->y));
+TP_INLINE bool put(const tp_Flow *w, const tp_Spot *s, double *x, double *y) {
+  double to_x = rounded(w, tp_spot_world_x(w, s->x));
+  double to_y = rounded(w, tp_spot_world_y(w, s->y));
   if (!is_inner(w, s, to_x, to_y)) {
-    Spot is = {column_of(w, to_x), row_of(w, to_y), {0, 0}};
-    if (!find_cell(w, &is) || !tp_same_cell(is.cell, s->cell)) return false;
+    tp_Spot is = {tp_spot_column(w, to_x), tp_spot_row(w, to_y), {0, 0}};
+    if (!tp_spot_find_cell(w, &is) || !tp_same_cell(is.cell, s->cell))
+      return false;
   }
   *x = to_x;
   *y = to_y;
   return true;
 }
 
-static double within(double v, int32_t cell) {
-  return fmin(fmax(v, cell + inside), cell + (1 - inside));
-}
-
-TP_INLINE void settle(const tp_Flow *w, Spot *s, double *x, double *y) {
+TP_INLINE void settle(const tp_Flow *w, tp_Spot *s, double *x, double *y) {
   if (put(w, s, x, y)) return;
-  s->x = within(s->x, s->cell.x);
-  s->y = within(s->y, s->cell.y);
+  s->x = tp_spot_within(s->x, s->cell.x);
+  s->y = tp_spot_within(s->y, s->cell.y);
   put(w, s, x, y);
 }
 
 /* The last part of the way, inside the cell of the goal. */
 static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, double *x,
                        double *y) {
-  double to_x = rounded(w, world_x(w, goal.x + 0.5));
-  double to_y = rounded(w, world_y(w, goal.y + 0.5));
+  double to_x = rounded(w, tp_spot_world_x(w, goal.x + 0.5));
+  double to_y = rounded(w, tp_spot_world_y(w, goal.y + 0.5));
   double dx = to_x - *x, dy = to_y - *y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   bool is_there = far <= left;
@@ -411,11 +373,16 @@ static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, double *x,
 
 tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
                          double distance) {
-  Spot s;
+  tp_Spot s;
   unsigned ways;
   tp_Drift drift = find(w, *x, *y, &s, &ways);
   double left = distance;
-  if (drift != TP_DRIFT_ON && drift != TP_DRIFT_GOAL) return drift;
+  if (drift != TP_DRIFT_ON && drift != TP_DRIFT_GOAL) {
+    if (drift != TP_DRIFT_BLOCKED || !tp_wayout_go(w, &s, &left)) return drift;
+    /* From a border it comes out by no way at all. */
+    if (distance > 0) settle(w, &s, x, y);
+    ways = left > 0 ? ways_of(w, s.cell) : 1;
+  }
   for (; ways && left > 0; ways = left > 0 ? ways_of(w, s.cell) : 1) {
     move(w, &s, ways, &left);
   }
