@@ -9,10 +9,10 @@ enum { TP_WAYOUT_STEPS = 128 }; /* cells farther off are not looked at */
 
 /* The way out from a cell of the grid that may not be entered: of the cells
  * that may, and from which a way leads on or that have a source in them, the
- * one that is the fewest steps away, whatever is in between (diagonal ones, too,
- * unless the rule is "never"). Of several the one from which all is cheapest
- * where steps out cost as the dearest price does; and of those the first in
- * reading order. False: there is none so near. */
+ * one that is the fewest steps away, whatever is in between (diagonal ones,
+ * too, unless the rule is "never"). Of several the one from which all is
+ * cheapest where steps out cost as the dearest price does; and of those the
+ * first in reading order. False: there is none so near. */
 TP_FUNC bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out);
 
 /* From a spot in such a cell to the middle of its way out, in cells; false
