@@ -82,7 +82,7 @@ $(OUT)/differential: $(FUZZ_O)
 
 # With nothing of the core but what it tests.
 $(OUT)/unit: $(UNIT_O)
-	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
 $(OUT)/load: fuzz/targets/load.c $(CORE_O)
 	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm

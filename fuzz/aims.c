@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge_body.h"
 #include "plant.h"
 
 /* ---- chosen ------------------------------------------------------------- */
@@ -133,6 +134,13 @@ bool aims_see(const Trial *t, tp_Cell goal, tp_Cell cell) {
     int x = left + i % map.width, y = top + i / map.width;
     price[i] = is_clear(t, goal, x, y) ? 1 : INFINITY;
   }
+  Sweep sweep = {
+      tp_center(cell.x, cell.y), tp_center(goal.x, goal.y), {0, 0, 0, 0}};
+  if (!trial_is_free(t, goal)) {
+    sweep.free = (tp_Rect){goal.x - t->body.wide + 1, goal.y - t->body.high + 1,
+                           2 * t->body.wide - 1, 2 * t->body.high - 1};
+  }
+  if (!judge_body_passes(t, &sweep, NULL)) return false;
   return oracle_sees(&map, middle(cell.x - left), middle(cell.y - top),
                      middle(goal.x - left), middle(goal.y - top), &cost);
 }

@@ -10,7 +10,7 @@ static int draw_side(Random *r, int most) {
 }
 
 Body body_draw(Random *r, bool uniform, int width, int height) {
-  Body b = {1, 1, 0, 0};
+  Body b = {1, 1, 0, 0, 0, 1, 1};
   int most = width > height ? width : height;
   if (random_chance(r, 0.6)) return b;
   if (random_chance(r, 0.7)) {
@@ -23,6 +23,34 @@ Body body_draw(Random *r, bool uniform, int width, int height) {
     b.away_cost = world_price(r);
   }
   return b;
+}
+
+void body_draw_radius(Body *b, Random *r) {
+  double most, part = random_unit(r);
+  if (random_chance(r, 0.5)) {
+    b->cell_width = 0.5 + 40 * random_unit(r);
+    b->cell_height = b->cell_width;
+    if (random_chance(r, 0.5)) b->cell_height *= 0.1 + 5 * random_unit(r);
+  }
+  most = fmin(b->wide * b->cell_width, b->high * b->cell_height) / 2;
+  if (random_chance(r, 0.3)) part = 1;
+  if (random_chance(r, 0.1)) part *= 1e-4;
+  if (random_chance(r, 0.2)) part = random_below(r, 8) / 8.0;
+  if (random_chance(r, 0.5)) b->radius = part * most;
+}
+
+static int64_t in_parts(double radius, double cell, int most) {
+  double parts = floor(radius / cell * 65536 + 0.5);
+  if (radius == 0) return 0;
+  return (int64_t)fmin(fmax(parts, 1), most * 32768.0);
+}
+
+int64_t body_radius_x(const Body *b) {
+  return in_parts(b->radius, b->cell_width, b->wide);
+}
+
+int64_t body_radius_y(const Body *b) {
+  return in_parts(b->radius, b->cell_height, b->high);
 }
 
 static double price_of_cell(const World *w, int x, int y) {

@@ -11,10 +11,20 @@ typedef struct Body {
   int wide, high; /* cells, from the one that the agent is said to be in */
   int away;       /* cells; 0: walls do not matter                       */
   double away_cost;
+  double radius;                  /* of a circle, world units; 0: a point   */
+  double cell_width, cell_height; /* of the world's cells, in the same units */
 } Body;
 
 /* Mostly of one cell. `uniform`: one that pays the same everywhere. */
 Body body_draw(Random *r, bool uniform, int width, int height);
+
+/* Gives it a radius, of any size that it may have, mostly none, and the world
+ * cells of some size. */
+void body_draw_radius(Body *b, Random *r);
+
+/* The radius in 1/65536 of a cell, along a row and down a column. */
+int64_t body_radius_x(const Body *b);
+int64_t body_radius_y(const Body *b);
 
 /* Price of the dearest cell under the agent; INFINITY: it does not fit. */
 double body_dearest(const World *w, const Body *b, int x, int y);

@@ -318,16 +318,18 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
 
 /* ---- all of it ---------------------------------------------------------- */
 
-/* Cells of another size elsewhere in the world. */
+/* Elsewhere in the world, and with cells of another size where no radius hangs
+ * on it. */
 static void choose_world(Trial *t, tp_Grid *g) {
   Random *r = &t->random;
   if (random_chance(r, 0.3)) return;
+  g->origin_x = 1000 * random_unit(r) - 500;
+  g->origin_y = random_chance(r, 0.5) ? -37 : 1000 * random_unit(r);
+  if (t->body.radius > 0) return;
   g->cell_width = 0.5 + 40 * random_unit(r);
   g->cell_height = random_chance(r, 0.5)
                        ? g->cell_width
                        : g->cell_width * (0.5 + random_unit(r));
-  g->origin_x = 1000 * random_unit(r) - 500;
-  g->origin_y = random_chance(r, 0.5) ? -37 : 1000 * random_unit(r);
 }
 
 /* Over an older field: it may lead nowhere, but not into a wall. */
@@ -361,6 +363,7 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
       if (!t->wrong) judge_leap(t, &flow);
     }
   }
-  g->cell_width = g->cell_height = 1;
+  g->cell_width = t->body.cell_width;
+  g->cell_height = t->body.cell_height;
   g->origin_x = g->origin_y = 0;
 }

@@ -264,7 +264,7 @@ void judge_laws(Trial *t) {
 
 /* A board made anew, and an agent that never saw an edit. */
 void judge_fresh(Trial *t, Player *p) {
-  Board board = board_make(&t->world, &t->random);
+  Board board = trial_make_board(t);
   Player fresh;
   Way way = {0, false, 0, 0};
   player_init(&fresh, &board, &t->world, &p->navmap.profile);

@@ -9,6 +9,7 @@
 #include "aims.h"
 #include "core/ask/visible.h"
 #include "judge.h"
+#include "judge_body.h"
 #include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
@@ -67,7 +68,9 @@ static bool expect_of(Trial *t, Line l, bool right, const char *what) {
 void judge_sight(Trial *t, Player *p) {
   double cost;
   Line l = choose_line(t);
-  bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
+  Sweep sweep = {l.a, l.b, {0, 0, 0, 0}};
+  bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost) &&
+               judge_body_passes(t, &sweep, NULL);
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "judge_agent.h"
+#include "judge_body.h"
 #include "judge_closing.h"
 #include "judge_field.h"
 #include "judge_flow.h"
@@ -92,6 +93,7 @@ static void choose_profile(Trial *t, tp_Profile *p, double straight,
   p->high = t->body.high;
   p->away = t->body.away;
   p->away_cost = t->body.away_cost;
+  p->radius = t->body.radius;
   if (jumpy) {
     p->heuristic = TP_HEURISTIC_AUTO;
     p->algorithm = random_chance(r, 0.5) ? TP_JPS : TP_AUTO;
@@ -241,6 +243,11 @@ static void draw_world(Trial *t, int width, int height) {
   if (k > 1) world_enlarge(&t->world, k, width, height);
 }
 
+/* A body cannot cut corners. */
+static bool may_have_radius(const Trial *t) {
+  return t->map.rule == ORACLE_BOTH_FREE || t->map.rule == ORACLE_NO_DIAGONALS;
+}
+
 /* ---- a trial ------------------------------------------------------------ */
 
 static void find_costs(Trial *t) {
@@ -295,6 +302,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   judge_knowledge(t, p);
   for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
+  if (!t->wrong) judge_body(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
   if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
@@ -316,6 +324,7 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   judge_knowledge(t, p);
   if (!t->wrong) ask(t, p);
   if (!t->wrong) judge_sight(t, p);
+  if (!t->wrong) judge_body(t, p);
   if (!t->wrong) judge_nearest(t, p);
   if (!t->wrong && random_chance(r, 0.2)) judge_closing(t, p);
   if (!t->wrong && random_chance(r, 0.2)) judge_field(t, p, f);
@@ -410,6 +419,7 @@ void play_trial(uint64_t number, Tally *tally) {
   if (t->world.seamed && random_chance(&t->random, 0.6)) {
     t->map.rule = ORACLE_NOTHING;
   }
+  if (may_have_radius(t)) body_draw_radius(&t->body, &t->random);
   if (t->jumpy) {
     choose_jumpy_costs(t, &straight, &diagonal);
   } else {
@@ -417,7 +427,7 @@ void play_trial(uint64_t number, Tally *tally) {
   }
   t->map.straight = straight;
   t->map.diagonal = diagonal;
-  t->board = board_make(&t->world, &t->random);
+  t->board = trial_make_board(t);
   for (int i = 0; i < PLAYERS; i++) {
     bool jumpy = t->jumpy && i < PLAYERS - 1;
     choose_profile(t, &t->profile[i], straight, diagonal, jumpy);

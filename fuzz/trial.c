@@ -22,6 +22,13 @@ bool trial_expect(Trial *t, bool right, const char *format, ...) {
   return false;
 }
 
+Board trial_make_board(Trial *t) {
+  Board board = board_make(&t->world, &t->random);
+  board.grid->cell_width = t->body.cell_width;
+  board.grid->cell_height = t->body.cell_height;
+  return board;
+}
+
 int trial_cell(const Trial *t, tp_Cell c) { return c.y * t->world.width + c.x; }
 
 bool trial_is_inside(const Trial *t, tp_Cell c) {

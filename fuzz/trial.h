@@ -59,6 +59,9 @@ typedef struct Trial {
 PRINTF_LIKE(3, 4)
 bool trial_expect(Trial *t, bool right, const char *format, ...);
 
+/* A board with the trial's world as it is now, in cells of the trial's size. */
+Board trial_make_board(Trial *t);
+
 /* Index of a cell; whether it is one of the map; and free for the agents. */
 int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);

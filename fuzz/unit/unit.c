@@ -34,6 +34,7 @@ static const Tool tools[] = {
     {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},
     {"versions", unit_versions, 5000},
+    {"wide", unit_wide, 5000},
 };
 
 bool unit_expect(Unit *u, bool right, const char *format, ...) {

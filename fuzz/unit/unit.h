@@ -45,5 +45,6 @@ void unit_order(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);
 void unit_versions(Unit *u);
+void unit_wide(Unit *u);
 
 #endif

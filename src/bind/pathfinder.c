@@ -147,6 +147,7 @@ static int new_pathfinder(lua_State *L) {
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   read_costs(L, grid, profile.price);
   read_body(L, &profile);
+  profile.radius = 0;
 
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;

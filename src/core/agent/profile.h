@@ -39,6 +39,9 @@ typedef struct tp_Profile {
                          one that it is said to be in is its top left one  */
   int32_t away;       /* 0 .. TP_MAX_AWAY: so near to a wall cells cost more, */
   double away_cost;   /* by this much beside it, and by less further off     */
+  double radius;      /* of its body, world units; 0: it is a point          */
+  int32_t radius_x, radius_y; /* the same in 1/65536 of a column and of a row:
+                                 a navmap works them out                     */
 } tp_Profile;
 
 #endif

@@ -17,20 +17,18 @@
 
 #include <math.h>
 
-static const int64_t one = INT64_C(1) << TP_POINT_BITS;
+#include "body.h"
 
-static int32_t cell_of(int64_t v) {
-  return (int32_t)(v >= 0 ? v / one : -((-v + one - 1) / one));
-}
+static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
 static int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
 
 void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
   line->from = from;
-  line->x = cell_of(from.x);
-  line->y = cell_of(from.y);
-  line->end_x = cell_of(to.x);
-  line->end_y = cell_of(to.y);
+  line->x = tp_point_cell(from.x);
+  line->y = tp_point_cell(from.y);
+  line->end_x = tp_point_cell(to.x);
+  line->end_y = tp_point_cell(to.y);
   line->step_x = to.x < from.x ? -1 : 1;
   line->step_y = to.y < from.y ? -1 : 1;
   line->length_x = distance(from.x, to.x);
@@ -127,11 +125,11 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
   int64_t start = down ? from.y : from.x, end = down ? to.y : to.x;
   int32_t step = start < end ? 1 : -1;
   /* Only cells whose side the line runs along, not merely touches. */
-  int32_t first = start < end ? cell_of(start) : cell_of(start - 1);
-  int32_t last = start < end ? cell_of(end - 1) : cell_of(end);
+  int32_t first = start < end ? tp_point_cell(start) : tp_point_cell(start - 1);
+  int32_t last = start < end ? tp_point_cell(end - 1) : tp_point_cell(end);
   for (int32_t i = first; i != last + step; i += step) {
-    int32_t x = down ? cell_of(from.x) - 1 : i;
-    int32_t y = down ? i : cell_of(from.y) - 1;
+    int32_t x = down ? tp_point_cell(from.x) - 1 : i;
+    int32_t y = down ? i : tp_point_cell(from.y) - 1;
     if (tp_mask_can_enter(nav->mask, x, y)) continue;
     *sight = blocked(x, y);
     return false;
@@ -144,10 +142,10 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
  * to look is worth it only where the line is long and flat, or steep. Of two
  * columns that a border is between, both are looked at. */
 static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  int32_t left = cell_of((from.x < to.x ? from.x : to.x) - 1);
-  int32_t right = cell_of(from.x > to.x ? from.x : to.x);
-  int32_t top = cell_of((from.y < to.y ? from.y : to.y) - 1);
-  int32_t bottom = cell_of(from.y > to.y ? from.y : to.y);
+  int32_t left = tp_point_cell((from.x < to.x ? from.x : to.x) - 1);
+  int32_t right = tp_point_cell(from.x > to.x ? from.x : to.x);
+  int32_t top = tp_point_cell((from.y < to.y ? from.y : to.y) - 1);
+  int32_t bottom = tp_point_cell(from.y > to.y ? from.y : to.y);
   int32_t first = left >> 6, last = right >> 6;
   int64_t words = ((int64_t)last - first + 1) * ((int64_t)bottom - top + 1);
   bool corners = from.x != to.x && from.y != to.y;
@@ -167,7 +165,7 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return true;
 }
 
-/* The first cell in the way, if there is one; says nothing of costs. */
+/* The first cell in a point's way, if there is one; says nothing of costs. */
 static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
@@ -188,10 +186,14 @@ static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 }
 
 bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  return look(nav, from, to).clear;
+  return tp_body_passes(nav, from, to) && look(nav, from, to).clear;
 }
 
 tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  if (!tp_body_passes(nav, from, to)) {
+    tp_Cell first = tp_body_first(nav, from, to);
+    return blocked(first.x, first.y);
+  }
   tp_Sight sight = look(nav, from, to);
   if (sight.clear) sight.cost = line_cost(nav, from, to);
   return sight;
@@ -214,7 +216,7 @@ bool tp_sees_goal(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
     int32_t x = line.x, y = line.y;
     tp_Crossing crossing = tp_line_next(&line);
     *steps += 2;
-    if (crossing == TP_LINE_END) return true;
+    if (crossing == TP_LINE_END) return tp_body_sees(nav, from, goal, steps);
     if (!is_clear_but_for(nav, goal, line.x, line.y)) return false;
     if (crossing == TP_LINE_CORNER &&
         !tp_may_cut(nav->profile.diagonal,

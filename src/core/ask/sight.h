@@ -4,20 +4,7 @@
 #define TP_SIGHT_H
 
 #include "../navmap/navmap.h"
-
-/* A point inside the grid, in 1/65536 of a cell; 0, 0 is the top left corner.
- * A segment's products then stay below 2^62. */
-typedef struct tp_Point {
-  int64_t x, y;
-} tp_Point;
-
-enum { TP_POINT_BITS = 16 };
-
-/* Centre of a cell. */
-TP_INLINE tp_Point tp_center(int32_t x, int32_t y) {
-  const int64_t one = INT64_C(1) << TP_POINT_BITS;
-  return (tp_Point){x * one + one / 2, y * one + one / 2};
-}
+#include "point.h"
 
 /* How a line came into its cell. */
 typedef enum tp_Crossing {

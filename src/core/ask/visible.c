@@ -30,6 +30,8 @@
 
 #include <string.h>
 
+#include "body.h"
+
 enum { RIGHT_DOWN, LEFT_DOWN, RIGHT_UP, LEFT_UP, QUARTERS };
 
 static int32_t row_words(int32_t width) { return (width + 63) / 64; }
@@ -235,11 +237,25 @@ static void leave_out_corners(tp_View *v, int32_t r) {
   }
 }
 
+/* Of the row, cells from which a body does not get there, though a point would.
+ */
+static void leave_out_too_wide(tp_View *v) {
+  if (!tp_body_is_there(v->navmap)) return;
+  for (int32_t w = v->first_word; w <= v->last_word; w++) {
+    for (uint64_t rest = v->seen[w]; rest; rest &= rest - 1) {
+      tp_Cell at = {w * 64 + tp_lowest(rest), v->y};
+      bool sees = tp_body_sees(v->navmap, at, v->from, &v->steps);
+      if (!sees) v->seen[w] ^= rest & (0 - rest);
+    }
+  }
+}
+
 /* Cells of the row that are seen, but where the agent cannot be. */
 static void leave_out_blocked(tp_View *v) {
   const uint64_t *row = tp_mask_row(v->navmap->mask, v->y);
   for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= row[w];
   if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
+  leave_out_too_wide(v);
 }
 
 static void clear_row(tp_View *v) {

@@ -30,11 +30,23 @@ static const tp_Changes *of_mask(const tp_Navmap *nav) {
   return &nav->mask->changes;
 }
 
+/* In 1/65536 of a cell, to the nearest; of a body that is there at least one,
+ * and of none more than half of what the agent covers. */
+static int32_t radius_in_cells(double radius, double cell, int32_t covers) {
+  double parts = floor(radius / cell * 65536 + 0.5);
+  if (!(radius > 0)) return 0;
+  return (int32_t)fmax(1, fmin(parts, covers * 32768.0));
+}
+
 void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g,
                     const tp_Profile *profile) {
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
   nav->profile = *profile;
+  nav->profile.radius_x =
+      radius_in_cells(profile->radius, g->cell_width, profile->wide);
+  nav->profile.radius_y =
+      radius_in_cells(profile->radius, g->cell_height, profile->high);
   nav->costs.class_of = g->cells;
   tp_topology_init(&nav->moves, profile->diagonal);
   tp_pruning_init(&nav->pruning, &nav->moves, profile->diagonal);

@@ -1,0 +1,315 @@
+/* judge_body.c - the clearance of a segment, cell by cell.
+ *
+ * A cell is met where its square and what the body comes over share more than
+ * their borders. Both are convex; so the square is nearest to the segment at a
+ * corner of its own, or at an end of the segment, or they cross. Each of these
+ * is asked of each cell by itself, in whole numbers of 128 bits of the
+ * compiler, and of nothing that the library has worked out.
+ */
+#include "judge_body.h"
+
+#include <math.h>
+
+#include "core/ask/body.h"
+#include "plant.h"
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 Exact;
+#else
+typedef long double Exact; /* right but for what touches to a hair */
+#endif
+
+static const int64_t one = ORACLE_UNIT;
+
+typedef struct Hull {
+  int64_t x0, y0, x1, y1; /* of the middle of the agent */
+  Exact rx, ry;
+} Hull;
+
+static Hull hull_of(const Trial *t, const Sweep *s) {
+  const Body *b = &t->body;
+  int64_t x = (b->wide - 1) * one / 2, y = (b->high - 1) * one / 2;
+  return (Hull){s->from.x + x, s->from.y + y,    s->to.x + x,
+                s->to.y + y,   body_radius_x(b), body_radius_y(b)};
+}
+
+/* Is a place so far from the middle of an ellipse inside? */
+static bool is_in_ellipse(const Hull *h, int64_t dx, int64_t dy) {
+  Exact x = (Exact)dx * h->ry, y = (Exact)dy * h->rx, r = h->rx * h->ry;
+  return x * x + y * y < r * r;
+}
+
+static int64_t away(int64_t v, int64_t low) {
+  return v < low ? low - v : v > low + one ? v - low - one : 0;
+}
+
+static bool is_near_end(const Hull *h, int64_t x, int64_t y, int64_t left,
+                        int64_t top) {
+  return is_in_ellipse(h, away(x, left), away(y, top));
+}
+
+/* Which side of the segment's line the point is on, and how far. */
+static Exact turn(const Hull *h, int64_t x, int64_t y) {
+  return (Exact)(h->x1 - h->x0) * (y - h->y0) -
+         (Exact)(h->y1 - h->y0) * (x - h->x0);
+}
+
+static bool is_near_line(const Hull *h, int64_t x, int64_t y) {
+  Exact dx = h->x1 - h->x0, dy = h->y1 - h->y0;
+  Exact along =
+      h->ry * h->ry * dx * (x - h->x0) + h->rx * h->rx * dy * (y - h->y0);
+  Exact all = h->ry * h->ry * dx * dx + h->rx * h->rx * dy * dy;
+  if (along < 0 || along > all) return false;
+  Exact side = turn(h, x, y);
+  return side * side < all;
+}
+
+static bool crosses(const Hull *h, int64_t left, int64_t top) {
+  int64_t right = left + one, bottom = top + one;
+  int over = 0, under = 0;
+  if (h->x0 < left && h->x1 < left) return false;
+  if (h->y0 < top && h->y1 < top) return false;
+  if (h->x0 > right && h->x1 > right) return false;
+  if (h->y0 > bottom && h->y1 > bottom) return false;
+  for (int i = 0; i < 4; i++) {
+    Exact side = turn(h, i % 2 ? right : left, i / 2 ? bottom : top);
+    over += side > 0;
+    under += side < 0;
+  }
+  return over < 4 && under < 4;
+}
+
+static bool meets(const Hull *h, int64_t left, int64_t top) {
+  if (is_near_end(h, h->x0, h->y0, left, top)) return true;
+  if (is_near_end(h, h->x1, h->y1, left, top)) return true;
+  if (crosses(h, left, top)) return true;
+  for (int i = 0; i < 4; i++) {
+    if (is_near_line(h, left + i % 2 * one, top + i / 2 * one)) return true;
+  }
+  return false;
+}
+
+static bool is_blocked(const Trial *t, const Sweep *s, int x, int y) {
+  const tp_Rect *r = &s->free;
+  if (x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h) {
+    return false;
+  }
+  if (!trial_is_inside(t, (tp_Cell){x, y})) return true;
+  return world_price_at(&t->world, x, y) == INFINITY;
+}
+
+static int64_t along(const Hull *h, int x, int y) {
+  int64_t dx = h->x1 - h->x0, dy = h->y1 - h->y0;
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < 4; i++) {
+    int64_t at = dx * (x + i % 2) + dy * (y + i / 2);
+    if (at < least) least = at;
+  }
+  return least;
+}
+
+static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The first column or row that an axis of the hull can come to; the last is
+ * told the same way from the other end. */
+static int first_of(int64_t a, int64_t b, Exact radius) {
+  return (int)((lesser(a, b) - (int64_t)radius) / one) - 1;
+}
+
+static int last_of(int64_t a, int64_t b, Exact radius) {
+  return (int)((-lesser(-a, -b) + (int64_t)radius) / one) + 1;
+}
+
+bool judge_body_passes(const Trial *t, const Sweep *s, tp_Cell *first) {
+  Hull h = hull_of(t, s);
+  bool passes = true;
+  if (t->body.radius == 0) return true;
+  int last_x = last_of(h.x0, h.x1, h.rx), last_y = last_of(h.y0, h.y1, h.ry);
+  for (int y = first_of(h.y0, h.y1, h.ry); y <= last_y; y++) {
+    for (int x = first_of(h.x0, h.x1, h.rx); x <= last_x; x++) {
+      if (!is_blocked(t, s, x, y) || !meets(&h, x * one, y * one)) continue;
+      if (!first) return false;
+      if (passes || along(&h, x, y) < along(&h, first->x, first->y)) {
+        *first = (tp_Cell){x, y};
+      }
+      passes = false;
+    }
+  }
+  return passes;
+}
+
+/* ---- segments that just touch ------------------------------------------- */
+
+/* The least whole number for which the square is no less. */
+static int64_t least_root(Exact square) {
+  int64_t low = 0, high = INT64_C(1) << 58;
+  while (low < high) {
+    int64_t middle = low + (high - low) / 2;
+    if ((Exact)middle * middle < square) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/* Greatest common divisor, and u with a u = it, modulo b. */
+static int64_t inverse(int64_t a, int64_t b, int64_t *u) {
+  int64_t r = a, next = b, v = 1, next_v = 0;
+  while (next != 0) {
+    int64_t times = r / next, rest = r - times * next;
+    int64_t after = v - times * next_v;
+    r = next, next = rest;
+    v = next_v, next_v = after;
+  }
+  *u = v;
+  return r;
+}
+
+static int64_t draw_length(Random *r) {
+  switch (random_below(r, 4)) {
+    case 0: return 1 + random_below(r, 12);
+    case 1: return 1 + random_below(r, 65536);
+    case 2: return 1 + (int64_t)random_below(r, 400000);
+    default: return 1 + (int64_t)random_below(r, 1 << 23);
+  }
+}
+
+/* Where `left` is the rest of a division that is rounded down. */
+static Exact floor_of(Exact a, Exact b) {
+  Exact times = (Exact)(int64_t)(a / b);
+  return times * b > a ? times - 1 : times;
+}
+
+/* A segment past a corner that lies as far from its line as the tangent does,
+ * or a unit of the product more or less: a unit in which the line itself hardly
+ * moves. */
+static bool draw_tangent(Trial *t, tp_Point corner, Sweep *s) {
+  Random *r = &t->random;
+  int64_t dx = draw_length(r), dy = draw_length(r), u;
+  Exact rx = body_radius_x(&t->body), ry = body_radius_y(&t->body);
+  if (inverse(dx, dy, &u) != 1) return false;
+  Exact all = ry * ry * dx * dx + rx * rx * dy * dy;
+  int64_t product = least_root(all) + random_below(r, 3) - 1;
+  if (random_chance(r, 0.5)) product = -product;
+  /* dx y - dy x = product: one y, then the x with it, then the pair for which
+   * the corner lies beside the segment. */
+  Exact y = (Exact)u * product;
+  y -= floor_of(y, dy) * dy;
+  Exact x = (dx * y - product) / dy;
+  Exact along = ry * ry * dx * x + rx * rx * dy * y;
+  Exact times = floor_of(along, all);
+  x -= times * dx;
+  y -= times * dy;
+  s->from = (tp_Point){corner.x - (int64_t)x, corner.y - (int64_t)y};
+  s->to = (tp_Point){s->from.x + dx, s->from.y + dy};
+  return true;
+}
+
+/* One that ends so far from a corner that this is just inside, or just not. */
+static bool draw_end(Trial *t, tp_Point corner, Sweep *s) {
+  Random *r = &t->random;
+  int64_t rx = body_radius_x(&t->body), ry = body_radius_y(&t->body);
+  Hull h = {0, 0, 0, 0, rx, ry};
+  int64_t dy = random_below(r, (int)ry), low = 0, high = rx;
+  while (low < high) {
+    int64_t middle = low + (high - low) / 2;
+    if (is_in_ellipse(&h, middle, dy)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  low -= random_below(r, 2);
+  int64_t x = random_chance(r, 0.5) ? low : -low;
+  int64_t y = random_chance(r, 0.5) ? dy : -dy;
+  s->from = (tp_Point){corner.x + x, corner.y + y};
+  int64_t far_x = random_chance(r, 0.2) ? 0 : draw_length(r);
+  int64_t far_y = random_chance(r, 0.2) ? 0 : draw_length(r);
+  s->to = (tp_Point){s->from.x + (x > 0 ? far_x : -far_x),
+                     s->from.y + (y > 0 ? far_y : -far_y)};
+  return true;
+}
+
+/* Along an axis, as far from a border as the body is wide, or next to that. */
+static bool draw_along(Trial *t, tp_Point corner, Sweep *s) {
+  Random *r = &t->random;
+  int64_t x = body_radius_x(&t->body), y = body_radius_y(&t->body);
+  int64_t far = draw_length(r), off = random_below(r, 3) - 1;
+  bool across = random_chance(r, 0.5);
+  if (random_chance(r, 0.5)) x = -x, y = -y;
+  s->from = corner;
+  if (across) {
+    s->from.y += y + off;
+  } else {
+    s->from.x += x + off;
+  }
+  s->to = s->from;
+  if (random_chance(r, 0.5)) far = -far;
+  if (across) {
+    s->to.x += far;
+  } else {
+    s->to.y += far;
+  }
+  return true;
+}
+
+/* A segment with both ends on the map, in any of the four directions. */
+static bool draw_sweep(Trial *t, Sweep *s) {
+  Random *r = &t->random;
+  const Body *b = &t->body;
+  int64_t wide = t->world.width * one, high = t->world.height * one;
+  tp_Point corner = {random_below(r, t->world.width + 1) * one,
+                     random_below(r, t->world.height + 1) * one};
+  bool is_drawn = false;
+  switch (random_below(r, 3)) {
+    case 0: is_drawn = draw_tangent(t, corner, s); break;
+    case 1: is_drawn = draw_end(t, corner, s); break;
+    default: is_drawn = draw_along(t, corner, s); break;
+  }
+  if (!is_drawn) return false;
+  if (random_chance(r, 0.5)) {
+    s->from.x = 2 * corner.x - s->from.x;
+    s->to.x = 2 * corner.x - s->to.x;
+  }
+  int64_t x = (b->wide - 1) * one / 2, y = (b->high - 1) * one / 2;
+  s->from.x -= x, s->to.x -= x;
+  s->from.y -= y, s->to.y -= y;
+  s->free = (tp_Rect){0, 0, 0, 0};
+  return s->from.x >= 0 && s->to.x >= 0 && s->from.y >= 0 && s->to.y >= 0 &&
+         s->from.x < wide && s->to.x < wide && s->from.y < high &&
+         s->to.y < high;
+}
+
+static bool expect_of(Trial *t, const Sweep *s, bool right, const char *what) {
+  return trial_expect(
+      t, right, "a body of %d, %d from %lld, %lld to %lld, %lld: %s",
+      (int)body_radius_x(&t->body), (int)body_radius_y(&t->body),
+      (long long)s->from.x, (long long)s->from.y, (long long)s->to.x,
+      (long long)s->to.y, what);
+}
+
+static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
+  const tp_Navmap *nav = &p->navmap;
+  tp_Cell first = {0, 0};
+  bool passes = judge_body_passes(t, s, &first);
+  bool said = tp_body_passes(nav, s->from, s->to);
+  bool back = tp_body_passes(nav, s->to, s->from);
+  t->tally->sights++;
+  if (!expect_of(t, s, said == passes, passes ? "passes" : "does not pass")) {
+    return;
+  }
+  expect_of(t, s, back == passes, "differs from the way back");
+  if (passes) return;
+  tp_Cell told = tp_body_first(nav, s->from, s->to);
+  expect_of(t, s, tp_same_cell(told, first), "meets another cell first");
+}
+
+void judge_body(Trial *t, Player *p) {
+  Sweep sweep;
+  if (t->body.radius == 0) return;
+  for (int n = 0; n < 30 && !t->wrong; n++) {
+    if (draw_sweep(t, &sweep)) judge_sweep(t, p, &sweep);
+  }
+}

@@ -1,0 +1,23 @@
+/* judge_body.h - what a body meets, by looking at every cell around a segment
+ * in exact arithmetic. Points are as sight has them.
+ */
+#ifndef JUDGE_BODY_H
+#define JUDGE_BODY_H
+
+#include "trial.h"
+
+/* A segment that the agent's point moves along, and cells that are not in its
+ * way. */
+typedef struct Sweep {
+  tp_Point from, to;
+  tp_Rect free;
+} Sweep;
+
+/* Does the body of the trial's agents pass? If not, *first is the cell that it
+ * meets first; NULL: nobody asks. */
+bool judge_body_passes(const Trial *t, const Sweep *sweep, tp_Cell *first);
+
+/* Random segments, most of them such that just touch something. */
+void judge_body(Trial *t, Player *p);
+
+#endif

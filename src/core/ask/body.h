@@ -1,0 +1,37 @@
+/* body.h - whether the body of an agent, a circle in the world, comes past
+ * walls. */
+#ifndef TP_BODY_H
+#define TP_BODY_H
+
+#include "../navmap/navmap.h"
+#include "point.h"
+
+/* Has the agent a body? Without one it is a point, and fits and passes
+ * anywhere. */
+TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
+  return navmap->profile.radius_x > 0;
+}
+
+/* Does no blocked cell of the map (outside of it all are) come nearer to the
+ * middle of the agent than its radius? Points are as sight has them, of the
+ * agent's top left cell. What the mask says is not asked. The agent is up to
+ * date, here and below. */
+TP_FUNC bool tp_body_fits(const tp_Navmap *navmap, tp_Point at);
+
+/* The same for all points of a segment. Symmetric. */
+TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
+                            tp_Point to);
+
+/* The same from centre to centre of two cells, where nothing is in the way that
+ * the agent covers as it stands on the second one, if it may not be there. Adds
+ * to `steps` what it took, some nanoseconds each. */
+TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
+                          uint64_t *steps);
+
+/* Where it does not pass: the first cell of the map in its way. That is the one
+ * whose nearest corner comes first along the line, as it runs in cells; of
+ * several the one furthest up, and of these furthest left. */
+TP_FUNC tp_Cell tp_body_first(const tp_Navmap *navmap, tp_Point from,
+                              tp_Point to);
+
+#endif
