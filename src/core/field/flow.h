@@ -7,11 +7,6 @@
 /* Of places that are kept as doubles. */
 TP_FUNC tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap);
 
-/* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
- * SE, SW, NW, NE, whichever comes first. So where a diagonal step costs no more
- * than a straight one, a way does not swing to and fro. There is one. */
-TP_INLINE int tp_flow_step(unsigned ways) { return tp_lowest(ways); }
-
 typedef enum tp_Drift {
   TP_DRIFT_ON,      /* there is somewhere to go                       */
   TP_DRIFT_GOAL,    /* at the centre of a cell without a way on       */

@@ -73,4 +73,45 @@ TP_INLINE double tp_spot_length(const tp_Flow *w, double dx, double dy) {
   return sqrt(tp_product(right, right) + tp_product(down, down));
 }
 
+/* ---- as they are kept ----------------------------------------------------- */
+
+TP_INLINE double tp_spot_rounded(const tp_Flow *w, double v) {
+  volatile float f = (float)v;
+  return w->narrow ? (double)f : v;
+}
+
+/* Far enough from the border of its cell for any rounding? */
+TP_INLINE bool tp_spot_is_inner(const tp_Flow *w, const tp_Spot *s, double x,
+                                double y) {
+  double right = s->x - s->cell.x, down = s->y - s->cell.y;
+  double most = w->narrow ? 4096 : 1e9; /* in cells: rounding is far below */
+  const double inside = TP_SPOT_INSIDE;
+  return right > inside && right < 1 - inside && down > inside &&
+         down < 1 - inside && fabs(x) < w->grid->cell_width * most &&
+         fabs(y) < w->grid->cell_height * most;
+}
+
+/* Writes where the spot is; false where rounding moves it into another cell. */
+TP_INLINE bool tp_spot_put(const tp_Flow *w, const tp_Spot *s, double *x,
+                           double *y) {
+  double to_x = tp_spot_rounded(w, tp_spot_world_x(w, s->x));
+  double to_y = tp_spot_rounded(w, tp_spot_world_y(w, s->y));
+  if (!tp_spot_is_inner(w, s, to_x, to_y)) {
+    tp_Spot is = {tp_spot_column(w, to_x), tp_spot_row(w, to_y), {0, 0}};
+    if (!tp_spot_find_cell(w, &is) || !tp_same_cell(is.cell, s->cell))
+      return false;
+  }
+  *x = to_x;
+  *y = to_y;
+  return true;
+}
+
+TP_INLINE void tp_spot_settle(const tp_Flow *w, tp_Spot *s, double *x,
+                              double *y) {
+  if (tp_spot_put(w, s, x, y)) return;
+  s->x = tp_spot_within(s->x, s->cell.x);
+  s->y = tp_spot_within(s->y, s->cell.y);
+  tp_spot_put(w, s, x, y);
+}
+
 #endif

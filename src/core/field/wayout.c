@@ -193,13 +193,16 @@ static void go_a_cell(const tp_Flow *w, tp_Spot *s, tp_Cell out, double *left) {
   s->y = fmin(fmax(s->y, s->cell.y), s->cell.y + 1 - nudge);
 }
 
-bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left) {
+bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left, double *x,
+                  double *y) {
   const tp_Mask *m = w->navmap->mask;
+  bool stands = *left <= 0;
   tp_Cell out;
   while (!tp_mask_has(m, s->cell.x, s->cell.y)) {
     if (!tp_wayout_find(w, s->cell, &out)) return false;
     if (*left <= 0) break;
     go_a_cell(w, s, out, left);
   }
+  if (!stands) tp_spot_settle(w, s, x, y);
   return true;
 }

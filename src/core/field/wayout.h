@@ -21,8 +21,9 @@ TP_FUNC bool tp_wayout_aim(const tp_Flow *w, const tp_Spot *s, double *dx,
                            double *dy);
 
 /* Moves a spot in such a cell straight that way, until it is in the first cell
- * that may be entered or has gone *left world units, which it spends. False
- * where there is no way out. */
-TP_FUNC bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left);
+ * that may be entered or has gone *left world units, which it spends, and
+ * writes where that is. False where there is no way out. */
+TP_FUNC bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left, double *x,
+                          double *y);
 
 #endif
