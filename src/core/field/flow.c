@@ -17,11 +17,6 @@
 #include "steer.h"
 #include "wayout.h"
 
-/* In cells: how long a step of an agent is at most, so that it follows curves;
- * and how near to a corner counts as at it. */
-static const double longest = 0.25;
-static const double at_corner = 1.0 / 256;
-
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
   bool is_current = field->seen == navmap->changes.now && !field->asked.forward;
@@ -79,50 +74,11 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 
 /* ---- motion ------------------------------------------------------------- */
 
-/* Goes on, for no more than *left world units, which it spends. False where
- * that is not allowed. */
-TP_INLINE bool go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
-                  double *left) {
-  double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
-  bool is_last = step <= longest;
-  if (!is_last) step = longest;
-  tp_Spot to = {
-      s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
-  if (tp_spot_is_in(&to, s->cell)) {
-    to.cell = s->cell;
-  } else if (!tp_spot_find_cell(w, &to) ||
-             !tp_steer_may_cross(w, s->cell, to.cell, way)) {
-    return false;
-  }
-  *left = is_last ? 0 : *left - tp_product(step, scale);
-  *s = to;
-  return true;
-}
-
-/* Goes to the corner that lies on a diagonal way, and past it. */
-static void go_by_corner(const tp_Flow *w, tp_Spot *s, int way, double *left) {
-  double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
-  double dx = x - s->x, dy = y - s->y;
-  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-  double scale = far > 0 ? tp_steer_scale(w, dx / far, dy / far) : 1;
-  double step = *left / scale;
-  if (step < far - at_corner) {
-    s->x += tp_product(dx / far, step);
-    s->y += tp_product(dy / far, step);
-    *left = 0;
-    return;
-  }
-  s->x = x + tp_dx[way] * at_corner;
-  s->y = y + tp_dy[way] * at_corner;
-  s->cell = tp_steer_beside(s->cell, way);
-  *left = step > far ? *left - tp_product(far, scale) : 0;
-}
-
 /* Goes along the side of its cell that it may not cross, where that still comes
  * nearer to the aim: else it would turn to and fro there. */
 static bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
                   int way, double *left) {
-  double step = fmin(*left / tp_steer_scale(w, by.x, by.y), longest);
+  double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
   double x = s->x + tp_product(by.x, step) - s->cell.x;
   bool is_across = x < 0 || x >= 1;
   tp_Heading on = {is_across  ? 0
@@ -130,21 +86,21 @@ static bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
                               : 1,
                    is_across ? (by.y < 0 ? -1 : 1) : 0};
   tp_Vector v = {(int64_t)on.x * tp_steer_one, (int64_t)on.y * tp_steer_one};
-  return tp_leads_to(v, aim) && go(w, s, on, way, left);
+  return tp_leads_to(v, aim) && tp_steer_go(w, s, on, way, left);
 }
 
 static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
   bool is_blend;
   int way = tp_steer_step(ways);
   tp_Heading by = tp_steer_heading(w, s, ways, &is_blend);
-  if (go(w, s, by, way, left)) return;
+  if (tp_steer_go(w, s, by, way, left)) return;
   if (is_blend) {
     tp_Vector aim = tp_steer_aim(w, s, way);
     if (slide(w, s, by, aim, way, left)) return;
-    if (go(w, s, tp_heading_of(aim), way, left)) return;
+    if (tp_steer_go(w, s, tp_heading_of(aim), way, left)) return;
   }
   if (tp_is_diagonal(way)) {
-    go_by_corner(w, s, way, left);
+    tp_steer_by_corner(w, s, way, left);
   } else {
     *left = 0;
   }

@@ -29,6 +29,11 @@ enum { TP_STEER_BITS = 16 }; /* of a fraction of a cell */
 static const int64_t tp_steer_one = 1 << TP_STEER_BITS,
                      tp_steer_half = 1 << (TP_STEER_BITS - 1);
 
+/* In cells: how long a step of an agent is at most, so that it follows curves;
+ * and how near to a corner counts as at it. */
+#define TP_STEER_LONGEST   0.25
+#define TP_STEER_AT_CORNER (1.0 / 256)
+
 /* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
  * SE, SW, NW, NE, whichever comes first. So where a diagonal step costs no more
  * than a straight one, a way does not swing to and fro. There is one. */
@@ -189,6 +194,48 @@ TP_INLINE bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to,
   int d = tp_direction(to.x - from.x, to.y - from.y);
   if (d < 0 || !tp_steer_is_worth_it(w, from, d, way)) return false;
   return !tp_is_diagonal(d) || tp_steer_has_free_sides(w, from, d);
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+/* Goes on, for no more than *left world units, which it spends. False where
+ * that is not allowed. */
+TP_INLINE bool tp_steer_go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
+                           double *left) {
+  double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
+  bool is_last = step <= TP_STEER_LONGEST;
+  if (!is_last) step = TP_STEER_LONGEST;
+  tp_Spot to = {
+      s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
+  if (tp_spot_is_in(&to, s->cell)) {
+    to.cell = s->cell;
+  } else if (!tp_spot_find_cell(w, &to) ||
+             !tp_steer_may_cross(w, s->cell, to.cell, way)) {
+    return false;
+  }
+  *left = is_last ? 0 : *left - tp_product(step, scale);
+  *s = to;
+  return true;
+}
+
+/* Goes to the corner that lies on a diagonal way, and past it. */
+TP_INLINE void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way,
+                                  double *left) {
+  double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
+  double dx = x - s->x, dy = y - s->y;
+  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  double scale = far > 0 ? tp_steer_scale(w, dx / far, dy / far) : 1;
+  double step = *left / scale;
+  if (step < far - TP_STEER_AT_CORNER) {
+    s->x += tp_product(dx / far, step);
+    s->y += tp_product(dy / far, step);
+    *left = 0;
+    return;
+  }
+  s->x = x + tp_dx[way] * TP_STEER_AT_CORNER;
+  s->y = y + tp_dy[way] * TP_STEER_AT_CORNER;
+  s->cell = tp_steer_beside(s->cell, way);
+  *left = step > far ? *left - tp_product(far, scale) : 0;
 }
 
 #endif
