@@ -18,6 +18,7 @@ typedef struct Walker {
   double x, y; /* in the world                                    */
   bool narrow; /* kept as floats                                  */
   double speed, length, cost;
+  bool is_clear; /* nothing was nearer than its body's radius */
 } Walker;
 
 /* The cell that an agent is said to be in: its top left one. */
@@ -45,7 +46,48 @@ static bool is_near_and_legal(const Trial *t, tp_Cell from, tp_Cell to) {
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   tp_Flow as_kept = *flow;
   as_kept.narrow = w->narrow;
+  if (planted == PLANT_GIRTH) as_kept.has_girth = false;
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
+}
+
+/* How near the middle of an agent is to a blocked cell, in the world, as far as
+ * that is less than its radius. */
+static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
+                           double y) {
+  const tp_Grid *g = flow->grid;
+  double r = t->body.radius, least = r;
+  int left = (int)floor((x - r - g->origin_x) / g->cell_width);
+  int right = (int)floor((x + r - g->origin_x) / g->cell_width);
+  int top = (int)floor((y - r - g->origin_y) / g->cell_height);
+  int bottom = (int)floor((y + r - g->origin_y) / g->cell_height);
+  for (int row = top; row <= bottom; row++) {
+    for (int column = left; column <= right; column++) {
+      bool is_inside = trial_is_inside(t, (tp_Cell){column, row});
+      if (is_inside && world_price_at(&t->world, column, row) < INFINITY) {
+        continue;
+      }
+      double wx = tp_grid_left(g, column), wy = tp_grid_top(g, row);
+      double dx = fmax(fmax(wx - x, x - wx - g->cell_width), 0);
+      double dy = fmax(fmax(wy - y, y - wy - g->cell_height), 0);
+      least = fmin(least, hypot(dx, dy));
+    }
+  }
+  return least;
+}
+
+/* Once its body is clear of all walls, it stays so, but for the rounding of its
+ * place and of its radius. */
+static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w) {
+  const tp_Grid *g = flow->grid;
+  double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
+  double place = fmax(fabs(w->x), fabs(w->y));
+  double rounding = 2 * part + place * (w->narrow ? 3e-7 : 1e-14);
+  if (r == 0) return;
+  double near = nearest_wall(t, flow, w->x, w->y);
+  trial_expect(t, !w->is_clear || near >= r - rounding,
+               "a body at %.17g, %.17g comes to %.17g of a wall, not %.17g",
+               w->x, w->y, near, r);
+  if (near >= r) w->is_clear = true;
 }
 
 /* One call. False where something was wrong, or the walker has arrived. */
@@ -79,6 +121,7 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
     trial_expect(t, fabs(hypot(dx, dy) - 1) < 1e-12, "a direction of length %g",
                  hypot(dx, dy));
   }
+  judge_clearance(t, flow, w);
   return drift == TP_DRIFT_ON && !t->wrong;
 }
 

@@ -58,6 +58,7 @@
   X(OFFSET, "offset", "an estimate leaves out how near will do")      \
   X(COLUMN, "column", "the nearest cell is that of another column")   \
   X(DRIFT, "drift", "agents drift to the right")                      \
+  X(GIRTH, "girth", "agents of a field forget their body's radius")   \
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest") \
   X(STUCK, "stuck", "agents stay where something was built")          \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")

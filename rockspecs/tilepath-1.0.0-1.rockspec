@@ -117,6 +117,7 @@ build = {
         "src/core/field/field.c",
         "src/core/field/flee.c",
         "src/core/field/flow.c",
+        "src/core/field/girth.c",
         "src/core/field/propagate.c",
         "src/core/field/repair.c",
         "src/core/field/run.c",

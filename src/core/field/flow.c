@@ -14,6 +14,8 @@
  */
 #include "flow.h"
 
+#include "../ask/body.h"
+#include "girth.h"
 #include "steer.h"
 #include "wayout.h"
 
@@ -26,7 +28,8 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
                    is_current ? field->ways : NULL,
                    0.5 * (p->wide - 1),
                    0.5 * (p->high - 1),
-                   false};
+                   false,
+                   tp_body_is_there(navmap)};
 }
 
 /* ---- direction ---------------------------------------------------------- */
@@ -53,12 +56,15 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   bool is_blend;
   unsigned ways;
   tp_Drift drift = find(w, x, y, &s, &ways);
-  if (drift == TP_DRIFT_ON) {
+  if (drift == TP_DRIFT_ON && tp_girth_counts(w, s.cell)) {
+    to = tp_girth_heading(w, &s, ways);
+  } else if (drift == TP_DRIFT_ON) {
     to = tp_steer_heading(w, &s, ways, &is_blend);
   } else if (drift == TP_DRIFT_GOAL) {
     tp_Vector v = tp_steer_to_middle(tp_steer_fraction(&s));
     if (v.x == 0 && v.y == 0) return TP_DRIFT_GOAL;
-    to = tp_heading_of(v);
+    bool counts = tp_girth_counts(w, s.cell);
+    to = counts ? tp_girth_heading(w, &s, 0) : tp_heading_of(v);
   } else if (drift == TP_DRIFT_BLOCKED) {
     if (!tp_wayout_aim(w, &s, &to.x, &to.y)) return drift;
   } else {
@@ -138,10 +144,16 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
   for (; ways && left > 0; ways = left > 0 ? tp_steer_ways(w, s.cell) : 1) {
-    move(w, &s, ways, &left);
+    if (tp_girth_counts(w, s.cell)) {
+      tp_girth_move(w, &s, ways, &left);
+    } else {
+      move(w, &s, ways, &left);
+    }
   }
+  bool ends = !ways && is_end(w, s.cell);
+  if (ends && tp_girth_counts(w, s.cell)) tp_girth_arrive(w, &s, &left);
   if (left < distance) tp_spot_settle(w, &s, x, y);
   if (ways) return TP_DRIFT_ON;
-  if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
+  if (!ends) return TP_DRIFT_NONE;
   return arrive(w, s.cell, left, x, y);
 }

@@ -19,6 +19,7 @@ typedef struct tp_Flow {
   double half_x, half_y; /* from the middle of an agent's first cell to its
                             own, in cells                                    */
   bool narrow;           /* places are kept as floats, and rounded to such   */
+  bool has_girth;        /* the agent's body has a radius                    */
 } tp_Flow;
 
 /* A point as column and row with fractions, of the middle of the first cell. */
