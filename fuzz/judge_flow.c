@@ -211,9 +211,9 @@ static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
   if (!trial_is_free(t, c) || tp_field_cost(f, c.x, c.y) == TP_FAR) {
     return false;
   }
-  return tp_field_ways(f, flow->navmap, c.x, c.y) != 0 ||
-         f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
-         tp_field_source(f, c.x, c.y) >= 0;
+  return f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
+         tp_field_source(f, c.x, c.y) >= 0 ||
+         tp_field_ways(f, flow->navmap, c.x, c.y) != 0;
 }
 
 /* What a cell is as an exit: the least counts, by the first that differs. */
