@@ -8,9 +8,10 @@
 
 #include "core/field/flow.h"
 #include "core/field/wayout.h"
+#include "judge_body.h"
 #include "plant.h"
 
-enum { AGENTS = 12 };
+enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 
 /* ---- one agent ---------------------------------------------------------- */
 
@@ -75,9 +76,36 @@ static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
   return least;
 }
 
+static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
+
+/* The point that an agent is at, as sight has it. */
+static tp_Point point_of(const tp_Flow *flow, double x, double y) {
+  const tp_Grid *g = flow->grid;
+  return (tp_Point){part_of((x - g->origin_x) / g->cell_width - flow->half_x),
+                    part_of((y - g->origin_y) / g->cell_height - flow->half_y)};
+}
+
+/* Where it went as far as it was to go, it went straight: all cells around that
+ * way are looked at. A hair is left to rounding. */
+static bool is_swept_clear(Trial *t, const tp_Flow *flow, const Walker *w,
+                           const Walker *from) {
+  const tp_Grid *g = flow->grid;
+  double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
+  Sweep sweep = {point_of(flow, from->x, from->y),
+                 point_of(flow, w->x, w->y),
+                 {0, 0, 0, 0}};
+  double gone = hypot(w->x - from->x, w->y - from->y);
+  if (gone < w->speed * (1 - 1e-9) || w->narrow || r < 8 * part) return true;
+  t->body.radius = r - 4 * part;
+  bool passes = judge_body_passes(t, &sweep, NULL);
+  t->body.radius = r;
+  return passes;
+}
+
 /* Once its body is clear of all walls, it stays so, but for the rounding of its
  * place and of its radius. */
-static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w) {
+static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w,
+                            const Walker *from) {
   const tp_Grid *g = flow->grid;
   double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
   double place = fmax(fabs(w->x), fabs(w->y));
@@ -87,6 +115,9 @@ static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w) {
   trial_expect(t, !w->is_clear || near >= r - rounding,
                "a body at %.17g, %.17g comes to %.17g of a wall, not %.17g",
                w->x, w->y, near, r);
+  trial_expect(t, !w->is_clear || is_swept_clear(t, flow, w, from),
+               "a body comes past a wall from %.17g, %.17g to %.17g, %.17g",
+               from->x, from->y, w->x, w->y);
   if (near >= r) w->is_clear = true;
 }
 
@@ -94,6 +125,7 @@ static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w) {
 static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   const tp_Grid *g = flow->grid;
   tp_Cell from = cell_of(flow, w->x, w->y);
+  const Walker before = *w;
   double x = w->x, y = w->y, dx = 0, dy = 0;
   tp_Drift told = tp_flow_direction(flow, x, y, &dx, &dy);
   tp_Drift drift = go(flow, w, w->speed);
@@ -121,7 +153,7 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
     trial_expect(t, fabs(hypot(dx, dy) - 1) < 1e-12, "a direction of length %g",
                  hypot(dx, dy));
   }
-  judge_clearance(t, flow, w);
+  judge_clearance(t, flow, w, &before);
   return drift == TP_DRIFT_ON && !t->wrong;
 }
 
@@ -396,7 +428,8 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
   bool is_old = f->field.revision != tp_grid_revision(g);
   choose_world(t, g);
   tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
-  for (int n = 0; n < AGENTS && !t->wrong; n++) {
+  int agents = t->body.radius > 0 ? AGENTS_WITH_BODIES : AGENTS;
+  for (int n = 0; n < agents && !t->wrong; n++) {
     if (n % 3 == 0) judge_getting_out(t, &flow);
     if (t->wrong) break;
     if (is_old) {
