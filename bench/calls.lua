@@ -56,6 +56,11 @@ local function add_fields(add, finder)
       finder:reach(250, 250, 10)
     end
   end)
+  add("visible, a range of 20", function(n)
+    for _ = 1, n do
+      finder:visible(250, 250, 20)
+    end
+  end)
 end
 
 --- What is called: name, function of a number of calls, calls in one turn.

@@ -539,6 +539,20 @@ query("finder:find", "in sight of a closet, from afar", function(side)
   return { grid = grid, to_x = at, to_y = at,
     query = { range = 2 * side, range_sight = true } }
 end)
+query("finder:find", "in sight of a closet, with a body", function(side)
+  local grid, at = closet(side)
+  return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
+    query = { range = 2 * side, range_sight = true } }
+end)
+query("finder:find", "in sight, many goals, with a body", function(side)
+  local goals = scattered(side, 1000)
+  local grid = tilepath.grid(side, side)
+  for _, goal in ipairs(goals) do
+    grid:set(goal[1], goal[2], "wall")
+  end
+  return { grid = grid, goals = goals, profile = { radius = 0.4 },
+    query = { range = side / 4, range_sight = true } }
+end)
 query("finder:find", "in sight, many goals", function(side)
   local goals = scattered(side, 1000)
   local grid = tilepath.grid(side, side)
@@ -547,6 +561,17 @@ query("finder:find", "in sight, many goals", function(side)
   end
   return { grid = grid, goals = goals,
     query = { range = side / 4, range_sight = true } }
+end)
+
+--- What is seen over water, from a shore on the left; the farthest goals from
+-- nowhere.
+query("finder:find", "in sight by other eyes, over water", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:terrain("water", false)
+  grid:fill(math.floor(side / 2), 1, side, side, "water")
+  local eyes = tilepath.pathfinder(grid, { costs = { water = 1 } })
+  return { grid = grid, goals = scattered(side, 300),
+    x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
 end)
 
 --- Trees along the edges of a map, none near its middle.
@@ -677,6 +702,22 @@ for _, call in ipairs { "line_of_sight", "line_of_sight_world" } do
     end }
   end)
 end
+
+--- A body of as many cells as there can be, past pillars on both sides of a
+-- slope that it just fits through.
+worst("finder:line_of_sight", "the widest body", function(side)
+  local size, grid = math.min(64, math.floor(side / 2)), tilepath.grid(side,
+    side)
+  for y = 1, side do
+    for _, x in ipairs { y - size, y + size } do
+      grid:set(x, y, "wall")
+    end
+  end
+  local finder = tilepath.pathfinder(grid, { size = size, radius = size / 2 })
+  return { grid = tilepath.grid(side, side), run = function()
+    return finder:line_of_sight(1, 1, side - size, side - size + 1)
+  end }
+end)
 
 short("finder:can_step", function(side)
   local finder = tilepath.pathfinder(map("noise-8", side), { size = 4 })
@@ -1041,6 +1082,50 @@ for _, operator in ipairs { "__len", "__tostring" } do
     local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
     local f = operator == "__len" and function() return #reach end or tostring
     return function() return f(reach) end, grid
+  end)
+end
+
+-- Views -----------------------------------------------------------------------
+
+for _, name in ipairs { "open", "comb-2", "noise-8" } do
+  worst("finder:visible", "all there is, " .. name, function(side)
+    local grid = map(name, side)
+    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+    local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
+    return { grid = grid, run = function()
+      return finder:visible(x, y, math.huge)
+    end }
+  end)
+end
+
+worst("finder:visible", "a range of 20, noise-8", function(side)
+  local grid = map("noise-8", side)
+  local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+  local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
+  return { grid = grid, reads = 41 * 41, run = function()
+    return finder:visible(x, y, 20)
+  end }
+end)
+
+worst("view:cells", "the whole map", function(side)
+  local grid = map("open", side)
+  local view = tilepath.pathfinder(grid):visible(1, 1, math.huge)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(view:cells())
+  end }
+end)
+
+for _, call in ipairs { "reach:has", "view:has", "view __len",
+  "view __tostring" } do
+  short(call, function(side)
+    local grid = map("open", side)
+    local finder = tilepath.pathfinder(grid)
+    local reach, view = finder:reach(1, 1, 9), finder:visible(1, 1, 9)
+    local calls = { ["reach:has"] = function() return reach:has(side, 1) end,
+      ["view:has"] = function() return view:has(side, 1) end,
+      ["view __len"] = function() return #view end,
+      ["view __tostring"] = function() return tostring(view) end }
+    return calls[call], grid
   end)
 end
 

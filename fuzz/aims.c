@@ -1,5 +1,6 @@
 /* aims.c - what ends a query, by the plainest means: distances as they are, the
- * oracle's own sight, and single steps on a map on which the goal is free.
+ * oracle's own sight (onlooker.c), and single steps on a map on which the goal
+ * is free.
  */
 #include "aims.h"
 
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge_body.h"
 #include "plant.h"
 
 /* ---- chosen ------------------------------------------------------------- */
@@ -64,7 +64,14 @@ static tp_Cell draw_cell(Trial *t) {
                    random_below(&t->random, t->world.height)};
 }
 
-void aims_draw(Aims *a, Trial *t) {
+/* By whose eyes goals are seen. */
+static void draw_eyes(Aims *a, Trial *t, const Player *p) {
+  a->self = &p->navmap;
+  a->has_other = a->sight && random_chance(&t->random, 0.5);
+  a->onlooker = a->has_other ? onlooker_draw(t, &a->other) : onlooker_self(t);
+}
+
+void aims_draw(Aims *a, Trial *t, const Player *p) {
   Random *r = &t->random;
   memset(a, 0, sizeof *a);
   a->kind = draw_kind(r, t->jumpy);
@@ -72,6 +79,7 @@ void aims_draw(Aims *a, Trial *t) {
   if (a->kind != TP_GOAL_CELLS && random_chance(r, 0.6)) a->count = 1;
   a->sight = a->kind == TP_GOAL_RANGE && random_chance(r, 0.5);
   a->range = draw_range(r, a->sight);
+  draw_eyes(a, t, p);
   for (int k = 0; k < a->count; k++) {
     a->cell[k] = draw_cell(t);
     if (k > 0 && random_chance(r, 0.05)) a->cell[k] = a->cell[k - 1];
@@ -82,7 +90,10 @@ void aims_draw(Aims *a, Trial *t) {
   a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count, a->grid));
 }
 
-void aims_free(Aims *a) { free(a->goals); }
+void aims_free(Aims *a) {
+  if (a->has_other) player_free(&a->other);
+  free(a->goals);
+}
 
 /* ---- handed to the library ---------------------------------------------- */
 
@@ -91,13 +102,18 @@ static uint64_t square_of(const Aims *a) {
   return (uint64_t)(range * range * (1 + 1e-12));
 }
 
+static const tp_Navmap *eyes_of(const Aims *a) {
+  if (!a->sight || planted == PLANT_BLIND) return NULL;
+  return a->has_other && planted != PLANT_EYES ? &a->other.navmap : a->self;
+}
+
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   tp_Goals *goals = a->goals;
   bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
   tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind,
                 a->grid);
   goals->range = touches ? 2 : square_of(a);
-  goals->sight = a->sight && planted != PLANT_BLIND;
+  goals->eyes = eyes_of(a);
   for (int k = 0; k < a->count; k++) {
     int from = planted == PLANT_LISTED ? a->count - 1 - k : k;
     goals->goal[k].cell = a->cell[from];
@@ -107,43 +123,6 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
 }
 
 /* ---- told --------------------------------------------------------------- */
-
-static int64_t middle(int v) {
-  return (int64_t)v * ORACLE_UNIT + ORACLE_UNIT / 2;
-}
-
-/* May the agent be there, or would it stand on the goal, where it cannot be?
- */
-static bool is_clear(const Trial *t, tp_Cell goal, int x, int y) {
-  tp_Cell cell = {x, y};
-  if (trial_is_free(t, cell)) return true;
-  return !trial_is_free(t, goal) && x <= goal.x && y <= goal.y &&
-         goal.x < x + t->body.wide && goal.y < y + t->body.high;
-}
-
-bool aims_see(const Trial *t, tp_Cell goal, tp_Cell cell) {
-  static double price[MAX_CELLS];
-  double cost;
-  OracleMap map = t->map;
-  int left = goal.x < cell.x ? goal.x : cell.x;
-  int top = goal.y < cell.y ? goal.y : cell.y;
-  map.price = price;
-  map.width = abs(goal.x - cell.x) + 1;
-  map.height = abs(goal.y - cell.y) + 1;
-  for (int i = 0; i < map.width * map.height; i++) {
-    int x = left + i % map.width, y = top + i / map.width;
-    price[i] = is_clear(t, goal, x, y) ? 1 : INFINITY;
-  }
-  Sweep sweep = {
-      tp_center(cell.x, cell.y), tp_center(goal.x, goal.y), {0, 0, 0, 0}};
-  if (!trial_is_free(t, goal)) {
-    sweep.free = (tp_Rect){goal.x - t->body.wide + 1, goal.y - t->body.high + 1,
-                           2 * t->body.wide - 1, 2 * t->body.high - 1};
-  }
-  if (!judge_body_passes(t, &sweep, NULL)) return false;
-  return oracle_sees(&map, middle(cell.x - left), middle(cell.y - top),
-                     middle(goal.x - left), middle(goal.y - top), &cost);
-}
 
 /* Does a step lead onto the goal from a cell under the agent, but none of those
  * is the goal? */
@@ -179,7 +158,7 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
     case TP_GOAL_RANGE:
       return hypot(goal.x - cell.x, goal.y - cell.y) <=
                  a->range * (1 + 1e-12) &&
-             (!a->sight || aims_see(t, goal, cell));
+             (!a->sight || onlooker_sees(&a->onlooker, t, goal, cell));
     case TP_GOAL_SIDES: return touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }

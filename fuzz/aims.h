@@ -4,7 +4,7 @@
 #ifndef AIMS_H
 #define AIMS_H
 
-#include "trial.h"
+#include "onlooker.h"
 
 enum { MOST_AIMS = 60 };
 
@@ -15,11 +15,16 @@ typedef struct Aims {
   double extra[MOST_AIMS];
   double range;
   bool sight;
+  bool has_other;    /* by the eyes of another agent, `other` */
+  Onlooker onlooker; /* whoever it is                         */
+  Player other;
+  const tp_Navmap *self;
   const tp_Grid *grid;
   tp_Goals *goals; /* the library's; made anew for each query */
 } Aims;
 
-void aims_draw(Aims *a, Trial *t);
+/* For that player to go to. */
+void aims_draw(Aims *a, Trial *t, const Player *p);
 void aims_free(Aims *a);
 
 /* A query from the trial's start to them. */
@@ -30,9 +35,5 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell);
 
 /* Could goal k be reached at all, if there were a way; else why not. */
 tp_Reason aims_reason(const Aims *a, const Trial *t, int k);
-
-/* Does one see the goal from the cell, on a map of the cells that lie between
- * them? */
-bool aims_see(const Trial *t, tp_Cell goal, tp_Cell cell);
 
 #endif

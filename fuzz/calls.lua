@@ -482,6 +482,14 @@ end)
 starve("Pathfinder:find_world", walker(), function(o)
   return { o.finder:find_world(11, 12, 62, 41) }
 end)
+starve("Pathfinder:find_world (of a body)", walker { radius = 5 }, function(o)
+  return { o.finder:find_world(11, 12, 62, 41) }
+end)
+starve("Pathfinder:line_of_sight_world (of a body)", walker { radius = 5 },
+  function(o)
+    return { { o.finder:line_of_sight_world(6, 6, 54, 7) },
+      { o.finder:line_of_sight_world(6, 6, 60, 37) } }
+  end)
 starve("Pathfinder:search", walker(), function(o)
   local search = o.finder:search(1, 1, 6, 4, { partial = true, into = {} })
   return search.status

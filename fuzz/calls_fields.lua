@@ -1,5 +1,5 @@
---- The calls of calls.lua that are about fields and reaches; given its own
--- functions.
+--- The calls of calls.lua that are about fields, reaches and views; given its
+-- own functions.
 
 local starve, walker, plain, collect = ...
 
@@ -18,6 +18,12 @@ local function turn()
   return o
 end
 
+local function watch()
+  local o = walker()()
+  o.view = o.finder:visible(1, 1, 4)
+  return o
+end
+
 starve("Pathfinder:field", walker(), function(o)
   local field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 })
   return { field:cost(1, 1), field:cost(6, 1) }
@@ -27,6 +33,9 @@ starve("Pathfinder:field (its lists grow)", plain, function(o)
 end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
+end)
+starve("Pathfinder:visible", walker(), function(o)
+  return #o.finder:visible(1, 1, 4)
 end)
 starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
@@ -122,6 +131,9 @@ end)
 starve("Field.__tostring", swarm(), function(o)
   return tostring(o.field)
 end)
+starve("Reach:has", turn, function(o)
+  return { o.reach:has(2, 1), o.reach:has(6, 4) }
+end)
 starve("Reach:cost", turn, function(o)
   return { { o.reach:cost(2, 1) }, { o.reach:cost(6, 4) } }
 end)
@@ -142,4 +154,22 @@ starve("Reach.__len", turn, function(o)
 end)
 starve("Reach.__tostring", turn, function(o)
   return tostring(o.reach)
+end)
+starve("View:has", watch, function(o)
+  return { o.view:has(2, 1), o.view:has(6, 4) }
+end)
+starve("View:cells", watch, function(o)
+  return collect(o.view:cells())
+end)
+starve("View.__index", watch, function(o)
+  return { o.view.x, o.view.y, o.view.range, o.view.no_such_thing }
+end)
+starve("View.__newindex", watch, function(o)
+  return (pcall(function() o.view.x = 3 end))
+end)
+starve("View.__len", watch, function(o)
+  return #o.view
+end)
+starve("View.__tostring", watch, function(o)
+  return tostring(o.view)
 end)

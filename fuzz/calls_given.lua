@@ -27,6 +27,37 @@ local function goals()
     range = 1, range_sight = true } }
 end
 
+--- Nobody else holds the eyes; or somebody does.
+local function archery(is_held)
+  return function(o)
+    local eyes = tilepath.pathfinder(o.grid, { diagonal = "always",
+      costs = { wall = 3 } })
+    return { eyes = is_held and eyes or nil, goals = { { 6, 4 }, { 3, 2, 1 } },
+      query = { range = 2, range_sight = eyes } }
+  end
+end
+
+local function search_by_slices(o)
+  local search = o.finder:search(1, 1, o.goals, o.query)
+  repeat
+    local status = search:step(2)
+  until status ~= "running"
+  return (search:path())
+end
+
+for _, is_held in ipairs { true, false } do
+  local remark = is_held and "(other eyes)" or "(other eyes, given alone)"
+  starve("Pathfinder:find " .. remark, with(walker(), archery(is_held)),
+    function(o)
+      return (o.finder:find(1, 1, o.goals, o.query))
+    end)
+  starve("Pathfinder:find_many " .. remark, with(walker(), archery(is_held)),
+    function(o)
+      return o.finder:find_many({ { 1, 1, 6, 4 }, { 1, 1, o.goals } }, o.query)
+    end)
+  starve("Pathfinder:search " .. remark, with(walker(), archery(is_held)),
+    search_by_slices)
+end
 starve("Pathfinder:find (given a query)", with(walker(), query), function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))
 end)
@@ -48,13 +79,8 @@ starve("Pathfinder:find_world (given goals)", with(walker(), function()
 end), function(o)
   return (o.finder:find_world(11, 12, o.goals, o.query))
 end)
-starve("Pathfinder:search (given goals)", with(walker(), goals), function(o)
-  local search = o.finder:search(1, 1, o.goals, o.query)
-  repeat
-    local status = search:step(2)
-  until status ~= "running"
-  return (search:path())
-end)
+starve("Pathfinder:search (given goals)", with(walker(), goals),
+  search_by_slices)
 starve("Pathfinder:find_many (given questions)", with(walker(), function()
   return { queries = { { 1, 1, 6, 4 }, { 1, 1, { { 6, 4 }, { 1, 4 } } },
     { 1, 1, 9, 9 } } }
@@ -137,6 +163,11 @@ end)
 starve("tilepath.pathfinder (given a profile)", with(walker(), function()
   return { profile = { costs = { water = 5 }, size = { 1, 2 },
     keep_away = { 2, 1 }, diagonal = "always" } }
+end), function(o)
+  return tilepath.pathfinder(o.grid, o.profile).profile
+end)
+starve("tilepath.pathfinder (given a body)", with(walker(), function()
+  return { profile = { size = { 1, 2 }, radius = 4, diagonal = "never" } }
 end), function(o)
   return tilepath.pathfinder(o.grid, o.profile).profile
 end)

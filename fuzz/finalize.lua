@@ -139,6 +139,7 @@ local function use_finder(finder)
     finder:field({ { 1, 1 } }):path(6, 4)
     finder:nearest(2, 2, 1, 1)
     finder:line_of_sight(1, 1, 6, 4)
+    finder:visible(1, 1, 3)
     local reach = finder:reach(6, 4, 3)
     return reach and reach:path(6, 3)
   end)
@@ -158,6 +159,9 @@ end
 local function use_objects(o)
   if o.finder then
     use_finder(o.finder)
+  end
+  if o.eyes then
+    use_finder(o.eyes)
   end
   if o.field then
     use_field(o.field)

@@ -167,12 +167,13 @@ static int64_t inverse(int64_t a, int64_t b, int64_t *u) {
   return r;
 }
 
-static int64_t draw_length(Random *r) {
+/* From a hair to as many cells as there are. */
+static int64_t draw_length(Random *r, int cells) {
   switch (random_below(r, 4)) {
     case 0: return 1 + random_below(r, 12);
-    case 1: return 1 + random_below(r, 65536);
-    case 2: return 1 + (int64_t)random_below(r, 400000);
-    default: return 1 + (int64_t)random_below(r, 1 << 23);
+    case 1: return 1 + random_below(r, ORACLE_UNIT);
+    case 2: return 1 + random_below(r, 8 * ORACLE_UNIT);
+    default: return 1 + (int64_t)(random_unit(r) * cells * ORACLE_UNIT);
   }
 }
 
@@ -187,7 +188,8 @@ static Exact floor_of(Exact a, Exact b) {
  * moves. */
 static bool draw_tangent(Trial *t, tp_Point corner, Sweep *s) {
   Random *r = &t->random;
-  int64_t dx = draw_length(r), dy = draw_length(r), u;
+  int64_t dx = draw_length(r, t->world.width);
+  int64_t dy = draw_length(r, t->world.height), u;
   Exact rx = body_radius_x(&t->body), ry = body_radius_y(&t->body);
   if (inverse(dx, dy, &u) != 1) return false;
   Exact all = ry * ry * dx * dx + rx * rx * dy * dy;
@@ -225,8 +227,8 @@ static bool draw_end(Trial *t, tp_Point corner, Sweep *s) {
   int64_t x = random_chance(r, 0.5) ? low : -low;
   int64_t y = random_chance(r, 0.5) ? dy : -dy;
   s->from = (tp_Point){corner.x + x, corner.y + y};
-  int64_t far_x = random_chance(r, 0.2) ? 0 : draw_length(r);
-  int64_t far_y = random_chance(r, 0.2) ? 0 : draw_length(r);
+  int64_t far_x = random_chance(r, 0.2) ? 0 : draw_length(r, t->world.width);
+  int64_t far_y = random_chance(r, 0.2) ? 0 : draw_length(r, t->world.height);
   s->to = (tp_Point){s->from.x + (x > 0 ? far_x : -far_x),
                      s->from.y + (y > 0 ? far_y : -far_y)};
   return true;
@@ -236,8 +238,9 @@ static bool draw_end(Trial *t, tp_Point corner, Sweep *s) {
 static bool draw_along(Trial *t, tp_Point corner, Sweep *s) {
   Random *r = &t->random;
   int64_t x = body_radius_x(&t->body), y = body_radius_y(&t->body);
-  int64_t far = draw_length(r), off = random_below(r, 3) - 1;
   bool across = random_chance(r, 0.5);
+  int64_t far = draw_length(r, across ? t->world.width : t->world.height);
+  int64_t off = random_below(r, 3) - 1;
   if (random_chance(r, 0.5)) x = -x, y = -y;
   s->from = corner;
   if (across) {
@@ -302,13 +305,38 @@ static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
   }
   expect_of(t, s, back == passes, "differs from the way back");
   if (passes) return;
-  tp_Cell told = tp_body_first(nav, s->from, s->to);
+  bool turned = planted == PLANT_MEETING;
+  tp_Cell told = turned ? tp_body_first(nav, s->to, s->from)
+                        : tp_body_first(nav, s->from, s->to);
   expect_of(t, s, tp_same_cell(told, first), "meets another cell first");
+}
+
+/* A place near a point is in its cell, can be gone to from the centre, and is
+ * the point itself if that can. */
+static void judge_place(Trial *t, const Player *p) {
+  Random *r = &t->random;
+  tp_Cell cell = trial_choose_cell(t);
+  tp_Point at = {cell.x * one + random_below(r, ORACLE_UNIT),
+                 cell.y * one + random_below(r, ORACLE_UNIT)};
+  if (!trial_is_free(t, cell)) return;
+  Sweep there = {tp_center(cell.x, cell.y), at, {0, 0, 0, 0}};
+  bool passes = judge_body_passes(t, &there, NULL);
+  there.to = tp_body_place(&p->navmap, at);
+  bool is_same = there.to.x == at.x && there.to.y == at.y;
+  if (planted == PLANT_PLACED) there.to.x++;
+  expect_of(t, &there, is_same || !passes, "could end further on");
+  expect_of(t, &there,
+            tp_point_cell(there.to.x) == cell.x &&
+                tp_point_cell(there.to.y) == cell.y,
+            "ends in another cell");
+  expect_of(t, &there, judge_body_passes(t, &there, NULL),
+            "ends where it cannot go");
 }
 
 void judge_body(Trial *t, Player *p) {
   Sweep sweep;
   if (t->body.radius == 0) return;
+  for (int n = 0; n < 5 && !t->wrong; n++) judge_place(t, p);
   for (int n = 0; n < 30 && !t->wrong; n++) {
     if (draw_sweep(t, &sweep)) judge_sweep(t, p, &sweep);
   }

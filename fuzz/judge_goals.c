@@ -198,7 +198,7 @@ void judge_goals(Trial *t, Player *p) {
   const tp_Profile *profile = &p->navmap.profile;
   bool asked = profile->heuristic == TP_HEURISTIC_USER;
   const uint64_t *told = p->told;
-  aims_draw(a, t);
+  aims_draw(a, t, p);
   if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);
   player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0, 0},
               &t->answer);

@@ -138,9 +138,22 @@ static void judge_limit(Trial *t, Player *p) {
   judge_path(t, &t->other, t->other.partial ? end : t->goal);
 }
 
+/* What is walked step by step can be seen along, as wide as a body is. */
+static void judge_steps(Trial *t, const Player *p, const Answer *a) {
+  for (size_t i = 1; i < a->count && !t->wrong; i++) {
+    const int *to = &a->path[2 * i], *from = to - 2;
+    trial_expect(t,
+                 tp_is_in_sight(&p->navmap, tp_center(from[0], from[1]),
+                                tp_center(to[0], to[1])),
+                 "%d, %d is not seen from %d, %d, one step away", to[0], to[1],
+                 from[0], from[1]);
+  }
+}
+
 void judge_query(Trial *t, Player *p) {
   judge_ways(t, p, judge_query_of(t, false, UINT64_MAX));
   judge_answer(t, &p->navmap.profile, &t->answer);
+  if (t->answer.found) judge_steps(t, p, &t->answer);
   if (t->answer.found && is_consistent(t, &p->navmap.profile)) {
     player_find(p, judge_query_of(t, false, UINT64_MAX), (Way){0, false, 0, 0},
                 &t->other);

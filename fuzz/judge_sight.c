@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-#include "aims.h"
-#include "core/ask/visible.h"
+#include "core/ask/seen.h"
 #include "judge.h"
 #include "judge_body.h"
+#include "onlooker.h"
 #include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
@@ -90,25 +90,28 @@ void judge_sight(Trial *t, Player *p) {
 
 /* ---- all cells that see one --------------------------------------------- */
 
-static bool is_seen(const tp_Mask *plane, tp_Cell c) {
-  return tp_mask_has(plane, c.x, c.y);
-}
-
-/* Looks around, into a mask of what was seen. */
-static tp_Mask *look_around(const Player *p, tp_Cell from, uint64_t range) {
-  int32_t width = p->grid->width, height = p->grid->height;
-  tp_Mask *seen = board_allocate(tp_mask_bytes(width, height));
-  uint64_t *work = board_allocate(tp_view_words(width) * sizeof(uint64_t));
-  tp_View view;
-  tp_mask_init(seen, width, height);
-  tp_view_start(&view, &p->navmap, from, range, work);
-  while (tp_view_next(&view)) {
-    for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      tp_mask_words(seen, view.y)[w] |= view.seen[w];
-    }
-  }
+/* Looks around; the caller frees the bits. */
+static tp_Seen look_around(const Player *p, tp_Cell from, uint64_t range) {
+  size_t words = tp_view_words(p->grid->width);
+  uint64_t *work = board_allocate(words * sizeof(uint64_t));
+  tp_Seen seen;
+  tp_seen_init(&seen, p->navmap.mask, from, range);
+  seen.bits = board_allocate(tp_seen_bytes(&seen));
+  tp_seen_fill(&seen, &p->navmap, from, range, work);
   free(work);
   return seen;
+}
+
+/* Is a set told cell by cell, in reading order, what it has? */
+static bool is_in_order(const tp_Seen *seen) {
+  size_t at = 0;
+  uint64_t count = 0;
+  tp_Cell c, before = {-1, -1};
+  for (; tp_seen_next(seen, &at, &c); before = c, count++) {
+    if (!tp_seen_has(seen, c)) return false;
+    if (c.y < before.y || (c.y == before.y && c.x <= before.x)) return false;
+  }
+  return count == seen->count;
 }
 
 /* The oracle is asked of some cells, the line test of all. */
@@ -121,18 +124,20 @@ void judge_view(Trial *t, Player *p) {
   }
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
-  tp_Mask *seen = look_around(p, from, range);
-  uint64_t steps = 0;
+  tp_Seen seen = look_around(p, from, range);
+  const Onlooker self = onlooker_self(t);
+  uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     int64_t dx = c.x - from.x, dy = c.y - from.y;
     bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
     bool sees = ends && tp_sees_goal(&p->navmap, c, from, &steps);
-    bool said = is_seen(seen, c);
+    bool said = tp_seen_has(&seen, c);
+    count += sees;
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;
     if (agrees && ends && random_chance(r, 0.02)) {
-      agrees = sees == aims_see(t, from, c);
+      agrees = sees == onlooker_sees(&self, t, from, c);
     }
     if (!trial_expect(t, agrees, "%d, %d %s be seen from %d, %d", (int)c.x,
                       (int)c.y, sees ? "must" : "must not", (int)from.x,
@@ -140,6 +145,9 @@ void judge_view(Trial *t, Player *p) {
       break;
     }
   }
+  trial_expect(t, count == seen.count && is_in_order(&seen),
+               "the view of %d, %d is told otherwise", (int)from.x,
+               (int)from.y);
   t->tally->sights++;
-  free(seen);
+  free(seen.bits);
 }

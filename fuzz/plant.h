@@ -30,6 +30,9 @@
   X(REASON, "reason", "a blocked goal is called unreachable")         \
   X(SIGHT, "sight", "a line passes where a corner is in the way")     \
   X(SHADOW, "shadow", "a cell is seen whatever is in between")        \
+  X(NARROW, "narrow", "a body is a 65536th of a cell too narrow")     \
+  X(MEETING, "meeting", "a body meets first what it meets last")      \
+  X(PLACED, "placed", "a body ends a 65536th of a cell further on")   \
   X(LENGTH, "length", "a line's cost is a millionth too small")       \
   X(BUDGET, "budget", "a search expands a cell more than it may")     \
   X(POINT, "point", "a jump point is not seen from one direction")    \
@@ -53,6 +56,7 @@
   X(LISTED, "listed", "of equal goals the last counts")               \
   X(RANGE, "range", "a range reaches a cell too far")                 \
   X(BLIND, "blind", "a goal in range is seen through walls")          \
+  X(EYES, "eyes", "a goal is seen by one's own eyes, not by others")  \
   X(NOTED, "noted", "ends are noted for another goal")                \
   X(TOUCH, "touch", "a goal is touched past a corner")                \
   X(OFFSET, "offset", "an estimate leaves out how near will do")      \

@@ -29,6 +29,9 @@ void player_init(Player *p, const Board *b, const World *w,
   p->grid = b->grid;
   tp_navmap_init(&p->navmap, p->grid, &profile);
   if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
+  if (planted == PLANT_NARROW && p->navmap.profile.radius_x > 1) {
+    p->navmap.profile.radius_x--;
+  }
   if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
 }
 

@@ -120,6 +120,7 @@ function host.missing()
   end
   for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
     Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
+    View = core.View,
     Path = core.Path, Follower = Follower } do
     for name, value in pairs(members(metatable)) do
       if type(value) == "function" then

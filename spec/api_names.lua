@@ -39,8 +39,8 @@ end
 
 --- What the manual calls an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
-  Field = "field", Reach = "reach", Path = "path", Follower = "hero",
-  Isometric = "iso" }
+  Field = "field", Reach = "reach", View = "view", Path = "path",
+  Follower = "hero", Isometric = "iso" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do

@@ -216,6 +216,9 @@ local function stranger(finder)
   local prune = tilepath.path.prune
   local one = { grid = finder.grid }
   function one:line_of_sight_world(...)
+    if core.may_leave(finder, ...) then
+      return true
+    end
     return finder:line_of_sight_world(...)
   end
   function one:to_world(...)
@@ -254,10 +257,14 @@ local function random_grid(random)
 end
 
 local function random_finder(random, grid)
+  local rule = random(1, 4)
+  local size = random(1, 3) == 1 and { random(1, 3), random(1, 3) } or { 1, 1 }
+  local most = math.min(size[1] * grid.cell_width, size[2] * grid.cell_height)
   return tilepath.pathfinder(grid, {
-    diagonal = RULES[random(1, 4)],
-    size = random(1, 3) == 1 and { random(1, 3), random(1, 3) } or nil,
+    diagonal = RULES[rule], size = size,
     keep_away = random(1, 6) == 1 and { 2, 1 } or nil,
+    radius = rule <= 2 and random(1, 2) == 1 and most * random(1, 8) / 16
+      or nil,
   })
 end
 

@@ -414,7 +414,7 @@ describe("tilepath.pathfinder", function()
     assert.are.same({
       diagonal = "only_if_no_obstacles", costs = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = math.sqrt(2),
-      algorithm = "auto", size = { 1, 1 }, keep_away = false,
+      algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
     }, tilepath.pathfinder(grid).profile)
   end)
 
@@ -431,7 +431,7 @@ describe("tilepath.pathfinder", function()
       diagonal = "always", costs = { water = 1, mud = false },
       heuristic = heuristic, weight = 2, straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
-      keep_away = { 2, 0.5 },
+      keep_away = { 2, 0.5 }, radius = 0,
     }
     assert.are.same(profile, tilepath.pathfinder(grid, profile).profile)
   end)

@@ -20,7 +20,8 @@ local finder = tilepath.pathfinder(grid)
 local search = finder:search(1, 1, 40, 30)
 search:step(100)
 local objects = { grid = grid, pathfinder = finder, search = search,
-  field = finder:field { { 40, 30 } }, reach = finder:reach(1, 1, 5) }
+  field = finder:field { { 40, 30 } }, reach = finder:reach(1, 1, 5),
+  view = finder:visible(1, 1, 5) }
 
 local function try(what, f)
   for name, object in pairs(objects) do
@@ -89,7 +90,7 @@ function love.draw()
 end
 ]]
 
-local OBJECTS = { "grid", "pathfinder", "search", "field", "reach" }
+local OBJECTS = { "grid", "pathfinder", "search", "field", "reach", "view" }
 
 -- A command's output, all of it, with its exit code as the last line.
 local function output_of(command)

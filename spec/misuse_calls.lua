@@ -42,6 +42,7 @@ data.calls = {
   ["finder:find_many"] = "queries:queries query:query?",
   ["finder:search"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["finder:visible"] = "x:cell y:cell range:toll",
   ["finder:line_of_sight_world"] =
     "wx1:place wy1:place wx2:place wy2:place",
   ["finder:can_step"] = "x1:cell y1:cell x2:cell y2:cell",
@@ -64,9 +65,12 @@ data.calls = {
   ["field:update"] = "goals:goals?",
   ["field:step"] = "n:count?",
   ["field:flee"] = "strength:strength?",
+  ["reach:has"] = "x:cell y:cell",
   ["reach:cost"] = "x:cell y:cell",
   ["reach:path"] = "x:cell y:cell",
   ["reach:cells"] = "",
+  ["view:has"] = "x:cell y:cell",
+  ["view:cells"] = "",
   ["search:step"] = "n:count?",
   ["search:path"] = "",
   ["search:cancel"] = "",
@@ -128,6 +132,7 @@ function data.world(heuristic)
   world.search:step(2)
   world.field = world.finder:field { { 4, 1 } }
   world.reach = world.finder:reach(1, 1, 2)
+  world.view = world.finder:visible(1, 1, 2)
   world.path = world.finder:find(1, 1, 4, 2)
   world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
   world.hero = tilepath.follower { x = 0, y = 0, speed = 1 }
@@ -145,7 +150,7 @@ if newproxy then
 end
 local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
   { some.search, "search" }, { some.path, "path" }, { some.field, "field" },
-  { some.reach, "reach" } }
+  { some.reach, "reach" }, { some.view, "view" } }
 local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
 local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
 local numbers = { { 1, "1" }, { 0.5, "0.5" }, { -7, "-7" } }
@@ -311,7 +316,7 @@ function data.state(world)
   local path, hero, search = world.path, world.hero, world.search
   return table.concat({ world.grid:dump(), world.grid.revision,
     search.status, search.expanded, world.field:cost(1, 3),
-    world.field.revision, tostring(world.field), #world.reach,
+    world.field.revision, tostring(world.field), #world.reach, #world.view,
     helper.points(path), path.cost,
     helper.points(world.world_path), tostring(hero), hero:remaining(),
     hero.angle, tostring(world.finder.info.expanded),

@@ -75,7 +75,7 @@ end)
 
 describe("a method raises when it is called on something else:", function()
   local nouns = { grid = "grid", finder = "pathfinder", search = "search",
-    field = "field", reach = "reach",
+    field = "field", reach = "reach", view = "view",
     hero = "follower", iso = "view of an isometric map" }
 
   for _, name in ipairs(sorted(data.calls)) do
@@ -109,6 +109,7 @@ describe("an operator raises when it is called on something else:", function()
   local own = { [core.Grid] = "grid", [core.Pathfinder] = "pathfinder",
     [core.Search] = "search", [core.Path] = "path",
     [core.Field] = "field", [core.Reach] = "reach",
+    [core.View] = "view",
     [hero_metatable] = "follower" }
 
   for metatable, noun in pairs(own) do
@@ -154,7 +155,7 @@ describe("a field of an object", function()
     local world = data.world()
     local before = data.state(world)
     for object, noun in pairs { grid = "grid", finder = "pathfinder",
-      search = "search", field = "field", reach = "reach" } do
+      search = "search", field = "field", reach = "reach", view = "view" } do
       local function write(key, value)
         return raised(function(o, k, v)
           local set = load_text("local o, k, v = ...\n\no[k] = v", "=caller")

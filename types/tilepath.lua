@@ -178,6 +178,7 @@ function tilepath.load(dump) end
 ---@field algorithm? tilepath.Algorithm
 ---@field size? integer|integer[] 1 to 64, or { columns, rows }
 ---@field keep_away? number[]|tilepath.KeepAway|false { cells, cost }
+---@field radius? number of its body, world units; 0
 
 ---Cells nearer to a wall than that cost more, by up to so much.
 ---@class tilepath.KeepAway
@@ -387,7 +388,7 @@ local Pathfinder = {}
 ---@field into? table filled with the path
 ---@field max_nodes? integer most cells or jump points that it may expand
 ---@field range? number so many cells from the goal will do
----@field range_sight? boolean and in sight of it
+---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }.
@@ -522,6 +523,14 @@ function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 ---@return tilepath.Reach? reach
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:reach(x, y, max_cost) end
+
+---Every cell that it sees from here.
+---@param x integer
+---@param y integer
+---@param range number in cells
+---@return tilepath.View? view
+---@return "outside"|"blocked"|nil reason
+function Pathfinder:visible(x, y, range) end
 
 ---The ways from everywhere to the cheapest of the goals.
 ---@param goals tilepath.Goal[]
@@ -664,6 +673,11 @@ local Reach = {}
 
 ---@param x integer
 ---@param y integer
+---@return boolean
+function Reach:has(x, y) end
+
+---@param x integer
+---@param y integer
 ---@return number? cost
 ---@return "outside"|"unreachable"|nil reason
 function Reach:cost(x, y) end
@@ -677,6 +691,26 @@ function Reach:path(x, y) end
 ---x, y, cost of every cell, in reading order.
 ---@return fun(): integer?, integer, number
 function Reach:cells() end
+
+-- View ------------------------------------------------------------------------
+
+---Every cell that is seen from one.
+---@class tilepath.View
+---@field x integer
+---@field y integer
+---@field range number
+---@field finder tilepath.Pathfinder
+---@operator len: integer
+local View = {}
+
+---@param x integer
+---@param y integer
+---@return boolean
+function View:has(x, y) end
+
+---x, y of every cell, in reading order.
+---@return fun(): integer?, integer
+function View:cells() end
 
 -- Path ------------------------------------------------------------------------
 

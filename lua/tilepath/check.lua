@@ -56,7 +56,7 @@ end
 local NOUNS = {
   userdata = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
     ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
-    ["tilepath.Reach"] = "reach" },
+    ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view" },
   table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
 }
 

@@ -312,14 +312,27 @@ end
 
 -- Is it still good? -----------------------------------------------------------
 
+--- Can the agent be there, so that a way begins there? A body may be too near
+-- to a wall, from where it goes to the centre of its cell.
+local function can_begin(finder, in_world, x, y)
+  if in_world then
+    x, y = finder:to_cell(x, y)
+  end
+  return finder:can_enter(x, y)
+end
+
 --- Can the agent walk straight from one point to the other? Along a border
--- sight wants both sides free; but within one cell every way is free, and there
--- find_world joins two points directly.
+-- sight wants both sides free; but within one cell every way of a point is
+-- free, and there find_world joins two points directly.
 local function can_walk(finder, in_world, x1, y1, x2, y2)
   if not in_world then
     return (finder:line_of_sight(x1, y1, x2, y2))
   elseif finder:line_of_sight_world(x1, y1, x2, y2) then
     return true
+  end
+  local may_leave = core.may_leave(finder, x1, y1, x2, y2)
+  if may_leave ~= nil then
+    return may_leave
   end
   local cell_x1, cell_y1 = finder:to_cell(x1, y1)
   local cell_x2, cell_y2 = finder:to_cell(x2, y2)
@@ -342,7 +355,10 @@ function Path.is_valid(path, finder, from)
     return true
   end
   local px, py = path[2 * from - 1], path[2 * from]
-  for i = 2 * from - 1, n, 2 do
+  if not can_begin(finder, units == "world", px, py) then
+    return false, from
+  end
+  for i = 2 * from + 1, n, 2 do
     local x, y = path[i], path[i + 1]
     if not can_walk(finder, units == "world", px, py, x, y) then
       return false, floor((i + 1) / 2)

@@ -14,7 +14,7 @@ local CALL = "pathfinder"
 local KNOWN = {
   diagonal = true, costs = true, heuristic = true, weight = true,
   straight_cost = true, diagonal_cost = true, algorithm = true,
-  size = true, keep_away = true,
+  size = true, keep_away = true, radius = true,
 }
 
 local DIAGONALS = {
@@ -157,6 +157,31 @@ local function read_keep_away(value)
   return { cells, cost }
 end
 
+--- Of a circle around the agent's middle; 0: it is a point. What is wider than
+-- the cells that it covers is in the way of its own next step.
+local function read_radius(grid, size, value)
+  if value == nil then
+    return 0
+  end
+  local most = math.min(size[1] * grid.cell_width,
+    size[2] * grid.cell_height) / 2
+  if type(value) ~= "number" or not (value >= 0 and value <= most) then
+    check.fail(CALL, "radius", ("a number from 0 to %s, half the smaller side "
+      .. "of what the agent covers"):format(check.show(most)), value)
+  end
+  return value
+end
+
+--- A body that comes past the corner of a wall meets it.
+local function refuse_what_a_body_cannot(profile)
+  local rule = profile.diagonal
+  if profile.radius > 0 and (rule == "always"
+    or rule == "at_least_one_walkable") then
+    check.fail(CALL, "radius", ("0 where diagonal is '%s', which cuts corners")
+      :format(rule), profile.radius)
+  end
+end
+
 --- Dijkstra's search has no heuristic to weigh or to choose.
 local function refuse_what_dijkstra_drops(profile)
   if profile.algorithm ~= "dijkstra" then
@@ -211,6 +236,8 @@ return function(grid, profile)
     size = read_size(profile.size),
     keep_away = read_keep_away(profile.keep_away),
   }
+  complete.radius = read_radius(grid, complete.size, profile.radius)
+  refuse_what_a_body_cannot(complete)
   refuse_what_dijkstra_drops(complete)
   refuse_what_jump_points_cannot(complete)
   return core.pathfinder(grid, complete)

@@ -65,7 +65,8 @@ end
 
 --- Can the finder's agent walk on to the point that the leg is for? The rest of
 -- a leg is clear where all of it is: that is asked first because the leg may
--- touch corners, which a place on it can only miss.
+-- touch corners, which a place on it can only miss. Where a body is too near to
+-- a wall, that to the centre of its cell is clear.
 -- @return true; or false and the first cell in the way
 local function is_leg_clear(self, finder, to_x, to_y)
   local leg, watch = self._leg, self._watch
@@ -74,6 +75,10 @@ local function is_leg_clear(self, finder, to_x, to_y)
     return true
   end
   watch.departures = false
+  if ready.is_ours(finder)
+    and core.may_leave(finder, self.x, self.y, to_x, to_y) then
+    return true
+  end
   return finder:line_of_sight_world(self.x, self.y, to_x, to_y)
 end
 

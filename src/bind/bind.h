@@ -39,6 +39,7 @@ typedef enum bind_Kind {
   BIND_SEARCH,
   BIND_FIELD,
   BIND_REACH,
+  BIND_VIEW,
   BIND_PATH,
   BIND_KINDS = BIND_PATH
 } bind_Kind;
@@ -102,6 +103,7 @@ TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
 TP_FUNC void bind_open_reach(lua_State *L);
+TP_FUNC void bind_open_view(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 
@@ -177,6 +179,10 @@ TP_FUNC bool bind_options(lua_State *L, int arg, const char *function,
  * two translate, for one axis; nothing else does. */
 TP_INLINE double bind_to_core(double user, int32_t base) { return user - base; }
 TP_INLINE double bind_to_user(double core, int32_t base) { return core + base; }
+
+/* The square of a range in cells, for the core: rounded down, but a range that
+ * is itself a root is not missed by what rounding took from it. */
+TP_FUNC uint64_t bind_square(double range);
 
 /* The cell at arg, arg + 1 (whole numbers), for the core. One far outside the
  * grid comes back as another one outside, on the same sides, at most 2^30

@@ -30,6 +30,12 @@ void bind_push_place(lua_State *L, double core, int32_t base) {
   compat_push_whole(L, user);
 }
 
+uint64_t bind_square(double range) {
+  const double far = 2.0 * TP_MAX_SIDE;
+  double square = range < far ? tp_product(range, range) : tp_product(far, far);
+  return (uint64_t)tp_product(square, 1 + 1e-12);
+}
+
 tp_Cell bind_cell_at(const tp_Grid *grid, double x, double y) {
   return bind_tame_cell(bind_to_core(x, grid->base_x),
                         bind_to_core(y, grid->base_y));

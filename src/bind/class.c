@@ -10,7 +10,8 @@ enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 const char *const bind_nouns[] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
-    [BIND_REACH] = "reach",   [BIND_PATH] = "path",
+    [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
+    [BIND_PATH] = "path",
 };
 
 /* Pushes a function of the library, with so many values from the top (popped)

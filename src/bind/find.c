@@ -96,6 +96,7 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
   bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  question_open_eyes(L, q);
   question_take_goals(L, f, q, &f->goals, slot);
   finder_get_ready(L, 1, f, q->function);
   tp_search_begin(s, &f->navmap, q->query);
@@ -203,7 +204,7 @@ int finder_find_many(lua_State *L) {
   for (int i = 1; i <= count; i++) {
     check_question(L, i);
   }
-  question_read_options(L, 3, &q);
+  question_read_options(L, 3, f, &q);
   bind_check_idle(L, f, BIND_PATHFINDER, many);
   int results = q.into;
   if (!results) {

@@ -20,7 +20,8 @@ typedef struct Finder {
   tp_Navmap navmap;
   tp_Search search;
   QueryGoals goals;
-  bind_Numbers cells, pairs; /* that would_block was given */
+  bind_Numbers cells, pairs; /* that would_block was given         */
+  uint64_t *sweep;           /* working space of views; NULL: not yet    */
 } Finder;
 
 /* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot, those of
@@ -32,12 +33,14 @@ enum {
   GOAL_LIST,
   GOAL_SET,
   INTO, /* a search's table to fill                  */
+  EYES, /* and the pathfinder by whose eyes it sees  */
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
+  SWEEP,     /* working space of views  */
   HEURISTIC, /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
-  SEARCH_SLOTS = INTO
+  SEARCH_SLOTS = EYES
 };
 
 /* Does it know the grid as it is? */
@@ -91,6 +94,7 @@ TP_FUNC int finder_find_many(lua_State *L);
 TP_FUNC int finder_search(lua_State *L);
 TP_FUNC int finder_line_of_sight(lua_State *L);
 TP_FUNC int finder_line_of_sight_world(lua_State *L);
+TP_FUNC int finder_visible(lua_State *L);
 TP_FUNC int finder_can_step(lua_State *L);
 TP_FUNC int finder_can_enter(lua_State *L);
 TP_FUNC int finder_is_reachable(lua_State *L);
@@ -108,6 +112,7 @@ TP_FUNC int finder_try_catch_up(lua_State *L);
 TP_FUNC int finder_is_busy(lua_State *L);
 TP_FUNC int finder_sees(lua_State *L);
 TP_FUNC int finder_sees_world(lua_State *L);
+TP_FUNC int finder_may_leave(lua_State *L);
 TP_FUNC int finder_sketch(lua_State *L);
 TP_FUNC int finder_spares(lua_State *L);
 

@@ -16,7 +16,8 @@ static const char label[] = "[tilepath_core " BIND_VERSION " for " LUA_VERSION
 static const char *const names[] = {
     [BIND_GRID] = "Grid",     [BIND_PATHFINDER] = "Pathfinder",
     [BIND_SEARCH] = "Search", [BIND_FIELD] = "Field",
-    [BIND_REACH] = "Reach",   [BIND_PATH] = "Path",
+    [BIND_REACH] = "Reach",   [BIND_VIEW] = "View",
+    [BIND_PATH] = "Path",
 };
 
 /* Pushes the metatable of one kind. Its __name is for tostring and errors. */
@@ -54,5 +55,6 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_search(L);
   bind_open_field(L);
   bind_open_reach(L);
+  bind_open_view(L);
   return 1;
 }

@@ -10,6 +10,10 @@
  */
 #include "path.h"
 
+#include <math.h>
+
+#include "../core/ask/body.h"
+
 /* ---- the table ---------------------------------------------------------- */
 
 static bool has_word(lua_State *L, int table, int word) {
@@ -128,33 +132,66 @@ static bool can_see(const Finder *f, tp_Point a, tp_Point b) {
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
 
-/* Which cell centres of a path of at least two points are left out: that of
- * the start where the point after it is seen from where the walker stands,
- * then that of the goal where the goal is seen from the point before it. */
+/* Which cell centres of a path are left out: that of the start where the point
+ * after it is seen from where the walker stands, then that of the goal where
+ * the goal is seen from the point before it. */
 typedef struct Ends {
   bool exact; /* does it end in the very cell of its goal? */
   bool drop_first, drop_last;
+  tp_Point from, to;
+  double
+      end[2]; /* `to` in the world: the goal, or where a body can be near it */
 } Ends;
+
+/* Counted from the centres of cells on. */
+static double column(int64_t v) {
+  return ldexp((double)v, -TP_POINT_BITS) - 0.5;
+}
+
+static bool is_same_point(tp_Point a, tp_Point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+static Ends find_ends(const Finder *f, const tp_Search *s,
+                      const QueryOptions *options) {
+  Ends ends = {.exact = tp_search_ends_at_goal(s)};
+  finder_point(f, options->from, &ends.from);
+  if (!ends.exact) return ends;
+  finder_point(f, options->to, &ends.to);
+  tp_Point place = tp_body_place(&f->navmap, ends.to);
+  bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
+  ends.end[0] = is_same_x ? options->to[0] : finder_world_x(f, column(place.x));
+  ends.end[1] = is_same_y ? options->to[1] : finder_world_y(f, column(place.y));
+  ends.to = place;
+  return ends;
+}
+
+/* Within one cell every way is free, but not for a body. */
+static bool goes_straight(const Finder *f, const Ends *ends, tp_Cell cell) {
+  if (!ends->exact || !tp_body_is_there(&f->navmap)) return true;
+  return is_same_point(ends->to, center(cell)) ||
+         can_see(f, ends->from, ends->to);
+}
 
 static Ends trim(const Finder *f, const tp_Search *s,
                  const QueryOptions *options, const PathTable *path) {
   const tp_Route route = tp_search_route(s);
-  Ends ends = {tp_search_ends_at_goal(s), true, true};
-  tp_Point from = {0, 0}, to = {0, 0};
+  Ends ends = find_ends(f, s, options);
   tp_Walk walk = tp_walk_along(&route);
   tp_Cell second = walk.at, before_last;
   size_t n = count(&route, path);
-  if (n == 1) return ends;
-  finder_point(f, options->from, &from);
+  if (n == 1) {
+    ends.drop_first = goes_straight(f, &ends, walk.at);
+    return ends;
+  }
   step(&walk, path);
   before_last = walk.at;
   for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
-  ends.drop_first = can_see(f, from, center(second));
-  ends.drop_last = false;
+  ends.drop_first = can_see(f, ends.from, center(second));
   if (!ends.exact) return ends;
-  finder_point(f, options->to, &to);
   bool from_first = n == 2 && ends.drop_first;
-  ends.drop_last = can_see(f, from_first ? from : center(before_last), to);
+  ends.drop_last =
+      can_see(f, from_first ? ends.from : center(before_last), ends.to);
   return ends;
 }
 
@@ -170,14 +207,14 @@ static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
   const tp_Route route = tp_search_route(s);
   const Ends ends = trim(f, s, options, path);
   size_t cells = count(&route, path), n = cells;
-  if (cells == 1 || ends.drop_first) n--;
-  if (cells > 1 && ends.drop_last) n--;
+  if (ends.drop_first) n--;
+  if (ends.drop_last) n--;
   n += ends.exact ? 2 : 1;
   path_open(L, path, n);
   size_t left = n;
   tp_Walk walk = tp_walk_along(&route);
-  if (ends.exact) set_world(L, path, left--, options->to[0], options->to[1]);
-  for (size_t i = cells; cells > 1; step(&walk, path), i--) {
+  if (ends.exact) set_world(L, path, left--, ends.end[0], ends.end[1]);
+  for (size_t i = cells;; step(&walk, path), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {
       set_world(L, path, left--, finder_world_x(f, walk.at.x),

@@ -129,6 +129,17 @@ static void read_body(lua_State *L, tp_Profile *profile) {
   lua_pop(L, 1);
 }
 
+/* The rest of its body, after its size and the rule. */
+static void read_radius(lua_State *L, const tp_Grid *grid,
+                        tp_Profile *profile) {
+  bool cuts = profile->diagonal == TP_AT_LEAST_ONE_WALKABLE ||
+              profile->diagonal == TP_ALWAYS;
+  double most = fmin(profile->wide * grid->cell_width,
+                     profile->high * grid->cell_height) /
+                2;
+  profile->radius = read_number(L, "radius", 0, cuts ? 0 : most);
+}
+
 /* core.pathfinder(grid, complete profile) */
 static int new_pathfinder(lua_State *L) {
   tp_Profile profile;
@@ -147,7 +158,7 @@ static int new_pathfinder(lua_State *L) {
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   read_costs(L, grid, profile.price);
   read_body(L, &profile);
-  profile.radius = 0;
+  read_radius(L, grid, &profile);
 
   Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
@@ -199,6 +210,7 @@ static void set_string(lua_State *L, const char *name, const char *value) {
 }
 
 static void push_body(lua_State *L, const tp_Profile *p) {
+  set_number(L, "radius", p->radius);
   lua_createtable(L, 2, 0);
   compat_push_whole(L, p->wide);
   lua_rawseti(L, -2, 1);
@@ -285,6 +297,7 @@ static const luaL_Reg methods[] = {
     {"search", finder_search},
     {"line_of_sight", finder_line_of_sight},
     {"line_of_sight_world", finder_line_of_sight_world},
+    {"visible", finder_visible},
     {"can_step", finder_can_step},
     {"can_enter", finder_can_enter},
     {"is_reachable", finder_is_reachable},
@@ -310,6 +323,7 @@ static const luaL_Reg functions[] = {
     {"is_busy", finder_is_busy},
     {"sees", finder_sees},
     {"sees_world", finder_sees_world},
+    {"may_leave", finder_may_leave},
     {"sketch", finder_sketch},
     {"spares", finder_spares},
     {NULL, NULL},

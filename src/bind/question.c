@@ -36,7 +36,7 @@ static const char *const wanted[] = {
     [MAX_NODES] = "a whole number of at least 0",
     [PARTIAL] = "true or false",
     [RANGE] = "a finite number of at least 0",
-    [RANGE_SIGHT] = "true or false",
+    [RANGE_SIGHT] = "true, false or a pathfinder",
     [WAYPOINTS] = "true or false",
 };
 
@@ -54,23 +54,29 @@ static bool read_number(lua_State *L, double *number) {
 typedef struct Wanted {
   bool adjacent, partial, sight, waypoints;
   double max_nodes, range; /* -1: not given */
-  int into;                /* its place on the stack */
+  int into, eyes;          /* their places on the stack */
 } Wanted;
 
+/* Keeps the value on the top in a place of its own. */
+static void put(lua_State *L, int place) {
+  lua_pushvalue(L, -1);
+  lua_replace(L, place);
+}
+
 /* Takes the value on the top; false where it is none for the option, which may
- * be -1, none at all. The table to fill is put into its place. */
+ * be -1, none at all. The table to fill is put into its place, and so is what
+ * may be another pathfinder. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case GOAL: w->adjacent = true; return bind_word(L, -1, goal_kinds) >= 0;
-    case FILL_INTO:
-      lua_pushvalue(L, -1);
-      lua_replace(L, w->into);
-      return lua_istable(L, -1);
+    case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
       return bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
     case RANGE: return bind_is_finite(L, -1) && read_number(L, &w->range);
-    case RANGE_SIGHT: return read_flag(L, &w->sight);
+    case RANGE_SIGHT:
+      put(L, w->eyes);
+      return read_flag(L, &w->sight) || bind_test(L, -1, BIND_PATHFINDER);
     case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
   }
@@ -99,7 +105,8 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const char *function,
 }
 
 /* Options that say something together. */
-static void combine(lua_State *L, const char *function, QueryOptions *o) {
+static void combine(lua_State *L, const Question *q, QueryOptions *o) {
+  const char *function = q->function;
   bool has_range = o->range >= 0;
   if (o->sight && !has_range) {
     bind_error(L, "%s: option 'range_sight' needs option 'range'", function);
@@ -111,15 +118,27 @@ static void combine(lua_State *L, const char *function, QueryOptions *o) {
   if (has_range) o->kind = TP_GOAL_RANGE;
 }
 
-void question_read_options(lua_State *L, int arg, Question *q) {
+/* One's own eyes are no other's. */
+static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
+  const Finder *other = eyes > 0 ? bind_test(L, eyes, BIND_PATHFINDER) : NULL;
+  q->eyes = other && other != f ? eyes : 0;
+  if (other && other->grid != f->grid) {
+    bind_error(L, "%s: option 'range_sight' is a pathfinder on another grid",
+               q->function);
+  }
+}
+
+void question_read_options(lua_State *L, int arg, const Finder *f,
+                           Question *q) {
   Wanted w = {.max_nodes = -1, .range = -1};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
     bind_wrong(L, arg, q->function, "query", "a table");
   }
   if (has_query) {
-    lua_pushnil(L);
-    w.into = lua_gettop(L);
+    lua_settop(L, lua_gettop(L) + 2);
+    w.into = lua_gettop(L) - 1;
+    w.eyes = lua_gettop(L);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = bind_word(L, -2, option_names);
       if (!read_option(L, option, &w)) refuse(L, arg, q->function, &w);
@@ -134,7 +153,8 @@ void question_read_options(lua_State *L, int arg, Question *q) {
   q->options.range = w.range;
   q->options.goal = 0;
   q->into = w.into > 0 && !lua_isnil(L, w.into) ? w.into : 0;
-  combine(L, q->function, &q->options);
+  combine(L, q, &q->options);
+  find_eyes(L, f, w.eyes, q);
 }
 
 /* ---- where it leads to -------------------------------------------------- */
@@ -159,15 +179,20 @@ void question_read(lua_State *L, const Finder *f, Question *q) {
     q->options.from[i] = lua_tonumber(L, 2 + i);
     q->options.to[i] = q->goals ? 0 : lua_tonumber(L, 4 + i);
   }
-  question_read_options(L, q->goals ? 5 : 6, q);
+  question_read_options(L, q->goals ? 5 : 6, f, q);
 }
 
-/* The square of a range, rounded down; a range that is itself a root is not
- * missed by what rounding took from it. */
-static uint64_t square_of(double range) {
-  const double far = 2.0 * TP_MAX_SIDE;
-  double square = range < far ? tp_product(range, range) : tp_product(far, far);
-  return (uint64_t)tp_product(square, 1 + 1e-12);
+void question_open_eyes(lua_State *L, const Question *q) {
+  if (!q->eyes) return;
+  Finder *eyes = bind_known(L, q->eyes);
+  bind_check_idle(L, eyes, BIND_PATHFINDER, q->function);
+  finder_catch_up(L, q->eyes, eyes, q->function);
+}
+
+static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
+                                const Question *q) {
+  const Finder *eyes = q->eyes ? bind_known(L, q->eyes) : f;
+  return q->options.sight ? &eyes->navmap : NULL;
 }
 
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
@@ -206,8 +231,8 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
-  set->sight = options->sight;
-  if (options->kind == TP_GOAL_RANGE) set->range = square_of(options->range);
+  set->eyes = eyes_of(L, f, q);
+  if (options->kind == TP_GOAL_RANGE) set->range = bind_square(options->range);
   for (uint32_t k = 0; k < count; k++) {
     Goal goal = {options->to[0], options->to[1], 0};
     if (q->goals) goal = goals_get(&goals->list, k);

@@ -11,14 +11,23 @@ typedef struct Question {
   QueryOptions options;
   int goals; /* where a list of goals stands, instead of one; 0: none */
   int into;  /* where the table to fill stands; 0: none               */
+  int eyes;  /* where the pathfinder stands by whose eyes a goal is seen, if
+                that is not the one that is asked; 0: it is           */
 } Question;
 
 /* Reads start, goal (or notes that there is a list) and query table of a call
  * with the arguments of `find`. Its function is set, and options.in_world. */
 TP_FUNC void question_read(lua_State *L, const Finder *finder, Question *q);
 
-/* Reads the query table at arg alone, which may be absent. */
-TP_FUNC void question_read_options(lua_State *L, int arg, Question *q);
+/* Reads the query table at arg alone, which may be absent. What it leaves on
+ * the stack keeps alive what the query needs of it. */
+TP_FUNC void question_read_options(lua_State *L, int arg, const Finder *finder,
+                                   Question *q);
+
+/* Brings the other eyes up to date; raises where they are busy. All that is
+ * made for the query comes after this, with the marks of the grid up: so nobody
+ * edits that, and what the eyes know stays true. */
+TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
 
 /* Makes the core's goals where a query ends in more cells than one. `slot` is
  * one of the handle of those goals, with its marks. */

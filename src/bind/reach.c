@@ -88,6 +88,13 @@ static bool has(const Reach *r, tp_Cell c) {
   return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
 }
 
+static int is_in(lua_State *L) {
+  const Reach *r = bind_self(L, BIND_REACH, "has");
+  tp_Cell c = bind_cell(L, 2, r->finder->grid, "has", "x", "y");
+  lua_pushboolean(L, has(r, c));
+  return 1;
+}
+
 static double cost_of(const Reach *r, tp_Cell c) {
   return (double)tp_field_cost(&r->field, c.x, c.y) / r->field.scale;
 }
@@ -184,8 +191,11 @@ static int to_string(lua_State *L) {
 
 /* ---- opening ------------------------------------------------------------ */
 
-static const luaL_Reg methods[] = {
-    {"cost", cost}, {"path", path}, {"cells", cells}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"has", is_in},
+                                   {"cost", cost},
+                                   {"path", path},
+                                   {"cells", cells},
+                                   {NULL, NULL}};
 
 static const luaL_Reg metamethods[] = {
     {"__len", length},

@@ -56,6 +56,8 @@ int finder_search(lua_State *L) {
   search->finder = f;
   bind_keep(L, handle, OWNER, 1);
   if (q.into) bind_keep(L, handle, INTO, q.into);
+  if (q.eyes) bind_keep(L, handle, EYES, q.eyes);
+  question_open_eyes(L, &q);
   question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
   search->options = q.options;
   /* After the last allocation, whose finalizers may have edited the grid. */

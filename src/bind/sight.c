@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../core/ask/body.h"
 #include "finder.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
@@ -115,4 +116,26 @@ int finder_sees_world(lua_State *L) {
     return 0;
   }
   return push_length(L, f, from, to);
+}
+
+/* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point a centre, and
+ * the first one of the same cell? There a body goes from where it cannot be, or
+ * cannot go straight on. Nothing where the agent is a point. */
+int finder_may_leave(lua_State *L) {
+  static const char name[] = "may_leave";
+  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  double world[4];
+  tp_Point from, to;
+  if (!tp_body_is_there(&f->navmap)) return 0;
+  finder_catch_up(L, 1, f, name);
+  read_points(L, name, world);
+  bool may = finder_point(f, world, &from) && finder_point(f, world + 2, &to);
+  if (may) {
+    tp_Cell cell = {tp_point_cell(from.x), tp_point_cell(from.y)};
+    tp_Point centre = tp_center(cell.x, cell.y);
+    may = tp_mask_has(f->navmap.mask, cell.x, cell.y) &&
+          (centre.x == to.x && centre.y == to.y);
+  }
+  lua_pushboolean(L, may);
+  return 1;
 }

@@ -9,7 +9,9 @@
  *
  * Sight asks for the cells under the top left one of the agent along the line,
  * those beside a corner that it passes, and those on both sides of a border
- * that it runs along: all lie within MARGIN of the line. What keep_away adds to
+ * that it runs along: all lie within MARGIN of the line. A body off the middle
+ * of its cell reaches beyond what the agent covers there, by up to radius -
+ * (size - 1) / 2 cells: so much is the margin wider. What keep_away adds to
  * prices bars nobody, and is not asked.
  *
  * Changes come as the log of the grid has them, rectangles around one edit or
@@ -28,9 +30,15 @@ enum { DOTS = 32 };
  * the parts of a line. */
 static const double MARGIN = 1.0 / 1024;
 
+/* A place on the way, in dots. */
+typedef struct Place {
+  double x, y;
+} Place;
+
 typedef struct Sketch {
   const Finder *finder;
   int shift; /* a dot is 2^shift cells wide and high */
+  Place margin;
   uint32_t rows[DOTS];
 } Sketch;
 
@@ -39,16 +47,20 @@ typedef struct Dots {
   int left, top, right, bottom;
 } Dots;
 
-/* A place on the way, in dots. */
-typedef struct Place {
-  double x, y;
-} Place;
+/* Around the line, along an axis. */
+static double margin_of(const Sketch *s, int32_t radius, int32_t size) {
+  double cells = ldexp(radius, -TP_POINT_BITS) - 0.5 * (size - 1);
+  return MARGIN + (cells > 0 ? cells / (1 << s->shift) : 0);
+}
 
 static Sketch new_sketch(const Finder *f) {
+  const tp_Profile *p = &f->navmap.profile;
   Sketch s = {.finder = f};
   while ((tp_greater(f->grid->width, f->grid->height) - 1) >> s.shift >= DOTS) {
     s.shift++;
   }
+  s.margin.x = margin_of(&s, p->radius_x, p->wide);
+  s.margin.y = margin_of(&s, p->radius_y, p->high);
   return s;
 }
 
@@ -67,18 +79,20 @@ static Place place_of(const Sketch *s, double wx, double wy) {
                  in_dots(s, finder_row(s->finder, wy))};
 }
 
-static int first_dot(double a, double b) {
-  return (int)((a < b ? a : b) - MARGIN);
+static int first_dot(double a, double b, double margin) {
+  return (int)((a < b ? a : b) - margin);
 }
 
-static int last_dot(double a, double b) {
-  return tp_lesser((int)((a < b ? b : a) + MARGIN), DOTS - 1);
+static int last_dot(double a, double b, double margin) {
+  return tp_lesser((int)((a < b ? b : a) + margin), DOTS - 1);
 }
 
-/* Sets the dots under the rectangle between two places, and MARGIN around. */
+/* Sets the dots under the rectangle between two places, and the margin around.
+ */
 static void draw_part(Sketch *s, Place a, Place b) {
-  const Dots d = {first_dot(a.x, b.x), first_dot(a.y, b.y), last_dot(a.x, b.x),
-                  last_dot(a.y, b.y)};
+  const Place m = s->margin;
+  const Dots d = {first_dot(a.x, b.x, m.x), first_dot(a.y, b.y, m.y),
+                  last_dot(a.x, b.x, m.x), last_dot(a.y, b.y, m.y)};
   for (int y = d.top; y <= d.bottom; y++) s->rows[y] |= row_of(d);
 }
 

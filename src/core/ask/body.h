@@ -34,4 +34,9 @@ TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
 TP_FUNC tp_Cell tp_body_first(const tp_Navmap *navmap, tp_Point from,
                               tp_Point to);
 
+/* A place in the cell of a point, which may be entered, where the body fits and
+ * to which it can go straight from the cell's centre: the point, if it is one,
+ * and else one near it. */
+TP_FUNC tp_Point tp_body_place(const tp_Navmap *navmap, tp_Point at);
+
 #endif

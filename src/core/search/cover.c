@@ -99,7 +99,7 @@ static uint64_t price_of_goal(const tp_Goals *goals, const tp_Navmap *nav) {
   if (goals->kind == TP_GOAL_SIDES) {
     return 8 * ((uint64_t)nav->profile.wide + (uint64_t)nav->profile.high);
   }
-  return goals->sight ? 64 + 32 * rows + rows * columns / 4 : 16 + 8 * rows;
+  return goals->eyes ? 64 + 32 * rows + rows * columns / 4 : 16 + 8 * rows;
 }
 
 /* Where goals are few, or soon noted, it is not worth knowing which cells are
@@ -217,11 +217,11 @@ static bool note_sides(tp_Cover *c, const tp_Goals *goals, const tp_Navmap *nav,
   return true;
 }
 
-static bool note_view(tp_Cover *c, const tp_Goals *goals, const tp_Navmap *nav,
-                      uint32_t number, uint64_t *steps) {
+static bool note_view(tp_Cover *c, const tp_Goals *goals, uint32_t number,
+                      uint64_t *steps) {
   tp_View *view = &c->view;
   if (!c->has_view) {
-    tp_view_start(view, nav, goals->goal[number].at, goals->range,
+    tp_view_start(view, goals->eyes, goals->goal[number].at, goals->range,
                   tp_goals_work(goals));
     c->has_view = true;
   }
@@ -246,8 +246,8 @@ uint64_t tp_cover_note(tp_Cover *c, const tp_Goals *goals, const tp_Navmap *nav,
     uint32_t number = list[c->taken].number;
     bool goes_on = goals->kind == TP_GOAL_SIDES
                        ? note_sides(c, goals, nav, number, &steps)
-                   : goals->sight ? note_view(c, goals, nav, number, &steps)
-                                  : note_disc(c, goals, number, &steps);
+                   : goals->eyes ? note_view(c, goals, number, &steps)
+                                 : note_disc(c, goals, number, &steps);
     steps++;
     c->row++;
     if (goes_on) continue;

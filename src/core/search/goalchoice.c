@@ -8,10 +8,12 @@
  * turned round for all the others at once: which goals lie within range of the
  * region?
  *
- * An agent could walk along any line of sight. So a goal that may be entered is
- * seen from its own region alone. Where it may not be entered, the cells around
- * it that see it are tried (visible.h); for a small agent those beside it are
- * enough: it could walk to one of them along any line of sight.
+ * An agent could walk along any line of its own sight. So a goal that may be
+ * entered is seen from its own region alone. Where it may not be entered, the
+ * cells around it that see it are tried (visible.h); for a small agent those
+ * beside it are enough: it could walk to one of them along any line of sight.
+ * What others see says nothing of where it could walk: all cells that they see
+ * are tried.
  *
  * Extra costs count from the least of them: that cannot change which is
  * cheapest, and keeps numbers small. A goal dearer by more than any path can
@@ -102,23 +104,31 @@ static bool has_range(Choice *c, tp_Cell goal) {
   return false;
 }
 
+/* Cells side by side that may be entered belong to one region: to ask the first
+ * of them is enough. */
 static bool row_is_home(const Choice *c, const tp_View *view) {
+  const uint64_t *row = tp_mask_row(c->navmap->mask, view->y);
   for (int32_t w = view->first_word; w <= view->last_word; w++) {
-    for (uint64_t seen = view->seen[w]; seen; seen &= seen - 1) {
-      if (is_home(c, w * 64 + tp_lowest(seen), view->y)) return true;
+    uint64_t ends = view->seen[w] & row[w];
+    while (ends) {
+      int first = tp_lowest(ends);
+      if (is_home(c, w * 64 + first, view->y)) return true;
+      ends &= ends + (UINT64_C(1) << first);
     }
   }
   return false;
 }
 
 static bool has_view(const Choice *c, tp_Cell goal) {
-  const tp_Navmap *nav = c->navmap;
-  bool is_small = !nav->cells;
+  const tp_Navmap *nav = c->navmap, *eyes = c->goals->eyes;
+  bool is_own = eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
   tp_View view;
-  if (tp_mask_has(nav->mask, goal.x, goal.y)) return is_home(c, goal.x, goal.y);
-  if (is_small && range > BESIDE) range = BESIDE;
-  tp_view_start(&view, nav, goal, range, tp_goals_work(c->goals));
+  if (is_own && tp_mask_has(nav->mask, goal.x, goal.y)) {
+    return is_home(c, goal.x, goal.y);
+  }
+  if (is_own && is_small && range > BESIDE) range = BESIDE;
+  tp_view_start(&view, eyes, goal, range, tp_goals_work(c->goals));
   while (tp_view_next(&view)) {
     if (row_is_home(c, &view)) return true;
   }
@@ -141,7 +151,7 @@ static tp_Reason reason_of(Choice *c, tp_Cell goal) {
   } else if (goals->kind == TP_GOAL_SIDES) {
     has_end = has_side(c, goal);
   } else {
-    has_end = goals->sight ? has_view(c, goal) : has_range(c, goal);
+    has_end = goals->eyes ? has_view(c, goal) : has_range(c, goal);
   }
   return has_end ? TP_NO_REASON : TP_UNREACHABLE;
 }
@@ -231,7 +241,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
                           tp_Cell start) {
   Choice c = {goals, nav, UINT32_MAX, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
-  bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->sight;
+  bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->eyes;
   tp_Reason all = TP_NO_REASON;
   if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
     c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);

@@ -185,7 +185,9 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
   ++*steps;
   if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
-  return !goals->sight || tp_sees_goal(nav, (tp_Cell){x, y}, goal, steps);
+  const tp_Navmap *eyes = goals->eyes;
+  return !eyes || (tp_mask_has(eyes->mask, x, y) &&
+                   tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
 }
 
 static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {

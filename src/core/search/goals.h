@@ -42,7 +42,8 @@ typedef struct tp_Goals {
   uint32_t count;  /* goals left, which stand in front                    */
   uint32_t listed; /* in the ordered list                                 */
   int32_t width, height; /* of the map                                    */
-  bool sight;            /* within range, and in sight                    */
+  const tp_Navmap *eyes; /* within range, and where this agent may be and
+                            sees the goal; NULL: whether it does or not   */
   uint64_t range;        /* squared                                       */
   uint64_t first_tie;    /* the least of the goals left                   */
   tp_Rect box;    /* in which the goals left lie                          */

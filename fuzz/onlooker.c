@@ -1,0 +1,118 @@
+/* onlooker.c - sight by the oracle, on a map on which the goal itself is not in
+ * the way.
+ */
+#include "onlooker.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge_body.h"
+
+Onlooker onlooker_self(const Trial *t) {
+  return (Onlooker){t->map.rule, t->body, t->price};
+}
+
+/* ---- another one -------------------------------------------------------- */
+
+/* What it pays: often what all do, or it enters what others cannot. */
+static double draw_price(Random *r) {
+  switch (random_below(r, 4)) {
+    case 0: return INFINITY;
+    case 1: return 1;
+    default: return NAN;
+  }
+}
+
+static tp_Profile profile_of(const Trial *t, const Onlooker *o) {
+  static const tp_Diagonal rules[] = {
+      [ORACLE_BOTH_FREE] = TP_ONLY_IF_NO_OBSTACLES,
+      [ORACLE_ONE_FREE] = TP_AT_LEAST_ONE_WALKABLE,
+      [ORACLE_NOTHING] = TP_ALWAYS,
+      [ORACLE_NO_DIAGONALS] = TP_NEVER};
+  tp_Profile p = t->profile[0];
+  p.diagonal = rules[o->rule];
+  p.wide = o->body.wide;
+  p.high = o->body.high;
+  p.away = 0;
+  p.away_cost = 0;
+  p.radius = 0;
+  return p;
+}
+
+Onlooker onlooker_draw(Trial *t, Player *p) {
+  static double price[MAX_CELLS];
+  Random *r = &t->random;
+  World *w = &t->world;
+  double own[WORLD_TERRAINS];
+  Onlooker o = {(OracleRule)random_below(r, 4), {1, 1, 0, 0, 0, 1, 1}, price};
+  if (random_chance(r, 0.4)) {
+    o.body.wide = 1 + random_below(r, 3);
+    o.body.high = 1 + random_below(r, 3);
+  }
+  /* For a moment the world's one agent is that one. */
+  memcpy(own, w->own, sizeof own);
+  for (int i = 0; i < WORLD_TERRAINS; i++) {
+    if (random_chance(r, 0.7)) w->own[i] = draw_price(r);
+  }
+  for (int i = 0; i < w->width * w->height; i++) {
+    price[i] = body_dearest(w, &o.body, i % w->width, i / w->width);
+  }
+  const tp_Profile profile = profile_of(t, &o);
+  player_init(p, &t->board, w, &profile);
+  memcpy(w->own, own, sizeof own);
+  player_catch_up(p);
+  return o;
+}
+
+/* ---- what it sees ------------------------------------------------------- */
+
+static int64_t middle(int v) {
+  return (int64_t)v * ORACLE_UNIT + ORACLE_UNIT / 2;
+}
+
+static bool is_free(const Onlooker *o, const Trial *t, tp_Cell c) {
+  return trial_is_inside(t, c) && o->price[trial_cell(t, c)] < INFINITY;
+}
+
+/* May it be there, or would it stand on the goal, where it cannot be? */
+static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
+                     tp_Cell cell) {
+  if (is_free(o, t, cell)) return true;
+  return !is_free(o, t, goal) && cell.x <= goal.x && cell.y <= goal.y &&
+         goal.x < cell.x + o->body.wide && goal.y < cell.y + o->body.high;
+}
+
+/* Comes the body there, but for cells that it would cover on the goal? Only the
+ * trial's own agents have one. */
+static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
+                      tp_Cell cell) {
+  Sweep sweep = {
+      tp_center(cell.x, cell.y), tp_center(goal.x, goal.y), {0, 0, 0, 0}};
+  if (o->body.radius == 0) return true;
+  if (!is_free(o, t, goal)) {
+    sweep.free = (tp_Rect){goal.x - o->body.wide + 1, goal.y - o->body.high + 1,
+                           2 * o->body.wide - 1, 2 * o->body.high - 1};
+  }
+  return judge_body_passes(t, &sweep, NULL);
+}
+
+bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
+                   tp_Cell cell) {
+  static double price[MAX_CELLS];
+  double cost;
+  OracleMap map = t->map;
+  int left = goal.x < cell.x ? goal.x : cell.x;
+  int top = goal.y < cell.y ? goal.y : cell.y;
+  if (!is_free(o, t, cell) || !body_sees(o, t, goal, cell)) return false;
+  map.rule = o->rule;
+  map.price = price;
+  map.width = abs(goal.x - cell.x) + 1;
+  map.height = abs(goal.y - cell.y) + 1;
+  for (int i = 0; i < map.width * map.height; i++) {
+    tp_Cell between = {left + i % map.width, top + i / map.width};
+    price[i] = is_clear(o, t, goal, between) ? 1 : INFINITY;
+  }
+  return oracle_sees(&map, middle(cell.x - left), middle(cell.y - top),
+                     middle(goal.x - left), middle(goal.y - top), &cost);
+}

@@ -1,0 +1,141 @@
+/* view.c - the view userdata: every cell that an agent sees from one. A
+ * snapshot: it owns its bits, so that no later edit changes it.
+ */
+#include "../core/ask/seen.h"
+#include "finder.h"
+
+typedef struct View {
+  Finder *finder; /* kept alive by a slot */
+  tp_Cell from;
+  double range;
+  tp_Seen seen;
+} View;
+
+/* Slots of the handle. */
+enum { VIEW_BITS = 1, VIEW_FINDER, VIEW_SLOTS = VIEW_FINDER };
+
+/* ---- making it ---------------------------------------------------------- */
+
+/* Working space stays with the pathfinder, for the next one. */
+static uint64_t *work_of(lua_State *L, Finder *f) {
+  bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
+  if (!f->sweep) {
+    size_t words = tp_view_words(f->grid->width);
+    f->sweep = bind_block(L, slot, words * sizeof(uint64_t));
+    lua_pop(L, 1);
+  }
+  return f->sweep;
+}
+
+/* finder:visible(x, y, range) -> view */
+int finder_visible(lua_State *L) {
+  Finder *finder = bind_self(L, BIND_PATHFINDER, "visible");
+  tp_Cell c = bind_cell(L, 2, finder->grid, "visible", "x", "y");
+  double range = bind_cost(L, 4, "visible", "range");
+  uint64_t square = bind_square(range);
+  finder_catch_up(L, 1, finder, "visible");
+  if (!tp_grid_contains(finder->grid, c.x, c.y))
+    return bind_push_no(L, "outside");
+  uint64_t *work = work_of(L, finder);
+  View *view = bind_new_handle(L, sizeof *view, VIEW_SLOTS);
+  int handle = lua_gettop(L);
+  bind_keep(L, handle, VIEW_FINDER, 1);
+  view->finder = finder;
+  view->from = c;
+  view->range = range;
+  tp_seen_init(&view->seen, finder->navmap.mask, c, square);
+  bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
+  view->seen.bits = bind_block(L, slot, tp_seen_bytes(&view->seen));
+  lua_pop(L, 1);
+  /* Again: finalizers may have edited the grid. */
+  finder_catch_up(L, 1, finder, "visible");
+  if (!tp_mask_has(finder->navmap.mask, c.x, c.y))
+    return bind_push_no(L, "blocked");
+  tp_seen_fill(&view->seen, &finder->navmap, c, square, work);
+  bind_adopt(L, BIND_VIEW);
+  return 1;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+static int has(lua_State *L) {
+  const View *view = bind_self(L, BIND_VIEW, "has");
+  tp_Cell c = bind_cell(L, 2, view->finder->grid, "has", "x", "y");
+  lua_pushboolean(L, tp_seen_has(&view->seen, c));
+  return 1;
+}
+
+/* Upvalues of the iterator: the view, and the place to go on from. */
+enum { VIEW = 1, NEXT };
+
+static int next_cell(lua_State *L) {
+  const View *view = bind_known(L, lua_upvalueindex(VIEW));
+  size_t at = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  tp_Cell c;
+  if (!tp_seen_next(&view->seen, &at, &c)) return 0;
+  lua_pushnumber(L, (lua_Number)at);
+  lua_replace(L, lua_upvalueindex(NEXT));
+  bind_push_cell(L, view->finder->grid, c.x, c.y);
+  return 2;
+}
+
+static int cells(lua_State *L) {
+  bind_self(L, BIND_VIEW, "cells");
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, 0);
+  lua_pushcclosure(L, next_cell, NEXT);
+  return 1;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { X = 1, Y, RANGE, FINDER };
+
+static const char *const properties[] = {"x", "y", "range", "finder", NULL};
+
+static int index_view(lua_State *L) {
+  const View *view = bind_self(L, BIND_VIEW, "__index");
+  const tp_Grid *g = view->finder->grid;
+  switch (bind_member(L)) {
+    case X: compat_push_whole(L, bind_to_user(view->from.x, g->base_x)); break;
+    case Y: compat_push_whole(L, bind_to_user(view->from.y, g->base_y)); break;
+    case RANGE: lua_pushnumber(L, view->range); break;
+    case FINDER: bind_push_kept(L, 1, VIEW_FINDER); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int length(lua_State *L) {
+  const View *view = bind_self(L, BIND_VIEW, "__len");
+  compat_push_whole(L, (double)view->seen.count);
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const View *view = bind_self(L, BIND_VIEW, "__tostring");
+  const tp_Grid *g = view->finder->grid;
+  const char *cells_in_it = bind_show_number(L, (double)view->seen.count);
+  lua_pushfstring(L, "view of %s %s from %d, %d", cells_in_it,
+                  view->seen.count == 1 ? "cell" : "cells",
+                  (int)bind_to_user(view->from.x, g->base_x),
+                  (int)bind_to_user(view->from.y, g->base_y));
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"has", has}, {"cells", cells}, {NULL, NULL}};
+
+static const luaL_Reg metamethods[] = {
+    {"__len", length},
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+void bind_open_view(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_view};
+  bind_class(L, BIND_VIEW, &class);
+}
