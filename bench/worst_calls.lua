@@ -1002,6 +1002,26 @@ for _, distance in ipairs { 0.5, 1e9 } do
   end)
 end
 
+-- Between walls, where each step is asked about; the body fills its cells.
+worst("field:advance", "1000 agents with a radius", function(side)
+  local grid = map("serpentine-1", side)
+  local finder = tilepath.pathfinder(grid,
+    { radius = math.min(grid.cell_width, grid.cell_height) / 2 })
+  local x, y = finder:nearest(1, side)
+  local field = finder:field { { x, y } }
+  local xs, ys = {}, {}
+  return { grid = grid, reads = 1000,
+    before = function()
+      for i = 1, 1000 do
+        xs[i], ys[i] = grid:to_world(1 + i % side, 1)
+        xs[i] = xs[i] + 0.4 * grid.cell_width
+      end
+    end,
+    run = function()
+      return field:advance(xs, ys, 1000, 0.2 * grid.cell_width)
+    end }
+end)
+
 -- In walls, from which the nearest way out is 128 steps away; past many cells
 -- without a way on, and past none.
 for _, pockets in ipairs { false, true } do
