@@ -20,8 +20,8 @@ TP_FUNC tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *s,
 TP_FUNC void tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
                            double *left);
 
-/* Moves it in the cell of its goal to where it passes straight to the centre, by
- * *left world units at most, of which it spends as many as that takes. */
+/* Moves it in the cell of its goal to where it passes straight to the centre,
+ * by *left world units at most, of which it spends as many as that takes. */
 TP_FUNC void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left);
 
 #endif

@@ -74,7 +74,7 @@ TP_INLINE double tp_spot_length(const tp_Flow *w, double dx, double dy) {
   return sqrt(tp_product(right, right) + tp_product(down, down));
 }
 
-/* ---- as they are kept ----------------------------------------------------- */
+/* ---- as they are kept --------------------------------------------------- */
 
 TP_INLINE double tp_spot_rounded(const tp_Flow *w, double v) {
   volatile float f = (float)v;
