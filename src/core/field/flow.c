@@ -78,40 +78,6 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   return TP_DRIFT_ON;
 }
 
-/* ---- motion ------------------------------------------------------------- */
-
-/* Goes along the side of its cell that it may not cross, where that still comes
- * nearer to the aim: else it would turn to and fro there. */
-static bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
-                  int way, double *left) {
-  double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
-  double x = s->x + tp_product(by.x, step) - s->cell.x;
-  bool is_across = x < 0 || x >= 1;
-  tp_Heading on = {is_across  ? 0
-                   : by.x < 0 ? -1
-                              : 1,
-                   is_across ? (by.y < 0 ? -1 : 1) : 0};
-  tp_Vector v = {(int64_t)on.x * tp_steer_one, (int64_t)on.y * tp_steer_one};
-  return tp_leads_to(v, aim) && tp_steer_go(w, s, on, way, left);
-}
-
-static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
-  bool is_blend;
-  int way = tp_steer_step(ways);
-  tp_Heading by = tp_steer_heading(w, s, ways, &is_blend);
-  if (tp_steer_go(w, s, by, way, left)) return;
-  if (is_blend) {
-    tp_Vector aim = tp_steer_aim(w, s, way);
-    if (slide(w, s, by, aim, way, left)) return;
-    if (tp_steer_go(w, s, tp_heading_of(aim), way, left)) return;
-  }
-  if (tp_is_diagonal(way)) {
-    tp_steer_by_corner(w, s, way, left);
-  } else {
-    *left = 0;
-  }
-}
-
 /* ---- agents ------------------------------------------------------------- */
 
 /* The last part of the way, inside the cell of the goal. */
@@ -143,17 +109,13 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     if (!tp_wayout_go(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
+  if (w->has_girth) ways = tp_girth_move(w, &s, ways, &left);
   for (; ways && left > 0; ways = left > 0 ? tp_steer_ways(w, s.cell) : 1) {
-    if (tp_girth_counts(w, s.cell)) {
-      tp_girth_move(w, &s, ways, &left);
-    } else {
-      move(w, &s, ways, &left);
-    }
+    tp_steer_move(w, &s, ways, &left);
   }
-  bool ends = !ways && is_end(w, s.cell);
-  if (ends && tp_girth_counts(w, s.cell)) tp_girth_arrive(w, &s, &left);
   if (left < distance) tp_spot_settle(w, &s, x, y);
   if (ways) return TP_DRIFT_ON;
-  if (!ends) return TP_DRIFT_NONE;
+  if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
+  if (tp_girth_counts(w, s.cell)) tp_girth_arrive(w, &s, &left, x, y);
   return arrive(w, s.cell, left, x, y);
 }

@@ -250,18 +250,32 @@ static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
   *left = is_last ? 0 : *left - tp_product(step, scale);
 }
 
-void tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
+static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
   Chain chain = chain_at(w, s, ways);
   if (go_by_heading(w, s, ways, &chain, left)) return;
   go_along_chain(w, s, tp_steer_step(ways), &chain, left);
 }
 
-void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left) {
-  while (*left > 0) {
-    Chain chain = chain_at(w, s, 0);
-    if (chain.leg != ROUND) return;
+unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+                       double *left) {
+  for (; ways && *left > 0; ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1) {
+    if (tp_girth_counts(w, s->cell)) {
+      move(w, s, ways, left);
+    } else {
+      tp_steer_move(w, s, ways, left);
+    }
+  }
+  return ways;
+}
+
+void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left, double *x,
+                     double *y) {
+  Chain chain = chain_at(w, s, 0);
+  if (chain.leg != ROUND || *left <= 0) return;
+  for (; chain.leg == ROUND && *left > 0; chain = chain_at(w, s, 0)) {
     go_along_chain(w, s, TP_E, &chain, left);
   }
+  tp_spot_settle(w, s, x, y);
 }
 
 tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *s, unsigned ways) {

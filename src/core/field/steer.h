@@ -238,4 +238,38 @@ TP_INLINE void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way,
   *left = step > far ? *left - tp_product(far, scale) : 0;
 }
 
+/* Goes along the side of its cell that it may not cross, where that still comes
+ * nearer to the aim: else it would turn to and fro there. */
+TP_INLINE bool tp_steer_slide(const tp_Flow *w, tp_Spot *s, tp_Heading by,
+                              tp_Vector aim, int way, double *left) {
+  double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
+  double x = s->x + tp_product(by.x, step) - s->cell.x;
+  bool is_across = x < 0 || x >= 1;
+  tp_Heading on = {is_across  ? 0
+                   : by.x < 0 ? -1
+                              : 1,
+                   is_across ? (by.y < 0 ? -1 : 1) : 0};
+  tp_Vector v = {(int64_t)on.x * tp_steer_one, (int64_t)on.y * tp_steer_one};
+  return tp_leads_to(v, aim) && tp_steer_go(w, s, on, way, left);
+}
+
+/* Moves a spot in a cell with ways on, by a step. */
+TP_INLINE void tp_steer_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+                             double *left) {
+  bool is_blend;
+  int way = tp_steer_step(ways);
+  tp_Heading by = tp_steer_heading(w, s, ways, &is_blend);
+  if (tp_steer_go(w, s, by, way, left)) return;
+  if (is_blend) {
+    tp_Vector aim = tp_steer_aim(w, s, way);
+    if (tp_steer_slide(w, s, by, aim, way, left)) return;
+    if (tp_steer_go(w, s, tp_heading_of(aim), way, left)) return;
+  }
+  if (tp_is_diagonal(way)) {
+    tp_steer_by_corner(w, s, way, left);
+  } else {
+    *left = 0;
+  }
+}
+
 #endif
