@@ -473,7 +473,7 @@ local function query(call, what, make)
       goal_y, options = q.query, nil
     end
     return { grid = q.grid:copy(), profile = q.profile, known = q.known,
-      reads = q.goals and #q.goals or q.reads,
+      reads = q.reads or q.goals and #q.goals,
       run = function()
         return finder:find(x, y, goal_x, goal_y, options)
       end }
@@ -542,6 +542,19 @@ end)
 query("finder:find", "in sight of a closet, with a body", function(side)
   local grid, at = closet(side)
   return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
+    query = { range = 2 * side, range_sight = true } }
+end)
+query("finder:find", "in sight past pillars, with a body", function(side)
+  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+  for i = -3, 3, 3 do
+    grid:set(middle + i, middle + i, "wall")
+    grid:set(middle + i, middle - i, "wall")
+  end
+  for y = 1, side do
+    grid:set(3, y, y < side and "wall" or "open")
+  end
+  return { grid = grid, to_x = middle, to_y = middle,
+    profile = { radius = 0.5 },
     query = { range = 2 * side, range_sight = true } }
 end)
 query("finder:find", "in sight, many goals, with a body", function(side)
@@ -638,6 +651,47 @@ query("finder:find", "a column of goals after another", function(side)
     end
   end
   return { grid = tilepath.grid(side, side), goals = goals }
+end)
+--- A wide goal in the middle, of half the map's sides.
+local function court(side, what)
+  local grid = tilepath.grid(side, side)
+  local goal = { side / 4, side / 4, w = side / 2, h = side / 2 }
+  grid:fill(goal[1], goal[2], goal.w, goal.h, what)
+  return grid, { goal }
+end
+
+for what, options in pairs {
+  ["a wide goal"] = {},
+  ["beside a wide goal"] = { goal = "adjacent" },
+  ["near a wide goal"] = { range = 20 },
+  ["in sight of a wide goal"] = { range = 20, range_sight = true },
+} do
+  for _, terrain in ipairs { "open", "wall" } do
+    query("finder:find", what .. ", " .. terrain, function(side)
+      local grid, goals = court(side, terrain)
+      return { grid = grid, goals = goals, query = options, x = 1, y = 1,
+        reads = 2 * side }
+    end)
+  end
+end
+query("finder:find", "partial, to a wide goal", function(side)
+  local grid, goals = court(side, "wall")
+  return { grid = grid, goals = goals, query = { partial = true }, x = 1,
+    y = 1, reads = 2 * side }
+end)
+query("finder:find", "all of the map, many times", function(side)
+  local grid, goals = tilepath.grid(side, side), {}
+  for i = 1, 50 do
+    goals[i] = { 1 + i, 1, w = side, h = side }
+  end
+  return { grid = grid, goals = goals, x = 1, y = side / 2,
+    reads = 200 * side }
+end)
+query("finder:find", "beside a long wall", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:fill(2, side / 2, side - 2, 1, "wall")
+  return { grid = grid, goals = { { 2, side / 2, w = side - 2 } },
+    query = { goal = "adjacent" }, x = 1, y = 1, reads = side }
 end)
 query("finder:find", "16 goals with tolls", function(side)
   local goals = {}
@@ -945,6 +999,14 @@ worst("field:flee", "strength 16", function(side)
   return { grid = grid, run = function() return field:flee(16) end }
 end)
 
+worst("finder:field", "a goal of the whole map", function(side)
+  local grid = tilepath.grid(side, side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, reads = side * side, run = function()
+    return finder:field { { 1, 1, w = side, h = side } }
+  end }
+end)
+
 worst("field:step", "one by one, to the end", function(side)
   local grid = map("open", side)
   local finder, field = tilepath.pathfinder(grid), nil
@@ -1073,6 +1135,28 @@ worst("finder:reach", "all of 125 prices", function(side)
   return { grid = grid, run = function() return finder:reach(1, 1, 1e9) end }
 end)
 
+worst("finder:reach", "all there is, size 64", function(side)
+  local grid = tilepath.grid(side, side)
+  local finder = tilepath.pathfinder(grid, { size = math.min(64, side / 2) })
+  return { grid = grid, run = function()
+    return finder:reach(1, 1, math.huge)
+  end }
+end)
+
+worst("reach:ground", "the whole map", function(side)
+  local grid = noisy(side)
+  local reach = tilepath.pathfinder(grid, { size = 2 }):reach(1, 1, math.huge)
+  return { grid = grid, reads = side * side, run = function()
+    return drain(reach:ground())
+  end }
+end)
+
+short("reach:covers", function(side)
+  local finder = tilepath.pathfinder(tilepath.grid(side, side), { size = 3 })
+  local reach = finder:reach(1, 1, math.huge)
+  return function() return reach:covers(side, side) end
+end)
+
 worst("reach:cells", "the whole map", function(side)
   local grid = noisy(side)
   local reach = tilepath.pathfinder(grid):reach(1, 1, math.huge)
@@ -1114,6 +1198,23 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
     local x, y = finder:nearest(math.floor(side / 2), math.floor(side / 2))
     return { grid = grid, run = function()
       return finder:visible(x, y, math.huge)
+    end }
+  end)
+end
+
+--- Hardly anything is hidden, and no corner of the map is without a wall. A
+-- large body is asked of each cell by itself.
+for size, what in ipairs { "a body", "a large body" } do
+  worst("finder:visible", "all there is, with " .. what, function(side)
+    local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+    for _, x in ipairs { -3, 3 } do
+      for _, y in ipairs { -3, 3 } do
+        grid:set(middle + x, middle + y, "wall")
+      end
+    end
+    local finder = tilepath.pathfinder(grid, { size = size, radius = 0.5 })
+    return { grid = grid, known = size > 1 and 100 or nil, run = function()
+      return finder:visible(middle, middle, math.huge)
     end }
   end)
 end

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/search/wide.h"
+#include "judge.h"
 #include "plant.h"
 
 /* ---- chosen ------------------------------------------------------------- */
@@ -64,6 +66,60 @@ static tp_Cell draw_cell(Trial *t) {
                    random_below(&t->random, t->world.height)};
 }
 
+static int draw_side(Random *r, const Trial *t) {
+  int side = 1 + random_below(r, 4);
+  if (!t->vast && random_chance(r, 0.2)) side = 1 + random_below(r, 12);
+  return side;
+}
+
+/* One that may be entered, but for its rim, if such a place is found. */
+static bool draw_yard(Aims *a, int k, Trial *t) {
+  for (int tries = 0; tries < 60; tries++) {
+    tp_Cell c = {random_below(&t->random, t->world.width),
+                 random_below(&t->random, t->world.height)};
+    int free = 0;
+    for (int i = 0; i < 9; i++) {
+      tp_Cell around = {c.x - 1 + i % 3, c.y - 1 + i / 3};
+      free += trial_is_free(t, around);
+    }
+    if (free > 1 || !trial_is_free(t, c)) continue;
+    a->cell[k] = (tp_Cell){c.x - 1, c.y - 1};
+    a->wide[k] = a->high[k] = 3;
+    return true;
+  }
+  return false;
+}
+
+/* A rectangle, often one that the start is in or at, at times one that lies
+ * outside in part or as a whole. */
+static void draw_rect(Aims *a, int k, Trial *t) {
+  Random *r = &t->random;
+  bool is_plain = a->kind == TP_GOAL_CELLS && k == 0;
+  if (is_plain && random_chance(r, 0.2) && draw_yard(a, k, t)) {
+    a->count = 1;
+    return;
+  }
+  a->wide[k] = draw_side(r, t);
+  a->high[k] = draw_side(r, t);
+  if (random_chance(r, 0.3)) {
+    a->cell[k].x = t->start.x + 1 - random_below(r, a->wide[k] + 3);
+    a->cell[k].y = t->start.y + 1 - random_below(r, a->high[k] + 3);
+  } else if (random_chance(r, 0.1)) {
+    a->cell[k].x -= t->world.width;
+  } else if (random_chance(r, 0.1)) {
+    a->cell[k].y += t->world.height;
+  }
+}
+
+static tp_Wide wide_of(const Aims *a, const Trial *t, int k) {
+  const tp_Navmap *nav = &t->player[0].navmap; /* all have one body */
+  tp_Cell last = {a->cell[k].x + a->wide[k] - 1, a->cell[k].y + a->high[k] - 1};
+  tp_Query query = {.start = t->start};
+  if (planted == PLANT_RIM && last.y > a->cell[k].y) last.y--;
+  if (planted == PLANT_HERE) query.start.x = -2 - TP_MAX_SIZE;
+  return tp_wide_goal(a->cell[k], last, a->kind, nav, &query);
+}
+
 /* By whose eyes goals are seen. */
 static void draw_eyes(Aims *a, Trial *t, const Player *p) {
   a->self = &p->navmap;
@@ -73,6 +129,8 @@ static void draw_eyes(Aims *a, Trial *t, const Player *p) {
 
 void aims_draw(Aims *a, Trial *t, const Player *p) {
   Random *r = &t->random;
+  double wide = random_chance(r, 0.3) ? 0.7 : 0;
+  uint64_t count = 0;
   memset(a, 0, sizeof *a);
   a->kind = draw_kind(r, t->jumpy);
   a->count = draw_count(r);
@@ -85,9 +143,14 @@ void aims_draw(Aims *a, Trial *t, const Player *p) {
     if (k > 0 && random_chance(r, 0.05)) a->cell[k] = a->cell[k - 1];
     if (random_chance(r, 0.03)) a->cell[k] = t->start;
     a->extra[k] = draw_extra(t);
+    a->wide[k] = a->high[k] = 1;
+    if (random_chance(r, wide)) draw_rect(a, k, t);
+    tp_Wide cells = wide_of(a, t, k);
+    count += tp_wide_count(&cells);
   }
   a->grid = t->board.grid;
-  a->goals = board_allocate(tp_goals_bytes((uint32_t)a->count, a->grid));
+  a->goals = board_allocate(tp_goals_bytes((uint32_t)count, a->grid));
+  a->cells = (uint32_t)count;
 }
 
 void aims_free(Aims *a) {
@@ -110,14 +173,19 @@ static const tp_Navmap *eyes_of(const Aims *a) {
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   tp_Goals *goals = a->goals;
   bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
-  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind,
-                a->grid);
+  tp_goals_init(goals, a->cells, touches ? TP_GOAL_RANGE : a->kind, a->grid);
   goals->range = touches ? 2 : square_of(a);
   goals->eyes = eyes_of(a);
+  tp_Goal *next = goals->goal;
   for (int k = 0; k < a->count; k++) {
     int from = planted == PLANT_LISTED ? a->count - 1 - k : k;
-    goals->goal[k].cell = a->cell[from];
-    goals->goal[k].asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
+    const tp_Wide cells = wide_of(a, t, from);
+    tp_Goal *end = next + tp_wide_count(&cells);
+    tp_wide_list(&cells, next);
+    for (; next < end; next++) {
+      next->asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
+      next->place = (uint32_t)k;
+    }
   }
   return (tp_Query){t->start, t->goal, max_nodes, partial, goals};
 }
@@ -151,23 +219,70 @@ static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   return does;
 }
 
-bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
-  tp_Cell goal = a->cell[k];
-  if (!trial_is_inside(t, goal)) return false;
+/* Does the cell of goal k end a query in that cell? Of one that covers a
+ * rectangle only its rim is seen, or where the start is. */
+static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
+                    tp_Cell cell) {
+  const tp_Cell first = a->cell[k];
+  int left = first.x > 0 ? first.x : 0, top = first.y > 0 ? first.y : 0;
+  int right = first.x + a->wide[k] - 1, bottom = first.y + a->high[k] - 1;
+  if (right >= t->world.width) right = t->world.width - 1;
+  if (bottom >= t->world.height) bottom = t->world.height - 1;
+  bool is_rim = goal.x == left || goal.x == right || goal.y == top ||
+                goal.y == bottom || tp_same_cell(goal, t->start);
   switch (a->kind) {
     case TP_GOAL_RANGE:
       return hypot(goal.x - cell.x, goal.y - cell.y) <=
                  a->range * (1 + 1e-12) &&
-             (!a->sight || onlooker_sees(&a->onlooker, t, goal, cell));
+             (!a->sight ||
+              (is_rim && onlooker_sees(&a->onlooker, t, goal, cell)));
     case TP_GOAL_SIDES: return touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }
 }
 
-tp_Reason aims_reason(const Aims *a, const Trial *t, int k) {
-  if (!trial_is_inside(t, a->cell[k])) return TP_GOAL_OUTSIDE;
-  if (a->kind == TP_GOAL_CELLS && !trial_is_free(t, a->cell[k])) {
-    return TP_GOAL_BLOCKED;
+/* The cells of goal k, one after the other. */
+static tp_Cell cell_of(const Aims *a, int k, int i) {
+  return (tp_Cell){a->cell[k].x + i % a->wide[k],
+                   a->cell[k].y + i / a->wide[k]};
+}
+
+static int count_of(const Aims *a, int k) { return a->wide[k] * a->high[k]; }
+
+bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
+  for (int i = 0; i < count_of(a, k); i++) {
+    tp_Cell goal = cell_of(a, k, i);
+    if (trial_is_inside(t, goal) && ends_at(a, t, k, goal, cell)) return true;
   }
-  return TP_NO_REASON;
+  return false;
+}
+
+double aims_distance(const Aims *a, const Trial *t, int k, tp_Cell cell) {
+  double best = INFINITY;
+  for (int i = 0; i < count_of(a, k); i++) {
+    tp_Cell goal = trial_into_map(t, cell_of(a, k, i));
+    best = fmin(best, judge_distance(t, goal, cell.x, cell.y));
+  }
+  return best;
+}
+
+tp_Reason aims_told(const Aims *a, const Trial *t, const tp_Navmap *nav,
+                    tp_Reason reason) {
+  if (a->kind != TP_GOAL_CELLS || planted == PLANT_YARD) return reason;
+  for (int k = 0; k < a->count; k++) {
+    const tp_Wide cells = wide_of(a, t, k);
+    reason = tp_wide_reason(&cells, nav, t->start, reason);
+  }
+  return reason;
+}
+
+tp_Reason aims_reason(const Aims *a, const Trial *t, int k) {
+  tp_Reason reason = TP_GOAL_OUTSIDE;
+  for (int i = 0; i < count_of(a, k); i++) {
+    tp_Cell goal = cell_of(a, k, i);
+    if (!trial_is_inside(t, goal)) continue;
+    if (a->kind != TP_GOAL_CELLS || trial_is_free(t, goal)) return TP_NO_REASON;
+    reason = TP_GOAL_BLOCKED;
+  }
+  return reason;
 }

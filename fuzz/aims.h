@@ -1,5 +1,6 @@
 /* aims.h - goals of a query that may end in more cells than one: chosen at
- * random, handed to the library, and told by looking at every cell.
+ * random, handed to the library, and told by looking at every cell. One may
+ * cover a rectangle; then it is all of its cells.
  */
 #ifndef AIMS_H
 #define AIMS_H
@@ -11,7 +12,8 @@ enum { MOST_AIMS = 60 };
 typedef struct Aims {
   tp_GoalKind kind;
   int count;
-  tp_Cell cell[MOST_AIMS];
+  tp_Cell cell[MOST_AIMS]; /* of a rectangle the top left one */
+  int wide[MOST_AIMS], high[MOST_AIMS];
   double extra[MOST_AIMS];
   double range;
   bool sight;
@@ -21,6 +23,7 @@ typedef struct Aims {
   const tp_Navmap *self;
   const tp_Grid *grid;
   tp_Goals *goals; /* the library's; made anew for each query */
+  uint32_t cells;  /* of those that it has */
 } Aims;
 
 /* For that player to go to. */
@@ -33,7 +36,15 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes);
 /* Does a cell, which is free, end a query for goal k? */
 bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell);
 
+/* Why the library says that a query was refused, where its search was for that
+ * reason. */
+tp_Reason aims_told(const Aims *a, const Trial *t, const tp_Navmap *navmap,
+                    tp_Reason reason);
+
 /* Could goal k be reached at all, if there were a way; else why not. */
 tp_Reason aims_reason(const Aims *a, const Trial *t, int k);
+
+/* How far a cell is from the nearest of goal k, moved into the map. */
+double aims_distance(const Aims *a, const Trial *t, int k, tp_Cell cell);
 
 #endif

@@ -425,6 +425,14 @@ end, function(o)
   end
   return (o.finder:find(1, 1, goals, o.query))
 end)
+starve("Pathfinder:find (wide goals)", walker(), function(o)
+  return { o.finder:find(1, 1, { { 1, 4, 3 }, { 5, 2, w = 2, h = 9 } }),
+    o.finder:find(6, 4, { { 1, 1, w = 3, h = 3 } }, { goal = "adjacent" }) }
+end)
+starve("Pathfinder:find_world (wide goals)", walker(), function(o)
+  return { o.finder:find_world(11, 12, { { 12, 40, 8, w = 9 },
+    { 42, 12, w = 30, h = 30 } }) }
+end)
 starve("Pathfinder:find (goals, own heuristic)", walker {
   heuristic = estimate }, function(o)
   return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, 7 } }) }

@@ -28,12 +28,21 @@ starve("Pathfinder:field", walker(), function(o)
   local field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 })
   return { field:cost(1, 1), field:cost(6, 1) }
 end)
+starve("Pathfinder:field (wide goals)", walker(), function(o)
+  local field = o.finder:field { { 6, 4 }, { 1, 3, 3, w = 2, h = 5 } }
+  return { field:cost(1, 1), field:goal(6, 1) }
+end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
 end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
 end)
+starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
+  function(o)
+    local reach = o.finder:reach(5, 1, 4)
+    return reach and { #reach, reach:covers(6, 2), collect(reach:ground()) }
+  end)
 starve("Pathfinder:visible", walker(), function(o)
   return #o.finder:visible(1, 1, 4)
 end)
@@ -142,6 +151,12 @@ starve("Reach:path", turn, function(o)
 end)
 starve("Reach:cells", turn, function(o)
   return collect(o.reach:cells())
+end)
+starve("Reach:covers", turn, function(o)
+  return { o.reach:covers(2, 1), o.reach:covers(6, 4) }
+end)
+starve("Reach:ground", turn, function(o)
+  return collect(o.reach:ground())
 end)
 starve("Reach.__index", turn, function(o)
   return { o.reach.x, o.reach.y, o.reach.max_cost, o.reach.no_such_thing }

@@ -81,6 +81,26 @@ end), function(o)
 end)
 starve("Pathfinder:search (given goals)", with(walker(), goals),
   search_by_slices)
+
+local function wide_goals()
+  return { goals = { { 5, 3, w = 2, h = 9 }, { 1, 4, 3, w = 2 }, { 6, 1 } },
+    query = { into = {}, goal = "adjacent" } }
+end
+
+starve("Pathfinder:find (given wide goals)", with(walker(), wide_goals),
+  function(o)
+    return (o.finder:find(1, 1, o.goals, o.query))
+  end)
+starve("Pathfinder:find_world (given wide goals)", with(walker(), function()
+  return { goals = { { 52, 31, w = 9, h = 30 }, { 12, 40, 8, h = 2 } },
+    query = { into = {} } }
+end), function(o)
+  return (o.finder:find_world(11, 12, o.goals, o.query))
+end)
+starve("Pathfinder:field (given wide goals)", with(walker(), wide_goals),
+  function(o)
+    return (o.finder:field(o.goals):cost(1, 1))
+  end)
 starve("Pathfinder:find_many (given questions)", with(walker(), function()
   return { queries = { { 1, 1, 6, 4 }, { 1, 1, { { 6, 4 }, { 1, 4 } } },
     { 1, 1, 9, 9 } } }

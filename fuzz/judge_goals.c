@@ -63,11 +63,11 @@ static void judge_best(const Aims *a, Trial *t, double total, double most) {
         continue;
       }
       trial_expect(t, !aims_end(a, t, k, cell),
-                   "goal %d of %d, kind %d, at %d, %d: found goal %d for "
-                   "%.17g, but from %d, %d it is %.17g + %.17g",
-                   k, a->count, (int)a->kind, (int)a->cell[k].x,
-                   (int)a->cell[k].y, (int)t->answer.goal, total, (int)cell.x,
-                   (int)cell.y, t->cost[i], a->extra[k]);
+                   "goal %d of %d, kind %d, %d x %d at %d, %d: found goal %d "
+                   "for %.17g, but from %d, %d it is %.17g + %.17g",
+                   k, a->count, (int)a->kind, a->wide[k], a->high[k],
+                   (int)a->cell[k].x, (int)a->cell[k].y, (int)t->answer.goal,
+                   total, (int)cell.x, (int)cell.y, t->cost[i], a->extra[k]);
     }
   }
 }
@@ -129,7 +129,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
 static double distance(const Aims *a, const Trial *t, tp_Cell cell, int *k) {
   double best = INFINITY;
   for (int i = 0; i < a->count; i++) {
-    double d = judge_distance(t, trial_into_map(t, a->cell[i]), cell.x, cell.y);
+    double d = aims_distance(a, t, i, cell);
     if (d < best * (1 - 1e-9)) *k = i;
     best = fmin(best, d);
   }
@@ -171,14 +171,16 @@ static void judge_near(const Aims *a, Trial *t, const tp_Profile *p) {
 /* ---- both --------------------------------------------------------------- */
 
 /* No more than what is left to the nearest of them. */
-static void tell(const Aims *a, Trial *t, Player *p) {
+static void tell(Aims *a, Trial *t, Player *p) {
   static uint64_t told[MAX_CELLS];
   double scale = p->navmap.costs.scale;
   int cells = t->world.width * t->world.height;
   for (int i = 0; i < cells; i++) told[i] = UINT64_MAX;
-  for (int k = 0; k < a->count; k++) {
-    if (!trial_is_free(t, a->cell[k])) continue;
-    oracle_costs(&t->map, a->cell[k].x, a->cell[k].y, true, t->rest);
+  aims_query(a, t, false, UINT64_MAX);
+  for (uint32_t k = 0; k < a->cells; k++) {
+    tp_Cell goal = a->goals->goal[k].cell;
+    if (!trial_is_free(t, goal)) continue;
+    oracle_costs(&t->map, goal.x, goal.y, true, t->rest);
     for (int i = 0; i < cells; i++) {
       if (t->rest[i] == INFINITY) continue;
       double part = random_chance(&t->random, 0.5) ? 1 : 0.5;
@@ -203,10 +205,12 @@ void judge_goals(Trial *t, Player *p) {
   player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0, 0},
               &t->answer);
   tp_Reason reason = right_reason(a, t);
-  trial_expect(t, t->answer.reason == reason,
-               "%d goals of kind %d, first %d, %d: reason %d, not %d", a->count,
-               (int)a->kind, (int)a->cell[0].x, (int)a->cell[0].y,
-               (int)t->answer.reason, (int)reason);
+  tp_Reason said = aims_told(a, t, &p->navmap, t->answer.reason);
+  trial_expect(t, said == reason,
+               "%d goals of kind %d, first %d x %d at %d, %d: reason %d, "
+               "not %d",
+               a->count, (int)a->kind, a->wide[0], a->high[0],
+               (int)a->cell[0].x, (int)a->cell[0].y, (int)said, (int)reason);
   t->tally->queries++;
   if (t->answer.found && !t->wrong) judge_found(a, t, profile);
   if (!t->wrong) judge_ways(a, t, p);

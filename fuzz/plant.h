@@ -8,63 +8,67 @@
 #include "core/search/search.h"
 #include "world.h"
 
-#define PLANTS(X)                                                     \
-  X(PRICE, "price", "an agent's own price is dropped")                \
-  X(REPRICE, "reprice", "a new price does not reach the grid")        \
-  X(CORNER, "corner", "corners are cut whatever the rule")            \
-  X(COST, "cost", "a cost is a hundred-thousandth too large")         \
-  X(STEP, "step", "a path misses its middle cell")                    \
-  X(MASK, "mask", "a bit of the mask is wrong")                       \
-  X(EDIT, "edit", "an edit leaves no note in the log")                \
-  X(FITS, "fits", "a large agent fits where part of it is in a wall") \
-  X(BESIDE, "beside", "what an edit does beside its cells is missed") \
-  X(CLASS, "class", "a cell's price is that of another")              \
-  X(FACTOR, "factor", "costs are twice as fine as they need be")      \
-  X(AWAY, "away", "an agent keeps a cell less away from walls")       \
-  X(REGION, "region", "regions stay as they were before an edit")     \
-  X(ESTIMATE, "estimate", "the heuristic is three times too large")   \
-  X(SLICE, "slice", "the goal that guides a search moves in a pause") \
-  X(ORDER, "order", "the heap forgets which of two cells came first") \
-  X(JUMP, "jump", "a jump out of a heuristic counts as a cell")       \
-  X(NEAREST, "nearest", "a partial path ends a cell early")           \
-  X(REASON, "reason", "a blocked goal is called unreachable")         \
-  X(SIGHT, "sight", "a line passes where a corner is in the way")     \
-  X(SHADOW, "shadow", "a cell is seen whatever is in between")        \
-  X(NARROW, "narrow", "a body is a 65536th of a cell too narrow")     \
-  X(MEETING, "meeting", "a body meets first what it meets last")      \
-  X(PLACED, "placed", "a body ends a 65536th of a cell further on")   \
-  X(LENGTH, "length", "a line's cost is a millionth too small")       \
-  X(BUDGET, "budget", "a search expands a cell more than it may")     \
-  X(POINT, "point", "a jump point is not seen from one direction")    \
-  X(HIT, "hit", "what lies ahead in a row or column is out of date")  \
-  X(RAY, "ray", "a diagonal passes a place where it should stop")     \
-  X(END, "end", "a diagonal goes on where it should end")             \
-  X(RANK, "rank", "jump points are numbered one too high")            \
-  X(KEPT, "kept", "jumps are kept over an edit")                      \
-  X(DEAD_END, "dead-end", "a dead end is left in the core")           \
-  X(WAY_OUT, "way-out", "the way out of a dead end is turned")        \
-  X(STAMP, "stamp", "a query takes the jump nodes of the last one")   \
-  X(RING, "ring", "a ring is taken around another place")             \
-  X(REOPEN, "reopen", "a cell that was shut stays so")                \
-  X(FIELD, "field", "a field has not seen an edit")                   \
-  X(SETTLED, "settled", "a cell's cost in a field is one too low")    \
-  X(GONE, "gone", "a goal of a field that is gone still counts")      \
-  X(COARSE, "coarse", "costs far apart share a bucket of a field")    \
-  X(WAY, "way", "a way that a field has noted leads elsewhere")       \
-  X(STUBBORN, "stubborn", "a field is repaired at whatever price")    \
-  X(EXTRA, "extra", "what a goal costs besides the way is dropped")   \
-  X(LISTED, "listed", "of equal goals the last counts")               \
-  X(RANGE, "range", "a range reaches a cell too far")                 \
-  X(BLIND, "blind", "a goal in range is seen through walls")          \
-  X(EYES, "eyes", "a goal is seen by one's own eyes, not by others")  \
-  X(NOTED, "noted", "ends are noted for another goal")                \
-  X(TOUCH, "touch", "a goal is touched past a corner")                \
-  X(OFFSET, "offset", "an estimate leaves out how near will do")      \
-  X(COLUMN, "column", "the nearest cell is that of another column")   \
-  X(DRIFT, "drift", "agents drift to the right")                      \
-  X(GIRTH, "girth", "agents of a field forget their body's radius")   \
-  X(EXIT, "exit", "any way out of a wall is taken to be the nearest") \
-  X(STUCK, "stuck", "agents stay where something was built")          \
+#define PLANTS(X)                                                      \
+  X(PRICE, "price", "an agent's own price is dropped")                 \
+  X(REPRICE, "reprice", "a new price does not reach the grid")         \
+  X(CORNER, "corner", "corners are cut whatever the rule")             \
+  X(COST, "cost", "a cost is a hundred-thousandth too large")          \
+  X(STEP, "step", "a path misses its middle cell")                     \
+  X(MASK, "mask", "a bit of the mask is wrong")                        \
+  X(EDIT, "edit", "an edit leaves no note in the log")                 \
+  X(FITS, "fits", "a large agent fits where part of it is in a wall")  \
+  X(BESIDE, "beside", "what an edit does beside its cells is missed")  \
+  X(CLASS, "class", "a cell's price is that of another")               \
+  X(FACTOR, "factor", "costs are twice as fine as they need be")       \
+  X(AWAY, "away", "an agent keeps a cell less away from walls")        \
+  X(REGION, "region", "regions stay as they were before an edit")      \
+  X(ESTIMATE, "estimate", "the heuristic is three times too large")    \
+  X(SLICE, "slice", "the goal that guides a search moves in a pause")  \
+  X(ORDER, "order", "the heap forgets which of two cells came first")  \
+  X(JUMP, "jump", "a jump out of a heuristic counts as a cell")        \
+  X(NEAREST, "nearest", "a partial path ends a cell early")            \
+  X(REASON, "reason", "a blocked goal is called unreachable")          \
+  X(SIGHT, "sight", "a line passes where a corner is in the way")      \
+  X(SHADOW, "shadow", "a cell is seen whatever is in between")         \
+  X(NARROW, "narrow", "a body is a 65536th of a cell too narrow")      \
+  X(MEETING, "meeting", "a body meets first what it meets last")       \
+  X(PLACED, "placed", "a body ends a 65536th of a cell further on")    \
+  X(LENGTH, "length", "a line's cost is a millionth too small")        \
+  X(BUDGET, "budget", "a search expands a cell more than it may")      \
+  X(POINT, "point", "a jump point is not seen from one direction")     \
+  X(HIT, "hit", "what lies ahead in a row or column is out of date")   \
+  X(RAY, "ray", "a diagonal passes a place where it should stop")      \
+  X(END, "end", "a diagonal goes on where it should end")              \
+  X(RANK, "rank", "jump points are numbered one too high")             \
+  X(KEPT, "kept", "jumps are kept over an edit")                       \
+  X(DEAD_END, "dead-end", "a dead end is left in the core")            \
+  X(WAY_OUT, "way-out", "the way out of a dead end is turned")         \
+  X(STAMP, "stamp", "a query takes the jump nodes of the last one")    \
+  X(RING, "ring", "a ring is taken around another place")              \
+  X(REOPEN, "reopen", "a cell that was shut stays so")                 \
+  X(FIELD, "field", "a field has not seen an edit")                    \
+  X(SETTLED, "settled", "a cell's cost in a field is one too low")     \
+  X(GONE, "gone", "a goal of a field that is gone still counts")       \
+  X(COARSE, "coarse", "costs far apart share a bucket of a field")     \
+  X(WAY, "way", "a way that a field has noted leads elsewhere")        \
+  X(STUBBORN, "stubborn", "a field is repaired at whatever price")     \
+  X(EXTRA, "extra", "what a goal costs besides the way is dropped")    \
+  X(LISTED, "listed", "of equal goals the last counts")                \
+  X(RANGE, "range", "a range reaches a cell too far")                  \
+  X(BLIND, "blind", "a goal in range is seen through walls")           \
+  X(EYES, "eyes", "a goal is seen by one's own eyes, not by others")   \
+  X(NOTED, "noted", "ends are noted for another goal")                 \
+  X(TOUCH, "touch", "a goal is touched past a corner")                 \
+  X(OFFSET, "offset", "an estimate leaves out how near will do")       \
+  X(RIM, "rim", "the last row of a wide goal is left out")             \
+  X(HERE, "here", "a start within a wide goal does not know it")       \
+  X(YARD, "yard", "a wide goal that is open inside is called blocked") \
+  X(GROUND, "ground", "a cell that a large agent stands on is missed") \
+  X(COLUMN, "column", "the nearest cell is that of another column")    \
+  X(DRIFT, "drift", "agents drift to the right")                       \
+  X(GIRTH, "girth", "agents of a field forget their body's radius")    \
+  X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
+  X(STUCK, "stuck", "agents stay where something was built")           \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")
 
 typedef enum Plant {

@@ -229,7 +229,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   a->expanded = s->expanded;
   a->means = means_of(s);
   a->goal = a->found && query.goals
-                ? query.goals->goal[test->incumbent.goal].index
+                ? query.goals->goal[test->incumbent.goal].place
                 : 0;
   a->count = 0;
   a->cost = 0;

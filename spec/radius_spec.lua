@@ -371,6 +371,19 @@ describe("a body", function()
       assert.is_true(found > 400)
     end)
 
+  it("sees the cells that it has a line of sight to", function()
+    each_trial(150, function(finder, random)
+      local grid = finder.grid
+      local x, y = random(1, grid.width), random(1, grid.height)
+      local view = finder:visible(x, y, 9)
+      for cx, cy in grid:cells() do
+        local near_by = (cx - x) ^ 2 + (cy - y) ^ 2 <= 81
+        local sees = near_by and finder:line_of_sight(x, y, cx, cy)
+        assert.are.equal(sees, view ~= nil and view:has(cx, cy))
+      end
+    end)
+  end)
+
   it("sees no more than one that is narrower", function()
     each_trial(300, function(finder, random)
       local profile = finder.profile

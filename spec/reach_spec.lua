@@ -65,6 +65,70 @@ describe("a reach", function()
     assert.is_nil(reach.mood)
   end)
 
+  it("knows what a large agent stands on", function()
+    local text = map [[
+      .....#...
+      .....#...
+      ...#.....
+      .........
+    ]]
+    local reach = reach_on(text, 1, 1, 2, { size = 2, diagonal = "never" })
+    assert.are.same({ { 1, 1, 0 }, { 2, 1, 1 }, { 3, 1, 2 }, { 1, 2, 1 },
+      { 2, 2, 2 }, { 1, 3, 2 } }, collect(reach:cells()))
+    assert.are.same({ { 1, 1 }, { 2, 1 }, { 3, 1 }, { 4, 1 }, { 1, 2 },
+      { 2, 2 }, { 3, 2 }, { 4, 2 }, { 1, 3 }, { 2, 3 }, { 3, 3 }, { 1, 4 },
+      { 2, 4 } }, collect(reach:ground()))
+    assert.is_true(reach:covers(4, 2))
+    assert.is_true(reach:covers(2, 4))
+    assert.is_false(reach:covers(4, 3))
+    assert.is_false(reach:covers(5, 1))
+    assert.is_false(reach:covers(0, 1))
+    assert.is_false(reach:covers(1, 5))
+    assert.is_false(reach:covers(2 ^ 52, -2 ^ 52))
+  end)
+
+  it("has a small agent stand where it is", function()
+    local reach = reach_on(POND, 1, 2, 3, { diagonal = "never" })
+    local cells = collect(reach:cells())
+    for i, cell in ipairs(cells) do
+      assert.is_true(reach:covers(cell[1], cell[2]))
+      cells[i] = { cell[1], cell[2] }
+    end
+    assert.are.same(cells, collect(reach:ground()))
+    assert.is_false(reach:covers(3, 2))
+    assert.is_false(reach:covers(5, 2))
+  end)
+
+  it("knows what each size stands on, from any base", function()
+    local random = helper.random(11)
+    for round = 1, 60 do
+      local width, height = random(1, 90), random(1, 12)
+      local grid = tilepath.grid(helper.random_map(random, width, height,
+        ".........#"), { base = { 0, -4 } })
+      local wide = round % 7 == 0 and random(1, math.min(width, 64))
+        or random(1, 4)
+      local high = random(1, 3)
+      local finder = tilepath.pathfinder(grid, { size = { wide, high } })
+      local reach = finder:reach(random(0, width - 1), random(-4, height - 5),
+        random(1, 3) == 1 and math.huge or random(0, 9))
+      local expected = {}
+      local none = function() end
+      for x, y in reach and reach:cells() or none do
+        for k = 0, wide * high - 1 do
+          expected[(y + math.floor(k / wide)) * 1000 + x + k % wide] = true
+        end
+      end
+      local before = -math.huge
+      for x, y in reach and reach:ground() or none do
+        assert.is_true(expected[y * 1000 + x] and y * 1000 + x > before)
+        assert.is_true(reach:covers(x, y))
+        before = y * 1000 + x
+        expected[before] = nil
+      end
+      assert.is_nil(next(expected))
+    end
+  end)
+
   it("is none where the agent cannot be", function()
     local finder = tilepath.pathfinder(tilepath.grid(".#"))
     assert.are.same({ nil, "outside" }, list(finder:reach(3, 1, 5)))
@@ -86,6 +150,7 @@ describe("a reach", function()
     finder.grid:set(2, 1, "wall")
     finder.grid:terrain("open", 9)
     assert.are.equal(4, #reach)
+    assert.is_true(reach:covers(2, 1))
     assert.are.equal(3, reach:cost(4, 1))
     local path, cost = reach:path(4, 1)
     assert.are.equal("1,1 2,1 3,1 4,1", helper.points(path))
@@ -101,6 +166,10 @@ describe("a reach", function()
     collectgarbage()
     collectgarbage()
     assert.are.same({ 1, 1, 1 }, list(cells()))
+    local ground = reach_on("..\n..", 1, 1, 1, { size = 2 }):ground()
+    collectgarbage()
+    collectgarbage()
+    assert.are.same({ 1, 1 }, list(ground()))
   end)
 
   for _, rule in ipairs(rules) do

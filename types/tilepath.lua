@@ -391,8 +391,12 @@ local Pathfinder = {}
 ---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 
----Cell (or world point) and extra cost: { x, y } or { x, y, extra }.
----@alias tilepath.Goal number[]
+---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
+---h the rectangle from there on, of so many cells (or world units).
+---@class tilepath.Goal
+---@field [integer] number
+---@field w? number columns, at least 1 (in the world units, at least 0)
+---@field h? number rows, likewise
 
 ---A cheapest path from cell to cell.
 ---@param x1 integer
@@ -691,6 +695,16 @@ function Reach:path(x, y) end
 ---x, y, cost of every cell, in reading order.
 ---@return fun(): integer?, integer, number
 function Reach:cells() end
+
+---Does the agent come to stand on that cell, with any part of it?
+---@param x integer
+---@param y integer
+---@return boolean
+function Reach:covers(x, y) end
+
+---x, y of every cell that it comes to stand on, in reading order.
+---@return fun(): integer?, integer
+function Reach:ground() end
 
 -- View ------------------------------------------------------------------------
 

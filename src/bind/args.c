@@ -6,14 +6,9 @@
 
 /* ---- numbers ------------------------------------------------------------ */
 
-/* nan fails every comparison; a value in range fits 64 bits. */
-static bool is_whole(double value) {
-  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
-         (double)(int64_t)value == value;
-}
-
 bool bind_is_whole(lua_State *L, int index) {
-  return lua_type(L, index) == LUA_TNUMBER && is_whole(lua_tonumber(L, index));
+  return lua_type(L, index) == LUA_TNUMBER &&
+         bind_is_whole_number(lua_tonumber(L, index));
 }
 
 bool bind_is_finite(lua_State *L, int index) {
@@ -42,7 +37,7 @@ TP_NORETURN static void wrong_integer(lua_State *L, int arg,
 double bind_integer(lua_State *L, int arg, const char *function,
                     const char *name, double min, double max) {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0.5;
-  if (!is_whole(value) || value < min || value > max) {
+  if (!bind_is_whole_number(value) || value < min || value > max) {
     wrong_integer(L, arg, function, name, min, max);
   }
   return value;

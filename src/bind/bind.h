@@ -54,6 +54,8 @@ enum {
   BIND_GOAL,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
+  BIND_WIDTH, /* fields of a goal */
+  BIND_HEIGHT,
   BIND_CDATA, /* key in a field's metatable: asks for an array's address */
   BIND_UPVALUES = BIND_CDATA
 };
@@ -139,6 +141,13 @@ TP_FUNC const char *bind_show_number(lua_State *L, double value);
 /* Whole numbers lie strictly between -2^53 and 2^53, where a double tells each
  * from the next. */
 #define BIND_MAX_WHOLE 9007199254740991.0
+
+/* Is that one of them? NAN fails every comparison; what is in range fits 64
+ * bits. */
+TP_INLINE bool bind_is_whole_number(double value) {
+  return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
+         (double)(int64_t)value == value;
+}
 
 /* Is the value at index a finite number; a whole one? */
 TP_FUNC bool bind_is_finite(lua_State *L, int index);
@@ -326,6 +335,9 @@ typedef struct bind_List {
   int of;
   bool broken;       /* any finite numbers, not only whole ones             */
   bool extra;        /* one more may follow, of at least 0; 0 where it lacks */
+  bool sized;        /* then fields w and h; 0 where they lack. A size of
+                        cells is a whole number of at least 1, of `broken` any
+                        of at least 0                                        */
   bool may_be_empty; /* else there is at least one item                     */
 } bind_List;
 
@@ -341,9 +353,17 @@ typedef struct bind_Numbers {
  */
 TP_FUNC uint32_t bind_list_count(lua_State *L, const bind_List *list);
 
-/* Pushes an item, from 1, and its numbers; raises where it is none. Returns
- * where the first stands. Allocates nothing otherwise. */
+/* Pushes an item, from 1, and its numbers, which are whole, for a list of
+ * nothing else; raises where it is none. Returns where the first stands.
+ * Allocates nothing otherwise. */
 TP_FUNC int bind_list_push(lua_State *L, const bind_List *list, int i);
+
+/* Reads an item, from 1; raises where it is none. Allocates nothing otherwise.
+ * Its numbers, what is extra and its size come one after the other: so many. */
+enum { BIND_MOST_NUMBERS = 5 };
+TP_FUNC size_t bind_list_numbers(const bind_List *list);
+TP_FUNC void bind_list_take(lua_State *L, const bind_List *list, int i,
+                            double *number);
 
 /* Reads the whole list, item by item, in one go: what was checked is what
  * stands in the block. Raises where anything is wrong with it. False where that

@@ -99,7 +99,7 @@ static void answer(lua_State *L, Finder *f, Question *q) {
   question_open_eyes(L, q);
   question_take_goals(L, f, q, &f->goals, slot);
   finder_get_ready(L, 1, f, q->function);
-  tp_search_begin(s, &f->navmap, q->query);
+  question_begin(q, f, &f->goals, s);
   if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     const tp_Measure measure = tp_route_measure(&route);
@@ -162,8 +162,8 @@ static void check_question(lua_State *L, int number) {
     goals.of = number;
     int count = (int)bind_list_count(L, &goals);
     for (int i = 1; i <= count; i++) {
-      bind_list_push(L, &goals, i);
-      lua_settop(L, at + 2);
+      double numbers[BIND_MOST_NUMBERS];
+      bind_list_take(L, &goals, i, numbers);
     }
   }
   lua_settop(L, top);

@@ -1,8 +1,9 @@
-/* goals.h - the list of goals that a query or a field is given. */
+/* goals.h - the list of goals that a query or a field is given, and the cells
+ * that they cover. */
 #ifndef BIND_GOALS_H
 #define BIND_GOALS_H
 
-#include "bind.h"
+#include "finder.h"
 
 /* As a call names it; goals are cells, unless the caller takes `broken` for
  * world points. */
@@ -12,20 +13,56 @@ TP_INLINE bind_List goals_list(int arg, const char *function) {
                      .name = "goals",
                      .item = "{ x, y [, extra cost] }",
                      .numbers = 2,
-                     .extra = true};
+                     .extra = true,
+                     .sized = true};
 }
 
-enum { GOAL_NUMBERS = 3 };
+enum { GOAL_NUMBERS = 5 };
 
 /* One of those that were read, from 0. */
 typedef struct Goal {
   double x, y;
-  double extra; /* what it costs besides the way there; >= 0 */
+  double extra; /* what it costs besides the way there; >= 0              */
+  double w, h;  /* of the rectangle that it covers; 0: none was given     */
 } Goal;
 
 TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
   const double *number = goals->number + (size_t)GOAL_NUMBERS * i;
-  return (Goal){number[0], number[1], number[2]};
+  return (Goal){number[0], number[1], number[2], number[3], number[4]};
 }
+
+/* Does it cover more than a cell or a point, for all that one can tell before
+ * it is looked at more closely? */
+TP_INLINE bool goal_is_wide(Goal goal) { return goal.w > 0 || goal.h > 0; }
+
+/* From the top left cell to the one at the bottom right. */
+typedef struct GoalCells {
+  tp_Cell first, last;
+} GoalCells;
+
+/* The cells that a goal covers, wherever they lie. */
+TP_FUNC GoalCells goal_cells(const tp_Grid *grid, Goal goal);
+
+/* The cell of one that is not wide, as a query has it. */
+TP_FUNC tp_Cell goal_cell(const Finder *finder, const QueryOptions *options,
+                          Goal goal);
+
+/* ---- for the core, as a query's set of goals (goals.c) ------------------ */
+
+/* How many single goals those of the list make; raises where there can be no
+ * room for so many. Notes whether there is a wide one. */
+TP_FUNC uint32_t goals_count(lua_State *L, const Finder *finder,
+                             const tp_Query *query, const QueryOptions *options,
+                             QueryGoals *goals);
+
+/* Puts them into the set, which has room for them. */
+TP_FUNC void goals_fill(const Finder *finder, const tp_Query *query,
+                        const QueryOptions *options, QueryGoals *goals);
+
+/* Why a query was refused, as if all cells of wide goals had been listed, if
+ * the core says that it was for that reason. */
+TP_FUNC tp_Reason goals_reason(const Finder *finder, const tp_Query *query,
+                               const QueryOptions *options,
+                               const QueryGoals *goals, tp_Reason reason);
 
 #endif

@@ -28,9 +28,21 @@ TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
   bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
 }
 
+/* The same of a field, by the upvalue that has its name. */
+TP_NORETURN static void refuse_size(lua_State *L, const bind_List *list, int i,
+                                    int field) {
+  int value = lua_gettop(L);
+  push_name(L, list, i, 0);
+  lua_pushfstring(L, "%s.%s", lua_tostring(L, -1),
+                  lua_tostring(L, lua_upvalueindex(field)));
+  bind_wrong(L, value, list->function, lua_tostring(L, -1),
+             list->broken ? "a finite number of at least 0"
+                          : "a whole number of at least 1");
+}
+
 uint32_t bind_list_count(lua_State *L, const bind_List *list) {
   const size_t most = INT32_MAX / (4 * sizeof(double));
-  luaL_checkstack(L, 12, NULL);
+  luaL_checkstack(L, 16, NULL);
   if (!lua_istable(L, list->at)) {
     lua_pushvalue(L, list->at);
     refuse(L, list, 0, 0, "a table");
@@ -51,33 +63,71 @@ int bind_list_push(lua_State *L, const bind_List *list, int i) {
   for (int k = 1; k <= list->numbers; k++) {
     lua_rawgeti(L, item, k);
     if (k == list->rest && lua_istable(L, -1)) break;
-    if (list->broken ? bind_is_finite(L, -1) : bind_is_whole(L, -1)) continue;
+    if (!bind_is_whole(L, -1)) refuse(L, list, i, k, "a whole number");
+  }
+  return item + 1;
+}
+
+/* The value on the top; NAN where it is no finite number. */
+static double take_number(lua_State *L) {
+  double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+  return number - number == 0 ? number : NAN;
+}
+
+/* Pushes a field of item i, which stands at `item`, as it is in the table
+ * itself, and returns it; 0 where it lacks. */
+static double take_size(lua_State *L, const bind_List *list, int i, int item,
+                        int field) {
+  lua_pushvalue(L, lua_upvalueindex(field));
+  lua_rawget(L, item);
+  if (lua_isnil(L, -1)) return 0;
+  double size = take_number(L);
+  bool is_right =
+      list->broken ? size >= 0 : size >= 1 && bind_is_whole_number(size);
+  if (!is_right) refuse_size(L, list, i, field);
+  return size;
+}
+
+size_t bind_list_numbers(const bind_List *list) {
+  return (size_t)list->numbers + list->extra + (list->sized ? 2 : 0);
+}
+
+void bind_list_take(lua_State *L, const bind_List *list, int i,
+                    double *number) {
+  lua_rawgeti(L, list->at, i);
+  int item = lua_gettop(L);
+  if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
+  for (int k = 1; k <= list->numbers; k++, number++) {
+    lua_rawgeti(L, item, k);
+    *number = take_number(L);
+    bool is_right =
+        list->broken ? *number - *number == 0 : bind_is_whole_number(*number);
+    if (is_right) continue;
     refuse(L, list, i, k, list->broken ? "a finite number" : "a whole number");
   }
   if (list->extra) {
     lua_rawgeti(L, item, list->numbers + 1);
-    bool is_one =
-        lua_isnil(L, -1) || (bind_is_finite(L, -1) && lua_tonumber(L, -1) >= 0);
-    if (!is_one) {
+    *number = lua_isnil(L, -1) ? 0 : take_number(L);
+    if (!(*number++ >= 0)) {
       refuse(L, list, i, list->numbers + 1, "a finite number of at least 0");
     }
   }
-  return item + 1;
+  if (list->sized) {
+    *number++ = take_size(L, list, i, item, BIND_WIDTH);
+    *number = take_size(L, list, i, item, BIND_HEIGHT);
+  }
+  lua_settop(L, item - 1);
 }
 
 bool bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
                     bind_BlockSlot slot) {
   enum { FIRST_ROOM = 64 };
-  const size_t each = (size_t)list->numbers + list->extra;
-  int top = lua_gettop(L);
+  const size_t each = bind_list_numbers(list);
   uint32_t count = bind_list_count(L, list);
   uint32_t room = (uint32_t)(into->room / each);
-  double *number = into->number;
   into->count = count;
   for (uint32_t i = 0; i < count && i < room; i++) {
-    int at = bind_list_push(L, list, (int)i + 1);
-    for (size_t k = 0; k < each; k++) *number++ = lua_tonumber(L, at + (int)k);
-    lua_settop(L, top);
+    bind_list_take(L, list, (int)i + 1, into->number + i * each);
   }
   if (count <= room) return true;
   bind_reserve(L, into, slot, into->room ? 2 * into->room : FIRST_ROOM);

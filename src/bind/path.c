@@ -136,11 +136,10 @@ static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
  * after it is seen from where the walker stands, then that of the goal where
  * the goal is seen from the point before it. */
 typedef struct Ends {
-  bool exact; /* does it end in the very cell of its goal? */
+  bool exact; /* does it end at a goal that is a point? */
   bool drop_first, drop_last;
   tp_Point from, to;
-  double
-      end[2]; /* `to` in the world: the goal, or where a body can be near it */
+  double end[2]; /* `to` in the world: the goal, or a body's place near it */
 } Ends;
 
 /* Counted from the centres of cells on. */
@@ -154,7 +153,7 @@ static bool is_same_point(tp_Point a, tp_Point b) {
 
 static Ends find_ends(const Finder *f, const tp_Search *s,
                       const QueryOptions *options) {
-  Ends ends = {.exact = tp_search_ends_at_goal(s)};
+  Ends ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
   finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   finder_point(f, options->to, &ends.to);

@@ -206,20 +206,12 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
   lua_pop(L, 1);
 }
 
-/* A goal to stop beside is a single cell, however large the agent. */
-static tp_Cell cell_of(const Finder *f, const QueryOptions *options,
-                       Goal goal) {
-  if (!options->in_world) return bind_cell_at(f->grid, goal.x, goal.y);
-  return options->kind == TP_GOAL_SIDES
-             ? bind_cell_around(f->grid, goal.x, goal.y)
-             : finder_cell_at(f, goal.x, goal.y);
-}
-
 void question_take_goals(lua_State *L, const Finder *f, Question *q,
                          QueryGoals *goals, bind_BlockSlot slot) {
   const QueryOptions *options = &q->options;
   q->query.goals = NULL;
   goals->is_list = q->goals > 0;
+  goals->has_wide = false;
   if (!q->goals && options->kind == TP_GOAL_CELLS) return;
   if (q->goals) {
     bind_List list = goals_list(q->goals, q->function);
@@ -227,28 +219,39 @@ void question_take_goals(lua_State *L, const Finder *f, Question *q,
     slot.number = GOAL_LIST;
     while (!bind_list_read(L, &list, &goals->list, slot)) continue;
   }
-  uint32_t count = q->goals ? goals->list.count : 1;
+  uint32_t count = q->goals ? goals_count(L, f, &q->query, options, goals) : 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
   set->eyes = eyes_of(L, f, q);
   if (options->kind == TP_GOAL_RANGE) set->range = bind_square(options->range);
-  for (uint32_t k = 0; k < count; k++) {
-    Goal goal = {options->to[0], options->to[1], 0};
-    if (q->goals) goal = goals_get(&goals->list, k);
-    bool is_given = q->goals || options->in_world;
-    set->goal[k].cell = is_given ? cell_of(f, options, goal) : q->query.goal;
-    set->goal[k].asked = goal.extra;
+  if (q->goals) {
+    goals_fill(f, &q->query, options, goals);
+  } else {
+    Goal goal = {.x = options->to[0], .y = options->to[1]};
+    set->goal[0].cell =
+        options->in_world ? goal_cell(f, options, goal) : q->query.goal;
+    set->goal[0].asked = 0;
   }
   q->query.goals = set;
 }
 
+void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
+                    tp_Search *s) {
+  tp_search_begin(s, &f->navmap, q->query);
+  if (s->status == TP_FAILED) {
+    s->reason = goals_reason(f, &q->query, &q->options, goals, s->reason);
+  }
+}
+
 void query_note_goal(const tp_Search *s, const QueryGoals *goals,
                      QueryOptions *options) {
+  options->is_wide = false;
   if (!goals->is_list) return;
-  uint32_t chosen = goals->set->goal[s->goaltest.incumbent.goal].index;
+  uint32_t chosen = goals->set->goal[s->goaltest.incumbent.goal].place;
   Goal goal = goals_get(&goals->list, chosen);
   options->goal = chosen + 1;
+  options->is_wide = goal_is_wide(goal);
   options->to[0] = goal.x;
   options->to[1] = goal.y;
 }

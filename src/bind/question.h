@@ -35,6 +35,10 @@ TP_FUNC void question_take_goals(lua_State *L, const Finder *finder,
                                  Question *q, QueryGoals *goals,
                                  bind_BlockSlot slot);
 
+/* Begins the search, with goals that were taken. The pathfinder is ready. */
+TP_FUNC void question_begin(const Question *q, Finder *finder,
+                            const QueryGoals *goals, tp_Search *search);
+
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void query_note_goal(const tp_Search *s, const QueryGoals *goals,
                              QueryOptions *options);

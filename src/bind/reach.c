@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "../core/field/ground.h"
 #include "../core/field/trace.h"
 #include "feed.h"
 #include "path.h"
@@ -14,6 +15,7 @@ typedef struct Reach {
   double count; /* of cells             */
   tp_Source start;
   tp_Field field;
+  tp_Ground ground; /* of a large agent; a small one stands where it is */
 } Reach;
 
 /* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot.
@@ -21,7 +23,8 @@ typedef struct Reach {
 enum {
   REACH_BLOCKS = 1,
   REACH_FINDER = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_SLOTS = REACH_FINDER
+  REACH_GROUND,
+  REACH_SLOTS = REACH_GROUND
 };
 
 /* ---- making it ---------------------------------------------------------- */
@@ -48,6 +51,16 @@ static double count(const tp_Field *f) {
   size_t end = tp_field_cells(f);
   for (size_t i = 0; i < end; i++) cells += tp_field_get(f, i) != TP_FAR;
   return cells;
+}
+
+static void find_ground(lua_State *L, int handle, Reach *r) {
+  const tp_Navmap *nav = &r->finder->navmap;
+  if (!nav->cells) return;
+  size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
+  uint64_t *block =
+      bind_block(L, (bind_BlockSlot){handle, REACH_GROUND, marks_of(r)}, bytes);
+  lua_pop(L, 1);
+  tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
 }
 
 /* finder:reach(x, y, max_cost) -> reach */
@@ -78,6 +91,7 @@ int finder_reach(lua_State *L) {
   feed_field(L, &build, &finder->navmap, blocks, UINT64_MAX);
   drop_build(L, handle);
   r->count = count(&r->field);
+  find_ground(L, handle, r);
   bind_adopt(L, BIND_REACH);
   return 1;
 }
@@ -126,7 +140,19 @@ static int path(lua_State *L) {
   return 2;
 }
 
-/* Upvalues of the iterator: the reach, and the index of the next cell to look
+/* Does the agent stand on that cell, in any of those that it comes to? */
+static bool stands_on(const Reach *r, tp_Cell c) {
+  return r->ground.words ? tp_ground_has(&r->ground, c.x, c.y) : has(r, c);
+}
+
+static int covers(lua_State *L) {
+  const Reach *r = bind_self(L, BIND_REACH, "covers");
+  tp_Cell c = bind_cell(L, 2, r->finder->grid, "covers", "x", "y");
+  lua_pushboolean(L, stands_on(r, c));
+  return 1;
+}
+
+/* Upvalues of the iterators: the reach, and the index of the next cell to look
  * at. */
 enum { REACH = 1, NEXT };
 
@@ -145,13 +171,33 @@ static int next_cell(lua_State *L) {
   return 3;
 }
 
-static int cells(lua_State *L) {
-  bind_self(L, BIND_REACH, "cells");
+static int next_ground(lua_State *L) {
+  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
+  tp_Rect area = r->ground.words ? r->ground.area : r->field.area;
+  int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  int64_t end = tp_rect_area(area);
+  for (; i < end; i++) {
+    tp_Cell c = {area.x + (int32_t)(i % area.w),
+                 area.y + (int32_t)(i / area.w)};
+    if (!stands_on(r, c)) continue;
+    lua_pushnumber(L, (lua_Number)(i + 1));
+    lua_replace(L, lua_upvalueindex(NEXT));
+    bind_push_cell(L, r->finder->grid, c.x, c.y);
+    return 2;
+  }
+  return 0;
+}
+
+static int iterate(lua_State *L, const char *function, lua_CFunction next) {
+  bind_self(L, BIND_REACH, function);
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
-  lua_pushcclosure(L, next_cell, NEXT);
+  lua_pushcclosure(L, next, NEXT);
   return 1;
 }
+
+static int cells(lua_State *L) { return iterate(L, "cells", next_cell); }
+static int ground(lua_State *L) { return iterate(L, "ground", next_ground); }
 
 /* ---- properties --------------------------------------------------------- */
 
@@ -191,11 +237,9 @@ static int to_string(lua_State *L) {
 
 /* ---- opening ------------------------------------------------------------ */
 
-static const luaL_Reg methods[] = {{"has", is_in},
-                                   {"cost", cost},
-                                   {"path", path},
-                                   {"cells", cells},
-                                   {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"has", is_in},     {"cost", cost},     {"path", path}, {"cells", cells},
+    {"covers", covers}, {"ground", ground}, {NULL, NULL}};
 
 static const luaL_Reg metamethods[] = {
     {"__len", length},

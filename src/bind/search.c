@@ -63,7 +63,7 @@ int finder_search(lua_State *L) {
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
   search->scale = f->navmap.costs.scale;
-  tp_search_begin(&search->run, &f->navmap, q.query);
+  question_begin(&q, f, &search->goals, &search->run);
   note_result(search);
   bind_adopt(L, BIND_SEARCH);
   return 1;

@@ -51,29 +51,64 @@ static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
   return (uint64_t)fmin(floor(scaled(f, factor, cost) + 0.5), MOST_COST);
 }
 
+/* The cells of a goal that lie on the grid. */
+static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
+  const tp_Rect map = {0, 0, g->width, g->height};
+  GoalCells cells = goal_cells(g, goal);
+  tp_Cell first = tp_grid_clamp(g, cells.first);
+  tp_Cell last = tp_grid_clamp(g, cells.last);
+  bool is_outside = cells.last.x < 0 || cells.last.y < 0 ||
+                    cells.first.x >= map.w || cells.first.y >= map.h;
+  if (is_outside) return (tp_Rect){0, 0, 0, 0};
+  return (tp_Rect){first.x, first.y, last.x - first.x + 1,
+                   last.y - first.y + 1};
+}
+
+/* How many sources the goals make: one for each cell that one of them covers.
+ * All of them count, since a way begins in any. */
+static uint32_t count_sources(lua_State *L, const tp_Grid *g,
+                              const bind_Numbers *goals) {
+  const uint64_t most = INT32_MAX / sizeof(tp_Source);
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < goals->count; i++) {
+    count += (uint64_t)tp_rect_area(rect_of(g, goals_get(goals, i)));
+    if (count > most) bind_error(L, "not enough memory");
+  }
+  return (uint32_t)count;
+}
+
+static void add_sources(Sources *s, tp_Rect rect, uint32_t number,
+                        uint64_t extra) {
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      s->source[s->count++] = (tp_Source){x, y, number, extra};
+    }
+  }
+}
+
 /* Makes the other list of sources from those goals. */
 static void list_sources(lua_State *L, int handle, Field *f,
                          const bind_Numbers *goals, uint64_t factor) {
   const tp_Grid *g = f->finder->grid;
   int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
-  if (goals->count > s->room) {
+  uint32_t count = count_sources(L, g, goals);
+  if (count > s->room || !s->source) {
     size_t each = sizeof(tp_Source) + sizeof(uint32_t);
+    uint32_t room = count > goals->count ? count : goals->count;
     bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
-    void *block = bind_block(L, slot, goals->count * each);
+    void *block = bind_block(L, slot, room * each);
     lua_pop(L, 1);
     s->source = block;
-    s->room = goals->count;
+    s->room = room;
     s->region = (uint32_t *)(s->source + s->room);
   }
   s->count = 0;
   s->regions_seen = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     Goal goal = goals_get(goals, i);
-    tp_Cell c = bind_cell_at(g, goal.x, goal.y);
-    if (!tp_grid_contains(g, c.x, c.y)) continue;
     uint64_t extra = to_nearest(f, factor, goal.extra);
-    s->source[s->count++] = (tp_Source){c.x, c.y, i, extra};
+    add_sources(s, rect_of(g, goal), i, extra);
   }
   tp_sources_sort(s->source, s->count);
 }

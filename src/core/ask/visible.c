@@ -28,19 +28,27 @@
  */
 #include "visible.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "body.h"
+
+/* In columns: what is nearer to the end of a shade is asked of body.c. */
+static const double hair = 1e-6;
 
 enum { RIGHT_DOWN, LEFT_DOWN, RIGHT_UP, LEFT_UP, QUARTERS };
 
 static int32_t row_words(int32_t width) { return (width + 63) / 64; }
 
-/* The gaps twice, the row that is seen, and another one with a word before it
- * and behind it. */
+static size_t shade_words(int32_t width) {
+  return ((size_t)width + 4) * (sizeof(tp_Shade) / sizeof(uint64_t));
+}
+
+/* The gaps twice, the shades twice, the row that is seen, and another one with
+ * a word before it and behind it. */
 size_t tp_view_words(int32_t width) {
   size_t row = (size_t)row_words(width);
-  return 2 * ((size_t)width + 4) + row + row + 2;
+  return 2 * ((size_t)width + 4) + 2 * shade_words(width) + row + row + 2;
 }
 
 void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
@@ -52,7 +60,10 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
   v->is_inside = tp_mask_has(nav->mask, cell.x, cell.y);
   v->gaps = (tp_Gap *)(void *)work;
   v->spare = (tp_Gap *)(void *)(work + gaps);
-  v->seen = work + 2 * gaps;
+  work += 2 * gaps;
+  v->shades.list = (tp_Shade *)(void *)work;
+  v->shades.spare = (tp_Shade *)(void *)(work + shade_words(nav->mask->width));
+  v->seen = work + 2 * shade_words(nav->mask->width);
   v->row = v->seen + row_words(nav->mask->width) + 1;
   memset(v->seen, 0, (size_t)row_words(nav->mask->width) * sizeof *v->seen);
 }
@@ -237,16 +248,94 @@ static void leave_out_corners(tp_View *v, int32_t r) {
   }
 }
 
-/* Of the row, cells from which a body does not get there, though a point would.
- */
+/* May the agent be in all cells of the box around the origin and a word of the
+ * row? Then its body comes from each of them. */
+static bool is_box_free(tp_View *v, int32_t w) {
+  const tp_Mask *m = v->navmap->mask;
+  int32_t first = tp_lesser(w * 64 + tp_lowest(v->seen[w]), v->from.x);
+  int32_t last = tp_greater(w * 64 + tp_highest(v->seen[w]), v->from.x);
+  int32_t step = v->y < v->from.y ? -1 : 1;
+  for (int32_t y = v->from.y;; y += step) {
+    v->steps += 1 + (uint64_t)(last - first) / 64;
+    if (tp_mask_run_end(m, y, first, last + 1) <= last) return false;
+    if (y == v->y) return true;
+  }
+}
+
+/* Of a word of the row, cells from which a body does not get there, though a
+ * point would. */
+static void leave_out_one_by_one(tp_View *v, int32_t w) {
+  if (is_box_free(v, w)) return;
+  for (uint64_t rest = v->seen[w]; rest; rest &= rest - 1) {
+    tp_Cell at = {w * 64 + tp_lowest(rest), v->y};
+    bool sees = tp_body_sees(v->navmap, at, v->from, &v->steps);
+    if (!sees) v->seen[w] ^= rest & (0 - rest);
+  }
+}
+
+/* The shades of walls in a row, one of the two beside the border rows - 1/2
+ * rows away. */
+static void cast(tp_View *v, const uint64_t *row) {
+  tp_shades_begin(&v->shades);
+  for (int32_t c = 0; c <= v->reach;) {
+    int32_t first = find(v, row, c, v->reach, true);
+    if (first > v->reach) break;
+    c = find(v, row, first, v->reach, false);
+    tp_shades_add(&v->shades, &v->navmap->profile, v->rows, first, c - 1);
+    v->steps += 4;
+  }
+  tp_shades_end(&v->shades);
+  v->steps += v->shades.count + (uint64_t)v->reach / 64;
+}
+
+/* Columns a to b away are not seen. */
+static void hide(tp_View *v, int32_t a, int32_t b) {
+  if (a > b) return;
+  int32_t first = v->from.x + (is_left(v) ? -b : a);
+  int32_t last = v->from.x + (is_left(v) ? -a : b);
+  for (int32_t w = first >> 6; w <= last >> 6; w++) {
+    uint64_t word = UINT64_MAX;
+    if (w == first >> 6) word &= UINT64_MAX << (first & 63);
+    if (w == last >> 6) word &= UINT64_MAX >> (63 - (last & 63));
+    v->seen[w] &= ~word;
+  }
+}
+
+/* A cell right at the end of a shade: the answer is to be exact. */
+static void look_closely(tp_View *v, double end) {
+  double c = floor(end + 0.5);
+  if (!(fabs(end - c) < hair && c >= 0 && c <= v->reach)) return;
+  int32_t x = v->from.x + (int32_t)(is_left(v) ? -c : c);
+  bool is_candidate = v->seen[x >> 6] >> (x & 63) & 1;
+  if (!is_candidate) return;
+  if (!tp_body_sees(v->navmap, (tp_Cell){x, v->y}, v->from, &v->steps)) {
+    hide(v, (int32_t)c, (int32_t)c);
+  }
+}
+
+static void leave_out_shades(tp_View *v) {
+  const double rows = v->rows;
+  for (uint32_t i = 0; i < v->shades.count; i++) {
+    double first = v->shades.list[i].first * rows;
+    double last = fmin(v->shades.list[i].last * rows, v->reach + 1.0);
+    if (first > v->reach + 1.0) break;
+    look_closely(v, first);
+    look_closely(v, last);
+    hide(v, (int32_t)fmax(0, floor(first + hair) + 1),
+         tp_lesser((int32_t)ceil(last - hair) - 1, v->reach));
+    v->steps += 2;
+  }
+}
+
+/* In the origin's own row a body of one cell comes where a point does. */
 static void leave_out_too_wide(tp_View *v) {
   if (!tp_body_is_there(v->navmap)) return;
+  if (!v->navmap->cells) {
+    if (v->rows > 0) leave_out_shades(v);
+    return;
+  }
   for (int32_t w = v->first_word; w <= v->last_word; w++) {
-    for (uint64_t rest = v->seen[w]; rest; rest &= rest - 1) {
-      tp_Cell at = {w * 64 + tp_lowest(rest), v->y};
-      bool sees = tp_body_sees(v->navmap, at, v->from, &v->steps);
-      if (!sees) v->seen[w] ^= rest & (0 - rest);
-    }
+    if (v->seen[w]) leave_out_one_by_one(v, w);
   }
 }
 
@@ -264,7 +353,18 @@ static void clear_row(tp_View *v) {
   v->last_word = -1;
 }
 
+/* What the walls on both sides of the border before the row hide in it. */
+static void cast_shades(tp_View *v, int32_t y) {
+  int32_t before = y < v->from.y ? y + 1 : y - 1;
+  if (!tp_body_is_there(v->navmap) || v->navmap->cells) return;
+  if (v->rows == 1) v->shades.count = 0;
+  tp_shades_trim(&v->shades, (v->reach + 1.0) / v->rows);
+  cast(v, row_of(v, before));
+  cast(v, row_of(v, y));
+}
+
 static void look_at_row(tp_View *v, int32_t y) {
+  cast_shades(v, y);
   const uint64_t *row = row_of(v, y);
   int32_t r = v->rows;
   uint32_t kept = 0;

@@ -3,6 +3,7 @@
 #define TP_VISIBLE_H
 
 #include "../navmap/navmap.h"
+#include "shade.h"
 
 /* What is seen of a row through one gap, from the origin's centre: slopes, in
  * columns a row, from the first to the last. */
@@ -28,8 +29,9 @@ typedef struct tp_View {
   int32_t reach;  /* columns that are within range there          */
   uint32_t count; /* gaps                                         */
   tp_Gap *gaps, *spare;
-  uint64_t *row;  /* a row that is not as the mask has it         */
-  uint64_t steps; /* of work done so far, some nanoseconds each   */
+  uint64_t *row;    /* a row that is not as the mask has it         */
+  tp_Shades shades; /* of a body of one cell                      */
+  uint64_t steps;   /* of work done so far, some nanoseconds each   */
   /* The row that was taken: a word of 64 columns each, from the first to the
    * last; others are not seen in this quarter. A row may come twice. */
   int32_t y, first_word, last_word;

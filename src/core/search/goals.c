@@ -49,7 +49,9 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->given = count;
   goals->width = grid->width;
   goals->height = grid->height;
-  for (uint32_t k = 0; k < count; k++) goals->goal[k].index = k;
+  for (uint32_t k = 0; k < count; k++) {
+    goals->goal[k].index = goals->goal[k].place = k;
+  }
 }
 
 /* ---- the list ----------------------------------------------------------- */

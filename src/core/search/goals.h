@@ -31,7 +31,9 @@ typedef struct tp_Goal {
   uint64_t tie;   /* of goals at the same cost in whole numbers, the one
                      with the least comes first: what rounding left, then
                      the place in the list                                */
-  uint64_t index; /* in the caller's list                                 */
+  uint32_t index; /* in the list                                          */
+  uint32_t place; /* in the caller's, where several cells may have one; the
+                     same, unless he sets it. Rises with the index        */
 } tp_Goal;
 
 /* In a block of tp_goals_bytes: the goals, then working space: a list of them
@@ -82,8 +84,8 @@ TP_INLINE bool tp_goal_comes_first(const tp_Goal *a, const tp_Goal *b) {
 
 TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 
-/* For that many goals on the grid, of which the caller sets `cell` and `asked`,
- * in his order. */
+/* For that many goals on the grid, of which the caller sets `cell`, `asked` and
+ * where it is another one `place`, in his order. */
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
 
