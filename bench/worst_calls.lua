@@ -459,7 +459,7 @@ end
 -- Queries ---------------------------------------------------------------------
 
 --- A query from one end of a map to the other, unless `make` says from where
--- and to which goals.
+-- and to which goals; and by which other map it is measured.
 local function query(call, what, make)
   worst(call, what, function(side)
     local q = make(side)
@@ -472,7 +472,8 @@ local function query(call, what, make)
     if q.goals then
       goal_y, options = q.query, nil
     end
-    return { grid = q.grid:copy(), profile = q.profile, known = q.known,
+    return { grid = (q.unit or q.grid):copy(), profile = q.profile,
+      known = q.known,
       reads = q.reads or q.goals and #q.goals,
       run = function()
         return finder:find(x, y, goal_x, goal_y, options)
@@ -520,6 +521,58 @@ query("finder:find", "partial, the goal shut in", function(side)
   grid:fill(side - 4, side - 4, 5, 5, "wall")
   return { grid = grid, to_x = side, to_y = side, query = { partial = true } }
 end)
+
+--- Ways out: from the middle of a block; with a pocket beside each step of it;
+-- along a blocked way that winds through free cells, with goals beside it. Here
+-- the unit is a search over as many cells that are free.
+local function solid(side)
+  local grid = tilepath.grid(side, side)
+  grid:fill(2, 2, side - 2, side - 2, "wall")
+  return grid
+end
+
+local function pocketed(side)
+  local grid = solid(side)
+  for y = 3, side - 2, 2 do
+    for x = 3, side - 2, 2 do
+      grid:set(x, y, "open")
+    end
+  end
+  return grid
+end
+
+local function inverted(side)
+  local grid = map("comb-2", side)
+  for y = 2, side - 1 do
+    for x = 2, side - 1 do
+      grid:set(x, y, grid:is_walkable(x, y) and "wall" or "open")
+    end
+  end
+  return grid
+end
+
+for what, ground in pairs { ["a solid block"] = solid,
+  ["a block with pockets"] = pocketed, ["a comb turned round"] = inverted } do
+  query("finder:find", "out of " .. what, function(side)
+    local x = side / 2
+    local grid = ground(side)
+    grid:set(x, x, "wall")
+    return { grid = grid, unit = tilepath.grid(side, side), x = x, y = x,
+      to_x = 1, to_y = side, query = { escape = true } }
+  end)
+  query("finder:find", "out of " .. what .. ", near one of 1000", function(side)
+    local x = side / 2
+    local grid = ground(side)
+    grid:set(x, x, "wall")
+    local goals = scattered(side, 1000)
+    for _, goal in ipairs(goals) do
+      goal[1] = 1 + goal[1] % 2
+    end
+    return { grid = grid, unit = tilepath.grid(side, side), goals = goals,
+      x = x, y = x,
+      query = { escape = true, range = 1, range_sight = true } }
+  end)
+end
 
 --- A goal in a closet with a winding door, which a walker must come close to.
 local function closet(side)
@@ -1128,6 +1181,15 @@ for _, name in ipairs { "open", "comb-2", "noise-35" } do
     end }
   end)
 end
+
+worst("finder:reach", "all there is, out of a block with pockets",
+  function(side)
+    local grid = pocketed(side)
+    local finder = tilepath.pathfinder(grid)
+    return { grid = tilepath.grid(side, side), known = 8, run = function()
+      return finder:reach(side / 2, side / 2, math.huge, { escape = true })
+    end }
+  end)
 
 worst("finder:reach", "all of 125 prices", function(side)
   local grid = motley(side)

@@ -115,6 +115,7 @@ static tp_Wide wide_of(const Aims *a, const Trial *t, int k) {
   const tp_Navmap *nav = &t->player[0].navmap; /* all have one body */
   tp_Cell last = {a->cell[k].x + a->wide[k] - 1, a->cell[k].y + a->high[k] - 1};
   tp_Query query = {.start = t->start};
+  query.escape = t->escape && !a->sight;
   if (planted == PLANT_RIM && last.y > a->cell[k].y) last.y--;
   if (planted == PLANT_HERE) query.start.x = -2 - TP_MAX_SIZE;
   return tp_wide_goal(a->cell[k], last, a->kind, nav, &query);
@@ -187,7 +188,12 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
       next->place = (uint32_t)k;
     }
   }
-  return (tp_Query){t->start, t->goal, max_nodes, partial, goals};
+  return (tp_Query){.start = t->start,
+                    .goal = t->goal,
+                    .max_nodes = max_nodes,
+                    .partial = partial,
+                    .goals = goals,
+                    .escape = t->escape};
 }
 
 /* ---- told --------------------------------------------------------------- */

@@ -443,6 +443,22 @@ end)
 starve("Pathfinder:find (beside)", walker(), function(o)
   return { o.finder:find(1, 1, 2, 2, { goal = "adjacent" }) }
 end)
+starve("Pathfinder:find (out of a wall)", walker(), function(o)
+  return { o.finder:find(2, 3, 6, 4, { escape = true }) }
+end)
+starve("Pathfinder:find (out of a large wall, into)", function()
+  local grid = tilepath.grid(40, 40)
+  grid:fill(2, 2, 38, 38, "wall")
+  return { grid = grid, finder = tilepath.pathfinder(grid),
+    query = { escape = true, into = {} } }
+end, function(o)
+  return (o.finder:find(20, 20, { { 1, 40 }, { 40, 1, 3 } }, o.query))
+end)
+starve("Pathfinder:search (out of a wall)", walker(), function(o)
+  local search = o.finder:search(2, 3, 6, 4, { escape = true })
+  search:step(100)
+  return { search:path() }
+end)
 starve("Pathfinder:find (beside one of many)", walker(), function(o)
   local goals = {}
   for i = 1, 300 do

@@ -38,6 +38,10 @@ end)
 starve("Pathfinder:reach", walker(), function(o)
   return #o.finder:reach(1, 1, 4)
 end)
+starve("Pathfinder:reach (out of a wall)", walker(), function(o)
+  local reach = o.finder:reach(2, 3, 4, { escape = true })
+  return { #reach, reach:path(3, 3) }
+end)
 starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
   function(o)
     local reach = o.finder:reach(5, 1, 4)

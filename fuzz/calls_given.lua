@@ -19,7 +19,7 @@ end
 
 local function query()
   return { query = { into = {}, partial = true, waypoints = true,
-    max_nodes = 1000 } }
+    max_nodes = 1000, escape = true } }
 end
 
 local function goals()
@@ -66,6 +66,15 @@ starve("Pathfinder:find (given a path to fill)", with(walker(), function(o)
   return { query = { into = o.finder:find(6, 4, 1, 1) } }
 end), function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))
+end)
+starve("Pathfinder:find (out of a wall, given a query)",
+  with(walker(), query), function(o)
+    return (o.finder:find(2, 3, 6, 4, o.query))
+  end)
+starve("Pathfinder:reach (given options)", with(walker(), function()
+  return { options = { escape = true } }
+end), function(o)
+  return #o.finder:reach(2, 3, 4, o.options)
 end)
 starve("Pathfinder:find_world (given a query)", with(walker(), query),
   function(o)

@@ -11,13 +11,34 @@ bool judge_is_near(double a, double b, double tolerance) {
 bool judge_is_exact(double a, double b) { return judge_is_near(a, b, 1e-9); }
 
 tp_Query judge_query_of(const Trial *t, bool partial, uint64_t max_nodes) {
-  return (tp_Query){t->start, t->goal, max_nodes, partial, NULL};
+  return (tp_Query){.start = t->start,
+                    .goal = t->goal,
+                    .max_nodes = max_nodes,
+                    .partial = partial,
+                    .escape = t->escape};
+}
+
+/* What is wrong with it, from its start to the cell where it ends. */
+static const char *follow(const Trial *t, const Answer *a, double *cost) {
+  size_t blocked = 0;
+  double out = 0;
+  const char *fault = NULL;
+  if (t->escape) {
+    fault = oracle_follow_out(&t->map, a->path, a->count, t->dearest, &blocked,
+                              &out);
+  }
+  if (fault) return fault;
+  if (blocked != a->blocked) return "blocked cells are miscounted";
+  fault =
+      oracle_follow(&t->map, &a->path[2 * blocked], a->count - blocked, cost);
+  *cost += out;
+  return fault;
 }
 
 void judge_path(Trial *t, const Answer *a, tp_Cell end) {
   double cost;
   if (!trial_expect(t, a->count > 0, "the path is longer than the map")) return;
-  const char *fault = oracle_follow(&t->map, a->path, a->count, &cost);
+  const char *fault = follow(t, a, &cost);
   if (!trial_expect(t, fault == NULL, "%s", fault ? fault : "")) return;
   const int *last = &a->path[2 * (a->count - 1)];
   trial_expect(t, a->path[0] == t->start.x && a->path[1] == t->start.y,
@@ -26,6 +47,11 @@ void judge_path(Trial *t, const Answer *a, tp_Cell end) {
                "the path ends at %d, %d", last[0], last[1]);
   trial_expect(t, judge_is_exact(a->cost, cost),
                "the path costs %.17g, not %.17g", cost, a->cost);
+  if (!t->wrong && trial_escapes(t)) {
+    trial_expect(t, a->blocked == (size_t)t->blocked[trial_cell(t, end)],
+                 "%zu blocked cells, not %d", a->blocked,
+                 t->blocked[trial_cell(t, end)]);
+  }
 }
 
 double judge_allowance(const Trial *t, const tp_Profile *p) {

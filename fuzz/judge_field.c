@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/field/exits.h"
 #include "core/field/ground.h"
+#include "judge.h"
 #include "judge_repair.h"
 #include "plant.h"
 
@@ -305,5 +307,72 @@ void judge_reach(Trial *t, Player *p) {
   if (!t->wrong) judge_ways(t, &f.field, nav);
   if (!t->wrong) judge_ground(t, &f.field, nav);
   fielder_free(&f);
+  t->tally->fields++;
+}
+
+/* ---- from a blocked start ----------------------------------------------- */
+
+/* All exits that cost no more, in portions. */
+static void find_exits(Trial *t, tp_Escape *e, const tp_Navmap *nav,
+                       uint64_t most) {
+  uint64_t slice = trial_choose_slice(t);
+  tp_Status status;
+  tp_escape_begin(e, nav, t->start);
+  tp_escape_limit(e, most);
+  do {
+    uint64_t budget = slice;
+    status = tp_escape_run(e, &budget);
+    if (status != TP_NEEDS_ROOM) continue;
+    void *old = e->block[e->need.slot];
+    tp_escape_give(e, board_allocate(e->need.bytes));
+    free(old);
+  } while (status != TP_FAILED);
+}
+
+static void judge_way_out(Trial *t, const tp_TraceOut *trace, tp_Cell cell) {
+  const tp_Route route = tp_exits_route(trace, cell);
+  const tp_Measure measure = tp_route_measure(&route);
+  Answer *a = &t->answer;
+  tp_Walk walk = tp_walk_along(&route);
+  size_t left = measure.cells;
+  if (!trial_expect(t, left <= (size_t)cells_of(t), "a way leads round")) {
+    return;
+  }
+  a->count = left;
+  a->blocked = measure.blocked;
+  a->cost = measure.cost;
+  do {
+    a->path[2 * --left] = walk.at.x;
+    a->path[2 * left + 1] = walk.at.y;
+  } while (tp_walk_step(&walk));
+  judge_path(t, a, cell);
+}
+
+void judge_reach_out(Trial *t, Player *p) {
+  tp_Navmap *nav = &p->navmap;
+  uint64_t most =
+      nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
+  tp_Escape e = {0};
+  Fielder f = {0};
+  if (random_chance(&t->random, 0.4)) most = TP_FAR;
+  tp_navmap_prepare(nav, TP_REGIONS);
+  find_exits(t, &e, nav, most);
+  void *block = board_allocate(tp_exits_bytes(&e) + 1);
+  const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block),
+                               .most = most,
+                               .factor = 1,
+                               .forward = true};
+  tp_field_begin(&f.build, &f.field, nav, &query);
+  fielder_finish(&f, nav, trial_choose_slice(t));
+  judge_costs(t, &f.field, t->cost);
+  const tp_TraceOut trace = {{&f.field, nav}, &e};
+  for (int n = 0; n < 60 && !t->wrong; n++) {
+    tp_Cell c = cell_at(t, random_below(&t->random, cells_of(t)));
+    if (tp_field_cost(&f.field, c.x, c.y) == TP_FAR) continue;
+    judge_way_out(t, &trace, c);
+  }
+  fielder_free(&f);
+  free(block);
+  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(e.block[slot]);
   t->tally->fields++;
 }

@@ -8,4 +8,7 @@
 void judge_field(Trial *t, Player *p, Fielder *f);
 void judge_reach(Trial *t, Player *p);
 
+/* The same from a start that is blocked, through a way out. */
+void judge_reach_out(Trial *t, Player *p);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "aims.h"
 #include "judge.h"
+#include "judge_escape.h"
 
 static tp_Cell end_of(const Answer *a) {
   const int *last = &a->path[2 * (a->count - 1)];
@@ -35,7 +36,7 @@ static tp_Reason right_reason(const Aims *a, const Trial *t) {
   }
   if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
   if (reason == TP_GOAL_OUTSIDE) return reason;
-  if (!trial_is_free(t, t->start)) return TP_START_BLOCKED;
+  if (!trial_is_free(t, t->start) && !t->escape) return TP_START_BLOCKED;
   if (reason == TP_GOAL_BLOCKED) return reason;
   return can_be_reached(a, t) ? TP_NO_REASON : TP_UNREACHABLE;
 }
@@ -116,7 +117,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
   trial_expect(t, !t->other.found && t->other.reason == TP_BUDGET,
                "many ends: not over a limit of %llu",
                (unsigned long long)needed - 1);
-  if (needed == 1) return;
+  if (needed - 1 <= p->search.leave.looked) return; /* it has not come out */
   player_find(p, aims_query(a, t, true, needed - 1), way, &t->other);
   if (trial_expect(t, t->other.found && t->other.count > 0,
                    "many ends: no partial path with a limit")) {
@@ -201,6 +202,7 @@ void judge_goals(Trial *t, Player *p) {
   bool asked = profile->heuristic == TP_HEURISTIC_USER;
   const uint64_t *told = p->told;
   aims_draw(a, t, p);
+  if (trial_escapes(t)) escape_take_least(a, t);
   if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);
   player_find(p, aims_query(a, t, false, UINT64_MAX), (Way){0, false, 0, 0},
               &t->answer);
@@ -215,12 +217,16 @@ void judge_goals(Trial *t, Player *p) {
   if (t->answer.found && !t->wrong) judge_found(a, t, profile);
   if (!t->wrong) judge_ways(a, t, p);
   bool refused = reason != TP_NO_REASON && trial_is_free(t, t->start);
+  if (reason != TP_NO_REASON && trial_escapes(t)) {
+    refused = escape_take_least(NULL, t);
+  }
   if (refused && !t->wrong) {
     player_find(p, aims_query(a, t, true, UINT64_MAX), (Way){0, false, 0, 0},
                 &t->answer);
     judge_near(a, t, profile);
     t->tally->queries++;
   }
+  if (trial_escapes(t)) escape_take_all(t);
   p->told = told;
   aims_free(a);
 }

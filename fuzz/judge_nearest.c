@@ -28,16 +28,18 @@ static int64_t distance(tp_Cell a, tp_Cell b) {
 void judge_nearest(Trial *t, Player *p) {
   tp_Near near = {.to = choose_place(t)};
   tp_Cell best = {-1, -1}, cell = {-1, -1};
-  near.connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
-  if (near.connected) {
+  bool connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
+  uint32_t region;
+  if (connected) {
     tp_navmap_prepare(&p->navmap, TP_REGIONS);
-    near.region = tp_regions_of(p->navmap.regions, p->navmap.mask, t->start.x,
-                                t->start.y);
+    region = tp_regions_of(p->navmap.regions, p->navmap.mask, t->start.x,
+                           t->start.y);
+    near.regions = (tp_RegionSet){&region, 1};
   }
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     if (!trial_is_free(t, c)) continue;
-    if (near.connected && t->cost[i] == INFINITY) continue;
+    if (connected && t->cost[i] == INFINITY) continue;
     if (best.x < 0 || distance(c, near.to) < distance(best, near.to)) best = c;
   }
   tp_Near asked = near;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "judge.h"
+#include "judge_escape.h"
 
 /* Of sums of the same things. */
 static const double rounding = 1e-9;
@@ -14,7 +15,7 @@ static const double rounding = 1e-9;
 static tp_Reason right_reason(const Trial *t) {
   if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
   if (!trial_is_inside(t, t->goal)) return TP_GOAL_OUTSIDE;
-  if (!trial_is_free(t, t->start)) return TP_START_BLOCKED;
+  if (!trial_is_free(t, t->start) && !t->escape) return TP_START_BLOCKED;
   if (!trial_is_free(t, t->goal)) return TP_GOAL_BLOCKED;
   if (t->cost[trial_cell(t, t->goal)] == INFINITY) return TP_UNREACHABLE;
   return TP_NO_REASON;
@@ -81,10 +82,11 @@ static void judge_looks(Trial *t, const Player *p) {
         t, !in_order || !info.closed || cost <= best * (1 + t->promise),
         "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
     bool is_next = abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1;
+    bool is_exit = trial_escapes(t) && tp_same_cell(info.parent, cell);
     trial_expect(t,
                  tp_search_node_info(&p->search, info.parent, &parent) &&
                      parent.g <= info.g &&
-                     (!in_order || (parent.closed && is_next)),
+                     (!in_order || ((parent.closed || is_exit) && is_next)),
                  "%d, %d came from %d, %d, which is not closed beside it", x, y,
                  (int)info.parent.x, (int)info.parent.y);
   }
@@ -125,7 +127,7 @@ static void judge_limit(Trial *t, Player *p) {
                    t->other.expanded == limit,
                "%llu cells of %llu, yet not over the limit",
                (unsigned long long)limit, (unsigned long long)needed);
-  if (limit == 0) return;
+  if (limit <= p->search.leave.looked) return; /* it has not come out */
   player_find(p, judge_query_of(t, true, limit), way, &t->other);
   /* It sees dead ends that the other may have left out, so it may find the goal
      with fewer. */
@@ -138,10 +140,12 @@ static void judge_limit(Trial *t, Player *p) {
   judge_path(t, &t->other, t->other.partial ? end : t->goal);
 }
 
-/* What is walked step by step can be seen along, as wide as a body is. */
+/* What is walked step by step can be seen along, as wide as a body is; but not
+ * on the way out of blocked cells. */
 static void judge_steps(Trial *t, const Player *p, const Answer *a) {
   for (size_t i = 1; i < a->count && !t->wrong; i++) {
     const int *to = &a->path[2 * i], *from = to - 2;
+    if (!trial_is_free(t, (tp_Cell){from[0], from[1]})) continue;
     trial_expect(t,
                  tp_is_in_sight(&p->navmap, tp_center(from[0], from[1]),
                                 tp_center(to[0], to[1])),
@@ -199,7 +203,13 @@ void judge_partial(Trial *t, Player *p) {
   bool reachable = reason == TP_NO_REASON;
   judge_ways(t, p, judge_query_of(t, true, UINT64_MAX));
   t->tally->partial += t->answer.partial;
-  if (!trial_is_free(t, t->start)) {
+  if (!reachable && trial_escapes(t) && !escape_take_least(NULL, t)) {
+    trial_expect(t, !t->answer.found && t->answer.reason == reason,
+                 "there is no exit, but a partial path; reason %d",
+                 (int)t->answer.reason);
+    return;
+  }
+  if (!trial_is_free(t, t->start) && !t->escape) {
     trial_expect(
         t,
         !t->answer.found && t->answer.reason == (trial_is_inside(t, t->start)
@@ -260,7 +270,8 @@ void judge_laws(Trial *t) {
                  "%s costs %.17g, less than %s with %.17g", law_names[i], cost,
                  i > 0 ? law_names[i - 1] : "nothing", before);
     if (unpriced) {
-      tp_Query back = {t->goal, t->start, UINT64_MAX, false, NULL};
+      tp_Query back = {
+          .start = t->goal, .goal = t->start, .max_nodes = UINT64_MAX};
       player_find(&p, back, plainly, &t->other);
       trial_expect(t,
                    t->other.found == t->answer.found &&

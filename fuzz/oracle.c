@@ -39,16 +39,21 @@ static double step_cost(const OracleMap *m, int dx, int dy, int to_x,
 typedef struct Item {
   double cost;
   int cell;
+  int blocked; /* counts before the cost */
 } Item;
 
 typedef struct Queue {
-  Item *item; /* item[(i - 1) / 2] costs no more than item[i] */
+  Item *item; /* item[i] never comes before item[(i - 1) / 2] */
   size_t count;
 } Queue;
 
+static bool comes_before(Item a, Item b) {
+  return a.blocked < b.blocked || (a.blocked == b.blocked && a.cost < b.cost);
+}
+
 static void put(Queue *q, Item item) {
   size_t i = q->count++;
-  for (; i > 0 && item.cost < q->item[(i - 1) / 2].cost; i = (i - 1) / 2) {
+  for (; i > 0 && comes_before(item, q->item[(i - 1) / 2]); i = (i - 1) / 2) {
     q->item[i] = q->item[(i - 1) / 2];
   }
   q->item[i] = item;
@@ -60,10 +65,11 @@ static Item take(Queue *q) {
   for (;;) {
     size_t child = 2 * i + 1;
     if (child >= q->count) break;
-    if (child + 1 < q->count && q->item[child + 1].cost < q->item[child].cost) {
+    if (child + 1 < q->count &&
+        comes_before(q->item[child + 1], q->item[child])) {
       child++;
     }
-    if (last.cost <= q->item[child].cost) break;
+    if (!comes_before(q->item[child], last)) break;
     q->item[i] = q->item[child];
     i = child;
   }
@@ -84,7 +90,7 @@ void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
   Queue q = {must_allocate((8 * cells + 1) * sizeof(Item)), 0};
   for (size_t i = 0; i < cells; i++) cost[i] = INFINITY;
   cost[y * m->width + x] = 0;
-  put(&q, (Item){0, y * m->width + x});
+  put(&q, (Item){0, y * m->width + x, 0});
   while (q.count > 0) {
     Item item = take(&q);
     int at_x = item.cell % m->width, at_y = item.cell / m->width;
@@ -99,11 +105,84 @@ void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
         int next = to_y * m->width + to_x;
         if (item.cost + step >= cost[next]) continue;
         cost[next] = item.cost + step;
-        put(&q, (Item){cost[next], next});
+        put(&q, (Item){cost[next], next, 0});
       }
     }
   }
   free(q.item);
+}
+
+/* ---- ways out ----------------------------------------------------------- */
+
+static bool is_inside(const OracleMap *m, int x, int y) {
+  return x >= 0 && y >= 0 && x < m->width && y < m->height;
+}
+
+/* May one leave (x, y), free or not, by (dx, dy); and what does that cost? */
+static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
+  if (is_free(m, x, y)) return is_legal(m, x, y, dx, dy);
+  if (dx != 0 && dy != 0 && m->rule == ORACLE_NO_DIAGONALS) return false;
+  return is_inside(m, x + dx, y + dy);
+}
+
+static double cost_of_leaving(const OracleMap *m, int x, int y, int dx, int dy,
+                              double price) {
+  if (is_free(m, x, y)) return step_cost(m, dx, dy, x + dx, y + dy);
+  return (dx != 0 && dy != 0 ? m->diagonal : m->straight) * price;
+}
+
+void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
+                   double *cost) {
+  int cells = m->width * m->height;
+  Queue q = {must_allocate((8 * (size_t)cells + 1) * sizeof(Item)), 0};
+  for (int i = 0; i < cells; i++) {
+    cost[i] = INFINITY;
+    blocked[i] = cells;
+  }
+  cost[y * m->width + x] = 0;
+  blocked[y * m->width + x] = 0;
+  put(&q, (Item){0, y * m->width + x, 0});
+  while (q.count > 0) {
+    Item item = take(&q);
+    int at_x = item.cell % m->width, at_y = item.cell / m->width;
+    if (item.blocked != blocked[item.cell]) continue;
+    if (item.cost > cost[item.cell]) continue;
+    for (int dy = -1; dy <= 1; dy++) {
+      for (int dx = -1; dx <= 1; dx++) {
+        if ((dx == 0 && dy == 0) || !leads_on(m, at_x, at_y, dx, dy)) continue;
+        int next = (at_y + dy) * m->width + at_x + dx;
+        Item to = {item.cost + cost_of_leaving(m, at_x, at_y, dx, dy, price),
+                   next, item.blocked + !is_free(m, at_x, at_y)};
+        if (!comes_before(to, (Item){cost[next], next, blocked[next]}))
+          continue;
+        cost[next] = to.cost;
+        blocked[next] = to.blocked;
+        put(&q, to);
+      }
+    }
+  }
+  for (int i = 0; i < cells; i++) {
+    if (m->price[i] == INFINITY) cost[i] = INFINITY;
+  }
+  free(q.item);
+}
+
+const char *oracle_follow_out(const OracleMap *m, const int *path, size_t count,
+                              double price, size_t *blocked, double *cost) {
+  size_t i = 0;
+  *cost = 0;
+  for (; i < count && !is_free(m, path[2 * i], path[2 * i + 1]); i++) {
+    int x = path[2 * i], y = path[2 * i + 1];
+    if (i + 1 == count) return "the path ends on a blocked cell";
+    int dx = path[2 * i + 2] - x, dy = path[2 * i + 3] - y;
+    if (abs(dx) > 1 || abs(dy) > 1 || (dx == 0 && dy == 0)) {
+      return "a step of the way out is none";
+    }
+    if (!leads_on(m, x, y, dx, dy)) return "a step out is not of the rule";
+    *cost += cost_of_leaving(m, x, y, dx, dy, price);
+  }
+  *blocked = i;
+  return NULL;
 }
 
 /* ---- checking a path ---------------------------------------------------- */

@@ -32,6 +32,20 @@ typedef struct OracleMap {
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 
+/* The same from (x, y), which is inside and blocked: the way out goes over
+ * blocked cells, in any direction of the rule, each step at that price, up to
+ * the first free cell; from there on it is a way as above. Of the ways to a
+ * cell the one counts with the fewest blocked cells, which are told in
+ * blocked[], and of those the cheapest. */
+void oracle_escape(const OracleMap *map, int x, int y, double price,
+                   int *blocked, double *cost);
+
+/* Follows a way out, as oracle_follow does a path, to its first free cell:
+ * *blocked is its place on the path. */
+const char *oracle_follow_out(const OracleMap *map, const int *path,
+                              size_t count, double price, size_t *blocked,
+                              double *cost);
+
 /* Follows a path of `count` cells, given as x, y, x, y ... Returns NULL where
  * each step is legal, with the sum of their costs in *cost; else what is
  * wrong. */

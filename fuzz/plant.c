@@ -173,6 +173,13 @@ void plant_in_goals(tp_Search *s) {
   }
 }
 
+void plant_in_escape(tp_Search *s) {
+  tp_Escape *e = &s->leave.escape;
+  if (s->plan.kind != TP_PLAN_ENCLOSED) return;
+  if (planted == PLANT_TOLL && !e->has_begun) e->step[1] *= 3;
+  if (planted == PLANT_PASSED && e->next + 1 < e->last) e->next++;
+}
+
 void plant_in_notes(tp_Search *s) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   if (planted != PLANT_NOTED || s->plan.kind != TP_PLAN_SEVERAL) return;

@@ -69,7 +69,10 @@
   X(GIRTH, "girth", "agents of a field forget their body's radius")    \
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
-  X(CLIMB, "climb", "a goal in a dead end is taken to be far away")
+  X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
+  X(TOLL, "toll", "diagonal steps of a way out cost three times more") \
+  X(PASSED, "passed", "a cell of a way out is not looked around")      \
+  X(FREED, "freed", "a way out ends a cell early")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -92,7 +95,11 @@ void plant_in_field(tp_FieldBuild *build, tp_Source *sources);
 /* Plants those that lie in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);
 
-/* The same, where such a query pauses. */
+/* Plants those that lie in a way out, before it is looked for and where that
+ * pauses. */
+void plant_in_escape(tp_Search *search);
+
+/* Plants those that lie in notes of ends, where a query with many pauses. */
 void plant_in_notes(tp_Search *search);
 
 /* Plants those that lie in what a search keeps from query to query, before one

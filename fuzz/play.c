@@ -9,6 +9,7 @@
 #include "judge_agent.h"
 #include "judge_body.h"
 #include "judge_closing.h"
+#include "judge_escape.h"
 #include "judge_field.h"
 #include "judge_flow.h"
 #include "judge_goals.h"
@@ -295,6 +296,21 @@ static void shut_some(Trial *t, Player *p) {
   if (!t->wrong && random_chance(&t->random, 0.5)) judge_structures(t, p);
 }
 
+/* Where the agent cannot be: the same questions with a way out. */
+static void ask_for_ways_out(Trial *t, Player *p) {
+  int queries = t->jumpy ? 4 : 2;
+  if (!escape_begin(t)) return;
+  for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
+  for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
+  if (!t->wrong && can_be_partial(p)) {
+    t->goal = trial_choose_cell(t);
+    judge_partial(t, p);
+  }
+  escape_take_all(t);
+  if (!t->wrong && random_chance(&t->random, 0.5)) judge_reach_out(t, p);
+  escape_end(t);
+}
+
 /* What one player is asked in a round. */
 static void play_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
@@ -309,6 +325,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
   if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
   for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) ask_for_ways_out(t, p);
   if (!t->wrong) judge_nearest(t, p);
   if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
   if (!t->wrong && random_chance(r, 0.2)) shut_some(t, p);
@@ -405,7 +422,7 @@ void play_trial(uint64_t number, Tally *tally) {
   t->tally = tally;
   memset(t->fielder, 0, sizeof t->fielder); /* one may have been abandoned */
   t->random.state = number;
-  t->wrong = false;
+  t->wrong = t->escape = false;
   t->jumpy = random_chance(&t->random, 0.6);
   choose_size(t, &width, &height);
   t->body = body_draw(&t->random, t->jumpy, width, height);

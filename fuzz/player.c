@@ -123,6 +123,7 @@ static void run(Player *p, uint64_t slice) {
       return;
     }
     plant_in_notes(s);
+    plant_in_escape(s);
     if (planted == PLANT_SLICE) {
       s->plan.heuristic.goal.x ^= 1;
     } else if (planted == PLANT_ORDER && s->has_begun && s->plan.window == 0) {
@@ -140,6 +141,7 @@ static void corrupt(Answer *a) {
             after * 2 * sizeof a->path[0]);
   }
   if (planted == PLANT_NEAREST && a->partial && a->count > 1) a->count--;
+  if (planted == PLANT_FREED && a->blocked > 0) a->blocked--;
   if (planted == PLANT_REASON && a->reason == TP_GOAL_BLOCKED) {
     a->reason = TP_UNREACHABLE;
   }
@@ -176,6 +178,7 @@ static void read_path(const Player *p, Answer *a) {
   tp_Walk walk = tp_walk_along(&route);
   a->count = count;
   a->cost = tp_route_measure(&route).cost;
+  a->blocked = tp_route_measure(&route).blocked;
   do {
     a->path[2 * --count] = walk.at.x;
     a->path[2 * count + 1] = walk.at.y;
@@ -188,6 +191,8 @@ void player_wear_out(Player *p) {
   tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
   tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
   if (nodes) nodes->now.version &= 1;
+  tp_Nodes *ways_out = p->search.block[TP_SLOT_ESCAPE + TP_ESCAPE_NODES];
+  if (ways_out) ways_out->now.version &= 1;
   if (!jump_nodes) return;
   jump_nodes->now.version &= 1;
   jump_nodes->version = UINT32_MAX;
@@ -222,6 +227,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     test->asked = test->price + way.notes;
   }
   if (query.goals) plant_in_goals(s);
+  plant_in_escape(s);
   run(p, way.slice);
   a->found = s->status == TP_FOUND;
   a->partial = tp_search_is_partial(s);
@@ -231,7 +237,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   a->goal = a->found && query.goals
                 ? query.goals->goal[test->incumbent.goal].place
                 : 0;
-  a->count = 0;
+  a->count = a->blocked = 0;
   a->cost = 0;
   if (a->found) read_path(p, a);
   corrupt(a);
@@ -240,7 +246,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
 bool player_agree(const Answer *a, const Answer *b) {
   return a->found == b->found && a->reason == b->reason &&
          a->partial == b->partial && a->cost == b->cost &&
-         a->count == b->count && a->expanded == b->expanded &&
-         a->goal == b->goal &&
+         a->count == b->count && a->blocked == b->blocked &&
+         a->expanded == b->expanded && a->goal == b->goal &&
          memcmp(a->path, b->path, 2 * a->count * sizeof a->path[0]) == 0;
 }

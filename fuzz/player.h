@@ -45,7 +45,8 @@ typedef struct Answer {
   uint64_t expanded;
   uint64_t goal; /* of a list, from 0   */
   Means means;
-  size_t count; /* cells of the path    */
+  size_t blocked; /* that it begins with  */
+  size_t count;   /* cells of the path    */
   int path[2 * WORLD_MAX_CELLS];
 } Answer;
 

@@ -39,6 +39,11 @@ bool trial_is_free(const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && t->price[trial_cell(t, c)] < INFINITY;
 }
 
+bool trial_escapes(const Trial *t) {
+  return t->escape && trial_is_inside(t, t->start) &&
+         !trial_is_free(t, t->start);
+}
+
 tp_Cell trial_into_map(const Trial *t, tp_Cell c) {
   if (c.x < 0) c.x = 0;
   if (c.y < 0) c.y = 0;

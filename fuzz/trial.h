@@ -50,7 +50,12 @@ typedef struct Trial {
   tp_Cell start, goal;
   double price[MAX_CELLS]; /* where the agent is, for the oracle     */
   double cost[MAX_CELLS];  /* from start, as the oracle has it       */
-  double rest[MAX_CELLS];  /* to goal                                */
+  bool escape; /* queries ask for a way out of a blocked start           */
+  tp_Cell kept_start;     /* meanwhile                                        */
+  double dearest;         /* price of a step on the way out                   */
+  int blocked[MAX_CELLS]; /* on the way out to each cell, and what all of     */
+  double out[MAX_CELLS];  /* the way there costs                              */
+  double rest[MAX_CELLS]; /* to goal                                */
   uint64_t told[MAX_CELLS];
   Answer answer, other;
 } Trial;
@@ -66,6 +71,9 @@ Board trial_make_board(Trial *t);
 int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);
 bool trial_is_free(const Trial *t, tp_Cell c);
+
+/* Is the start blocked, and do queries ask for a way out? */
+bool trial_escapes(const Trial *t);
 
 /* A cell, mostly a free one, at times none of the map. */
 tp_Cell trial_choose_cell(Trial *t);

@@ -98,8 +98,8 @@ end
 
 function api.code_names()
   local names = {}
-  local partial = tilepath.pathfinder(tilepath.grid(".#"))
-    :find(1, 1, { { 2, 1 } }, { partial = true })
+  local partial = tilepath.pathfinder(tilepath.grid("#.#"))
+    :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
   local hero = tilepath.follower {}
   hero:follow {}
   for key in pairs(tilepath) do

@@ -45,7 +45,8 @@ describe("code, manual and stubs", function()
   it("have the options that are options: each is taken, others are not",
     function()
       local known = { partial = true, waypoints = true, into = {},
-        max_nodes = 9, range = 1, range_sight = false, goal = "adjacent" }
+        max_nodes = 9, range = 1, range_sight = false, goal = "adjacent",
+        escape = true }
       local finder = tilepath.pathfinder(tilepath.grid(3, 3))
       assert.are.same(api.keys_of(known), api.query_options())
       for key, value in pairs(known) do

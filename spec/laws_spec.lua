@@ -213,7 +213,10 @@ describe("a path", function()
       local x1, y1 = judge.place(random, world)
       local x2, y2 = judge.place(random, world)
       local query = { partial = random(0, 1) == 1,
-        waypoints = random(0, 1) == 1 }
+        waypoints = random(0, 1) == 1, escape = random(0, 1) == 1 }
+      if query.escape then
+        x1, y1 = random(1, world.width), random(1, world.height)
+      end
       local whole, cost = finder:find(x1, y1, x2, y2, query)
       local search = finder:search(x1, y1, x2, y2, query)
       while search:step(random(1, 30)) == "running" do

@@ -358,6 +358,26 @@ describe("find with into", function()
       end
     end)
 
+  it("makes none on ways out, to one goal or several", function()
+    local grid = tilepath.grid(30, 30)
+    grid:fill(3, 3, 25, 25, "wall")
+    for _, profile in ipairs { {}, { algorithm = "astar" }, { weight = 2 } } do
+      local finder = tilepath.pathfinder(grid, profile)
+      local query, goals = { into = {}, escape = true }, { { 1, 1 }, { 30, 9 } }
+      local function ask()
+        for x = 3, 27, 4 do
+          for y = 3, 27, 4 do
+            assert(finder:find(x, y, 30, 30, query))
+            assert(finder:find(x, y, goals, query))
+          end
+        end
+        assert(finder:find(1, 1, 30, 30, query))
+      end
+      ask()
+      assert.are.equal(0, garbage_of(ask))
+    end
+  end)
+
   it("does where there is no table to fill: this check can fail", function()
     local finder = rough_finder()
     assert.is_true(garbage_of(function()

@@ -281,7 +281,7 @@ describe("an option table", function()
       refuses("into must be a table, got 'x'", { into = "x" })
       refuses("into must be a table, got grid", { into = grid })
       refuses("into must be a table, got boolean", { into = true })
-      for _, flag in ipairs { "partial", "waypoints" } do
+      for _, flag in ipairs { "escape", "partial", "waypoints" } do
         refuses(flag .. " must be true or false, got 1", { [flag] = 1 })
         refuses(flag .. " must be true or false, got 'yes'", { [flag] = "yes" })
       end

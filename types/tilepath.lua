@@ -390,6 +390,7 @@ local Pathfinder = {}
 ---@field range? number so many cells from the goal will do
 ---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
+---@field escape? boolean out of blocked cells first, where it starts in one
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
 ---h the rectangle from there on, of so many cells (or world units).
@@ -524,9 +525,13 @@ function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 ---@param x integer
 ---@param y integer
 ---@param max_cost number
+---@param options? tilepath.ReachOptions
 ---@return tilepath.Reach? reach
 ---@return "outside"|"blocked"|nil reason
-function Pathfinder:reach(x, y, max_cost) end
+function Pathfinder:reach(x, y, max_cost, options) end
+
+---@class tilepath.ReachOptions
+---@field escape? boolean out of blocked cells first, where it starts in one
 
 ---Every cell that it sees from here.
 ---@param x integer
@@ -735,6 +740,7 @@ function View:cells() end
 ---@field units tilepath.Units
 ---@field partial? true
 ---@field goal? integer of a list of goals, the one it leads to
+---@field escape? integer so many of its first points lie in blocked cells
 local Path = {}
 
 ---tilepath.path: makes paths of flat tables, and has the methods as functions.

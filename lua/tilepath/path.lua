@@ -1,7 +1,8 @@
 --- What can be done with a path.
 --
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
--- it, with fields cost, units ("cells" or "world"), partial and goal. The C
+-- it, with fields cost, units ("cells" or "world"), partial, goal and escape:
+-- how many of its first points lie in blocked cells, on the way out. The C
 -- module makes paths with the metatable that this file fills; every function
 -- here takes any such table, with a metatable or without, reads it once from
 -- front to back (so each costs O(n) where it does not say otherwise), returns a
@@ -92,9 +93,21 @@ local function need_finder(call, finder)
   ready.to_see(call, finder)
 end
 
---- A path of these points that says of itself what the path like says.
-local function make(points, like, units)
+--- How many of a path's n / 2 points lie in the blocked part.
+local function escape_of(path, n)
+  local escape = path.escape
+  if type(escape) == "number" and escape >= 1 and escape <= n / 2
+    and escape == floor(escape) then
+    return escape
+  end
+  return 0
+end
+
+--- A path of these points that says of itself what the path like says, but for
+-- how many of them (0) lie in the blocked part.
+local function make(points, like, units, escape)
   points.units = units
+  points.escape = escape > 0 and escape or nil
   points.cost = type(like.cost) == "number" and like.cost or nil
   points.partial = like.partial == true or nil
   points.goal = type(like.goal) == "number" and like.goal or nil
@@ -155,7 +168,8 @@ end
 
 -- Other paths -----------------------------------------------------------------
 
---- Back to front. The cost stays that of the way it was found.
+--- Back to front. The cost stays that of the way it was found. What led out of
+-- blocked cells would lead into them, so nothing is said of it any more.
 function Path.reverse(path)
   local n, units = read("reverse", path)
   local points = {}
@@ -163,7 +177,7 @@ function Path.reverse(path)
     points[#points + 1] = path[i]
     points[#points + 1] = path[i + 1]
   end
-  return make(points, path, units)
+  return make(points, path, units, 0)
 end
 
 --- All points but the first. The cost stays: the start was never charged.
@@ -173,7 +187,7 @@ function Path.without_start(path)
   for i = 3, n do
     points[i - 2] = path[i]
   end
-  return make(points, path, units)
+  return make(points, path, units, max(0, escape_of(path, n) - 1))
 end
 
 --- Does b lie straight between a and c? In cells all of this is exact. World
@@ -190,30 +204,59 @@ local function goes_straight(ax, ay, bx, by, cx, cy)
 end
 
 --- The first of the two path passes: drops points that repeat the one before
--- and the middle ones of straight runs. Points where it turns back stay.
+-- and the middle ones of straight runs. Points where it turns back stay, and
+-- the first behind the blocked part.
 function Path.dedup(path)
   local n, units = read("dedup", path)
-  local points, last = {}, 0
+  local first_free = 2 * escape_of(path, n) + 1
+  local points, last, escape, kept = {}, 0, 0, 0
   for i = 1, n, 2 do
     local x, y = path[i], path[i + 1]
-    if last >= 4 and goes_straight(points[last - 3], points[last - 2],
+    if last >= 4 and (kept ~= first_free or first_free == 1)
+      and goes_straight(points[last - 3], points[last - 2],
       points[last - 1], points[last], x, y) then
       points[last - 1], points[last] = x, y
+      if kept < first_free and i >= first_free then
+        escape = escape - 1
+      end
+      kept = i
     elseif last == 0 or x ~= points[last - 1] or y ~= points[last] then
       points[last + 1], points[last + 2] = x, y
       last = last + 2
+      if i < first_free then
+        escape = escape + 1
+      end
+      kept = i
     end
   end
-  return make(points, path, units)
+  return make(points, path, units, escape)
 end
 
 --- The second: drops every point that the finder's agent can do without by
--- walking straight, at no more than the same cost. See prune.lua.
+-- walking straight, at no more than the same cost. See prune.lua. The points of
+-- the blocked part stay, and the first behind it.
 function Path.prune(path, finder)
   local n, units = read_places("prune", path)
   need_finder("prune", finder)
-  local points, saved = prune(path, n, finder, units == "world")
-  local pruned = make(points, path, units)
+  local escape = escape_of(path, n)
+  local points, saved
+  if escape == 0 then
+    points, saved = prune(path, n, finder, units == "world")
+  else
+    local free = {}
+    for i = 2 * escape + 1, n do
+      free[i - 2 * escape] = path[i]
+    end
+    free, saved = prune(free, n - 2 * escape, finder, units == "world")
+    points = {}
+    for i = 1, 2 * escape do
+      points[i] = path[i]
+    end
+    for i = 1, #free do
+      points[2 * escape + i] = free[i]
+    end
+  end
+  local pruned = make(points, path, units, escape)
   if pruned.cost then
     pruned.cost = max(0, pruned.cost - saved)
   end
@@ -245,7 +288,7 @@ function Path.to_world(path, map)
   for i = 1, n, 2 do
     points[i], points[i + 1] = map:to_world(path[i], path[i + 1])
   end
-  return make(points, path, "world")
+  return make(points, path, "world", escape_of(path, n))
 end
 
 --- A path in world units as the cells that its points lie in; with a
@@ -260,7 +303,7 @@ function Path.to_cells(path, map)
   for i = 1, n, 2 do
     points[i], points[i + 1] = cell_of("to_cells", path, i, map)
   end
-  return make(points, path, "cells")
+  return make(points, path, "cells", escape_of(path, n))
 end
 
 --- A position along one axis in parts of a cell; rounded, but never out of the
@@ -282,7 +325,8 @@ local function place(path, i, grid)
 end
 
 --- Every cell that the path's segments touch, in order, none twice in a row. A
--- path in world units needs the grid.
+-- path in world units needs the grid. The blocked part ends with the last cell
+-- before that of the first point behind it.
 function Path.cells(path, grid)
   local n, units = read_places("cells", path)
   local in_world = units == "world"
@@ -296,6 +340,7 @@ function Path.cells(path, grid)
       last = last + 2
     end
   end
+  local first_free, escape = 2 * escape_of(path, n) + 1, 0
   local px, py
   for i = 1, n, 2 do
     local x, y = place(path, i, in_world and grid)
@@ -305,9 +350,14 @@ function Path.cells(path, grid)
         .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
     end
     segment.cells(px, py, x, y, visit)
+    if i < first_free then
+      escape = last / 2
+    elseif i == first_free and i > 1 then
+      escape = last / 2 - 1
+    end
     px, py = x, y
   end
-  return make(points, path, "cells")
+  return make(points, path, "cells", escape)
 end
 
 -- Is it still good? -----------------------------------------------------------
@@ -340,7 +390,8 @@ local function can_walk(finder, in_world, x1, y1, x2, y2)
     and (finder:line_of_sight_world(x1, y1, x1, y1))
 end
 
---- Can the finder's agent still walk it, from point `from` on?
+--- Can the finder's agent still walk it, from point `from` on? What it walks in
+-- blocked cells it can walk always.
 -- @return true; or false and the first point that it cannot be at, or cannot
 -- walk to from the point before
 function Path.is_valid(path, finder, from)
@@ -351,7 +402,8 @@ function Path.is_valid(path, finder, from)
   else
     check.whole("is_valid", "from", from, 1, max(1, n / 2))
   end
-  if n == 0 then
+  from = max(from, escape_of(path, n) + 1)
+  if 2 * from > n then
     return true
   end
   local px, py = path[2 * from - 1], path[2 * from]
@@ -398,6 +450,9 @@ function metatable.__tostring(path)
   if path.cost then
     text = text .. ", cost " .. show(path.cost)
   end
+  if path.escape then
+    text = text .. ", escape " .. show(path.escape)
+  end
   return path.partial and text .. ", partial" or text
 end
 
@@ -415,7 +470,7 @@ local function call(_, t, units)
   end
   copy.units = units or t.units
   local _, known = read_places("path", copy)
-  return make(copy, t, known)
+  return make(copy, t, known, escape_of(t, #copy))
 end
 
 return setmetatable(Path, { __call = call })

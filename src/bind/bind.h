@@ -52,6 +52,7 @@ enum {
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
+  BIND_ESCAPE,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
   BIND_WIDTH, /* fields of a goal */

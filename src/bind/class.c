@@ -66,9 +66,9 @@ void bind_adopt(lua_State *L, bind_Kind kind) {
 }
 
 void bind_push_upvalues(lua_State *L) {
-  static const char *const words[] = {"cost", "units", "partial",
-                                      "goal", "cells", "world",
-                                      "w",    "h",     "__cdata"};
+  static const char *const words[] = {"cost",   "units",  "partial", "goal",
+                                      "escape", "cells",  "world",   "w",
+                                      "h",      "__cdata"};
   lua_pushcfunction(L, bind_make_block);
   lua_pushcfunction(L, bind_make_table);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {

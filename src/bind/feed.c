@@ -60,6 +60,26 @@ tp_Status feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return feed(L, &task, blocks);
 }
 
+/* ---- ways out ----------------------------------------------------------- */
+
+static tp_Status run_escape(const Task *task) {
+  uint64_t budget = UINT64_MAX;
+  tp_Status status;
+  do {
+    status = tp_escape_run(task->of, &budget);
+  } while (status == TP_FOUND);
+  return status;
+}
+
+static void give_escape(const Task *task, void *block) {
+  tp_escape_give(task->of, block);
+}
+
+void feed_escape(lua_State *L, tp_Escape *e, bind_BlockSlot blocks) {
+  const Task task = {run_escape, give_escape, e, &e->need, .parts = 0};
+  feed(L, &task, blocks);
+}
+
 /* ---- fields ------------------------------------------------------------- */
 
 static tp_Status run_field(const Task *task) {

@@ -19,7 +19,11 @@ TP_FUNC void feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
 TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
                               bind_BlockSlot blocks, uint64_t budget);
 
-/* The same. */
+/* Finds all exits of a way out. */
+TP_FUNC void feed_escape(lua_State *L, tp_Escape *escape,
+                         bind_BlockSlot blocks);
+
+/* As a search. */
 TP_FUNC tp_Status feed_field(lua_State *L, tp_FieldBuild *build,
                              const tp_Navmap *navmap, bind_BlockSlot blocks,
                              uint64_t budget);

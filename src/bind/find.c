@@ -79,7 +79,8 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                      int finder, uint64_t budget, const char *function) {
   Finder *f = bind_known(L, finder);
   Asking asking = {L, function, 0, s, f, blocks.marks};
-  if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
+  if (s->plan.heuristic.kind == TP_HEURISTIC_USER ||
+      s->plan.kind == TP_PLAN_ENCLOSED) { /* what guides it is to be chosen */
     luaL_checkstack(L, 16, NULL);
     bind_push_kept(L, finder, HEURISTIC);
     asking.function = lua_gettop(L);
@@ -106,7 +107,8 @@ static void answer(lua_State *L, Finder *f, Question *q) {
     PathTable path = {.into = q->into,
                       .marks = slot.marks,
                       .cost = measure.cost,
-                      .cells = measure.cells};
+                      .cells = measure.cells,
+                      .blocked = measure.blocked};
     query_note_goal(s, &f->goals, &q->options);
     path_push(L, s, f, &q->options, &path);
     lua_pushnumber(L, path.cost);

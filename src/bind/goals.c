@@ -61,7 +61,9 @@ tp_Cell goal_cell(const Finder *f, const QueryOptions *o, Goal goal) {
 static tp_Wide wide_of(const Finder *f, const tp_Query *query,
                        const QueryOptions *o, Goal goal) {
   GoalCells cells = cells_of(f, o, goal);
-  return tp_wide_goal(cells.first, cells.last, o->kind, &f->navmap, query);
+  tp_Query whole = *query;
+  whole.escape = o->is_whole;
+  return tp_wide_goal(cells.first, cells.last, o->kind, &f->navmap, &whole);
 }
 
 uint32_t goals_count(lua_State *L, const Finder *f, const tp_Query *query,

@@ -34,18 +34,21 @@ static int push_new_word(lua_State *L, int table, int word) {
 void path_open(lua_State *L, PathTable *path, size_t points) {
   int into = path->into;
   path->items = 2 * points;
+  path->escape = 0;
   path->was_whole = false;
   if (into) {
     int names = push_new_word(L, into, BIND_COST);
     names += push_new_word(L, into, BIND_UNITS);
     if (path->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
     if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
+    if (path->blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
     path->was_whole = bind_table_is_whole(L, into);
     size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
     bind_make_room(L, into, has, path->items, names, path->marks);
     lua_pushvalue(L, into);
   } else {
-    bind_new_table(L, path->items, path->goal > 0 ? 4 : 3, path->marks);
+    int names = 3 + (path->goal > 0) + (path->blocked > 0);
+    bind_new_table(L, path->items, names, path->marks);
   }
   path->at = lua_gettop(L);
 }
@@ -63,6 +66,18 @@ static void clear_word(lua_State *L, const PathTable *path, int word) {
   lua_rawset(L, path->at);
 }
 
+/* A field that is there unless it is 0. */
+static void close_number(lua_State *L, const PathTable *path, int word,
+                         double number) {
+  if (number == 0) {
+    clear_word(L, path, word);
+    return;
+  }
+  lua_pushvalue(L, lua_upvalueindex(word));
+  compat_push_whole(L, number);
+  lua_rawset(L, path->at);
+}
+
 void path_close(lua_State *L, const PathTable *path) {
   lua_pushvalue(L, lua_upvalueindex(BIND_COST));
   lua_pushnumber(L, path->cost);
@@ -77,13 +92,8 @@ void path_close(lua_State *L, const PathTable *path) {
   } else {
     clear_word(L, path, BIND_PARTIAL);
   }
-  if (path->goal > 0) {
-    lua_pushvalue(L, lua_upvalueindex(BIND_GOAL));
-    compat_push_whole(L, path->goal);
-    lua_rawset(L, path->at);
-  } else {
-    clear_word(L, path, BIND_GOAL);
-  }
+  close_number(L, path, BIND_GOAL, path->goal);
+  close_number(L, path, BIND_ESCAPE, (double)path->escape);
   if (path->was_whole) {
     bind_cut(L, path->at, path->items);
   } else if (path->into) {
@@ -114,6 +124,7 @@ static void push_cells(lua_State *L, const tp_Route *route, PathTable *path) {
   path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, step(&walk, path)) {
     bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
+    path->escape += tp_walk_is_out(&walk);
     path_set(L, path, route->sense == TP_BACKWARDS ? n + 1 - i : i);
   }
 }
@@ -133,8 +144,9 @@ static bool can_see(const Finder *f, tp_Point a, tp_Point b) {
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
 
 /* Which cell centres of a path are left out: that of the start where the point
- * after it is seen from where the walker stands, then that of the goal where
- * the goal is seen from the point before it. */
+ * after it is seen from where the walker stands, or the start is blocked and
+ * nothing is looked at; then that of the goal where the goal is seen from the
+ * point before it. */
 typedef struct Ends {
   bool exact; /* does it end at a goal that is a point? */
   bool drop_first, drop_last;
@@ -186,7 +198,7 @@ static Ends trim(const Finder *f, const tp_Search *s,
   step(&walk, path);
   before_last = walk.at;
   for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
-  ends.drop_first = can_see(f, ends.from, center(second));
+  ends.drop_first = path->blocked > 0 || can_see(f, ends.from, center(second));
   if (!ends.exact) return ends;
   bool from_first = n == 2 && ends.drop_first;
   ends.drop_last =
@@ -216,11 +228,13 @@ static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
   for (size_t i = cells;; step(&walk, path), i--) {
     bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
     if (!drop) {
+      path->escape += tp_walk_is_out(&walk);
       set_world(L, path, left--, finder_world_x(f, walk.at.x),
                 finder_world_y(f, walk.at.y));
     }
     if (i == 1) break;
   }
+  path->escape += path->blocked > 0;
   set_world(L, path, left, options->from[0], options->from[1]);
 }
 

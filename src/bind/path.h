@@ -10,7 +10,8 @@ typedef struct PathTable {
   int into;         /* the caller's table to fill; 0: a new one             */
   bind_Marks marks; /* of what must stay as it is while room is made        */
   double cost;
-  size_t cells;  /* of the route                                             */
+  size_t cells; /* of the route                                             */
+  uint32_t blocked; /* steps of a way out, with which it begins              */
   uint32_t goal; /* which one of a list, from 1; 0: there is no list         */
   bool is_partial;
   bool in_world; /* points of the world, not cells                           */
@@ -19,6 +20,7 @@ typedef struct PathTable {
   bool was_whole; /* the caller's table (table.c) */
   int at;         /* its place on the stack       */
   size_t items;   /* coordinates that it gets     */
+  size_t escape;  /* points in cells of the way out */
 } PathTable;
 
 /* Pushes the table, with room for so many points. */

@@ -13,6 +13,7 @@
 /* ---- the table ---------------------------------------------------------- */
 
 typedef enum Option {
+  ESCAPE,
   GOAL,
   FILL_INTO,
   MAX_NODES,
@@ -23,14 +24,15 @@ typedef enum Option {
   OPTIONS
 } Option;
 
-static const char *const option_names[] = {"goal",      "into",  "max_nodes",
-                                           "partial",   "range", "range_sight",
-                                           "waypoints", NULL};
+static const char *const option_names[] = {"escape",      "goal",      "into",
+                                           "max_nodes",   "partial",   "range",
+                                           "range_sight", "waypoints", NULL};
 
 static const char *const goal_kinds[] = {"adjacent", NULL};
 
 /* What a value of each must be. */
 static const char *const wanted[] = {
+    [ESCAPE] = "true or false",
     [GOAL] = "'adjacent'",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
@@ -52,7 +54,7 @@ static bool read_number(lua_State *L, double *number) {
 
 /* What a query table asks for, before it is known to be right. */
 typedef struct Wanted {
-  bool adjacent, partial, sight, waypoints;
+  bool adjacent, escape, partial, sight, waypoints;
   double max_nodes, range; /* -1: not given */
   int into, eyes;          /* their places on the stack */
 } Wanted;
@@ -68,6 +70,7 @@ static void put(lua_State *L, int place) {
  * may be another pathfinder. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
+    case ESCAPE: return read_flag(L, &w->escape);
     case GOAL: w->adjacent = true; return bind_word(L, -1, goal_kinds) >= 0;
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
@@ -146,6 +149,7 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
   }
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
   q->query.partial = w.partial;
+  q->query.escape = w.escape;
   q->query.goals = NULL;
   q->options.waypoints = w.waypoints;
   q->options.sight = w.sight;
@@ -206,12 +210,23 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
   lua_pop(L, 1);
 }
 
-void question_take_goals(lua_State *L, const Finder *f, Question *q,
+/* Does it begin with a way out, which may come to any cell? Sight goes by the
+ * rims of goals all the same. Asked once, before memory is made: what was
+ * counted is what is filled in. */
+static bool is_whole(lua_State *L, Finder *f, const Question *q) {
+  tp_Cell start = q->query.start;
+  if (!q->query.escape || !q->goals || q->options.sight) return false;
+  finder_catch_up(L, 1, f, q->function);
+  return !tp_mask_can_enter(f->navmap.mask, start.x, start.y);
+}
+
+void question_take_goals(lua_State *L, Finder *f, Question *q,
                          QueryGoals *goals, bind_BlockSlot slot) {
   const QueryOptions *options = &q->options;
   q->query.goals = NULL;
   goals->is_list = q->goals > 0;
   goals->has_wide = false;
+  q->options.is_whole = is_whole(L, f, q);
   if (!q->goals && options->kind == TP_GOAL_CELLS) return;
   if (q->goals) {
     bind_List list = goals_list(q->goals, q->function);

@@ -31,9 +31,8 @@ TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
 
 /* Makes the core's goals where a query ends in more cells than one. `slot` is
  * one of the handle of those goals, with its marks. */
-TP_FUNC void question_take_goals(lua_State *L, const Finder *finder,
-                                 Question *q, QueryGoals *goals,
-                                 bind_BlockSlot slot);
+TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
+                                 QueryGoals *goals, bind_BlockSlot slot);
 
 /* Begins the search, with goals that were taken. The pathfinder is ready. */
 TP_FUNC void question_begin(const Question *q, Finder *finder,

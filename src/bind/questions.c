@@ -49,12 +49,13 @@ int finder_nearest(lua_State *L) {
   tp_Navmap *nav = &f->navmap;
   tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
-  near.connected = !lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5);
-  if (near.connected) {
+  uint32_t region;
+  bool is_connected = !lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5);
+  if (is_connected) {
     from = bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
   finder_catch_up(L, 1, f, "nearest");
-  if (near.connected) {
+  if (is_connected) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
       return finder_push_reason(L, TP_START_OUTSIDE);
     }
@@ -62,7 +63,8 @@ int finder_nearest(lua_State *L) {
       return finder_push_reason(L, TP_START_BLOCKED);
     }
     tp_navmap_prepare(nav, TP_REGIONS);
-    near.region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
+    region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
+    near.regions = (tp_RegionSet){&region, 1};
   }
   if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
     return bind_push_no(L, "blocked");

@@ -4,8 +4,8 @@
  */
 #include <math.h>
 
+#include "../core/field/exits.h"
 #include "../core/field/ground.h"
-#include "../core/field/trace.h"
 #include "feed.h"
 #include "path.h"
 
@@ -14,15 +14,19 @@ typedef struct Reach {
   double most;
   double count; /* of cells             */
   tp_Source start;
+  bool is_out; /* it begins with a way out of blocked cells */
+  tp_Escape escape;
   tp_Field field;
   tp_Ground ground; /* of a large agent; a small one stands where it is */
 } Reach;
 
-/* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot.
- */
+/* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot
+ * and REACH_ESCAPE + tp_EscapeSlot. */
 enum {
   REACH_BLOCKS = 1,
-  REACH_FINDER = REACH_BLOCKS + TP_FIELD_SLOTS,
+  REACH_ESCAPE = REACH_BLOCKS + TP_FIELD_SLOTS,
+  REACH_FINDER = REACH_ESCAPE + TP_ESCAPE_SLOTS,
+  REACH_SOURCES,
   REACH_GROUND,
   REACH_SLOTS = REACH_GROUND
 };
@@ -37,11 +41,14 @@ static uint64_t limit(const Reach *r) {
 
 static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
-/* What the field was made with goes; costs and ways stay. */
+/* What it was made with goes; costs and ways stay, and the way out. */
 static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
     bind_keep(L, handle, REACH_BLOCKS + slot, -1);
+  }
+  for (int slot = TP_ESCAPE_NODES + 1; slot < TP_ESCAPE_SLOTS; slot++) {
+    bind_keep(L, handle, REACH_ESCAPE + slot, -1);
   }
   lua_pop(L, 1);
 }
@@ -51,6 +58,31 @@ static double count(const tp_Field *f) {
   size_t end = tp_field_cells(f);
   for (size_t i = 0; i < end; i++) cells += tp_field_get(f, i) != TP_FAR;
   return cells;
+}
+
+/* Is the option set, in the table that may stand at arg? */
+static bool read_escape(lua_State *L, int arg) {
+  static const char *const names[] = {"escape", NULL};
+  if (!bind_options(L, arg, "reach", "options", names)) return false;
+  lua_getfield(L, arg, "escape");
+  bool escape = !lua_isnil(L, -1) && bind_boolean(L, -1, "reach", "escape");
+  lua_pop(L, 1);
+  return escape;
+}
+
+/* The cells that it begins at, and what they cost. */
+static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
+  tp_Navmap *nav = &r->finder->navmap;
+  if (!r->is_out) return (tp_Sources){&r->start, 1};
+  bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of(r)};
+  tp_navmap_prepare(nav, TP_REGIONS);
+  tp_escape_begin(&r->escape, nav, (tp_Cell){r->start.x, r->start.y});
+  tp_escape_limit(&r->escape, limit(r));
+  feed_escape(L, &r->escape, slot);
+  slot.number = REACH_SOURCES;
+  void *block = bind_block(L, slot, tp_exits_bytes(&r->escape));
+  lua_pop(L, 1);
+  return tp_exits_sources(&r->escape, block);
 }
 
 static void find_ground(lua_State *L, int handle, Reach *r) {
@@ -63,11 +95,27 @@ static void find_ground(lua_State *L, int handle, Reach *r) {
   tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
 }
 
-/* finder:reach(x, y, max_cost) -> reach */
+static void make(lua_State *L, int handle, Reach *r) {
+  const tp_Navmap *nav = &r->finder->navmap;
+  tp_FieldBuild build = {0};
+  const tp_FieldQuery query = {.sources = find_sources(L, handle, r),
+                               .most = limit(r),
+                               .factor = 1,
+                               .forward = true};
+  tp_field_begin(&build, &r->field, nav, &query);
+  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
+  feed_field(L, &build, nav, blocks, UINT64_MAX);
+  drop_build(L, handle);
+  r->count = count(&r->field);
+  find_ground(L, handle, r);
+}
+
+/* finder:reach(x, y, max_cost [, options]) -> reach */
 int finder_reach(lua_State *L) {
   Finder *finder = bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = bind_cost(L, 4, "reach", "max_cost");
+  bool escape = read_escape(L, 5);
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
     return bind_push_no(L, "outside");
@@ -79,19 +127,9 @@ int finder_reach(lua_State *L) {
   r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
   finder_catch_up(L, 1, finder, "reach");
-  if (!tp_mask_has(finder->navmap.mask, c.x, c.y))
-    return bind_push_no(L, "blocked");
-  tp_FieldBuild build = {0};
-  const tp_FieldQuery query = {.sources = {&r->start, 1},
-                               .most = limit(r),
-                               .factor = 1,
-                               .forward = true};
-  tp_field_begin(&build, &r->field, &finder->navmap, &query);
-  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
-  feed_field(L, &build, &finder->navmap, blocks, UINT64_MAX);
-  drop_build(L, handle);
-  r->count = count(&r->field);
-  find_ground(L, handle, r);
+  r->is_out = !tp_mask_has(finder->navmap.mask, c.x, c.y);
+  if (r->is_out && !escape) return bind_push_no(L, "blocked");
+  make(L, handle, r);
   bind_adopt(L, BIND_REACH);
   return 1;
 }
@@ -130,11 +168,14 @@ static int path(lua_State *L) {
   Reach *r = bind_self(L, BIND_REACH, "path");
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  const tp_Trace trace = {&r->field, &r->finder->navmap};
-  const tp_Route route = tp_trace_route(&trace, c);
+  const tp_TraceOut trace = {{&r->field, &r->finder->navmap},
+                             r->is_out ? &r->escape : NULL};
+  const tp_Route route = tp_exits_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
   PathTable table = {.marks = marks_of(r),
                      .cost = cost_of(r, c),
-                     .cells = tp_route_measure(&route).cells};
+                     .cells = measure.cells,
+                     .blocked = measure.blocked};
   path_push_route(L, &route, &table);
   lua_pushnumber(L, table.cost);
   return 2;

@@ -105,7 +105,8 @@ static int push_path(lua_State *L) {
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
                     .cost = search->path.cost,
-                    .cells = search->path.cells};
+                    .cells = search->path.cells,
+                    .blocked = search->path.blocked};
   path_push(L, s, search->finder, &search->options, &path);
   lua_pushnumber(L, path.cost);
   return 2;

@@ -215,3 +215,14 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
   c->bits = tp_bit_length(c->dearest * (uint64_t)cells);
   return !cost_the_same(&before, c);
 }
+
+int tp_costs_dearest(const tp_Costs *c) {
+  int dearest = -1;
+  for (int i = 0; i < TP_CLASSES; i++) {
+    if (!tp_class_is_in(&c->classes.used, i)) continue;
+    if (dearest < 0 || c->classes.price[i] > c->classes.price[dearest]) {
+      dearest = i;
+    }
+  }
+  return dearest;
+}

@@ -54,6 +54,9 @@ typedef struct tp_Costs {
 TP_FUNC bool tp_costs_derive(tp_Costs *costs, const tp_Classes *classes,
                              size_t cells, const tp_Profile *profile);
 
+/* The class in use with the highest price; -1: none is in use. */
+TP_FUNC int tp_costs_dearest(const tp_Costs *costs);
+
 /* Does a diagonal step cost just two straight ones? For one price on all. */
 TP_INLINE bool tp_costs_are_tied(const tp_Costs *c) {
   return c->cheapest[1] == 2 * c->cheapest[0];

@@ -9,13 +9,11 @@
 typedef struct tp_Near {
   tp_Cell to;              /* anywhere                                   */
   const tp_Metric *metric; /* NULL: the distance of centres, squared     */
-  bool connected;          /* only cells of the region                   */
-  uint32_t region;
+  tp_RegionSet regions;    /* which are up to date, unless it is all     */
 } tp_Near;
 
 /* The least distance below `best` that a cell has, and the first such cell in
- * reading order; `best` where there is none. `to` is less than 2^30 away. With
- * `connected`, regions are up to date. */
+ * reading order; `best` where there is none. `to` is less than 2^30 away. */
 TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Near *near,
                             uint64_t best, tp_Cell *cell);
 

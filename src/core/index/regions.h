@@ -6,6 +6,26 @@
 
 typedef struct tp_Regions tp_Regions;
 
+/* Some regions, in rising order. */
+typedef struct tp_RegionSet {
+  const uint32_t *region; /* NULL: all of them */
+  uint32_t count;
+} tp_RegionSet;
+
+TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
+  uint32_t low = 0, high = set.count;
+  if (!set.region) return true;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (set.region[middle] < region) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < set.count && set.region[low] == region;
+}
+
 TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height);
 
 /* Regions of a mask of that size, all yet to be found, in

@@ -8,6 +8,7 @@
 #define TP_ALGORITHM_H
 
 #include "goaltest.h"
+#include "leave.h"
 #include "route.h"
 
 /* The blocks of a search. */
@@ -21,7 +22,8 @@ typedef enum tp_Slot {
   TP_SLOT_JUMP_QUEUE, /* buckets of jump points                     */
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
   TP_SLOT_NOTES,      /* which cells are ends                       */
-  TP_SLOTS
+  TP_SLOT_ESCAPE,     /* those of a way out, by tp_EscapeSlot       */
+  TP_SLOTS = TP_SLOT_ESCAPE + TP_ESCAPE_SLOTS
 } tp_Slot;
 
 /* The caller's own heuristic: an estimate in whole numbers, below 2^62. It may
@@ -32,6 +34,7 @@ typedef struct tp_Estimator {
 } tp_Estimator;
 
 typedef struct tp_Search {
+  tp_Navmap *navmap; /* the caller's                                    */
   tp_Plan plan;
   tp_Status status;
   tp_Reason reason;  /* where it has failed, or ends short              */
@@ -39,8 +42,10 @@ typedef struct tp_Search {
   uint64_t expanded; /* nodes                                           */
   uint64_t revision; /* of the grid when it began                       */
   tp_Goaltest goaltest;
-  tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER         */
-  void *block[TP_SLOTS];  /* the caller's                                */
+  tp_Leave leave;        /* the way out; there is one where the plan's query has
+                     exits. It has looked at as many as `expanded` had then */
+  tp_Estimator user;     /* the caller's; for TP_HEURISTIC_USER         */
+  void *block[TP_SLOTS]; /* the caller's                                */
   size_t bytes[TP_SLOTS]; /* that each has                              */
   tp_Need need;
 } tp_Search;
@@ -68,6 +73,9 @@ typedef struct tp_Row {
   /* Makes one of its blocks ready that was given for `old`, which may be NULL.
    */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
+  /* The start from which the way leads to a cell that the search has been to;
+   * NULL: it fits no plan with many starts. */
+  tp_Cell (*root)(const tp_Search *s, tp_Cell at);
   /* As in tp_Route, between the plan's ends; not to be called at the first. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
   /* False where the search has not been. */

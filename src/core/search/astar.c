@@ -19,6 +19,7 @@
 #include "../base/heap.h"
 #include "nearby.h"
 #include "nodes.h"
+#include "starts.h"
 #include "successors.h"
 #include "tiebreak.h"
 
@@ -58,8 +59,10 @@ static tp_Fit fits(const tp_Plan *plan) {
 
 /* Buckets where f rises only, by less than a number of them that is small or
  * no more than the map has cells. */
-static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav) {
+static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav,
+                           uint64_t spread) {
   uint64_t reach = nav->costs.dearest + h->drop + 1;
+  if (spread >= reach) reach = spread + 1;
   uint32_t window = MIN_WINDOW;
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
   if (reach > MAX_WINDOW) return 0;
@@ -72,22 +75,29 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav) {
  * they may come by turns, and would each want a block of their own. */
 static uint32_t window(const tp_Plan *plan) {
   const tp_Heuristic metric = tp_nearby_metric(plan);
-  uint32_t own = window_for(&plan->heuristic, plan->navmap);
-  uint32_t near = window_for(&metric, plan->navmap);
+  uint32_t own = window_for(&plan->heuristic, plan->navmap,
+                            tp_starts_spread(plan, &plan->heuristic));
+  uint32_t near =
+      window_for(&metric, plan->navmap, tp_starts_spread(plan, &metric));
   if (own == 0 || (plan->kind == TP_PLAN_NEAREST && near == 0)) return 0;
   return near > own ? near : own;
 }
 
 /* How many entries a queue is to have that takes the place of one. */
 static uint32_t capacity_after(const tp_Search *s, uint32_t old) {
-  return s->has_begun && old ? 2 * old : FIRST_CAPACITY;
+  uint32_t capacity = FIRST_CAPACITY;
+  if (s->has_begun && old) return 2 * old;
+  while (capacity < s->plan.query.exits.count) capacity *= 2;
+  return capacity;
 }
 
+/* One that is in use keeps its window, which may be wider than it need be. */
 static tp_Status need_buckets(tp_Search *s) {
   const tp_BucketQueue *old = buckets_of(s);
+  uint32_t window = s->has_begun ? old->window : s->plan.window;
   uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
   return tp_search_need(s, TP_SLOT_BUCKETS,
-                        tp_bucketqueue_bytes(s->plan.window, capacity));
+                        tp_bucketqueue_bytes(window, capacity));
 }
 
 static tp_Status need_heap(tp_Search *s) {
@@ -146,8 +156,14 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   }
 }
 
-/* What the plans are like for which the loop is compiled. */
+/* What the plans are like for which the loop is compiled; MANY: ends or
+ * starts. */
 enum { BUCKETS = 1, PRICED = 2, MANY = 4 };
+
+/* One of many starts is entered from a cell that the search never comes to. */
+TP_INLINE bool is_entered(unsigned nine, int came_by) {
+  return nine & tp_predecessor_bit(tp_opposite(came_by));
+}
 
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const bool buckets = kind & BUCKETS, priced = kind & PRICED;
@@ -168,6 +184,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const uint64_t base = tp_node_base(&nodes->now);
   const size_t start = index_of(s, plan->ends.from);
   const bool many = kind & MANY && tp_plan_has_many_ends(plan);
+  const bool rooted = kind & MANY && tp_plan_has_many_starts(plan);
   const size_t goal = many ? SIZE_MAX : index_of(s, plan->ends.to);
   const tp_Goaltest *test = &s->goaltest;
   const tp_Incumbent *best = &test->incumbent;
@@ -228,6 +245,9 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
 
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
     int came_by = here == start ? TP_DIRECTIONS : tp_node_came_by(known);
+    if (rooted && !is_entered(nine, tp_node_came_by(known))) {
+      came_by = TP_DIRECTIONS;
+    }
     unsigned steps =
         tp_successors_forwards(nav, nine, (tp_Visit){at, here, came_by}, prune);
     if (!buckets) {
@@ -295,11 +315,15 @@ static tp_Status run_heap(tp_Search *s, uint64_t budget) {
   return run(s, budget, PRICED | MANY);
 }
 
+static bool has_many(const tp_Plan *plan) {
+  return tp_plan_has_many_ends(plan) || tp_plan_has_many_starts(plan);
+}
+
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
   bool by_heap = plan->window == 0;
   tp_Status status = by_heap                       ? run_heap(s, budget)
-                     : tp_plan_has_many_ends(plan) ? run_many(s, budget)
+                     : has_many(plan)              ? run_many(s, budget)
                      : plan->navmap->costs.uniform ? run_uniform(s, budget)
                                                    : run_priced(s, budget);
   if (status != TP_NEEDS_ROOM) return status;
@@ -318,6 +342,7 @@ static uint64_t first_estimate(const tp_Search *s, tp_Cell at) {
 
 static tp_Status make_room(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
+  const uint32_t starts = plan->query.exits.count;
   size_t cells = tp_grid_cells(plan->navmap->grid);
   bool asks = plan->heuristic.kind == TP_HEURISTIC_USER;
   if (!nodes_of(s)) {
@@ -326,34 +351,85 @@ static tp_Status make_room(tp_Search *s) {
   if (asks && !estimates_of(s)) {
     return tp_search_need(s, TP_SLOT_ESTIMATES, cells * sizeof(uint64_t));
   }
-  if (plan->window == 0) return heap_of(s) ? TP_RUNNING : need_heap(s);
-  bool has_buckets = buckets_of(s) && buckets_of(s)->window == plan->window;
+  if (plan->window == 0) {
+    bool has_heap = heap_of(s) && heap_of(s)->capacity >= starts;
+    return has_heap ? TP_RUNNING : need_heap(s);
+  }
+  const tp_BucketQueue *buckets = buckets_of(s);
+  bool has_buckets =
+      buckets && buckets->window >= plan->window && buckets->capacity >= starts;
   return has_buckets ? TP_RUNNING : need_buckets(s);
+}
+
+/* Puts a start in, which was come by in that direction. There is room for it.
+ */
+static void put(tp_Search *s, tp_Cell at, uint64_t cost, int came_by) {
+  const tp_Heuristic *heuristic = &s->plan.heuristic;
+  const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
+  tp_Nodes *nodes = nodes_of(s);
+  uint32_t what = tp_pack_cell(at.x, at.y);
+  uint64_t h = first_estimate(s, at);
+  nodes->node[index_of(s, at)] =
+      tp_node_key(tp_node_base(&nodes->now), cost, came_by);
+  if (s->plan.window == 0) {
+    tp_heap_push(heap_of(s), cost + h, ordered ? h : 0, what);
+    return;
+  }
+  tp_Buckets list = tp_buckets_of(buckets_of(s));
+  if (ordered) {
+    tp_tiebreak_push(&list, cost + h, what, heuristic, h);
+  } else {
+    tp_buckets_push(&list, cost + h, what);
+  }
+  tp_buckets_store(&list, buckets_of(s));
+}
+
+static void put_exits(tp_Search *s) {
+  const tp_Exits *exits = &s->plan.query.exits;
+  for (uint32_t i = 0; i < exits->count; i++) {
+    const tp_Exit *exit = &exits->list[i];
+    put(s, exit->at, exit->cost, exit->came_by);
+  }
 }
 
 static tp_Status begin(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
-  tp_Cell at = plan->ends.from;
   tp_Goals *goals = plan->query.goals;
-  uint32_t what = tp_pack_cell(at.x, at.y);
   if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   if (plan->kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
     tp_goals_list_by_cell(goals);
   }
-  uint64_t h = first_estimate(s, at);
-  tp_Nodes *nodes = nodes_of(s);
-  tp_nodes_renew(nodes, plan->navmap->costs.bits);
-  nodes->node[index_of(s, at)] = tp_node_key(tp_node_base(&nodes->now), 0, 0);
+  tp_nodes_renew(nodes_of(s), plan->navmap->costs.bits);
   if (plan->window == 0) {
     tp_heap_clear(heap_of(s));
-    tp_heap_push(heap_of(s), h, 0, what);
   } else {
-    tp_bucketqueue_clear(buckets_of(s), h);
-    tp_Buckets list = tp_buckets_of(buckets_of(s));
-    tp_buckets_push(&list, h, what);
-    tp_buckets_store(&list, buckets_of(s));
+    tp_bucketqueue_clear(buckets_of(s), tp_starts_first(plan));
+  }
+  if (tp_plan_has_many_starts(plan)) {
+    put_exits(s);
+  } else {
+    put(s, plan->ends.from, 0, 0);
   }
   return TP_RUNNING;
+}
+
+/* The cell from which one was entered; itself at a start. */
+static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
+  const tp_Nodes *nodes = nodes_of(s);
+  if (tp_same_cell(at, s->plan.ends.from)) return at;
+  int d = tp_node_came_by(nodes->node[index_of(s, at)]);
+  tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
+  bool has_been =
+      tp_node_is_known(&nodes->now, nodes->node[index_of(s, parent)]);
+  return has_been ? parent : at;
+}
+
+static tp_Cell root(const tp_Search *s, tp_Cell at) {
+  for (tp_Cell parent = parent_of(s, at); !tp_same_cell(parent, at);) {
+    at = parent;
+    parent = parent_of(s, at);
+  }
+  return at;
 }
 
 static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
@@ -382,10 +458,7 @@ static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   info->g = tp_node_g(&nodes->now, node);
   info->h = h->kind == TP_HEURISTIC_USER ? estimates_of(s)[index]
                                          : tp_estimate(h, cell.x, cell.y);
-  info->parent = cell;
-  if (tp_same_cell(cell, s->plan.ends.from)) return true;
-  int d = tp_node_came_by(node);
-  info->parent = (tp_Cell){cell.x - tp_dx[d], cell.y - tp_dy[d]};
+  info->parent = parent_of(s, cell);
   return true;
 }
 
@@ -396,6 +469,7 @@ const tp_Row tp_astar = {
     .begin = begin,
     .run = run_any,
     .take = take,
+    .root = root,
     .next_leg = next_leg,
     .node_info = node_info,
 };

@@ -1,7 +1,8 @@
 /* goalchoice.c - leaves out the goals that cannot be reached, and those that
  * cannot be the cheapest.
  *
- * A goal can be reached where one of its ends belongs to the start's region.
+ * A goal can be reached where one of its ends belongs to the start's region, or
+ * one of the regions of its exits (escape.h).
  * Most often one lies near it, so cells are tried from the goal outwards. For a
  * long list of goals without ends nearby, that would try the same cells again
  * for each: after as much work as a part of the map has cells, the question is
@@ -35,13 +36,13 @@ enum { IMPATIENCE = 4, BESIDE = 2 };
 typedef struct Choice {
   tp_Goals *goals;
   const tp_Navmap *navmap;
-  uint32_t region; /* the start's                     */
-  uint64_t steps;  /* of work on single goals so far  */
+  tp_RegionSet home; /* where ways begin                */
+  uint64_t steps;    /* of work on single goals so far  */
 } Choice;
 
 static bool is_home(const Choice *c, int32_t x, int32_t y) {
   const tp_Navmap *nav = c->navmap;
-  return tp_regions_of(nav->regions, nav->mask, x, y) == c->region;
+  return tp_region_is_in(c->home, tp_regions_of(nav->regions, nav->mask, x, y));
 }
 
 /* Nothing lies further away than the map is long. */
@@ -237,15 +238,22 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
+/* The caller's order, whatever was chosen before. */
+static void put_back(tp_Goals *goals) {
+  for (uint32_t k = 0; k < goals->given; k++) {
+    while (goals->goal[k].index != k) {
+      tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
+    }
+  }
+}
+
 tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
-                          tp_Cell start) {
-  Choice c = {goals, nav, UINT32_MAX, 0};
+                          tp_RegionSet home) {
+  Choice c = {goals, nav, home, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->eyes;
   tp_Reason all = TP_NO_REASON;
-  if (tp_mask_can_enter(nav->mask, start.x, start.y)) {
-    c.region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
-  }
+  put_back(goals);
   set_margin(goals, nav);
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
@@ -271,4 +279,15 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   weigh(goals, nav);
   tp_goals_move(goals);
   return TP_NO_REASON;
+}
+
+tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
+                         tp_RegionSet home) {
+  const tp_Mask *m = nav->mask;
+  tp_Cell goal = q->goal;
+  if (q->goals) return tp_goals_choose(q->goals, nav, home);
+  if (!tp_grid_contains(nav->grid, goal.x, goal.y)) return TP_GOAL_OUTSIDE;
+  if (!tp_mask_has(m, goal.x, goal.y)) return TP_GOAL_BLOCKED;
+  uint32_t region = tp_regions_of(nav->regions, m, goal.x, goal.y);
+  return tp_region_is_in(home, region) ? TP_NO_REASON : TP_UNREACHABLE;
 }

@@ -3,12 +3,16 @@
 #define TP_GOALCHOICE_H
 
 #include "../base/status.h"
-#include "goals.h"
+#include "query.h"
 
-/* Leaves those out that cannot be reached from the start (anywhere), or cannot
- * be the cheapest; with none left, says why. The navmap is up to date, with its
+/* Leaves those out that cannot be reached from these regions, or cannot be the
+ * cheapest; with none left, says why. The navmap is up to date, with its
  * regions. */
 TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
-                                  tp_Cell start);
+                                  tp_RegionSet home);
+
+/* The same for what a query leads to, be it one goal or a list. */
+TP_FUNC tp_Reason tp_goals_check(const tp_Query *query, const tp_Navmap *navmap,
+                                 tp_RegionSet home);
 
 #endif

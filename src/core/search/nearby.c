@@ -32,21 +32,22 @@ tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
 /* ---- how near one comes ------------------------------------------------- */
 
 static uint64_t distance_to_each(const tp_Plan *plan,
-                                 const tp_Heuristic *metric, uint32_t region) {
+                                 const tp_Heuristic *metric,
+                                 tp_RegionSet from) {
   const tp_Goals *goals = tp_plan_goals(plan);
   uint32_t count = goals ? goals->count : 1;
   uint64_t best = UINT64_MAX;
   tp_Cell cell;
   for (uint32_t k = 0; k < count; k++) {
     tp_Cell to = goals ? goals->goal[k].at : metric->goal;
-    tp_Near near = {to, &metric->metric, true, region};
+    tp_Near near = {to, &metric->metric, from};
     best = tp_nearest(plan->navmap, &near, best, &cell);
   }
   return best;
 }
 
 static uint64_t distance_to_all(const tp_Plan *plan, const tp_Heuristic *metric,
-                                uint32_t region) {
+                                tp_RegionSet from) {
   const tp_Regions *regions = plan->navmap->regions;
   const tp_Mask *m = plan->navmap->mask;
   uint64_t best = UINT64_MAX;
@@ -56,7 +57,7 @@ static uint64_t distance_to_all(const tp_Plan *plan, const tp_Heuristic *metric,
        tp_chamfer_next(&c);) {
     for (int32_t x = 0; x < m->width; x++) {
       if (c.distance[x] >= best || !tp_mask_has(m, x, c.y)) continue;
-      if (tp_regions_of(regions, m, x, c.y) != region) continue;
+      if (!tp_region_is_in(from, tp_regions_of(regions, m, x, c.y))) continue;
       best = c.distance[x];
     }
   }
@@ -65,10 +66,10 @@ static uint64_t distance_to_all(const tp_Plan *plan, const tp_Heuristic *metric,
 
 uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
   const tp_Navmap *nav = plan->navmap;
-  tp_Cell start = plan->query.start;
-  uint32_t region = tp_regions_of(nav->regions, nav->mask, start.x, start.y);
-  return has_many(plan) ? distance_to_all(plan, metric, region)
-                        : distance_to_each(plan, metric, region);
+  uint32_t home;
+  tp_RegionSet from = tp_query_regions(&plan->query, nav, &home);
+  return has_many(plan) ? distance_to_all(plan, metric, from)
+                        : distance_to_each(plan, metric, from);
 }
 
 /* ---- which cells do ----------------------------------------------------- */
@@ -125,8 +126,11 @@ typedef struct Settling {
   tp_Cell end;
 } Settling;
 
-/* None is more steps away from the start than others were expanded before. */
-static tp_Rect spread(const tp_Grid *g, tp_Cell at, uint64_t expanded) {
+/* None is more steps away from a start than others were expanded before; and no
+ * two starts are further apart than both are from where the way out begins. */
+static tp_Rect spread(const tp_Grid *g, const tp_Query *q, uint64_t expanded) {
+  tp_Cell at = q->start;
+  if (q->exits.count > 0) expanded += 2 * q->exits.list[0].steps;
   const uint64_t far = TP_MAX_SIDE;
   int32_t steps = (int32_t)(expanded < far ? expanded : far);
   tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, steps);
@@ -166,7 +170,7 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
   Settling s = {.nodes = nodes,
                 .grid = grid,
                 .metric = tp_nearby_metric(plan),
-                .rect = spread(grid, start, expanded),
+                .rect = spread(grid, &plan->query, expanded),
                 .distance = UINT64_MAX,
                 .cost = UINT64_MAX,
                 .end = start};

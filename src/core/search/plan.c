@@ -24,26 +24,20 @@ static bool is_inside(const tp_Mask *m, tp_Cell c) {
          (uint32_t)c.y < (uint32_t)m->height;
 }
 
-static bool are_connected(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
-  return tp_regions_of(nav->regions, nav->mask, a.x, a.y) ==
-         tp_regions_of(nav->regions, nav->mask, b.x, b.y);
-}
-
-/* Why the goal cannot be reached, if the start is none of the reasons. */
-static tp_Reason check_goal(const tp_Navmap *nav, const tp_Query *q) {
-  if (q->goals) return tp_goals_choose(q->goals, nav, q->start);
-  if (!is_inside(nav->mask, q->goal)) return TP_GOAL_OUTSIDE;
-  if (!tp_mask_has(nav->mask, q->goal.x, q->goal.y)) return TP_GOAL_BLOCKED;
-  if (!tp_mask_has(nav->mask, q->start.x, q->start.y)) return TP_NO_REASON;
-  return are_connected(nav, q->start, q->goal) ? TP_NO_REASON : TP_UNREACHABLE;
+static bool is_enclosed(const tp_Navmap *nav, const tp_Query *q) {
+  return q->escape && q->exits.count == 0 &&
+         !tp_mask_can_enter(nav->mask, q->start.x, q->start.y);
 }
 
 static tp_Reason check(const tp_Navmap *nav, const tp_Query *q) {
+  const tp_RegionSet everywhere = {NULL, 0};
+  bool enclosed = is_enclosed(nav, q);
+  uint32_t home;
   if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
-  tp_Reason goal = check_goal(nav, q);
+  tp_RegionSet from = enclosed ? everywhere : tp_query_regions(q, nav, &home);
+  tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
-  if (!tp_mask_has(nav->mask, q->start.x, q->start.y)) return TP_START_BLOCKED;
-  return goal;
+  return from.region && from.count == 0 ? TP_START_BLOCKED : goal;
 }
 
 /* Of a list with one goal that can be reached, that is the goal. */
@@ -59,10 +53,11 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
   if (plan->reason == TP_START_OUTSIDE || plan->reason == TP_START_BLOCKED) {
     return TP_PLAN_REFUSED;
   }
-  if (plan->reason != TP_NO_REASON) {
-    return q->partial ? TP_PLAN_NEAREST : TP_PLAN_REFUSED;
-  }
+  if (plan->reason != TP_NO_REASON && !q->partial) return TP_PLAN_REFUSED;
+  if (is_enclosed(plan->navmap, q)) return TP_PLAN_ENCLOSED;
+  if (plan->reason != TP_NO_REASON) return TP_PLAN_NEAREST;
   if (q->goals) return TP_PLAN_SEVERAL;
+  if (tp_plan_has_many_starts(plan)) return TP_PLAN_ONE;
   return tp_same_cell(q->start, q->goal) ? TP_PLAN_STANDING : TP_PLAN_ONE;
 }
 
@@ -90,7 +85,7 @@ static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Query *q = &plan->query;
   bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
-  if (q->partial || !has_core) return;
+  if (q->partial || !has_core || tp_plan_has_many_starts(plan)) return;
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
     plan->ends = tp_treeways_find(nav->twocore, q->start, q->goal);
@@ -114,8 +109,6 @@ static void choose_heuristic(tp_Plan *plan) {
 }
 
 static void aim_nearby(tp_Plan *plan) {
-  tp_Goals *goals = plan->query.goals;
-  if (goals) tp_goals_take_all(goals, plan->navmap->grid);
   plan->heuristic = tp_nearby_metric(plan);
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
 }
@@ -129,17 +122,21 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
     return;
   }
   plan->reason = check(nav, query);
-  choose_goal(&plan->query);
+  if (!is_enclosed(nav, query)) choose_goal(&plan->query);
   plan->kind = kind_of(plan);
   plan->view = (tp_MaskView){nav->mask, false};
   plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};
   /* Without a limit, a goal that can be reached will be. */
-  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
+  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
+                    plan->kind == TP_PLAN_ENCLOSED;
   plan->query.partial = query->partial && ends_short;
   choose_algorithm(plan);
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
   choose_heuristic(plan);
+  bool is_near = plan->kind == TP_PLAN_NEAREST;
+  tp_Goals *goals = plan->query.goals;
+  if (is_near && goals) tp_goals_take_all(goals, nav->grid);
   plan->window = plan->row->window(plan);
-  if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
+  if (is_near) aim_nearby(plan);
 }

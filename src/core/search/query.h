@@ -4,6 +4,7 @@
 
 #include "../base/status.h"
 #include "../index/treeways.h"
+#include "escape.h"
 #include "heuristic.h"
 
 typedef struct tp_Query {
@@ -13,10 +14,28 @@ typedef struct tp_Query {
   bool partial;        /* rather than refuse, go to the reachable cell that is
                           nearest to the goal                                 */
   tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
+  bool escape;    /* where the start is blocked, to walk out of there first   */
+  tp_Exits exits; /* then, where the search is to begin: `start` is the first
+                     of them; none: where it is not known yet                 */
 } tp_Query;
+
+/* The regions in which its ways begin: none where the start is blocked. `home`
+ * is room for one. The regions are up to date. */
+TP_INLINE tp_RegionSet tp_query_regions(const tp_Query *q, const tp_Navmap *nav,
+                                        uint32_t *home) {
+  tp_Cell at = q->start;
+  if (q->exits.count > 0) return q->exits.regions;
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
+    return (tp_RegionSet){home, 0};
+  }
+  *home = tp_regions_of(nav->regions, nav->mask, at.x, at.y);
+  return (tp_RegionSet){home, 1};
+}
 
 typedef enum tp_PlanKind {
   TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks` */
+  TP_PLAN_ENCLOSED, /* ways out are to be found first (escape.h); with a
+                       `reason` where no exit will do                     */
   TP_PLAN_REFUSED,  /* there is no way: `reason`                          */
   TP_PLAN_STANDING, /* the start is the goal                              */
   TP_PLAN_ONE,      /* to the one goal                                    */
@@ -52,6 +71,11 @@ typedef struct tp_Plan {
 
 TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
   return plan->query.goals;
+}
+
+/* Is the search from more than one start? */
+TP_INLINE bool tp_plan_has_many_starts(const tp_Plan *plan) {
+  return plan->query.exits.count > 1;
 }
 
 /* Is the search for more than one end? */

@@ -23,9 +23,11 @@ bool tp_walk_turn(tp_Walk *w) {
     return false;
   }
   tp_Leg leg = w->leg;
+  const bool was_out = w->ahead.blocked > 0; /* so it is from then on */
   w->at = w->ahead.at;
   while (r->next_leg(r->source, &w->ahead, &w->leg)) {
     if (w->leg.came_by != leg.came_by) return true;
+    if (w->ahead.blocked > 0 && !was_out) return true;
     w->at = w->ahead.at;
   }
   w->leg.length = 0;
@@ -42,6 +44,14 @@ static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
   return cost;
 }
 
+/* The same of a leg of the way out. */
+static double cost_out(const tp_Navmap *nav, tp_Leg leg, double cost) {
+  int class = tp_costs_dearest(&nav->costs);
+  double step = nav->costs.real[tp_is_diagonal(leg.came_by)][class];
+  for (; leg.length > 0; leg.length--) cost += step;
+  return cost;
+}
+
 tp_Measure tp_route_measure(const tp_Route *r) {
   const tp_Navmap *nav = r->navmap;
   const bool uniform = nav->costs.uniform;
@@ -51,12 +61,15 @@ tp_Measure tp_route_measure(const tp_Route *r) {
   double cost = 0;
   for (tp_Leg leg; r->next_leg(r->source, &b, &leg); at = b.at) {
     steps[tp_is_diagonal(leg.came_by)] += leg.length;
-    if (!uniform) cost = cost_of(nav, leg, r->sense, at, cost);
+    if (uniform) continue;
+    cost = b.blocked > 0 ? cost_out(nav, leg, cost)
+                         : cost_of(nav, leg, r->sense, at, cost);
   }
   if (uniform) {
-    uint8_t class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
+    int class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
+    if (b.blocked > 0) class = tp_costs_dearest(&nav->costs);
     cost = tp_product((double)steps[0], nav->costs.real[0][class]) +
            tp_product((double)steps[1], nav->costs.real[1][class]);
   }
-  return (tp_Measure){b.at, (size_t)(steps[0] + steps[1]) + 1, cost};
+  return (tp_Measure){b.at, (size_t)(steps[0] + steps[1]) + 1, cost, b.blocked};
 }

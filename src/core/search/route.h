@@ -20,6 +20,8 @@ typedef struct tp_Backtrace {
   uint32_t node;      /* for a source that counts by nodes: the one ahead,
                          0 at first                                         */
   uint32_t tree_legs; /* for one that has legs in trees: those passed so far */
+  uint32_t blocked;   /* steps passed so far of a way out (escape.h), which is
+                         where a route begins, and is walked backwards       */
 } tp_Backtrace;
 
 typedef struct tp_Route {
@@ -65,6 +67,11 @@ TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
   return (tp_Walk){route, route->first.at, {0, 0}, route->first};
 }
 
+/* Is it in a cell of a way out, walking back? */
+TP_INLINE bool tp_walk_is_out(const tp_Walk *w) {
+  return w->ahead.blocked > (uint32_t)w->leg.length;
+}
+
 /* Goes on to the next cell; false at the end. */
 TP_INLINE bool tp_walk_step(tp_Walk *w) {
   const tp_Route *r = w->route;
@@ -76,13 +83,16 @@ TP_INLINE bool tp_walk_step(tp_Walk *w) {
   return true;
 }
 
-/* Goes on to the next turn, or to the end; false at the end. */
+/* Goes on to the next turn, or to the end; or to the first free cell behind a
+ * way out. False at the end. */
 TP_FUNC bool tp_walk_turn(tp_Walk *w);
 
 typedef struct tp_Measure {
-  tp_Cell end;  /* of the walk                    */
-  size_t cells; /* both ends among them           */
-  double cost;  /* of the way, as the user counts */
+  tp_Cell end;      /* of the walk                    */
+  size_t cells;     /* both ends among them           */
+  double cost;      /* of the way, as the user counts */
+  uint32_t blocked; /* steps of it from blocked cells, with which it begins:
+                       each at the dearest price                            */
 } tp_Measure;
 
 /* The cost is the sum over all steps; on a map of one price, their number times

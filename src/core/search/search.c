@@ -7,22 +7,32 @@
 #include "nearby.h"
 #include "plan.h"
 
-void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
+/* What the query comes to, as far as that is known. */
+static void take_plan(tp_Search *s, const tp_Query *query) {
   tp_Plan *plan = &s->plan;
-  tp_plan(plan, nav, &query);
+  tp_plan(plan, s->navmap, query);
   while (plan->kind == TP_PLAN_UNREADY) {
-    tp_navmap_prepare(nav, plan->lacks);
-    tp_plan(plan, nav, &query);
+    tp_navmap_prepare(s->navmap, plan->lacks);
+    tp_plan(plan, s->navmap, query);
   }
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
                                                : TP_RUNNING;
   s->reason = s->status == TP_FAILED ? plan->reason : TP_NO_REASON;
-  s->has_begun = false;
-  s->expanded = 0;
-  s->revision = tp_grid_revision(nav->grid);
   tp_goaltest_begin(&s->goaltest, plan);
   s->goaltest.incumbent.end = plan->ends.to;
+}
+
+void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
+  s->navmap = nav;
+  s->has_begun = false;
+  s->expanded = s->leave.looked = 0;
+  s->revision = tp_grid_revision(nav->grid);
+  query.exits = (tp_Exits){0};
+  take_plan(s, &query);
+  if (s->plan.kind == TP_PLAN_ENCLOSED) {
+    tp_leave_begin(&s->leave, &s->plan);
+  }
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -33,6 +43,7 @@ void tp_search_give(tp_Search *s, void *block) {
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
   if (slot < TP_SLOT_LEGS) s->plan.row->take(s, slot, old);
+  if (slot >= TP_SLOT_ESCAPE) tp_escape_give(&s->leave.escape, block);
 }
 
 /* Where a block is larger than that nothing is asked for. */
@@ -86,12 +97,41 @@ static bool note_ends(tp_Search *s, uint64_t *budget) {
   return true;
 }
 
+/* ---- the way out -------------------------------------------------------- */
+
+/* Goes on to exits, up to the budget, which it lowers, and up to the limit of
+ * the query, and plans the query anew from there. */
+static tp_Status leave(tp_Search *s, uint64_t *budget) {
+  tp_Query query = s->plan.query;
+  uint64_t left = query.max_nodes - s->expanded;
+  uint64_t may = *budget < left ? *budget : left, before = may;
+  tp_Status status = tp_leave_run(&s->leave, &s->plan, &may, &query.exits);
+  *budget -= before - may;
+  s->expanded += before - may;
+  if (status == TP_NEEDS_ROOM) {
+    const tp_Need *need = &s->leave.escape.need;
+    return tp_search_need(s, (tp_Slot)(TP_SLOT_ESCAPE + need->slot),
+                          need->bytes);
+  }
+  if (status == TP_FOUND) {
+    query.start = query.exits.list[0].at;
+    take_plan(s, &query);
+  } else if (status == TP_FAILED) {
+    bool is_known = s->plan.reason != TP_NO_REASON;
+    tp_search_fail(s, is_known ? s->plan.reason : TP_UNREACHABLE);
+  } else if (s->expanded >= query.max_nodes) {
+    tp_search_fail(s, TP_BUDGET);
+  }
+  return status;
+}
+
 /* ---- run ---------------------------------------------------------------- */
 
 static tp_Status begin(tp_Search *s) {
   const tp_Treeways *ends = &s->plan.ends;
   if (!note_legs(s)) return TP_NEEDS_ROOM;
-  bool is_tree = s->plan.kind == TP_PLAN_ONE;
+  bool is_tree =
+      s->plan.kind == TP_PLAN_ONE && !tp_plan_has_many_starts(&s->plan);
   if (is_tree && tp_same_cell(ends->from, ends->to)) return TP_FOUND;
   if (!note_nearest(s)) return TP_NEEDS_ROOM;
   tp_Status status = s->plan.row->begin(s);
@@ -115,12 +155,20 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
   return status;
 }
 
+/* Of many starts the one from which the way leads there is left. */
+static void note_root(tp_Search *s) {
+  tp_Plan *plan = &s->plan;
+  if (!tp_plan_has_many_starts(plan)) return;
+  plan->ends.from = plan->row->root(s, s->goaltest.incumbent.end);
+}
+
 /* Goes to the best of what was expanded, where that will do. */
 static void end_short(tp_Search *s) {
   tp_search_fail(s, TP_BUDGET);
-  if (!s->plan.query.partial || s->expanded == 0) return;
+  if (!s->plan.query.partial || s->expanded == s->leave.looked) return;
   s->goaltest.incumbent =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
+  note_root(s);
   s->status = TP_FOUND;
 }
 
@@ -136,6 +184,7 @@ static void end_found(tp_Search *s) {
   } else if (s->plan.kind == TP_PLAN_NEAREST) {
     found->goal = tp_nearby_goal(&s->plan.heuristic, found->end);
   }
+  note_root(s);
   s->status = TP_FOUND;
 }
 
@@ -144,6 +193,11 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   if (s->revision != tp_grid_revision(s->plan.navmap->grid)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
+  }
+  if (s->plan.kind == TP_PLAN_ENCLOSED) {
+    if (leave(s, &budget) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+    if (s->plan.kind == TP_PLAN_ENCLOSED) return s->status;
+    if (s->status != TP_RUNNING) return s->status;
   }
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
   if (status == TP_RUNNING) status = run_on(s, budget);
@@ -163,14 +217,23 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* ---- results ------------------------------------------------------------ */
 
-/* Back through the tail, what was searched, and the head. */
+/* Back to the start, from an exit on. */
+static bool next_leg_out(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+  if (s->plan.query.exits.count == 0) return false;
+  if (!tp_escape_leg(&s->leave.escape, &b->at, leg)) return false;
+  b->blocked += (uint32_t)leg->length;
+  b->tree_legs = UINT32_MAX; /* they are behind it, as is all else */
+  return true;
+}
+
+/* Back through the tail, what was searched, the head, and the way out. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_Treeways *ends = &s->plan.ends;
   if (b->tree_legs == ends->tail && !tp_same_cell(b->at, ends->from)) {
     return s->plan.row->next_leg(s, b, leg);
   }
-  if (b->tree_legs == ends->head + ends->tail) return false;
+  if (b->tree_legs >= ends->head + ends->tail) return next_leg_out(s, b, leg);
   *leg = legs_of(s)[b->tree_legs++];
   tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
@@ -218,6 +281,7 @@ bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
   uint64_t head = cost_of_legs(s, plan->ends.from, tail, all);
   info->g += head;
+  if (plan->query.exits.count == 1) info->g += plan->query.exits.list[0].cost;
   if (plan->kind == TP_PLAN_ONE) {
     info->h += cost_of_legs(s, plan->query.goal, 0, tail);
   } else if (tp_plan_is_rooted(plan)) {

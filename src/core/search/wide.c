@@ -32,6 +32,9 @@
  * can be in no cell inside, where it would be on the goal, in range of it or
  * beside its next cell. From elsewhere the nearest cell is on the rim.
  *
+ * A way out of blocked cells may come to a free one anywhere: with a blocked
+ * start all cells are listed.
+ *
  * Sight of a cell inside is no sight of one on the rim. With sight a wide goal
  * is seen where a cell of its rim is, or the start.
  */
@@ -65,6 +68,7 @@ tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
   w.rect =
       (tp_Rect){first.x, first.y, last.x - first.x + 1, last.y - first.y + 1};
   w.inside = tp_rect_clip(tp_rect_grow(w.rect, -1), w.rect);
+  if (query->escape) w.inside = (tp_Rect){first.x, first.y, 0, 0};
   w.kept = tp_rect_clip(w.inside, around(kind, &nav->profile, query->start));
   return w;
 }

@@ -13,7 +13,7 @@ typedef struct tp_Wide {
 
 /* The goal of the cells from `first` (top left) to `last`, anywhere, of that
  * kind, for a query from its start: what lies outside the map does not count,
- * unless all does. */
+ * unless all does. With `escape` the start is blocked: none may be left out. */
 TP_FUNC tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
                              const tp_Navmap *navmap, const tp_Query *query);
 

@@ -307,6 +307,7 @@ static bool may_serve(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return false;
+  if (tp_plan_has_many_starts(plan)) return false;
   if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
       !tp_navmap_has(nav, TP_PART_TWOCORE)) {
     return false;

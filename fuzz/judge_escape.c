@@ -1,0 +1,82 @@
+/* judge_escape.c - see judge_escape.h. Of cells that are connected each is as
+ * many blocked cells away, so to leave out those that are further away than
+ * need be is to leave out whole parts of the map.
+ */
+#include "judge_escape.h"
+
+#include <math.h>
+
+static double dearest(const Trial *t) {
+  double price = 0;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    if (t->price[i] < INFINITY) price = fmax(price, t->price[i]);
+  }
+  return price;
+}
+
+/* Somewhere, mostly far from free cells. */
+static bool choose_start(Trial *t) {
+  Random *r = &t->random;
+  int wanted = random_below(r, 9);
+  for (int tries = 0; tries < 60; tries++) {
+    tp_Cell c = {random_below(r, t->world.width),
+                 random_below(r, t->world.height)};
+    int around = 0;
+    if (trial_is_free(t, c)) continue;
+    for (int k = 0; k < 9; k++) {
+      around += !trial_is_free(t, (tp_Cell){c.x + k % 3 - 1, c.y + k / 3 - 1});
+    }
+    if (around <= wanted && tries < 50) continue;
+    t->start = c;
+    return true;
+  }
+  return false;
+}
+
+bool escape_begin(Trial *t) {
+  t->kept_start = t->start;
+  if (!choose_start(t)) return false;
+  t->escape = true;
+  t->dearest = dearest(t);
+  oracle_escape(&t->map, t->start.x, t->start.y, t->dearest, t->blocked,
+                t->out);
+  escape_take_all(t);
+  return true;
+}
+
+void escape_take_all(Trial *t) {
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    t->cost[i] = t->out[i];
+  }
+}
+
+void escape_end(Trial *t) {
+  t->escape = false;
+  t->start = t->kept_start;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    t->cost[i] = INFINITY;
+  }
+  if (trial_is_free(t, t->start)) {
+    oracle_costs(&t->map, t->start.x, t->start.y, false, t->cost);
+  }
+}
+
+static bool is_end(const Aims *a, const Trial *t, tp_Cell cell) {
+  for (int k = 0; a && k < a->count; k++) {
+    if (aims_end(a, t, k, cell)) return true;
+  }
+  return !a;
+}
+
+bool escape_take_least(const Aims *a, Trial *t) {
+  int cells = t->world.width * t->world.height, least = cells;
+  for (int i = 0; i < cells; i++) {
+    tp_Cell cell = {i % t->world.width, i / t->world.width};
+    if (t->out[i] == INFINITY || t->blocked[i] >= least) continue;
+    if (is_end(a, t, cell)) least = t->blocked[i];
+  }
+  for (int i = 0; i < cells; i++) {
+    t->cost[i] = t->blocked[i] == least ? t->out[i] : INFINITY;
+  }
+  return least < cells;
+}

@@ -1,0 +1,23 @@
+/* exits.h - a field that runs from a cell that may not be entered: from the
+ * exits (search/escape.h) of each part of the map on. */
+#ifndef TP_EXITS_H
+#define TP_EXITS_H
+
+#include "../search/escape.h"
+#include "trace.h"
+
+/* The exits that were found, of each region only those over the fewest blocked
+ * cells, as sources: these begin the block, of tp_exits_bytes. */
+TP_FUNC size_t tp_exits_bytes(const tp_Escape *e);
+TP_FUNC tp_Sources tp_exits_sources(const tp_Escape *e, void *block);
+
+/* A source of legs: those of a field that runs forwards, back to an exit, and
+ * then those of the way out, back to where that begins. */
+typedef struct tp_TraceOut {
+  tp_Trace trace;
+  const tp_Escape *escape; /* NULL: there is no way out */
+} tp_TraceOut;
+
+TP_FUNC tp_Route tp_exits_route(const tp_TraceOut *trace, tp_Cell from);
+
+#endif
