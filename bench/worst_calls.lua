@@ -1117,6 +1117,53 @@ for _, distance in ipairs { 0.5, 1e9 } do
   end)
 end
 
+-- Between walls, where each step is asked about; the body fills its cells.
+worst("field:advance", "1000 agents with a radius", function(side)
+  local grid = map("serpentine-1", side)
+  local finder = tilepath.pathfinder(grid,
+    { radius = math.min(grid.cell_width, grid.cell_height) / 2 })
+  local x, y = finder:nearest(1, side)
+  local field = finder:field { { x, y } }
+  local xs, ys = {}, {}
+  return { grid = grid, reads = 1000,
+    before = function()
+      for i = 1, 1000 do
+        xs[i], ys[i] = grid:to_world(1 + i % side, 1)
+        xs[i] = xs[i] + 0.4 * grid.cell_width
+      end
+    end,
+    run = function()
+      return field:advance(xs, ys, 1000, 0.2 * grid.cell_width)
+    end }
+end)
+
+-- In walls, from which the nearest way out is 128 steps away; past many cells
+-- without a way on, and past none.
+for _, pockets in ipairs { false, true } do
+  worst("field:advance", "1000 agents out of walls"
+    .. (pockets and ", past pockets" or ""), function(side)
+    local grid = tilepath.grid(side, side)
+    grid:fill(1, 2, side, side - 1, "wall")
+    for y = 4, pockets and side or 0, 2 do
+      for x = y % 4, side - 1, 2 do
+        grid:set(x + 1, y, "open")
+      end
+    end
+    local field = tilepath.pathfinder(grid, { diagonal = "never" })
+      :field { { 1, 1 } }
+    local xs, ys = {}, {}
+    return { grid = grid, reads = 1000 * (pockets and 128 * 64 or 128 * 4),
+      before = function()
+        for i = 1, 1000 do
+          xs[i], ys[i] = grid:to_world(1 + i % side, math.min(side - 1, 127))
+        end
+      end,
+      run = function()
+        return field:advance(xs, ys, 1000, 0.01)
+      end }
+  end)
+end
+
 short("field __tostring", function(side)
   local field = field_of("open", side)
   return function() return tostring(field) end

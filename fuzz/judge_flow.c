@@ -7,9 +7,11 @@
 #include <stdlib.h>
 
 #include "core/field/flow.h"
+#include "core/field/wayout.h"
+#include "judge_body.h"
 #include "plant.h"
 
-enum { AGENTS = 12 };
+enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 
 /* ---- one agent ---------------------------------------------------------- */
 
@@ -17,6 +19,7 @@ typedef struct Walker {
   double x, y; /* in the world                                    */
   bool narrow; /* kept as floats                                  */
   double speed, length, cost;
+  bool is_clear; /* nothing was nearer than its body's radius */
 } Walker;
 
 /* The cell that an agent is said to be in: its top left one. */
@@ -44,13 +47,85 @@ static bool is_near_and_legal(const Trial *t, tp_Cell from, tp_Cell to) {
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   tp_Flow as_kept = *flow;
   as_kept.narrow = w->narrow;
+  if (planted == PLANT_GIRTH) as_kept.has_girth = false;
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
+}
+
+/* How near the middle of an agent is to a blocked cell, in the world, as far as
+ * that is less than its radius. */
+static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
+                           double y) {
+  const tp_Grid *g = flow->grid;
+  double r = t->body.radius, least = r;
+  int left = (int)floor((x - r - g->origin_x) / g->cell_width);
+  int right = (int)floor((x + r - g->origin_x) / g->cell_width);
+  int top = (int)floor((y - r - g->origin_y) / g->cell_height);
+  int bottom = (int)floor((y + r - g->origin_y) / g->cell_height);
+  for (int row = top; row <= bottom; row++) {
+    for (int column = left; column <= right; column++) {
+      bool is_inside = trial_is_inside(t, (tp_Cell){column, row});
+      if (is_inside && world_price_at(&t->world, column, row) < INFINITY) {
+        continue;
+      }
+      double wx = tp_grid_left(g, column), wy = tp_grid_top(g, row);
+      double dx = fmax(fmax(wx - x, x - wx - g->cell_width), 0);
+      double dy = fmax(fmax(wy - y, y - wy - g->cell_height), 0);
+      least = fmin(least, hypot(dx, dy));
+    }
+  }
+  return least;
+}
+
+static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
+
+/* The point that an agent is at, as sight has it. */
+static tp_Point point_of(const tp_Flow *flow, double x, double y) {
+  const tp_Grid *g = flow->grid;
+  return (tp_Point){part_of((x - g->origin_x) / g->cell_width - flow->half_x),
+                    part_of((y - g->origin_y) / g->cell_height - flow->half_y)};
+}
+
+/* Where it went as far as it was to go, it went straight: all cells around that
+ * way are looked at. A hair is left to rounding. */
+static bool is_swept_clear(Trial *t, const tp_Flow *flow, const Walker *w,
+                           const Walker *from) {
+  const tp_Grid *g = flow->grid;
+  double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
+  Sweep sweep = {point_of(flow, from->x, from->y),
+                 point_of(flow, w->x, w->y),
+                 {0, 0, 0, 0}};
+  double gone = hypot(w->x - from->x, w->y - from->y);
+  if (gone < w->speed * (1 - 1e-9) || w->narrow || r < 8 * part) return true;
+  t->body.radius = r - 4 * part;
+  bool passes = judge_body_passes(t, &sweep, NULL);
+  t->body.radius = r;
+  return passes;
+}
+
+/* Once its body is clear of all walls, it stays so, but for the rounding of its
+ * place and of its radius. */
+static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w,
+                            const Walker *from) {
+  const tp_Grid *g = flow->grid;
+  double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
+  double place = fmax(fabs(w->x), fabs(w->y));
+  double rounding = 2 * part + place * (w->narrow ? 3e-7 : 1e-14);
+  if (r == 0) return;
+  double near = nearest_wall(t, flow, w->x, w->y);
+  trial_expect(t, !w->is_clear || near >= r - rounding,
+               "a body at %.17g, %.17g comes to %.17g of a wall, not %.17g",
+               w->x, w->y, near, r);
+  trial_expect(t, !w->is_clear || is_swept_clear(t, flow, w, from),
+               "a body comes past a wall from %.17g, %.17g to %.17g, %.17g",
+               from->x, from->y, w->x, w->y);
+  if (near >= r) w->is_clear = true;
 }
 
 /* One call. False where something was wrong, or the walker has arrived. */
 static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   const tp_Grid *g = flow->grid;
   tp_Cell from = cell_of(flow, w->x, w->y);
+  const Walker before = *w;
   double x = w->x, y = w->y, dx = 0, dy = 0;
   tp_Drift told = tp_flow_direction(flow, x, y, &dx, &dy);
   tp_Drift drift = go(flow, w, w->speed);
@@ -78,6 +153,7 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
     trial_expect(t, fabs(hypot(dx, dy) - 1) < 1e-12, "a direction of length %g",
                  hypot(dx, dy));
   }
+  judge_clearance(t, flow, w, &before);
   return drift == TP_DRIFT_ON && !t->wrong;
 }
 
@@ -105,16 +181,21 @@ static bool place(Trial *t, const tp_Flow *flow, tp_Cell c, Walker *w) {
   return tp_same_cell(cell_of(flow, w->x, w->y), c);
 }
 
-/* Steps of a path through the field cost what its costs say; an agent may go
- * half as far again. */
-static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
-  double s = t->map.straight, d = t->map.diagonal, dearest = 0;
-  double cost = (double)tp_field_cost(f, c.x, c.y) / f->scale;
-  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
-  if (!four && (d < 1.3 * s || d > 2 * s)) return INFINITY;
+static double dearest_of(const Trial *t) {
+  double dearest = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] < INFINITY) dearest = fmax(dearest, t->price[i]);
   }
+  return dearest;
+}
+
+/* Steps of a path through the field cost what its costs say; an agent may go
+ * half as far again. */
+static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
+  double s = t->map.straight, d = t->map.diagonal, dearest = dearest_of(t);
+  double cost = (double)tp_field_cost(f, c.x, c.y) / f->scale;
+  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
+  if (!four && (d < 1.3 * s || d > 2 * s)) return INFINITY;
   return 1.5 * cost + 3 * s * dearest;
 }
 
@@ -154,6 +235,164 @@ static void judge_leap(Trial *t, const tp_Flow *flow) {
                (int)end.y);
 }
 
+/* ---- out of walls ------------------------------------------------------- */
+
+/* Has an agent there somewhere to go, or is there? */
+static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
+  tp_Field *f = flow->field;
+  if (!trial_is_free(t, c) || tp_field_cost(f, c.x, c.y) == TP_FAR) {
+    return false;
+  }
+  return f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
+         tp_field_source(f, c.x, c.y) >= 0 ||
+         tp_field_ways(f, flow->navmap, c.x, c.y) != 0;
+}
+
+/* What a cell is as an exit: the least counts, by the first that differs. */
+typedef struct Exit {
+  int steps;
+  double cost;
+  tp_Cell cell;
+} Exit;
+
+static Exit exit_at(const Trial *t, const tp_Flow *flow, tp_Cell from,
+                    tp_Cell c, double dearest) {
+  int dx = abs(c.x - from.x), dy = abs(c.y - from.y);
+  int least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
+  double straight = t->map.straight * dearest;
+  double diagonal = fmax(t->map.diagonal * dearest, straight);
+  bool four = t->map.rule == ORACLE_NO_DIAGONALS;
+  if (four) diagonal = 2 * straight;
+  double way = (double)tp_field_cost(flow->field, c.x, c.y);
+  return (Exit){
+      four ? dx + dy : most,
+      way / flow->field->scale + diagonal * least + straight * (most - least),
+      c};
+}
+
+/* The best of all cells. */
+static bool find_exit(const Trial *t, const tp_Flow *flow, tp_Cell from,
+                      Exit *best) {
+  bool is_found = false;
+  double dearest = dearest_of(t);
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    tp_Cell c = {i % t->world.width, i / t->world.width};
+    if (!leads_on(t, flow, c)) continue;
+    Exit e = exit_at(t, flow, from, c, dearest);
+    if (e.steps > TP_WAYOUT_STEPS) continue;
+    bool is_better = !is_found || e.steps < best->steps ||
+                     (e.steps == best->steps && e.cost < best->cost);
+    if (is_better) *best = e;
+    is_found = true;
+    if (planted == PLANT_EXIT && e.steps < 3) break;
+  }
+  return is_found;
+}
+
+/* Is what the library took as good as the best there is? Costs that are equal
+ * but for their rounding are. */
+static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
+  Exit best;
+  tp_Cell out;
+  bool has = find_exit(t, flow, from, &best);
+  bool told = tp_wayout_find(flow, from, &out);
+  if (!trial_expect(t, has == told, "there is %s way out of %d, %d",
+                    has ? "a" : "no", (int)from.x, (int)from.y)) {
+    return false;
+  }
+  if (!has) return false;
+  Exit is = exit_at(t, flow, from, out, dearest_of(t));
+  double tolerance = fmax(t->promise, 1e-6) * best.cost;
+  /* The costs of an older field may count in another unit. */
+  if (flow->field->seen != flow->navmap->changes.now) tolerance = INFINITY;
+  bool is_best = leads_on(t, flow, out) && is.steps == best.steps &&
+                 is.cost <= best.cost + tolerance;
+  return trial_expect(t, is_best,
+                      "the way out of %d, %d is %d, %d, not %d, %d: %d steps, "
+                      "%.17g, not %d, %.17g",
+                      (int)from.x, (int)from.y, (int)out.x, (int)out.y,
+                      (int)best.cell.x, (int)best.cell.y, is.steps, is.cost,
+                      best.steps, best.cost);
+}
+
+static tp_Cell choose_blocked(Trial *t) {
+  tp_Cell c = {0, 0};
+  for (int tries = 0; tries < 50; tries++) {
+    c.x = random_below(&t->random, t->world.width);
+    c.y = random_below(&t->random, t->world.height);
+    if (!trial_is_free(t, c)) break;
+  }
+  return c;
+}
+
+/* Does the direction lead straight to the middle of the way out? */
+static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
+                          tp_Cell from) {
+  const tp_Grid *g = flow->grid;
+  tp_Cell out;
+  double dx = 0, dy = 0;
+  if (!tp_wayout_find(flow, from, &out)) return;
+  tp_Drift drift = tp_flow_direction(flow, w->x, w->y, &dx, &dy);
+  double right = tp_grid_left(g, out.x + 0.5 + flow->half_x) - w->x;
+  double down = tp_grid_top(g, out.y + 0.5 + flow->half_y) - w->y;
+  double far = hypot(right, down);
+  bool is_right = drift == TP_DRIFT_ON && fabs(dx - right / far) < 1e-9 &&
+                  fabs(dy - down / far) < 1e-9;
+  trial_expect(t, is_right, "the way out of %d, %d is not straight",
+               (int)from.x, (int)from.y);
+}
+
+/* An agent that stands in a blocked cell comes to a free one, by as many calls
+ * as it is steps away and some, and is never in a blocked one again. The same
+ * in one call. */
+static void judge_getting_out(Trial *t, const tp_Flow *flow) {
+  Walker w;
+  tp_Cell from = choose_blocked(t), at = from;
+  if (trial_is_free(t, from) || !place(t, flow, from, &w)) return;
+  Walker leaper = w, still = w;
+  if (!judge_exit(t, flow, from)) {
+    if (t->wrong) return;
+    tp_Drift drift = go(flow, &w, w.speed);
+    bool is_still = w.x == still.x && w.y == still.y;
+    trial_expect(t, drift == TP_DRIFT_BLOCKED && is_still,
+                 "an agent without a way out of %d, %d moves", (int)from.x,
+                 (int)from.y);
+    return;
+  }
+  judge_heading(t, flow, &w, from);
+  double cell = fmax(flow->grid->cell_width, flow->grid->cell_height);
+  double far = 1.5 * TP_WAYOUT_STEPS * cell;
+  long calls = 0, enough = (long)(4 * far / w.speed) + 100;
+  for (; !trial_is_free(t, at) && calls < enough && !t->wrong; calls++) {
+    double x = w.x, y = w.y;
+    if (planted != PLANT_STUCK) go(flow, &w, w.speed);
+    double gone = hypot(w.x - x, w.y - y);
+    at = cell_of(flow, w.x, w.y);
+    trial_expect(t, gone <= w.speed + cell / 64,
+                 "an agent under a wall went %g, not %g", gone, w.speed);
+    trial_expect(t, trial_is_inside(t, at), "an agent goes out of the map");
+  }
+  trial_expect(t, calls < enough, "an agent does not come out of %d, %d",
+               (int)from.x, (int)from.y);
+  for (int n = 0; n < 20 && !t->wrong; n++) {
+    tp_Cell last = at;
+    go(flow, &w, w.speed);
+    at = cell_of(flow, w.x, w.y);
+    trial_expect(t, trial_is_free(t, at) && is_near_and_legal(t, last, at),
+                 "an agent that was out of %d, %d is in %d, %d", (int)from.x,
+                 (int)from.y, (int)at.x, (int)at.y);
+  }
+  tp_Drift drift = go(flow, &leaper, 1e9);
+  at = cell_of(flow, leaper.x, leaper.y);
+  bool is_there = drift == TP_DRIFT_GOAL || drift == TP_DRIFT_NONE;
+  trial_expect(t, is_there && trial_is_free(t, at),
+               "an agent does not come out of %d, %d at once", (int)from.x,
+               (int)from.y);
+  t->tally->walks++;
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
 /* Elsewhere in the world, and with cells of another size where no radius hangs
  * on it. */
 static void choose_world(Trial *t, tp_Grid *g) {
@@ -189,7 +428,10 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
   bool is_old = f->field.revision != tp_grid_revision(g);
   choose_world(t, g);
   tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
-  for (int n = 0; n < AGENTS && !t->wrong; n++) {
+  int agents = t->body.radius > 0 ? AGENTS_WITH_BODIES : AGENTS;
+  for (int n = 0; n < agents && !t->wrong; n++) {
+    if (n % 3 == 0) judge_getting_out(t, &flow);
+    if (t->wrong) break;
     if (is_old) {
       judge_old_flow(t, &flow);
     } else {

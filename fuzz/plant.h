@@ -66,6 +66,9 @@
   X(GROUND, "ground", "a cell that a large agent stands on is missed") \
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \
+  X(GIRTH, "girth", "agents of a field forget their body's radius")    \
+  X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
+  X(STUCK, "stuck", "agents stay where something was built")           \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
   X(TOLL, "toll", "diagonal steps of a way out cost three times more") \
   X(PASSED, "passed", "a cell of a way out is not looked around")      \

@@ -198,6 +198,23 @@ describe("a field with max_cost", function()
   end)
 end)
 
+describe("an edit", function()
+  it("that makes a cell cheaper and cuts it off at once leaves no old cost",
+    function()
+      local far = ("."):rep(60)
+      local grid = tilepath.grid(".~.." .. far .. "\n.##." .. far .. "\n...~"
+        .. far, { legend = { ["~"] = "mud" }, terrain = { mud = 3 } })
+      local field = tilepath.pathfinder(grid, { diagonal = "never" })
+        :field { { 4, 1 } }
+      assert.are.equal(5, field:cost(1, 1))
+      grid:set(2, 1, "open")
+      grid:set(3, 1, "wall")
+      field:update()
+      assert.are.equal(9, field:cost(1, 1))
+      assert.are.equal(10, field:cost(2, 1))
+    end)
+end)
+
 describe("a field of many goals", function()
   it("finds the goal of a way however many there are", function()
     local finder, goals = tilepath.pathfinder(tilepath.grid(200, 200)), {}

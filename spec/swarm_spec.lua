@@ -26,11 +26,10 @@ describe("field:direction", function()
     near(-1, dy)
   end)
 
-  it("is none at the goal, in walls, outside, and where no way leads",
+  it("is none at the goal, outside, and where no way leads",
     function()
       local field = field_on("..#.", { { 1, 1 } }, { cell_size = 10 })
       assert.are.same({ nil, "goal" }, list(field:direction(5, 5)))
-      assert.are.same({ nil, "blocked" }, list(field:direction(25, 5)))
       assert.are.same({ nil, "unreachable" }, list(field:direction(35, 5)))
       assert.are.same({ nil, "outside" }, list(field:direction(-1, 5)))
       assert.are.same({ nil, "outside" }, list(field:direction(1e300, 5)))
@@ -69,7 +68,7 @@ describe("field:direction", function()
         local x, y = random(1, width), random(1, height)
         local part_x, part_y = random(0, 999) / 1000, random(0, 999) / 1000
         local dx, dy = field:direction(x - 1 + part_x, y - 1 + part_y)
-        if dx then
+        if dx and finder:can_enter(x, y) then
           near(1, dx * dx + dy * dy, 1e-9)
           local side_x = part_x < 0.5 and -1 or 1
           local side_y = part_y < 0.5 and -1 or 1
@@ -115,12 +114,12 @@ describe("field:advance", function()
     assert.are.equal(0, field:advance({}, {}, 0, 1))
   end)
 
-  it("leaves alone who is in a wall, outside, or has no way", function()
+  it("leaves alone who is outside, or has no way", function()
     local field = field_on("..#.", { { 1, 1 } })
-    local xs, ys = { 2.5, 3.5, -7, 1e300, 1.2 }, { 0.5, 0.5, 0.5, 0.5, 0.7 }
-    assert.are.equal(1, field:advance(xs, ys, 5, 0.1))
-    assert.are.same({ 2.5, 3.5, -7, 1e300 }, { xs[1], xs[2], xs[3], xs[4] })
-    assert.is_true(xs[5] < 1.2)
+    local xs, ys = { 3.5, -7, 1e300, 1.2 }, { 0.5, 0.5, 0.5, 0.7 }
+    assert.are.equal(1, field:advance(xs, ys, 4, 0.1))
+    assert.are.same({ 3.5, -7, 1e300 }, { xs[1], xs[2], xs[3] })
+    assert.is_true(xs[4] < 1.2)
   end)
 
   it("stands still for a distance of 0", function()
@@ -146,13 +145,12 @@ describe("field:advance", function()
 
   it("goes by the map as it is now, even on an old field", function()
     local field = field_on("...\n...", { { 3, 1 } })
-    local xs, ys = { 0.5, 1.5 }, { 0.5, 0.5 }
+    local xs, ys = { 0.5 }, { 0.5 }
     field.finder.grid:set(2, 1, "wall")
     for _ = 1, 50 do
-      field:advance(xs, ys, 2, 0.1)
+      field:advance(xs, ys, 1, 0.1)
       assert.is_true(xs[1] < 1 or ys[1] > 1)
     end
-    assert.are.same({ 1.5, 0.5 }, { xs[2], ys[2] })
     field:update()
     arrive(field, xs, ys, 1, 0.1, 100)
     assert.are.same({ 2.5, 0.5 }, { xs[1], ys[1] })
@@ -188,6 +186,153 @@ describe("field:advance", function()
         field:advance(xs, ys, 100, 0.1)
       end
     end))
+  end)
+end)
+
+describe("an agent in a cell that it may not be in", function()
+  it("goes straight to the nearest cell with a way on, and then on", function()
+    local field = field_on(map [[
+      ........
+      .######.
+      .######.
+      ........
+    ]], { { 8, 4 } }, { cell_size = 10 })
+    local dx, dy = field:direction(35, 22)
+    -- To 45, 35: the first of the three cells below that is the best.
+    local far = math.sqrt(10 * 10 + 13 * 13)
+    near(10 / far, dx)
+    near(13 / far, dy)
+    local xs, ys = { 35 }, { 22 }
+    assert.are.equal(1, field:advance(xs, ys, 1, 3))
+    near(35 + 30 / far, xs[1])
+    near(22 + 39 / far, ys[1])
+    arrive(field, xs, ys, 1, 3, 100)
+    assert.are.same({ 75, 35 }, { xs[1], ys[1] })
+  end)
+
+  it("goes out where the rest of the way is cheapest", function()
+    local field = field_on(map [[
+      .....
+      .###.
+      .###.
+      .###.
+      .....
+    ]], { { 3, 5 } })
+    -- Two steps to any side, and below them is the goal.
+    local dx, dy = field:direction(2.5, 2.5)
+    near(0, dx)
+    near(1, dy)
+  end)
+
+  it("takes the first of ways out that are as good", function()
+    local field = field_on("..#..", { { 1, 1 }, { 5, 1 } })
+    assert.are.same({ -1, 0 }, list(field:direction(2.5, 0.5)))
+  end)
+
+  it("passes over cells without a way on, as far as they are blocked",
+    function()
+      local field = field_on(".##.#..#", { { 1, 1 } })
+      assert.are.same({ -1, 0 }, list(field:direction(2.5, 0.5)))
+      -- Past the pocket no agent comes: it stays there.
+      local xs, ys = { 4.5 }, { 0.5 }
+      assert.are.equal(0, field:advance(xs, ys, 1, 10))
+      assert.is_true(xs[1] > 3 and xs[1] < 4)
+      assert.are.equal(0, field:advance(xs, ys, 1, 10))
+      assert.are.same({ nil, "unreachable" }, list(field:direction(xs[1], 0.5)))
+    end)
+
+  it("stays where no cell with a way on is within 128 steps", function()
+    local field = field_on("." .. ("#"):rep(200), { { 1, 1 } })
+    assert.are.same({ -1, 0 }, list(field:direction(128.5, 0.5)))
+    assert.are.same({ nil, "blocked" }, list(field:direction(129.5, 0.5)))
+    local xs, ys = { 128.5, 129.5 }, { 0.5, 0.5 }
+    assert.are.equal(1, field:advance(xs, ys, 2, 1))
+    near(127.5, xs[1], 1e-6)
+    assert.are.equal(129.5, xs[2])
+    assert.are.equal(0, field:advance(xs, ys, 2, 1e6))
+    assert.are.same({ 0.5, 129.5 }, { xs[1], xs[2] })
+    field = field_on("###", { { 1, 1 } })
+    assert.are.same({ nil, "blocked" }, list(field:direction(0.5, 0.5)))
+  end)
+
+  it("counts steps as its rule takes them", function()
+    local text = map [[
+      .####
+      #####
+      #####
+      ###..
+    ]]
+    local goals = { { 1, 1 }, { 5, 4, 100 } }
+    -- From the cell 3, 2: two diagonal steps, or two straight ones.
+    local eight = field_on(text, goals, nil, { diagonal = "always" })
+    local dx, dy = eight:direction(2.5, 1.5)
+    near(-2 / math.sqrt(5), dx, 1e-9)
+    near(-1 / math.sqrt(5), dy, 1e-9)
+    local four = field_on(text, { { 1, 1 }, { 4, 4 } }, nil,
+      { diagonal = "never" })
+    dx, dy = four:direction(3.5, 1.5)
+    near(0, dx)
+    near(1, dy)
+  end)
+
+  it("may be large: what is blocked is where it does not fit", function()
+    local field = field_on(map [[
+      ......
+      ......
+      ...#..
+      ......
+      ......
+    ]], { { 1, 4 } }, { cell_size = 8 }, { size = { 2, 2 } })
+    local xs, ys = { 24 }, { 24 }
+    arrive(field, xs, ys, 1, 1, 100)
+    assert.are.same({ 8, 32 }, { xs[1], ys[1] })
+  end)
+
+  it("is one under a new building, with the field updated or not", function()
+    for _, updates in ipairs { true, false } do
+      local field = field_on((("."):rep(12) .. "\n"):rep(12), { { 12, 6 } })
+      local grid, xs, ys = field.finder.grid, {}, {}
+      for i = 1, 144 do
+        xs[i], ys[i] = (i - 1) % 12 + 0.3, math.floor((i - 1) / 12) + 0.6
+      end
+      grid:fill(4, 3, 5, 6, "wall")
+      if updates then
+        field:update()
+      end
+      for _ = 1, 60 do
+        field:advance(xs, ys, 144, 0.1)
+      end
+      for i = 1, 144 do
+        assert.is_true(field.finder:can_enter(math.floor(xs[i]) + 1,
+          math.floor(ys[i]) + 1))
+      end
+    end
+  end)
+
+  it("flees out of it, too", function()
+    local field = field_on("...##....", { { 1, 1 } }):flee()
+    local xs, ys = { 4.2 }, { 0.5 }
+    assert.are.equal(1, field:advance(xs, ys, 1, 0.1))
+    field:advance(xs, ys, 1, 100)
+    assert.are.equal(2.5, xs[1])
+  end)
+
+  it("goes the same way however it is cut into calls", function()
+    local random = helper.random(77)
+    for _ = 1, 20 do
+      local grid = tilepath.grid(20, 20)
+      grid:fill(3, 3, 16, 16, "wall")
+      local field = tilepath.pathfinder(grid):field { { random(1, 20), 20 } }
+      local x, y = random(300, 1800) / 100, random(300, 1800) / 100
+      local xs, ys = { x, x }, { y, y }
+      local at_once_x, at_once_y = { x }, { y }
+      for _ = 1, 30 do
+        field:advance(xs, ys, 2, 0.05)
+      end
+      field:advance(at_once_x, at_once_y, 1, 1.5)
+      near(at_once_x[1], xs[1], 0.01)
+      near(at_once_y[1], ys[1], 0.01)
+    end
   end)
 end)
 

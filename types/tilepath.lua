@@ -642,7 +642,8 @@ function Field:path(x, y) end
 ---@return number|tilepath.FieldReason|"goal" dy_or_reason
 function Field:direction(wx, wy) end
 
----Moves agents along the field; how many are still on the way.
+---Moves agents along the field, and out of cells that they may not be in; how
+---many are still on the way.
 ---@param xs number[]|lightuserdata|ffi.cdata*
 ---@param ys number[]|lightuserdata|ffi.cdata*
 ---@param n integer

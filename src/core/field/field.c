@@ -51,6 +51,13 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   return f->ways[i];
 }
 
+bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
+                     int32_t y) {
+  if (tp_field_cost(f, x, y) == TP_FAR) return false;
+  return f->asked.sources.count == 0 || f->seen == nav->changes.now ||
+         tp_field_source(f, x, y) >= 0;
+}
+
 /* ---- how large costs become --------------------------------------------- */
 
 /* No cheapest way costs more: none enters a cell twice. */

@@ -46,6 +46,10 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
 TP_FUNC unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
                                int32_t y);
 
+/* Does a cell from which no way leads on have a source in it? */
+TP_FUNC bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
+                             int32_t y);
+
 /* The place in the list of the source in a cell, as tp_sources_find has it. */
 TP_INLINE int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y) {
   return tp_sources_find(f->asked.sources, x, y);

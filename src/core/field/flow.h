@@ -2,35 +2,16 @@
 #ifndef TP_FLOW_H
 #define TP_FLOW_H
 
-#include "field.h"
-
-/* What a flow is read from: a field that is done, of costs to its sources. The
- * agent has caught up with the grid; where the field is older, it leads along
- * its old costs, as far as the map still allows. */
-typedef struct tp_Flow {
-  tp_Field *field;
-  const tp_Navmap *navmap;
-  const tp_Grid *grid;
-  const uint8_t *known;  /* ways by cell as far as they have been read, as
-                           tp_field_ways gives them; NULL: never            */
-  double half_x, half_y; /* from the middle of an agent's first cell to its
-                            own, in cells                                    */
-  bool narrow;           /* places are kept as floats, and rounded to such   */
-} tp_Flow;
+#include "spot.h"
 
 /* Of places that are kept as doubles. */
 TP_FUNC tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap);
-
-/* Of steps that are as cheap as each other, the one that is taken: E, S, W, N,
- * SE, SW, NW, NE, whichever comes first. So where a diagonal step costs no more
- * than a straight one, a way does not swing to and fro. There is one. */
-TP_INLINE int tp_flow_step(unsigned ways) { return tp_lowest(ways); }
 
 typedef enum tp_Drift {
   TP_DRIFT_ON,      /* there is somewhere to go                       */
   TP_DRIFT_GOAL,    /* at the centre of a cell without a way on       */
   TP_DRIFT_NONE,    /* no way leads from here                         */
-  TP_DRIFT_BLOCKED, /* the agent may not be here                      */
+  TP_DRIFT_BLOCKED, /* the agent may not be here, and finds no way out */
   TP_DRIFT_OUTSIDE  /* not on the grid                                */
 } tp_Drift;
 
@@ -43,7 +24,8 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
  * world units (finite, at least 0) or as far as the goal, whichever comes
  * first; where it passes a corner, by up to a 128th of a cell more. It stays in
  * cells that it may enter, goes from each to one of lower cost only, and comes
- * exactly to the centre of its goal. */
+ * exactly to the centre of its goal. Out of a cell that it may not be in it
+ * goes as wayout.h says. */
 TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
                                  double distance);
 

@@ -4,12 +4,11 @@
  * Affected: the cells that the edit touched, their neighbours, and the sources
  * that are gone. Invalidate: a cell's cost is held up by a neighbour whose cost
  * and a step to it make no more than its own, or by a source in it. Where
- * nothing holds one up it is lost, and the neighbours that cost just a step
- * more are judged anew, as they may have leaned on it; in any order, as one
- * that still leans on another is judged again when that one is lost. Reseed:
- * what was lost, or lies where the edit was, begins again with the best that
- * its other neighbours and its source offer. From there costs propagate as in a
- * new field.
+ * nothing holds one up it is lost, and the neighbours that it may have held up
+ * are judged anew; in any order, as one that still leans on another is judged
+ * again when that one is lost. Reseed: what was lost, or lies where the edit
+ * was, begins again with the best that its other neighbours and its source
+ * offer. From there costs propagate as in a new field.
  *
  * A repair clears what it touches and nothing else: its time does not depend on
  * the size of the map.
@@ -155,8 +154,9 @@ TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
 }
 
 /* Judges a cell: where nothing holds its cost up it is noted as lost, with the
- * neighbours that cost just a step more. Where another step led to some of them
- * before the edit, all around is affected anyway. */
+ * neighbours that it may have held up: they cost a step more, just that, or,
+ * where the edit has made the step cheaper, above that. Where another step led
+ * to some of them before the edit, all around is affected anyway. */
 TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
                      const tp_Offsets *to, size_t here) {
   const tp_Field *f = b->field;
@@ -172,7 +172,8 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
     if (there < cost) {
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
       if (there + step[nav->costs.class_of[n]] * factor <= cost) return;
-    } else if (there == cost + step[nav->costs.class_of[ground]] * factor) {
+    } else if (there >= cost + step[nav->costs.class_of[ground]] * factor &&
+               there != TP_FAR) {
       leaning |= 1u << d;
     }
   }

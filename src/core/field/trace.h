@@ -5,7 +5,7 @@
 #include "../search/route.h"
 #include "field.h"
 
-/* The direction of the next step from a cell, as tp_flow_step takes it; -1:
+/* The direction of the next step from a cell, as tp_steer_step takes it; -1:
  * there is none. */
 TP_FUNC int tp_trace_step(tp_Field *field, const tp_Navmap *navmap, tp_Cell c);
 
