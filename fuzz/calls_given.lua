@@ -74,7 +74,8 @@ starve("Pathfinder:find (out of a wall, given a query)",
 starve("Pathfinder:reach (given options)", with(walker(), function()
   return { options = { escape = true } }
 end), function(o)
-  return #o.finder:reach(2, 3, 4, o.options)
+  local reach = o.finder:reach(2, 3, 4, o.options)
+  return reach and #reach
 end)
 starve("Pathfinder:find_world (given a query)", with(walker(), query),
   function(o)

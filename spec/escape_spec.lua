@@ -30,6 +30,18 @@ describe("a query with escape", function()
     assert.are.equal(5, path.cost)
   end)
 
+  it("enters a cell beside the start by way of another where that is cheaper",
+    function()
+      local grid = tilepath.grid("...\n.#.\n..s", {
+        legend = { s = "swamp" }, terrain = { swamp = 50 } })
+      local finder = tilepath.pathfinder(grid,
+        { diagonal = "always", straight_cost = 1, diagonal_cost = 0.01 })
+      local path, cost = finder:find(2, 2, { { 2, 1 }, { 2, 1, 9 } }, OUT)
+      near(50 * 0.01 + 1, cost)
+      assert.are.equal(3, path:count())
+      assert.are.equal("2 1", table.concat({ path:point(3) }, " "))
+    end)
+
   it("is refused without, and by false", function()
     local finder = finder_on(HOUSE)
     assert.are.same({ nil, "start_blocked" }, list(finder:find(5, 3, 10, 3)))

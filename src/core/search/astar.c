@@ -413,10 +413,13 @@ static tp_Status begin(tp_Search *s) {
   return TP_RUNNING;
 }
 
-/* The cell from which one was entered; itself at a start. */
+/* The cell from which one was entered; itself at a start. Of many starts one
+ * may have been entered from another at less cost; those that were not have
+ * been come by from a cell where the search has never been. */
 static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   const tp_Nodes *nodes = nodes_of(s);
-  if (tp_same_cell(at, s->plan.ends.from)) return at;
+  bool may_be_start = !tp_plan_has_many_starts(&s->plan);
+  if (may_be_start && tp_same_cell(at, s->plan.ends.from)) return at;
   int d = tp_node_came_by(nodes->node[index_of(s, at)]);
   tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
   bool has_been =
