@@ -36,10 +36,12 @@ describe("a query with escape", function()
         legend = { s = "swamp" }, terrain = { swamp = 50 } })
       local finder = tilepath.pathfinder(grid,
         { diagonal = "always", straight_cost = 1, diagonal_cost = 0.01 })
-      local path, cost = finder:find(2, 2, { { 2, 1 }, { 2, 1, 9 } }, OUT)
-      near(50 * 0.01 + 1, cost)
-      assert.are.equal(3, path:count())
-      assert.are.equal("2 1", table.concat({ path:point(3) }, " "))
+      for _, goal in ipairs { { 2, 1 }, { 1, 2 }, { 2, 3 }, { 3, 2 } } do
+        local path, cost = finder:find(2, 2, goal[1], goal[2], OUT)
+        near(50 * 0.01 + 1, cost)
+        assert.are.equal(3, path:count())
+        assert.are.equal(1, path.escape)
+      end
     end)
 
   it("is refused without, and by false", function()
