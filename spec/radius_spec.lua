@@ -19,6 +19,18 @@ local function body_on(text, radius, profile)
   return tilepath.pathfinder(grid_of(text), profile)
 end
 
+describe("a body's line that is long and very flat", function()
+  it("meets the first wall of its row, not one off the map", function()
+    local grid = tilepath.grid(6000, 3, { cell_size = 65536 })
+    for _, wall in ipairs { { 3775, 3 }, { 2550, 1 }, { 3338, 3 } } do
+      grid:set(wall[1], wall[2], "wall")
+    end
+    local body = tilepath.pathfinder(grid, { radius = 32768 })
+    assert.are.same({ false, 2550, 1 }, { body:line_of_sight_world(
+      81199949, 98300, 325480275, 98304) })
+  end)
+end)
+
 describe("radius in a profile", function()
   local grid = tilepath.grid(9, 9, { cell_width = 30, cell_height = 20 })
 

@@ -116,12 +116,20 @@ static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
   return true;
 }
 
+/* A flat line's tangent leaves the capsule, and the map, by up to 2^36 cells
+ * within a row: too far for the products above, and for a column. */
+static bool is_far_off(const Capsule *c, int64_t x) {
+  return x < lesser(c->x0, c->x1) - c->rx - one ||
+         x > greater(c->x0, c->x1) + c->rx + one;
+}
+
 /* The column in which the capsule's left border is at y: the first one whose
  * right border there is further right. */
 static int32_t column_at(const Capsule *c, int64_t y) {
   int64_t ends = left_of_ends(c, y);
   if (c->dy == 0) return tp_point_cell(ends);
   int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
+  if (is_far_off(c, line)) return tp_point_cell(ends);
   int32_t column = tp_point_cell(line);
   if (ends == INT64_MAX || column == tp_point_cell(ends)) return column;
   int64_t corner = (column + 1) * one;
