@@ -296,6 +296,24 @@ describe("escape goes with", function()
     near(path.escape == 2 and 2 or 0, math.floor(g))
   end)
 
+  it("would_block between the steps of a search", function()
+    local tall = finder_on("#\n#\n#\n.\n.\n.\n.\n.\n.")
+    local right = tall:find(1, 1, 1, 9, OUT)
+    for steps = 1, 2 do
+      local search = tall:search(1, 1, 1, 9, OUT)
+      search:step(steps)
+      assert.is_true((tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)))
+      assert.are.equal("found", search:step(100))
+      assert.are.equal(right, search:path())
+    end
+    local list = { { 1, 9, 1 }, { 1, 8, 7 } }
+    local search = tall:search(1, 1, list, OUT)
+    search:step(2)
+    tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)
+    assert.are.equal("found", search:step(100))
+    assert.are.equal(right, search:path())
+  end)
+
   it("a heuristic of one's own", function()
     local asked = {}
     local own = tilepath.pathfinder(finder.grid, { heuristic = function(x, y)

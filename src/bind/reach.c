@@ -75,7 +75,6 @@ static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
   tp_Navmap *nav = &r->finder->navmap;
   if (!r->is_out) return (tp_Sources){&r->start, 1};
   bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of(r)};
-  tp_navmap_prepare(nav, TP_REGIONS);
   tp_escape_begin(&r->escape, nav, (tp_Cell){r->start.x, r->start.y});
   tp_escape_limit(&r->escape, limit(r));
   feed_escape(L, &r->escape, slot);

@@ -79,7 +79,7 @@ void tp_escape_give(tp_Escape *e, void *block) {
 
 /* ---- levels ------------------------------------------------------------- */
 
-void tp_escape_begin(tp_Escape *e, const tp_Navmap *nav, tp_Cell start) {
+void tp_escape_begin(tp_Escape *e, tp_Navmap *nav, tp_Cell start) {
   const tp_Costs *costs = &nav->costs;
   int class = tp_costs_dearest(costs);
   e->navmap = nav;
@@ -191,7 +191,24 @@ static bool end_level(tp_Escape *e) {
   return has_exits;
 }
 
+/* Numbers of regions change with the mask, also where cells were shut and
+ * opened again (wouldblock.h) from one run to the next. */
+static void catch_up(tp_Escape *e) {
+  tp_Navmap *nav = e->navmap;
+  if (!tp_navmap_has(nav, TP_PART_REGIONS)) {
+    tp_navmap_prepare(nav, TP_REGIONS);
+  }
+  uint64_t now = nav->mask->changes.now;
+  for (uint32_t i = 0; e->seen != now && i < e->exits; i++) {
+    tp_Exit *exit = &exits_of(e)[i];
+    exit->region =
+        tp_regions_of(nav->regions, nav->mask, exit->at.x, exit->at.y);
+  }
+  e->seen = now;
+}
+
 tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget) {
+  catch_up(e);
   if (!has_nodes(e) || !has_room(e, TP_ESCAPE_CELLS, 1)) return TP_NEEDS_ROOM;
   if (!e->has_begun) take_start(e);
   const Terms terms = terms_of(e);

@@ -38,7 +38,8 @@ typedef enum tp_EscapeSlot {
 } tp_EscapeSlot;
 
 typedef struct tp_Escape {
-  const tp_Navmap *navmap;
+  tp_Navmap *navmap;
+  uint64_t seen; /* of the mask's changes, by the regions of the exits     */
   tp_Cell start;
   bool has_begun;
   uint64_t step[2]; /* what a straight and a diagonal step costs           */
@@ -53,16 +54,16 @@ typedef struct tp_Escape {
   tp_Need need;
 } tp_Escape;
 
-/* From a cell of the grid that may not be entered. The map is up to date; its
- * regions are when it is run. Blocks stay from one to the next. */
-TP_FUNC void tp_escape_begin(tp_Escape *e, const tp_Navmap *navmap,
-                             tp_Cell start);
+/* From a cell of the grid that may not be entered. The map is up to date, with
+ * room for its regions. Blocks stay from one to the next. */
+TP_FUNC void tp_escape_begin(tp_Escape *e, tp_Navmap *navmap, tp_Cell start);
 
 /* From now on no exits are looked for that cost more. */
 TP_FUNC void tp_escape_limit(tp_Escape *e, uint64_t most);
 
 /* Goes on to the next level that has exits; lowers the budget by the cells that
- * are looked at. TP_FAILED: there are no more. */
+ * are looked at. TP_FAILED: there are no more. The regions are up to date then,
+ * and all exits have theirs, whatever has shut cells for a while since. */
 TP_FUNC tp_Status tp_escape_run(tp_Escape *e, uint64_t *budget);
 
 /* Takes over the block that was needed. */

@@ -16,11 +16,11 @@
 /* One looks at so many cells in the time for which one tries. */
 enum { PATIENCE = 4 };
 
-void tp_leave_begin(tp_Leave *l, const tp_Plan *plan) {
+void tp_leave_begin(tp_Leave *l, tp_Navmap *nav, const tp_Plan *plan) {
   l->any = plan->reason != TP_NO_REASON;
   l->first = 0;
   l->looked = l->next = 0;
-  tp_escape_begin(&l->escape, plan->navmap, plan->query.start);
+  tp_escape_begin(&l->escape, nav, plan->query.start);
 }
 
 /* How many cells to look at before exits are tried again. */
@@ -108,6 +108,6 @@ tp_Status tp_leave_run(tp_Leave *l, const tp_Plan *plan, uint64_t *budget,
     l->any = true;
     l->first = 0;
     l->next = 0;
-    tp_escape_begin(e, plan->navmap, e->start);
+    tp_escape_begin(e, e->navmap, e->start);
   }
 }

@@ -16,11 +16,12 @@ typedef struct tp_Leave {
 
 /* For a plan of the kind TP_PLAN_ENCLOSED; where it has a reason, for none but
  * a partial path. */
-TP_FUNC void tp_leave_begin(tp_Leave *l, const tp_Plan *plan);
+TP_FUNC void tp_leave_begin(tp_Leave *l, tp_Navmap *navmap,
+                            const tp_Plan *plan);
 
 /* Lowers the budget by the cells that it looks at. TP_FOUND: by those exits;
  * TP_FAILED: by none, and a partial path has none either. With TP_NEEDS_ROOM it
- * is the escape's need. The regions are up to date; goals may be put in another
+ * is the escape's need. The map is up to date; goals may be put in another
  * order. */
 TP_FUNC tp_Status tp_leave_run(tp_Leave *l, const tp_Plan *plan,
                                uint64_t *budget, tp_Exits *exits);

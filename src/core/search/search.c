@@ -31,7 +31,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   query.exits = (tp_Exits){0};
   take_plan(s, &query);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
-    tp_leave_begin(&s->leave, &s->plan);
+    tp_leave_begin(&s->leave, nav, &s->plan);
   }
 }
 
