@@ -204,5 +204,21 @@ describe("a swarm of bodies with a radius", function()
         end
       end
     end)
+
+    it("comes on in one call where floats are nearly as coarse as cells",
+      function()
+        local grid = tilepath.grid("####\n....\n####", { cell_size = 24,
+          origin_x = 1.9e8, origin_y = 9.5e7 })
+        local finder = tilepath.pathfinder(grid, { radius = 11.88 })
+        local field = finder:field { { 4, 2 } }
+        local xs, ys = ffi.new("float[2]"), ffi.new("float[2]")
+        for i = 0, 1 do
+          xs[i], ys[i] = finder:to_world(i + 1, 2)
+        end
+        assert.are.equal(0, field:advance(xs, ys, 2, 24 * 30))
+        for i = 0, 1 do
+          assert.are.same({ 4, 2 }, { grid:to_cell(xs[i], ys[i]) })
+        end
+      end)
   end
 end)

@@ -23,7 +23,7 @@
  * The body is asked about in parts of 1/65536 of a cell, exactly (ask/body.h):
  * an agent is as near to that as its place can be kept, and who looks at it
  * again sees the same. Where rounding takes a step along the chain too near to
- * a corner, it ends a hair beside. A place that is as near to a centre as any
+ * a corner, it ends a hair beside, or is not rounded yet. A place that is as near to a centre as any
  * that can be kept counts as the centre.
  *
  * Costs some six questions about the body a step: beside walls 200 ns in all.
@@ -46,11 +46,15 @@ static double kept_y(const tp_Flow *w, double row) {
   return tp_spot_row(w, tp_spot_rounded(w, tp_spot_world_y(w, row)));
 }
 
-static tp_Point point_of(const tp_Flow *w, const tp_Spot *s) {
+static tp_Point point_of(const tp_Spot *s) {
+  return (tp_Point){part_of(s->x), part_of(s->y)};
+}
+
+/* As near to the centre as can be kept counts as there, on either axis. */
+static void center(const tp_Flow *w, tp_Spot *s) {
   double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
-  if (!w->narrow) return (tp_Point){part_of(s->x), part_of(s->y)};
-  return (tp_Point){part_of(s->x == kept_x(w, x) ? x : s->x),
-                    part_of(s->y == kept_y(w, y) ? y : s->y)};
+  if (w->narrow && s->x == kept_x(w, x)) s->x = x;
+  if (w->narrow && s->y == kept_y(w, y)) s->y = y;
 }
 
 /* Moves a spot to where it would be read again. False where none of its cell
@@ -64,7 +68,9 @@ static bool keep(const tp_Flow *w, tp_Spot *s) {
   }
   s->x = tp_spot_column(w, x);
   s->y = tp_spot_row(w, y);
-  return tp_spot_is_in(s, s->cell);
+  if (!tp_spot_is_in(s, s->cell)) return false;
+  center(w, s);
+  return true;
 }
 
 static tp_Point center_of(tp_Cell c) { return tp_center(c.x, c.y); }
@@ -122,7 +128,7 @@ static bool is_straight_on(const tp_Flow *w, const tp_Spot *s, tp_Point from,
 
 /* Along the axes to the centre of a cell, and so much further. */
 static Chain chain_round(const tp_Flow *w, const tp_Spot *s, double further) {
-  tp_Point from = point_of(w, s), own = center_of(s->cell);
+  tp_Point from = point_of(s), own = center_of(s->cell);
   double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
   double rest = fabs(x - s->x) + fabs(y - s->y) + further;
   for (int i = 0; i < 2; i++) {
@@ -136,7 +142,7 @@ static Chain chain_round(const tp_Flow *w, const tp_Spot *s, double further) {
 
 /* Of a spot in a cell with these ways on; where there are none, its end. */
 static Chain chain_at(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
-  tp_Point from = point_of(w, s), own = center_of(s->cell);
+  tp_Point from = point_of(s), own = center_of(s->cell);
   bool is_at_own = from.x == own.x && from.y == own.y;
   double further = 0;
   if (ways) {
@@ -166,7 +172,7 @@ static bool go_by_heading(const tp_Flow *w, tp_Spot *s, unsigned ways,
   double rest = *left;
   if (!is_blend || chain->leg == LOST) return false;
   if (!tp_steer_go(w, &to, by, way, &rest) || !keep(w, &to)) return false;
-  if (!tp_body_passes(w->navmap, point_of(w, s), point_of(w, &to))) {
+  if (!tp_body_passes(w->navmap, point_of(s), point_of(&to))) {
     return false;
   }
   Chain then = chain_at(w, &to, tp_steer_ways(w, to.cell));
@@ -191,7 +197,9 @@ static bool holds(const tp_Flow *w, tp_Spot *s, const Chain *chain,
 }
 
 /* Puts a spot that has gone along the chain to where it can be kept; and, where
- * that is too near to a wall, a hair beside it, if that helps. */
+ * that is too near to a wall, a hair beside it, if that helps. Else it stays as
+ * it is until it has left its cell: where places are kept coarsely it would be
+ * put back, and go the same step over and over. */
 static void settle(const tp_Flow *w, tp_Spot *s, const Chain *chain,
                    tp_Cell from) {
   double hair = 2.0 / 65536;
@@ -213,7 +221,7 @@ static void settle(const tp_Flow *w, tp_Spot *s, const Chain *chain,
     *s = by;
     return;
   }
-  *s = to;
+  if (!tp_same_cell(to.cell, from)) *s = to;
 }
 
 /* From a spot to where the chain leads. */
@@ -235,7 +243,7 @@ static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
                 from};
   if (!tp_spot_is_in(&to, from)) {
     bool by_corner =
-        tp_is_diagonal(way) && side_passed(point_of(w, s), next, way) < 0;
+        tp_is_diagonal(way) && side_passed(point_of(s), next, way) < 0;
     bool may_cross = !by_corner && tp_spot_find_cell(w, &to) &&
                      tp_steer_may_cross(w, from, to.cell, way);
     if (!may_cross && tp_is_diagonal(way)) {
@@ -251,6 +259,7 @@ static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
 }
 
 static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
+  center(w, s);
   Chain chain = chain_at(w, s, ways);
   if (go_by_heading(w, s, ways, &chain, left)) return;
   go_along_chain(w, s, tp_steer_step(ways), &chain, left);
@@ -270,6 +279,7 @@ unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
 
 void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left, double *x,
                      double *y) {
+  center(w, s);
   Chain chain = chain_at(w, s, 0);
   if (chain.leg != ROUND || *left <= 0) return;
   for (; chain.leg == ROUND && *left > 0; chain = chain_at(w, s, 0)) {
@@ -278,8 +288,11 @@ void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left, double *x,
   tp_spot_settle(w, s, x, y);
 }
 
-tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
+tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *at,
+                            unsigned ways) {
   bool is_blend;
+  tp_Spot here = *at, *s = &here;
+  center(w, s);
   tp_Spot to = *s;
   double far, left = INFINITY;
   Chain chain = chain_at(w, s, ways);
