@@ -313,8 +313,7 @@ void judge_reach(Trial *t, Player *p) {
 /* ---- from a blocked start ----------------------------------------------- */
 
 /* All exits that cost no more, in portions. */
-static void find_exits(Trial *t, tp_Escape *e, tp_Navmap *nav,
-                       uint64_t most) {
+static void find_exits(Trial *t, tp_Escape *e, tp_Navmap *nav, uint64_t most) {
   uint64_t slice = trial_choose_slice(t);
   tp_Status status;
   tp_escape_begin(e, nav, t->start);

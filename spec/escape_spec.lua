@@ -306,8 +306,8 @@ describe("escape goes with", function()
       assert.are.equal("found", search:step(100))
       assert.are.equal(right, search:path())
     end
-    local list = { { 1, 9, 1 }, { 1, 8, 7 } }
-    local search = tall:search(1, 1, list, OUT)
+    local goals = { { 1, 9, 1 }, { 1, 8, 7 } }
+    local search = tall:search(1, 1, goals, OUT)
     search:step(2)
     tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)
     assert.are.equal("found", search:step(100))

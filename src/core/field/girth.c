@@ -23,8 +23,9 @@
  * The body is asked about in parts of 1/65536 of a cell, exactly (ask/body.h):
  * an agent is as near to that as its place can be kept, and who looks at it
  * again sees the same. Where rounding takes a step along the chain too near to
- * a corner, it ends a hair beside, or is not rounded yet. A place that is as near to a centre as any
- * that can be kept counts as the centre.
+ * a corner, it ends a hair beside, or is not rounded before the next cell. A
+ * place that is as near to a centre as any that can be kept counts as the
+ * centre.
  *
  * Costs some six questions about the body a step: beside walls 200 ns in all.
  */
