@@ -225,23 +225,27 @@ static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   return does;
 }
 
-/* Does the cell of goal k end a query in that cell? Of one that covers a
- * rectangle only its rim is seen, or where the start is. */
-static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
-                    tp_Cell cell) {
+/* Of a goal that covers a rectangle only its rim is seen, or where the start
+ * is. */
+static bool is_rim(const Aims *a, const Trial *t, int k, tp_Cell goal) {
   const tp_Cell first = a->cell[k];
   int left = first.x > 0 ? first.x : 0, top = first.y > 0 ? first.y : 0;
   int right = first.x + a->wide[k] - 1, bottom = first.y + a->high[k] - 1;
   if (right >= t->world.width) right = t->world.width - 1;
   if (bottom >= t->world.height) bottom = t->world.height - 1;
-  bool is_rim = goal.x == left || goal.x == right || goal.y == top ||
-                goal.y == bottom || tp_same_cell(goal, t->start);
+  return goal.x == left || goal.x == right || goal.y == top ||
+         goal.y == bottom || tp_same_cell(goal, t->start);
+}
+
+/* Does the cell of goal k end a query in that cell? */
+static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
+                    tp_Cell cell) {
   switch (a->kind) {
     case TP_GOAL_RANGE:
       return hypot(goal.x - cell.x, goal.y - cell.y) <=
                  a->range * (1 + 1e-12) &&
-             (!a->sight ||
-              (is_rim && onlooker_sees(&a->onlooker, t, goal, cell)));
+             (!a->sight || (is_rim(a, t, k, goal) &&
+                            onlooker_sees(&a->onlooker, t, goal, cell)));
     case TP_GOAL_SIDES: return touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }
@@ -263,10 +267,14 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
   return false;
 }
 
+/* What is not looked for, of a goal that is to be seen, is not come near to: a
+ * way out leads inside a rectangle. */
 double aims_distance(const Aims *a, const Trial *t, int k, tp_Cell cell) {
   double best = INFINITY;
   for (int i = 0; i < count_of(a, k); i++) {
-    tp_Cell goal = trial_into_map(t, cell_of(a, k, i));
+    tp_Cell is = cell_of(a, k, i), goal = trial_into_map(t, is);
+    bool is_inside = tp_same_cell(is, goal) && !is_rim(a, t, k, is);
+    if (a->sight && trial_escapes(t) && is_inside) continue;
     best = fmin(best, judge_distance(t, goal, cell.x, cell.y));
   }
   return best;
