@@ -134,6 +134,7 @@ build = {
         "src/core/field/run.c",
         "src/core/field/seed.c",
         "src/core/field/sources.c",
+        "src/core/field/steer.c",
         "src/core/field/trace.c",
         "src/core/field/wayout.c",
         "src/core/index/jump/planes.c",

@@ -258,12 +258,13 @@ static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
 
 unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
                        double *left) {
-  for (; ways && *left > 0; ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1) {
-    if (tp_girth_counts(w, s->cell)) {
-      move(w, s, ways, left);
-    } else {
-      tp_steer_move(w, s, ways, left);
+  while (ways && *left > 0) {
+    if (!tp_steer_is_tight(w, s->cell)) {
+      ways = tp_steer_move(w, s, ways, left);
+      continue;
     }
+    move(w, s, ways, left);
+    ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1;
   }
   return ways;
 }
