@@ -35,9 +35,8 @@ static uint64_t price_of(const tp_Plan *plan) {
 
 /* Is there a way from any of these exits? */
 static bool leads(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
-  tp_Query query = plan->query;
-  query.exits = tp_escape_exits(&l->escape, l->first, end);
-  return tp_goals_check(&query, plan->navmap, query.exits.regions) ==
+  const tp_Exits exits = tp_escape_exits(&l->escape, l->first, end);
+  return tp_goals_check(&plan->query, plan->navmap, exits.regions) ==
          TP_NO_REASON;
 }
 
