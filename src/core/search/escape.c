@@ -265,31 +265,18 @@ uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
   return kept;
 }
 
-/* The place of a region in a set; -1: it is not in it. */
-static int64_t find(tp_RegionSet set, uint32_t region) {
-  uint32_t low = 0, high = set.count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (set.region[middle] < region) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < set.count && set.region[low] == region ? (int64_t)low : -1;
-}
-
 uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end) {
   const tp_RegionSet set = tp_escape_exits(e, first, end).regions;
   uint32_t *is_old = regions_of(e) + set.count, kept = first;
   tp_Exit *exit = exits_of(e);
   memset(is_old, 0, set.count * sizeof *is_old);
   for (uint32_t i = 0; i < first; i++) {
-    int64_t at = find(set, exit[i].region);
-    if (at >= 0) is_old[at] = 1;
+    uint32_t at = tp_region_place(set, exit[i].region);
+    if (at < set.count) is_old[at] = 1;
   }
   for (uint32_t i = first; i < end; i++) {
-    if (!is_old[find(set, exit[i].region)]) swap(&exit[kept++], &exit[i]);
+    bool is_new = !is_old[tp_region_place(set, exit[i].region)];
+    if (is_new) swap(&exit[kept++], &exit[i]);
   }
   return kept;
 }
