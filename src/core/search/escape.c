@@ -281,15 +281,25 @@ uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end) {
   return kept;
 }
 
+/* ---- ways back ---------------------------------------------------------- */
+
+tp_Cell tp_escape_cell(const tp_Escape *e, uint32_t k) {
+  TP_ASSERT(k < e->cells);
+  return tp_unpack_cell(cells_of(e)[k]);
+}
+
+int tp_escape_came_by(const tp_Escape *e, tp_Cell at) {
+  return tp_node_came_by(nodes_of(e)->node[index_of(e, at)]);
+}
+
 bool tp_escape_leg(const tp_Escape *e, tp_Cell *at, tp_Leg *leg) {
-  const uint64_t *node = nodes_of(e)->node;
   if (tp_same_cell(*at, e->start)) return false;
-  *leg = (tp_Leg){tp_node_came_by(node[index_of(e, *at)]), 0};
+  *leg = (tp_Leg){tp_escape_came_by(e, *at), 0};
   do {
     leg->length++;
     at->x -= tp_dx[leg->came_by];
     at->y -= tp_dy[leg->came_by];
   } while (!tp_same_cell(*at, e->start) &&
-           tp_node_came_by(node[index_of(e, *at)]) == leg->came_by);
+           tp_escape_came_by(e, *at) == leg->came_by);
   return true;
 }
