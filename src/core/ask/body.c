@@ -186,17 +186,7 @@ static int32_t first_blocked(const tp_Mask *m, Run run) {
 static int32_t last_blocked(const tp_Mask *m, Run run) {
   if (run.first > run.last) return run.first - 1;
   if (run.y < 0 || run.y >= m->height || run.last >= m->width) return run.last;
-  const uint64_t *row = tp_mask_row(m, run.y);
-  int32_t x = run.last;
-  while (x >= run.first && x >= 0) {
-    uint64_t rest = ~row[x >> 6] << (63 - (x & 63));
-    if (rest) {
-      x -= 63 - tp_highest(rest);
-      break;
-    }
-    x = (x & ~63) - 1;
-  }
-  return tp_greater(x, run.first - 1);
+  return tp_mask_last_blocked(m, run.y, run.last, tp_greater(run.first, 0));
 }
 
 static bool is_free(const tp_Mask *m, Run run) {

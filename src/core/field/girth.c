@@ -12,6 +12,14 @@
  *             of use to bodies that cover several cells;
  *     lost    nothing of these: one that was put too near to a wall.
  *
+ *           on                  back                round
+ *     .-------.-------.   .-------.-------.   .-------.-------.
+ *     |       |       |   |       |       |   |       |       |
+ *     |   C   | .->N  |   |   C-----> N   |   |   C-----> N   |
+ *     |    a----'     |   |    ^  |       |   |   ^   |       |
+ *     |       |       |   |     a |       |   |   '-a |       |
+ *     '-------'-------'   '-------#########   '-------#########
+ *
  * A step by the heading is taken where a point may take it, the body passes,
  * and what is left at its end is less by a quarter of the step's length, or the
  * end lies in another cell, of lower cost, and is not lost. Else the agent goes

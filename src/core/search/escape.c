@@ -8,6 +8,13 @@
  * cell of a level can be reached from another one of it, so each is settled
  * when all of the level before have been looked at.
  *
+ *     e e e e e . .      S      the start
+ *     e 1 1 1 2 3 .      1 2 3  blocked cells, by level: steps from the start
+ *     e 1 S 1 2 3 .      e      the exits of level 2, which are the first; the
+ *     e 1 1 1 2 3 .             next ones, of level 3, are looked for if none
+ *     e 2 2 2 2 3 .             of these leads to a goal
+ *     . . . . . . .
+ *
  * 8 bytes a cell of the map, which are not cleared from query to query
  * (nodes.h); 4 for each cell of the way out; 28 for each exit.
  */
