@@ -16,7 +16,7 @@
  *     . . . . . . .
  *
  * 8 bytes a cell of the map, which are not cleared from query to query
- * (nodes.h); 4 for each cell of the way out; 28 for each exit.
+ * (nodes.h); 4 for each cell of the way out; 40 for each exit.
  */
 #include "escape.h"
 
