@@ -122,6 +122,11 @@ static int32_t column_at(const Capsule *c, int64_t y) {
   int64_t ends = left_of_ends(c, y);
   if (c->dy == 0) return tp_point_cell(ends);
   int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
+  /* Where the tangent of an almost level segment has long left that behind,
+   * products below would not hold it. Between both ends it never does. */
+  bool is_far = line < lesser(c->x0, c->x1) - c->rx - 2 * one ||
+                line > greater(c->x0, c->x1) + c->rx + 2 * one;
+  if (is_far) return tp_point_cell(ends);
   int32_t column = tp_point_cell(line);
   if (ends == INT64_MAX || column == tp_point_cell(ends)) return column;
   int64_t corner = (column + 1) * one;

@@ -37,12 +37,14 @@
 static const double overlap = 1e-9;
 
 static void push(tp_Shades *s, tp_Shade shade) {
-  tp_Shade *before = s->kept > 0 ? &s->spare[s->kept - 1] : NULL;
-  if (!before || !(shade.first < before->last - overlap)) {
-    s->spare[s->kept++] = shade;
-  } else if (shade.last > before->last) {
-    before->last = shade.last;
+  if (s->kept > 0) {
+    tp_Shade *before = &s->spare[s->kept - 1];
+    if (shade.first < before->last - overlap) {
+      if (shade.last > before->last) before->last = shade.last;
+      return;
+    }
   }
+  s->spare[s->kept++] = shade;
 }
 
 void tp_shades_trim(tp_Shades *s, double most) {

@@ -30,7 +30,7 @@ static uint64_t price_of(const tp_Plan *plan) {
   uint64_t side = 2 * (uint64_t)goals->margin + 1;
   uint64_t cells = tp_grid_cells(plan->navmap->grid);
   uint64_t ends = side * side < cells ? side * side : cells;
-  return PATIENCE * goals->given * ends;
+  return PATIENCE * (uint64_t)goals->given * ends;
 }
 
 /* Is there a way from any of these exits? */

@@ -130,9 +130,10 @@ typedef struct Settling {
 static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   const tp_Grid *g = plan->navmap->grid;
   tp_Cell at = plan->query.start;
-  if (plan->exits.count > 0) expanded += 2 * plan->exits.list[0].steps;
+  uint64_t out = plan->exits.count > 0 ? plan->exits.list[0].steps : 0;
   const uint64_t far = TP_MAX_SIDE;
-  int32_t steps = (int32_t)(expanded < far ? expanded : far);
+  uint64_t most = expanded + 2 * out;
+  int32_t steps = (int32_t)(most < far ? most : far);
   tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, steps);
   return tp_rect_clip(around, (tp_Rect){0, 0, g->width, g->height});
 }
