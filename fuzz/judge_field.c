@@ -352,19 +352,23 @@ void judge_reach_out(Trial *t, Player *p) {
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   tp_Escape e = {0};
+  tp_Trail trail;
   Fielder f = {0};
   if (random_chance(&t->random, 0.4)) most = TP_FAR;
   tp_navmap_prepare(nav, TP_REGIONS);
   find_exits(t, &e, nav, most);
+  void *steps = board_allocate(tp_trail_begin(&trail, &e));
+  tp_trail_fill(&trail, &e, steps);
   void *block = board_allocate(tp_exits_bytes(&e) + 1);
   const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block),
                                .most = most,
                                .factor = 1,
                                .forward = true};
+  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(e.block[slot]);
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
   judge_costs(t, &f.field, t->cost);
-  const tp_TraceOut trace = {{&f.field, nav}, &e};
+  const tp_TraceOut trace = {{&f.field, nav}, &trail};
   for (int n = 0; n < 60 && !t->wrong; n++) {
     tp_Cell c = cell_at(t, random_below(&t->random, cells_of(t)));
     if (tp_field_cost(&f.field, c.x, c.y) == TP_FAR) continue;
@@ -372,6 +376,6 @@ void judge_reach_out(Trial *t, Player *p) {
   }
   fielder_free(&f);
   free(block);
-  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(e.block[slot]);
+  free(steps);
   t->tally->fields++;
 }

@@ -168,6 +168,21 @@ describe("sight with a radius", function()
     assert.is_true((wide:line_of_sight_world(24.9, 10, 24.9, 28)))
   end)
 
+  it("is as exact along lines of thousands of cells that are almost level",
+    function()
+      local grid = tilepath.grid(30000, 5)
+      grid:set(10, 2, "wall")
+      local hero = tilepath.pathfinder(grid, { radius = 0.5 })
+      local x, y = 10.45, 2.3 -- its body is clear of that cell
+      for away = 200, 29000, 200 do
+        for part = 1, 6 do
+          local x2, y2 = x + away, y + part / 65536
+          assert.is_true((hero:line_of_sight_world(x, y, x2, y2)))
+          assert.is_true((hero:line_of_sight_world(x2, y2, x, y)))
+        end
+      end
+    end)
+
   it("tells the first cell that the body meets", function()
     local hero = body_on(map [[
       .....#.

@@ -33,8 +33,8 @@ static const Tool tools[] = {
     {"order", unit_order, 10000},
     {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},
+    {"u128", unit_u128, 5000},
     {"versions", unit_versions, 5000},
-    {"wide", unit_wide, 5000},
 };
 
 bool unit_expect(Unit *u, bool right, const char *format, ...) {

@@ -44,7 +44,7 @@ void unit_numbering(Unit *u);
 void unit_order(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);
+void unit_u128(Unit *u);
 void unit_versions(Unit *u);
-void unit_wide(Unit *u);
 
 #endif

@@ -181,6 +181,12 @@ function Follower:follow(path, reason)
   return true
 end
 
+--- The pathfinder that its ways come from.
+local function need_finder(self, call)
+  return self.finder or check.fail(call, "finder",
+    "a pathfinder (an option of the follower)", self.finder)
+end
+
 --- Where go is to lead, as the order that it is.
 local function read_go(first, second, third)
   local query = second
@@ -202,11 +208,7 @@ end
 function Follower:go(first, second, third)
   need_follower(self, "go")
   check_fields(self, "go")
-  local finder = self.finder
-  if not finder then
-    check.fail("go", "finder", "a pathfinder (an option of the follower)",
-      finder)
-  end
+  local finder = need_finder(self, "go")
   local errand = read_go(first, second, third)
   ready.to_search("go", finder)
   local revision = finder.grid.revision
@@ -246,11 +248,7 @@ end
 function Follower:chase(target, options)
   need_follower(self, "chase")
   check_fields(self, "chase")
-  local finder = self.finder
-  if not finder then
-    check.fail("chase", "finder", "a pathfinder (an option of the follower)",
-      finder)
-  end
+  local finder = need_finder(self, "chase")
   local x, y = Chase.read("chase", target)
   local own, query = read_chase(options)
   local errand = Errand.to(x, y, query)

@@ -154,8 +154,8 @@ typedef struct Ends {
   double end[2]; /* `to` in the world: the goal, or a body's place near it */
 } Ends;
 
-/* Counted from the centres of cells on. */
-static double column(int64_t v) {
+/* A column, or row, with fractions: whole at the centre of a cell. */
+static double in_cells(int64_t v) {
   return ldexp((double)v, -TP_POINT_BITS) - 0.5;
 }
 
@@ -171,8 +171,10 @@ static Ends find_ends(const Finder *f, const tp_Search *s,
   finder_point(f, options->to, &ends.to);
   tp_Point place = tp_body_place(&f->navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
-  ends.end[0] = is_same_x ? options->to[0] : finder_world_x(f, column(place.x));
-  ends.end[1] = is_same_y ? options->to[1] : finder_world_y(f, column(place.y));
+  ends.end[0] =
+      is_same_x ? options->to[0] : finder_world_x(f, in_cells(place.x));
+  ends.end[1] =
+      is_same_y ? options->to[1] : finder_world_y(f, in_cells(place.y));
   ends.to = place;
   return ends;
 }

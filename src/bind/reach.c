@@ -14,8 +14,8 @@ typedef struct Reach {
   double most;
   double count; /* of cells             */
   tp_Source start;
-  bool is_out; /* it begins with a way out of blocked cells */
-  tp_Escape escape;
+  bool is_out;    /* it begins with a way out of blocked cells */
+  tp_Trail trail; /* back to the start of that */
   tp_Field field;
   tp_Ground ground; /* of a large agent; a small one stands where it is */
 } Reach;
@@ -27,6 +27,7 @@ enum {
   REACH_ESCAPE = REACH_BLOCKS + TP_FIELD_SLOTS,
   REACH_FINDER = REACH_ESCAPE + TP_ESCAPE_SLOTS,
   REACH_SOURCES,
+  REACH_TRAIL,
   REACH_GROUND,
   REACH_SLOTS = REACH_GROUND
 };
@@ -41,13 +42,13 @@ static uint64_t limit(const Reach *r) {
 
 static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
-/* What it was made with goes; costs and ways stay, and the way out. */
+/* What it was made with goes; costs and ways stay, and the trail. */
 static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
     bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
-  for (int slot = TP_ESCAPE_NODES + 1; slot < TP_ESCAPE_SLOTS; slot++) {
+  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) {
     bind_keep(L, handle, REACH_ESCAPE + slot, -1);
   }
   lua_pop(L, 1);
@@ -74,14 +75,18 @@ static bool read_escape(lua_State *L, int arg) {
 static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
   tp_Navmap *nav = &r->finder->navmap;
   if (!r->is_out) return (tp_Sources){&r->start, 1};
+  tp_Escape escape = {0};
   bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of(r)};
-  tp_escape_begin(&r->escape, nav, (tp_Cell){r->start.x, r->start.y});
-  tp_escape_limit(&r->escape, limit(r));
-  feed_escape(L, &r->escape, slot);
+  tp_escape_begin(&escape, nav, (tp_Cell){r->start.x, r->start.y});
+  tp_escape_limit(&escape, limit(r));
+  feed_escape(L, &escape, slot);
+  slot.number = REACH_TRAIL;
+  void *trail = bind_block(L, slot, tp_trail_begin(&r->trail, &escape));
+  tp_trail_fill(&r->trail, &escape, trail);
   slot.number = REACH_SOURCES;
-  void *block = bind_block(L, slot, tp_exits_bytes(&r->escape));
-  lua_pop(L, 1);
-  return tp_exits_sources(&r->escape, block);
+  void *sources = bind_block(L, slot, tp_exits_bytes(&escape));
+  lua_pop(L, 2);
+  return tp_exits_sources(&escape, sources);
 }
 
 static void find_ground(lua_State *L, int handle, Reach *r) {
@@ -168,7 +173,7 @@ static int path(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
   const tp_TraceOut trace = {{&r->field, &r->finder->navmap},
-                             r->is_out ? &r->escape : NULL};
+                             r->is_out ? &r->trail : NULL};
   const tp_Route route = tp_exits_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   PathTable table = {.marks = marks_of(r),

@@ -52,6 +52,11 @@ void tp_costmap_divide(tp_Costmap *ground, const tp_Prices *prices,
 
 /* ---- the dearest terrain under the agent -------------------------------- */
 
+/* A word of each of so many rows, from y on. */
+typedef struct Square {
+  int32_t word, y, rows;
+} Square;
+
 /* Ranks of a square, and of what lies right of it and below it. */
 typedef struct Ranks {
   uint8_t rank[REACH][2 * SIDE];
@@ -63,13 +68,12 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
   }
 }
 
-/* Of the square of so many rows with its top left cell at x, y. Of what lies
- * outside nothing is known, and nothing asked. */
+/* Of a square. Of what lies outside nothing is known, and nothing asked. */
 static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
-                         const tp_Profile *p, int32_t x, int32_t y,
-                         int32_t square) {
+                         const tp_Profile *p, Square at) {
+  int32_t x = at.word * SIDE, y = at.y;
   int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
-  int32_t rows = tp_lesser(square + p->high - 1, g->height - y);
+  int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
   for (int32_t j = 0; j < rows; j++) {
     const uint8_t *cell = &g->cells[tp_grid_index(g, x, y + j)];
     uint8_t *rank = r->rank[j];
@@ -99,21 +103,20 @@ static void set_class(tp_Costmap *ground, size_t index, int class) {
   ground->cells[index] = (uint8_t) class;
 }
 
-/* One word of each of the rows y .. y + rows - 1. */
 static void read_square(tp_Costmap *ground, const tp_Grid *g,
                         const tp_Mask *mask, const tp_Prices *prices,
-                        const tp_Profile *p, int32_t w, int32_t y,
-                        int32_t rows) {
+                        const tp_Profile *p, Square at) {
   Ranks ranks = {0};
   tp_Clearance near;
-  int32_t columns = tp_lesser(SIDE, g->width - w * SIDE);
+  int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
   bool priced = prices->kinds > 1;
-  if (priced) find_dearest(&ranks, g, prices, p, w * SIDE, y, rows);
-  if (p->away > 0) tp_clearance_find(&near, mask, w, y, rows, p->away);
-  for (int32_t j = 0; j < rows; j++) {
-    uint64_t is_free = tp_mask_row(mask, y + j)[w];
+  if (priced) find_dearest(&ranks, g, prices, p, at);
+  if (p->away > 0)
+    tp_clearance_find(&near, mask, at.word, at.y, at.rows, p->away);
+  for (int32_t j = 0; j < at.rows; j++) {
+    uint64_t is_free = tp_mask_row(mask, at.y + j)[at.word];
     uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
-    size_t first = tp_grid_index(g, w * SIDE, y + j);
+    size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
     for (int32_t i = 0; i < columns; i++) {
       int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
       if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
@@ -129,8 +132,8 @@ void tp_costmap_read(tp_Costmap *ground, const tp_Grid *g, const tp_Mask *mask,
   int32_t bottom = rect.y + rect.h;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
-      read_square(ground, g, mask, prices, p, w, y,
-                  tp_lesser(SIDE, bottom - y));
+      Square at = {w, y, tp_lesser(SIDE, bottom - y)};
+      read_square(ground, g, mask, prices, p, at);
     }
   }
 }

@@ -117,4 +117,37 @@ TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
   return end;
 }
 
+/* The last cell of a row at x or before it that may be entered, and the last
+ * that may not; first - 1 where it comes before `first`. 0 <= first, x < width.
+ */
+TP_INLINE int32_t tp_mask_last(const tp_Mask *m, int32_t y, int32_t x,
+                               int32_t first) {
+  TP_ASSERT(x < m->width && first >= 0);
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x >= first) {
+    uint64_t rest = row[x >> 6] << (63 - (x & 63));
+    if (rest) {
+      x -= 63 - tp_highest(rest);
+      return x >= first ? x : first - 1;
+    }
+    x = (x & ~63) - 1;
+  }
+  return first - 1;
+}
+
+TP_INLINE int32_t tp_mask_last_blocked(const tp_Mask *m, int32_t y, int32_t x,
+                                       int32_t first) {
+  TP_ASSERT(x < m->width && first >= 0);
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x >= first) {
+    uint64_t rest = ~row[x >> 6] << (63 - (x & 63));
+    if (rest) {
+      x -= 63 - tp_highest(rest);
+      return x >= first ? x : first - 1;
+    }
+    x = (x & ~63) - 1;
+  }
+  return first - 1;
+}
+
 #endif

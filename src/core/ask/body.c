@@ -30,7 +30,7 @@
  */
 #include "body.h"
 
-#include "../base/wide.h"
+#include "../base/u128.h"
 
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
@@ -72,9 +72,9 @@ static Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 }
 
 static void find_tangent(Capsule *c) {
-  tp_Wide across = tp_wide_square((uint64_t)c->ry * size_of(c->dx));
-  tp_Wide down = tp_wide_square((uint64_t)c->rx * (uint64_t)c->dy);
-  c->tangent = (int64_t)tp_wide_root(tp_wide_sum(across, down));
+  tp_U128 across = tp_u128_square((uint64_t)c->ry * size_of(c->dx));
+  tp_U128 down = tp_u128_square((uint64_t)c->rx * (uint64_t)c->dy);
+  c->tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
 }
 
 static Capsule mirrored(const Capsule *c) {
@@ -89,8 +89,8 @@ static Capsule mirrored(const Capsule *c) {
  * ry. */
 static int64_t half_width(const Capsule *c, int64_t height) {
   uint64_t rx = (uint64_t)c->rx, ry = (uint64_t)c->ry, up = size_of(height);
-  tp_Wide square = tp_wide_product(rx * rx, ry * ry - up * up);
-  return (int64_t)((tp_wide_root(square) + ry - 1) / ry);
+  tp_U128 square = tp_u128_product(rx * rx, ry * ry - up * up);
+  return (int64_t)((tp_u128_root(square) + ry - 1) / ry);
 }
 
 /* How far left the ellipses of the ends come at y; INT64_MAX: not so far up or
@@ -108,11 +108,11 @@ static int64_t left_of_ends(const Capsule *c, int64_t y) {
  * the distance of the world, in which a body is round. */
 static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
   int64_t along_x = x * c->dx, along_y = y * c->dy;
-  tp_Wide a = tp_wide_product((uint64_t)(c->ry * c->ry), size_of(along_x));
-  tp_Wide b = tp_wide_product((uint64_t)(c->rx * c->rx), size_of(along_y));
+  tp_U128 a = tp_u128_product((uint64_t)(c->ry * c->ry), size_of(along_x));
+  tp_U128 b = tp_u128_product((uint64_t)(c->rx * c->rx), size_of(along_y));
   if (along_x < 0 && along_y < 0) return false;
-  if (along_x < 0) return !tp_wide_is_less(b, a);
-  if (along_y < 0) return !tp_wide_is_less(a, b);
+  if (along_x < 0) return !tp_u128_is_less(b, a);
+  if (along_y < 0) return !tp_u128_is_less(a, b);
   return true;
 }
 
@@ -194,17 +194,7 @@ static int32_t first_blocked(const tp_Mask *m, Run run) {
 static int32_t last_blocked(const tp_Mask *m, Run run) {
   if (run.first > run.last) return run.first - 1;
   if (run.y < 0 || run.y >= m->height || run.last >= m->width) return run.last;
-  const uint64_t *row = tp_mask_row(m, run.y);
-  int32_t x = run.last;
-  while (x >= run.first && x >= 0) {
-    uint64_t rest = ~row[x >> 6] << (63 - (x & 63));
-    if (rest) {
-      x -= 63 - tp_highest(rest);
-      break;
-    }
-    x = (x & ~63) - 1;
-  }
-  return tp_greater(x, run.first - 1);
+  return tp_mask_last_blocked(m, run.y, run.last, tp_greater(run.first, 0));
 }
 
 static bool is_free(const tp_Mask *m, Run run) {

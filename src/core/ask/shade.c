@@ -2,8 +2,18 @@
  *
  * A body comes from centre to centre where a point does and no corner of a wall
  * is nearer to the line than its radius; at both ends it fits, since it is no
- * wider than a cell. So a corner px columns and py rows away hides the slopes m
- * from one of its tangents to the other,
+ * wider than a cell.
+ *
+ *     wall      point     body
+ *     #######   :         ,'
+ *     ####### :       ,'         Past a corner p a point comes along the line
+ *     ######p ` r ,'             through it; the middle of a body along the
+ *         :   ,'                 tangent of the circle around p of its radius
+ *       : ,'                     r. What lies left of that is in the shade.
+ *     o
+ *
+ * So a corner px columns and py rows away hides the slopes m from one of its
+ * tangents to the other,
  *
  *     (m py - px)^2 < ry^2 m^2 + rx^2,
  *
@@ -27,12 +37,14 @@
 static const double overlap = 1e-9;
 
 static void push(tp_Shades *s, tp_Shade shade) {
-  tp_Shade *before = s->kept > 0 ? &s->spare[s->kept - 1] : NULL;
-  if (!before || !(shade.first < before->last - overlap)) {
-    s->spare[s->kept++] = shade;
-  } else if (shade.last > before->last) {
-    before->last = shade.last;
+  if (s->kept > 0) {
+    tp_Shade *before = &s->spare[s->kept - 1];
+    if (shade.first < before->last - overlap) {
+      if (shade.last > before->last) before->last = shade.last;
+      return;
+    }
   }
+  s->spare[s->kept++] = shade;
 }
 
 void tp_shades_trim(tp_Shades *s, double most) {

@@ -57,9 +57,8 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
   size_t gaps = (size_t)nav->mask->width + 4;
   *v = (tp_View){.navmap = nav, .from = cell, .range = range};
   v->is_open = rule == TP_ONLY_IF_NO_OBSTACLES || rule == TP_NEVER;
-  v->is_inside = tp_mask_has(nav->mask, cell.x, cell.y);
-  v->gaps = (tp_Gap *)(void *)work;
-  v->spare = (tp_Gap *)(void *)(work + gaps);
+  v->gaps.list = (tp_Gap *)(void *)work;
+  v->gaps.spare = (tp_Gap *)(void *)(work + gaps);
   work += 2 * gaps;
   v->shades.list = (tp_Shade *)(void *)work;
   v->shades.spare = (tp_Shade *)(void *)(work + shade_words(nav->mask->width));
@@ -73,13 +72,18 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
 static bool is_left(const tp_View *v) { return v->quarter & 1; }
 static int32_t side(const tp_View *v) { return is_left(v) ? -1 : 1; }
 
+/* Is the origin a place where the agent may be? */
+static bool is_inside(const tp_View *v) {
+  return tp_mask_has(v->navmap->mask, v->from.x, v->from.y);
+}
+
 /* Where the goal itself is in the way, nothing is that stands on it. */
 static const uint64_t *row_of(const tp_View *v, int32_t y) {
   const tp_Mask *m = v->navmap->mask;
   const uint64_t *row = tp_mask_row(m, y);
   int32_t first = v->from.x - v->navmap->profile.wide + 1;
   int32_t top = v->from.y - v->navmap->profile.high + 1;
-  if (v->is_inside || y < top || y > v->from.y) return row;
+  if (is_inside(v) || y < top || y > v->from.y) return row;
   memcpy(v->row - 1, row - 1, ((size_t)m->stride + 1) * sizeof *row);
   for (int32_t x = first < 0 ? 0 : first; x <= v->from.x; x++) {
     v->row[x >> 6] |= UINT64_C(1) << (x & 63);
@@ -87,14 +91,13 @@ static const uint64_t *row_of(const tp_View *v, int32_t y) {
   return v->row;
 }
 
-/* The first column away at `c` or after it, up to `end`, that is blocked (or
- * clear); `end` + 1 where none is. Past the map's sides all are blocked. */
-static int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
-                    int32_t end, bool blocked) {
-  const uint64_t turn = blocked ? UINT64_MAX : 0;
+/* The first column away at `c` or after it, up to `end`, whose bit differs from
+ * those of a word that are all the same; `end` + 1 where none does. */
+TP_INLINE int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
+                       int32_t end, uint64_t same) {
   while (c <= end) {
     int32_t x = v->from.x + (is_left(v) ? -c : c), bit = x & 63;
-    uint64_t word = row[x >> 6] ^ turn;
+    uint64_t word = row[x >> 6] ^ same;
     uint64_t rest = is_left(v) ? word << (63 - bit) : word >> bit;
     if (rest) {
       c += is_left(v) ? 63 - tp_highest(rest) : tp_lowest(rest);
@@ -103,6 +106,17 @@ static int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
     c += is_left(v) ? bit + 1 : 64 - bit;
   }
   return end + 1;
+}
+
+/* Past the map's sides all are blocked. */
+static int32_t find_blocked(const tp_View *v, const uint64_t *row, int32_t c,
+                            int32_t end) {
+  return find(v, row, c, end, UINT64_MAX);
+}
+
+static int32_t find_clear(const tp_View *v, const uint64_t *row, int32_t c,
+                          int32_t end) {
+  return find(v, row, c, end, 0);
 }
 
 /* Columns a to b away are seen. */
@@ -185,7 +199,7 @@ static bool closes_corner(const tp_View *v, int32_t c, int32_t y) {
   int32_t x = v->from.x + side(v) * (c + 1);
   int32_t before = y < v->from.y ? y + 1 : y - 1;
   if (nav->profile.diagonal != TP_AT_LEAST_ONE_WALKABLE) return false;
-  if (!v->is_inside && x <= v->from.x && x > v->from.x - nav->profile.wide &&
+  if (!is_inside(v) && x <= v->from.x && x > v->from.x - nav->profile.wide &&
       before <= v->from.y && before > v->from.y - nav->profile.high) {
     return false;
   }
@@ -195,7 +209,7 @@ static bool closes_corner(const tp_View *v, int32_t c, int32_t y) {
 static void keep(tp_View *v, uint32_t *kept, tp_Gap gap) {
   int order = compare(gap.first_columns, gap.first_rows, gap.last_columns,
                       gap.last_rows);
-  if (order < 0 || (order == 0 && !v->is_open)) v->spare[(*kept)++] = gap;
+  if (order < 0 || (order == 0 && !v->is_open)) v->gaps.spare[(*kept)++] = gap;
 }
 
 /* What the blocked cells of a row leave of a gap. */
@@ -206,7 +220,7 @@ static void cut(tp_View *v, const uint64_t *row, int32_t y, int32_t r,
   int32_t c = first_crossed(v, &gap, r), last = last_crossed(v, &gap, r);
   v->steps += 6;
   for (;;) {
-    int32_t blocked = find(v, row, c, last, true);
+    int32_t blocked = find_blocked(v, row, c, last);
     see(v, begin, tp_lesser(blocked - 1, end));
     v->steps += 2 + (uint32_t)(blocked - c) / 32;
     if (blocked > last) break;
@@ -216,7 +230,7 @@ static void cut(tp_View *v, const uint64_t *row, int32_t y, int32_t r,
       before.last_rows = (uint16_t)(2 * r + 1);
       keep(v, kept, before);
     }
-    c = find(v, row, blocked, last, false);
+    c = find_clear(v, row, blocked, last);
     uint32_t columns = (uint32_t)(2 * c - 1), rows = (uint32_t)(2 * r - 1);
     if (compare(columns, rows, gap.first_columns, gap.first_rows) > 0) {
       gap.first_columns = (uint16_t)columns;
@@ -278,9 +292,9 @@ static void leave_out_one_by_one(tp_View *v, int32_t w) {
 static void cast(tp_View *v, const uint64_t *row) {
   tp_shades_begin(&v->shades);
   for (int32_t c = 0; c <= v->reach;) {
-    int32_t first = find(v, row, c, v->reach, true);
+    int32_t first = find_blocked(v, row, c, v->reach);
     if (first > v->reach) break;
-    c = find(v, row, first, v->reach, false);
+    c = find_clear(v, row, first, v->reach);
     tp_shades_add(&v->shades, &v->navmap->profile, v->rows, first, c - 1);
     v->steps += 4;
   }
@@ -369,17 +383,17 @@ static void look_at_row(tp_View *v, int32_t y) {
   int32_t r = v->rows;
   uint32_t kept = 0;
   v->y = y;
-  for (uint32_t i = 0; i < v->count; i++) {
-    tp_Gap gap = v->gaps[i];
+  for (uint32_t i = 0; i < v->gaps.count; i++) {
+    tp_Gap gap = v->gaps.list[i];
     /* What is past the reach here is so in all rows to come. */
     int32_t begin = first_target(v, gap.first_columns, gap.first_rows, r);
     if (begin > v->reach) break;
     cut(v, row, y, r, gap, &kept);
   }
-  tp_Gap *old = v->gaps;
-  v->gaps = v->spare;
-  v->spare = old;
-  v->count = kept;
+  tp_Gap *old = v->gaps.list;
+  v->gaps.list = v->gaps.spare;
+  v->gaps.spare = old;
+  v->gaps.count = kept;
   leave_out_corners(v, r);
   leave_out_blocked(v);
 }
@@ -413,7 +427,7 @@ static void look_along_row(tp_View *v) {
   const uint64_t *row = row_of(v, v->from.y);
   v->y = v->from.y;
   set_reach(v);
-  int32_t blocked = find(v, row, 1, v->reach, true);
+  int32_t blocked = find_blocked(v, row, 1, v->reach);
   see(v, 0, blocked - 1);
   leave_out_blocked(v);
   tp_Gap all = {0, 1, 1, 0};
@@ -421,13 +435,13 @@ static void look_along_row(tp_View *v) {
     all.last_columns = (uint16_t)(2 * blocked - 1);
     all.last_rows = 1;
   }
-  v->gaps[0] = all;
-  v->count = 1;
+  v->gaps.list[0] = all;
+  v->gaps.count = 1;
   v->steps += 8 + (uint64_t)(blocked / 32);
 }
 
 bool tp_view_next(tp_View *v) {
-  for (; v->quarter < QUARTERS; v->quarter++, v->rows = 0, v->count = 0) {
+  for (; v->quarter < QUARTERS; v->quarter++, v->rows = 0, v->gaps.count = 0) {
     clear_row(v);
     if (v->rows == 0) {
       look_along_row(v);
@@ -436,7 +450,7 @@ bool tp_view_next(tp_View *v) {
     }
     int32_t y = v->from.y + (v->quarter >= RIGHT_UP ? -v->rows : v->rows);
     set_reach(v);
-    if (v->count == 0 || v->reach < 0) continue;
+    if (v->gaps.count == 0 || v->reach < 0) continue;
     if (y < 0 || y >= v->navmap->mask->height) continue;
     look_at_row(v, y);
     v->rows++;

@@ -11,6 +11,11 @@ typedef struct tp_Gap {
   uint16_t first_columns, first_rows, last_columns, last_rows;
 } tp_Gap;
 
+typedef struct tp_Gaps {
+  tp_Gap *list, *spare;
+  uint32_t count;
+} tp_Gaps;
+
 /* Looks around: start it, then take row after row until there is none.
  *
  *     tp_view_start(&view, agent, goal, range, work);
@@ -23,12 +28,10 @@ typedef struct tp_View {
   tp_Cell from;
   uint64_t range; /* squared */
   bool is_open;   /* a gap's own edges cannot be seen along       */
-  bool is_inside; /* the origin is a place where the agent may be */
   int quarter;    /* of the four, the one that is being looked at */
   int32_t rows;   /* away: the next one                           */
   int32_t reach;  /* columns that are within range there          */
-  uint32_t count; /* gaps                                         */
-  tp_Gap *gaps, *spare;
+  tp_Gaps gaps;
   uint64_t *row;    /* a row that is not as the mask has it         */
   tp_Shades shades; /* of a body of one cell                      */
   uint64_t steps;   /* of work done so far, some nanoseconds each   */

@@ -1,7 +1,13 @@
-/* exits.c - which exits count: a cell's way is the one over the fewest blocked
- * cells, and of those the cheapest. All cells of a region have the same exits
- * to choose from, so the nearest of these count, and a field from all of them
- * at once chooses among those. n log n steps for n exits, 56 bytes each.
+/* exits.c - from a way out to a field, and from the field back along it.
+ *
+ * Which exits count: a cell's way is the one over the fewest blocked cells, and
+ * of those the cheapest. All cells of a region have the same exits to choose
+ * from, so the nearest of these count, and a field from all of them at once
+ * chooses among those. n log n steps for n exits, 56 bytes each.
+ *
+ * A search keeps 8 bytes for each cell of the map for the next one. A field is
+ * a snapshot, of which a game may have many: so it has its own trail, as large
+ * as the ways out.
  */
 #include "exits.h"
 
@@ -36,11 +42,58 @@ tp_Sources tp_exits_sources(const tp_Escape *e, void *block) {
   return (tp_Sources){sources, count};
 }
 
+/* ---- the way back ------------------------------------------------------- */
+
+static void reach_out(tp_Rect *area, tp_Cell c) {
+  *area = tp_rect_join(*area, (tp_Rect){c.x, c.y, 1, 1});
+}
+
+size_t tp_trail_begin(tp_Trail *t, const tp_Escape *e) {
+  t->start = e->start;
+  t->area = (tp_Rect){e->start.x, e->start.y, 1, 1};
+  for (uint32_t i = 0; i < e->cells; i++) {
+    reach_out(&t->area, tp_escape_cell(e, i));
+  }
+  for (uint32_t i = 0; i < e->exits; i++) {
+    reach_out(&t->area, tp_escape_exit(e, i)->at);
+  }
+  return (size_t)tp_rect_area(t->area);
+}
+
+static uint8_t *step_to(const tp_Trail *t, tp_Cell c) {
+  size_t row = (size_t)(c.y - t->area.y) * (size_t)t->area.w;
+  return &t->came_by[row + (size_t)(c.x - t->area.x)];
+}
+
+void tp_trail_fill(tp_Trail *t, const tp_Escape *e, void *block) {
+  t->came_by = block;
+  for (uint32_t i = 1; i < e->cells; i++) {
+    tp_Cell at = tp_escape_cell(e, i);
+    *step_to(t, at) = (uint8_t)tp_escape_came_by(e, at);
+  }
+  for (uint32_t i = 0; i < e->exits; i++) {
+    const tp_Exit *exit = tp_escape_exit(e, i);
+    *step_to(t, exit->at) = (uint8_t)exit->came_by;
+  }
+}
+
+/* As tp_escape_leg has it. */
+static bool leg_out(const tp_Trail *t, tp_Cell *at, tp_Leg *leg) {
+  if (tp_same_cell(*at, t->start)) return false;
+  *leg = (tp_Leg){*step_to(t, *at), 0};
+  do {
+    leg->length++;
+    at->x -= tp_dx[leg->came_by];
+    at->y -= tp_dy[leg->came_by];
+  } while (!tp_same_cell(*at, t->start) && *step_to(t, *at) == leg->came_by);
+  return true;
+}
+
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_TraceOut *t = source;
   const tp_Route inside = tp_trace_route(&t->trace, b->at);
   if (b->blocked == 0 && inside.next_leg(inside.source, b, leg)) return true;
-  if (!t->escape || !tp_escape_leg(t->escape, &b->at, leg)) return false;
+  if (!t->trail || !leg_out(t->trail, &b->at, leg)) return false;
   b->blocked += (uint32_t)leg->length;
   return true;
 }

@@ -56,15 +56,15 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   bool is_blend;
   unsigned ways;
   tp_Drift drift = find(w, x, y, &s, &ways);
-  if (drift == TP_DRIFT_ON && tp_girth_counts(w, s.cell)) {
+  if (drift == TP_DRIFT_ON && tp_steer_is_tight(w, s.cell)) {
     to = tp_girth_heading(w, &s, ways);
   } else if (drift == TP_DRIFT_ON) {
     to = tp_steer_heading(w, &s, ways, &is_blend);
   } else if (drift == TP_DRIFT_GOAL) {
     tp_Vector v = tp_steer_to_middle(tp_steer_fraction(&s));
     if (v.x == 0 && v.y == 0) return TP_DRIFT_GOAL;
-    bool counts = tp_girth_counts(w, s.cell);
-    to = counts ? tp_girth_heading(w, &s, 0) : tp_heading_of(v);
+    bool is_tight = tp_steer_is_tight(w, s.cell);
+    to = is_tight ? tp_girth_heading(w, &s, 0) : tp_heading_of(v);
   } else if (drift == TP_DRIFT_BLOCKED) {
     if (!tp_wayout_aim(w, &s, &to.x, &to.y)) return drift;
   } else {
@@ -109,13 +109,11 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     if (!tp_wayout_go(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
-  if (w->has_girth) ways = tp_girth_move(w, &s, ways, &left);
-  for (; ways && left > 0; ways = left > 0 ? tp_steer_ways(w, s.cell) : 1) {
-    tp_steer_move(w, &s, ways, &left);
-  }
+  ways = w->has_girth ? tp_girth_move(w, &s, ways, &left)
+                      : tp_steer_move(w, &s, ways, &left);
   if (left < distance) tp_spot_settle(w, &s, x, y);
   if (ways) return TP_DRIFT_ON;
   if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
-  if (tp_girth_counts(w, s.cell)) tp_girth_arrive(w, &s, &left, x, y);
+  if (tp_steer_is_tight(w, s.cell)) tp_girth_arrive(w, &s, &left, x, y);
   return arrive(w, s.cell, left, x, y);
 }

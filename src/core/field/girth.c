@@ -12,6 +12,14 @@
  *             of use to bodies that cover several cells;
  *     lost    nothing of these: one that was put too near to a wall.
  *
+ *           on                  back                round
+ *     .-------.-------.   .-------.-------.   .-------.-------.
+ *     |       |       |   |       |       |   |       |       |
+ *     |   C   | .->N  |   |   C-----> N   |   |   C-----> N   |
+ *     |    a----'     |   |    ^  |       |   |   ^   |       |
+ *     |       |       |   |     a |       |   |   '-a |       |
+ *     '-------'-------'   '-------#########   '-------#########
+ *
  * A step by the heading is taken where a point may take it, the body passes,
  * and what is left at its end is less by a quarter of the step's length, or the
  * end lies in another cell, of lower cost, and is not lost. Else the agent goes
@@ -268,12 +276,13 @@ static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
 
 unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
                        double *left) {
-  for (; ways && *left > 0; ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1) {
-    if (tp_girth_counts(w, s->cell)) {
-      move(w, s, ways, left);
-    } else {
-      tp_steer_move(w, s, ways, left);
+  while (ways && *left > 0) {
+    if (!tp_steer_is_tight(w, s->cell)) {
+      ways = tp_steer_move(w, s, ways, left);
+      continue;
     }
+    move(w, s, ways, left);
+    ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1;
   }
   return ways;
 }

@@ -5,20 +5,15 @@
 
 #include "steer.h"
 
-/* Must the agent's body be looked after in a cell? Where all cells around may
- * be entered, too, no step from it comes near a wall. */
-TP_INLINE bool tp_girth_counts(const tp_Flow *w, tp_Cell c) {
-  return w->has_girth && tp_mask_nine(w->navmap->mask, c.x, c.y) != 511;
-}
-
-/* Where the agent goes from a spot in such a cell, which has these ways on, or
- * has none, but the goal; then not from its very centre. */
+/* Where the agent goes from a spot in a cell that is tight for it
+ * (tp_steer_is_tight). The cell has these ways on, or has none, but the goal;
+ * then not from its very centre. */
 TP_FUNC tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *s,
                                     unsigned ways);
 
-/* Moves an agent with a radius from a spot in a cell with these ways on, until
- * it has gone *left world units, which it spends, or has come to a cell without
- * any. Returns those of its cell, or others where all is spent. */
+/* Moves it from a spot in any cell with these ways on, until it has gone *left
+ * world units, which it spends, or has come to a cell without any. Returns the
+ * ways on from its cell, or others where all is spent. */
 TP_FUNC unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
                                double *left);
 

@@ -1,5 +1,14 @@
-/* spot.h - the points at which agents of a field are, between the world, where
- * games keep them, and cells with fractions. */
+/* spot.h - the points at which agents of a field are: read from the world,
+ * where games keep them, worked with as cells with fractions, and written back.
+ *
+ *     world 100  ---->  cells 3.125: column 3, an eighth of its width in
+ *
+ *     (100 - origin) / cell width - half of the columns that the agent covers
+ *     besides its first one
+ *
+ * A place that is written is rounded, at times to a float. It must not come to
+ * lie in another cell by that, one that may be blocked: so each is looked at as
+ * it would be read again. */
 #ifndef TP_SPOT_H
 #define TP_SPOT_H
 

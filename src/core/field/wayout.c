@@ -70,19 +70,6 @@ static void look(Quest *q, tp_Cell c) {
   q->cost = cost;
 }
 
-/* The last cell of a row at x or before it that may be entered; less than
- * `first` where none comes after that. */
-static int32_t last_free(const tp_Mask *m, int32_t y, int32_t x,
-                         int32_t first) {
-  const uint64_t *row = tp_mask_row(m, y);
-  while (x >= first) {
-    uint64_t rest = row[x >> 6] << (63 - (x & 63));
-    if (rest) return x - 63 + tp_highest(rest);
-    x = (x & ~63) - 1;
-  }
-  return x;
-}
-
 /* How many columns to either side a cell of that row may lie that is no farther
  * off than the best one; negative: none may. */
 static int32_t reach(const Quest *q, int32_t y) {
@@ -111,7 +98,7 @@ static void look_left(Quest *q, int32_t y) {
   int32_t x = tp_lesser(q->from.x, area->x + area->w) - 1;
   for (;; x--) {
     int32_t first = tp_greater(q->from.x - reach(q, y), area->x);
-    x = last_free(m, y, x, first);
+    x = tp_mask_last(m, y, x, first);
     if (x < first) return;
     look(q, (tp_Cell){x, y});
   }

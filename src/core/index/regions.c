@@ -268,13 +268,18 @@ static void draw(Block *b, uint16_t *side, uint32_t child, int d,
   }
 }
 
-/* The side of the block that two children share, in that order. */
-static void draw_side(Block *b, const tp_Sides *sides, int d, uint32_t first,
-                      uint32_t second, uint32_t half, uint32_t length) {
-  uint16_t *side = sides->side[d];
+/* A side of the block, and the two children that share it, in that order. */
+typedef struct Outside {
+  int d;
+  uint32_t first, second;
+} Outside;
+
+static void draw_side(Block *b, const tp_Sides *sides, Outside of,
+                      uint32_t half, uint32_t length) {
+  uint16_t *side = sides->side[of.d];
   if (!side) return;
-  draw(b, side, first, d, half);
-  draw(b, side + half, second, d, length - half);
+  draw(b, side, of.first, of.d, half);
+  draw(b, side + half, of.second, of.d, length - half);
 }
 
 /* The children of the block in that column and row, each of its components
@@ -311,10 +316,10 @@ static bool update_block(tp_Regions *r, const Level *l, int32_t bx,
   join_sides(&b, 1, 3, TP_S, across, r->eight);
   if (r->eight) join_corners(&b, across);
   flatten(&b);
-  draw_side(&b, &sides, TP_E, 1, 3, down, l->down);
-  draw_side(&b, &sides, TP_S, 2, 3, across, l->across);
-  draw_side(&b, &sides, TP_W, 0, 2, down, l->down);
-  draw_side(&b, &sides, TP_N, 0, 1, across, l->across);
+  draw_side(&b, &sides, (Outside){TP_E, 1, 3}, down, l->down);
+  draw_side(&b, &sides, (Outside){TP_S, 2, 3}, across, l->across);
+  draw_side(&b, &sides, (Outside){TP_W, 0, 2}, down, l->down);
+  draw_side(&b, &sides, (Outside){TP_N, 0, 1}, across, l->across);
   ARRAY(r, uint32_t, l->shown_at)[block_of(l, bx, by)] = b.components;
   for (uint32_t child = 0; child < 4; child++) {
     for (uint32_t c = 1; c <= b.shown[child]; c++) number_of(&b, child, c);

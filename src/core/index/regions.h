@@ -12,9 +12,9 @@ typedef struct tp_RegionSet {
   uint32_t count;
 } tp_RegionSet;
 
-TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
+/* The place of a region in a set that is a list; its count: it is not in it. */
+TP_INLINE uint32_t tp_region_place(tp_RegionSet set, uint32_t region) {
   uint32_t low = 0, high = set.count;
-  if (!set.region) return true;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (set.region[middle] < region) {
@@ -23,7 +23,11 @@ TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
       high = middle;
     }
   }
-  return low < set.count && set.region[low] == region;
+  return low < set.count && set.region[low] == region ? low : set.count;
+}
+
+TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
+  return !set.region || tp_region_place(set, region) < set.count;
 }
 
 TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height);

@@ -24,21 +24,22 @@ tp_Treeways tp_treeways_find(const tp_Twocore *t, tp_Cell start, tp_Cell goal) {
   return ends;
 }
 
-/* The legs up from c, turned round or not, upwards or downwards in memory. */
+/* The legs up from c: turned round and upwards in memory (a step of 1), or as
+ * they are and downwards (-1). */
 static void write_legs(const tp_Twocore *t, tp_Cell c, tp_Cell top, tp_Leg *leg,
-                       int step, bool turned) {
+                       int step) {
   for (; !tp_same_cell(c, top); leg += step) {
     int direction;
     int32_t length = tp_twocore_leg(t, &c, top, &direction);
-    *leg = (tp_Leg){turned ? tp_opposite(direction) : direction, length};
+    *leg = (tp_Leg){step > 0 ? tp_opposite(direction) : direction, length};
   }
 }
 
 void tp_treeways_write(const tp_Twocore *t, tp_Cell start, tp_Cell goal,
                        const tp_Treeways *ends, tp_Leg *legs) {
   uint32_t all = ends->head + ends->tail;
-  if (ends->tail) write_legs(t, goal, ends->to, legs, 1, true);
+  if (ends->tail) write_legs(t, goal, ends->to, legs, 1);
   if (ends->head) {
-    write_legs(t, start, ends->from, legs + all - 1, -1, false);
+    write_legs(t, start, ends->from, legs + all - 1, -1);
   }
 }

@@ -42,10 +42,10 @@ typedef struct tp_Search {
   uint64_t expanded; /* nodes                                           */
   uint64_t revision; /* of the grid when it began                       */
   tp_Goaltest goaltest;
-  tp_Leave leave;        /* the way out; there is one where the plan's query has
-                     exits. It has looked at as many as `expanded` had then */
-  tp_Estimator user;     /* the caller's; for TP_HEURISTIC_USER         */
-  void *block[TP_SLOTS]; /* the caller's                                */
+  tp_Leave leave;         /* the way out, where the plan has exits. It has
+                             looked at as many as `expanded` had then   */
+  tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER         */
+  void *block[TP_SLOTS];  /* the caller's                                */
   size_t bytes[TP_SLOTS]; /* that each has                              */
   tp_Need need;
 } tp_Search;

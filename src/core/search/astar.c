@@ -87,7 +87,7 @@ static uint32_t window(const tp_Plan *plan) {
 static uint32_t capacity_after(const tp_Search *s, uint32_t old) {
   uint32_t capacity = FIRST_CAPACITY;
   if (s->has_begun && old) return 2 * old;
-  while (capacity < s->plan.query.exits.count) capacity *= 2;
+  while (capacity < s->plan.exits.count) capacity *= 2;
   return capacity;
 }
 
@@ -342,7 +342,7 @@ static uint64_t first_estimate(const tp_Search *s, tp_Cell at) {
 
 static tp_Status make_room(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
-  const uint32_t starts = plan->query.exits.count;
+  const uint32_t starts = plan->exits.count;
   size_t cells = tp_grid_cells(plan->navmap->grid);
   bool asks = plan->heuristic.kind == TP_HEURISTIC_USER;
   if (!nodes_of(s)) {
@@ -385,7 +385,7 @@ static void put(tp_Search *s, tp_Cell at, uint64_t cost, int came_by) {
 }
 
 static void put_exits(tp_Search *s) {
-  const tp_Exits *exits = &s->plan.query.exits;
+  const tp_Exits *exits = &s->plan.exits;
   for (uint32_t i = 0; i < exits->count; i++) {
     const tp_Exit *exit = &exits->list[i];
     put(s, exit->at, exit->cost, exit->came_by);

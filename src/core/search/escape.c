@@ -8,8 +8,15 @@
  * cell of a level can be reached from another one of it, so each is settled
  * when all of the level before have been looked at.
  *
+ *     e e e e e . .      S      the start
+ *     e 1 1 1 2 3 .      1 2 3  blocked cells, by level: steps from the start
+ *     e 1 S 1 2 3 .      e      the exits of level 2, which are the first; the
+ *     e 1 1 1 2 3 .             next ones, of level 3, are looked for if none
+ *     e 2 2 2 2 3 .             of these leads to a goal
+ *     . . . . . . .
+ *
  * 8 bytes a cell of the map, which are not cleared from query to query
- * (nodes.h); 4 for each cell of the way out; 28 for each exit.
+ * (nodes.h); 4 for each cell of the way out; 40 for each exit.
  */
 #include "escape.h"
 
@@ -282,44 +289,41 @@ uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
   return kept;
 }
 
-/* The place of a region in a set; -1: it is not in it. */
-static int64_t find(tp_RegionSet set, uint32_t region) {
-  uint32_t low = 0, high = set.count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (set.region[middle] < region) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < set.count && set.region[low] == region ? (int64_t)low : -1;
-}
-
 uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end) {
   const tp_RegionSet set = tp_escape_exits(e, first, end).regions;
   uint32_t *is_old = regions_of(e) + set.count, kept = first;
   tp_Exit *exit = exits_of(e);
   memset(is_old, 0, set.count * sizeof *is_old);
   for (uint32_t i = 0; i < first; i++) {
-    int64_t at = find(set, exit[i].region);
-    if (at >= 0) is_old[at] = 1;
+    uint32_t at = tp_region_place(set, exit[i].region);
+    if (at < set.count) is_old[at] = 1;
   }
   for (uint32_t i = first; i < end; i++) {
-    if (!is_old[find(set, exit[i].region)]) swap(&exit[kept++], &exit[i]);
+    bool is_new = !is_old[tp_region_place(set, exit[i].region)];
+    if (is_new) swap(&exit[kept++], &exit[i]);
   }
   return kept;
 }
 
+/* ---- ways back ---------------------------------------------------------- */
+
+tp_Cell tp_escape_cell(const tp_Escape *e, uint32_t k) {
+  TP_ASSERT(k < e->cells);
+  return tp_unpack_cell(cells_of(e)[k]);
+}
+
+int tp_escape_came_by(const tp_Escape *e, tp_Cell at) {
+  return tp_node_came_by(nodes_of(e)->node[index_of(e, at)]);
+}
+
 bool tp_escape_leg(const tp_Escape *e, tp_Cell *at, tp_Leg *leg) {
-  const uint64_t *node = nodes_of(e)->node;
   if (tp_same_cell(*at, e->start)) return false;
-  *leg = (tp_Leg){tp_node_came_by(node[index_of(e, *at)]), 0};
+  *leg = (tp_Leg){tp_escape_came_by(e, *at), 0};
   do {
     leg->length++;
     at->x -= tp_dx[leg->came_by];
     at->y -= tp_dy[leg->came_by];
   } while (!tp_same_cell(*at, e->start) &&
-           tp_node_came_by(node[index_of(e, *at)]) == leg->came_by);
+           tp_escape_came_by(e, *at) == leg->came_by);
   return true;
 }

@@ -82,6 +82,11 @@ TP_FUNC uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
                                 uint32_t region);
 TP_FUNC uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end);
 
+/* The cells that are known, but for exits, in order of steps; and by which step
+ * one of them, or an exit, was come to. The start was by none. */
+TP_FUNC tp_Cell tp_escape_cell(const tp_Escape *e, uint32_t k);
+TP_FUNC int tp_escape_came_by(const tp_Escape *e, tp_Cell at);
+
 /* The leg of the way out that leads to a cell of it, or to an exit; false at
  * the start. */
 TP_FUNC bool tp_escape_leg(const tp_Escape *e, tp_Cell *at, tp_Leg *leg);

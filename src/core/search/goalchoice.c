@@ -2,12 +2,11 @@
  * cannot be the cheapest.
  *
  * A goal can be reached where one of its ends belongs to the start's region, or
- * one of the regions of its exits (escape.h).
- * Most often one lies near it, so cells are tried from the goal outwards. For a
- * long list of goals without ends nearby, that would try the same cells again
- * for each: after as much work as a part of the map has cells, the question is
- * turned round for all the others at once: which goals lie within range of the
- * region?
+ * to one of those in which its exits lie (escape.h). Most often one lies near
+ * it, so cells are tried from the goal outwards. For a long list of goals
+ * without ends nearby, that would try the same cells again for each: after as
+ * much work as a part of the map has cells, the question is turned round for
+ * all the others at once: which goals lie within range of the regions?
  *
  * An agent could walk along any line of its own sight. So a goal that may be
  * entered is seen from its own region alone. Where it may not be entered, the

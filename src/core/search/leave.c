@@ -30,14 +30,13 @@ static uint64_t price_of(const tp_Plan *plan) {
   uint64_t side = 2 * (uint64_t)goals->margin + 1;
   uint64_t cells = tp_grid_cells(plan->navmap->grid);
   uint64_t ends = side * side < cells ? side * side : cells;
-  return PATIENCE * goals->given * ends;
+  return PATIENCE * (uint64_t)goals->given * ends;
 }
 
 /* Is there a way from any of these exits? */
 static bool leads(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
-  tp_Query query = plan->query;
-  query.exits = tp_escape_exits(&l->escape, l->first, end);
-  return tp_goals_check(&query, plan->navmap, query.exits.regions) ==
+  const tp_Exits exits = tp_escape_exits(&l->escape, l->first, end);
+  return tp_goals_check(&plan->query, plan->navmap, exits.regions) ==
          TP_NO_REASON;
 }
 

@@ -65,9 +65,8 @@ static uint64_t distance_to_all(const tp_Plan *plan, const tp_Heuristic *metric,
 }
 
 uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
-  const tp_Navmap *nav = plan->navmap;
   uint32_t home;
-  tp_RegionSet from = tp_query_regions(&plan->query, nav, &home);
+  tp_RegionSet from = tp_plan_regions(plan, &home);
   return has_many(plan) ? distance_to_all(plan, metric, from)
                         : distance_to_each(plan, metric, from);
 }
@@ -128,11 +127,13 @@ typedef struct Settling {
 
 /* None is more steps away from a start than others were expanded before; and no
  * two starts are further apart than both are from where the way out begins. */
-static tp_Rect spread(const tp_Grid *g, const tp_Query *q, uint64_t expanded) {
-  tp_Cell at = q->start;
-  if (q->exits.count > 0) expanded += 2 * q->exits.list[0].steps;
+static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
+  const tp_Grid *g = plan->navmap->grid;
+  tp_Cell at = plan->query.start;
+  uint64_t out = plan->exits.count > 0 ? plan->exits.list[0].steps : 0;
   const uint64_t far = TP_MAX_SIDE;
-  int32_t steps = (int32_t)(expanded < far ? expanded : far);
+  uint64_t most = expanded + 2 * out;
+  int32_t steps = (int32_t)(most < far ? most : far);
   tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, steps);
   return tp_rect_clip(around, (tp_Rect){0, 0, g->width, g->height});
 }
@@ -170,7 +171,7 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
   Settling s = {.nodes = nodes,
                 .grid = grid,
                 .metric = tp_nearby_metric(plan),
-                .rect = spread(grid, &plan->query, expanded),
+                .rect = spread(plan, expanded),
                 .distance = UINT64_MAX,
                 .cost = UINT64_MAX,
                 .end = start};

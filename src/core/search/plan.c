@@ -24,17 +24,20 @@ static bool is_inside(const tp_Mask *m, tp_Cell c) {
          (uint32_t)c.y < (uint32_t)m->height;
 }
 
-static bool is_enclosed(const tp_Navmap *nav, const tp_Query *q) {
-  return q->escape && q->exits.count == 0 &&
-         !tp_mask_can_enter(nav->mask, q->start.x, q->start.y);
+static bool is_enclosed(const tp_Plan *plan) {
+  tp_Cell start = plan->query.start;
+  return plan->query.escape && plan->exits.count == 0 &&
+         !tp_mask_can_enter(plan->navmap->mask, start.x, start.y);
 }
 
-static tp_Reason check(const tp_Navmap *nav, const tp_Query *q) {
+static tp_Reason check(const tp_Plan *plan) {
   const tp_RegionSet everywhere = {NULL, 0};
-  bool enclosed = is_enclosed(nav, q);
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Query *q = &plan->query;
+  bool enclosed = is_enclosed(plan);
   uint32_t home;
   if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
-  tp_RegionSet from = enclosed ? everywhere : tp_query_regions(q, nav, &home);
+  tp_RegionSet from = enclosed ? everywhere : tp_plan_regions(plan, &home);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.region && from.count == 0 ? TP_START_BLOCKED : goal;
@@ -54,7 +57,7 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
     return TP_PLAN_REFUSED;
   }
   if (plan->reason != TP_NO_REASON && !q->partial) return TP_PLAN_REFUSED;
-  if (is_enclosed(plan->navmap, q)) return TP_PLAN_ENCLOSED;
+  if (is_enclosed(plan)) return TP_PLAN_ENCLOSED;
   if (plan->reason != TP_NO_REASON) return TP_PLAN_NEAREST;
   if (q->goals) return TP_PLAN_SEVERAL;
   if (tp_plan_has_many_starts(plan)) return TP_PLAN_ONE;
@@ -113,16 +116,18 @@ static void aim_nearby(tp_Plan *plan) {
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
 }
 
-void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
+void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
+             const tp_Exits *exits) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
+                    .exits = *exits,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   if (!tp_navmap_has(nav, TP_PART_REGIONS)) {
     lack(plan, TP_REGIONS);
     return;
   }
-  plan->reason = check(nav, query);
-  if (!is_enclosed(nav, query)) choose_goal(&plan->query);
+  plan->reason = check(plan);
+  if (!is_enclosed(plan)) choose_goal(&plan->query);
   plan->kind = kind_of(plan);
   plan->view = (tp_MaskView){nav->mask, false};
   plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};

@@ -14,23 +14,8 @@ typedef struct tp_Query {
   bool partial;        /* rather than refuse, go to the reachable cell that is
                           nearest to the goal                                 */
   tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
-  bool escape;    /* where the start is blocked, to walk out of there first   */
-  tp_Exits exits; /* then, where the search is to begin: `start` is the first
-                     of them; none: where it is not known yet                 */
+  bool escape; /* where the start is blocked, to walk out of there first      */
 } tp_Query;
-
-/* The regions in which its ways begin: none where the start is blocked. `home`
- * is room for one. The regions are up to date. */
-TP_INLINE tp_RegionSet tp_query_regions(const tp_Query *q, const tp_Navmap *nav,
-                                        uint32_t *home) {
-  tp_Cell at = q->start;
-  if (q->exits.count > 0) return q->exits.regions;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){home, 0};
-  }
-  *home = tp_regions_of(nav->regions, nav->mask, at.x, at.y);
-  return (tp_RegionSet){home, 1};
-}
 
 typedef enum tp_PlanKind {
   TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks` */
@@ -59,6 +44,8 @@ typedef struct tp_Plan {
   const tp_Navmap *navmap;
   tp_Query query; /* with the goal that is left, where only one is; `goals`
                      only where there are several ends                      */
+  tp_Exits exits; /* where the search is to begin, after a way out: the
+                     query's start is the first of them; none: there        */
   tp_MaskView view;
   tp_Treeways ends;         /* what is searched lies between               */
   uint32_t most_legs;       /* in trees, to any of the goals               */
@@ -75,7 +62,20 @@ TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
 
 /* Is the search from more than one start? */
 TP_INLINE bool tp_plan_has_many_starts(const tp_Plan *plan) {
-  return plan->query.exits.count > 1;
+  return plan->exits.count > 1;
+}
+
+/* The regions in which its ways begin: none where the start is blocked. `home`
+ * is room for one. The regions are up to date. */
+TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, uint32_t *home) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_Cell at = plan->query.start;
+  if (plan->exits.count > 0) return plan->exits.regions;
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
+    return (tp_RegionSet){home, 0};
+  }
+  *home = tp_regions_of(nav->regions, nav->mask, at.x, at.y);
+  return (tp_RegionSet){home, 1};
 }
 
 /* Is the search for more than one end? */

@@ -8,12 +8,13 @@
 #include "plan.h"
 
 /* What the query comes to, as far as that is known. */
-static void take_plan(tp_Search *s, const tp_Query *query) {
+static void take_plan(tp_Search *s, const tp_Query *query,
+                      const tp_Exits *exits) {
   tp_Plan *plan = &s->plan;
-  tp_plan(plan, s->navmap, query);
+  tp_plan(plan, s->navmap, query, exits);
   while (plan->kind == TP_PLAN_UNREADY) {
     tp_navmap_prepare(s->navmap, plan->lacks);
-    tp_plan(plan, s->navmap, query);
+    tp_plan(plan, s->navmap, query, exits);
   }
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
@@ -24,12 +25,12 @@ static void take_plan(tp_Search *s, const tp_Query *query) {
 }
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
+  const tp_Exits none = {0};
   s->navmap = nav;
   s->has_begun = false;
   s->expanded = s->leave.looked = 0;
   s->revision = tp_grid_revision(nav->grid);
-  query.exits = (tp_Exits){0};
-  take_plan(s, &query);
+  take_plan(s, &query, &none);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
     tp_leave_begin(&s->leave, nav, &s->plan);
   }
@@ -103,9 +104,10 @@ static bool note_ends(tp_Search *s, uint64_t *budget) {
  * the query, and plans the query anew from there. */
 static tp_Status leave(tp_Search *s, uint64_t *budget) {
   tp_Query query = s->plan.query;
+  tp_Exits exits;
   uint64_t left = query.max_nodes - s->expanded;
   uint64_t may = *budget < left ? *budget : left, before = may;
-  tp_Status status = tp_leave_run(&s->leave, &s->plan, &may, &query.exits);
+  tp_Status status = tp_leave_run(&s->leave, &s->plan, &may, &exits);
   *budget -= before - may;
   s->expanded += before - may;
   if (status == TP_NEEDS_ROOM) {
@@ -114,8 +116,8 @@ static tp_Status leave(tp_Search *s, uint64_t *budget) {
                           need->bytes);
   }
   if (status == TP_FOUND) {
-    query.start = query.exits.list[0].at;
-    take_plan(s, &query);
+    query.start = exits.list[0].at;
+    take_plan(s, &query, &exits);
   } else if (status == TP_FAILED) {
     bool is_known = s->plan.reason != TP_NO_REASON;
     tp_search_fail(s, is_known ? s->plan.reason : TP_UNREACHABLE);
@@ -219,7 +221,7 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* Back to the start, from an exit on. */
 static bool next_leg_out(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
-  if (s->plan.query.exits.count == 0) return false;
+  if (s->plan.exits.count == 0) return false;
   if (!tp_escape_leg(&s->leave.escape, &b->at, leg)) return false;
   b->blocked += (uint32_t)leg->length;
   b->tree_legs = UINT32_MAX; /* they are behind it, as is all else */
@@ -281,7 +283,7 @@ bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
   uint64_t head = cost_of_legs(s, plan->ends.from, tail, all);
   info->g += head;
-  if (plan->query.exits.count == 1) info->g += plan->query.exits.list[0].cost;
+  if (plan->exits.count == 1) info->g += plan->exits.list[0].cost;
   if (plan->kind == TP_PLAN_ONE) {
     info->h += cost_of_legs(s, plan->query.goal, 0, tail);
   } else if (tp_plan_is_rooted(plan)) {

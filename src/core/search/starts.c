@@ -12,7 +12,7 @@ static void widen(Range *r, uint64_t value) {
 }
 
 uint64_t tp_starts_spread(const tp_Plan *plan, const tp_Heuristic *h) {
-  const tp_Exits *exits = &plan->query.exits;
+  const tp_Exits *exits = &plan->exits;
   Range costs = {UINT64_MAX, 0}, estimates = {UINT64_MAX, 0};
   if (exits->count <= 1 || h->kind == TP_HEURISTIC_USER) return 0;
   for (uint32_t i = 0; i < exits->count; i++) {
@@ -24,7 +24,7 @@ uint64_t tp_starts_spread(const tp_Plan *plan, const tp_Heuristic *h) {
 }
 
 uint64_t tp_starts_first(const tp_Plan *plan) {
-  const tp_Exits *exits = &plan->query.exits;
+  const tp_Exits *exits = &plan->exits;
   const tp_Heuristic *h = &plan->heuristic;
   tp_Cell at = plan->ends.from;
   uint64_t least = UINT64_MAX;

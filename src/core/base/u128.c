@@ -1,22 +1,22 @@
-/* wide.c - roots of whole numbers of 128 bits.
+/* u128.c - roots of whole numbers of 128 bits.
  *
  * A root of doubles is right to some 52 bits, so it is off by a few below 2^106
  * and by a few hundred below 2^120. From there whole numbers go on, one by one:
  * no rounding shows in the result.
  */
-#include "wide.h"
+#include "u128.h"
 
 #include <math.h>
 
-static uint64_t guess(tp_Wide n) {
+static uint64_t guess(tp_U128 n) {
   return (uint64_t)sqrt((double)n.high * 18446744073709551616.0 +
                         (double)n.low);
 }
 
-uint64_t tp_wide_root(tp_Wide n) {
+uint64_t tp_u128_root(tp_U128 n) {
   uint64_t root = guess(n);
   TP_ASSERT(n.high >> 56 == 0);
-  while (tp_wide_is_less(tp_wide_square(root), n)) root++;
-  while (root > 0 && !tp_wide_is_less(tp_wide_square(root - 1), n)) root--;
+  while (tp_u128_is_less(tp_u128_square(root), n)) root++;
+  while (root > 0 && !tp_u128_is_less(tp_u128_square(root - 1), n)) root--;
   return root;
 }

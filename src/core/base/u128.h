@@ -1,38 +1,38 @@
-/* wide.h - whole numbers of 128 bits, as far as exact geometry wants them:
+/* u128.h - whole numbers of 128 bits, as far as exact geometry wants them:
  * products, sums, comparisons, roots. Of two halves, since C11 has none. */
-#ifndef TP_WIDE_H
-#define TP_WIDE_H
+#ifndef TP_U128_H
+#define TP_U128_H
 
 #include "base.h"
 
-typedef struct tp_Wide {
+typedef struct tp_U128 {
   uint64_t high, low;
-} tp_Wide;
+} tp_U128;
 
 /* a b, from the products of their halves. */
-TP_INLINE tp_Wide tp_wide_product(uint64_t a, uint64_t b) {
+TP_INLINE tp_U128 tp_u128_product(uint64_t a, uint64_t b) {
   const uint64_t half = UINT32_MAX;
   uint64_t low = (a & half) * (b & half);
   uint64_t one = (a >> 32) * (b & half) + (low >> 32);
   uint64_t other = (a & half) * (b >> 32) + (one & half);
-  return (tp_Wide){(a >> 32) * (b >> 32) + (one >> 32) + (other >> 32),
+  return (tp_U128){(a >> 32) * (b >> 32) + (one >> 32) + (other >> 32),
                    other << 32 | (low & half)};
 }
 
-TP_INLINE tp_Wide tp_wide_square(uint64_t a) { return tp_wide_product(a, a); }
+TP_INLINE tp_U128 tp_u128_square(uint64_t a) { return tp_u128_product(a, a); }
 
 /* Below 2^128. */
-TP_INLINE tp_Wide tp_wide_sum(tp_Wide a, tp_Wide b) {
+TP_INLINE tp_U128 tp_u128_sum(tp_U128 a, tp_U128 b) {
   uint64_t low = a.low + b.low;
-  return (tp_Wide){a.high + b.high + (low < a.low), low};
+  return (tp_U128){a.high + b.high + (low < a.low), low};
 }
 
-TP_INLINE bool tp_wide_is_less(tp_Wide a, tp_Wide b) {
+TP_INLINE bool tp_u128_is_less(tp_U128 a, tp_U128 b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
 /* The least whole number whose square is no less than n, which is below 2^120.
  */
-TP_FUNC uint64_t tp_wide_root(tp_Wide n);
+TP_FUNC uint64_t tp_u128_root(tp_U128 n);
 
 #endif

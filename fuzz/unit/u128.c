@@ -1,5 +1,5 @@
-/* wide.c - numbers of 128 bits, against the same in bytes, as on paper. */
-#include "core/base/wide.h"
+/* u128.c - numbers of 128 bits, against the same in bytes, as on paper. */
+#include "core/base/u128.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ typedef struct Paper {
   uint8_t digit[BYTES];
 } Paper;
 
-static Paper write_down(tp_Wide w) {
+static Paper write_down(tp_U128 w) {
   Paper p;
   for (int i = 0; i < BYTES; i++) {
     p.digit[i] = (uint8_t)((i < 8 ? w.low : w.high) >> i % 8 * 8);
@@ -31,7 +31,7 @@ static Paper add(Paper a, Paper b) {
 }
 
 static Paper multiply(uint64_t a, uint64_t b) {
-  Paper left = write_down((tp_Wide){0, a}), right = write_down((tp_Wide){0, b});
+  Paper left = write_down((tp_U128){0, a}), right = write_down((tp_U128){0, b});
   Paper sum = {{0}};
   for (int i = 0; i < 8; i++) {
     for (int j = 0; j < 8; j++) {
@@ -52,7 +52,7 @@ static int compare(Paper a, Paper b) {
   return 0;
 }
 
-static bool is_same(tp_Wide w, Paper p) {
+static bool is_same(tp_U128 w, Paper p) {
   return compare(write_down(w), p) == 0;
 }
 
@@ -68,14 +68,14 @@ static uint64_t draw(Random *r, int bits) {
 static void judge_root(Unit *u) {
   Random *r = &u->random;
   uint64_t side = draw(r, 59);
-  tp_Wide n = tp_wide_square(side);
+  tp_U128 n = tp_u128_square(side);
   int off = random_below(r, 4);
-  if (off == 1) n = tp_wide_sum(n, (tp_Wide){0, 1});
+  if (off == 1) n = tp_u128_sum(n, (tp_U128){0, 1});
   if (off == 2 && side > 0) {
-    n = (tp_Wide){n.high - (n.low == 0), n.low - 1};
+    n = (tp_U128){n.high - (n.low == 0), n.low - 1};
   }
-  if (off == 3) n = (tp_Wide){draw(r, 55), random_bits(r)};
-  uint64_t root = tp_wide_root(n);
+  if (off == 3) n = (tp_U128){draw(r, 55), random_bits(r)};
+  uint64_t root = tp_u128_root(n);
   unit_expect(u, compare(multiply(root, root), write_down(n)) >= 0,
               "%llu is too small a root", (unsigned long long)root);
   unit_expect(
@@ -83,24 +83,24 @@ static void judge_root(Unit *u) {
       "%llu is too large a root", (unsigned long long)root);
 }
 
-void unit_wide(Unit *u) {
+void unit_u128(Unit *u) {
   Random *r = &u->random;
   uint64_t a = draw(r, 64), b = draw(r, 64);
-  tp_Wide x = tp_wide_product(a, b);
-  tp_Wide y = {random_chance(r, 0.3) ? x.high : draw(r, 63), draw(r, 64)};
-  tp_Wide half = {x.high >> 1, x.low};
+  tp_U128 x = tp_u128_product(a, b);
+  tp_U128 y = {random_chance(r, 0.3) ? x.high : draw(r, 63), draw(r, 64)};
+  tp_U128 half = {x.high >> 1, x.low};
   unit_expect(u, is_same(x, multiply(a, b)), "%llu times %llu is wrong",
               (unsigned long long)a, (unsigned long long)b);
-  unit_expect(u, is_same(tp_wide_square(a), multiply(a, a)),
+  unit_expect(u, is_same(tp_u128_square(a), multiply(a, a)),
               "%llu squared is wrong", (unsigned long long)a);
   unit_expect(
       u,
-      is_same(tp_wide_sum(half, (tp_Wide){y.high >> 1, y.low}),
-              add(write_down(half), write_down((tp_Wide){y.high >> 1, y.low}))),
+      is_same(tp_u128_sum(half, (tp_U128){y.high >> 1, y.low}),
+              add(write_down(half), write_down((tp_U128){y.high >> 1, y.low}))),
       "a sum is wrong");
   unit_expect(
-      u, tp_wide_is_less(x, y) == (compare(write_down(x), write_down(y)) < 0),
+      u, tp_u128_is_less(x, y) == (compare(write_down(x), write_down(y)) < 0),
       "a comparison is wrong");
-  unit_expect(u, !tp_wide_is_less(x, x), "a number is less than itself");
+  unit_expect(u, !tp_u128_is_less(x, x), "a number is less than itself");
   judge_root(u);
 }

@@ -1,0 +1,234 @@
+/* steer.c - the flow between the centres of cells.
+ *
+ * Each cell has the unit vector of its cheapest next step (between those of two
+ * that are as cheap and 45 degrees apart). At a point the vectors of the four
+ * cells whose centres surround it are blended bilinearly, without those that
+ * have no way. So a swarm turns in curves, and neighbours move alike. Close to
+ * a wall whatever leads towards it is taken out of the blend.
+ *
+ * A blend can go wrong: two sides of a ridge cancel out, round a corner it may
+ * point back. So there is an aim besides, the centre of the next cell, or the
+ * corner on the way there where a diagonal step passes a blocked cell. A blend
+ * that does not come nearer to the aim gives way to it. And an agent crosses
+ * into another cell only where that one costs less than its own, and the step
+ * is not much dearer than the best one.
+ *
+ * No sum of products of floating-point numbers decides anything: fractions of a
+ * cell are 16-bit integers here, so that machines that fuse such sums agree
+ * with those that do not.
+ *
+ * A swarm spends its time in tp_steer_move: so what that calls is inline, and
+ * its spot is a local one.
+ */
+#include "steer.h"
+
+static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
+
+/* In cells: how near to a corner counts as at it. */
+#define AT_CORNER (1.0 / 256)
+
+/* ---- aims --------------------------------------------------------------- */
+
+TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
+  return tp_steer_can_enter(w, tp_steer_beside(c, tp_side_x(diagonal))) &&
+         tp_steer_can_enter(w, tp_steer_beside(c, tp_side_y(diagonal)));
+}
+
+/* From a point of the cell to the centre of the next one; or to the corner on
+ * the way there, as long as it is not reached. */
+TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Spot *s, int way) {
+  tp_Vector from = tp_steer_fraction(s), aim = tp_steer_to_middle(from);
+  aim.x += tp_dx[way] * one;
+  aim.y += tp_dy[way] * one;
+  if (!tp_is_diagonal(way) || has_free_sides(w, s->cell, way)) return aim;
+  tp_Vector corner = {aim.x - tp_dx[way] * half, aim.y - tp_dy[way] * half};
+  const int64_t near = one / 256;
+  bool is_there = corner.x >= -near && corner.x <= near && corner.y >= -near &&
+                  corner.y <= near;
+  return is_there ? aim : corner;
+}
+
+/* The four cells around a point, its own among them, and how far the point is
+ * from the centre of its own, towards the others. */
+typedef struct Four {
+  int side_x, side_y; /* of the others: -1 or 1 */
+  int64_t far_x, far_y;
+  unsigned own, ways_x, ways_y, ways_both;
+} Four;
+
+/* All of them, at once where their ways are known. */
+TP_INLINE Four four_around(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
+  tp_Vector to = tp_steer_to_middle(tp_steer_fraction(s));
+  Four f = {.own = ways};
+  f.side_x = to.x > 0 ? -1 : 1;
+  f.side_y = to.y > 0 ? -1 : 1;
+  f.far_x = to.x > 0 ? to.x : -to.x;
+  f.far_y = to.y > 0 ? to.y : -to.y;
+  tp_Cell c = s->cell, over = {c.x + f.side_x, c.y + f.side_y};
+  if (w->known && tp_field_has(w->field, over.x, over.y)) {
+    const uint8_t *own = &w->known[tp_field_index(w->field, c.x, c.y)];
+    const uint8_t *next = own + (ptrdiff_t)f.side_y * w->field->area.w;
+    f.ways_x = own[f.side_x];
+    f.ways_y = *next;
+    f.ways_both = next[f.side_x];
+  }
+  if (!f.ways_x) f.ways_x = tp_steer_ways(w, (tp_Cell){over.x, c.y});
+  if (!f.ways_y) f.ways_y = tp_steer_ways(w, (tp_Cell){c.x, over.y});
+  if (!f.ways_both) f.ways_both = tp_steer_ways(w, over);
+  if (!f.ways_x && !f.ways_y) f.ways_both = 0;
+  return f;
+}
+
+TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Spot *s, const Four *f) {
+  tp_Vector sum = {0, 0};
+  tp_vector_add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
+  tp_vector_add(&sum, f->ways_x, f->far_x * (one - f->far_y));
+  tp_vector_add(&sum, f->ways_y, (one - f->far_x) * f->far_y);
+  tp_vector_add(&sum, f->ways_both, f->far_x * f->far_y);
+  sum.x /= INT64_C(1) << (2 * TP_STEER_BITS + TP_COMPASS_BITS - 26);
+  sum.y /= INT64_C(1) << (2 * TP_STEER_BITS + TP_COMPASS_BITS - 26);
+  tp_Cell across = {s->cell.x + f->side_x, s->cell.y};
+  tp_Cell along = {s->cell.x, s->cell.y + f->side_y};
+  if (!f->ways_x && sum.x * f->side_x > 0 && !tp_steer_can_enter(w, across))
+    sum.x = 0;
+  if (!f->ways_y && sum.y * f->side_y > 0 && !tp_steer_can_enter(w, along))
+    sum.y = 0;
+  return sum;
+}
+
+/* On open ground all four mostly agree, and then never lead far from the aim.
+ */
+TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Spot *s, unsigned ways,
+                             bool *is_blend) {
+  Four f = four_around(w, s, ways);
+  *is_blend = true;
+  if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
+    return tp_heading_by(ways);
+  }
+  tp_Vector v = blend(w, s, &f);
+  tp_Vector aim = aim_of(w, s, tp_steer_step(ways));
+  if (tp_leads_to(v, aim)) return tp_heading_of(v);
+  *is_blend = false;
+  return tp_heading_of(aim);
+}
+
+/* ---- borders ------------------------------------------------------------ */
+
+TP_INLINE uint64_t cost_of(const tp_Flow *w, tp_Cell c) {
+  return tp_field_cost(w->field, c.x, c.y);
+}
+
+/* Is the step on the best way, or not much worse? It may cost as much more as
+ * the best one costs; and must lead to a cell of lower cost. */
+TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
+  const tp_Grid *g = w->grid;
+  tp_Cell to = tp_steer_beside(from, step);
+  if (step == way) return true;
+  uint64_t here = cost_of(w, from), there = cost_of(w, to);
+  if (!tp_steer_can_enter(w, to) || there >= here) return false;
+  uint64_t best = here - cost_of(w, tp_steer_beside(from, way));
+  uint64_t by =
+      tp_field_step(w->field, w->navmap, tp_grid_index(g, from.x, from.y),
+                    tp_grid_index(g, to.x, to.y), step);
+  return there + by <= here + best;
+}
+
+bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
+  int d = tp_direction(to.x - from.x, to.y - from.y);
+  if (d < 0 || !is_worth_it(w, from, d, way)) return false;
+  return !tp_is_diagonal(d) || has_free_sides(w, from, d);
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+TP_INLINE bool go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
+                  double *left) {
+  double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
+  bool is_last = step <= TP_STEER_LONGEST;
+  if (!is_last) step = TP_STEER_LONGEST;
+  tp_Spot to = {
+      s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
+  if (tp_spot_is_in(&to, s->cell)) {
+    to.cell = s->cell;
+  } else if (!tp_spot_find_cell(w, &to) ||
+             !tp_steer_may_cross(w, s->cell, to.cell, way)) {
+    return false;
+  }
+  *left = is_last ? 0 : *left - tp_product(step, scale);
+  *s = to;
+  return true;
+}
+
+void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way, double *left) {
+  double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
+  double dx = x - s->x, dy = y - s->y;
+  double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+  double scale = far > 0 ? tp_steer_scale(w, dx / far, dy / far) : 1;
+  double step = *left / scale;
+  if (step < far - AT_CORNER) {
+    s->x += tp_product(dx / far, step);
+    s->y += tp_product(dy / far, step);
+    *left = 0;
+    return;
+  }
+  s->x = x + tp_dx[way] * AT_CORNER;
+  s->y = y + tp_dy[way] * AT_CORNER;
+  s->cell = tp_steer_beside(s->cell, way);
+  *left = step > far ? *left - tp_product(far, scale) : 0;
+}
+
+/* Goes along the side of its cell that it may not cross, where that still comes
+ * nearer to the aim: else it would turn to and fro there. */
+TP_INLINE bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
+                     int way, double *left) {
+  double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
+  double x = s->x + tp_product(by.x, step) - s->cell.x;
+  bool is_across = x < 0 || x >= 1;
+  tp_Heading on = {is_across  ? 0
+                   : by.x < 0 ? -1
+                              : 1,
+                   is_across ? (by.y < 0 ? -1 : 1) : 0};
+  tp_Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
+  return tp_leads_to(v, aim) && go(w, s, on, way, left);
+}
+
+/* Moves a spot in a cell with these ways on, by a step. */
+TP_INLINE void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
+  bool is_blend;
+  int way = tp_steer_step(ways);
+  tp_Heading by = heading(w, s, ways, &is_blend);
+  if (go(w, s, by, way, left)) return;
+  if (is_blend) {
+    tp_Vector aim = aim_of(w, s, way);
+    if (slide(w, s, by, aim, way, left)) return;
+    if (go(w, s, tp_heading_of(aim), way, left)) return;
+  }
+  if (tp_is_diagonal(way)) {
+    tp_steer_by_corner(w, s, way, left);
+  } else {
+    *left = 0;
+  }
+}
+
+unsigned tp_steer_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+                       double *left) {
+  tp_Spot at = *s;
+  double rest = *left;
+  while (ways && rest > 0 && !tp_steer_is_tight(w, at.cell)) {
+    move(w, &at, ways, &rest);
+    ways = rest > 0 ? tp_steer_ways(w, at.cell) : 1;
+  }
+  *s = at;
+  *left = rest;
+  return ways;
+}
+
+bool tp_steer_go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
+                 double *left) {
+  return go(w, s, by, way, left);
+}
+
+tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Spot *s, unsigned ways,
+                            bool *is_blend) {
+  return heading(w, s, ways, is_blend);
+}
