@@ -16,10 +16,10 @@
 --   query               what find_world is asked with, or false
 --   is_path             it was given a path: the goal is that path's end, and
 --                       in a loop its next point
---   revision            of the map when the way was found that is walked now;
---                       false: that leads to the goal
+--   finder, revision    of the map when the way was found that is walked now;
+--                       revision is false: that leads to the goal
 --
--- An order that was given never changes but for `revision`: another order is
+-- An order that was given never changes but for these two: another order is
 -- another table.
 --
 -- Cost: find costs a find_world; everything else O(1).
@@ -50,7 +50,7 @@ end
 --- None yet.
 function Errand.new()
   return { goals = false, x = 0, y = 0, query = false, is_path = true,
-    revision = false }
+    finder = false, revision = false }
 end
 
 --- To a goal, or to one of a list of them (then y is nil).
@@ -219,14 +219,16 @@ function Errand.find(self, errand, finder)
   return path, reason
 end
 
---- It goes along a path that was found at this revision of the map.
-function Errand.note(errand, path, revision)
+--- It goes along a path that was found at this revision of the finder's map.
+function Errand.note(errand, path, finder, revision)
+  errand.finder = finder
   errand.revision = not errand.is_path and path.partial and revision or false
 end
 
 --- Does it go only as near as it could, and has the map changed since?
-function Errand.hopes(errand, revision)
-  return errand.revision and errand.revision ~= revision
+function Errand.hopes(errand, finder, revision)
+  return errand.revision and (errand.revision ~= revision
+    or errand.finder ~= finder)
 end
 
 --- Is this way better than the partial one that it walks?

@@ -216,7 +216,7 @@ function Follower:go(first, second, third)
   end
   Clock.take_note(self)
   self.path = path
-  Errand.note(errand, path, revision)
+  Errand.note(errand, path, finder, revision)
   self._route.is_once = true
   set_out(self, errand, path)
   Watch.note_way(self._watch, finder, revision)

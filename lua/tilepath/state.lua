@@ -89,7 +89,7 @@ local function write_watch(t, self)
     and watch.revision == now
   t.moved = watch.moved
   t.is_partial = self._errand.revision ~= false
-  t.hopes = t.is_partial and Errand.hopes(self._errand, now)
+  t.hopes = t.is_partial and Errand.hopes(self._errand, finder, now)
 end
 
 --- The follower's state, as a table of its own.
@@ -288,6 +288,7 @@ local function restore_watch(self, way)
     watch.finder, watch.revision = finder, now
   end
   if way.is_partial then
+    self._errand.finder = finder
     self._errand.revision = not way.hopes and now or huge
   end
 end

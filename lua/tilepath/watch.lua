@@ -171,7 +171,7 @@ local function take_way(self, path, revision)
     Route.lay_detour(self, path)
   else
     Route.lay(self, path)
-    Errand.note(self._errand, path, revision)
+    Errand.note(self._errand, path, self.finder, revision)
   end
 end
 
@@ -198,7 +198,7 @@ function Watch.look(self, call)
   ready.to_see(call, finder)
   watch.points = false
   local clear, cell_x, cell_y = is_clear(self, finder)
-  local hopes = Errand.hopes(errand, revision)
+  local hopes = Errand.hopes(errand, finder, revision)
   if (hopes or not clear) and goes_on(self, departures) then
     ready.to_search(call, finder)
     path = Errand.find(self, errand, finder)
