@@ -338,6 +338,15 @@ describe("hero:chase", function()
     at(95, 5, hero)
   end)
 
+  it("says what a target raised that was read", function()
+    local hero = world(OPEN)
+    local target = setmetatable({}, { __index = function(_, key)
+      error("no " .. key, 0)
+    end })
+    assert.are.equal("chase: target must have x and y, but to read them "
+      .. "raised: no x", helper.mistake(function() hero:chase(target) end))
+  end)
+
   it("makes no garbage where nothing is searched for", function()
     local grid = tilepath.grid(OPEN, { cell_size = 10 })
     local hero = world(OPEN, { finder = tilepath.pathfinder(grid) })

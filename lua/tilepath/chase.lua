@@ -83,7 +83,8 @@ function Chase.read(call, target)
   end
   local has_place, x, y = pcall(place_of, target)
   if not has_place then
-    check.fail(call, "target", "a table or a userdata with x and y", target)
+    check.raise(("%s: target must have x and y, but to read them raised: %s")
+      :format(call, type(x) == "string" and x or check.show(x)))
   elseif not Fields.is_place(x) then
     check.fail(call, "target.x", Fields.PLACE, x)
   elseif not Fields.is_place(y) then
@@ -186,7 +187,7 @@ local function search(self, call)
   local route, departures = self._route, self._route.departures
   local revision = finder.grid.revision
   ready.to_search(call, finder)
-  local path = Errand.find(self, errand, finder)
+  local path = Errand.find(self, call, errand, finder)
   if self._errand ~= errand or route.departures ~= departures
     or not chase.is_on then
     return nil
@@ -204,25 +205,9 @@ local function search(self, call)
   end
 end
 
---- A copy of a path of which others may know.
-function Chase.own(self, path)
-  if ready.is_ours(self.finder) then
-    return path
-  end
-  local copy = { units = "world", cost = path.cost, partial = path.partial }
-  for i = 1, #path do
-    copy[i] = path[i]
-  end
-  local methods = getmetatable(path)
-  if type(methods) == "table" then
-    setmetatable(copy, methods)
-  end
-  return copy
-end
-
 --- Goes along a way that was just found.
 function Chase.take(self, path, revision)
-  Route.lay(self, Chase.own(self, path))
+  Route.lay(self, path)
   Errand.note(self._errand, path, self.finder, revision)
   Watch.note_way(self._watch, self.finder, revision)
   self._chase.leads, self._chase.is_stuck = not path.partial, false

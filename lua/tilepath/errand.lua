@@ -26,6 +26,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Fields = require(siblings .. "fields")
 local ready = require(siblings .. "ready")
 local Record = require(siblings .. "record")
 local Route = require(siblings .. "route")
@@ -200,9 +201,52 @@ local function end_of(route, is_loop)
   return route.path[2 * i - 1], route.path[2 * i]
 end
 
+--- The follower's own copy of a path: whoever made it may change it, or find
+-- the next one into the same table. What is wrong with it is told of `name`.
+function Errand.own(call, name, path)
+  if type(path) ~= "table" then
+    check.fail(call, name, "a path in world units", path)
+  elseif path.units == "cells" then
+    check.raise(("%s: %s must be in world units, got one in cells "
+      .. "(path:to_world(grid) makes one in world units)"):format(call, name))
+  elseif path.units ~= nil and path.units ~= "world" then
+    check.fail(call, name .. ".units", "'world'", path.units)
+  end
+  local n = #path
+  if n % 2 ~= 0 then
+    check.fail(call, name, "an even number of coordinates", n)
+  end
+  local copy = { units = "world", cost = path.cost, partial = path.partial,
+    goal = path.goal, escape = path.escape }
+  for i = 1, n do
+    if not Fields.is_place(path[i]) then
+      check.fail(call, ("%s[%d]"):format(name, i), Fields.PLACE, path[i])
+    end
+    copy[i] = path[i] + 0.0
+  end
+  local methods = getmetatable(path)
+  return type(methods) == "table" and setmetatable(copy, methods) or copy
+end
+
+--- What was found by something that stands for a pathfinder, and may be
+-- anything.
+local function check_found(self, call, finder, path)
+  if self.prune and type(path) == "table" then
+    if type(path.prune) ~= "function" then
+      check.fail(call, "finder", "a pathfinder (prune asks it)", finder)
+    end
+    path = path:prune(finder)
+  end
+  path = Errand.own(call, "finder's path", path)
+  if #path == 0 then
+    check.fail(call, "finder's path", "one of a point or more", path)
+  end
+  return path
+end
+
 --- Looks for a way from where the follower stands.
--- @return a path, pruned if it prunes; or nil, reason
-function Errand.find(self, errand, finder)
+-- @return a path of its own, pruned if it prunes; or nil, reason
+function Errand.find(self, call, errand, finder)
   local x, y = self.x, self.y
   local path, reason
   if errand.goals then
@@ -213,10 +257,12 @@ function Errand.find(self, errand, finder)
   else
     path, reason = finder:find_world(x, y, errand.x, errand.y, errand.query)
   end
-  if path and self.prune then
-    path = path:prune(finder)
+  if not path then
+    return nil, reason
+  elseif not ready.is_ours(finder) then
+    return check_found(self, call, finder, path)
   end
-  return path, reason
+  return self.prune and path:prune(finder) or path
 end
 
 --- It goes along a path that was found at this revision of the finder's map.

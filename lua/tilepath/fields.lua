@@ -45,8 +45,13 @@ local function is_callback(value)
 end
 
 local function finds(value)
+  local grid = value.grid
   return type(value.find_world) == "function"
     and type(value.line_of_sight_world) == "function"
+    and type(grid.revision) == "number"
+    and type(grid.cell_width) == "number"
+    and type(grid.cell_height) == "number"
+    and type((value.to_world and value or grid).to_world) == "function"
 end
 
 --- Anything that searches and sees as a pathfinder does.
