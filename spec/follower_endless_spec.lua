@@ -260,6 +260,22 @@ describe("an update comes to an end", function()
     end)
   end
 
+  it("where a search is due that a callback took the pathfinder from", function()
+    local grid = tilepath.grid("........\n######..\n........",
+      { cell_size = 10 })
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
+      finder = tilepath.pathfinder(grid) }
+    local target = { x = 75, y = 5 }
+    hero:chase(target, { repath_interval = 1.5 })
+    target.x, target.y = 5, 25
+    hero.on_waypoint = function() hero.finder = nil end
+    assert.is_true(limited(hero.update, hero, 20))
+    assert.are.equal(75, hero.x)
+    local fine, message = pcall(hero.update, hero, 1)
+    assert.is_false(fine)
+    assert.is_truthy(message:find("finder must be a pathfinder", 1, true))
+  end)
+
   it("and this spec knows every method and every option", function()
     local methods = getmetatable(tilepath.follower {}).__index
     local unknown = {}

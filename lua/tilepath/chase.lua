@@ -347,8 +347,9 @@ end
 Chase.search = search
 
 --- Seconds until a search is due; huge: none is wanted.
-function Chase.time_left(chase)
-  return chase.is_on and chase.is_wanted and chase.wait or huge
+function Chase.time_left(self)
+  local chase = self._chase
+  return chase.is_on and chase.is_wanted and self.finder and chase.wait or huge
 end
 
 --- So much time has passed.

@@ -271,7 +271,7 @@ local function pass(self, call)
   if not chase.is_on then
     return spend(self, call)
   end
-  local purse, wait = clock.purse, Chase.time_left(chase)
+  local purse, wait = clock.purse, Chase.time_left(self)
   if wait - purse > clock.grain then
     local event, i = spend(self, call)
     Chase.pass(chase, purse - clock.purse)

@@ -216,16 +216,16 @@ function Errand.own(call, name, path)
   if n % 2 ~= 0 then
     check.fail(call, name, "an even number of coordinates", n)
   end
-  local copy = { units = "world", cost = path.cost, partial = path.partial,
+  local own = { units = "world", cost = path.cost, partial = path.partial,
     goal = path.goal, escape = path.escape }
   for i = 1, n do
     if not Fields.is_place(path[i]) then
       check.fail(call, ("%s[%d]"):format(name, i), Fields.PLACE, path[i])
     end
-    copy[i] = path[i] + 0.0
+    own[i] = path[i] + 0.0
   end
   local methods = getmetatable(path)
-  return type(methods) == "table" and setmetatable(copy, methods) or copy
+  return type(methods) == "table" and setmetatable(own, methods) or own
 end
 
 --- What was found by something that stands for a pathfinder, and may be
