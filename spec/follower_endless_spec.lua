@@ -276,6 +276,27 @@ describe("an update comes to an end", function()
     assert.is_truthy(message:find("finder must be a pathfinder", 1, true))
   end)
 
+  it("where a search is due after a rest that has no digits for the wait",
+    function()
+      local grid = tilepath.grid("........\n######..\n........",
+        { cell_size = 10 })
+      local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = 1e300,
+        finder = tilepath.pathfinder(grid) }
+      local target = { x = 75, y = 5 }
+      hero:chase(target)
+      hero:update(1)
+      hero:update(2 ^ 53)
+      assert.is_true(hero:is_resting())
+      for i = 1, 9 do
+        target.x, target.y = i % 2 * 70 + 5, 25
+        assert.is_true(limited(hero.update, hero, 1 / 3))
+      end
+      assert.are.equal(15, hero.x)
+      hero.rest = 0
+      hero:update(100)
+      assert.are.equal(75, hero.x)
+    end)
+
   it("and this spec knows every method and every option", function()
     local methods = getmetatable(tilepath.follower {}).__index
     local unknown = {}

@@ -265,7 +265,9 @@ local function spend(self, call)
   return walk(self, call)
 end
 
---- The same, but no longer than until the search that a chase wants.
+--- The same, but no longer than until the search that a chase wants. (All of
+-- that time is over for it when the update would be, though a long rest has no
+-- digits for the last of it.)
 local function pass(self, call)
   local clock, chase = self._clock, self._chase
   if not chase.is_on then
@@ -280,8 +282,9 @@ local function pass(self, call)
   wait = min(wait, purse)
   clock.purse = wait
   local event, i = spend(self, call)
-  Chase.pass(chase, wait - clock.purse)
-  clock.purse = purse - (wait - clock.purse)
+  local spent = wait - clock.purse
+  clock.purse = purse - spent
+  Chase.pass(chase, event == false and wait or spent)
   return event or nil, i
 end
 
