@@ -308,6 +308,20 @@ describe("hero:chase", function()
     at(45, 5, hero)
   end)
 
+  it("goes on when it was pushed off before it could tell that it is near",
+    function()
+      for _, text in ipairs { OPEN, RING } do
+        local hero, _, told = world(text)
+        hero:chase({ x = 7, y = 5 }, { within = 5 })
+        hero:set_position(75, 25)
+        hero:update(0.1)
+        assert.is_false(hero:is_arrived())
+        assert.are.equal("", told())
+        hero:update(100)
+        assert.is_true(hero.x <= 12 and hero:is_arrived())
+      end
+    end)
+
   it("is no patrol, and arrive_radius does not count", function()
     local hero = world(OPEN, { loop = true, arrive_radius = 30 })
     hero:chase { x = 95, y = 5 }

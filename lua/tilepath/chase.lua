@@ -281,10 +281,11 @@ function Chase.begin(self, target, options)
   self._route.is_once, self._route.within = true, options.within
 end
 
---- Does it stand where it had come near, but no longer is?
+--- Does it stand where it had come near (though that need not be told yet), but
+-- no longer is?
 local function was_moved(self)
   local route = self._route
-  if route.state ~= "arrived" then
+  if route.state ~= "arrived" and route.state ~= "arriving" then
     return false
   end
   local x, y = Route.goal(route)
