@@ -62,7 +62,8 @@ local FIELDS = {
   speed = { 0, 1e-300, 10, 1e300 }, rest = { 0, 1e-300, 2, 1e308 },
   turn_rate = { 0, 1e308 }, arrive_radius = { 0, 12, 1e300 },
   slow_down = { 1e-300, 12, 1e300 },
-  speeds = { {}, { wall = 1e-300 }, { open = 1e300 }, { open = 1e-300 } },
+  speeds = { {}, { wall = 1 / 1024 }, { open = 1024 },
+    { open = 1 / 1024 } },
   loop = { false, true, "pingpong" }, finder = { false }, prune = { true },
   on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
 }
@@ -260,7 +261,18 @@ describe("an update comes to an end", function()
     end)
   end
 
-  it("where a search is due that a callback took the pathfinder from", function()
+  it("where straight ahead is slow ground, round it not", function()
+    local grid = tilepath.grid("..........\n.####mmmm.\n.mmmmm#mm.",
+      { legend = { m = "mud" }, terrain = { mud = 2 } })
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 10, loop = true,
+      finder = tilepath.pathfinder(grid), speeds = { mud = 1 / 64 } }
+    hero:follow { 0.5, 0.5, 0.5, 2.5, 9.5, 2.5 }
+    for _, dt in ipairs { 1, 1e3, 1e5, 1e300 } do
+      assert.is_true(limited(hero.update, hero, dt))
+    end
+  end)
+
+  it("where a search is due and a callback took the pathfinder", function()
     local grid = tilepath.grid("........\n######..\n........",
       { cell_size = 10 })
     local hero = tilepath.follower { x = 5, y = 5, speed = 10,

@@ -180,7 +180,7 @@ local function rest(self)
   local clock = self._clock
   local time, rested = clock.purse, clock.rested
   local left = (self.rest or 0) - rested
-  if time < left then
+  if left > 0 and time < left then
     clock.rested = rested + time
     clock.purse = time - (clock.rested - rested)
     turn_standing(self, time - clock.purse)

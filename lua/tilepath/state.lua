@@ -275,6 +275,10 @@ local function restore_way(self, kept)
   if way.root and abs(way.root ^ 2 - Pace.left(self))
     > ROUNDING * (leg.length + way.root ^ 2) then
     fail("root", "that of the way that is left", way.root)
+  elseif way.root
+    and way.root_low ^ 2 > (ROUNDING / 10) ^ 2 * (leg.length + way.root ^ 2)
+  then
+    fail("root_low", "a rounding error", way.root_low)
   end
   route.state = kept.doing
 end
