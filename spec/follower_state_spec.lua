@@ -204,7 +204,7 @@ describe("a follower that goes on from a state", function()
     return walk
   end
 
-  law("goes on bit for bit in a chase", 150, function(random)
+  law("goes on bit for bit in a chase", 40, function(random)
     local scene = walks.random_chase(random)
     same_walk(random, function()
       local walk = walks.chase_of(scene)
@@ -213,7 +213,7 @@ describe("a follower that goes on from a state", function()
     end)
   end)
 
-  law("goes on bit for bit on a map that changes, whatever it was told", 150,
+  law("goes on bit for bit on a map that changes, whatever it was told", 40,
     function(random)
       local scene = random_scene(random)
       same_walk(random, function() return begin_scene(scene) end)

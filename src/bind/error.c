@@ -6,19 +6,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bind.h"
 
+/* On Windows one folder may be written in two ways. */
+static bool begins_with(const char *source, const char *folder, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    char c = source[i] == '\\' ? '/' : source[i];
+    if (c == 0 || c != folder[i]) return false;
+  }
+  return true;
+}
+
 /* Is the function one of the library's own Lua files? Those have noted in the
- * grid's metatable how the names of their chunks begin. */
+ * grid's metatable how the names of their chunks begin, with slashes. */
 static bool is_own(lua_State *L, const lua_Debug *at) {
   size_t length = 0;
   lua_pushliteral(L, "__folder");
   lua_rawget(L, lua_upvalueindex(BIND_GRID));
   const char *folder = lua_tolstring(L, -1, &length);
-  bool is_one = folder && strlen(at->source) >= length &&
-                memcmp(at->source, folder, length) == 0;
+  bool is_one = folder && begins_with(at->source, folder, length);
   lua_pop(L, 1);
   return is_one;
 }

@@ -82,17 +82,15 @@ end
 -- The way to where a unit can strike one of some others, the weak ones rather
 -- than the strong ones, and which of them. A cost of 0: it can from here.
 function Battle:way_to_strike(unit, others)
-  local goals, owners = {}, {}
-  for _, other in ipairs(others) do
-    for _, cell in ipairs(cells_of(other)) do
-      goals[#goals + 1] = { cell[1], cell[2], other.health / 3 }
-      owners[#goals] = other
-    end
+  local goals = {}
+  for i, other in ipairs(others) do
+    goals[i] = { other.x, other.y, other.health / 3,
+                 w = other.size, h = other.size }
   end
   local path, cost = ask(self, unit, function(finder)
     return finder:find(unit.x, unit.y, goals, unit.kind.query)
   end)
-  return path, cost, path and owners[path.goal]
+  return path, cost, path and others[path.goal]
 end
 
 -- The way to the nearest shrine, and to its side where it is a stone.

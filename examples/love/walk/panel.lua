@@ -78,6 +78,8 @@ return function(game, x, y)
   heading("keys")
   write("left click   walk", DIM)
   write("right drag   paint", DIM)
+  write("k   keep this moment", DIM)
+  write("b   back to it", DIM)
   write("r   first map again", DIM)
   write("esc   quit", DIM)
 end
