@@ -234,6 +234,54 @@ describe("hero:chase", function()
     assert.is_true(hero:is_arrived())
   end)
 
+  it("comes near to a target where its body cannot be", function()
+    local grid = tilepath.grid(".....\n.....\n...##", { cell_size = 24 })
+    local finder = tilepath.pathfinder(grid, { radius = 12 })
+    for within = 0, 16, 8 do
+      local hero, told = recorded { x = 12, y = 12, speed = 60,
+        finder = finder }
+      local target = { x = 100, y = 47 }
+      assert.is_true(hero:chase(target, { within = within }))
+      for _ = 1, 30 do
+        hero:update(0.1)
+      end
+      at(100 - within, 36, hero)
+      assert.is_true(hero:is_arrived())
+      local _, times = told():gsub("arrived", "")
+      assert.are.equal(1, times)
+      target.x = 60
+      hero:update(0.01)
+      assert.is_false(hero:is_arrived())
+      hero = tilepath.follower { state = hero:state(), finder = finder,
+        target = target }
+      hero:update(10)
+      assert.is_true(hero:is_arrived())
+    end
+  end)
+
+  it("searches again with another pathfinder, of as many edits", function()
+    local grid = tilepath.grid("..~..", { cell_size = 10,
+      legend = { ["~"] = "water" }, terrain = { water = 2 } })
+    local walker = tilepath.pathfinder(grid, { costs = { water = false } })
+    local swimmer = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = walker }
+    hero:chase({ x = 45, y = 5 }, { partial = true })
+    hero:update(10)
+    at(15, 5, hero)
+    hero.finder = swimmer
+    hero = tilepath.follower { state = hero:state(), finder = swimmer,
+      target = { x = 45, y = 5 } }
+    hero:update(10)
+    at(45, 5, hero)
+    hero:set_position(5, 5)
+    hero.finder = walker
+    hero:chase({ x = 45, y = 5 }, { partial = true })
+    hero:update(10)
+    hero.finder = swimmer
+    hero:update(10)
+    at(45, 5, hero)
+  end)
+
   it("ends with stop and with another order", function()
     local hero = world(OPEN)
     local target = { x = 95, y = 5 }
@@ -259,6 +307,20 @@ describe("hero:chase", function()
     hero:update(100)
     at(45, 5, hero)
   end)
+
+  it("goes on when it was pushed off before it could tell that it is near",
+    function()
+      for _, text in ipairs { OPEN, RING } do
+        local hero, _, told = world(text)
+        hero:chase({ x = 7, y = 5 }, { within = 5 })
+        hero:set_position(75, 25)
+        hero:update(0.1)
+        assert.is_false(hero:is_arrived())
+        assert.are.equal("", told())
+        hero:update(100)
+        assert.is_true(hero.x <= 12 and hero:is_arrived())
+      end
+    end)
 
   it("is no patrol, and arrive_radius does not count", function()
     local hero = world(OPEN, { loop = true, arrive_radius = 30 })
@@ -288,6 +350,15 @@ describe("hero:chase", function()
     assert.is_true(hero:chase(other))
     hero:update(100)
     at(95, 5, hero)
+  end)
+
+  it("says what a target raised that was read", function()
+    local hero = world(OPEN)
+    local target = setmetatable({}, { __index = function(_, key)
+      error("no " .. key, 0)
+    end })
+    assert.are.equal("chase: target must have x and y, but to read them "
+      .. "raised: no x", helper.mistake(function() hero:chase(target) end))
   end)
 
   it("makes no garbage where nothing is searched for", function()

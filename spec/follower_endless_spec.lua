@@ -62,7 +62,8 @@ local FIELDS = {
   speed = { 0, 1e-300, 10, 1e300 }, rest = { 0, 1e-300, 2, 1e308 },
   turn_rate = { 0, 1e308 }, arrive_radius = { 0, 12, 1e300 },
   slow_down = { 1e-300, 12, 1e300 },
-  speeds = { {}, { wall = 1e-300 }, { open = 1e300 }, { open = 1e-300 } },
+  speeds = { {}, { wall = 1 / 1024 }, { open = 1024 },
+    { open = 1 / 1024 } },
   loop = { false, true, "pingpong" }, finder = { false }, prune = { true },
   on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
 }
@@ -259,6 +260,54 @@ describe("an update comes to an end", function()
       try_all(number, chains, true)
     end)
   end
+
+  it("where straight ahead is slow ground, round it not", function()
+    local grid = tilepath.grid("..........\n.####mmmm.\n.mmmmm#mm.",
+      { legend = { m = "mud" }, terrain = { mud = 2 } })
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 10, loop = true,
+      finder = tilepath.pathfinder(grid), speeds = { mud = 1 / 64 } }
+    hero:follow { 0.5, 0.5, 0.5, 2.5, 9.5, 2.5 }
+    for _, dt in ipairs { 1, 1e3, 1e5, 1e300 } do
+      assert.is_true(limited(hero.update, hero, dt))
+    end
+  end)
+
+  it("where a search is due and a callback took the pathfinder", function()
+    local grid = tilepath.grid("........\n######..\n........",
+      { cell_size = 10 })
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
+      finder = tilepath.pathfinder(grid) }
+    local target = { x = 75, y = 5 }
+    hero:chase(target, { repath_interval = 1.5 })
+    target.x, target.y = 5, 25
+    hero.on_waypoint = function() hero.finder = nil end
+    assert.is_true(limited(hero.update, hero, 20))
+    assert.are.equal(75, hero.x)
+    local fine, message = pcall(hero.update, hero, 1)
+    assert.is_false(fine)
+    assert.is_truthy(message:find("finder must be a pathfinder", 1, true))
+  end)
+
+  it("where a search is due after a rest that has no digits for the wait",
+    function()
+      local grid = tilepath.grid("........\n######..\n........",
+        { cell_size = 10 })
+      local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = 1e300,
+        finder = tilepath.pathfinder(grid) }
+      local target = { x = 75, y = 5 }
+      hero:chase(target)
+      hero:update(1)
+      hero:update(2 ^ 53)
+      assert.is_true(hero:is_resting())
+      for i = 1, 9 do
+        target.x, target.y = i % 2 * 70 + 5, 25
+        assert.is_true(limited(hero.update, hero, 1 / 3))
+      end
+      assert.are.equal(15, hero.x)
+      hero.rest = 0
+      hero:update(100)
+      assert.are.equal(75, hero.x)
+    end)
 
   it("and this spec knows every method and every option", function()
     local methods = getmetatable(tilepath.follower {}).__index

@@ -147,6 +147,16 @@ describe("hero:go", function()
     assert.is_true(rawequal(path, hero.path))
   end)
 
+  it("looks for a way to the goal with another pathfinder", function()
+    local hero, grid = world("...#.")
+    hero:go(45, 5, { partial = true })
+    hero:update(1)
+    hero.finder = tilepath.pathfinder(grid, { costs = { wall = 1 } })
+    hero = tilepath.follower { state = hero:state(), finder = hero.finder }
+    hero:update(100)
+    at(45, 5, hero)
+  end)
+
   it("has arrived at the end of a partial path", function()
     local hero, grid = world("...#.")
     hero:go(45, 5, { partial = true })

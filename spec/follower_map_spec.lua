@@ -518,7 +518,7 @@ describe("a patrol with a pathfinder", function()
   it("goes straight on where the way round has no points of its own", function()
     for count = 1, 2 do
       local finder = scripted(function() return false end,
-        function(_, x1, y1, x2, y2)
+        function(x1, y1, x2, y2)
           return count == 1 and { x2, y2 } or { x1, y1, x2, y2 }
         end)
       local hero, told = recorded { loop = true, finder = finder }

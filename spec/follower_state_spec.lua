@@ -324,6 +324,30 @@ describe("hero:state", function()
       end))
   end)
 
+  it("is one that can be read, at points in one place and in debt", function()
+    for _, dt in ipairs { 0.01, 1 / 7, 0.3 } do
+      local hero = tilepath.follower { speed = 3, loop = dt < 0.1 }
+      hero:follow { 0, 0, 9, 0, 9, 0, 9, 3 }
+      for _ = 1, 400 do
+        hero:update(dt)
+        tilepath.follower { state = hero:state() }
+      end
+    end
+  end)
+
+  it("refuses what is said to be a rounding error of slowing down", function()
+    local hero = tilepath.follower { speed = 10, slow_down = 100 }
+    hero:follow { 0, 0, 50, 0 }
+    hero:update(1)
+    local state = hero:state()
+    tilepath.follower { state = state }
+    state.root_low = -1
+    assert.are.equal("follower: state.root_low must be a rounding error, "
+      .. "got -1", helper.mistake(function()
+        tilepath.follower { state = state }
+      end))
+  end)
+
   it("refuses keys of a query that it does not know", function()
     local grid = tilepath.grid("...")
     local finder = tilepath.pathfinder(grid)

@@ -812,7 +812,7 @@ function Path:is_valid(finder, from) end
 ---@field speed? number world units a second
 ---@field rest? number seconds at each point; 0
 ---@field slow_down? number world units before the end; 0
----@field speeds? table<string, number> factors of speed by terrain
+---@field speeds? table<string, number> factors by terrain, 1/1024 to 1024
 ---@field turn_rate? number radians a second; none: at once
 ---@field arrive_radius? number world units; 0
 ---@field loop? boolean|"pingpong"

@@ -23,9 +23,11 @@
 --   wait                seconds until a search may be made
 --   is_wanted           one is wanted
 --   led                 how far the target has moved since the last search
+--   leads               the way leads to where the target is, or as near to
+--                       that as there is room for its body
 --   is_near             it has come near, and that was told
 --   is_stuck            the last search found no way, and that was told
---   revision            of the map at the last search, or false
+--   finder, revision    of the map at the last search, or false
 --
 -- The follower's errand has the target's place and the query.
 --
@@ -63,8 +65,8 @@ local ROUNDING = 1e-9
 
 function Chase.new()
   return { is_on = false, target = false, x = 0, y = 0, within = 0,
-    interval = 0.25, wait = 0, is_wanted = false, led = 0,
-    is_near = false, is_stuck = false, revision = false }
+    interval = 0.25, wait = 0, is_wanted = false, led = 0, leads = false,
+    is_near = false, is_stuck = false, finder = false, revision = false }
 end
 
 -- The target ------------------------------------------------------------------
@@ -81,7 +83,8 @@ function Chase.read(call, target)
   end
   local has_place, x, y = pcall(place_of, target)
   if not has_place then
-    check.fail(call, "target", "a table or a userdata with x and y", target)
+    check.raise(("%s: target must have x and y, but to read them raised: %s")
+      :format(call, type(x) == "string" and x or check.show(x)))
   elseif not Fields.is_place(x) then
     check.fail(call, "target.x", Fields.PLACE, x)
   elseif not Fields.is_place(y) then
@@ -147,6 +150,7 @@ local function lead(self, i, x, y)
   path[2 * i + 1], path[2 * i + 2] = x, y
   path.cost, path.partial, path.goal, path.escape = nil, nil, nil, nil
   Route.relay(self, i + 1, restarts)
+  self._chase.leads = true
   self._watch.points, self._errand.revision = false, false
   Pace.forget(self)
 end
@@ -183,13 +187,13 @@ local function search(self, call)
   local route, departures = self._route, self._route.departures
   local revision = finder.grid.revision
   ready.to_search(call, finder)
-  local path = Errand.find(self, errand, finder)
+  local path = Errand.find(self, call, errand, finder)
   if self._errand ~= errand or route.departures ~= departures
     or not chase.is_on then
     return nil
   end
   chase.wait, chase.is_wanted, chase.led = chase.interval, false, 0
-  chase.revision = revision
+  chase.finder, chase.revision = finder, revision
   if path then
     Chase.take(self, path, revision)
     return nil
@@ -201,28 +205,12 @@ local function search(self, call)
   end
 end
 
---- A copy of a path of which others may know.
-function Chase.own(self, path)
-  if ready.is_ours(self.finder) then
-    return path
-  end
-  local copy = { units = "world", cost = path.cost, partial = path.partial }
-  for i = 1, #path do
-    copy[i] = path[i]
-  end
-  local methods = getmetatable(path)
-  if type(methods) == "table" then
-    setmetatable(copy, methods)
-  end
-  return copy
-end
-
 --- Goes along a way that was just found.
 function Chase.take(self, path, revision)
-  Route.lay(self, Chase.own(self, path))
-  Errand.note(self._errand, path, revision)
+  Route.lay(self, path)
+  Errand.note(self._errand, path, self.finder, revision)
   Watch.note_way(self._watch, self.finder, revision)
-  self._chase.is_stuck = false
+  self._chase.leads, self._chase.is_stuck = not path.partial, false
 end
 
 -- Kept in a table -------------------------------------------------------------
@@ -235,8 +223,9 @@ function Chase.write(self, t)
     t.chase_within, t.chase_interval = chase.within, chase.interval
     t.chase_wait, t.chase_led = chase.wait, chase.led
     t.is_wanted, t.is_near = chase.is_wanted, chase.is_near
-    t.is_stuck = chase.is_stuck
-    t.has_searched = finder and chase.revision == finder.grid.revision or false
+    t.is_stuck, t.leads = chase.is_stuck, chase.leads
+    t.has_searched = finder and chase.finder == finder
+      and chase.revision == finder.grid.revision or false
   end
 end
 
@@ -258,6 +247,7 @@ function Chase.read_state(left, target)
     is_wanted = Record.take_flag(left, "is_wanted"),
     is_near = Record.take_flag(left, "is_near"),
     is_stuck = Record.take_flag(left, "is_stuck"),
+    leads = Record.take_flag(left, "leads"),
     has_searched = Record.take_flag(left, "has_searched") }
 end
 
@@ -269,7 +259,7 @@ function Chase.restore(self, kept)
   local chase = self._chase
   chase.wait, chase.led = kept.wait, kept.led
   chase.is_wanted, chase.is_near = kept.is_wanted, kept.is_near
-  chase.is_stuck = kept.is_stuck
+  chase.is_stuck, chase.leads = kept.is_stuck, kept.leads
 end
 
 -- Going on --------------------------------------------------------------------
@@ -287,15 +277,19 @@ function Chase.begin(self, target, options)
   chase.within, chase.interval = options.within, options.interval
   chase.wait, chase.is_wanted, chase.led = options.interval, false, 0
   chase.is_near, chase.is_stuck = false, false
-  chase.revision = options.revision
+  chase.finder, chase.revision = self.finder, options.revision
   self._route.is_once, self._route.within = true, options.within
 end
 
---- Does it stand where it had come near, but no longer is?
+--- Does it stand where it had come near (though that need not be told yet), but
+-- no longer is?
 local function was_moved(self)
-  local chase = self._chase
-  return self._route.state == "arrived"
-    and distance(self.x, self.y, chase.x, chase.y) > chase.within * ON_CIRCLE
+  local route = self._route
+  if route.state ~= "arrived" and route.state ~= "arriving" then
+    return false
+  end
+  local x, y = Route.goal(route)
+  return distance(self.x, self.y, x, y) > self._chase.within * ON_CIRCLE
 end
 
 --- Reads where the target is, at the beginning of an update.
@@ -312,7 +306,7 @@ function Chase.look(self, call)
   if chase.is_on and chase.target == target and self.finder
     and (x ~= chase.x or y ~= chase.y or was_moved(self)) then
     chase.led = chase.led + distance(chase.x, chase.y, x, y)
-    chase.x, chase.y = x, y
+    chase.x, chase.y, chase.leads = x, y, false
     self._errand.x, self._errand.y = x, y
     ready.to_see(call, self.finder)
     follow_up(self)
@@ -323,8 +317,7 @@ end
 -- @return "arrive", where that is to be told; else nil
 function Chase.arrive(self)
   local chase, route = self._chase, self._route
-  local path, n = route.path, route.count
-  if path[2 * n - 1] ~= chase.x or path[2 * n] ~= chase.y then
+  if not chase.leads then
     route.state = "waiting"
     return nil
   end
@@ -343,7 +336,8 @@ function Chase.is_due(self, slack)
   if not chase.is_on or not self.finder then
     return false
   elseif route.state == "waiting"
-    and chase.revision ~= self.finder.grid.revision then
+    and (chase.finder ~= self.finder
+      or chase.revision ~= self.finder.grid.revision) then
     chase.is_wanted = true
   elseif chase.is_near and route.state == "moving" then
     chase.is_near = false
@@ -354,8 +348,9 @@ end
 Chase.search = search
 
 --- Seconds until a search is due; huge: none is wanted.
-function Chase.time_left(chase)
-  return chase.is_on and chase.is_wanted and chase.wait or huge
+function Chase.time_left(self)
+  local chase = self._chase
+  return chase.is_on and chase.is_wanted and self.finder and chase.wait or huge
 end
 
 --- So much time has passed.

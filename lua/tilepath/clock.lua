@@ -180,7 +180,7 @@ local function rest(self)
   local clock = self._clock
   local time, rested = clock.purse, clock.rested
   local left = (self.rest or 0) - rested
-  if time < left then
+  if left > 0 and time < left then
     clock.rested = rested + time
     clock.purse = time - (clock.rested - rested)
     turn_standing(self, time - clock.purse)
@@ -265,13 +265,15 @@ local function spend(self, call)
   return walk(self, call)
 end
 
---- The same, but no longer than until the search that a chase wants.
+--- The same, but no longer than until the search that a chase wants. (All of
+-- that time is over for it when the update would be, though a long rest has no
+-- digits for the last of it.)
 local function pass(self, call)
   local clock, chase = self._clock, self._chase
   if not chase.is_on then
     return spend(self, call)
   end
-  local purse, wait = clock.purse, Chase.time_left(chase)
+  local purse, wait = clock.purse, Chase.time_left(self)
   if wait - purse > clock.grain then
     local event, i = spend(self, call)
     Chase.pass(chase, purse - clock.purse)
@@ -280,8 +282,9 @@ local function pass(self, call)
   wait = min(wait, purse)
   clock.purse = wait
   local event, i = spend(self, call)
-  Chase.pass(chase, wait - clock.purse)
-  clock.purse = purse - (wait - clock.purse)
+  local spent = wait - clock.purse
+  clock.purse = purse - spent
+  Chase.pass(chase, event == false and wait or spent)
   return event or nil, i
 end
 

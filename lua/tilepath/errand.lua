@@ -16,16 +16,17 @@
 --   query               what find_world is asked with, or false
 --   is_path             it was given a path: the goal is that path's end, and
 --                       in a loop its next point
---   revision            of the map when the way was found that is walked now;
---                       false: that leads to the goal
+--   finder, revision    of the map when the way was found that is walked now;
+--                       revision is false: that leads to the goal
 --
--- An order that was given never changes but for `revision`: another order is
+-- An order that was given never changes but for these two: another order is
 -- another table.
 --
 -- Cost: find costs a find_world; everything else O(1).
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Fields = require(siblings .. "fields")
 local ready = require(siblings .. "ready")
 local Record = require(siblings .. "record")
 local Route = require(siblings .. "route")
@@ -50,7 +51,7 @@ end
 --- None yet.
 function Errand.new()
   return { goals = false, x = 0, y = 0, query = false, is_path = true,
-    revision = false }
+    finder = false, revision = false }
 end
 
 --- To a goal, or to one of a list of them (then y is nil).
@@ -200,9 +201,52 @@ local function end_of(route, is_loop)
   return route.path[2 * i - 1], route.path[2 * i]
 end
 
+--- The follower's own copy of a path: whoever made it may change it, or find
+-- the next one into the same table. What is wrong with it is told of `name`.
+function Errand.own(call, name, path)
+  if type(path) ~= "table" then
+    check.fail(call, name, "a path in world units", path)
+  elseif path.units == "cells" then
+    check.raise(("%s: %s must be in world units, got one in cells "
+      .. "(path:to_world(grid) makes one in world units)"):format(call, name))
+  elseif path.units ~= nil and path.units ~= "world" then
+    check.fail(call, name .. ".units", "'world'", path.units)
+  end
+  local n = #path
+  if n % 2 ~= 0 then
+    check.fail(call, name, "an even number of coordinates", n)
+  end
+  local own = { units = "world", cost = path.cost, partial = path.partial,
+    goal = path.goal, escape = path.escape }
+  for i = 1, n do
+    if not Fields.is_place(path[i]) then
+      check.fail(call, ("%s[%d]"):format(name, i), Fields.PLACE, path[i])
+    end
+    own[i] = path[i] + 0.0
+  end
+  local methods = getmetatable(path)
+  return type(methods) == "table" and setmetatable(own, methods) or own
+end
+
+--- What was found by something that stands for a pathfinder, and may be
+-- anything.
+local function check_found(self, call, finder, path)
+  if self.prune and type(path) == "table" then
+    if type(path.prune) ~= "function" then
+      check.fail(call, "finder", "a pathfinder (prune asks it)", finder)
+    end
+    path = path:prune(finder)
+  end
+  path = Errand.own(call, "finder's path", path)
+  if #path == 0 then
+    check.fail(call, "finder's path", "one of a point or more", path)
+  end
+  return path
+end
+
 --- Looks for a way from where the follower stands.
--- @return a path, pruned if it prunes; or nil, reason
-function Errand.find(self, errand, finder)
+-- @return a path of its own, pruned if it prunes; or nil, reason
+function Errand.find(self, call, errand, finder)
   local x, y = self.x, self.y
   local path, reason
   if errand.goals then
@@ -213,20 +257,24 @@ function Errand.find(self, errand, finder)
   else
     path, reason = finder:find_world(x, y, errand.x, errand.y, errand.query)
   end
-  if path and self.prune then
-    path = path:prune(finder)
+  if not path then
+    return nil, reason
+  elseif not ready.is_ours(finder) then
+    return check_found(self, call, finder, path)
   end
-  return path, reason
+  return self.prune and path:prune(finder) or path
 end
 
---- It goes along a path that was found at this revision of the map.
-function Errand.note(errand, path, revision)
+--- It goes along a path that was found at this revision of the finder's map.
+function Errand.note(errand, path, finder, revision)
+  errand.finder = finder
   errand.revision = not errand.is_path and path.partial and revision or false
 end
 
 --- Does it go only as near as it could, and has the map changed since?
-function Errand.hopes(errand, revision)
-  return errand.revision and errand.revision ~= revision
+function Errand.hopes(errand, finder, revision)
+  return errand.revision and (errand.revision ~= revision
+    or errand.finder ~= finder)
 end
 
 --- Is this way better than the partial one that it walks?

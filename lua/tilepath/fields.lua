@@ -45,8 +45,13 @@ local function is_callback(value)
 end
 
 local function finds(value)
+  local grid = value.grid
   return type(value.find_world) == "function"
     and type(value.line_of_sight_world) == "function"
+    and type(grid.revision) == "number"
+    and type(grid.cell_width) == "number"
+    and type(grid.cell_height) == "number"
+    and type((value.to_world and value or grid).to_world) == "function"
 end
 
 --- Anything that searches and sees as a pathfinder does.
@@ -58,27 +63,14 @@ local function is_finder_or_none(value)
   return is_one and answer
 end
 
-local function is_factor(value)
-  return type(value) == "number" and value > 0 and value < huge
-end
-
+--- What is in the table is checked with the ground.
 local function is_speeds(value)
-  if type(value) ~= "table" then
-    return not value
-  end
-  for name, factor in next, value do
-    if type(name) ~= "string" or not is_factor(factor) then
-      return false
-    end
-  end
-  return true
+  return type(value) == "table" or not value
 end
 
 --- What is said of values that are wrong.
 local PLACE = "a number from -2^53 to 2^53"
 local AMOUNT, FINITE = "a finite number >= 0", "a finite number"
-
-local FACTOR = "a finite number > 0"
 
 local RULES = {
   { "x", is_place, PLACE },
@@ -89,7 +81,7 @@ local RULES = {
   { "turn_rate", is_amount_or_none, AMOUNT },
   { "arrive_radius", is_amount_or_none, AMOUNT },
   { "slow_down", is_amount_or_none, AMOUNT },
-  { "speeds", is_speeds, "a table { terrain = factor }, each " .. FACTOR },
+  { "speeds", is_speeds, "a table { terrain = factor }" },
   { "loop", is_loop, "true, false or 'pingpong'" },
   { "finder", is_finder_or_none, "a pathfinder" },
   { "prune", is_flag, "true or false" },
@@ -104,6 +96,20 @@ for i, rule in ipairs(RULES) do
   KNOWN[rule[1]] = true
 end
 
+--- The factor of a terrain; 1 where none is given. They lie where prices lie:
+-- so no lap is so slow that a way round what stands there, which is not summed
+-- up, could be walked for ages in its stead.
+function Fields.factor(self, call, terrain)
+  local factor = self.speeds[terrain]
+  if factor == nil then
+    return 1
+  elseif not check.is_price(factor) then
+    check.fail(call, ("speeds[%s]"):format(check.show(terrain)),
+      "a number from 1/1024 to 1024", factor)
+  end
+  return factor
+end
+
 --- Raises where speeds asks for what the pathfinder's grid does not know.
 local function check_ground(self, call)
   local right = self._right
@@ -116,9 +122,10 @@ local function check_ground(self, call)
       self.finder)
   end
   for _, name in ipairs(check.sorted_keys(self.speeds)) do
-    if grid:terrain(name) == nil then
+    if type(name) ~= "string" or grid:terrain(name) == nil then
       check.fail(call, "each key of speeds", "a terrain of the grid", name)
     end
+    Fields.factor(self, call, name)
   end
   right.ground, right.speeds = self.finder, self.speeds
 end
@@ -144,7 +151,6 @@ function Fields.check(self, call)
 end
 
 Fields.check_ground = check_ground
-Fields.is_factor, Fields.FACTOR = is_factor, FACTOR
 Fields.is_place, Fields.is_finite, Fields.is_amount =
   is_place, is_finite, is_amount
 Fields.PLACE, Fields.AMOUNT, Fields.FINITE = PLACE, AMOUNT, FINITE

@@ -125,33 +125,6 @@ end
 
 -- Paths -----------------------------------------------------------------------
 
---- The follower's own copy: whoever found the path may find the next one into
--- the same table.
-local function own_copy(path)
-  if type(path) ~= "table" then
-    check.fail("follow", "path", "a path in world units", path)
-  elseif path.units == "cells" then
-    check.raise("follow: path must be in world units, got one in cells "
-      .. "(path:to_world(grid) makes one in world units)")
-  elseif path.units ~= nil and path.units ~= "world" then
-    check.fail("follow", "path.units", "'world'", path.units)
-  end
-  local n = #path
-  if n % 2 ~= 0 then
-    check.fail("follow", "path", "an even number of coordinates", n)
-  end
-  local copy = { units = "world", cost = path.cost, partial = path.partial,
-    goal = path.goal, escape = path.escape }
-  for i = 1, n do
-    if not is_place(path[i]) then
-      check.fail("follow", ("path[%d]"):format(i), PLACE, path[i])
-    end
-    copy[i] = path[i] + 0.0
-  end
-  local methods = getmetatable(path)
-  return type(methods) == "table" and setmetatable(copy, methods) or copy
-end
-
 --- Begins an order. Its path is the field `path` already, so that nothing here
 -- wants memory.
 local function set_out(self, errand, path)
@@ -170,7 +143,7 @@ function Follower:follow(path, reason)
   if path == nil and type(reason) == "string" then
     return nil, reason
   end
-  local copy = own_copy(path)
+  local copy = Errand.own("follow", "path", path)
   check_fields(self, "follow")
   Clock.take_note(self)
   local errand = Errand.new()
@@ -212,13 +185,13 @@ function Follower:go(first, second, third)
   local errand = read_go(first, second, third)
   ready.to_search("go", finder)
   local revision = finder.grid.revision
-  local path, reason = Errand.find(self, errand, finder)
+  local path, reason = Errand.find(self, "go", errand, finder)
   if not path then
     return nil, reason
   end
   Clock.take_note(self)
   self.path = path
-  Errand.note(errand, path, revision)
+  Errand.note(errand, path, finder, revision)
   self._route.is_once = true
   set_out(self, errand, path)
   Watch.note_way(self._watch, finder, revision)
@@ -254,12 +227,11 @@ function Follower:chase(target, options)
   local errand = Errand.to(x, y, query)
   ready.to_search("chase", finder)
   own.revision = finder.grid.revision
-  local path, reason = Errand.find(self, errand, finder)
+  local path, reason = Errand.find(self, "chase", errand, finder)
   if not path then
     return nil, reason
   end
   Clock.take_note(self)
-  path = Chase.own(self, path)
   self.path = path
   self._errand, self._clock.rested = errand, false
   Chase.begin(self, target, own)

@@ -34,7 +34,6 @@
 -- lap takes O(cells) to sum up, and only where time may be enough for one.
 
 local siblings = (...):match("^.*[./]") or ""
-local check = require(siblings .. "check")
 local Fields = require(siblings .. "fields")
 local Leg = require(siblings .. "leg")
 local Route = require(siblings .. "route")
@@ -83,17 +82,6 @@ local function next_border(from, to, length, gone, count)
   return huge
 end
 
-local function factor_of(self, call, terrain)
-  local factor = self.speeds[terrain]
-  if factor == nil then
-    return 1
-  elseif not Fields.is_factor(factor) then
-    check.fail(call, ("speeds[%s]"):format(check.show(terrain)), Fields.FACTOR,
-      factor)
-  end
-  return factor
-end
-
 --- The piece of a leg that begins where so much of it is gone.
 -- @return where it ends, and by how much it is walked faster there
 local function piece(self, call, gone, length, x1, y1, x2, y2)
@@ -108,7 +96,7 @@ local function piece(self, call, gone, length, x1, y1, x2, y2)
   local share = length > 0 and (gone + stop) / 2 / length or 0
   local terrain = grid:get_world(x1 + (x2 - x1) * share,
     y1 + (y2 - y1) * share)
-  return stop, terrain and factor_of(self, call, terrain) or 1
+  return stop, terrain and Fields.factor(self, call, terrain) or 1
 end
 
 --- How many seconds a straight way takes over this ground.

@@ -80,6 +80,8 @@ local function goal(route)
   return path[2 * n - 1], path[2 * n]
 end
 
+Route.goal = goal
+
 local function is_inside(route, x, y)
   local goal_x, goal_y = goal(route)
   return distance(x, y, goal_x, goal_y) <= route.radius * ON_CIRCLE

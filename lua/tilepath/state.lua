@@ -89,7 +89,7 @@ local function write_watch(t, self)
     and watch.revision == now
   t.moved = watch.moved
   t.is_partial = self._errand.revision ~= false
-  t.hopes = t.is_partial and Errand.hopes(self._errand, now)
+  t.hopes = t.is_partial and Errand.hopes(self._errand, finder, now)
 end
 
 --- The follower's state, as a table of its own.
@@ -275,6 +275,10 @@ local function restore_way(self, kept)
   if way.root and abs(way.root ^ 2 - Pace.left(self))
     > ROUNDING * (leg.length + way.root ^ 2) then
     fail("root", "that of the way that is left", way.root)
+  elseif way.root
+    and way.root_low ^ 2 > (ROUNDING / 10) ^ 2 * (leg.length + way.root ^ 2)
+  then
+    fail("root_low", "a rounding error", way.root_low)
   end
   route.state = kept.doing
 end
@@ -288,6 +292,7 @@ local function restore_watch(self, way)
     watch.finder, watch.revision = finder, now
   end
   if way.is_partial then
+    self._errand.finder = finder
     self._errand.revision = not way.hopes and now or huge
   end
 end

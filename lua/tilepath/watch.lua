@@ -28,6 +28,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
 local Errand = require(siblings .. "errand")
 local Leg = require(siblings .. "leg")
 local ready = require(siblings .. "ready")
@@ -162,6 +163,10 @@ end
 
 -- Another way -----------------------------------------------------------------
 
+local function is_whole(value)
+  return type(value) == "number" and value % 1 == 0
+end
+
 --- Takes the way that was found at this revision of the map; without one it is
 -- blocked.
 local function take_way(self, path, revision)
@@ -171,7 +176,7 @@ local function take_way(self, path, revision)
     Route.lay_detour(self, path)
   else
     Route.lay(self, path)
-    Errand.note(self._errand, path, revision)
+    Errand.note(self._errand, path, self.finder, revision)
   end
 end
 
@@ -180,6 +185,15 @@ local function goes_on(self, departures)
   local route = self._route
   return route.departures == departures and not self._paused
     and Route.is_under_way(route)
+end
+
+--- The centre of a cell. What stands for a pathfinder may tell anything.
+local function centre_of(call, finder, x, y)
+  local map = finder.to_world and finder or finder.grid
+  if not (is_whole(x) and is_whole(y)) then
+    check.fail(call, "finder's cell in the way", "x and y, whole numbers", x)
+  end
+  return map:to_world(x, y)
 end
 
 --- Looks ahead where there is news. A finder may ask a function of the game
@@ -198,10 +212,10 @@ function Watch.look(self, call)
   ready.to_see(call, finder)
   watch.points = false
   local clear, cell_x, cell_y = is_clear(self, finder)
-  local hopes = Errand.hopes(errand, revision)
+  local hopes = Errand.hopes(errand, finder, revision)
   if (hopes or not clear) and goes_on(self, departures) then
     ready.to_search(call, finder)
-    path = Errand.find(self, errand, finder)
+    path = Errand.find(self, call, errand, finder)
   end
   if not goes_on(self, departures) then
     return false
@@ -213,8 +227,7 @@ function Watch.look(self, call)
   end
   watch.revision, watch.finder = revision, finder
   if route.state == "blocked" and not was_blocked then
-    local map = finder.to_world and finder or finder.grid
-    return map:to_world(cell_x, cell_y)
+    return centre_of(call, finder, cell_x, cell_y)
   end
 end
 
