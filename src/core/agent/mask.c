@@ -69,6 +69,55 @@ void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
   tp_changes_note(&m->changes, (tp_Rect){x, y, 1, 1});
 }
 
+/* Rectangles of more cells are noted as one: so much of a map is read where
+ * nobody knows any more where exactly it has changed. */
+enum { NOTED_AS_ONE = 1 << 14 };
+
+/* Notes the cells of a word that have changed, run by run. */
+static void note_runs(tp_Mask *m, int32_t x, int32_t y, uint64_t changed) {
+  while (changed) {
+    int at = tp_lowest(changed);
+    uint64_t after = ~(changed >> at);
+    int length = after ? tp_lowest(after) : 64;
+    int end = at + length;
+    tp_changes_note(&m->changes, (tp_Rect){x + at, y, length, 1});
+    changed = end < 64 ? changed >> end << end : 0;
+  }
+}
+
+/* The columns of the rectangle in word i of a row. */
+static uint64_t columns(tp_Rect r, int32_t i) {
+  int32_t from = tp_greater(r.x - i * 64, 0);
+  int32_t to = tp_lesser(r.x + r.w - i * 64, 64);
+  return UINT64_MAX >> (64 - (to - from)) << from;
+}
+
+void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
+                  tp_Rect rect) {
+  const int32_t first = rect.x >> 6, last = (rect.x + rect.w - 1) >> 6;
+  const bool as_one = tp_rect_area(rect) > NOTED_AS_ONE;
+  tp_Rect all = {0, 0, 0, 0};
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    uint64_t *row = tp_mask_words(m, y);
+    const uint64_t *wanted = tp_mask_row(from, y);
+    const uint64_t *taken = without ? tp_mask_row(without, y) : NULL;
+    for (int32_t i = first; i <= last; i++) {
+      uint64_t word = wanted[i] & ~(taken ? taken[i] : 0);
+      uint64_t changed = (row[i] ^ word) & columns(rect, i);
+      row[i] ^= changed;
+      if (!changed) continue;
+      if (as_one) {
+        int32_t left = i * 64 + tp_lowest(changed);
+        int32_t width = i * 64 + tp_highest(changed) + 1 - left;
+        all = tp_rect_join(all, (tp_Rect){left, y, width, 1});
+      } else {
+        note_runs(m, i * 64, y, changed);
+      }
+    }
+  }
+  if (!tp_rect_is_empty(all)) tp_changes_note(&m->changes, all);
+}
+
 void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
   TP_ASSERT(m->width == from->width && m->height == from->height);
   memcpy(m->words, from->words,

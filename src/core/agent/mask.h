@@ -30,6 +30,11 @@ TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
 /* Lets a cell of the grid be entered, or not. */
 TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 
+/* Takes over the cells of the rectangle (which lies inside) from a mask of the
+ * same size, but for those that another one (NULL: none) has. */
+TP_FUNC void tp_mask_take(tp_Mask *m, const tp_Mask *from,
+                          const tp_Mask *without, tp_Rect rect);
+
 /* Takes over the cells of a mask of the same size. */
 TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
 

@@ -11,6 +11,7 @@
 #ifndef TP_NAVMAP_H
 #define TP_NAVMAP_H
 
+#include "../agent/avoided.h"
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
 #include "../base/status.h"
@@ -43,11 +44,37 @@ enum {
 typedef struct tp_Upkeep {
   void *block; /* the caller's; NULL until handed over        */
   const tp_Changes *follows;
-  uint64_t seen; /* version of what it follows; 0: nothing yet */
+  uint64_t seen;          /* version of what it follows; 0: nothing yet */
+  const tp_Changes *also; /* another log that it follows; NULL: none    */
+  uint64_t also_seen;
 } tp_Upkeep;
 
-typedef struct tp_Navmap {
+typedef struct tp_Navmap tp_Navmap;
+
+/* What a part is: how it is made and brought up to date. Another one is another
+ * row, in one of the tables. */
+typedef struct tp_PartRow {
+  unsigned room; /* is made for it with these parts */
+  bool (*wanted)(const tp_Navmap *);
+  const tp_Changes *(*follows)(const tp_Navmap *);
+  const tp_Changes *(*also)(const tp_Navmap *); /* NULL: it follows one log */
+  void (*update)(tp_Navmap *, const tp_Rect *, int);
+  size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
+  void (*init)(tp_Navmap *, void *block);
+} tp_PartRow;
+
+typedef struct tp_PartTable {
+  void (*first)(tp_Navmap *); /* is done before all parts; NULL: nothing is */
+  const tp_PartRow *row[TP_PARTS];
+} tp_PartTable;
+
+struct tp_Navmap {
   const tp_Grid *grid; /* the caller's, which outlives it */
+  const tp_PartTable *table;
+  /* Of an agent among others (among.h); NULL: it is alone. */
+  const tp_Navmap *base;
+  const tp_Avoided *avoided;
+  double raise; /* of the price where they stand; 0: none may enter there */
   tp_Profile profile;
   tp_Topology moves;
   tp_Pruning pruning;
@@ -64,8 +91,9 @@ typedef struct tp_Navmap {
   /* Of cells whose bit in the mask or whose class has changed; of all where
    * steps have come to cost more or less. */
   tp_Changes changes;
-} tp_Navmap;
+};
 
+/* Of an agent that is alone on its grid (alone.c). */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
                             const tp_Profile *profile);
 
@@ -81,7 +109,7 @@ TP_FUNC void tp_navmap_give(tp_Navmap *navmap, void *block);
 /* Would there be nothing to prepare? */
 TP_FUNC bool tp_navmap_is_ready(const tp_Navmap *navmap, unsigned parts);
 
-/* The same for TP_MAP, in no time. */
+/* The same for TP_MAP, in no time; of an agent that is alone. */
 TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   return navmap->part[TP_PART_COSTS].seen == navmap->grid->changes.now;
 }

@@ -1,0 +1,97 @@
+/* occupancy.c - a number a cell for who holds it, and a bit whether anybody
+ * does: whoever wants to know all cells that are held reads 64 at a time.
+ *
+ * A move of one cell by one is two entries of holders, two bits and one entry
+ * of the log.
+ */
+#include "occupancy.h"
+
+#include <string.h>
+
+#include "../base/bits.h"
+
+static int32_t stride_of(int32_t width) { return (width + 63) / 64; }
+
+static size_t bit_words(int32_t width, int32_t height) {
+  return (size_t)stride_of(width) * (size_t)height;
+}
+
+size_t tp_occupancy_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Occupancy, words) +
+         bit_words(width, height) * sizeof(uint64_t) +
+         (size_t)width * (size_t)height * sizeof(uint32_t);
+}
+
+void tp_occupancy_init(tp_Occupancy *o, int32_t width, int32_t height,
+                       uint64_t id) {
+  memset(o, 0, tp_occupancy_bytes(width, height));
+  o->id = id;
+  o->width = width;
+  o->height = height;
+  o->stride = stride_of(width);
+  o->holders_at = bit_words(width, height);
+  tp_changes_init(&o->changes, width, height);
+}
+
+static uint32_t *holder_at(tp_Occupancy *o, int32_t x, int32_t y) {
+  uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
+  return &holders[(size_t)y * (size_t)o->width + (size_t)x];
+}
+
+static void set_bit(tp_Occupancy *o, int32_t x, int32_t y, bool value) {
+  uint64_t *word = &o->words[(size_t)y * (size_t)o->stride + (size_t)(x >> 6)];
+  uint64_t bit = UINT64_C(1) << (x & 63);
+  *word = value ? *word | bit : *word & ~bit;
+}
+
+bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      uint32_t holder = tp_occupancy_at(o, x, y);
+      if (holder != 0 && holder != who) return false;
+    }
+  }
+  return true;
+}
+
+/* Gives the cells of one holder to another, but for those of `but`. */
+static int64_t give(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
+                    uint32_t to) {
+  int64_t given = 0;
+  tp_Rect changed = {0, 0, 0, 0};
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      uint32_t *holder = holder_at(o, x, y);
+      if (*holder != from || tp_rect_has(but, x, y)) continue;
+      *holder = to;
+      set_bit(o, x, y, to != 0);
+      changed = tp_rect_join(changed, (tp_Rect){x, y, 1, 1});
+      given++;
+    }
+  }
+  if (given > 0) tp_changes_note(&o->changes, changed);
+  return given;
+}
+
+int64_t tp_occupancy_hold(tp_Occupancy *o, tp_Rect r, uint32_t who) {
+  TP_ASSERT(who != 0);
+  int64_t given = give(o, r, (tp_Rect){0, 0, 0, 0}, 0, who);
+  o->held += (uint32_t)given;
+  return given;
+}
+
+int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect r, uint32_t who) {
+  TP_ASSERT(who != 0);
+  int64_t given = give(o, r, (tp_Rect){0, 0, 0, 0}, who, 0);
+  o->held -= (uint32_t)given;
+  return given;
+}
+
+bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                       uint32_t who) {
+  TP_ASSERT(who != 0);
+  if (!tp_occupancy_is_free(o, to, who)) return false;
+  o->held -= (uint32_t)give(o, from, to, who, 0);
+  o->held += (uint32_t)give(o, to, (tp_Rect){0, 0, 0, 0}, 0, who);
+  return true;
+}
