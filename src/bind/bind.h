@@ -40,6 +40,10 @@ typedef enum bind_Kind {
   BIND_FIELD,
   BIND_REACH,
   BIND_VIEW,
+  BIND_CROWD,
+  BIND_UNIT,
+  BIND_QUEUE,
+  BIND_TICKET,
   BIND_PATH,
   BIND_KINDS = BIND_PATH
 } bind_Kind;

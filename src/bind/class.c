@@ -11,6 +11,8 @@ const char *const bind_nouns[] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
     [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
+    [BIND_CROWD] = "crowd",   [BIND_UNIT] = "unit",
+    [BIND_QUEUE] = "queue",   [BIND_TICKET] = "ticket",
     [BIND_PATH] = "path",
 };
 

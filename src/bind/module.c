@@ -17,6 +17,8 @@ static const char *const names[] = {
     [BIND_GRID] = "Grid",     [BIND_PATHFINDER] = "Pathfinder",
     [BIND_SEARCH] = "Search", [BIND_FIELD] = "Field",
     [BIND_REACH] = "Reach",   [BIND_VIEW] = "View",
+    [BIND_CROWD] = "Crowd",   [BIND_UNIT] = "Unit",
+    [BIND_QUEUE] = "Queue",   [BIND_TICKET] = "Ticket",
     [BIND_PATH] = "Path",
 };
 
