@@ -98,12 +98,12 @@ local function take_finders(finders, records, grid)
   if not is_called and type(finders) ~= "table" then
     check.fail(CALL, "finders", "a list of pathfinders or a function", finders)
   end
-  for i in ipairs(records) do
+  for i, record in ipairs(records) do
     local name = is_called and ("what finders returns for %d"):format(i)
       or ("finders[%d]"):format(i)
     local finder
     if is_called then
-      finder = finders(i)
+      finder = finders(i, record.wide, record.high)
     else
       finder = finders[i]
     end
