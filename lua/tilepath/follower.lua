@@ -473,7 +473,7 @@ return function(options)
   end
   setmetatable(self, metatable)
   if options.crowd ~= nil then
-    Footing.join(self, options.crowd)
+    Footing.join(self, options.crowd, options.state)
   end
   return self
 end

@@ -130,8 +130,10 @@ local function settle(self)
   note(self, still, still)
 end
 
---- Makes a follower a unit of the crowd.
-function Footing.join(self, crowd)
+--- Makes a follower a unit of the crowd; one from a state, which had it at
+-- another place perhaps, takes over the unit that stands there. What it had
+-- taken ahead it takes again.
+function Footing.join(self, crowd, state)
   local footing, finder = self._footing, self.finder
   check.object("follower", "crowd", crowd, core.Crowd, "a crowd")
   if not ready.is_ours(finder) then
@@ -140,12 +142,16 @@ function Footing.join(self, crowd)
   end
   measure(footing, finder, finder.profile.size)
   self.unit = false -- may want memory, as nothing does behind enter
-  local unit = enter(crowd, finder, self.x, self.y, self)
+  local unit = enter(crowd, finder, self.x, self.y, self, state and state.x,
+    state and state.y)
   if not unit then
     check.fail("follower", "finder", "a pathfinder on the crowd's grid", finder)
   end
   self.unit, footing.unit = unit, unit
   settle(self)
+  if self._route.state == "moving" and self._leg.gone > 0 then
+    Footing.claim(self)
+  end
 end
 
 --- Raises where what was written to its fields does not go with its unit.

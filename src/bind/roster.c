@@ -40,16 +40,9 @@ static bool is_plain(const Unit *unit) {
   return true;
 }
 
-/* The first unit from that one on that is kept here: a follower's is kept by
- * the follower. */
-static const Unit *kept(const Unit *unit) {
-  while (unit && unit->is_led) unit = unit->after;
-  return unit;
-}
-
 static size_t bytes_of(const Crowd *crowd) {
   size_t bytes = 0;
-  for (const Unit *u = kept(crowd->first); u; u = kept(u->after)) {
+  for (const Unit *u = crowd->first; u; u = u->after) {
     bytes += sizeof(Record);
     if (!is_plain(u)) bytes += (size_t)tp_rect_area(u->cells);
   }
@@ -67,15 +60,9 @@ static char *write_held(const Unit *unit, char *letter) {
   return letter;
 }
 
-static int count_of(const Crowd *crowd) {
-  int count = 0;
-  for (const Unit *u = kept(crowd->first); u; u = kept(u->after)) count++;
-  return count;
-}
-
-static void copy_all(const Crowd *crowd, Record *record, int count) {
-  char *letters = (char *)(record + count);
-  for (const Unit *u = kept(crowd->first); u; u = kept(u->after), record++) {
+static void copy_all(const Crowd *crowd, Record *record) {
+  char *letters = (char *)(record + crowd->units);
+  for (const Unit *u = crowd->first; u; u = u->after, record++) {
     *record = (Record){.x = u->x,
                        .y = u->y,
                        .under = unit_footprint(u->finder, u->cell),
@@ -135,8 +122,8 @@ int crowd_state(lua_State *L) {
     if (needed <= room) break;
     lua_pop(L, 1);
   }
-  int count = count_of(crowd);
-  copy_all(crowd, records, count);
+  int count = (int)crowd->units;
+  copy_all(crowd, records);
   lua_newtable(L);
   lua_pushliteral(L, "format");
   compat_push_whole(L, FORMAT);

@@ -147,39 +147,80 @@ static int claim(lua_State *L) {
   return 0;
 }
 
-/* core.enter(crowd, finder, wx, wy, follower) -> the follower's unit, which
- * holds nothing yet; false where the pathfinder is one on another grid. */
+/* ---- a follower's unit -------------------------------------------------- */
+
+enum { CROWD = 1, FINDER, X, Y, FOLLOWER, OLD_X, OLD_Y, FIELDS, MADE };
+
+/* The first unit without a follower that stands at that very place and is as
+ * large as the pathfinder's agent; NULL: none. */
+static const Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
+  if (lua_isnil(L, OLD_X)) return NULL;
+  const tp_Profile *p = &f->navmap.profile;
+  double x = lua_tonumber(L, OLD_X), y = lua_tonumber(L, OLD_Y);
+  for (const Unit *u = crowd->first; u; u = u->after) {
+    const tp_Profile *own = &u->finder->navmap.profile;
+    bool is_as_large = own->wide == p->wide && own->high == p->high;
+    if (u->x == x && u->y == y && is_as_large && !u->is_led) return u;
+  }
+  return NULL;
+}
+
+/* Gives the follower that unit, which is pushed. */
+static void take_over(lua_State *L, const Unit *old) {
+  crowd_push_unit(L, CROWD, old->id);
+  int unit = lua_gettop(L);
+  bind_push_kept(L, unit, UNIT_FIELDS);
+  if (lua_isnil(L, -1)) {
+    bind_keep(L, unit, UNIT_FIELDS, FIELDS);
+  } else {
+    lua_pushnil(L);
+    lua_next(L, FIELDS);
+    lua_rawset(L, -3);
+  }
+  bind_keep(L, unit, UNIT_FINDER, FINDER);
+  lua_settop(L, unit);
+}
+
+/* core.enter(crowd, finder, wx, wy, follower [, old_x, old_y]) -> the
+ * follower's unit, which need not hold what is under it yet; false where the
+ * pathfinder is one on another grid. It is that of its size that stands at the
+ * old place, where there is one: the crowd is one that was read again. */
 static int enter(lua_State *L) {
-  enum { CROWD = 1, FINDER, X, Y, FOLLOWER, MADE, FIELDS };
   Crowd *crowd = bind_object(L, CROWD, BIND_CROWD, "enter", "crowd");
   Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "enter", "finder");
   if (f->grid != crowd->grid) {
     lua_pushboolean(L, 0);
     return 1;
   }
-  lua_settop(L, FOLLOWER);
-  Unit *u = bind_new_handle(L, sizeof *u, UNIT_SLOTS);
+  lua_settop(L, OLD_Y);
   lua_createtable(L, 0, 1);
   lua_pushvalue(L, FOLLOWER);
   lua_setfield(L, FIELDS, "follower");
-  u->x = lua_tonumber(L, X);
-  u->y = lua_tonumber(L, Y);
-  u->cell = finder_cell_at(f, u->x, u->y);
+  Unit *u = bind_new_handle(L, sizeof *u, UNIT_SLOTS);
+  const Unit *old = find_old(L, crowd, f);
+  if (old) {
+    take_over(L, old);
+    u = bind_known(L, -1);
+  } else {
+    u->x = lua_tonumber(L, X);
+    u->y = lua_tonumber(L, Y);
+    u->cell = finder_cell_at(f, u->x, u->y);
+    bind_keep(L, MADE, UNIT_CROWD, CROWD);
+    bind_keep(L, MADE, UNIT_FINDER, FINDER);
+    bind_keep(L, MADE, UNIT_FIELDS, FIELDS);
+    lua_settop(L, MADE);
+    bind_adopt(L, BIND_UNIT);
+    u->finder = f;
+    crowd_enlist(L, CROWD, MADE);
+  }
   u->finder = f;
   u->is_led = u->overlaps = true;
-  bind_keep(L, MADE, UNIT_CROWD, CROWD);
-  bind_keep(L, MADE, UNIT_FINDER, FINDER);
-  bind_keep(L, MADE, UNIT_FIELDS, FIELDS);
-  lua_settop(L, MADE);
-  bind_adopt(L, BIND_UNIT);
-  crowd_enlist(L, CROWD, MADE);
   return 1;
 }
 
 /* core.lead(unit, finder) -> true: the unit is of that kind from now on; false
  * where the pathfinder is one on another grid. */
 static int lead(lua_State *L) {
-  enum { FINDER = 2 };
   Unit *u = unit_of(L, "lead");
   Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "lead", "finder");
   bool fits = !u->crowd || f->grid == u->crowd->grid;
