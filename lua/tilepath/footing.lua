@@ -202,6 +202,18 @@ local function advance(footing, n)
   end
 end
 
+--- Beyond the edge nobody holds anything, and cells are not told apart: it is
+-- in the one where it is.
+local function stay_outside(self)
+  local footing = self._footing
+  local x, y = footing.cell_x + footing.before_x,
+    footing.cell_y + footing.before_y
+  if x < 0 or y < 0 or x >= footing.columns or y >= footing.rows then
+    local column, row = place_of(footing, self.x, self.y)
+    footing.cell_x, footing.cell_y = floor(column), floor(row)
+  end
+end
+
 --- It has walked on, or come to a halt.
 function Footing.follow(self)
   local footing, leg = self._footing, self._leg
@@ -212,6 +224,7 @@ function Footing.follow(self)
     end
     advance(footing, n)
   end
+  stay_outside(self)
   if is_crossing(self) then
     note(self, leg.to_x - leg.from_x, leg.to_y - leg.from_y)
   else
