@@ -98,7 +98,8 @@ function State.write(self)
   local t = { format = FORMAT, x = self.x, y = self.y, angle = self.angle,
     is_paused = self._paused, doing = route.state,
     leg_angle = self._leg.angle, purse = max(clock.purse, -MOST_DEBT),
-    rested = clock.rested, faced = clock.angle, heading = clock.heading }
+    rested = clock.rested, faced = clock.angle, heading = clock.heading,
+    has_bumped = self._footing.in_way and true or nil }
   for _, key in ipairs(OPTIONS) do
     t[key] = self[key]
   end
@@ -209,6 +210,9 @@ local function read(t, options)
       FINITE),
     leg_angle = take_or_none(left, "leg_angle", is_finite,
       FINITE) }
+  if left.has_bumped ~= nil then
+    kept.has_bumped = take_flag(left, "has_bumped")
+  end
   if kept.purse < -MOST_DEBT then
     fail("purse", "a finite number >= -1", kept.purse)
   end
@@ -300,7 +304,7 @@ end
 --- Makes a new follower that has the state's fields go on from it.
 function State.restore(self, kept)
   local clock, leg, route = self._clock, self._leg, self._route
-  self._paused = kept.is_paused
+  self._paused, self._footing.in_way = kept.is_paused, kept.has_bumped or false
   clock.purse, clock.rested = kept.purse, kept.rested
   clock.angle, clock.heading = kept.faced, kept.heading
   route.state = kept.doing
