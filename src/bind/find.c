@@ -12,10 +12,15 @@
 #include "question.h"
 
 static const char *const reasons[] = {
-    [TP_START_OUTSIDE] = "start_outside", [TP_GOAL_OUTSIDE] = "goal_outside",
-    [TP_START_BLOCKED] = "start_blocked", [TP_GOAL_BLOCKED] = "goal_blocked",
-    [TP_UNREACHABLE] = "unreachable",     [TP_BUDGET] = "budget",
-    [TP_CANCELLED] = "cancelled",         [TP_STALE] = "stale",
+    [TP_START_OUTSIDE] = "start_outside",
+    [TP_GOAL_OUTSIDE] = "goal_outside",
+    [TP_START_BLOCKED] = "start_blocked",
+    [TP_GOAL_BLOCKED] = "goal_blocked",
+    [TP_GOAL_OCCUPIED] = "goal_occupied",
+    [TP_UNREACHABLE] = "unreachable",
+    [TP_BUDGET] = "budget",
+    [TP_CANCELLED] = "cancelled",
+    [TP_STALE] = "stale",
 };
 
 int finder_push_reason(lua_State *L, tp_Reason reason) {
