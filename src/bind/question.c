@@ -271,11 +271,13 @@ void question_take_goals(lua_State *L, Finder *f, Question *q,
   q->query.goals = set;
 }
 
-void question_begin(const Question *q, const Finder *f, const QueryGoals *goals,
+void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
                     tp_Navmap *nav, tp_Search *s) {
   tp_Goals *set = q->query.goals;
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
+  /* Was the goal taken from an agent that alone would come there? */
+  if (nav->base) tp_navmap_prepare(&f->navmap, TP_REGIONS);
   tp_search_begin(s, nav, q->query);
   if (s->status == TP_FAILED) {
     s->reason = goals_reason(f, nav, &q->query, &q->options, goals, s->reason);

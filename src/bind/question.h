@@ -37,7 +37,7 @@ TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
 
 /* Begins the search, with goals that were taken: on the pathfinder's navmap, or
  * on that of its agent among others. That is ready. */
-TP_FUNC void question_begin(const Question *q, const Finder *finder,
+TP_FUNC void question_begin(const Question *q, Finder *finder,
                             const QueryGoals *goals, tp_Navmap *navmap,
                             tp_Search *search);
 

@@ -80,6 +80,7 @@ int finder_search(lua_State *L) {
   search->scale = nav->costs.scale;
   question_begin(&q, f, &search->goals, nav, &search->run);
   note_result(search);
+  lua_settop(L, handle);
   bind_adopt(L, BIND_SEARCH);
   return 1;
 }
