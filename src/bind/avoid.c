@@ -202,11 +202,13 @@ static const char *const what[] = {avoid_what, avoid_what_cost,
 /* Of several mistakes the first one by name is told, in whatever order the VM
  * keeps keys. */
 Avoid avoid_read(lua_State *L, int arg, const Finder *f, const char *function,
-                 const char *other) {
-  const char *const names[] = {"avoid", "avoid_cost", "except", other, NULL};
+                 const char *const names[]) {
+  static const char *const own[] = {AVOID_NAMES, NULL};
+  const char *argument = names ? "options" : "query";
   Avoid avoid = {0, 0, 0};
   bool is_right[OTHER];
-  if (!bind_options(L, arg, function, "query", names)) return avoid;
+  if (!names) names = own;
+  if (!bind_options(L, arg, function, argument, names)) return avoid;
   int place = lua_gettop(L) + 1;
   luaL_checkstack(L, 12, NULL);
   lua_settop(L, place + OTHER - 1);
@@ -334,6 +336,23 @@ Among *avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   tp_avoided_aim(o->avoided, &taking.presence);
   avoid_prepare(L, avoid, call, TP_MAP);
   return among;
+}
+
+tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
+                        const char *function, const tp_Cell *start) {
+  AvoidCall call = {.function = function,
+                    .finder = f,
+                    .marks = finder_marks(f),
+                    .start = {0, 0, 0, 0}};
+  if (!avoid->avoid) {
+    finder_catch_up(L, 1, f, function);
+    return &f->navmap;
+  }
+  bind_check_idle(L, f, BIND_PATHFINDER, function);
+  call.others = avoid_open(L, 1, FINDER_OTHERS);
+  if (start) call.start = avoid_start(f, *start);
+  finder_catch_up(L, 1, f, function);
+  return &avoid_aim(L, avoid, &call)->navmap;
 }
 
 /* What a step into a cell costs, but for its length. */

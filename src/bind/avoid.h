@@ -73,11 +73,14 @@ TP_FUNC bool avoid_read_cost(lua_State *L, double *cost);
 TP_FUNC void avoid_check(lua_State *L, const Avoid *avoid, const Finder *finder,
                          const char *function);
 
-/* Reads the options from a table at arg that may be absent, and may have
- * `other` (NULL: none) besides, and checks them. What they name stays on the
- * stack. */
+/* Their names; with those a list of all options of a call begins. */
+#define AVOID_NAMES "avoid", "avoid_cost", "except"
+
+/* Reads the options from a table at arg that may be absent, and may have other
+ * options of the list besides, and checks them. What they name stays on the
+ * stack. `names` is NULL where there are no others. */
 TP_FUNC Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
-                         const char *function, const char *other);
+                         const char *function, const char *const names[]);
 
 /* Pushes the handle in that slot of its owner, which is made where it lacks: it
  * may run finalizers. Returns where it stands. */
@@ -94,6 +97,15 @@ TP_FUNC void avoid_prepare(lua_State *L, const Avoid *avoid,
 
 /* Where blocks of its search are kept. */
 TP_FUNC bind_BlockSlot avoid_blocks(const Avoid *avoid, const AvoidCall *call);
+
+/* For a question that is answered at once: the navmap of the pathfinder at 1,
+ * or of its agent among others, with its map up to date. Others are where they
+ * are when nothing more can fail; nobody who stands in the cells under an agent
+ * in `start` (NULL: it is nowhere) counts. Raises where the pathfinder is busy
+ * and would have to be asked about others. */
+TP_FUNC tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
+                                Finder *finder, const char *function,
+                                const tp_Cell *start);
 
 /* The cells under an agent that is said to be in that one. */
 TP_INLINE tp_Rect avoid_start(const Finder *f, tp_Cell c) {
