@@ -33,6 +33,11 @@ TP_NORETURN static void refuse_item(lua_State *L, const char *function,
   bind_wrong(L, value, function, lua_tostring(L, -1), what);
 }
 
+TP_NORETURN static void refuse_avoided(lua_State *L, const char *function,
+                                       int i) {
+  refuse_item(L, function, "avoid", i, "a crowd, { x, y } or { x, y, w, h }");
+}
+
 TP_NORETURN static void refuse_number(lua_State *L, const char *function, int i,
                                       int k, const char *field) {
   int value = lua_gettop(L);
@@ -135,8 +140,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
     } else if (lua_istable(L, -1)) {
       take_rect(L, t, (int)i);
     } else {
-      refuse_item(L, t->function, "avoid", (int)i,
-                  "a crowd, { x, y } or { x, y, w, h }");
+      refuse_avoided(L, t->function, (int)i);
     }
     lua_pop(L, 1);
   }
@@ -231,6 +235,66 @@ Avoid avoid_read(lua_State *L, int arg, const Finder *f, const char *function,
   avoid.except = is_right[EXCEPT] ? place + EXCEPT : 0;
   avoid_check(L, &avoid, f, function);
   return avoid;
+}
+
+/* ---- copies ------------------------------------------------------------- */
+
+/* Pushes a copy of item `i` of the option `avoid`, which is on the top. */
+static void push_copy(lua_State *L, const Taking *t, int i) {
+  double number[4];
+  if (bind_test(L, -1, BIND_CROWD)) {
+    lua_pushvalue(L, -1);
+    return;
+  }
+  if (!lua_istable(L, -1)) refuse_avoided(L, t->function, i);
+  for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
+  bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
+  for (int k = 0; k < 4; k++) {
+    lua_pushnumber(L, number[k]);
+    lua_rawseti(L, -2, k + 1);
+  }
+}
+
+/* Pushes a copy of a list at index. What memory is made for one item may change
+ * those behind it: each is looked at once. */
+static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
+  uint32_t count = count_of(L, list);
+  bind_new_table(L, count, 0, bind_marks(NULL, NULL));
+  int copy = lua_gettop(L);
+  for (int i = 1; i <= (int)count; i++) {
+    lua_rawgeti(L, list, i);
+    if (!of_units) {
+      push_copy(L, t, i);
+    } else if (!bind_test(L, -1, BIND_UNIT)) {
+      refuse_item(L, t->function, "except", i, "a unit");
+    }
+    lua_rawseti(L, copy, i);
+    lua_settop(L, copy);
+  }
+}
+
+void avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
+  const Taking taking = {.function = "field"};
+  const int places[] = {avoid->avoid, avoid->except};
+  luaL_checkstack(L, 16, NULL);
+  for (int i = 0; i < 2; i++) {
+    if (places[i] == 0) continue;
+    if (lua_istable(L, places[i])) {
+      push_list(L, &taking, places[i], i == 1);
+    } else {
+      lua_pushvalue(L, places[i]);
+    }
+    bind_keep(L, handle, slot + i, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+}
+
+Avoid avoid_kept(lua_State *L, int handle, int slot, double cost) {
+  int place = lua_gettop(L) + 1;
+  bind_push_kept(L, handle, slot);
+  bind_push_kept(L, handle, slot + 1);
+  bool has_except = !lua_isnil(L, place + 1);
+  return (Avoid){place, has_except ? place + 1 : 0, cost};
 }
 
 /* ---- memory ------------------------------------------------------------- */

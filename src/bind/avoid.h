@@ -98,6 +98,11 @@ TP_FUNC void avoid_prepare(lua_State *L, const Avoid *avoid,
 /* Where blocks of its search are kept. */
 TP_FUNC bind_BlockSlot avoid_blocks(const Avoid *avoid, const AvoidCall *call);
 
+/* Keeps copies of what the options name in a slot of the handle and the one
+ * behind it. And pushes those, and tells where. */
+TP_FUNC void avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot);
+TP_FUNC Avoid avoid_kept(lua_State *L, int handle, int slot, double cost);
+
 /* For a question that is answered at once: the navmap of the pathfinder at 1,
  * or of its agent among others, with its map up to date. Others are where they
  * are when nothing more can fail; nobody who stands in the cells under an agent
