@@ -6,10 +6,13 @@
 
 #include <math.h>
 
+/* Of an agent alone, for whom others block the way. */
 static double dearest(const Trial *t) {
+  bool is_blocked = t->world.has_others && t->world.raise == 0;
+  const double *prices = is_blocked ? t->price_alone : t->price;
   double price = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    if (t->price[i] < INFINITY) price = fmax(price, t->price[i]);
+    if (prices[i] < INFINITY) price = fmax(price, prices[i]);
   }
   return price;
 }

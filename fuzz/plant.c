@@ -163,6 +163,12 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   }
 }
 
+/* The first who follows is told of nobody who has moved. */
+void plant_in_among(tp_Navmap *nav) {
+  tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
+  if (upkeep->block) upkeep->also_seen = upkeep->also->now;
+}
+
 void plant_in_goals(tp_Search *s) {
   tp_Goals *goals = s->plan.query.goals;
   if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;

@@ -135,7 +135,14 @@ static const tp_PartRow costs = {
     .update = update_costs,
 };
 
+/* Its base has been prepared before it. */
+static void look_at_base(tp_Navmap *nav) {
+  TP_ASSERT(tp_navmap_is_current(nav->base));
+  (void)nav;
+}
+
 static const tp_PartTable table = {
+    .first = look_at_base,
     .row =
         {
             [TP_PART_CELLS] = &cells,
