@@ -120,6 +120,8 @@ TP_FUNC void bind_open_reach(lua_State *L);
 TP_FUNC void bind_open_view(lua_State *L);
 TP_FUNC void bind_open_crowd(lua_State *L);
 TP_FUNC void bind_open_unit(lua_State *L);
+TP_FUNC void bind_open_stand(lua_State *L);
+TP_FUNC void bind_open_roster(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 

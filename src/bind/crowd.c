@@ -353,8 +353,9 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", add},     {"at", at},   {"is_free", is_free},
-    {"units", units}, {NULL, NULL},
+    {"add", add},           {"at", at},
+    {"is_free", is_free},   {"units", units},
+    {"state", crowd_state}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -77,8 +77,22 @@ TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
 TP_FUNC const char *unit_refusal(const Crowd *crowd, const Finder *f,
                                  tp_Cell cell, uint32_t id);
 
+/* For calls on one that was removed. */
+TP_FUNC TP_NORETURN void unit_refuse_removed(lua_State *L,
+                                             const char *function);
+
 /* Is the string at index the name of a method (from 1) or of a property (after
  * them)? 0: no. */
 TP_FUNC int unit_member(lua_State *L, int index);
+
+/* ---- stand.c ------------------------------------------------------------ */
+
+/* The cells under it, as far as they lie inside. */
+TP_FUNC tp_Rect unit_under(const Unit *unit);
+
+/* ---- roster.c ----------------------------------------------------------- */
+
+/* crowd:state() */
+TP_FUNC int crowd_state(lua_State *L);
 
 #endif

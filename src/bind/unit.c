@@ -17,12 +17,14 @@ static Unit *self(lua_State *L, const char *function) {
   return bind_self(L, BIND_UNIT, function);
 }
 
+void unit_refuse_removed(lua_State *L, const char *function) {
+  bind_error(L, "%s: the unit was removed from its crowd", function);
+}
+
 /* One that was not removed. */
 static Unit *placed(lua_State *L, const char *function) {
   Unit *unit = self(L, function);
-  if (!unit->crowd) {
-    bind_error(L, "%s: the unit was removed from its crowd", function);
-  }
+  if (!unit->crowd) unit_refuse_removed(L, function);
   return unit;
 }
 
