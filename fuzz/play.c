@@ -363,6 +363,13 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
+/* A search may be begun on another navmap. */
+static void swap_searches(Player *a, Player *b) {
+  tp_Search search = a->search;
+  a->search = b->search;
+  b->search = search;
+}
+
 /* The same player among others, who have moved since. */
 static void play_among(Trial *t, int i) {
   Player *p = &t->among[i], *alone = &t->player[i];
@@ -376,6 +383,7 @@ static void play_among(Trial *t, int i) {
     player_join(p, alone, t->others.avoided,
                 is_raised ? world_price(&t->random) : 0);
   }
+  if (random_chance(&t->random, 0.2)) swap_searches(p, alone);
   t->world.has_others = true;
   t->world.raise = p->navmap.raise;
   for (int n = 1 + random_below(&t->random, 2); n > 0 && !t->wrong; n--) {
