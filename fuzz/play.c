@@ -216,6 +216,8 @@ static void price_map(Trial *t) {
     }
   }
   t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
+  t->cheapest = least;
+  t->dearest_alone = greatest;
 }
 
 /* The same among others: what steps cost is not up to those who block. */
@@ -227,6 +229,8 @@ static void price_map_among(Trial *t) {
     if (dearest < INFINITY) price += body_raise(&t->world, &t->body, x, y);
     t->price[i] = dearest < INFINITY ? price : INFINITY;
   }
+  if (t->world.raise == 0 || t->dearest_alone == 0) return;
+  t->promise = promise_of(t, t->cheapest, t->dearest_alone + t->world.raise);
 }
 
 /* Never too high, but as inconsistent as can be: on a large map less so, since
@@ -359,6 +363,13 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
+/* A search may be begun on another navmap. */
+static void swap_searches(Player *a, Player *b) {
+  tp_Search search = a->search;
+  a->search = b->search;
+  b->search = search;
+}
+
 /* The same player among others, who have moved since. */
 static void play_among(Trial *t, int i) {
   Player *p = &t->among[i], *alone = &t->player[i];
@@ -367,11 +378,12 @@ static void play_among(Trial *t, int i) {
   memcpy(t->price_alone, t->price, cells * sizeof *t->price);
   memcpy(t->cost_alone, t->cost, cells * sizeof *t->cost);
   if (!p->alone) {
-    bool is_raised = random_chance(&t->random, 0);
+    bool is_raised = random_chance(&t->random, 0.4);
     player_catch_up(alone);
     player_join(p, alone, t->others.avoided,
                 is_raised ? world_price(&t->random) : 0);
   }
+  if (random_chance(&t->random, 0.2)) swap_searches(p, alone);
   t->world.has_others = true;
   t->world.raise = p->navmap.raise;
   for (int n = 1 + random_below(&t->random, 2); n > 0 && !t->wrong; n--) {

@@ -52,6 +52,7 @@ typedef struct Trial {
   Fielder fielder_among[PLAYERS];
   bool wrong;
   double promise; /* how near to the best cost a cheapest path is    */
+  double cheapest, dearest_alone; /* prices that an agent alone may pay  */
   tp_Cell start, goal;
   double price[MAX_CELLS]; /* where the agent is, for the oracle     */
   double cost[MAX_CELLS];  /* from start, as the oracle has it       */

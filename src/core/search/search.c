@@ -4,6 +4,7 @@
 #include "search.h"
 
 #include "goalroots.h"
+#include "jump/cache.h"
 #include "nearby.h"
 #include "plan.h"
 
@@ -24,8 +25,15 @@ static void take_plan(tp_Search *s, const tp_Query *query,
   s->goaltest.incumbent.end = plan->ends.to;
 }
 
+/* What is kept of one navmap's jumps says nothing of another's. */
+static void forget_jumps(tp_Search *s) {
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  if (nodes) tp_jump_cache_forget(nodes);
+}
+
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   const tp_Exits none = {0};
+  if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
   s->has_begun = false;
   s->expanded = s->leave.looked = 0;
