@@ -8,7 +8,7 @@ local helper = require "spec.helper"
 
 local list = helper.list
 
-local WIDTH, HEIGHT, SIZE = 11, 8, 8
+local WIDTH, HEIGHT, SIZE = 9, 6, 8
 local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 
 -- The model -------------------------------------------------------------------
@@ -348,7 +348,8 @@ end
 
 local ALL = { "add", "add", "add", "set_cell", "set_cell", "set_cell",
   "set_position", "set_finder", "remove", "build" }
-local BODIES = { "place", "settle", "hold", "restore" }
+local BODIES = { "place", "place", "settle", "hold", "hold", "hold", "hold",
+  "hold", "restore" }
 for _, name in ipairs(ALL) do
   BODIES[#BODIES + 1] = name
 end
@@ -376,7 +377,41 @@ describe("crowds", function()
 
   it("are what a model says where bodies overlap and cross", function()
     for seed = 1, 12 do
-      play(seed, BODIES, 120)
+      play(seed, BODIES, 160)
     end
   end)
+
+  it("list who stands in a part of them, whichever is looked through",
+    function()
+      local random = helper.random(3)
+      local grid = tilepath.grid(40, 40)
+      local finders = {}
+      for i = 1, 3 do
+        finders[i] = tilepath.pathfinder(grid, { size = i })
+      end
+      local crowd, units = tilepath.crowd(grid), {}
+      for i = 1, 900 do
+        units[#units + 1] = crowd:add { finder = finders[random(1, 3)],
+          cell_x = random(1, 40), cell_y = random(1, 40), number = i }
+        if i % 3 == 0 then
+          table.remove(units, random(1, #units)):remove()
+        end
+      end
+      for _ = 1, 300 do
+        local x, y = random(1, 40), random(1, 40)
+        local w, h = random(1, 12), random(1, 9)
+        local expected, got = {}, crowd:units(x, y, w, h)
+        for _, unit in ipairs(units) do
+          local size = unit.finder.profile.size[1]
+          if unit.cell_x < x + w and unit.cell_x + size > x
+            and unit.cell_y < y + h and unit.cell_y + size > y then
+            expected[#expected + 1] = unit.number
+          end
+        end
+        for i, unit in ipairs(got) do
+          got[i] = unit.number
+        end
+        assert.are.same(expected, got)
+      end
+    end)
 end)

@@ -60,6 +60,7 @@ static uint32_t other_in(const Unit *unit, tp_Rect r) {
 static void push_other(lua_State *L, uint32_t id) {
   bind_push_kept(L, 1, UNIT_CROWD);
   crowd_push_unit(L, lua_gettop(L), id);
+  lua_remove(L, -2);
 }
 
 /* Has the unit hold what is free of the cells under it, and of others nothing
