@@ -31,6 +31,7 @@ static const char *const states[] = {
 static void begin(lua_State *L, int handle, Field *f, int goals) {
   const tp_Navmap *nav = f->navmap;
   const tp_FieldQuery query = sources_query(L, handle, f, goals);
+  f->revision = tp_grid_revision(nav->grid);
   if (f->build.field) {
     tp_field_update(&f->build, nav, &query);
   } else {
@@ -39,6 +40,7 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
 }
 
 static void flee(Field *f) {
+  f->revision = tp_grid_revision(f->navmap->grid);
   tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
                 (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
@@ -99,8 +101,7 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
 }
 
 static bool is_current(const Field *f) {
-  return f->field.revision == tp_grid_revision(f->finder->grid) &&
-         (!f->navmap->base || f->field.seen == f->navmap->changes.now);
+  return f->field.revision == tp_navmap_revision(f->navmap);
 }
 
 /* Begins what a field with goals lacks to be up to date, with the goals of that
@@ -368,7 +369,7 @@ static int index_field(lua_State *L) {
   const Field *f = bind_self(L, BIND_FIELD, "__index");
   switch (bind_member(L)) {
     case STATUS: push_state(L, f); break;
-    case REVISION: compat_push_whole(L, (double)f->field.revision); break;
+    case REVISION: compat_push_whole(L, (double)f->revision); break;
     case FINDER: bind_push_kept(L, 1, FIELD_FINDER); break;
     default: break;
   }

@@ -24,6 +24,7 @@ typedef struct Field {
   struct Field *origin; /* what a flight flees by; else NULL                */
   tp_Navmap *navmap;    /* the pathfinder's; or that of its agent among others,
                            which are kept in a slot                         */
+  uint64_t revision; /* of the grid that it was begun on                    */
   tp_Field field;
   tp_FieldBuild build;
   bind_Numbers

@@ -25,8 +25,7 @@ static const char *const states[] = {
 static Search *self(lua_State *L, const char *function) {
   Search *search = bind_self(L, BIND_SEARCH, function);
   tp_Search *s = &search->run;
-  if (s->status == TP_RUNNING &&
-      s->revision != tp_grid_revision(search->finder->grid)) {
+  if (s->status == TP_RUNNING && s->revision != tp_navmap_revision(s->navmap)) {
     tp_search_fail(s, TP_STALE);
   }
   return search;
