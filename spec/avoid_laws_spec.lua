@@ -21,7 +21,7 @@ end
 -- Worlds ----------------------------------------------------------------------
 
 --- A map, its copy, pathfinders of one profile on both, and two crowds.
-local function new_scene(random, prices)
+local function new_scene(random, prices, raise)
   local world = judge.world(random, prices)
   local terrain = {}
   for name, price in pairs(world.terrain) do
@@ -33,7 +33,11 @@ local function new_scene(random, prices)
   local grid = tilepath.grid(world.name, options)
   local rule = any(random, judge.rules)
   local costs = any(random, judge.cost_pairs)
-  local size = any(random, { 1, 1, 1, { 2, 2 }, { 2, 1 }, { 1, 3 } })
+  -- What is raised is the price of a place, not that of each cell: for a large
+  -- agent the copy says that only where there is one price.
+  local is_small = raise and #prices > 1
+  local size = is_small and 1
+    or any(random, { 1, 1, 1, { 2, 2 }, { 2, 1 }, { 1, 3 } })
   local cuts = rule == "always" or rule == "at_least_one_walkable"
   local profile = { diagonal = rule, size = size,
     straight_cost = costs[1], diagonal_cost = costs[2],
@@ -42,7 +46,7 @@ local function new_scene(random, prices)
   local copy = tilepath.grid(world.name, options)
   -- What a way out costs and what guides a search depends on all prices that
   -- there are on the map, also of cells that are taken from the agent.
-  local scene = { is_priced = #prices > 1, random = random, world = world, grid = grid, copy = copy,
+  local scene = { is_priced = raise or #prices > 1, random = random, world = world, grid = grid, copy = copy,
     base = base, profile = profile, units = {}, crowds = {},
     wide = type(size) == "table" and size[1] or 1,
     high = type(size) == "table" and size[2] or 1,
@@ -377,13 +381,14 @@ local function same_field(scene, expected, got)
   end
 end
 
-local function each_scene(law, n, f)
+local function each_scene(law, n, f, raise)
   local random = helper.random(seed * 7919 + law * 104729)
   for _ = 1, 10 do
     random(0, 1)
   end
   for number = 1, n do
-    local scene = new_scene(random, any(random, { { 1 }, { 1, 0.5, 2, 3 } }))
+    local scene = new_scene(random, any(random, { { 1 }, { 1, 0.5, 2, 3 } }),
+      raise)
     local fine, message = xpcall(function()
       f(scene, random)
     end, function(message)
@@ -400,75 +405,78 @@ end
 
 -- Laws ------------------------------------------------------------------------
 
-describe("with avoid", function()
-  it("a way is found as if others were walls", function()
-    each_scene(1, 60, function(scene, random)
-      for _ = 1, random(2, 8) do
-        live_on(scene)
-        local avoid = draw_avoid(scene)
-        local rects = rects_of(scene, avoid)
-        for _ = 1, 5 do
-          ask(scene, avoid, rects)
-        end
-      end
-    end)
-  end)
-
-  it("cells are reached, seen and near as if others were walls", function()
-    each_scene(2, 40, function(scene, random)
-      for _ = 1, random(1, 5) do
-        live_on(scene)
-        local avoid = draw_avoid(scene)
-        local rects = rects_of(scene, avoid)
-        look(scene, avoid, rects)
-        look(scene, avoid, rects)
-      end
-    end)
-  end)
-
-  it("a field follows who moved when it is updated, and so does a flight",
-    function()
-      each_scene(3, 40, function(scene, random)
-        live_on(scene)
-        local goals, drawn = draw_goals(scene), draw_avoid(scene)
-        local options = with({ max_cost = any(random, { 20, math.huge }),
-          sliced = random(1, 3) == 1 }, drawn)
-        local avoid = options.avoid
-        if type(avoid) == "table" then
-          options.avoid = { (table.unpack or unpack)(avoid) }
-        end
-        local field = scene.finder:field(goals, options)
-        if type(avoid) == "table" then
-          options.avoid[1] = nil
-        end
-        while field:step(5) == "running" do
-          field:step(random(1, 9))
-        end
-        options.avoid, options.sliced = avoid, nil
-        local flight
-        for round = 1, random(2, 6) do
-          with_copy(scene, rects_of(scene, drawn), nil, nil, nil, function()
-            local expected = scene.judge:field(goals,
-              { max_cost = options.max_cost })
-            same_field(scene, expected, field)
-            if flight then
-              local now = scene.finder:field(goals, options)
-              same_field(scene, now:flee(), flight)
-            end
-            if flight and not scene.is_priced then
-              same_field(scene, expected:flee(), flight)
-            end
-          end)
+for _, raise in ipairs { false, RAISE } do
+  raise = raise or nil
+  describe(raise and "with avoid_cost" or "with avoid", function()
+    it("a way is found as if others were in the map", function()
+      each_scene(1, 60, function(scene, random)
+        for _ = 1, random(2, 8) do
           live_on(scene)
-          if round == 2 then
-            flight = field:flee()
-          end
-          field:update()
-          field:step(1000)
-          if flight then
-            flight:update()
+          local avoid = draw_avoid(scene)
+          local rects = rects_of(scene, avoid)
+          for _ = 1, 5 do
+            ask(scene, avoid, rects, raise)
           end
         end
-      end)
+      end, raise)
     end)
-end)
+
+    it("cells are reached, seen and near as if others were in the map", function()
+      each_scene(2, 40, function(scene, random)
+        for _ = 1, random(1, 5) do
+          live_on(scene)
+          local avoid = draw_avoid(scene)
+          local rects = rects_of(scene, avoid)
+          look(scene, avoid, rects, raise)
+          look(scene, avoid, rects, raise)
+        end
+      end, raise)
+    end)
+
+    it("a field follows who moved when it is updated, and so does a flight",
+      function()
+        each_scene(3, 40, function(scene, random)
+          live_on(scene)
+          local goals, drawn = draw_goals(scene), draw_avoid(scene)
+          local options = with({ max_cost = any(random, { 20, math.huge }),
+            sliced = random(1, 3) == 1 }, drawn, raise)
+          local avoid = options.avoid
+          if type(avoid) == "table" then
+            options.avoid = { (table.unpack or unpack)(avoid) }
+          end
+          local field = scene.finder:field(goals, options)
+          if type(avoid) == "table" then
+            options.avoid[1] = nil
+          end
+          while field:step(5) == "running" do
+            field:step(random(1, 9))
+          end
+          options.avoid, options.sliced = avoid, nil
+          local flight
+          for round = 1, random(2, 6) do
+            with_copy(scene, rects_of(scene, drawn), nil, nil, raise, function()
+              local expected = scene.judge:field(goals,
+                { max_cost = options.max_cost })
+              same_field(scene, expected, field)
+              if flight then
+                local now = scene.finder:field(goals, options)
+                same_field(scene, now:flee(), flight)
+              end
+              if flight and not scene.is_priced then
+                same_field(scene, expected:flee(), flight)
+              end
+            end)
+            live_on(scene)
+            if round == 2 then
+              flight = field:flee()
+            end
+            field:update()
+            field:step(1000)
+            if flight then
+              flight:update()
+            end
+          end
+        end, raise)
+      end)
+  end)
+end
