@@ -425,16 +425,33 @@ static double price(const tp_Navmap *nav, tp_Cell c) {
       .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
 }
 
-bool avoid_spares(const Among *among, const tp_Route *route) {
-  const tp_Navmap *nav = &among->navmap, *alone = nav->base;
-  tp_Walk walk = tp_walk_along(route);
-  tp_Cell to = walk.at;
-  while (tp_walk_step(&walk)) {
-    tp_Cell at = walk.at;
-    int d = tp_direction(to.x - at.x, to.y - at.y);
-    if (!tp_navmap_can_step(nav, at.x, at.y, d)) return false;
-    if (nav->raise > 0 && price(nav, to) != price(alone, to)) return false;
+/* The same of a leg that ends in a cell. */
+static bool spares_leg(const tp_Navmap *nav, tp_Cell to, tp_Leg leg) {
+  const int d = leg.came_by, dx = tp_dx[d], dy = tp_dy[d];
+  if (dy == 0 && nav->raise == 0) {
+    int32_t first = dx > 0 ? to.x - leg.length + 1 : to.x;
+    int32_t end = first + leg.length;
+    return tp_mask_run_end(nav->mask, to.y, first, end) == end;
+  }
+  for (int32_t i = 0; i < leg.length; i++) {
+    const tp_Cell at = {to.x - dx, to.y - dy};
+    bool may = tp_is_diagonal(d) ? tp_navmap_can_step(nav, at.x, at.y, d)
+                                 : tp_mask_has(nav->mask, to.x, to.y);
+    if (!may) return false;
+    if (nav->raise > 0 && price(nav, to) != price(nav->base, to)) return false;
     to = at;
+  }
+  return true;
+}
+
+bool avoid_spares(const Among *among, const tp_Route *route) {
+  tp_Backtrace ahead = route->first;
+  tp_Cell to = ahead.at;
+  tp_Leg leg;
+  TP_ASSERT(route->sense == TP_BACKWARDS);
+  while (route->next_leg(route->source, &ahead, &leg)) {
+    if (!spares_leg(&among->navmap, to, leg)) return false;
+    to = ahead.at;
   }
   return true;
 }

@@ -118,7 +118,8 @@ TP_INLINE tp_Rect avoid_start(const Finder *f, tp_Cell c) {
   return (tp_Rect){c.x, c.y, p->wide, p->high};
 }
 
-/* Is a way of the agent alone one among others, too, at the same cost? */
+/* Is a way of the agent alone, that a search has found, one among others, too, at
+ * the same cost? */
 TP_FUNC bool avoid_spares(const Among *among, const tp_Route *route);
 
 #endif

@@ -105,13 +105,14 @@ typedef struct Answer {
   uint64_t expanded; /* by all searches that it took                     */
 } Answer;
 
-static bool ask_alone(lua_State *L, Finder *f, const Question *q, Answer *a) {
+static tp_Status ask_alone(lua_State *L, Finder *f, const Question *q,
+                           Answer *a) {
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
   question_begin(q, f, &f->goals, &f->navmap, s);
   tp_Status status = finder_run(L, s, slot, 1, UINT64_MAX, q->function);
   *a = (Answer){s, &f->navmap, s->expanded};
-  return status == TP_FOUND;
+  return status;
 }
 
 /* Is a cheapest way of the agent alone the answer, where nobody stands in it?
@@ -121,28 +122,36 @@ static bool may_ask_alone(const Question *q) {
          !q->query.escape && q->query.max_nodes == UINT64_MAX;
 }
 
-/* Most often nobody is in the way: then nothing that follows from where others
- * stand, but for the mask, needs to be brought up to date. */
-static bool ask_among(lua_State *L, Finder *f, const Question *q, int others,
-                      Answer *a) {
+/* What may be spent on that: little beside a search that takes long. */
+enum { ALONE = 48 };
+
+/* Where the way is easy to find, most often nobody is in it. And then nothing
+ * that follows from where others stand, but for the mask, needs to be brought
+ * up to date. */
+static tp_Status ask_among(lua_State *L, Finder *f, const Question *q,
+                           int others, Answer *a) {
   const AvoidCall call = {q->function, f, others, finder_marks(f),
                           avoid_start(f, q->query.start)};
-  bool is_alone = may_ask_alone(q);
-  if (is_alone && !ask_alone(L, f, q, a)) return false;
+  tp_Status status = TP_RUNNING;
+  if (may_ask_alone(q)) {
+    Question few = *q;
+    few.query.max_nodes = ALONE;
+    status = ask_alone(L, f, &few, a);
+    if (status == TP_FAILED && a->search->reason != TP_BUDGET) return status;
+  }
   Among *among = avoid_aim(L, &q->avoid, &call);
-  if (is_alone) {
+  if (status == TP_FOUND) {
     const tp_Route route = tp_search_route(a->search);
     a->navmap = &among->navmap;
-    if (avoid_spares(among, &route)) return true;
+    if (avoid_spares(among, &route)) return status;
   }
   avoid_prepare(L, &q->avoid, &call, TP_CORE);
   question_begin(q, f, &f->goals, &among->navmap, &among->search);
   bind_BlockSlot blocks = avoid_blocks(&q->avoid, &call);
-  tp_Status status =
-      finder_run(L, &among->search, blocks, 1, UINT64_MAX, q->function);
-  uint64_t alone = is_alone ? a->expanded : 0;
-  *a = (Answer){&among->search, &among->navmap, alone + among->search.expanded};
-  return status == TP_FOUND;
+  status = finder_run(L, &among->search, blocks, 1, UINT64_MAX, q->function);
+  *a = (Answer){&among->search, &among->navmap,
+                a->expanded + among->search.expanded};
+  return status;
 }
 
 /* Answers one query. Pushes the path and its cost; or nil and the reason. */
@@ -154,9 +163,9 @@ static Answer answer(lua_State *L, Finder *f, Question *q) {
   question_open_eyes(L, q);
   question_take_goals(L, f, q, &f->goals, slot);
   finder_get_ready(L, 1, f, q->function);
-  bool is_found =
+  tp_Status status =
       others ? ask_among(L, f, q, others, &a) : ask_alone(L, f, q, &a);
-  if (is_found) {
+  if (status == TP_FOUND) {
     const tp_Route route = tp_search_route(a.search);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
