@@ -71,6 +71,7 @@ build = {
     tilepath_core = {
       sources = {
         "src/bind/args.c",
+        "src/bind/avoid.c",
         "src/bind/block.c",
         "src/bind/build.c",
         "src/bind/call.c",
@@ -113,6 +114,7 @@ build = {
         "src/core/agent/mask.c",
         "src/core/agent/prices.c",
         "src/core/agent/pruning.c",
+        "src/core/agent/raised.c",
         "src/core/agent/topology.c",
         "src/core/ask/body.c",
         "src/core/ask/nearest.c",
