@@ -482,3 +482,51 @@ describe("tilepath.follower with a crowd", function()
     assert.are.equal("aa...#..", row(1, hero, other))
   end)
 end)
+
+describe("hero:go among others", function()
+  it("finds a way round them, and is not in its own way", function()
+    local hero, told = new_hero(1, 2)
+    new_post(4, 2)
+    hero.on_bump = function(unit)
+      told[#told + 1] = unit.name
+      assert.is_true(hero:go(75, 15, { avoid = crowd }))
+    end
+    hero:go(75, 15)
+    hero:update(100)
+    at(75, 15, hero)
+    assert.are.same({ "post" }, told)
+    hero:follow { 75, 15, 55, 15 }
+    hero:update(0.5)
+    at(70, 15, hero)
+    assert.are.equal("...#..aa", row(2, hero))
+    for _, except in ipairs { false, new_post(1, 6), { new_post(2, 6) } } do
+      hero:go(55, 15, { avoid = crowd, except = except or nil })
+      hero:update(0)
+      assert.are.equal(15 + 3, hero:remaining() + hero.path:count())
+    end
+  end)
+
+  it("keeps what it avoids in its state", function()
+    local hero = new_hero(1, 2)
+    grid:fill(5, 1, 1, 5, "wall")
+    hero:go(75, 15, { avoid = crowd, avoid_cost = 3 })
+    hero:update(1)
+    local kept = hero:state()
+    assert.are.equal("crowd", kept.query_avoid)
+    assert.are.equal(3, kept.query_avoid_cost)
+    assert.is_nil(kept.query_except)
+    assert.are.equal(
+      "follower: crowd must be the crowd that it was told to avoid, got nil",
+      mistake(tilepath.follower, { state = kept, finder = finder }))
+    hero.unit:remove()
+    hero = tilepath.follower { state = kept, finder = finder, crowd = crowd }
+    new_post(5, 6)
+    grid:set(5, 5, "open")
+    grid:set(4, 6, "wall")
+    hero:update(100)
+    at(75, 15, hero)
+    assert.is_true(hero:go(75, 5, { avoid = { crowd, { 1, 1 } } }))
+    assert.are.equal("state: query key 'avoid' cannot be kept",
+      mistake(hero.state, hero))
+  end)
+end)

@@ -191,6 +191,7 @@ function Follower:go(first, second, third)
   check_fields(self, "go")
   local finder = need_finder(self, "go")
   local errand = read_go(first, second, third)
+  Errand.spare(errand, self._footing.unit)
   ready.to_search("go", finder)
   local revision = finder.grid.revision
   local path, reason = Errand.find(self, "go", errand, finder)
@@ -474,6 +475,7 @@ return function(options)
   setmetatable(self, metatable)
   if options.crowd ~= nil then
     Footing.join(self, options.crowd, options.state)
+    Errand.spare(self._errand, self.unit)
   end
   return self
 end

@@ -115,7 +115,7 @@ function State.write(self)
     write_watch(t, self)
   end
   if Route.is_under_way(route) or self._chase.is_on then
-    Errand.write(self._errand, t)
+    Errand.write(self._errand, t, self._footing.unit)
   end
   Chase.write(self, t)
   Record.need_plain("state", t)
@@ -224,7 +224,7 @@ local function read(t, options)
   end
   kept.chase = Chase.read_state(left, options.target)
   if kept.way or kept.chase then
-    kept.errand = Errand.read(left, options.range_sight)
+    kept.errand = Errand.read(left, options)
   end
   need_chase(kept)
   kept.fields.x, kept.fields.y = take_place(left, "x"), take_place(left, "y")
