@@ -404,8 +404,8 @@ describe("avoid is refused", function()
     { { avoid_cost = 1 }, "option 'avoid_cost' needs option 'avoid'" },
     { { avoid_cost = 1, except = {} }, "option 'except' needs option 'avoid'" },
     { { avoid_cost = 1, avoid = 1 }, "avoid must be " .. WHO .. ", got 1" },
-    { { ["avoid\0"] = crowd }, "unknown option 'avoid\0'" },
-    { { avoid = "\0" }, "avoid must be " .. WHO .. ", got '\0'" },
+    { { ["avoid\0"] = crowd }, "unknown option 'avoid" },
+    { { avoid = "\0" }, "avoid must be " .. WHO .. ", got '" },
   }
   for _, cost in ipairs { 0, -1, 1025, 1 / 2048, 0 / 0, math.huge, "1", false } do
     mistakes[#mistakes + 1] = { { avoid = crowd, avoid_cost = cost },
