@@ -28,6 +28,11 @@
 
 static bool is_raised(const tp_Navmap *nav) { return nav->raise > 0; }
 
+/* Has what it follows first changed? */
+static bool is_behind(const tp_Upkeep *upkeep) {
+  return upkeep->seen != upkeep->follows->now;
+}
+
 /* ---- the mask ----------------------------------------------------------- */
 
 static const tp_Changes *of_avoided(const tp_Navmap *nav) {
@@ -137,16 +142,19 @@ static void derive_costs(tp_Navmap *nav) {
   }
 }
 
-static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+/* Kilobytes, which are others only where the base has noted something. */
+static void take_costs(tp_Navmap *nav) {
+  if (!is_behind(&nav->part[TP_PART_COSTS])) return;
   nav->prices = nav->base->prices;
+  if (!is_raised(nav)) nav->costs = nav->base->costs;
+}
+
+static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  take_costs(nav);
   for (int i = 0; i < count; i++) {
     tp_changes_note(&nav->changes, tp_navmap_above(nav, rects[i]));
   }
-  if (is_raised(nav)) {
-    derive_costs(nav);
-  } else {
-    nav->costs = nav->base->costs;
-  }
+  if (is_raised(nav)) derive_costs(nav);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -210,10 +218,6 @@ typedef struct Sweep {
   tp_Rect rects[2 * TP_CHANGES];
   int count;
 } Sweep;
-
-static bool is_behind(const tp_Upkeep *upkeep) {
-  return upkeep->seen != upkeep->follows->now;
-}
 
 /* The parts that are made from masks and have followed those so far; 0: some
  * part has not. Jump points are often not asked for. */
