@@ -1,6 +1,6 @@
 --- Random games of units that come, go, move, mount, overlap and are built
--- upon, in several crowds on one grid, against a model that knows only lists: after
--- each turn, who is where, who is free, and in which order.
+-- upon, in several crowds on one grid, against a model that knows only lists:
+-- after each turn, who is where, who is free, and in which order.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
