@@ -205,9 +205,12 @@ function tilepath.follower(options) end
 ---@field cell_y? integer
 ---@field [any] any
 
+---@alias tilepath.FinderOf
+---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
+
 ---@class tilepath.CrowdOptions
 ---@field state? table<string, number|string> what crowd:state() returned
----@field finders? tilepath.Pathfinder[]|fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
 
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
@@ -778,8 +781,8 @@ function Crowd:at(x, y) end
 ---@return boolean
 function Crowd:is_free(x, y, w, h) end
 
----All units, in the order in which they were added; or those that hold a cell of
----a rectangle.
+---All units, in the order in which they were added; or those that hold a cell
+---of a rectangle.
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer columns
