@@ -263,18 +263,24 @@ end
 
 --- What was found by something that stands for a pathfinder, and may be
 -- anything.
-local function check_found(self, call, finder, path)
+local function check_found(self, call, finder, path, among)
   if self.prune and type(path) == "table" then
     if type(path.prune) ~= "function" then
       check.fail(call, "finder", "a pathfinder (prune asks it)", finder)
     end
-    path = path:prune(finder)
+    path = path:prune(finder, among)
   end
   path = Errand.own(call, "finder's path", path)
   if #path == 0 then
     check.fail(call, "finder's path", "one of a point or more", path)
   end
   return path
+end
+
+--- Whom the way that is pruned is to avoid: options of prune, or nil.
+local function among_whom(query)
+  return query and query.avoid ~= nil and { avoid = query.avoid,
+    except = query.except, avoid_cost = query.avoid_cost } or nil
 end
 
 --- Looks for a way from where the follower stands.
@@ -292,10 +298,12 @@ function Errand.find(self, call, errand, finder)
   end
   if not path then
     return nil, reason
-  elseif not ready.is_ours(finder) then
-    return check_found(self, call, finder, path)
   end
-  return self.prune and path:prune(finder) or path
+  local among = self.prune and among_whom(errand.query)
+  if not ready.is_ours(finder) then
+    return check_found(self, call, finder, path, among or nil)
+  end
+  return self.prune and path:prune(finder, among) or path
 end
 
 --- It goes along a path that was found at this revision of the finder's map.
