@@ -394,7 +394,10 @@ describe("a follower's unit", function()
     hero:update(1)
     assert.are.equal("aa......", row(1, hero))
     assert.is_true(rawequal(giants, hero.unit.finder))
-    for _, wrong in ipairs { false, tilepath.pathfinder(tilepath.grid(8, 6)),
+    hero.finder = nil
+    hero:update(1)
+    assert.are.equal("aa......", row(1, hero))
+    for _, wrong in ipairs { tilepath.pathfinder(tilepath.grid(8, 6)),
       { grid = grid, find_world = print, line_of_sight_world = print } } do
       hero.finder = wrong
       assert.is_truthy(mistake(hero.update, hero, 1):find(

@@ -154,7 +154,8 @@ function Footing.join(self, crowd, state)
   end
 end
 
---- Raises where what was written to its fields does not go with its unit.
+--- Raises where what was written to its fields does not go with its unit. One
+-- without a pathfinder stays as large as it was.
 function Footing.check(self, call)
   local footing, finder = self._footing, self.finder
   if not rawequal(self.unit, footing.unit) then
@@ -162,7 +163,7 @@ function Footing.check(self, call)
       check.raise(call .. ": unit cannot be written (call its remove)")
     end
     leave(self)
-  elseif not rawequal(finder, footing.finder) then
+  elseif finder and not rawequal(finder, footing.finder) then
     local is_ours = ready.is_ours(finder)
     local size = is_ours and finder.profile.size
     if not (is_ours and lead(footing.unit, finder)) then
