@@ -13,7 +13,6 @@
 
 #include <math.h>
 
-#include "../core/search/route.h"
 #include "feed.h"
 
 /* ---- what is wrong ------------------------------------------------------ */
@@ -398,7 +397,6 @@ Among *avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   take_avoided(L, &taking, avoid->avoid);
   take_excepted(L, &taking, avoid->except);
   tp_avoided_aim(o->avoided, &taking.presence);
-  avoid_prepare(L, avoid, call, TP_MAP);
   return among;
 }
 
@@ -416,42 +414,7 @@ tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
   call.others = avoid_open(L, 1, FINDER_OTHERS);
   if (start) call.start = avoid_start(f, *start);
   finder_catch_up(L, 1, f, function);
-  return &avoid_aim(L, avoid, &call)->navmap;
-}
-
-/* What a step into a cell costs, but for its length. */
-static double price(const tp_Navmap *nav, tp_Cell c) {
-  return nav->costs
-      .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
-}
-
-/* The same of a leg that ends in a cell. */
-static bool spares_leg(const tp_Navmap *nav, tp_Cell to, tp_Leg leg) {
-  const int d = leg.came_by, dx = tp_dx[d], dy = tp_dy[d];
-  if (dy == 0 && nav->raise == 0) {
-    int32_t first = dx > 0 ? to.x - leg.length + 1 : to.x;
-    int32_t end = first + leg.length;
-    return tp_mask_run_end(nav->mask, to.y, first, end) == end;
-  }
-  for (int32_t i = 0; i < leg.length; i++) {
-    const tp_Cell at = {to.x - dx, to.y - dy};
-    bool may = tp_is_diagonal(d) ? tp_navmap_can_step(nav, at.x, at.y, d)
-                                 : tp_mask_has(nav->mask, to.x, to.y);
-    if (!may) return false;
-    if (nav->raise > 0 && price(nav, to) != price(nav->base, to)) return false;
-    to = at;
-  }
-  return true;
-}
-
-bool avoid_spares(const Among *among, const tp_Route *route) {
-  tp_Backtrace ahead = route->first;
-  tp_Cell to = ahead.at;
-  tp_Leg leg;
-  TP_ASSERT(route->sense == TP_BACKWARDS);
-  while (route->next_leg(route->source, &ahead, &leg)) {
-    if (!spares_leg(&among->navmap, to, leg)) return false;
-    to = ahead.at;
-  }
-  return true;
+  Among *among = avoid_aim(L, avoid, &call);
+  avoid_prepare(L, avoid, &call, TP_MAP);
+  return &among->navmap;
 }

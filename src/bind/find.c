@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../core/search/meet.h"
 #include "clock.h"
 #include "feed.h"
 #include "goals.h"
@@ -126,8 +127,7 @@ static bool may_ask_alone(const Question *q) {
 enum { ALONE = 48 };
 
 /* Where the way is easy to find, most often nobody is in it. And then nothing
- * that follows from where others stand, but for the mask, needs to be brought
- * up to date. */
+ * that follows from where others stand needs to be brought up to date. */
 static tp_Status ask_among(lua_State *L, Finder *f, const Question *q,
                            int others, Answer *a) {
   const AvoidCall call = {q->function, f, others, finder_marks(f),
@@ -142,8 +142,12 @@ static tp_Status ask_among(lua_State *L, Finder *f, const Question *q,
   Among *among = avoid_aim(L, &q->avoid, &call);
   if (status == TP_FOUND) {
     const tp_Route route = tp_search_route(a->search);
-    a->navmap = &among->navmap;
-    if (avoid_spares(among, &route)) return status;
+    const tp_Navmap *nav = &among->navmap;
+    if (!tp_route_meets(&route, nav->avoided, nav->raise > 0)) {
+      if (q->options.in_world) avoid_prepare(L, &q->avoid, &call, TP_MAP);
+      a->navmap = nav;
+      return status;
+    }
   }
   avoid_prepare(L, &q->avoid, &call, TP_CORE);
   question_begin(q, f, &f->goals, &among->navmap, &among->search);

@@ -49,7 +49,7 @@ int finder_nearest(lua_State *L) {
   tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
   uint32_t region;
-  int query = lua_istable(L, 4) ? 4 : 6;
+  int query = lua_istable(L, 4) && lua_isnoneornil(L, 5) ? 4 : 6;
   bool is_connected =
       query == 6 && (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
   if (is_connected) {
