@@ -49,8 +49,8 @@ local function finders_of(crowd)
   return all
 end
 
---- Puts a body there, on its way to dx, dy from there unless it stands; or has it
--- take the cells of a step.
+--- Puts a body there, on its way to dx, dy from there unless it stands; or has
+-- it take the cells of a step.
 local function place(unit, wx, wy, dx, dy)
   local x, y = unit.finder:to_cell(wx, wy)
   local grid = unit.finder.grid

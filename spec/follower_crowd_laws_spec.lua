@@ -186,8 +186,8 @@ end)
 
 -- Many ------------------------------------------------------------------------
 
---- Each walks on to somewhere else when it has arrived; one that is held up goes
--- elsewhere, waits, or steps aside.
+--- Each walks on to somewhere else when it has arrived; one that is held up
+-- goes elsewhere, waits, or steps aside.
 local function random_throng(random, grid, crowd)
   local heroes = {}
   local finders = {}
@@ -207,7 +207,8 @@ local function random_throng(random, grid, crowd)
       probe:remove()
       local hero = tilepath.follower { x = x, y = y, crowd = crowd,
         finder = finders[kind], speed = random.real(5, 60),
-        rest = random.one_of(nil, nil, 0.3), prune = random.one_of(true, false) }
+        rest = random.one_of(nil, nil, 0.3),
+        prune = random.one_of(true, false) }
       local temper = random.whole(1, 4)
       function hero.on_bump(unit)
         assert.is_true(unit.crowd == crowd and unit ~= hero.unit)

@@ -216,7 +216,9 @@ describe("hero.on_bump", function()
 
   it("may send it elsewhere", function()
     local hero
-    hero = new_hero(1, 1, { on_bump = function() hero:follow { 15, 5, 15, 35 } end })
+    hero = new_hero(1, 1, { on_bump = function()
+      hero:follow { 15, 5, 15, 35 }
+    end })
     new_post(3, 1)
     hero:follow { 5, 5, 75, 5 }
     hero:update(2)
@@ -248,7 +250,9 @@ describe("hero.on_bump", function()
     end)
 
   it("may fail, and has been told", function()
-    local hero = new_hero(1, 1, { on_bump = function() error("on purpose") end })
+    local hero = new_hero(1, 1, { on_bump = function()
+      error("on purpose")
+    end })
     new_post(3, 1)
     hero:follow { 5, 5, 75, 5 }
     assert.is_false((pcall(hero.update, hero, 9)))
@@ -432,7 +436,8 @@ describe("tilepath.follower with a crowd", function()
     assert.are.equal(
       "follower: finder must be a pathfinder on the crowd's grid, "
       .. "got pathfinder",
-      wrong { crowd = crowd, finder = tilepath.pathfinder(tilepath.grid(2, 2)) })
+      wrong { crowd = crowd,
+        finder = tilepath.pathfinder(tilepath.grid(2, 2)) })
     assert.are.equal("follower: on_bump must be a function, got 1",
       wrong { crowd = crowd, finder = finder, on_bump = 1 })
     assert.are.equal("follower: unknown option 'unit'",

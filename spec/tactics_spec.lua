@@ -74,7 +74,8 @@ describe("the skirmish", function()
     battle:walk(knight, (reach:path(13, 9)))
     local cost = reach:cost(13, 9)
     play_on()
-    assert.are.same({ 13, 9, 7 - cost }, { knight.cell_x, knight.cell_y, knight.moves })
+    assert.are.same({ 13, 9, 7 - cost },
+      { knight.cell_x, knight.cell_y, knight.moves })
   end)
 
   -- Goes on, turn after turn, until it has struck.

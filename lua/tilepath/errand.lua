@@ -130,8 +130,8 @@ local function write_value(key, value, unit)
   return Record.amount(value)
 end
 
---- Writes it into the table of a state. (That a unit spares itself is understood
--- and not kept.)
+--- Writes it into the table of a state. (That a unit spares itself is
+-- understood and not kept.)
 -- @param unit  the follower's, or false
 function Errand.write(errand, t, unit)
   t.is_path = errand.is_path

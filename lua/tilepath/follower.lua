@@ -99,8 +99,8 @@ end
 
 --- Spends dt. Callbacks that always send it where it stands, put it where it
 -- goes, give it orders of any other kind, or bring others into its way would
--- never end: too many departures and bumps in an instant do. They are counted in
--- variables of this call, for a callback may run an update of its own.
+-- never end: too many departures and bumps in an instant do. They are counted
+-- in variables of this call, for a callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
@@ -441,8 +441,8 @@ end
 --- A follower with these fields, at rest.
 local function make(fields)
   local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
-    _footing = Footing.new(), _watch = Watch.new(), _errand = Errand.new(), _pace = Pace.new(),
-    _chase = Chase.new(), _paused = false, _right = {} }
+    _footing = Footing.new(), _watch = Watch.new(), _errand = Errand.new(),
+    _pace = Pace.new(), _chase = Chase.new(), _paused = false, _right = {} }
   for key in pairs(Fields.KNOWN) do
     if fields[key] ~= nil then
       self[key] = fields[key]

@@ -16,8 +16,8 @@
 --
 -- The points where cells are taken lie on the leg and follow from its ends
 -- alone: so a walk among units that stand still is the same however time is
--- cut. Nothing is looked at beyond the end of the leg: at its point it may stand
--- nearer to the border, but never beyond.
+-- cut. Nothing is looked at beyond the end of the leg: at its point it may
+-- stand nearer to the border, but never beyond.
 --
 -- Whoever put it where others stand has it overlap: it holds what is free, and
 -- may walk off (stand.c, which does the holding).
@@ -29,8 +29,9 @@
 --   left, top, wide, high
 --                       where the grid's columns and rows begin for its place,
 --                       in world units, and how large a cell is
---   before_x, before_y  so many columns and rows it has beside its top left cell
---   columns, rows       borders between its places, as far as it holds something
+--   before_x, before_y  so many columns and rows it has but for its top left
+--                       cell's
+--   columns, rows       so many of its places hold something
 --   x, y                where the unit was put last
 --   cell_x, cell_y      the core's cell that it is in
 --   queue, count        cells that are taken and not entered yet: the way to
@@ -120,7 +121,8 @@ local function is_crossing(self)
   return state == "moving" or state == "blocked"
 end
 
---- It is somewhere else, or another one: what it has taken ahead counts no more.
+--- It is somewhere else, or another one: what it has taken ahead counts no
+-- more.
 local function settle(self)
   local footing = self._footing
   local column, row = place_of(footing, self.x, self.y)

@@ -1,8 +1,8 @@
 --- How fast a follower walks where: on which ground, and how near to the end.
 --
 -- Both are exact in time. A leg is cut into pieces: where it crosses the border
--- of two cells, where slowing down begins, and where a unit of a crowd takes the
--- next cells (footing.lua). On a piece the speed is the
+-- of two cells, where slowing down begins, and where a unit of a crowd takes
+-- the next cells (footing.lua). On a piece the speed is the
 -- same, or falls evenly. It is known when a piece ends, so however time is cut,
 -- each piece begins and ends at the same places at the same times. Where a
 -- border is crossed is worked out from the leg and the border alone, never from

@@ -92,8 +92,8 @@ static tp_Cell cell_of(lua_State *L, int column) {
 }
 
 /* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap? nil: it was
- * removed. It is at wx, wy, in that cell, on its way to dx, dy from there; where
- * these are nil it stands still, and holds what is under it alone. */
+ * removed. It is at wx, wy, in that cell, on its way to dx, dy from there;
+ * where these are nil it stands still, and holds what is under it alone. */
 static int stand(lua_State *L) {
   Unit *u = unit_of(L, "stand");
   if (!u->crowd) return 0;

@@ -13,10 +13,12 @@ local atan2 = math.atan2 or math.atan    -- one of two arguments, since Lua 5.3
 local HEALING = 5
 local WALK = 220                         -- pixels a second
 
--- `profile` says how a kind moves, `strikes` from where: see the battle's queries.
+-- `profile` says how a kind moves, `strikes` from where (see the queries).
 local KINDS = {
-  knight = { profile = {}, strikes = "beside", moves = 7, health = 12, blow = 5 },
-  archer = { profile = {}, strikes = "in_sight", moves = 6, health = 8, blow = 3 },
+  knight = { profile = {}, strikes = "beside",
+             moves = 7, health = 12, blow = 5 },
+  archer = { profile = {}, strikes = "in_sight",
+             moves = 6, health = 8, blow = 3 },
   goblin = { profile = { costs = { swamp = 1 } }, strikes = "beside",
              moves = 6, health = 7, blow = 3 },
   giant = { profile = { size = 2, costs = { water = 4 } }, strikes = "beside",

@@ -1,8 +1,8 @@
 -- Click to walk. All that a game needs from tilepath is in this file: a map
 -- drawn as text, a pathfinder for a body, a hero who goes where he is told and
 -- round those who stand in his way, a dog who runs after him, and a moment that
--- can be kept. scenery.lua draws the map, people.lua who is on it, panel.lua the
--- text beside it.
+-- can be kept. scenery.lua draws the map, people.lua who is on it, panel.lua
+-- the text beside it.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
@@ -75,9 +75,9 @@ local function use_rule(rule)
   if game.goal then walk() end
 end
 
--- Who holds which cells is a crowd. The hero and one villager who strolls to and
--- fro are units of it as followers; another one just stands there. The dog is
--- none: he slips between legs.
+-- Who holds which cells is a crowd. The hero and one villager who strolls to
+-- and fro are units of it as followers; another one just stands there. The dog
+-- is none: he slips between legs.
 local function start()
   new_village()
   game.finder = new_finder(HERO)
