@@ -1,5 +1,5 @@
---- The options `avoid`, `except` and `avoid_cost`: who is in the way of a query.
--- Random maps and crowds are in avoid_laws_spec.lua.
+--- The options `avoid`, `except` and `avoid_cost`: who is in the way of a
+-- query. Random maps and crowds are in avoid_laws_spec.lua.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
@@ -399,7 +399,8 @@ describe("avoid is refused", function()
       "except must be a unit or a list of units, got crowd" },
     { { avoid = crowd, except = { units[1], crowd } },
       "except[2] must be a unit, got crowd" },
-    { { avoid = crowd, except = { {} } }, "except[1] must be a unit, got table" },
+    { { avoid = crowd, except = { {} } },
+      "except[1] must be a unit, got table" },
     { { except = units[1] }, "option 'except' needs option 'avoid'" },
     { { avoid_cost = 1 }, "option 'avoid_cost' needs option 'avoid'" },
     { { avoid_cost = 1, except = {} }, "option 'except' needs option 'avoid'" },
@@ -407,7 +408,8 @@ describe("avoid is refused", function()
     { { ["avoid\0"] = crowd }, "unknown option 'avoid" },
     { { avoid = "\0" }, "avoid must be " .. WHO .. ", got '" },
   }
-  for _, cost in ipairs { 0, -1, 1025, 1 / 2048, 0 / 0, math.huge, "1", false } do
+  for _, cost in ipairs { 0, -1, 1025, 1 / 2048, 0 / 0, math.huge, "1",
+    false } do
     mistakes[#mistakes + 1] = { { avoid = crowd, avoid_cost = cost },
       "avoid_cost must be a number from 1/1024 to 1024, got " }
   end

@@ -415,7 +415,7 @@ local Pathfinder = {}
 ---@field escape? boolean out of blocked cells first, where it starts in one
 ---@field avoid? tilepath.Avoid who is in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] but these are not
----@field avoid_cost? number from 1/1024 to 1024: one may step onto them, for that
+---@field avoid_cost? number for that one may step onto them
 
 ---Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
 ---@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
@@ -424,7 +424,7 @@ local Pathfinder = {}
 ---@class tilepath.OthersQuery
 ---@field avoid? tilepath.Avoid who is in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] but these are not
----@field avoid_cost? number from 1/1024 to 1024: one may step onto them, for that
+---@field avoid_cost? number for that one may step onto them
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
 ---h the rectangle from there on, of so many cells (or world units).
