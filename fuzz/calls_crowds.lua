@@ -154,7 +154,7 @@ starve("Unit.__tostring", crowded, function(o)
   return tostring(o.unit)
 end)
 starve("core.stand", crowded, function(o)
-  return core.stand(o.unit, 57, 13, 1, 0, 5, 1)
+  return core.stand(o.unit, 57, 13, 1, 0, 5, 0)
 end)
 starve("core.claim", crowded, function(o)
   return { core.claim(o.unit, 0, 1, true) == nil,
