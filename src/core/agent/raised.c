@@ -49,6 +49,11 @@ static int list_prices(const tp_Classes *of, double price[TP_CLASSES]) {
   return count;
 }
 
+void tp_raised_init(tp_Raised *r) {
+  memset(r, 0, sizeof *r);
+  memset(r->class, TP_NO_CLASS, sizeof r->class);
+}
+
 bool tp_raised_begin(tp_Raised *r, const tp_Classes *alone) {
   double price[TP_CLASSES];
   bool same = are_same(&r->alone, alone);

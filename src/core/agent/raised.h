@@ -18,10 +18,13 @@ typedef struct tp_Raised {
   int32_t padding;
 } tp_Raised;
 
+/* Where nothing is known yet. */
+TP_FUNC void tp_raised_init(tp_Raised *raised);
+
 /* Says which classes those of an agent alone become: one for each price that is
  * known, or where there are more than TP_RAISED, for a few of them that follow
- * one another, of which the dearest counts. All is zeros at first. Are they
- * others now? Then all cells are to be read. */
+ * one another, of which the dearest counts. Are they others now? Then all cells
+ * are to be read. */
 TP_FUNC bool tp_raised_begin(tp_Raised *raised, const tp_Classes *alone);
 
 /* What the classes of positions follow from. */

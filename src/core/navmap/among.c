@@ -116,7 +116,7 @@ static tp_Raised *raised_of(const tp_Navmap *nav) {
 static void init_costmap(tp_Navmap *nav, void *block) {
   nav->costmap = block;
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
-  memset(raised_of(nav), 0, sizeof(tp_Raised));
+  tp_raised_init(raised_of(nav));
   nav->costs.class_of = nav->costmap->cells;
   tp_changes_note_all(&nav->changes);
 }
