@@ -41,7 +41,10 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
   return is_asked && is_behind(nav, part) && row->wanted(nav) ? NEWS : NOTHING;
 }
 
-static void catch_up(tp_Navmap *nav, int part) {
+enum { CELLS_A_UNIT = 16 };
+
+/* Returns the units of work that it took. */
+static uint64_t catch_up(tp_Navmap *nav, int part) {
   tp_Upkeep *upkeep = &nav->part[part];
   const tp_Changes *also = upkeep->also;
   tp_Rect rects[2 * TP_CHANGES];
@@ -50,9 +53,15 @@ static void catch_up(tp_Navmap *nav, int part) {
   nav->table->row[part]->update(nav, rects, count);
   upkeep->seen = upkeep->follows->now;
   if (also) upkeep->also_seen = also->now;
+  uint64_t units = 1;
+  for (int i = 0; i < count; i++) {
+    units += (uint64_t)tp_rect_area(rects[i]) / CELLS_A_UNIT + 1;
+  }
+  return units;
 }
 
-tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
+tp_Status tp_navmap_prepare_some(tp_Navmap *nav, unsigned parts,
+                                 uint64_t *budget) {
   if (nav->table->first) nav->table->first(nav);
   for (int i = 0; i < TP_PARTS; i++) {
     Lack lack = find_lack(nav, i, parts);
@@ -60,9 +69,17 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
       nav->need = (tp_Need){.bytes = nav->table->row[i]->bytes(nav), .slot = i};
       return TP_NEEDS_ROOM;
     }
-    if (lack == NEWS) catch_up(nav, i);
+    if (lack == NOTHING) continue;
+    if (*budget == 0) return TP_RUNNING;
+    uint64_t units = catch_up(nav, i);
+    *budget -= units < *budget ? units : *budget;
   }
   return TP_FOUND;
+}
+
+tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
+  uint64_t budget = UINT64_MAX;
+  return tp_navmap_prepare_some(nav, parts, &budget);
 }
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {

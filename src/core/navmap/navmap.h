@@ -103,6 +103,13 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * asked for where no room can be made, and cost time only then. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 
+/* The same in slices: does about `*budget` units of work, which it lowers by
+ * what was done, and returns TP_RUNNING where that is spent. A unit is some
+ * cells or words looked at: what a search takes to expand a node, about. Nothing
+ * stands half done for whoever calls tp_navmap_prepare in between. */
+TP_FUNC tp_Status tp_navmap_prepare_some(tp_Navmap *navmap, unsigned parts,
+                                         uint64_t *budget);
+
 /* Hands over the block that was needed. */
 TP_FUNC void tp_navmap_give(tp_Navmap *navmap, void *block);
 
