@@ -77,6 +77,7 @@ void player_catch_up(Player *p) {
   tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
   tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
   prepare(nav, TP_CORE);
+  plant_between_slices(nav);
   if (forgets) forget_beside(nav, mask, cells);
   if (planted != PLANT_REGION) return;
   if (is_new) prepare(nav, TP_REGIONS);

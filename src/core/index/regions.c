@@ -345,7 +345,7 @@ static void mark_tiles(tp_Regions *r, tp_Rect rect) {
 
 /* Units of work (base/work.h): of a tile; of a block, one for so many cells of
  * its sides. */
-enum { TILE_UNITS = 24, CELLS_A_UNIT = 4 };
+enum { TILE_UNITS = 64, CELLS_A_UNIT = 4 };
 
 static bool update(tp_Regions *r, const tp_Mask *mask, const Level *l,
                    tp_Cell at, uint64_t *budget) {

@@ -192,7 +192,7 @@ static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
   uint64_t most =
       *budget < UINT64_MAX / TAKEN_OFF ? *budget * TAKEN_OFF : UINT64_MAX;
   bool is_done = prune_some(w, &at->chain, most);
-  tp_spend(budget, (*w->spent - before) / TAKEN_OFF);
+  tp_spend(budget, (*w->spent - before) / TAKEN_OFF + 1);
   return is_done;
 }
 
@@ -365,8 +365,8 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
 }
 
-/* Cells of a row at a time; and units of work. */
-enum { AT_A_TIME = 64, SPENT_A_UNIT = 2 };
+/* Cells of a row at a time, or fewer, where much is spent; and units of work. */
+enum { AT_A_TIME = 64, MUCH = 256, SPENT_A_UNIT = 2 };
 
 /* As long as not too much has been spent, and within the budget. */
 static bool each_cell(const Work *w, tp_Work *at, uint64_t most,
@@ -376,10 +376,12 @@ static bool each_cell(const Work *w, tp_Work *at, uint64_t most,
     const tp_Rect r = at->rect[at->item];
     while (at->y < r.h && *w->spent <= most) {
       const uint64_t before = *w->spent;
-      int32_t end = tp_lesser(at->x + AT_A_TIME, r.w);
+      const int32_t first = at->x, end = tp_lesser(first + AT_A_TIME, r.w);
       if (*budget == 0) return false;
-      *w->spent += (uint64_t)(end - at->x) / 4 + 1;
-      for (; at->x < end; at->x++) change(w, r.x + at->x, r.y + at->y);
+      for (; at->x < end && *w->spent - before < MUCH; at->x++) {
+        change(w, r.x + at->x, r.y + at->y);
+      }
+      *w->spent += (uint64_t)(at->x - first) / 4 + 1;
       tp_spend(budget, (*w->spent - before) / SPENT_A_UNIT + 1);
       if (at->x < r.w) continue;
       at->x = 0;

@@ -161,7 +161,7 @@ static const tp_PartRow mask = {
     .wanted = tp_part_always,
     .follows = of_cells,
     .update = update_mask,
-    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 64},
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
     .bytes = mask_bytes,
     .init = init_mask,
 };
@@ -171,7 +171,7 @@ static const tp_PartRow costmap = {
     .wanted = wants_costmap,
     .follows = of_grid,
     .update = update_costmap,
-    .grain = {.cells = 16, .wide = 128, .high = 64},
+    .grain = {.cells = 8, .wide = 64, .high = 64},
     .bytes = costmap_bytes,
     .init = init_costmap,
 };

@@ -120,7 +120,7 @@ static const tp_PartRow mask = {
     .follows = of_cells,
     .also = also_avoided,
     .update = update_mask,
-    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 64},
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
     .bytes = mask_bytes,
     .init = init_mask,
 };
