@@ -210,7 +210,7 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   if (!nodes) return;
   bool same_start = tp_same_cell(s->plan.query.start, start);
   if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
-      s->revision == tp_grid_revision(nav->grid)) {
+      s->basis.revision == tp_grid_revision(nav->grid)) {
     nodes->now.version++;
   }
 }
