@@ -163,6 +163,14 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   }
 }
 
+void plant_in_basis(tp_Search *s) {
+  const tp_Navmap *nav = s->plan.navmap;
+  if (planted != PLANT_BASIS) return;
+  s->basis.view = s->plan.view.mask->changes.now;
+  s->basis.ground = nav->changes.now;
+  if (s->basis.planes) s->basis.planes = nav->jumps->versions.now;
+}
+
 /* Numbers without which others would be written out of bounds are spared. */
 void plant_between_slices(tp_Navmap *nav) {
   tp_Task *task = &nav->task;

@@ -17,6 +17,7 @@
 #include "judge_query.h"
 #include "judge_repair.h"
 #include "judge_sight.h"
+#include "judge_standing.h"
 #include "judge_structures.h"
 #include "plant.h"
 
@@ -352,6 +353,12 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
+/* After edits: what the oracle says of the same start. */
+static void look_again(Trial *t) {
+  price_map(t);
+  find_costs(t);
+}
+
 static void play_round(Trial *t) {
   Random *r = &t->random;
   price_map(t);
@@ -368,6 +375,9 @@ static void play_round(Trial *t) {
     }
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
+  for (int n = is_wide ? 1 : 4; n > 0 && !t->wrong; n--) {
+    judge_standing(t, &t->player[random_below(r, PLAYERS)], look_again);
+  }
 }
 
 /* Between edits somebody may ask, and may have no time to wait. */
