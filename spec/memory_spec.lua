@@ -266,8 +266,8 @@ describe("a pathfinder that was asked something takes", function()
     end)) / CELLS
   end
 
-  it("2.2 bytes a cell and 26 KB, more on small maps", function()
-    helper.near(25300, (bytes_of(function()
+  it("2.2 bytes a cell and 29 KB, more on small maps", function()
+    helper.near(28100, (bytes_of(function()
       return tilepath.pathfinder(tilepath.grid(1, 1))
     end)) - bytes_of(function()
       return tilepath.grid(1, 1)
