@@ -245,7 +245,9 @@ describe("an edit of the grid", function()
     set_walkable = function() grid:set_walkable(9, 9, false) end,
     set_world = function() grid:set_world(8.5, 8.5, "mud") end,
     fill = function() grid:fill(8, 8, 2, 2, "mud") end,
-    sample = function() grid:sample(function(x) return x < 9 end, 9, 9, 1, 1) end,
+    sample = function()
+      grid:sample(function(x) return x < 9 end, 9, 9, 1, 1)
+    end,
   }
 
   for name, edit in pairs(elsewhere) do

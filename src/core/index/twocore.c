@@ -37,7 +37,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "corestates.h"
+#include "climb.h"
 
 /* To look at one cell takes as long as to build so many that are not taken off;
  * and so many take no time. */
@@ -365,7 +365,7 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
 }
 
-/* Cells of a row at a time, or fewer, where much is spent; and units of work. */
+/* Cells of a row at a time, or fewer where much is spent; and units of work. */
 enum { AT_A_TIME = 64, MUCH = 256, SPENT_A_UNIT = 2 };
 
 /* As long as not too much has been spent, and within the budget. */
