@@ -280,7 +280,7 @@ describe("a pathfinder that was asked something takes", function()
         finder:can_enter(1, 1)
         return finder
       end)
-      helper.near(bytes, (all - 26350) / side ^ 2, 0.05 + 1500 / side ^ 2)
+      helper.near(bytes, (all - 29150) / side ^ 2, 0.05 + 1500 / side ^ 2)
     end
   end)
 

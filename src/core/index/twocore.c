@@ -196,9 +196,9 @@ static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
   return is_done;
 }
 
-/* Takes off the leaves of a word, from a cell on, up to the budget. */
-static bool prune_word(const Work *w, tp_Work *at, uint64_t *budget) {
-  uint64_t leaves = candidates(w->core, at->y, (size_t)at->x);
+/* Takes off leaves of a word, up to the budget. */
+static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
+                       uint64_t *budget) {
   for (; leaves; leaves &= leaves - 1) {
     at->chain = (tp_Cell){at->x * 64 + tp_lowest(leaves), at->y};
     if (!tp_mask_has(w->core, at->chain.x, at->y)) continue;
@@ -215,8 +215,11 @@ static bool prune_rows(const Work *w, tp_Work *at, uint64_t *budget) {
   at->is_on_chain = false;
   for (; at->y < w->mask->height; at->y++, at->x = 0) {
     if (*budget == 0) return false;
-    for (; at->x < words; at->x++) {
-      at->is_on_chain = !prune_word(w, at, budget);
+    for (int32_t x = at->x; x < words; x++) {
+      uint64_t leaves = candidates(w->core, at->y, (size_t)x);
+      if (!leaves) continue;
+      at->x = x;
+      at->is_on_chain = !prune_word(w, at, leaves, budget);
       if (at->is_on_chain) return false;
     }
     tp_spend(budget, (uint64_t)words / WORDS + 1);
