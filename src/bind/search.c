@@ -21,15 +21,8 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
-/* A search whose grid has changed is told so before anything else. */
 static Search *self(lua_State *L, const char *function) {
-  Search *search = bind_self(L, BIND_SEARCH, function);
-  tp_Search *s = &search->run;
-  if (s->status == TP_RUNNING &&
-      s->revision != tp_grid_revision(search->finder->grid)) {
-    tp_search_fail(s, TP_STALE);
-  }
-  return search;
+  return bind_self(L, BIND_SEARCH, function);
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -79,6 +72,8 @@ static int step(lua_State *L) {
   if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
+    finder_get_ready(L, 2, search->finder, "step");
+    if (!tp_search_stands(&search->run)) tp_search_fail(&search->run, TP_STALE);
     finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
     note_result(search);
   }
