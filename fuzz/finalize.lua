@@ -157,7 +157,18 @@ local function use_field(field)
   end)
 end
 
+local function use_crowd(o)
+  try(o.crowd.units, o.crowd)
+  try(o.crowd.units, o.crowd, 1, 1, 2, 2)
+  try(o.crowd.state, o.crowd)
+  try(o.crowd.at, o.crowd, 1, 1)
+  try(o.unit.cells, o.unit)
+end
+
 local function use_objects(o)
+  if o.crowd then
+    use_crowd(o)
+  end
   if o.finder then
     use_finder(o.finder)
   end
@@ -198,6 +209,32 @@ local function update(o)
   end
 end
 
+--- Others come, go and move, and so do those that the call is about.
+local function stir(o)
+  local crowd, unit, other = o.crowd, o.unit, o.other
+  local was = crowd:units()
+  for x = 1, 6 do
+    try(crowd.add, crowd, { finder = o.finder, cell_x = x, cell_y = 4,
+      name = x, "more" })
+  end
+  try(other.remove, other)
+  try(unit.set_finder, unit, tilepath.pathfinder(o.grid))
+  try(unit.set_cell, unit, 6, 3)
+  try(function() unit.fury = 3 end)
+  if #was > 6 then
+    for i = 3, #was, 2 do
+      try(was[i].remove, was[i])
+    end
+  end
+  try(crowd.add, crowd, { finder = o.finder, cell_x = 1, cell_y = 3 })
+end
+
+local function remove_all(o)
+  for _, unit in ipairs(o.crowd:units()) do
+    try(unit.remove, unit)
+  end
+end
+
 --- Calls f with every table among the objects, and those in them.
 local function each_table(o, f)
   local seen = {}
@@ -233,6 +270,8 @@ local function fill_with(make)
 end
 
 local actions = {
+  stir = stir,
+  remove = remove_all,
   use = use_objects,
   edit = edit,
   update = update,
@@ -263,6 +302,9 @@ local actions = {
     end)
   end,
 }
+
+-- These leave units elsewhere: what a call then gives may be anything.
+local moves = { stir = true, remove = true }
 
 -- These leave nothing in the tables as the call was given it.
 local exchanges = { numbers = true, tables = true, texts = true, empty = true,
@@ -312,8 +354,40 @@ local function fault_in(value, o)
   end
 end
 
+--- Does a crowd agree with itself, and with one that is made from its state?
+local function fault_of_crowd(crowd)
+  local units, finders, known = crowd:units(), {}, {}
+  for i, unit in ipairs(units) do
+    finders[i], known[unit] = unit.finder, true
+    if unit.crowd ~= crowd then
+      return "a unit that was removed is listed"
+    end
+  end
+  if #units ~= #crowd then
+    return ("it has %d units and lists %d"):format(#crowd, #units)
+  end
+  for y = 1, crowd.grid.height do
+    for x = 1, crowd.grid.width do
+      local unit = crowd:at(x, y)
+      if unit and not known[unit] then
+        return "a unit that is not listed holds a cell"
+      elseif crowd:is_free(x, y) ~= (unit == nil) then
+        return "is_free and at do not agree"
+      end
+    end
+  end
+  local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
+    finders = finders })
+  return show(again) ~= show(crowd) and "its state is that of another one"
+    or nil
+end
+
 --- Do the objects answer as new ones of the same map do?
 local function fault_after(o)
+  local of_crowd = o.crowd and fault_of_crowd(o.crowd)
+  if of_crowd then
+    return of_crowd
+  end
   if not (o.finder and o.grid) then
     return
   end
@@ -413,7 +487,7 @@ local function right_results(entry, name)
       right[show(result)] = true
     end
   end
-  return not exchanges[name] and right or nil
+  return not exchanges[name] and not moves[name] and right or nil
 end
 
 --- Has an entry objects to which the action does anything?
@@ -421,6 +495,8 @@ local function matters(entry, name)
   local o, does = entry.setup(), false
   if name == "use" or name == "edit" then
     return o.grid ~= nil
+  elseif moves[name] then
+    return o.crowd ~= nil and o.unit ~= nil
   elseif name == "update" then
     return (o.field or o.flight or o.search) ~= nil
   end

@@ -58,5 +58,9 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_field(L);
   bind_open_reach(L);
   bind_open_view(L);
+  bind_open_crowd(L);
+  bind_open_unit(L);
+  bind_open_stand(L);
+  bind_open_roster(L);
   return 1;
 }
