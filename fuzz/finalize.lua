@@ -165,12 +165,24 @@ local function use_crowd(o)
   try(o.unit.cells, o.unit)
 end
 
+--- Asks about others, some of whom are in the way of the call, too.
+local function use_others(o)
+  local finder, birds = o.finder, { avoid = o.birds }
+  try(finder.find, finder, 1, 1, 6, 4, birds)
+  try(finder.find, finder, 1, 1, 6, 4, { avoid = o.birds, avoid_cost = 9 })
+  try(finder.line_of_sight, finder, 1, 4, 6, 4, birds)
+  try(finder.reach, finder, 1, 1, 9, birds)
+end
+
 local function use_objects(o)
   if o.crowd then
     use_crowd(o)
   end
   if o.finder then
     use_finder(o.finder)
+  end
+  if o.birds then
+    use_others(o)
   end
   if o.eyes then
     use_finder(o.eyes)
@@ -382,6 +394,19 @@ local function fault_of_crowd(crowd)
     or nil
 end
 
+--- Who is in the way of a field (calls_avoid.lua), as rectangles.
+local function others_of(o)
+  local rects = { { 3, 4 }, { 5, 1, 1, 2 } }
+  for _, crowd in ipairs { o.crowd, o.birds } do
+    for _, unit in ipairs(crowd:units()) do
+      if unit ~= o.unit and unit ~= o.bird then
+        rects[#rects + 1] = unit:cells()[1]
+      end
+    end
+  end
+  return rects
+end
+
 --- Do the objects answer as new ones of the same map do?
 local function fault_after(o)
   local of_crowd = o.crowd and fault_of_crowd(o.crowd)
@@ -404,6 +429,11 @@ local function fault_after(o)
   end) or same("field", function(finder)
     local field = finder:field { { 1, 1 }, { 6, 4, 1 } }
     return field:cost(4, 3), field:cost(1, 4), field:path(6, 1)
+  end) or same("among others", function(finder)
+    local query = { avoid = { { 1, 2 }, { 4, 3, 2, 2 } } }
+    local path = finder:find(1, 1, 6, 4, query)
+    query.avoid_cost = 2
+    return path, finder:find(1, 1, 6, 4, query)
   end)
   if fault or not o.field then
     return fault
@@ -418,8 +448,8 @@ local function fault_after(o)
   end
   while o.field:update(goals) ~= "done" and o.field:step(100) ~= "done" do
   end
-  local limit = o.limit and { max_cost = o.limit } or nil
-  local a, b = costs(o.field), costs(fresh:field(goals, limit))
+  local options = { max_cost = o.limit, avoid = o.birds and others_of(o) }
+  local a, b = costs(o.field), costs(fresh:field(goals, options))
   return a ~= b and ("field: %s, a new one: %s"):format(a, b) or nil
 end
 

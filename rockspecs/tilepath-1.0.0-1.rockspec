@@ -71,6 +71,7 @@ build = {
     tilepath_core = {
       sources = {
         "src/bind/args.c",
+        "src/bind/avoid.c",
         "src/bind/block.c",
         "src/bind/build.c",
         "src/bind/call.c",

@@ -149,7 +149,10 @@ end
 function api.field_options()
   local names = {}
   local source = api.read_file("src/bind/field.c")
-  for key in source:match(" names%[%] = (%b{})"):gmatch('"([%w_]+)"') do
+  local avoid = api.read_file("src/bind/avoid.h")
+  local list = source:match(" names%[%] = (%b{})"):gsub("AVOID_NAMES",
+    avoid:match("#define AVOID_NAMES ([^\n]+)"))
+  for key in list:gmatch('"([%w_]+)"') do
     names[key] = true
   end
   return names
@@ -340,7 +343,7 @@ local STUB_OPTIONS = {
   ["Grid options"] = { "GridOptions", "NamedGridOptions" },
   ["Profile"] = { "Profile" },
   ["Query"] = { "Query" },
-  ["Field options"] = { "FieldOptions" },
+  ["Field options"] = { "FieldOptions", "OthersQuery" },
   ["Ascii options"] = { "AsciiOptions" },
   ["Tiled options"] = { "TiledOptions" },
   ["LDtk options"] = { "LdtkOptions" },

@@ -413,6 +413,18 @@ local Pathfinder = {}
 ---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 ---@field escape? boolean out of blocked cells first, where it starts in one
+---@field avoid? tilepath.Avoid who is in the way
+---@field except? tilepath.Unit|tilepath.Unit[] but these are not
+---@field avoid_cost? number for that one may step onto them
+
+---Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
+---@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
+
+---Who is in the way of a question that is no search.
+---@class tilepath.OthersQuery
+---@field avoid? tilepath.Avoid who is in the way
+---@field except? tilepath.Unit|tilepath.Unit[] but these are not
+---@field avoid_cost? number for that one may step onto them
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
 ---h the rectangle from there on, of so many cells (or world units).
@@ -465,19 +477,21 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
+---@param query? tilepath.OthersQuery
 ---@return boolean clear
 ---@return number cost_or_x
 ---@return integer? y
-function Pathfinder:line_of_sight(x1, y1, x2, y2) end
+function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
 ---@param wy2 number
+---@param query? tilepath.OthersQuery
 ---@return boolean clear
 ---@return number cost_or_x
 ---@return integer? y
-function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2) end
+function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
 ---Is this one legal step?
 ---@param x1 integer
@@ -504,9 +518,11 @@ function Pathfinder:neighbors(x, y) end
 ---@param y integer
 ---@param from_x? integer
 ---@param from_y? integer
+---@param query? tilepath.OthersQuery
 ---@return integer? x
 ---@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
-function Pathfinder:nearest(x, y, from_x, from_y) end
+---@overload fun(self, x, y, query: tilepath.OthersQuery): integer?, any
+function Pathfinder:nearest(x, y, from_x, from_y, query) end
 
 ---Is there a way? Answered without a search.
 ---@param x1 integer
@@ -552,16 +568,17 @@ function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:reach(x, y, max_cost, options) end
 
----@class tilepath.ReachOptions
+---@class tilepath.ReachOptions: tilepath.OthersQuery
 ---@field escape? boolean out of blocked cells first, where it starts in one
 
 ---Every cell that it sees from here.
 ---@param x integer
 ---@param y integer
 ---@param range number in cells
+---@param query? tilepath.OthersQuery
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
-function Pathfinder:visible(x, y, range) end
+function Pathfinder:visible(x, y, range, query) end
 
 ---The ways from everywhere to the cheapest of the goals.
 ---@param goals tilepath.Goal[]
@@ -615,7 +632,7 @@ function Search:closed() end
 ---| "too_far"
 ---| "running"
 
----@class tilepath.FieldOptions
+---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number leaves out cells that cost more
 ---@field sliced? boolean is built by step alone
 

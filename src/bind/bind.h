@@ -258,6 +258,10 @@ TP_FUNC int bind_grid_neighbors(lua_State *L);
 TP_FUNC int bind_grid_line(lua_State *L);
 TP_FUNC int bind_grid_sample(lua_State *L);
 
+/* The cells of a rectangle (x, y, w, h: whole numbers of the user's, the last
+ * two at least 0) that lie on the grid; w or h is 0 where none do. */
+TP_FUNC tp_Rect bind_clip(const tp_Grid *grid, const double rect[4]);
+
 /* The rectangle of cells at arg .. arg + 3 (x, y, w, h), clipped to the grid;
  * w or h is 0 where nothing is left. */
 TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,

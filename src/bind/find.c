@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../core/search/meet.h"
 #include "clock.h"
 #include "feed.h"
 #include "goals.h"
@@ -39,9 +40,9 @@ typedef struct Asking {
 } Asking;
 
 /* Rounded down, an estimate that was not too high stays so. */
-static uint64_t whole_estimate(const Finder *f, double estimate) {
+static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   const double most = ldexp(1, 62);
-  double scaled = estimate * f->navmap.costs.scale * f->navmap.profile.weight;
+  double scaled = estimate * nav->costs.scale * nav->profile.weight;
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
@@ -61,7 +62,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                asking->caller, bind_show(L, -1));
   }
   lua_pop(L, 1);
-  return whole_estimate(f, estimate);
+  return whole_estimate(asking->search->navmap, estimate);
 }
 
 /* With several goals, the estimate to the cheapest of them. */
@@ -97,43 +98,107 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return status;
 }
 
-/* Answers one query. Pushes the path and its cost; or nil and the reason. */
-static void answer(lua_State *L, Finder *f, Question *q) {
+/* How a query was answered. */
+typedef struct Answer {
+  const tp_Search *search;
+  const tp_Navmap
+      *navmap;       /* by which the world is seen that it leads through */
+  uint64_t expanded; /* by all searches that it took                     */
+} Answer;
+
+static tp_Status ask_alone(lua_State *L, Finder *f, const Question *q,
+                           Answer *a) {
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
+  question_begin(q, f, &f->goals, &f->navmap, s);
+  tp_Status status = finder_run(L, s, slot, 1, UINT64_MAX, q->function);
+  *a = (Answer){s, &f->navmap, s->expanded};
+  return status;
+}
+
+/* Is a cheapest way of the agent alone the answer, where nobody stands in it?
+ * And is it refused whenever that one is? */
+static bool may_ask_alone(const Question *q) {
+  return q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
+         !q->query.escape && q->query.max_nodes == UINT64_MAX;
+}
+
+/* What may be spent on that: little beside a search that takes long. */
+enum { ALONE = 48 };
+
+/* Where the way is easy to find, most often nobody is in it. And then nothing
+ * that follows from where others stand needs to be brought up to date. */
+static tp_Status ask_among(lua_State *L, Finder *f, const Question *q,
+                           int others, Answer *a) {
+  const AvoidCall call = {q->function, f, others, finder_marks(f),
+                          avoid_start(f, q->query.start)};
+  tp_Status status = TP_RUNNING;
+  if (may_ask_alone(q)) {
+    Question few = *q;
+    few.query.max_nodes = ALONE;
+    status = ask_alone(L, f, &few, a);
+    if (status == TP_FAILED && a->search->reason != TP_BUDGET) return status;
+  }
+  Among *among = avoid_aim(L, &q->avoid, &call);
+  if (status == TP_FOUND) {
+    const tp_Route route = tp_search_route(a->search);
+    const tp_Navmap *nav = &among->navmap;
+    if (!tp_route_meets(&route, nav->avoided, nav->raise > 0)) {
+      if (q->options.in_world) avoid_prepare(L, &q->avoid, &call, TP_MAP);
+      a->navmap = nav;
+      return status;
+    }
+  }
+  avoid_prepare(L, &q->avoid, &call, TP_CORE);
+  question_begin(q, f, &f->goals, &among->navmap, &among->search);
+  bind_BlockSlot blocks = avoid_blocks(&q->avoid, &call);
+  status = finder_run(L, &among->search, blocks, 1, UINT64_MAX, q->function);
+  *a = (Answer){&among->search, &among->navmap,
+                a->expanded + among->search.expanded};
+  return status;
+}
+
+/* Answers one query. Pushes the path and its cost; or nil and the reason. */
+static Answer answer(lua_State *L, Finder *f, Question *q) {
+  Answer a = {NULL, NULL, 0};
+  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
   bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  int others = q->avoid.avoid ? avoid_open(L, 1, FINDER_OTHERS) : 0;
   question_open_eyes(L, q);
   question_take_goals(L, f, q, &f->goals, slot);
   finder_get_ready(L, 1, f, q->function);
-  question_begin(q, f, &f->goals, s);
-  if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
-    const tp_Route route = tp_search_route(s);
+  tp_Status status =
+      others ? ask_among(L, f, q, others, &a) : ask_alone(L, f, q, &a);
+  if (status == TP_FOUND) {
+    const tp_Route route = tp_search_route(a.search);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
                       .marks = slot.marks,
+                      .navmap = a.navmap,
                       .cost = measure.cost,
                       .cells = measure.cells,
                       .blocked = measure.blocked};
-    query_note_goal(s, &f->goals, &q->options);
-    path_push(L, s, f, &q->options, &path);
+    query_note_goal(a.search, &f->goals, &q->options);
+    path_push(L, a.search, f, &q->options, &path);
     lua_pushnumber(L, path.cost);
   } else {
-    finder_push_reason(L, s->reason);
+    finder_push_reason(L, a.search->reason);
   }
+  return a;
 }
 
 /* A query that fails on the way is none that was answered. */
-static void note(Finder *f, uint64_t expanded, double start) {
+static void note(Finder *f, const Answer *a, uint64_t expanded, double start) {
   f->info =
-      (Info){true, f->search.plan.algorithm, expanded, clock_now() - start};
+      (Info){true, a->search->plan.algorithm, expanded, clock_now() - start};
 }
 
 static int find(lua_State *L, Question *q) {
   Finder *f = bind_self(L, BIND_PATHFINDER, q->function);
   double start = clock_now();
   question_read(L, f, q);
-  answer(L, f, q);
-  note(f, f->search.expanded, start);
+  const Answer a = answer(L, f, q);
+  note(f, &a, a.expanded, start);
   return 2;
 }
 
@@ -184,8 +249,8 @@ static int old_answer(lua_State *L, int results, int number) {
 
 /* A heuristic or a finalizer may have changed the questions since they were
  * checked: each is read as if it never had been. */
-static void answer_question(lua_State *L, Finder *f, Question q, int results,
-                            int number) {
+static Answer answer_question(lua_State *L, Finder *f, Question q, int results,
+                              int number) {
   int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
   q.query.start = bind_cell(L, at, f->grid, many, "x1", "y1");
   q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
@@ -193,12 +258,13 @@ static void answer_question(lua_State *L, Finder *f, Question q, int results,
     q.query.goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
   }
   q.into = old_answer(L, results, number);
-  answer(L, f, &q);
+  const Answer a = answer(L, f, &q);
   /* A path stands before its cost, a reason behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
   lua_rawseti(L, results, number);
   lua_settop(L, top);
+  return a;
 }
 
 /* finder:find_many(queries [, query]) -> list of paths and reasons */
@@ -219,12 +285,13 @@ int finder_find_many(lua_State *L) {
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
+  Answer last = {NULL, NULL, 0};
   for (int i = 1; i <= count; i++) {
-    answer_question(L, f, q, results, i);
-    expanded += f->search.expanded;
+    last = answer_question(L, f, q, results, i);
+    expanded += last.expanded;
   }
   bind_sweep(L, results, (size_t)count);
-  if (count > 0) note(f, expanded, start);
+  if (count > 0) note(f, &last, expanded, start);
   lua_pushvalue(L, results);
   return 1;
 }

@@ -137,8 +137,8 @@ void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
 
 /* ---- paths in the world ------------------------------------------------- */
 
-static bool can_see(const Finder *f, tp_Point a, tp_Point b) {
-  return tp_sight(&f->navmap, a, b).clear;
+static bool can_see(const PathTable *path, tp_Point a, tp_Point b) {
+  return tp_sight(path->navmap, a, b).clear;
 }
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
@@ -164,12 +164,12 @@ static bool is_same_point(tp_Point a, tp_Point b) {
 }
 
 static Ends find_ends(const Finder *f, const tp_Search *s,
-                      const QueryOptions *options) {
+                      const QueryOptions *options, const PathTable *path) {
   Ends ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
   finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   finder_point(f, options->to, &ends.to);
-  tp_Point place = tp_body_place(&f->navmap, ends.to);
+  tp_Point place = tp_body_place(path->navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   ends.end[0] =
       is_same_x ? options->to[0] : finder_world_x(f, in_cells(place.x));
@@ -180,31 +180,33 @@ static Ends find_ends(const Finder *f, const tp_Search *s,
 }
 
 /* Within one cell every way is free, but not for a body. */
-static bool goes_straight(const Finder *f, const Ends *ends, tp_Cell cell) {
-  if (!ends->exact || !tp_body_is_there(&f->navmap)) return true;
+static bool goes_straight(const PathTable *path, const Ends *ends,
+                          tp_Cell cell) {
+  if (!ends->exact || !tp_body_is_there(path->navmap)) return true;
   return is_same_point(ends->to, center(cell)) ||
-         can_see(f, ends->from, ends->to);
+         can_see(path, ends->from, ends->to);
 }
 
 static Ends trim(const Finder *f, const tp_Search *s,
                  const QueryOptions *options, const PathTable *path) {
   const tp_Route route = tp_search_route(s);
-  Ends ends = find_ends(f, s, options);
+  Ends ends = find_ends(f, s, options, path);
   tp_Walk walk = tp_walk_along(&route);
   tp_Cell second = walk.at, before_last;
   size_t n = count(&route, path);
   if (n == 1) {
-    ends.drop_first = goes_straight(f, &ends, walk.at);
+    ends.drop_first = goes_straight(path, &ends, walk.at);
     return ends;
   }
   step(&walk, path);
   before_last = walk.at;
   for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
-  ends.drop_first = path->blocked > 0 || can_see(f, ends.from, center(second));
+  ends.drop_first =
+      path->blocked > 0 || can_see(path, ends.from, center(second));
   if (!ends.exact) return ends;
   bool from_first = n == 2 && ends.drop_first;
   ends.drop_last =
-      can_see(f, from_first ? ends.from : center(before_last), ends.to);
+      can_see(path, from_first ? ends.from : center(before_last), ends.to);
   return ends;
 }
 

@@ -2,17 +2,18 @@
 #ifndef BIND_QUESTION_H
 #define BIND_QUESTION_H
 
-#include "finder.h"
+#include "avoid.h"
 
 /* A question as a call is asked it. */
 typedef struct Question {
   const char *function; /* that was called */
   tp_Query query;
   QueryOptions options;
-  int goals; /* where a list of goals stands, instead of one; 0: none */
-  int into;  /* where the table to fill stands; 0: none               */
-  int eyes;  /* where the pathfinder stands by whose eyes a goal is seen, if
+  int goals;   /* where a list of goals stands, instead of one; 0: none */
+  int into;    /* where the table to fill stands; 0: none               */
+  int eyes;    /* where the pathfinder stands by whose eyes a goal is seen, if
                 that is not the one that is asked; 0: it is           */
+  Avoid avoid; /* who is in the way                                   */
 } Question;
 
 /* Reads start, goal (or notes that there is a list) and query table of a call
@@ -34,9 +35,11 @@ TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
 TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
                                  QueryGoals *goals, bind_BlockSlot slot);
 
-/* Begins the search, with goals that were taken. The pathfinder is ready. */
+/* Begins the search, with goals that were taken: on the pathfinder's navmap, or
+ * on that of its agent among others. That is ready. */
 TP_FUNC void question_begin(const Question *q, Finder *finder,
-                            const QueryGoals *goals, tp_Search *search);
+                            const QueryGoals *goals, tp_Navmap *navmap,
+                            tp_Search *search);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void query_note_goal(const tp_Search *s, const QueryGoals *goals,

@@ -38,6 +38,14 @@ static void note_result(Search *search) {
   search->path = tp_route_measure(&route);
 }
 
+/* Others of its own: what the pathfinder is asked meanwhile is not the same. It
+ * knows them as they stand now. */
+static tp_Navmap *aim(lua_State *L, const Question *q, const AvoidCall *call) {
+  Among *among = avoid_aim(L, &q->avoid, call);
+  avoid_prepare(L, &q->avoid, call, TP_CORE);
+  return &among->navmap;
+}
+
 /* finder:search(x1, y1, x2, y2 [, query]) */
 int finder_search(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "search");
@@ -50,16 +58,41 @@ int finder_search(lua_State *L) {
   bind_keep(L, handle, OWNER, 1);
   if (q.into) bind_keep(L, handle, INTO, q.into);
   if (q.eyes) bind_keep(L, handle, EYES, q.eyes);
+  int others = q.avoid.avoid ? avoid_open(L, handle, SEARCH_OTHERS) : 0;
   question_open_eyes(L, &q);
   question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
   search->options = q.options;
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
-  search->scale = f->navmap.costs.scale;
-  question_begin(&q, f, &search->goals, &search->run);
+  tp_Navmap *nav = &f->navmap;
+  if (others) {
+    nav = aim(L, &q,
+              &(AvoidCall){"search", f, others, blocks_of(search, handle).marks,
+                           avoid_start(f, q.query.start)});
+  }
+  search->scale = nav->costs.scale;
+  question_begin(&q, f, &search->goals, nav, &search->run);
   note_result(search);
+  lua_settop(L, handle);
   bind_adopt(L, BIND_SEARCH);
   return 1;
+}
+
+/* Brings what the search runs on up to date with the grid: with those in its
+ * way where they stood when it began. */
+static void catch_up(lua_State *L, Search *search) {
+  Finder *f = search->finder;
+  const tp_Navmap *nav = search->run.navmap;
+  finder_get_ready(L, 2, f, "step");
+  if (!nav->base) return;
+  bind_push_kept(L, 1, SEARCH_OTHERS);
+  const Avoid avoid = {.cost = nav->raise};
+  const AvoidCall call = {.function = "step",
+                          .finder = f,
+                          .others = lua_gettop(L),
+                          .marks = blocks_of(search, 1).marks};
+  avoid_prepare(L, &avoid, &call, TP_CORE);
+  lua_pop(L, 1);
 }
 
 static int step(lua_State *L) {
@@ -72,7 +105,7 @@ static int step(lua_State *L) {
   if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
-    finder_get_ready(L, 2, search->finder, "step");
+    catch_up(L, search);
     if (!tp_search_stands(&search->run)) tp_search_fail(&search->run, TP_STALE);
     finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
     note_result(search);
@@ -99,6 +132,7 @@ static int push_path(lua_State *L) {
   bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
+                    .navmap = s->navmap,
                     .cost = search->path.cost,
                     .cells = search->path.cells,
                     .blocked = search->path.blocked};
