@@ -172,7 +172,7 @@ static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
 /* Units of work (base/work.h): cells of which states are written, cells that
  * are taken off, words that are looked at, each so many. And how many cells are
  * taken off before the budget is asked. */
-enum { WRITTEN = 32, TAKEN_OFF = 4, WORDS = 16, AT_ONCE = 512 };
+enum { WRITTEN = 32, TAKEN_OFF = 4, WORDS = 16, AT_ONCE = 64 };
 
 /* Takes over rows of the mask. */
 static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
@@ -188,17 +188,19 @@ static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
   return at->y == height;
 }
 
+/* Some cells at least, so that a word is once done with. */
 static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
-  while (*budget > 0) {
+  do {
     const uint64_t before = *w->spent;
     bool is_done = prune_some(w, &at->chain, AT_ONCE);
     tp_spend(budget, (*w->spent - before) / TAKEN_OFF + 1);
     if (is_done) return true;
-  }
+  } while (*budget > 0);
   return false;
 }
 
-/* Takes off leaves of a word, up to the budget. */
+/* Takes off the leaves of a word, but for the end of a chain that is longer
+ * than the budget. */
 static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
                        uint64_t *budget) {
   for (; leaves; leaves &= leaves - 1) {
