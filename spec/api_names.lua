@@ -100,8 +100,11 @@ function api.code_names()
   local names = {}
   local partial = tilepath.pathfinder(tilepath.grid("#.#"))
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
-  local hero = tilepath.follower {}
+  local grid = tilepath.grid(1, 1)
+  local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+    crowd = tilepath.crowd(grid) }
   hero:follow {}
+  hero.finder = nil
   for key in pairs(tilepath) do
     names["tilepath." .. key] = true
   end

@@ -881,8 +881,9 @@ function Path:dedup() end
 
 ---Drops what a line of sight makes needless; never dearer.
 ---@param finder tilepath.Pathfinder
+---@param options? tilepath.OthersQuery whom the lines are to avoid
 ---@return tilepath.Path
-function Path:prune(finder) end
+function Path:prune(finder, options) end
 
 ---Every cell that it touches.
 ---@param grid? tilepath.Grid for a path in world units
@@ -931,10 +932,12 @@ function Path:is_valid(finder, from) end
 ---@field arrive_radius? number world units; 0
 ---@field loop? boolean|"pingpong"
 ---@field finder? tilepath.Pathfinder looks ahead with it
+---@field crowd? tilepath.Crowd it is a unit of it
 ---@field prune? boolean prunes the paths that it finds itself
 ---@field on_waypoint? fun(i: integer, x: number, y: number)
 ---@field on_arrive? fun()
 ---@field on_blocked? fun(x: number, y: number)
+---@field on_bump? fun(unit: tilepath.Unit) it stands before that
 ---@field state? table what hero:state() gave: it goes on from there
 ---@field range_sight? tilepath.Pathfinder with state alone: that of the query
 ---@field target? table|userdata with state alone: what it chases
@@ -945,6 +948,7 @@ function Path:is_valid(finder, from) end
 ---@field y number
 ---@field angle number
 ---@field path? tilepath.Path its own copy, read only
+---@field unit? tilepath.Unit what it is in its crowd, read only
 local Follower = {}
 
 ---Goes along a path in world units from the next update on.
@@ -988,13 +992,16 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
+---False and why where other units stand: it is there all the same.
 ---@param x number
 ---@param y number
+---@return boolean is_free
+---@return "occupied"? reason
 function Follower:set_position(x, y) end
 
 ---To the next point at once; nil and why it went nowhere.
 ---@return number? x
----@return number|"idle"|"arrived"|"paused"|"blocked" y_or_why
+---@return number|"idle"|"arrived"|"paused"|"blocked"|"occupied" y_or_why
 ---@return number? angle
 function Follower:step() end
 
