@@ -9,9 +9,10 @@ typedef struct Question {
   const char *function; /* that was called */
   tp_Query query;
   QueryOptions options;
-  int goals; /* where a list of goals stands, instead of one; 0: none */
-  int into;  /* where the table to fill stands; 0: none               */
-  int eyes;  /* where the pathfinder stands by whose eyes a goal is seen, if
+  bool is_queued; /* a queue is asked, whose own options may be there */
+  int goals;      /* where a list of goals stands, instead of one; 0: none */
+  int into;       /* where the table to fill stands; 0: none               */
+  int eyes; /* where the pathfinder stands by whose eyes a goal is seen, if
                 that is not the one that is asked; 0: it is           */
 } Question;
 
@@ -30,8 +31,16 @@ TP_FUNC void question_read_options(lua_State *L, int arg, const Finder *finder,
 TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
 
 /* Makes the core's goals where a query ends in more cells than one. `slot` is
- * one of the handle of those goals, with its marks. */
+ * that of the first block of a search, with its marks; those of goals lie
+ * behind it as in finder.h. */
 TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
+                                 QueryGoals *goals, bind_BlockSlot slot);
+
+/* The two halves of that: reads the list; and makes the goals from a list that
+ * was read, at any later time, when the pathfinder knows its grid. */
+TP_FUNC void question_read_list(lua_State *L, const Question *q,
+                                QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void question_make_goals(lua_State *L, Finder *finder, Question *q,
                                  QueryGoals *goals, bind_BlockSlot slot);
 
 /* Begins the search, with goals that were taken. The pathfinder is ready. */

@@ -4,6 +4,7 @@
 #include "search.h"
 
 #include "goalroots.h"
+#include "jump/cache.h"
 #include "nearby.h"
 #include "plan.h"
 
@@ -210,6 +211,11 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
                   !tp_goaltest_wants_notes(&s->goaltest);
   if (status == TP_RUNNING && is_spent) end_short(s);
   return s->status;
+}
+
+void tp_search_forget(tp_Search *s) {
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  if (nodes) tp_jump_cache_forget(nodes);
 }
 
 void tp_search_fail(tp_Search *s, tp_Reason reason) {

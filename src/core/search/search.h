@@ -25,6 +25,11 @@ TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
  * with. */
 TP_FUNC void tp_search_give(tp_Search *s, void *block);
 
+/* Before it is begun with a navmap whose predecessor was another: what it keeps
+ * from query to query of one navmap is forgotten. Its blocks serve any navmap
+ * on maps of one size. */
+TP_FUNC void tp_search_forget(tp_Search *s);
+
 /* Ends a search that runs. */
 TP_FUNC void tp_search_fail(tp_Search *s, tp_Reason reason);
 
