@@ -56,7 +56,8 @@ end
 local NOUNS = {
   userdata = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
     ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
-    ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view" },
+    ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view",
+    ["tilepath.Queue"] = "queue", ["tilepath.Ticket"] = "ticket" },
   table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
 }
 

@@ -56,6 +56,12 @@ void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
   lua_setfield(L, kind, "__newindex");
 }
 
+void bind_push_methods(lua_State *L, bind_Kind kind) {
+  lua_getfield(L, kind, "__index");
+  lua_getupvalue(L, -1, MEMBERS);
+  lua_remove(L, -2);
+}
+
 int bind_member(lua_State *L) {
   lua_settop(L, 2);
   lua_rawget(L, lua_upvalueindex(MEMBERS));

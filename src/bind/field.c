@@ -101,9 +101,13 @@ Field *field_self(lua_State *L, const char *function) {
 /* ---- options ------------------------------------------------------------ */
 
 /* finder:field(goals, { max_cost =, sliced = }) */
-static void read_options(lua_State *L, int arg, Field *f) {
+static void read_options(lua_State *L, int arg, Field *f, bool is_queued) {
   static const char *const names[] = {"max_cost", "sliced", NULL};
-  if (!bind_options(L, arg, "field", "options", names)) return;
+  static const char *const all[] = {"max_cost", "on_done", "priority", "sliced",
+                                    NULL};
+  if (!bind_options(L, arg, "field", "options", is_queued ? all : names)) {
+    return;
+  }
   lua_getfield(L, arg, "max_cost");
   if (!lua_isnil(L, -1)) f->most = bind_cost(L, -1, "field", "max_cost");
   lua_getfield(L, arg, "sliced");
@@ -126,17 +130,27 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
   while (!bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
+Field *field_read(lua_State *L, bool is_queued) {
+  Field *f = new_field(L, bind_known(L, 1), 1);
+  read_goals(L, lua_gettop(L), f, 0, "field");
+  read_options(L, 3, f, is_queued);
+  return f;
+}
+
+bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
+  if (!f->build.field || !is_current(f)) begin(L, handle, f, f->goals_now);
+  run(L, handle, f, budget);
+  return field_is_done(f);
+}
+
 /* finder:field(goals [, options]) -> field */
 int finder_field(lua_State *L) {
   Finder *finder = bind_self(L, BIND_PATHFINDER, "field");
   lua_settop(L, 3);
-  Field *f = new_field(L, finder, 1);
-  int handle = lua_gettop(L);
-  read_goals(L, handle, f, 0, "field");
-  read_options(L, 3, f);
+  Field *f = field_read(L, false);
   finder_catch_up(L, 1, finder, "field");
-  begin(L, handle, f, 0);
-  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+  begin(L, lua_gettop(L), f, 0);
+  if (!f->sliced) run(L, lua_gettop(L), f, UINT64_MAX);
   bind_adopt(L, BIND_FIELD);
   return 1;
 }

@@ -28,10 +28,12 @@ typedef struct Asking {
   lua_State *L;
   const char *caller; /* the function that the user called */
   int function;       /* the heuristic's place on the stack */
-  const tp_Search *search;
+  tp_Search *search;
   Finder *finder;
   bind_Marks marks;
 } Asking;
+
+static uint64_t ask(void *context, int32_t x, int32_t y);
 
 /* Rounded down, an estimate that was not too high stays so. */
 static uint64_t whole_estimate(const Finder *f, double estimate) {
@@ -40,6 +42,8 @@ static uint64_t whole_estimate(const Finder *f, double estimate) {
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
+/* While it is asked the search has a context but no estimator: so one tells that
+ * was left by an error of the caller's from one that lacked memory. */
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->L;
@@ -47,6 +51,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
+  asking->search->user.estimate = NULL;
   bind_call(L, 4, 1, asking->marks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
@@ -56,6 +61,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                asking->caller, bind_show(L, -1));
   }
   lua_pop(L, 1);
+  asking->search->user.estimate = ask;
   return whole_estimate(f, estimate);
 }
 

@@ -58,5 +58,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_field(L);
   bind_open_reach(L);
   bind_open_view(L);
+  bind_open_ticket(L);
+  bind_open_queue(L);
   return 1;
 }

@@ -1,0 +1,322 @@
+/* desk.c - a ticket is seen to: from the map that must be known first to the
+ * path that is written last, slice by slice.
+ *
+ *     ready -> run -> measure -> write        ready -> field
+ *
+ * The desk lends its store, which stays when the ticket goes: the next one uses
+ * it. An edit sends a ticket back to the beginning; from there it goes on where
+ * it was if nothing has changed that its search went by, else it begins again.
+ * So what is answered in the end is what `find` would answer then. One that has
+ * had to begin again MOST_RESTARTS times is in a hurry: it is not interrupted
+ * any more, whatever that takes.
+ *
+ * Invariant: between two slices anything may happen; within one the queue and
+ * the grid are busy whenever code of the user's may run.
+ */
+#include <string.h>
+
+#include "../core/search/plan.h"
+#include "feed.h"
+#include "question.h"
+#include "queue.h"
+
+static const char update[] = "update";
+
+enum {
+  MOST_RESTARTS = 8,
+  BEGIN_UNITS = 16, /* that a ticket takes at least            */
+  CELLS_A_UNIT = 16 /* of a path that is measured, or written   */
+};
+
+/* What a slice is about. */
+typedef struct Work {
+  lua_State *L;
+  Queue *queue;
+  Desk *desk;
+  Ticket *ticket;
+  Finder *finder;
+  bind_BlockSlot blocks;
+} Work;
+
+static void pay(uint64_t *may, uint64_t units) {
+  *may -= units < *may ? units : *may;
+}
+
+/* ---- lending it --------------------------------------------------------- */
+
+static bool fits(const Desk *d, const Finder *f) {
+  return d->width == f->grid->width && d->height == f->grid->height;
+}
+
+static void clear(lua_State *L, int queue, int number) {
+  Queue *q = bind_known(L, queue);
+  Desk *d = &q->desk[number];
+  lua_pushnil(L);
+  for (int slot = BLOCKS; slot <= DESK_SLOTS; slot++) {
+    bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
+  }
+  lua_pop(L, 1);
+  memset(d, 0, sizeof *d);
+}
+
+void desk_clear_all(lua_State *L, int queue) {
+  for (int i = 0; i < QUEUE_DESKS; i++) clear(L, queue, i);
+}
+
+/* Of those that are free one that has served the pathfinder last, or one on a
+ * map of that size, or one that has served nobody. */
+static int choose(const Queue *q, const Finder *f) {
+  int best = -1, most = -1;
+  for (int i = 0; i < QUEUE_DESKS; i++) {
+    const Desk *d = &q->desk[i];
+    int worth = d->finder == f ? 3 : fits(d, f) ? 2 : !d->finder;
+    if (d->ticket || worth <= most) continue;
+    most = worth;
+    best = i;
+  }
+  return best;
+}
+
+/* What stores keep from query to query is of one pathfinder, and they are as
+ * large as one map. */
+static void make_fit(lua_State *L, int number, int ticket) {
+  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  const Ticket *t = bind_known(L, ticket);
+  Desk *d = &q->desk[number];
+  Finder *f = t->finder;
+  if (d->finder == f) return;
+  if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
+  tp_search_forget(&d->run);
+  d->finder = f;
+  d->width = f->grid->width;
+  d->height = f->grid->height;
+  bind_push_kept(L, ticket, TICKET_FINDER);
+  bind_keep(L, DESK_QUEUE_AT, desk_slot(number, OWNER), lua_gettop(L));
+  lua_pop(L, 1);
+}
+
+void desk_lend(lua_State *L, int ticket) {
+  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  Ticket *t = bind_known(L, ticket);
+  int number = choose(q, t->finder);
+  if (!t->field) make_fit(L, number, ticket);
+  Desk *d = &q->desk[number];
+  line_step_up(q, t);
+  t->desk = number;
+  t->status = TICKET_RUNNING;
+  d->ticket = t;
+  d->stage = d->resume = DESK_READY;
+  d->parts = t->field ? TP_MAP : TP_CORE;
+  d->restarts = 0;
+  d->run.user.context = NULL;
+  d->revision = tp_grid_revision(t->finder->grid);
+}
+
+bool desk_is_in_a_hurry(const Desk *d) { return d->restarts >= MOST_RESTARTS; }
+
+/* The estimator is taken away while the caller's code runs (find.c). */
+bool desk_has_failed(const Desk *d) {
+  return d->run.user.context && !d->run.user.estimate;
+}
+
+/* ---- ready -------------------------------------------------------------- */
+
+/* Brings the pathfinder at that index up to date; true when it is. */
+static bool get_ready(const Work *w, int at, unsigned parts, uint64_t *may) {
+  lua_State *L = w->L;
+  Finder *f = bind_known(L, at);
+  bind_BlockSlot slot = {at, PARTS, finder_marks(f)};
+  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
+  bind_check_idle(L, f, BIND_PATHFINDER, update);
+  return feed_navmap_some(L, &f->navmap, parts, slot, may) == TP_FOUND;
+}
+
+/* Notes which parts of the navmap a plan would have to wait for. */
+static bool lacks_more(const Work *w, const Question *q) {
+  static const tp_Exits none = {0};
+  const tp_Navmap *nav = &w->finder->navmap;
+  tp_Plan plan;
+  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
+  tp_plan(&plan, nav, &q->query, &none);
+  if (plan.kind != TP_PLAN_UNREADY) return false;
+  unsigned before = w->desk->parts;
+  w->desk->parts |= plan.lacks;
+  return w->desk->parts != before;
+}
+
+/* Pushes the pathfinder by whose eyes goals are seen; 0: there is none. */
+static int push_eyes(lua_State *L) {
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_EYES);
+  if (!lua_isnil(L, -1)) return lua_gettop(L);
+  lua_pop(L, 1);
+  return 0;
+}
+
+static void end(const Work *w, tp_Status status, tp_Reason reason) {
+  Ticket *t = w->ticket;
+  if (t->status != TICKET_RUNNING) return; /* cancelled meanwhile */
+  t->status = status == TP_FOUND ? TICKET_FOUND : TICKET_FAILED;
+  t->reason = reason;
+}
+
+/* What the search has come to. */
+static void take_result(const Work *w) {
+  Desk *d = w->desk;
+  const tp_Search *s = &d->run;
+  if (s->status == TP_FAILED) {
+    end(w, TP_FAILED, s->reason);
+  } else if (s->status == TP_FOUND) {
+    const tp_Route route = tp_search_route(s);
+    query_note_goal(s, &d->goals, &d->options);
+    d->measuring = tp_measure_begin(&route);
+    d->stage = DESK_MEASURE;
+  } else {
+    d->stage = DESK_RUN;
+  }
+}
+
+/* Where making the goals lets somebody edit the map, or where the plan wants
+ * more of it, it is not ready, and comes here again. */
+static void begin(const Work *w, uint64_t *may) {
+  lua_State *L = w->L;
+  Desk *d = w->desk;
+  Finder *f = w->finder;
+  Question q = {.function = update,
+                .query = w->ticket->query,
+                .options = w->ticket->options,
+                .goals = w->ticket->list.count > 0};
+  q.eyes = push_eyes(L);
+  if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
+  d->goals.list = w->ticket->list;
+  d->goals.is_list = q.goals > 0;
+  question_make_goals(L, f, &q, &d->goals, w->blocks);
+  if (d->revision != tp_grid_revision(f->grid) || lacks_more(w, &q)) return;
+  question_begin(&q, f, &d->goals, &d->run);
+  d->options = q.options;
+  take_result(w);
+}
+
+/* Goes on where it was, or begins. */
+static void prepare(const Work *w, uint64_t *may) {
+  Desk *d = w->desk;
+  if (!get_ready(w, DESK_FINDER_AT, d->parts, may)) return;
+  if (w->ticket->field) {
+    d->stage = DESK_FIELD;
+    return;
+  }
+  d->restarts += d->resume != DESK_READY;
+  d->resume = DESK_READY;
+  pay(may, BEGIN_UNITS);
+  begin(w, may);
+}
+
+/* ---- what follows ------------------------------------------------------- */
+
+static void run(const Work *w, uint64_t *may) {
+  tp_Search *s = &w->desk->run;
+  uint64_t before = s->expanded;
+  finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
+  pay(may, s->expanded - before);
+  take_result(w);
+}
+
+static bool measure(const Work *w, uint64_t *cells) {
+  Desk *d = w->desk;
+  const tp_Search *s = &d->run;
+  const tp_Route route = tp_search_route(s);
+  if (!tp_measure_some(&d->measuring, &route, cells)) return false;
+  const tp_Measure all = tp_measure_end(&d->measuring, &route);
+  d->path = (PathTable){.marks = w->blocks.marks,
+                        .cost = all.cost,
+                        .cells = all.cells,
+                        .blocked = all.blocked};
+  path_begin(&d->writer, s, w->finder, &d->options, &d->path);
+  d->stage = DESK_WRITE;
+  return true;
+}
+
+/* A table of the caller's is filled in one go: he may look at it, and change
+ * it, between two slices. */
+static void push_table(const Work *w, uint64_t *cells) {
+  lua_State *L = w->L;
+  if (w->desk->writer.is_open) {
+    bind_push_kept(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE));
+    w->desk->path.at = lua_gettop(L);
+    return;
+  }
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_INTO);
+  if (lua_isnil(L, -1)) return;
+  w->desk->path.into = lua_gettop(L);
+  *cells = UINT64_MAX;
+}
+
+static void write(const Work *w, uint64_t *cells) {
+  lua_State *L = w->L;
+  Desk *d = w->desk;
+  push_table(w, cells);
+  bool is_done = path_go_on(L, &d->writer, cells);
+  if (d->writer.is_open) {
+    bind_keep(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE),
+              d->path.at);
+  }
+  if (!is_done || w->ticket->status != TICKET_RUNNING) return;
+  w->ticket->cost = d->path.cost;
+  bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.at);
+  end(w, TP_FOUND, TP_NO_REASON);
+}
+
+/* Both count in cells, and a table of the caller's in none. */
+static void trace(const Work *w, uint64_t *may) {
+  bool is_endless = *may > UINT64_MAX / CELLS_A_UNIT;
+  const uint64_t all = is_endless ? UINT64_MAX : *may * CELLS_A_UNIT;
+  uint64_t cells = all;
+  bool is_measured = w->desk->stage == DESK_WRITE || measure(w, &cells);
+  if (is_measured) write(w, &cells);
+  uint64_t taken = all < cells ? w->desk->path.cells : all - cells;
+  pay(may, taken / CELLS_A_UNIT + 1);
+}
+
+static void make_field(const Work *w, uint64_t *may) {
+  lua_State *L = w->L;
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
+  bool is_done = field_go_on(L, lua_gettop(L), w->ticket->field, *may);
+  pay(may, tp_grid_cells(w->finder->grid));
+  if (!is_done || w->ticket->status != TICKET_RUNNING) return;
+  bind_adopt(L, BIND_FIELD);
+  end(w, TP_FOUND, TP_NO_REASON);
+}
+
+/* ---- a slice ------------------------------------------------------------ */
+
+/* Has the map been edited since the last one? Then it is to be known anew. */
+static void look_at_map(const Work *w) {
+  Desk *d = w->desk;
+  uint64_t now = tp_grid_revision(w->finder->grid);
+  if (d->revision == now) return;
+  d->revision = now;
+  if (d->stage == DESK_READY || d->stage == DESK_FIELD) {
+    d->restarts++;
+  } else {
+    d->resume = d->stage;
+  }
+  d->stage = DESK_READY;
+}
+
+uint64_t desk_work(lua_State *L, Desk *d, uint64_t may) {
+  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  Ticket *t = d->ticket;
+  bind_Marks marks = bind_marks(q, t->finder->grid);
+  bind_BlockSlot blocks = {DESK_QUEUE_AT, desk_slot(t->desk, BLOCKS), marks};
+  const Work work = {L, q, d, t, t->finder, blocks};
+  look_at_map(&work);
+  if (desk_is_in_a_hurry(d)) may = UINT64_MAX;
+  uint64_t left = may;
+  switch (d->stage) {
+    case DESK_READY: prepare(&work, &left); break;
+    case DESK_RUN: run(&work, &left); break;
+    case DESK_MEASURE:
+    case DESK_WRITE: trace(&work, &left); break;
+    case DESK_FIELD: make_field(&work, &left); break;
+  }
+  return left < may ? may - left : 1;
+}
