@@ -11,7 +11,7 @@ local check = require(siblings .. "check")
 
 local running, resume, status, yield =
   coroutine.running, coroutine.resume, coroutine.status, coroutine.yield
-local is_yieldable = coroutine.isyieldable
+local is_yieldable = rawget(coroutine, "isyieldable")
 
 local KNOWN = { seconds = true, nodes = true }
 

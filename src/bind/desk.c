@@ -28,6 +28,8 @@ enum {
   CELLS_A_UNIT = 16 /* of a path that is measured, or written   */
 };
 
+#define BYTE_SECONDS 0.25e-9
+
 /* What a slice is about. */
 typedef struct Work {
   lua_State *L;
@@ -108,6 +110,7 @@ void desk_lend(lua_State *L, int ticket) {
   d->stage = d->resume = DESK_READY;
   d->parts = t->field ? TP_MAP : TP_CORE;
   d->restarts = 0;
+  d->waits = false;
   d->run.user.context = NULL;
   d->revision = tp_grid_revision(t->finder->grid);
 }
@@ -168,7 +171,7 @@ static void take_result(const Work *w) {
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     query_note_goal(s, &d->goals, &d->options);
-    d->measuring = tp_measure_begin(&route);
+    d->path.measuring = tp_measure_begin(&route);
     d->stage = DESK_MEASURE;
   } else {
     d->stage = DESK_RUN;
@@ -212,8 +215,21 @@ static void prepare(const Work *w, uint64_t *may) {
 
 /* ---- what follows ------------------------------------------------------- */
 
+/* Making a store takes some time a byte, and cannot be interrupted. */
+static bool has_time_for_store(const Work *w) {
+  Desk *d = w->desk;
+  const tp_Search *s = &d->run;
+  size_t bytes = tp_grid_cells(w->finder->grid) * sizeof(uint64_t);
+  bool is_new = !s->has_begun && s->plan.algorithm != TP_JPS &&
+                s->bytes[TP_SLOT_NODES] < bytes;
+  d->waits =
+      is_new && !budget_allows(&w->queue->budget, (double)bytes * BYTE_SECONDS);
+  return !d->waits;
+}
+
 static void run(const Work *w, uint64_t *may) {
   tp_Search *s = &w->desk->run;
+  if (!desk_is_in_a_hurry(w->desk) && !has_time_for_store(w)) return;
   uint64_t before = s->expanded;
   finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
   pay(may, s->expanded - before);
@@ -224,13 +240,13 @@ static bool measure(const Work *w, uint64_t *cells) {
   Desk *d = w->desk;
   const tp_Search *s = &d->run;
   const tp_Route route = tp_search_route(s);
-  if (!tp_measure_some(&d->measuring, &route, cells)) return false;
-  const tp_Measure all = tp_measure_end(&d->measuring, &route);
-  d->path = (PathTable){.marks = w->blocks.marks,
-                        .cost = all.cost,
-                        .cells = all.cells,
-                        .blocked = all.blocked};
-  path_begin(&d->writer, s, w->finder, &d->options, &d->path);
+  if (!tp_measure_some(&d->path.measuring, &route, cells)) return false;
+  const tp_Measure all = tp_measure_end(&d->path.measuring, &route);
+  d->path.table = (PathTable){.marks = w->blocks.marks,
+                              .cost = all.cost,
+                              .cells = all.cells,
+                              .blocked = all.blocked};
+  path_begin(&d->path.writer, s, w->finder, &d->options, &d->path.table);
   d->stage = DESK_WRITE;
   return true;
 }
@@ -239,14 +255,14 @@ static bool measure(const Work *w, uint64_t *cells) {
  * it, between two slices. */
 static void push_table(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
-  if (w->desk->writer.is_open) {
+  if (w->desk->path.writer.is_open) {
     bind_push_kept(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE));
-    w->desk->path.at = lua_gettop(L);
+    w->desk->path.table.at = lua_gettop(L);
     return;
   }
   bind_push_kept(L, DESK_TICKET_AT, TICKET_INTO);
   if (lua_isnil(L, -1)) return;
-  w->desk->path.into = lua_gettop(L);
+  w->desk->path.table.into = lua_gettop(L);
   *cells = UINT64_MAX;
 }
 
@@ -254,14 +270,14 @@ static void write(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
   Desk *d = w->desk;
   push_table(w, cells);
-  bool is_done = path_go_on(L, &d->writer, cells);
-  if (d->writer.is_open) {
+  bool is_done = path_go_on(L, &d->path.writer, cells);
+  if (d->path.writer.is_open) {
     bind_keep(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE),
-              d->path.at);
+              d->path.table.at);
   }
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
-  w->ticket->cost = d->path.cost;
-  bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.at);
+  w->ticket->cost = d->path.table.cost;
+  bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.table.at);
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
@@ -272,7 +288,7 @@ static void trace(const Work *w, uint64_t *may) {
   uint64_t cells = all;
   bool is_measured = w->desk->stage == DESK_WRITE || measure(w, &cells);
   if (is_measured) write(w, &cells);
-  uint64_t taken = all < cells ? w->desk->path.cells : all - cells;
+  uint64_t taken = all < cells ? w->desk->path.table.cells : all - cells;
   pay(may, taken / CELLS_A_UNIT + 1);
 }
 

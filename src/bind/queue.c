@@ -148,6 +148,7 @@ static int field(lua_State *L) {
 static void open_budget(Budget *b) {
   b->spent = 0;
   b->taken = 0;
+  b->is_over = false;
   b->last = clock_now();
 }
 
@@ -169,7 +170,14 @@ static void spend(Budget *b, uint64_t units) {
 }
 
 static bool is_spent(const Budget *b) {
-  return b->by_nodes ? b->spent >= b->nodes : b->taken >= b->seconds;
+  if (b->by_nodes) return b->spent >= b->nodes;
+  return b->is_over || b->taken >= b->seconds;
+}
+
+bool budget_allows(Budget *b, double seconds) {
+  if (b->by_nodes || b->spent == 0) return true;
+  b->is_over = b->seconds - b->taken < seconds;
+  return !b->is_over;
 }
 
 /* ---- updates ------------------------------------------------------------ */
@@ -217,15 +225,23 @@ static void give_turn(lua_State *L, Queue *q, Ticket *t) {
   }
 }
 
+/* One that has waited for this update comes first. */
+static Ticket *next_turn(Queue *q) {
+  for (int i = 0; i < QUEUE_DESKS; i++) {
+    if (q->desk[i].ticket && q->desk[i].waits) return q->desk[i].ticket;
+  }
+  return line_next(q);
+}
+
 /* queue -> nothing: an update, with the queue's mark up. */
 static int run(lua_State *L) {
   Queue *q = bind_known(L, 1);
   luaL_checkstack(L, 40, NULL);
   open_budget(&q->budget);
-  Ticket *next = line_next(q);
+  Ticket *next = next_turn(q);
   while (next) {
     give_turn(L, q, next);
-    next = is_spent(&q->budget) ? NULL : line_next(q);
+    next = is_spent(&q->budget) ? NULL : next_turn(q);
   }
   return 0;
 }
