@@ -163,6 +163,21 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   }
 }
 
+/* Numbers without which others would be written out of bounds are spared. */
+void plant_between_slices(tp_Navmap *nav) {
+  tp_Task *task = &nav->task;
+  bool is_jumps = task->part == TP_PART_JUMPS;
+  if (!task->is_open) return;
+  if (planted == PLANT_UNSTEADY && is_jumps) {
+    task->sees = nav->part[TP_PART_JUMPS].follows->now;
+  }
+  bool is_spared = is_jumps && task->work.pass < 2;
+  if (planted == PLANT_SLIVER && !is_spared &&
+      task->work.y + 1 < nav->grid->height) {
+    task->work.y++;
+  }
+}
+
 void plant_in_goals(tp_Search *s) {
   tp_Goals *goals = s->plan.query.goals;
   if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;

@@ -22,6 +22,8 @@
   X(FACTOR, "factor", "costs are twice as fine as they need be")       \
   X(AWAY, "away", "an agent keeps a cell less away from walls")        \
   X(REGION, "region", "regions stay as they were before an edit")      \
+  X(SLIVER, "sliver", "a line is left out between two slices")         \
+  X(UNSTEADY, "unsteady", "a part goes on over what has changed")      \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")    \
   X(SLICE, "slice", "the goal that guides a search moves in a pause")  \
   X(ORDER, "order", "the heap forgets which of two cells came first")  \
@@ -87,6 +89,9 @@ extern Plant planted;
 
 /* Plants those that lie in what an agent knows, at some place. */
 void plant_in_agent(tp_Navmap *navmap, Random *r);
+
+/* In a part that is being made. */
+void plant_between_slices(tp_Navmap *navmap);
 
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */

@@ -279,6 +279,10 @@ static bool can_be_partial(const Player *p) {
 }
 
 static void judge_knowledge(Trial *t, Player *p) {
+  if (random_chance(&t->random, 0.3)) {
+    trial_expect(t, player_catch_up_in_slices(p, &t->random),
+                 "slices come to no end, or are left half spent");
+  }
   player_catch_up(p);
   plant_in_agent(&p->navmap, &t->random);
   judge_structures(t, p);
@@ -366,6 +370,17 @@ static void play_round(Trial *t) {
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
 }
 
+/* Between edits somebody may ask, and may have no time to wait. */
+static void look_up(Trial *t) {
+  for (int i = 0; i < PLAYERS; i++) {
+    int times =
+        random_chance(&t->random, 0.3) ? random_below(&t->random, 4) : 0;
+    for (; times > 0; times--) {
+      player_catch_up_some(&t->player[i], &t->random);
+    }
+  }
+}
+
 /* About as many single cells as the grid's log holds, each far from the one
  * before: where the map is large no two of them share an entry. */
 static void scatter(Trial *t) {
@@ -378,6 +393,7 @@ static void scatter(Trial *t) {
     if (i % 2) x = wide - 1 - x, y = high - 1 - y;
     board_change(&t->board, &t->world, x, y);
   }
+  if (random_chance(&t->random, 0.5)) look_up(t);
   t->tally->edits += edits;
 }
 
@@ -409,7 +425,9 @@ static void edit(Trial *t) {
   for (int i = 0; i < edits; i++) {
     const char *fault = board_edit(&t->board, &t->world, &t->random);
     trial_expect(t, fault == NULL, "%s", fault ? fault : "");
+    if (random_chance(&t->random, 0.2)) look_up(t);
   }
+  if (random_chance(&t->random, 0.5)) look_up(t);
   t->tally->edits += edits;
 }
 

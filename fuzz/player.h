@@ -27,6 +27,10 @@ void player_free(Player *p);
 /* Brings the agent up to date. */
 void player_catch_up(Player *p);
 
+/* Does so a little, in slices; and as far as it goes. Was that told of truly? */
+void player_catch_up_some(Player *p, Random *r);
+bool player_catch_up_in_slices(Player *p, Random *r);
+
 /* How to run a query: the answer must be the same. */
 typedef struct Way {
   uint64_t slice; /* cells at a time; 0: all at once               */

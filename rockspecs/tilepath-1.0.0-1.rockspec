@@ -147,6 +147,7 @@ build = {
         "src/core/index/jump/planes.c",
         "src/core/index/jump/repair.c",
         "src/core/index/jump/successors.c",
+        "src/core/index/climb.c",
         "src/core/index/labels.c",
         "src/core/index/regions.c",
         "src/core/index/treeways.c",

@@ -109,6 +109,7 @@ static const tp_PartRow cells = {
     .follows = of_base_cells,
     .also = of_avoided,
     .update = update_cells,
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 8},
     .bytes = mask_bytes,
     .init = init_cells,
 };
@@ -119,6 +120,7 @@ static const tp_PartRow mask = {
     .follows = of_cells,
     .also = also_avoided,
     .update = update_mask,
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
     .bytes = mask_bytes,
     .init = init_mask,
 };
