@@ -32,8 +32,10 @@ CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 CHECKED = checked
 CHECKED_O := $(CORE:src/core/%.c=$(OUT)/$(CHECKED)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o) $(CHECKED_O)
-UNIT_O := $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
-	$(filter $(OUT)/$(CHECKED)/base/%,$(CHECKED_O))
+UNIT_ALSO = map/occupancy agent/mask agent/avoided
+UNIT_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
+	$(filter $(OUT)/$(CHECKED)/base/%,$(CHECKED_O)) \
+	$(UNIT_ALSO:%=$(OUT)/$(CHECKED)/%.o)
 MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
 
 # macOS resolves a module's lua_* names when it is loaded only if told to.

@@ -300,3 +300,15 @@ tp_Reason aims_reason(const Aims *a, const Trial *t, int k) {
   }
   return reason;
 }
+
+tp_Reason aims_blame(const Aims *a, Trial *t, tp_Reason reason) {
+  for (int k = 0; k < a->count; k++) {
+    static tp_Cell cells[MAX_CELLS];
+    int count = count_of(a, k);
+    for (int i = 0; i < count; i++) cells[i] = cell_of(a, k, i);
+    tp_Reason other = trial_blame(t, cells, count, TP_NO_REASON);
+    if (other == TP_GOAL_OCCUPIED) return other;
+    if (other != TP_NO_REASON) reason = other;
+  }
+  return reason;
+}

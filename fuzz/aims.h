@@ -47,4 +47,7 @@ tp_Reason aims_reason(const Aims *a, const Trial *t, int k);
 /* How far a cell is from the nearest of goal k, moved into the map. */
 double aims_distance(const Aims *a, const Trial *t, int k, tp_Cell cell);
 
+/* Why none of the aims, which are cells that cannot be entered, can be. */
+tp_Reason aims_blame(const Aims *aims, Trial *t, tp_Reason reason);
+
 #endif

@@ -53,9 +53,16 @@ int64_t body_radius_y(const Body *b) {
   return in_parts(b->radius, b->cell_height, b->high);
 }
 
+static bool is_inside(const World *w, int x, int y) {
+  return x >= 0 && y >= 0 && x < w->width && y < w->height;
+}
+
 static double price_of_cell(const World *w, int x, int y) {
-  if (x < 0 || y < 0 || x >= w->width || y >= w->height) return INFINITY;
-  return world_price_at(w, x, y);
+  return is_inside(w, x, y) ? world_price_at(w, x, y) : INFINITY;
+}
+
+static bool is_wall(const World *w, int x, int y) {
+  return !is_inside(w, x, y) || world_bare_price_at(w, x, y) == INFINITY;
 }
 
 double body_dearest(const World *w, const Body *b, int x, int y) {
@@ -74,14 +81,23 @@ static bool has_wall_at(const World *w, const Body *b, int x, int y,
   int left = x - distance, right = x + b->wide - 1 + distance;
   int top = y - distance, bottom = y + b->high - 1 + distance;
   for (int i = left; i <= right; i++) {
-    if (price_of_cell(w, i, top) == INFINITY) return true;
-    if (price_of_cell(w, i, bottom) == INFINITY) return true;
+    if (is_wall(w, i, top)) return true;
+    if (is_wall(w, i, bottom)) return true;
   }
   for (int j = top; j <= bottom; j++) {
-    if (price_of_cell(w, left, j) == INFINITY) return true;
-    if (price_of_cell(w, right, j) == INFINITY) return true;
+    if (is_wall(w, left, j)) return true;
+    if (is_wall(w, right, j)) return true;
   }
   return false;
+}
+
+double body_raise(const World *w, const Body *b, int x, int y) {
+  for (int j = y; j < y + b->high; j++) {
+    for (int i = x; i < x + b->wide; i++) {
+      if (is_inside(w, i, j) && world_is_stood_on(w, i, j)) return w->raise;
+    }
+  }
+  return 0;
 }
 
 double body_price(const World *w, const Body *b, int x, int y) {

@@ -29,6 +29,9 @@ int64_t body_radius_y(const Body *b);
 /* Price of the dearest cell under the agent; INFINITY: it does not fit. */
 double body_dearest(const World *w, const Body *b, int x, int y);
 
+/* What it pays besides where somebody stands on a cell under it. */
+double body_raise(const World *w, const Body *b, int x, int y);
+
 /* With what it pays for walls that are near. */
 double body_price(const World *w, const Body *b, int x, int y);
 

@@ -48,8 +48,8 @@ static int judge(uint64_t seed, long queries) {
       t.by[BY_NOTHING], t.refused, t.partial);
   printf(
       "%ld queries, %ld edits, %ld structures compared, %ld sights, "
-      "%ld walks: %ld operations, %.1f s\n",
-      t.queries, t.edits, t.structures, t.sights, t.walks,
+      "%ld walks, %ld turns among others: %ld operations, %.1f s\n",
+      t.queries, t.edits, t.structures, t.sights, t.walks, t.among,
       t.queries + t.edits + t.structures + t.sights + t.walks,
       (double)(clock() - start) / CLOCKS_PER_SEC);
   printf("regions of");

@@ -6,11 +6,15 @@
 
 #include <math.h>
 
+/* Of an agent alone; and raised, if anybody raises the price of anything. */
 static double dearest(const Trial *t) {
-  double price = 0;
+  const double *prices = t->world.has_others ? t->price_alone : t->price;
+  double price = 0, raise = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    if (t->price[i] < INFINITY) price = fmax(price, t->price[i]);
+    if (prices[i] < INFINITY) price = fmax(price, prices[i]);
+    if (t->world.raise > 0 && t->price[i] != prices[i]) raise = t->world.raise;
   }
+  price += raise;
   return price;
 }
 

@@ -425,7 +425,7 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 void judge_flow(Trial *t, Player *p, Fielder *f) {
   tp_Grid *g = t->board.grid;
   if (!f->is_made) return;
-  bool is_old = f->field.revision != tp_grid_revision(g);
+  bool is_old = f->field.revision != tp_navmap_revision(&p->navmap);
   choose_world(t, g);
   tp_Flow flow = tp_flow_of(&f->field, &p->navmap);
   int agents = t->body.radius > 0 ? AGENTS_WITH_BODIES : AGENTS;

@@ -29,15 +29,17 @@ static bool can_be_reached(const Aims *a, const Trial *t) {
   return false;
 }
 
-static tp_Reason right_reason(const Aims *a, const Trial *t) {
+static tp_Reason right_reason(const Aims *a, Trial *t) {
   tp_Reason reason = aims_reason(a, t, 0);
+  bool may_be = false;
   for (int k = 0; k < a->count; k++) {
-    if (aims_reason(a, t, k) == TP_NO_REASON) reason = TP_UNREACHABLE;
+    may_be = may_be || aims_reason(a, t, k) == TP_NO_REASON;
   }
+  if (!may_be && a->kind == TP_GOAL_CELLS) reason = aims_blame(a, t, reason);
   if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
-  if (reason == TP_GOAL_OUTSIDE) return reason;
+  if (!may_be && reason == TP_GOAL_OUTSIDE) return reason;
   if (!trial_is_free(t, t->start) && !t->escape) return TP_START_BLOCKED;
-  if (reason == TP_GOAL_BLOCKED) return reason;
+  if (!may_be) return reason;
   return can_be_reached(a, t) ? TP_NO_REASON : TP_UNREACHABLE;
 }
 

@@ -12,11 +12,13 @@ static const double rounding = 1e-9;
 
 /* ---- one query ---------------------------------------------------------- */
 
-static tp_Reason right_reason(const Trial *t) {
+static tp_Reason right_reason(Trial *t) {
   if (!trial_is_inside(t, t->start)) return TP_START_OUTSIDE;
   if (!trial_is_inside(t, t->goal)) return TP_GOAL_OUTSIDE;
   if (!trial_is_free(t, t->start) && !t->escape) return TP_START_BLOCKED;
-  if (!trial_is_free(t, t->goal)) return TP_GOAL_BLOCKED;
+  if (!trial_is_free(t, t->goal)) {
+    return trial_blame(t, &t->goal, 1, TP_GOAL_BLOCKED);
+  }
   if (t->cost[trial_cell(t, t->goal)] == INFINITY) return TP_UNREACHABLE;
   return TP_NO_REASON;
 }
@@ -289,9 +291,15 @@ void judge_laws(Trial *t) {
 /* A board made anew, and an agent that never saw an edit. */
 void judge_fresh(Trial *t, Player *p) {
   Board board = trial_make_board(t);
-  Player fresh;
+  Player fresh, alone;
   Way way = {0, false, 0, 0};
-  player_init(&fresh, &board, &t->world, &p->navmap.profile);
+  player_init(&alone, &board, &t->world, &p->navmap.profile);
+  if (p->alone) {
+    player_catch_up(&alone);
+    player_join(&fresh, &alone, p->navmap.avoided, p->navmap.raise);
+  } else {
+    fresh = alone;
+  }
   fresh.told = p->told;
   fresh.is_poor = p->is_poor;
   player_catch_up(&fresh);
@@ -301,5 +309,6 @@ void judge_fresh(Trial *t, Player *p) {
   trial_expect(t, tp_grid_equal(board.grid, t->board.grid),
                "an edited grid is not equal to a fresh one");
   player_free(&fresh);
+  if (p->alone) player_free(&alone);
   board_free(&board);
 }

@@ -186,7 +186,8 @@ static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
   tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
-  if (!nodes || nodes->points < nav->jumps->numbering.end) return;
+  if (!nodes || p->search.navmap != nav) return; /* it will forget all */
+  if (nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
     if (nodes->version == 0 || node->version != nodes->version) continue;

@@ -55,11 +55,14 @@ Onlooker onlooker_draw(Trial *t, Player *p) {
   for (int i = 0; i < WORLD_TERRAINS; i++) {
     if (random_chance(r, 0.7)) w->own[i] = draw_price(r);
   }
+  bool has_others = w->has_others;
+  w->has_others = false;
   for (int i = 0; i < w->width * w->height; i++) {
     price[i] = body_dearest(w, &o.body, i % w->width, i / w->width);
   }
   const tp_Profile profile = profile_of(t, &o);
   player_init(p, &t->board, w, &profile);
+  w->has_others = has_others;
   memcpy(w->own, own, sizeof own);
   player_catch_up(p);
   return o;

@@ -15,7 +15,7 @@ typedef struct Onlooker {
 /* The trial's agents themselves. */
 Onlooker onlooker_self(const Trial *t);
 
-/* Another one, and what the library has of it: up to date; the caller frees
+/* Another one, whom nobody is in the way of, and what the library has of it: up to date; the caller frees
  * that. There is one at a time. */
 Onlooker onlooker_draw(Trial *t, Player *p);
 

@@ -4,6 +4,7 @@
  */
 #include "plant.h"
 
+#include "core/agent/raised.h"
 #include "core/search/jump/nodes.h"
 
 Plant planted = PLANT_NONE;
@@ -84,6 +85,14 @@ static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   return true;
 }
 
+/* Nobody is seen to stand in a cell. */
+static bool lower(tp_Navmap *nav, int32_t x, int32_t y) {
+  uint8_t *cell = &nav->costmap->cells[y * nav->mask->width + x];
+  if (*cell < TP_RAISED || *cell == TP_NO_CLASS) return false;
+  *cell = (uint8_t)(*cell - TP_RAISED);
+  return true;
+}
+
 /* As if nothing had ever changed anywhere. */
 static void forget_versions(tp_Navmap *nav) {
   tp_Versions *versions = &nav->jumps->versions;
@@ -129,6 +138,7 @@ static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
       return true;
     case PLANT_FITS: return !nav->cells || let_in(nav, x, y);
     case PLANT_CLASS: return !nav->costmap || misprice(nav, x, y, r);
+    case PLANT_RAISED: return nav->raise == 0 || lower(nav, x, y);
     case PLANT_DEAD_END:
     case PLANT_WAY_OUT: return spoil_dead_ends(nav, x, y);
     default: return spoil_jumps(nav, x, y, r);
@@ -148,8 +158,8 @@ static void refine(tp_Costs *c) {
 void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_FACTOR) refine(&nav->costs);
   if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
-  bool in_mask =
-      planted == PLANT_MASK || planted == PLANT_FITS || planted == PLANT_CLASS;
+  bool in_mask = planted == PLANT_MASK || planted == PLANT_FITS ||
+                 planted == PLANT_CLASS || planted == PLANT_RAISED;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
   if (in_core && !nav->twocore) return;
@@ -176,6 +186,12 @@ void plant_between_slices(tp_Navmap *nav) {
       task->work.y + 1 < nav->grid->height) {
     task->work.y++;
   }
+}
+
+/* The first who follows is told of nobody who has moved. */
+void plant_in_among(tp_Navmap *nav) {
+  tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
+  if (upkeep->block) upkeep->also_seen = upkeep->also->now;
 }
 
 void plant_in_goals(tp_Search *s) {

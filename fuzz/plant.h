@@ -74,7 +74,13 @@
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
   X(TOLL, "toll", "diagonal steps of a way out cost three times more") \
   X(PASSED, "passed", "a cell of a way out is not looked around")      \
-  X(FREED, "freed", "a way out ends a cell early")
+  X(FREED, "freed", "a way out ends a cell early")                     \
+  X(COUNTED, "counted", "who stands at the start is in the way")       \
+  X(EXCEPTED, "excepted", "one who does not count is in the way")      \
+  X(MOVED, "moved", "a crowd moves on, and nobody is told")            \
+  X(UNSEEN, "unseen", "an agent among others sees but walls change")   \
+  X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
+  X(RAISED, "raised", "a cell where somebody stands costs too little")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -92,6 +98,9 @@ void plant_in_agent(tp_Navmap *navmap, Random *r);
 
 /* In a part that is being made. */
 void plant_between_slices(tp_Navmap *navmap);
+
+/* Plants those that lie in what an agent among others follows. */
+void plant_in_among(tp_Navmap *navmap);
 
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */

@@ -216,6 +216,21 @@ static void price_map(Trial *t) {
     }
   }
   t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
+  t->cheapest = least;
+  t->dearest_alone = greatest;
+}
+
+/* The same among others: what steps cost is not up to those who block. */
+static void price_map_among(Trial *t) {
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    int x = i % t->world.width, y = i / t->world.width;
+    double price = t->price_alone[i];
+    double dearest = body_dearest(&t->world, &t->body, x, y);
+    if (dearest < INFINITY) price += body_raise(&t->world, &t->body, x, y);
+    t->price[i] = dearest < INFINITY ? price : INFINITY;
+  }
+  if (t->world.raise == 0 || t->dearest_alone == 0) return;
+  t->promise = promise_of(t, t->cheapest, t->dearest_alone + t->world.raise);
 }
 
 /* Never too high, but as inconsistent as can be: on a large map less so, since
@@ -332,7 +347,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.4)) ask_for_ways_out(t, p);
   if (!t->wrong) judge_nearest(t, p);
   if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
-  if (!t->wrong && random_chance(r, 0.2)) shut_some(t, p);
+  if (!t->wrong && !p->alone && random_chance(r, 0.2)) shut_some(t, p);
   if (t->wrong || !can_be_partial(p)) return;
   t->goal = trial_choose_cell(t);
   if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);
@@ -347,9 +362,51 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong) judge_nearest(t, p);
-  if (!t->wrong && random_chance(r, 0.2)) judge_closing(t, p);
+  if (!t->wrong && !p->alone && random_chance(r, 0.2)) judge_closing(t, p);
   if (!t->wrong && random_chance(r, 0.2)) judge_field(t, p, f);
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
+}
+
+/* A search may be begun on another navmap. */
+static void swap_searches(Player *a, Player *b) {
+  tp_Search search = a->search;
+  a->search = b->search;
+  b->search = search;
+}
+
+/* The same player among others, who have moved since. */
+static void play_among(Trial *t, int i) {
+  Player *p = &t->among[i], *alone = &t->player[i];
+  size_t cells = (size_t)t->world.width * (size_t)t->world.height;
+  double promise = t->promise;
+  memcpy(t->price_alone, t->price, cells * sizeof *t->price);
+  memcpy(t->cost_alone, t->cost, cells * sizeof *t->cost);
+  if (!p->alone) {
+    bool is_raised = random_chance(&t->random, 0.4);
+    player_catch_up(alone);
+    player_join(p, alone, t->others.avoided,
+                is_raised ? world_price(&t->random) : 0);
+  }
+  if (random_chance(&t->random, 0.2)) swap_searches(p, alone);
+  t->world.has_others = true;
+  t->world.raise = p->navmap.raise;
+  for (int n = 1 + random_below(&t->random, 2); n > 0 && !t->wrong; n--) {
+    others_move(&t->others, &t->world, &t->random);
+    others_aim(&t->others, &t->world, &t->random,
+               (tp_Rect){t->start.x, t->start.y, t->body.wide, t->body.high});
+    price_map_among(t);
+    find_costs(t);
+    if (t->vast) {
+      play_vast_turn(t, p, &t->fielder_among[i]);
+    } else {
+      play_turn(t, p, &t->fielder_among[i]);
+    }
+    t->tally->among++;
+  }
+  t->world.has_others = false;
+  t->promise = promise;
+  memcpy(t->price, t->price_alone, cells * sizeof *t->price);
+  memcpy(t->cost, t->cost_alone, cells * sizeof *t->cost);
 }
 
 static void play_round(Trial *t) {
@@ -366,6 +423,7 @@ static void play_round(Trial *t) {
     } else {
       play_turn(t, &t->player[i], &t->fielder[i]);
     }
+    if (!t->wrong && random_chance(r, t->vast ? 0.2 : 0.5)) play_among(t, i);
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
 }
@@ -439,6 +497,9 @@ void play_trial(uint64_t number, Tally *tally) {
   t->number = number;
   t->tally = tally;
   memset(t->fielder, 0, sizeof t->fielder); /* one may have been abandoned */
+  memset(t->fielder_among, 0, sizeof t->fielder_among);
+  memset(t->among, 0, sizeof t->among);
+  t->world.has_others = false;
   t->random.state = number;
   t->wrong = t->escape = false;
   t->jumpy = random_chance(&t->random, 0.6);
@@ -463,6 +524,7 @@ void play_trial(uint64_t number, Tally *tally) {
   t->map.straight = straight;
   t->map.diagonal = diagonal;
   t->board = trial_make_board(t);
+  others_make(&t->others, &t->world, &t->random);
   for (int i = 0; i < PLAYERS; i++) {
     bool jumpy = t->jumpy && i < PLAYERS - 1;
     choose_profile(t, &t->profile[i], straight, diagonal, jumpy);
@@ -478,7 +540,10 @@ void play_trial(uint64_t number, Tally *tally) {
   for (int i = 0; i < PLAYERS; i++) {
     player_free(&t->player[i]);
     fielder_free(&t->fielder[i]);
+    player_free(&t->among[i]);
+    fielder_free(&t->fielder_among[i]);
   }
+  others_free(&t->others);
   board_free(&t->board);
   tally->failed += t->wrong;
 }

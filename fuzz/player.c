@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/heap.h"
+#include "core/navmap/among.h"
 #include "core/search/jump/cache.h"
 #include "core/search/nodes.h"
 #include "plant.h"
@@ -35,7 +36,19 @@ void player_init(Player *p, const Board *b, const World *w,
   if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
 }
 
+void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
+                 double raise) {
+  memset(p, 0, sizeof *p);
+  p->grid = alone->grid;
+  p->alone = alone;
+  tp_among_init(&p->navmap, &alone->navmap, avoided, raise);
+}
+
 void player_renew(Player *fresh, const Player *p) {
+  if (p->alone) {
+    player_join(fresh, p->alone, p->navmap.avoided, p->navmap.raise);
+    return;
+  }
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
   tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile);
@@ -72,6 +85,11 @@ static void prepare(tp_Navmap *nav, unsigned parts) {
 
 void player_catch_up(Player *p) {
   tp_Navmap *nav = &p->navmap;
+  if (p->alone) {
+    player_catch_up(p->alone);
+    prepare(&p->alone->navmap, TP_REGIONS);
+    if (planted == PLANT_UNSEEN) plant_in_among(nav);
+  }
   bool is_new = nav->part[TP_PART_COSTS].seen == 0;
   bool forgets = planted == PLANT_BESIDE && nav->cells && !is_new;
   tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
@@ -189,6 +207,9 @@ static void corrupt(Answer *a) {
   if (planted == PLANT_FREED && a->blocked > 0) a->blocked--;
   if (planted == PLANT_REASON && a->reason == TP_GOAL_BLOCKED) {
     a->reason = TP_UNREACHABLE;
+  }
+  if (planted == PLANT_OCCUPIED && a->reason == TP_GOAL_OCCUPIED) {
+    a->reason = TP_GOAL_BLOCKED;
   }
 }
 

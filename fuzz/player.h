@@ -14,11 +14,17 @@ typedef struct Player {
   const tp_Grid *grid;
   const uint64_t *told; /* by cell: what its own heuristic answers */
   long asked, leave_at; /* the call at which that one jumps out    */
+  struct Player *alone; /* the same agent as if nobody else were there; NULL:
+                           that is this one                               */
   bool is_poor;         /* its jump store runs out as on a far larger map  */
 } Player;
 
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *profile);
+/* The same agent as one that is up to date, among others. */
+void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
+                 double raise);
+
 /* The same kind of agent on the same board, which has seen nothing of it. */
 void player_renew(Player *fresh, const Player *p);
 

@@ -44,6 +44,28 @@ bool trial_escapes(const Trial *t) {
          !trial_is_free(t, t->start);
 }
 
+tp_Reason trial_blame(Trial *t, const tp_Cell *goals, int count,
+                      tp_Reason reason) {
+  static double cost[MAX_CELLS];
+  OracleMap map = t->map;
+  bool may_be = false;
+  if (!t->world.has_others) return reason;
+  map.price = t->price_alone;
+  bool starts = trial_is_inside(t, t->start) &&
+                t->price_alone[trial_cell(t, t->start)] < INFINITY;
+  for (int k = 0; k < count; k++) {
+    if (!trial_is_inside(t, goals[k])) continue;
+    int cell = trial_cell(t, goals[k]);
+    if (t->price_alone[cell] == INFINITY) continue;
+    if (!may_be && starts) {
+      oracle_costs(&map, t->start.x, t->start.y, false, cost);
+    }
+    may_be = true;
+    if (!starts || cost[cell] < INFINITY) return TP_GOAL_OCCUPIED;
+  }
+  return may_be ? TP_UNREACHABLE : reason;
+}
+
 tp_Cell trial_into_map(const Trial *t, tp_Cell c) {
   if (c.x < 0) c.x = 0;
   if (c.y < 0) c.y = 0;

@@ -10,6 +10,7 @@
 #include "body.h"
 #include "fielder.h"
 #include "oracle.h"
+#include "others.h"
 #include "player.h"
 #include "printf.h"
 
@@ -25,6 +26,7 @@ typedef struct Tally {
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
   long walks;                   /* of agents along a field                    */
+  long among;                   /* turns of agents among others              */
   long structures;              /* compared with new ones                     */
   long levels[MOST_LEVELS + 1]; /* trials whose regions have so many     */
   FILE *report; /* where a mismatch is described; NULL: nowhere */
@@ -45,11 +47,17 @@ typedef struct Trial {
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
   Fielder fielder[PLAYERS];
+  Others others; /* who stands in their way, now and then              */
+  Player among[PLAYERS];
+  Fielder fielder_among[PLAYERS];
   bool wrong;
   double promise; /* how near to the best cost a cheapest path is    */
+  double cheapest, dearest_alone; /* prices that an agent alone may pay  */
   tp_Cell start, goal;
   double price[MAX_CELLS]; /* where the agent is, for the oracle     */
   double cost[MAX_CELLS];  /* from start, as the oracle has it       */
+  /* The same of an agent alone, while others are in its way. */
+  double price_alone[MAX_CELLS], cost_alone[MAX_CELLS];
   bool escape; /* queries ask for a way out of a blocked start           */
   tp_Cell kept_start;     /* meanwhile                                        */
   double dearest;         /* price of a step on the way out                   */
@@ -74,6 +82,11 @@ bool trial_is_free(const Trial *t, tp_Cell c);
 
 /* Is the start blocked, and do queries ask for a way out? */
 bool trial_escapes(const Trial *t);
+
+/* Why no goal of these can be entered: the reason given, or because of others,
+ * or since the agent alone would not come there. */
+tp_Reason trial_blame(Trial *t, const tp_Cell *goals, int count,
+                      tp_Reason reason);
 
 /* A cell, mostly a free one, at times none of the map. */
 tp_Cell trial_choose_cell(Trial *t);

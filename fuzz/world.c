@@ -30,7 +30,16 @@ double world_price(Random *r) {
   }
 }
 
+bool world_is_stood_on(const World *w, int x, int y) {
+  return w->has_others && w->stood[y * w->width + x];
+}
+
 double world_price_at(const World *w, int x, int y) {
+  if (w->raise == 0 && world_is_stood_on(w, x, y)) return INFINITY;
+  return world_bare_price_at(w, x, y);
+}
+
+double world_bare_price_at(const World *w, int x, int y) {
   int cell = y * w->width + x, t = w->terrain[cell];
   if (w->closed[cell]) return INFINITY;
   return isnan(w->own[t]) ? w->price[t] : w->own[t];

@@ -27,6 +27,11 @@ typedef struct World {
   double own[WORLD_TERRAINS];   /* one agent's; NAN: the map's             */
   uint8_t terrain[WORLD_MAX_CELLS];
   bool closed[WORLD_MAX_CELLS];
+  /* Whom the agent is to avoid now: where they stand it may not be, or it pays
+     that much more; it keeps away from walls alone. */
+  bool has_others;
+  double raise; /* 0: it may not be there */
+  bool stood[WORLD_MAX_CELLS];
 } World;
 
 /* Fills a world of that size with walls and terrains of a random kind: noise,
@@ -46,7 +51,13 @@ int world_border(Random *r, int length);
  * do not. */
 double world_price(Random *r);
 
-/* Price for the agent of entering a cell; INFINITY: blocked. */
+/* The same, whoever stands there. */
+double world_bare_price_at(const World *w, int x, int y);
+
+/* Does somebody stand there whom the agent is to avoid? */
+bool world_is_stood_on(const World *w, int x, int y);
+
+/* Price for the agent of entering a cell, but for a raise; INFINITY: blocked. */
 double world_price_at(const World *w, int x, int y);
 
 #endif

@@ -38,6 +38,7 @@
 ---| "goal_outside"
 ---| "start_blocked"
 ---| "goal_blocked"
+---| "goal_occupied"
 ---| "unreachable"
 ---| "budget"
 ---| "cancelled"

@@ -22,6 +22,7 @@ typedef struct Tool {
 
 /* As many rounds as take some tenths of a second. */
 static const Tool tools[] = {
+    {"avoided", unit_avoided, 500},
     {"base", unit_base, 1},
     {"bits", unit_bits, 10000},
     {"bits_portable", unit_bits_portable, 10000},
@@ -29,7 +30,9 @@ static const Tool tools[] = {
     {"bucketqueue", unit_bucketqueue, 1000},
     {"changes", unit_changes, 400},
     {"heap", unit_heap, 1000},
+    {"mask", unit_mask, 2000},
     {"numbering", unit_numbering, 400},
+    {"occupancy", unit_occupancy, 1000},
     {"order", unit_order, 10000},
     {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},

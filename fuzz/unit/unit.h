@@ -33,6 +33,7 @@ void *unit_allocate(Unit *u, size_t bytes);
 int unit_draw_side(Unit *u, int most);
 
 /* The tests, named after what they test in src/core. */
+void unit_avoided(Unit *u);
 void unit_base(Unit *u);
 void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
@@ -40,7 +41,9 @@ void unit_bitplane(Unit *u);
 void unit_bucketqueue(Unit *u);
 void unit_changes(Unit *u);
 void unit_heap(Unit *u);
+void unit_mask(Unit *u);
 void unit_numbering(Unit *u);
+void unit_occupancy(Unit *u);
 void unit_order(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);

@@ -47,6 +47,7 @@ local tilepath = {
   pathfinder = require(siblings .. "pathfinder"),
   path = require(siblings .. "path"),
   follower = require(siblings .. "follower"),
+  crowd = require(siblings .. "crowd"),
   queue = require(siblings .. "queue"),
   ascii = require(siblings .. "ascii"),
 }

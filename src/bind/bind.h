@@ -88,9 +88,16 @@ TP_FUNC void bind_push_upvalues(lua_State *L);
 /* Adds functions to the table at index, while the module is opened. */
 TP_FUNC void bind_functions(lua_State *L, int index, const luaL_Reg *list);
 
+/* Gives a kind, which is filled, a __newindex of its own; that function may ask
+ * bind_member_or_key. */
+TP_FUNC void bind_class_writes(lua_State *L, bind_Kind kind,
+                               lua_CFunction newindex);
+
 /* For an __index function: looks up the key at 2. Returns the number of the
- * property of that name; or 0, with the method or nil pushed. */
+ * property of that name; or 0, with the method or nil pushed. The first pushes
+ * it in place of the key, the second leaves all that there is. */
 TP_FUNC int bind_member(lua_State *L);
+TP_FUNC int bind_member_or_key(lua_State *L);
 
 /* Gives the userdata on the top its metatable. */
 TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
@@ -116,6 +123,10 @@ TP_FUNC void bind_open_reach(lua_State *L);
 TP_FUNC void bind_open_view(lua_State *L);
 TP_FUNC void bind_open_ticket(lua_State *L);
 TP_FUNC void bind_open_queue(lua_State *L);
+TP_FUNC void bind_open_crowd(lua_State *L);
+TP_FUNC void bind_open_unit(lua_State *L);
+TP_FUNC void bind_open_stand(lua_State *L);
+TP_FUNC void bind_open_roster(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 
@@ -252,6 +263,10 @@ TP_FUNC int bind_grid_neighbors(lua_State *L);
 TP_FUNC int bind_grid_line(lua_State *L);
 TP_FUNC int bind_grid_sample(lua_State *L);
 
+/* The cells of a rectangle (x, y, w, h: whole numbers of the user's, the last
+ * two at least 0) that lie on the grid; w or h is 0 where none do. */
+TP_FUNC tp_Rect bind_clip(const tp_Grid *grid, const double rect[4]);
+
 /* The rectangle of cells at arg .. arg + 3 (x, y, w, h), clipped to the grid;
  * w or h is 0 where nothing is left. */
 TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
@@ -292,8 +307,12 @@ TP_FUNC void bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
 typedef struct bind_Head {
   uintptr_t zero[2];
   uint32_t busy;
-  uint32_t unused[3]; /* what follows is aligned as the head is */
+  uint32_t unused; /* what follows is aligned as the head is */
+  uint64_t given;  /* numbers that were given for it          */
 } bind_Head;
+
+/* A number from 1 that it has not given before: for what is made on a grid. */
+TP_FUNC uint64_t bind_unique_number(void *object);
 
 /* The object in the userdata at index, of which it is known that it is one of
  * ours. */

@@ -31,6 +31,11 @@ void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
   return head + 1;
 }
 
+uint64_t bind_unique_number(void *object) {
+  bind_Head *behind = object;
+  return ++behind[-1].given;
+}
+
 void bind_keep(lua_State *L, int handle, int slot, int value) {
   lua_pushvalue(L, value);
   compat_push_held(L, handle);

@@ -112,15 +112,23 @@ static void clip_axis(double first, double count, int32_t side, int32_t *start,
   *length = is_empty ? 0 : (int32_t)(last - first);
 }
 
+tp_Rect bind_clip(const tp_Grid *grid, const double rect[4]) {
+  tp_Rect r;
+  double x = bind_to_core(rect[0], grid->base_x);
+  double y = bind_to_core(rect[1], grid->base_y);
+  clip_axis(x, rect[2], grid->width, &r.x, &r.w);
+  clip_axis(y, rect[3], grid->height, &r.y, &r.h);
+  return r;
+}
+
 tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
                   const char *function) {
+  static const char *const names[] = {"x", "y", "w", "h"};
   const double most = BIND_MAX_WHOLE;
-  tp_Rect rect;
-  double x = bind_integer(L, arg, function, "x", -most, most);
-  double y = bind_integer(L, arg + 1, function, "y", -most, most);
-  double w = bind_integer(L, arg + 2, function, "w", 0, most);
-  double h = bind_integer(L, arg + 3, function, "h", 0, most);
-  clip_axis(bind_to_core(x, grid->base_x), w, grid->width, &rect.x, &rect.w);
-  clip_axis(bind_to_core(y, grid->base_y), h, grid->height, &rect.y, &rect.h);
-  return rect;
+  double rect[4];
+  for (int i = 0; i < 4; i++) {
+    double least = i < 2 ? -most : 0;
+    rect[i] = bind_integer(L, arg + i, function, names[i], least, most);
+  }
+  return bind_clip(grid, rect);
 }

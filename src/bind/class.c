@@ -62,10 +62,28 @@ void bind_push_methods(lua_State *L, bind_Kind kind) {
   lua_remove(L, -2);
 }
 
-int bind_member(lua_State *L) {
-  lua_settop(L, 2);
+void bind_class_writes(lua_State *L, bind_Kind kind, lua_CFunction newindex) {
+  lua_getfield(L, kind, "__index");
+  lua_getupvalue(L, -1, MEMBERS);
+  push_function(L, newindex, 1);
+  lua_setfield(L, kind, "__newindex");
+  lua_pop(L, 1);
+}
+
+/* The same of the key on the top, in whose place it pushes. */
+static int look_up(lua_State *L) {
   lua_rawget(L, lua_upvalueindex(MEMBERS));
   return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
+}
+
+int bind_member(lua_State *L) {
+  lua_settop(L, 2);
+  return look_up(L);
+}
+
+int bind_member_or_key(lua_State *L) {
+  lua_pushvalue(L, 2);
+  return look_up(L);
 }
 
 void bind_adopt(lua_State *L, bind_Kind kind) {

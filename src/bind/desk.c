@@ -17,7 +17,6 @@
 
 #include "../core/search/plan.h"
 #include "feed.h"
-#include "question.h"
 #include "queue.h"
 
 static const char update[] = "update";
@@ -118,8 +117,28 @@ void desk_lend(lua_State *L, int ticket) {
 bool desk_is_in_a_hurry(const Desk *d) { return d->restarts >= MOST_RESTARTS; }
 
 /* The estimator is taken away while the caller's code runs (find.c). */
-bool desk_has_failed(const Desk *d) {
-  return d->run.user.context && !d->run.user.estimate;
+static bool has_raised(const tp_Search *s) {
+  return s->user.context && !s->user.estimate;
+}
+
+/* Pushes the pathfinder's handle of others, and returns its search that the
+ * ticket wants; NULL: there is none yet. */
+static tp_Search *push_search_among(lua_State *L, int finder, const Ticket *t) {
+  bind_push_kept(L, finder, FINDER_OTHERS);
+  if (!t->asked.avoids || lua_isnil(L, -1)) return NULL;
+  const Others *others = bind_known(L, -1);
+  Among *among = others->among[t->asked.avoid_cost > 0];
+  return among ? &among->search : NULL;
+}
+
+bool desk_has_failed(lua_State *L, const Desk *d, int ticket) {
+  const Ticket *t = d->ticket;
+  int top = lua_gettop(L);
+  if (!t->asked.avoids) return has_raised(&d->run);
+  bind_push_kept(L, ticket, TICKET_FINDER);
+  const tp_Search *among = push_search_among(L, top + 1, t);
+  lua_settop(L, top);
+  return has_raised(&t->finder->search) || (among && has_raised(among));
 }
 
 /* ---- ready -------------------------------------------------------------- */
@@ -162,15 +181,17 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
   t->reason = reason;
 }
 
-/* What the search has come to. */
-static void take_result(const Work *w) {
+/* What a search has come to, that goes by this navmap. */
+static void take_result(const Work *w, const tp_Search *s,
+                        const tp_Navmap *nav) {
   Desk *d = w->desk;
-  const tp_Search *s = &d->run;
   if (s->status == TP_FAILED) {
     end(w, TP_FAILED, s->reason);
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     query_note_goal(s, &d->goals, &d->options);
+    d->path.search = s;
+    d->path.navmap = nav;
     d->path.measuring = tp_measure_begin(&route);
     d->stage = DESK_MEASURE;
   } else {
@@ -178,39 +199,35 @@ static void take_result(const Work *w) {
   }
 }
 
+/* Pushes what the query needs. */
+static Question question_of(const Work *w) {
+  const TicketQuery *asked = &w->ticket->asked;
+  Question q = {.function = update,
+                .query = asked->query,
+                .options = asked->options,
+                .goals = w->ticket->list.count > 0,
+                .at = DESK_FINDER_AT};
+  w->desk->goals.list = w->ticket->list;
+  w->desk->goals.is_list = q.goals > 0;
+  q.eyes = push_eyes(w->L);
+  if (asked->avoids) {
+    q.avoid = avoid_kept(w->L, DESK_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
+  }
+  return q;
+}
+
 /* Where making the goals lets somebody edit the map, or where the plan wants
  * more of it, it is not ready, and comes here again. */
 static void begin(const Work *w, uint64_t *may) {
-  lua_State *L = w->L;
   Desk *d = w->desk;
   Finder *f = w->finder;
-  Question q = {.function = update,
-                .query = w->ticket->query,
-                .options = w->ticket->options,
-                .goals = w->ticket->list.count > 0};
-  q.eyes = push_eyes(L);
+  Question q = question_of(w);
   if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
-  d->goals.list = w->ticket->list;
-  d->goals.is_list = q.goals > 0;
-  question_make_goals(L, f, &q, &d->goals, w->blocks);
+  question_make_goals(w->L, f, &q, &d->goals, w->blocks);
   if (d->revision != tp_grid_revision(f->grid) || lacks_more(w, &q)) return;
-  question_begin(&q, f, &d->goals, &d->run);
+  question_begin(&q, f, &d->goals, &f->navmap, &d->run);
   d->options = q.options;
-  take_result(w);
-}
-
-/* Goes on where it was, or begins. */
-static void prepare(const Work *w, uint64_t *may) {
-  Desk *d = w->desk;
-  if (!get_ready(w, DESK_FINDER_AT, d->parts, may)) return;
-  if (w->ticket->field) {
-    d->stage = DESK_FIELD;
-    return;
-  }
-  d->restarts += d->resume != DESK_READY;
-  d->resume = DESK_READY;
-  pay(may, BEGIN_UNITS);
-  begin(w, may);
+  take_result(w, &d->run, &f->navmap);
 }
 
 /* ---- what follows ------------------------------------------------------- */
@@ -233,16 +250,17 @@ static void run(const Work *w, uint64_t *may) {
   uint64_t before = s->expanded;
   finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
   pay(may, s->expanded - before);
-  take_result(w);
+  take_result(w, s, &w->finder->navmap);
 }
 
 static bool measure(const Work *w, uint64_t *cells) {
   Desk *d = w->desk;
-  const tp_Search *s = &d->run;
+  const tp_Search *s = d->path.search;
   const tp_Route route = tp_search_route(s);
   if (!tp_measure_some(&d->path.measuring, &route, cells)) return false;
   const tp_Measure all = tp_measure_end(&d->path.measuring, &route);
   d->path.table = (PathTable){.marks = w->blocks.marks,
+                              .navmap = d->path.navmap,
                               .cost = all.cost,
                               .cells = all.cells,
                               .blocked = all.blocked};
@@ -292,10 +310,54 @@ static void trace(const Work *w, uint64_t *may) {
   pay(may, taken / CELLS_A_UNIT + 1);
 }
 
+/* Among others: in one go, with the pathfinder's own stores, which nobody else
+ * may use before the path is written. */
+static void answer_among(const Work *w, uint64_t *may) {
+  Desk *d = w->desk;
+  Work alone = *w;
+  Answer answer = {NULL, NULL, 0};
+  uint64_t cells = UINT64_MAX;
+  tp_Search *among = push_search_among(w->L, DESK_FINDER_AT, w->ticket);
+  if (among) among->user.context = NULL;
+  w->finder->search.user.context = NULL;
+  Question q = question_of(w);
+  finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
+  pay(may, answer.expanded);
+  d->options = q.options;
+  take_result(w, answer.search, answer.navmap);
+  if (d->stage != DESK_MEASURE) return;
+  alone.blocks.marks = finder_marks(w->finder);
+  measure(&alone, &cells);
+  write(&alone, &cells);
+  pay(may, d->path.table.cells / CELLS_A_UNIT);
+}
+
+/* Goes on where it was, or begins. */
+static void prepare(const Work *w, uint64_t *may) {
+  Desk *d = w->desk;
+  if (!get_ready(w, DESK_FINDER_AT, d->parts, may)) return;
+  if (w->ticket->field) {
+    d->stage = DESK_FIELD;
+    return;
+  }
+  d->restarts += d->resume != DESK_READY;
+  d->resume = DESK_READY;
+  pay(may, BEGIN_UNITS);
+  if (w->ticket->asked.avoids) {
+    answer_among(w, may);
+  } else {
+    begin(w, may);
+  }
+}
+
 static void make_field(const Work *w, uint64_t *may) {
   lua_State *L = w->L;
+  Field *f = w->ticket->field;
+  bool is_begun = f->build.field != NULL;
+  uint64_t before = f->field.revision;
   bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
-  bool is_done = field_go_on(L, lua_gettop(L), w->ticket->field, *may);
+  bool is_done = field_go_on(L, lua_gettop(L), f, *may);
+  w->desk->restarts += is_begun && f->field.revision != before;
   pay(may, tp_grid_cells(w->finder->grid));
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
   bind_adopt(L, BIND_FIELD);
@@ -310,9 +372,9 @@ static void look_at_map(const Work *w) {
   uint64_t now = tp_grid_revision(w->finder->grid);
   if (d->revision == now) return;
   d->revision = now;
-  if (d->stage == DESK_READY || d->stage == DESK_FIELD) {
+  if (d->stage == DESK_READY) {
     d->restarts++;
-  } else {
+  } else if (d->stage != DESK_FIELD) {
     d->resume = d->stage;
   }
   d->stage = DESK_READY;

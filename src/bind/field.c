@@ -29,8 +29,9 @@ static const char *const states[] = {
 /* Begins the field or its repair, with the goals of that number. Fails without
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
-  const tp_Navmap *nav = &f->finder->navmap;
+  const tp_Navmap *nav = f->navmap;
   const tp_FieldQuery query = sources_query(L, handle, f, goals);
+  f->revision = tp_grid_revision(nav->grid);
   if (f->build.field) {
     tp_field_update(&f->build, nav, &query);
   } else {
@@ -39,29 +40,68 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
 }
 
 static void flee(Field *f) {
-  tp_field_flee(&f->build, &f->field, &f->finder->navmap, &f->origin->field,
+  f->revision = tp_grid_revision(f->navmap->grid);
+  tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
                 (uint32_t)(f->strength * TP_STRENGTH + 0.5));
 }
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
-  feed_field(L, &f->build, &f->finder->navmap, blocks, budget);
+  feed_field(L, &f->build, f->navmap, blocks, budget);
 }
 
 /* ---- up to date --------------------------------------------------------- */
 
-/* The pathfinder, not the field. */
-static void catch_up(lua_State *L, int handle, const Field *f,
-                     const char *function) {
-  if (finder_is_current(f->finder)) return;
+/* Whoever asks about others is the field with goals, at `handle`. Pushes its
+ * options, and the handle of others. */
+static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
+                             const char *function) {
+  luaL_checkstack(L, 16, NULL);
+  *avoid = avoid_kept(L, handle, FIELD_AVOID, f->navmap->raise);
+  return (AvoidCall){.function = function,
+                     .finder = f->finder,
+                     .others = avoid_open(L, handle, FIELD_OTHERS),
+                     .marks = field_marks(f)};
+}
+
+/* The walls that others stand among. */
+static void catch_up_others(lua_State *L, int handle, Field *f,
+                            const char *function) {
+  int top = lua_gettop(L);
+  Avoid avoid;
+  if (!f->navmap->base || tp_navmap_is_ready(f->navmap, TP_MAP)) return;
   luaL_checkstack(L, 8, NULL);
-  bind_push_kept(L, handle, FIELD_FINDER);
-  finder_catch_up(L, lua_gettop(L), f->finder, function);
-  lua_pop(L, 1);
+  lua_pushvalue(L, handle);
+  if (f->origin) bind_push_kept(L, handle, FIELD_ORIGIN);
+  const AvoidCall call =
+      open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
+  avoid_prepare(L, &avoid, &call, TP_MAP);
+  lua_settop(L, top);
+}
+
+/* The agent, not the field. */
+static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
+  if (!finder_is_current(f->finder)) {
+    luaL_checkstack(L, 8, NULL);
+    bind_push_kept(L, handle, FIELD_FINDER);
+    finder_catch_up(L, lua_gettop(L), f->finder, function);
+    lua_pop(L, 1);
+  }
+  catch_up_others(L, handle, f, function);
+}
+
+/* Looks where others stand, if they are in the way. The field has goals. */
+static void look(lua_State *L, int handle, Field *f, const char *function) {
+  int top = lua_gettop(L);
+  Avoid avoid;
+  if (!f->navmap->base) return;
+  const AvoidCall call = open_others(L, handle, f, &avoid, function);
+  avoid_aim(L, &avoid, &call);
+  lua_settop(L, top);
 }
 
 static bool is_current(const Field *f) {
-  return f->field.revision == tp_grid_revision(f->finder->grid);
+  return f->field.revision == tp_navmap_revision(f->navmap);
 }
 
 /* Begins what a field with goals lacks to be up to date, with the goals of that
@@ -79,11 +119,13 @@ static void update(lua_State *L, int handle, Field *f, int goals,
   if (origin) {
     bind_push_kept(L, handle, FIELD_ORIGIN);
     int at = lua_gettop(L);
+    look(L, at, origin, function);
     renew(L, at, origin, origin->goals_now);
     run(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
     flee(f);
   } else {
+    look(L, handle, f, function);
     renew(L, handle, f, goals);
   }
   if (!f->sliced) run(L, handle, f, UINT64_MAX);
@@ -100,25 +142,36 @@ Field *field_self(lua_State *L, const char *function) {
 
 /* ---- options ------------------------------------------------------------ */
 
-/* finder:field(goals, { max_cost =, sliced = }) */
-static void read_options(lua_State *L, int arg, Field *f, bool is_queued) {
-  static const char *const names[] = {"max_cost", "sliced", NULL};
-  static const char *const all[] = {"max_cost", "on_done", "priority", "sliced",
-                                    NULL};
-  if (!bind_options(L, arg, "field", "options", is_queued ? all : names)) {
-    return;
-  }
+/* finder:field(goals, { max_cost =, sliced =, avoid = ... }) */
+static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
+  static const char *const names[] = {AVOID_NAMES, "max_cost", "sliced", NULL};
+  static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
+                                    "priority",  "sliced",   NULL};
+  Avoid avoid = avoid_read(L, arg, f->finder, "field", is_queued ? all : names);
+  if (!lua_istable(L, arg)) return avoid;
   lua_getfield(L, arg, "max_cost");
   if (!lua_isnil(L, -1)) f->most = bind_cost(L, -1, "field", "max_cost");
   lua_getfield(L, arg, "sliced");
   if (!lua_isnil(L, -1)) f->sliced = bind_boolean(L, -1, "field", "sliced");
   lua_pop(L, 2);
+  return avoid;
+}
+
+/* From now on it goes by its own copies of the options. */
+static void go_among(lua_State *L, int handle, Field *f, const Avoid *avoid) {
+  Avoid kept = avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
+  const AvoidCall call = {.function = "field",
+                          .finder = f->finder,
+                          .others = avoid_open(L, handle, FIELD_OTHERS),
+                          .marks = field_marks(f)};
+  f->navmap = &avoid_aim(L, &kept, &call)->navmap;
 }
 
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   Field *f = bind_new_handle(L, sizeof *f, FIELD_SLOTS);
   f->most = INFINITY;
   f->finder = finder;
+  f->navmap = &finder->navmap;
   bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
   return f;
 }
@@ -132,25 +185,35 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
 
 Field *field_read(lua_State *L, bool is_queued) {
   Field *f = new_field(L, bind_known(L, 1), 1);
-  read_goals(L, lua_gettop(L), f, 0, "field");
-  read_options(L, 3, f, is_queued);
+  int handle = lua_gettop(L);
+  read_goals(L, handle, f, 0, "field");
+  const Avoid avoid = read_options(L, 3, f, is_queued);
+  if (avoid.avoid) {
+    avoid_keep(L, &avoid, handle, FIELD_AVOID);
+    avoid_open(L, handle, FIELD_OTHERS);
+  }
+  if (avoid.avoid || !is_queued) finder_catch_up(L, 1, f->finder, "field");
+  if (avoid.avoid) go_among(L, handle, f, &avoid);
+  lua_settop(L, handle);
   return f;
 }
 
 bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
-  if (!f->build.field || !is_current(f)) begin(L, handle, f, f->goals_now);
+  look(L, handle, f, "update");
+  bool begins = !f->build.field || !is_current(f);
+  if (begins) begin(L, handle, f, f->goals_now);
   run(L, handle, f, budget);
   return field_is_done(f);
 }
 
 /* finder:field(goals [, options]) -> field */
 int finder_field(lua_State *L) {
-  Finder *finder = bind_self(L, BIND_PATHFINDER, "field");
+  bind_self(L, BIND_PATHFINDER, "field");
   lua_settop(L, 3);
   Field *f = field_read(L, false);
-  finder_catch_up(L, 1, finder, "field");
-  begin(L, lua_gettop(L), f, 0);
-  if (!f->sliced) run(L, lua_gettop(L), f, UINT64_MAX);
+  int handle = lua_gettop(L);
+  begin(L, handle, f, 0);
+  if (!f->sliced) run(L, handle, f, UINT64_MAX);
   bind_adopt(L, BIND_FIELD);
   return 1;
 }
@@ -162,14 +225,14 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
     return bind_push_no(L, "outside");
   }
-  if (!tp_mask_has(f->finder->navmap.mask, c.x, c.y)) {
+  if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
     return bind_push_no(L, "blocked");
   }
   return bind_push_no(L, sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
 int field_way(Field *f, tp_Cell c) {
-  return tp_trace_step(&f->field, &f->finder->navmap, c);
+  return tp_trace_step(&f->field, f->navmap, c);
 }
 
 bool field_is_end(const Field *f, tp_Cell c) {
@@ -179,8 +242,7 @@ bool field_is_end(const Field *f, tp_Cell c) {
 
 /* Is there anything to tell of the cell? */
 static bool knows(const Field *f, tp_Cell c) {
-  return field_is_done(f) &&
-         tp_mask_can_enter(f->finder->navmap.mask, c.x, c.y) &&
+  return field_is_done(f) && tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
          tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
 }
 
@@ -215,7 +277,7 @@ static int goal(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
   if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Trace trace = {&f->field, f->navmap};
   const tp_Route route = tp_trace_route(&trace, c);
   uint32_t number = goal_at(f, tp_route_measure(&route).end);
   if (number == 0) return bind_push_no(L, "unreachable");
@@ -227,7 +289,7 @@ static int path(lua_State *L) {
   Field *f = field_self(L, "path");
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, &f->finder->navmap};
+  const tp_Trace trace = {&f->field, f->navmap};
   const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
@@ -305,6 +367,7 @@ static int flee_field(lua_State *L) {
   Field *f = new_field(L, origin->finder, 2);
   if (!field_is_done(origin)) return bind_push_no(L, states[TP_RUNNING]);
   f->origin = origin;
+  f->navmap = origin->navmap;
   f->strength = strength;
   bind_keep(L, 3, FIELD_ORIGIN, 1);
   update(L, 3, f, 0, "flee");
@@ -322,7 +385,7 @@ static int index_field(lua_State *L) {
   const Field *f = bind_self(L, BIND_FIELD, "__index");
   switch (bind_member(L)) {
     case STATUS: push_state(L, f); break;
-    case REVISION: compat_push_whole(L, (double)f->field.revision); break;
+    case REVISION: compat_push_whole(L, (double)f->revision); break;
     case FINDER: bind_push_kept(L, 1, FIELD_FINDER); break;
     default: break;
   }

@@ -3,7 +3,7 @@
 #define BIND_FIELD_H
 
 #include "../core/field/run.h"
-#include "finder.h"
+#include "avoid.h"
 #include "goals.h"
 
 /* The sources of a field: those of its goals that lie on the grid, with their
@@ -22,6 +22,9 @@ typedef struct Field {
   double strength;      /* of a flight                                      */
   Finder *finder;       /* kept alive by a slot, here and below             */
   struct Field *origin; /* what a flight flees by; else NULL                */
+  tp_Navmap *navmap;    /* the pathfinder's; or that of its agent among others,
+                           which are kept in a slot                         */
+  uint64_t revision; /* of the grid that it was begun on                    */
   tp_Field field;
   tp_FieldBuild build;
   bind_Numbers
@@ -40,7 +43,9 @@ enum {
   FIELD_GOALS, /* two, and */
   FIELD_SOURCES = FIELD_GOALS + 2,
   FIELD_POINTS = FIELD_SOURCES + 2,
-  FIELD_SLOTS = FIELD_POINTS
+  FIELD_OTHERS, /* who is in the way, and          */
+  FIELD_AVOID,  /* copies of two options about them */
+  FIELD_SLOTS = FIELD_AVOID + 1
 };
 
 /* A flight shares the busy mark of what it flees by. */

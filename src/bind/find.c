@@ -12,10 +12,15 @@
 #include "question.h"
 
 static const char *const reasons[] = {
-    [TP_START_OUTSIDE] = "start_outside", [TP_GOAL_OUTSIDE] = "goal_outside",
-    [TP_START_BLOCKED] = "start_blocked", [TP_GOAL_BLOCKED] = "goal_blocked",
-    [TP_UNREACHABLE] = "unreachable",     [TP_BUDGET] = "budget",
-    [TP_CANCELLED] = "cancelled",         [TP_STALE] = "stale",
+    [TP_START_OUTSIDE] = "start_outside",
+    [TP_GOAL_OUTSIDE] = "goal_outside",
+    [TP_START_BLOCKED] = "start_blocked",
+    [TP_GOAL_BLOCKED] = "goal_blocked",
+    [TP_GOAL_OCCUPIED] = "goal_occupied",
+    [TP_UNREACHABLE] = "unreachable",
+    [TP_BUDGET] = "budget",
+    [TP_CANCELLED] = "cancelled",
+    [TP_STALE] = "stale",
 };
 
 int finder_push_reason(lua_State *L, tp_Reason reason) {
@@ -36,9 +41,9 @@ typedef struct Asking {
 static uint64_t ask(void *context, int32_t x, int32_t y);
 
 /* Rounded down, an estimate that was not too high stays so. */
-static uint64_t whole_estimate(const Finder *f, double estimate) {
+static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   const double most = ldexp(1, 62);
-  double scaled = estimate * f->navmap.costs.scale * f->navmap.profile.weight;
+  double scaled = estimate * nav->costs.scale * nav->profile.weight;
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
@@ -62,7 +67,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   }
   lua_pop(L, 1);
   asking->search->user.estimate = ask;
-  return whole_estimate(f, estimate);
+  return whole_estimate(asking->search->navmap, estimate);
 }
 
 /* With several goals, the estimate to the cheapest of them. */
@@ -98,43 +103,106 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return status;
 }
 
-/* Answers one query. Pushes the path and its cost; or nil and the reason. */
-static void answer(lua_State *L, Finder *f, Question *q) {
+/* Who asks what of whom. */
+typedef struct Call {
+  lua_State *L;
+  Finder *finder;
+  int at; /* where that stands */
+  const Question *question;
+  const QueryGoals *goals;
+} Call;
+
+static bool ask_alone(const Call *c, Answer *a) {
+  Finder *f = c->finder;
   tp_Search *s = &f->search;
-  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
+  bind_BlockSlot slot = {c->at, BLOCKS, finder_marks(f)};
+  question_begin(c->question, f, c->goals, &f->navmap, s);
+  tp_Status status =
+      finder_run(c->L, s, slot, c->at, UINT64_MAX, c->question->function);
+  *a = (Answer){s, &f->navmap, s->expanded};
+  return status == TP_FOUND;
+}
+
+/* Is a cheapest way of the agent alone the answer, where nobody stands in it?
+ * And is it refused whenever that one is? */
+static bool may_ask_alone(const Question *q) {
+  return q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
+         !q->query.escape && q->query.max_nodes == UINT64_MAX;
+}
+
+/* Most often nobody is in the way: then nothing that follows from where others
+ * stand, but for the mask, needs to be brought up to date. */
+static bool ask_among(const Call *c, int others, Answer *a) {
+  lua_State *L = c->L;
+  Finder *f = c->finder;
+  const Question *q = c->question;
+  const AvoidCall call = {q->function, f, others, finder_marks(f),
+                          avoid_start(f, q->query.start)};
+  bool is_alone = may_ask_alone(q);
+  if (is_alone && !ask_alone(c, a)) return false;
+  Among *among = avoid_aim(L, &q->avoid, &call);
+  if (is_alone) {
+    const tp_Route route = tp_search_route(a->search);
+    a->navmap = &among->navmap;
+    if (avoid_spares(among, &route)) return true;
+  }
+  avoid_prepare(L, &q->avoid, &call, TP_CORE);
+  question_begin(q, f, c->goals, &among->navmap, &among->search);
+  bind_BlockSlot blocks = avoid_blocks(&q->avoid, &call);
+  tp_Status status =
+      finder_run(L, &among->search, blocks, c->at, UINT64_MAX, q->function);
+  uint64_t alone = is_alone ? a->expanded : 0;
+  *a = (Answer){&among->search, &among->navmap, alone + among->search.expanded};
+  return status == TP_FOUND;
+}
+
+bool finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
+                bind_BlockSlot slot, Answer *a) {
+  Finder *f = bind_known(L, at);
+  const Call call = {L, f, at, q, goals};
   bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  int others = q->avoid.avoid ? avoid_open(L, at, FINDER_OTHERS) : 0;
   question_open_eyes(L, q);
-  question_take_goals(L, f, q, &f->goals, slot);
-  finder_get_ready(L, 1, f, q->function);
-  question_begin(q, f, &f->goals, s);
-  if (finder_run(L, s, slot, 1, UINT64_MAX, q->function) == TP_FOUND) {
-    const tp_Route route = tp_search_route(s);
+  if (goals == &f->goals) question_read_list(L, q, goals, slot);
+  question_make_goals(L, f, q, goals, slot);
+  finder_get_ready(L, at, f, q->function);
+  return others ? ask_among(&call, others, a) : ask_alone(&call, a);
+}
+
+/* Answers one query. Pushes the path and its cost; or nil and the reason. */
+static Answer answer(lua_State *L, Finder *f, Question *q) {
+  Answer a = {NULL, NULL, 0};
+  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
+  if (finder_ask(L, 1, q, &f->goals, slot, &a)) {
+    const tp_Route route = tp_search_route(a.search);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
-                      .marks = slot.marks,
+                      .marks = finder_marks(f),
+                      .navmap = a.navmap,
                       .cost = measure.cost,
                       .cells = measure.cells,
                       .blocked = measure.blocked};
-    query_note_goal(s, &f->goals, &q->options);
-    path_push(L, s, f, &q->options, &path);
+    query_note_goal(a.search, &f->goals, &q->options);
+    path_push(L, a.search, f, &q->options, &path);
     lua_pushnumber(L, path.cost);
   } else {
-    finder_push_reason(L, s->reason);
+    finder_push_reason(L, a.search->reason);
   }
+  return a;
 }
 
 /* A query that fails on the way is none that was answered. */
-static void note(Finder *f, uint64_t expanded, double start) {
+static void note(Finder *f, const Answer *a, uint64_t expanded, double start) {
   f->info =
-      (Info){true, f->search.plan.algorithm, expanded, clock_now() - start};
+      (Info){true, a->search->plan.algorithm, expanded, clock_now() - start};
 }
 
 static int find(lua_State *L, Question *q) {
   Finder *f = bind_self(L, BIND_PATHFINDER, q->function);
   double start = clock_now();
   question_read(L, f, q);
-  answer(L, f, q);
-  note(f, f->search.expanded, start);
+  const Answer a = answer(L, f, q);
+  note(f, &a, a.expanded, start);
   return 2;
 }
 
@@ -185,8 +253,8 @@ static int old_answer(lua_State *L, int results, int number) {
 
 /* A heuristic or a finalizer may have changed the questions since they were
  * checked: each is read as if it never had been. */
-static void answer_question(lua_State *L, Finder *f, Question q, int results,
-                            int number) {
+static Answer answer_question(lua_State *L, Finder *f, Question q, int results,
+                              int number) {
   int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
   q.query.start = bind_cell(L, at, f->grid, many, "x1", "y1");
   q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
@@ -194,12 +262,13 @@ static void answer_question(lua_State *L, Finder *f, Question q, int results,
     q.query.goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
   }
   q.into = old_answer(L, results, number);
-  answer(L, f, &q);
+  const Answer a = answer(L, f, &q);
   /* A path stands before its cost, a reason behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
   lua_rawseti(L, results, number);
   lua_settop(L, top);
+  return a;
 }
 
 /* finder:find_many(queries [, query]) -> list of paths and reasons */
@@ -220,12 +289,13 @@ int finder_find_many(lua_State *L) {
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
+  Answer last = {NULL, NULL, 0};
   for (int i = 1; i <= count; i++) {
-    answer_question(L, f, q, results, i);
-    expanded += f->search.expanded;
+    last = answer_question(L, f, q, results, i);
+    expanded += last.expanded;
   }
   bind_sweep(L, results, (size_t)count);
-  if (count > 0) note(f, expanded, start);
+  if (count > 0) note(f, &last, expanded, start);
   lua_pushvalue(L, results);
   return 1;
 }

@@ -32,15 +32,17 @@ enum {
                                 a search                                  */
   GOAL_LIST,
   GOAL_SET,
-  INTO, /* a search's table to fill                  */
-  EYES, /* and the pathfinder by whose eyes it sees  */
+  INTO,          /* a search's table to fill                  */
+  EYES,          /* the pathfinder by whose eyes it sees      */
+  SEARCH_OTHERS, /* and who is in the way            */
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
-  SWEEP,     /* working space of views  */
-  HEURISTIC, /* the profile's function */
+  SWEEP,         /* working space of views  */
+  FINDER_OTHERS, /* who is in the way       */
+  HEURISTIC,     /* the profile's function */
   FINDER_SLOTS = HEURISTIC,
-  SEARCH_SLOTS = EYES
+  SEARCH_SLOTS = SEARCH_OTHERS
 };
 
 /* Does it know the grid as it is? */

@@ -102,15 +102,15 @@ void goals_fill(const Finder *f, const tp_Query *query, const QueryOptions *o,
   }
 }
 
-tp_Reason goals_reason(const Finder *f, const tp_Query *query,
-                       const QueryOptions *o, const QueryGoals *goals,
-                       tp_Reason reason) {
+tp_Reason goals_reason(const Finder *f, const tp_Navmap *nav,
+                       const tp_Query *query, const QueryOptions *o,
+                       const QueryGoals *goals, tp_Reason reason) {
   if (!goals->has_wide || o->kind != TP_GOAL_CELLS) return reason;
   for (uint32_t i = 0; i < goals->list.count; i++) {
     Goal goal = goals_get(&goals->list, i);
     if (!goal_is_wide(goal)) continue;
     tp_Wide wide = wide_of(f, query, o, goal);
-    reason = tp_wide_reason(&wide, &f->navmap, query->start, reason);
+    reason = tp_wide_reason(&wide, nav, query->start, reason);
   }
   return reason;
 }

@@ -60,8 +60,9 @@ TP_FUNC void goals_fill(const Finder *finder, const tp_Query *query,
                         const QueryOptions *options, QueryGoals *goals);
 
 /* Why a query was refused, as if all cells of wide goals had been listed, if
- * the core says that it was for that reason. */
-TP_FUNC tp_Reason goals_reason(const Finder *finder, const tp_Query *query,
+ * the core says, on that navmap, that it was for that reason. */
+TP_FUNC tp_Reason goals_reason(const Finder *finder, const tp_Navmap *navmap,
+                               const tp_Query *query,
                                const QueryOptions *options,
                                const QueryGoals *goals, tp_Reason reason);
 

@@ -127,8 +127,8 @@ void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
 
 /* ---- the ends of paths in the world ------------------------------------- */
 
-static bool can_see(const Finder *f, tp_Point a, tp_Point b) {
-  return tp_sight(&f->navmap, a, b).clear;
+static bool can_see(const PathTable *path, tp_Point a, tp_Point b) {
+  return tp_sight(path->navmap, a, b).clear;
 }
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
@@ -142,13 +142,15 @@ static bool is_same_point(tp_Point a, tp_Point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static PathEnds find_ends(const Finder *f, const tp_Search *s,
-                          const QueryOptions *options) {
+static PathEnds find_ends(const PathWriter *w) {
+  const Finder *f = w->finder;
+  const tp_Search *s = w->search;
+  const QueryOptions *options = w->options;
   PathEnds ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
   finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   finder_point(f, options->to, &ends.to);
-  tp_Point place = tp_body_place(&f->navmap, ends.to);
+  tp_Point place = tp_body_place(w->path->navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   ends.end[0] =
       is_same_x ? options->to[0] : finder_world_x(f, in_cells(place.x));
@@ -159,25 +161,26 @@ static PathEnds find_ends(const Finder *f, const tp_Search *s,
 }
 
 /* Within one cell every way is free, but not for a body. */
-static bool goes_straight(const Finder *f, const PathEnds *ends, tp_Cell cell) {
-  if (!ends->exact || !tp_body_is_there(&f->navmap)) return true;
+static bool goes_straight(const PathTable *path, const PathEnds *ends,
+                          tp_Cell cell) {
+  if (!ends->exact || !tp_body_is_there(path->navmap)) return true;
   return is_same_point(ends->to, center(cell)) ||
-         can_see(f, ends->from, ends->to);
+         can_see(path, ends->from, ends->to);
 }
 
 static void trim(PathWriter *w) {
-  const Finder *f = w->finder;
-  PathEnds ends = find_ends(f, w->search, w->options);
+  const PathTable *path = w->path;
+  PathEnds ends = find_ends(w);
   if (w->points == 1) {
-    ends.drop_first = goes_straight(f, &ends, w->walk.at);
+    ends.drop_first = goes_straight(path, &ends, w->walk.at);
   } else {
     ends.drop_first =
-        w->path->blocked > 0 || can_see(f, ends.from, center(w->second));
+        path->blocked > 0 || can_see(path, ends.from, center(w->second));
   }
   if (w->points > 1 && ends.exact) {
     bool from_first = w->points == 2 && ends.drop_first;
     ends.drop_last =
-        can_see(f, from_first ? ends.from : center(w->before_last), ends.to);
+        can_see(path, from_first ? ends.from : center(w->before_last), ends.to);
   }
   w->ends = ends;
 }

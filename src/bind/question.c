@@ -13,7 +13,10 @@
 /* ---- the table ---------------------------------------------------------- */
 
 typedef enum Option {
+  AVOID,
+  AVOID_COST,
   ESCAPE,
+  EXCEPT,
   GOAL,
   FILL_INTO,
   MAX_NODES,
@@ -24,14 +27,15 @@ typedef enum Option {
   OPTIONS
 } Option;
 
-static const char *const option_names[] = {"escape",      "goal",      "into",
-                                           "max_nodes",   "partial",   "range",
-                                           "range_sight", "waypoints", NULL};
+static const char *const option_names[] = {
+    "avoid",     "avoid_cost", "escape", "except",      "goal",      "into",
+    "max_nodes", "partial",    "range",  "range_sight", "waypoints", NULL};
 
 /* With those of a queue's own. */
 static const char *const queued_names[] = {
-    "escape",   "goal",  "into",        "max_nodes", "on_done", "partial",
-    "priority", "range", "range_sight", "waypoints", NULL};
+    "avoid", "avoid_cost",  "escape",    "except",  "goal",
+    "into",  "max_nodes",   "on_done",   "partial", "priority",
+    "range", "range_sight", "waypoints", NULL};
 
 static bool is_queues_own(lua_State *L, int index) {
   static const char *const names[] = {"on_done", "priority", NULL};
@@ -42,7 +46,10 @@ static const char *const goal_kinds[] = {"adjacent", NULL};
 
 /* What a value of each must be. */
 static const char *const wanted[] = {
+    [AVOID] = avoid_what,
+    [AVOID_COST] = avoid_what_cost,
     [ESCAPE] = "true or false",
+    [EXCEPT] = avoid_what_except,
     [GOAL] = "'adjacent'",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
@@ -66,7 +73,8 @@ static bool read_number(lua_State *L, double *number) {
 typedef struct Wanted {
   bool adjacent, escape, partial, sight, waypoints;
   double max_nodes, range; /* -1: not given */
-  int into, eyes;          /* their places on the stack */
+  double avoid_cost;
+  int into, eyes, avoid, except; /* their places on the stack */
 } Wanted;
 
 /* Keeps the value on the top in a place of its own. */
@@ -77,10 +85,13 @@ static void put(lua_State *L, int place) {
 
 /* Takes the value on the top; false where it is none for the option, which may
  * be -1, none at all. The table to fill is put into its place, and so is what
- * may be another pathfinder. */
+ * may be another pathfinder, and others. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
+    case AVOID: put(L, w->avoid); return avoid_is_who(L);
+    case AVOID_COST: return avoid_read_cost(L, &w->avoid_cost);
     case ESCAPE: return read_flag(L, &w->escape);
+    case EXCEPT: put(L, w->except); return avoid_is_except(L);
     case GOAL: w->adjacent = true; return bind_word(L, -1, goal_kinds) >= 0;
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
@@ -133,6 +144,11 @@ static void combine(lua_State *L, const Question *q, QueryOptions *o) {
   if (has_range) o->kind = TP_GOAL_RANGE;
 }
 
+/* What stands in a place of the stack, if anything does. */
+static int taken(lua_State *L, int place) {
+  return place > 0 && !lua_isnil(L, place) ? place : 0;
+}
+
 /* One's own eyes are no other's. */
 static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
   const Finder *other = eyes > 0 ? bind_test(L, eyes, BIND_PATHFINDER) : NULL;
@@ -151,9 +167,11 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
     bind_wrong(L, arg, q->function, "query", "a table");
   }
   if (has_query) {
-    lua_settop(L, lua_gettop(L) + 2);
-    w.into = lua_gettop(L) - 1;
-    w.eyes = lua_gettop(L);
+    lua_settop(L, lua_gettop(L) + 4);
+    w.into = lua_gettop(L) - 3;
+    w.eyes = w.into + 1;
+    w.avoid = w.into + 2;
+    w.except = w.into + 3;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = bind_word(L, -2, option_names);
       if (option < 0 && q->is_queued && is_queues_own(L, -2)) continue;
@@ -169,9 +187,11 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
   q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
   q->options.range = w.range;
   q->options.goal = 0;
-  q->into = w.into > 0 && !lua_isnil(L, w.into) ? w.into : 0;
+  q->into = taken(L, w.into);
+  q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_cost};
   combine(L, q, &q->options);
   find_eyes(L, f, w.eyes, q);
+  avoid_check(L, &q->avoid, f, q->function);
 }
 
 /* ---- where it leads to -------------------------------------------------- */
@@ -206,6 +226,7 @@ void question_open_eyes(lua_State *L, const Question *q) {
   finder_catch_up(L, q->eyes, eyes, q->function);
 }
 
+/* Other eyes do not count who is in the way of the agent. */
 static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
                                 const Question *q) {
   const Finder *eyes = q->eyes ? bind_known(L, q->eyes) : f;
@@ -229,7 +250,7 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
 static bool is_whole(lua_State *L, Finder *f, const Question *q) {
   tp_Cell start = q->query.start;
   if (!q->query.escape || !q->goals || q->options.sight) return false;
-  finder_catch_up(L, 1, f, q->function);
+  finder_catch_up(L, q->at > 0 ? q->at : 1, f, q->function);
   return !tp_mask_can_enter(f->navmap.mask, start.x, start.y);
 }
 
@@ -274,10 +295,15 @@ void question_take_goals(lua_State *L, Finder *f, Question *q,
 }
 
 void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
-                    tp_Search *s) {
-  tp_search_begin(s, &f->navmap, q->query);
+                    tp_Navmap *nav, tp_Search *s) {
+  tp_Goals *set = q->query.goals;
+  bool by_own_eyes = set && set->eyes && !q->eyes;
+  if (by_own_eyes) set->eyes = nav;
+  /* Was the goal taken from an agent that alone would come there? */
+  if (nav->base) tp_navmap_prepare(&f->navmap, TP_REGIONS);
+  tp_search_begin(s, nav, q->query);
   if (s->status == TP_FAILED) {
-    s->reason = goals_reason(f, &q->query, &q->options, goals, s->reason);
+    s->reason = goals_reason(f, nav, &q->query, &q->options, goals, s->reason);
   }
 }
 

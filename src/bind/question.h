@@ -2,7 +2,7 @@
 #ifndef BIND_QUESTION_H
 #define BIND_QUESTION_H
 
-#include "finder.h"
+#include "avoid.h"
 
 /* A question as a call is asked it. */
 typedef struct Question {
@@ -12,8 +12,10 @@ typedef struct Question {
   bool is_queued; /* a queue is asked, whose own options may be there */
   int goals;      /* where a list of goals stands, instead of one; 0: none */
   int into;       /* where the table to fill stands; 0: none               */
-  int eyes; /* where the pathfinder stands by whose eyes a goal is seen, if
+  int eyes;    /* where the pathfinder stands by whose eyes a goal is seen, if
                 that is not the one that is asked; 0: it is           */
+  Avoid avoid; /* who is in the way                                   */
+  int at;      /* where the pathfinder stands; 0: at 1                  */
 } Question;
 
 /* Reads start, goal (or notes that there is a list) and query table of a call
@@ -43,9 +45,26 @@ TP_FUNC void question_read_list(lua_State *L, const Question *q,
 TP_FUNC void question_make_goals(lua_State *L, Finder *finder, Question *q,
                                  QueryGoals *goals, bind_BlockSlot slot);
 
-/* Begins the search, with goals that were taken. The pathfinder is ready. */
+/* Begins the search, with goals that were taken: on the pathfinder's navmap, or
+ * on that of its agent among others. That is ready. */
 TP_FUNC void question_begin(const Question *q, Finder *finder,
-                            const QueryGoals *goals, tp_Search *search);
+                            const QueryGoals *goals, tp_Navmap *navmap,
+                            tp_Search *search);
+
+/* How a query was answered. */
+typedef struct Answer {
+  const tp_Search *search;
+  const tp_Navmap
+      *navmap;       /* by which the world is seen that it leads through */
+  uint64_t expanded; /* by all searches that it took                     */
+} Answer;
+
+/* All of that, in one go, with the stores of the pathfinder at that index. The
+ * goals and their slot may be somebody else's, whose list has been read. True
+ * where a path was found. Nobody may be let ask the pathfinder before it is written
+ * (find.c). */
+TP_FUNC bool finder_ask(lua_State *L, int finder, Question *q,
+                        QueryGoals *goals, bind_BlockSlot slot, Answer *answer);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void query_note_goal(const tp_Search *s, const QueryGoals *goals,

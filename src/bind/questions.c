@@ -4,7 +4,7 @@
  * Cells anywhere are data here, not mistakes: outside is blocked.
  */
 #include "../core/ask/nearest.h"
-#include "finder.h"
+#include "avoid.h"
 
 static Finder *self(lua_State *L, const char *function) {
   Finder *f = bind_self(L, BIND_PATHFINDER, function);
@@ -43,18 +43,21 @@ int finder_is_reachable(lua_State *L) {
   return 1;
 }
 
-/* finder:nearest(x, y [, from_x, from_y]) -> x, y | nil, reason */
+/* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
 int finder_nearest(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "nearest");
-  tp_Navmap *nav = &f->navmap;
   tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
   uint32_t region;
-  bool is_connected = !lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5);
+  int query = lua_istable(L, 4) ? 4 : 6;
+  bool is_connected =
+      query == 6 && (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
   if (is_connected) {
     from = bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
-  finder_catch_up(L, 1, f, "nearest");
+  Avoid avoid = avoid_read(L, query, f, "nearest", NULL);
+  tp_Navmap *nav =
+      avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
   if (is_connected) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
       return finder_push_reason(L, TP_START_OUTSIDE);

@@ -17,7 +17,6 @@
 #include <math.h>
 
 #include "clock.h"
-#include "question.h"
 #include "queue.h"
 
 /* ---- making one --------------------------------------------------------- */
@@ -93,13 +92,14 @@ static int ask(lua_State *L, Question *q) {
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, TICKET_BLOCKS, bind_marks(NULL, NULL)};
   question_read_list(L, q, &goals, blocks);
-  t->query = q->query;
-  t->options = q->options;
+  t->asked =
+      (TicketQuery){q->query, q->options, q->avoid.cost, q->avoid.avoid > 0};
   t->list = goals.list;
   t->priority = priority;
   keep_or_not(L, at, TICKET_INTO, q->into);
   keep_or_not(L, at, TICKET_EYES, q->eyes);
   bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  if (q->avoid.avoid) avoid_keep(L, &q->avoid, at, TICKET_AVOID);
   ticket_join(L, at, QUEUE_AT);
   bind_adopt(L, BIND_TICKET);
   return 1;
@@ -257,7 +257,7 @@ static void see_to_failed(lua_State *L, Queue *q) {
   lua_rawgeti(L, -1, (int)d->ticket->place);
   if (d->ticket->status != TICKET_RUNNING) {
     ticket_leave(L, lua_gettop(L));
-  } else if (desk_has_failed(d)) {
+  } else if (desk_has_failed(L, d, lua_gettop(L))) {
     ticket_cancel(L, lua_gettop(L));
   }
   lua_settop(L, top);

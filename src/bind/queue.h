@@ -6,6 +6,7 @@
 
 #include "field.h"
 #include "path.h"
+#include "question.h"
 
 enum {
   QUEUE_DESKS = 4,  /* searches under way at once                       */
@@ -26,6 +27,13 @@ typedef struct TicketLinks {
   struct Ticket *before, *after;
 } TicketLinks;
 
+typedef struct TicketQuery {
+  tp_Query query;
+  QueryOptions options;
+  double avoid_cost; /* of stepping onto others (avoid.h)      */
+  bool avoids;       /* is somebody in the way? Slots tell who */
+} TicketQuery;
+
 /* One query. It holds no store: those are the desks'. */
 typedef struct Ticket {
   struct Queue *queue;   /* NULL: it has left it. Kept alive by a slot, as */
@@ -39,8 +47,7 @@ typedef struct Ticket {
   TicketStatus status;
   tp_Reason reason;
   double cost;
-  tp_Query query;
-  QueryOptions options;
+  TicketQuery asked;
   bind_Numbers list; /* of goals; none: there is no list */
   Field *field;      /* that is to be made; NULL: a path is to be found */
 } Ticket;
@@ -54,6 +61,8 @@ enum {
   TICKET_EYES,
   TICKET_INTO,
   TICKET_ON_DONE,
+  TICKET_AVOID, /* and TICKET_EXCEPT: what the options name */
+  TICKET_EXCEPT,
   TICKET_RESULT, /* the path, the field */
   TICKET_SLOTS = TICKET_RESULT,
   TICKET_BLOCKS = TICKET_LIST - (GOAL_LIST - BLOCKS)
@@ -70,6 +79,8 @@ typedef enum DeskStage {
 
 /* A path that is written. */
 typedef struct DeskPath {
+  const tp_Search *search; /* that has found it */
+  const tp_Navmap *navmap; /* and sees its ends */
   tp_Measuring measuring;
   PathTable table;
   PathWriter writer;
@@ -176,8 +187,9 @@ TP_FUNC bool budget_allows(Budget *budget, double seconds);
 /* Has it been disturbed so often that it may not be any more? */
 TP_FUNC bool desk_is_in_a_hurry(const Desk *desk);
 
-/* Has the last work at it ended by an error of the caller's heuristic? */
-TP_FUNC bool desk_has_failed(const Desk *desk);
+/* Has the last work at it, for the ticket at that index, ended by an error of
+ * the caller's heuristic? */
+TP_FUNC bool desk_has_failed(lua_State *L, const Desk *desk, int ticket);
 
 /* Lets go of all stores. */
 TP_FUNC void desk_clear_all(lua_State *L, int queue);

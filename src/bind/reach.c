@@ -6,11 +6,14 @@
 
 #include "../core/field/exits.h"
 #include "../core/field/ground.h"
+#include "avoid.h"
 #include "feed.h"
 #include "path.h"
 
 typedef struct Reach {
-  Finder *finder; /* kept alive by a slot */
+  Finder *finder;    /* kept alive by a slot                            */
+  tp_Navmap *navmap; /* its own; while the reach is made that of its agent
+                        among others, if there are any                  */
   double most;
   double count; /* of cells             */
   tp_Source start;
@@ -36,11 +39,17 @@ enum {
 
 /* Step costs are right to 4e-7: a cell that costs just `most` is within it. */
 static uint64_t limit(const Reach *r) {
-  double scaled = r->most * r->finder->navmap.costs.scale * (1 + 5e-7);
+  double scaled = r->most * r->navmap->costs.scale * (1 + 5e-7);
   return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
 }
 
 static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
+
+/* While it is made: others are kept with the pathfinder, where each question
+ * about them is a new one. */
+static bind_Marks marks_of_making(Reach *r) {
+  return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
+}
 
 /* What it was made with goes; costs and ways stay, and the trail. */
 static void drop_build(lua_State *L, int handle) {
@@ -61,10 +70,10 @@ static double count(const tp_Field *f) {
   return cells;
 }
 
-/* Is the option set, in the table that may stand at arg? */
+/* Is the option set, in the table that may stand at arg? What others there are
+ * has been read. */
 static bool read_escape(lua_State *L, int arg) {
-  static const char *const names[] = {"escape", NULL};
-  if (!bind_options(L, arg, "reach", "options", names)) return false;
+  if (!lua_istable(L, arg)) return false;
   lua_getfield(L, arg, "escape");
   bool escape = !lua_isnil(L, -1) && bind_boolean(L, -1, "reach", "escape");
   lua_pop(L, 1);
@@ -73,10 +82,10 @@ static bool read_escape(lua_State *L, int arg) {
 
 /* The cells that it begins at, and what they cost. */
 static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
-  tp_Navmap *nav = &r->finder->navmap;
+  tp_Navmap *nav = r->navmap;
   if (!r->is_out) return (tp_Sources){&r->start, 1};
   tp_Escape escape = {0};
-  bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of(r)};
+  bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
   tp_escape_begin(&escape, nav, (tp_Cell){r->start.x, r->start.y});
   tp_escape_limit(&escape, limit(r));
   feed_escape(L, &escape, slot);
@@ -90,35 +99,38 @@ static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
 }
 
 static void find_ground(lua_State *L, int handle, Reach *r) {
-  const tp_Navmap *nav = &r->finder->navmap;
+  const tp_Navmap *nav = r->navmap;
   if (!nav->cells) return;
   size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
-  uint64_t *block =
-      bind_block(L, (bind_BlockSlot){handle, REACH_GROUND, marks_of(r)}, bytes);
+  bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
+  uint64_t *block = bind_block(L, slot, bytes);
   lua_pop(L, 1);
   tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
 }
 
 static void make(lua_State *L, int handle, Reach *r) {
-  const tp_Navmap *nav = &r->finder->navmap;
+  const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
   const tp_FieldQuery query = {.sources = find_sources(L, handle, r),
                                .most = limit(r),
                                .factor = 1,
                                .forward = true};
   tp_field_begin(&build, &r->field, nav, &query);
-  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of(r)};
+  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
   feed_field(L, &build, nav, blocks, UINT64_MAX);
   drop_build(L, handle);
   r->count = count(&r->field);
   find_ground(L, handle, r);
+  r->navmap = &r->finder->navmap;
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
 int finder_reach(lua_State *L) {
+  static const char *const options[] = {AVOID_NAMES, "escape", NULL};
   Finder *finder = bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = bind_cost(L, 4, "reach", "max_cost");
+  Avoid avoid = avoid_read(L, 5, finder, "reach", options);
   bool escape = read_escape(L, 5);
   finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
@@ -130,10 +142,11 @@ int finder_reach(lua_State *L) {
   r->most = most;
   r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
-  finder_catch_up(L, 1, finder, "reach");
-  r->is_out = !tp_mask_has(finder->navmap.mask, c.x, c.y);
+  r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
+  r->is_out = !tp_mask_has(r->navmap->mask, c.x, c.y);
   if (r->is_out && !escape) return bind_push_no(L, "blocked");
   make(L, handle, r);
+  lua_settop(L, handle);
   bind_adopt(L, BIND_REACH);
   return 1;
 }
@@ -172,7 +185,7 @@ static int path(lua_State *L) {
   Reach *r = bind_self(L, BIND_REACH, "path");
   tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  const tp_TraceOut trace = {{&r->field, &r->finder->navmap},
+  const tp_TraceOut trace = {{&r->field, r->navmap},
                              r->is_out ? &r->trail : NULL};
   const tp_Route route = tp_exits_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);

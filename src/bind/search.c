@@ -25,8 +25,7 @@ static const char *const states[] = {
 static Search *self(lua_State *L, const char *function) {
   Search *search = bind_self(L, BIND_SEARCH, function);
   tp_Search *s = &search->run;
-  if (s->status == TP_RUNNING &&
-      s->revision != tp_grid_revision(search->finder->grid)) {
+  if (s->status == TP_RUNNING && s->revision != tp_navmap_revision(s->navmap)) {
     tp_search_fail(s, TP_STALE);
   }
   return search;
@@ -45,6 +44,14 @@ static void note_result(Search *search) {
   search->path = tp_route_measure(&route);
 }
 
+/* Others of its own: what the pathfinder is asked meanwhile is not the same. It
+ * knows them as they stand now. */
+static tp_Navmap *aim(lua_State *L, const Question *q, const AvoidCall *call) {
+  Among *among = avoid_aim(L, &q->avoid, call);
+  avoid_prepare(L, &q->avoid, call, TP_CORE);
+  return &among->navmap;
+}
+
 /* finder:search(x1, y1, x2, y2 [, query]) */
 int finder_search(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "search");
@@ -57,14 +64,22 @@ int finder_search(lua_State *L) {
   bind_keep(L, handle, OWNER, 1);
   if (q.into) bind_keep(L, handle, INTO, q.into);
   if (q.eyes) bind_keep(L, handle, EYES, q.eyes);
+  int others = q.avoid.avoid ? avoid_open(L, handle, SEARCH_OTHERS) : 0;
   question_open_eyes(L, &q);
   question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
   search->options = q.options;
   /* After the last allocation, whose finalizers may have edited the grid. */
   finder_get_ready(L, 1, f, "search");
-  search->scale = f->navmap.costs.scale;
-  question_begin(&q, f, &search->goals, &search->run);
+  tp_Navmap *nav = &f->navmap;
+  if (others) {
+    nav = aim(L, &q,
+              &(AvoidCall){"search", f, others, blocks_of(search, handle).marks,
+                           avoid_start(f, q.query.start)});
+  }
+  search->scale = nav->costs.scale;
+  question_begin(&q, f, &search->goals, nav, &search->run);
   note_result(search);
+  lua_settop(L, handle);
   bind_adopt(L, BIND_SEARCH);
   return 1;
 }
@@ -104,6 +119,7 @@ static int push_path(lua_State *L) {
   bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
+                    .navmap = s->navmap,
                     .cost = search->path.cost,
                     .cells = search->path.cells,
                     .blocked = search->path.blocked};

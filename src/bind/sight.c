@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "../core/ask/body.h"
-#include "finder.h"
+#include "avoid.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
   lua_pushboolean(L, sight.clear);
@@ -33,26 +33,26 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
                       y0 + tp_product(y - y0, part));
 }
 
-static int push_sight_outwards(lua_State *L, const Finder *f, tp_Point from,
-                               double x, double y) {
-  tp_Point to = leave(f->grid, from, x, y);
-  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
+static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
+                               tp_Point from, double x, double y) {
+  tp_Point to = leave(nav->grid, from, x, y);
+  return push_sight(L, nav->grid, tp_sight(nav, from, to));
 }
 
 int finder_line_of_sight(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "line_of_sight");
-  finder_catch_up(L, 1, f, "line_of_sight");
   tp_Cell a = bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
   tp_Cell b = bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
+  Avoid avoid = avoid_read(L, 6, f, "line_of_sight", NULL);
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
   tp_Point from = tp_center(a.x, a.y);
   if (!tp_grid_contains(f->grid, b.x, b.y)) {
-    return push_sight_outwards(L, f, from, b.x + 0.5, b.y + 0.5);
+    return push_sight_outwards(L, nav, from, b.x + 0.5, b.y + 0.5);
   }
-  return push_sight(L, f->grid,
-                    tp_sight(&f->navmap, from, tp_center(b.x, b.y)));
+  return push_sight(L, f->grid, tp_sight(nav, from, tp_center(b.x, b.y)));
 }
 
 static void read_points(lua_State *L, const char *function, double world[4]) {
@@ -67,19 +67,20 @@ int finder_line_of_sight_world(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, name);
   double world[4];
   tp_Point from, to;
-  finder_catch_up(L, 1, f, name);
   read_points(L, name, world);
+  tp_Cell a = finder_cell_at(f, world[0], world[1]);
+  Avoid avoid = avoid_read(L, 6, f, name, NULL);
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, f, name, &a);
   if (!finder_point(f, world, &from)) {
-    tp_Cell a = finder_cell_at(f, world[0], world[1]);
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
   if (!finder_point(f, world + 2, &to)) {
     const double far = 1e15;
     double x = fmax(-far, fmin(far, finder_column(f, world[2])));
     double y = fmax(-far, fmin(far, finder_row(f, world[3])));
-    return push_sight_outwards(L, f, from, x, y);
+    return push_sight_outwards(L, nav, from, x, y);
   }
-  return push_sight(L, f->grid, tp_sight(&f->navmap, from, to));
+  return push_sight(L, f->grid, tp_sight(nav, from, to));
 }
 
 /* ---- for the Lua files -------------------------------------------------- */

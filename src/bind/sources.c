@@ -13,7 +13,7 @@ static const double slack = 1 + 5e-7;
 #define MOST_COST 9007199254740992.0
 
 static double scaled(const Field *f, uint64_t factor, double cost) {
-  return cost * f->finder->navmap.costs.scale * (double)factor;
+  return cost * f->navmap->costs.scale * (double)factor;
 }
 
 /* Are whole numbers right for that cost, to what steps are right to? */
@@ -25,7 +25,7 @@ static bool is_fine(double cost, double scale) {
 /* A unit that does justice to what goals cost besides, as far as there is
  * room for it, also for the dearest of them. */
 static uint64_t choose_factor(const Field *f, const bind_Numbers *goals) {
-  const tp_Navmap *nav = &f->finder->navmap;
+  const tp_Navmap *nav = f->navmap;
   uint64_t factor = 1, finest = tp_field_finest(nav);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
@@ -138,7 +138,7 @@ tp_FieldQuery sources_query(lua_State *L, int handle, Field *f, int goals) {
 bool sources_are_too_far(Field *f, tp_Cell c) {
   Field *with_goals = f->origin ? f->origin : f;
   Sources *s = &with_goals->sources[with_goals->sources_now];
-  tp_Navmap *nav = &f->finder->navmap;
+  tp_Navmap *nav = f->navmap;
   if (isinf(with_goals->most)) return false;
   if (s->regions_seen != nav->mask->changes.now) {
     const tp_Sources sources = {s->source, s->count};

@@ -9,9 +9,7 @@
 #include "../core/field/flow.h"
 #include "field.h"
 
-static tp_Flow flow_of(Field *f) {
-  return tp_flow_of(&f->field, &f->finder->navmap);
-}
+static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }
 
 /* ---- one point ---------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * snapshot: it owns its bits, so that no later edit changes it.
  */
 #include "../core/ask/seen.h"
-#include "finder.h"
+#include "avoid.h"
 
 typedef struct View {
   Finder *finder; /* kept alive by a slot */
@@ -27,12 +27,13 @@ static uint64_t *work_of(lua_State *L, Finder *f) {
   return f->sweep;
 }
 
-/* finder:visible(x, y, range) -> view */
+/* finder:visible(x, y, range [, query]) -> view */
 int finder_visible(lua_State *L) {
   Finder *finder = bind_self(L, BIND_PATHFINDER, "visible");
   tp_Cell c = bind_cell(L, 2, finder->grid, "visible", "x", "y");
   double range = bind_cost(L, 4, "visible", "range");
   uint64_t square = bind_square(range);
+  Avoid avoid = avoid_read(L, 5, finder, "visible", NULL);
   finder_catch_up(L, 1, finder, "visible");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
     return bind_push_no(L, "outside");
@@ -48,10 +49,10 @@ int finder_visible(lua_State *L) {
   view->seen.bits = bind_block(L, slot, tp_seen_bytes(&view->seen));
   lua_pop(L, 1);
   /* Again: finalizers may have edited the grid. */
-  finder_catch_up(L, 1, finder, "visible");
-  if (!tp_mask_has(finder->navmap.mask, c.x, c.y))
-    return bind_push_no(L, "blocked");
-  tp_seen_fill(&view->seen, &finder->navmap, c, square, work);
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return bind_push_no(L, "blocked");
+  tp_seen_fill(&view->seen, nav, c, square, work);
+  lua_settop(L, handle);
   bind_adopt(L, BIND_VIEW);
   return 1;
 }

@@ -143,6 +143,7 @@ void tp_avoided_aim(tp_Avoided *a, const tp_Presence *p) {
   const tp_Rect whole = stood_of(a)->changes.whole;
   tp_Presence now = *p;
   tp_Rect rects[TP_CHANGES];
+  TP_ASSERT(p->crowds <= TP_MAX_CROWDS);
   now.start = tp_rect_clip(p->start, whole);
   if (!has_same(a, &now)) {
     renew(a, &now, whole);

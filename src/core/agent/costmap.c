@@ -95,14 +95,6 @@ static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
 
 /* ---- reading ------------------------------------------------------------ */
 
-static void set_class(tp_Costmap *ground, size_t index, int class) {
-  int before = ground->cells[index];
-  if (before == class) return;
-  ground->count[before]--;
-  ground->count[class]++;
-  ground->cells[index] = (uint8_t) class;
-}
-
 static void read_square(tp_Costmap *ground, const tp_Grid *g,
                         const tp_Mask *mask, const tp_Prices *prices,
                         const tp_Profile *p, Square at) {
@@ -121,7 +113,7 @@ static void read_square(tp_Costmap *ground, const tp_Grid *g,
       int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
       if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
-      set_class(ground, first + (size_t)i, class);
+      tp_costmap_set(ground, first + (size_t)i, class);
     }
   }
 }

@@ -25,6 +25,15 @@ typedef struct tp_Costmap {
 TP_FUNC size_t tp_costmap_bytes(int32_t width, int32_t height);
 TP_FUNC void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height);
 
+/* Gives a cell another class. */
+TP_INLINE void tp_costmap_set(tp_Costmap *ground, size_t index, int class) {
+  int before = ground->cells[index];
+  if (before == class) return;
+  ground->count[before]--;
+  ground->count[class]++;
+  ground->cells[index] = (uint8_t) class;
+}
+
 /* Divides the classes anew among so many prices: a band for each cell of
  * distance, or fewer where a byte would not do. All cells are to be read. */
 TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_Prices *prices,

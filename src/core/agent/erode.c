@@ -72,6 +72,20 @@ static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
   return (tp_Rect){s.w * 64 + left, s.y + top, right - left, bottom - top};
 }
 
+void tp_erode_clear(uint64_t clear[SIDE], const tp_Mask *mask, int32_t wide,
+                    int32_t high, tp_Rect square) {
+  uint64_t word[2 * SIDE];
+  int32_t w = square.x >> 6;
+  TP_ASSERT((square.x & 63) == 0 && square.h <= SIDE);
+  for (int32_t i = 0; i < square.h + high - 1; i++) {
+    int32_t y = tp_lesser(square.y + i, mask->height); /* below all are 0 */
+    const uint64_t *from = tp_mask_row(mask, y) + w;
+    word[i] = runs(~from[0], ~from[1], wide);
+  }
+  columns(word, square.h, high);
+  for (int32_t i = 0; i < square.h; i++) clear[i] = word[i];
+}
+
 void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
               tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;

@@ -11,4 +11,10 @@
 TP_FUNC void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
                       int32_t high, tp_Rect rect);
 
+/* Of cells x .. x + 63 in each row of the square (whose x is a multiple of 64,
+ * and which has 1 to 64 rows, inside), whether none of the wide x high cells
+ * from there on is set in the mask. */
+TP_FUNC void tp_erode_clear(uint64_t clear[64], const tp_Mask *mask,
+                            int32_t wide, int32_t high, tp_Rect square);
+
 #endif

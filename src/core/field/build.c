@@ -55,7 +55,7 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   f->area = area;
   f->wide = wide;
   f->scale = nav->costs.scale * (double)f->asked.factor;
-  f->revision = tp_grid_revision(nav->grid);
+  f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->span = span;

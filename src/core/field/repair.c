@@ -78,7 +78,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   if (cells > enough(b)) return false;
   f->asked = *query;
-  f->revision = tp_grid_revision(nav->grid);
+  f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->work = (tp_FieldWork){.reached = b->work.reached};

@@ -14,14 +14,19 @@
  * would, a few microseconds, but only when somebody asks; and the map itself
  * does not change.
  *
- * Nobody keeps away from others as from walls: costs are the base's.
+ * Nobody keeps away from others as from walls: costs are the base's. Where they
+ * do not block, but raise the price of where they stand, the mask is the base's,
+ * and costs are from a costmap of their own (raised.h).
  */
 #include "among.h"
 
 #include <string.h>
 
 #include "../agent/erode.h"
+#include "../agent/raised.h"
 #include "derived.h"
+
+static bool is_raised(const tp_Navmap *nav) { return nav->raise > 0; }
 
 /* ---- the mask ----------------------------------------------------------- */
 
@@ -37,7 +42,7 @@ static size_t mask_bytes(const tp_Navmap *nav) {
 static void take_cells(tp_Navmap *nav, tp_Mask *to, const tp_Mask *from,
                        tp_Rect r) {
   const tp_Mask *stood = tp_avoided_mask(nav->avoided);
-  tp_mask_take(to, from, nav->raise == 0 ? stood : NULL, r);
+  tp_mask_take(to, from, is_raised(nav) ? NULL : stood, r);
 }
 
 static bool has_cells(const tp_Navmap *nav) { return nav->base->cells; }
@@ -88,17 +93,60 @@ static const tp_Changes *of_base_costs(const tp_Navmap *nav) {
   return &nav->base->changes;
 }
 
-static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  nav->prices = nav->base->prices;
-  nav->costs = nav->base->costs;
-  for (int i = 0; i < count; i++) {
-    tp_changes_note(&nav->changes, tp_navmap_above(nav, rects[i]));
+static size_t align(size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+static size_t ground_bytes(const tp_Navmap *nav) {
+  return align(tp_costmap_bytes(nav->grid->width, nav->grid->height));
+}
+
+/* The classes, and behind them what they come from. */
+static size_t costmap_bytes(const tp_Navmap *nav) {
+  return ground_bytes(nav) + sizeof(tp_Raised);
+}
+
+static tp_Raised *raised_of(const tp_Navmap *nav) {
+  return (tp_Raised *)(void *)((char *)nav->costmap + ground_bytes(nav));
+}
+
+static void init_costmap(tp_Navmap *nav, void *block) {
+  nav->costmap = block;
+  tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
+  memset(raised_of(nav), 0, sizeof(tp_Raised));
+  nav->costs.class_of = nav->costmap->cells;
+  tp_changes_note_all(&nav->changes);
+}
+
+static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_Costs *alone = &nav->base->costs;
+  tp_Raised *raised = raised_of(nav);
+  bool is_new = tp_raised_begin(raised, &alone->classes);
+  for (int i = 0; i < (is_new ? 1 : count); i++) {
+    tp_Rect rect = is_new ? nav->grid->changes.whole : rects[i];
+    tp_raised_read(raised, nav->costmap, alone->class_of, nav->mask,
+                   tp_avoided_mask(nav->avoided), &nav->profile,
+                   tp_navmap_above(nav, rect));
   }
 }
 
-static bool never(const tp_Navmap *nav) {
-  (void)nav;
-  return false;
+static void derive_costs(tp_Navmap *nav) {
+  tp_Classes classes;
+  tp_raised_tell(raised_of(nav), nav->costmap, nav->raise, &classes);
+  if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(nav->grid),
+                      &nav->profile)) {
+    tp_changes_note_all(&nav->changes);
+  }
+}
+
+static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  nav->prices = nav->base->prices;
+  for (int i = 0; i < count; i++) {
+    tp_changes_note(&nav->changes, tp_navmap_above(nav, rects[i]));
+  }
+  if (is_raised(nav)) {
+    derive_costs(nav);
+  } else {
+    nav->costs = nav->base->costs;
+  }
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -126,9 +174,13 @@ static const tp_PartRow mask = {
 };
 
 static const tp_PartRow costmap = {
-    .wanted = never,
+    .room = TP_MAP,
+    .wanted = is_raised,
     .follows = of_base_costs,
-    .bytes = mask_bytes,
+    .also = of_avoided,
+    .update = update_costmap,
+    .bytes = costmap_bytes,
+    .init = init_costmap,
 };
 
 /* It has followed from the start. */
@@ -137,7 +189,14 @@ static const tp_PartRow costs = {
     .update = update_costs,
 };
 
+/* Its base has been prepared before it. */
+static void look_at_base(tp_Navmap *nav) {
+  TP_ASSERT(tp_navmap_is_current(nav->base));
+  (void)nav;
+}
+
 static const tp_PartTable table = {
+    .first = look_at_base,
     .row =
         {
             [TP_PART_CELLS] = &cells,

@@ -1,11 +1,12 @@
 /* among.h - the navmap of an agent among others: that of the agent alone, but
  * where somebody stands it may not be, or pays more.
  *
- *     tp_navmap_prepare(base, TP_MAP), and room where it is needed;
+ *     tp_navmap_prepare(base, TP_REGIONS), and room where it is needed;
  *     tp_avoided_aim(avoided, presence);
  *     tp_navmap_prepare(among, parts), and room where it is needed
  *
  * in this order before each question. All that takes a navmap takes this one.
+ * Where no goals are refused (fields, sight) TP_MAP of the base will do.
  */
 #ifndef TP_AMONG_H
 #define TP_AMONG_H

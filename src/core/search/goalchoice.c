@@ -15,6 +15,10 @@
  * What others see says nothing of where it could walk: all cells that they see
  * are tried.
  *
+ * What the agent alone would be refused for, it is refused for among others. If
+ * it would not be, and all goals lie where somebody stands or nobody could be,
+ * they are occupied.
+ *
  * Extra costs count from the least of them: that cannot change which is
  * cheapest, and keeps numbers small. A goal dearer by more than any path can
  * cost is left out. Costs are whole numbers; what rounding takes from an extra
@@ -280,13 +284,44 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   return TP_NO_REASON;
 }
 
-tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
-                         tp_RegionSet home) {
+/* ---- walls or others ---------------------------------------------------- */
+
+/* Why no goal can be entered: because of others only where the agent alone
+ * would come to one. Where the start is blocked nobody knows that yet. */
+static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
+                       tp_Reason reason) {
+  const tp_Navmap *base = nav->base;
+  uint32_t given = q->goals ? q->goals->given : 1;
+  bool may_be = false;
+  if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
+  if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
+  TP_ASSERT(tp_navmap_has(base, TP_PART_REGIONS));
+  bool starts = tp_mask_can_enter(base->mask, q->start.x, q->start.y);
+  for (uint32_t k = 0; k < given; k++) {
+    tp_Cell goal = q->goals ? q->goals->goal[k].cell : q->goal;
+    if (!tp_mask_can_enter(base->mask, goal.x, goal.y)) continue;
+    may_be = true;
+    if (!starts ||
+        tp_regions_of(base->regions, base->mask, goal.x, goal.y) ==
+            tp_regions_of(base->regions, base->mask, q->start.x, q->start.y)) {
+      return TP_GOAL_OCCUPIED;
+    }
+  }
+  return may_be ? TP_UNREACHABLE : reason;
+}
+
+static tp_Reason check_one(tp_Cell goal, const tp_Navmap *nav,
+                           tp_RegionSet home) {
   const tp_Mask *m = nav->mask;
-  tp_Cell goal = q->goal;
-  if (q->goals) return tp_goals_choose(q->goals, nav, home);
   if (!tp_grid_contains(nav->grid, goal.x, goal.y)) return TP_GOAL_OUTSIDE;
   if (!tp_mask_has(m, goal.x, goal.y)) return TP_GOAL_BLOCKED;
   uint32_t region = tp_regions_of(nav->regions, m, goal.x, goal.y);
   return tp_region_is_in(home, region) ? TP_NO_REASON : TP_UNREACHABLE;
+}
+
+tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
+                         tp_RegionSet home) {
+  return blame(q, nav,
+               q->goals ? tp_goals_choose(q->goals, nav, home)
+                        : check_one(q->goal, nav, home));
 }

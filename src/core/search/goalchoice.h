@@ -11,7 +11,8 @@
 TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
                                   tp_RegionSet home);
 
-/* The same for what a query leads to, be it one goal or a list. */
+/* The same for what a query leads to, be it one goal or a list. Of an agent
+ * among others the regions of its base are up to date, too. */
 TP_FUNC tp_Reason tp_goals_check(const tp_Query *query, const tp_Navmap *navmap,
                                  tp_RegionSet home);
 

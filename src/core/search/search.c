@@ -25,12 +25,19 @@ static void take_plan(tp_Search *s, const tp_Query *query,
   s->goaltest.incumbent.end = plan->ends.to;
 }
 
+/* What is kept of one navmap's jumps says nothing of another's. */
+static void forget_jumps(tp_Search *s) {
+  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  if (nodes) tp_jump_cache_forget(nodes);
+}
+
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   const tp_Exits none = {0};
+  if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
   s->has_begun = false;
   s->expanded = s->leave.looked = 0;
-  s->revision = tp_grid_revision(nav->grid);
+  s->revision = tp_navmap_revision(nav);
   take_plan(s, &query, &none);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
     tp_leave_begin(&s->leave, nav, &s->plan);
@@ -193,7 +200,7 @@ static void end_found(tp_Search *s) {
 
 tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
-  if (s->revision != tp_grid_revision(s->plan.navmap->grid)) {
+  if (s->revision != tp_navmap_revision(s->plan.navmap)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }

@@ -115,9 +115,11 @@ static bool may_enter_inside(const tp_Wide *w, const tp_Mask *m) {
 
 tp_Reason tp_wide_reason(const tp_Wide *w, const tp_Navmap *nav, tp_Cell start,
                          tp_Reason reason) {
-  bool may_differ = reason == TP_GOAL_OUTSIDE || reason == TP_GOAL_BLOCKED;
+  bool is_wall = reason == TP_GOAL_OUTSIDE || reason == TP_GOAL_BLOCKED;
+  bool may_differ = is_wall || reason == TP_GOAL_OCCUPIED;
+  const tp_Navmap *whose = is_wall && nav->base ? nav->base : nav;
   if (!may_differ || tp_rect_same(w->kept, w->inside)) return reason;
-  if (!may_enter_inside(w, nav->mask)) return reason;
+  if (!may_enter_inside(w, whose->mask)) return reason;
   return tp_mask_has(nav->mask, start.x, start.y) ? TP_UNREACHABLE
                                                   : TP_START_BLOCKED;
 }

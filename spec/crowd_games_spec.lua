@@ -1,0 +1,417 @@
+--- Random games of units that come, go, move, mount, overlap and are built upon,
+-- in several crowds on one grid, against a model that knows only lists: after
+-- each turn, who is where, who is free, and in which order.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.helper"
+
+local list = helper.list
+
+local WIDTH, HEIGHT, SIZE = 9, 6, 8
+local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
+
+-- The model -------------------------------------------------------------------
+
+-- A crowd is a list of units and a table: which of them holds a cell. A cell is
+-- a number; a unit has x, y, its cell and size, and a set of cells.
+
+local function new_world(random, base_x, base_y)
+  local text = helper.random_map(random, WIDTH, HEIGHT, ".......#~")
+  local grid = tilepath.grid(text, { cell_size = SIZE, origin_x = -24,
+    origin_y = 40, base = { base_x, base_y }, terrain = { water = 3 },
+    legend = { ["~"] = "water" } })
+  local world = { random = random, grid = grid, base_x = base_x,
+    base_y = base_y, crowds = {}, finders = {} }
+  for i, size in ipairs(SIZES) do
+    world.finders[i] = { size = size, swims = i < 5,
+      finder = tilepath.pathfinder(grid, { size = size,
+        costs = i == 5 and { water = false } or nil }) }
+  end
+  for i = 1, 2 do
+    world.crowds[i] = { crowd = tilepath.crowd(grid), units = {}, holds = {} }
+  end
+  return world
+end
+
+local function key_of(x, y)
+  return y * 1000 + x
+end
+
+--- The cells under an agent that is in one, as keys; and whether all of them
+-- lie inside. Cells count from 0 here.
+local function under(size, x, y)
+  local keys, is_inside = {}, true
+  for dy = 0, size[2] - 1 do
+    for dx = 0, size[1] - 1 do
+      local at_x, at_y = x + dx, y + dy
+      if at_x >= 0 and at_x < WIDTH and at_y >= 0 and at_y < HEIGHT then
+        keys[#keys + 1] = key_of(at_x, at_y)
+      else
+        is_inside = false
+      end
+    end
+  end
+  return keys, is_inside
+end
+
+local function refusal(world, side, kind, x, y, unit)
+  local keys, is_inside = under(kind.size, x, y)
+  if not is_inside then
+    return "outside"
+  end
+  for _, key in ipairs(keys) do
+    local name = world.grid:get(key % 1000 + world.base_x,
+      math.floor(key / 1000) + world.base_y)
+    if name == "wall" or name == "water" and not kind.swims then
+      return "blocked"
+    end
+  end
+  for _, key in ipairs(keys) do
+    if side.holds[key] and side.holds[key] ~= unit then
+      return "occupied"
+    end
+  end
+end
+
+local function release(side, unit)
+  for key, holder in pairs(side.holds) do
+    if holder == unit then
+      side.holds[key] = nil
+    end
+  end
+end
+
+--- Takes those of the cells that are free; returns the first of the others'.
+local function take(side, unit, keys)
+  local other
+  for _, key in ipairs(keys) do
+    local holder = side.holds[key]
+    if holder and holder ~= unit then
+      other = other or holder
+    else
+      side.holds[key] = unit
+    end
+  end
+  return other
+end
+
+local function cell_at(size, wx, wy)
+  return math.floor((wx + 24) / SIZE - (size[1] - 1) / 2),
+    math.floor((wy - 40) / SIZE - (size[2] - 1) / 2)
+end
+
+local function middle(size, x, y)
+  return (x + size[1] / 2) * SIZE - 24, (y + size[2] / 2) * SIZE + 40
+end
+
+local function stand(side, unit, kind, x, y, wx, wy)
+  release(side, unit)
+  unit.kind, unit.cell_x, unit.cell_y, unit.x, unit.y = kind, x, y, wx, wy
+  take(side, unit, (under(kind.size, x, y)))
+end
+
+-- Turns -----------------------------------------------------------------------
+
+local turns = {}
+
+local function some_cell(world)
+  return world.random(-1, WIDTH), world.random(-1, HEIGHT)
+end
+
+local function some_point(world)
+  return world.random(-60, WIDTH * 32) / 4 - 24,
+    world.random(-60, HEIGHT * 32) / 4 + 40
+end
+
+local function some_kind(world)
+  return world.finders[world.random(1, #world.finders)]
+end
+
+local function some_unit(world, side)
+  return side.units[world.random(1, #side.units)]
+end
+
+function turns.add(world, side)
+  local kind, name = some_kind(world), world.random(1, 1e6)
+  local options = { finder = kind.finder, name = name }
+  local x, y, wx, wy
+  if world.random(0, 1) == 0 then
+    x, y = some_cell(world)
+    options.cell_x, options.cell_y = x + world.base_x, y + world.base_y
+    wx, wy = middle(kind.size, x, y)
+  else
+    wx, wy = some_point(world)
+    options.x, options.y = wx, wy
+    x, y = cell_at(kind.size, wx, wy)
+  end
+  local why = refusal(world, side, kind, x, y)
+  local got, reason = side.crowd:add(options)
+  assert.are.equal(why, reason)
+  if not why then
+    local unit = { unit = got, name = name }
+    stand(side, unit, kind, x, y, wx, wy)
+    side.units[#side.units + 1] = unit
+  end
+end
+
+function turns.set_cell(world, side, unit)
+  local x, y = some_cell(world)
+  if world.random(0, 2) > 0 then
+    x, y = unit.cell_x + world.random(-1, 1), unit.cell_y + world.random(-1, 1)
+  end
+  local why = refusal(world, side, unit.kind, x, y, unit)
+  assert.are.same(why and { nil, why } or { true },
+    list(unit.unit:set_cell(x + world.base_x, y + world.base_y)))
+  if not why then
+    stand(side, unit, unit.kind, x, y, middle(unit.kind.size, x, y))
+  end
+end
+
+function turns.set_position(world, side, unit)
+  local wx, wy = some_point(world)
+  local x, y = cell_at(unit.kind.size, wx, wy)
+  local why = refusal(world, side, unit.kind, x, y, unit)
+  assert.are.same(why and { nil, why } or { true },
+    list(unit.unit:set_position(wx, wy)))
+  if not why then
+    stand(side, unit, unit.kind, x, y, wx, wy)
+  end
+end
+
+function turns.set_finder(world, side, unit)
+  local kind = some_kind(world)
+  local x, y = cell_at(kind.size, unit.x, unit.y)
+  local why = refusal(world, side, kind, x, y, unit)
+  assert.are.same(why and { nil, why } or { true },
+    list(unit.unit:set_finder(kind.finder)))
+  if not why then
+    stand(side, unit, kind, x, y, unit.x, unit.y)
+  end
+end
+
+function turns.remove(_, side, unit)
+  unit.unit:remove()
+  unit.unit:remove()
+  assert.is_nil(unit.unit.crowd)
+  assert.are.equal(unit.x, unit.unit.x)
+  assert.are.equal(unit.name, unit.unit.name)
+  release(side, unit)
+  for i, other in ipairs(side.units) do
+    if other == unit then
+      table.remove(side.units, i)
+      break
+    end
+  end
+end
+
+function turns.build(world)
+  local x, y = some_cell(world)
+  local terrains = { "wall", "open", "open", "water" }
+  world.grid:set(x + world.base_x, y + world.base_y,
+    terrains[world.random(1, 4)])
+end
+
+--- Puts it somewhere, whoever stands there.
+function turns.place(world, side, unit)
+  local wx, wy = some_point(world)
+  if world.random(0, 2) > 0 then
+    wx, wy = unit.x + world.random(-20, 20), unit.y + world.random(-20, 20)
+  end
+  local keeps = world.random(0, 1) == 1
+  if not keeps then
+    release(side, unit)
+  end
+  unit.x, unit.y = wx, wy
+  unit.cell_x, unit.cell_y = cell_at(unit.kind.size, wx, wy)
+  local other = take(side, unit, (under(unit.kind.size, unit.cell_x,
+    unit.cell_y)))
+  assert.are.equal(other and other.unit,
+    (core.place(unit.unit, wx, wy, keeps)))
+end
+
+function turns.settle(_, side, unit)
+  release(side, unit)
+  local other = take(side, unit, (under(unit.kind.size, unit.cell_x,
+    unit.cell_y)))
+  assert.are.equal(other and other.unit, (core.settle(unit.unit)))
+end
+
+--- Takes the cells of a step.
+function turns.hold(world, side, unit)
+  local size = unit.kind.size
+  local x, y = unit.cell_x + world.random(-1, 1),
+    unit.cell_y + world.random(-1, 1)
+  local keys, is_inside = under(size, x, y)
+  local answer = list(core.hold(unit.unit, x + world.base_x, y + world.base_y))
+  local other
+  for _, key in ipairs(keys) do
+    local holder = side.holds[key]
+    other = other or holder ~= unit and holder or nil
+  end
+  if not is_inside then
+    assert.are.same({ false }, answer)
+  elseif other then
+    assert.is_true(answer[1] == false and answer[2] == other.unit)
+  else
+    assert.are.same({ true }, answer)
+    take(side, unit, keys)
+  end
+end
+
+--- All of it, written down and read again.
+function turns.restore(world, side)
+  local kinds, by_finder = {}, {}
+  for i, unit in ipairs(side.units) do
+    kinds[i] = unit.kind.finder
+  end
+  side.crowd = tilepath.crowd(world.grid, { state = side.crowd:state(),
+    finders = world.random(0, 1) == 0 and kinds or function(i, wide, high)
+      local size = side.units[i].kind.size
+      assert.are.same(size, { wide, high })
+      by_finder[i] = true
+      return kinds[i]
+    end })
+  for i, got in ipairs(side.crowd:units()) do
+    assert.is_nil(got.name)
+    got.name = side.units[i].name
+    side.units[i].unit = got
+  end
+end
+
+-- Judging ---------------------------------------------------------------------
+
+local function judge_unit(world, side, unit)
+  local got = unit.unit
+  assert.is_true(got.crowd == side.crowd and got.finder == unit.kind.finder)
+  assert.are.same({ unit.x, unit.y, unit.cell_x + world.base_x,
+    unit.cell_y + world.base_y, unit.name },
+    { got.x, got.y, got.cell_x, got.cell_y, got.name })
+  assert.are.same({ { unit.cell_x + world.base_x, unit.cell_y + world.base_y,
+    w = unit.kind.size[1], h = unit.kind.size[2] } }, got:cells())
+end
+
+local function judge_list(expected, got)
+  assert.are.equal(#expected, #got)
+  for i, unit in ipairs(expected) do
+    assert.is_true(rawequal(unit.unit, got[i]))
+  end
+end
+
+local function judge_area(world, side, x, y, w, h)
+  local found, listed = {}, {}
+  for at_y = y, y + h - 1 do
+    for at_x = x, x + w - 1 do
+      local holder = at_x >= 0 and at_x < WIDTH and side.holds[key_of(at_x,
+        at_y)]
+      if holder then
+        found[holder] = true
+      end
+    end
+  end
+  for _, unit in ipairs(side.units) do
+    if found[unit] then
+      listed[#listed + 1] = unit
+    end
+  end
+  local base_x, base_y = world.base_x, world.base_y
+  judge_list(listed, side.crowd:units(x + base_x, y + base_y, w, h))
+  if w > 0 and h > 0 then
+    local is_inside = x >= 0 and y >= 0 and x + w <= WIDTH and y + h <= HEIGHT
+    assert.are.equal(is_inside and #listed == 0,
+      side.crowd:is_free(x + base_x, y + base_y, w, h))
+  end
+end
+
+local function judge(world, side)
+  local crowd = side.crowd
+  assert.are.equal(#side.units, #crowd)
+  judge_list(side.units, crowd:units())
+  for _, unit in ipairs(side.units) do
+    judge_unit(world, side, unit)
+  end
+  for y = -1, HEIGHT do
+    for x = -1, WIDTH do
+      local holder = x >= 0 and x < WIDTH and side.holds[key_of(x, y)]
+      local at_x, at_y = x + world.base_x, y + world.base_y
+      assert.is_true(rawequal(holder and holder.unit or nil,
+        crowd:at(at_x, at_y)))
+      assert.are.equal(not holder and world.grid:contains(at_x, at_y),
+        crowd:is_free(at_x, at_y))
+    end
+  end
+  for _ = 1, 4 do
+    local x, y = some_cell(world)
+    judge_area(world, side, x, y, world.random(0, 4), world.random(0, 3))
+  end
+end
+
+local ALL = { "add", "add", "add", "set_cell", "set_cell", "set_cell",
+  "set_position", "set_finder", "remove", "build" }
+local BODIES = { "place", "place", "settle", "hold", "hold", "hold", "hold",
+  "hold", "restore" }
+for _, name in ipairs(ALL) do
+  BODIES[#BODIES + 1] = name
+end
+
+local function play(seed, names, turn_count)
+  local random = helper.random(seed)
+  local world = new_world(random, random(-3, 2), random(-2, 3))
+  for _ = 1, turn_count do
+    local side = world.crowds[random(1, 2)]
+    local name = names[random(1, #names)]
+    local unit = #side.units > 0 and some_unit(world, side)
+    if unit or name == "add" or name == "build" then
+      turns[name](world, side, unit)
+      judge(world, side)
+    end
+  end
+end
+
+describe("crowds", function()
+  it("are what a model says in games of any kind", function()
+    for seed = 1, 12 do
+      play(seed, ALL, 120)
+    end
+  end)
+
+  it("are what a model says where bodies overlap and cross", function()
+    for seed = 1, 12 do
+      play(seed, BODIES, 160)
+    end
+  end)
+
+  it("list who stands in a part of them, whichever is looked through",
+    function()
+      local random = helper.random(3)
+      local grid = tilepath.grid(40, 40)
+      local finders = {}
+      for i = 1, 3 do
+        finders[i] = tilepath.pathfinder(grid, { size = i })
+      end
+      local crowd, units = tilepath.crowd(grid), {}
+      for i = 1, 900 do
+        units[#units + 1] = crowd:add { finder = finders[random(1, 3)],
+          cell_x = random(1, 40), cell_y = random(1, 40), number = i }
+        if i % 3 == 0 then
+          table.remove(units, random(1, #units)):remove()
+        end
+      end
+      for _ = 1, 300 do
+        local x, y = random(1, 40), random(1, 40)
+        local w, h = random(1, 12), random(1, 9)
+        local expected, got = {}, crowd:units(x, y, w, h)
+        for _, unit in ipairs(units) do
+          local size = unit.finder.profile.size[1]
+          if unit.cell_x < x + w and unit.cell_x + size > x
+            and unit.cell_y < y + h and unit.cell_y + size > y then
+            expected[#expected + 1] = unit.number
+          end
+        end
+        for i, unit in ipairs(got) do
+          got[i] = unit.number
+        end
+        assert.are.same(expected, got)
+      end
+    end)
+end)

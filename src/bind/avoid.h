@@ -1,0 +1,124 @@
+/* avoid.h - who is in the way of a query: its options `avoid`, `except` and
+ * `avoid_cost`, and the navmap of the agent among those.
+ *
+ *     avoid_check(L, &avoid, ...);      the options, when they are read
+ *     avoid_open(L, owner, slot);       before the map is brought up to date
+ *     among = avoid_aim(L, &avoid, &call);   right before the question
+ */
+#ifndef BIND_AVOID_H
+#define BIND_AVOID_H
+
+#include "../core/navmap/among.h"
+#include "crowd.h"
+#include "finder.h"
+
+/* The options, as they stand on the stack. */
+typedef struct Avoid {
+  int avoid;   /* where a crowd or a list stands; 0: nobody is in the way */
+  int except;  /* where a unit or a list of them stands; 0: none          */
+  double cost; /* of stepping onto others; 0: they block                  */
+} Avoid;
+
+/* An agent among others, and a store for its queries: that of the agent alone
+ * knows another map by heart. */
+typedef struct Among {
+  tp_Navmap navmap;
+  tp_Search search;
+} Among;
+
+/* A handle that is made for the first question with `avoid`, and kept in a slot
+ * of whoever asks: a pathfinder, a search or a field. Of the agents among
+ * others the first is one that they block, the second one that pays. */
+typedef struct Others {
+  tp_Avoided *avoided; /* blocks, here and below; NULL: not yet */
+  Among *among[2];
+  tp_Rect *rect; /* working space, with room for so many */
+  tp_Excepted *except;
+  uint32_t rect_room, except_room;
+} Others;
+
+/* Slots of the handle. Blocks of the navmaps stand at OTHERS_PARTS + tp_Part,
+ * those of the searches at OTHERS_BLOCKS + tp_Slot. */
+enum {
+  OTHERS_AVOIDED = 1,
+  OTHERS_RECTS,
+  OTHERS_EXCEPTED,
+  OTHERS_AMONG,
+  OTHERS_PARTS = OTHERS_AMONG + 2,
+  OTHERS_BLOCKS = OTHERS_PARTS + 2 * TP_PARTS,
+  OTHERS_SLOTS = OTHERS_BLOCKS + 2 * TP_SLOTS - 1
+};
+
+/* Who asks. */
+typedef struct AvoidCall {
+  const char *function; /* that the user called                           */
+  Finder *finder;       /* its map is up to date                          */
+  int others;           /* where the handle stands                        */
+  bind_Marks marks;     /* of what must stay as it is, the grid among it  */
+  tp_Rect start;        /* cells that do not count, whoever stands there  */
+} AvoidCall;
+
+/* What a value of each option must be. */
+TP_FUNC const char avoid_what[], avoid_what_except[], avoid_what_cost[];
+
+/* Could the value on the top be one of `avoid`, of `except`? What lists hold is
+ * not looked at. And takes the number on the top: false where it is none for
+ * `avoid_cost`. */
+TP_FUNC bool avoid_is_who(lua_State *L);
+TP_FUNC bool avoid_is_except(lua_State *L);
+TP_FUNC bool avoid_read_cost(lua_State *L, double *cost);
+
+/* Raises where there is something wrong with the options, of which these values
+ * have passed the above. `avoid.avoid` is 0 where there are none. */
+TP_FUNC void avoid_check(lua_State *L, const Avoid *avoid, const Finder *finder,
+                         const char *function);
+
+/* Their names; with those a list of all options of a call begins. */
+#define AVOID_NAMES "avoid", "avoid_cost", "except"
+
+/* Reads the options from a table at arg that may be absent, and may have other
+ * options of the list besides, and checks them. What they name stays on the
+ * stack. `names` is NULL where there are no others. */
+TP_FUNC Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
+                         const char *function, const char *const names[]);
+
+/* Pushes the handle in that slot of its owner, which is made where it lacks: it
+ * may run finalizers. Returns where it stands. */
+TP_FUNC int avoid_open(lua_State *L, int owner, int slot);
+
+/* The agent among those who stand there now, with its map up to date. What they
+ * do later it does not know. */
+TP_FUNC Among *avoid_aim(lua_State *L, const Avoid *avoid,
+                         const AvoidCall *call);
+
+/* Brings parts of it up to date, with what it was aimed at. */
+TP_FUNC void avoid_prepare(lua_State *L, const Avoid *avoid,
+                           const AvoidCall *call, unsigned parts);
+
+/* Where blocks of its search are kept. */
+TP_FUNC bind_BlockSlot avoid_blocks(const Avoid *avoid, const AvoidCall *call);
+
+/* Keeps copies of what the options name in a slot of the handle and the one
+ * behind it. And pushes those, and tells where. */
+TP_FUNC void avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot);
+TP_FUNC Avoid avoid_kept(lua_State *L, int handle, int slot, double cost);
+
+/* For a question that is answered at once: the navmap of the pathfinder at 1,
+ * or of its agent among others, with its map up to date. Others are where they
+ * are when nothing more can fail; nobody who stands in the cells under an agent
+ * in `start` (NULL: it is nowhere) counts. Raises where the pathfinder is busy
+ * and would have to be asked about others. */
+TP_FUNC tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
+                                Finder *finder, const char *function,
+                                const tp_Cell *start);
+
+/* The cells under an agent that is said to be in that one. */
+TP_INLINE tp_Rect avoid_start(const Finder *f, tp_Cell c) {
+  const tp_Profile *p = &f->navmap.profile;
+  return (tp_Rect){c.x, c.y, p->wide, p->high};
+}
+
+/* Is a way of the agent alone one among others, too, at the same cost? */
+TP_FUNC bool avoid_spares(const Among *among, const tp_Route *route);
+
+#endif

@@ -1,0 +1,243 @@
+/* roster.c - a crowd's state as a plain table, and units again from one.
+ *
+ * The table is flat, its keys are strings with the unit's number behind, its
+ * values numbers and strings: every way to write tables down takes it. A unit
+ * that holds just the cells under it needs no more than its place; of any other
+ * one it is written down which cells of which rectangle it holds.
+ *
+ * To write keys runs the collector, and that finalizers, which may move and
+ * remove units. So all is copied first, in one go, and then written.
+ *
+ * Invariant: what a state says is checked here as far as it has to do with the
+ * crowd and the pathfinder; that it consists of numbers and strings, by
+ * lua/tilepath/crowd.lua.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "crowd.h"
+
+/* ---- writing ------------------------------------------------------------ */
+
+/* What is kept of a unit. */
+typedef struct Record {
+  double x, y;
+  tp_Rect under; /* also beyond the edge */
+  tp_Rect cells;
+  bool is_plain;    /* it holds all under it, inside, and nothing else */
+  const char *held; /* else: a letter a cell of `cells`                */
+} Record;
+
+static bool is_plain(const Unit *unit) {
+  const tp_Occupancy *o = unit->crowd->occupancy;
+  tp_Rect r = unit->cells;
+  if (!tp_rect_same(r, unit_under(unit))) return false;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_occupancy_at(o, x, y) != unit->id) return false;
+    }
+  }
+  return true;
+}
+
+static size_t bytes_of(const Crowd *crowd) {
+  size_t bytes = 0;
+  for (const Unit *u = crowd->first; u; u = u->after) {
+    bytes += sizeof(Record);
+    if (!is_plain(u)) bytes += (size_t)tp_rect_area(u->cells);
+  }
+  return bytes;
+}
+
+static char *write_held(const Unit *unit, char *letter) {
+  const tp_Occupancy *o = unit->crowd->occupancy;
+  tp_Rect r = unit->cells;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      *letter++ = tp_occupancy_at(o, x, y) == unit->id ? '1' : '0';
+    }
+  }
+  return letter;
+}
+
+static void copy_all(const Crowd *crowd, Record *record) {
+  char *letters = (char *)(record + crowd->units);
+  for (const Unit *u = crowd->first; u; u = u->after, record++) {
+    *record = (Record){.x = u->x,
+                       .y = u->y,
+                       .under = unit_footprint(u->finder, u->cell),
+                       .cells = u->cells,
+                       .is_plain = is_plain(u),
+                       .held = letters};
+    if (!record->is_plain) letters = write_held(u, letters);
+  }
+}
+
+/* Pushes a key. */
+static void push_key(lua_State *L, const char *name, int i) {
+  lua_pushfstring(L, "%s%d", name, i);
+}
+
+static void write_whole(lua_State *L, const char *name, int i, double value) {
+  push_key(L, name, i);
+  compat_push_whole(L, value);
+  lua_rawset(L, -3);
+}
+
+static void write_number(lua_State *L, const char *name, int i, double value) {
+  push_key(L, name, i);
+  lua_pushnumber(L, value);
+  lua_rawset(L, -3);
+}
+
+static void write_record(lua_State *L, const tp_Grid *g, const Record *r,
+                         int i) {
+  write_number(L, "x", i, r->x);
+  write_number(L, "y", i, r->y);
+  write_whole(L, "cell_x", i, bind_to_user(r->under.x, g->base_x));
+  write_whole(L, "cell_y", i, bind_to_user(r->under.y, g->base_y));
+  write_whole(L, "wide", i, r->under.w);
+  write_whole(L, "high", i, r->under.h);
+  if (r->is_plain) return;
+  write_whole(L, "left", i, bind_to_user(r->cells.x, g->base_x));
+  write_whole(L, "top", i, bind_to_user(r->cells.y, g->base_y));
+  write_whole(L, "w", i, r->cells.w);
+  write_whole(L, "h", i, r->cells.h);
+  push_key(L, "held", i);
+  lua_pushlstring(L, r->held, (size_t)tp_rect_area(r->cells));
+  lua_rawset(L, -3);
+}
+
+/* Each time that there was not room enough it makes room for more than there
+ * was need of, so that finalizers that add units do not keep it from ending. */
+int crowd_state(lua_State *L) {
+  enum { FORMAT = 1 };
+  const Crowd *crowd = bind_self(L, BIND_CROWD, "state");
+  size_t room = bytes_of(crowd), needed;
+  Record *records;
+  lua_settop(L, 1);
+  for (;; room = 2 * needed) {
+    records = bind_new(L, room);
+    needed = bytes_of(crowd);
+    if (needed <= room) break;
+    lua_pop(L, 1);
+  }
+  int count = (int)crowd->units;
+  copy_all(crowd, records);
+  lua_newtable(L);
+  lua_pushliteral(L, "format");
+  compat_push_whole(L, FORMAT);
+  lua_rawset(L, -3);
+  lua_pushliteral(L, "count");
+  compat_push_whole(L, count);
+  lua_rawset(L, -3);
+  for (int i = 0; i < count; i++) {
+    write_record(L, crowd->grid, &records[i], i + 1);
+  }
+  return 1;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* Where the arguments stand. */
+enum { CROWD = 1, FINDER, X, Y, CELL_X, CELL_Y, LEFT, TOP, WIDE, HIGH, HELD };
+
+/* Is that the cell of a place, whose number may have been rounded when it was
+ * written down? */
+static bool is_cell_of(double place, int32_t cell) {
+  const double rounding = 1e-4;
+  double border = floor(place + 0.5);
+  double by = fabs(place - border) <= rounding ? 1 : 0;
+  return cell == bind_tame_cell(floor(place), 0).x ||
+         (by > 0 && (cell == border || cell == border - 1));
+}
+
+/* The rectangle of what it held; false where it is none inside. */
+static bool take_cells(lua_State *L, const tp_Grid *g, tp_Rect *cells) {
+  double x = bind_to_core(lua_tonumber(L, LEFT), g->base_x);
+  double y = bind_to_core(lua_tonumber(L, TOP), g->base_y);
+  double w = lua_tonumber(L, WIDE), h = lua_tonumber(L, HIGH);
+  bool is_inside = x >= 0 && y >= 0 && w >= 0 && h >= 0 && x + w <= g->width &&
+                   y + h <= g->height;
+  if (!is_inside) return false;
+  *cells = (tp_Rect){(int32_t)x, (int32_t)y, (int32_t)w, (int32_t)h};
+  return true;
+}
+
+/* Are that the letters of a rectangle, and is each cell free that they have? */
+static bool may_hold(const tp_Occupancy *o, tp_Rect r, const char *letter,
+                     size_t length) {
+  if (length != (size_t)tp_rect_area(r)) return false;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++, letter++) {
+      if (*letter == '0') continue;
+      if (*letter != '1' || tp_occupancy_at(o, x, y) != 0) return false;
+    }
+  }
+  return true;
+}
+
+static void hold_again(tp_Occupancy *o, const Unit *unit, const char *letter) {
+  tp_Rect r = unit->cells;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++, letter++) {
+      tp_Rect cell = {x, y, 1, 1};
+      if (*letter == '1') tp_occupancy_hold(o, cell, unit->id);
+    }
+  }
+}
+
+/* What of it is wrong; NULL: nothing. */
+static const char *take_unit(lua_State *L, const Crowd *crowd, Unit *unit) {
+  const tp_Grid *g = crowd->grid;
+  unit->x = lua_tonumber(L, X);
+  unit->y = lua_tonumber(L, Y);
+  unit->cell =
+      bind_cell_at(g, lua_tonumber(L, CELL_X), lua_tonumber(L, CELL_Y));
+  if (!is_cell_of(finder_column(unit->finder, unit->x), unit->cell.x)) {
+    return "cell_x";
+  }
+  if (!is_cell_of(finder_row(unit->finder, unit->y), unit->cell.y)) {
+    return "cell_y";
+  }
+  unit->cells = unit_under(unit);
+  if (lua_isnil(L, HELD)) {
+    bool is_free = tp_occupancy_is_free(crowd->occupancy, unit->cells, 0);
+    return is_free ? NULL : "cell_x";
+  }
+  if (!take_cells(L, g, &unit->cells)) return "left";
+  size_t length;
+  const char *held = lua_tolstring(L, HELD, &length);
+  bool may = may_hold(crowd->occupancy, unit->cells, held, length);
+  return may ? NULL : "held";
+}
+
+/* core.restore(crowd, finder, x, y, cell_x, cell_y [, left, top, w, h, held])
+ * -> unit | nil, name of what is wrong. Each is what it is in a state. */
+static int restore(lua_State *L) {
+  Crowd *crowd = bind_object(L, CROWD, BIND_CROWD, "crowd", "crowd");
+  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "crowd", "finder");
+  lua_settop(L, HELD);
+  Unit *unit = bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
+  int handle = lua_gettop(L);
+  unit->finder = f;
+  bind_keep(L, handle, UNIT_CROWD, CROWD);
+  bind_keep(L, handle, UNIT_FINDER, FINDER);
+  const char *wrong = take_unit(L, crowd, unit);
+  if (wrong) return bind_push_no(L, wrong);
+  bind_adopt(L, BIND_UNIT);
+  crowd_enlist(L, CROWD, handle);
+  if (lua_isnil(L, HELD)) {
+    tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
+  } else {
+    hold_again(crowd->occupancy, unit, lua_tostring(L, HELD));
+  }
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"restore", restore},
+    {NULL, NULL},
+};
+
+void bind_open_roster(lua_State *L) { bind_functions(L, BIND_CORE, functions); }

@@ -1,0 +1,248 @@
+/* unit.c - the unit userdata: one that stands in a crowd.
+ *
+ * It may stand where its pathfinder's agent may be and nobody else of its crowd
+ * holds a cell. That is looked at when it is put somewhere, never afterwards:
+ * what is built under it does not move it.
+ *
+ * Its methods and properties come first, then the fields that the game gives
+ * it, which live in a table of their own. To read one makes no garbage.
+ */
+#include <string.h>
+
+#include "crowd.h"
+
+/* ---- itself ------------------------------------------------------------- */
+
+static Unit *self(lua_State *L, const char *function) {
+  return bind_self(L, BIND_UNIT, function);
+}
+
+void unit_refuse_removed(lua_State *L, const char *function) {
+  bind_error(L, "%s: the unit was removed from its crowd", function);
+}
+
+/* One that was not removed. */
+static Unit *placed(lua_State *L, const char *function) {
+  Unit *unit = self(L, function);
+  if (!unit->crowd) unit_refuse_removed(L, function);
+  return unit;
+}
+
+/* Brings its pathfinder up to date with the grid. What finalizers did to the
+ * unit meanwhile is their call's last word. */
+static void catch_up(lua_State *L, const Unit *unit, const char *function) {
+  Finder *f = unit->finder;
+  if (finder_is_current(f)) return;
+  bind_push_kept(L, 1, UNIT_FINDER);
+  finder_catch_up(L, lua_gettop(L), f, function);
+  if (!unit->crowd || unit->finder != f) {
+    bind_error(L, "%s: the unit was changed meanwhile", function);
+  }
+}
+
+const char *unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
+                         uint32_t id) {
+  const tp_Grid *g = crowd->grid;
+  tp_Rect cells = unit_footprint(f, c);
+  bool is_inside = tp_grid_contains(g, c.x, c.y) && cells.w <= g->width - c.x &&
+                   cells.h <= g->height - c.y;
+  if (!is_inside) return "outside";
+  if (!tp_mask_has(f->navmap.mask, c.x, c.y)) return "blocked";
+  if (!tp_occupancy_is_free(crowd->occupancy, cells, id)) return "occupied";
+  return NULL;
+}
+
+/* ---- moving ------------------------------------------------------------- */
+
+static int push_moved(lua_State *L, Unit *unit, tp_Cell cell, const char *why) {
+  if (why) return bind_push_no(L, why);
+  tp_Rect to = unit_footprint(unit->finder, cell);
+  tp_occupancy_move(unit->crowd->occupancy, unit->cells, to, unit->id);
+  unit->cells = to;
+  unit->cell = cell;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* unit:set_cell(x, y) -> true | nil, reason */
+static int set_cell(lua_State *L) {
+  Unit *unit = placed(L, "set_cell");
+  tp_Cell c = bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
+  catch_up(L, unit, "set_cell");
+  const char *why = unit_refusal(unit->crowd, unit->finder, c, unit->id);
+  if (!why) {
+    unit->x = finder_world_x(unit->finder, c.x);
+    unit->y = finder_world_y(unit->finder, c.y);
+  }
+  return push_moved(L, unit, c, why);
+}
+
+/* unit:set_position(wx, wy) -> true | nil, reason */
+static int set_position(lua_State *L) {
+  static const char name[] = "set_position";
+  Unit *unit = placed(L, name);
+  double x = bind_number(L, 2, name, "wx"), y = bind_number(L, 3, name, "wy");
+  catch_up(L, unit, name);
+  tp_Cell c = finder_cell_at(unit->finder, x, y);
+  const char *why = unit_refusal(unit->crowd, unit->finder, c, unit->id);
+  if (!why) {
+    unit->x = x;
+    unit->y = y;
+  }
+  return push_moved(L, unit, c, why);
+}
+
+/* unit:set_finder(finder) -> true | nil, reason */
+static int set_finder(lua_State *L) {
+  static const char name[] = "set_finder";
+  Unit *unit = placed(L, name);
+  Finder *f = bind_object(L, 2, BIND_PATHFINDER, name, "finder");
+  if (f->grid != unit->crowd->grid) {
+    return bind_error(L, "%s: finder must be one on the crowd's grid", name);
+  }
+  finder_catch_up(L, 2, f, name);
+  placed(L, name);
+  tp_Cell c = finder_cell_at(f, unit->x, unit->y);
+  const char *why = unit_refusal(unit->crowd, f, c, unit->id);
+  if (!why) {
+    unit->finder = f;
+    bind_keep(L, 1, UNIT_FINDER, 2);
+  }
+  return push_moved(L, unit, c, why);
+}
+
+/* unit:remove() */
+static int remove_unit(lua_State *L) {
+  if (self(L, "remove")->crowd) crowd_dismiss(L, 1);
+  return 0;
+}
+
+/* ---- where it stands ---------------------------------------------------- */
+
+static void set_field(lua_State *L, int upvalue, int32_t value) {
+  lua_pushvalue(L, lua_upvalueindex(upvalue));
+  compat_push_whole(L, value);
+  lua_rawset(L, -3);
+}
+
+/* unit:cells() -> { { x, y, w =, h = } } */
+static int cells(lua_State *L) {
+  Unit *unit = placed(L, "cells");
+  lua_createtable(L, 1, 0);
+  lua_createtable(L, 2, 2);
+  tp_Rect r = unit_footprint(unit->finder, unit->cell);
+  bind_push_cell(L, unit->finder->grid, r.x, r.y);
+  lua_rawseti(L, -3, 2);
+  lua_rawseti(L, -2, 1);
+  set_field(L, BIND_WIDTH, r.w);
+  set_field(L, BIND_HEIGHT, r.h);
+  lua_rawseti(L, -2, 1);
+  return 1;
+}
+
+/* ---- properties and fields ---------------------------------------------- */
+
+enum { X = 1, Y, CELL_X, CELL_Y, FINDER, CROWD };
+
+static const char *const properties[] = {"x",      "y",     "cell_x", "cell_y",
+                                         "finder", "crowd", NULL};
+
+/* Pushes the field whose name stands at 2; nil where there is none. */
+static void push_field(lua_State *L) {
+  bind_push_kept(L, 1, UNIT_FIELDS);
+  if (lua_isnil(L, -1)) return;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+}
+
+static int index_unit(lua_State *L) {
+  const Unit *u = self(L, "__index");
+  const tp_Grid *g = u->finder->grid;
+  switch (bind_member_or_key(L)) {
+    case X: lua_pushnumber(L, u->x); break;
+    case Y: lua_pushnumber(L, u->y); break;
+    case CELL_X:
+      compat_push_whole(L, bind_to_user(u->cell.x, g->base_x));
+      break;
+    case CELL_Y:
+      compat_push_whole(L, bind_to_user(u->cell.y, g->base_y));
+      break;
+    case FINDER: bind_push_kept(L, 1, UNIT_FINDER); break;
+    case CROWD: bind_push_kept(L, 1, UNIT_CROWD); break;
+    default:
+      if (lua_isnil(L, -1)) push_field(L);
+  }
+  return 1;
+}
+
+/* Gives the unit a table for fields where it has none. A finalizer may have
+ * come first. */
+static void need_fields(lua_State *L) {
+  bind_push_kept(L, 1, UNIT_FIELDS);
+  if (!lua_isnil(L, -1)) return;
+  lua_newtable(L);
+  int made = lua_gettop(L);
+  bind_push_kept(L, 1, UNIT_FIELDS);
+  if (!lua_isnil(L, -1)) return;
+  bind_keep(L, 1, UNIT_FIELDS, made);
+  lua_settop(L, made);
+}
+
+static int write_field(lua_State *L) {
+  self(L, "__newindex");
+  bind_member_or_key(L);
+  if (!lua_isnil(L, -1)) {
+    return bind_error(L, "unit: field %s cannot be written", bind_show(L, 2));
+  }
+  bool is_key = !lua_isnil(L, 2) && lua_rawequal(L, 2, 2);
+  if (!is_key) {
+    return bind_error(L, "unit: a field cannot be called %s", bind_show(L, 2));
+  }
+  need_fields(L);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+/* ---- metatable ---------------------------------------------------------- */
+
+static int to_string(lua_State *L) {
+  const Unit *u = self(L, "__tostring");
+  const tp_Grid *g = u->finder->grid;
+  tp_Rect r = unit_footprint(u->finder, u->cell);
+  lua_pushfstring(L, "unit of %dx%d in %d, %d%s", (int)r.w, (int)r.h,
+                  (int)bind_to_user(r.x, g->base_x),
+                  (int)bind_to_user(r.y, g->base_y),
+                  u->crowd ? "" : " (removed)");
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"set_position", set_position}, {"set_cell", set_cell},
+    {"set_finder", set_finder},     {"cells", cells},
+    {"remove", remove_unit},        {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+int unit_member(lua_State *L, int index) {
+  int number = 1;
+  if (lua_type(L, index) != LUA_TSTRING) return 0;
+  for (const luaL_Reg *m = methods; m->name; m++, number++) {
+    const char *const name[] = {m->name, NULL};
+    if (bind_word(L, index, name) == 0) return number;
+  }
+  int property = bind_word(L, index, properties);
+  return property < 0 ? 0 : number + property;
+}
+
+void bind_open_unit(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_unit};
+  bind_class(L, BIND_UNIT, &class);
+  bind_class_writes(L, BIND_UNIT, write_field);
+}
