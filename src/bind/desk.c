@@ -317,6 +317,7 @@ static void answer_among(const Work *w, uint64_t *may) {
   Work alone = *w;
   Answer answer = {NULL, NULL, 0};
   uint64_t cells = UINT64_MAX;
+  bind_check_idle(w->L, w->finder, BIND_PATHFINDER, update);
   tp_Search *among = push_search_among(w->L, DESK_FINDER_AT, w->ticket);
   if (among) among->user.context = NULL;
   w->finder->search.user.context = NULL;

@@ -123,6 +123,14 @@ static int push_path(lua_State *L) {
   return 2;
 }
 
+static void push_number(lua_State *L, double number) {
+  if (bind_is_whole_number(number)) {
+    compat_push_whole(L, number);
+  } else {
+    lua_pushnumber(L, number);
+  }
+}
+
 enum { STATUS = 1, REASON, FIELD, PRIORITY };
 
 static const char *const properties[] = {"status", "reason", "field",
@@ -140,7 +148,7 @@ static int index_ticket(lua_State *L) {
       if (!t->field || t->status != TICKET_FOUND) return 0;
       bind_push_kept(L, 1, TICKET_RESULT);
       break;
-    case PRIORITY: lua_pushnumber(L, t->priority); break;
+    case PRIORITY: push_number(L, t->priority); break;
     default: break;
   }
   return 1;
