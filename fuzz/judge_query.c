@@ -29,7 +29,7 @@ static bool is_consistent(const Trial *t, const tp_Profile *p) {
   return judge_allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_USER;
 }
 
-static void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
+void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
   tp_Reason reason = right_reason(t);
   trial_expect(t, a->reason == reason && a->found == (reason == TP_NO_REASON),
                "%s with reason %d, not %d", a->found ? "found" : "refused",

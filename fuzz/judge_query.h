@@ -18,4 +18,7 @@ void judge_fresh(Trial *t, Player *p);
  * cost the same. */
 void judge_laws(Trial *t);
 
+/* Is an answer, from start to goal, right by the oracle's costs? */
+void judge_answer(Trial *t, const tp_Profile *p, const Answer *a);
+
 #endif

@@ -173,6 +173,14 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   }
 }
 
+void plant_in_basis(tp_Search *s) {
+  const tp_Navmap *nav = s->plan.navmap;
+  if (planted != PLANT_BASIS) return;
+  s->basis.view = s->plan.view.mask->changes.now;
+  s->basis.ground = nav->changes.now;
+  if (s->basis.planes) s->basis.planes = nav->jumps->versions.now;
+}
+
 /* Numbers without which others would be written out of bounds are spared. */
 void plant_between_slices(tp_Navmap *nav) {
   tp_Task *task = &nav->task;
@@ -226,7 +234,7 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   if (!nodes) return;
   bool same_start = tp_same_cell(s->plan.query.start, start);
   if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
-      s->revision == tp_grid_revision(nav->grid)) {
+      s->basis.revision == tp_grid_revision(nav->grid)) {
     nodes->now.version++;
   }
 }

@@ -24,6 +24,7 @@
   X(REGION, "region", "regions stay as they were before an edit")      \
   X(SLIVER, "sliver", "a line is left out between two slices")         \
   X(UNSTEADY, "unsteady", "a part goes on over what has changed")      \
+  X(BASIS, "basis", "a search goes on over whatever edit")             \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")    \
   X(SLICE, "slice", "the goal that guides a search moves in a pause")  \
   X(ORDER, "order", "the heap forgets which of two cells came first")  \
@@ -95,6 +96,9 @@ extern Plant planted;
 
 /* Plants those that lie in what an agent knows, at some place. */
 void plant_in_agent(tp_Navmap *navmap, Random *r);
+
+/* In what a search knows of its map. */
+void plant_in_basis(tp_Search *search);
 
 /* In a part that is being made. */
 void plant_between_slices(tp_Navmap *navmap);

@@ -17,6 +17,7 @@
 #include "judge_query.h"
 #include "judge_repair.h"
 #include "judge_sight.h"
+#include "judge_standing.h"
 #include "judge_structures.h"
 #include "plant.h"
 
@@ -409,6 +410,12 @@ static void play_among(Trial *t, int i) {
   memcpy(t->cost, t->cost_alone, cells * sizeof *t->cost);
 }
 
+/* After edits: what the oracle says of the same start. */
+static void look_again(Trial *t) {
+  price_map(t);
+  find_costs(t);
+}
+
 static void play_round(Trial *t) {
   Random *r = &t->random;
   price_map(t);
@@ -426,6 +433,9 @@ static void play_round(Trial *t) {
     if (!t->wrong && random_chance(r, t->vast ? 0.2 : 0.5)) play_among(t, i);
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
+  for (int n = is_wide ? 1 : 4; n > 0 && !t->wrong; n--) {
+    judge_standing(t, &t->player[random_below(r, PLAYERS)], look_again);
+  }
 }
 
 /* Between edits somebody may ask, and may have no time to wait. */

@@ -309,6 +309,34 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   corrupt(a);
 }
 
+/* ---- between edits ------------------------------------------------------ */
+
+void player_begin(Player *p, tp_Query query) {
+  tp_search_begin(&p->search, &p->navmap, query);
+}
+
+void player_go_on(Player *p, uint64_t slice) {
+  while (tp_search_run(&p->search, slice) == TP_NEEDS_ROOM) give_room(p);
+}
+
+bool player_stands(Player *p) {
+  tp_Search *s = &p->search;
+  if (s->status != TP_RUNNING) return false;
+  prepare(&p->navmap, tp_search_parts(s));
+  plant_in_basis(s);
+  bool stands = tp_search_stands(s);
+  if (!stands) tp_search_fail(s, TP_STALE);
+  return stands;
+}
+
+void player_answer(const Player *p, Answer *a) {
+  const tp_Search *s = &p->search;
+  *a = (Answer){.found = s->status == TP_FOUND, .means = means_of(s)};
+  a->reason = a->found ? TP_NO_REASON : s->reason;
+  a->expanded = s->expanded;
+  if (a->found) read_path(p, a);
+}
+
 bool player_agree(const Answer *a, const Answer *b) {
   return a->found == b->found && a->reason == b->reason &&
          a->partial == b->partial && a->cost == b->cost &&

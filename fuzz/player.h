@@ -66,6 +66,13 @@ void player_wear_out(Player *p);
 
 void player_find(Player *p, tp_Query query, Way way, Answer *answer);
 
+/* The same bit by bit, between edits of the world: a slice; whether it stands,
+ * to be asked after edits, or is stale then; and what has come of it. */
+void player_begin(Player *p, tp_Query query);
+void player_go_on(Player *p, uint64_t slice);
+bool player_stands(Player *p);
+void player_answer(const Player *p, Answer *answer);
+
 /* Same path, cost and outcome? */
 bool player_agree(const Answer *a, const Answer *b);
 

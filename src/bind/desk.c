@@ -7,8 +7,8 @@
  * it. An edit sends a ticket back to the beginning; from there it goes on where
  * it was if nothing has changed that its search went by, else it begins again.
  * So what is answered in the end is what `find` would answer then. One that has
- * had to begin again MOST_RESTARTS times is in a hurry: it is not interrupted
- * any more, whatever that takes.
+ * had to begin again MOST_RESTARTS times, or has not come on at all for as many
+ * edits, is in a hurry: it is not interrupted any more, whatever that takes.
  *
  * Invariant: between two slices anything may happen; within one the queue and
  * the grid are busy whenever code of the user's may run.
@@ -108,13 +108,15 @@ void desk_lend(lua_State *L, int ticket) {
   d->ticket = t;
   d->stage = d->resume = DESK_READY;
   d->parts = t->field ? TP_MAP : TP_CORE;
-  d->restarts = 0;
+  d->edits.restarts = d->edits.stalls = 0;
   d->waits = false;
   d->run.user.context = NULL;
-  d->revision = tp_grid_revision(t->finder->grid);
+  d->edits.revision = tp_grid_revision(t->finder->grid);
 }
 
-bool desk_is_in_a_hurry(const Desk *d) { return d->restarts >= MOST_RESTARTS; }
+bool desk_is_in_a_hurry(const Desk *d) {
+  return d->edits.restarts >= MOST_RESTARTS || d->edits.stalls >= MOST_RESTARTS;
+}
 
 /* The estimator is taken away while the caller's code runs (find.c). */
 static bool has_raised(const tp_Search *s) {
@@ -224,7 +226,8 @@ static void begin(const Work *w, uint64_t *may) {
   Question q = question_of(w);
   if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
   question_make_goals(w->L, f, &q, &d->goals, w->blocks);
-  if (d->revision != tp_grid_revision(f->grid) || lacks_more(w, &q)) return;
+  if (d->edits.revision != tp_grid_revision(f->grid) || lacks_more(w, &q))
+    return;
   question_begin(&q, f, &d->goals, &f->navmap, &d->run);
   d->options = q.options;
   take_result(w, &d->run, &f->navmap);
@@ -250,6 +253,7 @@ static void run(const Work *w, uint64_t *may) {
   uint64_t before = s->expanded;
   finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
   pay(may, s->expanded - before);
+  if (s->expanded > before) w->desk->edits.stalls = 0;
   take_result(w, s, &w->finder->navmap);
 }
 
@@ -341,7 +345,13 @@ static void prepare(const Work *w, uint64_t *may) {
     d->stage = DESK_FIELD;
     return;
   }
-  d->restarts += d->resume != DESK_READY;
+  if (d->resume == DESK_RUN && tp_search_stands(&d->run)) {
+    d->edits.stalls++;
+    d->stage = DESK_RUN;
+    d->resume = DESK_READY;
+    return;
+  }
+  d->edits.restarts += d->resume != DESK_READY;
   d->resume = DESK_READY;
   pay(may, BEGIN_UNITS);
   if (w->ticket->asked.avoids) {
@@ -358,7 +368,7 @@ static void make_field(const Work *w, uint64_t *may) {
   uint64_t before = f->field.revision;
   bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
   bool is_done = field_go_on(L, lua_gettop(L), f, *may);
-  w->desk->restarts += is_begun && f->field.revision != before;
+  w->desk->edits.restarts += is_begun && f->field.revision != before;
   pay(may, tp_grid_cells(w->finder->grid));
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
   bind_adopt(L, BIND_FIELD);
@@ -371,10 +381,11 @@ static void make_field(const Work *w, uint64_t *may) {
 static void look_at_map(const Work *w) {
   Desk *d = w->desk;
   uint64_t now = tp_grid_revision(w->finder->grid);
-  if (d->revision == now) return;
-  d->revision = now;
+  if (d->edits.revision == now) return;
+  d->edits.revision = now;
+  if (d->stage == DESK_RUN) d->parts |= tp_search_parts(&d->run);
   if (d->stage == DESK_READY) {
-    d->restarts++;
+    d->edits.restarts++;
   } else if (d->stage != DESK_FIELD) {
     d->resume = d->stage;
   }

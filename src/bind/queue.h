@@ -86,6 +86,14 @@ typedef struct DeskPath {
   PathWriter writer;
 } DeskPath;
 
+/* What edits do to a ticket. */
+typedef struct DeskEdits {
+  uint64_t revision; /* of the grid when it was last worked at           */
+  uint32_t restarts; /* so often they have had it begin, or wait, anew   */
+  uint32_t stalls;   /* so often, in a row, it could go on, but there was
+                        no time to do so before the next one             */
+} DeskEdits;
+
 /* Where a ticket is seen to: a search's store, lent to one after the other. */
 typedef struct Desk {
   Ticket *ticket; /* NULL: it is free                                        */
@@ -93,10 +101,9 @@ typedef struct Desk {
   int32_t width, height;   /* of the map that its blocks are for             */
   uint64_t turn;           /* when it had its last one                       */
   DeskStage stage, resume; /* and the one that an edit has interrupted       */
-  bool waits;        /* for an update in which there is time for its store   */
-  unsigned parts;    /* of the navmap, that the ticket is known to want      */
-  uint32_t restarts; /* by edits                                             */
-  uint64_t revision; /* of the grid when it was last worked at               */
+  bool waits;     /* for an update in which there is time for its store   */
+  unsigned parts; /* of the navmap, that the ticket is known to want      */
+  DeskEdits edits;
   tp_Search run;
   QueryGoals goals; /* the set is its own, the list the ticket's */
   QueryOptions options;

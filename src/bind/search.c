@@ -21,14 +21,8 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
-/* A search whose grid has changed is told so before anything else. */
 static Search *self(lua_State *L, const char *function) {
-  Search *search = bind_self(L, BIND_SEARCH, function);
-  tp_Search *s = &search->run;
-  if (s->status == TP_RUNNING && s->revision != tp_navmap_revision(s->navmap)) {
-    tp_search_fail(s, TP_STALE);
-  }
-  return search;
+  return bind_self(L, BIND_SEARCH, function);
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -84,6 +78,15 @@ int finder_search(lua_State *L) {
   return 1;
 }
 
+/* One among others knows them as they stood when it was begun: for it nothing
+ * is brought up to date, and after an edit it does not go on. */
+static void look_at_map(lua_State *L, Search *search) {
+  tp_Search *s = &search->run;
+  if (s->navmap->base) return;
+  finder_get_ready(L, 2, search->finder, "step");
+  if (!tp_search_stands(s)) tp_search_fail(s, TP_STALE);
+}
+
 static int step(lua_State *L) {
   Search *search = self(L, "step");
   double n = 1;
@@ -94,6 +97,7 @@ static int step(lua_State *L) {
   if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
+    look_at_map(L, search);
     finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
     note_result(search);
   }
