@@ -181,6 +181,7 @@ build = {
         "src/core/search/jump/nodes.c",
         "src/core/search/jump/search.c",
         "src/core/search/leave.c",
+        "src/core/search/meet.c",
         "src/core/search/nearby.c",
         "src/core/search/nodes.c",
         "src/core/search/plan.c",

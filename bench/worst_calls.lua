@@ -1312,6 +1312,131 @@ for _, call in ipairs { "reach:has", "view:has", "view __len",
   end)
 end
 
+-- Crowds ----------------------------------------------------------------------
+
+local UNITS = 1000
+
+--- A crowd of single cells with room around each, and one of the largest kind.
+local function crowded(side)
+  local grid = map("open", side)
+  local finder = tilepath.pathfinder(grid)
+  local large = tilepath.pathfinder(grid, { size = math.min(64, side / 2) })
+  local crowd, across = tilepath.crowd(grid), math.floor(side / 4)
+  for i = 0, math.min(UNITS, across * across / 2) - 1 do
+    crowd:add { finder = finder, cell_x = i % across * 4 + 1,
+      cell_y = side - math.floor(i / across) * 4 }
+  end
+  return crowd, grid, finder, large, crowd:at(1, side)
+end
+
+for _, call in ipairs { "crowd:at", "crowd __len", "crowd __tostring",
+  "unit:cells", "unit __tostring" } do
+  short(call, function(side)
+    local crowd, grid, _, _, unit = crowded(side)
+    local calls = { ["crowd:at"] = function() return crowd:at(1, side) end,
+      ["crowd __len"] = function() return #crowd end,
+      ["crowd __tostring"] = function() return tostring(crowd) end,
+      ["unit:cells"] = function() return unit:cells() end,
+      ["unit __tostring"] = function() return tostring(unit) end }
+    return calls[call], grid
+  end)
+end
+
+worst("crowd:is_free", "the whole map, where nobody stands", function(side)
+  local grid = map("open", side)
+  local crowd = tilepath.crowd(grid)
+  return { grid = grid, run = function()
+    return crowd:is_free(1, 1, side, side)
+  end }
+end)
+
+worst("crowd:units", "all of many", function(side)
+  local crowd, grid = crowded(side)
+  return { grid = grid, reads = #crowd, run = function()
+    return crowd:units()
+  end }
+end)
+
+worst("crowd:units", "in a quarter as many cells", function(side)
+  local crowd, grid = crowded(side)
+  local h = math.floor(#crowd / 4 / side)
+  return { grid = grid, reads = #crowd / 4, run = function()
+    return crowd:units(1, side - h, side, h)
+  end }
+end)
+
+worst("crowd:units", "the whole map, large ones", function(side)
+  local grid = map("open", side)
+  local finder = tilepath.pathfinder(grid, { size = 16 })
+  local crowd = tilepath.crowd(grid)
+  for y = 1, side - 15, 16 do
+    for x = 1, side - 15, 16 do
+      crowd:add { finder = finder, cell_x = x, cell_y = y }
+    end
+  end
+  return { grid = grid, reads = #crowd, run = function()
+    return crowd:units(1, 1, side, side)
+  end }
+end)
+
+-- A unit's record is six keys, each a string that is made.
+worst("crowd:state", "many units", function(side)
+  local crowd, grid = crowded(side)
+  return { grid = grid, reads = 6 * #crowd, run = function()
+    return crowd:state()
+  end }
+end)
+
+worst("tilepath.crowd", "where nobody stands", function(side)
+  local grid = map("open", side)
+  return { grid = grid, run = function()
+    return tilepath.crowd(grid)
+  end }
+end)
+
+worst("tilepath.crowd", "again, many units", function(side)
+  local crowd, grid, finder = crowded(side)
+  local options = { state = crowd:state(), finders = function()
+    return finder
+  end }
+  return { grid = grid, reads = 30 * #crowd, run = function()
+    return tilepath.crowd(grid, options)
+  end }
+end)
+
+worst("crowd:add", "the largest one, the first question",
+  function(side)
+    local crowd, grid = crowded(side)
+    local size = math.min(64, math.floor(side / 2))
+    return { grid = grid, run = function()
+      local large = tilepath.pathfinder(grid, { size = size })
+      crowd:add { finder = large, cell_x = 1, cell_y = 1 }
+    end }
+  end)
+
+for _, call in ipairs { "set_cell", "set_position", "set_finder", "remove" } do
+  worst("unit:" .. call, "the largest one", function(side)
+    local crowd, grid, finder, large = crowded(side)
+    local unit, turn = nil, 0
+    local calls = {
+      set_cell = function() return unit:set_cell(turn % 2 + 1, 1) end,
+      set_position = function()
+        return unit:set_position(unit.x + (turn % 2 == 0 and 1 or -1), unit.y)
+      end,
+      set_finder = function()
+        return unit:set_finder(turn % 2 == 0 and finder or large)
+      end,
+      remove = function() return unit:remove() end,
+    }
+    return { grid = grid, before = function()
+      turn = turn + 1
+      if not (unit and unit.crowd) then
+        unit = crowd:add { finder = large, cell_x = 1, cell_y = 1 }
+      end
+    end, run = calls[call] }
+  end)
+end
+
 -- Paths -----------------------------------------------------------------------
 
 local METHODS = { "cells", "count", "dedup", "length", "point", "points",

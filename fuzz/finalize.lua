@@ -157,9 +157,32 @@ local function use_field(field)
   end)
 end
 
+local function use_crowd(o)
+  try(o.crowd.units, o.crowd)
+  try(o.crowd.units, o.crowd, 1, 1, 2, 2)
+  try(o.crowd.state, o.crowd)
+  try(o.crowd.at, o.crowd, 1, 1)
+  try(o.unit.cells, o.unit)
+end
+
+--- Asks about others, some of whom are in the way of the call, too.
+local function use_others(o)
+  local finder, birds = o.finder, { avoid = o.birds }
+  try(finder.find, finder, 1, 1, 6, 4, birds)
+  try(finder.find, finder, 1, 1, 6, 4, { avoid = o.birds, avoid_cost = 9 })
+  try(finder.line_of_sight, finder, 1, 4, 6, 4, birds)
+  try(finder.reach, finder, 1, 1, 9, birds)
+end
+
 local function use_objects(o)
+  if o.crowd then
+    use_crowd(o)
+  end
   if o.finder then
     use_finder(o.finder)
+  end
+  if o.birds then
+    use_others(o)
   end
   if o.eyes then
     use_finder(o.eyes)
@@ -198,6 +221,32 @@ local function update(o)
   end
 end
 
+--- Others come, go and move, and so do those that the call is about.
+local function stir(o)
+  local crowd, unit, other = o.crowd, o.unit, o.other
+  local was = crowd:units()
+  for x = 1, 6 do
+    try(crowd.add, crowd, { finder = o.finder, cell_x = x, cell_y = 4,
+      name = x, "more" })
+  end
+  try(other.remove, other)
+  try(unit.set_finder, unit, tilepath.pathfinder(o.grid))
+  try(unit.set_cell, unit, 6, 3)
+  try(function() unit.fury = 3 end)
+  if #was > 6 then
+    for i = 3, #was, 2 do
+      try(was[i].remove, was[i])
+    end
+  end
+  try(crowd.add, crowd, { finder = o.finder, cell_x = 1, cell_y = 3 })
+end
+
+local function remove_all(o)
+  for _, unit in ipairs(o.crowd:units()) do
+    try(unit.remove, unit)
+  end
+end
+
 --- Calls f with every table among the objects, and those in them.
 local function each_table(o, f)
   local seen = {}
@@ -233,6 +282,8 @@ local function fill_with(make)
 end
 
 local actions = {
+  stir = stir,
+  remove = remove_all,
   use = use_objects,
   edit = edit,
   update = update,
@@ -263,6 +314,9 @@ local actions = {
     end)
   end,
 }
+
+-- These leave units elsewhere: what a call then gives may be anything.
+local moves = { stir = true, remove = true }
 
 -- These leave nothing in the tables as the call was given it.
 local exchanges = { numbers = true, tables = true, texts = true, empty = true,
@@ -312,8 +366,53 @@ local function fault_in(value, o)
   end
 end
 
+--- Does a crowd agree with itself, and with one that is made from its state?
+local function fault_of_crowd(crowd)
+  local units, finders, known = crowd:units(), {}, {}
+  for i, unit in ipairs(units) do
+    finders[i], known[unit] = unit.finder, true
+    if unit.crowd ~= crowd then
+      return "a unit that was removed is listed"
+    end
+  end
+  if #units ~= #crowd then
+    return ("it has %d units and lists %d"):format(#crowd, #units)
+  end
+  for y = 1, crowd.grid.height do
+    for x = 1, crowd.grid.width do
+      local unit = crowd:at(x, y)
+      if unit and not known[unit] then
+        return "a unit that is not listed holds a cell"
+      elseif crowd:is_free(x, y) ~= (unit == nil) then
+        return "is_free and at do not agree"
+      end
+    end
+  end
+  local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
+    finders = finders })
+  return show(again) ~= show(crowd) and "its state is that of another one"
+    or nil
+end
+
+--- Who is in the way of a field (calls_avoid.lua), as rectangles.
+local function others_of(o)
+  local rects = { { 3, 4 }, { 5, 1, 1, 2 } }
+  for _, crowd in ipairs { o.crowd, o.birds } do
+    for _, unit in ipairs(crowd:units()) do
+      if unit ~= o.unit and unit ~= o.bird then
+        rects[#rects + 1] = unit:cells()[1]
+      end
+    end
+  end
+  return rects
+end
+
 --- Do the objects answer as new ones of the same map do?
 local function fault_after(o)
+  local of_crowd = o.crowd and fault_of_crowd(o.crowd)
+  if of_crowd then
+    return of_crowd
+  end
   if not (o.finder and o.grid) then
     return
   end
@@ -330,6 +429,11 @@ local function fault_after(o)
   end) or same("field", function(finder)
     local field = finder:field { { 1, 1 }, { 6, 4, 1 } }
     return field:cost(4, 3), field:cost(1, 4), field:path(6, 1)
+  end) or same("among others", function(finder)
+    local query = { avoid = { { 1, 2 }, { 4, 3, 2, 2 } } }
+    local path = finder:find(1, 1, 6, 4, query)
+    query.avoid_cost = 2
+    return path, finder:find(1, 1, 6, 4, query)
   end)
   if fault or not o.field then
     return fault
@@ -344,8 +448,8 @@ local function fault_after(o)
   end
   while o.field:update(goals) ~= "done" and o.field:step(100) ~= "done" do
   end
-  local limit = o.limit and { max_cost = o.limit } or nil
-  local a, b = costs(o.field), costs(fresh:field(goals, limit))
+  local options = { max_cost = o.limit, avoid = o.birds and others_of(o) }
+  local a, b = costs(o.field), costs(fresh:field(goals, options))
   return a ~= b and ("field: %s, a new one: %s"):format(a, b) or nil
 end
 
@@ -413,7 +517,7 @@ local function right_results(entry, name)
       right[show(result)] = true
     end
   end
-  return not exchanges[name] and right or nil
+  return not exchanges[name] and not moves[name] and right or nil
 end
 
 --- Has an entry objects to which the action does anything?
@@ -421,6 +525,8 @@ local function matters(entry, name)
   local o, does = entry.setup(), false
   if name == "use" or name == "edit" then
     return o.grid ~= nil
+  elseif moves[name] then
+    return o.crowd ~= nil and o.unit ~= nil
   elseif name == "update" then
     return (o.field or o.flight or o.search) ~= nil
   end

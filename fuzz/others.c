@@ -65,8 +65,11 @@ void others_free(Others *o) {
 }
 
 void others_move(Others *o, const World *w, Random *r) {
+  bool is_vast = w->width > WORLD_MAX_SIDE && w->height > WORLD_MAX_SIDE;
   int moves = random_below(r, 6);
-  if (random_chance(r, 0.2)) moves = 1 + random_below(r, o->count);
+  if (random_chance(r, is_vast ? 0.7 : 0.2)) {
+    moves = 1 + random_below(r, o->count);
+  }
   while (moves-- > 0) {
     Stander *unit = &o->unit[random_below(r, o->count)];
     if (random_chance(r, 0.05)) {

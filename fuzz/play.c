@@ -430,7 +430,7 @@ static void play_round(Trial *t) {
     } else {
       play_turn(t, &t->player[i], &t->fielder[i]);
     }
-    if (!t->wrong && random_chance(r, t->vast ? 0.2 : 0.5)) play_among(t, i);
+    if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
   for (int n = is_wide ? 1 : 4; n > 0 && !t->wrong; n--) {

@@ -13,6 +13,10 @@ local function show(value)
     return ("%.14g"):format(value)
   elseif kind == core.Grid then
     return ("%q"):format(value:dump())
+  elseif kind == core.Crowd then
+    return show(value:state())
+  elseif kind == core.Unit then
+    return ("%s at %.14g, %.14g"):format(tostring(value), value.x, value.y)
   elseif kind == Follower then
     return ("%.14g, %.14g, %.14g"):format(value.x, value.y, value.angle)
   elseif type(value) == "userdata" or type(value) == "function" then

@@ -120,7 +120,7 @@ function host.missing()
   end
   for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
     Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
-    View = core.View,
+    View = core.View, Crowd = core.Crowd, Unit = core.Unit,
     Path = core.Path, Follower = Follower } do
     for name, value in pairs(members(metatable)) do
       if type(value) == "function" then

@@ -40,7 +40,7 @@ end
 --- What the manual calls an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
-  Follower = "hero", Isometric = "iso" }
+  Crowd = "crowd", Unit = "unit", Follower = "hero", Isometric = "iso" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -155,6 +155,15 @@ function api.field_options()
   return names
 end
 
+function api.unit_options()
+  local names = {}
+  local source = api.read_file("src/bind/crowd.c")
+  for key in source:match(" options%[%] = (%b{})"):gmatch('"([%w_]+)"') do
+    names[key] = true
+  end
+  return names
+end
+
 function api.keys_of(t)
   local names = {}
   for key in pairs(t) do
@@ -187,6 +196,8 @@ function api.code_options()
     ["Follower options"] = options_of(function()
       return tilepath.follower {}
     end),
+    ["Crowd options"] = options_of(function() return tilepath.crowd(grid) end),
+    ["Unit options"] = api.unit_options(),
   }
 end
 
@@ -335,6 +346,8 @@ local STUB_OPTIONS = {
   ["LDtk options"] = { "LdtkOptions" },
   ["Chase options"] = { "ChaseOptions" },
   ["Follower options"] = { "FollowerOptions" },
+  ["Crowd options"] = { "CrowdOptions" },
+  ["Unit options"] = { "UnitOptions" },
 }
 
 local function stub_options(stubs, heading)

@@ -1,6 +1,6 @@
---- Random games of units that come, go, move, mount, overlap and are built upon,
--- in several crowds on one grid, against a model that knows only lists: after
--- each turn, who is where, who is free, and in which order.
+--- Random games of units that come, go, move, mount, overlap and are built
+-- upon, in several crowds on one grid, against a model that knows only lists:
+-- after each turn, who is where, who is free, and in which order.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -261,7 +261,7 @@ end
 
 --- All of it, written down and read again.
 function turns.restore(world, side)
-  local kinds, by_finder = {}, {}
+  local kinds = {}
   for i, unit in ipairs(side.units) do
     kinds[i] = unit.kind.finder
   end
@@ -269,7 +269,6 @@ function turns.restore(world, side)
     finders = world.random(0, 1) == 0 and kinds or function(i, wide, high)
       local size = side.units[i].kind.size
       assert.are.same(size, { wide, high })
-      by_finder[i] = true
       return kinds[i]
     end })
   for i, got in ipairs(side.crowd:units()) do

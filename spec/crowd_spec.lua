@@ -106,15 +106,13 @@ describe("a crowd", function()
       end
     end
     come_and_go()
-    collectgarbage()
-    collectgarbage()
-    local before = collectgarbage("count")
-    for _ = 1, 3000 do
-      come_and_go()
-    end
-    collectgarbage()
-    collectgarbage()
-    assert.is_true(collectgarbage("count") - before < 16)
+    local more = memory.bytes_of(function()
+      for _ = 1, 3000 do
+        come_and_go()
+      end
+      return crowd
+    end)
+    assert.is_true(more < 4096)
   end)
 end)
 

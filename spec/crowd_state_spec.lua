@@ -1,5 +1,5 @@
---- crowd:state, and a crowd again from one; and what the library's own files may
--- do with a unit: to overlap, and to take cells before it crosses to them.
+--- crowd:state, and a crowd again from one; and what the library's own files
+-- may do with a unit: to overlap, and to take cells before it crosses to them.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"

@@ -73,6 +73,16 @@ data.calls = {
   ["reach:ground"] = "",
   ["view:has"] = "x:cell y:cell",
   ["view:cells"] = "",
+  ["crowd:add"] = "options:arrival",
+  ["crowd:at"] = "x:cell y:cell",
+  ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
+  ["crowd:units"] = "x:cell y:cell w:size h:size",
+  ["crowd:state"] = "",
+  ["unit:set_position"] = "wx:place wy:place",
+  ["unit:set_cell"] = "x:cell y:cell",
+  ["unit:set_finder"] = "finder:rider",
+  ["unit:cells"] = "",
+  ["unit:remove"] = "",
   ["search:step"] = "n:count?",
   ["search:path"] = "",
   ["search:cancel"] = "",
@@ -121,6 +131,7 @@ data.calls = {
   ["tilepath.pathfinder"] = "grid:grid profile:options?",
   ["tilepath.path"] = "path:flat units:units?",
   ["tilepath.follower"] = "options:options",
+  ["tilepath.crowd"] = "grid:grid options:options?",
   ["tilepath.ascii"] = "grid:grid options:options?",
 }
 
@@ -144,6 +155,9 @@ function data.world(heuristic)
     finder = world.finder }
   world.hero:follow(world.world_path)
   world.iso = tilepath.isometric(api.isometric_map())
+  world.crowd = tilepath.crowd(world.grid)
+  world.unit = world.crowd:add { finder = world.finder, cell_x = 1,
+    cell_y = 3 }
   return world
 end
 
@@ -156,7 +170,8 @@ if newproxy then
 end
 local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
   { some.search, "search" }, { some.path, "path" }, { some.field, "field" },
-  { some.reach, "reach" }, { some.view, "view" } }
+  { some.reach, "reach" }, { some.view, "view" }, { some.crowd, "crowd" },
+  { some.unit, "unit" } }
 local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
 local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
 local numbers = { { 1, "1" }, { 0.5, "0.5" }, { -7, "-7" } }
@@ -189,7 +204,8 @@ local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
   .. "'never', true or false"
 
 --- kind = { what a message says it must be, a right value, wrong ones, absent =
--- what it says of none }
+-- what it says of none, own = a function that makes the right value of a world
+-- instead }
 data.kinds = {
   cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
   no_list = { "a whole number", 2, all(nil, strangers, texts, no_finite,
@@ -241,6 +257,11 @@ data.kinds = {
     tables, numbers, { ours[3], ours[4] }) },
   finder = { "a pathfinder", some.finder,
     all("pathfinder", no_number, numbers) },
+  rider = { "a pathfinder", nil, all("pathfinder", no_number, numbers),
+    own = function(world) return world.finder end },
+  arrival = { "a table", nil, no_table, own = function(world)
+    return { finder = world.finder, cell_x = 2, cell_y = 3, name = "new" }
+  end },
   index = { "a whole number", 1,
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
   from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
@@ -313,7 +334,8 @@ function data.prepare(name, world)
   for argument, kind, may_lack in data.calls[name]:gmatch(
     "([%w_]+):([%w_]+)(%??)") do
     call.n = call.n + 1
-    call.arguments[call.n] = data.kinds[kind][2]
+    local own = data.kinds[kind].own
+    call.arguments[call.n] = own and own(world) or data.kinds[kind][2]
     call.kinds[#call.kinds + 1] = { argument = argument, kind = kind,
       may_lack = may_lack ~= "" }
   end
@@ -328,7 +350,8 @@ function data.state(world)
     world.field.revision, tostring(world.field), #world.reach, #world.view,
     helper.points(path), path.cost,
     helper.points(world.world_path), tostring(hero), hero:remaining(),
-    hero.angle, tostring(world.finder.info.expanded),
+    hero.angle, tostring(world.finder.info.expanded), tostring(world.crowd),
+    tostring(world.unit), world.unit.x, world.unit.y,
     helper.points(world.finder:find(1, 1, 4, 2)) }, "|")
 end
 

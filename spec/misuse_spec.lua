@@ -75,8 +75,8 @@ end)
 
 describe("a method raises when it is called on something else:", function()
   local nouns = { grid = "grid", finder = "pathfinder", search = "search",
-    field = "field", reach = "reach", view = "view",
-    hero = "follower", iso = "view of an isometric map" }
+    field = "field", reach = "reach", view = "view", crowd = "crowd",
+    unit = "unit", hero = "follower", iso = "view of an isometric map" }
 
   for _, name in ipairs(sorted(data.calls)) do
     local object = name:match("^(%l+):")
@@ -109,7 +109,7 @@ describe("an operator raises when it is called on something else:", function()
   local own = { [core.Grid] = "grid", [core.Pathfinder] = "pathfinder",
     [core.Search] = "search", [core.Path] = "path",
     [core.Field] = "field", [core.Reach] = "reach",
-    [core.View] = "view",
+    [core.View] = "view", [core.Crowd] = "crowd", [core.Unit] = "unit",
     [hero_metatable] = "follower" }
 
   for metatable, noun in pairs(own) do
@@ -155,7 +155,8 @@ describe("a field of an object", function()
     local world = data.world()
     local before = data.state(world)
     for object, noun in pairs { grid = "grid", finder = "pathfinder",
-      search = "search", field = "field", reach = "reach", view = "view" } do
+      search = "search", field = "field", reach = "reach", view = "view",
+      crowd = "crowd" } do
       local function write(key, value)
         return raised(function(o, k, v)
           local set = load_text("local o, k, v = ...\n\no[k] = v", "=caller")
@@ -189,6 +190,7 @@ describe("an option table", function()
     { "search", function(o) finder:search(1, 1, 2, 2, o) end, "Query" },
     { "field", function(o) finder:field({ { 1, 1 } }, o) end,
       "Field options" },
+    { "crowd", function(o) tilepath.crowd(grid, o) end, "Crowd options" },
     { "chase", function(o)
       tilepath.follower { finder = finder }:chase({ x = 1, y = 1 }, o)
     end, "Chase options" },

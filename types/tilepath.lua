@@ -196,6 +196,27 @@ function tilepath.pathfinder(grid, profile) end
 ---@return tilepath.Follower
 function tilepath.follower(options) end
 
+---Either x and y or cell_x and cell_y. Other keys become fields of the unit.
+---@class tilepath.UnitOptions
+---@field finder tilepath.Pathfinder on the crowd's grid
+---@field x? number world units: the middle of its body
+---@field y? number world units
+---@field cell_x? integer the top left one of the cells under it
+---@field cell_y? integer
+---@field [any] any
+
+---@alias tilepath.FinderOf
+---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
+
+---@class tilepath.CrowdOptions
+---@field state? table<string, number|string> what crowd:state() returned
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
+
+---@param grid tilepath.Grid
+---@param options? tilepath.CrowdOptions
+---@return tilepath.Crowd
+function tilepath.crowd(grid, options) end
+
 ---@class tilepath.AsciiOptions
 ---@field path? tilepath.Path|number[]
 ---@field search? tilepath.Search
@@ -731,6 +752,81 @@ function View:has(x, y) end
 ---x, y of every cell, in reading order.
 ---@return fun(): integer?, integer
 function View:cells() end
+
+-- Crowd -----------------------------------------------------------------------
+
+---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
+
+---Who stands where on a grid.
+---@class tilepath.Crowd
+---@field grid tilepath.Grid
+---@operator len: integer
+local Crowd = {}
+
+---@param options tilepath.UnitOptions
+---@return tilepath.Unit? unit
+---@return tilepath.NoRoom? reason
+function Crowd:add(options) end
+
+---@param x integer
+---@param y integer
+---@return tilepath.Unit?
+function Crowd:at(x, y) end
+
+---Do the cells lie inside, and does nobody hold one of them?
+---@param x integer
+---@param y integer
+---@param w? integer columns; 1
+---@param h? integer rows; 1
+---@return boolean
+function Crowd:is_free(x, y, w, h) end
+
+---All units, in the order in which they were added; or those that hold a cell
+---of a rectangle.
+---@param x? integer
+---@param y? integer
+---@param w? integer columns
+---@param h? integer rows
+---@return tilepath.Unit[]
+function Crowd:units(x, y, w, h) end
+
+---Where all units are, for tilepath.crowd(grid, { state = ... }).
+---@return table<string, number|string>
+function Crowd:state() end
+
+---One that stands in a crowd. Any other key is the game's own.
+---@class tilepath.Unit
+---@field x number world units: the middle of its body
+---@field y number
+---@field cell_x integer
+---@field cell_y integer
+---@field finder tilepath.Pathfinder
+---@field crowd? tilepath.Crowd nil once it was removed
+---@field [any] any
+local Unit = {}
+
+---@param wx number
+---@param wy number
+---@return true? moved
+---@return tilepath.NoRoom? reason
+function Unit:set_position(wx, wy) end
+
+---@param x integer
+---@param y integer
+---@return true? moved
+---@return tilepath.NoRoom? reason
+function Unit:set_cell(x, y) end
+
+---@param finder tilepath.Pathfinder
+---@return true? changed
+---@return tilepath.NoRoom? reason
+function Unit:set_finder(finder) end
+
+---The cells under it, as goals: { { x, y, w =, h = } }.
+---@return tilepath.Goal[]
+function Unit:cells() end
+
+function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@
 
 #include <math.h>
 
-#include "../core/search/route.h"
 #include "feed.h"
 
 /* ---- what is wrong ------------------------------------------------------ */
@@ -398,7 +397,6 @@ Among *avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   take_avoided(L, &taking, avoid->avoid);
   take_excepted(L, &taking, avoid->except);
   tp_avoided_aim(o->avoided, &taking.presence);
-  avoid_prepare(L, avoid, call, TP_MAP);
   return among;
 }
 
@@ -416,25 +414,7 @@ tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
   call.others = avoid_open(L, 1, FINDER_OTHERS);
   if (start) call.start = avoid_start(f, *start);
   finder_catch_up(L, 1, f, function);
-  return &avoid_aim(L, avoid, &call)->navmap;
-}
-
-/* What a step into a cell costs, but for its length. */
-static double price(const tp_Navmap *nav, tp_Cell c) {
-  return nav->costs
-      .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
-}
-
-bool avoid_spares(const Among *among, const tp_Route *route) {
-  const tp_Navmap *nav = &among->navmap, *alone = nav->base;
-  tp_Walk walk = tp_walk_along(route);
-  tp_Cell to = walk.at;
-  while (tp_walk_step(&walk)) {
-    tp_Cell at = walk.at;
-    int d = tp_direction(to.x - at.x, to.y - at.y);
-    if (!tp_navmap_can_step(nav, at.x, at.y, d)) return false;
-    if (nav->raise > 0 && price(nav, to) != price(alone, to)) return false;
-    to = at;
-  }
-  return true;
+  Among *among = avoid_aim(L, avoid, &call);
+  avoid_prepare(L, avoid, &call, TP_MAP);
+  return &among->navmap;
 }

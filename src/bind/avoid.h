@@ -86,8 +86,8 @@ TP_FUNC Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
  * may run finalizers. Returns where it stands. */
 TP_FUNC int avoid_open(lua_State *L, int owner, int slot);
 
-/* The agent among those who stand there now, with its map up to date. What they
- * do later it does not know. */
+/* The agent among those who stand there now. What they do later it does not
+ * know. */
 TP_FUNC Among *avoid_aim(lua_State *L, const Avoid *avoid,
                          const AvoidCall *call);
 
@@ -117,8 +117,5 @@ TP_INLINE tp_Rect avoid_start(const Finder *f, tp_Cell c) {
   const tp_Profile *p = &f->navmap.profile;
   return (tp_Rect){c.x, c.y, p->wide, p->high};
 }
-
-/* Is a way of the agent alone one among others, too, at the same cost? */
-TP_FUNC bool avoid_spares(const Among *among, const tp_Route *route);
 
 #endif

@@ -24,10 +24,8 @@ void *bind_new(lua_State *L, size_t bytes) {
 }
 
 void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
-  bind_Head *head = compat_new_handle(L, sizeof *head + bytes);
+  bind_Head *head = compat_new_handle(L, sizeof *head + bytes, slots);
   memset(head, 0, sizeof *head + bytes);
-  lua_createtable(L, slots, 0);
-  compat_set_held(L, -2);
   return head + 1;
 }
 
@@ -38,16 +36,11 @@ uint64_t bind_unique_number(void *object) {
 
 void bind_keep(lua_State *L, int handle, int slot, int value) {
   lua_pushvalue(L, value);
-  compat_push_held(L, handle);
-  lua_insert(L, -2);
-  lua_rawseti(L, -2, slot);
-  lua_pop(L, 1);
+  compat_set_held(L, handle, slot);
 }
 
 void bind_push_kept(lua_State *L, int handle, int slot) {
-  compat_push_held(L, handle);
-  lua_rawgeti(L, -1, slot);
-  lua_remove(L, -2);
+  compat_get_held(L, handle, slot);
 }
 
 /* bytes -> block */

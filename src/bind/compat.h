@@ -58,33 +58,54 @@ static inline void *compat_new_userdata(lua_State *L, size_t bytes) {
 #endif
 }
 
-/* One that holds a table, which the two calls below set and get. */
-static inline void *compat_new_handle(lua_State *L, size_t bytes) {
+/* One that holds so many Lua values, nil at first, which the two calls below
+ * set and get, by numbers from 1. To set one takes no memory. Where a userdata
+ * cannot, it holds a table with them. */
+static inline void *compat_new_handle(lua_State *L, size_t bytes, int slots) {
 #if LUA_VERSION_NUM >= 504
-  return lua_newuserdatauv(L, bytes, 1);
+  return lua_newuserdatauv(L, bytes, slots);
 #else
-  return lua_newuserdata(L, bytes);
+  void *block = lua_newuserdata(L, bytes);
+  lua_createtable(L, slots, 0);
+#if LUA_VERSION_NUM >= 502
+  lua_setuservalue(L, -2);
+#else
+  lua_setfenv(L, -2);
+#endif
+  return block;
 #endif
 }
 
-/* Pops a table and makes it the one that the userdata at index holds. */
-static inline void compat_set_held(lua_State *L, int index) {
-#if LUA_VERSION_NUM >= 504
-  lua_setiuservalue(L, index, 1);
-#elif LUA_VERSION_NUM >= 502
-  lua_setuservalue(L, index);
-#else
-  lua_setfenv(L, index);
-#endif
-}
-
+#if LUA_VERSION_NUM < 504
 static inline void compat_push_held(lua_State *L, int index) {
-#if LUA_VERSION_NUM >= 504
-  lua_getiuservalue(L, index, 1);
-#elif LUA_VERSION_NUM >= 502
+#if LUA_VERSION_NUM >= 502
   lua_getuservalue(L, index);
 #else
   lua_getfenv(L, index);
+#endif
+}
+#endif
+
+/* Pops a value and puts it into the slot of the userdata at an absolute index;
+ * pushes what is there. */
+static inline void compat_set_held(lua_State *L, int index, int slot) {
+#if LUA_VERSION_NUM >= 504
+  lua_setiuservalue(L, index, slot);
+#else
+  compat_push_held(L, index);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, slot);
+  lua_pop(L, 1);
+#endif
+}
+
+static inline void compat_get_held(lua_State *L, int index, int slot) {
+#if LUA_VERSION_NUM >= 504
+  lua_getiuservalue(L, index, slot);
+#else
+  compat_push_held(L, index);
+  lua_rawgeti(L, -1, slot);
+  lua_remove(L, -2);
 #endif
 }
 

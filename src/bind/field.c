@@ -97,6 +97,7 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
   if (!f->navmap->base) return;
   const AvoidCall call = open_others(L, handle, f, &avoid, function);
   avoid_aim(L, &avoid, &call);
+  avoid_prepare(L, &avoid, &call, TP_MAP);
   lua_settop(L, top);
 }
 
@@ -165,6 +166,7 @@ static void go_among(lua_State *L, int handle, Field *f, const Avoid *avoid) {
                           .others = avoid_open(L, handle, FIELD_OTHERS),
                           .marks = field_marks(f)};
   f->navmap = &avoid_aim(L, &kept, &call)->navmap;
+  avoid_prepare(L, &kept, &call, TP_MAP);
 }
 
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {

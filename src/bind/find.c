@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "../core/search/meet.h"
 #include "clock.h"
 #include "feed.h"
 #include "goals.h"
@@ -108,19 +109,17 @@ typedef struct Call {
   lua_State *L;
   Finder *finder;
   int at; /* where that stands */
-  const Question *question;
   const QueryGoals *goals;
 } Call;
 
-static bool ask_alone(const Call *c, Answer *a) {
+static tp_Status ask_alone(const Call *c, const Question *q, Answer *a) {
   Finder *f = c->finder;
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {c->at, BLOCKS, finder_marks(f)};
-  question_begin(c->question, f, c->goals, &f->navmap, s);
-  tp_Status status =
-      finder_run(c->L, s, slot, c->at, UINT64_MAX, c->question->function);
+  question_begin(q, f, c->goals, &f->navmap, s);
+  tp_Status status = finder_run(c->L, s, slot, c->at, UINT64_MAX, q->function);
   *a = (Answer){s, &f->navmap, s->expanded};
-  return status == TP_FOUND;
+  return status;
 }
 
 /* Is a cheapest way of the agent alone the answer, where nobody stands in it?
@@ -130,43 +129,57 @@ static bool may_ask_alone(const Question *q) {
          !q->query.escape && q->query.max_nodes == UINT64_MAX;
 }
 
-/* Most often nobody is in the way: then nothing that follows from where others
- * stand, but for the mask, needs to be brought up to date. */
-static bool ask_among(const Call *c, int others, Answer *a) {
+/* What may be spent on that: little beside a search that takes long. */
+enum { ALONE = 48 };
+
+/* Where the way is easy to find, most often nobody is in it. And then nothing
+ * that follows from where others stand needs to be brought up to date. */
+static tp_Status ask_among(const Call *c, const Question *q, int others,
+                           Answer *a) {
   lua_State *L = c->L;
   Finder *f = c->finder;
-  const Question *q = c->question;
   const AvoidCall call = {q->function, f, others, finder_marks(f),
                           avoid_start(f, q->query.start)};
-  bool is_alone = may_ask_alone(q);
-  if (is_alone && !ask_alone(c, a)) return false;
+  tp_Status status = TP_RUNNING;
+  if (may_ask_alone(q)) {
+    Question few = *q;
+    few.query.max_nodes = ALONE;
+    status = ask_alone(c, &few, a);
+    if (status == TP_FAILED && a->search->reason != TP_BUDGET) return status;
+  }
   Among *among = avoid_aim(L, &q->avoid, &call);
-  if (is_alone) {
+  if (status == TP_FOUND) {
     const tp_Route route = tp_search_route(a->search);
-    a->navmap = &among->navmap;
-    if (avoid_spares(among, &route)) return true;
+    const tp_Navmap *nav = &among->navmap;
+    if (!tp_route_meets(&route, nav->avoided, nav->raise > 0)) {
+      if (q->options.in_world) avoid_prepare(L, &q->avoid, &call, TP_MAP);
+      a->navmap = nav;
+      return status;
+    }
   }
   avoid_prepare(L, &q->avoid, &call, TP_CORE);
   question_begin(q, f, c->goals, &among->navmap, &among->search);
   bind_BlockSlot blocks = avoid_blocks(&q->avoid, &call);
-  tp_Status status =
+  status =
       finder_run(L, &among->search, blocks, c->at, UINT64_MAX, q->function);
-  uint64_t alone = is_alone ? a->expanded : 0;
-  *a = (Answer){&among->search, &among->navmap, alone + among->search.expanded};
-  return status == TP_FOUND;
+  *a = (Answer){&among->search, &among->navmap,
+                a->expanded + among->search.expanded};
+  return status;
 }
 
 bool finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
                 bind_BlockSlot slot, Answer *a) {
   Finder *f = bind_known(L, at);
-  const Call call = {L, f, at, q, goals};
+  const Call call = {L, f, at, goals};
   bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   int others = q->avoid.avoid ? avoid_open(L, at, FINDER_OTHERS) : 0;
   question_open_eyes(L, q);
   if (goals == &f->goals) question_read_list(L, q, goals, slot);
   question_make_goals(L, f, q, goals, slot);
   finder_get_ready(L, at, f, q->function);
-  return others ? ask_among(&call, others, a) : ask_alone(&call, a);
+  tp_Status status =
+      others ? ask_among(&call, q, others, a) : ask_alone(&call, q, a);
+  return status == TP_FOUND;
 }
 
 /* Answers one query. Pushes the path and its cost; or nil and the reason. */

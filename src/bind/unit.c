@@ -229,15 +229,23 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
+static bool is_called(const char *name, const char *text, size_t length) {
+  return name[0] == text[0] && strlen(name) == length &&
+         memcmp(name, text, length) == 0;
+}
+
 int unit_member(lua_State *L, int index) {
   int number = 1;
+  size_t length;
   if (lua_type(L, index) != LUA_TSTRING) return 0;
+  const char *text = lua_tolstring(L, index, &length);
   for (const luaL_Reg *m = methods; m->name; m++, number++) {
-    const char *const name[] = {m->name, NULL};
-    if (bind_word(L, index, name) == 0) return number;
+    if (is_called(m->name, text, length)) return number;
   }
-  int property = bind_word(L, index, properties);
-  return property < 0 ? 0 : number + property;
+  for (const char *const *p = properties; *p; p++, number++) {
+    if (is_called(*p, text, length)) return number;
+  }
+  return 0;
 }
 
 void bind_open_unit(lua_State *L) {

@@ -28,6 +28,11 @@
 
 static bool is_raised(const tp_Navmap *nav) { return nav->raise > 0; }
 
+/* Has what it follows first changed? */
+static bool is_behind(const tp_Upkeep *upkeep) {
+  return upkeep->seen != upkeep->follows->now;
+}
+
 /* ---- the mask ----------------------------------------------------------- */
 
 static const tp_Changes *of_avoided(const tp_Navmap *nav) {
@@ -137,16 +142,19 @@ static void derive_costs(tp_Navmap *nav) {
   }
 }
 
-static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+/* Kilobytes, which are others only where the base has noted something. */
+static void take_costs(tp_Navmap *nav) {
+  if (!is_behind(&nav->part[TP_PART_COSTS])) return;
   nav->prices = nav->base->prices;
+  if (!is_raised(nav)) nav->costs = nav->base->costs;
+}
+
+static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  take_costs(nav);
   for (int i = 0; i < count; i++) {
     tp_changes_note(&nav->changes, tp_navmap_above(nav, rects[i]));
   }
-  if (is_raised(nav)) {
-    derive_costs(nav);
-  } else {
-    nav->costs = nav->base->costs;
-  }
+  if (is_raised(nav)) derive_costs(nav);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -189,25 +197,121 @@ static const tp_PartRow costs = {
     .update = update_costs,
 };
 
-/* Its base has been prepared before it. */
-static void look_at_base(tp_Navmap *nav) {
-  TP_ASSERT(tp_navmap_is_current(nav->base));
-  (void)nav;
+#define ROWS                                                            \
+  {                                                                     \
+    [TP_PART_CELLS] = &cells, [TP_PART_MASK] = &mask,                   \
+    [TP_PART_COSTMAP] = &costmap, [TP_PART_REGIONS] = &tp_part_regions, \
+    [TP_PART_COSTS] = &costs, [TP_PART_TWOCORE] = &tp_part_twocore,     \
+    [TP_PART_JUMPS] = &tp_part_jumps,                                   \
+  }
+
+static const tp_PartTable portion = {.row = ROWS};
+
+/* ---- in portions -------------------------------------------------------- */
+
+/* Where logs tell of more cells than that, some of them have been joined; one
+ * in so many cells of a map can be changed while that is made anew; and so many
+ * runs of cells are changed at a time, for which logs have room. */
+enum { JOINED = 1 << 12, WORTH = 1 << 10, RUNS = TP_CHANGES / 2 };
+
+typedef struct Sweep {
+  tp_Mask *to;
+  const tp_Mask *from, *without;
+  tp_Rect rects[2 * TP_CHANGES];
+  int count;
+} Sweep;
+
+/* The parts that are made from masks and have followed those so far; 0: some
+ * part has not. Jump points are often not asked for. */
+static unsigned followers(const tp_Navmap *nav) {
+  unsigned parts = TP_REGIONS;
+  if (!nav->regions || is_behind(&nav->part[TP_PART_REGIONS])) return 0;
+  if (nav->cells && is_behind(&nav->part[TP_PART_MASK])) return 0;
+  if (!nav->twocore) return parts;
+  if (is_behind(&nav->part[TP_PART_TWOCORE])) return 0;
+  parts |= TP_CORE;
+  bool has_jumps = nav->jumps && !is_behind(&nav->part[TP_PART_JUMPS]);
+  return has_jumps ? parts | TP_JUMPS : parts;
 }
 
-static const tp_PartTable table = {
-    .first = look_at_base,
-    .row =
-        {
-            [TP_PART_CELLS] = &cells,
-            [TP_PART_MASK] = &mask,
-            [TP_PART_COSTMAP] = &costmap,
-            [TP_PART_REGIONS] = &tp_part_regions,
-            [TP_PART_COSTS] = &costs,
-            [TP_PART_TWOCORE] = &tp_part_twocore,
-            [TP_PART_JUMPS] = &tp_part_jumps,
-        },
-};
+/* Columns first .. last of the words of a row that differ; how many do. */
+static int count_words(const Sweep *s, int32_t y, int32_t first, int32_t last) {
+  const uint64_t *to = tp_mask_row(s->to, y), *from = tp_mask_row(s->from, y);
+  const uint64_t *without = tp_mask_row(s->without, y);
+  int words = 0;
+  for (int32_t i = first; i <= last; i++) {
+    words += to[i] != (from[i] & ~without[i]);
+  }
+  return words;
+}
+
+/* About how many runs of cells are to change. */
+static int64_t count_changes(const Sweep *s) {
+  int64_t words = 0;
+  for (int i = 0; i < s->count; i++) {
+    tp_Rect r = s->rects[i];
+    for (int32_t y = r.y; y < r.y + r.h; y++) {
+      words += count_words(s, y, r.x >> 6, (r.x + r.w - 1) >> 6);
+    }
+  }
+  return words;
+}
+
+/* Takes over the words of a row that differ, one by one; and has all follow
+ * that, before logs are full. */
+static void sweep_row(tp_Navmap *nav, const Sweep *s, int32_t y, tp_Rect r,
+                      unsigned parts) {
+  const int32_t end = s->to->width;
+  for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
+    if (count_words(s, y, i, i) == 0) continue;
+    tp_Rect word = {i * 64, y, tp_lesser(64, end - i * 64), 1};
+    uint64_t now = s->to->changes.now;
+    tp_mask_take(s->to, s->from, s->without, word);
+    nav->swept += s->to->changes.now - now;
+    if (nav->swept < RUNS) continue;
+    tp_navmap_prepare(nav, parts);
+    nav->swept = 0;
+  }
+}
+
+/* Where many cells here and there have changed no log knows which, and parts
+ * that follow masks would be made anew. The masks themselves know: compared
+ * word by word they give a few changes at a time, which all can follow. */
+static void follow_in_portions(tp_Navmap *nav) {
+  const int part = nav->base->cells ? TP_PART_CELLS : TP_PART_MASK;
+  const tp_Changes *stood = of_avoided(nav);
+  tp_Upkeep *upkeep = &nav->part[part];
+  unsigned parts = followers(nav);
+  int64_t told = 0;
+  Sweep s; /* most of which is room */
+  if (!upkeep->block || parts == 0 || is_raised(nav)) return;
+  s.count = tp_changes_since(upkeep->follows, upkeep->seen, s.rects);
+  s.count += tp_changes_since(stood, upkeep->also_seen, &s.rects[s.count]);
+  for (int i = 0; i < s.count; i++) told += tp_rect_area(s.rects[i]);
+  if (told < JOINED) return;
+  s.to = part == TP_PART_CELLS ? nav->cells : nav->mask;
+  s.from = part == TP_PART_CELLS ? nav->base->cells : nav->base->mask;
+  s.without = tp_avoided_mask(nav->avoided);
+  if (count_changes(&s) * WORTH > (int64_t)tp_grid_cells(nav->grid)) return;
+  const tp_PartTable *table = nav->table;
+  nav->table = &portion;
+  upkeep->seen = upkeep->follows->now;
+  upkeep->also_seen = stood->now;
+  nav->swept = 0;
+  for (int i = 0; i < s.count; i++) {
+    tp_Rect r = s.rects[i];
+    for (int32_t y = r.y; y < r.y + r.h; y++) sweep_row(nav, &s, y, r, parts);
+  }
+  nav->table = table;
+}
+
+/* Its base has been prepared before it. */
+static void begin(tp_Navmap *nav) {
+  TP_ASSERT(tp_navmap_is_current(nav->base));
+  follow_in_portions(nav);
+}
+
+static const tp_PartTable table = {.first = begin, .row = ROWS};
 
 void tp_among_init(tp_Navmap *nav, const tp_Navmap *base,
                    const tp_Avoided *avoided, double raise) {

@@ -100,7 +100,8 @@ struct tp_Navmap {
   /* Of an agent among others (among.h); NULL: it is alone. */
   const tp_Navmap *base;
   const tp_Avoided *avoided;
-  double raise; /* of the price where they stand; 0: none may enter there */
+  uint64_t swept; /* changes of a mask that its parts do not know yet */
+  double raise;   /* of the price where they stand; 0: none may enter there */
   tp_Profile profile;
   tp_Topology moves;
   tp_Pruning pruning;

@@ -1,0 +1,152 @@
+--- The calls of calls.lua in which others are in the way; given its own
+-- functions.
+
+local tilepath = require "tilepath"
+
+local starve, walker, collect = ...
+
+local DEAR = { avoid_cost = 2 }
+
+--- Two crowds on a grid, and lists that name them; the pathfinder has yet to
+-- be asked about others, with options besides.
+local function among(profile, more)
+  return function()
+    local o = walker(profile)()
+    local small = tilepath.pathfinder(o.grid)
+    o.crowd, o.birds = tilepath.crowd(o.grid), tilepath.crowd(o.grid)
+    o.unit = o.crowd:add { finder = small, cell_x = 1, cell_y = 3 }
+    o.other = o.crowd:add { finder = small, cell_x = 4, cell_y = 3 }
+    o.bird = o.birds:add { finder = small, cell_x = 4, cell_y = 4 }
+    o.query = { avoid = { o.crowd, { 3, 4 }, o.birds, { 5, 1, w = 1, h = 2 } },
+      except = { o.unit, o.bird } }
+    for name, value in pairs(more or {}) do
+      o.query[name] = value
+    end
+    return o
+  end
+end
+
+--- One that was asked before somebody moved, and something was built.
+local function again()
+  local o = among()()
+  o.finder:find(1, 1, 6, 4, o.query)
+  o.finder:find(1, 1, 6, 4, { avoid = o.crowd, avoid_cost = 2 })
+  o.other:set_cell(6, 3)
+  o.grid:set(6, 2, "wall")
+  return o
+end
+
+--- A field among others, of whom one has moved since.
+local function followed()
+  local o = among()()
+  o.field = o.finder:field({ { 6, 4 } }, o.query)
+  o.flight = o.field:flee()
+  o.other:set_cell(6, 3)
+  o.goals = { { 1, 1 }, { 5, 4, 2 } }
+  return o
+end
+
+local function begun()
+  local o = among()()
+  o.search = o.finder:search(1, 1, 6, 4, o.query)
+  return o
+end
+
+local function ask(o, ...)
+  local path, cost = o.finder:find(...)
+  return { path, cost }
+end
+
+starve("Pathfinder:find (avoid)", among(), function(o)
+  return ask(o, 1, 1, 6, 4, o.query)
+end)
+starve("Pathfinder:find (avoid, again)", again, function(o)
+  return ask(o, 1, 1, 6, 4, o.query)
+end)
+starve("Pathfinder:find (avoid, nobody in the way)", again, function(o)
+  return ask(o, 1, 1, 2, 1, o.query)
+end)
+starve("Pathfinder:find (avoid, a large agent)", among { size = { 2, 1 } },
+  function(o)
+    return ask(o, 1, 1, 5, 4, o.query)
+  end)
+starve("Pathfinder:find (avoid, occupied)", among(), function(o)
+  return ask(o, 1, 1, { { 3, 4 }, { 5, 1, w = 1, h = 2 } }, o.query)
+end)
+starve("Pathfinder:find (avoid, in sight)",
+  among(nil, { range = 2, range_sight = true }), function(o)
+    return ask(o, 1, 1, { { 4, 3 }, { 5, 1 } }, o.query)
+  end)
+starve("Pathfinder:find (avoid_cost)", among(nil, DEAR), function(o)
+  return ask(o, 1, 1, 6, 4, o.query)
+end)
+starve("Pathfinder:find (another avoid_cost)", again, function(o)
+  return ask(o, 1, 1, 6, 4, { avoid = o.crowd, avoid_cost = 5,
+    except = o.other })
+end)
+starve("Pathfinder:find (own heuristic, avoid)",
+  among { heuristic = function() return 0 end }, function(o)
+    return ask(o, 1, 1, 6, 4, o.query)
+  end)
+starve("Pathfinder:find_world (avoid)", among(), function(o)
+  return { o.finder:find_world(11, 12, 61, 42, o.query) }
+end)
+starve("Pathfinder:find_many (avoid)", among(), function(o)
+  return o.finder:find_many({ { 1, 1, 6, 4 }, { 4, 3, 1, 1 },
+    { 1, 1, { { 3, 4 }, { 6, 4 } } } }, o.query)
+end)
+starve("Pathfinder:search (avoid)", among(), function(o)
+  local search = o.finder:search(1, 1, 6, 4, o.query)
+  while search:step(2) == "running" do end
+  return { search:path() }
+end)
+starve("Search:step (avoid)", begun, function(o)
+  while o.search:step(2) == "running" do end
+  return { o.search:path() }
+end)
+starve("Pathfinder:reach (avoid)", among(), function(o)
+  return collect(o.finder:reach(1, 1, 9, o.query):cells())
+end)
+starve("Pathfinder:reach (avoid, escape)",
+  among({ size = 2 }, { escape = true }), function(o)
+    return collect(o.finder:reach(2, 2, 9, o.query):ground())
+  end)
+starve("Pathfinder:nearest (avoid)", among(), function(o)
+  return { { o.finder:nearest(4, 3, o.query) },
+    { o.finder:nearest(4, 3, 1, 1, o.query) } }
+end)
+starve("Pathfinder:line_of_sight (avoid)", among(), function(o)
+  return { o.finder:line_of_sight(1, 4, 6, 4, o.query) }
+end)
+starve("Pathfinder:line_of_sight_world (avoid)", among(), function(o)
+  return { o.finder:line_of_sight_world(11, 42, 61, 42, o.query) }
+end)
+starve("Pathfinder:visible (avoid)", among(), function(o)
+  return collect(o.finder:visible(1, 4, 9, o.query):cells())
+end)
+starve("Pathfinder:field (avoid)", among(), function(o)
+  return o.finder:field({ { 6, 4 } }, o.query):path(1, 1)
+end)
+starve("Pathfinder:field (avoid_cost)", among(nil, DEAR), function(o)
+  return o.finder:field({ { 6, 4 } }, o.query):path(1, 1)
+end)
+starve("Field:update (avoid)", followed, function(o)
+  o.field:update()
+  return o.field:path(1, 1)
+end, { field = true })
+starve("Field:update (avoid, new goals)", followed, function(o)
+  o.field:update(o.goals)
+  return o.field:path(1, 1)
+end, { field = true })
+starve("Field:update (a flight, avoid)", followed, function(o)
+  o.flight:update()
+  return o.flight:path(1, 1)
+end, { field = true, flight = true })
+starve("Field:cost (avoid, after an edit)", function()
+  local o = followed()
+  o.grid:terrain("mud", 7)
+  o.grid:set(6, 4, "mud")
+  return o
+end, function(o)
+  return o.field:cost(1, 1)
+end, { field = true })

@@ -1,0 +1,163 @@
+--- The calls of calls.lua that are about crowds and units; given its own
+-- functions.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+
+local starve, walker = ...
+
+--- Two that stand in a crowd on a grid, and what would add a third.
+local function crowd_on(o)
+  o.crowd = tilepath.crowd(o.grid)
+  o.unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1, hp = 3 }
+  o.other = o.crowd:add { finder = o.finder, cell_x = 6, cell_y = 1 }
+  o.wide = tilepath.pathfinder(o.grid, { size = { 2, 1 } })
+  o.options = { finder = o.finder, cell_x = 3, cell_y = 1, hp = 7, [1] = "a",
+    name = "third" }
+  return o
+end
+
+local function crowded()
+  return crowd_on(walker()())
+end
+
+--- Pathfinders have yet to look at an edit, and need more room for it: there
+-- was one price.
+local function surprised()
+  local o = { grid = tilepath.grid(6, 4) }
+  o.finder = tilepath.pathfinder(o.grid)
+  crowd_on(o)
+  o.unit:set_finder(o.wide)
+  o.options.finder = tilepath.pathfinder(o.grid, { size = { 1, 2 } })
+  o.grid:terrain("water", 3)
+  o.grid:set(5, 3, "water")
+  o.grid:set(5, 2, "wall")
+  return o
+end
+
+--- One overlaps the other, which has taken a cell more.
+local function jostling()
+  local o = crowded()
+  core.hold(o.other, 5, 1)
+  core.place(o.unit, 5 * 10 + 5, 10)
+  return o
+end
+
+local function saved()
+  local o = jostling()
+  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder } }
+  return o
+end
+
+local function of(unit)
+  return unit and { tostring(unit), unit.x, unit.y, unit.hp, unit.name,
+    unit[1] }
+end
+
+starve("tilepath.crowd", walker(), function(o)
+  return { #tilepath.crowd(o.grid) }
+end)
+starve("tilepath.crowd (state)", saved, function(o)
+  return tilepath.crowd(o.grid, o.saved):state()
+end)
+starve("Crowd:add", crowded, function(o)
+  return (o.crowd:add(o.options))
+end)
+starve("Crowd:add (no fields, one more slot)", crowded, function(o)
+  return (o.crowd:add { finder = o.finder, x = 55, y = 15 })
+end)
+starve("Crowd:add (a pathfinder's first question)", surprised, function(o)
+  return (o.crowd:add(o.options))
+end)
+starve("Crowd:add (no room)", crowded, function(o)
+  return { o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1 } }
+end)
+starve("Crowd:add (a wrong field)", crowded, function(o)
+  return (pcall(o.crowd.add, o.crowd, { finder = o.finder, remove = 1 }))
+end)
+starve("Crowd:at", crowded, function(o)
+  return { of(o.crowd:at(1, 1)), o.crowd:at(2, 1) }
+end)
+starve("Crowd:is_free", crowded, function(o)
+  return { o.crowd:is_free(1, 1), o.crowd:is_free(2, 1, 4, 4) }
+end)
+starve("Crowd:units", crowded, function(o)
+  return { #o.crowd:units(), #o.crowd:units(1, 1, 2, 2) }
+end)
+starve("Crowd:units (by cells)", function()
+  local o = crowded()
+  for y = 3, 4 do
+    for x = 1, 6 do
+      o.crowd:add { finder = o.finder, cell_x = x, cell_y = y }
+    end
+  end
+  return o
+end, function(o)
+  local list = {}
+  for i, unit in ipairs(o.crowd:units(1, 4, 2, 1)) do
+    list[i] = of(unit)
+  end
+  return list
+end)
+starve("Crowd:state", jostling, function(o)
+  return o.crowd:state()
+end)
+starve("Crowd.__index", crowded, function(o)
+  return { o.crowd.grid, o.crowd.no_such_thing }
+end)
+starve("Crowd.__newindex", crowded, function(o)
+  return (pcall(function() o.crowd.grid = 3 end))
+end)
+starve("Crowd.__len", crowded, function(o)
+  return #o.crowd
+end)
+starve("Crowd.__tostring", crowded, function(o)
+  return tostring(o.crowd)
+end)
+starve("Unit:set_cell", surprised, function(o)
+  return o.unit:set_cell(3, 1)
+end)
+starve("Unit:set_cell (no room)", surprised, function(o)
+  return { o.unit:set_cell(5, 2) }
+end)
+starve("Unit:set_position", surprised, function(o)
+  return o.unit:set_position(3.25, 1.5)
+end)
+starve("Unit:set_finder", surprised, function(o)
+  return o.unit:set_finder(o.options.finder)
+end)
+starve("Unit:cells", crowded, function(o)
+  return o.unit:cells()
+end)
+starve("Unit:remove", crowded, function(o)
+  o.unit:remove()
+  return #o.crowd
+end)
+starve("Unit.__index", crowded, function(o)
+  local unit = o.unit
+  return { unit.x, unit.y, unit.cell_x, unit.cell_y, unit.hp, unit.finder,
+    unit.crowd, unit.no_such_thing }
+end)
+starve("Unit.__newindex", crowded, function(o)
+  return (pcall(function() o.unit.x = 3 end))
+end)
+starve("Unit.__newindex (the first field)", crowded, function(o)
+  o.other.hp = 4
+  return o.other.hp
+end)
+starve("Unit.__newindex (many fields)", crowded, function(o)
+  o.unit.mood, o.unit.armour, o.unit[2] = 1, 2, 3
+  return o.unit.hp
+end, { unit = true, crowd = true })
+starve("Unit.__tostring", crowded, function(o)
+  return tostring(o.unit)
+end)
+starve("core.place", crowded, function(o)
+  return core.place(o.unit, 57, 13)
+end)
+starve("core.hold", crowded, function(o)
+  return core.hold(o.unit, 1, 2)
+end)
+starve("core.settle", jostling, function(o)
+  return core.settle(o.other)
+end)
