@@ -21,8 +21,17 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
+/* One among others does not go on after an edit, and is told so before anything
+ * else. */
 static Search *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_SEARCH, function);
+  Search *search = bind_self(L, BIND_SEARCH, function);
+  tp_Search *s = &search->run;
+  bool is_among = s->navmap && s->navmap->base;
+  if (is_among && s->status == TP_RUNNING &&
+      s->basis.revision != tp_grid_revision(search->finder->grid)) {
+    tp_search_fail(s, TP_STALE);
+  }
+  return search;
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -79,7 +88,7 @@ int finder_search(lua_State *L) {
 }
 
 /* One among others knows them as they stood when it was begun: for it nothing
- * is brought up to date, and after an edit it does not go on. */
+ * is brought up to date. */
 static void look_at_map(lua_State *L, Search *search) {
   tp_Search *s = &search->run;
   if (s->navmap->base) return;
