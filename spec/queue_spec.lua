@@ -766,7 +766,9 @@ describe("a mistake", function()
   end
 
   it("in the options of a queue is told", function()
-    says("queue: seconds must be a number above 0, got nil", tilepath.queue)
+    says("queue: options must be a table, got nil", tilepath.queue)
+    says("queue: seconds must be a number above 0, got nil", tilepath.queue,
+      {})
     says("queue: seconds must be a number above 0, got 0", tilepath.queue,
       { seconds = 0 })
     says("queue: seconds must be a number above 0, got nan", tilepath.queue,

@@ -93,6 +93,9 @@ end
 
 --- tilepath.queue { seconds = } or { nodes = }
 return function(options)
+  if options == nil then
+    check.fail("queue", "options", "a table", options)
+  end
   options = check.options("queue", "options", options, KNOWN)
   local seconds, nodes = options.seconds, options.nodes
   if nodes ~= nil then

@@ -235,7 +235,9 @@ static Ticket *next_turn(Queue *q) {
 
 /* queue -> nothing: an update, with the queue's mark up. */
 static int run(lua_State *L) {
-  Queue *q = bind_known(L, 1);
+  Queue *q = bind_self(L, BIND_QUEUE, "__run");
+  if (!q->may_run) return bind_error(L, "__run: call update");
+  q->may_run = false;
   luaL_checkstack(L, 40, NULL);
   open_budget(&q->budget);
   Ticket *next = next_turn(q);
@@ -273,6 +275,7 @@ static int update(lua_State *L) {
   lua_rawget(L, lua_upvalueindex(BIND_QUEUE));
   lua_pushvalue(L, 1);
   q->answered = 0;
+  q->may_run = true;
   if (bind_try(L, 1, 0, bind_marks(q, NULL))) {
     see_to_failed(L, q);
     return lua_error(L);

@@ -129,6 +129,7 @@ typedef struct Queue {
   uint32_t answered; /* by the last update                              */
   uint64_t tickets;  /* that there have been                            */
   uint64_t turns;
+  bool may_run; /* has update called it, or somebody who found it?   */
   bool is_owed; /* the next desk that is free is the oldest one's  */
   int serving;  /* the desk that is being worked at; -1: none       */
   Desk desk[QUEUE_DESKS];
