@@ -3,8 +3,8 @@
 -- The method is in the head of the file that measures a table's rows: maps.lua,
 -- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, swarms.lua,
 -- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua,
--- units.lua. Times of one machine mean little; the ratio to a textbook's, of the
--- same run, is what stands up from machine to machine.
+-- units.lua. Times of one machine mean little; the ratio to a textbook's, of
+-- the same run, is what stands up from machine to machine.
 --
 -- The table `worst` (worst_every.lua) is no measurement to be kept but a test:
 -- where a call takes too long the program exits with 1. worst.lua has it, too,

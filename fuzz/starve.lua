@@ -121,7 +121,8 @@ function host.missing()
   for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
     Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
     View = core.View, Crowd = core.Crowd, Unit = core.Unit,
-    Queue = core.Queue, Ticket = core.Ticket, Path = core.Path, Follower = Follower } do
+    Queue = core.Queue, Ticket = core.Ticket,
+    Path = core.Path, Follower = Follower } do
     for name, value in pairs(members(metatable)) do
       if type(value) == "function" then
         wanted[#wanted + 1] = class .. ":" .. name

@@ -76,7 +76,8 @@ end)
 describe("a method raises when it is called on something else:", function()
   local nouns = { grid = "grid", finder = "pathfinder", search = "search",
     field = "field", reach = "reach", view = "view", crowd = "crowd",
-    unit = "unit", queue = "queue", ticket = "ticket", hero = "follower", iso = "view of an isometric map" }
+    unit = "unit", queue = "queue", ticket = "ticket",
+    hero = "follower", iso = "view of an isometric map" }
 
   for _, name in ipairs(sorted(data.calls)) do
     local object = name:match("^(%l+):")

@@ -791,7 +791,8 @@ describe("a mistake", function()
       { prio = 1, priority = 1 })
     says("find: unknown option 'priority\\0'", queue.find, queue, finder, 1, 1,
       2, 2, { ["priority\0"] = 1 })
-    says("find: goals must be one or more { x, y [, extra cost] }, got none", queue.find, queue, finder, 1, 1, {})
+    says("find: goals must be one or more { x, y [, extra cost] }, got none",
+      queue.find, queue, finder, 1, 1, {})
     says("field: unknown option 'size'", queue.field, queue, finder,
       { { 1, 1 } }, { size = 1, priority = 2 })
     says("find: self must be a queue, got nil (call it with a colon)",

@@ -647,7 +647,7 @@ function tilepath.queue(options) end
 ---@param y2 integer
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Ticket
----@overload fun(self, finder, x1, y1, goals: tilepath.Goal[], query?): tilepath.Ticket
+---@overload fun(self, finder, x1, y1, goals: tilepath.Goal[], query?): any
 function Queue:find(finder, x1, y1, x2, y2, query) end
 
 ---@param finder tilepath.Pathfinder
@@ -657,7 +657,7 @@ function Queue:find(finder, x1, y1, x2, y2, query) end
 ---@param wy2 number
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Ticket
----@overload fun(self, finder, wx1, wy1, goals: tilepath.Goal[], query?): tilepath.Ticket
+---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goal[], query?): any
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
 ---@param finder tilepath.Pathfinder

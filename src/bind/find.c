@@ -48,8 +48,8 @@ static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
-/* While it is asked the search has a context but no estimator: so one tells that
- * was left by an error of the caller's from one that lacked memory. */
+/* While it is asked the search has a context but no estimator: so one that was
+ * left by an error of the caller's is told from one that lacked memory. */
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->L;

@@ -61,8 +61,8 @@ typedef struct Answer {
 
 /* All of that, in one go, with the stores of the pathfinder at that index. The
  * goals and their slot may be somebody else's, whose list has been read. True
- * where a path was found. Nobody may be let ask the pathfinder before it is written
- * (find.c). */
+ * where a path was found. Nobody may ask the pathfinder before that is written.
+ */
 TP_FUNC bool finder_ask(lua_State *L, int finder, Question *q,
                         QueryGoals *goals, bind_BlockSlot slot, Answer *answer);
 
