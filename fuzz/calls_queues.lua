@@ -37,7 +37,8 @@ local function crowded(options)
     local tickets = {
       queue:find(finder, 1, 1, 6, 4),
       queue:find(finder, 1, 1,
-        { { 6, 4 }, { 1, 4, 2 }, { 4, 1, w = 3, h = 2 } }, { into = {}, priority = 1 }),
+        { { 6, 4 }, { 1, 4, 2 }, { 4, 1, w = 3, h = 2 } },
+        { into = {}, priority = 1 }),
       queue:find_world(finder, 6, 6, 60, 40, { waypoints = true }),
       queue:find(finder, 2, 3, 6, 4, { escape = true }),
       queue:find(finder, 1, 1, 9, 9),
