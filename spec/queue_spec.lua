@@ -295,6 +295,17 @@ describe("queue:update", function()
     assert.are.equal(3, #queue)
   end)
 
+  it("counts sixteen nodes at least for a ticket", function()
+    local _, finder = field_of(10)
+    finder:find(1, 1, 5, 5)
+    local queue = tilepath.queue { nodes = 160 }
+    for _ = 1, 30 do
+      queue:find(finder, 1, 1, 99, 99)
+    end
+    assert.are.same({ 10, 10, 10 },
+      { queue:update(), queue:update(), queue:update() })
+  end)
+
   it("does nothing where nobody waits", function()
     local queue = tilepath.queue { seconds = math.huge }
     assert.are.equal(0, queue:update())
@@ -404,6 +415,28 @@ describe("the order of a queue", function()
       end
       -- One turn in eight is that of the oldest: 14,400 nodes each.
       assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
+    end)
+
+  it("gives the oldest the next store that is free, however many are more "
+    .. "urgent", function()
+      local grid = tilepath.grid(60, 60)
+      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+      local queue, urgent = tilepath.queue { nodes = 1024 }, 0
+      local function ask_urgently()
+        urgent = urgent + 1
+        queue:find(finder, 1, 1, 60, 60, { priority = urgent })
+      end
+      for _ = 1, 8 do
+        ask_urgently()
+      end
+      queue:update()
+      local old, updates = queue:find(finder, 1, 1, 60, 60), 0
+      while old.status ~= "found" do
+        ask_urgently()
+        queue:update()
+        updates = updates + 1
+        assert.is_true(updates < 275)
+      end
     end)
 
   it("starves nobody whose map is edited before every update", function()
@@ -731,6 +764,28 @@ describe("memory of a queue", function()
       assert.are.equal("found", tickets[i].status)
     end
   end)
+
+  it("serves maps of one size, one after the other, each by its own jumps",
+    function()
+      local random, queue = helper.random(seed + 2), tilepath.queue {
+        nodes = 1e9 }
+      for _ = 1, 20 do
+        local grid = tilepath.grid(40, 40)
+        grid:sample(function()
+          return chance(random, 30) and "wall" or "open"
+        end)
+        local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+        for _ = 1, 5 do
+          local from_x, from_y = random(1, 40), random(1, 40)
+          local to_x, to_y = random(1, 40), random(1, 40)
+          local ticket = queue:find(finder, from_x, from_y, to_x, to_y)
+          queue:update()
+          local path, cost = finder:find(from_x, from_y, to_x, to_y)
+          assert.is_true(same(path, cost or ticket.reason, ticket:path()))
+        end
+      end
+      assert.are.equal(1, queue.info.stores)
+    end)
 
   it("serves maps of several sizes and agents of several kinds", function()
     local queue, made = tilepath.queue { nodes = 40 }, {}

@@ -87,7 +87,7 @@ static void make_fit(lua_State *L, int number, int ticket) {
   Finder *f = t->finder;
   if (d->finder == f) return;
   if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
-  tp_search_forget(&d->run);
+  d->run.navmap = NULL; /* another one may get the address that it had */
   d->finder = f;
   d->width = f->grid->width;
   d->height = f->grid->height;

@@ -171,7 +171,8 @@ static void spend(Budget *b, uint64_t units) {
 
 static bool is_spent(const Budget *b) {
   if (b->by_nodes) return b->spent >= b->nodes;
-  return b->is_over || b->taken >= b->seconds;
+  double half = fmin(LONG_SLICE, b->seconds) / 2;
+  return b->is_over || b->taken + half >= b->seconds;
 }
 
 bool budget_allows(Budget *b, double seconds) {

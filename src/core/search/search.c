@@ -300,11 +300,6 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   return s->status;
 }
 
-void tp_search_forget(tp_Search *s) {
-  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  if (nodes) tp_jump_cache_forget(nodes);
-}
-
 void tp_search_fail(tp_Search *s, tp_Reason reason) {
   s->status = TP_FAILED;
   s->reason = reason;

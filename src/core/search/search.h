@@ -37,11 +37,6 @@ TP_FUNC unsigned tp_search_parts(const tp_Search *s);
  * with. */
 TP_FUNC void tp_search_give(tp_Search *s, void *block);
 
-/* Before it is begun with a navmap whose predecessor was another: what it keeps
- * from query to query of one navmap is forgotten. Its blocks serve any navmap
- * on maps of one size. */
-TP_FUNC void tp_search_forget(tp_Search *s);
-
 /* Ends a search that runs. */
 TP_FUNC void tp_search_fail(tp_Search *s, tp_Reason reason);
 
