@@ -550,6 +550,7 @@ end)
 
 assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, plain, collect)
 assert(loadfile("fuzz/calls_given.lua"))(starve, walker, collect)
+assert(loadfile("fuzz/calls_queues.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_crowds.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_avoid.lua"))(starve, walker, collect)
 
