@@ -439,10 +439,10 @@ describe("path:prune among others", function()
     assert.is_true(count(avoid, avoid) > 2)
     assert.are.equal(2, count(avoid, { avoid = crowd, except = post }))
     local far = { avoid = { { 5, 1, 1, 4 } } }
-    local path = finder:find(1, 3, 9, 3, far):prune(finder, far)
-    for i = 2, path:count() do
-      local x1, y1 = path:point(i - 1)
-      local x2, y2 = path:point(i)
+    local way = finder:find(1, 3, 9, 3, far):prune(finder, far)
+    for i = 2, way:count() do
+      local x1, y1 = way:point(i - 1)
+      local x2, y2 = way:point(i)
       assert.is_true((finder:line_of_sight(x1, y1, x2, y2, far)))
     end
     local dear = { avoid = crowd, avoid_cost = 9 }
@@ -457,13 +457,13 @@ describe("path:prune among others", function()
   it("raises where the options are wrong", function()
     local grid = tilepath.grid(4, 1)
     local finder = tilepath.pathfinder(grid)
-    local path = finder:find(1, 1, 4, 1)
+    local way = finder:find(1, 1, 4, 1)
     assert.are.equal("prune: unknown option 'avoids'", helper.mistake(
-      function() path:prune(finder, { avoids = 1 }) end))
+      function() way:prune(finder, { avoids = 1 }) end))
     assert.are.equal("prune: options must be a table, got 1", helper.mistake(
-      function() path:prune(finder, 1) end))
+      function() way:prune(finder, 1) end))
     assert.is_truthy(helper.mistake(function()
-      path:prune(finder, { avoid = 1 })
+      way:prune(finder, { avoid = 1 })
     end):find("line_of_sight: avoid must be", 1, true))
   end)
 end)

@@ -3,10 +3,10 @@
 -- It holds the cells under it. On its way it looks half a cell ahead and takes
 -- the next ones before its middle comes there:
 --
---     |       |       |     o  where it takes B: half a cell before the border
---     |   o---|->     |        (from middle to middle: when it sets out)
---     |   A   |   B   |     |  where it crosses
---     |       |   o   |     o  where it lets go A: half a cell behind it
+--     |   A   |   B   |      1  takes B, half a cell before the border (from
+--     |   o---|-->o   |         middle to middle: when it sets out)
+--         1   2   3          2  crosses
+--                            3  lets go A, half a cell behind the border
 --
 -- "Half a cell" is the way along the leg on which the larger of its two
 -- coordinates changes by that much, so that a diagonal step is as long as a
