@@ -959,6 +959,105 @@ short("search:cancel", function(side)
   return function() return search:cancel() end, grid
 end)
 
+-- Queues ----------------------------------------------------------------------
+
+local function waiting(side, ...)
+  local grid = map("comb-5", side)
+  local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+  local queue = tilepath.queue { nodes = 2 ^ 50 }
+  return queue, finder, grid, queue:find(finder, 1, 1, side - 1, 1, ...)
+end
+
+worst("queue:update", "one ticket, over all of the map", function(side)
+  local queue, finder, grid = waiting(side)
+  return { grid = grid,
+    before = function() queue:find(finder, 1, 1, side - 1, 1) end,
+    run = function()
+      queue:update()
+    end, queries = 2 }
+end)
+
+worst("queue:update", "eight nodes at a time", function(side)
+  local grid = map("comb-5", side)
+  local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+  local queue = tilepath.queue { nodes = 8 }
+  return { grid = grid, reads = side * side,
+    before = function() queue:find(finder, 1, 1, side - 1, 1) end,
+    run = function()
+      while #queue > 0 do
+        queue:update()
+      end
+    end }
+end)
+
+worst("queue:field", "and its update", function(side)
+  local queue, finder, grid = waiting(side)
+  queue:update()
+  return { grid = grid, run = function()
+    queue:field(finder, { { 1, 1 } })
+    queue:update()
+  end }
+end)
+
+worst("queue:find", "of rising priorities", function(side)
+  local queue, finder, grid = waiting(side)
+  local n = 0
+  return { grid = grid, run = function()
+    n = n + 1
+    return queue:find(finder, 1, 1, 2, 2, { priority = n })
+  end }
+end)
+
+worst("queue:find_world", "beside many tickets of low priority", function(side)
+  local queue, finder, grid = waiting(side)
+  for _ = 1, 1000 do
+    queue:find(finder, 1, 1, 2, 2, { priority = -1 })
+  end
+  return { grid = grid, run = function()
+    return queue:find_world(finder, 1, 1, 2, 2)
+  end }
+end)
+
+worst("queue:await", "and its update", function(side)
+  local queue, finder, grid = waiting(side)
+  queue:update()
+  return { grid = grid, run = function()
+    coroutine.wrap(function()
+      return queue:await(finder, 1, 1, side - 1, 1)
+    end)()
+    queue:update()
+  end }
+end)
+
+worst("queue:clear", "many tickets", function(side)
+  local queue, finder, grid = waiting(side)
+  return { grid = grid, reads = 300,
+    before = function()
+      for _ = 1, 100 do
+        queue:find(finder, 1, 1, 2, 2)
+      end
+    end,
+    run = function()
+      queue:clear()
+    end }
+end)
+
+short("ticket:path", function(side)
+  local queue, _, grid, ticket = waiting(side)
+  queue:update()
+  return function() return ticket:path() end, grid
+end)
+
+short("ticket:cancel", function(side)
+  local _, _, grid, ticket = waiting(side)
+  return function() return ticket:cancel() end, grid
+end)
+
+short("tilepath.queue", function(side)
+  return function() return tilepath.queue { seconds = 1 } end,
+    map("comb-5", side)
+end)
+
 short("search __tostring", function(side)
   local search, grid = half_done(side)
   return function() return tostring(search) end, grid

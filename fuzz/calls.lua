@@ -550,6 +550,7 @@ end)
 
 assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, plain, collect)
 assert(loadfile("fuzz/calls_given.lua"))(starve, walker, collect)
+assert(loadfile("fuzz/calls_queues.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_crowds.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_avoid.lua"))(starve, walker, collect)
 
@@ -566,6 +567,14 @@ end
 starve("Search:step", function()
   local o = walker()()
   o.search = o.finder:search(1, 1, 6, 4)
+  return o
+end, go)
+starve("Search:step (after edits)", function()
+  local o = walker()()
+  o.search = o.finder:search(1, 1, 6, 4)
+  o.search:step(1)
+  o.grid:set(6, 1, "wall")
+  o.grid:fill(5, 1, 1, 2, "water")
   return o
 end, go)
 starve("Search:step (own heuristic)", seeker, go)

@@ -52,6 +52,8 @@ static int judge(uint64_t seed, long queries) {
       t.queries, t.edits, t.structures, t.sights, t.walks, t.among,
       t.queries + t.edits + t.structures + t.sights + t.walks,
       (double)(clock() - start) / CLOCKS_PER_SEC);
+  printf("%ld times a search stood after an edit, %ld went stale\n", t.standing,
+         t.stale);
   printf("regions of");
   for (int i = 1; i <= MOST_LEVELS; i++) {
     printf(" %d level%s: %ld%s", i, i > 1 ? "s" : "", t.levels[i],

@@ -174,7 +174,17 @@ local function use_others(o)
   try(finder.reach, finder, 1, 1, 9, birds)
 end
 
+local function use_queue(queue, finder)
+  try(queue.find, queue, finder, 6, 4, 1, 1)
+  try(queue.field, queue, finder, { { 3, 3 } })
+  try(queue.update, queue)
+  try(function() return #queue, queue.info end)
+end
+
 local function use_objects(o)
+  if o.queue then
+    use_queue(o.queue, o.finder)
+  end
   if o.crowd then
     use_crowd(o)
   end
@@ -218,6 +228,11 @@ local function update(o)
   if o.search then
     try(o.search.step, o.search, 5)
     try(o.search.cancel, o.search)
+  end
+  if o.tickets then
+    local tickets = o.tickets()
+    try(tickets[1].cancel, tickets[1])
+    try(tickets[7].cancel, tickets[7])
   end
 end
 
@@ -459,7 +474,8 @@ local mixes = {}
 for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
   .. "Search.__index Search:open Search:closed Field:step Path:prune "
-  .. "Path:is_valid Follower:update"):gmatch("%S+") do
+  .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "
+  .. "Queue.__index Queue.__tostring Queue:clear"):gmatch("%S+") do
   mixes[name] = true
 end
 
@@ -528,7 +544,7 @@ local function matters(entry, name)
   elseif moves[name] then
     return o.crowd ~= nil and o.unit ~= nil
   elseif name == "update" then
-    return (o.field or o.flight or o.search) ~= nil
+    return (o.field or o.flight or o.search or o.tickets) ~= nil
   end
   each_table(o, function()
     does = true

@@ -179,6 +179,29 @@ void plant_in_among(tp_Navmap *nav) {
   if (upkeep->block) upkeep->also_seen = upkeep->also->now;
 }
 
+void plant_in_basis(tp_Search *s) {
+  const tp_Navmap *nav = s->plan.navmap;
+  if (planted != PLANT_BASIS) return;
+  s->basis.view = s->plan.view.mask->changes.now;
+  s->basis.ground = nav->changes.now;
+  if (s->basis.planes) s->basis.planes = nav->jumps->versions.now;
+}
+
+/* Numbers without which others would be written out of bounds are spared. */
+void plant_between_slices(tp_Navmap *nav) {
+  tp_Task *task = &nav->task;
+  bool is_jumps = task->part == TP_PART_JUMPS;
+  if (!task->is_open) return;
+  if (planted == PLANT_UNSTEADY && is_jumps) {
+    task->sees = nav->part[TP_PART_JUMPS].follows->now;
+  }
+  bool is_spared = is_jumps && task->work.pass < 2;
+  if (planted == PLANT_SLIVER && !is_spared &&
+      task->work.y + 1 < nav->grid->height) {
+    task->work.y++;
+  }
+}
+
 void plant_in_goals(tp_Search *s) {
   tp_Goals *goals = s->plan.query.goals;
   if (planted == PLANT_OFFSET) s->plan.heuristic.offset = 0;
@@ -211,7 +234,7 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   if (!nodes) return;
   bool same_start = tp_same_cell(s->plan.query.start, start);
   if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
-      s->revision == tp_grid_revision(nav->grid)) {
+      s->basis.revision == tp_grid_revision(nav->grid)) {
     nodes->now.version++;
   }
 }

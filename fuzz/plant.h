@@ -22,6 +22,9 @@
   X(FACTOR, "factor", "costs are twice as fine as they need be")       \
   X(AWAY, "away", "an agent keeps a cell less away from walls")        \
   X(REGION, "region", "regions stay as they were before an edit")      \
+  X(SLIVER, "sliver", "a line is left out between two slices")         \
+  X(UNSTEADY, "unsteady", "a part goes on over what has changed")      \
+  X(BASIS, "basis", "a search goes on over whatever edit")             \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")    \
   X(SLICE, "slice", "the goal that guides a search moves in a pause")  \
   X(ORDER, "order", "the heap forgets which of two cells came first")  \
@@ -77,6 +80,7 @@
   X(EXCEPTED, "excepted", "one who does not count is in the way")      \
   X(MOVED, "moved", "a crowd moves on, and nobody is told")            \
   X(UNSEEN, "unseen", "an agent among others sees but walls change")   \
+  X(UNMET, "unmet", "a way past others is said to be clear")           \
   X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
   X(RAISED, "raised", "a cell where somebody stands costs too little")
 
@@ -96,6 +100,12 @@ void plant_in_agent(tp_Navmap *navmap, Random *r);
 
 /* Plants those that lie in what an agent among others follows. */
 void plant_in_among(tp_Navmap *navmap);
+
+/* In what a search knows of its map. */
+void plant_in_basis(tp_Search *search);
+
+/* In a part that is being made. */
+void plant_between_slices(tp_Navmap *navmap);
 
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */

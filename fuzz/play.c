@@ -17,6 +17,7 @@
 #include "judge_query.h"
 #include "judge_repair.h"
 #include "judge_sight.h"
+#include "judge_standing.h"
 #include "judge_structures.h"
 #include "plant.h"
 
@@ -294,6 +295,10 @@ static bool can_be_partial(const Player *p) {
 }
 
 static void judge_knowledge(Trial *t, Player *p) {
+  if (random_chance(&t->random, 0.3)) {
+    trial_expect(t, player_catch_up_in_slices(p, &t->random),
+                 "slices come to no end, or are left half spent");
+  }
   player_catch_up(p);
   plant_in_agent(&p->navmap, &t->random);
   judge_structures(t, p);
@@ -331,7 +336,10 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   int queries = t->jumpy ? 4 : 2;
   judge_knowledge(t, p);
-  for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
+  for (int n = 0; n < queries && !t->wrong; n++) {
+    ask(t, p);
+    if (!t->wrong && p->alone) judge_meeting(t, p);
+  }
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);
@@ -405,6 +413,12 @@ static void play_among(Trial *t, int i) {
   memcpy(t->cost, t->cost_alone, cells * sizeof *t->cost);
 }
 
+/* After edits: what the oracle says of the same start. */
+static void look_again(Trial *t) {
+  price_map(t);
+  find_costs(t);
+}
+
 static void play_round(Trial *t) {
   Random *r = &t->random;
   price_map(t);
@@ -422,6 +436,20 @@ static void play_round(Trial *t) {
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
+  for (int n = is_wide ? 1 : t->jumpy ? 12 : 4; n > 0 && !t->wrong; n--) {
+    judge_standing(t, &t->player[random_below(r, PLAYERS)], look_again);
+  }
+}
+
+/* Between edits somebody may ask, and may have no time to wait. */
+static void look_up(Trial *t) {
+  for (int i = 0; i < PLAYERS; i++) {
+    int times =
+        random_chance(&t->random, 0.3) ? random_below(&t->random, 4) : 0;
+    for (; times > 0; times--) {
+      player_catch_up_some(&t->player[i], &t->random);
+    }
+  }
 }
 
 /* About as many single cells as the grid's log holds, each far from the one
@@ -436,6 +464,7 @@ static void scatter(Trial *t) {
     if (i % 2) x = wide - 1 - x, y = high - 1 - y;
     board_change(&t->board, &t->world, x, y);
   }
+  if (random_chance(&t->random, 0.5)) look_up(t);
   t->tally->edits += edits;
 }
 
@@ -467,7 +496,9 @@ static void edit(Trial *t) {
   for (int i = 0; i < edits; i++) {
     const char *fault = board_edit(&t->board, &t->world, &t->random);
     trial_expect(t, fault == NULL, "%s", fault ? fault : "");
+    if (random_chance(&t->random, 0.2)) look_up(t);
   }
+  if (random_chance(&t->random, 0.5)) look_up(t);
   t->tally->edits += edits;
 }
 

@@ -95,10 +95,55 @@ void player_catch_up(Player *p) {
   tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
   tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
   prepare(nav, TP_CORE);
+  plant_between_slices(nav);
   if (forgets) forget_beside(nav, mask, cells);
   if (planted != PLANT_REGION) return;
   if (is_new) prepare(nav, TP_REGIONS);
   nav->part[TP_PART_REGIONS].seen = nav->mask->changes.now;
+}
+
+/* ---- in slices ---------------------------------------------------------- */
+
+static tp_Status prepare_some(tp_Navmap *nav, unsigned parts,
+                              uint64_t *budget) {
+  tp_Status status;
+  plant_between_slices(nav);
+  while ((status = tp_navmap_prepare_some(nav, parts, budget)) ==
+         TP_NEEDS_ROOM) {
+    tp_navmap_give(nav, board_allocate(nav->need.bytes));
+  }
+  return status;
+}
+
+/* Most often a few units, now and then very many. */
+static uint64_t choose_budget(Random *r) {
+  return (uint64_t)random_below(r, 1 << random_below(r, 20));
+}
+
+void player_catch_up_some(Player *p, Random *r) {
+  static const unsigned sets[] = {TP_MAP, TP_REGIONS, TP_CORE, TP_JUMPS,
+                                  TP_JUMPS | TP_REGIONS};
+  unsigned parts = sets[random_below(r, 5)];
+  uint64_t budget = choose_budget(r);
+  if (random_chance(r, 0.15)) {
+    prepare(&p->navmap, parts);
+  } else {
+    prepare_some(&p->navmap, parts, &budget);
+  }
+}
+
+/* However small the slices, it comes to an end; and each but the last is spent.
+ */
+bool player_catch_up_in_slices(Player *p, Random *r) {
+  const unsigned all = TP_JUMPS | TP_REGIONS;
+  const uint64_t slice = 1 + choose_budget(r);
+  size_t cells = (size_t)p->grid->width * (size_t)p->grid->height;
+  for (uint64_t units = 0; units < 64 * cells + 100000; units += slice) {
+    uint64_t budget = slice;
+    if (prepare_some(&p->navmap, all, &budget) == TP_FOUND) return true;
+    if (budget > 0) return false;
+  }
+  return false;
 }
 
 /* ---- queries ------------------------------------------------------------ */
@@ -262,6 +307,34 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   a->cost = 0;
   if (a->found) read_path(p, a);
   corrupt(a);
+}
+
+/* ---- between edits ------------------------------------------------------ */
+
+void player_begin(Player *p, tp_Query query) {
+  tp_search_begin(&p->search, &p->navmap, query);
+}
+
+void player_go_on(Player *p, uint64_t slice) {
+  while (tp_search_run(&p->search, slice) == TP_NEEDS_ROOM) give_room(p);
+}
+
+bool player_stands(Player *p) {
+  tp_Search *s = &p->search;
+  if (s->status != TP_RUNNING) return false;
+  prepare(&p->navmap, tp_search_parts(s));
+  plant_in_basis(s);
+  bool stands = tp_search_stands(s);
+  if (!stands) tp_search_fail(s, TP_STALE);
+  return stands;
+}
+
+void player_answer(const Player *p, Answer *a) {
+  const tp_Search *s = &p->search;
+  *a = (Answer){.found = s->status == TP_FOUND, .means = means_of(s)};
+  a->reason = a->found ? TP_NO_REASON : s->reason;
+  a->expanded = s->expanded;
+  if (a->found) read_path(p, a);
 }
 
 bool player_agree(const Answer *a, const Answer *b) {

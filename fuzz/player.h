@@ -33,6 +33,10 @@ void player_free(Player *p);
 /* Brings the agent up to date. */
 void player_catch_up(Player *p);
 
+/* Does so a little; and as far as it goes: was that told of truly? */
+void player_catch_up_some(Player *p, Random *r);
+bool player_catch_up_in_slices(Player *p, Random *r);
+
 /* How to run a query: the answer must be the same. */
 typedef struct Way {
   uint64_t slice; /* cells at a time; 0: all at once               */
@@ -61,6 +65,13 @@ typedef struct Answer {
 void player_wear_out(Player *p);
 
 void player_find(Player *p, tp_Query query, Way way, Answer *answer);
+
+/* The same bit by bit, between edits of the world: a slice; whether it stands,
+ * to be asked after edits, or is stale then; and what has come of it. */
+void player_begin(Player *p, tp_Query query);
+void player_go_on(Player *p, uint64_t slice);
+bool player_stands(Player *p);
+void player_answer(const Player *p, Answer *answer);
 
 /* Same path, cost and outcome? */
 bool player_agree(const Answer *a, const Answer *b);

@@ -97,7 +97,7 @@ local function members(metatable)
   if type(index) == "table" then
     return index
   end
-  for i = 1, 20 do
+  for i = 1, 40 do
     local value = upvalue(index, i)
     if type(value) == "table" and not value.__index then
       return value
@@ -121,6 +121,7 @@ function host.missing()
   for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
     Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
     View = core.View, Crowd = core.Crowd, Unit = core.Unit,
+    Queue = core.Queue, Ticket = core.Ticket,
     Path = core.Path, Follower = Follower } do
     for name, value in pairs(members(metatable)) do
       if type(value) == "function" then
@@ -128,7 +129,7 @@ function host.missing()
       end
     end
     for name, value in pairs(metatable) do
-      if type(value) == "function" then
+      if type(value) == "function" and name ~= "__run" then
         wanted[#wanted + 1] = class .. "." .. name
       end
     end

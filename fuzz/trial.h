@@ -25,6 +25,7 @@ typedef struct Tally {
   long found, refused, partial, sights, edits;
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
+  long standing, stale;         /* searches after edits                       */
   long walks;                   /* of agents along a field                    */
   long among;                   /* turns of agents among others              */
   long structures;              /* compared with new ones                     */

@@ -40,7 +40,8 @@ end
 --- What the manual calls an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
-  Crowd = "crowd", Unit = "unit", Follower = "hero", Isometric = "iso" }
+  Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
+  Follower = "hero", Isometric = "iso" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -88,7 +89,7 @@ end
 --- Operators, by the name of the metamethod: "grid __len".
 local function add_operators(names, noun, metatable)
   local machinery = { __index = true, __newindex = true, __name = true,
-    __cdata = true, __folder = true }
+    __cdata = true, __folder = true, __run = true }
   for key in pairs(metatable) do
     if not machinery[key] then
       names[noun .. " " .. key] = true
@@ -204,6 +205,9 @@ function api.code_options()
     end),
     ["Crowd options"] = options_of(function() return tilepath.crowd(grid) end),
     ["Unit options"] = api.unit_options(),
+    ["Queue options"] = options_of(function()
+      return tilepath.queue { nodes = 1 }
+    end),
   }
 end
 
@@ -354,6 +358,7 @@ local STUB_OPTIONS = {
   ["Follower options"] = { "FollowerOptions" },
   ["Crowd options"] = { "CrowdOptions" },
   ["Unit options"] = { "UnitOptions" },
+  ["Queue options"] = { "QueueOptions" },
 }
 
 local function stub_options(stubs, heading)

@@ -237,12 +237,28 @@ describe("a search with avoid", function()
     assert.are.same({ nil, "unreachable" }, list(blocked:path()))
   end)
 
-  it("is stale after an edit, as any", function()
+  it("is stale after an edit that matters to it, as any", function()
     local finder, crowd = corridor { { 5, 2 } }
     local search = finder:search(1, 2, 9, 2, { avoid = crowd })
-    finder.grid:set_walkable(9, 3, false)
-    assert.are.equal("failed", search.status)
+    finder.grid:set_walkable(9, 2, false)
+    assert.are.equal("failed", search:step())
     assert.are.same({ nil, "stale" }, list(search:path()))
+  end)
+
+  it("goes on after any other edit, and sees whom it saw", function()
+    local grid = tilepath.grid(60, 20)
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
+    local search = finder:search(1, 2, 9, 2, { avoid = crowd })
+    assert.are.equal("running", search:step())
+    grid:set_walkable(59, 19, false)
+    unit:remove()
+    while search:step() == "running" do
+      finder:find(1, 2, 9, 2)
+    end
+    assert.are.equal("found", search.status)
+    assert.is_true(select(2, search:path()) > 8)
   end)
 
   it("keeps who is in the way alive for as long as it needs that", function()

@@ -73,6 +73,15 @@ data.calls = {
   ["reach:ground"] = "",
   ["view:has"] = "x:cell y:cell",
   ["view:cells"] = "",
+  ["queue:find"] = "finder:finder x1:cell y1:cell x2:no_list y2:cell "
+    .. "query:query?",
+  ["queue:find_world"] = "finder:finder wx1:place wy1:place wx2:no_points "
+    .. "wy2:place query:query?",
+  ["queue:field"] = "finder:finder goals:goals options:options?",
+  ["queue:update"] = "",
+  ["queue:clear"] = "",
+  ["ticket:path"] = "",
+  ["ticket:cancel"] = "",
   ["crowd:add"] = "options:arrival",
   ["crowd:at"] = "x:cell y:cell",
   ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
@@ -131,6 +140,7 @@ data.calls = {
   ["tilepath.pathfinder"] = "grid:grid profile:options?",
   ["tilepath.path"] = "path:flat units:units?",
   ["tilepath.follower"] = "options:options",
+  ["tilepath.queue"] = "options:budget",
   ["tilepath.crowd"] = "grid:grid options:options?",
   ["tilepath.ascii"] = "grid:grid options:options?",
 }
@@ -155,6 +165,8 @@ function data.world(heuristic)
     finder = world.finder }
   world.hero:follow(world.world_path)
   world.iso = tilepath.isometric(api.isometric_map())
+  world.queue = tilepath.queue { nodes = 5 }
+  world.ticket = world.queue:find(world.finder, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
   world.unit = world.crowd:add { finder = world.finder, cell_x = 1,
     cell_y = 3 }
@@ -171,6 +183,7 @@ end
 local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
   { some.search, "search" }, { some.path, "path" }, { some.field, "field" },
   { some.reach, "reach" }, { some.view, "view" }, { some.crowd, "crowd" },
+  { some.queue, "queue" }, { some.ticket, "ticket" },
   { some.unit, "unit" } }
 local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
 local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
@@ -252,6 +265,7 @@ data.kinds = {
   memory = { "'float' or 'double'", "double", all(nil, no_name, texts) },
   cells = { "a table", { { 2, 2 } }, no_table },
   options = { "a table", {}, no_table },
+  budget = { "a table", { nodes = 7 }, no_table },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },
   map = { "a grid or a pathfinder", some.finder, all(nil, strangers, texts,
     tables, numbers, { ours[3], ours[4] }) },
@@ -351,6 +365,7 @@ function data.state(world)
     helper.points(path), path.cost,
     helper.points(world.world_path), tostring(hero), hero:remaining(),
     hero.angle, tostring(world.finder.info.expanded), tostring(world.crowd),
+    tostring(world.queue), world.ticket.status,
     tostring(world.unit), world.unit.x, world.unit.y,
     helper.points(world.finder:find(1, 1, 4, 2)) }, "|")
 end

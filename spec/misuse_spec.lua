@@ -76,7 +76,8 @@ end)
 describe("a method raises when it is called on something else:", function()
   local nouns = { grid = "grid", finder = "pathfinder", search = "search",
     field = "field", reach = "reach", view = "view", crowd = "crowd",
-    unit = "unit", hero = "follower", iso = "view of an isometric map" }
+    unit = "unit", queue = "queue", ticket = "ticket",
+    hero = "follower", iso = "view of an isometric map" }
 
   for _, name in ipairs(sorted(data.calls)) do
     local object = name:match("^(%l+):")
@@ -110,6 +111,7 @@ describe("an operator raises when it is called on something else:", function()
     [core.Search] = "search", [core.Path] = "path",
     [core.Field] = "field", [core.Reach] = "reach",
     [core.View] = "view", [core.Crowd] = "crowd", [core.Unit] = "unit",
+    [core.Queue] = "queue", [core.Ticket] = "ticket",
     [hero_metatable] = "follower" }
 
   for metatable, noun in pairs(own) do
@@ -156,7 +158,7 @@ describe("a field of an object", function()
     local before = data.state(world)
     for object, noun in pairs { grid = "grid", finder = "pathfinder",
       search = "search", field = "field", reach = "reach", view = "view",
-      crowd = "crowd" } do
+      crowd = "crowd", queue = "queue", ticket = "ticket" } do
       local function write(key, value)
         return raised(function(o, k, v)
           local set = load_text("local o, k, v = ...\n\no[k] = v", "=caller")
@@ -466,7 +468,9 @@ if debug.getupvalue(core.Grid.__index, 1) then
       for name in pairs(api.code_names()) do
         local is_call = name:find(":", 1, true)
           or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
-        if is_call and not data.calls[name] then
+        -- queue_spec has that one: it wants a coroutine.
+        local is_elsewhere = name == "queue:await"
+        if is_call and not is_elsewhere and not data.calls[name] then
           missing[#missing + 1] = name
         end
       end

@@ -622,6 +622,100 @@ function Search:open() end
 ---@return tilepath.NodeIterator
 function Search:closed() end
 
+-- Queue -----------------------------------------------------------------------
+
+---One of the two.
+---@class tilepath.QueueOptions
+---@field seconds? number that an update may take
+---@field nodes? integer or the nodes that it may expand
+
+---@class tilepath.QueuedQuery: tilepath.Query
+---@field priority? number higher ones come first; 0 unless given
+---@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
+
+---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
+---@field priority? number higher ones come first; 0 unless given
+---@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
+
+---@class tilepath.QueueInfo
+---@field waiting integer tickets
+---@field running integer tickets
+---@field stores integer that are kept
+---@field answered integer tickets, by the last update
+---@field nodes integer work of the last update
+---@field seconds number that it took
+
+---Answers queries under a budget.
+---@class tilepath.Queue
+---@field seconds? number that an update may take
+---@field nodes? integer that it may expand
+---@field info tilepath.QueueInfo
+---@operator len: integer
+local Queue = {}
+
+---@param options tilepath.QueueOptions
+---@return tilepath.Queue
+function tilepath.queue(options) end
+
+---@param finder tilepath.Pathfinder
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param query? tilepath.QueuedQuery
+---@return tilepath.Ticket
+---@overload fun(self, finder, x1, y1, goals: tilepath.Goal[], query?): any
+function Queue:find(finder, x1, y1, x2, y2, query) end
+
+---@param finder tilepath.Pathfinder
+---@param wx1 number
+---@param wy1 number
+---@param wx2 number
+---@param wy2 number
+---@param query? tilepath.QueuedQuery
+---@return tilepath.Ticket
+---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goal[], query?): any
+function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
+
+---@param finder tilepath.Pathfinder
+---@param goals tilepath.Goal[]
+---@param options? tilepath.QueuedFieldOptions
+---@return tilepath.Ticket
+function Queue:field(finder, goals, options) end
+
+---In a coroutine: yields until an update has found it.
+---@param finder tilepath.Pathfinder
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param query? tilepath.QueuedQuery
+---@return tilepath.Path? path
+---@return number|tilepath.Reason cost_or_reason
+---@overload fun(self, ticket: tilepath.Ticket): any, any
+function Queue:await(finder, x1, y1, x2, y2, query) end
+
+---Works as long as it may.
+---@return integer answered
+function Queue:update() end
+
+---Cancels all tickets.
+function Queue:clear() end
+
+---A query of a queue.
+---@class tilepath.Ticket
+---@field status "waiting"|"running"|"found"|"failed"
+---@field reason? tilepath.Reason
+---@field field? tilepath.Field once it is made
+---@field priority number
+local Ticket = {}
+
+---@return tilepath.Path? path
+---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
+function Ticket:path() end
+
+function Ticket:cancel() end
+
 -- Field -----------------------------------------------------------------------
 
 ---Why a field has nothing to tell of a cell.

@@ -49,6 +49,14 @@ static void judge_log(Unit *u, const tp_Mask *m, uint64_t seen,
   }
 }
 
+static void copy(tp_Mask *to, const tp_Mask *from) {
+  for (int32_t y = 0; y < to->height; y++) {
+    for (int32_t x = 0; x < to->width; x++) {
+      tp_mask_set(to, x, y, tp_mask_has(from, x, y));
+    }
+  }
+}
+
 void unit_mask(Unit *u) {
   static bool changed[SIDE * SIDE];
   Random *r = &u->random;
@@ -60,7 +68,7 @@ void unit_mask(Unit *u) {
   scatter(u, from, parts[random_below(r, 5)]);
   scatter(u, without, parts[random_below(r, 4)]);
   if (random_chance(r, 0.4)) { /* all but a few cells are as they were */
-    tp_mask_copy(from, to);
+    copy(from, to);
     for (int n = random_below(r, 12); n > 0; n--) {
       int32_t x = random_below(r, width), y = random_below(r, height);
       tp_mask_set(from, x, y, !tp_mask_has(from, x, y));
@@ -72,7 +80,7 @@ void unit_mask(Unit *u) {
   uint64_t seen = to->changes.now;
   int runs = 0;
   tp_Mask *before = make(u, width, height);
-  tp_mask_copy(before, to);
+  copy(before, to);
   tp_mask_take(to, from, less, rect);
   for (int32_t y = -1; y <= height; y++) {
     bool in_run = false;

@@ -35,7 +35,13 @@ static void draw(Unit *u, Set *s) {
       if (has) line[x / 64] |= UINT64_C(1) << (x % 64);
     }
   }
-  tp_numbering_count(s->words, &s->numbering);
+  tp_numbering_begin(&s->numbering);
+  for (int32_t y = 0; y < s->height; y++) {
+    tp_numbering_count_row(s->words, &s->numbering, y);
+  }
+  for (int32_t y = 0; y < s->height; y++) {
+    tp_numbering_number_row(s->words, &s->numbering, y);
+  }
 }
 
 /* Each has a number of its own, and where they are not fixed, in order. `kept`:

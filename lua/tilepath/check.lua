@@ -57,6 +57,7 @@ local NOUNS = {
   userdata = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
     ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
     ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view",
+    ["tilepath.Queue"] = "queue", ["tilepath.Ticket"] = "ticket",
     ["tilepath.Crowd"] = "crowd", ["tilepath.Unit"] = "unit" },
   table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
 }

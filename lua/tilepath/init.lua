@@ -48,6 +48,7 @@ local tilepath = {
   path = require(siblings .. "path"),
   follower = require(siblings .. "follower"),
   crowd = require(siblings .. "crowd"),
+  queue = require(siblings .. "queue"),
   ascii = require(siblings .. "ascii"),
 }
 

@@ -79,6 +79,9 @@ typedef struct bind_Class {
 /* Fills a kind's metatable, while the module is opened. */
 TP_FUNC void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class);
 
+/* Pushes the table of a kind's methods, for those that are written in Lua. */
+TP_FUNC void bind_push_methods(lua_State *L, bind_Kind kind);
+
 /* Pushes the upvalues after the metatables, while the module is opened. */
 TP_FUNC void bind_push_upvalues(lua_State *L);
 
@@ -118,6 +121,8 @@ TP_FUNC void bind_open_search(lua_State *L);
 TP_FUNC void bind_open_field(lua_State *L);
 TP_FUNC void bind_open_reach(lua_State *L);
 TP_FUNC void bind_open_view(lua_State *L);
+TP_FUNC void bind_open_ticket(lua_State *L);
+TP_FUNC void bind_open_queue(lua_State *L);
 TP_FUNC void bind_open_crowd(lua_State *L);
 TP_FUNC void bind_open_unit(lua_State *L);
 TP_FUNC void bind_open_stand(lua_State *L);

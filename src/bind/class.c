@@ -56,6 +56,12 @@ void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
   lua_setfield(L, kind, "__newindex");
 }
 
+void bind_push_methods(lua_State *L, bind_Kind kind) {
+  lua_getfield(L, kind, "__index");
+  lua_getupvalue(L, -1, MEMBERS);
+  lua_remove(L, -2);
+}
+
 void bind_class_writes(lua_State *L, bind_Kind kind, lua_CFunction newindex) {
   lua_getfield(L, kind, "__index");
   lua_getupvalue(L, -1, MEMBERS);

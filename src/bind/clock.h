@@ -1,4 +1,5 @@
-/* clock.h - the wall's clock, for `finder.info.seconds`.
+/* clock.h - the wall's clock, for `finder.info.seconds` and the budgets
+ * of queues.
  *
  * C11's timespec_get, which the C library of older Windows systems lacks.
  */

@@ -10,6 +10,7 @@ typedef struct Task {
   const tp_Navmap *navmap; /* of a field                   */
   uint64_t budget;         /* of a search, of a field      */
   unsigned parts;          /* of a navmap: those to prepare */
+  uint64_t *left;          /* and the budget for that      */
 } Task;
 
 /* What a block takes the place of is alive until its contents have moved. */
@@ -39,6 +40,17 @@ void feed_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
                  bind_BlockSlot blocks) {
   const Task task = {run_navmap, give_navmap, nav, &nav->need, .parts = parts};
   feed(L, &task, blocks);
+}
+
+static tp_Status run_navmap_some(const Task *task) {
+  return tp_navmap_prepare_some(task->of, task->parts, task->left);
+}
+
+tp_Status feed_navmap_some(lua_State *L, tp_Navmap *nav, unsigned parts,
+                           bind_BlockSlot blocks, uint64_t *budget) {
+  const Task task = {run_navmap_some, give_navmap,    nav,
+                     &nav->need,      .parts = parts, .left = budget};
+  return feed(L, &task, blocks);
 }
 
 /* ---- searches ----------------------------------------------------------- */

@@ -15,6 +15,12 @@
 TP_FUNC void feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
                          bind_BlockSlot blocks);
 
+/* The same in slices: until that is done (TP_FOUND), or about so many units of
+ * work are, by which the budget is lowered (TP_RUNNING). */
+TP_FUNC tp_Status feed_navmap_some(lua_State *L, tp_Navmap *navmap,
+                                   unsigned parts, bind_BlockSlot blocks,
+                                   uint64_t *budget);
+
 /* Until it has expanded `budget` more cells, or ended. */
 TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
                               bind_BlockSlot blocks, uint64_t budget);

@@ -144,9 +144,11 @@ Field *field_self(lua_State *L, const char *function) {
 /* ---- options ------------------------------------------------------------ */
 
 /* finder:field(goals, { max_cost =, sliced =, avoid = ... }) */
-static Avoid read_options(lua_State *L, int arg, Field *f) {
+static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
   static const char *const names[] = {AVOID_NAMES, "max_cost", "sliced", NULL};
-  Avoid avoid = avoid_read(L, arg, f->finder, "field", names);
+  static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
+                                    "priority",  "sliced",   NULL};
+  Avoid avoid = avoid_read(L, arg, f->finder, "field", is_queued ? all : names);
   if (!lua_istable(L, arg)) return avoid;
   lua_getfield(L, arg, "max_cost");
   if (!lua_isnil(L, -1)) f->most = bind_cost(L, -1, "field", "max_cost");
@@ -183,23 +185,37 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
   while (!bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
-/* finder:field(goals [, options]) -> field */
-int finder_field(lua_State *L) {
-  Finder *finder = bind_self(L, BIND_PATHFINDER, "field");
-  lua_settop(L, 3);
-  Field *f = new_field(L, finder, 1);
+Field *field_read(lua_State *L, bool is_queued) {
+  Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
   read_goals(L, handle, f, 0, "field");
-  const Avoid avoid = read_options(L, 3, f);
+  const Avoid avoid = read_options(L, 3, f, is_queued);
   if (avoid.avoid) {
     avoid_keep(L, &avoid, handle, FIELD_AVOID);
     avoid_open(L, handle, FIELD_OTHERS);
   }
-  finder_catch_up(L, 1, finder, "field");
+  if (avoid.avoid || !is_queued) finder_catch_up(L, 1, f->finder, "field");
   if (avoid.avoid) go_among(L, handle, f, &avoid);
+  lua_settop(L, handle);
+  return f;
+}
+
+bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
+  look(L, handle, f, "update");
+  bool begins = !f->build.field || !is_current(f);
+  if (begins) begin(L, handle, f, f->goals_now);
+  run(L, handle, f, budget);
+  return field_is_done(f);
+}
+
+/* finder:field(goals [, options]) -> field */
+int finder_field(lua_State *L) {
+  bind_self(L, BIND_PATHFINDER, "field");
+  lua_settop(L, 3);
+  Field *f = field_read(L, false);
+  int handle = lua_gettop(L);
   begin(L, handle, f, 0);
   if (!f->sliced) run(L, handle, f, UINT64_MAX);
-  lua_settop(L, handle);
   bind_adopt(L, BIND_FIELD);
   return 1;
 }

@@ -81,6 +81,15 @@ TP_FUNC tp_FieldQuery sources_query(lua_State *L, int handle, Field *f,
 /* Does a way lead from here to a goal that is only too far? */
 TP_FUNC bool sources_are_too_far(Field *f, tp_Cell c);
 
+/* For queues. A field for the pathfinder at 1, with the goals at 2 and the
+ * options at 3, is pushed, not adopted and not begun; `is_queued`: options of a
+ * queue may be among these. */
+TP_FUNC Field *field_read(lua_State *L, bool is_queued);
+
+/* Begins it, or goes on, for up to so many cells; after an edit it is repaired.
+ * True when it is done. Its pathfinder is up to date. */
+TP_FUNC bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget);
+
 /* Methods that have a file of their own. */
 TP_FUNC int field_direction(lua_State *L);
 TP_FUNC int field_advance(lua_State *L);

@@ -34,10 +34,12 @@ typedef struct Asking {
   lua_State *L;
   const char *caller; /* the function that the user called */
   int function;       /* the heuristic's place on the stack */
-  const tp_Search *search;
+  tp_Search *search;
   Finder *finder;
   bind_Marks marks;
 } Asking;
+
+static uint64_t ask(void *context, int32_t x, int32_t y);
 
 /* Rounded down, an estimate that was not too high stays so. */
 static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
@@ -46,6 +48,8 @@ static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
+/* While it is asked the search has a context but no estimator: so one that was
+ * left by an error of the caller's is told from one that lacked memory. */
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->L;
@@ -53,6 +57,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
+  asking->search->user.estimate = NULL;
   bind_call(L, 4, 1, asking->marks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
@@ -62,6 +67,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                asking->caller, bind_show(L, -1));
   }
   lua_pop(L, 1);
+  asking->search->user.estimate = ask;
   return whole_estimate(asking->search->navmap, estimate);
 }
 
@@ -98,20 +104,20 @@ tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return status;
 }
 
-/* How a query was answered. */
-typedef struct Answer {
-  const tp_Search *search;
-  const tp_Navmap
-      *navmap;       /* by which the world is seen that it leads through */
-  uint64_t expanded; /* by all searches that it took                     */
-} Answer;
+/* Who asks what of whom. */
+typedef struct Call {
+  lua_State *L;
+  Finder *finder;
+  int at; /* where that stands */
+  const QueryGoals *goals;
+} Call;
 
-static tp_Status ask_alone(lua_State *L, Finder *f, const Question *q,
-                           Answer *a) {
+static tp_Status ask_alone(const Call *c, const Question *q, Answer *a) {
+  Finder *f = c->finder;
   tp_Search *s = &f->search;
-  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
-  question_begin(q, f, &f->goals, &f->navmap, s);
-  tp_Status status = finder_run(L, s, slot, 1, UINT64_MAX, q->function);
+  bind_BlockSlot slot = {c->at, BLOCKS, finder_marks(f)};
+  question_begin(q, f, c->goals, &f->navmap, s);
+  tp_Status status = finder_run(c->L, s, slot, c->at, UINT64_MAX, q->function);
   *a = (Answer){s, &f->navmap, s->expanded};
   return status;
 }
@@ -128,15 +134,17 @@ enum { ALONE = 48 };
 
 /* Where the way is easy to find, most often nobody is in it. And then nothing
  * that follows from where others stand needs to be brought up to date. */
-static tp_Status ask_among(lua_State *L, Finder *f, const Question *q,
-                           int others, Answer *a) {
+static tp_Status ask_among(const Call *c, const Question *q, int others,
+                           Answer *a) {
+  lua_State *L = c->L;
+  Finder *f = c->finder;
   const AvoidCall call = {q->function, f, others, finder_marks(f),
                           avoid_start(f, q->query.start)};
   tp_Status status = TP_RUNNING;
   if (may_ask_alone(q)) {
     Question few = *q;
     few.query.max_nodes = ALONE;
-    status = ask_alone(L, f, &few, a);
+    status = ask_alone(c, &few, a);
     if (status == TP_FAILED && a->search->reason != TP_BUDGET) return status;
   }
   Among *among = avoid_aim(L, &q->avoid, &call);
@@ -150,30 +158,39 @@ static tp_Status ask_among(lua_State *L, Finder *f, const Question *q,
     }
   }
   avoid_prepare(L, &q->avoid, &call, TP_CORE);
-  question_begin(q, f, &f->goals, &among->navmap, &among->search);
+  question_begin(q, f, c->goals, &among->navmap, &among->search);
   bind_BlockSlot blocks = avoid_blocks(&q->avoid, &call);
-  status = finder_run(L, &among->search, blocks, 1, UINT64_MAX, q->function);
+  status =
+      finder_run(L, &among->search, blocks, c->at, UINT64_MAX, q->function);
   *a = (Answer){&among->search, &among->navmap,
                 a->expanded + among->search.expanded};
   return status;
+}
+
+bool finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
+                bind_BlockSlot slot, Answer *a) {
+  Finder *f = bind_known(L, at);
+  const Call call = {L, f, at, goals};
+  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  int others = q->avoid.avoid ? avoid_open(L, at, FINDER_OTHERS) : 0;
+  question_open_eyes(L, q);
+  if (goals == &f->goals) question_read_list(L, q, goals, slot);
+  question_make_goals(L, f, q, goals, slot);
+  finder_get_ready(L, at, f, q->function);
+  tp_Status status =
+      others ? ask_among(&call, q, others, a) : ask_alone(&call, q, a);
+  return status == TP_FOUND;
 }
 
 /* Answers one query. Pushes the path and its cost; or nil and the reason. */
 static Answer answer(lua_State *L, Finder *f, Question *q) {
   Answer a = {NULL, NULL, 0};
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
-  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  int others = q->avoid.avoid ? avoid_open(L, 1, FINDER_OTHERS) : 0;
-  question_open_eyes(L, q);
-  question_take_goals(L, f, q, &f->goals, slot);
-  finder_get_ready(L, 1, f, q->function);
-  tp_Status status =
-      others ? ask_among(L, f, q, others, &a) : ask_alone(L, f, q, &a);
-  if (status == TP_FOUND) {
+  if (finder_ask(L, 1, q, &f->goals, slot, &a)) {
     const tp_Route route = tp_search_route(a.search);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
-                      .marks = slot.marks,
+                      .marks = finder_marks(f),
                       .navmap = a.navmap,
                       .cost = measure.cost,
                       .cells = measure.cells,

@@ -58,6 +58,8 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_field(L);
   bind_open_reach(L);
   bind_open_view(L);
+  bind_open_ticket(L);
+  bind_open_queue(L);
   bind_open_crowd(L);
   bind_open_unit(L);
   bind_open_stand(L);

@@ -2,7 +2,8 @@
  * that a field knows.
  *
  * A search is walked back from its end to its start. So points are counted
- * first, and then written from the last to the first. Nothing but the table is
+ * first, and then written from the last to the first; both may be done in
+ * slices, of which the whole is one. Nothing but the table is
  * made, and nothing at all where the caller gave one that is long enough; what
  * that lacks is laid out before anything in it is changed. Making a table may
  * run finalizers, which must not begin the search anew: the search is busy
@@ -103,56 +104,34 @@ void path_close(lua_State *L, const PathTable *path) {
   lua_setmetatable(L, path->at);
 }
 
-/* ---- paths in cells ----------------------------------------------------- */
+/* ---- routes ------------------------------------------------------------- */
 
 /* Goes on by one point, cell by cell or turn by turn; false at the end. */
 static bool step(tp_Walk *walk, const PathTable *path) {
   return path->turns_only ? tp_walk_turn(walk) : tp_walk_step(walk);
 }
 
-static size_t count(const tp_Route *route, const PathTable *path) {
+/* Of those that a field knows, in the order in which they are walked. */
+void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
-  size_t n = 1;
-  if (!path->turns_only) return path->cells;
-  while (step(&walk, path)) n++;
-  return n;
-}
-
-static void push_cells(lua_State *L, const tp_Route *route, PathTable *path) {
-  tp_Walk walk = tp_walk_along(route);
-  size_t n = count(route, path);
+  size_t n = path->cells;
+  luaL_checkstack(L, 8, NULL);
   path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, step(&walk, path)) {
     bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
     path->escape += tp_walk_is_out(&walk);
     path_set(L, path, route->sense == TP_BACKWARDS ? n + 1 - i : i);
   }
-}
-
-void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
-  luaL_checkstack(L, 8, NULL);
-  push_cells(L, route, path);
   path_close(L, path);
 }
 
-/* ---- paths in the world ------------------------------------------------- */
+/* ---- the ends of paths in the world ------------------------------------- */
 
 static bool can_see(const PathTable *path, tp_Point a, tp_Point b) {
   return tp_sight(path->navmap, a, b).clear;
 }
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
-
-/* Which cell centres of a path are left out: that of the start where the point
- * after it is seen from where the walker stands, or the start is blocked and
- * nothing is looked at; then that of the goal where the goal is seen from the
- * point before it. */
-typedef struct Ends {
-  bool exact; /* does it end at a goal that is a point? */
-  bool drop_first, drop_last;
-  tp_Point from, to;
-  double end[2]; /* `to` in the world: the goal, or a body's place near it */
-} Ends;
 
 /* A column, or row, with fractions: whole at the centre of a cell. */
 static double in_cells(int64_t v) {
@@ -163,13 +142,15 @@ static bool is_same_point(tp_Point a, tp_Point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static Ends find_ends(const Finder *f, const tp_Search *s,
-                      const QueryOptions *options, const PathTable *path) {
-  Ends ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
+static PathEnds find_ends(const PathWriter *w) {
+  const Finder *f = w->finder;
+  const tp_Search *s = w->search;
+  const QueryOptions *options = w->options;
+  PathEnds ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
   finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   finder_point(f, options->to, &ends.to);
-  tp_Point place = tp_body_place(path->navmap, ends.to);
+  tp_Point place = tp_body_place(w->path->navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   ends.end[0] =
       is_same_x ? options->to[0] : finder_world_x(f, in_cells(place.x));
@@ -180,35 +161,66 @@ static Ends find_ends(const Finder *f, const tp_Search *s,
 }
 
 /* Within one cell every way is free, but not for a body. */
-static bool goes_straight(const PathTable *path, const Ends *ends,
+static bool goes_straight(const PathTable *path, const PathEnds *ends,
                           tp_Cell cell) {
   if (!ends->exact || !tp_body_is_there(path->navmap)) return true;
   return is_same_point(ends->to, center(cell)) ||
          can_see(path, ends->from, ends->to);
 }
 
-static Ends trim(const Finder *f, const tp_Search *s,
-                 const QueryOptions *options, const PathTable *path) {
-  const tp_Route route = tp_search_route(s);
-  Ends ends = find_ends(f, s, options, path);
-  tp_Walk walk = tp_walk_along(&route);
-  tp_Cell second = walk.at, before_last;
-  size_t n = count(&route, path);
-  if (n == 1) {
-    ends.drop_first = goes_straight(path, &ends, walk.at);
-    return ends;
+static void trim(PathWriter *w) {
+  const PathTable *path = w->path;
+  PathEnds ends = find_ends(w);
+  if (w->points == 1) {
+    ends.drop_first = goes_straight(path, &ends, w->walk.at);
+  } else {
+    ends.drop_first =
+        path->blocked > 0 || can_see(path, ends.from, center(w->second));
   }
-  step(&walk, path);
-  before_last = walk.at;
-  for (size_t i = 2; i < n; i++, step(&walk, path)) second = walk.at;
-  ends.drop_first =
-      path->blocked > 0 || can_see(path, ends.from, center(second));
-  if (!ends.exact) return ends;
-  bool from_first = n == 2 && ends.drop_first;
-  ends.drop_last =
-      can_see(path, from_first ? ends.from : center(before_last), ends.to);
-  return ends;
+  if (w->points > 1 && ends.exact) {
+    bool from_first = w->points == 2 && ends.drop_first;
+    ends.drop_last =
+        can_see(path, from_first ? ends.from : center(w->before_last), ends.to);
+  }
+  w->ends = ends;
 }
+
+/* ---- counting ----------------------------------------------------------- */
+
+static bool is_known(const PathTable *path) {
+  return !path->in_world && !path->turns_only;
+}
+
+void path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
+                const QueryOptions *options, PathTable *path) {
+  path->is_partial = tp_search_is_partial(s);
+  path->goal = options->goal;
+  path->in_world = options->in_world;
+  path->turns_only = options->waypoints;
+  w->path = path;
+  w->search = s;
+  w->finder = f;
+  w->options = options;
+  w->route = tp_search_route(s);
+  w->walk = tp_walk_along(&w->route);
+  w->is_counted = is_known(path);
+  w->is_open = false;
+  w->points = w->is_counted ? path->cells : 1;
+  w->second = w->before_last = w->walk.at;
+}
+
+/* True when all are counted. */
+static bool count(PathWriter *w, uint64_t *budget) {
+  for (; *budget > 0; --*budget) {
+    tp_Cell before = w->walk.at;
+    if (!step(&w->walk, w->path)) return true;
+    w->second = before;
+    if (++w->points == 2) w->before_last = w->walk.at;
+  }
+  return false;
+}
+
+/* ---- writing ------------------------------------------------------------ */
 
 static void set_world(lua_State *L, const PathTable *path, size_t point,
                       double x, double y) {
@@ -217,43 +229,84 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
   path_set(L, path, point);
 }
 
-static void push_world(lua_State *L, const Finder *f, const tp_Search *s,
-                       const QueryOptions *options, PathTable *path) {
-  const tp_Route route = tp_search_route(s);
-  const Ends ends = trim(f, s, options, path);
-  size_t cells = count(&route, path), n = cells;
-  if (ends.drop_first) n--;
-  if (ends.drop_last) n--;
-  n += ends.exact ? 2 : 1;
-  path_open(L, path, n);
-  size_t left = n;
-  tp_Walk walk = tp_walk_along(&route);
-  if (ends.exact) set_world(L, path, left--, ends.end[0], ends.end[1]);
-  for (size_t i = cells;; step(&walk, path), i--) {
-    bool drop = (i == cells && ends.drop_last) || (i == 1 && ends.drop_first);
-    if (!drop) {
-      path->escape += tp_walk_is_out(&walk);
-      set_world(L, path, left--, finder_world_x(f, walk.at.x),
-                finder_world_y(f, walk.at.y));
-    }
-    if (i == 1) break;
+static void open_world(lua_State *L, PathWriter *w) {
+  trim(w);
+  size_t n = w->points + (w->ends.exact ? 2 : 1);
+  if (w->ends.drop_first) n--;
+  if (w->ends.drop_last) n--;
+  path_open(L, w->path, n);
+  w->next = n;
+  if (!w->ends.exact) return;
+  set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
+}
+
+static void open(lua_State *L, PathWriter *w) {
+  if (w->path->in_world) {
+    open_world(L, w);
+  } else {
+    path_open(L, w->path, w->points);
+    w->next = w->points;
   }
-  path->escape += path->blocked > 0;
-  set_world(L, path, left, options->from[0], options->from[1]);
+  w->walk = tp_walk_along(&w->route);
+  w->left = w->points;
+  w->is_open = true;
+}
+
+static void write_cells(lua_State *L, PathWriter *w, size_t points) {
+  PathTable *path = w->path;
+  const tp_Grid *grid = w->route.navmap->grid;
+  for (size_t end = w->next - points; w->next > end; w->next--) {
+    bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
+    path->escape += tp_walk_is_out(&w->walk);
+    path_set(L, path, w->next);
+    step(&w->walk, path);
+  }
+}
+
+static void write_world(lua_State *L, PathWriter *w, size_t points) {
+  const Finder *f = w->finder;
+  for (size_t left = w->left; left > w->left - points; left--) {
+    bool drop = (left == w->points && w->ends.drop_last) ||
+                (left == 1 && w->ends.drop_first);
+    if (!drop) {
+      w->path->escape += tp_walk_is_out(&w->walk);
+      set_world(L, w->path, w->next--, finder_world_x(f, w->walk.at.x),
+                finder_world_y(f, w->walk.at.y));
+    }
+    step(&w->walk, w->path);
+  }
+}
+
+static void close(lua_State *L, PathWriter *w) {
+  if (w->path->in_world) {
+    w->path->escape += w->path->blocked > 0;
+    set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
+  }
+  path_close(L, w->path);
+}
+
+bool path_go_on(lua_State *L, PathWriter *w, uint64_t *budget) {
+  luaL_checkstack(L, 8, NULL);
+  if (!w->is_counted && !count(w, budget)) return false;
+  w->is_counted = true;
+  if (!w->is_open) open(L, w);
+  size_t points = *budget < w->left ? (size_t)*budget : w->left;
+  if (w->path->in_world) {
+    write_world(L, w, points);
+  } else {
+    write_cells(L, w, points);
+  }
+  w->left -= points;
+  *budget -= points;
+  if (w->left > 0) return false;
+  close(L, w);
+  return true;
 }
 
 void path_push(lua_State *L, const tp_Search *s, const Finder *f,
                const QueryOptions *options, PathTable *path) {
-  luaL_checkstack(L, 8, NULL);
-  path->is_partial = tp_search_is_partial(s);
-  path->goal = options->goal;
-  path->in_world = options->in_world;
-  path->turns_only = options->waypoints;
-  if (options->in_world) {
-    push_world(L, f, s, options, path);
-  } else {
-    const tp_Route route = tp_search_route(s);
-    push_cells(L, &route, path);
-  }
-  path_close(L, path);
+  PathWriter w;
+  uint64_t all = UINT64_MAX;
+  path_begin(&w, s, f, options, path);
+  path_go_on(L, &w, &all);
 }

@@ -43,4 +43,41 @@ TP_FUNC void path_push_route(lua_State *L, const tp_Route *route,
 TP_FUNC void path_push(lua_State *L, const tp_Search *s, const Finder *finder,
                        const QueryOptions *options, PathTable *path);
 
+/* Which cell centres of a path in the world are left out: that of the start
+ * where the point after it is seen from where the walker stands, or the start
+ * is blocked and nothing is looked at; then that of the goal where the goal is
+ * seen from the point before it. */
+typedef struct PathEnds {
+  bool exact; /* does it end at a goal that is a point? */
+  bool drop_first, drop_last;
+  tp_Point from, to;
+  double end[2]; /* `to` in the world: the goal, or a body's place near it */
+} PathEnds;
+
+/* The same in slices. Nothing may move that it points to, and the map may not
+ * change, until it is done. */
+typedef struct PathWriter {
+  PathTable *path;
+  const tp_Search *search;
+  const Finder *finder;
+  const QueryOptions *options;
+  tp_Route route;
+  tp_Walk walk;
+  bool is_counted, is_open;
+  size_t points;               /* of the route, as far as they are counted   */
+  tp_Cell second, before_last; /* of these, as one travels                   */
+  PathEnds ends;
+  size_t left; /* of them those that are not written yet, and        */
+  size_t next; /* the one that is written next: from the last to the first */
+} PathWriter;
+
+TP_FUNC void path_begin(PathWriter *writer, const tp_Search *s,
+                        const Finder *finder, const QueryOptions *options,
+                        PathTable *path);
+
+/* Goes on for about so many points, by which it lowers the budget. True at the
+ * end. Pushes the table when it opens it: the caller keeps that, and says in
+ * path->at where it stands when he calls again. */
+TP_FUNC bool path_go_on(lua_State *L, PathWriter *writer, uint64_t *budget);
+
 #endif

@@ -31,6 +31,17 @@ static const char *const option_names[] = {
     "avoid",     "avoid_cost", "escape", "except",      "goal",      "into",
     "max_nodes", "partial",    "range",  "range_sight", "waypoints", NULL};
 
+/* With those of a queue's own. */
+static const char *const queued_names[] = {
+    "avoid", "avoid_cost",  "escape",    "except",  "goal",
+    "into",  "max_nodes",   "on_done",   "partial", "priority",
+    "range", "range_sight", "waypoints", NULL};
+
+static bool is_queues_own(lua_State *L, int index) {
+  static const char *const names[] = {"on_done", "priority", NULL};
+  return bind_word(L, index, names) >= 0;
+}
+
 static const char *const goal_kinds[] = {"adjacent", NULL};
 
 /* What a value of each must be. */
@@ -99,10 +110,12 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
  * in whatever order the VM keeps the keys of a table. Nothing is pushed that
  * could run the collector (and so a finalizer, which might mend the table)
  * before the mistake is found. */
-TP_NORETURN static void refuse(lua_State *L, int arg, const char *function,
+TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
                                Wanted *w) {
+  const char *function = q->function;
   int worst = OPTIONS;
-  bind_options(L, arg, function, "query", option_names);
+  bind_options(L, arg, function, "query",
+               q->is_queued ? queued_names : option_names);
   lua_pushnil(L);
   int at = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
@@ -161,7 +174,8 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
     w.except = w.into + 3;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = bind_word(L, -2, option_names);
-      if (!read_option(L, option, &w)) refuse(L, arg, q->function, &w);
+      if (option < 0 && q->is_queued && is_queues_own(L, -2)) continue;
+      if (!read_option(L, option, &w)) refuse(L, arg, q, &w);
     }
   }
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
@@ -224,7 +238,7 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
   if (goals->set && goals->room >= count) return;
   uint32_t most = (uint32_t)(goals->list.room / GOAL_NUMBERS);
   uint32_t room = count < most ? most : count;
-  slot.number = GOAL_SET;
+  slot.number += GOAL_SET - BLOCKS;
   goals->set = bind_block(L, slot, tp_goals_bytes(room, f->grid));
   goals->room = room;
   lua_pop(L, 1);
@@ -236,24 +250,27 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
 static bool is_whole(lua_State *L, Finder *f, const Question *q) {
   tp_Cell start = q->query.start;
   if (!q->query.escape || !q->goals || q->options.sight) return false;
-  finder_catch_up(L, 1, f, q->function);
+  finder_catch_up(L, q->at > 0 ? q->at : 1, f, q->function);
   return !tp_mask_can_enter(f->navmap.mask, start.x, start.y);
 }
 
-void question_take_goals(lua_State *L, Finder *f, Question *q,
+void question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
+                        bind_BlockSlot slot) {
+  goals->is_list = q->goals > 0;
+  if (!q->goals) return;
+  bind_List list = goals_list(q->goals, q->function);
+  list.broken = q->options.in_world;
+  slot.number += GOAL_LIST - BLOCKS;
+  while (!bind_list_read(L, &list, &goals->list, slot)) continue;
+}
+
+void question_make_goals(lua_State *L, Finder *f, Question *q,
                          QueryGoals *goals, bind_BlockSlot slot) {
   const QueryOptions *options = &q->options;
   q->query.goals = NULL;
-  goals->is_list = q->goals > 0;
   goals->has_wide = false;
   q->options.is_whole = is_whole(L, f, q);
   if (!q->goals && options->kind == TP_GOAL_CELLS) return;
-  if (q->goals) {
-    bind_List list = goals_list(q->goals, q->function);
-    list.broken = options->in_world;
-    slot.number = GOAL_LIST;
-    while (!bind_list_read(L, &list, &goals->list, slot)) continue;
-  }
   uint32_t count = q->goals ? goals_count(L, f, &q->query, options, goals) : 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
@@ -269,6 +286,12 @@ void question_take_goals(lua_State *L, Finder *f, Question *q,
     set->goal[0].asked = 0;
   }
   q->query.goals = set;
+}
+
+void question_take_goals(lua_State *L, Finder *f, Question *q,
+                         QueryGoals *goals, bind_BlockSlot slot) {
+  question_read_list(L, q, goals, slot);
+  question_make_goals(L, f, q, goals, slot);
 }
 
 void question_begin(const Question *q, Finder *f, const QueryGoals *goals,

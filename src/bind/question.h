@@ -9,11 +9,13 @@ typedef struct Question {
   const char *function; /* that was called */
   tp_Query query;
   QueryOptions options;
-  int goals;   /* where a list of goals stands, instead of one; 0: none */
-  int into;    /* where the table to fill stands; 0: none               */
+  bool is_queued; /* a queue is asked, whose own options may be there */
+  int goals;      /* where a list of goals stands, instead of one; 0: none */
+  int into;       /* where the table to fill stands; 0: none               */
   int eyes;    /* where the pathfinder stands by whose eyes a goal is seen, if
                 that is not the one that is asked; 0: it is           */
   Avoid avoid; /* who is in the way                                   */
+  int at;      /* where the pathfinder stands; 0: at 1                  */
 } Question;
 
 /* Reads start, goal (or notes that there is a list) and query table of a call
@@ -31,8 +33,16 @@ TP_FUNC void question_read_options(lua_State *L, int arg, const Finder *finder,
 TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
 
 /* Makes the core's goals where a query ends in more cells than one. `slot` is
- * one of the handle of those goals, with its marks. */
+ * that of the first block of a search, with its marks; those of goals lie
+ * behind it as in finder.h. */
 TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
+                                 QueryGoals *goals, bind_BlockSlot slot);
+
+/* The two halves of that: reads the list; and makes the goals from a list that
+ * was read, at any later time, when the pathfinder knows its grid. */
+TP_FUNC void question_read_list(lua_State *L, const Question *q,
+                                QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void question_make_goals(lua_State *L, Finder *finder, Question *q,
                                  QueryGoals *goals, bind_BlockSlot slot);
 
 /* Begins the search, with goals that were taken: on the pathfinder's navmap, or
@@ -40,6 +50,21 @@ TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
 TP_FUNC void question_begin(const Question *q, Finder *finder,
                             const QueryGoals *goals, tp_Navmap *navmap,
                             tp_Search *search);
+
+/* How a query was answered. */
+typedef struct Answer {
+  const tp_Search *search;
+  const tp_Navmap
+      *navmap;       /* by which the world is seen that it leads through */
+  uint64_t expanded; /* by all searches that it took                     */
+} Answer;
+
+/* All of that, in one go, with the stores of the pathfinder at that index. The
+ * goals and their slot may be somebody else's, whose list has been read. True
+ * where a path was found. Nobody may ask the pathfinder before that is written.
+ */
+TP_FUNC bool finder_ask(lua_State *L, int finder, Question *q,
+                        QueryGoals *goals, bind_BlockSlot slot, Answer *answer);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void query_note_goal(const tp_Search *s, const QueryGoals *goals,

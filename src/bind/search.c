@@ -21,14 +21,8 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
-/* A search whose grid has changed is told so before anything else. */
 static Search *self(lua_State *L, const char *function) {
-  Search *search = bind_self(L, BIND_SEARCH, function);
-  tp_Search *s = &search->run;
-  if (s->status == TP_RUNNING && s->revision != tp_navmap_revision(s->navmap)) {
-    tp_search_fail(s, TP_STALE);
-  }
-  return search;
+  return bind_self(L, BIND_SEARCH, function);
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -84,6 +78,23 @@ int finder_search(lua_State *L) {
   return 1;
 }
 
+/* Brings what the search runs on up to date with the grid: with those in its
+ * way where they stood when it began. */
+static void catch_up(lua_State *L, Search *search) {
+  Finder *f = search->finder;
+  const tp_Navmap *nav = search->run.navmap;
+  finder_get_ready(L, 2, f, "step");
+  if (!nav->base) return;
+  bind_push_kept(L, 1, SEARCH_OTHERS);
+  const Avoid avoid = {.cost = nav->raise};
+  const AvoidCall call = {.function = "step",
+                          .finder = f,
+                          .others = lua_gettop(L),
+                          .marks = blocks_of(search, 1).marks};
+  avoid_prepare(L, &avoid, &call, TP_CORE);
+  lua_pop(L, 1);
+}
+
 static int step(lua_State *L) {
   Search *search = self(L, "step");
   double n = 1;
@@ -94,6 +105,8 @@ static int step(lua_State *L) {
   if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
+    catch_up(L, search);
+    if (!tp_search_stands(&search->run)) tp_search_fail(&search->run, TP_STALE);
     finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
     note_result(search);
   }

@@ -117,10 +117,3 @@ void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
   }
   if (!tp_rect_is_empty(all)) tp_changes_note(&m->changes, all);
 }
-
-void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
-  TP_ASSERT(m->width == from->width && m->height == from->height);
-  memcpy(m->words, from->words,
-         words(m->width, m->height) * sizeof m->words[0]);
-  tp_changes_note_all(&m->changes);
-}

@@ -35,9 +35,6 @@ TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 TP_FUNC void tp_mask_take(tp_Mask *m, const tp_Mask *from,
                           const tp_Mask *without, tp_Rect rect);
 
-/* Takes over the cells of a mask of the same size. */
-TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
-
 /* Word 0 of row y, -1 <= y <= height; also for those who write the mask and
  * note that themselves. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {

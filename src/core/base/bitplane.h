@@ -46,13 +46,15 @@ TP_INLINE size_t tp_bitplane_diagonal(size_t rest, size_t y, size_t height,
   return line < height ? line : line - height;
 }
 
-/* Copies a plane by rows to one by columns. */
+/* Copies word w of each row of a plane by rows to one by columns. */
 TP_FUNC void tp_bitplane_turn(uint64_t *words, tp_Bitplane rows,
                               tp_Bitplane columns, int32_t width,
-                              int32_t height);
+                              int32_t height, int32_t w);
 
-/* Makes a plane by rows one by diagonals; scratch: 2 * height words. */
+/* Makes word w of each row of a plane one by diagonals; scratch: 2 * height
+ * words. */
 TP_FUNC void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane,
-                              int32_t height, bool falls, uint64_t *scratch);
+                              int32_t height, bool falls, uint64_t *scratch,
+                              int32_t w);
 
 #endif

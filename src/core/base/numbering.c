@@ -56,55 +56,53 @@ static uint32_t count_in(uint64_t *words, const tp_Numbering *n, int32_t y) {
   return withins(words, n, y)[last] + (uint32_t)tp_popcount(word);
 }
 
-/* Gives all cells new numbers, in reading order. */
-static void give_numbers(uint64_t *words, tp_Numbering *n) {
-  uint32_t *row = rows_of(words, n), *number = numbers(words, n);
-  uint64_t at = 0;
-  n->end = 0;
-  n->are_fixed = true;
-  for (int32_t y = 0; y < n->height && n->are_fixed; y++) {
-    uint32_t count = count_in(words, n, y);
-    uint64_t next = at + count + count / FOURTH + MORE;
-    row[y] = (uint32_t)at;
-    if (next > n->room) n->are_fixed = false;
-    for (; n->are_fixed && at < next; at++) {
-      bool is_taken = count > 0;
-      number[at] = is_taken ? n->end++ : NONE;
-      count -= is_taken;
-    }
-  }
-  if (n->are_fixed) row[n->height] = (uint32_t)at;
+static uint32_t places_for(uint32_t count) {
+  return count + count / FOURTH + MORE;
 }
 
-/* The numbers are places in reading order. */
-static void unfix(uint64_t *words, tp_Numbering *n) {
-  uint32_t count = 0;
-  for (int32_t y = 0; y < n->height; y++) {
-    rows_of(words, n)[y] = count;
-    count += count_in(words, n, y);
-  }
-  n->are_fixed = false;
-  n->end = n->count;
-}
-
-static void renumber(uint64_t *words, tp_Numbering *n) {
-  give_numbers(words, n);
-  if (!n->are_fixed) unfix(words, n);
-}
-
-void tp_numbering_count(uint64_t *words, tp_Numbering *n) {
+void tp_numbering_begin(tp_Numbering *n) {
   n->count = 0;
-  for (int32_t y = 0; y < n->height; y++) {
-    const uint64_t *line = tp_bitplane_words(words, n->plane, y);
-    uint16_t *within = withins(words, n, y);
-    uint32_t count = 0;
-    for (uint32_t w = 0; w + 1 < n->plane.stride; w++) {
-      within[w] = (uint16_t)count;
-      count += (uint32_t)tp_popcount(line[w]);
-    }
-    n->count += count;
+  n->places = 0;
+}
+
+void tp_numbering_count_row(uint64_t *words, tp_Numbering *n, int32_t y) {
+  const uint64_t *line = tp_bitplane_words(words, n->plane, y);
+  uint16_t *within = withins(words, n, y);
+  uint32_t count = 0;
+  for (uint32_t w = 0; w + 1 < n->plane.stride; w++) {
+    within[w] = (uint16_t)count;
+    count += (uint32_t)tp_popcount(line[w]);
   }
-  renumber(words, n);
+  n->count += count;
+  n->places += places_for(count);
+}
+
+void tp_numbering_number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
+  uint32_t *row = rows_of(words, n), *number = numbers(words, n);
+  uint32_t count = count_in(words, n, y);
+  if (y == 0) {
+    n->are_fixed = n->places <= n->room;
+    n->end = n->are_fixed ? 0 : n->count;
+    row[0] = 0;
+  }
+  if (!n->are_fixed) {
+    if (y + 1 < n->height) row[y + 1] = row[y] + count;
+    return;
+  }
+  uint32_t at = row[y], next = at + places_for(count);
+  for (; count > 0; count--) number[at++] = n->end++;
+  while (at < next) number[at++] = NONE;
+  row[y + 1] = next;
+}
+
+/* Gives all cells new numbers, in reading order: fixed ones if there is room
+ * for them. */
+static void renumber(uint64_t *words, tp_Numbering *n) {
+  n->places = 0;
+  for (int32_t y = 0; y < n->height; y++) {
+    n->places += places_for(count_in(words, n, y));
+  }
+  for (int32_t y = 0; y < n->height; y++) tp_numbering_number_row(words, n, y);
 }
 
 /* Moves the numbers behind that of the cell at that place of a row of so many,

@@ -17,16 +17,22 @@ typedef struct tp_Numbering {
   int32_t height;
   uint32_t room; /* for so many numbers                                 */
   uint32_t count;
-  uint32_t end;   /* all numbers in use are less                       */
-  bool are_fixed; /* do cells keep their numbers?                      */
+  uint32_t end;    /* all numbers in use are less                       */
+  uint64_t places; /* that they would want to keep their numbers        */
+  bool are_fixed;  /* do cells keep their numbers?                      */
 } tp_Numbering;
 
 /* Gives the set its place from that word on; returns where it ends. */
 TP_FUNC uint64_t tp_numbering_place(tp_Numbering *numbering, uint64_t at,
                                     int32_t width, int32_t height);
 
-/* Numbers all cells anew, after the plane was written. */
-TP_FUNC void tp_numbering_count(uint64_t *words, tp_Numbering *numbering);
+/* To number all cells anew, after the plane was written: begin, count each row,
+ * then number each row, from the first on. */
+TP_FUNC void tp_numbering_begin(tp_Numbering *numbering);
+TP_FUNC void tp_numbering_count_row(uint64_t *words, tp_Numbering *numbering,
+                                    int32_t y);
+TP_FUNC void tp_numbering_number_row(uint64_t *words, tp_Numbering *numbering,
+                                     int32_t y);
 
 /* Takes a cell in, or out. May other cells have other numbers then? */
 TP_FUNC bool tp_numbering_put(uint64_t *words, tp_Numbering *numbering,

@@ -24,6 +24,9 @@
  * split in two costs a walk along the sides of one block of each size, some 3
  * us for 512 x 512 cells and in proportion to the sides of larger maps.
  *
+ * Marks stand until their tile or block is done, so the work may stop after
+ * each. What changes meanwhile is marked later, and done again.
+ *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
  * has a run every other cell, and each may be a component.
  */
@@ -340,24 +343,51 @@ static void mark_tiles(tp_Regions *r, tp_Rect rect) {
   }
 }
 
-void tp_regions_update(tp_Regions *r, const tp_Mask *mask, const tp_Rect *rects,
-                       int count) {
-  for (int i = 0; i < count; i++) mark_tiles(r, rects[i]);
-  for (int32_t i = 0; i < r->levels; i++) {
-    const Level *l = &r->level[i], *next = l + 1;
-    uint8_t *marks = ARRAY(r, uint8_t, l->marks_at);
-    for (int32_t y = 0; y < l->high; y++) {
-      uint8_t *mark = &marks[block_of(l, 0, y)];
-      for (int32_t x = 0; x < l->wide; x++) {
-        if (!mark[x]) continue;
-        mark[x] = 0;
-        bool changed =
-            i == 0 ? update_tile(r, mask, x, y) : update_block(r, l, x, y);
-        if (!changed || i + 1 == r->levels) continue;
-        ARRAY(r, uint8_t, next->marks_at)[block_of(next, x / 2, y / 2)] = 1;
-      }
+/* Units of work (base/work.h): of a tile; of a block, one for so many cells of
+ * its sides. */
+enum { TILE_UNITS = 64, CELLS_A_UNIT = 4 };
+
+static bool update(tp_Regions *r, const tp_Mask *mask, const Level *l,
+                   tp_Cell at, uint64_t *budget) {
+  if (l == r->level) {
+    tp_spend(budget, TILE_UNITS);
+    return update_tile(r, mask, at.x, at.y);
+  }
+  tp_spend(budget, (l->across + l->down) / CELLS_A_UNIT + 1);
+  return update_block(r, l, at.x, at.y);
+}
+
+/* Those of a level that are marked, from where one has come to on. */
+static bool update_level(tp_Regions *r, const tp_Mask *mask, const Level *l,
+                         tp_Work *work, uint64_t *budget) {
+  const bool is_last = l + 1 == &r->level[r->levels];
+  for (; work->y < l->high; work->y++, work->x = 0) {
+    uint8_t *mark = &ARRAY(r, uint8_t, l->marks_at)[block_of(l, 0, work->y)];
+    for (int32_t x = work->x; x < l->wide; x++) {
+      if (!mark[x]) continue;
+      work->x = x;
+      if (*budget == 0) return false;
+      mark[x] = 0;
+      bool changed = update(r, mask, l, (tp_Cell){x, work->y}, budget);
+      if (!changed || is_last) continue;
+      const Level *next = l + 1;
+      ARRAY(r, uint8_t, next->marks_at)
+      [block_of(next, x / 2, work->y / 2)] = 1;
     }
   }
+  return true;
+}
+
+bool tp_regions_update(tp_Regions *r, const tp_Mask *mask, tp_Work *work,
+                       uint64_t *budget) {
+  for (; work->item < work->count; work->item++) {
+    mark_tiles(r, work->rect[work->item]);
+  }
+  for (; work->pass < r->levels; work->pass++, work->y = 0) {
+    const Level *l = &r->level[work->pass];
+    if (!update_level(r, mask, l, work, budget)) return false;
+  }
+  return true;
 }
 
 /* Level, block and component in one: 4 bits and at most 28, since a tile has

@@ -3,6 +3,7 @@
 #define TP_REGIONS_H
 
 #include "../agent/mask.h"
+#include "../base/work.h"
 
 typedef struct tp_Regions tp_Regions;
 
@@ -39,10 +40,10 @@ TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height);
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
                              bool eight);
 
-/* Finds the regions again after cells of the rectangles (which lie inside) may
- * have changed. */
-TP_FUNC void tp_regions_update(tp_Regions *r, const tp_Mask *mask,
-                               const tp_Rect *rects, int count);
+/* Finds the regions again after cells of the work's rectangles (which lie
+ * inside) may have changed, and may still do. Is it done, within the budget? */
+TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_Mask *mask,
+                               tp_Work *work, uint64_t *budget);
 
 /* The region of an enterable cell: equal numbers, connected cells. The regions
  * are up to date with the mask. */

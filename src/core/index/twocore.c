@@ -28,13 +28,6 @@
  *     x a        a corner opened: where it takes both cells beside it, the step
  *     b c        from a to b is legal now, too
  *
- * Nothing says how deep a cell lies, and nothing may be marked. So two cells
- * climb by turns, each further than the other one has come, and whoever climbs
- * looks out for the cell on which the other one waits. Once both are above the
- * cell where the ways meet, the lower one comes by the other. Where they meet
- * after a and b steps, that takes some 4 (a + b): as much as the path between
- * them is long, however deep the tree.
- *
  * Mazes shrink to a few loops. On open ground there is next to nothing to take
  * off, and 15 operations per 64 cells to find that out; noting that all others
  * are of the core takes longer, 1 ns a cell.
@@ -44,28 +37,11 @@
 #include <string.h>
 
 #include "../base/bits.h"
-
-/* What stands in a cell's byte: of the core, a wall, the root of a part
- * without a core, or TREE + the direction that leads out; during a repair, a
- * wall that was none before. */
-enum { CORE, WALL, ROOT, TREE, NEW_WALL = TREE + TP_DIRECTIONS };
-
-/* Steps of who climbs first. */
-enum { FIRST_CLIMB = 16 };
+#include "climb.h"
 
 /* To look at one cell takes as long as to build so many that are not taken off;
  * and so many take no time. */
 enum { WORTH = 16, FEW = 1024 };
-
-/* Behind it the core, and then the states: two cells in a byte, the first in
- * the low half. */
-struct tp_Twocore {
-  int32_t width, height;
-  int32_t stride; /* cells from row to row: an even number   */
-  uint32_t core_size;
-  uint64_t states_at; /* in bytes from here                      */
-  uint64_t built;     /* cells taken off when all was found anew */
-};
 
 static int32_t stride_of(int32_t width) { return (width + 1) / 2 * 2; }
 
@@ -97,18 +73,13 @@ typedef struct Work {
   tp_Mask *core;
   const tp_Mask *mask;
   const tp_Topology *moves;
-  bool notes;    /* what changes in the core, cell by cell */
-  size_t *spent; /* cells that were looked at; four that are merely passed
+  bool notes;      /* what changes in the core, cell by cell */
+  uint64_t *spent; /* cells that were looked at; four that are merely passed
                     count as one */
 } Work;
 
-static int state_at(const tp_Twocore *t, size_t i) {
-  const uint8_t *pairs = (const uint8_t *)t + t->states_at;
-  return pairs[i / 2] >> (i % 2 * 4) & 15;
-}
-
 static int get_state(const tp_Twocore *t, int32_t x, int32_t y) {
-  return state_at(t, (size_t)y * (size_t)t->stride + (size_t)x);
+  return tp_core_state(t, (size_t)y * (size_t)t->stride + (size_t)x);
 }
 
 static void set_state(tp_Twocore *t, int32_t x, int32_t y, int state) {
@@ -131,136 +102,32 @@ static void turn_core(const Work *w, int32_t x, int32_t y) {
   ++*w->spent;
 }
 
-/* Takes off a leaf, and the leaf that this makes, and so on. */
-static void prune(const Work *w, int32_t x, int32_t y) {
-  if (!is_inside(w, x, y) || !tp_mask_has(w->core, x, y)) return;
-  for (;;) {
+/* Takes off a leaf, and the leaf that this makes, and so on: at most so many.
+ * Is there none left? If there is, the cell is that. */
+static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
+  int32_t x = c->x, y = c->y;
+  for (;; most--) {
     unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
-    if (steps & (steps - 1)) return;
+    if (steps & (steps - 1)) return true;
+    if (most == 0) break;
     turn_core(w, x, y);
     if (steps == 0) {
-      set_state(w->twocore, x, y, ROOT);
-      return;
+      set_state(w->twocore, x, y, TP_AT_ROOT);
+      return true;
     }
     int d = tp_lowest(steps);
-    set_state(w->twocore, x, y, TREE + d);
+    set_state(w->twocore, x, y, TP_IN_TREE + d);
     x += tp_dx[d];
     y += tp_dy[d];
   }
+  *c = (tp_Cell){x, y};
+  return false;
 }
 
-/* ---- climbing ----------------------------------------------------------- */
-
-/* Along a way out only the cell's index is needed, and what stands there. */
-typedef struct Ladder {
-  size_t stride;
-  size_t step[TP_DIRECTIONS];
-} Ladder;
-
-static Ladder ladder_of(const tp_Twocore *t) {
-  Ladder l = {.stride = (size_t)t->stride};
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * t->stride + tp_dx[d]);
-  }
-  return l;
-}
-
-static size_t index_of(const Ladder *l, tp_Cell c) {
-  return (size_t)c.y * l->stride + (size_t)c.x;
-}
-
-static tp_Cell cell_of(const Ladder *l, size_t i) {
-  return (tp_Cell){(int32_t)(i % l->stride), (int32_t)(i / l->stride)};
-}
-
-static size_t step_of(const Ladder *l, int state) {
-  return l->step[state - TREE];
-}
-
-/* How far a cell has climbed. */
-typedef struct Climber {
-  size_t at, steps;
-  bool is_up; /* there is nowhere to go from there */
-} Climber;
-
-/* Climbs on, so many steps in all, to the root, or to where the other waits.
- * As long as the direction stays the same, the processor need not wait for one
- * state to know where the next one stands. */
-static void climb_on(const tp_Twocore *t, const Ladder *l, Climber *c,
-                     size_t steps, size_t other) {
-  size_t at = c->at, left = c->steps < steps ? steps - c->steps : 0;
-  int state = state_at(t, at);
-  while (left > 0 && at != other && state >= TREE) {
-    const size_t step = step_of(l, state);
-    const int was = state;
-    do {
-      at += step;
-      left--;
-      state = state_at(t, at);
-    } while (left > 0 && at != other && state == was);
-  }
-  if (c->steps < steps) c->steps = steps - left;
-  c->at = at;
-  c->is_up = state < TREE;
-}
-
-/* Where the ways up meet, of two cells that come to one after so many steps. */
-static size_t meet(const tp_Twocore *t, const Ladder *l, size_t a,
-                   size_t above_a, size_t b, size_t above_b) {
-  Climber one = {.at = a, .steps = above_b}, other = {.at = b, above_a};
-  climb_on(t, l, &one, above_a, SIZE_MAX);
-  climb_on(t, l, &other, above_b, SIZE_MAX);
-  a = one.at;
-  b = other.at;
-  while (a != b) {
-    const int state_a = state_at(t, a), state_b = state_at(t, b);
-    const size_t step_a = step_of(l, state_a), step_b = step_of(l, state_b);
-    do {
-      a += step_a;
-      b += step_b;
-    } while (a != b && state_at(t, a) == state_a && state_at(t, b) == state_b);
-  }
-  return a;
-}
-
-bool tp_twocore_meet(const tp_Twocore *t, tp_Cell *a, tp_Cell *b,
-                     size_t steps[2]) {
-  const Ladder l = ladder_of(t);
-  const size_t from_a = index_of(&l, *a), from_b = index_of(&l, *b);
-  Climber climber[2] = {{.at = from_a}, {.at = from_b}};
-  size_t most = FIRST_CLIMB;
-  for (int turn = 0; climber[0].at != climber[1].at;
-       turn = !turn, most += most / 2) {
-    if (climber[0].is_up && climber[1].is_up) break;
-    climb_on(t, &l, &climber[turn], most, climber[!turn].at);
-  }
-  size_t end_a = climber[0].at, end_b = climber[1].at;
-  bool met = end_a == end_b;
-  for (int i = 0; i < 2; i++) steps[i] = climber[i].steps;
-  if (met) {
-    end_a = end_b = meet(t, &l, from_a, steps[0], from_b, steps[1]);
-  }
-  *a = cell_of(&l, end_a);
-  *b = cell_of(&l, end_b);
-  return met;
-}
-
-int32_t tp_twocore_leg(const tp_Twocore *t, tp_Cell *at, tp_Cell top,
-                       int *direction) {
-  const size_t stride = (size_t)t->stride;
-  size_t i = (size_t)at->y * stride + (size_t)at->x;
-  size_t end = (size_t)top.y * stride + (size_t)top.x;
-  int state = state_at(t, i), d = state - TREE;
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * t->stride + tp_dx[d]);
-  int32_t steps = 0;
-  do {
-    i += step;
-    steps++;
-  } while (i != end && state_at(t, i) == state);
-  at->x += tp_dx[d] * steps;
-  at->y += tp_dy[d] * steps;
-  *direction = d;
-  return steps;
+static void prune(const Work *w, int32_t x, int32_t y) {
+  tp_Cell c = {x, y};
+  if (!is_inside(w, x, y) || !tp_mask_has(w->core, x, y)) return;
+  prune_some(w, &c, SIZE_MAX);
 }
 
 /* ---- all at once -------------------------------------------------------- */
@@ -302,45 +169,89 @@ static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
   }
 }
 
-void tp_twocore_build(tp_Twocore *t, const tp_Mask *mask,
-                      const tp_Topology *moves) {
-  tp_Mask *core = tp_twocore_core(t);
-  size_t spent = 0;
-  const Work work = {t, core, mask, moves, false, &spent};
-  size_t words = (size_t)(mask->width + 63) / 64;
-  tp_mask_copy(core, mask);
-  t->core_size = 0;
-  for (int32_t y = 0; y < mask->height; y++) write_row(t, mask, y);
-  for (int32_t y = 0; y < mask->height; y++) {
-    for (size_t w = 0; w < words; w++) {
-      uint64_t leaves = candidates(core, y, w);
-      for (; leaves; leaves &= leaves - 1) {
-        prune(&work, (int32_t)w * 64 + tp_lowest(leaves), y);
-      }
-    }
+/* Units of work (base/work.h): cells of which states are written, cells that
+ * are taken off, words that are looked at, each so many. And how many cells are
+ * taken off before the budget is asked. */
+enum { WRITTEN = 32, TAKEN_OFF = 4, WORDS = 16, AT_ONCE = 64 };
+
+/* Takes over rows of the mask. */
+static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
+  const int32_t height = w->mask->height;
+  const size_t words = (size_t)(w->mask->width + 63) / 64;
+  const uint64_t units = (uint64_t)w->mask->width / WRITTEN + 1;
+  int32_t lines = tp_spend_lines(budget, height - at->y, units);
+  for (; lines > 0; lines--, at->y++) {
+    memcpy(tp_mask_words(w->core, at->y), tp_mask_row(w->mask, at->y),
+           words * sizeof(uint64_t));
+    write_row(w->twocore, w->mask, at->y);
   }
-  t->built = spent;
+  return at->y == height;
+}
+
+/* Some cells at least, so that a word is once done with. */
+static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
+  do {
+    const uint64_t before = *w->spent;
+    bool is_done = prune_some(w, &at->chain, AT_ONCE);
+    tp_spend(budget, (*w->spent - before) / TAKEN_OFF + 1);
+    if (is_done) return true;
+  } while (*budget > 0);
+  return false;
+}
+
+/* Takes off the leaves of a word, but for the end of a chain that is longer
+ * than the budget. */
+static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
+                       uint64_t *budget) {
+  for (; leaves; leaves &= leaves - 1) {
+    at->chain = (tp_Cell){at->x * 64 + tp_lowest(leaves), at->y};
+    if (!tp_mask_has(w->core, at->chain.x, at->y)) continue;
+    if (!follow_chain(w, at, budget)) return false;
+  }
+  return true;
+}
+
+/* What is left of a chain comes first, and then the word in which it began. */
+static bool prune_rows(const Work *w, tp_Work *at, uint64_t *budget) {
+  const tp_Mask *core = w->core;
+  const int32_t words = (core->width + 63) / 64;
+  if (*budget == 0) return false;
+  if (at->is_on_chain && !follow_chain(w, at, budget)) return false;
+  at->is_on_chain = false;
+  for (; at->y < core->height; at->y++, at->x = 0) {
+    const int32_t y = at->y;
+    if (*budget == 0) return false;
+    for (int32_t x = at->x; x < words; x++) {
+      uint64_t leaves = candidates(core, y, (size_t)x);
+      if (!leaves) continue;
+      at->x = x;
+      at->is_on_chain = !prune_word(w, at, leaves, budget);
+      if (at->is_on_chain) return false;
+    }
+    tp_spend(budget, (uint64_t)words / WORDS + 1);
+  }
+  return true;
 }
 
 /* ---- after an edit ------------------------------------------------------ */
 
 static void close_cell(const Work *w, int32_t x, int32_t y) {
   int state = get_state(w->twocore, x, y);
-  if (tp_mask_has(w->mask, x, y) || state == WALL) return;
-  if (state == CORE) turn_core(w, x, y);
-  set_state(w->twocore, x, y, NEW_WALL);
+  if (tp_mask_has(w->mask, x, y) || state == TP_IN_WALL) return;
+  if (state == TP_IN_CORE) turn_core(w, x, y);
+  set_state(w->twocore, x, y, TP_IN_NEW_WALL);
 }
 
 /* Cuts off the trees that hung on a cell which is a wall now, and prunes the
  * core around it. */
 static void settle_closed(const Work *w, int32_t x, int32_t y) {
-  if (get_state(w->twocore, x, y) != NEW_WALL) return;
-  set_state(w->twocore, x, y, WALL);
+  if (get_state(w->twocore, x, y) != TP_IN_NEW_WALL) return;
+  set_state(w->twocore, x, y, TP_IN_WALL);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     int32_t nx = x + tp_dx[d], ny = y + tp_dy[d];
     if (!is_inside(w, nx, ny)) continue;
-    if (get_state(w->twocore, nx, ny) == TREE + tp_opposite(d)) {
-      set_state(w->twocore, nx, ny, ROOT);
+    if (get_state(w->twocore, nx, ny) == TP_IN_TREE + tp_opposite(d)) {
+      set_state(w->twocore, nx, ny, TP_AT_ROOT);
     }
     prune(w, nx, ny);
   }
@@ -350,8 +261,8 @@ static void settle_closed(const Work *w, int32_t x, int32_t y) {
  * left as it is. */
 static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
   while (!tp_same_cell(c, until)) {
-    int out = get_state(w->twocore, c.x, c.y) - TREE;
-    set_state(w->twocore, c.x, c.y, CORE);
+    int out = get_state(w->twocore, c.x, c.y) - TP_IN_TREE;
+    set_state(w->twocore, c.x, c.y, TP_IN_CORE);
     turn_core(w, c.x, c.y);
     c.x += tp_dx[out];
     c.y += tp_dy[out];
@@ -361,8 +272,8 @@ static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
 /* Gives a cell of a tree another way out, and turns those above it round. */
 static void turn(const Work *w, tp_Cell c, int out) {
   for (;; ++*w->spent) {
-    int before = get_state(w->twocore, c.x, c.y) - TREE;
-    set_state(w->twocore, c.x, c.y, TREE + out);
+    int before = get_state(w->twocore, c.x, c.y) - TP_IN_TREE;
+    set_state(w->twocore, c.x, c.y, TP_IN_TREE + out);
     if (before < 0) return;
     c.x += tp_dx[before];
     c.y += tp_dy[before];
@@ -374,25 +285,25 @@ static void turn(const Work *w, tp_Cell c, int out) {
  * it either, the tree above hangs on the loop from now on. */
 static void close_loop(const Work *w, tp_Cell top) {
   tp_Cell root = top;
-  int state = get_state(w->twocore, top.x, top.y), out = state - TREE;
-  while (state >= TREE) {
-    root.x += tp_dx[state - TREE];
-    root.y += tp_dy[state - TREE];
+  int state = get_state(w->twocore, top.x, top.y), out = state - TP_IN_TREE;
+  while (state >= TP_IN_TREE) {
+    root.x += tp_dx[state - TP_IN_TREE];
+    root.y += tp_dy[state - TP_IN_TREE];
     state = get_state(w->twocore, root.x, root.y);
     ++*w->spent;
   }
-  if (state == CORE) {
+  if (state == TP_IN_CORE) {
     put_back(w, top, root);
     return;
   }
-  set_state(w->twocore, top.x, top.y, CORE);
+  set_state(w->twocore, top.x, top.y, TP_IN_CORE);
   turn_core(w, top.x, top.y);
   if (out < 0) return;
   turn(w, (tp_Cell){top.x + tp_dx[out], top.y + tp_dy[out]}, tp_opposite(out));
 }
 
 static bool is_core(const Work *w, tp_Cell c) {
-  return get_state(w->twocore, c.x, c.y) == CORE;
+  return get_state(w->twocore, c.x, c.y) == TP_IN_CORE;
 }
 
 /* A step in direction d from a cell has become legal, and back. */
@@ -416,7 +327,7 @@ static void link(const Work *w, tp_Cell a, int d) {
 }
 
 static bool is_open(const Work *w, int32_t x, int32_t y) {
-  return is_inside(w, x, y) && get_state(w->twocore, x, y) != WALL;
+  return is_inside(w, x, y) && get_state(w->twocore, x, y) != TP_IN_WALL;
 }
 
 /* The neighbourhood of a cell, as far as it has been opened yet. */
@@ -453,44 +364,97 @@ static void link_past(const Work *w, int32_t x, int32_t y, int corner,
 /* A cell alone, which then gets its steps one by one. */
 static void open_cell(const Work *w, int32_t x, int32_t y) {
   if (!tp_mask_has(w->mask, x, y)) return;
-  if (get_state(w->twocore, x, y) != WALL) return;
-  set_state(w->twocore, x, y, ROOT);
+  if (get_state(w->twocore, x, y) != TP_IN_WALL) return;
+  set_state(w->twocore, x, y, TP_AT_ROOT);
   unsigned nine = nine_at(w, x, y), steps = w->moves->legal[nine];
-  if (steps) set_state(w->twocore, x, y, TREE + tp_lowest(steps));
+  if (steps) set_state(w->twocore, x, y, TP_IN_TREE + tp_lowest(steps));
   for (steps &= steps - 1; steps; steps &= steps - 1) {
     link(w, (tp_Cell){x, y}, tp_lowest(steps));
   }
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
 }
 
-/* As long as not too much has been spent. */
-static void each_cell(const Work *w, const tp_Rect *rects, int count,
+/* Cells of a row at a time, or fewer where much is spent; and units of work. */
+enum { AT_A_TIME = 64, MUCH = 256, SPENT_A_UNIT = 2 };
+
+/* As long as not too much has been spent, and within the budget. */
+static bool each_cell(const Work *w, tp_Work *at, uint64_t most,
                       void (*change)(const Work *, int32_t, int32_t),
-                      size_t most) {
-  for (int i = 0; i < count; i++) {
-    tp_Rect r = rects[i];
-    for (int32_t y = r.y; y < r.y + r.h && *w->spent <= most; y++) {
-      for (int32_t x = r.x; x < r.x + r.w; x++) change(w, x, y);
-      *w->spent += (size_t)r.w / 4 + 1;
+                      uint64_t *budget) {
+  for (; at->item < at->count; at->item++, at->y = 0) {
+    const tp_Rect r = at->rect[at->item];
+    while (at->y < r.h && *w->spent <= most) {
+      const uint64_t before = *w->spent;
+      const int32_t first = at->x, end = tp_lesser(first + AT_A_TIME, r.w);
+      if (*budget == 0) return false;
+      for (; at->x < end && *w->spent - before < MUCH; at->x++) {
+        change(w, r.x + at->x, r.y + at->y);
+      }
+      *w->spent += (uint64_t)(at->x - first) / 4 + 1;
+      tp_spend(budget, (*w->spent - before) / SPENT_A_UNIT + 1);
+      if (at->x < r.w) continue;
+      at->x = 0;
+      at->y++;
     }
   }
+  return true;
 }
 
-bool tp_twocore_repair(tp_Twocore *t, const tp_Mask *mask,
-                       const tp_Topology *moves, const tp_Rect *rects,
-                       int count) {
-  size_t cells = (size_t)t->width * (size_t)t->height, spent = 0;
-  size_t most = cells / WORTH + FEW + (size_t)t->built;
-  const Work work = {t, tp_twocore_core(t), mask, moves, true, &spent};
-  each_cell(&work, rects, count, close_cell, most);
-  each_cell(&work, rects, count, settle_closed, most);
-  each_cell(&work, rects, count, open_cell, most);
-  return spent <= most;
+/* ---- all ---------------------------------------------------------------- */
+
+/* What is done one after the other; a repair that takes too long is given up,
+ * and all is found anew. */
+enum { CLOSE, SETTLE, OPEN, REPAIRED, BUILD, WRITE, PRUNE };
+
+static void next_pass(tp_Work *at, int pass) {
+  at->pass = pass;
+  at->item = at->x = at->y = 0;
+}
+
+static void begin_build(const Work *w, tp_Work *at) {
+  tp_changes_note_all(&w->core->changes);
+  w->twocore->core_size = 0;
+  *w->spent = 0;
+  next_pass(at, WRITE);
+}
+
+static bool repair(const Work *w, tp_Work *at, uint64_t *budget) {
+  static void (*const change[])(const Work *, int32_t, int32_t) = {
+      close_cell, settle_closed, open_cell};
+  const size_t cells = (size_t)w->twocore->width * (size_t)w->twocore->height;
+  const uint64_t most = cells / WORTH + FEW + w->twocore->built;
+  while (at->pass < REPAIRED) {
+    if (!each_cell(w, at, most, change[at->pass], budget)) return false;
+    next_pass(at, *w->spent > most ? BUILD : at->pass + 1);
+  }
+  return true;
+}
+
+static bool build(const Work *w, tp_Work *at, uint64_t *budget) {
+  if (at->pass == BUILD) begin_build(w, at);
+  if (at->pass == WRITE) {
+    if (!write_rows(w, at, budget)) return false;
+    next_pass(at, PRUNE);
+  }
+  if (!prune_rows(w, at, budget)) return false;
+  w->twocore->built = *w->spent;
+  return true;
+}
+
+bool tp_twocore_update(tp_Twocore *t, const tp_Mask *mask,
+                       const tp_Topology *moves, tp_Work *at,
+                       uint64_t *budget) {
+  if (at->is_anew && at->pass < BUILD) next_pass(at, BUILD);
+  Work w = {t, tp_twocore_core(t), mask, moves, false, &at->spent};
+  w.notes = at->pass < BUILD;
+  if (at->pass < BUILD && !repair(&w, at, budget)) return false;
+  w.notes = false;
+  return at->pass == REPAIRED || build(&w, at, budget);
 }
 
 uint32_t tp_twocore_size(const tp_Twocore *t) { return t->core_size; }
 
 int tp_twocore_way_out(const tp_Twocore *t, int32_t x, int32_t y) {
   int state = get_state(t, x, y);
-  return state < TREE ? -1 : state - TREE;
+  return state < TP_IN_TREE ? -1 : state - TP_IN_TREE;
 }

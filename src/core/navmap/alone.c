@@ -35,6 +35,7 @@ static void read_prices(tp_Navmap *nav) {
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;
   nav->part[TP_PART_COSTMAP].seen = 0;
+  if (nav->task.part <= TP_PART_COSTMAP) nav->task.is_open = false;
   tp_changes_note_all(&nav->changes);
 }
 
@@ -100,9 +101,7 @@ static void init_costmap(tp_Navmap *nav, void *block) {
 }
 
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  if (nav->part[TP_PART_COSTMAP].seen == 0) {
-    tp_costmap_divide(nav->costmap, &nav->prices, &nav->profile);
-  }
+  tp_costmap_divide(nav->costmap, &nav->prices, &nav->profile);
   for (int i = 0; i < count; i++) {
     tp_costmap_read(nav->costmap, nav->grid, nav->mask, &nav->prices,
                     &nav->profile, around(nav, rects[i]));
@@ -152,6 +151,7 @@ static const tp_PartRow cells = {
     .wanted = is_large,
     .follows = of_grid,
     .update = update_cells,
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 8},
     .bytes = mask_bytes,
     .init = init_cells,
 };
@@ -161,6 +161,7 @@ static const tp_PartRow mask = {
     .wanted = tp_part_always,
     .follows = of_cells,
     .update = update_mask,
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
     .bytes = mask_bytes,
     .init = init_mask,
 };
@@ -170,6 +171,7 @@ static const tp_PartRow costmap = {
     .wanted = wants_costmap,
     .follows = of_grid,
     .update = update_costmap,
+    .grain = {.cells = 8, .wide = 64, .high = 64},
     .bytes = costmap_bytes,
     .init = init_costmap,
 };

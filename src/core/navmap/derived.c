@@ -20,8 +20,8 @@ static void init_regions(tp_Navmap *nav, void *block) {
                   nav->profile.diagonal == TP_ALWAYS);
 }
 
-static void update_regions(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  tp_regions_update(nav->regions, nav->mask, rects, count);
+static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
+  return tp_regions_update(nav->regions, nav->mask, work, budget);
 }
 
 /* ---- core and jump points ----------------------------------------------- */
@@ -41,11 +41,8 @@ static void init_twocore(tp_Navmap *nav, void *block) {
   tp_twocore_init(nav->twocore, nav->grid->width, nav->grid->height);
 }
 
-static void update_twocore(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  bool is_repaired =
-      nav->part[TP_PART_TWOCORE].seen > 0 &&
-      tp_twocore_repair(nav->twocore, nav->mask, &nav->moves, rects, count);
-  if (!is_repaired) tp_twocore_build(nav->twocore, nav->mask, &nav->moves);
+static bool go_on_twocore(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
+  return tp_twocore_update(nav->twocore, nav->mask, &nav->moves, work, budget);
 }
 
 static bool wants_jumps(const tp_Navmap *nav) {
@@ -77,18 +74,21 @@ static const tp_Changes *of_core(const tp_Navmap *nav) {
  * more takes to build; and so many take no time. */
 enum { WORTH = 64, FEW = 64 };
 
-static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
+static bool is_worth_repair(const tp_Navmap *nav, const tp_Work *work) {
   int64_t cells = 0;
-  for (int i = 0; i < count; i++) {
-    cells += tp_rect_area(tp_rect_grow(rects[i], 1));
+  if (work->is_anew) return false;
+  for (int i = 0; i < work->count; i++) {
+    cells += tp_rect_area(tp_rect_grow(work->rect[i], 1));
   }
-  bool is_worth = cells <= (int64_t)tp_grid_cells(nav->grid) / WORTH + FEW;
+  return cells <= (int64_t)tp_grid_cells(nav->grid) / WORTH + FEW;
+}
+
+static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   const tp_Mask *core = tp_twocore_core(nav->twocore);
-  if (nav->part[TP_PART_JUMPS].seen > 0 && is_worth) {
-    tp_jump_repair(nav->jumps, core, &nav->pruning, rects, count);
-  } else {
-    tp_jump_planes_build(nav->jumps, core);
+  if (is_worth_repair(nav, work)) {
+    return tp_jump_repair(nav->jumps, core, &nav->pruning, work, budget);
   }
+  return tp_jump_planes_build(nav->jumps, core, work, budget);
 }
 
 /* Cells around one that changes, in which jump points may come or go. */
@@ -109,7 +109,7 @@ const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
     .wanted = tp_part_always,
     .follows = of_mask,
-    .update = update_regions,
+    .go_on = go_on_regions,
     .bytes = regions_bytes,
     .init = init_regions,
 };
@@ -118,7 +118,7 @@ const tp_PartRow tp_part_twocore = {
     .room = 1 << TP_PART_TWOCORE,
     .wanted = wants_core,
     .follows = of_mask,
-    .update = update_twocore,
+    .go_on = go_on_twocore,
     .bytes = twocore_bytes,
     .init = init_twocore,
 };
@@ -127,7 +127,8 @@ const tp_PartRow tp_part_jumps = {
     .room = 1 << TP_PART_TWOCORE,
     .wanted = wants_jumps,
     .follows = of_core,
-    .update = update_jumps,
+    .go_on = go_on_jumps,
+    .is_strict = true,
     .bytes = jumps_bytes,
     .init = init_jumps,
 };

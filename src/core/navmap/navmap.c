@@ -23,6 +23,9 @@ tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
   return tp_rect_clip(r, nav->grid->changes.whole);
 }
 
+/* Units of work of a part that is made all at once. */
+enum { ALL_AT_ONCE = 8 };
+
 /* What a part lacks, if it is of a set or room for it is made with that. */
 typedef enum Lack { NOTHING, ROOM, NEWS } Lack;
 
@@ -41,28 +44,117 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
   return is_asked && is_behind(nav, part) && row->wanted(nav) ? NEWS : NOTHING;
 }
 
-static void catch_up(tp_Navmap *nav, int part) {
-  tp_Upkeep *upkeep = &nav->part[part];
-  const tp_Changes *also = upkeep->also;
-  tp_Rect rects[2 * TP_CHANGES];
-  int count = tp_changes_since(upkeep->follows, upkeep->seen, rects);
-  if (also) count += tp_changes_since(also, upkeep->also_seen, &rects[count]);
-  nav->table->row[part]->update(nav, rects, count);
-  upkeep->seen = upkeep->follows->now;
-  if (also) upkeep->also_seen = also->now;
+/* ---- a part's work ------------------------------------------------------ */
+
+/* The first piece of what is left of a rectangle, of which rows above y, and
+ * of row y what is left of x, are done. All of it, where the budget is good for
+ * that. */
+static tp_Rect next_piece(tp_Rect r, const tp_Work *w, tp_Grain g,
+                          uint64_t budget) {
+  tp_Rect rest = {r.x + w->x, r.y + w->y, r.w - w->x, r.h - w->y};
+  if (w->x == 0 && (uint64_t)(tp_rect_area(rest) / g.cells) < budget) {
+    return rest;
+  }
+  rest.w = tp_lesser(rest.w, g.wide - (rest.x & 63));
+  rest.h = tp_lesser(rest.h, g.high);
+  return rest;
 }
 
-tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
-  if (nav->table->first) nav->table->first(nav);
+/* Updates piece by piece, row by row of them. */
+static bool update_pieces(tp_Navmap *nav, const tp_PartRow *row, tp_Work *w,
+                          uint64_t *budget) {
+  for (; w->item < w->count; w->item++, w->y = 0) {
+    const tp_Rect r = w->rect[w->item];
+    while (w->y < r.h) {
+      if (*budget == 0) return false;
+      tp_Rect piece = next_piece(r, w, row->grain, *budget);
+      row->update(nav, &piece, 1);
+      tp_spend(budget, (uint64_t)(tp_rect_area(piece) / row->grain.cells) + 1);
+      w->x += piece.w;
+      if (w->x < r.w) continue;
+      w->x = 0;
+      w->y += piece.h;
+    }
+  }
+  return true;
+}
+
+static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
+  const tp_PartRow *row = nav->table->row[task->part];
+  tp_Upkeep *upkeep = &nav->part[task->part];
+  tp_Work *work = &task->work;
+  if (row->go_on) {
+    if (!row->go_on(nav, work, budget)) return false;
+  } else if (row->grain.cells > 0) {
+    if (!update_pieces(nav, row, work, budget)) return false;
+  } else {
+    row->update(nav, work->rect, work->count);
+    tp_spend(budget, ALL_AT_ONCE);
+  }
+  upkeep->seen = task->sees;
+  upkeep->also_seen = task->also_sees;
+  return true;
+}
+
+/* Is it done? If not, it is kept, to be gone on with. */
+static bool catch_up(tp_Navmap *nav, int part, uint64_t *budget) {
+  tp_Upkeep *upkeep = &nav->part[part];
+  const tp_Changes *follows = upkeep->follows, *also = upkeep->also;
+  tp_Task task; /* most of which is room */
+  tp_Work *work = &task.work;
+  task.part = part;
+  task.sees = follows->now;
+  task.also_sees = also ? also->now : 0;
+  tp_work_begin(work, upkeep->seen == 0);
+  work->count = tp_changes_since(follows, upkeep->seen, work->rect);
+  if (also) {
+    work->count +=
+        tp_changes_since(also, upkeep->also_seen, &work->rect[work->count]);
+  }
+  if (work_on(nav, &task, budget)) return true;
+  upkeep->seen = 0;
+  nav->task = task;
+  nav->task.is_open = true;
+  return false;
+}
+
+/* Goes on with the part that is being made, if there is one. Is none left? */
+static bool finish(tp_Navmap *nav, uint64_t *budget) {
+  tp_Task *task = &nav->task;
+  if (!task->is_open) return true;
+  bool is_strict = nav->table->row[task->part]->is_strict;
+  bool stands = nav->part[task->part].follows->now == task->sees;
+  bool is_done = is_strict && !stands ? true : work_on(nav, task, budget);
+  task->is_open = !is_done;
+  return is_done;
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+static tp_Status prepare(tp_Navmap *nav, unsigned parts, uint64_t *budget) {
   for (int i = 0; i < TP_PARTS; i++) {
     Lack lack = find_lack(nav, i, parts);
     if (lack == ROOM) {
       nav->need = (tp_Need){.bytes = nav->table->row[i]->bytes(nav), .slot = i};
       return TP_NEEDS_ROOM;
     }
-    if (lack == NEWS) catch_up(nav, i);
+    if (lack == NEWS && !catch_up(nav, i, budget)) return TP_RUNNING;
   }
   return TP_FOUND;
+}
+
+tp_Status tp_navmap_prepare_some(tp_Navmap *nav, unsigned parts,
+                                 uint64_t *budget) {
+  if (nav->table->first) nav->table->first(nav);
+  if (!finish(nav, budget)) return TP_RUNNING;
+  return prepare(nav, parts, budget);
+}
+
+tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
+  uint64_t budget = UINT64_MAX;
+  if (nav->table->first) nav->table->first(nav);
+  if (nav->task.is_open && parts >> nav->task.part & 1) finish(nav, &budget);
+  return prepare(nav, parts, &budget);
 }
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {

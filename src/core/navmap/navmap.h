@@ -15,6 +15,7 @@
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
 #include "../base/status.h"
+#include "../base/work.h"
 #include "../index/jump/planes.h"
 #include "../index/regions.h"
 #include "../index/twocore.h"
@@ -49,16 +50,41 @@ typedef struct tp_Upkeep {
   uint64_t also_seen;
 } tp_Upkeep;
 
+/* A part that is being made. It has seen nothing until that is done; and then
+ * what there was when it was begun. */
+typedef struct tp_Task {
+  bool is_open;
+  int part;
+  uint64_t sees, also_sees;
+  tp_Work work;
+} tp_Task;
+
+/* Pieces in which cells may be read: a unit of work each so many of them, of
+ * rectangles of that size. */
+typedef struct tp_Grain {
+  int32_t cells;
+  int32_t wide, high;
+} tp_Grain;
+
+/* No map is wider. */
+enum { TP_WHOLE_ROWS = 1 << 16 };
+
 typedef struct tp_Navmap tp_Navmap;
 
 /* What a part is: how it is made and brought up to date. Another one is another
- * row, in one of the tables. */
+ * row, in one of the tables. It has `update` or `go_on`. */
 typedef struct tp_PartRow {
   unsigned room; /* is made for it with these parts */
   bool (*wanted)(const tp_Navmap *);
   const tp_Changes *(*follows)(const tp_Navmap *);
   const tp_Changes *(*also)(const tp_Navmap *); /* NULL: it follows one log */
+  /* Reads cells again that may have changed, and which may change meanwhile;
+   * `grain`: it may do so in pieces, one after the other. */
   void (*update)(tp_Navmap *, const tp_Rect *, int);
+  tp_Grain grain;
+  /* Or goes on until the budget, which it lowers, is spent. Is it done? */
+  bool (*go_on)(tp_Navmap *, tp_Work *, uint64_t *budget);
+  bool is_strict; /* what it follows is to stand still meanwhile */
   size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
@@ -88,6 +114,7 @@ struct tp_Navmap {
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
   tp_Upkeep part[TP_PARTS];
+  tp_Task task;
   tp_Need need; /* the slot is a part */
   /* Of cells whose bit in the mask or whose class has changed; of all where
    * steps have come to cost more or less. */
@@ -104,6 +131,20 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * asked for where no room can be made, and cost time only then. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 
+/* The same in slices: does about `*budget` units of work (base/work.h), which
+ * it lowers by what was done, and returns TP_RUNNING where that is spent.
+ * Whoever calls tp_navmap_prepare in between is not concerned: what was begun
+ * is finished there, or let be.
+ *
+ * Where cells change between slices, what was begun is finished first, as of
+ * when that was, and then follows the rest: so no edit makes it start again.
+ * Only jump points do, where somebody else has brought the 2-core up to date
+ * meanwhile. But it never comes to an end where each pause brings more changes
+ * than a slice is good for: who is not done after some slices calls
+ * tp_navmap_prepare. */
+TP_FUNC tp_Status tp_navmap_prepare_some(tp_Navmap *navmap, unsigned parts,
+                                         uint64_t *budget);
+
 /* Hands over the block that was needed. */
 TP_FUNC void tp_navmap_give(tp_Navmap *navmap, void *block);
 
@@ -115,8 +156,8 @@ TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   return navmap->part[TP_PART_COSTS].seen == navmap->grid->changes.now;
 }
 
-/* Grows with each edit of the grid, and with each change of who is avoided: what
- * was begun at another one is stale. */
+/* Grows with each edit of the grid, and with each change of who is avoided:
+ * what was begun at another one is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   uint64_t revision = tp_grid_revision(navmap->grid);
   if (!navmap->avoided) return revision;

@@ -33,6 +33,17 @@ typedef struct tp_Estimator {
   void *context;
 } tp_Estimator;
 
+/* As of when a search knows its map: versions of all that it has read. */
+typedef struct tp_Basis {
+  uint64_t revision; /* of the navmap                                     */
+  uint64_t view;     /* of the mask that it runs on                       */
+  uint64_t ground;   /* of the navmap's log                               */
+  uint64_t planes;   /* of the jump points; 0: it does without            */
+  double scale;      /* of costs, and what else it was begun with of them */
+  uint64_t cheapest[2], dearest;
+  bool uniform, orderly;
+} tp_Basis;
+
 typedef struct tp_Search {
   tp_Navmap *navmap; /* the caller's                                    */
   tp_Plan plan;
@@ -40,7 +51,8 @@ typedef struct tp_Search {
   tp_Reason reason;  /* where it has failed, or ends short              */
   bool has_begun;    /* its algorithm                                   */
   uint64_t expanded; /* nodes                                           */
-  uint64_t revision; /* of the grid when it began                       */
+  bool is_plain;     /* it was asked for one goal, and for no way out    */
+  tp_Basis basis;
   tp_Goaltest goaltest;
   tp_Leave leave;         /* the way out, where the plan has exits. It has
                              looked at as many as `expanded` had then   */
@@ -78,6 +90,9 @@ typedef struct tp_Row {
   tp_Cell (*root)(const tp_Search *s, tp_Cell at);
   /* As in tp_Route, between the plan's ends; not to be called at the first. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
+  /* Is all that it has read as it was then, where it ran on one goal? Costs
+   * are; the navmap has caught up. No, where it would take long to tell. */
+  bool (*stands)(const tp_Search *s, const tp_Basis *then);
   /* False where the search has not been. */
   bool (*node_info)(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info);
 } tp_Row;

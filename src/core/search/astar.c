@@ -17,6 +17,7 @@
 
 #include "../base/bucketqueue.h"
 #include "../base/heap.h"
+#include "known.h"
 #include "nearby.h"
 #include "nodes.h"
 #include "starts.h"
@@ -474,5 +475,6 @@ const tp_Row tp_astar = {
     .take = take,
     .root = root,
     .next_leg = next_leg,
+    .stands = tp_known_stand,
     .node_info = node_info,
 };

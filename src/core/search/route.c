@@ -52,24 +52,51 @@ static double cost_out(const tp_Navmap *nav, tp_Leg leg, double cost) {
   return cost;
 }
 
-tp_Measure tp_route_measure(const tp_Route *r) {
+tp_Measuring tp_measure_begin(const tp_Route *r) {
+  return (tp_Measuring){.ahead = r->first};
+}
+
+bool tp_measure_some(tp_Measuring *m, const tp_Route *r, uint64_t *budget) {
   const tp_Navmap *nav = r->navmap;
   const bool uniform = nav->costs.uniform;
-  tp_Backtrace b = r->first;
+  tp_Backtrace b = m->ahead;
   tp_Cell at = b.at;
-  int64_t steps[2] = {0, 0};
-  double cost = 0;
-  for (tp_Leg leg; r->next_leg(r->source, &b, &leg); at = b.at) {
-    steps[tp_is_diagonal(leg.came_by)] += leg.length;
+  double cost = m->cost;
+  uint64_t left = *budget;
+  bool goes_on = true;
+  for (tp_Leg leg; left > 0; at = b.at) {
+    goes_on = r->next_leg(r->source, &b, &leg);
+    if (!goes_on) break;
+    uint64_t length = (uint64_t)leg.length;
+    left -= length < left ? length : left;
+    m->steps[tp_is_diagonal(leg.came_by)] += leg.length;
     if (uniform) continue;
     cost = b.blocked > 0 ? cost_out(nav, leg, cost)
                          : cost_of(nav, leg, r->sense, at, cost);
   }
-  if (uniform) {
+  m->ahead = b;
+  m->cost = cost;
+  *budget = left;
+  return !goes_on;
+}
+
+tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *r) {
+  const tp_Navmap *nav = r->navmap;
+  tp_Cell at = m->ahead.at;
+  double cost = m->cost;
+  if (nav->costs.uniform) {
     int class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
-    if (b.blocked > 0) class = tp_costs_dearest(&nav->costs);
-    cost = tp_product((double)steps[0], nav->costs.real[0][class]) +
-           tp_product((double)steps[1], nav->costs.real[1][class]);
+    if (m->ahead.blocked > 0) class = tp_costs_dearest(&nav->costs);
+    cost = tp_product((double)m->steps[0], nav->costs.real[0][class]) +
+           tp_product((double)m->steps[1], nav->costs.real[1][class]);
   }
-  return (tp_Measure){b.at, (size_t)(steps[0] + steps[1]) + 1, cost, b.blocked};
+  size_t cells = (size_t)(m->steps[0] + m->steps[1]) + 1;
+  return (tp_Measure){at, cells, cost, m->ahead.blocked};
+}
+
+tp_Measure tp_route_measure(const tp_Route *r) {
+  tp_Measuring m = tp_measure_begin(r);
+  uint64_t all = UINT64_MAX;
+  tp_measure_some(&m, r, &all);
+  return tp_measure_end(&m, r);
 }

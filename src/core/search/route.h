@@ -99,4 +99,20 @@ typedef struct tp_Measure {
  * what they cost. */
 TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
 
+/* The same in slices: how far it has come. */
+typedef struct tp_Measuring {
+  tp_Backtrace ahead;
+  int64_t steps[2]; /* straight, diagonal */
+  double cost;
+} tp_Measuring;
+
+TP_FUNC tp_Measuring tp_measure_begin(const tp_Route *route);
+
+/* Goes on until it has passed `*budget` cells, or one leg more, and lowers it
+ * by those. True at the end. */
+TP_FUNC bool tp_measure_some(tp_Measuring *m, const tp_Route *route,
+                             uint64_t *budget);
+
+TP_FUNC tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *route);
+
 #endif

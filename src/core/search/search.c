@@ -8,15 +8,37 @@
 #include "nearby.h"
 #include "plan.h"
 
+static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query,
+                      const tp_Exits *exits) {
+  tp_plan(plan, nav, query, exits);
+  while (plan->kind == TP_PLAN_UNREADY) {
+    tp_navmap_prepare(nav, plan->lacks);
+    tp_plan(plan, nav, query, exits);
+  }
+}
+
+/* Of a plan for the map as it is. */
+static tp_Basis basis_of(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Costs *costs = &nav->costs;
+  bool jumps = plan->algorithm == TP_JPS && nav->jumps;
+  return (tp_Basis){.revision = tp_navmap_revision(nav),
+                    .view = plan->view.mask->changes.now,
+                    .ground = nav->changes.now,
+                    .planes = jumps ? nav->jumps->versions.now : 0,
+                    .scale = costs->scale,
+                    .cheapest = {costs->cheapest[0], costs->cheapest[1]},
+                    .dearest = costs->dearest,
+                    .uniform = costs->uniform,
+                    .orderly = costs->orderly};
+}
+
 /* What the query comes to, as far as that is known. */
 static void take_plan(tp_Search *s, const tp_Query *query,
                       const tp_Exits *exits) {
   tp_Plan *plan = &s->plan;
-  tp_plan(plan, s->navmap, query, exits);
-  while (plan->kind == TP_PLAN_UNREADY) {
-    tp_navmap_prepare(s->navmap, plan->lacks);
-    tp_plan(plan, s->navmap, query, exits);
-  }
+  make_plan(plan, s->navmap, query, exits);
+  s->basis = basis_of(plan);
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
                                                : TP_RUNNING;
@@ -37,7 +59,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->has_begun = false;
   s->expanded = s->leave.looked = 0;
-  s->revision = tp_navmap_revision(nav);
+  s->is_plain = !query.goals;
   take_plan(s, &query, &none);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
     tp_leave_begin(&s->leave, nav, &s->plan);
@@ -135,6 +157,64 @@ static tp_Status leave(tp_Search *s, uint64_t *budget) {
   return status;
 }
 
+/* ---- after an edit ------------------------------------------------------ */
+
+static bool same_costs(const tp_Basis *a, const tp_Basis *b) {
+  return a->scale == b->scale && a->cheapest[0] == b->cheapest[0] &&
+         a->cheapest[1] == b->cheapest[1] && a->dearest == b->dearest &&
+         a->uniform == b->uniform && a->orderly == b->orderly;
+}
+
+/* What an agent that is alone knows follows from the grid; that of one among
+ * others, from who stands where besides. */
+static bool is_untouched(const tp_Search *s) {
+  const tp_Basis *then = &s->basis;
+  if (then->revision != tp_navmap_revision(s->navmap)) return false;
+  if (!s->navmap->base) return true;
+  tp_Basis now = basis_of(&s->plan);
+  return now.view == then->view && now.ground == then->ground &&
+         now.planes == then->planes;
+}
+
+static bool is_same_plan(const tp_Plan *a, const tp_Plan *b) {
+  return a->kind == b->kind && a->row == b->row &&
+         a->algorithm == b->algorithm && a->view.mask == b->view.mask &&
+         tp_same_cell(a->ends.from, b->ends.from) &&
+         tp_same_cell(a->ends.to, b->ends.to) && a->window == b->window;
+}
+
+/* Ways through trees may be others than they were, to the same roots. */
+static bool take_ends(tp_Search *s, const tp_Treeways *ends) {
+  size_t legs = (size_t)ends->head + ends->tail;
+  if (s->has_begun && s->bytes[TP_SLOT_LEGS] < legs * sizeof(tp_Leg)) {
+    return false;
+  }
+  s->plan.ends = *ends;
+  if (s->has_begun) write_legs(s);
+  return true;
+}
+
+unsigned tp_search_parts(const tp_Search *s) {
+  return TP_REGIONS | (s->plan.algorithm == TP_JPS ? TP_JUMPS : TP_CORE);
+}
+
+bool tp_search_stands(tp_Search *s) {
+  const tp_Exits none = {0};
+  tp_Plan plan;
+  if (s->status != TP_RUNNING || is_untouched(s)) return true;
+  if (!s->is_plain || s->plan.kind != TP_PLAN_ONE) return false;
+  if (s->plan.exits.count > 0) return false;
+  make_plan(&plan, s->navmap, &s->plan.query, &none);
+  tp_Basis now = basis_of(&plan);
+  if (!is_same_plan(&plan, &s->plan) || !same_costs(&now, &s->basis)) {
+    return false;
+  }
+  if (s->has_begun && !plan.row->stands(s, &s->basis)) return false;
+  if (!take_ends(s, &plan.ends)) return false;
+  s->basis = now;
+  return true;
+}
+
 /* ---- run ---------------------------------------------------------------- */
 
 static tp_Status begin(tp_Search *s) {
@@ -200,7 +280,7 @@ static void end_found(tp_Search *s) {
 
 tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
-  if (s->revision != tp_navmap_revision(s->plan.navmap)) {
+  if (!is_untouched(s)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }

@@ -6,8 +6,8 @@
  *
  * A search, all zero at first, holds addresses of blocks that the caller owns,
  * and that of the navmap that it was begun with. It may be copied nowhere else
- * while it runs, and begun again as often as one likes, best on the same navmap:
- * what it keeps of jumps is of one. s->user is the caller's to set.
+ * while it runs, and begun again as often as one likes, best on the same
+ * navmap: what it keeps of jumps is of one. s->user is the caller's to set.
  */
 #ifndef TP_SEARCH_H
 #define TP_SEARCH_H
@@ -18,8 +18,20 @@
  * TP_FAILED. The navmap has caught up with the grid. */
 TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
-/* Expands up to `budget` nodes. */
+/* Expands up to `budget` nodes. Where the map has changed, or somebody has
+ * brought the navmap up to date, since the search was begun or was last found
+ * to stand, it fails with TP_STALE. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
+
+/* May a search that runs go on where it is, though cells have changed? Then it
+ * may be run again, and comes to what it would if it were begun now. The caller
+ * first brings the navmap up to date with tp_search_parts. Where the search has
+ * read something that is not as it was, where its plan would be another one,
+ * and in doubt, it may not; nor where it looks for several goals, or a way out
+ * of a blocked start. Costs some nanoseconds a cell that has changed, or a jump
+ * point; nothing where no cell has. */
+TP_FUNC bool tp_search_stands(tp_Search *s);
+TP_FUNC unsigned tp_search_parts(const tp_Search *s);
 
 /* Takes over the block that was needed; the one that was in its slot is done
  * with. */

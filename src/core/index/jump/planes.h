@@ -6,6 +6,7 @@
 #include "../../agent/pruning.h"
 #include "../../base/numbering.h"
 #include "../../base/versions.h"
+#include "../../base/work.h"
 
 /* A jump point of direction d is a cell where a path that came in by d may
  * have to turn: tp_Pruning has more than the natural steps there. A row with a
@@ -45,8 +46,10 @@ TP_FUNC size_t tp_jump_planes_bytes(int32_t width, int32_t height,
 TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
                                  int32_t height, tp_Diagonal rule);
 
-/* Finds everything anew. */
-TP_FUNC void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask);
+/* Finds everything anew; the mask does not change until that is done. Is it,
+ * within the budget? */
+TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
+                                  tp_Work *work, uint64_t *budget);
 
 TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
                                        int32_t y) {

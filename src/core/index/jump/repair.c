@@ -19,8 +19,9 @@ typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_Pruning *pruning;
+  tp_Work *work;
+  uint64_t passed;               /* cells along the lines */
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
-  bool renumbers;                /* points got other numbers */
 } Repair;
 
 static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
@@ -72,7 +73,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
     any |= is_free && turns;
   }
   if (tp_numbering_put(j->words, &j->numbering, x, y, any)) {
-    r->renumbers = true;
+    r->work->renumbers = true;
   }
 }
 
@@ -135,7 +136,7 @@ static tp_Rect rect_of(Run run) {
 
 /* What is ahead of the cells before (x, y), against direction d, up to a stop
  * or to where it is the same as it was. */
-static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
+static void repair_hits(Repair *r, int32_t x, int32_t y, int d) {
   tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
   Run run = {.x = x - dx, .y = y - dy, .d = d};
@@ -150,6 +151,7 @@ static void repair_hits(const Repair *r, int32_t x, int32_t y, int d) {
     run.length++;
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
+  r->passed += (uint64_t)run.length;
   repair_rays(j, run, ahead);
   tp_versions_touch(j->words, &j->versions, rect_of(run));
 }
@@ -164,28 +166,57 @@ static tp_Rect around(const tp_JumpPlanes *j, tp_Rect rect) {
                       (tp_Rect){0, 0, j->width, j->height});
 }
 
-static void each_cell(Repair *r, const tp_Rect *rects, int count,
-                      void (*repair)(Repair *, int32_t, int32_t)) {
-  for (int i = 0; i < count; i++) {
-    tp_Rect rect = around(r->jumps, rects[i]);
-    for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-      for (int32_t x = rect.x; x < rect.x + rect.w; x++) repair(r, x, y);
+/* Units of work (base/work.h): cells of which one says what it is, so many; of
+ * the lines through a cell; and cells along these. Cells of a row at a time. */
+enum { POINTS = 2, PASSED = 4, AT_A_TIME = 32 };
+
+static bool each_cell(Repair *r, void (*repair)(Repair *, int32_t, int32_t),
+                      uint64_t *budget) {
+  tp_Work *w = r->work;
+  for (; w->item < w->count; w->item++, w->y = 0) {
+    const tp_Rect rect = around(r->jumps, w->rect[w->item]);
+    while (w->y < rect.h) {
+      int32_t end = tp_lesser(w->x + AT_A_TIME, rect.w);
+      if (*budget == 0) return false;
+      tp_spend(budget, (uint64_t)(end - w->x) / POINTS + 1);
+      r->passed = 0;
+      for (; w->x < end; w->x++) repair(r, rect.x + w->x, rect.y + w->y);
+      tp_spend(budget, r->passed / PASSED);
+      if (w->x < rect.w) continue;
+      w->x = 0;
+      w->y++;
     }
   }
+  return true;
 }
 
-void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                    const tp_Pruning *pruning, const tp_Rect *rects,
-                    int count) {
-  Repair repair = {.jumps = j, .mask = mask, .pruning = pruning};
+/* What is done one after the other. */
+enum { BEGIN, FIND_POINTS, FIND_HITS };
+
+static void next_pass(tp_Work *w, int pass) {
+  w->pass = pass;
+  w->item = w->x = w->y = 0;
+}
+
+bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                    const tp_Pruning *pruning, tp_Work *work,
+                    uint64_t *budget) {
+  Repair r = {.jumps = j, .mask = mask, .pruning = pruning, .work = work};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    repair.turns[d] = ~tp_natural_steps(j->rule, d);
+    r.turns[d] = ~tp_natural_steps(j->rule, d);
   }
-  j->versions.now++;
-  for (int i = 0; i < count; i++) {
-    tp_versions_touch(j->words, &j->versions, around(j, rects[i]));
+  if (work->pass == BEGIN) {
+    j->versions.now++;
+    for (int i = 0; i < work->count; i++) {
+      tp_versions_touch(j->words, &j->versions, around(j, work->rect[i]));
+    }
+    next_pass(work, FIND_POINTS);
   }
-  each_cell(&repair, rects, count, repair_point);
-  each_cell(&repair, rects, count, repair_all_hits);
-  if (repair.renumbers) tp_versions_touch_all(j->words, &j->versions);
+  if (work->pass == FIND_POINTS) {
+    if (!each_cell(&r, repair_point, budget)) return false;
+    next_pass(work, FIND_HITS);
+  }
+  if (!each_cell(&r, repair_all_hits, budget)) return false;
+  if (work->renumbers) tp_versions_touch_all(j->words, &j->versions);
+  return true;
 }

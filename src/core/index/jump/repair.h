@@ -4,9 +4,10 @@
 
 #include "planes.h"
 
-/* Cells of the rectangles (which lie inside) may have changed. */
-TP_FUNC void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                            const tp_Pruning *pruning, const tp_Rect *rects,
-                            int count);
+/* Cells of the work's rectangles (which lie inside) may have changed; the mask
+ * does not until the planes are repaired. Are they, within the budget? */
+TP_FUNC bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                            const tp_Pruning *pruning, tp_Work *work,
+                            uint64_t *budget);
 
 #endif

@@ -26,6 +26,13 @@ static void keep(tp_JumpNodes *n, tp_JumpNode *node, tp_JumpList *list) {
   n->used += TP_LIST_HEAD + list->count;
 }
 
+static void note_read(tp_JumpNodes *n, tp_Box read) {
+  if (!n->has_read) n->read = read;
+  n->has_read = true;
+  n->read = tp_box_with(n->read, read.left, read.top);
+  n->read = tp_box_with(n->read, read.right, read.bottom);
+}
+
 const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
                                       uint32_t i, unsigned steps) {
   tp_JumpNode *node = &n->node[i];
@@ -35,6 +42,10 @@ const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
   tp_JumpList *list = tp_jump_list(n, n->used);
   tp_jump_list_make(list, map, (tp_Cell){node->x, node->y}, steps,
                     n->whole_rays);
-  if (tp_jump_node_is_point(n, i)) keep(n, node, list);
+  if (tp_jump_node_is_point(n, i)) {
+    keep(n, node, list);
+  } else {
+    note_read(n, list->read);
+  }
   return list;
 }

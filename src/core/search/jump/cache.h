@@ -16,6 +16,13 @@ TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {
   return (tp_JumpList *)(store + at);
 }
 
+TP_INLINE const tp_JumpList *tp_jump_known_list(const tp_JumpNodes *n,
+                                                uint32_t at) {
+  const tp_JumpTo *store =
+      (const tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points + n->places];
+  return (const tp_JumpList *)(store + at);
+}
+
 /* Forgets all jumps. */
 TP_FUNC void tp_jump_cache_forget(tp_JumpNodes *nodes);
 

@@ -29,6 +29,7 @@
 #include "../goalroots.h"
 #include "cache.h"
 #include "costs.h"
+#include "known.h"
 
 /* A search while it runs. */
 typedef struct Jump Jump;
@@ -376,6 +377,7 @@ static tp_Status begin(tp_Search *s) {
      one differently: a path must not depend on the queries before it. */
   if (nodes->whole_rays) tp_jump_cache_forget(nodes);
   nodes->whole_rays = false;
+  nodes->first_version = nodes->version;
   nodes->node[TP_START_NODE] = (tp_JumpNode){
       .key = tp_node_base(&nodes->now),
       .parent = TP_START_NODE,
@@ -447,7 +449,8 @@ static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_JumpNodes *nodes = nodes_of(s);
   uint32_t found[3] = {TP_START_NODE, TP_GOAL_NODE};
   int count = 2;
-  if (tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
+  bool are_made = nav->part[TP_PART_JUMPS].seen > 0;
+  if (are_made && tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
     found[count++] =
         TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
   }
@@ -474,5 +477,6 @@ const tp_Row tp_jump_search = {
     .run = run,
     .take = take,
     .next_leg = next_leg,
+    .stands = tp_jump_known_stand,
     .node_info = node_info,
 };

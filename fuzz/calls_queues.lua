@@ -1,0 +1,158 @@
+--- The calls of calls.lua that are about queues and tickets; given its own
+-- functions.
+
+local starve, walker = ...
+
+local tilepath = require "tilepath"
+
+local function line(options)
+  return function()
+    local o = walker()()
+    o.queue = tilepath.queue(options or { nodes = 1e6 })
+    return o
+  end
+end
+
+--- What becomes of tickets, one after the other.
+local function answers(o)
+  local all = {}
+  for i, ticket in ipairs(o.tickets()) do
+    if ticket.field then
+      all[i] = { ticket.field:cost(1, 1), ticket.field:cost(4, 4) }
+    elseif ticket.status == "found" then
+      local path, cost = ticket:path()
+      all[i] = { path, cost }
+    else
+      all[i] = ticket.reason or ticket.status
+    end
+  end
+  return all
+end
+
+--- One of each kind, waiting.
+local function crowded(options)
+  return function()
+    local o = line(options)()
+    local queue, finder = o.queue, o.finder
+    local tickets = {
+      queue:find(finder, 1, 1, 6, 4),
+      queue:find(finder, 1, 1,
+        { { 6, 4 }, { 1, 4, 2 }, { 4, 1, w = 3, h = 2 } },
+        { into = {}, priority = 1 }),
+      queue:find_world(finder, 6, 6, 60, 40, { waypoints = true }),
+      queue:find(finder, 2, 3, 6, 4, { escape = true }),
+      queue:find(finder, 1, 1, 9, 9),
+      queue:find(finder, 1, 1, 6, 4, { avoid = { { 3, 4 } }, priority = -1 }),
+      queue:field(finder, { { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 }),
+    }
+    -- Hidden from those that exchange what is in tables.
+    function o.tickets()
+      return tickets
+    end
+    return o
+  end
+end
+
+local function update(o)
+  repeat
+    o.queue:update()
+  until #o.queue == 0
+  return answers(o)
+end
+
+local held = { tickets = true, queue = true, finder = true }
+
+starve("tilepath.queue", line(), function()
+  return { tilepath.queue({ nodes = 5 }).nodes,
+    tilepath.queue({ seconds = 0.5 }).seconds }
+end)
+starve("Queue:find", line(), function(o)
+  return o.queue:find(o.finder, 1, 1, 6, 4,
+    { priority = 2, into = {}, on_done = type }).status
+end, held)
+starve("Queue:find (goals)", line(), function(o)
+  return o.queue:find(o.finder, 1, 1, { { 6, 4 }, { 1, 4, 3 } },
+    { range = 1, range_sight = true, avoid = { { 2, 2 }, { 3, 3, 2, 2 } } })
+    .status
+end, held)
+starve("Queue:find_world", line(), function(o)
+  return o.queue:find_world(o.finder, 6, 6, 60, 40).status
+end, held)
+starve("Queue:field", line(), function(o)
+  return o.queue:field(o.finder, { { 6, 4 } }, { max_cost = 3, priority = 1 })
+    .status
+end, held)
+starve("Queue:update", crowded(), update, held)
+starve("Queue:update (few nodes)", crowded { nodes = 3 }, update, held)
+starve("Queue:update (a callback)", line(), function(o)
+  local told = {}
+  local function tell(ticket)
+    local path, cost = ticket:path()
+    told[#told + 1] = { path, cost }
+  end
+  o.queue:clear()
+  o.queue:find(o.finder, 1, 1, 6, 4, { on_done = tell })
+  o.queue:find(o.finder, 1, 4, 6, 4, { on_done = tell })
+  repeat
+    o.queue:update()
+  until #o.queue == 0
+  return told
+end, held)
+starve("Queue:await", line(), function(o)
+  local got
+  local thread = coroutine.create(function()
+    got = { o.queue:await(o.finder, 1, 1, 6, 4) }
+  end)
+  o.queue:clear()
+  local fine, message = coroutine.resume(thread)
+  if not fine then
+    error(message, 0)
+  end
+  repeat
+    o.queue:update()
+  until #o.queue == 0
+  return got
+end, held)
+starve("Queue:clear", crowded(), function(o)
+  o.queue:clear()
+  return answers(o)
+end, held)
+starve("Queue.__index", crowded { nodes = 3 }, function(o)
+  local info = o.queue.info
+  return { o.queue.nodes, o.queue.seconds, info.waiting, info.running,
+    info.stores, info.answered }
+end)
+starve("Queue.__newindex", line(), function(o)
+  return (pcall(function() o.queue.nodes = 3 end))
+end)
+starve("Queue.__len", crowded(), function(o)
+  return #o.queue
+end)
+starve("Queue.__tostring", crowded(), function(o)
+  return tostring(o.queue)
+end)
+
+local function done()
+  local o = crowded()()
+  update(o)
+  return o
+end
+
+starve("Ticket:path", done, function(o)
+  return { o.tickets()[1]:path() }
+end)
+starve("Ticket:cancel", crowded(), function(o)
+  o.tickets()[1]:cancel()
+  return o.tickets()[1].reason
+end, held)
+starve("Ticket.__index", done, function(o)
+  local ticket = o.tickets()[2]
+  return { ticket.status, ticket.reason or 0, ticket.priority,
+    ticket.field or 0, o.tickets()[5].reason }
+end)
+starve("Ticket.__newindex", done, function(o)
+  return (pcall(function() o.tickets()[1].status = "found" end))
+end)
+starve("Ticket.__tostring", done, function(o)
+  return tostring(o.tickets()[1]) .. tostring(o.tickets()[7])
+end)

@@ -1,0 +1,412 @@
+/* desk.c - a ticket is seen to: from the map that must be known first to the
+ * path that is written last, slice by slice.
+ *
+ *     ready -> run -> measure -> write        ready -> field
+ *
+ * The desk lends its store, which stays when the ticket goes: the next one uses
+ * it. An edit sends a ticket back to the beginning; from there it goes on where
+ * it was if nothing has changed that its search went by, else it begins again.
+ * So what is answered in the end is what `find` would answer then. One that has
+ * had to begin again MOST_RESTARTS times, or has not come on at all for as many
+ * edits, is in a hurry: it is not interrupted any more, whatever that takes.
+ *
+ * Invariant: between two slices anything may happen; within one the queue and
+ * the grid are busy whenever code of the user's may run.
+ */
+#include <string.h>
+
+#include "../core/search/plan.h"
+#include "feed.h"
+#include "queue.h"
+
+static const char update[] = "update";
+
+enum {
+  MOST_RESTARTS = 8,
+  BEGIN_UNITS = 16, /* that a ticket takes at least            */
+  CELLS_A_UNIT = 16 /* of a path that is measured, or written   */
+};
+
+#define BYTE_SECONDS 0.25e-9
+
+/* What a slice is about. */
+typedef struct Work {
+  lua_State *L;
+  Queue *queue;
+  Desk *desk;
+  Ticket *ticket;
+  Finder *finder;
+  bind_BlockSlot blocks;
+} Work;
+
+static void pay(uint64_t *may, uint64_t units) {
+  *may -= units < *may ? units : *may;
+}
+
+/* ---- lending it --------------------------------------------------------- */
+
+static bool fits(const Desk *d, const Finder *f) {
+  return d->width == f->grid->width && d->height == f->grid->height;
+}
+
+static void clear(lua_State *L, int queue, int number) {
+  Queue *q = bind_known(L, queue);
+  Desk *d = &q->desk[number];
+  lua_pushnil(L);
+  for (int slot = BLOCKS; slot <= DESK_SLOTS; slot++) {
+    bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
+  }
+  lua_pop(L, 1);
+  memset(d, 0, sizeof *d);
+}
+
+void desk_clear_all(lua_State *L, int queue) {
+  for (int i = 0; i < QUEUE_DESKS; i++) clear(L, queue, i);
+}
+
+/* Of those that are free one that has served the pathfinder last, or one on a
+ * map of that size, or one that has served nobody. */
+static int choose(const Queue *q, const Finder *f) {
+  int best = -1, most = -1;
+  for (int i = 0; i < QUEUE_DESKS; i++) {
+    const Desk *d = &q->desk[i];
+    int worth = d->finder == f ? 3 : fits(d, f) ? 2 : !d->finder;
+    if (d->ticket || worth <= most) continue;
+    most = worth;
+    best = i;
+  }
+  return best;
+}
+
+/* What stores keep from query to query is of one pathfinder, and they are as
+ * large as one map. */
+static void make_fit(lua_State *L, int number, int ticket) {
+  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  const Ticket *t = bind_known(L, ticket);
+  Desk *d = &q->desk[number];
+  Finder *f = t->finder;
+  if (d->finder == f) return;
+  if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
+  d->run.navmap = NULL; /* another one may get the address that it had */
+  d->finder = f;
+  d->width = f->grid->width;
+  d->height = f->grid->height;
+  bind_push_kept(L, ticket, TICKET_FINDER);
+  bind_keep(L, DESK_QUEUE_AT, desk_slot(number, OWNER), lua_gettop(L));
+  lua_pop(L, 1);
+}
+
+void desk_lend(lua_State *L, int ticket) {
+  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  Ticket *t = bind_known(L, ticket);
+  int number = choose(q, t->finder);
+  if (!t->field) make_fit(L, number, ticket);
+  Desk *d = &q->desk[number];
+  line_step_up(q, t);
+  t->desk = number;
+  t->status = TICKET_RUNNING;
+  d->ticket = t;
+  d->stage = d->resume = DESK_READY;
+  d->parts = t->field ? TP_MAP : TP_CORE;
+  d->edits.restarts = d->edits.stalls = 0;
+  d->waits = false;
+  d->run.user.context = NULL;
+  d->edits.revision = tp_grid_revision(t->finder->grid);
+}
+
+bool desk_is_in_a_hurry(const Desk *d) {
+  return d->edits.restarts >= MOST_RESTARTS || d->edits.stalls >= MOST_RESTARTS;
+}
+
+/* The estimator is taken away while the caller's code runs (find.c). */
+static bool has_raised(const tp_Search *s) {
+  return s->user.context && !s->user.estimate;
+}
+
+/* Pushes the pathfinder's handle of others, and returns its search that the
+ * ticket wants; NULL: there is none yet. */
+static tp_Search *push_search_among(lua_State *L, int finder, const Ticket *t) {
+  bind_push_kept(L, finder, FINDER_OTHERS);
+  if (!t->asked.avoids || lua_isnil(L, -1)) return NULL;
+  const Others *others = bind_known(L, -1);
+  Among *among = others->among[t->asked.avoid_cost > 0];
+  return among ? &among->search : NULL;
+}
+
+bool desk_has_failed(lua_State *L, const Desk *d, int ticket) {
+  const Ticket *t = d->ticket;
+  int top = lua_gettop(L);
+  if (!t->asked.avoids) return has_raised(&d->run);
+  bind_push_kept(L, ticket, TICKET_FINDER);
+  const tp_Search *among = push_search_among(L, top + 1, t);
+  lua_settop(L, top);
+  return has_raised(&t->finder->search) || (among && has_raised(among));
+}
+
+/* ---- ready -------------------------------------------------------------- */
+
+/* Brings the pathfinder at that index up to date; true when it is. */
+static bool get_ready(const Work *w, int at, unsigned parts, uint64_t *may) {
+  lua_State *L = w->L;
+  Finder *f = bind_known(L, at);
+  bind_BlockSlot slot = {at, PARTS, finder_marks(f)};
+  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
+  bind_check_idle(L, f, BIND_PATHFINDER, update);
+  return feed_navmap_some(L, &f->navmap, parts, slot, may) == TP_FOUND;
+}
+
+/* Notes which parts of the navmap a plan would have to wait for. */
+static bool lacks_more(const Work *w, const Question *q) {
+  static const tp_Exits none = {0};
+  const tp_Navmap *nav = &w->finder->navmap;
+  tp_Plan plan;
+  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
+  tp_plan(&plan, nav, &q->query, &none);
+  if (plan.kind != TP_PLAN_UNREADY) return false;
+  unsigned before = w->desk->parts;
+  w->desk->parts |= plan.lacks;
+  return w->desk->parts != before;
+}
+
+/* Pushes the pathfinder by whose eyes goals are seen; 0: there is none. */
+static int push_eyes(lua_State *L) {
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_EYES);
+  if (!lua_isnil(L, -1)) return lua_gettop(L);
+  lua_pop(L, 1);
+  return 0;
+}
+
+static void end(const Work *w, tp_Status status, tp_Reason reason) {
+  Ticket *t = w->ticket;
+  if (t->status != TICKET_RUNNING) return; /* cancelled meanwhile */
+  t->status = status == TP_FOUND ? TICKET_FOUND : TICKET_FAILED;
+  t->reason = reason;
+}
+
+/* What a search has come to, that goes by this navmap. */
+static void take_result(const Work *w, const tp_Search *s,
+                        const tp_Navmap *nav) {
+  Desk *d = w->desk;
+  if (s->status == TP_FAILED) {
+    end(w, TP_FAILED, s->reason);
+  } else if (s->status == TP_FOUND) {
+    const tp_Route route = tp_search_route(s);
+    query_note_goal(s, &d->goals, &d->options);
+    d->path.search = s;
+    d->path.navmap = nav;
+    d->path.measuring = tp_measure_begin(&route);
+    d->stage = DESK_MEASURE;
+  } else {
+    d->stage = DESK_RUN;
+  }
+}
+
+/* Pushes what the query needs. */
+static Question question_of(const Work *w) {
+  const TicketQuery *asked = &w->ticket->asked;
+  Question q = {.function = update,
+                .query = asked->query,
+                .options = asked->options,
+                .goals = w->ticket->list.count > 0,
+                .at = DESK_FINDER_AT};
+  w->desk->goals.list = w->ticket->list;
+  w->desk->goals.is_list = q.goals > 0;
+  q.eyes = push_eyes(w->L);
+  if (asked->avoids) {
+    q.avoid = avoid_kept(w->L, DESK_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
+  }
+  return q;
+}
+
+/* Where making the goals lets somebody edit the map, or where the plan wants
+ * more of it, it is not ready, and comes here again. */
+static void begin(const Work *w, uint64_t *may) {
+  Desk *d = w->desk;
+  Finder *f = w->finder;
+  Question q = question_of(w);
+  if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
+  question_make_goals(w->L, f, &q, &d->goals, w->blocks);
+  if (d->edits.revision != tp_grid_revision(f->grid) || lacks_more(w, &q))
+    return;
+  question_begin(&q, f, &d->goals, &f->navmap, &d->run);
+  d->options = q.options;
+  take_result(w, &d->run, &f->navmap);
+}
+
+/* ---- what follows ------------------------------------------------------- */
+
+/* Making a store takes some time a byte, and cannot be interrupted. */
+static bool has_time_for_store(const Work *w) {
+  Desk *d = w->desk;
+  const tp_Search *s = &d->run;
+  size_t bytes = tp_grid_cells(w->finder->grid) * sizeof(uint64_t);
+  bool is_new = !s->has_begun && s->plan.algorithm != TP_JPS &&
+                s->bytes[TP_SLOT_NODES] < bytes;
+  d->waits =
+      is_new && !budget_allows(&w->queue->budget, (double)bytes * BYTE_SECONDS);
+  return !d->waits;
+}
+
+static void run(const Work *w, uint64_t *may) {
+  tp_Search *s = &w->desk->run;
+  if (!desk_is_in_a_hurry(w->desk) && !has_time_for_store(w)) return;
+  uint64_t before = s->expanded;
+  finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
+  pay(may, s->expanded - before);
+  if (s->expanded > before) w->desk->edits.stalls = 0;
+  take_result(w, s, &w->finder->navmap);
+}
+
+static bool measure(const Work *w, uint64_t *cells) {
+  Desk *d = w->desk;
+  const tp_Search *s = d->path.search;
+  const tp_Route route = tp_search_route(s);
+  if (!tp_measure_some(&d->path.measuring, &route, cells)) return false;
+  const tp_Measure all = tp_measure_end(&d->path.measuring, &route);
+  d->path.table = (PathTable){.marks = w->blocks.marks,
+                              .navmap = d->path.navmap,
+                              .cost = all.cost,
+                              .cells = all.cells,
+                              .blocked = all.blocked};
+  path_begin(&d->path.writer, s, w->finder, &d->options, &d->path.table);
+  d->stage = DESK_WRITE;
+  return true;
+}
+
+/* A table of the caller's is filled in one go: he may look at it, and change
+ * it, between two slices. */
+static void push_table(const Work *w, uint64_t *cells) {
+  lua_State *L = w->L;
+  if (w->desk->path.writer.is_open) {
+    bind_push_kept(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE));
+    w->desk->path.table.at = lua_gettop(L);
+    return;
+  }
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_INTO);
+  if (lua_isnil(L, -1)) return;
+  w->desk->path.table.into = lua_gettop(L);
+  *cells = UINT64_MAX;
+}
+
+static void write(const Work *w, uint64_t *cells) {
+  lua_State *L = w->L;
+  Desk *d = w->desk;
+  push_table(w, cells);
+  bool is_done = path_go_on(L, &d->path.writer, cells);
+  if (d->path.writer.is_open) {
+    bind_keep(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE),
+              d->path.table.at);
+  }
+  if (!is_done || w->ticket->status != TICKET_RUNNING) return;
+  w->ticket->cost = d->path.table.cost;
+  bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.table.at);
+  end(w, TP_FOUND, TP_NO_REASON);
+}
+
+/* Both count in cells, and a table of the caller's in none. */
+static void trace(const Work *w, uint64_t *may) {
+  bool is_endless = *may > UINT64_MAX / CELLS_A_UNIT;
+  const uint64_t all = is_endless ? UINT64_MAX : *may * CELLS_A_UNIT;
+  uint64_t cells = all;
+  bool is_measured = w->desk->stage == DESK_WRITE || measure(w, &cells);
+  if (is_measured) write(w, &cells);
+  uint64_t taken = all < cells ? w->desk->path.table.cells : all - cells;
+  pay(may, taken / CELLS_A_UNIT + 1);
+}
+
+/* Among others: in one go, with the pathfinder's own stores, which nobody else
+ * may use before the path is written. */
+static void answer_among(const Work *w, uint64_t *may) {
+  Desk *d = w->desk;
+  Work alone = *w;
+  Answer answer = {NULL, NULL, 0};
+  uint64_t cells = UINT64_MAX;
+  bind_check_idle(w->L, w->finder, BIND_PATHFINDER, update);
+  tp_Search *among = push_search_among(w->L, DESK_FINDER_AT, w->ticket);
+  if (among) among->user.context = NULL;
+  w->finder->search.user.context = NULL;
+  Question q = question_of(w);
+  finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
+  pay(may, answer.expanded);
+  d->options = q.options;
+  take_result(w, answer.search, answer.navmap);
+  if (d->stage != DESK_MEASURE) return;
+  alone.blocks.marks = finder_marks(w->finder);
+  measure(&alone, &cells);
+  write(&alone, &cells);
+  pay(may, d->path.table.cells / CELLS_A_UNIT);
+}
+
+/* Goes on where it was, or begins. */
+static void prepare(const Work *w, uint64_t *may) {
+  Desk *d = w->desk;
+  if (!get_ready(w, DESK_FINDER_AT, d->parts, may)) return;
+  if (w->ticket->field) {
+    d->stage = DESK_FIELD;
+    return;
+  }
+  if (d->resume == DESK_RUN && tp_search_stands(&d->run)) {
+    d->edits.stalls++;
+    d->stage = DESK_RUN;
+    d->resume = DESK_READY;
+    return;
+  }
+  d->edits.restarts += d->resume != DESK_READY;
+  d->resume = DESK_READY;
+  pay(may, BEGIN_UNITS);
+  if (w->ticket->asked.avoids) {
+    answer_among(w, may);
+  } else {
+    begin(w, may);
+  }
+}
+
+static void make_field(const Work *w, uint64_t *may) {
+  lua_State *L = w->L;
+  Field *f = w->ticket->field;
+  bool is_begun = f->build.field != NULL;
+  uint64_t before = f->field.revision;
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
+  bool is_done = field_go_on(L, lua_gettop(L), f, *may);
+  w->desk->edits.restarts += is_begun && f->field.revision != before;
+  pay(may, tp_grid_cells(w->finder->grid));
+  if (!is_done || w->ticket->status != TICKET_RUNNING) return;
+  bind_adopt(L, BIND_FIELD);
+  end(w, TP_FOUND, TP_NO_REASON);
+}
+
+/* ---- a slice ------------------------------------------------------------ */
+
+/* Has the map been edited since the last one? Then it is to be known anew. */
+static void look_at_map(const Work *w) {
+  Desk *d = w->desk;
+  uint64_t now = tp_grid_revision(w->finder->grid);
+  if (d->edits.revision == now) return;
+  d->edits.revision = now;
+  if (d->stage == DESK_RUN) d->parts |= tp_search_parts(&d->run);
+  if (d->stage == DESK_READY) {
+    d->edits.restarts++;
+  } else if (d->stage != DESK_FIELD) {
+    d->resume = d->stage;
+  }
+  d->stage = DESK_READY;
+}
+
+uint64_t desk_work(lua_State *L, Desk *d, uint64_t may) {
+  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  Ticket *t = d->ticket;
+  bind_Marks marks = bind_marks(q, t->finder->grid);
+  bind_BlockSlot blocks = {DESK_QUEUE_AT, desk_slot(t->desk, BLOCKS), marks};
+  const Work work = {L, q, d, t, t->finder, blocks};
+  look_at_map(&work);
+  if (desk_is_in_a_hurry(d)) may = UINT64_MAX;
+  uint64_t left = may;
+  switch (d->stage) {
+    case DESK_READY: prepare(&work, &left); break;
+    case DESK_RUN: run(&work, &left); break;
+    case DESK_MEASURE:
+    case DESK_WRITE: trace(&work, &left); break;
+    case DESK_FIELD: make_field(&work, &left); break;
+  }
+  return left < may ? may - left : 1;
+}

@@ -1,0 +1,389 @@
+/* queue.c - the queue userdata: queries that wait, and are answered under a
+ * budget, a little in each update.
+ *
+ * An update gives turns, as line.c says whose they are, until its budget is
+ * spent. A turn is worked off in slices (desk.c), and after each the clock is
+ * looked at: slices are as long as it takes to fill a small part of a
+ * millisecond. With a budget of nodes they do not depend on time, nor does
+ * anything else: the same is answered in the same update on every machine.
+ *
+ * Invariant: a queue is busy while it updates, so that no callback updates it
+ * again. Whatever a callback raises passes out of the update, and leaves the
+ * queue as it is between two turns.
+ *
+ * Cost: a ticket takes some hundred bytes and no store; a store each have the
+ * desks that were ever lent.
+ */
+#include <math.h>
+
+#include "clock.h"
+#include "queue.h"
+
+/* ---- making one --------------------------------------------------------- */
+
+/* core.queue(by_nodes, amount) */
+static int new_queue(lua_State *L) {
+  bool by_nodes = bind_boolean(L, 1, "queue", "by_nodes");
+  double most = by_nodes
+                    ? bind_integer(L, 2, "queue", "nodes", 1, BIND_MAX_WHOLE)
+                    : bind_cost(L, 2, "queue", "seconds");
+  lua_settop(L, 0);
+  Queue *q = bind_new_handle(L, sizeof *q, QUEUE_SLOTS);
+  q->budget = (Budget){.by_nodes = by_nodes, .slice = 64};
+  if (by_nodes) {
+    q->budget.nodes = (uint64_t)most;
+  } else {
+    q->budget.seconds = most;
+  }
+  q->serving = -1;
+  lua_newtable(L);
+  bind_keep(L, 1, QUEUE_TICKETS, 2);
+  lua_settop(L, 1);
+  bind_adopt(L, BIND_QUEUE);
+  return 1;
+}
+
+/* ---- asking ------------------------------------------------------------- */
+
+/* Puts the queue behind the arguments of the call, so that these stand as they
+ * do for the pathfinder's own: it comes first. */
+static void take_queue_aside(lua_State *L, const char *function,
+                             int arguments) {
+  bind_self(L, BIND_QUEUE, function);
+  bind_object(L, 2, BIND_PATHFINDER, function, "finder");
+  lua_settop(L, arguments + 2);
+  lua_pushvalue(L, 1);
+  lua_remove(L, 1);
+}
+
+/* Its own options, of the table at arg, which pushes on_done or nil. */
+static double take_own(lua_State *L, int arg, const char *function) {
+  double priority = 0;
+  if (!lua_istable(L, arg)) {
+    lua_pushnil(L);
+    return 0;
+  }
+  lua_pushliteral(L, "priority");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) priority = bind_number(L, -1, function, "priority");
+  lua_pop(L, 1);
+  lua_pushliteral(L, "on_done");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1) && !lua_isfunction(L, -1)) {
+    bind_wrong(L, -1, function, "on_done", "a function");
+  }
+  return priority;
+}
+
+static void keep_or_not(lua_State *L, int ticket, int slot, int at) {
+  if (at > 0) bind_keep(L, ticket, slot, at);
+}
+
+/* The pathfinder stands at 1, its arguments behind it, then the queue. */
+static int ask(lua_State *L, Question *q) {
+  enum { QUEUE_AT = 7, ON_DONE };
+  take_queue_aside(L, q->function, 5);
+  const Finder *f = bind_known(L, 1);
+  int options = lua_istable(L, 4) ? 5 : 6;
+  double priority = take_own(L, options, q->function);
+  question_read(L, f, q);
+  Ticket *t = ticket_new(L, 1);
+  int at = lua_gettop(L);
+  QueryGoals goals = {.set = NULL};
+  bind_BlockSlot blocks = {at, TICKET_BLOCKS, bind_marks(NULL, NULL)};
+  question_read_list(L, q, &goals, blocks);
+  t->asked =
+      (TicketQuery){q->query, q->options, q->avoid.cost, q->avoid.avoid > 0};
+  t->list = goals.list;
+  t->priority = priority;
+  keep_or_not(L, at, TICKET_INTO, q->into);
+  keep_or_not(L, at, TICKET_EYES, q->eyes);
+  bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  if (q->avoid.avoid) avoid_keep(L, &q->avoid, at, TICKET_AVOID);
+  ticket_join(L, at, QUEUE_AT);
+  bind_adopt(L, BIND_TICKET);
+  return 1;
+}
+
+/* core.await(queue, finder, x1, y1, x2, y2 [, query]) -> ticket */
+static int await(lua_State *L) {
+  Question q = {.function = "await", .is_queued = true};
+  return ask(L, &q);
+}
+
+/* queue:find(finder, x1, y1, x2, y2 [, query]) -> ticket */
+static int find(lua_State *L) {
+  Question q = {.function = "find", .is_queued = true};
+  return ask(L, &q);
+}
+
+static int find_world(lua_State *L) {
+  Question q = {
+      .function = "find_world", .is_queued = true, .options.in_world = true};
+  return ask(L, &q);
+}
+
+/* queue:field(finder, goals [, options]) -> ticket */
+static int field(lua_State *L) {
+  enum { QUEUE_AT = 4, ON_DONE, FIELD_AT };
+  take_queue_aside(L, "field", 2);
+  double priority = take_own(L, 3, "field");
+  Field *f = field_read(L, true);
+  Ticket *t = ticket_new(L, 1);
+  int at = lua_gettop(L);
+  t->field = f;
+  t->priority = priority;
+  bind_keep(L, at, TICKET_RESULT, FIELD_AT);
+  bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  ticket_join(L, at, QUEUE_AT);
+  bind_adopt(L, BIND_TICKET);
+  return 1;
+}
+
+/* ---- the budget --------------------------------------------------------- */
+
+/* A slice is to take no longer, and no less than a part of that. */
+#define LONG_SLICE 60e-6
+
+static void open_budget(Budget *b) {
+  b->spent = 0;
+  b->taken = 0;
+  b->is_over = false;
+  b->last = clock_now();
+}
+
+static uint64_t slice_of(const Budget *b, uint64_t turn) {
+  uint64_t left = b->nodes > b->spent ? b->nodes - b->spent : 1;
+  uint64_t slice = b->by_nodes ? left : b->slice;
+  return slice < turn ? slice : turn;
+}
+
+/* A clock that is put back does not make an update longer. */
+static void spend(Budget *b, uint64_t units) {
+  enum { LEAST = 8, MOST = 1024 };
+  double now = clock_now(), took = fmax(now - b->last, 0);
+  b->spent += units;
+  b->last = now;
+  b->taken += took;
+  if (took > LONG_SLICE && b->slice > LEAST) b->slice /= 2;
+  if (took < LONG_SLICE / 4 && b->slice < MOST) b->slice *= 2;
+}
+
+static bool is_spent(const Budget *b) {
+  if (b->by_nodes) return b->spent >= b->nodes;
+  double half = fmin(LONG_SLICE, b->seconds) / 2;
+  return b->is_over || b->taken + half >= b->seconds;
+}
+
+bool budget_allows(Budget *b, double seconds) {
+  if (b->by_nodes || b->spent == 0) return true;
+  b->is_over = b->seconds - b->taken < seconds;
+  return !b->is_over;
+}
+
+/* ---- updates ------------------------------------------------------------ */
+
+/* It has left the queue before its callback is called. */
+static void answer(lua_State *L, Queue *q) {
+  const Ticket *t = bind_known(L, DESK_TICKET_AT);
+  bool is_cancelled = t->status == TICKET_FAILED && t->reason == TP_CANCELLED;
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_ON_DONE);
+  ticket_leave(L, DESK_TICKET_AT);
+  if (is_cancelled) return;
+  q->answered++;
+  if (lua_isnil(L, -1)) return;
+  lua_pushvalue(L, DESK_TICKET_AT);
+  lua_call(L, 1, 0);
+}
+
+static void push_ticket(lua_State *L, const Ticket *t) {
+  lua_settop(L, DESK_QUEUE_AT);
+  bind_push_kept(L, DESK_QUEUE_AT, QUEUE_TICKETS);
+  lua_rawgeti(L, -1, (int)t->place);
+  lua_replace(L, DESK_TICKET_AT);
+  bind_push_kept(L, DESK_TICKET_AT, TICKET_FINDER);
+}
+
+/* A ticket that has ended is not looked at again: nobody need keep it. */
+static void give_turn(lua_State *L, Queue *q, Ticket *t) {
+  uint64_t turn = QUEUE_TURN;
+  bool goes_on = true;
+  push_ticket(L, t);
+  if (t->desk < 0) desk_lend(L, DESK_TICKET_AT);
+  Desk *d = &q->desk[t->desk];
+  d->turn = q->turns;
+  while (goes_on) {
+    q->serving = t->desk;
+    uint64_t units = desk_work(L, d, slice_of(&q->budget, turn));
+    q->serving = -1;
+    lua_settop(L, DESK_FINDER_AT);
+    spend(&q->budget, units);
+    turn -= units < turn ? units : turn;
+    bool has_ended = t->status != TICKET_RUNNING;
+    goes_on = !has_ended &&
+              (desk_is_in_a_hurry(d) || (turn > 0 && !is_spent(&q->budget)));
+    if (has_ended) answer(L, q);
+  }
+}
+
+/* One that has waited for this update comes first. */
+static Ticket *next_turn(Queue *q) {
+  for (int i = 0; i < QUEUE_DESKS; i++) {
+    if (q->desk[i].ticket && q->desk[i].waits) return q->desk[i].ticket;
+  }
+  return line_next(q);
+}
+
+/* queue -> nothing: an update, with the queue's mark up. */
+static int run(lua_State *L) {
+  Queue *q = bind_self(L, BIND_QUEUE, "__run");
+  if (!q->may_run) return bind_error(L, "__run: call update");
+  q->may_run = false;
+  luaL_checkstack(L, 40, NULL);
+  open_budget(&q->budget);
+  Ticket *next = next_turn(q);
+  while (next) {
+    give_turn(L, q, next);
+    next = is_spent(&q->budget) ? NULL : next_turn(q);
+  }
+  return 0;
+}
+
+/* An error has passed through a ticket that was being worked at. If its
+ * heuristic has raised it, it will do so again, and the ticket is given up. */
+static void see_to_failed(lua_State *L, Queue *q) {
+  const Desk *d = q->serving < 0 ? NULL : &q->desk[q->serving];
+  int top = lua_gettop(L);
+  q->serving = -1;
+  if (!d || !d->ticket) return;
+  bind_push_kept(L, 1, QUEUE_TICKETS);
+  lua_rawgeti(L, -1, (int)d->ticket->place);
+  if (d->ticket->status != TICKET_RUNNING) {
+    ticket_leave(L, lua_gettop(L));
+  } else if (desk_has_failed(L, d, lua_gettop(L))) {
+    ticket_cancel(L, lua_gettop(L));
+  }
+  lua_settop(L, top);
+}
+
+/* queue:update() -> how many were answered */
+static int update(lua_State *L) {
+  Queue *q = bind_self(L, BIND_QUEUE, "update");
+  bind_check_idle(L, q, BIND_QUEUE, "update");
+  lua_settop(L, 1);
+  luaL_checkstack(L, 8, NULL);
+  lua_pushliteral(L, "__run");
+  lua_rawget(L, lua_upvalueindex(BIND_QUEUE));
+  lua_pushvalue(L, 1);
+  q->answered = 0;
+  q->may_run = true;
+  if (bind_try(L, 1, 0, bind_marks(q, NULL))) {
+    see_to_failed(L, q);
+    return lua_error(L);
+  }
+  lua_pushinteger(L, (lua_Integer)q->answered);
+  return 1;
+}
+
+/* queue:clear() */
+static int clear(lua_State *L) {
+  Queue *q = bind_self(L, BIND_QUEUE, "clear");
+  lua_settop(L, 1);
+  bind_push_kept(L, 1, QUEUE_TICKETS);
+  for (int i = (int)q->count; i > 0; i--) {
+    lua_rawgeti(L, 2, i);
+    ticket_cancel(L, 3);
+    lua_settop(L, 2);
+  }
+  if (!bind_is_busy(q)) desk_clear_all(L, 1);
+  return 0;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { INFO = 1, SECONDS, NODES };
+
+static const char *const properties[] = {"info", "seconds", "nodes", NULL};
+
+static void set_number(lua_State *L, const char *name, double value) {
+  compat_push_whole(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static void push_info(lua_State *L, const Queue *q) {
+  int running = 0, stores = 0;
+  for (int i = 0; i < QUEUE_DESKS; i++) {
+    running += q->desk[i].ticket != NULL;
+    stores += q->desk[i].finder != NULL;
+  }
+  const Budget b = q->budget;
+  const uint32_t count = q->count, answered = q->answered;
+  lua_createtable(L, 0, 6);
+  set_number(L, "waiting", count - (double)running);
+  set_number(L, "running", running);
+  set_number(L, "answered", answered);
+  set_number(L, "stores", stores);
+  set_number(L, "nodes", (double)b.spent);
+  lua_pushnumber(L, b.taken);
+  lua_setfield(L, -2, "seconds");
+}
+
+static int index_queue(lua_State *L) {
+  const Queue *q = bind_self(L, BIND_QUEUE, "__index");
+  switch (bind_member(L)) {
+    case INFO: push_info(L, q); break;
+    case SECONDS:
+      if (q->budget.by_nodes) return 0;
+      lua_pushnumber(L, q->budget.seconds);
+      break;
+    case NODES:
+      if (!q->budget.by_nodes) return 0;
+      compat_push_whole(L, (double)q->budget.nodes);
+      break;
+    default: break;
+  }
+  return 1;
+}
+
+static int length(lua_State *L) {
+  const Queue *q = bind_self(L, BIND_QUEUE, "__len");
+  lua_pushinteger(L, (lua_Integer)q->count);
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const Queue *q = bind_self(L, BIND_QUEUE, "__tostring");
+  int count = (int)q->count;
+  lua_pushfstring(L, "queue (%d %s)", count, count == 1 ? "ticket" : "tickets");
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"find", find},     {"find_world", find_world}, {"field", field},
+    {"update", update}, {"clear", clear},           {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__len", length},
+    {"__tostring", to_string},
+    {"__run", run},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"queue", new_queue},
+    {"await", await},
+    {"set_on_done", ticket_set_on_done},
+    {NULL, NULL},
+};
+
+void bind_open_queue(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_queue};
+  bind_class(L, BIND_QUEUE, &class);
+  bind_functions(L, BIND_CORE, functions);
+  bind_push_methods(L, BIND_QUEUE);
+  lua_setfield(L, BIND_CORE, "queue_methods");
+}
