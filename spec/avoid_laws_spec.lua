@@ -48,7 +48,8 @@ local function new_scene(random, prices, raise)
   -- What a way out costs and what guides a search depends on all prices that
   -- there are on the map, also of cells that are taken from the agent.
   local scene = { is_priced = raise or #prices > 1, random = random,
-    world = world, grid = grid, copy = copy, base = base, profile = profile, units = {}, crowds = {},
+    world = world, grid = grid, copy = copy, base = base,
+    profile = profile, units = {}, crowds = {},
     wide = type(size) == "table" and size[1] or 1,
     high = type(size) == "table" and size[2] or 1,
     finder = tilepath.pathfinder(grid, profile),
