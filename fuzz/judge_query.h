@@ -18,4 +18,7 @@ void judge_fresh(Trial *t, Player *p);
  * cost the same. */
 void judge_laws(Trial *t);
 
+/* Is it told right whether the way of the same agent alone meets others? */
+void judge_meeting(Trial *t, Player *p);
+
 #endif

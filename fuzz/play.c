@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "edits.h"
 #include "judge_agent.h"
 #include "judge_body.h"
 #include "judge_closing.h"
@@ -331,7 +332,10 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   int queries = t->jumpy ? 4 : 2;
   judge_knowledge(t, p);
-  for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
+  for (int n = 0; n < queries && !t->wrong; n++) {
+    ask(t, p);
+    if (!t->wrong && p->alone) judge_meeting(t, p);
+  }
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);
@@ -424,53 +428,6 @@ static void play_round(Trial *t) {
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
 }
 
-/* About as many single cells as the grid's log holds, each far from the one
- * before: where the map is large no two of them share an entry. */
-static void scatter(Trial *t) {
-  Random *r = &t->random;
-  int edits = TP_CHANGES - 1 + random_below(r, 4);
-  int wide = t->world.width, high = t->world.height;
-  for (int i = 0; i < edits; i++) {
-    int x = random_below(r, (wide + 2) / 3),
-        y = random_below(r, (high + 2) / 3);
-    if (i % 2) x = wide - 1 - x, y = high - 1 - y;
-    board_change(&t->board, &t->world, x, y);
-  }
-  t->tally->edits += edits;
-}
-
-/* Cells where large parts of the map meet. */
-static void edit_borders(Trial *t) {
-  Random *r = &t->random;
-  int edits = random_below(r, 10), wide = t->world.width;
-  int high = t->world.height;
-  for (int i = 0; i < edits; i++) {
-    int down = world_border(r, wide), across = world_border(r, high);
-    int x = random_below(r, wide), y = random_below(r, high);
-    if (down && (!across || random_chance(r, 0.5))) {
-      x = down - random_below(r, 2);
-    } else if (across) {
-      y = across - random_below(r, 2);
-    }
-    board_change(&t->board, &t->world, x, y);
-  }
-  t->tally->edits += edits;
-}
-
-static void edit(Trial *t) {
-  if (random_chance(&t->random, t->vast ? 0.5 : 0.05)) edit_borders(t);
-  if (random_chance(&t->random, 0.2)) {
-    scatter(t);
-    return;
-  }
-  int edits = random_below(&t->random, random_chance(&t->random, 0.3) ? 60 : 5);
-  for (int i = 0; i < edits; i++) {
-    const char *fault = board_edit(&t->board, &t->world, &t->random);
-    trial_expect(t, fault == NULL, "%s", fault ? fault : "");
-  }
-  t->tally->edits += edits;
-}
-
 void play_trial(uint64_t number, Tally *tally) {
   static Trial trial; /* megabytes; one trial at a time */
   Trial *t = &trial;
@@ -516,7 +473,7 @@ void play_trial(uint64_t number, Tally *tally) {
   int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
   if (t->vast) rounds = is_narrow(t) ? LONG_ROUNDS : VAST_ROUNDS;
   for (int round = 0; round < rounds && !t->wrong; round++) {
-    if (round > 0) edit(t);
+    if (round > 0) edits_make(t);
     if (!t->wrong) play_round(t);
   }
   for (int i = 0; i < PLAYERS; i++) {
