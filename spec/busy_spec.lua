@@ -15,6 +15,10 @@ local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 local function call_all(world, names)
   local wrong, refusals = {}, 0
   for _, name in ipairs(names) do
+    if not world.unit.crowd then
+      world.unit = assert(world.crowd:add { finder = world.unit.finder,
+        cell_x = 1, cell_y = 3 })
+    end
     local call = data.prepare(name, world)
     for i, kind in ipairs(call.kinds) do
       if kind.kind == "finder" or kind.kind == "map" then

@@ -116,6 +116,25 @@ describe("a crowd", function()
   end)
 end)
 
+describe("the memory of a crowd", function()
+  it("is 4 1/8 bytes a cell, and some hundreds a unit", function()
+    local grid = tilepath.grid(320, 100)
+    local finder = tilepath.pathfinder(grid)
+    finder:can_enter(1, 1)
+    local bytes, crowd = memory.bytes_of(function()
+      return tilepath.crowd(grid)
+    end)
+    helper.near(32000 * 4.125 + 1500, bytes, 500)
+    bytes = memory.bytes_of(function()
+      for i = 0, 999 do
+        crowd:add { finder = finder, cell_x = i % 300 + 1,
+          cell_y = math.floor(i / 300) + 1 }
+      end
+    end)
+    helper.near(265, bytes / 1000, 40)
+  end)
+end)
+
 describe("crowd:add", function()
   it("puts a unit in a cell, or where its body is in the world", function()
     local crowd, finder, wide = meadow()

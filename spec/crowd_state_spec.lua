@@ -127,10 +127,11 @@ describe("crowd:state", function()
     crowd:add { finder = finder, cell_x = 2, cell_y = 1 }
     unit:set_position(9.9999999999999, 5)
     local t = crowd:state()
-    t.x1 = 10
+    t.x1 = 10.0000000001
     local again = tilepath.crowd(finder.grid, { state = t,
       finders = finders_of(crowd) })
-    assert.are.same({ 1, 10 }, { again:at(1, 1).cell_x, again:at(1, 1).x })
+    assert.are.same({ 1, 10.0000000001 },
+      { again:at(1, 1).cell_x, again:at(1, 1).x })
     t.x1 = 10.1
     assert.are.equal("crowd: state.cell_x1 must be that of x, where nobody "
       .. "else stands, got 1", mistake(function()
@@ -194,6 +195,18 @@ describe("a crowd from a broken state", function()
     assert.are.equal("crowd: state must be a table that crowd:state() returned,"
       .. " got 'x'", mistake(function()
         tilepath.crowd(tilepath.grid(2, 2), { state = "x" })
+      end))
+  end)
+
+  it("raises where two would stand in one place", function()
+    local crowd, finder, wide = field()
+    crowd:add { finder = wide, cell_x = 1, cell_y = 1 }
+    crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
+    local t = crowd:state()
+    t.x2, t.y2, t.cell_x2, t.cell_y2 = 1.5, 1.5, 2, 2
+    assert.are.equal("crowd: state.cell_x2 must be that of x, where nobody "
+      .. "else stands, got 2", mistake(function()
+        tilepath.crowd(crowd.grid, { state = t, finders = finders_of(crowd) })
       end))
   end)
 
