@@ -1360,34 +1360,34 @@ local function restless(side)
 end
 
 worst("finder:find", "others, who have all moved", function(side)
-  local grid, finder, query, move = restless(side)
+  local grid, finder, asked, move = restless(side)
   return { grid = grid, before = move, run = function()
-    return finder:find(2, 2, side, side - 1, query)
+    return finder:find(2, 2, side, side - 1, asked)
   end }
 end)
 
 worst("finder:find", "others, and nobody has moved", function(side)
-  local grid, finder, query = restless(side)
+  local grid, finder, asked = restless(side)
   return { grid = grid, run = function()
-    return finder:find(2, 2, side, side - 1, query)
+    return finder:find(2, 2, side, side - 1, asked)
   end }
 end)
 
 worst("finder:find", "others who cost, and have all moved", function(side)
-  local grid, finder, query, move = restless(side)
-  query.avoid_cost = 1.1
+  local grid, finder, asked, move = restless(side)
+  asked.avoid_cost = 1.1
   return { grid = grid, known = 5, before = move, run = function()
-    return finder:find(2, 2, side, side - 1, query)
+    return finder:find(2, 2, side, side - 1, asked)
   end }
 end)
 
 worst("finder:find", "another avoid_cost each time", function(side)
-  local grid, finder, query = restless(side)
+  local grid, finder, asked = restless(side)
   local turn = 0
   return { grid = grid, known = 5, run = function()
     turn = turn % 9 + 1
-    query.avoid_cost = turn
-    return finder:find(2, 2, side, side - 1, query)
+    asked.avoid_cost = turn
+    return finder:find(2, 2, side, side - 1, asked)
   end }
 end)
 
@@ -1403,29 +1403,29 @@ worst("finder:find", "a rectangle for each cell of two rows", function(side)
 end)
 
 worst("finder:search", "others, made and one step", function(side)
-  local grid, finder, query = restless(side)
+  local grid, finder, asked = restless(side)
   return { grid = grid, run = function()
-    return finder:search(2, 2, side, side - 1, query):step()
+    return finder:search(2, 2, side, side - 1, asked):step()
   end }
 end)
 
 worst("finder:line_of_sight", "others, who have all moved", function(side)
-  local grid, finder, query, move = restless(side)
+  local grid, finder, asked, move = restless(side)
   return { grid = grid, before = move, run = function()
-    return finder:line_of_sight(2, 2, side, side - 1, query)
+    return finder:line_of_sight(2, 2, side, side - 1, asked)
   end }
 end)
 
 worst("finder:field", "others", function(side)
-  local grid, finder, query = restless(side)
+  local grid, finder, asked = restless(side)
   return { grid = grid, run = function()
-    return finder:field({ { 2, 2 } }, query)
+    return finder:field({ { 2, 2 } }, asked)
   end }
 end)
 
 worst("field:update", "others have all moved", function(side)
-  local grid, finder, query, move = restless(side)
-  local field = finder:field({ { 2, 2 } }, query)
+  local grid, finder, asked, move = restless(side)
+  local field = finder:field({ { 2, 2 } }, asked)
   return { grid = grid, before = move, run = function()
     return field:update()
   end }
