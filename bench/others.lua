@@ -4,8 +4,8 @@
 -- 300 queries between random cells; each is measured a few times, the least
 -- counts. `walled`: the mean of all, of that of the walled map. `longest`: the
 -- longest one, of the longest by A* there. `clear`: how many queries nobody is
--- in the way of, and their mean of that without `avoid`. `moved`: the mean where
--- ten units move before each query, of that where none does.
+-- in the way of, and their mean of that without `avoid`. `moved`: the mean
+-- where ten units move before each query, of that where none does.
 
 local measure = require "measure"
 local tilepath = require "tilepath"
