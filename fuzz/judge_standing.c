@@ -13,20 +13,26 @@
 
 enum { MOST_SLICES = 40 };
 
-static void edit_somewhere(Trial *t) {
+/* Anywhere; between start and goal; or by one of them, where trees may be. */
+static tp_Cell choose_place(Trial *t) {
   Random *r = &t->random;
-  int x = random_below(r, t->world.width);
-  int y = random_below(r, t->world.height);
-  if (random_chance(r, 0.2)) {
-    double part = random_unit(r);
-    x = (int)(t->start.x + part * (t->goal.x - t->start.x)) +
-        random_below(r, 7) - 3;
-    y = (int)(t->start.y + part * (t->goal.y - t->start.y)) +
-        random_below(r, 7) - 3;
-  }
-  tp_Cell c = trial_into_map(t, (tp_Cell){x, y});
-  if (random_chance(r, 0.1)) {
-    board_edit(&t->board, &t->world, r);
+  tp_Cell c = {random_below(r, t->world.width),
+               random_below(r, t->world.height)};
+  if (random_chance(r, 0.5)) return c;
+  double part = random_unit(r);
+  if (random_chance(r, 0.6)) part = part < 0.5 ? 0 : 1;
+  c.x = (int)(t->start.x + part * (t->goal.x - t->start.x));
+  c.y = (int)(t->start.y + part * (t->goal.y - t->start.y));
+  int far = 1 + random_below(r, 12);
+  c.x += random_below(r, 2 * far + 1) - far;
+  c.y += random_below(r, 2 * far + 1) - far;
+  return trial_into_map(t, c);
+}
+
+static void edit_somewhere(Trial *t) {
+  tp_Cell c = choose_place(t);
+  if (random_chance(&t->random, 0.1)) {
+    board_edit(&t->board, &t->world, &t->random);
   } else {
     board_change(&t->board, &t->world, c.x, c.y);
   }
@@ -35,11 +41,41 @@ static void edit_somewhere(Trial *t) {
 
 /* How long a slice is to be for some of them to come before the end. */
 static uint64_t choose_slice(Trial *t) {
-  return 1 +
-         (uint64_t)random_below(&t->random, 1 << random_below(&t->random, 8));
+  int most = t->jumpy ? 4 : 8;
+  return 1 + (uint64_t)random_below(&t->random,
+                                    1 << random_below(&t->random, most));
+}
+
+/* Does a search for jump points know what one knows that is begun now, and has
+ * expanded as many? */
+static void judge_as_begun_now(Trial *t, Player *p) {
+  static Player fresh;
+  const tp_Search *s = &p->search;
+  player_renew(&fresh, p);
+  player_catch_up(&fresh);
+  player_begin(&fresh, s->plan.query);
+  if (s->expanded > 0) player_go_on(&fresh, s->expanded);
+  trial_expect(t, fresh.search.status == s->status,
+               "begun now, a search that goes on would have ended");
+  for (int32_t y = 0; y < t->world.height && !t->wrong; y++) {
+    for (int32_t x = 0; x < t->world.width && !t->wrong; x++) {
+      tp_NodeInfo a, b;
+      bool in_a = tp_search_node_info(s, (tp_Cell){x, y}, &a);
+      bool in_b = tp_search_node_info(&fresh.search, (tp_Cell){x, y}, &b);
+      bool same = in_a == in_b;
+      if (same && in_a) {
+        same = a.closed == b.closed && a.g == b.g && a.h == b.h &&
+               tp_same_cell(a.parent, b.parent);
+      }
+      trial_expect(t, same, "begun now, a search would know %d, %d otherwise",
+                   (int)x, (int)y);
+    }
+  }
+  player_free(&fresh);
 }
 
 void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
+  const bool is_large = t->world.width * t->world.height > 40000;
   tp_Query query;
   t->goal = trial_choose_cell(t);
   if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) return;
@@ -47,13 +83,19 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
       (tp_Query){.start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
   player_catch_up(p);
   player_begin(p, query);
-  for (int n = 0; n < MOST_SLICES && p->search.status == TP_RUNNING; n++) {
+  for (int n = 0;
+       n < MOST_SLICES && p->search.status == TP_RUNNING && !t->wrong; n++) {
     player_go_on(p, choose_slice(t));
     if (p->search.status != TP_RUNNING) break;
     if (random_chance(&t->random, 0.3)) continue;
     edit_somewhere(t);
     if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
-    t->tally->standing += player_stands(p);
+    if (!player_stands(p)) continue;
+    t->tally->standing++;
+    bool jumps = p->search.plan.algorithm == TP_JPS;
+    if (jumps && !p->is_poor && !is_large && p->search.has_begun) {
+      judge_as_begun_now(t, p);
+    }
   }
   if (p->search.status == TP_RUNNING) player_go_on(p, UINT64_MAX);
   bool is_stale = p->search.reason == TP_STALE;

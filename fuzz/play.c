@@ -433,7 +433,7 @@ static void play_round(Trial *t) {
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
-  for (int n = is_wide ? 1 : 4; n > 0 && !t->wrong; n--) {
+  for (int n = is_wide ? 1 : t->jumpy ? 12 : 4; n > 0 && !t->wrong; n--) {
     judge_standing(t, &t->player[random_below(r, PLAYERS)], look_again);
   }
 }

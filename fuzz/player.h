@@ -33,7 +33,7 @@ void player_free(Player *p);
 /* Brings the agent up to date. */
 void player_catch_up(Player *p);
 
-/* Does so a little, in slices; and as far as it goes. Was that told of truly? */
+/* Does so a little; and as far as it goes: was that told of truly? */
 void player_catch_up_some(Player *p, Random *r);
 bool player_catch_up_in_slices(Player *p, Random *r);
 

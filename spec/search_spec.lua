@@ -233,49 +233,116 @@ describe("an edit of the grid", function()
   local grid, finder, search
 
   before_each(function()
-    grid = tilepath.grid(9, 9, { terrain = { mud = 3 } })
+    grid = tilepath.grid(24, 24, { terrain = { mud = 3 } })
+    grid:set(1, 24, "mud")
     finder = by_cells(grid)
     search = finder:search(1, 1, 9, 1)
     search:step(3)
   end)
 
-  local edits = {
+  local elsewhere = {
     set = function() grid:set(9, 9, "wall") end,
     set_walkable = function() grid:set_walkable(9, 9, false) end,
     set_world = function() grid:set_world(8.5, 8.5, "mud") end,
     fill = function() grid:fill(8, 8, 2, 2, "mud") end,
-    clear = function() grid:clear("mud") end,
-    terrain = function() grid:terrain("mud", 4) end,
-    sample = function() grid:sample(function(x) return x < 9 end) end,
+    sample = function()
+      grid:sample(function(x) return x < 9 end, 9, 9, 1, 1)
+    end,
   }
 
-  for name, edit in pairs(edits) do
-    it("makes a search stale that runs: " .. name, function()
+  for name, edit in pairs(elsewhere) do
+    it("does not concern a search that has not been there: " .. name, function()
       edit()
+      assert.are.equal("running", search:step(1))
+      assert.are.equal(4, search.expanded)
+      assert.are.equal("found", finish(search, 5))
+      assert.are.same(list(outcome(finder:find(1, 1, 9, 1))),
+        list(outcome(search:path())))
+    end)
+  end
+
+  local here = {
+    set = function() grid:set(2, 1, "wall") end,
+    beside = function() grid:set(1, 3, "wall") end,
+    set_walkable = function() grid:set_walkable(2, 2, false) end,
+    set_world = function() grid:set_world(1.5, 0.5, "mud") end,
+    fill = function() grid:fill(1, 1, 9, 9, "mud") end,
+    clear = function() grid:clear("mud") end,
+    price = function() grid:terrain("open", 4) end,
+    ["another price"] = function() grid:terrain("mud", 4) end,
+    goal = function() grid:set(9, 1, "wall") end,
+    ["all ways"] = function() grid:fill(7, 1, 1, 24, "wall") end,
+    ["the last of a terrain"] = function() grid:set(1, 24, "open") end,
+  }
+
+  for name, edit in pairs(here) do
+    it("makes a search stale that it concerns: " .. name, function()
+      edit()
+      assert.are.equal("failed", search:step(100))
       assert.are.equal("failed", search.status)
       assert.are.equal("stale", search.reason)
       assert.are.same({ nil, "stale" }, list(search:path()))
+      assert.are.equal(3, search.expanded)
       assert.are.equal("failed", search:step(100))
     end)
   end
 
-  it("is noticed by the next call, whichever that is", function()
-    grid:set(9, 9, "wall")
-    assert.are.equal("failed", search:step(1))
-    search = finder:search(1, 1, 9, 1)
-    grid:set(9, 9, "open")
-    assert.are.same({ nil, "stale" }, list(search:path()))
-    search = finder:search(1, 1, 9, 1)
-    grid:set(9, 9, "wall")
+  it("is seen by the next step, and by nothing else", function()
+    grid:set(2, 1, "wall")
+    assert.are.equal("running", search.status)
+    assert.is_nil(search.reason)
+    assert.are.same({ nil, "running" }, list(search:path()))
     search:cancel()
+    assert.are.equal("cancelled", search.reason)
+    search = finder:search(1, 1, 9, 1)
+    search:step(3)
+    grid:set(2, 2, "wall")
+    finder:find(1, 1, 9, 1)
+    assert.are.equal("running", search.status)
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("does not concern one that has not been stepped, as long as there is a "
+    .. "way", function()
+    search = finder:search(1, 1, 9, 1)
+    grid:set(2, 1, "wall")
+    assert.are.equal("found", finish(search, 5))
+    assert.are.same(list(outcome(finder:find(1, 1, 9, 1))),
+      list(outcome(search:path())))
+    search = finder:search(1, 1, 9, 1)
+    grid:fill(5, 1, 1, 24, "wall")
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("that is taken back has been one", function()
+    grid:set(2, 1, "wall")
+    grid:set(2, 1, "open")
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("makes one with several goals stale wherever it is", function()
+    for _, query in ipairs { { goal = "adjacent" }, { range = 2 } } do
+      search = finder:search(1, 1, 9, 1, query)
+      search:step(1)
+      grid:set_walkable(9, 9, not grid:is_walkable(9, 9))
+      assert.are.equal("failed", search:step(1))
+      assert.are.equal("stale", search.reason)
+    end
+    search = finder:search(1, 1, { { 9, 1 }, { 9, 2 } })
+    search:step(1)
+    grid:set(5, 9, "wall")
+    assert.are.equal("failed", search:step(1))
     assert.are.equal("stale", search.reason)
   end)
 
   it("that changes nothing makes none stale", function()
-    grid:set(9, 9, "open")
+    grid:set(2, 1, "open")
     grid:terrain("mud", 3)
     grid:fill(50, 50, 2, 2, "wall")
-    assert.are.equal("running", search.status)
+    assert.are.equal("running", search:step(1))
     assert.are.equal("found", finish(search, 5))
   end)
 
@@ -291,10 +358,61 @@ describe("an edit of the grid", function()
   end)
 
   it("leaves what a stale one has seen to look at", function()
-    grid:set(9, 9, "wall")
+    grid:set(2, 2, "wall")
+    search:step()
     assert.are.equal(3, #collect(search:closed()))
     assert.are.equal("closed", (search:cell(1, 1)))
   end)
+end)
+
+describe("a search that outlives edits", function()
+  local function edit(grid, random)
+    local x, y = random(1, grid.width), random(1, grid.height)
+    if random(1, 3) > 1 then
+      grid:set_walkable(x, y, not grid:is_walkable(x, y))
+    else
+      grid:set(x, y, random(1, 2) > 1 and "mud" or "open")
+    end
+  end
+
+  local kinds = {
+    ["jump points"] = { algorithm = "jps" },
+    ["cells"] = { algorithm = "astar" },
+    ["both, without diagonals"] = { diagonal = "never" },
+    ["cells, by prices"] = { costs = { mud = 3 } },
+    ["cells, of large agents"] = { size = { 2, 2 } },
+  }
+
+  for name, profile in pairs(kinds) do
+    it("finds what find does at the end: " .. name, function()
+      local random = helper.random(11)
+      local stood = 0
+      for _ = 1, 100 do
+        local grid = tilepath.grid(96, 80, { terrain = { mud = 1 } })
+        for _ = 1, 600 do edit(grid, random) end
+        local finder = tilepath.pathfinder(grid, profile)
+        local x1, y1, x2, y2 = random(1, 96), random(1, 80),
+          random(1, 96), random(1, 80)
+        local search = finder:search(x1, y1, x2, y2)
+        while search.status == "running" do
+          search:step(random(1, 12))
+          if search.status == "running" and random(1, 2) > 1 then
+            edit(grid, random)
+            if random(1, 3) > 2 then finder:find(x2, y2, 1, 1) end
+            local before = search.expanded
+            search:step(1)
+            if search.expanded > before then stood = stood + 1 end
+          end
+        end
+        if search.reason ~= "stale" then
+          local _, cost = finder:find(x1, y1, x2, y2)
+          local _, found = search:path()
+          assert.are.equal(cost, found)
+        end
+      end
+      assert.is_true(stood > 10)
+    end)
+  end
 end)
 
 describe("looking into a search", function()

@@ -88,7 +88,8 @@ end
 local function same(x, y, place) return x == place[1] and y == place[2] end
 
 -- Paints all cells from one mouse position to another: a quick drag skips many.
--- An edit makes a running search stale, so the search starts anew.
+-- A search would go on over an edit of what it has not seen; what is shown
+-- is to be the search on the map as it is, so it starts anew.
 local function paint(from_x, from_y, to_x, to_y)
   local grid = view.grid
   local revision = grid.revision

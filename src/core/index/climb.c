@@ -7,7 +7,7 @@
  * after a and b steps, that takes some 4 (a + b): as much as the path between
  * them is long, however deep the tree.
  */
-#include "corestates.h"
+#include "climb.h"
 
 /* Steps of who climbs first. */
 enum { FIRST_CLIMB = 16 };

@@ -1,8 +1,8 @@
-/* corestates.h - how a 2-core is kept: for its own files alone. */
+/* corestates.h - how a 2-core is kept. */
 #ifndef TP_CORESTATES_H
 #define TP_CORESTATES_H
 
-#include "twocore.h"
+#include "../base/base.h"
 
 /* What stands in a cell's byte: of the core, a wall, the root of a part
  * without a core, or TP_IN_TREE + the direction that leads out; during a
@@ -14,6 +14,8 @@ enum {
   TP_IN_TREE,
   TP_IN_NEW_WALL = TP_IN_TREE + TP_DIRECTIONS
 };
+
+typedef struct tp_Twocore tp_Twocore;
 
 /* Behind it the core, and then the states: two cells in a byte, the first in
  * the low half. */

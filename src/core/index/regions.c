@@ -24,8 +24,8 @@
  * split in two costs a walk along the sides of one block of each size, some 3
  * us for 512 x 512 cells and in proportion to the sides of larger maps.
  *
- * Marks stand until their tile or block is done, so the work may stop after each
- * of them. What changes meanwhile is marked later, and done again.
+ * Marks stand until their tile or block is done, so the work may stop after
+ * each. What changes meanwhile is marked later, and done again.
  *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
  * has a run every other cell, and each may be a component.

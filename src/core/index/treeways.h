@@ -3,6 +3,7 @@
 #ifndef TP_TREEWAYS_H
 #define TP_TREEWAYS_H
 
+#include "climb.h"
 #include "twocore.h"
 
 /* `length` steps, as one walks them forwards, that came to their cells by the

@@ -37,7 +37,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "corestates.h"
+#include "climb.h"
 
 /* To look at one cell takes as long as to build so many that are not taken off;
  * and so many take no time. */
@@ -104,7 +104,7 @@ static void turn_core(const Work *w, int32_t x, int32_t y) {
 
 /* Takes off a leaf, and the leaf that this makes, and so on: at most so many.
  * Is there none left? If there is, the cell is that. */
-static bool prune_some(const Work *w, tp_Cell *c, uint64_t most) {
+static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
   int32_t x = c->x, y = c->y;
   for (;; most--) {
     unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
@@ -127,7 +127,7 @@ static bool prune_some(const Work *w, tp_Cell *c, uint64_t most) {
 static void prune(const Work *w, int32_t x, int32_t y) {
   tp_Cell c = {x, y};
   if (!is_inside(w, x, y) || !tp_mask_has(w->core, x, y)) return;
-  prune_some(w, &c, UINT64_MAX);
+  prune_some(w, &c, SIZE_MAX);
 }
 
 /* ---- all at once -------------------------------------------------------- */
@@ -169,9 +169,10 @@ static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
   }
 }
 
-/* Units of work (base/work.h): cells of which states are written, and cells
- * that are taken off, each so many; of a word that is looked at, in all. */
-enum { WRITTEN = 32, TAKEN_OFF = 4, WORDS = 16 };
+/* Units of work (base/work.h): cells of which states are written, cells that
+ * are taken off, words that are looked at, each so many. And how many cells are
+ * taken off before the budget is asked. */
+enum { WRITTEN = 32, TAKEN_OFF = 4, WORDS = 16, AT_ONCE = 64 };
 
 /* Takes over rows of the mask. */
 static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
@@ -187,18 +188,21 @@ static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
   return at->y == height;
 }
 
+/* Some cells at least, so that a word is once done with. */
 static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
-  const uint64_t before = *w->spent;
-  uint64_t most =
-      *budget < UINT64_MAX / TAKEN_OFF ? *budget * TAKEN_OFF : UINT64_MAX;
-  bool is_done = prune_some(w, &at->chain, most);
-  tp_spend(budget, (*w->spent - before) / TAKEN_OFF + 1);
-  return is_done;
+  do {
+    const uint64_t before = *w->spent;
+    bool is_done = prune_some(w, &at->chain, AT_ONCE);
+    tp_spend(budget, (*w->spent - before) / TAKEN_OFF + 1);
+    if (is_done) return true;
+  } while (*budget > 0);
+  return false;
 }
 
-/* Takes off the leaves of a word, from a cell on, up to the budget. */
-static bool prune_word(const Work *w, tp_Work *at, uint64_t *budget) {
-  uint64_t leaves = candidates(w->core, at->y, (size_t)at->x);
+/* Takes off the leaves of a word, but for the end of a chain that is longer
+ * than the budget. */
+static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
+                       uint64_t *budget) {
   for (; leaves; leaves &= leaves - 1) {
     at->chain = (tp_Cell){at->x * 64 + tp_lowest(leaves), at->y};
     if (!tp_mask_has(w->core, at->chain.x, at->y)) continue;
@@ -209,14 +213,19 @@ static bool prune_word(const Work *w, tp_Work *at, uint64_t *budget) {
 
 /* What is left of a chain comes first, and then the word in which it began. */
 static bool prune_rows(const Work *w, tp_Work *at, uint64_t *budget) {
-  const int32_t words = (w->mask->width + 63) / 64;
+  const tp_Mask *core = w->core;
+  const int32_t words = (core->width + 63) / 64;
   if (*budget == 0) return false;
   if (at->is_on_chain && !follow_chain(w, at, budget)) return false;
   at->is_on_chain = false;
-  for (; at->y < w->mask->height; at->y++, at->x = 0) {
+  for (; at->y < core->height; at->y++, at->x = 0) {
+    const int32_t y = at->y;
     if (*budget == 0) return false;
-    for (; at->x < words; at->x++) {
-      at->is_on_chain = !prune_word(w, at, budget);
+    for (int32_t x = at->x; x < words; x++) {
+      uint64_t leaves = candidates(core, y, (size_t)x);
+      if (!leaves) continue;
+      at->x = x;
+      at->is_on_chain = !prune_word(w, at, leaves, budget);
       if (at->is_on_chain) return false;
     }
     tp_spend(budget, (uint64_t)words / WORDS + 1);
@@ -365,7 +374,7 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
 }
 
-/* Cells of a row at a time, or fewer, where much is spent; and units of work. */
+/* Cells of a row at a time, or fewer where much is spent; and units of work. */
 enum { AT_A_TIME = 64, MUCH = 256, SPENT_A_UNIT = 2 };
 
 /* As long as not too much has been spent, and within the budget. */

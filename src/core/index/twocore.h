@@ -6,6 +6,7 @@
 #include "../agent/mask.h"
 #include "../agent/topology.h"
 #include "../base/work.h"
+#include "corestates.h"
 
 /* A cell with one way out lies on no cheapest path but its own. Without it, the
  * cell that it led to may be left with one way out, and so on: what remains
@@ -13,7 +14,6 @@
  * on it as trees. Between two cells of one tree there is one way; any other
  * path leaves its tree by the root, crosses the core, and enters a tree by the
  * root. A part of the map without any loop is all tree and no core. */
-typedef struct tp_Twocore tp_Twocore;
 
 /* 5/8 of a byte a cell. */
 TP_FUNC size_t tp_twocore_bytes(int32_t width, int32_t height);
@@ -27,8 +27,8 @@ TP_FUNC tp_Mask *tp_twocore_core(tp_Twocore *twocore);
 TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *twocore);
 
 /* Finds it again after cells of the work's rectangles (which lie inside) have
- * changed, and may still do: at the price of what changes and of climbing there,
- * or, where that would be more, anew. Is it done, within the budget? */
+ * changed, and may still do: at the price of what changes and of climbing
+ * there, or, where that would be more, anew. Is it done, within the budget? */
 TP_FUNC bool tp_twocore_update(tp_Twocore *twocore, const tp_Mask *mask,
                                const tp_Topology *moves, tp_Work *work,
                                uint64_t *budget);
@@ -36,15 +36,5 @@ TP_FUNC bool tp_twocore_update(tp_Twocore *twocore, const tp_Mask *mask,
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */
 TP_FUNC int tp_twocore_way_out(const tp_Twocore *twocore, int32_t x, int32_t y);
-
-/* Climbs from both cells to where their ways up meet, or to their roots; steps:
- * how many from each, if they do not meet. Do they? */
-TP_FUNC bool tp_twocore_meet(const tp_Twocore *twocore, tp_Cell *a, tp_Cell *b,
-                             size_t steps[2]);
-
-/* Climbs the steps of one direction, to `top` at most, which is further up.
- * Returns how many they are. */
-TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *twocore, tp_Cell *at,
-                               tp_Cell top, int *direction);
 
 #endif

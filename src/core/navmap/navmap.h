@@ -131,10 +131,10 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * asked for where no room can be made, and cost time only then. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 
-/* The same in slices: does about `*budget` units of work (base/work.h), which it
- * lowers by what was done, and returns TP_RUNNING where that is spent. Whoever
- * calls tp_navmap_prepare in between is not concerned: what was begun is
- * finished there, or let be.
+/* The same in slices: does about `*budget` units of work (base/work.h), which
+ * it lowers by what was done, and returns TP_RUNNING where that is spent.
+ * Whoever calls tp_navmap_prepare in between is not concerned: what was begun
+ * is finished there, or let be.
  *
  * Where cells change between slices, what was begun is finished first, as of
  * when that was, and then follows the rest: so no edit makes it start again.

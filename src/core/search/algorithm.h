@@ -90,8 +90,8 @@ typedef struct tp_Row {
   tp_Cell (*root)(const tp_Search *s, tp_Cell at);
   /* As in tp_Route, between the plan's ends; not to be called at the first. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
-  /* Is all that it has read as it was then, where it ran on one goal? Costs are;
-   * the navmap has caught up. No, where that would take too long to tell. */
+  /* Is all that it has read as it was then, where it ran on one goal? Costs
+   * are; the navmap has caught up. No, where it would take long to tell. */
   bool (*stands)(const tp_Search *s, const tp_Basis *then);
   /* False where the search has not been. */
   bool (*node_info)(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info);

@@ -10,7 +10,8 @@
  * work of dozens of diagonal steps with two scans each.
  *
  * 17 planes of a bit a cell (12 on 4-way maps), and the jump points' numbers.
- * Building takes 1.2 ns a cell, pass by pass; a repair (jump/repair.c) gives the same bits.
+ * Building takes 1.2 ns a cell, pass by pass; a repair (jump/repair.c) gives
+ * the same bits.
  */
 #include "planes.h"
 
