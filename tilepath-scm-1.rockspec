@@ -36,6 +36,7 @@ build = {
     ["tilepath.errand"] = "lua/tilepath/errand.lua",
     ["tilepath.fields"] = "lua/tilepath/fields.lua",
     ["tilepath.follower"] = "lua/tilepath/follower.lua",
+    ["tilepath.footing"] = "lua/tilepath/footing.lua",
     ["tilepath.grid"] = "lua/tilepath/grid.lua",
     ["tilepath.import.image"] = "lua/tilepath/import/image.lua",
     ["tilepath.import.isometric"] = "lua/tilepath/import/isometric.lua",

@@ -178,56 +178,74 @@ static long choose(Bench *b, Query *q, long count) {
   return n;
 }
 
+typedef enum Kind { OURS, ALONE, WALLED, BOOK, KINDS } Kind;
+
+/* Microseconds. */
+static double measure_one(Bench *b, const Query *q, Kind kind, double *cost,
+                          bool *met) {
+  bool is_walled = kind == WALLED || kind == BOOK;
+  bool opened = is_walled && open_start(b, q);
+  double begun = microseconds();
+  switch (kind) {
+    case OURS: *cost = ask(b, q, met); break;
+    case ALONE: *cost = run(&b->alone, q); break;
+    case WALLED: *cost = run(&b->walls, q); break;
+    default: *cost = run(&b->book, q); break;
+  }
+  double time = microseconds() - begun;
+  if (opened) close_start(b, q);
+  return time;
+}
+
+/* Do all agree? And is the way of the agent alone in nobody's way? */
+static void judge(Bench *b, const Query *q, bool *met) {
+  double cost[KINDS];
+  bool said, is;
+  for (int kind = 0; kind < KINDS; kind++) {
+    measure_one(b, q, (Kind)kind, &cost[kind], &said);
+  }
+  double right = cost[BOOK];
+  aim(b, q);
+  is = !is_clear(b, q);
+  bool asks = b->alone.search.plan.algorithm == TP_JPS;
+  *met = is;
+  if (fabs(cost[OURS] - right) <= 1e-6 * right &&
+      fabs(cost[WALLED] - right) <= 1e-6 * right && (!asks || said == is)) {
+    return;
+  }
+  printf("%d, %d to %d, %d costs %.9g, not %.9g; meets %d, not %d\n", q->sx,
+         q->sy, q->gx, q->gy, cost[OURS], right, said, is);
+  exit(1);
+}
+
 static void measure(Bench *b, const Query *q, long count) {
   Sums sums[2] = {{0}};
   double most = 0, worst = 0;
   int longer = 0;
-  double *best = take((size_t)count * 4 * sizeof *best);
+  double cost[KINDS];
+  double *best = take((size_t)count * KINDS * sizeof *best);
   bool *met = take((size_t)count * sizeof *met);
   for (int pass = 0; pass < PASSES; pass++) {
-    for (long i = 0; i < count; i++) {
-      double time[5];
-      bool opened = open_start(b, &q[i]);
-      time[0] = microseconds();
-      double cost = ask(b, &q[i], &met[i]);
-      time[1] = microseconds();
-      double right = run(&b->walls, &q[i]);
-      time[2] = microseconds();
-      double book = run(&b->book, &q[i]);
-      time[3] = microseconds();
-      run(&b->alone, &q[i]);
-      time[4] = microseconds();
-      bool says = met[i], is = !is_clear(b, &q[i]);
-      if (b->alone.search.plan.algorithm != TP_JPS) met[i] = is;
-      if (met[i] != is) {
-        printf("%d, %d to %d, %d meets %d, not %d\n", q[i].sx, q[i].sy, q[i].gx,
-               q[i].gy, says, is);
-        exit(1);
-      }
-      if (opened) close_start(b, &q[i]);
-      if (fabs(cost - right) > 1e-6 * right ||
-          fabs(book - right) > 1e-6 * right) {
-        printf("%d, %d to %d, %d costs %.9g, not %.9g\n", q[i].sx, q[i].sy,
-               q[i].gx, q[i].gy, cost, right);
-        exit(1);
-      }
-      for (int k = 0; k < 4 && pass > 0; k++) {
-        double t = time[k + 1] - time[k];
-        if (pass == 1 || t < best[4 * i + k]) best[4 * i + k] = t;
+    for (int kind = 0; kind < KINDS; kind++) {
+      for (long i = 0; i < count; i++) {
+        double time = measure_one(b, &q[i], (Kind)kind, &cost[kind], &met[i]);
+        double *least = &best[KINDS * i + kind];
+        if (pass == 1 || time < *least) *least = time;
       }
     }
   }
+  for (long i = 0; i < count; i++) judge(b, &q[i], &met[i]);
   for (long i = 0; i < count; i++) {
-    const double *t = &best[4 * i];
+    const double *t = &best[KINDS * i];
     Sums *s = &sums[met[i]];
-    s->ours += t[0];
-    s->walled += t[1];
-    s->book += t[2];
-    s->alone += t[3];
+    s->ours += t[OURS];
+    s->walled += t[WALLED];
+    s->book += t[BOOK];
+    s->alone += t[ALONE];
     s->count++;
-    if (t[0] > t[2]) longer++;
-    most = fmax(most, t[0] - t[2]);
-    worst = fmax(worst, t[0] / t[2]);
+    if (t[OURS] > t[BOOK]) longer++;
+    most = fmax(most, t[OURS] - t[BOOK]);
+    worst = fmax(worst, t[OURS] / t[BOOK]);
   }
   for (int k = 0; k < 2; k++) {
     const Sums *s = &sums[k];

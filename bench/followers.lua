@@ -25,6 +25,8 @@ local WAYS = {
   { name = "pruned", waypoints = true, prune = true },
   -- moved by a physics engine, which is never where it should be
   { name = "pushed body", waypoints = true, prune = true, is_body = true },
+  -- each in a crowd of its own: nobody is in its way
+  { name = "in a crowd", waypoints = true, prune = true, is_unit = true },
 }
 
 local columns = {
@@ -57,7 +59,8 @@ local function make_followers(finder, random, way)
       { waypoints = way.waypoints })
     path = way.prune and path:prune(finder) or path
     points = points + path:count()
-    list[i] = tilepath.follower { x = x, y = y, speed = DT, finder = finder }
+    list[i] = tilepath.follower { x = x, y = y, speed = DT, finder = finder,
+      crowd = way.is_unit and tilepath.crowd(finder.grid) or nil }
     list[i]:follow(path)
   end
   return list, points / FOLLOWERS

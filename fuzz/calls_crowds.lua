@@ -38,8 +38,9 @@ end
 --- One overlaps the other, which has taken a cell more.
 local function jostling()
   local o = crowded()
-  core.hold(o.other, 5, 1)
-  core.place(o.unit, 5 * 10 + 5, 10)
+  core.claim(o.other, 4, 0, true)
+  local x, y = o.finder:to_cell(5 * 10 + 5, 10)
+  core.stand(o.unit, 5 * 10 + 5, 10, nil, nil, x - 1, y - 1)
   return o
 end
 
@@ -152,12 +153,49 @@ end, { unit = true, crowd = true })
 starve("Unit.__tostring", crowded, function(o)
   return tostring(o.unit)
 end)
-starve("core.place", crowded, function(o)
-  return core.place(o.unit, 57, 13)
+starve("core.stand", crowded, function(o)
+  return core.stand(o.unit, 57, 13, 1, 0, 5, 0)
 end)
-starve("core.hold", crowded, function(o)
-  return core.hold(o.unit, 1, 2)
+starve("core.claim", crowded, function(o)
+  return { core.claim(o.unit, 0, 1, true) == nil,
+    core.claim(o.unit, 5, 0) == o.other }
 end)
-starve("core.settle", jostling, function(o)
-  return core.settle(o.other)
+starve("core.lead", jostling, function(o)
+  return core.lead(o.unit, o.finder)
+end)
+
+-- Followers that are units.
+
+--- One that has set out and will come to stand before another one.
+local function strolling()
+  local o = crowded()
+  o.hero = tilepath.follower { x = 15, y = 15, speed = 7, finder = o.finder,
+    crowd = o.crowd, on_bump = function() o.has_bumped = true end }
+  o.hero:follow { 15, 15, 45, 15 }
+  o.crowd:add { finder = o.finder, cell_x = 4, cell_y = 2 }
+  return o
+end
+
+starve("tilepath.follower (in a crowd)", crowded, function(o)
+  local hero = tilepath.follower { x = 15, y = 15, finder = o.finder,
+    crowd = o.crowd }
+  return { tostring(hero), tostring(hero.unit), hero.unit.follower == hero }
+end, { crowd = true })
+starve("tilepath.follower (its unit was kept)", saved, function(o)
+  local hero = tilepath.follower { x = 55, y = 10, finder = o.finder,
+    crowd = tilepath.crowd(o.grid, o.saved),
+    state = tilepath.follower { x = 55, y = 10 }:state() }
+  return { #hero.unit.crowd, tostring(hero.unit) }
+end)
+starve("Follower:update (in a crowd)", strolling, function(o)
+  return type(o.hero:update(0.5))
+end, { hero = true, crowd = true, has_bumped = true })
+starve("Follower:update (before another unit)", strolling, function(o)
+  return type(o.hero:update(50))
+end, { hero = true, crowd = true, has_bumped = true })
+starve("Follower:step (in a crowd)", strolling, function(o)
+  return select(2, o.hero:step())
+end)
+starve("Follower:set_position (in a crowd)", strolling, function(o)
+  return select(2, o.hero:set_position(35, 15))
 end)

@@ -4,8 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/search/meet.h"
 #include "judge.h"
 #include "judge_escape.h"
+#include "plant.h"
 
 /* Of sums of the same things. */
 static const double rounding = 1e-9;
@@ -166,6 +168,31 @@ void judge_query(Trial *t, Player *p) {
     judge_looks(t, p);
   }
   if (!t->wrong) judge_limit(t, p);
+}
+
+/* ---- past others -------------------------------------------------------- */
+
+void judge_meeting(Trial *t, Player *p) {
+  Player *alone = p->alone;
+  const Answer *a = &t->other;
+  bool raises = p->navmap.raise > 0;
+  double cost;
+  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) return;
+  tp_Query query = judge_query_of(t, false, UINT64_MAX);
+  if (random_chance(&t->random, 0.5)) { /* where others may stand */
+    query.goal = (tp_Cell){random_below(&t->random, t->world.width),
+                           random_below(&t->random, t->world.height)};
+  }
+  player_find(alone, query, (Way){0, false, 0, 0}, &t->other);
+  if (!a->found || a->count == 0) return;
+  const tp_Route route = tp_search_route(&alone->search);
+  bool said = tp_route_meets(&route, p->navmap.avoided, raises);
+  const char *fault = oracle_follow(&t->map, a->path, a->count, &cost);
+  bool meets = fault || !judge_is_exact(cost, a->cost);
+  if (planted == PLANT_UNMET) said = false;
+  trial_expect(t, said == meets, "the way of an agent alone %s others",
+               meets ? "meets" : "does not meet");
+  t->tally->queries++;
 }
 
 /* ---- partial ------------------------------------------------------------ */

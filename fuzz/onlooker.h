@@ -15,8 +15,8 @@ typedef struct Onlooker {
 /* The trial's agents themselves. */
 Onlooker onlooker_self(const Trial *t);
 
-/* Another one, whom nobody is in the way of, and what the library has of it: up to date; the caller frees
- * that. There is one at a time. */
+/* Another one, in whose way nobody is, and what the library has of it: up to
+ * date; the caller frees that. There is one at a time. */
 Onlooker onlooker_draw(Trial *t, Player *p);
 
 /* Does it see the goal from the cell, where it may be; on a map of the cells

@@ -173,6 +173,12 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   }
 }
 
+/* The first who follows is told of nobody who has moved. */
+void plant_in_among(tp_Navmap *nav) {
+  tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
+  if (upkeep->block) upkeep->also_seen = upkeep->also->now;
+}
+
 void plant_in_basis(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   if (planted != PLANT_BASIS) return;
@@ -194,12 +200,6 @@ void plant_between_slices(tp_Navmap *nav) {
       task->work.y + 1 < nav->grid->height) {
     task->work.y++;
   }
-}
-
-/* The first who follows is told of nobody who has moved. */
-void plant_in_among(tp_Navmap *nav) {
-  tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
-  if (upkeep->block) upkeep->also_seen = upkeep->also->now;
 }
 
 void plant_in_goals(tp_Search *s) {

@@ -80,6 +80,7 @@
   X(EXCEPTED, "excepted", "one who does not count is in the way")      \
   X(MOVED, "moved", "a crowd moves on, and nobody is told")            \
   X(UNSEEN, "unseen", "an agent among others sees but walls change")   \
+  X(UNMET, "unmet", "a way past others is said to be clear")           \
   X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
   X(RAISED, "raised", "a cell where somebody stands costs too little")
 
@@ -97,14 +98,14 @@ extern Plant planted;
 /* Plants those that lie in what an agent knows, at some place. */
 void plant_in_agent(tp_Navmap *navmap, Random *r);
 
+/* Plants those that lie in what an agent among others follows. */
+void plant_in_among(tp_Navmap *navmap);
+
 /* In what a search knows of its map. */
 void plant_in_basis(tp_Search *search);
 
 /* In a part that is being made. */
 void plant_between_slices(tp_Navmap *navmap);
-
-/* Plants those that lie in what an agent among others follows. */
-void plant_in_among(tp_Navmap *navmap);
 
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */

@@ -24,7 +24,7 @@
 
 extern int luaopen_tilepath_core(lua_State *L);
 
-enum { MOST_ALLOCATIONS = 10000, AGAIN = 20 };
+enum { MOST_ALLOCATIONS = 20000, AGAIN = 20 };
 
 /* What a state may grow while calls that were starved before are starved again:
  * strings that the VM keeps for later. Any object of ours is kept 20 times. */

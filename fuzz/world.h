@@ -57,7 +57,8 @@ double world_bare_price_at(const World *w, int x, int y);
 /* Does somebody stand there whom the agent is to avoid? */
 bool world_is_stood_on(const World *w, int x, int y);
 
-/* Price for the agent of entering a cell, but for a raise; INFINITY: blocked. */
+/* Price for the agent of entering a cell, but for a raise; INFINITY: blocked.
+ */
 double world_price_at(const World *w, int x, int y);
 
 #endif

@@ -101,8 +101,11 @@ function api.code_names()
   local names = {}
   local partial = tilepath.pathfinder(tilepath.grid("#.#"))
     :find(1, 1, { { 3, 1 } }, { partial = true, escape = true })
-  local hero = tilepath.follower {}
+  local grid = tilepath.grid(1, 1)
+  local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+    crowd = tilepath.crowd(grid) }
   hero:follow {}
+  hero.finder = nil
   for key in pairs(tilepath) do
     names["tilepath." .. key] = true
   end
@@ -150,7 +153,10 @@ end
 function api.field_options()
   local names = {}
   local source = api.read_file("src/bind/field.c")
-  for key in source:match(" names%[%] = (%b{})"):gmatch('"([%w_]+)"') do
+  local avoid = api.read_file("src/bind/avoid.h")
+  local list = source:match(" names%[%] = (%b{})"):gsub("AVOID_NAMES",
+    avoid:match("#define AVOID_NAMES ([^\n]+)"))
+  for key in list:gmatch('"([%w_]+)"') do
     names[key] = true
   end
   return names
@@ -344,7 +350,7 @@ local STUB_OPTIONS = {
   ["Grid options"] = { "GridOptions", "NamedGridOptions" },
   ["Profile"] = { "Profile" },
   ["Query"] = { "Query" },
-  ["Field options"] = { "FieldOptions" },
+  ["Field options"] = { "FieldOptions", "OthersQuery" },
   ["Ascii options"] = { "AsciiOptions" },
   ["Tiled options"] = { "TiledOptions" },
   ["LDtk options"] = { "LdtkOptions" },

@@ -46,11 +46,12 @@ describe("code, manual and stubs", function()
     function()
       local known = { partial = true, waypoints = true, into = {},
         max_nodes = 9, range = 1, range_sight = false, goal = "adjacent",
-        escape = true }
+        escape = true, avoid = {}, except = {}, avoid_cost = 1 }
       local finder = tilepath.pathfinder(tilepath.grid(3, 3))
       assert.are.same(api.keys_of(known), api.query_options())
       for key, value in pairs(known) do
-        assert.truthy(finder:find(1, 1, 3, 3, { [key] = value }))
+        assert.truthy(finder:find(1, 1, 3, 3,
+          { avoid = {}, [key] = value }))
       end
       assert.is_false(pcall(finder.find, finder, 1, 1, 3, 3, { size = 2 }))
     end)

@@ -1,5 +1,5 @@
---- The options `avoid`, `except` and `avoid_cost`: who is in the way of a query.
--- Random maps and crowds are in avoid_laws_spec.lua.
+--- The options `avoid`, `except` and `avoid_cost`: who is in the way of a
+-- query. Random maps and crowds are in avoid_laws_spec.lua.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
@@ -237,12 +237,28 @@ describe("a search with avoid", function()
     assert.are.same({ nil, "unreachable" }, list(blocked:path()))
   end)
 
-  it("is stale after an edit, as any", function()
+  it("is stale after an edit that matters to it, as any", function()
     local finder, crowd = corridor { { 5, 2 } }
     local search = finder:search(1, 2, 9, 2, { avoid = crowd })
-    finder.grid:set_walkable(9, 3, false)
-    assert.are.equal("failed", search.status)
+    finder.grid:set_walkable(9, 2, false)
+    assert.are.equal("failed", search:step())
     assert.are.same({ nil, "stale" }, list(search:path()))
+  end)
+
+  it("goes on after any other edit, and sees whom it saw", function()
+    local grid = tilepath.grid(60, 20)
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
+    local search = finder:search(1, 2, 9, 2, { avoid = crowd })
+    assert.are.equal("running", search:step())
+    grid:set_walkable(59, 19, false)
+    unit:remove()
+    while search:step() == "running" do
+      finder:find(1, 2, 9, 2)
+    end
+    assert.are.equal("found", search.status)
+    assert.is_true(select(2, search:path()) > 8)
   end)
 
   it("keeps who is in the way alive for as long as it needs that", function()
@@ -399,7 +415,8 @@ describe("avoid is refused", function()
       "except must be a unit or a list of units, got crowd" },
     { { avoid = crowd, except = { units[1], crowd } },
       "except[2] must be a unit, got crowd" },
-    { { avoid = crowd, except = { {} } }, "except[1] must be a unit, got table" },
+    { { avoid = crowd, except = { {} } },
+      "except[1] must be a unit, got table" },
     { { except = units[1] }, "option 'except' needs option 'avoid'" },
     { { avoid_cost = 1 }, "option 'avoid_cost' needs option 'avoid'" },
     { { avoid_cost = 1, except = {} }, "option 'except' needs option 'avoid'" },
@@ -407,7 +424,8 @@ describe("avoid is refused", function()
     { { ["avoid\0"] = crowd }, "unknown option 'avoid" },
     { { avoid = "\0" }, "avoid must be " .. WHO .. ", got '" },
   }
-  for _, cost in ipairs { 0, -1, 1025, 1 / 2048, 0 / 0, math.huge, "1", false } do
+  for _, cost in ipairs { 0, -1, 1025, 1 / 2048, 0 / 0, math.huge, "1",
+    false } do
     mistakes[#mistakes + 1] = { { avoid = crowd, avoid_cost = cost },
       "avoid_cost must be a number from 1/1024 to 1024, got " }
   end

@@ -212,49 +212,54 @@ function turns.build(world)
     terrains[world.random(1, 4)])
 end
 
---- Puts it somewhere, whoever stands there.
-function turns.place(world, side, unit)
-  local wx, wy = some_point(world)
+--- Puts it somewhere, whoever stands there. What it holds elsewhere it keeps
+-- where its middle is less than half a cell away.
+function turns.put(world, side, unit)
+  local size, wx, wy = unit.kind.size, some_point(world)
   if world.random(0, 2) > 0 then
-    wx, wy = unit.x + world.random(-20, 20), unit.y + world.random(-20, 20)
+    wx, wy = unit.x + world.random(-7, 7), unit.y + world.random(-7, 7)
   end
-  local keeps = world.random(0, 1) == 1
-  if not keeps then
-    release(side, unit)
+  local x, y = cell_at(size, wx, wy)
+  local stands = world.random(0, 1) == 1
+  local kept = {}
+  for near_y = y - 1, y + 1 do
+    for near_x = x - 1, x + 1 do
+      local middle_x, middle_y = middle(size, near_x, near_y)
+      if math.abs(middle_x - wx) < SIZE and math.abs(middle_y - wy) < SIZE then
+        for _, key in ipairs((under(size, near_x, near_y))) do
+          kept[#kept + 1] = side.holds[key] == unit and key or nil
+        end
+      end
+    end
   end
-  unit.x, unit.y = wx, wy
-  unit.cell_x, unit.cell_y = cell_at(unit.kind.size, wx, wy)
-  local other = take(side, unit, (under(unit.kind.size, unit.cell_x,
-    unit.cell_y)))
-  assert.are.equal(other and other.unit,
-    (core.place(unit.unit, wx, wy, keeps)))
-end
-
-function turns.settle(_, side, unit)
   release(side, unit)
-  local other = take(side, unit, (under(unit.kind.size, unit.cell_x,
-    unit.cell_y)))
-  assert.are.equal(other and other.unit, (core.settle(unit.unit)))
+  if not stands then
+    take(side, unit, kept)
+  end
+  unit.x, unit.y, unit.cell_x, unit.cell_y = wx, wy, x, y
+  local other = take(side, unit, (under(size, x, y)))
+  local heading = not stands and 0 or nil
+  assert.are.equal(other ~= nil,
+    (core.stand(unit.unit, wx, wy, heading, heading, x, y)))
 end
 
---- Takes the cells of a step.
-function turns.hold(world, side, unit)
-  local size = unit.kind.size
+--- Takes the cells of a step, or only asks.
+function turns.claim(world, side, unit)
+  local size, own = unit.kind.size, {}
   local x, y = unit.cell_x + world.random(-1, 1),
     unit.cell_y + world.random(-1, 1)
-  local keys, is_inside = under(size, x, y)
-  local answer = list(core.hold(unit.unit, x + world.base_x, y + world.base_y))
-  local other
-  for _, key in ipairs(keys) do
-    local holder = side.holds[key]
-    other = other or holder ~= unit and holder or nil
+  for _, key in ipairs((under(size, unit.cell_x, unit.cell_y))) do
+    own[key] = true
   end
-  if not is_inside then
-    assert.are.same({ false }, answer)
-  elseif other then
-    assert.is_true(answer[1] == false and answer[2] == other.unit)
-  else
-    assert.are.same({ true }, answer)
+  local keys, other = (under(size, x, y)), nil
+  for _, key in ipairs(keys) do
+    local holder = not own[key] and side.holds[key]
+    other = other or holder and holder ~= unit and holder or nil
+  end
+  local takes = world.random(0, 2) > 0
+  local answer = core.claim(unit.unit, x, y, takes)
+  assert.is_true(rawequal(other and other.unit or nil, answer))
+  if takes and not other then
     take(side, unit, keys)
   end
 end
@@ -347,8 +352,8 @@ end
 
 local ALL = { "add", "add", "add", "set_cell", "set_cell", "set_cell",
   "set_position", "set_finder", "remove", "build" }
-local BODIES = { "place", "place", "settle", "hold", "hold", "hold", "hold",
-  "hold", "restore" }
+local BODIES = { "put", "put", "put", "claim", "claim", "claim", "claim",
+  "claim", "restore" }
 for _, name in ipairs(ALL) do
   BODIES[#BODIES + 1] = name
 end

@@ -49,6 +49,19 @@ local function finders_of(crowd)
   return all
 end
 
+--- Puts a body there, on its way to dx, dy from there unless it stands; or has
+-- it take the cells of a step.
+local function place(unit, wx, wy, dx, dy)
+  local x, y = unit.finder:to_cell(wx, wy)
+  local grid = unit.finder.grid
+  return core.stand(unit, wx, wy, dx, dy, x - grid.base_x, y - grid.base_y)
+end
+
+local function hold(unit, x, y)
+  local grid = unit.finder.grid
+  return not core.claim(unit, x - grid.base_x, y - grid.base_y, true)
+end
+
 --- Some that stand, one that overlaps two, one that crosses, one outside.
 local function throng()
   local crowd, finder, wide = field { base = { -2, 7 }, cell_size = 8 }
@@ -58,9 +71,9 @@ local function throng()
   local c = crowd:add { finder = finder, cell_x = -2, cell_y = 7 }
   local d = crowd:add { finder = finder, cell_x = -2, cell_y = 8 }
   a:set_position(17.5, 15.25)
-  assert(core.place(b, 21.75, 20.5) == a)
-  assert(core.hold(c, -1, 7))
-  core.place(d, -300, 20)
+  assert(place(b, 21.75, 20.5))
+  assert(hold(c, -1, 7))
+  place(d, -300, 20)
   return crowd
 end
 
@@ -83,14 +96,14 @@ describe("crowd:state", function()
     local crowd, finder, wide = field()
     crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
     local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
-    core.place(unit, 3, 2)
-    core.hold(unit, 4, 2)
+    place(unit, 3, 2)
+    hold(unit, 4, 2)
     local t = crowd:state()
     assert.are.same({ 3, 2, 3, 2, 2, 2 },
       { t.x2, t.y2, t.cell_x2, t.cell_y2, t.wide2, t.high2 })
     assert.are.same({ 3, 2, 3, 2, "111111" },
       { t.left2, t.top2, t.w2, t.h2, t.held2 })
-    core.place(unit, 2, 2)
+    place(unit, 2, 2)
     t = crowd:state()
     assert.are.same({ 2, 2, 2, 2, "0111" },
       { t.left2, t.top2, t.w2, t.h2, t.held2 })
@@ -259,12 +272,12 @@ describe("a crowd from a broken state", function()
     end)
 end)
 
-describe("core.place", function()
-  it("puts a unit where others stand, and says who", function()
+describe("core.stand", function()
+  it("puts a unit where others stand, and says so", function()
     local crowd, finder, wide = field()
     local post = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
     local ogre = crowd:add { finder = wide, cell_x = 5, cell_y = 1 }
-    assert.is_true(rawequal(post, (core.place(ogre, 2, 2.25))))
+    assert.is_true(place(ogre, 2, 2.25))
     assert.are.same({ 2, 2.25, 2, 2 },
       { ogre.x, ogre.y, ogre.cell_x, ogre.cell_y })
     assert.is_true(rawequal(post, crowd:at(2, 2)))
@@ -272,7 +285,7 @@ describe("core.place", function()
     assert.is_true(crowd:is_free(5, 1, 2, 2))
     post:remove()
     assert.is_true(crowd:is_free(2, 2))
-    assert.is_nil((core.settle(ogre)))
+    assert.is_false(place(ogre, 2, 2.25))
     assert.is_true(rawequal(ogre, crowd:at(2, 2)))
   end)
 
@@ -280,13 +293,13 @@ describe("core.place", function()
     local crowd, finder, wide = field()
     local ogre = crowd:add { finder = wide, cell_x = 1, cell_y = 1 }
     finder.grid:set(3, 3, "wall")
-    assert.is_nil((core.place(ogre, 3, 3)))
+    assert.is_false(place(ogre, 3, 3))
     assert.is_true(rawequal(ogre, crowd:at(3, 3)))
-    assert.is_nil((core.place(ogre, 0.25, 1)))
+    assert.is_false(place(ogre, 0.25, 1))
     assert.are.same({ 0, 1 }, { ogre.cell_x, ogre.cell_y })
     assert.is_true(rawequal(ogre, crowd:at(1, 1)))
     assert.is_true(crowd:is_free(2, 1))
-    assert.is_nil((core.place(ogre, -1e300, 1e300)))
+    assert.is_false(place(ogre, -1e300, 1e300))
     assert.are.equal(1, #crowd)
     assert.is_true(crowd:is_free(1, 1, 8, 6))
     assert.are.same({}, crowd:units(1, 1, 8, 6))
@@ -295,62 +308,68 @@ describe("core.place", function()
     assert.are.equal("unit of 2x2 in 5, 1", tostring(ogre))
   end)
 
-  it("keeps what was taken where that is asked for", function()
+  it("keeps what is less than half a cell away, or ahead as far", function()
     local crowd, finder = field()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    assert.are.same({ true }, list(core.hold(unit, 2, 1)))
-    core.place(unit, 0.9, 0.5, true)
-    assert.is_true(rawequal(unit, crowd:at(2, 1)))
-    core.place(unit, 1.1, 0.5, true)
-    assert.is_true(rawequal(unit, crowd:at(1, 1)))
-    core.settle(unit)
-    assert.is_true(crowd:is_free(1, 1))
-    assert.is_true(rawequal(unit, crowd:at(2, 1)))
+    local function held()
+      local text = ""
+      for x = 1, 4 do
+        text = text .. (crowd:at(x, 1) and "#" or ".")
+      end
+      return text
+    end
+    assert.is_nil((core.claim(unit, 1, 0, true)))
+    assert.are.equal("##..", held())
+    place(unit, 0.5, 0.5, 1, 0)
+    assert.are.equal("##..", held())
+    place(unit, 1.4, 0.5, 1, 0)
+    assert.are.equal("##..", held())
+    core.claim(unit, 2, 0, true)
+    place(unit, 1.5, 0.5, 1, 0)
+    assert.are.equal(".##.", held())
+    place(unit, 1.5, 0.5, 0, 1)
+    assert.are.equal(".#..", held())
+    core.claim(unit, 2, 0, true)
+    place(unit, 1.6, 0.5)
+    assert.are.equal(".#..", held())
   end)
 end)
 
-describe("core.hold", function()
+describe("core.claim", function()
   it("takes the cells of a step, or none of them", function()
     local crowd, finder, wide = field()
     local unit = crowd:add { finder = wide, cell_x = 2, cell_y = 2 }
     local post = crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
-    assert.are.same({ true }, list(core.hold(unit, 3, 2)))
+    assert.is_nil((core.claim(unit, 2, 1, false)))
+    assert.is_true(crowd:is_free(4, 2))
+    assert.is_nil((core.claim(unit, 2, 1, true)))
     assert.is_false(crowd:is_free(4, 2))
-    local may, who = core.hold(unit, 3, 3)
-    assert.is_true(may == false and rawequal(post, who))
+    assert.is_true(rawequal(post, (core.claim(unit, 2, 2, true))))
     assert.is_true(crowd:is_free(3, 4))
-    assert.are.same({ false }, list(core.hold(unit, 0, 2)))
-    assert.are.same({ false }, list(core.hold(unit, 8, 2)))
+    assert.is_nil((core.claim(unit, -1, 1, true)))
+    assert.is_false(crowd:is_free(1, 2))
     unit:remove()
     assert.is_true(crowd:is_free(1, 1, 8, 3))
   end)
 
-  it("takes the corners of a diagonal step where that is asked for", function()
-    local crowd, finder = field()
-    local unit = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
+  it("asks nobody for what is under it", function()
+    local crowd, finder, wide = field()
     local post = crowd:add { finder = finder, cell_x = 3, cell_y = 2 }
-    local may, who = core.hold(unit, 3, 3, true)
-    assert.is_true(may == false and rawequal(post, who))
-    assert.are.same({ true }, list(core.hold(unit, 3, 3)))
-    assert.is_true(crowd:is_free(2, 3))
-    post:remove()
-    core.settle(unit)
-    assert.are.same({ true }, list(core.hold(unit, 3, 3, true)))
-    assert.is_false(crowd:is_free(2, 3))
-    assert.is_false(crowd:is_free(3, 2))
-    assert.are.equal(1, #crowd:units(3, 2, 1, 1))
+    local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
+    place(unit, 3, 3)
+    assert.are.same({ 3, 3 }, { unit.cell_x, unit.cell_y })
+    place(unit, 3, 2)
+    assert.is_nil((core.claim(unit, 2, 2, true)))
+    assert.is_true(rawequal(unit, crowd:at(4, 4)))
+    assert.is_true(rawequal(post, crowd:at(3, 2)))
   end)
 
-  it("and its like raise for one that was removed", function()
+  it("and its like do nothing with one that was removed", function()
     local crowd, finder = field()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     unit:remove()
-    for name, f in pairs {
-      place = function() core.place(unit, 1, 1) end,
-      settle = function() core.settle(unit) end,
-      hold = function() core.hold(unit, 1, 1) end } do
-      assert.are.equal(name .. ": the unit was removed from its crowd",
-        mistake(f))
-    end
+    assert.is_nil((place(unit, 1, 1)))
+    assert.is_nil((core.claim(unit, 1, 1, true)))
+    assert.is_true(crowd:is_free(1, 1, 8, 6))
   end)
 end)

@@ -276,6 +276,10 @@ local function start(walk)
   options.on_blocked = function(x, y)
     tell(("blocked: %.12g,%.12g"):format(x, y))
   end
+  options.on_bump = function(unit)
+    tell("bump " .. unit.number)
+    walk.bump(unit)
+  end
   hero = tilepath.follower(options)
   hero:follow(walk.paths[1])
   return hero, told
@@ -292,6 +296,9 @@ local function play(walk, cut)
       local x, y = hero.x, hero.y
       hero:update(dt)
       way = way + sqrt((hero.x - x) ^ 2 + (hero.y - y) ^ 2)
+      if walk.watch then
+        walk.watch(hero)
+      end
     end
   end
   for _, action in ipairs(walk.actions or {}) do

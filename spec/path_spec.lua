@@ -425,6 +425,49 @@ describe("the two path passes: 2. two-pointer pruning", function()
   end)
 end)
 
+describe("path:prune among others", function()
+  it("leads round them where it is told to", function()
+    local grid = tilepath.grid(9, 5)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local post = crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
+    local function count(query, options)
+      return finder:find(1, 3, 9, 3, query):prune(finder, options):count()
+    end
+    local avoid = { avoid = crowd }
+    assert.are.equal(2, count(avoid))
+    assert.is_true(count(avoid, avoid) > 2)
+    assert.are.equal(2, count(avoid, { avoid = crowd, except = post }))
+    local far = { avoid = { { 5, 1, 1, 4 } } }
+    local way = finder:find(1, 3, 9, 3, far):prune(finder, far)
+    for i = 2, way:count() do
+      local x1, y1 = way:point(i - 1)
+      local x2, y2 = way:point(i)
+      assert.is_true((finder:line_of_sight(x1, y1, x2, y2, far)))
+    end
+    local dear = { avoid = crowd, avoid_cost = 9 }
+    local found = finder:find(1, 3, 9, 3, dear)
+    local tight = found:prune(finder, dear)
+    assert.is_true(tight.cost < found.cost + 1e-9 and tight:count() > 2)
+    local world = finder:find_world(0.5, 2.5, 8.5, 2.5, avoid)
+    assert.is_true(world:prune(finder, avoid):count() > 2)
+    assert.are.equal(2, world:prune(finder, {}):count())
+  end)
+
+  it("raises where the options are wrong", function()
+    local grid = tilepath.grid(4, 1)
+    local finder = tilepath.pathfinder(grid)
+    local way = finder:find(1, 1, 4, 1)
+    assert.are.equal("prune: unknown option 'avoids'", helper.mistake(
+      function() way:prune(finder, { avoids = 1 }) end))
+    assert.are.equal("prune: options must be a table, got 1", helper.mistake(
+      function() way:prune(finder, 1) end))
+    assert.is_truthy(helper.mistake(function()
+      way:prune(finder, { avoid = 1 })
+    end):find("line_of_sight: avoid must be", 1, true))
+  end)
+end)
+
 describe("path:cells", function()
   it("gives every cell that the segments touch, in order", function()
     assert.are.equal("1,1 2,1 2,2 3,2 4,2 4,3 5,3",

@@ -413,6 +413,18 @@ local Pathfinder = {}
 ---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 ---@field escape? boolean out of blocked cells first, where it starts in one
+---@field avoid? tilepath.Avoid who is in the way
+---@field except? tilepath.Unit|tilepath.Unit[] but these are not
+---@field avoid_cost? number for that one may step onto them
+
+---Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
+---@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
+
+---Who is in the way of a question that is no search.
+---@class tilepath.OthersQuery
+---@field avoid? tilepath.Avoid who is in the way
+---@field except? tilepath.Unit|tilepath.Unit[] but these are not
+---@field avoid_cost? number for that one may step onto them
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
 ---h the rectangle from there on, of so many cells (or world units).
@@ -465,19 +477,21 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
+---@param query? tilepath.OthersQuery
 ---@return boolean clear
 ---@return number cost_or_x
 ---@return integer? y
-function Pathfinder:line_of_sight(x1, y1, x2, y2) end
+function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
 ---@param wy2 number
+---@param query? tilepath.OthersQuery
 ---@return boolean clear
 ---@return number cost_or_x
 ---@return integer? y
-function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2) end
+function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
 ---Is this one legal step?
 ---@param x1 integer
@@ -504,9 +518,11 @@ function Pathfinder:neighbors(x, y) end
 ---@param y integer
 ---@param from_x? integer
 ---@param from_y? integer
+---@param query? tilepath.OthersQuery
 ---@return integer? x
 ---@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
-function Pathfinder:nearest(x, y, from_x, from_y) end
+---@overload fun(self, x, y, query: tilepath.OthersQuery): integer?, any
+function Pathfinder:nearest(x, y, from_x, from_y, query) end
 
 ---Is there a way? Answered without a search.
 ---@param x1 integer
@@ -552,16 +568,17 @@ function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:reach(x, y, max_cost, options) end
 
----@class tilepath.ReachOptions
+---@class tilepath.ReachOptions: tilepath.OthersQuery
 ---@field escape? boolean out of blocked cells first, where it starts in one
 
 ---Every cell that it sees from here.
 ---@param x integer
 ---@param y integer
 ---@param range number in cells
+---@param query? tilepath.OthersQuery
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
-function Pathfinder:visible(x, y, range) end
+function Pathfinder:visible(x, y, range, query) end
 
 ---The ways from everywhere to the cheapest of the goals.
 ---@param goals tilepath.Goal[]
@@ -709,7 +726,7 @@ function Ticket:cancel() end
 ---| "too_far"
 ---| "running"
 
----@class tilepath.FieldOptions
+---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number leaves out cells that cost more
 ---@field sliced? boolean is built by step alone
 
@@ -958,8 +975,9 @@ function Path:dedup() end
 
 ---Drops what a line of sight makes needless; never dearer.
 ---@param finder tilepath.Pathfinder
+---@param options? tilepath.OthersQuery whom the lines are to avoid
 ---@return tilepath.Path
-function Path:prune(finder) end
+function Path:prune(finder, options) end
 
 ---Every cell that it touches.
 ---@param grid? tilepath.Grid for a path in world units
@@ -1008,10 +1026,12 @@ function Path:is_valid(finder, from) end
 ---@field arrive_radius? number world units; 0
 ---@field loop? boolean|"pingpong"
 ---@field finder? tilepath.Pathfinder looks ahead with it
+---@field crowd? tilepath.Crowd it is a unit of it
 ---@field prune? boolean prunes the paths that it finds itself
 ---@field on_waypoint? fun(i: integer, x: number, y: number)
 ---@field on_arrive? fun()
 ---@field on_blocked? fun(x: number, y: number)
+---@field on_bump? fun(unit: tilepath.Unit) it stands before that
 ---@field state? table what hero:state() gave: it goes on from there
 ---@field range_sight? tilepath.Pathfinder with state alone: that of the query
 ---@field target? table|userdata with state alone: what it chases
@@ -1022,6 +1042,7 @@ function Path:is_valid(finder, from) end
 ---@field y number
 ---@field angle number
 ---@field path? tilepath.Path its own copy, read only
+---@field unit? tilepath.Unit what it is in its crowd, read only
 local Follower = {}
 
 ---Goes along a path in world units from the next update on.
@@ -1065,13 +1086,16 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
+---False and why where other units stand: it is there all the same.
 ---@param x number
 ---@param y number
+---@return boolean is_free
+---@return "occupied"? reason
 function Follower:set_position(x, y) end
 
 ---To the next point at once; nil and why it went nowhere.
 ---@return number? x
----@return number|"idle"|"arrived"|"paused"|"blocked" y_or_why
+---@return number|"idle"|"arrived"|"paused"|"blocked"|"occupied" y_or_why
 ---@return number? angle
 function Follower:step() end
 

@@ -34,6 +34,7 @@ static const Tool tools[] = {
     {"numbering", unit_numbering, 400},
     {"occupancy", unit_occupancy, 1000},
     {"order", unit_order, 10000},
+    {"raised", unit_raised, 2000},
     {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},
     {"u128", unit_u128, 5000},

@@ -45,6 +45,7 @@ void unit_mask(Unit *u);
 void unit_numbering(Unit *u);
 void unit_occupancy(Unit *u);
 void unit_order(Unit *u);
+void unit_raised(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);
 void unit_u128(Unit *u);

@@ -30,6 +30,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local Chase = require(siblings .. "chase")
+local Footing = require(siblings .. "footing")
 local Leg = require(siblings .. "leg")
 local Pace = require(siblings .. "pace")
 local Route = require(siblings .. "route")
@@ -65,6 +66,7 @@ local function move_over(self)
   clock.start_x = clock.start_x + (x - old_x)
   clock.start_y = clock.start_y + (y - old_y)
   Route.place(self, x, y)
+  Footing.put(self)
   if Route.is_under_way(self._route) then
     Route.restart_leg(self)
     Watch.note_move(self, old_x, old_y, x, y)
@@ -198,7 +200,14 @@ end
 -- has yet to be looked at.
 -- @return the index of the point reached; nil where it was not one of the path
 function Clock.reach(self)
+  local is_unit = self._footing.unit
+  if is_unit then
+    Footing.finish(self)
+  end
   local i = Route.reach(self)
+  if is_unit then
+    Footing.follow(self)
+  end
   if Route.loop(self) then
     Watch.forget(self._watch)
   end
@@ -208,10 +217,27 @@ function Clock.reach(self)
   return i
 end
 
+--- Stands before others, and looks there.
+local function stand_before(self, holder)
+  local clock = self._clock
+  if Footing.bumps_into(self, holder) then
+    clock.heading = self._leg.angle
+    return "bump", holder
+  end
+  turn_standing(self, clock.purse)
+  Clock.drop_time(clock)
+  return false
+end
+
 --- Walks on along the leg, to the end of a piece at most.
 local function walk(self, call)
   local clock, leg, speed = self._clock, self._leg, self.speed
   local time, is_even = clock.purse, Pace.is_even(self)
+  local is_unit = self._footing.unit
+  local holder = is_unit and Footing.claim(self)
+  if holder then
+    return stand_before(self, holder)
+  end
   local need
   if is_even then
     local left = Leg.left(leg)
@@ -225,6 +251,9 @@ local function walk(self, call)
     else
       self.x, self.y = Pace.walk(self, time)
     end
+    if is_unit then
+      Footing.follow(self)
+    end
     clock.purse = 0
     turn_walking(self, time)
     return false
@@ -235,6 +264,9 @@ local function walk(self, call)
   end
   if not is_even and Pace.pass(self) then
     self.x, self.y = leg.x, leg.y
+    if is_unit then
+      Footing.follow(self)
+    end
     return nil
   end
   local i = Clock.reach(self)

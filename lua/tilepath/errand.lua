@@ -33,9 +33,9 @@ local Route = require(siblings .. "route")
 
 local Errand = {}
 
--- A list of goals of numbers, a query of words: two levels. What lies deeper is
--- wrong, or an object.
-local DEPTH = 2
+-- A list of goals of numbers, a query of words, in it what is to be avoided, a
+-- list of rectangles: three levels. What lies deeper is wrong, or an object.
+local DEPTH = 3
 
 local function copy(value, depth)
   if type(value) ~= "table" or depth == 0 then
@@ -70,6 +70,20 @@ function Errand.to(goals, y, query)
   return errand
 end
 
+--- Nobody is in his own way, with the cells ahead of him.
+function Errand.spare(errand, unit)
+  local query = errand.query
+  if not (unit and query and query.avoid ~= nil) then
+    return
+  elseif type(query.except) == "table" then
+    query.except[#query.except + 1] = unit
+  elseif query.except ~= nil then
+    query.except = { query.except, unit }
+  else
+    query.except = unit
+  end
+end
+
 --- Raises where a call's query is none.
 function Errand.need_query(call, query)
   if query ~= nil and type(query) ~= "table" then
@@ -83,7 +97,7 @@ end
 
 -- Flags of a query, and its numbers.
 local FLAGS = { "partial", "waypoints", "escape", "range_sight" }
-local AMOUNTS = { "max_nodes", "range" }
+local AMOUNTS = { "max_nodes", "range", "avoid_cost" }
 
 local KEYS = { goal = true }
 for _, list in ipairs { FLAGS, AMOUNTS } do
@@ -104,8 +118,22 @@ local function write_goals(t, goals)
   end
 end
 
---- Writes it into the table of a state.
-function Errand.write(errand, t)
+--- Something of a query as it is kept; raises where it cannot be.
+local function write_value(key, value, unit)
+  if key == "range_sight" and type(value) ~= "boolean" then
+    return "finder"
+  elseif key == "avoid" and unit and value == unit.crowd then
+    return "crowd"
+  elseif not KEYS[key] then
+    check.raise("state: query key " .. check.show(key) .. " cannot be kept")
+  end
+  return Record.amount(value)
+end
+
+--- Writes it into the table of a state. (That a unit spares itself is
+-- understood and not kept.)
+-- @param unit  the follower's, or false
+function Errand.write(errand, t, unit)
   t.is_path = errand.is_path
   if errand.goals then
     write_goals(t, errand.goals)
@@ -113,12 +141,9 @@ function Errand.write(errand, t)
     t.goal_x, t.goal_y = errand.x, errand.y
   end
   for key, value in next, errand.query or {} do
-    if not KEYS[key] then
-      check.raise("state: query key " .. check.show(key) .. " cannot be kept")
-    elseif key == "range_sight" and type(value) ~= "boolean" then
-      value = "finder"
+    if not (key == "except" and unit and rawequal(value, unit)) then
+      t["query_" .. key] = write_value(key, value, unit)
     end
-    t["query_" .. key] = Record.amount(value)
   end
 end
 
@@ -136,8 +161,15 @@ local function read_goals(left)
   return n > 0 and goals
 end
 
-local function read_query(left, eyes)
-  local query = {}
+local function read_query(left, options)
+  local query, eyes = {}, options.range_sight
+  if left.query_avoid == "crowd" then
+    query.avoid, left.query_avoid = options.crowd, nil
+    if not query.avoid then
+      check.fail("follower", "crowd", "the crowd that it was told to avoid",
+        nil)
+    end
+  end
   for _, key in ipairs(AMOUNTS) do
     query[key] = Record.take_any_amount(left, "query_" .. key)
   end
@@ -162,8 +194,9 @@ local function read_query(left, eyes)
 end
 
 --- Reads it from the table of a state.
--- @param eyes  the pathfinder of range_sight, where the query has one
-function Errand.read(left, eyes)
+-- @param options  with the pathfinder of range_sight and the crowd, where the
+-- query has them
+function Errand.read(left, options)
   local errand = Errand.new()
   errand.is_path = Record.take_flag(left, "is_path")
   if errand.is_path then
@@ -174,7 +207,7 @@ function Errand.read(left, eyes)
     errand.x = Record.take_number(left, "goal_x")
     errand.y = Record.take_number(left, "goal_y")
   end
-  errand.query = read_query(left, eyes)
+  errand.query = read_query(left, options)
   return errand
 end
 
@@ -230,18 +263,24 @@ end
 
 --- What was found by something that stands for a pathfinder, and may be
 -- anything.
-local function check_found(self, call, finder, path)
+local function check_found(self, call, finder, path, among)
   if self.prune and type(path) == "table" then
     if type(path.prune) ~= "function" then
       check.fail(call, "finder", "a pathfinder (prune asks it)", finder)
     end
-    path = path:prune(finder)
+    path = path:prune(finder, among)
   end
   path = Errand.own(call, "finder's path", path)
   if #path == 0 then
     check.fail(call, "finder's path", "one of a point or more", path)
   end
   return path
+end
+
+--- Whom the way that is pruned is to avoid: options of prune, or nil.
+local function among_whom(query)
+  return query and query.avoid ~= nil and { avoid = query.avoid,
+    except = query.except, avoid_cost = query.avoid_cost } or nil
 end
 
 --- Looks for a way from where the follower stands.
@@ -259,10 +298,12 @@ function Errand.find(self, call, errand, finder)
   end
   if not path then
     return nil, reason
-  elseif not ready.is_ours(finder) then
-    return check_found(self, call, finder, path)
   end
-  return self.prune and path:prune(finder) or path
+  local among = self.prune and among_whom(errand.query)
+  if not ready.is_ours(finder) then
+    return check_found(self, call, finder, path, among or nil)
+  end
+  return self.prune and path:prune(finder, among) or path
 end
 
 --- It goes along a path that was found at this revision of the finder's map.

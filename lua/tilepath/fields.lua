@@ -8,6 +8,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Footing = require(siblings .. "footing")
 
 local huge = math.huge
 
@@ -88,6 +89,7 @@ local RULES = {
   { "on_waypoint", is_callback, "a function" },
   { "on_arrive", is_callback, "a function" },
   { "on_blocked", is_callback, "a function" },
+  { "on_bump", is_callback, "a function" },
 }
 
 local KNOWN, KEYS, CHECKS = {}, {}, {}
@@ -144,6 +146,9 @@ function Fields.check(self, call)
   end
   if self.speeds then
     check_ground(self, call)
+  end
+  if self._footing.unit then
+    Footing.check(self, call)
   end
   if not rawequal(self.path, self._route.path or nil) then
     check.raise(call .. ": path cannot be written (call follow, or stop)")

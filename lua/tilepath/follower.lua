@@ -9,6 +9,7 @@
 --   _pace               how fast it walks where (pace.lua)
 --   _chase              what it is after (chase.lua)
 --   _watch              what it knows of the map ahead (watch.lua)
+--   _footing            what it holds as a unit of a crowd (footing.lua)
 --   _errand             what it was told to reach (errand.lua)
 --   _paused             time passes it by
 --   _right              the values of its options that were last found right
@@ -29,6 +30,7 @@ local Chase = require(siblings .. "chase")
 local Clock = require(siblings .. "clock")
 local Errand = require(siblings .. "errand")
 local Fields = require(siblings .. "fields")
+local Footing = require(siblings .. "footing")
 local Leg = require(siblings .. "leg")
 local Pace = require(siblings .. "pace")
 local ready = require(siblings .. "ready")
@@ -85,6 +87,10 @@ local function tell(self, call, event, a, b)
     if self.on_arrive then
       self.on_arrive()
     end
+  elseif event == "bump" then
+    if self.on_bump then
+      self.on_bump(a)
+    end
   elseif self.on_blocked then
     self.on_blocked(a, b)
   end
@@ -92,17 +98,18 @@ local function tell(self, call, event, a, b)
 end
 
 --- Spends dt. Callbacks that always send it where it stands, put it where it
--- goes, or give it orders of any other kind would never end: too many
--- departures in an instant do. They are counted in variables of this call, for
--- a callback may run an update of its own.
+-- goes, give it orders of any other kind, or bring others into its way would
+-- never end: too many departures and bumps in an instant do. They are counted
+-- in variables of this call, for a callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
   Clock.take_note(self)
   Chase.look(self, call)
   Clock.take_time(self, dt)
-  local clock, route = self._clock, self._route
-  local began_at, departures, times = clock.purse, route.departures, 0
+  local clock, route, footing = self._clock, self._route, self._footing
+  local began_at, times = clock.purse, 0
+  local turns = route.departures + footing.bumps
   repeat
     local event, a, b = Clock.go_on(self, call)
     if event then
@@ -113,14 +120,15 @@ local function spend(self, call, dt)
     if began_at - clock.purse > INSTANT * clock.grain then
       began_at, times = clock.purse, 0
     end
-    if route.departures ~= departures then
-      departures, times = route.departures, times + 1
+    if route.departures + footing.bumps ~= turns then
+      turns, times = route.departures + footing.bumps, times + 1
       if times > MOST_DEPARTURES then
         Clock.drop_time(clock)
-        return
+        event = false
       end
     end
   until event == false
+  Footing.rest(self)
 end
 
 -- Paths -----------------------------------------------------------------------
@@ -183,6 +191,7 @@ function Follower:go(first, second, third)
   check_fields(self, "go")
   local finder = need_finder(self, "go")
   local errand = read_go(first, second, third)
+  Errand.spare(errand, self._footing.unit)
   ready.to_search("go", finder)
   local revision = finder.grid.revision
   local path, reason = Errand.find(self, "go", errand, finder)
@@ -245,6 +254,7 @@ function Follower:stop()
   Chase.stop(self._chase)
   Route.clear(self)
   self._clock.heading = false
+  Footing.rest(self)
 end
 
 --- Time passes it by until resume.
@@ -286,6 +296,7 @@ function Follower:velocity(dt)
 end
 
 --- Puts it somewhere else; it goes on from there to the same point.
+-- @return true; or false and "occupied", where other units stand
 function Follower:set_position(x, y)
   need_follower(self, "set_position")
   if not is_place(x) then
@@ -294,11 +305,12 @@ function Follower:set_position(x, y)
     check.fail("set_position", "y", PLACE, y)
   end
   self.x, self.y = x, y
+  return Footing.put(self)
 end
 
 --- Goes to the next point at once: no time passes, no rest is kept.
 -- @return x, y, angle; or nil and why it went nowhere: "idle", "arrived",
--- "paused" or "blocked"
+-- "paused", "blocked" or "occupied"
 function Follower:step()
   need_follower(self, "step")
   check_fields(self, "step")
@@ -328,6 +340,13 @@ function Follower:step()
     end
   end
   if route.state == "moving" then
+    local holder = self._footing.unit and Footing.leap(self)
+    if holder then
+      if Footing.bumps_into(self, holder) then
+        tell(self, "step", "bump", holder)
+      end
+      return nil, "occupied"
+    end
     self._clock.rested = false
     if self._leg.length > 0 then
       Clock.face(self)
@@ -360,11 +379,11 @@ function Follower:is_resting()
   return self._route.state == "moving" and rested and rested < (self.rest or 0)
 end
 
---- Is it following, and neither paused, resting nor blocked?
+--- Is it following, and neither paused, resting, blocked nor held up?
 function Follower:is_moving()
   need_follower(self, "is_moving")
-  return self:is_following() and not self:is_blocked()
-    and not self._paused and not self:is_resting()
+  return self:is_following() and not self:is_blocked() and not self._paused
+    and not self:is_resting() and not self._footing.is_held
 end
 
 function Follower:is_arrived()
@@ -413,7 +432,8 @@ end
 -- Construction ----------------------------------------------------------------
 
 -- Every field is an option, and so is what a state cannot have.
-local OPTIONS = { state = true, range_sight = true, target = true }
+local OPTIONS = { crowd = true, state = true, range_sight = true,
+  target = true }
 for key in pairs(Fields.KNOWN) do
   OPTIONS[key] = true
 end
@@ -421,8 +441,8 @@ end
 --- A follower with these fields, at rest.
 local function make(fields)
   local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
-    _watch = Watch.new(), _errand = Errand.new(), _pace = Pace.new(),
-    _chase = Chase.new(), _paused = false, _right = {} }
+    _footing = Footing.new(), _watch = Watch.new(), _errand = Errand.new(),
+    _pace = Pace.new(), _chase = Chase.new(), _paused = false, _right = {} }
   for key in pairs(Fields.KNOWN) do
     if fields[key] ~= nil then
       self[key] = fields[key]
@@ -452,5 +472,10 @@ return function(options)
   if kept then
     State.restore(self, kept)
   end
-  return setmetatable(self, metatable)
+  setmetatable(self, metatable)
+  if options.crowd ~= nil then
+    Footing.join(self, options.crowd, options.state)
+    Errand.spare(self._errand, self.unit)
+  end
+  return self
 end

@@ -21,6 +21,7 @@
 --   angle               where it leads; where it has no length, where the leg
 --                       before did; false before the first
 --   is_cut              it ends on the circle, not at the point
+--   is_surveyed         a unit of a crowd knows which cells come next on it
 --   is_whole            it began at the point of the path before, so one lap
 --                       leads back to the same place
 --
@@ -28,9 +29,13 @@
 
 -- math.atan takes both arguments where math.atan2 is gone.
 local atan2 = math.atan2 or math.atan -- luacheck: ignore 143
-local sqrt = math.sqrt
+local abs, ceil, floor, huge = math.abs, math.ceil, math.floor, math.huge
+local max, min, sqrt = math.max, math.min, math.sqrt
 
 local Leg = {}
+
+-- A border less than that beyond, of the numbers that were rounded, is behind.
+local ROUNDING = 2 ^ -48
 
 function Leg.distance(x1, y1, x2, y2)
   local dx, dy = x2 - x1, y2 - y1
@@ -43,7 +48,7 @@ local distance = Leg.distance
 function Leg.new(x, y)
   return { x = x, y = y, from_x = x, from_y = y, to_x = x, to_y = y,
     length = 0, gone = 0, gone_low = 0, root = false, root_low = 0,
-    angle = false, is_cut = false, is_whole = false }
+    angle = false, is_cut = false, is_surveyed = false, is_whole = false }
 end
 
 --- Begins anew, from one place to another.
@@ -56,7 +61,7 @@ function Leg.begin(leg, x, y, to_x, to_y)
   leg.to_x, leg.to_y = to_x, to_y
   leg.length, leg.gone, leg.gone_low = length, 0, 0
   leg.root, leg.root_low = false, 0
-  leg.is_cut = false
+  leg.is_cut, leg.is_surveyed = false, false
 end
 
 --- Has it end so far from its start.
@@ -101,6 +106,33 @@ end
 function Leg.finish(leg)
   leg.x, leg.y = leg.to_x, leg.to_y
   return leg.x, leg.y
+end
+
+--- Where, after `gone` of a leg's length, the next border of an axis is
+-- crossed. Places are in cells, of which there are `count`: outside of the grid
+-- there are no borders.
+function Leg.next_border(from, to, length, gone, count)
+  local way = to - from
+  if way == 0 then
+    return huge
+  end
+  local here = from + way * (gone / length)
+  local step, border = 1, max(floor(here) + 1, 0)
+  if way < 0 then
+    step, border = -1, min(ceil(here) - 1, count)
+  end
+  local slack = ROUNDING * length
+    * (1 + max(abs(from), abs(to), 1) / abs(way))
+  for _ = 1, 2 do
+    local crossing = (border - from) / way * length
+    if border < 0 or border > count then
+      return huge
+    elseif crossing > gone + slack then
+      return crossing
+    end
+    border = border + step
+  end
+  return huge
 end
 
 return Leg

@@ -1,7 +1,8 @@
 --- How fast a follower walks where: on which ground, and how near to the end.
 --
 -- Both are exact in time. A leg is cut into pieces: where it crosses the border
--- of two cells, and where slowing down begins. On a piece the speed is the
+-- of two cells, where slowing down begins, and where a unit of a crowd takes
+-- the next cells (footing.lua). On a piece the speed is the
 -- same, or falls evenly. It is known when a piece ends, so however time is cut,
 -- each piece begins and ends at the same places at the same times. Where a
 -- border is crossed is worked out from the leg and the border alone, never from
@@ -35,17 +36,14 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local Fields = require(siblings .. "fields")
+local Footing = require(siblings .. "footing")
 local Leg = require(siblings .. "leg")
 local Route = require(siblings .. "route")
 
-local abs, ceil, floor, huge = math.abs, math.ceil, math.floor, math.huge
 local max, min, sqrt = math.max, math.min, math.sqrt
-local distance = Leg.distance
+local distance, next_border = Leg.distance, Leg.next_border
 
 local Pace = {}
-
--- A border less than that beyond, of the numbers that were rounded, is behind.
-local ROUNDING = 2 ^ -48
 
 function Pace.new()
   return { stop = 0, speed = 0, root = false, fall = 0, beyond = {},
@@ -54,33 +52,6 @@ function Pace.new()
 end
 
 -- Ground ----------------------------------------------------------------------
-
---- Where, after `gone` of a leg's length, the next border of an axis is
--- crossed. Places are in cells, of which there are `count`: outside of the grid
--- there are no borders.
-local function next_border(from, to, length, gone, count)
-  local way = to - from
-  if way == 0 then
-    return huge
-  end
-  local here = from + way * (gone / length)
-  local step, border = 1, max(floor(here) + 1, 0)
-  if way < 0 then
-    step, border = -1, min(ceil(here) - 1, count)
-  end
-  local slack = ROUNDING * length
-    * (1 + max(abs(from), abs(to), 1) / abs(way))
-  for _ = 1, 2 do
-    local crossing = (border - from) / way * length
-    if border < 0 or border > count then
-      return huge
-    elseif crossing > gone + slack then
-      return crossing
-    end
-    border = border + step
-  end
-  return huge
-end
 
 --- The piece of a leg that begins where so much of it is gone.
 -- @return where it ends, and by how much it is walked faster there
@@ -219,6 +190,7 @@ end
 --- Is its speed the same wherever it is? Then each leg is one piece.
 function Pace.is_even(self)
   return not self.speeds and (self.slow_down or 0) == 0
+    and not self._footing.unit
 end
 
 -- Pieces ----------------------------------------------------------------------
@@ -237,6 +209,9 @@ function Pace.need(self, call)
     local stop, factor = piece(self, call, leg.gone, leg.length, leg.from_x,
       leg.from_y, leg.to_x, leg.to_y)
     pace.stop, speed = stop, speed * factor
+  end
+  if self._footing.unit then
+    pace.stop = min(pace.stop, Footing.stop(self))
   end
   pace.speed = speed
   if over > 0 then

@@ -232,22 +232,26 @@ function Path.dedup(path)
   return make(points, path, units, escape)
 end
 
+local AMONG = { avoid = true, except = true, avoid_cost = true }
+
 --- The second: drops every point that the finder's agent can do without by
 -- walking straight, at no more than the same cost. See prune.lua. The points of
--- the blocked part stay, and the first behind it.
-function Path.prune(path, finder)
+-- the blocked part stay, and the first behind it. Options say whom it avoids.
+function Path.prune(path, finder, options)
   local n, units = read_places("prune", path)
   need_finder("prune", finder)
+  local among = options ~= nil
+    and check.options("prune", "options", options, AMONG) or nil
   local escape = escape_of(path, n)
   local points, saved
   if escape == 0 then
-    points, saved = prune(path, n, finder, units == "world")
+    points, saved = prune(path, n, finder, units == "world", among)
   else
     local free = {}
     for i = 2 * escape + 1, n do
       free[i - 2 * escape] = path[i]
     end
-    free, saved = prune(free, n - 2 * escape, finder, units == "world")
+    free, saved = prune(free, n - 2 * escape, finder, units == "world", among)
     points = {}
     for i = 1, 2 * escape do
       points[i] = path[i]

@@ -23,11 +23,11 @@ local ROUNDING = 1e-9
 --- The cost of each leg, by the index of its last point's x: huge where the leg
 -- can no longer be walked. Also the price of a unit of length, where there is
 -- one for all.
-local function leg_costs(t, n, sight, finder, in_world)
+local function leg_costs(t, n, sight, finder, in_world, among)
   local grid = finder.grid
   local unit_x = in_world and grid.cell_width or 1
   local unit_y = in_world and grid.cell_height or 1
-  local is_uniform = core.is_uniform(finder)
+  local is_uniform = not among and core.is_uniform(finder)
   local costs, price = {}, nil
   for i = 3, n, 2 do
     local dx, dy = (t[i] - t[i - 2]) / unit_x, (t[i + 1] - t[i - 1]) / unit_y
@@ -35,7 +35,8 @@ local function leg_costs(t, n, sight, finder, in_world)
     if price then
       costs[i] = price * length
     else
-      local clear, cost = sight(finder, t[i - 2], t[i - 1], t[i], t[i + 1])
+      local clear, cost = sight(finder, t[i - 2], t[i - 1], t[i], t[i + 1],
+        among)
       costs[i] = clear and cost or huge
       price = is_uniform and clear and length > 0 and cost / length or nil
     end
@@ -48,20 +49,21 @@ end
 -- @param n         how many coordinates
 -- @param finder    whose sight and prices count
 -- @param in_world  in world units, not in cells
-return function(t, n, finder, in_world)
+-- @param among     who is in the way of sight, or nil
+return function(t, n, finder, in_world, among)
   local kept, saved = { t[1], t[2] }, 0
   if n < 4 then
     return kept, saved
   end
   local sight = in_world and finder.line_of_sight_world or finder.line_of_sight
   local sees = in_world and core.sees_world or core.sees
-  local legs, price = leg_costs(t, n, sight, finder, in_world)
+  local legs, price = leg_costs(t, n, sight, finder, in_world, among)
   local near_x, near_y = t[1], t[2]
   local run, line = legs[3], legs[3]
 
   local function keep(i)
     if not line then
-      local _, cost = sight(finder, near_x, near_y, t[i], t[i + 1])
+      local _, cost = sight(finder, near_x, near_y, t[i], t[i + 1], among)
       line = cost
     end
     near_x, near_y = t[i], t[i + 1]
@@ -78,7 +80,7 @@ return function(t, n, finder, in_world)
       local length = sees(finder, near_x, near_y, x, y)
       return length and price * length
     end
-    local clear, cost = sight(finder, near_x, near_y, x, y)
+    local clear, cost = sight(finder, near_x, near_y, x, y, among)
     return clear and cost
   end
 

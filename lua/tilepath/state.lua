@@ -98,7 +98,8 @@ function State.write(self)
   local t = { format = FORMAT, x = self.x, y = self.y, angle = self.angle,
     is_paused = self._paused, doing = route.state,
     leg_angle = self._leg.angle, purse = max(clock.purse, -MOST_DEBT),
-    rested = clock.rested, faced = clock.angle, heading = clock.heading }
+    rested = clock.rested, faced = clock.angle, heading = clock.heading,
+    has_bumped = self._footing.in_way and true or nil }
   for _, key in ipairs(OPTIONS) do
     t[key] = self[key]
   end
@@ -114,7 +115,7 @@ function State.write(self)
     write_watch(t, self)
   end
   if Route.is_under_way(route) or self._chase.is_on then
-    Errand.write(self._errand, t)
+    Errand.write(self._errand, t, self._footing.unit)
   end
   Chase.write(self, t)
   Record.need_plain("state", t)
@@ -209,6 +210,9 @@ local function read(t, options)
       FINITE),
     leg_angle = take_or_none(left, "leg_angle", is_finite,
       FINITE) }
+  if left.has_bumped ~= nil then
+    kept.has_bumped = take_flag(left, "has_bumped")
+  end
   if kept.purse < -MOST_DEBT then
     fail("purse", "a finite number >= -1", kept.purse)
   end
@@ -220,7 +224,7 @@ local function read(t, options)
   end
   kept.chase = Chase.read_state(left, options.target)
   if kept.way or kept.chase then
-    kept.errand = Errand.read(left, options.range_sight)
+    kept.errand = Errand.read(left, options)
   end
   need_chase(kept)
   kept.fields.x, kept.fields.y = take_place(left, "x"), take_place(left, "y")
@@ -300,7 +304,7 @@ end
 --- Makes a new follower that has the state's fields go on from it.
 function State.restore(self, kept)
   local clock, leg, route = self._clock, self._leg, self._route
-  self._paused = kept.is_paused
+  self._paused, self._footing.in_way = kept.is_paused, kept.has_bumped or false
   clock.purse, clock.rested = kept.purse, kept.rested
   clock.angle, clock.heading = kept.faced, kept.heading
   route.state = kept.doing

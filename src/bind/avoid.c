@@ -189,7 +189,6 @@ void avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
   Taking taking = {.function = function, .grid = f->grid};
   if (!avoid->avoid) {
     const char *option = avoid->except ? "except" : "avoid_cost";
-    if (!avoid->except && avoid->cost == 0) return;
     bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
   }
   luaL_checkstack(L, 8, NULL);
@@ -204,8 +203,8 @@ static const char *const what[] = {avoid_what, avoid_what_cost,
 
 /* Of several mistakes the first one by name is told, in whatever order the VM
  * keeps keys. */
-Avoid avoid_read(lua_State *L, int arg, const Finder *f, const char *function,
-                 const char *const names[]) {
+Avoid avoid_read_table(lua_State *L, int arg, const Finder *f,
+                       const char *function, const char *const names[]) {
   static const char *const own[] = {AVOID_NAMES, NULL};
   const char *argument = names ? "options" : "query";
   Avoid avoid = {0, 0, 0};
@@ -232,7 +231,7 @@ Avoid avoid_read(lua_State *L, int arg, const Finder *f, const char *function,
   }
   avoid.avoid = is_right[AVOID] ? place + AVOID : 0;
   avoid.except = is_right[EXCEPT] ? place + EXCEPT : 0;
-  avoid_check(L, &avoid, f, function);
+  if (avoid_is_given(&avoid)) avoid_check(L, &avoid, f, function);
   return avoid;
 }
 
@@ -400,16 +399,12 @@ Among *avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   return among;
 }
 
-tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
-                        const char *function, const tp_Cell *start) {
+tp_Navmap *avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
+                     const char *function, const tp_Cell *start) {
   AvoidCall call = {.function = function,
                     .finder = f,
                     .marks = finder_marks(f),
                     .start = {0, 0, 0, 0}};
-  if (!avoid->avoid) {
-    finder_catch_up(L, 1, f, function);
-    return &f->navmap;
-  }
   bind_check_idle(L, f, BIND_PATHFINDER, function);
   call.others = avoid_open(L, 1, FINDER_OTHERS);
   if (start) call.start = avoid_start(f, *start);

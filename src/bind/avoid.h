@@ -68,8 +68,13 @@ TP_FUNC bool avoid_is_who(lua_State *L);
 TP_FUNC bool avoid_is_except(lua_State *L);
 TP_FUNC bool avoid_read_cost(lua_State *L, double *cost);
 
-/* Raises where there is something wrong with the options, of which these values
- * have passed the above. `avoid.avoid` is 0 where there are none. */
+/* Is there any of these options? */
+TP_INLINE bool avoid_is_given(const Avoid *avoid) {
+  return avoid->avoid || avoid->except || avoid->cost > 0;
+}
+
+/* Raises where there is something wrong with the options, of which there are
+ * some, whose values have passed the above. */
 TP_FUNC void avoid_check(lua_State *L, const Avoid *avoid, const Finder *finder,
                          const char *function);
 
@@ -79,8 +84,14 @@ TP_FUNC void avoid_check(lua_State *L, const Avoid *avoid, const Finder *finder,
 /* Reads the options from a table at arg that may be absent, and may have other
  * options of the list besides, and checks them. What they name stays on the
  * stack. `names` is NULL where there are no others. */
-TP_FUNC Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
-                         const char *function, const char *const names[]);
+TP_FUNC Avoid avoid_read_table(lua_State *L, int arg, const Finder *finder,
+                               const char *function, const char *const names[]);
+
+TP_INLINE Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
+                           const char *function, const char *const names[]) {
+  if (lua_isnoneornil(L, arg)) return (Avoid){0, 0, 0};
+  return avoid_read_table(L, arg, finder, function, names);
+}
 
 /* Pushes the handle in that slot of its owner, which is made where it lacks: it
  * may run finalizers. Returns where it stands. */
@@ -108,9 +119,16 @@ TP_FUNC Avoid avoid_kept(lua_State *L, int handle, int slot, double cost);
  * are when nothing more can fail; nobody who stands in the cells under an agent
  * in `start` (NULL: it is nowhere) counts. Raises where the pathfinder is busy
  * and would have to be asked about others. */
-TP_FUNC tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
-                                Finder *finder, const char *function,
-                                const tp_Cell *start);
+TP_FUNC tp_Navmap *avoid_ask(lua_State *L, const Avoid *avoid, Finder *finder,
+                             const char *function, const tp_Cell *start);
+
+TP_INLINE tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
+                                  Finder *finder, const char *function,
+                                  const tp_Cell *start) {
+  if (avoid->avoid) return avoid_ask(L, avoid, finder, function, start);
+  finder_catch_up(L, 1, finder, function);
+  return &finder->navmap;
+}
 
 /* The cells under an agent that is said to be in that one. */
 TP_INLINE tp_Rect avoid_start(const Finder *f, tp_Cell c) {

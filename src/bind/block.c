@@ -35,8 +35,8 @@ uint64_t bind_unique_number(void *object) {
 }
 
 void bind_keep(lua_State *L, int handle, int slot, int value) {
-  lua_pushvalue(L, value);
-  compat_set_held(L, handle, slot);
+  if (value < 0) value += lua_gettop(L) + 1;
+  compat_set_held(L, handle, slot, value);
 }
 
 void bind_push_kept(lua_State *L, int handle, int slot) {

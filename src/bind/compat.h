@@ -86,14 +86,16 @@ static inline void compat_push_held(lua_State *L, int index) {
 }
 #endif
 
-/* Pops a value and puts it into the slot of the userdata at an absolute index;
+/* Puts the value at an absolute index into the slot of the userdata at another;
  * pushes what is there. */
-static inline void compat_set_held(lua_State *L, int index, int slot) {
+static inline void compat_set_held(lua_State *L, int index, int slot,
+                                   int value) {
 #if LUA_VERSION_NUM >= 504
+  lua_pushvalue(L, value);
   lua_setiuservalue(L, index, slot);
 #else
   compat_push_held(L, index);
-  lua_insert(L, -2);
+  lua_pushvalue(L, value);
   lua_rawseti(L, -2, slot);
   lua_pop(L, 1);
 #endif

@@ -123,15 +123,11 @@ static int take_field(lua_State *L) {
   return member;
 }
 
-/* Takes all of the table, in one go. Returns how many fields are the game's. No
- * finalizers run. What it says of a wrong name does not depend on the order in
- * which a table is gone through. */
+/* Takes all of the table, in one go; what it does not have stays as it is.
+ * Returns how many fields are the game's. No finalizers run. What it says of a
+ * wrong name does not depend on the order in which a table is gone through. */
 static int take_all(lua_State *L) {
   int fields = 0, wrong = 0;
-  for (int option = FINDER; option < FIELDS; option++) {
-    lua_pushnil(L);
-    lua_replace(L, option);
-  }
   lua_pushnil(L);
   while (lua_next(L, TABLE)) {
     int option = bind_word(L, -2, options);
@@ -168,6 +164,10 @@ static Unit *read_table(lua_State *L) {
   if (fields > 0) {
     lua_createtable(L, 0, fields);
     lua_replace(L, FIELDS);
+    for (int option = FINDER; option < FIELDS; option++) {
+      lua_pushnil(L);
+      lua_replace(L, option);
+    }
     take_all(L);
   }
   lua_settop(L, UNIT);
@@ -216,7 +216,7 @@ static int add(lua_State *L) {
   unit->cells = unit_footprint(f, unit->cell);
   bind_keep(L, UNIT, UNIT_CROWD, CROWD);
   bind_keep(L, UNIT, UNIT_FINDER, FINDER);
-  bind_keep(L, UNIT, UNIT_FIELDS, FIELDS);
+  if (!lua_isnil(L, FIELDS)) bind_keep(L, UNIT, UNIT_FIELDS, FIELDS);
   bind_adopt(L, BIND_UNIT);
   crowd_enlist(L, CROWD, UNIT);
   tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);

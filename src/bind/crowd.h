@@ -30,6 +30,8 @@ struct Unit {
   uint64_t arrival; /* grows from one that is added to the next             */
   uint64_t mark;    /* the last that it was marked with                     */
   Unit *before, *after; /* in the crowd's list; NULL: none                  */
+  bool is_led;          /* by a follower, which alone moves it              */
+  bool overlaps;        /* others may hold cells that are under it          */
 };
 
 /* Slots of both handles. The list has a crowd's units by their ids, and in the

@@ -191,7 +191,7 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
   q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_cost};
   combine(L, q, &q->options);
   find_eyes(L, f, w.eyes, q);
-  avoid_check(L, &q->avoid, f, q->function);
+  if (avoid_is_given(&q->avoid)) avoid_check(L, &q->avoid, f, q->function);
 }
 
 /* ---- where it leads to -------------------------------------------------- */

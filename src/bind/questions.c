@@ -49,13 +49,15 @@ int finder_nearest(lua_State *L) {
   tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
   uint32_t region;
-  int query = lua_istable(L, 4) ? 4 : 6;
-  bool is_connected =
-      query == 6 && (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
+  bool has_more = lua_gettop(L) > 3;
+  int query = has_more && lua_istable(L, 4) && lua_isnoneornil(L, 5) ? 4 : 6;
+  bool is_connected = has_more && query == 6 &&
+                      (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
   if (is_connected) {
     from = bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
-  Avoid avoid = avoid_read(L, query, f, "nearest", NULL);
+  Avoid avoid = {0, 0, 0};
+  if (has_more) avoid = avoid_read(L, query, f, "nearest", NULL);
   tp_Navmap *nav =
       avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
   if (is_connected) {

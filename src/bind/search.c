@@ -21,17 +21,8 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
-/* One among others does not go on after an edit, and is told so before anything
- * else. */
 static Search *self(lua_State *L, const char *function) {
-  Search *search = bind_self(L, BIND_SEARCH, function);
-  tp_Search *s = &search->run;
-  bool is_among = s->navmap && s->navmap->base;
-  if (is_among && s->status == TP_RUNNING &&
-      s->basis.revision != tp_grid_revision(search->finder->grid)) {
-    tp_search_fail(s, TP_STALE);
-  }
-  return search;
+  return bind_self(L, BIND_SEARCH, function);
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -87,13 +78,21 @@ int finder_search(lua_State *L) {
   return 1;
 }
 
-/* One among others knows them as they stood when it was begun: for it nothing
- * is brought up to date. */
-static void look_at_map(lua_State *L, Search *search) {
-  tp_Search *s = &search->run;
-  if (s->navmap->base) return;
-  finder_get_ready(L, 2, search->finder, "step");
-  if (!tp_search_stands(s)) tp_search_fail(s, TP_STALE);
+/* Brings what the search runs on up to date with the grid: with those in its
+ * way where they stood when it began. */
+static void catch_up(lua_State *L, Search *search) {
+  Finder *f = search->finder;
+  const tp_Navmap *nav = search->run.navmap;
+  finder_get_ready(L, 2, f, "step");
+  if (!nav->base) return;
+  bind_push_kept(L, 1, SEARCH_OTHERS);
+  const Avoid avoid = {.cost = nav->raise};
+  const AvoidCall call = {.function = "step",
+                          .finder = f,
+                          .others = lua_gettop(L),
+                          .marks = blocks_of(search, 1).marks};
+  avoid_prepare(L, &avoid, &call, TP_CORE);
+  lua_pop(L, 1);
 }
 
 static int step(lua_State *L) {
@@ -106,7 +105,8 @@ static int step(lua_State *L) {
   if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
     bind_push_kept(L, 1, OWNER);
-    look_at_map(L, search);
+    catch_up(L, search);
+    if (!tp_search_stands(&search->run)) tp_search_fail(&search->run, TP_STALE);
     finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
     note_result(search);
   }

@@ -68,10 +68,12 @@ int finder_line_of_sight_world(lua_State *L) {
   double world[4];
   tp_Point from, to;
   read_points(L, name, world);
-  tp_Cell a = finder_cell_at(f, world[0], world[1]);
+  tp_Cell a = {0, 0};
   Avoid avoid = avoid_read(L, 6, f, name, NULL);
+  if (avoid.avoid) a = finder_cell_at(f, world[0], world[1]);
   const tp_Navmap *nav = avoid_navmap(L, &avoid, f, name, &a);
   if (!finder_point(f, world, &from)) {
+    a = finder_cell_at(f, world[0], world[1]);
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
   if (!finder_point(f, world + 2, &to)) {

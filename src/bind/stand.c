@@ -1,131 +1,241 @@
-/* stand.c - bodies that move by themselves: what the Lua files alone may do
- * with a unit.
+/* stand.c - the unit of a follower: the cells that it holds while it walks.
  *
- * A body is where it is, whoever stands there: then it overlaps, and holds
- * those of its cells that are free. Before it crosses to other cells it takes
- * them, and keeps those that it comes from until it has left them.
+ * A follower (lua/tilepath/footing.lua) says where it is and which cells it is
+ * about to enter; here is done what that means for those who stand around it:
  *
- *     +---+---+      +---+---+      +---+---+
- *     | o |   |  ->  | o-|-> |  ->  |   | o |      hold, place ..., settle
- *     +---+---+      +---+---+      +---+---+
- *      holds          holds both         holds
+ *     . . . . .      It holds the cells under it (A), those of the place that
+ *     . a A B .      it is about to enter (B), and those that it left less than
+ *     . . . . .      half a cell ago (a): all lie in a window of half a cell
+ *                    around its middle, and what lies outside is let go.
  *
- * Walls do not matter here, and beyond the edge there is nothing to hold.
+ * Whoever was put where others stand overlaps: he holds what is free of the
+ * cells under him, and the rest as soon as it is. Cells that are under him
+ * already are not asked for when he walks on, so that he gets out.
+ *
+ * Cost: O(1) where nothing is let go, else O(cells of the window). Only a new
+ * unit allocates.
  */
+#include <math.h>
+
 #include "crowd.h"
 
-/* The unit at 1, which was not removed. */
-static Unit *placed(lua_State *L, const char *function) {
-  Unit *unit = bind_object(L, 1, BIND_UNIT, function, "unit");
-  if (!unit->crowd) unit_refuse_removed(L, function);
-  return unit;
-}
+/* In cells: as near to half a cell as this is half a cell. Far more than what
+ * is lost in places on the farthest of grids. */
+static const double SLACK = 1.0 / 4096;
 
-tp_Rect unit_under(const Unit *unit) {
-  const tp_Grid *g = unit->finder->grid;
-  return tp_rect_clip(unit_footprint(unit->finder, unit->cell),
+/* The cells under it in that one, as far as they lie inside. */
+static tp_Rect under_in(const Unit *u, tp_Cell cell) {
+  const tp_Grid *g = u->finder->grid;
+  return tp_rect_clip(unit_footprint(u->finder, cell),
                       (tp_Rect){0, 0, g->width, g->height});
 }
 
-/* Releases what the unit holds outside of a rectangle. */
-static void release_around(const Unit *unit, tp_Rect keep) {
-  tp_Occupancy *o = unit->crowd->occupancy;
-  tp_Rect all = unit->cells, in = tp_rect_clip(all, keep);
-  if (tp_rect_is_empty(in)) {
-    tp_occupancy_release(o, all, unit->id);
-    return;
-  }
-  int32_t in_right = in.x + in.w, right = all.x + all.w;
-  int32_t in_bottom = in.y + in.h, bottom = all.y + all.h;
-  const tp_Rect around[] = {{all.x, all.y, all.w, in.y - all.y},
-                            {all.x, in_bottom, all.w, bottom - in_bottom},
-                            {all.x, in.y, in.x - all.x, in.h},
-                            {in_right, in.y, right - in_right, in.h}};
-  for (int i = 0; i < 4; i++) tp_occupancy_release(o, around[i], unit->id);
+tp_Rect unit_under(const Unit *u) { return under_in(u, u->cell); }
+
+/* Takes hold of what is free under it. */
+static void take_hold(Unit *u) {
+  tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect r = unit_under(u);
+  tp_occupancy_hold(o, r, u->id);
+  u->cells = tp_rect_join(u->cells, r);
+  u->overlaps = !tp_occupancy_is_free(o, r, u->id);
 }
 
-/* Who else holds a cell of the rectangle, the first one in reading order; 0:
- * nobody. */
-static uint32_t other_in(const Unit *unit, tp_Rect r) {
-  const tp_Occupancy *o = unit->crowd->occupancy;
+/* Lets go all that it holds outside of the rectangle. */
+static void let_go(Unit *u, tp_Rect keep) {
+  tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect has = u->cells, both = tp_rect_clip(has, keep);
+  if (tp_rect_same(both, has)) return;
+  int32_t right = both.x + both.w, bottom = both.y + both.h;
+  if (tp_rect_is_empty(both)) {
+    tp_occupancy_release(o, has, u->id);
+  } else {
+    const tp_Rect sides[] = {
+        {has.x, has.y, has.w, both.y - has.y},
+        {has.x, bottom, has.w, has.y + has.h - bottom},
+        {has.x, both.y, both.x - has.x, both.h},
+        {right, both.y, has.x + has.w - right, both.h},
+    };
+    for (int i = 0; i < 4; i++) tp_occupancy_release(o, sides[i], u->id);
+  }
+  u->cells = both;
+}
+
+/* First and last column or row of the top left cells that are less than half a
+ * cell away from a place, or ahead of it just as far. */
+static void span(double place, double heading, double *first, double *last) {
+  *first = floor(place - 0.5 + (heading < 0 ? -SLACK : SLACK));
+  *last = ceil(place + 0.5 + (heading > 0 ? SLACK : -SLACK)) - 1;
+}
+
+static tp_Rect window(const Unit *u, double dx, double dy) {
+  const tp_Profile *p = &u->finder->navmap.profile;
+  double left, right, top, bottom;
+  span(finder_column(u->finder, u->x), dx, &left, &right);
+  span(finder_row(u->finder, u->y), dy, &top, &bottom);
+  tp_Cell corner = bind_tame_cell(left, top);
+  return (tp_Rect){corner.x, corner.y, p->wide + (int32_t)(right - left),
+                   p->high + (int32_t)(bottom - top)};
+}
+
+/* ---- what Lua calls ----------------------------------------------------- */
+
+enum { UNIT = 1, WORLD_X, WORLD_Y, HEADING_X, HEADING_Y, COLUMN, ROW };
+
+static Unit *unit_of(lua_State *L, const char *function) {
+  return bind_object(L, UNIT, BIND_UNIT, function, "unit");
+}
+
+/* Columns and rows are the core's, whole numbers, wherever they lie. */
+static tp_Cell cell_of(lua_State *L, int column) {
+  return bind_tame_cell(lua_tonumber(L, column), lua_tonumber(L, column + 1));
+}
+
+/* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap? nil: it was
+ * removed. It is at wx, wy, in that cell, on its way to dx, dy from there;
+ * where these are nil it stands still, and holds what is under it alone. */
+static int stand(lua_State *L) {
+  Unit *u = unit_of(L, "stand");
+  if (!u->crowd) return 0;
+  tp_Cell cell = cell_of(L, COLUMN);
+  bool is_new = u->overlaps || cell.x != u->cell.x || cell.y != u->cell.y;
+  u->x = lua_tonumber(L, WORLD_X);
+  u->y = lua_tonumber(L, WORLD_Y);
+  u->cell = cell;
+  if (lua_isnil(L, HEADING_X)) {
+    let_go(u, unit_under(u));
+  } else {
+    let_go(u,
+           window(u, lua_tonumber(L, HEADING_X), lua_tonumber(L, HEADING_Y)));
+  }
+  if (is_new) take_hold(u);
+  lua_pushboolean(L, u->overlaps);
+  return 1;
+}
+
+/* Who else holds a cell of the rectangle; 0: nobody. */
+static uint32_t holder_in(const Unit *u, tp_Rect r, tp_Rect but) {
+  const tp_Occupancy *o = u->crowd->occupancy;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      uint32_t id = tp_occupancy_at(o, x, y);
-      if (id != 0 && id != unit->id) return id;
+      uint32_t holder = tp_occupancy_at(o, x, y);
+      bool counts = holder != 0 && holder != u->id && !tp_rect_has(but, x, y);
+      if (counts) return holder;
     }
   }
   return 0;
 }
 
-static void push_other(lua_State *L, uint32_t id) {
-  bind_push_kept(L, 1, UNIT_CROWD);
-  crowd_push_unit(L, lua_gettop(L), id);
-  lua_remove(L, -2);
-}
-
-/* Has the unit hold what is free of the cells under it, and of others nothing
- * that it does not keep. Pushes who stands there besides. */
-static int settle_down(lua_State *L, Unit *unit, bool keeps) {
-  tp_Rect under = unit_under(unit);
-  if (!keeps) {
-    release_around(unit, under);
-    unit->cells = under;
+/* core.claim(unit, column, row, takes) -> the unit in the way | nil. May it
+ * enter that cell? If it takes, it holds from now on all that it then has under
+ * it, where that is free. */
+static int claim(lua_State *L) {
+  enum { INTO_COLUMN = 2, TAKES = 4 };
+  Unit *u = unit_of(L, "claim");
+  if (!u->crowd) return 0;
+  tp_Rect to = under_in(u, cell_of(L, INTO_COLUMN));
+  uint32_t holder = holder_in(u, to, unit_under(u));
+  if (holder != 0) {
+    bind_push_kept(L, UNIT, UNIT_CROWD);
+    crowd_push_unit(L, lua_gettop(L), holder);
+    return 1;
   }
-  unit->cells = tp_rect_join(unit->cells, under);
-  tp_occupancy_hold(unit->crowd->occupancy, under, unit->id);
-  push_other(L, other_in(unit, under));
-  return 1;
+  if (lua_toboolean(L, TAKES)) {
+    tp_occupancy_hold(u->crowd->occupancy, to, u->id);
+    u->cells = tp_rect_join(u->cells, to);
+  }
+  return 0;
 }
 
-/* core.place(unit, wx, wy [, keeps]) -> nil | a unit that it overlaps: puts it
- * there. It keeps what it holds elsewhere where that is asked for. */
-static int place(lua_State *L) {
-  Unit *unit = placed(L, "place");
-  double x = bind_number(L, 2, "place", "wx");
-  double y = bind_number(L, 3, "place", "wy");
-  unit->x = x;
-  unit->y = y;
-  unit->cell = finder_cell_at(unit->finder, x, y);
-  return settle_down(L, unit, lua_toboolean(L, 4));
+/* ---- a follower's unit -------------------------------------------------- */
+
+enum { CROWD = 1, FINDER, X, Y, FOLLOWER, OLD_X, OLD_Y, FIELDS, MADE };
+
+/* The first unit without a follower that stands at that very place and is as
+ * large as the pathfinder's agent; NULL: none. */
+static const Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
+  if (lua_isnil(L, OLD_X)) return NULL;
+  const tp_Profile *p = &f->navmap.profile;
+  double x = lua_tonumber(L, OLD_X), y = lua_tonumber(L, OLD_Y);
+  for (const Unit *u = crowd->first; u; u = u->after) {
+    const tp_Profile *own = &u->finder->navmap.profile;
+    bool is_as_large = own->wide == p->wide && own->high == p->high;
+    if (u->x == x && u->y == y && is_as_large && !u->is_led) return u;
+  }
+  return NULL;
 }
 
-/* core.settle(unit) -> the same: it holds no more than the cells under it. */
-static int settle(lua_State *L) {
-  return settle_down(L, placed(L, "settle"), false);
+/* Gives the follower that unit, which is pushed. */
+static void take_over(lua_State *L, const Unit *old) {
+  crowd_push_unit(L, CROWD, old->id);
+  int unit = lua_gettop(L);
+  bind_push_kept(L, unit, UNIT_FIELDS);
+  if (lua_isnil(L, -1)) {
+    bind_keep(L, unit, UNIT_FIELDS, FIELDS);
+  } else {
+    lua_pushnil(L);
+    lua_next(L, FIELDS);
+    lua_rawset(L, -3);
+  }
+  bind_keep(L, unit, UNIT_FINDER, FINDER);
+  lua_settop(L, unit);
 }
 
-/* core.hold(unit, x, y [, whole]) -> true | false [, unit in the way]: takes
- * the cells that are under it in that one, too; and, as a whole, the rectangle
- * of all that it then holds, so that nobody comes between where it goes
- * diagonally. Or takes nothing. */
-static int hold(lua_State *L) {
-  Unit *unit = placed(L, "hold");
-  const tp_Grid *g = unit->crowd->grid;
-  tp_Cell c = bind_cell(L, 2, g, "hold", "x", "y");
-  tp_Rect to = unit_footprint(unit->finder, c);
-  tp_Rect inside = tp_rect_clip(to, (tp_Rect){0, 0, g->width, g->height});
-  if (!tp_rect_same(to, inside)) {
+/* core.enter(crowd, finder, wx, wy, follower [, old_x, old_y]) -> the
+ * follower's unit, which need not hold what is under it yet; false where the
+ * pathfinder is one on another grid. It is that of its size that stands at the
+ * old place, where there is one: the crowd is one that was read again. */
+static int enter(lua_State *L) {
+  Crowd *crowd = bind_object(L, CROWD, BIND_CROWD, "enter", "crowd");
+  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "enter", "finder");
+  if (f->grid != crowd->grid) {
     lua_pushboolean(L, 0);
     return 1;
   }
-  tp_Rect both = tp_rect_join(unit->cells, to);
-  tp_Rect wanted = lua_toboolean(L, 4) ? both : to;
-  uint32_t other = other_in(unit, wanted);
-  lua_pushboolean(L, other == 0);
-  if (other != 0) {
-    push_other(L, other);
-    return 2;
+  lua_settop(L, OLD_Y);
+  lua_createtable(L, 0, 1);
+  lua_pushvalue(L, FOLLOWER);
+  lua_setfield(L, FIELDS, "follower");
+  Unit *u = bind_new_handle(L, sizeof *u, UNIT_SLOTS);
+  const Unit *old = find_old(L, crowd, f);
+  if (old) {
+    take_over(L, old);
+    u = bind_known(L, -1);
+  } else {
+    u->x = lua_tonumber(L, X);
+    u->y = lua_tonumber(L, Y);
+    u->cell = finder_cell_at(f, u->x, u->y);
+    bind_keep(L, MADE, UNIT_CROWD, CROWD);
+    bind_keep(L, MADE, UNIT_FINDER, FINDER);
+    bind_keep(L, MADE, UNIT_FIELDS, FIELDS);
+    lua_settop(L, MADE);
+    bind_adopt(L, BIND_UNIT);
+    u->finder = f;
+    crowd_enlist(L, CROWD, MADE);
   }
-  tp_occupancy_hold(unit->crowd->occupancy, wanted, unit->id);
-  unit->cells = both;
+  u->finder = f;
+  u->is_led = u->overlaps = true;
+  return 1;
+}
+
+/* core.lead(unit, finder) -> true: the unit is of that kind from now on; false
+ * where the pathfinder is one on another grid. */
+static int lead(lua_State *L) {
+  Unit *u = unit_of(L, "lead");
+  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "lead", "finder");
+  bool fits = !u->crowd || f->grid == u->crowd->grid;
+  if (fits) {
+    u->finder = f;
+    u->overlaps = true;
+    bind_keep(L, UNIT, UNIT_FINDER, FINDER);
+  }
+  lua_pushboolean(L, fits);
   return 1;
 }
 
 static const luaL_Reg functions[] = {
-    {"place", place},
-    {"settle", settle},
-    {"hold", hold},
-    {NULL, NULL},
+    {"enter", enter}, {"stand", stand}, {"claim", claim},
+    {"lead", lead},   {NULL, NULL},
 };
 
 void bind_open_stand(lua_State *L) { bind_functions(L, BIND_CORE, functions); }

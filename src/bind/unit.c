@@ -28,6 +28,15 @@ static Unit *placed(lua_State *L, const char *function) {
   return unit;
 }
 
+/* One that the game may move. */
+static Unit *movable(lua_State *L, const char *function) {
+  Unit *unit = placed(L, function);
+  if (unit->is_led) {
+    bind_error(L, "%s: the unit is a follower's (which moves it)", function);
+  }
+  return unit;
+}
+
 /* Brings its pathfinder up to date with the grid. What finalizers did to the
  * unit meanwhile is their call's last word. */
 static void catch_up(lua_State *L, const Unit *unit, const char *function) {
@@ -66,7 +75,7 @@ static int push_moved(lua_State *L, Unit *unit, tp_Cell cell, const char *why) {
 
 /* unit:set_cell(x, y) -> true | nil, reason */
 static int set_cell(lua_State *L) {
-  Unit *unit = placed(L, "set_cell");
+  Unit *unit = movable(L, "set_cell");
   tp_Cell c = bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
   catch_up(L, unit, "set_cell");
   const char *why = unit_refusal(unit->crowd, unit->finder, c, unit->id);
@@ -80,7 +89,7 @@ static int set_cell(lua_State *L) {
 /* unit:set_position(wx, wy) -> true | nil, reason */
 static int set_position(lua_State *L) {
   static const char name[] = "set_position";
-  Unit *unit = placed(L, name);
+  Unit *unit = movable(L, name);
   double x = bind_number(L, 2, name, "wx"), y = bind_number(L, 3, name, "wy");
   catch_up(L, unit, name);
   tp_Cell c = finder_cell_at(unit->finder, x, y);
@@ -95,7 +104,7 @@ static int set_position(lua_State *L) {
 /* unit:set_finder(finder) -> true | nil, reason */
 static int set_finder(lua_State *L) {
   static const char name[] = "set_finder";
-  Unit *unit = placed(L, name);
+  Unit *unit = movable(L, name);
   Finder *f = bind_object(L, 2, BIND_PATHFINDER, name, "finder");
   if (f->grid != unit->crowd->grid) {
     return bind_error(L, "%s: finder must be one on the crowd's grid", name);

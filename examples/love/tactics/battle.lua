@@ -2,55 +2,31 @@
 -- comes in a turn, the way to where it can strike, the way to a shrine. Nothing
 -- here draws or knows of LÖVE.
 --
--- The cells under units are closed, so that no way leads through them; those
--- of a unit are open while a question is asked for it.
+-- Who stands where is a crowd: its units are those of the game, which may give
+-- them fields of its own. Each question is asked with `avoid`, so that no way
+-- leads through others; nobody is in his own way, and no cell is edited.
 
 local tilepath = require "tilepath"
 
 local atan2 = math.atan2 or math.atan    -- one of two arguments, since Lua 5.3
 
-local BESIDE = { goal = "adjacent", partial = true }
-local IN_SIGHT = { range = 4, range_sight = true, partial = true }
 local HEALING = 5
 local WALK = 220                         -- pixels a second
 
--- `profile` says how a kind moves, `query` from where it can strike.
+-- `profile` says how a kind moves, `strikes` from where (see the queries).
 local KINDS = {
-  knight = { profile = {}, query = BESIDE, moves = 7, health = 12, blow = 5 },
-  archer = { profile = {}, query = IN_SIGHT, moves = 6, health = 8, blow = 3 },
-  goblin = { profile = { costs = { swamp = 1 } }, query = BESIDE,
+  knight = { profile = {}, strikes = "beside",
+             moves = 7, health = 12, blow = 5 },
+  archer = { profile = {}, strikes = "in_sight",
+             moves = 6, health = 8, blow = 3 },
+  goblin = { profile = { costs = { swamp = 1 } }, strikes = "beside",
              moves = 6, health = 7, blow = 3 },
-  giant = { profile = { size = 2, costs = { water = 4 } }, query = BESIDE,
+  giant = { profile = { size = 2, costs = { water = 4 } }, strikes = "beside",
             moves = 8, health = 18, blow = 6 },
 }
 
 local Battle = {}
 Battle.__index = Battle
-
--- The cells that a unit stands on: a large one on several.
-local function cells_of(unit)
-  local cells = {}
-  for y = unit.y, unit.y + unit.size - 1 do
-    for x = unit.x, unit.x + unit.size - 1 do
-      cells[#cells + 1] = { x, y }
-    end
-  end
-  return cells
-end
-
-local function set_open(self, unit, open)
-  for _, cell in ipairs(cells_of(unit)) do
-    self.grid:set_walkable(cell[1], cell[2], open)
-  end
-end
-
--- What `question` answers for a unit that does not stand in its own way.
-local function ask(self, unit, question)
-  set_open(self, unit, true)
-  local answer, cost = question(unit.finder)
-  set_open(self, unit, false)
-  return answer, cost
-end
 
 -- One pathfinder serves all units of a kind.
 local function add(self, side, name, x, y)
@@ -58,25 +34,21 @@ local function add(self, side, name, x, y)
   local finder = self.finders[name]
     or tilepath.pathfinder(self.grid, kind.profile)
   self.finders[name] = finder
-  local unit = {
-    side = side, name = name, kind = kind, finder = finder, x = x, y = y,
-    size = finder.profile.size[1],
+  local unit = assert(self.crowd:add {
+    finder = finder, cell_x = x, cell_y = y,
+    side = side, name = name, kind = kind, size = finder.profile.size[1],
     health = kind.health, moves = kind.moves, has_struck = false,
-  }
-  local wx, wy = finder:to_world(x, y)
-  unit.walker = tilepath.follower {
-    x = wx, y = wy, speed = WALK, turn_rate = 14,
+  })
+  unit.walker = tilepath.follower {    -- what is seen of it
+    x = unit.x, y = unit.y, speed = WALK, turn_rate = 14,
     angle = side == "red" and math.pi or 0,
   }
-  self.units[#self.units + 1] = unit
-  set_open(self, unit, false)
 end
 
 -- Where a unit comes with the moves that it has left: a tilepath reach.
 function Battle:reach(unit)
-  return ask(self, unit, function(finder)
-    return finder:reach(unit.x, unit.y, unit.moves)
-  end)
+  return unit.finder:reach(unit.cell_x, unit.cell_y, unit.moves,
+                           { avoid = self.crowd })
 end
 
 -- The way to where a unit can strike one of some others, the weak ones rather
@@ -84,27 +56,25 @@ end
 function Battle:way_to_strike(unit, others)
   local goals = {}
   for i, other in ipairs(others) do
-    goals[i] = { other.x, other.y, other.health / 3,
+    goals[i] = { other.cell_x, other.cell_y, other.health / 3,
                  w = other.size, h = other.size }
   end
-  local path, cost = ask(self, unit, function(finder)
-    return finder:find(unit.x, unit.y, goals, unit.kind.query)
-  end)
+  local path, cost = unit.finder:find(unit.cell_x, unit.cell_y, goals,
+                                      self.queries[unit.kind.strikes])
   return path, cost, path and others[path.goal]
 end
 
 -- The way to the nearest shrine, and to its side where it is a stone.
 function Battle:way_to_shrine(unit)
-  return ask(self, unit, function(finder)
-    return finder:find(unit.x, unit.y, self.shrines, BESIDE)
-  end)
+  return unit.finder:find(unit.cell_x, unit.cell_y, self.shrines,
+                          self.queries.beside)
 end
 
 -- Walks along a path as far as the unit comes in this turn, then calls
 -- `and_then` with whether that is its end.
 function Battle:walk(unit, path, and_then)
   local reach = self:reach(unit)
-  local x, y = unit.x, unit.y
+  local x, y = unit.cell_x, unit.cell_y
   for _, px, py in path:points() do
     if not reach:cost(px, py) then break end
     x, y = px, py
@@ -113,9 +83,8 @@ function Battle:walk(unit, path, and_then)
   local last_x, last_y = path:point(path:count())
   local is_there = x == last_x and y == last_y and not path.partial
 
-  set_open(self, unit, true)
-  unit.x, unit.y, unit.moves = x, y, unit.moves - cost
-  set_open(self, unit, false)
+  unit:set_cell(x, y)
+  unit.moves = unit.moves - cost
   function unit.walker.on_arrive()
     if and_then then and_then(is_there) end
   end
@@ -128,11 +97,7 @@ function Battle:strike(unit, other)
   unit.walker.angle = atan2(other.walker.y - unit.walker.y,
                             other.walker.x - unit.walker.x)
   self.flash = { from = unit, to = other, age = 0 }
-  if other.health > 0 then return end
-  set_open(self, other, true)
-  for i, each in ipairs(self.units) do
-    if each == other then table.remove(self.units, i) break end
-  end
+  if other.health <= 0 then other:remove() end
 end
 
 function Battle:attack(unit, others)
@@ -156,25 +121,15 @@ end
 
 function Battle:side_of(side)
   local units = {}
-  for _, unit in ipairs(self.units) do
+  for _, unit in ipairs(self.crowd:units()) do
     if unit.side == side then units[#units + 1] = unit end
   end
   return units
 end
 
--- The unit that covers a cell.
-function Battle:unit_at(x, y)
-  for _, unit in ipairs(self.units) do
-    if x >= unit.x and x < unit.x + unit.size
-      and y >= unit.y and y < unit.y + unit.size then
-      return unit
-    end
-  end
-end
-
 -- Is a unit still walking, or a blow still to be seen?
 function Battle:is_busy()
-  for _, unit in ipairs(self.units) do
+  for _, unit in ipairs(self.crowd:units()) do
     if unit.walker:is_following() then return true end
   end
   return self.flash ~= nil
@@ -183,14 +138,14 @@ end
 function Battle:end_turn()
   self.side = self.side == "blue" and "red" or "blue"
   self.waiting = self.side == "red" and self:side_of "red" or {}
-  for _, unit in ipairs(self.units) do
+  for _, unit in ipairs(self.crowd:units()) do
     unit.moves, unit.has_struck = unit.kind.moves, false
   end
 end
 
 -- Red plays by itself, one unit after the other.
 function Battle:update(dt)
-  for _, unit in ipairs(self.units) do unit.walker:update(dt) end
+  for _, unit in ipairs(self.crowd:units()) do unit.walker:update(dt) end
   if self.flash then
     self.flash.age = self.flash.age + dt
     if self.flash.age > 0.5 then self.flash = nil end
@@ -205,7 +160,7 @@ end
 -- A battle on a drawn map, whose cells are pixels of the screen.
 return function(map, cell_size, origin)
   local self = setmetatable({
-    units = {}, finders = {}, shrines = {}, waiting = {}, side = "blue",
+    finders = {}, shrines = {}, waiting = {}, side = "blue",
   }, Battle)
   self.grid = tilepath.grid(map, {
     cell_size = cell_size, origin_x = origin, origin_y = origin,
@@ -214,6 +169,12 @@ return function(map, cell_size, origin)
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
                s = "swamp", ["~"] = "water", t = "tree", ["+"] = "shrine" },
   })
+  self.crowd = tilepath.crowd(self.grid)
+  self.queries = {
+    beside = { goal = "adjacent", partial = true, avoid = self.crowd },
+    in_sight = { range = 4, range_sight = true, partial = true,
+                 avoid = self.crowd },
+  }
   for x, y in self.grid:cells("shrine") do
     self.shrines[#self.shrines + 1] = { x, y }
   end
@@ -223,6 +184,6 @@ return function(map, cell_size, origin)
   add(self, "red", "goblin", 16, 7)
   add(self, "red", "goblin", 17, 9)
   add(self, "red", "archer", 21, 10)
-  add(self, "red", "giant", 22, 4)
+  add(self, "red", "giant", 22, 3)
   return self
 end

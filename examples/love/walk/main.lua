@@ -1,16 +1,19 @@
 -- Click to walk. All that a game needs from tilepath is in this file: a map
--- drawn as text, a pathfinder for a body, a hero who goes where he is told, a
--- dog who runs after him, and a moment that can be kept. scenery.lua draws the
--- map, panel.lua the text beside it.
+-- drawn as text, a pathfinder for a body, a hero who goes where he is told and
+-- round those who stand in his way, a dog who runs after him, and a moment that
+-- can be kept. scenery.lua draws the map, people.lua who is on it, panel.lua
+-- the text beside it.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
+local draw_people = require "people"
 local draw_panel = require "panel"
 
 local graphics = love.graphics
 local CELL, MARGIN = 24, 24
 local HERO, DOG = 11, 7                  -- radius of their bodies, in pixels
 local SPEEDS = { road = 1.4, bridge = 1.4, mud = 0.6 }
+local STROLL = { 444, 60, 444, 276, 492, 444, 516, 636 }
 
 local game = {
   rules = { "never", "at_least_one_walkable", "only_if_no_obstacles",
@@ -35,52 +38,75 @@ local function new_village()
   game.goal, game.found, game.planned = nil, nil, nil
 end
 
--- Sends the hero to the goal, or as near to it as one can get. `go` would do
--- alone; what it found before it was pruned is drawn, too.
-local QUERY = { partial = true, escape = true }
-
-local function walk()
+-- Sends the hero to the goal, or as near to it as one can get; round those of a
+-- crowd, where one is given. `go` would do alone; what it found before it was
+-- pruned is drawn, too.
+local function walk(crowd)
   local hero, goal = game.hero, game.goal
+  local query = { partial = true, escape = true, avoid = crowd,
+                  except = crowd and hero.unit }
   local start = love.timer.getTime()
   local path, reason = game.finder:find_world(
-    hero.x, hero.y, goal.x, goal.y, QUERY)
+    hero.x, hero.y, goal.x, goal.y, query)
   game.seconds = love.timer.getTime() - start
-  if not hero:go(goal.x, goal.y, QUERY) then hero:stop() end
+  if not hero:go(goal.x, goal.y, query) then hero:stop() end
   game.found, game.reason, game.planned = path, reason, hero.path
+end
+
+-- Somebody stands in the way of the hero.
+local function go_round()
+  walk(game.crowd)
 end
 
 -- A pathfinder is made for one rule; another rule means another pathfinder. A
 -- body keeps off corners: a rule that cuts them is for points.
-local function new_finder(rule, radius)
+local function new_finder(radius)
+  local rule = game.rules[game.rule]
   local cuts = rule == "always" or rule == "at_least_one_walkable"
   return tilepath.pathfinder(game.grid, {
     diagonal = rule, radius = not cuts and radius or nil })
 end
 
-local function use_rule(rule, x, y)
+local function use_rule(rule)
   game.rule = rule
-  game.finder = new_finder(game.rules[rule], HERO)
-  game.hero = tilepath.follower {
-    x = x, y = y, speed = 150, turn_rate = 10, slow_down = CELL,
-    speeds = SPEEDS, finder = game.finder, prune = true,
-  }
-  game.dog = tilepath.follower {
-    x = x, y = y, speed = 120, turn_rate = 12, slow_down = CELL,
-    speeds = SPEEDS, finder = new_finder(game.rules[rule], DOG), prune = true,
-  }
-  game.dog:chase(game.hero, { within = 1.5 * CELL, partial = true })
+  game.finder = new_finder(HERO)
+  game.hero.finder, game.stroller.finder = game.finder, game.finder
+  game.dog.finder = new_finder(DOG)
   if game.goal then walk() end
 end
 
+-- Who holds which cells is a crowd. The hero and one villager who strolls to
+-- and fro are units of it as followers; another one just stands there. The dog
+-- is none: he slips between legs.
 local function start()
   new_village()
-  use_rule(game.rule, game.grid:to_world(8, 8))
+  game.finder = new_finder(HERO)
+  game.crowd = tilepath.crowd(game.grid)
+  local x, y = game.grid:to_world(8, 8)
+  game.hero = tilepath.follower {
+    x = x, y = y, speed = 150, turn_rate = 10, slow_down = CELL,
+    speeds = SPEEDS, finder = game.finder, prune = true,
+    crowd = game.crowd, on_bump = go_round,
+  }
+  game.dog = tilepath.follower {
+    x = x, y = y, speed = 120, turn_rate = 12, slow_down = CELL,
+    speeds = SPEEDS, finder = new_finder(DOG), prune = true,
+  }
+  game.dog:chase(game.hero, { within = 1.5 * CELL, partial = true })
+  game.stroller = tilepath.follower {
+    x = STROLL[1], y = STROLL[2], speed = 50, turn_rate = 10, rest = 0.5,
+    loop = "pingpong", finder = game.finder, crowd = game.crowd,
+  }
+  game.stroller:follow(STROLL)
+  game.crowd:add { finder = game.finder, cell_x = 14, cell_y = 14 }
 end
 
--- A moment as it is: the map, and what both are about.
+-- A moment as it is: the map, who stands where, and what all are about.
 local function keep()
-  game.kept = { map = game.grid:dump(), hero = game.hero:state(),
-                dog = game.dog:state(), goal = game.goal, rule = game.rule }
+  game.kept = { map = game.grid:dump(), crowd = game.crowd:state(),
+                hero = game.hero:state(), dog = game.dog:state(),
+                stroller = game.stroller:state(), goal = game.goal,
+                rule = game.rule }
 end
 
 local function take_back()
@@ -89,11 +115,18 @@ local function take_back()
   game.grid = tilepath.load(kept.map)
   game.scenery = new_scenery(game.grid)
   game.rule, game.goal, game.found = kept.rule, kept.goal, nil
-  game.finder = new_finder(game.rules[kept.rule], HERO)
-  game.hero = tilepath.follower { state = kept.hero, finder = game.finder }
+  game.finder = new_finder(HERO)
+  game.crowd = tilepath.crowd(game.grid, {
+    state = kept.crowd, finders = function() return game.finder end })
+  game.hero = tilepath.follower {
+    state = kept.hero, finder = game.finder, crowd = game.crowd,
+    on_bump = go_round,
+  }
+  game.stroller = tilepath.follower {
+    state = kept.stroller, finder = game.finder, crowd = game.crowd,
+  }
   game.dog = tilepath.follower {
-    state = kept.dog, target = game.hero,
-    finder = new_finder(game.rules[kept.rule], DOG),
+    state = kept.dog, target = game.hero, finder = new_finder(DOG),
   }
   game.planned = game.hero.path
 end
@@ -121,6 +154,7 @@ function love.update(dt)
   game.clock = game.clock + dt
   local hero = game.hero
   hero:update(dt)
+  game.stroller:update(dt)
   game.dog:update(dt)
   if hero.path ~= game.planned then        -- it has found another way itself
     game.found, game.planned = nil, hero.path
@@ -141,10 +175,9 @@ function love.mousemoved(x, y, dx, dy)
 end
 
 function love.keypressed(key)
-  local hero = game.hero
   if key == "escape" then love.event.quit()
   elseif key == "d" then
-    use_rule(game.rule % #game.rules + 1, hero.x, hero.y)
+    use_rule(game.rule % #game.rules + 1)
   elseif key == "r" then
     start()
   elseif key == "k" then
@@ -189,42 +222,10 @@ local function draw_goal()
   graphics.circle("line", game.goal.x, game.goal.y, 8)
 end
 
-local function draw_dog()
-  local dog = game.dog
-  graphics.setColor(0.1, 0.1, 0.15, 0.3)
-  graphics.ellipse("fill", dog.x + 1, dog.y + 3, 8, 6)
-  graphics.push()
-  graphics.translate(dog.x, dog.y)
-  graphics.rotate(dog.angle)
-  graphics.setColor(0.42, 0.27, 0.16)
-  graphics.ellipse("fill", -1, 0, DOG, 4.5)
-  graphics.setColor(0.62, 0.42, 0.26)
-  graphics.circle("fill", 5, 0, 3.5)
-  graphics.pop()
-end
-
-local function draw_hero()
-  local hero = game.hero
-  graphics.setColor(0.1, 0.1, 0.15, 0.3)
-  graphics.ellipse("fill", hero.x + 2, hero.y + 5, 12, 9)
-  graphics.push()
-  graphics.translate(hero.x, hero.y)
-  graphics.rotate(hero.angle)
-  graphics.setColor(0.165, 0.243, 0.392)
-  graphics.circle("fill", 0, 0, HERO)
-  graphics.polygon("fill", 6, -9, 18, 0, 6, 9)
-  graphics.setColor(0.318, 0.478, 0.722)
-  graphics.circle("fill", 0, 0, 8)
-  graphics.setColor(0.98, 0.86, 0.72)
-  graphics.circle("fill", 2.5, 0, 4.5)
-  graphics.pop()
-end
-
 function love.draw()
   game.scenery:draw()
   draw_paths()
   draw_goal()
-  draw_dog()
-  draw_hero()
+  draw_people(game)
   draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
 end

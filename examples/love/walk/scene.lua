@@ -1,7 +1,8 @@
--- The scene of the picture: a walk through the village, half way.
+-- The scene of the picture: a walk through the village, round one who stands in
+-- the way.
 
 return function(file_name)
   require("picture")(file_name, {
     [1] = function() love.mousepressed(828, 492, 1) end,
-  }, 100)
+  }, 104)
 end

@@ -49,6 +49,11 @@ static int list_prices(const tp_Classes *of, double price[TP_CLASSES]) {
   return count;
 }
 
+void tp_raised_init(tp_Raised *r) {
+  memset(r, 0, sizeof *r);
+  memset(r->class, TP_NO_CLASS, sizeof r->class);
+}
+
 bool tp_raised_begin(tp_Raised *r, const tp_Classes *alone) {
   double price[TP_CLASSES];
   bool same = are_same(&r->alone, alone);
@@ -72,14 +77,14 @@ bool tp_raised_begin(tp_Raised *r, const tp_Classes *alone) {
 
 /* Of 64 columns from `square.x` on, a few rows. */
 static void read_square(const tp_Raised *r, tp_Costmap *ground,
-                        const uint8_t *alone, const tp_Mask *mask,
-                        const uint64_t clear[SIDE], tp_Rect square) {
+                        const tp_RaisedFrom *from, const uint64_t clear[SIDE],
+                        tp_Rect square) {
   for (int32_t j = 0; j < square.h; j++) {
     int32_t y = square.y + j;
-    uint64_t is_free = tp_mask_row(mask, y)[square.x >> 6];
-    size_t first = (size_t)y * (size_t)mask->width + (size_t)square.x;
+    uint64_t is_free = tp_mask_row(from->mask, y)[square.x >> 6];
+    size_t first = (size_t)y * (size_t)from->mask->width + (size_t)square.x;
     for (int32_t i = 0; i < square.w; i++) {
-      int class = r->class[alone[first + (size_t)i]];
+      int class = r->class[from->alone[first + (size_t)i]];
       if (!(clear[j] >> i & 1)) class += TP_RAISED;
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       tp_costmap_set(ground, first + (size_t)i, class);
@@ -88,16 +93,16 @@ static void read_square(const tp_Raised *r, tp_Costmap *ground,
 }
 
 void tp_raised_read(const tp_Raised *r, tp_Costmap *ground,
-                    const uint8_t *alone, const tp_Mask *mask,
-                    const tp_Mask *stood, const tp_Profile *p, tp_Rect rect) {
+                    const tp_RaisedFrom *from, tp_Rect rect) {
+  const tp_Profile *p = from->profile;
   int32_t bottom = rect.y + rect.h, right = rect.x + rect.w;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     for (int32_t x = rect.x & ~(SIDE - 1); x < right; x += SIDE) {
       uint64_t clear[SIDE];
-      tp_Rect square = {x, y, tp_lesser(mask->width - x, SIDE),
+      tp_Rect square = {x, y, tp_lesser(from->mask->width - x, SIDE),
                         tp_lesser(bottom - y, SIDE)};
-      tp_erode_clear(clear, stood, p->wide, p->high, square);
-      read_square(r, ground, alone, mask, clear, square);
+      tp_erode_clear(clear, from->stood, p->wide, p->high, square);
+      read_square(r, ground, from, clear, square);
     }
   }
 }

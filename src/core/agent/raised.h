@@ -18,19 +18,27 @@ typedef struct tp_Raised {
   int32_t padding;
 } tp_Raised;
 
+/* Where nothing is known yet. */
+TP_FUNC void tp_raised_init(tp_Raised *raised);
+
 /* Says which classes those of an agent alone become: one for each price that is
  * known, or where there are more than TP_RAISED, for a few of them that follow
- * one another, of which the dearest counts. All is zeros at first. Are they
- * others now? Then all cells are to be read. */
+ * one another, of which the dearest counts. Are they others now? Then all cells
+ * are to be read. */
 TP_FUNC bool tp_raised_begin(tp_Raised *raised, const tp_Classes *alone);
 
+/* What the classes of positions follow from. */
+typedef struct tp_RaisedFrom {
+  const uint8_t *alone;      /* those of an agent alone               */
+  const tp_Mask *mask;       /* where that may be                     */
+  const tp_Mask *stood;      /* the single cells where somebody stands */
+  const tp_Profile *profile; /* the agent's                           */
+} tp_RaisedFrom;
+
 /* Finds the classes of the positions of a rectangle (which lies inside), or of
- * a few more, from those of an agent alone, where that may be (`mask`), and
- * the single cells where somebody stands. */
+ * a few more. */
 TP_FUNC void tp_raised_read(const tp_Raised *raised, tp_Costmap *ground,
-                            const uint8_t *alone, const tp_Mask *mask,
-                            const tp_Mask *stood, const tp_Profile *profile,
-                            tp_Rect rect);
+                            const tp_RaisedFrom *from, tp_Rect rect);
 
 /* What the classes stand for, and which are in use: those of an agent alone,
  * and all of them raised where somebody stands anywhere. */

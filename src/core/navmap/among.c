@@ -15,8 +15,8 @@
  * does not change.
  *
  * Nobody keeps away from others as from walls: costs are the base's. Where they
- * do not block, but raise the price of where they stand, the mask is the base's,
- * and costs are from a costmap of their own (raised.h).
+ * do not block, but raise the price of where they stand, the mask is the
+ * base's, and costs are from a costmap of their own (raised.h).
  */
 #include "among.h"
 
@@ -116,7 +116,7 @@ static tp_Raised *raised_of(const tp_Navmap *nav) {
 static void init_costmap(tp_Navmap *nav, void *block) {
   nav->costmap = block;
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
-  memset(raised_of(nav), 0, sizeof(tp_Raised));
+  tp_raised_init(raised_of(nav));
   nav->costs.class_of = nav->costmap->cells;
   tp_changes_note_all(&nav->changes);
 }
@@ -124,12 +124,12 @@ static void init_costmap(tp_Navmap *nav, void *block) {
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Costs *alone = &nav->base->costs;
   tp_Raised *raised = raised_of(nav);
+  const tp_RaisedFrom from = {alone->class_of, nav->mask,
+                              tp_avoided_mask(nav->avoided), &nav->profile};
   bool is_new = tp_raised_begin(raised, &alone->classes);
   for (int i = 0; i < (is_new ? 1 : count); i++) {
     tp_Rect rect = is_new ? nav->grid->changes.whole : rects[i];
-    tp_raised_read(raised, nav->costmap, alone->class_of, nav->mask,
-                   tp_avoided_mask(nav->avoided), &nav->profile,
-                   tp_navmap_above(nav, rect));
+    tp_raised_read(raised, nav->costmap, &from, tp_navmap_above(nav, rect));
   }
 }
 

@@ -156,8 +156,8 @@ TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   return navmap->part[TP_PART_COSTS].seen == navmap->grid->changes.now;
 }
 
-/* Grows with each edit of the grid, and with each change of who is avoided: what
- * was begun at another one is stale. */
+/* Grows with each edit of the grid, and with each change of who is avoided:
+ * what was begun at another one is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   uint64_t revision = tp_grid_revision(navmap->grid);
   if (!navmap->avoided) return revision;

@@ -35,7 +35,7 @@ typedef struct tp_Estimator {
 
 /* As of when a search knows its map: versions of all that it has read. */
 typedef struct tp_Basis {
-  uint64_t revision; /* of the grid                                       */
+  uint64_t revision; /* of the navmap                                     */
   uint64_t view;     /* of the mask that it runs on                       */
   uint64_t ground;   /* of the navmap's log                               */
   uint64_t planes;   /* of the jump points; 0: it does without            */

@@ -22,7 +22,7 @@ static tp_Basis basis_of(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Costs *costs = &nav->costs;
   bool jumps = plan->algorithm == TP_JPS && nav->jumps;
-  return (tp_Basis){.revision = tp_grid_revision(nav->grid),
+  return (tp_Basis){.revision = tp_navmap_revision(nav),
                     .view = plan->view.mask->changes.now,
                     .ground = nav->changes.now,
                     .planes = jumps ? nav->jumps->versions.now : 0,
@@ -169,7 +169,7 @@ static bool same_costs(const tp_Basis *a, const tp_Basis *b) {
  * others, from who stands where besides. */
 static bool is_untouched(const tp_Search *s) {
   const tp_Basis *then = &s->basis;
-  if (then->revision != tp_grid_revision(s->navmap->grid)) return false;
+  if (then->revision != tp_navmap_revision(s->navmap)) return false;
   if (!s->navmap->base) return true;
   tp_Basis now = basis_of(&s->plan);
   return now.view == then->view && now.ground == then->ground &&

@@ -6,8 +6,8 @@
  *
  * A search, all zero at first, holds addresses of blocks that the caller owns,
  * and that of the navmap that it was begun with. It may be copied nowhere else
- * while it runs, and begun again as often as one likes, best on the same navmap:
- * what it keeps of jumps is of one. s->user is the caller's to set.
+ * while it runs, and begun again as often as one likes, best on the same
+ * navmap: what it keeps of jumps is of one. s->user is the caller's to set.
  */
 #ifndef TP_SEARCH_H
 #define TP_SEARCH_H
