@@ -122,10 +122,6 @@ describe("a unit that walks among others", function()
     function(random)
       local walk = walks.random_walk(random)
       local scene = random_crowd(random, walk)
-      if walk.options.arrive_radius then
-        -- none on which points of tiles lie, or do not by a last digit
-        walk.options.arrive_radius = random.real(1, 90)
-      end
       if random.whole(1, 3) == 1 then
         walk.options.slow_down = random.real(0.1, 100)
       end
