@@ -109,7 +109,8 @@ starve("Pathfinder:reach (avoid)", among(), function(o)
 end)
 starve("Pathfinder:reach (avoid, escape)",
   among({ size = 2 }, { escape = true }), function(o)
-    return collect(o.finder:reach(2, 2, 9, o.query):ground())
+    local reach = o.finder:reach(2, 2, 9, o.query)
+    return reach and collect(reach:ground())
   end)
 starve("Pathfinder:nearest (avoid)", among(), function(o)
   return { { o.finder:nearest(4, 3, o.query) },
@@ -148,5 +149,7 @@ starve("Field:cost (avoid, after an edit)", function()
   o.grid:set(6, 4, "mud")
   return o
 end, function(o)
+  o.field:cost(1, 1)
+  o.field:update()
   return o.field:cost(1, 1)
 end, { field = true })
