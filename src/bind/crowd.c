@@ -295,7 +295,7 @@ static bool came_before(const void *a, const void *b) {
 /* The same by going through the cells, which are fewer. */
 static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   size_t count = 0;
-  Unit **found = bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
+  Unit **found = bind_new(L, (size_t)tp_rect_area(rect) * sizeof(Unit *));
   bind_push_kept(L, 1, CROWD_LIST);
   lua_newtable(L);
   crowd->marks++;
@@ -310,7 +310,7 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
       lua_pop(L, 1);
     }
   }
-  tp_sort(found, count, sizeof *found, came_before);
+  tp_sort(found, count, sizeof(Unit *), came_before);
   for (size_t i = 0; i < count; i++) append(L, found[i], (int)i + 1);
   return 1;
 }
