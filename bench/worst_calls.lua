@@ -1526,6 +1526,35 @@ worst("finder:line_of_sight", "others, who have all moved", function(side)
   end }
 end)
 
+worst("finder:reach", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:reach(2, 2, math.huge, asked)
+  end }
+end)
+
+worst("finder:visible", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:visible(2, 2, math.huge, asked)
+  end }
+end)
+
+worst("finder:nearest", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:nearest(side, side, 2, 2, asked)
+  end }
+end)
+
+worst("path:prune", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  local path = finder:find(2, 2, side, side - 1)
+  return { grid = grid, reads = path:count(), before = move, run = function()
+    return path:prune(finder, asked)
+  end }
+end)
+
 worst("finder:field", "others", function(side)
   local grid, finder, asked = restless(side)
   return { grid = grid, run = function()

@@ -122,6 +122,13 @@ end)
 starve("Pathfinder:line_of_sight_world (avoid)", among(), function(o)
   return { o.finder:line_of_sight_world(11, 42, 61, 42, o.query) }
 end)
+starve("Path:prune (avoid)", function()
+  local o = among()()
+  o.path = o.finder:find(1, 1, 6, 4)
+  return o
+end, function(o)
+  return o.path:prune(o.finder, o.query)
+end)
 starve("Pathfinder:visible (avoid)", among(), function(o)
   return collect(o.finder:visible(1, 4, 9, o.query):cells())
 end)
