@@ -88,7 +88,9 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
     player_go_on(p, choose_slice(t));
     if (p->search.status != TP_RUNNING) break;
     if (random_chance(&t->random, 0.3)) continue;
-    edit_somewhere(t);
+    do {
+      edit_somewhere(t);
+    } while (random_chance(&t->random, 0.4));
     if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
     if (!player_stands(p)) continue;
     t->tally->standing++;
