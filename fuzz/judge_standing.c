@@ -46,8 +46,8 @@ static uint64_t choose_slice(Trial *t) {
                                     1 << random_below(&t->random, most));
 }
 
-/* Does a search for jump points know what one knows that is begun now, and has
- * expanded as many? */
+/* Does the search know what one knows that is begun now, and has expanded as
+ * many? */
 static void judge_as_begun_now(Trial *t, Player *p) {
   static Player fresh;
   const tp_Search *s = &p->search;
@@ -88,12 +88,13 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
     player_go_on(p, choose_slice(t));
     if (p->search.status != TP_RUNNING) break;
     if (random_chance(&t->random, 0.3)) continue;
-    edit_somewhere(t);
+    do {
+      edit_somewhere(t);
+    } while (random_chance(&t->random, 0.4));
     if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
     if (!player_stands(p)) continue;
     t->tally->standing++;
-    bool jumps = p->search.plan.algorithm == TP_JPS;
-    if (jumps && !p->is_poor && !is_large && p->search.has_begun) {
+    if (!p->is_poor && !is_large && p->search.has_begun) {
       judge_as_begun_now(t, p);
     }
   }

@@ -315,8 +315,12 @@ void player_begin(Player *p, tp_Query query) {
   tp_search_begin(&p->search, &p->navmap, query);
 }
 
+/* Just so many cells, however often it needs room in between. */
 void player_go_on(Player *p, uint64_t slice) {
-  while (tp_search_run(&p->search, slice) == TP_NEEDS_ROOM) give_room(p);
+  tp_Search *s = &p->search;
+  const uint64_t most = UINT64_MAX - s->expanded;
+  const uint64_t end = s->expanded + (slice < most ? slice : most);
+  while (tp_search_run(s, end - s->expanded) == TP_NEEDS_ROOM) give_room(p);
 }
 
 bool player_stands(Player *p) {

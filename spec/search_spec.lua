@@ -338,6 +338,33 @@ describe("an edit of the grid", function()
     assert.are.equal("stale", search.reason)
   end)
 
+  it("that leads another way out of a dead end is followed there", function()
+    local text = map [[
+      ########################
+      ##...##....#.......#...#
+      #..#........#..........#
+      ##.#.##....#...#...#...#
+      #######....#...#.......#
+      #######........#.......#
+      ########################
+    ]]
+    for ground, kind in pairs { open = "jps", mud = "astar" } do
+      grid = tilepath.grid(text, { terrain = { mud = 3 } })
+      grid:set(23, 6, ground)
+      finder = tilepath.pathfinder(grid, { diagonal = "never" })
+      search = finder:search(2, 3, 22, 4)
+      search:step(2)
+      grid:set(4, 4, "open")
+      grid:set(4, 2, "wall")
+      assert.are.equal("running", search:step(1))
+      assert.are.equal(3, search.expanded)
+      assert.are.equal("found", finish(search, 5))
+      assert.are.same(list(outcome(finder:find(2, 3, 22, 4))),
+        list(outcome(search:path())))
+      assert.are.equal(kind, finder.info.algorithm)
+    end
+  end)
+
   it("that changes nothing makes none stale", function()
     grid:set(2, 1, "open")
     grid:terrain("mud", 3)

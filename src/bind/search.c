@@ -85,6 +85,7 @@ static void catch_up(lua_State *L, Search *search) {
   const tp_Navmap *nav = search->run.navmap;
   finder_get_ready(L, 2, f, "step");
   if (!nav->base) return;
+  tp_navmap_prepare(&f->navmap, TP_REGIONS); /* by which goals are refused */
   bind_push_kept(L, 1, SEARCH_OTHERS);
   const Avoid avoid = {.cost = nav->raise};
   const AvoidCall call = {.function = "step",

@@ -144,18 +144,27 @@ static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {
   return row[w] & ~two;
 }
 
-/* Writes the states of up to 64 cells, none of which is of a tree yet: a bit of
- * each nibble says whether it is a wall. */
+/* The states of eight cells, none of which is of a tree yet: a bit of each
+ * nibble says whether it is a wall. */
+static uint32_t eight_states(uint64_t is_free) {
+  uint32_t walls = (uint32_t)~is_free & 0xff;
+  walls = (walls | walls << 12) & 0x000f000f;
+  walls = (walls | walls << 6) & 0x03030303;
+  return (walls | walls << 3) & 0x11111111;
+}
+
+/* Writes those of up to 64 cells. Four bytes one after the other: a compiler
+ * sees that they are one store. */
 static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
-  for (size_t i = 0; i < pairs; i += 4, is_free >>= 8) {
-    uint32_t walls = (uint32_t)~is_free & 0xff;
-    walls = (walls | walls << 12) & 0x000f000f;
-    walls = (walls | walls << 6) & 0x03030303;
-    walls = (walls | walls << 3) & 0x11111111;
-    for (size_t k = i; k < i + 4 && k < pairs; k++, walls >>= 8) {
-      pair[k] = (uint8_t)walls;
-    }
+  for (; pairs >= 4; pairs -= 4, pair += 4, is_free >>= 8) {
+    uint32_t states = eight_states(is_free);
+    pair[0] = (uint8_t)states;
+    pair[1] = (uint8_t)(states >> 8);
+    pair[2] = (uint8_t)(states >> 16);
+    pair[3] = (uint8_t)(states >> 24);
   }
+  uint32_t states = eight_states(is_free);
+  for (; pairs > 0; pairs--, states >>= 8) *pair++ = (uint8_t)states;
 }
 
 static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
