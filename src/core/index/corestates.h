@@ -4,8 +4,8 @@
 
 #include "../base/base.h"
 
-/* What stands in a cell's byte: of the core, a wall, the root of a part
- * without a core, or TP_IN_TREE + the direction that leads out; during a
+/* What stands in a cell's half of a byte: of the core, a wall, the root of a
+ * part without a core, or TP_IN_TREE + the direction that leads out; during a
  * repair, a wall that was none before. */
 enum {
   TP_IN_CORE,

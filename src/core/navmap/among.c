@@ -270,7 +270,8 @@ static void follow_in_portions(tp_Navmap *nav) {
   unsigned parts = followers(nav);
   int64_t told = 0;
   Sweep s; /* most of which is room */
-  if (!upkeep->block || parts == 0 || is_raised(nav)) return;
+  bool is_being_made = upkeep->seen == 0;
+  if (!upkeep->block || is_being_made || parts == 0 || is_raised(nav)) return;
   s.count = tp_changes_since(upkeep->follows, upkeep->seen, s.rects);
   s.count += tp_changes_since(stood, upkeep->also_seen, &s.rects[s.count]);
   for (int i = 0; i < s.count; i++) told += tp_rect_area(s.rects[i]);

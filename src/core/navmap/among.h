@@ -6,7 +6,9 @@
  *     tp_navmap_prepare(among, parts), and room where it is needed
  *
  * in this order before each question. All that takes a navmap takes this one.
- * Where no goals are refused (fields, sight) TP_MAP of the base will do.
+ * Where no goals are refused (fields, sight) TP_MAP of the base will do. In
+ * slices (tp_navmap_prepare_some) changes here and there, of one cell in a
+ * thousand at most, are followed at once, whatever the budget.
  */
 #ifndef TP_AMONG_H
 #define TP_AMONG_H
