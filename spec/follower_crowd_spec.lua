@@ -98,6 +98,40 @@ describe("a follower in a crowd", function()
     assert.are.equal(".#......", row(1, hero))
   end)
 
+  it("goes through no corner that somebody comes through crosswise", function()
+    local hero, told = new_hero(1, 1)
+    local other, others = new_hero(2, 1)
+    other.name = "other"
+    hero:follow { 5, 5, 15, 15 }
+    other:follow { 15, 5, 5, 15 }
+    other:update(0.5)
+    hero:update(0.5)
+    at(5, 5, hero)
+    assert.are.same({ "other" }, told)
+    other:update(0.5)
+    hero:update(0.5)
+    at(5, 5, hero)
+    other:update(1)
+    at(5, 15, other)
+    hero:update(2)
+    at(15, 15, hero)
+    assert.are.same({ "other" }, told)
+    assert.are.same({}, others)
+  end)
+
+  it("steps through none either", function()
+    local hero, told = new_hero(1, 1)
+    local other = new_hero(2, 1)
+    other.name = "other"
+    hero:follow { 5, 5, 15, 15 }
+    other:follow { 15, 5, 5, 15 }
+    other:update(0.5)
+    assert.is_nil(hero:step())
+    assert.are.same({ "other" }, told)
+    other:update(10)
+    assert.are.equal(15, (hero:step()))
+  end)
+
   it("asks for all cells that its middle comes through", function()
     local hero, told = new_hero(1, 1)
     new_post(3, 2)

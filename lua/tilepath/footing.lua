@@ -11,7 +11,8 @@
 -- "Half a cell" is the way along the leg on which the larger of its two
 -- coordinates changes by that much, so that a diagonal step is as long as a
 -- straight one. A leg through a corner leads from cell to diagonal cell; the
--- two beside it are not asked for. Where others hold the next cells it stands,
+-- two beside it are not asked for, unless one unit holds both: that comes
+-- through the corner crosswise. Where others hold the next cells it stands,
 -- at that very point of the leg, and looks again whenever time passes.
 --
 -- The points where cells are taken lie on the leg and follow from its ends
