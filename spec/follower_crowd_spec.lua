@@ -132,6 +132,24 @@ describe("a follower in a crowd", function()
     assert.are.equal(15, (hero:step()))
   end)
 
+  it("is where it was put, also if it stops before that is looked at", function()
+    local hero = new_hero(1, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(0.1)
+    hero.x, hero.y = 45, 15
+    hero:stop()
+    hero:update(0.1)
+    assert.are.equal("........", row(1, hero))
+    assert.are.equal("....a...", row(2, hero))
+    assert.are.equal(5, hero.unit.cell_x)
+    hero:follow { 45, 15, 75, 15 }
+    hero:update(0.1)
+    hero.x = "far"
+    hero:stop()
+    assert.are.equal(45 + 1, hero.unit.x)
+    assert.are.equal("....aa..", row(2, hero))
+  end)
+
   it("asks for all cells that its middle comes through", function()
     local hero, told = new_hero(1, 1)
     new_post(3, 2)

@@ -245,10 +245,12 @@ function Footing.finish(self)
 end
 
 --- At the end of a call: lets go what one that stands need not hold, and takes
--- hold of what became free under it.
+-- hold of what became free under it. What was written to its place since it was
+-- looked at last is nothing to go by: the next update looks at that.
 function Footing.rest(self)
   local footing = self._footing
-  if footing.unit and (footing.overlaps
+  local is_known = self.x == footing.x and self.y == footing.y
+  if footing.unit and is_known and (footing.overlaps
     or not footing.is_settled and not is_crossing(self)) then
     Footing.follow(self)
   end
