@@ -98,6 +98,58 @@ describe("a follower in a crowd", function()
     assert.are.equal(".#......", row(1, hero))
   end)
 
+  it("goes through no corner that somebody comes through crosswise", function()
+    local hero, told = new_hero(1, 1)
+    local other, others = new_hero(2, 1)
+    other.name = "other"
+    hero:follow { 5, 5, 15, 15 }
+    other:follow { 15, 5, 5, 15 }
+    other:update(0.5)
+    hero:update(0.5)
+    at(5, 5, hero)
+    assert.are.same({ "other" }, told)
+    other:update(0.5)
+    hero:update(0.5)
+    at(5, 5, hero)
+    other:update(1)
+    at(5, 15, other)
+    hero:update(2)
+    at(15, 15, hero)
+    assert.are.same({ "other" }, told)
+    assert.are.same({}, others)
+  end)
+
+  it("steps through none either", function()
+    local hero, told = new_hero(1, 1)
+    local other = new_hero(2, 1)
+    other.name = "other"
+    hero:follow { 5, 5, 15, 15 }
+    other:follow { 15, 5, 5, 15 }
+    other:update(0.5)
+    assert.is_nil(hero:step())
+    assert.are.same({ "other" }, told)
+    other:update(10)
+    assert.are.equal(15, (hero:step()))
+  end)
+
+  it("is where it was put, also if it stops before that is looked at", function()
+    local hero = new_hero(1, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(0.1)
+    hero.x, hero.y = 45, 15
+    hero:stop()
+    hero:update(0.1)
+    assert.are.equal("........", row(1, hero))
+    assert.are.equal("....a...", row(2, hero))
+    assert.are.equal(5, hero.unit.cell_x)
+    hero:follow { 45, 15, 75, 15 }
+    hero:update(0.1)
+    hero.x = "far"
+    hero:stop()
+    assert.are.equal(45 + 1, hero.unit.x)
+    assert.are.equal("....aa..", row(2, hero))
+  end)
+
   it("asks for all cells that its middle comes through", function()
     local hero, told = new_hero(1, 1)
     new_post(3, 2)

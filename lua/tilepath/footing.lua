@@ -11,7 +11,8 @@
 -- "Half a cell" is the way along the leg on which the larger of its two
 -- coordinates changes by that much, so that a diagonal step is as long as a
 -- straight one. A leg through a corner leads from cell to diagonal cell; the
--- two beside it are not asked for. Where others hold the next cells it stands,
+-- two beside it are not asked for, unless one unit holds both: that comes
+-- through the corner crosswise. Where others hold the next cells it stands,
 -- at that very point of the leg, and looks again whenever time passes.
 --
 -- The points where cells are taken lie on the leg and follow from its ends
@@ -244,10 +245,12 @@ function Footing.finish(self)
 end
 
 --- At the end of a call: lets go what one that stands need not hold, and takes
--- hold of what became free under it.
+-- hold of what became free under it. What was written to its place since it was
+-- looked at last is nothing to go by: the next update looks at that.
 function Footing.rest(self)
   local footing = self._footing
-  if footing.unit and (footing.overlaps
+  local is_known = self.x == footing.x and self.y == footing.y
+  if footing.unit and is_known and (footing.overlaps
     or not footing.is_settled and not is_crossing(self)) then
     Footing.follow(self)
   end

@@ -126,6 +126,28 @@ static uint32_t holder_in(const Unit *u, tp_Rect r, tp_Rect but) {
   return 0;
 }
 
+static uint32_t holder_at(const Unit *u, int32_t x, int32_t y) {
+  const tp_Grid *g = u->finder->grid;
+  if (!tp_grid_contains(g, x, y)) return 0;
+  return tp_occupancy_at(u->crowd->occupancy, x, y);
+}
+
+/* Who comes through the corner between that cell and one that the unit holds,
+ * crosswise: he holds the two beside; 0: nobody. Only those of one cell can
+ * meet so, as of larger ones the cells would meet. */
+static uint32_t crossing_at(const Unit *u, tp_Rect to) {
+  if (to.w != 1 || to.h != 1) return 0;
+  for (int i = 0; i < 4; i++) {
+    int32_t x = to.x + (i % 2 ? 1 : -1), y = to.y + (i < 2 ? 1 : -1);
+    uint32_t beside = holder_at(u, x, to.y);
+    bool is_crossed = beside != 0 && beside != u->id &&
+                      beside == holder_at(u, to.x, y) &&
+                      holder_at(u, x, y) == u->id;
+    if (is_crossed) return beside;
+  }
+  return 0;
+}
+
 /* core.claim(unit, column, row, takes) -> the unit in the way | nil. May it
  * enter that cell? If it takes, it holds from now on all that it then has under
  * it, where that is free. */
@@ -135,6 +157,7 @@ static int claim(lua_State *L) {
   if (!u->crowd) return 0;
   tp_Rect to = under_in(u, cell_of(L, INTO_COLUMN));
   uint32_t holder = holder_in(u, to, unit_under(u));
+  if (holder == 0) holder = crossing_at(u, to);
   if (holder != 0) {
     bind_push_kept(L, UNIT, UNIT_CROWD);
     crowd_push_unit(L, lua_gettop(L), holder);
