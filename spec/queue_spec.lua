@@ -197,6 +197,16 @@ describe("a ticket's answer", function()
     assert.are.equal("ticket for a path (found)", tostring(ticket))
   end)
 
+  it("comes with eyes that are opened a little in each update", function()
+    local grid, finder = field_of(64)
+    local eyes = tilepath.pathfinder(grid, { size = 2 })
+    local queue = tilepath.queue { nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, 60, 60,
+      { range = 3, range_sight = eyes })
+    run_out(queue)
+    assert.are.equal("found", ticket.status)
+  end)
+
   it("is a reason where there is no way", function()
     local grid, finder = field_of(9)
     local queue = tilepath.queue { nodes = 1000 }

@@ -218,13 +218,15 @@ static Question question_of(const Work *w) {
   return q;
 }
 
-/* Where making the goals lets somebody edit the map, or where the plan wants
+/* To begin is paid for once the eyes are open: with nothing left they would not
+ * come on. Where making the goals lets somebody edit the map, or where the plan wants
  * more of it, it is not ready, and comes here again. */
 static void begin(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   Finder *f = w->finder;
   Question q = question_of(w);
   if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
+  pay(may, BEGIN_UNITS);
   question_make_goals(w->L, f, &q, &d->goals, w->blocks);
   if (d->edits.revision != tp_grid_revision(f->grid) || lacks_more(w, &q))
     return;
@@ -327,7 +329,7 @@ static void answer_among(const Work *w, uint64_t *may) {
   w->finder->search.user.context = NULL;
   Question q = question_of(w);
   finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
-  pay(may, answer.expanded);
+  pay(may, BEGIN_UNITS + answer.expanded);
   d->options = q.options;
   take_result(w, answer.search, answer.navmap);
   if (d->stage != DESK_MEASURE) return;
@@ -353,7 +355,6 @@ static void prepare(const Work *w, uint64_t *may) {
   }
   d->edits.restarts += d->resume != DESK_READY;
   d->resume = DESK_READY;
-  pay(may, BEGIN_UNITS);
   if (w->ticket->asked.avoids) {
     answer_among(w, may);
   } else {
