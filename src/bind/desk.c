@@ -219,8 +219,8 @@ static Question question_of(const Work *w) {
 }
 
 /* To begin is paid for once the eyes are open: with nothing left they would not
- * come on. Where making the goals lets somebody edit the map, or where the plan wants
- * more of it, it is not ready, and comes here again. */
+ * come on. Where making the goals lets somebody edit the map, or where the plan
+ * wants more of it, it is not ready, and comes here again. */
 static void begin(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   Finder *f = w->finder;
