@@ -305,6 +305,19 @@ describe("queue:update", function()
     assert.are.equal(3, #queue)
   end)
 
+  it("fills a new store in slices, however large the map is", function()
+    local grid = tilepath.grid(256, 256)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    finder:find(1, 1, 3, 3)
+    local queue = tilepath.queue { nodes = 100 }
+    local ticket = queue:find(finder, 1, 1, 3, 3)
+    local updates = run_out(queue)
+    assert.are.equal("found", ticket.status)
+    assert.is_true(updates >= 256 * 256 / 64 / 100)
+    queue:find(finder, 1, 1, 3, 3)
+    assert.is_true(run_out(queue) < 4)
+  end)
+
   it("counts sixteen nodes at least for a ticket", function()
     local _, finder = field_of(10)
     finder:find(1, 1, 5, 5)
@@ -398,6 +411,7 @@ describe("the order of a queue", function()
       queue:find(finder, 1, 1, 5, 5, { priority = 1, on_done = function()
         ended[#ended + 1] = "urgent"
       end })
+      queue:update() -- which fills a store for it
       queue:update()
       assert.are.same({ "urgent" }, ended)
       assert.is_true(queue.info.stores <= 4)
