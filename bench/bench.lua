@@ -2,8 +2,8 @@
 --
 -- The method is in the head of the file that measures a table's rows: maps.lua,
 -- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, swarms.lua,
--- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua,
--- units.lua. Times of one machine mean little; the ratio to a textbook's, of
+-- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua, units.lua,
+-- others.lua. Times of one machine mean little; the ratio to a textbook's, of
 -- the same run, is what stands up from machine to machine.
 --
 -- The table `worst` (worst_every.lua) is no measurement to be kept but a test:
@@ -15,7 +15,8 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, swarms,
-reach, would_block, followers, queue, calls, units, or several: edits+calls; or
+reach, would_block, followers, queue, calls, units, others, or several:
+edits+calls; or
 worst, which needs no MAPS and fails where some call takes more than three
 searches of its map.
 Results go to bench/results, files of a machine (MACHINE=name).]]
@@ -27,7 +28,7 @@ local measure = require "measure"
 local movingai = require "movingai"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+fields"
-    .. "+swarms+reach+would_block+followers+queue+calls+units",
+    .. "+swarms+reach+would_block+followers+queue+calls+units+others",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = "300", ROUNDS = "3", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -66,6 +67,8 @@ local TABLES = {
   calls = { by = "calls", what = "nanoseconds a call" },
   units = { by = "units",
     what = "crowds and units, nanoseconds a call; ratio: of a grid:set" },
+  others = { by = "others",
+    what = "queries with others in the way, microseconds; ratios" },
   worst = { by = "worst_every", what = "milliseconds; ratio: of one search",
     judges = true },
 }

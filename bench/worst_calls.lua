@@ -1441,6 +1441,95 @@ for _, call in ipairs { "crowd:at", "crowd __len", "crowd __tostring",
   end)
 end
 
+--- Others that all move between two questions, on a map of pillars.
+local function restless(side)
+  local grid = map("pillars-2", side)
+  local finder = tilepath.pathfinder(grid)
+  local crowd, units, turn = tilepath.crowd(grid), {}, 0
+  for i = 0, UNITS - 1 do
+    local x, y = i * 37 % side + 1, i * 91 % side + 1
+    units[#units + 1] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+  end
+  return grid, finder, { avoid = crowd }, function()
+    turn = turn + 1
+    for i, unit in ipairs(units) do
+      unit:set_cell(unit.cell_x + (i + turn) % 3 - 1, unit.cell_y)
+    end
+  end
+end
+
+worst("finder:find", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:find(2, 2, side, side - 1, asked)
+  end }
+end)
+
+worst("finder:find", "others, and nobody has moved", function(side)
+  local grid, finder, asked = restless(side)
+  return { grid = grid, run = function()
+    return finder:find(2, 2, side, side - 1, asked)
+  end }
+end)
+
+worst("finder:find", "others who cost, and have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  asked.avoid_cost = 1.1
+  return { grid = grid, known = 5, before = move, run = function()
+    return finder:find(2, 2, side, side - 1, asked)
+  end }
+end)
+
+worst("finder:find", "another avoid_cost each time", function(side)
+  local grid, finder, asked = restless(side)
+  local turn = 0
+  return { grid = grid, known = 5, run = function()
+    turn = turn % 9 + 1
+    asked.avoid_cost = turn
+    return finder:find(2, 2, side, side - 1, asked)
+  end }
+end)
+
+worst("finder:find", "a rectangle for each cell of two rows", function(side)
+  local grid = map("open", side)
+  local finder, avoid = tilepath.pathfinder(grid), {}
+  for i = 1, side - 1 do
+    avoid[i], avoid[side - 1 + i] = { i, 5 }, { side + 1 - i, side - 5 }
+  end
+  return { grid = grid, reads = #avoid, run = function()
+    return finder:find(1, 1, side, side, { avoid = avoid })
+  end }
+end)
+
+worst("finder:search", "others, made and one step", function(side)
+  local grid, finder, asked = restless(side)
+  return { grid = grid, run = function()
+    return finder:search(2, 2, side, side - 1, asked):step()
+  end }
+end)
+
+worst("finder:line_of_sight", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:line_of_sight(2, 2, side, side - 1, asked)
+  end }
+end)
+
+worst("finder:field", "others", function(side)
+  local grid, finder, asked = restless(side)
+  return { grid = grid, run = function()
+    return finder:field({ { 2, 2 } }, asked)
+  end }
+end)
+
+worst("field:update", "others have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  local field = finder:field({ { 2, 2 } }, asked)
+  return { grid = grid, before = move, run = function()
+    return field:update()
+  end }
+end)
+
 worst("crowd:is_free", "the whole map, where nobody stands", function(side)
   local grid = map("open", side)
   local crowd = tilepath.crowd(grid)

@@ -221,9 +221,13 @@ local function edit(o)
 end
 
 local function update(o)
-  for _, field in pairs { o.field, o.flight } do
-    try(field.update, field, { { 3, 1 }, { 9, 9 }, { 1, 1, 2 } })
-    try(field.step, field, 3)
+  if o.field then
+    try(o.field.update, o.field, { { 3, 1 }, { 9, 9 }, { 1, 1, 2 } })
+    try(o.field.step, o.field, 3)
+  end
+  if o.flight then
+    try(o.flight.update, o.flight)
+    try(o.flight.step, o.flight, 3)
   end
   if o.search then
     try(o.search.step, o.search, 5)

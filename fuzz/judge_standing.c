@@ -46,8 +46,8 @@ static uint64_t choose_slice(Trial *t) {
                                     1 << random_below(&t->random, most));
 }
 
-/* Does the search know what one knows that is begun now, and has expanded as
- * many? */
+/* Does a search for jump points know what one knows that is begun now, and has
+ * expanded as many? */
 static void judge_as_begun_now(Trial *t, Player *p) {
   static Player fresh;
   const tp_Search *s = &p->search;
@@ -92,7 +92,8 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
     if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
     if (!player_stands(p)) continue;
     t->tally->standing++;
-    if (!p->is_poor && !is_large && p->search.has_begun) {
+    bool jumps = p->search.plan.algorithm == TP_JPS;
+    if (jumps && !p->is_poor && !is_large && p->search.has_begun) {
       judge_as_begun_now(t, p);
     }
   }

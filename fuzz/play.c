@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "edits.h"
 #include "judge_agent.h"
 #include "judge_body.h"
 #include "judge_closing.h"
@@ -441,67 +442,6 @@ static void play_round(Trial *t) {
   }
 }
 
-/* Between edits somebody may ask, and may have no time to wait. */
-static void look_up(Trial *t) {
-  for (int i = 0; i < PLAYERS; i++) {
-    int times =
-        random_chance(&t->random, 0.3) ? random_below(&t->random, 4) : 0;
-    for (; times > 0; times--) {
-      player_catch_up_some(&t->player[i], &t->random);
-    }
-  }
-}
-
-/* About as many single cells as the grid's log holds, each far from the one
- * before: where the map is large no two of them share an entry. */
-static void scatter(Trial *t) {
-  Random *r = &t->random;
-  int edits = TP_CHANGES - 1 + random_below(r, 4);
-  int wide = t->world.width, high = t->world.height;
-  for (int i = 0; i < edits; i++) {
-    int x = random_below(r, (wide + 2) / 3),
-        y = random_below(r, (high + 2) / 3);
-    if (i % 2) x = wide - 1 - x, y = high - 1 - y;
-    board_change(&t->board, &t->world, x, y);
-  }
-  if (random_chance(&t->random, 0.5)) look_up(t);
-  t->tally->edits += edits;
-}
-
-/* Cells where large parts of the map meet. */
-static void edit_borders(Trial *t) {
-  Random *r = &t->random;
-  int edits = random_below(r, 10), wide = t->world.width;
-  int high = t->world.height;
-  for (int i = 0; i < edits; i++) {
-    int down = world_border(r, wide), across = world_border(r, high);
-    int x = random_below(r, wide), y = random_below(r, high);
-    if (down && (!across || random_chance(r, 0.5))) {
-      x = down - random_below(r, 2);
-    } else if (across) {
-      y = across - random_below(r, 2);
-    }
-    board_change(&t->board, &t->world, x, y);
-  }
-  t->tally->edits += edits;
-}
-
-static void edit(Trial *t) {
-  if (random_chance(&t->random, t->vast ? 0.5 : 0.05)) edit_borders(t);
-  if (random_chance(&t->random, 0.2)) {
-    scatter(t);
-    return;
-  }
-  int edits = random_below(&t->random, random_chance(&t->random, 0.3) ? 60 : 5);
-  for (int i = 0; i < edits; i++) {
-    const char *fault = board_edit(&t->board, &t->world, &t->random);
-    trial_expect(t, fault == NULL, "%s", fault ? fault : "");
-    if (random_chance(&t->random, 0.2)) look_up(t);
-  }
-  if (random_chance(&t->random, 0.5)) look_up(t);
-  t->tally->edits += edits;
-}
-
 void play_trial(uint64_t number, Tally *tally) {
   static Trial trial; /* megabytes; one trial at a time */
   Trial *t = &trial;
@@ -547,7 +487,7 @@ void play_trial(uint64_t number, Tally *tally) {
   int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
   if (t->vast) rounds = is_narrow(t) ? LONG_ROUNDS : VAST_ROUNDS;
   for (int round = 0; round < rounds && !t->wrong; round++) {
-    if (round > 0) edit(t);
+    if (round > 0) edits_make(t);
     if (!t->wrong) play_round(t);
   }
   for (int i = 0; i < PLAYERS; i++) {

@@ -32,7 +32,7 @@ describe("a follower's place, angle and events", function()
         speed = random.one_of(32, 60, 64, 96, 120, 128),
         rest = random.one_of(nil, 0.5, 0.1, 1 / 3),
         turn_rate = random.one_of(nil, pi),
-        arrive_radius = random.one_of(nil, 32),
+        arrive_radius = random.one_of(nil, 33),
       },
       paths = { { 0, 0 } },
     }

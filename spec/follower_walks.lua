@@ -87,7 +87,8 @@ local function random_options(random, x, y)
     angle = random.one_of(0, 0, random.real(-pi, pi)),
     rest = random.one_of(nil, nil, 0.25, random.real(0, 2)),
     turn_rate = random.one_of(nil, nil, 2, random.real(0, 20)),
-    arrive_radius = random.one_of(nil, nil, 32, 64, random.real(0, 90)),
+    -- no circles on which points of tiles lie, or do not by a last digit
+    arrive_radius = random.one_of(nil, nil, 33, 65, random.real(0, 90)),
     loop = random.one_of(nil, nil, nil, true, "pingpong"),
   }
 end
