@@ -207,6 +207,29 @@ describe("a ticket's answer", function()
     assert.are.equal("found", ticket.status)
   end)
 
+  it("is right when the versions of a store run out, which is filled anew",
+    function()
+      local random = helper.random(seed)
+      local terrain = { mud = 1000.3, ice = 0.00123 } -- so costs are long
+      local grid = tilepath.grid(64, 64, { terrain = terrain })
+      local profile = { algorithm = "dijkstra" }
+      local finder = tilepath.pathfinder(grid, profile)
+      grid:sample(function()
+        return random(1, 3) == 1 and "mud" or random(1, 2) == 1 and "ice"
+          or "open"
+      end)
+      local queue = tilepath.queue { nodes = 50 }
+      for _ = 1, 300 do
+        local x, y, to_x, to_y = random(1, 64), random(1, 64),
+          random(1, 64), random(1, 64)
+        local ticket = queue:find(finder, x, y, to_x, to_y)
+        run_out(queue)
+        local path, cost = ticket:path()
+        local other = tilepath.pathfinder(grid, profile)
+        assert.is_true(same(path, cost, other:find(x, y, to_x, to_y)))
+      end
+    end)
+
   it("is a reason where there is no way", function()
     local grid, finder = field_of(9)
     local queue = tilepath.queue { nodes = 1000 }
