@@ -197,6 +197,39 @@ describe("a ticket's answer", function()
     assert.are.equal("ticket for a path (found)", tostring(ticket))
   end)
 
+  it("comes with eyes that are opened a little in each update", function()
+    local grid, finder = field_of(64)
+    local eyes = tilepath.pathfinder(grid, { size = 2 })
+    local queue = tilepath.queue { nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, 60, 60,
+      { range = 3, range_sight = eyes })
+    run_out(queue)
+    assert.are.equal("found", ticket.status)
+  end)
+
+  it("is right when the versions of a store run out, which is filled anew",
+    function()
+      local random = helper.random(seed)
+      local terrain = { mud = 1000.3, ice = 0.00123 } -- so costs are long
+      local grid = tilepath.grid(64, 64, { terrain = terrain })
+      local profile = { algorithm = "dijkstra" }
+      local finder = tilepath.pathfinder(grid, profile)
+      grid:sample(function()
+        return random(1, 3) == 1 and "mud" or random(1, 2) == 1 and "ice"
+          or "open"
+      end)
+      local queue = tilepath.queue { nodes = 50 }
+      for _ = 1, 300 do
+        local x, y, to_x, to_y = random(1, 64), random(1, 64),
+          random(1, 64), random(1, 64)
+        local ticket = queue:find(finder, x, y, to_x, to_y)
+        run_out(queue)
+        local path, cost = ticket:path()
+        local other = tilepath.pathfinder(grid, profile)
+        assert.is_true(same(path, cost, other:find(x, y, to_x, to_y)))
+      end
+    end)
+
   it("is a reason where there is no way", function()
     local grid, finder = field_of(9)
     local queue = tilepath.queue { nodes = 1000 }
@@ -295,6 +328,19 @@ describe("queue:update", function()
     assert.are.equal(3, #queue)
   end)
 
+  it("fills a new store in slices, however large the map is", function()
+    local grid = tilepath.grid(256, 256)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    finder:find(1, 1, 3, 3)
+    local queue = tilepath.queue { nodes = 100 }
+    local ticket = queue:find(finder, 1, 1, 3, 3)
+    local updates = run_out(queue)
+    assert.are.equal("found", ticket.status)
+    assert.is_true(updates >= 256 * 256 / 64 / 100)
+    queue:find(finder, 1, 1, 3, 3)
+    assert.is_true(run_out(queue) < 4)
+  end)
+
   it("counts sixteen nodes at least for a ticket", function()
     local _, finder = field_of(10)
     finder:find(1, 1, 5, 5)
@@ -388,6 +434,7 @@ describe("the order of a queue", function()
       queue:find(finder, 1, 1, 5, 5, { priority = 1, on_done = function()
         ended[#ended + 1] = "urgent"
       end })
+      queue:update() -- which fills a store for it
       queue:update()
       assert.are.same({ "urgent" }, ended)
       assert.is_true(queue.info.stores <= 4)

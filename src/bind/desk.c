@@ -23,11 +23,11 @@ static const char update[] = "update";
 
 enum {
   MOST_RESTARTS = 8,
-  BEGIN_UNITS = 16, /* that a ticket takes at least            */
-  CELLS_A_UNIT = 16 /* of a path that is measured, or written   */
+  BEGIN_UNITS = 16,      /* that a ticket takes at least          */
+  CELLS_A_UNIT = 16,     /* of a path that is measured, or written */
+  CLEAN_A_UNIT = 64,     /* of a store that is filled              */
+  MOST_CLEAN_UNITS = 256 /* in a slice                             */
 };
-
-#define BYTE_SECONDS 0.25e-9
 
 /* What a slice is about. */
 typedef struct Work {
@@ -109,7 +109,6 @@ Desk *desk_lend(lua_State *L, int ticket) {
   d->stage = d->resume = DESK_READY;
   d->parts = t->field ? TP_MAP : TP_CORE;
   d->edits.restarts = d->edits.stalls = 0;
-  d->waits = false;
   d->run.user.context = NULL;
   d->edits.revision = tp_grid_revision(t->finder->grid);
   return d;
@@ -219,13 +218,15 @@ static Question question_of(const Work *w) {
   return q;
 }
 
-/* Where making the goals lets somebody edit the map, or where the plan wants
- * more of it, it is not ready, and comes here again. */
+/* To begin is paid for once the eyes are open: with nothing left they would not
+ * come on. Where making the goals lets somebody edit the map, or where the plan
+ * wants more of it, it is not ready, and comes here again. */
 static void begin(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   Finder *f = w->finder;
   Question q = question_of(w);
   if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
+  pay(may, BEGIN_UNITS);
   question_make_goals(w->L, f, &q, &d->goals, w->blocks);
   if (d->edits.revision != tp_grid_revision(f->grid) || lacks_more(w, &q))
     return;
@@ -236,21 +237,18 @@ static void begin(const Work *w, uint64_t *may) {
 
 /* ---- what follows ------------------------------------------------------- */
 
-/* Making a store takes some time a byte, and cannot be interrupted. */
-static bool has_time_for_store(const Work *w) {
-  Desk *d = w->desk;
-  const tp_Search *s = &d->run;
-  size_t bytes = tp_grid_cells(w->finder->grid) * sizeof(uint64_t);
-  bool is_new = !s->has_begun && s->plan.algorithm != TP_JPS &&
-                s->bytes[TP_SLOT_NODES] < bytes;
-  d->waits =
-      is_new && !budget_allows(&w->queue->budget, (double)bytes * BYTE_SECONDS);
-  return !d->waits;
+/* A new store is filled bit by bit, of whatever size the map is. */
+static bool is_clean(const Work *w, uint64_t *may) {
+  uint64_t units = *may < MOST_CLEAN_UNITS ? *may : MOST_CLEAN_UNITS;
+  uint64_t all = units * CLEAN_A_UNIT, left = all;
+  tp_Status status = feed_search_clean(w->L, &w->desk->run, w->blocks, &left);
+  pay(may, (all - left) / CLEAN_A_UNIT);
+  return status == TP_FOUND;
 }
 
 static void run(const Work *w, uint64_t *may) {
   tp_Search *s = &w->desk->run;
-  if (!desk_is_in_a_hurry(w->desk) && !has_time_for_store(w)) return;
+  if (!desk_is_in_a_hurry(w->desk) && !is_clean(w, may)) return;
   uint64_t before = s->expanded;
   finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
   pay(may, s->expanded - before);
@@ -328,7 +326,7 @@ static void answer_among(const Work *w, uint64_t *may) {
   w->finder->search.user.context = NULL;
   Question q = question_of(w);
   finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
-  pay(may, answer.expanded);
+  pay(may, BEGIN_UNITS + answer.expanded);
   d->options = q.options;
   take_result(w, answer.search, answer.navmap);
   if (d->stage != DESK_MEASURE) return;
@@ -354,7 +352,6 @@ static void prepare(const Work *w, uint64_t *may) {
   }
   d->edits.restarts += d->resume != DESK_READY;
   d->resume = DESK_READY;
-  pay(may, BEGIN_UNITS);
   if (w->ticket->asked.avoids) {
     answer_among(w, may);
   } else {

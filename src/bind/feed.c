@@ -10,7 +10,7 @@ typedef struct Task {
   const tp_Navmap *navmap; /* of a field                   */
   uint64_t budget;         /* of a search, of a field      */
   unsigned parts;          /* of a navmap: those to prepare */
-  uint64_t *left;          /* and the budget for that      */
+  uint64_t *left;          /* and the budget for that; of a search's store */
 } Task;
 
 /* What a block takes the place of is alive until its contents have moved. */
@@ -69,6 +69,16 @@ tp_Status feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   uint64_t target = s->expanded + budget;
   if (target < budget) target = UINT64_MAX;
   const Task task = {run_search, give_search, s, &s->need, .budget = target};
+  return feed(L, &task, blocks);
+}
+
+static tp_Status run_clean(const Task *task) {
+  return tp_search_clean_some(task->of, task->left);
+}
+
+tp_Status feed_search_clean(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                            uint64_t *cells) {
+  const Task task = {run_clean, give_search, s, &s->need, .left = cells};
   return feed(L, &task, blocks);
 }
 

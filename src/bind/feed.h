@@ -25,6 +25,10 @@ TP_FUNC tp_Status feed_navmap_some(lua_State *L, tp_Navmap *navmap,
 TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
                               bind_BlockSlot blocks, uint64_t budget);
 
+/* Fills up to so many cells of its store ahead of that (search.h). */
+TP_FUNC tp_Status feed_search_clean(lua_State *L, tp_Search *search,
+                                    bind_BlockSlot blocks, uint64_t *cells);
+
 /* Finds all exits of a way out. */
 TP_FUNC void feed_escape(lua_State *L, tp_Escape *escape,
                          bind_BlockSlot blocks);

@@ -148,7 +148,6 @@ static int field(lua_State *L) {
 static void open_budget(Budget *b) {
   b->spent = 0;
   b->taken = 0;
-  b->is_over = false;
   b->last = clock_now();
 }
 
@@ -172,13 +171,7 @@ static void spend(Budget *b, uint64_t units) {
 static bool is_spent(const Budget *b) {
   if (b->by_nodes) return b->spent >= b->nodes;
   double half = fmin(LONG_SLICE, b->seconds) / 2;
-  return b->is_over || b->taken + half >= b->seconds;
-}
-
-bool budget_allows(Budget *b, double seconds) {
-  if (b->by_nodes || b->spent == 0) return true;
-  b->is_over = b->seconds - b->taken < seconds;
-  return !b->is_over;
+  return b->taken + half >= b->seconds;
 }
 
 /* ---- updates ------------------------------------------------------------ */
@@ -225,14 +218,6 @@ static void give_turn(lua_State *L, Queue *q, Ticket *t) {
   }
 }
 
-/* One that has waited for this update comes first. */
-static Ticket *next_turn(Queue *q) {
-  for (int i = 0; i < QUEUE_DESKS; i++) {
-    if (q->desk[i].ticket && q->desk[i].waits) return q->desk[i].ticket;
-  }
-  return line_next(q);
-}
-
 /* queue -> nothing: an update, with the queue's mark up. */
 static int run(lua_State *L) {
   Queue *q = bind_self(L, BIND_QUEUE, "__run");
@@ -240,10 +225,10 @@ static int run(lua_State *L) {
   q->may_run = false;
   luaL_checkstack(L, 40, NULL);
   open_budget(&q->budget);
-  Ticket *next = next_turn(q);
+  Ticket *next = line_next(q);
   while (next) {
     give_turn(L, q, next);
-    next = is_spent(&q->budget) ? NULL : next_turn(q);
+    next = is_spent(&q->budget) ? NULL : line_next(q);
   }
   return 0;
 }

@@ -101,7 +101,6 @@ typedef struct Desk {
   int32_t width, height;   /* of the map that its blocks are for             */
   uint64_t turn;           /* when it had its last one                       */
   DeskStage stage, resume; /* and the one that an edit has interrupted       */
-  bool waits;     /* for an update in which there is time for its store   */
   unsigned parts; /* of the navmap, that the ticket is known to want      */
   DeskEdits edits;
   tp_Search run;
@@ -118,7 +117,6 @@ typedef struct Budget {
   uint64_t nodes;        /* allowed, if so                   */
   uint64_t spent;        /* units of work                    */
   uint64_t slice;        /* units between two looks at it    */
-  bool is_over;          /* what comes next is not begun any more */
 } Budget;
 
 typedef struct Queue {
@@ -188,10 +186,6 @@ TP_FUNC Desk *desk_lend(lua_State *L, int ticket);
  * its pathfinder stand at these places. */
 enum { DESK_QUEUE_AT = 1, DESK_TICKET_AT, DESK_FINDER_AT };
 TP_FUNC uint64_t desk_work(lua_State *L, Desk *desk, uint64_t may);
-
-/* What follows is likely to take so many seconds in one piece: may it be begun?
- * Only a new update may what would take longer than is left of this one. */
-TP_FUNC bool budget_allows(Budget *budget, double seconds);
 
 /* Has it been disturbed so often that it may not be any more? */
 TP_FUNC bool desk_is_in_a_hurry(const Desk *desk);

@@ -78,6 +78,9 @@ typedef struct tp_Row {
   tp_Fit (*fits)(const tp_Plan *plan);
   /* The buckets of its queue; 0: it takes a heap. */
   uint32_t (*window)(const tp_Plan *plan);
+  /* Does up to so many cells of what takes long before that, as in
+   * tp_search_clean_some; NULL: nothing does. */
+  tp_Status (*clean)(tp_Search *s, uint64_t *cells);
   /* Puts the start in: TP_RUNNING, or TP_NEEDS_ROOM. */
   tp_Status (*begin)(tp_Search *s);
   /* Expands up to `budget` nodes, and stops where the goal test wants notes. */

@@ -362,6 +362,13 @@ static tp_Status make_room(tp_Search *s) {
   return has_buckets ? TP_RUNNING : need_buckets(s);
 }
 
+static tp_Status clean(tp_Search *s, uint64_t *cells) {
+  int bits = s->plan.navmap->costs.bits;
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  bool is_clean = tp_nodes_clean_some(nodes_of(s), bits, cells);
+  return is_clean ? TP_FOUND : TP_RUNNING;
+}
+
 /* Puts a start in, which was come by in that direction. There is room for it.
  */
 static void put(tp_Search *s, tp_Cell at, uint64_t cost, int came_by) {
@@ -472,6 +479,7 @@ const tp_Row tp_astar = {
     .window = window,
     .begin = begin,
     .run = run_any,
+    .clean = clean,
     .take = take,
     .root = root,
     .next_leg = next_leg,

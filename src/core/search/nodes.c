@@ -11,9 +11,17 @@ size_t tp_nodes_bytes(size_t cells) {
   return offsetof(tp_Nodes, node) + cells * sizeof(uint64_t);
 }
 
+static int bits_of(int cost_bits) {
+  return cost_bits <= SHORT_BITS ? SHORT_BITS : TP_COST_BITS;
+}
+
+static bool goes_on_with(const tp_NodeVersion *now, int bits) {
+  return bits == now->g_bits && now->version > 0;
+}
+
 bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits) {
-  int bits = cost_bits <= SHORT_BITS ? SHORT_BITS : TP_COST_BITS;
-  bool goes_on = bits == now->g_bits && now->version > 0;
+  int bits = bits_of(cost_bits);
+  bool goes_on = goes_on_with(now, bits);
   if (!goes_on) {
     now->g_bits = bits;
     now->version = (UINT64_C(1) << (64 - TP_NODE_LOW_BITS - bits)) - 1;
@@ -25,10 +33,26 @@ bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits) {
 void tp_nodes_init(tp_Nodes *n, size_t cells) {
   n->now = (tp_NodeVersion){0, 0, 0};
   n->cells = cells;
+  n->cleaned = 0;
 }
 
 /* All ones is older than any version in use. */
+static void clean(tp_Nodes *n, uint64_t cells) {
+  memset(n->node + n->cleaned, 0xff, (size_t)cells * sizeof n->node[0]);
+  n->cleaned += cells;
+}
+
+bool tp_nodes_clean_some(tp_Nodes *n, int cost_bits, uint64_t *cells) {
+  if (goes_on_with(&n->now, bits_of(cost_bits))) return true;
+  uint64_t left = n->cells - n->cleaned;
+  uint64_t some = *cells < left ? *cells : left;
+  clean(n, some);
+  *cells -= some;
+  return n->cleaned == n->cells;
+}
+
 void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
-  if (tp_node_version_renew(&n->now, cost_bits)) return;
-  memset(n->node, 0xff, n->cells * sizeof n->node[0]);
+  bool goes_on = tp_node_version_renew(&n->now, cost_bits);
+  if (!goes_on) clean(n, n->cells - n->cleaned);
+  n->cleaned = 0;
 }

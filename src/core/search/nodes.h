@@ -24,7 +24,8 @@ typedef struct tp_NodeVersion {
 typedef struct tp_Nodes {
   tp_NodeVersion now;
   uint64_t cells;
-  uint64_t node[]; /* by cell index */
+  uint64_t cleaned; /* so many are filled with ones ahead of a reset */
+  uint64_t node[];  /* by cell index */
 } tp_Nodes;
 
 enum {
@@ -39,6 +40,11 @@ TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
 /* Forgets every node; path costs of the query to come fit `cost_bits`. */
 TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
+
+/* Does what that would take long for ahead of it, up to so many cells, by which
+ * `cells` is lowered. True when nothing of it is left. */
+TP_FUNC bool tp_nodes_clean_some(tp_Nodes *nodes, int cost_bits,
+                                 uint64_t *cells);
 
 /* For any store of nodes: moves on to the next version. False where there is
  * none; then all nodes are to be filled with ones first. */

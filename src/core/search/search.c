@@ -217,12 +217,23 @@ bool tp_search_stands(tp_Search *s) {
 
 /* ---- run ---------------------------------------------------------------- */
 
+/* Does the way lead through trees alone? */
+static bool is_known(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  if (plan->kind != TP_PLAN_ONE || tp_plan_has_many_starts(plan)) return false;
+  return tp_same_cell(plan->ends.from, plan->ends.to);
+}
+
+tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
+  const tp_Plan *plan = &s->plan;
+  if (s->status != TP_RUNNING || s->has_begun) return TP_FOUND;
+  if (plan->kind == TP_PLAN_ENCLOSED || is_known(s)) return TP_FOUND;
+  return plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
+}
+
 static tp_Status begin(tp_Search *s) {
-  const tp_Treeways *ends = &s->plan.ends;
   if (!note_legs(s)) return TP_NEEDS_ROOM;
-  bool is_tree =
-      s->plan.kind == TP_PLAN_ONE && !tp_plan_has_many_starts(&s->plan);
-  if (is_tree && tp_same_cell(ends->from, ends->to)) return TP_FOUND;
+  if (is_known(s)) return TP_FOUND;
   if (!note_nearest(s)) return TP_NEEDS_ROOM;
   tp_Status status = s->plan.row->begin(s);
   s->has_begun = status == TP_RUNNING;

@@ -23,6 +23,12 @@ TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
  * to stand, it fails with TP_STALE. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
 
+/* The first run of a search may have to fill a store of all cells, which takes
+ * milliseconds on large maps. Does up to so many cells of that ahead of it, by
+ * which `cells` is lowered: TP_RUNNING until nothing of it is left (TP_FOUND),
+ * or TP_NEEDS_ROOM. The search need not be run then. */
+TP_FUNC tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells);
+
 /* May a search that runs go on where it is, though cells have changed? Then it
  * may be run again, and comes to what it would if it were begun now. The caller
  * first brings the navmap up to date with tp_search_parts. Where the search has
