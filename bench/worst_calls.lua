@@ -1053,6 +1053,17 @@ short("ticket:cancel", function(side)
   return function() return ticket:cancel() end, grid
 end)
 
+for _, call in ipairs { "queue __len", "queue __tostring",
+  "ticket __tostring" } do
+  short(call, function(side)
+    local queue, _, grid, ticket = waiting(side)
+    local run = { ["queue __len"] = function() return #queue end,
+      ["queue __tostring"] = function() return tostring(queue) end,
+      ["ticket __tostring"] = function() return tostring(ticket) end }
+    return run[call], grid
+  end)
+end
+
 short("tilepath.queue", function(side)
   return function() return tilepath.queue { seconds = 1 } end,
     map("comb-5", side)
@@ -1512,6 +1523,35 @@ worst("finder:line_of_sight", "others, who have all moved", function(side)
   local grid, finder, asked, move = restless(side)
   return { grid = grid, before = move, run = function()
     return finder:line_of_sight(2, 2, side, side - 1, asked)
+  end }
+end)
+
+worst("finder:reach", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:reach(2, 2, math.huge, asked)
+  end }
+end)
+
+worst("finder:visible", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:visible(2, 2, math.huge, asked)
+  end }
+end)
+
+worst("finder:nearest", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  return { grid = grid, before = move, run = function()
+    return finder:nearest(side, side, 2, 2, asked)
+  end }
+end)
+
+worst("path:prune", "others, who have all moved", function(side)
+  local grid, finder, asked, move = restless(side)
+  local path = finder:find(2, 2, side, side - 1)
+  return { grid = grid, reads = path:count(), before = move, run = function()
+    return path:prune(finder, asked)
   end }
 end)
 

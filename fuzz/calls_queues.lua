@@ -143,7 +143,7 @@ starve("Ticket:path", done, function(o)
 end)
 starve("Ticket:cancel", crowded(), function(o)
   o.tickets()[1]:cancel()
-  return o.tickets()[1].reason
+  return o.tickets()[1].status == "waiting"
 end, held)
 starve("Ticket.__index", done, function(o)
   local ticket = o.tickets()[2]

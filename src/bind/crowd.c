@@ -287,15 +287,19 @@ static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
   return 1;
 }
 
+typedef struct Found {
+  Unit *unit;
+} Found;
+
 static bool came_before(const void *a, const void *b) {
-  const Unit *const *one = a, *const *other = b;
-  return (*one)->arrival < (*other)->arrival;
+  const Found *one = a, *other = b;
+  return one->unit->arrival < other->unit->arrival;
 }
 
 /* The same by going through the cells, which are fewer. */
 static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   size_t count = 0;
-  Unit **found = bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
+  Found *found = bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
   bind_push_kept(L, 1, CROWD_LIST);
   lua_newtable(L);
   crowd->marks++;
@@ -305,13 +309,13 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
       if (id == 0) continue;
       lua_rawgeti(L, -2, (int)id);
       Unit *unit = bind_known(L, -1);
-      if (unit->mark != crowd->marks) found[count++] = unit;
+      if (unit->mark != crowd->marks) found[count++].unit = unit;
       unit->mark = crowd->marks;
       lua_pop(L, 1);
     }
   }
   tp_sort(found, count, sizeof *found, came_before);
-  for (size_t i = 0; i < count; i++) append(L, found[i], (int)i + 1);
+  for (size_t i = 0; i < count; i++) append(L, found[i].unit, (int)i + 1);
   return 1;
 }
 

@@ -96,7 +96,7 @@ static void make_fit(lua_State *L, int number, int ticket) {
   lua_pop(L, 1);
 }
 
-void desk_lend(lua_State *L, int ticket) {
+Desk *desk_lend(lua_State *L, int ticket) {
   Queue *q = bind_known(L, DESK_QUEUE_AT);
   Ticket *t = bind_known(L, ticket);
   int number = choose(q, t->finder);
@@ -112,6 +112,7 @@ void desk_lend(lua_State *L, int ticket) {
   d->waits = false;
   d->run.user.context = NULL;
   d->edits.revision = tp_grid_revision(t->finder->grid);
+  return d;
 }
 
 bool desk_is_in_a_hurry(const Desk *d) {

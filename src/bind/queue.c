@@ -209,8 +209,7 @@ static void give_turn(lua_State *L, Queue *q, Ticket *t) {
   uint64_t turn = QUEUE_TURN;
   bool goes_on = true;
   push_ticket(L, t);
-  if (t->desk < 0) desk_lend(L, DESK_TICKET_AT);
-  Desk *d = &q->desk[t->desk];
+  Desk *d = t->desk < 0 ? desk_lend(L, DESK_TICKET_AT) : &q->desk[t->desk];
   d->turn = q->turns;
   while (goes_on) {
     q->serving = t->desk;

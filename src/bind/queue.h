@@ -179,8 +179,9 @@ TP_FUNC void ticket_cancel(lua_State *L, int at);
 
 /* ---- desk.c ------------------------------------------------------------- */
 
-/* Gives the ticket at that index a free desk. The queue stands at 1. */
-TP_FUNC void desk_lend(lua_State *L, int ticket);
+/* Gives the ticket at that index a free desk, which is returned. The queue
+ * stands at 1. */
+TP_FUNC Desk *desk_lend(lua_State *L, int ticket);
 
 /* Works at a desk, up to `may` units. Returns how many it took, at least 1. The
  * ticket's status tells whether it has ended; its result is kept then. It and

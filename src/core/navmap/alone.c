@@ -15,10 +15,6 @@ static bool is_large(const tp_Navmap *nav) {
   return nav->profile.wide > 1 || nav->profile.high > 1;
 }
 
-static size_t mask_bytes(const tp_Navmap *nav) {
-  return tp_mask_bytes(nav->grid->width, nav->grid->height);
-}
-
 /* ---- prices ------------------------------------------------------------- */
 
 /* They live in no block, and are read first: which blocks are wanted depends on
@@ -41,20 +37,10 @@ static void read_prices(tp_Navmap *nav) {
 
 /* ---- the mask ----------------------------------------------------------- */
 
-static void init_cells(tp_Navmap *nav, void *block) {
-  nav->cells = block;
-  tp_mask_init(nav->cells, nav->grid->width, nav->grid->height);
-}
-
 static void update_cells(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
     tp_mask_read(nav->cells, nav->grid, nav->prices.enter, rects[i]);
   }
-}
-
-static void init_mask(tp_Navmap *nav, void *block) {
-  nav->mask = block;
-  tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
 }
 
 static const tp_Changes *of_cells(const tp_Navmap *nav) {
@@ -152,8 +138,8 @@ static const tp_PartRow cells = {
     .follows = of_grid,
     .update = update_cells,
     .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 8},
-    .bytes = mask_bytes,
-    .init = init_cells,
+    .bytes = tp_part_mask_bytes,
+    .init = tp_part_init_cells,
 };
 
 static const tp_PartRow mask = {
@@ -162,8 +148,8 @@ static const tp_PartRow mask = {
     .follows = of_cells,
     .update = update_mask,
     .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
-    .bytes = mask_bytes,
-    .init = init_mask,
+    .bytes = tp_part_mask_bytes,
+    .init = tp_part_init_mask,
 };
 
 static const tp_PartRow costmap = {

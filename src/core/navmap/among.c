@@ -39,10 +39,6 @@ static const tp_Changes *of_avoided(const tp_Navmap *nav) {
   return &tp_avoided_mask(nav->avoided)->changes;
 }
 
-static size_t mask_bytes(const tp_Navmap *nav) {
-  return tp_mask_bytes(nav->grid->width, nav->grid->height);
-}
-
 /* Takes over single cells of the base, but for those where somebody stands. */
 static void take_cells(tp_Navmap *nav, tp_Mask *to, const tp_Mask *from,
                        tp_Rect r) {
@@ -54,11 +50,6 @@ static bool has_cells(const tp_Navmap *nav) { return nav->base->cells; }
 
 static const tp_Changes *of_base_cells(const tp_Navmap *nav) {
   return &nav->base->cells->changes;
-}
-
-static void init_cells(tp_Navmap *nav, void *block) {
-  nav->cells = block;
-  tp_mask_init(nav->cells, nav->grid->width, nav->grid->height);
 }
 
 static void update_cells(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -73,11 +64,6 @@ static const tp_Changes *of_cells(const tp_Navmap *nav) {
 
 static const tp_Changes *also_avoided(const tp_Navmap *nav) {
   return nav->cells ? NULL : of_avoided(nav);
-}
-
-static void init_mask(tp_Navmap *nav, void *block) {
-  nav->mask = block;
-  tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
 }
 
 static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -166,8 +152,8 @@ static const tp_PartRow cells = {
     .also = of_avoided,
     .update = update_cells,
     .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 8},
-    .bytes = mask_bytes,
-    .init = init_cells,
+    .bytes = tp_part_mask_bytes,
+    .init = tp_part_init_cells,
 };
 
 static const tp_PartRow mask = {
@@ -177,8 +163,8 @@ static const tp_PartRow mask = {
     .also = also_avoided,
     .update = update_mask,
     .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
-    .bytes = mask_bytes,
-    .init = init_mask,
+    .bytes = tp_part_mask_bytes,
+    .init = tp_part_init_mask,
 };
 
 static const tp_PartRow costmap = {

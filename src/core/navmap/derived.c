@@ -1,8 +1,24 @@
 /* derived.c - the parts that follow from the mask alone: regions, the 2-core,
- * and the jump points on that.
+ * and the jump points on that; and room for the masks themselves.
  */
 #include "derived.h"
 #include "../index/jump/repair.h"
+
+/* ---- masks -------------------------------------------------------------- */
+
+size_t tp_part_mask_bytes(const tp_Navmap *nav) {
+  return tp_mask_bytes(nav->grid->width, nav->grid->height);
+}
+
+void tp_part_init_cells(tp_Navmap *nav, void *block) {
+  nav->cells = block;
+  tp_mask_init(nav->cells, nav->grid->width, nav->grid->height);
+}
+
+void tp_part_init_mask(tp_Navmap *nav, void *block) {
+  nav->mask = block;
+  tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
+}
 
 static const tp_Changes *of_mask(const tp_Navmap *nav) {
   return &nav->mask->changes;

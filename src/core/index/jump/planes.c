@@ -398,7 +398,7 @@ bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask, tp_Work *work,
     const int32_t lines = pass->by_words ? words : j->height;
     const int32_t across = pass->by_words ? j->height : words;
     int32_t end = work->y + tp_spend_lines(budget, lines - work->y,
-                                           (uint64_t)(across / A_UNIT + 1));
+                                           (uint64_t)across / A_UNIT + 1);
     pass->make(j, mask, pass->d, work->y, end);
     work->y = end;
     if (end < lines) return false;
