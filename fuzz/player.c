@@ -41,6 +41,7 @@ void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
   memset(p, 0, sizeof *p);
   p->grid = alone->grid;
   p->alone = alone;
+  p->is_poor = alone->is_poor; /* they may swap their searches */
   tp_among_init(&p->navmap, &alone->navmap, avoided, raise);
 }
 
