@@ -378,9 +378,6 @@ void avoid_prepare(lua_State *L, const Avoid *avoid, const AvoidCall *call,
   int k = which(avoid);
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
-  /* Searches want to know where the agent alone would come to; there is room
-     for that. */
-  if (parts != TP_MAP) tp_navmap_prepare(&call->finder->navmap, TP_REGIONS);
   feed_navmap(L, &o->among[k]->navmap, parts, blocks);
 }
 
