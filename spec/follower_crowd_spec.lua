@@ -132,7 +132,7 @@ describe("a follower in a crowd", function()
     assert.are.equal(15, (hero:step()))
   end)
 
-  it("is where it was put, also if it stops before that is looked at", function()
+  it("is where it was put, also if it stops before it looks", function()
     local hero = new_hero(1, 1)
     hero:follow { 5, 5, 75, 5 }
     hero:update(0.1)
