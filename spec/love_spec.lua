@@ -92,9 +92,13 @@ end
 
 local OBJECTS = { "grid", "pathfinder", "search", "field", "reach", "view" }
 
--- A command's output, all of it, with its exit code as the last line.
+-- A command's output, all of it, with its exit code as the last line. Where no
+-- process can be had (now and then in wine) nothing can be found installed.
 local function output_of(command)
-  local pipe = io.popen("(" .. command .. ") 2>&1; echo exit $?")
+  local pipe, why = io.popen("(" .. command .. ") 2>&1; echo exit $?")
+  if not pipe then
+    return tostring(why) .. "\nexit 1"
+  end
   local text = pipe:read("*a")
   pipe:close()
   return text
