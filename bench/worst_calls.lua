@@ -1519,33 +1519,30 @@ worst("finder:search", "others, made and one step", function(side)
   end }
 end)
 
-worst("finder:line_of_sight", "others, who have all moved", function(side)
-  local grid, finder, asked, move = restless(side)
-  return { grid = grid, before = move, run = function()
+-- All who stand there have moved since the question before.
+local AMONG = {
+  ["finder:line_of_sight"] = function(finder, side, asked)
     return finder:line_of_sight(2, 2, side, side - 1, asked)
-  end }
-end)
-
-worst("finder:reach", "others, who have all moved", function(side)
-  local grid, finder, asked, move = restless(side)
-  return { grid = grid, before = move, run = function()
+  end,
+  ["finder:reach"] = function(finder, _, asked)
     return finder:reach(2, 2, math.huge, asked)
-  end }
-end)
-
-worst("finder:visible", "others, who have all moved", function(side)
-  local grid, finder, asked, move = restless(side)
-  return { grid = grid, before = move, run = function()
+  end,
+  ["finder:visible"] = function(finder, _, asked)
     return finder:visible(2, 2, math.huge, asked)
-  end }
-end)
-
-worst("finder:nearest", "others, who have all moved", function(side)
-  local grid, finder, asked, move = restless(side)
-  return { grid = grid, before = move, run = function()
+  end,
+  ["finder:nearest"] = function(finder, side, asked)
     return finder:nearest(side, side, 2, 2, asked)
-  end }
-end)
+  end,
+}
+for _, call in ipairs { "finder:line_of_sight", "finder:reach",
+  "finder:visible", "finder:nearest" } do
+  worst(call, "others, who have all moved", function(side)
+    local grid, finder, asked, move = restless(side)
+    return { grid = grid, before = move, run = function()
+      return AMONG[call](finder, side, asked)
+    end }
+  end)
+end
 
 worst("path:prune", "others, who have all moved", function(side)
   local grid, finder, asked, move = restless(side)

@@ -241,10 +241,6 @@ bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return passes_but(nav, from, to, (tp_Rect){0, 0, 0, 0});
 }
 
-bool tp_body_fits(const tp_Navmap *nav, tp_Point at) {
-  return tp_body_passes(nav, at, at);
-}
-
 bool tp_body_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                   uint64_t *steps) {
   int32_t left = nav->profile.wide - 1, up = nav->profile.high - 1;

@@ -13,12 +13,9 @@ TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
 }
 
 /* Does no blocked cell of the map (outside of it all are) come nearer to the
- * middle of the agent than its radius? Points are as sight has them, of the
- * agent's top left cell. What the mask says is not asked. The agent is up to
- * date, here and below. */
-TP_FUNC bool tp_body_fits(const tp_Navmap *navmap, tp_Point at);
-
-/* The same for all points of a segment. Symmetric. */
+ * middle of the agent than its radius, at any point of a segment? Points are as
+ * sight has them, of the agent's top left cell. What the mask says is not
+ * asked. Symmetric. The agent is up to date, here and below. */
 TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
                             tp_Point to);
 
