@@ -87,6 +87,12 @@ $(OUT)/differential: $(FUZZ_O)
 $(OUT)/unit: $(UNIT_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
+# Crowds in motion, with a watch of their own.
+MARCH_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/march/*.c) fuzz/random.c) \
+	$(CHECKED_O)
+$(OUT)/march: $(MARCH_O)
+	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
+
 $(OUT)/load: fuzz/targets/load.c $(CORE_O)
 	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
 
@@ -97,18 +103,19 @@ BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
--include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O)) \
+-include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O) $(MARCH_O)) \
   $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
 
 ## make demo [MAP=file.map]: install what is missing, build, walk over a map
+## make demo SCENARIO=file: the same, and play a crowd's scenario
 demo:
 	@bash tools/setup demo
 	@$(SUB) walk
 
 walk: $(OUT)/$(VM)/tilepath_core.so
-	@$(run) examples/terminal.lua $(MAP)
+	@$(run) examples/$(if $(SCENARIO),march.lua "$(SCENARIO)",terminal.lua $(MAP))
 
 ## make play [GAME=walk]: the same for LÖVE, one of examples/love in a window
 GAME = walk
@@ -126,11 +133,13 @@ QUERIES = 20000
 SEED := $(shell date +%s)
 FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
 UNIT = $(OUT)/unit --seed $(SEED)
-PROGRAMS = $(OUT)/unit $(OUT)/differential $(NAMES:%=$(OUT)/%/starve)
+MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
+PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march \
+	$(NAMES:%=$(OUT)/%/starve)
 
 all-tests: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- "$(UNIT)" \
-	  "$(FUZZ)" "$(FUZZ) --plant all" \
+	  "$(MARCH)" "$(MARCH) --plant all" "$(FUZZ)" "$(FUZZ) --plant all" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
@@ -175,7 +184,7 @@ sanitized: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  ALSOFT_DRIVERS=null \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash tools/test $(FOUND) -- "$(UNIT)" "$(FUZZ)" \
+	  bash tools/test $(FOUND) -- "$(UNIT)" "$(MARCH)" "$(FUZZ)" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 

@@ -3,8 +3,9 @@
 -- The method is in the head of the file that measures a table's rows: maps.lua,
 -- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, swarms.lua,
 -- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua, units.lua,
--- others.lua. Times of one machine mean little; the ratio to a textbook's, of
--- the same run, is what stands up from machine to machine.
+-- others.lua, crowds.lua, crowd_frames.lua. Times of one machine mean little;
+-- the ratio to a textbook's, of the same run, is what stands up from machine to
+-- machine.
 --
 -- The table `worst` (worst_every.lua) is no measurement to be kept but a test:
 -- where a call takes too long the program exits with 1. worst.lua has it, too,
@@ -15,8 +16,8 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, swarms,
-reach, would_block, followers, queue, calls, units, others, or several:
-edits+calls; or
+reach, would_block, followers, queue, calls, units, others, crowds, frames, or
+several: edits+calls; or
 worst, which needs no MAPS and fails where some call takes more than three
 searches of its map.
 Results go to bench/results, files of a machine (MACHINE=name).]]
@@ -28,7 +29,8 @@ local measure = require "measure"
 local movingai = require "movingai"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+fields"
-    .. "+swarms+reach+would_block+followers+queue+calls+units+others",
+    .. "+swarms+reach+would_block+followers+queue+calls+units+others"
+    .. "+crowds+frames",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = "300", ROUNDS = "3", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -69,6 +71,9 @@ local TABLES = {
     what = "crowds and units, nanoseconds a call; ratio: of a grid:set" },
   others = { by = "others",
     what = "queries with others in the way, microseconds; ratios" },
+  crowds = { by = "crowds", means = { "ratio" },
+    what = "beats until all are at their goals; milliseconds" },
+  frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
   worst = { by = "worst_every", what = "milliseconds; ratio: of one search",
     judges = true },
 }

@@ -4,6 +4,8 @@
 -- Agents stand at the centres of cells by chance, all of which have a way to
 -- the goal, and walk for some frames, a small part of a cell each; then they
 -- are put back. A larger swarm walks fewer frames. The median of rounds counts.
+-- `apart` is doubles (without LuaJIT tables) that keep half a cell apart; its
+-- ratio to those that do not is of the same run.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -12,7 +14,7 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
-local SWARMS = { 2000, 20000 }
+local SWARMS = { 2000, 10000, 20000 }
 local STEPS = 400000 -- of all agents together, a round
 local DISTANCE = 0.05
 
@@ -24,6 +26,8 @@ swarms.columns = {
   { "tables_ns", "tables", "%7.1f" },
   { "doubles_ns", "double[]", "%8.1f" },
   { "floats_ns", "float[]", "%8.1f" },
+  { "apart_ns", "apart", "%8.1f" },
+  { "apart_ratio", "apart/double[]", "%14.2f" },
 }
 
 local function in_tables(xs, ys)
@@ -42,14 +46,14 @@ local function in_arrays(kind)
 end
 
 --- Nanoseconds for each agent and frame.
-local function advance(field, xs, ys, hold, rounds)
+local function advance(field, xs, ys, hold, rounds, options)
   local n, times = #xs, {}
   local frames = STEPS / n
   for r = 1, rounds do
     local held_x, held_y = hold(xs, ys)
     local begun = clock()
     for _ = 1, frames do
-      field:advance(held_x, held_y, n, DISTANCE)
+      field:advance(held_x, held_y, n, DISTANCE, options)
     end
     times[r] = (clock() - begun) * 1e3 / (frames * n)
   end
@@ -71,15 +75,20 @@ function swarms.run(files, task)
       goal_y)) do
       xs[a], ys[a] = finder:to_world(cell[1], cell[2])
     end
-    local function took(hold)
-      return advance(field, xs, ys, hold, task.rounds)
+    local function took(hold, options)
+      return advance(field, xs, ys, hold, task.rounds, options)
     end
+    local plain = took(jit and in_arrays "double" or in_tables)
+    local apart = took(jit and in_arrays "double" or in_tables,
+      { apart = 0.5 })
     rows[i] = {
       map = files.name,
       agents = agents,
       tables_ns = took(in_tables),
-      doubles_ns = jit and took(in_arrays "double"),
+      doubles_ns = jit and plain,
       floats_ns = jit and took(in_arrays "float"),
+      apart_ns = apart,
+      apart_ratio = apart / plain,
     }
   end
   return rows

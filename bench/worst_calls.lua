@@ -1247,6 +1247,28 @@ worst("field:advance", "1000 agents with a radius", function(side)
     end }
 end)
 
+-- All on one spot, or as dense as they may be, and on their way.
+for _, spread in ipairs { 0, 0.5 } do
+  worst("field:advance", "1000 agents apart, "
+    .. (spread == 0 and "on one spot" or "in a crowd"), function(side)
+    local field, grid = field_of("open", side)
+    local width = grid.cell_width
+    local xs, ys = {}, {}
+    return { grid = grid, reads = 20000,
+      before = function()
+        for i = 1, 1000 do
+          xs[i], ys[i] = grid:to_world(1, 1)
+          xs[i] = xs[i] + i % 32 * spread * width
+          ys[i] = ys[i] + math.floor(i / 32) * spread * width
+        end
+      end,
+      run = function()
+        return field:advance(xs, ys, 1000, 0.1 * width,
+          { apart = 0.6 * width })
+      end }
+  end)
+end
+
 -- In walls, from which the nearest way out is 128 steps away; past many cells
 -- without a way on, and past none.
 for _, pockets in ipairs { false, true } do
@@ -1659,6 +1681,112 @@ for _, call in ipairs { "set_cell", "set_position", "set_finder", "remove" } do
         unit = crowd:add { finder = large, cell_x = 1, cell_y = 1 }
       end
     end, run = calls[call] }
+  end)
+end
+
+--- The crowd above on a map with a long way through it, and a goal at its end.
+-- All have orders afresh before each run.
+local function marching(side, name, order)
+  local grid = map(name, side)
+  local finder = tilepath.pathfinder(grid)
+  local crowd, units = tilepath.crowd(grid), {}
+  local x, y = finder:to_world(finder:nearest(side, side))
+  for i = 1, side * side do
+    local cx, cy = (i - 1) % side + 1, math.floor((i - 1) / side) + 1
+    if #units < UNITS and grid:is_walkable(cx, cy) then
+      units[#units + 1] = crowd:add { finder = finder, cell_x = cx,
+        cell_y = cy, speed = 100 }
+    end
+  end
+  local function before()
+    for _, unit in ipairs(units) do
+      order(unit, x, y, crowd, units)
+    end
+  end
+  return { grid = grid, crowd = crowd, units = units, finder = finder, x = x,
+    y = y, before = before }
+end
+
+local function ordered_to(unit, x, y)
+  unit:go(x, y)
+end
+
+local function send_away(o)
+  return o.crowd:go(o.units, o.x, o.y)
+end
+
+-- Each of those who are under way may look for a way of its own.
+for _, call in ipairs { "update", "tick" } do
+  worst("crowd:" .. call, "all have just been sent off, in a row",
+    function(side)
+      local o = marching(side, "serpentine-1", ordered_to)
+      return { grid = o.grid:copy(), queries = #o.units, before = o.before,
+        run = function() return o.crowd[call](o.crowd, 0.1) end }
+    end)
+end
+
+worst("crowd:update", "a throng in the open, a second", function(side)
+  local o = marching(side, "open", ordered_to)
+  return { grid = o.grid:copy(), queries = #o.units, before = o.before,
+    run = function() return o.crowd:update(1) end }
+end)
+
+worst("crowd:events", "of a throng", function(side)
+  local o = marching(side, "open", ordered_to)
+  local count = 0
+  return { grid = o.grid:copy(), reads = 8 * #o.units, before = function()
+    o.before()
+    o.crowd:update(0.5)
+  end, run = function()
+    count = drain(o.crowd:events())
+    return count
+  end }
+end)
+
+worst("crowd:positions", "many, into empty tables", function(side)
+  local o = marching(side, "open", ordered_to)
+  return { grid = o.grid:copy(), reads = 2 * #o.units, run = function()
+    return o.crowd:positions({}, {})
+  end }
+end)
+
+-- It answers for each of them: the time is in proportion to how many they are.
+worst("crowd:go", "many, from one end to the other", function(side)
+  local o = marching(side, "serpentine-1", ordered_to)
+  return { grid = o.grid:copy(), queries = #o.units, run = function()
+    return send_away(o)
+  end }
+end)
+
+local ORDERS = {
+  go = function(unit, o) return unit:go(o.x, o.y) end,
+  follow = function(unit, o) return unit:follow(o.path) end,
+  patrol = function(unit, o)
+    return unit:patrol({ unit.x, unit.y, o.x, o.y })
+  end,
+  stop = function(unit) return unit:stop() end,
+  pause = function(unit) return unit:pause() end,
+  resume = function(unit) return unit:resume() end,
+}
+
+--- An order to one of many that are under way, on the map with the longest way.
+for _, call in ipairs { "go", "follow", "patrol", "stop", "pause", "resume" } do
+  worst("unit:" .. call, "under way, to the other end", function(side)
+    local o = marching(side, "serpentine-1", ordered_to)
+    local unit = o.units[1]
+    o.path = o.finder:find(1, 1, o.finder:nearest(side, side))
+    o.crowd:go(o.units, o.x, o.y)
+    o.crowd:update(0.1)
+    local reads = call == "follow" and o.path:count() or nil
+    return { grid = o.grid:copy(), reads = reads,
+      before = function()
+        unit:resume()
+        unit:go(o.x, o.y)
+        if call == "resume" then
+          unit:pause()
+        end
+      end,
+      run = function() return ORDERS[call](unit, o) end }
   end)
 end
 

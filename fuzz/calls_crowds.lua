@@ -103,6 +103,134 @@ end)
 starve("Crowd:state", jostling, function(o)
   return o.crowd:state()
 end)
+--- What a crowd has to tell after some time. What was read is kept in tables
+-- that are there already: who fails in the middle goes on where he was.
+local function told(o)
+  local words = {}
+  for unit, what, other in o.crowd:events() do
+    local heard = o.heard[o.count + 1]
+    heard[1], heard[2], heard[3] = unit, what, other or false
+    o.count = o.count + 1
+  end
+  for i = 1, o.count do
+    local heard = o.heard[i]
+    words[i] = { tostring(heard[1]), heard[2], tostring(heard[3]) }
+  end
+  for _, unit in ipairs(o.crowd:units()) do
+    words[#words + 1] = { tostring(unit), unit.x, unit.y, unit.status,
+      unit.reason, unit.angle }
+  end
+  return words
+end
+
+--- With room for what it will tell.
+local function listening()
+  local o = crowded()
+  o.heard, o.count, o.under_way, o.done = {}, 0, {}, 0
+  for i = 1, 32 do
+    o.heard[i], o.under_way[i] = { 0, 0, 0 }, 0
+  end
+  return o
+end
+
+local CHANGES = { crowd = true, unit = true, other = true, heard = true,
+  count = true, under_way = true, done = true }
+
+--- So many times, whoever begins again.
+local function go_on(o, times, method, ...)
+  while o.done < times do
+    o.under_way[o.done + 1] = o.crowd[method](o.crowd, ...)
+    o.done = o.done + 1
+  end
+  return o.under_way
+end
+
+--- Under orders that are carried out when time passes.
+local function ordered()
+  local o = listening()
+  o.goal_x, o.goal_y = o.finder:to_world(6, 1)
+  o.back_x, o.back_y = o.finder:to_world(1, 1)
+  o.unit:go(o.goal_x, o.goal_y)
+  o.other:patrol { { o.back_x, o.back_y }, { o.goal_x, o.goal_y } }
+  return o
+end
+
+starve("Crowd:update (the first time)", listening, function(o)
+  return { go_on(o, 1, "update", 0.25), told(o) }
+end, CHANGES)
+starve("Crowd:update", ordered, function(o)
+  return { go_on(o, 16, "update", 0.25), told(o) }
+end, CHANGES)
+starve("Crowd:tick", ordered, function(o)
+  return { go_on(o, 20, "tick"), told(o) }
+end, CHANGES)
+starve("Crowd:events", function()
+  local o = ordered()
+  go_on(o, 16, "update", 0.25)
+  return o
+end, function(o)
+  return told(o)
+end, CHANGES)
+starve("Crowd:positions", ordered, function(o)
+  local xs, ys = {}, {}
+  return { o.crowd:positions(xs, ys), xs, ys }
+end)
+starve("Crowd:go", listening, function(o)
+  local x, y = o.finder:to_world(4, 1)
+  return { o.crowd:go(o.crowd:units(), x, y), told(o) }
+end, CHANGES)
+starve("Unit:go", crowded, function(o)
+  local x, y = o.finder:to_world(4, 1)
+  return { o.unit:go(x, y, { settle = 1 }), o.unit.status }
+end)
+starve("Unit:go (goals)", listening, function(o)
+  local x, y = o.finder:to_world(4, 1)
+  return { o.unit:go({ { x, y }, { x, y, 2 } }, { range = 1 }), told(o) }
+end, CHANGES)
+starve("Unit:follow (field)", listening, function(o)
+  o.road = o.road or o.finder:field { { 4, 1 } }
+  return { o.unit:follow(o.road), told(o) }
+end, { road = true, crowd = true })
+starve("Unit:follow (path)", listening, function(o)
+  return { o.unit:follow(o.finder:find(1, 1, 4, 1)), told(o) }
+end, CHANGES)
+starve("Unit:patrol", listening, function(o)
+  local x, y = o.finder:to_world(4, 1)
+  return { o.unit:patrol({ o.unit.x, o.unit.y, x, y }, { settle = 1 }),
+    told(o) }
+end, CHANGES)
+starve("Unit:stop", ordered, function(o)
+  o.unit:stop()
+  return told(o)
+end, CHANGES)
+starve("Unit:pause", listening, function(o)
+  o.unit:pause()
+  return told(o)
+end, CHANGES)
+starve("Unit:resume", ordered, function(o)
+  o.unit:pause()
+  o.unit:resume()
+  return told(o)
+end, CHANGES)
+-- By themselves they change all or nothing.
+starve("Unit:go (goals, alone)", listening, function(o)
+  return (o.unit:go({ { 40, 10 }, { 40, 10, 2 } }, { range = 1 }))
+end)
+starve("Unit:follow (path, alone)", listening, function(o)
+  o.trail = o.trail or o.finder:find(1, 1, 4, 1)
+  return (o.unit:follow(o.trail))
+end, { trail = true })
+starve("Unit:patrol (alone)", listening, function(o)
+  return (o.unit:patrol({ 10, 10, 40, 10 }, { settle = 1 }))
+end)
+starve("Unit:pause and stop", ordered, function(o)
+  o.unit:pause()
+  o.unit:stop()
+  return o.unit.x
+end)
+starve("Crowd.__index (info)", ordered, function(o)
+  return o.crowd.info
+end)
 starve("Crowd.__index", crowded, function(o)
   return { o.crowd.grid, o.crowd.no_such_thing }
 end)

@@ -72,6 +72,14 @@ starve("Field:advance", function()
 end, function(o)
   return { o.field:advance(o.xs, o.ys, 2, 5), o.xs[1], o.ys[2] }
 end)
+starve("Field:advance (apart)", function()
+  local o = swarm()()
+  o.xs, o.ys, o.by, o.arrived = { 6, 60, 6 }, { 7, 9, 7 }, { 5, 4, 3 }, {}
+  return o
+end, function(o)
+  return { o.field:advance(o.xs, o.ys, 3, o.by,
+    { apart = 6, arrived = o.arrived }), o.xs[1], o.ys[2], o.arrived[3] }
+end)
 -- Of LuaJIT's arrays of C, which are no objects that could be compared.
 starve("Field.__cdata", swarm(), function(o)
   local has_ffi, ffi = pcall(require, "ffi")

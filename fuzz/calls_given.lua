@@ -176,6 +176,12 @@ starve("Field:advance (given tables)", with(swarm(), function()
 end), function(o)
   return (o.field:advance(o.xs, o.ys, 3, 5))
 end)
+starve("Field:advance (given tables, apart)", with(swarm(), function()
+  return { xs = { 6, 60, 6 }, ys = { 7, 9, 7 }, by = { 5, 4, 3 }, arrived = {} }
+end), function(o)
+  return (o.field:advance(o.xs, o.ys, 3, o.by,
+    { apart = 6, arrived = o.arrived }))
+end)
 
 starve("tilepath.grid (given rows)", function()
   return { rows = { { 0, 1, 2 }, { 2, 0, 7 } }, options = {

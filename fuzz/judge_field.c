@@ -352,13 +352,13 @@ void judge_reach_out(Trial *t, Player *p) {
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   tp_Escape e = {0};
-  tp_Trail trail;
+  tp_ExitTrail trail;
   Fielder f = {0};
   if (random_chance(&t->random, 0.4)) most = TP_FAR;
   tp_navmap_prepare(nav, TP_REGIONS);
   find_exits(t, &e, nav, most);
-  void *steps = board_allocate(tp_trail_begin(&trail, &e));
-  tp_trail_fill(&trail, &e, steps);
+  void *steps = board_allocate(tp_exit_trail_begin(&trail, &e));
+  tp_exit_trail_fill(&trail, &e, steps);
   void *block = board_allocate(tp_exits_bytes(&e) + 1);
   const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block),
                                .most = most,

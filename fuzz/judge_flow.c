@@ -5,8 +5,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "core/field/flow.h"
+#include "core/field/apart.h"
 #include "core/field/wayout.h"
 #include "judge_body.h"
 #include "plant.h"
@@ -422,6 +423,52 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
   }
 }
 
+/* ---- a swarm that keeps apart ------------------------------------------- */
+
+enum { SWARM = 24, SWARM_CALLS = 60 };
+
+/* All together, some on one spot: none is ever in a wall, or comes through one,
+ * or goes farther than it may. */
+static void judge_swarm(Trial *t, const tp_Flow *flow) {
+  Walker w;
+  double x[SWARM], y[SWARM];
+  uint64_t block[2048];
+  size_t n = 0;
+  double cell = fmin(flow->grid->cell_width, flow->grid->cell_height);
+  double speed = cell * (0.02 + 0.1 * random_unit(&t->random));
+  for (int tries = 0; tries < 3 * SWARM && n < SWARM; tries++) {
+    tp_Cell c = trial_choose_cell(t);
+    if (!trial_is_free(t, c) || !place(t, flow, c, &w)) continue;
+    for (int twice = 0; twice < 2 && n < SWARM; twice++, n++) {
+      x[n] = w.x;
+      y[n] = w.y;
+    }
+  }
+  if (tp_apart_bytes(n) > sizeof block) return;
+  tp_Swarm swarm = {.n = n,
+                    .x = {x, 1, false},
+                    .y = {y, 1, false},
+                    .distance = {&speed, 0, false},
+                    .apart = cell * 2 * random_unit(&t->random) + 1e-6};
+  for (int call = 0; call < SWARM_CALLS && n > 0 && !t->wrong; call++) {
+    double old_x[SWARM], old_y[SWARM];
+    memcpy(old_x, x, sizeof x);
+    memcpy(old_y, y, sizeof y);
+    tp_apart_advance(flow, &swarm, block);
+    if (planted == PLANT_APART) x[0] += 0.2 * cell;
+    for (size_t i = 0; i < n; i++) {
+      tp_Cell from = cell_of(flow, old_x[i], old_y[i]);
+      tp_Cell to = cell_of(flow, x[i], y[i]);
+      double gone = hypot(x[i] - old_x[i], y[i] - old_y[i]);
+      trial_expect(t, trial_is_free(t, to) && is_near_and_legal(t, from, to),
+                   "one of a swarm went from %d, %d to %d, %d", (int)from.x,
+                   (int)from.y, (int)to.x, (int)to.y);
+      trial_expect(t, gone <= 2 * speed + cell / 32,
+                   "one of a swarm went %g, not %g", gone, speed);
+    }
+  }
+}
+
 void judge_flow(Trial *t, Player *p, Fielder *f) {
   tp_Grid *g = t->board.grid;
   if (!f->is_made) return;
@@ -439,6 +486,7 @@ void judge_flow(Trial *t, Player *p, Fielder *f) {
       if (!t->wrong) judge_leap(t, &flow);
     }
   }
+  if (!t->wrong) judge_swarm(t, &flow);
   g->cell_width = t->body.cell_width;
   g->cell_height = t->body.cell_height;
   g->origin_x = g->origin_y = 0;

@@ -70,6 +70,7 @@
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \
   X(GIRTH, "girth", "agents of a field forget their body's radius")    \
+  X(APART, "apart", "one of a swarm is pushed, whatever is there")     \
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
@@ -82,7 +83,9 @@
   X(UNSEEN, "unseen", "an agent among others sees but walls change")   \
   X(UNMET, "unmet", "a way past others is said to be clear")           \
   X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
-  X(RAISED, "raised", "a cell where somebody stands costs too little")
+  X(RAISED, "raised", "a cell where somebody stands costs too little") \
+  X(CHART, "chart", "a cell's cost in a chart is too low")             \
+  X(TURN, "turn", "a turn of a trail costs one too much")
 
 typedef enum Plant {
   PLANT_NONE,

@@ -131,7 +131,7 @@ describe("the memory of a crowd", function()
           cell_y = math.floor(i / 300) + 1 }
       end
     end)
-    helper.near(265, bytes / 1000, 40)
+    helper.near(470, bytes / 1000, 70)
   end)
 end)
 

@@ -80,10 +80,10 @@ end
 describe("crowd:state", function()
   it("is a flat table", function()
     local crowd, finder, wide = field { base = { 0, 3 }, cell_size = 10 }
-    assert.are.same({ format = 1, count = 0 }, crowd:state())
+    assert.are.same({ format = 2, count = 0 }, crowd:state())
     crowd:add { finder = wide, cell_x = 2, cell_y = 3, name = "ogre" }
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
-    assert.are.same({ format = 1, count = 2, x1 = 30, y1 = 10, cell_x1 = 2,
+    assert.are.same({ format = 2, count = 2, x1 = 30, y1 = 10, cell_x1 = 2,
       cell_y1 = 3, wide1 = 2, high1 = 2, x2 = 3.5, y2 = 4.25, cell_x2 = 0,
       cell_y2 = 3, wide2 = 1, high2 = 1 }, crowd:state())
     for key, value in pairs(throng():state()) do
@@ -169,8 +169,8 @@ describe("a crowd from a broken state", function()
   end
 
   it("raises, and names the key", function()
-    assert.are.equal("crowd: state.format must be a whole number from 1 to 1, "
-      .. "got 2", try_key("format", 2))
+    assert.are.equal("crowd: state.format must be a whole number from 1 to 2, "
+      .. "got 3", try_key("format", 3))
     assert.are.equal("crowd: state.x6 must be a finite number, got nil",
       try_key("count", 6))
     assert.are.equal("crowd: unknown key 'cell_x5' in state",

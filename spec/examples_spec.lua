@@ -227,6 +227,50 @@ describe("terminal.lua without a terminal", function()
   end)
 end)
 
+describe("march.lua", function()
+  local scenario = "spec/fixtures/crowds/pocket.txt"
+
+  local function log_of(arguments)
+    local name = os.tmpname()
+    local text, code = run(("march.lua %s %s %s"):format(scenario, name,
+      arguments))
+    assert.equal("", text)
+    assert.equal(0, code)
+    local file = assert(io.open(name))
+    local rows = rows_of(file:read("*a"))
+    file:close()
+    os.remove(name)
+    return rows
+  end
+
+  it("writes a line for each unit and beat", function()
+    local rows = log_of("")
+    assert.equal("rate 1", rows[1])
+    assert.equal("0 a 2 2", rows[2])
+    assert.equal("0 b 8 2", rows[3])
+    assert.equal(2 * math.floor(#rows / 2) + 1, #rows)
+    assert.equal(0, tonumber(rows[2]:match("^%d+")))
+    assert.equal((#rows - 3) / 2, tonumber(rows[#rows]:match("^%d+")))
+  end)
+
+  it("writes places in the world in real time", function()
+    local rows = log_of("--update --beats 2")
+    assert.equal("rate 4", rows[1])
+    assert.equal("0 a 2 2 2.000000 2.000000", rows[2])
+    assert.truthy(rows[#rows]:find("^48 b "))
+  end)
+
+  it("says what is wrong with its arguments", function()
+    for _, arguments in ipairs { "", "no_such_file", scenario .. " --bogus",
+      "Makefile", scenario, scenario .. " no/such/folder" } do
+      local text, code = run("march.lua " .. arguments)
+      assert.equal(1, code, arguments)
+      assert.is_nil(text:find("traceback"), text)
+      assert.truthy(#text > 10)
+    end
+  end)
+end)
+
 -- The demo's own files, without a terminal under them.
 describe("the moving picture", function()
   local tilepath = require "tilepath"

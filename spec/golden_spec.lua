@@ -22,6 +22,8 @@ local GOLDEN = {
   sight = "385862298 in 606 clear lines",
   large = "363726191 in 572 paths",
   off_walls = "2012412653 in 785 paths",
+  crowds = "268141415 in 468 arrivals",
+  turns = "1941232977 in 319 arrivals",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -296,6 +298,65 @@ describe("The golden hash", function()
       end
     end)
     is(GOLDEN.fields, hash, "costs")
+  end)
+
+  --- Units that are sent about while the map changes; `go_on(crowd)` lets some
+  -- time pass. What is found is who has arrived.
+  local function march(hash, finder, random, by_time, go_on)
+    local grid, units, numbers = finder.grid, {}, {}
+    local crowd = tilepath.crowd(grid,
+      { nodes = random(1, 2) == 1 and 300 or nil })
+    for i = 1, 14 do
+      local x, y = random_cell(random, grid)
+      local speed, pace = random(20, 90) / 10 * grid.cell_width, random(1, 3)
+      units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        speed = by_time and speed or nil,
+        pace = not by_time and pace or nil }
+      numbers[units[i] or 0] = i
+    end
+    for frame = 1, 60 do
+      for i = 1, 14 do
+        if units[i] and random(1, 12) == 1 then
+          local x, y = random_point(random, grid)
+          units[i]:go(x, y, { settle = random(0, 2), partial = true })
+        end
+      end
+      if frame % 8 == 0 then
+        local x, y = random_cell(random, grid)
+        grid:set(x, y, random(1, 2) == 1 and "wall" or "open")
+      end
+      hash:add(go_on(crowd))
+      for unit, what, other in crowd:events() do
+        hash.found = hash.found + (what == "arrived" and 1 or 0)
+        hash:add(numbers[unit])
+        hash:add_text(what)
+        hash:add(numbers[other] or 0)
+      end
+      for i = 1, 14 do
+        if units[i] then
+          hash:add_number(units[i].x)
+          hash:add_number(units[i].y)
+        end
+      end
+    end
+  end
+
+  it("of crowds", function()
+    local hash = hash_of(13, 60, 1, function(hash, finder, random)
+      march(hash, finder, random, true, function(crowd)
+        return crowd:update(random(1, 8) / 60)
+      end)
+    end)
+    is(GOLDEN.crowds, hash, "arrivals")
+  end)
+
+  it("of crowds by turns, of large units", function()
+    local hash = hash_of(14, 60, 1, function(hash, finder, random)
+      march(hash, finder, random, false, function(crowd)
+        return crowd:tick()
+      end)
+    end, random_large)
+    is(GOLDEN.turns, hash, "arrivals")
   end)
 
   it("of sight", function()

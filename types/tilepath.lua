@@ -203,14 +203,19 @@ function tilepath.follower(options) end
 ---@field y? number world units
 ---@field cell_x? integer the top left one of the cells under it
 ---@field cell_y? integer
+---@field speed? number world units a second; 4 cells' widths
+---@field pace? integer beats a step; 1
+---@field priority? integer who has a higher one goes first; 0
 ---@field [any] any
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
 
 ---@class tilepath.CrowdOptions
+---@field nodes? integer how much an update may search; no limit
 ---@field state? table<string, number|string> what crowd:state() returned
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
+---@field fields? table<integer, tilepath.Field> that units go along
 
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
@@ -775,16 +780,21 @@ function Field:path(x, y) end
 ---@return number|tilepath.FieldReason|"goal" dy_or_reason
 function Field:direction(wx, wy) end
 
+---@class tilepath.SwarmOptions
+---@field kind? "double"|"float" what light userdata point to
+---@field apart? number world units that two middles are kept apart
+---@field arrived? boolean[]|lightuserdata|ffi.cdata* is told who has arrived
+
 ---Moves agents along the field, and out of cells that they may not be in; how
 ---many are still on the way.
 ---@param xs number[]|lightuserdata|ffi.cdata*
 ---@param ys number[]|lightuserdata|ffi.cdata*
 ---@param n integer
----@param distance number world units
----@param kind? "double"|"float" what light userdata point to
+---@param distance number|number[]|lightuserdata|ffi.cdata* world units
+---@param options? tilepath.SwarmOptions|"double"|"float"
 ---@return integer? on_the_way
 ---@return "running"? reason
-function Field:advance(xs, ys, n, distance, kind) end
+function Field:advance(xs, ys, n, distance, options) end
 
 ---Brings it up to date with the grid, and gives it other goals.
 ---@param goals? tilepath.Goal[]
@@ -869,8 +879,33 @@ function View:cells() end
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
 ---Who stands where on a grid.
+---@class tilepath.CrowdInfo
+---@field decisions integer since the crowd was made
+---@field searches integer the same
+---@field under_way integer units now, here and below
+---@field waiting integer
+---@field stuck integer
+
+---@class tilepath.OrderQuery
+---@field partial? boolean as near as one can get, instead of a refusal
+---@field max_nodes? integer most cells or jump points that it may expand
+---@field range? number so many cells from the goal will do
+---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
+---@field goal? "adjacent" beside the goal, not on it
+---@field settle? integer at rest within so many cells of it is enough
+
+---@class tilepath.SettleQuery
+---@field settle? integer within so many cells of the goal is enough
+
+---@alias tilepath.UnitStatus
+---| "idle" | "waiting" | "going" | "arrived" | "settled" | "blocked" | "paused"
+
+---@alias tilepath.Happening
+---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
+
 ---@class tilepath.Crowd
 ---@field grid tilepath.Grid
+---@field info tilepath.CrowdInfo
 ---@operator len: integer
 local Crowd = {}
 
@@ -901,6 +936,36 @@ function Crowd:is_free(x, y, w, h) end
 ---@return tilepath.Unit[]
 function Crowd:units(x, y, w, h) end
 
+---Sends many to one place, each to a cell of its own.
+---@param units tilepath.Unit[]
+---@param wx number
+---@param wy number
+---@param query? tilepath.SettleQuery
+---@return integer? count of those who go
+---@return string? reason
+function Crowd:go(units, wx, wy, query) end
+
+---Seconds pass.
+---@param dt number
+---@return integer under_way
+function Crowd:update(dt) end
+
+---A beat passes.
+---@return integer under_way
+function Crowd:tick() end
+
+---What has happened since the last loop: unit, what, other unit.
+---@return fun(): tilepath.Unit?, tilepath.Happening?, tilepath.Unit?
+---@return tilepath.Crowd
+function Crowd:events() end
+
+---Writes where all are, in the order of units().
+---@param xs number[]|lightuserdata|ffi.cdata*
+---@param ys number[]|lightuserdata|ffi.cdata*
+---@param kind? "double"|"float" what light userdata point to
+---@return integer count
+function Crowd:positions(xs, ys, kind) end
+
 ---Where all units are, for tilepath.crowd(grid, { state = ... }).
 ---@return table<string, number|string>
 function Crowd:state() end
@@ -913,8 +978,42 @@ function Crowd:state() end
 ---@field cell_y integer
 ---@field finder tilepath.Pathfinder
 ---@field crowd? tilepath.Crowd nil once it was removed
+---@field speed number world units a second
+---@field pace integer beats a step
+---@field priority integer
+---@field angle number where it faces, radians
+---@field status? tilepath.UnitStatus
+---@field reason? string why it is blocked: a refusal, or "stuck"
 ---@field [any] any
 local Unit = {}
+
+---Sends it somewhere; or Unit:go(goals, query).
+---@param wx number|tilepath.Goal[]
+---@param wy? number|tilepath.OrderQuery
+---@param query? tilepath.OrderQuery
+---@return true? goes
+---@return string? reason
+function Unit:go(wx, wy, query) end
+
+---Sends it along a field or a path.
+---@param way tilepath.Field|tilepath.Path|number[]
+---@return true? goes
+---@return string? reason
+function Unit:follow(way) end
+
+---Sends it from point to point, for ever.
+---@param points number[]|number[][]|tilepath.Path
+---@param query? tilepath.SettleQuery
+---@return true? goes
+---@return string? reason
+function Unit:patrol(points, query) end
+
+function Unit:stop() end
+
+---It stands, and nobody can push it.
+function Unit:pause() end
+
+function Unit:resume() end
 
 ---@param wx number
 ---@param wy number

@@ -5,36 +5,53 @@
 
 local _, ffi = pcall(require, "ffi")
 
-local WHAT = "an array of float or double"
+local NUMBERS = { float = true, double = true,
+  what = "an array of float or double" }
+local BYTES = { bool = true, ["unsigned char"] = true, char = true,
+  what = "an array of bool or uint8_t" }
 
 --- What an object of a C type holds: { cell =, is_float =, size = }, false.
-local function kind_of(array)
+local function kind_of(array, types)
   local type_name = tostring(ffi.typeof(array)):match("^ctype<(.*)>$")
-  local item, form = type_name:match("^(%l+) (.*)$")
+  local item, form = type_name:match("^([%l ]*%l) (.*)$")
   local is_array = form and form:match("^%(?&?%)?%[[%d?]*%]$")
-  if not (item == "float" or item == "double")
-    or not (is_array or form == "*" or form == "&") then
+  if not types[item] or not (is_array or form == "*" or form == "&") then
     return false
   end
   return { cell = ffi.new(item .. "*[1]"), is_float = item == "float",
     size = is_array and ffi.sizeof(item) }
 end
 
-local kinds = {}
+local kinds = { [NUMBERS] = {}, [BYTES] = {} }
+
+-- To name the type of an object makes garbage: those that were seen are known.
+local seen = {
+  [NUMBERS] = setmetatable({}, { __mode = "k" }),
+  [BYTES] = setmetatable({}, { __mode = "k" }),
+}
+
+local function known_kind(array, types)
+  local known, id = kinds[types], tonumber(ffi.typeof(array))
+  if known[id] == nil then
+    known[id] = kind_of(array, types)
+  end
+  seen[types][array] = known[id]
+  return known[id]
+end
 
 --- A cell with the address of an array or pointer, and whether it holds floats;
--- or nil and what it should be. `n` is how many items are wanted.
-local function cdata(array, n)
-  local id = tonumber(ffi.typeof(array))
-  local kind = kinds[id]
+-- or nil and what it should be. `n` is how many items are wanted: numbers, or
+-- bytes that are each true or false.
+local function cdata(array, n, in_bytes)
+  local types = in_bytes and BYTES or NUMBERS
+  local kind = seen[types][array]
   if kind == nil then
-    kind = kind_of(array)
-    kinds[id] = kind
+    kind = known_kind(array, types)
   end
   if not kind then
-    return nil, ("%s, got %s"):format(WHAT, tostring(ffi.typeof(array)))
+    return nil, ("%s, got %s"):format(types.what, tostring(ffi.typeof(array)))
   elseif kind.size and ffi.sizeof(array) < n * kind.size then
-    return nil, ("%s of at least %d items, got %d"):format(WHAT, n,
+    return nil, ("%s of at least %d items, got %d"):format(types.what, n,
       ffi.sizeof(array) / kind.size)
   end
   kind.cell[0] = array

@@ -12,15 +12,16 @@ local floor = math.floor
 
 local CALL = "crowd"
 
-local OPTIONS = { state = true, finders = true }
+local OPTIONS = { state = true, finders = true, nodes = true, fields = true }
 
-local FORMAT = 1
+local FORMAT = 2
 
 -- Whole numbers that a double tells from the next.
 local MOST = 2 ^ 53 - 1
 
 local NUMBERS = { "x", "y" }
 local PLACE = { "cell_x", "cell_y", "wide", "high" }
+local GAIT = { "speed", "pace", "priority" }
 local HELD = { "left", "top", "w", "h" }
 
 local function fail(key, what, value)
@@ -60,6 +61,18 @@ local function take_record(left, i)
   for _, name in ipairs(PLACE) do
     record[name] = take_whole(left, name .. i, -MOST, MOST)
   end
+  if left["speed" .. i] ~= nil then
+    record.speed = take_number(left, "speed" .. i)
+    if not (record.speed > 0) then
+      fail("speed" .. i, "a finite number above 0", record.speed)
+    end
+  end
+  if left["pace" .. i] ~= nil then
+    record.pace = take_whole(left, "pace" .. i, 1, 1024)
+  end
+  if left["priority" .. i] ~= nil then
+    record.priority = take_whole(left, "priority" .. i, -1000, 1000)
+  end
   if left["held" .. i] ~= nil then
     for _, name in ipairs(HELD) do
       record[name] = take_whole(left, name .. i, -MOST, MOST)
@@ -72,6 +85,57 @@ local function take_record(left, i)
   return record
 end
 
+local function take_text(left, key)
+  local value = take(left, key)
+  if value ~= nil and type(value) ~= "string" then
+    fail(key, "a string", value)
+  end
+  return value
+end
+
+--- Numbers of units: those that they have, and those that are free.
+local function take_ids(left, records)
+  local used, text, free = {}, take_text(left, "free"), {}
+  for id in (text or ""):gmatch("%S+") do
+    free[#free + 1] = tonumber(id)
+  end
+  local last = #records + #free
+  for i, record in ipairs(records) do
+    record.id = i
+    if left["id" .. i] ~= nil then
+      record.id = take_whole(left, "id" .. i, 1, last)
+    end
+    if used[record.id] then
+      fail("id" .. i, "no other unit's", record.id)
+    end
+    used[record.id] = true
+  end
+  for _, id in ipairs(free) do
+    if not (id >= 1 and id <= last and id == floor(id)) or used[id] then
+      fail("free", "all numbers that no unit has", text)
+    end
+    used[id] = true
+  end
+  records.free = free
+end
+
+--- What units are about that a crowd moves.
+local function take_motion(left, records)
+  take_ids(left, records)
+  records.clock = take_text(left, "clock")
+  records.queue = take_text(left, "queue")
+  for i, record in ipairs(records) do
+    record.motion = take_text(left, "motion" .. i)
+    if record.motion and not records.clock then
+      fail("clock", "a string", nil)
+    end
+  end
+  records.plans = take_text(left, "plans")
+  if (records.queue or records.plans) and not records.clock then
+    fail("clock", "a string", nil)
+  end
+end
+
 local function take_all(state)
   if type(state) ~= "table" then
     check.fail(CALL, "state", "a table that crowd:state() returned", state)
@@ -80,9 +144,12 @@ local function take_all(state)
   for key, value in next, state do
     left[key] = value
   end
-  take_whole(left, "format", FORMAT, FORMAT)
+  local format = take_whole(left, "format", 1, FORMAT)
   for i = 1, take_whole(left, "count", 0, MOST) do
     records[i] = take_record(left, i)
+  end
+  if format > 1 then
+    take_motion(left, records)
   end
   local extra = check.sorted_keys(left)[1]
   if extra ~= nil then
@@ -117,6 +184,23 @@ local function take_finders(finders, records, grid)
   return all
 end
 
+--- The fields that units go along: a table by their places in the list.
+local function take_fields(fields, records)
+  local all = {}
+  if fields ~= nil and type(fields) ~= "table" then
+    check.fail(CALL, "fields", "a table of fields", fields)
+  end
+  for i in ipairs(records) do
+    local field = fields and rawget(fields, i)
+    if field ~= nil then
+      check.object(CALL, ("fields[%d]"):format(i), field, core.Field,
+        "a field")
+      all[i] = field
+    end
+  end
+  return all
+end
+
 local WRONG = {
   cell_x = "that of x, where nobody else stands",
   cell_y = "that of y",
@@ -124,10 +208,31 @@ local WRONG = {
   held = "a 0 or 1 for each cell of it, and 1 only where nobody else is",
 }
 
+--- Has units go on with what they were about.
+local function set_in_motion(crowd, records, units, fields)
+  if records.clock and not core.recall_clock(crowd, records.clock) then
+    fail("clock", "that of a crowd", records.clock)
+  end
+  for i, record in ipairs(records) do
+    if record.motion
+      and not core.recall(units[i], record.motion, fields[i]) then
+      fail("motion" .. i, "that of a unit in its place", record.motion)
+    end
+  end
+  if records.queue and not core.recall_queue(crowd, records.queue) then
+    fail("queue", "numbers of units that wait", records.queue)
+  end
+  if records.plans and not core.recall_plans(crowd, records.plans) then
+    fail("plans", "those of units of the crowd", records.plans)
+  end
+  core.recall_free(crowd, records.free or {})
+end
+
 local function restore(grid, options)
   local records = take_all(options.state)
   local finders = take_finders(options.finders, records, grid)
-  local crowd = core.crowd(grid)
+  local fields = take_fields(options.fields, records)
+  local crowd, units = core.crowd(grid, options.nodes), {}
   for i, record in ipairs(records) do
     local size = finders[i].profile.size
     if record.wide ~= size[1] then
@@ -137,22 +242,41 @@ local function restore(grid, options)
     end
     local unit, wrong = core.restore(crowd, finders[i], record.x, record.y,
       record.cell_x, record.cell_y, record.left, record.top, record.w,
-      record.h, record.held)
+      record.h, record.held, record.id or i)
     if not unit then
       fail(wrong .. i, WRONG[wrong], record[wrong])
     end
+    for _, name in ipairs(GAIT) do
+      if record[name] ~= nil then
+        unit[name] = record[name]
+      end
+    end
+    units[i] = unit
   end
+  set_in_motion(crowd, records, units, fields)
   return crowd
+end
+
+local methods, next_event = core.crowd_methods, core.next_event
+
+--- crowd:events(): a loop without garbage.
+function methods.events(self)
+  core.open_events(self)
+  return next_event, self
 end
 
 --- tilepath.crowd.
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, OPTIONS)
+  if options.nodes ~= nil then
+    check.whole(CALL, "nodes", options.nodes, 1, MOST)
+  end
   if options.state ~= nil then
     return restore(grid, options)
-  elseif options.finders ~= nil then
-    check.left_out(CALL, options, { "finders" }, "without a state")
+  elseif options.finders ~= nil or options.fields ~= nil then
+    check.left_out(CALL, options, { "finders", "fields" },
+      "without a state")
   end
-  return core.crowd(grid)
+  return core.crowd(grid, options.nodes)
 end

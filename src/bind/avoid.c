@@ -147,7 +147,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
 
 /* Whoever stands nowhere, or in a crowd that does not count, changes nothing.
  */
-static void take_unit(Taking *t, const Unit *unit) {
+static void take_unit(Taking *t, Unit *unit) {
   tp_Presence *p = &t->presence;
   bool counts = false;
   for (uint32_t i = 0; unit->crowd && i < p->crowds; i++) {
@@ -157,7 +157,7 @@ static void take_unit(Taking *t, const Unit *unit) {
 }
 
 static void take_excepted(lua_State *L, Taking *t, int except) {
-  const Unit *unit = except ? bind_test(L, except, BIND_UNIT) : NULL;
+  Unit *unit = except ? bind_test(L, except, BIND_UNIT) : NULL;
   uint32_t count = unit ? 0 : count_of(L, except);
   if (unit) take_unit(t, unit);
   for (uint32_t i = 1; i <= count; i++) {

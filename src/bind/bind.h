@@ -127,6 +127,8 @@ TP_FUNC void bind_open_crowd(lua_State *L);
 TP_FUNC void bind_open_unit(lua_State *L);
 TP_FUNC void bind_open_stand(lua_State *L);
 TP_FUNC void bind_open_roster(lua_State *L);
+TP_FUNC void bind_open_recall(lua_State *L);
+TP_FUNC void bind_open_rejoin(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 
@@ -277,11 +279,11 @@ TP_FUNC tp_Rect bind_rect(lua_State *L, int arg, const tp_Grid *grid,
 /* What a call relies on, NULL for nothing: as long as the marks of these are
  * up, nobody may change them. */
 typedef struct bind_Marks {
-  void *of[2];
+  void *of[3];
 } bind_Marks;
 
 TP_INLINE bind_Marks bind_marks(void *object, void *grid) {
-  return (bind_Marks){{object, grid}};
+  return (bind_Marks){{object, grid, NULL}};
 }
 
 /* Calls the function below its nargs arguments with the marks up, and takes

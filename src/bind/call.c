@@ -6,7 +6,7 @@
 #include "bind.h"
 
 static void add_to(bind_Marks marks, uint32_t calls) {
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     bind_Head *behind = marks.of[i];
     if (behind) behind[-1].busy += calls;
   }

@@ -56,6 +56,8 @@ void crowd_enlist(lua_State *L, int crowd, int unit) {
 void crowd_dismiss(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   Crowd *c = u->crowd;
+  tp_Rect held = u->cells;
+  crowd_expel(u);
   bind_push_kept(L, unit, UNIT_CROWD);
   bind_push_kept(L, lua_gettop(L), CROWD_LIST);
   lua_pushnumber(L, c->free_id);
@@ -68,6 +70,7 @@ void crowd_dismiss(lua_State *L, int unit) {
   *(u->after ? &u->after->before : &c->final) = u->before;
   c->free_id = u->id;
   c->units--;
+  crowd_stir(c, held);
   u->crowd = NULL;
 }
 
@@ -83,12 +86,17 @@ void crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* ---- making one --------------------------------------------------------- */
 
-/* core.crowd(grid) -> crowd where nobody stands */
+/* core.crowd(grid [, nodes]) -> crowd where nobody stands */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = bind_object(L, 1, BIND_GRID, "crowd", "grid");
+  double nodes = -1;
+  if (!lua_isnoneornil(L, 2)) {
+    nodes = bind_integer(L, 2, "crowd", "nodes", 1, BIND_MAX_WHOLE);
+  }
   lua_settop(L, 1);
   Crowd *crowd = bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
+  crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
   bind_keep(L, 2, CROWD_GRID, 1);
   lua_newtable(L);
   bind_keep(L, 2, CROWD_LIST, 3);
@@ -105,11 +113,24 @@ static int new_crowd(lua_State *L) {
 /* ---- adding ------------------------------------------------------------- */
 
 /* Where they stand on the stack while a unit is added. */
-enum { CROWD = 1, TABLE, FINDER, X, Y, CELL_X, CELL_Y, FIELDS, UNIT };
+enum {
+  CROWD = 1,
+  TABLE,
+  FINDER,
+  X,
+  Y,
+  CELL_X,
+  CELL_Y,
+  SPEED,
+  PACE,
+  PRIORITY,
+  FIELDS,
+  UNIT
+};
 
 /* Options, in the order of their places there. */
-static const char *const options[] = {"finder", "x",      "y",
-                                      "cell_x", "cell_y", NULL};
+static const char *const options[] = {
+    "finder", "x", "y", "cell_x", "cell_y", "speed", "pace", "priority", NULL};
 
 /* Puts the value on the top (not popped) of the key below it into the fields.
  * Returns 0, or the number of the unit's member that has that name. */
@@ -200,6 +221,16 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   }
 }
 
+static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
+  Gait *gait = &unit->gait;
+  *gait = unit_gait(g);
+  if (!lua_isnil(L, SPEED)) gait->speed = unit_take_speed(L, SPEED, "add");
+  if (!lua_isnil(L, PACE)) gait->pace = unit_take_pace(L, PACE, "add");
+  if (!lua_isnil(L, PRIORITY)) {
+    gait->priority = unit_take_priority(L, PRIORITY, "add");
+  }
+}
+
 /* crowd:add(options) -> unit | nil, reason */
 static int add(lua_State *L) {
   Crowd *crowd = self(L, "add");
@@ -209,10 +240,14 @@ static int add(lua_State *L) {
     return bind_error(L, "add: finder must be one on the crowd's grid");
   }
   take_place(L, unit, f);
+  take_gait(L, unit, crowd->grid);
+  tp_Rect under = unit_footprint(f, unit->cell);
+  crowd_make_room(L, CROWD, (uint32_t)(under.w + under.h));
   finder_catch_up(L, FINDER, f, "add");
   const char *why = unit_refusal(crowd, f, unit->cell, 0);
   if (why) return bind_push_no(L, why);
   unit->finder = f;
+  unit->heading = TP_DIRECTIONS;
   unit->cells = unit_footprint(f, unit->cell);
   bind_keep(L, UNIT, UNIT_CROWD, CROWD);
   bind_keep(L, UNIT, UNIT_FINDER, FINDER);
@@ -220,6 +255,7 @@ static int add(lua_State *L) {
   bind_adopt(L, BIND_UNIT);
   crowd_enlist(L, CROWD, UNIT);
   tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
+  crowd_admit(unit);
   return 1;
 }
 
@@ -265,7 +301,8 @@ static void append(lua_State *L, const Unit *unit, int i) {
 }
 
 /* Does it hold a cell of the rectangle? */
-static bool stands_in(const Unit *unit, tp_Rect rect) {
+static bool stands_in(Unit *unit, tp_Rect rect) {
+  unit_look(unit);
   const tp_Occupancy *o = unit->crowd->occupancy;
   tp_Rect both = tp_rect_clip(unit->cells, rect);
   for (int32_t y = both.y; y < both.y + both.h; y++) {
@@ -281,7 +318,7 @@ static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
   int count = 0;
   bind_push_kept(L, 1, CROWD_LIST);
   lua_createtable(L, rect ? 0 : (int)crowd->units, 0);
-  for (const Unit *u = crowd->first; u; u = u->after) {
+  for (Unit *u = crowd->first; u; u = u->after) {
     if (!rect || stands_in(u, *rect)) append(L, u, ++count);
   }
   return 1;
@@ -333,13 +370,17 @@ static int units(lua_State *L) {
 
 /* ---- metatable ---------------------------------------------------------- */
 
-enum { GRID = 1 };
+enum { GRID = 1, INFO };
 
-static const char *const properties[] = {"grid", NULL};
+static const char *const properties[] = {"grid", "info", NULL};
 
 static int index_crowd(lua_State *L) {
   self(L, "__index");
-  if (bind_member(L) == GRID) bind_push_kept(L, 1, CROWD_GRID);
+  switch (bind_member(L)) {
+    case GRID: bind_push_kept(L, 1, CROWD_GRID); break;
+    case INFO: crowd_push_info(L, 1); break;
+    default: break;
+  }
   return 1;
 }
 
@@ -357,9 +398,16 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", add},           {"at", at},
-    {"is_free", is_free},   {"units", units},
-    {"state", crowd_state}, {NULL, NULL},
+    {"add", add},
+    {"at", at},
+    {"is_free", is_free},
+    {"units", units},
+    {"state", crowd_state},
+    {"go", crowd_go},
+    {"update", crowd_update},
+    {"tick", crowd_tick},
+    {"positions", crowd_positions},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
@@ -370,6 +418,8 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"crowd", new_crowd},
+    {"open_events", crowd_open_events},
+    {"next_event", crowd_next_event},
     {NULL, NULL},
 };
 
@@ -378,4 +428,6 @@ void bind_open_crowd(lua_State *L) {
                                    index_crowd};
   bind_class(L, BIND_CROWD, &class);
   bind_functions(L, BIND_CORE, functions);
+  bind_push_methods(L, BIND_CROWD);
+  lua_setfield(L, BIND_CORE, "crowd_methods");
 }

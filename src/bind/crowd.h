@@ -3,12 +3,47 @@
 #define BIND_CROWD_H
 
 #include "../core/agent/avoided.h"
+#include "../core/crowd/motion.h"
 #include "finder.h"
 
 typedef struct Unit Unit;
+struct Field;
+struct Ways;
+struct WayQuery;
+
+/* What its time is counted in: what it was first told. */
+typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_BEATS } Reckoning;
+
+/* A crowd that moves. */
+typedef struct March {
+  tp_Motion *motion;   /* a block; NULL: nobody was ever ordered             */
+  uint64_t nodes;      /* that an update may search; UINT64_MAX: any number  */
+  uint64_t searches;   /* for ways, since it was made                        */
+  struct Ways *ways;   /* who looks for them (ways.h), in a slot; NULL: nobody
+                        yet                                                */
+  uint64_t revision;   /* of the grid, that all its pathfinders know         */
+  uint64_t seen;       /* version of the grid, of which all were told        */
+  bind_Numbers points; /* of all, on their way into tables                 */
+  uint32_t unread;     /* events that the loop that is on may yet read     */
+  Reckoning by;
+  bool is_torn;    /* an update has failed for lack of memory, and */
+  tp_Clock before; /* this was its time then                       */
+  uint64_t left;   /* units of work that this one may still do     */
+  uint32_t asking; /* whose way is being looked for; 0: nobody's   */
+  uint64_t number; /* of the order that it is for                  */
+} March;
+
+/* How a unit finds its way (ways.c). Blocks in slots of its own. */
+typedef struct UnitWay {
+  tp_Chart *chart;        /* NULL: none. In a slot of its own, and maybe
+                              others' as well                               */
+  struct WayQuery *query; /* what was asked; NULL: a goal, and no more    */
+  uint64_t number;        /* grows from order to order                    */
+} UnitWay;
 
 /* Who stands where on one grid, which a slot keeps alive. */
 typedef struct Crowd {
+  March march;
   tp_Grid *grid;
   tp_Occupancy *occupancy; /* a block */
   uint32_t units;
@@ -19,17 +54,51 @@ typedef struct Crowd {
   Unit *first, *final; /* all of them, in the order in which they came   */
 } Crowd;
 
+/* How one walks. */
+typedef struct Gait {
+  double speed;     /* world units a second, where time is seconds; above 0  */
+  int32_t pace;     /* beats a step, where it is beats; at least 1           */
+  int32_t priority; /* the higher one goes first                             */
+} Gait;
+
+/* Where one goes by its orders. */
+typedef enum Errand {
+  ERRAND_NONE,
+  ERRAND_GOAL,  /* to a cell                                             */
+  ERRAND_FIELD, /* along a field, which a slot keeps                     */
+  ERRAND_GROUP, /* to a cell of its own, with others, along their field  */
+  ERRAND_PATH,  /* to the end of a path, along it                        */
+  ERRAND_PATROL /* from point to point                                   */
+} Errand;
+
+typedef struct Orders {
+  Errand errand;
+  tp_Reason reason;     /* why there was no way the last time                 */
+  tp_Cell goal;         /* the cell that it goes to, unless along a field     */
+  uint16_t settle;      /* so near it is enough                               */
+  bool is_admitted;     /* the crowd's motion knows it                        */
+  struct Field *field;  /* that it goes along; kept in a slot                 */
+  const tp_Cell *point; /* of a patrol; a block                           */
+  uint32_t points;      /* so many; and                                   */
+  uint32_t next;        /* the one that it goes to, from 0                */
+} Orders;
+
 /* One that stands there, whose crowd and pathfinder slots keep alive. */
 struct Unit {
   Crowd *crowd; /* NULL: it was removed */
   Finder *finder;
-  uint32_t id;      /* by which the crowd's occupancy knows it              */
-  tp_Rect cells;    /* all that it holds lies there, inside                 */
-  tp_Cell cell;     /* the one that it is in, which may lie anywhere        */
-  double x, y;      /* in the world: the middle of its body                 */
+  uint32_t id;   /* by which the crowd's occupancy knows it              */
+  tp_Rect cells; /* all that it holds lies there, inside                 */
+  tp_Cell cell;  /* the one that it is in, which may lie anywhere        */
+  double x, y;   /* in the world: the middle of its body                 */
+  double put_x, put_y; /* where it was put last, while its motion says so */
+  Gait gait;
+  Orders orders;
+  UnitWay way;
   uint64_t arrival; /* grows from one that is added to the next             */
   uint64_t mark;    /* the last that it was marked with                     */
   Unit *before, *after; /* in the crowd's list; NULL: none                  */
+  uint8_t heading;      /* in which it faces; TP_DIRECTIONS: nobody knows   */
   bool is_led;          /* by a follower, which alone moves it              */
   bool overlaps;        /* others may hold cells that are under it          */
 };
@@ -40,15 +109,53 @@ enum {
   CROWD_OCCUPANCY = 1,
   CROWD_GRID,
   CROWD_LIST,
-  CROWD_SLOTS = CROWD_LIST,
+  CROWD_POINTS, /* room for places                     */
+  CROWD_WAYS,   /* what serves it with ways (ways.h)   */
+  CROWD_MOTION, /* blocks, by their slots              */
+  CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
   UNIT_CROWD = 1,
   UNIT_FINDER,
   UNIT_FIELDS, /* the game's own; nil until there are some */
-  UNIT_SLOTS = UNIT_FIELDS
+  UNIT_WAY,    /* the field that it goes along             */
+  UNIT_POINTS,
+  UNIT_CHART, /* what ways.c keeps of it                   */
+  UNIT_TRAIL,
+  UNIT_QUERY,
+  UNIT_EYES,
+  UNIT_SLOTS = UNIT_EYES
 };
 
+/* ---- muster.c ----------------------------------------------------------- */
+
+/* Gets the crowd at an absolute index ready to move. May run finalizers. */
+TP_FUNC void crowd_set_out(lua_State *L, int crowd);
+
+/* Where it moves, makes room for one more unit with sides that add up to so
+ * much. May run finalizers. */
+TP_FUNC void crowd_make_room(lua_State *L, int crowd, uint32_t sides);
+
+/* Where its crowd moves, has it know the unit, which stands there, and for
+ * which there is room; and no longer. What it held it then holds no more. */
+TP_FUNC void crowd_admit(Unit *unit);
+TP_FUNC void crowd_expel(Unit *unit);
+
+/* Brings all that the unit tells of where it is up to date with the crowd's
+ * time; or its x and y alone, which is cheaper. */
+TP_FUNC void unit_look(Unit *unit);
+TP_FUNC void unit_look_at_place(Unit *unit);
+
+/* In which it faces, in radians. */
+TP_FUNC double unit_angle(const Unit *unit);
+
+/* How long its steps last in its crowd's time. */
+TP_FUNC tp_Durations unit_durations(const Unit *unit);
+
+/* Tells those who wait near a rectangle that it is not as it was. */
+TP_FUNC void crowd_stir(const Crowd *crowd, tp_Rect rect);
+
 /* For a query that does not count it; of one that was not removed. */
-TP_INLINE tp_Excepted unit_excepted(const Unit *unit) {
+TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
+  unit_look(unit);
   return (tp_Excepted){unit->crowd->occupancy, unit->cells, unit->id};
 }
 
@@ -66,6 +173,53 @@ TP_FUNC void crowd_dismiss(lua_State *L, int unit);
 /* Pushes the unit of that id of the crowd at index; nil for 0. */
 TP_FUNC void crowd_push_unit(lua_State *L, int crowd, uint32_t id);
 
+/* ---- march.c ------------------------------------------------------------ */
+
+TP_FUNC int crowd_update(lua_State *L);
+TP_FUNC int crowd_tick(lua_State *L);
+TP_FUNC int crowd_positions(lua_State *L);
+
+/* For lua/tilepath/crowd.lua: opens a loop over the events that there are; and
+ * takes the next one out, for such a loop. */
+TP_FUNC int crowd_open_events(lua_State *L);
+TP_FUNC int crowd_next_event(lua_State *L);
+
+/* Pushes a new table for the crowd at an absolute index. */
+TP_FUNC void crowd_push_info(lua_State *L, int crowd);
+
+/* ---- order.c ------------------------------------------------------------ */
+
+TP_FUNC int crowd_go(lua_State *L);
+TP_FUNC int unit_go(lua_State *L);
+TP_FUNC int unit_follow(lua_State *L);
+TP_FUNC int unit_patrol(lua_State *L);
+TP_FUNC int unit_stop(lua_State *L);
+TP_FUNC int unit_pause(lua_State *L);
+TP_FUNC int unit_resume(lua_State *L);
+
+/* Gets the unit at an absolute index ready for an order: its crowd moves, and
+ * knows it. May run finalizers. NULL: it stands where it cannot be moved from,
+ * and nil and a reason are pushed. */
+TP_FUNC Unit *order_get_ready(lua_State *L, int unit, const char *function);
+
+/* Gives the unit at an absolute index an order, in place of what it had;
+ * `field` is where that stands which it then goes by; 0: none. Allocates
+ * nothing. */
+TP_FUNC void order_begin(lua_State *L, int unit, Errand errand,
+                         const tp_Order *order, int field);
+
+/* The option `settle` of the table at arg. */
+TP_FUNC uint16_t order_settle(lua_State *L, int arg, const char *function);
+
+/* Serves TP_MOTION_NEEDS_WAY for the unit of that id of the crowd at an
+ * absolute index: lowers the budget. May run code of the user's. */
+TP_FUNC void order_serve(lua_State *L, int crowd, uint32_t id,
+                         uint64_t *budget);
+
+/* A word for what it is about; and why it is blocked, NULL where it is not. */
+TP_FUNC const char *unit_status(const Unit *unit);
+TP_FUNC const char *unit_reason(const Unit *unit);
+
 /* ---- unit.c ------------------------------------------------------------- */
 
 /* The cells under an agent that is in one. */
@@ -79,9 +233,22 @@ TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
 TP_FUNC const char *unit_refusal(const Crowd *crowd, const Finder *f,
                                  tp_Cell cell, uint32_t id);
 
+/* The unit at 1, which was not removed; and one that the game may move. */
+TP_FUNC Unit *unit_placed(lua_State *L, const char *function);
+TP_FUNC Unit *unit_movable(lua_State *L, const char *function);
+
 /* For calls on one that was removed. */
 TP_FUNC TP_NORETURN void unit_refuse_removed(lua_State *L,
                                              const char *function);
+
+/* How one walks that says nothing about it. */
+TP_FUNC Gait unit_gait(const tp_Grid *grid);
+
+/* The value at index for one of these; raises where it cannot be that. */
+TP_FUNC double unit_take_speed(lua_State *L, int index, const char *function);
+TP_FUNC int32_t unit_take_pace(lua_State *L, int index, const char *function);
+TP_FUNC int32_t unit_take_priority(lua_State *L, int index,
+                                   const char *function);
 
 /* Is the string at index the name of a method (from 1) or of a property (after
  * them)? 0: no. */
@@ -96,5 +263,23 @@ TP_FUNC tp_Rect unit_under(const Unit *unit);
 
 /* crowd:state() */
 TP_FUNC int crowd_state(lua_State *L);
+
+/* ---- recount.c, recall.c ------------------------------------------------ */
+
+/* Is there anything to say about a unit? Bytes of that, no fewer than are
+ * needed. Writes it, with a zero at its end, and returns what follows. */
+TP_FUNC bool recall_says(const Unit *unit);
+TP_FUNC size_t recall_bytes(const Unit *unit);
+TP_FUNC char *recall_write(const Unit *unit, char *text);
+
+/* The same of the crowd's time, for which there is room for three numbers of
+ * RECALL_DIGITS; and of one number, with a space behind it. */
+enum { RECALL_DIGITS = 21 };
+TP_FUNC char *recall_write_clock(const Crowd *crowd, char *text);
+TP_FUNC char *recall_number(char *text, uint64_t value);
+
+/* The same of its plans, where its motion has any. */
+TP_FUNC size_t recall_plans_bytes(const Crowd *crowd);
+TP_FUNC char *recall_write_plans(const Crowd *crowd, char *text);
 
 #endif

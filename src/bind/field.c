@@ -14,6 +14,7 @@
 #include "field.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../core/field/trace.h"
 #include "feed.h"
@@ -197,6 +198,24 @@ Field *field_read(lua_State *L, bool is_queued) {
   if (avoid.avoid || !is_queued) finder_catch_up(L, 1, f->finder, "field");
   if (avoid.avoid) go_among(L, handle, f, &avoid);
   lua_settop(L, handle);
+  return f;
+}
+
+Field *field_make(lua_State *L, int finder, tp_Cell goal,
+                  const char *function) {
+  Field *f = new_field(L, bind_known(L, finder), finder);
+  int handle = lua_gettop(L);
+  const tp_Grid *g = f->finder->grid;
+  bind_BlockSlot slot = {handle, FIELD_GOALS, field_marks(f)};
+  bind_reserve(L, &f->goals[0], slot, GOAL_NUMBERS);
+  f->goals[0].count = 1;
+  memset(f->goals[0].number, 0, GOAL_NUMBERS * sizeof(double));
+  f->goals[0].number[0] = bind_to_user(goal.x, g->base_x);
+  f->goals[0].number[1] = bind_to_user(goal.y, g->base_y);
+  finder_catch_up(L, finder, f->finder, function);
+  begin(L, handle, f, 0);
+  run(L, handle, f, UINT64_MAX);
+  bind_adopt(L, BIND_FIELD);
   return f;
 }
 

@@ -31,7 +31,8 @@ typedef struct Field {
       goals[2];       /* those in use, and the ones before or after them    */
   Sources sources[2]; /* the same                                           */
   int goals_now, sources_now;
-  bind_Numbers points; /* of agents that are moved: x, y, x, y ... */
+  bind_Numbers points; /* of agents that are moved, out of tables */
+  bind_Numbers swarm;  /* what the core takes for them            */
 } Field;
 
 /* Slots of the handle. Blocks of the core stand at FIELD_BLOCKS + tp_FieldSlot.
@@ -43,6 +44,7 @@ enum {
   FIELD_GOALS, /* two, and */
   FIELD_SOURCES = FIELD_GOALS + 2,
   FIELD_POINTS = FIELD_SOURCES + 2,
+  FIELD_SWARM,
   FIELD_OTHERS, /* who is in the way, and          */
   FIELD_AVOID,  /* copies of two options about them */
   FIELD_SLOTS = FIELD_AVOID + 1
@@ -85,6 +87,10 @@ TP_FUNC bool sources_are_too_far(Field *f, tp_Cell c);
  * options at 3, is pushed, not adopted and not begun; `is_queued`: options of a
  * queue may be among these. */
 TP_FUNC Field *field_read(lua_State *L, bool is_queued);
+
+/* Pushes a field of the pathfinder at an absolute index to one cell. */
+TP_FUNC Field *field_make(lua_State *L, int finder, tp_Cell goal,
+                          const char *function);
 
 /* Begins it, or goes on, for up to so many cells; after an edit it is repaired.
  * True when it is done. Its pathfinder is up to date. */

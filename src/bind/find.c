@@ -24,6 +24,8 @@ static const char *const reasons[] = {
     [TP_STALE] = "stale",
 };
 
+const char *finder_reason(tp_Reason reason) { return reasons[reason]; }
+
 int finder_push_reason(lua_State *L, tp_Reason reason) {
   return bind_push_no(L, reasons[reason]);
 }

@@ -64,7 +64,8 @@ TP_FUNC void finder_get_ready(lua_State *L, int index, Finder *finder,
 TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
                              int finder, uint64_t budget, const char *function);
 
-/* Pushes nil and the reason. */
+/* The word for a reason. And pushes nil and that. */
+TP_FUNC const char *finder_reason(tp_Reason reason);
 TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
 
 /* In the world an agent is where the middle of the cells under it is. Column

@@ -64,5 +64,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_unit(L);
   bind_open_stand(L);
   bind_open_roster(L);
+  bind_open_recall(L);
+  bind_open_rejoin(L);
   return 1;
 }

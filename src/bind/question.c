@@ -37,9 +37,24 @@ static const char *const queued_names[] = {
     "into",  "max_nodes",   "on_done",   "partial", "priority",
     "range", "range_sight", "waypoints", NULL};
 
-static bool is_queues_own(lua_State *L, int index) {
-  static const char *const names[] = {"on_done", "priority", NULL};
-  return bind_word(L, index, names) >= 0;
+/* Those of orders, with one of their own. */
+static const char *const ordered_names[] = {"escape",  "goal",  "max_nodes",
+                                            "partial", "range", "range_sight",
+                                            "settle",  NULL};
+
+/* Is the name at index that of an option that whoever is asked reads himself?
+ */
+static bool is_own(lua_State *L, int index, const Question *q) {
+  static const char *const queues[] = {"on_done", "priority", NULL};
+  static const char *const orders[] = {"settle", NULL};
+  if (q->is_order) return bind_word(L, index, orders) >= 0;
+  return q->is_queued && bind_word(L, index, queues) >= 0;
+}
+
+/* Those that a call may be given. */
+static const char *const *names_of(const Question *q) {
+  if (q->is_order) return ordered_names;
+  return q->is_queued ? queued_names : option_names;
 }
 
 static const char *const goal_kinds[] = {"adjacent", NULL};
@@ -114,8 +129,7 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
                                Wanted *w) {
   const char *function = q->function;
   int worst = OPTIONS;
-  bind_options(L, arg, function, "query",
-               q->is_queued ? queued_names : option_names);
+  bind_options(L, arg, function, "query", names_of(q));
   lua_pushnil(L);
   int at = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
@@ -174,8 +188,9 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
     w.except = w.into + 3;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = bind_word(L, -2, option_names);
-      if (option < 0 && q->is_queued && is_queues_own(L, -2)) continue;
-      if (!read_option(L, option, &w)) refuse(L, arg, q, &w);
+      if (option < 0 && is_own(L, -2, q)) continue;
+      bool is_known = bind_word(L, -2, names_of(q)) >= 0;
+      if (!is_known || !read_option(L, option, &w)) refuse(L, arg, q, &w);
     }
   }
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;

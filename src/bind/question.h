@@ -10,6 +10,7 @@ typedef struct Question {
   tp_Query query;
   QueryOptions options;
   bool is_queued; /* a queue is asked, whose own options may be there */
+  bool is_order;  /* of a unit, which has some options and one of its own */
   int goals;      /* where a list of goals stands, instead of one; 0: none */
   int into;       /* where the table to fill stands; 0: none               */
   int eyes;    /* where the pathfinder stands by whose eyes a goal is seen, if

@@ -17,8 +17,8 @@ typedef struct Reach {
   double most;
   double count; /* of cells             */
   tp_Source start;
-  bool is_out;    /* it begins with a way out of blocked cells */
-  tp_Trail trail; /* back to the start of that */
+  bool is_out;        /* it begins with a way out of blocked cells */
+  tp_ExitTrail trail; /* back to the start of that */
   tp_Field field;
   tp_Ground ground; /* of a large agent; a small one stands where it is */
 } Reach;
@@ -90,8 +90,8 @@ static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
   tp_escape_limit(&escape, limit(r));
   feed_escape(L, &escape, slot);
   slot.number = REACH_TRAIL;
-  void *trail = bind_block(L, slot, tp_trail_begin(&r->trail, &escape));
-  tp_trail_fill(&r->trail, &escape, trail);
+  void *trail = bind_block(L, slot, tp_exit_trail_begin(&r->trail, &escape));
+  tp_exit_trail_fill(&r->trail, &escape, trail);
   slot.number = REACH_SOURCES;
   void *sources = bind_block(L, slot, tp_exits_bytes(&escape));
   lua_pop(L, 2);

@@ -24,8 +24,11 @@ typedef struct Record {
   double x, y;
   tp_Rect under; /* also beyond the edge */
   tp_Rect cells;
-  bool is_plain;    /* it holds all under it, inside, and nothing else */
-  const char *held; /* else: a letter a cell of `cells`                */
+  bool is_plain;      /* it holds all under it, inside, and nothing else */
+  const char *held;   /* else: a letter a cell of `cells`                */
+  const char *motion; /* what it is about; NULL: nobody ever moved it  */
+  uint32_t id;
+  Gait gait;
 } Record;
 
 static bool is_plain(const Unit *unit) {
@@ -41,9 +44,12 @@ static bool is_plain(const Unit *unit) {
 }
 
 static size_t bytes_of(const Crowd *crowd) {
-  size_t bytes = 0;
-  for (const Unit *u = crowd->first; u; u = u->after) {
-    bytes += sizeof(Record);
+  /* The clock; ids that are free, and those that wait. */
+  size_t bytes = (3 + 2 * (size_t)crowd->last_id + 2) * RECALL_DIGITS +
+                 recall_plans_bytes(crowd);
+  for (Unit *u = crowd->first; u; u = u->after) {
+    unit_look(u);
+    bytes += sizeof(Record) + recall_bytes(u);
     if (!is_plain(u)) bytes += (size_t)tp_rect_area(u->cells);
   }
   return bytes;
@@ -60,17 +66,35 @@ static char *write_held(const Unit *unit, char *letter) {
   return letter;
 }
 
-static void copy_all(const Crowd *crowd, Record *record) {
+/* One that is on its way to a cell is written down as if it were there: it
+ * holds that alone. */
+static void end_step(const Unit *u, Record *record) {
+  if (!u->orders.is_admitted) return;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (!tp_mover_is_under_way(m, u->crowd->march.motion->clock.whole)) return;
+  record->x = finder_world_x(u->finder, u->cell.x);
+  record->y = finder_world_y(u->finder, u->cell.y);
+}
+
+static char *copy_all(const Crowd *crowd, Record *record) {
   char *letters = (char *)(record + crowd->units);
-  for (const Unit *u = crowd->first; u; u = u->after, record++) {
+  for (Unit *u = crowd->first; u; u = u->after, record++) {
+    unit_look(u);
     *record = (Record){.x = u->x,
                        .y = u->y,
                        .under = unit_footprint(u->finder, u->cell),
                        .cells = u->cells,
                        .is_plain = is_plain(u),
+                       .gait = u->gait,
+                       .id = u->id,
                        .held = letters};
+    end_step(u, record);
     if (!record->is_plain) letters = write_held(u, letters);
+    if (!recall_says(u)) continue;
+    record->motion = letters;
+    letters = recall_write(u, letters);
   }
+  return letters;
 }
 
 /* Pushes a key. */
@@ -98,6 +122,18 @@ static void write_record(lua_State *L, const tp_Grid *g, const Record *r,
   write_whole(L, "cell_y", i, bind_to_user(r->under.y, g->base_y));
   write_whole(L, "wide", i, r->under.w);
   write_whole(L, "high", i, r->under.h);
+  const Gait usual = unit_gait(g);
+  if (r->gait.speed != usual.speed) write_number(L, "speed", i, r->gait.speed);
+  if (r->gait.pace != usual.pace) write_whole(L, "pace", i, r->gait.pace);
+  if (r->gait.priority != usual.priority) {
+    write_whole(L, "priority", i, r->gait.priority);
+  }
+  if (r->id != (uint32_t)i) write_whole(L, "id", i, r->id);
+  if (r->motion) {
+    push_key(L, "motion", i);
+    lua_pushstring(L, r->motion);
+    lua_rawset(L, -3);
+  }
   if (r->is_plain) return;
   write_whole(L, "left", i, bind_to_user(r->cells.x, g->base_x));
   write_whole(L, "top", i, bind_to_user(r->cells.y, g->base_y));
@@ -108,10 +144,76 @@ static void write_record(lua_State *L, const tp_Grid *g, const Record *r,
   lua_rawset(L, -3);
 }
 
+/* What is told of the crowd; NULL: nothing. */
+typedef struct Texts {
+  const char *clock, *queue, *free, *plans;
+} Texts;
+
+/* Those who wait for a way, in order. */
+static char *write_queue(const tp_Motion *m, char *text) {
+  const tp_Waiting *w = &m->waiting;
+  for (uint32_t i = 0; i < w->count; i++) {
+    uint32_t id = w->id[((uint64_t)w->first + i) % m->movers];
+    text = recall_number(text, id);
+  }
+  text[-1] = '\0';
+  return text;
+}
+
+/* Ids that are free, the next one first. Makes no memory. */
+static char *write_free(lua_State *L, const Crowd *c, char *text) {
+  bind_push_kept(L, 1, CROWD_LIST);
+  for (uint32_t id = c->free_id; id != 0;) {
+    text = recall_number(text, id);
+    lua_rawgeti(L, -1, (int)id);
+    id = (uint32_t)lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  text[-1] = '\0';
+  return text;
+}
+
+static bool says_anything(const Crowd *c) {
+  if (c->march.by != BY_NOBODY) return true;
+  const Unit *u = c->first;
+  while (u && !recall_says(u)) u = u->after;
+  return u != NULL;
+}
+
+static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
+  const tp_Motion *m = c->march.motion;
+  Texts t = {NULL, NULL, NULL, NULL};
+  if (m && says_anything(c)) {
+    t.clock = text;
+    text = recall_write_clock(c, text);
+  }
+  if (m && m->waiting.count > 0) {
+    t.queue = text;
+    text = write_queue(m, text);
+  }
+  if (m && m->plans) {
+    t.plans = text;
+    text = recall_write_plans(c, text);
+  }
+  if (c->free_id != 0) {
+    t.free = text;
+    write_free(L, c, text);
+  }
+  return t;
+}
+
+static void write_text(lua_State *L, const char *name, const char *text) {
+  if (!text) return;
+  lua_pushstring(L, name);
+  lua_pushstring(L, text);
+  lua_rawset(L, -3);
+}
+
 /* Each time that there was not room enough it makes room for more than there
  * was need of, so that finalizers that add units do not keep it from ending. */
 int crowd_state(lua_State *L) {
-  enum { FORMAT = 1 };
+  enum { FORMAT = 2 };
   const Crowd *crowd = bind_self(L, BIND_CROWD, "state");
   size_t room = bytes_of(crowd), needed;
   Record *records;
@@ -123,7 +225,7 @@ int crowd_state(lua_State *L) {
     lua_pop(L, 1);
   }
   int count = (int)crowd->units;
-  copy_all(crowd, records);
+  Texts texts = copy_texts(L, crowd, copy_all(crowd, records));
   lua_newtable(L);
   lua_pushliteral(L, "format");
   compat_push_whole(L, FORMAT);
@@ -131,6 +233,10 @@ int crowd_state(lua_State *L) {
   lua_pushliteral(L, "count");
   compat_push_whole(L, count);
   lua_rawset(L, -3);
+  write_text(L, "clock", texts.clock);
+  write_text(L, "queue", texts.queue);
+  write_text(L, "free", texts.free);
+  write_text(L, "plans", texts.plans);
   for (int i = 0; i < count; i++) {
     write_record(L, crowd->grid, &records[i], i + 1);
   }
@@ -140,7 +246,20 @@ int crowd_state(lua_State *L) {
 /* ---- reading ------------------------------------------------------------ */
 
 /* Where the arguments stand. */
-enum { CROWD = 1, FINDER, X, Y, CELL_X, CELL_Y, LEFT, TOP, WIDE, HIGH, HELD };
+enum {
+  CROWD = 1,
+  FINDER,
+  X,
+  Y,
+  CELL_X,
+  CELL_Y,
+  LEFT,
+  TOP,
+  WIDE,
+  HIGH,
+  HELD,
+  ID
+};
 
 /* Is that the cell of a place, whose number may have been rounded when it was
  * written down? */
@@ -212,20 +331,23 @@ static const char *take_unit(lua_State *L, const Crowd *crowd, Unit *unit) {
   return may ? NULL : "held";
 }
 
-/* core.restore(crowd, finder, x, y, cell_x, cell_y [, left, top, w, h, held])
+/* core.restore(crowd, finder, x, y, cell_x, cell_y, left, top, w, h, held, id)
  * -> unit | nil, name of what is wrong. Each is what it is in a state. */
 static int restore(lua_State *L) {
   Crowd *crowd = bind_object(L, CROWD, BIND_CROWD, "crowd", "crowd");
   Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "crowd", "finder");
-  lua_settop(L, HELD);
+  lua_settop(L, ID);
   Unit *unit = bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
   int handle = lua_gettop(L);
   unit->finder = f;
+  unit->gait = unit_gait(crowd->grid);
+  unit->heading = TP_DIRECTIONS;
   bind_keep(L, handle, UNIT_CROWD, CROWD);
   bind_keep(L, handle, UNIT_FINDER, FINDER);
   const char *wrong = take_unit(L, crowd, unit);
   if (wrong) return bind_push_no(L, wrong);
   bind_adopt(L, BIND_UNIT);
+  crowd->free_id = (uint32_t)lua_tonumber(L, ID);
   crowd_enlist(L, CROWD, handle);
   if (lua_isnil(L, HELD)) {
     tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);

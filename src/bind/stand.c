@@ -46,6 +46,7 @@ static void let_go(Unit *u, tp_Rect keep) {
   tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect has = u->cells, both = tp_rect_clip(has, keep);
   if (tp_rect_same(both, has)) return;
+  crowd_stir(u->crowd, has);
   int32_t right = both.x + both.w, bottom = both.y + both.h;
   if (tp_rect_is_empty(both)) {
     tp_occupancy_release(o, has, u->id);
@@ -86,6 +87,13 @@ static Unit *unit_of(lua_State *L, const char *function) {
   return bind_object(L, UNIT, BIND_UNIT, function, "unit");
 }
 
+/* One that the crowd has moved so far is from now on moved by who calls. */
+static void take_out(Unit *u) {
+  if (!u->orders.is_admitted) return;
+  crowd_expel(u);
+  take_hold(u);
+}
+
 /* Columns and rows are the core's, whole numbers, wherever they lie. */
 static tp_Cell cell_of(lua_State *L, int column) {
   return bind_tame_cell(lua_tonumber(L, column), lua_tonumber(L, column + 1));
@@ -97,6 +105,7 @@ static tp_Cell cell_of(lua_State *L, int column) {
 static int stand(lua_State *L) {
   Unit *u = unit_of(L, "stand");
   if (!u->crowd) return 0;
+  take_out(u);
   tp_Cell cell = cell_of(L, COLUMN);
   bool is_new = u->overlaps || cell.x != u->cell.x || cell.y != u->cell.y;
   u->x = lua_tonumber(L, WORLD_X);
@@ -155,6 +164,7 @@ static int claim(lua_State *L) {
   enum { INTO_COLUMN = 2, TAKES = 4 };
   Unit *u = unit_of(L, "claim");
   if (!u->crowd) return 0;
+  take_out(u);
   tp_Rect to = under_in(u, cell_of(L, INTO_COLUMN));
   uint32_t holder = holder_in(u, to, unit_under(u));
   if (holder == 0) holder = crossing_at(u, to);
@@ -176,12 +186,13 @@ enum { CROWD = 1, FINDER, X, Y, FOLLOWER, OLD_X, OLD_Y, FIELDS, MADE };
 
 /* The first unit without a follower that stands at that very place and is as
  * large as the pathfinder's agent; NULL: none. */
-static const Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
+static Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
   if (lua_isnil(L, OLD_X)) return NULL;
   const tp_Profile *p = &f->navmap.profile;
   double x = lua_tonumber(L, OLD_X), y = lua_tonumber(L, OLD_Y);
-  for (const Unit *u = crowd->first; u; u = u->after) {
+  for (Unit *u = crowd->first; u; u = u->after) {
     const tp_Profile *own = &u->finder->navmap.profile;
+    unit_look(u);
     bool is_as_large = own->wide == p->wide && own->high == p->high;
     if (u->x == x && u->y == y && is_as_large && !u->is_led) return u;
   }
@@ -189,7 +200,8 @@ static const Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
 }
 
 /* Gives the follower that unit, which is pushed. */
-static void take_over(lua_State *L, const Unit *old) {
+static void take_over(lua_State *L, Unit *old) {
+  crowd_expel(old);
   crowd_push_unit(L, CROWD, old->id);
   int unit = lua_gettop(L);
   bind_push_kept(L, unit, UNIT_FIELDS);
@@ -220,7 +232,7 @@ static int enter(lua_State *L) {
   lua_pushvalue(L, FOLLOWER);
   lua_setfield(L, FIELDS, "follower");
   Unit *u = bind_new_handle(L, sizeof *u, UNIT_SLOTS);
-  const Unit *old = find_old(L, crowd, f);
+  Unit *old = find_old(L, crowd, f);
   if (old) {
     take_over(L, old);
     u = bind_known(L, -1);
@@ -228,6 +240,7 @@ static int enter(lua_State *L) {
     u->x = lua_tonumber(L, X);
     u->y = lua_tonumber(L, Y);
     u->cell = finder_cell_at(f, u->x, u->y);
+    u->gait = unit_gait(crowd->grid);
     bind_keep(L, MADE, UNIT_CROWD, CROWD);
     bind_keep(L, MADE, UNIT_FINDER, FINDER);
     bind_keep(L, MADE, UNIT_FIELDS, FIELDS);

@@ -6,8 +6,9 @@
  */
 #include <string.h>
 
-#include "../core/field/flow.h"
+#include "../core/field/apart.h"
 #include "field.h"
+#include "places.h"
 
 static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }
 
@@ -35,173 +36,264 @@ int field_direction(lua_State *L) {
 
 static const char name[] = "advance";
 
-/* Arguments of the call. */
-enum { XS = 2, YS, N, DISTANCE, KIND };
-
-/* Those that name the agents' places. */
-static const bind_List lists[] = {
-    {.at = XS, .function = name, .name = "xs"},
-    {.at = YS, .function = name, .name = "ys"},
-};
+/* Arguments of the call, and what is taken out of its options. */
+enum { XS = 2, YS, N, DISTANCE, OPTIONS, KIND, APART, ARRIVED };
 
 typedef struct Swarm {
   Field *field;
-  size_t n;        /* agents                    */
-  double distance; /* that each of them may go  */
+  Places xs, ys;
+  Places distances; /* of each agent, where has_distances          */
+  Places arrived;   /* who has arrived, where has_arrived          */
+  double distance;  /* else: that each of them may go              */
+  bool has_distances, has_arrived;
+  PlacesKind kind;
+  tp_Swarm all; /* as the core has it */
 } Swarm;
 
-typedef enum Kind { DOUBLES, FLOATS } Kind;
+static bool is_in_table(const Places *p) { return p->home == PLACES_IN_TABLE; }
 
-static Kind read_kind(lua_State *L) {
-  static const char *const kinds[] = {"double", "float", NULL};
-  if (lua_isnoneornil(L, KIND)) return DOUBLES;
-  int kind = bind_word(L, KIND, kinds);
-  if (kind < 0) bind_wrong(L, KIND, name, "kind", "'float' or 'double'");
-  return (Kind)kind;
-}
+/* ---- what is asked ------------------------------------------------------ */
 
-static double read_distance(lua_State *L) {
-  double distance = -1;
-  if (bind_is_finite(L, DISTANCE)) distance = lua_tonumber(L, DISTANCE);
-  if (distance < 0) {
-    bind_wrong(L, DISTANCE, name, "distance", "a finite number >= 0");
+/* Options are a table, or the kind alone. */
+static void push_options(lua_State *L) {
+  static const char *const names[] = {"kind", "apart", "arrived", NULL};
+  lua_settop(L, OPTIONS);
+  luaL_checkstack(L, 24, NULL);
+  bool is_table = lua_istable(L, OPTIONS);
+  if (is_table) bind_options(L, OPTIONS, name, "options", names);
+  for (int i = 0; names[i]; i++) {
+    if (is_table) {
+      lua_pushstring(L, names[i]);
+      lua_rawget(L, OPTIONS);
+    } else {
+      lua_pushnil(L);
+    }
   }
-  return distance;
+  if (is_table) return;
+  lua_pushvalue(L, OPTIONS);
+  lua_replace(L, KIND);
 }
 
-/* ---- agents in tables --------------------------------------------------- */
-
-static void set(lua_State *L, int table, int i, double value) {
-  lua_pushnumber(L, value);
-  lua_rawseti(L, table, i);
+static double read_length(lua_State *L, int arg, const char *what) {
+  double length = -1;
+  if (bind_is_finite(L, arg)) length = lua_tonumber(L, arg);
+  if (length < 0) bind_wrong(L, arg, name, what, "a finite number >= 0");
+  return length;
 }
 
-static size_t advance_tables(lua_State *L, const Swarm *swarm) {
+static void read_distance(lua_State *L, Swarm *swarm) {
+  int type = lua_type(L, DISTANCE);
+  swarm->has_distances =
+      type == LUA_TTABLE || type == LUA_TLIGHTUSERDATA || type > LUA_TTHREAD;
+  if (swarm->has_distances) {
+    swarm->distances = places_take(L, DISTANCE, name, "distance");
+  } else {
+    swarm->distance = read_length(L, DISTANCE, "distance");
+  }
+}
+
+static Swarm read_swarm(lua_State *L, Field *f) {
+  Swarm swarm = {.field = f,
+                 .xs = places_take(L, XS, name, "xs"),
+                 .ys = places_take(L, YS, name, "ys")};
+  places_pair(L, &swarm.xs, &swarm.ys);
+  swarm.all.n = (size_t)bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
+  read_distance(L, &swarm);
+  swarm.kind = places_kind(L, KIND, name);
+  if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
+  swarm.has_arrived = !lua_isnil(L, ARRIVED);
+  if (swarm.has_arrived) {
+    swarm.arrived = places_take(L, ARRIVED, name, "arrived");
+  }
+  return swarm;
+}
+
+/* ---- room --------------------------------------------------------------- */
+
+/* Has a list as many numbers? Asked before room is made for them. */
+static void check_last(lua_State *L, const Places *p, size_t n) {
+  if (is_in_table(p) && n > 0) bind_list_number(L, &p->list, (int)n);
+}
+
+/* Where arrays of C lie. May run finalizers, and so come all that do: what is
+ * in tables is read after them. */
+static void locate(lua_State *L, Swarm *swarm) {
+  bind_Marks marks = field_marks(swarm->field);
+  size_t n = swarm->all.n;
+  if (!is_in_table(&swarm->xs)) {
+    places_locate_pair(L, &swarm->xs, &swarm->ys, n, swarm->kind, marks);
+  }
+  if (swarm->has_distances) {
+    places_locate(L, &swarm->distances, n, swarm->kind, marks);
+  }
+  if (swarm->has_arrived) places_locate_bytes(L, &swarm->arrived, n, marks);
+}
+
+/* Numbers of tables lie in one block: x, y and distance of all, and x, y once
+ * more, as they were; bytes of `arrived` behind the block that the core has.
+ * Finalizers may move others along the same field, with the same blocks: those
+ * only grow, and what was put into them before other memory is taken is put
+ * there again (fill_tables). */
+static void *make_room(lua_State *L, Swarm *swarm) {
   Field *f = swarm->field;
-  size_t n = swarm->n, on_the_way = 0;
-  /* Before room is made for them: are there so many? */
-  if (n > INT32_MAX) n = INT32_MAX;
-  for (int i = 0; i < 2 && n > 0; i++) bind_list_number(L, &lists[i], (int)n);
+  size_t n = swarm->all.n, numbers = 0;
+  bool has_bytes = swarm->has_arrived && is_in_table(&swarm->arrived);
+  size_t bytes = swarm->all.apart > 0 ? tp_apart_bytes(n) : 0;
+  if (is_in_table(&swarm->xs)) numbers += 4 * n;
+  if (swarm->has_distances && is_in_table(&swarm->distances)) numbers += n;
+  if (bytes > SIZE_MAX / 4 || (has_bytes && n > INT32_MAX)) {
+    bind_error(L, "not enough memory");
+  }
+  if (has_bytes) bytes += n;
   bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
-  bind_reserve(L, &f->points, slot, 2 * n);
-  double *point = f->points.number;
-  for (size_t i = 0; i < 2 * n; i++) {
-    point[i] = bind_list_number(L, &lists[i % 2], (int)(i / 2) + 1);
+  bind_reserve(L, &f->points, slot, numbers);
+  slot.number = FIELD_SWARM;
+  bind_reserve(L, &f->swarm, slot, (bytes + 7) / 8);
+  if (has_bytes) {
+    swarm->all.arrived = (uint8_t *)f->swarm.number + bytes - n;
+  } else if (swarm->has_arrived) {
+    swarm->all.arrived = swarm->arrived.memory;
   }
-  tp_Flow flow = flow_of(f);
+  return f->swarm.number;
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+static tp_Numbers in_memory(const Places *p) {
+  return (tp_Numbers){p->memory, 1, p->kind == PLACES_FLOATS};
+}
+
+static double *read_table(lua_State *L, const Places *p, size_t n,
+                          double *into) {
   for (size_t i = 0; i < n; i++) {
-    double x = point[2 * i], y = point[2 * i + 1];
-    tp_Drift drift = tp_flow_advance(&flow, &x, &y, swarm->distance);
-    on_the_way += drift == TP_DRIFT_ON;
-    if (x != point[2 * i]) set(L, XS, (int)i + 1, x);
-    if (y != point[2 * i + 1]) set(L, YS, (int)i + 1, y);
+    into[i] = bind_list_number(L, &p->list, (int)i + 1);
   }
-  return on_the_way;
+  return into + n;
 }
 
-/* ---- agents in memory --------------------------------------------------- */
-
-static size_t advance_doubles(const Swarm *swarm, double *xs, double *ys) {
-  tp_Flow flow = flow_of(swarm->field);
-  size_t on_the_way = 0;
-  for (size_t i = 0; i < swarm->n; i++) {
-    tp_Drift drift = tp_flow_advance(&flow, &xs[i], &ys[i], swarm->distance);
-    on_the_way += drift == TP_DRIFT_ON;
+static void read_distances(lua_State *L, Swarm *swarm, double *into) {
+  size_t n = swarm->all.n;
+  for (size_t i = 0; i < n; i++) {
+    into[i] = bind_list_number(L, &swarm->distances.list, (int)i + 1);
+    if (into[i] >= 0) continue;
+    lua_pushfstring(L, "distance[%d]", (int)i + 1);
+    lua_rawgeti(L, DISTANCE, (int)i + 1);
+    bind_wrong(L, lua_gettop(L), name, lua_tostring(L, -2),
+               "a finite number >= 0");
   }
-  return on_the_way;
 }
 
-static size_t advance_floats(const Swarm *swarm, float *xs, float *ys) {
-  tp_Flow flow = flow_of(swarm->field);
-  size_t on_the_way = 0;
-  flow.narrow = true;
-  for (size_t i = 0; i < swarm->n; i++) {
-    double x = xs[i], y = ys[i];
-    tp_Drift drift = tp_flow_advance(&flow, &x, &y, swarm->distance);
-    on_the_way += drift == TP_DRIFT_ON;
-    xs[i] = (float)x;
-    ys[i] = (float)y;
+static void read_arrived(lua_State *L, const Swarm *swarm) {
+  for (size_t i = 0; i < swarm->all.n; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    swarm->all.arrived[i] = lua_isboolean(L, -1) && lua_toboolean(L, -1);
+    lua_pop(L, 1);
   }
-  return on_the_way;
 }
 
-static size_t advance_memory(lua_State *L, const Swarm *swarm,
-                             void *const place[2], Kind kind) {
-  for (int i = 0; i < 2; i++) {
-    if (place[i] || swarm->n == 0) continue;
-    bind_error(L, "%s: %s must point to n numbers, got a null pointer", name,
-               lists[i].name);
+/* All that is to be read of tables. Runs no finalizers, and raises before
+ * anything has been changed. */
+static void read_tables(lua_State *L, Swarm *swarm) {
+  tp_Swarm *all = &swarm->all;
+  size_t n = all->n;
+  double *number = swarm->field->points.number;
+  all->x = in_memory(&swarm->xs);
+  all->y = in_memory(&swarm->ys);
+  all->distance = (tp_Numbers){&swarm->distance, 0, false};
+  if (is_in_table(&swarm->xs)) {
+    all->x = (tp_Numbers){number, 1, false};
+    all->y = (tp_Numbers){number + n, 1, false};
+    double *after = read_table(L, &swarm->xs, n, number);
+    after = read_table(L, &swarm->ys, n, after);
+    if (n > 0) memcpy(after, number, 2 * n * sizeof *number);
+    number = after + 2 * n;
   }
-  return kind == FLOATS ? advance_floats(swarm, place[0], place[1])
-                        : advance_doubles(swarm, place[0], place[1]);
+  if (swarm->has_distances) {
+    all->distance = in_memory(&swarm->distances);
+    if (is_in_table(&swarm->distances)) {
+      all->distance = (tp_Numbers){number, 1, false};
+      read_distances(L, swarm, number);
+    }
+  }
+  if (swarm->has_arrived && is_in_table(&swarm->arrived)) {
+    read_arrived(L, swarm);
+  }
 }
 
-/* Where an FFI array lies, as lua/tilepath/arrays.lua knows: it puts the
- * address into a cell of memory and returns that, and what lies there. */
-static void *address_of(lua_State *L, const Swarm *swarm, const bind_List *list,
-                        Kind *kind) {
-  void *address = NULL;
-  lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
-  lua_rawget(L, lua_upvalueindex(BIND_FIELD));
-  lua_pushvalue(L, list->at);
-  lua_pushnumber(L, (lua_Number)swarm->n);
-  bind_call(L, 2, 2, field_marks(swarm->field));
-  if (lua_type(L, -2) == LUA_TNIL) {
-    const char *what = lua_tostring(L, -1);
-    bind_error(L, "%s: %s must be %s", name, list->name, what);
+static bool lacks_arrived(lua_State *L, size_t n) {
+  bool lacks = false;
+  for (size_t i = 0; i < n && !lacks; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    lacks = lua_isnil(L, -1);
+    lua_pop(L, 1);
   }
-  memcpy(&address, lua_topointer(L, -2), sizeof address);
-  *kind = lua_toboolean(L, -1) ? FLOATS : DOUBLES;
-  lua_pop(L, 2);
-  return address;
+  return lacks;
 }
 
-static size_t advance_cdata(lua_State *L, const Swarm *swarm) {
-  Kind kind[2];
-  void *place[2];
-  for (int i = 0; i < 2; i++) {
-    place[i] = address_of(L, swarm, &lists[i], &kind[i]);
+/* Reads all, and makes room for who has arrived, so that to write it fails no
+ * more: after the first look, which may raise, and before the last one. Returns
+ * the core's block. */
+static void *fill_tables(lua_State *L, Swarm *swarm) {
+  size_t n = swarm->all.n;
+  void *block = make_room(L, swarm);
+  read_tables(L, swarm);
+  bool has_table = swarm->has_arrived && is_in_table(&swarm->arrived);
+  if (!has_table || !lacks_arrived(L, n)) return block;
+  bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
+  block = make_room(L, swarm); /* which takes no memory by now */
+  read_tables(L, swarm);
+  return block;
+}
+
+/* What has not changed is not written: whole numbers stay such. */
+static void write_table(lua_State *L, const Places *p, size_t n,
+                        const double *is, const double *was) {
+  for (size_t i = 0; i < n; i++) {
+    if (is[i] != was[i]) places_set_item(L, p, i, is[i]);
   }
-  if (kind[0] != kind[1]) {
-    bind_error(L, "%s: xs and ys must hold numbers of one type", name);
+}
+
+static void write_tables(lua_State *L, const Swarm *swarm) {
+  size_t n = swarm->all.n;
+  if (is_in_table(&swarm->xs)) {
+    const double *number = swarm->field->points.number;
+    write_table(L, &swarm->xs, n, number, number + 2 * n);
+    write_table(L, &swarm->ys, n, number + n, number + 3 * n);
   }
-  return advance_memory(L, swarm, place, kind[0]);
+  if (!swarm->has_arrived || !is_in_table(&swarm->arrived)) return;
+  for (size_t i = 0; i < n; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    bool has_room = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (!has_room) continue; /* a finalizer has taken it away since */
+    lua_pushboolean(L, swarm->all.arrived[i]);
+    lua_rawseti(L, ARRIVED, (int)i + 1);
+  }
 }
 
 /* ---- the call ----------------------------------------------------------- */
 
-typedef enum Home { IN_TABLES, IN_MEMORY, IN_CDATA } Home;
-
-/* LuaJIT's cdata is the one type that no header of Lua names. */
-static Home home_of(lua_State *L, const bind_List *list) {
-  int type = lua_type(L, list->at);
-  if (type == LUA_TTABLE) return IN_TABLES;
-  if (type == LUA_TLIGHTUSERDATA) return IN_MEMORY;
-  if (type > LUA_TTHREAD) return IN_CDATA;
-  bind_wrong(L, list->at, name, list->name,
-             "a table, a light userdata or an FFI array");
-}
-
-static size_t advance(lua_State *L, const Swarm *swarm, Home home, Kind kind) {
-  if (home == IN_TABLES) return advance_tables(L, swarm);
-  if (home == IN_CDATA) return advance_cdata(L, swarm);
-  void *const place[] = {lua_touserdata(L, XS), lua_touserdata(L, YS)};
-  return advance_memory(L, swarm, place, kind);
-}
-
-/* field:advance(xs, ys, n, distance [, kind]) -> how many are on the way */
+/* field:advance(xs, ys, n, distance [, options]) -> how many are on the way */
 int field_advance(lua_State *L) {
+  bind_self(L, BIND_FIELD, name);
+  push_options(L);
   Field *f = field_self(L, name);
-  Home home = home_of(L, &lists[0]);
-  if (home_of(L, &lists[1]) != home) {
-    bind_error(L, "%s: xs and ys must be of one type, got %s and %s", name,
-               bind_show(L, XS), bind_show(L, YS));
-  }
-  Swarm swarm = {.field = f};
-  swarm.n = (size_t)bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
-  swarm.distance = read_distance(L);
-  Kind kind = read_kind(L);
+  Swarm swarm = read_swarm(L, f);
+  tp_Swarm *all = &swarm.all;
   if (!field_is_done(f)) return field_refuse(L, f, (tp_Cell){0, 0});
-  compat_push_whole(L, (double)advance(L, &swarm, home, kind));
+  /* No table has more items. */
+  bool has_tables = is_in_table(&swarm.xs) ||
+                    (swarm.has_distances && is_in_table(&swarm.distances));
+  if (has_tables && all->n > INT32_MAX) all->n = INT32_MAX;
+  check_last(L, &swarm.xs, all->n);
+  check_last(L, &swarm.ys, all->n);
+  if (swarm.has_distances) check_last(L, &swarm.distances, all->n);
+  locate(L, &swarm);
+  void *block = fill_tables(L, &swarm);
+  tp_Flow flow = flow_of(f);
+  size_t on_the_way = all->apart > 0 ? tp_apart_advance(&flow, all, block)
+                                     : tp_swarm_advance(&flow, all);
+  write_tables(L, &swarm);
+  compat_push_whole(L, (double)on_the_way);
   return 1;
 }

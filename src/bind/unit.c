@@ -21,16 +21,14 @@ void unit_refuse_removed(lua_State *L, const char *function) {
   bind_error(L, "%s: the unit was removed from its crowd", function);
 }
 
-/* One that was not removed. */
-static Unit *placed(lua_State *L, const char *function) {
+Unit *unit_placed(lua_State *L, const char *function) {
   Unit *unit = self(L, function);
   if (!unit->crowd) unit_refuse_removed(L, function);
   return unit;
 }
 
-/* One that the game may move. */
-static Unit *movable(lua_State *L, const char *function) {
-  Unit *unit = placed(L, function);
+Unit *unit_movable(lua_State *L, const char *function) {
+  Unit *unit = unit_placed(L, function);
   if (unit->is_led) {
     bind_error(L, "%s: the unit is a follower's (which moves it)", function);
   }
@@ -61,63 +59,114 @@ const char *unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
   return NULL;
 }
 
+/* ---- how it walks ------------------------------------------------------- */
+
+Gait unit_gait(const tp_Grid *g) {
+  enum { CELLS_A_SECOND = 4 };
+  return (Gait){.speed = CELLS_A_SECOND * g->cell_width, .pace = 1};
+}
+
+double unit_take_speed(lua_State *L, int index, const char *function) {
+  double speed = bind_is_finite(L, index) ? lua_tonumber(L, index) : 0;
+  if (!(speed > 0)) {
+    bind_wrong(L, index, function, "speed", "a finite number above 0");
+  }
+  return speed;
+}
+
+int32_t unit_take_pace(lua_State *L, int index, const char *function) {
+  enum { MOST = 1024 };
+  return (int32_t)bind_integer(L, index, function, "pace", 1, MOST);
+}
+
+int32_t unit_take_priority(lua_State *L, int index, const char *function) {
+  enum { MOST = 1000 };
+  return (int32_t)bind_integer(L, index, function, "priority", -MOST, MOST);
+}
+
 /* ---- moving ------------------------------------------------------------- */
 
-static int push_moved(lua_State *L, Unit *unit, tp_Cell cell, const char *why) {
+/* Where one is to be put. */
+typedef struct Placing {
+  Finder *finder;
+  tp_Cell cell;
+  double x, y;
+} Placing;
+
+/* Puts it into the cell, at that place in the world, where nothing says why
+ * not. A crowd that moves it may have begun a step of its own: that is over. */
+static int push_moved(lua_State *L, Unit *unit, const Placing *to,
+                      const char *why) {
   if (why) return bind_push_no(L, why);
-  tp_Rect to = unit_footprint(unit->finder, cell);
-  tp_occupancy_move(unit->crowd->occupancy, unit->cells, to, unit->id);
-  unit->cells = to;
-  unit->cell = cell;
+  Crowd *c = unit->crowd;
+  tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
+  if (unit->orders.is_admitted) {
+    tp_Motion *m = c->march.motion;
+    tp_motion_set_navmap(m, unit->id, &to->finder->navmap, to->cell);
+  } else {
+    tp_occupancy_move(c->occupancy, unit->cells, cells, unit->id);
+  }
+  unit->finder = to->finder;
+  unit->cells = cells;
+  unit->cell = to->cell;
+  unit->x = unit->put_x = to->x;
+  unit->y = unit->put_y = to->y;
+  crowd_admit(unit);
+  crowd_stir(c, held);
   lua_pushboolean(L, 1);
   return 1;
 }
 
+/* Why may it not be put there? NULL: it may. */
+static const char *refusal(Unit *unit, const Placing *to) {
+  unit_look(unit);
+  const tp_Motion *m = unit->crowd->march.motion;
+  const char *why = unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
+  if (why || !unit->orders.is_admitted) return why;
+  tp_Rect cells = unit_footprint(to->finder, to->cell);
+  return tp_motion_may_put(m, unit->id, cells) ? NULL : "occupied";
+}
+
 /* unit:set_cell(x, y) -> true | nil, reason */
 static int set_cell(lua_State *L) {
-  Unit *unit = movable(L, "set_cell");
+  Unit *unit = unit_movable(L, "set_cell");
   tp_Cell c = bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
   catch_up(L, unit, "set_cell");
-  const char *why = unit_refusal(unit->crowd, unit->finder, c, unit->id);
-  if (!why) {
-    unit->x = finder_world_x(unit->finder, c.x);
-    unit->y = finder_world_y(unit->finder, c.y);
-  }
-  return push_moved(L, unit, c, why);
+  const Finder *f = unit->finder;
+  const Placing to = {unit->finder, c, finder_world_x(f, c.x),
+                      finder_world_y(f, c.y)};
+  return push_moved(L, unit, &to, refusal(unit, &to));
 }
 
 /* unit:set_position(wx, wy) -> true | nil, reason */
 static int set_position(lua_State *L) {
   static const char name[] = "set_position";
-  Unit *unit = movable(L, name);
+  Unit *unit = unit_movable(L, name);
   double x = bind_number(L, 2, name, "wx"), y = bind_number(L, 3, name, "wy");
   catch_up(L, unit, name);
-  tp_Cell c = finder_cell_at(unit->finder, x, y);
-  const char *why = unit_refusal(unit->crowd, unit->finder, c, unit->id);
-  if (!why) {
-    unit->x = x;
-    unit->y = y;
-  }
-  return push_moved(L, unit, c, why);
+  const Placing to = {unit->finder, finder_cell_at(unit->finder, x, y), x, y};
+  return push_moved(L, unit, &to, refusal(unit, &to));
 }
 
 /* unit:set_finder(finder) -> true | nil, reason */
 static int set_finder(lua_State *L) {
   static const char name[] = "set_finder";
-  Unit *unit = movable(L, name);
+  Unit *unit = unit_movable(L, name);
   Finder *f = bind_object(L, 2, BIND_PATHFINDER, name, "finder");
   if (f->grid != unit->crowd->grid) {
     return bind_error(L, "%s: finder must be one on the crowd's grid", name);
   }
+  lua_settop(L, 2);
+  tp_Rect under = unit_footprint(f, unit->cell);
+  bind_push_kept(L, 1, UNIT_CROWD);
+  crowd_make_room(L, 3, (uint32_t)(under.w + under.h));
   finder_catch_up(L, 2, f, name);
-  placed(L, name);
-  tp_Cell c = finder_cell_at(f, unit->x, unit->y);
-  const char *why = unit_refusal(unit->crowd, f, c, unit->id);
-  if (!why) {
-    unit->finder = f;
-    bind_keep(L, 1, UNIT_FINDER, 2);
-  }
-  return push_moved(L, unit, c, why);
+  unit_placed(L, name);
+  unit_look(unit);
+  const Placing to = {f, finder_cell_at(f, unit->x, unit->y), unit->x, unit->y};
+  const char *why = refusal(unit, &to);
+  if (!why) bind_keep(L, 1, UNIT_FINDER, 2);
+  return push_moved(L, unit, &to, why);
 }
 
 /* unit:remove() */
@@ -136,9 +185,10 @@ static void set_field(lua_State *L, int upvalue, int32_t value) {
 
 /* unit:cells() -> { { x, y, w =, h = } } */
 static int cells(lua_State *L) {
-  Unit *unit = placed(L, "cells");
+  Unit *unit = unit_placed(L, "cells");
   lua_createtable(L, 1, 0);
   lua_createtable(L, 2, 2);
+  unit_look(unit);
   tp_Rect r = unit_footprint(unit->finder, unit->cell);
   bind_push_cell(L, unit->finder->grid, r.x, r.y);
   lua_rawseti(L, -3, 2);
@@ -151,10 +201,24 @@ static int cells(lua_State *L) {
 
 /* ---- properties and fields ---------------------------------------------- */
 
-enum { X = 1, Y, CELL_X, CELL_Y, FINDER, CROWD };
+enum {
+  X = 1,
+  Y,
+  CELL_X,
+  CELL_Y,
+  FINDER,
+  CROWD,
+  SPEED,
+  PACE,
+  PRIORITY,
+  ANGLE,
+  STATUS,
+  REASON
+};
 
-static const char *const properties[] = {"x",      "y",     "cell_x", "cell_y",
-                                         "finder", "crowd", NULL};
+static const char *const properties[] = {
+    "x",    "y",        "cell_x", "cell_y", "finder", "crowd", "speed",
+    "pace", "priority", "angle",  "status", "reason", NULL};
 
 /* Pushes the field whose name stands at 2; nil where there is none. */
 static void push_field(lua_State *L) {
@@ -164,10 +228,24 @@ static void push_field(lua_State *L) {
   lua_rawget(L, -2);
 }
 
+/* Pushes one of the properties that have to do with walking. */
+static void push_gait(lua_State *L, const Unit *u, int property) {
+  switch (property) {
+    case SPEED: lua_pushnumber(L, u->gait.speed); break;
+    case PACE: compat_push_whole(L, u->gait.pace); break;
+    case PRIORITY: compat_push_whole(L, u->gait.priority); break;
+    case ANGLE: lua_pushnumber(L, unit_angle(u)); break;
+    case STATUS: lua_pushstring(L, unit_status(u)); break;
+    default: lua_pushstring(L, unit_reason(u)); break;
+  }
+}
+
 static int index_unit(lua_State *L) {
-  const Unit *u = self(L, "__index");
+  Unit *u = self(L, "__index");
   const tp_Grid *g = u->finder->grid;
-  switch (bind_member_or_key(L)) {
+  int property = bind_member_or_key(L);
+  if (property > 0) unit_look(u);
+  switch (property) {
     case X: lua_pushnumber(L, u->x); break;
     case Y: lua_pushnumber(L, u->y); break;
     case CELL_X:
@@ -178,8 +256,10 @@ static int index_unit(lua_State *L) {
       break;
     case FINDER: bind_push_kept(L, 1, UNIT_FINDER); break;
     case CROWD: bind_push_kept(L, 1, UNIT_CROWD); break;
-    default:
+    case 0:
       if (lua_isnil(L, -1)) push_field(L);
+      break;
+    default: push_gait(L, u, property);
   }
   return 1;
 }
@@ -197,9 +277,30 @@ static void need_fields(lua_State *L) {
   lua_settop(L, made);
 }
 
+/* Its steps last as it walks from the next one on. False: it is none of those
+ * that the game may write. */
+static bool write_gait(lua_State *L, Unit *u, int property) {
+  Gait *gait = &u->gait;
+  if (property == SPEED) {
+    gait->speed = unit_take_speed(L, 3, "unit");
+  } else if (property == PACE) {
+    gait->pace = unit_take_pace(L, 3, "unit");
+  } else if (property == PRIORITY) {
+    gait->priority = unit_take_priority(L, 3, "unit");
+  } else {
+    return false;
+  }
+  if (u->orders.is_admitted) {
+    tp_Motion *m = u->crowd->march.motion;
+    tp_motion_set_durations(m, u->id, unit_durations(u));
+    tp_motion_set_priority(m, u->id, (int16_t)gait->priority);
+  }
+  return true;
+}
+
 static int write_field(lua_State *L) {
-  self(L, "__newindex");
-  bind_member_or_key(L);
+  Unit *unit = self(L, "__newindex");
+  if (write_gait(L, unit, bind_member_or_key(L))) return 0;
   if (!lua_isnil(L, -1)) {
     return bind_error(L, "unit: field %s cannot be written", bind_show(L, 2));
   }
@@ -217,7 +318,8 @@ static int write_field(lua_State *L) {
 /* ---- metatable ---------------------------------------------------------- */
 
 static int to_string(lua_State *L) {
-  const Unit *u = self(L, "__tostring");
+  Unit *u = self(L, "__tostring");
+  unit_look(u);
   const tp_Grid *g = u->finder->grid;
   tp_Rect r = unit_footprint(u->finder, u->cell);
   lua_pushfstring(L, "unit of %dx%d in %d, %d%s", (int)r.w, (int)r.h,
@@ -228,9 +330,18 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"set_position", set_position}, {"set_cell", set_cell},
-    {"set_finder", set_finder},     {"cells", cells},
-    {"remove", remove_unit},        {NULL, NULL},
+    {"set_position", set_position},
+    {"set_cell", set_cell},
+    {"set_finder", set_finder},
+    {"cells", cells},
+    {"remove", remove_unit},
+    {"go", unit_go},
+    {"follow", unit_follow},
+    {"patrol", unit_patrol},
+    {"stop", unit_stop},
+    {"pause", unit_pause},
+    {"resume", unit_resume},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -1,6 +1,8 @@
--- Two thousand on their way. One field knows the way from every cell to the
--- nearest of three goals, and one call a frame moves the whole swarm along it.
--- Doors open and close while they walk; the field is brought up to date.
+-- Twelve hundred on their way. One field knows the way from every cell to the
+-- nearest of three goals, and one call a frame moves the whole swarm along it,
+-- none nearer to another than APART. They gather around a goal; who has been
+-- at rest for a while begins again elsewhere. Doors open and close while they
+-- walk; the field is brought up to date.
 -- rooms.lua draws the map, panel.lua the text beside it.
 
 local tilepath = require "tilepath"
@@ -9,7 +11,8 @@ local rooms = require "rooms"
 local draw_panel = require "panel"
 
 local CELL, MARGIN = 14, 24
-local SWARM, SPEED = 2000, 5               -- agents, cells a second
+local SWARM, SPEED = 1200, 5               -- agents, cells a second
+local APART, REST = 0.75, 6                -- cells, seconds
 
 local game = {
   goals = { { 36, 8 }, { 9, 30 }, { 64, 19 } },
@@ -17,6 +20,7 @@ local game = {
   overlay = 1,
   clock = 0, closed = 0,
   xs = {}, ys = {},                        -- where agent i is
+  arrived = {}, rest = {},                 -- has it arrived, for how long
 }
 
 -- Puts agent i anywhere from where there is a way to a goal.
@@ -27,6 +31,7 @@ local function appear(i)
     x, y = random(grid.width), random(grid.height)
   until game.field:cost(x, y)
   game.xs[i], game.ys[i] = x - random(), y - random()
+  game.arrived[i], game.rest[i] = false, 0
 end
 
 -- A cell is a world unit here: the map is drawn larger by love.graphics.scale.
@@ -48,14 +53,12 @@ function love.load(arguments)
   end
 end
 
--- Those that have come to the centre of a goal begin again elsewhere.
-local function arrive()
-  local xs, ys = game.xs, game.ys
-  for _, goal in ipairs(game.goals) do
-    local x, y = game.grid:to_world(goal[1], goal[2])
-    for i = 1, SWARM do
-      if xs[i] == x and ys[i] == y then appear(i) end
-    end
+-- Those that have been at rest for a while begin again elsewhere.
+local function arrive(dt)
+  local arrived, rest = game.arrived, game.rest
+  for i = 1, SWARM do
+    rest[i] = arrived[i] and rest[i] + dt or 0
+    if rest[i] > REST then appear(i) end
   end
 end
 
@@ -82,9 +85,10 @@ function love.update(dt)
   field:update(goals)
   game.new_goals = nil
   local updated = now()
-  game.walking = field:advance(game.xs, game.ys, SWARM, SPEED * dt)
+  game.walking = field:advance(game.xs, game.ys, SWARM, SPEED * dt,
+    { apart = APART, arrived = game.arrived })
   local advanced = now()
-  if game.walking < SWARM then arrive() end
+  arrive(dt)
   note_times(began, updated, advanced, now(), is_changed)
 end
 

@@ -111,17 +111,10 @@ end
 
 function overlay.none() end
 
-local DOT, DOT_SIZE = 16, 0.38
+local DOT, DOT_SIZE = 16, 0.6
 local batch
 
--- Agents that go the same way come to go in the same line. Each is drawn a
--- little beside where it is, always by as much, so that all are seen.
-local aside = {}
-
 local function new_batch(count)
-  for i = 1, 2 * count do
-    aside[i] = (love.math.random() - 0.5) * 0.5
-  end
   local dot = graphics.newCanvas(DOT, DOT, { msaa = 4 })
   graphics.push("all")
   graphics.reset()
@@ -137,8 +130,8 @@ local function draw_swarm(game)
   batch:clear()
   for i = 1, #xs do
     batch:setColor(shade(field:cost(grid:to_cell(xs[i], ys[i]))))
-    batch:add(xs[i] + aside[2 * i], ys[i] + aside[2 * i - 1], 0,
-              DOT_SIZE / DOT, DOT_SIZE / DOT, DOT / 2, DOT / 2)
+    batch:add(xs[i], ys[i], 0, DOT_SIZE / DOT, DOT_SIZE / DOT, DOT / 2,
+              DOT / 2)
   end
   graphics.setColor(1, 1, 1)
   graphics.draw(batch)

@@ -69,12 +69,21 @@ static tp_Change change_of(uint64_t version, tp_Rect r) {
                      (int16_t)r.h};
 }
 
+/* How many cells the smallest rectangle has in which both lie, none of which is
+ * empty: asked for several times a change, and so without a rectangle. */
+static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
+  int32_t x = tp_lesser(c->x, r.x), y = tp_lesser(c->y, r.y);
+  int32_t end_x = tp_greater(c->x + c->w, r.x + r.w);
+  int32_t end_y = tp_greater(c->y + c->h, r.y + r.h);
+  return (int64_t)(end_x - x) * (end_y - y);
+}
+
 static void make_room(tp_Changes *log) {
   int64_t best = FAR_CELLS;
   int at = 0;
   for (int i = 0; i < OLDEST; i++) {
-    tp_Rect a = rect_of(&log->change[i]), b = rect_of(&log->change[i + 1]);
-    int64_t more = tp_rect_area(tp_rect_join(a, b)) - tp_rect_area(b);
+    tp_Rect b = rect_of(&log->change[i + 1]);
+    int64_t more = area_of_both(&log->change[i], b) - (int64_t)b.w * b.h;
     if (more >= best) continue;
     best = more;
     at = i;
@@ -93,10 +102,10 @@ static bool extend(tp_Changes *log, tp_Rect rect) {
   int last = (int)log->count - 1;
   for (int i = last; i >= 0 && i > last - NEWEST; i--) {
     tp_Change *change = &log->change[i];
-    tp_Rect before = rect_of(change), both = tp_rect_join(before, rect);
-    int64_t area = tp_rect_area(both);
-    int64_t cells = tp_rect_area(before) + tp_rect_area(rect);
+    int64_t area = area_of_both(change, rect);
+    int64_t cells = (int64_t)change->w * change->h + (int64_t)rect.w * rect.h;
     if (area > SMALL || area > cells + GAPS) continue;
+    tp_Rect both = tp_rect_join(rect_of(change), rect);
     memmove(change, change + 1, (size_t)(last - i) * sizeof *change);
     log->change[last] = change_of(log->now, both);
     return true;

@@ -48,7 +48,7 @@ static void reach_out(tp_Rect *area, tp_Cell c) {
   *area = tp_rect_join(*area, (tp_Rect){c.x, c.y, 1, 1});
 }
 
-size_t tp_trail_begin(tp_Trail *t, const tp_Escape *e) {
+size_t tp_exit_trail_begin(tp_ExitTrail *t, const tp_Escape *e) {
   t->start = e->start;
   t->area = (tp_Rect){e->start.x, e->start.y, 1, 1};
   for (uint32_t i = 0; i < e->cells; i++) {
@@ -60,12 +60,12 @@ size_t tp_trail_begin(tp_Trail *t, const tp_Escape *e) {
   return (size_t)tp_rect_area(t->area);
 }
 
-static uint8_t *step_to(const tp_Trail *t, tp_Cell c) {
+static uint8_t *step_to(const tp_ExitTrail *t, tp_Cell c) {
   size_t row = (size_t)(c.y - t->area.y) * (size_t)t->area.w;
   return &t->came_by[row + (size_t)(c.x - t->area.x)];
 }
 
-void tp_trail_fill(tp_Trail *t, const tp_Escape *e, void *block) {
+void tp_exit_trail_fill(tp_ExitTrail *t, const tp_Escape *e, void *block) {
   t->came_by = block;
   for (uint32_t i = 1; i < e->cells; i++) {
     tp_Cell at = tp_escape_cell(e, i);
@@ -78,7 +78,7 @@ void tp_trail_fill(tp_Trail *t, const tp_Escape *e, void *block) {
 }
 
 /* As tp_escape_leg has it. */
-static bool leg_out(const tp_Trail *t, tp_Cell *at, tp_Leg *leg) {
+static bool leg_out(const tp_ExitTrail *t, tp_Cell *at, tp_Leg *leg) {
   if (tp_same_cell(*at, t->start)) return false;
   *leg = (tp_Leg){*step_to(t, *at), 0};
   do {

@@ -13,21 +13,22 @@ TP_FUNC tp_Sources tp_exits_sources(const tp_Escape *e, void *block);
 
 /* What stays of ways out: by which step each of their cells, and each exit, was
  * come to; a byte for each cell of the rectangle around them. */
-typedef struct tp_Trail {
+typedef struct tp_ExitTrail {
   tp_Cell start;
   tp_Rect area;
   uint8_t *came_by; /* by cell of the area; in the caller's block */
-} tp_Trail;
+} tp_ExitTrail;
 
 /* Finds the area, and how many bytes the block takes; and fills that. */
-TP_FUNC size_t tp_trail_begin(tp_Trail *trail, const tp_Escape *e);
-TP_FUNC void tp_trail_fill(tp_Trail *trail, const tp_Escape *e, void *block);
+TP_FUNC size_t tp_exit_trail_begin(tp_ExitTrail *trail, const tp_Escape *e);
+TP_FUNC void tp_exit_trail_fill(tp_ExitTrail *trail, const tp_Escape *e,
+                                void *block);
 
 /* A source of legs: those of a field that runs forwards, back to an exit, and
  * then those of the way out, back to where that begins. */
 typedef struct tp_TraceOut {
   tp_Trace trace;
-  const tp_Trail *trail; /* NULL: there is no way out */
+  const tp_ExitTrail *trail; /* NULL: there is no way out */
 } tp_TraceOut;
 
 TP_FUNC tp_Route tp_exits_route(const tp_TraceOut *trace, tp_Cell from);

@@ -312,3 +312,14 @@ tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *at,
   }
   return ahead(s, &chain, &far);
 }
+
+bool tp_girth_may_shift(const tp_Flow *w, const tp_Spot *from,
+                        const tp_Spot *to) {
+  tp_Spot at = *to;
+  bool is_tight =
+      tp_steer_is_tight(w, from->cell) || tp_steer_is_tight(w, to->cell);
+  if (!is_tight) return true;
+  center(w, &at);
+  return tp_body_passes(w->navmap, point_of(from), point_of(&at)) &&
+         chain_at(w, &at, tp_steer_ways(w, at.cell)).leg != LOST;
+}

@@ -23,4 +23,9 @@ TP_FUNC unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
 TP_FUNC void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left,
                              double *x, double *y);
 
+/* May its body go straight from a spot to another one, in the same cell or one
+ * beside it, and on from there? Both are as they would be read. */
+TP_FUNC bool tp_girth_may_shift(const tp_Flow *w, const tp_Spot *from,
+                                const tp_Spot *to);
+
 #endif

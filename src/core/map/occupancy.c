@@ -95,3 +95,20 @@ bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
   o->held += (uint32_t)give(o, to, (tp_Rect){0, 0, 0, 0}, 0, who);
   return true;
 }
+
+void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      bool before = tp_occupancy_row(o, y)[x >> 6] >> (x & 63) & 1;
+      bool is_held = tp_occupancy_at(o, x, y) != 0;
+      if (is_held == before) continue;
+      set_bit(o, x, y, is_held);
+      if (is_held) {
+        o->held++;
+      } else {
+        o->held--;
+      }
+    }
+  }
+  tp_changes_note(&o->changes, r);
+}

@@ -56,4 +56,15 @@ TP_FUNC int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect rect,
 TP_FUNC bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                                uint32_t who);
 
+/* ---- for who claims cells tentatively ----------------------------------- */
+
+/* Who holds a cell may be overwritten here, if all is as it was, or agreed,
+ * before anybody else asks. */
+TP_INLINE uint32_t *tp_occupancy_claims(tp_Occupancy *o) {
+  return (uint32_t *)(void *)&o->words[o->holders_at];
+}
+
+/* The holders of cells of the rectangle are others now: all else follows. */
+TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect);
+
 #endif

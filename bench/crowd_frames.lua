@@ -1,0 +1,226 @@
+--- What a crowd takes of a frame: 4,000 units on a map of 256 x 256 cells, at
+-- six cells a second, sixty frames a second.
+--
+-- `fields`: they follow sixteen fields, a goal each, and from each goal one of
+-- the others. `goals`: each goes to a goal of its own, and to another one from
+-- there. A row has the mean and the longest frame of ten seconds, the places of
+-- all read into arrays, after two seconds of warming up; `all at once` is the
+-- first frame after orders, in which everybody decides. bytes: memory of Lua's
+-- for a unit, all of the library's; garbage: bytes that a frame leaves.
+--
+-- `1000 orders`: so many stand, and are ordered to goals of their own in one
+-- frame, with `nodes` for a budget. first: the orders themselves, longest: the
+-- longest update after them, frames: until the last is under way.
+--
+-- Some rows alone: tools/lua luajit bench/crowd_frames.lua [ROW [MAP]]
+
+local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
+package.path = here .. "?.lua;" .. package.path
+
+local measure = require "measure"
+local movingai = require "movingai"
+local show = require "show"
+local tilepath = require "tilepath"
+
+local clock = measure.clock
+
+local MAP = (os.getenv("CROWDS") or "../shared/crowds/mapf")
+  .. "/Berlin_1_256.map"
+local FPS, SPEED, MANY, ORDERS, FIELDS = 60, 6, 4000, 1000, 16
+local WARM, SECONDS = 2, 10
+local NODES = tonumber(os.getenv "NODES") or 8000
+
+local frames = {}
+
+frames.columns = {
+  { "row", "row", "%-12s" },
+  { "units", "units", "%5d" },
+  { "mean_ms", "mean ms", "%8.3f" },
+  { "longest_ms", "longest", "%8.3f" },
+  { "first_ms", "at once", "%8.3f" },
+  { "under_way", "moving", "%7.0f" },
+  { "frames", "frames", "%6d" },
+  { "bytes", "bytes", "%6.0f" },
+  { "garbage", "garbage", "%8.1f" },
+}
+
+local function ms_of(f, ...)
+  local begun = clock()
+  local result = f(...)
+  return (clock() - begun - measure.overhead) / 1e3, result
+end
+
+--- Cells from which there is a way to most of the map.
+local function places(finder, random, count)
+  local grid, list, taken = finder.grid, {}, {}
+  local x0, y0
+  repeat
+    x0, y0 = random(grid.width), random(grid.height)
+    local reach = finder:can_enter(x0, y0) and finder:reach(x0, y0, 100)
+  until reach and #reach > 5000
+  while #list < count do
+    local x, y = random(grid.width), random(grid.height)
+    local key = y * grid.width + x
+    if not taken[key] and finder:is_reachable(x0, y0, x, y) then
+      taken[key] = true
+      list[#list + 1] = { x, y }
+    end
+  end
+  return list
+end
+
+local function new_arrays(count)
+  if jit then
+    local ffi = require "ffi"
+    return ffi.new("double[?]", count), ffi.new("double[?]", count)
+  end
+  local xs, ys = {}, {}
+  for i = 1, count do
+    xs[i], ys[i] = 0, 0
+  end
+  return xs, ys
+end
+
+--- So many units that stand somewhere, and what Lua's memory they take each.
+local function muster(finder, count, options)
+  local random = measure.random(5)
+  local cells = places(finder, random, count)
+  local crowd, units = tilepath.crowd(finder.grid, options), {}
+  local before = measure.bytes()
+  for i, cell in ipairs(cells) do
+    units[i] = crowd:add { finder = finder, cell_x = cell[1],
+      cell_y = cell[2], speed = SPEED }
+  end
+  return crowd, units, random, before
+end
+
+--- What orders a unit to its next goal.
+local ORDERED = {
+  fields = function(finder, _, random)
+    local fields = {}
+    for i, cell in ipairs(places(finder, random, FIELDS)) do
+      fields[i] = finder:field { cell }
+    end
+    return function(unit)
+      unit.which = (unit.which or random(FIELDS)) % FIELDS + 1
+      unit:follow(fields[unit.which])
+    end
+  end,
+  goals = function(finder, units, random)
+    local cells = places(finder, random, 2 * #units)
+    local next_cell = 0
+    return function(unit)
+      next_cell = next_cell % #cells + 1
+      unit:go(finder:to_world(cells[next_cell][1], cells[next_cell][2]))
+    end
+  end,
+}
+
+--- Some seconds of a crowd whose units are ordered on where they arrive.
+local function march(crowd, xs, ys, order, seconds)
+  local sum, longest, moving = 0, 0, 0
+  for _ = 1, seconds * FPS do
+    local ms, under_way = ms_of(function()
+      local n = crowd:update(1 / FPS)
+      crowd:positions(xs, ys)
+      return n
+    end)
+    sum, longest = sum + ms, math.max(longest, ms)
+    moving = moving + under_way
+    for unit, what in crowd:events() do
+      if what == "arrived" then
+        order(unit)
+      end
+    end
+  end
+  local count = seconds * FPS
+  return sum / count, longest, moving / count
+end
+
+local function garbage_of(crowd, xs, ys)
+  collectgarbage()
+  collectgarbage("stop")
+  local before = collectgarbage("count")
+  for _ = 1, FPS do
+    crowd:update(1 / FPS)
+    crowd:positions(xs, ys)
+  end
+  local bytes = (collectgarbage("count") - before) * 1024 / FPS
+  collectgarbage("restart")
+  return bytes
+end
+
+local function full_march(kind)
+  return function(finder)
+    local crowd, units, random, before = muster(finder, MANY)
+    local order = ORDERED[kind](finder, units, random)
+    local xs, ys = new_arrays(MANY)
+    for _, unit in ipairs(units) do
+      order(unit)
+    end
+    local at_once = ms_of(crowd.update, crowd, 1 / FPS)
+    march(crowd, xs, ys, order, WARM)
+    local mean, longest, moving = march(crowd, xs, ys, order, SECONDS)
+    return { row = kind, units = MANY, mean_ms = mean, longest_ms = longest,
+      first_ms = at_once, under_way = moving,
+      garbage = garbage_of(crowd, xs, ys),
+      bytes = (measure.bytes() - before) / MANY }
+  end
+end
+
+local function orders(finder)
+  local crowd, units, random, before = muster(finder, ORDERS,
+    { nodes = NODES })
+  local order = ORDERED.goals(finder, units, random)
+  crowd:update(1 / FPS)
+  local first = ms_of(function()
+    for _, unit in ipairs(units) do
+      order(unit)
+    end
+  end)
+  local sum, longest, count, waiting = 0, 0, 0, ORDERS
+  while waiting > 0 and count < 600 do
+    local ms = ms_of(crowd.update, crowd, 1 / FPS)
+    sum, longest, count = sum + ms, math.max(longest, ms), count + 1
+    waiting = 0
+    for _, unit in ipairs(units) do
+      waiting = waiting + (unit.status == "waiting" and 1 or 0)
+    end
+  end
+  return { row = "1000 orders", units = ORDERS, mean_ms = sum / count,
+    longest_ms = longest, first_ms = first, frames = count,
+    under_way = ORDERS - waiting,
+    bytes = (measure.bytes() - before) / ORDERS }
+end
+
+local ROWS = {
+  { "fields", full_march "fields" },
+  { "goals", full_march "goals" },
+  { "orders", orders },
+}
+
+--- Measures all of them, or those whose name is `only`. @return a list of rows
+function frames.made(task)
+  local file, rows = io.open(task.map or MAP), {}
+  if not file then
+    print("there is no " .. MAP .. " (CROWDS names another folder)")
+    return rows
+  end
+  file:close()
+  for _, row in ipairs(ROWS) do
+    if task.only == "" or row[1] == task.only then
+      local finder = tilepath.pathfinder(movingai.grid(task.map or MAP))
+      rows[#rows + 1] = row[2](finder)
+    end
+  end
+  return rows
+end
+
+if arg[0]:find("crowd_frames%.lua$") then
+  show.titles(frames.columns)
+  for _, row in ipairs(frames.made { only = arg[1] or "", map = arg[2] }) do
+    show.row(frames.columns, row)
+  end
+end
+
+return frames

@@ -1,0 +1,189 @@
+-- Three hundred soldiers, their orders and the castle's gate: all that the game
+-- asks of tilepath. Nothing here draws or knows of LÖVE.
+--
+-- The crowd moves everybody. An order is one call; who stands in whose way, who
+-- makes way and who waits before a gate is no business of the game's.
+
+local tilepath = require "tilepath"
+
+local NODES = 4000                         -- what one update may search
+local NEAR = { settle = 2 }                -- cells: that will do for many
+
+-- Speeds in pixels a second. Who has the higher priority is made way for.
+local KINDS = {
+  soldier = { speed = 64, radius = 6 },
+  archer = { speed = 72, radius = 6 },
+  scout = { speed = 104, radius = 5 },
+  sentry = { speed = 56, radius = 6 },
+  giant = { speed = 48, radius = 13, size = 2, priority = 2 },
+}
+
+-- Rectangles of cells in which they stand at first.
+local CAMPS = {
+  { "soldier", 3, 5, 20, 14 },
+  { "archer", 3, 25, 14, 29 },
+  { "scout", 3, 32, 12, 35 },
+  { "giant", 2, 17, 25, 18 },
+}
+local ROUNDS = {                           -- of the sentries, in the castle
+  { 44, 13, 44, 28 }, { 48, 28, 48, 14 }, { 43, 19, 53, 21 },
+  { 53, 22, 43, 22 }, { 45, 15, 54, 12 }, { 54, 29, 45, 27 },
+  { 49, 13, 56, 28 }, { 56, 13, 49, 28 },
+}
+
+local Army = {}
+Army.__index = Army
+
+local function new_land(text, cell, margin)
+  return tilepath.grid(text, {
+    cell_size = cell, origin_x = margin, origin_y = margin,
+    terrain = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, gate = 0.5,
+                water = false, tree = false },
+    legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",
+               _ = "floor", G = "gate", ["~"] = "water", t = "tree" },
+  })
+end
+
+local function add(self, name, x, y)
+  local kind = KINDS[name]
+  local unit = assert(self.crowd:add {
+    finder = self.finders[kind.size or 1], cell_x = x, cell_y = y,
+    speed = kind.speed, priority = kind.priority,
+    name = name, kind = kind, mark_age = 0,
+  })
+  self.units[#self.units + 1] = unit
+  return unit
+end
+
+-- Choosing -------------------------------------------------------------------
+
+function Army:choose_none()
+  for _, unit in ipairs(self.chosen) do unit.is_chosen = false end
+  self.chosen = {}
+end
+
+function Army:choose(unit)
+  if unit.is_chosen then return end
+  unit.is_chosen = true
+  self.chosen[#self.chosen + 1] = unit
+end
+
+-- All whose middles lie in a box of the world.
+function Army:choose_box(x1, y1, x2, y2)
+  if x1 > x2 then x1, x2 = x2, x1 end
+  if y1 > y2 then y1, y2 = y2, y1 end
+  for _, unit in ipairs(self.units) do
+    local x, y = unit.x, unit.y
+    if x >= x1 and x <= x2 and y >= y1 and y <= y2 then self:choose(unit) end
+  end
+end
+
+function Army:choose_kind(name)
+  for _, unit in ipairs(self.units) do
+    if unit.name == name then self:choose(unit) end
+  end
+end
+
+-- Orders ---------------------------------------------------------------------
+
+-- One goes to the point itself, or as near as one can get. Several go together:
+-- each gets a cell of its own about it, or one near that.
+function Army:go(x, y)
+  self.refusal = nil
+  if not self.chosen[1] then return end
+  local ok, reason
+  if self.chosen[2] then
+    ok, reason = self.crowd:go(self.chosen, x, y, NEAR)
+  else
+    ok, reason = self.chosen[1]:go(x, y, { partial = true })
+  end
+  self.target = { x = x, y = y, age = 0 }
+  self.refusal = not ok and reason or nil
+end
+
+-- To and fro between where each is and a place as far on as x, y is from the
+-- middle of them all.
+function Army:patrol(x, y)
+  local count, middle_x, middle_y = #self.chosen, 0, 0
+  for _, unit in ipairs(self.chosen) do
+    middle_x, middle_y = middle_x + unit.x / count, middle_y + unit.y / count
+  end
+  for _, unit in ipairs(self.chosen) do
+    unit:patrol({ { unit.x, unit.y },
+                  { unit.x + x - middle_x, unit.y + y - middle_y } }, NEAR)
+  end
+  self.target = { x = x, y = y, age = 0 }
+end
+
+function Army:stop()
+  for _, unit in ipairs(self.chosen) do unit:stop() end
+end
+
+-- Who holds his ground is not pushed aside by anybody.
+function Army:hold()
+  for _, unit in ipairs(self.chosen) do
+    if unit.status == "paused" then unit:resume() else unit:pause() end
+  end
+end
+
+-- The gate -------------------------------------------------------------------
+
+function Army:is_gate(x, y)
+  for _, cell in ipairs(self.gate) do
+    if cell[1] == x and cell[2] == y then return true end
+  end
+  return false
+end
+
+-- Some cells of the road open or close. Who is in them when they do gets out;
+-- nobody comes after him.
+function Army:turn_gate()
+  self.gate.is_open = not self.gate.is_open
+  for _, cell in ipairs(self.gate) do
+    self.grid:set_walkable(cell[1], cell[2], self.gate.is_open)
+  end
+end
+
+-- Time -----------------------------------------------------------------------
+
+function Army:update(dt)
+  local before = self.info.decisions
+  self.under_way = self.crowd:update(dt)
+  self.info = self.crowd.info
+  self.decided = self.info.decisions - before
+  for unit, what in self.crowd:events() do
+    self.told[what] = (self.told[what] or 0) + 1
+    unit.mark, unit.mark_age = what, 0
+  end
+  for _, unit in ipairs(self.units) do unit.mark_age = unit.mark_age + dt end
+  if self.target then self.target.age = self.target.age + dt end
+end
+
+-- An army on a land: a text of cells `cell` pixels wide.
+return function(text, cell, margin)
+  local grid = new_land(text, cell, margin)
+  local self = setmetatable({
+    grid = grid, nodes = NODES,
+    crowd = tilepath.crowd(grid, { nodes = NODES }),
+    finders = { tilepath.pathfinder(grid),
+                tilepath.pathfinder(grid, { size = 2 }) },
+    units = {}, chosen = {}, gate = { is_open = true }, told = {},
+    under_way = 0, decided = 0,
+  }, Army)
+  self.info = self.crowd.info
+  for x, y in grid:cells("gate") do
+    self.gate[#self.gate + 1] = { x, y }
+  end
+  for _, camp in ipairs(CAMPS) do
+    local size = KINDS[camp[1]].size or 1
+    for y = camp[3], camp[5], size do
+      for x = camp[2], camp[4], size do add(self, camp[1], x, y) end
+    end
+  end
+  for _, round in ipairs(ROUNDS) do
+    local sentry = add(self, "sentry", round[1], round[2])
+    local x, y = grid:to_world(round[3], round[4])
+    sentry:patrol { { sentry.x, sentry.y }, { x, y } }
+  end
+  return self
+end

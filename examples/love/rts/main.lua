@@ -1,0 +1,106 @@
+-- An army of three hundred under orders: draw a box around some and click where
+-- they shall go. The bridges are narrow, the castle has a gate that opens and
+-- shuts, giants take four cells, and nobody ever stands where somebody else
+-- does. army.lua has all that is asked of tilepath, land.lua the map, view.lua
+-- draws it, panel.lua the text beside it.
+
+local new_army = require "army"
+local view = require "view"
+local draw_panel = require "panel"
+
+local CELL, MARGIN = 16, 24
+local A_BOX = 5                            -- pixels: less is a click
+
+local game = { kinds = { "soldier", "archer", "scout", "giant", "sentry" } }
+
+local function start()
+  game.army = new_army(require "land", CELL, MARGIN)
+  game.view = view.new(game.army)
+  game.seconds, game.longest, game.box = 0, 0, nil
+end
+
+function love.load(arguments)
+  love.graphics.setBackgroundColor(0.125, 0.141, 0.165)
+  start()
+  if arguments[1] == "--picture" then
+    require("scene")(arguments[2], game)
+  end
+end
+
+function love.update(dt)
+  local began = love.timer.getTime()
+  game.army:update(math.min(dt, 0.1))
+  local took = love.timer.getTime() - began
+  game.seconds = game.seconds + (took - game.seconds) * 0.05
+  game.longest = math.max(game.longest * 0.99, took)
+end
+
+local function shift_is_down()
+  return love.keyboard.isDown("lshift", "rshift")
+end
+
+-- Left: the corner of a box. Right: an order.
+function love.mousepressed(x, y, button)
+  if button == 1 then
+    game.box = { x, y, x, y }
+  elseif shift_is_down() then
+    game.army:patrol(x, y)
+  else
+    game.army:go(x, y)
+  end
+end
+
+function love.mousemoved(x, y)
+  if game.box then game.box[3], game.box[4] = x, y end
+end
+
+local function click(x, y)
+  local army = game.army
+  local cell_x, cell_y = army.grid:to_cell(x, y)
+  local unit = army.crowd:at(cell_x, cell_y)
+  if unit then
+    army:choose(unit)
+  elseif army:is_gate(cell_x, cell_y) then
+    army:turn_gate()
+  end
+end
+
+function love.mousereleased(x, y, button)
+  local box = game.box
+  if button ~= 1 or not box then return end
+  game.box = nil
+  if not shift_is_down() then game.army:choose_none() end
+  if math.max(math.abs(x - box[1]), math.abs(y - box[2])) < A_BOX then
+    click(x, y)
+  else
+    game.army:choose_box(box[1], box[2], x, y)
+  end
+end
+
+local keys = {
+  a = function()
+    for _, kind in ipairs(game.kinds) do
+      if kind ~= "sentry" then game.army:choose_kind(kind) end
+    end
+  end,
+  s = function() game.army:stop() end,
+  h = function() game.army:hold() end,
+  g = function() game.army:turn_gate() end,
+  r = start,
+  escape = function() love.event.quit() end,
+}
+
+function love.keypressed(key)
+  local kind = game.kinds[tonumber(key)]
+  if kind then
+    if not shift_is_down() then game.army:choose_none() end
+    game.army:choose_kind(kind)
+  elseif keys[key] then
+    keys[key]()
+  end
+end
+
+function love.draw()
+  game.view:draw(game)
+  draw_panel(game, 2 * MARGIN + game.army.grid.width * CELL, MARGIN)
+end

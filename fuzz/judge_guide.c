@@ -1,0 +1,241 @@
+/* judge_guide.c - charts against the oracle, which is asked on a map that is
+ * cut out; trails against the paths that they are made of, cell by cell; and
+ * the costs of guides that look through windows against those of all the map.
+ */
+#include "judge_guide.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/crowd/guide.h"
+#include "plant.h"
+
+enum { MOST_CELLS = 1600, MOST_SEEDS = 4, MOST_RECTS = 5 };
+
+/* ---- charts ------------------------------------------------------------- */
+
+static tp_Rect choose_area(Trial *t, int most) {
+  Random *r = &t->random;
+  int w = 1 + random_below(r, t->world.width);
+  int h = 1 + random_below(r, t->world.height);
+  if (w > most) w = 1 + random_below(r, most);
+  if (w * h > most) h = most / w;
+  return (tp_Rect){random_below(r, t->world.width - w + 1),
+                   random_below(r, t->world.height - h + 1), w, h};
+}
+
+static int by_cost(const void *a, const void *b) {
+  const tp_ChartSeed *one = a, *other = b;
+  return (one->cost > other->cost) - (one->cost < other->cost);
+}
+
+/* Mostly near each other in cost, and mostly in free cells. */
+static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
+                             tp_ChartSeed *seeds) {
+  Random *r = &t->random;
+  uint32_t count = (uint32_t)random_below(r, MOST_SEEDS + 1);
+  uint64_t step = nav->costs.dearest + 1;
+  uint64_t spread = step * (uint64_t)(1 + random_below(r, area.w + area.h));
+  uint64_t least = random_chance(r, 0.5) ? 0 : random_bits(r) % (step * 1000);
+  for (uint32_t i = 0; i < count; i++) {
+    tp_Cell c;
+    for (int tries = 0; tries < 20; tries++) {
+      c = (tp_Cell){area.x + random_below(r, area.w),
+                    area.y + random_below(r, area.h)};
+      if (trial_is_free(t, c)) break;
+    }
+    seeds[i] = (tp_ChartSeed){least + random_bits(r) % spread, c};
+  }
+  qsort(seeds, count, sizeof *seeds, by_cost);
+  return count;
+}
+
+/* What the oracle says of the rectangle alone, into t->told's place: costs of
+ * its cells, row by row, in t->rest. */
+static void find_right(Trial *t, tp_Rect area, double scale,
+                       const tp_ChartSeed *seeds, uint32_t count,
+                       double *right) {
+  static double price[MOST_CELLS], cost[MOST_CELLS];
+  OracleMap map = t->map;
+  map.width = area.w;
+  map.height = area.h;
+  map.price = price;
+  for (int i = 0; i < area.w * area.h; i++) {
+    tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
+    price[i] = t->map.price[trial_cell(t, c)];
+    right[i] = INFINITY;
+  }
+  for (uint32_t n = 0; n < count; n++) {
+    if (!trial_is_free(t, seeds[n].cell)) continue;
+    oracle_costs(&map, seeds[n].cell.x - area.x, seeds[n].cell.y - area.y, true,
+                 cost);
+    for (int i = 0; i < area.w * area.h; i++) {
+      right[i] = fmin(right[i], cost[i] + (double)seeds[n].cost / scale);
+    }
+  }
+}
+
+static void spoil_chart(tp_Chart *c) {
+  size_t middle = (size_t)c->area.w * (size_t)c->area.h / 2;
+  uint32_t *cost = &c->cost[middle];
+  if (planted == PLANT_CHART && *cost != UINT32_MAX && *cost > 0) {
+    *cost -= *cost / 1000 + 1;
+  }
+}
+
+void judge_chart(Trial *t, Player *p) {
+  static double right[MOST_CELLS];
+  tp_ChartSeed seeds[MOST_SEEDS] = {{0, {0, 0}}};
+  const tp_Navmap *nav = &p->navmap;
+  tp_Rect area = choose_area(t, MOST_CELLS);
+  uint32_t cells = (uint32_t)(area.w * area.h);
+  uint32_t count = choose_seeds(t, nav, area, seeds);
+  tp_Chart *chart = board_allocate(tp_chart_bytes(cells));
+  void *scratch = board_allocate(tp_chart_scratch_bytes(cells));
+  if (t->promise > 0.1) count = 0;
+  tp_chart_init(chart, cells);
+  tp_chart_make(chart, nav, area, seeds, count, scratch);
+  spoil_chart(chart);
+  find_right(t, area, nav->costs.scale, seeds, count, right);
+  for (int i = 0; i < (int)cells && !t->wrong; i++) {
+    tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
+    uint64_t cost = tp_chart_cost(chart, c.x, c.y);
+    double is = (double)cost / nav->costs.scale;
+    bool far = right[i] == INFINITY;
+    double lost = ldexp(1, chart->shift) / nav->costs.scale;
+    if (chart->shift == 0) lost = 0;
+    trial_expect(t, far == (cost == TP_FAR), "chart: %d, %d is%s too far",
+                 (int)c.x, (int)c.y, far ? "" : " not");
+    if (far) continue;
+    trial_expect(t, fabs(is - right[i]) <= t->promise * right[i] + lost,
+                 "chart: %d, %d costs %.17g, not %.17g", (int)c.x, (int)c.y,
+                 right[i], is);
+  }
+  free(chart);
+  free(scratch);
+}
+
+/* ---- trails ------------------------------------------------------------- */
+
+/* The path, as the trail tells it to a mover that goes along. */
+static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
+  const Answer *a = &t->answer;
+  tp_Cell at = {a->path[0], a->path[1]}, next;
+  uint64_t cost = tp_trail_cost(trail, nav, at);
+  for (size_t i = 1; i < a->count && !t->wrong; i++) {
+    const tp_Cell right = {a->path[2 * i], a->path[2 * i + 1]};
+    bool goes_on = tp_trail_next(trail, at, &next);
+    if (!trial_expect(t, goes_on && tp_same_cell(next, right),
+                      "trail: %d, %d does not follow after %d, %d",
+                      (int)right.x, (int)right.y, (int)at.x, (int)at.y)) {
+      return;
+    }
+    int d = tp_direction(next.x - at.x, next.y - at.y);
+    uint64_t step =
+        nav->costs.step[tp_is_diagonal(d)]
+                       [nav->costs.class_of[(size_t)trial_cell(t, next)]];
+    uint64_t left = tp_trail_cost(trail, nav, next);
+    trial_expect(t, left + step == cost, "trail: %d, %d costs %llu, not %llu",
+                 (int)next.x, (int)next.y, (unsigned long long)left,
+                 (unsigned long long)(cost - step));
+    cost = left;
+    at = next;
+    trial_expect(t, tp_trail_come(trail, at), "trail: one is not on it");
+  }
+  trial_expect(t, cost == 0 && !tp_trail_next(trail, at, &next),
+               "trail: it has no end");
+}
+
+/* Its cells in a rectangle. */
+static void judge_seeds(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
+  static tp_ChartSeed seeds[MOST_CELLS];
+  const Answer *a = &t->answer;
+  tp_Rect area = choose_area(t, MOST_CELLS);
+  uint32_t count = tp_trail_seeds(trail, nav, area, seeds), found = 0;
+  for (size_t i = a->count; i-- > 0;) {
+    tp_Cell c = {a->path[2 * i], a->path[2 * i + 1]};
+    if (!tp_rect_has(area, c.x, c.y)) continue;
+    bool is_next = found < count && tp_same_cell(seeds[found].cell, c);
+    if (!trial_expect(t, is_next, "trail: %d, %d is no seed", (int)c.x,
+                      (int)c.y)) {
+      return;
+    }
+    found++;
+  }
+  trial_expect(t, found == count, "trail: seeds that are not on it");
+  for (uint32_t i = 1; i < count; i++) {
+    trial_expect(t, seeds[i].cost > seeds[i - 1].cost, "trail: out of order");
+  }
+}
+
+static void judge_touch(Trial *t, tp_Trail *trail) {
+  tp_Rect rects[MOST_RECTS];
+  const Answer *a = &t->answer;
+  int count = random_below(&t->random, MOST_RECTS);
+  bool right = false;
+  for (int k = 0; k < count; k++) rects[k] = choose_area(t, 20);
+  for (size_t i = 0; i < a->count; i++) {
+    for (int k = 0; k < count; k++) {
+      tp_Rect r = tp_rect_grow(rects[k], 1);
+      right |= tp_rect_has(r, a->path[2 * i], a->path[2 * i + 1]);
+    }
+  }
+  trial_expect(t, tp_trail_is_touched(trail, rects, count) == right,
+               "trail: it is%s touched", right ? " not" : "");
+}
+
+/* A mover that strays goes home by its window: never at less than it costs. */
+static void judge_window(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
+  const Answer *a = &t->answer;
+  size_t i = (size_t)random_below(&t->random, (int)a->count);
+  tp_Cell at = {a->path[2 * i] + random_below(&t->random, 9) - 4,
+                a->path[2 * i + 1] + random_below(&t->random, 9) - 4};
+  if (!trial_is_inside(t, at) || !trial_is_free(t, at)) return;
+  tp_Chart *chart = board_allocate(tp_chart_bytes(TP_GUIDE_WINDOW));
+  void *scratch = board_allocate(tp_guide_scratch_bytes(TP_GUIDE_WINDOW));
+  tp_chart_init(chart, TP_GUIDE_WINDOW);
+  chart->trail = trail;
+  tp_trail_rejoin(trail, at);
+  tp_Guide guide = {.chart = chart, .goal = t->goal};
+  uint64_t budget = 1;
+  tp_Service service = tp_guide_service(&guide, nav, at, true);
+  trial_expect(t, service == TP_GUIDE_LAGS, "guide: there is no window yet");
+  service = tp_guide_refresh(&guide, nav, at, scratch, &budget);
+  oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
+  double best = t->rest[trial_cell(t, at)];
+  double is = (double)tp_guide_cost(&guide, nav, at) / nav->costs.scale;
+  if (service == TP_GUIDE_SERVES && t->promise <= 0.1) {
+    trial_expect(t, is >= best * (1 - t->promise),
+                 "guide: %d, %d costs %.17g, not %.17g", (int)at.x, (int)at.y,
+                 best, is);
+    service = tp_guide_service(&guide, nav, at, true);
+    trial_expect(t, service == TP_GUIDE_SERVES, "guide: a window at once old");
+  }
+  free(chart);
+  free(scratch);
+}
+
+void judge_trail(Trial *t, Player *p) {
+  const tp_Navmap *nav = &p->navmap;
+  const tp_Cell goal = t->goal;
+  t->goal = trial_choose_cell(t);
+  tp_Query query = {
+      .start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
+  player_find(p, query, (Way){0, false, 0, 0}, &t->answer);
+  if (!t->answer.found || t->answer.count == 0) {
+    t->goal = goal;
+    return;
+  }
+  const tp_Route route = tp_search_route(&p->search);
+  uint32_t turns = tp_trail_turns(&route);
+  tp_Trail *trail = board_allocate(tp_trail_bytes(turns));
+  tp_trail_take(trail, turns, &route);
+  if (planted == PLANT_TURN && turns > 2) trail->turn[1].cost++;
+  judge_seeds(t, trail, nav);
+  if (!t->wrong) judge_touch(t, trail);
+  if (!t->wrong) judge_window(t, trail, nav);
+  tp_trail_rejoin(trail, t->start);
+  if (!t->wrong) judge_cells(t, trail, nav);
+  t->goal = goal;
+  free(trail);
+}

@@ -1,0 +1,406 @@
+/* game.c - what a binding and its user would do, at random. Blocks that are
+ * replaced are freed at once, so that a sanitizer sees whoever still has them.
+ */
+#include "game.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDES = 6 * MOST_UNITS };
+
+static void *take(Game *g, size_t bytes) {
+  void *block = malloc(bytes + 1);
+  if (!block || g->blocks == 1 << 12) exit(2);
+  memset(block, 0xa5, bytes + 1);
+  g->block[g->blocks] = block;
+  g->blocks++;
+  return block;
+}
+
+static void give_up(Game *g, const void *block) {
+  for (int i = 0; i < g->blocks && block; i++) {
+    if (g->block[i] != block) continue;
+    free(g->block[i]);
+    g->block[i] = g->block[--g->blocks];
+    return;
+  }
+}
+
+int game_below(Game *g, int n) { return random_below(&g->random, n); }
+
+static bool chance(Game *g, double p) { return random_chance(&g->random, p); }
+
+static tp_Cell draw_cell(Game *g) {
+  int x = game_below(g, g->scene.width);
+  return (tp_Cell){x, game_below(g, g->scene.height)};
+}
+
+static tp_Mover *mover_of(const Game *g, uint32_t id) {
+  return tp_motion_mover(g->motion, id);
+}
+
+bool game_has(const Game *g, uint32_t id) {
+  return id <= g->motion->movers && mover_of(g, id)->flags & TP_MOVER_THERE;
+}
+
+/* ---- making it ---------------------------------------------------------- */
+
+static void share(Game *g) {
+  tp_FieldQuery query = {
+      .sources = {&g->shared.goal, 1}, .most = TP_FAR, .factor = 1};
+  tp_FieldBuild *b = &g->shared.build;
+  if (g->shared.field.status == TP_FOUND) {
+    tp_field_update(b, &g->navmap[0], &g->shared.field.asked);
+  } else {
+    tp_Cell goal = draw_cell(g);
+    g->shared.goal = (tp_Source){goal.x, goal.y, 0, 0};
+    tp_field_begin(b, &g->shared.field, &g->navmap[0], &query);
+  }
+  while (tp_field_run(b, &g->navmap[0], UINT64_MAX) == TP_NEEDS_ROOM) {
+    tp_field_give(b, take(g, b->need.bytes));
+  }
+}
+
+static void prepare(Game *g) {
+  for (int i = 0; i < NAVMAPS; i++) {
+    tp_Navmap *nav = &g->navmap[i];
+    while (tp_navmap_prepare(nav, TP_MAP) == TP_NEEDS_ROOM) {
+      tp_navmap_give(nav, take(g, nav->need.bytes));
+    }
+  }
+}
+
+static void make_navmaps(Game *g) {
+  static const tp_Diagonal rules[] = {
+      TP_ONLY_IF_NO_OBSTACLES, TP_AT_LEAST_ONE_WALKABLE, TP_ALWAYS, TP_NEVER};
+  static const int sizes[NAVMAPS][2] = {{1, 1}, {2, 2}, {1, 2}, {3, 3}};
+  for (int i = 0; i < NAVMAPS; i++) {
+    tp_Profile p = {.diagonal = rules[g->scene.rule],
+                    .weight = 1,
+                    .straight_cost = 1,
+                    .diagonal_cost = 1.4142135623730951,
+                    .wide = sizes[i][0],
+                    .high = sizes[i][1]};
+    for (int t = 0; t < TP_MAX_TERRAINS; t++) p.price[t] = NAN;
+    tp_navmap_init(&g->navmap[i], g->grid, &p);
+  }
+  prepare(g);
+}
+
+/* Now and then it is a street, or a tiny place. */
+static void make_map(Game *g) {
+  int w = 3 + game_below(g, MOST_SIDE - 2),
+      h = 3 + game_below(g, MOST_SIDE - 2);
+  if (chance(g, 0.3)) h = 1 + game_below(g, 4);
+  if (chance(g, 0.2)) w = 3 + game_below(g, 3);
+  double density = random_unit(&g->random) * 0.4;
+  g->scene.width = w;
+  g->scene.height = h;
+  g->scene.rule = (Rule)game_below(g, 4);
+  g->grid = take(g, tp_grid_bytes(w, h));
+  tp_grid_init(g->grid, w, h);
+  for (int y = 0; y < h; y++) {
+    for (int x = 0; x < w; x++) {
+      g->scene.wall[y][x] = chance(g, density);
+      tp_grid_set_walkable(g->grid, x, y, !g->scene.wall[y][x]);
+    }
+  }
+  make_navmaps(g);
+  g->scratch = take(g, tp_guide_scratch_bytes((uint32_t)(w * h)));
+  g->occupancy = take(g, tp_occupancy_bytes(w, h));
+  tp_occupancy_init(g->occupancy, w, h, 1);
+  share(g);
+}
+
+static tp_Durations draw_durations(Game *g) {
+  uint32_t x = 1 + (uint32_t)game_below(g, 3);
+  if (g->motion->by_beats) return (tp_Durations){x, x, x};
+  x *= 120;
+  if (chance(g, 0.3)) x += (uint32_t)game_below(g, 100);
+  return (tp_Durations){x, x, x * 14 / 10};
+}
+
+/* ---- who is there ------------------------------------------------------- */
+
+/* The crowd moves into a larger block. */
+static void grow(Game *g, uint32_t movers) {
+  tp_Motion *old = g->motion;
+  g->motion = take(g, tp_motion_bytes(movers, SIDES));
+  tp_motion_move(g->motion, old, movers, SIDES);
+  give_up(g, old);
+}
+
+static void become_mover(Game *g, uint32_t id, const tp_Navmap *nav,
+                         tp_Cell c) {
+  tp_motion_admit(g->motion, id, nav, c, draw_durations(g));
+}
+
+static void become_led(Game *g, uint32_t id, const tp_Navmap *nav, tp_Cell c) {
+  g->led[id] = nav;
+  g->led_at[id] = c;
+}
+
+static void admit(Game *g, uint32_t id) {
+  const tp_Navmap *nav =
+      &g->navmap[chance(g, 0.6) ? 0 : game_below(g, NAVMAPS)];
+  tp_Cell c = draw_cell(g);
+  tp_Rect rect = {c.x, c.y, nav->profile.wide, nav->profile.high};
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return;
+  if (!tp_occupancy_is_free(g->occupancy, rect, 0)) return;
+  if (id > g->motion->movers) grow(g, id + (uint32_t)game_below(g, 3));
+  tp_occupancy_hold(g->occupancy, rect, id);
+  g->moved[id] = true;
+  if (chance(g, 0.1)) {
+    become_led(g, id, nav, c);
+    tp_motion_wake(g->motion, rect);
+  } else {
+    become_mover(g, id, nav, c);
+  }
+}
+
+static void dismiss(Game *g, uint32_t id) {
+  tp_motion_dismiss(g->motion, id);
+  give_up(g, g->chart[id]);
+  g->chart[id] = NULL;
+  g->moved[id] = true;
+}
+
+static tp_Rect led_rect(const Game *g, uint32_t id) {
+  tp_Profile p = g->led[id]->profile;
+  return (tp_Rect){g->led_at[id].x, g->led_at[id].y, p.wide, p.high};
+}
+
+/* Somebody begins to lead a mover, from where it is or goes to; unless those
+ * cells are somebody's who is yet leaving them. */
+static void lead(Game *g, uint32_t id) {
+  const tp_Navmap *nav = mover_of(g, id)->navmap;
+  tp_Cell c = tp_mover_cell(mover_of(g, id));
+  dismiss(g, id);
+  become_led(g, id, nav, c);
+  if (!tp_occupancy_is_free(g->occupancy, led_rect(g, id), id)) {
+    g->led[id] = NULL;
+    return;
+  }
+  tp_occupancy_hold(g->occupancy, led_rect(g, id), id);
+}
+
+/* One that is led is moved, or let go, or taken away. */
+static void meddle_with_led(Game *g, uint32_t id) {
+  tp_Rect from = led_rect(g, id), to = from;
+  tp_Cell c = g->led_at[id];
+  g->moved[id] = true;
+  switch (game_below(g, 3)) {
+    case 0:
+      to.x += game_below(g, 3) - 1;
+      to.y += game_below(g, 3) - 1;
+      if (to.x < 0 || to.y < 0 || !tp_mask_has(g->led[id]->mask, to.x, to.y) ||
+          !tp_occupancy_move(g->occupancy, from, to, id)) {
+        return;
+      }
+      g->led_at[id] = (tp_Cell){to.x, to.y};
+      break;
+    case 1: {
+      const tp_Navmap *nav = g->led[id];
+      g->led[id] = NULL;
+      become_mover(g, id, nav, c);
+      return;
+    }
+    default: tp_occupancy_release(g->occupancy, from, id); g->led[id] = NULL;
+  }
+  tp_motion_wake(g->motion, from);
+}
+
+/* ---- orders ------------------------------------------------------------- */
+
+static tp_Guide guide_to(Game *g, uint32_t id, tp_Cell goal) {
+  tp_Rect all = {0, 0, g->scene.width, g->scene.height};
+  tp_ChartSeed seed = {0, goal};
+  uint32_t cells = (uint32_t)tp_rect_area(all);
+  tp_Chart *chart = take(g, tp_chart_bytes(cells));
+  tp_chart_init(chart, cells);
+  tp_chart_make(chart, mover_of(g, id)->navmap, all, &seed, 1, g->scratch);
+  return (tp_Guide){NULL, chart, goal};
+}
+
+/* The chart that it goes by from now on. */
+static void keep_chart(Game *g, uint32_t id, tp_Chart *chart) {
+  give_up(g, g->chart[id]);
+  g->chart[id] = chart;
+}
+
+static void give_way(Game *g, uint32_t id, tp_Cell goal) {
+  tp_Guide guide = guide_to(g, id, goal);
+  tp_motion_give_way(g->motion, id, &guide);
+  keep_chart(g, id, guide.chart);
+}
+
+/* To a cell of its own, to one that all like, as the field goes, or nowhere
+ * yet. */
+static void order(Game *g, uint32_t id) {
+  tp_Order o = {.settle = (uint16_t)(chance(g, 0.7) ? 0 : game_below(g, 5)),
+                .tours = chance(g, 0.05)};
+  tp_Cell goal = draw_cell(g);
+  tp_Chart *chart = NULL;
+  if (chance(g, 0.2)) goal = (tp_Cell){g->scene.width / 2, 0};
+  if (mover_of(g, id)->navmap == &g->navmap[0] && chance(g, 0.3)) {
+    tp_Cell end = {g->shared.goal.x, g->shared.goal.y};
+    o.guide = (tp_Guide){&g->shared.field, NULL, end};
+  } else if (chance(g, 0.1)) {
+    o.guide.goal = goal;
+  } else {
+    o.guide = guide_to(g, id, goal);
+    chart = o.guide.chart;
+  }
+  tp_motion_order(g->motion, id, &o);
+  keep_chart(g, id, chart);
+}
+
+void game_order_all(Game *g) {
+  for (uint32_t id = 1; id <= (uint32_t)g->scene.units; id++) {
+    if (game_has(g, id) && chance(g, 0.8)) order(g, id);
+  }
+}
+
+static void edit(Game *g) {
+  tp_Cell c = draw_cell(g);
+  bool *wall = &g->scene.wall[c.y][c.x];
+  *wall = !*wall;
+  tp_grid_set_walkable(g->grid, c.x, c.y, !*wall);
+  prepare(g);
+  share(g);
+  for (uint32_t id = 1; id <= (uint32_t)g->scene.units; id++) {
+    if (!game_has(g, id) || !g->chart[id] || g->motion->scratch) continue;
+    if (!tp_guide_has_goal(&mover_of(g, id)->guide)) continue;
+    give_way(g, id, mover_of(g, id)->guide.goal);
+  }
+  tp_motion_wake(g->motion, (tp_Rect){c.x, c.y, 1, 1});
+}
+
+/* Who becomes another one has no orders any more. */
+static void put(Game *g, uint32_t id) {
+  const tp_Navmap *is = mover_of(g, id)->navmap, *nav = is;
+  tp_Cell c = chance(g, 0.3) ? tp_mover_cell(mover_of(g, id)) : draw_cell(g);
+  if (chance(g, 0.4)) nav = &g->navmap[game_below(g, NAVMAPS)];
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return;
+  if (!tp_motion_set_navmap(g->motion, id, nav, c)) return;
+  g->moved[id] = true;
+  if (nav == is) return;
+  tp_motion_stop(g->motion, id);
+  keep_chart(g, id, NULL);
+  if (chance(g, 0.7)) order(g, id);
+}
+
+void game_meddle(Game *g, bool edits) {
+  uint32_t id = 1 + (uint32_t)game_below(g, g->scene.units);
+  g->has_meddled = true;
+  if (g->led[id]) {
+    meddle_with_led(g, id);
+    return;
+  }
+  if (!game_has(g, id)) {
+    admit(g, id);
+    return;
+  }
+  switch (game_below(g, 14)) {
+    case 0:
+      if (edits) edit(g);
+      break;
+    case 1:
+    case 2: put(g, id); break;
+    case 3: dismiss(g, id); break;
+    case 4: tp_motion_stop(g->motion, id); break;
+    case 5: tp_motion_set_paused(g->motion, id, game_below(g, 2)); break;
+    case 6:
+      tp_motion_set_priority(g->motion, id, (int16_t)(game_below(g, 5) - 2));
+      break;
+    case 7:
+      if (edits) tp_motion_set_durations(g->motion, id, draw_durations(g));
+      break;
+    case 8: lead(g, id); break;
+    case 9: grow(g, g->motion->movers + (uint32_t)game_below(g, 3)); break;
+    default: order(g, id);
+  }
+}
+
+const uint32_t *game_planned(const tp_Plans *p, const tp_JointPlan *plan,
+                             uint32_t line) {
+  const uint32_t *store = p->joint.words - p->store;
+  return store + plan->first + (size_t)plan->members * line;
+}
+
+/* ---- time --------------------------------------------------------------- */
+
+/* Nobody may have as many movers as a block was wanted for. */
+static void give_room(Game *g, uint32_t movers) {
+  tp_Motion *m = g->motion;
+  const void *plans = m->plans, *events = m->events;
+  int slot = m->want.slot;
+  if (m->movers != movers) return;
+  bool is_refused = slot == TP_SLOT_PLANS && chance(g, 0.02);
+  tp_motion_give(m, is_refused ? NULL : take(g, m->want.bytes));
+  if (!is_refused) give_up(g, slot == TP_SLOT_PLANS ? plans : events);
+}
+
+/* Between a stop and what is done about it the game may go on. */
+static void serve(Game *g, tp_MotionStatus status) {
+  uint32_t id = g->motion->want.unit, movers = g->motion->movers;
+  bool meddles = !g->has_meddled && chance(g, 0.1);
+  if (meddles) game_meddle(g, false);
+  if (status == TP_MOTION_NEEDS_ROOM) {
+    give_room(g, movers);
+    return;
+  }
+  if (!game_has(g, id) || (meddles && mover_of(g, id)->wish != TP_WAITING)) {
+    g->motion->moment.asked = 0;
+    return;
+  }
+  switch (game_below(g, 4)) {
+    case 0: tp_motion_refuse(g->motion, id, TP_UNREACHABLE); break;
+    case 1: tp_motion_postpone(g->motion, id); break;
+    default:
+      give_way(g, id,
+               mover_of(g, id)->guide.goal.x < 0 ? draw_cell(g)
+                                                 : mover_of(g, id)->guide.goal);
+  }
+}
+
+void game_go_on(Game *g) {
+  tp_Motion *m = g->motion;
+  uint64_t next = tp_agenda_next(&m->agenda);
+  uint64_t budget = chance(g, 0.9) ? 1 + (uint64_t)game_below(g, 20000) : 0;
+  uint64_t later = m->clock.whole + 1 + (uint64_t)game_below(g, 50);
+  if (m->by_beats) {
+    m->clock.whole++;
+  } else {
+    m->clock.whole = next > m->clock.whole && next < later ? next : later;
+  }
+  tp_MotionStatus status;
+  while ((status = tp_motion_run(g->motion, &budget)) != TP_MOTION_DONE) {
+    serve(g, status);
+  }
+  tp_Event event;
+  while (g->motion->events && tp_events_take(g->motion->events, &event)) {
+    if (event.unit == 0 || event.unit > g->motion->movers) abort();
+  }
+}
+
+/* ---- a game ------------------------------------------------------------- */
+
+void game_start(Game *g, uint64_t seed) {
+  memset(g, 0, sizeof *g);
+  g->random.state = seed;
+  make_map(g);
+  int units = 1 + game_below(g, MOST_UNITS);
+  uint32_t movers = 1 + (uint32_t)game_below(g, units);
+  g->scene.units = units;
+  g->motion = take(g, tp_motion_bytes(movers, SIDES));
+  tp_motion_init(g->motion, g->occupancy, movers, SIDES);
+  g->motion->by_beats = chance(g, 0.4);
+  if (chance(g, 0.5)) g->motion->scratch = g->scratch;
+  for (uint32_t id = 1; id <= (uint32_t)units; id++) admit(g, id);
+}
+
+void game_end(Game *g) {
+  while (g->blocks > 0) free(g->block[--g->blocks]);
+}

@@ -1,0 +1,188 @@
+--- Laws of crowds that are under way, on random ones: what must never be, seen
+-- by a judge that shares nothing with the library; that it does not matter how
+-- time is cut; and that one that is saved and restored goes on the same.
+
+local tilepath = require "tilepath"
+local crowd_judge = require "spec.crowd_judge"
+local throng = require "spec.crowd_throng"
+local walks = require "spec.follower_walks"
+
+local function law(...)
+  walks.law(it, ...)
+end
+
+io.write(("crowds under way: SEED=%d\n"):format(walks.SEED))
+
+-- Judged ----------------------------------------------------------------------
+
+--- Tells the judge what happens besides steps.
+local function new_observer(game)
+  local judge = crowd_judge.new(game.rows, nil, true)
+  local observer = { judge = judge, count = 0, names = {} }
+
+  function observer:add(number, unit, rule)
+    local agent = game.agents[number]
+    self.count = self.count + 1
+    self.names[number] = number .. "#" .. self.count
+    judge:add(self.names[number], { w = agent.size[1], h = agent.size[2],
+      pace = throng.CELL / agent.speed, rule = rule })
+    self:put(number, unit)
+  end
+
+  function observer:remove(number)
+    if judge.before then
+      judge.before[self.names[number]] = nil
+    end
+    self.names[number] = nil
+  end
+
+  function observer:put(number, unit)
+    if judge.before then
+      judge:put(self.names[number], throng.place(unit))
+    end
+  end
+
+  function observer:set_wall(x, y, is_wall)
+    judge:set_wall(x, y, is_wall)
+  end
+
+  function observer:see(play)
+    local now = {}
+    for number, unit in pairs(play.units) do
+      now[self.names[number]] = throng.place(unit)
+    end
+    judge:see(play.ticks * throng.TICK, now)
+  end
+  return observer
+end
+
+--- Each cell under a unit is that unit's, also for who asks the crowd.
+local function assert_held(play)
+  for _, unit in pairs(play.units) do
+    local size = unit.finder.profile.size
+    for y = unit.cell_y, unit.cell_y + size[2] - 1 do
+      for x = unit.cell_x, unit.cell_x + size[1] - 1 do
+        assert.is_true(rawequal(unit, play.crowd:at(x, y)),
+          ("%d,%d is under %s"):format(x, y, tostring(unit)))
+      end
+    end
+  end
+end
+
+local function assert_no_faults(judge)
+  if #judge.faults > 0 then
+    error(table.concat(judge.faults, "\n", 1, math.min(4, #judge.faults)), 0)
+  end
+end
+
+-- Rest ------------------------------------------------------------------------
+
+local AT_REST = { arrived = true, settled = true, blocked = true, idle = true,
+  paused = true }
+
+--- Once all have been at rest for some time nobody makes a step, until one goes
+-- on. (Those who were pushed need the time to go back.)
+local function assert_rest(play, observer)
+  local quiet = 0
+  for _ = 1, 200 do
+    local all_rest, moves = true, observer.judge.moves
+    play:look()
+    observer:see(play)
+    for _, unit in pairs(play.units) do
+      all_rest = all_rest and AT_REST[unit.status]
+    end
+    quiet = all_rest and quiet + 1 or 0
+    assert.is_true(quiet < 100 or moves == observer.judge.moves)
+  end
+end
+
+local function assert_same(one, other)
+  assert.are.same(one.told, other.told)
+  for number, unit in pairs(one.units) do
+    local twin = other.units[number]
+    assert.are.equal(unit.x, twin.x)
+    assert.are.equal(unit.y, twin.y)
+    assert.are.equal(unit.angle, twin.angle)
+    assert.are.equal(unit.status, twin.status)
+  end
+end
+
+describe("a crowd under way", function()
+  law("never does what it must not", 120, function(random)
+    local game = throng.random_game(random)
+    local observer = new_observer(game)
+    local play = throng.play(game, { nodes = random.one_of(nil, 300) },
+      observer)
+    observer:see(play)
+    for _ = 1, game.ticks / throng.STEP do
+      play:look()
+      observer:see(play)
+      assert_held(play)
+      assert_no_faults(observer.judge)
+    end
+  end)
+
+  law("comes to rest", 60, function(random)
+    local game = throng.random_game(random)
+    local observer = new_observer(game)
+    local play = throng.play(game, nil, observer)
+    for _ = 1, game.ticks / throng.STEP do
+      play:look()
+    end
+    assert_rest(play, observer)
+    assert_no_faults(observer.judge)
+  end)
+
+  law("is where it is, however time is cut", 60, function(random)
+    local game = throng.random_game(random)
+    local one, other = throng.play(game), throng.play(game)
+    for _ = 1, game.ticks / throng.STEP do
+      one:look()
+      other:look(function() return random.whole(1, throng.STEP) end)
+      assert_same(one, other)
+    end
+  end)
+
+  law("goes on the same when it was saved and restored", 60, function(random)
+    local game = throng.random_game(random)
+    local one = throng.play(game)
+    for _ = 1, random.whole(0, game.ticks / throng.STEP) do
+      one:look()
+    end
+    local other = one:restored()
+    for _ = 1, random.whole(1, game.ticks / throng.STEP) do
+      one:look()
+      other:look()
+      assert_same(one, other)
+    end
+  end)
+end)
+
+-- One more, with frames as games have them ------------------------------------
+
+describe("an update", function()
+  it("of 1/30 s is two of 1/60 s, bit for bit", function()
+    local grid = tilepath.grid(30, 20, { cell_size = 16 })
+    local finder = tilepath.pathfinder(grid)
+    local function march(frames, dt)
+      local crowd, units = tilepath.crowd(grid), {}
+      for i = 1, 40 do
+        units[i] = crowd:add { finder = finder, cell_x = i % 8 + 1,
+          cell_y = math.floor(i / 8) + 1, speed = 37.7 + i }
+        units[i]:go(finder:to_world(30 - i % 8, 20 - math.floor(i / 8)))
+      end
+      local places = {}
+      for frame = 1, frames do
+        crowd:update(dt)
+        if frame % (frames / 300) == 0 then
+          for _, unit in ipairs(units) do
+            places[#places + 1] = unit.x
+            places[#places + 1] = unit.y
+          end
+        end
+      end
+      return places
+    end
+    assert.are.same(march(300, 1 / 30), march(600, 1 / 60))
+  end)
+end)

@@ -1,0 +1,231 @@
+--- crowd:state in the middle of steps and orders: what is made from it goes on
+-- just as the other one does. Random games are in spec/crowd_laws_spec.lua.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local json = require "spec.json"
+local law = require "spec.follower_walks".law
+
+local unpack = table.unpack or unpack -- luacheck: ignore
+local BEATS = 200
+
+local function to_json(t)
+  local words = {}
+  for key, value in pairs(t) do
+    words[#words + 1] = (type(value) == "number" and '"%s":%.17g'
+      or '"%s":"%s"'):format(key, value)
+  end
+  return "{" .. table.concat(words, ",") .. "}"
+end
+
+--- One of each kind of order, among others that stand; `beat` lets time pass.
+local function new_game(random, size, nodes)
+  local game = { by_beats = random.whole(0, 1) == 1, units = {} }
+  local grid = tilepath.grid(size, size, { cell_size = 8 })
+  for _ = 1, size * size / 6 do
+    grid:set(random.whole(1, size), random.whole(1, size),
+      random.one_of("wall", "wall", "open"))
+  end
+  local finders = { tilepath.pathfinder(grid),
+    tilepath.pathfinder(grid, { size = 2 }) }
+  game.grid, game.nodes = grid, nodes
+  game.crowd = tilepath.crowd(grid, { nodes = nodes })
+  for i = 1, 24 do
+    local x, y = random.whole(1, size), random.whole(1, size)
+    local unit = game.crowd:add { finder = finders[i % 8 == 0 and 2 or 1],
+      cell_x = x, cell_y = y, speed = random.whole(10, 60),
+      pace = random.whole(1, 3), priority = random.whole(0, 1) }
+    if unit then
+      game.units[#game.units + 1] = unit
+    end
+  end
+  for i = 3, #game.units, 5 do
+    game.units[i]:remove()
+  end
+  function game.order(unit, kind)
+    local function place()
+      return unit.finder:to_world(random.whole(1, size), random.whole(1, size))
+    end
+    local x, y = place()
+    if kind == 1 then
+      unit:patrol { { x, y }, { place() }, { place() } }
+    elseif kind == 2 then
+      unit:stop()
+    elseif kind == 3 then
+      unit:pause()
+    elseif kind == 4 then
+      unit:resume()
+    elseif kind == 5 then
+      local path = unit.finder:find_world(unit.x, unit.y, x, y)
+      if path then
+        unit:follow(path)
+      end
+    elseif kind == 6 then
+      unit:set_position(unit.x + random.whole(-3, 3), unit.y)
+    else
+      unit:go(x, y, { settle = random.one_of(nil, 2) })
+    end
+  end
+  return game
+end
+
+local function beat(crowd, by_beats)
+  return by_beats and crowd:tick() or crowd:update(0.11)
+end
+
+local function saved(game)
+  local finders = {}
+  for i, unit in ipairs(game.crowd:units()) do
+    finders[i] = unit.finder
+  end
+  local state = json.decode(to_json(game.crowd:state()))
+  return tilepath.crowd(game.grid, { state = state, finders = finders,
+    nodes = game.nodes })
+end
+
+local function show(crowd)
+  local words, number = {}, {}
+  for i, unit in ipairs(crowd:units()) do
+    number[unit] = i
+    words[i] = ("%d: %.17g %.17g %.17g %s %s"):format(i, unit.x, unit.y,
+      unit.angle, tostring(unit.status), tostring(unit.reason))
+  end
+  for unit, what, other in crowd:events() do
+    words[#words + 1] = ("%d %s %s"):format(number[unit], what,
+      tostring(number[other]))
+  end
+  return table.concat(words, "\n")
+end
+
+local function begin(random, size, nodes)
+  local game = new_game(random, size, nodes)
+  for _, unit in ipairs(game.crowd:units()) do
+    game.order(unit, random.whole(1, 12))
+  end
+  for _ = 1, random.whole(1, 60) do
+    beat(game.crowd, game.by_beats)
+  end
+  show(game.crowd)
+  return game
+end
+
+local function check_twins(game, other, random)
+  assert.are.equal(show(game.crowd), show(other))
+  for i = 1, BEATS do
+    beat(game.crowd, game.by_beats)
+    beat(other, game.by_beats)
+    assert.are.equal(show(game.crowd), show(other))
+    if i % 20 == 0 then
+      local ours, theirs = game.crowd:units(), other:units()
+      local k = random.whole(1, #ours)
+      ours[k]:remove()
+      theirs[k]:remove()
+      local x, y = ours[1].finder:to_world(random.whole(1, 12),
+        random.whole(1, 12))
+      local fresh = { finder = ours[#ours].finder, x = x, y = y }
+      local a, b = game.crowd:add(fresh), other:add(fresh)
+      assert.are.equal(a == nil, b == nil)
+      if a then
+        assert.are.equal(a:go(40, 40), b:go(40, 40))
+      end
+    end
+  end
+end
+
+describe("crowd:state of a crowd under way", function()
+  law(it, "is one that goes on the same: small maps, charts", 8,
+    function(random)
+      local game = begin(random, 16)
+      check_twins(game, saved(game), random)
+    end)
+
+  law(it, "or large ones, trails", 2, function(random)
+    local game = begin(random, 140)
+    check_twins(game, saved(game), random)
+  end)
+
+  law(it, "or where an update may do no more than so much", 5,
+    function(random)
+      local game = begin(random, 16, 600)
+      check_twins(game, saved(game), random)
+    end)
+
+  it("has units without a field stand, with it go on", function()
+    local grid = tilepath.grid(12, 3)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
+    local field = finder:field { { 12, 2 } }
+    assert.is_true(unit:follow(field))
+    crowd:update(0.4)
+    local function again(fields)
+      local other = tilepath.crowd(grid, { state = crowd:state(),
+        finders = { finder }, fields = fields })
+      assert.are.equal(unit.x, other:units()[1].x)
+      other:update(20)
+      return other:units()[1]
+    end
+    assert.are.equal(3, again().cell_x)
+    assert.are.equal("idle", again().status)
+    assert.are.equal(12, again({ field }).cell_x)
+    assert.are.equal("arrived", again({ field }).status)
+    assert.are.equal("crowd: fields[1] must be a field, got 5",
+      helper.mistake(function()
+        tilepath.crowd(grid, { state = crowd:state(), finders = { finder },
+          fields = { 5 } })
+      end))
+  end)
+
+  it("reads those of old", function()
+    local grid = tilepath.grid(4, 4)
+    local crowd = tilepath.crowd(grid, { state = { format = 1, count = 1,
+      x1 = 1, y1 = 2, cell_x1 = 2, cell_y1 = 3, wide1 = 1, high1 = 1 },
+      finders = { tilepath.pathfinder(grid) } })
+    assert.are.equal("unit of 1x1 in 2, 3", tostring(crowd:at(2, 3)))
+  end)
+
+  law(it, "that was tampered with raises, or is a crowd that works", 5,
+    function(random)
+      local game = begin(random, random.one_of(12, 136))
+      local finders, keys = {}, {}
+      for i, unit in ipairs(game.crowd:units()) do
+        finders[i] = unit.finder
+      end
+      for key, value in pairs(game.crowd:state()) do
+        if type(value) == "string" then
+          keys[#keys + 1] = key
+        end
+      end
+      table.sort(keys)
+      local values = { "0", "1", "-1", "2", "255", "65537", "4294967295",
+        "18446744073709551615", "99999999999999999999999", "", "x", " ",
+        "0 0" }
+      for _ = 1, 25 do
+        local state = game.crowd:state()
+        local key, words = random.one_of(unpack(keys)), {}
+        for word in state[key]:gmatch("%S+") do
+          words[#words + 1] = word
+        end
+        for _ = 1, random.whole(1, 2) do
+          words[random.whole(1, #words)] = random.one_of(unpack(values))
+        end
+        state[key] = table.concat(words, " ")
+        local fine, other = pcall(tilepath.crowd, game.grid,
+          { state = state, finders = finders })
+        if fine then
+          local by_beats = state.clock:match("%S+$") == "2"
+          for _ = 1, 12 do
+            beat(other, by_beats)
+          end
+          show(other)
+          other:state()
+          for _, unit in ipairs(other:units()) do
+            unit:remove()
+          end
+          assert.is_true(other:is_free(1, 1, game.grid.width,
+            game.grid.height))
+        else
+          assert.is_truthy(tostring(other):find("crowd: ", 1, true))
+        end
+      end
+    end)
+end)

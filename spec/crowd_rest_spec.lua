@@ -1,0 +1,216 @@
+--- How units come to rest, and stay there: who stands does not mill about, who
+-- cannot arrive says so.
+
+local tilepath = require "tilepath"
+
+local OPEN = ("............\n"):rep(8)
+
+local function open_crowd(text, size)
+  local grid = tilepath.grid(text or OPEN)
+  local finder = tilepath.pathfinder(grid, { size = size })
+  return tilepath.crowd(grid), finder, grid
+end
+
+local function stand(crowd, finder, x, y, options)
+  options = options or {}
+  options.finder, options.cell_x, options.cell_y = finder, x, y
+  options.speed = 1
+  return assert(crowd:add(options))
+end
+
+local function go(unit, x, y, options)
+  local wx, wy = unit.finder:to_world(x, y)
+  assert(unit:go(wx, wy, options))
+end
+
+--- Plays so many beats, or steps' times. @return how many steps were made in
+-- the last so many of them, and what each unit told, as texts
+local function play(crowd, by_time, beats, last)
+  local moves, told, places = 0, {}, {}
+  for beat = 1, beats do
+    if by_time then
+      crowd:update(1)
+    else
+      crowd:tick()
+    end
+    for unit, what in crowd:events() do
+      told[unit] = (told[unit] and told[unit] .. " " or "") .. what
+    end
+    for _, unit in ipairs(crowd:units()) do
+      local place = unit.cell_x .. "," .. unit.cell_y
+      if beat > beats - last and places[unit] ~= place then
+        moves = moves + 1
+      end
+      places[unit] = place
+    end
+  end
+  return moves, told
+end
+
+local function at(unit)
+  return { unit.cell_x, unit.cell_y, unit.status }
+end
+
+for _, by_time in ipairs { false, true } do
+  local name = by_time and "by time" or "by turns"
+
+  describe("units at rest, " .. name .. ",", function()
+    it("are not pushed off by others with the same goal", function()
+      for _, size in ipairs { 1, 2 } do
+        for _, follows in ipairs { false, true } do
+          local crowd, finder = open_crowd(nil, size)
+          local first = stand(crowd, finder, 1, 4)
+          local others = {}
+          for i = 1, 3 do
+            others[i] = stand(crowd, finder, 10, 2 * i - 1)
+          end
+          local field = finder:field { { 4, 4 } }
+          for _, unit in ipairs(crowd:units()) do
+            if follows then
+              unit:follow(field)
+            else
+              go(unit, 4, 4)
+            end
+          end
+          local moves, told = play(crowd, by_time, 1500, 200)
+          assert.are.equal(0, moves)
+          assert.are.same({ 4, 4, "arrived" }, at(first))
+          assert.are.equal("arrived", told[first])
+          for _, unit in ipairs(others) do
+            assert.is_truthy(told[unit]:find("blocked"))
+            assert.is_true(math.abs(unit.cell_x - 4) <= 2 * size)
+          end
+        end
+      end
+    end)
+
+    it("are pushed by who passes, and come back", function()
+      local crowd, finder = open_crowd("............\n#####.######")
+      local sentry = stand(crowd, finder, 3, 1)
+      local passer = stand(crowd, finder, 1, 1)
+      go(sentry, 5, 1)
+      play(crowd, by_time, 10, 1)
+      go(passer, 12, 1)
+      local _, told = play(crowd, by_time, 40, 1)
+      assert.are.same({ 12, 1, "arrived" }, at(passer))
+      assert.are.same({ 5, 1, "arrived" }, at(sentry))
+      assert.is_truthy(told[sentry]:find("pushed"))
+    end)
+
+    it("decide nothing", function()
+      local crowd, finder = open_crowd()
+      for i = 1, 12 do
+        local unit = stand(crowd, finder, i, i % 2 == 0 and 1 or 8)
+        go(unit, 13 - i, i % 2 == 0 and 8 or 1)
+      end
+      stand(crowd, finder, 6, 4)
+      play(crowd, by_time, 100, 1)
+      local before = crowd.info.decisions
+      assert.are.equal(0, (play(crowd, by_time, 500, 500) - 13))
+      assert.are.equal(before, crowd.info.decisions)
+    end)
+
+    it("decide less and less where they are blocked", function()
+      local crowd, finder = open_crowd(".....")
+      local parked = stand(crowd, finder, 4, 1)
+      parked:pause()
+      local unit = stand(crowd, finder, 1, 1)
+      go(unit, 5, 1)
+      local _, told = play(crowd, by_time, 200, 1)
+      assert.is_truthy(told[unit]:find("blocked"))
+      local before = crowd.info.decisions
+      play(crowd, by_time, 2000, 1)
+      local between = crowd.info.decisions
+      play(crowd, by_time, 2000, 1)
+      assert.is_true(between - before < 700)
+      assert.is_true(crowd.info.decisions - between < 250)
+      parked:resume()
+      parked:remove()
+      play(crowd, by_time, 1200, 1)
+      assert.are.same({ 5, 1, "arrived" }, at(unit))
+    end)
+
+    it("give in where they push each other off for ever", function()
+      -- nobody can pass anybody, and each has gone to where it cannot stay
+      for _, order in ipairs { { 1, 2 }, { 2, 1 } } do
+        local crowd, finder = open_crowd("....")
+        local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
+        local goals = { [a] = 4, [b] = 2 }
+        for _, i in ipairs(order) do
+          local unit = ({ a, b })[i]
+          go(unit, goals[unit], 1)
+        end
+        local _, told = play(crowd, by_time, 1500, 1)
+        assert.is_truthy(
+          (told[a] or ""):find("blocked") or (told[b] or ""):find("blocked"))
+        assert.is_true(play(crowd, by_time, 2000, 1999) < 100)
+      end
+    end)
+
+    it("step out of a wall that is built on their way", function()
+      for size = 1, 2 do
+        local crowd, finder, grid = open_crowd(nil, size)
+        local unit = stand(crowd, finder, 2, 3)
+        go(unit, 10, 3)
+        play(crowd, by_time, 3, 1)
+        grid:set_walkable(unit.cell_x, unit.cell_y, false)
+        play(crowd, by_time, 30, 1)
+        assert.are.same({ 10, 3, "arrived" }, at(unit))
+      end
+    end)
+
+    it("stay in a wall if they want nowhere else", function()
+      local crowd, finder, grid = open_crowd()
+      local idle = stand(crowd, finder, 2, 3)
+      local paused = stand(crowd, finder, 6, 3)
+      go(paused, 10, 3)
+      paused:pause()
+      grid:set_walkable(2, 3, false)
+      grid:set_walkable(6, 3, false)
+      play(crowd, by_time, 30, 1)
+      assert.are.same({ 2, 3, "idle" }, at(idle))
+      assert.are.same({ 6, 3, "paused" }, at(paused))
+      paused:resume()
+      play(crowd, by_time, 30, 1)
+      assert.are.same({ 10, 3, "arrived" }, at(paused))
+    end)
+
+    it("say so where the cell of a group's member is shut", function()
+      local crowd, finder, grid = open_crowd()
+      local units = {}
+      for i = 1, 6 do
+        units[i] = stand(crowd, finder, 1, i + 1)
+      end
+      assert(crowd:go(units, finder:to_world(9, 4)))
+      play(crowd, by_time, 3, 1)
+      grid:set_walkable(9, 4, false)
+      play(crowd, by_time, 300, 1)
+      local before = crowd.info.decisions
+      play(crowd, by_time, 300, 1)
+      assert.is_true(crowd.info.decisions - before < 20)
+      for _, unit in ipairs(units) do
+        assert.is_true(unit.status == "arrived" or unit.status == "blocked")
+      end
+    end)
+
+    it("go home once when a large one has passed", function()
+      local crowd, finder, grid = open_crowd()
+      local giants = tilepath.pathfinder(grid, { size = 2 })
+      local homes = { { 6, 4 }, { 7, 4 }, { 8, 4 } }
+      local idle = {}
+      for i, home in ipairs(homes) do
+        idle[i] = stand(crowd, finder, home[1], home[2])
+      end
+      local giant = stand(crowd, giants, 6, 1)
+      go(giant, 6, 4)
+      play(crowd, by_time, 10, 1)
+      go(giant, 1, 1)
+      play(crowd, by_time, 80, 1)
+      assert.are.same({ 1, 1, "arrived" }, at(giant))
+      for i, home in ipairs(homes) do
+        assert.are.same({ home[1], home[2], "idle" }, at(idle[i]))
+      end
+      assert.are.equal(4, (play(crowd, by_time, 100, 100)))
+    end)
+  end)
+end

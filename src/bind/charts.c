@@ -1,0 +1,143 @@
+/* charts.c - charts of units that look for ways: of their own, or of a whole
+ * map and shared by those who go to one cell.
+ *
+ * The last few of the latter are kept in a table, with a count of who uses
+ * each; one that nobody uses serves for another goal.
+ */
+#include "serving.h"
+#include "ways.h"
+
+/* Is it one of the table? */
+static Shared *shared_of(Ways *w, const tp_Chart *chart) {
+  for (int i = 0; chart && i < SHARED; i++) {
+    if (w->shared[i].chart == chart) return &w->shared[i];
+  }
+  return NULL;
+}
+
+void serving_release_chart(Unit *u) {
+  Ways *w = u->crowd->march.ways;
+  Shared *shared = w ? shared_of(w, u->way.chart) : NULL;
+  if (shared) shared->users--;
+  u->way.chart = NULL;
+}
+
+/* The unit has that chart from now on, which stands on the top, and goes by it
+ * at once. */
+void serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal) {
+  bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
+  s->unit->way.chart = chart;
+  tp_Guide guide = {.chart = chart, .goal = goal};
+  tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
+  s->ways->unit = 0;
+}
+
+/* A chart of so many cells of the unit's own, which nobody else uses, and which
+ * is pushed. The old one stands below it until the unit has this one. */
+tp_Chart *serving_push_chart(const Serving *s, uint32_t cells) {
+  lua_State *L = s->L;
+  Ways *w = s->ways;
+  tp_Chart *chart = s->unit->way.chart;
+  bool is_own = chart && chart->room == cells && !shared_of(w, chart);
+  bind_push_kept(L, s->unit_at, UNIT_CHART);
+  if (is_own) return chart;
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)tp_chart_bytes(cells));
+  bind_call(L, 1, 1, s->marks);
+  chart = bind_known(L, -1);
+  tp_chart_init(chart, cells);
+  return chart;
+}
+
+/* The place in the table of a chart to the goal, or of one that nobody uses;
+ * -1: there is none. */
+static int find_shared(const Ways *w, const Finder *f, tp_Cell goal) {
+  int spare = -1;
+  for (int i = SHARED - 1; i >= 0; i--) {
+    const Shared *e = &w->shared[i];
+    if (e->finder == f && tp_same_cell(e->goal, goal)) return i;
+    if (e->users == 0) spare = i;
+  }
+  return spare;
+}
+
+/* Pushes a chart to that goal, which others may have, too. */
+static tp_Chart *push_shared_chart(const Serving *s, tp_Cell goal,
+                                   uint32_t cells) {
+  lua_State *L = s->L;
+  Ways *w = s->ways;
+  int i = find_shared(w, s->finder, goal);
+  if (i < 0) return serving_push_chart(s, cells);
+  Shared *e = &w->shared[i];
+  bind_BlockSlot slot = {s->ways_at, CHARTS + i, s->marks};
+  if (!e->chart || e->chart->room != cells) {
+    *e = (Shared){.finder = NULL};
+    tp_Chart *made = bind_block(L, slot, tp_chart_bytes(cells));
+    lua_pop(L, 1);
+    tp_chart_init(made, cells);
+    e->chart = made;
+  }
+  if (e->finder != s->finder || !tp_same_cell(e->goal, goal)) {
+    e->chart->area.w = 0;
+    bind_keep(L, s->ways_at, FINDERS + i, s->finder_at);
+    e->finder = s->finder;
+    e->goal = goal;
+  }
+  bind_push_kept(L, s->ways_at, CHARTS + i);
+  return e->chart;
+}
+
+void serving_refuse(const Serving *s, tp_Reason reason) {
+  s->ways->unit = 0;
+  s->unit->orders.reason = reason;
+  tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
+}
+
+/* The chart of a whole map: there is a way, or none, as soon as the regions are
+ * known. */
+void serving_give_whole(const Serving *s) {
+  tp_Navmap *nav = &s->finder->navmap;
+  const tp_Mover *mover = serving_mover(s);
+  tp_Cell at = tp_mover_cell(mover), goal = mover->guide.goal;
+  if (!tp_mask_can_enter(nav->mask, goal.x, goal.y)) {
+    serving_refuse(s, TP_GOAL_BLOCKED);
+    return;
+  }
+  bool is_shut_in = !tp_mask_can_enter(nav->mask, at.x, at.y);
+  if (!is_shut_in && !tp_navmap_connects(nav, at, goal)) {
+    serving_refuse(s, TP_UNREACHABLE);
+    return;
+  }
+  void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
+  tp_Chart *chart =
+      push_shared_chart(s, goal, (uint32_t)tp_grid_cells(nav->grid));
+  if (!chart || !serving_stands(s)) return;
+  at = tp_mover_cell(serving_mover(s));
+  tp_Guide guide = {.chart = chart, .goal = goal};
+  Shared *shared = shared_of(s->ways, chart);
+  if (chart != s->unit->way.chart) {
+    serving_release_chart(s->unit);
+    if (shared) shared->users++;
+  }
+  if (!shared) *chart = (tp_Chart){.room = chart->room}; /* led elsewhere */
+  if (tp_guide_service(&guide, nav, at, true) == TP_GUIDE_LAGS) {
+    tp_guide_refresh(&guide, nav, at, scratch, s->budget);
+  }
+  serving_give(s, chart, goal);
+}
+
+void serving_show_whole(const Serving *s, tp_Cell goal) {
+  const tp_Navmap *nav = &s->finder->navmap;
+  if (tp_grid_cells(nav->grid) > TP_CHART_CELLS) return;
+  void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
+  tp_Chart *chart =
+      push_shared_chart(s, goal, (uint32_t)tp_grid_cells(nav->grid));
+  tp_Guide guide = {.chart = chart, .goal = goal};
+  Shared *shared = shared_of(s->ways, chart);
+  if (shared) shared->users++;
+  if (tp_guide_service(&guide, nav, s->unit->cell, true) == TP_GUIDE_LAGS) {
+    tp_guide_refresh(&guide, nav, s->unit->cell, scratch, s->budget);
+  }
+  bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
+  s->unit->way.chart = chart;
+}

@@ -1,0 +1,338 @@
+/* march.c - time passes in a crowd, and what it then has to tell: places and
+ * events.
+ *
+ * The core goes from moment to moment (core/crowd/motion.h) and stops where it
+ * lacks memory, or somebody a way; here it gets both, and goes on. Before that
+ * all pathfinders, and the fields of groups, are brought up to date, and those
+ * who wait are told where the map has changed.
+ *
+ * Invariant: between two stops nothing of the user's runs. At a stop finalizers
+ * may do whatever they like to units; only the grid, and the crowd's time, are
+ * marked as busy. A steady update makes no garbage.
+ */
+#include <math.h>
+
+#include "field.h"
+#include "places.h"
+#include "ways.h"
+
+static Crowd *self(lua_State *L, const char *function) {
+  return bind_self(L, BIND_CROWD, function);
+}
+
+static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
+
+/* ---- up to date --------------------------------------------------------- */
+
+/* What one lacks that somebody has to see to. */
+typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
+
+static Lack lack_of(const Unit *u) {
+  if (!finder_is_current(u->finder)) return ITS_MAP;
+  const Field *f = u->orders.errand == ERRAND_GROUP ? u->orders.field : NULL;
+  bool is_old = f && f->field.revision != tp_navmap_revision(f->navmap);
+  return is_old || (f && !field_is_done(f)) ? ITS_FIELD : NOTHING;
+}
+
+/* The first one that lacks something; each look begins anew, since to see to it
+ * may run finalizers. */
+static Unit *find_behind(const Crowd *c, Lack *lack) {
+  for (Unit *u = c->first; u; u = u->after) {
+    *lack = lack_of(u);
+    if (*lack != NOTHING) return u;
+  }
+  return NULL;
+}
+
+/* Does a lookup, and nothing else, as long as nobody edits the map. */
+static void catch_up(lua_State *L, int crowd, const char *function) {
+  Crowd *c = bind_known(L, crowd);
+  Lack lack;
+  int top = lua_gettop(L);
+  while (c->march.revision != tp_grid_revision(c->grid) + 1) {
+    const Unit *u = find_behind(c, &lack);
+    if (!u) {
+      c->march.revision = tp_grid_revision(c->grid) + 1;
+      return;
+    }
+    crowd_push_unit(L, crowd, u->id);
+    int unit = lua_gettop(L);
+    if (lack == ITS_MAP) {
+      bind_push_kept(L, unit, UNIT_FINDER);
+      finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+    } else {
+      bind_push_kept(L, unit, UNIT_WAY);
+      field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
+    }
+    lua_settop(L, top);
+  }
+}
+
+/* Those who wait look again where the map has changed. */
+static void tell_of_edits(Crowd *c) {
+  const tp_Changes *log = &c->grid->changes;
+  tp_Rect rects[TP_CHANGES];
+  if (c->march.seen == log->now) return;
+  int count = tp_changes_since(log, c->march.seen, rects);
+  c->march.seen = log->now;
+  for (int i = 0; i < count; i++) crowd_stir(c, rects[i]);
+}
+
+/* ---- time --------------------------------------------------------------- */
+
+static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
+                          const char *function) {
+  if (c->march.by == by) return;
+  if (c->march.by != BY_NOBODY) {
+    bind_error(
+        L, "%s: the crowd goes by %s", function,
+        by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
+  }
+  c->march.by = by;
+  c->march.motion->by_beats = by == BY_BEATS;
+  for (Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.is_admitted) continue;
+    tp_motion_set_durations(c->march.motion, u->id, unit_durations(u));
+  }
+}
+
+/* Hands over a block. Finalizers cannot get the crowd to want another one: its
+ * time stands still. Where they have added so many units that it wants a larger
+ * one it asks again. */
+static void give_room(lua_State *L, int crowd) {
+  Crowd *c = bind_known(L, crowd);
+  const tp_Want *want = &c->march.motion->want;
+  int slot = CROWD_MOTION + want->slot;
+  uint32_t movers = c->march.motion->movers;
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)want->bytes);
+  bind_call(L, 1, 1, marks_of(c));
+  if (c->march.motion->movers == movers) {
+    tp_motion_give(c->march.motion, bind_known(L, -1));
+    bind_keep(L, crowd, slot, -1);
+  }
+  lua_pop(L, 1);
+}
+
+static uint64_t number_of(lua_State *L, uint32_t id) {
+  crowd_push_unit(L, 1, id);
+  const Unit *u = bind_known(L, -1);
+  lua_pop(L, 1);
+  return u->way.number;
+}
+
+/* Gives the unit that is asked for its way. */
+static void serve(lua_State *L) {
+  Crowd *c = bind_known(L, 1);
+  order_serve(L, 1, c->march.asking, &c->march.left);
+  c->march.asking = 0;
+  lua_settop(L, 1);
+}
+
+/* Goes on to the clock's time. */
+static int run(lua_State *L) {
+  Crowd *c = bind_known(L, 1);
+  tp_MotionStatus status;
+  tell_of_edits(c);
+  if (c->march.asking != 0) serve(L);
+  while ((status = tp_motion_run(c->march.motion, &c->march.left)) !=
+         TP_MOTION_DONE) {
+    if (status == TP_MOTION_NEEDS_ROOM) {
+      give_room(L, 1);
+    } else {
+      c->march.asking = c->march.motion->want.unit;
+      serve(L);
+    }
+  }
+  const tp_Counters now = tp_motion_counters(c->march.motion);
+  c->march.is_torn = false;
+  compat_push_whole(L, now.under_way);
+  return 1;
+}
+
+/* Whoever was asked for when an update failed has no answer yet; unless it has
+ * other orders by now, or has gone, it is served before all else. */
+static void ask_again(lua_State *L, Crowd *c) {
+  uint32_t id = c->march.asking;
+  tp_Motion *m = c->march.motion;
+  if (id == 0) return;
+  bool is_there = tp_motion_mover(m, id)->flags & TP_MOVER_THERE;
+  if (is_there && number_of(L, id) == c->march.number) return;
+  c->march.asking = 0;
+  m->moment.asked = 0;
+}
+
+/* What has failed did not happen, as far as time goes: who calls again with the
+ * same time goes on with what is left of it, just as if nothing had failed. */
+static tp_Clock *open_clock(lua_State *L, Crowd *c) {
+  tp_Clock *clock = &c->march.motion->clock;
+  if (c->march.is_torn) {
+    *clock = c->march.before;
+    ask_again(L, c);
+  } else {
+    c->march.left = c->march.nodes;
+  }
+  c->march.before = *clock;
+  c->march.is_torn = true;
+  return clock;
+}
+
+static void close_clock(const Crowd *c) {
+  tp_Motion *m = c->march.motion;
+  if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
+}
+
+/* The crowd at 1, of which time is to pass. */
+static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
+  Crowd *c = self(L, function);
+  bind_check_idle(L, c, BIND_CROWD, function);
+  lua_settop(L, 1);
+  crowd_set_out(L, 1);
+  catch_up(L, 1, function);
+  set_reckoning(L, c, by, function);
+  return c;
+}
+
+/* crowd:update(dt) -> how many are under way */
+int crowd_update(lua_State *L) {
+  static const char name[] = "update";
+  const double most = 1 << 30;
+  self(L, name);
+  double dt = bind_is_finite(L, 2) ? lua_tonumber(L, 2) : -1;
+  if (!(dt >= 0 && dt <= most)) {
+    bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
+  }
+  Crowd *c = begin(L, BY_SECONDS, name);
+  tp_clock_add(open_clock(L, c), dt);
+  close_clock(c);
+  return run(L);
+}
+
+/* crowd:tick() -> how many are under way */
+int crowd_tick(lua_State *L) {
+  static const char name[] = "tick";
+  Crowd *c = begin(L, BY_BEATS, name);
+  open_clock(L, c)->whole++;
+  close_clock(c);
+  return run(L);
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+/* Tables may grow, and that runs finalizers, so all is copied before. */
+static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
+                             const Places *ys) {
+  bind_Numbers *points = &c->march.points;
+  bind_BlockSlot slot = {1, CROWD_POINTS, marks_of(c)};
+  while (points->room < 2 * (size_t)c->units) {
+    bind_reserve(L, points, slot, 2 * (size_t)c->units);
+  }
+  uint32_t count = 0;
+  for (Unit *u = c->first; u; u = u->after, count++) {
+    unit_look_at_place(u);
+    points->number[2 * count] = u->x;
+    points->number[2 * count + 1] = u->y;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    places_set_item(L, xs, i, points->number[2 * i]);
+    places_set_item(L, ys, i, points->number[2 * i + 1]);
+  }
+  return count;
+}
+
+static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
+                             uint32_t room) {
+  uint32_t count = 0;
+  for (Unit *u = c->first; u && count < room; u = u->after, count++) {
+    unit_look_at_place(u);
+    places_set(xs, count, u->x);
+    places_set(ys, count, u->y);
+  }
+  return count;
+}
+
+/* crowd:positions(xs, ys [, kind]) -> how many there are */
+int crowd_positions(lua_State *L) {
+  enum { XS = 2, YS, KIND };
+  static const char name[] = "positions";
+  Crowd *c = self(L, name);
+  Places xs = places_take(L, XS, name, "xs");
+  Places ys = places_take(L, YS, name, "ys");
+  places_pair(L, &xs, &ys);
+  PlacesKind kind = places_kind(L, KIND, name);
+  uint32_t count;
+  if (xs.home == PLACES_IN_TABLE) {
+    count = write_tables(L, c, &xs, &ys);
+  } else {
+    uint32_t room = c->units;
+    places_locate_pair(L, &xs, &ys, room, kind, marks_of(c));
+    count = write_memory(c, &xs, &ys, room);
+  }
+  compat_push_whole(L, count);
+  return 1;
+}
+
+/* ---- events ------------------------------------------------------------- */
+
+static const char *const happenings[] = {
+    [TP_HAS_ARRIVED] = "arrived", [TP_HAS_SETTLED] = "settled",
+    [TP_IS_BLOCKED] = "blocked",  [TP_IS_FREED] = "freed",
+    [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
+};
+
+/* core.open_events(crowd): a loop may read those that there are now; what
+ * happens while it does is for the next one. */
+int crowd_open_events(lua_State *L) {
+  Crowd *c = self(L, "events");
+  const tp_Motion *m = c->march.motion;
+  c->march.unread = m && m->events ? m->events->count : 0;
+  return 0;
+}
+
+/* The word for the oldest event, pushed; which may run finalizers, so that it
+ * is the oldest no longer. Unless there is memory for it the event stays. */
+static bool push_word(lua_State *L, const Crowd *c) {
+  for (;;) {
+    const tp_Events *e = c->march.motion->events;
+    if (e->count == 0) return false;
+    uint16_t what = e->event[e->first].what;
+    lua_pushstring(L, happenings[what]);
+    e = c->march.motion->events;
+    if (e->count > 0 && e->event[e->first].what == what) return true;
+    lua_pop(L, 1);
+  }
+}
+
+/* core.next_event(crowd) -> unit, what, other */
+int crowd_next_event(lua_State *L) {
+  Crowd *c = self(L, "events");
+  tp_Event event;
+  lua_settop(L, 1);
+  if (c->march.unread == 0 || !push_word(L, c)) return 0;
+  c->march.unread--;
+  tp_events_take(c->march.motion->events, &event);
+  crowd_push_unit(L, 1, event.unit);
+  lua_insert(L, -2);
+  crowd_push_unit(L, 1, event.other);
+  return 3;
+}
+
+/* ---- what it tells of itself -------------------------------------------- */
+
+static void set_count(lua_State *L, const char *name, double value) {
+  compat_push_whole(L, value);
+  lua_setfield(L, -2, name);
+}
+
+void crowd_push_info(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  tp_Counters n = {0, 0, 0, 0, 0, 0};
+  if (c->march.motion) n = tp_motion_counters(c->march.motion);
+  double searches = (double)c->march.searches;
+  lua_createtable(L, 0, 5);
+  set_count(L, "decisions", (double)n.decisions);
+  set_count(L, "searches", searches);
+  set_count(L, "under_way", n.under_way);
+  set_count(L, "waiting", n.waiting);
+  set_count(L, "stuck", n.stuck);
+}

@@ -1,0 +1,199 @@
+/* muster.c - units as the core knows them that moves them (core/crowd/motion).
+ *
+ * A crowd that nobody is ever ordered in has nothing of that. With the first
+ * order, or when time first passes, all of its units are admitted: they stand,
+ * and may be pushed. Those that a follower leads are not, nor those that stand
+ * where there is no room for them: they are holders of cells whom nobody knows,
+ * and so nobody moves.
+ *
+ * Invariant: of a unit that is admitted the core knows where it is, and what it
+ * holds; what its handle says of that is as old as unit_look, which comes
+ * before every use.
+ */
+#include <math.h>
+
+#include "ways.h"
+
+/* ---- room --------------------------------------------------------------- */
+
+static uint32_t sides_of(const Unit *u) {
+  tp_Rect r = unit_footprint(u->finder, u->cell);
+  return (uint32_t)(r.w + r.h);
+}
+
+/* What there must be room for. */
+typedef struct Muster {
+  uint32_t movers, sides;
+} Muster;
+
+static Muster need(const Crowd *c, uint32_t more) {
+  const tp_Motion *m = c->march.motion;
+  Muster n = {c->last_id + (c->free_id == 0), more};
+  if (m) {
+    n.sides += m->used_sides;
+  } else {
+    for (const Unit *u = c->first; u; u = u->after) n.sides += sides_of(u);
+  }
+  return n;
+}
+
+static bool fits(Muster room, Muster wanted) {
+  return room.movers >= wanted.movers && room.sides >= wanted.sides;
+}
+
+static Muster room_of(const tp_Motion *m) {
+  return m ? (Muster){m->movers, m->sides} : (Muster){0, 0};
+}
+
+static uint32_t grown(uint32_t from, uint32_t wanted) {
+  enum { FIRST = 16 };
+  uint32_t room = from > FIRST ? from : FIRST;
+  while (room < wanted) room *= 2;
+  return room;
+}
+
+/* Finalizers may have added units, or made room, while the block was made: it
+ * is looked at again then, and nothing runs until it is in its place. */
+static void make_room(lua_State *L, int crowd, uint32_t more) {
+  Crowd *c = bind_known(L, crowd);
+  tp_Motion **motion = &c->march.motion;
+  luaL_checkstack(L, 8, NULL);
+  while (!*motion || !fits(room_of(*motion), need(c, more))) {
+    Muster wanted = need(c, more), has = room_of(*motion);
+    Muster room = {grown(has.movers, wanted.movers),
+                   grown(has.sides, wanted.sides)};
+    tp_Motion *made = bind_new(L, tp_motion_bytes(room.movers, room.sides));
+    has = room_of(*motion);
+    if (fits(room, need(c, more)) && fits(room, has)) {
+      if (*motion) {
+        tp_motion_move(made, *motion, room.movers, room.sides);
+      } else {
+        tp_motion_init(made, c->occupancy, room.movers, room.sides);
+      }
+      bind_keep(L, crowd, CROWD_MOTION, -1);
+      bool is_first = !*motion;
+      *motion = made;
+      for (Unit *u = c->first; u && is_first; u = u->after) crowd_admit(u);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* Makes what serves the crowd and its motion, where they are not there yet. */
+static tp_Motion *need_motion(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  ways_open(L, crowd);
+  if (!c->march.motion) make_room(L, crowd, 0);
+  return c->march.motion;
+}
+
+void crowd_set_out(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  if (c->march.motion && c->march.motion->scratch) return;
+  need_motion(L, crowd);
+  void *scratch = ways_scratch(L, crowd);
+  need_motion(L, crowd)->scratch = scratch;
+}
+
+void crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
+  const Crowd *c = bind_known(L, crowd);
+  if (c->march.motion) make_room(L, crowd, sides);
+}
+
+/* ---- coming and going --------------------------------------------------- */
+
+tp_Durations unit_durations(const Unit *unit) {
+  const tp_Grid *g = unit->finder->grid;
+  double speed = unit->gait.speed, w = g->cell_width, h = g->cell_height;
+  uint32_t pace = (uint32_t)unit->gait.pace;
+  if (unit->crowd->march.by == BY_BEATS) {
+    return (tp_Durations){pace, pace, pace};
+  }
+  double both = sqrt(tp_product(w, w) + tp_product(h, h));
+  return (tp_Durations){tp_motion_duration(w, speed),
+                        tp_motion_duration(h, speed),
+                        tp_motion_duration(both, speed)};
+}
+
+/* Does it hold all that is under it, inside, and nothing else? */
+static bool stands(const Unit *u) {
+  const tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect r = unit_footprint(u->finder, u->cell);
+  if (!tp_rect_same(r, u->cells)) return false;
+  if (!tp_rect_same(r, unit_under(u))) return false;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_occupancy_at(o, x, y) != u->id) return false;
+    }
+  }
+  return true;
+}
+
+void crowd_admit(Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  if (!m || u->is_led || u->orders.is_admitted || !stands(u)) return;
+  tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, unit_durations(u));
+  tp_motion_set_priority(m, u->id, (int16_t)u->gait.priority);
+  u->orders.is_admitted = true;
+  tp_motion_mover(m, u->id)->heading = u->heading;
+  u->put_x = u->x;
+  u->put_y = u->y;
+}
+
+void crowd_expel(Unit *u) {
+  if (!u->orders.is_admitted) return;
+  unit_look(u);
+  u->orders.is_admitted = false;
+  u->orders.errand = ERRAND_NONE;
+  ways_leave(u);
+  tp_motion_dismiss(u->crowd->march.motion, u->id);
+}
+
+void crowd_stir(const Crowd *crowd, tp_Rect rect) {
+  if (crowd->march.motion) tp_motion_wake(crowd->march.motion, rect);
+}
+
+/* ---- where it is -------------------------------------------------------- */
+
+/* The mover that says where it is; NULL: that is known already. One that was
+ * put down off the middle of its cells stands there until it sets out, and then
+ * goes from there. */
+static const tp_Mover *mover_of(const Unit *u) {
+  if (!u->orders.is_admitted) return NULL;
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  return mover->put && tp_mover_stands(mover) ? NULL : mover;
+}
+
+void unit_look(Unit *u) {
+  const tp_Mover *mover = mover_of(u);
+  if (!mover) return;
+  unit_look_at_place(u);
+  u->cell = tp_mover_cell(mover);
+  u->cells = tp_rect_join(tp_mover_under(mover, mover->at),
+                          tp_mover_under(mover, mover->stride.from));
+  u->heading = mover->heading;
+}
+
+void unit_look_at_place(Unit *u) {
+  const tp_Mover *mover = mover_of(u);
+  if (!mover) return;
+  const tp_Motion *m = u->crowd->march.motion;
+  const Finder *f = u->finder;
+  tp_Cell at = tp_mover_cell(mover);
+  u->x = finder_world_x(f, at.x);
+  u->y = finder_world_y(f, at.y);
+  if (tp_mover_stands(mover)) return;
+  double left = 1 - tp_motion_phase(m, u->id);
+  tp_Cell from = tp_unpack_cell(mover->stride.from);
+  double x = mover->put ? u->put_x : finder_world_x(f, from.x);
+  double y = mover->put ? u->put_y : finder_world_y(f, from.y);
+  u->x += tp_product(x - u->x, left);
+  u->y += tp_product(y - u->y, left);
+}
+
+double unit_angle(const Unit *u) {
+  const tp_Grid *g = u->finder->grid;
+  if (u->heading >= TP_DIRECTIONS) return 0;
+  return atan2(tp_dy[u->heading] * g->cell_height,
+               tp_dx[u->heading] * g->cell_width);
+}

@@ -1,0 +1,165 @@
+/* planned.c - what is asked of a unit's way, and told at once: whether there is
+ * one; and ways that are known without a search.
+ */
+#include <string.h>
+
+#include "goals.h"
+#include "serving.h"
+#include "ways.h"
+
+/* Is it for one cell, wherever that is, and nothing else? */
+static bool is_plain(const Question *q) {
+  return !q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
+         q->query.max_nodes == UINT64_MAX;
+}
+
+/* Pushes a block for what is asked, whose list the pathfinder has read; nil
+ * where that is plain. */
+static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
+                            bind_Marks marks) {
+  if (is_plain(q)) {
+    lua_pushnil(L);
+    return NULL;
+  }
+  const bind_Numbers *list = &f->goals.list;
+  size_t count = q->goals ? (size_t)list->count * GOAL_NUMBERS : 0;
+  size_t bytes = sizeof(WayQuery) + count * sizeof(double);
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)bytes);
+  bind_call(L, 1, 1, marks);
+  WayQuery *w = bind_known(L, -1);
+  *w = (WayQuery){
+      .query = q->query, .options = q->options, .is_list = q->goals > 0};
+  w->list = (bind_Numbers){.number = (double *)(void *)(w + 1), .room = count};
+  if (count) {
+    w->list.count = list->count;
+    memcpy(w->list.number, list->number, count * sizeof(double));
+  }
+  return w;
+}
+
+/* Somewhere inside, where the goal may not be known yet. */
+static tp_Cell tame(const tp_Grid *g, tp_Cell c) {
+  return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
+                   tp_lesser(tp_greater(c.y, 0), g->height - 1)};
+}
+
+static void stop_search(const Unit *u) {
+  Ways *w = u->crowd->march.ways;
+  if (w && w->unit == u->id) w->unit = 0;
+}
+
+static void keep_nothing(lua_State *L, int unit, int slot) {
+  lua_pushnil(L);
+  bind_keep(L, unit, slot, lua_gettop(L));
+  lua_pop(L, 1);
+}
+
+void ways_leave(Unit *u) {
+  stop_search(u);
+  serving_release_chart(u);
+  u->way.query = NULL;
+  u->way.number++;
+}
+
+void ways_forget(lua_State *L, int unit) {
+  ways_leave(bind_known(L, unit));
+  for (int slot = UNIT_CHART; slot <= UNIT_EYES; slot++) {
+    keep_nothing(L, unit, slot);
+  }
+}
+
+tp_Reason ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
+  Unit *u = bind_known(L, unit);
+  Finder *f = bind_known(L, q->at);
+  bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
+  int top = lua_gettop(L);
+  q->query.escape = true;
+  unit_look(u);
+  q->query.start = u->cell;
+  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  question_open_eyes(L, q);
+  if (q->goals) question_read_list(L, q, &f->goals, slot);
+  f->goals.is_list = q->goals > 0;
+  WayQuery *w = push_query(L, f, q, slot.marks);
+  question_make_goals(L, f, q, &f->goals, slot);
+  finder_get_ready(L, q->at, f, q->function);
+  if (!u->crowd || u->finder != f) {
+    bind_error(L, "%s: the unit was changed meanwhile", q->function);
+  }
+  unit_look(u);
+  q->query.start = u->cell;
+  question_begin(q, f, &f->goals, &f->navmap, &f->search);
+  const tp_Plan *plan = &f->search.plan;
+  tp_Reason reason =
+      f->search.status == TP_FAILED ? f->search.reason : TP_NO_REASON;
+  if (f->search.status == TP_RUNNING && !w &&
+      !tp_navmap_connects(&f->navmap, q->query.start, q->query.goal)) {
+    reason = TP_UNREACHABLE;
+  }
+  if (reason == TP_NO_REASON) {
+    stop_search(u);
+    u->way.number++;
+    u->way.query = w;
+    bind_keep(L, unit, UNIT_QUERY, top + 1);
+    lua_settop(L, top);
+    if (q->eyes) {
+      bind_keep(L, unit, UNIT_EYES, q->eyes);
+    } else {
+      keep_nothing(L, unit, UNIT_EYES);
+    }
+    *guide = (tp_Guide){.goal = tame(f->grid, plan->query.goal)};
+  }
+  lua_settop(L, top);
+  return reason;
+}
+
+/* ---- ways that are known ------------------------------------------------ */
+
+typedef struct Known {
+  const tp_Cell *cell;
+  uint32_t count;
+} Known;
+
+/* From the end back, as far as it goes straight on. */
+static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+  const Known *k = source;
+  uint32_t i = k->count - 1 - b->node, n = 0;
+  int came_by = -1;
+  for (; i > n; n++) {
+    tp_Cell to = k->cell[i - n], from = k->cell[i - n - 1];
+    int direction = tp_direction(to.x - from.x, to.y - from.y);
+    if (n > 0 && direction != came_by) break;
+    came_by = direction;
+  }
+  if (n == 0) return false;
+  *leg = (tp_Leg){.came_by = came_by, .length = (int32_t)n};
+  b->node += n;
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  return true;
+}
+
+void ways_take(lua_State *L, int unit, const tp_Cell *cell, uint32_t count,
+               tp_Guide *guide) {
+  Unit *u = bind_known(L, unit);
+  const Known known = {cell, count};
+  const tp_Route route = {.navmap = &u->finder->navmap,
+                          .first = {.at = cell[count - 1]},
+                          .sense = TP_BACKWARDS,
+                          .source = &known,
+                          .next_leg = known_leg};
+  int top = lua_gettop(L);
+  uint32_t turns = tp_trail_turns(&route);
+  tp_Trail *trail = bind_new(L, tp_trail_bytes(turns));
+  tp_Chart *chart = bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
+  if (!u->crowd) unit_refuse_removed(L, "follow");
+  tp_trail_take(trail, turns, &route);
+  tp_chart_init(chart, TP_GUIDE_WINDOW);
+  chart->trail = trail;
+  ways_forget(L, unit);
+  bind_keep(L, unit, UNIT_TRAIL, top + 1);
+  bind_keep(L, unit, UNIT_CHART, top + 2);
+  u->way.chart = chart;
+  *guide = (tp_Guide){.chart = chart, .goal = cell[count - 1]};
+  lua_settop(L, top);
+}

@@ -1,0 +1,72 @@
+/* recall.h - what is written of a unit in motion: the numbers of a line, in
+ * order. Points of a patrol and turns of a trail follow.
+ */
+#ifndef BIND_RECALL_H
+#define BIND_RECALL_H
+
+#include "serving.h"
+
+enum {
+  ERRAND,
+  WISH,
+  FLAGS,
+  PAUSES,
+  BUMPED,
+  HOME,
+  GOAL,
+  FROM,
+  BEGIN,
+  END,
+  SINCE,
+  BEST,
+  NEARER,
+  WAKE,
+  SETTLE,
+  TOURS,
+  HEADING,
+  PUT,
+  PUT_X,
+  PUT_Y,
+  REASON,
+  NEXT,
+  POINTS,
+  PLANS,
+  RENEWED,
+  PUSHES,
+  LEADS,
+  NUMBERS
+};
+
+/* How it finds its way. */
+enum { LEADS_NOWHERE, LEADS_OVER_MAP, LEADS_ALONG, TRAIL_NUMBERS = 7 };
+
+/* Of a plan, before its words: its place, is it followed?, misses, radius,
+ * step, steps, members. */
+enum { PLAN_NUMBERS = 7 };
+
+enum {
+  KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
+               TP_MOVER_TOLD | TP_MOVER_STUCK
+};
+
+/* What is still to be read of a text. */
+typedef struct Text {
+  const char *at;
+  bool is_wrong;
+} Text;
+
+TP_INLINE uint64_t recall_read(Text *t, uint64_t limit) {
+  uint64_t value = 0;
+  const char *from = t->at;
+  for (; *t->at >= '0' && *t->at <= '9'; t->at++) {
+    uint64_t digit = (uint64_t)(*t->at - '0');
+    if (value > (UINT64_MAX - digit) / 10) t->is_wrong = true;
+    value = 10 * value + digit;
+  }
+  bool is_one = t->at > from && (*t->at == ' ' || *t->at == '\0');
+  if (!is_one || value > limit) t->is_wrong = true;
+  if (*t->at == ' ') t->at++;
+  return t->is_wrong ? 0 : value;
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* recount.c - units in motion as text: see recall.c, which reads that. No
+ * memory is made, so that all are of one moment.
+ */
+#include <string.h>
+
+#include "../core/crowd/plans.h"
+#include "recall.h"
+
+static const tp_Mover *mover_of(const Unit *u) {
+  return tp_motion_mover(u->crowd->march.motion, u->id);
+}
+
+static const tp_Trail *trail_of(const Unit *u) {
+  const tp_Chart *chart = mover_of(u)->guide.chart;
+  return chart ? chart->trail : NULL;
+}
+
+size_t recall_bytes(const Unit *u) {
+  if (!u->orders.is_admitted) return 0;
+  const tp_Trail *trail = trail_of(u);
+  size_t numbers = NUMBERS + 2 * (size_t)u->orders.points + 1;
+  if (trail) numbers += TRAIL_NUMBERS + 4 * (size_t)trail->count;
+  return numbers * RECALL_DIGITS;
+}
+
+/* Of one that nobody ever ordered, before time has passed, there is nothing. */
+bool recall_says(const Unit *u) {
+  if (!u->orders.is_admitted) return false;
+  const tp_Mover *m = mover_of(u);
+  return u->crowd->march.by != BY_NOBODY || m->wish != TP_IDLE ||
+         (m->flags & KEPT_FLAGS) != 0;
+}
+
+char *recall_number(char *text, uint64_t value) {
+  char digit[RECALL_DIGITS];
+  int n = 0;
+  do digit[n++] = (char)('0' + value % 10);
+  while (value /= 10);
+  while (n > 0) *text++ = digit[--n];
+  *text++ = ' ';
+  return text;
+}
+
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static uint64_t pack(tp_Cell c) {
+  return c.x < 0 ? UINT32_MAX : tp_pack_cell(c.x, c.y);
+}
+
+static void take_numbers(const Unit *u, uint64_t *number) {
+  const tp_Mover *m = mover_of(u);
+  const Orders *o = &u->orders;
+  const uint64_t of[NUMBERS] = {
+      [ERRAND] = o->errand == ERRAND_GROUP ? ERRAND_GOAL : o->errand,
+      [WISH] = m->wish,
+      [FLAGS] = m->flags & KEPT_FLAGS,
+      [PAUSES] = m->pauses,
+      [BUMPED] = m->bumped,
+      [HOME] = m->home,
+      [GOAL] = pack(m->guide.goal),
+      [FROM] = m->stride.from,
+      [BEGIN] = m->stride.begin,
+      [END] = m->stride.end,
+      [SINCE] = m->fare.since,
+      [BEST] = m->fare.best,
+      [NEARER] = m->fare.nearer,
+      [WAKE] = m->wake,
+      [SETTLE] = m->settle,
+      [TOURS] = m->tours,
+      [HEADING] = u->heading,
+      [PUT] = m->put,
+      [PUT_X] = bits_of(u->put_x),
+      [PUT_Y] = bits_of(u->put_y),
+      [REASON] = o->reason,
+      [NEXT] = o->next,
+      [POINTS] = o->points,
+      [PLANS] = m->plans,
+      [RENEWED] = m->renewed,
+      [PUSHES] = m->pushes,
+      [LEADS] = LEADS_NOWHERE,
+  };
+  memcpy(number, of, sizeof of);
+  const tp_Motion *motion = u->crowd->march.motion;
+  bool is_torn = motion->moment.is_on && m->wake == TP_NEVER;
+  if (is_torn && !tp_mover_rests(m)) number[WAKE] = motion->now;
+  if (!m->put || tp_mover_stands(m)) number[PUT_X] = number[PUT_Y] = 0;
+  if (m->guide.chart && m->wish != TP_WAITING) {
+    number[LEADS] = trail_of(u) ? LEADS_ALONG : LEADS_OVER_MAP;
+  }
+}
+
+static char *write_trail(const Unit *u, char *text) {
+  const tp_Trail *t = trail_of(u);
+  tp_Rect area = mover_of(u)->guide.chart->area;
+  if (tp_rect_is_empty(area)) area = (tp_Rect){0, 0, 0, 0};
+  const uint64_t head[TRAIL_NUMBERS] = {
+      t->count,         t->ahead,         t->steps,        (uint64_t)area.x,
+      (uint64_t)area.y, (uint64_t)area.w, (uint64_t)area.h};
+  for (int i = 0; i < TRAIL_NUMBERS; i++) text = recall_number(text, head[i]);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const tp_Turn *turn = &t->turn[i];
+    text = recall_number(text, turn->cost);
+    text = recall_number(text, (uint64_t)turn->x);
+    text = recall_number(text, (uint64_t)turn->y);
+    text = recall_number(text, turn->steps);
+  }
+  return text;
+}
+
+char *recall_write(const Unit *u, char *text) {
+  uint64_t number[NUMBERS];
+  take_numbers(u, number);
+  for (int i = 0; i < NUMBERS; i++) text = recall_number(text, number[i]);
+  for (uint32_t i = 0; i < number[POINTS]; i++) {
+    text = recall_number(text, (uint64_t)u->orders.point[i].x);
+    text = recall_number(text, (uint64_t)u->orders.point[i].y);
+  }
+  if (number[LEADS] == LEADS_ALONG) text = write_trail(u, text);
+  text[-1] = '\0';
+  return text;
+}
+
+char *recall_write_clock(const Crowd *c, char *text) {
+  const tp_Clock *clock = &c->march.motion->clock;
+  text = recall_number(text, clock->whole);
+  text = recall_number(text, clock->fraction);
+  text = recall_number(text, c->march.by);
+  text[-1] = '\0';
+  return text;
+}
+
+/* ---- plans of clusters -------------------------------------------------- */
+
+static uint32_t count_plans(const tp_Plans *p, size_t *words) {
+  uint32_t count = 0;
+  *words = 0;
+  for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
+    if (p->plan[i].stage == TP_PLAN_NONE) continue;
+    *words += tp_plan_words(&p->plan[i]);
+    count++;
+  }
+  return count;
+}
+
+size_t recall_plans_bytes(const Crowd *c) {
+  const tp_Plans *p = c->march.motion ? c->march.motion->plans : NULL;
+  size_t words, plans = count_plans(p, &words);
+  return p ? (2 + plans * PLAN_NUMBERS + words) * RECALL_DIGITS : 0;
+}
+
+/* One that is being searched for begins its search again. */
+char *recall_write_plans(const Crowd *c, char *text) {
+  tp_Plans *p = c->march.motion->plans;
+  size_t words;
+  text = recall_number(text, p->looked);
+  text = recall_number(text, count_plans(p, &words));
+  for (uint32_t i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    const tp_JointPlan *plan = &p->plan[i];
+    if (plan->stage == TP_PLAN_NONE) continue;
+    uint64_t is_followed = plan->stage == TP_PLAN_FOLLOWED;
+    uint64_t stage = is_followed + 2 * (uint64_t)plan->few;
+    const uint64_t head[PLAN_NUMBERS] = {
+        i,          stage,       plan->misses, plan->radius,
+        plan->step, plan->steps, plan->members};
+    for (int k = 0; k < PLAN_NUMBERS; k++) text = recall_number(text, head[k]);
+    const uint32_t *word = tp_plan_members(p, plan);
+    for (uint32_t k = 0; k < tp_plan_words(plan); k++) {
+      text = recall_number(text, word[k]);
+    }
+  }
+  text[-1] = '\0';
+  return text;
+}

@@ -1,0 +1,138 @@
+/* rejoin.c - what a state says of a whole crowd in motion, read again: its
+ * clock, who waits, plans of clusters, ids that are free. See recall.c.
+ */
+#include "../core/crowd/plans.h"
+#include "../core/crowd/waiting.h"
+#include "recall.h"
+
+/* core.recall_clock(crowd, text) -> was it a clock? */
+static int recall_clock(lua_State *L) {
+  Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  Text t = {.at = lua_tostring(L, 2)};
+  uint64_t whole = recall_read(&t, UINT64_MAX >> 2);
+  uint64_t fraction = recall_read(&t, UINT64_MAX);
+  uint64_t by = recall_read(&t, BY_BEATS);
+  if (t.is_wrong || *t.at != '\0') return 0;
+  c->march.by = (Reckoning)by;
+  crowd_set_out(L, 1);
+  tp_Motion *m = c->march.motion;
+  m->clock = (tp_Clock){whole, fraction};
+  m->now = whole + (fraction > 0);
+  m->by_beats = by == BY_BEATS;
+  c->march.seen = c->grid->changes.now;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* core.recall_queue(crowd, text) -> are all of them units that move? */
+static int recall_queue(lua_State *L) {
+  const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  tp_Motion *m = c->march.motion;
+  Text t = {.at = lua_tostring(L, 2)};
+  while (*t.at != '\0') {
+    uint64_t id = recall_read(&t, m->movers);
+    if (t.is_wrong || id == 0) return 0;
+    const tp_Mover *mover = tp_motion_mover(m, (uint32_t)id);
+    bool waits = mover->wish == TP_WAITING || mover->wish == TP_BLOCKED;
+    if (!(mover->flags & TP_MOVER_THERE) || !waits) return 0;
+    tp_waiting_add(m, (uint32_t)id);
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* A plan as it was written, whose words are put behind those of others. False:
+ * it is none. */
+static bool read_plan(const Crowd *c, Text *t) {
+  static const uint64_t limits[PLAN_NUMBERS] = {TP_PLANS_AT_ONCE - 1,
+                                                5,
+                                                UINT8_MAX,
+                                                INT16_MAX,
+                                                INT32_MAX,
+                                                INT32_MAX,
+                                                INT32_MAX};
+  tp_Motion *m = c->march.motion;
+  tp_Plans *p = m->plans;
+  uint64_t n[PLAN_NUMBERS];
+  for (int i = 0; i < PLAN_NUMBERS; i++) n[i] = recall_read(t, limits[i]);
+  tp_JointPlan *plan = &p->plan[n[0]];
+  uint64_t words = n[6] * (n[5] + 2), room = p->store - p->stored;
+  bool is_new = plan->stage == TP_PLAN_NONE && n[6] > 0 && n[4] <= n[5];
+  if (t->is_wrong || !is_new || words > room) return false;
+  *plan = (tp_JointPlan){.first = p->stored,
+                         .members = (uint32_t)n[6],
+                         .steps = (uint32_t)n[5],
+                         .step = (uint32_t)n[4],
+                         .stage = n[1] & 1 ? TP_PLAN_FOLLOWED : TP_PLAN_GATHERS,
+                         .few = (uint16_t)(n[1] / 2),
+                         .misses = (uint8_t)n[2],
+                         .radius = (uint32_t)n[3]};
+  uint32_t *word = tp_plan_members(p, plan);
+  for (uint32_t i = 0; i < tp_plan_words(plan); i++) {
+    word[i] = (uint32_t)recall_read(t, UINT32_MAX);
+    tp_Cell cell = tp_unpack_cell(word[i]);
+    if (i >= plan->members) {
+      if (!tp_grid_contains(c->grid, cell.x, cell.y)) return false;
+      continue;
+    }
+    if (word[i] == 0 || word[i] > m->movers) return false;
+    tp_Mover *mover = tp_motion_mover(m, word[i]);
+    if (!(mover->flags & TP_MOVER_THERE) || mover->group != 0) return false;
+    mover->group = (uint8_t)(n[0] + 1);
+  }
+  p->stored += (uint32_t)words;
+  return !t->is_wrong;
+}
+
+/* core.recall_plans(crowd, text) -> are those plans of its units? */
+static int recall_plans(lua_State *L) {
+  enum { WORDS = 1 << 16 };
+  const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  tp_Motion *m = c->march.motion;
+  size_t bytes = tp_plans_bytes(m->movers, WORDS);
+  void *block = bind_new(L, bytes);
+  m->want.slot = TP_SLOT_PLANS;
+  m->want.bytes = bytes;
+  tp_motion_give(m, block);
+  bind_keep(L, 1, CROWD_MOTION + TP_SLOT_PLANS, 3);
+  Text t = {.at = lua_tostring(L, 2)};
+  m->plans->looked = (uint32_t)recall_read(&t, UINT32_MAX);
+  uint64_t count = recall_read(&t, TP_PLANS_AT_ONCE);
+  for (uint64_t i = 0; i < count; i++) {
+    if (t.is_wrong || !read_plan(c, &t)) return 0;
+  }
+  if (t.is_wrong || *t.at != '\0') return 0;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* core.recall_free(crowd, ids): those that are free, the next one first. */
+static int recall_free(lua_State *L) {
+  Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  bind_push_kept(L, 1, CROWD_LIST);
+  c->free_id = 0;
+  for (int i = (int)compat_raw_length(L, 2); i > 0; i--) {
+    lua_rawgeti(L, 2, i);
+    uint32_t id = (uint32_t)lua_tonumber(L, -1);
+    lua_pushnumber(L, c->free_id);
+    lua_rawseti(L, 3, (int)id);
+    lua_pop(L, 1);
+    c->free_id = id;
+    if (id > c->last_id) c->last_id = id;
+  }
+  return 0;
+}
+
+static const luaL_Reg functions[] = {
+    {"recall_clock", recall_clock},
+    {"recall_queue", recall_queue},
+    {"recall_plans", recall_plans},
+    {"recall_free", recall_free},
+    {NULL, NULL},
+};
+
+void bind_open_rejoin(lua_State *L) { bind_functions(L, BIND_CORE, functions); }

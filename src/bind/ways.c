@@ -1,0 +1,346 @@
+/* ways.c - units that have orders get their ways.
+ *
+ *     go      -> plan: refused, or on the list of the motion
+ *     update  -> serve: the map, the search, slice by slice -> trail, window
+ *                       or, on small maps, one chart of all of it
+ *
+ * One search serves a crowd, unit after unit: its store is not one for each. It
+ * is kept when the budget is spent, and goes on over edits that leave alone
+ * what it has read (as desk.c has it); one that had to begin again too often is
+ * run to its end, whatever that takes.
+ *
+ * Invariant: what a mover's guide points to stands in slots of its unit.
+ */
+#include "ways.h"
+#include "../core/search/plan.h"
+#include "feed.h"
+#include "serving.h"
+
+static const char update[] = "update";
+
+enum {
+  MOST_RESTARTS = 8,
+  BEGIN_UNITS = 16,      /* that each way takes at least     */
+  TURNS_A_UNIT = 4,      /* of a trail that is written       */
+  CLEAN_A_UNIT = 64,     /* cells of a store that is filled  */
+  MOST_CLEAN_UNITS = 256 /* in a slice                       */
+};
+
+static bool is_budgeted(const Crowd *c) { return c->march.nodes != UINT64_MAX; }
+
+/* ---- who serves --------------------------------------------------------- */
+
+/* Pushes the handle of the crowd at an index, and makes it where there is none.
+ * A finalizer may have come first. */
+static Ways *push_ways(lua_State *L, int crowd) {
+  Crowd *c = bind_known(L, crowd);
+  if (!c->march.ways) {
+    Ways *made = bind_new_handle(L, sizeof *made, WAYS_SLOTS);
+    if (!c->march.ways) {
+      bind_keep(L, crowd, CROWD_WAYS, lua_gettop(L));
+      c->march.ways = made;
+    }
+    lua_pop(L, 1);
+  }
+  bind_push_kept(L, crowd, CROWD_WAYS);
+  return c->march.ways;
+}
+
+void ways_open(lua_State *L, int crowd) {
+  push_ways(L, crowd);
+  lua_pop(L, 1);
+}
+
+void *serving_scratch(lua_State *L, const Crowd *c, int ways,
+                      bind_Marks marks) {
+  Ways *w = bind_known(L, ways);
+  if (w->scratch) return w->scratch;
+  uint32_t cells = TP_GUIDE_WINDOW;
+  if (tp_grid_cells(c->grid) <= TP_CHART_CELLS) {
+    uint32_t all = (uint32_t)tp_grid_cells(c->grid);
+    if (all > cells) cells = all;
+  }
+  bind_BlockSlot slot = {ways, SCRATCH, marks};
+  w->scratch = bind_block(L, slot, tp_guide_scratch_bytes(cells));
+  lua_pop(L, 1);
+  return w->scratch;
+}
+
+void *ways_scratch(lua_State *L, int crowd) {
+  Crowd *c = bind_known(L, crowd);
+  push_ways(L, crowd);
+  void *scratch = serving_scratch(L, c, lua_gettop(L), bind_marks(c, c->grid));
+  lua_pop(L, 1);
+  return scratch;
+}
+
+/* ---- searches ----------------------------------------------------------- */
+
+static bool get_ready(const Serving *s, unsigned parts) {
+  Finder *f = s->finder;
+  bind_BlockSlot slot = {s->finder_at, PARTS, s->marks};
+  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
+  bind_check_idle(s->L, f, BIND_PATHFINDER, update);
+  return feed_navmap_some(s->L, &f->navmap, parts, slot, s->budget) == TP_FOUND;
+}
+
+/* Notes which parts of the navmap a plan would have to wait for. */
+static bool lacks_more(const Serving *s, const Question *q) {
+  static const tp_Exits none = {0};
+  const tp_Navmap *nav = &s->finder->navmap;
+  tp_Plan plan;
+  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
+  tp_plan(&plan, nav, &q->query, &none);
+  if (plan.kind != TP_PLAN_UNREADY) return false;
+  unsigned before = s->ways->parts;
+  s->ways->parts |= plan.lacks;
+  return s->ways->parts != before;
+}
+
+/* Pushes what the query needs. */
+static Question question_of(const Serving *s) {
+  const WayQuery *asked = s->unit->way.query;
+  Question q = {.function = update, .at = s->finder_at};
+  q.query.max_nodes = UINT64_MAX;
+  q.query.goal = serving_mover(s)->guide.goal;
+  q.options.range = -1;
+  s->ways->goals.is_list = asked && asked->is_list;
+  if (asked) {
+    q.query = asked->query;
+    q.options = asked->options;
+    q.goals = asked->is_list;
+    s->ways->goals.list = asked->list;
+    bind_push_kept(s->L, s->unit_at, UNIT_EYES);
+    q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
+  }
+  q.query.start = tp_mover_cell(serving_mover(s));
+  q.query.escape = true;
+  return q;
+}
+
+/* What is kept of jumps is of one pathfinder. */
+static void take_finder(const Serving *s) {
+  Ways *w = s->ways;
+  if (w->finder == s->finder) return;
+  w->run.navmap = NULL;
+  w->finder = s->finder;
+  bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
+}
+
+/* Begins the search of a unit; false where that is to wait. */
+static bool begin(const Serving *s) {
+  Ways *w = s->ways;
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  if (!get_ready(s, w->parts) || !serving_stands(s)) return false;
+  Question q = question_of(s);
+  if (q.eyes) {
+    Finder *eyes = bind_known(s->L, q.eyes);
+    bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
+    bind_Marks marks = {{s->crowd, s->crowd->grid, eyes}};
+    bind_BlockSlot slot = {q.eyes, PARTS, marks};
+    feed_navmap(s->L, &eyes->navmap, TP_MAP, slot);
+  }
+  question_make_goals(s->L, s->finder, &q, &w->goals, blocks);
+  while (lacks_more(s, &q)) {
+    if (!get_ready(s, w->parts)) return false;
+  }
+  if (!serving_stands(s)) return false;
+  take_finder(s);
+  question_begin(&q, s->finder, &w->goals, &s->finder->navmap, &w->run);
+  tp_spend(s->budget, BEGIN_UNITS);
+  s->crowd->march.searches++;
+  w->runs = true;
+  return true;
+}
+
+/* A new store is filled bit by bit, of whatever size the map is. */
+static bool is_clean(const Serving *s) {
+  uint64_t may = *s->budget;
+  if (may > MOST_CLEAN_UNITS) may = MOST_CLEAN_UNITS;
+  uint64_t cells = may * CLEAN_A_UNIT, left = cells;
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  tp_Status status = feed_search_clean(s->L, &s->ways->run, blocks, &left);
+  tp_spend(s->budget, (cells - left) / CLEAN_A_UNIT);
+  return status == TP_FOUND;
+}
+
+/* Goes on as far as the budget allows. */
+static void run(const Serving *s) {
+  tp_Search *search = &s->ways->run;
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  bool hurries = s->ways->restarts >= MOST_RESTARTS;
+  while (!hurries && *s->budget > 0 && !is_clean(s)) continue;
+  if (!hurries && *s->budget == 0) return;
+  uint64_t before = search->expanded;
+  finder_run(s->L, search, blocks, s->finder_at,
+             hurries ? UINT64_MAX : *s->budget, update);
+  tp_spend(s->budget, search->expanded - before);
+}
+
+/* What was found becomes the unit's trail, in the block that it has where there
+ * is room. */
+static tp_Trail *make_trail(const Serving *s) {
+  lua_State *L = s->L;
+  const tp_Route route = tp_search_route(&s->ways->run);
+  uint32_t turns = tp_trail_turns(&route), room = turns + turns / 2;
+  tp_Chart *chart = s->unit->way.chart;
+  tp_Trail *trail = chart ? chart->trail : NULL;
+  if (!trail || trail->room < turns) {
+    bind_BlockSlot slot = {s->unit_at, UNIT_TRAIL, s->marks};
+    trail = bind_block(L, slot, tp_trail_bytes(room));
+    lua_pop(L, 1);
+  } else {
+    room = trail->room;
+  }
+  tp_trail_take(trail, room, &route);
+  if (chart && chart->trail) { /* which had the old one */
+    chart->trail = trail;
+    chart->area.w = 0;
+  }
+  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
+  return trail;
+}
+
+static void serve_trail(const Serving *s) {
+  tp_Trail *trail = make_trail(s);
+  if (!serving_stands(s)) return;
+  tp_Chart *chart = serving_push_chart(s, TP_GUIDE_WINDOW);
+  if (!serving_stands(s)) return;
+  if (chart != s->unit->way.chart) serving_release_chart(s->unit);
+  chart->trail = trail;
+  chart->area.w = 0;
+  serving_give(s, chart, tp_trail_goal(trail));
+}
+
+/* ---- a slice ------------------------------------------------------------ */
+
+/* The estimator is taken away while the caller's code runs (find.c). */
+static bool has_raised(const tp_Search *s) {
+  return s->user.context && !s->user.estimate;
+}
+
+/* After an edit, or for another unit: is a search under way that may go on? */
+static bool goes_on(const Serving *s) {
+  Ways *w = s->ways;
+  uint64_t now = tp_grid_revision(s->crowd->grid);
+  bool is_same = w->unit == s->unit->id && w->number == s->unit->way.number;
+  if (!is_same) {
+    w->unit = s->unit->id;
+    w->number = s->unit->way.number;
+    w->parts = TP_CORE;
+    w->restarts = 0;
+    w->runs = false;
+    w->run.user.context = NULL;
+  }
+  if (!w->runs || w->revision == now) return w->runs;
+  w->parts |= tp_search_parts(&w->run);
+  if (!get_ready(s, w->parts)) return false;
+  w->revision = now;
+  if (tp_search_stands(&w->run)) return true;
+  w->restarts++;
+  w->runs = false;
+  return false;
+}
+
+/* Looks for it. False: it is to wait. */
+static bool serve_path(const Serving *s, bool goes_on) {
+  const Ways *w = s->ways;
+  if (*s->budget == 0 || !(goes_on || begin(s))) return false;
+  s->ways->revision = tp_grid_revision(s->crowd->grid);
+  if (w->run.status == TP_RUNNING) run(s);
+  if (!serving_stands(s)) return true;
+  if (w->run.status == TP_FOUND) {
+    serve_trail(s);
+  } else if (w->run.status == TP_FAILED) {
+    serving_refuse(s, w->run.reason);
+  }
+  return w->run.status != TP_RUNNING;
+}
+
+/* Who has gone meanwhile, or has other orders, is not this one's affair. */
+static void serve(const Serving *s) {
+  Ways *w = s->ways;
+  bool may_go_on = goes_on(s);
+  if (!serving_stands(s)) return;
+  if (may_go_on && has_raised(&w->run)) {
+    w->run.user.context = NULL;
+    serving_refuse(s, TP_CANCELLED);
+    return;
+  }
+  bool is_whole = !s->unit->way.query &&
+                  tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
+  bool is_served =
+      is_whole ? get_ready(s, TP_REGIONS) : serve_path(s, may_go_on);
+  if (!serving_stands(s)) return;
+  if (is_served) {
+    if (is_whole) serving_give_whole(s);
+    return;
+  }
+  tp_spend(s->budget, 1);
+  if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
+}
+
+/* Serves the unit at an index. What it was asked stays while that lasts. */
+static void serve_unit(Serving s, int unit) {
+  lua_State *L = s.L;
+  int top = lua_gettop(L);
+  s.unit_at = unit;
+  s.unit = bind_known(L, unit);
+  s.number = s.unit->way.number;
+  bind_push_kept(L, unit, UNIT_QUERY);
+  bind_push_kept(L, unit, UNIT_FINDER);
+  s.finder_at = lua_gettop(L);
+  s.finder = bind_known(L, s.finder_at);
+  s.marks = (bind_Marks){{s.crowd, s.crowd->grid, s.finder}};
+  bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
+  serve(&s);
+  lua_settop(L, top);
+}
+
+void ways_show(lua_State *L, int unit, tp_Cell goal) {
+  int top = lua_gettop(L);
+  uint64_t budget = UINT64_MAX;
+  Unit *u = bind_known(L, unit);
+  Serving s = {.L = L, .crowd = u->crowd, .unit = u, .unit_at = unit};
+  bind_push_kept(L, unit, UNIT_CROWD);
+  push_ways(L, top + 1);
+  bind_push_kept(L, unit, UNIT_FINDER);
+  s.ways_at = top + 2;
+  s.ways = bind_known(L, s.ways_at);
+  s.finder_at = top + 3;
+  s.finder = u->finder;
+  s.marks = bind_marks(s.crowd, s.crowd->grid);
+  s.budget = &budget;
+  serving_show_whole(&s, goal);
+  lua_settop(L, top);
+}
+
+/* One whose search is under way comes first. */
+void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 24, NULL);
+  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
+  const tp_Motion *m = s.crowd->march.motion;
+  bind_push_kept(L, crowd, CROWD_WAYS);
+  s.ways_at = lua_gettop(L);
+  s.ways = bind_known(L, s.ways_at);
+  crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  const Unit *asked = bind_known(L, unit);
+  uint32_t first = s.ways->unit;
+  if (first != 0 && first != id) {
+    bool waits = tp_motion_mover(m, first)->flags & TP_MOVER_QUEUED;
+    crowd_push_unit(L, crowd, first);
+    if (waits) serve_unit(s, unit + 1);
+    if (!waits) s.ways->unit = 0;
+  }
+  s.is_asked = true;
+  if (asked->crowd == s.crowd && asked->orders.is_admitted) {
+    if (*budget > 0) {
+      serve_unit(s, unit);
+    } else {
+      tp_motion_postpone(s.crowd->march.motion, id);
+    }
+  }
+  lua_settop(L, top);
+}

@@ -1,0 +1,56 @@
+/* ways.h - how the units of a crowd that have orders get their ways: planned at
+ * once, so that an order may be refused; and looked for when the crowd is in
+ * motion, in slices of its budget.
+ */
+#ifndef BIND_WAYS_H
+#define BIND_WAYS_H
+
+#include "crowd.h"
+#include "question.h"
+
+/* What a unit asks to get to a cell, of the pathfinder at that index. */
+TP_FUNC Question order_question(tp_Cell goal, int finder, const char *function);
+
+/* Takes a way that is known, for a unit for whose end an order was planned:
+ * cells that are steps apart, at least one. Allocates before it changes
+ * anything. */
+TP_FUNC void ways_take(lua_State *L, int unit, const tp_Cell *cell,
+                       uint32_t count, tp_Guide *guide);
+
+/* Makes what serves the crowd at an absolute index, before all else. May run
+ * finalizers. */
+TP_FUNC void ways_open(lua_State *L, int crowd);
+
+/* Plans an order of the unit at an absolute index. `q` was read as that of
+ * find_world, but for its start, and its pathfinder stands at q->at.
+ * What it says of others in the way and of a way out does not count. Returns
+ * TP_NO_REASON, and the guide is one for tp_motion_order: to a goal that may
+ * yet be another one, where it is not the only one, and without a way; no
+ * memory is made before that. Else the reason, and the unit goes on with what
+ * it had. */
+TP_FUNC tp_Reason ways_plan(lua_State *L, int unit, Question *q,
+                            tp_Guide *guide);
+
+/* The unit has other orders, or none: what was noted of its last ones goes. The
+ * motion does not use its chart any more. Makes no memory. */
+TP_FUNC void ways_forget(lua_State *L, int unit);
+
+/* The same of one that goes itself, with what its slots keep. */
+TP_FUNC void ways_leave(Unit *unit);
+
+/* Serves TP_MOTION_NEEDS_WAY, once there is working space: looks for the way of
+ * the unit of that id in the crowd at an absolute index, as far as the budget
+ * goes, which it lowers. Gives the unit its way, or refuses it, or postpones
+ * it. May run finalizers and a heuristic, with the marks of the crowd, its grid
+ * and the pathfinder up. */
+TP_FUNC void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
+
+/* Gives the unit at an absolute index, which no motion leads yet, a chart of
+ * the whole map to the cell; the pathfinder knows the map as it is. */
+TP_FUNC void ways_show(lua_State *L, int unit, tp_Cell goal);
+
+/* Working space for the crowd's guides (tp_guide_scratch_bytes), made where it
+ * is not there yet. */
+TP_FUNC void *ways_scratch(lua_State *L, int crowd);
+
+#endif

@@ -1,0 +1,210 @@
+/* claims.c - a cell may be had that is free; or that somebody leaves, by the
+ * rule for followers; or whose holder stands and makes way. A claim overwrites
+ * the holder, and a list says what to write back.
+ *
+ *     B -> A ->      B may have A's cell where A goes on at this moment, or is
+ *                    gone when B arrives, and does not come back towards B
+ *
+ *     S    /         neither is a diagonal step past two that stand (squeeze),
+ *        B   S       nor over the diagonal that another one takes
+ *
+ * Some 10 ns for a mover of size 1; in proportion to the cells under it.
+ */
+#include "claims.h"
+
+/* How a mover goes: from where to where, if it does. */
+typedef struct Going {
+  tp_Rect from, to;
+  bool moves;
+  bool begins; /* at this moment */
+} Going;
+
+static Going going_of(const tp_Round *r, const tp_Mover *m) {
+  Going g = {tp_mover_under(m, m->at), tp_mover_under(m, m->at), false, false};
+  if (m->choice == TP_TRIES || m->choice == TP_STEPS) {
+    g.to = tp_mover_under(m, m->stride.to);
+    g.moves = g.begins = m->stride.to != m->at;
+  } else if (!r->is_plan && tp_mover_is_under_way(m, r->now)) {
+    g.from = tp_mover_under(m, m->stride.from);
+    g.moves = true;
+    g.begins = m->stride.begin == r->now;
+  }
+  return g;
+}
+
+static tp_Move move_of(const Going *g) {
+  return (tp_Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
+}
+
+/* Is it yet to decide, as a plan says, to go? Else the plan fails. */
+static bool is_forced_away(const tp_Round *r, uint32_t id) {
+  return r->room.forced && r->room.forced[id] != TP_ANYWHERE &&
+         r->room.forced[id] != r->mover[id].at;
+}
+
+/* Does it hold the cell from before this round on, and at the step's end? */
+static bool stands(const tp_Round *r, int32_t x, int32_t y) {
+  if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
+  uint32_t holder = tp_round_holder(r, x, y);
+  if (holder == 0) return false;
+  const tp_Mover *m = &r->mover[holder];
+  if (!(m->flags & TP_MOVER_THERE) || m->flags & TP_MOVER_LED) return true;
+  if (m->choice == TP_UNDECIDED && is_forced_away(r, holder)) return false;
+  Going g = going_of(r, m);
+  if (!tp_rect_has(g.to, x, y)) return false;
+  return m->choice == TP_UNDECIDED || tp_rect_has(g.from, x, y);
+}
+
+static bool may_push(const tp_Round *r, uint32_t id) {
+  const tp_Mover *m = &r->mover[id];
+  if (m->choice != TP_UNDECIDED || tp_mover_is_fixed(m)) return false;
+  if (r->is_plan || m->group != 0) return m->group == r->group;
+  return r->may_push && r->rank < tp_round_rank(r, id);
+}
+
+/* Is one at its goal where the other one wants to end, too? He who was there
+ * first stays: or each would push the other one off for ever. */
+bool tp_claims_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
+  const tp_Mover *m = &r->mover[id], *o = &r->mover[other];
+  if (r->is_plan || m->wish == TP_IDLE || !tp_mover_is_home(o)) return false;
+  if (!tp_guide_has_goal(&m->guide)) {
+    return tp_guide_is_end(&m->guide, m->navmap, tp_mover_cell(o));
+  }
+  tp_Cell goal = m->guide.goal;
+  tp_Rect there = tp_mover_under(m, tp_pack_cell(goal.x, goal.y));
+  return !tp_rect_is_empty(tp_rect_clip(there, tp_mover_under(o, o->at)));
+}
+
+static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
+  uint32_t *displaced = r->room.displaced;
+  for (uint32_t i = first; i < r->displaced; i++) {
+    if (displaced[i] == id) return true;
+  }
+  if (r->displaced == r->room.sides || !may_push(r, id)) return false;
+  displaced[r->displaced++] = id;
+  return true;
+}
+
+/* A step that wants cells of others. */
+typedef struct Wanted {
+  tp_Move move;
+  tp_Rect to;
+  uint64_t end;   /* when it would, if nobody is slower            */
+  uint32_t first; /* of those displaced by it                      */
+} Wanted;
+
+/* Members of a plan step at the same times. */
+static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver,
+                  tp_Move b, tp_Move a) {
+  bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
+                     r->mover[follower].group == r->group;
+  return are_in_step ? tp_clash_in_step(b, a) : tp_clash_follows(b, a);
+}
+
+/* May it have the cell of that holder? */
+static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
+                     int32_t y) {
+  uint32_t holder = tp_round_holder(r, x, y);
+  const tp_Mover *m = &r->mover[holder];
+  if (!(m->flags & TP_MOVER_THERE)) return false;
+  Going g = going_of(r, m);
+  if (!g.moves) {
+    return !tp_claims_is_before(r, id, holder) && displace(r, w->first, holder);
+  }
+  if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
+  if (!g.begins && w->end < m->stride.end) return false;
+  return !clash(r, id, holder, w->move, move_of(&g));
+}
+
+/* May it have all cells that it goes to? */
+static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
+  for (int32_t y = w->to.y; y < w->to.y + w->to.h; y++) {
+    for (int32_t x = w->to.x; x < w->to.x + w->to.w; x++) {
+      uint32_t holder = tp_round_holder(r, x, y);
+      if (holder == 0 || holder == id) continue;
+      if (tp_rect_has(w->move.from, x, y)) return false;
+      if (!may_have(r, id, w, x, y)) return false;
+    }
+  }
+  return true;
+}
+
+/* Does it come back towards nobody who takes over its own cells? */
+static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
+  tp_Rect from = w->move.from;
+  for (int32_t y = from.y; y < from.y + from.h; y++) {
+    for (int32_t x = from.x; x < from.x + from.w; x++) {
+      uint32_t holder = tp_round_holder(r, x, y);
+      if (holder == 0 || holder == id) continue;
+      Going g = going_of(r, &r->mover[holder]);
+      if (!g.begins) continue;
+      if (clash(r, holder, id, move_of(&g), w->move)) return false;
+    }
+  }
+  return true;
+}
+
+static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
+  if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
+  uint32_t holder = tp_round_holder(r, x, y);
+  if (holder == 0) return false;
+  Going g = going_of(r, &r->mover[holder]);
+  return g.moves && tp_clash_crosses(w->move, move_of(&g));
+}
+
+/* The two cells beside a diagonal step: of all that are swept, those that it
+ * neither leaves nor goes to. */
+static bool passes_between(const tp_Round *r, uint32_t id, const Wanted *w) {
+  tp_Rect f = w->move.from;
+  tp_Cell a = {w->move.dx > 0 ? f.x + f.w : f.x - 1,
+               w->move.dy > 0 ? f.y : f.y + f.h - 1};
+  tp_Cell b = {w->move.dx > 0 ? f.x : f.x + f.w - 1,
+               w->move.dy > 0 ? f.y + f.h : f.y - 1};
+  /* Large ones cut off no more than half a cell: members of plans may. */
+  bool is_squeeze = r->mover[id].group == 0 || tp_rect_area(f) == 1;
+  if (is_squeeze && stands(r, a.x, a.y) && stands(r, b.x, b.y)) return false;
+  return !crosses(r, w, a.x, a.y) && !crosses(r, w, b.x, b.y);
+}
+
+static bool claim(tp_Round *r, uint32_t id, tp_Rect to) {
+  uint32_t before = r->claims;
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      uint32_t cell = (uint32_t)(y * r->width + x);
+      if (r->holder[cell] == id) continue;
+      if (r->claims == r->room.sides) {
+        tp_claims_undo(r, before);
+        return false;
+      }
+      r->room.claim[r->claims++] = (tp_Claim){cell, r->holder[cell]};
+      r->holder[cell] = id;
+    }
+  }
+  return true;
+}
+
+bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
+  tp_Mover *m = &r->mover[id];
+  tp_Cell c = tp_mover_cell(m);
+  uint32_t to = tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
+  Wanted w = {{tp_mover_under(m, m->at), tp_dx[d], tp_dy[d]},
+              tp_mover_under(m, to),
+              r->now + tp_mover_lasts(m, d),
+              r->displaced};
+  bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
+             (!tp_is_diagonal(d) || passes_between(r, id, &w)) &&
+             claim(r, id, w.to);
+  if (may) {
+    m->stride.to = to;
+  } else {
+    r->displaced = w.first;
+  }
+  return may;
+}
+
+void tp_claims_undo(tp_Round *r, uint32_t claims) {
+  while (r->claims > claims) {
+    tp_Claim claim = r->room.claim[--r->claims];
+    r->holder[claim.cell] = claim.holder;
+  }
+}

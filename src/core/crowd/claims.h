@@ -1,0 +1,23 @@
+/* claims.h - which cells a mover may have in a round, by what the others hold,
+ * are about to leave, and have claimed.
+ */
+#ifndef TP_CLAIMS_H
+#define TP_CLAIMS_H
+
+#include "rank.h"
+
+/* Claims the cells of a legal step for a mover that is undecided or tries
+ * another one; false, without a change, where it may not have them. Who stands
+ * in one of them is displaced: room.displaced has them, from the round's number
+ * before to the one after. They are to go, or the claim is to be undone. */
+TP_FUNC bool tp_claims_take(tp_Round *r, uint32_t id, int direction);
+
+/* Is the other one at its goal where the first one wants to end, too? Who was
+ * there first is not pushed off by it. */
+TP_FUNC bool tp_claims_is_before(const tp_Round *r, uint32_t id,
+                                 uint32_t other);
+
+/* Gives all cells back that were claimed since there were so many claims. */
+TP_FUNC void tp_claims_undo(tp_Round *r, uint32_t claims);
+
+#endif

@@ -1,0 +1,27 @@
+/* clock.c - seconds as whole numbers: 2^-20 s, and 2^-64 of that. A double is a
+ * whole number times a power of two, which is shifted there; what lies below
+ * 2^-84 s is cut off. So what a second is cut into adds up to that second.
+ */
+#include <math.h>
+
+#include "motion.h"
+
+void tp_clock_add(tp_Clock *clock, double seconds) {
+  TP_ASSERT(seconds >= 0 && seconds <= 1073741824.0);
+  double units = seconds * TP_SECOND; /* exact: a power of two */
+  double whole = floor(units);
+  /* Two pieces of 32 bits, each exact. */
+  double rest = (units - whole) * 4294967296.0;
+  double high = floor(rest);
+  double low = floor((rest - high) * 4294967296.0);
+  uint64_t fraction = (uint64_t)high << 32 | (uint64_t)low;
+  uint64_t sum = clock->fraction + fraction;
+  clock->whole += (uint64_t)whole + (sum < fraction);
+  clock->fraction = sum;
+}
+
+uint32_t tp_motion_duration(double length, double speed) {
+  double units = floor(length / speed * TP_SECOND + 0.5);
+  if (!(units >= 1)) return 1;
+  return units < 4294967295.0 ? (uint32_t)units : UINT32_MAX;
+}

@@ -1,0 +1,47 @@
+/* events.h - what has happened to movers, in order, until the game asks.
+ */
+#ifndef TP_EVENTS_H
+#define TP_EVENTS_H
+
+#include "../base/status.h"
+
+typedef enum tp_Happening {
+  TP_HAS_ARRIVED,
+  TP_HAS_SETTLED,
+  TP_IS_BLOCKED, /* see its reason */
+  TP_IS_FREED,
+  TP_HAS_BUMPED, /* `other` stands in its way */
+  TP_WAS_PUSHED  /* made way for `other`      */
+} tp_Happening;
+
+typedef struct tp_Event {
+  uint64_t time;
+  uint32_t unit, other; /* ids; 0: nobody */
+  uint16_t what, reason;
+  uint32_t padding;
+} tp_Event;
+
+/* In a block of tp_events_bytes: a ring. */
+typedef struct tp_Events {
+  uint32_t capacity, count, first;
+  uint32_t lost; /* that there was no room for: the oldest ones */
+  tp_Event event[];
+} tp_Events;
+
+TP_FUNC size_t tp_events_bytes(uint32_t capacity);
+TP_FUNC void tp_events_init(tp_Events *e, uint32_t capacity);
+
+/* Takes over what is in another one, which may be smaller; NULL: nothing. */
+TP_FUNC void tp_events_move(tp_Events *e, const tp_Events *old);
+
+/* Adds one; the oldest is lost where there is no room. */
+TP_FUNC void tp_events_add(tp_Events *e, tp_Event event);
+
+/* Takes out the oldest; false: there is none. */
+TP_FUNC bool tp_events_take(tp_Events *e, tp_Event *event);
+
+/* Forgets those of one unit, which is no more: of others it is `other` no
+ * longer. */
+TP_FUNC void tp_events_forget(tp_Events *e, uint32_t unit);
+
+#endif

@@ -1,0 +1,60 @@
+/* frame.h - a round while it is made: who tries what, and what was claimed.
+ */
+#ifndef TP_FRAME_H
+#define TP_FRAME_H
+
+#include "../map/occupancy.h"
+#include "clash.h"
+
+/* No cell: nothing is forced. */
+#define TP_ANYWHERE UINT32_MAX
+
+/* A cell whose holder was another one. */
+typedef struct tp_Claim {
+  uint32_t cell, holder;
+} tp_Claim;
+
+/* A mover that tries its cells: the cheapest first. */
+typedef struct tp_Try {
+  uint32_t id, pusher;
+  uint32_t claims, chosen; /* of the round, when it began its present try */
+  uint32_t displaced;      /* the first of those whom it displaces        */
+  uint32_t last, next;     /* their end, and who of them is to decide next */
+  uint32_t partner;        /* who is taken along if it draws back (swap.h) */
+  uint8_t cell[TP_DIRECTIONS + 1]; /* directions; TP_DIRECTIONS: to stay      */
+  uint8_t cells, tried;
+} tp_Try;
+
+/* Where a round works: lists in the crowd's block, for so many movers, whose
+ * sides add up to no more than `sides`. */
+typedef struct tp_RoundRoom {
+  tp_Try *stack;       /* movers + 1                                */
+  tp_Claim *claim;     /* `sides`                                   */
+  uint32_t *displaced; /* `sides`                                   */
+  uint32_t *chosen;    /* movers: those who have decided, in order  */
+  uint32_t *forced;    /* by id: the cell to go to; NULL: nobody is */
+  uint32_t sides;
+} tp_RoundRoom;
+
+typedef struct tp_Round {
+  tp_Mover *mover;  /* by id, from 1                                   */
+  uint32_t *holder; /* by cell                                         */
+  int32_t width, height;
+  tp_RoundRoom room;
+  uint64_t now;
+  uint16_t group; /* only movers of that one decide or are pushed; 0: all */
+  bool is_plan;   /* all steps take one beat, nobody is under way, and rank is
+                     the order in which they are asked                   */
+  uint64_t rank;  /* of the one who was asked: he outranks all it pushes */
+  bool may_push;  /* he may push at all: neither rests nor might settle  */
+  uint32_t tries, claims, displaced, chosen; /* how much of each there is */
+  uint64_t decisions;                        /* ever                      */
+} tp_Round;
+
+/* Who holds a cell inside, or has claimed it. */
+TP_INLINE uint32_t tp_round_holder(const tp_Round *r, int32_t x, int32_t y) {
+  TP_ASSERT(x >= 0 && x < r->width && y >= 0 && y < r->height);
+  return r->holder[(size_t)y * (size_t)r->width + (size_t)x];
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* guide.c - which costs a mover goes by.
+ *
+ * A chart of a whole map is exact, as a field is, but takes time and memory for
+ * each goal; so only small maps have such. On others a mover has a trail: as
+ * long as it is on that and its next cell is free, it need know no more. One
+ * that is hindered looks into a window, a chart of the rectangle around itself
+ * and the next part of its trail, whose cells it is made from. It is made when
+ * it is wanted, and lasts until the mover comes near its edge, or a cell in it
+ * changes: some microseconds in as many steps as its trail has in there.
+ *
+ * An edit that touches the trail asks for another way; others leave it as it
+ * is, though a shorter one may have been opened.
+ */
+#include "guide.h"
+
+#include <stdlib.h>
+
+enum {
+  MARGIN = 6,    /* cells of a window beside the trail, on each side         */
+  EDGE = 2,      /* so near to its edge a window is to be made anew          */
+  ASIDE = 12,    /* so far off its trail a mover may be                      */
+  NEAR = 8,      /* steps from where a shared field has no more to say       */
+  LOOK_AHEAD = 3 /* steps to the turn that it goes to as the crow flies    */
+};
+
+uint64_t tp_guide_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
+  uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
+  uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
+  uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
+  bool is_square = nav->profile.diagonal == TP_NEVER;
+  if (is_square || both > 2 * straight) both = 2 * straight;
+  if (straight > both) straight = both;
+  return least * both + (most - least) * straight;
+}
+
+/* The turn that a mover on a trail goes to. */
+static const tp_Turn *turn_ahead(const tp_Trail *t) {
+  uint32_t i = t->ahead;
+  while (i > 0 && t->steps - t->turn[i].steps < LOOK_AHEAD) i--;
+  return &t->turn[i];
+}
+
+static uint64_t trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  uint64_t cost = tp_trail_cost(t, nav, c);
+  if (cost != TP_FAR) return cost;
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
+  const tp_Turn *turn = turn_ahead(t);
+  return turn->cost + tp_guide_crow(nav, c, tp_turn_cell(turn));
+}
+
+uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
+  const tp_Chart *chart = g->chart;
+  if (chart) {
+    if (!chart->trail || tp_rect_has(chart->area, c.x, c.y)) {
+      return tp_chart_cost(chart, c.x, c.y);
+    }
+    return trail_cost(chart->trail, nav, c);
+  }
+  if (g->field) {
+    if (!tp_field_has(g->field, c.x, c.y)) return TP_FAR;
+    return tp_field_get(g->field, tp_field_index(g->field, c.x, c.y));
+  }
+  return tp_guide_has_goal(g) ? tp_guide_crow(nav, c, g->goal) : 0;
+}
+
+bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
+  if (tp_guide_has_goal(g)) return tp_same_cell(c, g->goal);
+  if (!g->field || tp_field_cost(g->field, c.x, c.y) == TP_FAR) return false;
+  return tp_field_source(g->field, c.x, c.y) >= 0 &&
+         tp_mask_can_enter(nav->mask, c.x, c.y);
+}
+
+bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                   tp_Cell *next) {
+  if (!tp_guide_has_trail(g)) return false;
+  if (!tp_trail_next(g->chart->trail, at, next)) return false;
+  int direction = tp_direction(next->x - at.x, next->y - at.y);
+  return tp_navmap_can_step(nav, at.x, at.y, direction);
+}
+
+/* Does no step lead on from the cell? Out of one that was shut any may that
+ * ends where one may be. */
+static bool is_lost(const tp_Chart *chart, const tp_Navmap *nav, tp_Cell c) {
+  if (tp_chart_cost(chart, c.x, c.y) != TP_FAR) return false;
+  if (tp_mask_can_enter(nav->mask, c.x, c.y)) return true;
+  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, c.x, c.y)];
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    if (tp_chart_cost(chart, c.x + tp_dx[d], c.y + tp_dy[d]) != TP_FAR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- is it up to date? -------------------------------------------------- */
+
+/* Looks at what has changed since. False where that touches the trail. */
+static bool follow_changes(tp_Chart *c, const tp_Navmap *nav) {
+  tp_Rect rects[TP_CHANGES];
+  tp_Trail *t = c->trail;
+  if (t->seen != nav->changes.now) {
+    int count = tp_changes_since(&nav->changes, t->seen, rects);
+    if (tp_trail_is_touched(t, rects, count)) return false;
+    t->seen = nav->changes.now;
+  }
+  if (c->seen != nav->changes.now) {
+    int count = tp_changes_since(&nav->changes, c->seen, rects);
+    tp_Rect around = tp_rect_grow(c->area, 1);
+    for (int i = 0; i < count; i++) {
+      if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) c->area.w = 0;
+    }
+    c->seen = nav->changes.now;
+  }
+  return true;
+}
+
+static tp_Rect map_of(const tp_Navmap *nav) {
+  return (tp_Rect){0, 0, nav->grid->width, nav->grid->height};
+}
+
+/* Does the window have all that is near the cell? */
+static bool is_inside(const tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
+  tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
+  near = tp_rect_clip(near, map_of(nav));
+  return tp_rect_same(tp_rect_clip(near, c->area), near);
+}
+
+static tp_Service trail_service(tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
+                                bool is_hindered) {
+  if (!follow_changes(c, nav)) return TP_GUIDE_ASTRAY;
+  bool is_on = tp_trail_come(c->trail, at);
+  if (is_on && !is_hindered) return TP_GUIDE_SERVES;
+  if (!is_inside(c, nav, at)) return TP_GUIDE_LAGS;
+  bool is_far = is_lost(c, nav, at);
+  return is_far ? TP_GUIDE_LAGS : TP_GUIDE_SERVES;
+}
+
+/* A field that many share leads to a place among their goals: as near to that
+ * as a mover's own goal is, nearly, it is of no more use. */
+static tp_Service field_service(const tp_Guide *g, const tp_Navmap *nav,
+                                tp_Cell at) {
+  if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
+  uint64_t here = tp_field_cost(g->field, at.x, at.y);
+  uint64_t there = tp_field_cost(g->field, g->goal.x, g->goal.y);
+  uint64_t apart = NEAR * nav->costs.cheapest[0] * g->field->asked.factor;
+  bool is_near = here == TP_FAR || there == TP_FAR || here <= there + apart;
+  return is_near ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}
+
+tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                            bool is_hindered) {
+  tp_Chart *c = g->chart;
+  if (!c) return field_service(g, nav, at);
+  if (c->trail) return trail_service(c, nav, at, is_hindered);
+  bool is_old = c->seen != nav->changes.now || tp_rect_is_empty(c->area);
+  if (is_old) return TP_GUIDE_LAGS;
+  bool is_far = is_lost(c, nav, at);
+  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}
+
+/* ---- making charts ------------------------------------------------------ */
+
+static size_t seed_bytes(uint32_t cells) {
+  return (cells * sizeof(tp_ChartSeed) + 15) / 16 * 16;
+}
+
+size_t tp_guide_scratch_bytes(uint32_t cells) {
+  return seed_bytes(cells) + tp_chart_scratch_bytes(cells);
+}
+
+static tp_Rect with_margin(tp_Rect box, const tp_Navmap *nav) {
+  return tp_rect_clip(tp_rect_grow(box, MARGIN), map_of(nav));
+}
+
+/* What a window shows to a mover: itself, its place on the trail, and as much
+ * of what comes next as there is room for. Empty: it is too far off. */
+static tp_Rect window_of(tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
+  tp_Trail *t = c->trail;
+  tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
+  if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
+    here = tp_trail_rejoin(t, at);
+  }
+  if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE) {
+    return (tp_Rect){0, 0, 0, 0};
+  }
+  tp_Rect box = tp_rect_join((tp_Rect){at.x, at.y, 1, 1},
+                             (tp_Rect){here.x, here.y, 1, 1});
+  tp_Rect window = with_margin(box, nav);
+  uint32_t i = t->ahead;
+  for (uint32_t steps = t->steps; steps > 0;) {
+    steps--;
+    if (steps < t->turn[i].steps) i--;
+    tp_Cell next = tp_trail_cell(t, i, steps);
+    box = tp_rect_join(box, (tp_Rect){next.x, next.y, 1, 1});
+    tp_Rect larger = with_margin(box, nav);
+    if (tp_rect_area(larger) > (int64_t)c->room) break;
+    window = larger;
+  }
+  return window;
+}
+
+uint64_t tp_guide_show(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
+                       void *scratch) {
+  tp_ChartSeed *seeds = scratch;
+  TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
+  uint32_t count = tp_trail_seeds(c->trail, nav, area, seeds);
+  void *rest = (char *)scratch + seed_bytes(c->room);
+  return tp_chart_make(c, nav, area, seeds, count, rest);
+}
+
+static tp_Service make_window(tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
+                              void *scratch, uint64_t *budget) {
+  tp_Rect area = window_of(c, nav, at);
+  if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
+  tp_spend(budget, tp_guide_show(c, nav, area, scratch));
+  bool is_far = is_lost(c, nav, at);
+  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}
+
+tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                            void *scratch, uint64_t *budget) {
+  tp_Chart *c = g->chart;
+  TP_ASSERT(c != NULL);
+  if (*budget == 0) return TP_GUIDE_LAGS;
+  if (c->trail) return make_window(c, nav, at, scratch, budget);
+  const tp_ChartSeed seed = {0, g->goal};
+  void *rest = (char *)scratch + seed_bytes(c->room);
+  tp_spend(budget, tp_chart_make(c, nav, map_of(nav), &seed, 1, rest));
+  bool is_far = is_lost(c, nav, at);
+  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}

@@ -1,0 +1,108 @@
+/* guide.h - what it costs from a cell to where a mover wants to go: all that a
+ * round knows of its way.
+ *
+ * A chart of the mover's own is asked first: of all the map, or a window on a
+ * trail. Without one a field, which many may share; and where there is neither,
+ * the way is as the crow flies.
+ */
+#ifndef TP_GUIDE_H
+#define TP_GUIDE_H
+
+#include "trail.h"
+
+typedef struct tp_Guide {
+  const tp_Field *field; /* done; NULL: none. Of the mover's own navmap, or of
+                            one that may enter the same cells                */
+  tp_Chart *chart; /* NULL: none. It counts as the navmap does. One of all the
+                      map may be that of others, too, who have the same goal */
+  tp_Cell goal; /* where it wants to be; x < 0: wherever the field ends      */
+} tp_Guide;
+
+TP_INLINE bool tp_guide_has_goal(const tp_Guide *g) { return g->goal.x >= 0; }
+
+/* Does it lead over the map, and not just as the crow flies? */
+TP_INLINE bool tp_guide_leads(const tp_Guide *g) {
+  return g->field != NULL || g->chart != NULL;
+}
+
+/* Does it lead along a trail? */
+TP_INLINE bool tp_guide_has_trail(const tp_Guide *g) {
+  return g->chart && g->chart->trail;
+}
+
+/* How many of its units are one of the navmap's step costs. */
+TP_INLINE uint64_t tp_guide_factor(const tp_Guide *g) {
+  return g->field && !g->chart ? g->field->asked.factor : 1;
+}
+
+/* What it costs from a cell inside the map; TP_FAR where no way is known, 0
+ * everywhere where it neither leads nor has a goal. It
+ * needs no memory and changes nothing. Of a trail, outside of its window, that
+ * is exact on the trail near the mover; elsewhere as if one could go straight
+ * to a turn of it. */
+TP_FUNC uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav,
+                               tp_Cell c);
+
+/* What it costs from cell to cell at least, as the crow flies. */
+TP_FUNC uint64_t tp_guide_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b);
+
+/* Is the cell where it leads to? */
+TP_FUNC bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav,
+                             tp_Cell c);
+
+/* The next cell of the trail of a mover that is on it, which may go there with
+ * one step: if nobody is in it nothing else needs to be asked. False where
+ * there is none. */
+TP_FUNC bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                           tp_Cell *next);
+
+/* How a guide serves a mover that is in a cell. */
+typedef enum tp_Service {
+  TP_GUIDE_SERVES,
+  TP_GUIDE_LAGS,  /* its chart is to be made, or made anew */
+  TP_GUIDE_ASTRAY /* another way is to be found            */
+} tp_Service;
+
+/* `is_hindered`: somebody stands in the next cell of its trail, so that it
+ * wants to know the costs around. The navmap is up to date. Notes how far the
+ * mover has come, and as of when what it goes by holds. */
+TP_FUNC tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav,
+                                    tp_Cell at, bool is_hindered);
+
+/* Makes the chart of one that lags, in working space of tp_guide_scratch_bytes,
+ * and spends units of work, while there are any. Returns how it then serves. */
+TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
+                                    tp_Cell at, void *scratch,
+                                    uint64_t *budget);
+
+/* Makes a window on the chart's trail that shows that rectangle, for which
+ * there is room, and returns how many units of work that was. */
+TP_FUNC uint64_t tp_guide_show(tp_Chart *chart, const tp_Navmap *nav,
+                               tp_Rect area, void *scratch);
+
+/* Bytes of that, for charts of no more than so many cells. */
+TP_FUNC size_t tp_guide_scratch_bytes(uint32_t cells);
+
+/* ---- which kind --------------------------------------------------------- */
+
+enum {
+  TP_GUIDE_WINDOW = 1024, /* cells of a window                             */
+  TP_GUIDE_SMALL = 2048   /* a map of no more cells has a chart of all of it,
+                             where work is counted; else one of
+                             TP_CHART_CELLS                                */
+};
+
+/* Is the map small enough for a chart of all of it? */
+TP_INLINE bool tp_guide_fits(const tp_Navmap *nav, bool is_budgeted) {
+  uint32_t most = is_budgeted ? TP_GUIDE_SMALL : TP_CHART_CELLS;
+  return tp_grid_cells(nav->grid) <= most;
+}
+
+/* How many cells a mover's chart is to have, and the working space of all on
+ * the map. */
+TP_INLINE uint32_t tp_guide_cells(const tp_Navmap *nav, bool is_budgeted) {
+  bool is_whole = tp_guide_fits(nav, is_budgeted);
+  return is_whole ? (uint32_t)tp_grid_cells(nav->grid) : TP_GUIDE_WINDOW;
+}
+
+#endif

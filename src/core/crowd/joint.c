@@ -1,0 +1,249 @@
+/* joint.c - LaCAM (Okumura 2023): depth first over configurations. A round
+ * makes the next one; where that is known already, the node is asked once more,
+ * with one mover after the other forced to one cell after the other, until some
+ * round leads to a new one. So all are found in the end, however far the rounds
+ * go astray; and mostly few are looked at, as rounds lead to the goals.
+ *
+ *     tries of a node   nobody is forced | the first one: each of its cells |
+ *     0, 1, 2 ...       the first two: each pair of theirs | ...
+ *
+ * so a number says what was tried, and no tree has to be kept. First come those
+ * that are off their goals for longest.
+ *
+ * A node is 5 + 2 n words: parent, next of the same hash, tries, depth, who is
+ * at its goal; for each member its cell, and for how many steps it has been off
+ * its goal. Cost: a round of n decisions a try.
+ */
+#include "joint.h"
+
+#include <string.h>
+
+#include "../base/bits.h"
+#include "wants.h"
+
+enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
+
+/* A node all of whose tries are used up; no node. */
+#define CLOSED UINT32_MAX
+#define NONE   UINT32_MAX
+
+static size_t node_words(uint32_t members) { return CELLS + 2u * members; }
+
+size_t tp_joint_words(uint32_t members) {
+  return TABLE + 64 * node_words(members);
+}
+
+static uint32_t *node_at(const tp_Joint *j, uint32_t node) {
+  return j->words + TABLE + (size_t)node * node_words(j->members);
+}
+
+static uint32_t *ages_of(const tp_Joint *j, uint32_t *node) {
+  return node + CELLS + j->members;
+}
+
+bool tp_joint_is_done(const tp_Mover *m, uint32_t cell) {
+  if (m->wish == TP_IDLE || m->wish == TP_WAITING) return true;
+  if (m->flags & TP_MOVER_REFUSED) return true;
+  tp_Cell c = tp_unpack_cell(cell), goal = m->guide.goal;
+  if (m->settle > 0 && goal.x >= 0 && tp_apart(c.x, goal.x) <= m->settle &&
+      tp_apart(c.y, goal.y) <= m->settle) {
+    return true;
+  }
+  return tp_guide_is_end(&m->guide, m->navmap, c);
+}
+
+/* ---- nodes --------------------------------------------------------------- */
+
+static uint32_t *head_of(const tp_Joint *j, const uint32_t *cells) {
+  uint32_t hash = 0;
+  for (uint32_t i = 0; i < j->members; i++) {
+    hash = tp_wants_hash(hash ^ i, cells[i]);
+  }
+  return &j->words[hash % TABLE];
+}
+
+static uint32_t find(const tp_Joint *j, const uint32_t *cells) {
+  uint32_t node = *head_of(j, cells);
+  while (node != NONE) {
+    const uint32_t *n = node_at(j, node);
+    if (memcmp(n + CELLS, cells, j->members * sizeof *cells) == 0) break;
+    node = n[NEXT];
+  }
+  return node;
+}
+
+/* Makes a node of the cells that stand behind the last one. */
+static void add(tp_Joint *j, const tp_Round *r, uint32_t parent) {
+  uint32_t *n = node_at(j, j->nodes), *ages = ages_of(j, n);
+  uint32_t *head = head_of(j, n + CELLS);
+  const uint32_t *before =
+      parent == NONE ? NULL : ages_of(j, node_at(j, parent));
+  n[PARENT] = parent;
+  n[NEXT] = *head;
+  n[TRIES] = n[DONE] = 0;
+  n[DEPTH] = parent == NONE ? 0 : node_at(j, parent)[DEPTH] + 1;
+  for (uint32_t i = 0; i < j->members; i++) {
+    bool is_done = tp_joint_is_done(&r->mover[j->id[i]], n[CELLS + i]);
+    n[DONE] += is_done;
+    ages[i] = is_done ? 0 : before ? before[i] + 1 : 1;
+  }
+  *head = j->now = j->top = j->nodes++;
+  if (parent == NONE || n[DONE] > j->arrived) {
+    j->best = j->now;
+    j->arrived = n[DONE];
+  }
+}
+
+void tp_joint_begin(tp_Joint *j, const tp_Round *r) {
+  memset(j->words, 0xff, TABLE * sizeof *j->words);
+  j->nodes = 0;
+  j->spent = 0;
+  uint32_t *n = node_at(j, 0);
+  for (uint32_t i = 0; i < j->members; i++) {
+    n[CELLS + i] = r->mover[j->id[i]].at;
+  }
+  add(j, r, NONE);
+  j->began = j->arrived;
+}
+
+/* ---- a try --------------------------------------------------------------- */
+
+/* The first are those that are off their goals for longest, and of them those
+ * that were at the beginning of the list. */
+static void put_in_order(tp_Joint *j, const uint32_t *node) {
+  const uint32_t *ages = node + CELLS + j->members;
+  for (uint32_t i = 0; i < j->members; i++) {
+    j->order[i] = (tp_Ranked){UINT32_MAX - ages[i], i, 0};
+  }
+  tp_order(j->order, j->spare, j->members);
+}
+
+static uint32_t choices_of(const tp_Mover *m) {
+  tp_Cell c = tp_mover_cell(m);
+  unsigned nine = tp_mask_nine(m->navmap->mask, c.x, c.y);
+  return 1 + (uint32_t)tp_popcount(m->navmap->moves.legal[nine]);
+}
+
+static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
+  tp_Cell c = tp_mover_cell(m);
+  unsigned steps =
+      m->navmap->moves.legal[tp_mask_nine(m->navmap->mask, c.x, c.y)];
+  for (; choice > 0 && steps; choice--) {
+    int d = tp_lowest(steps);
+    steps &= steps - 1;
+    if (choice == 1) return tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
+  }
+  return m->at;
+}
+
+/* Forces the first ones as the try says. False: all tries are used up. */
+static bool force(const tp_Joint *j, tp_Round *r, uint32_t number) {
+  uint64_t rest = number, combinations = 1;
+  uint32_t forced = 0;
+  while (rest >= combinations) {
+    rest -= combinations;
+    if (forced == j->members) return false;
+    uint32_t id = j->id[j->order[forced++].number];
+    combinations *= choices_of(&r->mover[id]);
+  }
+  for (uint32_t i = 0; i < forced; i++) {
+    uint32_t id = j->id[j->order[i].number];
+    uint32_t choices = choices_of(&r->mover[id]);
+    uint32_t shift = tp_wants_hash(id, j->now) % choices;
+    uint32_t choice = (uint32_t)(rest % choices + shift) % choices;
+    r->room.forced[id] = choice_of(&r->mover[id], choice);
+    rest /= choices;
+  }
+  return true;
+}
+
+static void put_all(const tp_Joint *j, tp_Round *r, const uint32_t *cells) {
+  for (uint32_t i = 0; i < j->members; i++) {
+    tp_round_put(r, j->id[i], cells[i]);
+  }
+}
+
+static void lift_all(const tp_Joint *j, tp_Round *r) {
+  for (uint32_t i = 0; i < j->members; i++) tp_round_lift(r, j->id[i]);
+}
+
+/* One round from a node; where it leads is written behind the last node. False:
+ * it does not go as it is forced to. */
+static bool go_round(tp_Joint *j, tp_Round *r, uint32_t *cells) {
+  bool goes = true;
+  tp_round_begin(r, j->spent);
+  for (uint32_t i = 0; i < j->members && goes; i++) {
+    goes = tp_round_decide(r, j->id[j->order[i].number]);
+  }
+  for (uint32_t i = 0; i < j->members; i++) {
+    const tp_Mover *m = &r->mover[j->id[i]];
+    cells[i] = m->choice == TP_STEPS ? m->stride.to : m->at;
+    uint32_t forced = r->room.forced[j->id[i]];
+    if (forced != TP_ANYWHERE && forced != cells[i]) goes = false;
+    r->room.forced[j->id[i]] = TP_ANYWHERE;
+  }
+  tp_round_end(r, false);
+  return goes;
+}
+
+/* One try of the node it is at. */
+static void try_once(tp_Joint *j, tp_Round *r) {
+  uint32_t *n = node_at(j, j->now), *next = node_at(j, j->nodes);
+  put_all(j, r, n + CELLS);
+  put_in_order(j, n);
+  j->spent += j->members;
+  if (n[TRIES] == CLOSED || !force(j, r, n[TRIES])) {
+    n[TRIES] = CLOSED;
+    lift_all(j, r);
+    while (j->top != NONE && node_at(j, j->top)[TRIES] == CLOSED) j->top--;
+    j->now = j->top;
+    return;
+  }
+  n[TRIES]++;
+  bool goes = go_round(j, r, next + CELLS);
+  lift_all(j, r);
+  if (!goes) return;
+  uint32_t known = find(j, next + CELLS);
+  if (known == NONE) {
+    add(j, r, j->now);
+  } else if (node_at(j, known)[TRIES] != CLOSED) {
+    j->now = known;
+  }
+}
+
+static tp_JointStatus go_on(tp_Joint *j, tp_Round *r, uint64_t *budget) {
+  for (;;) {
+    if (j->arrived == j->members) return TP_JOINT_FOUND;
+    if (j->now == NONE || j->spent >= j->limit) return TP_JOINT_FAILED;
+    size_t used = TABLE + (j->nodes + 1) * node_words(j->members);
+    if (used > j->room) return TP_JOINT_NEEDS_ROOM;
+    if (*budget == 0) return TP_JOINT_LATER;
+    try_once(j, r);
+    uint64_t cost = 4 * (uint64_t)j->members;
+    *budget -= *budget < cost ? *budget : cost;
+  }
+}
+
+tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget) {
+  uint64_t now = r->now;
+  r->is_plan = true;
+  lift_all(j, r);
+  tp_JointStatus status = go_on(j, r, budget);
+  put_all(j, r, node_at(j, 0) + CELLS);
+  r->is_plan = false;
+  r->now = now;
+  return status;
+}
+
+/* ---- what it found ------------------------------------------------------- */
+
+uint32_t tp_joint_steps(const tp_Joint *j, uint32_t node) {
+  return node_at(j, node)[DEPTH];
+}
+
+const uint32_t *tp_joint_cells(const tp_Joint *j, uint32_t node,
+                               uint32_t step) {
+  const uint32_t *n = node_at(j, node);
+  while (n[DEPTH] > step) n = node_at(j, n[PARENT]);
+  return n + CELLS;
+}

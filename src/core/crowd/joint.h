@@ -1,0 +1,49 @@
+/* joint.h - a search over configurations: where all movers of a cluster are at
+ * once. From each one a round leads to the next.
+ */
+#ifndef TP_JOINT_H
+#define TP_JOINT_H
+
+#include "../base/order.h"
+#include "round.h"
+
+typedef enum tp_JointStatus {
+  TP_JOINT_FOUND,
+  TP_JOINT_FAILED,     /* there is no way, or the limit is reached */
+  TP_JOINT_NEEDS_ROOM, /* of more words: go on with them           */
+  TP_JOINT_LATER       /* the budget is used up: go on with more   */
+} tp_JointStatus;
+
+/* A search that is on, in a list of words that may move. */
+typedef struct tp_Joint {
+  uint32_t members, nodes;
+  uint32_t now, top;      /* the node it is at; no later one is open        */
+  uint32_t best, arrived; /* the node where most are at their goals: so many */
+  uint32_t began, aims;   /* of so many at the beginning; who has one       */
+  uint64_t spent, limit;  /* decisions                                      */
+  uint32_t *words;
+  size_t room;              /* words */
+  const uint32_t *id;       /* of members                                    */
+  tp_Ranked *order, *spare; /* lists for as many                             */
+} tp_Joint;
+
+/* Words with which a search may begin. */
+TP_FUNC size_t tp_joint_words(uint32_t members);
+
+/* Begins with the members where they stand. j->id, order, spare, members,
+ * words, room and limit are set. */
+TP_FUNC void tp_joint_begin(tp_Joint *j, const tp_Round *r);
+
+/* Goes on. The members stand where they stood at the beginning, and are the
+ * round's group; room.forced is TP_ANYWHERE for each, now and afterwards. */
+TP_FUNC tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget);
+
+/* How many steps lead to a node, and who is where after so many of them. */
+TP_FUNC uint32_t tp_joint_steps(const tp_Joint *j, uint32_t node);
+TP_FUNC const uint32_t *tp_joint_cells(const tp_Joint *j, uint32_t node,
+                                       uint32_t step);
+
+/* Is the mover where it wants to be, in the cell? */
+TP_FUNC bool tp_joint_is_done(const tp_Mover *m, uint32_t cell);
+
+#endif

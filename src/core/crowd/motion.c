@@ -1,0 +1,318 @@
+/* motion.c - goes from moment to moment. At each of them
+ *
+ *     steps end        cells that were left are let go; who waits beside them
+ *                      wakes
+ *     look             who has arrived, who lacks a way
+ *     a round          in order of rank
+ *     steps begin      who waits beside a cell that is being left, and that
+ *                      nobody has taken over, wakes: then there is another
+ *                      round at the same moment
+ *
+ * A mover begins at most one step at a moment, and only such a beginning wakes
+ * others for the same moment: so each comes to an end.
+ *
+ * Invariant between moments: a mover holds all cells under `at`, and of those
+ * under `from` what nobody has taken over; it is in the agenda, with the end of
+ * its step, while it is under way; standing, if it wants to go on.
+ *
+ * Some 300 ns a step, of which half is the round's.
+ */
+#include "motion.h"
+
+#include <string.h>
+
+#include "plans.h"
+#include "round.h"
+#include "waiting.h"
+#include "wishes.h"
+
+/* ---- the block ----------------------------------------------------------- */
+
+static size_t list_bytes(uint32_t movers) {
+  return ((size_t)movers + 1) * sizeof(tp_Mover) +
+         ((size_t)movers + 1) * sizeof(tp_Appointment) +
+         (size_t)movers * sizeof(tp_Ranked);
+}
+
+size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
+  return sizeof(tp_Motion) + list_bytes(movers) +
+         tp_round_bytes(movers, sides) + (size_t)movers * sizeof(uint32_t);
+}
+
+/* Finds the lists in the block, behind its head. */
+static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
+  tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
+  m->movers = movers;
+  m->sides = sides;
+  m->round.mover = mover;
+  m->agenda.list = (tp_Appointment *)(void *)(mover + movers + 1);
+  m->moment.awake = (tp_Ranked *)(void *)(m->agenda.list + movers + 1);
+  char *rest = (char *)mover + list_bytes(movers);
+  m->round.room = tp_round_room(rest, movers, sides);
+  m->waiting.id = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
+  m->moment.spare = (tp_Ranked *)(void *)m->round.room.stack;
+}
+
+void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
+                    uint32_t sides) {
+  memset(m, 0, tp_motion_bytes(movers, sides));
+  lay_out(m, movers, sides);
+  m->occupancy = o;
+  m->round.holder = tp_occupancy_claims(o);
+  m->round.width = o->width;
+  m->round.height = o->height;
+}
+
+void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
+                    uint32_t sides) {
+  TP_ASSERT(movers >= old->movers && sides >= old->sides);
+  memset(m, 0, tp_motion_bytes(movers, sides));
+  *m = *old;
+  lay_out(m, movers, sides);
+  memcpy(m->round.mover, old->round.mover,
+         ((size_t)old->movers + 1) * sizeof(tp_Mover));
+  memcpy(m->moment.awake, old->moment.awake,
+         old->moment.awakes * sizeof(tp_Ranked));
+  memcpy(m->agenda.list, old->agenda.list,
+         ((size_t)old->agenda.count + 1) * sizeof(tp_Appointment));
+  for (uint32_t i = 0; i < old->waiting.count; i++) {
+    m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
+  }
+  m->waiting.first = 0;
+}
+
+void tp_motion_give(tp_Motion *m, void *block) {
+  if (m->want.slot == TP_SLOT_PLANS) {
+    m->plans_refused = !block;
+    tp_plans_give(m, block, m->want.bytes);
+  } else if (block) {
+    tp_Events *events = block;
+    size_t room = m->want.bytes - tp_events_bytes(0);
+    tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)));
+    tp_events_move(events, m->events);
+    m->events = events;
+  }
+  m->want.bytes = 0;
+}
+
+/* ---- a moment ------------------------------------------------------------ */
+
+/* Its step is over: it lets go what it has left. */
+static void arrive(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Rect from = tp_mover_under(mover, mover->stride.from);
+  tp_Rect at = tp_mover_under(mover, mover->at);
+  uint32_t before = m->occupancy->held;
+  tp_occupancy_move(m->occupancy, from, at, id);
+  mover->stride.from = mover->at;
+  mover->put = false;
+  if (m->occupancy->held != before) tp_waiting_wake(m, from);
+}
+
+/* All who wake at the time, in a list. */
+static void wake_all(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
+  while (m->agenda.count > 0 && tp_agenda_next(&m->agenda) <= m->now) {
+    uint32_t id = m->agenda.list[1].id;
+    tp_Mover *mover = tp_motion_mover(m, id);
+    tp_motion_wake_at(m, id, TP_NO_TIME);
+    if (mover->stride.from != mover->at) arrive(m, id);
+    moment->awake[moment->awakes++] = (tp_Ranked){0, id, 0};
+  }
+  moment->is_on = true;
+  m->round.now = m->now;
+}
+
+static bool is_there(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
+}
+
+/* Is the moment that of the clock? Then nobody decides yet. */
+static bool is_end(const tp_Motion *m) {
+  return m->now == m->clock.whole && m->clock.fraction == 0;
+}
+
+/* Lets those who are awake look where they are. False: one wants a way. */
+static bool look(tp_Motion *m, uint64_t *budget) {
+  tp_Moment *moment = &m->moment;
+  for (; moment->looked < moment->awakes; moment->looked++) {
+    uint32_t id = moment->awake[moment->looked].number;
+    if (!is_there(m, id)) continue;
+    if (tp_wishes_lacks_way(m, id, budget)) {
+      if (*budget > 0 && moment->asked != id) {
+        moment->asked = m->want.unit = id;
+        return false;
+      }
+      tp_waiting_add(m, id);
+      continue;
+    }
+    /* Members of plans may rest, and are part of the moment all the same. */
+    bool decides = tp_wishes_look(m, id);
+    if (decides || tp_motion_mover(m, id)->group != 0) {
+      moment->awake[moment->deciding++] =
+          (tp_Ranked){tp_round_rank(&m->round, id), id, 0};
+    } else if (is_end(m) && tp_motion_mover(m, id)->group != 0) {
+      tp_motion_wake_at(m, id, m->now); /* its plan may wait for it */
+    }
+  }
+  return true;
+}
+
+static void begin_step(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  mover->stride.begin = m->now;
+  mover->stride.from = mover->at;
+  mover->at = mover->stride.to;
+  tp_Cell from = tp_unpack_cell(mover->stride.from), at = tp_mover_cell(mover);
+  mover->heading = (uint8_t)tp_direction(at.x - from.x, at.y - from.y);
+  tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at));
+  tp_motion_wake_at(m, id, mover->stride.end);
+}
+
+/* Has somebody left cells that nobody has taken over? */
+static void wake_behind(tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Rect from = tp_mover_under(mover, mover->stride.from);
+  tp_Rect at = tp_mover_under(mover, mover->at);
+  for (int32_t y = from.y; y < from.y + from.h; y++) {
+    for (int32_t x = from.x; x < from.x + from.w; x++) {
+      if (tp_rect_has(at, x, y)) continue;
+      if (tp_occupancy_at(m->occupancy, x, y) != id) continue;
+      tp_waiting_wake(m, from);
+      return;
+    }
+  }
+}
+
+static void begin_all(tp_Motion *m) {
+  const uint32_t *chosen = m->round.room.chosen;
+  uint32_t count = m->round.chosen;
+  tp_round_time(&m->round);
+  for (uint32_t i = 0; i < count; i++) {
+    if (tp_motion_mover(m, chosen[i])->choice == TP_STEPS) {
+      begin_step(m, chosen[i]);
+    }
+  }
+  tp_round_end(&m->round, true);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!tp_mover_stands(tp_motion_mover(m, chosen[i]))) {
+      tp_wishes_steps(m, chosen[i]);
+    } else {
+      tp_wishes_stays(m, chosen[i]);
+    }
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    if (!tp_mover_stands(tp_motion_mover(m, chosen[i]))) {
+      wake_behind(m, chosen[i]);
+    }
+  }
+}
+
+static void decide(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  tp_order(moment->awake, moment->spare, moment->deciding);
+  tp_round_begin(&m->round, m->now);
+  tp_plans_lead(m);
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    uint32_t id = moment->awake[i].number;
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    if (mover->group != 0) continue;
+    if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
+    if (is_there(m, id)) tp_round_decide(&m->round, id);
+  }
+  begin_all(m);
+  moment->is_on = false;
+  m->counters.moments++;
+}
+
+/* Those who would decide do so when time goes on. */
+static void put_off(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    uint32_t id = moment->awake[i].number;
+    if (is_there(m, id)) tp_motion_wake_at(m, id, m->now);
+  }
+  moment->is_on = false;
+}
+
+/* ---- time ---------------------------------------------------------------- */
+
+/* Is there room for what may happen in a moment? */
+static bool has_room_for_events(const tp_Motion *m) {
+  uint32_t most = 2 * m->movers + 16;
+  return m->events && m->events->capacity - m->events->count >= most;
+}
+
+static tp_MotionStatus want_events(tp_Motion *m) {
+  uint32_t count = m->events ? m->events->count : 0;
+  m->want.slot = TP_SLOT_EVENTS;
+  m->want.bytes = tp_events_bytes(2 * count + 4 * m->movers + 32);
+  return TP_MOTION_NEEDS_ROOM;
+}
+
+static tp_MotionStatus want_way(tp_Motion *m, uint32_t id) {
+  m->want.unit = id;
+  m->moment.asked = id;
+  return TP_MOTION_NEEDS_WAY;
+}
+
+static void start(tp_Motion *m) {
+  if (m->waiting.is_running) return;
+  m->waiting.is_running = true;
+  m->waiting.asks = m->waiting.count;
+}
+
+static tp_MotionStatus finish(tp_Motion *m) {
+  m->now = m->clock.whole + (m->clock.fraction > 0);
+  m->waiting.is_running = false;
+  m->moment.asked = 0;
+  return TP_MOTION_DONE;
+}
+
+tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
+  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
+  start(m);
+  for (;;) {
+    if (!m->moment.is_on) {
+      if (m->waiting.asks > 0 && *budget > 0) {
+        return want_way(m, tp_waiting_next(m));
+      }
+      uint64_t next = tp_agenda_next(&m->agenda);
+      if (next > m->clock.whole) return finish(m);
+      if (!has_room_for_events(m) && !is_refused) return want_events(m);
+      if (next > m->now) m->now = next;
+      wake_all(m);
+    }
+    if (!look(m, budget)) return want_way(m, m->want.unit);
+    if (is_end(m)) {
+      put_off(m);
+      return finish(m);
+    }
+    if (!tp_plans_think(m, budget)) return TP_MOTION_NEEDS_ROOM;
+    decide(m);
+    is_refused = false;
+  }
+}
+
+double tp_motion_phase(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  if (tp_mover_stands(mover)) return 1;
+  double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
+  double gone = (double)(m->clock.whole - mover->stride.begin) + part;
+  double phase = gone / (double)(mover->stride.end - mover->stride.begin);
+  return phase < 1 ? phase : 1;
+}
+
+tp_Counters tp_motion_counters(const tp_Motion *m) {
+  tp_Counters c = {m->round.decisions, m->counters.moments, 0, 0, 0, 0};
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    if (!(mover->flags & TP_MOVER_THERE)) continue;
+    if (mover->wish != TP_IDLE && !tp_mover_rests(mover)) c.under_way++;
+    if (mover->flags & TP_MOVER_QUEUED) c.waiting++;
+    if (mover->flags & TP_MOVER_STUCK) c.stuck++;
+  }
+  return c;
+}

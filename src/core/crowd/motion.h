@@ -1,0 +1,147 @@
+/* motion.h - a crowd in motion: time, rounds, and who wakes when. What the
+ * binding calls.
+ *
+ * Time goes on from moment to moment, never from frame to frame: at each moment
+ * those whose steps end or who have waited long enough wake, and decide in one
+ * round (round.h). So what happens does not depend on how time was cut.
+ *
+ *     tp_clock_add(&motion->clock, seconds);          or += beats
+ *     while ((status = tp_motion_run(motion, &budget)) != TP_MOTION_DONE)
+ *       serve motion->want;
+ *
+ * served as it says:
+ *
+ *     TP_MOTION_NEEDS_WAY   want.unit has no way, or one that serves no longer:
+ *                           tp_motion_give_way, tp_motion_refuse, or
+ *                           tp_motion_postpone. Only while there is budget
+ *                           left: who serves lowers it by what it cost.
+ *     TP_MOTION_NEEDS_ROOM  a block of want.bytes for slot want.slot:
+ *                           tp_motion_give.
+ *
+ * There all is consistent and nothing half done: units may be added, removed
+ * and ordered. The clock stands where it was set, the moment that is on is
+ * motion->now; who is ordered meanwhile begins at that.
+ *
+ * Navmaps of all movers are up to date (TP_MAP) while it runs.
+ */
+#ifndef TP_MOTION_H
+#define TP_MOTION_H
+
+#include "state.h"
+
+/* Adds that many seconds, at least 0, at most 2^30. */
+TP_FUNC void tp_clock_add(tp_Clock *clock, double seconds);
+
+/* How long it takes to go so far at that speed (both above 0), in units of
+ * 2^-20 s: at least 1. */
+TP_FUNC uint32_t tp_motion_duration(double length, double speed);
+
+typedef enum tp_MotionStatus {
+  TP_MOTION_DONE,
+  TP_MOTION_NEEDS_WAY,
+  TP_MOTION_NEEDS_ROOM
+} tp_MotionStatus;
+
+TP_FUNC size_t tp_motion_bytes(uint32_t movers, uint32_t sides);
+
+/* One of nobody, at time 0. The occupancy stays where it is. */
+TP_FUNC void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
+                            uint32_t sides);
+
+/* Moves into a block for no fewer; the old one is not to be used again. */
+TP_FUNC void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
+                            uint32_t sides);
+
+/* Hands over a block that was wanted. The old one of that slot
+ * is not used any more. NULL: there is none to be had; it goes on without. */
+TP_FUNC void tp_motion_give(tp_Motion *m, void *block);
+
+/* ---- units --------------------------------------------------------------- */
+
+/* Is there room for an id, and for sides that add up to so much more? */
+TP_INLINE bool tp_motion_has_room(const tp_Motion *m, uint32_t id,
+                                  uint32_t sides) {
+  return id <= m->movers && m->used_sides + sides <= m->sides;
+}
+
+/* From now on a mover is of that id: it stands in the cell, which lies inside;
+ * who of its cells holds what is the binding's affair. `led`: somebody else
+ * moves it. */
+TP_FUNC void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
+                             tp_Cell cell, tp_Durations lasts);
+TP_FUNC void tp_motion_set_led(tp_Motion *m, uint32_t id, bool led);
+
+/* No longer is one of it; its cells are let go, those on both ends of a step.
+ * Who waits beside it is woken. */
+TP_FUNC void tp_motion_dismiss(tp_Motion *m, uint32_t id);
+
+/* May it be put there? All cells are free or its own, and nobody is yet leaving
+ * one that it has taken over. */
+TP_FUNC bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to);
+
+/* Puts it somewhere else at once, where it may be put (else false, without a
+ * change), and ends its step. What it wants it goes on
+ * wanting, by a way of its own for which it asks; an idle one's home is
+ * there. */
+TP_FUNC bool tp_motion_set_cell(tp_Motion *m, uint32_t id, tp_Cell cell);
+
+/* The same with another navmap, maybe of another size, for whose sides there is
+ * room. */
+TP_FUNC bool tp_motion_set_navmap(tp_Motion *m, uint32_t id,
+                                  const tp_Navmap *navmap, tp_Cell cell);
+
+/* From its next step on. */
+TP_FUNC void tp_motion_set_durations(tp_Motion *m, uint32_t id,
+                                     tp_Durations lasts);
+
+/* ---- orders -------------------------------------------------------------- */
+
+/* What a mover is ordered. A guide that does not lead (guide.h) makes it wait
+ * for a way to guide.goal. */
+typedef struct tp_Order {
+  tp_Guide guide;
+  uint16_t settle; /* 0: only its goal will do */
+  bool tours;      /* at each goal, or within `settle` of it, that is told and
+                      it asks for the next one: it has no guide then       */
+} tp_Order;
+
+TP_FUNC void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order);
+
+/* Gives one that has orders another way, the goal of which may be another one:
+ * it goes on as it was. So for a goal that moves, and for who waits. */
+TP_FUNC void tp_motion_give_way(tp_Motion *m, uint32_t id,
+                                const tp_Guide *guide);
+
+/* There is no way to its goal: it is blocked, and asks again later. */
+TP_FUNC void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason);
+
+/* Not now: it waits, and is asked for at the next run; want.unit alone. */
+TP_FUNC void tp_motion_postpone(tp_Motion *m, uint32_t id);
+
+/* No order any more: where it stands or goes to is its home. */
+TP_FUNC void tp_motion_stop(tp_Motion *m, uint32_t id);
+
+/* Paused, it ends its step, stands, and cannot be pushed. */
+TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
+TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
+                                    int16_t priority);
+
+/* Something near the cells of the rectangle has changed (an edit of the map, a
+ * holder whom no mover knows): who waits or rests blocked there looks again. */
+TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
+
+/* ---- time ---------------------------------------------------------------- */
+
+/* Goes on to the clock's time. By beats nobody decides at that time itself, but
+ * whose step ends there has arrived: so each beat of the clock is one step.
+ * Charts that are made anew and plans are taken from the budget. */
+TP_FUNC tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget);
+
+/* Which part of its step a mover has done at the clock's time; 1 where it
+ * stands. */
+TP_FUNC double tp_motion_phase(const tp_Motion *m, uint32_t id);
+
+/* Counts that are worked out when asked: one look at each mover. */
+TP_FUNC tp_Counters tp_motion_counters(const tp_Motion *m);
+
+#endif

@@ -1,0 +1,153 @@
+/* mover.h - one unit as far as it moves: where it stands or goes, what it
+ * wants, and how long its steps take. 128 bytes.
+ *
+ * It is in one cell (its top left one), `at`. A step gives it the cell that it
+ * goes to at once; until `end` it is under way from another one, `from`, whose
+ * cells it holds as well, but for those that a follower has taken over:
+ *
+ *      from        at             the occupancy says, from begin to end:
+ *      +---+      +---+           both are its own
+ *      | o-|----->|   |
+ *      +---+      +---+           x = from + (at - from) (now - begin)
+ *      begin       end                         / (end - begin)
+ *
+ * Times are whole numbers; so are places, until somebody asks for them.
+ */
+#ifndef TP_MOVER_H
+#define TP_MOVER_H
+
+#include "../agent/metric.h"
+#include "guide.h"
+
+#define TP_NO_TIME UINT64_MAX
+
+enum { TP_MOST_GROUPS = 16 };
+
+/* What a mover is about. */
+typedef enum tp_Wish {
+  TP_IDLE,    /* nothing: it makes way, and goes back to its home  */
+  TP_WAITING, /* to go, as soon as it has a way                    */
+  TP_GOING,
+  TP_ARRIVED, /* it is at its goal, or goes back to it             */
+  TP_SETTLED, /* near enough, at rest                              */
+  TP_BLOCKED  /* no way, or nobody lets it through: rests, and tries again */
+} tp_Wish;
+
+/* Flags of a mover. */
+enum {
+  TP_MOVER_THERE = 1,    /* this id is somebody's                            */
+  TP_MOVER_PAUSED = 2,   /* it stands and cannot be pushed                   */
+  TP_MOVER_LED = 4,      /* somebody else moves it and holds its cells       */
+  TP_MOVER_QUEUED = 8,   /* it is in the queue for ways                      */
+  TP_MOVER_REFUSED = 16, /* there is no way to its goal                     */
+  TP_MOVER_AWAY = 32,    /* it was pushed off where it rests                 */
+  TP_MOVER_TOLD = 64,    /* its end was told by an event                     */
+  TP_MOVER_STUCK = 128 /* it was blocked, and has come no nearer since       */
+};
+
+/* What a round has made of a mover: it may yet be asked, or not. */
+typedef enum tp_Choice {
+  TP_UNDECIDED,
+  TP_TRIES, /* it has claimed the cell `to`, if those there make way */
+  TP_STEPS, /* goes to `to`                                          */
+  TP_STAYS
+} tp_Choice;
+
+/* The step that is under way, or the last one: over where end <= now. Cells as
+ * tp_pack_cell has them. */
+typedef struct tp_Stride {
+  uint64_t begin, end;
+  uint32_t from;
+  uint32_t to; /* of a round: what it has chosen */
+} tp_Stride;
+
+/* How it has fared since its order. */
+typedef struct tp_Fare {
+  uint64_t since;  /* when it was ordered, or was at its goal last        */
+  uint64_t best;   /* the least that its way has cost                     */
+  uint64_t nearer; /* when that was; or when it tries again, if blocked   */
+} tp_Fare;
+
+/* How long a step takes: along x, along y, along both. At least 1. */
+typedef struct tp_Durations {
+  uint32_t x, y, both;
+} tp_Durations;
+
+typedef struct tp_Mover {
+  const tp_Navmap *navmap; /* up to date at each round; its size is the
+                              mover's                                     */
+  tp_Guide guide;
+  tp_Stride stride;
+  tp_Fare fare;
+  uint64_t wake; /* when it decides next; TP_NO_TIME: when it is pushed or
+                    something near it changes                             */
+  uint32_t at, home;
+  tp_Durations lasts;
+  uint32_t place;   /* in the agenda; 0: in none              */
+  uint32_t bumped;  /* whom it has said to be in its way      */
+  int16_t priority; /* the game's; larger ones come first     */
+  uint16_t settle;  /* cells: so near its goal may be enough  */
+  uint8_t group;    /* cluster in which it is planned; 0: none */
+  uint8_t plans;    /* how often one came to nothing, of late  */
+  uint8_t wide, high;
+  uint8_t wish : 4;
+  uint8_t put : 1; /* it was put where it is, or where its step began */
+  uint8_t flags;
+  uint8_t choice : 2;  /* TP_UNDECIDED, but for a round's time           */
+  uint8_t tours : 1;   /* at its goal it wants another one, and no rest  */
+  uint8_t heading : 4; /* direction of its last step; TP_DIRECTIONS: none */
+  uint8_t renewed : 1; /* `best` is of a later way: to be nearer is no news */
+  uint8_t pauses : 3;  /* how often it has come to be blocked            */
+  uint8_t pushes : 5;  /* how often it was pushed off its goal, of late  */
+} tp_Mover;
+
+TP_INLINE tp_Cell tp_mover_cell(const tp_Mover *m) {
+  return tp_unpack_cell(m->at);
+}
+
+/* The cells under it in one. */
+TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
+  tp_Cell c = tp_unpack_cell(cell);
+  return (tp_Rect){c.x, c.y, m->wide, m->high};
+}
+
+TP_INLINE bool tp_mover_is_under_way(const tp_Mover *m, uint64_t now) {
+  return m->stride.end > now;
+}
+
+/* Has it left no cell that it still has to let go? Then it wakes when it is
+ * told to; else at the end of its step. */
+TP_INLINE bool tp_mover_stands(const tp_Mover *m) {
+  return m->stride.from == m->at;
+}
+
+/* May nobody push it where it stands? */
+TP_INLINE bool tp_mover_is_fixed(const tp_Mover *m) {
+  return (m->flags & (TP_MOVER_PAUSED | TP_MOVER_LED)) != 0;
+}
+
+/* Is it where it wants to be? */
+TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
+  return m->wish == TP_IDLE || m->wish == TP_BLOCKED ||
+         ((m->wish == TP_ARRIVED || m->wish == TP_SETTLED) &&
+          !(m->flags & TP_MOVER_AWAY));
+}
+
+/* Is it at its goal, and wants to be nowhere else? */
+TP_INLINE bool tp_mover_is_home(const tp_Mover *m) {
+  return m->wish == TP_ARRIVED && !(m->flags & TP_MOVER_AWAY);
+}
+
+/* Is it so near its goal that it may settle? */
+TP_INLINE bool tp_mover_is_near(const tp_Mover *m) {
+  tp_Cell at = tp_mover_cell(m), goal = m->guide.goal;
+  return m->settle > 0 && goal.x >= 0 && tp_apart(at.x, goal.x) <= m->settle &&
+         tp_apart(at.y, goal.y) <= m->settle;
+}
+
+TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
+  if (tp_is_diagonal(direction)) return m->lasts.both;
+  return tp_dx[direction] ? m->lasts.x : m->lasts.y;
+}
+
+#endif

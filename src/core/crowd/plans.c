@@ -1,0 +1,500 @@
+/* plans.c - who has not come nearer for a while gathers those around it, those
+ * around them, and so on, as long as they have orders; and who rests among
+ * them. If one of them has come nearer lately there is hope, and nothing is
+ * done. Else they stand still for as long as a search takes (joint.h), and then
+ * go by its plan. All others are obstacles to the search; they are pushed, if
+ * they stand in the way of a plan that is carried out.
+ *
+ *     gathers --> searched --> followed --> done
+ *        ^            |            |
+ *        +--- wider --+            +--> somebody else is in the way: dropped
+ *
+ * A joint step begins when all members stand, and so lasts as long as its
+ * slowest. A plan ends as soon as something is not as it says: a member is
+ * elsewhere, has other orders, is gone. Where a search fails a wider circle is
+ * looked at. In the end those that cannot get nearer are blocked, and it begins
+ * again, wider, after their pause.
+ *
+ * The search of up to 4 movers where there are up to 16 cells has no limit that
+ * they could come to.
+ *
+ * Cost: while all come nearer, a look at each mover of a round; a cluster is
+ * looked for once a moment at most.
+ */
+#include <string.h>
+
+#include "plans.h"
+#include "wishes.h"
+
+enum {
+  HOPE = 24,        /* steps without coming nearer                     */
+  RADIUS = 2,       /* cells between members, at first                 */
+  WIDEST = 32,      /* and at last                                     */
+  MISSES = 4,       /* so often a plan's step may wait for others      */
+  SEARCH = 1 << 15, /* decisions of a search; each wider circle has more */
+  TROUBLE = 6,      /* steps without coming nearer, of one of a few    */
+  PATIENCE = 16,    /* steps that a few are in trouble                 */
+  MOST_WORDS = 1 << 24
+};
+
+static bool is_member(const tp_Plans *p, const tp_JointPlan *plan,
+                      const tp_Mover *mover) {
+  return mover->flags & TP_MOVER_THERE &&
+         mover->group == tp_plan_group(p, plan) && !tp_mover_is_fixed(mover);
+}
+
+/* ---- clusters ------------------------------------------------------------ */
+
+/* Hope that it was given does not count, or two might give it to each other in
+ * turns. */
+static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
+  return mover->wish == TP_GOING && mover->plans == 0 &&
+         m->now - mover->fare.nearer <= (uint64_t)mover->lasts.x * HOPE;
+}
+
+static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
+  if (mover->group || tp_mover_is_fixed(mover)) return false;
+  if (mover->wish != TP_GOING && mover->wish != TP_ARRIVED) return false;
+  return !tp_mover_rests(mover) && m->now > mover->fare.nearer &&
+         m->now - mover->fare.nearer > (uint64_t)mover->lasts.x * HOPE;
+}
+
+/* Adds those around a member. False: one of them has hope. */
+static bool add_around(tp_Motion *m, tp_JointPlan *plan,
+                       const tp_Mover *mover) {
+  tp_Rect map = {0, 0, m->round.width, m->round.height};
+  tp_Rect around = tp_rect_clip(
+      tp_rect_grow(tp_mover_under(mover, mover->at), (int32_t)plan->radius),
+      map);
+  for (int32_t y = around.y; y < around.y + around.h; y++) {
+    for (int32_t x = around.x; x < around.x + around.w; x++) {
+      uint32_t id = tp_round_holder(&m->round, x, y);
+      if (id == 0 || id > m->movers) continue;
+      const tp_Mover *other = tp_motion_mover(m, id);
+      if (!(other->flags & TP_MOVER_THERE) || tp_mover_is_fixed(other))
+        continue;
+      if (other->group == tp_plan_group(m->plans, plan)) continue;
+      if (other->group != 0 || has_hope(m, other)) return false;
+      tp_plan_add(m, plan, id);
+    }
+  }
+  return true;
+}
+
+/* Gathers the cluster of its first member. */
+static bool gather(tp_Motion *m, tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, id[i]);
+    if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED) continue;
+    if (!add_around(m, plan, mover)) return false;
+  }
+  return true;
+}
+
+static void disband(tp_Motion *m, tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    tp_motion_mover(m, id[i])->group = 0;
+  }
+  plan->members = 0;
+}
+
+/* One alone that goes on may be on a long way round, and needs no plan; nor
+ * does who stands in a queue, as long as one around it gets nearer. */
+static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  uint64_t still = m->now - mover->stride.end;
+  bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
+  if (goes_on && is_alone) mover->fare.nearer = m->now;
+  if (!goes_on && !is_alone) tp_wishes_hope(m, id);
+}
+
+static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
+  tp_Plans *p = m->plans;
+  tp_JointPlan *plan = tp_plan_new(m, radius);
+  if (!plan) return false;
+  tp_plan_add(m, plan, id);
+  bool is_whole = gather(m, plan);
+  if (!is_whole || plan->members < 2) {
+    be_patient(m, id, is_whole);
+    disband(m, plan);
+    plan->stage = TP_PLAN_NONE;
+    return false;
+  }
+  p->stored += 2 * plan->members;
+  return true;
+}
+
+static tp_JointPlan *being_made(tp_Plans *p) {
+  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    tp_JointPlan *plan = &p->plan[i];
+    if (plan->stage == TP_PLAN_GATHERS || plan->stage == TP_PLAN_SEARCHED) {
+      return plan;
+    }
+  }
+  return NULL;
+}
+
+/* The first of this round that is stuck, after the one looked at last. */
+static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
+  uint32_t first = 0, next = 0;
+  for (uint32_t i = 0; i < m->moment.deciding; i++) {
+    uint32_t id = m->moment.awake[i].number;
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    if (!(mover->flags & TP_MOVER_THERE) || !is_stuck(m, mover)) continue;
+    if (first == 0 || id < first) first = id;
+    if (id > after && (next == 0 || id < next)) next = id;
+  }
+  return next ? next : first;
+}
+
+/* ---- the search ---------------------------------------------------------- */
+
+static void begin_search(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  p->joint.members = plan->members;
+  p->joint.id = tp_plan_members(p, plan);
+  p->joint.limit = (uint64_t)SEARCH * plan->radius / RADIUS;
+  tp_joint_begin(&p->joint, &m->round);
+  memcpy(tp_plan_cells(p, plan, 0), tp_joint_cells(&p->joint, 0, 0),
+         plan->members * sizeof(uint32_t));
+  plan->stage = TP_PLAN_SEARCHED;
+}
+
+/* Keeps the way to the node. False: it is too long. */
+static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
+  tp_Plans *p = m->plans;
+  uint32_t steps = tp_joint_steps(&p->joint, node);
+  if (!tp_plan_begin(p, plan, steps)) return false;
+  for (uint32_t i = 1; i <= steps; i++) {
+    memcpy(tp_plan_cells(p, plan, i), tp_joint_cells(&p->joint, node, i),
+           plan->members * sizeof(uint32_t));
+  }
+  return true;
+}
+
+/* Looks at a wider circle; in the end takes what is better than nothing. */
+static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
+  bool is_better = p->joint.arrived > p->joint.began;
+  if (radius <= WIDEST) {
+    tp_plan_release(m, plan);
+    if (!form(m, id, radius)) tp_wishes_hope(m, id);
+    return;
+  }
+  if (is_better && keep(m, plan, p->joint.best)) return;
+  tp_plan_give_up(m, plan);
+}
+
+/* Do the members stand where the plan says? */
+static bool is_in_place(const tp_Motion *m, const tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  const uint32_t *id = tp_plan_members(p, plan);
+  const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, id[i]);
+    if (!is_member(p, plan, mover)) return false;
+    if (plan->stage != TP_PLAN_GATHERS && mover->at != cell[i]) return false;
+  }
+  return true;
+}
+
+static bool all_stand(const tp_Motion *m, const tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    if (!tp_mover_stands(tp_motion_mover(m, id[i]))) return false;
+  }
+  return true;
+}
+
+static void come_back(tp_Motion *m, const tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) tp_wishes_warn(m, id[i]);
+  const tp_Mover *mover = tp_motion_mover(m, id[0]);
+  tp_agenda_set(&m->agenda, m->round.mover, id[0], m->now + mover->lasts.x);
+}
+
+/* ---- a few --------------------------------------------------------------- */
+
+/* Might it be one of a few that do not get on? */
+static bool is_troubled(const tp_Motion *m, const tp_Mover *mover) {
+  if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) return false;
+  if (mover->group || tp_mover_is_fixed(mover)) return false;
+  if (mover->wish == TP_IDLE || tp_mover_rests(mover)) return false;
+  if (mover->wish != TP_GOING) return mover->wish != TP_WAITING;
+  return mover->pauses > 0 ||
+         m->now - mover->fare.nearer > (uint64_t)mover->lasts.x * TROUBLE;
+}
+
+/* May they be planned for? Not if one is in a plan, or waits for a way. */
+static bool are_ready(const tp_Motion *m, const tp_Few *few) {
+  for (uint32_t i = 0; i < few->members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, few->range[i].id);
+    if (mover->group || mover->wish == TP_WAITING) return false;
+  }
+  return true;
+}
+
+static uint64_t longest_step(const tp_Motion *m, const tp_Few *few) {
+  uint64_t longest = 0;
+  for (uint32_t i = 0; i < few->members; i++) {
+    const tp_Durations *lasts = &tp_motion_mover(m, few->range[i].id)->lasts;
+    if (lasts->x > longest) longest = lasts->x;
+    if (lasts->y > longest) longest = lasts->y;
+    if (lasts->both > longest) longest = lasts->both;
+  }
+  return longest;
+}
+
+/* Makes a plan for them if it is time, or lets them rest if there is none.
+ * False: there is no room for it. */
+static bool help_few(tp_Motion *m, const tp_Few *few) {
+  tp_Plans *p = m->plans;
+  if (!are_ready(m, few)) return true;
+  const tp_Known *known = tp_plans_known(p, few);
+  if (!known) {
+    tp_plans_learn(p, few, m->now);
+    return true;
+  }
+  if (!known->is_hopeless &&
+      m->now - known->since < PATIENCE * longest_step(m, few)) {
+    return true;
+  }
+  tp_JointPlan *plan = tp_plan_new(m, RADIUS);
+  if (!plan) return false;
+  for (uint32_t i = 0; i < few->members; i++) {
+    tp_plan_add(m, plan, few->range[i].id);
+  }
+  plan->few = TP_PLAN_OF_FEW;
+  p->stored += 2 * plan->members;
+  if (known->is_hopeless) tp_plan_give_up(m, plan);
+  return true;
+}
+
+/* Looks for a few in trouble. False: m->want says what room that needs. */
+static bool look_for_few(tp_Motion *m) {
+  tp_Few few;
+  for (uint32_t i = 0; i < m->moment.deciding; i++) {
+    uint32_t id = m->moment.awake[i].number;
+    if (!is_troubled(m, tp_motion_mover(m, id))) continue;
+    if (!tp_few_gather(m, id, &few)) continue;
+    if (!m->plans) return m->plans_refused || tp_plans_want(m, 1 << 16);
+    if (!help_few(m, &few) || being_made(m->plans)) return true;
+  }
+  return true;
+}
+
+static bool is_one_of_few(const tp_Motion *m, uint32_t id) {
+  tp_Few few;
+  return tp_few_gather(m, id, &few);
+}
+
+static tp_Few *few_of(tp_Plans *p) { return (tp_Few *)(void *)p->joint.words; }
+
+/* Are they all those who get in each other's way? Not each of them may get in
+ * the way of all the others. */
+static bool are_same(tp_Motion *m, tp_JointPlan *plan, tp_Few *few) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    if (tp_few_gather(m, id[i], few) && few->members == plan->members) {
+      return tp_plans_known(m->plans, few) != NULL;
+    }
+  }
+  return false;
+}
+
+/* Begins to search for a few. False: there is need of room. */
+static bool begin_few(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  tp_Few few;
+  const uint32_t *id = tp_plan_members(p, plan);
+  if (!are_same(m, plan, &few)) {
+    tp_plan_drop(m, plan);
+    return true;
+  }
+  size_t words = tp_few_words(&few);
+  if (words > p->words) {
+    if (p->is_refused) tp_plan_give_up(m, plan);
+    return p->is_refused || tp_plans_want(m, words);
+  }
+  *few_of(p) = few;
+  tp_few_begin(few_of(p), m);
+  for (uint32_t i = 0; i < few.members; i++) {
+    tp_plan_cells(p, plan, 0)[i] = tp_motion_mover(m, id[i])->at;
+  }
+  plan->stage = TP_PLAN_SEARCHED;
+  return true;
+}
+
+static void keep_few(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  const tp_Few *few = few_of(p);
+  uint32_t steps = tp_few_steps(few, few->best);
+  bool is_better = few->done > few->began;
+  if (!is_better || !tp_plan_begin(p, plan, steps)) {
+    tp_plan_give_up(m, plan);
+    return;
+  }
+  tp_few_way(few, few->best, tp_plan_cells(p, plan, 1));
+}
+
+static bool make_few(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
+  tp_Plans *p = m->plans;
+  if (plan->stage == TP_PLAN_GATHERS && !begin_few(m, plan)) return false;
+  if (plan->stage != TP_PLAN_SEARCHED) return true;
+  tp_Known *known = tp_plans_known(p, few_of(p));
+  tp_JointStatus status = tp_few_run(few_of(p), budget);
+  if (!known) {
+    tp_plan_drop(m, plan);
+  } else if (status == TP_JOINT_LATER) {
+    come_back(m, plan);
+  } else {
+    known->is_hopeless = status == TP_JOINT_FAILED;
+    if (known->is_hopeless) plan->few = TP_PLAN_OF_SOME;
+    keep_few(m, plan);
+  }
+  return true;
+}
+
+/* Goes on with the plan that is being made. False: there is need of room. */
+static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
+  tp_Plans *p = m->plans;
+  if (!is_in_place(m, plan)) {
+    tp_plan_drop(m, plan);
+    return true;
+  }
+  if (!all_stand(m, plan)) return true;
+  if (plan->few) return make_few(m, plan, budget);
+  p->joint.id = tp_plan_members(p, plan); /* in the block of now */
+  if (plan->stage == TP_PLAN_GATHERS) {
+    size_t words = tp_joint_words(plan->members);
+    if (words > p->words) {
+      if (p->is_refused) tp_plan_give_up(m, plan);
+      return p->is_refused || tp_plans_want(m, 2 * words);
+    }
+    begin_search(m, plan);
+  }
+  m->round.group = tp_plan_group(p, plan);
+  tp_JointStatus status = tp_joint_run(&p->joint, &m->round, budget);
+  m->round.group = 0;
+  switch (status) {
+    case TP_JOINT_FOUND:
+      if (!keep(m, plan, p->joint.best)) tp_plan_give_up(m, plan);
+      break;
+    case TP_JOINT_NEEDS_ROOM:
+      if (!p->is_refused && p->words < MOST_WORDS) {
+        return tp_plans_want(m, 2 * p->words);
+      }
+      go_wider(m, plan);
+      break;
+    case TP_JOINT_LATER: come_back(m, plan); break;
+    default: go_wider(m, plan);
+  }
+  return true;
+}
+
+/* The block is of a time when there were fewer movers. */
+static void abandon(tp_Motion *m) {
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    tp_Mover *mover = tp_motion_mover(m, id);
+    if (mover->group == 0) continue;
+    mover->group = 0;
+    if (mover->flags & TP_MOVER_THERE && tp_mover_stands(mover)) {
+      tp_agenda_set(&m->agenda, m->round.mover, id, m->now);
+    }
+  }
+  m->plans = NULL;
+}
+
+bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
+  tp_Plans *p = m->plans;
+  if (p && p->movers < m->movers) abandon(m);
+  m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
+  p = m->plans;
+  tp_JointPlan *plan = p ? being_made(p) : NULL;
+  if (!plan) {
+    if (*budget > 0 && !look_for_few(m)) return false;
+    plan = m->plans ? being_made(m->plans) : NULL;
+  }
+  if (!plan) {
+    uint32_t id = find_stuck(m, p ? p->looked : 0);
+    if (id == 0 || *budget == 0 || is_one_of_few(m, id)) return true;
+    if (!p) return m->plans_refused ? true : tp_plans_want(m, 1 << 16);
+    p->looked = id;
+    uint32_t pauses = tp_motion_mover(m, id)->pauses;
+    uint32_t radius = (uint32_t)RADIUS << (pauses < 4 ? pauses : 4);
+    if (!form(m, id, radius)) return true;
+    plan = being_made(p);
+  }
+  bool done = !plan || make(m, plan, budget);
+  m->round.room.forced = tp_plans_forced(m->plans);
+  return done;
+}
+
+/* ---- going by plans ------------------------------------------------------ */
+
+/* Lets the members decide as the plan says. False: somebody is in the way. */
+static bool lead(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  const uint32_t *id = tp_plan_members(p, plan);
+  const uint32_t *cell = tp_plan_cells(p, plan, plan->step + 1);
+  bool goes = true;
+  m->round.group = tp_plan_group(p, plan);
+  for (uint32_t i = 0; i < plan->members; i++)
+    tp_plans_forced(p)[id[i]] = cell[i];
+  for (uint32_t i = 0; i < plan->members && goes; i++) {
+    goes = tp_round_decide(&m->round, id[i]);
+  }
+  for (uint32_t i = 0; i < plan->members; i++) {
+    if (tp_motion_mover(m, id[i])->stride.to != cell[i]) goes = false;
+    tp_plans_forced(p)[id[i]] = TP_ANYWHERE;
+  }
+  m->round.group = 0;
+  return goes;
+}
+
+/* Is it the plan's turn? One that is over, or cannot be, is dropped. */
+static bool is_on(tp_Motion *m, tp_JointPlan *plan) {
+  if (plan->stage != TP_PLAN_FOLLOWED) return false;
+  if (!is_in_place(m, plan)) {
+    tp_plan_drop(m, plan);
+    return false;
+  }
+  if (!all_stand(m, plan)) return false;
+  if (plan->step < plan->steps) return true;
+  if (plan->few == TP_PLAN_OF_SOME) {
+    tp_plan_give_up(m, plan);
+  } else {
+    tp_plan_drop(m, plan);
+  }
+  return false;
+}
+
+void tp_plans_lead(tp_Motion *m) {
+  tp_Plans *p = m->plans;
+  uint32_t waits = 0, goes = 0;
+  for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
+    tp_JointPlan *plan = &p->plan[i];
+    if (waits & 1u << i || !is_on(m, plan)) continue;
+    if (lead(m, plan)) {
+      goes |= 1u << i;
+      continue;
+    }
+    /* All begin again, without this one. */
+    tp_round_end(&m->round, false);
+    tp_round_begin(&m->round, m->now);
+    waits |= 1u << i;
+    goes = 0;
+    if (++plan->misses > MISSES) {
+      tp_plan_drop(m, plan);
+    } else {
+      come_back(m, plan);
+    }
+    i = -1;
+  }
+  for (int i = 0; goes && i < TP_PLANS_AT_ONCE; i++) {
+    if (goes & 1u << i) p->plan[i].step++;
+  }
+}

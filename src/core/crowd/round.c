@@ -1,0 +1,247 @@
+/* round.c - priority inheritance with backtracking (Okumura, Machida, Défago
+ * and Tamura 2019; 2022), over footprints and steps that take time.
+ *
+ * Each in turn takes the first cell that it wants and may have. Who stands
+ * there makes way: decides now, with the rank of who pushes it, where to go;
+ * and pushes on. If that leads nowhere, all of it is undone, who failed is
+ * marked as staying, and the pusher tries its next cell.
+ *
+ *     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, which is free to go: all
+ *                            three step at once, and a ring that is full turns
+ *
+ * A large one displaces several: all of them go, or none. Calls are frames on a
+ * stack of our own, one for each mover of the queue.
+ *
+ * Invariant: a cell's holder is who will be in it, of those who have decided or
+ * try; else who is in it. A mover that tries or steps holds all cells it goes
+ * to. What was decided above a point of the lists is undone by cutting them
+ * off there, but for those who stay: they do, so no subtree fails twice.
+ *
+ * With movers of size 1: each tries each of its cells once, 9 claims. A failed
+ * one among those whom a large one displaces undoes its brothers: the square of
+ * that at worst.
+ */
+#include "round.h"
+
+#include "swap.h"
+#include "wants.h"
+
+size_t tp_round_bytes(uint32_t movers, uint32_t sides) {
+  return ((size_t)movers + 1) * sizeof(tp_Try) +
+         (size_t)sides * (sizeof(tp_Claim) + sizeof(uint32_t)) +
+         (size_t)movers * sizeof(uint32_t);
+}
+
+tp_RoundRoom tp_round_room(void *block, uint32_t movers, uint32_t sides) {
+  tp_RoundRoom room = {0};
+  room.sides = sides;
+  room.stack = block;
+  room.claim = (tp_Claim *)(void *)(room.stack + movers + 1);
+  room.displaced = (uint32_t *)(void *)(room.claim + sides);
+  room.chosen = room.displaced + sides;
+  return room;
+}
+
+void tp_round_begin(tp_Round *r, uint64_t now) {
+  r->now = now;
+  r->tries = r->claims = r->displaced = r->chosen = 0;
+}
+
+/* ---- the stack ----------------------------------------------------------- */
+
+static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
+  tp_Mover *m = &r->mover[id];
+  tp_Try *t = &r->room.stack[r->tries++];
+  t->id = id;
+  t->pusher = pusher;
+  t->claims = r->claims;
+  t->chosen = r->chosen;
+  t->displaced = t->next = t->last = r->displaced;
+  tp_wants_sort(r, t);
+  t->partner = tp_swap_reverse(r, t);
+  m->choice = TP_TRIES;
+  m->stride.to = m->at;
+  r->decisions++;
+}
+
+/* Takes back what was decided since the try began, but for who stays. */
+static void undo(tp_Round *r, const tp_Try *t) {
+  uint32_t *chosen = r->room.chosen, kept = t->chosen;
+  tp_claims_undo(r, t->claims);
+  r->displaced = t->displaced;
+  for (uint32_t i = t->chosen; i < r->chosen; i++) {
+    tp_Mover *m = &r->mover[chosen[i]];
+    if (m->choice == TP_STAYS) {
+      chosen[kept++] = chosen[i];
+    } else {
+      m->choice = TP_UNDECIDED;
+    }
+  }
+  r->chosen = kept;
+}
+
+static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
+  tp_Mover *m = &r->mover[t->id];
+  if (choice == TP_STAYS) m->stride.to = m->at;
+  m->choice = (uint8_t)choice;
+  r->room.chosen[r->chosen++] = t->id;
+  r->displaced = t->displaced;
+  r->tries--;
+}
+
+static bool is_legal(const tp_Mover *m, tp_Cell from, int direction) {
+  unsigned nine = tp_mask_nine(m->navmap->mask, from.x, from.y);
+  return direction >= 0 && m->navmap->moves.legal[nine] >> direction & 1;
+}
+
+/* Who draws back takes its partner along, into the cell that it leaves; unless
+ * that one may not be there, or not step there: it may be of another kind, and
+ * a wall may have been built under who leaves. */
+static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
+  tp_Mover *m = &r->mover[partner];
+  tp_Cell from = tp_mover_cell(m), to = tp_mover_cell(&r->mover[id]);
+  int direction = tp_direction(to.x - from.x, to.y - from.y);
+  uint32_t first = r->displaced;
+  if (m->choice != TP_UNDECIDED || !is_legal(m, from, direction)) return;
+  if (!tp_claims_take(r, partner, direction)) return;
+  TP_ASSERT(r->displaced == first);
+  r->displaced = first;
+  m->choice = TP_STEPS;
+  r->room.chosen[r->chosen++] = partner;
+}
+
+/* Tries cells until one is claimed or the mover stays. */
+static void try_next(tp_Round *r, tp_Try *t) {
+  tp_Mover *m = &r->mover[t->id];
+  m->stride.to = m->at;
+  while (t->tried < t->cells) {
+    int direction = t->cell[t->tried++];
+    if (direction == TP_DIRECTIONS) break;
+    t->claims = r->claims;
+    t->chosen = r->chosen;
+    if (!tp_claims_take(r, t->id, direction)) continue;
+    t->next = t->displaced;
+    t->last = r->displaced;
+    return;
+  }
+  close(r, t, TP_STAYS);
+}
+
+/* One more step of the try on top. */
+static void go_on(tp_Round *r) {
+  tp_Try *t = &r->room.stack[r->tries - 1];
+  if (r->mover[t->id].stride.to == r->mover[t->id].at) {
+    try_next(r, t);
+    return;
+  }
+  if (t->next == t->last) {
+    uint32_t id = t->id, partner = t->tried == 1 ? t->partner : 0;
+    close(r, t, TP_STEPS);
+    if (partner) draw(r, id, partner);
+    return;
+  }
+  uint32_t id = r->room.displaced[t->next];
+  switch (r->mover[id].choice) {
+    case TP_UNDECIDED: open(r, id, t->id); break;
+    case TP_STAYS:
+      undo(r, t);
+      try_next(r, t);
+      break;
+    default: t->next++;
+  }
+}
+
+bool tp_round_decide(tp_Round *r, uint32_t id) {
+  tp_Mover *m = &r->mover[id];
+  if (m->choice == TP_UNDECIDED) {
+    /* Who goes by a plan comes before all others. */
+    r->rank = r->group ? 0 : tp_round_rank(r, id);
+    r->may_push = r->group != 0 || (!tp_mover_rests(m) && !tp_mover_is_near(m));
+    open(r, id, 0);
+    while (r->tries > 0) go_on(r);
+  }
+  if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
+  return r->room.forced[id] == m->stride.to;
+}
+
+/* ---- its end ------------------------------------------------------------- */
+
+static uint64_t *end_of(const tp_Round *r, uint32_t id) {
+  return &r->mover[id].stride.end;
+}
+
+/* Who takes over cells of somebody arrives no earlier than he does. */
+static bool wait_for_leavers(tp_Round *r) {
+  bool is_later = false;
+  for (uint32_t i = r->claims; i-- > 0;) {
+    tp_Claim claim = r->room.claim[i];
+    uint32_t by = r->holder[claim.cell];
+    if (!claim.holder || *end_of(r, claim.holder) <= *end_of(r, by)) continue;
+    *end_of(r, by) = *end_of(r, claim.holder);
+    is_later = true;
+  }
+  return is_later;
+}
+
+/* Those of a group arrive all at once: a plan goes from step to step. */
+static bool keep_in_step(tp_Round *r) {
+  uint64_t latest[TP_MOST_GROUPS + 1] = {0};
+  bool is_later = false;
+  for (uint32_t i = 0; i < r->chosen; i++) {
+    const tp_Mover *m = &r->mover[r->room.chosen[i]];
+    if (m->choice != TP_STEPS || m->stride.end <= latest[m->group]) continue;
+    latest[m->group] = m->stride.end;
+  }
+  for (uint32_t i = 0; i < r->chosen; i++) {
+    tp_Mover *m = &r->mover[r->room.chosen[i]];
+    if (m->choice != TP_STEPS || m->group == 0) continue;
+    is_later |= m->stride.end < latest[m->group];
+    m->stride.end = latest[m->group];
+  }
+  return is_later;
+}
+
+void tp_round_time(tp_Round *r) {
+  for (uint32_t i = 0; i < r->chosen; i++) {
+    tp_Mover *m = &r->mover[r->room.chosen[i]];
+    if (m->choice != TP_STEPS) continue;
+    tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
+    int direction = tp_direction(to.x - from.x, to.y - from.y);
+    m->stride.end = r->now + tp_mover_lasts(m, direction);
+  }
+  for (bool is_later = true; is_later;) {
+    is_later = wait_for_leavers(r);
+    is_later |= keep_in_step(r);
+  }
+}
+
+void tp_round_end(tp_Round *r, bool keeps) {
+  if (!keeps) tp_claims_undo(r, 0);
+  for (uint32_t i = 0; i < r->chosen; i++) {
+    r->mover[r->room.chosen[i]].choice = TP_UNDECIDED;
+  }
+  r->chosen = r->claims = 0;
+}
+
+/* ---- positions ----------------------------------------------------------- */
+
+static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
+                          uint32_t to) {
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      uint32_t *holder = &r->holder[(size_t)y * (size_t)r->width + (size_t)x];
+      if (*holder == from) *holder = to;
+    }
+  }
+}
+
+void tp_round_lift(tp_Round *r, uint32_t id) {
+  const tp_Mover *m = &r->mover[id];
+  write_holders(r, tp_mover_under(m, m->at), id, 0);
+}
+
+void tp_round_put(tp_Round *r, uint32_t id, uint32_t cell) {
+  tp_Mover *m = &r->mover[id];
+  m->at = cell;
+  write_holders(r, tp_mover_under(m, cell), 0, id);
+}

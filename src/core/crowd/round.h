@@ -1,0 +1,50 @@
+/* round.h - all who decide at one moment, one after the other, where each goes.
+ *
+ *     tp_round_begin(round, now);
+ *     for each mover, the first one first:  tp_round_decide(round, id);
+ *     read `chosen`: those who step have stride.to and choice TP_STEPS;
+ *     tp_round_end(round, true: what was chosen is done; false: nothing was);
+ *
+ * Who stands and is no member of the list may be pushed all the same. On the
+ * way the holders of cells are overwritten with who claims them; by the end
+ * they are as the claims say, or as they were.
+ *
+ * A search over positions runs the same round on a few movers of a group:
+ *
+ *     lift each; then for every position to look at:
+ *       put each where it stands there;  force those that have to go somewhere;
+ *       begin, decide each of them, read, end(round, false);  lift each
+ *     and in the end put each where it was.
+ */
+#ifndef TP_ROUND_H
+#define TP_ROUND_H
+
+#include "rank.h"
+
+/* Bytes of the room for so many movers; of the rest the caller knows. */
+TP_FUNC size_t tp_round_bytes(uint32_t movers, uint32_t sides);
+TP_FUNC tp_RoundRoom tp_round_room(void *block, uint32_t movers,
+                                   uint32_t sides);
+
+TP_FUNC void tp_round_begin(tp_Round *r, uint64_t now);
+
+/* Lets the mover decide, unless it has; and with it all whom it pushes. False
+ * where it was forced to a cell (room.forced) that it cannot have: then it
+ * stays. */
+TP_FUNC bool tp_round_decide(tp_Round *r, uint32_t id);
+
+/* Ends it: all are undecided again. Unless `keeps`, the holders are as they
+ * were at the beginning. With it, the cells of each step belong to who takes
+ * it; who is to move whom, and the bits of the occupancy, is the caller's. */
+TP_FUNC void tp_round_end(tp_Round *r, bool keeps);
+
+/* When the steps that were chosen end: stride.end of each, which is no earlier
+ * than that of those whose cells it takes over. Before the round's end. */
+TP_FUNC void tp_round_time(tp_Round *r);
+
+/* Takes a mover's cells from it, and gives it those of another cell, which are
+ * nobody's. For plans. */
+TP_FUNC void tp_round_lift(tp_Round *r, uint32_t id);
+TP_FUNC void tp_round_put(tp_Round *r, uint32_t id, uint32_t cell);
+
+#endif

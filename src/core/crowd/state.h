@@ -1,0 +1,92 @@
+/* state.h - all that a crowd in motion is: its movers, its clock, the moment
+ * that is on.
+ */
+#ifndef TP_STATE_H
+#define TP_STATE_H
+
+#include "../base/order.h"
+#include "agenda.h"
+#include "events.h"
+#include "frame.h"
+
+/* The unit of time is 2^-20 s, or a beat. */
+#define TP_SECOND (1u << 20)
+
+/* What has passed: whole units and a fraction in 2^-64, so that sums of doubles
+ * are exact. */
+typedef struct tp_Clock {
+  uint64_t whole, fraction;
+} tp_Clock;
+
+/* Blocks of a crowd, by slot. */
+enum { TP_SLOT_MOTION, TP_SLOT_EVENTS, TP_SLOT_PLANS, TP_MOTION_SLOTS };
+
+typedef struct tp_Want {
+  size_t bytes;
+  uint32_t unit;
+  int slot;
+} tp_Want;
+
+/* For the info. The first ones ever, the others now. */
+typedef struct tp_Counters {
+  uint64_t decisions, moments;
+  uint32_t under_way; /* have orders, and are not at rest        */
+  uint32_t waiting;   /* for a way                               */
+  uint32_t stuck;     /* blocked, and no nearer since            */
+  uint32_t padding;
+} tp_Counters;
+
+/* The moment that is on: lists in the crowd's block. */
+typedef struct tp_Moment {
+  tp_Ranked *awake;        /* who decide: keys are ranks                    */
+  tp_Ranked *spare;        /* to order them: the round's stack, unused yet  */
+  uint32_t awakes, looked; /* of the latter it is known whether they do     */
+  uint32_t deciding;       /* of those: they are the first                  */
+  uint32_t asked;          /* for whom a way was asked for last             */
+  bool is_on;
+} tp_Moment;
+
+/* Who waits for a way, in a ring: first come, first served. */
+typedef struct tp_Waiting {
+  uint32_t *id;
+  uint32_t count, first;
+  uint32_t asks;   /* so many of them are still asked for in this run */
+  bool is_running; /* it has begun, and is not done                   */
+} tp_Waiting;
+
+/* In a block of tp_motion_bytes: for ids up to `movers`, of movers whose widths
+ * and heights add up to `sides`. */
+typedef struct tp_Motion {
+  tp_Occupancy *occupancy;
+  tp_Events *events;
+  struct tp_Plans *plans;
+  void *scratch;  /* the caller's: working space of guides; NULL: charts stay
+                     as they are */
+  tp_Clock clock; /* how far it may go                  */
+  uint64_t now;   /* of the moment that is on, or how far it has come */
+  tp_Round round;
+  tp_Agenda agenda;
+  tp_Moment moment;
+  tp_Waiting waiting;
+  tp_Want want;
+  tp_Counters counters;
+  uint32_t movers, sides;
+  uint32_t used_sides, last_id;
+  bool plans_refused; /* there is no room for them */
+  bool by_beats;      /* the clock's unit is a beat: set before the first run */
+} tp_Motion;
+
+TP_INLINE tp_Mover *tp_motion_mover(const tp_Motion *m, uint32_t id) {
+  TP_ASSERT(id >= 1 && id <= m->movers);
+  return &m->round.mover[id];
+}
+
+TP_INLINE tp_Rect tp_motion_map(const tp_Motion *m) {
+  return (tp_Rect){0, 0, m->round.width, m->round.height};
+}
+
+TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
+  tp_agenda_set(&m->agenda, m->round.mover, id, time);
+}
+
+#endif

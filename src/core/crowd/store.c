@@ -1,0 +1,198 @@
+/* store.c - plans are laid one behind the other in a list of words, which is
+ * cut off behind the last one as soon as one is over.
+ *
+ * What was found of a few on few cells is known by a hash of all but where they
+ * are: for it does not change by their steps. It is forgotten as soon as one of
+ * them is put elsewhere or has other orders.
+ */
+#include "store.h"
+
+#include <string.h>
+
+#include "wishes.h"
+
+enum { STORE = 1 << 15 /* words of all plans, and 64 a mover */ };
+
+/* ---- the block ----------------------------------------------------------- */
+
+static size_t store_words(uint32_t movers) {
+  return STORE + 64 * (size_t)movers;
+}
+
+size_t tp_plans_bytes(uint32_t movers, size_t words) {
+  return sizeof(tp_Plans) + 2 * (size_t)movers * sizeof(tp_Ranked) +
+         ((size_t)movers + 1 + store_words(movers) + words) * sizeof(uint32_t);
+}
+
+static tp_Ranked *order_of(tp_Plans *p) { return (tp_Ranked *)(void *)(p + 1); }
+
+uint32_t *tp_plans_forced(tp_Plans *p) {
+  return (uint32_t *)(void *)(order_of(p) + 2 * (size_t)p->movers);
+}
+
+static uint32_t *store_of(tp_Plans *p) {
+  return tp_plans_forced(p) + p->movers + 1;
+}
+
+static void lay_out(tp_Plans *p) {
+  p->joint.order = order_of(p);
+  p->joint.spare = p->joint.order + p->movers;
+  p->joint.words = store_of(p) + p->store;
+  p->joint.room = p->words;
+}
+
+void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
+  tp_Plans *p = block, *old = m->plans;
+  if (!p) {
+    if (old) old->is_refused = true;
+    return;
+  }
+  if (old) {
+    memcpy(p, old, tp_plans_bytes(old->movers, old->words));
+  } else {
+    memset(p, 0, sizeof *p);
+    p->movers = m->movers;
+    p->store = (uint32_t)store_words(p->movers);
+    memset(tp_plans_forced(p), 0xff,
+           ((size_t)p->movers + 1) * sizeof(uint32_t));
+  }
+  p->words = (bytes - tp_plans_bytes(p->movers, 0)) / sizeof(uint32_t);
+  p->is_refused = false;
+  lay_out(p);
+  m->plans = p;
+}
+
+bool tp_plans_want(tp_Motion *m, size_t words) {
+  m->want.slot = TP_SLOT_PLANS;
+  m->want.bytes = tp_plans_bytes(m->movers, words);
+  return false;
+}
+
+/* ---- plans --------------------------------------------------------------- */
+
+uint32_t *tp_plan_members(tp_Plans *p, const tp_JointPlan *plan) {
+  return store_of(p) + plan->first;
+}
+
+uint32_t *tp_plan_cells(tp_Plans *p, const tp_JointPlan *plan, uint32_t step) {
+  return tp_plan_members(p, plan) + (size_t)plan->members * (step + 1);
+}
+
+void tp_plan_release(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  const uint32_t *id = tp_plan_members(p, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    tp_Mover *mover = tp_motion_mover(m, id[i]);
+    if (mover->group != tp_plan_group(p, plan)) continue;
+    mover->group = 0;
+    if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) continue;
+    if (mover->wish == TP_IDLE && !(mover->flags & TP_MOVER_AWAY)) continue;
+    tp_agenda_set(&m->agenda, m->round.mover, id[i], m->now);
+  }
+  plan->stage = TP_PLAN_NONE;
+  p->stored = 0;
+  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    const tp_JointPlan *other = &p->plan[i];
+    if (other->stage == TP_PLAN_NONE) continue;
+    uint32_t end = other->first + other->members * (other->steps + 2);
+    if (end > p->stored) p->stored = end;
+  }
+}
+
+void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    tp_Mover *mover = tp_motion_mover(m, id[i]);
+    if (mover->group != tp_plan_group(m->plans, plan)) continue;
+    if (!tp_mover_rests(mover)) tp_wishes_hope(m, id[i]);
+  }
+  tp_plan_release(m, plan);
+}
+
+/* Is it neither at rest nor idle? */
+static bool wants_on(const tp_Mover *mover) {
+  return mover->wish == TP_GOING ||
+         (mover->wish != TP_IDLE && mover->wish != TP_WAITING &&
+          !tp_mover_rests(mover));
+}
+
+void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  const uint32_t *id = tp_plan_members(p, plan);
+  uint32_t members = plan->members;
+  tp_plan_release(m, plan);
+  for (uint32_t i = 0; i < members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, id[i]);
+    if (!(mover->flags & TP_MOVER_THERE) || !wants_on(mover)) continue;
+    tp_wishes_give_up(m, id[i], TP_NO_REASON);
+  }
+}
+
+/* ---- making one ---------------------------------------------------------- */
+
+tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
+  tp_Plans *p = m->plans;
+  tp_JointPlan *plan = p->plan;
+  while (plan < p->plan + TP_PLANS_AT_ONCE && plan->stage != TP_PLAN_NONE) {
+    plan++;
+  }
+  if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
+  if (p->stored + 2 * p->movers > p->store) return NULL;
+  *plan = (tp_JointPlan){p->stored, 0, 0, 0, TP_PLAN_GATHERS, 0, 0, radius};
+  return plan;
+}
+
+void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id) {
+  tp_Plans *p = m->plans;
+  tp_plan_members(p, plan)[plan->members++] = id;
+  tp_motion_mover(m, id)->group = tp_plan_group(p, plan);
+}
+
+bool tp_plan_begin(tp_Plans *p, tp_JointPlan *plan, uint32_t steps) {
+  uint64_t end = plan->first + (uint64_t)plan->members * (steps + 2);
+  if (end > p->store) return false;
+  plan->steps = steps;
+  plan->step = 0;
+  plan->stage = TP_PLAN_FOLLOWED;
+  if (end > p->stored) p->stored = (uint32_t)end;
+  return true;
+}
+
+/* ---- a few --------------------------------------------------------------- */
+
+tp_Known *tp_plans_known(tp_Plans *p, const tp_Few *few) {
+  for (int i = 0; i < TP_PLANS_KNOWN; i++) {
+    tp_Known *known = &p->known[i];
+    bool is_same = known->members == few->members &&
+                   known->hash[0] == few->hash[0] &&
+                   known->hash[1] == few->hash[1];
+    for (uint32_t k = 0; k < few->members && is_same; k++) {
+      is_same = known->id[k] == few->range[k].id;
+    }
+    if (is_same) return known;
+  }
+  return NULL;
+}
+
+void tp_plans_learn(tp_Plans *p, const tp_Few *few, uint64_t now) {
+  tp_Known *oldest = p->known;
+  for (int i = 0; i < TP_PLANS_KNOWN; i++) {
+    tp_Known *known = &p->known[i];
+    if (known->members == 0 || known->since < oldest->since) oldest = known;
+    if (oldest->members == 0) break;
+  }
+  *oldest = (tp_Known){now, {few->hash[0], few->hash[1]}, few->members, {0}, 0};
+  for (uint32_t i = 0; i < few->members; i++) {
+    oldest->id[i] = few->range[i].id;
+  }
+}
+
+void tp_plans_forget(tp_Motion *m, uint32_t id) {
+  tp_Plans *p = m->plans;
+  for (int i = 0; p && i < TP_PLANS_KNOWN; i++) {
+    for (uint32_t k = 0; k < p->known[i].members; k++) {
+      if (p->known[i].id[k] != id) continue;
+      p->known[i].members = 0;
+    }
+  }
+}

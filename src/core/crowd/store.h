@@ -1,0 +1,98 @@
+/* store.h - the plans that there are: who takes part, and where each goes, step
+ * by step; and what was found of a few on few cells.
+ */
+#ifndef TP_STORE_H
+#define TP_STORE_H
+
+#include "few.h"
+
+enum { TP_PLANS_AT_ONCE = TP_MOST_GROUPS, TP_PLANS_KNOWN = 64 };
+
+typedef enum tp_PlanStage {
+  TP_PLAN_NONE,
+  TP_PLAN_GATHERS, /* some of its members are yet under way */
+  TP_PLAN_SEARCHED,
+  TP_PLAN_FOLLOWED
+} tp_PlanStage;
+
+/* Who takes part in a plan: as many as it takes; a few on few cells; those of
+ * them that can arrive, as not all can. */
+enum { TP_PLAN_OF_MANY, TP_PLAN_OF_FEW, TP_PLAN_OF_SOME };
+
+/* In the store: the ids of members, then their cells, step by step. */
+typedef struct tp_JointPlan {
+  uint32_t first, members, steps, step;
+  uint8_t stage, misses;
+  uint16_t few;    /* TP_PLAN_OF_MANY ... */
+  uint32_t radius; /* of many */
+} tp_JointPlan;
+
+/* A few on few cells, of which one did not get on since then. */
+typedef struct tp_Known {
+  uint64_t since;
+  uint32_t hash[2];
+  uint32_t members, id[TP_FEW_MOVERS];
+  uint32_t is_hopeless; /* there is no way for all of them */
+} tp_Known;
+
+/* In a block of tp_plans_bytes, for ids up to `movers`. */
+typedef struct tp_Plans {
+  size_t words; /* of the search */
+  uint32_t movers, store, stored, looked;
+  tp_JointPlan plan[TP_PLANS_AT_ONCE];
+  tp_Known known[TP_PLANS_KNOWN];
+  tp_Joint joint;
+  bool is_refused; /* no more room is to be had */
+} tp_Plans;
+
+TP_FUNC size_t tp_plans_bytes(uint32_t movers, size_t words);
+
+/* A block of so many bytes is the plans' from now on; what the old one has is
+ * moved. NULL: there is none to be had. */
+TP_FUNC void tp_plans_give(tp_Motion *m, void *block, size_t bytes);
+
+/* The words of one of its plans: its members' ids; where it is followed, the
+ * cells of each of its steps, too, and those where it began. */
+TP_FUNC uint32_t *tp_plan_members(tp_Plans *plans, const tp_JointPlan *plan);
+
+TP_INLINE uint32_t tp_plan_words(const tp_JointPlan *plan) {
+  bool is_known = plan->stage == TP_PLAN_FOLLOWED;
+  return plan->members * (is_known ? plan->steps + 2 : 1);
+}
+
+/* A mover is elsewhere, or wants something else, not by steps of its own. */
+TP_FUNC void tp_plans_forget(tp_Motion *m, uint32_t id);
+
+TP_INLINE uint8_t tp_plan_group(const tp_Plans *p, const tp_JointPlan *plan) {
+  return (uint8_t)(plan - p->plan + 1);
+}
+
+/* By id: where to go. */
+TP_FUNC uint32_t *tp_plans_forced(tp_Plans *p);
+TP_FUNC uint32_t *tp_plan_cells(tp_Plans *p, const tp_JointPlan *plan,
+                                uint32_t step);
+
+/* Says that a block for so many words of a search is wanted: false. */
+TP_FUNC bool tp_plans_want(tp_Motion *m, size_t words);
+
+/* A new plan without members; NULL: there is no room for one. */
+TP_FUNC tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius);
+TP_FUNC void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id);
+
+/* Is there room for so many steps of it? */
+TP_FUNC bool tp_plan_begin(tp_Plans *p, tp_JointPlan *plan, uint32_t steps);
+
+/* Its members go their own ways again. */
+TP_FUNC void tp_plan_release(tp_Motion *m, tp_JointPlan *plan);
+
+/* The same; there is hope again. */
+TP_FUNC void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan);
+
+/* Who stopped getting nearer is told so, and rests. */
+TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan);
+
+/* What is known of those few; NULL: nothing. */
+TP_FUNC tp_Known *tp_plans_known(tp_Plans *p, const tp_Few *few);
+TP_FUNC void tp_plans_learn(tp_Plans *p, const tp_Few *few, uint64_t now);
+
+#endif

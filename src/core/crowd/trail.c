@@ -1,0 +1,250 @@
+/* trail.c - a way kept as its turns.
+ *
+ * Turn 0 is the way's end, and costs rise from turn to turn, back to where it
+ * began. A straight piece is split every SPAN steps, so that to price a part of
+ * it takes no long walk; where all ground has one price that is a product.
+ *
+ *     turn 0 <---- turn 1 <--------- turn 2 <--- ...
+ *     the end      ^ ahead     ^
+ *                              the mover: turn 1's steps, and four
+ *
+ * 16 bytes a turn. A mover that goes along it asks in no time; what looks at
+ * all turns takes some 2 ns for each.
+ */
+#include "trail.h"
+
+#include <stdlib.h>
+
+enum {
+  SPAN = 32,
+  NEAR = 2 /* pieces that are looked at, ahead and behind */
+};
+
+/* From a turn back to the one before it. */
+typedef struct Piece {
+  tp_Cell from;   /* nearer to the end */
+  int32_t dx, dy; /* of a step, against the way */
+  int32_t length;
+} Piece;
+
+TP_INLINE int32_t sign(int32_t v) { return (v > 0) - (v < 0); }
+
+TP_INLINE Piece piece_between(tp_Cell from, tp_Cell to) {
+  int32_t dx = to.x - from.x, dy = to.y - from.y;
+  int32_t length = tp_greater(abs(dx), abs(dy));
+  return (Piece){from, sign(dx), sign(dy), length};
+}
+
+TP_INLINE Piece piece_at(const tp_Trail *t, uint32_t i) {
+  tp_Cell from = tp_turn_cell(&t->turn[i]);
+  if (i + 1 >= t->count) return (Piece){from, 0, 0, 0};
+  return piece_between(from, tp_turn_cell(&t->turn[i + 1]));
+}
+
+static tp_Cell cell_on(Piece p, int32_t steps) {
+  return (tp_Cell){p.from.x + p.dx * steps, p.from.y + p.dy * steps};
+}
+
+/* How many steps of it lie between a cell and its end; -1: the cell is not on
+ * it. */
+TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
+  int32_t dx = c.x - p.from.x, dy = c.y - p.from.y;
+  int32_t steps = tp_greater(abs(dx), abs(dy));
+  if (steps > p.length) return -1;
+  return dx == p.dx * steps && dy == p.dy * steps ? steps : -1;
+}
+
+/* What so many steps of it cost, from the last of which `first` are passed. */
+static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
+                        int32_t steps) {
+  const tp_Costs *costs = &nav->costs;
+  const uint64_t *step = costs->step[p.dx != 0 && p.dy != 0];
+  uint64_t cost = 0;
+  if (steps <= 0) return 0;
+  if (costs->uniform) {
+    return (uint64_t)steps * costs->cheapest[p.dx != 0 && p.dy != 0];
+  }
+  for (int32_t i = first; i < first + steps; i++) {
+    tp_Cell c = cell_on(p, i);
+    cost += step[costs->class_of[tp_grid_index(nav->grid, c.x, c.y)]];
+  }
+  return cost;
+}
+
+/* ---- from a route ------------------------------------------------------- */
+
+static uint32_t splits(tp_Cell from, tp_Cell to) {
+  int32_t length = tp_greater(abs(to.x - from.x), abs(to.y - from.y));
+  return (uint32_t)(length + SPAN - 1) / SPAN;
+}
+
+uint32_t tp_trail_turns(const tp_Route *route) {
+  tp_Walk walk = tp_walk_along(route);
+  uint32_t turns = 1;
+  for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
+    turns += splits(last, walk.at);
+  }
+  return turns;
+}
+
+size_t tp_trail_bytes(uint32_t turns) {
+  return sizeof(tp_Trail) + turns * sizeof(tp_Turn);
+}
+
+static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  const tp_Turn *last = &t->turn[t->count - 1];
+  Piece p = piece_between(tp_turn_cell(last), c);
+  TP_ASSERT(t->count < t->room);
+  t->turn[t->count++] =
+      (tp_Turn){last->cost + cost_on(nav, p, 0, p.length), (int16_t)c.x,
+                (int16_t)c.y, last->steps + (uint32_t)p.length};
+}
+
+void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
+  TP_ASSERT(route->sense == TP_BACKWARDS);
+  tp_Walk walk = tp_walk_along(route);
+  *t = (tp_Trail){.room = room, .count = 1, .seen = route->navmap->changes.now};
+  t->turn[0] = (tp_Turn){0, (int16_t)walk.at.x, (int16_t)walk.at.y, 0};
+  for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
+    Piece p = piece_between(last, walk.at);
+    for (int32_t at = SPAN; at < p.length; at += SPAN) {
+      add_turn(t, route->navmap, cell_on(p, at));
+    }
+    add_turn(t, route->navmap, walk.at);
+  }
+  t->steps = t->turn[t->count - 1].steps;
+  t->ahead = t->count > 1 ? t->count - 2 : 0;
+}
+
+/* ---- along it ----------------------------------------------------------- */
+
+tp_Cell tp_trail_cell(const tp_Trail *t, uint32_t i, uint32_t steps) {
+  TP_ASSERT(steps >= t->turn[i].steps);
+  return cell_on(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
+}
+
+static tp_Cell last_cell(const tp_Trail *t) {
+  return tp_trail_cell(t, t->ahead, t->steps);
+}
+
+/* A mover that is on a turn is on the piece ahead of it. */
+static void go_to(tp_Trail *t, uint32_t i, int32_t place) {
+  if (place == 0 && i > 0) {
+    i--;
+    place = (int32_t)(t->turn[i + 1].steps - t->turn[i].steps);
+  }
+  t->ahead = i;
+  t->steps = t->turn[i].steps + (uint32_t)place;
+}
+
+static bool is_on(tp_Trail *t, uint32_t i, tp_Cell at) {
+  int32_t place = place_on(piece_at(t, i), at);
+  if (place < 0) return false;
+  go_to(t, i, place);
+  return true;
+}
+
+bool tp_trail_come(tp_Trail *t, tp_Cell at) {
+  for (uint32_t k = 0; k < NEAR && k <= t->ahead; k++) {
+    if (is_on(t, t->ahead - k, at)) return true;
+  }
+  for (uint32_t k = 1; k < NEAR && t->ahead + k < t->count; k++) {
+    if (is_on(t, t->ahead + k, at)) return true;
+  }
+  return false;
+}
+
+/* Of a cell, the place on a piece that is about as near to it as any. */
+static int32_t nearest_on(Piece p, tp_Cell c) {
+  int32_t along = (c.x - p.from.x) * p.dx + (c.y - p.from.y) * p.dy;
+  if (p.dx != 0 && p.dy != 0) along /= 2;
+  return along < 0 ? 0 : tp_lesser(along, p.length);
+}
+
+tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Cell at) {
+  uint32_t best = t->ahead;
+  int32_t place = (int32_t)(t->steps - t->turn[best].steps), least = INT32_MAX;
+  for (uint32_t i = 0; i < t->count; i++) {
+    Piece p = piece_at(t, i);
+    int32_t near = nearest_on(p, at);
+    tp_Cell c = cell_on(p, near);
+    int32_t away = tp_greater(abs(c.x - at.x), abs(c.y - at.y));
+    if (away >= least) continue;
+    best = i;
+    place = near;
+    least = away;
+  }
+  go_to(t, best, place);
+  return last_cell(t);
+}
+
+bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
+  if (t->steps == 0 || !tp_same_cell(at, last_cell(t))) return false;
+  *next = tp_trail_cell(t, t->ahead, t->steps - 1);
+  return true;
+}
+
+uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  uint32_t first = t->ahead > 0 ? t->ahead - 1 : 0;
+  for (uint32_t i = first; i < t->count && i <= t->ahead + 1; i++) {
+    Piece p = piece_at(t, i);
+    int32_t place = place_on(p, c);
+    if (place >= 0) return t->turn[i].cost + cost_on(nav, p, 0, place);
+  }
+  return TP_FAR;
+}
+
+/* ---- in rectangles ------------------------------------------------------ */
+
+/* Which places on a piece lie within from <= v < end, along one axis. */
+static void clip(int32_t at, int32_t step, int32_t from, int32_t end,
+                 int32_t *first, int32_t *last) {
+  int32_t low = step > 0 ? from - at : at - end + 1;
+  int32_t high = step > 0 ? end - 1 - at : at - from;
+  if (step == 0) {
+    if (at < from || at >= end) *last = -1;
+    return;
+  }
+  *first = tp_greater(*first, low);
+  *last = tp_lesser(*last, high);
+}
+
+/* Its first and last place in a rectangle; false where there is none. */
+static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
+  *first = 0;
+  *last = p.length;
+  clip(p.from.x, p.dx, area.x, area.x + area.w, first, last);
+  clip(p.from.y, p.dy, area.y, area.y + area.h, first, last);
+  return *first <= *last;
+}
+
+uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
+                        tp_ChartSeed *seeds) {
+  const uint32_t most = (uint32_t)tp_rect_area(area);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    int32_t first, last;
+    Piece p = piece_at(t, i);
+    if (!clip_piece(p, area, &first, &last)) continue;
+    /* The turn at its far end comes with the next one. */
+    if (last == p.length && i + 1 < t->count) last--;
+    uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
+    for (int32_t at = first; at <= last; at++) {
+      if (count == most) return count; /* it comes to some more than once */
+      seeds[count++] = (tp_ChartSeed){cost, cell_on(p, at)};
+      cost += cost_on(nav, p, at, 1);
+    }
+  }
+  return count;
+}
+
+bool tp_trail_is_touched(const tp_Trail *t, const tp_Rect *rects, int count) {
+  for (uint32_t i = 0; i <= t->ahead; i++) {
+    Piece p = piece_at(t, i);
+    for (int k = 0; k < count; k++) {
+      int32_t first, last;
+      if (clip_piece(p, tp_rect_grow(rects[k], 1), &first, &last)) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,76 @@
+/* trail.h - a way that a mover goes along, as its turns with what it costs from
+ * each of them, in a block of the mover's own.
+ */
+#ifndef TP_TRAIL_H
+#define TP_TRAIL_H
+
+#include "../search/route.h"
+#include "chart.h"
+
+/* A cell of the way; where it turns, or has gone straight on for long. */
+typedef struct tp_Turn {
+  uint64_t cost; /* from there to the end, as the navmap counts */
+  int16_t x, y;
+  uint32_t steps; /* the same in steps */
+} tp_Turn;
+
+struct tp_Trail {
+  uint32_t room;  /* turns                                               */
+  uint32_t count; /* at least 1: the end                                 */
+  uint32_t ahead; /* of the mover: the turn that it comes to next        */
+  uint32_t steps; /* from where it was on the trail last, to the end     */
+  uint64_t seen;  /* of the navmap's changes: none of those touches it   */
+  tp_Turn turn[]; /* from the end of the way back to its start           */
+};
+
+/* How many turns a route has, which is walked from its end; and the bytes for
+ * so many. */
+TP_FUNC uint32_t tp_trail_turns(const tp_Route *route);
+TP_FUNC size_t tp_trail_bytes(uint32_t turns);
+
+/* Takes a route as it is now, in a block of tp_trail_bytes(room), which is no
+ * less than its turns. The mover stands at its start. */
+TP_FUNC void tp_trail_take(tp_Trail *trail, uint32_t room,
+                           const tp_Route *route);
+
+TP_INLINE tp_Cell tp_turn_cell(const tp_Turn *t) {
+  return (tp_Cell){t->x, t->y};
+}
+
+TP_INLINE tp_Cell tp_trail_goal(const tp_Trail *t) {
+  return tp_turn_cell(t->turn);
+}
+
+/* The cell that lies so many steps before the end, which are no more than the
+ * trail has, between the turn i and the one before it. */
+TP_FUNC tp_Cell tp_trail_cell(const tp_Trail *trail, uint32_t i,
+                              uint32_t steps);
+
+/* Notes how far the mover has come, that is in the cell now. Is that one of the
+ * trail, near where it was last or further on? */
+TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
+
+/* The same wherever it is: goes on from the cell of the trail that is nearest
+ * to it, as the king moves. Returns that. */
+TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Cell at);
+
+/* The next cell of the trail, for a mover that is where it was last; false at
+ * its end, and where it is not there. */
+TP_FUNC bool tp_trail_next(const tp_Trail *trail, tp_Cell at, tp_Cell *next);
+
+/* What it costs from a cell of the trail that is near where the mover was last;
+ * TP_FAR from others. */
+TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
+                               tp_Cell cell);
+
+/* Writes its cells in a rectangle, in rising order of their costs: no more than
+ * it has cells. Returns how many there are. */
+TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
+                                tp_Rect area, tp_ChartSeed *seeds);
+
+/* Does the way that is still ahead lead through a cell of the rectangles, or
+ * beside one? */
+TP_FUNC bool tp_trail_is_touched(const tp_Trail *trail, const tp_Rect *rects,
+                                 int count);
+
+#endif

@@ -1,0 +1,257 @@
+/* units.c - what the game does to movers: it may do all of that at any time but
+ * in the middle of a round. Whoever is under way ends its step, unless it is
+ * put elsewhere or taken away, and goes on as it is told from there.
+ */
+#include <string.h>
+
+#include "motion.h"
+#include "store.h"
+#include "waiting.h"
+#include "wishes.h"
+
+/* As soon as it stands. */
+static void wake_up(tp_Motion *m, uint32_t id) {
+  if (tp_mover_stands(tp_motion_mover(m, id))) tp_motion_wake_at(m, id, m->now);
+}
+
+/* ---- units --------------------------------------------------------------- */
+
+/* Both ends of its step, and all between. */
+static tp_Rect held_by(const tp_Mover *mover) {
+  return tp_rect_join(tp_mover_under(mover, mover->at),
+                      tp_mover_under(mover, mover->stride.from));
+}
+
+/* Cells of it that lie inside: of a mover that is led any may not. */
+static tp_Rect inside(const tp_Motion *m, tp_Rect rect) {
+  return tp_rect_clip(rect, tp_motion_map(m));
+}
+
+static void stand_at(tp_Mover *mover, tp_Cell cell) {
+  mover->at = mover->stride.from = tp_pack_cell(cell.x, cell.y);
+  mover->stride.begin = mover->stride.end = 0;
+  mover->put = true;
+}
+
+static void set_size(tp_Motion *m, tp_Mover *mover, const tp_Navmap *navmap) {
+  m->used_sides -= (uint32_t)mover->wide + mover->high;
+  mover->navmap = navmap;
+  mover->wide = (uint8_t)navmap->profile.wide;
+  mover->high = (uint8_t)navmap->profile.high;
+  m->used_sides += (uint32_t)mover->wide + mover->high;
+  TP_ASSERT(m->used_sides <= m->sides);
+}
+
+void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
+                     tp_Cell cell, tp_Durations lasts) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  TP_ASSERT(!(mover->flags & TP_MOVER_THERE));
+  memset(mover, 0, sizeof *mover);
+  set_size(m, mover, navmap);
+  mover->flags = TP_MOVER_THERE;
+  mover->wake = TP_NO_TIME;
+  mover->lasts = lasts;
+  mover->wish = TP_IDLE;
+  mover->heading = TP_DIRECTIONS;
+  mover->guide.goal = cell;
+  stand_at(mover, cell);
+  mover->home = mover->at;
+  if (id > m->last_id) m->last_id = id;
+}
+
+void tp_motion_set_led(tp_Motion *m, uint32_t id, bool led) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  if (led) tp_motion_stop(m, id);
+  mover->flags &= (uint8_t)~TP_MOVER_LED;
+  if (led) mover->flags |= TP_MOVER_LED;
+}
+
+/* Cells that a mover had taken over from one who is still leaving them, and
+ * that it has let go before its time, are the leaver's again. */
+static void give_back(tp_Motion *m, tp_Rect rect) {
+  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
+  for (int32_t y = around.y; y < around.y + around.h; y++) {
+    for (int32_t x = around.x; x < around.x + around.w; x++) {
+      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
+      if (id == 0 || id > m->movers) continue;
+      const tp_Mover *mover = tp_motion_mover(m, id);
+      if (tp_mover_stands(mover)) continue;
+      tp_Rect from = tp_mover_under(mover, mover->stride.from);
+      tp_occupancy_hold(m->occupancy, from, id);
+    }
+  }
+}
+
+void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Rect held = inside(m, held_by(mover));
+  tp_waiting_leave(m, id);
+  tp_plans_forget(m, id);
+  tp_motion_wake_at(m, id, TP_NO_TIME);
+  m->used_sides -= (uint32_t)mover->wide + mover->high;
+  memset(mover, 0, sizeof *mover);
+  mover->wake = TP_NO_TIME;
+  if (m->events) tp_events_forget(m->events, id);
+  if (tp_rect_is_empty(held)) return;
+  tp_occupancy_release(m->occupancy, held, id);
+  give_back(m, held);
+  tp_waiting_wake(m, held);
+}
+
+/* What it wants it goes on wanting, from where it is. */
+static void set_out(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_plans_forget(m, id);
+  mover->fare.best = TP_FAR;
+  mover->fare.nearer = m->now;
+  mover->bumped = 0;
+  if (mover->wish == TP_IDLE) {
+    if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
+    mover->home = mover->at;
+    mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+    mover->guide.goal = tp_mover_cell(mover);
+  } else {
+    if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED) {
+      mover->flags |= TP_MOVER_AWAY;
+    }
+    wake_up(m, id);
+  }
+}
+
+/* Only of cells that it has taken over on its way can another one be leaving
+ * some; that one holds a cell beside each. */
+bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to) {
+  if (!tp_occupancy_is_free(m->occupancy, to, id)) return false;
+  if (tp_mover_stands(tp_motion_mover(m, id))) return true;
+  tp_Rect around = tp_rect_clip(tp_rect_grow(to, 1), tp_motion_map(m));
+  for (int32_t y = around.y; y < around.y + around.h; y++) {
+    for (int32_t x = around.x; x < around.x + around.w; x++) {
+      uint32_t other = tp_occupancy_at(m->occupancy, x, y);
+      if (other == 0 || other == id || other > m->movers) continue;
+      const tp_Mover *leaver = tp_motion_mover(m, other);
+      if (tp_mover_stands(leaver)) continue;
+      tp_Rect left = tp_mover_under(leaver, leaver->stride.from);
+      if (!tp_rect_is_empty(tp_rect_clip(left, to))) return false;
+    }
+  }
+  return true;
+}
+
+bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
+                          tp_Cell cell) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
+  tp_Rect held = inside(m, held_by(mover));
+  if (!tp_motion_may_put(m, id, to)) return false;
+  tp_occupancy_move(m->occupancy, held, to, id);
+  tp_motion_wake_at(m, id, TP_NO_TIME);
+  if (navmap != mover->navmap) mover->guide.chart = NULL;
+  mover->group = 0; /* its plan goes from where it was */
+  set_size(m, mover, navmap);
+  stand_at(mover, cell);
+  set_out(m, id);
+  give_back(m, held);
+  tp_waiting_wake(m, held);
+  return true;
+}
+
+bool tp_motion_set_cell(tp_Motion *m, uint32_t id, tp_Cell cell) {
+  return tp_motion_set_navmap(m, id, tp_motion_mover(m, id)->navmap, cell);
+}
+
+void tp_motion_set_durations(tp_Motion *m, uint32_t id, tp_Durations lasts) {
+  tp_motion_mover(m, id)->lasts = lasts;
+}
+
+/* ---- orders -------------------------------------------------------------- */
+
+void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_waiting_leave(m, id);
+  mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED | TP_MOVER_LED;
+  mover->group = 0;
+  mover->guide = order->guide;
+  mover->settle = order->settle;
+  mover->tours = order->tours;
+  mover->wish = TP_GOING;
+  mover->fare.since = m->now;
+  mover->pauses = 0;
+  mover->renewed = false;
+  mover->pushes = 0;
+  mover->plans = 0;
+  set_out(m, id);
+}
+
+void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_waiting_leave(m, id);
+  bool is_new = !tp_same_cell(mover->guide.goal, guide->goal);
+  mover->guide = *guide;
+  mover->flags &= (uint8_t)~TP_MOVER_REFUSED;
+  if (mover->wish == TP_WAITING || is_new) {
+    if (mover->wish != TP_BLOCKED || is_new) mover->wish = TP_GOING;
+    if (mover->fare.best != TP_FAR) mover->renewed = true;
+    if (is_new) mover->renewed = false;
+    if (is_new) mover->pauses = 0;
+    mover->fare.best = TP_FAR;
+    mover->fare.nearer = m->now;
+  }
+  if (is_new) mover->flags &= (uint8_t) ~(TP_MOVER_TOLD | TP_MOVER_AWAY);
+  if (m->moment.is_on && m->moment.asked == id) return;
+  wake_up(m, id);
+}
+
+void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
+  tp_waiting_leave(m, id);
+  tp_motion_mover(m, id)->flags |= TP_MOVER_REFUSED;
+  tp_wishes_give_up(m, id, reason);
+}
+
+void tp_motion_postpone(tp_Motion *m, uint32_t id) {
+  TP_ASSERT(m->want.unit == id);
+  tp_waiting_add(m, id);
+}
+
+void tp_motion_stop(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_waiting_leave(m, id);
+  mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED | TP_MOVER_LED;
+  mover->wish = TP_IDLE;
+  mover->group = 0;
+  mover->home = mover->at;
+  mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
+  mover->settle = 0;
+  mover->tours = false;
+  mover->pauses = 0;
+  mover->bumped = 0;
+  if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
+}
+
+void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  if (paused) {
+    mover->flags |= TP_MOVER_PAUSED;
+  } else if (mover->flags & TP_MOVER_PAUSED) {
+    mover->flags &= (uint8_t)~TP_MOVER_PAUSED;
+    mover->fare.nearer = m->now;
+    wake_up(m, id);
+  }
+}
+
+void tp_motion_set_priority(tp_Motion *m, uint32_t id, int16_t priority) {
+  tp_motion_mover(m, id)->priority = priority;
+}
+
+void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
+  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
+  for (int32_t y = around.y; y < around.y + around.h; y++) {
+    for (int32_t x = around.x; x < around.x + around.w; x++) {
+      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
+      if (id == 0 || id > m->movers) continue;
+      tp_Mover *mover = &m->round.mover[id];
+      if (mover->place == 0 || !tp_mover_stands(mover)) continue;
+      if (mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
+      tp_motion_wake_at(m, id, m->now);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/* waiting.c - a ring of ids: 4 bytes a mover. To leave it early takes a look at
+ * all that are in it.
+ */
+#include "waiting.h"
+
+void tp_waiting_add(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Waiting *w = &m->waiting;
+  if (mover->wish != TP_BLOCKED) mover->wish = TP_WAITING;
+  if (mover->flags & TP_MOVER_QUEUED) return;
+  mover->flags |= TP_MOVER_QUEUED;
+  w->id[((uint64_t)w->first + w->count++) % m->movers] = id;
+}
+
+void tp_waiting_leave(tp_Motion *m, uint32_t id) {
+  tp_Waiting *w = &m->waiting;
+  tp_Mover *mover = tp_motion_mover(m, id);
+  if (!(mover->flags & TP_MOVER_QUEUED)) return;
+  mover->flags &= (uint8_t)~TP_MOVER_QUEUED;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < w->count; i++) {
+    uint32_t one = w->id[((uint64_t)w->first + i) % m->movers];
+    if (one == id) {
+      if (i < w->asks) w->asks--;
+      i++;
+      for (; i < w->count; i++) {
+        one = w->id[((uint64_t)w->first + i) % m->movers];
+        w->id[((uint64_t)w->first + kept++) % m->movers] = one;
+      }
+      break;
+    }
+    kept++;
+  }
+  w->count = kept;
+}
+
+uint32_t tp_waiting_next(tp_Motion *m) {
+  tp_Waiting *w = &m->waiting;
+  uint32_t id = w->id[w->first];
+  w->first = (w->first + 1) % m->movers;
+  w->count--;
+  w->asks--;
+  m->round.mover[id].flags &= (uint8_t)~TP_MOVER_QUEUED;
+  return id;
+}
+
+/* ---- for cells ----------------------------------------------------------- */
+
+/* Does it stand and wait for something to change around it? */
+static bool is_patient(const tp_Motion *m, const tp_Mover *mover) {
+  return mover->place != 0 && mover->wake > m->now && tp_mover_stands(mover) &&
+         !tp_mover_rests(mover);
+}
+
+void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
+  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
+  for (int32_t y = around.y; y < around.y + around.h; y++) {
+    for (int32_t x = around.x; x < around.x + around.w; x++) {
+      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
+      if (id != 0 && id <= m->movers && is_patient(m, &m->round.mover[id])) {
+        tp_motion_wake_at(m, id, m->now);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/* wants.h - the cells that a mover may go to by the walls, those first that it
+ * wants most.
+ */
+#ifndef TP_WANTS_H
+#define TP_WANTS_H
+
+#include "frame.h"
+
+/* What it costs to enter a cell and to go on from there; `is_diagonal`: by such
+ * a step. For the cell that it is in, false: what it costs to stay. */
+TP_FUNC uint64_t tp_wants_worth(const tp_Mover *m, tp_Cell c, bool is_diagonal);
+
+/* Fills cell[] and cells of a try whose id and pusher are set. Who is pushed
+ * cannot stay. */
+TP_FUNC void tp_wants_sort(const tp_Round *r, tp_Try *t);
+
+/* Numbers that look drawn, of movers and what they choose among. */
+TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {
+  uint32_t h = a * UINT32_C(0x9e3779b1) ^ b * UINT32_C(0x85ebca77);
+  h = (h ^ h >> 15) * UINT32_C(0x2c1b3c6d);
+  h = (h ^ h >> 12) * UINT32_C(0x297a2d39);
+  return h ^ h >> 15;
+}
+
+#endif

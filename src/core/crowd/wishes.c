@@ -1,0 +1,456 @@
+/* wishes.c - a table in words:
+ *
+ *     idle      rests; pushed away it goes home when nobody is about to pass
+ *     going     looks where it is whenever it stands: at its goal it has
+ *               arrived; near enough, with all nearer cells beside it taken by
+ *               others at rest, it has settled; if its way has not become
+ *               shorter for long, it is blocked
+ *     arrived,  rest; pushed away they go back; who wants to the same goal
+ *     settled   does not push them; pushed again and again they are blocked
+ *     blocked   rests, and goes again after a pause; each is twice as long, up
+ *               to a bound, until it has come nearer than ever
+ *
+ * Who settles needs nearer cells to be taken by those who rest: so the nearest
+ * come to rest first, and no circle of them waits for one another.
+ */
+#include "wishes.h"
+
+#include "../base/bits.h"
+#include "claims.h"
+#include "wants.h"
+
+enum {
+  PATIENCE = 64,    /* steps without coming nearer, before one is blocked   */
+  PAUSE = 16,       /* steps that it rests then, for the first time         */
+  MOST_PAUSES = 6,  /* so often they double                                 */
+  MOST_PUSHES = 24, /* so often it goes back to a goal, then it gives in  */
+  CALM = 64,        /* steps at its goal, and pushes count anew            */
+  MOST_PLANS = 8,   /* so often it hopes for one without coming nearer     */
+  LARGE = 16,       /* units: with each so many, fewer pushes count       */
+  HUGE_CROWD = 128, /* units, for which there is one more hope             */
+  LONG_CALM = 2 * PAUSE << MOST_PAUSES /* and so do pauses */
+};
+
+static tp_Mover *mover_at(const tp_Motion *m, uint32_t id) {
+  return tp_motion_mover(m, id);
+}
+
+static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
+                 tp_Reason reason) {
+  if (!m->events) return;
+  tp_events_add(m->events, (tp_Event){m->now, id, other, (uint16_t)what,
+                                      (uint16_t)reason, 0});
+}
+
+static void wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
+  tp_agenda_set(&m->agenda, m->round.mover, id, time);
+}
+
+static uint64_t step_time(const tp_Mover *mover) { return mover->lasts.x; }
+
+static uint64_t cost_at(const tp_Mover *mover, tp_Cell c) {
+  return tp_guide_cost(&mover->guide, mover->navmap, c);
+}
+
+/* Does somebody stand in the next cell of its trail, or is there none? Who is
+ * under way is not, as one can follow him. */
+static bool is_hindered(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = mover_at(m, id);
+  tp_Cell next;
+  if (!tp_guide_next(&mover->guide, mover->navmap, tp_mover_cell(mover),
+                     &next)) {
+    return true;
+  }
+  tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      uint32_t holder = tp_round_holder(&m->round, x, y);
+      if (holder == 0 || holder == id) continue;
+      if (!tp_mover_is_under_way(mover_at(m, holder), m->now)) return true;
+    }
+  }
+  return false;
+}
+
+/* Makes its chart anew where that is old, as far as the budget goes: without
+ * one the mover goes by what it has. */
+static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
+  tp_Mover *mover = mover_at(m, id);
+  const tp_Navmap *nav = mover->navmap;
+  tp_Guide *guide = &mover->guide;
+  tp_Cell at = tp_mover_cell(mover);
+  if (!tp_guide_leads(guide)) return true;
+  tp_Service service = tp_guide_service(guide, nav, at, false);
+  if (service == TP_GUIDE_SERVES && tp_guide_has_trail(guide) &&
+      is_hindered(m, id)) {
+    service = tp_guide_service(guide, nav, at, true);
+  }
+  if (service == TP_GUIDE_LAGS && m->scratch) {
+    service = tp_guide_refresh(guide, nav, at, m->scratch, budget);
+  }
+  return service == TP_GUIDE_ASTRAY;
+}
+
+bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
+  const tp_Mover *mover = mover_at(m, id);
+  if (mover->wish == TP_IDLE || tp_mover_is_fixed(mover)) return false;
+  if (mover->wish == TP_BLOCKED && m->now < mover->fare.nearer) return false;
+  if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
+    return false;
+  }
+  if (mover->flags & TP_MOVER_REFUSED) return true;
+  return is_astray(m, id, budget);
+}
+
+/* ---- at rest ------------------------------------------------------------- */
+
+static void free_it(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (mover->flags & TP_MOVER_STUCK) tell(m, id, TP_IS_FREED, 0, TP_NO_REASON);
+  mover->flags &= (uint8_t)~TP_MOVER_STUCK;
+}
+
+/* One that tours goes on at once; but where it has come to nothing since it was
+ * at its last goal only after a step's time, or it might never end. */
+static void ask_for_more(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  uint64_t pause = mover->fare.since == m->now ? step_time(mover) : 0;
+  mover->wish = TP_WAITING;
+  mover->pauses = 0;
+  mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
+  mover->fare.since = m->now;
+  tell(m, id, TP_HAS_ARRIVED, 0, TP_NO_REASON);
+  wake_at(m, id, m->now + pause);
+}
+
+static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
+                         tp_Happening what) {
+  tp_Mover *mover = mover_at(m, id);
+  free_it(m, id);
+  mover->plans = 0;
+  if (mover->tours) {
+    ask_for_more(m, id);
+    return;
+  }
+  mover->wish = (uint8_t)wish;
+  mover->fare.since = m->now;
+  mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+  if (mover->flags & TP_MOVER_TOLD) return;
+  mover->flags |= TP_MOVER_TOLD;
+  tell(m, id, what, 0, TP_NO_REASON);
+}
+
+void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
+  tp_Mover *mover = mover_at(m, id);
+  uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
+  mover->wish = TP_BLOCKED;
+  mover->plans = 0;
+  mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+  if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0, reason);
+  mover->flags |= TP_MOVER_STUCK;
+  if (mover->pauses < MOST_PAUSES) mover->pauses++;
+  mover->fare.nearer = m->now + pause;
+  if (tp_mover_stands(mover)) wake_at(m, id, m->now + pause);
+}
+
+static uint64_t patience(const tp_Mover *mover) {
+  return step_time(mover) * PATIENCE;
+}
+
+void tp_wishes_warn(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
+  if (m->now - mover->fare.nearer <= patience(mover)) return;
+  tell(m, id, TP_IS_BLOCKED, 0, TP_NO_REASON);
+  mover->flags |= TP_MOVER_STUCK;
+}
+
+/* In large crowds many pass, and it takes longer until all have: there is more
+ * hope there, and not each push counts. */
+static uint32_t most_plans(const tp_Motion *m) {
+  uint32_t most = MOST_PLANS + m->last_id / HUGE_CROWD;
+  return most < UINT8_MAX ? most : UINT8_MAX;
+}
+
+static bool push_counts(const tp_Motion *m) {
+  uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
+  return tp_wants_hash(moment, m->last_id) % (1 + m->last_id / LARGE) == 0;
+}
+
+void tp_wishes_hope(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (mover->plans < most_plans(m) >> mover->pauses) {
+    mover->plans++;
+    mover->fare.nearer = m->now;
+  } else if (mover->wish == TP_GOING || mover->wish == TP_ARRIVED) {
+    tp_wishes_give_up(m, id, TP_NO_REASON);
+  }
+}
+
+/* Does somebody hold the cell who does not go away by himself? */
+static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
+  uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
+  if (holder == 0 || holder == id) return false;
+  const tp_Mover *other = mover_at(m, holder);
+  if (tp_mover_is_under_way(other, m->now)) return false;
+  return tp_mover_is_fixed(other) || tp_mover_rests(other) ||
+         tp_mover_is_near(other);
+}
+
+/* The cells under it in the next one that are not under it now: is one taken?
+ */
+static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      if (is_taken(m, id, (tp_Cell){x, y})) return true;
+    }
+  }
+  return false;
+}
+
+/* Is one of those there at its goal, which is that of the mover, too? */
+static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
+  const tp_Mover *mover = mover_at(m, id);
+  tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      uint32_t other = tp_round_holder(&m->round, x, y);
+      if (other == 0 || other == id) continue;
+      if (tp_claims_is_before(&m->round, id, other)) return true;
+    }
+  }
+  return false;
+}
+
+static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
+  return mover->navmap->moves
+      .legal[tp_mask_nine(mover->navmap->mask, c.x, c.y)];
+}
+
+/* Would it have to pass between two that rest? */
+static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
+  return tp_is_diagonal(d) && is_taken(m, id, (tp_Cell){c.x + tp_dx[d], c.y}) &&
+         is_taken(m, id, (tp_Cell){c.x, c.y + tp_dy[d]});
+}
+
+static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
+  const tp_Mover *mover = mover_at(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  if (!tp_mover_is_near(mover)) return false;
+  if (mover->tours) return true;
+  uint64_t stay = tp_wants_worth(mover, c, false);
+  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    if (cost_at(mover, to) >= here || is_narrow(m, id, c, d)) continue;
+    if (tp_wants_worth(mover, to, tp_is_diagonal(d)) >= stay) continue;
+    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- looking ------------------------------------------------------------- */
+
+/* Is there a way from a cell beside it, if not from its own? */
+static bool leads_on(const tp_Mover *mover, tp_Cell c) {
+  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    if (cost_at(mover, to) != TP_FAR) return true;
+  }
+  return false;
+}
+
+/* Who has far to go has set out earlier, so to speak: he comes first. */
+static void count_way(const tp_Motion *m, tp_Mover *mover, uint64_t cost) {
+  const uint64_t most = UINT64_C(1) << 24;
+  uint64_t step =
+      mover->navmap->costs.cheapest[0] * tp_guide_factor(&mover->guide);
+  uint64_t steps = step ? cost / step : 0;
+  if (steps > most) steps = most;
+  uint64_t way = steps * step_time(mover);
+  uint64_t age = m->now - mover->fare.since;
+  if (way > age || age > INT64_MAX) mover->fare.since = m->now - way;
+}
+
+static bool look_on(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  uint64_t here = cost_at(mover, c);
+  if (here == TP_FAR && !leads_on(mover, c)) {
+    tp_wishes_give_up(m, id, TP_UNREACHABLE);
+    return false;
+  }
+  if (here < mover->fare.best) {
+    if (mover->fare.best == TP_FAR) count_way(m, mover, here);
+    mover->fare.best = here;
+    mover->fare.nearer = m->now;
+    mover->plans = 0;
+    if (!mover->renewed) mover->pauses = 0;
+    free_it(m, id);
+  }
+  /* Even who steps on and on, to and fro, or round and round. */
+  if (m->now - mover->fare.nearer > 2 * patience(mover)) {
+    tp_wishes_give_up(m, id, TP_NO_REASON);
+    return false;
+  }
+  if (settles(m, id, here)) {
+    come_to_rest(m, id, TP_SETTLED, TP_HAS_SETTLED);
+    return false;
+  }
+  return true;
+}
+
+static bool look_home(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (mover->at != mover->home) return true;
+  mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+  mover->pauses = 0;
+  return false;
+}
+
+/* Has it gone back to its goal so often that it is to leave it for a while? */
+static bool gives_in(const tp_Mover *mover) {
+  return mover->flags & TP_MOVER_AWAY && mover->wish == TP_ARRIVED &&
+         mover->pushes >= MOST_PUSHES >> mover->pauses;
+}
+
+bool tp_wishes_look(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (tp_mover_is_fixed(mover)) return false;
+  if (mover->wish == TP_IDLE) return look_home(m, id);
+  if (mover->wish == TP_WAITING) return false;
+  if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
+    come_to_rest(m, id, TP_ARRIVED, TP_HAS_ARRIVED);
+    return false;
+  }
+  if (mover->wish == TP_BLOCKED) {
+    if (m->now < mover->fare.nearer) {
+      wake_at(m, id, mover->fare.nearer);
+      return false;
+    }
+    mover->wish = TP_GOING;
+    mover->fare.nearer = m->now;
+  }
+  if (gives_in(mover)) {
+    tp_wishes_give_up(m, id, TP_NO_REASON);
+    return false;
+  }
+  return !tp_mover_rests(mover) && look_on(m, id);
+}
+
+/* ---- after a round ------------------------------------------------------- */
+
+/* Those who push each other off their goals in turn each come to them, and so
+ * never run out of patience: what counts is how often. After some times there
+ * is need of a plan. */
+static void note_push(const tp_Motion *m, tp_Mover *mover) {
+  uint64_t calm = m->now - mover->fare.since, step = step_time(mover);
+  if (mover->wish == TP_ARRIVED && mover->settle == 0) {
+    if (calm > step * CALM) mover->pushes = 0;
+    if (calm > step * LONG_CALM) mover->pauses = 0;
+    if (mover->pushes < MOST_PUSHES && push_counts(m)) mover->pushes++;
+  }
+  mover->flags |= TP_MOVER_AWAY;
+  mover->fare.since = m->now;
+  bool counts = mover->wish == TP_ARRIVED && mover->settle == 0;
+  if (!counts || mover->pushes <= MOST_PUSHES / 4) mover->fare.nearer = m->now;
+}
+
+void tp_wishes_steps(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  tp_Cell from = tp_unpack_cell(mover->stride.from);
+  uint32_t by = tp_round_holder(&m->round, from.x, from.y);
+  bool is_pushed = mover->wish != TP_GOING && by != id && by != 0 &&
+                   (tp_mover_rests(mover) || mover->wish == TP_WAITING);
+  mover->bumped = 0;
+  if (is_pushed) tell(m, id, TP_WAS_PUSHED, by, TP_NO_REASON);
+  if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED &&
+      !(mover->flags & TP_MOVER_AWAY)) {
+    note_push(m, mover);
+  }
+}
+
+/* When may it follow the holder of a cell, who is under way? */
+static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
+                           uint32_t holder, int direction) {
+  const tp_Mover *other = mover_at(m, holder);
+  uint64_t lasts = tp_mover_lasts(mover, direction);
+  if (!tp_mover_is_under_way(other, m->now)) return TP_NO_TIME;
+  if (other->stride.end <= m->now + lasts) return TP_NO_TIME;
+  return other->stride.end - lasts;
+}
+
+/* Looks at the cells that are better than to stay, the best one first. */
+static uint64_t await(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  uint64_t wake = m->now + step_time(mover);
+  tp_Try t = {0};
+  t.id = id;
+  tp_wants_sort(&m->round, &t);
+  for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
+    int d = t.cell[i];
+    uint32_t holder =
+        tp_round_holder(&m->round, c.x + tp_dx[d], c.y + tp_dy[d]);
+    if (holder == 0 || holder == id) continue;
+    uint64_t at = follows_at(m, mover, holder, d);
+    if (at < wake) wake = at;
+    if (i > 0 || holder == mover->bumped || mover->wish != TP_GOING) continue;
+    if (tp_mover_is_under_way(mover_at(m, holder), m->now)) continue;
+    mover->bumped = holder;
+    tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
+  }
+  return wake;
+}
+
+/* Does somebody rest where it wants to be, and others in all cells beside it
+ * that are nearer? Then there is nothing to wait for. */
+static bool comes_late(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = mover_at(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  uint64_t here = cost_at(mover, c);
+  bool is_late = false;
+  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    if (cost_at(mover, to) >= here) continue;
+    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
+      if (!is_narrow(m, id, c, d)) return false;
+    }
+    is_late = is_late || meets_earlier(m, id, to);
+  }
+  return is_late;
+}
+
+/* One that cannot go home looks again less and less often, and then is at home
+ * where it is. */
+static void stay_away(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (mover->pauses >= MOST_PAUSES) {
+    mover->home = mover->at;
+    mover->guide.goal = tp_mover_cell(mover);
+    look_home(m, id);
+    return;
+  }
+  wake_at(m, id, m->now + (step_time(mover) << mover->pauses));
+  mover->pauses++;
+}
+
+void tp_wishes_stays(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = mover_at(m, id);
+  if (mover->group != 0) return; /* its plan says when it goes on */
+  if (mover->wish == TP_IDLE) {
+    if (mover->flags & TP_MOVER_AWAY) stay_away(m, id);
+  } else if (!tp_mover_rests(mover) && mover->wish != TP_WAITING) {
+    bool is_over = m->now - mover->fare.nearer > patience(mover);
+    bool is_late = mover->settle == 0 && mover->wish == TP_GOING;
+    if (is_over || (is_late && comes_late(m, id))) {
+      tp_wishes_give_up(m, id, TP_NO_REASON);
+    } else {
+      wake_at(m, id, await(m, id));
+    }
+  }
+}

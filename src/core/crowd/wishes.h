@@ -1,0 +1,34 @@
+/* wishes.h - what movers want as time goes by: who is where it wants to be, who
+ * gives up, and who goes home.
+ */
+#ifndef TP_WISHES_H
+#define TP_WISHES_H
+
+#include "state.h"
+
+/* Does it lack a way, before it can decide? Makes charts, within the budget. */
+TP_FUNC bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget);
+
+/* One that stands and is awake looks where it is. Is it to decide? If not, it
+ * is at rest, and in the agenda if it looks again later. */
+TP_FUNC bool tp_wishes_look(tp_Motion *m, uint32_t id);
+
+/* It begins a step at this moment, and is in the new cell already. */
+TP_FUNC void tp_wishes_steps(tp_Motion *m, uint32_t id);
+
+/* It could not, and stays: when does it look again? All who step at this moment
+ * have begun. */
+TP_FUNC void tp_wishes_stays(tp_Motion *m, uint32_t id);
+
+/* No way, or (no reason) nobody lets it through: it rests for a while. */
+TP_FUNC void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason);
+
+/* It waits for a plan that takes long to make: says that it is blocked when it
+ * would have without. */
+TP_FUNC void tp_wishes_warn(tp_Motion *m, uint32_t id);
+
+/* A plan with it has ended, or cannot be made yet: it has hope again, but not
+ * for ever. */
+TP_FUNC void tp_wishes_hope(tp_Motion *m, uint32_t id);
+
+#endif

@@ -1,0 +1,325 @@
+/* apart.c - agents that keep apart, those in front first.
+ *
+ * All go along the flow in thought. Who comes to where nobody else can come
+ * near in this call (alone.h) is there, and has nothing to do with the others:
+ * on a large map those are most, and they cost little more than without
+ * `apart`. The others are put in order: by what is left of their way, and
+ * before them, in the same order, who has arrived. Each in turn goes, or slides
+ * past the others, or stands (aside.h).
+ *
+ * Who stands at last has nobody to thank but those before it: the first goes to
+ * its goal and stands, and with the first so many at rest the next one sees
+ * none before it that moves, slides only downhill, by no less than a part of
+ * its step, and comes to rest as well. There is no other order of ties than
+ * that of numbers, nor any state but who has arrived: those hold their places
+ * as long as they touch one who has, down to one at the goal.
+ *
+ * Where agents are, and who had arrived, is read once: arrays may overlap.
+ *
+ * 56 bytes an agent besides placed.h and alone.h; in the open two to three
+ * times the time of the flow.
+ */
+#include "apart.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "alone.h"
+#include "aside.h"
+#include "hill.h"
+
+/* ---- the order of all --------------------------------------------------- */
+
+typedef struct Rank {
+  uint32_t key, number;
+} Rank;
+
+/* A key is what is left as a float, without its last bits. Those of who has
+ * arrived are less than FIRST; who is in no cell to be entered is LAST. */
+enum { DROPPED = 10, DIGIT = 11, VALUES = 1 << DIGIT };
+#define FIRST (UINT32_C(0x80000000) >> DROPPED)
+#define LAST  (UINT32_MAX >> DROPPED)
+
+/* Where an agent is; and, if it had not arrived, where the flow leads it. */
+typedef struct Lead {
+  tp_AsidePoint at, on;
+  tp_Drift drift;
+} Lead;
+
+typedef struct Kept {
+  tp_Aside aside;
+  tp_Alone alone;
+  const tp_Swarm *swarm;
+  Lead *lead; /* by agent */
+  Rank *order, *spare;
+  size_t ranked; /* so many are to be put in order */
+} Kept;
+
+/* Of one in a cell that may be entered. */
+static uint32_t key_of(const Kept *k, uint32_t i) {
+  const tp_Flow *w = &k->aside.flow;
+  const tp_AsidePoint *at = &k->lead[i].at;
+  uint32_t key;
+  tp_Spot spot = tp_aside_spot(w, at->x, at->y);
+  tp_spot_find_cell(w, &spot);
+  float left = (float)tp_hill_left(w, &spot);
+  memcpy(&key, &left, sizeof key);
+  return k->spare[i].key | key >> DROPPED;
+}
+
+/* By radix, a digit at a time; equal ones stay as they are. */
+static void put_in_order(Kept *k) {
+  uint32_t begin[2][VALUES] = {{0}}, sum[2] = {0, 0};
+  uint32_t n = (uint32_t)k->ranked;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t key = k->spare[i].key;
+    begin[0][key % VALUES]++;
+    begin[1][key / VALUES]++;
+  }
+  for (int value = 0; value < VALUES; value++) {
+    for (int d = 0; d < 2; d++) {
+      uint32_t count = begin[d][value];
+      begin[d][value] = sum[d];
+      sum[d] += count;
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    Rank r = k->spare[i];
+    k->order[begin[0][r.key % VALUES]++] = r;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    Rank r = k->order[i];
+    k->spare[begin[1][r.key / VALUES]++] = r;
+  }
+}
+
+/* ---- one agent ---------------------------------------------------------- */
+
+typedef tp_AsideAgent Agent;
+
+static void lead_on(const tp_Aside *k, Agent *a, double by) {
+  a->on = a->at;
+  a->drift = tp_flow_advance(&k->flow, &a->on.x, &a->on.y, by);
+}
+
+/* One that the flow has led as far as it may go. A long way is taken in
+ * strides, so that nobody is jumped over, unless places are kept so coarsely
+ * that a stride leads nowhere. */
+static void walk(const tp_Aside *k, Agent *a, double distance) {
+  enum { MOST_SLIDES = 64 };
+  double left = distance;
+  double stride = fmax(k->placed.apart / 2, k->quarter);
+  bool is_led = distance <= stride;
+  for (int slides = 0; slides < MOST_SLIDES;) {
+    double by = fmin(left, stride);
+    if (!is_led) lead_on(k, a, by);
+    is_led = false;
+    a->rests = false;
+    tp_AsideStep took = tp_aside_step(k, a, by);
+    bool stands = took == TP_STANDS;
+    bool is_lost = stands && by < left && a->drift == TP_DRIFT_ON;
+    if (is_lost && !a->rests && stride < DBL_MAX / 2) {
+      stride *= 2;
+      slides++;
+      continue;
+    }
+    left -= by;
+    slides += took == TP_SLIDES;
+    if (stands || took == TP_GIVES_WAY || left <= 0) return;
+    if (a->drift != TP_DRIFT_ON) return;
+  }
+}
+
+/* Has it arrived before, and still stands by one that has? */
+static bool holds_its_place(const tp_Aside *k, Agent *a, uint32_t key) {
+  tp_Near near;
+  if (key >= FIRST) return false;
+  a->root = tp_placed_touches(&k->placed, a->at.x, a->at.y);
+  if (a->root == TP_NOBODY) return false;
+  tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &near);
+  return near.moved == 0;
+}
+
+/* Writes where it has come to; says whether it is on its way. */
+static bool tell(const Kept *k, const Agent *a) {
+  const tp_Swarm *s = k->swarm;
+  bool has_arrived = a->rests || a->drift == TP_DRIFT_GOAL;
+  tp_numbers_put(&s->x, a->number, a->at.x);
+  tp_numbers_put(&s->y, a->number, a->at.y);
+  if (s->arrived) s->arrived[a->number] = has_arrived;
+  return a->drift == TP_DRIFT_ON && !has_arrived;
+}
+
+/* The others see where it has come to, and what rests at its goal. */
+static void place(tp_Aside *k, const Agent *a) {
+  tp_Place *place = &k->placed.place[a->number];
+  k->stirs |= a->at.x != place->world_x || a->at.y != place->world_y;
+  tp_placed_move(&k->placed, a->number, a->at.x, a->at.y);
+  place->root = a->drift == TP_DRIFT_GOAL ? a->number : a->root;
+  place->has_arrived = a->rests || a->drift == TP_DRIFT_GOAL;
+  if (a->rests) k->placed.place[a->root].pile++;
+}
+
+static Agent agent_at(const Kept *k, uint32_t number) {
+  return (Agent){.number = number,
+                 .at = k->lead[number].at,
+                 .drift = TP_DRIFT_ON,
+                 .root = TP_NOBODY};
+}
+
+/* Moves one among others, and says whether it is on its way. */
+static bool move(Kept *k, Rank rank) {
+  tp_Aside *aside = &k->aside;
+  Agent a = agent_at(k, rank.number);
+  double distance = tp_swarm_distance(k->swarm, rank.number);
+  if (rank.key >= FIRST && rank.key != LAST) {
+    a.on = k->lead[rank.number].on;
+    a.drift = k->lead[rank.number].drift;
+  } else if (holds_its_place(aside, &a, rank.key)) {
+    a.rests = true;
+  } else {
+    lead_on(aside, &a, distance);
+  }
+  if (rank.key == LAST) {
+    a.at = a.on;
+    return tell(k, &a);
+  }
+  if (!a.rests && distance > 0) walk(aside, &a, distance);
+  place(aside, &a);
+  return tell(k, &a);
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+size_t tp_apart_bytes(size_t n) {
+  const size_t each = sizeof(tp_Place) + sizeof(Lead) + 2 * sizeof(Rank);
+  if (n > (UINT32_MAX >> 2) || n > SIZE_MAX / 8 / each) return SIZE_MAX;
+  size_t heads = tp_placed_heads(n);
+  return n * each + heads * sizeof(uint32_t) + heads * TP_PLACED_BITS / 8 +
+         tp_alone_bytes(n);
+}
+
+/* As much as the map has room for, so that all that is worked out is finite. */
+static double span_of(const tp_Grid *g) {
+  return fmax(g->width * g->cell_width, g->height * g->cell_height);
+}
+
+static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
+  const tp_Grid *g = flow->grid;
+  Kept k = {.aside = {.flow = *flow}, .swarm = swarm};
+  tp_Placed *placed = &k.aside.placed;
+  size_t n = swarm->n, heads = tp_placed_heads(n);
+  k.aside.flow.narrow = swarm->x.narrow;
+  k.aside.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
+  placed->used = block;
+  placed->head = (uint32_t *)(placed->used + heads * TP_PLACED_BITS / 64);
+  placed->place = (tp_Place *)(placed->head + heads);
+  k.lead = (Lead *)(placed->place + n);
+  k.order = (Rank *)(k.lead + n);
+  k.spare = k.order + n;
+  placed->left = g->origin_x;
+  placed->top = g->origin_y;
+  k.alone.left = g->origin_x;
+  k.alone.top = g->origin_y;
+  return k;
+}
+
+/* One that comes to where nobody else is as near has nothing to do with the
+ * others in this call, if it goes first: they go by no more than twice their
+ * distance and a hair. */
+static double reach_of(const Kept *k) {
+  const tp_Swarm *s = k->swarm;
+  double most = 0;
+  size_t n = s->distance.stride ? s->n : 1;
+  for (size_t i = 0; i < n; i++) most = fmax(most, tp_swarm_distance(s, i));
+  return s->apart + most * 2.0625 + k->aside.quarter / 8;
+}
+
+/* Reads where all are, and begins their keys. */
+static void read_places(Kept *k) {
+  const tp_Swarm *s = k->swarm;
+  for (uint32_t i = 0; i < s->n; i++) {
+    double x = tp_numbers_get(&s->x, i), y = tp_numbers_get(&s->y, i);
+    tp_Spot spot = tp_aside_spot(&k->aside.flow, x, y);
+    bool is_in = tp_aside_is_open(&k->aside.flow, &spot);
+    bool had_arrived = s->arrived && s->arrived[i];
+    k->spare[i].key = !is_in ? LAST : had_arrived ? 0 : FIRST;
+    k->lead[i].at = (tp_AsidePoint){x, y};
+    if (is_in) tp_alone_add(&k->alone, i, x, y);
+  }
+}
+
+/* All that had not arrived, whose cells may be entered: to where they go if
+ * nobody is near. A loop of its own, so that machines work on several at once.
+ */
+static void lead_all(Kept *k) {
+  for (uint32_t i = 0; i < k->swarm->n; i++) {
+    if (k->spare[i].key != FIRST) continue;
+    Lead *lead = &k->lead[i];
+    lead->on = lead->at;
+    lead->drift = tp_flow_advance(&k->aside.flow, &lead->on.x, &lead->on.y,
+                                  tp_swarm_distance(k->swarm, i));
+  }
+}
+
+/* Those that nobody comes near to just go; the others are to be put in order.
+ * Returns how many of the first are on their way. */
+static size_t move_those_alone(Kept *k) {
+  size_t on_the_way = 0;
+  for (uint32_t i = 0; i < k->swarm->n; i++) {
+    uint32_t key = k->spare[i].key;
+    const Lead *lead = &k->lead[i];
+    if (key == FIRST && lead->drift != TP_DRIFT_GOAL &&
+        tp_alone_is(&k->alone, i, lead->on.x, lead->on.y)) {
+      Agent a = {.number = i, .at = lead->on, .drift = lead->drift};
+      on_the_way += tell(k, &a);
+    } else {
+      if (key != LAST) key = key_of(k, i);
+      k->spare[k->ranked++] = (Rank){key, i};
+    }
+  }
+  return on_the_way;
+}
+
+static void place_the_rest(Kept *k) {
+  tp_Placed *placed = &k->aside.placed;
+  double span = span_of(k->aside.flow.grid);
+  tp_placed_init(placed, k->swarm->n, fmin(k->swarm->apart, 4 * span), span);
+  for (size_t i = 0; i < k->ranked; i++) {
+    Rank rank = k->spare[i];
+    const tp_AsidePoint *at = &k->lead[rank.number].at;
+    if (rank.key != LAST) tp_placed_add(placed, rank.number, at->x, at->y);
+  }
+}
+
+/* Agents come in an order of their own: memory is told who is next. */
+static void fetch(const Kept *k, size_t i) {
+#if defined(__GNUC__)
+  uint32_t number = k->spare[i].number;
+  __builtin_prefetch(&k->aside.placed.place[number], 1);
+  __builtin_prefetch(&k->lead[number]);
+#else
+  (void)k;
+  (void)i;
+#endif
+}
+
+size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
+                        void *block) {
+  enum { AHEAD = 8 };
+  Kept k = kept_in(flow, swarm, block);
+  double span = span_of(flow->grid);
+  tp_alone_init(&k.alone, k.spare + swarm->n, swarm->n,
+                fmin(reach_of(&k), 4 * span), span);
+  read_places(&k);
+  lead_all(&k);
+  size_t on_the_way = move_those_alone(&k);
+  if (k.ranked == 0) return on_the_way;
+  place_the_rest(&k);
+  put_in_order(&k);
+  for (size_t i = 0; i < k.ranked; i++) {
+    if (i + AHEAD < k.ranked) fetch(&k, i + AHEAD);
+    on_the_way += move(&k, k.spare[i]);
+  }
+  return on_the_way;
+}
