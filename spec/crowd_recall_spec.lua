@@ -150,6 +150,34 @@ describe("crowd:state of a crowd under way", function()
       check_twins(game, saved(game), random)
     end)
 
+  law(it, "or right after a member of a plan was removed, or put elsewhere", 3,
+    function(random)
+      local game, plans = nil, 0
+      repeat
+        game = new_game(random, 8)
+        game.crowd:tick()
+        for _, unit in ipairs(game.crowd:units()) do
+          unit:go(random.whole(1, 64), random.whole(1, 64))
+        end
+        local beats = 0
+        repeat
+          game.crowd:tick()
+          plans = tonumber((game.crowd:state().plans or "0 0"):match(" (%d+)"))
+          beats = beats + 1
+        until plans > 0 or beats == 90
+      until plans > 0
+      show(game.crowd)
+      game.by_beats = true
+      for k, unit in ipairs(game.crowd:units()) do
+        if k % 6 == 0 then
+          unit:remove()
+        elseif k % 3 == 1 then
+          unit:set_cell(unit.cell_x, unit.cell_y)
+        end
+      end
+      check_twins(game, saved(game), random)
+    end)
+
   it("has units without a field stand, with it go on", function()
     local grid = tilepath.grid(12, 3)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
@@ -181,6 +209,32 @@ describe("crowd:state of a crowd under way", function()
       x1 = 1, y1 = 2, cell_x1 = 2, cell_y1 = 3, wide1 = 1, high1 = 1 },
       finders = { tilepath.pathfinder(grid) } })
     assert.are.equal("unit of 1x1 in 2, 3", tostring(crowd:at(2, 3)))
+  end)
+
+  it("takes no text that goes on behind its numbers", function()
+    local grid = tilepath.grid(9, 9)
+    local finder, crowd = tilepath.pathfinder(grid),
+      tilepath.crowd(grid, { nodes = 1 })
+    for y = 1, 4 do
+      crowd:add { finder = finder, cell_x = 1, cell_y = y }:go(8.5, y - 0.5)
+    end
+    crowd:at(1, 2):remove()
+    crowd:tick()
+    local texts = 0
+    for key, value in pairs(crowd:state()) do
+      for _, tail in ipairs(type(value) == "string"
+        and { "\0", "\0005", "\n", " x", "-1", ".0" } or {}) do
+        local state = crowd:state()
+        state[key] = value .. tail
+        texts = texts + 1
+        assert.matches("^crowd: state." .. key .. " must be numbers with "
+          .. "spaces between, got '", helper.mistake(function()
+          tilepath.crowd(grid, { state = state,
+            finders = function() return finder end })
+        end))
+      end
+    end
+    assert.are.equal(6 * 6, texts) -- of three units, clock, queue, free
   end)
 
   law(it, "that was tampered with raises, or is a crowd that works", 5,

@@ -85,10 +85,14 @@ local function take_record(left, i)
   return record
 end
 
+--- Whole numbers with spaces between; nil where there are none. The core reads
+-- a text as far as its first zero byte, so there may be none.
 local function take_text(left, key)
   local value = take(left, key)
   if value ~= nil and type(value) ~= "string" then
     fail(key, "a string", value)
+  elseif value and value:find("[^%d ]") then
+    fail(key, "numbers with spaces between", value)
   end
   return value
 end
@@ -210,6 +214,7 @@ local WRONG = {
 
 --- Has units go on with what they were about.
 local function set_in_motion(crowd, records, units, fields)
+  core.recall_free(crowd, records.free or {})
   if records.clock and not core.recall_clock(crowd, records.clock) then
     fail("clock", "that of a crowd", records.clock)
   end
@@ -225,7 +230,6 @@ local function set_in_motion(crowd, records, units, fields)
   if records.plans and not core.recall_plans(crowd, records.plans) then
     fail("plans", "those of units of the crowd", records.plans)
   end
-  core.recall_free(crowd, records.free or {})
 end
 
 local function restore(grid, options)

@@ -44,6 +44,9 @@ enum { LEADS_NOWHERE, LEADS_OVER_MAP, LEADS_ALONG, TRAIL_NUMBERS = 7 };
  * step, steps, members. */
 enum { PLAN_NUMBERS = 7 };
 
+/* Beside the id of a member that is one no longer. */
+#define RECALL_GONE 0x80000000u
+
 enum {
   KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                TP_MOVER_TOLD | TP_MOVER_STUCK

@@ -152,9 +152,18 @@ size_t recall_plans_bytes(const Crowd *c) {
   return p ? (2 + plans * PLAN_NUMBERS + words) * RECALL_DIGITS : 0;
 }
 
+/* Who was removed or put elsewhere since time last passed is in the list until
+ * it next does, and the plan is then dropped; the id may be another one's. */
+static uint32_t member_word(const tp_Motion *m, const tp_JointPlan *plan,
+                            uint32_t id) {
+  bool is_one = tp_motion_mover(m, id)->group == tp_plan_group(m->plans, plan);
+  return is_one ? id : id | RECALL_GONE;
+}
+
 /* One that is being searched for begins its search again. */
 char *recall_write_plans(const Crowd *c, char *text) {
-  tp_Plans *p = c->march.motion->plans;
+  const tp_Motion *m = c->march.motion;
+  tp_Plans *p = m->plans;
   size_t words;
   text = recall_number(text, p->looked);
   text = recall_number(text, count_plans(p, &words));
@@ -169,7 +178,9 @@ char *recall_write_plans(const Crowd *c, char *text) {
     for (int k = 0; k < PLAN_NUMBERS; k++) text = recall_number(text, head[k]);
     const uint32_t *word = tp_plan_members(p, plan);
     for (uint32_t k = 0; k < tp_plan_words(plan); k++) {
-      text = recall_number(text, word[k]);
+      uint32_t one = word[k];
+      if (k < plan->members) one = member_word(m, plan, one);
+      text = recall_number(text, one);
     }
   }
   text[-1] = '\0';

@@ -43,6 +43,28 @@ static int recall_queue(lua_State *L) {
   return 1;
 }
 
+/* Who is in a plan, and in no other one, or was in it until just now. */
+static bool read_members(const tp_Motion *m, const tp_JointPlan *plan,
+                         Text *t) {
+  uint32_t *id = tp_plan_members(m->plans, plan);
+  const uint8_t group = tp_plan_group(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    id[i] = (uint32_t)recall_read(t, UINT32_MAX);
+    uint32_t one = id[i] & ~RECALL_GONE;
+    if (one == 0 || one > m->movers) return false;
+    if (id[i] & RECALL_GONE) continue;
+    tp_Mover *mover = tp_motion_mover(m, one);
+    if (!(mover->flags & TP_MOVER_THERE) || mover->group != 0) return false;
+    mover->group = group;
+  }
+  for (uint32_t i = 0; i < plan->members; i++) {
+    bool is_gone = id[i] & RECALL_GONE;
+    id[i] &= ~RECALL_GONE;
+    if (is_gone && tp_motion_mover(m, id[i])->group == group) return false;
+  }
+  return true;
+}
+
 /* A plan as it was written, whose words are put behind those of others. False:
  * it is none. */
 static bool read_plan(const Crowd *c, Text *t) {
@@ -69,18 +91,12 @@ static bool read_plan(const Crowd *c, Text *t) {
                          .few = (uint16_t)(n[1] / 2),
                          .misses = (uint8_t)n[2],
                          .radius = (uint32_t)n[3]};
+  if (!read_members(m, plan, t)) return false;
   uint32_t *word = tp_plan_members(p, plan);
-  for (uint32_t i = 0; i < tp_plan_words(plan); i++) {
+  for (uint32_t i = plan->members; i < tp_plan_words(plan); i++) {
     word[i] = (uint32_t)recall_read(t, UINT32_MAX);
     tp_Cell cell = tp_unpack_cell(word[i]);
-    if (i >= plan->members) {
-      if (!tp_grid_contains(c->grid, cell.x, cell.y)) return false;
-      continue;
-    }
-    if (word[i] == 0 || word[i] > m->movers) return false;
-    tp_Mover *mover = tp_motion_mover(m, word[i]);
-    if (!(mover->flags & TP_MOVER_THERE) || mover->group != 0) return false;
-    mover->group = (uint8_t)(n[0] + 1);
+    if (!tp_grid_contains(c->grid, cell.x, cell.y)) return false;
   }
   p->stored += (uint32_t)words;
   return !t->is_wrong;
