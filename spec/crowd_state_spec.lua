@@ -32,15 +32,6 @@ local function show(crowd)
   return table.concat(words, " ")
 end
 
-local function to_json(t)
-  local words = {}
-  for key, value in pairs(t) do
-    words[#words + 1] = (type(value) == "number" and '"%s":%.17g'
-      or '"%s":"%s"'):format(key, value)
-  end
-  return "{" .. table.concat(words, ",") .. "}"
-end
-
 local function finders_of(crowd)
   local all = {}
   for i, unit in ipairs(crowd:units()) do
@@ -112,7 +103,7 @@ describe("crowd:state", function()
   it("makes one again, also after JSON has had it", function()
     local crowd = throng()
     local before, t = show(crowd), crowd:state()
-    for _, state in ipairs { t, json.decode(to_json(t)) } do
+    for _, state in ipairs { t, json.decode(json.encode_flat(t)) } do
       for _, finders in ipairs { finders_of(crowd), function(i)
         return finders_of(crowd)[i]
       end } do

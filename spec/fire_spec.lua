@@ -1,18 +1,11 @@
 -- The drill of examples/love/fire, played without LÖVE.
 
+local helper = require "spec.helper"
+
 describe("the fire drill", function()
-  local path = package.path
-  local new_drill, drill
+  local drill
 
-  setup(function()
-    package.path = "examples/love/fire/?.lua;" .. package.path
-    new_drill = require "drill"
-  end)
-
-  teardown(function()
-    package.path = path
-    package.loaded.drill, package.loaded.house = nil, nil
-  end)
+  helper.use_example(setup, teardown, "fire", { "drill", "house" })
 
   -- As random as it need be, and the same on every machine.
   local function new_random()
@@ -24,7 +17,7 @@ describe("the fire drill", function()
   end
 
   before_each(function()
-    drill = new_drill(require "house", 24, 24, new_random())
+    drill = require("drill")(require "house", 24, 24, new_random())
   end)
 
   -- Nobody is in a cell with another one, and `look` finds nothing wrong.

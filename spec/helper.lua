@@ -144,4 +144,19 @@ function helper.write_file(name, text)
   file:close()
 end
 
+--- Has a block of specs find the modules of an example of LÖVE, which are
+-- loaded anew for it; give it busted's `setup` and `teardown`.
+function helper.use_example(setup, teardown, name, modules)
+  local path = package.path
+  setup(function()
+    package.path = ("examples/love/%s/?.lua;"):format(name) .. path
+  end)
+  teardown(function()
+    package.path = path
+    for _, module in ipairs(modules) do
+      package.loaded[module] = nil
+    end
+  end)
+end
+
 return helper

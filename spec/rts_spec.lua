@@ -1,22 +1,15 @@
 -- The army of examples/love/rts, played without LÖVE: orders are given as a
 -- player gives them, and where everybody is is looked at while they walk.
 
+local helper = require "spec.helper"
+
 describe("the army", function()
-  local path = package.path
-  local new_army, army
+  local army
 
-  setup(function()
-    package.path = "examples/love/rts/?.lua;" .. package.path
-    new_army = require "army"
-  end)
-
-  teardown(function()
-    package.path = path
-    package.loaded.army, package.loaded.land = nil, nil
-  end)
+  helper.use_example(setup, teardown, "rts", { "army", "land" })
 
   before_each(function()
-    army = new_army(require "land", 16, 24)
+    army = require("army")(require "land", 16, 24)
   end)
 
   local function choose(name)

@@ -1,22 +1,15 @@
 -- The rules of examples/love/tactics, played without LÖVE: blue by the same
 -- wits as red, until one side is gone.
 
+local helper = require "spec.helper"
+
 describe("the skirmish", function()
-  local path = package.path
-  local new_battle, battle, revision
+  local battle, revision
 
-  setup(function()
-    package.path = "examples/love/tactics/?.lua;" .. package.path
-    new_battle = require "battle"
-  end)
-
-  teardown(function()
-    package.path = path
-    package.loaded.battle, package.loaded.ford = nil, nil
-  end)
+  helper.use_example(setup, teardown, "tactics", { "battle", "ford" })
 
   before_each(function()
-    battle = new_battle(require "ford", 40, 24)
+    battle = require("battle")(require "ford", 40, 24)
     revision = battle.grid.revision
   end)
 

@@ -1,6 +1,6 @@
 -- Draws the school, its desks and doors, the fire with its smoke, the people.
 
-local draw_arrow = require "arrow"
+local draw_flow = require "flow"
 local new_scenery = require "scenery"
 local new_figures = require "figures"
 
@@ -54,16 +54,6 @@ local function draw_doors(grid, doors, crowd)
       graphics.rectangle("fill", -10, -3, 20, 6, 1)
     end
     graphics.pop()
-  end
-end
-
-local function draw_field(grid, field)
-  graphics.setColor(0.1, 0.12, 0.16, 0.6)
-  graphics.setLineWidth(1.5)
-  for x, y in grid:cells() do
-    local wx, wy = grid:to_world(x, y)
-    local dx, dy = field:direction(wx, wy)
-    if dx then draw_arrow(wx, wy, dx, dy, 7) end
   end
 end
 
@@ -142,7 +132,10 @@ function View:draw(game)
   self.scenery:draw()
   draw_desks(grid)
   draw_doors(grid, drill.doors, drill.crowd)
-  if game.shows_field then draw_field(grid, drill.field) end
+  if game.shows_field then
+    graphics.setColor(0.1, 0.12, 0.16, 0.6)
+    draw_flow(grid, drill.field)
+  end
   self:draw_people()
   draw_fires(grid, drill.fires, game.clock)
   draw_smoke(grid, game.clock)

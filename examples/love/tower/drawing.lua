@@ -1,7 +1,7 @@
 -- Draws the valley (with the scenery of the walk), the ways of both sizes, the
 -- towers, the creeps, and what the player is about to build.
 
-local draw_arrow = require "arrow"
+local draw_flow = require "flow"
 local new_scenery = require "scenery"
 
 local graphics = love.graphics
@@ -23,17 +23,6 @@ local function draw_way(walk, colour, radius)
   graphics.setColor(colour[1], colour[2], colour[3], 0.75)
   for i, x, y in path:to_world(walk.finder):points() do
     if i % 2 == 0 then graphics.circle("fill", x, y, radius) end
-  end
-end
-
--- The field of the small creeps: an arrow a cell.
-local function draw_field(grid, field)
-  graphics.setColor(0.1, 0.12, 0.16, 0.75)
-  graphics.setLineWidth(1.5)
-  for x, y in grid:cells() do
-    local wx, wy = grid:to_world(x, y)
-    local dx, dy = field:direction(wx, wy)
-    if dx then draw_arrow(wx, wy, dx, dy, 7) end
   end
 end
 
@@ -152,7 +141,10 @@ local function draw(game)
     scenery = new_scenery(game.grid)
   end
   scenery:draw()
-  if game.shows_field then draw_field(game.grid, game.walks.small.field) end
+  if game.shows_field then
+    graphics.setColor(0.1, 0.12, 0.16, 0.75)
+    draw_flow(game.grid, game.walks.small.field)
+  end
   draw_way(game.walks.small, WAYS.small, 2.5)
   draw_way(game.walks.large, WAYS.large, 4)
   for _, creep in ipairs(game.creeps.list) do draw_creep(creep) end

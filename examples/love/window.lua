@@ -1,0 +1,11 @@
+-- The window of an example: conf.lua asks for it by title and size.
+
+return function(title, width, height)
+  function love.conf(t)
+    t.window.title = "tilepath: " .. title
+    t.window.width, t.window.height = width, height
+    t.window.msaa = 4
+    t.modules.audio, t.modules.sound = false, false
+    t.modules.joystick, t.modules.physics = false, false
+  end
+end
