@@ -217,9 +217,9 @@ coverage:
 	@$(SUB) covered OUT=build/coverage CC=gcc VMS=lua5.4 LDFLAGS=--coverage \
 	  CFLAGS="-O0 -g --coverage"
 
-covered: $(MODULES) $(OUT)/unit $(OUT)/differential
+covered: $(MODULES) $(OUT)/unit $(OUT)/differential $(OUT)/march
 	@find $(OUT) -name '*.gcda' -delete
-	@OUT=$(OUT) bash tools/test $(FOUND) -- "$(UNIT)" "$(FUZZ)"
+	@OUT=$(OUT) bash tools/test $(FOUND) -- "$(UNIT)" "$(MARCH)" "$(FUZZ)"
 	@bash tools/coverage $(OUT)
 
 ## make valgrind: specs under valgrind's memcheck

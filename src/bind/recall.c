@@ -11,7 +11,8 @@
  * given again. A search for a plan of a cluster begins again.
  *
  * Invariant: reading trusts nothing. Whatever the numbers, what comes of them
- * stays inside the map and inside its blocks, and holds its cells.
+ * stays inside the map and inside its blocks, and holds its cells. Cost: O(what
+ * is written), and where one has a chart of the whole map, that again.
  */
 #include "recall.h"
 

@@ -1,5 +1,9 @@
 /* rejoin.c - what a state says of a whole crowd in motion, read again: its
  * clock, who waits, plans of clusters, ids that are free. See recall.c.
+ *
+ * Ids that are free come first, then the clock, which sets the crowd in motion:
+ * so that there is room for all ids that others may name. Invariant: a unit is
+ * in one plan at most, and waits once. Cost: O(what is written).
  */
 #include "../core/crowd/plans.h"
 #include "../core/crowd/waiting.h"
