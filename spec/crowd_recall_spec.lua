@@ -158,7 +158,7 @@ describe("crowd:state of a crowd under way", function()
     function(random)
       local game
       repeat
-        game = new_game(random, 8)
+        game = new_game(random, 12)
         game.by_beats = true
         for _, unit in ipairs(game.crowd:units()) do
           game.order(unit, 12)

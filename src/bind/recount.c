@@ -1,8 +1,9 @@
 /* recount.c - units in motion as text: see recall.c, which reads that. No
  * memory is made, so that all are of one moment.
  *
- * Invariant: what is written is never longer than its `bytes` said before. Cost:
- * at most 21 bytes a number, 27 numbers a unit, 4 for each turn of its way.
+ * Invariant: what is written is never longer than its `bytes` said before.
+ * Cost: at most 21 bytes a number, 27 numbers a unit, 4 for each turn of its
+ * way.
  */
 #include <string.h>
 
