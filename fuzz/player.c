@@ -271,6 +271,18 @@ static Means means_of(const tp_Search *s) {
   return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 
+/* Field by field: room for the longest path is megabytes. */
+static void begin_answer(const tp_Search *s, Answer *a) {
+  a->found = s->status == TP_FOUND;
+  a->partial = false;
+  a->reason = a->found ? TP_NO_REASON : s->reason;
+  a->cost = 0;
+  a->expanded = s->expanded;
+  a->goal = 0;
+  a->means = means_of(s);
+  a->blocked = a->count = 0;
+}
+
 void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   tp_Search *s = &p->search;
   p->asked = 0;
@@ -296,16 +308,11 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   if (query.goals) plant_in_goals(s);
   plant_in_escape(s);
   run(p, way.slice);
-  a->found = s->status == TP_FOUND;
+  begin_answer(s, a);
   a->partial = tp_search_is_partial(s);
-  a->reason = a->found ? TP_NO_REASON : s->reason;
-  a->expanded = s->expanded;
-  a->means = means_of(s);
-  a->goal = a->found && query.goals
-                ? query.goals->goal[test->incumbent.goal].place
-                : 0;
-  a->count = a->blocked = 0;
-  a->cost = 0;
+  if (a->found && query.goals) {
+    a->goal = query.goals->goal[test->incumbent.goal].place;
+  }
   if (a->found) read_path(p, a);
   corrupt(a);
 }
@@ -336,9 +343,7 @@ bool player_stands(Player *p) {
 
 void player_answer(const Player *p, Answer *a) {
   const tp_Search *s = &p->search;
-  *a = (Answer){.found = s->status == TP_FOUND, .means = means_of(s)};
-  a->reason = a->found ? TP_NO_REASON : s->reason;
-  a->expanded = s->expanded;
+  begin_answer(s, a);
   if (a->found) read_path(p, a);
 }
 
