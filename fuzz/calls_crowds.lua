@@ -155,6 +155,20 @@ local function ordered()
   return o
 end
 
+--- In the middle of steps.
+local function under_way()
+  local o = ordered()
+  go_on(o, 3, "update", 0.25)
+  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder } }
+  return o
+end
+
+starve("Crowd:state (under way)", under_way, function(o)
+  return o.crowd:state()
+end)
+starve("tilepath.crowd (state, under way)", under_way, function(o)
+  return tilepath.crowd(o.grid, o.saved):state()
+end)
 starve("Crowd:update (the first time)", listening, function(o)
   return { go_on(o, 1, "update", 0.25), told(o) }
 end, CHANGES)

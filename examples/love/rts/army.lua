@@ -135,8 +135,8 @@ function Army:is_gate(x, y)
   return false
 end
 
--- Some cells of the road open or close. Who is in them when they do gets out;
--- nobody comes after him.
+-- Some cells of the road open or close. Who is just going through gets out, who
+-- rests there stays; nobody comes after them.
 function Army:turn_gate()
   self.gate.is_open = not self.gate.is_open
   for _, cell in ipairs(self.gate) do
