@@ -232,20 +232,34 @@ static bool give_way(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on,
   return false;
 }
 
-/* Does the pile around a goal reach as far as to a spot, if those that it holds
- * lie as close as agents do that walk there from one side? */
+/* Is it on the ground that the pile at a goal needs? */
 static bool is_in_pile(const tp_Aside *k, const tp_Spot *s, uint32_t root) {
-  const tp_Flow *w = &k->flow;
-  size_t i = tp_grid_index(w->grid, s->cell.x, s->cell.y);
-  double step = (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
-  double far = tp_hill_left(w, s) * (4 * k->quarter) / step;
-  double n = 1 + (double)k->placed.place[root].pile;
-  return far <= tp_product(k->placed.apart, tp_product(0.75, sqrt(n)) + 1);
+  uint32_t agents = k->placed.place[root].pile + 1;
+  return tp_hill_left(&k->flow, s) <= tp_pile_reach(&k->pile[root], agents);
 }
 
 /* Is nobody nearer than half as far as apart? */
 static bool is_roomy(const tp_Aside *k, const tp_Near *near) {
   return near->least >= k->placed.near / 4;
+}
+
+/* Is nobody so near that who presses may not come there? */
+static bool may_press(const tp_Aside *k, const tp_Near *near) {
+  return !near->is_unsettled && near->least >= k->placed.near / 16 * 9;
+}
+
+/* On towards the goal, as far as that goes, closer to those who have arrived
+ * than apart. */
+static bool press(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on) {
+  double by = tp_hill_length(on.x - a->at.x, on.y - a->at.y);
+  for (int i = 0; i < 3; i++, by /= 2) {
+    Thought t = think(k, a, from, brought_near(a->at, on, by));
+    if (!t.is_legal || !may_press(k, &t.near)) continue;
+    if (t.at.x == a->at.x && t.at.y == a->at.y) return false;
+    a->at = t.at;
+    return true;
+  }
+  return false;
 }
 
 /* Where somebody is near to where the flow leads: `on`. */
@@ -260,6 +274,9 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   a->root = root_among(k, ahead);
   if (is_on && slide(k, a, &from, on, ahead, by, &is_unsettled))
     return TP_SLIDES;
+  bool is_out = is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
+                !is_in_pile(k, &from, a->root);
+  if (is_out && !is_unsettled && press(k, a, &from, on)) return TP_PRESSES;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
   bool is_behind = has_arrived_among(k, ahead);
   if (is_on && ahead->moved == 0 && is_roomy(k, ahead)) {
@@ -287,4 +304,76 @@ tp_AsideStep tp_aside_step(const tp_Aside *k, Agent *a, double by) {
   bool is_moved = on.x != a->at.x || on.y != a->at.y;
   a->at = on;
   return is_moved ? TP_GOES : TP_STANDS;
+}
+
+void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
+  tp_Near here;
+  tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
+  if (here.moved == 0) return;
+  tp_Spot from = tp_aside_spot(&k->flow, a->at.x, a->at.y);
+  tp_spot_find_cell(&k->flow, &from);
+  give_way(k, a, &from, a->at, &here, &here, by);
+}
+
+/* ---- those that are pressed ---------------------------------------------- */
+
+/* Out of those that have pressed or been pushed in this call. */
+static Point out_of_fixed(const tp_Aside *k, const tp_Near *near,
+                          uint32_t number, Point p) {
+  tp_Near fixed = {.count = 0};
+  for (uint32_t i = 0; i < near->count; i++) {
+    uint32_t who = near->who[i];
+    if (k->placed.place[who].is_fixed) fixed.who[fixed.count++] = who;
+  }
+  return pushed_out(k, &fixed, number, p);
+}
+
+/* Makes way, by no more than that: straight, or along a wall. */
+static bool make_way(tp_Aside *k, uint32_t number, double most) {
+  Agent a = {.number = number, .at = point_of(k, number)};
+  tp_Near here;
+  tp_Spot from = tp_aside_spot(&k->flow, a.at.x, a.at.y);
+  tp_placed_look(&k->placed, number, a.at.x, a.at.y, &here);
+  Point to = out_of_fixed(k, &here, number, a.at);
+  to = brought_near(a.at, to, fmin(most, k->quarter));
+  const Point ways[] = {to, {to.x, a.at.y}, {a.at.x, to.y}};
+  if (!tp_aside_is_open(&k->flow, &from)) return false;
+  for (int i = 0; i < 3; i++) {
+    Thought t = think(k, &a, &from, ways[i]);
+    if (!t.is_legal || t.near.least < k->placed.near / 16 * 9) continue;
+    if (t.at.x == a.at.x && t.at.y == a.at.y) continue;
+    tp_placed_move(&k->placed, number, t.at.x, t.at.y);
+    return true;
+  }
+  return false;
+}
+
+/* Those at a place who have arrived, and are to make way, into the queue. */
+static size_t add_pressed(const tp_Aside *k, uint32_t number, uint32_t *queue) {
+  tp_Near near;
+  size_t count = 0;
+  Point at = point_of(k, number);
+  tp_placed_look(&k->placed, number, at.x, at.y, &near);
+  for (uint32_t i = 0; i < near.count; i++) {
+    tp_Place *place = &k->placed.place[near.who[i]];
+    bool is_root = place->root == near.who[i];
+    if (!place->has_arrived || is_root || place->is_fixed) continue;
+    place->is_fixed = 1;
+    queue[count++] = near.who[i];
+  }
+  return count;
+}
+
+void tp_aside_press(tp_Aside *k, const tp_Swarm *swarm, uint32_t agent,
+                    uint32_t *queue) {
+  k->placed.place[agent].is_fixed = 1;
+  size_t count = add_pressed(k, agent, queue);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t who = queue[i];
+    double most = tp_swarm_distance(swarm, who);
+    if (!(most > 0) || !make_way(k, who, most)) continue;
+    tp_numbers_put(&swarm->x, who, k->placed.place[who].world_x);
+    tp_numbers_put(&swarm->y, who, k->placed.place[who].world_y);
+    count += add_pressed(k, who, queue + count);
+  }
 }
