@@ -248,13 +248,20 @@ static bool may_press(const tp_Aside *k, const tp_Near *near) {
   return !near->is_unsettled && near->least >= k->placed.near / 16 * 9;
 }
 
+/* A place on the flow, so far ahead. */
+static Thought think_ahead(const tp_Aside *k, const Agent *a, double by) {
+  Thought t = {.at = a->at, .is_legal = true};
+  tp_flow_advance(&k->flow, &t.at.x, &t.at.y, by);
+  tp_placed_look(&k->placed, a->number, t.at.x, t.at.y, &t.near);
+  return t;
+}
+
 /* On towards the goal, as far as that goes, closer to those who have arrived
  * than apart. */
-static bool press(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on) {
-  double by = tp_hill_length(on.x - a->at.x, on.y - a->at.y);
-  for (int i = 0; i < 3; i++, by /= 2) {
-    Thought t = think(k, a, from, brought_near(a->at, on, by));
-    if (!t.is_legal || !may_press(k, &t.near)) continue;
+static bool press(const tp_Aside *k, Agent *a, double by) {
+  for (int i = 0; i < 3; i++) {
+    Thought t = think_ahead(k, a, by / (1 << i));
+    if (!may_press(k, &t.near)) continue;
     if (t.at.x == a->at.x && t.at.y == a->at.y) return false;
     a->at = t.at;
     return true;
@@ -276,7 +283,7 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
     return TP_SLIDES;
   bool is_out = is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
                 !is_in_pile(k, &from, a->root);
-  if (is_out && !is_unsettled && press(k, a, &from, on)) return TP_PRESSES;
+  if (is_out && press(k, a, by)) return TP_PRESSES;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
   bool is_behind = has_arrived_among(k, ahead);
   if (is_on && ahead->moved == 0 && is_roomy(k, ahead)) {
@@ -328,20 +335,31 @@ static Point out_of_fixed(const tp_Aside *k, const tp_Near *near,
   return pushed_out(k, &fixed, number, p);
 }
 
-/* Makes way, by no more than that: straight, or along a wall. */
+/* May one that makes way go there? On the flow, as one who walks. */
+static bool may_make_way(const tp_Aside *k, const Agent *a, const Thought *t,
+                         bool is_on_flow) {
+  int64_t least = k->placed.near / 16 * (is_on_flow ? 4 : 9);
+  bool is_moved = t->at.x != a->at.x || t->at.y != a->at.y;
+  return t->is_legal && is_moved && t->near.least >= least;
+}
+
+/* Makes way, by no more than that: straight; or on towards the goal, as through
+ * a door; or along a wall. */
 static bool make_way(tp_Aside *k, uint32_t number, double most) {
+  enum { WAYS = 4, FLOW = 1 };
   Agent a = {.number = number, .at = point_of(k, number)};
   tp_Near here;
   tp_Spot from = tp_aside_spot(&k->flow, a.at.x, a.at.y);
+  if (!tp_aside_is_open(&k->flow, &from)) return false;
   tp_placed_look(&k->placed, number, a.at.x, a.at.y, &here);
   Point to = out_of_fixed(k, &here, number, a.at);
   to = brought_near(a.at, to, fmin(most, k->quarter));
-  const Point ways[] = {to, {to.x, a.at.y}, {a.at.x, to.y}};
-  if (!tp_aside_is_open(&k->flow, &from)) return false;
-  for (int i = 0; i < 3; i++) {
-    Thought t = think(k, &a, &from, ways[i]);
-    if (!t.is_legal || t.near.least < k->placed.near / 16 * 9) continue;
-    if (t.at.x == a.at.x && t.at.y == a.at.y) continue;
+  double by = tp_hill_length(to.x - a.at.x, to.y - a.at.y);
+  const Point ways[WAYS] = {to, to, {to.x, a.at.y}, {a.at.x, to.y}};
+  for (int i = 0; i < WAYS; i++) {
+    Thought t =
+        i == FLOW ? think_ahead(k, &a, by) : think(k, &a, &from, ways[i]);
+    if (!may_make_way(k, &a, &t, i == FLOW)) continue;
     tp_placed_move(&k->placed, number, t.at.x, t.at.y);
     return true;
   }
