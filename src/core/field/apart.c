@@ -143,7 +143,7 @@ static bool is_in_place(const Kept *k, Agent *a) {
   const tp_Aside *aside = &k->aside;
   a->root = aside->placed.place[a->number].root;
   if (a->root == TP_NOBODY) return false;
-  if (a->root == a->number || !aside->stirs) return true;
+  if (a->root == a->number) return true;
   uint32_t agents = aside->placed.place[a->root].pile;
   return (double)k->lead[a->number].left <=
          tp_pile_reach(&aside->pile[a->root], agents);

@@ -283,13 +283,13 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
     return TP_SLIDES;
   bool is_out = is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
                 !is_in_pile(k, &from, a->root);
-  if (is_out && press(k, a, by)) return TP_PRESSES;
+  if (is_out && !is_unsettled && press(k, a, by)) return TP_PRESSES;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
   bool is_behind = has_arrived_among(k, ahead);
   if (is_on && ahead->moved == 0 && is_roomy(k, ahead)) {
     a->root = tp_placed_touches(&k->placed, on.x, on.y);
     is_behind = a->root != TP_NOBODY;
-    if (!is_behind) {
+    if (!is_behind || !is_in_pile(k, &from, a->root)) {
       a->drift = drift;
       a->at = on;
       return TP_GOES;

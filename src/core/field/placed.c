@@ -107,6 +107,7 @@ TP_INLINE void note(tp_Near *near, const tp_Place *place, uint32_t agent,
   if (far < near->least) near->least = far;
   if (!place->has_moved) return;
   near->moved++;
+  if (far < near->least_moved) near->least_moved = far;
   near->is_unsettled |= !place->has_arrived;
 }
 
@@ -126,7 +127,7 @@ void tp_placed_look(const tp_Placed *p, uint32_t agent, double x, double y,
   const tp_Place here = place_at(p, x, y);
   const uint32_t column = bin_of(here.x) - 1, row = bin_of(here.y) - 1;
   near->count = near->moved = 0;
-  near->least = INT64_MAX;
+  near->least = near->least_moved = INT64_MAX;
   near->is_unsettled = false;
   for (uint32_t down = 0; down < 3; down++) {
     uint32_t hash = hash_of(p, column, row + down);
