@@ -143,7 +143,7 @@ static bool is_in_place(const Kept *k, Agent *a) {
   const tp_Aside *aside = &k->aside;
   a->root = aside->placed.place[a->number].root;
   if (a->root == TP_NOBODY) return false;
-  if (a->root == a->number) return true;
+  if (a->root == a->number || !aside->stirs) return true;
   uint32_t agents = aside->placed.place[a->root].pile;
   return (double)k->lead[a->number].left <=
          tp_pile_reach(&aside->pile[a->root], agents);
@@ -163,10 +163,12 @@ static void stay(const tp_Aside *k, Agent *a, double distance) {
 static bool tell(const Kept *k, const Agent *a) {
   const tp_Swarm *s = k->swarm;
   bool has_arrived = a->rests || a->drift == TP_DRIFT_GOAL;
+  const tp_AsidePoint *was = &k->lead[a->number].at;
+  bool is_moved = a->at.x != was->x || a->at.y != was->y;
   tp_numbers_put(&s->x, a->number, a->at.x);
   tp_numbers_put(&s->y, a->number, a->at.y);
   if (s->arrived) s->arrived[a->number] = has_arrived;
-  return a->drift == TP_DRIFT_ON && !has_arrived;
+  return a->drift == TP_DRIFT_ON && (!has_arrived || is_moved);
 }
 
 /* The ground that so many need around one that is at a goal. */

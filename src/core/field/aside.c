@@ -295,12 +295,12 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
       return TP_GOES;
     }
   }
-  if (!is_clear(&here) && give_way(k, a, &from, on, ahead, &here, by)) {
-    return TP_GIVES_WAY;
-  }
   a->rests = is_on && !is_unsettled && is_behind && is_roomy(k, &here) &&
              (!k->stirs || is_in_pile(k, &from, a->root));
-  return TP_STANDS;
+  if (is_clear(&here) || (a->rests && here.moved == 0)) return TP_STANDS;
+  bool is_off = give_way(k, a, &from, on, ahead, &here, by);
+  if (is_off) a->rests = false;
+  return is_off ? TP_GIVES_WAY : TP_STANDS;
 }
 
 tp_AsideStep tp_aside_step(const tp_Aside *k, Agent *a, double by) {
