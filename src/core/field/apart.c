@@ -168,7 +168,8 @@ static bool tell(const Kept *k, const Agent *a) {
   tp_numbers_put(&s->x, a->number, a->at.x);
   tp_numbers_put(&s->y, a->number, a->at.y);
   if (s->arrived) s->arrived[a->number] = has_arrived;
-  return a->drift == TP_DRIFT_ON && (!has_arrived || is_moved);
+  bool is_going = !has_arrived || is_moved || (a->is_tight && !k->aside.is_calm);
+  return a->drift == TP_DRIFT_ON && is_going;
 }
 
 /* The ground that so many need around one that is at a goal. */
@@ -235,6 +236,7 @@ static bool move(Kept *k, Rank rank) {
   }
   bool presses = !a.rests && distance > 0 && walk(aside, &a, distance);
   place(k, &a);
+  aside->placed.place[a.number].is_fixed = rank.key >= FIRST;
   if (presses) tp_aside_press(aside, k->swarm, a.number, (uint32_t *)k->order);
   return tell(k, &a);
 }
@@ -377,6 +379,7 @@ static void find_piles(Kept *k) {
     bool is_new = place[number].root == TP_NOBODY;
     if (is_new && is_at_goal(k, number)) find_pile(k, number);
   }
+  k->aside.is_calm = i == k->ranked || k->spare[i].key == LAST;
   while (i-- > 0) {
     tp_Place *at = &place[k->spare[i].number];
     at->has_arrived = at->root != TP_NOBODY;

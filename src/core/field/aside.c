@@ -93,12 +93,11 @@ static bool may_go(const tp_Flow *w, const tp_Spot *from, Point *p,
 
 static bool is_clear(const tp_Near *near) { return near->count == 0; }
 
-/* Is it worth leaving who is near for another place? */
-static bool is_better(const tp_Aside *k, const tp_Near *there,
-                      const tp_Near *here) {
-  double more =
-      sqrt((double)here->least) + k->placed.apart * k->placed.parts / 64;
-  return is_clear(there) || sqrt((double)there->least) > more;
+/* Is it worth leaving who is near for another place? Both are squared distances
+ * to the nearest. */
+static bool is_better(const tp_Aside *k, int64_t there, int64_t here) {
+  double more = sqrt((double)here) + k->placed.apart * k->placed.parts / 64;
+  return there == INT64_MAX || sqrt((double)there) > more;
 }
 
 /* A place off the flow that an agent thinks of. */
@@ -225,7 +224,7 @@ static bool give_way(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on,
   for (int i = 0; i < 2; i++) {
     Thought t =
         think(k, a, from, brought_near(a->at, out[i], fmin(by, k->quarter)));
-    if (!t.is_legal || !is_better(k, &t.near, here)) continue;
+    if (!t.is_legal || !is_better(k, t.near.least, here->least)) continue;
     a->at = t.at;
     return true;
   }
@@ -297,6 +296,7 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   }
   a->rests = is_on && !is_unsettled && is_behind && is_roomy(k, &here) &&
              (!k->stirs || is_in_pile(k, &from, a->root));
+  a->is_tight = !is_clear(&here);
   if (is_clear(&here) || (a->rests && here.moved == 0)) return TP_STANDS;
   bool is_off = give_way(k, a, &from, on, ahead, &here, by);
   if (is_off) a->rests = false;
@@ -313,32 +313,47 @@ tp_AsideStep tp_aside_step(const tp_Aside *k, Agent *a, double by) {
   return is_moved ? TP_GOES : TP_STANDS;
 }
 
+/* ---- those that are pressed ---------------------------------------------- */
+
+/* Out of some of those that are near: that have pressed or been pushed; or that
+ * have moved, all in this call. */
+static Point out_of(const tp_Aside *k, const tp_Near *near, bool is_pressed,
+                    const Agent *a) {
+  tp_Near some = {.count = 0};
+  for (uint32_t i = 0; i < near->count; i++) {
+    const tp_Place *place = &k->placed.place[near->who[i]];
+    if (is_pressed ? place->is_fixed : place->has_moved) {
+      some.who[some.count++] = near->who[i];
+    }
+  }
+  return pushed_out(k, &some, a->number, a->at);
+}
+
 void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   tp_Near here;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
+  a->is_tight = !is_clear(&here);
   if (here.moved == 0) return;
   tp_Spot from = tp_aside_spot(&k->flow, a->at.x, a->at.y);
   tp_spot_find_cell(&k->flow, &from);
-  give_way(k, a, &from, a->at, &here, &here, by);
-}
-
-/* ---- those that are pressed ---------------------------------------------- */
-
-/* Out of those that have pressed or been pushed in this call. */
-static Point out_of_fixed(const tp_Aside *k, const tp_Near *near,
-                          uint32_t number, Point p) {
-  tp_Near fixed = {.count = 0};
-  for (uint32_t i = 0; i < near->count; i++) {
-    uint32_t who = near->who[i];
-    if (k->placed.place[who].is_fixed) fixed.who[fixed.count++] = who;
+  Point to = brought_near(a->at, out_of(k, &here, false, a),
+                          fmin(by, k->quarter));
+  const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}};
+  for (int i = 0; i < 3; i++) {
+    Thought t = think(k, a, &from, ways[i]);
+    bool is_outward = k->is_calm && is_roomy(k, &t.near) &&
+                      is_better(k, t.near.least_moved, here.least_moved);
+    if (!t.is_legal) continue;
+    if (!is_outward && !is_better(k, t.near.least, here.least)) continue;
+    a->at = t.at;
+    return;
   }
-  return pushed_out(k, &fixed, number, p);
 }
 
 /* May one that makes way go there? On the flow, as one who walks. */
 static bool may_make_way(const tp_Aside *k, const Agent *a, const Thought *t,
                          bool is_on_flow) {
-  int64_t least = k->placed.near / 16 * (is_on_flow ? 4 : 9);
+  int64_t least = is_on_flow ? k->placed.near / 4 : k->placed.near / 16 * 9;
   bool is_moved = t->at.x != a->at.x || t->at.y != a->at.y;
   return t->is_legal && is_moved && t->near.least >= least;
 }
@@ -352,7 +367,7 @@ static bool make_way(tp_Aside *k, uint32_t number, double most) {
   tp_Spot from = tp_aside_spot(&k->flow, a.at.x, a.at.y);
   if (!tp_aside_is_open(&k->flow, &from)) return false;
   tp_placed_look(&k->placed, number, a.at.x, a.at.y, &here);
-  Point to = out_of_fixed(k, &here, number, a.at);
+  Point to = out_of(k, &here, true, &a);
   to = brought_near(a.at, to, fmin(most, k->quarter));
   double by = tp_hill_length(to.x - a.at.x, to.y - a.at.y);
   const Point ways[WAYS] = {to, to, {to.x, a.at.y}, {a.at.x, to.y}};

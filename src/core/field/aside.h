@@ -14,6 +14,7 @@ typedef struct tp_Aside {
   tp_Placed placed;
   double quarter; /* of a cell, in world units: the lesser side          */
   tp_Pile *pile;  /* by root                                             */
+  bool is_calm;   /* all had arrived that have others near               */
   bool stirs;     /* somebody before has moved in this call              */
 } tp_Aside;
 
@@ -27,6 +28,7 @@ typedef struct tp_AsideAgent {
   tp_AsidePoint at, on; /* where it is; where the flow leads it         */
   tp_Drift drift;       /* ON: it stands, or may go on      */
   bool rests;           /* against those who have arrived   */
+  bool is_tight;        /* and somebody is nearer than apart */
   uint32_t root;        /* of them, or of who waits for them */
 } tp_AsideAgent;
 
