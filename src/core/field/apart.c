@@ -262,6 +262,7 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   Kept k = {.aside = {.flow = *flow}, .swarm = swarm};
   tp_Placed *placed = &k.aside.placed;
   size_t n = swarm->n, heads = tp_placed_heads(n);
+  k.aside.may_press = swarm->arrived != NULL;
   k.aside.flow.narrow = swarm->x.narrow;
   k.aside.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
   placed->used = block;

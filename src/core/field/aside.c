@@ -95,8 +95,9 @@ static bool is_clear(const tp_Near *near) { return near->count == 0; }
 
 /* Is it worth leaving who is near for another place? Both are squared distances
  * to the nearest. */
-static bool is_better(const tp_Aside *k, int64_t there, int64_t here) {
-  double more = sqrt((double)here) + k->placed.apart * k->placed.parts / 64;
+static bool is_better(const tp_Aside *k, int64_t there, int64_t here,
+                      double part) {
+  double more = sqrt((double)here) + k->placed.apart * k->placed.parts * part;
   return there == INT64_MAX || sqrt((double)there) > more;
 }
 
@@ -224,7 +225,8 @@ static bool give_way(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on,
   for (int i = 0; i < 2; i++) {
     Thought t =
         think(k, a, from, brought_near(a->at, out[i], fmin(by, k->quarter)));
-    if (!t.is_legal || !is_better(k, t.near.least, here->least)) continue;
+    if (!t.is_legal || !is_better(k, t.near.least, here->least, 1.0 / 64))
+      continue;
     a->at = t.at;
     return true;
   }
@@ -280,7 +282,7 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   a->root = root_among(k, ahead);
   if (is_on && slide(k, a, &from, on, ahead, by, &is_unsettled))
     return TP_SLIDES;
-  bool is_out = is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
+  bool is_out = k->may_press && is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
                 !is_in_pile(k, &from, a->root);
   if (is_out && !is_unsettled && press(k, a, by)) return TP_PRESSES;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
@@ -288,7 +290,9 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   if (is_on && ahead->moved == 0 && is_roomy(k, ahead)) {
     a->root = tp_placed_touches(&k->placed, on.x, on.y);
     is_behind = a->root != TP_NOBODY;
-    if (!is_behind || !is_in_pile(k, &from, a->root)) {
+    bool is_out_there =
+        is_behind && k->may_press && !is_in_pile(k, &from, a->root);
+    if (!is_behind || is_out_there) {
       a->drift = drift;
       a->at = on;
       return TP_GOES;
@@ -329,6 +333,14 @@ static Point out_of(const tp_Aside *k, const tp_Near *near, bool is_pressed,
   return pushed_out(k, &some, a->number, a->at);
 }
 
+/* So much farther from a point. */
+static Point away_from(Point at, Point from, double by) {
+  double dx = at.x - from.x, dy = at.y - from.y, far = tp_hill_length(dx, dy);
+  if (far == 0) return at;
+  return (Point){at.x + tp_product(dx, by / far),
+                 at.y + tp_product(dy, by / far)};
+}
+
 void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   tp_Near here;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
@@ -338,13 +350,16 @@ void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   tp_spot_find_cell(&k->flow, &from);
   Point to = brought_near(a->at, out_of(k, &here, false, a),
                           fmin(by, k->quarter));
-  const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}};
-  for (int i = 0; i < 3; i++) {
+  const Point off = away_from(a->at, point_of(k, a->root),
+                              fmin(by, k->placed.apart / 32));
+  const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}, off};
+  for (int i = 0; i < (k->is_calm ? 4 : 3); i++) {
     Thought t = think(k, a, &from, ways[i]);
     bool is_outward = k->is_calm && is_roomy(k, &t.near) &&
-                      is_better(k, t.near.least_moved, here.least_moved);
+                      is_better(k, t.near.least_moved, here.least_moved, 1.0 / 65536);
     if (!t.is_legal) continue;
-    if (!is_outward && !is_better(k, t.near.least, here.least)) continue;
+    if (!is_outward && !is_better(k, t.near.least, here.least, 1.0 / 64))
+      continue;
     a->at = t.at;
     return;
   }

@@ -14,6 +14,7 @@ typedef struct tp_Aside {
   tp_Placed placed;
   double quarter; /* of a cell, in world units: the lesser side          */
   tp_Pile *pile;  /* by root                                             */
+  bool may_press; /* it is known who had arrived                         */
   bool is_calm;   /* all had arrived that have others near               */
   bool stirs;     /* somebody before has moved in this call              */
 } tp_Aside;
