@@ -27,12 +27,15 @@
 #include "alone.h"
 #include "aside.h"
 #include "hill.h"
+#include "pile.h"
 
 /* ---- the order of all --------------------------------------------------- */
 
 typedef struct Rank {
   uint32_t key, number;
 } Rank;
+
+enum { SPACE = 40 }; /* for cells of a pile, besides two for each agent */
 
 /* A key is what is left as a float, without its last bits. Those of who has
  * arrived are less than FIRST; who is in no cell to be entered is LAST. */
@@ -44,6 +47,7 @@ enum { DROPPED = 10, DIGIT = 11, VALUES = 1 << DIGIT };
 typedef struct Lead {
   tp_AsidePoint at, on;
   tp_Drift drift;
+  float left; /* of its way, where that is known */
 } Lead;
 
 typedef struct Kept {
@@ -51,7 +55,8 @@ typedef struct Kept {
   tp_Alone alone;
   const tp_Swarm *swarm;
   Lead *lead; /* by agent */
-  Rank *order, *spare;
+  Rank *order; /* once they are in order: cells, or agents, to be seen to */
+  Rank *spare;
   size_t ranked; /* so many are to be put in order */
 } Kept;
 
@@ -63,6 +68,7 @@ static uint32_t key_of(const Kept *k, uint32_t i) {
   tp_Spot spot = tp_aside_spot(w, at->x, at->y);
   tp_spot_find_cell(w, &spot);
   float left = (float)tp_hill_left(w, &spot);
+  k->lead[i].left = left;
   memcpy(&key, &left, sizeof key);
   return k->spare[i].key | key >> DROPPED;
 }
@@ -105,7 +111,7 @@ static void lead_on(const tp_Aside *k, Agent *a, double by) {
 /* One that the flow has led as far as it may go. A long way is taken in
  * strides, so that nobody is jumped over, unless places are kept so coarsely
  * that a stride leads nowhere. */
-static void walk(const tp_Aside *k, Agent *a, double distance) {
+static bool walk(const tp_Aside *k, Agent *a, double distance) {
   enum { MOST_SLIDES = 64 };
   double left = distance;
   double stride = fmax(k->placed.apart / 2, k->quarter);
@@ -125,39 +131,83 @@ static void walk(const tp_Aside *k, Agent *a, double distance) {
     }
     left -= by;
     slides += took == TP_SLIDES;
-    if (stands || took == TP_GIVES_WAY || left <= 0) return;
-    if (a->drift != TP_DRIFT_ON) return;
+    if (took == TP_PRESSES) return true;
+    if (stands || took == TP_GIVES_WAY || left <= 0) return false;
+    if (a->drift != TP_DRIFT_ON) return false;
   }
+  return false;
 }
 
-/* Has it arrived before, and still stands by one that has? */
-static bool holds_its_place(const tp_Aside *k, Agent *a, uint32_t key) {
-  tp_Near near;
-  if (key >= FIRST) return false;
-  a->root = tp_placed_touches(&k->placed, a->at.x, a->at.y);
+/* Has it arrived before, and still lies in its pile, where that may be? */
+static bool is_in_place(const Kept *k, Agent *a) {
+  const tp_Aside *aside = &k->aside;
+  a->root = aside->placed.place[a->number].root;
   if (a->root == TP_NOBODY) return false;
-  tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &near);
-  return near.moved == 0;
+  if (a->root == a->number || !aside->stirs) return true;
+  uint32_t agents = aside->placed.place[a->root].pile;
+  return (double)k->lead[a->number].left <=
+         tp_pile_reach(&aside->pile[a->root], agents);
+}
+
+/* It stays, or goes off those that lie too near. */
+static void stay(const tp_Aside *k, Agent *a, double distance) {
+  a->rests = true;
+  if (a->root == a->number) {
+    a->drift = TP_DRIFT_GOAL;
+  } else if (distance > 0) {
+    tp_aside_make_room(k, a, distance);
+  }
 }
 
 /* Writes where it has come to; says whether it is on its way. */
 static bool tell(const Kept *k, const Agent *a) {
   const tp_Swarm *s = k->swarm;
   bool has_arrived = a->rests || a->drift == TP_DRIFT_GOAL;
+  const tp_AsidePoint *was = &k->lead[a->number].at;
+  bool is_moved = a->at.x != was->x || a->at.y != was->y;
   tp_numbers_put(&s->x, a->number, a->at.x);
   tp_numbers_put(&s->y, a->number, a->at.y);
   if (s->arrived) s->arrived[a->number] = has_arrived;
-  return a->drift == TP_DRIFT_ON && !has_arrived;
+  bool is_going = !has_arrived || is_moved || (a->is_tight && !k->aside.is_calm);
+  return a->drift == TP_DRIFT_ON && is_going;
+}
+
+/* The ground that so many need around one that is at a goal. */
+static void find_ground(Kept *k, uint32_t root, const tp_AsidePoint *at,
+                        uint32_t agents) {
+  tp_Aside *aside = &k->aside;
+  tp_Spot spot = tp_aside_spot(&aside->flow, at->x, at->y);
+  tp_spot_find_cell(&aside->flow, &spot);
+  aside->placed.place[root].pile = agents;
+  aside->pile[root] =
+      tp_pile_find(&aside->flow, spot.cell, aside->placed.apart, agents,
+                   (uint32_t *)k->order);
+}
+
+/* One more has come. */
+static void add_to_pile(Kept *k, uint32_t root) {
+  tp_Aside *aside = &k->aside;
+  uint32_t agents = ++aside->placed.place[root].pile;
+  if (agents / 3 * 2 <= aside->pile[root].agents) return;
+  find_ground(k, root, &(tp_AsidePoint){aside->placed.place[root].world_x,
+                                        aside->placed.place[root].world_y},
+              agents);
 }
 
 /* The others see where it has come to, and what rests at its goal. */
-static void place(tp_Aside *k, const Agent *a) {
-  tp_Place *place = &k->placed.place[a->number];
-  k->stirs |= a->at.x != place->world_x || a->at.y != place->world_y;
-  tp_placed_move(&k->placed, a->number, a->at.x, a->at.y);
-  place->root = a->drift == TP_DRIFT_GOAL ? a->number : a->root;
-  place->has_arrived = a->rests || a->drift == TP_DRIFT_GOAL;
-  if (a->rests) k->placed.place[a->root].pile++;
+static void place(Kept *k, const Agent *a) {
+  tp_Aside *aside = &k->aside;
+  tp_Place *place = &aside->placed.place[a->number];
+  bool is_at_goal = a->drift == TP_DRIFT_GOAL;
+  aside->stirs |= a->at.x != place->world_x || a->at.y != place->world_y;
+  tp_placed_move(&aside->placed, a->number, a->at.x, a->at.y);
+  if (is_at_goal && place->root != a->number) {
+    find_ground(k, a->number, &a->at, 1);
+  } else if (a->rests && place->root == TP_NOBODY) {
+    add_to_pile(k, a->root);
+  }
+  place->root = is_at_goal ? a->number : a->root;
+  place->has_arrived = a->rests || is_at_goal;
 }
 
 static Agent agent_at(const Kept *k, uint32_t number) {
@@ -175,8 +225,8 @@ static bool move(Kept *k, Rank rank) {
   if (rank.key >= FIRST && rank.key != LAST) {
     a.on = k->lead[rank.number].on;
     a.drift = k->lead[rank.number].drift;
-  } else if (holds_its_place(aside, &a, rank.key)) {
-    a.rests = true;
+  } else if (rank.key != LAST && is_in_place(k, &a)) {
+    stay(aside, &a, distance);
   } else {
     lead_on(aside, &a, distance);
   }
@@ -184,18 +234,21 @@ static bool move(Kept *k, Rank rank) {
     a.at = a.on;
     return tell(k, &a);
   }
-  if (!a.rests && distance > 0) walk(aside, &a, distance);
-  place(aside, &a);
+  bool presses = !a.rests && distance > 0 && walk(aside, &a, distance);
+  place(k, &a);
+  aside->placed.place[a.number].is_fixed = rank.key >= FIRST;
+  if (presses) tp_aside_press(aside, k->swarm, a.number, (uint32_t *)k->order);
   return tell(k, &a);
 }
 
 /* ---- all of them -------------------------------------------------------- */
 
 size_t tp_apart_bytes(size_t n) {
-  const size_t each = sizeof(tp_Place) + sizeof(Lead) + 2 * sizeof(Rank);
+  const size_t each = sizeof(tp_Place) + sizeof(Lead) + 2 * sizeof(Rank) +
+                      sizeof(tp_Pile);
   if (n > (UINT32_MAX >> 2) || n > SIZE_MAX / 8 / each) return SIZE_MAX;
   size_t heads = tp_placed_heads(n);
-  return n * each + heads * sizeof(uint32_t) + heads * TP_PLACED_BITS / 8 +
+  return n * each + SPACE * sizeof(Rank) + heads * sizeof(uint32_t) + heads * TP_PLACED_BITS / 8 +
          tp_alone_bytes(n);
 }
 
@@ -209,6 +262,7 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   Kept k = {.aside = {.flow = *flow}, .swarm = swarm};
   tp_Placed *placed = &k.aside.placed;
   size_t n = swarm->n, heads = tp_placed_heads(n);
+  k.aside.may_press = swarm->arrived != NULL;
   k.aside.flow.narrow = swarm->x.narrow;
   k.aside.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
   placed->used = block;
@@ -216,7 +270,8 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   placed->place = (tp_Place *)(placed->head + heads);
   k.lead = (Lead *)(placed->place + n);
   k.order = (Rank *)(k.lead + n);
-  k.spare = k.order + n;
+  k.spare = k.order + n + SPACE;
+  k.aside.pile = (tp_Pile *)(k.spare + n);
   placed->left = g->origin_x;
   placed->top = g->origin_y;
   k.alone.left = g->origin_x;
@@ -288,7 +343,47 @@ static void place_the_rest(Kept *k) {
   for (size_t i = 0; i < k->ranked; i++) {
     Rank rank = k->spare[i];
     const tp_AsidePoint *at = &k->lead[rank.number].at;
-    if (rank.key != LAST) tp_placed_add(placed, rank.number, at->x, at->y);
+    if (rank.key == LAST) continue;
+    tp_placed_add(placed, rank.number, at->x, at->y);
+    placed->place[rank.number].has_arrived = rank.key < FIRST;
+  }
+}
+
+/* Is it at a goal? */
+static bool is_at_goal(const Kept *k, uint32_t number) {
+  const tp_Flow *w = &k->aside.flow;
+  tp_AsidePoint at = k->lead[number].at;
+  tp_Spot spot = tp_aside_spot(w, at.x, at.y);
+  if (!tp_spot_find_cell(w, &spot) || tp_steer_ways(w, spot.cell)) return false;
+  return tp_flow_advance(w, &at.x, &at.y, 0) == TP_DRIFT_GOAL;
+}
+
+/* All that lie around one at a goal, one by the other, and had arrived; and the
+ * ground that they need. */
+static void find_pile(Kept *k, uint32_t root) {
+  tp_Aside *aside = &k->aside;
+  uint32_t *queue = (uint32_t *)k->order;
+  size_t count = 1;
+  aside->placed.place[root].root = queue[0] = root;
+  for (size_t i = 0; i < count; i++) {
+    count += tp_placed_spread(&aside->placed, queue[i], root, queue + count);
+  }
+  find_ground(k, root, &k->lead[root].at, (uint32_t)count);
+}
+
+/* Who had arrived and lies in none has not. */
+static void find_piles(Kept *k) {
+  tp_Place *place = k->aside.placed.place;
+  size_t i = 0;
+  for (; i < k->ranked && k->spare[i].key < FIRST; i++) {
+    uint32_t number = k->spare[i].number;
+    bool is_new = place[number].root == TP_NOBODY;
+    if (is_new && is_at_goal(k, number)) find_pile(k, number);
+  }
+  k->aside.is_calm = i == k->ranked || k->spare[i].key == LAST;
+  while (i-- > 0) {
+    tp_Place *at = &place[k->spare[i].number];
+    at->has_arrived = at->root != TP_NOBODY;
   }
 }
 
@@ -309,7 +404,7 @@ size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
   enum { AHEAD = 8 };
   Kept k = kept_in(flow, swarm, block);
   double span = span_of(flow->grid);
-  tp_alone_init(&k.alone, k.spare + swarm->n, swarm->n,
+  tp_alone_init(&k.alone, k.aside.pile + swarm->n, swarm->n,
                 fmin(reach_of(&k), 4 * span), span);
   read_places(&k);
   lead_all(&k);
@@ -317,6 +412,7 @@ size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
   if (k.ranked == 0) return on_the_way;
   place_the_rest(&k);
   put_in_order(&k);
+  find_piles(&k);
   for (size_t i = 0; i < k.ranked; i++) {
     if (i + AHEAD < k.ranked) fetch(&k, i + AHEAD);
     on_the_way += move(&k, k.spare[i]);

@@ -93,12 +93,12 @@ static bool may_go(const tp_Flow *w, const tp_Spot *from, Point *p,
 
 static bool is_clear(const tp_Near *near) { return near->count == 0; }
 
-/* Is it worth leaving who is near for another place? */
-static bool is_better(const tp_Aside *k, const tp_Near *there,
-                      const tp_Near *here) {
-  double more =
-      sqrt((double)here->least) + k->placed.apart * k->placed.parts / 64;
-  return is_clear(there) || sqrt((double)there->least) > more;
+/* Is it worth leaving who is near for another place? Both are squared distances
+ * to the nearest. */
+static bool is_better(const tp_Aside *k, int64_t there, int64_t here,
+                      double part) {
+  double more = sqrt((double)here) + k->placed.apart * k->placed.parts * part;
+  return there == INT64_MAX || sqrt((double)there) > more;
 }
 
 /* A place off the flow that an agent thinks of. */
@@ -225,27 +225,49 @@ static bool give_way(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on,
   for (int i = 0; i < 2; i++) {
     Thought t =
         think(k, a, from, brought_near(a->at, out[i], fmin(by, k->quarter)));
-    if (!t.is_legal || !is_better(k, &t.near, here)) continue;
+    if (!t.is_legal || !is_better(k, t.near.least, here->least, 1.0 / 64))
+      continue;
     a->at = t.at;
     return true;
   }
   return false;
 }
 
-/* Does the pile around a goal reach as far as to a spot, if those that it holds
- * lie as close as agents do that walk there from one side? */
+/* Is it on the ground that the pile at a goal needs? */
 static bool is_in_pile(const tp_Aside *k, const tp_Spot *s, uint32_t root) {
-  const tp_Flow *w = &k->flow;
-  size_t i = tp_grid_index(w->grid, s->cell.x, s->cell.y);
-  double step = (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
-  double far = tp_hill_left(w, s) * (4 * k->quarter) / step;
-  double n = 1 + (double)k->placed.place[root].pile;
-  return far <= tp_product(k->placed.apart, tp_product(0.75, sqrt(n)) + 1);
+  uint32_t agents = k->placed.place[root].pile + 1;
+  return tp_hill_left(&k->flow, s) <= tp_pile_reach(&k->pile[root], agents);
 }
 
 /* Is nobody nearer than half as far as apart? */
 static bool is_roomy(const tp_Aside *k, const tp_Near *near) {
   return near->least >= k->placed.near / 4;
+}
+
+/* Is nobody so near that who presses may not come there? */
+static bool may_press(const tp_Aside *k, const tp_Near *near) {
+  return !near->is_unsettled && near->least >= k->placed.near / 16 * 9;
+}
+
+/* A place on the flow, so far ahead. */
+static Thought think_ahead(const tp_Aside *k, const Agent *a, double by) {
+  Thought t = {.at = a->at, .is_legal = true};
+  tp_flow_advance(&k->flow, &t.at.x, &t.at.y, by);
+  tp_placed_look(&k->placed, a->number, t.at.x, t.at.y, &t.near);
+  return t;
+}
+
+/* On towards the goal, as far as that goes, closer to those who have arrived
+ * than apart. */
+static bool press(const tp_Aside *k, Agent *a, double by) {
+  for (int i = 0; i < 3; i++) {
+    Thought t = think_ahead(k, a, by / (1 << i));
+    if (!may_press(k, &t.near)) continue;
+    if (t.at.x == a->at.x && t.at.y == a->at.y) return false;
+    a->at = t.at;
+    return true;
+  }
+  return false;
 }
 
 /* Where somebody is near to where the flow leads: `on`. */
@@ -260,23 +282,29 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   a->root = root_among(k, ahead);
   if (is_on && slide(k, a, &from, on, ahead, by, &is_unsettled))
     return TP_SLIDES;
+  bool is_out = k->may_press && is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
+                !is_in_pile(k, &from, a->root);
+  if (is_out && !is_unsettled && press(k, a, by)) return TP_PRESSES;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
   bool is_behind = has_arrived_among(k, ahead);
   if (is_on && ahead->moved == 0 && is_roomy(k, ahead)) {
     a->root = tp_placed_touches(&k->placed, on.x, on.y);
     is_behind = a->root != TP_NOBODY;
-    if (!is_behind) {
+    bool is_out_there =
+        is_behind && k->may_press && !is_in_pile(k, &from, a->root);
+    if (!is_behind || is_out_there) {
       a->drift = drift;
       a->at = on;
       return TP_GOES;
     }
   }
-  if (!is_clear(&here) && give_way(k, a, &from, on, ahead, &here, by)) {
-    return TP_GIVES_WAY;
-  }
   a->rests = is_on && !is_unsettled && is_behind && is_roomy(k, &here) &&
              (!k->stirs || is_in_pile(k, &from, a->root));
-  return TP_STANDS;
+  a->is_tight = !is_clear(&here);
+  if (is_clear(&here) || (a->rests && here.moved == 0)) return TP_STANDS;
+  bool is_off = give_way(k, a, &from, on, ahead, &here, by);
+  if (is_off) a->rests = false;
+  return is_off ? TP_GIVES_WAY : TP_STANDS;
 }
 
 tp_AsideStep tp_aside_step(const tp_Aside *k, Agent *a, double by) {
@@ -287,4 +315,113 @@ tp_AsideStep tp_aside_step(const tp_Aside *k, Agent *a, double by) {
   bool is_moved = on.x != a->at.x || on.y != a->at.y;
   a->at = on;
   return is_moved ? TP_GOES : TP_STANDS;
+}
+
+/* ---- those that are pressed ---------------------------------------------- */
+
+/* Out of some of those that are near: that have pressed or been pushed; or that
+ * have moved, all in this call. */
+static Point out_of(const tp_Aside *k, const tp_Near *near, bool is_pressed,
+                    const Agent *a) {
+  tp_Near some = {.count = 0};
+  for (uint32_t i = 0; i < near->count; i++) {
+    const tp_Place *place = &k->placed.place[near->who[i]];
+    if (is_pressed ? place->is_fixed : place->has_moved) {
+      some.who[some.count++] = near->who[i];
+    }
+  }
+  return pushed_out(k, &some, a->number, a->at);
+}
+
+/* So much farther from a point. */
+static Point away_from(Point at, Point from, double by) {
+  double dx = at.x - from.x, dy = at.y - from.y, far = tp_hill_length(dx, dy);
+  if (far == 0) return at;
+  return (Point){at.x + tp_product(dx, by / far),
+                 at.y + tp_product(dy, by / far)};
+}
+
+void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
+  tp_Near here;
+  tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
+  a->is_tight = !is_clear(&here);
+  if (here.moved == 0) return;
+  tp_Spot from = tp_aside_spot(&k->flow, a->at.x, a->at.y);
+  tp_spot_find_cell(&k->flow, &from);
+  Point to = brought_near(a->at, out_of(k, &here, false, a),
+                          fmin(by, k->quarter));
+  const Point off = away_from(a->at, point_of(k, a->root),
+                              fmin(by, k->placed.apart / 32));
+  const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}, off};
+  for (int i = 0; i < (k->is_calm ? 4 : 3); i++) {
+    Thought t = think(k, a, &from, ways[i]);
+    bool is_outward = k->is_calm && is_roomy(k, &t.near) &&
+                      is_better(k, t.near.least_moved, here.least_moved, 1.0 / 65536);
+    if (!t.is_legal) continue;
+    if (!is_outward && !is_better(k, t.near.least, here.least, 1.0 / 64))
+      continue;
+    a->at = t.at;
+    return;
+  }
+}
+
+/* May one that makes way go there? On the flow, as one who walks. */
+static bool may_make_way(const tp_Aside *k, const Agent *a, const Thought *t,
+                         bool is_on_flow) {
+  int64_t least = is_on_flow ? k->placed.near / 4 : k->placed.near / 16 * 9;
+  bool is_moved = t->at.x != a->at.x || t->at.y != a->at.y;
+  return t->is_legal && is_moved && t->near.least >= least;
+}
+
+/* Makes way, by no more than that: straight; or on towards the goal, as through
+ * a door; or along a wall. */
+static bool make_way(tp_Aside *k, uint32_t number, double most) {
+  enum { WAYS = 4, FLOW = 1 };
+  Agent a = {.number = number, .at = point_of(k, number)};
+  tp_Near here;
+  tp_Spot from = tp_aside_spot(&k->flow, a.at.x, a.at.y);
+  if (!tp_aside_is_open(&k->flow, &from)) return false;
+  tp_placed_look(&k->placed, number, a.at.x, a.at.y, &here);
+  Point to = out_of(k, &here, true, &a);
+  to = brought_near(a.at, to, fmin(most, k->quarter));
+  double by = tp_hill_length(to.x - a.at.x, to.y - a.at.y);
+  const Point ways[WAYS] = {to, to, {to.x, a.at.y}, {a.at.x, to.y}};
+  for (int i = 0; i < WAYS; i++) {
+    Thought t =
+        i == FLOW ? think_ahead(k, &a, by) : think(k, &a, &from, ways[i]);
+    if (!may_make_way(k, &a, &t, i == FLOW)) continue;
+    tp_placed_move(&k->placed, number, t.at.x, t.at.y);
+    return true;
+  }
+  return false;
+}
+
+/* Those at a place who have arrived, and are to make way, into the queue. */
+static size_t add_pressed(const tp_Aside *k, uint32_t number, uint32_t *queue) {
+  tp_Near near;
+  size_t count = 0;
+  Point at = point_of(k, number);
+  tp_placed_look(&k->placed, number, at.x, at.y, &near);
+  for (uint32_t i = 0; i < near.count; i++) {
+    tp_Place *place = &k->placed.place[near.who[i]];
+    bool is_root = place->root == near.who[i];
+    if (!place->has_arrived || is_root || place->is_fixed) continue;
+    place->is_fixed = 1;
+    queue[count++] = near.who[i];
+  }
+  return count;
+}
+
+void tp_aside_press(tp_Aside *k, const tp_Swarm *swarm, uint32_t agent,
+                    uint32_t *queue) {
+  k->placed.place[agent].is_fixed = 1;
+  size_t count = add_pressed(k, agent, queue);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t who = queue[i];
+    double most = tp_swarm_distance(swarm, who);
+    if (!(most > 0) || !make_way(k, who, most)) continue;
+    tp_numbers_put(&swarm->x, who, k->placed.place[who].world_x);
+    tp_numbers_put(&swarm->y, who, k->placed.place[who].world_y);
+    count += add_pressed(k, who, queue + count);
+  }
 }

@@ -107,6 +107,7 @@ TP_INLINE void note(tp_Near *near, const tp_Place *place, uint32_t agent,
   if (far < near->least) near->least = far;
   if (!place->has_moved) return;
   near->moved++;
+  if (far < near->least_moved) near->least_moved = far;
   near->is_unsettled |= !place->has_arrived;
 }
 
@@ -126,7 +127,7 @@ void tp_placed_look(const tp_Placed *p, uint32_t agent, double x, double y,
   const tp_Place here = place_at(p, x, y);
   const uint32_t column = bin_of(here.x) - 1, row = bin_of(here.y) - 1;
   near->count = near->moved = 0;
-  near->least = INT64_MAX;
+  near->least = near->least_moved = INT64_MAX;
   near->is_unsettled = false;
   for (uint32_t down = 0; down < 3; down++) {
     uint32_t hash = hash_of(p, column, row + down);
@@ -144,8 +145,8 @@ static uint32_t touched_in(const tp_Placed *p, uint32_t list,
   uint32_t at = p->head[list];
   for (int n = 0; at != TP_NOBODY && n < TP_PLACED_LOOKS; n++) {
     const tp_Place *place = &p->place[at];
-    if (place->has_arrived && square_to(place, here) < p->touching)
-      return place->root;
+    bool is_in_pile = place->has_arrived && place->root != TP_NOBODY;
+    if (is_in_pile && square_to(place, here) < p->touching) return place->root;
     at = place->next;
   }
   return TP_NOBODY;
@@ -160,4 +161,32 @@ uint32_t tp_placed_touches(const tp_Placed *p, double x, double y) {
     if (root != TP_NOBODY) return root;
   }
   return TP_NOBODY;
+}
+
+static size_t spread_in(tp_Placed *p, uint32_t list, const tp_Place *here,
+                        uint32_t root, uint32_t *who) {
+  size_t count = 0;
+  uint32_t at = p->head[list];
+  for (int n = 0; at != TP_NOBODY && n < TP_PLACED_LOOKS; n++) {
+    tp_Place *place = &p->place[at];
+    bool is_new = place->has_arrived && place->root == TP_NOBODY;
+    if (is_new && square_to(place, here) < p->touching) {
+      place->root = root;
+      who[count++] = at;
+    }
+    at = place->next;
+  }
+  return count;
+}
+
+size_t tp_placed_spread(tp_Placed *p, uint32_t agent, uint32_t root,
+                        uint32_t *who) {
+  const tp_Place here = p->place[agent];
+  const uint32_t column = bin_of(here.x) - 1, row = bin_of(here.y) - 1;
+  size_t count = 0;
+  for (uint32_t i = 0; i < 9; i++) {
+    uint32_t list = hash_of(p, column + i % 3, row + i / 3) & p->mask;
+    count += spread_in(p, list, &here, root, who + count);
+  }
+  return count;
 }

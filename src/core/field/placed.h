@@ -31,7 +31,8 @@ typedef struct tp_Place {
                     behind; TP_NOBODY: not known in this call                 */
   uint32_t has_moved : 1;   /* in this call: or has been found to stand    */
   uint32_t has_arrived : 1; /* in this call                                */
-  uint32_t pile : 30;       /* of a root: so many have arrived there       */
+  uint32_t is_fixed : 1;    /* in this call: has pressed, or has been pushed */
+  uint32_t pile : 29;       /* of a root: so many have arrived there       */
 } tp_Place;
 
 typedef struct tp_Placed {
@@ -51,6 +52,7 @@ typedef struct tp_Near {
   uint32_t who[TP_PLACED_NEAR];
   uint32_t moved;    /* how many of all have moved in this call           */
   int64_t least;     /* squared distance to the nearest, in parts; INT64_MAX */
+  int64_t least_moved; /* to the nearest of those that have moved            */
   bool is_unsettled; /* one of those that have moved has not arrived         */
 } tp_Near;
 
@@ -77,8 +79,13 @@ TP_FUNC void tp_placed_move(tp_Placed *p, uint32_t agent, double x, double y);
 TP_FUNC void tp_placed_look(const tp_Placed *p, uint32_t agent, double x,
                             double y, tp_Near *near);
 
-/* The root of one who has arrived and moved, an eighth farther away than apart
- * at most; TP_NOBODY where there is none. */
+/* The root of one who has arrived, and has one, an eighth farther away than
+ * apart at most; TP_NOBODY where there is none. */
 TP_FUNC uint32_t tp_placed_touches(const tp_Placed *p, double x, double y);
+
+/* Gives that root to all those who have arrived, have none, and are as near to
+ * an agent; writes who they are, and returns how many. */
+TP_FUNC size_t tp_placed_spread(tp_Placed *p, uint32_t agent, uint32_t root,
+                                uint32_t *who);
 
 #endif
