@@ -135,7 +135,7 @@ local function assert_same(one, other)
 end
 
 describe("a crowd under way", function()
-  law("never does what it must not", 120, function(random)
+  law("never does what it must not", 60, function(random)
     local game = throng.random_game(random)
     local observer = new_observer(game)
     local play = throng.play(game, { nodes = random.one_of(nil, FEW) },
@@ -161,13 +161,13 @@ describe("a crowd under way", function()
     assert_no_faults(observer.judge)
   end
 
-  law("comes to rest", 60, comes_to_rest)
+  law("comes to rest", 20, comes_to_rest)
 
   it("does so where two have one goal", function()
     walks.try(222, comes_to_rest)
   end)
 
-  law("is where it is, however time is cut", 60, function(random)
+  law("is where it is, however time is cut", 30, function(random)
     local game = throng.random_game(random)
     local one, other = throng.play(game), throng.play(game)
     for _ = 1, game.ticks / throng.STEP do
@@ -177,7 +177,7 @@ describe("a crowd under way", function()
     end
   end)
 
-  law("goes on the same when it was saved and restored", 60, function(random)
+  law("goes on the same when it was saved and restored", 40, function(random)
     local game = throng.random_game(random)
     local one = throng.play(game, { nodes = random.one_of(nil, FEW, FEW) })
     for _ = 1, random.whole(0, game.ticks / throng.STEP) do
