@@ -137,11 +137,13 @@ MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
 PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march \
 	$(NAMES:%=$(OUT)/%/starve)
 
+# The longest first, so that no processor waits for another in the end.
 all-tests: $(MODULES) $(PROGRAMS)
-	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- "$(UNIT)" \
-	  "$(MARCH)" "$(MARCH) --plant all" "$(FUZZ)" "$(FUZZ) --plant all" \
+	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- \
+	  "$(FUZZ) --plant all" \
+	  $(foreach n,$(NAMES),"$(call finalize,$(n))") \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
-	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
+	  "$(FUZZ)" "$(MARCH)" "$(MARCH) --plant all" "$(UNIT)"
 
 # ---- one part of it ---------------------------------------------------------
 
@@ -184,9 +186,10 @@ sanitized: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  ALSOFT_DRIVERS=null \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash tools/test $(FOUND) -- "$(UNIT)" "$(MARCH)" "$(FUZZ)" \
+	  bash tools/test $(FOUND) -- \
+	  $(foreach n,$(NAMES),"$(call finalize,$(n))") \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
-	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
+	  "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
 # libFuzzer is not part of every clang. It starts from a corpus that is made
 # here; what it finds besides is kept under build/ for the next time.

@@ -13,6 +13,8 @@ end
 
 io.write(("crowds under way: SEED=%d\n"):format(walks.SEED))
 
+local FEW = 300 -- nodes of an update: plans take longer, and this less time
+
 -- Judged ----------------------------------------------------------------------
 
 --- Tells the judge what happens besides steps.
@@ -62,8 +64,9 @@ local function assert_held(play)
     local size = unit.finder.profile.size
     for y = unit.cell_y, unit.cell_y + size[2] - 1 do
       for x = unit.cell_x, unit.cell_x + size[1] - 1 do
-        assert.is_true(rawequal(unit, play.crowd:at(x, y)),
-          ("%d,%d is under %s"):format(x, y, tostring(unit)))
+        if not rawequal(unit, play.crowd:at(x, y)) then
+          error(("%d,%d is under %s"):format(x, y, tostring(unit)))
+        end
       end
     end
   end
@@ -80,19 +83,46 @@ end
 local AT_REST = { arrived = true, settled = true, blocked = true, idle = true,
   paused = true }
 
---- Once all have been at rest for some time nobody makes a step, until one goes
--- on. (Those who were pushed need the time to go back.)
-local function assert_rest(play, observer)
-  local quiet = 0
-  for _ = 1, 200 do
-    local all_rest, moves = true, observer.judge.moves
-    play:look()
-    observer:see(play)
-    for _, unit in pairs(play.units) do
-      all_rest = all_rest and AT_REST[unit.status]
+local SEEN = 60         -- looks after the last order that the judge sees
+local QUIET = 100       -- looks at which nobody has made a step: that is rest
+local LONG = 600        -- looks: some hundred steps of most
+local MOST_STEPS = 256  -- of one, while all are at rest
+
+local function are_at_rest(units)
+  for _, unit in pairs(units) do
+    if not AT_REST[unit.status] then
+      return false
     end
-    quiet = all_rest and quiet + 1 or 0
-    assert.is_true(quiet < 100 or moves == observer.judge.moves)
+  end
+  return true
+end
+
+--- Who is pushed while all are at rest goes back, and may be pushed again; but
+-- those who push each other off their goals are blocked in turn some time: so
+-- nobody goes on and on. @return looks until all stood for long
+local function assert_rest(play, observer)
+  local steps, places, quiet = {}, {}, 0
+  for look = 1, LONG do
+    play:look()
+    if look <= SEEN then
+      observer:see(play)
+    end
+    quiet = quiet + 1
+    for number, unit in pairs(play.units) do
+      local place = unit.cell_y * 100 + unit.cell_x
+      if place ~= places[number] then
+        places[number], quiet = place, 0
+        steps[number] = (steps[number] or 0) + 1
+        if steps[number] > MOST_STEPS then
+          error(number .. " is pushed, and goes back, on and on")
+        end
+      end
+    end
+    if not are_at_rest(play.units) then
+      steps, quiet = {}, 0
+    elseif quiet == QUIET then
+      return look
+    end
   end
 end
 
@@ -100,18 +130,19 @@ local function assert_same(one, other)
   assert.are.same(one.told, other.told)
   for number, unit in pairs(one.units) do
     local twin = other.units[number]
-    assert.are.equal(unit.x, twin.x)
-    assert.are.equal(unit.y, twin.y)
-    assert.are.equal(unit.angle, twin.angle)
-    assert.are.equal(unit.status, twin.status)
+    if unit.x ~= twin.x or unit.y ~= twin.y or unit.angle ~= twin.angle
+      or unit.status ~= twin.status then
+      error(("%s, %s, %g, not %s, %s, %g"):format(tostring(unit), unit.status,
+        unit.angle, tostring(twin), twin.status, twin.angle))
+    end
   end
 end
 
 describe("a crowd under way", function()
-  law("never does what it must not", 120, function(random)
+  law("never does what it must not", 60, function(random)
     local game = throng.random_game(random)
     local observer = new_observer(game)
-    local play = throng.play(game, { nodes = random.one_of(nil, 300) },
+    local play = throng.play(game, { nodes = random.one_of(nil, FEW) },
       observer)
     observer:see(play)
     for _ = 1, game.ticks / throng.STEP do
@@ -122,18 +153,25 @@ describe("a crowd under way", function()
     end
   end)
 
-  law("comes to rest", 60, function(random)
+  local function comes_to_rest(random)
     local game = throng.random_game(random)
     local observer = new_observer(game)
-    local play = throng.play(game, nil, observer)
+    local play = throng.play(game, { nodes = random.one_of(nil, FEW, FEW) },
+      observer)
     for _ = 1, game.ticks / throng.STEP do
       play:look()
     end
     assert_rest(play, observer)
     assert_no_faults(observer.judge)
+  end
+
+  law("comes to rest", 12, comes_to_rest)
+
+  it("does so where two have one goal", function()
+    walks.try(222, comes_to_rest)
   end)
 
-  law("is where it is, however time is cut", 60, function(random)
+  law("is where it is, however time is cut", 20, function(random)
     local game = throng.random_game(random)
     local one, other = throng.play(game), throng.play(game)
     for _ = 1, game.ticks / throng.STEP do
@@ -143,9 +181,9 @@ describe("a crowd under way", function()
     end
   end)
 
-  law("goes on the same when it was saved and restored", 60, function(random)
+  law("goes on the same when it was saved and restored", 40, function(random)
     local game = throng.random_game(random)
-    local one = throng.play(game)
+    local one = throng.play(game, { nodes = random.one_of(nil, FEW, FEW) })
     for _ = 1, random.whole(0, game.ticks / throng.STEP) do
       one:look()
     end

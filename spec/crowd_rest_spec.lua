@@ -5,10 +5,10 @@ local tilepath = require "tilepath"
 
 local OPEN = ("............\n"):rep(8)
 
-local function open_crowd(text, size)
+local function open_crowd(text, size, nodes)
   local grid = tilepath.grid(text or OPEN)
   local finder = tilepath.pathfinder(grid, { size = size })
-  return tilepath.crowd(grid), finder, grid
+  return tilepath.crowd(grid, { nodes = nodes }), finder, grid
 end
 
 local function stand(crowd, finder, x, y, options)
@@ -58,7 +58,7 @@ for _, by_time in ipairs { false, true } do
     it("are not pushed off by others with the same goal", function()
       for _, size in ipairs { 1, 2 } do
         for _, follows in ipairs { false, true } do
-          local crowd, finder = open_crowd(nil, size)
+          local crowd, finder = open_crowd(nil, size, 400)
           local first = stand(crowd, finder, 1, 4)
           local others = {}
           for i = 1, 3 do

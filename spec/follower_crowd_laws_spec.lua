@@ -130,7 +130,7 @@ local function is_grazing(a, b, to_a, to_b)
 end
 
 describe("a unit that walks among others", function()
-  law("is where it is, and told what it is, however time is cut", 400,
+  law("is where it is, and told what it is, however time is cut", 250,
     function(random)
       local walk = walks.random_walk(random)
       local scene = random_crowd(random, walk)
@@ -143,7 +143,7 @@ describe("a unit that walks among others", function()
       walks.same(a, told_a, b, told_b, way)
     end)
 
-  law("holds what is under it, and what is near on its way", 150,
+  law("holds what is under it, and what is near on its way", 50,
     function(random)
       local walk = walks.random_walk(random)
       walk.actions, walk.react = {}, nil
@@ -248,7 +248,7 @@ local function random_throng(random, grid, crowd)
 end
 
 describe("units that walk among each other", function()
-  law("never come where another one holds", 60, function(random)
+  law("never come where another one holds", 40, function(random)
     local grid = tilepath.grid(helper.random_map(random.whole, 12, 12,
       "........#"), { cell_size = 10 })
     local crowd = tilepath.crowd(grid)

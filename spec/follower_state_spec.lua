@@ -130,7 +130,7 @@ local function same_walk(random, begin)
 end
 
 describe("a follower that goes on from a state", function()
-  law("goes on bit for bit, wherever that was", 150, function(random)
+  law("goes on bit for bit, wherever that was", 80, function(random)
     local walk = walks.random_pace(random)
     function walk.begin(hero)
       hero:follow(walk.paths[1])
@@ -204,7 +204,7 @@ describe("a follower that goes on from a state", function()
     return walk
   end
 
-  law("goes on bit for bit in a chase", 40, function(random)
+  law("goes on bit for bit in a chase", 12, function(random)
     local scene = walks.random_chase(random)
     same_walk(random, function()
       local walk = walks.chase_of(scene)
@@ -213,7 +213,7 @@ describe("a follower that goes on from a state", function()
     end)
   end)
 
-  law("goes on bit for bit on a map that changes, whatever it was told", 40,
+  law("goes on bit for bit on a map that changes, whatever it was told", 15,
     function(random)
       local scene = random_scene(random)
       same_walk(random, function() return begin_scene(scene) end)

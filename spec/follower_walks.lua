@@ -14,25 +14,30 @@ local RUNS = tonumber(os.getenv("RUNS"))
 
 local walks = {}
 
+--- Checks a law on the walk of one seed.
+function walks.try(seed, check)
+  local whole = helper.random(seed)
+  whole(0, 1)
+  local random = {
+    whole = whole,
+    real = function(low, high)
+      return low + (high - low) * whole(0, 2 ^ 30) / 2 ^ 30
+    end,
+    one_of = function(...)
+      return (select(whole(1, select("#", ...)), ...))
+    end,
+  }
+  local fine, message = pcall(check, random)
+  if not fine then
+    error(("SEED=%d RUNS=1: %s"):format(seed, tostring(message)), 0)
+  end
+end
+
 --- Checks a law on so many walks, each a test of its own file.
 function walks.law(it, text, runs, check)
   it(text, function()
     for seed = SEED, SEED + (RUNS or runs) - 1 do
-      local whole = helper.random(seed)
-      whole(0, 1)
-      local random = {
-        whole = whole,
-        real = function(low, high)
-          return low + (high - low) * whole(0, 2 ^ 30) / 2 ^ 30
-        end,
-        one_of = function(...)
-          return (select(whole(1, select("#", ...)), ...))
-        end,
-      }
-      local fine, message = pcall(check, random)
-      if not fine then
-        error(("SEED=%d RUNS=1: %s"):format(seed, tostring(message)), 0)
-      end
+      walks.try(seed, check)
     end
   end)
 end

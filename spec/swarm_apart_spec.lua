@@ -196,12 +196,13 @@ describe("field:advance with apart", function()
               for i = 1, #xs do
                 local x, y = grid:to_cell(xs[i], ys[i])
                 local cell = cells[i]
-                assert.is_true(finder:can_enter(x, y))
-                assert.is_true((x == cell[1] and y == cell[2])
-                  or finder:can_step(cell[1], cell[2], x, y)
-                  or (finder:can_enter(x, cell[2])
-                    and finder:can_enter(cell[1], y)))
-                cell[1], cell[2] = x, y
+                if x ~= cell[1] or y ~= cell[2] then
+                  assert.is_true(finder:can_enter(x, y))
+                  assert.is_true(finder:can_step(cell[1], cell[2], x, y)
+                    or (finder:can_enter(x, cell[2])
+                      and finder:can_enter(cell[1], y)))
+                  cell[1], cell[2] = x, y
+                end
                 if radius > 0 then
                   for by_x = -1, 1 do
                     for by_y = -1, 1 do
@@ -209,8 +210,10 @@ describe("field:advance with apart", function()
                         local left, top = x + by_x - 1, y + by_y - 1
                         local dx = math.max(left - xs[i], xs[i] - left - 1, 0)
                         local dy = math.max(top - ys[i], ys[i] - top - 1, 0)
-                        assert.is_true(dx * dx + dy * dy
-                          > (radius - 1e-3)^2)
+                        if dx * dx + dy * dy <= (radius - 1e-3)^2 then
+                          error(("%g, %g is too near to %d, %d"):format(xs[i],
+                            ys[i], x + by_x, y + by_y))
+                        end
                       end
                     end
                   end
