@@ -30,7 +30,6 @@
 
 static size_t list_bytes(uint32_t movers) {
   return ((size_t)movers + 1) * sizeof(tp_Mover) +
-         ((size_t)movers + 1) * sizeof(tp_Appointment) +
          (size_t)movers * sizeof(tp_Ranked);
 }
 
@@ -45,8 +44,7 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   m->movers = movers;
   m->sides = sides;
   m->round.mover = mover;
-  m->agenda.list = (tp_Appointment *)(void *)(mover + movers + 1);
-  m->moment.awake = (tp_Ranked *)(void *)(m->agenda.list + movers + 1);
+  m->moment.awake = (tp_Ranked *)(void *)(mover + movers + 1);
   char *rest = (char *)mover + list_bytes(movers);
   m->round.room = tp_round_room(rest, movers, sides);
   m->waiting.id = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
@@ -73,8 +71,6 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
          ((size_t)old->movers + 1) * sizeof(tp_Mover));
   memcpy(m->moment.awake, old->moment.awake,
          old->moment.awakes * sizeof(tp_Ranked));
-  memcpy(m->agenda.list, old->agenda.list,
-         ((size_t)old->agenda.count + 1) * sizeof(tp_Appointment));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
     m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
   }
@@ -109,16 +105,33 @@ static void arrive(tp_Motion *m, uint32_t id) {
   if (m->occupancy->held != before) tp_waiting_wake(m, from);
 }
 
-/* All who wake at the time, in a list. */
+/* Adds those who wake at the time to the list, of which the first `kept` stay
+ * where they are: the others by their ids. */
+static void wake_more(tp_Motion *m, uint32_t kept) {
+  tp_Moment *moment = &m->moment;
+  tp_Ranked *awake = moment->awake;
+  for (uint32_t id; (id = tp_agenda_take(&m->agenda, m->round.mover)) != 0;) {
+    uint32_t i = moment->awakes++;
+    for (; i > kept && awake[i - 1].number > id; i--) awake[i] = awake[i - 1];
+    awake[i] = (tp_Ranked){id, id, 0};
+  }
+}
+
+/* All who wake at the time, in a list: by their ids, but who arrives may wake
+ * others, who come right after. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
+  uint32_t id;
   moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
-  while (m->agenda.count > 0 && tp_agenda_next(&m->agenda) <= m->now) {
-    uint32_t id = m->agenda.list[1].id;
-    tp_Mover *mover = tp_motion_mover(m, id);
-    tp_motion_wake_at(m, id, TP_NO_TIME);
-    if (mover->stride.from != mover->at) arrive(m, id);
-    moment->awake[moment->awakes++] = (tp_Ranked){0, id, 0};
+  while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
+    moment->awake[moment->awakes++] = (tp_Ranked){id, id, 0};
+  }
+  tp_order(moment->awake, moment->spare, moment->awakes);
+  for (uint32_t i = 0; i < moment->awakes; i++) {
+    id = moment->awake[i].number;
+    if (tp_mover_stands(tp_motion_mover(m, id))) continue;
+    arrive(m, id);
+    wake_more(m, i + 1);
   }
   moment->is_on = true;
   m->round.now = m->now;
@@ -279,10 +292,10 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
       if (m->waiting.asks > 0 && *budget > 0) {
         return want_way(m, tp_waiting_next(m));
       }
-      uint64_t next = tp_agenda_next(&m->agenda);
-      if (next > m->clock.whole) return finish(m);
-      if (!has_room_for_events(m) && !is_refused) return want_events(m);
+      uint64_t next = tp_agenda_due(&m->agenda, m->round.mover, m->clock.whole);
+      if (next == TP_NO_TIME) return finish(m);
       if (next > m->now) m->now = next;
+      if (!has_room_for_events(m) && !is_refused) return want_events(m);
       wake_all(m);
     }
     if (!look(m, budget)) return want_way(m, m->want.unit);

@@ -83,7 +83,7 @@ typedef struct tp_Mover {
                     something near it changes                             */
   uint32_t at, home;
   tp_Durations lasts;
-  uint32_t place;   /* in the agenda; 0: in none              */
+  uint32_t before, after; /* in its list of the agenda; 0: nobody */
   uint32_t bumped;  /* whom it has said to be in its way      */
   int16_t priority; /* the game's; larger ones come first     */
   uint16_t settle;  /* cells: so near its goal may be enough  */

@@ -249,7 +249,7 @@ void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
       uint32_t id = tp_occupancy_at(m->occupancy, x, y);
       if (id == 0 || id > m->movers) continue;
       tp_Mover *mover = &m->round.mover[id];
-      if (mover->place == 0 || !tp_mover_stands(mover)) continue;
+      if (mover->wake == TP_NO_TIME || !tp_mover_stands(mover)) continue;
       if (mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
       tp_motion_wake_at(m, id, m->now);
     }
