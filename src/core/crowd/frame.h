@@ -23,6 +23,8 @@ typedef struct tp_Try {
   uint32_t partner;        /* who is taken along if it draws back (swap.h) */
   uint8_t cell[TP_DIRECTIONS + 1]; /* directions; TP_DIRECTIONS: to stay      */
   uint8_t cells, tried;
+  uint8_t known; /* of the cells: those are in place                */
+  bool is_alone; /* nobody holds a cell beside it, as far as it saw */
 } tp_Try;
 
 /* Where a round works: lists in the crowd's block, for so many movers, whose

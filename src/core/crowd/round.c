@@ -57,7 +57,8 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->claims = r->claims;
   t->chosen = r->chosen;
   t->displaced = t->next = t->last = r->displaced;
-  tp_wants_sort(r, t);
+  t->tried = 0;
+  tp_wants_first(r, t);
   t->partner = tp_swap_reverse(r, t);
   m->choice = TP_TRIES;
   m->stride.to = m->at;
@@ -90,8 +91,8 @@ static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
 }
 
 static bool is_legal(const tp_Mover *m, tp_Cell from, int direction) {
-  unsigned nine = tp_mask_nine(m->navmap->mask, from.x, from.y);
-  return direction >= 0 && m->navmap->moves.legal[nine] >> direction & 1;
+  return direction >= 0 &&
+         tp_navmap_can_step(m->navmap, from.x, from.y, direction);
 }
 
 /* Who draws back takes its partner along, into the cell that it leaves; unless
@@ -115,6 +116,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
   m->stride.to = m->at;
   while (t->tried < t->cells) {
+    if (t->tried == t->known) tp_wants_sort(r, t);
     int direction = t->cell[t->tried++];
     if (direction == TP_DIRECTIONS) break;
     t->claims = r->claims;

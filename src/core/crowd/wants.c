@@ -29,32 +29,24 @@ typedef struct Eye {
   const tp_Try *t;
   const tp_Mover *m;
   tp_Cell at;
-  uint32_t moment; /* a hash of it                                       */
-  bool is_kind;
+  const uint32_t *holder; /* of its own cell */
   const tp_Field *field; /* by which it goes, where that has all around it  */
   size_t here;           /* its own cell's place in that                    */
 } Eye;
 
-typedef struct Want {
-  uint64_t cost;
-  uint32_t tie;
-  uint8_t direction;
-} Want;
-
+/* The cells that it may want, as directions, in the order in which they are
+ * found; TP_DIRECTIONS: its own. */
 typedef struct Wants {
-  Want want[TP_DIRECTIONS + 1];
+  uint64_t cost[TP_DIRECTIONS + 1];
+  uint32_t tie[TP_DIRECTIONS + 1]; /* 0: not known yet, but of the own cell */
+  uint8_t direction[TP_DIRECTIONS + 1];
   int count;
 } Wants;
 
-static void insert(Wants *wants, Want want) {
-  int i = wants->count++;
-  for (; i > 0; i--) {
-    const Want *before = &wants->want[i - 1];
-    if (before->cost < want.cost) break;
-    if (before->cost == want.cost && before->tie <= want.tie) break;
-    wants->want[i] = *before;
-  }
-  wants->want[i] = want;
+static void add(Wants *w, int direction, uint64_t cost) {
+  w->cost[w->count] = cost;
+  w->tie[w->count] = 0;
+  w->direction[w->count++] = (uint8_t)direction;
 }
 
 static uint64_t guided(const tp_Mover *m, tp_Cell c) {
@@ -99,19 +91,12 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
          0;
 }
 
-/* The steps that the walls allow; out of a cell that may not be entered, any to
- * one that may. */
-static unsigned legal_steps(const tp_Mover *m, tp_Cell c) {
-  unsigned nine = tp_mask_nine(m->navmap->mask, c.x, c.y);
-  return m->navmap->moves.legal[nine];
-}
-
 static Eye eye_of(const tp_Round *r, const tp_Try *t) {
   const tp_Mover *m = &r->mover[t->id];
   const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
-  uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
-  Eye e = {r, t, m, c, tp_wants_hash(moment, 1), false, NULL, 0};
+  size_t place = (size_t)c.y * (size_t)r->width + (size_t)c.x;
+  Eye e = {r, t, m, c, &r->holder[place], NULL, 0};
   if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
       tp_field_has(f, c.x + 1, c.y + 1)) {
     e.field = f;
@@ -120,8 +105,10 @@ static Eye eye_of(const tp_Round *r, const tp_Try *t) {
   return e;
 }
 
-static uint32_t tie_of(const Eye *e, uint32_t what) {
-  return tp_wants_hash(e->t->id, what ^ e->moment);
+static uint32_t drawn(const Eye *e, uint32_t what) {
+  uint64_t now = e->r->now;
+  uint32_t moment = (uint32_t)(now ^ now >> 32);
+  return tp_wants_hash(e->t->id, what ^ tp_wants_hash(moment, 1));
 }
 
 /* What it costs from the next cell in a direction: mostly the field's. */
@@ -145,7 +132,7 @@ static uint64_t price_of(const tp_Mover *m, tp_Cell c, int d) {
 static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   const tp_Mover *m = &r->mover[id];
   tp_Cell at = tp_mover_cell(m);
-  unsigned steps = legal_steps(m, at);
+  unsigned steps = tp_navmap_steps(m->navmap, at.x, at.y);
   uint32_t others = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -159,23 +146,64 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   return others;
 }
 
-static Want want_of(const Eye *e, tp_Cell c, int direction) {
+/* Is it kind to its neighbours now? */
+static bool is_kind(const Eye *e) {
+  const tp_Mover *m = e->m;
+  bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
+  return are_in_step && drawn(e, KINDNESS) % 8 < 5;
+}
+
+/* The smallest of equal costs comes first; never 0. */
+static uint32_t tie_of(const Eye *e, int d) {
+  uint32_t tie = drawn(e, e->m->at * 8 + (uint32_t)d) >> 4 | 1;
+  if (!is_kind(e)) return tie;
+  tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+  return tie | hinders(e->r, e->t->id, c) << 28;
+}
+
+/* What one cell that it may go to is worth. */
+static uint64_t cost_of(const Eye *e, int direction, uint32_t holder) {
   const tp_Round *r = e->r;
   const tp_Try *t = e->t;
+  tp_Cell c = {e->at.x + tp_dx[direction], e->at.y + tp_dy[direction]};
   uint64_t step = price_of(e->m, c, direction);
-  uint32_t holder = tp_round_holder(r, c.x, c.y);
-  Want w = {guided_from(e, c, direction) + step, 0, (uint8_t)direction};
-  if (holder == t->id) holder = 0;
-  if (holder) w.cost += delay(r, e->m, holder, direction, step);
-  if (t->pusher && is_ahead(r, t, direction)) w.cost += 2 * step;
-  w.tie = tie_of(e, e->m->at * 8 + (uint32_t)direction) >> 4 | 1;
-  if (e->is_kind) w.tie |= hinders(r, t->id, c) << 28;
-  return w;
+  uint64_t cost = guided_from(e, c, direction) + step;
+  if (holder) cost += delay(r, e->m, holder, direction, step);
+  if (t->pusher && is_ahead(r, t, direction)) cost += 2 * step;
+  return cost;
+}
+
+/* Finds the one that comes first of those from `first` on, and puts it there.
+ * What breaks a tie is worked out where there is one. */
+static void bring_first(const Eye *e, Wants *w, int first) {
+  int best = first;
+  for (int i = first + 1; i < w->count; i++) {
+    if (w->cost[i] > w->cost[best]) continue;
+    if (w->cost[i] == w->cost[best]) {
+      if (w->direction[best] == TP_DIRECTIONS) continue;
+      if (!w->tie[best]) w->tie[best] = tie_of(e, w->direction[best]);
+      if (!w->tie[i]) w->tie[i] = tie_of(e, w->direction[i]);
+      if (w->tie[i] >= w->tie[best]) continue;
+    }
+    best = i;
+  }
+  uint64_t cost = w->cost[best];
+  uint32_t tie = w->tie[best];
+  uint8_t direction = w->direction[best];
+  /* Those before it move up: of equal ones the first found stays first. */
+  for (int i = best; i > first; i--) {
+    w->cost[i] = w->cost[i - 1];
+    w->tie[i] = w->tie[i - 1];
+    w->direction[i] = w->direction[i - 1];
+  }
+  w->cost[first] = cost;
+  w->tie[first] = tie;
+  w->direction[first] = direction;
 }
 
 static unsigned allowed_steps(const tp_Round *r, const tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
-  unsigned steps = legal_steps(m, c);
+  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
   if (!r->room.forced || r->room.forced[t->id] == TP_ANYWHERE) return steps;
   tp_Cell to = tp_unpack_cell(r->room.forced[t->id]);
   int direction = tp_direction(to.x - c.x, to.y - c.y);
@@ -203,33 +231,44 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   }
   t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   t->cell[1] = TP_DIRECTIONS;
-  t->cells = 2;
-  t->tried = 0;
+  t->cells = t->known = 2;
   return true;
 }
 
-void tp_wants_sort(const tp_Round *r, tp_Try *t) {
-  Eye e = eye_of(r, t);
-  const tp_Mover *m = e.m;
-  tp_Cell c = e.at;
-  if (wants_next(r, t, c)) return;
-  unsigned steps = allowed_steps(r, t, c);
-  bool are_in_step = r->is_plan || m->lasts.both == m->lasts.x;
-  e.is_kind = are_in_step && tie_of(&e, KINDNESS) % 8 < 5;
-  Wants wants;
-  wants.count = 0;
-  if (may_stay(r, t)) {
-    uint64_t cost = tp_wants_worth(m, c, false);
-    insert(&wants, (Want){cost, 0, TP_DIRECTIONS});
+/* All that it may want, in no order. */
+static void find_all(const Eye *e, Wants *w, bool *is_alone) {
+  const tp_Round *r = e->r;
+  unsigned steps = allowed_steps(r, e->t, e->at);
+  w->count = 0;
+  *is_alone = r->room.forced == NULL;
+  if (may_stay(r, e->t)) {
+    add(w, TP_DIRECTIONS, tp_wants_worth(e->m, e->at, false));
   }
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
-    insert(&wants, want_of(&e, to, d));
+    uint32_t holder = e->holder[tp_dy[d] * r->width + tp_dx[d]];
+    if (holder == e->t->id) holder = 0;
+    if (holder) *is_alone = false;
+    add(w, d, cost_of(e, d, holder));
   }
-  for (int i = 0; i < wants.count; i++) {
-    t->cell[i] = wants.want[i].direction;
-  }
-  t->cells = (uint8_t)wants.count;
-  t->tried = 0;
 }
+
+static void sort(const tp_Round *r, tp_Try *t, int known) {
+  Eye e = eye_of(r, t);
+  Wants w;
+  t->is_alone = false;
+  if (wants_next(r, t, e.at)) return;
+  find_all(&e, &w, &t->is_alone);
+  t->cells = (uint8_t)w.count;
+  t->known = (uint8_t)tp_lesser(w.count, known);
+  for (int i = 0; i < t->known; i++) {
+    bring_first(&e, &w, i);
+    t->cell[i] = w.direction[i];
+  }
+}
+
+void tp_wants_sort(const tp_Round *r, tp_Try *t) {
+  sort(r, t, TP_DIRECTIONS + 1);
+}
+
+void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1); }

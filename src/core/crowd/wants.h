@@ -14,6 +14,11 @@ TP_FUNC uint64_t tp_wants_worth(const tp_Mover *m, tp_Cell c, bool is_diagonal);
  * cannot stay. */
 TP_FUNC void tp_wants_sort(const tp_Round *r, tp_Try *t);
 
+/* The same, but that of cell[] only the first `known` ones, at least one, need
+ * be known: who gets that asks for no other. What the round has claimed since
+ * is to be undone before the others are sorted. */
+TP_FUNC void tp_wants_first(const tp_Round *r, tp_Try *t);
+
 /* Numbers that look drawn, of movers and what they choose among. */
 TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {
   uint32_t h = a * UINT32_C(0x9e3779b1) ^ b * UINT32_C(0x85ebca77);
