@@ -98,11 +98,10 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  uint32_t before = m->occupancy->held;
-  tp_occupancy_move(m->occupancy, from, at, id);
+  int64_t left = tp_occupancy_leave(m->occupancy, from, at, id);
   mover->stride.from = mover->at;
   mover->put = false;
-  if (m->occupancy->held != before) tp_waiting_wake(m, from);
+  if (left > 0) tp_waiting_wake(m, from);
 }
 
 /* Adds those who wake at the time to the list, of which the first `kept` stay

@@ -96,6 +96,14 @@ bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
   return true;
 }
 
+int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                           uint32_t who) {
+  TP_ASSERT(who != 0);
+  int64_t given = give(o, from, to, who, 0);
+  o->held -= (uint32_t)given;
+  return given;
+}
+
 void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {

@@ -56,6 +56,11 @@ TP_FUNC int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect rect,
 TP_FUNC bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                                uint32_t who);
 
+/* Takes those cells of `from` that are none of `to` from `who`, where he holds
+ * them. How many changed. */
+TP_FUNC int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                                   uint32_t who);
+
 /* ---- for who claims cells tentatively ----------------------------------- */
 
 /* Who holds a cell may be overwritten here, if all is as it was, or agreed,
