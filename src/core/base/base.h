@@ -85,6 +85,15 @@ TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
   return of[3 * dy + dx + 4];
 }
 
+/* Has memory that will be read soon brought into the cache. */
+TP_INLINE void tp_fetch(const void *at) {
+#if defined(__GNUC__)
+  __builtin_prefetch(at);
+#else
+  (void)at;
+#endif
+}
+
 TP_INLINE int32_t tp_lesser(int32_t a, int32_t b) { return a < b ? a : b; }
 TP_INLINE int32_t tp_greater(int32_t a, int32_t b) { return a > b ? a : b; }
 

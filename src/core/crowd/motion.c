@@ -24,7 +24,11 @@
 #include "plans.h"
 #include "round.h"
 #include "waiting.h"
+#include "wants.h"
 #include "wishes.h"
+
+/* So many movers ahead. */
+enum { FETCHED = 6 };
 
 /* ---- the block ----------------------------------------------------------- */
 
@@ -146,10 +150,22 @@ static bool is_end(const tp_Motion *m) {
   return m->now == m->clock.whole && m->clock.fraction == 0;
 }
 
+/* What those need who come soon is brought into the cache: a crowd does not fit
+ * in there, and all of it may be awake. */
+static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
+  const tp_Ranked *awake = m->moment.awake;
+  if (end - i <= FETCHED) return;
+  tp_wants_fetch(&m->round, awake[i + FETCHED].number);
+  if (end - i <= 2 * FETCHED) return;
+  tp_fetch(tp_motion_mover(m, awake[i + 2 * FETCHED].number));
+  tp_fetch(&tp_motion_mover(m, awake[i + 2 * FETCHED].number)->wake);
+}
+
 /* Lets those who are awake look where they are. False: one wants a way. */
 static bool look(tp_Motion *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
+    fetch(m, moment->looked, moment->awakes);
     uint32_t id = moment->awake[moment->looked].number;
     if (!is_there(m, id)) continue;
     if (tp_wishes_lacks_way(m, id, budget)) {
@@ -230,6 +246,7 @@ static void decide(tp_Motion *m) {
   for (uint32_t i = 0; i < moment->deciding; i++) {
     uint32_t id = moment->awake[i].number;
     const tp_Mover *mover = tp_motion_mover(m, id);
+    fetch(m, i, moment->deciding);
     if (mover->group != 0) continue;
     if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
     if (is_there(m, id)) tp_round_decide(&m->round, id);

@@ -17,6 +17,8 @@
 /* No cost of a cell that can be reached is as large. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
 
+#define NEVER UINT64_MAX
+
 /* Anything that is no cell and direction. */
 #define KINDNESS UINT32_MAX
 
@@ -29,25 +31,20 @@ typedef struct Eye {
   const tp_Try *t;
   const tp_Mover *m;
   tp_Cell at;
-  const uint32_t *holder; /* of its own cell */
+  const uint32_t *holder; /* of its own cell                              */
+  uint32_t moment;        /* a hash of it                                  */
+  bool is_uniform;        /* all cells cost the same to enter: straight,   */
+  uint64_t price[2];      /* and diagonally                                */
   const tp_Field *field; /* by which it goes, where that has all around it  */
   size_t here;           /* its own cell's place in that                    */
 } Eye;
 
-/* The cells that it may want, as directions, in the order in which they are
- * found; TP_DIRECTIONS: its own. */
+/* What each direction costs, and to stay, at TP_DIRECTIONS; NEVER: it may not
+ * be, or has its place already. */
 typedef struct Wants {
   uint64_t cost[TP_DIRECTIONS + 1];
-  uint32_t tie[TP_DIRECTIONS + 1]; /* 0: not known yet, but of the own cell */
-  uint8_t direction[TP_DIRECTIONS + 1];
   int count;
 } Wants;
-
-static void add(Wants *w, int direction, uint64_t cost) {
-  w->cost[w->count] = cost;
-  w->tie[w->count] = 0;
-  w->direction[w->count++] = (uint8_t)direction;
-}
 
 static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   const tp_Field *f = m->guide.field;
@@ -96,7 +93,17 @@ static Eye eye_of(const tp_Round *r, const tp_Try *t) {
   const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
   size_t place = (size_t)c.y * (size_t)r->width + (size_t)c.x;
-  Eye e = {r, t, m, c, &r->holder[place], NULL, 0};
+  uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
+  const tp_Costs *costs = &m->navmap->costs;
+  uint64_t factor = tp_guide_factor(&m->guide);
+  Eye e = {.r = r,
+           .t = t,
+           .m = m,
+           .at = c,
+           .holder = &r->holder[place],
+           .moment = tp_wants_hash(moment, 1),
+           .is_uniform = costs->uniform,
+           .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
   if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
       tp_field_has(f, c.x + 1, c.y + 1)) {
     e.field = f;
@@ -106,9 +113,7 @@ static Eye eye_of(const tp_Round *r, const tp_Try *t) {
 }
 
 static uint32_t drawn(const Eye *e, uint32_t what) {
-  uint64_t now = e->r->now;
-  uint32_t moment = (uint32_t)(now ^ now >> 32);
-  return tp_wants_hash(e->t->id, what ^ tp_wants_hash(moment, 1));
+  return tp_wants_hash(e->t->id, what ^ e->moment);
 }
 
 /* What it costs from the next cell in a direction: mostly the field's. */
@@ -119,13 +124,6 @@ static uint64_t guided_from(const Eye *e, tp_Cell c, int d) {
   size_t i = above + (size_t)(tp_dy[d] + 1) * row + (size_t)(tp_dx[d] + 1);
   uint64_t cost = tp_field_get(e->field, i);
   return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
-}
-
-/* What it costs to enter the next cell, one that may be entered. */
-static uint64_t price_of(const tp_Mover *m, tp_Cell c, int d) {
-  bool is_diagonal = tp_is_diagonal(d);
-  if (!m->navmap->costs.uniform) return step_cost(m, c, is_diagonal);
-  return m->navmap->costs.cheapest[is_diagonal] * tp_guide_factor(&m->guide);
 }
 
 /* How many of those beside it would rather be in the cell themselves? */
@@ -166,39 +164,46 @@ static uint64_t cost_of(const Eye *e, int direction, uint32_t holder) {
   const tp_Round *r = e->r;
   const tp_Try *t = e->t;
   tp_Cell c = {e->at.x + tp_dx[direction], e->at.y + tp_dy[direction]};
-  uint64_t step = price_of(e->m, c, direction);
+  bool is_diagonal = tp_is_diagonal(direction);
+  uint64_t step = e->is_uniform ? e->price[is_diagonal]
+                                : step_cost(e->m, c, is_diagonal);
   uint64_t cost = guided_from(e, c, direction) + step;
   if (holder) cost += delay(r, e->m, holder, direction, step);
   if (t->pusher && is_ahead(r, t, direction)) cost += 2 * step;
   return cost;
 }
 
-/* Finds the one that comes first of those from `first` on, and puts it there.
- * What breaks a tie is worked out where there is one. */
-static void bring_first(const Eye *e, Wants *w, int first) {
-  int best = first;
-  for (int i = first + 1; i < w->count; i++) {
-    if (w->cost[i] > w->cost[best]) continue;
-    if (w->cost[i] == w->cost[best]) {
-      if (w->direction[best] == TP_DIRECTIONS) continue;
-      if (!w->tie[best]) w->tie[best] = tie_of(e, w->direction[best]);
-      if (!w->tie[i]) w->tie[i] = tie_of(e, w->direction[i]);
-      if (w->tie[i] >= w->tie[best]) continue;
+/* Those that cost least, as a set. Without a branch: where the least one lies
+ * cannot be foretold. */
+static unsigned cheapest(const Wants *w) {
+  uint64_t least = NEVER;
+  unsigned set = 0;
+  for (int i = 0; i <= TP_DIRECTIONS; i++) {
+    least = w->cost[i] < least ? w->cost[i] : least;
+  }
+  for (int i = 0; i <= TP_DIRECTIONS; i++) {
+    set |= (unsigned)(w->cost[i] == least) << i;
+  }
+  return set;
+}
+
+/* Takes out the one that comes first. What breaks a tie is worked out where
+ * there is one. */
+static int take_first(const Eye *e, Wants *w) {
+  unsigned set = cheapest(w);
+  int first = tp_highest(set);
+  if (set & (set - 1) && first != TP_DIRECTIONS) {
+    uint32_t least = UINT32_MAX;
+    for (; set; set &= set - 1) {
+      int d = tp_lowest(set);
+      uint32_t tie = tie_of(e, d);
+      if (tie >= least) continue;
+      least = tie;
+      first = d;
     }
-    best = i;
   }
-  uint64_t cost = w->cost[best];
-  uint32_t tie = w->tie[best];
-  uint8_t direction = w->direction[best];
-  /* Those before it move up: of equal ones the first found stays first. */
-  for (int i = best; i > first; i--) {
-    w->cost[i] = w->cost[i - 1];
-    w->tie[i] = w->tie[i - 1];
-    w->direction[i] = w->direction[i - 1];
-  }
-  w->cost[first] = cost;
-  w->tie[first] = tie;
-  w->direction[first] = direction;
+  w->cost[first] = NEVER;
+  return first;
 }
 
 static unsigned allowed_steps(const tp_Round *r, const tp_Try *t, tp_Cell c) {
@@ -235,22 +240,25 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   return true;
 }
 
-/* All that it may want, in no order. */
+/* All that it may want. */
 static void find_all(const Eye *e, Wants *w, bool *is_alone) {
   const tp_Round *r = e->r;
   unsigned steps = allowed_steps(r, e->t, e->at);
   w->count = 0;
   *is_alone = r->room.forced == NULL;
-  if (may_stay(r, e->t)) {
-    add(w, TP_DIRECTIONS, tp_wants_worth(e->m, e->at, false));
-  }
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    w->cost[d] = NEVER;
+    if (!(steps >> d & 1)) continue;
     uint32_t holder = e->holder[tp_dy[d] * r->width + tp_dx[d]];
     if (holder == e->t->id) holder = 0;
     if (holder) *is_alone = false;
-    add(w, d, cost_of(e, d, holder));
+    w->cost[d] = cost_of(e, d, holder);
+    w->count++;
   }
+  w->cost[TP_DIRECTIONS] = NEVER;
+  if (!may_stay(r, e->t)) return;
+  w->cost[TP_DIRECTIONS] = tp_wants_worth(e->m, e->at, false);
+  w->count++;
 }
 
 static void sort(const tp_Round *r, tp_Try *t, int known) {
@@ -262,8 +270,7 @@ static void sort(const tp_Round *r, tp_Try *t, int known) {
   t->cells = (uint8_t)w.count;
   t->known = (uint8_t)tp_lesser(w.count, known);
   for (int i = 0; i < t->known; i++) {
-    bring_first(&e, &w, i);
-    t->cell[i] = w.direction[i];
+    t->cell[i] = (uint8_t)take_first(&e, &w);
   }
 }
 
@@ -272,3 +279,15 @@ void tp_wants_sort(const tp_Round *r, tp_Try *t) {
 }
 
 void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1); }
+
+void tp_wants_fetch(const tp_Round *r, uint32_t id) {
+  const tp_Mover *m = &r->mover[id];
+  const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
+  tp_Cell c = tp_mover_cell(m);
+  for (int32_t y = c.y - 1; y <= c.y + 1; y++) {
+    if (y < 0 || y >= r->height) continue;
+    tp_fetch(&r->holder[(size_t)y * (size_t)r->width + (size_t)c.x]);
+    if (!f || f->wide || !tp_field_has(f, c.x, y)) continue;
+    tp_fetch((const uint32_t *)f->cost + tp_field_index(f, c.x, y));
+  }
+}

@@ -19,6 +19,10 @@ TP_FUNC void tp_wants_sort(const tp_Round *r, tp_Try *t);
  * is to be undone before the others are sorted. */
 TP_FUNC void tp_wants_first(const tp_Round *r, tp_Try *t);
 
+/* Has the cells around it, and its way from there, brought into the cache: some
+ * movers before it decides. */
+TP_FUNC void tp_wants_fetch(const tp_Round *r, uint32_t id);
+
 /* Numbers that look drawn, of movers and what they choose among. */
 TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {
   uint32_t h = a * UINT32_C(0x9e3779b1) ^ b * UINT32_C(0x85ebca77);
