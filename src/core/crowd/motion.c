@@ -246,7 +246,6 @@ static void decide(tp_Motion *m) {
   for (uint32_t i = 0; i < moment->deciding; i++) {
     uint32_t id = moment->awake[i].number;
     const tp_Mover *mover = tp_motion_mover(m, id);
-    fetch(m, i, moment->deciding);
     if (mover->group != 0) continue;
     if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
     if (is_there(m, id)) tp_round_decide(&m->round, id);

@@ -80,7 +80,6 @@ static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
 
 /* Would one that rests go on before its pusher? */
 static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
-  if (!tp_mover_rests(&r->mover[t->id])) return false;
   const tp_Mover *pusher = &r->mover[t->pusher];
   tp_Cell from = tp_mover_cell(pusher), to = tp_unpack_cell(pusher->stride.to);
   return (to.x - from.x) * tp_dx[direction] +
@@ -159,18 +158,10 @@ static uint32_t tie_of(const Eye *e, int d) {
   return tie | hinders(e->r, e->t->id, c) << 28;
 }
 
-/* What one cell that it may go to is worth. */
-static uint64_t cost_of(const Eye *e, int direction, uint32_t holder) {
-  const tp_Round *r = e->r;
-  const tp_Try *t = e->t;
-  tp_Cell c = {e->at.x + tp_dx[direction], e->at.y + tp_dy[direction]};
-  bool is_diagonal = tp_is_diagonal(direction);
-  uint64_t step = e->is_uniform ? e->price[is_diagonal]
-                                : step_cost(e->m, c, is_diagonal);
-  uint64_t cost = guided_from(e, c, direction) + step;
-  if (holder) cost += delay(r, e->m, holder, direction, step);
-  if (t->pusher && is_ahead(r, t, direction)) cost += 2 * step;
-  return cost;
+/* What it costs to enter the next cell, one that may be entered. */
+static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
+  bool is_diagonal = tp_is_diagonal(d);
+  return e->is_uniform ? e->price[is_diagonal] : step_cost(e->m, c, is_diagonal);
 }
 
 /* Those that cost least, as a set. Without a branch: where the least one lies
@@ -240,23 +231,72 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   return true;
 }
 
+/* What each cell costs that it may go to, for one that goes by a field of 32
+ * bits over cells that all cost the same, as most do. */
+static void find_by_field(const Eye *e, Wants *w, unsigned steps) {
+  int32_t row = e->field->area.w;
+  const uint32_t *cost = (const uint32_t *)e->field->cost + e->here;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    uint32_t on = cost[tp_dy[d] * row + tp_dx[d]];
+    uint64_t whole = on == UINT32_MAX ? OUT_OF_REACH : on;
+    w->cost[d] = steps >> d & 1 ? whole + e->price[tp_is_diagonal(d)] : NEVER;
+  }
+}
+
+static void find(const Eye *e, Wants *w, unsigned steps) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    w->cost[d] = guided_from(e, c, d) + price_of(e, c, d);
+  }
+}
+
+/* Which of the cells around it do others hold? */
+static unsigned find_holders(const Eye *e, unsigned steps) {
+  int32_t row = e->r->width;
+  unsigned held = 0;
+  for (unsigned left = steps; left; left &= left - 1) {
+    int d = tp_lowest(left);
+    uint32_t holder = e->holder[tp_dy[d] * row + tp_dx[d]];
+    held |= (unsigned)(holder != 0 && holder != e->t->id) << d;
+  }
+  return held;
+}
+
+/* What it costs besides to go where others are, or on before a pusher. */
+static void count_others(const Eye *e, Wants *w, unsigned steps,
+                         unsigned held) {
+  const tp_Round *r = e->r;
+  for (; held; held &= held - 1) {
+    int d = tp_lowest(held);
+    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    uint32_t holder = tp_round_holder(r, c.x, c.y);
+    w->cost[d] += delay(r, e->m, holder, d, price_of(e, c, d));
+  }
+  if (!e->t->pusher || !tp_mover_rests(e->m)) return;
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
+  }
+}
+
 /* All that it may want. */
-static void find_all(const Eye *e, Wants *w, bool *is_alone) {
+static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   const tp_Round *r = e->r;
   unsigned steps = allowed_steps(r, e->t, e->at);
-  w->count = 0;
-  *is_alone = r->room.forced == NULL;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    w->cost[d] = NEVER;
-    if (!(steps >> d & 1)) continue;
-    uint32_t holder = e->holder[tp_dy[d] * r->width + tp_dx[d]];
-    if (holder == e->t->id) holder = 0;
-    if (holder) *is_alone = false;
-    w->cost[d] = cost_of(e, d, holder);
-    w->count++;
+  if (e->field && e->is_uniform && !e->field->wide) {
+    find_by_field(e, w, steps);
+  } else {
+    find(e, w, steps);
   }
+  unsigned held = find_holders(e, steps);
+  if (held || t->pusher) count_others(e, w, steps, held);
   w->cost[TP_DIRECTIONS] = NEVER;
-  if (!may_stay(r, e->t)) return;
+  w->count = tp_popcount(steps);
+  t->is_alone = held == 0 && r->room.forced == NULL;
+  if (!may_stay(r, t)) return;
   w->cost[TP_DIRECTIONS] = tp_wants_worth(e->m, e->at, false);
   w->count++;
 }
@@ -266,7 +306,7 @@ static void sort(const tp_Round *r, tp_Try *t, int known) {
   Wants w;
   t->is_alone = false;
   if (wants_next(r, t, e.at)) return;
-  find_all(&e, &w, &t->is_alone);
+  find_all(&e, t, &w);
   t->cells = (uint8_t)w.count;
   t->known = (uint8_t)tp_lesser(w.count, known);
   for (int i = 0; i < t->known; i++) {
@@ -284,10 +324,15 @@ void tp_wants_fetch(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
   const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
-  for (int32_t y = c.y - 1; y <= c.y + 1; y++) {
-    if (y < 0 || y >= r->height) continue;
-    tp_fetch(&r->holder[(size_t)y * (size_t)r->width + (size_t)c.x]);
-    if (!f || f->wide || !tp_field_has(f, c.x, y)) continue;
-    tp_fetch((const uint32_t *)f->cost + tp_field_index(f, c.x, y));
-  }
+  size_t row = (size_t)r->width;
+  const uint32_t *here = &r->holder[(size_t)c.y * row + (size_t)c.x];
+  tp_fetch(here);
+  if (c.y > 0) tp_fetch(here - row);
+  if (c.y + 1 < r->height) tp_fetch(here + row);
+  if (!f || f->wide || !tp_field_has(f, c.x, c.y)) return;
+  row = (size_t)f->area.w;
+  here = (const uint32_t *)f->cost + tp_field_index(f, c.x, c.y);
+  tp_fetch(here);
+  if (c.y > f->area.y) tp_fetch(here - row);
+  if (c.y + 1 < f->area.y + f->area.h) tp_fetch(here + row);
 }
