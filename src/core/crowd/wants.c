@@ -144,16 +144,16 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
 }
 
 /* Is it kind to its neighbours now? */
-static bool is_kind(const Eye *e) {
+static bool is_kind_now(const Eye *e) {
   const tp_Mover *m = e->m;
   bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
   return are_in_step && drawn(e, KINDNESS) % 8 < 5;
 }
 
 /* The smallest of equal costs comes first; never 0. */
-static uint32_t tie_of(const Eye *e, int d) {
+static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
   uint32_t tie = drawn(e, e->m->at * 8 + (uint32_t)d) >> 4 | 1;
-  if (!is_kind(e)) return tie;
+  if (!is_kind) return tie;
   tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
   return tie | hinders(e->r, e->t->id, c) << 28;
 }
@@ -164,18 +164,20 @@ static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
   return e->is_uniform ? e->price[is_diagonal] : step_cost(e->m, c, is_diagonal);
 }
 
-/* Those that cost least, as a set. Without a branch: where the least one lies
- * cannot be foretold. */
+static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Those that cost least, as a set. Neither a branch nor a loop: where the least
+ * one lies cannot be foretold. */
 static unsigned cheapest(const Wants *w) {
-  uint64_t least = NEVER;
-  unsigned set = 0;
-  for (int i = 0; i <= TP_DIRECTIONS; i++) {
-    least = w->cost[i] < least ? w->cost[i] : least;
-  }
-  for (int i = 0; i <= TP_DIRECTIONS; i++) {
-    set |= (unsigned)(w->cost[i] == least) << i;
-  }
-  return set;
+  const uint64_t *c = w->cost;
+  uint64_t straight = least_of(least_of(c[0], c[1]), least_of(c[2], c[3]));
+  uint64_t diagonal = least_of(least_of(c[4], c[5]), least_of(c[6], c[7]));
+  uint64_t least = least_of(least_of(straight, diagonal), c[8]);
+  return (unsigned)(c[0] == least) | (unsigned)(c[1] == least) << 1 |
+         (unsigned)(c[2] == least) << 2 | (unsigned)(c[3] == least) << 3 |
+         (unsigned)(c[4] == least) << 4 | (unsigned)(c[5] == least) << 5 |
+         (unsigned)(c[6] == least) << 6 | (unsigned)(c[7] == least) << 7 |
+         (unsigned)(c[8] == least) << 8;
 }
 
 /* Takes out the one that comes first. What breaks a tie is worked out where
@@ -185,9 +187,10 @@ static int take_first(const Eye *e, Wants *w) {
   int first = tp_highest(set);
   if (set & (set - 1) && first != TP_DIRECTIONS) {
     uint32_t least = UINT32_MAX;
+    bool is_kind = is_kind_now(e);
     for (; set; set &= set - 1) {
       int d = tp_lowest(set);
-      uint32_t tie = tie_of(e, d);
+      uint32_t tie = tie_of(e, d, is_kind);
       if (tie >= least) continue;
       least = tie;
       first = d;
@@ -231,15 +234,27 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   return true;
 }
 
+/* The cells around one, for whoever reads them in their rows. */
+typedef struct Around {
+  const uint32_t *above, *here, *below;
+} Around;
+
+static Around around(const uint32_t *here, int32_t row) {
+  return (Around){here - row, here, here + row};
+}
+
 /* What each cell costs that it may go to, for one that goes by a field of 32
  * bits over cells that all cost the same, as most do. */
 static void find_by_field(const Eye *e, Wants *w, unsigned steps) {
-  int32_t row = e->field->area.w;
-  const uint32_t *cost = (const uint32_t *)e->field->cost + e->here;
+  const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
+  Around a = around(here, e->field->area.w);
+  const uint32_t on[TP_DIRECTIONS] = {
+      a.here[1],  a.below[0],  a.here[-1],  a.above[0],
+      a.below[1], a.below[-1], a.above[-1], a.above[1]};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    uint32_t on = cost[tp_dy[d] * row + tp_dx[d]];
-    uint64_t whole = on == UINT32_MAX ? OUT_OF_REACH : on;
-    w->cost[d] = steps >> d & 1 ? whole + e->price[tp_is_diagonal(d)] : NEVER;
+    uint64_t whole = on[d] == UINT32_MAX ? OUT_OF_REACH : on[d];
+    whole += e->price[tp_is_diagonal(d)];
+    w->cost[d] = steps >> d & 1 ? whole : NEVER;
   }
 }
 
@@ -252,14 +267,25 @@ static void find(const Eye *e, Wants *w, unsigned steps) {
   }
 }
 
-/* Which of the cells around it do others hold? */
-static unsigned find_holders(const Eye *e, unsigned steps) {
+/* Which of the cells around it does anybody hold? There are cells all around.
+ */
+static unsigned find_held(const Eye *e) {
+  Around a = around(e->holder, e->r->width);
+  return (unsigned)(a.here[1] != 0) | (unsigned)(a.below[0] != 0) << 1 |
+         (unsigned)(a.here[-1] != 0) << 2 | (unsigned)(a.above[0] != 0) << 3 |
+         (unsigned)(a.below[1] != 0) << 4 | (unsigned)(a.below[-1] != 0) << 5 |
+         (unsigned)(a.above[-1] != 0) << 6 | (unsigned)(a.above[1] != 0) << 7;
+}
+
+/* Which of them do others hold? */
+static unsigned find_others(const Eye *e, unsigned steps) {
   int32_t row = e->r->width;
   unsigned held = 0;
-  for (unsigned left = steps; left; left &= left - 1) {
-    int d = tp_lowest(left);
+  if (e->field) steps &= find_held(e);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
     uint32_t holder = e->holder[tp_dy[d] * row + tp_dx[d]];
-    held |= (unsigned)(holder != 0 && holder != e->t->id) << d;
+    if (holder != 0 && holder != e->t->id) held |= 1u << d;
   }
   return held;
 }
@@ -291,7 +317,7 @@ static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   } else {
     find(e, w, steps);
   }
-  unsigned held = find_holders(e, steps);
+  unsigned held = find_others(e, steps);
   if (held || t->pusher) count_others(e, w, steps, held);
   w->cost[TP_DIRECTIONS] = NEVER;
   w->count = tp_popcount(steps);
@@ -301,24 +327,32 @@ static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   w->count++;
 }
 
-static void sort(const tp_Round *r, tp_Try *t, int known) {
+/* Puts so many in order; no more than those up to its own cell, unless `whole`.
+ */
+static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
   Eye e = eye_of(r, t);
   Wants w;
   t->is_alone = false;
   if (wants_next(r, t, e.at)) return;
   find_all(&e, t, &w);
   t->cells = (uint8_t)w.count;
-  t->known = (uint8_t)tp_lesser(w.count, known);
-  for (int i = 0; i < t->known; i++) {
+  int count = tp_lesser(w.count, known), i = 0;
+  while (i < count) {
     t->cell[i] = (uint8_t)take_first(&e, &w);
+    if (t->cell[i++] == TP_DIRECTIONS && !whole) break;
   }
+  t->known = (uint8_t)i;
 }
+
+void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
 
 void tp_wants_sort(const tp_Round *r, tp_Try *t) {
-  sort(r, t, TP_DIRECTIONS + 1);
+  sort(r, t, TP_DIRECTIONS + 1, false);
 }
 
-void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1); }
+void tp_wants_sort_all(const tp_Round *r, tp_Try *t) {
+  sort(r, t, TP_DIRECTIONS + 1, true);
+}
 
 void tp_wants_fetch(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
