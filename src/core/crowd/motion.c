@@ -60,6 +60,7 @@ void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
   memset(m, 0, tp_motion_bytes(movers, sides));
   lay_out(m, movers, sides);
   m->occupancy = o;
+  tp_pending_init(&m->pending, o->width, o->height);
   m->round.holder = tp_occupancy_claims(o);
   m->round.width = o->width;
   m->round.height = o->height;
@@ -102,7 +103,8 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  int64_t left = tp_occupancy_leave(m->occupancy, from, at, id);
+  int64_t left =
+      tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
   mover->stride.from = mover->at;
   mover->put = false;
   if (left > 0) tp_waiting_wake(m, from);
@@ -195,7 +197,8 @@ static void begin_step(tp_Motion *m, uint32_t id) {
   mover->at = mover->stride.to;
   tp_Cell from = tp_unpack_cell(mover->stride.from), at = tp_mover_cell(mover);
   mover->heading = (uint8_t)tp_direction(at.x - from.x, at.y - from.y);
-  tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at));
+  tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
+                     &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
 }
 
@@ -299,7 +302,7 @@ static tp_MotionStatus finish(tp_Motion *m) {
   return TP_MOTION_DONE;
 }
 
-tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
+static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   start(m);
   for (;;) {
@@ -322,6 +325,12 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
     decide(m);
     is_refused = false;
   }
+}
+
+tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
+  tp_MotionStatus status = go_on(m, budget);
+  tp_pending_note(&m->pending, &m->occupancy->changes);
+  return status;
 }
 
 double tp_motion_phase(const tp_Motion *m, uint32_t id) {

@@ -64,6 +64,7 @@ typedef struct tp_Motion {
                      as they are */
   tp_Clock clock; /* how far it may go                  */
   uint64_t now;   /* of the moment that is on, or how far it has come */
+  tp_Pending pending; /* changes of the occupancy: none between runs */
   tp_Round round;
   tp_Agenda agenda;
   tp_Moment moment;
