@@ -48,7 +48,7 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   const tp_Mover *m = &r->mover[holder];
-  if (!(m->flags & TP_MOVER_THERE) || m->flags & TP_MOVER_LED) return true;
+  if (!(m->flags & TP_MOVER_THERE)) return true;
   if (m->choice == TP_UNDECIDED && is_forced_away(r, holder)) return false;
   Going g = going_of(r, m);
   if (!tp_rect_has(g.to, x, y)) return false;

@@ -32,33 +32,36 @@ enum { FETCHED = 6 };
 
 /* ---- the block ----------------------------------------------------------- */
 
-static size_t list_bytes(uint32_t movers) {
-  return ((size_t)movers + 1) * sizeof(tp_Mover) +
-         (size_t)movers * sizeof(tp_Ranked);
-}
-
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
-  return sizeof(tp_Motion) + list_bytes(movers) +
-         tp_round_bytes(movers, sides) + (size_t)movers * sizeof(uint32_t);
+  return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
+         tp_round_bytes(movers, sides) + (size_t)movers * 2 * sizeof(uint32_t);
 }
 
 /* Finds the lists in the block, behind its head. */
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
+  char *rest = (char *)(mover + movers + 1);
   m->movers = movers;
   m->sides = sides;
   m->round.mover = mover;
-  m->moment.awake = (tp_Ranked *)(void *)(mover + movers + 1);
-  char *rest = (char *)mover + list_bytes(movers);
   m->round.room = tp_round_room(rest, movers, sides);
-  m->waiting.id = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
-  m->moment.spare = (tp_Ranked *)(void *)m->round.room.stack;
+  m->moment.ranked = (tp_Ranked *)(void *)m->round.room.stack;
+  m->moment.awake = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
+  m->waiting.id = m->moment.awake + movers;
+}
+
+/* Nobody is in the agenda whom nobody has put there. */
+static void clear(tp_Motion *m, uint32_t first) {
+  for (uint32_t id = first; id <= m->movers; id++) {
+    tp_motion_mover(m, id)->wake = TP_NO_TIME;
+  }
 }
 
 void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
                     uint32_t sides) {
   memset(m, 0, tp_motion_bytes(movers, sides));
   lay_out(m, movers, sides);
+  clear(m, 1);
   m->occupancy = o;
   tp_pending_init(&m->pending, o->width, o->height);
   m->round.holder = tp_occupancy_claims(o);
@@ -74,8 +77,9 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
   lay_out(m, movers, sides);
   memcpy(m->round.mover, old->round.mover,
          ((size_t)old->movers + 1) * sizeof(tp_Mover));
+  clear(m, old->movers + 1);
   memcpy(m->moment.awake, old->moment.awake,
-         old->moment.awakes * sizeof(tp_Ranked));
+         old->moment.awakes * sizeof(uint32_t));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
     m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
   }
@@ -110,15 +114,23 @@ static void arrive(tp_Motion *m, uint32_t id) {
   if (left > 0) tp_waiting_wake(m, from);
 }
 
+/* Puts the first ones of those who are awake in order, by their keys. */
+static void order(tp_Moment *moment, uint32_t count) {
+  tp_order(moment->ranked, moment->ranked + count, count);
+  for (uint32_t i = 0; i < count; i++) {
+    moment->awake[i] = moment->ranked[i].number;
+  }
+}
+
 /* Adds those who wake at the time to the list, of which the first `kept` stay
  * where they are: the others by their ids. */
 static void wake_more(tp_Motion *m, uint32_t kept) {
   tp_Moment *moment = &m->moment;
-  tp_Ranked *awake = moment->awake;
+  uint32_t *awake = moment->awake;
   for (uint32_t id; (id = tp_agenda_take(&m->agenda, m->round.mover)) != 0;) {
     uint32_t i = moment->awakes++;
-    for (; i > kept && awake[i - 1].number > id; i--) awake[i] = awake[i - 1];
-    awake[i] = (tp_Ranked){id, id, 0};
+    for (; i > kept && awake[i - 1] > id; i--) awake[i] = awake[i - 1];
+    awake[i] = id;
   }
 }
 
@@ -126,14 +138,15 @@ static void wake_more(tp_Motion *m, uint32_t kept) {
  * others, who come right after. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  uint32_t id;
-  moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
+  uint32_t id, count = 0;
   while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
-    moment->awake[moment->awakes++] = (tp_Ranked){id, id, 0};
+    moment->ranked[count++] = (tp_Ranked){id, id, 0};
   }
-  tp_order(moment->awake, moment->spare, moment->awakes);
+  order(moment, count);
+  moment->awakes = count;
+  moment->looked = moment->deciding = moment->asked = 0;
   for (uint32_t i = 0; i < moment->awakes; i++) {
-    id = moment->awake[i].number;
+    id = moment->awake[i];
     if (tp_mover_stands(tp_motion_mover(m, id))) continue;
     arrive(m, id);
     wake_more(m, i + 1);
@@ -155,12 +168,12 @@ static bool is_end(const tp_Motion *m) {
 /* What those need who come soon is brought into the cache: a crowd does not fit
  * in there, and all of it may be awake. */
 static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
-  const tp_Ranked *awake = m->moment.awake;
   if (end - i <= FETCHED) return;
-  tp_wants_fetch(&m->round, awake[i + FETCHED].number);
+  tp_wants_fetch(&m->round, m->moment.awake[i + FETCHED]);
   if (end - i <= 2 * FETCHED) return;
-  tp_fetch(tp_motion_mover(m, awake[i + 2 * FETCHED].number));
-  tp_fetch(&tp_motion_mover(m, awake[i + 2 * FETCHED].number)->wake);
+  const tp_Mover *later = tp_motion_mover(m, m->moment.awake[i + 2 * FETCHED]);
+  tp_fetch(later);
+  tp_fetch(&later->wake);
 }
 
 /* Lets those who are awake look where they are. False: one wants a way. */
@@ -168,7 +181,7 @@ static bool look(tp_Motion *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
     fetch(m, moment->looked, moment->awakes);
-    uint32_t id = moment->awake[moment->looked].number;
+    uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
     if (tp_wishes_lacks_way(m, id, budget)) {
       if (*budget > 0 && moment->asked != id) {
@@ -181,8 +194,7 @@ static bool look(tp_Motion *m, uint64_t *budget) {
     /* Members of plans may rest, and are part of the moment all the same. */
     bool decides = tp_wishes_look(m, id);
     if (decides || tp_motion_mover(m, id)->group != 0) {
-      moment->awake[moment->deciding++] =
-          (tp_Ranked){tp_round_rank(&m->round, id), id, 0};
+      moment->awake[moment->deciding++] = id;
     } else if (is_end(m) && tp_motion_mover(m, id)->group != 0) {
       tp_motion_wake_at(m, id, m->now); /* its plan may wait for it */
     }
@@ -243,11 +255,15 @@ static void begin_all(tp_Motion *m) {
 
 static void decide(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  tp_order(moment->awake, moment->spare, moment->deciding);
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    uint32_t id = moment->awake[i];
+    moment->ranked[i] = (tp_Ranked){tp_round_rank(&m->round, id), id, 0};
+  }
+  order(moment, moment->deciding);
   tp_round_begin(&m->round, m->now);
   tp_plans_lead(m);
   for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i].number;
+    uint32_t id = moment->awake[i];
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (mover->group != 0) continue;
     if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
@@ -255,14 +271,13 @@ static void decide(tp_Motion *m) {
   }
   begin_all(m);
   moment->is_on = false;
-  m->counters.moments++;
 }
 
 /* Those who would decide do so when time goes on. */
 static void put_off(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i].number;
+    uint32_t id = moment->awake[i];
     if (is_there(m, id)) tp_motion_wake_at(m, id, m->now);
   }
   moment->is_on = false;
@@ -343,7 +358,7 @@ double tp_motion_phase(const tp_Motion *m, uint32_t id) {
 }
 
 tp_Counters tp_motion_counters(const tp_Motion *m) {
-  tp_Counters c = {m->round.decisions, m->counters.moments, 0, 0, 0, 0};
+  tp_Counters c = {m->round.decisions, 0, 0, 0};
   for (uint32_t id = 1; id <= m->last_id; id++) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (!(mover->flags & TP_MOVER_THERE)) continue;

@@ -56,7 +56,7 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->pusher = pusher;
   t->claims = r->claims;
   t->chosen = r->chosen;
-  t->displaced = t->next = t->last = r->displaced;
+  t->displaced = t->next = r->displaced;
   t->tried = 0;
   tp_wants_first(r, t);
   t->partner = tp_swap_reverse(r, t);
@@ -123,7 +123,6 @@ static void try_next(tp_Round *r, tp_Try *t) {
     t->chosen = r->chosen;
     if (!tp_claims_take(r, t->id, direction)) continue;
     t->next = t->displaced;
-    t->last = r->displaced;
     return;
   }
   close(r, t, TP_STAYS);
@@ -136,7 +135,7 @@ static void go_on(tp_Round *r) {
     try_next(r, t);
     return;
   }
-  if (t->next == t->last) {
+  if (t->next == r->displaced) {
     uint32_t id = t->id, partner = t->tried == 1 ? t->partner : 0;
     close(r, t, TP_STEPS);
     if (partner) draw(r, id, partner);

@@ -230,7 +230,8 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   }
   t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   t->cell[1] = TP_DIRECTIONS;
-  t->cells = t->known = 2;
+  t->cells = 2;
+  t->known = 2;
   return true;
 }
 
@@ -341,7 +342,7 @@ static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
     t->cell[i] = (uint8_t)take_first(&e, &w);
     if (t->cell[i++] == TP_DIRECTIONS && !whole) break;
   }
-  t->known = (uint8_t)i;
+  t->known = (uint8_t)(i & 15);
 }
 
 void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
