@@ -134,15 +134,27 @@ static void wake_more(tp_Motion *m, uint32_t kept) {
   }
 }
 
+/* Those who wake at the time, by their ids. Who was put in first is taken out
+ * last, and mostly has the lowest one. */
+static uint32_t take_due(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  uint32_t id, count = 0;
+  while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
+    moment->awake[count++] = id;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    id = moment->awake[count - 1 - i];
+    moment->ranked[i] = (tp_Ranked){id, id, 0};
+  }
+  order(moment, count);
+  return count;
+}
+
 /* All who wake at the time, in a list: by their ids, but who arrives may wake
  * others, who come right after. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  uint32_t id, count = 0;
-  while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
-    moment->ranked[count++] = (tp_Ranked){id, id, 0};
-  }
-  order(moment, count);
+  uint32_t id, count = take_due(m);
   moment->awakes = count;
   moment->looked = moment->deciding = moment->asked = 0;
   for (uint32_t i = 0; i < moment->awakes; i++) {

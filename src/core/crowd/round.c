@@ -203,16 +203,18 @@ static bool keep_in_step(tp_Round *r) {
 }
 
 void tp_round_time(tp_Round *r) {
+  bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
+    is_planned |= m->group != 0;
     tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
     int direction = tp_direction(to.x - from.x, to.y - from.y);
     m->stride.end = r->now + tp_mover_lasts(m, direction);
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);
-    is_later |= keep_in_step(r);
+    if (is_planned) is_later |= keep_in_step(r);
   }
 }
 

@@ -220,6 +220,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell next;
   if (t->pusher || r->is_plan || m->wish != TP_GOING) return false;
+  if (!tp_guide_has_trail(&m->guide)) return false;
   if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
   tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
@@ -309,6 +310,13 @@ static void count_others(const Eye *e, Wants *w, unsigned steps,
   }
 }
 
+/* What it costs to stay, as tp_wants_worth has it. */
+static uint64_t staying(const Eye *e) {
+  if (!e->field || !e->is_uniform) return tp_wants_worth(e->m, e->at, false);
+  uint64_t cost = tp_field_get(e->field, e->here);
+  return (cost < OUT_OF_REACH ? cost : OUT_OF_REACH) + e->price[0];
+}
+
 /* All that it may want. */
 static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   const tp_Round *r = e->r;
@@ -324,7 +332,7 @@ static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   w->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
   if (!may_stay(r, t)) return;
-  w->cost[TP_DIRECTIONS] = tp_wants_worth(e->m, e->at, false);
+  w->cost[TP_DIRECTIONS] = staying(e);
   w->count++;
 }
 
