@@ -146,6 +146,7 @@ build = {
         "src/core/base/heap.c",
         "src/core/base/numbering.c",
         "src/core/base/order.c",
+        "src/core/base/pending.c",
         "src/core/base/u128.c",
         "src/core/base/versions.c",
         "src/core/crowd/agenda.c",

@@ -367,7 +367,7 @@ static void serve(Game *g, tp_MotionStatus status) {
 
 void game_go_on(Game *g) {
   tp_Motion *m = g->motion;
-  uint64_t next = tp_agenda_next(&m->agenda);
+  uint64_t next = tp_agenda_next(&m->agenda, m->round.mover);
   uint64_t budget = chance(g, 0.9) ? 1 + (uint64_t)game_below(g, 20000) : 0;
   uint64_t later = m->clock.whole + 1 + (uint64_t)game_below(g, 50);
   if (m->by_beats) {

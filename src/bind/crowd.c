@@ -242,7 +242,7 @@ static int add(lua_State *L) {
   take_place(L, unit, f);
   take_gait(L, unit, crowd->grid);
   tp_Rect under = unit_footprint(f, unit->cell);
-  crowd_make_room(L, CROWD, (uint32_t)(under.w + under.h));
+  crowd_make_room(L, CROWD, tp_mover_sides(under.w, under.h));
   finder_catch_up(L, FINDER, f, "add");
   const char *why = unit_refusal(crowd, f, unit->cell, 0);
   if (why) return bind_push_no(L, why);

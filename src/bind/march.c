@@ -326,7 +326,7 @@ static void set_count(lua_State *L, const char *name, double value) {
 
 void crowd_push_info(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  tp_Counters n = {0, 0, 0, 0, 0, 0};
+  tp_Counters n = {0, 0, 0, 0};
   if (c->march.motion) n = tp_motion_counters(c->march.motion);
   double searches = (double)c->march.searches;
   lua_createtable(L, 0, 5);

@@ -18,7 +18,7 @@
 
 static uint32_t sides_of(const Unit *u) {
   tp_Rect r = unit_footprint(u->finder, u->cell);
-  return (uint32_t)(r.w + r.h);
+  return tp_mover_sides(r.w, r.h);
 }
 
 /* What there must be room for. */

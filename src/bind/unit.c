@@ -159,7 +159,7 @@ static int set_finder(lua_State *L) {
   lua_settop(L, 2);
   tp_Rect under = unit_footprint(f, unit->cell);
   bind_push_kept(L, 1, UNIT_CROWD);
-  crowd_make_room(L, 3, (uint32_t)(under.w + under.h));
+  crowd_make_room(L, 3, tp_mover_sides(under.w, under.h));
   finder_catch_up(L, 2, f, name);
   unit_placed(L, name);
   unit_look(unit);

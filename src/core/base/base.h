@@ -79,10 +79,19 @@ TP_INLINE int tp_side_y(int diagonal) {
 
 /* The direction of the step dx, dy; -1 where that is none. */
 TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (tp_dx[d] == dx && tp_dy[d] == dy) return d;
-  }
-  return -1;
+  static const int8_t of[9] = {TP_NW, TP_N,  TP_NE, TP_W, -1,
+                               TP_E,  TP_SW, TP_S,  TP_SE};
+  if (dx < -1 || dx > 1 || dy < -1 || dy > 1) return -1;
+  return of[3 * dy + dx + 4];
+}
+
+/* Has memory that will be read soon brought into the cache. */
+TP_INLINE void tp_fetch(const void *at) {
+#if defined(__GNUC__)
+  __builtin_prefetch(at);
+#else
+  (void)at;
+#endif
 }
 
 TP_INLINE int32_t tp_lesser(int32_t a, int32_t b) { return a < b ? a : b; }

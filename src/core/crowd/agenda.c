@@ -1,64 +1,121 @@
-/* agenda.c - a heap (Williams 1964) in which each mover knows its place; with
- * four children a place, whose times lie side by side in memory: to find the
- * first of them no mover is looked at, each of which would be another line of
- * the cache.
+/* agenda.c - a hierarchical timing wheel (Varghese and Lauck 1987): a time is a
+ * number of digits, six bits each, and lies in the list of its highest digit
+ * that is another one than the base's.
  *
- * Who leaves from the middle is replaced by the last one, which sinks or rises.
- * The order is total, so who comes next does not depend on how it was made.
+ *     base      . . 3 1 7        level 0: 7 8 9 ...      one moment each
+ *     7 later   . . 3 1 8        level 1: 2 3 ...        64 moments each
+ *     a step    . . 5 2 0        level 2: 4 5 ...        4096
+ *
+ * When the base comes to a slot's beginning its list is dealt out among the
+ * levels below: so each mover is handed on a few times before it wakes, and
+ * those who wake at the same moment end up in one list, in no order.
+ *
+ * Invariant: nobody wakes before the base, and each is in the slot that follows
+ * from the base and its time. Slots of a level start after the base, those of a
+ * higher one after all of a lower one; bits say which are in use.
  */
 #include "agenda.h"
 
-enum { CHILDREN = 4 };
+#include "../base/bits.h"
 
-static bool comes_first(tp_Appointment a, tp_Appointment b) {
-  return a.wake != b.wake ? a.wake < b.wake : a.id < b.id;
+static int level_of(const tp_Agenda *a, uint64_t wake) {
+  uint64_t differs = a->base ^ wake;
+  return differs ? tp_highest(differs) / TP_AGENDA_BITS : 0;
 }
 
-static void put(tp_Agenda *a, tp_Mover *mover, uint32_t place,
-                tp_Appointment one) {
-  a->list[place] = one;
-  mover[one.id].place = place;
+static unsigned slot_of(uint64_t wake, int level) {
+  return (unsigned)(wake >> (level * TP_AGENDA_BITS)) & (TP_AGENDA_SLOTS - 1);
 }
 
-static uint32_t above(uint32_t place) {
-  return (place + CHILDREN - 2) / CHILDREN;
+static void link_in(tp_Agenda *a, tp_Mover *mover, uint32_t id) {
+  tp_Mover *m = &mover[id];
+  int level = level_of(a, m->wake);
+  unsigned slot = slot_of(m->wake, level);
+  uint32_t *first = &a->first[level][slot];
+  m->before = 0;
+  m->after = *first;
+  if (*first) mover[*first].before = id;
+  *first = id;
+  a->used[level] |= UINT64_C(1) << slot;
 }
 
-/* The first of those below a place, of which there is one at least. */
-static uint32_t first_below(const tp_Agenda *a, uint32_t first) {
-  uint32_t end = first + CHILDREN, least = first;
-  if (end > a->count + 1) end = a->count + 1;
-  for (uint32_t i = first + 1; i < end; i++) {
-    if (comes_first(a->list[i], a->list[least])) least = i;
+static void unlink_from(tp_Agenda *a, tp_Mover *mover, uint32_t id) {
+  const tp_Mover *m = &mover[id];
+  if (m->after) mover[m->after].before = m->before;
+  if (m->before) {
+    mover[m->before].after = m->after;
+    return;
   }
-  return least;
-}
-
-/* Puts one where it belongs, which may be above the place or below it. */
-static void settle(tp_Agenda *a, tp_Mover *mover, uint32_t place,
-                   tp_Appointment one) {
-  while (place > 1 && comes_first(one, a->list[above(place)])) {
-    put(a, mover, place, a->list[above(place)]);
-    place = above(place);
-  }
-  for (uint32_t first; (first = CHILDREN * (place - 1) + 2) <= a->count;) {
-    uint32_t child = first_below(a, first);
-    if (!comes_first(a->list[child], one)) break;
-    put(a, mover, place, a->list[child]);
-    place = child;
-  }
-  put(a, mover, place, one);
+  int level = level_of(a, m->wake);
+  unsigned slot = slot_of(m->wake, level);
+  a->first[level][slot] = m->after;
+  if (!m->after) a->used[level] &= ~(UINT64_C(1) << slot);
 }
 
 void tp_agenda_set(tp_Agenda *a, tp_Mover *mover, uint32_t id, uint64_t wake) {
-  uint32_t place = mover[id].place;
-  mover[id].wake = wake;
-  if (wake != TP_NO_TIME) {
-    tp_Appointment one = {wake, id, 0};
-    settle(a, mover, place ? place : ++a->count, one);
-  } else if (place) {
-    tp_Appointment last = a->list[a->count--];
-    mover[id].place = 0;
-    if (last.id != id) settle(a, mover, place, last);
+  tp_Mover *m = &mover[id];
+  if (m->wake != TP_NO_TIME) unlink_from(a, mover, id);
+  m->wake = wake < a->base ? a->base : wake;
+  if (wake != TP_NO_TIME) link_in(a, mover, id);
+}
+
+/* The slot that comes first; false: there is none. */
+static bool find_first(const tp_Agenda *a, int *level, unsigned *slot) {
+  for (int i = 0; i < TP_AGENDA_LEVELS; i++) {
+    if (!a->used[i]) continue;
+    *level = i;
+    *slot = (unsigned)tp_lowest(a->used[i]);
+    return true;
   }
+  return false;
+}
+
+/* When a slot begins. */
+static uint64_t start_of(const tp_Agenda *a, int level, unsigned slot) {
+  int shift = level * TP_AGENDA_BITS;
+  uint64_t below = ((uint64_t)TP_AGENDA_SLOTS << shift) - 1;
+  if (level == TP_AGENDA_LEVELS - 1) below = UINT64_MAX;
+  return (a->base & ~below) | (uint64_t)slot << shift;
+}
+
+/* Deals those of a slot out, at whose beginning the base is. */
+static void deal(tp_Agenda *a, tp_Mover *mover, int level, unsigned slot) {
+  uint32_t id = a->first[level][slot];
+  a->first[level][slot] = 0;
+  a->used[level] &= ~(UINT64_C(1) << slot);
+  while (id != 0) {
+    uint32_t after = mover[id].after;
+    link_in(a, mover, id);
+    id = after;
+  }
+}
+
+uint64_t tp_agenda_due(tp_Agenda *a, tp_Mover *mover, uint64_t limit) {
+  int level;
+  unsigned slot;
+  while (find_first(a, &level, &slot)) {
+    uint64_t start = start_of(a, level, slot);
+    if (start > limit) break;
+    a->base = start;
+    if (level == 0) return start;
+    deal(a, mover, level, slot);
+  }
+  return TP_NO_TIME;
+}
+
+uint32_t tp_agenda_take(tp_Agenda *a, tp_Mover *mover) {
+  uint32_t id = a->first[0][slot_of(a->base, 0)];
+  if (id != 0) tp_agenda_set(a, mover, id, TP_NO_TIME);
+  return id;
+}
+
+uint64_t tp_agenda_next(const tp_Agenda *a, const tp_Mover *mover) {
+  int level;
+  unsigned slot;
+  uint64_t least = TP_NO_TIME;
+  if (!find_first(a, &level, &slot)) return TP_NO_TIME;
+  for (uint32_t id = a->first[level][slot]; id != 0; id = mover[id].after) {
+    if (mover[id].wake < least) least = mover[id].wake;
+  }
+  return least;
 }

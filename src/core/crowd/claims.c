@@ -48,7 +48,7 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   const tp_Mover *m = &r->mover[holder];
-  if (!(m->flags & TP_MOVER_THERE) || m->flags & TP_MOVER_LED) return true;
+  if (!(m->flags & TP_MOVER_THERE)) return true;
   if (m->choice == TP_UNDECIDED && is_forced_away(r, holder)) return false;
   Going g = going_of(r, m);
   if (!tp_rect_has(g.to, x, y)) return false;
@@ -183,9 +183,26 @@ static bool claim(tp_Round *r, uint32_t id, tp_Rect to) {
   return true;
 }
 
+/* One of size 1 whose cell nobody has taken over: is nobody in the next one,
+ * and at neither side of the step? Most are so. */
+static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, int d) {
+  const tp_Mover *m = &r->mover[id];
+  const uint32_t *here = &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
+  if (m->wide != 1 || m->high != 1 || *here != id) return false;
+  int32_t across = tp_dx[d], down = tp_dy[d] * r->width;
+  if (here[across + down] != 0) return false;
+  return !tp_is_diagonal(d) || (here[across] == 0 && here[down] == 0);
+}
+
 bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   tp_Mover *m = &r->mover[id];
   tp_Cell c = tp_mover_cell(m);
+  if (is_clear(r, id, c, d)) {
+    tp_Rect next = {c.x + tp_dx[d], c.y + tp_dy[d], 1, 1};
+    if (!claim(r, id, next)) return false;
+    m->stride.to = tp_pack_cell(next.x, next.y);
+    return true;
+  }
   uint32_t to = tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
   Wanted w = {{tp_mover_under(m, m->at), tp_dx[d], tp_dy[d]},
               tp_mover_under(m, to),

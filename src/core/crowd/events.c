@@ -1,4 +1,4 @@
-/* events.c - a ring of events: 24 bytes each. */
+/* events.c - a ring of events: 12 bytes each. */
 #include "events.h"
 
 #include <string.h>
@@ -25,7 +25,6 @@ void tp_events_move(tp_Events *e, const tp_Events *old) {
   }
   e->first = 0;
   e->count = old->count;
-  e->lost = old->lost;
 }
 
 void tp_events_add(tp_Events *e, tp_Event event) {
@@ -33,7 +32,6 @@ void tp_events_add(tp_Events *e, tp_Event event) {
   if (e->count == e->capacity) {
     e->first = (e->first + 1) % e->capacity;
     e->count--;
-    e->lost++;
   }
   *at(e, e->count++) = event;
 }

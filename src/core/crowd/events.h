@@ -15,16 +15,13 @@ typedef enum tp_Happening {
 } tp_Happening;
 
 typedef struct tp_Event {
-  uint64_t time;
   uint32_t unit, other; /* ids; 0: nobody */
   uint16_t what, reason;
-  uint32_t padding;
 } tp_Event;
 
 /* In a block of tp_events_bytes: a ring. */
 typedef struct tp_Events {
   uint32_t capacity, count, first;
-  uint32_t lost; /* that there was no room for: the oldest ones */
   tp_Event event[];
 } tp_Events;
 

@@ -18,15 +18,18 @@ typedef struct tp_Claim {
 typedef struct tp_Try {
   uint32_t id, pusher;
   uint32_t claims, chosen; /* of the round, when it began its present try */
-  uint32_t displaced;      /* the first of those whom it displaces        */
-  uint32_t last, next;     /* their end, and who of them is to decide next */
+  uint32_t displaced;      /* the first of those whom it displaces: they are
+                              the last ones whenever it is its turn       */
+  uint32_t next;           /* who of them is to decide next               */
   uint32_t partner;        /* who is taken along if it draws back (swap.h) */
   uint8_t cell[TP_DIRECTIONS + 1]; /* directions; TP_DIRECTIONS: to stay      */
   uint8_t cells, tried;
+  uint8_t known : 4;    /* of the cells: those are in place                */
+  uint8_t is_alone : 1; /* nobody holds a cell beside it, as far as it saw */
 } tp_Try;
 
 /* Where a round works: lists in the crowd's block, for so many movers, whose
- * sides add up to no more than `sides`. */
+ * sides (mover.h) add up to no more than `sides`. */
 typedef struct tp_RoundRoom {
   tp_Try *stack;       /* movers + 1                                */
   tp_Claim *claim;     /* `sides`                                   */

@@ -24,40 +24,46 @@
 #include "plans.h"
 #include "round.h"
 #include "waiting.h"
+#include "wants.h"
 #include "wishes.h"
+
+/* So many movers ahead. */
+enum { FETCHED = 6 };
 
 /* ---- the block ----------------------------------------------------------- */
 
-static size_t list_bytes(uint32_t movers) {
-  return ((size_t)movers + 1) * sizeof(tp_Mover) +
-         ((size_t)movers + 1) * sizeof(tp_Appointment) +
-         (size_t)movers * sizeof(tp_Ranked);
-}
-
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
-  return sizeof(tp_Motion) + list_bytes(movers) +
-         tp_round_bytes(movers, sides) + (size_t)movers * sizeof(uint32_t);
+  return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
+         tp_round_bytes(movers, sides) + (size_t)movers * 2 * sizeof(uint32_t);
 }
 
 /* Finds the lists in the block, behind its head. */
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
+  char *rest = (char *)(mover + movers + 1);
   m->movers = movers;
   m->sides = sides;
   m->round.mover = mover;
-  m->agenda.list = (tp_Appointment *)(void *)(mover + movers + 1);
-  m->moment.awake = (tp_Ranked *)(void *)(m->agenda.list + movers + 1);
-  char *rest = (char *)mover + list_bytes(movers);
   m->round.room = tp_round_room(rest, movers, sides);
-  m->waiting.id = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
-  m->moment.spare = (tp_Ranked *)(void *)m->round.room.stack;
+  m->moment.ranked = (tp_Ranked *)(void *)m->round.room.stack;
+  m->moment.awake = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
+  m->waiting.id = m->moment.awake + movers;
+}
+
+/* Nobody is in the agenda whom nobody has put there. */
+static void clear(tp_Motion *m, uint32_t first) {
+  for (uint32_t id = first; id <= m->movers; id++) {
+    tp_motion_mover(m, id)->wake = TP_NO_TIME;
+  }
 }
 
 void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
                     uint32_t sides) {
   memset(m, 0, tp_motion_bytes(movers, sides));
   lay_out(m, movers, sides);
+  clear(m, 1);
   m->occupancy = o;
+  tp_pending_init(&m->pending, o->width, o->height);
   m->round.holder = tp_occupancy_claims(o);
   m->round.width = o->width;
   m->round.height = o->height;
@@ -71,10 +77,9 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
   lay_out(m, movers, sides);
   memcpy(m->round.mover, old->round.mover,
          ((size_t)old->movers + 1) * sizeof(tp_Mover));
+  clear(m, old->movers + 1);
   memcpy(m->moment.awake, old->moment.awake,
-         old->moment.awakes * sizeof(tp_Ranked));
-  memcpy(m->agenda.list, old->agenda.list,
-         ((size_t)old->agenda.count + 1) * sizeof(tp_Appointment));
+         old->moment.awakes * sizeof(uint32_t));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
     m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
   }
@@ -102,23 +107,61 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  uint32_t before = m->occupancy->held;
-  tp_occupancy_move(m->occupancy, from, at, id);
+  int64_t left =
+      tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
   mover->stride.from = mover->at;
   mover->put = false;
-  if (m->occupancy->held != before) tp_waiting_wake(m, from);
+  if (left > 0) tp_waiting_wake(m, from);
 }
 
-/* All who wake at the time, in a list. */
+/* Puts the first ones of those who are awake in order, by their keys. */
+static void order(tp_Moment *moment, uint32_t count) {
+  tp_order(moment->ranked, moment->ranked + count, count);
+  for (uint32_t i = 0; i < count; i++) {
+    moment->awake[i] = moment->ranked[i].number;
+  }
+}
+
+/* Adds those who wake at the time to the list, of which the first `kept` stay
+ * where they are: the others by their ids. */
+static void wake_more(tp_Motion *m, uint32_t kept) {
+  tp_Moment *moment = &m->moment;
+  uint32_t *awake = moment->awake;
+  for (uint32_t id; (id = tp_agenda_take(&m->agenda, m->round.mover)) != 0;) {
+    uint32_t i = moment->awakes++;
+    for (; i > kept && awake[i - 1] > id; i--) awake[i] = awake[i - 1];
+    awake[i] = id;
+  }
+}
+
+/* Those who wake at the time, by their ids. Who was put in first is taken out
+ * last, and mostly has the lowest one. */
+static uint32_t take_due(tp_Motion *m) {
+  tp_Moment *moment = &m->moment;
+  uint32_t id, count = 0;
+  while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
+    moment->awake[count++] = id;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    id = moment->awake[count - 1 - i];
+    moment->ranked[i] = (tp_Ranked){id, id, 0};
+  }
+  order(moment, count);
+  return count;
+}
+
+/* All who wake at the time, in a list: by their ids, but who arrives may wake
+ * others, who come right after. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
-  while (m->agenda.count > 0 && tp_agenda_next(&m->agenda) <= m->now) {
-    uint32_t id = m->agenda.list[1].id;
-    tp_Mover *mover = tp_motion_mover(m, id);
-    tp_motion_wake_at(m, id, TP_NO_TIME);
-    if (mover->stride.from != mover->at) arrive(m, id);
-    moment->awake[moment->awakes++] = (tp_Ranked){0, id, 0};
+  uint32_t id, count = take_due(m);
+  moment->awakes = count;
+  moment->looked = moment->deciding = moment->asked = 0;
+  for (uint32_t i = 0; i < moment->awakes; i++) {
+    id = moment->awake[i];
+    if (tp_mover_stands(tp_motion_mover(m, id))) continue;
+    arrive(m, id);
+    wake_more(m, i + 1);
   }
   moment->is_on = true;
   m->round.now = m->now;
@@ -134,11 +177,23 @@ static bool is_end(const tp_Motion *m) {
   return m->now == m->clock.whole && m->clock.fraction == 0;
 }
 
+/* What those need who come soon is brought into the cache: a crowd does not fit
+ * in there, and all of it may be awake. */
+static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
+  if (end - i <= FETCHED) return;
+  tp_wants_fetch(&m->round, m->moment.awake[i + FETCHED]);
+  if (end - i <= 2 * FETCHED) return;
+  const tp_Mover *later = tp_motion_mover(m, m->moment.awake[i + 2 * FETCHED]);
+  tp_fetch(later);
+  tp_fetch(&later->wake);
+}
+
 /* Lets those who are awake look where they are. False: one wants a way. */
 static bool look(tp_Motion *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
-    uint32_t id = moment->awake[moment->looked].number;
+    fetch(m, moment->looked, moment->awakes);
+    uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
     if (tp_wishes_lacks_way(m, id, budget)) {
       if (*budget > 0 && moment->asked != id) {
@@ -151,8 +206,7 @@ static bool look(tp_Motion *m, uint64_t *budget) {
     /* Members of plans may rest, and are part of the moment all the same. */
     bool decides = tp_wishes_look(m, id);
     if (decides || tp_motion_mover(m, id)->group != 0) {
-      moment->awake[moment->deciding++] =
-          (tp_Ranked){tp_round_rank(&m->round, id), id, 0};
+      moment->awake[moment->deciding++] = id;
     } else if (is_end(m) && tp_motion_mover(m, id)->group != 0) {
       tp_motion_wake_at(m, id, m->now); /* its plan may wait for it */
     }
@@ -167,7 +221,8 @@ static void begin_step(tp_Motion *m, uint32_t id) {
   mover->at = mover->stride.to;
   tp_Cell from = tp_unpack_cell(mover->stride.from), at = tp_mover_cell(mover);
   mover->heading = (uint8_t)tp_direction(at.x - from.x, at.y - from.y);
-  tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at));
+  tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
+                     &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
 }
 
@@ -212,11 +267,15 @@ static void begin_all(tp_Motion *m) {
 
 static void decide(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  tp_order(moment->awake, moment->spare, moment->deciding);
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    uint32_t id = moment->awake[i];
+    moment->ranked[i] = (tp_Ranked){tp_round_rank(&m->round, id), id, 0};
+  }
+  order(moment, moment->deciding);
   tp_round_begin(&m->round, m->now);
   tp_plans_lead(m);
   for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i].number;
+    uint32_t id = moment->awake[i];
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (mover->group != 0) continue;
     if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
@@ -224,14 +283,13 @@ static void decide(tp_Motion *m) {
   }
   begin_all(m);
   moment->is_on = false;
-  m->counters.moments++;
 }
 
 /* Those who would decide do so when time goes on. */
 static void put_off(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i].number;
+    uint32_t id = moment->awake[i];
     if (is_there(m, id)) tp_motion_wake_at(m, id, m->now);
   }
   moment->is_on = false;
@@ -271,7 +329,7 @@ static tp_MotionStatus finish(tp_Motion *m) {
   return TP_MOTION_DONE;
 }
 
-tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
+static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   start(m);
   for (;;) {
@@ -279,10 +337,10 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
       if (m->waiting.asks > 0 && *budget > 0) {
         return want_way(m, tp_waiting_next(m));
       }
-      uint64_t next = tp_agenda_next(&m->agenda);
-      if (next > m->clock.whole) return finish(m);
-      if (!has_room_for_events(m) && !is_refused) return want_events(m);
+      uint64_t next = tp_agenda_due(&m->agenda, m->round.mover, m->clock.whole);
+      if (next == TP_NO_TIME) return finish(m);
       if (next > m->now) m->now = next;
+      if (!has_room_for_events(m) && !is_refused) return want_events(m);
       wake_all(m);
     }
     if (!look(m, budget)) return want_way(m, m->want.unit);
@@ -296,6 +354,12 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
   }
 }
 
+tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
+  tp_MotionStatus status = go_on(m, budget);
+  tp_pending_note(&m->pending, &m->occupancy->changes);
+  return status;
+}
+
 double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_stands(mover)) return 1;
@@ -306,7 +370,7 @@ double tp_motion_phase(const tp_Motion *m, uint32_t id) {
 }
 
 tp_Counters tp_motion_counters(const tp_Motion *m) {
-  tp_Counters c = {m->round.decisions, m->counters.moments, 0, 0, 0, 0};
+  tp_Counters c = {m->round.decisions, 0, 0, 0};
   for (uint32_t id = 1; id <= m->last_id; id++) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (!(mover->flags & TP_MOVER_THERE)) continue;

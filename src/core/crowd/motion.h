@@ -58,18 +58,10 @@ TP_FUNC void tp_motion_give(tp_Motion *m, void *block);
 
 /* ---- units --------------------------------------------------------------- */
 
-/* Is there room for an id, and for sides that add up to so much more? */
-TP_INLINE bool tp_motion_has_room(const tp_Motion *m, uint32_t id,
-                                  uint32_t sides) {
-  return id <= m->movers && m->used_sides + sides <= m->sides;
-}
-
 /* From now on a mover is of that id: it stands in the cell, which lies inside;
- * who of its cells holds what is the binding's affair. `led`: somebody else
- * moves it. */
+ * who of its cells holds what is the binding's affair. */
 TP_FUNC void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
                              tp_Cell cell, tp_Durations lasts);
-TP_FUNC void tp_motion_set_led(tp_Motion *m, uint32_t id, bool led);
 
 /* No longer is one of it; its cells are let go, those on both ends of a step.
  * Who waits beside it is woken. */
@@ -80,13 +72,9 @@ TP_FUNC void tp_motion_dismiss(tp_Motion *m, uint32_t id);
 TP_FUNC bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to);
 
 /* Puts it somewhere else at once, where it may be put (else false, without a
- * change), and ends its step. What it wants it goes on
- * wanting, by a way of its own for which it asks; an idle one's home is
- * there. */
-TP_FUNC bool tp_motion_set_cell(tp_Motion *m, uint32_t id, tp_Cell cell);
-
-/* The same with another navmap, maybe of another size, for whose sides there is
- * room. */
+ * change), and ends its step; its navmap may be another one, of another size,
+ * for whose sides there is room. What it wants it goes on wanting, by a way of
+ * its own for which it asks; an idle one's home is there. */
 TP_FUNC bool tp_motion_set_navmap(tp_Motion *m, uint32_t id,
                                   const tp_Navmap *navmap, tp_Cell cell);
 

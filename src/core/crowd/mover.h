@@ -37,7 +37,6 @@ typedef enum tp_Wish {
 enum {
   TP_MOVER_THERE = 1,    /* this id is somebody's                            */
   TP_MOVER_PAUSED = 2,   /* it stands and cannot be pushed                   */
-  TP_MOVER_LED = 4,      /* somebody else moves it and holds its cells       */
   TP_MOVER_QUEUED = 8,   /* it is in the queue for ways                      */
   TP_MOVER_REFUSED = 16, /* there is no way to its goal                     */
   TP_MOVER_AWAY = 32,    /* it was pushed off where it rests                 */
@@ -83,7 +82,7 @@ typedef struct tp_Mover {
                     something near it changes                             */
   uint32_t at, home;
   tp_Durations lasts;
-  uint32_t place;   /* in the agenda; 0: in none              */
+  uint32_t before, after; /* in its list of the agenda; 0: nobody */
   uint32_t bumped;  /* whom it has said to be in its way      */
   int16_t priority; /* the game's; larger ones come first     */
   uint16_t settle;  /* cells: so near its goal may be enough  */
@@ -100,6 +99,12 @@ typedef struct tp_Mover {
   uint8_t pauses : 3;  /* how often it has come to be blocked            */
   uint8_t pushes : 5;  /* how often it was pushed off its goal, of late  */
 } tp_Mover;
+
+/* How many cells a step takes that were not under one of that size before, at
+ * most: diagonally those of two sides. 0 of nobody. */
+TP_INLINE uint32_t tp_mover_sides(int32_t wide, int32_t high) {
+  return wide > 0 ? (uint32_t)(wide + high - 1) : 0;
+}
 
 TP_INLINE tp_Cell tp_mover_cell(const tp_Mover *m) {
   return tp_unpack_cell(m->at);
@@ -123,7 +128,7 @@ TP_INLINE bool tp_mover_stands(const tp_Mover *m) {
 
 /* May nobody push it where it stands? */
 TP_INLINE bool tp_mover_is_fixed(const tp_Mover *m) {
-  return (m->flags & (TP_MOVER_PAUSED | TP_MOVER_LED)) != 0;
+  return (m->flags & TP_MOVER_PAUSED) != 0;
 }
 
 /* Is it where it wants to be? */

@@ -140,7 +140,7 @@ static tp_JointPlan *being_made(tp_Plans *p) {
 static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
   uint32_t first = 0, next = 0;
   for (uint32_t i = 0; i < m->moment.deciding; i++) {
-    uint32_t id = m->moment.awake[i].number;
+    uint32_t id = m->moment.awake[i];
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (!(mover->flags & TP_MOVER_THERE) || !is_stuck(m, mover)) continue;
     if (first == 0 || id < first) first = id;
@@ -277,7 +277,7 @@ static bool help_few(tp_Motion *m, const tp_Few *few) {
 static bool look_for_few(tp_Motion *m) {
   tp_Few few;
   for (uint32_t i = 0; i < m->moment.deciding; i++) {
-    uint32_t id = m->moment.awake[i].number;
+    uint32_t id = m->moment.awake[i];
     if (!is_troubled(m, tp_motion_mover(m, id))) continue;
     if (!tp_few_gather(m, id, &few)) continue;
     if (!m->plans) return m->plans_refused || tp_plans_want(m, 1 << 16);

@@ -56,8 +56,9 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->pusher = pusher;
   t->claims = r->claims;
   t->chosen = r->chosen;
-  t->displaced = t->next = t->last = r->displaced;
-  tp_wants_sort(r, t);
+  t->displaced = t->next = r->displaced;
+  t->tried = 0;
+  tp_wants_first(r, t);
   t->partner = tp_swap_reverse(r, t);
   m->choice = TP_TRIES;
   m->stride.to = m->at;
@@ -90,8 +91,8 @@ static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
 }
 
 static bool is_legal(const tp_Mover *m, tp_Cell from, int direction) {
-  unsigned nine = tp_mask_nine(m->navmap->mask, from.x, from.y);
-  return direction >= 0 && m->navmap->moves.legal[nine] >> direction & 1;
+  return direction >= 0 &&
+         tp_navmap_can_step(m->navmap, from.x, from.y, direction);
 }
 
 /* Who draws back takes its partner along, into the cell that it leaves; unless
@@ -115,13 +116,13 @@ static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
   m->stride.to = m->at;
   while (t->tried < t->cells) {
+    if (t->tried == t->known) tp_wants_sort(r, t);
     int direction = t->cell[t->tried++];
     if (direction == TP_DIRECTIONS) break;
     t->claims = r->claims;
     t->chosen = r->chosen;
     if (!tp_claims_take(r, t->id, direction)) continue;
     t->next = t->displaced;
-    t->last = r->displaced;
     return;
   }
   close(r, t, TP_STAYS);
@@ -134,7 +135,7 @@ static void go_on(tp_Round *r) {
     try_next(r, t);
     return;
   }
-  if (t->next == t->last) {
+  if (t->next == r->displaced) {
     uint32_t id = t->id, partner = t->tried == 1 ? t->partner : 0;
     close(r, t, TP_STEPS);
     if (partner) draw(r, id, partner);
@@ -202,16 +203,18 @@ static bool keep_in_step(tp_Round *r) {
 }
 
 void tp_round_time(tp_Round *r) {
+  bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
+    is_planned |= m->group != 0;
     tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
     int direction = tp_direction(to.x - from.x, to.y - from.y);
     m->stride.end = r->now + tp_mover_lasts(m, direction);
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);
-    is_later |= keep_in_step(r);
+    if (is_planned) is_later |= keep_in_step(r);
   }
 }
 

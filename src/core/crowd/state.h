@@ -27,19 +27,19 @@ typedef struct tp_Want {
   int slot;
 } tp_Want;
 
-/* For the info. The first ones ever, the others now. */
+/* For the info. */
 typedef struct tp_Counters {
-  uint64_t decisions, moments;
+  uint64_t decisions; /* ever                                    */
   uint32_t under_way; /* have orders, and are not at rest        */
   uint32_t waiting;   /* for a way                               */
   uint32_t stuck;     /* blocked, and no nearer since            */
-  uint32_t padding;
 } tp_Counters;
 
 /* The moment that is on: lists in the crowd's block. */
 typedef struct tp_Moment {
-  tp_Ranked *awake;        /* who decide: keys are ranks                    */
-  tp_Ranked *spare;        /* to order them: the round's stack, unused yet  */
+  uint32_t *awake;         /* ids; those who decide by rank in the end      */
+  tp_Ranked *ranked;       /* to order them, twice their number: the memory
+                              of the round's stack, unused yet              */
   uint32_t awakes, looked; /* of the latter it is known whether they do     */
   uint32_t deciding;       /* of those: they are the first                  */
   uint32_t asked;          /* for whom a way was asked for last             */
@@ -54,8 +54,8 @@ typedef struct tp_Waiting {
   bool is_running; /* it has begun, and is not done                   */
 } tp_Waiting;
 
-/* In a block of tp_motion_bytes: for ids up to `movers`, of movers whose widths
- * and heights add up to `sides`. */
+/* In a block of tp_motion_bytes: for ids up to `movers`, of movers whose sides
+ * (mover.h) add up to `sides`. */
 typedef struct tp_Motion {
   tp_Occupancy *occupancy;
   tp_Events *events;
@@ -64,12 +64,12 @@ typedef struct tp_Motion {
                      as they are */
   tp_Clock clock; /* how far it may go                  */
   uint64_t now;   /* of the moment that is on, or how far it has come */
+  tp_Pending pending; /* changes of the occupancy: none between runs */
   tp_Round round;
   tp_Agenda agenda;
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
-  tp_Counters counters;
   uint32_t movers, sides;
   uint32_t used_sides, last_id;
   bool plans_refused; /* there is no room for them */

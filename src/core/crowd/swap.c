@@ -27,6 +27,7 @@
 #include "swap.h"
 
 #include "../base/bits.h"
+#include "wants.h"
 
 /* Longer passages are taken for ones without an end. */
 enum { MOST_STEPS = 512 };
@@ -38,7 +39,7 @@ typedef struct Pair {
 } Pair;
 
 static unsigned steps_from(const tp_Mover *m, tp_Cell c) {
-  return m->navmap->moves.legal[tp_mask_nine(m->navmap->mask, c.x, c.y)];
+  return tp_navmap_steps(m->navmap, c.x, c.y);
 }
 
 static tp_Cell beside(tp_Cell c, int direction) {
@@ -142,14 +143,27 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return 0;
 }
 
+/* Is there room for all where it wants to go? That is so nearly everywhere, and
+ * no neighbour needs to be asked: whoever pushed it on would find two ways. But
+ * one of another kind that stands there may have fewer. */
+static bool is_open(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
+  tp_Cell at = tp_mover_cell(m), next;
+  uint32_t other = tp_round_holder(r, to.x, to.y);
+  if (other != 0 && r->mover[other].navmap != m->navmap) return false;
+  Pair p = {NULL, m, at, to};
+  return wants(m, at, to) && ways_on(r, m, &p, &next) == 2;
+}
+
 uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   const tp_Mover *m = &r->mover[t->id];
-  if (t->cells < 2 || t->cell[0] == TP_DIRECTIONS) return 0;
+  if (t->cells < 2 || t->cell[0] == TP_DIRECTIONS || t->is_alone) return 0;
   if (m->wide != 1 || m->high != 1 || !r->may_push) return 0;
   tp_Cell to = beside(tp_mover_cell(m), t->cell[0]);
+  if (is_open(r, m, to)) return 0;
   uint32_t other = meets(r, t, to);
   if (other == 0) other = is_pushed_by(r, t, to);
   if (other == 0) return 0;
+  if (t->known < t->cells) tp_wants_sort_all(r, t);
   for (int i = 0, j = t->cells - 1; i < j; i++, j--) {
     uint8_t kept = t->cell[i];
     t->cell[i] = t->cell[j];

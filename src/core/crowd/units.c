@@ -34,11 +34,11 @@ static void stand_at(tp_Mover *mover, tp_Cell cell) {
 }
 
 static void set_size(tp_Motion *m, tp_Mover *mover, const tp_Navmap *navmap) {
-  m->used_sides -= (uint32_t)mover->wide + mover->high;
+  m->used_sides -= tp_mover_sides(mover->wide, mover->high);
   mover->navmap = navmap;
   mover->wide = (uint8_t)navmap->profile.wide;
   mover->high = (uint8_t)navmap->profile.high;
-  m->used_sides += (uint32_t)mover->wide + mover->high;
+  m->used_sides += tp_mover_sides(mover->wide, mover->high);
   TP_ASSERT(m->used_sides <= m->sides);
 }
 
@@ -57,13 +57,6 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   stand_at(mover, cell);
   mover->home = mover->at;
   if (id > m->last_id) m->last_id = id;
-}
-
-void tp_motion_set_led(tp_Motion *m, uint32_t id, bool led) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (led) tp_motion_stop(m, id);
-  mover->flags &= (uint8_t)~TP_MOVER_LED;
-  if (led) mover->flags |= TP_MOVER_LED;
 }
 
 /* Cells that a mover had taken over from one who is still leaving them, and
@@ -88,7 +81,7 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_waiting_leave(m, id);
   tp_plans_forget(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
-  m->used_sides -= (uint32_t)mover->wide + mover->high;
+  m->used_sides -= tp_mover_sides(mover->wide, mover->high);
   memset(mover, 0, sizeof *mover);
   mover->wake = TP_NO_TIME;
   if (m->events) tp_events_forget(m->events, id);
@@ -155,10 +148,6 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   return true;
 }
 
-bool tp_motion_set_cell(tp_Motion *m, uint32_t id, tp_Cell cell) {
-  return tp_motion_set_navmap(m, id, tp_motion_mover(m, id)->navmap, cell);
-}
-
 void tp_motion_set_durations(tp_Motion *m, uint32_t id, tp_Durations lasts) {
   tp_motion_mover(m, id)->lasts = lasts;
 }
@@ -168,7 +157,7 @@ void tp_motion_set_durations(tp_Motion *m, uint32_t id, tp_Durations lasts) {
 void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_waiting_leave(m, id);
-  mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED | TP_MOVER_LED;
+  mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
   mover->group = 0;
   mover->guide = order->guide;
   mover->settle = order->settle;
@@ -215,7 +204,7 @@ void tp_motion_postpone(tp_Motion *m, uint32_t id) {
 void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_waiting_leave(m, id);
-  mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED | TP_MOVER_LED;
+  mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
   mover->wish = TP_IDLE;
   mover->group = 0;
   mover->home = mover->at;
@@ -249,7 +238,7 @@ void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
       uint32_t id = tp_occupancy_at(m->occupancy, x, y);
       if (id == 0 || id > m->movers) continue;
       tp_Mover *mover = &m->round.mover[id];
-      if (mover->place == 0 || !tp_mover_stands(mover)) continue;
+      if (mover->wake == TP_NO_TIME || !tp_mover_stands(mover)) continue;
       if (mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
       tp_motion_wake_at(m, id, m->now);
     }

@@ -48,18 +48,21 @@ uint32_t tp_waiting_next(tp_Motion *m) {
 
 /* Does it stand and wait for something to change around it? */
 static bool is_patient(const tp_Motion *m, const tp_Mover *mover) {
-  return mover->place != 0 && mover->wake > m->now && tp_mover_stands(mover) &&
+  return mover->wake != TP_NO_TIME && mover->wake > m->now && tp_mover_stands(mover) &&
          !tp_mover_rests(mover);
 }
 
 void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      uint32_t id = tp_occupancy_at(m->occupancy, x, y);
-      if (id != 0 && id <= m->movers && is_patient(m, &m->round.mover[id])) {
-        tp_motion_wake_at(m, id, m->now);
-      }
+  size_t width = (size_t)m->round.width;
+  const uint32_t *row = &m->round.holder[(size_t)around.y * width];
+  const uint32_t *end = row + (size_t)around.h * width;
+  for (; row < end; row += width) {
+    const uint32_t *last = row + around.x + around.w;
+    for (const uint32_t *at = row + around.x; at < last; at++) {
+      uint32_t id = *at;
+      if (id == 0 || id > m->movers) continue;
+      if (is_patient(m, &m->round.mover[id])) tp_motion_wake_at(m, id, m->now);
     }
   }
 }

@@ -17,6 +17,8 @@
 /* No cost of a cell that can be reached is as large. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
 
+#define NEVER UINT64_MAX
+
 /* Anything that is no cell and direction. */
 #define KINDNESS UINT32_MAX
 
@@ -29,33 +31,20 @@ typedef struct Eye {
   const tp_Try *t;
   const tp_Mover *m;
   tp_Cell at;
-  uint32_t moment; /* a hash of it                                       */
-  bool is_kind;
+  const uint32_t *holder; /* of its own cell                              */
+  uint32_t moment;        /* a hash of it                                  */
+  bool is_uniform;        /* all cells cost the same to enter: straight,   */
+  uint64_t price[2];      /* and diagonally                                */
   const tp_Field *field; /* by which it goes, where that has all around it  */
   size_t here;           /* its own cell's place in that                    */
 } Eye;
 
-typedef struct Want {
-  uint64_t cost;
-  uint32_t tie;
-  uint8_t direction;
-} Want;
-
+/* What each direction costs, and to stay, at TP_DIRECTIONS; NEVER: it may not
+ * be, or has its place already. */
 typedef struct Wants {
-  Want want[TP_DIRECTIONS + 1];
+  uint64_t cost[TP_DIRECTIONS + 1];
   int count;
 } Wants;
-
-static void insert(Wants *wants, Want want) {
-  int i = wants->count++;
-  for (; i > 0; i--) {
-    const Want *before = &wants->want[i - 1];
-    if (before->cost < want.cost) break;
-    if (before->cost == want.cost && before->tie <= want.tie) break;
-    wants->want[i] = *before;
-  }
-  wants->want[i] = want;
-}
 
 static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   const tp_Field *f = m->guide.field;
@@ -91,7 +80,6 @@ static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
 
 /* Would one that rests go on before its pusher? */
 static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
-  if (!tp_mover_rests(&r->mover[t->id])) return false;
   const tp_Mover *pusher = &r->mover[t->pusher];
   tp_Cell from = tp_mover_cell(pusher), to = tp_unpack_cell(pusher->stride.to);
   return (to.x - from.x) * tp_dx[direction] +
@@ -99,19 +87,22 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
          0;
 }
 
-/* The steps that the walls allow; out of a cell that may not be entered, any to
- * one that may. */
-static unsigned legal_steps(const tp_Mover *m, tp_Cell c) {
-  unsigned nine = tp_mask_nine(m->navmap->mask, c.x, c.y);
-  return m->navmap->moves.legal[nine];
-}
-
 static Eye eye_of(const tp_Round *r, const tp_Try *t) {
   const tp_Mover *m = &r->mover[t->id];
   const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
+  size_t place = (size_t)c.y * (size_t)r->width + (size_t)c.x;
   uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
-  Eye e = {r, t, m, c, tp_wants_hash(moment, 1), false, NULL, 0};
+  const tp_Costs *costs = &m->navmap->costs;
+  uint64_t factor = tp_guide_factor(&m->guide);
+  Eye e = {.r = r,
+           .t = t,
+           .m = m,
+           .at = c,
+           .holder = &r->holder[place],
+           .moment = tp_wants_hash(moment, 1),
+           .is_uniform = costs->uniform,
+           .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
   if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
       tp_field_has(f, c.x + 1, c.y + 1)) {
     e.field = f;
@@ -120,7 +111,7 @@ static Eye eye_of(const tp_Round *r, const tp_Try *t) {
   return e;
 }
 
-static uint32_t tie_of(const Eye *e, uint32_t what) {
+static uint32_t drawn(const Eye *e, uint32_t what) {
   return tp_wants_hash(e->t->id, what ^ e->moment);
 }
 
@@ -134,18 +125,11 @@ static uint64_t guided_from(const Eye *e, tp_Cell c, int d) {
   return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
 }
 
-/* What it costs to enter the next cell, one that may be entered. */
-static uint64_t price_of(const tp_Mover *m, tp_Cell c, int d) {
-  bool is_diagonal = tp_is_diagonal(d);
-  if (!m->navmap->costs.uniform) return step_cost(m, c, is_diagonal);
-  return m->navmap->costs.cheapest[is_diagonal] * tp_guide_factor(&m->guide);
-}
-
 /* How many of those beside it would rather be in the cell themselves? */
 static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   const tp_Mover *m = &r->mover[id];
   tp_Cell at = tp_mover_cell(m);
-  unsigned steps = legal_steps(m, at);
+  unsigned steps = tp_navmap_steps(m->navmap, at.x, at.y);
   uint32_t others = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -159,23 +143,66 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   return others;
 }
 
-static Want want_of(const Eye *e, tp_Cell c, int direction) {
-  const tp_Round *r = e->r;
-  const tp_Try *t = e->t;
-  uint64_t step = price_of(e->m, c, direction);
-  uint32_t holder = tp_round_holder(r, c.x, c.y);
-  Want w = {guided_from(e, c, direction) + step, 0, (uint8_t)direction};
-  if (holder == t->id) holder = 0;
-  if (holder) w.cost += delay(r, e->m, holder, direction, step);
-  if (t->pusher && is_ahead(r, t, direction)) w.cost += 2 * step;
-  w.tie = tie_of(e, e->m->at * 8 + (uint32_t)direction) >> 4 | 1;
-  if (e->is_kind) w.tie |= hinders(r, t->id, c) << 28;
-  return w;
+/* Is it kind to its neighbours now? */
+static bool is_kind_now(const Eye *e) {
+  const tp_Mover *m = e->m;
+  bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
+  return are_in_step && drawn(e, KINDNESS) % 8 < 5;
+}
+
+/* The smallest of equal costs comes first; never 0. */
+static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
+  uint32_t tie = drawn(e, e->m->at * 8 + (uint32_t)d) >> 4 | 1;
+  if (!is_kind) return tie;
+  tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+  return tie | hinders(e->r, e->t->id, c) << 28;
+}
+
+/* What it costs to enter the next cell, one that may be entered. */
+static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
+  bool is_diagonal = tp_is_diagonal(d);
+  return e->is_uniform ? e->price[is_diagonal] : step_cost(e->m, c, is_diagonal);
+}
+
+static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Those that cost least, as a set. Neither a branch nor a loop: where the least
+ * one lies cannot be foretold. */
+static unsigned cheapest(const Wants *w) {
+  const uint64_t *c = w->cost;
+  uint64_t straight = least_of(least_of(c[0], c[1]), least_of(c[2], c[3]));
+  uint64_t diagonal = least_of(least_of(c[4], c[5]), least_of(c[6], c[7]));
+  uint64_t least = least_of(least_of(straight, diagonal), c[8]);
+  return (unsigned)(c[0] == least) | (unsigned)(c[1] == least) << 1 |
+         (unsigned)(c[2] == least) << 2 | (unsigned)(c[3] == least) << 3 |
+         (unsigned)(c[4] == least) << 4 | (unsigned)(c[5] == least) << 5 |
+         (unsigned)(c[6] == least) << 6 | (unsigned)(c[7] == least) << 7 |
+         (unsigned)(c[8] == least) << 8;
+}
+
+/* Takes out the one that comes first. What breaks a tie is worked out where
+ * there is one. */
+static int take_first(const Eye *e, Wants *w) {
+  unsigned set = cheapest(w);
+  int first = tp_highest(set);
+  if (set & (set - 1) && first != TP_DIRECTIONS) {
+    uint32_t least = UINT32_MAX;
+    bool is_kind = is_kind_now(e);
+    for (; set; set &= set - 1) {
+      int d = tp_lowest(set);
+      uint32_t tie = tie_of(e, d, is_kind);
+      if (tie >= least) continue;
+      least = tie;
+      first = d;
+    }
+  }
+  w->cost[first] = NEVER;
+  return first;
 }
 
 static unsigned allowed_steps(const tp_Round *r, const tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
-  unsigned steps = legal_steps(m, c);
+  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
   if (!r->room.forced || r->room.forced[t->id] == TP_ANYWHERE) return steps;
   tp_Cell to = tp_unpack_cell(r->room.forced[t->id]);
   int direction = tp_direction(to.x - c.x, to.y - c.y);
@@ -193,6 +220,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell next;
   if (t->pusher || r->is_plan || m->wish != TP_GOING) return false;
+  if (!tp_guide_has_trail(&m->guide)) return false;
   if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
   tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
@@ -204,32 +232,150 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   t->cell[1] = TP_DIRECTIONS;
   t->cells = 2;
-  t->tried = 0;
+  t->known = 2;
   return true;
 }
 
-void tp_wants_sort(const tp_Round *r, tp_Try *t) {
-  Eye e = eye_of(r, t);
-  const tp_Mover *m = e.m;
-  tp_Cell c = e.at;
-  if (wants_next(r, t, c)) return;
-  unsigned steps = allowed_steps(r, t, c);
-  bool are_in_step = r->is_plan || m->lasts.both == m->lasts.x;
-  e.is_kind = are_in_step && tie_of(&e, KINDNESS) % 8 < 5;
-  Wants wants;
-  wants.count = 0;
-  if (may_stay(r, t)) {
-    uint64_t cost = tp_wants_worth(m, c, false);
-    insert(&wants, (Want){cost, 0, TP_DIRECTIONS});
+/* The cells around one, for whoever reads them in their rows. */
+typedef struct Around {
+  const uint32_t *above, *here, *below;
+} Around;
+
+static Around around(const uint32_t *here, int32_t row) {
+  return (Around){here - row, here, here + row};
+}
+
+/* What each cell costs that it may go to, for one that goes by a field of 32
+ * bits over cells that all cost the same, as most do. */
+static void find_by_field(const Eye *e, Wants *w, unsigned steps) {
+  const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
+  Around a = around(here, e->field->area.w);
+  const uint32_t on[TP_DIRECTIONS] = {
+      a.here[1],  a.below[0],  a.here[-1],  a.above[0],
+      a.below[1], a.below[-1], a.above[-1], a.above[1]};
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    uint64_t whole = on[d] == UINT32_MAX ? OUT_OF_REACH : on[d];
+    whole += e->price[tp_is_diagonal(d)];
+    w->cost[d] = steps >> d & 1 ? whole : NEVER;
   }
+}
+
+static void find(const Eye *e, Wants *w, unsigned steps) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
-    insert(&wants, want_of(&e, to, d));
+    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    w->cost[d] = guided_from(e, c, d) + price_of(e, c, d);
   }
-  for (int i = 0; i < wants.count; i++) {
-    t->cell[i] = wants.want[i].direction;
+}
+
+/* Which of the cells around it does anybody hold? There are cells all around.
+ */
+static unsigned find_held(const Eye *e) {
+  Around a = around(e->holder, e->r->width);
+  return (unsigned)(a.here[1] != 0) | (unsigned)(a.below[0] != 0) << 1 |
+         (unsigned)(a.here[-1] != 0) << 2 | (unsigned)(a.above[0] != 0) << 3 |
+         (unsigned)(a.below[1] != 0) << 4 | (unsigned)(a.below[-1] != 0) << 5 |
+         (unsigned)(a.above[-1] != 0) << 6 | (unsigned)(a.above[1] != 0) << 7;
+}
+
+/* Which of them do others hold? */
+static unsigned find_others(const Eye *e, unsigned steps) {
+  int32_t row = e->r->width;
+  unsigned held = 0;
+  if (e->field) steps &= find_held(e);
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    uint32_t holder = e->holder[tp_dy[d] * row + tp_dx[d]];
+    if (holder != 0 && holder != e->t->id) held |= 1u << d;
   }
-  t->cells = (uint8_t)wants.count;
-  t->tried = 0;
+  return held;
+}
+
+/* What it costs besides to go where others are, or on before a pusher. */
+static void count_others(const Eye *e, Wants *w, unsigned steps,
+                         unsigned held) {
+  const tp_Round *r = e->r;
+  for (; held; held &= held - 1) {
+    int d = tp_lowest(held);
+    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    uint32_t holder = tp_round_holder(r, c.x, c.y);
+    w->cost[d] += delay(r, e->m, holder, d, price_of(e, c, d));
+  }
+  if (!e->t->pusher || !tp_mover_rests(e->m)) return;
+  for (; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
+  }
+}
+
+/* What it costs to stay, as tp_wants_worth has it. */
+static uint64_t staying(const Eye *e) {
+  if (!e->field || !e->is_uniform) return tp_wants_worth(e->m, e->at, false);
+  uint64_t cost = tp_field_get(e->field, e->here);
+  return (cost < OUT_OF_REACH ? cost : OUT_OF_REACH) + e->price[0];
+}
+
+/* All that it may want. */
+static void find_all(const Eye *e, tp_Try *t, Wants *w) {
+  const tp_Round *r = e->r;
+  unsigned steps = allowed_steps(r, e->t, e->at);
+  if (e->field && e->is_uniform && !e->field->wide) {
+    find_by_field(e, w, steps);
+  } else {
+    find(e, w, steps);
+  }
+  unsigned held = find_others(e, steps);
+  if (held || t->pusher) count_others(e, w, steps, held);
+  w->cost[TP_DIRECTIONS] = NEVER;
+  w->count = tp_popcount(steps);
+  t->is_alone = held == 0 && r->room.forced == NULL;
+  if (!may_stay(r, t)) return;
+  w->cost[TP_DIRECTIONS] = staying(e);
+  w->count++;
+}
+
+/* Puts so many in order; no more than those up to its own cell, unless `whole`.
+ */
+static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
+  Eye e = eye_of(r, t);
+  Wants w;
+  t->is_alone = false;
+  if (wants_next(r, t, e.at)) return;
+  find_all(&e, t, &w);
+  t->cells = (uint8_t)w.count;
+  int count = tp_lesser(w.count, known), i = 0;
+  while (i < count) {
+    t->cell[i] = (uint8_t)take_first(&e, &w);
+    if (t->cell[i++] == TP_DIRECTIONS && !whole) break;
+  }
+  t->known = (uint8_t)(i & 15);
+}
+
+void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
+
+void tp_wants_sort(const tp_Round *r, tp_Try *t) {
+  sort(r, t, TP_DIRECTIONS + 1, false);
+}
+
+void tp_wants_sort_all(const tp_Round *r, tp_Try *t) {
+  sort(r, t, TP_DIRECTIONS + 1, true);
+}
+
+void tp_wants_fetch(const tp_Round *r, uint32_t id) {
+  const tp_Mover *m = &r->mover[id];
+  const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
+  tp_Cell c = tp_mover_cell(m);
+  size_t row = (size_t)r->width;
+  const uint32_t *here = &r->holder[(size_t)c.y * row + (size_t)c.x];
+  tp_fetch(here);
+  if (c.y > 0) tp_fetch(here - row);
+  if (c.y + 1 < r->height) tp_fetch(here + row);
+  if (!f || f->wide || !tp_field_has(f, c.x, c.y)) return;
+  row = (size_t)f->area.w;
+  here = (const uint32_t *)f->cost + tp_field_index(f, c.x, c.y);
+  tp_fetch(here);
+  if (c.y > f->area.y) tp_fetch(here - row);
+  if (c.y + 1 < f->area.y + f->area.h) tp_fetch(here + row);
 }

@@ -11,8 +11,20 @@
 TP_FUNC uint64_t tp_wants_worth(const tp_Mover *m, tp_Cell c, bool is_diagonal);
 
 /* Fills cell[] and cells of a try whose id and pusher are set. Who is pushed
- * cannot stay. */
+ * cannot stay. In place are `known` of the cells: up to that where it stays, as
+ * it wants none of those behind that. */
 TP_FUNC void tp_wants_sort(const tp_Round *r, tp_Try *t);
+
+/* The first one alone: who gets that asks for no other. Before the others are
+ * sorted, what the round has claimed since is to be undone. */
+TP_FUNC void tp_wants_first(const tp_Round *r, tp_Try *t);
+
+/* Those, too, that it does not want. */
+TP_FUNC void tp_wants_sort_all(const tp_Round *r, tp_Try *t);
+
+/* Has the cells around it, and its way from there, brought into the cache: some
+ * movers before it decides. */
+TP_FUNC void tp_wants_fetch(const tp_Round *r, uint32_t id);
 
 /* Numbers that look drawn, of movers and what they choose among. */
 TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {

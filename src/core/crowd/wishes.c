@@ -38,8 +38,8 @@ static tp_Mover *mover_at(const tp_Motion *m, uint32_t id) {
 static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
                  tp_Reason reason) {
   if (!m->events) return;
-  tp_events_add(m->events, (tp_Event){m->now, id, other, (uint16_t)what,
-                                      (uint16_t)reason, 0});
+  tp_events_add(m->events,
+                (tp_Event){id, other, (uint16_t)what, (uint16_t)reason});
 }
 
 static void wake_at(tp_Motion *m, uint32_t id, uint64_t time) {

@@ -54,21 +54,29 @@ bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
   return true;
 }
 
-/* Gives the cells of one holder to another, but for those of `but`. */
-static int64_t give(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
-                    uint32_t to) {
+/* Gives the cells of one holder to another, but for those of `but`. The cells
+ * that change lie in `changed`. */
+static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
+                       uint32_t to, tp_Rect *changed) {
   int64_t given = 0;
-  tp_Rect changed = {0, 0, 0, 0};
+  *changed = (tp_Rect){0, 0, 0, 0};
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       uint32_t *holder = holder_at(o, x, y);
       if (*holder != from || tp_rect_has(but, x, y)) continue;
       *holder = to;
       set_bit(o, x, y, to != 0);
-      changed = tp_rect_join(changed, (tp_Rect){x, y, 1, 1});
+      *changed = tp_rect_join(*changed, (tp_Rect){x, y, 1, 1});
       given++;
     }
   }
+  return given;
+}
+
+static int64_t give(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
+                    uint32_t to) {
+  tp_Rect changed;
+  int64_t given = pass_on(o, r, but, from, to, &changed);
   if (given > 0) tp_changes_note(&o->changes, changed);
   return given;
 }
@@ -96,7 +104,17 @@ bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
   return true;
 }
 
-void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r) {
+int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                           uint32_t who, tp_Pending *pending) {
+  TP_ASSERT(who != 0);
+  tp_Rect changed;
+  int64_t given = pass_on(o, from, to, who, 0, &changed);
+  o->held -= (uint32_t)given;
+  if (given > 0) tp_pending_add(pending, changed);
+  return given;
+}
+
+void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r, tp_Pending *pending) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       bool before = tp_occupancy_row(o, y)[x >> 6] >> (x & 63) & 1;
@@ -110,5 +128,5 @@ void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r) {
       }
     }
   }
-  tp_changes_note(&o->changes, r);
+  tp_pending_add(pending, r);
 }

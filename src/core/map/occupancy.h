@@ -3,7 +3,7 @@
 #ifndef TP_OCCUPANCY_H
 #define TP_OCCUPANCY_H
 
-#include "../base/changes.h"
+#include "../base/pending.h"
 
 /* Holders are numbers from 1, the caller's own. 4 1/8 bytes a cell. */
 typedef struct tp_Occupancy {
@@ -64,7 +64,15 @@ TP_INLINE uint32_t *tp_occupancy_claims(tp_Occupancy *o) {
   return (uint32_t *)(void *)&o->words[o->holders_at];
 }
 
-/* The holders of cells of the rectangle are others now: all else follows. */
-TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect);
+/* The holders of cells of the rectangle are others now: all else follows, but
+ * that the change is left pending, to be noted in the log before anybody else
+ * asks. */
+TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect,
+                                tp_Pending *pending);
+
+/* Takes those cells of `from` that are none of `to` from `who`, where he holds
+ * them. The change is left pending. How many changed. */
+TP_FUNC int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                                   uint32_t who, tp_Pending *pending);
 
 #endif

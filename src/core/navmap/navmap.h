@@ -183,11 +183,17 @@ TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
  * regions catch up here. */
 TP_FUNC bool tp_navmap_connects(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 
+/* The steps out of a cell that are legal, as a set of directions; out of one
+ * that may not be entered, any to one that may. */
+TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
+                                   int32_t y) {
+  return navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
+}
+
 /* Is a step from the cell, which may be entered, in that direction legal? */
 TP_INLINE bool tp_navmap_can_step(const tp_Navmap *navmap, int32_t x, int32_t y,
                                   int direction) {
-  unsigned nine = tp_mask_nine(navmap->mask, x, y);
-  return navmap->moves.legal[nine] >> direction & 1;
+  return tp_navmap_steps(navmap, x, y) >> direction & 1;
 }
 
 #endif
