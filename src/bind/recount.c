@@ -55,7 +55,7 @@ static void take_numbers(const Unit *u, uint64_t *number) {
   const tp_Mover *m = mover_of(u);
   const Orders *o = &u->orders;
   const uint64_t of[NUMBERS] = {
-      [ERRAND] = o->errand == ERRAND_GROUP ? ERRAND_GOAL : o->errand,
+      [ERRAND] = o->errand == ERRAND_GROUP ? ERRAND_MEMBER : o->errand,
       [WISH] = m->wish,
       [FLAGS] = m->flags & KEPT_FLAGS,
       [PAUSES] = m->pauses,
