@@ -24,6 +24,7 @@ enum {
   PAUSE = 16,       /* steps that it rests then, for the first time         */
   MOST_PAUSES = 6,  /* so often they double                                 */
   MOST_PUSHES = 24, /* so often it goes back to a goal, then it gives in  */
+  CONTENT = 8,      /* steps near its goal without coming nearer: that will do */
   CALM = 64,        /* steps at its goal, and pushes count anew            */
   MOST_PLANS = 8,   /* so often it hopes for one without coming nearer     */
   LARGE = 16,       /* units: with each so many, fewer pushes count       */
@@ -238,6 +239,7 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   tp_Cell c = tp_mover_cell(mover);
   if (!tp_mover_is_near(mover)) return false;
   if (mover->tours) return true;
+  if (m->now - mover->fare.nearer > step_time(mover) * CONTENT) return true;
   uint64_t stay = tp_wants_worth(mover, c, false);
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
