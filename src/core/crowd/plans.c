@@ -169,12 +169,17 @@ static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
   return true;
 }
 
-/* Takes what is better than nothing; else looks at a wider circle. */
+/* Takes what is better than nothing. */
+static bool take_best(tp_Motion *m, tp_JointPlan *plan) {
+  const tp_Joint *j = &m->plans->joint;
+  return j->arrived > j->began && keep(m, plan, j->best);
+}
+
+/* That, or else looks at a wider circle. */
 static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
   tp_Plans *p = m->plans;
   uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
-  bool is_better = p->joint.arrived > p->joint.began;
-  if (is_better && keep(m, plan, p->joint.best)) return;
+  if (take_best(m, plan)) return;
   if (radius > WIDEST) {
     tp_plan_give_up(m, plan);
     return;
@@ -365,7 +370,13 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
       }
       go_wider(m, plan);
       break;
-    case TP_JOINT_LATER: go_on_later(m, plan); break;
+    case TP_JOINT_LATER:
+      if (tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
+        go_on_later(m, plan);
+      } else if (!take_best(m, plan)) {
+        tp_plan_give_up(m, plan);
+      }
+      break;
     default: go_wider(m, plan);
   }
   return true;

@@ -74,7 +74,7 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
 }
 
 /* Makes its chart anew where that is old, as far as the budget goes: without
- * one the mover goes by what it has. */
+ * one the mover goes by what it has, unless that says nothing of where it is. */
 static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
   tp_Mover *mover = mover_at(m, id);
   const tp_Navmap *nav = mover->navmap;
@@ -89,6 +89,7 @@ static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
   if (service == TP_GUIDE_LAGS && m->scratch) {
     service = tp_guide_refresh(guide, nav, at, m->scratch, budget);
   }
+  if (service == TP_GUIDE_LAGS) return cost_at(mover, at) == TP_FAR;
   return service == TP_GUIDE_ASTRAY;
 }
 
@@ -156,6 +157,11 @@ void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
 
 static uint64_t patience(const tp_Mover *mover) {
   return step_time(mover) * PATIENCE;
+}
+
+bool tp_wishes_may_wait(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = mover_at(m, id);
+  return m->now - mover->fare.nearer <= patience(mover) << mover->pauses;
 }
 
 void tp_wishes_warn(tp_Motion *m, uint32_t id) {
