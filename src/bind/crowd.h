@@ -64,10 +64,10 @@ typedef struct Gait {
 /* Where one goes by its orders. */
 typedef enum Errand {
   ERRAND_NONE,
-  ERRAND_GOAL,  /* to a cell                                             */
-  ERRAND_FIELD, /* along a field, which a slot keeps                     */
-  ERRAND_GROUP, /* to a cell of its own, with others, along their field  */
-  ERRAND_PATH,  /* to the end of a path, along it                        */
+  ERRAND_GOAL,   /* to a cell                                             */
+  ERRAND_FIELD,  /* along a field, which a slot keeps                     */
+  ERRAND_GROUP,  /* to a cell of its own, with others, along their field  */
+  ERRAND_PATH,   /* to the end of a path, along it                        */
   ERRAND_PATROL, /* from point to point                                  */
   ERRAND_MEMBER  /* to a cell of its own among others', alone            */
 } Errand;

@@ -34,37 +34,49 @@ static Lack lack_of(const Unit *u) {
   return is_old || (f && !field_is_done(f)) ? ITS_FIELD : NOTHING;
 }
 
-/* The first one that lacks something; each look begins anew, since to see to it
- * may run finalizers. */
-static Unit *find_behind(const Crowd *c, Lack *lack) {
-  for (Unit *u = c->first; u; u = u->after) {
+/* The first one from there on that lacks something. */
+static Unit *find_behind(Unit *from, Lack *lack) {
+  for (Unit *u = from; u; u = u->after) {
     *lack = lack_of(u);
     if (*lack != NOTHING) return u;
   }
   return NULL;
 }
 
-/* Does a lookup, and nothing else, as long as nobody edits the map. */
+/* Sees to it that a unit lacks that no more. May run finalizers. */
+static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
+                    const char *function) {
+  int top = lua_gettop(L), unit = top + 1;
+  crowd_push_unit(L, crowd, u->id);
+  if (lack == ITS_MAP) {
+    bind_push_kept(L, unit, UNIT_FINDER);
+    finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+  } else {
+    bind_push_kept(L, unit, UNIT_WAY);
+    field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
+  }
+  lua_settop(L, top);
+}
+
+/* Does a lookup, and nothing else, as long as nobody edits the map. Where units
+ * came or went meanwhile it looks from the first one on again, and so it does
+ * once in the end. */
 static void catch_up(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Lack lack;
-  int top = lua_gettop(L);
+  Unit *from = c->first;
+  bool is_whole = true;
   while (c->march.revision != tp_grid_revision(c->grid) + 1) {
-    const Unit *u = find_behind(c, &lack);
-    if (!u) {
+    Unit *u = find_behind(from, &lack);
+    if (!u && is_whole) {
       c->march.revision = tp_grid_revision(c->grid) + 1;
       return;
     }
-    crowd_push_unit(L, crowd, u->id);
-    int unit = lua_gettop(L);
-    if (lack == ITS_MAP) {
-      bind_push_kept(L, unit, UNIT_FINDER);
-      finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
-    } else {
-      bind_push_kept(L, unit, UNIT_WAY);
-      field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
-    }
-    lua_settop(L, top);
+    uint64_t additions = c->additions;
+    uint32_t units = c->units;
+    if (u) provide(L, crowd, u, lack, function);
+    is_whole = !u || c->additions != additions || c->units != units;
+    from = is_whole ? c->first : u;
   }
 }
 

@@ -205,8 +205,8 @@ static void go_along(Unit *u) {
 }
 
 void order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
-  const Unit *u = bind_known(L, unit);
-  ways_forget(L, unit);
+  Unit *u = bind_known(L, unit);
+  ways_renew(u);
   tp_motion_give_way(u->crowd->march.motion, u->id, &(tp_Guide){.goal = goal});
 }
 

@@ -1,6 +1,6 @@
-/* points.c - units that go from point to point: along a path, once, or round and
- * round. Points are what a call is given, pairs or numbers one after the other,
- * as cells of the map.
+/* points.c - units that go from point to point: along a path, once, or round
+ * and round. Points are what a call is given, pairs or numbers one after the
+ * other, as cells of the map.
  */
 #include "points.h"
 

@@ -21,12 +21,12 @@ static const char update[] = "update";
 
 enum {
   MOST_RESTARTS = 8,
-  BEGIN_UNITS = 16,      /* that each way takes at least     */
-  TURNS_A_UNIT = 4,      /* of a trail that is written       */
-  CLEAN_A_UNIT = 64,     /* cells of a store that is filled  */
+  BEGIN_UNITS = 16,       /* that each way takes at least     */
+  TURNS_A_UNIT = 4,       /* of a trail that is written       */
+  CLEAN_A_UNIT = 64,      /* cells of a store that is filled  */
   MOST_CLEAN_UNITS = 256, /* in a slice                      */
-  UNITS_A_UNIT = 64,     /* of a crowd, looked at            */
-  MOST_SIDES = 64        /* goals whose ends are looked for  */
+  UNITS_A_UNIT = 64,      /* of a crowd, looked at            */
+  MOST_SIDES = 64         /* goals whose ends are looked for  */
 };
 
 static bool is_budgeted(const Crowd *c) { return c->march.nodes != UINT64_MAX; }
@@ -268,7 +268,8 @@ static bool is_end(const void *context, tp_Cell c) {
 static bool takes_another(const Serving *s) {
   Ways *w = s->ways;
   const WayQuery *asked = s->unit->way.query;
-  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS) return false;
+  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS)
+    return false;
   const tp_Route route = tp_search_route(&w->run);
   const Aims wanted = {tp_walk_along(&route).at, is_end, s};
   unit_look(s->unit);

@@ -24,7 +24,7 @@ enum {
   PAUSE = 16,       /* steps that it rests then, for the first time         */
   MOST_PAUSES = 6,  /* so often they double                                 */
   MOST_PUSHES = 24, /* so often it goes back to a goal, then it gives in  */
-  CONTENT = 8,      /* steps near its goal without coming nearer: that will do */
+  CONTENT = 8,      /* steps near its goal, and no nearer: that will do    */
   CALM = 64,        /* steps at its goal, and pushes count anew            */
   MOST_PLANS = 8,   /* so often it hopes for one without coming nearer     */
   LARGE = 16,       /* units: with each so many, fewer pushes count       */
@@ -74,7 +74,7 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
 }
 
 /* Makes its chart anew where that is old, as far as the budget goes: without
- * one the mover goes by what it has, unless that says nothing of where it is. */
+ * one the mover goes by what it has, unless that says nothing of its cell. */
 static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
   tp_Mover *mover = mover_at(m, id);
   const tp_Navmap *nav = mover->navmap;
