@@ -44,6 +44,10 @@ enum { LEADS_NOWHERE, LEADS_OVER_MAP, LEADS_ALONG, TRAIL_NUMBERS = 7 };
  * step, steps, members. */
 enum { PLAN_NUMBERS = 7 };
 
+/* Of a few that are known, before their ids: the place, since when, a hash in
+ * two halves, are they hopeless?, how many. */
+enum { KNOWN_NUMBERS = 6 };
+
 enum {
   KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                TP_MOVER_TOLD | TP_MOVER_STUCK
