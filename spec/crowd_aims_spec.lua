@@ -213,3 +213,25 @@ describe("unit:follow", function()
     assert.are.equal("idle", unit.status)
   end)
 end)
+
+describe("a loop over events", function()
+  it("reads none of later though it removes units", function()
+    local crowd, finder = crowd_on(20, 20)
+    local units, read = {}, 0
+    for i = 1, 20 do
+      units[i] = stand(crowd, finder, i, 1)
+      units[i]:go(i - 0.5, 1.5)
+    end
+    for _ = 1, 30 do crowd:tick() end
+    for _ in crowd:events() do
+      read = read + 1
+      if read == 2 then
+        for i = 5, 20 do units[i]:remove() end
+        units[1]:go(1.5, 10.5)
+        units[2]:go(2.5, 10.5)
+        for _ = 1, 30 do crowd:tick() end
+      end
+    end
+    assert.are.equal(4, read)
+  end)
+end)
