@@ -71,6 +71,7 @@ build = {
     ["tilepath.watch"] = "lua/tilepath/watch.lua",
     tilepath_core = {
       sources = {
+        "src/bind/aims.c",
         "src/bind/args.c",
         "src/bind/avoid.c",
         "src/bind/block.c",
@@ -101,6 +102,7 @@ build = {
         "src/bind/place.c",
         "src/bind/places.c",
         "src/bind/planned.c",
+        "src/bind/points.c",
         "src/bind/question.c",
         "src/bind/questions.c",
         "src/bind/queue.c",

@@ -279,3 +279,52 @@ describe("crowd:state of a crowd under way", function()
       end
     end)
 end)
+
+describe("a few on few cells, saved in each beat,", function()
+  local MAPS = { "....\n#.##", ".....\n##.##", "..#\n...", "...\n.#.\n...",
+    "....." }
+
+  --- All of them want to be where the next one is.
+  local function open(text, count)
+    local grid = tilepath.grid(text)
+    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+    local crowd, cells = tilepath.crowd(grid), {}
+    for x, y in grid:cells() do
+      if grid:is_walkable(x, y) then cells[#cells + 1] = { x, y } end
+    end
+    count = math.min(count, #cells - 1)
+    for i = 1, count do
+      crowd:add { finder = finder, cell_x = cells[i][1], cell_y = cells[i][2] }
+    end
+    for i, unit in ipairs(crowd:units()) do
+      local goal = cells[i % count + 1]
+      unit:go(goal[1] - 0.5, goal[2] - 0.5)
+    end
+    return crowd, finder
+  end
+
+  local function go_on(crowd, beats)
+    local words = {}
+    for _ = 1, beats do
+      crowd:tick()
+      for _, unit in ipairs(crowd:units()) do
+        words[#words + 1] = unit.cell_x .. "," .. unit.cell_y .. unit.status
+      end
+    end
+    return table.concat(words, " ")
+  end
+
+  it("go on as they would have, with plans or without hope", function()
+    for _, text in ipairs(MAPS) do
+      for count = 2, 4 do
+        for beats = 3, 60, 3 do
+          local crowd, finder = open(text, count)
+          go_on(crowd, beats)
+          local twin = tilepath.crowd(crowd.grid, { state = crowd:state(),
+            finders = function() return finder end })
+          assert.are.equal(go_on(crowd, 90), go_on(twin, 90))
+        end
+      end
+    end
+  end)
+end)

@@ -63,7 +63,7 @@ describe("the army", function()
     choose "soldier"
     army:go(730, 350)
     assert.is_nil(army.refusal)
-    play(200)
+    play(60)
     assert.equal(180, count("arrived") + count("settled"))
     assert.truthy(army.told.arrived >= 180)
   end)

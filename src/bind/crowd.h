@@ -64,11 +64,12 @@ typedef struct Gait {
 /* Where one goes by its orders. */
 typedef enum Errand {
   ERRAND_NONE,
-  ERRAND_GOAL,  /* to a cell                                             */
-  ERRAND_FIELD, /* along a field, which a slot keeps                     */
-  ERRAND_GROUP, /* to a cell of its own, with others, along their field  */
-  ERRAND_PATH,  /* to the end of a path, along it                        */
-  ERRAND_PATROL /* from point to point                                   */
+  ERRAND_GOAL,   /* to a cell                                             */
+  ERRAND_FIELD,  /* along a field, which a slot keeps                     */
+  ERRAND_GROUP,  /* to a cell of its own, with others, along their field  */
+  ERRAND_PATH,   /* to the end of a path, along it                        */
+  ERRAND_PATROL, /* from point to point                                  */
+  ERRAND_MEMBER  /* to a cell of its own among others', alone            */
 } Errand;
 
 typedef struct Orders {
@@ -202,11 +203,18 @@ TP_FUNC int unit_resume(lua_State *L);
  * and nil and a reason are pushed. */
 TP_FUNC Unit *order_get_ready(lua_State *L, int unit, const char *function);
 
+/* Why a unit cannot be moved from where it stands. */
+TP_FUNC const char *order_refusal(const Unit *unit);
+
 /* Gives the unit at an absolute index an order, in place of what it had;
  * `field` is where that stands which it then goes by; 0: none. Allocates
  * nothing. */
 TP_FUNC void order_begin(lua_State *L, int unit, Errand errand,
                          const tp_Order *order, int field);
+
+/* Sends the unit at an absolute index to another goal: it goes on as it was, on
+ * a way for which it asks. */
+TP_FUNC void order_go_elsewhere(lua_State *L, int unit, tp_Cell goal);
 
 /* The option `settle` of the table at arg. */
 TP_FUNC uint16_t order_settle(lua_State *L, int arg, const char *function);

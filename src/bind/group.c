@@ -24,7 +24,7 @@ enum { CROWD = 1, UNITS, WX, WY, QUERY, KEPT, FIELDS, ROOM, SCRATCH_AT };
 typedef struct Member {
   Unit *unit;
   Field *field;
-  float cost; /* of its way; < 0: there is none              */
+  uint64_t cost; /* of its way, in the field's units; TP_FAR: none   */
   int32_t place;
   int32_t kind;  /* of pathfinder, in the order of the list     */
   uint32_t cell; /* that it is given, packed; NO_CELL: none     */
@@ -219,7 +219,7 @@ static int give_out(const Ground *g, Member *member, int count) {
   for (int i = 0; i < count; i++) {
     Member *m = &member[i];
     m->cell = NO_CELL;
-    if (m->cost < 0) continue;
+    if (m->cost == TP_FAR) continue;
     if (m->field != of) {
       of = m->field;
       candidates = list_candidates(g, of);
@@ -264,10 +264,9 @@ static void list_members(lua_State *L, Member *member, int count) {
                     finder_is_current(u->finder);
     if (!is_there) bind_error(L, "%s: the units were changed meanwhile", name);
     Field *f = bind_known(L, -1);
-    *m = (Member){u, f, -1, i + 1, kind_of(member, i, f), NO_CELL};
     unit_look(u);
     uint64_t cost = tp_field_cost(&f->field, u->cell.x, u->cell.y);
-    if (cost != TP_FAR) m->cost = (float)((double)cost / f->field.scale);
+    *m = (Member){u, f, cost, i + 1, kind_of(member, i, f), NO_CELL};
     lua_settop(L, unit - 1);
   }
 }
@@ -326,11 +325,13 @@ static bool is_open(const Field *f) {
   return tp_mask_can_enter(f->navmap->mask, goal->x, goal->y);
 }
 
-/* Sends the one on its way; false: there is none. */
-static tp_Reason send(lua_State *L, const Member *m, uint16_t settle) {
+/* Sends the one on its way; else says why not. */
+static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   lua_settop(L, SCRATCH_AT);
-  if (m->cost < 0) return is_open(m->field) ? TP_UNREACHABLE : TP_GOAL_BLOCKED;
-  if (m->cell == NO_CELL) return TP_GOAL_OCCUPIED;
+  if (m->cost == TP_FAR) {
+    return finder_reason(is_open(m->field) ? TP_UNREACHABLE : TP_GOAL_BLOCKED);
+  }
+  if (m->cell == NO_CELL) return finder_reason(TP_GOAL_OCCUPIED);
   lua_rawgeti(L, KEPT, m->place);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
@@ -339,21 +340,23 @@ static tp_Reason send(lua_State *L, const Member *m, uint16_t settle) {
   lua_pushvalue(L, finder);
   lua_rawget(L, FIELDS);
   int field = lua_gettop(L);
-  if (!u->crowd || !lua_isuserdata(L, field)) return TP_CANCELLED;
-  if (!order_get_ready(L, unit, name)) return TP_START_BLOCKED;
+  if (!u->crowd || !lua_isuserdata(L, field)) {
+    return finder_reason(TP_CANCELLED);
+  }
+  if (!order_get_ready(L, unit, name)) return order_refusal(u);
   tp_Order order = {.settle = settle};
   Question q = order_question(tp_unpack_cell(m->cell), finder, name);
   tp_Reason reason = ways_plan(L, unit, &q, &order.guide);
-  if (reason != TP_NO_REASON) return reason;
+  if (reason != TP_NO_REASON) return finder_reason(reason);
   bool is_small =
       tp_guide_fits(&u->finder->navmap, u->crowd->march.nodes != UINT64_MAX);
   if (is_small) {
-    order_begin(L, unit, ERRAND_GOAL, &order, 0);
+    order_begin(L, unit, ERRAND_MEMBER, &order, 0);
   } else {
     order.guide.field = &m->field->field;
     order_begin(L, unit, ERRAND_GROUP, &order, field);
   }
-  return TP_NO_REASON;
+  return NULL;
 }
 
 /* crowd:go(units, wx, wy [, { settle = }]) -> how many go | nil, reason */
@@ -385,14 +388,17 @@ int crowd_go(lua_State *L) {
   Member *member = bind_new(L, (size_t)count * sizeof *member);
   lua_replace(L, SCRATCH_AT);
   assign(L, c, member, count, centre);
-  tp_Reason first = TP_NO_REASON;
+  const char *first = NULL;
   int sent = 0;
   for (int i = 0; i < count; i++) {
-    tp_Reason reason = send(L, &member[i], settle);
-    sent += reason == TP_NO_REASON;
-    if (first == TP_NO_REASON) first = reason;
+    const char *reason = send(L, &member[i], settle);
+    sent += !reason;
+    if (!first) first = reason;
   }
-  if (sent == 0) return finder_push_reason(L, first);
+  if (sent == 0) {
+    bind_push_no(L, first);
+    return 2;
+  }
   compat_push_whole(L, sent);
   return 1;
 }

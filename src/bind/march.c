@@ -34,37 +34,91 @@ static Lack lack_of(const Unit *u) {
   return is_old || (f && !field_is_done(f)) ? ITS_FIELD : NOTHING;
 }
 
-/* The first one that lacks something; each look begins anew, since to see to it
- * may run finalizers. */
-static Unit *find_behind(const Crowd *c, Lack *lack) {
-  for (Unit *u = c->first; u; u = u->after) {
+/* The first one from there on that lacks something. */
+static Unit *find_behind(Unit *from, Lack *lack) {
+  for (Unit *u = from; u; u = u->after) {
     *lack = lack_of(u);
     if (*lack != NOTHING) return u;
   }
   return NULL;
 }
 
-/* Does a lookup, and nothing else, as long as nobody edits the map. */
+/* Sees to it that a unit lacks that no more. May run finalizers. */
+static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
+                    const char *function) {
+  int top = lua_gettop(L), unit = top + 1;
+  crowd_push_unit(L, crowd, u->id);
+  if (lack == ITS_MAP) {
+    bind_push_kept(L, unit, UNIT_FINDER);
+    finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+  } else {
+    bind_push_kept(L, unit, UNIT_WAY);
+    field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
+  }
+  lua_settop(L, top);
+}
+
+/* Does a lookup, and nothing else, as long as nobody edits the map. Where units
+ * came or went meanwhile it looks from the first one on again, and so it does
+ * once in the end. */
 static void catch_up(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Lack lack;
-  int top = lua_gettop(L);
+  Unit *from = c->first;
+  bool is_whole = true;
   while (c->march.revision != tp_grid_revision(c->grid) + 1) {
-    const Unit *u = find_behind(c, &lack);
-    if (!u) {
+    Unit *u = find_behind(from, &lack);
+    if (!u && is_whole) {
       c->march.revision = tp_grid_revision(c->grid) + 1;
       return;
     }
-    crowd_push_unit(L, crowd, u->id);
-    int unit = lua_gettop(L);
-    if (lack == ITS_MAP) {
-      bind_push_kept(L, unit, UNIT_FINDER);
-      finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
-    } else {
-      bind_push_kept(L, unit, UNIT_WAY);
-      field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
+    uint64_t additions = c->additions;
+    uint32_t units = c->units;
+    if (u) provide(L, crowd, u, lack, function);
+    is_whole = !u || c->additions != additions || c->units != units;
+    from = is_whole ? c->first : u;
+  }
+}
+
+/* May agents of a kind be in a cell there now? */
+static bool is_open(const tp_Navmap *nav, tp_Rect rect) {
+  tp_Rect cells = tp_navmap_above(nav, rect);
+  for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
+    for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
+      if (tp_mask_can_enter(nav->mask, x, y)) return true;
     }
-    lua_settop(L, top);
+  }
+  return false;
+}
+
+/* Has the one no way, for all that is known? */
+static bool has_no_way(const Unit *u, const tp_Mover *mover) {
+  if (mover->wish != TP_BLOCKED) return false;
+  if (mover->flags & TP_MOVER_REFUSED) return true;
+  const tp_Navmap *nav = mover->navmap;
+  tp_Cell at = tp_mover_cell(mover);
+  return u->orders.errand == ERRAND_FIELD &&
+         tp_guide_cost(&mover->guide, nav, at) == TP_FAR;
+}
+
+/* Those who have no way ask again, wherever they are, when one may have come to
+ * be; for that their pauses do not grow. */
+static void tell_refused(const Crowd *c, const tp_Rect *rects, int count) {
+  tp_Motion *m = c->march.motion;
+  const Finder *of = NULL;
+  bool may_go = false;
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.is_admitted) continue;
+    tp_Mover *mover = tp_motion_mover(m, u->id);
+    if (!has_no_way(u, mover)) continue;
+    if (u->finder != of) {
+      of = u->finder;
+      may_go = false;
+      for (int i = 0; i < count && !may_go; i++) {
+        may_go = is_open(&of->navmap, rects[i]);
+      }
+    }
+    if (may_go) tp_motion_retry(m, u->id);
   }
 }
 
@@ -76,6 +130,7 @@ static void tell_of_edits(Crowd *c) {
   int count = tp_changes_since(log, c->march.seen, rects);
   c->march.seen = log->now;
   for (int i = 0; i < count; i++) crowd_stir(c, rects[i]);
+  tell_refused(c, rects, count);
 }
 
 /* ---- time --------------------------------------------------------------- */

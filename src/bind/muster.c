@@ -140,9 +140,22 @@ void crowd_admit(Unit *u) {
   u->put_y = u->y;
 }
 
+/* How many of the events that a loop may yet read are the unit's? */
+static uint32_t count_unread(const Unit *u) {
+  const March *march = &u->crowd->march;
+  const tp_Events *e = march->motion->events;
+  uint32_t count = 0;
+  for (uint32_t i = 0; e && i < march->unread && i < e->count; i++) {
+    uint64_t place = (uint64_t)e->first + i;
+    count += e->event[place % e->capacity].unit == u->id;
+  }
+  return count;
+}
+
 void crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   unit_look(u);
+  u->crowd->march.unread -= count_unread(u);
   u->orders.is_admitted = false;
   u->orders.errand = ERRAND_NONE;
   ways_leave(u);

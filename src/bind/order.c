@@ -6,14 +6,23 @@
  * (ways.h). What a unit goes by is kept in slots of its handle, and let go with
  * the next order.
  */
+#include "aims.h"
+#include "feed.h"
 #include "field.h"
+#include "points.h"
 #include "ways.h"
 
 enum { UNIT = 1 };
 
 /* ---- beginning ---------------------------------------------------------- */
 
-static const char *const reasons_to_stand[] = {"start_outside", "occupied"};
+const char *order_refusal(const Unit *u) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Rect map = {0, 0, g->width, g->height};
+  tp_Rect under = unit_footprint(u->finder, u->cell);
+  bool is_inside = tp_rect_same(under, tp_rect_clip(under, map));
+  return is_inside ? "occupied" : "start_outside";
+}
 
 Unit *order_get_ready(lua_State *L, int unit, const char *function) {
   Unit *u = bind_known(L, unit);
@@ -23,11 +32,7 @@ Unit *order_get_ready(lua_State *L, int unit, const char *function) {
   crowd_set_out(L, lua_gettop(L));
   if (!u->crowd) unit_refuse_removed(L, function);
   if (u->orders.is_admitted) return u;
-  const tp_Grid *g = u->crowd->grid;
-  const tp_Rect map = {0, 0, g->width, g->height};
-  tp_Rect under = unit_footprint(u->finder, u->cell);
-  bool is_inside = tp_rect_same(under, tp_rect_clip(under, map));
-  bind_push_no(L, reasons_to_stand[is_inside]);
+  bind_push_no(L, order_refusal(u));
   return NULL;
 }
 
@@ -75,6 +80,14 @@ uint16_t order_settle(lua_State *L, int arg, const char *function) {
   }
   lua_pop(L, 1);
   return (uint16_t)settle;
+}
+
+Question order_question(tp_Cell goal, int finder, const char *function) {
+  Question q = {.function = function, .at = finder};
+  q.query.goal = goal;
+  q.query.max_nodes = UINT64_MAX;
+  q.options.range = -1;
+  return q;
 }
 
 /* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
@@ -140,144 +153,6 @@ static int follow_field(lua_State *L, Field *f) {
   return 1;
 }
 
-/* ---- patrols ------------------------------------------------------------ */
-
-/* Points as a call is given them: pairs, or numbers one after the other. */
-typedef struct Points {
-  bind_List list;
-  bool is_flat, in_cells;
-  uint32_t count;
-} Points;
-
-static bool has_units_of_cells(lua_State *L, int at) {
-  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
-  lua_rawget(L, at);
-  bool are = lua_rawequal(L, -1, lua_upvalueindex(BIND_CELLS));
-  lua_pop(L, 1);
-  return are;
-}
-
-/* A path may be given, too; its points may be cells. */
-static Points count_points(lua_State *L, int at, const char *function,
-                           const char *name) {
-  Points p = {.list = {.at = at,
-                       .function = function,
-                       .name = name,
-                       .item = "{ x, y }",
-                       .numbers = 2,
-                       .broken = true}};
-  p.count = bind_list_count(L, &p.list);
-  lua_rawgeti(L, at, 1);
-  p.is_flat = lua_type(L, -1) == LUA_TNUMBER;
-  lua_pop(L, 1);
-  p.in_cells = has_units_of_cells(L, at);
-  if (p.is_flat && p.count % 2 != 0) {
-    bind_error(L, "%s: %s must have as many x as y, got %d numbers", function,
-               name, (int)p.count);
-  }
-  if (p.is_flat) p.count /= 2;
-  return p;
-}
-
-static tp_Cell take_point(lua_State *L, const Points *p, int i,
-                          const Finder *f) {
-  double at[2];
-  if (p->is_flat) {
-    at[0] = bind_list_number(L, &p->list, 2 * i - 1);
-    at[1] = bind_list_number(L, &p->list, 2 * i);
-  } else {
-    bind_list_take(L, &p->list, i, at);
-  }
-  if (p->in_cells) return bind_cell_at(f->grid, at[0], at[1]);
-  return finder_cell_at(f, at[0], at[1]);
-}
-
-/* Pushes a block with the cells of the points. What is in the table may have
- * changed while it was made. */
-static tp_Cell *push_points(lua_State *L, int at, const Finder *f,
-                            const char *function, const char *name,
-                            uint32_t *count) {
-  for (;;) {
-    uint32_t room = count_points(L, at, function, name).count;
-    tp_Cell *cell = bind_new(L, room * sizeof *cell);
-    const Points p = count_points(L, at, function, name);
-    for (uint32_t i = 0; i < p.count && i < room; i++) {
-      cell[i] = take_point(L, &p, (int)i + 1, f);
-    }
-    *count = p.count;
-    if (p.count <= room) return cell;
-    lua_pop(L, 1);
-  }
-}
-
-static bool are_inside(const Finder *f, const tp_Cell *cell, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (!tp_grid_contains(f->grid, cell[i].x, cell[i].y)) return false;
-  }
-  return true;
-}
-
-Question order_question(tp_Cell goal, int finder, const char *function) {
-  Question q = {.function = function, .at = finder};
-  q.query.goal = goal;
-  q.query.max_nodes = UINT64_MAX;
-  q.options.range = -1;
-  return q;
-}
-
-static uint32_t steps_between(tp_Cell a, tp_Cell b) {
-  int32_t dx = b.x > a.x ? b.x - a.x : a.x - b.x;
-  int32_t dy = b.y > a.y ? b.y - a.y : a.y - b.y;
-  return (uint32_t)tp_greater(dx, dy);
-}
-
-/* Pushes a block with all cells of a way from point to point, each a step from
- * the one before it, as straight as may be. */
-static tp_Cell *push_way(lua_State *L, const tp_Cell *point, uint32_t points,
-                         uint32_t *count) {
-  uint32_t n = 0;
-  *count = 1;
-  for (uint32_t i = 1; i < points; i++) {
-    *count += steps_between(point[i - 1], point[i]);
-  }
-  tp_Cell *cell = bind_new(L, *count * sizeof *cell);
-  cell[n++] = point[0];
-  for (uint32_t i = 1; i < points; i++) {
-    tp_Cell a = point[i - 1], b = point[i];
-    int64_t steps = steps_between(a, b);
-    for (int64_t k = 1; k <= steps; k++) {
-      int64_t x = 2 * k * (b.x - a.x) + steps, y = 2 * k * (b.y - a.y) + steps;
-      int64_t of = 2 * steps;
-      cell[n++] = (tp_Cell){a.x + (int32_t)((x + of * steps) / of - steps),
-                            a.y + (int32_t)((y + of * steps) / of - steps)};
-    }
-  }
-  return cell;
-}
-
-static int follow_path(lua_State *L) {
-  enum { PATH = 2, FINDER, POINTS, WAY };
-  static const char name[] = "follow";
-  const Finder *f = unit_movable(L, name)->finder;
-  uint32_t points, count;
-  lua_settop(L, PATH);
-  bind_push_kept(L, UNIT, UNIT_FINDER);
-  const tp_Cell *point = push_points(L, PATH, f, name, "path", &points);
-  if (!are_inside(f, point, points)) {
-    return finder_push_reason(L, TP_GOAL_OUTSIDE);
-  }
-  const tp_Cell *cell = push_way(L, point, points, &count);
-  if (!order_get_ready(L, UNIT, name)) return 2;
-  Question q = order_question(cell[count - 1], FINDER, name);
-  tp_Order order = {.settle = 0};
-  tp_Reason reason = ways_plan(L, UNIT, &q, &order.guide);
-  if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
-  ways_take(L, UNIT, cell, count, &order.guide);
-  order_begin(L, UNIT, ERRAND_PATH, &order, 0);
-  lua_pushboolean(L, 1);
-  return 1;
-}
-
 /* unit:follow(field), unit:follow(path) -> true | nil, reason */
 int unit_follow(lua_State *L) {
   static const char name[] = "follow";
@@ -285,60 +160,7 @@ int unit_follow(lua_State *L) {
   Field *f = bind_test(L, 2, BIND_FIELD);
   if (f) return follow_field(L, f);
   if (!lua_istable(L, 2)) bind_wrong(L, 2, name, "way", "a field or a path");
-  return follow_path(L);
-}
-
-/* unit:patrol(points [, { settle = }]) -> true | nil, reason */
-int unit_patrol(lua_State *L) {
-  enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
-  static const char name[] = "patrol";
-  static const char *const options[] = {"settle", NULL};
-  const Unit *u = unit_movable(L, name);
-  const Finder *f = u->finder;
-  uint32_t count;
-  lua_settop(L, OPTIONS);
-  bind_options(L, OPTIONS, name, "options", options);
-  uint16_t settle = order_settle(L, OPTIONS, name);
-  bind_push_kept(L, UNIT, UNIT_FINDER);
-  const tp_Cell *cell = push_points(L, POINTS, f, name, "points", &count);
-  if (!are_inside(f, cell, count)) {
-    return finder_push_reason(L, TP_GOAL_OUTSIDE);
-  }
-  if (!order_get_ready(L, UNIT, name)) return 2;
-  Question q = order_question(cell[0], FINDER, name);
-  tp_Guide guide;
-  tp_Reason reason = ways_plan(L, UNIT, &q, &guide);
-  if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
-  const tp_Order order = {.guide = guide, .settle = settle, .tours = true};
-  order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
-  Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
-  bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
-  orders->point = cell;
-  orders->points = count;
-  orders->next = 0;
-  lua_pushboolean(L, 1);
-  return 1;
-}
-
-/* The unit at that index is at its point, and goes to the next one that is
- * another cell. */
-static void go_round(lua_State *L, int unit) {
-  Unit *u = bind_known(L, unit);
-  Orders *o = &u->orders;
-  tp_Motion *m = u->crowd->march.motion;
-  tp_Mover *mover = tp_motion_mover(m, u->id);
-  tp_Cell here = tp_mover_cell(mover);
-  for (uint32_t i = 0; i < o->points; i++) {
-    o->next = (o->next + 1) % o->points;
-    if (!tp_same_cell(o->point[o->next], here)) break;
-  }
-  const tp_Guide guide = {.goal = o->point[o->next]};
-  ways_forget(L, unit);
-  tp_motion_give_way(m, u->id, &guide);
-  if (tp_same_cell(guide.goal, here)) { /* there is no other: it rests */
-    mover->tours = false;
-    mover->flags |= TP_MOVER_TOLD;
-  }
+  return points_follow(L);
 }
 
 /* ---- no way, no more ---------------------------------------------------- */
@@ -382,14 +204,58 @@ static void go_along(Unit *u) {
   }
 }
 
+void order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
+  Unit *u = bind_known(L, unit);
+  ways_renew(u);
+  tp_motion_give_way(u->crowd->march.motion, u->id, &(tp_Guide){.goal = goal});
+}
+
 /* One that is as near as the field leads goes on alone. */
 static void leave_group(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   tp_Motion *m = u->crowd->march.motion;
   tp_Cell goal = tp_motion_mover(m, u->id)->guide.goal;
   forget(L, unit);
-  u->orders.errand = ERRAND_GOAL;
+  u->orders.errand = ERRAND_MEMBER;
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
+}
+
+/* One of a group whose cell was shut is given another one. */
+static void take_another(lua_State *L, int unit) {
+  const Unit *u = bind_known(L, unit);
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  const Aims wanted = {.place = mover->guide.goal};
+  tp_Cell c = wanted.place;
+  if (tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y)) return;
+  if (aims_find(u, &wanted, &c)) order_go_elsewhere(L, unit, c);
+}
+
+/* Before the way of the unit at that index is looked for: is it to be to where
+ * it was sent? False: that cannot be said yet. */
+static bool choose_goal(lua_State *L, int unit, uint64_t *budget) {
+  static const char name[] = "update";
+  Unit *u = bind_known(L, unit);
+  bool is_patrol = u->orders.errand == ERRAND_PATROL;
+  if (!is_patrol && u->orders.errand != ERRAND_MEMBER) return true;
+  int finder = lua_gettop(L) + 1;
+  bind_push_kept(L, unit, UNIT_FINDER);
+  Finder *f = bind_known(L, finder);
+  bind_check_idle(L, f, BIND_PATHFINDER, name);
+  bind_Marks marks = {{u->crowd, f->grid, f}};
+  bind_BlockSlot slot = {finder, PARTS, marks};
+  uint64_t number = u->way.number;
+  if (feed_navmap_some(L, &f->navmap, TP_REGIONS, slot, budget) != TP_FOUND) {
+    return false;
+  }
+  if (!u->orders.is_admitted || u->way.number != number) return true;
+  unit_look(u);
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (is_patrol) {
+    points_go_round(L, unit, tp_guide_has_goal(&mover->guide));
+  } else {
+    take_another(L, unit);
+  }
+  return true;
 }
 
 void order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
@@ -403,10 +269,12 @@ void order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     go_along(u);
   } else {
     if (u->orders.errand == ERRAND_GROUP) leave_group(L, unit);
-    const tp_Mover *mover = tp_motion_mover(m, id);
-    bool is_there =
-        u->orders.errand == ERRAND_PATROL && !tp_guide_has_goal(&mover->guide);
-    if (is_there) go_round(L, unit);
+    u->crowd->march.number = u->way.number;
+    if (!choose_goal(L, unit, budget)) {
+      if (u->orders.is_admitted) tp_motion_postpone(m, id);
+      return;
+    }
+    if (!u->orders.is_admitted) return;
     u->crowd->march.number = u->way.number;
     ways_serve(L, crowd, id, budget);
   }

@@ -49,6 +49,14 @@ static void stop_search(const Unit *u) {
   if (w && w->unit == u->id) w->unit = 0;
 }
 
+/* A trail and its window are one's own, and serve for the next way, too. */
+void ways_renew(Unit *u) {
+  stop_search(u);
+  if (u->way.chart && !u->way.chart->trail) serving_release_chart(u);
+  u->way.query = NULL;
+  u->way.number++;
+}
+
 static void keep_nothing(lua_State *L, int unit, int slot) {
   lua_pushnil(L);
   bind_keep(L, unit, slot, lua_gettop(L));

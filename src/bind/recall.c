@@ -23,7 +23,7 @@
 #include "ways.h"
 
 static const uint64_t most[NUMBERS] = {
-    [ERRAND] = ERRAND_PATROL,
+    [ERRAND] = ERRAND_MEMBER,
     [WISH] = TP_BLOCKED,
     [FLAGS] = 255,
     [PAUSES] = 7,

@@ -47,6 +47,10 @@ enum { PLAN_NUMBERS = 7 };
 /* Beside the id of a member that is one no longer. */
 #define RECALL_GONE 0x80000000u
 
+/* Of a few that are known, before their ids: the place, since when, a hash in
+ * two halves, are they hopeless?, how many. */
+enum { KNOWN_NUMBERS = 6 };
+
 enum {
   KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                TP_MOVER_TOLD | TP_MOVER_STUCK

@@ -59,7 +59,7 @@ static void take_numbers(const Unit *u, uint64_t *number) {
   const tp_Mover *m = mover_of(u);
   const Orders *o = &u->orders;
   const uint64_t of[NUMBERS] = {
-      [ERRAND] = o->errand == ERRAND_GROUP ? ERRAND_GOAL : o->errand,
+      [ERRAND] = o->errand == ERRAND_GROUP ? ERRAND_MEMBER : o->errand,
       [WISH] = m->wish,
       [FLAGS] = m->flags & KEPT_FLAGS,
       [PAUSES] = m->pauses,
@@ -150,10 +150,40 @@ static uint32_t count_plans(const tp_Plans *p, size_t *words) {
   return count;
 }
 
+static uint32_t count_known(const tp_Plans *p) {
+  uint32_t count = 0;
+  for (int i = 0; p && i < TP_PLANS_KNOWN; i++) {
+    count += p->known[i].members > 0;
+  }
+  return count;
+}
+
 size_t recall_plans_bytes(const Crowd *c) {
   const tp_Plans *p = c->march.motion ? c->march.motion->plans : NULL;
-  size_t words, plans = count_plans(p, &words);
-  return p ? (2 + plans * PLAN_NUMBERS + words) * RECALL_DIGITS : 0;
+  size_t words, plans = count_plans(p, &words), known = count_known(p);
+  size_t numbers = 3 + plans * PLAN_NUMBERS + words +
+                   known * (KNOWN_NUMBERS + TP_FEW_MOVERS);
+  return p ? numbers * RECALL_DIGITS : 0;
+}
+
+/* What was found of a few on few cells. */
+static char *write_known(const tp_Plans *p, char *text) {
+  text = recall_number(text, count_known(p));
+  for (uint32_t i = 0; i < TP_PLANS_KNOWN; i++) {
+    const tp_Known *known = &p->known[i];
+    if (known->members == 0) continue;
+    const uint64_t head[KNOWN_NUMBERS] = {i,
+                                          known->since,
+                                          known->hash[0],
+                                          known->hash[1],
+                                          known->is_hopeless,
+                                          known->members};
+    for (int k = 0; k < KNOWN_NUMBERS; k++) text = recall_number(text, head[k]);
+    for (uint32_t k = 0; k < known->members; k++) {
+      text = recall_number(text, known->id[k]);
+    }
+  }
+  return text;
 }
 
 /* Who was removed or put elsewhere since time last passed is in the list until
@@ -187,6 +217,7 @@ char *recall_write_plans(const Crowd *c, char *text) {
       text = recall_number(text, one);
     }
   }
+  text = write_known(p, text);
   text[-1] = '\0';
   return text;
 }

@@ -106,6 +106,29 @@ static bool read_plan(const Crowd *c, Text *t) {
   return !t->is_wrong;
 }
 
+/* What was known of a few, as it was written. False: it is nothing. */
+static bool read_known(const Crowd *c, Text *t) {
+  static const uint64_t limits[KNOWN_NUMBERS] = {
+      TP_PLANS_KNOWN - 1, UINT64_MAX >> 1, UINT32_MAX, UINT32_MAX, 1,
+      TP_FEW_MOVERS};
+  tp_Motion *m = c->march.motion;
+  uint64_t n[KNOWN_NUMBERS];
+  for (int i = 0; i < KNOWN_NUMBERS; i++) n[i] = recall_read(t, limits[i]);
+  tp_Known *known = &m->plans->known[n[0]];
+  if (t->is_wrong || n[5] == 0 || known->members > 0) return false;
+  *known = (tp_Known){.since = n[1],
+                      .hash = {(uint32_t)n[2], (uint32_t)n[3]},
+                      .members = (uint32_t)n[5],
+                      .is_hopeless = (uint32_t)n[4]};
+  for (uint64_t i = 0; i < n[5]; i++) {
+    known->id[i] = (uint32_t)recall_read(t, m->movers);
+    if (t->is_wrong || known->id[i] == 0) return false;
+    const tp_Mover *mover = tp_motion_mover(m, known->id[i]);
+    if (!(mover->flags & TP_MOVER_THERE)) return false;
+  }
+  return known->since <= m->now;
+}
+
 /* core.recall_plans(crowd, text) -> are those plans of its units? */
 static int recall_plans(lua_State *L) {
   enum { WORDS = 1 << 16 };
@@ -123,6 +146,10 @@ static int recall_plans(lua_State *L) {
   uint64_t count = recall_read(&t, TP_PLANS_AT_ONCE);
   for (uint64_t i = 0; i < count; i++) {
     if (t.is_wrong || !read_plan(c, &t)) return 0;
+  }
+  count = *t.at == '\0' ? 0 : recall_read(&t, TP_PLANS_KNOWN);
+  for (uint64_t i = 0; i < count; i++) {
+    if (t.is_wrong || !read_known(c, &t)) return 0;
   }
   if (t.is_wrong || *t.at != '\0') return 0;
   lua_pushboolean(L, 1);

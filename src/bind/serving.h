@@ -44,7 +44,9 @@ typedef struct Ways {
   uint64_t revision;    /* of the grid, at the last slice  */
   unsigned parts;       /* of the navmap, that it wants    */
   uint32_t restarts;
-  bool runs; /* the search was begun            */
+  bool runs;    /* the search was begun                                  */
+  bool has_own; /* it is to `own`, as others go to where it led at first */
+  tp_Cell own;
   void *scratch;
   Shared shared[SHARED];
 } Ways;

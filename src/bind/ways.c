@@ -13,6 +13,7 @@
  */
 #include "ways.h"
 #include "../core/search/plan.h"
+#include "aims.h"
 #include "feed.h"
 #include "serving.h"
 
@@ -20,10 +21,12 @@ static const char update[] = "update";
 
 enum {
   MOST_RESTARTS = 8,
-  BEGIN_UNITS = 16,      /* that each way takes at least     */
-  TURNS_A_UNIT = 4,      /* of a trail that is written       */
-  CLEAN_A_UNIT = 64,     /* cells of a store that is filled  */
-  MOST_CLEAN_UNITS = 256 /* in a slice                       */
+  BEGIN_UNITS = 16,       /* that each way takes at least     */
+  TURNS_A_UNIT = 4,       /* of a trail that is written       */
+  CLEAN_A_UNIT = 64,      /* cells of a store that is filled  */
+  MOST_CLEAN_UNITS = 256, /* in a slice                      */
+  UNITS_A_UNIT = 64,      /* of a crowd, looked at            */
+  MOST_SIDES = 64         /* goals whose ends are looked for  */
 };
 
 static bool is_budgeted(const Crowd *c) { return c->march.nodes != UINT64_MAX; }
@@ -104,6 +107,10 @@ static Question question_of(const Serving *s) {
   q.query.max_nodes = UINT64_MAX;
   q.query.goal = serving_mover(s)->guide.goal;
   q.options.range = -1;
+  if (s->ways->has_own) {
+    q.query.goal = s->ways->own;
+    asked = NULL;
+  }
   s->ways->goals.is_list = asked && asked->is_list;
   if (asked) {
     q.query = asked->query;
@@ -229,7 +236,7 @@ static bool goes_on(const Serving *s) {
     w->number = s->unit->way.number;
     w->parts = TP_CORE;
     w->restarts = 0;
-    w->runs = false;
+    w->runs = w->has_own = false;
     w->run.user.context = NULL;
   }
   if (!w->runs || w->revision == now) return w->runs;
@@ -238,17 +245,51 @@ static bool goes_on(const Serving *s) {
   w->revision = now;
   if (tp_search_stands(&w->run)) return true;
   w->restarts++;
-  w->runs = false;
+  w->runs = w->has_own = false;
   return false;
+}
+
+/* May the way end in the cell as well, for all that was asked? */
+static bool is_end(const void *context, tp_Cell c) {
+  const Serving *s = context;
+  const tp_Goals *set = s->ways->goals.set;
+  uint64_t steps = 0;
+  for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
+    const tp_Navmap *nav = &s->finder->navmap;
+    if (tp_goal_ends_at(set, nav, set->goal[i].cell, c.x, c.y, &steps)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Where any cell in range or beside something will do, and others go to the one
+ * that was found, or rest in it, it goes to another one that is free. */
+static bool takes_another(const Serving *s) {
+  Ways *w = s->ways;
+  const WayQuery *asked = s->unit->way.query;
+  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS)
+    return false;
+  const tp_Route route = tp_search_route(&w->run);
+  const Aims wanted = {tp_walk_along(&route).at, is_end, s};
+  unit_look(s->unit);
+  if (tp_same_cell(s->unit->cell, wanted.place)) return false;
+  tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
+  if (!aims_are_taken(s->unit, wanted.place)) return false;
+  w->has_own = aims_find(s->unit, &wanted, &w->own);
+  return w->has_own;
 }
 
 /* Looks for it. False: it is to wait. */
 static bool serve_path(const Serving *s, bool goes_on) {
-  const Ways *w = s->ways;
-  if (*s->budget == 0 || !(goes_on || begin(s))) return false;
-  s->ways->revision = tp_grid_revision(s->crowd->grid);
-  if (w->run.status == TP_RUNNING) run(s);
-  if (!serving_stands(s)) return true;
+  Ways *w = s->ways;
+  do {
+    if (*s->budget == 0 || !(goes_on || begin(s))) return false;
+    w->revision = tp_grid_revision(s->crowd->grid);
+    if (w->run.status == TP_RUNNING) run(s);
+    if (!serving_stands(s)) return true;
+    goes_on = w->runs = w->run.status != TP_FOUND || !takes_another(s);
+  } while (!goes_on);
   if (w->run.status == TP_FOUND) {
     serve_trail(s);
   } else if (w->run.status == TP_FAILED) {

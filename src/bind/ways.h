@@ -35,6 +35,10 @@ TP_FUNC tp_Reason ways_plan(lua_State *L, int unit, Question *q,
  * motion does not use its chart any more. Makes no memory. */
 TP_FUNC void ways_forget(lua_State *L, int unit);
 
+/* It goes on with its order, but to another goal: the way that it has goes, its
+ * room is kept. */
+TP_FUNC void ways_renew(Unit *unit);
+
 /* The same of one that goes itself, with what its slots keep. */
 TP_FUNC void ways_leave(Unit *unit);
 

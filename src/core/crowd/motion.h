@@ -114,6 +114,10 @@ TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
 TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
                                     int16_t priority);
 
+/* One that rests blocked tries again now. If that fails it rests for as long as
+ * it would have. */
+TP_FUNC void tp_motion_retry(tp_Motion *m, uint32_t id);
+
 /* Something near the cells of the rectangle has changed (an edit of the map, a
  * holder whom no mover knows): who waits or rests blocked there looks again. */
 TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);

@@ -11,9 +11,10 @@
  *
  * A joint step begins when all members stand, and so lasts as long as its
  * slowest. A plan ends as soon as something is not as it says: a member is
- * elsewhere, has other orders, is gone. Where a search fails a wider circle is
- * looked at. In the end those that cannot get nearer are blocked, and it begins
- * again, wider, after their pause.
+ * elsewhere, has other orders, is gone. Where a search fails, that way is taken
+ * by which most come to their goals, if more do than now; else a wider circle
+ * is looked at. In the end those that cannot get nearer are blocked, and it
+ * begins again, wider, after their pause.
  *
  * The search of up to 4 movers where there are up to 16 cells has no limit that
  * they could come to.
@@ -36,12 +37,6 @@ enum {
   PATIENCE = 16,    /* steps that a few are in trouble                 */
   MOST_WORDS = 1 << 24
 };
-
-static bool is_member(const tp_Plans *p, const tp_JointPlan *plan,
-                      const tp_Mover *mover) {
-  return mover->flags & TP_MOVER_THERE &&
-         mover->group == tp_plan_group(p, plan) && !tp_mover_is_fixed(mover);
-}
 
 /* ---- clusters ------------------------------------------------------------ */
 
@@ -174,46 +169,37 @@ static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
   return true;
 }
 
-/* Looks at a wider circle; in the end takes what is better than nothing. */
+/* Takes what is better than nothing. */
+static bool take_best(tp_Motion *m, tp_JointPlan *plan) {
+  const tp_Joint *j = &m->plans->joint;
+  return j->arrived > j->began && keep(m, plan, j->best);
+}
+
+/* That, or else looks at a wider circle. */
 static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
   tp_Plans *p = m->plans;
   uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
-  bool is_better = p->joint.arrived > p->joint.began;
-  if (radius <= WIDEST) {
-    tp_plan_release(m, plan);
-    if (!form(m, id, radius)) tp_wishes_hope(m, id);
+  if (take_best(m, plan)) return;
+  if (radius > WIDEST) {
+    tp_plan_give_up(m, plan);
     return;
   }
-  if (is_better && keep(m, plan, p->joint.best)) return;
-  tp_plan_give_up(m, plan);
+  tp_plan_release(m, plan);
+  if (!form(m, id, radius)) tp_wishes_hope(m, id);
 }
 
-/* Do the members stand where the plan says? */
-static bool is_in_place(const tp_Motion *m, const tp_JointPlan *plan) {
-  tp_Plans *p = m->plans;
-  const uint32_t *id = tp_plan_members(p, plan);
-  const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
-  for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (!is_member(p, plan, mover)) return false;
-    if (plan->stage != TP_PLAN_GATHERS && mover->at != cell[i]) return false;
-  }
-  return true;
-}
-
-static bool all_stand(const tp_Motion *m, const tp_JointPlan *plan) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) {
-    if (!tp_mover_stands(tp_motion_mover(m, id[i]))) return false;
-  }
-  return true;
-}
-
-static void come_back(tp_Motion *m, const tp_JointPlan *plan) {
+/* There is a moment for it at a time, though nobody else may wake then. */
+static void come_back(tp_Motion *m, const tp_JointPlan *plan, uint64_t time) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) tp_wishes_warn(m, id[i]);
-  const tp_Mover *mover = tp_motion_mover(m, id[0]);
-  tp_agenda_set(&m->agenda, m->round.mover, id[0], m->now + mover->lasts.x);
+  tp_agenda_set(&m->agenda, m->round.mover, id[0], time);
+}
+
+/* Its search goes on as soon as there is a new budget: when the clock, which
+ * goes no further in this run, is set on. */
+static void go_on_later(tp_Motion *m, const tp_JointPlan *plan) {
+  uint64_t end = m->clock.whole;
+  come_back(m, plan, end > m->now ? end : m->now + 1);
 }
 
 /* ---- a few --------------------------------------------------------------- */
@@ -286,11 +272,6 @@ static bool look_for_few(tp_Motion *m) {
   return true;
 }
 
-static bool is_one_of_few(const tp_Motion *m, uint32_t id) {
-  tp_Few few;
-  return tp_few_gather(m, id, &few);
-}
-
 static tp_Few *few_of(tp_Plans *p) { return (tp_Few *)(void *)p->joint.words; }
 
 /* Are they all those who get in each other's way? Not each of them may get in
@@ -349,7 +330,7 @@ static bool make_few(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   if (!known) {
     tp_plan_drop(m, plan);
   } else if (status == TP_JOINT_LATER) {
-    come_back(m, plan);
+    go_on_later(m, plan);
   } else {
     known->is_hopeless = status == TP_JOINT_FAILED;
     if (known->is_hopeless) plan->few = TP_PLAN_OF_SOME;
@@ -361,11 +342,11 @@ static bool make_few(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
 /* Goes on with the plan that is being made. False: there is need of room. */
 static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   tp_Plans *p = m->plans;
-  if (!is_in_place(m, plan)) {
+  if (!tp_plan_is_in_place(m, plan)) {
     tp_plan_drop(m, plan);
     return true;
   }
-  if (!all_stand(m, plan)) return true;
+  if (!tp_plan_all_stand(m, plan)) return true;
   if (plan->few) return make_few(m, plan, budget);
   p->joint.id = tp_plan_members(p, plan); /* in the block of now */
   if (plan->stage == TP_PLAN_GATHERS) {
@@ -389,7 +370,13 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
       }
       go_wider(m, plan);
       break;
-    case TP_JOINT_LATER: come_back(m, plan); break;
+    case TP_JOINT_LATER:
+      if (tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
+        go_on_later(m, plan);
+      } else if (!take_best(m, plan)) {
+        tp_plan_give_up(m, plan);
+      }
+      break;
     default: go_wider(m, plan);
   }
   return true;
@@ -420,7 +407,8 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
   }
   if (!plan) {
     uint32_t id = find_stuck(m, p ? p->looked : 0);
-    if (id == 0 || *budget == 0 || is_one_of_few(m, id)) return true;
+    tp_Few few;
+    if (id == 0 || *budget == 0 || tp_few_gather(m, id, &few)) return true;
     if (!p) return m->plans_refused ? true : tp_plans_want(m, 1 << 16);
     p->looked = id;
     uint32_t pauses = tp_motion_mover(m, id)->pauses;
@@ -458,11 +446,11 @@ static bool lead(tp_Motion *m, tp_JointPlan *plan) {
 /* Is it the plan's turn? One that is over, or cannot be, is dropped. */
 static bool is_on(tp_Motion *m, tp_JointPlan *plan) {
   if (plan->stage != TP_PLAN_FOLLOWED) return false;
-  if (!is_in_place(m, plan)) {
+  if (!tp_plan_is_in_place(m, plan)) {
     tp_plan_drop(m, plan);
     return false;
   }
-  if (!all_stand(m, plan)) return false;
+  if (!tp_plan_all_stand(m, plan)) return false;
   if (plan->step < plan->steps) return true;
   if (plan->few == TP_PLAN_OF_SOME) {
     tp_plan_give_up(m, plan);
@@ -490,7 +478,8 @@ void tp_plans_lead(tp_Motion *m) {
     if (++plan->misses > MISSES) {
       tp_plan_drop(m, plan);
     } else {
-      come_back(m, plan);
+      uint32_t first = tp_plan_members(p, plan)[0];
+      come_back(m, plan, m->now + tp_motion_mover(m, first)->lasts.x);
     }
     i = -1;
   }

@@ -128,6 +128,34 @@ void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan) {
   }
 }
 
+/* ---- where its members are ----------------------------------------------- */
+
+static bool is_member(const tp_Plans *p, const tp_JointPlan *plan,
+                      const tp_Mover *mover) {
+  return mover->flags & TP_MOVER_THERE &&
+         mover->group == tp_plan_group(p, plan) && !tp_mover_is_fixed(mover);
+}
+
+bool tp_plan_is_in_place(const tp_Motion *m, const tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  const uint32_t *id = tp_plan_members(p, plan);
+  const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, id[i]);
+    if (!is_member(p, plan, mover)) return false;
+    if (plan->stage != TP_PLAN_GATHERS && mover->at != cell[i]) return false;
+  }
+  return true;
+}
+
+bool tp_plan_all_stand(const tp_Motion *m, const tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) {
+    if (!tp_mover_stands(tp_motion_mover(m, id[i]))) return false;
+  }
+  return true;
+}
+
 /* ---- making one ---------------------------------------------------------- */
 
 tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {

@@ -82,6 +82,11 @@ TP_FUNC void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id);
 /* Is there room for so many steps of it? */
 TP_FUNC bool tp_plan_begin(tp_Plans *p, tp_JointPlan *plan, uint32_t steps);
 
+/* Do its members stand where it says, and do they all stand? Those of one that
+ * only gathers may be anywhere. */
+TP_FUNC bool tp_plan_is_in_place(const tp_Motion *m, const tp_JointPlan *plan);
+TP_FUNC bool tp_plan_all_stand(const tp_Motion *m, const tp_JointPlan *plan);
+
 /* Its members go their own ways again. */
 TP_FUNC void tp_plan_release(tp_Motion *m, tp_JointPlan *plan);
 

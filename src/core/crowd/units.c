@@ -231,6 +231,15 @@ void tp_motion_set_priority(tp_Motion *m, uint32_t id, int16_t priority) {
   tp_motion_mover(m, id)->priority = priority;
 }
 
+void tp_motion_retry(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  if (mover->wish != TP_BLOCKED || m->now >= mover->fare.nearer) return;
+  mover->fare.nearer = m->now;
+  if (mover->pauses > 0) mover->pauses--;
+  if (mover->flags & TP_MOVER_REFUSED) mover->wish = TP_WAITING;
+  wake_up(m, id);
+}
+
 void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
   for (int32_t y = around.y; y < around.y + around.h; y++) {

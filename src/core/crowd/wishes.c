@@ -24,6 +24,7 @@ enum {
   PAUSE = 16,       /* steps that it rests then, for the first time         */
   MOST_PAUSES = 6,  /* so often they double                                 */
   MOST_PUSHES = 24, /* so often it goes back to a goal, then it gives in  */
+  CONTENT = 8,      /* steps near its goal, and no nearer: that will do    */
   CALM = 64,        /* steps at its goal, and pushes count anew            */
   MOST_PLANS = 8,   /* so often it hopes for one without coming nearer     */
   LARGE = 16,       /* units: with each so many, fewer pushes count       */
@@ -31,19 +32,11 @@ enum {
   LONG_CALM = 2 * PAUSE << MOST_PAUSES /* and so do pauses */
 };
 
-static tp_Mover *mover_at(const tp_Motion *m, uint32_t id) {
-  return tp_motion_mover(m, id);
-}
-
 static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
                  tp_Reason reason) {
   if (!m->events) return;
   tp_events_add(m->events,
                 (tp_Event){id, other, (uint16_t)what, (uint16_t)reason});
-}
-
-static void wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
-  tp_agenda_set(&m->agenda, m->round.mover, id, time);
 }
 
 static uint64_t step_time(const tp_Mover *mover) { return mover->lasts.x; }
@@ -55,7 +48,7 @@ static uint64_t cost_at(const tp_Mover *mover, tp_Cell c) {
 /* Does somebody stand in the next cell of its trail, or is there none? Who is
  * under way is not, as one can follow him. */
 static bool is_hindered(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = mover_at(m, id);
+  const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell next;
   if (!tp_guide_next(&mover->guide, mover->navmap, tp_mover_cell(mover),
                      &next)) {
@@ -66,16 +59,17 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
       uint32_t holder = tp_round_holder(&m->round, x, y);
       if (holder == 0 || holder == id) continue;
-      if (!tp_mover_is_under_way(mover_at(m, holder), m->now)) return true;
+      if (!tp_mover_is_under_way(tp_motion_mover(m, holder), m->now))
+        return true;
     }
   }
   return false;
 }
 
 /* Makes its chart anew where that is old, as far as the budget goes: without
- * one the mover goes by what it has. */
+ * one the mover goes by what it has, unless that says nothing of its cell. */
 static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = mover->navmap;
   tp_Guide *guide = &mover->guide;
   tp_Cell at = tp_mover_cell(mover);
@@ -88,11 +82,12 @@ static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
   if (service == TP_GUIDE_LAGS && m->scratch) {
     service = tp_guide_refresh(guide, nav, at, m->scratch, budget);
   }
+  if (service == TP_GUIDE_LAGS) return cost_at(mover, at) == TP_FAR;
   return service == TP_GUIDE_ASTRAY;
 }
 
 bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
-  const tp_Mover *mover = mover_at(m, id);
+  const tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->wish == TP_IDLE || tp_mover_is_fixed(mover)) return false;
   if (mover->wish == TP_BLOCKED && m->now < mover->fare.nearer) return false;
   if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
@@ -105,7 +100,7 @@ bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
 /* ---- at rest ------------------------------------------------------------- */
 
 static void free_it(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->flags & TP_MOVER_STUCK) tell(m, id, TP_IS_FREED, 0, TP_NO_REASON);
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
@@ -113,19 +108,19 @@ static void free_it(tp_Motion *m, uint32_t id) {
 /* One that tours goes on at once; but where it has come to nothing since it was
  * at its last goal only after a step's time, or it might never end. */
 static void ask_for_more(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = mover->fare.since == m->now ? step_time(mover) : 0;
   mover->wish = TP_WAITING;
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
   mover->fare.since = m->now;
   tell(m, id, TP_HAS_ARRIVED, 0, TP_NO_REASON);
-  wake_at(m, id, m->now + pause);
+  tp_motion_wake_at(m, id, m->now + pause);
 }
 
 static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
                          tp_Happening what) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   free_it(m, id);
   mover->plans = 0;
   if (mover->tours) {
@@ -141,7 +136,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
 }
 
 void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
   mover->wish = TP_BLOCKED;
   mover->plans = 0;
@@ -150,15 +145,20 @@ void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
   mover->fare.nearer = m->now + pause;
-  if (tp_mover_stands(mover)) wake_at(m, id, m->now + pause);
+  if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, m->now + pause);
 }
 
 static uint64_t patience(const tp_Mover *mover) {
   return step_time(mover) * PATIENCE;
 }
 
+bool tp_wishes_may_wait(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  return m->now - mover->fare.nearer <= patience(mover) << mover->pauses;
+}
+
 void tp_wishes_warn(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
   if (m->now - mover->fare.nearer <= patience(mover)) return;
   tell(m, id, TP_IS_BLOCKED, 0, TP_NO_REASON);
@@ -178,7 +178,7 @@ static bool push_counts(const tp_Motion *m) {
 }
 
 void tp_wishes_hope(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->plans < most_plans(m) >> mover->pauses) {
     mover->plans++;
     mover->fare.nearer = m->now;
@@ -191,7 +191,7 @@ void tp_wishes_hope(tp_Motion *m, uint32_t id) {
 static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
   uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
   if (holder == 0 || holder == id) return false;
-  const tp_Mover *other = mover_at(m, holder);
+  const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_under_way(other, m->now)) return false;
   return tp_mover_is_fixed(other) || tp_mover_rests(other) ||
          tp_mover_is_near(other);
@@ -210,7 +210,7 @@ static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
 
 /* Is one of those there at its goal, which is that of the mover, too? */
 static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = mover_at(m, id);
+  const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
@@ -234,10 +234,11 @@ static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
 }
 
 static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
-  const tp_Mover *mover = mover_at(m, id);
+  const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   if (!tp_mover_is_near(mover)) return false;
   if (mover->tours) return true;
+  if (m->now - mover->fare.nearer > step_time(mover) * CONTENT) return true;
   uint64_t stay = tp_wants_worth(mover, c, false);
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -276,7 +277,7 @@ static void count_way(const tp_Motion *m, tp_Mover *mover, uint64_t cost) {
 }
 
 static bool look_on(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   if (here == TP_FAR && !leads_on(mover, c)) {
@@ -304,7 +305,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
 }
 
 static bool look_home(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->at != mover->home) return true;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
   mover->pauses = 0;
@@ -318,7 +319,7 @@ static bool gives_in(const tp_Mover *mover) {
 }
 
 bool tp_wishes_look(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_fixed(mover)) return false;
   if (mover->wish == TP_IDLE) return look_home(m, id);
   if (mover->wish == TP_WAITING) return false;
@@ -328,7 +329,7 @@ bool tp_wishes_look(tp_Motion *m, uint32_t id) {
   }
   if (mover->wish == TP_BLOCKED) {
     if (m->now < mover->fare.nearer) {
-      wake_at(m, id, mover->fare.nearer);
+      tp_motion_wake_at(m, id, mover->fare.nearer);
       return false;
     }
     mover->wish = TP_GOING;
@@ -360,7 +361,7 @@ static void note_push(const tp_Motion *m, tp_Mover *mover) {
 }
 
 void tp_wishes_steps(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell from = tp_unpack_cell(mover->stride.from);
   uint32_t by = tp_round_holder(&m->round, from.x, from.y);
   bool is_pushed = mover->wish != TP_GOING && by != id && by != 0 &&
@@ -376,7 +377,7 @@ void tp_wishes_steps(tp_Motion *m, uint32_t id) {
 /* When may it follow the holder of a cell, who is under way? */
 static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
                            uint32_t holder, int direction) {
-  const tp_Mover *other = mover_at(m, holder);
+  const tp_Mover *other = tp_motion_mover(m, holder);
   uint64_t lasts = tp_mover_lasts(mover, direction);
   if (!tp_mover_is_under_way(other, m->now)) return TP_NO_TIME;
   if (other->stride.end <= m->now + lasts) return TP_NO_TIME;
@@ -385,7 +386,7 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
 
 /* Looks at the cells that are better than to stay, the best one first. */
 static uint64_t await(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
@@ -399,7 +400,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
     uint64_t at = follows_at(m, mover, holder, d);
     if (at < wake) wake = at;
     if (i > 0 || holder == mover->bumped || mover->wish != TP_GOING) continue;
-    if (tp_mover_is_under_way(mover_at(m, holder), m->now)) continue;
+    if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
     tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
   }
@@ -409,7 +410,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
 /* Does somebody rest where it wants to be, and others in all cells beside it
  * that are nearer? Then there is nothing to wait for. */
 static bool comes_late(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = mover_at(m, id);
+  const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_late = false;
@@ -428,19 +429,19 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
 /* One that cannot go home looks again less and less often, and then is at home
  * where it is. */
 static void stay_away(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->pauses >= MOST_PAUSES) {
     mover->home = mover->at;
     mover->guide.goal = tp_mover_cell(mover);
     look_home(m, id);
     return;
   }
-  wake_at(m, id, m->now + (step_time(mover) << mover->pauses));
+  tp_motion_wake_at(m, id, m->now + (step_time(mover) << mover->pauses));
   mover->pauses++;
 }
 
 void tp_wishes_stays(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = mover_at(m, id);
+  tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->group != 0) return; /* its plan says when it goes on */
   if (mover->wish == TP_IDLE) {
     if (mover->flags & TP_MOVER_AWAY) stay_away(m, id);
@@ -450,7 +451,7 @@ void tp_wishes_stays(tp_Motion *m, uint32_t id) {
     if (is_over || (is_late && comes_late(m, id))) {
       tp_wishes_give_up(m, id, TP_NO_REASON);
     } else {
-      wake_at(m, id, await(m, id));
+      tp_motion_wake_at(m, id, await(m, id));
     }
   }
 }

@@ -23,6 +23,10 @@ TP_FUNC void tp_wishes_stays(tp_Motion *m, uint32_t id);
 /* No way, or (no reason) nobody lets it through: it rests for a while. */
 TP_FUNC void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason);
 
+/* May it stand for a plan to be found? The longer, the more often it has come
+ * to nothing. */
+TP_FUNC bool tp_wishes_may_wait(const tp_Motion *m, uint32_t id);
+
 /* It waits for a plan that takes long to make: says that it is blocked when it
  * would have without. */
 TP_FUNC void tp_wishes_warn(tp_Motion *m, uint32_t id);

@@ -1,0 +1,91 @@
+/* aims.c - one looks for a cell that nobody else is going to.
+ *
+ * A look at each unit of the crowd marks, on a small board around the place,
+ * where others are going to and where they rest; then the board is searched.
+ */
+#include <string.h>
+
+#include "aims.h"
+
+enum { REACH = 24, SIDE = 2 * REACH + 1 };
+
+/* Cells of a square, in the middle of which the place lies. */
+typedef struct Board {
+  tp_Rect area;
+  uint8_t taken[SIDE * SIDE];
+} Board;
+
+static void take(Board *b, tp_Rect r) {
+  r = tp_rect_clip(r, b->area);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      b->taken[(y - b->area.y) * SIDE + x - b->area.x] = 1;
+    }
+  }
+}
+
+static bool is_taken(const Board *b, tp_Rect r) {
+  r = tp_rect_clip(r, b->area);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (b->taken[(y - b->area.y) * SIDE + x - b->area.x]) return true;
+    }
+  }
+  return false;
+}
+
+/* Does it stay where it is, for all that one can tell? One that was asked for
+ * any cell of several may do so, too. */
+static bool stays(const Unit *u, const tp_Mover *mover) {
+  return tp_mover_rests(mover) || mover->flags & TP_MOVER_PAUSED ||
+         (u->way.query && tp_mover_stands(mover));
+}
+
+static void take_those_of(Board *b, const Unit *other) {
+  if (!other->orders.is_admitted) {
+    take(b, other->cells);
+    return;
+  }
+  const tp_Motion *m = other->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, other->id);
+  tp_Cell goal = mover->guide.goal;
+  if (stays(other, mover)) take(b, tp_mover_under(mover, mover->at));
+  if (mover->wish == TP_IDLE || mover->wish == TP_SETTLED || goal.x < 0) return;
+  take(b, tp_mover_under(mover, tp_pack_cell(goal.x, goal.y)));
+}
+
+static void set_up(Board *b, const Unit *u, tp_Cell place) {
+  b->area = (tp_Rect){place.x - REACH, place.y - REACH, SIDE, SIDE};
+  memset(b->taken, 0, sizeof b->taken);
+  for (const Unit *v = u->crowd->first; v; v = v->after) {
+    if (v != u) take_those_of(b, v);
+  }
+}
+
+bool aims_are_taken(const Unit *u, tp_Cell cell) {
+  Board board;
+  set_up(&board, u, cell);
+  return is_taken(&board, unit_footprint(u->finder, cell));
+}
+
+bool aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
+  tp_Navmap *nav = &u->finder->navmap;
+  tp_Cell place = wanted->place, at = u->cell;
+  bool is_shut_in = !tp_mask_can_enter(nav->mask, at.x, at.y);
+  int64_t least = INT64_MAX;
+  Board board;
+  set_up(&board, u, place);
+  for (int32_t dy = -REACH; dy <= REACH; dy++) {
+    for (int32_t dx = -REACH; dx <= REACH; dx++) {
+      tp_Cell c = {place.x + dx, place.y + dy};
+      int64_t far = (int64_t)dx * dx + (int64_t)dy * dy;
+      if (far >= least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
+      if (is_taken(&board, unit_footprint(u->finder, c))) continue;
+      if (!is_shut_in && !tp_navmap_connects(nav, at, c)) continue;
+      if (wanted->will_do && !wanted->will_do(wanted->context, c)) continue;
+      least = far;
+      *found = c;
+    }
+  }
+  return least != INT64_MAX;
+}
