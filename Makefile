@@ -217,8 +217,8 @@ run-targets: $(OUT)/$(VM)/tilepath_core.so
 
 ## make coverage: lines and branches of the core that specs and fuzz come to
 coverage:
-	@$(SUB) covered OUT=build/coverage CC=gcc VMS=lua5.4 LDFLAGS=--coverage \
-	  CFLAGS="-O0 -g --coverage"
+	@$(SUB) covered OUT=build/coverage CC=gcc VMS=lua5.4 CHECKED=core \
+	  LDFLAGS=--coverage CFLAGS="-O0 -g --coverage"
 
 covered: $(MODULES) $(OUT)/unit $(OUT)/differential $(OUT)/march
 	@find $(OUT) -name '*.gcda' -delete

@@ -89,7 +89,8 @@ local options = read_arguments(arg)
 if #options < 1 or #options > 2 then quit(USAGE) end
 local read, scenario = pcall(read_scenario, options[1])
 if not read then quit(scenario) end
-local march = March.new(scenario, options.by_time)
+local made, march = pcall(March.new, scenario, options.by_time)
+if not made then quit(march) end
 march.last = options.beats or march.last
 
 if options[2] then

@@ -66,12 +66,13 @@ function March.new(scenario, by_time)
     finders = {}, fields = {}, units = {}, by_id = {},
   }, March)
   for i, agent in ipairs(scenario.agents) do
-    local unit = assert(self.crowd:add {
+    local unit, reason = self.crowd:add {
       finder = finder_of(self, agent.size), agent = agent,
       cell_x = agent.at[1], cell_y = agent.at[2],
       pace = not by_time and agent.pace or nil,
       speed = by_time and 1 / agent.pace or nil,
-    })
+    }
+    if not unit then error("agent " .. agent.id .. ": " .. reason, 0) end
     self.units[i], self.by_id[agent.id] = unit, unit
     self.last = math.max(self.last, agent.by or 0)
   end

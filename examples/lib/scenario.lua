@@ -52,13 +52,17 @@ local function read_agent(text)
       agent = { id = word, size = { 1, 1 }, pace = 1, laps = 1 }
     end
   end
+  if not (agent and agent.at) then
+    error("an agent is nowhere: " .. text, 0)
+  end
   return agent
 end
 
 local function read_rows(lines, width, height)
   local rows = {}
   for y = 1, height do
-    local row = lines():gsub("\r$", ""):gsub("[^#]", ".")
+    local line = lines() or error("the map ends before its last row", 0)
+    local row = line:gsub("\r$", ""):gsub("[^#]", ".")
     rows[y] = row .. ("#"):rep(width - #row)
   end
   return rows
@@ -66,7 +70,8 @@ end
 
 -- The scenario in a file: { name =, diagonal =, bound =, rows = { text, ... },
 -- agents = { { id =, at =, ... }, ... }, events = { { beat =, what =, x =,
--- y = }, ... } }. Raises where there is something else in it.
+-- y = }, ... } }. Lines that begin with another word are passed over. Raises
+-- where a line is not what its word says.
 return function(file_name)
   local scenario = { name = file_name, diagonal = "only_if_no_obstacles",
                      agents = {}, events = {} }
@@ -77,15 +82,16 @@ return function(file_name)
     local word, rest = line:match("^(%S+)%s+(.-)%s*$")
     if word == "map" then
       local width, height = rest:match("^(%d+) (%d+)$")
+      if not width then error("a map of no size: " .. rest, 0) end
       scenario.rows = read_rows(lines, tonumber(width), tonumber(height))
     elseif word == "agent" then
       table.insert(scenario.agents, read_agent(rest))
     elseif word == "event" then
       local beat, what, place = rest:match("^(%d+) (%a+) (%S+)$")
-      local x, y = place:match("^(%d+),(%d+)$")
+      if not beat then error("an event of another kind: " .. rest, 0) end
+      local at = cell(place)
       table.insert(scenario.events,
-        { beat = tonumber(beat), what = what,
-          x = tonumber(x), y = tonumber(y) })
+        { beat = tonumber(beat), what = what, x = at[1], y = at[2] })
     elseif word == "name" or word == "diagonal" then
       scenario[word] = rest
     elseif word == "bound" then
