@@ -172,6 +172,8 @@ finalize: $(MODULES)
 
 STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
+# Of random walks one in so many: `make test` has them in full.
+HARDER_SHARE = 4
 
 ## make sanitize: the same, but for plants, under the address and UB sanitizers
 sanitize:
@@ -184,7 +186,7 @@ sanitize:
 # LÖVE hangs when its sound library asks for a sound server under it.
 sanitized: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  ALSOFT_DRIVERS=null \
+	  ALSOFT_DRIVERS=null SHARE=$(HARDER_SHARE) \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
 	  bash tools/test $(FOUND) -- \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))") \
@@ -244,12 +246,14 @@ strict:
 	esac
 
 stricter: $(MODULES) $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) bash tools/test -m lua5.4 $(FOUND) -- $(OUT)/lua5.4/starve \
+	@OUT=$(OUT) SHARE=$(HARDER_SHARE) bash tools/test -m lua5.4 $(FOUND) -- \
+	  $(OUT)/lua5.4/starve \
 	  "tools/lua $(HARD) fuzz/finalize.lua"
 
 ## make hostile: specs with a collector and a compiler that never rest
 hostile:
-	@LUA_INIT=@$(CURDIR)/tools/hostile.lua $(SUB) specs VMS="$(HARDER)"
+	@LUA_INIT=@$(CURDIR)/tools/hostile.lua SHARE=$(HARDER_SHARE) \
+	  $(SUB) specs VMS="$(HARDER)"
 
 BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 	cat /proc/cpuinfo 2>/dev/null)),gcc-O3-mfma clang-O3-mfma)

@@ -183,7 +183,7 @@ describe("a crowd under way", function()
 
   law("goes on the same when it was saved and restored", 40, function(random)
     local game = throng.random_game(random)
-    local one = throng.play(game, { nodes = random.one_of(nil, FEW, FEW) })
+    local one = throng.play(game)
     for _ = 1, random.whole(0, game.ticks / throng.STEP) do
       one:look()
     end

@@ -108,7 +108,6 @@ function throng.play(game, options, observer)
   local grid = tilepath.grid(table.concat(game.rows, "\n"),
     { cell_size = CELL })
   local self = setmetatable({ game = game, grid = grid, units = {},
-    nodes = options and options.nodes,
     crowd = tilepath.crowd(grid, options), finders = {}, fields = {},
     observer = observer, ticks = 0, told = {}, numbers = {},
     followed = {} }, Play)
@@ -274,8 +273,7 @@ function Play:restored()
     fields[i] = self.followed[self.numbers[unit]]
   end
   twin.crowd = tilepath.crowd(self.grid,
-    { state = self.crowd:state(), finders = finders, fields = fields,
-      nodes = self.nodes })
+    { state = self.crowd:state(), finders = finders, fields = fields })
   twin.units, twin.numbers, twin.told = {}, {}, {}
   twin.observer, twin.is_twin, twin.followed = nil, true, {}
   for i, unit in ipairs(twin.crowd:units()) do

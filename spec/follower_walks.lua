@@ -2,7 +2,8 @@
 -- happens to it meanwhile, made from a seed.
 --
 -- Each walk is made from a seed of its own. What fails names it: SEED=n RUNS=1
--- in the environment walks that one again.
+-- in the environment walks that one again. SHARE=n walks one in n of them, for
+-- where the same is tried again under something that makes it slow.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
@@ -11,6 +12,7 @@ local huge, pi, sqrt = math.huge, math.pi, math.sqrt
 
 local SEED = tonumber(os.getenv("SEED")) or os.time() % 1e6 * 1000
 local RUNS = tonumber(os.getenv("RUNS"))
+local SHARE = tonumber(os.getenv("SHARE")) or 1
 
 local walks = {}
 
@@ -36,7 +38,7 @@ end
 --- Checks a law on so many walks, each a test of its own file.
 function walks.law(it, text, runs, check)
   it(text, function()
-    for seed = SEED, SEED + (RUNS or runs) - 1 do
+    for seed = SEED, SEED + (RUNS or math.ceil(runs / SHARE)) - 1 do
       walks.try(seed, check)
     end
   end)

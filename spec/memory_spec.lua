@@ -233,7 +233,7 @@ describe("a field", function()
       end
     end))
     local function update()
-      for i = 2, 60 do
+      for i = 2, 20 do
         finder.grid:set(i, 1, "wall")
         field:update()
         finder.grid:set(i, 1, "open")
@@ -241,7 +241,7 @@ describe("a field", function()
       end
     end
     update()
-    assert.is_true(bytes_of(update) < 1024)
+    assert.is_true(bytes_of(update) < 340)
   end)
 
   it("as a reach takes 5 bytes of each cell of its rectangle", function()
