@@ -107,8 +107,7 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  int64_t left =
-      tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
+  int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
   mover->stride.from = mover->at;
   mover->put = false;
   if (left > 0) tp_waiting_wake(m, from);
