@@ -8,7 +8,8 @@
  * decide at the same moments, by beats. Who rests and is pushed
  * goes sideways rather than on before the pusher, who would push it again.
  *
- * One look at the guide a cell, some 100 ns a mover.
+ * One look at the guide a cell, some 100 ns a mover. Mostly it gets what it
+ * wants most, so the others are sorted when it does not.
  */
 #include "wants.h"
 
