@@ -32,7 +32,7 @@ CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 CHECKED = checked
 CHECKED_O := $(CORE:src/core/%.c=$(OUT)/$(CHECKED)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o) $(CHECKED_O)
-UNIT_ALSO = map/occupancy agent/mask agent/avoided agent/costmap \
+UNIT_ALSO = map/occupancy crowd/agenda agent/mask agent/avoided agent/costmap \
 	agent/clearance agent/erode agent/raised
 UNIT_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
 	$(filter $(OUT)/$(CHECKED)/base/%,$(CHECKED_O)) \

@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-enum { MOST = 300 };
+enum { MOST = 500 };
 
 /* Where equal ones stay as they are. */
 static void insert(tp_Ranked *list, uint32_t count, tp_Ranked item) {

@@ -22,6 +22,7 @@ typedef struct Tool {
 
 /* As many rounds as take some tenths of a second. */
 static const Tool tools[] = {
+    {"agenda", unit_agenda, 3000},
     {"avoided", unit_avoided, 500},
     {"base", unit_base, 1},
     {"bits", unit_bits, 10000},
@@ -34,6 +35,7 @@ static const Tool tools[] = {
     {"numbering", unit_numbering, 400},
     {"occupancy", unit_occupancy, 1000},
     {"order", unit_order, 10000},
+    {"pending", unit_pending, 1000},
     {"raised", unit_raised, 2000},
     {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},

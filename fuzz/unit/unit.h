@@ -33,6 +33,7 @@ void *unit_allocate(Unit *u, size_t bytes);
 int unit_draw_side(Unit *u, int most);
 
 /* The tests, named after what they test in src/core. */
+void unit_agenda(Unit *u);
 void unit_avoided(Unit *u);
 void unit_base(Unit *u);
 void unit_bits(Unit *u);
@@ -45,6 +46,7 @@ void unit_mask(Unit *u);
 void unit_numbering(Unit *u);
 void unit_occupancy(Unit *u);
 void unit_order(Unit *u);
+void unit_pending(Unit *u);
 void unit_raised(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);

@@ -34,7 +34,7 @@ static void add_to_part(tp_Pending *p, tp_Extent s) {
 void tp_pending_add(tp_Pending *p, tp_Rect r) {
   TP_ASSERT(!tp_rect_is_empty(r));
   tp_Extent s = {(int16_t)r.x, (int16_t)r.y, (int16_t)(r.x + r.w - 1),
-               (int16_t)(r.y + r.h - 1)};
+                 (int16_t)(r.y + r.h - 1)};
   if (!p->used && p->count < TP_PENDING_FEW) {
     p->few[p->count++] = s;
     return;
@@ -44,8 +44,8 @@ void tp_pending_add(tp_Pending *p, tp_Rect r) {
 }
 
 static void note(tp_Changes *log, tp_Extent s) {
-  tp_changes_note(
-      log, (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
+  tp_changes_note(log,
+                  (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
 }
 
 void tp_pending_note(tp_Pending *p, tp_Changes *log) {

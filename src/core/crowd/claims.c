@@ -187,7 +187,8 @@ static bool claim(tp_Round *r, uint32_t id, tp_Rect to) {
  * and at neither side of the step? Most are so. */
 static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, int d) {
   const tp_Mover *m = &r->mover[id];
-  const uint32_t *here = &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
+  const uint32_t *here =
+      &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
   if (m->wide != 1 || m->high != 1 || *here != id) return false;
   int32_t across = tp_dx[d], down = tp_dy[d] * r->width;
   if (here[across + down] != 0) return false;

@@ -15,7 +15,9 @@
  * under `from` what nobody has taken over; it is in the agenda, with the end of
  * its step, while it is under way; standing, if it wants to go on.
  *
- * Some 300 ns a step, of which half is the round's.
+ * Some 400 ns a step where thousands decide at once, of which half is the
+ * round's. Bytes a mover of size 1: 128 itself, 40 of the stack, 12 of claims,
+ * 4 each of those chosen, awake, and waiting: 192.
  */
 #include "motion.h"
 
@@ -107,8 +109,7 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
-  int64_t left =
-      tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
+  int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
   mover->stride.from = mover->at;
   mover->put = false;
   if (left > 0) tp_waiting_wake(m, from);

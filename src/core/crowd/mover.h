@@ -83,11 +83,11 @@ typedef struct tp_Mover {
   uint32_t at, home;
   tp_Durations lasts;
   uint32_t before, after; /* in its list of the agenda; 0: nobody */
-  uint32_t bumped;  /* whom it has said to be in its way      */
-  int16_t priority; /* the game's; larger ones come first     */
-  uint16_t settle;  /* cells: so near its goal may be enough  */
-  uint8_t group;    /* cluster in which it is planned; 0: none */
-  uint8_t plans;    /* how often one came to nothing, of late  */
+  uint32_t bumped;        /* whom it has said to be in its way      */
+  int16_t priority;       /* the game's; larger ones come first     */
+  uint16_t settle;        /* cells: so near its goal may be enough  */
+  uint8_t group;          /* cluster in which it is planned; 0: none */
+  uint8_t plans;          /* how often one came to nothing, of late  */
   uint8_t wide, high;
   uint8_t wish : 4;
   uint8_t put : 1; /* it was put where it is, or where its step began */

@@ -202,15 +202,20 @@ static bool keep_in_step(tp_Round *r) {
   return is_later;
 }
 
+/* How long the step takes that a mover has chosen. */
+static uint64_t chosen_lasts(const tp_Mover *m) {
+  tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
+  if (from.x != to.x && from.y != to.y) return m->lasts.both;
+  return from.x != to.x ? m->lasts.x : m->lasts.y;
+}
+
 void tp_round_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
     is_planned |= m->group != 0;
-    tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
-    int direction = tp_direction(to.x - from.x, to.y - from.y);
-    m->stride.end = r->now + tp_mover_lasts(m, direction);
+    m->stride.end = r->now + chosen_lasts(m);
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);

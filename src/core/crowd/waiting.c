@@ -48,8 +48,8 @@ uint32_t tp_waiting_next(tp_Motion *m) {
 
 /* Does it stand and wait for something to change around it? */
 static bool is_patient(const tp_Motion *m, const tp_Mover *mover) {
-  return mover->wake != TP_NO_TIME && mover->wake > m->now && tp_mover_stands(mover) &&
-         !tp_mover_rests(mover);
+  return mover->wake != TP_NO_TIME && mover->wake > m->now &&
+         tp_mover_stands(mover) && !tp_mover_rests(mover);
 }
 
 void tp_waiting_wake(tp_Motion *m, tp_Rect rect) {

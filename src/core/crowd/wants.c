@@ -8,7 +8,8 @@
  * decide at the same moments, by beats. Who rests and is pushed
  * goes sideways rather than on before the pusher, who would push it again.
  *
- * One look at the guide a cell, some 100 ns a mover.
+ * One look at the guide a cell, some 100 ns a mover. Mostly it gets what it
+ * wants most, so the others are sorted when it does not.
  */
 #include "wants.h"
 
@@ -35,8 +36,8 @@ typedef struct Eye {
   uint32_t moment;        /* a hash of it                                  */
   bool is_uniform;        /* all cells cost the same to enter: straight,   */
   uint64_t price[2];      /* and diagonally                                */
-  const tp_Field *field; /* by which it goes, where that has all around it  */
-  size_t here;           /* its own cell's place in that                    */
+  const tp_Field *field;  /* by which it goes, where that has all around it  */
+  size_t here;            /* its own cell's place in that                    */
 } Eye;
 
 /* What each direction costs, and to stay, at TP_DIRECTIONS; NEVER: it may not
@@ -161,7 +162,8 @@ static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
 /* What it costs to enter the next cell, one that may be entered. */
 static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
   bool is_diagonal = tp_is_diagonal(d);
-  return e->is_uniform ? e->price[is_diagonal] : step_cost(e->m, c, is_diagonal);
+  return e->is_uniform ? e->price[is_diagonal]
+                       : step_cost(e->m, c, is_diagonal);
 }
 
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -250,9 +252,9 @@ static Around around(const uint32_t *here, int32_t row) {
 static void find_by_field(const Eye *e, Wants *w, unsigned steps) {
   const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
   Around a = around(here, e->field->area.w);
-  const uint32_t on[TP_DIRECTIONS] = {
-      a.here[1],  a.below[0],  a.here[-1],  a.above[0],
-      a.below[1], a.below[-1], a.above[-1], a.above[1]};
+  const uint32_t on[TP_DIRECTIONS] = {a.here[1],   a.below[0], a.here[-1],
+                                      a.above[0],  a.below[1], a.below[-1],
+                                      a.above[-1], a.above[1]};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     uint64_t whole = on[d] == UINT32_MAX ? OUT_OF_REACH : on[d];
     whole += e->price[tp_is_diagonal(d)];

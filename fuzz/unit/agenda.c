@@ -1,0 +1,91 @@
+/* agenda.c - who wakes when, against a list of times that is searched through.
+ */
+#include "core/crowd/agenda.h"
+
+#include <string.h>
+
+#include "unit.h"
+
+enum { MOST = 60, STEPS = 300 };
+
+typedef struct Agenda {
+  tp_Agenda agenda;
+  tp_Mover mover[MOST + 1];
+  uint64_t wake[MOST + 1]; /* as the model has it */
+  uint32_t movers;
+  uint64_t now;
+} Agenda;
+
+/* Some near, some far, many at the same time. */
+static uint64_t draw_time(Random *r, uint64_t now) {
+  switch (random_below(r, 6)) {
+    case 0: return now;
+    case 1: return now + (uint64_t)random_below(r, 4);
+    case 2: return now + (uint64_t)random_below(r, 200);
+    case 3: return now + (random_bits(r) >> random_below(r, 64)) / 2;
+    case 4: return (now / 64 + (uint64_t)random_below(r, 3) + 1) * 64;
+    default: return now + 4096 * (uint64_t)(1 + random_below(r, 3));
+  }
+}
+
+static uint64_t first_of(const Agenda *a) {
+  uint64_t first = TP_NO_TIME;
+  for (uint32_t id = 1; id <= a->movers; id++) {
+    if (a->wake[id] < first) first = a->wake[id];
+  }
+  return first;
+}
+
+static void set(Unit *u, Agenda *a) {
+  Random *r = &u->random;
+  uint32_t id = 1 + (uint32_t)random_below(r, (int)a->movers);
+  uint64_t wake = random_chance(r, 0.2) ? TP_NO_TIME : draw_time(r, a->now);
+  tp_agenda_set(&a->agenda, a->mover, id, wake);
+  a->wake[id] = wake;
+}
+
+/* All who wake at the time, each once. */
+static void take_all(Unit *u, Agenda *a, uint64_t time) {
+  uint32_t id;
+  while ((id = tp_agenda_take(&a->agenda, a->mover)) != 0) {
+    if (!unit_expect(u, a->wake[id] == time, "%u does not wake",
+                     (unsigned)id)) {
+      return;
+    }
+    a->wake[id] = TP_NO_TIME;
+  }
+  unit_expect(u, first_of(a) > time, "somebody sleeps on");
+}
+
+/* Time goes on to a limit, from moment to moment. */
+static void go_on(Unit *u, Agenda *a) {
+  uint64_t limit = draw_time(&u->random, a->now);
+  while (!u->wrong) {
+    uint64_t first = first_of(a), right = first > limit ? TP_NO_TIME : first;
+    uint64_t next = tp_agenda_next(&a->agenda, a->mover);
+    uint64_t due = tp_agenda_due(&a->agenda, a->mover, limit);
+    unit_expect(u, next == first, "the next one is another one");
+    if (!unit_expect(u, due == right, "another time is due")) return;
+    if (due == TP_NO_TIME) break;
+    a->now = due;
+    if (random_chance(&u->random, 0.3)) set(u, a);
+    take_all(u, a, due);
+  }
+  a->now = limit;
+}
+
+void unit_agenda(Unit *u) {
+  static Agenda a;
+  memset(&a, 0, sizeof a);
+  a.movers = 1 + (uint32_t)random_below(&u->random, MOST);
+  for (uint32_t id = 0; id <= a.movers; id++) {
+    a.mover[id].wake = a.wake[id] = TP_NO_TIME;
+  }
+  for (int i = 0; i < STEPS && a.now < UINT64_MAX / 4 && !u->wrong; i++) {
+    if (random_chance(&u->random, 0.7)) {
+      set(u, &a);
+    } else {
+      go_on(u, &a);
+    }
+  }
+}
