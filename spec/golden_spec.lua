@@ -24,6 +24,7 @@ local GOLDEN = {
   off_walls = "2012412653 in 785 paths",
   crowds = "273744723 in 467 arrivals",
   turns = "977171442 in 319 arrivals",
+  swarms = "1752224633 in 422 arrivals",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -357,6 +358,29 @@ describe("The golden hash", function()
       end)
     end, random_large)
     is(GOLDEN.turns, hash, "arrivals")
+  end)
+
+  it("of a swarm that keeps apart", function()
+    local hash = hash_of(15, 60, 1, function(hash, finder, random)
+      local grid, xs, ys, by = finder.grid, {}, {}, {}
+      local x, y = random_cell(random, grid)
+      local field = finder:field { { x, y }, { random_cell(random, grid) } }
+      local wide = math.min(grid.cell_width, grid.cell_height)
+      local options = { apart = wide * random(2, 9) / 8, arrived = {} }
+      for i = 1, 40 do
+        xs[i], ys[i] = random_point(random, grid)
+        by[i] = wide * random(0, 9) / 16
+      end
+      for _ = 1, 60 do
+        hash:add(field:advance(xs, ys, 40, by, options))
+      end
+      for i = 1, 40 do
+        hash.found = hash.found + (options.arrived[i] and 1 or 0)
+        hash:add_number(xs[i])
+        hash:add_number(ys[i])
+      end
+    end)
+    is(GOLDEN.swarms, hash, "arrivals")
   end)
 
   it("of sight", function()

@@ -54,7 +54,7 @@ typedef struct Kept {
   tp_Aside aside;
   tp_Alone alone;
   const tp_Swarm *swarm;
-  Lead *lead; /* by agent */
+  Lead *lead;  /* by agent */
   Rank *order; /* once they are in order: cells, or agents, to be seen to */
   Rank *spare;
   size_t ranked; /* so many are to be put in order */
@@ -168,7 +168,8 @@ static bool tell(const Kept *k, const Agent *a) {
   tp_numbers_put(&s->x, a->number, a->at.x);
   tp_numbers_put(&s->y, a->number, a->at.y);
   if (s->arrived) s->arrived[a->number] = has_arrived;
-  bool is_going = !has_arrived || is_moved || (a->is_tight && !k->aside.is_calm);
+  bool is_going =
+      !has_arrived || is_moved || (a->is_tight && !k->aside.is_calm);
   return a->drift == TP_DRIFT_ON && is_going;
 }
 
@@ -179,9 +180,8 @@ static void find_ground(Kept *k, uint32_t root, const tp_AsidePoint *at,
   tp_Spot spot = tp_aside_spot(&aside->flow, at->x, at->y);
   tp_spot_find_cell(&aside->flow, &spot);
   aside->placed.place[root].pile = agents;
-  aside->pile[root] =
-      tp_pile_find(&aside->flow, spot.cell, aside->placed.apart, agents,
-                   (uint32_t *)k->order);
+  aside->pile[root] = tp_pile_find(&aside->flow, spot.cell, aside->placed.apart,
+                                   agents, (uint32_t *)k->order);
 }
 
 /* One more has come. */
@@ -189,8 +189,9 @@ static void add_to_pile(Kept *k, uint32_t root) {
   tp_Aside *aside = &k->aside;
   uint32_t agents = ++aside->placed.place[root].pile;
   if (agents / 3 * 2 <= aside->pile[root].agents) return;
-  find_ground(k, root, &(tp_AsidePoint){aside->placed.place[root].world_x,
-                                        aside->placed.place[root].world_y},
+  find_ground(k, root,
+              &(tp_AsidePoint){aside->placed.place[root].world_x,
+                               aside->placed.place[root].world_y},
               agents);
 }
 
@@ -244,12 +245,12 @@ static bool move(Kept *k, Rank rank) {
 /* ---- all of them -------------------------------------------------------- */
 
 size_t tp_apart_bytes(size_t n) {
-  const size_t each = sizeof(tp_Place) + sizeof(Lead) + 2 * sizeof(Rank) +
-                      sizeof(tp_Pile);
+  const size_t each =
+      sizeof(tp_Place) + sizeof(Lead) + 2 * sizeof(Rank) + sizeof(tp_Pile);
   if (n > (UINT32_MAX >> 2) || n > SIZE_MAX / 8 / each) return SIZE_MAX;
   size_t heads = tp_placed_heads(n);
-  return n * each + SPACE * sizeof(Rank) + heads * sizeof(uint32_t) + heads * TP_PLACED_BITS / 8 +
-         tp_alone_bytes(n);
+  return n * each + SPACE * sizeof(Rank) + heads * sizeof(uint32_t) +
+         heads * TP_PLACED_BITS / 8 + tp_alone_bytes(n);
 }
 
 /* As much as the map has room for, so that all that is worked out is finite. */

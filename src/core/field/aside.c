@@ -49,12 +49,17 @@ static Point direction_of(uint32_t number) {
 /* Out of all that are near, as far as that goes in some rounds. */
 static Point pushed_out(const tp_Aside *k, const tp_Near *near, uint32_t number,
                         Point p) {
+  const double nearest = tp_product(k->placed.apart, k->placed.apart);
   const double apart = k->placed.apart * (1 + 1.0 / 2048);
-  for (int i = 0; i < 3 * (int)near->count; i++) {
-    Point of = point_of(k, near->who[(uint32_t)i % near->count]);
-    double dx = p.x - of.x, dy = p.y - of.y, far = tp_hill_length(dx, dy);
+  uint32_t clear = 0; /* so many of them, one after the other */
+  for (uint32_t i = 0; i < 3 * near->count && clear < near->count; i++) {
+    Point of = point_of(k, near->who[i % near->count]);
+    double dx = p.x - of.x, dy = p.y - of.y;
+    double square = tp_product(dx, dx) + tp_product(dy, dy);
+    clear = square < nearest ? 0 : clear + 1;
+    if (clear > 0) continue;
+    double far = sqrt(square);
     Point by = {dx / far, dy / far};
-    if (far >= k->placed.apart) continue;
     if (far == 0) by = direction_of(number);
     p.x = of.x + tp_product(by.x, apart);
     p.y = of.y + tp_product(by.y, apart);
@@ -282,8 +287,8 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   a->root = root_among(k, ahead);
   if (is_on && slide(k, a, &from, on, ahead, by, &is_unsettled))
     return TP_SLIDES;
-  bool is_out = k->may_press && is_on && a->root != TP_NOBODY && has_arrived_among(k, ahead) &&
-                !is_in_pile(k, &from, a->root);
+  bool is_out = k->may_press && is_on && a->root != TP_NOBODY &&
+                has_arrived_among(k, ahead) && !is_in_pile(k, &from, a->root);
   if (is_out && !is_unsettled && press(k, a, by)) return TP_PRESSES;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
   bool is_behind = has_arrived_among(k, ahead);
@@ -348,15 +353,16 @@ void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   if (here.moved == 0) return;
   tp_Spot from = tp_aside_spot(&k->flow, a->at.x, a->at.y);
   tp_spot_find_cell(&k->flow, &from);
-  Point to = brought_near(a->at, out_of(k, &here, false, a),
-                          fmin(by, k->quarter));
-  const Point off = away_from(a->at, point_of(k, a->root),
-                              fmin(by, k->placed.apart / 32));
+  Point to =
+      brought_near(a->at, out_of(k, &here, false, a), fmin(by, k->quarter));
+  const Point off =
+      away_from(a->at, point_of(k, a->root), fmin(by, k->placed.apart / 32));
   const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}, off};
   for (int i = 0; i < (k->is_calm ? 4 : 3); i++) {
     Thought t = think(k, a, &from, ways[i]);
-    bool is_outward = k->is_calm && is_roomy(k, &t.near) &&
-                      is_better(k, t.near.least_moved, here.least_moved, 1.0 / 65536);
+    bool is_outward =
+        k->is_calm && is_roomy(k, &t.near) &&
+        is_better(k, t.near.least_moved, here.least_moved, 1.0 / 65536);
     if (!t.is_legal) continue;
     if (!is_outward && !is_better(k, t.near.least, here.least, 1.0 / 64))
       continue;

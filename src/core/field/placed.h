@@ -50,8 +50,8 @@ typedef struct tp_Placed {
 typedef struct tp_Near {
   uint32_t count;
   uint32_t who[TP_PLACED_NEAR];
-  uint32_t moved;    /* how many of all have moved in this call           */
-  int64_t least;     /* squared distance to the nearest, in parts; INT64_MAX */
+  uint32_t moved; /* how many of all have moved in this call           */
+  int64_t least;  /* squared distance to the nearest, in parts; INT64_MAX */
   int64_t least_moved; /* to the nearest of those that have moved            */
   bool is_unsettled; /* one of those that have moved has not arrived         */
 } tp_Near;
