@@ -65,6 +65,8 @@ describe("the army", function()
     assert.is_nil(army.refusal)
     play(60)
     assert.equal(180, count("arrived") + count("settled"))
+    play(40)
+    assert.equal(180, count("arrived") + count("settled"))
     assert.truthy(army.told.arrived >= 180)
   end)
 

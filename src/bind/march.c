@@ -282,17 +282,17 @@ static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
   while (points->room < 2 * (size_t)c->units) {
     bind_reserve(L, points, slot, 2 * (size_t)c->units);
   }
-  uint32_t count = 0;
+  size_t count = 0;
   for (Unit *u = c->first; u; u = u->after, count++) {
     unit_look_at_place(u);
     points->number[2 * count] = u->x;
     points->number[2 * count + 1] = u->y;
   }
-  for (uint32_t i = 0; i < count; i++) {
-    places_set_item(L, xs, i, points->number[2 * i]);
-    places_set_item(L, ys, i, points->number[2 * i + 1]);
+  for (size_t i = 0; i < count; i++) {
+    places_set_item(L, xs, (uint32_t)i, points->number[2 * i]);
+    places_set_item(L, ys, (uint32_t)i, points->number[2 * i + 1]);
   }
-  return count;
+  return (uint32_t)count;
 }
 
 static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,

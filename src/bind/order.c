@@ -177,11 +177,11 @@ int unit_stop(lua_State *L) {
 }
 
 static int set_paused(lua_State *L, const char *function, bool paused) {
-  Unit *u = unit_movable(L, function);
+  unit_movable(L, function);
   lua_settop(L, UNIT);
   bind_push_kept(L, UNIT, UNIT_CROWD);
   crowd_set_out(L, 2);
-  u = unit_movable(L, function);
+  const Unit *u = unit_movable(L, function);
   if (!u->orders.is_admitted) return 0;
   tp_motion_set_paused(u->crowd->march.motion, u->id, paused);
   return 0;
@@ -231,7 +231,7 @@ static void take_another(lua_State *L, int unit) {
 }
 
 /* Before the way of the unit at that index is looked for: is it to be to where
- * it was sent? False: that cannot be said yet. */
+ * it was sent? False: that cannot be said yet, or it has other orders now. */
 static bool choose_goal(lua_State *L, int unit, uint64_t *budget) {
   static const char name[] = "update";
   Unit *u = bind_known(L, unit);
@@ -247,7 +247,7 @@ static bool choose_goal(lua_State *L, int unit, uint64_t *budget) {
   if (feed_navmap_some(L, &f->navmap, TP_REGIONS, slot, budget) != TP_FOUND) {
     return false;
   }
-  if (!u->orders.is_admitted || u->way.number != number) return true;
+  if (!u->orders.is_admitted || u->way.number != number) return false;
   unit_look(u);
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
   if (is_patrol) {
@@ -269,14 +269,16 @@ void order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     go_along(u);
   } else {
     if (u->orders.errand == ERRAND_GROUP) leave_group(L, unit);
-    u->crowd->march.number = u->way.number;
-    if (!choose_goal(L, unit, budget)) {
-      if (u->orders.is_admitted) tp_motion_postpone(m, id);
-      return;
+    uint64_t number = u->way.number;
+    u->crowd->march.number = number;
+    bool is_known = choose_goal(L, unit, budget);
+    bool is_same = u->orders.is_admitted && u->way.number == number;
+    if (!is_known) {
+      if (is_same) tp_motion_postpone(u->crowd->march.motion, id);
+    } else if (u->orders.is_admitted) {
+      u->crowd->march.number = u->way.number;
+      ways_serve(L, crowd, id, budget);
     }
-    if (!u->orders.is_admitted) return;
-    u->crowd->march.number = u->way.number;
-    ways_serve(L, crowd, id, budget);
   }
 }
 

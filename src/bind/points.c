@@ -199,7 +199,7 @@ void points_go_round(lua_State *L, int unit, bool stays) {
     return;
   }
   if (stays && are_others) return;
-  o->next = (o->next + 1) % o->points;
+  if (++o->next >= o->points) o->next = 0;
   order_go_elsewhere(L, unit, o->point[o->next]);
   if (are_others) return;
   mover->tours = false; /* there is no other: it rests */

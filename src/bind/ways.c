@@ -212,7 +212,7 @@ static void serve_trail(const Serving *s) {
   tp_Trail *trail = make_trail(s);
   if (!serving_stands(s)) return;
   tp_Chart *chart = serving_push_chart(s, TP_GUIDE_WINDOW);
-  if (!serving_stands(s)) return;
+  if (!chart || !serving_stands(s)) return;
   if (chart != s->unit->way.chart) serving_release_chart(s->unit);
   chart->trail = trail;
   chart->area.w = 0;
