@@ -187,7 +187,11 @@ static void judge_touch(Trial *t, tp_Trail *trail) {
 /* On open ground the table is written without a search: the same one. */
 static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   static tp_ChartSeed seeds[TP_GUIDE_WINDOW];
-  tp_Rect area = choose_area(t, TP_GUIDE_WINDOW);
+  const Answer *a = &t->answer;
+  size_t n = (size_t)random_below(&t->random, (int)a->count);
+  tp_Rect area = {a->path[2 * n], a->path[2 * n + 1], 1, 1};
+  area = tp_rect_grow(area, 1 + random_below(&t->random, 3));
+  area = tp_rect_clip(area, (tp_Rect){0, 0, t->world.width, t->world.height});
   uint32_t cells = (uint32_t)(area.w * area.h);
   uint32_t count = tp_trail_seeds(trail, nav, area, seeds);
   if (count == 0 || !tp_chart_is_open(nav, area)) return;
