@@ -13,8 +13,9 @@
  * be made again.
  *
  * A look at the trail some 200 ns, most of that the memory's; a window 3 us, or
- * 0.3 on open ground, of which it shows less. In a crowd in a town's streets each
- * ninth look makes one, three of four of those on open ground. 1 KB a mover.
+ * 0.3 on open ground, of which it shows less. In a crowd in a town's streets
+ * each ninth look makes one, three of four of those on open ground. 1 KB a
+ * mover.
  *
  * An edit that touches the trail asks for another way; others leave it as it
  * is, though a shorter one may have been opened.
@@ -187,8 +188,8 @@ static tp_Rect with_margin(tp_Rect box, const tp_Navmap *nav) {
   return tp_rect_clip(tp_rect_grow(box, MARGIN), map_of(nav));
 }
 
-/* The rectangle around a mover and the next steps of its trail. Is there nothing
- * but ground? */
+/* The rectangle around a mover and the next steps of its trail. Is there
+ * nothing but ground? */
 static bool is_open(const tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
                     tp_Rect *area) {
   tp_Cell to = tp_trail_ahead(c->trail, AHEAD);
