@@ -184,6 +184,36 @@ static void judge_touch(Trial *t, tp_Trail *trail) {
                "trail: it is%s touched", right ? " not" : "");
 }
 
+/* On open ground the table is written without a search: the same one. */
+static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
+  static tp_ChartSeed seeds[TP_GUIDE_WINDOW];
+  const Answer *a = &t->answer;
+  size_t n = (size_t)random_below(&t->random, (int)a->count);
+  tp_Rect area = {a->path[2 * n], a->path[2 * n + 1], 1, 1};
+  area = tp_rect_grow(area, 1 + random_below(&t->random, 3));
+  area = tp_rect_clip(area, (tp_Rect){0, 0, t->world.width, t->world.height});
+  uint32_t cells = (uint32_t)(area.w * area.h);
+  uint32_t count = tp_trail_seeds(trail, nav, area, seeds);
+  if (count == 0 || !tp_chart_is_open(nav, area)) return;
+  tp_Chart *open = board_allocate(tp_chart_bytes(cells));
+  tp_Chart *made = board_allocate(tp_chart_bytes(cells));
+  void *scratch = board_allocate(tp_chart_scratch_bytes(cells));
+  tp_chart_init(open, cells);
+  tp_chart_init(made, cells);
+  tp_chart_make_open(open, nav, area, seeds);
+  tp_chart_make(made, nav, area, seeds, count, scratch);
+  trial_expect(t, open->base == made->base && made->shift == 0,
+               "chart: open ground counts otherwise");
+  for (uint32_t i = 0; i < cells; i++) {
+    trial_expect(t, open->cost[i] == made->cost[i],
+                 "chart: cell %u of open ground costs %u, not %u", (unsigned)i,
+                 (unsigned)open->cost[i], (unsigned)made->cost[i]);
+  }
+  free(open);
+  free(made);
+  free(scratch);
+}
+
 /* A mover that strays goes home by its window: never at less than it costs. */
 static void judge_window(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   const Answer *a = &t->answer;
@@ -233,6 +263,7 @@ void judge_trail(Trial *t, Player *p) {
   if (planted == PLANT_TURN && turns > 2) trail->turn[1].cost++;
   judge_seeds(t, trail, nav);
   if (!t->wrong) judge_touch(t, trail);
+  if (!t->wrong) judge_open(t, trail, nav);
   if (!t->wrong) judge_window(t, trail, nav);
   tp_trail_rejoin(trail, t->start);
   if (!t->wrong) judge_cells(t, trail, nav);

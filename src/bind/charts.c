@@ -3,6 +3,11 @@
  *
  * The last few of the latter are kept in a table, with a count of who uses
  * each; one that nobody uses serves for another goal.
+ *
+ * Invariant: `users` of a shared chart is how many units have it in way.chart,
+ * and it serves one pathfinder and goal while there are any.
+ *
+ * 4 bytes a cell; finding a shared one takes a look at each of SHARED.
  */
 #include "serving.h"
 #include "ways.h"

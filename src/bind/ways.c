@@ -10,6 +10,10 @@
  * run to its end, whatever that takes.
  *
  * Invariant: what a mover's guide points to stands in slots of its unit.
+ *
+ * A search costs the budget the nodes that it expands, and BEGIN_UNITS; a trail
+ * a unit for four turns. A unit of the crowd keeps 16 bytes for each turn of
+ * its way, half as many to spare, and a window of 1 KB; the crowd one store.
  */
 #include "ways.h"
 #include "../core/search/plan.h"

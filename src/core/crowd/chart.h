@@ -49,6 +49,15 @@ TP_FUNC uint64_t tp_chart_make(tp_Chart *chart, const tp_Navmap *navmap,
                                tp_Rect area, const tp_ChartSeed *seeds,
                                uint32_t count, void *scratch);
 
+/* Is all of the rectangle, which lies inside, ground of one price, so that ways
+ * are as the crow flies, and 32 bits enough for what they cost? */
+TP_FUNC bool tp_chart_is_open(const tp_Navmap *navmap, tp_Rect area);
+
+/* The same as tp_chart_make of such a rectangle, if from no seed it costs less
+ * than by way of the first one. */
+TP_FUNC void tp_chart_make_open(tp_Chart *chart, const tp_Navmap *navmap,
+                                tp_Rect area, const tp_ChartSeed *first);
+
 /* What it costs from a cell, anywhere; TP_FAR where there is no way, and
  * outside. */
 TP_INLINE uint64_t tp_chart_cost(const tp_Chart *c, int32_t x, int32_t y) {

@@ -86,8 +86,8 @@ TP_FUNC size_t tp_guide_scratch_bytes(uint32_t cells);
 /* ---- which kind --------------------------------------------------------- */
 
 enum {
-  TP_GUIDE_WINDOW = 1024, /* cells of a window                             */
-  TP_GUIDE_SMALL = 2048   /* a map of no more cells has a chart of all of it,
+  TP_GUIDE_WINDOW = 256, /* cells of a window                             */
+  TP_GUIDE_SMALL = 2048  /* a map of no more cells has a chart of all of it,
                              where work is counted; else one of
                              TP_CHART_CELLS                                */
 };

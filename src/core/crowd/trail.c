@@ -154,6 +154,12 @@ bool tp_trail_come(tp_Trail *t, tp_Cell at) {
   return false;
 }
 
+tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
+  uint32_t left = t->steps > steps ? t->steps - steps : 0, i = t->ahead;
+  while (left < t->turn[i].steps) i--;
+  return tp_trail_cell(t, i, left);
+}
+
 /* Of a cell, the place on a piece that is about as near to it as any. */
 static int32_t nearest_on(Piece p, tp_Cell c) {
   int32_t along = (c.x - p.from.x) * p.dx + (c.y - p.from.y) * p.dy;

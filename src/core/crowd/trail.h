@@ -46,6 +46,10 @@ TP_INLINE tp_Cell tp_trail_goal(const tp_Trail *t) {
 TP_FUNC tp_Cell tp_trail_cell(const tp_Trail *trail, uint32_t i,
                               uint32_t steps);
 
+/* The cell so many steps further on from where the mover was last, or the end.
+ */
+TP_FUNC tp_Cell tp_trail_ahead(const tp_Trail *trail, uint32_t steps);
+
 /* Notes how far the mover has come, that is in the cell now. Is that one of the
  * trail, near where it was last or further on? */
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
