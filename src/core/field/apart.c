@@ -7,11 +7,12 @@
  * before them, in the same order, who has arrived. Each in turn goes, or slides
  * past the others, or stands (aside.h).
  *
- * Those who had arrived and lie around one at a goal, one touching the next, are
- * its pile (pile.h says what ground that needs). They stay; who comes and is not
- * on that ground presses in, and they make way, those in front first. Who stands
- * off the ground has arrived only if nobody before it moves. There is no other
- * order of ties than that of numbers, nor any state but who has arrived.
+ * Those who had arrived and lie around one at a goal, one touching the next,
+ * are its pile (pile.h says what ground that needs). They stay; who comes and
+ * is not on that ground presses in, and they make way, those in front first.
+ * Who stands off the ground has arrived only if nobody before it moves. There
+ * is no other order of ties than that of numbers, nor any state but who has
+ * arrived.
  *
  * Where agents are, and who had arrived, is read once: arrays may overlap.
  *

@@ -7,8 +7,8 @@
  *               after it are, none of them nearer than half of that;
  *     slides    else to b pushed out of those, c, or round who stands in front,
  *               if nobody is near there, and it is downhill (hill.h);
- *     presses   else, off the ground of a pile, closer to those in it than apart:
- *               they make way, and those behind them, each once in a call;
+ *     presses   else, off the ground of a pile, closer than apart to those in
+ *               it: they make way, and those behind them, once in a call;
  *     gives way where somebody is near even to where it is: to c, or to a moved
  *               out of those, if they are farther off there;
  *     stands    else.
