@@ -7,16 +7,16 @@
  * before them, in the same order, who has arrived. Each in turn goes, or slides
  * past the others, or stands (aside.h).
  *
- * Who stands at last has nobody to thank but those before it: the first goes to
- * its goal and stands, and with the first so many at rest the next one sees
- * none before it that moves, slides only downhill, by no less than a part of
- * its step, and comes to rest as well. There is no other order of ties than
- * that of numbers, nor any state but who has arrived: those hold their places
- * as long as they touch one who has, down to one at the goal.
+ * Those who had arrived and lie around one at a goal, one touching the next,
+ * are its pile (pile.h says what ground that needs). They stay; who comes and
+ * is not on that ground presses in, and they make way, those in front first.
+ * Who stands off the ground has arrived only if nobody before it moves. There
+ * is no other order of ties than that of numbers, nor any state but who has
+ * arrived.
  *
  * Where agents are, and who had arrived, is read once: arrays may overlap.
  *
- * 56 bytes an agent besides placed.h and alone.h; in the open two to three
+ * 92 bytes an agent besides placed.h and alone.h; in the open two to three
  * times the time of the flow.
  */
 #include "apart.h"

@@ -7,14 +7,16 @@
  *               after it are, none of them nearer than half of that;
  *     slides    else to b pushed out of those, c, or round who stands in front,
  *               if nobody is near there, and it is downhill (hill.h);
+ *     presses   else, off the ground of a pile, closer than apart to those in
+ *               it: they make way, and those behind them, once in a call;
  *     gives way where somebody is near even to where it is: to c, or to a moved
  *               out of those, if they are farther off there;
  *     stands    else.
  *
  *              .---.                       Who stands and has only such in its
  *         b   /     \                      way as have arrived, has arrived as
- *        /   |   1   |                     well: if the pile around the goal
- *       / c   \     /                      may reach so far, or nobody before
+ *        /   |   1   |                     well: on the ground that the pile
+ *       / c   \     /                      needs (pile.h), or if nobody before
  *      a       '---'                       it moves any more.
  *
  * A place off the flow lies within a quarter of a cell, in the same cell or one
