@@ -8,7 +8,7 @@
  * made again from that is: charts of whole maps, and windows on ways.
  *
  * Fields are the game's: whoever goes along one stands idle unless that is
- * given again. A search for a plan of a cluster begins again.
+ * given again.
  *
  * Invariant: reading trusts nothing. Whatever the numbers, what comes of them
  * stays inside the map and inside its blocks, and holds its cells. Cost: O(what

@@ -51,6 +51,14 @@ enum { PLAN_NUMBERS = 7 };
  * two halves, are they hopeless?, how many. */
 enum { KNOWN_NUMBERS = 6 };
 
+/* Last a search that is on: for a few, at how many positions it has looked, and
+ * hashes of what it began with; else how many nodes there are, and the rest of
+ * tp_Joint, before the words of all nodes. */
+enum { SEARCH_OF_FEW = 1, SEARCH_OF_MANY, DUE_NUMBERS = 4, SEARCH_NUMBERS = 7 };
+
+/* The longest number of 32 bits, and a space. */
+enum { RECALL_WORD_DIGITS = 11 };
+
 enum {
   KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                TP_MOVER_TOLD | TP_MOVER_STUCK

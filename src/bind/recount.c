@@ -139,12 +139,12 @@ char *recall_write_clock(const Crowd *c, char *text) {
 
 /* ---- plans of clusters -------------------------------------------------- */
 
-static uint32_t count_plans(const tp_Plans *p, size_t *words) {
+static uint32_t count_plans(tp_Plans *p, size_t *words) {
   uint32_t count = 0;
   *words = 0;
-  for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
-    if (p->plan[i].stage == TP_PLAN_NONE) continue;
-    *words += tp_plan_words(&p->plan[i]);
+  for (const tp_JointPlan *plan = NULL;
+       p && (plan = tp_plans_next(p, plan)) != NULL;) {
+    *words += tp_plan_words(plan);
     count++;
   }
   return count;
@@ -158,12 +158,25 @@ static uint32_t count_known(const tp_Plans *p) {
   return count;
 }
 
+/* The search that is on, for as many as it takes; NULL: none is. */
+static const tp_Joint *search_of(tp_Plans *p) {
+  const tp_JointPlan *plan = p ? tp_plans_being_made(p) : NULL;
+  bool is_on = plan && plan->stage == TP_PLAN_SEARCHED;
+  return is_on && plan->few == TP_PLAN_OF_MANY ? &p->joint : NULL;
+}
+
+static size_t search_words(const tp_Joint *j) {
+  return j ? j->nodes * tp_joint_node_words(j->members) : 0;
+}
+
 size_t recall_plans_bytes(const Crowd *c) {
-  const tp_Plans *p = c->march.motion ? c->march.motion->plans : NULL;
+  tp_Plans *p = c->march.motion ? c->march.motion->plans : NULL;
   size_t words, plans = count_plans(p, &words), known = count_known(p);
-  size_t numbers = 3 + plans * PLAN_NUMBERS + words +
+  size_t numbers = 3 + plans * PLAN_NUMBERS + words + 1 + SEARCH_NUMBERS +
                    known * (KNOWN_NUMBERS + TP_FEW_MOVERS);
-  return p ? numbers * RECALL_DIGITS : 0;
+  if (!p) return 0;
+  return numbers * RECALL_DIGITS +
+         search_words(search_of(p)) * RECALL_WORD_DIGITS;
 }
 
 /* What was found of a few on few cells. */
@@ -194,21 +207,54 @@ static uint32_t member_word(const tp_Motion *m, const tp_JointPlan *plan,
   return is_one ? id : id | RECALL_GONE;
 }
 
-/* One that is being searched for begins its search again. */
+/* How far the search for a few has come; nothing where it has not begun. */
+static char *write_due(tp_Plans *p, const tp_JointPlan *plan, char *text) {
+  tp_Due due = p->due;
+  if (plan->stage == TP_PLAN_SEARCHED) {
+    const tp_Few *few = tp_plans_few(p);
+    due = (tp_Due){1, few->looked, {few->hash[0], few->hash[1]}, few->sides};
+  }
+  if (!due.is_on) return text;
+  const uint32_t number[DUE_NUMBERS] = {due.looked, due.hash[0], due.hash[1],
+                                        due.sides};
+  text = recall_number(text, SEARCH_OF_FEW);
+  for (int i = 0; i < DUE_NUMBERS; i++) text = recall_number(text, number[i]);
+  return text;
+}
+
+/* The search that is on: of many all that it has found, as that depends on who
+ * stood where meanwhile. */
+static char *write_search(tp_Plans *p, char *text) {
+  const tp_JointPlan *plan = tp_plans_being_made(p);
+  const tp_Joint *j = search_of(p);
+  if (plan && plan->few == TP_PLAN_OF_FEW) return write_due(p, plan, text);
+  if (!j) return text;
+  const uint64_t head[SEARCH_NUMBERS] = {j->nodes,   j->now,   j->top,  j->best,
+                                         j->arrived, j->began, j->spent};
+  text = recall_number(text, SEARCH_OF_MANY);
+  for (int i = 0; i < SEARCH_NUMBERS; i++) text = recall_number(text, head[i]);
+  const uint32_t *word = tp_joint_node(j, 0);
+  for (size_t i = 0; i < search_words(j); i++) {
+    text = recall_number(text, word[i]);
+  }
+  return text;
+}
+
+/* Plans as they lie in the store, so that there is room behind the last one. */
 char *recall_write_plans(const Crowd *c, char *text) {
   const tp_Motion *m = c->march.motion;
   tp_Plans *p = m->plans;
   size_t words;
   text = recall_number(text, p->looked);
   text = recall_number(text, count_plans(p, &words));
-  for (uint32_t i = 0; i < TP_PLANS_AT_ONCE; i++) {
-    const tp_JointPlan *plan = &p->plan[i];
-    if (plan->stage == TP_PLAN_NONE) continue;
+  for (const tp_JointPlan *plan = NULL;
+       (plan = tp_plans_next(p, plan)) != NULL;) {
+    uint64_t place = (uint64_t)(plan - p->plan);
     uint64_t is_followed = plan->stage == TP_PLAN_FOLLOWED;
     uint64_t stage = is_followed + 2 * (uint64_t)plan->few;
-    const uint64_t head[PLAN_NUMBERS] = {
-        i,          stage,       plan->misses, plan->radius,
-        plan->step, plan->steps, plan->members};
+    const uint64_t head[PLAN_NUMBERS] = {place,        stage,      plan->misses,
+                                         plan->radius, plan->step, plan->steps,
+                                         plan->members};
     for (int k = 0; k < PLAN_NUMBERS; k++) text = recall_number(text, head[k]);
     const uint32_t *word = tp_plan_members(p, plan);
     for (uint32_t k = 0; k < tp_plan_words(plan); k++) {
@@ -218,6 +264,7 @@ char *recall_write_plans(const Crowd *c, char *text) {
     }
   }
   text = write_known(p, text);
+  text = write_search(p, text);
   text[-1] = '\0';
   return text;
 }

@@ -5,6 +5,8 @@
  * so that there is room for all ids that others may name. Invariant: a unit is
  * in one plan at most, and waits once. Cost: O(what is written).
  */
+#include <string.h>
+
 #include "../core/crowd/plans.h"
 #include "../core/crowd/waiting.h"
 #include "recall.h"
@@ -69,9 +71,10 @@ static bool read_members(const tp_Motion *m, const tp_JointPlan *plan,
   return true;
 }
 
-/* A plan as it was written, whose words are put behind those of others. False:
- * it is none. */
-static bool read_plan(const Crowd *c, Text *t) {
+/* A plan as it was written, whose words are put behind those of others, where
+ * these end. Behind one that is being made there must be room. False: it is
+ * none. */
+static bool read_plan(const Crowd *c, Text *t, uint32_t *end) {
   static const uint64_t limits[PLAN_NUMBERS] = {TP_PLANS_AT_ONCE - 1,
                                                 5,
                                                 UINT8_MAX,
@@ -84,10 +87,11 @@ static bool read_plan(const Crowd *c, Text *t) {
   uint64_t n[PLAN_NUMBERS];
   for (int i = 0; i < PLAN_NUMBERS; i++) n[i] = recall_read(t, limits[i]);
   tp_JointPlan *plan = &p->plan[n[0]];
-  uint64_t words = n[6] * (n[5] + 2), room = p->store - p->stored;
+  uint64_t words = n[6] * (n[5] + 2), room = p->store - *end;
   bool is_new = plan->stage == TP_PLAN_NONE && n[6] > 0 && n[4] <= n[5];
-  if (t->is_wrong || !is_new || words > room) return false;
-  *plan = (tp_JointPlan){.first = p->stored,
+  bool is_last = tp_plans_being_made(p) == NULL;
+  if (t->is_wrong || !is_new || !is_last || words > room) return false;
+  *plan = (tp_JointPlan){.first = *end,
                          .members = (uint32_t)n[6],
                          .steps = (uint32_t)n[5],
                          .step = (uint32_t)n[4],
@@ -102,7 +106,7 @@ static bool read_plan(const Crowd *c, Text *t) {
     tp_Cell cell = tp_unpack_cell(word[i]);
     if (!tp_grid_contains(c->grid, cell.x, cell.y)) return false;
   }
-  p->stored += (uint32_t)words;
+  *end += (uint32_t)words;
   return !t->is_wrong;
 }
 
@@ -129,28 +133,91 @@ static bool read_known(const Crowd *c, Text *t) {
   return known->since <= m->now;
 }
 
+/* A block of plans with so many words for a search, in the place of the one
+ * that there is. */
+static void give_block(lua_State *L, size_t words) {
+  const Crowd *c = bind_known(L, 1);
+  tp_Motion *m = c->march.motion;
+  size_t bytes = tp_plans_bytes(m->movers, words);
+  void *block = bind_new(L, bytes);
+  m->want.slot = TP_SLOT_PLANS;
+  m->want.bytes = bytes;
+  tp_motion_give(m, block);
+  bind_keep(L, 1, CROWD_MOTION + TP_SLOT_PLANS, -1);
+  lua_pop(L, 1);
+}
+
+static bool read_due(tp_Plans *p, Text *t) {
+  uint32_t n[DUE_NUMBERS];
+  for (int i = 0; i < DUE_NUMBERS; i++) {
+    n[i] = (uint32_t)recall_read(t, UINT32_MAX);
+  }
+  p->due = (tp_Due){1, n[0], {n[1], n[2]}, n[3]};
+  return !t->is_wrong;
+}
+
+/* The nodes of a search. False: it is none of the plan. */
+static bool read_nodes(lua_State *L, Text *t, tp_JointPlan *plan) {
+  const Crowd *c = bind_known(L, 1);
+  uint64_t n[SEARCH_NUMBERS];
+  for (int i = 0; i < SEARCH_NUMBERS; i++) n[i] = recall_read(t, UINT64_MAX);
+  size_t place = (size_t)(plan - c->march.motion->plans->plan);
+  size_t each = tp_joint_node_words(plan->members);
+  for (int i = 0; i < SEARCH_NUMBERS - 1; i++) {
+    if (n[i] > UINT32_MAX) return false;
+  }
+  /* The text is longer than they are many. */
+  if (t->is_wrong || n[0] == 0 || n[0] > strlen(t->at) / each) return false;
+  size_t words = (size_t)n[0] * each;
+  give_block(L, tp_joint_words(plan->members) + words);
+  tp_Plans *p = c->march.motion->plans;
+  p->joint.members = plan->members;
+  p->joint.nodes = (uint32_t)n[0];
+  p->joint.now = (uint32_t)n[1];
+  p->joint.top = (uint32_t)n[2];
+  p->joint.best = (uint32_t)n[3];
+  p->joint.arrived = (uint32_t)n[4];
+  p->joint.began = (uint32_t)n[5];
+  p->joint.spent = n[6];
+  uint32_t *word = tp_joint_node(&p->joint, 0);
+  for (size_t i = 0; i < words; i++) {
+    word[i] = (uint32_t)recall_read(t, UINT32_MAX);
+  }
+  return !t->is_wrong && tp_plans_resume(c->march.motion, &p->plan[place]);
+}
+
+/* A search that is on, for the plan that is being made. */
+static bool read_search(lua_State *L, Text *t) {
+  const Crowd *c = bind_known(L, 1);
+  tp_Plans *p = c->march.motion->plans;
+  tp_JointPlan *plan = tp_plans_being_made(p);
+  uint64_t kind = recall_read(t, SEARCH_OF_MANY);
+  if (!plan) return false;
+  bool is_of_few = plan->few == TP_PLAN_OF_FEW;
+  if (kind == SEARCH_OF_FEW) return is_of_few && read_due(p, t);
+  if (kind != SEARCH_OF_MANY || is_of_few) return false;
+  return read_nodes(L, t, plan);
+}
+
 /* core.recall_plans(crowd, text) -> are those plans of its units? */
 static int recall_plans(lua_State *L) {
   enum { WORDS = 1 << 16 };
   const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   tp_Motion *m = c->march.motion;
-  size_t bytes = tp_plans_bytes(m->movers, WORDS);
-  void *block = bind_new(L, bytes);
-  m->want.slot = TP_SLOT_PLANS;
-  m->want.bytes = bytes;
-  tp_motion_give(m, block);
-  bind_keep(L, 1, CROWD_MOTION + TP_SLOT_PLANS, 3);
+  give_block(L, WORDS);
   Text t = {.at = lua_tostring(L, 2)};
+  uint32_t end = 0;
   m->plans->looked = (uint32_t)recall_read(&t, UINT32_MAX);
   uint64_t count = recall_read(&t, TP_PLANS_AT_ONCE);
   for (uint64_t i = 0; i < count; i++) {
-    if (t.is_wrong || !read_plan(c, &t)) return 0;
+    if (t.is_wrong || !read_plan(c, &t, &end)) return 0;
   }
   count = *t.at == '\0' ? 0 : recall_read(&t, TP_PLANS_KNOWN);
   for (uint64_t i = 0; i < count; i++) {
     if (t.is_wrong || !read_known(c, &t)) return 0;
   }
+  if (!t.is_wrong && *t.at != '\0' && !read_search(L, &t)) return 0;
   if (t.is_wrong || *t.at != '\0') return 0;
   lua_pushboolean(L, 1);
   return 1;

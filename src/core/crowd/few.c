@@ -284,6 +284,20 @@ static void see_sides(const tp_Few *few, const tp_Motion *m,
   }
 }
 
+uint32_t tp_few_see(tp_Few *few, const tp_Motion *m) {
+  uint32_t hash = 0;
+  for (uint32_t i = 0; i < few->members; i++) {
+    tp_FewRange *range = &few->range[i];
+    see_sides(few, m, range);
+    for (uint32_t k = 0; k < range->cells; k++) {
+      for (int s = 1; s < range->steps[k]; s++) {
+        hash = tp_wants_hash(hash, range->step[k][s].sides);
+      }
+    }
+  }
+  return hash;
+}
+
 /* ---- the search ---------------------------------------------------------- */
 
 static uint32_t positions_of(const tp_Few *few) {
@@ -351,13 +365,14 @@ void tp_few_begin(tp_Few *few, const tp_Motion *m) {
       fill(few, m, i, k);
     }
   }
+  few->sides = tp_few_see(few, m);
+  few->looked = 0;
   few->start = 0;
   few->low = TP_FEW_BUCKETS;
   few->best = NOWHERE;
   for (uint32_t i = few->members; i-- > 0;) {
     tp_FewRange *range = &few->range[i];
     uint32_t at = number_of(range, tp_motion_mover(m, range->id)->at);
-    see_sides(few, m, range);
     few->start = few->start * range->cells + at;
   }
   reach(few, few->start, few->start, 0);
@@ -437,6 +452,7 @@ tp_JointStatus tp_few_run(tp_Few *few, uint64_t *budget) {
     if (*budget == 0) return TP_JOINT_LATER;
     uint32_t position = words_of(few)[few->low];
     words_of(few)[few->low] = next_of(few)[position];
+    few->looked++;
     uint64_t cost = 1 + expand(few, position) / 4;
     *budget -= *budget < cost ? *budget : cost;
   }

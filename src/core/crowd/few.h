@@ -33,8 +33,9 @@ typedef struct tp_FewRange {
 /* A search, at the head of a list of words that may move. */
 typedef struct tp_Few {
   uint32_t members, positions;
-  uint32_t hash[2];    /* of all but where members are                    */
-  uint32_t start, at;  /* positions                                       */
+  uint32_t hash[2];       /* of all but where members are                    */
+  uint32_t start, looked; /* a position; at so many it has looked         */
+  uint32_t sides;      /* a hash of who stands beside diagonal steps          */
   uint32_t best, done; /* where most are at their goals; how many         */
   uint32_t began, low; /* of so many at the start; the first bucket in use */
   uint32_t pair[6];    /* where the tables begin                          */
@@ -47,6 +48,9 @@ TP_FUNC bool tp_few_gather(const tp_Motion *m, uint32_t id, tp_Few *few);
 
 /* Words for its search, the head included. */
 TP_FUNC size_t tp_few_words(const tp_Few *few);
+
+/* Sees who stands beside their steps. @return a hash of that */
+TP_FUNC uint32_t tp_few_see(tp_Few *few, const tp_Motion *m);
 
 /* Begins with the members where they stand; behind the head there is room. */
 TP_FUNC void tp_few_begin(tp_Few *few, const tp_Motion *m);

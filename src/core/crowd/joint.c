@@ -27,14 +27,14 @@ enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 #define CLOSED UINT32_MAX
 #define NONE   UINT32_MAX
 
-static size_t node_words(uint32_t members) { return CELLS + 2u * members; }
+size_t tp_joint_node_words(uint32_t members) { return CELLS + 2u * members; }
 
 size_t tp_joint_words(uint32_t members) {
-  return TABLE + 64 * node_words(members);
+  return TABLE + 64 * tp_joint_node_words(members);
 }
 
-static uint32_t *node_at(const tp_Joint *j, uint32_t node) {
-  return j->words + TABLE + (size_t)node * node_words(j->members);
+uint32_t *tp_joint_node(const tp_Joint *j, uint32_t node) {
+  return j->words + TABLE + (size_t)node * tp_joint_node_words(j->members);
 }
 
 static uint32_t *ages_of(const tp_Joint *j, uint32_t *node) {
@@ -65,7 +65,7 @@ static uint32_t *head_of(const tp_Joint *j, const uint32_t *cells) {
 static uint32_t find(const tp_Joint *j, const uint32_t *cells) {
   uint32_t node = *head_of(j, cells);
   while (node != NONE) {
-    const uint32_t *n = node_at(j, node);
+    const uint32_t *n = tp_joint_node(j, node);
     if (memcmp(n + CELLS, cells, j->members * sizeof *cells) == 0) break;
     node = n[NEXT];
   }
@@ -74,14 +74,14 @@ static uint32_t find(const tp_Joint *j, const uint32_t *cells) {
 
 /* Makes a node of the cells that stand behind the last one. */
 static void add(tp_Joint *j, const tp_Round *r, uint32_t parent) {
-  uint32_t *n = node_at(j, j->nodes), *ages = ages_of(j, n);
+  uint32_t *n = tp_joint_node(j, j->nodes), *ages = ages_of(j, n);
   uint32_t *head = head_of(j, n + CELLS);
   const uint32_t *before =
-      parent == NONE ? NULL : ages_of(j, node_at(j, parent));
+      parent == NONE ? NULL : ages_of(j, tp_joint_node(j, parent));
   n[PARENT] = parent;
   n[NEXT] = *head;
   n[TRIES] = n[DONE] = 0;
-  n[DEPTH] = parent == NONE ? 0 : node_at(j, parent)[DEPTH] + 1;
+  n[DEPTH] = parent == NONE ? 0 : tp_joint_node(j, parent)[DEPTH] + 1;
   for (uint32_t i = 0; i < j->members; i++) {
     bool is_done = tp_joint_is_done(&r->mover[j->id[i]], n[CELLS + i]);
     n[DONE] += is_done;
@@ -98,12 +98,42 @@ void tp_joint_begin(tp_Joint *j, const tp_Round *r) {
   memset(j->words, 0xff, TABLE * sizeof *j->words);
   j->nodes = 0;
   j->spent = 0;
-  uint32_t *n = node_at(j, 0);
+  uint32_t *n = tp_joint_node(j, 0);
   for (uint32_t i = 0; i < j->members; i++) {
     n[CELLS + i] = r->mover[j->id[i]].at;
   }
   add(j, r, NONE);
   j->began = j->arrived;
+}
+
+/* Does it stand inside with all members? The first one: where they are. */
+static bool is_node(const tp_Joint *j, const tp_Round *r, uint32_t node) {
+  const tp_Rect map = {0, 0, r->width, r->height};
+  const uint32_t *n = tp_joint_node(j, node);
+  if (node == 0 ? n[PARENT] != NONE : n[PARENT] >= node) return false;
+  for (uint32_t i = 0; i < j->members; i++) {
+    const tp_Mover *m = &r->mover[j->id[i]];
+    tp_Rect under = tp_mover_under(m, n[CELLS + i]);
+    if (!tp_rect_same(tp_rect_clip(under, map), under)) return false;
+    if (node == 0 && n[CELLS + i] != m->at) return false;
+  }
+  return true;
+}
+
+bool tp_joint_resume(tp_Joint *j, const tp_Round *r) {
+  bool is_open = j->now < j->nodes && j->top < j->nodes;
+  bool is_over = j->now == NONE && j->top == NONE;
+  if (j->best >= j->nodes || !(is_open || is_over)) return false;
+  memset(j->words, 0xff, TABLE * sizeof *j->words);
+  for (uint32_t i = 0; i < j->nodes; i++) {
+    uint32_t *n = tp_joint_node(j, i);
+    if (!is_node(j, r, i)) return false;
+    uint32_t *head = head_of(j, n + CELLS);
+    n[NEXT] = *head;
+    n[DEPTH] = i == 0 ? 0 : tp_joint_node(j, n[PARENT])[DEPTH] + 1;
+    *head = i;
+  }
+  return true;
 }
 
 /* ---- a try --------------------------------------------------------------- */
@@ -188,14 +218,15 @@ static bool go_round(tp_Joint *j, tp_Round *r, uint32_t *cells) {
 
 /* One try of the node it is at. */
 static void try_once(tp_Joint *j, tp_Round *r) {
-  uint32_t *n = node_at(j, j->now), *next = node_at(j, j->nodes);
+  uint32_t *n = tp_joint_node(j, j->now), *next = tp_joint_node(j, j->nodes);
   put_all(j, r, n + CELLS);
   put_in_order(j, n);
   j->spent += j->members;
   if (n[TRIES] == CLOSED || !force(j, r, n[TRIES])) {
     n[TRIES] = CLOSED;
     lift_all(j, r);
-    while (j->top != NONE && node_at(j, j->top)[TRIES] == CLOSED) j->top--;
+    while (j->top != NONE && tp_joint_node(j, j->top)[TRIES] == CLOSED)
+      j->top--;
     j->now = j->top;
     return;
   }
@@ -206,7 +237,7 @@ static void try_once(tp_Joint *j, tp_Round *r) {
   uint32_t known = find(j, next + CELLS);
   if (known == NONE) {
     add(j, r, j->now);
-  } else if (node_at(j, known)[TRIES] != CLOSED) {
+  } else if (tp_joint_node(j, known)[TRIES] != CLOSED) {
     j->now = known;
   }
 }
@@ -215,7 +246,7 @@ static tp_JointStatus go_on(tp_Joint *j, tp_Round *r, uint64_t *budget) {
   for (;;) {
     if (j->arrived == j->members) return TP_JOINT_FOUND;
     if (j->now == NONE || j->spent >= j->limit) return TP_JOINT_FAILED;
-    size_t used = TABLE + (j->nodes + 1) * node_words(j->members);
+    size_t used = TABLE + (j->nodes + 1) * tp_joint_node_words(j->members);
     if (used > j->room) return TP_JOINT_NEEDS_ROOM;
     if (*budget == 0) return TP_JOINT_LATER;
     try_once(j, r);
@@ -229,7 +260,7 @@ tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget) {
   r->is_plan = true;
   lift_all(j, r);
   tp_JointStatus status = go_on(j, r, budget);
-  put_all(j, r, node_at(j, 0) + CELLS);
+  put_all(j, r, tp_joint_node(j, 0) + CELLS);
   r->is_plan = false;
   r->now = now;
   return status;
@@ -238,12 +269,12 @@ tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget) {
 /* ---- what it found ------------------------------------------------------- */
 
 uint32_t tp_joint_steps(const tp_Joint *j, uint32_t node) {
-  return node_at(j, node)[DEPTH];
+  return tp_joint_node(j, node)[DEPTH];
 }
 
 const uint32_t *tp_joint_cells(const tp_Joint *j, uint32_t node,
                                uint32_t step) {
-  const uint32_t *n = node_at(j, node);
-  while (n[DEPTH] > step) n = node_at(j, n[PARENT]);
+  const uint32_t *n = tp_joint_node(j, node);
+  while (n[DEPTH] > step) n = tp_joint_node(j, n[PARENT]);
   return n + CELLS;
 }

@@ -19,7 +19,7 @@ typedef struct tp_Joint {
   uint32_t members, nodes;
   uint32_t now, top;      /* the node it is at; no later one is open        */
   uint32_t best, arrived; /* the node where most are at their goals: so many */
-  uint32_t began, aims;   /* of so many at the beginning; who has one       */
+  uint32_t began;         /* of so many at the beginning                   */
   uint64_t spent, limit;  /* decisions                                      */
   uint32_t *words;
   size_t room;              /* words */
@@ -33,6 +33,15 @@ TP_FUNC size_t tp_joint_words(uint32_t members);
 /* Begins with the members where they stand. j->id, order, spare, members,
  * words, room and limit are set. */
 TP_FUNC void tp_joint_begin(tp_Joint *j, const tp_Round *r);
+
+/* The words of a node, and how many they are. */
+TP_FUNC uint32_t *tp_joint_node(const tp_Joint *j, uint32_t node);
+TP_FUNC size_t tp_joint_node_words(uint32_t members);
+
+/* After tp_joint_begin, with j->nodes and what follows it as they were when
+ * the words of nodes were written down, which are in their places: are they
+ * those of a search from where the members stand? Then it goes on. */
+TP_FUNC bool tp_joint_resume(tp_Joint *j, const tp_Round *r);
 
 /* Goes on. The members stand where they stood at the beginning, and are the
  * round's group; room.forced is TP_ANYWHERE for each, now and afterwards. */

@@ -16,8 +16,7 @@
  * is looked at. In the end those that cannot get nearer are blocked, and it
  * begins again, wider, after their pause.
  *
- * The search of up to 4 movers where there are up to 16 cells has no limit that
- * they could come to.
+ * Up to 4 movers where there are up to 16 cells are seen to by rescue.c.
  *
  * Cost: while all come nearer, a look at each mover of a round; a cluster is
  * looked for once a moment at most.
@@ -25,16 +24,14 @@
 #include <string.h>
 
 #include "plans.h"
+#include "rescue.h"
 #include "wishes.h"
 
 enum {
   HOPE = 24,        /* steps without coming nearer                     */
-  RADIUS = 2,       /* cells between members, at first                 */
   WIDEST = 32,      /* and at last                                     */
   MISSES = 4,       /* so often a plan's step may wait for others      */
   SEARCH = 1 << 15, /* decisions of a search; each wider circle has more */
-  TROUBLE = 6,      /* steps without coming nearer, of one of a few    */
-  PATIENCE = 16,    /* steps that a few are in trouble                 */
   MOST_WORDS = 1 << 24
 };
 
@@ -106,7 +103,6 @@ static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
 }
 
 static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
-  tp_Plans *p = m->plans;
   tp_JointPlan *plan = tp_plan_new(m, radius);
   if (!plan) return false;
   tp_plan_add(m, plan, id);
@@ -117,18 +113,7 @@ static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
     plan->stage = TP_PLAN_NONE;
     return false;
   }
-  p->stored += 2 * plan->members;
   return true;
-}
-
-static tp_JointPlan *being_made(tp_Plans *p) {
-  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
-    tp_JointPlan *plan = &p->plan[i];
-    if (plan->stage == TP_PLAN_GATHERS || plan->stage == TP_PLAN_SEARCHED) {
-      return plan;
-    }
-  }
-  return NULL;
 }
 
 /* The first of this round that is stuck, after the one looked at last. */
@@ -146,22 +131,36 @@ static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void begin_search(tp_Motion *m, tp_JointPlan *plan) {
-  tp_Plans *p = m->plans;
+static void set_up(tp_Plans *p, const tp_JointPlan *plan) {
   p->joint.members = plan->members;
   p->joint.id = tp_plan_members(p, plan);
-  p->joint.limit = (uint64_t)SEARCH * plan->radius / RADIUS;
+  p->joint.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
+}
+
+static void begin_search(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  set_up(p, plan);
   tp_joint_begin(&p->joint, &m->round);
   memcpy(tp_plan_cells(p, plan, 0), tp_joint_cells(&p->joint, 0, 0),
          plan->members * sizeof(uint32_t));
   plan->stage = TP_PLAN_SEARCHED;
 }
 
+bool tp_plans_resume(tp_Motion *m, tp_JointPlan *plan) {
+  tp_Plans *p = m->plans;
+  set_up(p, plan);
+  if (!tp_joint_resume(&p->joint, &m->round)) return false;
+  memcpy(tp_plan_cells(p, plan, 0), tp_joint_cells(&p->joint, 0, 0),
+         plan->members * sizeof(uint32_t));
+  plan->stage = TP_PLAN_SEARCHED;
+  return true;
+}
+
 /* Keeps the way to the node. False: it is too long. */
 static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
   tp_Plans *p = m->plans;
   uint32_t steps = tp_joint_steps(&p->joint, node);
-  if (!tp_plan_begin(p, plan, steps)) return false;
+  if (!tp_plan_begin(m, plan, steps)) return false;
   for (uint32_t i = 1; i <= steps; i++) {
     memcpy(tp_plan_cells(p, plan, i), tp_joint_cells(&p->joint, node, i),
            plan->members * sizeof(uint32_t));
@@ -188,156 +187,7 @@ static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
   if (!form(m, id, radius)) tp_wishes_hope(m, id);
 }
 
-/* There is a moment for it at a time, though nobody else may wake then. */
-static void come_back(tp_Motion *m, const tp_JointPlan *plan, uint64_t time) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) tp_wishes_warn(m, id[i]);
-  tp_agenda_set(&m->agenda, m->round.mover, id[0], time);
-}
-
-/* Its search goes on as soon as there is a new budget: when the clock, which
- * goes no further in this run, is set on. */
-static void go_on_later(tp_Motion *m, const tp_JointPlan *plan) {
-  uint64_t end = m->clock.whole;
-  come_back(m, plan, end > m->now ? end : m->now + 1);
-}
-
-/* ---- a few --------------------------------------------------------------- */
-
-/* Might it be one of a few that do not get on? */
-static bool is_troubled(const tp_Motion *m, const tp_Mover *mover) {
-  if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) return false;
-  if (mover->group || tp_mover_is_fixed(mover)) return false;
-  if (mover->wish == TP_IDLE || tp_mover_rests(mover)) return false;
-  if (mover->wish != TP_GOING) return mover->wish != TP_WAITING;
-  return mover->pauses > 0 ||
-         m->now - mover->fare.nearer > (uint64_t)mover->lasts.x * TROUBLE;
-}
-
-/* May they be planned for? Not if one is in a plan, or waits for a way. */
-static bool are_ready(const tp_Motion *m, const tp_Few *few) {
-  for (uint32_t i = 0; i < few->members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, few->range[i].id);
-    if (mover->group || mover->wish == TP_WAITING) return false;
-  }
-  return true;
-}
-
-static uint64_t longest_step(const tp_Motion *m, const tp_Few *few) {
-  uint64_t longest = 0;
-  for (uint32_t i = 0; i < few->members; i++) {
-    const tp_Durations *lasts = &tp_motion_mover(m, few->range[i].id)->lasts;
-    if (lasts->x > longest) longest = lasts->x;
-    if (lasts->y > longest) longest = lasts->y;
-    if (lasts->both > longest) longest = lasts->both;
-  }
-  return longest;
-}
-
-/* Makes a plan for them if it is time, or lets them rest if there is none.
- * False: there is no room for it. */
-static bool help_few(tp_Motion *m, const tp_Few *few) {
-  tp_Plans *p = m->plans;
-  if (!are_ready(m, few)) return true;
-  const tp_Known *known = tp_plans_known(p, few);
-  if (!known) {
-    tp_plans_learn(p, few, m->now);
-    return true;
-  }
-  if (!known->is_hopeless &&
-      m->now - known->since < PATIENCE * longest_step(m, few)) {
-    return true;
-  }
-  tp_JointPlan *plan = tp_plan_new(m, RADIUS);
-  if (!plan) return false;
-  for (uint32_t i = 0; i < few->members; i++) {
-    tp_plan_add(m, plan, few->range[i].id);
-  }
-  plan->few = TP_PLAN_OF_FEW;
-  p->stored += 2 * plan->members;
-  if (known->is_hopeless) tp_plan_give_up(m, plan);
-  return true;
-}
-
-/* Looks for a few in trouble. False: m->want says what room that needs. */
-static bool look_for_few(tp_Motion *m) {
-  tp_Few few;
-  for (uint32_t i = 0; i < m->moment.deciding; i++) {
-    uint32_t id = m->moment.awake[i];
-    if (!is_troubled(m, tp_motion_mover(m, id))) continue;
-    if (!tp_few_gather(m, id, &few)) continue;
-    if (!m->plans) return m->plans_refused || tp_plans_want(m, 1 << 16);
-    if (!help_few(m, &few) || being_made(m->plans)) return true;
-  }
-  return true;
-}
-
-static tp_Few *few_of(tp_Plans *p) { return (tp_Few *)(void *)p->joint.words; }
-
-/* Are they all those who get in each other's way? Not each of them may get in
- * the way of all the others. */
-static bool are_same(tp_Motion *m, tp_JointPlan *plan, tp_Few *few) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) {
-    if (tp_few_gather(m, id[i], few) && few->members == plan->members) {
-      return tp_plans_known(m->plans, few) != NULL;
-    }
-  }
-  return false;
-}
-
-/* Begins to search for a few. False: there is need of room. */
-static bool begin_few(tp_Motion *m, tp_JointPlan *plan) {
-  tp_Plans *p = m->plans;
-  tp_Few few;
-  const uint32_t *id = tp_plan_members(p, plan);
-  if (!are_same(m, plan, &few)) {
-    tp_plan_drop(m, plan);
-    return true;
-  }
-  size_t words = tp_few_words(&few);
-  if (words > p->words) {
-    if (p->is_refused) tp_plan_give_up(m, plan);
-    return p->is_refused || tp_plans_want(m, words);
-  }
-  *few_of(p) = few;
-  tp_few_begin(few_of(p), m);
-  for (uint32_t i = 0; i < few.members; i++) {
-    tp_plan_cells(p, plan, 0)[i] = tp_motion_mover(m, id[i])->at;
-  }
-  plan->stage = TP_PLAN_SEARCHED;
-  return true;
-}
-
-static void keep_few(tp_Motion *m, tp_JointPlan *plan) {
-  tp_Plans *p = m->plans;
-  const tp_Few *few = few_of(p);
-  uint32_t steps = tp_few_steps(few, few->best);
-  bool is_better = few->done > few->began;
-  if (!is_better || !tp_plan_begin(p, plan, steps)) {
-    tp_plan_give_up(m, plan);
-    return;
-  }
-  tp_few_way(few, few->best, tp_plan_cells(p, plan, 1));
-}
-
-static bool make_few(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
-  tp_Plans *p = m->plans;
-  if (plan->stage == TP_PLAN_GATHERS && !begin_few(m, plan)) return false;
-  if (plan->stage != TP_PLAN_SEARCHED) return true;
-  tp_Known *known = tp_plans_known(p, few_of(p));
-  tp_JointStatus status = tp_few_run(few_of(p), budget);
-  if (!known) {
-    tp_plan_drop(m, plan);
-  } else if (status == TP_JOINT_LATER) {
-    go_on_later(m, plan);
-  } else {
-    known->is_hopeless = status == TP_JOINT_FAILED;
-    if (known->is_hopeless) plan->few = TP_PLAN_OF_SOME;
-    keep_few(m, plan);
-  }
-  return true;
-}
+/* ---- making one ---------------------------------------------------------- */
 
 /* Goes on with the plan that is being made. False: there is need of room. */
 static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
@@ -347,7 +197,7 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
     return true;
   }
   if (!tp_plan_all_stand(m, plan)) return true;
-  if (plan->few) return make_few(m, plan, budget);
+  if (plan->few) return tp_rescue_make(m, plan, budget);
   p->joint.id = tp_plan_members(p, plan); /* in the block of now */
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_joint_words(plan->members);
@@ -372,7 +222,7 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
       break;
     case TP_JOINT_LATER:
       if (tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
-        go_on_later(m, plan);
+        tp_plan_go_on_later(m, plan);
       } else if (!take_best(m, plan)) {
         tp_plan_give_up(m, plan);
       }
@@ -382,7 +232,8 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   return true;
 }
 
-/* The block is of a time when there were fewer movers. */
+/* The block is of a time when there were fewer movers, and there is no other
+ * one to be had. */
 static void abandon(tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
     tp_Mover *mover = tp_motion_mover(m, id);
@@ -397,13 +248,16 @@ static void abandon(tp_Motion *m) {
 
 bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
   tp_Plans *p = m->plans;
-  if (p && p->movers < m->movers) abandon(m);
+  if (p && p->movers < m->movers) {
+    if (!p->is_refused) return tp_plans_want(m, p->words);
+    abandon(m);
+  }
   m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
   p = m->plans;
-  tp_JointPlan *plan = p ? being_made(p) : NULL;
+  tp_JointPlan *plan = p ? tp_plans_being_made(p) : NULL;
   if (!plan) {
-    if (*budget > 0 && !look_for_few(m)) return false;
-    plan = m->plans ? being_made(m->plans) : NULL;
+    if (*budget > 0 && !tp_rescue_look(m)) return false;
+    plan = m->plans ? tp_plans_being_made(m->plans) : NULL;
   }
   if (!plan) {
     uint32_t id = find_stuck(m, p ? p->looked : 0);
@@ -412,9 +266,9 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
     if (!p) return m->plans_refused ? true : tp_plans_want(m, 1 << 16);
     p->looked = id;
     uint32_t pauses = tp_motion_mover(m, id)->pauses;
-    uint32_t radius = (uint32_t)RADIUS << (pauses < 4 ? pauses : 4);
+    uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (pauses < 4 ? pauses : 4);
     if (!form(m, id, radius)) return true;
-    plan = being_made(p);
+    plan = tp_plans_being_made(p);
   }
   bool done = !plan || make(m, plan, budget);
   m->round.room.forced = tp_plans_forced(m->plans);
@@ -479,7 +333,7 @@ void tp_plans_lead(tp_Motion *m) {
       tp_plan_drop(m, plan);
     } else {
       uint32_t first = tp_plan_members(p, plan)[0];
-      come_back(m, plan, m->now + tp_motion_mover(m, first)->lasts.x);
+      tp_plan_come_back(m, plan, m->now + tp_motion_mover(m, first)->lasts.x);
     }
     i = -1;
   }

@@ -1,5 +1,7 @@
-/* store.c - plans are laid one behind the other in a list of words, which is
- * cut off behind the last one as soon as one is over.
+/* store.c - plans are laid one behind the other in a list of words; before
+ * another one comes, those behind gaps are moved up. How many words there are
+ * for them follows from how many movers there are, not from how large the block
+ * happens to be: one that is made anew may be smaller.
  *
  * What was found of a few on few cells is known by a hash of all but where they
  * are: for it does not change by their steps. It is forgotten as soon as one of
@@ -47,18 +49,18 @@ void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
     if (old) old->is_refused = true;
     return;
   }
-  if (old) {
-    memcpy(p, old, tp_plans_bytes(old->movers, old->words));
-  } else {
-    memset(p, 0, sizeof *p);
-    p->movers = m->movers;
-    p->store = (uint32_t)store_words(p->movers);
-    memset(tp_plans_forced(p), 0xff,
-           ((size_t)p->movers + 1) * sizeof(uint32_t));
-  }
+  memset(p, 0, sizeof *p);
+  if (old) *p = *old;
+  p->movers = m->movers;
+  p->store = (uint32_t)store_words(p->movers);
   p->words = (bytes - tp_plans_bytes(p->movers, 0)) / sizeof(uint32_t);
   p->is_refused = false;
+  memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
   lay_out(p);
+  if (old) {
+    memcpy(store_of(p), store_of(old), old->store * sizeof(uint32_t));
+    memcpy(p->joint.words, old->joint.words, old->words * sizeof(uint32_t));
+  }
   m->plans = p;
 }
 
@@ -90,13 +92,6 @@ void tp_plan_release(tp_Motion *m, tp_JointPlan *plan) {
     tp_agenda_set(&m->agenda, m->round.mover, id[i], m->now);
   }
   plan->stage = TP_PLAN_NONE;
-  p->stored = 0;
-  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
-    const tp_JointPlan *other = &p->plan[i];
-    if (other->stage == TP_PLAN_NONE) continue;
-    uint32_t end = other->first + other->members * (other->steps + 2);
-    if (end > p->stored) p->stored = end;
-  }
 }
 
 void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan) {
@@ -158,6 +153,32 @@ bool tp_plan_all_stand(const tp_Motion *m, const tp_JointPlan *plan) {
 
 /* ---- making one ---------------------------------------------------------- */
 
+tp_JointPlan *tp_plans_next(tp_Plans *p, const tp_JointPlan *last) {
+  tp_JointPlan *next = NULL;
+  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    tp_JointPlan *plan = &p->plan[i];
+    if (plan->stage == TP_PLAN_NONE) continue;
+    if (last && plan->first <= last->first) continue;
+    if (!next || plan->first < next->first) next = plan;
+  }
+  return next;
+}
+
+/* Moves all up. @return where the last one ends */
+static uint32_t close_up(tp_Plans *p) {
+  uint32_t end = 0;
+  for (tp_JointPlan *plan = NULL; (plan = tp_plans_next(p, plan)) != NULL;) {
+    uint32_t words = plan->members * (plan->steps + 2);
+    memmove(store_of(p) + end, store_of(p) + plan->first,
+            words * sizeof(uint32_t));
+    plan->first = end;
+    end += words;
+  }
+  return end;
+}
+
+static size_t room_of(const tp_Motion *m) { return store_words(m->present); }
+
 tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   tp_Plans *p = m->plans;
   tp_JointPlan *plan = p->plan;
@@ -165,8 +186,10 @@ tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
     plan++;
   }
   if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
-  if (p->stored + 2 * p->movers > p->store) return NULL;
-  *plan = (tp_JointPlan){p->stored, 0, 0, 0, TP_PLAN_GATHERS, 0, 0, radius};
+  uint32_t end = close_up(p);
+  p->due.is_on = 0;
+  if (end + 2 * (size_t)m->present > room_of(m)) return NULL;
+  *plan = (tp_JointPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, 0, radius};
   return plan;
 }
 
@@ -176,14 +199,36 @@ void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id) {
   tp_motion_mover(m, id)->group = tp_plan_group(p, plan);
 }
 
-bool tp_plan_begin(tp_Plans *p, tp_JointPlan *plan, uint32_t steps) {
+bool tp_plan_begin(const tp_Motion *m, tp_JointPlan *plan, uint32_t steps) {
+  close_up(m->plans);
   uint64_t end = plan->first + (uint64_t)plan->members * (steps + 2);
-  if (end > p->store) return false;
+  if (end > room_of(m)) return false;
   plan->steps = steps;
   plan->step = 0;
   plan->stage = TP_PLAN_FOLLOWED;
-  if (end > p->stored) p->stored = (uint32_t)end;
   return true;
+}
+
+tp_JointPlan *tp_plans_being_made(tp_Plans *p) {
+  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    tp_JointPlan *plan = &p->plan[i];
+    if (plan->stage == TP_PLAN_GATHERS || plan->stage == TP_PLAN_SEARCHED) {
+      return plan;
+    }
+  }
+  return NULL;
+}
+
+void tp_plan_come_back(tp_Motion *m, const tp_JointPlan *plan, uint64_t time) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) tp_wishes_warn(m, id[i]);
+  tp_agenda_set(&m->agenda, m->round.mover, id[0], time);
+}
+
+/* That is when the clock, which goes no further in this run, is set on. */
+void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan) {
+  uint64_t end = m->clock.whole;
+  tp_plan_come_back(m, plan, end > m->now ? end : m->now + 1);
 }
 
 /* ---- a few --------------------------------------------------------------- */

@@ -6,7 +6,11 @@
 
 #include "few.h"
 
-enum { TP_PLANS_AT_ONCE = TP_MOST_GROUPS, TP_PLANS_KNOWN = 64 };
+enum {
+  TP_PLANS_AT_ONCE = TP_MOST_GROUPS,
+  TP_PLANS_KNOWN = 64,
+  TP_PLAN_RADIUS = 2 /* cells between members, at first */
+};
 
 typedef enum tp_PlanStage {
   TP_PLAN_NONE,
@@ -35,13 +39,20 @@ typedef struct tp_Known {
   uint32_t is_hopeless; /* there is no way for all of them */
 } tp_Known;
 
+/* How far the search for a few had come that was written down, and by what it
+ * is known that it is the same. */
+typedef struct tp_Due {
+  uint32_t is_on, looked, hash[2], sides;
+} tp_Due;
+
 /* In a block of tp_plans_bytes, for ids up to `movers`. */
 typedef struct tp_Plans {
   size_t words; /* of the search */
-  uint32_t movers, store, stored, looked;
+  uint32_t movers, store, looked;
   tp_JointPlan plan[TP_PLANS_AT_ONCE];
   tp_Known known[TP_PLANS_KNOWN];
-  tp_Joint joint;
+  tp_Joint joint; /* or that of a few, in its words */
+  tp_Due due;
   bool is_refused; /* no more room is to be had */
 } tp_Plans;
 
@@ -54,6 +65,17 @@ TP_FUNC void tp_plans_give(tp_Motion *m, void *block, size_t bytes);
 /* The words of one of its plans: its members' ids; where it is followed, the
  * cells of each of its steps, too, and those where it began. */
 TP_FUNC uint32_t *tp_plan_members(tp_Plans *plans, const tp_JointPlan *plan);
+
+/* The one that is not followed yet; NULL: there is none. */
+TP_FUNC tp_JointPlan *tp_plans_being_made(tp_Plans *p);
+
+TP_INLINE tp_Few *tp_plans_few(tp_Plans *p) {
+  return (tp_Few *)(void *)p->joint.words;
+}
+
+/* The plan behind that one in the store, which is the order in which they were
+ * made; behind NULL, the first. NULL: there is none. */
+TP_FUNC tp_JointPlan *tp_plans_next(tp_Plans *plans, const tp_JointPlan *last);
 
 TP_INLINE uint32_t tp_plan_words(const tp_JointPlan *plan) {
   bool is_known = plan->stage == TP_PLAN_FOLLOWED;
@@ -79,8 +101,10 @@ TP_FUNC bool tp_plans_want(tp_Motion *m, size_t words);
 TP_FUNC tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius);
 TP_FUNC void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id);
 
-/* Is there room for so many steps of it? */
-TP_FUNC bool tp_plan_begin(tp_Plans *p, tp_JointPlan *plan, uint32_t steps);
+/* Is there room for so many steps of it, which is the last one of the store?
+ * Words of plans may move. */
+TP_FUNC bool tp_plan_begin(const tp_Motion *m, tp_JointPlan *plan,
+                           uint32_t steps);
 
 /* Do its members stand where it says, and do they all stand? Those of one that
  * only gathers may be anywhere. */
@@ -92,6 +116,13 @@ TP_FUNC void tp_plan_release(tp_Motion *m, tp_JointPlan *plan);
 
 /* The same; there is hope again. */
 TP_FUNC void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan);
+
+/* Its first member wakes at a time, as nobody else may then. */
+TP_FUNC void tp_plan_come_back(tp_Motion *m, const tp_JointPlan *plan,
+                               uint64_t time);
+
+/* Its search goes on as soon as there is a new budget. */
+TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan);
 
 /* Who stopped getting nearer is told so, and rests. */
 TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan);

@@ -57,6 +57,7 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   stand_at(mover, cell);
   mover->home = mover->at;
   if (id > m->last_id) m->last_id = id;
+  m->present++;
 }
 
 /* Cells that a mover had taken over from one who is still leaving them, and
@@ -82,6 +83,7 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_plans_forget(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   m->used_sides -= tp_mover_sides(mover->wide, mover->high);
+  m->present--;
   memset(mover, 0, sizeof *mover);
   mover->wake = TP_NO_TIME;
   if (m->events) tp_events_forget(m->events, id);

@@ -168,13 +168,13 @@ void tp_wishes_warn(tp_Motion *m, uint32_t id) {
 /* In large crowds many pass, and it takes longer until all have: there is more
  * hope there, and not each push counts. */
 static uint32_t most_plans(const tp_Motion *m) {
-  uint32_t most = MOST_PLANS + m->last_id / HUGE_CROWD;
+  uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
   return most < UINT8_MAX ? most : UINT8_MAX;
 }
 
 static bool push_counts(const tp_Motion *m) {
   uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
-  return tp_wants_hash(moment, m->last_id) % (1 + m->last_id / LARGE) == 0;
+  return tp_wants_hash(moment, m->present) % (1 + m->present / LARGE) == 0;
 }
 
 void tp_wishes_hope(tp_Motion *m, uint32_t id) {
