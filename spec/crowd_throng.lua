@@ -245,10 +245,20 @@ function Play:listen()
   end
 end
 
---- Does what is due, and goes on to the next look, in so many calls of update.
-function Play:look(cut)
+--- Does what is due; a twin at once, so that both see the same map.
+function Play:begin_look()
   for _, happening in ipairs(self.game.happenings[self.ticks] or {}) do
     self:act(happening)
+    if self.twin then
+      self.twin:act(happening)
+    end
+  end
+end
+
+--- Does what is due, and goes on to the next look, in so many calls of update.
+function Play:look(cut)
+  if not self.is_twin then
+    self:begin_look()
   end
   local left = STEP
   while left > 0 do
@@ -261,7 +271,7 @@ function Play:look(cut)
 end
 
 --- The same once more, from what the crowd saves, on the same grid; it is for
--- the other one to change the map.
+-- the other one to change the map, and to look first.
 function Play:restored()
   local twin, finders, list = {}, {}, self.crowd:units()
   local fields = {}
@@ -280,8 +290,8 @@ function Play:restored()
     local number = self.numbers[list[i]]
     twin.units[number], twin.numbers[unit] = unit, number
   end
-  self.told = {}
-  return setmetatable(twin, Play)
+  self.told, self.twin = {}, setmetatable(twin, Play)
+  return twin
 end
 
 --- Where a unit is, in cells, as a judge of crowds sees it.

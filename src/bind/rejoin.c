@@ -11,6 +11,8 @@
 #include "../core/crowd/waiting.h"
 #include "recall.h"
 
+enum { WORDS = 1 << 16 /* of a search that begins */ };
+
 /* core.recall_clock(crowd, text) -> was it a clock? */
 static int recall_clock(lua_State *L) {
   Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
@@ -169,7 +171,7 @@ static bool read_nodes(lua_State *L, Text *t, tp_JointPlan *plan) {
   /* The text is longer than they are many. */
   if (t->is_wrong || n[0] == 0 || n[0] > strlen(t->at) / each) return false;
   size_t words = (size_t)n[0] * each;
-  give_block(L, tp_joint_words(plan->members) + words);
+  give_block(L, tp_joint_words(plan->members) + WORDS + words);
   tp_Plans *p = c->march.motion->plans;
   p->joint.members = plan->members;
   p->joint.nodes = (uint32_t)n[0];
@@ -201,7 +203,6 @@ static bool read_search(lua_State *L, Text *t) {
 
 /* core.recall_plans(crowd, text) -> are those plans of its units? */
 static int recall_plans(lua_State *L) {
-  enum { WORDS = 1 << 16 };
   const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   tp_Motion *m = c->march.motion;

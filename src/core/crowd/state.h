@@ -72,7 +72,7 @@ typedef struct tp_Motion {
   tp_Want want;
   uint32_t movers, sides;
   uint32_t used_sides, last_id;
-  uint32_t present; /* how many there are   */
+  uint32_t present;   /* how many there are   */
   bool plans_refused; /* there is no room for them */
   bool by_beats;      /* the clock's unit is a beat: set before the first run */
 } tp_Motion;

@@ -57,6 +57,7 @@ void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
   p->is_refused = false;
   memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
   lay_out(p);
+  TP_ASSERT(!old || (p->words >= old->words && p->movers >= old->movers));
   if (old) {
     memcpy(store_of(p), store_of(old), old->store * sizeof(uint32_t));
     memcpy(p->joint.words, old->joint.words, old->words * sizeof(uint32_t));

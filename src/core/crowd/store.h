@@ -58,8 +58,8 @@ typedef struct tp_Plans {
 
 TP_FUNC size_t tp_plans_bytes(uint32_t movers, size_t words);
 
-/* A block of so many bytes is the plans' from now on; what the old one has is
- * moved. NULL: there is none to be had. */
+/* A block of so many bytes, which is no smaller than the one before, is the
+ * plans' from now on; what that has is moved. NULL: there is none to be had. */
 TP_FUNC void tp_plans_give(tp_Motion *m, void *block, size_t bytes);
 
 /* The words of one of its plans: its members' ids; where it is followed, the
