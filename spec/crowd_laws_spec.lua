@@ -181,7 +181,7 @@ describe("a crowd under way", function()
     end
   end)
 
-  law("goes on the same when it was saved and restored", 40, function(random)
+  local function goes_on_the_same(random)
     local game = throng.random_game(random)
     local one = throng.play(game)
     for _ = 1, random.whole(0, game.ticks / throng.STEP) do
@@ -193,6 +193,18 @@ describe("a crowd under way", function()
       other:look()
       assert_same(one, other)
     end
+  end
+
+  law("goes on the same when it was saved and restored", 40,
+    goes_on_the_same)
+
+  it("does so where the map was edited, and those who rest have charts of old",
+    function()
+      walks.try(242000754, goes_on_the_same)
+    end)
+
+  it("does so where units were removed", function()
+    walks.try(241301058, goes_on_the_same)
   end)
 end)
 

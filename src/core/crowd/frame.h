@@ -37,6 +37,7 @@ typedef struct tp_RoundRoom {
   uint32_t *chosen;    /* movers: those who have decided, in order  */
   uint32_t *forced;    /* by id: the cell to go to; NULL: nobody is */
   uint32_t sides;
+  void *scratch; /* of guides; NULL: charts stay as they are */
 } tp_RoundRoom;
 
 typedef struct tp_Round {

@@ -229,6 +229,14 @@ static tp_Rect window_of(tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
   return window;
 }
 
+void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                    void *scratch) {
+  uint64_t budget = UINT64_MAX;
+  const tp_Chart *c = g->chart;
+  if (!c || c->trail || c->seen == nav->changes.now || !scratch) return;
+  tp_guide_refresh(g, nav, at, scratch, &budget);
+}
+
 uint64_t tp_guide_show(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
                        void *scratch) {
   tp_ChartSeed *seeds = scratch;

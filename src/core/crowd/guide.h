@@ -75,6 +75,12 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
                                     tp_Cell at, void *scratch,
                                     uint64_t *budget);
 
+/* The same for a chart of all the map, of one that is at rest and so looks at
+ * none, but whose costs others ask for: what has been edited since it came to
+ * rest must not count or not by who made the chart when. */
+TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                            void *scratch);
+
 /* Makes a window on the chart's trail that shows that rectangle, for which
  * there is room, and returns how many units of work that was. */
 TP_FUNC uint64_t tp_guide_show(tp_Chart *chart, const tp_Navmap *nav,

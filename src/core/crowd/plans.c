@@ -199,6 +199,11 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   if (!tp_plan_all_stand(m, plan)) return true;
   if (plan->few) return tp_rescue_make(m, plan, budget);
   p->joint.id = tp_plan_members(p, plan); /* in the block of now */
+  for (uint32_t i = 0; i < plan->members; i++) {
+    tp_Mover *mover = tp_motion_mover(m, p->joint.id[i]);
+    tp_guide_renew(&mover->guide, mover->navmap, tp_mover_cell(mover),
+                   m->scratch);
+  }
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_joint_words(plan->members);
     if (words > p->words) {
@@ -253,6 +258,7 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
     abandon(m);
   }
   m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
+  m->round.room.scratch = m->scratch;
   p = m->plans;
   tp_JointPlan *plan = p ? tp_plans_being_made(p) : NULL;
   if (!plan) {
