@@ -86,10 +86,10 @@ function results.save(folder, run, name, columns, rows)
   local kind = table.concat(head, ",") .. ","
   local title = table.concat(RUN, ",") .. ",commit,"
     .. table.concat(columns, ",")
-  local lines = { title }
-  for _, line in ipairs(read_lines(file_name)) do
-    if line ~= title and line:sub(1, #kind) ~= kind then
-      lines[#lines + 1] = line
+  local lines, old = { title }, read_lines(file_name)
+  for i = 2, #old do -- but its title: columns may have come to it
+    if old[i]:sub(1, #kind) ~= kind then
+      lines[#lines + 1] = old[i]
     end
   end
   local start = kind .. results.commit(folder)

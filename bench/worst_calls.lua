@@ -1686,16 +1686,16 @@ end
 
 --- The crowd above on a map with a long way through it, and a goal at its end.
 -- All have orders afresh before each run.
-local function marching(side, name, order)
+local function marching(side, name, order, options)
   local grid = map(name, side)
   local finder = tilepath.pathfinder(grid)
-  local crowd, units = tilepath.crowd(grid), {}
+  local crowd, units = tilepath.crowd(grid, options), {}
   local x, y = finder:to_world(finder:nearest(side, side))
   for i = 1, side * side do
     local cx, cy = (i - 1) % side + 1, math.floor((i - 1) / side) + 1
     if #units < UNITS and grid:is_walkable(cx, cy) then
       units[#units + 1] = crowd:add { finder = finder, cell_x = cx,
-        cell_y = cy, speed = 100 }
+        cell_y = cy, speed = 6 }
     end
   end
   local function before()
@@ -1715,28 +1715,64 @@ local function send_away(o)
   return o.crowd:go(o.units, o.x, o.y)
 end
 
--- Each of those who are under way may look for a way of its own.
-for _, call in ipairs { "update", "tick" } do
-  worst("crowd:" .. call, "all have just been sent off, in a row",
-    function(side)
-      local o = marching(side, "serpentine-1", ordered_to)
-      return { grid = o.grid:copy(), queries = #o.units, before = o.before,
-        run = function() return o.crowd[call](o.crowd, 0.1) end }
-    end)
+--- What a game gives an update. A node may be a look along a row and a column,
+-- so as many as there are rows take no longer than a few searches.
+local function budget(side)
+  return { nodes = 4 * side }
 end
 
-worst("crowd:update", "a throng in the open, a second", function(side)
-  local o = marching(side, "open", ordered_to)
-  return { grid = o.grid:copy(), queries = #o.units, before = o.before,
-    run = function() return o.crowd:update(1) end }
-end)
+local PASSING = {
+  update = function(crowd) return crowd:update(1 / 60) end,
+  tick = function(crowd) return crowd:tick() end,
+}
+
+--- They stand, and have orders: each wants a way, and decides.
+local function send_off_again(o, call)
+  return function()
+    for _, unit in ipairs(o.units) do
+      unit:stop()
+    end
+    for _ = 1, 60 do
+      PASSING[call](o.crowd)
+    end
+    o.before()
+  end
+end
+
+-- A call as a game makes it: a frame, or a beat. However many want a way, with
+-- a budget it takes a few searches, and what it is to look at each of them.
+-- Without one it finds as many ways as there are orders.
+for _, call in ipairs { "update", "tick" } do
+  local function passing(map_name, limits)
+    return function(side)
+      local o = marching(side, map_name, ordered_to, limits and limits(side))
+      return { grid = o.grid:copy(), reads = 8 * #o.units,
+        queries = not limits and #o.units or nil,
+        before = send_off_again(o, call),
+        run = function() return PASSING[call](o.crowd) end }
+    end
+  end
+  worst("crowd:" .. call, "all have just been sent off, in a row",
+    passing("serpentine-1", budget))
+  worst("crowd:" .. call, "all have just been sent off, in the open",
+    passing("open", budget))
+  worst("crowd:" .. call, "without a budget, a way for each",
+    passing "serpentine-1")
+end
+
+worst("crowd:update", "a throng in the open, 60 frames at once",
+  function(side)
+    local o = marching(side, "open", ordered_to, budget(side))
+    return { grid = o.grid:copy(), queries = 60, before = o.before,
+      run = function() return o.crowd:update(1) end }
+  end)
 
 worst("crowd:events", "of a throng", function(side)
   local o = marching(side, "open", ordered_to)
   local count = 0
   return { grid = o.grid:copy(), reads = 8 * #o.units, before = function()
     o.before()
-    o.crowd:update(0.5)
+    o.crowd:update(8)
   end, run = function()
     count = drain(o.crowd:events())
     return count
@@ -1750,10 +1786,18 @@ worst("crowd:positions", "many, into empty tables", function(side)
   end }
 end)
 
--- It answers for each of them: the time is in proportion to how many they are.
+-- One field, and for each of them a short search around the place.
+worst("crowd:go", "many in the open, to the other corner", function(side)
+  local o = marching(side, "open", ordered_to)
+  return { grid = o.grid:copy(), reads = 8 * #o.units, run = function()
+    return send_away(o)
+  end }
+end)
+
+-- Where all of the map is one dead end it goes along it for each of them.
 worst("crowd:go", "many, from one end to the other", function(side)
   local o = marching(side, "serpentine-1", ordered_to)
-  return { grid = o.grid:copy(), queries = #o.units, run = function()
+  return { grid = o.grid:copy(), known = #o.units / 4, run = function()
     return send_away(o)
   end }
 end)

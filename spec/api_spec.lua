@@ -42,6 +42,15 @@ describe("code, manual and stubs", function()
       api.stub_fields(STUBS, "Profile"))
   end)
 
+  it("agree on what a crowd tells of itself", function()
+    local info = api.keys_of(tilepath.crowd(tilepath.grid(3, 3)).info)
+    assert.are.same(info, api.stub_fields(STUBS, "CrowdInfo"))
+    for key in pairs(info) do
+      assert.truthy(api.section(MANUAL, "### crowd.info")
+        :find("`" .. key .. "`", 1, true), key)
+    end
+  end)
+
   it("have the options that are options: each is taken, others are not",
     function()
       local known = { partial = true, waypoints = true, into = {},

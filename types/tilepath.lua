@@ -878,7 +878,7 @@ function View:cells() end
 
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
----Who stands where on a grid.
+---What a crowd tells of itself.
 ---@class tilepath.CrowdInfo
 ---@field decisions integer since the crowd was made
 ---@field searches integer the same
@@ -903,6 +903,7 @@ function View:cells() end
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
 
+---Who stands where on a grid; moves those who have orders.
 ---@class tilepath.Crowd
 ---@field grid tilepath.Grid
 ---@field info tilepath.CrowdInfo
@@ -1008,11 +1009,13 @@ function Unit:follow(way) end
 ---@return string? reason
 function Unit:patrol(points, query) end
 
+---No orders any more: it ends its step and stands.
 function Unit:stop() end
 
 ---It stands, and nobody can push it.
 function Unit:pause() end
 
+---It goes on after a pause.
 function Unit:resume() end
 
 ---@param wx number
@@ -1036,6 +1039,7 @@ function Unit:set_finder(finder) end
 ---@return tilepath.Goal[]
 function Unit:cells() end
 
+---Takes it out of its crowd.
 function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------

@@ -36,10 +36,9 @@ TP_INLINE uint64_t tp_guide_factor(const tp_Guide *g) {
 }
 
 /* What it costs from a cell inside the map; TP_FAR where no way is known, 0
- * everywhere where it neither leads nor has a goal. It
- * needs no memory and changes nothing. Of a trail, outside of its window, that
- * is exact on the trail near the mover; elsewhere as if one could go straight
- * to a turn of it. */
+ * everywhere where it neither leads nor has a goal. It needs no memory and
+ * changes nothing. Of a trail, outside of its window, that is exact on it near
+ * the mover; elsewhere as if one could go straight to one of its turns. */
 TP_FUNC uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav,
                                tp_Cell c);
 

@@ -52,8 +52,8 @@ TP_FUNC void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
 TP_FUNC void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
                             uint32_t sides);
 
-/* Hands over a block that was wanted. The old one of that slot
- * is not used any more. NULL: there is none to be had; it goes on without. */
+/* Hands over a block that was wanted. The old one of that slot is not used any
+ * more. NULL: there is none to be had; it goes on without. */
 TP_FUNC void tp_motion_give(tp_Motion *m, void *block);
 
 /* ---- units --------------------------------------------------------------- */

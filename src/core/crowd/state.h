@@ -37,12 +37,13 @@ typedef struct tp_Counters {
 
 /* The moment that is on: lists in the crowd's block. */
 typedef struct tp_Moment {
-  uint32_t *awake;         /* ids; those who decide by rank in the end      */
-  tp_Ranked *ranked;       /* to order them, twice their number: the memory
+  uint32_t *awake;   /* ids; those who decide by rank in the end        */
+  tp_Ranked *ranked; /* to order them, twice their number: the memory
                               of the round's stack, unused yet              */
-  uint32_t awakes, looked; /* of the latter it is known whether they do     */
-  uint32_t deciding;       /* of those: they are the first                  */
-  uint32_t asked;          /* for whom a way was asked for last             */
+  uint32_t awakes;   /* how many those are                              */
+  uint32_t looked;   /* of the first so many it is known if they decide */
+  uint32_t deciding; /* so many do: they were moved to the front        */
+  uint32_t asked;    /* for whom a way was asked for last               */
   bool is_on;
 } tp_Moment;
 

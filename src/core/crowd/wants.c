@@ -5,8 +5,8 @@
  * the next one. Five times of eight, by such a hash, those cells come first in
  * which it hinders fewest of its neighbours (Okumura and Nagai 2025): always
  * would let some of them wait for each other for ever; and so only where all
- * decide at the same moments, by beats. Who rests and is pushed
- * goes sideways rather than on before the pusher, who would push it again.
+ * decide at the same moments, by beats. Who rests and is pushed goes sideways
+ * rather than on before the pusher, who would push it again.
  *
  * One look at the guide a cell, some 100 ns a mover. Mostly it gets what it
  * wants most, so the others are sorted when it does not.

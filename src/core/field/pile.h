@@ -15,10 +15,11 @@ TP_INLINE double tp_pile_ground(double apart) {
 
 /* Of one that is at a goal. */
 typedef struct tp_Pile {
-  double base, far; /* its ground reaches up to a cost of base + far: INFINITY,
-                       where all that lead there are needed                  */
-  double edge;      /* and so much more                                      */
-  uint32_t agents;  /* for so many                                           */
+  double base;     /* what it costs to be at the goal itself               */
+  double far;      /* the ground reaches so much farther; INFINITY: to all
+                      cells that lead there                                */
+  double edge;     /* and so much more, for the cells on its rim           */
+  uint32_t agents; /* for so many agents                                   */
 } tp_Pile;
 
 /* The ground that is nearest to a goal, for so many agents. `cells` has room

@@ -2,11 +2,11 @@
  * point.
  *
  * They are found by bins, squares of the world a little wider than agents are
- * to be apart: whoever is nearer than that lies in one of 3 x 3 of them. Bins
- * have their lists in a table of heads by a hash, in which three beside each
- * other lie together. Those that are apart from each other are four in a bin
- * at most; so no more than some of each list are looked at, and a thousand on
- * one spot cost each other no more than a crowd does.
+ * to be apart: whoever is nearer than that lies in one of 3 x 3 of them. A list
+ * begins at a head in a hash table, in which three bins that lie side by side
+ * have heads side by side. Those that are apart from each other are four in a
+ * bin at most; so no more than some of each list are looked at, and a
+ * thousand on one spot cost each other no more than a crowd does.
  *
  * 40 bytes an agent and 8 to 16 for heads; a look takes some 15 ns where nobody
  * is near.
@@ -41,9 +41,11 @@ typedef struct tp_Placed {
   uint64_t *used;  /* a bit for some bins each, fewer than a head has:
                       somebody was in one of them                */
   uint32_t mask;
-  double left, top;    /* of the map                                         */
-  double apart, parts; /* in world units; and parts for one of these         */
-  int64_t near, touching; /* squares, in parts                               */
+  double left, top; /* of the map                                            */
+  double apart;     /* in world units                                        */
+  double parts;     /* of a bin's side, that make a world unit               */
+  int64_t near;     /* nearer than apart is whose squared distance is less,  */
+  int64_t touching; /* in parts, and who lies in one pile touches: the same  */
 } tp_Placed;
 
 /* Who is nearer than apart. */
