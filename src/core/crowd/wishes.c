@@ -66,6 +66,57 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
   return false;
 }
 
+/* Is one under it there, for its mover, who is paused and stays there? */
+typedef struct Look {
+  const tp_Motion *m;
+  const tp_Mover *mover;
+} Look;
+
+static bool is_fixed_there(const void *context, tp_Cell c) {
+  const Look *look = context;
+  tp_Rect under = tp_mover_under(look->mover, tp_pack_cell(c.x, c.y));
+  for (int32_t y = under.y; y < under.y + under.h; y++) {
+    for (int32_t x = under.x; x < under.x + under.w; x++) {
+      uint32_t id = tp_round_holder(&look->m->round, x, y);
+      if (id == 0 || id > look->m->movers) continue;
+      const tp_Mover *other = tp_motion_mover(look->m, id);
+      if (!tp_mover_is_fixed(other)) continue;
+      if (tp_rect_has(tp_mover_under(other, other->at), x, y)) return true;
+    }
+  }
+  return false;
+}
+
+uint64_t tp_wishes_go_round(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  const Look look = {m, mover};
+  const tp_Shut shut = {is_fixed_there, &look};
+  tp_Chart *chart = mover->guide.chart;
+  if (!m->scratch) return 0;
+  tp_guide_go_round(&mover->guide, mover->navmap, tp_mover_cell(mover), &shut,
+                    m->scratch);
+  chart->round = m->fixed;
+  return chart->room / TP_CHART_A_UNIT + 1;
+}
+
+/* The same of one that goes round those that are paused: others have been
+ * since, or it is to have a chart for that. */
+static bool is_off_round(tp_Motion *m, uint32_t id, uint64_t *budget) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Chart *chart = mover->guide.chart;
+  tp_Cell at = tp_mover_cell(mover);
+  if (!chart || chart->trail || chart->round == 0) return true;
+  bool is_old =
+      chart->round != m->fixed || chart->seen != mover->navmap->changes.now;
+  if (is_old && *budget > 0) {
+    tp_spend(budget, tp_wishes_go_round(m, id));
+    mover->fare.best = TP_FAR;
+    mover->renewed = true;
+  }
+  return tp_guide_service(&mover->guide, mover->navmap, at, false) ==
+         TP_GUIDE_ASTRAY;
+}
+
 /* Makes its chart anew where that is old, as far as the budget goes: without
  * one the mover goes by what it has, unless that says nothing of its cell. */
 static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
@@ -94,6 +145,7 @@ bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
     return false;
   }
   if (mover->flags & TP_MOVER_REFUSED) return true;
+  if (mover->flags & TP_MOVER_ROUND) return is_off_round(m, id, budget);
   return is_astray(m, id, budget);
 }
 
@@ -113,6 +165,7 @@ static void ask_for_more(tp_Motion *m, uint32_t id) {
   mover->wish = TP_WAITING;
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
+  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->fare.since = m->now;
   tell(m, id, TP_HAS_ARRIVED, 0, TP_NO_REASON);
   tp_motion_wake_at(m, id, m->now + pause);
@@ -384,6 +437,15 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   return other->stride.end - lasts;
 }
 
+/* Is it worth while to look for a way round one that is in its way? */
+static bool may_go_round(const tp_Motion *m, uint32_t id, uint32_t holder) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  if (holder > m->movers) return false;
+  return tp_mover_is_fixed(tp_motion_mover(m, holder)) &&
+         mover->guide.chart && tp_guide_has_goal(&mover->guide) &&
+         tp_grid_cells(mover->navmap->grid) <= TP_CHART_CELLS;
+}
+
 /* Looks at the cells that are better than to stay, the best one first. */
 static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
@@ -402,6 +464,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
     if (i > 0 || holder == mover->bumped || mover->wish != TP_GOING) continue;
     if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
+    if (may_go_round(m, id, holder)) mover->flags |= TP_MOVER_ROUND;
     tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
   }
   return wake;
