@@ -107,9 +107,12 @@ static void give_round(const Serving *s, tp_Cell goal) {
   if (!chart || !serving_stands(s)) return;
   if (chart != s->unit->way.chart) serving_release_chart(s->unit);
   tp_chart_init(chart, chart->room);
-  serving_mover(s)->guide = (tp_Guide){.chart = chart, .goal = goal};
-  tp_spend(s->budget, tp_wishes_go_round(m, s->unit->id));
+  tp_Mover *mover = serving_mover(s);
+  const tp_Fare fare = mover->fare;
+  mover->guide = (tp_Guide){.chart = chart, .goal = goal};
+  bool is_round = tp_wishes_go_round(m, s->unit->id, s->budget);
   serving_give(s, chart, goal);
+  if (!is_round) mover->fare = fare;
 }
 
 /* The chart of a whole map: there is a way, or none, as soon as the regions are

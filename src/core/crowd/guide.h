@@ -76,8 +76,8 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
                                     uint64_t *budget);
 
 /* Makes the chart of the whole map that is the mover's own anew, round cells
- * that are shut; not round them where there is no such way. */
-TP_FUNC void tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+ * that are shut. False: there is no such way, and it is not round them. */
+TP_FUNC bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                                const tp_Shut *shut, void *scratch);
 
 /* Makes a window on the chart's trail that shows that rectangle, for which

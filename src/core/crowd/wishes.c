@@ -63,7 +63,7 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
         return true;
     }
   }
-  return false;
+  return tp_wants_is_between(&m->round, mover, next);
 }
 
 /* Is one under it there, for its mover, who is paused and stays there? */
@@ -87,16 +87,16 @@ static bool is_fixed_there(const void *context, tp_Cell c) {
   return false;
 }
 
-uint64_t tp_wishes_go_round(tp_Motion *m, uint32_t id) {
+bool tp_wishes_go_round(tp_Motion *m, uint32_t id, uint64_t *budget) {
   tp_Mover *mover = tp_motion_mover(m, id);
   const Look look = {m, mover};
   const tp_Shut shut = {is_fixed_there, &look};
   tp_Chart *chart = mover->guide.chart;
-  if (!m->scratch) return 0;
-  tp_guide_go_round(&mover->guide, mover->navmap, tp_mover_cell(mover), &shut,
-                    m->scratch);
+  if (!m->scratch) return false;
   chart->round = m->fixed;
-  return chart->room / TP_CHART_A_UNIT + 1;
+  tp_spend(budget, chart->room / TP_CHART_A_UNIT + 1);
+  return tp_guide_go_round(&mover->guide, mover->navmap, tp_mover_cell(mover),
+                           &shut, m->scratch);
 }
 
 /* The same of one that goes round those that are paused: others have been
@@ -109,7 +109,7 @@ static bool is_off_round(tp_Motion *m, uint32_t id, uint64_t *budget) {
   bool is_old =
       chart->round != m->fixed || chart->seen != mover->navmap->changes.now;
   if (is_old && *budget > 0) {
-    tp_spend(budget, tp_wishes_go_round(m, id));
+    tp_wishes_go_round(m, id, budget);
     mover->fare.best = TP_FAR;
     mover->renewed = true;
   }
@@ -437,13 +437,13 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   return other->stride.end - lasts;
 }
 
-/* Is it worth while to look for a way round one that is in its way? */
-static bool may_go_round(const tp_Motion *m, uint32_t id, uint32_t holder) {
+/* Does a paused one stand in a cell, so that a way round is worth a look? */
+static bool may_go_round(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  if (holder > m->movers) return false;
-  return tp_mover_is_fixed(tp_motion_mover(m, holder)) &&
-         mover->guide.chart && tp_guide_has_goal(&mover->guide) &&
-         tp_grid_cells(mover->navmap->grid) <= TP_CHART_CELLS;
+  const Look look = {m, mover};
+  if (mover->wish != TP_GOING || !mover->guide.chart) return false;
+  if (tp_grid_cells(mover->navmap->grid) > TP_CHART_CELLS) return false;
+  return is_fixed_there(&look, c);
 }
 
 /* Looks at the cells that are better than to stay, the best one first. */
@@ -456,15 +456,15 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_wants_sort(&m->round, &t);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
-    uint32_t holder =
-        tp_round_holder(&m->round, c.x + tp_dx[d], c.y + tp_dy[d]);
+    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    if (i == 0 && may_go_round(m, id, to)) mover->flags |= TP_MOVER_ROUND;
+    uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);
     if (at < wake) wake = at;
     if (i > 0 || holder == mover->bumped || mover->wish != TP_GOING) continue;
     if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
-    if (may_go_round(m, id, holder)) mover->flags |= TP_MOVER_ROUND;
     tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
   }
   return wake;
