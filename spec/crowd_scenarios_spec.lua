@@ -16,7 +16,7 @@ local NEAR_PAR, FEWEST_NEAR_PAR = 1.25, 12
 local OURS = { "corners", "dead_end", "door", "exits", "gate", "gather",
   "giants", "guards", "hunt", "junction", "late_door", "leavers", "one_corner",
   "parade", "parked", "patrol", "pocket", "ring", "rooms", "roundabout",
-  "speeds", "yard" }
+  "shut_exit", "speeds", "yard" }
 local THEIRS = { "01_corridor_pocket", "02_door3_cross", "03_crossing_4x25",
   "04_one_goal_50", "05_convoy_door", "06_ring_one_hole", "07_town_giants",
   "08_chase_20", "09_fire_drill_100", "10_swap_blocks_200",

@@ -104,6 +104,11 @@ function March:doors()
     end
   end
   self.events = later
+  if changed then
+    for _, fields in pairs(self.fields) do
+      for _, field in pairs(fields) do field:update() end
+    end
+  end
   return changed
 end
 

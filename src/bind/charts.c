@@ -10,6 +10,7 @@
  * 4 bytes a cell; finding a shared one takes a look at each of SHARED.
  */
 #include "serving.h"
+#include "../core/crowd/wishes.h"
 #include "ways.h"
 
 /* Is it one of the table? */
@@ -98,6 +99,22 @@ void serving_refuse(const Serving *s, tp_Reason reason) {
   tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
 }
 
+/* A chart of its own to one that is to go round those that are paused. */
+static void give_round(const Serving *s, tp_Cell goal) {
+  const tp_Grid *grid = s->finder->navmap.grid;
+  tp_Motion *m = s->crowd->march.motion;
+  tp_Chart *chart = serving_push_chart(s, (uint32_t)tp_grid_cells(grid));
+  if (!chart || !serving_stands(s)) return;
+  if (chart != s->unit->way.chart) serving_release_chart(s->unit);
+  tp_chart_init(chart, chart->room);
+  tp_Mover *mover = serving_mover(s);
+  const tp_Fare fare = mover->fare;
+  mover->guide = (tp_Guide){.chart = chart, .goal = goal};
+  bool is_round = tp_wishes_go_round(m, s->unit->id, s->budget);
+  serving_give(s, chart, goal);
+  if (!is_round) mover->fare = fare;
+}
+
 /* The chart of a whole map: there is a way, or none, as soon as the regions are
  * known. */
 void serving_give_whole(const Serving *s) {
@@ -114,6 +131,10 @@ void serving_give_whole(const Serving *s) {
     return;
   }
   void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
+  if (mover->flags & TP_MOVER_ROUND) {
+    give_round(s, goal);
+    return;
+  }
   tp_Chart *chart =
       push_shared_chart(s, goal, (uint32_t)tp_grid_cells(nav->grid));
   if (!chart || !serving_stands(s)) return;
@@ -131,12 +152,18 @@ void serving_give_whole(const Serving *s) {
   serving_give(s, chart, goal);
 }
 
-void serving_show_whole(const Serving *s, tp_Cell goal) {
+void serving_show_whole(const Serving *s, tp_Cell goal, bool is_own) {
   const tp_Navmap *nav = &s->finder->navmap;
+  const uint32_t cells = (uint32_t)tp_grid_cells(nav->grid);
   if (tp_grid_cells(nav->grid) > TP_CHART_CELLS) return;
+  if (is_own) {
+    tp_Chart *chart = serving_push_chart(s, cells);
+    bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
+    s->unit->way.chart = chart;
+    return;
+  }
   void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
-  tp_Chart *chart =
-      push_shared_chart(s, goal, (uint32_t)tp_grid_cells(nav->grid));
+  tp_Chart *chart = push_shared_chart(s, goal, cells);
   tp_Guide guide = {.chart = chart, .goal = goal};
   Shared *shared = shared_of(s->ways, chart);
   if (shared) shared->users++;

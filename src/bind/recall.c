@@ -112,6 +112,10 @@ static bool fits(const Recalled *r) {
   if (r->text.is_wrong || !is_known || n[FLAGS] & ~(uint64_t)KEPT_FLAGS) {
     return false;
   }
+  bool goes_round = n[FLAGS] & TP_MOVER_ROUND;
+  if (goes_round && tp_grid_cells(u->crowd->grid) > TP_CHART_CELLS) {
+    return false;
+  }
   if ((n[ERRAND] == ERRAND_NONE) != (n[WISH] == TP_IDLE)) return false;
   if (is_patrol ? n[NEXT] >= n[POINTS] : n[POINTS] > 0) return false;
   if (n[TOURS] && !is_patrol) return false;
@@ -315,7 +319,8 @@ static int recall(lua_State *L) {
   if (is_along && !lead_along(L, &r)) return 0;
   if (*r.text.at != '\0') return 0;
   if (r.number[LEADS] == LEADS_OVER_MAP) {
-    ways_show(L, 1, tp_unpack_cell((uint32_t)r.number[GOAL]));
+    ways_show(L, 1, tp_unpack_cell((uint32_t)r.number[GOAL]),
+              r.number[FLAGS] & TP_MOVER_ROUND);
   }
   if (r.number[POINTS] > 0) {
     bind_keep(L, 1, UNIT_POINTS, 5);

@@ -96,8 +96,9 @@ TP_FUNC void serving_refuse(const Serving *s, tp_Reason reason);
  * regions are known, that is known, too. */
 TP_FUNC void serving_give_whole(const Serving *s);
 
-/* Gives the unit the same, without a look at it: it may be led by that. */
-TP_FUNC void serving_show_whole(const Serving *s, tp_Cell goal);
+/* Gives the unit the same, without a look at it: it may be led by that. Of its
+ * own: one that is yet to be made. */
+TP_FUNC void serving_show_whole(const Serving *s, tp_Cell goal, bool is_own);
 
 /* ---- ways.c ------------------------------------------------------------- */
 

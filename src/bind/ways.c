@@ -312,8 +312,9 @@ static void serve(const Serving *s) {
     serving_refuse(s, TP_CANCELLED);
     return;
   }
-  bool is_whole = !s->unit->way.query &&
-                  tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
+  bool fits = tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
+  bool is_whole = serving_mover(s)->flags & TP_MOVER_ROUND ||
+                  (!s->unit->way.query && fits);
   bool is_served =
       is_whole ? get_ready(s, TP_REGIONS) : serve_path(s, may_go_on);
   if (!serving_stands(s)) return;
@@ -342,7 +343,7 @@ static void serve_unit(Serving s, int unit) {
   lua_settop(L, top);
 }
 
-void ways_show(lua_State *L, int unit, tp_Cell goal) {
+void ways_show(lua_State *L, int unit, tp_Cell goal, bool is_own) {
   int top = lua_gettop(L);
   uint64_t budget = UINT64_MAX;
   Unit *u = bind_known(L, unit);
@@ -356,7 +357,7 @@ void ways_show(lua_State *L, int unit, tp_Cell goal) {
   s.finder = u->finder;
   s.marks = bind_marks(s.crowd, s.crowd->grid);
   s.budget = &budget;
-  serving_show_whole(&s, goal);
+  serving_show_whole(&s, goal, is_own);
   lua_settop(L, top);
 }
 

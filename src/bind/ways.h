@@ -50,8 +50,9 @@ TP_FUNC void ways_leave(Unit *unit);
 TP_FUNC void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
 
 /* Gives the unit at an absolute index, which no motion leads yet, a chart of
- * the whole map to the cell; the pathfinder knows the map as it is. */
-TP_FUNC void ways_show(lua_State *L, int unit, tp_Cell goal);
+ * the whole map to the cell; the pathfinder knows the map as it is. Of its own:
+ * one that is yet to be made. */
+TP_FUNC void ways_show(lua_State *L, int unit, tp_Cell goal, bool is_own);
 
 /* Working space for the crowd's guides (tp_guide_scratch_bytes), made where it
  * is not there yet. */

@@ -257,6 +257,16 @@ static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   return m;
 }
 
+static void keep_costs(const Making *m, tp_Chart *c, uint64_t base) {
+  c->area = m->area;
+  c->base = base;
+  c->shift = 0;
+  c->seen = m->nav->changes.now;
+  uint64_t most = m->last > c->base ? m->last - c->base : 0;
+  while (most >> c->shift >= UINT32_MAX) c->shift++;
+  write_costs(m, c);
+}
+
 uint64_t tp_chart_make(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
                        const tp_ChartSeed *seeds, uint32_t count,
                        void *scratch) {
@@ -271,14 +281,47 @@ uint64_t tp_chart_make(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
     nav->costs.orderly ? settle(&m, seeds, end, (Kind){false, true})
                        : settle(&m, seeds, end, (Kind){false, false});
   }
-  c->area = area;
-  c->base = count ? seeds->cost : 0;
-  c->shift = 0;
-  c->seen = nav->changes.now;
-  uint64_t most = m.last > c->base ? m.last - c->base : 0;
-  while (most >> c->shift >= UINT32_MAX) c->shift++;
-  write_costs(&m, c);
+  keep_costs(&m, c, count ? seeds->cost : 0);
   return (uint64_t)tp_rect_area(area) / TP_CHART_A_UNIT + 1;
+}
+
+/* ---- round some cells ---------------------------------------------------- */
+
+/* Nothing lowers a cost of 0, so no step leads there. */
+static void shut_nodes(const Making *m, const tp_Shut *shut) {
+  for (int32_t y = 0; y < m->area.h; y++) {
+    Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride;
+    for (int32_t x = 0; x < m->area.w; x++) {
+      tp_Cell c = {m->area.x + x, m->area.y + y};
+      if (row[x].nine == 0 || !shut->is_shut(shut->context, c)) continue;
+      row[x].nine = 0;
+      row[x].cost = 0;
+    }
+  }
+}
+
+static void open_nodes(const Making *m) {
+  for (int32_t y = 0; y < m->area.h; y++) {
+    Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride;
+    for (int32_t x = 0; x < m->area.w; x++) {
+      if (row[x].nine == 0) row[x].cost = TP_FAR;
+    }
+  }
+}
+
+/* What prunes steps knows nothing of cells that are shut. */
+void tp_chart_make_round(tp_Chart *c, const tp_Navmap *nav, tp_Cell goal,
+                         const tp_Shut *shut, void *scratch) {
+  const tp_ChartSeed seed = {0, goal};
+  tp_Rect area = {0, 0, nav->grid->width, nav->grid->height};
+  TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
+  Making m = making_of(nav, area, scratch);
+  write_nodes(&m);
+  shut_nodes(&m, shut);
+  nav->costs.uniform ? settle(&m, &seed, &seed + 1, (Kind){true, false})
+                     : settle(&m, &seed, &seed + 1, (Kind){false, false});
+  open_nodes(&m);
+  keep_costs(&m, c, 0);
 }
 
 /* ---- open ground --------------------------------------------------------- */

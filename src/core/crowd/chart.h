@@ -29,6 +29,7 @@ typedef struct tp_Chart {
   int32_t shift;   /* bits that costs have lost      */
   uint64_t base;   /* the least of them              */
   uint64_t seen;   /* of the navmap's changes        */
+  uint64_t round;  /* of the crowd's `fixed`, if some cells count as shut */
   tp_Trail *trail; /* its mover's; NULL: it is of all the map */
   uint32_t cost[];
 } tp_Chart;
@@ -48,6 +49,18 @@ TP_FUNC void tp_chart_init(tp_Chart *chart, uint32_t cells);
 TP_FUNC uint64_t tp_chart_make(tp_Chart *chart, const tp_Navmap *navmap,
                                tp_Rect area, const tp_ChartSeed *seeds,
                                uint32_t count, void *scratch);
+
+/* Which cells its mover shall not enter, though the map allows it. */
+typedef struct tp_Shut {
+  bool (*is_shut)(const void *context, tp_Cell c);
+  const void *context;
+} tp_Shut;
+
+/* Fills it for the whole map, for whose cells there is room: to the goal, and
+ * round cells that are shut. */
+TP_FUNC void tp_chart_make_round(tp_Chart *chart, const tp_Navmap *navmap,
+                                 tp_Cell goal, const tp_Shut *shut,
+                                 void *scratch);
 
 /* Is all of the rectangle, which lies inside, ground of one price, so that ways
  * are as the crow flies, and 32 bits enough for what they cost? */

@@ -272,3 +272,14 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   bool is_far = is_lost(c, nav, at);
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
+
+bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                       const tp_Shut *shut, void *scratch) {
+  tp_Chart *c = g->chart;
+  const tp_ChartSeed seed = {0, g->goal};
+  void *rest = (char *)scratch + seed_bytes(c->room);
+  tp_chart_make_round(c, nav, g->goal, shut, rest);
+  if (!is_lost(c, nav, at)) return true;
+  tp_chart_make(c, nav, map_of(nav), &seed, 1, rest);
+  return false;
+}

@@ -80,6 +80,11 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
 TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch);
 
+/* Makes the chart of the whole map that is the mover's own anew, round cells
+ * that are shut. False: there is no such way, and it is not round them. */
+TP_FUNC bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                               const tp_Shut *shut, void *scratch);
+
 /* Makes a window on the chart's trail that shows that rectangle, for which
  * there is room, and returns how many units of work that was. */
 TP_FUNC uint64_t tp_guide_show(tp_Chart *chart, const tp_Navmap *nav,

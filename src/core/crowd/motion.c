@@ -64,6 +64,7 @@ void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
   memset(m, 0, tp_motion_bytes(movers, sides));
   lay_out(m, movers, sides);
   clear(m, 1);
+  m->fixed = 1;
   m->occupancy = o;
   tp_pending_init(&m->pending, o->width, o->height);
   m->round.holder = tp_occupancy_claims(o);

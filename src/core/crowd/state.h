@@ -71,6 +71,7 @@ typedef struct tp_Motion {
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
+  uint64_t fixed; /* rises when some are paused, or no more: never 0 */
   uint32_t movers, sides;
   uint32_t used_sides, last_id;
   uint32_t present;   /* how many there are   */

@@ -82,6 +82,7 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_waiting_leave(m, id);
   tp_plans_forget(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
+  if (tp_mover_is_fixed(mover)) m->fixed++;
   m->used_sides -= tp_mover_sides(mover->wide, mover->high);
   m->present--;
   memset(mover, 0, sizeof *mover);
@@ -138,6 +139,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
   tp_Rect held = inside(m, held_by(mover));
   if (!tp_motion_may_put(m, id, to)) return false;
+  if (tp_mover_is_fixed(mover)) m->fixed++;
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   if (navmap != mover->navmap) mover->guide.chart = NULL;
@@ -194,7 +196,9 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
 
 void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_waiting_leave(m, id);
-  tp_motion_mover(m, id)->flags |= TP_MOVER_REFUSED;
+  tp_Mover *mover = tp_motion_mover(m, id);
+  mover->flags |= TP_MOVER_REFUSED;
+  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   tp_wishes_give_up(m, id, reason);
 }
 
@@ -220,6 +224,7 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
 
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  if (paused != tp_mover_is_fixed(mover)) m->fixed++;
   if (paused) {
     mover->flags |= TP_MOVER_PAUSED;
   } else if (mover->flags & TP_MOVER_PAUSED) {

@@ -217,6 +217,17 @@ static bool may_stay(const tp_Round *r, const tp_Try *t) {
   return r->room.forced[t->id] == r->mover[t->id].at;
 }
 
+bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
+  tp_Cell at = tp_mover_cell(m);
+  if (at.x == to.x || at.y == to.y) return false;
+  bool right = to.x > at.x, down = to.y > at.y;
+  int32_t w = m->wide, h = m->high;
+  return tp_round_holder(r, right ? at.x + w : at.x - 1,
+                         down ? at.y : at.y + h - 1) != 0 &&
+         tp_round_holder(r, right ? at.x : at.x + w - 1,
+                         down ? at.y + h : at.y - 1) != 0;
+}
+
 /* Is the next cell of its trail free? Then it wants no other. */
 static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
@@ -231,6 +242,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
       if (holder != 0 && holder != t->id) return false;
     }
   }
+  if (tp_wants_is_between(r, m, next)) return false;
   t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   t->cell[1] = TP_DIRECTIONS;
   t->cells = 2;

@@ -34,4 +34,8 @@ TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {
   return h ^ h >> 15;
 }
 
+/* Would it pass diagonally between two others? It may not where both stand. */
+TP_FUNC bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m,
+                                 tp_Cell to);
+
 #endif
