@@ -9,8 +9,8 @@
  *
  * 4 bytes a cell; finding a shared one takes a look at each of SHARED.
  */
-#include "serving.h"
 #include "../core/crowd/wishes.h"
+#include "serving.h"
 #include "ways.h"
 
 /* Is it one of the table? */

@@ -52,8 +52,8 @@ enum { PLAN_NUMBERS = 7 };
 enum { KNOWN_NUMBERS = 6 };
 
 enum {
-  KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_ROUND | TP_MOVER_REFUSED | TP_MOVER_AWAY |
-               TP_MOVER_TOLD | TP_MOVER_STUCK
+  KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_ROUND | TP_MOVER_REFUSED |
+               TP_MOVER_AWAY | TP_MOVER_TOLD | TP_MOVER_STUCK
 };
 
 /* What is still to be read of a text. */

@@ -31,7 +31,8 @@ static int recall_clock(lua_State *L) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Chart *chart = mover->guide.chart;
     bool goes_round = mover->flags & TP_MOVER_ROUND;
-    if (goes_round && chart && !chart->trail) tp_wishes_go_round(m, id, &budget);
+    if (goes_round && chart && !chart->trail)
+      tp_wishes_go_round(m, id, &budget);
   }
   lua_pushboolean(L, 1);
   return 1;
