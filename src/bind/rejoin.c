@@ -5,9 +5,9 @@
  * so that there is room for all ids that others may name. Invariant: a unit is
  * in one plan at most, and waits once. Cost: O(what is written).
  */
+#include "../core/crowd/detour.h"
 #include "../core/crowd/plans.h"
 #include "../core/crowd/waiting.h"
-#include "../core/crowd/wishes.h"
 #include "recall.h"
 
 /* core.recall_clock(crowd, text) -> was it a clock? */
@@ -31,8 +31,7 @@ static int recall_clock(lua_State *L) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Chart *chart = mover->guide.chart;
     bool goes_round = mover->flags & TP_MOVER_ROUND;
-    if (goes_round && chart && !chart->trail)
-      tp_wishes_go_round(m, id, &budget);
+    if (goes_round && chart && !chart->trail) tp_detour_make(m, id, &budget);
   }
   lua_pushboolean(L, 1);
   return 1;
