@@ -9,8 +9,8 @@
  *
  * 4 bytes a cell; finding a shared one takes a look at each of SHARED.
  */
+#include "../core/crowd/detour.h"
 #include "serving.h"
-#include "../core/crowd/wishes.h"
 #include "ways.h"
 
 /* Is it one of the table? */
@@ -110,7 +110,7 @@ static void give_round(const Serving *s, tp_Cell goal) {
   tp_Mover *mover = serving_mover(s);
   const tp_Fare fare = mover->fare;
   mover->guide = (tp_Guide){.chart = chart, .goal = goal};
-  bool is_round = tp_wishes_go_round(m, s->unit->id, s->budget);
+  bool is_round = tp_detour_make(m, s->unit->id, s->budget);
   serving_give(s, chart, goal);
   if (!is_round) mover->fare = fare;
 }

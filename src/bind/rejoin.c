@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
+#include "../core/crowd/detour.h"
 #include "../core/crowd/plans.h"
 #include "../core/crowd/waiting.h"
-#include "../core/crowd/wishes.h"
 #include "recall.h"
 
 enum { WORDS = 1 << 16 /* of a search that begins */ };
@@ -35,7 +35,7 @@ static int recall_clock(lua_State *L) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Chart *chart = mover->guide.chart;
     bool goes_round = mover->flags & TP_MOVER_ROUND;
-    if (goes_round && chart && !chart->trail) tp_wishes_go_round(m, id, &budget);
+    if (goes_round && chart && !chart->trail) tp_detour_make(m, id, &budget);
   }
   lua_pushboolean(L, 1);
   return 1;

@@ -313,8 +313,8 @@ static void serve(const Serving *s) {
     return;
   }
   bool fits = tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
-  bool is_whole = serving_mover(s)->flags & TP_MOVER_ROUND ||
-                  (!s->unit->way.query && fits);
+  bool is_whole =
+      serving_mover(s)->flags & TP_MOVER_ROUND || (!s->unit->way.query && fits);
   bool is_served =
       is_whole ? get_ready(s, TP_REGIONS) : serve_path(s, may_go_on);
   if (!serving_stands(s)) return;

@@ -17,6 +17,7 @@
 
 #include "../base/bits.h"
 #include "claims.h"
+#include "detour.h"
 #include "wants.h"
 
 enum {
@@ -66,57 +67,6 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
   return tp_wants_is_between(&m->round, mover, next);
 }
 
-/* Is one under it there, for its mover, who is paused and stays there? */
-typedef struct Look {
-  const tp_Motion *m;
-  const tp_Mover *mover;
-} Look;
-
-static bool is_fixed_there(const void *context, tp_Cell c) {
-  const Look *look = context;
-  tp_Rect under = tp_mover_under(look->mover, tp_pack_cell(c.x, c.y));
-  for (int32_t y = under.y; y < under.y + under.h; y++) {
-    for (int32_t x = under.x; x < under.x + under.w; x++) {
-      uint32_t id = tp_round_holder(&look->m->round, x, y);
-      if (id == 0 || id > look->m->movers) continue;
-      const tp_Mover *other = tp_motion_mover(look->m, id);
-      if (!tp_mover_is_fixed(other)) continue;
-      if (tp_rect_has(tp_mover_under(other, other->at), x, y)) return true;
-    }
-  }
-  return false;
-}
-
-bool tp_wishes_go_round(tp_Motion *m, uint32_t id, uint64_t *budget) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  const Look look = {m, mover};
-  const tp_Shut shut = {is_fixed_there, &look};
-  tp_Chart *chart = mover->guide.chart;
-  if (!m->scratch) return false;
-  chart->round = m->fixed;
-  tp_spend(budget, chart->room / TP_CHART_A_UNIT + 1);
-  return tp_guide_go_round(&mover->guide, mover->navmap, tp_mover_cell(mover),
-                           &shut, m->scratch);
-}
-
-/* The same of one that goes round those that are paused: others have been
- * since, or it is to have a chart for that. */
-static bool is_off_round(tp_Motion *m, uint32_t id, uint64_t *budget) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Chart *chart = mover->guide.chart;
-  tp_Cell at = tp_mover_cell(mover);
-  if (!chart || chart->trail || chart->round == 0) return true;
-  bool is_old =
-      chart->round != m->fixed || chart->seen != mover->navmap->changes.now;
-  if (is_old && *budget > 0) {
-    tp_wishes_go_round(m, id, budget);
-    mover->fare.best = TP_FAR;
-    mover->renewed = true;
-  }
-  return tp_guide_service(&mover->guide, mover->navmap, at, false) ==
-         TP_GUIDE_ASTRAY;
-}
-
 /* Makes its chart anew where that is old, as far as the budget goes: without
  * one the mover goes by what it has, unless that says nothing of its cell. */
 static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
@@ -145,7 +95,7 @@ bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
     return false;
   }
   if (mover->flags & TP_MOVER_REFUSED) return true;
-  if (mover->flags & TP_MOVER_ROUND) return is_off_round(m, id, budget);
+  if (mover->flags & TP_MOVER_ROUND) return tp_detour_lacks(m, id, budget);
   return is_astray(m, id, budget);
 }
 
@@ -437,15 +387,6 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
   return other->stride.end - lasts;
 }
 
-/* Does a paused one stand in a cell, so that a way round is worth a look? */
-static bool may_go_round(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const Look look = {m, mover};
-  if (mover->wish != TP_GOING || !mover->guide.chart) return false;
-  if (tp_grid_cells(mover->navmap->grid) > TP_CHART_CELLS) return false;
-  return is_fixed_there(&look, c);
-}
-
 /* Looks at the cells that are better than to stay, the best one first. */
 static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
@@ -457,7 +398,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
-    if (i == 0 && may_go_round(m, id, to)) mover->flags |= TP_MOVER_ROUND;
+    if (i == 0 && tp_detour_helps(m, id, to)) mover->flags |= TP_MOVER_ROUND;
     uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);

@@ -35,8 +35,4 @@ TP_FUNC void tp_wishes_warn(tp_Motion *m, uint32_t id);
  * for ever. */
 TP_FUNC void tp_wishes_hope(tp_Motion *m, uint32_t id);
 
-/* Makes the chart of one that is to go round those that are paused, which has
- * one of the whole map of its own. False: there is no way round. */
-TP_FUNC bool tp_wishes_go_round(tp_Motion *m, uint32_t id, uint64_t *budget);
-
 #endif

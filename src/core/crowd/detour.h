@@ -1,0 +1,20 @@
+/* detour.h - ways round those that are paused: of movers with TP_MOVER_ROUND.
+ */
+#ifndef TP_DETOUR_H
+#define TP_DETOUR_H
+
+#include "state.h"
+
+/* Does a paused one keep the mover from the cell that it wants most, so that a
+ * way round is worth a look? */
+TP_FUNC bool tp_detour_helps(const tp_Motion *m, uint32_t id, tp_Cell c);
+
+/* Makes the chart of one that has one of the whole map of its own. False: there
+ * is no way round. */
+TP_FUNC bool tp_detour_make(tp_Motion *m, uint32_t id, uint64_t *budget);
+
+/* Is another chart to be found for it? Its own is made anew when others have
+ * been paused since. */
+TP_FUNC bool tp_detour_lacks(tp_Motion *m, uint32_t id, uint64_t *budget);
+
+#endif
