@@ -217,11 +217,10 @@ static bool look(tp_Motion *m, uint64_t *budget) {
 
 static void begin_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  mover->stride.begin = m->now;
+  mover->stride.lasts = (uint32_t)(mover->stride.end - m->now);
   mover->stride.from = mover->at;
-  mover->at = mover->stride.to;
-  tp_Cell from = tp_unpack_cell(mover->stride.from), at = tp_mover_cell(mover);
-  mover->heading = (uint8_t)tp_direction(at.x - from.x, at.y - from.y);
+  mover->at = tp_mover_to(mover);
+  mover->heading = mover->to;
   tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
                      &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
@@ -365,8 +364,8 @@ double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_stands(mover)) return 1;
   double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
-  double gone = (double)(m->clock.whole - mover->stride.begin) + part;
-  double phase = gone / (double)(mover->stride.end - mover->stride.begin);
+  double gone = (double)(m->clock.whole - tp_mover_began(mover)) + part;
+  double phase = gone / mover->stride.lasts;
   return phase < 1 ? phase : 1;
 }
 

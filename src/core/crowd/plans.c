@@ -436,7 +436,7 @@ static bool lead(tp_Motion *m, tp_JointPlan *plan) {
     goes = tp_round_decide(&m->round, id[i]);
   }
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (tp_motion_mover(m, id[i])->stride.to != cell[i]) goes = false;
+    if (tp_mover_to(tp_motion_mover(m, id[i])) != cell[i]) goes = false;
     tp_plans_forced(p)[id[i]] = TP_ANYWHERE;
   }
   m->round.group = 0;

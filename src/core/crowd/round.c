@@ -61,7 +61,7 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_wants_first(r, t);
   t->partner = tp_swap_reverse(r, t);
   m->choice = TP_TRIES;
-  m->stride.to = m->at;
+  m->to = TP_DIRECTIONS;
   r->decisions++;
 }
 
@@ -83,7 +83,7 @@ static void undo(tp_Round *r, const tp_Try *t) {
 
 static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   tp_Mover *m = &r->mover[t->id];
-  if (choice == TP_STAYS) m->stride.to = m->at;
+  if (choice == TP_STAYS) m->to = TP_DIRECTIONS;
   m->choice = (uint8_t)choice;
   r->room.chosen[r->chosen++] = t->id;
   r->displaced = t->displaced;
@@ -114,7 +114,7 @@ static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
 /* Tries cells until one is claimed or the mover stays. */
 static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
-  m->stride.to = m->at;
+  m->to = TP_DIRECTIONS;
   while (t->tried < t->cells) {
     if (t->tried == t->known) tp_wants_sort(r, t);
     int direction = t->cell[t->tried++];
@@ -131,7 +131,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
 /* One more step of the try on top. */
 static void go_on(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
-  if (r->mover[t->id].stride.to == r->mover[t->id].at) {
+  if (r->mover[t->id].to == TP_DIRECTIONS) {
     try_next(r, t);
     return;
   }
@@ -162,7 +162,7 @@ bool tp_round_decide(tp_Round *r, uint32_t id) {
     while (r->tries > 0) go_on(r);
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
-  return r->room.forced[id] == m->stride.to;
+  return r->room.forced[id] == tp_mover_to(m);
 }
 
 /* ---- its end ------------------------------------------------------------- */
@@ -202,20 +202,13 @@ static bool keep_in_step(tp_Round *r) {
   return is_later;
 }
 
-/* How long the step takes that a mover has chosen. */
-static uint64_t chosen_lasts(const tp_Mover *m) {
-  tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
-  if (from.x != to.x && from.y != to.y) return m->lasts.both;
-  return from.x != to.x ? m->lasts.x : m->lasts.y;
-}
-
 void tp_round_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
     is_planned |= m->group != 0;
-    m->stride.end = r->now + chosen_lasts(m);
+    m->stride.end = r->now + tp_mover_lasts(m, m->to);
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);

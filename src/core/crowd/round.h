@@ -2,7 +2,7 @@
  *
  *     tp_round_begin(round, now);
  *     for each mover, the first one first:  tp_round_decide(round, id);
- *     read `chosen`: those who step have stride.to and choice TP_STEPS;
+ *     read `chosen`: those who step have `to` and choice TP_STEPS;
  *     tp_round_end(round, true: what was chosen is done; false: nothing was);
  *
  * Who stands and is no member of the list may be pushed all the same. On the
