@@ -80,7 +80,11 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   for (uint32_t i = first; i < r->displaced; i++) {
     if (displaced[i] == id) return true;
   }
-  if (r->displaced == r->room.sides || !may_push(r, id)) return false;
+  if (!may_push(r, id)) return false;
+  if (r->displaced == 2 * r->room.tries) {
+    r->is_short = !r->room.is_last;
+    return false;
+  }
   displaced[r->displaced++] = id;
   return true;
 }
