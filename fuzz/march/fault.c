@@ -51,7 +51,7 @@ static tp_Cell beside(tp_Cell c, int dx, int dy) {
 static void go(const Place *p, uint32_t id, tp_Cell to, uint64_t end) {
   tp_Mover *m = mover_of(p, id);
   uint32_t lasts = (uint32_t)(end - p->w->before.now);
-  m->stride = (tp_Stride){p->w->before.now, end, m->at, 0};
+  m->stride = (tp_Stride){end, lasts, m->at};
   m->at = tp_pack_cell(to.x, to.y);
   m->lasts = (tp_Durations){lasts, lasts, lasts};
   m->wake = end;
@@ -204,17 +204,19 @@ static bool plant_in_step(Game *g, Fault fault, const Watched *w) {
       m->wake++;
       return true;
     }
-    if (m->stride.begin < w->before.now || g->has_meddled) continue;
-    uint64_t lasts = m->stride.end - m->stride.begin;
+    if (tp_mover_began(m) < w->before.now || g->has_meddled) continue;
+    uint32_t lasts = m->stride.lasts;
     uint64_t least = m->lasts.both; /* a straight step is no longer */
     if (fault == FAULT_PACE) {
       tp_Cell c = tp_mover_cell(m), from = tp_unpack_cell(m->stride.from);
       least = tp_mover_lasts(m, tp_direction(c.x - from.x, c.y - from.y));
       if (lasts > least) continue;
       m->stride.end--;
+      m->stride.lasts--;
     } else {
       if (lasts > least) continue;
       m->stride.end += least;
+      m->stride.lasts += (uint32_t)least;
     }
     m->wake = m->stride.end;
     return true;

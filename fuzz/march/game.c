@@ -334,12 +334,16 @@ const uint32_t *game_planned(const tp_Plans *p, const tp_JointPlan *plan,
 /* Nobody may have as many movers as a block was wanted for. */
 static void give_room(Game *g, uint32_t movers) {
   tp_Motion *m = g->motion;
-  const void *plans = m->plans, *events = m->events;
+  bool is_first = m->round.room.tries == TP_FIRST_TRIES;
+  const void *old[TP_MOTION_SLOTS] = {
+      [TP_SLOT_EVENTS] = m->events,
+      [TP_SLOT_PLANS] = m->plans,
+      [TP_SLOT_TRIES] = is_first ? NULL : m->round.room.stack};
   int slot = m->want.slot;
   if (m->movers != movers) return;
-  bool is_refused = slot == TP_SLOT_PLANS && chance(g, 0.02);
+  bool is_refused = slot != TP_SLOT_EVENTS && chance(g, 0.02);
   tp_motion_give(m, is_refused ? NULL : take(g, m->want.bytes));
-  if (!is_refused) give_up(g, slot == TP_SLOT_PLANS ? plans : events);
+  if (!is_refused) give_up(g, old[slot]);
 }
 
 /* Between a stop and what is done about it the game may go on. */

@@ -63,7 +63,7 @@ static void look_at(March *m, uint32_t id) {
               .from_y = from.y,
               .x = at.x,
               .y = at.y,
-              .begin = mover->stride.begin,
+              .begin = tp_mover_began(mover),
               .end = mover->stride.end,
               .wake = mover->wake,
               .plan_x = -1};

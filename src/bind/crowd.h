@@ -73,35 +73,36 @@ typedef enum Errand {
 } Errand;
 
 typedef struct Orders {
+  bool is_admitted; /* the crowd's motion knows it                        */
   Errand errand;
   tp_Reason reason;     /* why there was no way the last time                 */
   tp_Cell goal;         /* the cell that it goes to, unless along a field     */
   uint16_t settle;      /* so near it is enough                               */
-  bool is_admitted;     /* the crowd's motion knows it                        */
   struct Field *field;  /* that it goes along; kept in a slot                 */
   const tp_Cell *point; /* of a patrol; a block                           */
   uint32_t points;      /* so many; and                                   */
   uint32_t next;        /* the one that it goes to, from 0                */
 } Orders;
 
-/* One that stands there, whose crowd and pathfinder slots keep alive. */
+/* One that stands there, whose crowd and pathfinder slots keep alive. First
+ * comes what all are asked for in each frame. */
 struct Unit {
   Crowd *crowd; /* NULL: it was removed */
   Finder *finder;
-  uint32_t id;   /* by which the crowd's occupancy knows it              */
-  tp_Rect cells; /* all that it holds lies there, inside                 */
+  Unit *before, *after; /* in the crowd's list; NULL: none               */
+  double x, y;          /* in the world: the middle of its body          */
+  uint32_t id;          /* by which the crowd's occupancy knows it            */
+  uint8_t heading;      /* in which it faces; TP_DIRECTIONS: nobody knows     */
+  bool is_led;          /* by a follower, which alone moves it                */
+  bool overlaps;        /* others may hold cells that are under it            */
+  Orders orders;
   tp_Cell cell;  /* the one that it is in, which may lie anywhere        */
-  double x, y;   /* in the world: the middle of its body                 */
+  tp_Rect cells; /* all that it holds lies there, inside                 */
   double put_x, put_y; /* where it was put last, while its motion says so */
   Gait gait;
-  Orders orders;
   UnitWay way;
   uint64_t arrival; /* grows from one that is added to the next             */
   uint64_t mark;    /* the last that it was marked with                     */
-  Unit *before, *after; /* in the crowd's list; NULL: none                  */
-  uint8_t heading;      /* in which it faces; TP_DIRECTIONS: nobody knows   */
-  bool is_led;          /* by a follower, which alone moves it              */
-  bool overlaps;        /* others may hold cells that are under it          */
 };
 
 /* Slots of both handles. The list has a crowd's units by their ids, and in the

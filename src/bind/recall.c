@@ -73,7 +73,8 @@ static bool may_step(const Unit *u, const uint64_t *n) {
   if (tp_same_cell(from, u->cell)) return true;
   bool is_step =
       tp_apart(from.x, u->cell.x) <= 1 && tp_apart(from.y, u->cell.y) <= 1;
-  return is_step && n[BEGIN] <= now && n[END] > now && n[WAKE] == n[END];
+  return is_step && n[BEGIN] <= now && n[END] > now &&
+         n[END] - n[BEGIN] <= UINT32_MAX && n[WAKE] == n[END];
 }
 
 /* Does it hold all that it stands on, and else only what it is leaving? */
@@ -241,13 +242,12 @@ static void set_mover(const Recalled *r) {
   m->flags = (uint8_t)(TP_MOVER_THERE | n[FLAGS]);
   m->pauses = (uint8_t)n[PAUSES];
   m->bumped = (uint32_t)n[BUMPED];
-  m->home = (uint32_t)n[HOME];
   m->guide.goal = (tp_Cell){-1, -1};
   if (n[GOAL] != UINT32_MAX) m->guide.goal = tp_unpack_cell((uint32_t)n[GOAL]);
   m->guide.chart = u->way.chart;
   m->stride.from = (uint32_t)n[FROM];
-  m->stride.begin = n[BEGIN];
   m->stride.end = n[END];
+  m->stride.lasts = (uint32_t)(n[END] - n[BEGIN]);
   m->fare = (tp_Fare){n[SINCE], n[BEST], n[NEARER]};
   m->settle = (uint16_t)n[SETTLE];
   m->plans = (uint8_t)n[PLANS];

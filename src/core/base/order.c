@@ -10,6 +10,7 @@
 
 enum {
   LONG = 128, /* items, from which on counting pays */
+  SHORT = 48, /* items of shorter keys, up to which inserting does */
   DIGIT = 8,  /* bits                               */
   DIGITS = 1 << DIGIT
 };
@@ -87,4 +88,52 @@ void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
   } else {
     order_by_digits(list, spare, count);
   }
+}
+
+/* ---- shorter keys -------------------------------------------------------- */
+
+static void insert_all(tp_Numbered *list, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    tp_Numbered item = list[i];
+    uint32_t k = i;
+    for (; k > 0 && item.key < list[k - 1].key; k--) list[k] = list[k - 1];
+    list[k] = item;
+  }
+}
+
+static void deal_numbered(const tp_Numbered *from, tp_Numbered *to,
+                          uint32_t count, int shift) {
+  uint32_t place[DIGITS] = {0}, sum = 0;
+  for (uint32_t i = 0; i < count; i++) place[digit_of(from[i].key, shift)]++;
+  for (int i = 0; i < DIGITS; i++) {
+    uint32_t many = place[i];
+    place[i] = sum;
+    sum += many;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    to[place[digit_of(from[i].key, shift)]++] = from[i];
+  }
+}
+
+void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
+  tp_Numbered *from = list, *to = spare;
+  uint32_t differs = 0;
+  bool is_ordered = true;
+  for (uint32_t i = 1; i < count; i++) {
+    differs |= list[i].key ^ list[0].key;
+    is_ordered = is_ordered && list[i - 1].key <= list[i].key;
+  }
+  if (is_ordered) return;
+  if (count < SHORT) {
+    insert_all(list, count);
+    return;
+  }
+  for (int shift = 0; shift < 32; shift += DIGIT) {
+    if (digit_of(differs, shift) == 0) continue;
+    deal_numbered(from, to, count, shift);
+    tp_Numbered *old = from;
+    from = to;
+    to = old;
+  }
+  if (from != list) memcpy(list, from, count * sizeof *list);
 }

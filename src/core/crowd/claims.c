@@ -22,12 +22,12 @@ typedef struct Going {
 static Going going_of(const tp_Round *r, const tp_Mover *m) {
   Going g = {tp_mover_under(m, m->at), tp_mover_under(m, m->at), false, false};
   if (m->choice == TP_TRIES || m->choice == TP_STEPS) {
-    g.to = tp_mover_under(m, m->stride.to);
-    g.moves = g.begins = m->stride.to != m->at;
+    g.to = tp_mover_under(m, tp_mover_to(m));
+    g.moves = g.begins = m->to != TP_DIRECTIONS;
   } else if (!r->is_plan && tp_mover_is_under_way(m, r->now)) {
     g.from = tp_mover_under(m, m->stride.from);
     g.moves = true;
-    g.begins = m->stride.begin == r->now;
+    g.begins = tp_mover_began(m) == r->now;
   }
   return g;
 }
@@ -80,7 +80,11 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   for (uint32_t i = first; i < r->displaced; i++) {
     if (displaced[i] == id) return true;
   }
-  if (r->displaced == r->room.sides || !may_push(r, id)) return false;
+  if (!may_push(r, id)) return false;
+  if (r->displaced == 2 * r->room.tries) {
+    r->is_short = !r->room.is_last;
+    return false;
+  }
   displaced[r->displaced++] = id;
   return true;
 }
@@ -201,7 +205,7 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   if (is_clear(r, id, c, d)) {
     tp_Rect next = {c.x + tp_dx[d], c.y + tp_dy[d], 1, 1};
     if (!claim(r, id, next)) return false;
-    m->stride.to = tp_pack_cell(next.x, next.y);
+    m->to = (uint8_t)d & 15;
     return true;
   }
   uint32_t to = tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
@@ -213,7 +217,7 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
              (!tp_is_diagonal(d) || passes_between(r, id, &w)) &&
              claim(r, id, w.to);
   if (may) {
-    m->stride.to = to;
+    m->to = (uint8_t)d & 15;
   } else {
     r->displaced = w.first;
   }

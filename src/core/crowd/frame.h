@@ -31,12 +31,13 @@ typedef struct tp_Try {
 /* Where a round works: lists in the crowd's block, for so many movers, whose
  * sides (mover.h) add up to no more than `sides`. */
 typedef struct tp_RoundRoom {
-  tp_Try *stack;       /* movers + 1                                */
   tp_Claim *claim;     /* `sides`                                   */
-  uint32_t *displaced; /* `sides`                                   */
   uint32_t *chosen;    /* movers: those who have decided, in order  */
   uint32_t *forced;    /* by id: the cell to go to; NULL: nobody is */
-  uint32_t sides;
+  tp_Try *stack;       /* `tries`; grows when it is too small       */
+  uint32_t *displaced; /* twice as many                             */
+  uint32_t sides, tries;
+  bool is_last;  /* it cannot grow: who finds no place stays */
   void *scratch; /* of guides; NULL: charts stay as they are */
 } tp_RoundRoom;
 
@@ -52,7 +53,9 @@ typedef struct tp_Round {
   uint64_t rank;  /* of the one who was asked: he outranks all it pushes */
   bool may_push;  /* he may push at all: neither rests nor might settle  */
   uint32_t tries, claims, displaced, chosen; /* how much of each there is */
-  uint64_t decisions;                        /* ever                      */
+  uint64_t decisions, before; /* ever; when the round began              */
+  bool is_short;              /* it has ended early: there is need of a
+                                 larger stack                            */
 } tp_Round;
 
 /* Who holds a cell inside, or has claimed it. */

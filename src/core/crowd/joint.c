@@ -207,7 +207,7 @@ static bool go_round(tp_Joint *j, tp_Round *r, uint32_t *cells) {
   }
   for (uint32_t i = 0; i < j->members; i++) {
     const tp_Mover *m = &r->mover[j->id[i]];
-    cells[i] = m->choice == TP_STEPS ? m->stride.to : m->at;
+    cells[i] = m->choice == TP_STEPS ? tp_mover_to(m) : m->at;
     uint32_t forced = r->room.forced[j->id[i]];
     if (forced != TP_ANYWHERE && forced != cells[i]) goes = false;
     r->room.forced[j->id[i]] = TP_ANYWHERE;

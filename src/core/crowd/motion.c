@@ -16,8 +16,9 @@
  * its step, while it is under way; standing, if it wants to go on.
  *
  * Some 400 ns a step where thousands decide at once, of which half is the
- * round's. Bytes a mover of size 1: 128 itself, 40 of the stack, 12 of claims,
- * 4 each of those chosen, awake, and waiting: 192.
+ * round's. Bytes a mover of size 1: 120 itself, 8 of claims, 4 each of those
+ * chosen, awake, and waiting: 140. The stack has 48 for each of those who push
+ * each other on in a row, at most.
  */
 #include "motion.h"
 
@@ -36,7 +37,9 @@ enum { FETCHED = 6 };
 
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
   return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
-         tp_round_bytes(movers, sides) + (size_t)movers * 2 * sizeof(uint32_t);
+         tp_round_bytes(movers, sides) +
+         (size_t)movers * 2 * sizeof(uint32_t) +
+         tp_round_stack_bytes(TP_FIRST_TRIES);
 }
 
 /* Finds the lists in the block, behind its head. */
@@ -46,10 +49,14 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   m->movers = movers;
   m->sides = sides;
   m->round.mover = mover;
-  m->round.room = tp_round_room(rest, movers, sides);
-  m->moment.ranked = (tp_Ranked *)(void *)m->round.room.stack;
-  m->moment.awake = (uint32_t *)(void *)(rest + tp_round_bytes(movers, sides));
+  tp_RoundRoom *room = &m->round.room;
+  tp_round_lay_out(room, rest, sides);
+  m->moment.ranked = (tp_Numbered *)(void *)room->claim;
+  m->moment.awake = room->chosen + movers;
   m->waiting.id = m->moment.awake + movers;
+  if (room->tries > TP_FIRST_TRIES) return;
+  tp_round_give_stack(room, m->waiting.id + movers,
+                      tp_round_stack_bytes(TP_FIRST_TRIES));
 }
 
 /* Nobody is in the agenda whom nobody has put there. */
@@ -87,12 +94,16 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
     m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
   }
   m->waiting.first = 0;
+  m->moment.has_thought = false; /* there is no room for it in the plans */
 }
 
 void tp_motion_give(tp_Motion *m, void *block) {
   if (m->want.slot == TP_SLOT_PLANS) {
     m->plans_refused = !block;
     tp_plans_give(m, block, m->want.bytes);
+  } else if (m->want.slot == TP_SLOT_TRIES) {
+    m->round.room.is_last = !block;
+    if (block) tp_round_give_stack(&m->round.room, block, m->want.bytes);
   } else if (block) {
     tp_Events *events = block;
     size_t room = m->want.bytes - tp_events_bytes(0);
@@ -116,24 +127,40 @@ static void arrive(tp_Motion *m, uint32_t id) {
   if (left > 0) tp_waiting_wake(m, from);
 }
 
-/* Puts the first ones of those who are awake in order, by their keys. */
-static void order(tp_Moment *moment, uint32_t count) {
-  tp_order(moment->ranked, moment->ranked + count, count);
+/* Puts the first ones of those who are ranked in order, by their keys. */
+static void order(tp_Motion *m, uint32_t count) {
+  tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
+  tp_order_numbered(m->moment.ranked, spare, count);
+}
+
+static void take_order(tp_Moment *moment, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     moment->awake[i] = moment->ranked[i].number;
   }
 }
 
-/* Adds those who wake at the time to the list, of which the first `kept` stay
- * where they are: the others by their ids. */
-static void wake_more(tp_Motion *m, uint32_t kept) {
-  tp_Moment *moment = &m->moment;
-  uint32_t *awake = moment->awake;
-  for (uint32_t id; (id = tp_agenda_take(&m->agenda, m->round.mover)) != 0;) {
-    uint32_t i = moment->awakes++;
-    for (; i > kept && awake[i - 1] > id; i--) awake[i] = awake[i - 1];
-    awake[i] = id;
+/* Ids in a heap, the least one first. */
+typedef struct Heap {
+  uint32_t *id, count;
+} Heap;
+
+static void push(Heap *heap, uint32_t id) {
+  uint32_t i = heap->count++;
+  for (; i > 0 && heap->id[(i - 1) / 2] > id; i = (i - 1) / 2) {
+    heap->id[i] = heap->id[(i - 1) / 2];
   }
+  heap->id[i] = id;
+}
+
+static uint32_t pop(Heap *heap) {
+  uint32_t least = heap->id[0], last = heap->id[--heap->count], i = 0;
+  for (uint32_t next; (next = 2 * i + 1) < heap->count; i = next) {
+    if (next + 1 < heap->count && heap->id[next + 1] < heap->id[next]) next++;
+    if (heap->id[next] >= last) break;
+    heap->id[i] = heap->id[next];
+  }
+  heap->id[i] = last;
+  return least;
 }
 
 /* Those who wake at the time, by their ids. Who was put in first is taken out
@@ -146,9 +173,10 @@ static uint32_t take_due(tp_Motion *m) {
   }
   for (uint32_t i = 0; i < count; i++) {
     id = moment->awake[count - 1 - i];
-    moment->ranked[i] = (tp_Ranked){id, id, 0};
+    moment->ranked[i] = (tp_Numbered){id, id};
   }
-  order(moment, count);
+  order(m, count);
+  take_order(moment, count);
   return count;
 }
 
@@ -156,14 +184,22 @@ static uint32_t take_due(tp_Motion *m) {
  * others, who come right after. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  uint32_t id, count = take_due(m);
-  moment->awakes = count;
-  moment->looked = moment->deciding = moment->asked = 0;
-  for (uint32_t i = 0; i < moment->awakes; i++) {
-    id = moment->awake[i];
+  uint32_t id, count = take_due(m), next = 0;
+  uint32_t *due = (uint32_t *)(void *)m->round.room.claim;
+  Heap woken = {due + m->sides, 0};
+  memcpy(due, moment->awake, count * sizeof *due);
+  moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
+  moment->waits = 0;
+  moment->has_thought = false;
+  while (next < count || woken.count > 0) {
+    bool is_due = woken.count == 0 || (next < count && due[next] < woken.id[0]);
+    id = is_due ? due[next++] : pop(&woken);
+    moment->awake[moment->awakes++] = id;
     if (tp_mover_stands(tp_motion_mover(m, id))) continue;
     arrive(m, id);
-    wake_more(m, i + 1);
+    while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
+      push(&woken, id);
+    }
   }
   moment->is_on = true;
   m->round.now = m->now;
@@ -218,11 +254,10 @@ static bool look(tp_Motion *m, uint64_t *budget) {
 
 static void begin_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  mover->stride.begin = m->now;
+  mover->stride.lasts = (uint32_t)(mover->stride.end - m->now);
   mover->stride.from = mover->at;
-  mover->at = mover->stride.to;
-  tp_Cell from = tp_unpack_cell(mover->stride.from), at = tp_mover_cell(mover);
-  mover->heading = (uint8_t)tp_direction(at.x - from.x, at.y - from.y);
+  mover->at = tp_mover_to(mover);
+  mover->heading = mover->to;
   tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
                      &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
@@ -267,24 +302,46 @@ static void begin_all(tp_Motion *m) {
   }
 }
 
-static void decide(tp_Motion *m) {
+/* Puts those who decide in order: by the lower half of their ranks, then by the
+ * higher one. */
+static void order_by_rank(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
-  for (uint32_t i = 0; i < moment->deciding; i++) {
+  tp_Numbered *ranked = moment->ranked;
+  uint32_t count = moment->deciding;
+  for (uint32_t i = 0; i < count; i++) {
     uint32_t id = moment->awake[i];
-    moment->ranked[i] = (tp_Ranked){tp_round_rank(&m->round, id), id, 0};
+    ranked[i] = (tp_Numbered){(uint32_t)tp_round_rank(&m->round, id), id};
   }
-  order(moment, moment->deciding);
+  order(m, count);
+  for (uint32_t i = 0; i < count; i++) {
+    ranked[i].key = (uint32_t)(tp_round_rank(&m->round, ranked[i].number) >> 32);
+  }
+  order(m, count);
+  take_order(moment, count);
+}
+
+/* False: there is need of a larger stack; nothing has been done then. */
+static bool decide(tp_Motion *m) {
+  const tp_Moment *moment = &m->moment;
+  order_by_rank(m);
   tp_round_begin(&m->round, m->now);
   tp_plans_lead(m);
-  for (uint32_t i = 0; i < moment->deciding; i++) {
+  for (uint32_t i = 0; i < moment->deciding && !m->round.is_short; i++) {
     uint32_t id = moment->awake[i];
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (mover->group != 0) continue;
     if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
     if (is_there(m, id)) tp_round_decide(&m->round, id);
   }
+  if (m->round.is_short) {
+    tp_round_end(&m->round, false);
+    return false;
+  }
+  tp_plans_step(m);
   begin_all(m);
-  moment->is_on = false;
+  m->round.room.is_last = false;
+  m->moment.is_on = false;
+  return true;
 }
 
 /* Those who would decide do so when time goes on. */
@@ -309,6 +366,12 @@ static tp_MotionStatus want_events(tp_Motion *m) {
   uint32_t count = m->events ? m->events->count : 0;
   m->want.slot = TP_SLOT_EVENTS;
   m->want.bytes = tp_events_bytes(2 * count + 4 * m->movers + 32);
+  return TP_MOTION_NEEDS_ROOM;
+}
+
+static tp_MotionStatus want_stack(tp_Motion *m) {
+  m->want.slot = TP_SLOT_TRIES;
+  m->want.bytes = tp_round_stack_bytes(2 * m->round.room.tries);
   return TP_MOTION_NEEDS_ROOM;
 }
 
@@ -350,8 +413,11 @@ static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
       put_off(m);
       return finish(m);
     }
-    if (!tp_plans_think(m, budget)) return TP_MOTION_NEEDS_ROOM;
-    decide(m);
+    if (!m->moment.has_thought && !tp_plans_think(m, budget)) {
+      return TP_MOTION_NEEDS_ROOM;
+    }
+    m->moment.has_thought = true;
+    if (!decide(m)) return want_stack(m);
     is_refused = false;
   }
 }
@@ -366,8 +432,8 @@ double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_stands(mover)) return 1;
   double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
-  double gone = (double)(m->clock.whole - mover->stride.begin) + part;
-  double phase = gone / (double)(mover->stride.end - mover->stride.begin);
+  double gone = (double)(m->clock.whole - tp_mover_began(mover)) + part;
+  double phase = gone / mover->stride.lasts;
   return phase < 1 ? phase : 1;
 }
 

@@ -1,5 +1,5 @@
 /* mover.h - one unit as far as it moves: where it stands or goes, what it
- * wants, and how long its steps take. 128 bytes.
+ * wants, and how long its steps take. 120 bytes.
  *
  * It is in one cell (its top left one), `at`. A step gives it the cell that it
  * goes to at once; until `end` it is under way from another one, `from`, whose
@@ -56,9 +56,9 @@ typedef enum tp_Choice {
 /* The step that is under way, or the last one: over where end <= now. Cells as
  * tp_pack_cell has them. */
 typedef struct tp_Stride {
-  uint64_t begin, end;
+  uint64_t end;
+  uint32_t lasts; /* since its begin */
   uint32_t from;
-  uint32_t to; /* of a round: what it has chosen */
 } tp_Stride;
 
 /* How it has fared since its order. */
@@ -81,7 +81,7 @@ typedef struct tp_Mover {
   tp_Fare fare;
   uint64_t wake; /* when it decides next; TP_NO_TIME: when it is pushed or
                     something near it changes                             */
-  uint32_t at, home;
+  uint32_t at;
   tp_Durations lasts;
   uint32_t before, after; /* in its list of the agenda; 0: nobody */
   uint32_t bumped;        /* whom it has said to be in its way      */
@@ -90,8 +90,9 @@ typedef struct tp_Mover {
   uint8_t group;          /* cluster in which it is planned; 0: none */
   uint8_t plans;          /* how often one came to nothing, of late  */
   uint8_t wide, high;
-  uint8_t wish : 4;
+  uint8_t wish : 3;
   uint8_t put : 1; /* it was put where it is, or where its step began */
+  uint8_t to : 4;  /* direction that a round has chosen; TP_DIRECTIONS: stay */
   uint8_t flags;
   uint8_t choice : 2;  /* TP_UNDECIDED, but for a round's time           */
   uint8_t tours : 1;   /* at its goal it wants another one, and no rest  */
@@ -115,6 +116,17 @@ TP_INLINE tp_Cell tp_mover_cell(const tp_Mover *m) {
 TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
   tp_Cell c = tp_unpack_cell(cell);
   return (tp_Rect){c.x, c.y, m->wide, m->high};
+}
+
+/* The cell that a round has chosen. */
+TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
+  tp_Cell c = tp_mover_cell(m);
+  if (m->to == TP_DIRECTIONS) return m->at;
+  return tp_pack_cell(c.x + tp_dx[m->to], c.y + tp_dy[m->to]);
+}
+
+TP_INLINE uint64_t tp_mover_began(const tp_Mover *m) {
+  return m->stride.end - m->stride.lasts;
 }
 
 TP_INLINE bool tp_mover_is_under_way(const tp_Mover *m, uint64_t now) {

@@ -210,6 +210,10 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
       if (p->is_refused) tp_plan_give_up(m, plan);
       return p->is_refused || tp_plans_want(m, 2 * words);
     }
+    if (!tp_plan_has_stack(m, plan)) {
+      if (m->round.room.is_last) tp_plan_give_up(m, plan);
+      return m->round.room.is_last;
+    }
     begin_search(m, plan);
   }
   m->round.group = tp_plan_group(p, plan);
@@ -296,7 +300,7 @@ static bool lead(tp_Motion *m, tp_JointPlan *plan) {
     goes = tp_round_decide(&m->round, id[i]);
   }
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (tp_motion_mover(m, id[i])->stride.to != cell[i]) goes = false;
+    if (tp_mover_to(tp_motion_mover(m, id[i])) != cell[i]) goes = false;
     tp_plans_forced(p)[id[i]] = TP_ANYWHERE;
   }
   m->round.group = 0;
@@ -322,19 +326,21 @@ static bool is_on(tp_Motion *m, tp_JointPlan *plan) {
 
 void tp_plans_lead(tp_Motion *m) {
   tp_Plans *p = m->plans;
-  uint32_t waits = 0, goes = 0;
+  tp_Moment *moment = &m->moment;
+  moment->goes = 0;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
     tp_JointPlan *plan = &p->plan[i];
-    if (waits & 1u << i || !is_on(m, plan)) continue;
+    if (moment->waits & 1u << i || !is_on(m, plan)) continue;
     if (lead(m, plan)) {
-      goes |= 1u << i;
+      moment->goes |= 1u << i;
       continue;
     }
+    if (m->round.is_short) return;
     /* All begin again, without this one. */
     tp_round_end(&m->round, false);
     tp_round_begin(&m->round, m->now);
-    waits |= 1u << i;
-    goes = 0;
+    moment->waits |= 1u << i;
+    moment->goes = 0;
     if (++plan->misses > MISSES) {
       tp_plan_drop(m, plan);
     } else {
@@ -343,7 +349,11 @@ void tp_plans_lead(tp_Motion *m) {
     }
     i = -1;
   }
+}
+
+void tp_plans_step(tp_Motion *m) {
+  uint32_t goes = m->moment.goes;
   for (int i = 0; goes && i < TP_PLANS_AT_ONCE; i++) {
-    if (goes & 1u << i) p->plan[i].step++;
+    if (goes & 1u << i) m->plans->plan[i].step++;
   }
 }

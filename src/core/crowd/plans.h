@@ -18,4 +18,7 @@ TP_FUNC bool tp_plans_resume(tp_Motion *m, tp_JointPlan *plan);
 /* In the round, before anybody else: members of plans decide. */
 TP_FUNC void tp_plans_lead(tp_Motion *m);
 
+/* The round is done: plans that it has led have come a step further. */
+TP_FUNC void tp_plans_step(tp_Motion *m);
+
 #endif

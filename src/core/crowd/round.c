@@ -10,12 +10,16 @@
  *                            three step at once, and a ring that is full turns
  *
  * A large one displaces several: all of them go, or none. Calls are frames on a
- * stack of our own, one for each mover of the queue.
+ * stack of our own.
  *
  * Invariant: a cell's holder is who will be in it, of those who have decided or
  * try; else who is in it. A mover that tries or steps holds all cells it goes
  * to. What was decided above a point of the lists is undone by cutting them
  * off there, but for those who stay: they do, so no subtree fails twice.
+ *
+ * Few push on more than some others: so the stack is short, and where it is too
+ * short the round is undone, to be made again from its beginning on a longer
+ * one. The same comes of it, as nothing else has changed.
  *
  * With movers of size 1: each tries each of its cells once, 9 claims. A failed
  * one among those whom a large one displaces undoes its brothers: the square of
@@ -26,31 +30,52 @@
 #include "swap.h"
 #include "wants.h"
 
-size_t tp_round_bytes(uint32_t movers, uint32_t sides) {
-  return ((size_t)movers + 1) * sizeof(tp_Try) +
-         (size_t)sides * (sizeof(tp_Claim) + sizeof(uint32_t)) +
-         (size_t)movers * sizeof(uint32_t);
+enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t) };
+
+size_t tp_round_stack_bytes(uint32_t tries) { return (size_t)tries * A_TRY; }
+
+void tp_round_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
+  room->tries = (uint32_t)(bytes / A_TRY);
+  room->stack = block;
+  room->displaced = (uint32_t *)(void *)(room->stack + room->tries);
 }
 
-tp_RoundRoom tp_round_room(void *block, uint32_t movers, uint32_t sides) {
-  tp_RoundRoom room = {0};
-  room.sides = sides;
-  room.stack = block;
-  room.claim = (tp_Claim *)(void *)(room.stack + movers + 1);
-  room.displaced = (uint32_t *)(void *)(room.claim + sides);
-  room.chosen = room.displaced + sides;
-  return room;
+size_t tp_round_bytes(uint32_t movers, uint32_t sides) {
+  return (size_t)sides * sizeof(tp_Claim) + (size_t)movers * sizeof(uint32_t);
+}
+
+void tp_round_lay_out(tp_RoundRoom *room, void *block, uint32_t sides) {
+  room->sides = sides;
+  room->claim = block;
+  room->chosen = (uint32_t *)(void *)(room->claim + sides);
 }
 
 void tp_round_begin(tp_Round *r, uint64_t now) {
   r->now = now;
+  r->before = r->decisions;
+  r->is_short = false;
   r->tries = r->claims = r->displaced = r->chosen = 0;
 }
 
 /* ---- the stack ----------------------------------------------------------- */
 
+/* There is no place for one more: it stays, if there cannot be one. */
+static void run_short(tp_Round *r, uint32_t id) {
+  if (!r->room.is_last) {
+    r->is_short = true;
+    return;
+  }
+  r->mover[id].choice = TP_STAYS;
+  r->mover[id].to = TP_DIRECTIONS;
+  r->room.chosen[r->chosen++] = id;
+}
+
 static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Mover *m = &r->mover[id];
+  if (r->tries == r->room.tries) {
+    run_short(r, id);
+    return;
+  }
   tp_Try *t = &r->room.stack[r->tries++];
   if (pusher != 0) {
     tp_guide_renew(&m->guide, m->navmap, tp_mover_cell(m), r->room.scratch);
@@ -64,7 +89,7 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_wants_first(r, t);
   t->partner = tp_swap_reverse(r, t);
   m->choice = TP_TRIES;
-  m->stride.to = m->at;
+  m->to = TP_DIRECTIONS;
   r->decisions++;
 }
 
@@ -86,7 +111,7 @@ static void undo(tp_Round *r, const tp_Try *t) {
 
 static void close(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   tp_Mover *m = &r->mover[t->id];
-  if (choice == TP_STAYS) m->stride.to = m->at;
+  if (choice == TP_STAYS) m->to = TP_DIRECTIONS;
   m->choice = (uint8_t)choice;
   r->room.chosen[r->chosen++] = t->id;
   r->displaced = t->displaced;
@@ -117,7 +142,7 @@ static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
 /* Tries cells until one is claimed or the mover stays. */
 static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
-  m->stride.to = m->at;
+  m->to = TP_DIRECTIONS;
   while (t->tried < t->cells) {
     if (t->tried == t->known) tp_wants_sort(r, t);
     int direction = t->cell[t->tried++];
@@ -134,7 +159,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
 /* One more step of the try on top. */
 static void go_on(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
-  if (r->mover[t->id].stride.to == r->mover[t->id].at) {
+  if (r->mover[t->id].to == TP_DIRECTIONS) {
     try_next(r, t);
     return;
   }
@@ -162,10 +187,11 @@ bool tp_round_decide(tp_Round *r, uint32_t id) {
     r->rank = r->group ? 0 : tp_round_rank(r, id);
     r->may_push = r->group != 0 || (!tp_mover_rests(m) && !tp_mover_is_near(m));
     open(r, id, 0);
-    while (r->tries > 0) go_on(r);
+    while (r->tries > 0 && !r->is_short) go_on(r);
+    if (r->is_short) return false;
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
-  return r->room.forced[id] == m->stride.to;
+  return r->room.forced[id] == tp_mover_to(m);
 }
 
 /* ---- its end ------------------------------------------------------------- */
@@ -205,20 +231,13 @@ static bool keep_in_step(tp_Round *r) {
   return is_later;
 }
 
-/* How long the step takes that a mover has chosen. */
-static uint64_t chosen_lasts(const tp_Mover *m) {
-  tp_Cell from = tp_mover_cell(m), to = tp_unpack_cell(m->stride.to);
-  if (from.x != to.x && from.y != to.y) return m->lasts.both;
-  return from.x != to.x ? m->lasts.x : m->lasts.y;
-}
-
 void tp_round_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
     is_planned |= m->group != 0;
-    m->stride.end = r->now + chosen_lasts(m);
+    m->stride.end = r->now + tp_mover_lasts(m, m->to);
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);
@@ -228,10 +247,14 @@ void tp_round_time(tp_Round *r) {
 
 void tp_round_end(tp_Round *r, bool keeps) {
   if (!keeps) tp_claims_undo(r, 0);
+  if (r->is_short) r->decisions = r->before;
+  for (uint32_t i = 0; i < r->tries; i++) {
+    r->mover[r->room.stack[i].id].choice = TP_UNDECIDED;
+  }
   for (uint32_t i = 0; i < r->chosen; i++) {
     r->mover[r->room.chosen[i]].choice = TP_UNDECIDED;
   }
-  r->chosen = r->claims = 0;
+  r->chosen = r->claims = r->tries = 0;
 }
 
 /* ---- positions ----------------------------------------------------------- */

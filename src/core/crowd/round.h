@@ -2,7 +2,7 @@
  *
  *     tp_round_begin(round, now);
  *     for each mover, the first one first:  tp_round_decide(round, id);
- *     read `chosen`: those who step have stride.to and choice TP_STEPS;
+ *     read `chosen`: those who step have `to` and choice TP_STEPS;
  *     tp_round_end(round, true: what was chosen is done; false: nothing was);
  *
  * Who stands and is no member of the list may be pushed all the same. On the
@@ -21,16 +21,19 @@
 
 #include "rank.h"
 
-/* Bytes of the room for so many movers; of the rest the caller knows. */
+/* Bytes of the room for so many movers, without the stack, and of a stack; the
+ * caller knows of `forced`. */
 TP_FUNC size_t tp_round_bytes(uint32_t movers, uint32_t sides);
-TP_FUNC tp_RoundRoom tp_round_room(void *block, uint32_t movers,
-                                   uint32_t sides);
+TP_FUNC void tp_round_lay_out(tp_RoundRoom *room, void *block, uint32_t sides);
+TP_FUNC size_t tp_round_stack_bytes(uint32_t tries);
+TP_FUNC void tp_round_give_stack(tp_RoundRoom *room, void *block, size_t bytes);
 
 TP_FUNC void tp_round_begin(tp_Round *r, uint64_t now);
 
 /* Lets the mover decide, unless it has; and with it all whom it pushes. False
  * where it was forced to a cell (room.forced) that it cannot have: then it
- * stays. */
+ * stays; and where the stack is too short, and r->is_short set: then the round
+ * is to be ended, not kept, and made again on a longer one. */
 TP_FUNC bool tp_round_decide(tp_Round *r, uint32_t id);
 
 /* Ends it: all are undecided again. Unless `keeps`, the holders are as they

@@ -19,7 +19,16 @@ typedef struct tp_Clock {
 } tp_Clock;
 
 /* Blocks of a crowd, by slot. */
-enum { TP_SLOT_MOTION, TP_SLOT_EVENTS, TP_SLOT_PLANS, TP_MOTION_SLOTS };
+enum {
+  TP_SLOT_MOTION,
+  TP_SLOT_EVENTS,
+  TP_SLOT_PLANS,
+  TP_SLOT_TRIES,
+  TP_MOTION_SLOTS
+};
+
+/* Tries of the stack that is in the crowd's own block. */
+enum { TP_FIRST_TRIES = 4 };
 
 typedef struct tp_Want {
   size_t bytes;
@@ -37,14 +46,16 @@ typedef struct tp_Counters {
 
 /* The moment that is on: lists in the crowd's block. */
 typedef struct tp_Moment {
-  uint32_t *awake;   /* ids; those who decide by rank in the end        */
-  tp_Ranked *ranked; /* to order them, twice their number: the memory
-                              of the round's stack, unused yet              */
-  uint32_t awakes;   /* how many those are                              */
-  uint32_t looked;   /* of the first so many it is known if they decide */
-  uint32_t deciding; /* so many do: they were moved to the front        */
-  uint32_t asked;    /* for whom a way was asked for last               */
+  uint32_t *awake;         /* ids; those who decide by rank in the end      */
+  tp_Numbered *ranked;     /* to order them, where the round's claims are
+                              later; and as many, for a spare list, where
+                              those are who have chosen, and `awake` is     */
+  uint32_t awakes, looked; /* of the latter it is known whether they do     */
+  uint32_t deciding;       /* of those: they are the first                  */
+  uint32_t asked;          /* for whom a way was asked for last             */
+  uint32_t waits, goes;    /* plans, as bits: not this time; they do        */
   bool is_on;
+  bool has_thought;        /* plans have been thought about                 */
 } tp_Moment;
 
 /* Who waits for a way, in a ring: first come, first served. */

@@ -71,6 +71,20 @@ bool tp_plans_want(tp_Motion *m, size_t words) {
   return false;
 }
 
+bool tp_plan_has_stack(tp_Motion *m, const tp_JointPlan *plan) {
+  const uint32_t *id = tp_plan_members(m->plans, plan);
+  uint32_t sides = 0, tries = m->round.room.tries;
+  for (uint32_t i = 0; i < plan->members; i++) {
+    const tp_Mover *mover = tp_motion_mover(m, id[i]);
+    sides += tp_mover_sides(mover->wide, mover->high);
+  }
+  if (sides <= tries) return true; /* each has one side at least */
+  while (tries < sides) tries *= 2;
+  m->want.slot = TP_SLOT_TRIES;
+  m->want.bytes = tp_round_stack_bytes(tries);
+  return false;
+}
+
 /* ---- plans --------------------------------------------------------------- */
 
 uint32_t *tp_plan_members(tp_Plans *p, const tp_JointPlan *plan) {

@@ -97,6 +97,10 @@ TP_FUNC uint32_t *tp_plan_cells(tp_Plans *p, const tp_JointPlan *plan,
 /* Says that a block for so many words of a search is wanted: false. */
 TP_FUNC bool tp_plans_want(tp_Motion *m, size_t words);
 
+/* May all its members push each other on in a row, as rounds of a search do?
+ * Else says that a stack for that is wanted: false. */
+TP_FUNC bool tp_plan_has_stack(tp_Motion *m, const tp_JointPlan *plan);
+
 /* A new plan without members; NULL: there is no room for one. */
 TP_FUNC tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius);
 TP_FUNC void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id);

@@ -29,7 +29,7 @@ static tp_Rect inside(const tp_Motion *m, tp_Rect rect) {
 
 static void stand_at(tp_Mover *mover, tp_Cell cell) {
   mover->at = mover->stride.from = tp_pack_cell(cell.x, cell.y);
-  mover->stride.begin = mover->stride.end = 0;
+  mover->stride.end = mover->stride.lasts = 0;
   mover->put = true;
 }
 
@@ -55,7 +55,6 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   mover->heading = TP_DIRECTIONS;
   mover->guide.goal = cell;
   stand_at(mover, cell);
-  mover->home = mover->at;
   if (id > m->last_id) m->last_id = id;
   m->present++;
 }
@@ -103,7 +102,6 @@ static void set_out(tp_Motion *m, uint32_t id) {
   mover->bumped = 0;
   if (mover->wish == TP_IDLE) {
     if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
-    mover->home = mover->at;
     mover->flags &= (uint8_t)~TP_MOVER_AWAY;
     mover->guide.goal = tp_mover_cell(mover);
   } else {
@@ -213,7 +211,6 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
   mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
   mover->wish = TP_IDLE;
   mover->group = 0;
-  mover->home = mover->at;
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
   mover->settle = 0;
   mover->tours = false;

@@ -82,10 +82,8 @@ static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
 /* Would one that rests go on before its pusher? */
 static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   const tp_Mover *pusher = &r->mover[t->pusher];
-  tp_Cell from = tp_mover_cell(pusher), to = tp_unpack_cell(pusher->stride.to);
-  return (to.x - from.x) * tp_dx[direction] +
-             (to.y - from.y) * tp_dy[direction] >
-         0;
+  int its = pusher->to;
+  return tp_dx[its] * tp_dx[direction] + tp_dy[its] * tp_dy[direction] > 0;
 }
 
 static Eye eye_of(const tp_Round *r, const tp_Try *t) {

@@ -309,7 +309,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
 
 static bool look_home(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->at != mover->home) return true;
+  if (!tp_same_cell(tp_mover_cell(mover), mover->guide.goal)) return true;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
   mover->pauses = 0;
   return false;
@@ -435,7 +435,6 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
 static void stay_away(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->pauses >= MOST_PAUSES) {
-    mover->home = mover->at;
     mover->guide.goal = tp_mover_cell(mover);
     look_home(m, id);
     return;
