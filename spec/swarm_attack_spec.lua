@@ -1,5 +1,5 @@
 --- field:advance with apart against everything that arrays may hold, on maps
--- that change under it. SHARE=1 in the environment asks for far more rounds.
+-- that change under it. SWARM_ROUNDS in the environment asks for more of them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"

@@ -131,14 +131,14 @@ static void measure(const tp_Mover *mover, tp_FewRange *range) {
   if (range->goals == 0) range->goals = all;
   uint32_t reached = range->goals;
   memset(range->way, 0, sizeof range->way);
-  for (uint8_t way = 1; way <= TP_FEW_CELLS; way++) {
+  for (int way = 1; way <= TP_FEW_CELLS; way++) {
     uint32_t before = reached;
     for (uint32_t i = 0; i < range->cells; i++) {
       if (before >> i & 1) continue;
       for (int k = 1; k < range->steps[i]; k++) {
         if (before >> range->step[i][k].to & 1) reached |= 1u << i;
       }
-      range->way[i] = way;
+      range->way[i] = (uint8_t)way;
     }
   }
 }

@@ -109,14 +109,16 @@ static void lead_on(const tp_Aside *k, Agent *a, double by) {
 }
 
 /* One that the flow has led as far as it may go. A long way is taken in
- * strides, so that nobody is jumped over, unless places are kept so coarsely
- * that a stride leads nowhere. */
+ * strides, so that nobody is jumped over; unless places are kept so coarsely
+ * that a stride leads nowhere, or the way is one of thousands of strides: they
+ * are twice as long after each STRIDES of them. */
 static bool walk(const tp_Aside *k, Agent *a, double distance) {
-  enum { MOST_SLIDES = 64 };
+  enum { MOST_SLIDES = 64, STRIDES = 256 };
   double left = distance;
   double stride = fmax(k->placed.apart / 2, k->quarter);
   bool is_led = distance <= stride;
-  for (int slides = 0; slides < MOST_SLIDES;) {
+  for (int slides = 0, n = 1; slides < MOST_SLIDES; n++) {
+    if (n % STRIDES == 0) stride = fmin(2 * stride, DBL_MAX);
     double by = fmin(left, stride);
     if (!is_led) lead_on(k, a, by);
     is_led = false;
@@ -143,7 +145,8 @@ static bool is_in_place(const Kept *k, Agent *a) {
   const tp_Aside *aside = &k->aside;
   a->root = aside->placed.place[a->number].root;
   if (a->root == TP_NOBODY) return false;
-  if (a->root == a->number || !aside->stirs) return true;
+  bool is_root = a->root == a->number;
+  if (is_root || aside->is_calm || !aside->stirs) return true;
   uint32_t agents = aside->placed.place[a->root].pile;
   return (double)k->lead[a->number].left <=
          tp_pile_reach(&aside->pile[a->root], agents);

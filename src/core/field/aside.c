@@ -187,8 +187,8 @@ static tp_Hill hill_at(const tp_Aside *k, const tp_Spot *s, uint32_t root) {
   h.step = (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
   if (!h.has_goal) return h;
   Point goal = point_of(k, root);
-  h.goal_x = goal.x;
-  h.goal_y = goal.y;
+  h.goal_x = tp_spot_column(w, goal.x);
+  h.goal_y = tp_spot_row(w, goal.y);
   return h;
 }
 
@@ -348,6 +348,19 @@ static Point away_from(Point at, Point from, double by) {
                  at.y + tp_product(dy, by / far)};
 }
 
+static Point halfway(Point from, Point to) {
+  return (Point){from.x + (to.x - from.x) / 2, from.y + (to.y - from.y) / 2};
+}
+
+/* Is it out of all that have moved there? */
+static bool is_way_out(const tp_Aside *k, const Agent *a, const tp_Spot *from,
+                       Point to) {
+  Thought t = think(k, a, from, to);
+  return t.is_legal && t.near.moved == 0;
+}
+
+/* Where there is no room for all, two would drive each other to and fro for
+ * ever once all have arrived: so they go half of the way. */
 void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   tp_Near here;
   tp_placed_look(&k->placed, a->number, a->at.x, a->at.y, &here);
@@ -357,6 +370,7 @@ void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   tp_spot_find_cell(&k->flow, &from);
   Point to =
       brought_near(a->at, out_of(k, &here, false, a), fmin(by, k->quarter));
+  if (k->is_calm && !is_way_out(k, a, &from, to)) to = halfway(a->at, to);
   const Point off =
       away_from(a->at, point_of(k, a->root), fmin(by, k->placed.apart / 32));
   const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}, off};

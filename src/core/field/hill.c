@@ -35,37 +35,49 @@ double tp_hill_left(const tp_Flow *w, const tp_Spot *s) {
 }
 
 /* How far the goal is by steps from the centre of a cell. */
-static double by_steps(const tp_Hill *h, int32_t x, int32_t y) {
-  const tp_Flow *w = h->flow;
-  bool four = w->navmap->profile.diagonal == TP_NEVER;
-  double dx = fabs(x + 0.5 - tp_spot_column(w, h->goal_x));
-  double dy = fabs(y + 0.5 - tp_spot_row(w, h->goal_y));
-  double less = fmin(dx, dy), more = fmax(dx, dy);
+TP_INLINE double by_steps(const tp_Hill *h, int32_t x, int32_t y) {
+  bool four = h->flow->navmap->profile.diagonal == TP_NEVER;
+  double dx = fabs(x + 0.5 - h->goal_x), dy = fabs(y + 0.5 - h->goal_y);
+  double less = dx < dy ? dx : dy, more = dx < dy ? dy : dx;
   double steps = more + tp_product(less, four ? 1 : 0.41421356237309505);
   return tp_product(h->step, steps);
 }
 
 /* What a cell's cost is more than that. */
-static double cost_at(const tp_Hill *h, int32_t x, int32_t y, double without) {
-  uint64_t cost = tp_field_cost(h->flow->field, x, y);
+TP_INLINE double more_at(const tp_Hill *h, tp_Cell c, uint64_t cost,
+                         double without) {
   if (cost == TP_FAR) return without;
-  return h->has_goal ? (double)cost - by_steps(h, x, y) : (double)cost;
+  return h->has_goal ? (double)cost - by_steps(h, c.x, c.y) : (double)cost;
+}
+
+/* Of four cells, from the top left one on. */
+TP_INLINE void read_four(const tp_Hill *h, tp_Cell first, double without,
+                         double *four) {
+  const tp_Field *f = h->flow->field;
+  bool is_inside = tp_field_has(f, first.x, first.y) &&
+                   tp_field_has(f, first.x + 1, first.y + 1);
+  size_t at = is_inside ? tp_field_index(f, first.x, first.y) : 0;
+  for (int i = 0; i < 4; i++) {
+    tp_Cell c = {first.x + (i & 1), first.y + (i >> 1)};
+    size_t cell = at + (i & 1 ? 1 : 0) + (i >> 1 ? (size_t)f->area.w : 0);
+    uint64_t cost =
+        is_inside ? tp_field_get(f, cell) : tp_field_cost(f, c.x, c.y);
+    four[i] = more_at(h, c, cost, without);
+  }
 }
 
 double tp_hill_height(const tp_Hill *h, const tp_Spot *s) {
-  const tp_Flow *w = h->flow;
-  double x = s->x - 0.5, y = s->y - 0.5;
-  int32_t column = (int32_t)floor(x), row = (int32_t)floor(y);
-  double right = x - column, down = y - row;
-  double own = cost_at(h, s->cell.x, s->cell.y, INFINITY);
-  double without = own + h->step;
-  double above = tp_product(1 - right, cost_at(h, column, row, without)) +
-                 tp_product(right, cost_at(h, column + 1, row, without));
-  double below = tp_product(1 - right, cost_at(h, column, row + 1, without)) +
-                 tp_product(right, cost_at(h, column + 1, row + 1, without));
+  const tp_Field *f = h->flow->field;
+  double x = s->x - 0.5, y = s->y - 0.5, four[4];
+  tp_Cell first = {(int32_t)floor(x), (int32_t)floor(y)};
+  double right = x - first.x, down = y - first.y;
+  uint64_t cost = tp_field_cost(f, s->cell.x, s->cell.y);
+  double own = more_at(h, s->cell, cost, INFINITY);
+  read_four(h, first, own + h->step, four);
+  double above = tp_product(1 - right, four[0]) + tp_product(right, four[1]);
+  double below = tp_product(1 - right, four[2]) + tp_product(right, four[3]);
   double all = tp_product(1 - down, above) + tp_product(down, below);
   if (!h->has_goal) return all;
-  double far = tp_hill_length(s->x - tp_spot_column(w, h->goal_x),
-                              s->y - tp_spot_row(w, h->goal_y));
+  double far = tp_hill_length(s->x - h->goal_x, s->y - h->goal_y);
   return all + tp_product(h->step, far);
 }

@@ -14,7 +14,7 @@ typedef struct tp_Hill {
   const tp_Flow *flow;
   double step;           /* what one costs         */
   bool has_goal;         /* it is known, and where */
-  double goal_x, goal_y; /* in the world           */
+  double goal_x, goal_y; /* in cells               */
 } tp_Hill;
 
 /* At a spot in a cell that may be entered. */
