@@ -98,7 +98,7 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 static bool is_lost(const tp_Chart *chart, const tp_Navmap *nav, tp_Cell c) {
   if (tp_chart_cost(chart, c.x, c.y) != TP_FAR) return false;
   if (tp_mask_can_enter(nav->mask, c.x, c.y)) return true;
-  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, c.x, c.y)];
+  unsigned steps = tp_navmap_steps(nav, c.x, c.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     if (tp_chart_cost(chart, c.x + tp_dx[d], c.y + tp_dy[d]) != TP_FAR) {

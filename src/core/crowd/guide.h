@@ -15,7 +15,7 @@ typedef struct tp_Guide {
                             one that may enter the same cells                */
   tp_Chart *chart; /* NULL: none. It counts as the navmap does. One of all the
                       map may be that of others, too, who have the same goal */
-  tp_Cell goal; /* where it wants to be; x < 0: wherever the field ends; of
+  tp_Cell goal;    /* where it wants to be; x < 0: wherever the field ends; of
                    an idle mover its home                                  */
 } tp_Guide;
 

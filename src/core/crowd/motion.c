@@ -30,6 +30,10 @@
 #include "wants.h"
 #include "wishes.h"
 
+enum { A_MOVER = sizeof(tp_Mover) + sizeof(tp_Claim) + 3 * sizeof(uint32_t) };
+
+_Static_assert(A_MOVER <= 140, "a crowd of thousands is to be small");
+
 /* So many movers ahead. */
 enum { FETCHED = 6 };
 
@@ -37,8 +41,7 @@ enum { FETCHED = 6 };
 
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
   return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
-         tp_round_bytes(movers, sides) +
-         (size_t)movers * 2 * sizeof(uint32_t) +
+         tp_round_bytes(movers, sides) + (size_t)movers * 2 * sizeof(uint32_t) +
          tp_round_stack_bytes(TP_FIRST_TRIES);
 }
 
@@ -314,7 +317,8 @@ static void order_by_rank(tp_Motion *m) {
   }
   order(m, count);
   for (uint32_t i = 0; i < count; i++) {
-    ranked[i].key = (uint32_t)(tp_round_rank(&m->round, ranked[i].number) >> 32);
+    ranked[i].key =
+        (uint32_t)(tp_round_rank(&m->round, ranked[i].number) >> 32);
   }
   order(m, count);
   take_order(moment, count);
@@ -371,7 +375,7 @@ static tp_MotionStatus want_events(tp_Motion *m) {
 
 static tp_MotionStatus want_stack(tp_Motion *m) {
   m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_round_stack_bytes(2 * m->round.room.tries);
+  m->want.bytes = tp_round_stack_bytes(4 * m->round.room.tries);
   return TP_MOTION_NEEDS_ROOM;
 }
 

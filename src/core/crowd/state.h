@@ -55,7 +55,7 @@ typedef struct tp_Moment {
   uint32_t asked;          /* for whom a way was asked for last             */
   uint32_t waits, goes;    /* plans, as bits: not this time; they do        */
   bool is_on;
-  bool has_thought;        /* plans have been thought about                 */
+  bool has_thought; /* plans have been thought about                 */
 } tp_Moment;
 
 /* Who waits for a way, in a ring: first come, first served. */
