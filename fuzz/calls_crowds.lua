@@ -193,9 +193,10 @@ starve("Crowd:go", listening, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.crowd:go(o.crowd:units(), x, y), told(o) }
 end, CHANGES)
+-- With the word a constant, nothing wants memory once the order is given.
 starve("Unit:go", crowded, function(o)
   local x, y = o.finder:to_world(4, 1)
-  return { o.unit:go(x, y, { settle = 1 }), o.unit.status }
+  return { o.unit:go(x, y, { settle = 1 }), o.unit.status == "going" }
 end)
 starve("Unit:go (goals)", listening, function(o)
   local x, y = o.finder:to_world(4, 1)

@@ -163,8 +163,10 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
   for (uint32_t i = 1; i <= count; i++) {
     lua_rawgeti(L, except, (int)i);
     unit = bind_test(L, -1, BIND_UNIT);
-    if (!unit) refuse_item(L, t->function, "except", (int)i, "a unit");
-    take_unit(t, unit);
+    if (unit)
+      take_unit(t, unit);
+    else
+      refuse_item(L, t->function, "except", (int)i, "a unit");
     lua_pop(L, 1);
   }
 }

@@ -80,6 +80,7 @@ static bool update_pieces(tp_Navmap *nav, const tp_PartRow *row, tp_Work *w,
 }
 
 static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
+  /* cppcheck-suppress ctuuninitvar; what is read of it was set */
   const tp_PartRow *row = nav->table->row[task->part];
   tp_Upkeep *upkeep = &nav->part[task->part];
   tp_Work *work = &task->work;
