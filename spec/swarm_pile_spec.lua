@@ -128,6 +128,22 @@ describe("A pile around a goal", function()
     end
   end)
 
+  -- Two at the wall behind others that have no room to make way.
+  it("comes to rest where some find no room", function()
+    local random = helper.random(16)
+    local grid = tilepath.grid(58, 29)
+    grid:fill(29, 1, 1, 29, "wall")
+    grid:fill(29, random(2, 26), 1, 2, "open")
+    local field = tilepath.pathfinder(grid)
+      :field { { random(31, 42), random(3, 27) } }
+    local xs, ys, arrived = {}, {}, {}
+    for i = 1, 200 do
+      xs[i], ys[i] = random(0, 27999) / 1000, random(0, 28999) / 1000
+    end
+    gather(field, xs, ys, 0.1, { apart = 1.2, arrived = arrived }, 4000)
+    assert.are.equal(200, count(arrived))
+  end)
+
   it("moves nobody who may go 0, and passes nothing on through walls",
     function()
       local grid = rooms(30, 15, 15, 8)

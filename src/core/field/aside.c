@@ -377,7 +377,7 @@ void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   for (int i = 0; i < (k->is_calm ? 4 : 3); i++) {
     Thought t = think(k, a, &from, ways[i]);
     bool is_outward =
-        k->is_calm && is_roomy(k, &t.near) &&
+        k->is_calm && t.near.least >= k->placed.near / 16 * 9 &&
         is_better(k, t.near.least_moved, here.least_moved, 1.0 / 65536);
     if (!t.is_legal) continue;
     if (!is_outward && !is_better(k, t.near.least, here.least, 1.0 / 64))
