@@ -181,6 +181,7 @@ build = {
         "src/core/field/girth.c",
         "src/core/field/ground.c",
         "src/core/field/hill.c",
+        "src/core/field/pile.c",
         "src/core/field/placed.c",
         "src/core/field/propagate.c",
         "src/core/field/repair.c",
