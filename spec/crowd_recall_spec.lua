@@ -4,7 +4,9 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local json = require "spec.json"
-local law = require "spec.follower_walks".law
+local walks = require "spec.follower_walks"
+
+local law = walks.law
 
 local unpack = table.unpack or unpack -- luacheck: ignore
 local BEATS = 200
@@ -148,11 +150,19 @@ describe("crowd:state of a crowd under way", function()
     check_twins(game, saved(game), random)
   end)
 
+  local function goes_on_with_few_nodes(random)
+    local game = begin(random, 16, 600)
+    check_twins(game, saved(game), random)
+  end
+
   law(it, "or where an update may do no more than so much", 5,
-    function(random)
-      local game = begin(random, 16, 600)
-      check_twins(game, saved(game), random)
-    end)
+    goes_on_with_few_nodes)
+
+  it("or in the middle of a search for a plan", function()
+    for seed = 240880065, 240880069 do
+      walks.try(seed, goes_on_with_few_nodes)
+    end
+  end)
 
   law(it, "or right after a member of a plan was removed, or put elsewhere", 3,
     function(random)
