@@ -163,6 +163,7 @@ build = {
         "src/core/crowd/motion.c",
         "src/core/crowd/plans.c",
         "src/core/crowd/rank.c",
+        "src/core/crowd/rescue.c",
         "src/core/crowd/round.c",
         "src/core/crowd/store.c",
         "src/core/crowd/swap.c",
