@@ -203,6 +203,10 @@ describe("a crowd under way", function()
       walks.try(242000754, goes_on_the_same)
     end)
 
+  it("does so where some go round paused ones", function()
+    walks.try(245029032, goes_on_the_same)
+  end)
+
   it("does so where units were removed", function()
     walks.try(241301058, goes_on_the_same)
   end)

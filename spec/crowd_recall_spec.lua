@@ -139,11 +139,18 @@ local function check_twins(game, other, random)
 end
 
 describe("crowd:state of a crowd under way", function()
+  local function goes_on_by_charts(random)
+    local game = begin(random, 16)
+    check_twins(game, saved(game), random)
+  end
+
   law(it, "is one that goes on the same: small maps, charts", 8,
-    function(random)
-      local game = begin(random, 16)
-      check_twins(game, saved(game), random)
-    end)
+    goes_on_by_charts)
+
+  it("or round those that are paused", function()
+    walks.try(245577005, goes_on_by_charts)
+    walks.try(245577041, goes_on_by_charts)
+  end)
 
   law(it, "or large ones, trails", 2, function(random)
     local game = begin(random, 140)

@@ -158,6 +158,7 @@ void serving_show_whole(const Serving *s, tp_Cell goal, bool is_own) {
   if (tp_grid_cells(nav->grid) > TP_CHART_CELLS) return;
   if (is_own) {
     tp_Chart *chart = serving_push_chart(s, cells);
+    tp_chart_init(chart, chart->room);
     bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
     s->unit->way.chart = chart;
     return;

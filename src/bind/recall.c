@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/crowd/detour.h"
 #include "field.h"
 #include "ways.h"
 
@@ -49,7 +50,7 @@ static const uint64_t most[NUMBERS] = {
     [PLANS] = UINT8_MAX,
     [RENEWED] = 1,
     [PUSHES] = 31,
-    [LEADS] = LEADS_ALONG,
+    [LEADS] = LEADS_ROUND_LATE,
 };
 
 /* ---- reading ------------------------------------------------------------ */
@@ -117,6 +118,7 @@ static bool fits(const Recalled *r) {
   if (goes_round && tp_grid_cells(u->crowd->grid) > TP_CHART_CELLS) {
     return false;
   }
+  if (n[LEADS] >= LEADS_ROUND && !goes_round) return false;
   if ((n[ERRAND] == ERRAND_NONE) != (n[WISH] == TP_IDLE)) return false;
   if (is_patrol ? n[NEXT] >= n[POINTS] : n[POINTS] > 0) return false;
   if (n[TOURS] && !is_patrol) return false;
@@ -318,9 +320,13 @@ static int recall(lua_State *L) {
   bool is_along = r.number[LEADS] == LEADS_ALONG;
   if (is_along && !lead_along(L, &r)) return 0;
   if (*r.text.at != '\0') return 0;
-  if (r.number[LEADS] == LEADS_OVER_MAP) {
-    ways_show(L, 1, tp_unpack_cell((uint32_t)r.number[GOAL]),
-              r.number[FLAGS] & TP_MOVER_ROUND);
+  bool is_round = r.number[LEADS] >= LEADS_ROUND;
+  if (r.number[LEADS] == LEADS_OVER_MAP || is_round) {
+    ways_show(L, 1, tp_unpack_cell((uint32_t)r.number[GOAL]), is_round);
+  }
+  if (is_round) {
+    bool is_late = r.number[LEADS] == LEADS_ROUND_LATE;
+    u->way.chart->round = is_late ? TP_DETOUR_DUE - 1 : TP_DETOUR_DUE;
   }
   if (r.number[POINTS] > 0) {
     bind_keep(L, 1, UNIT_POINTS, 5);

@@ -38,7 +38,14 @@ enum {
 };
 
 /* How it finds its way. */
-enum { LEADS_NOWHERE, LEADS_OVER_MAP, LEADS_ALONG, TRAIL_NUMBERS = 7 };
+enum {
+  LEADS_NOWHERE,
+  LEADS_OVER_MAP,
+  LEADS_ALONG,
+  LEADS_ROUND, /* over the map, round those that are paused; it may lag */
+  LEADS_ROUND_LATE,
+  TRAIL_NUMBERS = 7
+};
 
 /* Of a plan, before its words: its place, is it followed?, misses, radius,
  * step, steps, members. */

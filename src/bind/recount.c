@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "../core/crowd/detour.h"
 #include "../core/crowd/plans.h"
 #include "recall.h"
 
@@ -55,6 +56,15 @@ static uint64_t pack(tp_Cell c) {
   return c.x < 0 ? UINT32_MAX : tp_pack_cell(c.x, c.y);
 }
 
+/* How its chart leads. */
+static uint64_t leads_of(const Unit *u, const tp_Mover *m) {
+  if (trail_of(u)) return LEADS_ALONG;
+  if (m->guide.chart->round == 0) return LEADS_OVER_MAP;
+  bool is_current = m->guide.chart->round == TP_DETOUR_DUE ||
+                    tp_detour_is_current(u->crowd->march.motion, u->id);
+  return is_current ? LEADS_ROUND : LEADS_ROUND_LATE;
+}
+
 static void take_numbers(const Unit *u, uint64_t *number) {
   const tp_Mover *m = mover_of(u);
   const Orders *o = &u->orders;
@@ -93,7 +103,7 @@ static void take_numbers(const Unit *u, uint64_t *number) {
   if (is_torn && !tp_mover_rests(m)) number[WAKE] = motion->now;
   if (!m->put || tp_mover_stands(m)) number[PUT_X] = number[PUT_Y] = 0;
   if (m->guide.chart && m->wish != TP_WAITING) {
-    number[LEADS] = trail_of(u) ? LEADS_ALONG : LEADS_OVER_MAP;
+    number[LEADS] = leads_of(u, m);
   }
 }
 

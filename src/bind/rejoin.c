@@ -7,7 +7,6 @@
  */
 #include <string.h>
 
-#include "../core/crowd/detour.h"
 #include "../core/crowd/plans.h"
 #include "../core/crowd/waiting.h"
 #include "recall.h"
@@ -30,13 +29,7 @@ static int recall_clock(lua_State *L) {
   m->now = whole + (fraction > 0);
   m->by_beats = by == BY_BEATS;
   c->march.seen = c->grid->changes.now;
-  uint64_t budget = UINT64_MAX;
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    const tp_Mover *mover = tp_motion_mover(m, id);
-    const tp_Chart *chart = mover->guide.chart;
-    bool goes_round = mover->flags & TP_MOVER_ROUND;
-    if (goes_round && chart && !chart->trail) tp_detour_make(m, id, &budget);
-  }
+  m->has_detours = true;
   lua_pushboolean(L, 1);
   return 1;
 }

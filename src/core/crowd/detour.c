@@ -1,10 +1,13 @@
 /* detour.c - a mover whom a paused one stops gets a chart of the whole map of
  * its own, in which the cells of all that are paused are shut; or, where there
  * is no such way, the same chart as without them, so that it does not look
- * again before others are paused, or no more.
+ * again before others are paused, or no more. Who comes to rest has done with
+ * it, and gets the usual chart.
  *
  * Invariant: such a chart follows from the map and from who is paused where, as
- * of tp_Motion.fixed.
+ * of tp_Motion.fixed. All of them are made anew before time goes on: others ask
+ * for their costs, too, and what they answer must not depend on who looked
+ * when.
  *
  * Cost: a chart (chart.h) and a look at each holder.
  */
@@ -43,20 +46,58 @@ bool tp_detour_make(tp_Motion *m, uint32_t id, uint64_t *budget) {
                            &shut, m->scratch);
 }
 
+static void renew(tp_Motion *m, uint32_t id, uint64_t *budget) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_detour_make(m, id, budget);
+  mover->fare.best = TP_FAR;
+  mover->renewed = true;
+}
+
+void tp_detour_renew_all(tp_Motion *m, uint64_t *budget) {
+  bool has_some = false;
+  for (uint32_t id = 1; m->has_detours && id <= m->last_id; id++) {
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    const tp_Chart *chart = mover->guide.chart;
+    if (!(mover->flags & TP_MOVER_ROUND)) continue;
+    has_some = true;
+    if (!chart || chart->trail || chart->round == 0) continue;
+    if (chart->round == TP_DETOUR_DUE) {
+      tp_detour_make(m, id, budget);
+    } else if (!tp_detour_is_current(m, id)) {
+      renew(m, id, budget);
+    }
+  }
+  m->has_detours = has_some;
+}
+
 bool tp_detour_lacks(tp_Motion *m, uint32_t id, uint64_t *budget) {
   tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Chart *chart = mover->guide.chart;
   tp_Cell at = tp_mover_cell(mover);
   if (!chart || chart->trail || chart->round == 0) return true;
-  bool is_old =
-      chart->round != m->fixed || chart->seen != mover->navmap->changes.now;
-  if (is_old && *budget > 0) {
-    tp_detour_make(m, id, budget);
-    mover->fare.best = TP_FAR;
-    mover->renewed = true;
-  }
+  if (!tp_detour_is_current(m, id) && *budget > 0) renew(m, id, budget);
   return tp_guide_service(&mover->guide, mover->navmap, at, false) ==
          TP_GUIDE_ASTRAY;
+}
+
+void tp_detour_end(tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Chart *chart = mover->guide.chart;
+  if (!(mover->flags & TP_MOVER_ROUND)) return;
+  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
+  if (!chart || chart->trail || chart->round == 0) return;
+  uint64_t budget = UINT64_MAX;
+  chart->round = 0;
+  chart->area.w = 0;
+  if (!m->scratch) return;
+  tp_guide_refresh(&mover->guide, mover->navmap, tp_mover_cell(mover),
+                   m->scratch, &budget);
+}
+
+bool tp_detour_is_current(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Chart *chart = mover->guide.chart;
+  return chart->round == m->fixed && chart->seen == mover->navmap->changes.now;
 }
 
 bool tp_detour_helps(const tp_Motion *m, uint32_t id, tp_Cell c) {

@@ -233,7 +233,8 @@ void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                     void *scratch) {
   uint64_t budget = UINT64_MAX;
   const tp_Chart *c = g->chart;
-  if (!c || c->trail || c->seen == nav->changes.now || !scratch) return;
+  if (!c || c->trail || c->round != 0 || !scratch) return;
+  if (c->seen == nav->changes.now && !tp_rect_is_empty(c->area)) return;
   tp_guide_refresh(g, nav, at, scratch, &budget);
 }
 

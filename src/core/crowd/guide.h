@@ -77,7 +77,8 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
 
 /* The same for a chart of all the map, of one that is at rest and so looks at
  * none, but whose costs others ask for: what has been edited since it came to
- * rest must not count or not by who made the chart when. */
+ * rest must not count or not by who made the chart when. Who goes round paused
+ * ones makes its own itself. */
 TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch);
 

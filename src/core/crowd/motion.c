@@ -24,6 +24,7 @@
 
 #include <string.h>
 
+#include "detour.h"
 #include "plans.h"
 #include "round.h"
 #include "waiting.h"
@@ -385,8 +386,9 @@ static tp_MotionStatus want_way(tp_Motion *m, uint32_t id) {
   return TP_MOTION_NEEDS_WAY;
 }
 
-static void start(tp_Motion *m) {
+static void start(tp_Motion *m, uint64_t *budget) {
   if (m->waiting.is_running) return;
+  tp_detour_renew_all(m, budget);
   m->waiting.is_running = true;
   m->waiting.asks = m->waiting.count;
 }
@@ -400,7 +402,7 @@ static tp_MotionStatus finish(tp_Motion *m) {
 
 static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
-  start(m);
+  start(m, budget);
   for (;;) {
     if (!m->moment.is_on) {
       if (m->waiting.asks > 0 && *budget > 0) {

@@ -87,6 +87,7 @@ typedef struct tp_Motion {
   uint32_t used_sides, last_id;
   uint32_t present;   /* how many there are   */
   bool plans_refused; /* there is no room for them */
+  bool has_detours;   /* some go round paused ones, or did of late */
   bool by_beats;      /* the clock's unit is a beat: set before the first run */
 } tp_Motion;
 

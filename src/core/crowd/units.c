@@ -196,7 +196,6 @@ void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_waiting_leave(m, id);
   tp_Mover *mover = tp_motion_mover(m, id);
   mover->flags |= TP_MOVER_REFUSED;
-  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   tp_wishes_give_up(m, id, reason);
 }
 

@@ -115,7 +115,6 @@ static void ask_for_more(tp_Motion *m, uint32_t id) {
   mover->wish = TP_WAITING;
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
-  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->fare.since = m->now;
   tell(m, id, TP_HAS_ARRIVED, 0, TP_NO_REASON);
   tp_motion_wake_at(m, id, m->now + pause);
@@ -125,6 +124,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
                          tp_Happening what) {
   tp_Mover *mover = tp_motion_mover(m, id);
   free_it(m, id);
+  tp_detour_end(m, id);
   mover->plans = 0;
   if (mover->tours) {
     ask_for_more(m, id);
@@ -141,6 +141,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
 void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
+  tp_detour_end(m, id);
   mover->wish = TP_BLOCKED;
   mover->plans = 0;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
@@ -398,7 +399,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
-    if (i == 0 && tp_detour_helps(m, id, to)) mover->flags |= TP_MOVER_ROUND;
+    if (i == 0 && tp_detour_helps(m, id, to)) tp_detour_begin(m, id);
     uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);
