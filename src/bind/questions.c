@@ -104,7 +104,7 @@ int finder_neighbors(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->grid, "neighbors", "x", "y");
   unsigned steps = 0;
   if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {
-    steps = f->navmap.moves.legal[tp_mask_nine(f->navmap.mask, c.x, c.y)];
+    steps = tp_navmap_steps(&f->navmap, c.x, c.y);
   }
   lua_pushvalue(L, 1);
   lua_pushinteger(L, c.x);

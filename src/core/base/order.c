@@ -1,17 +1,18 @@
-/* order.c - short lists by merge sort, from below: runs of 1, 2, 4 ... are
- * merged from one list into the other. Long ones digit by digit, the last one
- * first (radix sort), leaving out the digits that are all the same: no more
- * than eight passes, each of some 3 ns an item. n comparisons where the list is
- * in order already, as most are.
+/* order.c - merge sort, from below: runs of 1, 2, 4 ... are merged from one
+ * list into the other. n log n comparisons whatever is in the list, and n where
+ * it is in order already, as most lists are.
+ *
+ * Shorter keys, of which a crowd has thousands at a moment, digit by digit, the
+ * last one first (radix sort), leaving out the digits that are all the same: no
+ * more than four passes, each of some 3 ns an item.
  */
 #include "order.h"
 
 #include <string.h>
 
 enum {
-  LONG = 128, /* items, from which on counting pays */
   SHORT = 48, /* items of shorter keys, up to which inserting does */
-  DIGIT = 8,  /* bits                               */
+  DIGIT = 8,  /* bits                                              */
   DIGITS = 1 << DIGIT
 };
 
@@ -32,9 +33,9 @@ static void merge(const tp_Ranked *from, tp_Ranked *to, uint32_t first,
   }
 }
 
-static void order_by_merging(tp_Ranked *list, tp_Ranked *spare,
-                             uint32_t count) {
+void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
   tp_Ranked *from = list, *to = spare;
+  if (is_ordered(list, count)) return;
   for (uint32_t run = 1; run < count; run *= 2) {
     for (uint32_t first = 0; first < count; first += 2 * run) {
       uint32_t middle = first + run < count ? first + run : count;
@@ -48,49 +49,11 @@ static void order_by_merging(tp_Ranked *list, tp_Ranked *spare,
   if (from != list) memcpy(list, from, count * sizeof *list);
 }
 
-static unsigned digit_of(uint64_t key, int shift) {
-  return (unsigned)(key >> shift) & (DIGITS - 1);
-}
-
-/* By one digit, from one list into the other. */
-static void deal(const tp_Ranked *from, tp_Ranked *to, uint32_t count,
-                 int shift) {
-  uint32_t place[DIGITS] = {0}, sum = 0;
-  for (uint32_t i = 0; i < count; i++) place[digit_of(from[i].key, shift)]++;
-  for (int i = 0; i < DIGITS; i++) {
-    uint32_t many = place[i];
-    place[i] = sum;
-    sum += many;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    to[place[digit_of(from[i].key, shift)]++] = from[i];
-  }
-}
-
-static void order_by_digits(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
-  tp_Ranked *from = list, *to = spare;
-  uint64_t differs = 0;
-  for (uint32_t i = 1; i < count; i++) differs |= list[i].key ^ list[0].key;
-  for (int shift = 0; shift < 64; shift += DIGIT) {
-    if (digit_of(differs, shift) == 0) continue;
-    deal(from, to, count, shift);
-    tp_Ranked *old = from;
-    from = to;
-    to = old;
-  }
-  if (from != list) memcpy(list, from, count * sizeof *list);
-}
-
-void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
-  if (is_ordered(list, count)) return;
-  if (count < LONG) {
-    order_by_merging(list, spare, count);
-  } else {
-    order_by_digits(list, spare, count);
-  }
-}
-
 /* ---- shorter keys -------------------------------------------------------- */
+
+static unsigned digit_of(uint32_t key, int shift) {
+  return key >> shift & (DIGITS - 1);
+}
 
 static void insert_all(tp_Numbered *list, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
@@ -101,8 +64,9 @@ static void insert_all(tp_Numbered *list, uint32_t count) {
   }
 }
 
-static void deal_numbered(const tp_Numbered *from, tp_Numbered *to,
-                          uint32_t count, int shift) {
+/* By one digit, from one list into the other. */
+static void deal(const tp_Numbered *from, tp_Numbered *to, uint32_t count,
+                 int shift) {
   uint32_t place[DIGITS] = {0}, sum = 0;
   for (uint32_t i = 0; i < count; i++) place[digit_of(from[i].key, shift)]++;
   for (int i = 0; i < DIGITS; i++) {
@@ -130,7 +94,7 @@ void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
   }
   for (int shift = 0; shift < 32; shift += DIGIT) {
     if (digit_of(differs, shift) == 0) continue;
-    deal_numbered(from, to, count, shift);
+    deal(from, to, count, shift);
     tp_Numbered *old = from;
     from = to;
     to = old;

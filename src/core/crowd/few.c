@@ -66,8 +66,7 @@ static bool spread(const tp_Mover *mover, tp_FewRange *range) {
   number_of(range, mover->at);
   for (uint32_t i = 0; i < range->cells; i++) {
     tp_Cell c = tp_unpack_cell(range->cell[i]);
-    unsigned steps =
-        mover->navmap->moves.legal[tp_mask_nine(mover->navmap->mask, c.x, c.y)];
+    unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
     range->step[i][0] = (tp_FewStep){(uint8_t)i, TP_DIRECTIONS, 0};
     range->steps[i] = 1;
     for (; steps; steps &= steps - 1) {

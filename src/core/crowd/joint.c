@@ -156,8 +156,7 @@ static uint32_t choices_of(const tp_Mover *m) {
 
 static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   tp_Cell c = tp_mover_cell(m);
-  unsigned steps =
-      m->navmap->moves.legal[tp_mask_nine(m->navmap->mask, c.x, c.y)];
+  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
   for (; choice > 0 && steps; choice--) {
     int d = tp_lowest(steps);
     steps &= steps - 1;

@@ -227,8 +227,7 @@ static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
 }
 
 static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
-  return mover->navmap->moves
-      .legal[tp_mask_nine(mover->navmap->mask, c.x, c.y)];
+  return tp_navmap_steps(mover->navmap, c.x, c.y);
 }
 
 /* Would it have to pass between two that rest? */

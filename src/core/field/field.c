@@ -18,7 +18,7 @@ uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
 tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                         uint64_t below, uint64_t most) {
   const tp_Grid *g = nav->grid;
-  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
+  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
   size_t here = tp_grid_index(g, at.x, at.y);
   tp_Offer least = {most, 0};
   for (; steps; steps &= steps - 1) {

@@ -63,7 +63,7 @@ tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
 static bool is_offered(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                        uint64_t cost) {
   const tp_Grid *g = nav->grid;
-  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
+  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
   size_t here = tp_grid_index(g, at.x, at.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);

@@ -145,7 +145,7 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
 TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
                               tp_Cell at) {
   if (!tp_mask_has(nav->mask, at.x, at.y)) return 0;
-  unsigned steps = nav->moves.legal[tp_mask_nine(nav->mask, at.x, at.y)];
+  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
   if (is_full(f, nav->grid)) return steps;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (!tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) steps &= ~(1u << d);
