@@ -32,11 +32,8 @@ CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 CHECKED = checked
 CHECKED_O := $(CORE:src/core/%.c=$(OUT)/$(CHECKED)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o) $(CHECKED_O)
-UNIT_ALSO = map/occupancy crowd/agenda agent/mask agent/avoided agent/costmap \
-	agent/clearance agent/erode agent/raised
 UNIT_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
-	$(filter $(OUT)/$(CHECKED)/base/%,$(CHECKED_O)) \
-	$(UNIT_ALSO:%=$(OUT)/$(CHECKED)/%.o)
+	$(CHECKED_O)
 MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
 
 # macOS resolves a module's lua_* names when it is loaded only if told to.
@@ -83,7 +80,7 @@ $(OUT)/fuzz/%.o: fuzz/%.c
 $(OUT)/differential: $(FUZZ_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
-# With nothing of the core but what it tests.
+# Tools of the core, and what follows from links and thin walls.
 $(OUT)/unit: $(UNIT_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
@@ -179,11 +176,12 @@ HARDER_SHARE = 4
 JIT_SPECS = $$(grep -lE '"jit"|"ffi"|cdata' spec/*_spec.lua | tr '\n' ' ')
 
 ## make sanitize: the same, but for plants, under the address and UB sanitizers
+# With lines alone (-g1): the loader takes no module of more than 16 MB for one.
 sanitize:
 	@bash tools/setup sanitize
 	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
 	  CHECKED=core \
-	  CFLAGS="-O1 -g -DTP_CHECKED -fno-omit-frame-pointer $(STRICT)"
+	  CFLAGS="-O1 -g1 -DTP_CHECKED -fno-omit-frame-pointer $(STRICT)"
 
 # The interpreters themselves are not built with it, and free nothing on exit.
 # Finalizers: the collector of LuaJIT comes in at most points, and is enough.
@@ -276,12 +274,17 @@ golden:
 
 # ---- measuring and looking --------------------------------------------------
 
-BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS MACHINE
+BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS \
+	MACHINE
 BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform]: speed, in tables
-## make bench TABLE=worst [ONLY=finder:find]: every call at its worst
+## make bench TABLE=priced MAPS=folder [ONLY=land] [LANDMARKS=8]: queries
+##   where terrain has prices, against the textbook; QUERIES=10 ROUNDS=1 for a
+##   look within a minute
+## make bench TABLE=worst [ONLY=finder:find] [MAPS=folder]: every call at its
+##   worst; slowest queries and edits where terrain has prices
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 

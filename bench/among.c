@@ -1,6 +1,6 @@
 /* among.c - what it costs to avoid others, without Lua.
  *
- *     among MAP SCEN RULE QUERIES UNITS [priced | noisy]
+ *     among MAP SCEN RULE QUERIES UNITS [PRICES]
  *
  * UNITS stand in free cells, drawn by chance. Queries are those of the file
  * whose goals are free, and can be reached among them; every second one starts
@@ -305,14 +305,13 @@ static void measure_frames(Bench *b, const Query *q) {
 int main(int argc, char **argv) {
   int rule = argc >= 6 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: among MAP SCEN RULE QUERIES UNITS [priced | noisy]\n",
-          stderr);
+    fputs("usage: among MAP SCEN RULE QUERIES UNITS [PRICES]\n", stderr);
     return 2;
   }
   static Bench bench;
   Bench *b = &bench;
   long count;
-  Map map = read_map(argv[1], read_prices(argc > 6 ? argv[6] : ""));
+  Map map = read_map(argv[1], read_prices(argc > 6 ? argv[6] : "plain"));
   Query *q = read_queries(argv[2], atol(argv[4]), &count);
   b->grid = read_grid(&map);
   b->walled = read_grid(&map);

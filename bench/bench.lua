@@ -1,38 +1,47 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
 -- The method is in the head of the file that measures a table's rows: maps.lua,
--- large.lua, edits.lua, sizes.lua, goals.lua, fields.lua, swarms.lua,
--- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua, units.lua,
--- others.lua, crowds.lua, crowd_frames.lua. Times of one machine mean little;
--- the ratio to a textbook's, of the same run, is what stands up from machine to
--- machine.
+-- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
+-- goals.lua, fields.lua, swarms.lua, reach.lua, would_block.lua, followers.lua,
+-- queue.lua, calls.lua, units.lua, others.lua, crowds.lua, crowd_frames.lua,
+-- links.lua. Times of one machine mean little; the ratio to a textbook's, of
+-- the same run, is what stands up from machine to machine.
 --
--- The table `worst` (worst_every.lua) is no measurement to be kept but a test:
--- where a call takes too long the program exits with 1. worst.lua has it, too,
--- for maps of other sides and with other limits.
+-- The table `worst` is three: every call at its worst (`every`, by
+-- worst_every.lua), the slowest query of many maps (`slowest`), and edits where
+-- prices are not all the same (`priced_edits`). The first is no measurement to
+-- be kept but a test, and the second is one besides: where something takes too
+-- long the program exits with 1. worst.lua has the first, too, for maps of
+-- other sides and with other limits.
 
 local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
+                  [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, swarms,
-reach, would_block, followers, queue, calls, units, others, crowds, frames, or
-several: edits+calls; or
-worst, which needs no MAPS and fails where some call takes more than three
-searches of its map.
-Results go to bench/results, files of a machine (MACHINE=name).]]
+reach, would_block, followers, queue, calls, units, others, crowds, frames,
+links, or several: edits+calls; or
+worst, which is every+slowest+priced_edits: the first fails where some call
+takes more than three searches of its map, the second where a query takes more
+than three by Dijkstra's algorithm. The first two do without MAPS.
+priced, slowest and priced_edits take ONLY=blocks, land or keep_away, too;
+LANDMARKS=0 for none.
+Results of all maps and QUERIES go to bench/results, files of a machine
+(MACHINE=name).]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
 
 local measure = require "measure"
 local movingai = require "movingai"
+local QUERIES = "300"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+fields"
     .. "+swarms+reach+would_block+followers+queue+calls+units+others"
-    .. "+crowds+frames",
+    .. "+crowds+frames+links",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
-  QUERIES = "300", ROUNDS = "3", MACHINE = "",
+  QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
 }, USAGE)
 local results = require "results"
@@ -44,8 +53,9 @@ local TABLES = {
   uniform = { by = "maps", what = "microseconds a query",
     means = { "ratio", "unprepared", "prepared", "against" },
     peers = require "peers"(here) },
-  priced = { by = "maps", what = "microseconds a query", means = { "ratio" },
-    prices = "priced" },
+  priced = { by = "priced", means = { "ratio", "marks_ratio" },
+    mean_by = "ground", by_ground = true,
+    what = "microseconds a query: textbook, nothing kept, landmarks" },
   ["4way"] = { by = "maps", what = "microseconds a query",
     means = { "ratio" }, rule = "never" },
   large = { by = "large", file = "maps",
@@ -55,7 +65,8 @@ local TABLES = {
     what = "microseconds a query, and to catch up with an edit" },
   goals = { by = "goals",
     what = "microseconds a query with a list of goals" },
-  fields = { by = "fields", means = { "ratio", "update_ratio", "next_ns" },
+  fields = { by = "fields", mean_by = "ground",
+    means = { "ratio", "fresh_ratio", "update_ratio", "next_ns" },
     what = "a field, milliseconds; field:update; field:next" },
   swarms = { by = "swarms",
     means = { "tables_ns", "doubles_ns", "floats_ns" },
@@ -74,19 +85,35 @@ local TABLES = {
   crowds = { by = "crowds", means = { "ratio" },
     what = "beats until all are at their goals; milliseconds" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
-  worst = { by = "worst_every", what = "milliseconds; ratio: of one search",
-    judges = true },
+  links = { by = "links", means = { "ratio" },
+    what = "microseconds a query; a refusal after an edit; ns an edit" },
+  every = { by = "worst_every", what = "milliseconds; ratio: of one search",
+    judges = true, is_lost = true },
+  slowest = { by = "slowest", mean_by = "ground", by_ground = true,
+    means = { "us", "times", "marks_us", "marks_times" }, judges = true,
+    is_part = true,
+    what = "microseconds of the slowest query; with landmarks" },
+  priced_edits = { by = "priced_edits", mean_by = "ground", by_ground = true,
+    means = { "query_us", "median_us", "marks_query_us", "marks_median_us" },
+    is_part = true,
+    what = "microseconds that an edit adds; with landmarks" },
 }
+local WORST = "every+slowest+priced_edits"
 
-local function all_maps()
+--- A table that goes by ground chooses its rows itself.
+local function is_wanted(map, kind)
+  return kind.by_ground or map:find(options.ONLY, 1, true)
+end
+
+local function all_maps(kind)
   local list, wanted = movingai.maps(options.MAPS), {}
-  if #list == 0 then
+  if #list == 0 and not (kind.is_part and options.MAPS == "") then
     io.stderr:write(("no scenarios in '%s'\n"):format(options.MAPS), USAGE,
       "\n")
     os.exit(2)
   end
   for _, files in ipairs(list) do
-    if files.name:find(options.ONLY, 1, true) then
+    if is_wanted(files.name, kind) then
       wanted[#wanted + 1] = files
     end
   end
@@ -105,17 +132,18 @@ local function run(task, kind)
       show.row(columns, row)
     end
   end
-  for _, files in ipairs(by.run and all_maps() or {}) do
+  for _, files in ipairs(by.run and all_maps(kind) or {}) do
     add(by.run(files, task))
   end
   if by.made then
     add(by.made(task))
   end
   if kind.means then
-    show.means(columns, rows, kind.means)
+    show.means(columns, rows, kind.means, kind.mean_by)
   end
-  -- Runs on part of the maps are for looking at, not for keeping.
-  if options.ONLY == "" and not kind.judges then
+  -- Runs on part of the maps or queries are for looking at, not for keeping.
+  if options.ONLY == "" and options.QUERIES == QUERIES and not kind.is_lost
+  then
     print("written to " .. results.save(here, {
       vm = results.vm, table = task.name, rule = task.rule,
       algorithm = task.algorithm, machine = options.MACHINE,
@@ -126,7 +154,7 @@ end
 
 io.stdout:setvbuf("no")
 local failed = 0
-for name in options.TABLE:gmatch("[^+]+") do
+for name in options.TABLE:gsub("worst", WORST):gmatch("[^+]+") do
   local kind = TABLES[name]
   if not kind then
     io.stderr:write(("there is no table '%s'\n"):format(name), USAGE, "\n")
@@ -138,10 +166,10 @@ for name in options.TABLE:gmatch("[^+]+") do
     only = options.ONLY,
     rule = kind.rule or options.RULE,
     algorithm = options.ALGORITHM,
-    prices = kind.prices,
     peers = kind.peers,
     queries = tonumber(options.QUERIES),
     rounds = tonumber(options.ROUNDS),
+    landmarks = tonumber(options.LANDMARKS),
     textbook = options.TEXTBOOK,
     field = options.FIELD,
   }, kind)

@@ -1,6 +1,6 @@
 /* core.c - the core's search without Lua, for a profiler.
  *
- *     core MAP SCEN RULE QUERIES [priced | noisy]
+ *     core MAP SCEN RULE QUERIES [PRICES]
  *
  * prints what textbook.c prints, for the same queries. The query in the middle
  * is asked once before the others, in `first`, where all is made that is made
@@ -59,10 +59,10 @@ int main(int argc, char **argv) {
   static void (*volatile const phases[])(Run *) = {first, rest};
   int rule = argc >= 5 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: core MAP SCEN RULE QUERIES [priced | noisy]\n", stderr);
+    fputs("usage: core MAP SCEN RULE QUERIES [PRICES]\n", stderr);
     return 2;
   }
-  Map map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : ""));
+  Map map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : "plain"));
   tp_Grid *grid = read_grid(&map);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);

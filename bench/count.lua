@@ -49,13 +49,13 @@ local TABLES = {
   { name = "4way", program = "CORE", phases = SEARCH,
     words = "never " .. QUERIES },
   { name = "priced", program = "CORE", phases = SEARCH,
-    words = "only_if_no_obstacles " .. QUERIES .. " priced" },
+    words = "only_if_no_obstacles " .. QUERIES .. " blocks" },
   { name = "field", program = "FIELD", phases = FIELD,
     words = "only_if_no_obstacles 1 " .. EDITS },
   { name = "field4way", program = "FIELD", phases = FIELD,
     words = "never 1 " .. EDITS },
   { name = "fieldpriced", program = "FIELD", phases = FIELD,
-    words = "only_if_no_obstacles 1 " .. EDITS .. " priced" },
+    words = "only_if_no_obstacles 1 " .. EDITS .. " blocks" },
 }
 
 --- Instructions within one function of the program, with all it calls.

@@ -151,9 +151,14 @@ end
 -- ---- samples ----------------------------------------------------------------
 
 --- What closes all that is open of a cell or a rectangle, and opens what is
--- closed: { { x, y, walkable }, ... }
+-- closed: { { x, y, walkable }, ... }; of a cell with two terrains the one that
+-- it does not have: { { x, y, terrain } }
 local function changes(grid, cell)
   local list = {}
+  if cell.terrain then
+    local has_it = grid:get(cell[1], cell[2]) == cell.terrain
+    return { { cell[1], cell[2], has_it and cell.other or cell.terrain } }
+  end
   for y = cell[2], cell[2] + (cell[4] or 1) - 1 do
     for x = cell[1], cell[1] + (cell[3] or 1) - 1 do
       list[#list + 1] = { x, y, not grid:is_walkable(x, y) }
@@ -162,9 +167,14 @@ local function changes(grid, cell)
   return list
 end
 
+local edits = {}
+
 --- One round. @return added and plain microseconds, of each sample
-local function round(grid, profile, queries, cells)
+function edits.round(grid, profile, queries, cells)
   local finder = tilepath.pathfinder(grid, profile)
+  if profile.landmarks then
+    finder:prepare()
+  end
   local options = { waypoints = true, into = {} }
   local added, plain = {}, {}
   local function ask(q)
@@ -174,6 +184,7 @@ local function round(grid, profile, queries, cells)
     ask(q)
   end
   for i, cell in ipairs(cells) do
+    local edit = cell.terrain and grid.set or grid.set_walkable
     local q = queries[(i - 1) % #queries + 1]
     local other = queries[i % #queries + 1]
     for _ = 1, 2 do
@@ -182,7 +193,7 @@ local function round(grid, profile, queries, cells)
       local begun = clock()
       for c = 1, #list do
         local change = list[c]
-        grid:set_walkable(change[1], change[2], change[3])
+        edit(grid, change[1], change[2], change[3])
       end
       ask(q)
       local edited = clock() - begun
@@ -200,7 +211,7 @@ local function row(name, kind, grid, cells, queries, task)
   local profile = { diagonal = task.rule, algorithm = task.algorithm }
   local added, plain = {}, {}
   for r = 1, task.rounds do
-    added[r], plain[r] = round(grid, profile, queries, cells)
+    added[r], plain[r] = edits.round(grid, profile, queries, cells)
   end
   local times = measure.medians(added)
   return {
@@ -227,7 +238,8 @@ local function any_queries(grid, count)
   return queries
 end
 
-local edits = {}
+--- Cells by chance. @param grid, random, count
+edits.random = choose.random
 
 edits.columns = {
   { "map", "map", "%-18s" },

@@ -2,7 +2,7 @@
  * textbook Dijkstra (1959) from the same goals, with a binary heap, costs in
  * doubles and dense arrays, that shares nothing with the library.
  *
- *     field MAP SCEN RULE GOALS EDITS [plain | priced | noisy [TIMES]]
+ *     field MAP SCEN RULE GOALS EDITS [PRICES [TIMES]]
  *
  * For that many goals, spread over the scenario file, one after the other: a
  * field by each of the two, checked cell by cell; then so many cells from which
@@ -224,13 +224,10 @@ int main(int argc, char **argv) {
   long edits = argc >= 6 ? atol(argv[5]) : 0;
   long times = argc > 7 ? atol(argv[7]) : 1;
   if (rule < 0 || edits < 0 || edits > MOST_EDITS || times < 1 || times > 30) {
-    fputs(
-        "usage: field MAP SCEN RULE GOALS EDITS [plain | priced | noisy"
-        " [TIMES]]\n",
-        stderr);
+    fputs("usage: field MAP SCEN RULE GOALS EDITS [PRICES [TIMES]]\n", stderr);
     return 2;
   }
-  Map once = read_map(argv[1], read_prices(argc > 6 ? argv[6] : ""));
+  Map once = read_map(argv[1], read_prices(argc > 6 ? argv[6] : "plain"));
   map = repeat(&once, (int)times);
   size_t cells = (size_t)map.width * (size_t)map.height;
   book = take(cells * sizeof *book);

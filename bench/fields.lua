@@ -1,7 +1,8 @@
---- A row for a map and its ground, plain or priced: how long a field takes from
--- Lua, how many times as fast that is as the textbook Dijkstra of field.c from
--- the same goals in the same run; what field:update takes after an edited cell,
--- beside a new field; and what field:next takes.
+--- A row for a map and its ground (plain, priced in blocks, land): how long a
+-- field takes from Lua, how many times as fast that is as the textbook Dijkstra
+-- of field.c from the same goals in the same run, with memory that can be had
+-- again and with memory that is fresh; what field:update takes after an edited
+-- cell, beside a new field; and what field:next takes.
 --
 -- A round runs the textbook, then ours, on a new grid, goal by goal: the goals
 -- of a few scenarios, spread over the file. An edit closes a free cell by
@@ -30,6 +31,8 @@ fields.columns = {
   { "build_ms", "build ms", "%9.3f" },
   { "core_ms", "in C", "%9.3f" },
   { "ratio", "ratio", "%6.2f" },
+  { "fresh_ms", "fresh ms", "%9.3f" },
+  { "fresh_ratio", "ratio", "%6.2f" },
   { "update_us", "update us", "%9.2f" },
   { "update_p99_us", "99 %", "%9.1f" },
   { "new_ms", "new ms", "%8.3f" },
@@ -41,7 +44,7 @@ fields.columns = {
 local function by_the_book(files, task, prices)
   local list = {}
   local command = ("'%s' '%s' '%s' %s %d 0 %s"):format(task.field, files.map,
-    files.scen, task.rule, GOALS, prices or "")
+    files.scen, task.rule, GOALS, prices or "plain")
   for i, line in ipairs(movingai.lines(command)) do
     local x, y, book, core = line:match("^(%d+) (%d+) (%S+) (%S+)")
     list[i] = { tonumber(x), tonumber(y), tonumber(book), tonumber(core) }
@@ -52,17 +55,23 @@ end
 
 --- Microseconds that a field takes from each goal; the first is built once
 -- before, for all that is made lazily. What went before is garbage, whose
--- memory can be had again: the textbook keeps its own, too.
-local function builds(finder, goals)
-  local times = {}
-  finder:field { goals[1] }
+-- memory can be had again: the textbook keeps its own, too. Or it is held in
+-- `kept`, so that each has memory that nothing was in.
+local function builds(finder, goals, kept)
+  local times, first = {}, finder:field { goals[1] }
+  if kept then
+    kept[#kept + 1] = first
+  end
   for i, goal in ipairs(goals) do
     local list = { { goal[1], goal[2] } }
     collectgarbage()
     collectgarbage()
     local begun = clock()
-    finder:field(list)
+    local field = finder:field(list)
     times[i] = clock() - begun - measure.overhead
+    if kept then
+      kept[#kept + 1] = field
+    end
   end
   return times
 end
@@ -118,13 +127,14 @@ local function next_ns(field, cells)
   end) / #xs
 end
 
-local function row(files, task, prices)
-  local books, cores, ours = {}, {}, {}
+local function row(files, task, ground, prices)
+  local books, cores, ours, fresh, kept = {}, {}, {}, {}, {}
   local goals, finder
   for r = 1, task.rounds do
     goals = by_the_book(files, task, prices)
     finder = tilepath.pathfinder(movingai.grid(files.map, prices),
       { diagonal = task.rule })
+    fresh[r] = builds(finder, goals, kept)
     books[r], cores[r], ours[r] = {}, {}, builds(finder, goals)
     for i, goal in ipairs(goals) do
       books[r][i], cores[r][i] = goal[3], goal[4]
@@ -137,13 +147,16 @@ local function row(files, task, prices)
   local updates, news = edits(files.name, finder, goal, cells)
   local book = measure.mean(measure.medians(books))
   local build = measure.mean(measure.medians(ours))
+  local fresh_build = measure.mean(measure.medians(fresh))
   return {
     map = files.name,
-    ground = prices or "plain",
+    ground = ground,
     textbook_ms = book / 1e3,
     build_ms = build / 1e3,
     core_ms = measure.mean(measure.medians(cores)) / 1e3,
     ratio = book / build,
+    fresh_ms = fresh_build / 1e3,
+    fresh_ratio = book / fresh_build,
     update_us = measure.median(updates),
     update_p99_us = measure.percentile(updates, 0.99),
     new_ms = measure.median(news) / 1e3,
@@ -155,7 +168,8 @@ end
 --- Measures one map. @param files, task as in maps.run; task.field the program
 -- @return a list of rows
 function fields.run(files, task)
-  return { row(files, task), row(files, task, "priced") }
+  return { row(files, task, "plain"), row(files, task, "priced", "blocks"),
+    row(files, task, "land", "land") }
 end
 
 return fields

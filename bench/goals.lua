@@ -113,7 +113,7 @@ function goals.run(files, task)
   local scenarios, rows = movingai.queries(files.scen), {}
   for _, ground in ipairs { "plain", "priced" } do
     local finder = tilepath.pathfinder(movingai.grid(files.map,
-      ground == "priced" and ground or nil), { diagonal = task.rule })
+      ground == "priced" and "blocks" or nil), { diagonal = task.rule })
     for _, count in ipairs(COUNTS) do
       rows[#rows + 1] = row(files.name, ground, finder, scenarios, count,
         task.rounds)

@@ -64,8 +64,9 @@ local function pass_by_query(finder, queries, options, times)
 end
 
 --- Ends the program where a query does not cost what the textbook says.
+-- @return how many cells or jump points were expanded
 function maps.check(name, finder, queries)
-  local options = { waypoints = true, into = {} }
+  local options, expanded = { waypoints = true, into = {} }, 0
   for _, q in ipairs(queries) do
     local path, cost = finder:find(q[1], q[2], q[3], q[4], options)
     local expected = q[5]
@@ -74,7 +75,9 @@ function maps.check(name, finder, queries)
       error(("%s: from %d, %d to %d, %d costs %.9f, but %.9f for the textbook")
         :format(name, q[1], q[2], q[3], q[4], cost, expected), 0)
     end
+    expanded = expanded + finder.info.expanded
   end
+  return expanded
 end
 
 --- Our part of a round.
@@ -154,8 +157,8 @@ end
 
 --- Measures one map. @return a list of one row
 -- @param files { name =, map =, scen = }
--- @param task { rule =, algorithm =, prices =, queries =, rounds =, textbook =
--- the program, peers = nil or ratios by map }
+-- @param task { rule =, algorithm =, queries =, rounds =, textbook = the
+-- program, peers = nil or ratios by map }
 function maps.run(files, task)
   local profile = { diagonal = task.rule, algorithm = task.algorithm }
   local ours, theirs = {}, {}
@@ -163,11 +166,11 @@ function maps.run(files, task)
   for r = 1, task.rounds do
     if spent < LONG_BOOK then
       queries = movingai.textbook(task.textbook, files, task.rule,
-        task.queries, task.prices)
+        task.queries)
       theirs[r] = times_of(queries)
       spent = spent + measure.mean(theirs[r]) * #queries
     end
-    local grid = movingai.grid(files.map, task.prices)
+    local grid = movingai.grid(files.map)
     local finder
     ours[r], finder = maps.round(grid, profile, queries)
     if r == 1 then

@@ -53,19 +53,52 @@ static FILE *open_file(const char *name) {
 }
 
 /* Prices for timing priced terrain on maps that have none: in blocks of 8 x 8
- * cells, or of each cell for itself. */
-enum { PLAIN, PRICED, NOISY };
+ * cells; of a land, grass, forest and swamp in patches of some 30 cells with
+ * roads through all of it; or of each cell for itself. */
+enum { PLAIN, BLOCKS, LAND, NOISY };
 
+/* A program that is given no such word ends. */
 static int read_prices(const char *word) {
-  return strcmp(word, "priced") == 0  ? PRICED
-         : strcmp(word, "noisy") == 0 ? NOISY
-                                      : PLAIN;
+  static const char *const names[] = {"plain", "blocks", "land", "noisy"};
+  for (int i = 0; i < 4; i++) {
+    if (strcmp(word, names[i]) == 0) return i;
+  }
+  fprintf(stderr, "there are no prices '%s'\n", word);
+  exit(2);
+}
+
+/* 0 to 255, by chance, of two numbers. */
+static int mix(int64_t a, int64_t b) {
+  uint32_t h = (uint32_t)a * 73856093u ^ (uint32_t)b * 19349663u;
+  h ^= h >> 13;
+  h *= 0x5bd1e995u;
+  return (int)((h ^ h >> 15) & 255);
+}
+
+enum { PATCH = 32, ROADS_APART = 80, ROAD_WIDTH = 2, ROAD_PIECE = 48 };
+
+/* Roads run both ways, and are moved aside from piece to piece. */
+static int is_road(int64_t x, int64_t y) {
+  return (x + mix(y / ROAD_PIECE, 7) % 24) % ROADS_APART < ROAD_WIDTH ||
+         (y + mix(x / ROAD_PIECE, 11) % 24) % ROADS_APART < ROAD_WIDTH;
+}
+
+/* Between the corners of a patch the ground goes over from one number to the
+ * other. */
+static uint8_t price_of_land(int64_t x, int64_t y) {
+  if (is_road(x, y)) return 1;
+  int64_t px = x / PATCH, py = y / PATCH, u = x % PATCH, v = y % PATCH;
+  int64_t above = mix(px, py) * (PATCH - u) + mix(px + 1, py) * u;
+  int64_t below = mix(px, py + 1) * (PATCH - u) + mix(px + 1, py + 1) * u;
+  int64_t height = (above * (PATCH - v) + below * v) / (PATCH * PATCH);
+  return height < 120 ? 2 : height < 160 ? 4 : 6;
 }
 
 static uint8_t price_at(int64_t x, int64_t y, int prices) {
   static const uint8_t price[5] = {1, 1, 2, 3, 5};
   if (prices == PLAIN) return 1;
-  if (prices == PRICED) return price[(7 * (x / 8) + 13 * (y / 8)) % 5];
+  if (prices == LAND) return price_of_land(x, y);
+  if (prices == BLOCKS) return price[(7 * (x / 8) + 13 * (y / 8)) % 5];
   return price[(7 * x * x + 29 * x * y + 13 * y * y) % 1009 % 5];
 }
 

@@ -5,6 +5,7 @@
 -- entered. A line of a .scen is bucket, map, width, height, start x and y, goal
 -- x and y, length of a cheapest path; coordinates count from 0.
 
+local prices = require "prices"
 local tilepath = require "tilepath"
 
 local movingai = {}
@@ -46,38 +47,36 @@ function movingai.maps(folder)
   return maps
 end
 
---- Prices for timing priced terrain on maps that have none, the same as in
--- movingai.h: in blocks of 8 x 8 cells ("priced"), or of each cell ("noisy").
-local PRICES = { 1, 1, 2, 3, 5 }
-
-local function put_prices(grid, kind)
-  local floor = math.floor
+--- Puts terrains on a grid's free cells, as prices.lua has them.
+local function put_prices(grid, price_at)
   grid:sample(function(x, y)
-    local i = 7 * floor(x / 8) + 13 * floor(y / 8)
-    if kind == "noisy" then
-      i = (7 * x * x + 29 * x * y + 13 * y * y) % 1009
-    end
-    local price = PRICES[i % 5 + 1]
+    local price = price_at(x, y)
     if price > 1 and grid:is_walkable(x, y) then
       return "price " .. price
     end
   end)
 end
 
---- The grid of a .map file, cells counted from 0.
--- @param prices  "priced", "noisy" or nil
-function movingai.grid(file_name, prices)
-  local cells = read(file_name):match("\nmap[^\n]*\n(.*)$")
-  assert(cells, file_name .. " is not a MovingAI map")
+--- The grid of a map's lines, cells counted from 0.
+-- @param kind  one of prices.lua's; where it is none, all prices are 1
+function movingai.draw(cells, kind)
   local grid = tilepath.grid((cells:gsub("[^.GS\n]", "#")), {
     base = 0,
     legend = { G = true, S = true },
-    terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 5"] = 5 },
+    terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 4"] = 4,
+      ["price 5"] = 5, ["price 6"] = 6 },
   })
-  if prices then
-    put_prices(grid, prices)
+  if prices[kind] then
+    put_prices(grid, prices[kind])
   end
   return grid
+end
+
+--- The grid of a .map file, in the same way.
+function movingai.grid(file_name, kind)
+  local cells = read(file_name):match("\nmap[^\n]*\n(.*)$")
+  assert(cells, file_name .. " is not a MovingAI map")
+  return movingai.draw(cells, kind)
 end
 
 --- The queries of a .scen file: { { sx, sy, gx, gy, length }, ... }.
@@ -105,11 +104,14 @@ function movingai.spread(list, count)
 end
 
 --- Runs the textbook A* on at most `count` queries of a map, spread evenly.
--- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }
-function movingai.textbook(program, files, rule, count, prices)
-  local results = {}
-  local command = ("%s %s %s %s %d %s"):format(quote(program),
-    quote(files.map), quote(files.scen), rule, count, prices or "")
+-- @param files  { map =, scen =, ways = a file of links and thin walls or nil }
+-- @return { { sx, sy, gx, gy, cost or -1, microseconds }, ... }, and how many
+-- cells were expanded
+function movingai.textbook(program, files, rule, count, kind)
+  local results, expanded = {}, nil
+  local command = ("%s %s %s %s %d %s %s"):format(quote(program),
+    quote(files.map), quote(files.scen), rule, count, kind or "plain",
+    files.ways and quote(files.ways) or "")
   for _, line in ipairs(movingai.lines(command)) do
     local result = {}
     for word in line:gmatch("%S+") do
@@ -118,9 +120,10 @@ function movingai.textbook(program, files, rule, count, prices)
     if #result == 6 then
       results[#results + 1] = result
     end
+    expanded = tonumber(line:match("^# (%d+)")) or expanded
   end
   assert(#results > 0, "nothing came from " .. command)
-  return results
+  return results, expanded
 end
 
 return movingai

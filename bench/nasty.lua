@@ -240,4 +240,36 @@ function nasty.draw(draw, side, random)
   return lines
 end
 
+--- A free cell within so many columns and rows of (x, y); nil where none was
+-- found.
+local function free_near(lines, random, x, y, reach)
+  for _ = 1, 400 do
+    local to_x = x - reach + random(2 * reach + 1)
+    local to_y = y - reach + random(2 * reach + 1)
+    local line = to_x >= 0 and lines[to_y + 1] or ""
+    if line:find("^[.GS]", to_x + 1) then
+      return to_x, to_y
+    end
+  end
+end
+
+--- Pairs of free cells of a map that is drawn so: any two, and two near each
+-- other.
+function nasty.queries(lines, count, random)
+  local queries, far = {}, math.max(#lines, #lines[1])
+  local middle_x, middle_y = math.floor(#lines[1] / 2), math.floor(#lines / 2)
+  while #queries < count do
+    local sx, sy = free_near(lines, random, middle_x, middle_y, far)
+    local reach = #queries % 2 == 0 and far or 2 ^ (1 + random(5))
+    local gx, gy
+    if sx then
+      gx, gy = free_near(lines, random, sx, sy, reach)
+    end
+    if gx then
+      queries[#queries + 1] = { sx, sy, gx, gy }
+    end
+  end
+  return queries
+end
+
 return nasty

@@ -12,7 +12,7 @@
 static tp_Grid *read_grid(const Map *map) {
   tp_Grid *grid = take(tp_grid_bytes(map->width, map->height));
   tp_grid_init(grid, map->width, map->height);
-  for (int price = 2; price <= 5; price++) {
+  for (int price = 2; price <= 6; price++) {
     char name[2] = {(char)('0' + price), 0};
     tp_grid_define(grid, name, 1, price);
   }
@@ -20,7 +20,7 @@ static tp_Grid *read_grid(const Map *map) {
   for (int y = 0; y < map->height; y++) {
     for (int x = 0; x < map->width; x++, i++) {
       int price = map->price[i];
-      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 5: see above */
+      int terrain = price == 1 ? TP_OPEN : price; /* ids 2 .. 6: see above */
       tp_grid_set(grid, x, y, map->free_cell[i] ? terrain : TP_WALL);
     }
   }

@@ -122,10 +122,12 @@ local function fields()
       by_map[row.map] = one
       rows[#rows + 1] = one
     end
-    one.values[at] = row.build_ms * 1e3
-    one.values[at + 1] = row.textbook_ms * 1e3
-    one.values[at + 2] = row.update_us
-    one.label = ("%s %.1f"):format(one.label, row.ratio)
+    if at then
+      one.values[at] = row.build_ms * 1e3
+      one.values[at + 1] = row.textbook_ms * 1e3
+      one.values[at + 2] = row.update_us
+      one.label = ("%s %.1f"):format(one.label, row.ratio)
+    end
   end
   write("fields.svg", {
     title = "A field over a whole map, from one goal, logarithmic",

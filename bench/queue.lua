@@ -115,8 +115,7 @@ local function weigh(finder, queries)
 end
 
 local function row(files, ground, task)
-  local priced = ground == "priced"
-  local grid = movingai.grid(files.map, priced and "priced" or nil)
+  local grid = movingai.grid(files.map, ground == "priced" and "blocks" or nil)
   local queries = movingai.spread(movingai.queries(files.scen), task.queries)
   local finder = tilepath.pathfinder(grid, { diagonal = task.rule,
     algorithm = task.algorithm })

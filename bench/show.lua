@@ -27,10 +27,8 @@ function show.row(columns, row)
   print((table.concat(words, " ")))
 end
 
---- A line with the geometric mean of each of some columns over the rows that
--- have it.
-function show.means(columns, rows, wanted)
-  local line = { [columns[1][1]] = "geometric mean" }
+local function show_mean(columns, rows, wanted, line)
+  line[columns[1][1]] = "geometric mean"
   for _, key in ipairs(wanted) do
     local list = {}
     for _, row in ipairs(rows) do
@@ -39,6 +37,24 @@ function show.means(columns, rows, wanted)
     line[key] = #list > 0 and measure.geometric_mean(list) or nil
   end
   show.row(columns, line)
+end
+
+--- A line with the geometric mean of each of some columns over the rows that
+-- have it; or such a line for each of the values of a column.
+-- @param by  the key of that column, or nil
+function show.means(columns, rows, wanted, by)
+  local groups, order = {}, {}
+  for _, row in ipairs(rows) do
+    local value = by and row[by] or ""
+    if not groups[value] then
+      groups[value] = {}
+      order[#order + 1] = value
+    end
+    table.insert(groups[value], row)
+  end
+  for _, value in ipairs(order) do
+    show_mean(columns, groups[value], wanted, by and { [by] = value } or {})
+  end
 end
 
 --- Keys of the columns that are kept.

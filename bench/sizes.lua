@@ -23,7 +23,7 @@ local AGENTS = {
   { name = "2 x 2", size = { 2, 2 } },
   { name = "3 x 3", size = { 3, 3 } },
   { name = "4 x 4", size = { 4, 4 } },
-  { name = "2 x 2", size = { 2, 2 }, priced = true },
+  { name = "2 x 2", size = { 2, 2 }, prices = "blocks" },
   { name = "off walls", size = { 1, 1 }, keep_away = { 3, 2 } },
 }
 
@@ -124,9 +124,9 @@ end
 local function row(files, agent, task)
   local profile = { diagonal = task.rule, algorithm = task.algorithm,
     size = agent.size, keep_away = agent.keep_away }
-  local grid = movingai.grid(files.map, agent.priced)
+  local grid = movingai.grid(files.map, agent.prices)
   local large = tilepath.pathfinder(grid, profile)
-  local walls = picture(large, agent.priced or agent.keep_away)
+  local walls = picture(large, agent.prices or agent.keep_away)
   local queries = make_queries(large, math.ceil(task.queries / FEWER))
   if #queries * FEWER < task.queries then
     return nil
@@ -144,7 +144,7 @@ local function row(files, agent, task)
   local times = catch_up(large, task.queries)
   return {
     map = files.name,
-    agent = agent.name .. (agent.priced and ", priced" or ""),
+    agent = agent.name .. (agent.prices and ", priced" or ""),
     query_us = measure.median(ours),
     one_cell_us = measure.median(theirs),
     ratio = measure.median(ours) / measure.median(theirs),

@@ -2,12 +2,16 @@
  * textbook has it, over single cells, with a binary heap, costs in doubles and
  * stamps in place of a reset between queries.
  *
- *     textbook MAP SCEN RULE QUERIES [priced | noisy]
+ *     textbook MAP SCEN RULE QUERIES [PRICES [WAYS]]
  *
  * answers that many queries, spread over the scenario file, and prints for each
  * "sx sy gx gy cost microseconds" (cost -1: no way), then "# expanded cells".
- * RULE is a diagonal rule of the library's. `priced` puts prices on blocks of
- * 8 x 8 cells, `noisy` on each cell.
+ * RULE is a diagonal rule of the library's. PRICES are plain, blocks, land or
+ * noisy (movingai.h), or keep_away: those of an agent that keeps two cells off
+ * walls, at a cost of three. WAYS is a file of lines `link x1 y1 x2 y2
+ * price` (both ways) and `wall x1 y1 x2 y2` (between two cells that share a
+ * side). A cell is estimated at what is left to the goal by steps, or at the
+ * least that is left behind any link, with its price: whichever is less.
  *
  * Nothing in here is shared with the library: it also judges the costs.
  */
@@ -19,6 +23,7 @@ typedef struct Item {
 } Item;
 
 static const double straight = 1, diagonal = 1.4142135623730951;
+static double unit = 1; /* of the map's prices */
 
 static double *cost; /* by cell, where seen[] is the query's number */
 static int32_t *parent;
@@ -26,6 +31,16 @@ static uint32_t *seen, *closed, query;
 static Item *heap;
 static size_t held, room;
 static long expanded;
+
+typedef struct Link {
+  int from_x, from_y, to_x, to_y;
+  double price;
+} Link;
+
+static Link *links; /* each of them once for either way */
+static int link_count;
+static uint8_t *has_link; /* by cell */
+static double by_links;   /* the least that is left behind any of them */
 
 /* ---- heap --------------------------------------------------------------- */
 
@@ -64,11 +79,24 @@ static Item pop(void) {
 
 /* ---- A* ----------------------------------------------------------------- */
 
-static double estimate(int x, int y, const Query *q) {
+static double by_steps(int x, int y, const Query *q) {
   int dx = abs(x - q->gx), dy = abs(y - q->gy);
   if (rule == NO_DIAGONALS) return straight * (dx + dy);
   int both = dx < dy ? dx : dy, along = dx < dy ? dy - dx : dx - dy;
   return diagonal * both + straight * along;
+}
+
+static double estimate(int x, int y, const Query *q) {
+  double steps = by_steps(x, y, q);
+  return steps < by_links ? steps : by_links;
+}
+
+static void look_behind_links(const Query *q) {
+  by_links = 1e300;
+  for (int i = 0; i < link_count; i++) {
+    double rest = links[i].price + by_steps(links[i].to_x, links[i].to_y, q);
+    if (rest < by_links) by_links = rest;
+  }
 }
 
 static void reach(int x, int y, double g, int32_t from, const Query *q) {
@@ -80,6 +108,15 @@ static void reach(int x, int y, double g, int32_t from, const Query *q) {
   push(g + estimate(x, y, q), g, cell);
 }
 
+static void take_links(int x, int y, const Item *item, const Query *q) {
+  for (int i = 0; i < link_count; i++) {
+    const Link *l = &links[i];
+    if (l->from_x != x || l->from_y != y) continue;
+    if (!is_free(l->to_x, l->to_y)) continue;
+    reach(l->to_x, l->to_y, item->g + straight * l->price, item->cell, q);
+  }
+}
+
 static double solve(const Query *q) {
   static const int dx[8] = {1, -1, 0, 0, 1, 1, -1, -1};
   static const int dy[8] = {0, 0, 1, -1, 1, -1, 1, -1};
@@ -88,6 +125,7 @@ static double solve(const Query *q) {
   if (!is_free(q->sx, q->sy) || !is_free(q->gx, q->gy)) return -1;
   query++;
   held = 0;
+  look_behind_links(q);
   reach(q->sx, q->sy, 0, -1, q);
   while (held > 0) {
     Item item = pop();
@@ -99,12 +137,64 @@ static double solve(const Query *q) {
     for (int d = 0; d < directions; d++) {
       if (!may_step(x, y, dx[d], dy[d])) continue;
       int nx = x + dx[d], ny = y + dy[d];
-      double step = d < 4 ? straight : diagonal;
+      double step = unit * (d < 4 ? straight : diagonal);
       reach(nx, ny, item.g + step * map.price[ny * map.width + nx], item.cell,
             q);
     }
+    if (has_link[item.cell]) take_links(x, y, &item, q);
   }
   return -1;
+}
+
+/* ---- links and thin walls ----------------------------------------------- */
+
+static void add_link(int x1, int y1, int x2, int y2, double price) {
+  links[link_count++] = (Link){x1, y1, x2, y2, price};
+  has_link[y1 * map.width + x1] = 1;
+}
+
+static void read_ways(const char *name) {
+  FILE *file = open_file(name);
+  char line[256];
+  int x1, y1, x2, y2, count = 0;
+  double price;
+  while (fgets(line, sizeof line, file)) count++;
+  rewind(file);
+  links = take(2 * (size_t)count * sizeof *links);
+  while (fgets(line, sizeof line, file)) {
+    if (sscanf(line, "link %d %d %d %d %lf", &x1, &y1, &x2, &y2, &price) == 5) {
+      add_link(x1, y1, x2, y2, price);
+      add_link(x2, y2, x1, y1, price);
+    } else if (sscanf(line, "wall %d %d %d %d", &x1, &y1, &x2, &y2) == 4) {
+      int x = x1 < x2 ? x1 : x2, y = y1 < y2 ? y1 : y2;
+      shut_side[y * map.width + x] |= x1 != x2 ? SHUT_RIGHT : SHUT_BELOW;
+    }
+  }
+  fclose(file);
+}
+
+/* ---- walls -------------------------------------------------------------- */
+
+/* Is a wall, or the end of the map, so near to a cell? */
+static int is_near_wall(int x, int y, int distance) {
+  for (int dy = -distance; dy <= distance; dy++) {
+    for (int dx = -distance; dx <= distance; dx++) {
+      if (!is_free(x + dx, y + dy)) return 1;
+    }
+  }
+  return 0;
+}
+
+/* Prices in halves: 1, and in two cells from walls 1.5 or 3 more. */
+static void keep_off_walls(void) {
+  unit = 0.5;
+  for (int y = 0; y < map.height; y++) {
+    for (int x = 0; x < map.width; x++) {
+      map.price[y * map.width + x] = is_near_wall(x, y, 1)   ? 8
+                                     : is_near_wall(x, y, 2) ? 5
+                                                             : 2;
+    }
+  }
 }
 
 /* ---- the program -------------------------------------------------------- */
@@ -112,15 +202,21 @@ static double solve(const Query *q) {
 int main(int argc, char **argv) {
   rule = argc >= 5 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: textbook MAP SCEN RULE QUERIES [priced | noisy]\n", stderr);
+    fputs("usage: textbook MAP SCEN RULE QUERIES [PRICES [WAYS]]\n", stderr);
     return 2;
   }
-  map = read_map(argv[1], read_prices(argc > 5 ? argv[5] : ""));
+  const char *prices = argc > 5 ? argv[5] : "plain";
+  int keeps_away = strcmp(prices, "keep_away") == 0;
+  map = read_map(argv[1], keeps_away ? PLAIN : read_prices(prices));
+  if (keeps_away) keep_off_walls();
   size_t cells = (size_t)map.width * (size_t)map.height;
   cost = take(cells * sizeof *cost);
   parent = take(cells * sizeof *parent);
   seen = take(cells * sizeof *seen);
   closed = take(cells * sizeof *closed);
+  has_link = take(cells);
+  shut_side = argc > 6 ? take(cells) : NULL;
+  if (argc > 6) read_ways(argv[6]);
   long count;
   Query *q = read_queries(argv[2], atol(argv[4]), &count);
   for (long i = 0; i < count; i++) {

@@ -14,8 +14,28 @@ static int is_free(int x, int y) {
          map.free_cell[y * map.width + x];
 }
 
+/* Thin walls: by cell, which of two of its sides are shut; NULL: none is. */
+enum { SHUT_RIGHT = 1, SHUT_BELOW = 2 };
+static uint8_t *shut_side;
+
+/* Is the side shut that a straight step from a cell crosses? */
+static int is_shut(int x, int y, int dx, int dy) {
+  if (dx < 0) x--;
+  if (dy < 0) y--;
+  if (x < 0 || y < 0 || x >= map.width || y >= map.height) return 0;
+  return shut_side[y * map.width + x] & (dx != 0 ? SHUT_RIGHT : SHUT_BELOW);
+}
+
+static int is_walled(int x, int y, int dx, int dy) {
+  if (dx == 0 || dy == 0) return is_shut(x, y, dx, dy);
+  int a = is_shut(x, y, dx, 0) || is_shut(x + dx, y, 0, dy);
+  int b = is_shut(x, y, 0, dy) || is_shut(x, y + dy, dx, 0);
+  return rule == BOTH_FREE ? a || b : a && b;
+}
+
 static int may_step(int x, int y, int dx, int dy) {
   if (!is_free(x + dx, y + dy)) return 0;
+  if (shut_side && is_walled(x, y, dx, dy)) return 0;
   if (dx == 0 || dy == 0 || rule == NOTHING) return 1;
   int a = is_free(x + dx, y), b = is_free(x, y + dy);
   return rule == BOTH_FREE ? a && b : a || b;

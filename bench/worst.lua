@@ -15,7 +15,7 @@
 
 local USAGE = [[
 usage: worst.lua [PART=calls+queries] [SIDE=512] [TIMES=3] [ONLY=name]
-                 [QUERIES=60] [RULES=never+always] [PRICES=plain+priced+noisy]
+                 [QUERIES=60] [RULES=never+always] [PRICES=plain+blocks+noisy]
                  [MAPS=folder] [FOLDER=build/worst]
 A call may take TIMES units. ONLY is part of a call's or a map's name. FOLDER is
 where maps and queries are written to. With MAPS, queries are on those of that
@@ -29,7 +29,7 @@ local movingai = require "movingai"
 local nasty = require "nasty"
 local options = require "options"(arg, {
   PART = "calls+queries", TIMES = "3", SIDE = "512", QUERIES = "60",
-  PRICES = "plain+priced+noisy", ONLY = "", MAPS = "",
+  PRICES = "plain+blocks+noisy", ONLY = "", MAPS = "",
   RULES = "only_if_no_obstacles+at_least_one_walkable+always+never",
   FOLDER = "build/worst", TEXTBOOK = "build/bench/textbook",
 }, USAGE)
@@ -50,41 +50,11 @@ local function write(file_name, lines)
   file:close()
 end
 
---- A free cell within so many columns and rows of (x, y); nil where none was
--- found.
-local function free_near(lines, random, x, y, reach)
-  for _ = 1, 400 do
-    local to_x = x - reach + random(2 * reach + 1)
-    local to_y = y - reach + random(2 * reach + 1)
-    local line = to_x >= 0 and lines[to_y + 1] or ""
-    if line:find("^[.GS]", to_x + 1) then
-      return to_x, to_y
-    end
-  end
-end
-
---- Pairs of free cells: any two, and two near each other.
-local function choose_queries(lines, random)
-  local queries, far = {}, math.max(#lines, #lines[1])
-  while #queries < query_count do
-    local middle_x, middle_y = math.floor(#lines[1] / 2), math.floor(#lines / 2)
-    local sx, sy = free_near(lines, random, middle_x, middle_y, far)
-    local reach = #queries % 2 == 0 and far or 2 ^ (1 + random(5))
-    local gx, gy
-    if sx then
-      gx, gy = free_near(lines, random, sx, sy, reach)
-    end
-    if gx then
-      queries[#queries + 1] = { sx, sy, gx, gy }
-    end
-  end
-  return queries
-end
-
 --- Writes a map's queries, each of which is listed twice.
 local function write_queries(files, lines)
   local scenarios = { "version 1" }
-  for _, q in ipairs(choose_queries(lines, measure.random(11))) do
+  for _, q in ipairs(nasty.queries(lines, query_count,
+    measure.random(11))) do
     local line = ("0 %s %d %d %d %d %d %d 0"):format(files.name, #lines[1],
       #lines, q[1], q[2], q[3], q[4])
     scenarios[#scenarios + 1] = line

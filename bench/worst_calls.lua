@@ -424,6 +424,98 @@ worst("grid:sample", "all cells", function(side)
   end }
 end)
 
+-- Layers ----------------------------------------------------------------------
+
+local function layer_of(grid)
+  local layer, random = tilepath.layer(grid), measure.random(5)
+  layer:sample(function() return 99 + random(156) end)
+  return layer
+end
+
+--- An agent with layers, whose numbers all change before each query.
+local function warm(call, what, profile, run)
+  worst(call, what, function(side)
+    local grid = noisy(side)
+    local layer, other = layer_of(grid), layer_of(grid)
+    local full = { layers = { { layer, 0.05 }, { other, 1 / 7 } } }
+    for key, value in pairs(profile) do
+      full[key] = value
+    end
+    local finder = tilepath.pathfinder(grid, full)
+    finder:find(1, 1, 2, 1)
+    return { grid = grid, profile = profile, run = function()
+      if layer:fade(0.99) == 0 then
+        layer:fill(1, 1, side, side, 255)
+      end
+      return run(finder, side)
+    end }
+  end)
+end
+
+warm("finder:find", "over layers that fade", {}, function(finder, side)
+  return finder:find(1, 1, side, side)
+end)
+warm("finder:can_enter", "layers fade, a large agent off walls",
+  { size = 3, keep_away = { 15, 3 } }, function(finder)
+    return finder:can_enter(1, 1)
+  end)
+
+for call, run in pairs {
+  ["layer:fill"] = function(layer, side, turn)
+    return layer:fill(1, 1, side, side, turn % 2)
+  end,
+  ["layer:blur"] = function(layer) return layer:blur(64) end,
+  ["layer:fade"] = function(layer) return layer:fade(0.999) end,
+} do
+  worst(call, "all cells", function(side)
+    local grid, turn = tilepath.grid(side, side), 0
+    local layer = layer_of(grid)
+    return { grid = grid, run = function()
+      turn = turn + 1
+      return run(layer, side, turn)
+    end }
+  end)
+end
+
+for call, run in pairs {
+  ["layer:get"] = function(layer, side) return layer:get(side, side) end,
+  ["layer:set"] = function(layer, side, turn)
+    return layer:set(side, side, turn % 2)
+  end,
+  ["layer:add"] = function(layer, side, turn)
+    return layer:add(side, side, turn % 2 == 0 and 300 or -300)
+  end,
+} do
+  short(call, function(side)
+    local grid, turn = tilepath.grid(side, side), 0
+    local layer = layer_of(grid)
+    return function()
+      turn = turn + 1
+      return run(layer, side, turn)
+    end, grid
+  end)
+end
+
+short("layer __tostring", function(side)
+  local grid = tilepath.grid(side, side)
+  local layer = layer_of(grid)
+  return function() return tostring(layer) end, grid
+end)
+
+short("tilepath.layer", function(side)
+  local grid = tilepath.grid(side, side)
+  return function() return tilepath.layer(grid) end, grid
+end)
+
+worst("layer:sample", "all cells", function(side)
+  local grid, turn = tilepath.grid(side, side), 0
+  local layer = tilepath.layer(grid)
+  return { grid = grid, reads = side * side, run = function()
+    turn = turn + 1
+    return layer:sample(function(x, y) return (x + y + turn) % 256 end)
+  end }
+end)
+
 worst("grid:cells", "all cells", function(side)
   local grid = noisy(side)
   return { grid = grid, reads = side * side, run = function()
@@ -999,6 +1091,15 @@ worst("queue:field", "and its update", function(side)
   end }
 end)
 
+worst("queue:prepare", "8 landmarks, and its update", function(side)
+  local grid = noisy(side)
+  local queue = tilepath.queue { nodes = 2 ^ 50 }
+  return { grid = grid, known = 30, run = function()
+    queue:prepare(tilepath.pathfinder(grid, { landmarks = 8 }))
+    queue:update()
+  end }
+end)
+
 worst("queue:find", "of rising priorities", function(side)
   local queue, finder, grid = waiting(side)
   local n = 0
@@ -1314,6 +1415,13 @@ for _, name in ipairs { "open", "comb-2", "noise-35" } do
   end)
 end
 
+--- Two tables for each landmark, and all else that there is.
+worst("finder:prepare", "8 landmarks, from nothing", function(side)
+  local grid = noisy(side)
+  return { grid = grid, known = 30, run = function()
+    return tilepath.pathfinder(grid, { landmarks = 8 }):prepare()
+  end }
+end)
 worst("finder:reach", "all there is, out of a block with pockets",
   function(side)
     local grid = pocketed(side)
@@ -2051,5 +2159,7 @@ end)
 walk("hero __tostring", "over half the cells", 0, {}, function(hero)
   return tostring(hero)
 end)
+
+assert(loadfile("bench/worst_links.lua"))(worst, measure)
 
 return rows

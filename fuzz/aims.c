@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "core/search/wide.h"
 #include "judge.h"
 #include "plant.h"
@@ -150,7 +151,7 @@ void aims_draw(Aims *a, Trial *t, const Player *p) {
     count += tp_wide_count(&cells);
   }
   a->grid = t->board.grid;
-  a->goals = board_allocate(tp_goals_bytes((uint32_t)count, a->grid));
+  a->goals = fuzz_allocate(tp_goals_bytes((uint32_t)count, a->grid));
   a->cells = (uint32_t)count;
 }
 
@@ -198,14 +199,24 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
 
 /* ---- told --------------------------------------------------------------- */
 
-/* Does a step lead onto the goal from a cell under the agent, but none of those
- * is the goal? */
+/* How far a place is outside `length` places from `first` on. */
+static int beyond(int place, int first, int length) {
+  if (place < first) return first - place;
+  return place < first + length ? 0 : place - (first + length - 1);
+}
+
+/* Does the agent touch the goal, with a side or with a corner of all that it
+ * covers, and does a step lead onto the goal from there? It does not reach
+ * round the end of a thin wall that it stands at with its side. */
 static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;
   OracleMap map = t->map;
-  bool does = false;
+  int wide = t->body.wide, high = t->body.high;
+  int dx = beyond(goal.x, cell.x, wide), dy = beyond(goal.y, cell.y, high);
+  if (dx > 1 || dy > 1 || dx + dy == 0) return false;
   map.price = price;
+  map.wide = map.high = 1;
   for (int y = goal.y - 1; y <= goal.y + 1; y++) {
     for (int x = goal.x - 1; x <= goal.x + 1; x++) {
       tp_Cell around = {x, y};
@@ -214,15 +225,14 @@ static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
     }
   }
   price[trial_cell(t, goal)] = 1;
-  for (int y = cell.y; y < cell.y + t->body.high; y++) {
-    for (int x = cell.x; x < cell.x + t->body.wide; x++) {
-      if (x == goal.x && y == goal.y) return false;
-      if (abs(x - goal.x) > 1 || abs(y - goal.y) > 1) continue;
+  for (int y = cell.y; y < cell.y + high; y++) {
+    for (int x = cell.x; x < cell.x + wide; x++) {
+      if (abs(x - goal.x) != dx || abs(y - goal.y) != dy) continue;
       const int step[] = {x, y, goal.x, goal.y};
-      does = does || oracle_follow(&map, step, 2, &cost) == NULL;
+      if (oracle_follow(&map, step, NULL, 2, &cost) == NULL) return true;
     }
   }
-  return does;
+  return false;
 }
 
 /* Of a goal that covers a rectangle only its rim is seen, or where the start

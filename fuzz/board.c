@@ -7,16 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "plant.h"
-
-void *board_allocate(size_t bytes) {
-  void *block = bytes > 0 ? malloc(bytes) : NULL;
-  if (!block) {
-    fputs("out of memory\n", stderr);
-    exit(2);
-  }
-  return memset(block, 0xa5, bytes);
-}
 
 static void define_terrains(Board *b, const World *w, Random *r) {
   int first = random_below(r, WORLD_TERRAINS);
@@ -33,7 +25,7 @@ static void define_terrains(Board *b, const World *w, Random *r) {
 
 Board board_make(const World *w, Random *r) {
   Board b;
-  b.grid = board_allocate(tp_grid_bytes(w->width, w->height));
+  b.grid = fuzz_allocate(tp_grid_bytes(w->width, w->height));
   tp_grid_init(b.grid, w->width, w->height);
   define_terrains(&b, w, r);
   for (int y = 0; y < w->height; y++) {
@@ -41,12 +33,70 @@ Board board_make(const World *w, Random *r) {
       int cell = y * w->width + x;
       tp_grid_set(b.grid, x, y, b.id[w->terrain[cell]]);
       if (w->closed[cell]) tp_grid_set_walkable(b.grid, x, y, false);
+      if (w->shut_left[cell]) board_wall(&b, x, y, true, w->shut_left[cell]);
+      if (w->shut_top[cell]) board_wall(&b, x, y, false, w->shut_top[cell]);
     }
+  }
+  for (int i = 0; i < w->links; i++) {
+    WorldLink link = w->link[i];
+    board_link(&b, &link);
   }
   return b;
 }
 
-void board_free(Board *b) { free(b->grid); }
+void board_free(Board *b) {
+  free(b->grid->edges);
+  free(b->grid->links);
+  free(b->grid);
+}
+
+/* ---- thin walls and links ----------------------------------------------- */
+
+bool board_wall(Board *b, int x, int y, bool is_left, int shut) {
+  tp_Grid *g = b->grid;
+  const tp_Cell before = {is_left ? x - 1 : x, is_left ? y : y - 1};
+  if (!g->edges) {
+    if (shut == 0) return false;
+    g->edges = fuzz_allocate(tp_edges_bytes(g->width, g->height));
+    tp_edges_init(g->edges, g->width, g->height);
+  }
+  if (planted == PLANT_LEDGE && shut) shut = WORLD_SHUT_ON | WORLD_SHUT_BACK;
+  return tp_grid_set_edge(g, before, is_left ? TP_E : TP_S,
+                          shut & WORLD_SHUT_ON, shut & WORLD_SHUT_BACK);
+}
+
+static void make_room(tp_Grid *g) {
+  tp_Links *old = g->links;
+  if (old && old->count < old->capacity) return;
+  uint32_t capacity = old ? 2 * old->capacity : 2;
+  g->links = fuzz_allocate(tp_links_bytes(capacity));
+  tp_links_init(g->links, capacity);
+  if (old) tp_links_take(g->links, old);
+  free(old);
+}
+
+void board_link(Board *b, WorldLink *link) {
+  tp_Grid *g = b->grid;
+  const char name[] = {'l', (char)('0' + link->name)};
+  make_room(g);
+  tp_Link made = {.from = {link->from % g->width, link->from / g->width},
+                  .to = {link->to % g->width, link->to / g->width},
+                  .price = link->price,
+                  .one_way = link->one_way};
+  if (link->name > 0) {
+    made.name = tp_links_add_name(g->links, name, sizeof name);
+  }
+  if (planted == PLANT_DEARER) made.price++;
+  if (planted == PLANT_RETURN) made.one_way = false;
+  link->number = tp_grid_link(g, made);
+}
+
+bool board_unlink(Board *b, const WorldLink *link) {
+  if (planted == PLANT_LINKED) return true;
+  return tp_grid_unlink(b->grid, link->number);
+}
+
+/* ---- edits of cells ----------------------------------------------------- */
 
 static bool change(World *w, int x, int y, int terrain, bool closed) {
   int cell = y * w->width + x;

@@ -2,7 +2,8 @@
 #ifndef BOARD_H
 #define BOARD_H
 
-#include "core/map/grid.h"
+#include "core/map/edges.h"
+#include "core/map/links.h"
 #include "world.h"
 
 typedef struct Board {
@@ -22,8 +23,13 @@ const char *board_edit(Board *b, World *w, Random *r);
 /* Makes a wall of an open cell, and an open cell of any other. */
 void board_change(Board *b, World *w, int x, int y);
 
-/* Memory for the library, filled with junk so that whatever it reads unwritten
- * shows. */
-void *board_allocate(size_t bytes);
+/* Makes the side at the left of a cell, or above it, one that is shut to those:
+ * WORLD_SHUT_ON, WORLD_SHUT_BACK. In the grid alone, as the other two. Returns
+ * whether that is a change. */
+bool board_wall(Board *b, int x, int y, bool is_left, int shut);
+
+/* Makes the link, and writes its number. */
+void board_link(Board *b, WorldLink *link);
+bool board_unlink(Board *b, const WorldLink *link);
 
 #endif

@@ -65,8 +65,21 @@ static bool is_wall(const World *w, int x, int y) {
   return !is_inside(w, x, y) || world_bare_price_at(w, x, y) == INFINITY;
 }
 
+/* Does a thin wall stand between two cells under the agent? */
+static bool is_on_a_thin_wall(const World *w, const Body *b, int x, int y) {
+  for (int j = y; j < y + b->high && j < w->height; j++) {
+    for (int i = x; i < x + b->wide && i < w->width; i++) {
+      int cell = j * w->width + i;
+      if (i > x && w->shut_left[cell]) return true;
+      if (j > y && w->shut_top[cell]) return true;
+    }
+  }
+  return false;
+}
+
 double body_dearest(const World *w, const Body *b, int x, int y) {
   double dearest = 0;
+  if (w->has_walls && is_on_a_thin_wall(w, b, x, y)) return INFINITY;
   for (int j = y; j < y + b->high && dearest < INFINITY; j++) {
     for (int i = x; i < x + b->wide && dearest < INFINITY; i++) {
       dearest = fmax(dearest, price_of_cell(w, i, j));

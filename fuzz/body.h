@@ -26,7 +26,8 @@ void body_draw_radius(Body *b, Random *r);
 int64_t body_radius_x(const Body *b);
 int64_t body_radius_y(const Body *b);
 
-/* Price of the dearest cell under the agent; INFINITY: it does not fit. */
+/* Price of the dearest cell under the agent; INFINITY: it does not fit, for a
+ * cell or for a thin wall. */
 double body_dearest(const World *w, const Body *b, int x, int y);
 
 /* What it pays besides where somebody stands on a cell under it. */

@@ -338,6 +338,59 @@ end)
 starve("Grid:cell_rect", town, function(o)
   return { o.grid:cell_rect(3, 4) }
 end)
+
+-- Thin walls and links, of a map that has none, and of one that has some.
+
+local function house()
+  local o = walker()()
+  o.grid:wall(1, 2, 1, 3)
+  o.grid:wall(5, 4, 6, 4, "one_way")
+  o.link = o.grid:link(1, 1, 6, 1, { name = "stairs", price = 0.5 })
+  o.lift = o.grid:link(6, 4, 3, 1, { one_way = true, seconds = 2 })
+  return o
+end
+
+starve("Grid:link", town, function(o)
+  return o.grid:link(1, 1, 6, 4)
+end)
+starve("Grid:link (named)", house, function(o)
+  return o.grid:link(2, 1, 6, 4, { name = "rope", price = 0, seconds = 1,
+    one_way = true })
+end)
+starve("Grid:link (a name that is there)", house, function(o)
+  return o.grid:link(2, 1, 6, 4, { name = "stairs" })
+end)
+starve("Grid:link (the seventeenth)", function()
+  local o = town()
+  for i = 1, 16 do
+    o.grid:link(1, 1, 6, 4, { name = "n" .. i })
+  end
+  return o
+end, function(o)
+  return o.grid:link(2, 1, 6, 4, { name = "rope" })
+end)
+starve("Grid:link (outside)", town, function(o)
+  return { o.grid:link(1, 1, 60, 4) }
+end)
+starve("Grid:unlink", house, function(o)
+  return o.grid:unlink(o.link)
+end)
+starve("Grid:links", house, function(o)
+  return { o.grid:links(), o.grid:links(6, 4), o.grid:links(2, 2) }
+end)
+starve("Grid:wall", town, function(o)
+  return o.grid:wall(1, 1, 1, 2)
+end)
+starve("Grid:wall (one way)", house, function(o)
+  return o.grid:wall(1, 1, 1, 2, "one_way")
+end)
+starve("Grid:unwall", house, function(o)
+  return o.grid:unwall(1, 2, 1, 3)
+end)
+starve("Grid:walls", house, function(o)
+  return o.grid:walls()
+end)
+
 starve("Grid:copy", town, function(o)
   return o.grid:copy()
 end)
@@ -392,13 +445,16 @@ starve("Pathfinder:find (a heuristic that fails)", walker {
 }, function(o)
   return (pcall(o.finder.find, o.finder, 1, 1, 6, 4))
 end)
-starve("Pathfinder:find (no way, then part of it)", function()
+local function divided()
   local o = walker()()
   o.grid:fill(1, 3, 6, 1, "wall")
   return o
-end, function(o)
-  return { { o.finder:find(1, 1, 6, 4) },
-    { o.finder:find(1, 1, 6, 4, { partial = true }) } }
+end
+starve("Pathfinder:find (no way)", divided, function(o)
+  return { o.finder:find(1, 1, 6, 4) }
+end)
+starve("Pathfinder:find (part of a way)", divided, function(o)
+  return { o.finder:find(1, 1, 6, 4, { partial = true }) }
 end)
 starve("Pathfinder:find (jump points and dead ends)", cave, function(o)
   return { o.finder:find(3, 3, 2, 6) }
@@ -426,8 +482,11 @@ end, function(o)
   return (o.finder:find(1, 1, goals, o.query))
 end)
 starve("Pathfinder:find (wide goals)", walker(), function(o)
-  return { o.finder:find(1, 1, { { 1, 4, 3 }, { 5, 2, w = 2, h = 9 } }),
-    o.finder:find(6, 4, { { 1, 1, w = 3, h = 3 } }, { goal = "adjacent" }) }
+  return { o.finder:find(1, 1, { { 1, 4, 3 }, { 5, 2, w = 2, h = 9 } }) }
+end)
+starve("Pathfinder:find (beside wide goals)", walker(), function(o)
+  return { o.finder:find(6, 4, { { 1, 1, w = 3, h = 3 } },
+    { goal = "adjacent" }) }
 end)
 starve("Pathfinder:find_world (wide goals)", walker(), function(o)
   return { o.finder:find_world(11, 12, { { 12, 40, 8, w = 9 },
@@ -544,6 +603,20 @@ starve("Pathfinder:would_block (a pair that is cut off)", walker(), function(o)
   return { o.finder:would_block({ { 2, 1 } }, { { 1, 1, 6, 4 },
     { 2, 2, 1, 1 } }) }
 end)
+local function marked()
+  local grid = tilepath.grid(12, 9, { terrain = { mud = 3 } })
+  grid:fill(3, 2, 4, 4, "mud")
+  return { grid = grid,
+    finder = tilepath.pathfinder(grid, { landmarks = 2 }) }
+end
+
+starve("Pathfinder:prepare", marked, function(o)
+  return { o.finder:prepare(), o.finder.info.landmarks }
+end)
+starve("Pathfinder:prepare (in slices)", marked, function(o)
+  while not o.finder:prepare(40) do end
+  return { o.finder:find(1, 1, 12, 9) }
+end)
 starve("Pathfinder:neighbors", walker(), function(o)
   return collect(o.finder:neighbors(3, 3))
 end)
@@ -553,6 +626,8 @@ assert(loadfile("fuzz/calls_given.lua"))(starve, walker, collect)
 assert(loadfile("fuzz/calls_queues.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_crowds.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_avoid.lua"))(starve, walker, collect)
+assert(loadfile("fuzz/calls_links.lua"))(starve, house, collect)
+assert(loadfile("fuzz/calls_layers.lua"))(starve, town, collect)
 
 -- Searches.
 

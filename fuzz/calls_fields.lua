@@ -130,7 +130,16 @@ starve("Field:update (one that flees)", function()
   o.grid:set(6, 2, "wall")
   return o
 end, function(o)
-  return { o.flight:update(), o.flight:next(5, 4) }
+  return { o.flight:update() }
+end)
+starve("Field:next (one that flees)", function()
+  local o = swarm()()
+  o.flight = o.field:flee(2)
+  o.grid:set(6, 2, "wall")
+  o.flight:update()
+  return o
+end, function(o)
+  return { o.flight:next(5, 4) }
 end)
 -- One that lacked memory begins anew, whatever has become of that meanwhile.
 starve("Field:step (one that flees)", function()

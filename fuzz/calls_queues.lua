@@ -17,7 +17,9 @@ end
 local function answers(o)
   local all = {}
   for i, ticket in ipairs(o.tickets()) do
-    if ticket.field then
+    if ticket.prepared then
+      all[i] = true
+    elseif ticket.field then
       all[i] = { ticket.field:cost(1, 1), ticket.field:cost(4, 4) }
     elseif ticket.status == "found" then
       local path, cost = ticket:path()
@@ -44,10 +46,26 @@ local function crowded(options)
       queue:find(finder, 1, 1, 9, 9),
       queue:find(finder, 1, 1, 6, 4, { avoid = { { 3, 4 } }, priority = -1 }),
       queue:field(finder, { { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 }),
+      queue:prepare(finder, { priority = -2 }),
     }
     -- Hidden from those that exchange what is in tables.
     function o.tickets()
       return tickets
+    end
+    return o
+  end
+end
+
+--- A ticket that makes landmarks, waiting.
+local function marked(options)
+  return function()
+    local grid = tilepath.grid(12, 9, { terrain = { mud = 3 } })
+    grid:fill(3, 2, 4, 4, "mud")
+    local o = { grid = grid, queue = tilepath.queue(options),
+      finder = tilepath.pathfinder(grid, { landmarks = 2 }) }
+    local ticket = o.queue:prepare(o.finder)
+    function o.tickets()
+      return { ticket }
     end
     return o
   end
@@ -82,8 +100,18 @@ starve("Queue:field", line(), function(o)
   return o.queue:field(o.finder, { { 6, 4 } }, { max_cost = 3, priority = 1 })
     .status
 end, held)
+starve("Queue:prepare", line(), function(o)
+  return o.queue:prepare(o.finder, { priority = 1, on_done = type }).status
+end, held)
 starve("Queue:update", crowded(), update, held)
 starve("Queue:update (few nodes)", crowded { nodes = 3 }, update, held)
+starve("Queue:update (landmarks)", marked({ nodes = 40 }), function(o)
+  repeat
+    o.queue:update()
+  until #o.queue == 0
+  return { o.finder:prepare(1), o.finder.info.landmarks,
+    o.finder:find(1, 1, 12, 9) }
+end, held)
 starve("Queue:update (a callback)", line(), function(o)
   local told = {}
   local function tell(ticket)
@@ -148,11 +176,12 @@ end, held)
 starve("Ticket.__index", done, function(o)
   local ticket = o.tickets()[2]
   return { ticket.status, ticket.reason or 0, ticket.priority,
-    ticket.field or 0, o.tickets()[5].reason }
+    ticket.field or 0, o.tickets()[5].reason, o.tickets()[8].prepared }
 end)
 starve("Ticket.__newindex", done, function(o)
   return (pcall(function() o.tickets()[1].status = "found" end))
 end)
 starve("Ticket.__tostring", done, function(o)
   return tostring(o.tickets()[1]) .. tostring(o.tickets()[7])
+    .. tostring(o.tickets()[8])
 end)

@@ -42,9 +42,9 @@ static int judge(uint64_t seed, long queries) {
   clock_t start = clock();
   Tally t = run(seed, queries, 10, stdout);
   printf(
-      "%ld found (%ld by jumps, %ld by buckets, %ld by a heap, %ld without), "
-      "%ld refused, %ld partial\n",
-      t.found, t.by[BY_JUMPS], t.by[BY_BUCKETS], t.by[BY_HEAP],
+      "%ld found (%ld by jumps, %ld by bins, %ld by buckets, %ld by a heap, "
+      "%ld without), %ld refused, %ld partial\n",
+      t.found, t.by[BY_JUMPS], t.by[BY_BINS], t.by[BY_BUCKETS], t.by[BY_HEAP],
       t.by[BY_NOTHING], t.refused, t.partial);
   printf(
       "%ld queries, %ld edits, %ld structures compared, %ld sights, "

@@ -1,6 +1,9 @@
 /* edits.c - what changes on the map between two rounds of questions. */
 #include "edits.h"
 
+#include "layers.h"
+#include "ways.h"
+
 /* Between edits somebody may ask, and may have no time to wait. */
 static void look_up(Trial *t) {
   for (int i = 0; i < PLAYERS; i++) {
@@ -48,6 +51,14 @@ static void edit_borders(Trial *t) {
 
 void edits_make(Trial *t) {
   if (random_chance(&t->random, t->vast ? 0.5 : 0.05)) edit_borders(t);
+  layers_edit(t);
+  if (t->has_ways) {
+    int edits = random_below(&t->ways, 5);
+    for (int i = 0; i < edits; i++) {
+      ways_edit(t);
+      if (random_chance(&t->ways, 0.2)) look_up(t);
+    }
+  }
   if (random_chance(&t->random, 0.2)) {
     scatter(t);
     return;

@@ -14,10 +14,14 @@ typedef struct Fielder {
   void *block[TP_FIELD_SLOTS];
   tp_Source sources[2][FIELDER_SOURCES]; /* now, and before by turns */
   int now;
+  tp_Passage *came;
 } Fielder;
 
 /* Runs it to its end, so many cells at a time. */
 void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice);
+
+/* By which links a field that runs forwards has come. */
+void fielder_list_links(Fielder *f, const tp_Navmap *nav);
 void fielder_free(Fielder *f);
 
 #endif

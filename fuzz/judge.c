@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ways.h"
+
 bool judge_is_near(double a, double b, double tolerance) {
   return a == b || fabs(a - b) <= tolerance * fmax(fabs(a), fabs(b));
 }
@@ -29,8 +31,8 @@ static const char *follow(const Trial *t, const Answer *a, double *cost) {
   }
   if (fault) return fault;
   if (blocked != a->blocked) return "blocked cells are miscounted";
-  fault =
-      oracle_follow(&t->map, &a->path[2 * blocked], a->count - blocked, cost);
+  fault = oracle_follow(&t->map, &a->path[2 * blocked], &a->linked[blocked],
+                        a->count - blocked, cost);
   *cost += out;
   return fault;
 }
@@ -52,6 +54,22 @@ void judge_path(Trial *t, const Answer *a, tp_Cell end) {
                  "%zu blocked cells, not %d", a->blocked,
                  t->blocked[trial_cell(t, end)]);
   }
+}
+
+void judge_cut_short(Trial *t, tp_Cell end) {
+  int *least = &t->blocked[trial_cell(t, end)], kept = *least;
+  if (ways_lead_one_way(&t->world)) *least = (int)t->answer.blocked;
+  judge_path(t, &t->other, end);
+  *least = kept;
+}
+
+bool judge_heap_agrees(const Trial *t) {
+  const Answer *a = &t->answer, *b = &t->other;
+  if (t->map.links == 0) return player_agree(a, b);
+  return a->found == b->found && a->reason == b->reason &&
+         a->partial == b->partial && a->goal == b->goal &&
+         a->blocked == b->blocked &&
+         judge_is_near(a->cost, b->cost, t->promise);
 }
 
 double judge_allowance(const Trial *t, const tp_Profile *p) {

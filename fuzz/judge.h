@@ -18,6 +18,17 @@ tp_Query judge_query_of(const Trial *t, bool partial, uint64_t max_nodes);
  * says? */
 void judge_path(Trial *t, const Answer *a, tp_Cell end);
 
+/* The same of t->other, where it was cut short by a limit, and t->answer is all
+ * of it: a way out begins with the exits that lead to its end, though others,
+ * where some ways lead one way only, may be nearer to the cell. */
+void judge_cut_short(Trial *t, tp_Cell end);
+
+/* Is t->other, found by a heap, what t->answer is, found by buckets? What links
+ * lead to beyond the window of the buckets has to wait there (astar.c): so with
+ * links, of cells of one estimate, others may come first, and another way of
+ * the same cost be found. */
+bool judge_heap_agrees(const Trial *t);
+
 /* The most that the profile allows a path to cost, over the cheapest. */
 double judge_allowance(const Trial *t, const tp_Profile *p);
 

@@ -5,13 +5,14 @@
 
 #include <math.h>
 
+#include "core/navmap/tolls.h"
 #include "judge.h"
 
 static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     double cost;
     int path[] = {from.x, from.y, from.x + tp_dx[d], from.y + tp_dy[d]};
-    bool legal = oracle_follow(&t->map, path, 2, &cost) == NULL;
+    bool legal = oracle_follow(&t->map, path, NULL, 2, &cost) == NULL;
     trial_expect(t, tp_navmap_can_step(nav, from.x, from.y, d) == legal,
                  "the step from %d, %d in direction %d is %slegal", path[0],
                  path[1], d, legal ? "" : "not ");
@@ -48,6 +49,7 @@ static void judge_factor(Trial *t, const tp_Navmap *nav) {
   enum { TRIED = 1 << 17, ASKED = 40 };
   double least = least_step(nav), n = floor(nav->costs.scale * least + 0.5);
   if (least == INFINITY || n < 2 || n >= TRIED) return;
+  if (nav->costs.classes.tolls.count > 0) return; /* it is to do them justice */
   for (int i = 0; i < ASKED; i++) {
     double m = i == 0 ? floor(n / 2)
                       : 1 + random_below(&t->random,
@@ -78,6 +80,31 @@ static void judge_costs(Trial *t, const tp_Navmap *nav) {
   }
 }
 
+/* The same of what links cost. */
+static void judge_tolls(Trial *t, const tp_Navmap *nav) {
+  const tp_Links *links = nav->grid->links;
+  for (uint32_t i = 0; links && i < links->passages; i++) {
+    const tp_Passage *passage = &tp_links_out(links)[i];
+    const int from = trial_cell(t, tp_unpack_cell(passage->from));
+    const int to = trial_cell(t, tp_unpack_cell(passage->to));
+    const uint64_t toll = tp_navmap_toll(nav, passage);
+    double least = INFINITY;
+    for (int k = 0; k < t->map.links; k++) {
+      const OracleLink *l = &t->link[k];
+      double cost = (double)toll / nav->costs.scale;
+      bool is_it = l->from == from && l->to == to;
+      if (!is_it || l->cost == INFINITY) continue;
+      least = fmin(least, fabs(l->cost - cost) / fmax(l->cost, 1e-300));
+    }
+    bool may = t->price[from] < INFINITY && t->price[to] < INFINITY &&
+               least < INFINITY;
+    if (toll == TP_NO_TOLL) continue; /* another one may lead there */
+    trial_expect(t, may && (t->promise > 0.1 || least <= t->promise),
+                 "a link from %d to %d has a toll of %llu in %.17g", from, to,
+                 (unsigned long long)toll, nav->costs.scale);
+  }
+}
+
 void judge_agent(Trial *t, Player *p) {
   const tp_Mask *m = p->navmap.mask;
   /* One column and row further on every side, where a border is kept. */
@@ -92,6 +119,7 @@ void judge_agent(Trial *t, Player *p) {
   }
   judge_costs(t, &p->navmap);
   judge_factor(t, &p->navmap);
+  judge_tolls(t, &p->navmap);
   for (int n = 0; n < 20; n++) {
     tp_Cell c = trial_choose_cell(t);
     if (trial_is_free(t, c)) judge_steps(t, &p->navmap, c);

@@ -120,21 +120,106 @@ static int last_of(int64_t a, int64_t b, Exact radius) {
   return (int)((-lesser(-a, -b) + (int64_t)radius) / one) + 1;
 }
 
+/* ---- thin walls --------------------------------------------------------- */
+
+/* The left side of a cell, or its upper one; and the cell that the body would
+ * come to behind it. */
+typedef struct Side {
+  int x, y;
+  bool is_left;
+} Side;
+
+static bool is_in(const tp_Rect *r, int x, int y) {
+  return x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h;
+}
+
+/* Is it shut to one who goes that way? Who goes along it is stopped by one that
+ * is shut either way. */
+static bool is_shut(const Trial *t, const Sweep *s, const Hull *h, Side side) {
+  const World *w = &t->world;
+  int before_x = side.x - side.is_left, before_y = side.y - !side.is_left;
+  if (before_x < 0 || before_y < 0 || side.x < 0 || side.y < 0) return false;
+  if (side.x >= w->width || side.y >= w->height) return false;
+  if (is_in(&s->free, side.x, side.y) && is_in(&s->free, before_x, before_y)) {
+    return false;
+  }
+  int cell = side.y * w->width + side.x;
+  int shut = side.is_left ? w->shut_left[cell] : w->shut_top[cell];
+  int64_t way = side.is_left ? h->x1 - h->x0 : h->y1 - h->y0;
+  if (s->sides == SWEEP_BOTH_WAYS) return shut == 3;
+  if (s->sides == SWEEP_EITHER_WAY || way == 0) return shut;
+  return shut & (way > 0 ? WORLD_SHUT_ON : WORLD_SHUT_BACK);
+}
+
+/* Does the hull's inside meet the side, which has no inside of its own? Where
+ * they cross, its ends are on both sides of the segment, and the other way
+ * round. */
+static bool meets_side(const Hull *h, Side side) {
+  const int64_t x0 = side.x * one, y0 = side.y * one;
+  const int64_t x1 = side.is_left ? x0 : x0 + one;
+  const int64_t y1 = side.is_left ? y0 + one : y0;
+  int64_t a = side.is_left ? h->x0 - x0 : h->y0 - y0;
+  int64_t b = side.is_left ? h->x1 - x0 : h->y1 - y0;
+  Exact c = turn(h, x0, y0), d = turn(h, x1, y1);
+  for (int end = 0; end < 2; end++) {
+    int64_t px = end ? h->x1 : h->x0, py = end ? h->y1 : h->y0;
+    int64_t dx = px < x0 ? x0 - px : px > x1 ? px - x1 : 0;
+    int64_t dy = py < y0 ? y0 - py : py > y1 ? py - y1 : 0;
+    if (is_in_ellipse(h, dx, dy)) return true;
+  }
+  if (is_near_line(h, x0, y0) || is_near_line(h, x1, y1)) return true;
+  return ((a < 0 && b > 0) || (a > 0 && b < 0)) &&
+         ((c < 0 && d > 0) || (c > 0 && d < 0));
+}
+
+/* Of what is met: the corner that comes first along the segment, then rows from
+ * above, then columns from the left. */
+typedef struct Meeting {
+  int64_t at;
+  tp_Cell cell;
+} Meeting;
+
+static void note(Meeting *first, bool *passes, Meeting m) {
+  const tp_Cell *old = &first->cell;
+  bool is_before = m.at < first->at;
+  if (m.at == first->at) {
+    is_before = m.cell.y < old->y || (m.cell.y == old->y && m.cell.x < old->x);
+  }
+  if (*passes || is_before) *first = m;
+  *passes = false;
+}
+
+static Meeting meeting_at(const Hull *h, Side side) {
+  int64_t dx = h->x1 - h->x0, dy = h->y1 - h->y0;
+  int64_t near = dx * side.x + dy * side.y;
+  int64_t far = dx * (side.x + !side.is_left) + dy * (side.y + side.is_left);
+  Meeting m = {near < far ? near : far, {side.x, side.y}};
+  if (side.is_left && side.x * one <= h->x0) m.cell.x--;
+  if (!side.is_left && side.y * one <= h->y0) m.cell.y--;
+  return m;
+}
+
 bool judge_body_passes(const Trial *t, const Sweep *s, tp_Cell *first) {
   Hull h = hull_of(t, s);
   bool passes = true;
+  Meeting met = {0, {0, 0}};
   if (t->body.radius == 0) return true;
   int last_x = last_of(h.x0, h.x1, h.rx), last_y = last_of(h.y0, h.y1, h.ry);
   for (int y = first_of(h.y0, h.y1, h.ry); y <= last_y; y++) {
     for (int x = first_of(h.x0, h.x1, h.rx); x <= last_x; x++) {
-      if (!is_blocked(t, s, x, y) || !meets(&h, x * one, y * one)) continue;
-      if (!first) return false;
-      if (passes || along(&h, x, y) < along(&h, first->x, first->y)) {
-        *first = (tp_Cell){x, y};
+      if (is_blocked(t, s, x, y) && meets(&h, x * one, y * one)) {
+        note(&met, &passes, (Meeting){along(&h, x, y), {x, y}});
       }
-      passes = false;
+      for (int i = 0; t->world.has_walls && i < 2; i++) {
+        Side side = {x, y, i == 0};
+        if (is_shut(t, s, &h, side) && meets_side(&h, side)) {
+          note(&met, &passes, meeting_at(&h, side));
+        }
+      }
+      if (!passes && !first) return false;
     }
   }
+  if (!passes) *first = met.cell;
   return passes;
 }
 
@@ -280,6 +365,7 @@ static bool draw_sweep(Trial *t, Sweep *s) {
   s->from.x -= x, s->to.x -= x;
   s->from.y -= y, s->to.y -= y;
   s->free = (tp_Rect){0, 0, 0, 0};
+  s->sides = SWEEP_THAT_WAY;
   return s->from.x >= 0 && s->to.x >= 0 && s->from.y >= 0 && s->to.y >= 0 &&
          s->from.x < wide && s->to.x < wide && s->from.y < high &&
          s->to.y < high;
@@ -297,13 +383,15 @@ static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
   const tp_Navmap *nav = &p->navmap;
   tp_Cell first = {0, 0};
   bool passes = judge_body_passes(t, s, &first);
+  const Sweep turned_round = {s->to, s->from, s->free, s->sides};
+  bool passes_back = judge_body_passes(t, &turned_round, NULL);
   bool said = tp_body_passes(nav, s->from, s->to);
   bool back = tp_body_passes(nav, s->to, s->from);
   t->tally->sights++;
   if (!expect_of(t, s, said == passes, passes ? "passes" : "does not pass")) {
     return;
   }
-  expect_of(t, s, back == passes, "differs from the way back");
+  expect_of(t, s, back == passes_back, "differs from the way back");
   if (passes) return;
   bool turned = planted == PLANT_MEETING;
   tp_Cell told = turned ? tp_body_first(nav, s->to, s->from)
@@ -319,7 +407,7 @@ static void judge_place(Trial *t, const Player *p) {
   tp_Point at = {cell.x * one + random_below(r, ORACLE_UNIT),
                  cell.y * one + random_below(r, ORACLE_UNIT)};
   if (!trial_is_free(t, cell)) return;
-  Sweep there = {tp_center(cell.x, cell.y), at, {0, 0, 0, 0}};
+  Sweep there = {tp_center(cell.x, cell.y), at, {0, 0, 0, 0}, SWEEP_EITHER_WAY};
   bool passes = judge_body_passes(t, &there, NULL);
   there.to = tp_body_place(&p->navmap, at);
   bool is_same = there.to.x == at.x && there.to.y == at.y;

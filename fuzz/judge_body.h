@@ -6,11 +6,20 @@
 
 #include "trial.h"
 
+/* Which sides are in the way of one that goes along a segment: those that are
+ * shut that way; or either way; or both ways. */
+typedef enum SweepSides {
+  SWEEP_THAT_WAY,
+  SWEEP_EITHER_WAY,
+  SWEEP_BOTH_WAYS
+} SweepSides;
+
 /* A segment that the agent's point moves along, and cells that are not in its
  * way. */
 typedef struct Sweep {
   tp_Point from, to;
   tp_Rect free;
+  SweepSides sides;
 } Sweep;
 
 /* Does the body of the trial's agents pass? If not, *first is the cell that it

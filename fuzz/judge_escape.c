@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "layers.h"
+
 /* Of an agent alone; and raised, if anybody raises the price of anything. */
 static double dearest(const Trial *t) {
   const double *prices = t->world.has_others ? t->price_alone : t->price;
@@ -14,8 +16,7 @@ static double dearest(const Trial *t) {
     if (prices[i] < INFINITY) price = fmax(price, prices[i]);
     if (t->world.raise > 0 && t->price[i] != prices[i]) raise = t->world.raise;
   }
-  price += raise;
-  return price;
+  return t->layers > 0 ? layers_dearest(t) : price + raise;
 }
 
 /* Somewhere, mostly far from free cells. */

@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "core/field/exits.h"
 #include "core/field/ground.h"
 #include "judge.h"
 #include "judge_repair.h"
 #include "plant.h"
+#include "ways.h"
 
 /* So many sources are few. */
 enum { FEW = 4 };
@@ -45,7 +47,10 @@ static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
     if (random_chance(&t->random, same)) continue;
     list[i] = trial_choose_source(t, nav);
   }
-  for (uint32_t i = 0; i < count; i++) list[i].number = i;
+  for (uint32_t i = 0; i < count; i++) {
+    list[i].number = i;
+    trial_round_source(&list[i], nav);
+  }
   tp_sources_sort(list, count);
   return count;
 }
@@ -75,14 +80,18 @@ static double most_of(const tp_Field *f) {
 
 static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
   double most = most_of(f);
+  bool at_most = trial_escapes(t) && ways_lead_one_way(&t->world);
   if (t->promise > 0.1) return;
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
     tp_Cell c = cell_at(t, i);
     uint64_t cost = tp_field_cost(f, c.x, c.y);
-    double is = (double)cost / f->scale;
+    double is = tp_field_real(f, cost);
     bool near_most = fabs(right[i] - most) <= 2 * t->promise * most;
     if (near_most && most < INFINITY) continue;
     bool far = right[i] > most || right[i] == INFINITY;
+    /* Where a part of the map is come to from another one, and not back, the
+     * exits of that count, too: over more blocked cells, but cheaper. */
+    if (at_most && cost != TP_FAR && (far || is < right[i])) continue;
     if (!trial_expect(t, far == (cost == TP_FAR), "field: %d, %d is%s too far",
                       (int)c.x, (int)c.y, far ? "" : " not") ||
         far) {
@@ -96,39 +105,62 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 
 /* ---- ways --------------------------------------------------------------- */
 
+/* The other end of the way on from a cell: of the first step, or of a link. */
+static bool goes_on(tp_Field *f, const tp_Navmap *nav, tp_Cell *at,
+                    bool *linked) {
+  unsigned ways = tp_field_ways(f, nav, at->x, at->y);
+  const tp_Passage *link = tp_field_link(f, nav, at->x, at->y);
+  *linked = !ways && link;
+  if (ways) {
+    int d = tp_lowest(ways);
+    *at = (tp_Cell){at->x + tp_dx[d], at->y + tp_dy[d]};
+  } else if (link) {
+    *at = tp_unpack_cell(f->asked.forward ? link->from : link->to);
+  }
+  return ways || link;
+}
+
+static void turn_round(int *path, bool *linked, size_t n) {
+  for (size_t i = 0; i < n / 2; i++) {
+    size_t other = n - 1 - i;
+    for (int k = 0; k < 2; k++) {
+      int swap = path[2 * i + (size_t)k];
+      path[2 * i + (size_t)k] = path[2 * other + (size_t)k];
+      path[2 * other + (size_t)k] = swap;
+    }
+    bool swap = linked[i];
+    linked[i] = linked[other];
+    linked[other] = swap;
+  }
+}
+
 /* Follows the first of the ways from a cell; what they cost, and the source at
  * their end, make the cell's cost. */
 static void judge_way(Trial *t, tp_Field *f, const tp_Navmap *nav,
                       tp_Cell from) {
   int *path = t->answer.path;
+  bool *linked = t->answer.linked, by_link = false;
+  bool forward = f->asked.forward;
   size_t n = 0;
   double cost;
   tp_Cell at = from;
-  for (;;) {
+  for (bool more = true; more; n++) {
     path[2 * n] = at.x;
     path[2 * n + 1] = at.y;
-    n++;
-    unsigned ways = tp_field_ways(f, nav, at.x, at.y);
-    if (!ways || n > (size_t)cells_of(t)) break;
-    int d = tp_lowest(ways);
-    at = (tp_Cell){at.x + tp_dx[d], at.y + tp_dy[d]};
+    linked[n] = !forward && by_link;
+    more = n < (size_t)cells_of(t) && goes_on(f, nav, &at, &by_link);
+    if (forward) linked[n] = more && by_link;
   }
-  for (size_t i = 0; f->asked.forward && i < n / 2; i++) {
-    for (int k = 0; k < 2; k++) {
-      int swap = path[2 * i + (size_t)k];
-      path[2 * i + (size_t)k] = path[2 * (n - 1 - i) + (size_t)k];
-      path[2 * (n - 1 - i) + (size_t)k] = swap;
-    }
-  }
+  if (forward) turn_round(path, linked, n);
   int64_t source = tp_field_source(f, at.x, at.y);
-  const char *fault = oracle_follow(&t->map, path, n, &cost);
+  const char *fault = oracle_follow(&t->map, path, linked, n, &cost);
   if (!trial_expect(t, fault == NULL && source >= 0,
                     "field: the way from %d, %d: %s", (int)from.x, (int)from.y,
                     fault ? fault : "leads to no source")) {
     return;
   }
   cost += (double)f->asked.sources.list[source].cost / f->scale;
-  double is = (double)tp_field_cost(f, from.x, from.y) / f->scale;
+  double is = tp_field_real(f, tp_field_cost(f, from.x, from.y));
   trial_expect(t, t->promise > 0.1 || fabs(is - cost) <= t->promise * cost,
                "field: the way from %d, %d costs %.17g, not %.17g", (int)from.x,
                (int)from.y, cost, is);
@@ -171,6 +203,22 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
 
 /* ---- flights ------------------------------------------------------------ */
 
+/* By a link of those from the cell. Was that less? */
+static bool relax_links(const tp_Field *from, const tp_Navmap *nav, tp_Cell c,
+                        uint64_t cost, uint64_t *right) {
+  tp_Passages links = tp_navmap_links_to(nav, c.x, c.y);
+  bool changed = false;
+  for (uint32_t k = 0; k < links.count; k++) {
+    uint64_t toll = tp_navmap_toll(nav, &links.first[k]);
+    const tp_Cell n = tp_unpack_cell(links.first[k].from);
+    uint64_t *other = &right[tp_grid_index(nav->grid, n.x, n.y)];
+    if (toll == TP_NO_TOLL || *other == TP_FAR) continue;
+    uint64_t by = cost + (toll > 0 ? toll * from->asked.factor : 1);
+    if (by < *other) *other = by, changed = true;
+  }
+  return changed;
+}
+
 /* Turned round as flee.h has it, then relaxed over and over. */
 static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
                         uint32_t strength, uint64_t *right) {
@@ -201,6 +249,9 @@ static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
                 nav->costs.step[tp_is_diagonal(d)][nav->costs.class_of[j]];
         if (by < right[i]) right[i] = by, changed = true;
       }
+      if (right[i] != TP_FAR && relax_links(from, nav, c, right[i], right)) {
+        changed = true;
+      }
     }
   }
 }
@@ -228,7 +279,9 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
 /* Begins the field, or brings it up to date. */
 static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   tp_FieldQuery query = f->field.asked;
-  uint64_t finest = tp_field_finest(nav);
+  uint64_t finest = tp_field_finest(nav), least = 1;
+  query.hops = tp_field_hops(nav);
+  least <<= query.hops;
   query.sources.count = choose_sources(t, f, nav);
   query.sources.list = f->sources[!f->now];
   if (!f->is_made || random_chance(&t->random, 0.05)) {
@@ -239,10 +292,12 @@ static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
     query.factor = UINT64_C(1) << random_below(&t->random, 12);
     if (random_chance(&t->random, 0.5)) query.factor = 1;
     if (query.factor > finest) query.factor = finest;
+    if (query.factor < least) query.factor = least;
     tp_field_begin(&f->build, &f->field, nav, &query);
   } else {
     plant_in_field(&f->build, f->sources[f->now]);
     if (query.factor > finest) query.factor = finest;
+    if (query.factor < least) query.factor = least;
     tp_field_update(&f->build, nav, &query);
   }
   fielder_finish(f, nav, slice);
@@ -278,7 +333,7 @@ static void judge_ground(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
       stood_on[trial_cell(t, under)] = true;
     }
   }
-  uint64_t *block = board_allocate(tp_ground_begin(&ground, f, nav));
+  uint64_t *block = fuzz_allocate(tp_ground_begin(&ground, f, nav));
   tp_ground_fill(&ground, block, f, &nav->profile);
   if (planted == PLANT_GROUND) ground.words[0] ^= 1;
   for (int y = -2; y < t->world.height + 2; y++) {
@@ -299,10 +354,15 @@ void judge_reach(Trial *t, Player *p) {
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
-  const tp_FieldQuery query = {
-      .sources = {&start, 1}, .most = most, .factor = 1, .forward = true};
+  const int hops = tp_field_hops(nav);
+  const tp_FieldQuery query = {.sources = {&start, 1},
+                               .most = most,
+                               .factor = UINT64_C(1) << hops,
+                               .hops = hops,
+                               .forward = true};
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
+  fielder_list_links(&f, nav);
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   if (!t->wrong) judge_ground(t, &f.field, nav);
@@ -323,7 +383,7 @@ static void find_exits(Trial *t, tp_Escape *e, tp_Navmap *nav, uint64_t most) {
     status = tp_escape_run(e, &budget);
     if (status != TP_NEEDS_ROOM) continue;
     void *old = e->block[e->need.slot];
-    tp_escape_give(e, board_allocate(e->need.bytes));
+    tp_escape_give(e, fuzz_allocate(e->need.bytes));
     free(old);
   } while (status != TP_FAILED);
 }
@@ -332,7 +392,6 @@ static void judge_way_out(Trial *t, const tp_TraceOut *trace, tp_Cell cell) {
   const tp_Route route = tp_exits_route(trace, cell);
   const tp_Measure measure = tp_route_measure(&route);
   Answer *a = &t->answer;
-  tp_Walk walk = tp_walk_along(&route);
   size_t left = measure.cells;
   if (!trial_expect(t, left <= (size_t)cells_of(t), "a way leads round")) {
     return;
@@ -340,11 +399,14 @@ static void judge_way_out(Trial *t, const tp_TraceOut *trace, tp_Cell cell) {
   a->count = left;
   a->blocked = measure.blocked;
   a->cost = measure.cost;
-  do {
-    a->path[2 * --left] = walk.at.x;
-    a->path[2 * left + 1] = walk.at.y;
-  } while (tp_walk_step(&walk));
+  player_read_walk(tp_walk_along(&route), a, left);
+  int *least = &t->blocked[trial_cell(t, cell)], kept = *least;
+  /* As with costs: by a part of the map that is farther, but cheaper. */
+  if (ways_lead_one_way(&t->world) && (int)measure.blocked > kept) {
+    *least = (int)measure.blocked;
+  }
   judge_path(t, a, cell);
+  *least = kept;
 }
 
 void judge_reach_out(Trial *t, Player *p) {
@@ -357,16 +419,19 @@ void judge_reach_out(Trial *t, Player *p) {
   if (random_chance(&t->random, 0.4)) most = TP_FAR;
   tp_navmap_prepare(nav, TP_REGIONS);
   find_exits(t, &e, nav, most);
-  void *steps = board_allocate(tp_exit_trail_begin(&trail, &e));
+  void *steps = fuzz_allocate(tp_exit_trail_begin(&trail, &e));
   tp_exit_trail_fill(&trail, &e, steps);
-  void *block = board_allocate(tp_exits_bytes(&e) + 1);
-  const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block),
+  void *block = fuzz_allocate(tp_exits_bytes(&e) + 1);
+  const int hops = tp_field_hops(nav);
+  const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block, hops),
                                .most = most,
-                               .factor = 1,
+                               .factor = UINT64_C(1) << hops,
+                               .hops = hops,
                                .forward = true};
   for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(e.block[slot]);
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
+  fielder_list_links(&f, nav);
   judge_costs(t, &f.field, t->cost);
   const tp_TraceOut trace = {{&f.field, nav}, &trail};
   for (int n = 0; n < 60 && !t->wrong; n++) {

@@ -9,41 +9,13 @@
 
 #include "core/field/apart.h"
 #include "core/field/wayout.h"
-#include "judge_body.h"
+#include "layers.h"
 #include "plant.h"
+#include "stride.h"
 
 enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 
 /* ---- one agent ---------------------------------------------------------- */
-
-typedef struct Walker {
-  double x, y; /* in the world                                    */
-  bool narrow; /* kept as floats                                  */
-  double speed, length, cost;
-  bool is_clear; /* nothing was nearer than its body's radius */
-} Walker;
-
-/* The cell that an agent is said to be in: its top left one. */
-static tp_Cell cell_of(const tp_Flow *flow, double x, double y) {
-  const tp_Grid *g = flow->grid;
-  const tp_Profile *p = &flow->navmap->profile;
-  double column = (x - g->origin_x) / g->cell_width;
-  double row = (y - g->origin_y) / g->cell_height;
-  return (tp_Cell){(int32_t)floor(column - (p->wide - 1) / 2.0),
-                   (int32_t)floor(row - (p->high - 1) / 2.0)};
-}
-
-/* May one go from a cell to another within a quarter of a cell's length: by a
- * side, by a corner, or by two sides next to a corner? */
-static bool is_near_and_legal(const Trial *t, tp_Cell from, tp_Cell to) {
-  double cost;
-  tp_Cell a = {from.x, to.y}, b = {to.x, from.y};
-  int path[] = {from.x, from.y, to.x, to.y};
-  if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1) return false;
-  if (tp_same_cell(from, to)) return true;
-  if (oracle_follow(&t->map, path, 2, &cost) == NULL) return true;
-  return trial_is_free(t, to) && trial_is_free(t, a) && trial_is_free(t, b);
-}
 
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   tp_Flow as_kept = *flow;
@@ -52,80 +24,10 @@ static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
 }
 
-/* How near the middle of an agent is to a blocked cell, in the world, as far as
- * that is less than its radius. */
-static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
-                           double y) {
-  const tp_Grid *g = flow->grid;
-  double r = t->body.radius, least = r;
-  int left = (int)floor((x - r - g->origin_x) / g->cell_width);
-  int right = (int)floor((x + r - g->origin_x) / g->cell_width);
-  int top = (int)floor((y - r - g->origin_y) / g->cell_height);
-  int bottom = (int)floor((y + r - g->origin_y) / g->cell_height);
-  for (int row = top; row <= bottom; row++) {
-    for (int column = left; column <= right; column++) {
-      bool is_inside = trial_is_inside(t, (tp_Cell){column, row});
-      if (is_inside && world_price_at(&t->world, column, row) < INFINITY) {
-        continue;
-      }
-      double wx = tp_grid_left(g, column), wy = tp_grid_top(g, row);
-      double dx = fmax(fmax(wx - x, x - wx - g->cell_width), 0);
-      double dy = fmax(fmax(wy - y, y - wy - g->cell_height), 0);
-      least = fmin(least, hypot(dx, dy));
-    }
-  }
-  return least;
-}
-
-static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
-
-/* The point that an agent is at, as sight has it. */
-static tp_Point point_of(const tp_Flow *flow, double x, double y) {
-  const tp_Grid *g = flow->grid;
-  return (tp_Point){part_of((x - g->origin_x) / g->cell_width - flow->half_x),
-                    part_of((y - g->origin_y) / g->cell_height - flow->half_y)};
-}
-
-/* Where it went as far as it was to go, it went straight: all cells around that
- * way are looked at. A hair is left to rounding. */
-static bool is_swept_clear(Trial *t, const tp_Flow *flow, const Walker *w,
-                           const Walker *from) {
-  const tp_Grid *g = flow->grid;
-  double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
-  Sweep sweep = {point_of(flow, from->x, from->y),
-                 point_of(flow, w->x, w->y),
-                 {0, 0, 0, 0}};
-  double gone = hypot(w->x - from->x, w->y - from->y);
-  if (gone < w->speed * (1 - 1e-9) || w->narrow || r < 8 * part) return true;
-  t->body.radius = r - 4 * part;
-  bool passes = judge_body_passes(t, &sweep, NULL);
-  t->body.radius = r;
-  return passes;
-}
-
-/* Once its body is clear of all walls, it stays so, but for the rounding of its
- * place and of its radius. */
-static void judge_clearance(Trial *t, const tp_Flow *flow, Walker *w,
-                            const Walker *from) {
-  const tp_Grid *g = flow->grid;
-  double r = t->body.radius, part = fmax(g->cell_width, g->cell_height) / 65536;
-  double place = fmax(fabs(w->x), fabs(w->y));
-  double rounding = 2 * part + place * (w->narrow ? 3e-7 : 1e-14);
-  if (r == 0) return;
-  double near = nearest_wall(t, flow, w->x, w->y);
-  trial_expect(t, !w->is_clear || near >= r - rounding,
-               "a body at %.17g, %.17g comes to %.17g of a wall, not %.17g",
-               w->x, w->y, near, r);
-  trial_expect(t, !w->is_clear || is_swept_clear(t, flow, w, from),
-               "a body comes past a wall from %.17g, %.17g to %.17g, %.17g",
-               from->x, from->y, w->x, w->y);
-  if (near >= r) w->is_clear = true;
-}
-
 /* One call. False where something was wrong, or the walker has arrived. */
 static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   const tp_Grid *g = flow->grid;
-  tp_Cell from = cell_of(flow, w->x, w->y);
+  tp_Cell from = stride_cell(flow, w->x, w->y);
   const Walker before = *w;
   double x = w->x, y = w->y, dx = 0, dy = 0;
   tp_Drift told = tp_flow_direction(flow, x, y, &dx, &dy);
@@ -133,28 +35,38 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   if (planted == PLANT_DRIFT && drift == TP_DRIFT_ON) {
     w->x += 0.1 * g->cell_width;
   }
-  tp_Cell to = cell_of(flow, w->x, w->y);
+  tp_Cell to = stride_cell(flow, w->x, w->y);
   double gone = hypot(w->x - x, w->y - y);
   double most = w->speed + fmax(g->cell_width, g->cell_height) / 64;
-  w->length += gone;
-  if (trial_is_free(t, to)) {
+  bool jumped =
+      stride_is_by_link(t, flow, (Place){x, y}, (Place){w->x, w->y}, most);
+  if (jumped) {
+    uint64_t cost = tp_field_cost(flow->field, to.x, to.y);
+    trial_expect(t, cost < tp_field_cost(flow->field, from.x, from.y),
+                 "a link leads from %d, %d to %d, %d, which is no nearer",
+                 (int)from.x, (int)from.y, (int)to.x, (int)to.y);
+  }
+  if (trial_is_free(t, to) && !jumped) {
     w->cost += t->map.straight * t->price[trial_cell(t, to)] *
                hypot((w->x - x) / g->cell_width, (w->y - y) / g->cell_height);
   }
   trial_expect(t, trial_is_free(t, to), "an agent stands in %d, %d", (int)to.x,
                (int)to.y);
-  trial_expect(t, is_near_and_legal(t, from, to),
+  trial_expect(t, jumped || stride_is_legal(t, from, to),
                "an agent went from %d, %d to %d, %d", (int)from.x, (int)from.y,
                (int)to.x, (int)to.y);
-  trial_expect(t, gone <= most, "an agent went %g, not %g", gone, w->speed);
-  trial_expect(t, drift == TP_DRIFT_GOAL || told == TP_DRIFT_ON,
+  trial_expect(t, jumped || gone <= most, "an agent went %g, not %g", gone,
+               w->speed);
+  bool is_told = told == TP_DRIFT_ON || told == TP_DRIFT_LINK;
+  trial_expect(t, drift == TP_DRIFT_GOAL || is_told,
                "an agent has no direction at %.17g, %.17g (%d)", x, y,
                (int)told);
   if (told == TP_DRIFT_ON) {
     trial_expect(t, fabs(hypot(dx, dy) - 1) < 1e-12, "a direction of length %g",
                  hypot(dx, dy));
   }
-  judge_clearance(t, flow, w, &before);
+  if (jumped) w->is_clear = false;
+  if (!jumped) stride_judge_clearance(t, flow, w, &before);
   return drift == TP_DRIFT_ON && !t->wrong;
 }
 
@@ -179,22 +91,39 @@ static bool place(Trial *t, const tp_Flow *flow, tp_Cell c, Walker *w) {
     w->x = (float)w->x;
     w->y = (float)w->y;
   }
-  return tp_same_cell(cell_of(flow, w->x, w->y), c);
+  return tp_same_cell(stride_cell(flow, w->x, w->y), c);
 }
 
-static double dearest_of(const Trial *t) {
+static double dearest_in(const Trial *t, const double *price) {
   double dearest = 0;
+  if (t->layers > 0) return layers_dearest(t);
   for (int i = 0; i < t->world.width * t->world.height; i++) {
-    if (t->price[i] < INFINITY) dearest = fmax(dearest, t->price[i]);
+    if (price[i] < INFINITY) dearest = fmax(dearest, price[i]);
   }
   return dearest;
+}
+
+/* Does some step cost more because of who stands there? */
+static bool is_raised(const Trial *t) {
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    if (t->price[i] < INFINITY && t->price[i] > t->price_alone[i]) return true;
+  }
+  return false;
+}
+
+/* The price that a step may have at most, wherever they stand. */
+static double dearest_of(const Trial *t) {
+  if (!t->world.has_others) return dearest_in(t, t->price);
+  double raise = is_raised(t) ? t->world.raise : 0;
+  return dearest_in(t, t->price_alone) + raise;
 }
 
 /* Steps of a path through the field cost what its costs say; an agent may go
  * half as far again. */
 static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
-  double s = t->map.straight, d = t->map.diagonal, dearest = dearest_of(t);
-  double cost = (double)tp_field_cost(f, c.x, c.y) / f->scale;
+  double s = t->map.straight, d = t->map.diagonal;
+  double dearest = dearest_in(t, t->price);
+  double cost = tp_field_real(f, tp_field_cost(f, c.x, c.y));
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
   if (!four && (d < 1.3 * s || d > 2 * s)) return INFINITY;
   return 1.5 * cost + 3 * s * dearest;
@@ -229,7 +158,7 @@ static void judge_leap(Trial *t, const tp_Flow *flow) {
   if (!trial_is_free(t, c) || !place(t, flow, c, &w)) return;
   if (tp_field_cost(flow->field, c.x, c.y) == TP_FAR) return;
   tp_Drift drift = go(flow, &w, 1e9);
-  tp_Cell end = cell_of(flow, w.x, w.y);
+  tp_Cell end = stride_cell(flow, w.x, w.y);
   trial_expect(t, drift == TP_DRIFT_GOAL, "an agent does not arrive at once");
   trial_expect(t, tp_field_source(flow->field, end.x, end.y) >= 0,
                "an agent ends at %d, %d, which is no goal", (int)end.x,
@@ -246,7 +175,8 @@ static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
   }
   return f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
          tp_field_source(f, c.x, c.y) >= 0 ||
-         tp_field_ways(f, flow->navmap, c.x, c.y) != 0;
+         tp_field_ways(f, flow->navmap, c.x, c.y) != 0 ||
+         tp_field_link(f, flow->navmap, c.x, c.y) != NULL;
 }
 
 /* What a cell is as an exit: the least counts, by the first that differs. */
@@ -264,11 +194,10 @@ static Exit exit_at(const Trial *t, const tp_Flow *flow, tp_Cell from,
   double diagonal = fmax(t->map.diagonal * dearest, straight);
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
   if (four) diagonal = 2 * straight;
-  double way = (double)tp_field_cost(flow->field, c.x, c.y);
-  return (Exit){
-      four ? dx + dy : most,
-      way / flow->field->scale + diagonal * least + straight * (most - least),
-      c};
+  const tp_Field *f = flow->field;
+  double way = tp_field_real(f, tp_field_cost(f, c.x, c.y));
+  return (Exit){four ? dx + dy : most,
+                way + diagonal * least + straight * (most - least), c};
 }
 
 /* The best of all cells. */
@@ -368,7 +297,7 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
     double x = w.x, y = w.y;
     if (planted != PLANT_STUCK) go(flow, &w, w.speed);
     double gone = hypot(w.x - x, w.y - y);
-    at = cell_of(flow, w.x, w.y);
+    at = stride_cell(flow, w.x, w.y);
     trial_expect(t, gone <= w.speed + cell / 64,
                  "an agent under a wall went %g, not %g", gone, w.speed);
     trial_expect(t, trial_is_inside(t, at), "an agent goes out of the map");
@@ -376,15 +305,16 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
   trial_expect(t, calls < enough, "an agent does not come out of %d, %d",
                (int)from.x, (int)from.y);
   for (int n = 0; n < 20 && !t->wrong; n++) {
-    tp_Cell last = at;
+    const Walker before = w;
     go(flow, &w, w.speed);
-    at = cell_of(flow, w.x, w.y);
-    trial_expect(t, trial_is_free(t, at) && is_near_and_legal(t, last, at),
+    at = stride_cell(flow, w.x, w.y);
+    trial_expect(t,
+                 trial_is_free(t, at) && stride_has_come(t, flow, &before, &w),
                  "an agent that was out of %d, %d is in %d, %d", (int)from.x,
                  (int)from.y, (int)at.x, (int)at.y);
   }
   tp_Drift drift = go(flow, &leaper, 1e9);
-  at = cell_of(flow, leaper.x, leaper.y);
+  at = stride_cell(flow, leaper.x, leaper.y);
   bool is_there = drift == TP_DRIFT_GOAL || drift == TP_DRIFT_NONE;
   trial_expect(t, is_there && trial_is_free(t, at),
                "an agent does not come out of %d, %d at once", (int)from.x,
@@ -414,10 +344,12 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
   tp_Cell c = trial_choose_cell(t);
   if (!trial_is_free(t, c) || !place(t, flow, c, &w)) return;
   for (int n = 0; n < 300 && !t->wrong; n++) {
-    tp_Cell from = cell_of(flow, w.x, w.y);
+    const Walker before = w;
+    tp_Cell from = stride_cell(flow, w.x, w.y);
     go(flow, &w, w.speed);
-    tp_Cell to = cell_of(flow, w.x, w.y);
-    trial_expect(t, trial_is_free(t, to) && is_near_and_legal(t, from, to),
+    tp_Cell to = stride_cell(flow, w.x, w.y);
+    trial_expect(t,
+                 trial_is_free(t, to) && stride_has_come(t, flow, &before, &w),
                  "an agent on an old field went from %d, %d to %d, %d",
                  (int)from.x, (int)from.y, (int)to.x, (int)to.y);
   }
@@ -457,14 +389,18 @@ static void judge_swarm(Trial *t, const tp_Flow *flow) {
     tp_apart_advance(flow, &swarm, block);
     if (planted == PLANT_APART) x[0] += 0.2 * cell;
     for (size_t i = 0; i < n; i++) {
-      tp_Cell from = cell_of(flow, old_x[i], old_y[i]);
-      tp_Cell to = cell_of(flow, x[i], y[i]);
+      tp_Cell from = stride_cell(flow, old_x[i], old_y[i]);
+      tp_Cell to = stride_cell(flow, x[i], y[i]);
       double gone = hypot(x[i] - old_x[i], y[i] - old_y[i]);
-      trial_expect(t, trial_is_free(t, to) && is_near_and_legal(t, from, to),
-                   "one of a swarm went from %d, %d to %d, %d", (int)from.x,
-                   (int)from.y, (int)to.x, (int)to.y);
-      trial_expect(t, gone <= 2 * speed + cell / 32,
-                   "one of a swarm went %g, not %g", gone, speed);
+      double most = 2 * speed + cell / 32;
+      bool jumped = stride_is_by_link(t, flow, (Place){old_x[i], old_y[i]},
+                                      (Place){x[i], y[i]}, most);
+      trial_expect(
+          t, trial_is_free(t, to) && (jumped || stride_is_legal(t, from, to)),
+          "one of a swarm went from %d, %d to %d, %d", (int)from.x, (int)from.y,
+          (int)to.x, (int)to.y);
+      trial_expect(t, jumped || gone <= most, "one of a swarm went %g, not %g",
+                   gone, speed);
     }
   }
 }

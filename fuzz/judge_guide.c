@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "allocate.h"
 #include "core/crowd/guide.h"
 #include "plant.h"
 
@@ -50,16 +51,48 @@ static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
   return count;
 }
 
+/* What a link counts: an eighth of the cheapest straight step, at least. */
+static uint64_t toll_of(const tp_Navmap *nav, double cost) {
+  uint64_t toll = (uint64_t)floor(cost * nav->costs.scale + 0.5);
+  uint64_t least = nav->costs.cheapest[0] / 8;
+  if (least == 0) least = 1;
+  return toll < least ? least : toll;
+}
+
+/* The links from cell to cell of the rectangle, as the oracle is to take them.
+ */
+static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
+                      OracleMap *map, OracleLink *list) {
+  map->link = list;
+  map->links = 0;
+  for (int i = 0; i < t->map.links; i++) {
+    const OracleLink *l = &t->link[i];
+    int w = t->world.width;
+    tp_Cell from = {l->from % w, l->from / w}, to = {l->to % w, l->to / w};
+    if (l->cost == INFINITY) continue;
+    if (!tp_rect_has(area, from.x, from.y)) continue;
+    if (!tp_rect_has(area, to.x, to.y)) continue;
+    list[map->links++] =
+        (OracleLink){(from.y - area.y) * area.w + from.x - area.x,
+                     (to.y - area.y) * area.w + to.x - area.x,
+                     (double)toll_of(nav, l->cost) / nav->costs.scale};
+  }
+}
+
 /* What the oracle says of the rectangle alone, into t->told's place: costs of
  * its cells, row by row, in t->rest. */
-static void find_right(Trial *t, tp_Rect area, double scale,
+static void find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
                        const tp_ChartSeed *seeds, uint32_t count,
                        double *right) {
   static double price[MOST_CELLS], cost[MOST_CELLS];
+  static OracleLink link[2 * WORLD_LINKS];
   OracleMap map = t->map;
   map.width = area.w;
   map.height = area.h;
   map.price = price;
+  map.side_x = area.x;
+  map.side_y = area.y;
+  cut_links(t, area, nav, &map, link);
   for (int i = 0; i < area.w * area.h; i++) {
     tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
     price[i] = t->map.price[trial_cell(t, c)];
@@ -70,9 +103,15 @@ static void find_right(Trial *t, tp_Rect area, double scale,
     oracle_costs(&map, seeds[n].cell.x - area.x, seeds[n].cell.y - area.y, true,
                  cost);
     for (int i = 0; i < area.w * area.h; i++) {
-      right[i] = fmin(right[i], cost[i] + (double)seeds[n].cost / scale);
+      right[i] =
+          fmin(right[i], cost[i] + (double)seeds[n].cost / nav->costs.scale);
     }
   }
+}
+
+/* Costs of a chart that lie far apart lose their last bits. */
+static double lost_to_shift(const tp_Chart *c, const tp_Navmap *nav) {
+  return c->shift == 0 ? 0 : ldexp(1, c->shift) / nav->costs.scale;
 }
 
 static void spoil_chart(tp_Chart *c) {
@@ -90,20 +129,19 @@ void judge_chart(Trial *t, Player *p) {
   tp_Rect area = choose_area(t, MOST_CELLS);
   uint32_t cells = (uint32_t)(area.w * area.h);
   uint32_t count = choose_seeds(t, nav, area, seeds);
-  tp_Chart *chart = board_allocate(tp_chart_bytes(cells));
-  void *scratch = board_allocate(tp_chart_scratch_bytes(cells));
+  tp_Chart *chart = fuzz_allocate(tp_chart_bytes(cells));
+  void *scratch = fuzz_allocate(tp_chart_scratch_bytes(cells));
   if (t->promise > 0.1) count = 0;
   tp_chart_init(chart, cells);
   tp_chart_make(chart, nav, area, seeds, count, scratch);
   spoil_chart(chart);
-  find_right(t, area, nav->costs.scale, seeds, count, right);
+  find_right(t, area, nav, seeds, count, right);
   for (int i = 0; i < (int)cells && !t->wrong; i++) {
     tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
     uint64_t cost = tp_chart_cost(chart, c.x, c.y);
     double is = (double)cost / nav->costs.scale;
     bool far = right[i] == INFINITY;
-    double lost = ldexp(1, chart->shift) / nav->costs.scale;
-    if (chart->shift == 0) lost = 0;
+    double lost = lost_to_shift(chart, nav);
     trial_expect(t, far == (cost == TP_FAR), "chart: %d, %d is%s too far",
                  (int)c.x, (int)c.y, far ? "" : " not");
     if (far) continue;
@@ -116,6 +154,25 @@ void judge_chart(Trial *t, Player *p) {
 }
 
 /* ---- trails ------------------------------------------------------------- */
+
+/* Of the step to a cell of the path, or of the cheapest link. */
+static uint64_t cost_of_step(const Trial *t, const tp_Navmap *nav, size_t i) {
+  const Answer *a = &t->answer;
+  tp_Cell from = {a->path[2 * i - 2], a->path[2 * i - 1]};
+  tp_Cell to = {a->path[2 * i], a->path[2 * i + 1]};
+  if (!a->linked[i]) {
+    int d = tp_direction(to.x - from.x, to.y - from.y);
+    return nav->costs.step[tp_is_diagonal(d)]
+                          [nav->costs.class_of[(size_t)trial_cell(t, to)]];
+  }
+  double least = INFINITY;
+  for (int k = 0; k < t->map.links; k++) {
+    const OracleLink *l = &t->link[k];
+    bool is_it = l->from == trial_cell(t, from) && l->to == trial_cell(t, to);
+    if (is_it) least = fmin(least, l->cost);
+  }
+  return least < INFINITY ? toll_of(nav, least) : 0;
+}
 
 /* The path, as the trail tells it to a mover that goes along. */
 static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
@@ -130,10 +187,7 @@ static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
                       (int)right.x, (int)right.y, (int)at.x, (int)at.y)) {
       return;
     }
-    int d = tp_direction(next.x - at.x, next.y - at.y);
-    uint64_t step =
-        nav->costs.step[tp_is_diagonal(d)]
-                       [nav->costs.class_of[(size_t)trial_cell(t, next)]];
+    uint64_t step = cost_of_step(t, nav, i);
     uint64_t left = tp_trail_cost(trail, nav, next);
     trial_expect(t, left + step == cost, "trail: %d, %d costs %llu, not %llu",
                  (int)next.x, (int)next.y, (unsigned long long)left,
@@ -195,9 +249,9 @@ static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   uint32_t cells = (uint32_t)(area.w * area.h);
   uint32_t count = tp_trail_seeds(trail, nav, area, seeds);
   if (count == 0 || !tp_chart_is_open(nav, area)) return;
-  tp_Chart *open = board_allocate(tp_chart_bytes(cells));
-  tp_Chart *made = board_allocate(tp_chart_bytes(cells));
-  void *scratch = board_allocate(tp_chart_scratch_bytes(cells));
+  tp_Chart *open = fuzz_allocate(tp_chart_bytes(cells));
+  tp_Chart *made = fuzz_allocate(tp_chart_bytes(cells));
+  void *scratch = fuzz_allocate(tp_chart_scratch_bytes(cells));
   tp_chart_init(open, cells);
   tp_chart_init(made, cells);
   tp_chart_make_open(open, nav, area, seeds);
@@ -221,8 +275,8 @@ static void judge_window(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   tp_Cell at = {a->path[2 * i] + random_below(&t->random, 9) - 4,
                 a->path[2 * i + 1] + random_below(&t->random, 9) - 4};
   if (!trial_is_inside(t, at) || !trial_is_free(t, at)) return;
-  tp_Chart *chart = board_allocate(tp_chart_bytes(TP_GUIDE_WINDOW));
-  void *scratch = board_allocate(tp_guide_scratch_bytes(TP_GUIDE_WINDOW));
+  tp_Chart *chart = fuzz_allocate(tp_chart_bytes(TP_GUIDE_WINDOW));
+  void *scratch = fuzz_allocate(tp_guide_scratch_bytes(TP_GUIDE_WINDOW));
   tp_chart_init(chart, TP_GUIDE_WINDOW);
   chart->trail = trail;
   tp_trail_rejoin(trail, at);
@@ -235,7 +289,7 @@ static void judge_window(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   double best = t->rest[trial_cell(t, at)];
   double is = (double)tp_guide_cost(&guide, nav, at) / nav->costs.scale;
   if (service == TP_GUIDE_SERVES && t->promise <= 0.1) {
-    trial_expect(t, is >= best * (1 - t->promise),
+    trial_expect(t, is >= best * (1 - t->promise) - lost_to_shift(chart, nav),
                  "guide: %d, %d costs %.17g, not %.17g", (int)at.x, (int)at.y,
                  best, is);
     service = tp_guide_service(&guide, nav, at, true);
@@ -248,17 +302,18 @@ static void judge_window(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
 void judge_trail(Trial *t, Player *p) {
   const tp_Navmap *nav = &p->navmap;
   const tp_Cell goal = t->goal;
+  if (nav->profile.heuristic == TP_HEURISTIC_USER && !p->told) return;
   t->goal = trial_choose_cell(t);
   tp_Query query = {
       .start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
-  player_find(p, query, (Way){0, false, 0, 0}, &t->answer);
+  player_find(p, query, (Way){.slice = 0}, &t->answer);
   if (!t->answer.found || t->answer.count == 0) {
     t->goal = goal;
     return;
   }
   const tp_Route route = tp_search_route(&p->search);
   uint32_t turns = tp_trail_turns(&route);
-  tp_Trail *trail = board_allocate(tp_trail_bytes(turns));
+  tp_Trail *trail = fuzz_allocate(tp_trail_bytes(turns));
   tp_trail_take(trail, turns, &route);
   if (planted == PLANT_TURN && turns > 2) trail->turn[1].cost++;
   judge_seeds(t, trail, nav);

@@ -34,7 +34,8 @@ void judge_nearest(Trial *t, Player *p) {
     tp_navmap_prepare(&p->navmap, TP_REGIONS);
     region = tp_regions_of(p->navmap.regions, p->navmap.mask, t->start.x,
                            t->start.y);
-    near.regions = (tp_RegionSet){&region, 1};
+    near.regions =
+        tp_navmap_beyond(&p->navmap, (tp_RegionSet){&region, 1, NULL});
   }
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};

@@ -3,11 +3,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/search/meet.h"
+#include "core/search/priced.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"
+#include "ways.h"
 
 /* Of sums of the same things. */
 static const double rounding = 1e-9;
@@ -67,17 +70,25 @@ static void judge_same(Trial *t, const char *what) {
 
 /* What a search tells of single cells after it has found a cheapest path: no
  * cell costs less than the best, closed ones cost just that, and came from
- * closed ones. Jump points may be closed too early and opened again. */
+ * closed ones. Jump points may be closed too early and opened again. The way
+ * out begins with the exits that lead to the goal: a cell from which none leads
+ * there, as some ways lead one way only, may be nearer to other exits. */
 static void judge_looks(Trial *t, const Player *p) {
   double scale = p->navmap.costs.scale;
+  bool escapes = trial_escapes(t);
+  if (escapes) {
+    oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
+  }
   for (int n = 0; n < 20; n++) {
     tp_NodeInfo info, parent;
     int32_t x = random_below(&t->random, t->world.width);
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
+    if (escapes && t->rest[trial_cell(t, cell)] == INFINITY) continue;
     if (!tp_search_node_info(&p->search, cell, &info)) continue;
-    bool in_order = p->search.plan.algorithm != TP_JPS;
+    bool in_order =
+        p->search.plan.algorithm != TP_JPS && p->search.plan.row != &tp_priced;
     double cost = (double)info.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
                  "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
@@ -85,8 +96,10 @@ static void judge_looks(Trial *t, const Player *p) {
     trial_expect(
         t, !in_order || !info.closed || cost <= best * (1 + t->promise),
         "%d, %d was closed at %.17g, more than %.17g", x, y, cost, best);
-    bool is_next = abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1;
-    bool is_exit = trial_escapes(t) && tp_same_cell(info.parent, cell);
+    bool is_next =
+        (abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1) ||
+        trial_has_link(t, info.parent, cell);
+    bool is_exit = escapes && tp_same_cell(info.parent, cell);
     trial_expect(t,
                  tp_search_node_info(&p->search, info.parent, &parent) &&
                      parent.g <= info.g &&
@@ -96,10 +109,27 @@ static void judge_looks(Trial *t, const Player *p) {
   }
 }
 
+/* Which of several cheapest ways is found has nothing to do with what guides
+ * the search. */
+static void judge_blind(Trial *t, Player *p, tp_Query query) {
+  Way way = {.blind = true};
+  const Answer *a = &t->answer, *b = &t->other;
+  if (!a->found || a->partial) return;
+  player_find(p, query, way, &t->other);
+  size_t bytes = 2 * a->count * sizeof a->path[0];
+  trial_expect(t,
+               b->found && a->cost == b->cost && a->count == b->count &&
+                   memcmp(a->path, b->path, bytes) == 0,
+               "without an estimate another way is found: cost %.17g and "
+               "%.17g, %zu and %zu cells",
+               a->cost, b->cost, a->count, b->count);
+  t->tally->queries++;
+}
+
 /* The same query in slices, by a heap, through a jump. */
 static void judge_ways(Trial *t, Player *p, tp_Query query) {
   Random *r = &t->random;
-  Way way = {0, false, 0, 0};
+  Way way = {.slice = 0};
   player_find(p, query, way, &t->answer);
   way.slice = 1 + (uint64_t)random_below(r, 9);
   if (random_chance(r, 0.05)) player_wear_out(p);
@@ -112,16 +142,22 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
   } else if (t->answer.means == BY_BUCKETS) {
     way.heap = true;
     player_find(p, query, way, &t->other);
-    judge_same(t, "a heap instead of buckets");
+    trial_expect(t, judge_heap_agrees(t),
+                 "a heap instead of buckets changes the answer: cost %.17g "
+                 "and %.17g",
+                 t->answer.cost, t->other.cost);
+    t->tally->queries++;
+  } else if (t->answer.means == BY_BINS) {
+    judge_blind(t, p, query);
   }
 }
 
 /* With room for fewer cells than it takes, a search gives up; with as many, it
  * does not. */
 static void judge_limit(Trial *t, Player *p) {
-  Way way = {(uint64_t)random_below(&t->random, 4), false, 0, 0};
+  Way way = {.slice = (uint64_t)random_below(&t->random, 4)};
   uint64_t needed = t->answer.expanded, limit;
-  if (!t->answer.found || needed == 0) return;
+  if (!t->answer.found || needed == 0 || t->answer.aimed) return;
   limit = (uint64_t)random_below(&t->random, (int)needed);
   player_find(p, judge_query_of(t, false, needed), way, &t->other);
   judge_same(t, "a limit just high enough");
@@ -141,7 +177,7 @@ static void judge_limit(Trial *t, Player *p) {
   }
   const int *last = &t->other.path[2 * t->other.count - 2];
   tp_Cell end = {last[0], last[1]};
-  judge_path(t, &t->other, t->other.partial ? end : t->goal);
+  judge_cut_short(t, t->other.partial ? end : t->goal);
 }
 
 /* What is walked step by step can be seen along, as wide as a body is; but not
@@ -149,7 +185,9 @@ static void judge_limit(Trial *t, Player *p) {
 static void judge_steps(Trial *t, const Player *p, const Answer *a) {
   for (size_t i = 1; i < a->count && !t->wrong; i++) {
     const int *to = &a->path[2 * i], *from = to - 2;
-    if (!trial_is_free(t, (tp_Cell){from[0], from[1]})) continue;
+    if (a->linked[i] || !trial_is_free(t, (tp_Cell){from[0], from[1]})) {
+      continue;
+    }
     trial_expect(t,
                  tp_is_in_sight(&p->navmap, tp_center(from[0], from[1]),
                                 tp_center(to[0], to[1])),
@@ -158,15 +196,36 @@ static void judge_steps(Trial *t, const Player *p, const Answer *a) {
   }
 }
 
+/* Estimates fall by no more than a link costs, in whole numbers: so they are
+ * never too high, and no cell is closed too early. */
+static void judge_guides(Trial *t, const Player *p) {
+  const tp_Search *s = &p->search;
+  const tp_Heuristic *h = &s->plan.heuristic;
+  const tp_Gates *gates = h->gates;
+  if (!s->has_begun || !gates || !h->monotone) return;
+  for (uint32_t i = 0; i < gates->count; i++) {
+    tp_Cell from = tp_unpack_cell(gates->gate[i].passage.from);
+    tp_Cell to = tp_unpack_cell(gates->gate[i].passage.to);
+    uint64_t here = tp_estimate(h, from.x, from.y);
+    uint64_t there = gates->gate[i].toll + tp_estimate(h, to.x, to.y);
+    trial_expect(t, here <= there,
+                 "from %d, %d it is %llu at least, and by a link from there "
+                 "%llu",
+                 (int)from.x, (int)from.y, (unsigned long long)here,
+                 (unsigned long long)there);
+  }
+}
+
 void judge_query(Trial *t, Player *p) {
   judge_ways(t, p, judge_query_of(t, false, UINT64_MAX));
   judge_answer(t, &p->navmap.profile, &t->answer);
   if (t->answer.found) judge_steps(t, p, &t->answer);
   if (t->answer.found && is_consistent(t, &p->navmap.profile)) {
-    player_find(p, judge_query_of(t, false, UINT64_MAX), (Way){0, false, 0, 0},
+    player_find(p, judge_query_of(t, false, UINT64_MAX), (Way){.slice = 0},
                 &t->other);
     judge_looks(t, p);
   }
+  judge_guides(t, p);
   if (!t->wrong) judge_limit(t, p);
 }
 
@@ -178,17 +237,25 @@ void judge_meeting(Trial *t, Player *p) {
   bool raises = p->navmap.raise > 0;
   double cost;
   if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) return;
+  if (t->layers > 0 && raises) return; /* which rounds prices otherwise */
   tp_Query query = judge_query_of(t, false, UINT64_MAX);
   if (random_chance(&t->random, 0.5)) { /* where others may stand */
     query.goal = (tp_Cell){random_below(&t->random, t->world.width),
                            random_below(&t->random, t->world.height)};
   }
-  player_find(alone, query, (Way){0, false, 0, 0}, &t->other);
+  player_find(alone, query, (Way){.slice = 0}, &t->other);
   if (!a->found || a->count == 0) return;
   const tp_Route route = tp_search_route(&alone->search);
   bool said = tp_route_meets(&route, p->navmap.avoided, raises);
-  const char *fault = oracle_follow(&t->map, a->path, a->count, &cost);
+  const char *fault =
+      oracle_follow(&t->map, a->path, a->linked, a->count, &cost);
   bool meets = fault || !judge_is_exact(cost, a->cost);
+  /* Who comes by a link pays nothing for who stands at its end, but meets him.
+   */
+  for (size_t i = 1; i < a->count && !meets; i++) {
+    int cell = trial_cell(t, (tp_Cell){a->path[2 * i], a->path[2 * i + 1]});
+    meets = a->linked[i] && t->price[cell] != t->price_alone[cell];
+  }
   if (planted == PLANT_UNMET) said = false;
   trial_expect(t, said == meets, "the way of an agent alone %s others",
                meets ? "meets" : "does not meet");
@@ -280,8 +347,8 @@ static const char *law_names[] = {"always", "at_least_one_walkable",
 void judge_laws(Trial *t) {
   static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
                                       TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
-  const Way plainly = {0, false, 0, 0};
-  bool unpriced = judge_is_unpriced(t);
+  const Way plainly = {.slice = 0};
+  bool unpriced = judge_is_unpriced(t) && !ways_lead_one_way(&t->world);
   double before = 0;
   if (!trial_is_free(t, t->start) || !trial_is_free(t, t->goal)) return;
   for (int i = 0; i < 4; i++) {
@@ -292,6 +359,7 @@ void judge_laws(Trial *t) {
     profile.algorithm = TP_AUTO;
     profile.heuristic = TP_HEURISTIC_AUTO;
     player_init(&p, &t->board, &t->world, &profile);
+    player_take_layers(&p, t->layer, t->weight, t->layers);
     player_catch_up(&p);
     player_find(&p, judge_query_of(t, false, UINT64_MAX), plainly, &t->answer);
     double cost = t->answer.found ? t->answer.cost : INFINITY;
@@ -319,8 +387,9 @@ void judge_laws(Trial *t) {
 void judge_fresh(Trial *t, Player *p) {
   Board board = trial_make_board(t);
   Player fresh, alone;
-  Way way = {0, false, 0, 0};
+  Way way = {.slice = 0};
   player_init(&alone, &board, &t->world, &p->navmap.profile);
+  player_take_layers(&alone, t->layer, t->weight, t->layers);
   if (p->alone) {
     player_catch_up(&alone);
     player_join(&fresh, &alone, p->navmap.avoided, p->navmap.raise);

@@ -23,10 +23,12 @@ static void judge_same(Trial *t, tp_Field *f, tp_Field *fresh,
     trial_expect(t, cost == other,
                  "field: repaired, %d, %d costs %llu, anew %llu", (int)c.x,
                  (int)c.y, (unsigned long long)cost, (unsigned long long)other);
-    trial_expect(
-        t,
-        tp_field_ways(f, nav, c.x, c.y) == tp_field_ways(fresh, nav, c.x, c.y),
-        "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
+    trial_expect(t,
+                 tp_field_ways(f, nav, c.x, c.y) ==
+                         tp_field_ways(fresh, nav, c.x, c.y) &&
+                     tp_field_link(f, nav, c.x, c.y) ==
+                         tp_field_link(fresh, nav, c.x, c.y),
+                 "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);
   }
 }
 
@@ -70,6 +72,7 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
       s->x += random_below(r, 3) - 1;
       s->y += random_below(r, 3) - 1;
       if (random_chance(r, 0.2)) s->cost /= 2;
+      trial_round_source(s, nav);
     }
   }
   if (random_chance(r, 0.1) && count < FIELDER_SOURCES) {
@@ -125,8 +128,11 @@ static void begin(Trial *t, Fielder *f, const tp_Navmap *nav) {
     f->sources[0][i].number = i;
   }
   tp_sources_sort(f->sources[0], count);
-  const tp_FieldQuery query = {
-      .sources = {f->sources[0], count}, .most = TP_FAR, .factor = 1};
+  const int hops = tp_field_hops(nav);
+  const tp_FieldQuery query = {.sources = {f->sources[0], count},
+                               .most = TP_FAR,
+                               .factor = UINT64_C(1) << hops,
+                               .hops = hops};
   tp_field_begin(&f->build, &f->field, nav, &query);
   fielder_finish(f, nav, trial_choose_slice(t));
 }

@@ -5,7 +5,9 @@
 #include "judge_sight.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "allocate.h"
 #include "core/ask/seen.h"
 #include "judge.h"
 #include "judge_body.h"
@@ -66,22 +68,31 @@ static bool expect_of(Trial *t, Line l, bool right, const char *what) {
 }
 
 void judge_sight(Trial *t, Player *p) {
-  double cost;
+  double cost, cost_back;
   Line l = choose_line(t);
-  Sweep sweep = {l.a, l.b, {0, 0, 0, 0}};
+  Sweep sweep = {l.a, l.b, {0, 0, 0, 0}, SWEEP_THAT_WAY};
   bool clear = oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost) &&
                judge_body_passes(t, &sweep, NULL);
+  const Sweep swept_back = {l.b, l.a, {0, 0, 0, 0}, SWEEP_THAT_WAY};
+  bool clear_back = t->map.sides ? oracle_sees(&t->map, l.b.x, l.b.y, l.a.x,
+                                               l.a.y, &cost_back) &&
+                                       judge_body_passes(t, &swept_back, NULL)
+                                 : clear;
+  tp_Bars *bars = p->navmap.bars;
+  if (planted == PLANT_THROUGH) p->navmap.bars = NULL;
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
+  p->navmap.bars = bars;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   t->tally->sights++;
   expect_of(t, l, there.clear == clear, clear ? "is clear" : "is not clear");
-  expect_of(t, l, there.clear == back.clear, "differs from the way back");
+  expect_of(t, l, clear_back == back.clear, "differs from the way back");
   if (clear) {
     expect_of(t, l, judge_is_exact(there.cost, cost), "costs something else");
-    expect_of(t, l, judge_is_exact(back.cost, cost), "costs more or less back");
-  } else {
+    expect_of(t, l, !clear_back || judge_is_exact(back.cost, cost),
+              "costs more or less back");
+  } else if (!t->map.sides) {
     bool in_the_way = !trial_is_free(t, (tp_Cell){there.x, there.y});
     expect_of(t, l, in_the_way || t->map.rule == ORACLE_NO_DIAGONALS,
               "a free cell is said to be in the way");
@@ -90,14 +101,35 @@ void judge_sight(Trial *t, Player *p) {
 
 /* ---- all cells that see one --------------------------------------------- */
 
+/* The cells from which one is seen, in the same bits. */
+static void look_inward(const Player *p, tp_Cell from, uint64_t range,
+                        tp_Seen *seen, uint64_t *work) {
+  tp_View view;
+  size_t words = (size_t)seen->words * (size_t)seen->rows;
+  memset(seen->bits, 0, tp_seen_bytes(seen));
+  tp_view_start(&view, &p->navmap, from, range, work);
+  while (tp_view_next(&view)) {
+    size_t row = (size_t)(view.y - seen->top) * (size_t)seen->words;
+    for (int32_t w = view.first_word; w <= view.last_word; w++) {
+      seen->bits[row + (size_t)(w - seen->first_word)] |= view.seen[w];
+    }
+  }
+  seen->count = 0;
+  for (size_t i = 0; i < words; i++) {
+    seen->count += (uint64_t)tp_popcount(seen->bits[i]);
+  }
+}
+
 /* Looks around; the caller frees the bits. */
-static tp_Seen look_around(const Player *p, tp_Cell from, uint64_t range) {
+static tp_Seen look_around(const Player *p, tp_Cell from, uint64_t range,
+                           bool is_outward) {
   size_t words = tp_view_words(p->grid->width);
-  uint64_t *work = board_allocate(words * sizeof(uint64_t));
+  uint64_t *work = fuzz_allocate(words * sizeof(uint64_t));
   tp_Seen seen;
   tp_seen_init(&seen, p->navmap.mask, from, range);
-  seen.bits = board_allocate(tp_seen_bytes(&seen));
+  seen.bits = fuzz_allocate(tp_seen_bytes(&seen));
   tp_seen_fill(&seen, &p->navmap, from, range, work);
+  if (!is_outward) look_inward(p, from, range, &seen, work);
   free(work);
   return seen;
 }
@@ -114,7 +146,9 @@ static bool is_in_order(const tp_Seen *seen) {
   return count == seen->count;
 }
 
-/* The oracle is asked of some cells, the line test of all. */
+/* The oracle is asked of some cells, the line test of all. Thin walls that are
+ * shut one way tell what is seen from a cell from what sees it; out of a cell
+ * where it cannot be nobody looks. */
 void judge_view(Trial *t, Player *p) {
   Random *r = &t->random;
   tp_Cell from = trial_into_map(t, trial_choose_cell(t));
@@ -124,20 +158,24 @@ void judge_view(Trial *t, Player *p) {
   }
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
-  tp_Seen seen = look_around(p, from, range);
+  bool is_outward =
+      !t->map.sides || (trial_is_free(t, from) && random_chance(&t->ways, 0.5));
+  tp_Seen seen = look_around(p, from, range, is_outward);
   const Onlooker self = onlooker_self(t);
   uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     int64_t dx = c.x - from.x, dy = c.y - from.y;
     bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
-    bool sees = ends && tp_sees_goal(&p->navmap, c, from, &steps);
+    bool turned = t->map.sides && is_outward;
+    tp_Cell eye = turned ? from : c, goal = turned ? c : from;
+    bool sees = ends && tp_sees_goal(&p->navmap, eye, goal, &steps);
     bool said = tp_seen_has(&seen, c);
     count += sees;
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;
     if (agrees && ends && random_chance(r, 0.02)) {
-      agrees = sees == onlooker_sees(&self, t, from, c);
+      agrees = sees == onlooker_sees(&self, t, goal, eye);
     }
     if (!trial_expect(t, agrees, "%d, %d %s be seen from %d, %d", (int)c.x,
                       (int)c.y, sees ? "must" : "must not", (int)from.x,

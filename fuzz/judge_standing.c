@@ -9,7 +9,9 @@
 #include <math.h>
 
 #include "judge_query.h"
+#include "layers.h"
 #include "plant.h"
+#include "ways.h"
 
 enum { MOST_SLICES = 40 };
 
@@ -31,6 +33,8 @@ static tp_Cell choose_place(Trial *t) {
 
 static void edit_somewhere(Trial *t) {
   tp_Cell c = choose_place(t);
+  if (t->has_ways && random_chance(&t->ways, 0.3)) ways_edit(t);
+  if (t->layers > 0 && random_chance(&t->layering, 0.3)) layers_edit(t);
   if (random_chance(&t->random, 0.1)) {
     board_edit(&t->board, &t->world, &t->random);
   } else {
@@ -51,6 +55,7 @@ static uint64_t choose_slice(Trial *t) {
 static void judge_as_begun_now(Trial *t, Player *p) {
   static Player fresh;
   const tp_Search *s = &p->search;
+  if (s->plan.aim.is_on) return; /* by landmarks that this one has not */
   player_renew(&fresh, p);
   player_catch_up(&fresh);
   player_begin(&fresh, s->plan.query);

@@ -11,7 +11,9 @@
 
 #include <string.h>
 
+#include "core/navmap/marked.h"
 #include "core/search/jump/cache.h"
+#include "plant.h"
 
 static int32_t width_of(const Trial *t) { return t->world.width; }
 static int32_t height_of(const Trial *t) { return t->world.height; }
@@ -28,11 +30,27 @@ static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
   return memcmp(a->words, b->words, bytes - offsetof(tp_Mask, words)) == 0;
 }
 
-static void compare_ground(Trial *t, const tp_Costmap *a, const tp_Costmap *b) {
+static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   size_t bytes = tp_costmap_bytes(width_of(t), height_of(t));
-  trial_expect(t, memcmp(a, b, bytes) == 0,
+  trial_expect(t, memcmp(a->costmap, b->costmap, bytes) == 0,
                "the ground is not as if read anew");
   t->tally->structures++;
+  if (!a->bases) return;
+  trial_expect(t, memcmp(a->bases->cells, b->bases->cells, cells_of(t)) == 0,
+               "the ground without layers is not as if read anew");
+  t->tally->structures++;
+}
+
+/* ---- thin walls and links ----------------------------------------------- */
+
+static void compare_pins(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
+  trial_expect(t, a->pins && same_mask(t, a->pins, b->pins),
+               "the pins are not as if read anew");
+  if (!b->bars || t->wrong) return;
+  size_t bytes = 2 * cells_of(t); /* the versions before them differ */
+  trial_expect(t, a->bars && memcmp(a->bars->byte, b->bars->byte, bytes) == 0,
+               "the bars are not as if read anew");
+  t->tally->structures += 2;
 }
 
 /* ---- dead ends ---------------------------------------------------------- */
@@ -68,8 +86,10 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
                    (int)c.x, (int)c.y, d);
     }
   }
-  trial_expect(t, !is_core || within >= 2, "%d, %d is a dead end of the core",
-               (int)c.x, (int)c.y);
+  bool is_pinned = tp_navmap_is_pinned(nav, c.x, c.y);
+  trial_expect(t, is_pinned ? is_core : !is_core || within >= 2,
+               "%d, %d is a dead end of the core, or a pin outside", (int)c.x,
+               (int)c.y);
 }
 
 /* Follows each way out as far as a cell that an earlier one has come by. */
@@ -249,6 +269,49 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   }
 }
 
+/* ---- landmarks ---------------------------------------------------------- */
+
+/* Over a step numbers of a lane may not rise by more than it costs. */
+static void judge_lane(Trial *t, const tp_Navmap *nav, int lane) {
+  const tp_Landmarks *m = nav->marks;
+  const uint32_t *label = tp_landmarks_lane(m, lane);
+  const tp_Band band = tp_landmarks_band(m, lane);
+  const double unit = m->scale / nav->costs.scale;
+  for (int32_t y = 0; y < height_of(t); y++) {
+    for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
+      unsigned steps = tp_navmap_steps(nav, x, y);
+      if (!tp_mask_has(nav->mask, x, y)) continue;
+      for (; steps; steps &= steps - 1) {
+        int d = tp_lowest(steps);
+        tp_Cell next = {x + tp_dx[d], y + tp_dy[d]};
+        size_t a = (size_t)trial_cell(t, (tp_Cell){x, y});
+        size_t b = (size_t)trial_cell(t, next);
+        uint64_t step =
+            nav->costs.step[tp_is_diagonal(d)][nav->costs.class_of[b]];
+        double here = tp_band_count(band, label[a]);
+        double there = tp_band_count(band, label[b]);
+        double rise = lane % 2 ? here - there : there - here;
+        trial_expect(t, rise <= (double)step * unit,
+                     "lane %d: over the step from %d, %d to %d, %d numbers "
+                     "rise by %g, and it costs %g",
+                     lane, (int)x, (int)y, (int)next.x, (int)next.y, rise,
+                     (double)step * unit);
+      }
+    }
+  }
+}
+
+static void judge_marks(Trial *t, tp_Navmap *nav) {
+  tp_marked_follow(nav, (tp_Cell){0, 0},
+                   (tp_Cell){width_of(t) - 1, height_of(t) - 1});
+  plant_in_marks(nav);
+  if (!tp_marked_sure(nav)) return;
+  for (int lane = 0; lane < nav->marks->lanes && !t->wrong; lane++) {
+    judge_lane(t, nav, lane);
+    t->tally->structures++;
+  }
+}
+
 /* ---- all ---------------------------------------------------------------- */
 
 void judge_structures(Trial *t, Player *p) {
@@ -258,8 +321,9 @@ void judge_structures(Trial *t, Player *p) {
   player_catch_up(&fresh);
   bool same = same_mask(t, nav->mask, b->mask);
   trial_expect(t, same, "the mask is not as if read anew");
+  if (same && b->pins) compare_pins(t, nav, b);
   if (same) judge_partition(t, nav, b);
-  if (same && b->costmap) compare_ground(t, nav->costmap, b->costmap);
+  if (same && b->costmap) compare_ground(t, nav, b);
   t->tally->structures += 2;
   if (same && b->twocore) {
     trial_expect(t,
@@ -272,5 +336,6 @@ void judge_structures(Trial *t, Player *p) {
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
   if (b->jumps && !t->wrong && tp_navmap_has(nav, TP_PART_JUMPS))
     judge_lists(t, p);
+  if (nav->marks && !t->wrong) judge_marks(t, nav);
   player_free(&fresh);
 }

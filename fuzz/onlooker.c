@@ -90,8 +90,10 @@ static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
  * trial's own agents have one. */
 static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                       tp_Cell cell) {
-  Sweep sweep = {
-      tp_center(cell.x, cell.y), tp_center(goal.x, goal.y), {0, 0, 0, 0}};
+  Sweep sweep = {tp_center(cell.x, cell.y),
+                 tp_center(goal.x, goal.y),
+                 {0, 0, 0, 0},
+                 SWEEP_THAT_WAY};
   if (o->body.radius == 0) return true;
   if (!is_free(o, t, goal)) {
     sweep.free = (tp_Rect){goal.x - o->body.wide + 1, goal.y - o->body.high + 1,
@@ -110,6 +112,11 @@ bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
   if (!is_free(o, t, cell) || !body_sees(o, t, goal, cell)) return false;
   map.rule = o->rule;
   map.price = price;
+  map.wide = o->body.wide;
+  map.high = o->body.high;
+  map.side_x = left;
+  map.side_y = top;
+  map.links = 0;
   map.width = abs(goal.x - cell.x) + 1;
   map.height = abs(goal.y - cell.y) + 1;
   for (int i = 0; i < map.width * map.height; i++) {

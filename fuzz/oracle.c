@@ -9,16 +9,58 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_free(const OracleMap *m, int x, int y) {
   if (x < 0 || y < 0 || x >= m->width || y >= m->height) return false;
   return m->price[y * m->width + x] < INFINITY;
 }
 
+/* ---- thin walls --------------------------------------------------------- */
+
+/* What shuts the side between a cell and the one before it, in its row or
+ * column. */
+static int shut_at_left(const OracleSides *s, int x, int y) {
+  bool is_inside = x > 0 && y >= 0 && x < s->width && y < s->height;
+  return is_inside ? s->left[y * s->width + x] : 0;
+}
+
+static int shut_at_top(const OracleSides *s, int x, int y) {
+  bool is_inside = x >= 0 && y > 0 && x < s->width && y < s->height;
+  return is_inside ? s->top[y * s->width + x] : 0;
+}
+
+/* Does the agent in (x, y) cross a side that is shut, going straight? */
+static bool is_shut(const OracleMap *m, int x, int y, int dx, int dy) {
+  if (!m->sides) return false;
+  x += m->side_x;
+  y += m->side_y;
+  int way = dx > 0 || dy > 0 ? ORACLE_SHUT_ON : ORACLE_SHUT_BACK;
+  int shut = 0;
+  for (int j = 0; dx != 0 && j < m->high; j++) {
+    shut |= shut_at_left(m->sides, dx > 0 ? x + m->wide : x, y + j);
+  }
+  for (int i = 0; dy != 0 && i < m->wide; i++) {
+    shut |= shut_at_top(m->sides, x + i, dy > 0 ? y + m->high : y);
+  }
+  return shut & way;
+}
+
+/* The same of a diagonal step, which is two straight ones, either first. */
+static bool is_walled(const OracleMap *m, int x, int y, int dx, int dy) {
+  bool over_x = is_shut(m, x, y, dx, 0) || is_shut(m, x + dx, y, 0, dy);
+  bool over_y = is_shut(m, x, y, 0, dy) || is_shut(m, x, y + dy, dx, 0);
+  if (m->rule == ORACLE_BOTH_FREE) return over_x || over_y;
+  return over_x && over_y;
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
 /* May one leave (x, y) by (dx, dy), onto a free cell? */
 static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_free(m, x + dx, y + dy)) return false;
-  if (dx == 0 || dy == 0) return true;
+  if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
+  if (is_walled(m, x, y, dx, dy)) return false;
   int sides = 0;
   if (is_free(m, x + dx, y)) sides++;
   if (is_free(m, x, y + dy)) sides++;
@@ -84,10 +126,55 @@ static void *must_allocate(size_t bytes) {
   exit(2);
 }
 
+static size_t cells_of(const OracleMap *m) {
+  return (size_t)m->width * (size_t)m->height;
+}
+
+/* Room for every step and every link. */
+static Queue make_queue(const OracleMap *m) {
+  size_t room = 8 * cells_of(m) + (size_t)m->links + 1;
+  return (Queue){must_allocate(room * sizeof(Item)), 0};
+}
+
+/* Where links begin, or where they end, of those that may be taken. */
+static bool *find_links(const OracleMap *m, bool backwards) {
+  bool *has = memset(must_allocate(cells_of(m)), 0, cells_of(m));
+  for (int i = 0; i < m->links; i++) {
+    has[backwards ? m->link[i].to : m->link[i].from] = true;
+  }
+  return has;
+}
+
+static bool may_take(const OracleMap *m, const OracleLink *l) {
+  return m->price[l->from] < INFINITY && m->price[l->to] < INFINITY &&
+         l->cost < INFINITY;
+}
+
+/* Takes all links from a cell, or to it. */
+static void take_links(const OracleMap *m, Item item, bool backwards,
+                       double *cost, Queue *q) {
+  for (int i = 0; i < m->links; i++) {
+    const OracleLink *l = &m->link[i];
+    int from = backwards ? l->to : l->from, to = backwards ? l->from : l->to;
+    if (from != item.cell || !may_take(m, l)) continue;
+    if (item.cost + l->cost >= cost[to]) continue;
+    cost[to] = item.cost + l->cost;
+    put(q, (Item){cost[to], to, 0});
+  }
+}
+
+/* From a free cell by (dx, dy), or from there to it? */
+static bool may_step(const OracleMap *m, int x, int y, int dx, int dy,
+                     bool backwards) {
+  if (!backwards) return is_legal(m, x, y, dx, dy);
+  return is_free(m, x + dx, y + dy) && is_legal(m, x + dx, y + dy, -dx, -dy);
+}
+
 void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
                   double *cost) {
-  size_t cells = (size_t)m->width * (size_t)m->height;
-  Queue q = {must_allocate((8 * cells + 1) * sizeof(Item)), 0};
+  size_t cells = cells_of(m);
+  Queue q = make_queue(m);
+  bool *has_link = find_links(m, backwards);
   for (size_t i = 0; i < cells; i++) cost[i] = INFINITY;
   cost[y * m->width + x] = 0;
   put(&q, (Item){0, y * m->width + x, 0});
@@ -98,8 +185,8 @@ void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
     for (int dy = -1; dy <= 1; dy++) {
       for (int dx = -1; dx <= 1; dx++) {
         int to_x = at_x + dx, to_y = at_y + dy;
-        if ((dx == 0 && dy == 0) || !is_legal(m, at_x, at_y, dx, dy)) continue;
-        /* The side cells of a step are those of the step back. */
+        if (dx == 0 && dy == 0) continue;
+        if (!may_step(m, at_x, at_y, dx, dy, backwards)) continue;
         double step = backwards ? step_cost(m, dx, dy, at_x, at_y)
                                 : step_cost(m, dx, dy, to_x, to_y);
         int next = to_y * m->width + to_x;
@@ -108,7 +195,9 @@ void oracle_costs(const OracleMap *m, int x, int y, bool backwards,
         put(&q, (Item){cost[next], next, 0});
       }
     }
+    if (has_link[item.cell]) take_links(m, item, backwards, cost, &q);
   }
+  free(has_link);
   free(q.item);
 }
 
@@ -134,7 +223,8 @@ static double cost_of_leaving(const OracleMap *m, int x, int y, int dx, int dy,
 void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
                    double *cost) {
   int cells = m->width * m->height;
-  Queue q = {must_allocate((8 * (size_t)cells + 1) * sizeof(Item)), 0};
+  Queue q = make_queue(m);
+  bool *has_link = find_links(m, false);
   for (int i = 0; i < cells; i++) {
     cost[i] = INFINITY;
     blocked[i] = cells;
@@ -160,10 +250,21 @@ void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
         put(&q, to);
       }
     }
+    for (int i = 0; has_link[item.cell] && i < m->links; i++) {
+      const OracleLink *l = &m->link[i];
+      Item to = {item.cost + l->cost, l->to, item.blocked};
+      if (l->from != item.cell || !may_take(m, l)) continue;
+      if (!comes_before(to, (Item){cost[l->to], l->to, blocked[l->to]}))
+        continue;
+      cost[l->to] = to.cost;
+      blocked[l->to] = to.blocked;
+      put(&q, to);
+    }
   }
   for (int i = 0; i < cells; i++) {
     if (m->price[i] == INFINITY) cost[i] = INFINITY;
   }
+  free(has_link);
   free(q.item);
 }
 
@@ -187,14 +288,32 @@ const char *oracle_follow_out(const OracleMap *m, const int *path, size_t count,
 
 /* ---- checking a path ---------------------------------------------------- */
 
-const char *oracle_follow(const OracleMap *m, const int *path, size_t count,
-                          double *cost) {
+/* Of the cheapest link between two cells; INFINITY: there is none. */
+static double cost_of_link(const OracleMap *m, const int *from, const int *to) {
+  int a = from[1] * m->width + from[0], b = to[1] * m->width + to[0];
+  double least = INFINITY;
+  for (int i = 0; i < m->links; i++) {
+    const OracleLink *l = &m->link[i];
+    if (l->from == a && l->to == b && may_take(m, l)) {
+      least = fmin(least, l->cost);
+    }
+  }
+  return least;
+}
+
+const char *oracle_follow(const OracleMap *m, const int *path,
+                          const bool *linked, size_t count, double *cost) {
   *cost = 0;
   if (count == 0) return "the path is empty";
   if (!is_free(m, path[0], path[1])) return "the path starts on a blocked cell";
   for (size_t i = 1; i < count; i++) {
     const int *from = &path[2 * (i - 1)], *to = &path[2 * i];
     int dx = to[0] - from[0], dy = to[1] - from[1];
+    if (linked && linked[i]) {
+      *cost += cost_of_link(m, from, to);
+      if (*cost == INFINITY) return "a link is none";
+      continue;
+    }
     if (dx == 0 && dy == 0) return "a cell comes twice in a row";
     if (abs(dx) > 1 || abs(dy) > 1) return "a step skips a cell";
     if (!is_legal(m, from[0], from[1], dx, dy)) return "a step is not legal";
@@ -274,9 +393,67 @@ static bool passes_corner(const OracleMap *m, const Segment *s, int i, int j) {
   int before_y = s->dy > 0 ? j - 1 : j, after_y = s->dy > 0 ? j : j - 1;
   if (t.above == 0) before_x = i, before_y = j;
   if (t.above == t.below) after_x = i, after_y = j;
-  if (before_x == after_x || before_y == after_y) return true;
+  if (before_x == after_x && before_y == after_y) return true;
+  if (before_x == after_x || before_y == after_y) {
+    return !is_shut(m, before_x, before_y, after_x - before_x,
+                    after_y - before_y);
+  }
   return is_legal(m, before_x, before_y, after_x - before_x,
                   after_y - before_y);
+}
+
+static bool lies_inside(Fraction v, int64_t low, int64_t high) {
+  return is_less((Fraction){low, 1}, v) && is_less(v, (Fraction){high, 1});
+}
+
+/* Does a line that changes by `change` along an axis come from the cell before
+ * a border to the one behind it, or back? A point on the border is behind. */
+static bool crosses(int64_t start, int64_t change, int64_t border) {
+  int64_t end = start + change;
+  return (start < border && end >= border) || (start >= border && end < border);
+}
+
+/* The same, but neither begins nor ends there. */
+static bool passes(int64_t start, int64_t change, int64_t border) {
+  return lies_inside((Fraction){border - start, 1}, change < 0 ? change : 0,
+                     change < 0 ? 0 : change);
+}
+
+/* Where the segment crosses the left side of cell (i, j), or its upper one,
+ * between two corners; and where it runs along a border, the ones at both sides
+ * of that. */
+static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
+  const int64_t u = ORACLE_UNIT, x = i * u, y = j * u;
+  bool by_x = s->dx == 0 && s->x1 == x, by_y = s->dy == 0 && s->y1 == y;
+  if (by_x && (s->y1 > y || s->y1 + s->dy > y) &&
+      (s->y1 < y + u || s->y1 + s->dy < y + u) &&
+      (is_shut(m, i - 1, j, 1, 0) || is_shut(m, i, j, -1, 0))) {
+    return false;
+  }
+  if (by_y && (s->x1 > x || s->x1 + s->dx > x) &&
+      (s->x1 < x + u || s->x1 + s->dx < x + u) &&
+      (is_shut(m, i, j - 1, 0, 1) || is_shut(m, i, j, 0, -1))) {
+    return false;
+  }
+  if (s->dx != 0 && crosses(s->x1, s->dx, x)) {
+    Fraction at = fraction(s->y1 * s->dx + (x - s->x1) * s->dy, s->dx);
+    bool beside = s->y1 == y + u && passes(s->x1, s->dx, x);
+    bool along = s->dy == 0 && (s->y1 == y || beside);
+    int from = s->dx > 0 ? i - 1 : i, by = s->dx > 0 ? 1 : -1;
+    if ((along || lies_inside(at, y, y + u)) && is_shut(m, from, j, by, 0)) {
+      return false;
+    }
+  }
+  if (s->dy != 0 && crosses(s->y1, s->dy, y)) {
+    Fraction at = fraction(s->x1 * s->dy + (y - s->y1) * s->dx, s->dy);
+    bool beside = s->x1 == x + u && passes(s->y1, s->dy, y);
+    bool along = s->dx == 0 && (s->x1 == x || beside);
+    int from = s->dy > 0 ? j - 1 : j, by = s->dy > 0 ? 1 : -1;
+    if ((along || lies_inside(at, x, x + u)) && is_shut(m, i, from, 0, by)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool oracle_sees(const OracleMap *m, int64_t x1, int64_t y1, int64_t x2,
@@ -299,6 +476,7 @@ bool oracle_sees(const OracleMap *m, int64_t x1, int64_t y1, int64_t x2,
         *cost += part * length * m->straight * m->price[y * m->width + x];
       }
       if (s.dx != 0 && s.dy != 0 && !passes_corner(m, &s, x, y)) return false;
+      if (m->sides && !passes_sides(m, &s, x, y)) return false;
     }
   }
   return true;

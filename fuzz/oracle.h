@@ -19,11 +19,34 @@ typedef enum OracleRule {
   ORACLE_NO_DIAGONALS
 } OracleRule;
 
+/* Who may not pass the side between two cells. */
+enum {
+  ORACLE_SHUT_ON = 1,  /* to the right, or down */
+  ORACLE_SHUT_BACK = 2 /* to the left, or up    */
+};
+
+/* Thin walls: what shuts the left side of each cell, and its upper one. */
+typedef struct OracleSides {
+  int width, height;
+  const uint8_t *left, *top;
+} OracleSides;
+
+/* A way from one cell to another that is no step, both by index. */
+typedef struct OracleLink {
+  int from, to;
+  double cost;
+} OracleLink;
+
 typedef struct OracleMap {
   int width, height;
   const double *price; /* by cell: of entering it, INFINITY: blocked */
   OracleRule rule;
   double straight, diagonal; /* cost of a step at price 1 */
+  int wide, high;            /* cells that the agent covers */
+  const OracleSides *sides;  /* NULL: none is shut */
+  int side_x, side_y;        /* the place of the first cell among those */
+  const OracleLink *link;
+  int links;
 } OracleMap;
 
 /* Fills cost[] with the cost of a cheapest way from (x, y), which is free, to
@@ -48,9 +71,10 @@ const char *oracle_follow_out(const OracleMap *map, const int *path,
 
 /* Follows a path of `count` cells, given as x, y, x, y ... Returns NULL where
  * each step is legal, with the sum of their costs in *cost; else what is
- * wrong. */
-const char *oracle_follow(const OracleMap *map, const int *path, size_t count,
-                          double *cost);
+ * wrong. `linked`, unless NULL: by cell, whether the path comes to it by a link
+ * from the one before; it must be the cheapest one between the two. */
+const char *oracle_follow(const OracleMap *map, const int *path,
+                          const bool *linked, size_t count, double *cost);
 
 /* Points of oracle_sees are whole numbers of this part of a cell. */
 #define ORACLE_UNIT 65536
@@ -59,8 +83,11 @@ const char *oracle_follow(const OracleMap *map, const int *path, size_t count,
  * inside the map? Every cell whose inside it meets must be free, and those on
  * both sides of it where it runs along a border; where it passes exactly
  * through a corner the diagonal rule decides. A point on a border belongs to
- * the cell right of it or below it. *cost is the sum of price x length in
- * cells x straight, where it is clear. */
+ * the cell right of it or below it. No side may be shut to those who go that
+ * way where the line crosses it, nor, where that runs along a border, the one
+ * beside it, unless the line begins or ends at it and touches no more than its
+ * end. *cost is the sum of price x length in cells x straight, where it
+ * is clear. */
 bool oracle_sees(const OracleMap *map, int64_t x1, int64_t y1, int64_t x2,
                  int64_t y2, double *cost);
 

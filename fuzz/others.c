@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board.h"
+#include "allocate.h"
 #include "plant.h"
 
 static tp_Rect whole_of(const World *w) {
@@ -45,10 +45,10 @@ void others_make(Others *o, const World *w, Random *r) {
   int cells = w->width * w->height;
   memset(o, 0, sizeof *o);
   for (int c = 0; c < OTHERS_CROWDS; c++) {
-    o->crowd[c] = board_allocate(tp_occupancy_bytes(w->width, w->height));
+    o->crowd[c] = fuzz_allocate(tp_occupancy_bytes(w->width, w->height));
     tp_occupancy_init(o->crowd[c], w->width, w->height, (uint64_t)c + 1);
   }
-  o->avoided = board_allocate(tp_avoided_bytes(w->width, w->height));
+  o->avoided = fuzz_allocate(tp_avoided_bytes(w->width, w->height));
   tp_avoided_init(o->avoided, w->width, w->height);
   o->count = 1 + cells / (4 + random_below(r, 40));
   if (o->count > OTHERS_UNITS) o->count = OTHERS_UNITS;

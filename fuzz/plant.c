@@ -4,8 +4,16 @@
  */
 #include "plant.h"
 
+#include <string.h>
+
+#include "allocate.h"
 #include "core/agent/raised.h"
+#include "core/index/crossings.h"
+#include "core/navmap/tolls.h"
+#include "core/search/algorithm.h"
 #include "core/search/jump/nodes.h"
+#include "core/search/nodes.h"
+#include "core/search/priced.h"
 
 Plant planted = PLANT_NONE;
 
@@ -129,6 +137,40 @@ static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
   return true;
 }
 
+/* ---- thin walls and links ----------------------------------------------- */
+
+static bool unpin(tp_Navmap *nav, int32_t x, int32_t y) {
+  if (!tp_mask_has(nav->pins, x, y)) return false;
+  tp_mask_set(nav->pins, x, y, false);
+  return true;
+}
+
+/* Regions that a link leads to are taken to lead back. */
+static void join_regions(tp_Navmap *nav) {
+  const tp_Links *links = nav->grid->links;
+  bool forbidden[TP_LINK_NAMES];
+  if (!links || !tp_navmap_has_crossings(nav)) return;
+  while (tp_navmap_prepare(nav, TP_CROSSED) == TP_NEEDS_ROOM) {
+    tp_navmap_give(nav, fuzz_allocate(nav->need.bytes));
+  }
+  tp_Crossings *c = nav->crossings;
+  tp_navmap_forbidden(nav, forbidden);
+  for (uint32_t i = 0; i < c->links && c->count < c->room; i++) {
+    const tp_LinkEnds ends = tp_crossings_links(c)[i];
+    if (!links->link[i].one_way || forbidden[links->link[i].name]) continue;
+    if (ends.from == TP_NO_REGION || ends.to == TP_NO_REGION) continue;
+    if (ends.from != ends.to) tp_crossings_add(c, ends.to, ends.from, false);
+  }
+  c->is_followed = false;
+}
+
+void plant_in_guides(tp_Search *s) {
+  tp_Gates *gates = s->plan.has_gates ? tp_search_gates(s) : NULL;
+  for (uint32_t i = 0; gates && i < gates->guides; i++) {
+    gates->guide[i].potential++;
+  }
+}
+
 /* ---- all ---------------------------------------------------------------- */
 
 static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
@@ -141,6 +183,7 @@ static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
     case PLANT_RAISED: return nav->raise == 0 || lower(nav, x, y);
     case PLANT_DEAD_END:
     case PLANT_WAY_OUT: return spoil_dead_ends(nav, x, y);
+    case PLANT_UNPINNED: return !nav->pins || unpin(nav, x, y);
     default: return spoil_jumps(nav, x, y, r);
   }
 }
@@ -157,9 +200,11 @@ static void refine(tp_Costs *c) {
 
 void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_FACTOR) refine(&nav->costs);
+  if (planted == PLANT_JOINED) join_regions(nav);
   if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
   bool in_mask = planted == PLANT_MASK || planted == PLANT_FITS ||
-                 planted == PLANT_CLASS || planted == PLANT_RAISED;
+                 planted == PLANT_CLASS || planted == PLANT_RAISED ||
+                 planted == PLANT_UNPINNED;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
   if (in_core && !nav->twocore) return;
@@ -256,5 +301,73 @@ void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
   }
   if (planted == PLANT_WAY && field->ways[middle]) {
     field->ways[middle] = (uint8_t)~field->ways[middle];
+  }
+}
+
+void plant_in_fronts(tp_FieldBuild *build) {
+  if (planted == PLANT_HASTY) build->prunes = true;
+  if (planted == PLANT_REMEMBERED) build->forgets = false;
+  if (planted != PLANT_FORGOTTEN || !build->block[TP_FIELD_BUCKETS]) return;
+  tp_Frontier open = tp_build_frontier(build);
+  if (open.list.live == 0) return;
+  tp_frontier_take(&open);
+  tp_frontier_store(&open);
+}
+
+/* ---- landmarks ---------------------------------------------------------- */
+
+/* One that is as high as a step allows, of a cell that may be entered. */
+static void raise_number(const tp_Navmap *nav) {
+  const tp_Landmarks *m = nav->marks;
+  uint32_t *from = tp_landmarks_lane(m, 0);
+  for (int32_t y = 0; y < m->height; y++) {
+    for (int32_t x = 0; x < m->width; x++) {
+      uint32_t *number = &from[(size_t)y * (size_t)m->width + (size_t)x];
+      if (*number == 0 || *number == TP_LANE_FAR) continue;
+      if (!tp_mask_has(nav->mask, x, y)) continue;
+      ++*number;
+      return;
+    }
+  }
+}
+
+void plant_in_marks(tp_Navmap *nav) {
+  tp_Landmarks *m = nav->marks;
+  if (planted == PLANT_LANE) {
+    m->count = 0;
+    for (int i = 0; i < m->lanes; i++) m->band[i] = tp_no_band();
+  }
+  if (planted == PLANT_LEVEL && nav->bases) {
+    memcpy(nav->bases->cells, nav->costmap->cells, tp_grid_cells(nav->grid));
+  }
+  if (planted == PLANT_HIGH) raise_number(nav);
+}
+
+/* ---- ways back ---------------------------------------------------------- */
+
+/* Has a cell on a way been come to by another way that is as cheap. */
+void plant_in_way_back(tp_Search *s) {
+  const tp_Costs *costs = &s->plan.navmap->costs;
+  if (planted != PLANT_POPS || s->status != TP_FOUND || !s->has_begun) return;
+  if (s->plan.row != &tp_priced || tp_search_is_partial(s)) return;
+  tp_Nodes *nodes = s->block[TP_SLOT_NODES];
+  tp_Cell at = s->plan.ends.to;
+  while (!tp_same_cell(at, s->plan.ends.from)) {
+    size_t here = tp_grid_index(s->plan.navmap->grid, at.x, at.y);
+    uint64_t g = tp_node_g(&nodes->now, nodes->node[here]);
+    unsigned steps = tp_navmap_steps(s->plan.navmap, at.x, at.y);
+    int way = tp_node_came_by(nodes->node[here]);
+    for (int d = 0; d < TP_DIRECTIONS; d++) {
+      tp_Cell from = {at.x - tp_dx[d], at.y - tp_dy[d]};
+      if (d == way || !(steps >> tp_opposite(d) & 1)) continue;
+      uint64_t node =
+          nodes->node[tp_grid_index(s->plan.navmap->grid, from.x, from.y)];
+      uint64_t step = costs->step[tp_is_diagonal(d)][costs->class_of[here]];
+      if (!tp_node_is_known(&nodes->now, node)) continue;
+      if (tp_node_g(&nodes->now, node) + step != g) continue;
+      nodes->node[here] = tp_node_key(tp_node_base(&nodes->now), g, d) | 1;
+      return;
+    }
+    at = (tp_Cell){at.x - tp_dx[way], at.y - tp_dy[way]};
   }
 }

@@ -19,6 +19,7 @@
   X(FITS, "fits", "a large agent fits where part of it is in a wall")  \
   X(BESIDE, "beside", "what an edit does beside its cells is missed")  \
   X(CLASS, "class", "a cell's price is that of another")               \
+  X(LAYER, "layer", "a number added to a layer leaves no note")        \
   X(FACTOR, "factor", "costs are twice as fine as they need be")       \
   X(AWAY, "away", "an agent keeps a cell less away from walls")        \
   X(REGION, "region", "regions stay as they were before an edit")      \
@@ -54,6 +55,9 @@
   X(GONE, "gone", "a goal of a field that is gone still counts")       \
   X(COARSE, "coarse", "costs far apart share a bucket of a field")     \
   X(WAY, "way", "a way that a field has noted leads elsewhere")        \
+  X(HASTY, "hasty", "a field leaves out steps that save something")    \
+  X(FORGOTTEN, "forgotten", "where a run of a field goes on is lost")  \
+  X(REMEMBERED, "remembered", "ways outlast the costs they are of")    \
   X(STUBBORN, "stubborn", "a field is repaired at whatever price")     \
   X(EXTRA, "extra", "what a goal costs besides the way is dropped")    \
   X(LISTED, "listed", "of equal goals the last counts")                \
@@ -85,7 +89,19 @@
   X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
   X(RAISED, "raised", "a cell where somebody stands costs too little") \
   X(CHART, "chart", "a cell's cost in a chart is too low")             \
-  X(TURN, "turn", "a turn of a trail costs one too much")
+  X(TURN, "turn", "a turn of a trail costs one too much")              \
+  X(LEDGE, "ledge", "a thin wall that is shut one way is shut both")   \
+  X(DEARER, "dearer", "a link costs a straight step more")             \
+  X(RETURN, "return", "a link that leads one way leads back, too")     \
+  X(LINKED, "linked", "a link that is undone stays")                   \
+  X(JOINED, "joined", "a link that leads one way joins both regions")  \
+  X(GUIDE, "guide", "an estimate by way of links is one too high")     \
+  X(UNPINNED, "unpinned", "a cell with more than its mask is no pin")  \
+  X(THROUGH, "through", "a line of sight passes thin walls")           \
+  X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
+  X(LANE, "lane", "a landmark has not seen an edit")                   \
+  X(LEVEL, "level", "landmarks take what layers add for prices")       \
+  X(HIGH, "high", "a landmark's number is one too high")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -110,9 +126,18 @@ void plant_in_basis(tp_Search *search);
 /* In a part that is being made. */
 void plant_between_slices(tp_Navmap *navmap);
 
+/* In what landmarks have followed, and in what they tell. */
+void plant_in_marks(tp_Navmap *navmap);
+
+/* Plants those that lie in the way that a search has found. */
+void plant_in_way_back(tp_Search *search);
+
 /* Plants those that lie in a field that is to be updated, and in the sources
  * that it has had so far. */
 void plant_in_field(tp_FieldBuild *build, tp_Source *sources);
+
+/* Plants those that lie in a field that is being made, between two slices. */
+void plant_in_fronts(tp_FieldBuild *build);
 
 /* Plants those that lie in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);
@@ -120,6 +145,9 @@ void plant_in_goals(tp_Search *search);
 /* Plants those that lie in a way out, before it is looked for and where that
  * pauses. */
 void plant_in_escape(tp_Search *search);
+
+/* In what a search expects of links, once it has begun. */
+void plant_in_guides(tp_Search *search);
 
 /* Plants those that lie in notes of ends, where a query with many pauses. */
 void plant_in_notes(tp_Search *search);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "choose.h"
 #include "edits.h"
 #include "judge_agent.h"
 #include "judge_body.h"
@@ -21,165 +22,12 @@
 #include "judge_sight.h"
 #include "judge_standing.h"
 #include "judge_structures.h"
+#include "layers.h"
 #include "plant.h"
+#include "ways.h"
 
 /* Of questions; before each but the first come edits. */
 enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };
-
-/* Of so many trials in a row each has a size of its own, and the last ones are
- * very large. */
-enum { KINDS = 24, FIRST_LONG = 20, FIRST_VAST = 22 };
-
-/* ---- choosing ----------------------------------------------------------- */
-
-/* Step costs of which jump points know the order. */
-static void choose_jumpy_costs(Trial *t, double *straight, double *diagonal) {
-  static const double ratios[] = {1.4142135623730951, 1.4, 1, 2, 1.5, 1.9999};
-  int n = (int)(sizeof ratios / sizeof ratios[0]);
-  int i = random_below(&t->random, n + 2);
-  double ratio = i < n ? ratios[i] : 1 + random_unit(&t->random);
-  *straight = random_chance(&t->random, 0.6) ? 1 : world_price(&t->random);
-  *diagonal = fmin(*straight * ratio, 1024);
-  if (*diagonal < *straight) *diagonal = *straight;
-}
-
-static void choose_costs(Trial *t, double *straight, double *diagonal) {
-  static const double pairs[][2] = {{1, 1.4142135623730951},
-                                    {10, 14},
-                                    {1, 1.4},
-                                    {1, 1},
-                                    {1, 2},
-                                    {1, 2.5},
-                                    {1, 3},
-                                    {3, 1},
-                                    {1, 0.5},
-                                    {0.1, 1.0 / 3},
-                                    {5, 7},
-                                    {2, 2},
-                                    {7, 14},
-                                    {1, 1.5},
-                                    {1.0 / 3, 0.1},
-                                    {2, 1.9},
-                                    {1, 1.9999},
-                                    {1024, 1.0 / 1024},
-                                    {1.0 / 1024, 1024}};
-  int n = (int)(sizeof pairs / sizeof pairs[0]);
-  int i = random_below(&t->random, n + 12);
-  if (i >= n && i < n + 6) i = 0;
-  if (i >= n + 9) i = random_below(&t->random, n - 2);
-  if (i < n) {
-    *straight = pairs[i][0];
-    *diagonal = pairs[i][1];
-  } else {
-    *straight = 0.1 + 10 * random_unit(&t->random);
-    *diagonal = *straight * (0.5 + 2 * random_unit(&t->random));
-  }
-}
-
-static void choose_profile(Trial *t, tp_Profile *p, double straight,
-                           double diagonal, bool jumpy) {
-  static const tp_Diagonal rules[] = {
-      [ORACLE_BOTH_FREE] = TP_ONLY_IF_NO_OBSTACLES,
-      [ORACLE_ONE_FREE] = TP_AT_LEAST_ONE_WALKABLE,
-      [ORACLE_NOTHING] = TP_ALWAYS,
-      [ORACLE_NO_DIAGONALS] = TP_NEVER};
-  static const tp_HeuristicKind kinds[] = {
-      TP_HEURISTIC_AUTO,      TP_HEURISTIC_AUTO, TP_HEURISTIC_OCTILE,
-      TP_HEURISTIC_CHEBYSHEV, TP_HEURISTIC_ZERO, TP_HEURISTIC_EUCLIDEAN,
-      TP_HEURISTIC_MANHATTAN, TP_HEURISTIC_USER};
-  static const tp_Algorithm algorithms[] = {TP_AUTO, TP_JPS, TP_ASTAR,
-                                            TP_DIJKSTRA};
-  Random *r = &t->random;
-  p->diagonal = rules[t->map.rule];
-  p->straight_cost = straight;
-  p->diagonal_cost = diagonal;
-  p->wide = t->body.wide;
-  p->high = t->body.high;
-  p->away = t->body.away;
-  p->away_cost = t->body.away_cost;
-  p->radius = t->body.radius;
-  if (jumpy) {
-    p->heuristic = TP_HEURISTIC_AUTO;
-    p->algorithm = random_chance(r, 0.5) ? TP_JPS : TP_AUTO;
-    p->weight = 1;
-    return;
-  }
-  p->heuristic = kinds[random_below(r, 8)];
-  p->algorithm = algorithms[random_below(r, 4)];
-  p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * random_unit(r);
-  if (t->vast && p->heuristic == TP_HEURISTIC_USER) {
-    p->heuristic = TP_HEURISTIC_AUTO;
-  }
-  if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
-}
-
-static int choose_side(Random *r, int most) {
-  if (random_chance(r, 0.06)) return 1 + random_below(r, 3);
-  if (random_chance(r, 0.75)) return 1 + random_below(r, most / 5);
-  if (random_chance(r, 0.85)) return 1 + random_below(r, most / 2);
-  return 1 + random_below(r, most);
-}
-
-/* The next of `count` lengths in turn, or down to where the one before it ends;
- * mostly one of these two. */
-static int choose_between(Random *r, const int *lengths, int count, int turn) {
-  int most = lengths[1 + turn % count], least = lengths[turn % count] + 1;
-  if (random_chance(r, 0.4)) return most;
-  if (random_chance(r, 0.4)) return least;
-  return least + random_below(r, most - least);
-}
-
-/* As long and narrow as takes one level of regions more, from turn to turn. */
-static void choose_long_size(Trial *t, int turn, int *width, int *height) {
-  static const int lengths[] = {2048, 4096, 8192, 16384, WORLD_LENGTH};
-  int length = choose_between(&t->random, lengths, 4, turn);
-  int narrow = 1 + random_below(&t->random, WORLD_NARROW);
-  bool across = random_chance(&t->random, 0.5);
-  *width = across ? length : narrow;
-  *height = across ? narrow : length;
-}
-
-/* The same for worlds that are nearly as long one way as the other. */
-static void choose_vast_size(Trial *t, int turn, int *width, int *height) {
-  static const int sides[] = {256, 512, 1024, WORLD_VAST_SIDE};
-  int longer = choose_between(&t->random, sides, 3, turn);
-  int shorter = longer / 3 + random_below(&t->random, longer - longer / 3);
-  bool across = random_chance(&t->random, 0.5);
-  *width = across ? longer : shorter;
-  *height = across ? shorter : longer;
-}
-
-/* All KINDS of trials together have each of the sizes at which words end. */
-static void choose_size(Trial *t, int *width, int *height) {
-  static const int edges[] = {63, 64, 65, 127, 128, 129};
-  int n = (int)(t->number % KINDS);
-  *width = choose_side(&t->random, WORLD_MAX_SIDE);
-  *height = choose_side(&t->random, WORLD_MAX_SIDE);
-  if (n < 6) *width = edges[n];
-  if (n >= 6 && n < 12) *height = edges[n - 6];
-  if (n >= 12 && n < 18 && random_chance(&t->random, 0.2)) {
-    *width = edges[n - 12];
-    *height = edges[random_below(&t->random, 6)];
-  }
-  if (n == 19) {
-    *width = 66 + random_below(&t->random, 80);
-    *height = 66 + random_below(&t->random, 80);
-  }
-  if (t->jumpy && random_chance(&t->random, 0.05)) {
-    *width = WORLD_MAX_SIDE - random_below(&t->random, 20);
-    *height = WORLD_MAX_SIDE - random_below(&t->random, 20);
-  }
-  if (n == 18 && random_chance(&t->random, 0.1)) {
-    *width = *height = WORLD_MAX_SIDE;
-  }
-  int turn = (int)(t->number / KINDS % 12) * 2 + n % 2;
-  t->vast = n >= FIRST_LONG;
-  if (n >= FIRST_VAST) {
-    choose_vast_size(t, turn, width, height);
-  } else if (n >= FIRST_LONG) {
-    choose_long_size(t, turn, width, height);
-  }
-}
 
 static bool is_narrow(const Trial *t) {
   return t->world.width <= WORLD_NARROW || t->world.height <= WORLD_NARROW;
@@ -193,17 +41,39 @@ static int levels_of(int width, int height) {
 
 /* ---- what the oracle is told, and what the agents ---------------------- */
 
-/* Step costs are whole numbers of which a map's worth fits 51 bits: where they
- * lie very far apart they are coarse, and where further still, nothing is
- * promised but a way. */
+/* What links cost, as multiples of the cheapest step. */
+typedef struct Tolls {
+  double least; /* that is not 0, and no more than a step */
+  double greatest;
+} Tolls;
+
+static Tolls tolls_of(const Trial *t, double step) {
+  Tolls tolls = {1, 0};
+  for (int i = 0; i < t->map.links; i++) {
+    double cost = t->link[i].cost;
+    if (cost == 0 || cost == INFINITY) continue;
+    tolls.least = fmin(tolls.least, cost / step);
+    tolls.greatest = fmax(tolls.greatest, cost / step);
+  }
+  return tolls;
+}
+
+/* Step costs are whole numbers of which a map's worth, and what so many links
+ * cost above that, fits 51 bits: where they lie very far apart they are coarse,
+ * and where further still, nothing is promised but a way. What a link costs is
+ * rounded as steps are, but where it is less than a 1024th of the cheapest one
+ * that does not make them finer. */
 static double promise_of(const Trial *t, double least, double greatest) {
   double s = t->map.straight, d = t->map.diagonal;
+  double cells = (double)t->world.width * t->world.height;
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
-  double apart =
-      four ? greatest / least : greatest * fmax(s, d) / (least * fmin(s, d));
-  double units = ldexp(1, 51) / (apart * t->world.width * t->world.height);
-  if (units < 2) return 1e300;
-  return fmax(1e-6, 2 / units);
+  double step = least * (four ? s : fmin(s, d));
+  double apart = greatest * (four ? s : fmax(s, d)) / step;
+  const Tolls tolls = tolls_of(t, step);
+  double above = fmax(0, tolls.greatest - apart) * fmin(cells, 1 << 15);
+  double units = ldexp(1, 51) / (apart * cells + above);
+  if (units < 2 || tolls.least < 1.0 / 1024) return 1e300;
+  return fmax(1e-6, 2 / (units * tolls.least));
 }
 
 static void price_map(Trial *t) {
@@ -218,8 +88,10 @@ static void price_map(Trial *t) {
       greatest = fmax(greatest, price + t->body.away_cost);
     }
   }
-  t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
   t->cheapest = least;
+  greatest = layers_price_map(t, greatest);
+  trial_map_ways(t);
+  t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
   t->dearest_alone = greatest;
 }
 
@@ -403,6 +275,7 @@ static void play_among(Trial *t, int i) {
     others_aim(&t->others, &t->world, &t->random,
                (tp_Rect){t->start.x, t->start.y, t->body.wide, t->body.high});
     price_map_among(t);
+    layers_raise(t, p);
     find_costs(t);
     if (t->vast) {
       play_vast_turn(t, p, &t->fielder_among[i]);
@@ -466,6 +339,7 @@ void play_trial(uint64_t number, Tally *tally) {
   }
   tally->levels[levels_of(width, height)]++;
   draw_world(t, width, height);
+  ways_draw(t);
   t->map = (OracleMap){.width = width, .height = height, .price = t->price};
   t->map.rule = (OracleRule)random_below(&t->random, 4);
   if (t->world.seamed && random_chance(&t->random, 0.6)) {
@@ -480,11 +354,13 @@ void play_trial(uint64_t number, Tally *tally) {
   t->map.straight = straight;
   t->map.diagonal = diagonal;
   t->board = trial_make_board(t);
+  layers_draw(t);
   others_make(&t->others, &t->world, &t->random);
   for (int i = 0; i < PLAYERS; i++) {
     bool jumpy = t->jumpy && i < PLAYERS - 1;
     choose_profile(t, &t->profile[i], straight, diagonal, jumpy);
     player_init(&t->player[i], &t->board, &t->world, &t->profile[i]);
+    player_take_layers(&t->player[i], t->layer, t->weight, t->layers);
     t->player[i].is_poor = random_chance(&t->random, 0.3);
   }
   int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;
@@ -500,6 +376,7 @@ void play_trial(uint64_t number, Tally *tally) {
     fielder_free(&t->fielder_among[i]);
   }
   others_free(&t->others);
+  layers_free(t);
   board_free(&t->board);
   tally->failed += t->wrong;
 }

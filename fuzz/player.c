@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "core/base/heap.h"
 #include "core/navmap/among.h"
+#include "core/search/astar.h"
 #include "core/search/jump/cache.h"
 #include "core/search/nodes.h"
+#include "core/search/priced.h"
 #include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */
@@ -22,10 +25,23 @@ static void take_prices(tp_Profile *profile, const Board *b, const World *w) {
   for (int t = 0; t < w->terrains; t++) profile->price[b->id[t]] = w->own[t];
 }
 
+static void take_tolls(tp_Profile *profile, const World *w) {
+  profile->takes_no_links = w->takes_no_links;
+  profile->tolls = 0;
+  for (int n = 1; n < WORLD_NAMES; n++) {
+    if (isnan(w->own_toll[n])) continue;
+    tp_Toll *toll = &profile->toll[profile->tolls++];
+    *toll = (tp_Toll){.price = w->own_toll[n]};
+    toll->name[0] = 'l';
+    toll->name[1] = (char)('0' + n);
+  }
+}
+
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *asked) {
   tp_Profile profile = *asked;
   take_prices(&profile, b, w);
+  take_tolls(&profile, w);
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
   tp_navmap_init(&p->navmap, p->grid, &profile);
@@ -34,6 +50,22 @@ void player_init(Player *p, const Board *b, const World *w,
     p->navmap.profile.radius_x--;
   }
   if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
+}
+
+static tp_Layering *new_layering(const Player *p) {
+  tp_Layering *layering = fuzz_allocate(sizeof *layering);
+  tp_layering_init(layering, p->grid->width, p->grid->height);
+  return layering;
+}
+
+void player_take_layers(Player *p, tp_Layer *const layer[],
+                        const double weight[], int layers) {
+  if (layers == 0) return;
+  tp_Layering *layering = new_layering(p);
+  for (int i = 0; i < layers; i++) {
+    tp_layering_add(layering, layer[i], weight[i]);
+  }
+  tp_navmap_take_layers(&p->navmap, layering);
 }
 
 void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
@@ -54,16 +86,24 @@ void player_renew(Player *fresh, const Player *p) {
   fresh->grid = p->grid;
   tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile);
   fresh->navmap.moves = p->navmap.moves;
+  const tp_Layering *old = p->navmap.layering;
+  if (!old) return;
+  tp_Layering *layering = new_layering(fresh);
+  for (int i = 0; i < old->layers; i++) {
+    tp_layering_add(layering, old->layer[i].layer, old->layer[i].weight);
+  }
+  tp_navmap_take_layers(&fresh->navmap, layering);
 }
 
 void player_free(Player *p) {
   for (int part = 0; part < TP_PARTS; part++) free(p->navmap.part[part].block);
+  if (!p->alone) free(p->navmap.layering);
   for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
 }
 
 static tp_Mask *copy_mask(const tp_Mask *mask) {
   size_t bytes = tp_mask_bytes(mask->width, mask->height);
-  return memcpy(board_allocate(bytes), mask, bytes);
+  return memcpy(fuzz_allocate(bytes), mask, bytes);
 }
 
 /* Takes back what has changed in cells that are as they were before. */
@@ -80,7 +120,7 @@ static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
 
 static void prepare(tp_Navmap *nav, unsigned parts) {
   while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
-    tp_navmap_give(nav, board_allocate(nav->need.bytes));
+    tp_navmap_give(nav, fuzz_allocate(nav->need.bytes));
   }
 }
 
@@ -88,7 +128,7 @@ void player_catch_up(Player *p) {
   tp_Navmap *nav = &p->navmap;
   if (p->alone) {
     player_catch_up(p->alone);
-    prepare(&p->alone->navmap, TP_REGIONS);
+    prepare(&p->alone->navmap, TP_CROSSED);
     if (planted == PLANT_UNSEEN) plant_in_among(nav);
   }
   bool is_new = nav->part[TP_PART_COSTS].seen == 0;
@@ -111,7 +151,7 @@ static tp_Status prepare_some(tp_Navmap *nav, unsigned parts,
   plant_between_slices(nav);
   while ((status = tp_navmap_prepare_some(nav, parts, budget)) ==
          TP_NEEDS_ROOM) {
-    tp_navmap_give(nav, board_allocate(nav->need.bytes));
+    tp_navmap_give(nav, fuzz_allocate(nav->need.bytes));
   }
   return status;
 }
@@ -122,9 +162,10 @@ static uint64_t choose_budget(Random *r) {
 }
 
 void player_catch_up_some(Player *p, Random *r) {
-  static const unsigned sets[] = {TP_MAP, TP_REGIONS, TP_CORE, TP_JUMPS,
-                                  TP_JUMPS | TP_REGIONS};
-  unsigned parts = sets[random_below(r, 5)];
+  static const unsigned sets[] = {
+      TP_MAP,   TP_REGIONS, TP_CORE, TP_JUMPS, TP_JUMPS | TP_REGIONS,
+      TP_MARKS, TP_MARKS,   TP_MARKS};
+  unsigned parts = sets[random_below(r, 8)];
   uint64_t budget = choose_budget(r);
   /* By chance alone it takes a hundred thousand queries to show. */
   if (planted == PLANT_UNSTEADY) parts = TP_JUMPS, budget %= 1024;
@@ -138,10 +179,10 @@ void player_catch_up_some(Player *p, Random *r) {
 /* However small the slices, it comes to an end; and each but the last is spent.
  */
 bool player_catch_up_in_slices(Player *p, Random *r) {
-  const unsigned all = TP_JUMPS | TP_REGIONS;
+  const unsigned all = TP_JUMPS | TP_REGIONS | TP_MARKS;
   const uint64_t slice = 1 + choose_budget(r);
   size_t cells = (size_t)p->grid->width * (size_t)p->grid->height;
-  for (uint64_t units = 0; units < 64 * cells + 100000; units += slice) {
+  for (uint64_t units = 0; units < 256 * cells + 100000; units += slice) {
     uint64_t budget = slice;
     if (prepare_some(&p->navmap, all, &budget) == TP_FOUND) return true;
     if (budget > 0) return false;
@@ -163,7 +204,7 @@ static void give_room(Player *p) {
   tp_Search *s = &p->search;
   int slot = s->need.slot;
   void *old = s->block[slot];
-  tp_search_give(s, board_allocate(s->need.bytes));
+  tp_search_give(s, fuzz_allocate(s->need.bytes));
   free(old);
   if (slot == TP_SLOT_JUMP_NODES && p->is_poor) {
     tp_JumpNodes *nodes = s->block[slot];
@@ -178,12 +219,18 @@ static void run(Player *p, uint64_t slice) {
   bool jumped = setjmp(way_out) != 0;
   if (jumped && planted == PLANT_JUMP && s->block[TP_SLOT_NODES]) s->expanded++;
   for (;;) {
-    tp_Status status = tp_search_run(s, slice ? slice : UINT64_MAX);
+    bool is_first = planted == PLANT_GUIDE && !s->has_begun;
+    uint64_t budget = is_first ? 1 : slice ? slice : UINT64_MAX;
+    tp_Status status = tp_search_run(s, budget);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
       continue;
     }
     if (status != TP_RUNNING) return;
+    if (is_first) {
+      if (s->has_begun) plant_in_guides(s);
+      continue;
+    }
     if (slice == 0) { /* all at once is to the end */
       tp_search_fail(s, TP_CANCELLED);
       return;
@@ -205,6 +252,7 @@ static void corrupt(Answer *a) {
     size_t middle = a->count / 2, after = --a->count - middle;
     memmove(&a->path[2 * middle], &a->path[2 * middle + 2],
             after * 2 * sizeof a->path[0]);
+    memmove(&a->linked[middle], &a->linked[middle + 1], after);
   }
   if (planted == PLANT_NEAREST && a->partial && a->count > 1) a->count--;
   if (planted == PLANT_FREED && a->blocked > 0) a->blocked--;
@@ -230,10 +278,23 @@ static bool leads_back(const tp_Search *s) {
   for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
     if (steps == 0) return false;
-    if (node->x == parent->x && node->y == parent->y) return false;
+    /* Only what a link comes to is a node besides what scans come to there. */
+    if (node->x == parent->x && node->y == parent->y && !s->plan.has_gates) {
+      return false;
+    }
     i = node->parent;
   }
   return true;
+}
+
+void player_read_walk(tp_Walk walk, Answer *a, size_t count) {
+  for (;;) {
+    a->path[2 * --count] = walk.at.x;
+    a->path[2 * count + 1] = walk.at.y;
+    a->linked[count] = false;
+    if (!tp_walk_step(&walk)) return;
+    a->linked[count] = walk.by_link;
+  }
 }
 
 /* No cells where there would be more than the map has. */
@@ -248,10 +309,7 @@ static void read_path(const Player *p, Answer *a) {
   a->count = count;
   a->cost = tp_route_measure(&route).cost;
   a->blocked = tp_route_measure(&route).blocked;
-  do {
-    a->path[2 * --count] = walk.at.x;
-    a->path[2 * count + 1] = walk.at.y;
-  } while (tp_walk_step(&walk));
+  player_read_walk(walk, a, count);
 }
 
 /* As if a million queries had been asked, and as many edits made between them
@@ -259,7 +317,9 @@ static void read_path(const Player *p, Answer *a) {
 void player_wear_out(Player *p) {
   tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
   tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
-  if (nodes) nodes->now.version &= 1;
+  if (nodes && nodes->now.version > 2) {
+    nodes->now.version = 1 + (nodes->now.version & 1);
+  }
   tp_Nodes *ways_out = p->search.block[TP_SLOT_ESCAPE + TP_ESCAPE_NODES];
   if (ways_out) ways_out->now.version &= 1;
   if (!jump_nodes) return;
@@ -270,6 +330,7 @@ void player_wear_out(Player *p) {
 static Means means_of(const tp_Search *s) {
   if (!s->has_begun) return BY_NOTHING;
   if (s->plan.algorithm == TP_JPS) return BY_JUMPS;
+  if (s->plan.row == &tp_priced) return BY_BINS;
   return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 
@@ -280,6 +341,7 @@ static void begin_answer(const tp_Search *s, Answer *a) {
   a->reason = a->found ? TP_NO_REASON : s->reason;
   a->cost = 0;
   a->expanded = s->expanded;
+  a->aimed = s->plan.aim.is_on;
   a->goal = 0;
   a->means = means_of(s);
   a->blocked = a->count = 0;
@@ -301,7 +363,12 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     plan->heuristic.metric.both *= 3;
     plan->heuristic.metric.along *= 3;
     plan->heuristic.monotone = false;
+    if (plan->row == &tp_priced) plan->row = &tp_astar;
     if (plan->algorithm != TP_JPS) plan->window = 0;
+  }
+  if (way.blind) {
+    plan->heuristic.metric = (tp_Metric){0, 0};
+    plan->aim.is_on = false;
   }
   tp_Goaltest *test = &s->goaltest;
   if (way.notes && test->price < UINT64_MAX) {
@@ -310,6 +377,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   if (query.goals) plant_in_goals(s);
   plant_in_escape(s);
   run(p, way.slice);
+  if (!way.blind) plant_in_way_back(s);
   begin_answer(s, a);
   a->partial = tp_search_is_partial(s);
   if (a->found && query.goals) {
@@ -353,6 +421,7 @@ bool player_agree(const Answer *a, const Answer *b) {
   return a->found == b->found && a->reason == b->reason &&
          a->partial == b->partial && a->cost == b->cost &&
          a->count == b->count && a->blocked == b->blocked &&
-         a->expanded == b->expanded && a->goal == b->goal &&
+         (a->expanded == b->expanded || a->aimed || b->aimed) &&
+         a->goal == b->goal && memcmp(a->linked, b->linked, a->count) == 0 &&
          memcmp(a->path, b->path, 2 * a->count * sizeof a->path[0]) == 0;
 }

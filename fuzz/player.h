@@ -19,6 +19,10 @@ typedef struct Player {
   bool is_poor;         /* its jump store runs out as on a far larger map  */
 } Player;
 
+/* The layers of the agent's profile, by hand; before it is asked anything. */
+void player_take_layers(Player *p, tp_Layer *const layer[],
+                        const double weight[], int layers);
+
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *profile);
 /* The same agent as one that is up to date, among others. */
@@ -43,21 +47,24 @@ typedef struct Way {
   bool heap;      /* even where buckets would do                   */
   long leave_at;  /* the heuristic's call that jumps out, from 1   */
   uint64_t notes; /* steps of work on which cells end a query, at the start */
+  bool blind;     /* without an estimate: which way is found may not change */
 } Way;
 
 /* What served as open list. */
-typedef enum Means { BY_NOTHING, BY_JUMPS, BY_BUCKETS, BY_HEAP } Means;
+typedef enum Means { BY_NOTHING, BY_JUMPS, BY_BINS, BY_BUCKETS, BY_HEAP } Means;
 
 typedef struct Answer {
   bool found, partial;
   tp_Reason reason; /* where not found      */
   double cost;
   uint64_t expanded;
+  bool aimed;    /* by landmarks: how many were expanded hangs on these */
   uint64_t goal; /* of a list, from 0   */
   Means means;
   size_t blocked; /* that it begins with  */
   size_t count;   /* cells of the path    */
   int path[2 * WORLD_MAX_CELLS];
+  bool linked[WORLD_MAX_CELLS]; /* does it come there by a link? */
 } Answer;
 
 /* Uses up the numbers that tell one query's nodes from another's, but for one
@@ -72,6 +79,9 @@ void player_begin(Player *p, tp_Query query);
 void player_go_on(Player *p, uint64_t slice);
 bool player_stands(Player *p);
 void player_answer(const Player *p, Answer *answer);
+
+/* Reads a path of so many cells that is walked from its end. */
+void player_read_walk(tp_Walk walk, Answer *answer, size_t count);
 
 /* Same path, cost and outcome? */
 bool player_agree(const Answer *a, const Answer *b);

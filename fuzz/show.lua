@@ -17,6 +17,14 @@ local function show(value)
     return show(value:state())
   elseif kind == core.Unit then
     return ("%s at %.14g, %.14g"):format(tostring(value), value.x, value.y)
+  elseif kind == core.Layer then
+    local rows = {}
+    for y = 1, value.grid.height do
+      for x = 1, value.grid.width do
+        rows[#rows + 1] = value:get(x, y)
+      end
+    end
+    return table.concat(rows, " ")
   elseif kind == Follower then
     return ("%.14g, %.14g, %.14g"):format(value.x, value.y, value.angle)
   elseif type(value) == "userdata" or type(value) == "function" then

@@ -158,14 +158,36 @@ static long find_enough(lua_State *L, Ration *r, const char *name) {
   return -1;
 }
 
-/* Does it all again leave anything behind? */
-static bool leaks(lua_State *L, Ration *r, const char *name, long enough) {
-  size_t before = used(L, r), after;
-  for (int part = 0; part <= AGAIN; part++) {
-    if (!attempt(L, r, name, enough * part / AGAIN)) return true;
+static bool is_about(size_t grown, size_t bytes) {
+  return grown + SLACK >= bytes && grown <= bytes + SLACK;
+}
+
+/* Is that what a table of strings grows by when it doubles, or one of LuaJIT's
+ * other tables, with 24 bytes an entry? They do as entries come, and become
+ * smaller only when most of them are empty, or never; so temporary entries may
+ * leave one larger than it was, once. (LuaJIT's strings go from 16 to 32 KB
+ * here, for every eighth call; those of 5.4 never do.) */
+static bool has_doubled(size_t grown) {
+  for (size_t bytes = 1 << 13; bytes <= 1 << 18; bytes *= 2) {
+    if (is_about(grown, bytes) || is_about(grown, bytes / 2 * 3)) return true;
   }
-  after = used(L, r);
-  if (after <= before + SLACK) return false;
+  return false;
+}
+
+/* Does it all again leave anything behind? Where a table may have doubled, it
+ * is done once more: what leaks then leaks as much again, and a table that has
+ * doubled has room. */
+static bool leaks(lua_State *L, Ration *r, const char *name, long enough) {
+  size_t before, after = used(L, r);
+  for (int turn = 0; turn < 2; turn++) {
+    before = after;
+    for (int part = 0; part <= AGAIN; part++) {
+      if (!attempt(L, r, name, enough * part / AGAIN)) return true;
+    }
+    after = used(L, r);
+    if (after <= before + SLACK) return false;
+    if (!has_doubled(after - before)) break;
+  }
   fprintf(r->report, "starve: %zu bytes grew to %zu\n", before, after);
   return true;
 }

@@ -120,7 +120,7 @@ function host.missing()
   end
   for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
     Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
-    View = core.View, Crowd = core.Crowd, Unit = core.Unit,
+    View = core.View, Layer = core.Layer, Crowd = core.Crowd, Unit = core.Unit,
     Queue = core.Queue, Ticket = core.Ticket,
     Path = core.Path, Follower = Follower } do
     for name, value in pairs(members(metatable)) do

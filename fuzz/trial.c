@@ -39,6 +39,39 @@ bool trial_is_free(const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && t->price[trial_cell(t, c)] < INFINITY;
 }
 
+static double toll_of(const World *w, const WorldLink *link) {
+  if (w->takes_no_links) return INFINITY;
+  double own = link->name > 0 ? w->own_toll[link->name] : NAN;
+  return isnan(own) ? link->price : own;
+}
+
+void trial_map_ways(Trial *t) {
+  const World *w = &t->world;
+  t->sides = (OracleSides){w->width, w->height, w->shut_left, w->shut_top};
+  t->map.sides = w->has_walls ? &t->sides : NULL;
+  t->map.side_x = t->map.side_y = 0;
+  t->map.wide = t->body.wide;
+  t->map.high = t->body.high;
+  t->map.link = t->link;
+  t->map.links = 0;
+  for (int i = 0; i < w->links; i++) {
+    const WorldLink *l = &w->link[i];
+    double cost = toll_of(w, l) * t->map.straight;
+    t->link[t->map.links++] = (OracleLink){l->from, l->to, cost};
+    if (l->one_way) continue;
+    t->link[t->map.links++] = (OracleLink){l->to, l->from, cost};
+  }
+}
+
+bool trial_has_link(const Trial *t, tp_Cell from, tp_Cell to) {
+  int a = trial_cell(t, from), b = trial_cell(t, to);
+  for (int i = 0; i < t->map.links; i++) {
+    const OracleLink *l = &t->link[i];
+    if (l->from == a && l->to == b && l->cost < INFINITY) return true;
+  }
+  return false;
+}
+
 bool trial_escapes(const Trial *t) {
   return t->escape && trial_is_inside(t, t->start) &&
          !trial_is_free(t, t->start);
@@ -99,7 +132,13 @@ tp_Source trial_choose_source(Trial *t, const tp_Navmap *nav) {
     s.cost =
         (uint64_t)(random_unit(&t->random) * 20 * (double)nav->costs.dearest);
   }
+  trial_round_source(&s, nav);
   return s;
+}
+
+void trial_round_source(tp_Source *s, const tp_Navmap *nav) {
+  int hops = tp_field_hops(nav);
+  s->cost = s->cost >> hops << hops;
 }
 
 uint64_t trial_choose_slice(Trial *t) {

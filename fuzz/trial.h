@@ -33,17 +33,28 @@ typedef struct Tally {
   FILE *report; /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
-enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_CELLS };
+enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_CELLS, MOST_TRIAL_LAYERS = 3 };
 
 typedef struct Trial {
   uint64_t number;
   Tally *tally;
   Random random;
-  bool jumpy; /* such as jump point search can serve                     */
-  bool vast;  /* of a world so large that little is asked                */
+  bool jumpy;    /* such as jump point search can serve                     */
+  bool has_ways; /* thin walls or links, or may come to have some            */
+  Random ways;   /* whatever is drawn of these                               */
+  int layers;    /* that add to prices; 0: mostly                           */
+  Random layering; /* whatever is drawn of these                            */
+  tp_Layer *layer[MOST_TRIAL_LAYERS];
+  double weight[MOST_TRIAL_LAYERS];
+  uint8_t number_of[MOST_TRIAL_LAYERS][MAX_CELLS];
+  double dearest_layered; /* price that some cell may have; and that among */
+  double dearest_among;   /* others                                       */
+  bool vast; /* of a world so large that little is asked                */
   World world;
   Board board;
   OracleMap map;
+  OracleSides sides;
+  OracleLink link[2 * WORLD_LINKS];
   Body body; /* of all players */
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
@@ -81,6 +92,13 @@ int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);
 bool trial_is_free(const Trial *t, tp_Cell c);
 
+/* Tells the oracle of the world's thin walls, and of its links as the agents
+ * may take them. */
+void trial_map_ways(Trial *t);
+
+/* Does a link lead from one cell to the other? */
+bool trial_has_link(const Trial *t, tp_Cell from, tp_Cell to);
+
 /* Is the start blocked, and do queries ask for a way out? */
 bool trial_escapes(const Trial *t);
 
@@ -99,5 +117,8 @@ tp_Cell trial_into_map(const Trial *t, tp_Cell c);
  * field are settled at a time. */
 tp_Source trial_choose_source(Trial *t, const tp_Navmap *nav);
 uint64_t trial_choose_slice(Trial *t);
+
+/* Its cost, made one that a field may have that counts free links. */
+void trial_round_source(tp_Source *source, const tp_Navmap *nav);
 
 #endif

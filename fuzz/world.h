@@ -15,8 +15,22 @@ enum {
   WORLD_LENGTH = 32767,
   WORLD_NARROW = 3,
   WORLD_MAX_CELLS = WORLD_VAST_SIDE * WORLD_VAST_SIDE,
-  WORLD_TERRAINS = 6
+  WORLD_TERRAINS = 6,
+  WORLD_LINKS = 64,
+  WORLD_NAMES = 4 /* of links; the first is none */
 };
+
+/* Who may not pass the side between two cells, and bits of them together. */
+enum { WORLD_SHUT_ON = 1, WORLD_SHUT_BACK = 2 };
+
+/* A way from cell to cell that is no step. */
+typedef struct WorldLink {
+  int from, to; /* by index */
+  double price; /* times a straight step */
+  int name;     /* 0 .. WORLD_NAMES - 1 */
+  bool one_way;
+  uint64_t number; /* the library's */
+} WorldLink;
 
 typedef struct World {
   int width, height;
@@ -32,6 +46,13 @@ typedef struct World {
   bool has_others;
   double raise; /* 0: it may not be there */
   bool stood[WORLD_MAX_CELLS];
+  /* Thin walls: the left side of each cell, and the upper one. */
+  bool has_walls; /* or has had some */
+  uint8_t shut_left[WORLD_MAX_CELLS], shut_top[WORLD_MAX_CELLS];
+  int links;
+  WorldLink link[WORLD_LINKS];  /* in the order of their numbers     */
+  double own_toll[WORLD_NAMES]; /* one agent's, by name; NAN: none   */
+  bool takes_no_links;
 } World;
 
 /* Fills a world of that size with walls and terrains of a random kind: noise,

@@ -41,7 +41,8 @@ end
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
-  Follower = "hero", Isometric = "iso" }
+  Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
+  Layer = "layer" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -110,7 +111,9 @@ function api.code_names()
     names["tilepath." .. key] = true
   end
   local iso = getmetatable(tilepath.isometric(api.isometric_map()))
-  local in_lua = { Follower = getmetatable(hero), Isometric = iso }
+  local house = tilepath.building { hall = { 1, 1 } }
+  local in_lua = { Follower = getmetatable(hero), Isometric = iso,
+    Building = getmetatable(house), Floor = getmetatable(house.hall) }
   for class, noun in pairs(NOUNS) do
     if class ~= "Path" and not in_lua[class] then
       add_members(names, noun, core[class])
@@ -118,8 +121,14 @@ function api.code_names()
     add_operators(names, noun, core[class] or in_lua[class])
   end
   add_functions(names, "iso", iso.__index)
+  add_functions(names, "house", in_lua.Building.__index)
+  add_functions(names, "floor", in_lua.Floor.__index)
+  add_fields(names, "floor", house.hall)
+  house.hall = nil
+  add_fields(names, "house", house)
   add_functions(names, "path", tilepath.path)
   add_fields(names, "path", partial)
+  add_fields(names, "path", tilepath.path { 1, 1, 3, 3, links = { 1 } })
   add_functions(names, "hero", getmetatable(hero).__index)
   add_fields(names, "hero", hero)
   return names
@@ -186,6 +195,9 @@ function api.code_options()
   return {
     ["Grid options"] = options_of(function()
       return tilepath.grid { width = 1, height = 1 }
+    end),
+    ["Building options"] = options_of(function()
+      return tilepath.building { hall = { 1, 1 } }
     end),
     ["Profile"] = options_of(function() return tilepath.pathfinder(grid) end),
     ["Query"] = api.query_options(),
@@ -348,6 +360,7 @@ end
 
 local STUB_OPTIONS = {
   ["Grid options"] = { "GridOptions", "NamedGridOptions" },
+  ["Building options"] = { "GridOptions", "BuildingOptions" },
   ["Profile"] = { "Profile" },
   ["Query"] = { "Query" },
   ["Field options"] = { "FieldOptions", "OthersQuery" },

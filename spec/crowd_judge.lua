@@ -19,6 +19,12 @@
 -- a judge with `by_time`, the square root of two of it. `rule` is the agent's
 -- own where it is not that of the judge. Of one that is `led` by somebody else
 -- only its cells are looked at; and `put` tells of one that was put elsewhere.
+--
+-- `shut` tells of thin walls: that one may not go from a cell to the next one,
+-- and `open` that one may. `link` tells of links, with what they take at least:
+-- `seconds`, or else `price` times a straight step. Who goes through one is
+-- seen at its end at once, in the world where it began for as long as it takes;
+-- all that time nobody else may be at either end.
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 
@@ -35,7 +41,8 @@ local crowd_judge = {}
 function crowd_judge.new(rows, diagonal, by_time)
   local self = setmetatable({ diagonal = diagonal, by_time = by_time,
     height = #rows, width = #rows[1], walls = {}, agents = {}, ids = {},
-    faults = {}, before = nil, beat = 0, moves = 0 }, Judge)
+    sides = {}, links = {}, faults = {}, before = nil, beat = 0, moves = 0,
+    rides = 0 }, Judge)
   for y, row in ipairs(rows) do
     self.walls[y] = {}
     for x = 1, #row do
@@ -56,9 +63,32 @@ function Judge:set_wall(x, y, is_wall)
   self.walls[y][x] = is_wall
 end
 
+local function side_between(x1, y1, x2, y2)
+  return ("%d,%d>%d,%d"):format(x1, y1, x2, y2)
+end
+
+function Judge:shut(x1, y1, x2, y2)
+  self.sides[side_between(x1, y1, x2, y2)] = true
+end
+
+function Judge:open(x1, y1, x2, y2)
+  self.sides[side_between(x1, y1, x2, y2)] = nil
+end
+
+--- @param link { x1 =, y1 =, x2 =, y2 =, one_way =, price =, seconds = }, which
+-- unlink takes again
+function Judge:link(link)
+  self.links[link] = true
+end
+
+function Judge:unlink(link)
+  self.links[link] = nil
+end
+
 --- @param place as in a list that it sees, now that nobody looks
 function Judge:put(id, place)
-  self.before[id], self.agents[id].began = place, nil
+  local agent = self.agents[id]
+  self.before[id], agent.began, agent.ride = place, nil, nil
 end
 
 function Judge:fault(...)
@@ -68,10 +98,51 @@ end
 
 -- The map -----------------------------------------------------------------
 
+--- Is the side between two cells shut, one way or the other?
+function Judge:is_cut(x1, y1, x2, y2)
+  return self.sides[side_between(x1, y1, x2, y2)]
+    or self.sides[side_between(x2, y2, x1, y1)]
+end
+
+--- Would it cross a shut side, all along its front?
+function Judge:is_shut(agent, x, y, dx, dy)
+  for row = y, y + agent.h - 1 do
+    for column = x, x + agent.w - 1 do
+      local to_x, to_y = column + dx, row + dy
+      local is_under = to_x >= x and to_x < x + agent.w
+        and to_y >= y and to_y < y + agent.h
+      if not is_under and self.sides[side_between(column, row, to_x, to_y)] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Do thin walls keep it from that step? A diagonal one has two ways round.
+function Judge:is_barred(agent, from, dx, dy)
+  local x, y = from.x, from.y
+  if dx == 0 or dy == 0 then
+    return self:is_shut(agent, x, y, dx, dy)
+  end
+  local one = self:is_shut(agent, x, y, dx, 0)
+    or self:is_shut(agent, x + dx, y, 0, dy)
+  local other = self:is_shut(agent, x, y, 0, dy)
+    or self:is_shut(agent, x, y + dy, dx, 0)
+  if agent.rule == "only_if_no_obstacles" then
+    return one or other
+  end
+  return one and other
+end
+
 function Judge:fits(agent, x, y)
   for row = y, y + agent.h - 1 do
     for column = x, x + agent.w - 1 do
       if not self.walls[row] or self.walls[row][column] ~= false then
+        return false
+      end
+      if (column > x and self:is_cut(column - 1, row, column, row))
+        or (row > y and self:is_cut(column, row - 1, column, row)) then
         return false
       end
     end
@@ -86,7 +157,8 @@ local NEEDED = { never = 3, only_if_no_obstacles = 2,
 -- stands where something was built may go anywhere that it fits.
 function Judge:may_step(agent, from, to)
   local dx, dy = abs(to.x - from.x), abs(to.y - from.y)
-  if max(dx, dy) > 1 or not self:fits(agent, to.x, to.y) then
+  if max(dx, dy) > 1 or not self:fits(agent, to.x, to.y)
+    or self:is_barred(agent, from, to.x - from.x, to.y - from.y) then
     return false
   elseif dx + dy < 2 or not self:fits(agent, from.x, from.y) then
     return true
@@ -94,6 +166,25 @@ function Judge:may_step(agent, from, to)
   local free = (self:fits(agent, to.x, from.y) and 1 or 0)
     + (self:fits(agent, from.x, to.y) and 1 or 0)
   return free >= NEEDED[agent.rule]
+end
+
+--- The link from the one place to the other that takes it least time, and
+-- that.
+function Judge:find_link(agent, from, to)
+  local best, least
+  for link in pairs(self.links) do
+    local function joins(x1, y1, x2, y2)
+      return x1 == from.x and y1 == from.y and x2 == to.x and y2 == to.y
+    end
+    local takes = (link.seconds or 0) > 0 and link.seconds
+      or (link.price or 1) * agent.pace
+    if (joins(link.x1, link.y1, link.x2, link.y2)
+        or not link.one_way and joins(link.x2, link.y2, link.x1, link.y1))
+      and (not least or takes < least) then
+      best, least = link, takes
+    end
+  end
+  return best, least
 end
 
 -- Two units ---------------------------------------------------------------
@@ -122,6 +213,16 @@ local function has_moved(from, to)
   return from ~= nil and to ~= nil and (from.x ~= to.x or from.y ~= to.y)
 end
 
+--- From where to where it went; who is in a link is where that begins.
+function Judge:ends_of(id, at)
+  local agent = self.agents[id]
+  if agent.ride then
+    local place = agent.is_inside and agent.ride or at
+    return place, place
+  end
+  return self.before and self.before[id] or at, at
+end
+
 function Judge:look_at_two(i, j, now)
   local a, b, before = self.agents[i], self.agents[j], self.before or now
   local at_a, at_b = now[i], now[j]
@@ -142,7 +243,9 @@ function Judge:look_at_two(i, j, now)
     end
   end
   if has_moved(before[i], at_a) or has_moved(before[j], at_b) then
-    local deep = deepest(a, before[i] or at_a, at_a, b, before[j] or at_b, at_b)
+    local was_a, is_a = self:ends_of(i, at_a)
+    local was_b, is_b = self:ends_of(j, at_b)
+    local deep = deepest(a, was_a, is_a, b, was_b, is_b)
     if deep > 0.5 + NEAR then
       self:fault("%s and %s go %.3f through each other", i, j, deep)
     end
@@ -165,14 +268,54 @@ function Judge:stands_in(x, y, now)
   end
 end
 
+--- Is it in a link for all that can be told?
+function Judge:is_riding(agent)
+  return agent.ride and self.beat - agent.began < agent.took - GRAIN - NEAR
+end
+
+function Judge:look_at_ride(id, from, to)
+  local agent = self.agents[id]
+  local link, takes = self:find_link(agent, from, to)
+  if not link or not self:fits(agent, to.x, to.y) then
+    return false
+  end
+  if link.ridden == self.beat then
+    self:fault("%s is not alone in a link", id)
+  end
+  link.ridden = self.beat
+  agent.ride, agent.took = from, takes
+  agent.began = self.by_time and self.looked or self.beat
+  agent.moved = self.beat
+  self.moves, self.rides = self.moves + 1, self.rides + 1
+  return true
+end
+
+--- Both ends are its own while it is in there.
+function Judge:look_at_ends(id, now)
+  local agent = self.agents[id]
+  for other, at in pairs(now) do
+    local from = agent.ride
+    if other ~= id and depth(agent, from.x, from.y,
+        self.agents[other], at.x, at.y) > NEAR then
+      self:fault("%s enters a link that %s is in", other, id)
+    end
+  end
+end
+
 function Judge:look_at_step(id, from, to, now)
   local agent = self.agents[id]
   local is_diagonal = from.x ~= to.x and from.y ~= to.y
-  if not self:may_step(agent, from, to) then
-    self:fault("%s goes from %d,%d to %d,%d", id, from.x, from.y, to.x, to.y)
-  end
   if agent.began and self.beat - agent.began < agent.took - NEAR then
     self:fault("%s takes less than %g for a step", id, agent.took)
+  end
+  if agent.ride then
+    agent.jumped, agent.ride = from, nil
+  end
+  if not self:may_step(agent, from, to) then
+    if self:look_at_ride(id, from, to) then
+      return
+    end
+    self:fault("%s goes from %d,%d to %d,%d", id, from.x, from.y, to.x, to.y)
   end
   if is_diagonal and agent.w * agent.h == 1 then
     local one = self:stands_in(to.x, from.y, now)
@@ -190,6 +333,22 @@ end
 
 function Judge:look_at_place(id, was, at)
   local agent = self.agents[id]
+  local middle_x, middle_y = (agent.w - 1) / 2, (agent.h - 1) / 2
+  if agent.ride then
+    agent.is_inside = abs(at.wx - agent.ride.x - middle_x)
+      + abs(at.wy - agent.ride.y - middle_y) < 1
+    if not agent.is_inside and self:is_riding(agent) then
+      self:fault("%s leaves a link too soon", id)
+    elseif not agent.is_inside then
+      agent.jumped, agent.ride = at, nil
+    end
+  end
+  if agent.ride then
+    return
+  elseif agent.jumped then
+    was = { wx = agent.jumped.x + middle_x, wy = agent.jumped.y + middle_y }
+    agent.jumped = nil
+  end
   if max(abs(at.wx - at.x - (agent.w - 1) / 2),
       abs(at.wy - at.y - (agent.h - 1) / 2)) > 1 + NEAR then
     self:fault("%s is at %.3f,%.3f, in %d,%d", id, at.wx, at.wy, at.x, at.y)
@@ -210,17 +369,29 @@ function Judge:look_at_alone(id, was, at, now)
   if at.wx then
     self:look_at_place(id, was, at)
   end
+  local agent = self.agents[id]
+  if agent.ride and not at.wx then
+    agent.is_inside = agent.moved == self.beat or self:is_riding(agent)
+  end
+  if agent.ride and agent.is_inside then
+    self:look_at_ends(id, now)
+  end
 end
 
 --- Looks at all of them. @param now { [id] = { x =, y = [, wx =, wy =] }, ... }
 function Judge:see(beat, now)
   self.looked, self.beat = self.beat, beat
-  for n, id in ipairs(self.ids) do
+  for _, id in ipairs(self.ids) do
     local at, was = now[id], self.before and self.before[id]
     if at then
       if not self.agents[id].led then
         self:look_at_alone(id, was, at, now)
       end
+    end
+  end
+  for n, id in ipairs(self.ids) do
+    local at = now[id]
+    if at then
       for m = n + 1, #self.ids do
         if now[self.ids[m]] then
           self:look_at_two(id, self.ids[m], now)

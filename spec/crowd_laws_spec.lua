@@ -171,7 +171,7 @@ describe("a crowd under way", function()
     walks.try(222, comes_to_rest)
   end)
 
-  law("is where it is, however time is cut", 20, function(random)
+  local function does_not_see_cuts(random)
     local game = throng.random_game(random)
     local one, other = throng.play(game), throng.play(game)
     for _ = 1, game.ticks / throng.STEP do
@@ -179,6 +179,12 @@ describe("a crowd under way", function()
       other:look(function() return random.whole(1, throng.STEP) end)
       assert_same(one, other)
     end
+  end
+
+  law("is where it is, however time is cut", 20, does_not_see_cuts)
+
+  it("is so where one is walled in", function()
+    walks.try(294375018, does_not_see_cuts)
   end)
 
   local function goes_on_the_same(random)
@@ -209,6 +215,63 @@ describe("a crowd under way", function()
 
   it("does so where units were removed", function()
     walks.try(241301058, goes_on_the_same)
+  end)
+end)
+
+-- In walls --------------------------------------------------------------------
+
+describe("a unit over which walls were built", function()
+  local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
+    "never" }
+
+  local function build(random, grid, x, y, size)
+    local width, height = grid.width, grid.height
+    local share = random.one_of(20, 35, 50, 70)
+    for cy = 1, height do
+      for cx = 1, width do
+        local is_wall = random.whole(1, 100) <= share
+        grid:set(cx, cy, is_wall and "wall" or "open")
+      end
+    end
+    for _ = 1, random.whole(0, 10) do
+      local cx, cy = random.whole(1, width - 1), random.whole(1, height - 1)
+      local down = random.whole(0, 1)
+      grid:wall(cx, cy, cx + 1 - down, cy + down,
+        random.one_of(nil, "one_way"))
+    end
+    for _ = 1, random.whole(0, 2) do
+      grid:link(1, random.whole(1, height), width, random.whole(1, height),
+        { one_way = random.whole(1, 2) == 1 })
+    end
+    grid:fill(x, y, size, size, "wall")
+  end
+
+  law("goes by a search wherever it goes by a chart", 100, function(random)
+    local grid = tilepath.grid(random.whole(4, 14), random.whole(3, 10))
+    local size = random.one_of(1, 1, 1, 2)
+    local finder = tilepath.pathfinder(grid, { size = size,
+      diagonal = RULES[random.whole(1, #RULES)] })
+    local function random_place()
+      return random.whole(1, grid.width - size + 1),
+        random.whole(1, grid.height - size + 1)
+    end
+    local x, y = random_place()
+    local goal_x, goal_y = finder:to_world(random_place())
+    local crowds, units = {}, {}
+    for i, query in ipairs { {}, { max_nodes = 1000000 } } do
+      crowds[i] = tilepath.crowd(grid)
+      units[i] = crowds[i]:add { finder = finder, cell_x = x, cell_y = y }
+      assert.is_true(units[i]:go(goal_x, goal_y, query))
+    end
+    build(random, grid, x, y, size)
+    for _ = 1, 120 do
+      crowds[1]:tick()
+      crowds[2]:tick()
+    end
+    assert.are.equal(units[1].status, units[2].status)
+    assert.are.equal(units[1].reason, units[2].reason)
+    assert.are_not.equal("waiting", units[1].status)
+    assert.is_true(crowds[2].info.searches < 2)
   end)
 end)
 

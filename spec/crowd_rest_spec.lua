@@ -5,6 +5,12 @@ local tilepath = require "tilepath"
 
 local OPEN = ("............\n"):rep(8)
 
+local SIDES = { 20, 2100 } -- of maps with one chart of all, and with searches
+
+local function open_ground(width, height)
+  return (("."):rep(width) .. "\n"):rep(height)
+end
+
 local function open_crowd(text, size, nodes)
   local grid = tilepath.grid(text or OPEN)
   local finder = tilepath.pathfinder(grid, { size = size })
@@ -211,6 +217,139 @@ for _, by_time in ipairs { false, true } do
         assert.are.same({ home[1], home[2], "idle" }, at(idle[i]))
       end
       assert.are.equal(4, (play(crowd, by_time, 100, 100)))
+    end)
+
+    it("are blocked where walls are built over them, and free again", function()
+      for _, side in ipairs(SIDES) do
+        local crowd, finder, grid = open_crowd(open_ground(side, 8), 2)
+        local unit = stand(crowd, finder, 4, 4)
+        go(unit, 15, 4)
+        grid:fill(1, 1, 9, 8, "wall")
+        local _, told = play(crowd, by_time, 40, 1)
+        assert.are.equal("blocked", told[unit])
+        assert.are.same({ 4, 4, "blocked" }, at(unit))
+        assert.are.equal("start_blocked", unit.reason)
+        assert.is_true(crowd.info.searches < 3)
+        grid:fill(1, 1, 9, 8, "open")
+        play(crowd, by_time, 40, 1)
+        assert.are.same({ 15, 4, "arrived" }, at(unit))
+      end
+    end)
+
+    --- Builds walls over a unit, with room beside it from which no way leads
+    -- to where it goes.
+    local function is_shut_in(side, size, query, make_room)
+      local crowd, finder, grid = open_crowd(open_ground(side, 8), size)
+      local unit = stand(crowd, finder, 4, 4)
+      go(unit, 15, 4, query)
+      grid:fill(1, 1, 9, 8, "wall")
+      make_room(grid)
+      local _, told = play(crowd, by_time, 300, 1)
+      assert.are.equal("blocked", told[unit])
+      assert.are.same({ 4, 4, "blocked" }, at(unit))
+      assert.are.equal("unreachable", unit.reason)
+      assert.are.equal(0, crowd.info.searches)
+      grid:fill(1, 1, 9, 8, "open")
+      play(crowd, by_time, 40, 1)
+      assert.are.equal("arrived", unit.status)
+    end
+
+    it("do not search where the only steps out lead nowhere", function()
+      local rooms = {
+        function(grid) grid:set(3, 4, "open") end,
+        function(grid) grid:fill(1, 1, 3, 8, "open") end,
+        function(grid)
+          grid:set(3, 4, "open")
+          grid:fill(5, 4, 2, 1, "open")
+        end,
+        function(grid)
+          grid:set(3, 4, "open")
+          grid:set(3, 7, "open")
+          grid:link(3, 4, 3, 7)
+          grid:link(15, 4, 3, 4, { one_way = true })
+        end,
+      }
+      for _, side in ipairs(SIDES) do
+        for _, query in ipairs { {}, { range = 2 }, { goal = "adjacent" } } do
+          for _, make_room in ipairs(rooms) do
+            is_shut_in(side, 1, query, make_room)
+          end
+          is_shut_in(side, 2, query, function(grid)
+            grid:fill(3, 4, 2, 2, "open")
+          end)
+        end
+      end
+    end)
+
+    it("go as near as they can step, where that will do", function()
+      for _, side in ipairs(SIDES) do
+        local crowd, finder, grid = open_crowd(open_ground(side, 8))
+        local unit = stand(crowd, finder, 4, 4)
+        go(unit, 15, 4, { partial = true })
+        grid:fill(1, 1, 9, 8, "wall")
+        grid:set(3, 4, "open")
+        play(crowd, by_time, 40, 1)
+        assert.are.same({ 3, 4, "arrived" }, at(unit))
+        assert.are.equal(1, crowd.info.searches)
+      end
+    end)
+
+    it("step out of a wall where they may, and go the long way", function()
+      local function thin_walls(grid)
+        for y = 1, 19 do
+          grid:wall(5, y, 6, y)
+        end
+        grid:set(5, 2, "wall")
+      end
+      local function a_corner(grid)
+        grid:fill(1, 3, 9, 1, "wall")
+        grid:fill(5, 1, 1, 2, "wall")
+      end
+      local cases = { { 5, 2, thin_walls }, { 5, 3, a_corner } }
+      for _, width in ipairs { 20, 900 } do
+        for _, query in ipairs { {}, { max_nodes = 10000 } } do
+          for _, case in ipairs(cases) do
+            local crowd, finder, grid = open_crowd(open_ground(width, 20))
+            local unit = stand(crowd, finder, case[1], case[2])
+            go(unit, 8, 1, query)
+            case[3](grid)
+            play(crowd, by_time, 80, 1)
+            assert.are.same({ 8, 1, "arrived" }, at(unit))
+            assert.is_true(crowd.info.searches < 2)
+          end
+        end
+      end
+    end)
+
+    it("take orders in a wall where a step out leads on, and no others",
+      function()
+        for _, side in ipairs(SIDES) do
+          local crowd, finder, grid = open_crowd(open_ground(side, 8))
+          local unit = stand(crowd, finder, 4, 4)
+          local x, y = finder:to_world(15, 4)
+          grid:fill(1, 1, 9, 8, "wall")
+          assert.are.same({ nil, "start_blocked" }, { unit:go(x, y) })
+          grid:set(3, 4, "open")
+          assert.are.same({ nil, "unreachable" }, { unit:go(x, y) })
+          assert.are.same({ 4, 4, "idle" }, at(unit))
+          grid:fill(5, 4, 5, 1, "open")
+          assert.is_true(unit:go(x, y))
+          play(crowd, by_time, 40, 1)
+          assert.are.same({ 15, 4, "arrived" }, at(unit))
+        end
+      end)
+
+    it("are blocked where they are walled in behind a paused one", function()
+      local crowd, finder, grid = open_crowd(open_ground(20, 1))
+      local unit = stand(crowd, finder, 4, 1)
+      stand(crowd, finder, 5, 1):pause()
+      go(unit, 15, 1)
+      play(crowd, by_time, 40, 1) -- it has looked for a way round by then
+      grid:fill(4, 1, 4, 1, "wall")
+      play(crowd, by_time, 40, 1)
+      assert.are.same({ 4, 1, "blocked" }, at(unit))
+      assert.are.equal("unreachable", unit.reason)
+      assert.are.equal(0, crowd.info.waiting)
     end)
   end)
 end

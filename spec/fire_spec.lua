@@ -7,17 +7,8 @@ describe("the fire drill", function()
 
   helper.use_example(setup, teardown, "fire", { "drill", "house" })
 
-  -- As random as it need be, and the same on every machine.
-  local function new_random()
-    local last = 1
-    return function(n)
-      last = (last * 16807) % 2147483647
-      return last % n + 1
-    end
-  end
-
   before_each(function()
-    drill = require("drill")(require "house", 24, 24, new_random())
+    drill = require("drill")(require "house", 24, 24, helper.dice(1))
   end)
 
   -- Nobody is in a cell with another one, and `look` finds nothing wrong.

@@ -48,7 +48,8 @@ local METHODS = {
   update = { { 0 }, { 1e-300 }, { 1 }, { 1e300 } },
   velocity = { { 0.5 } },
   step = { {} }, stop = { {} }, pause = { {} }, resume = { {} },
-  is_following = { {} }, is_moving = { {} }, is_resting = { {} },
+  is_at_link = { {} }, is_following = { {} }, is_moving = { {} },
+  is_resting = { {} },
   is_arrived = { {} }, is_blocked = { {} }, is_paused = { {} },
   remaining = { {} }, state = { {} },
 }
@@ -68,7 +69,7 @@ local FIELDS = {
     { open = 1 / 1024 } },
   loop = { false, true, "pingpong" }, finder = { false }, prune = { true },
   on_waypoint = { nothing }, on_arrive = { nothing }, on_blocked = { nothing },
-  on_bump = { nothing },
+  on_bump = { nothing }, on_link = { nothing },
 }
 
 -- These call back themselves: without end, if every callback calls them.
@@ -156,12 +157,23 @@ local function stand_in(finder, act)
     end }
 end
 
-local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_bump", "all four",
-  "heuristic", "finder" }
+local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_bump", "on_link",
+  "all five", "heuristic", "finder" }
+
+--- The same round, whose first and last piece are links.
+local function linked(grid, points)
+  grid:link(1, 1, 4, 1)
+  grid:link(4, 3, 4, 1, { price = 0 })
+  local round = { links = { 1, 3 } }
+  for i = 1, #points do
+    round[i] = points[i]
+  end
+  return tilepath.path(round, "world")
+end
 
 local function make_world(who, loop, act)
   local world = { depth = 0, others = 0 }
-  local is_all = who == "all four"
+  local is_all = who == "all five"
   world.grid = tilepath.grid(4, 3, { cell_size = 10 })
   world.finder = tilepath.pathfinder(world.grid, {
     heuristic = who == "heuristic" and function()
@@ -177,8 +189,10 @@ local function make_world(who, loop, act)
     finder = who == "finder" and stand_in(world.finder, act) or world.finder,
     on_waypoint = (is_all or who == "on_waypoint") and act or nil,
     on_arrive = (is_all or who == "on_arrive") and act or nil,
-    on_blocked = (is_all or who == "on_blocked") and act or nil }
-  world.hero:follow(POINTS)
+    on_blocked = (is_all or who == "on_blocked") and act or nil,
+    on_link = (is_all or who == "on_link") and act or nil }
+  world.hero:follow((is_all or who == "on_link") and linked(world.grid, POINTS)
+    or POINTS)
   if who == "on_blocked" or who == "heuristic" then
     world.grid:fill(3, 1, 1, who == "heuristic" and 1 or 3, "wall")
   end

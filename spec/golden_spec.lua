@@ -10,21 +10,24 @@ local tilepath = require "tilepath"
 local floor = math.floor
 
 local GOLDEN = {
-  paths = "455926135 in 2930 paths",
+  paths = "1487370423 in 2930 paths",
   jumps = "424064995 in 1672 paths",
-  turning_points = "2116444279 in 441 paths",
-  partial_paths = "1833035934 in 1390 paths",
-  limited = "1530004308 in 727 paths",
-  edited = "1952432520 in 415 paths",
-  world = "1106465788 in 712 paths",
-  pruned = "327168352 in 400 paths",
+  turning_points = "464766411 in 441 paths",
+  partial_paths = "1416362634 in 1390 paths",
+  limited = "457614843 in 727 paths",
+  edited = "967413147 in 415 paths",
+  world = "20551217 in 712 paths",
+  pruned = "538764444 in 400 paths",
   fields = "573777465 in 1160 costs",
   sight = "385862298 in 606 clear lines",
-  large = "363726191 in 572 paths",
-  off_walls = "2012412653 in 785 paths",
-  crowds = "1425730347 in 475 arrivals",
-  turns = "2135617162 in 318 arrivals",
+  large = "997880215 in 572 paths",
+  off_walls = "1229296240 in 785 paths",
+  crowds = "947694839 in 470 arrivals",
+  turns = "779666433 in 317 arrivals",
   swarms = "1752224633 in 422 arrivals",
+  linked = "112312652 in 979 paths",
+  linked_jumps = "821016074 in 994 paths",
+  linked_fields = "1935752445 in 3811 costs",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -122,6 +125,42 @@ local function random_cell(random, grid)
     grid.base_y + random(0, grid.height - 1)
 end
 
+--- A thin wall or a link somewhere; now and then one is taken away.
+local function change_ways(random, grid)
+  local x, y = random_cell(random, grid)
+  local kind = random(1, 8)
+  if kind <= 4 then
+    local across = random(0, 1)
+    grid:wall(x, y, x + across, y + 1 - across,
+      kind == 4 and "one_way" or nil)
+  elseif kind <= 7 then
+    local to_x, to_y = random_cell(random, grid)
+    if to_x ~= x or to_y ~= y then
+      grid:link(x, y, to_x, to_y, { one_way = kind == 7,
+        price = random(0, 12) / 4, name = "kind" .. random(1, 3) })
+    end
+  else
+    local links = grid:links()
+    if links[1] then
+      grid:unlink(links[random(1, #links)])
+    end
+  end
+end
+
+--- Any of those profiles on a map with thin walls and links.
+local function among_ways(profile_of)
+  return function(random, grid)
+    for _ = 1, random(0, floor(#grid / 8)) do
+      change_ways(random, grid)
+    end
+    local profile = profile_of(random, grid)
+    if random(1, 3) == 1 then
+      profile.links = { kind1 = false, kind2 = random(0, 9) / 2 }
+    end
+    return profile
+  end
+end
+
 -- Hashing ---------------------------------------------------------------------
 
 local Hash = {}
@@ -207,6 +246,18 @@ local function find_and_edit(hash, finder, random)
   finder.grid:set(x, y, random(1, 3) == 1 and "wall" or "open")
 end
 
+--- Links and thin walls do.
+local function find_and_change_ways(hash, finder, random)
+  local x1, y1 = random_cell(random, finder.grid)
+  local x2, y2 = random_cell(random, finder.grid)
+  local path, cost = finder:find(x1, y1, x2, y2)
+  hash:add_answer(path, cost)
+  for _, i in ipairs(path and path.links or {}) do
+    hash:add(i)
+  end
+  change_ways(random, finder.grid)
+end
+
 local function random_point(random, grid)
   local x, y = grid:cell_rect(random_cell(random, grid))
   return x + grid.cell_width * random(0, 63) / 64,
@@ -234,6 +285,36 @@ describe("The golden hash", function()
 
   it("of paths that keep off walls", function()
     is(GOLDEN.off_walls, hash_of(11, 200, 10, find_and_edit, random_shy))
+  end)
+
+  it("of paths over links, between thin walls", function()
+    is(GOLDEN.linked, hash_of(16, 200, 10, find_and_change_ways,
+      among_ways(random_profile)))
+  end)
+
+  it("of paths by jump points over links, between thin walls", function()
+    is(GOLDEN.linked_jumps, hash_of(17, 200, 10, find_and_change_ways,
+      among_ways(random_jumper)))
+  end)
+
+  it("of fields over links, between thin walls", function()
+    local hash = hash_of(18, 100, 2, function(hash, finder, random)
+      local grid = finder.grid
+      local x, y = random_cell(random, grid)
+      local field = finder:field { { x, y } }
+      for _ = 1, 3 do
+        for _ = 1, 12 do
+          x, y = random_cell(random, grid)
+          hash.found = hash.found + (field:cost(x, y) and 1 or 0)
+          hash:add_answer_or(field:cost(x, y))
+          local next_x, next_y, is_link = field:next(x, y)
+          hash:add_answer_or(next_x, next_y, is_link and 1 or 0)
+        end
+        change_ways(random, grid)
+        field:update()
+      end
+    end, among_ways(random_profile))
+    is(GOLDEN.linked_fields, hash, "costs")
   end)
 
   it("of turning points", function()

@@ -91,6 +91,16 @@ function helper.random(seed)
   end
 end
 
+--- A source of whole numbers from 1 to n, as love.math.random(n) gives them:
+-- the same generator, for those who want no more.
+function helper.dice(seed)
+  local state = seed
+  return function(n)
+    state = state * 16807 % 2147483647
+    return state % n + 1
+  end
+end
+
 --- A random map as text: every cell is one of the characters.
 function helper.random_map(random, width, height, characters)
   local rows = {}

@@ -415,6 +415,7 @@ describe("tilepath.pathfinder", function()
       diagonal = "only_if_no_obstacles", costs = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = math.sqrt(2),
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
+      links = {}, landmarks = false, layers = {},
     }, tilepath.pathfinder(grid).profile)
   end)
 
@@ -431,14 +432,21 @@ describe("tilepath.pathfinder", function()
       diagonal = "always", costs = { water = 1, mud = false },
       heuristic = heuristic, weight = 2, straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
-      keep_away = { 2, 0.5 }, radius = 0,
+      keep_away = { 2, 0.5 }, radius = 0, links = { lift = 3, rope = false },
+      landmarks = false, layers = {},
     }
     assert.are.same(profile, tilepath.pathfinder(grid, profile).profile)
+    for _, all in ipairs { { false, false }, { true, {} } } do
+      assert.are.same(all[2],
+        tilepath.pathfinder(grid, { links = all[1] }).profile.links)
+    end
   end)
 
   it("takes math.huge for a terrain that may not be entered", function()
     local finder = tilepath.pathfinder(grid, { costs = { water = huge } })
     assert.is_false(finder.profile.costs.water)
+    assert.is_false(tilepath.pathfinder(grid, { links = { rope = huge } })
+      .profile.links.rope)
   end)
 
   it("knows its grid", function()

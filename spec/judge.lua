@@ -100,6 +100,20 @@ function judge.place(random, world)
   return x, y
 end
 
+--- Takes the cheapest, { x, y, cost }, out of a list of them.
+function judge.take_cheapest(waiting)
+  local best = 1
+  for i = 2, #waiting do
+    if waiting[i][3] < waiting[best][3] then
+      best = i
+    end
+  end
+  local at = waiting[best]
+  waiting[best] = waiting[#waiting]
+  waiting[#waiting] = nil
+  return at
+end
+
 local function is_free(world, x, y)
   return world.price[y] ~= nil and (world.price[y][x] or huge) < huge
 end

@@ -127,6 +127,41 @@ describe("keep_away = { cells, cost }", function()
     assert.are.same({ 3, 2, 1, 1, 1, 1, 2, 3 }, got)
   end)
 
+  it("keeps off cells, not off thin walls, whatever the agent's size",
+    function()
+      for _, size in ipairs { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 12, 9 } } do
+        local profile = { size = size, keep_away = { 3, 3 } }
+        local grid, open = tilepath.grid(140, 24), tilepath.grid(140, 24)
+        local finder = tilepath.pathfinder(grid, profile)
+        local free = tilepath.pathfinder(open, profile)
+        local function compare(what)
+          local seen = 0
+          for y = 1, 24, 2 do
+            for x = 1, 140 do
+              local price = price_of(finder, x, y)
+              if price < huge then
+                seen = seen + 1
+                assert.are.equal(price_of(free, x, y), price,
+                  what .. ": " .. x .. ", " .. y)
+              end
+            end
+          end
+          return seen
+        end
+        local all = compare("open")
+        for y = 8, 17 do
+          grid:wall(64, y, 65, y)
+          grid:wall(100, y, 101, y, "one_way")
+        end
+        local some = compare("walls")
+        assert.are.equal(size[1] > 1, some < all)
+        grid:set(40, 12, "wall")
+        open:set(40, 12, "wall")
+        grid:unwall(64, 12, 65, 12)
+        compare("edits")
+      end
+    end)
+
   it("comes on top of the terrain's price", function()
     local finder = finder_on([[
       ~~~~~

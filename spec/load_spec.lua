@@ -212,13 +212,67 @@ describe("tilepath.load", function()
     end
   end)
 
+  it("believes nothing of thin walls and links", function()
+    local function side(place, bits)
+      return u32(place) .. string.char(bits)
+    end
+    local function link(fields)
+      local name = fields.name or "lift"
+      return u32(fields.id or 1) .. u32(fields.high or 0)
+        .. u32(fields.from or 0) .. u32(fields.to or 5)
+        .. f64(fields.price or 1) .. f64(fields.seconds or 0)
+        .. string.char(fields.one_way or 0, #name) .. name
+    end
+    local function ways(sides, links, more)
+      return forge { version = 2, tail = u32(#sides) .. table.concat(sides)
+        .. u32(#links) .. table.concat(links) .. (more or "") }
+    end
+    local grid = assert(tilepath.load(ways({ side(0, 1), side(1, 4) },
+      { link { name = "" }, link { id = 7, from = 5, to = 0, one_way = 1 } })))
+    assert.are.same({ { x1 = 1, y1 = -7, x2 = 2, y2 = -7, one_way = false } },
+      grid:walls())
+    assert.are.equal(7, grid:links()[2].id)
+    assert.are.equal("lift", grid:links(3, -6)[2].name)
+    local nan = 0 / 0
+    for i, dump in ipairs {
+      ways({}, {}), ways({ side(0, 0) }, {}), ways({ side(0, 16) }, {}),
+      ways({ side(0, 4) }, {}), ways({ side(0, 8) }, {}),
+      ways({ side(2, 1) }, {}), ways({ side(3, 2) }, {}),
+      ways({ side(6, 1) }, {}), ways({ side(1, 1), side(0, 1) }, {}),
+      ways({ side(1, 1), side(1, 1) }, {}), ways({ side(0, 1) }, {}, "\0"),
+      ways({}, { link { id = 0 } }), ways({}, { link { high = 2 ^ 21 } }),
+      ways({}, { link {}, link {} }), ways({}, { link { to = 0 } }),
+      ways({}, { link { from = 6 } }), ways({}, { link { to = 2 ^ 32 - 1 } }),
+      ways({}, { link { price = nan } }), ways({}, { link { price = -1 } }),
+      ways({}, { link { price = huge } }), ways({}, { link { seconds = nan } }),
+      ways({}, { link { seconds = 2 ^ 21 } }),
+      ways({}, { link { one_way = 2 } }),
+      ways({}, { link { name = "a\0" } }),
+      ways({}, { link { name = ("n"):rep(32) } }),
+      forge { version = 2 }, forge { version = 2, tail = u32(1) },
+      forge { version = 2, tail = u32(2 ^ 32 - 1) .. u32(0) },
+      forge { version = 2, tail = u32(0) .. u32(1) .. link({}):sub(1, -2) },
+      forge { version = 2, tail = u32(0) .. u32(16385) .. link {} },
+      forge { tail = u32(0) .. u32(1) .. link {} },
+    } do
+      assert.is_true(damaged(dump), "dump " .. i)
+    end
+    local links = {}
+    for i = 1, 256 do
+      links[i] = link { id = i, name = "kind " .. i }
+    end
+    assert.is_true(damaged(ways({}, links)))
+    links[256] = nil
+    assert.is_false(damaged(ways({}, links)))
+  end)
+
   it("answers 'version' to a whole dump of another version", function()
-    for _, version in ipairs { 0, 2, 2 ^ 32 - 1 } do
+    for _, version in ipairs { 0, 3, 2 ^ 32 - 1 } do
       local grid, reason = tilepath.load(forge { version = version })
       assert.is_nil(grid)
       assert.are.equal("version", reason)
     end
-    local _, reason = tilepath.load(sealed("tilepath" .. u32(2) .. "anything"))
+    local _, reason = tilepath.load(sealed("tilepath" .. u32(3) .. "anything"))
     assert.are.equal("version", reason)
   end)
 

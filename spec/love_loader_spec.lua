@@ -243,12 +243,15 @@ describe("in a game for LÖVE, the C module", function()
 
   check("is whole for each of several that start at once", function()
     local game = pack { ["tilepath/" .. platform.bundled_name] = module_bytes }
-    local text = play(("sh -c %s"):format(quote(
-      ("for i in 1 2 3 4 5 6; do love %s & done; wait"):format(quote(game)))))
-    local _, found = text:gsub("found version", "")
-    assert.equal(6, found, text)
-    local _, files = unpacked():gsub("\n", "")
-    assert.equal(1, files, unpacked())
+    for _ = 1, 4 do -- they rarely meet where the save directory is made
+      output_of("rm -rf " .. quote(top .. "data"))
+      local text = play(("sh -c %s"):format(quote(
+        ("for i in 1 2 3 4 5 6; do love %s & done; wait"):format(quote(game)))))
+      local _, found = text:gsub("found version", "")
+      assert.equal(6, found, text)
+      local _, files = unpacked():gsub("\n", "")
+      assert.equal(1, files, unpacked())
+    end
   end)
 
   check("is opened by LÖVE where the system's call does not", function()

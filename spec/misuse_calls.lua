@@ -34,8 +34,21 @@ data.calls = {
   ["grid:to_world"] = "x:cell y:cell",
   ["grid:cell_rect"] = "x:cell y:cell",
   ["grid:line"] = "x1:cell y1:cell x2:near_x y2:near_y",
+  ["grid:link"] = "x1:cell y1:cell x2:other y2:cell options:options?",
+  ["grid:unlink"] = "link:link",
+  ["grid:links"] = "x:cell y:cell",
+  ["grid:wall"] = "x1:cell y1:cell x2:other y2:cell kind:one_way?",
+  ["grid:unwall"] = "x1:cell y1:cell x2:other y2:cell",
+  ["grid:walls"] = "",
   ["grid:copy"] = "",
   ["grid:dump"] = "",
+  ["layer:get"] = "x:cell y:cell",
+  ["layer:set"] = "x:cell y:cell value:value",
+  ["layer:add"] = "x:cell y:cell amount:cell",
+  ["layer:fill"] = "x:cell y:cell w:size h:size value:value",
+  ["layer:sample"] = "f:sampler x:cell y:cell w:size h:size",
+  ["layer:blur"] = "radius:radius?",
+  ["layer:fade"] = "factor:factor",
   ["finder:find"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:find_world"] =
     "wx1:place wy1:place wx2:no_points wy2:place query:query?",
@@ -53,6 +66,7 @@ data.calls = {
   ["finder:to_cell"] = "wx:place wy:place",
   ["finder:to_world"] = "x:cell y:cell",
   ["finder:would_block"] = "cells:cells x1:no_list y1:cell x2:cell y2:cell",
+  ["finder:prepare"] = "n:count?",
   ["finder:field"] = "goals:goals options:options?",
   ["finder:reach"] = "x:cell y:cell max_cost:toll options:options?",
   ["field:cost"] = "x:cell y:cell",
@@ -78,6 +92,7 @@ data.calls = {
   ["queue:find_world"] = "finder:finder wx1:place wy1:place wx2:no_points "
     .. "wy2:place query:query?",
   ["queue:field"] = "finder:finder goals:goals options:options?",
+  ["queue:prepare"] = "finder:finder options:options?",
   ["queue:update"] = "",
   ["queue:clear"] = "",
   ["ticket:path"] = "",
@@ -140,6 +155,17 @@ data.calls = {
   ["hero:is_arrived"] = "",
   ["hero:is_blocked"] = "",
   ["hero:is_paused"] = "",
+  ["hero:is_at_link"] = "",
+  ["tilepath.building"] = "floors:floors options:options?",
+  ["house:to_floor"] = "x:cell y:cell",
+  ["house:to_floor_world"] = "wx:place wy:place",
+  ["house:link"] = "from:hall x1:cell y1:cell to:hall x2:cell y2:row "
+    .. "options:options?",
+  ["floor:cell"] = "x:cell y:cell",
+  ["floor:place"] = "wx:place wy:place",
+  ["floor:to_cell"] = "wx:place wy:place",
+  ["floor:to_world"] = "x:cell y:cell",
+  ["floor:to_floor"] = "x:cell y:cell",
   ["tilepath.grid"] = "width:side height:height options:options?",
   ["tilepath.from_tiled"] = "map:map_of_tiled options:options?",
   ["tilepath.from_ldtk"] = "level:level options:options?",
@@ -149,6 +175,7 @@ data.calls = {
   ["iso:to_map"] = "sx:place sy:place",
   ["tilepath.load"] = "dump:dump",
   ["tilepath.pathfinder"] = "grid:grid profile:options?",
+  ["tilepath.layer"] = "grid:grid",
   ["tilepath.path"] = "path:flat units:units?",
   ["tilepath.follower"] = "options:options",
   ["tilepath.queue"] = "options:budget",
@@ -176,6 +203,10 @@ function data.world(heuristic)
     finder = world.finder }
   world.hero:follow(world.world_path)
   world.iso = tilepath.isometric(api.isometric_map())
+  world.house = tilepath.building { hall = { 4, 3 } }
+  world.floor = world.house.hall
+  world.layer = tilepath.layer(world.grid)
+  world.layer:set(2, 2, 9)
   world.queue = tilepath.queue { nodes = 5 }
   world.ticket = world.queue:find(world.finder, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
@@ -195,7 +226,7 @@ local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
   { some.search, "search" }, { some.path, "path" }, { some.field, "field" },
   { some.reach, "reach" }, { some.view, "view" }, { some.crowd, "crowd" },
   { some.queue, "queue" }, { some.ticket, "ticket" },
-  { some.unit, "unit" } }
+  { some.unit, "unit" }, { some.layer, "layer" } }
 local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
 local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
 local numbers = { { 1, "1" }, { 0.5, "0.5" }, { -7, "-7" } }
@@ -232,6 +263,14 @@ local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
 -- instead }
 data.kinds = {
   cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
+  other = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
+  link = { "a link of a grid, or its id", 1, all(nil, strangers, ours, texts,
+    tables, no_finite, no_whole) },
+  one_way = { "'one_way'", "one_way", all(nil, no_name, texts) },
+  row = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
+  hall = { "the name of a floor", "hall", all(nil, no_name, texts) },
+  floors = { "a table { name = { columns, rows }, ... }", { hall = { 2, 2 } },
+    no_table },
   no_list = { "a whole number", 2, all(nil, strangers, texts, no_finite,
     no_whole, { ours[1], ours[2], ours[3] }) },
   no_points = { "a finite number", 1.5, all(nil, strangers, texts, no_finite,
@@ -255,6 +294,12 @@ data.kinds = {
   terrain = { "a terrain of the grid (open, wall, water)", "water",
     all(nil, no_name, { { "mud", "'mud'" }, { "Water", "'Water'" },
       { "water\0", "'water\\0'" }, { "", "''" } }) },
+  value = { "a whole number from 0 to 255", 7, all(nil, no_number, no_finite,
+    no_whole, negative, { { 256, "256" } }) },
+  radius = { "a whole number from 1 to 64", 2, all(nil, no_number, no_finite,
+    no_whole, negative, { { 0, "0" }, { 65, "65" } }) },
+  factor = { "a number from 0 to 1", 0.5, all(nil, no_number,
+    negative, { { 1.01, "1.01" } }) },
   name = { "a string", "water", no_name },
   price = { "a number from 1/1024 to 1024, false or math.huge", 3,
     all("inf", no_number, no_finite, negative, { { 0, "0" },

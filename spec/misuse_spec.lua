@@ -76,8 +76,9 @@ end)
 describe("a method raises when it is called on something else:", function()
   local nouns = { grid = "grid", finder = "pathfinder", search = "search",
     field = "field", reach = "reach", view = "view", crowd = "crowd",
-    unit = "unit", queue = "queue", ticket = "ticket",
-    hero = "follower", iso = "view of an isometric map" }
+    unit = "unit", layer = "layer", queue = "queue", ticket = "ticket",
+    hero = "follower", iso = "view of an isometric map",
+    house = "building", floor = "floor of a building" }
 
   for _, name in ipairs(sorted(data.calls)) do
     local object = name:match("^(%l+):")
@@ -111,7 +112,7 @@ describe("an operator raises when it is called on something else:", function()
     [core.Search] = "search", [core.Path] = "path",
     [core.Field] = "field", [core.Reach] = "reach",
     [core.View] = "view", [core.Crowd] = "crowd", [core.Unit] = "unit",
-    [core.Queue] = "queue", [core.Ticket] = "ticket",
+    [core.Layer] = "layer", [core.Queue] = "queue", [core.Ticket] = "ticket",
     [hero_metatable] = "follower" }
 
   for metatable, noun in pairs(own) do
@@ -158,7 +159,8 @@ describe("a field of an object", function()
     local before = data.state(world)
     for object, noun in pairs { grid = "grid", finder = "pathfinder",
       search = "search", field = "field", reach = "reach", view = "view",
-      crowd = "crowd", queue = "queue", ticket = "ticket" } do
+      crowd = "crowd", queue = "queue", ticket = "ticket",
+      layer = "layer" } do
       local function write(key, value)
         return raised(function(o, k, v)
           local set = load_text("local o, k, v = ...\n\no[k] = v", "=caller")

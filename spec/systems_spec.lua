@@ -384,6 +384,35 @@ describe("the third of the systems this grew from had", function()
       .. "17.5, 20, 22.5, 25 rests, 25 rests, 25, "
       .. "27.5, 30, 32.5, 35", text)
   end)
+
+  it("floors joined by marked cells, walked from one to the next", function()
+    local house = tilepath.building({
+      ground = { "....", ".##.", "...." },
+      cellar = { "....", "....", "..#." },
+    }, { cell_size = 10 })
+    house:link("ground", 4, 3, "cellar", 1, 1, { name = "stairs", seconds = 2 })
+    local wx, wy = house.ground:place(5, 5)
+    local taken, hero = {}, nil
+    hero = tilepath.follower { x = wx, y = wy, speed = 10,
+      finder = tilepath.pathfinder(house.grid, { diagonal = "never" }),
+      on_link = function(name)
+        taken[#taken + 1] = { name, house:to_floor_world(hero.x, hero.y) }
+      end }
+    assert.is_true(hero:go(house.cellar:place(25, 5)))
+    hero:update(5) -- to the stairs, which take two seconds
+    assert.are.same({ "ground", 35, 25 },
+      { house:to_floor_world(hero.x, hero.y) })
+    hero:update(1.5)
+    assert.is_true(hero:is_at_link())
+    hero:update(1)
+    assert.are.same({ { "stairs", "cellar", 5, 5 } }, taken)
+    assert.are.same({ "cellar", 10, 5 },
+      { house:to_floor_world(hero.x, hero.y) })
+    hero:update(1.5)
+    assert.is_true(hero:is_arrived())
+    assert.are.same({ "cellar", 25, 5 },
+      { house:to_floor_world(hero.x, hero.y) })
+  end)
 end)
 
 describe("the step-by-step view of the systems this grew from had", function()

@@ -72,6 +72,7 @@ local tilepath = {}
 ---@field terrain? table<string, tilepath.Price> terrains beside open and wall
 ---@field legend? table<any, string|boolean> what characters or values mean
 ---@field walkable? any a value, a set, or a function(value): which are open
+---@field walls? boolean the text draws thin walls between its cells, too
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
@@ -163,6 +164,21 @@ function tilepath.from_image(image, legend, options) end
 ---@return tilepath.Isometric
 function tilepath.isometric(map) end
 
+---@alias tilepath.FloorSpec integer[]|string|string[]|any[][]|tilepath.Grid
+
+---@class tilepath.BuildingOptions: tilepath.GridOptions
+---@field order? string[] names of all floors, from left to right; by name
+---@field walls? boolean drawn floors have thin walls drawn in them
+---@field origins? table<string, number[]> where a floor's own world begins
+---@field grid? tilepath.Grid puts the windows over that
+
+---Floors as windows of one grid.
+---@param floors table<string, tilepath.FloorSpec>
+---@param options? tilepath.BuildingOptions
+---@return tilepath.Building
+---@return tilepath.Grid
+function tilepath.building(floors, options) end
+
 ---The grid that grid:dump() wrote.
 ---@param dump string
 ---@return tilepath.Grid? grid
@@ -180,6 +196,14 @@ function tilepath.load(dump) end
 ---@field size? integer|integer[] 1 to 64, or { columns, rows }
 ---@field keep_away? number[]|tilepath.KeepAway|false { cells, cost }
 ---@field radius? number of its body, world units; 0
+---@field links? table<string, number|false>|boolean prices of links by name
+---@field landmarks? integer|false how many, 1 to 16; none
+---@field layers? (tilepath.Weighed|table)[]|false { layer, weight } each
+
+---What one of a layer's number adds to the price of a cell.
+---@class tilepath.Weighed
+---@field layer tilepath.Layer
+---@field weight number 1/1024 to 1024
 
 ---Cells nearer to a wall than that cost more, by up to so much.
 ---@class tilepath.KeepAway
@@ -191,6 +215,11 @@ function tilepath.load(dump) end
 ---@param profile? tilepath.Profile
 ---@return tilepath.Pathfinder
 function tilepath.pathfinder(grid, profile) end
+
+---A whole number from 0 to 255 for each cell, all 0.
+---@param grid tilepath.Grid
+---@return tilepath.Layer
+function tilepath.layer(grid) end
 
 ---@param options tilepath.FollowerOptions
 ---@return tilepath.Follower
@@ -226,6 +255,7 @@ function tilepath.crowd(grid, options) end
 ---@field path? tilepath.Path|number[]
 ---@field search? tilepath.Search
 ---@field legend? table<string, string|boolean>
+---@field walls? boolean draw thin walls; where there are any
 
 ---The map as text, a character a cell.
 ---@param grid tilepath.Grid
@@ -249,6 +279,88 @@ function Isometric:to_screen(wx, wy) end
 ---@return number wx
 ---@return number wy
 function Isometric:to_map(sx, sy) end
+
+-- Building --------------------------------------------------------------------
+
+---Floors side by side in one grid. Each has its window under its name.
+---@class tilepath.Building
+---@field grid tilepath.Grid
+---@field names string[] from left to right
+---@field [string] tilepath.Floor
+local Building = {}
+
+---On which floor a cell of the grid lies.
+---@param x integer
+---@param y integer
+---@return string? name nil between floors
+---@return integer x
+---@return integer y
+function Building:to_floor(x, y) end
+
+---On which floor a place of the grid's world lies, and where in its own.
+---@param wx number
+---@param wy number
+---@return string? name nil between floors
+---@return number wx
+---@return number wy
+function Building:to_floor_world(wx, wy) end
+
+---Links cells of two floors.
+---@param from string
+---@param x1 integer
+---@param y1 integer
+---@param to string
+---@param x2 integer
+---@param y2 integer
+---@param options? table as grid:link takes them
+---@return table? link
+---@return "outside"? reason
+function Building:link(from, x1, y1, to, x2, y2, options) end
+
+---The window of one floor.
+---@class tilepath.Floor
+---@field name string
+---@field grid tilepath.Grid
+---@field x integer the grid's cell that is its first one
+---@field y integer
+---@field width integer columns
+---@field height integer rows
+---@field origin_x number where its own world begins
+---@field origin_y number
+local Floor = {}
+
+---The grid's cell that is this one of the floor.
+---@param x integer
+---@param y integer
+---@return integer? x
+---@return integer|"outside" y
+function Floor:cell(x, y) end
+
+---The place in the grid's world that is this one of the floor's own.
+---@param wx number
+---@param wy number
+---@return number? wx
+---@return number|"outside" wy
+function Floor:place(wx, wy) end
+
+---@param x integer
+---@param y integer
+---@return string? name nil between floors
+---@return integer x
+---@return integer y
+function Floor:to_floor(x, y) end
+
+---@param wx number
+---@param wy number
+---@return integer x
+---@return integer y
+function Floor:to_cell(wx, wy) end
+
+---@param x integer
+---@param y integer
+---@return number wx
+---@return number wy
+function Floor:to_world(x, y) end
 
 -- Grid ------------------------------------------------------------------------
 
@@ -365,6 +477,74 @@ function Grid:neighbors(x, y, diagonal) end
 ---@param y2 integer
 ---@return fun(): integer?, integer, string?, number?
 function Grid:line(x1, y1, x2, y2) end
+
+---@class tilepath.LinkOptions
+---@field price? number times straight_cost, 0 to 1048576; 1
+---@field one_way? boolean only from the first cell to the second
+---@field name? string its kind, 1 to 31 bytes
+---@field seconds? number that it takes, 0 to 1048576; 0
+
+---A link as a grid tells of it.
+---@class tilepath.Link
+---@field id integer
+---@field x1 integer
+---@field y1 integer
+---@field x2 integer
+---@field y2 integer
+---@field price number
+---@field seconds number
+---@field one_way boolean
+---@field name? string
+
+---Joins two cells by a way that is no step.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param options? tilepath.LinkOptions
+---@return tilepath.Link? link
+---@return "outside"|nil reason
+function Grid:link(x1, y1, x2, y2, options) end
+
+---@param link tilepath.Link|integer a link, or its id
+---@return true?
+---@return "gone"|nil reason
+function Grid:unlink(link) end
+
+---All links, or those that begin or end in a cell.
+---@param x? integer
+---@param y? integer
+---@return tilepath.Link[]
+function Grid:links(x, y) end
+
+---Puts a thin wall between two cells that share a side.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param kind? "one_way" one may go from the first cell to the second
+---@return true?
+---@return "outside"|nil reason
+function Grid:wall(x1, y1, x2, y2, kind) end
+
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return true?
+---@return "outside"|nil reason
+function Grid:unwall(x1, y1, x2, y2) end
+
+---A thin wall. One way: one may go from the first cell to the second.
+---@class tilepath.Wall
+---@field x1 integer
+---@field y1 integer
+---@field x2 integer
+---@field y2 integer
+---@field one_way boolean
+
+---@return tilepath.Wall[]
+function Grid:walls() end
 
 ---The cell that holds a point.
 ---@param wx number
@@ -551,6 +731,12 @@ function Pathfinder:to_cell(wx, wy) end
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
+---Works out ahead what queries would have to, landmarks among it. With n in
+---slices of about so many units of work.
+---@param n? integer
+---@return boolean is_done
+function Pathfinder:prepare(n) end
+
 ---Would closing the cells cut the way? With a list of pairs: any of the ways;
 ---and the number of the first. nil, reason, number: there is none even now.
 ---@param cells integer[][] { { x, y }, ... }
@@ -642,6 +828,10 @@ function Search:closed() end
 ---@field priority? number higher ones come first; 0 unless given
 ---@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
 
+---@class tilepath.QueuedOptions
+---@field priority? number higher ones come first; 0 unless given
+---@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
+
 ---@class tilepath.QueueInfo
 ---@field waiting integer tickets
 ---@field running integer tickets
@@ -688,6 +878,11 @@ function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 ---@return tilepath.Ticket
 function Queue:field(finder, goals, options) end
 
+---@param finder tilepath.Pathfinder
+---@param options? tilepath.QueuedOptions
+---@return tilepath.Ticket
+function Queue:prepare(finder, options) end
+
 ---In a coroutine: yields until an update has found it.
 ---@param finder tilepath.Pathfinder
 ---@param x1 integer
@@ -712,6 +907,7 @@ function Queue:clear() end
 ---@field status "waiting"|"running"|"found"|"failed"
 ---@field reason? tilepath.Reason
 ---@field field? tilepath.Field once it is made
+---@field prepared? true once all is there
 ---@field priority number
 local Ticket = {}
 
@@ -758,6 +954,7 @@ function Field:cost(x, y) end
 ---@param y integer
 ---@return integer? next_x
 ---@return integer|tilepath.FieldReason|"goal" next_y_or_reason
+---@return true? by_link
 function Field:next(x, y) end
 
 ---The number of the goal to which the way leads.
@@ -777,7 +974,7 @@ function Field:path(x, y) end
 ---@param wx number
 ---@param wy number
 ---@return number? dx
----@return number|tilepath.FieldReason|"goal" dy_or_reason
+---@return number|tilepath.FieldReason|"goal"|"link" dy_or_reason
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
@@ -853,6 +1050,63 @@ function Reach:covers(x, y) end
 ---x, y of every cell that it comes to stand on, in reading order.
 ---@return fun(): integer?, integer
 function Reach:ground() end
+
+-- Layer -----------------------------------------------------------------------
+
+---A whole number from 0 to 255 for each cell of a grid.
+---@class tilepath.Layer
+---@field grid tilepath.Grid
+---@field revision integer
+---@field bytes integer
+local Layer = {}
+
+---@param x integer
+---@param y integer
+---@return integer? value
+---@return "outside"|nil reason
+function Layer:get(x, y) end
+
+---@param x integer
+---@param y integer
+---@param value integer 0 to 255
+---@return true? changed
+---@return "outside"|nil reason
+function Layer:set(x, y, value) end
+
+---Stays within 0 to 255.
+---@param x integer
+---@param y integer
+---@param amount integer
+---@return integer? value
+---@return "outside"|nil reason
+function Layer:add(x, y, amount) end
+
+---@param x integer
+---@param y integer
+---@param w integer
+---@param h integer
+---@param value integer 0 to 255
+---@return integer changed
+function Layer:fill(x, y, w, h, value) end
+
+---Asks f for each cell: 0 to 255, or nil to leave it as it is.
+---@param f fun(x: integer, y: integer, wx: number, wy: number): integer?
+---@param x? integer
+---@param y? integer
+---@param w? integer
+---@param h? integer
+---@return integer changed
+function Layer:sample(f, x, y, w, h) end
+
+---Means of the cells around, to the nearest whole number.
+---@param radius? integer 1 to 64; 1
+---@return integer changed
+function Layer:blur(radius) end
+
+---Times a factor, rounded down.
+---@param factor number 0 to 1
+---@return integer changed
+function Layer:fade(factor) end
 
 -- View ------------------------------------------------------------------------
 
@@ -1052,6 +1306,7 @@ function Unit:remove() end
 ---@field partial? true
 ---@field goal? integer of a list of goals, the one it leads to
 ---@field escape? integer so many of its first points lie in blocked cells
+---@field links? integer[] a link joins points i and i + 1, rising
 local Path = {}
 
 ---tilepath.path: makes paths of flat tables, and has the methods as functions.
@@ -1135,6 +1390,7 @@ function Path:is_valid(finder, from) end
 ---@field on_arrive? fun()
 ---@field on_blocked? fun(x: number, y: number)
 ---@field on_bump? fun(unit: tilepath.Unit) it stands before that
+---@field on_link? fun(name: string?, id: integer) it has taken that
 ---@field state? table what hero:state() gave: it goes on from there
 ---@field range_sight? tilepath.Pathfinder with state alone: that of the query
 ---@field target? table|userdata with state alone: what it chases
@@ -1225,6 +1481,10 @@ function Follower:is_blocked() end
 
 ---@return boolean
 function Follower:is_paused() end
+
+---Does it stand before a link, and waits to take it?
+---@return boolean
+function Follower:is_at_link() end
 
 ---All of it as a flat table of plain values, for the option state.
 ---@return table<string, number|string|boolean> state

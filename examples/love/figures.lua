@@ -6,6 +6,14 @@ local graphics = love.graphics
 
 local TILE, RADIUS = 64, 20                -- a picture, the body in it
 local SKIN = { 0.98, 0.86, 0.72 }
+local COATS = {
+  { 0.318, 0.478, 0.722 }, { 0.760, 0.420, 0.300 }, { 0.933, 0.745, 0.290 },
+  { 0.400, 0.620, 0.440 }, { 0.659, 0.400, 0.600 }, { 0.420, 0.640, 0.680 },
+}
+local DARK = {}
+for i, coat in ipairs(COATS) do
+  DARK[i] = { coat[1] * 0.5, coat[2] * 0.5, coat[3] * 0.5 }
+end
 
 local pictures = {
   shadow = function()
@@ -45,6 +53,12 @@ function Figures:add(x, y, angle, radius, dark, light)
   add(self, "coat", x, y, angle, scale)
   batch:setColor(1, 1, 1)
   add(self, "head", x, y, angle, scale)
+end
+
+-- A unit of a crowd in everyday clothes; neighbors in a list wear others.
+function Figures:add_person(number, unit, radius)
+  local coat = number % #COATS + 1
+  self:add(unit.x, unit.y, unit.angle, radius, DARK[coat], COATS[coat])
 end
 
 function Figures:draw()

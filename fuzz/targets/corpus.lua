@@ -39,6 +39,15 @@ local function grids()
   end
   many:set_walkable(2, 2, false)
   list[#list + 1] = many
+  local tied = tilepath.grid(3, 2)
+  tied:wall(1, 1, 2, 1)
+  tied:wall(2, 1, 2, 2, "one_way")
+  list[#list + 1] = tied:copy()
+  tied:link(1, 1, 3, 2, { name = ("s"):rep(31), price = 0, seconds = 2.5 })
+  tied:link(3, 1, 1, 1, { one_way = true })
+  tied:unlink(tied:link(1, 1, 2, 2))
+  tied:link(1, 1, 3, 2)
+  list[#list + 1] = tied
   return list
 end
 
@@ -67,7 +76,8 @@ for i, text in ipairs(texts) do
 end
 
 -- As load.c takes them: without the sum, which it makes itself; as a whole dump
--- after an even byte, from the width on after an odd one.
+-- after an even byte, from the width on after an odd one, which says the
+-- version, too.
 local dumps = {}
 for _, grid in ipairs(grids()) do
   local dump = grid:dump():sub(1, -5)
@@ -76,5 +86,6 @@ for _, grid in ipairs(grids()) do
 end
 for i, dump in ipairs(dumps) do
   write("load", 2 * i, "\0" .. dump)
-  write("load", 2 * i + 1, "\1" .. dump:sub(13))
+  local version = dump:byte(9)
+  write("load", 2 * i + 1, string.char(2 * version - 1) .. dump:sub(13))
 end

@@ -3,17 +3,20 @@
  * `make targets` builds and runs it, from the corpus that corpus.lua writes.
  *
  * A checksum keeps nobody out who can compute it, so it is put right here: with
- * an odd first byte what follows is taken as a dump from its width on, else as
- * a whole one. Whatever is not refused must be a grid that keeps its own rules
- * and survives being dumped and loaded again.
+ * an odd first byte what follows is taken as a dump from its width on (of
+ * version 2 where its second bit is set), else as a whole one. Whatever is
+ * not refused must be a grid that keeps its own rules and survives being dumped
+ * and loaded again.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/map/dump.h"
+#include "core/map/edges.h"
+#include "core/map/links.h"
 
-enum { MOST = 4096, FRONT = 12, CRC = 4 };
+enum { MOST = 4096, VERSION_AT = 8, FRONT = 12, CRC = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -38,6 +41,7 @@ static size_t forge(const uint8_t *data, size_t size, uint8_t *out) {
   size_t length = 0;
   if (data[0] & 1) {
     memcpy(out, "tilepath\1\0\0\0", FRONT);
+    out[VERSION_AT] += (data[0] & 2) / 2;
     length = FRONT;
   }
   memcpy(out + length, data + 1, size - 1);
@@ -74,15 +78,65 @@ static void check_rules(const tp_Grid *g) {
   demand(memcmp(count, g->cell_count, sizeof count) == 0);
 }
 
+static void check_edges(const tp_Grid *g) {
+  uint32_t ways = 0;
+  for (int32_t y = 0; y < g->height; y++) {
+    for (int32_t x = 0; x < g->width; x++) {
+      for (int d = 0; d <= TP_N; d++) {
+        if (!tp_edges_are_shut(g->edges, x, y, d)) continue;
+        demand(tp_grid_contains(g, x + tp_dx[d], y + tp_dy[d]));
+        ways++;
+      }
+    }
+  }
+  demand(ways == g->edges->ways && ways > 0);
+}
+
+static void check_links(const tp_Grid *g) {
+  const tp_Links *l = g->links;
+  uint64_t before = 0;
+  uint32_t passages = 0;
+  demand(l->count > 0 && l->count <= l->capacity);
+  for (uint32_t i = 0; i < l->count; i++) {
+    const tp_Link *link = &l->link[i];
+    demand(link->number > before && link->number <= l->given);
+    demand(tp_grid_contains(g, link->from.x, link->from.y));
+    demand(tp_grid_contains(g, link->to.x, link->to.y));
+    demand(!tp_same_cell(link->from, link->to));
+    demand(link->price >= 0 && link->price <= TP_MAX_TOLL);
+    demand(link->seconds >= 0 && link->seconds <= TP_MAX_TOLL);
+    demand(link->name == 0 || l->name[link->name][0]);
+    demand(tp_links_from(l, link->from.x, link->from.y).count > 0);
+    passages += link->one_way ? 1 : 2;
+    before = link->number;
+  }
+  demand(passages == l->passages);
+}
+
+static void *room_of(size_t bytes) {
+  void *room = bytes > 0 ? malloc(bytes) : NULL;
+  demand(bytes == 0 || room);
+  return room;
+}
+
 /* NULL where the dump is refused. */
 static tp_Grid *load(const uint8_t *dump, size_t length) {
-  size_t bytes = 0;
-  if (tp_load_check(dump, length, &bytes) != TP_LOADED) return NULL;
-  tp_Grid *g = malloc(bytes);
-  demand(g != NULL);
-  tp_load_read(g, dump);
-  check_rules(g);
-  return g;
+  tp_LoadNeed need;
+  if (tp_load_check(dump, length, &need) != TP_LOADED) return NULL;
+  const tp_LoadRoom room = {room_of(need.grid), room_of(need.edges),
+                            room_of(need.links)};
+  tp_load_read(&room, &need, dump);
+  check_rules(room.grid);
+  if (room.edges) check_edges(room.grid);
+  if (room.links) check_links(room.grid);
+  return room.grid;
+}
+
+static void let_go(tp_Grid *g) {
+  if (!g) return;
+  free(g->edges);
+  free(g->links);
+  free(g);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -99,10 +153,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     demand(again != NULL);
     tp_Grid *twin = load(again, tp_dump_write(g, again));
     demand(twin && tp_grid_equal(g, twin));
-    free(twin);
+    demand(tp_edges_equal(g->edges, twin->edges));
+    demand(tp_links_equal(g->links, twin->links));
+    let_go(twin);
     free(again);
   }
-  free(g);
+  let_go(g);
   free(dump);
   return 0;
 }

@@ -10,7 +10,7 @@
 #include "../printf.h"
 #include "../random.h"
 
-enum { UNIT_BLOCKS = 16 };
+enum { UNIT_BLOCKS = 512 };
 
 typedef struct Unit {
   const char *name; /* of the tool */
@@ -36,11 +36,13 @@ int unit_draw_side(Unit *u, int most);
 void unit_agenda(Unit *u);
 void unit_avoided(Unit *u);
 void unit_base(Unit *u);
+void unit_bins(Unit *u);
 void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
 void unit_bitplane(Unit *u);
 void unit_bucketqueue(Unit *u);
 void unit_changes(Unit *u);
+void unit_gates(Unit *u);
 void unit_heap(Unit *u);
 void unit_mask(Unit *u);
 void unit_numbering(Unit *u);

@@ -38,6 +38,18 @@ local function write(files, name, bytes)
   return false, not called and written or reason or "cannot be written whole"
 end
 
+--- Makes a folder, and the save directory where there is none yet. Where a
+-- second start of the game makes one of its parts at that moment, LÖVE gives
+-- up; the part is there then, so one attempt more for each part is enough.
+local function make(files, folder)
+  local _, parts = (files.getSaveDirectory() .. "/" .. folder):gsub("/+", "")
+  for _ = 0, parts do
+    if files.createDirectory(folder) then
+      return
+    end
+  end
+end
+
 --- @return its name in LÖVE and its path in the system, or nil and the reason
 return function(files, bytes, version)
   local save = files.getSaveDirectory()
@@ -47,7 +59,7 @@ return function(files, bytes, version)
   if holds(files, name, bytes) then
     return name, path
   end
-  files.createDirectory(folder)
+  make(files, folder)
   local fresh = folder .. "/" .. unique()
   local written, reason = write(files, fresh, bytes)
   if written then

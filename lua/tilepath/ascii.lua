@@ -4,18 +4,19 @@
 -- cells '#'; another terrain has the character that the legend gives it, or
 -- else a letter of its name that nobody else has. With a legend that names all
 -- of them tilepath.grid reads the text back. A search and a path are drawn over
--- the map, the path on top; what they cover is not there any more. O(cells of
--- the grid).
+-- the map, the path on top; what they cover is not there any more. Thin walls
+-- stand between the cells (thinwalls.lua). O(cells of the grid).
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local read_legend = require(siblings .. "legend")
 local Path = require(siblings .. "path")
+local thinwalls = require(siblings .. "thinwalls")
 
 local CALL = "ascii"
 
-local KNOWN = { path = true, search = true, legend = true }
+local KNOWN = { path = true, search = true, legend = true, walls = true }
 
 local OPEN_NODE, CLOSED_NODE = "o", ":"
 local WAY, START, GOAL = "*", "A", "B"
@@ -127,7 +128,16 @@ local function draw_path(put, path)
   end
 end
 
---- tilepath.ascii(grid [, { path =, search =, legend = }])
+--- The thin walls that are to be drawn: all, if there are any; nil: none.
+local function read_walls(grid, wanted)
+  if wanted ~= nil and type(wanted) ~= "boolean" then
+    check.fail(CALL, "walls", "true or false", wanted)
+  end
+  local walls = wanted ~= false and grid:walls() or {}
+  return (wanted or #walls > 0) and walls or nil
+end
+
+--- tilepath.ascii(grid [, { path =, search =, legend =, walls = }])
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, KNOWN)
@@ -141,6 +151,7 @@ return function(grid, options)
     end
     path = Path.cells(path, grid)
   end
+  local walls = read_walls(grid, options.walls)
   local drawn, taken = turn_round(grid, options.legend)
   local picture, used = read_cells(grid)
   local characters = complete(drawn, taken, used)
@@ -153,6 +164,9 @@ return function(grid, options)
   end
   if path then
     draw_path(put, path)
+  end
+  if walls then
+    return thinwalls.draw(grid, walls, picture)
   end
   local width, lines = grid.width, {}
   for row = 1, grid.height do

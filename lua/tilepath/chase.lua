@@ -39,6 +39,7 @@ local check = require(siblings .. "check")
 local Errand = require(siblings .. "errand")
 local Fields = require(siblings .. "fields")
 local Leg = require(siblings .. "leg")
+local Links = require(siblings .. "links")
 local Pace = require(siblings .. "pace")
 local ready = require(siblings .. "ready")
 local Record = require(siblings .. "record")
@@ -59,6 +60,9 @@ local FAR = 0.5
 
 -- Standing on the circle is near, however the distance was rounded.
 local ON_CIRCLE = 1 + 2e-9
+
+local OPTIONS = { within = true, repath_interval = true, partial = true,
+  max_nodes = true, escape = true }
 
 -- A straight way that is dearer by less than this part is not dearer.
 local ROUNDING = 1e-9
@@ -93,6 +97,24 @@ function Chase.read(call, target)
   return x + 0.0, y + 0.0
 end
 
+--- What chase was called with: its own options, and its query.
+function Chase.read_options(options)
+  local known = check.options("chase", "options", options, OPTIONS)
+  local own = { within = known.within, interval = known.repath_interval }
+  if own.within == nil then
+    own.within = 0
+  elseif not Fields.is_amount(own.within) then
+    check.fail("chase", "within", Fields.AMOUNT, own.within)
+  end
+  if own.interval == nil then
+    own.interval = 0.25
+  elseif not Fields.is_amount(own.interval) then
+    check.fail("chase", "repath_interval", Fields.AMOUNT, own.interval)
+  end
+  return own, { partial = known.partial, max_nodes = known.max_nodes,
+    escape = known.escape }
+end
+
 -- The way to it ---------------------------------------------------------------
 
 --- What a straight way costs, or nil where it cannot be walked. (What stands
@@ -106,11 +128,27 @@ local function look(finder, x1, y1, x2, y2)
     or sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
 end
 
+--- What the leg from point i of the way costs (0: from where the follower
+-- stands to the point that it goes to), or nil where it cannot be gone.
+local function look_at_leg(self, call, finder, i, x1, y1, x2, y2)
+  local by_link
+  if i == 0 then
+    by_link = self._leg.is_link
+  else
+    by_link = Links.has(self._route.path, i)
+  end
+  if by_link then
+    local _, _, toll = Links.passage(call, finder, x1, y1, x2, y2)
+    return toll
+  end
+  return look(finder, x1, y1, x2, y2)
+end
+
 --- The point that the way is cut at: the earliest of the last ones that sees
 -- the target at no more than what its points cost. 0 stands for the follower's
 -- own place, the points that it has passed do not count.
 -- @return its number; or nil where none sees the target
-local function best_cut(self, finder, x, y)
+local function best_cut(self, call, finder, x, y)
   local route = self._route
   local path, first = route.path, route.index
   local lowest = max(first - 1, route.count - SIGHTS)
@@ -122,7 +160,8 @@ local function best_cut(self, finder, x, y)
     end
     local straight = look(finder, from_x, from_y, x, y)
     if best then
-      local leg = look(finder, from_x, from_y, later_x, later_y) or huge
+      local leg = look_at_leg(self, call, finder, i, from_x, from_y, later_x,
+        later_y) or huge
       if not straight or straight > (leg + cost) * (1 + ROUNDING) then
         return best
       end
@@ -142,8 +181,9 @@ local function lead(self, i, x, y)
   local restarts = i == 0 or route.state ~= "moving"
   if i == 0 then
     path[1], path[2], i = self.x, self.y, 1
-    route.index = 2
+    route.index, route.by_link = 2, false
   end
+  Links.cut(path, i)
   for k = 2 * route.count, 2 * i + 3, -1 do
     path[k] = nil
   end
@@ -156,12 +196,12 @@ local function lead(self, i, x, y)
 end
 
 --- The target has moved: leads the end of the way there, or wants a search.
-local function follow_up(self)
+local function follow_up(self, call)
   local chase, route, finder = self._chase, self._route, self.finder
   local errand, departures = self._errand, route.departures
   local i
   if route.state == "moving" then
-    i = best_cut(self, finder, chase.x, chase.y)
+    i = best_cut(self, call, finder, chase.x, chase.y)
   elseif look(finder, self.x, self.y, chase.x, chase.y) then
     i = 0
   end
@@ -309,7 +349,7 @@ function Chase.look(self, call)
     chase.x, chase.y, chase.leads = x, y, false
     self._errand.x, self._errand.y = x, y
     ready.to_see(call, self.finder)
-    follow_up(self)
+    follow_up(self, call)
   end
 end
 

@@ -58,7 +58,8 @@ local NOUNS = {
     ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
     ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view",
     ["tilepath.Queue"] = "queue", ["tilepath.Ticket"] = "ticket",
-    ["tilepath.Crowd"] = "crowd", ["tilepath.Unit"] = "unit" },
+    ["tilepath.Crowd"] = "crowd", ["tilepath.Unit"] = "unit",
+    ["tilepath.Layer"] = "layer" },
   table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
 }
 

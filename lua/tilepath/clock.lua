@@ -13,6 +13,11 @@
 --   grain               so many of them may be rounding
 --   rested              seconds rested at the point where it stands; false
 --                       where it does not rest
+--   waited              seconds waited at the link that it stands before; false
+--                       where it does not
+--   link                the number of that link; true: one of a life before
+--                       (state.lua)
+--   wait_x, wait_y      where it began to wait
 --   muted               points still to be passed without telling: those of a
 --                       lap that stands for many
 --   has_lapped          laps were skipped since something was told
@@ -32,11 +37,12 @@ local siblings = (...):match("^.*[./]") or ""
 local Chase = require(siblings .. "chase")
 local Footing = require(siblings .. "footing")
 local Leg = require(siblings .. "leg")
+local Links = require(siblings .. "links")
 local Pace = require(siblings .. "pace")
 local Route = require(siblings .. "route")
 local Watch = require(siblings .. "watch")
 
-local fmod, min, pi = math.fmod, math.min, math.pi
+local fmod, max, min, pi = math.fmod, math.max, math.min, math.pi
 
 local Clock = {}
 
@@ -52,7 +58,8 @@ local MOST_TIME = 1.7976931348623157e308
 local SAME_ANGLE = 1e-9
 
 function Clock.new(x, y, angle)
-  return { purse = 0, grain = 0, rested = false, muted = 0, has_lapped = false,
+  return { purse = 0, grain = 0, rested = false, waited = false, link = false,
+    wait_x = 0, wait_y = 0, muted = 0, has_lapped = false,
     start_x = x, start_y = y, angle = angle, heading = false }
 end
 
@@ -158,13 +165,18 @@ local function skip_laps(self, call)
   local length, points = Route.lap(self)
   local rests = points * (self.rest or 0)
   local lap = length > 0 and rests + Pace.shortest_lap(self, length) or rests
+  local waits = 0
+  if lap == 0 or clock.purse - lap >= -clock.grain then
+    waits = Pace.waits(self, call)
+    lap = lap + waits
+  end
   if lap == 0 then
     Clock.drop_time(clock)
     return true
   end
   clock.grain = min(clock.grain, GRAIN * lap)
   if self.speeds and clock.purse - lap >= -clock.grain then
-    lap = rests + Pace.lap(self, call)
+    lap = rests + waits + Pace.lap(self, call)
   end
   if clock.purse - lap >= -clock.grain then
     local over = fmod(clock.purse, lap)
@@ -229,9 +241,98 @@ local function stand_before(self, holder)
   return false
 end
 
+--- The link that leads to the end of the leg: of the map as it is now. How long
+-- it has waited counts as long as that is the same one.
+-- @return its number, and so many seconds it is still to wait; nil: it may take
+-- none
+local function find_link(self, call)
+  local clock, leg = self._clock, self._leg
+  if not self.finder then
+    return 0, 0, nil
+  end
+  local id, seconds, _, name = Links.passage(call, self.finder, self.x, self.y,
+    leg.to_x, leg.to_y)
+  if not id then
+    return nil
+  elseif not clock.waited or clock.link ~= true and clock.link ~= id then
+    clock.waited, clock.wait_x, clock.wait_y = 0, self.x, self.y
+  end
+  clock.link = id
+  return id, max(seconds - clock.waited, 0), name
+end
+
+--- Is at the other end of its link.
+local function cross(self)
+  local clock = self._clock
+  clock.rested = false
+  clock.waited = false
+  local x, y = Route.cross(self)
+  clock.start_x = clock.start_x + (self.x - x)
+  clock.start_y = clock.start_y + (self.y - y)
+  Footing.put(self)
+end
+
+--- Waits before a link, or takes it. One that has gone is as a way that was
+-- built over: that is looked at.
+local function take_link(self, call)
+  local clock, leg = self._clock, self._leg
+  local id, left, name = find_link(self, call)
+  if not id then
+    Watch.forget(self._watch)
+    return nil
+  end
+  local time = clock.purse
+  if left > 0 and left - time > clock.grain then
+    local waited = clock.waited
+    clock.waited = waited + time
+    clock.purse = time - (clock.waited - waited)
+    turn_standing(self, time - clock.purse)
+    return false
+  end
+  clock.purse = time - left
+  clock.waited = clock.waited and clock.waited + left
+  if left > 0 then
+    turn_standing(self, left)
+  end
+  local holder = self._footing.unit and Footing.land(self, leg.to_x, leg.to_y)
+  if holder then
+    return stand_before(self, holder)
+  end
+  cross(self)
+  if clock.muted > 0 then
+    return nil
+  end
+  return "link", name, id
+end
+
+--- Takes the link that it goes by at once.
+-- @return its name and its number, or nil where it has gone
+function Clock.leap(self, call)
+  local id, _, name = find_link(self, call)
+  if id then
+    cross(self)
+  end
+  return name, id
+end
+
+--- One that has walked away from a link has not waited there.
+local function forget_wait(self)
+  local clock, leg = self._clock, self._leg
+  local far = Leg.distance(self.x, self.y, clock.wait_x, clock.wait_y)
+  if not self.finder or max(far, leg.length)
+    > min(self.finder.grid.cell_width, self.finder.grid.cell_height) / 2 then
+    clock.waited = false
+  end
+end
+
 --- Walks on along the leg, to the end of a piece at most.
 local function walk(self, call)
   local clock, leg, speed = self._clock, self._leg, self.speed
+  if leg.is_link then
+    return take_link(self, call)
+  elseif clock.waited then
+    forget_wait(self)
+  end
   local time, is_even = clock.purse, Pace.is_even(self)
   local is_unit = self._footing.unit
   local holder = is_unit and Footing.claim(self)
@@ -277,11 +378,18 @@ local function walk(self, call)
   return i and "waypoint" or nil, i
 end
 
---- A point where it stands already is reached in the same instant.
-local function stands_there(self)
+--- A point where it stands already is reached in the same instant, and so is
+-- the other end of a link where there is nothing to wait for.
+local function stands_there(self, call)
   local leg = self._leg
-  return self._route.state == "moving" and leg.gone >= leg.length
-    and (self._clock.rested or 0) >= (self.rest or 0)
+  if self._route.state ~= "moving" or leg.gone < leg.length
+    or (self._clock.rested or 0) < (self.rest or 0) then
+    return false
+  elseif leg.is_link then
+    local _, left = find_link(self, call)
+    return left == 0
+  end
+  return true
 end
 
 --- Spends the purse in the way that is its state's.
@@ -343,7 +451,7 @@ function Clock.go_on(self, call)
     return Chase.search(self, call)
   elseif route.state == "arriving" then
     return Clock.arrive(self)
-  elseif clock.purse <= clock.grain and not stands_there(self) then
+  elseif clock.purse <= clock.grain and not stands_there(self, call) then
     return false
   end
   if Route.loop(self) and route.state == "moving" and skip_laps(self, call) then

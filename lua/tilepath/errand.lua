@@ -27,6 +27,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local Fields = require(siblings .. "fields")
+local Links = require(siblings .. "links")
 local ready = require(siblings .. "ready")
 local Record = require(siblings .. "record")
 local Route = require(siblings .. "route")
@@ -250,7 +251,8 @@ function Errand.own(call, name, path)
     check.fail(call, name, "an even number of coordinates", n)
   end
   local own = { units = "world", cost = path.cost, partial = path.partial,
-    goal = path.goal, escape = path.escape }
+    goal = path.goal, escape = path.escape,
+    links = Links.copy(call, name, path, n / 2) }
   for i = 1, n do
     if not Fields.is_place(path[i]) then
       check.fail(call, ("%s[%d]"):format(name, i), Fields.PLACE, path[i])

@@ -90,6 +90,7 @@ local RULES = {
   { "on_arrive", is_callback, "a function" },
   { "on_blocked", is_callback, "a function" },
   { "on_bump", is_callback, "a function" },
+  { "on_link", is_callback, "a function" },
 }
 
 local KNOWN, KEYS, CHECKS = {}, {}, {}

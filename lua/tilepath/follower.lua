@@ -51,9 +51,6 @@ local Follower = {}
 
 local metatable = { __name = "tilepath.Follower", __index = Follower }
 
-local CHASE_OPTIONS = { within = true, repath_interval = true, partial = true,
-  max_nodes = true, escape = true }
-
 -- Arguments -------------------------------------------------------------------
 
 local function need_speed(self, call)
@@ -86,6 +83,10 @@ local function tell(self, call, event, a, b)
   elseif event == "arrive" then
     if self.on_arrive then
       self.on_arrive()
+    end
+  elseif event == "link" then
+    if self.on_link then
+      self.on_link(a, b)
     end
   elseif event == "bump" then
     if self.on_bump then
@@ -207,24 +208,6 @@ function Follower:go(first, second, third)
   return true
 end
 
---- The query of a chase, and its own options.
-local function read_chase(options)
-  local known = check.options("chase", "options", options, CHASE_OPTIONS)
-  local own = { within = known.within, interval = known.repath_interval }
-  if own.within == nil then
-    own.within = 0
-  elseif not is_amount(own.within) then
-    check.fail("chase", "within", AMOUNT, own.within)
-  end
-  if own.interval == nil then
-    own.interval = 0.25
-  elseif not is_amount(own.interval) then
-    check.fail("chase", "repath_interval", AMOUNT, own.interval)
-  end
-  return own, { partial = known.partial, max_nodes = known.max_nodes,
-    escape = known.escape }
-end
-
 --- Goes after something that moves: anything with x and y.
 -- @return true; or nil, reason
 function Follower:chase(target, options)
@@ -232,7 +215,7 @@ function Follower:chase(target, options)
   check_fields(self, "chase")
   local finder = need_finder(self, "chase")
   local x, y = Chase.read("chase", target)
-  local own, query = read_chase(options)
+  local own, query = Chase.read_options(options)
   local errand = Errand.to(x, y, query)
   ready.to_search("chase", finder)
   own.revision = finder.grid.revision
@@ -251,6 +234,7 @@ end
 --- Forgets the path and stays where it is.
 function Follower:stop()
   need_follower(self, "stop")
+  self._clock.waited = false
   Chase.stop(self._chase)
   Route.clear(self)
   self._clock.heading = false
@@ -308,6 +292,29 @@ function Follower:set_position(x, y)
   return Footing.put(self)
 end
 
+--- Goes on to the end of the leg, where it may go.
+local function leap(self)
+  local clock, route = self._clock, self._route
+  clock.rested = false
+  if self._leg.is_link then
+    local name, id = Clock.leap(self, "step")
+    local departures = route.departures
+    if id then
+      tell(self, "step", "link", name, id)
+    end
+    if not id or self._paused or route.state ~= "moving"
+      or route.departures ~= departures then
+      return
+    end
+  elseif self._leg.length > 0 then
+    Clock.face(self)
+  end
+  local i = Clock.reach(self)
+  if i then
+    tell(self, "step", "waypoint", i)
+  end
+end
+
 --- Goes to the next point at once: no time passes, no rest is kept.
 -- @return x, y, angle; or nil and why it went nowhere: "idle", "arrived",
 -- "paused", "blocked" or "occupied"
@@ -347,14 +354,7 @@ function Follower:step()
       end
       return nil, "occupied"
     end
-    self._clock.rested = false
-    if self._leg.length > 0 then
-      Clock.face(self)
-    end
-    local i = Clock.reach(self)
-    if i then
-      tell(self, "step", "waypoint", i)
-    end
+    leap(self)
   end
   if route.state == "arriving" and not self._paused
     and Clock.arrive(self) then
@@ -379,11 +379,20 @@ function Follower:is_resting()
   return self._route.state == "moving" and rested and rested < (self.rest or 0)
 end
 
---- Is it following, and neither paused, resting, blocked nor held up?
+--- Does it stand before a link, and waits to take it?
+function Follower:is_at_link()
+  need_follower(self, "is_at_link")
+  return self._route.state == "moving" and self._leg.is_link
+    and not self:is_resting()
+end
+
+--- Is it following, and neither paused, resting, blocked, held up, nor does it
+-- wait at a link?
 function Follower:is_moving()
   need_follower(self, "is_moving")
   return self:is_following() and not self:is_blocked() and not self._paused
     and not self:is_resting() and not self._footing.is_held
+    and not self:is_at_link()
 end
 
 function Follower:is_arrived()

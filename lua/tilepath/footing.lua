@@ -340,11 +340,26 @@ function Footing.stop(self)
   return self._footing.due
 end
 
+--- May it take a link to that place? It holds what is under it there when it
+-- has (see put).
+-- @return nil, or the unit in the way
+function Footing.land(self, x, y)
+  local footing = self._footing
+  local column, row = place_of(footing, x, y)
+  local holder = claim(footing.unit, floor(column), floor(row))
+  footing.is_held = holder ~= nil
+  footing.in_way = holder and footing.in_way
+  return holder
+end
+
 --- May it go to the end of the leg at once? Then the cells there are those that
 -- it is in, when it has gone.
 -- @return nil, or the first unit in the way
 function Footing.leap(self)
   local footing, leg = self._footing, self._leg
+  if leg.is_link then
+    return Footing.land(self, leg.to_x, leg.to_y)
+  end
   survey(self)
   while footing.due < huge do
     local holder = claim(footing.unit, footing.ahead_x, footing.ahead_y)

@@ -14,6 +14,7 @@ local layout = require(siblings .. "layout")
 local read_legend = require(siblings .. "legend")
 local rows_of = require(siblings .. "rows")
 local Terrain = require(siblings .. "terrain")
+local thinwalls = require(siblings .. "thinwalls")
 
 local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 
@@ -23,7 +24,7 @@ local MAX_SIDE = layout.MAX_SIDE
 local OPTIONS = {
   base = true, cell_size = true, cell_width = true, cell_height = true,
   origin_x = true, origin_y = true, terrain = true, legend = true,
-  walkable = true,
+  walkable = true, walls = true,
 }
 
 local LIST_OPTIONS = { width = true, height = true }
@@ -61,7 +62,7 @@ end
 local function from_size(width, height, options)
   check.whole(CALL, "width", width, 1, MAX_SIDE)
   check.whole(CALL, "height", height, 1, MAX_SIDE)
-  refuse(options, { "legend", "walkable" },
+  refuse(options, { "legend", "walkable", "walls" },
     "where there is no text and there are no rows to read")
   return create(width, height, options, (read_terrains(options.terrain)))
 end
@@ -88,7 +89,7 @@ local function from_rect(options)
   end
   refuse(options, { "width", "height", "origin_x", "origin_y" },
     "where rect is given")
-  refuse(options, { "legend", "walkable" },
+  refuse(options, { "legend", "walkable", "walls" },
     "where there is no text and there are no rows to read")
   local cell_width, cell_height = layout.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
@@ -101,6 +102,14 @@ end
 local function from_text(text, options)
   refuse(options, { "walkable" },
     "with a text: its characters are explained by legend")
+  local has_walls = options.walls
+  if has_walls ~= nil and type(has_walls) ~= "boolean" then
+    check.fail(CALL, "walls", "true or false", has_walls)
+  end
+  local sides
+  if has_walls then
+    text, sides = thinwalls.read(CALL, text)
+  end
   local width, height, length = core.measure(text)
   if not width then
     local first = #text:match("^(.-)\r?\n")
@@ -117,8 +126,14 @@ local function from_text(text, options)
   local grid = create(width, height, options, terrains)
   local character, row, column = core.fill_text(grid, text, map)
   if character then
+    if has_walls then
+      row, column = 2 * row - 1, 2 * column - 1
+    end
     check.fail(CALL, ("row %d, column %d of text"):format(row, column),
       "'.', ' ', '#' or a character of legend", character)
+  end
+  if has_walls then
+    thinwalls.put(grid, sides)
   end
   return grid
 end
@@ -147,9 +162,15 @@ local function read_walkable(walkable)
   end
 end
 
+--- Only a text can draw thin walls.
+local function refuse_walls(options)
+  refuse(options, { "walls" }, "where there is no text to read")
+end
+
 --- What values mean before anything is asked: { value = terrain }, a function
 -- that may be asked or nil, and the terrains.
 local function read_meanings(options)
+  refuse_walls(options)
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = read_terrains(options.terrain)
   local map = {}

@@ -21,6 +21,7 @@
 --   angle               where it leads; where it has no length, where the leg
 --                       before did; false before the first
 --   is_cut              it ends on the circle, not at the point
+--   is_link             it leads by a link: nothing of it is walked
 --   is_surveyed         a unit of a crowd knows which cells come next on it
 --   is_whole            it began at the point of the path before, so one lap
 --                       leads back to the same place
@@ -48,7 +49,8 @@ local distance = Leg.distance
 function Leg.new(x, y)
   return { x = x, y = y, from_x = x, from_y = y, to_x = x, to_y = y,
     length = 0, gone = 0, gone_low = 0, root = false, root_low = 0,
-    angle = false, is_cut = false, is_surveyed = false, is_whole = false }
+    angle = false, is_cut = false, is_link = false, is_surveyed = false,
+    is_whole = false }
 end
 
 --- Begins anew, from one place to another.
@@ -61,7 +63,13 @@ function Leg.begin(leg, x, y, to_x, to_y)
   leg.to_x, leg.to_y = to_x, to_y
   leg.length, leg.gone, leg.gone_low = length, 0, 0
   leg.root, leg.root_low = false, 0
-  leg.is_cut, leg.is_surveyed = false, false
+  leg.is_cut, leg.is_link, leg.is_surveyed = false, false, false
+end
+
+--- Begins anew, by a link: the follower faces as it did.
+function Leg.begin_link(leg, x, y, to_x, to_y)
+  Leg.begin(leg, x, y, x, y)
+  leg.to_x, leg.to_y, leg.is_link = to_x, to_y, true
 end
 
 --- Has it end so far from its start.

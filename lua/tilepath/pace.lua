@@ -38,6 +38,7 @@ local siblings = (...):match("^.*[./]") or ""
 local Fields = require(siblings .. "fields")
 local Footing = require(siblings .. "footing")
 local Leg = require(siblings .. "leg")
+local Links = require(siblings .. "links")
 local Route = require(siblings .. "route")
 
 local max, min, sqrt = math.max, math.min, math.sqrt
@@ -112,8 +113,10 @@ end
 local function sum_up_lap(self, call)
   local path, n, time = self._route.path, self._route.count, 0
   for i = 1, n - 1 do
-    time = time + time_of(self, call, path[2 * i - 1], path[2 * i],
-      path[2 * i + 1], path[2 * i + 2])
+    if not Links.has(path, i) then
+      time = time + time_of(self, call, path[2 * i - 1], path[2 * i],
+        path[2 * i + 1], path[2 * i + 2])
+    end
   end
   if Route.loop(self) == "pingpong" then
     return 2 * time
@@ -131,6 +134,24 @@ function Pace.lap(self, call)
   return self._pace.lap
 end
 
+--- Seconds of waiting at links that a lap takes, as the map is now.
+function Pace.waits(self, call)
+  local path, is_back = self._route.path, Route.loop(self) == "pingpong"
+  local sum, links = 0, self.finder and path.links
+  for k = 1, links and #links or 0 do
+    local i = links[k]
+    local x1, y1 = path[2 * i - 1], path[2 * i]
+    local x2, y2 = path[2 * i + 1], path[2 * i + 2]
+    local _, there = Links.passage(call, self.finder, x1, y1, x2, y2)
+    local back
+    if is_back then
+      _, back = Links.passage(call, self.finder, x2, y2, x1, y1)
+    end
+    sum = sum + (there or 0) + (back or 0)
+  end
+  return sum
+end
+
 -- Slowing down ----------------------------------------------------------------
 
 --- Has it measure the way to the end again.
@@ -146,7 +167,7 @@ local function measure(pace, route)
   for i = last - 1, 1, -1 do
     local x1, y1 = path[2 * i - 1], path[2 * i]
     local x2, y2 = path[2 * i + 1], path[2 * i + 2]
-    local length = distance(x1, y1, x2, y2)
+    local length = Links.length(path, i)
     if i + 1 == route.first_inside then
       length = Route.entry(route, x1, y1, x2, y2, length)
     end
@@ -170,8 +191,7 @@ local function way_beyond(self)
   local detour = route.detour
   if detour then
     for i = route.detour_index, route.detour_count - 1 do
-      sum = sum + distance(detour[2 * i - 1], detour[2 * i],
-        detour[2 * i + 1], detour[2 * i + 2])
+      sum = sum + Links.length(detour, i)
     end
   end
   return sum

@@ -1,22 +1,24 @@
 --- What can be done with a path.
 --
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
--- it, with fields cost, units ("cells" or "world"), partial, goal and escape:
--- how many of its first points lie in blocked cells, on the way out. The C
--- module makes paths with the metatable that this file fills; every function
--- here takes any such table, with a metatable or without, reads it once from
--- front to back (so each costs O(n) where it does not say otherwise), returns a
--- new path and leaves its own alone.
+-- it, with fields cost, units ("cells" or "world"), partial, goal, escape (how
+-- many of its first points lie in blocked cells, on the way out) and links (see
+-- links.lua): both ends of a link stay, and who leaves points out numbers links
+-- anew. The C module makes paths with the metatable that this file fills; every
+-- function here takes any such table, with a metatable or without, reads it
+-- once from front to back (so each costs O(n) where it does not say otherwise),
+-- returns a new path and leaves its own alone.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local Links = require(siblings .. "links")
 local prune = require(siblings .. "prune")
 local ready = require(siblings .. "ready")
 local segment = require(siblings .. "segment")
+local stretch = require(siblings .. "stretch")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
-local sqrt = math.sqrt
 
 local metatable = core.Path
 
@@ -42,7 +44,8 @@ local function need_units(call, argument, units)
   return units
 end
 
---- How many coordinates a path has, and its units; raises where it is none.
+--- How many coordinates a path has, its units, and its links or nil; raises
+-- where it is none.
 local function read(call, t)
   need_table(call, t)
   local n = #t
@@ -55,13 +58,14 @@ local function read(call, t)
   if n % 2 ~= 0 then
     check.fail(call, "path", "an even number of coordinates", n)
   end
-  return n, need_units(call, "path.units", t.units or "cells")
+  return n, need_units(call, "path.units", t.units or "cells"),
+    Links.read(call, "path", t, n / 2)
 end
 
 --- The same for what asks a grid or a pathfinder: a path in cells then needs
 -- whole numbers.
 local function read_places(call, t)
-  local n, units = read(call, t)
+  local n, units, links = read(call, t)
   if units == "cells" then
     for i = 1, n do
       local v = t[i]
@@ -71,7 +75,7 @@ local function read_places(call, t)
       end
     end
   end
-  return n, units
+  return n, units, links
 end
 
 local function need_grid(call, grid)
@@ -104,8 +108,15 @@ local function escape_of(path, n)
 end
 
 --- A path of these points that says of itself what the path like says, but for
--- how many of them (0) lie in the blocked part.
-local function make(points, like, units, escape)
+-- how many of them (0) lie in the blocked part, and its links (nil or a list of
+-- its own; of each of which `shift` is left out).
+local function make(points, like, units, escape, links, shift)
+  local own = {}
+  for i = 1, links and #links or 0 do
+    local link = floor(links[i]) - (shift or 0)
+    own[#own + 1] = link > 0 and link or nil
+  end
+  points.links = own[1] and own or nil
   points.units = units
   points.escape = escape > 0 and escape or nil
   points.cost = type(like.cost) == "number" and like.cost or nil
@@ -156,38 +167,41 @@ function Path.to_tables(path)
   return tables
 end
 
---- Length in the path's own units.
+--- Length in the path's own units, of what is walked.
 function Path.length(path)
   local sum = 0
-  for i = 3, (read("length", path)), 2 do
-    local dx, dy = path[i] - path[i - 2], path[i + 1] - path[i - 1]
-    sum = sum + sqrt(dx * dx + dy * dy)
+  for i = 1, read("length", path) / 2 - 1 do
+    sum = sum + Links.length(path, i)
   end
   return sum
 end
 
 -- Other paths -----------------------------------------------------------------
 
---- Back to front. The cost stays that of the way it was found. What led out of
--- blocked cells would lead into them, so nothing is said of it any more.
+--- Back to front. The cost stays that of the way it was found, and its links
+-- stay, though one may lead one way only. What led out of blocked cells would
+-- lead into them, so nothing is said of it any more.
 function Path.reverse(path)
-  local n, units = read("reverse", path)
-  local points = {}
+  local n, units, links = read("reverse", path)
+  local points, back = {}, {}
+  for i = links and #links or 0, 1, -1 do
+    back[#back + 1] = n / 2 - links[i]
+  end
   for i = n - 1, 1, -2 do
     points[#points + 1] = path[i]
     points[#points + 1] = path[i + 1]
   end
-  return make(points, path, units, 0)
+  return make(points, path, units, 0, back)
 end
 
 --- All points but the first. The cost stays: the start was never charged.
 function Path.without_start(path)
-  local n, units = read("without_start", path)
+  local n, units, links = read("without_start", path)
   local points = {}
   for i = 3, n do
     points[i - 2] = path[i]
   end
-  return make(points, path, units, max(0, escape_of(path, n) - 1))
+  return make(points, path, units, max(0, escape_of(path, n) - 1), links, 1)
 end
 
 --- Does b lie straight between a and c? In cells all of this is exact. World
@@ -207,12 +221,19 @@ end
 -- and the middle ones of straight runs. Points where it turns back stay, and
 -- the first behind the blocked part.
 function Path.dedup(path)
-  local n, units = read("dedup", path)
+  local n, units, links = read("dedup", path)
   local first_free = 2 * escape_of(path, n) + 1
   local points, last, escape, kept = {}, 0, 0, 0
+  local own, next_link = {}, 1
+  local fixed = 0 -- the last point of those that are kept which stays
   for i = 1, n, 2 do
     local x, y = path[i], path[i + 1]
-    if last >= 4 and (kept ~= first_free or first_free == 1)
+    local comes_by_link = links and links[next_link] == (i - 1) / 2
+    if comes_by_link then
+      own[next_link], next_link, fixed = last / 2, next_link + 1, last + 2
+    end
+    if last >= 4 and last ~= fixed and not comes_by_link
+      and (kept ~= first_free or first_free == 1)
       and goes_straight(points[last - 3], points[last - 2],
       points[last - 1], points[last], x, y) then
       points[last - 1], points[last] = x, y
@@ -220,7 +241,8 @@ function Path.dedup(path)
         escape = escape - 1
       end
       kept = i
-    elseif last == 0 or x ~= points[last - 1] or y ~= points[last] then
+    elseif last == 0 or comes_by_link
+      or x ~= points[last - 1] or y ~= points[last] then
       points[last + 1], points[last + 2] = x, y
       last = last + 2
       if i < first_free then
@@ -229,7 +251,7 @@ function Path.dedup(path)
       kept = i
     end
   end
-  return make(points, path, units, escape)
+  return make(points, path, units, escape, own)
 end
 
 local AMONG = { avoid = true, except = true, avoid_cost = true }
@@ -238,29 +260,13 @@ local AMONG = { avoid = true, except = true, avoid_cost = true }
 -- walking straight, at no more than the same cost. See prune.lua. The points of
 -- the blocked part stay, and the first behind it. Options say whom it avoids.
 function Path.prune(path, finder, options)
-  local n, units = read_places("prune", path)
+  local n, units, links = read_places("prune", path)
   need_finder("prune", finder)
   local among = options ~= nil
     and check.options("prune", "options", options, AMONG) or nil
   local escape = escape_of(path, n)
-  local points, saved
-  if escape == 0 then
-    points, saved = prune(path, n, finder, units == "world", among)
-  else
-    local free = {}
-    for i = 2 * escape + 1, n do
-      free[i - 2 * escape] = path[i]
-    end
-    free, saved = prune(free, n - 2 * escape, finder, units == "world", among)
-    points = {}
-    for i = 1, 2 * escape do
-      points[i] = path[i]
-    end
-    for i = 1, #free do
-      points[2 * escape + i] = free[i]
-    end
-  end
-  local pruned = make(points, path, units, escape)
+  local points, own, saved = prune(path, n, escape + 1, links, finder, among)
+  local pruned = make(points, path, units, escape, own)
   if pruned.cost then
     pruned.cost = max(0, pruned.cost - saved)
   end
@@ -283,7 +289,7 @@ end
 --- A path in cells as one through their centres, in world units; with a
 -- pathfinder, through the centres of its agent.
 function Path.to_world(path, map)
-  local n, units = read_places("to_world", path)
+  local n, units, links = read_places("to_world", path)
   need_map("to_world", map)
   if units ~= "cells" then
     check.fail("to_world", "path.units", "'cells'", units)
@@ -292,13 +298,13 @@ function Path.to_world(path, map)
   for i = 1, n, 2 do
     points[i], points[i + 1] = map:to_world(path[i], path[i + 1])
   end
-  return make(points, path, "world", escape_of(path, n))
+  return make(points, path, "world", escape_of(path, n), links)
 end
 
 --- A path in world units as the cells that its points lie in; with a
 -- pathfinder, as those that its agent is said to be in.
 function Path.to_cells(path, map)
-  local n, units = read("to_cells", path)
+  local n, units, links = read("to_cells", path)
   need_map("to_cells", map)
   if units ~= "world" then
     check.fail("to_cells", "path.units", "'world'", units)
@@ -307,7 +313,7 @@ function Path.to_cells(path, map)
   for i = 1, n, 2 do
     points[i], points[i + 1] = cell_of("to_cells", path, i, map)
   end
-  return make(points, path, "cells", escape_of(path, n))
+  return make(points, path, "cells", escape_of(path, n), links)
 end
 
 --- A position along one axis in parts of a cell; rounded, but never out of the
@@ -330,9 +336,10 @@ end
 
 --- Every cell that the path's segments touch, in order, none twice in a row. A
 -- path in world units needs the grid. The blocked part ends with the last cell
--- before that of the first point behind it.
+-- before that of the first point behind it. A link is one step from cell to
+-- cell; one that leads nowhere is none any more.
 function Path.cells(path, grid)
-  local n, units = read_places("cells", path)
+  local n, units, links = read_places("cells", path)
   local in_world = units == "world"
   if in_world or grid ~= nil then
     need_grid("cells", grid)
@@ -346,14 +353,23 @@ function Path.cells(path, grid)
   end
   local first_free, escape = 2 * escape_of(path, n) + 1, 0
   local px, py
+  local own, next_link = {}, 1
   for i = 1, n, 2 do
     local x, y = place(path, i, in_world and grid)
-    px, py = px or x, py or y
+    local comes_by_link = links and links[next_link] == (i - 1) / 2
+    if comes_by_link or i == 1 then
+      px, py = x, y
+    end
     if max(abs(x - px), abs(y - py)) >= MAX_SIDE * PARTS then
       check.raise(("cells: points %d and %d of path must be less than 32767 "
         .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
     end
+    local before = last / 2
     segment.cells(px, py, x, y, visit)
+    if comes_by_link then
+      next_link = next_link + 1
+      own[#own + 1] = last / 2 > before and before or nil
+    end
     if i < first_free then
       escape = last / 2
     elseif i == first_free and i > 1 then
@@ -361,45 +377,17 @@ function Path.cells(path, grid)
     end
     px, py = x, y
   end
-  return make(points, path, "cells", escape)
+  return make(points, path, "cells", escape, own)
 end
 
 -- Is it still good? -----------------------------------------------------------
-
---- Can the agent be there, so that a way begins there? A body may be too near
--- to a wall, from where it goes to the centre of its cell.
-local function can_begin(finder, in_world, x, y)
-  if in_world then
-    x, y = finder:to_cell(x, y)
-  end
-  return finder:can_enter(x, y)
-end
-
---- Can the agent walk straight from one point to the other? Along a border
--- sight wants both sides free; but within one cell every way of a point is
--- free, and there find_world joins two points directly.
-local function can_walk(finder, in_world, x1, y1, x2, y2)
-  if not in_world then
-    return (finder:line_of_sight(x1, y1, x2, y2))
-  elseif finder:line_of_sight_world(x1, y1, x2, y2) then
-    return true
-  end
-  local may_leave = core.may_leave(finder, x1, y1, x2, y2)
-  if may_leave ~= nil then
-    return may_leave
-  end
-  local cell_x1, cell_y1 = finder:to_cell(x1, y1)
-  local cell_x2, cell_y2 = finder:to_cell(x2, y2)
-  return cell_x1 == cell_x2 and cell_y1 == cell_y2
-    and (finder:line_of_sight_world(x1, y1, x1, y1))
-end
 
 --- Can the finder's agent still walk it, from point `from` on? What it walks in
 -- blocked cells it can walk always.
 -- @return true; or false and the first point that it cannot be at, or cannot
 -- walk to from the point before
 function Path.is_valid(path, finder, from)
-  local n, units = read_places("is_valid", path)
+  local n, units, links = read_places("is_valid", path)
   need_finder("is_valid", finder)
   if from == nil then
     from = 1
@@ -411,12 +399,14 @@ function Path.is_valid(path, finder, from)
     return true
   end
   local px, py = path[2 * from - 1], path[2 * from]
-  if not can_begin(finder, units == "world", px, py) then
+  if not stretch.can_begin(finder, units == "world", px, py) then
     return false, from
   end
   for i = 2 * from + 1, n, 2 do
     local x, y = path[i], path[i + 1]
-    if not can_walk(finder, units == "world", px, py, x, y) then
+    local can = links and Links.has(path, (i - 1) / 2) and stretch.can_take
+      or stretch.can_walk
+    if not can(finder, units == "world", px, py, x, y) then
       return false, floor((i + 1) / 2)
     end
     px, py = x, y
@@ -426,7 +416,7 @@ end
 
 -- Paths as values -------------------------------------------------------------
 
---- Same points in the same units; what they cost is not compared.
+--- Same points and links in the same units; what they cost is not compared.
 function metatable.__eq(a, b)
   need_table("__eq", a)
   need_table("__eq", b)
@@ -438,7 +428,7 @@ function metatable.__eq(a, b)
       return false
     end
   end
-  return true
+  return Links.are_same(a.links, b.links)
 end
 
 function metatable.__tostring(path)
@@ -457,6 +447,9 @@ function metatable.__tostring(path)
   if path.escape then
     text = text .. ", escape " .. show(path.escape)
   end
+  if type(path.links) == "table" then
+    text = ("%s, links %d"):format(text, #path.links)
+  end
   return path.partial and text .. ", partial" or text
 end
 
@@ -472,9 +465,9 @@ local function call(_, t, units)
   for i = 1, #t do
     copy[i] = t[i]
   end
-  copy.units = units or t.units
-  local _, known = read_places("path", copy)
-  return make(copy, t, known, escape_of(t, #copy))
+  copy.units, copy.links = units or t.units, t.links
+  local _, known, links = read_places("path", copy)
+  return make(copy, t, known, escape_of(t, #copy), links)
 end
 
 return setmetatable(Path, { __call = call })

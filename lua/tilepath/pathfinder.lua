@@ -14,7 +14,9 @@ local CALL = "pathfinder"
 local KNOWN = {
   diagonal = true, costs = true, heuristic = true, weight = true,
   straight_cost = true, diagonal_cost = true, algorithm = true,
-  size = true, keep_away = true, radius = true,
+  size = true, keep_away = true, radius = true, links = true,
+  landmarks = true,
+  layers = true,
 }
 
 local DIAGONALS = {
@@ -105,6 +107,41 @@ local function read_costs(grid, costs)
   return own
 end
 
+local MOST_TOLL, MOST_TOLLS, MOST_NAME = 1048576, 32, 31
+
+--- The agent's own prices of links, by name; false where it takes none of them.
+-- A name need not be known to the grid: links come and go.
+local function read_links(links)
+  if links == nil or links == true then
+    return {}
+  elseif links == false then
+    return false
+  elseif type(links) ~= "table" then
+    check.fail(CALL, "links", "a table { name = price }, true or false", links)
+  end
+  local own, names = {}, check.sorted_keys(links)
+  if #names > MOST_TOLLS then
+    check.fail(CALL, "links", "a table of 32 names at most", links)
+  end
+  for _, name in ipairs(names) do
+    if type(name) ~= "string" or #name == 0 or #name > MOST_NAME
+      or name:find("\0", 1, true) then
+      check.fail(CALL, "each key of links",
+        "a name of 1 to 31 bytes, none of them zero", name)
+    end
+    local price = links[name]
+    if price == math.huge then
+      price = false
+    elseif price ~= false and not (type(price) == "number" and price >= 0
+      and price <= MOST_TOLL) then
+      check.fail(CALL, ("links[%s]"):format(check.show(name)),
+        "a number from 0 to 1048576, or false", price)
+    end
+    own[name] = price
+  end
+  return own
+end
+
 local MOST_CELLS, MOST_AWAY = 64, 15
 
 --- Two things in a row, or by name where they have names; a third one is a slip
@@ -157,6 +194,43 @@ local function read_keep_away(value)
   return { cells, cost }
 end
 
+local MOST_LAYERS = 8
+
+--- A list of { layer, weight }: what one of a layer's number adds to the price
+-- of a cell.
+local function read_layers(grid, layers)
+  local own = {}
+  if layers == nil or layers == false then
+    return own
+  elseif type(layers) ~= "table" then
+    check.fail(CALL, "layers", "a list of { layer, weight }", layers)
+  end
+  local count = check.length(layers)
+  for _, key in ipairs(check.sorted_keys(layers)) do
+    if type(key) ~= "number" or key < 1 or key > count or key % 1 ~= 0 then
+      check.raise(("%s: unknown option %s in layers"):format(
+        CALL, check.show(key)))
+    end
+  end
+  if count > MOST_LAYERS then
+    check.fail(CALL, "layers", "a list of 8 layers at most", layers)
+  end
+  for i = 1, count do
+    local name = ("layers[%d]"):format(i)
+    local layer, weight = read_two(name, layers[i], "layer", "weight",
+      "{ layer, weight }")
+    check.object(CALL, name .. ".layer", layer, core.Layer, "a layer")
+    if not rawequal(layer.grid, grid) then
+      check.fail(CALL, name .. ".layer", "a layer of the same grid", layer)
+    elseif not check.is_price(weight) then
+      check.fail(CALL, name .. ".weight", "a number from 1/1024 to 1024",
+        weight)
+    end
+    own[i] = { layer, weight }
+  end
+  return own
+end
+
 --- Of a circle around the agent's middle; 0: it is a point. What is wider than
 -- the cells that it covers is in the way of its own next step.
 local function read_radius(grid, size, value)
@@ -170,6 +244,39 @@ local function read_radius(grid, size, value)
       .. "of what the agent covers"):format(check.show(most)), value)
   end
   return value
+end
+
+local MOST_LANDMARKS, LANDMARK_BYTES, MOST_BYTES = 16, 8, 268435456
+
+--- How many; false: none.
+local function read_landmarks(grid, value)
+  if value == nil or value == false or value == 0 then
+    return false
+  end
+  check.whole(CALL, "landmarks", value, 0, MOST_LANDMARKS)
+  local cells = grid.width * grid.height
+  if value * LANDMARK_BYTES * cells > MOST_BYTES then
+    check.fail(CALL, "landmarks", ("at most %d on %dx%d cells, of which they "
+      .. "take 8 bytes a cell each, of 256 MB"):format(
+      math.floor(MOST_BYTES / (LANDMARK_BYTES * cells)), grid.width,
+      grid.height), value)
+  end
+  return value
+end
+
+--- They say how far a goal is, to a search that may choose how it goes.
+local function refuse_what_landmarks_cannot(profile)
+  if not profile.landmarks then
+    return
+  elseif profile.algorithm ~= "auto" then
+    check.fail(CALL, "algorithm", "'auto' where there are landmarks",
+      profile.algorithm)
+  elseif profile.heuristic ~= "auto" and profile.heuristic ~= "octile" then
+    check.fail(CALL, "heuristic",
+      "'auto' or 'octile' where there are landmarks", profile.heuristic)
+  elseif profile.weight ~= 1 then
+    check.fail(CALL, "weight", "1 where there are landmarks", profile.weight)
+  end
 end
 
 --- A body that comes past the corner of a wall meets it.
@@ -213,6 +320,8 @@ local function refuse_what_jump_points_cannot(profile)
   elseif profile.keep_away then
     check.fail(CALL, "keep_away", "false where algorithm is 'jps'",
       profile.keep_away)
+  elseif #profile.layers > 0 then
+    check.fail(CALL, "layers", "none where algorithm is 'jps'", profile.layers)
   elseif not four and (diagonal < straight or diagonal > 2 * straight) then
     check.fail(CALL, "diagonal_cost", ("from straight_cost to twice that "
       .. "(%.14g to %.14g) where algorithm is 'jps'"):format(
@@ -227,6 +336,8 @@ return function(grid, profile)
   local complete = {
     diagonal = read_diagonal(profile.diagonal),
     costs = read_costs(grid, profile.costs),
+    links = read_links(profile.links),
+    layers = read_layers(grid, profile.layers),
     heuristic = read_heuristic(profile.heuristic),
     weight = read_weight(profile.weight),
     straight_cost = read_step_cost("straight_cost", profile.straight_cost, 1),
@@ -235,10 +346,12 @@ return function(grid, profile)
     algorithm = read_algorithm(profile.algorithm),
     size = read_size(profile.size),
     keep_away = read_keep_away(profile.keep_away),
+    landmarks = read_landmarks(grid, profile.landmarks),
   }
   complete.radius = read_radius(grid, complete.size, profile.radius)
   refuse_what_a_body_cannot(complete)
   refuse_what_dijkstra_drops(complete)
   refuse_what_jump_points_cannot(complete)
+  refuse_what_landmarks_cannot(complete)
   return core.pathfinder(grid, complete)
 end

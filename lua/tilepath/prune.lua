@@ -44,13 +44,9 @@ local function leg_costs(t, n, sight, finder, in_world, among)
   return costs, price
 end
 
---- The points that stay, and by how much the path has become cheaper.
--- @param t         x1, y1, x2, y2, ..., checked
--- @param n         how many coordinates
--- @param finder    whose sight and prices count
--- @param in_world  in world units, not in cells
--- @param among     who is in the way of sight, or nil
-return function(t, n, finder, in_world, among)
+--- The points of a run without links that stay, and by how much it has become
+-- cheaper.
+local function pull(t, n, finder, in_world, among)
   local kept, saved = { t[1], t[2] }, 0
   if n < 4 then
     return kept, saved
@@ -96,4 +92,45 @@ return function(t, n, finder, in_world, among)
   end
   keep(n - 1)
   return kept, saved
+end
+
+--- Points first to last of a path.
+local function run_of(path, first, last)
+  local run = {}
+  for i = 2 * first - 1, 2 * last do
+    run[#run + 1] = path[i]
+  end
+  return run
+end
+
+--- The points that stay, the links between them, and by how much the path has
+-- become cheaper. Nothing is pulled across a link: each run from one to the
+-- next is pulled for itself.
+-- @param path      x1, y1, x2, y2, ..., checked
+-- @param n         how many coordinates
+-- @param first     the first point that may be pulled; those before it stay
+-- @param links     the path's, or nil
+-- @param finder    whose sight and prices count
+-- @param among     who is in the way of sight, or nil
+return function(path, n, first, links, finder, among)
+  local in_world = path.units == "world"
+  local points, kept_links, saved = run_of(path, 1, first - 1), {}, 0
+  local near = first
+  local function pull_to(last)
+    local part = run_of(path, near, last)
+    local run, less = pull(part, #part, finder, in_world, among)
+    for i = 1, #run do
+      points[#points + 1] = run[i]
+    end
+    saved, near = saved + less, last + 1
+  end
+  for _, link in ipairs(links or {}) do
+    if link >= first then
+      pull_to(link)
+      link = #points / 2
+    end
+    kept_links[#kept_links + 1] = link
+  end
+  pull_to(n / 2)
+  return points, kept_links, saved
 end

@@ -31,6 +31,8 @@ local function answer_of(ticket)
     return nil, ticket.reason
   elseif ticket.field then
     return ticket.field
+  elseif ticket.prepared then
+    return true
   end
   return ticket:path()
 end

@@ -124,11 +124,29 @@ end
 
 -- Points ----------------------------------------------------------------------
 
---- x1, y1, x2, y2, ..., with something before each.
+--- x1, y1, x2, y2, ..., and link1, link2, ..., with something before each.
 function Record.write_points(t, prefix, points, count)
   for i = 1, count do
     t[("%sx%d"):format(prefix, i)] = points[2 * i - 1]
     t[("%sy%d"):format(prefix, i)] = points[2 * i]
+  end
+  for i = 1, points.links and #points.links or 0 do
+    t[("%slink%d"):format(prefix, i)] = points.links[i]
+  end
+end
+
+--- Takes the links of so many points that were written so; nil: none.
+function Record.take_links(left, prefix, count)
+  local links, before = nil, 0
+  while true do
+    local n = links and #links + 1 or 1
+    local key = ("%slink%d"):format(prefix, n)
+    if left[key] == nil then
+      return links
+    end
+    links = links or {}
+    links[n] = Record.take_whole(left, key, before + 1, count - 1)
+    before = links[n]
   end
 end
 

@@ -20,13 +20,16 @@
 --   path                the points, as the follower's field `path` must be;
 --                       false: none
 --   count               how many
---   length              from the first point to the last, world units
+--   length              to be walked from the first point to the last, world
+--                       units
 --   closing             from the last point to the first
 --   index, direction    the point that it goes to; 1, or -1 on a pingpong's way
 --                       back
 --   detour              the way round what stands before that point, or false
 --   detour_index, detour_count
 --                       the point of it that it goes to, and how many
+--   by_link             a link leads to the point that it goes to now, and was
+--                       not taken yet
 --   is_once             it is no patrol, whatever the field `loop` says
 --   within              the radius that an order asks for; false: that of the
 --                       field arrive_radius
@@ -42,8 +45,10 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local Leg = require(siblings .. "leg")
+local Links = require(siblings .. "links")
 
-local abs, floor, max, sqrt = math.abs, math.floor, math.max, math.sqrt
+local abs, floor, max = math.abs, math.floor, math.max
+local min, sqrt = math.min, math.sqrt
 local distance = Leg.distance
 
 local Route = {}
@@ -57,8 +62,8 @@ local BODY_DIGITS = 1e-6
 function Route.new()
   return { state = "idle", path = false, count = 0, length = 0, closing = 0,
     index = 0, direction = 1, detour = false, detour_index = 0,
-    detour_count = 0, is_once = false, within = false, radius = 0,
-    first_inside = false, departures = 0 }
+    detour_count = 0, by_link = false, is_once = false, within = false,
+    radius = 0, first_inside = false, departures = 0 }
 end
 
 --- Has it a path that it has not come to the end of?
@@ -112,14 +117,14 @@ local function radius_of(self)
 end
 
 --- Finds the first point that lies in the circle of this radius with all that
--- follow it.
+-- follow it. No circle reaches across a link, for that may lead anywhere.
 local function draw_circle(route, radius)
   local path = route.path
   route.radius = radius
   route.first_inside = false
   if route.radius > 0 then
     local first = route.count
-    while first > 1
+    while first > 1 and not Links.has(path, first - 1)
       and is_inside(route, path[2 * first - 3], path[2 * first - 2]) do
       first = first - 1
     end
@@ -151,6 +156,10 @@ end
 local function begin_leg(self, x, y)
   local leg, route = self._leg, self._route
   local to_x, to_y = target(route)
+  if route.by_link then
+    Leg.begin_link(leg, x, y, to_x, to_y)
+    return
+  end
   Leg.begin(leg, x, y, to_x, to_y)
   if route.first_inside and route.index >= route.first_inside
     and not route.detour then
@@ -189,8 +198,10 @@ end
 --- Turns to the point after this one; false where it was the last.
 local function advance(self)
   local route = self._route
-  local n, i = route.count, route.index + route.direction
+  local path, n, i = route.path, route.count, route.index + route.direction
+  route.by_link = false
   if i >= 1 and i <= n then
+    route.by_link = Links.has(path, min(i, route.index))
     route.index = i
   elseif n == 1 or not loop_of(self) then
     return false
@@ -198,9 +209,11 @@ local function advance(self)
     route.departures = route.departures + 1
     if loop_of(self) == "pingpong" then
       route.direction = -route.direction
-      route.index = i + 2 * route.direction
+      i, route.index = route.index, i + 2 * route.direction
+      route.by_link = Links.has(path, min(i, route.index))
     else
       route.index = is_closed(route) and 2 or 1
+      route.by_link = route.index == 2 and Links.has(path, 1)
     end
   end
   return true
@@ -208,6 +221,7 @@ end
 
 --- Turns to the next point of the way round; after the last one to the path's.
 local function advance_detour(route)
+  route.by_link = Links.has(route.detour, route.detour_index)
   route.detour_index = route.detour_index + 1
   if route.detour_index >= route.detour_count then
     route.detour = false
@@ -239,11 +253,23 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
+--- It has taken the link that it went by, and is where that leads. There the
+-- circle may begin.
+-- @return where it was
+function Route.cross(self)
+  local leg, route = self._leg, self._route
+  local x, y = self.x, self.y
+  Leg.finish(leg)
+  self.x, self.y, route.by_link = leg.x, leg.y, false
+  begin_leg(self, self.x, self.y)
+  return x, y
+end
+
 --- Notes a path of n points, and how long it is.
 function Route.measure(route, path, n)
   local length = 0
-  for i = 3, 2 * n, 2 do
-    length = length + distance(path[i - 2], path[i - 1], path[i], path[i + 1])
+  for i = 1, n - 1 do
+    length = length + Links.length(path, i)
   end
   route.path, route.count, route.length = path, n, length
   route.closing = n > 0
@@ -260,6 +286,7 @@ function Route.lay(self, path)
   route.departures, route.detour = route.departures + 1, false
   leg.is_whole = path[1] == self.x and path[2] == self.y
   route.direction, route.index = 1, leg.is_whole and 2 or 1
+  route.by_link = leg.is_whole and Links.has(path, 1)
   if route.index > n then
     route.state = "arriving"
   else
@@ -301,6 +328,7 @@ function Route.lay_detour(self, path)
   route.departures = route.departures + 1
   route.detour_index, route.detour_count = 2, floor(#path / 2)
   route.detour = route.detour_count > 2 and path
+  route.by_link = Links.has(path, 1)
   self._leg.is_whole, route.state = false, "moving"
   begin_leg(self, self.x, self.y)
 end
@@ -309,6 +337,7 @@ end
 function Route.clear(self)
   local route = self._route
   self.path, route.path, route.state = nil, false, "idle"
+  route.by_link = false
 end
 
 --- Goes forward again, after a pingpong was switched off on its way back. The
@@ -316,7 +345,7 @@ end
 local function turn_round(self)
   local route = self._route
   route.direction, route.index = 1, route.index + 1
-  route.detour = false
+  route.detour, route.by_link = false, false
   local path, i = route.path, route.index
   if path[2 * i - 1] == self.x and path[2 * i] == self.y
     and not advance(self) then
@@ -340,7 +369,7 @@ end
 
 -- Measures --------------------------------------------------------------------
 
---- Length of a whole lap, and how many points it reaches.
+--- Length of a whole lap that is to be walked, and how many points it reaches.
 function Route.lap(self)
   local route = self._route
   local n = route.count
@@ -357,7 +386,7 @@ function Route.remaining(self)
   local x, y = path[2 * route.index - 1], path[2 * route.index]
   for i = route.index + 1, route.count do
     local next_x, next_y = path[2 * i - 1], path[2 * i]
-    local length = distance(x, y, next_x, next_y)
+    local length = Links.length(path, i - 1)
     if route.first_inside and i >= route.first_inside then
       return sum + entry(route, x, y, next_x, next_y, length)
     end

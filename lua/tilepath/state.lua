@@ -34,8 +34,9 @@ local AMOUNT, FINITE = Fields.AMOUNT, Fields.FINITE
 local fail, take, take_amount, take_flag, take_number, take_place, take_whole =
   Record.fail, Record.take, Record.take_amount, Record.take_flag,
   Record.take_number, Record.take_place, Record.take_whole
-local take_or_none, take_points, write_points =
-  Record.take_or_none, Record.take_points, Record.write_points
+local take_links, take_or_none, take_points, write_points =
+  Record.take_links, Record.take_or_none, Record.take_points,
+  Record.write_points
 
 local State = {}
 
@@ -77,6 +78,8 @@ local function write_way(t, self)
     t.detour_index = route.detour_index
     write_points(t, "detour_", route.detour, route.detour_count)
   end
+  t.by_link = route.by_link or nil
+  t.waited = leg.is_link and self._clock.waited or nil
   t.from_x, t.from_y = leg.from_x, leg.from_y
   t.gone, t.gone_low, t.is_whole = leg.gone, leg.gone_low, leg.is_whole
   t.root, t.root_low = leg.root, leg.root_low
@@ -126,6 +129,7 @@ end
 
 local function take_path(left)
   local points, n = take_points(left, "")
+  points.links = take_links(left, "", n)
   points.units = "world"
   setmetatable(points, core.Path)
   if left.path_cost ~= nil then
@@ -160,8 +164,14 @@ local function take_way(left, n)
     moved = take_amount(left, "moved"), detour = false, detour_index = 0,
     detour_count = 0 }
   way.index = take_whole(left, "index", 1, way.is_back and n - 1 or n)
+  way.by_link = left.by_link ~= nil and take_flag(left, "by_link")
+  way.waited = left.waited ~= nil and take_amount(left, "waited")
+  if way.waited and not way.by_link then
+    fail("waited", "left out where no link is taken", way.waited)
+  end
   if left.detour_index ~= nil then
     way.detour, way.detour_count = take_points(left, "detour_")
+    way.detour.links = take_links(left, "detour_", way.detour_count)
     way.detour_index = take_whole(left, "detour_index", 2,
       way.detour_count - 1)
   end
@@ -259,7 +269,7 @@ local function restore_way(self, kept)
   route.index, route.direction = way.index, way.is_back and -1 or 1
   route.is_once, route.within = way.is_once, way.within
   route.detour, route.detour_index = way.detour, way.detour_index
-  route.detour_count = way.detour_count
+  route.detour_count, route.by_link = way.detour_count, way.by_link
   Route.resume(self, way.radius, way.from_x, way.from_y)
   if route.state == "arriving" then
     fail("from_x", "outside of the circle around the goal", way.from_x)
@@ -284,6 +294,9 @@ local function restore_way(self, kept)
   then
     fail("root_low", "a rounding error", way.root_low)
   end
+  local clock = self._clock
+  clock.waited, clock.link = way.waited, true
+  clock.wait_x, clock.wait_y = self.x, self.y
   route.state = kept.doing
 end
 

@@ -20,6 +20,7 @@
 --   sketch              a picture of the way that was clear then (sketch.c)
 --   points, last        it shows the way over these points as far as that one,
 --                       as Route.ahead has them; false: nothing
+--   here                a list of one point
 --   departures          the route's, when it was drawn from the leg's start on;
 --                       false: only from a place on the leg
 --
@@ -31,6 +32,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local Errand = require(siblings .. "errand")
 local Leg = require(siblings .. "leg")
+local Links = require(siblings .. "links")
 local ready = require(siblings .. "ready")
 local Route = require(siblings .. "route")
 
@@ -43,7 +45,7 @@ local Watch = {}
 
 function Watch.new()
   return { finder = false, revision = false, moved = 0, sketch = {},
-    points = false, last = 0, departures = false }
+    points = false, last = 0, here = { 0, 0 }, departures = false }
 end
 
 --- It has just found the way at this revision of the finder's map.
@@ -71,14 +73,26 @@ end
 
 -- Seeing ----------------------------------------------------------------------
 
+--- Can the finder's agent take a link from one place to another?
+-- @return true; or false and the cell that it leads to
+local function can_take(call, finder, x1, y1, x2, y2)
+  if Links.passage(call, finder, x1, y1, x2, y2) then
+    return true
+  end
+  return false, finder:to_cell(x2, y2)
+end
+
 --- Can the finder's agent walk on to the point that the leg is for? The rest of
 -- a leg is clear where all of it is: that is asked first because the leg may
 -- touch corners, which a place on it can only miss. Where a body is too near to
 -- a wall, that to the centre of its cell is clear.
 -- @return true; or false and the first cell in the way
-local function is_leg_clear(self, finder, to_x, to_y)
+local function is_leg_clear(self, call, finder, to_x, to_y)
   local leg, watch = self._leg, self._watch
-  if finder:line_of_sight_world(leg.from_x, leg.from_y, to_x, to_y) then
+  if leg.is_link then
+    watch.departures = self._route.departures
+    return can_take(call, finder, self.x, self.y, to_x, to_y)
+  elseif finder:line_of_sight_world(leg.from_x, leg.from_y, to_x, to_y) then
     watch.departures = self._route.departures
     return true
   end
@@ -92,57 +106,87 @@ end
 
 --- Can it walk all that is ahead?
 -- @return true; or false and the first cell in the way
-local function is_clear(self, finder)
+local function is_clear(self, call, finder)
   local points, first, last = Route.ahead(self)
   local x, y = points[2 * first - 1], points[2 * first]
-  local clear, cell_x, cell_y = is_leg_clear(self, finder, x, y)
+  local clear, cell_x, cell_y = is_leg_clear(self, call, finder, x, y)
   for i = first + 1, last do
     if not clear then
       break
     end
     local to_x, to_y = points[2 * i - 1], points[2 * i]
-    clear, cell_x, cell_y = finder:line_of_sight_world(x, y, to_x, to_y)
+    if Links.has(points, i - 1) then
+      clear, cell_x, cell_y = can_take(call, finder, x, y, to_x, to_y)
+    else
+      clear, cell_x, cell_y = finder:line_of_sight_world(x, y, to_x, to_y)
+    end
     x, y = to_x, to_y
   end
   return clear, cell_x, cell_y
 end
 
+--- Sketches the leg to a point. By a link, only its two ends.
+local function draw_leg(self, finder, points, first)
+  local leg, sketch = self._leg, self._watch.sketch
+  if leg.is_link then
+    local here = self._watch.here
+    here[1], here[2] = self.x, self.y
+    core.sketch(finder, sketch, here, 1, 1, self.x, self.y)
+    core.sketch(finder, sketch, points, first, first, leg.to_x, leg.to_y)
+  else
+    core.sketch(finder, sketch, points, first, first, leg.from_x, leg.from_y)
+  end
+end
+
+--- Sketches the way over points, which links cut into runs.
+local function draw_way(finder, sketch, points, first, last)
+  local links = points.links
+  for i = 1, links and #links + 1 or 1 do
+    local link = links and links[i] or last
+    if link >= first then
+      link = min(link, last)
+      core.sketch(finder, sketch, points, first, link, points[2 * first - 1],
+        points[2 * first])
+      first = link + 1
+    end
+  end
+end
+
 --- Sketches the way ahead, which is clear. Nothing is known of the map behind a
 -- finder that is not ours.
 local function draw(self, finder)
-  local watch, leg = self._watch, self._leg
+  local watch = self._watch
   local points, first, last = Route.ahead(self)
   if ready.is_ours(finder) then
     for i = 1, ROWS do
       watch.sketch[i] = 0
     end
-    core.sketch(finder, watch.sketch, points, first, last,
-      leg.from_x, leg.from_y)
+    draw_leg(self, finder, points, first)
+    draw_way(finder, watch.sketch, points, first, last)
     watch.points, watch.last = points, last
   end
 end
 
 --- Is all that matters now in the sketch? A leg that was begun anew since,
 -- where somebody put the follower, is looked at and added.
-local function is_drawn(self, finder)
-  local watch, leg = self._watch, self._leg
+local function is_drawn(self, call, finder)
+  local watch = self._watch
   local points, first, last = Route.ahead(self)
   if points ~= watch.points or last ~= watch.last then
     return false
   elseif watch.departures ~= self._route.departures then
-    if not is_leg_clear(self, finder, points[2 * first - 1], points[2 * first])
-    then
+    if not is_leg_clear(self, call, finder, points[2 * first - 1],
+      points[2 * first]) then
       return false
     end
-    core.sketch(finder, watch.sketch, points, first, first,
-      leg.from_x, leg.from_y)
+    draw_leg(self, finder, points, first)
   end
   return true
 end
 
 --- Is the way ahead to be looked at? It is where the map has changed, or the
 -- finder is another one; but not where all changes lie away from the way.
-local function has_news(self, finder)
+local function has_news(self, call, finder)
   local watch = self._watch
   if finder ~= watch.finder or watch.revision == false then
     return true
@@ -154,7 +198,7 @@ local function has_news(self, finder)
   local revision = core.spares(finder, watch.sketch, watch.revision)
   if revision == watch.revision then
     return false
-  elseif revision and is_drawn(self, finder) then
+  elseif revision and is_drawn(self, call, finder) then
     watch.revision = revision
     return false
   end
@@ -203,7 +247,7 @@ end
 -- or false, where it was given orders meanwhile
 function Watch.look(self, call)
   local watch, route, finder = self._watch, self._route, self.finder
-  if not has_news(self, finder) then
+  if not has_news(self, call, finder) then
     return nil
   end
   local errand = self._errand
@@ -211,7 +255,7 @@ function Watch.look(self, call)
   local was_blocked, path = route.state == "blocked", nil
   ready.to_see(call, finder)
   watch.points = false
-  local clear, cell_x, cell_y = is_clear(self, finder)
+  local clear, cell_x, cell_y = is_clear(self, call, finder)
   local hopes = Errand.hopes(errand, finder, revision)
   if (hopes or not clear) and goes_on(self, departures) then
     ready.to_search(call, finder)

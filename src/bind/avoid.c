@@ -51,6 +51,9 @@ TP_NORETURN static void refuse_number(lua_State *L, const char *function, int i,
 
 /* ---- reading ------------------------------------------------------------ */
 
+/* Who is excepted may hold cells at both ends of a link. */
+enum { AT_ENDS = 2 };
+
 /* What is read into: who is there, and room for rectangles and for those who
  * are excepted; NULL: these are only checked. */
 typedef struct Taking {
@@ -112,7 +115,7 @@ static void take_rect(lua_State *L, Taking *t, int i) {
 }
 
 static uint32_t length_of(lua_State *L, int list) {
-  const size_t most = INT32_MAX / sizeof(tp_Excepted);
+  const size_t most = INT32_MAX / (AT_ENDS * sizeof(tp_Excepted));
   size_t count = compat_raw_length(L, list);
   if (count > most) bind_error(L, "not enough memory");
   return (uint32_t)count;
@@ -145,6 +148,15 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
   }
 }
 
+/* The same of who is in a link, and holds the cells where that begins, too. */
+static bool is_in_link(const Unit *u, tp_Excepted *it) {
+  if (!u->crowd->march.motion || !u->orders.is_admitted) return false;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (!tp_mover_is_in_link(m)) return false;
+  it->cells = tp_mover_under(m, m->stride.from);
+  return true;
+}
+
 /* Whoever stands nowhere, or in a crowd that does not count, changes nothing.
  */
 static void take_unit(Taking *t, Unit *unit) {
@@ -153,7 +165,10 @@ static void take_unit(Taking *t, Unit *unit) {
   for (uint32_t i = 0; unit->crowd && i < p->crowds; i++) {
     counts = counts || p->crowd[i] == unit->crowd->occupancy;
   }
-  if (counts && t->except) t->except[p->excepted++] = unit_excepted(unit);
+  if (!counts || !t->except) return;
+  tp_Excepted it = unit_excepted(unit);
+  t->except[p->excepted++] = it;
+  if (is_in_link(unit, &it)) t->except[p->excepted++] = it;
 }
 
 static void take_excepted(lua_State *L, Taking *t, int except) {
@@ -358,7 +373,7 @@ static Among *open_among(lua_State *L, const Avoid *avoid,
 static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
                       Others *o) {
   uint32_t rects = count_of(L, avoid->avoid);
-  uint32_t excepted = count_of(L, avoid->except);
+  uint32_t excepted = AT_ENDS * count_of(L, avoid->except);
   if (rects > o->rect_room) {
     o->rect = make(L, call, OTHERS_RECTS, rects * sizeof *o->rect);
     o->rect_room = rects;

@@ -45,7 +45,8 @@ typedef enum bind_Kind {
   BIND_QUEUE,
   BIND_TICKET,
   BIND_PATH,
-  BIND_KINDS = BIND_PATH
+  BIND_LAYER,
+  BIND_KINDS = BIND_LAYER
 } bind_Kind;
 
 /* The upvalues after the metatables, and how many there are. */
@@ -57,6 +58,7 @@ enum {
   BIND_PARTIAL,
   BIND_GOAL,
   BIND_ESCAPE,
+  BIND_LINKS,
   BIND_CELLS, /* and its units          */
   BIND_WORLD,
   BIND_WIDTH, /* fields of a goal */
@@ -115,6 +117,7 @@ TP_FUNC void *bind_object(lua_State *L, int arg, bind_Kind kind,
 
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void bind_open_grid(lua_State *L);
+TP_FUNC void bind_open_layer(lua_State *L);
 TP_FUNC void bind_open_build(lua_State *L);
 TP_FUNC void bind_open_pathfinder(lua_State *L);
 TP_FUNC void bind_open_search(lua_State *L);
@@ -264,6 +267,15 @@ TP_FUNC int bind_grid_cells(lua_State *L);
 TP_FUNC int bind_grid_neighbors(lua_State *L);
 TP_FUNC int bind_grid_line(lua_State *L);
 TP_FUNC int bind_grid_sample(lua_State *L);
+TP_FUNC int bind_grid_link(lua_State *L);
+TP_FUNC int bind_grid_unlink(lua_State *L);
+TP_FUNC int bind_grid_links(lua_State *L);
+TP_FUNC int bind_grid_wall(lua_State *L);
+TP_FUNC int bind_grid_unwall(lua_State *L);
+TP_FUNC int bind_grid_walls(lua_State *L);
+
+/* Blocks of a grid, which most never have. */
+enum { GRID_EDGES = 1, GRID_LINKS, GRID_SLOTS = GRID_LINKS };
 
 /* The cells of a rectangle (x, y, w, h: whole numbers of the user's, the last
  * two at least 0) that lie on the grid; w or h is 0 where none do. */

@@ -24,6 +24,7 @@ void *bind_new(lua_State *L, size_t bytes) {
 }
 
 void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
+  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_handle(L, sizeof *head + bytes, slots);
   memset(head, 0, sizeof *head + bytes);
   return head + 1;

@@ -10,6 +10,7 @@
  * 4 bytes a cell; finding a shared one takes a look at each of SHARED.
  */
 #include "../core/crowd/detour.h"
+#include "../core/search/plan.h"
 #include "serving.h"
 #include "ways.h"
 
@@ -121,13 +122,12 @@ void serving_give_whole(const Serving *s) {
   tp_Navmap *nav = &s->finder->navmap;
   const tp_Mover *mover = serving_mover(s);
   tp_Cell at = tp_mover_cell(mover), goal = mover->guide.goal;
-  if (!tp_mask_can_enter(nav->mask, goal.x, goal.y)) {
-    serving_refuse(s, TP_GOAL_BLOCKED);
-    return;
-  }
-  bool is_shut_in = !tp_mask_can_enter(nav->mask, at.x, at.y);
-  if (!is_shut_in && !tp_navmap_connects(nav, at, goal)) {
-    serving_refuse(s, TP_UNREACHABLE);
+  const tp_Query query = {
+      .start = at, .goal = goal, .escape = true, .one_step = true};
+  if (!tp_navmap_is_crossed(nav)) tp_navmap_prepare(nav, TP_CROSSED);
+  tp_Reason reason = tp_plan_refusal(nav, &query);
+  if (reason != TP_NO_REASON) {
+    serving_refuse(s, reason);
     return;
   }
   void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);

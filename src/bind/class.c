@@ -13,7 +13,7 @@ const char *const bind_nouns[] = {
     [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
     [BIND_CROWD] = "crowd",   [BIND_UNIT] = "unit",
     [BIND_QUEUE] = "queue",   [BIND_TICKET] = "ticket",
-    [BIND_PATH] = "path",
+    [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
 /* Pushes a function of the library, with so many values from the top (popped)
@@ -92,9 +92,9 @@ void bind_adopt(lua_State *L, bind_Kind kind) {
 }
 
 void bind_push_upvalues(lua_State *L) {
-  static const char *const words[] = {"cost",   "units",  "partial", "goal",
-                                      "escape", "cells",  "world",   "w",
-                                      "h",      "__cdata"};
+  static const char *const words[] = {"cost",   "units", "partial", "goal",
+                                      "escape", "links", "cells",   "world",
+                                      "w",      "h",     "__cdata"};
   lua_pushcfunction(L, bind_make_block);
   lua_pushcfunction(L, bind_make_table);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {

@@ -7,7 +7,8 @@
  * hang together as a list, through pointers that the table keeps valid.
  *
  * Invariant: a unit that has a crowd stands in its table under its id and in
- * its list; it holds no cells but such as lie in its rectangle.
+ * its list; it holds no cells but such as lie in its rectangle, and where a
+ * link begins while it is in that.
  *
  * Cost: 4 1/8 bytes a cell, two objects a unit (three with fields of the
  * game's). All but `units` and `state` takes as long as the cells asked about
@@ -300,9 +301,19 @@ static void append(lua_State *L, const Unit *unit, int i) {
   lua_rawseti(L, -2, i);
 }
 
+/* Does the rectangle have cells where a link begins that it is in? */
+static bool leaves_by_link(const Unit *unit, tp_Rect rect) {
+  if (!unit->orders.is_admitted) return false;
+  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
+  if (!tp_mover_is_in_link(m)) return false;
+  tp_Rect from = tp_mover_under(m, m->stride.from);
+  return !tp_rect_is_empty(tp_rect_clip(from, rect));
+}
+
 /* Does it hold a cell of the rectangle? */
 static bool stands_in(Unit *unit, tp_Rect rect) {
   unit_look(unit);
+  if (leaves_by_link(unit, rect)) return true;
   const tp_Occupancy *o = unit->crowd->occupancy;
   tp_Rect both = tp_rect_clip(unit->cells, rect);
   for (int32_t y = both.y; y < both.y + both.h; y++) {

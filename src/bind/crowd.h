@@ -97,7 +97,8 @@ struct Unit {
   bool overlaps;        /* others may hold cells that are under it            */
   Orders orders;
   tp_Cell cell;  /* the one that it is in, which may lie anywhere        */
-  tp_Rect cells; /* all that it holds lies there, inside                 */
+  tp_Rect cells; /* all that it holds lies there, inside; but for where a link
+                    begins that it is in                                 */
   double put_x, put_y; /* where it was put last, while its motion says so */
   Gait gait;
   UnitWay way;

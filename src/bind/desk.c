@@ -1,7 +1,7 @@
 /* desk.c - a ticket is seen to: from the map that must be known first to the
  * path that is written last, slice by slice.
  *
- *     ready -> run -> measure -> write        ready -> field
+ *     ready -> run -> measure -> write        ready -> field        prepare
  *
  * The desk lends its store, which stays when the ticket goes: the next one uses
  * it. An edit sends a ticket back to the beginning; from there it goes on where
@@ -9,12 +9,17 @@
  * So what is answered in the end is what `find` would answer then. One that has
  * had to begin again MOST_RESTARTS times, or has not come on at all for as many
  * edits, is in a hurry: it is not interrupted any more, whatever that takes.
+ * Where a pathfinder is prepared no edit makes it begin again; but it may never
+ * be done while they go on. So there work counts: as much as it takes from
+ * nothing, with an edit in between, is one of those times. After PATIENCE it
+ * is enough if there are landmarks, though not up to date with all edits.
  *
  * Invariant: between two slices anything may happen; within one the queue and
  * the grid are busy whenever code of the user's may run.
  */
 #include <string.h>
 
+#include "../core/navmap/marked.h"
 #include "../core/search/plan.h"
 #include "feed.h"
 #include "queue.h"
@@ -23,6 +28,7 @@ static const char update[] = "update";
 
 enum {
   MOST_RESTARTS = 8,
+  PATIENCE = 2,          /* that much work, until less is enough   */
   BEGIN_UNITS = 16,      /* that a ticket takes at least          */
   CELLS_A_UNIT = 16,     /* of a path that is measured, or written */
   CLEAN_A_UNIT = 64,     /* of a store that is filled              */
@@ -100,17 +106,17 @@ Desk *desk_lend(lua_State *L, int ticket) {
   Queue *q = bind_known(L, DESK_QUEUE_AT);
   Ticket *t = bind_known(L, ticket);
   int number = choose(q, t->finder);
-  if (!t->field) make_fit(L, number, ticket);
+  if (t->kind == TICKET_PATH) make_fit(L, number, ticket);
   Desk *d = &q->desk[number];
   line_step_up(q, t);
   t->desk = number;
   t->status = TICKET_RUNNING;
   d->ticket = t;
-  d->stage = d->resume = DESK_READY;
-  d->parts = t->field ? TP_MAP : TP_CORE;
-  d->edits.restarts = d->edits.stalls = 0;
+  d->stage = t->kind == TICKET_PREPARE ? DESK_PREPARE : DESK_READY;
+  d->resume = DESK_READY;
+  d->parts = t->kind == TICKET_FIELD ? TP_MAP : TP_CORE;
   d->run.user.context = NULL;
-  d->edits.revision = tp_grid_revision(t->finder->grid);
+  d->edits = (DeskEdits){.revision = tp_navmap_revision(&t->finder->navmap)};
   return d;
 }
 
@@ -228,8 +234,8 @@ static void begin(const Work *w, uint64_t *may) {
   if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
   pay(may, BEGIN_UNITS);
   question_make_goals(w->L, f, &q, &d->goals, w->blocks);
-  if (d->edits.revision != tp_grid_revision(f->grid) || lacks_more(w, &q))
-    return;
+  if (d->edits.revision != tp_navmap_revision(&f->navmap)) return;
+  if (lacks_more(w, &q)) return;
   question_begin(&q, f, &d->goals, &f->navmap, &d->run);
   d->options = q.options;
   take_result(w, &d->run, &f->navmap);
@@ -266,6 +272,7 @@ static bool measure(const Work *w, uint64_t *cells) {
                               .navmap = d->path.navmap,
                               .cost = all.cost,
                               .cells = all.cells,
+                              .links = all.links,
                               .blocked = all.blocked};
   path_begin(&d->path.writer, s, w->finder, &d->options, &d->path.table);
   d->stage = DESK_WRITE;
@@ -340,7 +347,7 @@ static void answer_among(const Work *w, uint64_t *may) {
 static void prepare(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   if (!get_ready(w, DESK_FINDER_AT, d->parts, may)) return;
-  if (w->ticket->field) {
+  if (w->ticket->kind == TICKET_FIELD) {
     d->stage = DESK_FIELD;
     return;
   }
@@ -373,13 +380,54 @@ static void make_field(const Work *w, uint64_t *may) {
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
+/* In about so many units all of it is made from nothing. */
+static uint64_t whole(const Finder *f) {
+  const uint64_t lanes = 2 * (uint64_t)f->navmap.profile.landmarks;
+  return tp_grid_cells(f->grid) * (lanes + 1) + BEGIN_UNITS;
+}
+
+static void count_work(const Work *w, uint64_t units) {
+  DeskEdits *edits = &w->desk->edits;
+  edits->spent += units;
+  if (edits->spent < whole(w->finder)) return;
+  uint64_t now = tp_navmap_revision(&w->finder->navmap);
+  edits->restarts += edits->revision != now;
+  edits->revision = now;
+  edits->spent = 0;
+}
+
+/* In one go what any query may want so. Then landmarks are enough that are
+ * there, even if they are behind: queries know what to make of these. */
+static bool is_good_enough(const Work *w) {
+  Finder *f = w->finder;
+  bind_BlockSlot slot = {DESK_FINDER_AT, PARTS, finder_marks(f)};
+  if (!tp_navmap_is_ready(&f->navmap, FINDER_PLAIN)) {
+    bind_check_idle(w->L, f, BIND_PATHFINDER, update);
+    feed_navmap(w->L, &f->navmap, FINDER_PLAIN, slot);
+  }
+  return tp_marked_are_made(&f->navmap);
+}
+
+/* Whoever asks the pathfinder meanwhile goes on with the same. */
+static void prepare_all(const Work *w, uint64_t *may) {
+  uint64_t before = *may;
+  bool is_patient = w->desk->edits.restarts < PATIENCE;
+  if ((!is_patient && is_good_enough(w)) ||
+      get_ready(w, DESK_FINDER_AT, FINDER_ALL, may)) {
+    end(w, TP_FOUND, TP_NO_REASON);
+  } else {
+    count_work(w, before - *may + 1);
+  }
+}
+
 /* ---- a slice ------------------------------------------------------------ */
 
-/* Has the map been edited since the last one? Then it is to be known anew. */
+/* Has the map been edited since the last one? Then it is to be known anew, as
+ * it is in any case by who prepares it. */
 static void look_at_map(const Work *w) {
   Desk *d = w->desk;
-  uint64_t now = tp_grid_revision(w->finder->grid);
-  if (d->edits.revision == now) return;
+  uint64_t now = tp_navmap_revision(&w->finder->navmap);
+  if (d->edits.revision == now || d->stage == DESK_PREPARE) return;
   d->edits.revision = now;
   if (d->stage == DESK_RUN) d->parts |= tp_search_parts(&d->run);
   if (d->stage == DESK_READY) {
@@ -405,6 +453,7 @@ uint64_t desk_work(lua_State *L, Desk *d, uint64_t may) {
     case DESK_MEASURE:
     case DESK_WRITE: trace(&work, &left); break;
     case DESK_FIELD: make_field(&work, &left); break;
+    case DESK_PREPARE: prepare_all(&work, &left); break;
   }
   return left < may ? may - left : 1;
 }

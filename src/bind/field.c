@@ -252,8 +252,10 @@ int field_refuse(lua_State *L, Field *f, tp_Cell c) {
   return bind_push_no(L, sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-int field_way(Field *f, tp_Cell c) {
-  return tp_trace_step(&f->field, f->navmap, c);
+int field_way(Field *f, tp_Cell c, const tp_Passage **link) {
+  int d = tp_trace_step(&f->field, f->navmap, c);
+  *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
+  return d;
 }
 
 bool field_is_end(const Field *f, tp_Cell c) {
@@ -272,7 +274,7 @@ static int cost(lua_State *L) {
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
   uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
-  lua_pushnumber(L, (double)whole / f->field.scale);
+  lua_pushnumber(L, tp_field_real(&f->field, whole));
   return 1;
 }
 
@@ -280,11 +282,16 @@ static int next(lua_State *L) {
   Field *f = field_self(L, "next");
   tp_Cell c = bind_cell(L, 2, f->finder->grid, "next", "x", "y");
   if (!knows(f, c)) return field_refuse(L, f, c);
-  int d = field_way(f, c);
-  if (d < 0)
+  const tp_Passage *link;
+  int d = field_way(f, c, &link);
+  if (d < 0 && !link)
     return bind_push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
-  bind_push_cell(L, f->finder->grid, c.x + tp_dx[d], c.y + tp_dy[d]);
-  return 2;
+  tp_Cell to = link ? tp_unpack_cell(link->to)
+                    : (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
+  bind_push_cell(L, f->finder->grid, to.x, to.y);
+  if (!link) return 2;
+  lua_pushboolean(L, 1);
+  return 3;
 }
 
 /* Which goal, from 1, lies at the end of a way; 0: none. */
@@ -318,6 +325,7 @@ static int path(lua_State *L) {
   PathTable table = {.marks = field_marks(f),
                      .cost = measure.cost,
                      .cells = measure.cells,
+                     .links = measure.links,
                      .goal = number};
   path_push_route(L, &route, &table);
   lua_pushnumber(L, measure.cost);

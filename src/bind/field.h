@@ -13,7 +13,7 @@ typedef struct Sources {
   uint32_t count, room;
   uint32_t *region; /* those that they are in, as far as somebody has asked */
   uint32_t region_count;
-  uint64_t regions_seen; /* version of the mask; 0: nobody has asked        */
+  uint64_t regions_seen; /* versions of mask and pins; 0: nobody has asked  */
 } Sources;
 
 typedef struct Field {
@@ -68,8 +68,9 @@ TP_INLINE bool field_is_done(const Field *f) {
  */
 TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
 
-/* The direction of the next step from a cell; -1: there is none. */
-TP_FUNC int field_way(Field *f, tp_Cell c);
+/* The direction of the next step from a cell; -1: there is none, but maybe a
+ * link. */
+TP_FUNC int field_way(Field *f, tp_Cell c, const tp_Passage **link);
 
 /* Has a cell without a step on a goal in it? */
 TP_FUNC bool field_is_end(const Field *f, tp_Cell c);

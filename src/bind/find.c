@@ -196,6 +196,7 @@ static Answer answer(lua_State *L, Finder *f, Question *q) {
                       .navmap = a.navmap,
                       .cost = measure.cost,
                       .cells = measure.cells,
+                      .links = measure.links,
                       .blocked = measure.blocked};
     query_note_goal(a.search, &f->goals, &q->options);
     path_push(L, a.search, f, &q->options, &path);

@@ -41,8 +41,15 @@ enum {
   SWEEP,         /* working space of views  */
   FINDER_OTHERS, /* who is in the way       */
   HEURISTIC,     /* the profile's function */
-  FINDER_SLOTS = HEURISTIC,
+  LAYERS,        /* a tp_Layering that keeps the profile's layers */
+  FINDER_SLOTS = LAYERS,
   SEARCH_SLOTS = SEARCH_OTHERS
+};
+
+/* Parts of a navmap: all that queries would have to make; and landmarks. */
+enum {
+  FINDER_PLAIN = TP_CROSSED | TP_JUMPS,
+  FINDER_ALL = FINDER_PLAIN | TP_MARKS
 };
 
 /* Does it know the grid as it is? */
@@ -108,6 +115,7 @@ TP_FUNC int finder_nearest(lua_State *L);
 TP_FUNC int finder_would_block(lua_State *L);
 TP_FUNC int finder_field(lua_State *L);
 TP_FUNC int finder_reach(lua_State *L);
+TP_FUNC int finder_prepare(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
 TP_FUNC int finder_is_uniform(lua_State *L);
@@ -118,5 +126,6 @@ TP_FUNC int finder_sees_world(lua_State *L);
 TP_FUNC int finder_may_leave(lua_State *L);
 TP_FUNC int finder_sketch(lua_State *L);
 TP_FUNC int finder_spares(lua_State *L);
+TP_FUNC int finder_passage(lua_State *L);
 
 #endif

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "../core/map/dump.h"
+#include "../core/map/edges.h"
+#include "../core/map/links.h"
 #include "bind.h"
 
 static const tp_Grid *self(lua_State *L, const char *function) {
@@ -50,6 +52,14 @@ static const char *const properties[] = {
     "base_x", "base_y", "revision",   "bytes",       NULL,
 };
 
+/* Of all its blocks. */
+static size_t bytes_of(const tp_Grid *g) {
+  size_t bytes = tp_grid_bytes(g->width, g->height);
+  if (g->edges) bytes += tp_edges_bytes(g->width, g->height);
+  if (g->links) bytes += tp_links_bytes(g->links->capacity);
+  return bytes;
+}
+
 static int property(lua_State *L) {
   const tp_Grid *g = self(L, "__index");
   switch (bind_member(L)) {
@@ -63,8 +73,7 @@ static int property(lua_State *L) {
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
     case BYTES:
-      compat_push_whole(
-          L, (double)(sizeof(bind_Head) + tp_grid_bytes(g->width, g->height)));
+      compat_push_whole(L, (double)(sizeof(bind_Head) + bytes_of(g)));
       break;
     default: break;
   }
@@ -250,20 +259,49 @@ static int cell_rect(lua_State *L) {
 
 /* ---- whole grids -------------------------------------------------------- */
 
+/* Makes a block of a handle that nobody knows as yet, with the marks up; NULL
+ * where that is to have none. */
+static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
+                       size_t bytes) {
+  const bind_BlockSlot slot = {handle, number, marks};
+  if (bytes == 0) return NULL;
+  void *block = bind_block(L, slot, bytes);
+  lua_pop(L, 1);
+  return block;
+}
+
 /* An allocation may run finalizers, and those may edit the grid: it is read
- * after the last one. */
+ * after the first one, and its mark is up during the others. */
 static int copy(lua_State *L) {
-  const tp_Grid *g = self(L, "copy");
+  tp_Grid *g = bind_self(L, BIND_GRID, "copy");
   size_t bytes = tp_grid_bytes(g->width, g->height);
-  tp_Grid *twin = bind_new(L, bytes);
+  tp_Grid *twin = bind_new_handle(L, bytes, GRID_SLOTS);
+  const int handle = lua_gettop(L);
+  const bind_Marks marks = bind_marks(g, NULL);
+  const size_t edges = g->edges ? tp_edges_bytes(g->width, g->height) : 0;
+  const uint32_t capacity = g->links ? g->links->capacity : 0;
+  void *edges_block = new_block(L, handle, GRID_EDGES, marks, edges);
+  void *links_block = new_block(L, handle, GRID_LINKS, marks,
+                                capacity > 0 ? tp_links_bytes(capacity) : 0);
   memcpy(twin, g, bytes);
+  twin->edges = edges_block;
+  twin->links = links_block;
+  if (edges_block) memcpy(edges_block, g->edges, edges);
+  if (links_block) {
+    tp_links_init(twin->links, capacity);
+    tp_links_take(twin->links, g->links);
+  }
   bind_adopt(L, BIND_GRID);
   return 1;
 }
 
+/* Room for the dump is made with the mark up: so it is enough. */
 static int dump(lua_State *L) {
-  const tp_Grid *g = self(L, "dump");
-  uint8_t *bytes = bind_new(L, tp_dump_bytes(g));
+  tp_Grid *g = bind_self(L, BIND_GRID, "dump");
+  bind_new_handle(L, 1, 1);
+  const int handle = lua_gettop(L);
+  const bind_Marks marks = bind_marks(g, NULL);
+  uint8_t *bytes = new_block(L, handle, 1, marks, tp_dump_bytes(g));
   size_t length = tp_dump_write(g, bytes);
   lua_pushlstring(L, (const char *)bytes, length);
   return 1;
@@ -271,14 +309,21 @@ static int dump(lua_State *L) {
 
 /* core.load(string) -> grid | nil, "damaged" | "version" */
 static int load(lua_State *L) {
-  size_t length, bytes;
-  const char *data = bind_string(L, 1, "load", "dump", &length);
-  switch (tp_load_check((const uint8_t *)data, length, &bytes)) {
+  size_t length;
+  tp_LoadNeed need;
+  const bind_Marks none = bind_marks(NULL, NULL);
+  const char *text = bind_string(L, 1, "load", "dump", &length);
+  const uint8_t *data = (const uint8_t *)text;
+  switch (tp_load_check(data, length, &need)) {
     case TP_LOADED: break;
     case TP_VERSION: return bind_push_no(L, "version");
     default: return bind_push_no(L, "damaged");
   }
-  tp_load_read(bind_new(L, bytes), (const uint8_t *)data);
+  tp_LoadRoom room = {.grid = bind_new_handle(L, need.grid, GRID_SLOTS)};
+  const int handle = lua_gettop(L);
+  room.edges = new_block(L, handle, GRID_EDGES, none, need.edges);
+  room.links = new_block(L, handle, GRID_LINKS, none, need.links);
+  tp_load_read(&room, &need, data);
   bind_adopt(L, BIND_GRID);
   return 1;
 }
@@ -305,7 +350,7 @@ static int new_grid(lua_State *L) {
       !tp_grid_can_lie(origin_y, height, cell_height)) {
     return bind_error(L, "grid: no grid may lie there, with such cells");
   }
-  tp_Grid *g = bind_new(L, bytes);
+  tp_Grid *g = bind_new_handle(L, bytes, GRID_SLOTS);
   tp_grid_init(g, (int32_t)width, (int32_t)height);
   g->base_x = (int32_t)base_x;
   g->base_y = (int32_t)base_y;
@@ -336,12 +381,17 @@ static int count(lua_State *L) {
   return 1;
 }
 
+static bool are_equal(const tp_Grid *a, const tp_Grid *b) {
+  return tp_grid_equal(a, b) && tp_edges_equal(a->edges, b->edges) &&
+         tp_links_equal(a->links, b->links);
+}
+
 /* From 5.3 on Lua asks here too when the other side is something else. */
 static int equal(lua_State *L) {
   const tp_Grid *a = bind_test(L, 1, BIND_GRID);
   const tp_Grid *b = bind_test(L, 2, BIND_GRID);
   if (!a && !b) self(L, "__eq");
-  lua_pushboolean(L, a && b && tp_grid_equal(a, b));
+  lua_pushboolean(L, a && b && are_equal(a, b));
   return 1;
 }
 
@@ -381,6 +431,12 @@ static const luaL_Reg methods[] = {
     {"cells", bind_grid_cells},
     {"neighbors", bind_grid_neighbors},
     {"line", bind_grid_line},
+    {"link", bind_grid_link},
+    {"unlink", bind_grid_unlink},
+    {"links", bind_grid_links},
+    {"wall", bind_grid_wall},
+    {"unwall", bind_grid_unwall},
+    {"walls", bind_grid_walls},
     {"to_cell", to_cell},
     {"to_world", to_world},
     {"cell_rect", cell_rect},

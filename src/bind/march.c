@@ -66,10 +66,10 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
   Lack lack;
   Unit *from = c->first;
   bool is_whole = true;
-  while (c->march.revision != tp_grid_revision(c->grid) + 1) {
+  while (c->march.revision != tp_grid_age(c->grid) + 1) {
     Unit *u = find_behind(from, &lack);
     if (!u && is_whole) {
-      c->march.revision = tp_grid_revision(c->grid) + 1;
+      c->march.revision = tp_grid_age(c->grid) + 1;
       return;
     }
     uint64_t additions = c->additions;

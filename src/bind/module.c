@@ -19,7 +19,7 @@ static const char *const names[] = {
     [BIND_REACH] = "Reach",   [BIND_VIEW] = "View",
     [BIND_CROWD] = "Crowd",   [BIND_UNIT] = "Unit",
     [BIND_QUEUE] = "Queue",   [BIND_TICKET] = "Ticket",
-    [BIND_PATH] = "Path",
+    [BIND_PATH] = "Path",     [BIND_LAYER] = "Layer",
 };
 
 /* Pushes the metatable of one kind. Its __name is for tostring and errors. */
@@ -52,6 +52,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
   bind_open_grid(L);
+  bind_open_layer(L);
   bind_open_build(L);
   bind_open_pathfinder(L);
   bind_open_search(L);

@@ -182,8 +182,11 @@ void unit_look(Unit *u) {
   if (!mover) return;
   unit_look_at_place(u);
   u->cell = tp_mover_cell(mover);
-  u->cells = tp_rect_join(tp_mover_under(mover, mover->at),
-                          tp_mover_under(mover, mover->stride.from));
+  u->cells = tp_mover_under(mover, mover->at);
+  if (!tp_mover_is_in_link(mover)) {
+    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+    u->cells = tp_rect_join(u->cells, from);
+  }
   u->heading = mover->heading;
 }
 

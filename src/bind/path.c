@@ -32,8 +32,20 @@ static int push_new_word(lua_State *L, int table, int word) {
   return 1;
 }
 
+/* Takes the list of links from below the table, where it has any. They are
+ * numbers by then: a list of that length has room for them. */
+static void keep_list(lua_State *L, const PathTable *path) {
+  if (path->links == 0) return;
+  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_remove(L, -2);
+}
+
 void path_open(lua_State *L, PathTable *path, size_t points) {
   int into = path->into;
+  if (path->links > 0) bind_new_table(L, path->links, 0, path->marks);
+  path->noted = 0;
   path->items = 2 * points;
   path->escape = 0;
   path->was_whole = false;
@@ -43,15 +55,28 @@ void path_open(lua_State *L, PathTable *path, size_t points) {
     if (path->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
     if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
     if (path->blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
+    if (path->links > 0) names += push_new_word(L, into, BIND_LINKS);
     path->was_whole = bind_table_is_whole(L, into);
     size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
     bind_make_room(L, into, has, path->items, names, path->marks);
     lua_pushvalue(L, into);
   } else {
-    int names = 3 + (path->goal > 0) + (path->blocked > 0);
+    int names = 3 + (path->goal > 0) + (path->blocked > 0) + (path->links > 0);
     bind_new_table(L, path->items, names, path->marks);
   }
+  keep_list(L, path);
   path->at = lua_gettop(L);
+}
+
+void path_note_link(lua_State *L, PathTable *path, size_t point,
+                    tp_Sense sense) {
+  size_t n = path->noted++;
+  size_t item = sense == TP_BACKWARDS ? path->links - n : n + 1;
+  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  lua_rawget(L, path->at);
+  compat_push_whole(L, (double)point);
+  lua_rawseti(L, -2, (int)item);
+  lua_pop(L, 1);
 }
 
 void path_set(lua_State *L, const PathTable *path, size_t point) {
@@ -95,6 +120,7 @@ void path_close(lua_State *L, const PathTable *path) {
   }
   close_number(L, path, BIND_GOAL, path->goal);
   close_number(L, path, BIND_ESCAPE, (double)path->escape);
+  if (path->links == 0) clear_word(L, path, BIND_LINKS);
   if (path->was_whole) {
     bind_cut(L, path->at, path->items);
   } else if (path->into) {
@@ -116,11 +142,15 @@ void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
   size_t n = path->cells;
   luaL_checkstack(L, 8, NULL);
+  const bool is_back = route->sense == TP_BACKWARDS;
   path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, step(&walk, path)) {
+    if (walk.by_link) {
+      path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
+    }
     bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
     path->escape += tp_walk_is_out(&walk);
-    path_set(L, path, route->sense == TP_BACKWARDS ? n + 1 - i : i);
+    path_set(L, path, is_back ? n + 1 - i : i);
   }
   path_close(L, path);
 }
@@ -175,9 +205,10 @@ static void trim(PathWriter *w) {
     ends.drop_first = goes_straight(path, &ends, w->walk.at);
   } else {
     ends.drop_first =
-        path->blocked > 0 || can_see(path, ends.from, center(w->second));
+        !w->begins_by_link &&
+        (path->blocked > 0 || can_see(path, ends.from, center(w->second)));
   }
-  if (w->points > 1 && ends.exact) {
+  if (w->points > 1 && ends.exact && !w->ends_by_link) {
     bool from_first = w->points == 2 && ends.drop_first;
     ends.drop_last =
         can_see(path, from_first ? ends.from : center(w->before_last), ends.to);
@@ -207,6 +238,7 @@ void path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
   w->is_open = false;
   w->points = w->is_counted ? path->cells : 1;
   w->second = w->before_last = w->walk.at;
+  w->begins_by_link = w->ends_by_link = false;
 }
 
 /* True when all are counted. */
@@ -215,7 +247,10 @@ static bool count(PathWriter *w, uint64_t *budget) {
     tp_Cell before = w->walk.at;
     if (!step(&w->walk, w->path)) return true;
     w->second = before;
-    if (++w->points == 2) w->before_last = w->walk.at;
+    w->begins_by_link = w->walk.by_link;
+    if (++w->points != 2) continue;
+    w->before_last = w->walk.at;
+    w->ends_by_link = w->walk.by_link;
   }
   return false;
 }
@@ -260,6 +295,7 @@ static void write_cells(lua_State *L, PathWriter *w, size_t points) {
     path->escape += tp_walk_is_out(&w->walk);
     path_set(L, path, w->next);
     step(&w->walk, path);
+    if (w->walk.by_link) path_note_link(L, path, w->next - 1, TP_BACKWARDS);
   }
 }
 
@@ -274,6 +310,7 @@ static void write_world(lua_State *L, PathWriter *w, size_t points) {
                 finder_world_y(f, w->walk.at.y));
     }
     step(&w->walk, w->path);
+    if (w->walk.by_link) path_note_link(L, w->path, w->next, TP_BACKWARDS);
   }
 }
 

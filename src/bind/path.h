@@ -13,6 +13,7 @@ typedef struct PathTable {
       *navmap; /* of one in the world: by which its ends are seen  */
   double cost;
   size_t cells; /* of the route                                             */
+  size_t links; /* that it takes                                            */
   uint32_t blocked; /* steps of a way out, with which it begins              */
   uint32_t goal; /* which one of a list, from 1; 0: there is no list         */
   bool is_partial;
@@ -23,6 +24,7 @@ typedef struct PathTable {
   int at;         /* its place on the stack       */
   size_t items;   /* coordinates that it gets     */
   size_t escape;  /* points in cells of the way out */
+  size_t noted;   /* links, of which the places are in its list */
 } PathTable;
 
 /* Pushes the table, with room for so many points. */
@@ -30,6 +32,11 @@ TP_FUNC void path_open(lua_State *L, PathTable *path, size_t points);
 
 /* Pops x and y of a point, from 1. */
 TP_FUNC void path_set(lua_State *L, const PathTable *path, size_t point);
+
+/* Notes that a link joins a point and the next: from the first link to the last
+ * where the path is written from its start, else the other way round. */
+TP_FUNC void path_note_link(lua_State *L, PathTable *path, size_t point,
+                            tp_Sense sense);
 
 /* After all points: sets the fields, and takes away what was there before. */
 TP_FUNC void path_close(lua_State *L, const PathTable *path);
@@ -66,6 +73,8 @@ typedef struct PathWriter {
   bool is_counted, is_open;
   size_t points;               /* of the route, as far as they are counted   */
   tp_Cell second, before_last; /* of these, as one travels                   */
+  bool begins_by_link, ends_by_link; /* with one between the first two, and
+                                        between the last two points           */
   PathEnds ends;
   size_t left; /* of them those that are not written yet, and        */
   size_t next; /* the one that is written next: from the last to the first */

@@ -103,14 +103,11 @@ tp_Reason ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   }
   unit_look(u);
   q->query.start = u->cell;
+  q->query.one_step = !w; /* with one it may wait in a wall */
   question_begin(q, f, &f->goals, &f->navmap, &f->search);
   const tp_Plan *plan = &f->search.plan;
   tp_Reason reason =
       f->search.status == TP_FAILED ? f->search.reason : TP_NO_REASON;
-  if (f->search.status == TP_RUNNING && !w &&
-      !tp_navmap_connects(&f->navmap, q->query.start, q->query.goal)) {
-    reason = TP_UNREACHABLE;
-  }
   if (reason == TP_NO_REASON) {
     stop_search(u);
     u->way.number++;
@@ -131,34 +128,54 @@ tp_Reason ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
 /* ---- ways that are known ------------------------------------------------ */
 
 typedef struct Known {
-  const tp_Cell *cell;
-  uint32_t count;
+  KnownWay way;
+  tp_Passage *passage; /* room for one */
 } Known;
 
-/* From the end back, as far as it goes straight on. */
+/* Does a link lead from that cell of the way to the next one? */
+static bool is_by_link(const KnownWay *way, uint32_t i) {
+  uint32_t low = 0, high = way->links;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (way->link[middle] < i) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < way->links && way->link[low] == i;
+}
+
+static uint32_t packed(tp_Cell c) { return tp_pack_cell(c.x, c.y); }
+
+/* From the end back, as far as it goes straight on; or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const Known *k = source;
-  uint32_t i = k->count - 1 - b->node, n = 0;
+  uint32_t i = k->way.count - 1 - b->node, n = 0;
   int came_by = -1;
-  for (; i > n; n++) {
-    tp_Cell to = k->cell[i - n], from = k->cell[i - n - 1];
-    int direction = tp_direction(to.x - from.x, to.y - from.y);
-    if (n > 0 && direction != came_by) break;
-    came_by = direction;
+  for (; i > n && came_by != TP_BY_LINK; n++) {
+    tp_Cell to = k->way.cell[i - n], from = k->way.cell[i - n - 1];
+    int by = is_by_link(&k->way, i - n - 1)
+                 ? TP_BY_LINK
+                 : tp_direction(to.x - from.x, to.y - from.y);
+    if (n > 0 && by != came_by) break;
+    came_by = by;
+    *k->passage = (tp_Passage){.from = packed(from), .to = packed(to)};
   }
   if (n == 0) return false;
-  *leg = (tp_Leg){.came_by = came_by, .length = (int32_t)n};
+  *leg = (tp_Leg){came_by, (int32_t)n, k->passage};
   b->node += n;
   tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
-void ways_take(lua_State *L, int unit, const tp_Cell *cell, uint32_t count,
-               tp_Guide *guide) {
+void ways_take(lua_State *L, int unit, const KnownWay *way, tp_Guide *guide) {
   Unit *u = bind_known(L, unit);
-  const Known known = {cell, count};
+  const tp_Cell goal = way->cell[way->count - 1];
+  tp_Passage passage;
+  const Known known = {*way, &passage};
   const tp_Route route = {.navmap = &u->finder->navmap,
-                          .first = {.at = cell[count - 1]},
+                          .first = {.at = goal},
                           .sense = TP_BACKWARDS,
                           .source = &known,
                           .next_leg = known_leg};
@@ -174,6 +191,6 @@ void ways_take(lua_State *L, int unit, const tp_Cell *cell, uint32_t count,
   bind_keep(L, unit, UNIT_TRAIL, top + 1);
   bind_keep(L, unit, UNIT_CHART, top + 2);
   u->way.chart = chart;
-  *guide = (tp_Guide){.chart = chart, .goal = cell[count - 1]};
+  *guide = (tp_Guide){.chart = chart, .goal = goal};
   lua_settop(L, top);
 }

@@ -8,11 +8,14 @@
 
 enum { UNIT = 1, MOST_STEPS = 1 << 24 };
 
-/* Points as a call is given them: pairs, or numbers one after the other. */
+/* Points as a call is given them: pairs, or numbers one after the other; of a
+ * path, perhaps with the numbers of those from which a link leads on. */
 typedef struct Points {
   bind_List list;
-  bool is_flat, in_cells;
-  uint32_t count;
+  bool is_flat, in_cells, takes_links;
+  uint32_t count, links;
+  const tp_Cell *cell; /* once they are read, in one block */
+  const uint32_t *link;
 } Points;
 
 static bool has_units_of_cells(lua_State *L, int at) {
@@ -23,26 +26,41 @@ static bool has_units_of_cells(lua_State *L, int at) {
   return are;
 }
 
-/* A path may be given, too; its points may be cells. */
-static Points count_points(lua_State *L, int at, const char *function,
-                           const char *name) {
-  Points p = {.list = {.at = at,
-                       .function = function,
-                       .name = name,
-                       .item = "{ x, y }",
-                       .numbers = 2,
-                       .broken = true}};
-  p.count = bind_list_count(L, &p.list);
-  lua_rawgeti(L, at, 1);
-  p.is_flat = lua_type(L, -1) == LUA_TNUMBER;
+/* Pushes the list of links, as it is in the table itself; or nil. */
+static void push_links(lua_State *L, const Points *p) {
+  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  lua_rawget(L, p->list.at);
+  if (lua_isnil(L, -1) || lua_istable(L, -1)) return;
+  int links = lua_gettop(L);
+  lua_pushfstring(L, "%s.links", p->list.name);
+  bind_wrong(L, links, p->list.function, lua_tostring(L, -1),
+             "a list of numbers of points");
+}
+
+static uint32_t count_links(lua_State *L, const Points *p) {
+  if (!p->takes_links) return 0;
+  push_links(L, p);
+  size_t count = lua_istable(L, -1) ? compat_raw_length(L, -1) : 0;
   lua_pop(L, 1);
-  p.in_cells = has_units_of_cells(L, at);
-  if (p.is_flat && p.count % 2 != 0) {
-    bind_error(L, "%s: %s must have as many x as y, got %d numbers", function,
-               name, (int)p.count);
+  if (count == 0) return 0;
+  if (count < p->count) return (uint32_t)count;
+  return p->count; /* one of them at least is wrong */
+}
+
+/* A path may be given, too; its points may be cells. */
+static void count_points(lua_State *L, Points *p) {
+  const bind_List *list = &p->list;
+  p->count = bind_list_count(L, list);
+  lua_rawgeti(L, list->at, 1);
+  p->is_flat = lua_type(L, -1) == LUA_TNUMBER;
+  lua_pop(L, 1);
+  p->in_cells = has_units_of_cells(L, list->at);
+  if (p->is_flat && p->count % 2 != 0) {
+    bind_error(L, "%s: %s must have as many x as y, got %d numbers",
+               list->function, list->name, (int)p->count);
   }
-  if (p.is_flat) p.count /= 2;
-  return p;
+  if (p->is_flat) p->count /= 2;
+  p->links = count_links(L, p);
 }
 
 static tp_Cell take_point(lua_State *L, const Points *p, int i,
@@ -58,27 +76,66 @@ static tp_Cell take_point(lua_State *L, const Points *p, int i,
   return finder_cell_at(f, at[0], at[1]);
 }
 
-/* Pushes a block with the cells of the points. What is in the table may have
- * changed while it was made. */
-static tp_Cell *push_points(lua_State *L, int at, const Finder *f,
-                            const char *function, const char *name,
-                            uint32_t *count) {
+/* Link i of the list on the top, which follows one from point `before`. */
+static uint32_t take_link(lua_State *L, const Points *p, uint32_t i,
+                          uint32_t before) {
+  lua_rawgeti(L, -1, (int)i + 1);
+  double link = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  if (!(link > before && link < p->count && bind_is_whole_number(link))) {
+    int value = lua_gettop(L);
+    lua_pushfstring(L, "%s.links[%d]", p->list.name, (int)i + 1);
+    lua_pushfstring(L, "a whole number from %d to %d, in rising order",
+                    (int)before + 1, (int)p->count - 1);
+    bind_wrong(L, value, p->list.function, lua_tostring(L, value + 1),
+               lua_tostring(L, value + 2));
+  }
+  lua_pop(L, 1);
+  return (uint32_t)link;
+}
+
+static void take_links(lua_State *L, const Points *p, uint32_t *link) {
+  if (p->links == 0) return;
+  push_links(L, p);
+  for (uint32_t i = 0; i < p->links; i++) {
+    link[i] = take_link(L, p, i, i > 0 ? link[i - 1] : 0);
+  }
+  lua_pop(L, 1);
+}
+
+/* Pushes a block with the cells of the points, and behind them the links. What
+ * is in the table may have changed while it was made. */
+static void push_points(lua_State *L, Points *p, const Finder *f) {
   for (;;) {
-    uint32_t room = count_points(L, at, function, name).count;
-    tp_Cell *cell = bind_new(L, room * sizeof *cell);
-    const Points p = count_points(L, at, function, name);
-    for (uint32_t i = 0; i < p.count && i < room; i++) {
-      cell[i] = take_point(L, &p, (int)i + 1, f);
+    count_points(L, p);
+    uint32_t room = p->count, links = p->links;
+    tp_Cell *cell = bind_new(L, room * sizeof *cell + links * sizeof *p->link);
+    uint32_t *link = (uint32_t *)(void *)(cell + room);
+    count_points(L, p);
+    p->cell = cell;
+    p->link = link;
+    if (p->count <= room && p->links <= links) {
+      for (uint32_t i = 0; i < p->count; i++) {
+        cell[i] = take_point(L, p, (int)i + 1, f);
+      }
+      take_links(L, p, link);
+      return;
     }
-    *count = p.count;
-    if (p.count <= room) return cell;
     lua_pop(L, 1);
   }
 }
 
-static bool are_inside(const Finder *f, const tp_Cell *cell, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (!tp_grid_contains(f->grid, cell[i].x, cell[i].y)) return false;
+static Points points_at(int at, const char *function, const char *name) {
+  return (Points){.list = {.at = at,
+                           .function = function,
+                           .name = name,
+                           .item = "{ x, y }",
+                           .numbers = 2,
+                           .broken = true}};
+}
+
+static bool are_inside(const Finder *f, const Points *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    if (!tp_grid_contains(f->grid, p->cell[i].x, p->cell[i].y)) return false;
   }
   return true;
 }
@@ -89,53 +146,80 @@ static uint32_t steps_between(tp_Cell a, tp_Cell b) {
   return (uint32_t)tp_greater(dx, dy);
 }
 
-/* Pushes a block with all cells of a way from point to point, each a step from
- * the one before it, as straight as may be. */
-static tp_Cell *push_way(lua_State *L, const tp_Cell *point, uint32_t points,
-                         uint32_t *count) {
-  uint32_t n = 0;
-  uint64_t steps_of_all = 0;
-  for (uint32_t i = 1; i < points; i++) {
-    steps_of_all += steps_between(point[i - 1], point[i]);
+/* Writes the cells of a straight piece behind its first one. */
+static uint32_t write_piece(tp_Cell *cell, tp_Cell a, tp_Cell b) {
+  const int64_t steps = steps_between(a, b), of = 2 * steps;
+  for (int64_t k = 1; k <= steps; k++) {
+    int64_t x = 2 * k * (b.x - a.x) + steps, y = 2 * k * (b.y - a.y) + steps;
+    *cell++ = (tp_Cell){a.x + (int32_t)((x + of * steps) / of - steps),
+                        a.y + (int32_t)((y + of * steps) / of - steps)};
   }
-  if (steps_of_all > MOST_STEPS) {
+  return (uint32_t)steps;
+}
+
+/* How many cells the way has. */
+static uint32_t count_way(lua_State *L, const Points *p) {
+  uint64_t steps = 0;
+  for (uint32_t i = 1, link = 0; i < p->count; i++) {
+    bool by_link = link < p->links && p->link[link] == i;
+    link += by_link;
+    steps += by_link ? 1 : steps_between(p->cell[i - 1], p->cell[i]);
+  }
+  if (steps > MOST_STEPS) {
     bind_error(L, "follow: path must have at most %d steps, as it is straight",
                (int)MOST_STEPS);
   }
-  *count = (uint32_t)steps_of_all + 1;
-  tp_Cell *cell = bind_new(L, *count * sizeof *cell);
-  cell[n++] = point[0];
-  for (uint32_t i = 1; i < points; i++) {
-    tp_Cell a = point[i - 1], b = point[i];
-    int64_t steps = steps_between(a, b);
-    for (int64_t k = 1; k <= steps; k++) {
-      int64_t x = 2 * k * (b.x - a.x) + steps, y = 2 * k * (b.y - a.y) + steps;
-      int64_t of = 2 * steps;
-      cell[n++] = (tp_Cell){a.x + (int32_t)((x + of * steps) / of - steps),
-                            a.y + (int32_t)((y + of * steps) / of - steps)};
-    }
-  }
-  return cell;
+  return (uint32_t)steps + 1;
 }
 
+/* Pushes a block with all cells of a way from point to point, each a step or a
+ * link from the one before it, as straight as may be; and the places among them
+ * where links begin. */
+static KnownWay push_way(lua_State *L, const Points *p) {
+  const uint32_t count = count_way(L, p);
+  tp_Cell *cell =
+      bind_new(L, count * sizeof *cell + p->links * sizeof *p->link);
+  uint32_t *link = (uint32_t *)(void *)(cell + count), n = 1, links = 0;
+  cell[0] = p->cell[0];
+  for (uint32_t i = 1; i < p->count; i++) {
+    if (links < p->links && p->link[links] == i) {
+      link[links++] = n - 1;
+      cell[n++] = p->cell[i];
+    } else {
+      n += write_piece(&cell[n], p->cell[i - 1], p->cell[i]);
+    }
+  }
+  return (KnownWay){cell, link, count, links};
+}
+
+/* May the agent take a link wherever the way does, as the map is now? */
+static bool are_links_there(const Finder *f, const KnownWay *way) {
+  for (uint32_t i = 0; i < way->links; i++) {
+    const tp_Cell *at = &way->cell[way->link[i]];
+    if (tp_chart_least_toll(&f->navmap, at[0], at[1]) == 0) return false;
+  }
+  return true;
+}
+
+/* Where a link of the path is not there any more, another way is looked for, as
+ * where it has been built over. */
 int points_follow(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
   const Finder *f = unit_movable(L, name)->finder;
-  uint32_t points, count;
   lua_settop(L, PATH);
   bind_push_kept(L, UNIT, UNIT_FINDER);
-  const tp_Cell *point = push_points(L, PATH, f, name, "path", &points);
-  if (!are_inside(f, point, points)) {
-    return finder_push_reason(L, TP_GOAL_OUTSIDE);
-  }
-  const tp_Cell *cell = push_way(L, point, points, &count);
+  Points points = points_at(PATH, name, "path");
+  points.takes_links = true;
+  push_points(L, &points, f);
+  if (!are_inside(f, &points)) return finder_push_reason(L, TP_GOAL_OUTSIDE);
+  const KnownWay way = push_way(L, &points);
   if (!order_get_ready(L, UNIT, name)) return 2;
-  Question q = order_question(cell[count - 1], FINDER, name);
+  Question q = order_question(way.cell[way.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
   tp_Reason reason = ways_plan(L, UNIT, &q, &order.guide);
   if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
-  ways_take(L, UNIT, cell, count, &order.guide);
+  if (are_links_there(f, &way)) ways_take(L, UNIT, &way, &order.guide);
   order_begin(L, UNIT, ERRAND_PATH, &order, 0);
   lua_pushboolean(L, 1);
   return 1;
@@ -148,17 +232,15 @@ int unit_patrol(lua_State *L) {
   static const char *const options[] = {"settle", NULL};
   const Unit *u = unit_movable(L, name);
   const Finder *f = u->finder;
-  uint32_t count;
   lua_settop(L, OPTIONS);
   bind_options(L, OPTIONS, name, "options", options);
   uint16_t settle = order_settle(L, OPTIONS, name);
   bind_push_kept(L, UNIT, UNIT_FINDER);
-  const tp_Cell *cell = push_points(L, POINTS, f, name, "points", &count);
-  if (!are_inside(f, cell, count)) {
-    return finder_push_reason(L, TP_GOAL_OUTSIDE);
-  }
+  Points points = points_at(POINTS, name, "points");
+  push_points(L, &points, f);
+  if (!are_inside(f, &points)) return finder_push_reason(L, TP_GOAL_OUTSIDE);
   if (!order_get_ready(L, UNIT, name)) return 2;
-  Question q = order_question(cell[0], FINDER, name);
+  Question q = order_question(points.cell[0], FINDER, name);
   tp_Guide guide;
   tp_Reason reason = ways_plan(L, UNIT, &q, &guide);
   if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
@@ -166,8 +248,8 @@ int unit_patrol(lua_State *L) {
   order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
-  orders->point = cell;
-  orders->points = count;
+  orders->point = points.cell;
+  orders->points = points.count;
   orders->next = 0;
   lua_pushboolean(L, 1);
   return 1;

@@ -315,7 +315,8 @@ void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
   /* Was the goal taken from an agent that alone would come there? */
-  if (nav->base) tp_navmap_prepare(&f->navmap, TP_REGIONS);
+  if (nav->base) tp_navmap_prepare(&f->navmap, TP_CROSSED);
+  if (nav->base) tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
   tp_search_begin(s, nav, q->query);
   if (s->status == TP_FAILED) {
     s->reason = goals_reason(f, nav, &q->query, &q->options, goals, s->reason);

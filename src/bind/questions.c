@@ -67,9 +67,9 @@ int finder_nearest(lua_State *L) {
     if (!tp_mask_has(nav->mask, from.x, from.y)) {
       return finder_push_reason(L, TP_START_BLOCKED);
     }
-    tp_navmap_prepare(nav, TP_REGIONS);
-    region = tp_regions_of(nav->regions, nav->mask, from.x, from.y);
-    near.regions = (tp_RegionSet){&region, 1};
+    tp_navmap_prepare(nav, TP_CROSSED);
+    region = tp_navmap_region(nav, from.x, from.y);
+    near.regions = tp_navmap_beyond(nav, (tp_RegionSet){&region, 1, NULL});
   }
   if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
     return bind_push_no(L, "blocked");

@@ -87,7 +87,7 @@ static int ask(lua_State *L, Question *q) {
   int options = lua_istable(L, 4) ? 5 : 6;
   double priority = take_own(L, options, q->function);
   question_read(L, f, q);
-  Ticket *t = ticket_new(L, 1);
+  Ticket *t = ticket_new(L, TICKET_PATH, 1);
   int at = lua_gettop(L);
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, TICKET_BLOCKS, bind_marks(NULL, NULL)};
@@ -129,11 +129,27 @@ static int field(lua_State *L) {
   take_queue_aside(L, "field", 2);
   double priority = take_own(L, 3, "field");
   Field *f = field_read(L, true);
-  Ticket *t = ticket_new(L, 1);
+  Ticket *t = ticket_new(L, TICKET_FIELD, 1);
   int at = lua_gettop(L);
   t->field = f;
   t->priority = priority;
   bind_keep(L, at, TICKET_RESULT, FIELD_AT);
+  bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  ticket_join(L, at, QUEUE_AT);
+  bind_adopt(L, BIND_TICKET);
+  return 1;
+}
+
+/* queue:prepare(finder [, options]) -> ticket */
+static int prepare(lua_State *L) {
+  enum { OPTIONS = 2, QUEUE_AT, ON_DONE };
+  static const char *const names[] = {"on_done", "priority", NULL};
+  take_queue_aside(L, "prepare", 1);
+  double priority = take_own(L, OPTIONS, "prepare");
+  bind_options(L, OPTIONS, "prepare", "options", names);
+  Ticket *t = ticket_new(L, TICKET_PREPARE, 1);
+  int at = lua_gettop(L);
+  t->priority = priority;
   bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
   ticket_join(L, at, QUEUE_AT);
   bind_adopt(L, BIND_TICKET);
@@ -345,8 +361,9 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"find", find},     {"find_world", find_world}, {"field", field},
-    {"update", update}, {"clear", clear},           {NULL, NULL},
+    {"find", find},       {"find_world", find_world}, {"field", field},
+    {"prepare", prepare}, {"update", update},         {"clear", clear},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -14,6 +14,13 @@ enum {
   QUEUE_TURN = 1024 /* units of work in a turn                          */
 };
 
+/* What is asked for. */
+typedef enum TicketKind {
+  TICKET_PATH,
+  TICKET_FIELD,
+  TICKET_PREPARE
+} TicketKind;
+
 /* As a search's, and one more. */
 typedef enum TicketStatus {
   TICKET_WAITING,
@@ -44,12 +51,13 @@ typedef struct Ticket {
   uint64_t number; /* grows from one to the next           */
   uint32_t place;  /* in the table that keeps them, from 1 */
   int desk;        /* that it is at; -1: none              */
+  TicketKind kind;
   TicketStatus status;
   tp_Reason reason;
   double cost;
   TicketQuery asked;
   bind_Numbers list; /* of goals; none: there is no list */
-  Field *field;      /* that is to be made; NULL: a path is to be found */
+  Field *field;      /* that is to be made, if one is  */
 } Ticket;
 
 /* Slots of the handle. A list of goals is read into the one that lies as far
@@ -74,7 +82,8 @@ typedef enum DeskStage {
   DESK_RUN,   /* it searches                          */
   DESK_MEASURE,
   DESK_WRITE,
-  DESK_FIELD /* its field is made */
+  DESK_FIELD,  /* its field is made                        */
+  DESK_PREPARE /* its pathfinder is prepared for others    */
 } DeskStage;
 
 /* A path that is written. */
@@ -86,12 +95,14 @@ typedef struct DeskPath {
   PathWriter writer;
 } DeskPath;
 
-/* What edits do to a ticket. */
+/* What edits do to a ticket. One that prepares a pathfinder counts work instead
+ * of the first of these. */
 typedef struct DeskEdits {
   uint64_t revision; /* of the grid when it was last worked at           */
   uint32_t restarts; /* so often they have had it begin, or wait, anew   */
   uint32_t stalls;   /* so often, in a row, it could go on, but there was
                         no time to do so before the next one             */
+  uint64_t spent;    /* units, since that was last counted               */
 } DeskEdits;
 
 /* Where a ticket is seen to: a search's store, lent to one after the other. */
@@ -159,7 +170,7 @@ TP_FUNC Ticket *line_next(Queue *queue);
 /* ---- ticket.c ----------------------------------------------------------- */
 
 /* Pushes a ticket for the pathfinder at that index, not adopted yet. */
-TP_FUNC Ticket *ticket_new(lua_State *L, int finder);
+TP_FUNC Ticket *ticket_new(lua_State *L, TicketKind kind, int finder);
 
 /* Puts it, which stands at that index, into the queue at another. */
 TP_FUNC void ticket_join(lua_State *L, int at, int queue);

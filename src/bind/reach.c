@@ -32,15 +32,18 @@ enum {
   REACH_SOURCES,
   REACH_TRAIL,
   REACH_GROUND,
-  REACH_SLOTS = REACH_GROUND
+  REACH_LINKS,
+  REACH_SLOTS = REACH_LINKS
 };
 
 /* ---- making it ---------------------------------------------------------- */
 
-/* Step costs are right to 4e-7: a cell that costs just `most` is within it. */
-static uint64_t limit(const Reach *r) {
+/* Step costs are right to 4e-7: a cell that costs just `most` is within it. In
+ * the agent's unit, and in that of a field of so many `hops`. */
+static uint64_t limit(const Reach *r, int hops) {
   double scaled = r->most * r->navmap->costs.scale * (1 + 5e-7);
-  return scaled < ldexp(1, 53) ? (uint64_t)scaled : TP_FAR;
+  if (!(scaled < ldexp(1, 53 - hops))) return TP_FAR;
+  return (((uint64_t)scaled + 1) << hops) - 1;
 }
 
 static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
@@ -81,13 +84,13 @@ static bool read_escape(lua_State *L, int arg) {
 }
 
 /* The cells that it begins at, and what they cost. */
-static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
+static tp_Sources find_sources(lua_State *L, int handle, Reach *r, int hops) {
   tp_Navmap *nav = r->navmap;
   if (!r->is_out) return (tp_Sources){&r->start, 1};
   tp_Escape escape = {0};
   bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
   tp_escape_begin(&escape, nav, (tp_Cell){r->start.x, r->start.y});
-  tp_escape_limit(&escape, limit(r));
+  tp_escape_limit(&escape, limit(r, 0));
   feed_escape(L, &escape, slot);
   slot.number = REACH_TRAIL;
   void *trail = bind_block(L, slot, tp_exit_trail_begin(&r->trail, &escape));
@@ -95,7 +98,7 @@ static tp_Sources find_sources(lua_State *L, int handle, Reach *r) {
   slot.number = REACH_SOURCES;
   void *sources = bind_block(L, slot, tp_exits_bytes(&escape));
   lua_pop(L, 2);
-  return tp_exits_sources(&escape, sources);
+  return tp_exits_sources(&escape, sources, hops);
 }
 
 static void find_ground(lua_State *L, int handle, Reach *r) {
@@ -108,12 +111,25 @@ static void find_ground(lua_State *L, int handle, Reach *r) {
   tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
 }
 
+/* Links may go: so those that are on its ways are its own. */
+static void list_links(lua_State *L, int handle, Reach *r) {
+  if (!r->navmap->pins) return;
+  uint32_t links = tp_field_count_links(&r->field);
+  if (links == 0) return;
+  bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
+  tp_Passage *block = bind_block(L, slot, links * sizeof *block);
+  lua_pop(L, 1);
+  tp_field_list_links(&r->field, r->navmap, block);
+}
+
 static void make(lua_State *L, int handle, Reach *r) {
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
-  const tp_FieldQuery query = {.sources = find_sources(L, handle, r),
-                               .most = limit(r),
-                               .factor = 1,
+  const int hops = tp_field_hops(nav);
+  const tp_FieldQuery query = {.sources = find_sources(L, handle, r, hops),
+                               .most = limit(r, hops),
+                               .factor = UINT64_C(1) << hops,
+                               .hops = hops,
                                .forward = true};
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
@@ -121,6 +137,7 @@ static void make(lua_State *L, int handle, Reach *r) {
   drop_build(L, handle);
   r->count = count(&r->field);
   find_ground(L, handle, r);
+  list_links(L, handle, r);
   r->navmap = &r->finder->navmap;
 }
 
@@ -165,7 +182,7 @@ static int is_in(lua_State *L) {
 }
 
 static double cost_of(const Reach *r, tp_Cell c) {
-  return (double)tp_field_cost(&r->field, c.x, c.y) / r->field.scale;
+  return tp_field_real(&r->field, tp_field_cost(&r->field, c.x, c.y));
 }
 
 static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
@@ -192,6 +209,7 @@ static int path(lua_State *L) {
   PathTable table = {.marks = marks_of(r),
                      .cost = cost_of(r, c),
                      .cells = measure.cells,
+                     .links = measure.links,
                      .blocked = measure.blocked};
   path_push_route(L, &route, &table);
   lua_pushnumber(L, table.cost);

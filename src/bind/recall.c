@@ -67,11 +67,19 @@ static bool is_inside(const Unit *u, uint64_t packed) {
   return tp_grid_contains(u->crowd->grid, c.x, c.y);
 }
 
-/* May it have come from there to where it is, at the crowd's time? */
+/* Is it in a link? Such a step has no beginning. */
+static bool is_in_link(const Unit *u, const uint64_t *n) {
+  tp_Cell from = tp_unpack_cell((uint32_t)n[FROM]);
+  return !tp_same_cell(from, u->cell) && n[BEGIN] == n[END];
+}
+
+/* May it have come from there to where it is, at the crowd's time? By a link it
+ * may from anywhere: that may have gone since. */
 static bool may_step(const Unit *u, const uint64_t *n) {
   tp_Cell from = tp_unpack_cell((uint32_t)n[FROM]);
   uint64_t now = u->crowd->march.motion->clock.whole;
   if (tp_same_cell(from, u->cell)) return true;
+  if (is_in_link(u, n)) return n[END] > now && n[WAKE] == n[END];
   bool is_step =
       tp_apart(from.x, u->cell.x) <= 1 && tp_apart(from.y, u->cell.y) <= 1;
   return is_step && n[BEGIN] <= now && n[END] > now &&
@@ -96,6 +104,16 @@ static bool holds(const Unit *u, tp_Rect from) {
     }
   }
   return true;
+}
+
+/* Does it hold where it is, and can it hold where the link begins, too? */
+static bool holds_end(const Unit *u, tp_Rect from) {
+  const tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect at = unit_footprint(u->finder, u->cell);
+  tp_Rect map = {0, 0, u->crowd->grid->width, u->crowd->grid->height};
+  return tp_rect_same(tp_rect_clip(from, map), from) && holds(u, at) &&
+         tp_rect_is_empty(tp_rect_clip(from, at)) &&
+         tp_occupancy_is_free(o, from, 0);
 }
 
 static bool is_finite(uint64_t bits) {
@@ -129,8 +147,10 @@ static bool fits(const Recalled *r) {
   if (has_goal && !is_inside(u, n[GOAL])) return false;
   if (!is_inside(u, n[HOME]) || !is_inside(u, n[FROM])) return false;
   if (!is_finite(n[PUT_X]) || !is_finite(n[PUT_Y])) return false;
-  tp_Cell from = tp_unpack_cell((uint32_t)n[FROM]);
-  return may_step(u, n) && holds(u, unit_footprint(u->finder, from));
+  tp_Cell cell = tp_unpack_cell((uint32_t)n[FROM]);
+  tp_Rect from = unit_footprint(u->finder, cell);
+  if (!may_step(u, n)) return false;
+  return is_in_link(u, n) ? holds_end(u, from) : holds(u, from);
 }
 
 /* ---- what follows: points, turns ---------------------------------------- */
@@ -153,22 +173,28 @@ static tp_Cell *push_points(lua_State *L, Recalled *r) {
   return point;
 }
 
-/* Is it a turn that leads straight on to the one before it? */
+/* Is it a turn that leads straight on to the one before it, or by a link? */
 static bool follows(const tp_Turn *turn, const tp_Turn *last) {
   int32_t dx = turn->x - last->x, dy = turn->y - last->y;
   int32_t wide = dx < 0 ? -dx : dx, high = dy < 0 ? -dy : dy;
   int32_t length = tp_greater(wide, high);
   bool is_straight = dx == 0 || dy == 0 || wide == high;
+  if (last->by_link) is_straight = true;
+  uint32_t steps = last->by_link ? 1 : (uint32_t)length;
   return is_straight && length > 0 && turn->cost >= last->cost &&
-         turn->steps == last->steps + (uint32_t)length;
+         turn->steps == last->steps + steps;
 }
 
 static tp_Turn read_turn(Text *t, const tp_Grid *g) {
   tp_Turn turn;
   turn.cost = recall_read(t, UINT64_MAX >> 1);
-  turn.x = (int16_t)recall_read(t, (uint64_t)g->width - 1);
+  uint64_t x = recall_read(t, RECALL_BY_LINK | ((uint64_t)g->width - 1));
+  turn.by_link = (x & RECALL_BY_LINK) != 0;
+  x &= ~RECALL_BY_LINK;
+  if (x >= (uint64_t)g->width) t->is_wrong = true;
+  turn.x = (int16_t)x;
   turn.y = (int16_t)recall_read(t, (uint64_t)g->height - 1);
-  turn.steps = (uint32_t)recall_read(t, UINT32_MAX);
+  turn.steps = recall_read(t, INT32_MAX) & INT32_MAX;
   return turn;
 }
 
@@ -258,6 +284,10 @@ static void set_mover(const Recalled *r) {
   m->tours = n[TOURS] != 0;
   m->put = n[PUT] != 0;
   m->heading = u->heading = (uint8_t)n[HEADING];
+  if (is_in_link(u, n)) {
+    tp_Rect from = tp_mover_under(m, m->stride.from);
+    tp_occupancy_hold(u->crowd->occupancy, from, u->id);
+  }
   tp_motion_wake_at(motion, u->id, n[WAKE]);
   u->orders.errand = (Errand)n[ERRAND];
   u->orders.reason = (tp_Reason)n[REASON];

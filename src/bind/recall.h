@@ -47,6 +47,9 @@ enum {
   TRAIL_NUMBERS = 7
 };
 
+/* Beside the column of a turn to which a link leads from the one before it. */
+#define RECALL_BY_LINK (UINT64_C(1) << 16)
+
 /* Of a plan, before its words: its place, is it followed?, misses, radius,
  * step, steps, members. */
 enum { PLAN_NUMBERS = 7 };

@@ -118,7 +118,8 @@ static char *write_trail(const Unit *u, char *text) {
   for (uint32_t i = 0; i < t->count; i++) {
     const tp_Turn *turn = &t->turn[i];
     text = recall_number(text, turn->cost);
-    text = recall_number(text, (uint64_t)turn->x);
+    uint64_t by_link = turn->by_link ? RECALL_BY_LINK : 0;
+    text = recall_number(text, (uint64_t)turn->x | by_link);
     text = recall_number(text, (uint64_t)turn->y);
     text = recall_number(text, turn->steps);
   }

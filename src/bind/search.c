@@ -85,7 +85,7 @@ static void catch_up(lua_State *L, Search *search) {
   const tp_Navmap *nav = search->run.navmap;
   finder_get_ready(L, 2, f, "step");
   if (!nav->base) return;
-  tp_navmap_prepare(&f->navmap, TP_REGIONS); /* by which goals are refused */
+  tp_navmap_prepare(&f->navmap, TP_CROSSED); /* by which goals are refused */
   bind_push_kept(L, 1, SEARCH_OTHERS);
   const Avoid avoid = {.cost = nav->raise};
   const AvoidCall call = {.function = "step",
@@ -136,6 +136,7 @@ static int push_path(lua_State *L) {
                     .navmap = s->navmap,
                     .cost = search->path.cost,
                     .cells = search->path.cells,
+                    .links = search->path.links,
                     .blocked = search->path.blocked};
   path_push(L, s, search->finder, &search->options, &path);
   lua_pushnumber(L, path.cost);

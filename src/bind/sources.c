@@ -9,8 +9,18 @@
  * not too far. */
 static const double slack = 1 + 5e-7;
 
-/* Costs beyond this are all the same. */
-#define MOST_COST 9007199254740992.0
+/* Costs beyond so many units, of which the last bits count links, are all the
+ * same. */
+static double most_units(int hops) {
+  return ldexp(1, hops < 9 ? 53 + hops : TP_FIELD_BITS);
+}
+
+/* In which costs count: `factor` times as fine as the agent's unit, of which
+ * the last bits count links. */
+typedef struct Scale {
+  uint64_t factor;
+  int hops;
+} Scale;
 
 static double scaled(const Field *f, uint64_t factor, double cost) {
   return cost * f->navmap->costs.scale * (double)factor;
@@ -24,31 +34,39 @@ static bool is_fine(double cost, double scale) {
 
 /* A unit that does justice to what goals cost besides, as far as there is
  * room for it, also for the dearest of them. */
-static uint64_t choose_factor(const Field *f, const bind_Numbers *goals) {
+static Scale choose_unit(const Field *f, const bind_Numbers *goals) {
   const tp_Navmap *nav = f->navmap;
-  uint64_t factor = 1, finest = tp_field_finest(nav);
+  const int hops = tp_field_hops(nav);
+  uint64_t factor = UINT64_C(1) << hops, finest = tp_field_finest(nav);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     dearest = fmax(dearest, goals_get(goals, i).extra);
   }
-  while (finest > 1 && scaled(f, finest, dearest) > MOST_COST) finest /= 2;
+  while (finest > factor && scaled(f, finest, dearest) > most_units(hops)) {
+    finest /= 2;
+  }
   for (uint32_t i = 0; i < goals->count; i++) {
     double extra = goals_get(goals, i).extra;
     while (factor < finest &&
-           !is_fine(extra, nav->costs.scale * (double)factor)) {
+           !is_fine(extra, nav->costs.scale * (double)(factor >> hops))) {
       factor *= 2;
     }
   }
-  return factor;
+  return (Scale){factor, hops};
 }
 
-static uint64_t limit(const Field *f, uint64_t factor) {
+/* By any number of links that cost nothing. */
+static uint64_t limit(const Field *f, Scale unit) {
   if (isinf(f->most)) return TP_FAR;
-  return (uint64_t)fmin(scaled(f, factor, f->most) * slack, MOST_COST);
+  double most = scaled(f, unit.factor, f->most) * slack;
+  most = fmin(most, most_units(unit.hops));
+  return (uint64_t)most | ((UINT64_C(1) << unit.hops) - 1);
 }
 
-static uint64_t to_nearest(const Field *f, uint64_t factor, double cost) {
-  return (uint64_t)fmin(floor(scaled(f, factor, cost) + 0.5), MOST_COST);
+static uint64_t to_nearest(const Field *f, Scale unit, double cost) {
+  double units = scaled(f, unit.factor >> unit.hops, cost);
+  double most = ldexp(most_units(unit.hops), -unit.hops);
+  return (uint64_t)fmin(floor(units + 0.5), most) << unit.hops;
 }
 
 /* The cells of a goal that lie on the grid. */
@@ -88,7 +106,7 @@ static void add_sources(Sources *s, tp_Rect rect, uint32_t number,
 
 /* Makes the other list of sources from those goals. */
 static void list_sources(lua_State *L, int handle, Field *f,
-                         const bind_Numbers *goals, uint64_t factor) {
+                         const bind_Numbers *goals, Scale unit) {
   const tp_Grid *g = f->finder->grid;
   int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
@@ -107,30 +125,32 @@ static void list_sources(lua_State *L, int handle, Field *f,
   s->regions_seen = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     Goal goal = goals_get(goals, i);
-    uint64_t extra = to_nearest(f, factor, goal.extra);
+    uint64_t extra = to_nearest(f, unit, goal.extra);
     add_sources(s, rect_of(g, goal), i, extra);
   }
   tp_sources_sort(s->source, s->count);
 }
 
 /* Are the sources those of the same goals, in the same unit? */
-static bool has_sources(const Field *f, int goals, uint64_t factor) {
+static bool has_sources(const Field *f, int goals, Scale unit) {
   return f->build.field && goals == f->goals_now &&
-         f->field.scale == scaled(f, factor, 1) &&
-         f->field.asked.factor == factor;
+         f->field.scale == scaled(f, unit.factor, 1) &&
+         f->field.asked.factor == unit.factor &&
+         f->field.asked.hops == unit.hops;
 }
 
 tp_FieldQuery sources_query(lua_State *L, int handle, Field *f, int goals) {
-  uint64_t factor = choose_factor(f, &f->goals[goals]);
-  if (!has_sources(f, goals, factor)) {
-    list_sources(L, handle, f, &f->goals[goals], factor);
+  const Scale unit = choose_unit(f, &f->goals[goals]);
+  if (!has_sources(f, goals, unit)) {
+    list_sources(L, handle, f, &f->goals[goals], unit);
     f->goals_now = goals;
     f->sources_now = 1 - f->sources_now;
   }
   const Sources *s = &f->sources[f->sources_now];
   return (tp_FieldQuery){.sources = {s->source, s->count},
-                         .most = limit(f, factor),
-                         .factor = factor};
+                         .most = limit(f, unit),
+                         .factor = unit.factor,
+                         .hops = unit.hops};
 }
 
 /* The first such question about a map looks at all goals, for those that
@@ -140,10 +160,11 @@ bool sources_are_too_far(Field *f, tp_Cell c) {
   Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Navmap *nav = f->navmap;
   if (isinf(with_goals->most)) return false;
-  if (s->regions_seen != nav->mask->changes.now) {
+  uint64_t now = tp_navmap_numbering(nav);
+  if (s->regions_seen != now) {
     const tp_Sources sources = {s->source, s->count};
     s->region_count = tp_sources_regions(sources, nav, s->region);
-    s->regions_seen = nav->mask->changes.now;
+    s->regions_seen = now;
   }
   return tp_sources_connect(s->region, s->region_count, nav, c);
 }

@@ -24,6 +24,7 @@ int field_direction(lua_State *L) {
   tp_Drift drift = TP_DRIFT_NONE;
   if (field_is_done(f)) drift = tp_flow_direction(&flow, x, y, &dx, &dy);
   if (drift == TP_DRIFT_GOAL) return bind_push_no(L, "goal");
+  if (drift == TP_DRIFT_LINK) return bind_push_no(L, "link");
   if (drift != TP_DRIFT_ON) {
     return field_refuse(L, f, finder_cell_at(f->finder, x, y));
   }

@@ -14,13 +14,20 @@ static const char *const states[] = {
     [TICKET_FAILED] = "failed",
 };
 
+static const char *const kinds[] = {
+    [TICKET_PATH] = "a path",
+    [TICKET_FIELD] = "a field",
+    [TICKET_PREPARE] = "preparing",
+};
+
 static bool has_ended(const Ticket *t) { return t->status >= TICKET_FOUND; }
 
 /* ---- from its beginning to its end -------------------------------------- */
 
-Ticket *ticket_new(lua_State *L, int finder) {
+Ticket *ticket_new(lua_State *L, TicketKind kind, int finder) {
   Ticket *t = bind_new_handle(L, sizeof *t, TICKET_SLOTS);
   t->finder = bind_known(L, finder);
+  t->kind = kind;
   t->desk = -1;
   bind_keep(L, lua_gettop(L), TICKET_FINDER, finder);
   return t;
@@ -111,10 +118,10 @@ static int cancel(lua_State *L) {
 /* ticket:path() -> path and cost, or nil and why there is none */
 static int push_path(lua_State *L) {
   const Ticket *t = bind_self(L, BIND_TICKET, "path");
-  if (t->field) {
+  if (t->kind != TICKET_PATH) {
     return bind_error(L,
-                      "path: self must be a ticket for a path, got one for "
-                      "a field");
+                      "path: self must be a ticket for a path, got one for %s",
+                      kinds[t->kind]);
   }
   if (t->status == TICKET_FAILED) return finder_push_reason(L, t->reason);
   if (t->status != TICKET_FOUND) return bind_push_no(L, states[t->status]);
@@ -131,10 +138,10 @@ static void push_number(lua_State *L, double number) {
   }
 }
 
-enum { STATUS = 1, REASON, FIELD, PRIORITY };
+enum { STATUS = 1, REASON, FIELD, PREPARED, PRIORITY };
 
-static const char *const properties[] = {"status", "reason", "field",
-                                         "priority", NULL};
+static const char *const properties[] = {"status",   "reason",   "field",
+                                         "prepared", "priority", NULL};
 
 static int index_ticket(lua_State *L) {
   const Ticket *t = bind_self(L, BIND_TICKET, "__index");
@@ -145,8 +152,12 @@ static int index_ticket(lua_State *L) {
       finder_push_reason(L, t->reason);
       break;
     case FIELD:
-      if (!t->field || t->status != TICKET_FOUND) return 0;
+      if (t->kind != TICKET_FIELD || t->status != TICKET_FOUND) return 0;
       bind_push_kept(L, 1, TICKET_RESULT);
+      break;
+    case PREPARED:
+      if (t->kind != TICKET_PREPARE || t->status != TICKET_FOUND) return 0;
+      lua_pushboolean(L, true);
       break;
     case PRIORITY: push_number(L, t->priority); break;
     default: break;
@@ -156,8 +167,7 @@ static int index_ticket(lua_State *L) {
 
 static int to_string(lua_State *L) {
   const Ticket *t = bind_self(L, BIND_TICKET, "__tostring");
-  lua_pushfstring(L, "ticket for a %s (%s)", t->field ? "field" : "path",
-                  states[t->status]);
+  lua_pushfstring(L, "ticket for %s (%s)", kinds[t->kind], states[t->status]);
   return 1;
 }
 

@@ -125,7 +125,7 @@ static Question question_of(const Serving *s) {
     q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
   }
   q.query.start = tp_mover_cell(serving_mover(s));
-  q.query.escape = true;
+  q.query.escape = q.query.one_step = true;
   return q;
 }
 
@@ -159,7 +159,7 @@ static bool begin(const Serving *s) {
   take_finder(s);
   question_begin(&q, s->finder, &w->goals, &s->finder->navmap, &w->run);
   tp_spend(s->budget, BEGIN_UNITS);
-  s->crowd->march.searches++;
+  if (w->run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
   return true;
 }
@@ -233,7 +233,7 @@ static bool has_raised(const tp_Search *s) {
 /* After an edit, or for another unit: is a search under way that may go on? */
 static bool goes_on(const Serving *s) {
   Ways *w = s->ways;
-  uint64_t now = tp_grid_revision(s->crowd->grid);
+  uint64_t now = tp_navmap_revision(&s->finder->navmap);
   bool is_same = w->unit == s->unit->id && w->number == s->unit->way.number;
   if (!is_same) {
     w->unit = s->unit->id;
@@ -289,7 +289,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
   Ways *w = s->ways;
   do {
     if (*s->budget == 0 || !(goes_on || begin(s))) return false;
-    w->revision = tp_grid_revision(s->crowd->grid);
+    w->revision = tp_navmap_revision(&s->finder->navmap);
     if (w->run.status == TP_RUNNING) run(s);
     if (!serving_stands(s)) return true;
     goes_on = w->runs = w->run.status != TP_FOUND || !takes_another(s);

@@ -11,11 +11,18 @@
 /* What a unit asks to get to a cell, of the pathfinder at that index. */
 TP_FUNC Question order_question(tp_Cell goal, int finder, const char *function);
 
-/* Takes a way that is known, for a unit for whose end an order was planned:
- * cells that are steps apart, at least one. Allocates before it changes
- * anything. */
-TP_FUNC void ways_take(lua_State *L, int unit, const tp_Cell *cell,
-                       uint32_t count, tp_Guide *guide);
+/* A way that is known: cells, at least one. From those in the list, which is in
+ * rising order, a link leads to the next cell; others are steps apart. */
+typedef struct KnownWay {
+  const tp_Cell *cell;
+  const uint32_t *link;
+  uint32_t count, links;
+} KnownWay;
+
+/* Takes one, for a unit for whose end an order was planned. Allocates before it
+ * changes anything. */
+TP_FUNC void ways_take(lua_State *L, int unit, const KnownWay *way,
+                       tp_Guide *guide);
 
 /* Makes what serves the crowd at an absolute index, before all else. May run
  * finalizers. */

@@ -6,14 +6,6 @@ local new_figures = require "figures"
 
 local graphics = love.graphics
 
-local COATS = {
-  { 0.318, 0.478, 0.722 }, { 0.760, 0.420, 0.300 }, { 0.933, 0.745, 0.290 },
-  { 0.400, 0.620, 0.440 }, { 0.659, 0.400, 0.600 }, { 0.420, 0.640, 0.680 },
-}
-local DARK = {}
-for i, coat in ipairs(COATS) do
-  DARK[i] = { coat[1] * 0.5, coat[2] * 0.5, coat[3] * 0.5 }
-end
 local WOOD, EDGE = { 0.655, 0.494, 0.345 }, { 0.553, 0.404, 0.278 }
 local LEAF, RED = { 0.220, 0.560, 0.380 }, { 0.890, 0.330, 0.290 }
 local CREAM = { 0.99, 0.97, 0.92 }
@@ -107,9 +99,7 @@ end
 function View:draw_people()
   self.figures:clear()
   for i, unit in ipairs(self.drill.people) do
-    local coat = i % #COATS + 1
-    self.figures:add(unit.x, unit.y, unit.angle, RADIUS, DARK[coat],
-                     COATS[coat])
+    self.figures:add_person(i, unit, RADIUS)
   end
   self.figures:draw()
 end

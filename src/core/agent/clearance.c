@@ -9,12 +9,16 @@
  *
  * An agent of w x h cells that fits in a place has walls within d where one of
  * (w + 2d) x (h + 2d) cells does not fit: the same erosions of its own mask.
+ * Where thin walls keep it from a place though all cells are free, its mask has
+ * no bit, and there is no wall: so it is made anew then, of the cells alone.
  *
  * Some 40 operations per 64 cells and level; nothing is kept.
  */
 #include "clearance.h"
 
 #include <string.h>
+
+#include "erode.h"
 
 enum { MARGIN = (1 << TP_LEVEL_BITS) - 1, ROWS = TP_SQUARE + 2 * MARGIN };
 
@@ -28,6 +32,22 @@ static Three read_three(const tp_Mask *mask, int32_t w, int32_t y) {
   if (y < 0 || y >= mask->height) return (Three){0, 0, 0};
   const uint64_t *row = tp_mask_row(mask, y) + w;
   return (Three){row[-1], row[0], row[1]};
+}
+
+/* Where the agent fits as far as cells go. */
+static void read_fits(Three row[], const tp_Footing *at, int32_t w, int32_t y,
+                      int32_t rows) {
+  uint64_t fits[3][TP_SQUARE];
+  for (int32_t i = 0; i < rows; i += TP_SQUARE) {
+    const int32_t some = tp_lesser(TP_SQUARE, rows - i);
+    for (int32_t k = 0; k < 3; k++) {
+      tp_Rect square = {(w + k - 1) * TP_SQUARE, y + i, TP_SQUARE, some};
+      tp_erode_fits(fits[k], at->cells, at->wide, at->high, square);
+    }
+    for (int32_t j = 0; j < some; j++) {
+      row[i + j] = (Three){fits[0][j], fits[1][j], fits[2][j]};
+    }
+  }
 }
 
 static Three erode_row(Three t) {
@@ -62,13 +82,17 @@ static void count(tp_Clearance *near, int32_t row, uint64_t carry) {
   }
 }
 
-void tp_clearance_find(tp_Clearance *near, const tp_Mask *mask, int32_t w,
+void tp_clearance_find(tp_Clearance *near, const tp_Footing *at, int32_t w,
                        int32_t y, int32_t rows, int32_t n) {
+  const tp_Mask *mask = at->mask;
   Three row[ROWS];
   int32_t all = rows + 2 * n;
   TP_ASSERT(n >= 1 && n <= MARGIN && rows >= 1 && rows <= TP_SQUARE);
   memset(near, 0, sizeof *near);
-  for (int32_t i = 0; i < all; i++) row[i] = read_three(mask, w, y - n + i);
+  if (at->cells) read_fits(row, at, w, y - n, all);
+  for (int32_t i = 0; i < all && !at->cells; i++) {
+    row[i] = read_three(mask, w, y - n + i);
+  }
   for (int32_t d = 1; d <= n; d++) {
     erode(row, d - 1, all - d);
     for (int32_t i = 0; i < rows; i++) {

@@ -14,10 +14,19 @@ typedef struct tp_Clearance {
   uint64_t level[TP_LEVEL_BITS][TP_SQUARE];
 } tp_Clearance;
 
+/* Where an agent may be, and what keeps it from where it may not. Of one larger
+ * than a cell distances are those of its nearest cell. */
+typedef struct tp_Footing {
+  const tp_Mask *mask;
+  const tp_Mask *cells; /* NULL: walls alone do. Which single cells may be
+                           entered: thin walls do, besides, which keep a large
+                           agent from a place, but are none to keep off */
+  int32_t wide, high;
+} tp_Footing;
+
 /* Finds the levels of the cells in word w of rows y .. y + rows - 1, which lie
- * inside. 1 <= n < 1 << TP_LEVEL_BITS. The mask may be that of an agent larger
- * than a cell: distances are then those of its nearest cell. */
-TP_FUNC void tp_clearance_find(tp_Clearance *near, const tp_Mask *mask,
+ * inside. 1 <= n < 1 << TP_LEVEL_BITS. */
+TP_FUNC void tp_clearance_find(tp_Clearance *near, const tp_Footing *at,
                                int32_t w, int32_t y, int32_t rows, int32_t n);
 
 /* Which cells of that row have a level other than 0. */

@@ -22,6 +22,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../map/edges.h"
 #include "clearance.h"
 
 enum { SIDE = TP_SQUARE, REACH = SIDE + TP_MAX_SIZE - 1 };
@@ -39,15 +40,53 @@ void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height) {
   ground->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-void tp_costmap_divide(tp_Costmap *ground, const tp_Prices *prices,
-                       const tp_Profile *p) {
+size_t tp_bases_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Bases, cells) + (size_t)width * (size_t)height;
+}
+
+void tp_bases_init(tp_Bases *bases, int32_t width, int32_t height) {
+  tp_changes_init(&bases->changes, width, height);
+  bases->added = 0;
+  memset(bases->count, 0, sizeof bases->count);
+  bases->count[TP_NO_CLASS] = (uint32_t)width * (uint32_t)height;
+  memset(bases->cells, TP_NO_CLASS, (size_t)width * (size_t)height);
+}
+
+/* With layers there is room for as many levels as for bases. */
+static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
+                        bool has_layers) {
   int32_t kinds = prices->kinds > 0 ? prices->kinds : 1;
-  int32_t bands = tp_lesser(p->away, TP_NO_CLASS / kinds - 1);
+  int32_t room = has_layers ? TP_MOST_BASES : TP_NO_CLASS;
+  return tp_lesser(p->away, room / kinds - 1);
+}
+
+void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from) {
+  const tp_Profile *p = from->profile;
+  int32_t bands = bands_of(from->prices, p, from->layering);
   ground->bands = bands;
   for (int32_t level = 0; level <= p->away; level++) {
     int32_t band = level > 0 ? (level * bands + p->away - 1) / p->away : 0;
     ground->band[level] = (uint8_t)band;
   }
+}
+
+/* Of a band of that rank. */
+static double price_of(const tp_Prices *prices, const tp_Profile *p, int rank,
+                       int band, int bands) {
+  double part = bands > 0 ? (double)band / bands : 0;
+  return prices->kind[rank] + tp_product(p->away_cost, part);
+}
+
+bool tp_costmap_divide_layers(tp_Layering *l, const tp_Prices *prices,
+                              const tp_Profile *p) {
+  double price[TP_MOST_BASES];
+  int bands = bands_of(prices, p, true), bases = 0;
+  for (int rank = 0; rank < prices->kinds; rank++) {
+    for (int band = 0; band <= bands; band++) {
+      price[bases++] = price_of(prices, p, rank, band, bands);
+    }
+  }
+  return tp_layering_divide(l, price, bases);
 }
 
 /* ---- the dearest terrain under the agent -------------------------------- */
@@ -68,16 +107,12 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
   }
 }
 
-/* Of a square. Of what lies outside nothing is known, and nothing asked. */
-static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
-                         const tp_Profile *p, Square at) {
-  int32_t x = at.word * SIDE, y = at.y;
-  int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
-  int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
+/* The largest under the agent, of those of single cells. Of what lies outside
+ * nothing is known, and nothing asked. */
+static void spread(Ranks *r, const tp_Profile *p, int32_t columns,
+                   int32_t rows) {
   for (int32_t j = 0; j < rows; j++) {
-    const uint8_t *cell = &g->cells[tp_grid_index(g, x, y + j)];
     uint8_t *rank = r->rank[j];
-    for (int32_t i = 0; i < columns; i++) rank[i] = prices->rank[cell[i]];
     for (int32_t k = 1; k < p->wide;) {
       int32_t shift = tp_lesser(k, p->wide - k);
       raise(rank, rank + shift, columns - shift);
@@ -93,57 +128,178 @@ static void find_dearest(Ranks *r, const tp_Grid *g, const tp_Prices *prices,
   }
 }
 
-/* ---- reading ------------------------------------------------------------ */
+/* Of a square: the rank of each number in `cells`, which are the grid's or a
+ * layer's; NULL: they are what is asked for themselves. */
+static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
+                         const uint8_t *cells, const uint8_t *rank_of,
+                         Square at) {
+  const tp_Grid *g = from->grid;
+  const tp_Profile *p = from->profile;
+  int32_t x = at.word * SIDE, y = at.y;
+  int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
+  int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
+  for (int32_t j = 0; j < rows; j++) {
+    const uint8_t *cell = &cells[tp_grid_index(g, x, y + j)];
+    uint8_t *rank = r->rank[j];
+    if (!rank_of) memcpy(rank, cell, (size_t)columns);
+    for (int32_t i = 0; rank_of && i < columns; i++) rank[i] = rank_of[cell[i]];
+  }
+  spread(r, p, columns, rows);
+}
 
-static void read_square(tp_Costmap *ground, const tp_Grid *g,
-                        const tp_Mask *mask, const tp_Prices *prices,
-                        const tp_Profile *p, Square at) {
+/* ---- layers ------------------------------------------------------------- */
+
+/* What they add to the price of each cell of a square, in parts of a level. */
+typedef struct Sums {
+  uint32_t sum[SIDE][SIDE];
+} Sums;
+
+static void add_layers(Sums *s, const tp_CostmapFrom *from, Square at) {
+  const tp_Layering *l = from->layering;
   Ranks ranks = {0};
-  tp_Clearance near;
-  int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
-  bool priced = prices->kinds > 1;
-  if (priced) find_dearest(&ranks, g, prices, p, at);
-  if (p->away > 0)
-    tp_clearance_find(&near, mask, at.word, at.y, at.rows, p->away);
-  for (int32_t j = 0; j < at.rows; j++) {
-    uint64_t is_free = tp_mask_row(mask, at.y + j)[at.word];
-    uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
-    size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
-    for (int32_t i = 0; i < columns; i++) {
-      int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
-      if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
-      if (!(is_free >> i & 1)) class = TP_NO_CLASS;
-      tp_costmap_set(ground, first + (size_t)i, class);
+  int32_t columns = tp_lesser(SIDE, from->grid->width - at.word * SIDE);
+  memset(s->sum, 0, (size_t)at.rows * sizeof s->sum[0]);
+  for (int i = 0; i < l->layers; i++) {
+    const uint32_t *adds = l->adds[i];
+    find_dearest(&ranks, from, l->layer[i].layer->cells, NULL, at);
+    for (int32_t j = 0; j < at.rows; j++) {
+      const uint8_t *value = ranks.rank[j];
+      uint32_t *sum = s->sum[j];
+      for (int32_t k = 0; k < columns; k++) sum[k] += adds[value[k]];
     }
   }
 }
 
-void tp_costmap_read(tp_Costmap *ground, const tp_Grid *g, const tp_Mask *mask,
-                     const tp_Prices *prices, const tp_Profile *p,
+/* ---- reading ------------------------------------------------------------ */
+
+/* Takes over classes of a row without layers. */
+static void set_bases(tp_Bases *bases, const uint8_t *class, tp_Rect row) {
+  const size_t width = (size_t)bases->changes.whole.w;
+  uint8_t *cell = &bases->cells[(size_t)row.y * width + (size_t)row.x];
+  int32_t first = row.w, last = -1;
+  for (int32_t i = 0; i < row.w; i++) {
+    if (cell[i] == class[i]) continue;
+    first = tp_lesser(first, i);
+    last = i;
+    bases->count[cell[i]]--;
+    bases->count[class[i]]++;
+    cell[i] = class[i];
+  }
+  if (last < 0) return;
+  tp_changes_note(&bases->changes,
+                  (tp_Rect){row.x + first, row.y, last - first + 1, 1});
+}
+
+static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
+                        Square at) {
+  const tp_Grid *g = from->grid;
+  const tp_Mask *mask = from->mask;
+  const tp_Prices *prices = from->prices;
+  const tp_Profile *p = from->profile;
+  const tp_Layering *layering = from->layering;
+  const bool has_thin_walls = g->edges && g->edges->ways > 0;
+  const tp_Footing footing = {mask, has_thin_walls ? from->cells : NULL,
+                              p->wide, p->high};
+  Ranks ranks = {0};
+  Sums sums; /* set where there are layers */
+  tp_Clearance near;
+  int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
+  bool priced = prices->kinds > 1;
+  if (priced) find_dearest(&ranks, from, g->cells, prices->rank, at);
+  if (layering) add_layers(&sums, from, at);
+  if (p->away > 0)
+    tp_clearance_find(&near, &footing, at.word, at.y, at.rows, p->away);
+  for (int32_t j = 0; j < at.rows; j++) {
+    uint64_t is_free = tp_mask_row(mask, at.y + j)[at.word];
+    uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
+    size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
+    uint8_t base[SIDE];
+    for (int32_t i = 0; i < columns; i++) {
+      int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
+      if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
+      if (!(is_free >> i & 1)) class = TP_NO_CLASS;
+      base[i] = (uint8_t) class;
+      if (layering && class != TP_NO_CLASS) {
+        class = tp_layering_class(layering, class, sums.sum[j][i]);
+      }
+      tp_costmap_set(ground, first + (size_t)i, class);
+    }
+    if (!from->bases) continue;
+    set_bases(from->bases, base,
+              (tp_Rect){at.word * SIDE, at.y + j, columns, 1});
+  }
+}
+
+void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
                      tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
       Square at = {w, y, tp_lesser(SIDE, bottom - y)};
-      read_square(ground, g, mask, prices, p, at);
+      read_square(ground, from, at);
     }
   }
 }
 
 /* ---- what it amounts to ------------------------------------------------- */
 
-void tp_costmap_tell(const tp_Costmap *ground, const tp_Prices *prices,
-                     const tp_Profile *p, tp_Classes *classes) {
+/* Which ranks there are among the cells of the map, closed ones, too. */
+static void find_ranks(const tp_CostmapFrom *from, bool has[TP_MAX_TERRAINS]) {
+  memset(has, 0, TP_MAX_TERRAINS * sizeof *has);
+  for (int t = 0; t < from->grid->terrain_count; t++) {
+    const uint32_t *count = from->grid->cell_count;
+    if (!from->prices->enter[t]) continue;
+    if (count[t] + count[t | TP_CLOSED] > 0) has[from->prices->rank[t]] = true;
+  }
+}
+
+static void tell_layers(const tp_Costmap *ground, const tp_CostmapFrom *from,
+                        tp_Classes *classes) {
+  const tp_Layering *l = from->layering;
+  bool has[TP_MAX_TERRAINS], adds = false;
+  find_ranks(from, has);
+  classes->exact = l->bases;
+  for (int i = 0; i < l->classes; i++) classes->price[i] = l->price[i];
+  for (int i = l->bases; i < l->classes; i++) {
+    adds = adds || ground->count[i] > 0;
+  }
+  for (int base = 0; base < l->bases; base++) {
+    if (!has[base / (ground->bands + 1)]) continue;
+    tp_class_add(&classes->known, base);
+    for (int i = l->first[base]; i <= l->last[base]; i++) {
+      tp_class_add(&classes->known, i);
+    }
+    if (ground->count[base] > 0) tp_class_add(&classes->used, base);
+  }
+  if (adds) classes->used = classes->known;
+}
+
+void tp_bases_tell(tp_Bases *bases, const tp_Costmap *ground,
+                   const tp_Layering *l) {
+  double without = 0, with = 0;
+  for (int i = 0; i < l->classes; i++) {
+    with += tp_product(l->price[i], ground->count[i]);
+    without += tp_product(l->price[i], bases->count[i]);
+  }
+  bases->added = without > 0 ? (with - without) / without : INFINITY;
+}
+
+void tp_costmap_tell(const tp_Costmap *ground, const tp_CostmapFrom *from,
+                     tp_Classes *classes) {
+  const tp_Prices *prices = from->prices;
   int32_t bands = ground->bands;
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) classes->price[i] = INFINITY;
+  if (from->layering) {
+    tell_layers(ground, from, classes);
+    return;
+  }
   for (int rank = 0; rank < prices->kinds; rank++) {
     int first = rank * (bands + 1);
     bool has_cells = false;
     for (int band = 0; band <= bands; band++) {
-      double part = bands > 0 ? (double)band / bands : 0;
       classes->price[first + band] =
-          prices->kind[rank] + tp_product(p->away_cost, part);
+          price_of(prices, from->profile, rank, band, bands);
       if (ground->count[first + band] == 0) continue;
       tp_class_add(&classes->used, first + band);
       has_cells = true;

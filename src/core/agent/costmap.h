@@ -4,6 +4,7 @@
 #define TP_COSTMAP_H
 
 #include "costs.h"
+#include "layering.h"
 #include "mask.h"
 #include "prices.h"
 
@@ -12,7 +13,8 @@ enum { TP_NO_CLASS = TP_CLASSES - 1 };
 
 /* A class is a price - that of the dearest of the cells that the agent covers -
  * and a band of nearness to walls, which raises it. Classes are numbered by
- * price first: rank x (bands + 1) + band, where band 0 is out of reach. */
+ * price first: rank x (bands + 1) + band, where band 0 is out of reach. With
+ * layers these are the bases, to which they add (layering.h). */
 typedef struct tp_Costmap {
   int32_t width, height;
   int32_t bands;
@@ -34,19 +36,51 @@ TP_INLINE void tp_costmap_set(tp_Costmap *ground, size_t index, int class) {
   ground->cells[index] = (uint8_t) class;
 }
 
+/* The classes that cells would have without layers, and where these change. */
+typedef struct tp_Bases {
+  tp_Changes changes;
+  double added;               /* to all prices by layers, as a part of them */
+  uint32_t count[TP_CLASSES]; /* cells by class */
+  uint8_t cells[];            /* row by row */
+} tp_Bases;
+
+TP_FUNC size_t tp_bases_bytes(int32_t width, int32_t height);
+TP_FUNC void tp_bases_init(tp_Bases *bases, int32_t width, int32_t height);
+
+/* What classes follow from. */
+typedef struct tp_CostmapFrom {
+  const tp_Grid *grid;
+  const tp_Mask *mask;  /* where the agent may be                           */
+  const tp_Mask *cells; /* of a large one, which single cells may be entered */
+  const tp_Prices *prices;
+  const tp_Profile *profile;
+  const tp_Layering *layering; /* NULL: layers add nothing to prices */
+  tp_Bases *bases;             /* are read with classes; NULL: are not */
+} tp_CostmapFrom;
+
 /* Divides the classes anew among so many prices: a band for each cell of
  * distance, or fewer where a byte would not do. All cells are to be read. */
-TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_Prices *prices,
-                               const tp_Profile *profile);
+TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from);
+
+/* The same for layers, which come after that: are the classes others now? */
+TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
+                                      const tp_Prices *prices,
+                                      const tp_Profile *profile);
+
+/* What layers add, after cells have been read or prices have changed. */
+TP_FUNC void tp_bases_tell(tp_Bases *bases, const tp_Costmap *ground,
+                           const tp_Layering *layering);
 
 /* Finds the classes of the cells of a rectangle (which lies inside), or of a
  * few more. */
-TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_Grid *grid,
-                             const tp_Mask *mask, const tp_Prices *prices,
-                             const tp_Profile *profile, tp_Rect rect);
+TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
+                             tp_Rect rect);
 
-/* What the classes stand for, and which are in use. */
-TP_FUNC void tp_costmap_tell(const tp_Costmap *ground, const tp_Prices *prices,
-                             const tp_Profile *profile, tp_Classes *classes);
+/* What the classes stand for, and which are in use. With layers, all that cells
+ * of the map may have are known, and as soon as something is added to any cell,
+ * all of these are in use: else whole numbers for costs would be others with
+ * each number of a layer. */
+TP_FUNC void tp_costmap_tell(const tp_Costmap *ground,
+                             const tp_CostmapFrom *from, tp_Classes *classes);
 
 #endif

@@ -10,10 +10,16 @@
  * 16 a cell of the map are tried, at a nanosecond each, and where none of them
  * will do half a unit is made 4e-7 of the least step that is no multiple.
  *
- * The one limit: cells x dearest step fits TP_COST_BITS. A map whose step costs
- * are more than 2^51 / 1,250,000 / cells apart, and of no simple ratio, is
- * rounded more coarsely instead; where they are more than 2^51 / cells apart,
- * the cheapest of them is 1 though it should be less.
+ * What links cost the agent is a multiple of the least step, too, that the
+ * factor is to get right, unless it is less than 1 / 1024 of that. Where links
+ * come at more than TP_TOLL_KINDS prices, none is tried: half a unit is made
+ * 4e-7 of that least.
+ *
+ * The one limit: cells x dearest step, and more for a link each that costs more
+ * than that, fits TP_COST_BITS: a cheapest way enters no cell twice. A map
+ * whose step costs are more than 2^51 / 1,250,000 / cells apart, and of no
+ * simple ratio, is rounded more coarsely instead; where they are more than
+ * 2^51 / cells apart, the cheapest of them is 1 though it should be less.
  */
 #include "costs.h"
 
@@ -26,30 +32,46 @@ static const double tolerance = 4e-7;
  * than a search over it takes. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
-static bool are_same(const tp_Classes *a, const tp_Classes *b) {
-  for (int i = 0; i < TP_CLASSES / 64; i++) {
-    if (a->known.bits[i] != b->known.bits[i]) return false;
-    if (a->used.bits[i] != b->used.bits[i]) return false;
-  }
-  for (int i = 0; i < TP_CLASSES; i++) {
-    if (a->price[i] != b->price[i]) return false;
+static bool are_same_tolls(const tp_Tolls *a, const tp_Tolls *b) {
+  if (a->dearest != b->dearest || a->count != b->count) return false;
+  for (int i = 0; i < a->count && a->count <= TP_TOLL_KINDS; i++) {
+    if (a->toll[i] != b->toll[i]) return false;
   }
   return true;
 }
+
+static bool same_sets(const tp_ClassSet *a, const tp_ClassSet *b) {
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* All but which are in use. */
+static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
+  if (!same_sets(&a->known, &b->known)) return false;
+  for (int i = 0; i < TP_CLASSES; i++) {
+    if (a->price[i] != b->price[i]) return false;
+  }
+  return are_same_tolls(&a->tolls, &b->tolls);
+}
+
+enum { MOST_RATIOS = 2 * TP_CLASSES + TP_TOLL_KINDS };
+
+/* What tolls are rounded to, as a part of the least step, at worst. */
+static const double least_toll = 1.0 / 1024;
 
 /* The step costs that are known, each a multiple of the least of them, but for
  * the whole multiples, which any factor is right for: in rising order, none
  * twice, so that it does not matter in which order the terrains were named. */
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
+  double dearest_toll;    /* as a multiple           */
+  bool are_too_many;      /* of tolls                */
   int count;
-  double ratio[2 * TP_CLASSES];
+  double ratio[MOST_RATIOS];
 } Ratios;
 
 /* Each is about as large as the last one before it or larger, most often. */
 static void add_ratio(Ratios *r, double ratio) {
   int i = r->count;
-  if (ratio > r->greatest) r->greatest = ratio;
   if (ratio == floor(ratio)) return;
   while (i > 0 && r->ratio[i - 1] > ratio) i--;
   if (i > 0 && r->ratio[i - 1] == ratio) return;
@@ -71,8 +93,18 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
   }
   for (int k = 0; k < kinds; k++) {
     for (int i = 0; i < TP_CLASSES; i++) {
-      if (tp_class_is_in(known, i)) add_ratio(r, c->real[k][i] / r->least);
+      if (!tp_class_is_in(known, i)) continue;
+      double ratio = c->real[k][i] / r->least;
+      if (ratio > r->greatest) r->greatest = ratio;
+      add_ratio(r, ratio);
     }
+  }
+  const tp_Tolls *tolls = &c->classes.tolls;
+  r->dearest_toll = r->least < INFINITY ? tolls->dearest / r->least : 0;
+  r->are_too_many = tolls->count > TP_TOLL_KINDS;
+  for (int i = 0; i < tolls->count && !r->are_too_many; i++) {
+    double ratio = tolls->toll[i] / r->least;
+    if (ratio >= least_toll && r->least < INFINITY) add_ratio(r, ratio);
   }
 }
 
@@ -126,7 +158,7 @@ static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
  * fit; the end where none does. The ratio that failed last leads: where most of
  * them fit most numbers it is one that does not. */
 static uint64_t first_fit(const Ratios *r, uint64_t end) {
-  Sieve sieve[2 * TP_CLASSES];
+  Sieve sieve[MOST_RATIOS];
   sieve[0] = sieve_of(r->ratio[0]);
   for (int i = 1; i < r->count; i++) sieve[i] = sieve_of(r->ratio[i]);
   uint64_t n = 1;
@@ -148,11 +180,15 @@ static uint64_t first_fit(const Ratios *r, uint64_t end) {
 /* The whole number that the cheapest step becomes. */
 static double choose_least(const Ratios *r, double cells) {
   const double most = (double)(UINT64_C(1) << (TP_COST_BITS - 1));
-  double limit = most / (cells * r->greatest);
+  const double links = fmin(cells, TP_MOST_GATES);
+  double more = fmax(0, r->dearest_toll - r->greatest);
+  double limit = most / (cells * r->greatest + links * more);
   if (limit < 1) return limit;
-  if (r->count == 0) return 1;
-  double fine = ceil(0.5 / tp_product(tolerance, r->ratio[0]));
+  if (r->count == 0 && !r->are_too_many) return 1;
+  double least_ratio = r->are_too_many ? least_toll : r->ratio[0];
+  double fine = ceil(0.5 / tp_product(tolerance, least_ratio));
   double end = fmin(ceil(limit), fine);
+  if (r->are_too_many) return end;
   double tries = fmin(end, TRIES + TRIES_A_CELL * cells);
   double least = (double)first_fit(r, (uint64_t)tries);
   return least < tries ? least : end;
@@ -195,24 +231,52 @@ static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
          a->dearest == b->dearest && a->scale == b->scale;
 }
 
-bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
-                     const tp_Profile *p) {
+/* The bits that cells x dearest step, and what links cost above that, take. */
+static int bits_of(const tp_Costs *c, size_t cells) {
+  const double toll = tp_product(c->classes.tolls.dearest, c->scale);
+  const uint64_t links = cells < TP_MOST_GATES ? cells : TP_MOST_GATES;
+  uint64_t more = 0;
+  if (toll > (double)c->dearest) more = (uint64_t)toll + 1 - c->dearest;
+  return tp_bit_length(c->dearest * (uint64_t)cells + more * links);
+}
+
+void tp_tolls_add(tp_Tolls *t, double toll) {
+  if (toll > t->dearest) t->dearest = toll;
+  if (!(toll > 0) || t->count > TP_TOLL_KINDS) return;
+  int at = t->count;
+  while (at > 0 && t->toll[at - 1] > toll) at--;
+  if (at > 0 && t->toll[at - 1] == toll) return;
+  if (t->count++ == TP_TOLL_KINDS) return;
+  memmove(&t->toll[at + 1], &t->toll[at],
+          (size_t)(t->count - 1 - at) * sizeof *t->toll);
+  t->toll[at] = toll;
+}
+
+/* All that does not depend on which classes are in use. */
+static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
+                        const tp_Profile *p) {
   Ratios ratios;
-  int kinds = p->diagonal == TP_NEVER ? 1 : 2;
-  if (are_same(&c->classes, classes)) return false;
-  const tp_Costs before = *c;
   c->classes = *classes;
   for (int i = 0; i < TP_CLASSES; i++) {
     c->real[0][i] = tp_product(p->straight_cost, classes->price[i]);
     c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
   }
-  collect(&ratios, c, &classes->known, kinds);
+  collect(&ratios, c, &classes->known, p->diagonal == TP_NEVER ? 1 : 2);
   c->scale = ratios.least < INFINITY
                  ? choose_least(&ratios, (double)cells) / ratios.least
                  : 1;
   round_steps(c, &classes->known);
-  sum_up(c, classes, kinds);
-  c->bits = tp_bit_length(c->dearest * (uint64_t)cells);
+}
+
+bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
+                     const tp_Profile *p) {
+  bool same = same_prices(&c->classes, classes);
+  if (same && same_sets(&c->classes.used, &classes->used)) return false;
+  const tp_Costs before = *c;
+  if (!same) take_prices(c, classes, cells, p);
+  c->classes.used = classes->used;
+  sum_up(c, classes, p->diagonal == TP_NEVER ? 1 : 2);
+  c->bits = bits_of(c, cells);
   return !cost_the_same(&before, c);
 }
 

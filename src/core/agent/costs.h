@@ -21,12 +21,29 @@ TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
   set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
 }
 
+/* Prices of links that scales do justice to, each; and the most ways through
+ * links that there are on a map. */
+enum { TP_TOLL_KINDS = 16, TP_MOST_GATES = 1 << 15 };
+
+/* What taking links costs the agent, as the user counts. */
+typedef struct tp_Tolls {
+  double dearest; /* 0: they cost nothing                                 */
+  int count;      /* TP_TOLL_KINDS + 1: there are more, and none is listed */
+  double toll[TP_TOLL_KINDS]; /* different ones, above 0, rising          */
+} tp_Tolls;
+
+/* Counts one more. */
+TP_FUNC void tp_tolls_add(tp_Tolls *tolls, double toll);
+
 /* What the bytes that say what a cell is like stand for. */
 typedef struct tp_Classes {
   double price[TP_CLASSES]; /* of entering a cell, times the step; INFINITY:
                                not to be entered                            */
   tp_ClassSet known; /* the scale of the whole numbers does them justice     */
   tp_ClassSet used;  /* of those: some cell that may be entered has them     */
+  int exact; /* with layers: so many of the first are no rounded prices, and
+                are to stay exact; 0: none is rounded                        */
+  tp_Tolls tolls;
 } tp_Classes;
 
 typedef struct tp_Costs {

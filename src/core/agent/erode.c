@@ -43,10 +43,19 @@ static void columns(uint64_t word[], int32_t rows, int32_t n) {
   }
 }
 
-/* Words of the same column in rows one below the other. */
+/* Words of the same column in rows one below the other, and which bits of them
+ * are written: what else keeps the agent from a cell is not known here. */
 typedef struct Square {
   int32_t w, y, rows;
+  uint64_t bits;
 } Square;
+
+/* Those of the word that lie within the rectangle. */
+static uint64_t bits_within(tp_Rect rect, int32_t w) {
+  int32_t left = tp_greater(rect.x - 64 * w, 0);
+  int32_t right = tp_lesser(rect.x + rect.w - 64 * w, 64);
+  return UINT64_MAX << left & UINT64_MAX >> (64 - right);
+}
 
 /* Returns the smallest rectangle over all cells that change. */
 static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
@@ -61,9 +70,10 @@ static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
   columns(word, s.rows, high);
   for (int32_t i = 0; i < s.rows; i++) {
     uint64_t *to = &tp_mask_words(mask, s.y + i)[s.w];
-    if (*to == word[i]) continue;
-    changed |= *to ^ word[i];
-    *to = word[i];
+    uint64_t flips = (*to ^ word[i]) & s.bits;
+    if (!flips) continue;
+    changed |= flips;
+    *to ^= flips;
     if (top < 0) top = i;
     bottom = i + 1;
   }
@@ -86,6 +96,21 @@ void tp_erode_clear(uint64_t clear[SIDE], const tp_Mask *mask, int32_t wide,
   for (int32_t i = 0; i < square.h; i++) clear[i] = word[i];
 }
 
+void tp_erode_fits(uint64_t fits[SIDE], const tp_Mask *cells, int32_t wide,
+                   int32_t high, tp_Rect square) {
+  uint64_t word[2 * SIDE] = {0};
+  bool is_inside = square.x >= 0 && square.x < cells->width;
+  TP_ASSERT((square.x & 63) == 0 && square.h <= SIDE);
+  for (int32_t i = 0; is_inside && i < square.h + high - 1; i++) {
+    int32_t y = square.y + i;
+    if (y < 0 || y >= cells->height) continue;
+    const uint64_t *from = tp_mask_row(cells, y) + (square.x >> 6);
+    word[i] = runs(from[0], from[1], wide);
+  }
+  columns(word, square.h, high);
+  for (int32_t i = 0; i < square.h; i++) fits[i] = word[i];
+}
+
 void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
               tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;
@@ -95,8 +120,8 @@ void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     int32_t rows = tp_lesser(bottom - y, SIDE);
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
-      tp_Rect here =
-          erode_square(mask, cells, wide, high, (Square){w, y, rows});
+      tp_Rect here = erode_square(mask, cells, wide, high,
+                                  (Square){w, y, rows, bits_within(rect, w)});
       changed = tp_rect_join(changed, here);
     }
   }

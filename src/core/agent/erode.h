@@ -17,4 +17,9 @@ TP_FUNC void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
 TP_FUNC void tp_erode_clear(uint64_t clear[64], const tp_Mask *mask,
                             int32_t wide, int32_t high, tp_Rect square);
 
+/* The same of a square that may lie anywhere, whether all of those cells may be
+ * entered; outside none may. */
+TP_FUNC void tp_erode_fits(uint64_t fits[64], const tp_Mask *cells,
+                           int32_t wide, int32_t high, tp_Rect square);
+
 #endif

@@ -59,6 +59,11 @@ TP_INLINE bool tp_mask_can_enter(const tp_Mask *m, int32_t x, int32_t y) {
          (uint32_t)y < (uint32_t)m->height && tp_mask_has(m, x, y);
 }
 
+/* 32 cells of a row from one on, the first of a half word. */
+TP_INLINE uint32_t tp_mask_half(const tp_Mask *m, int32_t x, int32_t y) {
+  return (uint32_t)(tp_mask_row(m, y)[x >> 6] >> (x & 32));
+}
+
 /* Bits x - 1, x, x + 1 of a row, as bits 0, 1, 2. */
 TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
   int32_t first = x - 1;

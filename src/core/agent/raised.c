@@ -6,7 +6,8 @@
  * same, raised. Terrains alone have no more prices than that. With bands of
  * nearness to walls there may be twice as many: then neighbours share a number
  * and pay what the dearer one costs, so that nothing is ever cheaper here than
- * it is alone.
+ * it is alone. With layers there are most often more; of those, what cells cost
+ * to which layers add nothing stays as it is, if there is room for that.
  *
  * Which prices are known depends on which terrains the map has, not on who
  * stands where; and raised ones are in use as soon as somebody stands
@@ -24,6 +25,40 @@
 enum { SIDE = 64 };
 
 /* ---- which classes ------------------------------------------------------ */
+
+/* Numbers prices so that so many of them at most share one, and those that are
+ * to stay exact share none: these begin whatever lies far above the rest, too.
+ * Returns how many numbers there are. */
+static int number_by(int most, const bool is_exact[TP_CLASSES], int count,
+                     uint8_t number[TP_CLASSES]) {
+  int now = 0, members = 0;
+  for (int k = 0; k < count; k++) {
+    number[k] = (uint8_t)now;
+    bool ends = is_exact[k] || k + 1 == count || is_exact[k + 1];
+    if (++members < most && !ends) continue;
+    now++;
+    members = 0;
+  }
+  return now;
+}
+
+/* Of these prices, which rise. */
+static int number_prices(const tp_Classes *of, const double price[TP_CLASSES],
+                         int count, uint8_t number[TP_CLASSES]) {
+  bool is_exact[TP_CLASSES] = {false};
+  int prices = tp_lesser(count, TP_RAISED);
+  for (int i = 0; i < of->exact; i++) {
+    for (int k = 0; k < count; k++) {
+      if (price[k] == of->price[i]) is_exact[k] = true;
+    }
+  }
+  for (int most = 1; of->exact > 0 && most <= count; most++) {
+    int numbers = number_by(most, is_exact, count, number);
+    if (numbers <= TP_RAISED) return numbers;
+  }
+  for (int k = 0; k < count; k++) number[k] = (uint8_t)(k * prices / count);
+  return prices;
+}
 
 static bool are_same(const tp_Classes *a, const tp_Classes *b) {
   for (int i = 0; i < TP_CLASSES; i++) {
@@ -56,19 +91,19 @@ void tp_raised_init(tp_Raised *r) {
 
 bool tp_raised_begin(tp_Raised *r, const tp_Classes *alone) {
   double price[TP_CLASSES];
+  uint8_t number[TP_CLASSES] = {0};
   bool same = are_same(&r->alone, alone);
   r->alone = *alone;
   if (same) return false;
   int count = list_prices(alone, price);
-  int prices = tp_lesser(count, TP_RAISED);
-  r->prices = prices;
-  for (int k = 0; k < count; k++) r->price[k * prices / count] = price[k];
+  r->prices = number_prices(alone, price, count, number);
+  for (int k = 0; k < count; k++) r->price[number[k]] = price[k];
   for (int i = 0; i < TP_CLASSES; i++) {
     int k = 0;
     r->class[i] = TP_NO_CLASS;
     if (!tp_class_is_in(&alone->known, i)) continue;
     while (price[k] != alone->price[i]) k++;
-    r->class[i] = (uint8_t)(k * prices / count);
+    r->class[i] = number[k];
   }
   return true;
 }

@@ -23,6 +23,11 @@ TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
   }
 }
 
+/* May one step past a corner, between cells that no way round joins? */
+TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
+  return rule == TP_AT_LEAST_ONE_WALKABLE || rule == TP_ALWAYS;
+}
+
 /* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set where
  * the cell at that offset may be entered.
  *

@@ -1,54 +1,26 @@
-/* body.c - the exact clearance of a segment, row by row.
+/* body.c - the exact clearance of a segment, row by row of cells.
  *
- * A circle of the world is an ellipse in cells, of half axes rx and ry. All
- * that it comes over, as it moves along a segment, is a capsule: what lies
- * between two tangents, and an ellipse at each end (a Minkowski sum, as in
- * Lozano-Perez 1983). Nothing blocked may meet its inside.
- *
- *         ,-------------------------.      Of each row of cells it meets those
- *     ---/-----------------------`-. \---  from one column to another, which a
- *       |   x----------------->     |      few words of the mask answer for.
- *     ---\.                        /-----
- *          `----------------------'
- *
- * How far left it comes in a row: the furthest left it is at an end, in the
- * rows above and below at their border that is next to that. There it is the
- * tangent where the point that touches belongs to the segment, and an ellipse
- * elsewhere. How far right is the same in a mirror.
- *
- * Columns meet borders at corners of cells, so only corners are asked about. A
- * corner p, seen from the segment's start, is inside the tangents where
- * |d x p| < T, for the least whole T of T^2 >= ry^2 dx^2 + rx^2 dy^2; and in a
- * row it is inside an ellipse up to the least whole W away from the middle of
- * which W^2 ry^2 >= rx^2 (ry^2 - dy^2). Both are roots of whole numbers of 128
- * bits, and all else are whole numbers of 64: the answer is exact, and does not
- * depend on how a machine rounds.
+ * What the body comes over is a capsule (capsule.c). Nothing blocked may meet
+ * its inside. Of each row of cells it meets those from one column to another,
+ * which a few words of the mask answer for. A thin wall is met from one column
+ * to another of its border, found as those of a row's borders are; and one
+ * between two columns so, too, with all turned.
  *
  * Costs a root for the segment, two divisions for a row, and four roots for
  * each row that the ends are in: some 10 ns a row. On open ground next to
- * nothing, since a few words tell that all around is free.
+ * nothing, since a few words tell that all around is free. Near thin walls as
+ * much again for each border, and a nanosecond for each of its cells.
  */
 #include "body.h"
 
-#include "../base/u128.h"
+#include "capsule.h"
 
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
-
-/* From top to bottom: 0 <= dy. */
-typedef struct Capsule {
-  int64_t x0, y0, x1, y1;
-  int64_t dx, dy;
-  int64_t rx, ry;
-  int64_t tangent; /* T */
-} Capsule;
 
 static uint64_t size_of(int64_t v) { return (uint64_t)(v < 0 ? -v : v); }
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
-
-/* Rounded down; b > 0. */
-static int64_t divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /* Of the middle of what the agent covers. */
 static tp_Point middle_of(const tp_Navmap *nav, tp_Point p) {
@@ -56,95 +28,19 @@ static tp_Point middle_of(const tp_Navmap *nav, tp_Point p) {
                     p.y + (nav->profile.high - 1) * (one / 2)};
 }
 
-static Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+static tp_Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   bool down = from.y <= to.y;
   tp_Point a = middle_of(nav, down ? from : to);
   tp_Point b = middle_of(nav, down ? to : from);
-  return (Capsule){a.x,
-                   a.y,
-                   b.x,
-                   b.y,
-                   b.x - a.x,
-                   b.y - a.y,
-                   nav->profile.radius_x,
-                   nav->profile.radius_y,
-                   0};
-}
-
-static void find_tangent(Capsule *c) {
-  tp_U128 across = tp_u128_square((uint64_t)c->ry * size_of(c->dx));
-  tp_U128 down = tp_u128_square((uint64_t)c->rx * (uint64_t)c->dy);
-  c->tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
-}
-
-static Capsule mirrored(const Capsule *c) {
-  Capsule m = *c;
-  m.x0 = -c->x0;
-  m.x1 = -c->x1;
-  m.dx = -c->dx;
-  return m;
-}
-
-/* Half of what the ellipse is wide at that height over its middle; less than
- * ry. */
-static int64_t half_width(const Capsule *c, int64_t height) {
-  uint64_t rx = (uint64_t)c->rx, ry = (uint64_t)c->ry, up = size_of(height);
-  tp_U128 square = tp_u128_product(rx * rx, ry * ry - up * up);
-  return (int64_t)((tp_u128_root(square) + ry - 1) / ry);
-}
-
-/* How far left the ellipses of the ends come at y; INT64_MAX: not so far up or
- * down. */
-static int64_t left_of_ends(const Capsule *c, int64_t y) {
-  int64_t left = INT64_MAX, to_y0 = y - c->y0, to_y1 = y - c->y1;
-  if (-c->ry < to_y0 && to_y0 < c->ry) left = c->x0 - half_width(c, to_y0);
-  if (-c->ry < to_y1 && to_y1 < c->ry) {
-    left = lesser(left, c->x1 - half_width(c, to_y1));
-  }
-  return left;
-}
-
-/* Do x, y, from one end, lie on the side of the other, dx, dy away from it? By
- * the distance of the world, in which a body is round. */
-static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
-  int64_t along_x = x * c->dx, along_y = y * c->dy;
-  tp_U128 a = tp_u128_product((uint64_t)(c->ry * c->ry), size_of(along_x));
-  tp_U128 b = tp_u128_product((uint64_t)(c->rx * c->rx), size_of(along_y));
-  if (along_x < 0 && along_y < 0) return false;
-  if (along_x < 0) return !tp_u128_is_less(b, a);
-  if (along_y < 0) return !tp_u128_is_less(a, b);
-  return true;
-}
-
-/* A flat line's tangent leaves the capsule, and the map, by up to 2^36 cells
- * within a row: too far for the products above, and for a column. */
-static bool is_far_off(const Capsule *c, int64_t x) {
-  return x < lesser(c->x0, c->x1) - c->rx - one ||
-         x > greater(c->x0, c->x1) + c->rx + one;
-}
-
-/* The column in which the capsule's left border is at y: the first one whose
- * right border there is further right. */
-static int32_t column_at(const Capsule *c, int64_t y) {
-  int64_t ends = left_of_ends(c, y);
-  if (c->dy == 0) return tp_point_cell(ends);
-  int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
-  if (is_far_off(c, line)) return tp_point_cell(ends);
-  int32_t column = tp_point_cell(line);
-  if (ends == INT64_MAX || column == tp_point_cell(ends)) return column;
-  int64_t corner = (column + 1) * one;
-  bool is_met = is_beside(c, corner - c->x0, y - c->y0) &&
-                is_beside(c, c->x1 - corner, c->y1 - y);
-  return is_met ? column : tp_point_cell(ends);
-}
-
-/* The first column of a row that the capsule meets. */
-static int32_t first_column(const Capsule *c, int32_t row) {
-  int64_t top = row * one, bottom = top + one;
-  int64_t from = c->dx >= 0 ? c->y0 : c->y1, to = c->dx > 0 ? c->y0 : c->y1;
-  if (bottom < from) return column_at(c, bottom);
-  if (top > to) return column_at(c, top);
-  return tp_point_cell(lesser(c->x0, c->x1) - c->rx);
+  return (tp_Capsule){a.x,
+                      a.y,
+                      b.x,
+                      b.y,
+                      b.x - a.x,
+                      b.y - a.y,
+                      nav->profile.radius_x,
+                      nav->profile.radius_y,
+                      0};
 }
 
 /* ---- rows of cells ------------------------------------------------------ */
@@ -157,28 +53,34 @@ typedef struct Run {
 
 typedef struct Look {
   const tp_Mask *cells;
-  Capsule capsule, mirror;
+  const tp_Edges *edges; /* NULL: there are no thin walls */
+  const tp_Mask *pins;   /* around those                  */
+  tp_Point travel;
+  tp_Capsule capsule, mirror;
   tp_Rect free;
   int32_t top, bottom; /* rows that the capsule meets */
 } Look;
 
 static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   Look look = {.cells = nav->cells ? nav->cells : nav->mask,
+               .edges = nav->bars ? nav->grid->edges : NULL,
+               .pins = nav->pins,
+               .travel = {to.x - from.x, to.y - from.y},
                .capsule = capsule_of(nav, from, to)};
-  const Capsule *c = &look.capsule;
+  const tp_Capsule *c = &look.capsule;
   look.top = tp_point_cell(c->y0 - c->ry);
   look.bottom = tp_point_cell(c->y1 + c->ry - 1);
   return look;
 }
 
 static void find_borders(Look *look) {
-  find_tangent(&look->capsule);
-  look->mirror = mirrored(&look->capsule);
+  tp_capsule_close(&look->capsule);
+  look->mirror = tp_capsule_mirrored(&look->capsule);
 }
 
 static Run run_of(const Look *look, int32_t y) {
-  return (Run){y, first_column(&look->capsule, y),
-               -1 - first_column(&look->mirror, y)};
+  return (Run){y, tp_capsule_first(&look->capsule, y),
+               -1 - tp_capsule_first(&look->mirror, y)};
 }
 
 /* The first blocked cell of a run from the left; past its end where none is. */
@@ -201,6 +103,14 @@ static bool is_free(const tp_Mask *m, Run run) {
   return first_blocked(m, run) > run.last;
 }
 
+/* Is a cell of the run pinned? */
+static bool has_pin(const Look *look, int32_t y, int32_t first, int32_t last) {
+  if (y < 0 || y >= look->pins->height) return false;
+  int32_t end = tp_lesser(last + 1, look->pins->width);
+  first = tp_greater(first, 0);
+  return first < end && tp_mask_next(look->pins, y, first, end) < end;
+}
+
 static bool is_row_free(const Look *look, Run run) {
   const tp_Rect *r = &look->free;
   if (run.y < r->y || run.y >= r->y + r->h) return is_free(look->cells, run);
@@ -209,10 +119,83 @@ static bool is_row_free(const Look *look, Run run) {
   return is_free(look->cells, left) && is_free(look->cells, right);
 }
 
-/* Where all cells of the box around it are free, so is the capsule. To look is
- * worth it where that takes few words for the line's length. */
+/* ---- thin walls --------------------------------------------------------- */
+
+/* Sides of cells along a border between two rows; or, `turned`, along one
+ * between two columns, and then all about the capsule is turned, too. */
+typedef struct Rail {
+  bool turned;
+  tp_Capsule capsule, mirror;
+} Rail;
+
+static Rail rail_of(const Look *look, bool is_turned) {
+  Rail rail = {is_turned, look->capsule, look->mirror};
+  if (is_turned) {
+    rail.capsule = tp_capsule_turned(&look->capsule);
+    rail.mirror = tp_capsule_mirrored(&rail.capsule);
+  }
+  return rail;
+}
+
+/* The first side in the way on a border, before the k-th row (column), by the
+ * cell behind it, of those from the at-th on; false: there is none. Sides that
+ * are shut one way are not in the way of who moves the other way. */
+static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
+                      tp_Cell *cell) {
+  const int64_t border = k * one;
+  const int32_t most = rail->turned ? look->edges->height : look->edges->width;
+  const int d = rail->turned ? TP_E : TP_S;
+  const int64_t travel = rail->turned ? look->travel.x : look->travel.y;
+  int32_t first = tp_capsule_at(&rail->capsule, border);
+  int32_t last = -1 - tp_capsule_at(&rail->mirror, border);
+  last = tp_lesser(last, most - 1);
+  for (int32_t i = tp_greater(tp_greater(first, 0), at); i <= last; i++) {
+    *cell = rail->turned ? (tp_Cell){k, i} : (tp_Cell){i, k};
+    if (!rail->turned) i = tp_mask_next(look->pins, k, i, last + 1);
+    if (i > last) break;
+    if (!rail->turned) cell->x = i;
+    if (!tp_mask_has(look->pins, cell->x, cell->y)) continue;
+    tp_Cell before = {cell->x - tp_dx[d], cell->y - tp_dy[d]};
+    bool on = tp_edges_are_shut(look->edges, before.x, before.y, d);
+    bool back =
+        tp_edges_are_shut(look->edges, cell->x, cell->y, tp_opposite(d));
+    bool is_inside = tp_rect_has(look->free, before.x, before.y) &&
+                     tp_rect_has(look->free, cell->x, cell->y);
+    bool is_shut = travel > 0 ? on : travel < 0 ? back : on || back;
+    if (is_shut && !is_inside) return true;
+  }
+  return false;
+}
+
+/* The borders that the capsule's inside meets, of those between cells. */
+static tp_Cell borders_of(const Look *look, const Rail *rail) {
+  const tp_Capsule *c = &rail->capsule;
+  const int32_t most = rail->turned ? look->edges->width : look->edges->height;
+  return (tp_Cell){
+      tp_greater(tp_point_cell(c->y0 - c->ry) + 1, 1),
+      tp_lesser(tp_point_cell(c->y1 + c->ry - 1), most - 1),
+  };
+}
+
+static bool are_sides_open(const Look *look) {
+  for (int i = 0; i < 2; i++) {
+    const Rail rail = rail_of(look, i == 1);
+    const tp_Cell among = borders_of(look, &rail);
+    tp_Cell cell;
+    for (int32_t k = among.x; k <= among.y; k++) {
+      if (next_side(look, &rail, k, 0, &cell)) return false;
+    }
+  }
+  return true;
+}
+
+/* ---- whether it passes -------------------------------------------------- */
+
+/* Where all cells of the box around it are free, so is the capsule; but not
+ * where thin walls are near. To look is worth it where that takes few words for
+ * the line's length. */
 static bool is_box_free(const Look *look) {
-  const Capsule *c = &look->capsule;
+  const tp_Capsule *c = &look->capsule;
   int32_t first = tp_point_cell(lesser(c->x0, c->x1) - c->rx);
   int32_t last = tp_point_cell(greater(c->x0, c->x1) + c->rx - 1);
   int64_t rows = (int64_t)look->bottom - look->top + 1;
@@ -220,20 +203,25 @@ static bool is_box_free(const Look *look) {
   if (words > last - first + rows) return false;
   for (int32_t y = look->top; y <= look->bottom; y++) {
     if (!is_row_free(look, (Run){y, first, last})) return false;
+    if (look->edges && has_pin(look, y, first, last)) return false;
   }
   return true;
+}
+
+static bool comes_through(Look *look) {
+  if (is_box_free(look)) return true;
+  find_borders(look);
+  for (int32_t y = look->top; y <= look->bottom; y++) {
+    if (!is_row_free(look, run_of(look, y))) return false;
+  }
+  return !look->edges || are_sides_open(look);
 }
 
 static bool passes_but(const tp_Navmap *nav, tp_Point from, tp_Point to,
                        tp_Rect free) {
   Look look = look_along(nav, from, to);
   look.free = free;
-  if (is_box_free(&look)) return true;
-  find_borders(&look);
-  for (int32_t y = look.top; y <= look.bottom; y++) {
-    if (!is_row_free(&look, run_of(&look, y))) return false;
-  }
-  return true;
+  return comes_through(&look);
 }
 
 bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {
@@ -265,9 +253,40 @@ static Meeting meet(tp_Point d, int32_t x, int32_t y) {
   return (Meeting){{x, y}, (x + (d.x < 0)) * d.x + (y + (d.y < 0)) * d.y};
 }
 
+/* The side above the cell, or left of it. */
+static Meeting meet_side(tp_Point d, bool is_left, tp_Cell cell) {
+  tp_Cell first = {cell.x + (!is_left && d.x < 0),
+                   cell.y + (is_left && d.y < 0)};
+  return (Meeting){cell, first.x * d.x + first.y * d.y};
+}
+
 static bool is_before(const Meeting *a, const Meeting *b) {
   if (a->at != b->at) return a->at < b->at;
-  return a->cell.y < b->cell.y;
+  if (a->cell.y != b->cell.y) return a->cell.y < b->cell.y;
+  return a->cell.x < b->cell.x;
+}
+
+/* The first one behind a thin wall, if it comes before what was met. */
+static void meet_sides(const Look *look, Meeting *first, bool *found) {
+  const tp_Capsule *c = &look->capsule;
+  const bool up = look->travel.y < 0;
+  const tp_Point start = {up ? c->x1 : c->x0, up ? c->y1 : c->y0};
+  for (int i = 0; i < 2; i++) {
+    const Rail rail = rail_of(look, i == 1);
+    const tp_Cell among = borders_of(look, &rail);
+    const int64_t from = rail.turned ? start.x : start.y;
+    tp_Cell cell;
+    for (int32_t k = among.x; k <= among.y; k++) {
+      for (int32_t at = 0; next_side(look, &rail, k, at, &cell);) {
+        Meeting here = meet_side(look->travel, rail.turned, cell);
+        at = (rail.turned ? cell.y : cell.x) + 1;
+        if (k * one <= from && rail.turned) here.cell.x--;
+        if (k * one <= from && !rail.turned) here.cell.y--;
+        if (!*found || is_before(&here, first)) *first = here;
+        *found = true;
+      }
+    }
+  }
 }
 
 /* Rows in the direction of the line. Past the one that it starts in each begins
@@ -295,6 +314,7 @@ tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
     if (!found || is_before(&here, &first)) first = here;
     found = true;
   }
+  if (look.edges) meet_sides(&look, &first, &found);
   TP_ASSERT(found);
   return first.cell;
 }
@@ -306,6 +326,17 @@ static bool has_wall(const tp_Navmap *nav, tp_Rect r) {
   const tp_Mask *m = nav->cells ? nav->cells : nav->mask;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     if (!is_free(m, (Run){y, r.x, r.x + r.w - 1})) return true;
+  }
+  return false;
+}
+
+/* Or is a thin wall, shut one way or both, along that side of the cells? */
+static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
+  const tp_Edges *edges = nav->bars ? nav->grid->edges : NULL;
+  if (has_wall(nav, r)) return true;
+  for (int32_t i = 0; edges && i < r.w * r.h; i++) {
+    int32_t x = r.w > 1 ? r.x + i : r.x, y = r.w > 1 ? r.y : r.y + i;
+    if (tp_edges_are_walled(edges, x, y, d)) return true;
   }
   return false;
 }
@@ -323,10 +354,10 @@ static int64_t off_walls(int64_t at, tp_Cell walls, int32_t first, int32_t size,
 static tp_Point beside_walls(const tp_Navmap *nav, tp_Point at) {
   const tp_Profile *p = &nav->profile;
   int32_t x = tp_point_cell(at.x), y = tp_point_cell(at.y);
-  tp_Cell across = {has_wall(nav, (tp_Rect){x - 1, y, 1, p->high}),
-                    has_wall(nav, (tp_Rect){x + p->wide, y, 1, p->high})};
-  tp_Cell down = {has_wall(nav, (tp_Rect){x, y - 1, p->wide, 1}),
-                  has_wall(nav, (tp_Rect){x, y + p->high, p->wide, 1})};
+  tp_Cell across = {has_side(nav, (tp_Rect){x - 1, y, 1, p->high}, TP_E),
+                    has_side(nav, (tp_Rect){x + p->wide, y, 1, p->high}, TP_W)};
+  tp_Cell down = {has_side(nav, (tp_Rect){x, y - 1, p->wide, 1}, TP_S),
+                  has_side(nav, (tp_Rect){x, y + p->high, p->wide, 1}, TP_N)};
   return (tp_Point){off_walls(at.x, across, x, p->wide, p->radius_x),
                     off_walls(at.y, down, y, p->high, p->radius_y)};
 }
@@ -337,17 +368,24 @@ static tp_Point between(tp_Point from, tp_Point to, int64_t parts) {
                     from.y + (to.y - from.y) * parts / one};
 }
 
+/* Could it come back, too? Where it stands, nothing is across its body. */
+static bool comes_to(const tp_Navmap *nav, tp_Point centre, tp_Point at) {
+  Look look = look_along(nav, centre, at);
+  look.travel = (tp_Point){0, 0};
+  return comes_through(&look);
+}
+
 /* At walls along the sides the point moves straight away from them; at corners
  * then along the line to the centre, by bisection. */
 tp_Point tp_body_place(const tp_Navmap *nav, tp_Point at) {
   tp_Point centre = tp_center(tp_point_cell(at.x), tp_point_cell(at.y));
   int64_t far = 0;
-  if (tp_body_passes(nav, centre, at)) return at;
+  if (comes_to(nav, centre, at)) return at;
   at = beside_walls(nav, at);
-  if (tp_body_passes(nav, centre, at)) return at;
+  if (comes_to(nav, centre, at)) return at;
   for (int64_t step = one / 2; step > 0; step /= 2) {
     tp_Point place = between(centre, at, far + step);
-    if (tp_body_passes(nav, centre, place)) far += step;
+    if (comes_to(nav, centre, place)) far += step;
   }
   return between(centre, at, far);
 }

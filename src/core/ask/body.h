@@ -12,10 +12,12 @@ TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
   return navmap->profile.radius_x > 0;
 }
 
-/* Does no blocked cell of the map (outside of it all are) come nearer to the
- * middle of the agent than its radius, at any point of a segment? Points are as
- * sight has them, of the agent's top left cell. What the mask says is not
- * asked. Symmetric. The agent is up to date, here and below. */
+/* Does no blocked cell of the map (outside of it all are), and no thin wall,
+ * come nearer to the middle of the agent than its radius, at any point of a
+ * segment? A side that is shut one way is in the way of who moves that way, or
+ * along it. Points are as sight has them, of the agent's top left cell. What
+ * the mask says is not asked. But for such sides, symmetric. The agent is up to
+ * date, here and below. */
 TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
                             tp_Point to);
 

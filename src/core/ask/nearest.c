@@ -24,8 +24,7 @@ static uint64_t distance(const tp_Near *n, int32_t x, int32_t y) {
 static bool will_do(const tp_Navmap *nav, const tp_Near *n, int32_t x,
                     int32_t y) {
   return !n->regions.region ||
-         tp_region_is_in(n->regions,
-                         tp_regions_of(nav->regions, nav->mask, x, y));
+         tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
 }
 
 /* Takes a cell where it is nearer, or as near and first; false where it is too

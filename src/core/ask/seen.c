@@ -39,6 +39,7 @@ void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
   tp_View view;
   memset(s->bits, 0, tp_seen_bytes(s));
   tp_view_start(&view, nav, cell, range, work);
+  view.is_outward = true;
   while (tp_view_next(&view)) {
     uint64_t *row = row_of(s, view.y);
     for (int32_t w = view.first_word; w <= view.last_word; w++) {

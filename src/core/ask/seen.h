@@ -1,4 +1,4 @@
-/* seen.h - the set of all cells from which one is seen, as a bit a cell. */
+/* seen.h - the set of all cells that are seen from one, as a bit a cell. */
 #ifndef TP_SEEN_H
 #define TP_SEEN_H
 
@@ -19,7 +19,7 @@ TP_FUNC void tp_seen_init(tp_Seen *seen, const tp_Mask *mask, tp_Cell cell,
 TP_FUNC size_t tp_seen_bytes(const tp_Seen *seen);
 
 /* Fills the set, for which `bits` has room, with what tp_view_start(...) comes
- * to. `work`: tp_view_words of the map's width. */
+ * to, looking outwards. `work`: tp_view_words of the map's width. */
 TP_FUNC void tp_seen_fill(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
                           uint64_t range, uint64_t *work);
 

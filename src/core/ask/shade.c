@@ -20,12 +20,17 @@
  * for all cells whose rows begin at py or after it. (Corners further on, or
  * behind, are no nearer to a line than half a cell.) Between the corners of a
  * wall no point comes through either, so a wall hides all from its left tangent
- * to its right one.
+ * to its right one. A thin wall does so, too: one between two rows as a wall
+ * does that has no height, one between two columns from the tangent of its far
+ * end to that of its near one. Those hide from points as well, whose tangents
+ * are the lines through the corner.
  *
  * Slopes are doubles here, right to some 2^-48: what lies that near to an end
  * of a shade is to be asked of body.c, which is exact. Shades that overlap are
  * joined. Seen in a row each is wider than a cell, so there are no more than
- * columns once those past the map's side are forgotten. Some 10 ns for each
+ * columns once those past the map's side are forgotten; but for those of thin
+ * walls between columns, of which a map that is far higher than wide may have
+ * more than there is room for. Some 10 ns for each
  * wall and for each shade, row by row.
  */
 #include "shade.h"
@@ -44,7 +49,11 @@ static void push(tp_Shades *s, tp_Shade shade) {
       return;
     }
   }
-  s->spare[s->kept++] = shade;
+  if (s->kept < s->room) {
+    s->spare[s->kept++] = shade;
+  } else {
+    s->is_full = true;
+  }
 }
 
 void tp_shades_trim(tp_Shades *s, double most) {
@@ -79,14 +88,32 @@ static double right_tangent(double px, double py, double rx, double ry) {
   return down > 0 ? sum / down : INFINITY;
 }
 
+/* Adds one behind those that begin before it. */
+static void put(tp_Shades *s, tp_Shade shade) {
+  while (s->taken < s->count && s->list[s->taken].first <= shade.first) {
+    push(s, s->list[s->taken++]);
+  }
+  push(s, shade);
+}
+
 void tp_shades_add(tp_Shades *s, const tp_Profile *p, int32_t rows,
                    int32_t first, int32_t last) {
   double rx = p->radius_x / 65536.0, ry = p->radius_y / 65536.0;
   double py = rows - 0.5;
   tp_Shade shade = {-1, right_tangent(last + 0.5, py, rx, ry)};
   if (first > 0) shade.first = left_tangent(first - 0.5, py, rx, ry);
-  while (s->taken < s->count && s->list[s->taken].first <= shade.first) {
-    push(s, s->list[s->taken++]);
-  }
-  push(s, shade);
+  put(s, shade);
+}
+
+double tp_shade_of_side(const tp_Profile *p, int32_t rows, int32_t column) {
+  double rx = p->radius_x / 65536.0, ry = p->radius_y / 65536.0;
+  if (rows == 0) return INFINITY;
+  return right_tangent(column + 0.5, rows - 0.5, rx, ry);
+}
+
+void tp_shades_add_side(tp_Shades *s, const tp_Profile *p, int32_t rows,
+                        int32_t column) {
+  double rx = p->radius_x / 65536.0, ry = p->radius_y / 65536.0;
+  put(s, (tp_Shade){left_tangent(column + 0.5, rows + 0.5, rx, ry),
+                    tp_shade_of_side(p, rows, column)});
 }

@@ -1,11 +1,12 @@
-/* shade.h - what the width of a body adds to the shadows of walls, as seen from
- * the centre of a cell into one quarter. */
+/* shade.h - the shadows of thin walls, and what the width of a body adds to
+ * those of walls, as seen from the centre of a cell into one quarter. */
 #ifndef TP_SHADE_H
 #define TP_SHADE_H
 
 #include "../agent/profile.h"
 
-/* From where to where no body comes, in columns a row; open at both ends. */
+/* From where to where no body comes (a point is one without width), in columns
+ * a row; open at both ends. */
 typedef struct tp_Shade {
   double first, last;
 } tp_Shade;
@@ -13,6 +14,8 @@ typedef struct tp_Shade {
 /* Shades in order, that do not overlap but for a hair. */
 typedef struct tp_Shades {
   tp_Shade *list, *spare; /* the caller's, with room for a row of cells each */
+  uint32_t room;
+  bool is_full; /* there were more, which are not known */
   uint32_t count;
   uint32_t taken; /* of the list, while more are added */
   uint32_t kept;  /* in the spare one                  */
@@ -30,6 +33,15 @@ TP_FUNC void tp_shades_begin(tp_Shades *shades);
  * covers a cell. */
 TP_FUNC void tp_shades_add(tp_Shades *shades, const tp_Profile *profile,
                            int32_t rows, int32_t first, int32_t last);
+
+/* Of a thin wall, so many rows away, on the far side of a column that is so
+ * many columns away: what it hides in the rows to come. */
+TP_FUNC void tp_shades_add_side(tp_Shades *shades, const tp_Profile *profile,
+                                int32_t rows, int32_t column);
+
+/* In its own row it hides what lies behind it and before that slope. */
+TP_FUNC double tp_shade_of_side(const tp_Profile *profile, int32_t rows,
+                                int32_t column);
 
 TP_FUNC void tp_shades_end(tp_Shades *shades);
 

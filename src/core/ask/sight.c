@@ -12,6 +12,9 @@
  *       |  ,' |     |          crossed does not depend on the direction.
  *       +,'---+-----+
  *       a     ^ a corner: asks the diagonal rule
+ *
+ * So a line is a row of steps from cell to cell, and thin walls are in its way
+ * where they bar one of those.
  */
 #include "sight.h"
 
@@ -98,6 +101,13 @@ static tp_Sight blocked(int32_t x, int32_t y) {
   return (tp_Sight){false, x, y, 0};
 }
 
+/* Does a thin wall bar the step from one cell, inside, to its neighbour? */
+static bool is_barred(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
+                      int32_t to_y) {
+  if (!nav->bars) return false;
+  return tp_navmap_barred(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
+}
+
 /* The corner between (x, y) and the cell diagonally before it. */
 static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
                           tp_Sight *sight) {
@@ -115,8 +125,20 @@ static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
   return false;
 }
 
+/* Where a line runs along a border, by a cell that it is in and the one on the
+ * border's other side: is that one in the way, or a thin wall between the two,
+ * or before that one, as the line comes to it? */
+static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
+                           tp_Cell before) {
+  if (!tp_mask_can_enter(nav->mask, beside.x, beside.y)) return true;
+  if (is_barred(nav, in.x, in.y, beside.x, beside.y)) return true;
+  if (is_barred(nav, beside.x, beside.y, in.x, in.y)) return true;
+  return !tp_same_cell(before, beside) &&
+         is_barred(nav, before.x, before.y, beside.x, beside.y);
+}
+
 /* A line that runs along a border between two columns (rows) has the cells
- * left of it (above it) to pass as well. */
+ * left of it (above it) to pass as well, and no thin wall may stand on it. */
 static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
                           tp_Sight *sight) {
   bool down = from.x == to.x && from.x % one == 0 && from.y != to.y;
@@ -128,19 +150,31 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
   int32_t first = start < end ? tp_point_cell(start) : tp_point_cell(start - 1);
   int32_t last = start < end ? tp_point_cell(end - 1) : tp_point_cell(end);
   for (int32_t i = first; i != last + step; i += step) {
-    int32_t x = down ? tp_point_cell(from.x) - 1 : i;
-    int32_t y = down ? i : tp_point_cell(from.y) - 1;
-    if (tp_mask_can_enter(nav->mask, x, y)) continue;
-    *sight = blocked(x, y);
+    tp_Cell beside = {down ? tp_point_cell(from.x) - 1 : i,
+                      down ? i : tp_point_cell(from.y) - 1};
+    tp_Cell in = {beside.x + down, beside.y + across}, before = beside;
+    if (i != first && down) before.y -= step;
+    if (i != first && across) before.x -= step;
+    if (!is_border_shut(nav, in, beside, before)) continue;
+    *sight = blocked(beside.x, beside.y);
     return false;
   }
   return true;
 }
 
+/* The columns first .. last of a row in a word of it. */
+static uint64_t part_of_word(int32_t w, int32_t first, int32_t last) {
+  uint64_t part = ~UINT64_C(0);
+  if (w == first >> 6) part &= ~UINT64_C(0) << (first & 63);
+  if (w == last >> 6) part &= ~UINT64_C(0) >> (63 - (last & 63));
+  return part;
+}
+
 /* Where all cells of the rectangle between the two points may be entered, none
- * is in the way; but the rule that lets nobody pass a corner asks for more, and
- * to look is worth it only where the line is long and flat, or steep. Of two
- * columns that a border is between, both are looked at. */
+ * is in the way; nor is a thin wall, where none of them is pinned. But the rule
+ * that lets nobody pass a corner asks for more, and to look is worth it only
+ * where the line is long and flat, or steep. Of two columns that a border is
+ * between, both are looked at. */
 static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   int32_t left = tp_point_cell((from.x < to.x ? from.x : to.x) - 1);
   int32_t right = tp_point_cell(from.x > to.x ? from.x : to.x);
@@ -153,32 +187,43 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
     const uint64_t *row = tp_mask_row(nav->mask, y);
+    const uint64_t *pins = nav->bars ? tp_mask_row(nav->pins, y) : NULL;
     uint64_t walls = 0;
     for (int32_t w = first; w <= last; w++) {
-      uint64_t among = ~row[w];
-      if (w == first) among &= ~UINT64_C(0) << (left & 63);
-      if (w == last) among &= ~UINT64_C(0) >> (63 - (right & 63));
-      walls |= among;
+      uint64_t among = pins ? ~row[w] | pins[w] : ~row[w];
+      walls |= among & part_of_word(w, left, right);
     }
     if (walls) return false;
   }
   return true;
 }
 
+/* May the line come into its cell from that one? The cell that it comes to, or
+ * one beside the corner, or else the cell behind a thin wall is in the way. */
+static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
+                     tp_Crossing crossing, tp_Sight *sight) {
+  bool is_free = tp_mask_can_enter(nav->mask, line->x, line->y);
+  if (!is_free) *sight = blocked(line->x, line->y);
+  if (!is_free || crossing == TP_LINE_END) return is_free;
+  if (crossing == TP_LINE_CORNER && !passes_corner(nav, line, sight)) {
+    return false;
+  }
+  if (!is_barred(nav, before.x, before.y, line->x, line->y)) return true;
+  *sight = blocked(line->x, line->y);
+  return false;
+}
+
 /* The first cell in a point's way, if there is one; says nothing of costs. */
 static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
-  tp_Crossing crossing = TP_LINE_SIDE;
+  tp_Crossing crossing = TP_LINE_END;
+  tp_Cell before = {0, 0};
   if (is_all_free(nav, from, to)) return sight;
   tp_line_start(&line, from, to);
   do {
-    if (!tp_mask_can_enter(nav->mask, line.x, line.y)) {
-      return blocked(line.x, line.y);
-    }
-    if (crossing == TP_LINE_CORNER && !passes_corner(nav, &line, &sight)) {
-      return sight;
-    }
+    if (!comes_in(nav, &line, before, crossing, &sight)) return sight;
+    before = (tp_Cell){line.x, line.y};
     crossing = tp_line_next(&line);
   } while (crossing != TP_LINE_END);
   passes_border(nav, from, to, &sight);
@@ -218,6 +263,7 @@ bool tp_sees_goal(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
     *steps += 2;
     if (crossing == TP_LINE_END) return tp_body_sees(nav, from, goal, steps);
     if (!is_clear_but_for(nav, goal, line.x, line.y)) return false;
+    if (is_barred(nav, x, y, line.x, line.y)) return false;
     if (crossing == TP_LINE_CORNER &&
         !tp_may_cut(nav->profile.diagonal,
                     is_clear_but_for(nav, goal, line.x, y),

@@ -38,7 +38,10 @@ typedef struct tp_Sight {
 
 /* Can the agent walk the segment? Cells that its inside meets must be
  * enterable, on both sides where it runs along a border; at a corner the
- * diagonal rule decides. Symmetric but for x, y. The agent is up to date. */
+ * diagonal rule decides. No thin wall may be crossed that is shut that way, or
+ * at a corner bar such a step, or lie along the line; x, y is then the cell
+ * behind it. But for sides that are shut one way, and for x, y, symmetric. The
+ * agent is up to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
 /* Only whether it can: what it costs takes longer to find. */

@@ -20,6 +20,9 @@
  * corner, those that do are known from the numbers alone: columns and rows away
  * are divisible by two equally often.
  *
+ * Thin walls, and bodies, are left to fence.c: what they hide is left out of a
+ * row that is seen without them.
+ *
  * Numerators and denominators fit 16 bits, so products are compared exactly. In
  * a row the shadows between two gaps are wider than a cell, so there are at
  * most as many gaps as columns. Costs a few divisions for each gap of a row,
@@ -28,13 +31,9 @@
  */
 #include "visible.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "body.h"
-
-/* In columns: what is nearer to the end of a shade is asked of body.c. */
-static const double hair = 1e-6;
+#include "fence.h"
 
 enum { RIGHT_DOWN, LEFT_DOWN, RIGHT_UP, LEFT_UP, QUARTERS };
 
@@ -62,6 +61,7 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
   work += 2 * gaps;
   v->shades.list = (tp_Shade *)(void *)work;
   v->shades.spare = (tp_Shade *)(void *)(work + shade_words(nav->mask->width));
+  v->shades.room = (uint32_t)nav->mask->width + 4;
   v->seen = work + 2 * shade_words(nav->mask->width);
   v->row = v->seen + row_words(nav->mask->width) + 1;
   memset(v->seen, 0, (size_t)row_words(nav->mask->width) * sizeof *v->seen);
@@ -69,61 +69,11 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
 
 /* ---- rows --------------------------------------------------------------- */
 
-static bool is_left(const tp_View *v) { return v->quarter & 1; }
-static int32_t side(const tp_View *v) { return is_left(v) ? -1 : 1; }
-
-/* Is the origin a place where the agent may be? */
-static bool is_inside(const tp_View *v) {
-  return tp_mask_has(v->navmap->mask, v->from.x, v->from.y);
-}
-
-/* Where the goal itself is in the way, nothing is that stands on it. */
-static const uint64_t *row_of(const tp_View *v, int32_t y) {
-  const tp_Mask *m = v->navmap->mask;
-  const uint64_t *row = tp_mask_row(m, y);
-  int32_t first = v->from.x - v->navmap->profile.wide + 1;
-  int32_t top = v->from.y - v->navmap->profile.high + 1;
-  if (is_inside(v) || y < top || y > v->from.y) return row;
-  memcpy(v->row - 1, row - 1, ((size_t)m->stride + 1) * sizeof *row);
-  for (int32_t x = first < 0 ? 0 : first; x <= v->from.x; x++) {
-    v->row[x >> 6] |= UINT64_C(1) << (x & 63);
-  }
-  return v->row;
-}
-
-/* The first column away at `c` or after it, up to `end`, whose bit differs from
- * those of a word that are all the same; `end` + 1 where none does. */
-TP_INLINE int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
-                       int32_t end, uint64_t same) {
-  while (c <= end) {
-    int32_t x = v->from.x + (is_left(v) ? -c : c), bit = x & 63;
-    uint64_t word = row[x >> 6] ^ same;
-    uint64_t rest = is_left(v) ? word << (63 - bit) : word >> bit;
-    if (rest) {
-      c += is_left(v) ? 63 - tp_highest(rest) : tp_lowest(rest);
-      return c <= end ? c : end + 1;
-    }
-    c += is_left(v) ? bit + 1 : 64 - bit;
-  }
-  return end + 1;
-}
-
-/* Past the map's sides all are blocked. */
-static int32_t find_blocked(const tp_View *v, const uint64_t *row, int32_t c,
-                            int32_t end) {
-  return find(v, row, c, end, UINT64_MAX);
-}
-
-static int32_t find_clear(const tp_View *v, const uint64_t *row, int32_t c,
-                          int32_t end) {
-  return find(v, row, c, end, 0);
-}
-
 /* Columns a to b away are seen. */
 static void see(tp_View *v, int32_t a, int32_t b) {
   if (a > b) return;
-  int32_t first = v->from.x + (is_left(v) ? -b : a);
-  int32_t last = v->from.x + (is_left(v) ? -a : b);
+  int32_t first = v->from.x + (tp_view_is_left(v) ? -b : a);
+  int32_t last = v->from.x + (tp_view_is_left(v) ? -a : b);
   int32_t first_word = first >> 6, last_word = last >> 6;
   if (first_word < v->first_word) v->first_word = first_word;
   if (last_word > v->last_word) v->last_word = last_word;
@@ -196,11 +146,12 @@ static int32_t last_crossed(const tp_View *v, const tp_Gap *gap, int32_t r) {
  * the cell before the next one on its other side. */
 static bool closes_corner(const tp_View *v, int32_t c, int32_t y) {
   const tp_Navmap *nav = v->navmap;
-  int32_t x = v->from.x + side(v) * (c + 1);
+  int32_t x = tp_view_column(v, c + 1);
   int32_t before = y < v->from.y ? y + 1 : y - 1;
   if (nav->profile.diagonal != TP_AT_LEAST_ONE_WALKABLE) return false;
-  if (!is_inside(v) && x <= v->from.x && x > v->from.x - nav->profile.wide &&
-      before <= v->from.y && before > v->from.y - nav->profile.high) {
+  if (!tp_view_is_inside(v) && x <= v->from.x &&
+      x > v->from.x - nav->profile.wide && before <= v->from.y &&
+      before > v->from.y - nav->profile.high) {
     return false;
   }
   return !tp_mask_can_enter(nav->mask, x, before);
@@ -220,7 +171,7 @@ static void cut(tp_View *v, const uint64_t *row, int32_t y, int32_t r,
   int32_t c = first_crossed(v, &gap, r), last = last_crossed(v, &gap, r);
   v->steps += 6;
   for (;;) {
-    int32_t blocked = find_blocked(v, row, c, last);
+    int32_t blocked = tp_view_blocked(v, row, c, last);
     see(v, begin, tp_lesser(blocked - 1, end));
     v->steps += 2 + (uint32_t)(blocked - c) / 32;
     if (blocked > last) break;
@@ -230,7 +181,7 @@ static void cut(tp_View *v, const uint64_t *row, int32_t y, int32_t r,
       before.last_rows = (uint16_t)(2 * r + 1);
       keep(v, kept, before);
     }
-    c = find_clear(v, row, blocked, last);
+    c = tp_view_clear(v, row, blocked, last);
     uint32_t columns = (uint32_t)(2 * c - 1), rows = (uint32_t)(2 * r - 1);
     if (compare(columns, rows, gap.first_columns, gap.first_rows) > 0) {
       gap.first_columns = (uint16_t)columns;
@@ -257,99 +208,8 @@ static void leave_out_corners(tp_View *v, int32_t r) {
     return;
   }
   for (int64_t c = step / 2; c <= v->reach; c += step) {
-    int64_t x = v->from.x + side(v) * c;
+    int64_t x = tp_view_column(v, (int32_t)c);
     v->seen[x >> 6] &= ~(UINT64_C(1) << (x & 63));
-  }
-}
-
-/* May the agent be in all cells of the box around the origin and a word of the
- * row? Then its body comes from each of them. */
-static bool is_box_free(tp_View *v, int32_t w) {
-  const tp_Mask *m = v->navmap->mask;
-  int32_t first = tp_lesser(w * 64 + tp_lowest(v->seen[w]), v->from.x);
-  int32_t last = tp_greater(w * 64 + tp_highest(v->seen[w]), v->from.x);
-  int32_t step = v->y < v->from.y ? -1 : 1;
-  for (int32_t y = v->from.y;; y += step) {
-    v->steps += 1 + (uint64_t)(last - first) / 64;
-    if (tp_mask_run_end(m, y, first, last + 1) <= last) return false;
-    if (y == v->y) return true;
-  }
-}
-
-/* Of a word of the row, cells from which a body does not get there, though a
- * point would. */
-static void leave_out_one_by_one(tp_View *v, int32_t w) {
-  if (is_box_free(v, w)) return;
-  for (uint64_t rest = v->seen[w]; rest; rest &= rest - 1) {
-    tp_Cell at = {w * 64 + tp_lowest(rest), v->y};
-    bool sees = tp_body_sees(v->navmap, at, v->from, &v->steps);
-    if (!sees) v->seen[w] ^= rest & (0 - rest);
-  }
-}
-
-/* The shades of walls in a row, one of the two beside the border rows - 1/2
- * rows away. */
-static void cast(tp_View *v, const uint64_t *row) {
-  tp_shades_begin(&v->shades);
-  for (int32_t c = 0; c <= v->reach;) {
-    int32_t first = find_blocked(v, row, c, v->reach);
-    if (first > v->reach) break;
-    c = find_clear(v, row, first, v->reach);
-    tp_shades_add(&v->shades, &v->navmap->profile, v->rows, first, c - 1);
-    v->steps += 4;
-  }
-  tp_shades_end(&v->shades);
-  v->steps += v->shades.count + (uint64_t)v->reach / 64;
-}
-
-/* Columns a to b away are not seen. */
-static void hide(tp_View *v, int32_t a, int32_t b) {
-  if (a > b) return;
-  int32_t first = v->from.x + (is_left(v) ? -b : a);
-  int32_t last = v->from.x + (is_left(v) ? -a : b);
-  for (int32_t w = first >> 6; w <= last >> 6; w++) {
-    uint64_t word = UINT64_MAX;
-    if (w == first >> 6) word &= UINT64_MAX << (first & 63);
-    if (w == last >> 6) word &= UINT64_MAX >> (63 - (last & 63));
-    v->seen[w] &= ~word;
-  }
-}
-
-/* A cell right at the end of a shade: the answer is to be exact. */
-static void look_closely(tp_View *v, double end) {
-  double c = floor(end + 0.5);
-  if (!(fabs(end - c) < hair && c >= 0 && c <= v->reach)) return;
-  int32_t x = v->from.x + (int32_t)(is_left(v) ? -c : c);
-  bool is_candidate = v->seen[x >> 6] >> (x & 63) & 1;
-  if (!is_candidate) return;
-  if (!tp_body_sees(v->navmap, (tp_Cell){x, v->y}, v->from, &v->steps)) {
-    hide(v, (int32_t)c, (int32_t)c);
-  }
-}
-
-static void leave_out_shades(tp_View *v) {
-  const double rows = v->rows;
-  for (uint32_t i = 0; i < v->shades.count; i++) {
-    double first = v->shades.list[i].first * rows;
-    double last = fmin(v->shades.list[i].last * rows, v->reach + 1.0);
-    if (first > v->reach + 1.0) break;
-    look_closely(v, first);
-    look_closely(v, last);
-    hide(v, (int32_t)fmax(0, floor(first + hair) + 1),
-         tp_lesser((int32_t)ceil(last - hair) - 1, v->reach));
-    v->steps += 2;
-  }
-}
-
-/* In the origin's own row a body of one cell comes where a point does. */
-static void leave_out_too_wide(tp_View *v) {
-  if (!tp_body_is_there(v->navmap)) return;
-  if (!v->navmap->cells) {
-    if (v->rows > 0) leave_out_shades(v);
-    return;
-  }
-  for (int32_t w = v->first_word; w <= v->last_word; w++) {
-    if (v->seen[w]) leave_out_one_by_one(v, w);
   }
 }
 
@@ -358,7 +218,7 @@ static void leave_out_blocked(tp_View *v) {
   const uint64_t *row = tp_mask_row(v->navmap->mask, v->y);
   for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= row[w];
   if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
-  leave_out_too_wide(v);
+  tp_fence_leave_out(v);
 }
 
 static void clear_row(tp_View *v) {
@@ -367,19 +227,9 @@ static void clear_row(tp_View *v) {
   v->last_word = -1;
 }
 
-/* What the walls on both sides of the border before the row hide in it. */
-static void cast_shades(tp_View *v, int32_t y) {
-  int32_t before = y < v->from.y ? y + 1 : y - 1;
-  if (!tp_body_is_there(v->navmap) || v->navmap->cells) return;
-  if (v->rows == 1) v->shades.count = 0;
-  tp_shades_trim(&v->shades, (v->reach + 1.0) / v->rows);
-  cast(v, row_of(v, before));
-  cast(v, row_of(v, y));
-}
-
 static void look_at_row(tp_View *v, int32_t y) {
-  cast_shades(v, y);
-  const uint64_t *row = row_of(v, y);
+  tp_fence_before(v, y);
+  const uint64_t *row = tp_view_row(v, y);
   int32_t r = v->rows;
   uint32_t kept = 0;
   v->y = y;
@@ -396,6 +246,7 @@ static void look_at_row(tp_View *v, int32_t y) {
   v->gaps.count = kept;
   leave_out_corners(v, r);
   leave_out_blocked(v);
+  tp_fence_behind(v);
 }
 
 /* ---- the origin's own row ----------------------------------------------- */
@@ -403,7 +254,7 @@ static void look_at_row(tp_View *v, int32_t y) {
 /* Sets the reach of a row: within range, and inside. */
 static void set_reach(tp_View *v) {
   int32_t most =
-      is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
+      tp_view_is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
   uint64_t away = (uint64_t)v->rows * (uint64_t)v->rows;
   if (v->rows == 0) v->reach = most;
   if (away > v->range) {
@@ -424,12 +275,14 @@ static void set_reach(tp_View *v) {
 /* What is seen along the row lets pass the slopes up to the first blocked cell
  * of it. */
 static void look_along_row(tp_View *v) {
-  const uint64_t *row = row_of(v, v->from.y);
+  const uint64_t *row = tp_view_row(v, v->from.y);
   v->y = v->from.y;
   set_reach(v);
-  int32_t blocked = find_blocked(v, row, 1, v->reach);
+  int32_t blocked = tp_view_blocked(v, row, 1, v->reach);
   see(v, 0, blocked - 1);
+  v->shades.is_full = false;
   leave_out_blocked(v);
+  tp_fence_behind(v);
   tp_Gap all = {0, 1, 1, 0};
   if (blocked <= v->reach) {
     all.last_columns = (uint16_t)(2 * blocked - 1);

@@ -14,6 +14,10 @@
  * every run touches it, and a blocked corner parts nothing, because the two
  * cells beside it touch each other.
  *
+ * A link may lead from inside the box, and near a thin wall not all cells that
+ * touch are connected: where a cell of the box or the ring is pinned, the ring
+ * cannot tell.
+ *
  * Everything else is asked of the regions, with the bits taken out of the mask,
  * which notes that as it notes any change: each tile of 32 x 32 cells in which
  * there are some is labelled again, twice in all. For an agent larger than a
@@ -54,7 +58,20 @@ static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
   return runs;
 }
 
+/* May there be more than the mask to tell about a cell in or beside the box? */
+static bool is_pinned(const tp_Navmap *nav, tp_Rect box) {
+  if (!nav->pins) return false;
+  tp_Rect r = tp_rect_clip(tp_rect_grow(box, 1), nav->grid->changes.whole);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_mask_has(nav->pins, x, y)) return true;
+    }
+  }
+  return false;
+}
+
 bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
+  if (is_pinned(nav, box)) return false;
   return runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 1;
 }
 

@@ -61,6 +61,9 @@ enum { TP_E, TP_S, TP_W, TP_N, TP_SE, TP_SW, TP_NW, TP_NE, TP_DIRECTIONS };
 static const int8_t tp_dx[TP_DIRECTIONS] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const int8_t tp_dy[TP_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 
+/* How one comes to a cell that is no step: by a link. */
+enum { TP_BY_LINK = TP_DIRECTIONS };
+
 TP_INLINE bool tp_is_diagonal(int direction) { return direction >= TP_SE; }
 
 /* The way back: E <-> W, S <-> N, SE <-> NW, SW <-> NE. */

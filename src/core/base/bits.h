@@ -60,13 +60,12 @@ TP_INLINE size_t tp_last_one(const uint64_t *bits, size_t at) {
   return i * 64 + (size_t)tp_highest(word);
 }
 
-/* Which of three bytes are that one, as bits 0 to 2. */
-TP_INLINE unsigned tp_equal_bytes(const uint8_t *bytes, uint8_t byte) {
-  uint32_t three =
-      (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
-  uint32_t other = three ^ byte * UINT32_C(0x010101), low = 0x7f7f7f;
-  uint32_t equal = ~(((other & low) + low) | other) & UINT32_C(0x808080);
-  return (equal >> 7) * UINT32_C(0x10204000) >> 28;
+/* Which of eight bytes are that one, the lowest first, as bits 0 to 7. */
+TP_INLINE unsigned tp_equal_bytes(uint64_t bytes, uint8_t byte) {
+  uint64_t other = bytes ^ byte * UINT64_C(0x0101010101010101);
+  uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+  uint64_t equal = ~(((other & low) + low) | other | low) >> 7;
+  return (unsigned)(equal * UINT64_C(0x0102040810204080) >> 56);
 }
 
 /* Number of bits that v needs: 0 for 0, 1 for 1, 64 for 2^63. */

@@ -14,7 +14,8 @@
  * price as everywhere (agent/pruning.h), where the detours that make them
  * needless lie between the ends of the way that they shorten, and thus in the
  * rectangle; else the step back, and those to cells that share a side with the
- * one before, which is entered from there straight.
+ * one before, which is entered from there straight. Of pinned nodes all are
+ * tried that thin walls do not bar.
  *
  * On open ground of one price all ways can be as short as the crow flies, and
  * the table is written without a queue.
@@ -27,24 +28,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../navmap/tolls.h"
 #include "../search/successors.h"
 
 typedef struct Node {
   uint64_t cost;
   uint16_t before, after; /* in its ring; 0: it is in none               */
-  uint16_t nine;          /* its neighbourhood; 0: it may not be entered */
+  uint16_t nine;          /* its neighbourhood, and PINNED; 0: it may not be
+                             entered                                     */
   uint8_t class;
   uint8_t came_by;
 } Node;
 
 /* Nodes by their numbers: none, those of the rings, the rectangle's with its
- * rim, which is longest where that is a line. */
+ * rim, which is longest where that is a line. The last ring has what no bucket
+ * reaches yet: a link may cost more than all of them. */
 enum {
   BUCKETS = 64,
   RINGS = 1,
-  CELLS = RINGS + BUCKETS,
+  LATER = RINGS + BUCKETS,
+  CELLS,
   MOST_NODES = CELLS + 3 * (TP_CHART_CELLS + 2)
 };
+
+enum { PINNED = 1 << 9 };
 
 _Static_assert(sizeof(Node) == 16 && MOST_NODES < 65536, "nodes are small");
 
@@ -58,11 +65,13 @@ typedef struct Making {
   uint64_t filled;  /* a bit a bucket                                   */
   uint64_t current; /* the bucket whose turn it is                      */
   uint64_t last;    /* the largest cost so far                          */
+  uint64_t later;   /* the first bucket of the ring LATER; UINT64_MAX: it is
+                       empty                                            */
 } Making;
 
 /* What the loop below is compiled for. */
 typedef struct Kind {
-  bool uniform, prunes;
+  bool uniform, prunes, pinned;
 } Kind;
 
 static size_t nodes_of(size_t w, size_t h) { return CELLS + (w + 2) * (h + 2); }
@@ -114,6 +123,20 @@ static void write_row(const Making *m, Node *node, int32_t y) {
   }
 }
 
+/* Notes which of them are pinned. */
+static void pin_nodes(const Making *m) {
+  const tp_Mask *pins = m->nav->pins;
+  const int32_t end = m->area.x + m->area.w;
+  for (int32_t y = 0; pins && y < m->area.h; y++) {
+    Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride - m->area.x;
+    int32_t x = m->area.x;
+    while ((x = tp_mask_next(pins, m->area.y + y, x, end)) < end) {
+      if (row[x].nine != 0) row[x].nine |= PINNED;
+      x++;
+    }
+  }
+}
+
 static void write_nodes(const Making *m) {
   const tp_Rect area = m->area;
   Node *row = m->node + CELLS;
@@ -126,6 +149,7 @@ static void write_nodes(const Making *m) {
   }
   row += m->stride;
   for (uint32_t x = 0; x < m->stride; x++) row[x] = rim;
+  pin_nodes(m);
 }
 
 /* ---- the queue ----------------------------------------------------------- */
@@ -136,7 +160,12 @@ TP_INLINE void leave_ring(Making *m, uint32_t i) {
   node[before].after = after;
   node[after].before = before;
   node[i].after = 0;
-  if (before == after) m->filled &= ~(UINT64_C(1) << (after - RINGS));
+  if (before != after) return;
+  if (after == LATER) {
+    m->later = UINT64_MAX;
+  } else {
+    m->filled &= ~(UINT64_C(1) << (after - RINGS));
+  }
 }
 
 /* Puts in a node that costs no less than the bucket whose turn it is. */
@@ -153,6 +182,36 @@ TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost) {
   node[first].before = (uint16_t)i;
 }
 
+/* The same, however much it costs. */
+static void join_any(Making *m, uint32_t i, uint64_t cost) {
+  Node *node = m->node;
+  uint64_t bucket = cost >> m->shift;
+  if (bucket - m->current < BUCKETS) {
+    join_ring(m, i, cost);
+    return;
+  }
+  uint16_t first = m->later == UINT64_MAX ? LATER : node[LATER].after;
+  node[i].before = LATER;
+  node[i].after = first;
+  node[LATER].after = (uint16_t)i;
+  node[first].before = (uint16_t)i;
+  if (bucket < m->later) m->later = bucket;
+}
+
+/* The turn of the first of those has come: all are put in again. */
+static void bring_near(Making *m) {
+  Node *node = m->node;
+  uint32_t i = node[LATER].after;
+  m->current = m->later;
+  m->later = UINT64_MAX;
+  node[LATER].before = node[LATER].after = LATER;
+  while (i != LATER) {
+    uint32_t after = node[i].after;
+    join_any(m, i, node[i].cost);
+    i = after;
+  }
+}
+
 /* The first bucket that is not empty; there is one. */
 TP_INLINE uint64_t next_bucket(const Making *m) {
   unsigned turn = (unsigned)(m->current % BUCKETS);
@@ -162,9 +221,20 @@ TP_INLINE uint64_t next_bucket(const Making *m) {
 
 /* ---- the loop ------------------------------------------------------------ */
 
+static tp_Cell cell_of(const Making *m, uint32_t i) {
+  uint32_t place = i - CELLS;
+  return (tp_Cell){m->area.x + (int32_t)(place % m->stride) - 1,
+                   m->area.y + (int32_t)(place / m->stride) - 1};
+}
+
 /* The steps to try from a node. */
-TP_INLINE unsigned steps_from(const Making *m, const Node *n, const Kind is) {
+TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
   const tp_Navmap *nav = m->nav;
+  const Node *n = &m->node[i];
+  if (is.pinned && n->nine & PINNED) {
+    tp_Cell c = cell_of(m, i);
+    return tp_navmap_steps_into(nav, c.x, c.y);
+  }
   if (is.prunes && is.uniform) return nav->pruning.steps[n->came_by][n->nine];
   unsigned steps = nav->moves.legal[n->nine];
   if (n->came_by == TP_DIRECTIONS) return steps;
@@ -177,7 +247,7 @@ TP_INLINE unsigned steps_from(const Making *m, const Node *n, const Kind is) {
 TP_INLINE void relax(Making *m, uint32_t i, const uint64_t step[2],
                      const Kind is) {
   const Node n = m->node[i];
-  for (unsigned steps = steps_from(m, &n, is); steps; steps &= steps - 1) {
+  for (unsigned steps = steps_from(m, i, is); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     uint32_t by = (uint32_t)((ptrdiff_t)i + m->to[d]);
     uint64_t cost = n.cost + step[tp_is_diagonal(d)];
@@ -187,6 +257,37 @@ TP_INLINE void relax(Making *m, uint32_t i, const uint64_t step[2],
     next->cost = cost;
     next->came_by = (uint8_t)d;
     join_ring(m, by, cost);
+  }
+}
+
+uint64_t tp_chart_least_toll(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  const tp_Passages ways = tp_navmap_links_from(nav, from.x, from.y);
+  uint64_t least = UINT64_MAX;
+  for (uint32_t k = 0; k < ways.count; k++) {
+    if (!tp_same_cell(tp_unpack_cell(ways.first[k].to), to)) continue;
+    const uint64_t toll = tp_navmap_toll(nav, &ways.first[k]);
+    if (toll < least) least = toll;
+  }
+  return least == TP_NO_TOLL ? 0 : tp_chart_toll(nav, least);
+}
+
+/* The same to where links to its cell begin, inside. */
+static void relax_links(Making *m, uint32_t i) {
+  const tp_Cell c = cell_of(m, i);
+  const tp_Passages to = tp_navmap_links_to(m->nav, c.x, c.y);
+  for (uint32_t k = 0; k < to.count; k++) {
+    const tp_Cell from = tp_unpack_cell(to.first[k].from);
+    const uint64_t toll = tp_navmap_toll(m->nav, &to.first[k]);
+    if (toll == TP_NO_TOLL || !tp_rect_has(m->area, from.x, from.y)) continue;
+    const uint64_t cost = m->node[i].cost + tp_chart_toll(m->nav, toll);
+    const uint32_t by = CELLS + (uint32_t)(from.y - m->area.y + 1) * m->stride +
+                        (uint32_t)(from.x - m->area.x + 1);
+    Node *next = &m->node[by];
+    if (next->cost <= cost) continue;
+    if (next->after) leave_ring(m, by);
+    next->cost = cost;
+    next->came_by = TP_DIRECTIONS;
+    join_any(m, by, cost);
   }
 }
 
@@ -208,11 +309,16 @@ TP_INLINE void settle(Making *m, const tp_ChartSeed *seed,
                       const tp_ChartSeed *end, const Kind is) {
   const tp_Costs *costs = &m->nav->costs;
   uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]};
-  while (m->filled || seed < end) {
+  while (m->filled || seed < end || m->later != UINT64_MAX) {
     uint64_t bucket = m->filled ? next_bucket(m) : UINT64_MAX;
+    if (is.pinned && m->later < bucket) bucket = m->later;
     if (seed < end && seed->cost >> m->shift <= bucket) {
       m->current = seed->cost >> m->shift;
       plant(m, seed++);
+      continue;
+    }
+    if (is.pinned && bucket == m->later) {
+      bring_near(m);
       continue;
     }
     m->current = bucket;
@@ -225,6 +331,24 @@ TP_INLINE void settle(Making *m, const tp_ChartSeed *seed,
       step[1] = costs->step[1][n->class];
     }
     relax(m, i, step, is);
+    if (is.pinned && m->node[i].nine & PINNED) relax_links(m, i);
+  }
+}
+
+/* Where cells are pinned, without a look at what one price allows to prune. */
+static void settle_all(Making *m, const tp_ChartSeed *seed,
+                       const tp_ChartSeed *end, bool may_prune) {
+  const tp_Costs *costs = &m->nav->costs;
+  const bool prunes = may_prune && costs->orderly;
+  if (m->nav->pins) {
+    prunes ? settle(m, seed, end, (Kind){false, true, true})
+           : settle(m, seed, end, (Kind){false, false, true});
+  } else if (costs->uniform) {
+    prunes ? settle(m, seed, end, (Kind){true, true, false})
+           : settle(m, seed, end, (Kind){true, false, false});
+  } else {
+    prunes ? settle(m, seed, end, (Kind){false, true, false})
+           : settle(m, seed, end, (Kind){false, false, false});
   }
 }
 
@@ -246,7 +370,7 @@ static void write_costs(const Making *m, tp_Chart *c) {
 static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   const tp_Costs *costs = &nav->costs;
   uint64_t least = costs->cheapest[0];
-  Making m = {.nav = nav, .area = area, .node = scratch};
+  Making m = {.nav = nav, .area = area, .node = scratch, .later = UINT64_MAX};
   m.stride = (uint32_t)area.w + 2;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     m.to[d] = tp_dy[d] * (ptrdiff_t)m.stride + tp_dx[d];
@@ -274,13 +398,7 @@ uint64_t tp_chart_make(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
   const tp_ChartSeed *end = seeds + count;
   Making m = making_of(nav, area, scratch);
   write_nodes(&m);
-  if (nav->costs.uniform) {
-    nav->costs.orderly ? settle(&m, seeds, end, (Kind){true, true})
-                       : settle(&m, seeds, end, (Kind){true, false});
-  } else {
-    nav->costs.orderly ? settle(&m, seeds, end, (Kind){false, true})
-                       : settle(&m, seeds, end, (Kind){false, false});
-  }
+  settle_all(&m, seeds, end, true);
   keep_costs(&m, c, count ? seeds->cost : 0);
   return (uint64_t)tp_rect_area(area) / TP_CHART_A_UNIT + 1;
 }
@@ -318,13 +436,20 @@ void tp_chart_make_round(tp_Chart *c, const tp_Navmap *nav, tp_Cell goal,
   Making m = making_of(nav, area, scratch);
   write_nodes(&m);
   shut_nodes(&m, shut);
-  nav->costs.uniform ? settle(&m, &seed, &seed + 1, (Kind){true, false})
-                     : settle(&m, &seed, &seed + 1, (Kind){false, false});
+  settle_all(&m, &seed, &seed + 1, false);
   open_nodes(&m);
   keep_costs(&m, c, 0);
 }
 
 /* ---- open ground --------------------------------------------------------- */
+
+static bool has_pins(const tp_Navmap *nav, tp_Rect area) {
+  const int32_t end = area.x + area.w;
+  for (int32_t y = area.y; nav->pins && y < area.y + area.h; y++) {
+    if (tp_mask_next(nav->pins, y, area.x, end) < end) return true;
+  }
+  return false;
+}
 
 bool tp_chart_is_open(const tp_Navmap *nav, tp_Rect area) {
   const tp_Costs *costs = &nav->costs;
@@ -332,6 +457,7 @@ bool tp_chart_is_open(const tp_Navmap *nav, tp_Rect area) {
   uint64_t most = 2 * (uint64_t)(area.w + area.h);
   if (!costs->uniform || !costs->orderly) return false;
   if (costs->cheapest[0] >= UINT32_MAX / most) return false;
+  if (has_pins(nav, area)) return false;
   for (int32_t y = area.y; y < area.y + area.h; y++) {
     if (tp_mask_run_end(nav->mask, y, area.x, end) < end) return false;
   }

@@ -34,6 +34,19 @@ typedef struct tp_Chart {
   uint32_t cost[];
 } tp_Chart;
 
+/* What a link counts, which costs that much: never nothing, so that a way falls
+ * by each. */
+TP_INLINE uint64_t tp_chart_toll(const tp_Navmap *navmap, uint64_t toll) {
+  uint64_t least = navmap->costs.cheapest[0] / 8;
+  if (least == 0) least = 1;
+  return toll < least ? least : toll;
+}
+
+/* The same of the cheapest link from one cell to the other; 0: there is none.
+ */
+TP_FUNC uint64_t tp_chart_least_toll(const tp_Navmap *navmap, tp_Cell from,
+                                     tp_Cell to);
+
 /* Bytes of one for so many cells, and of working space for any of as many,
  * which nobody else relies on. */
 TP_FUNC size_t tp_chart_bytes(uint32_t cells);

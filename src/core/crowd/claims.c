@@ -8,6 +8,9 @@
  *     S    /         neither is a diagonal step past two that stand (squeeze),
  *        B   S       nor over the diagonal that another one takes
  *
+ * Who goes through a link holds both ends, and appears at the second one when
+ * he is through: there he may follow who leaves, but nobody follows him.
+ *
  * Some 10 ns for a mover of size 1; in proportion to the cells under it.
  */
 #include "claims.h"
@@ -17,17 +20,21 @@ typedef struct Going {
   tp_Rect from, to;
   bool moves;
   bool begins; /* at this moment */
+  bool by_link;
 } Going;
 
 static Going going_of(const tp_Round *r, const tp_Mover *m) {
-  Going g = {tp_mover_under(m, m->at), tp_mover_under(m, m->at), false, false};
+  Going g = {tp_mover_under(m, m->at), tp_mover_under(m, m->at), false, false,
+             false};
   if (m->choice == TP_TRIES || m->choice == TP_STEPS) {
     g.to = tp_mover_under(m, tp_mover_to(m));
     g.moves = g.begins = m->to != TP_DIRECTIONS;
+    g.by_link = m->to == TP_TO_LINK;
   } else if (!r->is_plan && tp_mover_is_under_way(m, r->now)) {
     g.from = tp_mover_under(m, m->stride.from);
     g.moves = true;
     g.begins = tp_mover_began(m) == r->now;
+    g.by_link = tp_mover_is_in_link(m);
   }
   return g;
 }
@@ -89,12 +96,14 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   return true;
 }
 
-/* A step that wants cells of others. */
+/* A step that wants cells of others. By a link it goes nowhere in between: dx,
+ * dy of the move are 0. */
 typedef struct Wanted {
   tp_Move move;
   tp_Rect to;
   uint64_t end;   /* when it would, if nobody is slower            */
   uint32_t first; /* of those displaced by it                      */
+  bool by_link;
 } Wanted;
 
 /* Members of a plan step at the same times. */
@@ -105,6 +114,14 @@ static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver,
   return are_in_step ? tp_clash_in_step(b, a) : tp_clash_follows(b, a);
 }
 
+/* Does it stand where the link begins that it is about to take? Only who comes
+ * out there pushes it off: or those behind would, one the other, for ever. */
+static bool is_next(const tp_Round *r, const tp_Mover *m) {
+  if (r->is_plan || m->group != 0 || m->wish != TP_GOING) return false;
+  tp_Cell at = tp_mover_cell(m);
+  return tp_guide_link(&m->guide, m->navmap, at) != NULL;
+}
+
 /* May it have the cell of that holder? */
 static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
                      int32_t y) {
@@ -112,11 +129,13 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   const tp_Mover *m = &r->mover[holder];
   if (!(m->flags & TP_MOVER_THERE)) return false;
   Going g = going_of(r, m);
+  if (!g.moves && !w->by_link && is_next(r, m)) return false;
   if (!g.moves) {
     return !tp_claims_is_before(r, id, holder) && displace(r, w->first, holder);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
-  if (!g.begins && w->end < m->stride.end) return false;
+  if (g.by_link || (!g.begins && w->end < m->stride.end)) return false;
+  if (w->by_link) return true;
   return !clash(r, id, holder, w->move, move_of(&g));
 }
 
@@ -142,7 +161,8 @@ static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
       if (holder == 0 || holder == id) continue;
       Going g = going_of(r, &r->mover[holder]);
       if (!g.begins) continue;
-      if (clash(r, holder, id, move_of(&g), w->move)) return false;
+      if (w->by_link || clash(r, holder, id, move_of(&g), w->move))
+        return false;
     }
   }
   return true;
@@ -153,7 +173,7 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   Going g = going_of(r, &r->mover[holder]);
-  return g.moves && tp_clash_crosses(w->move, move_of(&g));
+  return g.moves && !g.by_link && tp_clash_crosses(w->move, move_of(&g));
 }
 
 /* The two cells beside a diagonal step: of all that are swept, those that it
@@ -199,9 +219,33 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, int d) {
   return !tp_is_diagonal(d) || (here[across] == 0 && here[down] == 0);
 }
 
+/* The cells at the end of the link that it has chosen: not those that are under
+ * it now, were it so large. */
+static bool take_link(tp_Round *r, uint32_t id) {
+  tp_Mover *m = &r->mover[id];
+  const tp_Passage *link = tp_mover_link(m);
+  if (!link) return false;
+  tp_Rect from = tp_mover_under(m, m->at), to = tp_mover_under(m, link->to);
+  Wanted w = {{from, 0, 0},
+              to,
+              r->now + tp_mover_ride(m, link, r->by_beats),
+              r->displaced,
+              true};
+  bool may = tp_rect_is_empty(tp_rect_clip(from, to)) &&
+             may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
+             claim(r, id, to);
+  if (may) {
+    m->to = TP_TO_LINK;
+  } else {
+    r->displaced = w.first;
+  }
+  return may;
+}
+
 bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   tp_Mover *m = &r->mover[id];
   tp_Cell c = tp_mover_cell(m);
+  if (d == TP_TO_LINK) return take_link(r, id);
   if (is_clear(r, id, c, d)) {
     tp_Rect next = {c.x + tp_dx[d], c.y + tp_dy[d], 1, 1};
     if (!claim(r, id, next)) return false;
@@ -212,7 +256,8 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   Wanted w = {{tp_mover_under(m, m->at), tp_dx[d], tp_dy[d]},
               tp_mover_under(m, to),
               r->now + tp_mover_lasts(m, d),
-              r->displaced};
+              r->displaced,
+              false};
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
              (!tp_is_diagonal(d) || passes_between(r, id, &w)) &&
              claim(r, id, w.to);

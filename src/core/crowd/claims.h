@@ -6,7 +6,8 @@
 
 #include "rank.h"
 
-/* Claims the cells of a legal step for a mover that is undecided or tries
+/* Claims the cells of a legal step, or those at the end of the link that
+ * tp_mover_link then says (TP_TO_LINK), for a mover that is undecided or tries
  * another one; false, without a change, where it may not have them. Who stands
  * in one of them is displaced: room.displaced has them, from the round's number
  * before to the one after. They are to go, or the claim is to be undone. */

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
+#include "../navmap/tolls.h"
 #include "wants.h"
 
 #define NOWHERE UINT32_MAX
@@ -61,12 +62,14 @@ static uint32_t number_of(tp_FewRange *range, uint32_t cell) {
   return i;
 }
 
-/* All cells to which walls let it come. False: they are too many. */
+/* All cells to which walls let it come. False: they are too many, or a link
+ * leads on from one. */
 static bool spread(const tp_Mover *mover, tp_FewRange *range) {
   number_of(range, mover->at);
   for (uint32_t i = 0; i < range->cells; i++) {
     tp_Cell c = tp_unpack_cell(range->cell[i]);
     unsigned steps = tp_navmap_steps(mover->navmap, c.x, c.y);
+    if (tp_navmap_links_from(mover->navmap, c.x, c.y).count > 0) return false;
     range->step[i][0] = (tp_FewStep){(uint8_t)i, TP_DIRECTIONS, 0};
     range->steps[i] = 1;
     for (; steps; steps &= steps - 1) {

@@ -22,7 +22,8 @@ typedef struct tp_Try {
                               the last ones whenever it is its turn       */
   uint32_t next;           /* who of them is to decide next               */
   uint32_t partner;        /* who is taken along if it draws back (swap.h) */
-  uint8_t cell[TP_DIRECTIONS + 1]; /* directions; TP_DIRECTIONS: to stay      */
+  uint32_t link;           /* the place of the one that TP_TO_LINK stands for */
+  uint8_t cell[TP_CHOICES]; /* directions; TP_DIRECTIONS: to stay; TP_TO_LINK */
   uint8_t cells, tried;
   uint8_t known : 4;    /* of the cells: those are in place                */
   uint8_t is_alone : 1; /* nobody holds a cell beside it, as far as it saw */
@@ -48,6 +49,7 @@ typedef struct tp_Round {
   tp_RoundRoom room;
   uint64_t now;
   uint16_t group; /* only movers of that one decide or are pushed; 0: all */
+  bool by_beats;  /* time is counted in those                              */
   bool is_plan;   /* all steps take one beat, nobody is under way, and rank is
                      the order in which they are asked                   */
   uint64_t rank;  /* of the one who was asked: he outranks all it pushes */

@@ -24,6 +24,8 @@
 
 #include <stdlib.h>
 
+#include "../navmap/tolls.h"
+
 enum {
   MARGIN = 3,     /* cells of a window beside the trail, on each side         */
   EDGE = 2,       /* so near to its edge a window is to be made anew          */
@@ -48,10 +50,14 @@ uint64_t tp_guide_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
   return least * both + (most - least) * straight;
 }
 
-/* The turn that a mover on a trail goes to. */
+/* The turn that a mover on a trail goes to; on this side of a link. */
 static const tp_Turn *turn_ahead(const tp_Trail *t) {
   uint32_t i = t->ahead;
-  while (i > 0 && t->steps - t->turn[i].steps < LOOK_AHEAD) i--;
+  if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
+  while (i > 0 && !t->turn[i - 1].by_link &&
+         t->steps - t->turn[i].steps < LOOK_AHEAD) {
+    i--;
+  }
   return &t->turn[i];
 }
 
@@ -85,10 +91,63 @@ bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
          tp_mask_can_enter(nav->mask, c.x, c.y);
 }
 
+/* ---- links -------------------------------------------------------------- */
+
+/* TP_FAR: the mover may not take it, or it leads nowhere. */
+uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
+                            const tp_Passage *link) {
+  const bool by_field = g->field && !g->chart;
+  uint64_t toll = tp_navmap_toll(nav, link);
+  uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(link->to));
+  if (toll == TP_NO_TOLL || cost == TP_FAR) return TP_FAR;
+  if (!by_field) return cost + tp_chart_toll(nav, toll);
+  return cost + toll * tp_guide_factor(g);
+}
+
+/* Does its way lead through the link? Of a trail only those tell that show both
+ * ends, and the trail itself. */
+static bool leads_through(const tp_Guide *g, const tp_Navmap *nav,
+                          const tp_Passage *link) {
+  const tp_Chart *c = g->chart;
+  const tp_Cell at = tp_unpack_cell(link->from), to = tp_unpack_cell(link->to);
+  tp_Cell next;
+  if (!c || !c->trail) return true;
+  if (tp_trail_link(c->trail, at, &next) && tp_same_cell(next, to)) {
+    return tp_navmap_toll(nav, link) != TP_NO_TOLL;
+  }
+  return tp_rect_has(c->area, at.x, at.y) && tp_rect_has(c->area, to.x, to.y);
+}
+
+const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
+                                tp_Cell at) {
+  const tp_Passages links = tp_navmap_links_from(nav, at.x, at.y);
+  const tp_Passage *best = NULL;
+  if (links.count == 0 || !tp_guide_leads(g)) return NULL;
+  uint64_t here = tp_guide_cost(g, nav, at);
+  uint64_t least = here;
+  if (here == TP_FAR) return NULL;
+  /* Costs that have been rounded down may not add up. */
+  if (g->chart && g->chart->shift > 0) least += UINT64_C(1) << g->chart->shift;
+  for (uint32_t i = 0; i < links.count; i++) {
+    const tp_Passage *link = &links.first[i];
+    uint64_t cost = tp_guide_link_cost(g, nav, link);
+    if (cost > least || (best && cost == least)) continue;
+    if (tp_guide_cost(g, nav, tp_unpack_cell(link->to)) >= here) continue;
+    if (!leads_through(g, nav, link)) continue;
+    best = link;
+    least = cost;
+  }
+  return best;
+}
+
 bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                    tp_Cell *next) {
+  tp_Cell to;
   if (!tp_guide_has_trail(g)) return false;
   if (!tp_trail_next(g->chart->trail, at, next)) return false;
+  if (tp_trail_link(g->chart->trail, at, &to)) {
+    return tp_same_cell(to, *next) && tp_guide_link(g, nav, at) != NULL;
+  }
   int direction = tp_direction(next->x - at.x, next->y - at.y);
   return tp_navmap_can_step(nav, at.x, at.y, direction);
 }

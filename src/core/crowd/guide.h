@@ -50,9 +50,19 @@ TP_FUNC uint64_t tp_guide_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b);
 TP_FUNC bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav,
                              tp_Cell c);
 
+/* The link by which its way goes on from the cell, if it is no dearer than to
+ * go on by steps; NULL: by none. Of several it is the cheapest, of
+ * equal ones the first. */
+TP_FUNC const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
+                                        tp_Cell at);
+
+/* What it costs by that link, as tp_guide_cost does. */
+TP_FUNC uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
+                                    const tp_Passage *link);
+
 /* The next cell of the trail of a mover that is on it, which may go there with
- * one step: if nobody is in it nothing else needs to be asked. False where
- * there is none. */
+ * one step, or by a link: if nobody is in it nothing else needs to be asked.
+ * False where there is none. */
 TP_FUNC bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                            tp_Cell *next);
 

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
+#include "../navmap/tolls.h"
 #include "wants.h"
 
 enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
@@ -148,21 +149,27 @@ static void put_in_order(tp_Joint *j, const uint32_t *node) {
   tp_order(j->order, j->spare, j->members);
 }
 
+/* To stay, each step, each link that it may take. */
 static uint32_t choices_of(const tp_Mover *m) {
   tp_Cell c = tp_mover_cell(m);
-  unsigned nine = tp_mask_nine(m->navmap->mask, c.x, c.y);
-  return 1 + (uint32_t)tp_popcount(m->navmap->moves.legal[nine]);
+  return 1 + (uint32_t)tp_popcount(tp_navmap_steps(m->navmap, c.x, c.y)) +
+         tp_navmap_links_from(m->navmap, c.x, c.y).count;
 }
 
+/* A link that it may not take is no choice: it stays. */
 static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   tp_Cell c = tp_mover_cell(m);
   unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
-  for (; choice > 0 && steps; choice--) {
+  if (choice == 0) return m->at;
+  for (; steps; choice--) {
     int d = tp_lowest(steps);
     steps &= steps - 1;
     if (choice == 1) return tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
   }
-  return m->at;
+  const tp_Passages links = tp_navmap_links_from(m->navmap, c.x, c.y);
+  if (choice > links.count) return m->at;
+  const tp_Passage *link = &links.first[choice - 1];
+  return tp_navmap_toll(m->navmap, link) != TP_NO_TOLL ? link->to : m->at;
 }
 
 /* Forces the first ones as the try says. False: all tries are used up. */
@@ -246,8 +253,8 @@ static tp_JointStatus go_on(tp_Joint *j, tp_Round *r, uint64_t *budget) {
     if (j->arrived == j->members) return TP_JOINT_FOUND;
     if (j->now == NONE || j->spent >= j->limit) return TP_JOINT_FAILED;
     size_t used = TABLE + (j->nodes + 1) * tp_joint_node_words(j->members);
+    if (*budget == 0) return TP_JOINT_LATER; /* whatever the room */
     if (used > j->room) return TP_JOINT_NEEDS_ROOM;
-    if (*budget == 0) return TP_JOINT_LATER;
     try_once(j, r);
     uint64_t cost = 4 * (uint64_t)j->members;
     *budget -= *budget < cost ? *budget : cost;

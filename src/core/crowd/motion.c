@@ -126,6 +126,7 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
   int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
+  if (tp_mover_is_in_link(mover)) mover->fare.nearer = m->now;
   mover->stride.from = mover->at;
   mover->put = false;
   if (left > 0) tp_waiting_wake(m, from);
@@ -258,18 +259,21 @@ static bool look(tp_Motion *m, uint64_t *budget) {
 
 static void begin_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  mover->stride.lasts = (uint32_t)(mover->stride.end - m->now);
+  uint32_t to = tp_mover_to(mover);
+  bool by_link = mover->to == TP_TO_LINK;
+  mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
   mover->stride.from = mover->at;
-  mover->at = tp_mover_to(mover);
-  mover->heading = mover->to;
+  mover->at = to;
+  if (!by_link) mover->heading = mover->to;
   tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
                      &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
 }
 
-/* Has somebody left cells that nobody has taken over? */
+/* Has somebody left cells that nobody has taken over, and that one may have? */
 static void wake_behind(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
+  if (tp_mover_is_in_link(mover)) return;
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
   for (int32_t y = from.y; y < from.y + from.h; y++) {
@@ -388,6 +392,7 @@ static tp_MotionStatus want_way(tp_Motion *m, uint32_t id) {
 
 static void start(tp_Motion *m, uint64_t *budget) {
   if (m->waiting.is_running) return;
+  m->round.by_beats = m->by_beats;
   tp_detour_renew_all(m, budget);
   m->waiting.is_running = true;
   m->waiting.asks = m->waiting.count;
@@ -437,6 +442,7 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
 double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_stands(mover)) return 1;
+  if (tp_mover_is_in_link(mover)) return mover->stride.end <= m->clock.whole;
   double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
   double gone = (double)(m->clock.whole - tp_mover_began(mover)) + part;
   double phase = gone / mover->stride.lasts;

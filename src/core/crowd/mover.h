@@ -11,6 +11,10 @@
  *      +---+      +---+           x = from + (at - from) (now - begin)
  *      begin       end                         / (end - begin)
  *
+ * A link is taken like a step, but both ends are its own alone until `end`: no
+ * follower has the one that it leaves. Such a step has no beginning that
+ * anybody asks for, and may last longer than `lasts` can count: that is 0.
+ *
  * Times are whole numbers; so are places, until somebody asks for them.
  */
 #ifndef TP_MOVER_H
@@ -22,6 +26,9 @@
 #define TP_NO_TIME UINT64_MAX
 
 enum { TP_MOST_GROUPS = 16 };
+
+/* What a mover may choose besides a direction: to stay is TP_DIRECTIONS. */
+enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
 
 /* What a mover is about. */
 typedef enum tp_Wish {
@@ -57,7 +64,8 @@ typedef enum tp_Choice {
  * tp_pack_cell has them. */
 typedef struct tp_Stride {
   uint64_t end;
-  uint32_t lasts; /* since its begin */
+  uint32_t lasts; /* since its begin; 0: it is by a link. Of one that chooses
+                     TP_TO_LINK: the link's place among all that leave cells */
   uint32_t from;
 } tp_Stride;
 
@@ -92,7 +100,8 @@ typedef struct tp_Mover {
   uint8_t wide, high;
   uint8_t wish : 3;
   uint8_t put : 1; /* it was put where it is, or where its step began */
-  uint8_t to : 4;  /* direction that a round has chosen; TP_DIRECTIONS: stay */
+  uint8_t to : 4;  /* direction that a round has chosen; TP_DIRECTIONS: stay;
+                      TP_TO_LINK: the link that `stride.lasts` says        */
   uint8_t flags;
   uint8_t choice : 2;  /* TP_UNDECIDED, but for a round's time           */
   uint8_t tours : 1;   /* at its goal it wants another one, and no rest  */
@@ -118,10 +127,17 @@ TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
   return (tp_Rect){c.x, c.y, m->wide, m->high};
 }
 
+/* The link that a round has chosen; NULL where that was no link of now. */
+TP_FUNC const tp_Passage *tp_mover_link(const tp_Mover *m);
+
 /* The cell that a round has chosen. */
 TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
   tp_Cell c = tp_mover_cell(m);
   if (m->to == TP_DIRECTIONS) return m->at;
+  if (m->to == TP_TO_LINK) {
+    const tp_Passage *link = tp_mover_link(m);
+    return link ? link->to : m->at;
+  }
   return tp_pack_cell(c.x + tp_dx[m->to], c.y + tp_dy[m->to]);
 }
 
@@ -131,6 +147,11 @@ TP_INLINE uint64_t tp_mover_began(const tp_Mover *m) {
 
 TP_INLINE bool tp_mover_is_under_way(const tp_Mover *m, uint64_t now) {
   return m->stride.end > now;
+}
+
+/* Is it between the ends of a link, and holds both? */
+TP_INLINE bool tp_mover_is_in_link(const tp_Mover *m) {
+  return m->stride.from != m->at && m->stride.lasts == 0;
 }
 
 /* Has it left no cell that it still has to let go? Then it wakes when it is
@@ -162,6 +183,11 @@ TP_INLINE bool tp_mover_is_near(const tp_Mover *m) {
   return m->settle > 0 && goal.x >= 0 && tp_apart(at.x, goal.x) <= m->settle &&
          tp_apart(at.y, goal.y) <= m->settle;
 }
+
+/* How long it takes to go through a link: its seconds, which are beats where
+ * time goes by those, or as long as so many straight steps as it costs. */
+TP_FUNC uint64_t tp_mover_ride(const tp_Mover *m, const tp_Passage *link,
+                               bool by_beats);
 
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;

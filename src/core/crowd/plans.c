@@ -1,9 +1,10 @@
-/* plans.c - who has not come nearer for a while gathers those around it, those
- * around them, and so on, as long as they have orders; and who rests among
- * them. If one of them has come nearer lately there is hope, and nothing is
- * done. Else they stand still for as long as a search takes (joint.h), and then
- * go by its plan. All others are obstacles to the search; they are pushed, if
- * they stand in the way of a plan that is carried out.
+/* plans.c - who has not come nearer for a while gathers those around it and at
+ * the other ends of links, those around them, and so on, as long as they have
+ * orders; and who rests among them. If one of them has come nearer lately there
+ * is hope, and nothing is done. Else they stand still for as long as a search
+ * takes (joint.h), and then go by its plan. All others are obstacles to the
+ * search; they are pushed, if they stand in the way of a plan that is carried
+ * out.
  *
  *     gathers --> searched --> followed --> done
  *        ^            |            |
@@ -16,6 +17,10 @@
  * is looked at. In the end those that cannot get nearer are blocked, and it
  * begins again, wider, after their pause.
  *
+ * However large the budget, a search does so much in a moment that a frame has
+ * time for it, and goes on a part of a step later. By beats, of which there may
+ * be one a turn, it does not wait.
+ *
  * Up to 4 movers where there are up to 16 cells are seen to by rescue.c.
  *
  * Cost: while all come nearer, a look at each mover of a round; a cluster is
@@ -23,6 +28,7 @@
  */
 #include <string.h>
 
+#include "../navmap/tolls.h"
 #include "plans.h"
 #include "rescue.h"
 #include "wishes.h"
@@ -31,6 +37,7 @@ enum {
   HOPE = 24,        /* steps without coming nearer                     */
   WIDEST = 32,      /* and at last                                     */
   MISSES = 4,       /* so often a plan's step may wait for others      */
+  SLICE = 1 << 10,  /* decisions of a moment's search                  */
   SEARCH = 1 << 15, /* decisions of a search; each wider circle has more */
   MOST_WORDS = 1 << 24
 };
@@ -51,15 +58,11 @@ static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
          m->now - mover->fare.nearer > (uint64_t)mover->lasts.x * HOPE;
 }
 
-/* Adds those around a member. False: one of them has hope. */
-static bool add_around(tp_Motion *m, tp_JointPlan *plan,
-                       const tp_Mover *mover) {
-  tp_Rect map = {0, 0, m->round.width, m->round.height};
-  tp_Rect around = tp_rect_clip(
-      tp_rect_grow(tp_mover_under(mover, mover->at), (int32_t)plan->radius),
-      map);
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
+/* Adds those in a rectangle. False: one of them has hope. */
+static bool add_in(tp_Motion *m, tp_JointPlan *plan, tp_Rect rect) {
+  rect = tp_rect_clip(rect, tp_motion_map(m));
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
       uint32_t id = tp_round_holder(&m->round, x, y);
       if (id == 0 || id > m->movers) continue;
       const tp_Mover *other = tp_motion_mover(m, id);
@@ -68,6 +71,33 @@ static bool add_around(tp_Motion *m, tp_JointPlan *plan,
       if (other->group == tp_plan_group(m->plans, plan)) continue;
       if (other->group != 0 || has_hope(m, other)) return false;
       tp_plan_add(m, plan, id);
+    }
+  }
+  return true;
+}
+
+/* The same of those at the other end of a link, and beside it. */
+static bool add_beyond(tp_Motion *m, tp_JointPlan *plan, const tp_Mover *mover,
+                       tp_Cell at) {
+  const tp_Passages links = tp_navmap_links_from(mover->navmap, at.x, at.y);
+  for (uint32_t i = 0; i < links.count; i++) {
+    tp_Rect end = tp_mover_under(mover, links.first[i].to);
+    if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
+  }
+  return true;
+}
+
+/* Adds those around a member, and where links lead to from there. */
+static bool add_around(tp_Motion *m, tp_JointPlan *plan,
+                       const tp_Mover *mover) {
+  tp_Rect around =
+      tp_rect_grow(tp_mover_under(mover, mover->at), (int32_t)plan->radius);
+  if (!add_in(m, plan, around)) return false;
+  if (!tp_navmap_takes_links(mover->navmap)) return true;
+  around = tp_rect_clip(around, tp_motion_map(m));
+  for (int32_t y = around.y; y < around.y + around.h; y++) {
+    for (int32_t x = around.x; x < around.x + around.w; x++) {
+      if (!add_beyond(m, plan, mover, (tp_Cell){x, y})) return false;
     }
   }
   return true;
@@ -189,6 +219,13 @@ static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
 
 /* ---- making one ---------------------------------------------------------- */
 
+/* Up to the next multiple of so many decisions: as far as that, too, if there
+ * is need of room on the way. */
+static uint64_t slice_of(const tp_Motion *m, uint64_t budget) {
+  uint64_t most = 4 * (SLICE - m->plans->joint.spent % SLICE);
+  return m->by_beats || budget < most ? budget : most;
+}
+
 /* Goes on with the plan that is being made. False: there is need of room. */
 static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   tp_Plans *p = m->plans;
@@ -198,6 +235,7 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   }
   if (!tp_plan_all_stand(m, plan)) return true;
   if (plan->few) return tp_rescue_make(m, plan, budget);
+  if (tp_plan_is_early(m, plan)) return true;
   p->joint.id = tp_plan_members(p, plan); /* in the block of now */
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_Mover *mover = tp_motion_mover(m, p->joint.id[i]);
@@ -217,7 +255,9 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
     begin_search(m, plan);
   }
   m->round.group = tp_plan_group(p, plan);
-  tp_JointStatus status = tp_joint_run(&p->joint, &m->round, budget);
+  uint64_t slice = slice_of(m, *budget), rest = slice;
+  tp_JointStatus status = tp_joint_run(&p->joint, &m->round, &rest);
+  *budget -= slice - rest;
   m->round.group = 0;
   switch (status) {
     case TP_JOINT_FOUND:
@@ -230,10 +270,12 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
       go_wider(m, plan);
       break;
     case TP_JOINT_LATER:
-      if (tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
+      if (!tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
+        if (!take_best(m, plan)) tp_plan_give_up(m, plan);
+      } else if (*budget > 0) {
+        tp_plan_go_on_soon(m, plan);
+      } else {
         tp_plan_go_on_later(m, plan);
-      } else if (!take_best(m, plan)) {
-        tp_plan_give_up(m, plan);
       }
       break;
     default: go_wider(m, plan);

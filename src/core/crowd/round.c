@@ -149,6 +149,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
     if (direction == TP_DIRECTIONS) break;
     t->claims = r->claims;
     t->chosen = r->chosen;
+    if (direction == TP_TO_LINK) m->stride.lasts = t->link;
     if (!tp_claims_take(r, t->id, direction)) continue;
     t->next = t->displaced;
     return;
@@ -237,7 +238,10 @@ void tp_round_time(tp_Round *r) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
     is_planned |= m->group != 0;
-    m->stride.end = r->now + tp_mover_lasts(m, m->to);
+    m->stride.end =
+        r->now + (m->to == TP_TO_LINK
+                      ? tp_mover_ride(m, tp_mover_link(m), r->by_beats)
+                      : tp_mover_lasts(m, m->to));
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);

@@ -13,7 +13,10 @@
 
 #include "wishes.h"
 
-enum { STORE = 1 << 15 /* words of all plans, and 64 a mover */ };
+enum {
+  STORE = 1 << 15, /* words of all plans, and 64 a mover               */
+  SOON = 16        /* parts of a step: after one of them a search goes on */
+};
 
 /* ---- the block ----------------------------------------------------------- */
 
@@ -244,6 +247,24 @@ void tp_plan_come_back(tp_Motion *m, const tp_JointPlan *plan, uint64_t time) {
 void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan) {
   uint64_t end = m->clock.whole;
   tp_plan_come_back(m, plan, end > m->now ? end : m->now + 1);
+}
+
+static uint64_t soon(const tp_Mover *first) {
+  return 1 + first->lasts.x / SOON;
+}
+
+void tp_plan_go_on_soon(tp_Motion *m, const tp_JointPlan *plan) {
+  uint32_t first = tp_plan_members(m->plans, plan)[0];
+  tp_plan_come_back(m, plan, m->now + soon(tp_motion_mover(m, first)));
+}
+
+/* Nothing is noted but when the first one wakes; that may be for another
+ * reason, and then much later. */
+bool tp_plan_is_early(const tp_Motion *m, const tp_JointPlan *plan) {
+  uint32_t id = tp_plan_members(m->plans, plan)[0];
+  const tp_Mover *first = tp_motion_mover(m, id);
+  return plan->stage == TP_PLAN_SEARCHED && !m->by_beats &&
+         first->wake > m->now && first->wake - m->now <= soon(first);
 }
 
 /* ---- a few --------------------------------------------------------------- */

@@ -125,6 +125,12 @@ TP_FUNC void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan);
 TP_FUNC void tp_plan_come_back(tp_Motion *m, const tp_JointPlan *plan,
                                uint64_t time);
 
+/* Its search goes on in a part of a step, whatever the time is cut into. */
+TP_FUNC void tp_plan_go_on_soon(tp_Motion *m, const tp_JointPlan *plan);
+
+/* Is that still to come? */
+TP_FUNC bool tp_plan_is_early(const tp_Motion *m, const tp_JointPlan *plan);
+
 /* Its search goes on as soon as there is a new budget. */
 TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan);
 

@@ -8,6 +8,8 @@
  *     the end      ^ ahead     ^
  *                              the mover: turn 1's steps, and four
  *
+ * A link is a piece of one step, from cell to cell, however far that is.
+ *
  * 16 bytes a turn. A mover that goes along it asks in no time; what looks at
  * all turns takes some 2 ns for each.
  */
@@ -25,6 +27,8 @@ typedef struct Piece {
   tp_Cell from;   /* nearer to the end */
   int32_t dx, dy; /* of a step, against the way */
   int32_t length;
+  bool is_link;  /* one step, by dx, dy  */
+  uint64_t toll; /* of a link            */
 } Piece;
 
 TP_INLINE int32_t sign(int32_t v) { return (v > 0) - (v < 0); }
@@ -32,12 +36,20 @@ TP_INLINE int32_t sign(int32_t v) { return (v > 0) - (v < 0); }
 TP_INLINE Piece piece_between(tp_Cell from, tp_Cell to) {
   int32_t dx = to.x - from.x, dy = to.y - from.y;
   int32_t length = tp_greater(abs(dx), abs(dy));
-  return (Piece){from, sign(dx), sign(dy), length};
+  return (Piece){from, sign(dx), sign(dy), length, false, 0};
+}
+
+static Piece link_at(const tp_Trail *t, uint32_t i) {
+  const tp_Turn *to = &t->turn[i], *from = &t->turn[i + 1];
+  return (Piece){
+      tp_turn_cell(to),     from->x - to->x, from->y - to->y, 1, true,
+      from->cost - to->cost};
 }
 
 TP_INLINE Piece piece_at(const tp_Trail *t, uint32_t i) {
   tp_Cell from = tp_turn_cell(&t->turn[i]);
-  if (i + 1 >= t->count) return (Piece){from, 0, 0, 0};
+  if (i + 1 >= t->count) return (Piece){.from = from};
+  if (t->turn[i].by_link) return link_at(t, i);
   return piece_between(from, tp_turn_cell(&t->turn[i + 1]));
 }
 
@@ -50,6 +62,10 @@ static tp_Cell cell_on(Piece p, int32_t steps) {
 TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
   int32_t dx = c.x - p.from.x, dy = c.y - p.from.y;
   int32_t steps = tp_greater(abs(dx), abs(dy));
+  if (p.is_link) {
+    if (steps == 0) return 0;
+    return dx == p.dx && dy == p.dy ? 1 : -1;
+  }
   if (steps > p.length) return -1;
   return dx == p.dx * steps && dy == p.dy * steps ? steps : -1;
 }
@@ -61,6 +77,7 @@ static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
   const uint64_t *step = costs->step[p.dx != 0 && p.dy != 0];
   uint64_t cost = 0;
   if (steps <= 0) return 0;
+  if (p.is_link) return p.toll;
   if (costs->uniform) {
     return (uint64_t)steps * costs->cheapest[p.dx != 0 && p.dy != 0];
   }
@@ -82,7 +99,7 @@ uint32_t tp_trail_turns(const tp_Route *route) {
   tp_Walk walk = tp_walk_along(route);
   uint32_t turns = 1;
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
-    turns += splits(last, walk.at);
+    turns += walk.by_link ? 1 : splits(last, walk.at);
   }
   return turns;
 }
@@ -96,16 +113,33 @@ static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   Piece p = piece_between(tp_turn_cell(last), c);
   TP_ASSERT(t->count < t->room);
   t->turn[t->count++] =
-      (tp_Turn){last->cost + cost_on(nav, p, 0, p.length), (int16_t)c.x,
-                (int16_t)c.y, last->steps + (uint32_t)p.length};
+      (tp_Turn){.cost = last->cost + cost_on(nav, p, 0, p.length),
+                .x = (int16_t)c.x,
+                .y = (int16_t)c.y,
+                .steps = (last->steps + (uint32_t)p.length) & INT32_MAX};
+}
+
+/* The turn where the way comes to a link, by which it goes to the last one. */
+static void add_link(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  tp_Turn *last = &t->turn[t->count - 1];
+  tp_Turn turn = {.x = (int16_t)c.x, .y = (int16_t)c.y};
+  TP_ASSERT(t->count < t->room);
+  last->by_link = 1;
+  turn.cost = last->cost + tp_chart_least_toll(nav, c, tp_turn_cell(last));
+  turn.steps = (last->steps + 1) & INT32_MAX;
+  t->turn[t->count++] = turn;
 }
 
 void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
   TP_ASSERT(route->sense == TP_BACKWARDS);
   tp_Walk walk = tp_walk_along(route);
   *t = (tp_Trail){.room = room, .count = 1, .seen = route->navmap->changes.now};
-  t->turn[0] = (tp_Turn){0, (int16_t)walk.at.x, (int16_t)walk.at.y, 0};
+  t->turn[0] = (tp_Turn){.x = (int16_t)walk.at.x, .y = (int16_t)walk.at.y};
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
+    if (walk.by_link) {
+      add_link(t, route->navmap, walk.at);
+      continue;
+    }
     Piece p = piece_between(last, walk.at);
     for (int32_t at = SPAN; at < p.length; at += SPAN) {
       add_turn(t, route->navmap, cell_on(p, at));
@@ -160,8 +194,13 @@ tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
   return tp_trail_cell(t, i, left);
 }
 
+static int32_t apart(tp_Cell a, tp_Cell b) {
+  return tp_greater(abs(a.x - b.x), abs(a.y - b.y));
+}
+
 /* Of a cell, the place on a piece that is about as near to it as any. */
 static int32_t nearest_on(Piece p, tp_Cell c) {
+  if (p.is_link) return apart(cell_on(p, 1), c) < apart(p.from, c);
   int32_t along = (c.x - p.from.x) * p.dx + (c.y - p.from.y) * p.dy;
   if (p.dx != 0 && p.dy != 0) along /= 2;
   return along < 0 ? 0 : tp_lesser(along, p.length);
@@ -174,7 +213,7 @@ tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Cell at) {
     Piece p = piece_at(t, i);
     int32_t near = nearest_on(p, at);
     tp_Cell c = cell_on(p, near);
-    int32_t away = tp_greater(abs(c.x - at.x), abs(c.y - at.y));
+    int32_t away = apart(c, at);
     if (away >= least) continue;
     best = i;
     place = near;
@@ -188,6 +227,17 @@ bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
   if (t->steps == 0 || !tp_same_cell(at, last_cell(t))) return false;
   *next = tp_trail_cell(t, t->ahead, t->steps - 1);
   return true;
+}
+
+bool tp_trail_link(const tp_Trail *t, tp_Cell c, tp_Cell *to) {
+  uint32_t first = t->ahead > 0 ? t->ahead - 1 : 0;
+  for (uint32_t i = first; i + 1 < t->count && i <= t->ahead + 1; i++) {
+    const tp_Turn *from = &t->turn[i + 1];
+    if (!t->turn[i].by_link || from->x != c.x || from->y != c.y) continue;
+    *to = tp_turn_cell(&t->turn[i]);
+    return true;
+  }
+  return false;
 }
 
 uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
@@ -217,6 +267,12 @@ static void clip(int32_t at, int32_t step, int32_t from, int32_t end,
 
 /* Its first and last place in a rectangle; false where there is none. */
 static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
+  if (p.is_link) {
+    tp_Cell end = cell_on(p, 1);
+    *first = !tp_rect_has(area, p.from.x, p.from.y);
+    *last = tp_rect_has(area, end.x, end.y);
+    return *first <= *last;
+  }
   *first = 0;
   *last = p.length;
   clip(p.from.x, p.dx, area.x, area.x + area.w, first, last);

@@ -11,8 +11,11 @@
 typedef struct tp_Turn {
   uint64_t cost; /* from there to the end, as the navmap counts */
   int16_t x, y;
-  uint32_t steps; /* the same in steps */
+  uint32_t steps : 31;  /* the same in steps; a link is one              */
+  uint32_t by_link : 1; /* a link leads there from the turn before it    */
 } tp_Turn;
+
+_Static_assert(sizeof(tp_Turn) == 16, "ways are long");
 
 struct tp_Trail {
   uint32_t room;  /* turns                                               */
@@ -61,6 +64,10 @@ TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Cell at);
 /* The next cell of the trail, for a mover that is where it was last; false at
  * its end, and where it is not there. */
 TP_FUNC bool tp_trail_next(const tp_Trail *trail, tp_Cell at, tp_Cell *next);
+
+/* Does it go on by a link from a cell that is near where the mover was last? To
+ * which cell? */
+TP_FUNC bool tp_trail_link(const tp_Trail *trail, tp_Cell cell, tp_Cell *to);
 
 /* What it costs from a cell of the trail that is near where the mover was last;
  * TP_FAR from others. */

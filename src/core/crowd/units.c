@@ -16,10 +16,12 @@ static void wake_up(tp_Motion *m, uint32_t id) {
 
 /* ---- units --------------------------------------------------------------- */
 
-/* Both ends of its step, and all between. */
+/* Both ends of its step, and all between; of one in a link the end alone that
+ * it goes to. */
 static tp_Rect held_by(const tp_Mover *mover) {
-  return tp_rect_join(tp_mover_under(mover, mover->at),
-                      tp_mover_under(mover, mover->stride.from));
+  tp_Rect at = tp_mover_under(mover, mover->at);
+  if (tp_mover_is_in_link(mover)) return at;
+  return tp_rect_join(at, tp_mover_under(mover, mover->stride.from));
 }
 
 /* Cells of it that lie inside: of a mover that is led any may not. */
@@ -75,8 +77,18 @@ static void give_back(tp_Motion *m, tp_Rect rect) {
   }
 }
 
+/* One in a link lets go of where that begins, where nobody follows it. */
+static void leave_link(tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  if (!tp_mover_is_in_link(mover)) return;
+  tp_Rect from = inside(m, tp_mover_under(mover, mover->stride.from));
+  tp_occupancy_release(m->occupancy, from, id);
+  tp_waiting_wake(m, from);
+}
+
 void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  leave_link(m, id);
   tp_Rect held = inside(m, held_by(mover));
   tp_waiting_leave(m, id);
   tp_plans_forget(m, id);
@@ -137,6 +149,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
   tp_Rect held = inside(m, held_by(mover));
   if (!tp_motion_may_put(m, id, to)) return false;
+  leave_link(m, id);
   if (tp_mover_is_fixed(mover)) m->fixed++;
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);

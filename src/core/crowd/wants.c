@@ -14,6 +14,7 @@
 #include "wants.h"
 
 #include "../base/bits.h"
+#include "../navmap/tolls.h"
 
 /* No cost of a cell that can be reached is as large. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
@@ -41,9 +42,11 @@ typedef struct Eye {
 } Eye;
 
 /* What each direction costs, and to stay, at TP_DIRECTIONS; NEVER: it may not
- * be, or has its place already. */
+ * be, or has its place already. And what the link costs by which its way leads
+ * on. */
 typedef struct Wants {
   uint64_t cost[TP_DIRECTIONS + 1];
+  uint64_t link;
   int count;
 } Wants;
 
@@ -83,6 +86,7 @@ static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
 static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   const tp_Mover *pusher = &r->mover[t->pusher];
   int its = pusher->to;
+  if (its >= TP_DIRECTIONS) return false;
   return tp_dx[its] * tp_dx[direction] + tp_dy[its] * tp_dy[direction] > 0;
 }
 
@@ -185,6 +189,10 @@ static unsigned cheapest(const Wants *w) {
 static int take_first(const Eye *e, Wants *w) {
   unsigned set = cheapest(w);
   int first = tp_highest(set);
+  if (w->link != NEVER && w->link <= w->cost[first]) {
+    w->link = NEVER;
+    return TP_TO_LINK;
+  }
   if (set & (set - 1) && first != TP_DIRECTIONS) {
     uint32_t least = UINT32_MAX;
     bool is_kind = is_kind_now(e);
@@ -226,6 +234,31 @@ bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
                          down ? at.y + h : at.y - 1) != 0;
 }
 
+/* The first link from there to a cell that it may take. */
+static const tp_Passage *link_to(const tp_Navmap *nav, tp_Cell at,
+                                 uint32_t to) {
+  const tp_Passages links = tp_navmap_links_from(nav, at.x, at.y);
+  const tp_Passage *link = links.first;
+  for (uint32_t i = 0; i < links.count; i++, link++) {
+    if (link->to == to && tp_navmap_toll(nav, link) != TP_NO_TOLL) return link;
+  }
+  return NULL;
+}
+
+/* Notes the link by which its way leads on, if it may take it; or any to where
+ * it is forced. */
+static const tp_Passage *find_link(const tp_Round *r, tp_Try *t, tp_Cell c) {
+  const tp_Mover *m = &r->mover[t->id];
+  if (!tp_navmap_is_pinned(m->navmap, c.x, c.y)) return NULL;
+  uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
+  const tp_Passage *link = tp_guide_link(&m->guide, m->navmap, c);
+  if (forced != TP_ANYWHERE && !(link && link->to == forced)) {
+    link = link_to(m->navmap, c, forced);
+  }
+  if (link) t->link = (uint32_t)(link - tp_links_out(m->navmap->grid->links));
+  return link;
+}
+
 /* Is the next cell of its trail free? Then it wants no other. */
 static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
@@ -240,8 +273,14 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
       if (holder != 0 && holder != t->id) return false;
     }
   }
-  if (tp_wants_is_between(r, m, next)) return false;
-  t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
+  const tp_Passage *link = find_link(r, t, c);
+  if (link) {
+    if (!tp_same_cell(tp_unpack_cell(link->to), next)) return false;
+    t->cell[0] = TP_TO_LINK;
+  } else {
+    if (tp_wants_is_between(r, m, next)) return false;
+    t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
+  }
   t->cell[1] = TP_DIRECTIONS;
   t->cells = 2;
   t->known = 2;
@@ -340,9 +379,15 @@ static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   }
   unsigned held = find_others(e, steps);
   if (held || t->pusher) count_others(e, w, steps, held);
-  w->cost[TP_DIRECTIONS] = NEVER;
+  w->cost[TP_DIRECTIONS] = w->link = NEVER;
   w->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
+  const tp_Passage *link = find_link(r, t, e->at);
+  if (link) {
+    w->link = tp_guide_link_cost(&e->m->guide, e->m->navmap, link);
+    if (w->link > OUT_OF_REACH) w->link = OUT_OF_REACH;
+    w->count++;
+  }
   if (!may_stay(r, t)) return;
   w->cost[TP_DIRECTIONS] = staying(e);
   w->count++;
@@ -368,11 +413,11 @@ static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
 void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
 
 void tp_wants_sort(const tp_Round *r, tp_Try *t) {
-  sort(r, t, TP_DIRECTIONS + 1, false);
+  sort(r, t, TP_CHOICES, false);
 }
 
 void tp_wants_sort_all(const tp_Round *r, tp_Try *t) {
-  sort(r, t, TP_DIRECTIONS + 1, true);
+  sort(r, t, TP_CHOICES, true);
 }
 
 void tp_wants_fetch(const tp_Round *r, uint32_t id) {

@@ -16,6 +16,7 @@
 #include "wishes.h"
 
 #include "../base/bits.h"
+#include "../navmap/tolls.h"
 #include "claims.h"
 #include "detour.h"
 #include "wants.h"
@@ -64,7 +65,9 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
         return true;
     }
   }
-  return tp_wants_is_between(&m->round, mover, next);
+  tp_Cell at = tp_mover_cell(mover);
+  bool is_step = tp_apart(at.x, next.x) <= 1 && tp_apart(at.y, next.y) <= 1;
+  return is_step && tp_wants_is_between(&m->round, mover, next);
 }
 
 /* Makes its chart anew where that is old, as far as the budget goes: without
@@ -236,12 +239,21 @@ static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
          is_taken(m, id, (tp_Cell){c.x, c.y + tp_dy[d]});
 }
 
+/* Does its way lead on by a link, at whose end nobody rests? */
+static bool may_ride(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Passage *link =
+      tp_guide_link(&mover->guide, mover->navmap, tp_mover_cell(mover));
+  return link && !is_shut(m, id, tp_mover_under(mover, link->to));
+}
+
 static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   if (!tp_mover_is_near(mover)) return false;
   if (mover->tours) return true;
   if (m->now - mover->fare.nearer > step_time(mover) * CONTENT) return true;
+  if (may_ride(m, id)) return false;
   uint64_t stay = tp_wants_worth(mover, c, false);
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -381,28 +393,55 @@ void tp_wishes_steps(tp_Motion *m, uint32_t id) {
 static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
                            uint32_t holder, int direction) {
   const tp_Mover *other = tp_motion_mover(m, holder);
-  uint64_t lasts = tp_mover_lasts(mover, direction);
   if (!tp_mover_is_under_way(other, m->now)) return TP_NO_TIME;
+  if (direction == TP_TO_LINK || tp_mover_is_in_link(other)) {
+    return other->stride.end;
+  }
+  uint64_t lasts = tp_mover_lasts(mover, direction);
   if (other->stride.end <= m->now + lasts) return TP_NO_TIME;
   return other->stride.end - lasts;
+}
+
+static tp_Cell cell_of(const tp_Mover *mover, const tp_Try *t, int choice) {
+  tp_Cell c = tp_mover_cell(mover);
+  if (choice == TP_TO_LINK) {
+    const tp_Links *links = mover->navmap->grid->links;
+    return tp_unpack_cell(tp_links_out(links)[t->link].to);
+  }
+  return (tp_Cell){c.x + tp_dx[choice], c.y + tp_dy[choice]};
+}
+
+/* Who waits for one who is in a link is in a queue, and not stuck; nor is who
+ * stands behind that one, as long as it is not. Hope that somebody was given is
+ * not handed on: round a ring of queues it would never end. */
+static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
+  const tp_Mover *other = tp_motion_mover(m, holder);
+  if (tp_mover_is_in_link(other)) {
+    mover->fare.nearer = m->now;
+  } else if (other->wish == TP_GOING && other->plans == 0 &&
+             tp_navmap_takes_links(mover->navmap) &&
+             other->fare.nearer > mover->fare.nearer &&
+             other->fare.nearer <= m->now) {
+    mover->fare.nearer = other->fare.nearer;
+  }
 }
 
 /* Looks at the cells that are better than to stay, the best one first. */
 static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
   t.id = id;
   tp_wants_sort(&m->round, &t);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    tp_Cell to = cell_of(mover, &t, d);
     if (i == 0 && tp_detour_helps(m, id, to)) tp_detour_begin(m, id);
     uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);
     if (at < wake) wake = at;
+    hope(m, mover, holder);
     if (i > 0 || holder == mover->bumped || mover->wish != TP_GOING) continue;
     if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
@@ -418,6 +457,7 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_late = false;
+  if (may_ride(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};

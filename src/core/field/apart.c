@@ -47,7 +47,8 @@ enum { DROPPED = 10, DIGIT = 11, VALUES = 1 << DIGIT };
 typedef struct Lead {
   tp_AsidePoint at, on;
   tp_Drift drift;
-  float left; /* of its way, where that is known */
+  bool by_link; /* it takes one to get there       */
+  float left;   /* of its way, where that is known */
 } Lead;
 
 typedef struct Kept {
@@ -58,6 +59,7 @@ typedef struct Kept {
   Rank *order; /* once they are in order: cells, or agents, to be seen to */
   Rank *spare;
   size_t ranked; /* so many are to be put in order */
+  bool by_link;  /* somebody takes a link          */
 } Kept;
 
 /* Of one in a cell that may be entered. */
@@ -103,9 +105,19 @@ static void put_in_order(Kept *k) {
 
 typedef tp_AsideAgent Agent;
 
+/* Along the flow, by so much. Is that by a link? */
+static bool lead_by(const tp_Flow *flow, tp_AsidePoint *on, double by,
+                    tp_Drift *drift) {
+  bool took_link = false;
+  tp_Flow told = *flow;
+  if (flow->navmap->pins) told.took_link = &took_link;
+  *drift = tp_flow_advance(&told, &on->x, &on->y, by);
+  return took_link;
+}
+
 static void lead_on(const tp_Aside *k, Agent *a, double by) {
   a->on = a->at;
-  a->drift = tp_flow_advance(&k->flow, &a->on.x, &a->on.y, by);
+  a->by_link = lead_by(&k->flow, &a->on, by, &a->drift);
 }
 
 /* One that the flow has led as far as it may go. A long way is taken in
@@ -229,6 +241,7 @@ static bool move(Kept *k, Rank rank) {
   if (rank.key >= FIRST && rank.key != LAST) {
     a.on = k->lead[rank.number].on;
     a.drift = k->lead[rank.number].drift;
+    a.by_link = k->lead[rank.number].by_link;
   } else if (rank.key != LAST && is_in_place(k, &a)) {
     stay(aside, &a, distance);
   } else {
@@ -316,19 +329,21 @@ static void lead_all(Kept *k) {
     if (k->spare[i].key != FIRST) continue;
     Lead *lead = &k->lead[i];
     lead->on = lead->at;
-    lead->drift = tp_flow_advance(&k->aside.flow, &lead->on.x, &lead->on.y,
-                                  tp_swarm_distance(k->swarm, i));
+    lead->by_link = lead_by(&k->aside.flow, &lead->on,
+                            tp_swarm_distance(k->swarm, i), &lead->drift);
+    k->by_link |= lead->by_link;
   }
 }
 
-/* Those that nobody comes near to just go; the others are to be put in order.
- * Returns how many of the first are on their way. */
+/* Those that nobody comes near to just go; the others are to be put in order:
+ * all where somebody takes a link, who may come near to anybody. Returns how
+ * many of the first are on their way. */
 static size_t move_those_alone(Kept *k) {
   size_t on_the_way = 0;
   for (uint32_t i = 0; i < k->swarm->n; i++) {
     uint32_t key = k->spare[i].key;
     const Lead *lead = &k->lead[i];
-    if (key == FIRST && lead->drift != TP_DRIFT_GOAL &&
+    if (key == FIRST && lead->drift != TP_DRIFT_GOAL && !k->by_link &&
         tp_alone_is(&k->alone, i, lead->on.x, lead->on.y)) {
       Agent a = {.number = i, .at = lead->on, .drift = lead->drift};
       on_the_way += tell(k, &a);

@@ -89,8 +89,8 @@ static bool may_go(const tp_Flow *w, const tp_Spot *from, Point *p,
   if (!tp_same_cell(a, b)) {
     int d = tp_direction(b.x - a.x, b.y - a.y);
     if (d < 0) return false;
-    bool is_free = tp_steer_can_enter(w, (tp_Cell){a.x, b.y}) &&
-                   tp_steer_can_enter(w, (tp_Cell){b.x, a.y});
+    bool is_free = tp_is_diagonal(d) ? tp_steer_has_sides(w, a, d)
+                                     : !tp_steer_is_barred(w, a, d);
     if (!is_free) return false;
   }
   return !w->has_girth || tp_girth_may_shift(w, from, to);
@@ -314,10 +314,24 @@ static tp_AsideStep step_aside(const tp_Aside *k, Agent *a, Point on,
   return is_off ? TP_GIVES_WAY : TP_STANDS;
 }
 
+/* Where somebody is near to where a link leads: it waits; or has arrived, where
+ * those have who are there. */
+static tp_AsideStep wait_for_link(const tp_Aside *k, Agent *a,
+                                  const tp_Near *there) {
+  tp_Spot from = tp_aside_spot(&k->flow, a->at.x, a->at.y);
+  tp_spot_find_cell(&k->flow, &from);
+  a->drift = TP_DRIFT_ON;
+  a->root = root_among(k, there);
+  a->rests = a->root != TP_NOBODY && has_arrived_among(k, there) &&
+             (!k->stirs || is_in_pile(k, &from, a->root));
+  return TP_STANDS;
+}
+
 tp_AsideStep tp_aside_step(const tp_Aside *k, Agent *a, double by) {
   tp_Near near;
   Point on = a->on;
   tp_placed_look(&k->placed, a->number, on.x, on.y, &near);
+  if (a->by_link && !is_clear(&near)) return wait_for_link(k, a, &near);
   if (!is_clear(&near)) return step_aside(k, a, on, &near, by);
   bool is_moved = on.x != a->at.x || on.y != a->at.y;
   a->at = on;

@@ -28,6 +28,7 @@ typedef struct tp_AsideAgent {
   uint32_t number;
   tp_AsidePoint at, on; /* where it is; where the flow leads it         */
   tp_Drift drift;       /* ON: it stands, or may go on      */
+  bool by_link;         /* it takes one to get there        */
   bool rests;           /* against those who have arrived   */
   bool is_tight;        /* and somebody is nearer than apart */
   uint32_t root;        /* of them, or of who waits for them */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "fares.h"
+
 enum {
   FIRST_BUCKETS = 1024,
   FIRST_SEEDS = 64,
@@ -10,11 +12,6 @@ enum {
   MIN_WINDOW = 64,
   MAX_WINDOW = 1 << 16
 };
-
-uint64_t tp_build_least_step(const tp_Navmap *nav) {
-  uint64_t s = nav->costs.cheapest[0], d = nav->costs.cheapest[1];
-  return nav->profile.diagonal == TP_NEVER || s < d ? s : d;
-}
 
 tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g) {
   tp_Offsets to;
@@ -32,15 +29,28 @@ tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g) {
 static tp_Span span_of(const tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t largest) {
   uint64_t factor = b->field->asked.factor;
-  uint64_t least = tp_build_least_step(nav) * factor;
+  uint64_t least = tp_navmap_least_step(nav) * factor;
   tp_Span span = {.window = MIN_WINDOW};
   span.shift = least ? tp_bit_length(least) - 1 : 0;
   uint64_t step = (nav->costs.dearest * factor >> span.shift) + 2;
   uint64_t all = (largest >> span.shift) + 1;
   if (b->flight.from && step < all && all <= MAX_WINDOW) step = all;
-  while (span.window < step && span.window < MAX_WINDOW) span.window *= 2;
   span.by_heap = step > MAX_WINDOW;
+  if (!span.by_heap) step += TP_SPAN_AHEAD;
+  while (span.window < step && span.window < MAX_WINDOW) span.window *= 2;
   return span;
+}
+
+void tp_build_meet_links(tp_FieldBuild *b, const tp_Navmap *nav) {
+  tp_Span *span = &b->span;
+  span->sorts = false;
+  span->beside = span->by_heap ? TP_DIRECTIONS : 0;
+  if (!nav->pins) return;
+  const tp_Fares fares = tp_fares_of(nav);
+  if (fares.count == 0) return;
+  uint64_t width = UINT64_C(1) << span->shift;
+  span->sorts = fares.free > 0 || fares.least * b->field->asked.factor < width;
+  span->beside += fares.count + 1;
 }
 
 void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
@@ -59,9 +69,11 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->span = span;
+  tp_build_meet_links(b, nav);
   b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
                (uint64_t)area.w;
   b->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
+  b->may_leave = false;
   b->forgets = false;
   b->next = 0;
   b->work.settled = b->work.reached = 0;
@@ -97,8 +109,8 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
 
 bool tp_build_has_room_around(tp_FieldBuild *b) {
   return tp_build_has_room(b, TP_FIELD_BUCKETS, TP_DIRECTIONS) &&
-         (!b->span.by_heap ||
-          tp_build_has_room(b, TP_FIELD_SEEDS, TP_DIRECTIONS));
+         (b->span.beside == 0 ||
+          tp_build_has_room(b, TP_FIELD_SEEDS, b->span.beside));
 }
 
 /* Before the first way and after the last there is room for a row and a cell,

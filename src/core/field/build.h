@@ -70,6 +70,7 @@ struct tp_FieldBuild {
   tp_Span span;
   uint64_t inverse; /* of the area's width: see tp_build_cell              */
   bool prunes;      /* steps that need not be tried are left out           */
+  bool may_leave;   /* the area, whatever `most` says: each step asks       */
   bool forgets;     /* there are ways that were noted before it began      */
   size_t next;      /* of what the phase goes through one by one           */
   tp_FieldWork work;
@@ -88,6 +89,9 @@ TP_FUNC void tp_field_give(tp_FieldBuild *b, void *block);
 TP_FUNC void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav,
                               tp_Rect area, uint64_t largest);
 
+/* Takes over what links there are now. */
+TP_FUNC void tp_build_meet_links(tp_FieldBuild *b, const tp_Navmap *nav);
+
 /* Is there all that any phase wants? The list is wanted by some. */
 TP_FUNC bool tp_build_has_blocks(tp_FieldBuild *b);
 
@@ -100,9 +104,6 @@ TP_FUNC bool tp_build_has_room_around(tp_FieldBuild *b);
 
 /* Empties the frontier, and the list. */
 TP_FUNC void tp_build_clear(tp_FieldBuild *b);
-
-/* The cheapest step of the agent, in its own unit. */
-TP_FUNC uint64_t tp_build_least_step(const tp_Navmap *nav);
 
 TP_INLINE tp_Frontier tp_build_frontier(tp_FieldBuild *b) {
   return tp_frontier_of(b->block[TP_FIELD_BUCKETS], b->block[TP_FIELD_SEEDS],

@@ -7,9 +7,10 @@
 #include "trace.h"
 
 /* The exits that were found, of each region only those over the fewest blocked
- * cells, as sources: these begin the block, of tp_exits_bytes. */
+ * cells, as sources: these begin the block, of tp_exits_bytes.
+ * Their costs are those of a field of so many `hops`. */
 TP_FUNC size_t tp_exits_bytes(const tp_Escape *e);
-TP_FUNC tp_Sources tp_exits_sources(const tp_Escape *e, void *block);
+TP_FUNC tp_Sources tp_exits_sources(const tp_Escape *e, void *block, int hops);
 
 /* What stays of ways out: by which step each of their cells, and each exit, was
  * come to; a byte for each cell of the rectangle around them. */

@@ -8,15 +8,22 @@
 #include "../base/status.h"
 #include "sources.h"
 
+/* No way's cost needs more. */
+enum { TP_FIELD_BITS = 62 };
+
 /* The cost of a cell from which there is no way. */
 #define TP_FAR UINT64_MAX
 
 /* What is asked of a field. Its unit is `factor` times as fine as the agent's:
- * costs of sources and `most` count in it. */
+ * costs of sources and `most` count in it. Of each cost the last `hops` bits
+ * count the links on the way that cost nothing: so a way by those falls, too,
+ * and of ways that cost the same the one with the fewest of them is taken. The
+ * factor is a multiple of 2^hops, and so are the costs of sources. */
 typedef struct tp_FieldQuery {
   tp_Sources sources; /* kept as they are until the next list is done with */
   uint64_t most;      /* what costs more is too far; TP_FAR: nothing is    */
   uint64_t factor;    /* from 1 to tp_field_finest                         */
+  int hops;           /* as tp_field_hops says                             */
   bool forward;       /* costs from the sources, not to them               */
 } tp_FieldQuery;
 
@@ -33,7 +40,14 @@ typedef struct tp_Field {
   uint8_t *ways;     /* by cell, as sets of directions: ways that somebody
                         has asked for; forwards the one step, turned round,
                         by which it came. 0: none are known               */
+  /* Forwards, for those that links have brought on (TP_CAME_BY_LINK): by which
+     they came, by the cells that they came to. The caller's, who fills it. */
+  tp_Passage *came;
+  uint32_t links;
 } tp_Field;
+
+/* In place of a step, in a field that runs forwards. */
+enum { TP_CAME_BY_LINK = 0xff };
 
 /* The cost of a cell, anywhere; TP_FAR where there is no way. */
 TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
@@ -46,7 +60,14 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
 TP_FUNC unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
                                int32_t y);
 
-/* Does a cell from which no way leads on have a source in it? */
+/* The link by which a cheapest way goes on from a cell, as the passage that it
+ * takes; NULL where it goes on by steps, or not at all. Of several the first
+ * one in the list. Forwards: that by which it came. */
+TP_FUNC const tp_Passage *tp_field_link(const tp_Field *f, const tp_Navmap *nav,
+                                        int32_t x, int32_t y);
+
+/* Does a cell from which no way leads on, by step or link, have a source in it?
+ */
 TP_FUNC bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
                              int32_t y);
 
@@ -56,8 +77,25 @@ TP_INLINE int64_t tp_field_source(const tp_Field *f, int32_t x, int32_t y) {
 }
 
 /* The largest factor that leaves room for every cost of the map: a power of
- * two, 2^20 at most. */
+ * two, 2^20 at most besides the bits of tp_field_hops. */
 TP_FUNC uint64_t tp_field_finest(const tp_Navmap *nav);
+
+/* How many bits of its costs such a field needs to count links that cost
+ * nothing: 0 on maps without such. */
+TP_FUNC int tp_field_hops(const tp_Navmap *nav);
+
+/* A cost as the user counts it. */
+TP_INLINE double tp_field_real(const tp_Field *f, uint64_t cost) {
+  int hops = f->asked.hops;
+  return (double)(cost >> hops << hops) / f->scale;
+}
+
+/* Lists by which links cells of a field that runs forwards, and is done, have
+ * come: how many there are, and they themselves, in a block of the caller's.
+ * The agent is still the one that it was made for. */
+TP_FUNC uint32_t tp_field_count_links(const tp_Field *f);
+TP_FUNC void tp_field_list_links(tp_Field *f, const tp_Navmap *nav,
+                                 tp_Passage *block);
 
 /* No cost in such a field would be larger. */
 TP_FUNC uint64_t tp_field_bound(const tp_FieldQuery *query,
@@ -111,15 +149,17 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
          f->asked.factor;
 }
 
-/* The least that neighbours offer to a cell that may be entered, each its own
- * cost and that of the step to it; and the steps to those that offer it. */
+/* The least that neighbours offer to a cell that may be entered, and the cells
+ * to which links lead from there, each its own cost and that of the step or
+ * link to it; and the steps to those that offer it. */
 typedef struct tp_Offer {
   uint64_t cost;
   unsigned steps;
+  const tp_Passage *link; /* NULL: steps offer it, or nothing does */
 } tp_Offer;
 
-/* Of neighbours that cost less than `below`, where they offer no more than
- * `most`; else no steps, at `most`. */
+/* Of those that cost less than `below`, where they offer no more than `most`;
+ * else no steps and no link, at `most`. */
 TP_FUNC tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
                                 tp_Cell at, uint64_t below, uint64_t most);
 

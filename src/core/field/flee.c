@@ -36,12 +36,13 @@ static uint64_t largest(const tp_Field *from) {
 void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav, const tp_Field *from,
                    uint32_t strength) {
   uint64_t peak = largest(from);
-  b->field->asked =
-      (tp_FieldQuery){.most = TP_FAR, .factor = from->asked.factor};
+  b->field->asked = (tp_FieldQuery){
+      .most = TP_FAR, .factor = from->asked.factor, .hops = from->asked.hops};
   b->flight = (tp_Flight){from, strength, peak};
   tp_build_prepare(b, nav, from->area, stretch(peak, strength) + 1);
   /* A step is left out for a way over another cell, which may be too far. */
-  if (from->asked.most != TP_FAR) b->prunes = false;
+  b->may_leave = from->asked.most != TP_FAR;
+  if (b->may_leave) b->prunes = false;
 }
 
 tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
@@ -58,23 +59,6 @@ tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
 }
 
 /* ---- select ------------------------------------------------------------- */
-
-/* Does a neighbour offer as little as that to a cell? */
-static bool is_offered(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
-                       uint64_t cost) {
-  const tp_Grid *g = nav->grid;
-  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
-  size_t here = tp_grid_index(g, at.x, at.y);
-  for (; steps; steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
-    uint64_t there = tp_field_cost(f, x, y);
-    if (there >= cost) continue;
-    there += tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
-    if (there <= cost) return true;
-  }
-  return false;
-}
 
 /* No cost improves on 0: so the cells that are too far from the sources stay
  * out of it while the others are settled. */
@@ -93,7 +77,9 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
     uint64_t cost = tp_field_get(f, b->next);
     if (*budget == 0) return TP_RUNNING;
     if (cost == TP_FAR) continue;
-    if (is_offered(f, nav, tp_build_cell(b, b->next), cost)) continue;
+    const tp_Cell at = tp_build_cell(b, b->next);
+    const tp_Offer offer = tp_field_offer(f, nav, at, cost, cost);
+    if (offer.steps || offer.link) continue;
     if (!tp_build_has_room(b, TP_FIELD_LIST, 1)) return TP_NEEDS_ROOM;
     tp_build_note(b, (tp_Listed){.cell = (uint32_t)b->next});
   }

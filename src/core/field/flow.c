@@ -10,6 +10,9 @@
  * nor corners cut: crossing a side is a straight step, which is always legal,
  * and a corner is passed only along a way of the field.
  *
+ * A link is taken from the centre of its cell. No agent takes the same one
+ * twice in a call, as costs fall by links, too.
+ *
  * A step of an agent takes some 25 ns and no memory.
  */
 #include "flow.h"
@@ -29,7 +32,8 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
                    0.5 * (p->wide - 1),
                    0.5 * (p->high - 1),
                    false,
-                   tp_body_is_there(navmap)};
+                   tp_body_is_there(navmap),
+                   NULL};
 }
 
 /* ---- direction ---------------------------------------------------------- */
@@ -38,7 +42,14 @@ static bool is_end(const tp_Flow *w, tp_Cell c) {
   return tp_field_is_end(w->field, w->navmap, c.x, c.y);
 }
 
-/* Where the agent is, and its ways on from there. */
+/* The link that is the way on from a cell without steps on. */
+TP_INLINE const tp_Passage *link_at(const tp_Flow *w, tp_Cell c) {
+  if (!w->navmap->pins) return NULL;
+  return tp_field_link(w->field, w->navmap, c.x, c.y);
+}
+
+/* Where the agent is, and its ways on from there. There are none where a link
+ * leads on. */
 TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
                         unsigned *ways) {
   *s = (tp_Spot){tp_spot_column(w, x), tp_spot_row(w, y), {0, 0}};
@@ -46,7 +57,18 @@ TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
   *ways = tp_steer_ways(w, s->cell);
   if (*ways) return TP_DRIFT_ON;
   if (!tp_steer_can_enter(w, s->cell)) return TP_DRIFT_BLOCKED;
+  if (link_at(w, s->cell)) return TP_DRIFT_ON;
   return is_end(w, s->cell) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
+}
+
+/* To the centre of its cell; false where it is there. */
+static bool heading_to_middle(const tp_Flow *w, const tp_Spot *s,
+                              tp_Heading *to) {
+  tp_Vector v = tp_steer_to_middle(tp_steer_fraction(s));
+  if (v.x == 0 && v.y == 0) return false;
+  bool is_tight = tp_steer_is_tight(w, s->cell);
+  *to = is_tight ? tp_girth_heading(w, s, 0) : tp_heading_of(v);
+  return true;
 }
 
 tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
@@ -56,15 +78,14 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   bool is_blend;
   unsigned ways;
   tp_Drift drift = find(w, x, y, &s, &ways);
-  if (drift == TP_DRIFT_ON && tp_steer_is_tight(w, s.cell)) {
+  if (drift == TP_DRIFT_ON && !ways) {
+    if (!heading_to_middle(w, &s, &to)) return TP_DRIFT_LINK;
+  } else if (drift == TP_DRIFT_ON && tp_steer_is_tight(w, s.cell)) {
     to = tp_girth_heading(w, &s, ways);
   } else if (drift == TP_DRIFT_ON) {
     to = tp_steer_heading(w, &s, ways, &is_blend);
   } else if (drift == TP_DRIFT_GOAL) {
-    tp_Vector v = tp_steer_to_middle(tp_steer_fraction(&s));
-    if (v.x == 0 && v.y == 0) return TP_DRIFT_GOAL;
-    bool is_tight = tp_steer_is_tight(w, s.cell);
-    to = is_tight ? tp_girth_heading(w, &s, 0) : tp_heading_of(v);
+    if (!heading_to_middle(w, &s, &to)) return drift;
   } else if (drift == TP_DRIFT_BLOCKED) {
     if (!tp_wayout_aim(w, &s, &to.x, &to.y)) return drift;
   } else {
@@ -80,22 +101,54 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 
 /* ---- agents ------------------------------------------------------------- */
 
-/* The last part of the way, inside the cell of the goal. */
-static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double left, double *x,
+/* The last part of the way, inside the cell of the goal, or of a link. */
+static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
                        double *y) {
   double to_x = tp_spot_rounded(w, tp_spot_world_x(w, goal.x + 0.5));
   double to_y = tp_spot_rounded(w, tp_spot_world_y(w, goal.y + 0.5));
   double dx = to_x - *x, dy = to_y - *y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
-  bool is_there = far <= left;
+  bool is_there = far <= *left;
   if (is_there) {
     *x = to_x;
     *y = to_y;
+    *left -= far;
   } else {
-    *x = tp_spot_rounded(w, *x + tp_product(dx, left / far));
-    *y = tp_spot_rounded(w, *y + tp_product(dy, left / far));
+    *x = tp_spot_rounded(w, *x + tp_product(dx, *left / far));
+    *y = tp_spot_rounded(w, *y + tp_product(dy, *left / far));
+    *left = 0;
   }
   return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;
+}
+
+/* Inside a cell without steps on, to its centre. */
+static tp_Drift come_to_middle(const tp_Flow *w, tp_Spot *s, double *left,
+                               double *x, double *y) {
+  if (tp_steer_is_tight(w, s->cell)) tp_girth_arrive(w, s, left, x, y);
+  return arrive(w, s->cell, left, x, y);
+}
+
+/* Goes to a link and takes it; false where it comes to stand before that. */
+static bool take_link(const tp_Flow *w, const tp_Passage *link, tp_Spot *s,
+                      double *left, double *x, double *y) {
+  const tp_Cell end = tp_unpack_cell(link->to);
+  if (!(*left > 0)) return false;
+  if (come_to_middle(w, s, left, x, y) != TP_DRIFT_GOAL) return false;
+  *s = (tp_Spot){end.x + 0.5, end.y + 0.5, end};
+  tp_spot_settle(w, s, x, y);
+  *s = (tp_Spot){tp_spot_column(w, *x), tp_spot_row(w, *y), end};
+  if (w->took_link) *w->took_link = true;
+  return true;
+}
+
+/* Moves a spot in a cell with these ways on for *left, as tp_steer_move. */
+TP_INLINE unsigned move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+                        double *left, double *x, double *y) {
+  const double had = *left;
+  ways = w->has_girth ? tp_girth_move(w, s, ways, left)
+                      : tp_steer_move(w, s, ways, left);
+  if (*left < had) tp_spot_settle(w, s, x, y);
+  return ways;
 }
 
 tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
@@ -109,11 +162,13 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     if (!tp_wayout_go(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
-  ways = w->has_girth ? tp_girth_move(w, &s, ways, &left)
-                      : tp_steer_move(w, &s, ways, &left);
-  if (left < distance) tp_spot_settle(w, &s, x, y);
+  const tp_Passage *link;
+  while (!(ways = move(w, &s, ways, &left, x, y)) &&
+         (link = link_at(w, s.cell)) != NULL) {
+    if (!take_link(w, link, &s, &left, x, y)) return TP_DRIFT_ON;
+    ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
+  }
   if (ways) return TP_DRIFT_ON;
   if (!is_end(w, s.cell)) return TP_DRIFT_NONE;
-  if (tp_steer_is_tight(w, s.cell)) tp_girth_arrive(w, &s, &left, x, y);
-  return arrive(w, s.cell, left, x, y);
+  return come_to_middle(w, &s, &left, x, y);
 }

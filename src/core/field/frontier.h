@@ -22,16 +22,25 @@ TP_INLINE size_t tp_entry_cell(uint32_t entry) {
   return entry & ((UINT32_C(1) << TP_CAME_BY) - 1);
 }
 
+/* In place of a direction: a link has led to the cell. */
+enum { TP_ENTRY_LINK = TP_DIRECTIONS + 1 };
+
 /* A direction; TP_DIRECTIONS: by none. */
 TP_INLINE int tp_entry_came_by(uint32_t entry) {
   return (int)(entry >> TP_CAME_BY);
 }
+
+/* Buckets that there are besides those that a step spans, for costs that are
+ * written ahead of their turn (sweep.c). */
+enum { TP_SPAN_AHEAD = 24 };
 
 /* How costs fall into buckets. */
 typedef struct tp_Span {
   int shift;       /* a bucket holds costs that differ in so many bits       */
   uint32_t window; /* buckets                                                */
   bool by_heap;    /* costs are too fine for them: all cells are in the heap */
+  bool sorts;      /* some links cost less than a bucket is wide             */
+  uint32_t beside; /* cells that one adds to the heap at most                */
 } tp_Span;
 
 typedef struct tp_Frontier {
@@ -51,11 +60,10 @@ TP_INLINE void tp_frontier_store(const tp_Frontier *open) {
   tp_buckets_store(&open->list, open->buckets);
 }
 
-/* Is there room for so many cells more? */
+/* Is there room for so many cells more, and for those that links lead to? */
 TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
-  if (open->span.by_heap && open->heap->live + more > open->heap->capacity) {
-    return false;
-  }
+  const uint32_t beside = open->span.beside;
+  if (beside && open->heap->live + beside > open->heap->capacity) return false;
   return open->list.live + more <= open->buckets->capacity;
 }
 
@@ -91,7 +99,8 @@ typedef struct tp_Taken {
   uint64_t seed;
 } tp_Taken;
 
-/* Takes out the entry whose turn it is. There is one. */
+/* Takes out the entry whose turn it is. There is one. The heap comes first in a
+ * bucket; but where it sorts, last. */
 TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
   tp_Buckets *list = &open->list;
   if (open->heap->live) {
@@ -100,7 +109,7 @@ TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
     if (list->live) {
       next = list->key + ((tp_buckets_next(list) - list->current) & list->mask);
     }
-    if (bucket <= next) {
+    if (bucket + open->span.sorts <= next) {
       tp_Taken taken = {first->what, first->key};
       list->key = bucket;
       list->current = (uint32_t)bucket & list->mask;
@@ -116,7 +125,7 @@ TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
 TP_INLINE bool tp_frontier_is_due(const tp_Frontier *open, tp_Taken taken,
                                   uint64_t cost) {
   if (taken.seed != UINT64_MAX) {
-    return open->span.by_heap && cost == taken.seed;
+    return (open->span.by_heap || open->span.sorts) && cost == taken.seed;
   }
   return cost >> open->span.shift == open->list.key;
 }

@@ -12,17 +12,25 @@
  * before another (Denardo and Fox 1979): there are a few dozen buckets, which
  * stay in the cache, and what is settled next lies near what was settled last.
  *
+ * Links may cost anything: what they lead to waits in the heap of seeds. Where
+ * one costs less than a bucket is wide, the cells in a bucket that have such
+ * links come last in it, out of the heap as well, in the order of their costs:
+ * so none of them comes before one that it can be reached from, and no cell is
+ * settled more than twice.
+ *
  * Some 20 ns a cell.
  */
 #include "propagate.h"
 
 #include "../search/successors.h"
+#include "fares.h"
 
 /* What the loop below is compiled for. */
 typedef struct Kind {
   bool uniform; /* the ground has one price */
   bool forward;
   bool wide;
+  bool pinned; /* some cells may be */
 } Kind;
 
 /* What does not change while it runs. */
@@ -33,7 +41,7 @@ typedef struct Terms {
   uint64_t step[2]; /* straight and diagonal, where that is one price */
   uint64_t factor, most;
   bool prunes;
-  bool may_leave; /* the area; elsewhere that costs more than `most` */
+  bool may_leave; /* the area */
 } Terms;
 
 static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
@@ -46,7 +54,7 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
                  .factor = factor,
                  .most = f->asked.most,
                  .prunes = b->prunes,
-                 .may_leave = b->flight.from != NULL};
+                 .may_leave = b->may_leave};
 }
 
 /* How a cell was come by. Forwards the way by which it was reached last counts,
@@ -54,11 +62,16 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
 TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
   if (!is.forward) return tp_entry_came_by(entry);
   unsigned back = f->ways[tp_entry_cell(entry)];
+  if (is.pinned && back == TP_CAME_BY_LINK) return TP_DIRECTIONS;
   return back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
 }
 
-/* The steps to try from a cell. */
+/* The steps to try from a cell: all that may be taken, where it is pinned. */
 TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
+  if (is.pinned && tp_mask_has(t->nav->pins, v.at.x, v.at.y)) {
+    return is.forward ? tp_navmap_steps(t->nav, v.at.x, v.at.y)
+                      : tp_navmap_steps_into(t->nav, v.at.x, v.at.y);
+  }
   const tp_Prune prune = {t->prunes, is.uniform};
   unsigned nine = tp_mask_nine(t->nav->mask, v.at.x, v.at.y);
   if (is.forward) return tp_successors_forwards(t->nav, nine, v, prune);
@@ -111,6 +124,52 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
   }
 }
 
+/* The same to the cells that links lead to. They begin by themselves, when the
+ * turn of their costs has come: so a link may cost as much as it likes. */
+static void relax_links(const Terms *t, tp_Frontier *open, tp_Cell at,
+                        uint64_t cost) {
+  const tp_Field *f = t->field;
+  const tp_Passages links = tp_fares_from(f->asked.forward, t->nav, at);
+  for (uint32_t i = 0; i < links.count; i++) {
+    const tp_Cell end = tp_fare_end(f->asked.forward, &links.first[i]);
+    uint64_t fare = tp_fare(f->asked.factor, t->nav, &links.first[i]);
+    if (fare == TP_FAR || cost + fare > t->most) continue;
+    if (!tp_field_has(f, end.x, end.y)) continue;
+    size_t next = tp_field_index(f, end.x, end.y);
+    if (tp_field_get(f, next) <= cost + fare) continue;
+    tp_frontier_seed(open->heap, cost + fare, tp_entry_of(next, TP_ENTRY_LINK));
+  }
+}
+
+/* Does a link lead from a cell to another one in the same bucket? */
+static bool has_short_link(const Terms *t, const tp_Frontier *open,
+                           tp_Cell at) {
+  const tp_Passages links = tp_fares_from(t->field->asked.forward, t->nav, at);
+  for (uint32_t i = 0; i < links.count; i++) {
+    uint64_t fare = tp_fare(t->field->asked.factor, t->nav, &links.first[i]);
+    if (fare >> open->span.shift == 0) return true;
+  }
+  return false;
+}
+
+/* Puts a cell from a bucket off until those in the heap have their turn, where
+ * links lead from it to others in the same bucket. */
+TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
+                       uint64_t cost, tp_Cell at) {
+  if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
+  if (!tp_mask_has(t->nav->pins, at.x, at.y)) return false;
+  if (!has_short_link(t, open, at)) return false;
+  tp_frontier_seed(open->heap, cost, taken.entry);
+  return true;
+}
+
+/* What says in a field that runs forwards how a cell was come by that began by
+ * itself. */
+TP_INLINE unsigned seed_way(tp_Taken taken) {
+  bool by_link = tp_entry_came_by(taken.entry) == TP_ENTRY_LINK;
+  return by_link ? TP_CAME_BY_LINK : 0;
+}
+
 TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
                            uint64_t *budget, const Kind is) {
   tp_Field *f = b->field;
@@ -123,14 +182,18 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
     size_t here = tp_entry_cell(taken.entry);
     uint64_t cost = read(f, here, is);
     if (taken.seed < cost) {
-      lower(f, here, cost = taken.seed, 0, is);
+      lower(f, here, cost = taken.seed, is.pinned ? seed_way(taken) : 0, is);
     } else if (!tp_frontier_is_due(&open, taken, cost)) {
       continue;
     }
     tp_Cell at = tp_build_cell(b, here);
+    if (is.pinned && put_off(&terms, &open, taken, cost, at)) continue;
     tp_Visit visit = {at, tp_grid_index(nav->grid, at.x, at.y),
                       came_by(f, taken.entry, is)};
     relax(&terms, &open, here, visit, cost, is);
+    if (is.pinned && tp_mask_has(nav->pins, at.x, at.y)) {
+      relax_links(&terms, &open, at, cost);
+    }
     if (b->forgets) tp_build_forget(b, here);
     settled++;
   }
@@ -154,13 +217,21 @@ static tp_Status settle_priced(tp_FieldBuild *b, const tp_Navmap *nav,
 
 static tp_Status settle_any(tp_FieldBuild *b, const tp_Navmap *nav,
                             uint64_t *budget) {
-  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide};
+  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide,
+             false};
+  return settle(b, nav, budget, is);
+}
+
+static tp_Status settle_pinned(tp_FieldBuild *b, const tp_Navmap *nav,
+                               uint64_t *budget) {
+  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, true};
   return settle(b, nav, budget, is);
 }
 
 tp_Status tp_propagate(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t *budget) {
   const tp_Field *f = b->field;
+  if (nav->pins) return settle_pinned(b, nav, budget);
   if (f->asked.forward || f->wide) return settle_any(b, nav, budget);
   return nav->costs.uniform ? settle_uniform(b, nav, budget)
                             : settle_priced(b, nav, budget);

@@ -13,23 +13,29 @@
  * A repair clears what it touches and nothing else: its time does not depend on
  * the size of the map.
  *
- * A cell that is lost costs some six times as much as one in a new field; one
- * that only becomes cheaper costs the same. So a new field is begun where many
- * cells are lost, and at once where many of the sources are gone, whose cells
- * are likely to be many. What was done until then is a tenth of the new field.
+ * A cell that is lost costs some nine times as much as one in a new field, and
+ * twice that where all ground has one price; one that only becomes cheaper
+ * costs the same. So a new field is begun where many cells are lost, and at
+ * once where many of the sources are gone, whose cells are likely to be many.
+ * What was done until then is a small part of the new field.
  */
 #include "repair.h"
 
+#include <math.h>
+
+#include "fares.h"
 #include "seed.h"
 
 /* A new field is begun where more than one in so many of the cells that one
  * settles is lost, after an edit or where sources are gone, which mostly costs
- * more cells; or one in so many of the sources is gone. So many sources take as
- * long to look at as a cell; and so many cells to clear as one to settle. */
+ * more cells (in twice as many, where all ground has one price); or one in so
+ * many of the sources is gone. So many sources take as long to look at as a
+ * cell; and so many cells to clear as one to settle. */
 enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };
 
-static uint64_t enough(const tp_FieldBuild *b) {
+static uint64_t enough(const tp_FieldBuild *b, const tp_Navmap *nav) {
   uint64_t few = b->repair.gone.count > 0 ? FEW_IF_GONE : FEW;
+  if (nav->costs.uniform) few *= 2;
   return (b->work.reached + tp_field_cells(b->field) / CLEARED) / few;
 }
 
@@ -46,6 +52,11 @@ static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
   if (f->status != TP_FOUND || f->asked.forward || b->flight.from) return false;
   if (f->scale != nav->costs.scale * (double)query->factor) return false;
   if (f->asked.most != query->most || query->forward) return false;
+  if (f->asked.hops != query->hops) return false;
+  if (!is_full(f, nav->grid) && nav->pins) {
+    const tp_Rect area = tp_seed_area(query, nav);
+    if (area.w != f->area.w || area.h != f->area.h) return false;
+  }
   return f->wide || query->most < UINT32_MAX ||
          tp_field_bound(query, nav) < UINT32_MAX;
 }
@@ -76,12 +87,13 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
     b->repair.gone = old;
     cells += (old.count + (uint64_t) new.count) / SOURCES;
   }
-  if (cells > enough(b)) return false;
+  if (cells > enough(b, nav)) return false;
   f->asked = *query;
   f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->work = (tp_FieldWork){.reached = b->work.reached};
+  tp_build_meet_links(b, nav);
   return true;
 }
 
@@ -141,11 +153,10 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* ---- invalidate --------------------------------------------------------- */
 
-/* The steps from a cell that do not leave the area. */
-TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
-                              tp_Cell at) {
-  if (!tp_mask_has(nav->mask, at.x, at.y)) return 0;
-  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
+/* Of those steps from a cell, which may be entered, those that do not leave the
+ * area. */
+TP_INLINE unsigned inside(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                          unsigned steps) {
   if (is_full(f, nav->grid)) return steps;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (!tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) steps &= ~(1u << d);
@@ -153,32 +164,68 @@ TP_INLINE unsigned steps_from(const tp_Field *f, const tp_Navmap *nav,
   return steps;
 }
 
+/* Does the cell at the other end of a link make a cell cost as little as it
+ * does? */
+static bool is_held_by_link(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                            uint64_t cost) {
+  return tp_field_offer(f, nav, at, cost, cost).link != NULL;
+}
+
 /* Judges a cell: where nothing holds its cost up it is noted as lost, with the
  * neighbours that it may have held up: they cost a step more, just that, or,
  * where the edit has made the step cheaper, above that. Where another step led
  * to some of them before the edit, all around is affected anyway. */
-TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
-                     const tp_Offsets *to, size_t here) {
+TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
+                          const tp_Offsets *to, size_t here, bool pinned) {
   const tp_Field *f = b->field;
   const uint64_t cost = tp_field_get(f, here), factor = f->asked.factor;
   tp_Cell at = tp_build_cell(b, here);
   size_t ground = tp_grid_index(nav->grid, at.x, at.y);
-  unsigned leaning = 0;
+  const bool is_free = tp_mask_has(nav->mask, at.x, at.y);
+  unsigned leaning = 0, out = 0, into = 0;
   if (cost == TP_FAR) return;
-  for (unsigned rest = steps_from(f, nav, at); rest; rest &= rest - 1) {
+  if (is_free) {
+    out = into = inside(f, nav, at, tp_navmap_steps(nav, at.x, at.y));
+    if (pinned)
+      into = inside(f, nav, at, tp_navmap_steps_into(nav, at.x, at.y));
+  }
+  for (unsigned rest = out | into; rest; rest &= rest - 1) {
     int d = tp_lowest(rest);
     const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
     uint64_t there = tp_field_get(f, (size_t)((ptrdiff_t)here + to->cell[d]));
     if (there < cost) {
+      if (pinned && !(out >> d & 1)) continue;
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
       if (there + step[nav->costs.class_of[n]] * factor <= cost) return;
     } else if (there >= cost + step[nav->costs.class_of[ground]] * factor &&
-               there != TP_FAR) {
+               there != TP_FAR && (!pinned || into >> d & 1)) {
       leaning |= 1u << d;
     }
   }
   if (is_held(f, nav, at, cost)) return;
+  if (pinned && is_free && is_held_by_link(f, nav, at, cost)) return;
   tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
+}
+
+TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
+                     const tp_Offsets *to, size_t here) {
+  if (nav->pins) {
+    judge_cell(b, nav, to, here, true);
+  } else {
+    judge_cell(b, nav, to, here, false);
+  }
+}
+
+/* Judges the cells from which links lead to one that is lost. */
+static void judge_by_links(tp_FieldBuild *b, const tp_Navmap *nav,
+                           const tp_Offsets *to, tp_Cell at) {
+  const tp_Passages links = tp_navmap_links_to(nav, at.x, at.y);
+  for (uint32_t i = 0; i < links.count; i++) {
+    const tp_Cell from = tp_unpack_cell(links.first[i].from);
+    if (!(tp_navmap_real_toll(nav, &links.first[i]) < INFINITY)) continue;
+    if (!tp_field_has(b->field, from.x, from.y)) continue;
+    judge(b, nav, to, tp_field_index(b->field, from.x, from.y));
+  }
 }
 
 /* Forgets the cost of a cell that is noted as lost, and the ways that led
@@ -195,18 +242,20 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
     f->ways[n] = 0;
     judge(b, nav, to, n);
   }
+  if (nav->pins) judge_by_links(b, nav, to, tp_build_cell(b, cell.cell));
 }
 
 tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
                                uint64_t *budget) {
-  const uint64_t most = enough(b);
+  const uint64_t most = enough(b, nav);
   const tp_Offsets to = tp_build_offsets(b, nav->grid);
   const tp_CellList *list = tp_build_list(b);
+  const uint32_t more = TP_DIRECTIONS + (nav->pins ? b->span.beside : 0);
   for (; b->next < list->count; b->next++, --*budget) {
     tp_Listed cell = list->entry[b->next];
     if (*budget == 0) return TP_RUNNING;
     if (b->work.lost > most) return TP_FAILED;
-    if (!tp_build_has_room(b, TP_FIELD_LIST, TP_DIRECTIONS)) {
+    if (!tp_build_has_room(b, TP_FIELD_LIST, more)) {
       return TP_NEEDS_ROOM;
     }
     if (cell.lost) {

@@ -8,16 +8,17 @@
 #include "propagate.h"
 #include "repair.h"
 #include "seed.h"
+#include "sweep.h"
 
-static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_propagate,
+static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_sweep,
                                  NULL};
 
 static tp_Phase *const repair[] = {tp_repair_affected, tp_repair_invalidate,
                                    tp_repair_sources,  tp_repair_reseed,
-                                   tp_propagate,       NULL};
+                                   tp_sweep,           NULL};
 
 static tp_Phase *const flight[] = {tp_seed_clear, tp_flee_turn, tp_flee_select,
-                                   tp_flee_start, tp_propagate, tp_flee_close,
+                                   tp_flee_start, tp_sweep,     tp_flee_close,
                                    NULL};
 
 static void begin(tp_FieldBuild *b, tp_Phase *const *phases) {

@@ -6,10 +6,23 @@
 
 #include <string.h>
 
+/* Does a link leave the rectangle, as the field goes? */
+static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
+                    const tp_Navmap *nav) {
+  const tp_Links *links = nav->grid->links;
+  if (!tp_links_are_there(links) || nav->profile.takes_no_links) return false;
+  for (uint32_t i = 0; i < links->passages; i++) {
+    const tp_Passage *p = &tp_links_out(links)[i];
+    tp_Cell from = tp_unpack_cell(asked->forward ? p->from : p->to);
+    if (tp_rect_has(rect, from.x, from.y)) return true;
+  }
+  return false;
+}
+
 /* The cells that are not too far by the number of steps alone. */
-static tp_Rect near_enough(const tp_FieldQuery *asked, const tp_Navmap *nav) {
+static tp_Rect by_steps(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
-  uint64_t least = tp_build_least_step(nav);
+  uint64_t least = tp_navmap_least_step(nav);
   uint64_t steps = least ? asked->most / (least * asked->factor) : 0;
   int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
   tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
@@ -26,12 +39,19 @@ static tp_Rect near_enough(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
 }
 
+/* Those that links do not lead to are no nearer. */
+tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
+  const tp_Rect whole = {0, 0, nav->grid->width, nav->grid->height};
+  const tp_Rect rect = by_steps(asked, nav);
+  return is_left(rect, asked, nav) ? whole : rect;
+}
+
 void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav) {
   const tp_FieldQuery *asked = &b->field->asked;
   uint64_t largest = tp_field_bound(asked, nav);
   b->flight.from = NULL;
   if (largest > asked->most) largest = asked->most;
-  tp_build_prepare(b, nav, near_enough(asked, nav), largest);
+  tp_build_prepare(b, nav, tp_seed_area(asked, nav), largest);
 }
 
 tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,

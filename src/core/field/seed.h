@@ -4,6 +4,9 @@
 
 #include "build.h"
 
+/* The cells that such a field may tell of. */
+TP_FUNC tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav);
+
 /* Begins one of what is asked of the field. */
 TP_FUNC void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav);
 

@@ -39,11 +39,11 @@ static bool number_is_before(const void *a, const void *b) {
 uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *nav,
                             uint32_t *regions) {
   uint32_t found = 0, distinct = 0;
-  tp_navmap_prepare(nav, TP_REGIONS);
+  tp_navmap_prepare(nav, TP_CROSSED);
   for (uint32_t i = 0; i < sources.count; i++) {
     const tp_Source *s = &sources.list[i];
     if (!tp_mask_can_enter(nav->mask, s->x, s->y)) continue;
-    regions[found++] = tp_regions_of(nav->regions, nav->mask, s->x, s->y);
+    regions[found++] = tp_navmap_region(nav, s->x, s->y);
   }
   tp_sort(regions, found, sizeof *regions, number_is_before);
   for (uint32_t i = 0; i < found; i++) {
@@ -56,15 +56,8 @@ uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *nav,
 
 bool tp_sources_connect(const uint32_t *regions, uint32_t count,
                         const tp_Navmap *nav, tp_Cell cell) {
-  uint32_t region = tp_regions_of(nav->regions, nav->mask, cell.x, cell.y);
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (regions[middle] < region) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < count && regions[low] == region;
+  const uint32_t region = tp_navmap_region(nav, cell.x, cell.y);
+  const tp_RegionSet set = {regions, count, NULL};
+  return tp_region_is_in(set, region) ||
+         tp_region_is_in(tp_navmap_behind(nav, set), region);
 }

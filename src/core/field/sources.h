@@ -51,8 +51,9 @@ TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
 TP_FUNC uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *navmap,
                                     uint32_t *regions);
 
-/* Is one of these regions that of a cell that the agent may be in? Nothing has
- * changed since they were found. O(log count). */
+/* Is there a way to one of these regions from a cell that the agent may be in?
+ * Nothing has changed since they were found. O(log count), but where it takes
+ * crossings to tell. */
 TP_FUNC bool tp_sources_connect(const uint32_t *regions, uint32_t count,
                                 const tp_Navmap *navmap, tp_Cell cell);
 

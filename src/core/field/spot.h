@@ -29,6 +29,7 @@ typedef struct tp_Flow {
                             own, in cells                                    */
   bool narrow;           /* places are kept as floats, and rounded to such   */
   bool has_girth;        /* the agent's body has a radius                    */
+  bool *took_link; /* is set where an agent takes one; NULL: nobody asks */
 } tp_Flow;
 
 /* A point as column and row with fractions, of the middle of the first cell. */

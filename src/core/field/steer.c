@@ -4,7 +4,8 @@
  * that are as cheap and 45 degrees apart). At a point the vectors of the four
  * cells whose centres surround it are blended bilinearly, without those that
  * have no way. So a swarm turns in curves, and neighbours move alike. Close to
- * a wall whatever leads towards it is taken out of the blend.
+ * a wall whatever leads towards it is taken out of the blend. In pinned cells,
+ * where thin walls may be about, an agent goes straight to its aim.
  *
  * A blend can go wrong: two sides of a ridge cancel out, round a corner it may
  * point back. So there is an aim besides, the centre of the next cell, or the
@@ -30,8 +31,20 @@ static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
 /* ---- aims --------------------------------------------------------------- */
 
 TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
-  return tp_steer_can_enter(w, tp_steer_beside(c, tp_side_x(diagonal))) &&
-         tp_steer_can_enter(w, tp_steer_beside(c, tp_side_y(diagonal)));
+  const int by_x = tp_side_x(diagonal), by_y = tp_side_y(diagonal);
+  const tp_Cell across = tp_steer_beside(c, by_x);
+  const tp_Cell along = tp_steer_beside(c, by_y);
+  if (!tp_steer_can_enter(w, across) || !tp_steer_can_enter(w, along)) {
+    return false;
+  }
+  return !w->navmap->bars ||
+         (!tp_steer_is_barred(w, c, by_x) && !tp_steer_is_barred(w, c, by_y) &&
+          !tp_steer_is_barred(w, across, by_y) &&
+          !tp_steer_is_barred(w, along, by_x));
+}
+
+bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
+  return has_free_sides(w, c, diagonal);
 }
 
 /* From a point of the cell to the centre of the next one; or to the corner on
@@ -100,6 +113,10 @@ TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Spot *s, const Four *f) {
  */
 TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Spot *s, unsigned ways,
                              bool *is_blend) {
+  *is_blend = false;
+  if (tp_navmap_is_pinned(w->navmap, s->cell.x, s->cell.y)) {
+    return tp_heading_of(aim_of(w, s, tp_steer_step(ways)));
+  }
   Four f = four_around(w, s, ways);
   *is_blend = true;
   if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
@@ -136,7 +153,8 @@ TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
 bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
   int d = tp_direction(to.x - from.x, to.y - from.y);
   if (d < 0 || !is_worth_it(w, from, d, way)) return false;
-  return !tp_is_diagonal(d) || has_free_sides(w, from, d);
+  return tp_is_diagonal(d) ? has_free_sides(w, from, d)
+                           : !tp_steer_is_barred(w, from, d);
 }
 
 /* ---- steps -------------------------------------------------------------- */

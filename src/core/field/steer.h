@@ -36,9 +36,23 @@ TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
 }
 
 /* Is the agent's body to be looked after in a cell (girth.h)? Where all cells
- * around may be entered, too, no step from it comes near a wall. */
+ * around may be entered, too, and no thin wall stands between any of them, no
+ * step from it comes near a wall. */
 TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
-  return w->has_girth && tp_mask_nine(w->navmap->mask, c.x, c.y) != 511;
+  const tp_Navmap *nav = w->navmap;
+  if (!w->has_girth) return false;
+  return tp_mask_nine(nav->mask, c.x, c.y) != 511 ||
+         (nav->bars && tp_navmap_is_pinned(nav, c.x, c.y));
+}
+
+/* May one come past a corner by either side: are the two cells beside it free,
+ * and is no thin wall in the way? */
+TP_FUNC bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal);
+
+/* Does a thin wall bar a straight step from a cell of the map? */
+TP_INLINE bool tp_steer_is_barred(const tp_Flow *w, tp_Cell c, int d) {
+  const tp_Navmap *nav = w->navmap;
+  return nav->bars && tp_navmap_barred(nav, c.x, c.y) >> d & 1;
 }
 
 /* From the top left corner of the cell to the point. */

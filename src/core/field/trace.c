@@ -10,11 +10,19 @@ int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
   return ways ? tp_steer_step(ways) : -1;
 }
 
+static bool next_link(const tp_Trace *t, tp_Backtrace *b, tp_Leg *leg) {
+  const tp_Passage *link = tp_field_link(t->field, t->navmap, b->at.x, b->at.y);
+  if (!link) return false;
+  *leg = (tp_Leg){TP_BY_LINK, 1, link};
+  b->at = tp_unpack_cell(t->field->asked.forward ? link->from : link->to);
+  return true;
+}
+
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Trace *t = source;
   int d = tp_trace_step(t->field, t->navmap, b->at);
-  if (d < 0) return false;
-  *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1};
+  if (d < 0) return next_link(t, b, leg);
+  *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1, NULL};
   b->at.x += tp_dx[d];
   b->at.y += tp_dy[d];
   return true;

@@ -32,4 +32,9 @@ TP_INLINE int tp_core_state(const tp_Twocore *t, size_t i) {
   return pairs[i / 2] >> (i % 2 * 4) & 15;
 }
 
+/* Writes the states of up to 64 cells, none of which is of a tree yet, two in
+ * each byte: those whose bit is set are of the core, others are walls. */
+TP_FUNC void tp_core_write_states(uint8_t *pair, size_t pairs,
+                                  uint64_t is_free);
+
 #endif

@@ -2,9 +2,23 @@
 #ifndef TP_LABELS_H
 #define TP_LABELS_H
 
-#include "../base/base.h"
+#include "../agent/bars.h"
 
 enum { TP_TILE = 32, TP_TILE_RUNS = TP_TILE * TP_TILE / 2 };
+
+/* Where thin walls bar a step in a tile, one way at least: from the cell in
+ * column x of a row to the west, and to its neighbours in the row above. */
+typedef struct tp_TileWalls {
+  uint32_t west[TP_TILE];
+  uint32_t north_west[TP_TILE], north[TP_TILE], north_east[TP_TILE];
+} tp_TileWalls;
+
+/* What a tile's components follow from. */
+typedef struct tp_Tile {
+  uint32_t row[TP_TILE]; /* free cells                                      */
+  tp_Diagonal rule;
+  const tp_TileWalls *walls; /* NULL: none                                  */
+} tp_Tile;
 
 /* What neighbours see of a square of cells: the component of each cell along
  * its sides, by direction (TP_E .. TP_N), downwards or to the east. Components
@@ -18,15 +32,28 @@ typedef struct tp_Labels {
   uint16_t first_run[TP_TILE];
 } tp_Labels;
 
-/* Finds the components of the tile with those rows, and writes which one each
- * run belongs to. Those that show on a side have the lowest numbers, in an
- * order that depends on nothing but what the sides show. Writes the sides, and
- * to *shown how many show there. Are the sides other than they were? */
-TP_FUNC bool tp_labels_find(tp_Labels *tile, uint16_t label[TP_TILE_RUNS],
-                            const uint32_t rows[TP_TILE], bool eight,
-                            const tp_Sides *sides, uint32_t *shown);
+/* Reads the walls of the tile whose first cell that is; false: there are none,
+ * and nothing was written. No other cells than pinned ones have bars. */
+TP_FUNC bool tp_labels_walls(tp_TileWalls *walls, const tp_Bars *bars,
+                             const tp_Mask *pins, tp_Cell at);
 
-/* The run of a free cell. */
-TP_FUNC int tp_labels_run(const tp_Labels *tile, uint32_t row, int x, int y);
+/* Finds the components of a tile, and writes which one each run belongs to:
+ * there are at most TP_TILE_RUNS, or with walls twice as many. A run ends where
+ * one cannot go on and back. Those that show on a side have the lowest numbers,
+ * in an order that depends on nothing but what the sides show. Writes the
+ * sides, and to *shown how many show there. Are the sides other than they were?
+ */
+TP_FUNC bool tp_labels_find(tp_Labels *labels, uint16_t *label,
+                            const tp_Tile *tile, const tp_Sides *sides,
+                            uint32_t *shown);
+
+/* The first cells of a row's runs, which end before those bars to the west. */
+TP_INLINE uint32_t tp_labels_starts(uint32_t row, uint32_t west) {
+  return row & (~(row << 1) | west);
+}
+
+/* The run of a free cell, in a row with those. */
+TP_FUNC int tp_labels_run(const tp_Labels *labels, uint32_t starts, int x,
+                          int y);
 
 #endif

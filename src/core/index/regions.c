@@ -27,14 +27,21 @@
  * Marks stand until their tile or block is done, so the work may stop after
  * each. What changes meanwhile is marked later, and done again.
  *
+ * Thin walls part cells within a row, and where tiles and blocks meet. A bar
+ * that comes or goes there changes no side of any block, so all blocks are
+ * marked in which it lies between two children. Under a rule that cuts corners
+ * a step past the end of a wall may connect what no side does; elsewhere a
+ * legal one has a way round, unless the rule is "always".
+ *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
- * has a run every other cell, and each may be a component.
+ * has a run every other cell, and each may be a component. With thin walls each
+ * cell may be one: 3.7 bytes.
  */
 #include "regions.h"
 
 #include <string.h>
 
-#include "labels.h"
+#include "seams.h"
 
 enum { MAX_LEVELS = 11 };
 
@@ -44,7 +51,7 @@ typedef struct Level {
   int32_t wide, high; /* blocks                                              */
   uint32_t across, down; /* cells along their sides; 0: none has a neighbour */
   uint32_t shows;        /* room for so many components that show            */
-  uint32_t padding;
+  uint32_t first_name;   /* of its components                                */
   uint64_t marks_at; /* offsets of arrays by block: is it to be done again? */
   uint64_t shown_at; /* components that show                                */
   uint64_t sides_at; /* the four sides                                      */
@@ -54,10 +61,12 @@ typedef struct Level {
 struct tp_Regions {
   int32_t width, height;
   int32_t levels;
-  bool eight;
-  uint64_t tile_at, label_at;
+  bool walled;
+  tp_Diagonal rule;
+  uint64_t bars;      /* version of those up to which blocks are marked */
   uint32_t tile_runs; /* room for so many runs in each tile          */
-  uint32_t padding;
+  uint64_t tile_at, label_at;
+  uint64_t west_at; /* walled: for each row of a tile, bars to the west */
   Level level[MAX_LEVELS]; /* tiles first; the last has one block only    */
 };
 
@@ -82,7 +91,8 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
   l->across =
       l->high > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->width)) : 0;
   l->down = l->wide > 1 ? (uint32_t)tp_lesser(side, whole_tiles(r->height)) : 0;
-  l->shows = l->across + l->down + 2;
+  l->shows =
+      r->walled ? 2 * (l->across + l->down) + 2 : l->across + l->down + 2;
   size_t blocks = (size_t)l->wide * (size_t)l->high;
   l->up_at = at;
   at += blocks * l->shows * sizeof(uint32_t);
@@ -94,27 +104,39 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
   return align(at + blocks);
 }
 
-static size_t lay_out(tp_Regions *r, int32_t width, int32_t height) {
-  *r = (tp_Regions){.width = width, .height = height};
+/* Names of all levels together fit 32 bits: a tile has at most 2^10 components,
+ * and from level to level there are four times fewer blocks and two times more
+ * components. */
+static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
+                      bool walled) {
+  *r = (tp_Regions){.width = width, .height = height, .walled = walled};
   size_t at = align(sizeof *r);
+  uint32_t names = 0, components = 2 * TP_TILE_RUNS;
   for (size_t blocks = 2; blocks > 1; r->levels++) {
     Level *l = &r->level[r->levels];
     at = lay_out_level(l, r, TP_TILE << r->levels, at);
     blocks = (size_t)l->wide * (size_t)l->high;
+    l->first_name = names;
+    names += (uint32_t)blocks * components;
+    components = 4 * l->shows;
   }
   size_t tiles = (size_t)r->level[0].wide * (size_t)r->level[0].high;
-  r->tile_runs = (uint32_t)((tp_lesser(width, TP_TILE) + 1) / 2 *
-                            tp_lesser(height, TP_TILE));
+  int32_t wide = tp_lesser(width, TP_TILE), high = tp_lesser(height, TP_TILE);
+  r->tile_runs = (uint32_t)((walled ? wide : (wide + 1) / 2) * high);
   r->tile_at = at;
   at += tiles * sizeof(tp_Labels);
+  r->west_at = at;
+  if (walled) at += tiles * TP_TILE * sizeof(uint32_t);
   r->label_at = at;
   return at + tiles * r->tile_runs * sizeof(uint16_t);
 }
 
-size_t tp_regions_bytes(int32_t width, int32_t height) {
+size_t tp_regions_bytes(int32_t width, int32_t height, bool walled) {
   tp_Regions r;
-  return lay_out(&r, width, height);
+  return lay_out(&r, width, height, walled);
 }
+
+bool tp_regions_are_walled(const tp_Regions *r) { return r->walled; }
 
 #define ARRAY(r, type, offset) ((type *)((char *)(r) + (offset)))
 #define CONST_ARRAY(r, type, offset) \
@@ -142,10 +164,11 @@ static tp_Sides sides_of(tp_Regions *r, const Level *l, int32_t x, int32_t y) {
   return s;
 }
 
-void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool eight) {
-  size_t bytes = lay_out(r, width, height);
+void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool walled,
+                     tp_Diagonal rule) {
+  size_t bytes = lay_out(r, width, height, walled);
   memset((char *)r + sizeof *r, 0, bytes - sizeof *r);
-  r->eight = eight;
+  r->rule = rule;
   for (int32_t i = 0; i < r->levels; i++) {
     const Level *l = &r->level[i];
     memset(ARRAY(r, uint8_t, l->marks_at), 1,
@@ -155,112 +178,57 @@ void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool eight) {
 
 /* ---- tiles -------------------------------------------------------------- */
 
-/* The part of a row that lies in a tile. */
-static uint32_t row_of(const tp_Mask *mask, int32_t tx, int32_t y) {
-  return (uint32_t)(tp_mask_row(mask, y)[tx / 2] >> (tx % 2 * TP_TILE));
+static uint32_t *wests_of(tp_Regions *r, size_t tile) {
+  return &ARRAY(r, uint32_t, r->west_at)[tile * TP_TILE];
 }
 
-static bool update_tile(tp_Regions *r, const tp_Mask *mask, int32_t tx,
-                        int32_t ty) {
-  const Level *l = &r->level[0];
-  size_t i = block_of(l, tx, ty);
-  tp_Sides sides = sides_of(r, l, tx, ty);
-  uint32_t rows[TP_TILE];
-  for (int32_t y = 0; y < TP_TILE; y++) {
-    bool inside = ty * TP_TILE + y < r->height;
-    rows[y] = inside ? row_of(mask, tx, ty * TP_TILE + y) : 0;
+/* Fills in the tile's walls, if it has any, and notes where runs end. */
+static void look_at_walls(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
+                          tp_Tile *tile, tp_TileWalls *walls) {
+  const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};
+  uint32_t *wests = wests_of(r, block_of(&r->level[0], at.x, at.y));
+  if (map->bars && tp_labels_walls(walls, map->bars, map->pins, first)) {
+    memcpy(wests, walls->west, sizeof walls->west);
+    tile->walls = walls;
+  } else {
+    memset(wests, 0, sizeof walls->west);
   }
+}
+
+static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
+  const Level *l = &r->level[0];
+  size_t i = block_of(l, at.x, at.y);
+  tp_Sides sides = sides_of(r, l, at.x, at.y);
+  tp_TileWalls walls;
+  tp_Tile tile;
+  tile.rule = r->rule;
+  tile.walls = NULL;
+  for (int32_t y = 0; y < TP_TILE; y++) {
+    int32_t row = at.y * TP_TILE + y;
+    bool inside = row < r->height;
+    tile.row[y] = inside ? tp_mask_half(map->mask, at.x * TP_TILE, row) : 0;
+  }
+  if (r->walled) look_at_walls(r, map, at, &tile, &walls);
   return tp_labels_find(&ARRAY(r, tp_Labels, r->tile_at)[i],
                         &ARRAY(r, uint16_t, r->label_at)[i * r->tile_runs],
-                        rows, r->eight, &sides,
-                        &ARRAY(r, uint32_t, l->shown_at)[i]);
+                        &tile, &sides, &ARRAY(r, uint32_t, l->shown_at)[i]);
 }
 
-/* ---- blocks ------------------------------------------------------------- */
-
-/* While its components are joined, `up` of a child's component is another one
- * of the same block, or itself: NODE | child << 16 | component. Then it is
- * the component's number in the block, from 1. */
-#define NODE UINT32_C(0x80000000)
-
-/* A block and its children: north-west, north-east, south-west, south-east. */
-typedef struct Block {
-  uint32_t *up[4]; /* by component; NULL where the map has ended */
-  uint32_t shown[4];
-  tp_Sides sides[4];
-  uint32_t components;
-  bool changed;
-} Block;
-
-static uint32_t node_of(uint32_t child, uint32_t component) {
-  return NODE | child << 16 | component;
-}
-
-static uint32_t *up_of(const Block *b, uint32_t node) {
-  return &b->up[node >> 16 & 3][(node & 0xffff) - 1];
-}
-
-static uint32_t find(const Block *b, uint32_t node) {
-  for (;;) {
-    uint32_t *up = up_of(b, node);
-    if (*up == node) return node;
-    node = *up = *up_of(b, *up);
-  }
-}
-
-static void join(const Block *b, uint32_t child_a, uint16_t a, uint32_t child_b,
-                 uint16_t c) {
-  if (a == 0 || c == 0) return;
-  uint32_t i = find(b, node_of(child_a, a)), k = find(b, node_of(child_b, c));
-  if (i < k) *up_of(b, k) = i;
-  if (k < i) *up_of(b, i) = k;
-}
-
-/* Joins what meets where two children touch, one's side `out` and the other's
- * opposite side. */
-static void join_sides(const Block *b, uint32_t one, uint32_t other, int out,
-                       uint32_t length, bool eight) {
-  if (!b->up[one] || !b->up[other]) return;
-  const uint16_t *a = b->sides[one].side[out];
-  const uint16_t *c = b->sides[other].side[tp_opposite(out)];
-  for (uint32_t i = 0; i < length; i++) {
-    if (i > 0 && a[i] == a[i - 1] && c[i] == c[i - 1]) continue;
-    join(b, one, a[i], other, c[i]);
-    if (!eight || i == 0) continue;
-    join(b, one, a[i], other, c[i - 1]);
-    join(b, one, a[i - 1], other, c[i]);
-  }
-}
-
-/* Where all four children meet. */
-static void join_corners(const Block *b, uint32_t across) {
-  if (!b->up[3]) return;
-  join(b, 0, b->sides[0].side[TP_S][across - 1], 3, b->sides[3].side[TP_N][0]);
-  join(b, 1, b->sides[1].side[TP_S][0], 2, b->sides[2].side[TP_N][across - 1]);
-}
-
-/* Every component up at the root of what it was joined with. */
-static void flatten(const Block *b) {
-  for (uint32_t child = 0; child < 4; child++) {
-    for (uint32_t c = 1; c <= b->shown[child]; c++) {
-      b->up[child][c - 1] = find(b, node_of(child, c));
-    }
-  }
-}
+/* ---- what a block shows -------------------------------------------------- */
 
 /* The component of the block to which one of a child belongs. */
-static uint32_t number_of(Block *b, uint32_t child, uint32_t component) {
+static uint32_t number_of(tp_Block *b, uint32_t child, uint32_t component) {
   uint32_t *up = &b->up[child][component - 1];
-  if (*up & NODE) {
-    uint32_t *root = up_of(b, *up);
-    if (*root & NODE) *root = ++b->components;
+  if (*up & TP_NODE) {
+    uint32_t *root = tp_block_up(b, *up);
+    if (*root & TP_NODE) *root = ++b->components;
     *up = *root;
   }
   return *up;
 }
 
 /* Draws a part of the block's side, which is one of a child. */
-static void draw(Block *b, uint16_t *side, uint32_t child, int d,
+static void draw(tp_Block *b, uint16_t *side, uint32_t child, int d,
                  uint32_t length) {
   const uint16_t *from = b->sides[child].side[d];
   for (uint32_t i = 0; b->up[child] && i < length; i++) {
@@ -277,7 +245,7 @@ typedef struct Outside {
   uint32_t first, second;
 } Outside;
 
-static void draw_side(Block *b, const tp_Sides *sides, Outside of,
+static void draw_side(tp_Block *b, const tp_Sides *sides, Outside of,
                       uint32_t half, uint32_t length) {
   uint16_t *side = sides->side[of.d];
   if (!side) return;
@@ -285,11 +253,10 @@ static void draw_side(Block *b, const tp_Sides *sides, Outside of,
   draw(b, side + half, of.second, of.d, length - half);
 }
 
-/* The children of the block in that column and row, each of its components
- * apart. */
-static Block take_apart(tp_Regions *r, const Level *children, int32_t bx,
-                        int32_t by) {
-  Block b = {.components = 0};
+/* The children of the block in that column and row. */
+static tp_Block children_of(tp_Regions *r, const Level *children, int32_t bx,
+                            int32_t by) {
+  tp_Block b = {.components = 0};
   for (uint32_t child = 0; child < 4; child++) {
     int32_t x = 2 * bx + (int32_t)(child & 1);
     int32_t y = 2 * by + (int32_t)(child >> 1);
@@ -298,27 +265,25 @@ static Block take_apart(tp_Regions *r, const Level *children, int32_t bx,
     b.up[child] = ups_of(r, children, i);
     b.shown[child] = ARRAY(r, uint32_t, children->shown_at)[i];
     b.sides[child] = sides_of(r, children, x, y);
-    for (uint32_t c = 1; c <= b.shown[child]; c++) {
-      b.up[child][c - 1] = node_of(child, c);
-    }
   }
   return b;
 }
 
-/* Joins the components of a block's children. Does the block then show other
- * sides than before? */
-static bool update_block(tp_Regions *r, const Level *l, int32_t bx,
-                         int32_t by) {
+/* Does a block, once its children's components are joined, show other sides
+ * than before? */
+static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
+                         tp_Cell at) {
   const Level *children = l - 1;
+  const int32_t bx = at.x, by = at.y;
+  const int32_t side = TP_TILE << (children - r->level);
   uint32_t down = children->down, across = children->across;
   tp_Sides sides = sides_of(r, l, bx, by);
-  Block b = take_apart(r, children, bx, by);
-  join_sides(&b, 0, 1, TP_E, down, r->eight);
-  join_sides(&b, 2, 3, TP_E, down, r->eight);
-  join_sides(&b, 0, 2, TP_S, across, r->eight);
-  join_sides(&b, 1, 3, TP_S, across, r->eight);
-  if (r->eight) join_corners(&b, across);
-  flatten(&b);
+  tp_Block b = children_of(r, children, bx, by);
+  b.rule = r->rule;
+  b.bars = r->walled ? map->bars : NULL;
+  b.side = side;
+  b.middle = (tp_Cell){(2 * bx + 1) * side, (2 * by + 1) * side};
+  tp_block_join(&b, across, down);
   draw_side(&b, &sides, (Outside){TP_E, 1, 3}, down, l->down);
   draw_side(&b, &sides, (Outside){TP_S, 2, 3}, across, l->across);
   draw_side(&b, &sides, (Outside){TP_W, 0, 2}, down, l->down);
@@ -343,22 +308,46 @@ static void mark_tiles(tp_Regions *r, tp_Rect rect) {
   }
 }
 
+/* Marks the blocks in which the rectangle lies between two children. */
+static void mark_blocks(tp_Regions *r, tp_Rect rect) {
+  for (int32_t i = 1; i < r->levels; i++) {
+    const Level *l = &r->level[i];
+    const int32_t side = TP_TILE << (i - 1);
+    uint8_t *marks = ARRAY(r, uint8_t, l->marks_at);
+    int32_t left = rect.x / side, right = (rect.x + rect.w - 1) / side;
+    int32_t top = rect.y / side, bottom = (rect.y + rect.h - 1) / side;
+    if (left == right && top == bottom) continue;
+    for (int32_t y = top / 2; y <= bottom / 2; y++) {
+      memset(&marks[block_of(l, left / 2, y)], 1,
+             (size_t)(right / 2 - left / 2) + 1);
+    }
+  }
+}
+
 /* Units of work (base/work.h): of a tile; of a block, one for so many cells of
  * its sides. */
 enum { TILE_UNITS = 64, CELLS_A_UNIT = 4 };
 
-static bool update(tp_Regions *r, const tp_Mask *mask, const Level *l,
+static bool update(tp_Regions *r, const tp_RegionMap *map, const Level *l,
                    tp_Cell at, uint64_t *budget) {
   if (l == r->level) {
     tp_spend(budget, TILE_UNITS);
-    return update_tile(r, mask, at.x, at.y);
+    return update_tile(r, map, at);
   }
   tp_spend(budget, (l->across + l->down) / CELLS_A_UNIT + 1);
-  return update_block(r, l, at.x, at.y);
+  return update_block(r, map, l, at);
+}
+
+/* Notes the block in column x, row y of a level. */
+static void note(const tp_Regions *r, tp_Changes *log, const Level *l,
+                 tp_Cell at) {
+  const int32_t side = TP_TILE << (l - r->level);
+  const tp_Rect block = {at.x * side, at.y * side, side, side};
+  tp_changes_note(log, tp_rect_clip(block, log->whole));
 }
 
 /* Those of a level that are marked, from where one has come to on. */
-static bool update_level(tp_Regions *r, const tp_Mask *mask, const Level *l,
+static bool update_level(tp_Regions *r, const tp_RegionMap *map, const Level *l,
                          tp_Work *work, uint64_t *budget) {
   const bool is_last = l + 1 == &r->level[r->levels];
   for (; work->y < l->high; work->y++, work->x = 0) {
@@ -368,7 +357,8 @@ static bool update_level(tp_Regions *r, const tp_Mask *mask, const Level *l,
       work->x = x;
       if (*budget == 0) return false;
       mark[x] = 0;
-      bool changed = update(r, mask, l, (tp_Cell){x, work->y}, budget);
+      bool changed = update(r, map, l, (tp_Cell){x, work->y}, budget);
+      if (map->touched) note(r, map->touched, l, (tp_Cell){x, work->y});
       if (!changed || is_last) continue;
       const Level *next = l + 1;
       ARRAY(r, uint8_t, next->marks_at)
@@ -378,25 +368,41 @@ static bool update_level(tp_Regions *r, const tp_Mask *mask, const Level *l,
   return true;
 }
 
-bool tp_regions_update(tp_Regions *r, const tp_Mask *mask, tp_Work *work,
-                       uint64_t *budget) {
+static void mark(tp_Regions *r, tp_Work *work, bool bars_may_differ) {
   for (; work->item < work->count; work->item++) {
     mark_tiles(r, work->rect[work->item]);
+    if (bars_may_differ) mark_blocks(r, work->rect[work->item]);
+  }
+}
+
+bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map, tp_Work *work,
+                       uint64_t *budget) {
+  if (work->item < work->count) {
+    mark(r, work, r->walled && map->bars->version != r->bars);
+    r->bars = r->walled ? map->bars->version : 0;
   }
   for (; work->pass < r->levels; work->pass++, work->y = 0) {
     const Level *l = &r->level[work->pass];
-    if (!update_level(r, mask, l, work, budget)) return false;
+    if (!update_level(r, map, l, work, budget)) return false;
   }
   return true;
 }
 
-/* Level, block and component in one: 4 bits and at most 28, since a tile has
- * 2^10 cells and up to 2^9 components, and from level to level there are four
- * times fewer blocks and two times more components. */
+/* Level, block and component in one. */
 static uint32_t name(const tp_Regions *r, int32_t level, size_t block,
                      uint32_t component) {
-  uint32_t room = level == 0 ? TP_TILE_RUNS : 4 * r->level[level - 1].shows;
-  return (uint32_t)level << 28 | ((uint32_t)block * room + component - 1);
+  uint32_t room = level == 0 ? 2 * TP_TILE_RUNS : 4 * r->level[level - 1].shows;
+  return r->level[level].first_name + (uint32_t)block * room + component - 1;
+}
+
+static uint32_t starts_of(const tp_Regions *r, const tp_Mask *mask, size_t tile,
+                          tp_Cell at) {
+  uint32_t row = tp_mask_half(mask, at.x, at.y), west = 0;
+  if (r->walled) {
+    west = CONST_ARRAY(r, uint32_t,
+                       r->west_at)[tile * TP_TILE + (size_t)(at.y % TP_TILE)];
+  }
+  return tp_labels_starts(row, west);
 }
 
 uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
@@ -404,7 +410,8 @@ uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
   int32_t bx = x / TP_TILE, by = y / TP_TILE, level = 0;
   size_t block = block_of(&r->level[0], bx, by);
   int run = tp_labels_run(&CONST_ARRAY(r, tp_Labels, r->tile_at)[block],
-                          row_of(mask, bx, y), x % TP_TILE, y % TP_TILE);
+                          starts_of(r, mask, block, (tp_Cell){x, y}),
+                          x % TP_TILE, y % TP_TILE);
   uint32_t component =
       CONST_ARRAY(r, uint16_t, r->label_at)[block * r->tile_runs + (size_t)run];
   for (const Level *l = r->level;; block = block_of(l, bx, by)) {

@@ -2,47 +2,72 @@
 #ifndef TP_REGIONS_H
 #define TP_REGIONS_H
 
-#include "../agent/mask.h"
+#include "../agent/bars.h"
 #include "../base/work.h"
 
 typedef struct tp_Regions tp_Regions;
 
-/* Some regions, in rising order. */
+/* Where one can come from one region into another (crossings.h). */
+typedef struct tp_Crossings tp_Crossings;
+
+/* Have crossings led to a region, when they were followed last? */
+TP_FUNC bool tp_crossings_lead(const tp_Crossings *c, uint32_t region);
+
+/* Some regions, in rising order; and those to which crossings have led. */
 typedef struct tp_RegionSet {
   const uint32_t *region; /* NULL: all of them */
   uint32_t count;
+  const tp_Crossings *beyond; /* NULL: to none */
 } tp_RegionSet;
 
-/* The place of a region in a set that is a list; its count: it is not in it. */
-TP_INLINE uint32_t tp_region_place(tp_RegionSet set, uint32_t region) {
-  uint32_t low = 0, high = set.count;
+/* What regions follow from. */
+typedef struct tp_RegionMap {
+  const tp_Mask *mask;
+  const tp_Bars *bars; /* NULL: no step is barred */
+  const tp_Mask *pins; /* no others have bars     */
+  tp_Changes *touched; /* a log of where cells may have come into other regions,
+                          or other numbers; NULL: nobody follows that */
+} tp_RegionMap;
+
+/* The place of a region in a list in rising order; its count: it is not in it.
+ */
+TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
+                                   uint32_t region) {
+  uint32_t low = 0, high = count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (set.region[middle] < region) {
+    if (list[middle] < region) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low < set.count && set.region[low] == region ? low : set.count;
+  return low < count && list[low] == region ? low : count;
 }
 
 TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
-  return !set.region || tp_region_place(set, region) < set.count;
+  if (!set.region) return true;
+  if (tp_region_place(set.region, set.count, region) < set.count) return true;
+  return set.beyond && tp_crossings_lead(set.beyond, region);
 }
 
-TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height);
+/* `walled`: with room for what thin walls part. */
+TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool walled);
 
 /* Regions of a mask of that size, all yet to be found, in
- * tp_regions_bytes(width, height) bytes at r. `eight`: cells that touch at a
- * corner are connected (the rule "always"); else only those that share a side
- * (under the other rules a legal diagonal step has a free cell beside it). */
+ * tp_regions_bytes(width, height, walled) bytes at r. Connected is what legal
+ * steps connect that are barred neither way. */
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
-                             bool eight);
+                             bool walled, tp_Diagonal rule);
+
+/* Do they look at bars? */
+TP_FUNC bool tp_regions_are_walled(const tp_Regions *r);
 
 /* Finds the regions again after cells of the work's rectangles (which lie
- * inside) may have changed, and may still do. Is it done, within the budget? */
-TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_Mask *mask,
+ * inside) or their bars may have changed, and may still do; where a bar has,
+ * both cells of the step lie in one rectangle. Is it done, within the budget?
+ */
+TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
                                tp_Work *work, uint64_t *budget);
 
 /* The region of an enterable cell: equal numbers, connected cells. The regions

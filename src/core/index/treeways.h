@@ -3,14 +3,16 @@
 #ifndef TP_TREEWAYS_H
 #define TP_TREEWAYS_H
 
+#include "../map/links.h"
 #include "climb.h"
 #include "twocore.h"
 
 /* `length` steps, as one walks them forwards, that came to their cells by the
- * same code: a direction. Codes from TP_DIRECTIONS on are free for ways that
- * are no steps. */
+ * same direction; or TP_BY_LINK and 1, and the link: as long as the map does
+ * not change. */
 typedef struct tp_Leg {
   int32_t came_by, length;
+  const tp_Passage *link; /* else NULL */
 } tp_Leg;
 
 typedef struct tp_Treeways {

@@ -25,6 +25,13 @@
  *     ##^#^#  -> ##o#o#         |                  |
  *     ##^x^#     ##ooo#      ooooooo            o<<<<<
  *
+ * A pinned cell stays in the core, as if there were loops through it: so what
+ * lies between two of them does, and any part that has one has a core. No other
+ * cell has a thin wall around it, so steps from and to that are what the mask
+ * says; and where both ends of a step are pinned nothing hangs on it. So bars
+ * need not be known. A cell that is pinned closes a loop; when it no longer is,
+ * it may be a leaf.
+ *
  *     x a        a corner opened: where it takes both cells beside it, the step
  *     b c        from a to b is legal now, too
  *
@@ -73,8 +80,9 @@ typedef struct Work {
   tp_Mask *core;
   const tp_Mask *mask;
   const tp_Topology *moves;
-  bool notes;      /* what changes in the core, cell by cell */
-  uint64_t *spent; /* cells that were looked at; four that are merely passed
+  const tp_Mask *pins; /* NULL: no cell is pinned */
+  bool notes;          /* what changes in the core, cell by cell */
+  uint64_t *spent;     /* cells that were looked at; four that are merely passed
                     count as one */
 } Work;
 
@@ -102,13 +110,17 @@ static void turn_core(const Work *w, int32_t x, int32_t y) {
   ++*w->spent;
 }
 
+static bool is_pinned(const Work *w, int32_t x, int32_t y) {
+  return w->pins && tp_mask_has(w->pins, x, y);
+}
+
 /* Takes off a leaf, and the leaf that this makes, and so on: at most so many.
  * Is there none left? If there is, the cell is that. */
 static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
   int32_t x = c->x, y = c->y;
   for (;; most--) {
     unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
-    if (steps & (steps - 1)) return true;
+    if (steps & (steps - 1) || is_pinned(w, x, y)) return true;
     if (most == 0) break;
     turn_core(w, x, y);
     if (steps == 0) {
@@ -144,36 +156,13 @@ static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {
   return row[w] & ~two;
 }
 
-/* The states of eight cells, none of which is of a tree yet: a bit of each
- * nibble says whether it is a wall. */
-static uint32_t eight_states(uint64_t is_free) {
-  uint32_t walls = (uint32_t)~is_free & 0xff;
-  walls = (walls | walls << 12) & 0x000f000f;
-  walls = (walls | walls << 6) & 0x03030303;
-  return (walls | walls << 3) & 0x11111111;
-}
-
-/* Writes those of up to 64 cells. Four bytes one after the other: a compiler
- * sees that they are one store. */
-static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
-  for (; pairs >= 4; pairs -= 4, pair += 4, is_free >>= 8) {
-    uint32_t states = eight_states(is_free);
-    pair[0] = (uint8_t)states;
-    pair[1] = (uint8_t)(states >> 8);
-    pair[2] = (uint8_t)(states >> 16);
-    pair[3] = (uint8_t)(states >> 24);
-  }
-  uint32_t states = eight_states(is_free);
-  for (; pairs > 0; pairs--, states >>= 8) *pair++ = (uint8_t)states;
-}
-
 static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
   const uint64_t *row = tp_mask_row(mask, y);
   size_t pairs = (size_t)t->stride / 2;
   uint8_t *pair = pair_at(t, (size_t)y * (size_t)t->stride);
   for (size_t done = 0; done < pairs; done += 32, row++) {
     size_t left = pairs - done;
-    write_states(pair + done, left < 32 ? left : 32, *row);
+    tp_core_write_states(pair + done, left < 32 ? left : 32, *row);
     t->core_size += (uint32_t)tp_popcount(*row);
   }
 }
@@ -212,6 +201,7 @@ static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
  * than the budget. */
 static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
                        uint64_t *budget) {
+  if (w->pins) leaves &= ~tp_mask_row(w->pins, at->y)[at->x];
   for (; leaves; leaves &= leaves - 1) {
     at->chain = (tp_Cell){at->x * 64 + tp_lowest(leaves), at->y};
     if (!tp_mask_has(w->core, at->chain.x, at->y)) continue;
@@ -311,6 +301,17 @@ static void close_loop(const Work *w, tp_Cell top) {
   turn(w, (tp_Cell){top.x + tp_dx[out], top.y + tp_dy[out]}, tp_opposite(out));
 }
 
+/* A cell that is pinned now is as if there were loops through it. */
+static void pin_cell(const Work *w, int32_t x, int32_t y) {
+  if (!is_pinned(w, x, y) || !tp_mask_has(w->mask, x, y)) return;
+  if (get_state(w->twocore, x, y) >= TP_AT_ROOT) close_loop(w, (tp_Cell){x, y});
+}
+
+static void unpin_cell(const Work *w, int32_t x, int32_t y) {
+  if (tp_mask_has(w->pins, x, y)) return;
+  prune(w, x, y);
+}
+
 static bool is_core(const Work *w, tp_Cell c) {
   return get_state(w->twocore, c.x, c.y) == TP_IN_CORE;
 }
@@ -376,8 +377,14 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   if (get_state(w->twocore, x, y) != TP_IN_WALL) return;
   set_state(w->twocore, x, y, TP_AT_ROOT);
   unsigned nine = nine_at(w, x, y), steps = w->moves->legal[nine];
-  if (steps) set_state(w->twocore, x, y, TP_IN_TREE + tp_lowest(steps));
-  for (steps &= steps - 1; steps; steps &= steps - 1) {
+  if (is_pinned(w, x, y)) {
+    set_state(w->twocore, x, y, TP_IN_CORE);
+    turn_core(w, x, y);
+  } else if (steps) {
+    set_state(w->twocore, x, y, TP_IN_TREE + tp_lowest(steps));
+    steps &= steps - 1;
+  }
+  for (; steps; steps &= steps - 1) {
     link(w, (tp_Cell){x, y}, tp_lowest(steps));
   }
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
@@ -413,7 +420,7 @@ static bool each_cell(const Work *w, tp_Work *at, uint64_t most,
 
 /* What is done one after the other; a repair that takes too long is given up,
  * and all is found anew. */
-enum { CLOSE, SETTLE, OPEN, REPAIRED, BUILD, WRITE, PRUNE };
+enum { PIN, CLOSE, SETTLE, OPEN, UNPIN, REPAIRED, BUILD, WRITE, PRUNE };
 
 static void next_pass(tp_Work *at, int pass) {
   at->pass = pass;
@@ -429,10 +436,16 @@ static void begin_build(const Work *w, tp_Work *at) {
 
 static bool repair(const Work *w, tp_Work *at, uint64_t *budget) {
   static void (*const change[])(const Work *, int32_t, int32_t) = {
-      close_cell, settle_closed, open_cell};
+      [PIN] = pin_cell,   [CLOSE] = close_cell, [SETTLE] = settle_closed,
+      [OPEN] = open_cell, [UNPIN] = unpin_cell,
+  };
   const size_t cells = (size_t)w->twocore->width * (size_t)w->twocore->height;
   const uint64_t most = cells / WORTH + FEW + w->twocore->built;
   while (at->pass < REPAIRED) {
+    if (!w->pins && (at->pass == PIN || at->pass == UNPIN)) {
+      next_pass(at, at->pass + 1);
+      continue;
+    }
     if (!each_cell(w, at, most, change[at->pass], budget)) return false;
     next_pass(at, *w->spent > most ? BUILD : at->pass + 1);
   }
@@ -450,11 +463,15 @@ static bool build(const Work *w, tp_Work *at, uint64_t *budget) {
   return true;
 }
 
-bool tp_twocore_update(tp_Twocore *t, const tp_Mask *mask,
-                       const tp_Topology *moves, tp_Work *at,
+bool tp_twocore_update(tp_Twocore *t, const tp_CoreMap *map, tp_Work *at,
                        uint64_t *budget) {
   if (at->is_anew && at->pass < BUILD) next_pass(at, BUILD);
-  Work w = {t, tp_twocore_core(t), mask, moves, false, &at->spent};
+  Work w = {.twocore = t,
+            .core = tp_twocore_core(t),
+            .mask = map->mask,
+            .moves = map->moves,
+            .pins = map->pins,
+            .spent = &at->spent};
   w.notes = at->pass < BUILD;
   if (at->pass < BUILD && !repair(&w, at, budget)) return false;
   w.notes = false;

@@ -13,7 +13,16 @@
  * when no such cell is left is the core of the map, and what was left out hangs
  * on it as trees. Between two cells of one tree there is one way; any other
  * path leaves its tree by the root, crosses the core, and enters a tree by the
- * root. A part of the map without any loop is all tree and no core. */
+ * root. A part of the map without any loop is all tree and no core.
+ *
+ * Pinned cells, of which the mask does not tell all, are of the core. */
+
+/* What it follows from. */
+typedef struct tp_CoreMap {
+  const tp_Mask *mask;
+  const tp_Topology *moves;
+  const tp_Mask *pins; /* pinned cells; NULL: none */
+} tp_CoreMap;
 
 /* 5/8 of a byte a cell. */
 TP_FUNC size_t tp_twocore_bytes(int32_t width, int32_t height);
@@ -26,12 +35,12 @@ TP_FUNC tp_Mask *tp_twocore_core(tp_Twocore *twocore);
 /* Cells of the core. */
 TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *twocore);
 
-/* Finds it again after cells of the work's rectangles (which lie inside) have
- * changed, and may still do: at the price of what changes and of climbing
- * there, or, where that would be more, anew. Is it done, within the budget? */
-TP_FUNC bool tp_twocore_update(tp_Twocore *twocore, const tp_Mask *mask,
-                               const tp_Topology *moves, tp_Work *work,
-                               uint64_t *budget);
+/* Finds it again after cells of the work's rectangles (which lie inside), or
+ * their pins, have changed, and may still do: at the price of what changes and
+ * of climbing there, or, where that would be more, anew. Is it done, within the
+ * budget? */
+TP_FUNC bool tp_twocore_update(tp_Twocore *twocore, const tp_CoreMap *map,
+                               tp_Work *work, uint64_t *budget);
 
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */

@@ -4,12 +4,13 @@
  * bytes:
  *
  *     8   "tilepath"
- *     4   version of the format, 1
+ *     4   version of the format: 1, or 2 where there are thin walls or links
  *     16  width, height, base x, base y
  *     32  cell width, cell height, origin x, origin y
  *     4   number of terrains
  *         for each, names ascending: price (8), length of the name (1), name
  *         a byte a cell, row by row: place in that list, +128 where closed
+ *         of version 2, thin walls and links (waydump.c)
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
  *
  * The terrains are sorted so that equal grids give equal bytes, in whatever
@@ -24,10 +25,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "bytes.h"
+#include "waydump.h"
+
 _Static_assert(sizeof(double) == 8 && DBL_MANT_DIG == 53, "IEEE 754 doubles");
 
-enum { MAGIC_SIZE = 8, VERSION = 1, CRC_SIZE = 4 };
+enum { MAGIC_SIZE = 8, CRC_SIZE = 4 };
 enum { HEADER_SIZE = MAGIC_SIZE + 4 + 16 + 32 + 4 };
+enum { WITHOUT_WAYS = 1, WITH_WAYS = 2 };
 enum { MAX_BASE = 1 << 30 };
 
 static const char magic[MAGIC_SIZE + 1] = "tilepath";
@@ -62,79 +67,51 @@ static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
 
 /* ---- writing ------------------------------------------------------------ */
 
-static uint8_t *write_u32(uint8_t *out, uint32_t value) {
-  for (int i = 0; i < 4; i++) *out++ = (uint8_t)(value >> 8 * i);
-  return out;
-}
-
-/* -0 equals 0, so it is written as 0. */
-static uint8_t *write_double(uint8_t *out, double value) {
-  uint64_t bits = 0;
-  if (value != 0) memcpy(&bits, &value, sizeof bits);
-  out = write_u32(out, (uint32_t)bits);
-  return write_u32(out, (uint32_t)(bits >> 32));
-}
-
-static uint8_t *write_bytes(uint8_t *out, const void *bytes, size_t n) {
-  memcpy(out, bytes, n);
-  return out + n;
-}
-
 size_t tp_dump_bytes(const tp_Grid *g) {
   return HEADER_SIZE + TP_MAX_TERRAINS * (8 + 1 + (TP_NAME_SIZE - 1)) +
-         tp_grid_cells(g) + CRC_SIZE;
+         tp_grid_cells(g) + tp_waydump_bytes(g) + CRC_SIZE;
 }
 
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
   uint8_t order[TP_MAX_TERRAINS], place[TP_MAX_TERRAINS] = {0};
   uint8_t *const start = out;
+  const bool has_ways = tp_waydump_is_there(g);
   sort_terrains(g, order);
 
-  out = write_bytes(out, magic, MAGIC_SIZE);
-  out = write_u32(out, VERSION);
-  out = write_u32(out, (uint32_t)g->width);
-  out = write_u32(out, (uint32_t)g->height);
-  out = write_u32(out, (uint32_t)g->base_x);
-  out = write_u32(out, (uint32_t)g->base_y);
-  out = write_double(out, g->cell_width);
-  out = write_double(out, g->cell_height);
-  out = write_double(out, g->origin_x);
-  out = write_double(out, g->origin_y);
-  out = write_u32(out, (uint32_t)g->terrain_count);
+  out = tp_write_bytes(out, magic, MAGIC_SIZE);
+  out = tp_write_u32(out, has_ways ? WITH_WAYS : WITHOUT_WAYS);
+  out = tp_write_u32(out, (uint32_t)g->width);
+  out = tp_write_u32(out, (uint32_t)g->height);
+  out = tp_write_u32(out, (uint32_t)g->base_x);
+  out = tp_write_u32(out, (uint32_t)g->base_y);
+  out = tp_write_double(out, g->cell_width);
+  out = tp_write_double(out, g->cell_height);
+  out = tp_write_double(out, g->origin_x);
+  out = tp_write_double(out, g->origin_y);
+  out = tp_write_u32(out, (uint32_t)g->terrain_count);
   for (int i = 0; i < g->terrain_count; i++) {
     const tp_Terrain *terrain = &g->terrain[order[i]];
     size_t length = strlen(terrain->name);
     place[order[i]] = (uint8_t)i;
-    out = write_double(out, terrain->price);
+    out = tp_write_double(out, terrain->price);
     *out++ = (uint8_t)length;
-    out = write_bytes(out, terrain->name, length);
+    out = tp_write_bytes(out, terrain->name, length);
   }
   size_t cells = tp_grid_cells(g);
   for (size_t i = 0; i < cells; i++) {
     uint8_t cell = g->cells[i];
     *out++ = place[cell & (TP_CLOSED - 1)] | (cell & TP_CLOSED);
   }
-  out = write_u32(out, crc32_of(start, (size_t)(out - start)));
+  if (has_ways) out = tp_waydump_write(g, out);
+  out = tp_write_u32(out, crc32_of(start, (size_t)(out - start)));
   return (size_t)(out - start);
 }
 
 /* ---- reading ------------------------------------------------------------ */
 
-static uint32_t read_u32(const uint8_t *in) {
-  return in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 |
-         (uint32_t)in[3] << 24;
-}
-
 static int32_t read_i32(const uint8_t *in) {
-  uint32_t bits = read_u32(in);
+  uint32_t bits = tp_read_u32(in);
   int32_t value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-static double read_double(const uint8_t *in) {
-  uint64_t bits = read_u32(in) | (uint64_t)read_u32(in + 4) << 32;
-  double value;
   memcpy(&value, &bits, sizeof value);
   return value;
 }
@@ -150,15 +127,15 @@ typedef struct Fields {
 static Fields read_fields(const uint8_t *data) {
   const uint8_t *in = data + MAGIC_SIZE + 4;
   return (Fields){
-      .width = read_u32(in),
-      .height = read_u32(in + 4),
+      .width = tp_read_u32(in),
+      .height = tp_read_u32(in + 4),
       .base_x = read_i32(in + 8),
       .base_y = read_i32(in + 12),
-      .cell_width = read_double(in + 16),
-      .cell_height = read_double(in + 24),
-      .origin_x = read_double(in + 32),
-      .origin_y = read_double(in + 40),
-      .terrain_count = read_u32(in + 48),
+      .cell_width = tp_read_double(in + 16),
+      .cell_height = tp_read_double(in + 24),
+      .origin_x = tp_read_double(in + 32),
+      .origin_y = tp_read_double(in + 40),
+      .terrain_count = tp_read_u32(in + 48),
   };
 }
 
@@ -169,7 +146,7 @@ typedef struct Entry {
 } Entry;
 
 static Entry read_entry(const uint8_t **in) {
-  Entry entry = {read_double(*in), *in + 9, (*in)[8]};
+  Entry entry = {tp_read_double(*in), *in + 9, (*in)[8]};
   *in += 9 + entry.length;
   return entry;
 }
@@ -240,13 +217,31 @@ static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
   return true;
 }
 
-tp_LoadResult tp_load_check(const uint8_t *data, size_t length, size_t *bytes) {
+/* What is behind the cells. */
+static bool check_rest(const uint8_t *in, const uint8_t *end, uint32_t version,
+                       const Fields *f, tp_LoadNeed *need) {
+  tp_WayCount count = {0, 0};
+  if (version == WITHOUT_WAYS) return in == end;
+  if (!tp_waydump_check(in, end, f->width, f->height, &count)) return false;
+  if (count.cells > 0) {
+    need->edges = tp_edges_bytes((int32_t)f->width, (int32_t)f->height);
+  }
+  if (count.links > 0) {
+    need->links = tp_links_bytes(tp_links_capacity(count.links));
+    need->capacity = tp_links_capacity(count.links);
+  }
+  return true;
+}
+
+tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
+                            tp_LoadNeed *need) {
   uint32_t wall = 0;
   if (length < MAGIC_SIZE + 4 + CRC_SIZE) return TP_DAMAGED;
   if (memcmp(data, magic, MAGIC_SIZE) != 0) return TP_DAMAGED;
   const uint8_t *end = data + length - CRC_SIZE;
-  if (read_u32(end) != crc32_of(data, length - CRC_SIZE)) return TP_DAMAGED;
-  if (read_u32(data + MAGIC_SIZE) != VERSION) return TP_VERSION;
+  if (tp_read_u32(end) != crc32_of(data, length - CRC_SIZE)) return TP_DAMAGED;
+  const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
+  if (version != WITHOUT_WAYS && version != WITH_WAYS) return TP_VERSION;
   if (end - data < HEADER_SIZE) return TP_DAMAGED;
 
   Fields f = read_fields(data);
@@ -255,13 +250,24 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length, size_t *bytes) {
       check_terrains(data + HEADER_SIZE, end, f.terrain_count, &wall);
   if (!cells) return TP_DAMAGED;
   size_t count = (size_t)f.width * f.height;
-  if ((size_t)(end - cells) != count) return TP_DAMAGED;
+  if ((size_t)(end - cells) < count) return TP_DAMAGED;
   if (!check_cells(cells, count, f.terrain_count, wall)) return TP_DAMAGED;
-  *bytes = tp_grid_bytes(f.width, f.height);
-  return TP_LOADED;
+  *need = (tp_LoadNeed){.grid = tp_grid_bytes(f.width, f.height)};
+  bool is_sound = check_rest(cells + count, end, version, &f, need);
+  return is_sound ? TP_LOADED : TP_DAMAGED;
 }
 
-void tp_load_read(tp_Grid *g, const uint8_t *data) {
+static void init_ways(tp_Grid *g, const tp_LoadRoom *room,
+                      const tp_LoadNeed *need) {
+  g->edges = room->edges;
+  g->links = room->links;
+  if (g->edges) tp_edges_init(g->edges, g->width, g->height);
+  if (g->links) tp_links_init(g->links, need->capacity);
+}
+
+void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
+                  const uint8_t *data) {
+  tp_Grid *g = room->grid;
   const uint8_t *in = data + HEADER_SIZE;
   uint8_t id[TP_MAX_TERRAINS] = {0};
   Fields f = read_fields(data);
@@ -288,4 +294,7 @@ void tp_load_read(tp_Grid *g, const uint8_t *data) {
     g->cells[i] = id[in[i] & (TP_CLOSED - 1)] | (in[i] & TP_CLOSED);
   }
   tp_grid_recount(g);
+  if (tp_read_u32(data + MAGIC_SIZE) == WITHOUT_WAYS) return;
+  init_ways(g, room, need);
+  tp_waydump_read(g, in + count);
 }

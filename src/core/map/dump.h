@@ -4,11 +4,11 @@
 
 #include "grid.h"
 
-/* Bytes that are enough for the dump of any grid of this one's size. */
+/* Bytes that are enough for the dump of this grid. */
 TP_FUNC size_t tp_dump_bytes(const tp_Grid *g);
 
-/* Writes the dump; returns its length. Equal grids (tp_grid_equal) give equal
- * bytes. */
+/* Writes the dump; returns its length. Equal grids, with equal thin walls
+ * and links, give equal bytes. */
 TP_FUNC size_t tp_dump_write(const tp_Grid *g, uint8_t *out);
 
 typedef enum tp_LoadResult {
@@ -17,11 +17,27 @@ typedef enum tp_LoadResult {
   TP_VERSION  /* written whole, but in a format of another version */
 } tp_LoadResult;
 
-/* Checks all of a dump. If it is sound, *bytes is what tp_load_read needs. */
-TP_FUNC tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
-                                    size_t *bytes);
+/* Bytes of the blocks that a dump's grid is to have; 0: it needs no such
+ * block. */
+typedef struct tp_LoadNeed {
+  size_t grid, edges, links;
+  uint32_t capacity; /* of the block for links */
+} tp_LoadNeed;
 
-/* Makes the grid of a dump that tp_load_check found sound, in *bytes at g. */
-TP_FUNC void tp_load_read(tp_Grid *g, const uint8_t *data);
+/* Those blocks; NULL where it needs none. */
+typedef struct tp_LoadRoom {
+  tp_Grid *grid;
+  tp_Edges *edges;
+  tp_Links *links;
+} tp_LoadRoom;
+
+/* Checks all of a dump. If it is sound, *need is what tp_load_read is to be
+ * given. */
+TP_FUNC tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
+                                    tp_LoadNeed *need);
+
+/* Makes the grid of a dump that tp_load_check found sound. */
+TP_FUNC void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
+                          const uint8_t *data);
 
 #endif

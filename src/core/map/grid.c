@@ -39,7 +39,13 @@ void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
   memset(g->cells, TP_OPEN, tp_grid_cells(g));
   g->cell_count[TP_OPEN] = (uint32_t)tp_grid_cells(g);
   tp_changes_init(&g->changes, width, height);
+  tp_changes_init(&g->ways, width, height);
   g->price_version = g->used_version = g->changes.now;
+}
+
+void tp_grid_note_way(tp_Grid *g, tp_Rect rect) {
+  tp_changes_note(&g->changes, rect);
+  tp_changes_note(&g->ways, rect);
 }
 
 double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y) {

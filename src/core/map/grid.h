@@ -10,6 +10,10 @@ typedef struct tp_Terrain {
   char name[TP_NAME_SIZE];
 } tp_Terrain;
 
+/* What few maps have: thin walls (edges.h) and links (links.h). */
+typedef struct tp_Edges tp_Edges;
+typedef struct tp_Links tp_Links;
+
 typedef struct tp_Grid {
   int32_t width, height;          /* cells, 1 .. TP_MAX_SIDE                */
   int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
@@ -19,6 +23,12 @@ typedef struct tp_Grid {
   uint64_t price_version;         /* of the last change to the terrain table */
   uint64_t used_version;          /* when some terrain was last left without
                                      cells that are not closed, or got some */
+  tp_Changes ways; /* at the ends of links and beside thin walls; all of that
+                       is noted in `changes`, too                          */
+  uint64_t layer_edits; /* of all layers on it (layer.h): none of these is
+                           noted here                                    */
+  tp_Edges *edges; /* the caller's blocks; NULL: there has been none      */
+  tp_Links *links;
   int32_t terrain_count;
   uint32_t cell_count[256]; /* cells by the value of their byte       */
   tp_Terrain terrain[TP_MAX_TERRAINS];
@@ -60,6 +70,11 @@ TP_INLINE tp_Cell tp_grid_clamp(const tp_Grid *g, tp_Cell c) {
 /* How many edits there have been. */
 TP_INLINE uint64_t tp_grid_revision(const tp_Grid *g) {
   return g->changes.now - 1;
+}
+
+/* Grows with each edit, of its layers, too. */
+TP_INLINE uint64_t tp_grid_age(const tp_Grid *g) {
+  return tp_grid_revision(g) + g->layer_edits;
 }
 
 /* How many cells there are. */
@@ -109,12 +124,16 @@ TP_FUNC size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain);
 enum { TP_KEEP = 0xff };
 TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
 
+/* For edges and links: something about the rectangle has changed that its cells
+ * do not tell. */
+TP_FUNC void tp_grid_note_way(tp_Grid *g, tp_Rect rect);
+
 /* For loaders, which write g->cells themselves: counts the cells anew and
  * takes all of them for changed. */
 TP_FUNC void tp_grid_recount(tp_Grid *g);
 
 /* Same size, base, world mapping, terrain tables (in any order) and terrain
- * and closed bit of each cell. */
+ * and closed bit of each cell. Thin walls and links are compared apart. */
 TP_FUNC bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b);
 
 #endif

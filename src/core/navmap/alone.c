@@ -5,7 +5,11 @@
 #include <string.h>
 
 #include "../agent/erode.h"
+#include "crossed.h"
 #include "derived.h"
+#include "marked.h"
+#include "pinned.h"
+#include "tolls.h"
 
 static const tp_Changes *of_grid(const tp_Navmap *nav) {
   return &nav->grid->changes;
@@ -17,9 +21,16 @@ static bool is_large(const tp_Navmap *nav) {
 
 /* ---- prices ------------------------------------------------------------- */
 
+/* Are the levels of layers others, by other prices? */
+static bool divide_layers(tp_Navmap *nav) {
+  return nav->layering &&
+         tp_costmap_divide_layers(nav->layering, &nav->prices, &nav->profile);
+}
+
 /* They live in no block, and are read first: which blocks are wanted depends on
  * them. What is spoilt by other prices is to be made anew. */
 static void read_prices(tp_Navmap *nav) {
+  if (nav->layering) tp_layering_look(nav->layering);
   if (nav->part[TP_PART_COSTS].seen >= nav->grid->price_version) return;
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);
@@ -27,12 +38,14 @@ static void read_prices(tp_Navmap *nav) {
   if (!bars_same) nav->prices.enter_version = nav->grid->price_version;
   bool ranks_same = before.kinds == after->kinds &&
                     memcmp(before.rank, after->rank, sizeof before.rank) == 0;
-  if (bars_same && ranks_same) return;
+  bool levels_same = !divide_layers(nav);
+  if (bars_same && ranks_same && levels_same) return;
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;
   nav->part[TP_PART_COSTMAP].seen = 0;
   if (nav->task.part <= TP_PART_COSTMAP) nav->task.is_open = false;
   tp_changes_note_all(&nav->changes);
+  if (nav->bases) tp_changes_note_all(&nav->bases->changes);
 }
 
 /* ---- the mask ----------------------------------------------------------- */
@@ -51,12 +64,17 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Profile *p = &nav->profile;
   for (int i = 0; i < count; i++) {
     if (nav->cells) {
-      tp_erode(nav->mask, nav->cells, p->wide, p->high,
-               tp_navmap_above(nav, rects[i]));
+      tp_Rect above = tp_navmap_above(nav, rects[i]);
+      tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
+      tp_bars_erode(nav->mask, nav->grid->edges, p, above);
     } else {
       tp_mask_read(nav->mask, nav->grid, nav->prices.enter, rects[i]);
     }
   }
+}
+
+static const tp_Changes *also_ways(const tp_Navmap *nav) {
+  return nav->cells ? &nav->grid->ways : NULL;
 }
 
 /* ---- costs -------------------------------------------------------------- */
@@ -71,26 +89,52 @@ static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
 /* Is there more to the price of a cell than its terrain? Once there was, the
  * costmap serves on. */
 static bool wants_costmap(const tp_Navmap *nav) {
-  return nav->costmap || nav->profile.away > 0 ||
+  return nav->costmap || nav->profile.away > 0 || nav->layering ||
          (is_large(nav) && nav->prices.kinds > 1);
 }
 
+/* Landmarks know the prices without layers (marked.h). */
+static bool wants_bases(const tp_Navmap *nav) {
+  return nav->layering && nav->profile.landmarks > 0;
+}
+
+static size_t ground_bytes(const tp_Navmap *nav) {
+  return (tp_costmap_bytes(nav->grid->width, nav->grid->height) + 7) / 8 * 8;
+}
+
 static size_t costmap_bytes(const tp_Navmap *nav) {
-  return tp_costmap_bytes(nav->grid->width, nav->grid->height);
+  const tp_Grid *g = nav->grid;
+  return ground_bytes(nav) +
+         (wants_bases(nav) ? tp_bases_bytes(g->width, g->height) : 0);
 }
 
 static void init_costmap(tp_Navmap *nav, void *block) {
+  const tp_Grid *g = nav->grid;
   nav->costmap = block;
-  tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
+  tp_costmap_init(nav->costmap, g->width, g->height);
   nav->costs.class_of = nav->costmap->cells;
+  if (wants_bases(nav)) {
+    nav->bases = (tp_Bases *)(void *)((char *)block + ground_bytes(nav));
+    tp_bases_init(nav->bases, g->width, g->height);
+  }
   tp_changes_note_all(&nav->changes);
 }
 
+static const tp_Changes *also_layers(const tp_Navmap *nav) {
+  return nav->layering ? &nav->layering->changes : NULL;
+}
+
+static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
+  return (tp_CostmapFrom){nav->grid,    nav->mask,     nav->cells,
+                          &nav->prices, &nav->profile, nav->layering,
+                          nav->bases};
+}
+
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  tp_costmap_divide(nav->costmap, &nav->prices, &nav->profile);
+  const tp_CostmapFrom from = costmap_from(nav);
+  tp_costmap_divide(nav->costmap, &from);
   for (int i = 0; i < count; i++) {
-    tp_costmap_read(nav->costmap, nav->grid, nav->mask, &nav->prices,
-                    &nav->profile, around(nav, rects[i]));
+    tp_costmap_read(nav->costmap, &from, around(nav, rects[i]));
   }
 }
 
@@ -109,15 +153,22 @@ static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
 
 static void derive_costs(tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
+  const double scale = nav->costs.scale;
   tp_Classes classes;
   if (nav->costmap) {
-    tp_costmap_tell(nav->costmap, &nav->prices, &nav->profile, &classes);
+    const tp_CostmapFrom from = costmap_from(nav);
+    tp_costmap_tell(nav->costmap, &from, &classes);
   } else {
     tell_terrains(nav, &classes);
   }
+  classes.tolls = tp_navmap_tolls(nav);
+  nav->tolls_seen = g->ways.now;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
     tp_changes_note_all(&nav->changes);
   }
+  if (!nav->bases) return;
+  tp_bases_tell(nav->bases, nav->costmap, nav->layering);
+  if (nav->costs.scale != scale) tp_changes_note_all(&nav->bases->changes);
 }
 
 static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -126,7 +177,8 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
     tp_changes_note(&nav->changes, around(nav, rects[i]));
   }
-  bool same = seen >= g->price_version && seen >= g->used_version;
+  bool same = seen >= g->price_version && seen >= g->used_version &&
+              nav->tolls_seen == g->ways.now;
   if (nav->costmap || !same) derive_costs(nav);
 }
 
@@ -146,6 +198,7 @@ static const tp_PartRow mask = {
     .room = TP_MAP,
     .wanted = tp_part_always,
     .follows = of_cells,
+    .also = also_ways,
     .update = update_mask,
     .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
     .bytes = tp_part_mask_bytes,
@@ -156,6 +209,7 @@ static const tp_PartRow costmap = {
     .room = TP_MAP,
     .wanted = wants_costmap,
     .follows = of_grid,
+    .also = also_layers,
     .update = update_costmap,
     .grain = {.cells = 8, .wide = 64, .high = 64},
     .bytes = costmap_bytes,
@@ -175,10 +229,14 @@ static const tp_PartTable table = {
             [TP_PART_CELLS] = &cells,
             [TP_PART_MASK] = &mask,
             [TP_PART_COSTMAP] = &costmap,
+            [TP_PART_BARS] = &tp_part_bars,
+            [TP_PART_PINS] = &tp_part_pins,
             [TP_PART_REGIONS] = &tp_part_regions,
+            [TP_PART_CROSSINGS] = &tp_part_crossings,
             [TP_PART_COSTS] = &costs,
             [TP_PART_TWOCORE] = &tp_part_twocore,
             [TP_PART_JUMPS] = &tp_part_jumps,
+            [TP_PART_MARKS] = &tp_part_marks,
         },
 };
 
@@ -205,4 +263,9 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g,
   tp_changes_init(&nav->changes, g->width, g->height);
   nav->table = &table;
   nav->part[TP_PART_COSTS].follows = of_grid(nav);
+}
+
+void tp_navmap_take_layers(tp_Navmap *nav, tp_Layering *layering) {
+  nav->layering = layering;
+  nav->part[TP_PART_COSTS].also = &layering->changes;
 }

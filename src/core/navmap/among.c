@@ -24,7 +24,9 @@
 
 #include "../agent/erode.h"
 #include "../agent/raised.h"
+#include "crossed.h"
 #include "derived.h"
+#include "marked.h"
 
 static bool is_raised(const tp_Navmap *nav) { return nav->raise > 0; }
 
@@ -63,15 +65,16 @@ static const tp_Changes *of_cells(const tp_Navmap *nav) {
 }
 
 static const tp_Changes *also_avoided(const tp_Navmap *nav) {
-  return nav->cells ? NULL : of_avoided(nav);
+  return nav->cells ? &nav->grid->ways : of_avoided(nav);
 }
 
 static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Profile *p = &nav->profile;
   for (int i = 0; i < count; i++) {
     if (nav->cells) {
-      tp_erode(nav->mask, nav->cells, p->wide, p->high,
-               tp_navmap_above(nav, rects[i]));
+      tp_Rect above = tp_navmap_above(nav, rects[i]);
+      tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
+      tp_bars_erode(nav->mask, nav->grid->edges, p, above);
     } else {
       take_cells(nav, nav->mask, nav->base->mask, rects[i]);
     }
@@ -122,6 +125,7 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
 static void derive_costs(tp_Navmap *nav) {
   tp_Classes classes;
   tp_raised_tell(raised_of(nav), nav->costmap, nav->raise, &classes);
+  classes.tolls = nav->base->costs.classes.tolls;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(nav->grid),
                       &nav->profile)) {
     tp_changes_note_all(&nav->changes);
@@ -177,18 +181,31 @@ static const tp_PartRow costmap = {
     .init = init_costmap,
 };
 
+/* Links and thin walls are the base's. */
+static bool is_never_wanted(const tp_Navmap *nav) {
+  (void)nav;
+  return false;
+}
+
+static const tp_PartRow borrowed = {
+    .wanted = is_never_wanted,
+    .bytes = tp_part_mask_bytes,
+};
+
 /* It has followed from the start. */
 static const tp_PartRow costs = {
     .wanted = tp_part_always,
     .update = update_costs,
 };
 
-#define ROWS                                                            \
-  {                                                                     \
-    [TP_PART_CELLS] = &cells, [TP_PART_MASK] = &mask,                   \
-    [TP_PART_COSTMAP] = &costmap, [TP_PART_REGIONS] = &tp_part_regions, \
-    [TP_PART_COSTS] = &costs, [TP_PART_TWOCORE] = &tp_part_twocore,     \
-    [TP_PART_JUMPS] = &tp_part_jumps,                                   \
+#define ROWS                                                                \
+  {                                                                         \
+    [TP_PART_CELLS] = &cells, [TP_PART_MASK] = &mask,                       \
+    [TP_PART_COSTMAP] = &costmap, [TP_PART_BARS] = &borrowed,               \
+    [TP_PART_PINS] = &borrowed, [TP_PART_REGIONS] = &tp_part_regions,       \
+    [TP_PART_CROSSINGS] = &tp_part_crossings, [TP_PART_COSTS] = &costs,     \
+    [TP_PART_TWOCORE] = &tp_part_twocore, [TP_PART_JUMPS] = &tp_part_jumps, \
+    [TP_PART_MARKS] = &tp_part_marks,                                       \
   }
 
 static const tp_PartTable portion = {.row = ROWS};
@@ -295,6 +312,11 @@ static void follow_in_portions(tp_Navmap *nav) {
 /* Its base has been prepared before it. */
 static void begin(tp_Navmap *nav) {
   TP_ASSERT(tp_navmap_is_current(nav->base));
+  nav->bars = nav->base->bars;
+  if (nav->pins != nav->base->pins) {
+    nav->pins = nav->base->pins;
+    tp_part_follow_pins(nav);
+  }
   follow_in_portions(nav);
 }
 
@@ -312,6 +334,7 @@ void tp_among_init(tp_Navmap *nav, const tp_Navmap *base,
   nav->moves = base->moves;
   nav->pruning = base->pruning;
   nav->prices = base->prices;
+  nav->layering = base->layering;
   nav->costs.class_of = base->costs.class_of;
   tp_changes_init(&nav->changes, nav->grid->width, nav->grid->height);
   nav->part[TP_PART_COSTS].follows = &base->changes;

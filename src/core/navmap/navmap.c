@@ -3,11 +3,12 @@
  * Nothing is done when a cell changes: the grid only notes it. Here, at the
  * next question, each part that is asked for follows what it was made from:
  *
- *     grid --> [cells -->] mask --> regions
- *       |                   |
+ *     grid --> [cells -->] mask --> regions <--+
+ *       |                   |                   +-- [pins, bars] <-- grid
+ *       |                   |                   v
  *       |                   +-----> 2-core --> jump points
  *       |                   |
- *       +--> [costmap <-----+]
+ *       +--> [costmap <-----+] <-- layers
  *       |       |
  *       +--> costs
  *
@@ -35,9 +36,15 @@ static bool is_behind(const tp_Navmap *nav, int part) {
          (upkeep->also && upkeep->also_seen != upkeep->also->now);
 }
 
+static bool has_room(const tp_Navmap *nav, const tp_PartRow *row, int part) {
+  if (!row->bytes) return true;
+  return nav->part[part].block &&
+         !(row->is_too_small && row->is_too_small(nav));
+}
+
 static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
   const tp_PartRow *row = nav->table->row[part];
-  if (row->bytes && !nav->part[part].block) {
+  if (!has_room(nav, row, part)) {
     return row->room & parts && row->wanted(nav) ? ROOM : NOTHING;
   }
   bool is_asked = parts >> part & 1;
@@ -108,7 +115,7 @@ static bool catch_up(tp_Navmap *nav, int part, uint64_t *budget) {
   task.also_sees = also ? also->now : 0;
   tp_work_begin(work, upkeep->seen == 0);
   work->count = tp_changes_since(follows, upkeep->seen, work->rect);
-  if (also) {
+  if (also && upkeep->seen > 0) {
     work->count +=
         tp_changes_since(also, upkeep->also_seen, &work->rect[work->count]);
   }
@@ -124,7 +131,9 @@ static bool finish(tp_Navmap *nav, uint64_t *budget) {
   tp_Task *task = &nav->task;
   if (!task->is_open) return true;
   bool is_strict = nav->table->row[task->part]->is_strict;
-  bool stands = nav->part[task->part].follows->now == task->sees;
+  const tp_Upkeep *upkeep = &nav->part[task->part];
+  bool stands = upkeep->follows->now == task->sees &&
+                (!upkeep->also || upkeep->also->now == task->also_sees);
   bool is_done = is_strict && !stands ? true : work_on(nav, task, budget);
   task->is_open = !is_done;
   return is_done;
@@ -161,13 +170,19 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
 void tp_navmap_give(tp_Navmap *nav, void *block) {
   const tp_PartRow *row = nav->table->row[nav->need.slot];
   tp_Upkeep *upkeep = &nav->part[nav->need.slot];
+  if (nav->task.part == nav->need.slot) nav->task.is_open = false;
   *upkeep = (tp_Upkeep){.block = block,
                         .follows = row->follows(nav),
                         .also = row->also ? row->also(nav) : NULL};
   row->init(nav, block);
 }
 
+size_t tp_navmap_bytes(const tp_Navmap *nav, tp_Part part) {
+  return nav->table->row[part]->bytes(nav);
+}
+
 bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
+  if (nav->layering && !tp_layering_is_current(nav->layering)) return false;
   for (int i = 0; i < TP_PARTS; i++) {
     if (find_lack(nav, i, parts) != NOTHING) return false;
   }
@@ -175,15 +190,10 @@ bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
 }
 
 bool tp_navmap_may_have(const tp_Navmap *nav, tp_Part part) {
-  return nav->part[part].block && nav->table->row[part]->wanted(nav);
+  const tp_PartRow *row = nav->table->row[part];
+  return nav->part[part].block && has_room(nav, row, part) && row->wanted(nav);
 }
 
 bool tp_navmap_has(const tp_Navmap *nav, tp_Part part) {
   return tp_navmap_may_have(nav, part) && !is_behind(nav, part);
-}
-
-bool tp_navmap_connects(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  if (is_behind(nav, TP_PART_REGIONS)) tp_navmap_prepare(nav, TP_REGIONS);
-  return tp_regions_of(nav->regions, nav->mask, from.x, from.y) ==
-         tp_regions_of(nav->regions, nav->mask, to.x, to.y);
 }

@@ -12,33 +12,43 @@
 #define TP_NAVMAP_H
 
 #include "../agent/avoided.h"
+#include "../agent/bars.h"
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
 #include "../base/status.h"
 #include "../base/work.h"
+#include "../index/crossings.h"
 #include "../index/jump/planes.h"
+#include "../index/landmarks.h"
 #include "../index/regions.h"
 #include "../index/twocore.h"
+#include "../map/links.h"
 
 /* What follows from the grid, each part after those that it is made from. */
 typedef enum tp_Part {
   TP_PART_CELLS,   /* which single cells may be entered: of a large agent    */
   TP_PART_MASK,    /* where the agent may be                                 */
   TP_PART_COSTMAP, /* of an agent to whom cells of one terrain differ        */
+  TP_PART_BARS,    /* which steps are barred: of maps with thin walls        */
+  TP_PART_PINS,    /* pinned cells: of maps with those, or with links        */
   TP_PART_REGIONS,
+  TP_PART_CROSSINGS, /* of maps with links, or with thin walls shut one way  */
   TP_PART_COSTS, /* in no block                                              */
   TP_PART_TWOCORE,
   TP_PART_JUMPS,
+  TP_PART_MARKS, /* landmarks, of agents that ask for them (marked.h)        */
   TP_PARTS
 } tp_Part;
 
 /* What may be asked for: sets of parts, each with all that it follows from. */
 enum {
   TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_COSTMAP |
-           1 << TP_PART_COSTS,
+           1 << TP_PART_BARS | 1 << TP_PART_PINS | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
+  TP_CROSSED = TP_REGIONS | 1 << TP_PART_CROSSINGS,
   TP_CORE = TP_MAP | 1 << TP_PART_TWOCORE,
-  TP_JUMPS = TP_CORE | 1 << TP_PART_JUMPS
+  TP_JUMPS = TP_CORE | 1 << TP_PART_JUMPS,
+  TP_MARKS = TP_MAP | 1 << TP_PART_MARKS
 };
 
 /* How a part stands. */
@@ -86,6 +96,9 @@ typedef struct tp_PartRow {
   bool (*go_on)(tp_Navmap *, tp_Work *, uint64_t *budget);
   bool is_strict; /* what it follows is to stand still meanwhile */
   size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
+  /* Is another block needed, in the place of the one that it has? NULL: never.
+   * What was in there is made anew. */
+  bool (*is_too_small)(const tp_Navmap *);
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
 
@@ -107,12 +120,25 @@ struct tp_Navmap {
   tp_Pruning pruning;
   tp_Prices prices;
   tp_Costs costs;
+  tp_Layering *layering; /* the caller's; NULL: no layer adds to prices */
+  uint64_t tolls_seen;   /* version of the grid's `ways` that costs know */
   /* The parts' blocks. */
   tp_Mask *cells, *mask;
   tp_Costmap *costmap;
+  tp_Bases *bases; /* of one with layers and landmarks; NULL: not kept */
+  tp_Bars *bars;   /* NULL: no step is barred */
+  /* A cell is pinned where the mask around it does not tell all: it is an end
+     of a link, or a thin wall stands among the 3 x 3 cells around (of a large
+     agent: among what it covers there). No tree takes it in, no step from it is
+     pruned, jumps stop there. NULL: no cell is. Its log has all that changes
+     about links and bars, even where no bit does. */
+  tp_Mask *pins;
   tp_Regions *regions;
+  uint64_t renumbered;     /* how often there was another block for those   */
+  tp_Crossings *crossings; /* NULL: none as yet. Who asks it has it follow  */
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
+  tp_Landmarks *marks;
   tp_Upkeep part[TP_PARTS];
   tp_Task task;
   tp_Need need; /* the slot is a part */
@@ -124,6 +150,9 @@ struct tp_Navmap {
 /* Of an agent that is alone on its grid (alone.c). */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
                             const tp_Profile *profile);
+
+/* Right after that: layers of the grid add to its prices. */
+TP_FUNC void tp_navmap_take_layers(tp_Navmap *navmap, tp_Layering *layering);
 
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * make use of them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room
@@ -153,13 +182,27 @@ TP_FUNC bool tp_navmap_is_ready(const tp_Navmap *navmap, unsigned parts);
 
 /* The same for TP_MAP, in no time; of an agent that is alone. */
 TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
-  return navmap->part[TP_PART_COSTS].seen == navmap->grid->changes.now;
+  const tp_Upkeep *costs = &navmap->part[TP_PART_COSTS];
+  const tp_Layering *layering = navmap->layering;
+  return costs->seen == navmap->grid->changes.now &&
+         (!layering || (costs->also_seen == layering->changes.now &&
+                        tp_layering_is_current(layering)));
 }
 
-/* Grows with each edit of the grid, and with each change of who is avoided:
- * what was begun at another one is stale. */
+/* What the cheapest step costs that the agent may take; 0: there is none, or it
+ * costs nothing. */
+TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
+  const uint64_t straight = navmap->costs.cheapest[0],
+                 diagonal = navmap->costs.cheapest[1];
+  bool four = navmap->profile.diagonal == TP_NEVER;
+  return four || straight < diagonal ? straight : diagonal;
+}
+
+/* Grows with each edit of the grid or of the agent's layers, and with each
+ * change of who is avoided: what was begun at another one is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   uint64_t revision = tp_grid_revision(navmap->grid);
+  if (navmap->layering) revision += tp_layering_revision(navmap->layering);
   if (!navmap->avoided) return revision;
   return revision + tp_avoided_mask(navmap->avoided)->changes.now;
 }
@@ -171,6 +214,9 @@ TP_FUNC bool tp_navmap_may_have(const tp_Navmap *navmap, tp_Part part);
 /* And is it up to date? */
 TP_FUNC bool tp_navmap_has(const tp_Navmap *navmap, tp_Part part);
 
+/* The bytes of the block of a part. */
+TP_FUNC size_t tp_navmap_bytes(const tp_Navmap *navmap, tp_Part part);
+
 /* How many jump points there are at least, as far as that is known without
  * finding them. There is room for them. */
 TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
@@ -180,14 +226,77 @@ TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
 TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
 
 /* Is there a way from one enterable cell to another? The map is up to date; the
- * regions catch up here. */
+ * regions and crossings catch up here. */
 TP_FUNC bool tp_navmap_connects(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
+
+/* The same where they are up to date. */
+TP_FUNC bool tp_navmap_leads(const tp_Navmap *navmap, tp_Cell from, tp_Cell to);
+
+/* Does it take crossings to tell where one can come to? Then these are to be up
+ * to date for what follows. */
+TP_FUNC bool tp_navmap_has_crossings(const tp_Navmap *navmap);
+
+/* Are regions up to date, and crossings as far as it takes them? */
+TP_INLINE bool tp_navmap_is_crossed(const tp_Navmap *navmap) {
+  return tp_navmap_has(navmap, TP_PART_REGIONS) &&
+         (!tp_navmap_has_crossings(navmap) ||
+          tp_navmap_has(navmap, TP_PART_CROSSINGS));
+}
+
+/* The regions to which there are ways from some, or from which there are ways
+ * to them: those themselves, too. It holds until the next call. */
+TP_FUNC tp_RegionSet tp_navmap_beyond(const tp_Navmap *navmap,
+                                      tp_RegionSet from);
+TP_FUNC tp_RegionSet tp_navmap_behind(const tp_Navmap *navmap, tp_RegionSet to);
+
+/* Grows whenever regions may get other numbers. */
+TP_INLINE uint64_t tp_navmap_numbering(const tp_Navmap *navmap) {
+  uint64_t now = navmap->mask->changes.now + navmap->renumbered;
+  return navmap->pins ? now + navmap->pins->changes.now : now;
+}
+
+/* The region of an enterable cell; they are up to date. */
+TP_INLINE uint32_t tp_navmap_region(const tp_Navmap *navmap, int32_t x,
+                                    int32_t y) {
+  return tp_regions_of(navmap->regions, navmap->mask, x, y);
+}
+
+/* The first cell of a row behind x that is not connected with x by steps along
+ * the row; `end` where none comes before. */
+TP_FUNC int32_t tp_navmap_row_end(const tp_Navmap *navmap, int32_t y, int32_t x,
+                                  int32_t end);
+
+/* The steps out of a cell that thin walls bar, and those into it, each as the
+ * direction in which the neighbour lies. There are bars. */
+TP_INLINE unsigned tp_navmap_barred(const tp_Navmap *navmap, int32_t x,
+                                    int32_t y) {
+  return tp_bars_out(navmap->bars)[tp_grid_index(navmap->grid, x, y)];
+}
+
+TP_INLINE unsigned tp_navmap_barred_into(const tp_Navmap *navmap, int32_t x,
+                                         int32_t y) {
+  return tp_bars_in(navmap->bars)[tp_grid_index(navmap->grid, x, y)];
+}
 
 /* The steps out of a cell that are legal, as a set of directions; out of one
  * that may not be entered, any to one that may. */
 TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
                                    int32_t y) {
-  return navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
+  unsigned steps = navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
+  return navmap->bars ? steps & ~tp_navmap_barred(navmap, x, y) : steps;
+}
+
+/* Those by which one comes to it from its neighbours, each as the direction in
+ * which that lies. */
+TP_INLINE unsigned tp_navmap_steps_into(const tp_Navmap *navmap, int32_t x,
+                                        int32_t y) {
+  unsigned steps = navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
+  return navmap->bars ? steps & ~tp_navmap_barred_into(navmap, x, y) : steps;
+}
+
+TP_INLINE bool tp_navmap_is_pinned(const tp_Navmap *navmap, int32_t x,
+                                   int32_t y) {
+  return navmap->pins && tp_mask_has(navmap->pins, x, y);
 }
 
 /* Is a step from the cell, which may be entered, in that direction legal? */

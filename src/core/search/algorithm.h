@@ -7,6 +7,7 @@
 #ifndef TP_ALGORITHM_H
 #define TP_ALGORITHM_H
 
+#include "gates.h"
 #include "goaltest.h"
 #include "leave.h"
 #include "route.h"
@@ -18,9 +19,11 @@ typedef enum tp_Slot {
   TP_SLOT_HEAP,       /* of cells                                   */
   TP_SLOT_ESTIMATES,  /* of the caller's own heuristic, by cell;
                          valid where the node is known              */
+  TP_SLOT_BINS,       /* A* on priced ground: of cells              */
   TP_SLOT_JUMP_NODES, /* jump point search: by jump point           */
   TP_SLOT_JUMP_QUEUE, /* buckets of jump points                     */
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
+  TP_SLOT_GATES,      /* all: the links that it may take              */
   TP_SLOT_NOTES,      /* which cells are ends                       */
   TP_SLOT_ESCAPE,     /* those of a way out, by tp_EscapeSlot       */
   TP_SLOTS = TP_SLOT_ESCAPE + TP_ESCAPE_SLOTS
@@ -35,11 +38,14 @@ typedef struct tp_Estimator {
 
 /* As of when a search knows its map: versions of all that it has read. */
 typedef struct tp_Basis {
-  uint64_t revision; /* of the navmap                                     */
-  uint64_t view;     /* of the mask that it runs on                       */
-  uint64_t ground;   /* of the navmap's log                               */
-  uint64_t planes;   /* of the jump points; 0: it does without            */
-  double scale;      /* of costs, and what else it was begun with of them */
+  uint64_t revision;     /* of the navmap                                     */
+  uint64_t view;         /* of the mask that it runs on                       */
+  uint64_t ground;       /* of the navmap's log                               */
+  uint64_t pins;         /* of those; 0: there are none                     */
+  uint64_t given, links; /* the last number of a link, and how many there
+                            are: then they are those that there were     */
+  uint64_t planes;       /* of the jump points; 0: it does without            */
+  double scale;          /* of costs, and what else it was begun with of them */
   uint64_t cheapest[2], dearest;
   bool uniform, orderly;
 } tp_Basis;
@@ -61,6 +67,11 @@ typedef struct tp_Search {
   size_t bytes[TP_SLOTS]; /* that each has                              */
   tp_Need need;
 } tp_Search;
+
+/* The links that the search may take; NULL: none. */
+TP_INLINE tp_Gates *tp_search_gates(const tp_Search *s) {
+  return s->plan.has_gates ? s->block[TP_SLOT_GATES] : NULL;
+}
 
 /* What the search knows of one cell. */
 typedef struct tp_NodeInfo {

@@ -97,7 +97,10 @@ void tp_escape_begin(tp_Escape *e, tp_Navmap *nav, tp_Cell start) {
   e->level = e->next = e->last = e->cells = 0;
   e->exits = 0;
   e->levels = UINT32_MAX;
+  e->by_step = false;
 }
+
+void tp_escape_by_step(tp_Escape *e) { e->by_step = true; }
 
 /* Some exits of the last level may cost more all the same. */
 void tp_escape_limit(tp_Escape *e, uint64_t most) {
@@ -123,7 +126,7 @@ typedef struct Terms {
   uint64_t *node;
   uint64_t base;
   tp_NodeVersion now;
-  int directions;
+  unsigned steps;
   ptrdiff_t offset[TP_DIRECTIONS];
 } Terms;
 
@@ -132,7 +135,9 @@ static Terms terms_of(const tp_Escape *e) {
   tp_Nodes *nodes = nodes_of(e);
   Terms t = {.mask = nav->mask, .node = nodes->node, .now = nodes->now};
   t.base = tp_node_base(&t.now);
-  t.directions = nav->profile.diagonal == TP_NEVER ? TP_SE : TP_DIRECTIONS;
+  const unsigned all = (1u << TP_DIRECTIONS) - 1, straight = (1u << TP_SE) - 1;
+  t.steps = nav->profile.diagonal == TP_NEVER ? straight : all;
+  if (e->by_step) t.steps = tp_navmap_steps(nav, e->start.x, e->start.y);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     t.offset[d] = (ptrdiff_t)tp_dy[d] * nav->mask->width + tp_dx[d];
   }
@@ -152,7 +157,8 @@ static void look_around(tp_Escape *e, const Terms *t, tp_Cell at) {
       at.x == 0 || at.y == 0 || at.x == m->width - 1 || at.y == m->height - 1;
   unsigned nine = tp_mask_nine(m, at.x, at.y);
   uint64_t cost = tp_node_g(&t->now, t->node[here]);
-  for (int d = 0; d < t->directions; d++) {
+  for (unsigned steps = t->steps; steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
     int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
     if (is_edge && !is_inside(m, x, y)) continue;
     uint64_t *node = &t->node[(size_t)((ptrdiff_t)here + t->offset[d])];
@@ -189,7 +195,7 @@ static bool end_level(tp_Escape *e) {
   for (uint32_t i = e->exits; i > 0 && exits_of(e)[i - 1].steps == 0; i--) {
     tp_Exit *exit = &exits_of(e)[i - 1];
     tp_Cell at = exit->at;
-    exit->region = tp_regions_of(nav->regions, nav->mask, at.x, at.y);
+    exit->region = tp_navmap_region(nav, at.x, at.y);
     exit->steps = e->level;
     exit->cost = settle(e, at);
     exit->came_by = tp_node_came_by(nodes_of(e)->node[index_of(e, at)]);
@@ -202,14 +208,11 @@ static bool end_level(tp_Escape *e) {
  * opened again (wouldblock.h) from one run to the next. */
 static void catch_up(tp_Escape *e) {
   tp_Navmap *nav = e->navmap;
-  if (!tp_navmap_has(nav, TP_PART_REGIONS)) {
-    tp_navmap_prepare(nav, TP_REGIONS);
-  }
-  uint64_t now = nav->mask->changes.now;
+  if (!tp_navmap_is_crossed(nav)) tp_navmap_prepare(nav, TP_CROSSED);
+  uint64_t now = tp_navmap_numbering(nav);
   for (uint32_t i = 0; e->seen != now && i < e->exits; i++) {
     tp_Exit *exit = &exits_of(e)[i];
-    exit->region =
-        tp_regions_of(nav->regions, nav->mask, exit->at.x, exit->at.y);
+    exit->region = tp_navmap_region(nav, exit->at.x, exit->at.y);
   }
   e->seen = now;
 }
@@ -270,7 +273,7 @@ tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first, uint32_t end) {
       region[known++] = region[i];
     }
   }
-  return (tp_Exits){exits_of(e) + first, end - first, {region, known}};
+  return (tp_Exits){exits_of(e) + first, end - first, {region, known, NULL}};
 }
 
 static void swap(tp_Exit *a, tp_Exit *b) {
@@ -280,11 +283,11 @@ static void swap(tp_Exit *a, tp_Exit *b) {
 }
 
 uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
-                        uint32_t region) {
+                        tp_RegionSet regions) {
   tp_Exit *exit = exits_of(e);
   uint32_t kept = first;
   for (uint32_t i = first; i < end; i++) {
-    if (exit[i].region == region) swap(&exit[kept++], &exit[i]);
+    if (tp_region_is_in(regions, exit[i].region)) swap(&exit[kept++], &exit[i]);
   }
   return kept;
 }
@@ -295,11 +298,12 @@ uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end) {
   tp_Exit *exit = exits_of(e);
   memset(is_old, 0, set.count * sizeof *is_old);
   for (uint32_t i = 0; i < first; i++) {
-    uint32_t at = tp_region_place(set, exit[i].region);
+    uint32_t at = tp_region_place(set.region, set.count, exit[i].region);
     if (at < set.count) is_old[at] = 1;
   }
   for (uint32_t i = first; i < end; i++) {
-    bool is_new = !is_old[tp_region_place(set, exit[i].region)];
+    bool is_new =
+        !is_old[tp_region_place(set.region, set.count, exit[i].region)];
     if (is_new) swap(&exit[kept++], &exit[i]);
   }
   return kept;
@@ -318,7 +322,7 @@ int tp_escape_came_by(const tp_Escape *e, tp_Cell at) {
 
 bool tp_escape_leg(const tp_Escape *e, tp_Cell *at, tp_Leg *leg) {
   if (tp_same_cell(*at, e->start)) return false;
-  *leg = (tp_Leg){tp_escape_came_by(e, *at), 0};
+  *leg = (tp_Leg){tp_escape_came_by(e, *at), 0, NULL};
   do {
     leg->length++;
     at->x -= tp_dx[leg->came_by];

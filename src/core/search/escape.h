@@ -39,9 +39,11 @@ typedef enum tp_EscapeSlot {
 
 typedef struct tp_Escape {
   tp_Navmap *navmap;
-  uint64_t seen; /* of the mask's changes, by the regions of the exits     */
+  uint64_t
+      seen; /* numbering of the regions of the exits                        */
   tp_Cell start;
   bool has_begun;
+  bool by_step;     /* by one that is legal                                */
   uint64_t step[2]; /* what a straight and a diagonal step costs           */
   uint32_t levels;  /* exits that are more steps away are not looked for   */
   uint32_t level;   /* steps from the start                                */
@@ -57,6 +59,9 @@ typedef struct tp_Escape {
 /* From a cell of the grid that may not be entered. The map is up to date, with
  * room for its regions. Blocks stay from one to the next. */
 TP_FUNC void tp_escape_begin(tp_Escape *e, tp_Navmap *navmap, tp_Cell start);
+
+/* From now on no exits are looked for but those to which a legal step leads. */
+TP_FUNC void tp_escape_by_step(tp_Escape *e);
 
 /* From now on no exits are looked for that cost more. */
 TP_FUNC void tp_escape_limit(tp_Escape *e, uint64_t most);
@@ -76,10 +81,10 @@ TP_FUNC uint32_t tp_escape_end(const tp_Escape *e, uint32_t steps);
 TP_FUNC tp_Exits tp_escape_exits(const tp_Escape *e, uint32_t first,
                                  uint32_t end);
 
-/* Of some of them puts those of a region in front, or those of a region without
- * any before them, and says where they end. */
+/* Of some of them puts those of some regions in front, or those of a region
+ * without any before them, and says where they end. */
 TP_FUNC uint32_t tp_escape_keep(tp_Escape *e, uint32_t first, uint32_t end,
-                                uint32_t region);
+                                tp_RegionSet regions);
 TP_FUNC uint32_t tp_escape_keep_new(tp_Escape *e, uint32_t first, uint32_t end);
 
 /* The cells that are known, but for exits, in order of steps; and by which step

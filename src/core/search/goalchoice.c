@@ -2,18 +2,20 @@
  * cannot be the cheapest.
  *
  * A goal can be reached where one of its ends belongs to the start's region, or
- * to one of those in which its exits lie (escape.h). Most often one lies near
+ * to one of those in which its exits lie (escape.h), or to one to which ways
+ * lead from there. Most often one lies near
  * it, so cells are tried from the goal outwards. For a long list of goals
  * without ends nearby, that would try the same cells again for each: after as
  * much work as a part of the map has cells, the question is turned round for
  * all the others at once: which goals lie within range of the regions?
  *
- * An agent could walk along any line of its own sight. So a goal that may be
- * entered is seen from its own region alone. Where it may not be entered, the
- * cells around it that see it are tried (visible.h); for a small agent those
- * beside it are enough: it could walk to one of them along any line of sight.
- * What others see says nothing of where it could walk: all cells that they see
- * are tried.
+ * An agent could walk along any line of its own sight, and back where no thin
+ * wall stands. There, where some do, all cells that see the goal are tried. So
+ * a goal that may be entered is seen from its own region alone. Where it may
+ * not be entered, the cells around it that see it are tried (visible.h); for a
+ * small agent those beside it are enough: it could walk to one of them along
+ * any line of sight. What others see says nothing of where it could walk: all
+ * cells that they see are tried.
  *
  * What the agent alone would be refused for, it is refused for among others. If
  * it would not be, and all goals lie where somebody stands or nobody could be,
@@ -45,7 +47,7 @@ typedef struct Choice {
 
 static bool is_home(const Choice *c, int32_t x, int32_t y) {
   const tp_Navmap *nav = c->navmap;
-  return tp_region_is_in(c->home, tp_regions_of(nav->regions, nav->mask, x, y));
+  return tp_region_is_in(c->home, tp_navmap_region(nav, x, y));
 }
 
 /* Nothing lies further away than the map is long. */
@@ -64,7 +66,8 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 /* ---- one goal at a time ------------------------------------------------- */
 
 /* Is there an end of the goal, in the start's region, in columns first to last
- * of a row, which may lie outside? Cells side by side belong to one region. */
+ * of a row, which may lie outside? Cells side by side belong to one region,
+ * unless a thin wall parts them. */
 static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
                         int32_t last) {
   const tp_Mask *m = c->navmap->mask;
@@ -73,7 +76,7 @@ static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
   if (y < 0 || y >= m->height) return false;
   for (int32_t x = tp_mask_next(m, y, first < 0 ? 0 : first, end); x < end;
        x = tp_mask_next(m, y, x, end)) {
-    int32_t run = tp_mask_run_end(m, y, x, end);
+    int32_t run = tp_navmap_row_end(c->navmap, y, x, end);
     c->steps += 4;
     for (bool home = is_home(c, x, y); home && x < run; x++) {
       if (tp_goal_ends_at(c->goals, c->navmap, goal, x, y, &c->steps)) {
@@ -109,15 +112,16 @@ static bool has_range(Choice *c, tp_Cell goal) {
 }
 
 /* Cells side by side that may be entered belong to one region: to ask the first
- * of them is enough. */
+ * of them is enough, but between thin walls. */
 static bool row_is_home(const Choice *c, const tp_View *view) {
   const uint64_t *row = tp_mask_row(c->navmap->mask, view->y);
+  const bool walled = c->navmap->bars;
   for (int32_t w = view->first_word; w <= view->last_word; w++) {
     uint64_t ends = view->seen[w] & row[w];
     while (ends) {
       int first = tp_lowest(ends);
       if (is_home(c, w * 64 + first, view->y)) return true;
-      ends &= ends + (UINT64_C(1) << first);
+      ends &= walled ? ends - 1 : ends + (UINT64_C(1) << first);
     }
   }
   return false;
@@ -128,10 +132,10 @@ static bool has_view(const Choice *c, tp_Cell goal) {
   bool is_own = eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
   tp_View view;
-  if (is_own && tp_mask_has(nav->mask, goal.x, goal.y)) {
+  if (is_own && !nav->bars && tp_mask_has(nav->mask, goal.x, goal.y)) {
     return is_home(c, goal.x, goal.y);
   }
-  if (is_own && is_small && range > BESIDE) range = BESIDE;
+  if (is_own && !nav->bars && is_small && range > BESIDE) range = BESIDE;
   tp_view_start(&view, eyes, goal, range, tp_goals_work(c->goals));
   while (tp_view_next(&view)) {
     if (row_is_home(c, &view)) return true;
@@ -168,7 +172,7 @@ static void take_home(const Choice *c, int32_t y, uint64_t *home) {
   memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
   for (int32_t x = tp_mask_next(m, y, 0, m->width); x < m->width;
        x = tp_mask_next(m, y, x, m->width)) {
-    int32_t run = tp_mask_run_end(m, y, x, m->width);
+    int32_t run = tp_navmap_row_end(c->navmap, y, x, m->width);
     if (!is_home(c, x, y)) x = run;
     for (; x < run; x++) home[x >> 6] |= UINT64_C(1) << (x & 63);
   }
@@ -295,15 +299,13 @@ static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
   bool may_be = false;
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
-  TP_ASSERT(tp_navmap_has(base, TP_PART_REGIONS));
+  TP_ASSERT(tp_navmap_is_crossed(base));
   bool starts = tp_mask_can_enter(base->mask, q->start.x, q->start.y);
   for (uint32_t k = 0; k < given; k++) {
     tp_Cell goal = q->goals ? q->goals->goal[k].cell : q->goal;
     if (!tp_mask_can_enter(base->mask, goal.x, goal.y)) continue;
     may_be = true;
-    if (!starts ||
-        tp_regions_of(base->regions, base->mask, goal.x, goal.y) ==
-            tp_regions_of(base->regions, base->mask, q->start.x, q->start.y)) {
+    if (!starts || tp_navmap_leads(base, q->start, goal)) {
       return TP_GOAL_OCCUPIED;
     }
   }
@@ -315,7 +317,7 @@ static tp_Reason check_one(tp_Cell goal, const tp_Navmap *nav,
   const tp_Mask *m = nav->mask;
   if (!tp_grid_contains(nav->grid, goal.x, goal.y)) return TP_GOAL_OUTSIDE;
   if (!tp_mask_has(m, goal.x, goal.y)) return TP_GOAL_BLOCKED;
-  uint32_t region = tp_regions_of(nav->regions, m, goal.x, goal.y);
+  uint32_t region = tp_navmap_region(nav, goal.x, goal.y);
   return tp_region_is_in(home, region) ? TP_NO_REASON : TP_UNREACHABLE;
 }
 

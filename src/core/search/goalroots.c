@@ -43,7 +43,7 @@ static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
     int d;
     int32_t length = tp_twocore_leg(nav->twocore, &at, top, &d);
     if (sense == TP_BACKWARDS) d = tp_opposite(d);
-    cost += tp_leg_cost(nav, (tp_Leg){d, length}, sense, &c);
+    cost += tp_leg_cost(nav, (tp_Leg){d, length, NULL}, sense, &c);
   }
   return cost;
 }

@@ -167,14 +167,24 @@ static int32_t side_of(int32_t v, int32_t first, int32_t length) {
   return v < first + length ? 0 : v == first + length ? 1 : 2;
 }
 
+/* Does a thin wall stand between the goal and that cell of the agent's which
+ * touches it there? */
+static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int32_t dx,
+                          int32_t dy) {
+  const tp_Cell at = {goal.x - dx, goal.y - dy};
+  return !tp_bars_let(nav->grid->edges, nav->profile.diagonal, at,
+                      tp_direction(dx, dy));
+}
+
 /* Would a step from the cell lead to the goal, if that could be entered? Large
  * agents touch it then. */
 static bool is_beside(const tp_Navmap *nav, tp_Cell goal, int32_t x,
                       int32_t y) {
   int32_t wide = nav->profile.wide, high = nav->profile.high;
   int32_t dx = side_of(goal.x, x, wide), dy = side_of(goal.y, y, high);
-  if (dx == 2 || dy == 2) return false;
-  if (dx == 0 || dy == 0) return dx != dy;
+  if (dx == 2 || dy == 2 || (dx == 0 && dy == 0)) return false;
+  if (nav->bars && is_walled_off(nav, goal, dx, dy)) return false;
+  if (dx == 0 || dy == 0) return true;
   const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
   int32_t corner_x = dx < 0 ? x : x + wide - 1;
   int32_t corner_y = dy < 0 ? y : y + high - 1;

@@ -107,6 +107,20 @@ TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
                              tp_Cell goal, int32_t x, int32_t y,
                              uint64_t *steps);
 
+/* The cells around a goal among which its ends are, and how many those are at
+ * most, of one goal. */
+TP_INLINE tp_Rect tp_goals_around(const tp_Goals *g, const tp_Goal *goal) {
+  const int32_t margin = g->kind == TP_GOAL_CELLS ? 0 : g->margin;
+  const tp_Rect own = {goal->at.x, goal->at.y, 1, 1};
+  return tp_rect_clip(tp_rect_grow(own, margin), g->near);
+}
+
+TP_INLINE uint64_t tp_goals_most_ends(const tp_Goals *g) {
+  const int32_t margin = g->kind == TP_GOAL_CELLS ? 0 : g->margin;
+  const uint64_t side = 2 * (uint64_t)margin + 1;
+  return side * side;
+}
+
 /* May a cell be an end? Those of which it says no are too far away. */
 TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
   return tp_rect_has(g->near, x, y);

@@ -65,25 +65,26 @@ void tp_goaltest_note(tp_Goaltest *t, const tp_Plan *plan, void *block,
 
 /* ---- the test ----------------------------------------------------------- */
 
+static bool is_earlier(tp_Cell a, tp_Cell b) {
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+/* A link that costs nothing may lead on to an end that is as good. */
 static tp_Arrival arrive_near(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
                               uint64_t f) {
   tp_Incumbent *best = &t->incumbent;
   if (!tp_nearby_ends_at(plan, t->notes, at)) return TP_GO_ON;
-  bool is_earlier =
-      at.y < best->end.y || (at.y == best->end.y && at.x < best->end.x);
-  if (best->cost == TP_NO_END || is_earlier) best->end = at;
+  if (best->cost == TP_NO_END || is_earlier(at, best->end)) best->end = at;
   best->cost = f;
-  return TP_TURN;
+  return plan->has_gates ? TP_GO_ON : TP_TURN;
 }
 
-/* Does a goal cost less from there than the incumbent, as far as one can tell;
- * or as much, and stands before it? */
-static bool can_do_better(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
+bool tp_goaltest_can_gain(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
                           uint64_t cost, uint64_t f) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Heuristic *h = &plan->heuristic;
   if (f < t->incumbent.cost) return true;
-  if (h->kind == TP_HEURISTIC_USER) return true;
+  if (h->kind == TP_HEURISTIC_USER || plan->has_gates) return true;
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
   if (t->compared > PATIENCE * cells) return true;
   for (uint32_t k = 0; k < goals->count; k++, t->compared++) {
@@ -125,5 +126,28 @@ tp_Arrival tp_goaltest(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
     }
     if (total <= f && goal->tie == goals->first_tie) return TP_HAS_COME;
   }
-  return can_do_better(t, plan, at, cost, f) ? TP_GO_ON : TP_TURN;
+  return tp_goaltest_can_gain(t, plan, at, cost, f) ? TP_GO_ON : TP_TURN;
+}
+
+static void take_end(tp_Incumbent *best, tp_Incumbent own) {
+  bool is_tie = own.cost == best->cost && own.tie == best->tie;
+  if (tp_incumbent_loses(best, own.cost, own.tie) ||
+      (is_tie && is_earlier(own.end, best->end))) {
+    *best = own;
+  }
+}
+
+void tp_goaltest_meet(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
+                      uint64_t cost) {
+  tp_Incumbent own = {.end = at, .cost = cost};
+  if (plan->kind == TP_PLAN_NEAREST) {
+    if (!tp_nearby_ends_at(plan, t->notes, at)) return;
+  } else {
+    const tp_Goal *goal = goal_at(t, plan, at, cost);
+    if (!goal) return;
+    own.goal = (uint32_t)(goal - tp_plan_goals(plan)->goal);
+    own.cost += goal->extra;
+    own.tie = goal->tie;
+  }
+  take_end(&t->incumbent, own);
 }

@@ -43,4 +43,16 @@ TP_FUNC void tp_goaltest_note(tp_Goaltest *t, const tp_Plan *plan, void *block,
 TP_FUNC tp_Arrival tp_goaltest(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
                                uint64_t cost, uint64_t f);
 
+/* The same where cells are closed in any order, and again where there is a
+ * cheaper way to them. Of ends of one goal at the same cost it takes the first
+ * in reading order, whenever that comes. */
+TP_FUNC void tp_goaltest_meet(tp_Goaltest *t, const tp_Plan *plan, tp_Cell at,
+                              uint64_t cost);
+
+/* Of a search for the cheapest of several: does a goal cost less from a cell
+ * than the incumbent, as far as one can tell; or as much, and stands before it?
+ */
+TP_FUNC bool tp_goaltest_can_gain(tp_Goaltest *t, const tp_Plan *plan,
+                                  tp_Cell at, uint64_t cost, uint64_t f);
+
 #endif

@@ -25,7 +25,8 @@ TP_INLINE uint64_t square_root(uint64_t n) {
   return root - (root * root > n);
 }
 
-TP_INLINE uint64_t euclidean(const tp_Heuristic *h, uint32_t dx, uint32_t dy) {
+uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
+                                uint32_t dy) {
   uint64_t distance =
       square_root((uint64_t)dx * (uint64_t)dx + (uint64_t)dy * (uint64_t)dy);
   if (h->unit < UINT64_C(1) << 32) {
@@ -38,16 +39,10 @@ TP_INLINE uint64_t euclidean(const tp_Heuristic *h, uint32_t dx, uint32_t dy) {
          TP_UNIT_BITS;
 }
 
-/* Over so many columns and rows. */
-static uint64_t over(const tp_Heuristic *h, uint32_t dx, uint32_t dy) {
-  if (h->kind == TP_HEURISTIC_EUCLIDEAN) return euclidean(h, dx, dy);
-  return tp_metric_over(h->metric, dx, dy);
-}
-
 uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
                          int32_t y) {
   tp_Cell goal = h->goals ? h->goals->goal[k].at : h->goal;
-  return over(h, tp_apart(x, goal.x), tp_apart(y, goal.y));
+  return tp_heuristic_over(h, tp_apart(x, goal.x), tp_apart(y, goal.y));
 }
 
 uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
@@ -69,27 +64,55 @@ static uint32_t beyond(int32_t v, int32_t first, int32_t length) {
   return v < first || v > last ? tp_apart(v, v < first ? first : last) : 0;
 }
 
-uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
+/* The least over a few goals. It is asked for each cell that is come to, so it
+ * is compiled once more for those that are metrics. */
+TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
+                          const bool is_metric) {
+  const tp_Goals *goals = h->goals;
+  const tp_Metric metric = h->metric;
+  const uint64_t offset = h->offset;
+  uint64_t best = UINT64_MAX;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const tp_Goal *goal = &goals->goal[k];
+    uint64_t estimate =
+        is_metric ? tp_metric_between(metric, (tp_Cell){x, y}, goal->at)
+                  : tp_heuristic_to(h, k, x, y);
+    estimate = max64(estimate, offset) - offset + goal->extra;
+    best = min64(estimate, best);
+  }
+  return best;
+}
+
+uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
   const tp_Goals *goals = h->goals;
   if (!goals) {
     uint64_t estimate =
-        euclidean(h, tp_apart(x, h->goal.x), tp_apart(y, h->goal.y));
+        tp_heuristic_over(h, tp_apart(x, h->goal.x), tp_apart(y, h->goal.y));
     return estimate > h->offset ? estimate - h->offset : 0;
   }
   if (goals->count > TP_FEW_GOALS) {
     const tp_Rect *box = &goals->box;
-    uint64_t estimate =
-        over(h, beyond(x, box->x, box->w), beyond(y, box->y, box->h));
+    uint64_t estimate = tp_heuristic_over(h, beyond(x, box->x, box->w),
+                                          beyond(y, box->y, box->h));
     return estimate > h->offset ? estimate - h->offset : 0;
   }
-  uint64_t best = UINT64_MAX;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    uint64_t estimate = tp_heuristic_to(h, k, x, y);
-    estimate = estimate > h->offset ? estimate - h->offset : 0;
-    estimate += goals->goal[k].extra;
-    if (estimate < best) best = estimate;
+  return h->kind == TP_HEURISTIC_EUCLIDEAN ? to_any(h, x, y, false)
+                                           : to_any(h, x, y, true);
+}
+
+/* No guide behind one that costs too much already is better. */
+uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
+  uint64_t best = tp_heuristic_direct(h, x, y);
+  const tp_Gates *gates = h->gates;
+  if (!gates) return best;
+  for (uint32_t i = 0; i < gates->guides; i++) {
+    const tp_GateGuide *guide = &gates->guide[i];
+    if (guide->potential >= best) return best;
+    uint64_t way = tp_heuristic_over(h, tp_apart(x, guide->at.x),
+                                     tp_apart(y, guide->at.y));
+    if (way + guide->potential < best) best = way + guide->potential;
   }
-  return best;
+  return min64(best, gates->rest);
 }
 
 /* No less than the estimate over any distance of that square: its larger part
@@ -113,8 +136,9 @@ void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
   if (goals->kind == TP_GOAL_SIDES) {
     uint32_t wide = (uint32_t)nav->profile.wide;
     uint32_t high = (uint32_t)nav->profile.high;
-    h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
-                     : over(h, wide, high);
+    h->offset = four ? max64(tp_heuristic_over(h, wide - 1, high),
+                             tp_heuristic_over(h, wide, high - 1))
+                     : tp_heuristic_over(h, wide, high);
   }
   if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
 }

@@ -3,6 +3,7 @@
 #define TP_HEURISTIC_H
 
 #include "../agent/metric.h"
+#include "gates.h"
 #include "goals.h"
 
 /* An estimate of the cost from a cell to the goal, in the costs' whole
@@ -25,7 +26,8 @@ typedef struct tp_Heuristic {
   tp_Metric metric;
   uint64_t unit, offset;
   const tp_Goals *goals; /* NULL: there is one goal                        */
-  bool plain;    /* there is one goal, and it is not the Euclidean         */
+  const tp_Gates *gates; /* by which estimates go, too; NULL: none         */
+  bool plain;    /* there is one goal, no gate, and it is not the Euclidean */
   bool monotone; /* never falls by more than a step costs; the Euclidean's
                     rounding aside                                         */
   uint64_t drop; /* the most that it may change over one step              */
@@ -50,8 +52,24 @@ TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
 TP_FUNC uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x,
                                       int32_t y, uint32_t *k);
 
-/* What tp_estimate does where it is not plain: the Euclidean, or several
- * goals. */
+TP_FUNC uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
+                                        uint32_t dy);
+
+/* The least of an estimate, as a distance over so many columns and rows. */
+TP_INLINE uint64_t tp_heuristic_over(const tp_Heuristic *h, uint32_t dx,
+                                     uint32_t dy) {
+  if (h->kind == TP_HEURISTIC_EUCLIDEAN) {
+    return tp_heuristic_euclidean(h, dx, dy);
+  }
+  return tp_metric_over(h->metric, dx, dy);
+}
+
+/* The estimate for who takes no link. */
+TP_FUNC uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x,
+                                     int32_t y);
+
+/* What tp_estimate does where it is not plain: the Euclidean, several goals, or
+ * gates. */
 TP_FUNC uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x,
                                        int32_t y);
 

@@ -3,7 +3,9 @@
  * A node is what was read of its own cell, when somebody stepped there, and of
  * the 3 x 3 cells around, when it was expanded. So a search is as if begun now
  * where no known node lies in a rectangle that has changed, or beside it: in
- * the mask that it runs on; and where prices differ, in what cells cost.
+ * the mask that it runs on, in what thin walls bar; and where prices differ, in
+ * what cells cost. A link that comes or goes may change any estimate, and is
+ * looked for elsewhere (search.c).
  *
  * A nanosecond for each cell that may have changed.
  */
@@ -37,6 +39,8 @@ static bool is_known_since(const tp_Search *s, const tp_Changes *log,
 bool tp_known_stand(const tp_Search *s, const tp_Basis *then) {
   const tp_Plan *plan = &s->plan;
   if (is_known_since(s, &plan->view.mask->changes, then->view)) return false;
+  const tp_Mask *pins = plan->navmap->pins;
+  if (pins && is_known_since(s, &pins->changes, then->pins)) return false;
   return then->uniform ||
          !is_known_since(s, &plan->navmap->changes, then->ground);
 }

@@ -16,11 +16,17 @@
 /* One looks at so many cells in the time for which one tries. */
 enum { PATIENCE = 4 };
 
+static void look_anew(tp_Leave *l, tp_Navmap *nav, const tp_Plan *plan) {
+  l->first = 0;
+  l->next = 0;
+  tp_escape_begin(&l->escape, nav, plan->query.start);
+  if (plan->query.one_step) tp_escape_by_step(&l->escape);
+}
+
 void tp_leave_begin(tp_Leave *l, tp_Navmap *nav, const tp_Plan *plan) {
   l->any = plan->reason != TP_NO_REASON;
-  l->first = 0;
-  l->looked = l->next = 0;
-  tp_escape_begin(&l->escape, nav, plan->query.start);
+  l->looked = 0;
+  look_anew(l, nav, plan);
 }
 
 /* How many cells to look at before exits are tried again. */
@@ -36,8 +42,8 @@ static uint64_t price_of(const tp_Plan *plan) {
 /* Is there a way from any of these exits? */
 static bool leads(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
   const tp_Exits exits = tp_escape_exits(&l->escape, l->first, end);
-  return tp_goals_check(&plan->query, plan->navmap, exits.regions) ==
-         TP_NO_REASON;
+  const tp_RegionSet from = tp_navmap_beyond(plan->navmap, exits.regions);
+  return tp_goals_check(&plan->query, plan->navmap, from) == TP_NO_REASON;
 }
 
 /* The end of the first level, of those not tried yet, with which there is a way
@@ -58,8 +64,8 @@ static uint32_t find_level(tp_Leave *l, const tp_Plan *plan) {
 }
 
 /* The exits of the level that ends there, but for those from which there is no
- * way: for one goal, where they are not of its region; for several, where there
- * are exits to the same region before. */
+ * way: for one goal, where none leads from their regions to its; for several,
+ * where there are exits to the same region before. */
 static tp_Exits exits_of(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
   const tp_Navmap *nav = plan->navmap;
   tp_Escape *e = &l->escape;
@@ -72,8 +78,9 @@ static tp_Exits exits_of(tp_Leave *l, const tp_Plan *plan, uint32_t end) {
   if (plan->query.goals) {
     end = tp_escape_keep_new(e, first, end);
   } else if (!l->any) {
-    end = tp_escape_keep(
-        e, first, end, tp_regions_of(nav->regions, nav->mask, goal.x, goal.y));
+    const uint32_t home = tp_navmap_region(nav, goal.x, goal.y);
+    const tp_RegionSet there = {&home, 1, NULL};
+    end = tp_escape_keep(e, first, end, tp_navmap_behind(nav, there));
   }
   return tp_escape_exits(e, first, end);
 }
@@ -105,8 +112,6 @@ tp_Status tp_leave_run(tp_Leave *l, const tp_Plan *plan, uint64_t *budget,
     if (is_last && (l->any || !plan->query.partial)) return TP_FAILED;
     if (!is_last) continue;
     l->any = true;
-    l->first = 0;
-    l->next = 0;
-    tp_escape_begin(e, e->navmap, e->start);
+    look_anew(l, e->navmap, plan);
   }
 }

@@ -81,7 +81,10 @@ bool tp_route_meets(const tp_Route *route, const tp_Avoided *avoided,
   tp_Leg leg;
   if (is_met(&look, at, at)) return true;
   while (route->next_leg(route->source, &ahead, &leg)) {
-    if (tp_is_diagonal(leg.came_by)) {
+    if (leg.came_by == TP_BY_LINK) {
+      tp_leg_pass(leg, route->sense, &at);
+      if (is_met(&look, at, at)) return true;
+    } else if (tp_is_diagonal(leg.came_by)) {
       if (meets_diagonally(&look, leg, route->sense, &at)) return true;
     } else {
       tp_Cell from = at;

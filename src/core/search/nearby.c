@@ -48,7 +48,6 @@ static uint64_t distance_to_each(const tp_Plan *plan,
 
 static uint64_t distance_to_all(const tp_Plan *plan, const tp_Heuristic *metric,
                                 tp_RegionSet from) {
-  const tp_Regions *regions = plan->navmap->regions;
   const tp_Mask *m = plan->navmap->mask;
   uint64_t best = UINT64_MAX;
   tp_Chamfer c;
@@ -57,7 +56,8 @@ static uint64_t distance_to_all(const tp_Plan *plan, const tp_Heuristic *metric,
        tp_chamfer_next(&c);) {
     for (int32_t x = 0; x < m->width; x++) {
       if (c.distance[x] >= best || !tp_mask_has(m, x, c.y)) continue;
-      if (!tp_region_is_in(from, tp_regions_of(regions, m, x, c.y))) continue;
+      if (!tp_region_is_in(from, tp_navmap_region(plan->navmap, x, c.y)))
+        continue;
       best = c.distance[x];
     }
   }
@@ -126,10 +126,12 @@ typedef struct Settling {
 } Settling;
 
 /* None is more steps away from a start than others were expanded before; and no
- * two starts are further apart than both are from where the way out begins. */
+ * two starts are further apart than both are from where the way out begins.
+ * Where there are links, one may be anywhere. */
 static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   const tp_Grid *g = plan->navmap->grid;
   tp_Cell at = plan->query.start;
+  if (plan->has_gates) return (tp_Rect){0, 0, g->width, g->height};
   uint64_t out = plan->exits.count > 0 ? plan->exits.list[0].steps : 0;
   const uint64_t far = TP_MAX_SIDE;
   uint64_t most = expanded + 2 * out;

@@ -16,7 +16,7 @@ static int bits_of(int cost_bits) {
 }
 
 static bool goes_on_with(const tp_NodeVersion *now, int bits) {
-  return bits == now->g_bits && now->version > 0;
+  return bits == now->g_bits && now->version > 1;
 }
 
 bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits) {

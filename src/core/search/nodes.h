@@ -1,13 +1,14 @@
 /* nodes.h - what a search knows of each cell, eight bytes a cell.
  *
- *     version | g | code of what led here: a direction (3) | closed (1)
+ *     version | g | code of what led here (4) | closed (1)
  *
  * The version counts down from query to query. So a node left over from an
  * earlier query compares greater than any of this one, and "never seen, or
  * seen at a higher cost" is a single comparison; nothing is reset between
- * queries until the versions run out. g has 40 bits where that is enough for
- * any path of the map, which leaves a million queries between two resets, and
- * TP_COST_BITS otherwise.
+ * queries until the versions run out; 0 is none, so that no step costs more
+ * than a node's number. The code is a direction, or TP_BY_LINK. g
+ * has 40 bits where that is enough for any path of the map, which leaves half a
+ * million queries between two resets, and TP_COST_BITS otherwise.
  */
 #ifndef TP_NODES_H
 #define TP_NODES_H
@@ -30,7 +31,7 @@ typedef struct tp_Nodes {
 
 enum {
   TP_NODE_CLOSED = 1,
-  TP_CAME_BY_BITS = 3,
+  TP_CAME_BY_BITS = 4,
   TP_NODE_LOW_BITS = 1 + TP_CAME_BY_BITS,
   TP_NODE_LOW = (1 << TP_NODE_LOW_BITS) - 1
 };

@@ -7,15 +7,18 @@
  */
 #include "plan.h"
 
+#include "../navmap/tolls.h"
 #include "astar.h"
 #include "goalchoice.h"
 #include "goalroots.h"
 #include "jump/search.h"
 #include "nearby.h"
+#include "priced.h"
 
 /* Of those that fit, the first serves; the last one fits always. */
-enum { ROWS = 2 };
-static const tp_Row *const rows[ROWS] = {&tp_jump_search, &tp_astar};
+enum { ROWS = 3 };
+static const tp_Row *const rows[ROWS] = {&tp_jump_search, &tp_priced,
+                                         &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -30,17 +33,46 @@ static bool is_enclosed(const tp_Plan *plan) {
          !tp_mask_can_enter(plan->navmap->mask, start.x, start.y);
 }
 
+/* The regions to which ways lead from the cells to which it may step: `home` is
+ * room for those of all of them. */
+static tp_RegionSet regions_beside(const tp_Plan *plan, uint32_t *home) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Cell at = plan->query.start;
+  uint32_t count = 0;
+  for (unsigned steps = tp_navmap_steps(nav, at.x, at.y); steps;
+       steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    uint32_t region = tp_navmap_region(nav, at.x + tp_dx[d], at.y + tp_dy[d]);
+    if (tp_region_place(home, count, region) < count) continue;
+    uint32_t i = count++;
+    for (; i > 0 && home[i - 1] > region; i--) home[i] = home[i - 1];
+    home[i] = region;
+  }
+  return tp_navmap_beyond(nav, (tp_RegionSet){home, count, NULL});
+}
+
+/* Of a way out by any steps it takes a search to tell where that leads. */
+static tp_RegionSet regions_of(const tp_Plan *plan, uint32_t *home) {
+  if (!is_enclosed(plan)) return tp_plan_regions(plan, home);
+  if (plan->query.one_step) return regions_beside(plan, home);
+  return (tp_RegionSet){NULL, 0, NULL};
+}
+
 static tp_Reason check(const tp_Plan *plan) {
-  const tp_RegionSet everywhere = {NULL, 0};
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
-  bool enclosed = is_enclosed(plan);
-  uint32_t home;
+  uint32_t home[TP_DIRECTIONS];
   if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
-  tp_RegionSet from = enclosed ? everywhere : tp_plan_regions(plan, &home);
+  tp_RegionSet from = regions_of(plan, home);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.region && from.count == 0 ? TP_START_BLOCKED : goal;
+}
+
+tp_Reason tp_plan_refusal(const tp_Navmap *nav, const tp_Query *query) {
+  const tp_Plan plan = {.navmap = nav, .query = *query};
+  TP_ASSERT(tp_navmap_is_crossed(nav));
+  return check(&plan);
 }
 
 /* Of a list with one goal that can be reached, that is the goal. */
@@ -111,6 +143,44 @@ static void choose_heuristic(tp_Plan *plan) {
   if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);
 }
 
+/* The goal that is the nearest by the heuristic; any cell of the map where it
+ * lies outside. */
+static tp_Cell likely_goal(const tp_Plan *plan) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Cell from = plan->ends.from;
+  uint32_t k = 0;
+  if (!goals) return plan->ends.to;
+  tp_heuristic_nearest(&plan->heuristic, from.x, from.y, &k);
+  const tp_Cell at = goals->goal[k].at;
+  return is_inside(plan->navmap->mask, at) ? at : from;
+}
+
+/* Of goals that lie far apart landmarks tell little: do they tell more of the
+ * way than its distance does, by one part in so many? */
+enum { MORE = 4 };
+
+static bool tells_more(const tp_Plan *plan) {
+  const tp_Cell at = plan->ends.from;
+  const uint64_t own = tp_estimate(&plan->heuristic, at.x, at.y);
+  const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
+  return tp_aim_tell(&plan->aim, here).estimate > own + own / MORE;
+}
+
+/* How many cells are expanded depends on how far landmarks have followed what
+ * has changed: a query with a limit does without. */
+void tp_plan_aim(tp_Plan *plan) {
+  plan->aim.is_on = false;
+  if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return;
+  if (plan->row != &tp_priced || tp_plan_has_many_starts(plan)) return;
+  if (plan->query.max_nodes != UINT64_MAX) return;
+  if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return;
+  tp_aim_init(&plan->aim, plan->navmap, plan->ends.from, likely_goal(plan),
+              tp_plan_goals(plan));
+  if (plan->kind == TP_PLAN_SEVERAL && plan->aim.is_on) {
+    plan->aim.is_on = tells_more(plan);
+  }
+}
+
 static void aim_nearby(tp_Plan *plan) {
   plan->heuristic = tp_nearby_metric(plan);
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
@@ -122,8 +192,8 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
                     .query = *query,
                     .exits = *exits,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
-  if (!tp_navmap_has(nav, TP_PART_REGIONS)) {
-    lack(plan, TP_REGIONS);
+  if (!tp_navmap_is_crossed(nav)) {
+    lack(plan, TP_CROSSED);
     return;
   }
   plan->reason = check(plan);
@@ -135,6 +205,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
                     plan->kind == TP_PLAN_ENCLOSED;
   plan->query.partial = query->partial && ends_short;
+  plan->has_gates = tp_navmap_takes_links(nav);
   choose_algorithm(plan);
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
@@ -142,6 +213,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
   bool is_near = plan->kind == TP_PLAN_NEAREST;
   tp_Goals *goals = plan->query.goals;
   if (is_near && goals) tp_goals_take_all(goals, nav->grid);
+  tp_plan_aim(plan);
   plan->window = plan->row->window(plan);
   if (is_near) aim_nearby(plan);
 }

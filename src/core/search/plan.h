@@ -12,4 +12,12 @@
 TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
                      const tp_Query *query, const tp_Exits *exits);
 
+/* Why there is no way, where regions tell that, which are up to date with what
+ * crosses them: a plan of the query would be refused for that, or partial. */
+TP_FUNC tp_Reason tp_plan_refusal(const tp_Navmap *navmap,
+                                  const tp_Query *query);
+
+/* Has it ask landmarks as they are now, if it may. */
+TP_FUNC void tp_plan_aim(tp_Plan *plan);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "../base/status.h"
 #include "../index/treeways.h"
+#include "aim.h"
 #include "escape.h"
 #include "heuristic.h"
 
@@ -15,6 +16,8 @@ typedef struct tp_Query {
                           nearest to the goal                                 */
   tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
   bool escape; /* where the start is blocked, to walk out of there first      */
+  bool one_step; /* and out by one step that the map allows: for who could go
+                    no other way                                              */
 } tp_Query;
 
 typedef enum tp_PlanKind {
@@ -51,8 +54,10 @@ typedef struct tp_Plan {
   uint32_t most_legs;       /* in trees, to any of the goals               */
   tp_Incumbent incumbent;   /* an end known without a search               */
   tp_Heuristic heuristic;   /* what guides the search                      */
+  tp_Aim aim;               /* and, where it has landmarks, that too */
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
   const struct tp_Row *row; /* who runs it (algorithm.h)                   */
+  bool has_gates;           /* there may be links to take (gates.h)        */
   uint32_t window;          /* buckets of its queue; 0: a heap             */
 } tp_Plan;
 
@@ -65,17 +70,19 @@ TP_INLINE bool tp_plan_has_many_starts(const tp_Plan *plan) {
   return plan->exits.count > 1;
 }
 
-/* The regions in which its ways begin: none where the start is blocked. `home`
- * is room for one. The regions are up to date. */
+/* The regions to which ways lead from where it begins: none where the start is
+ * blocked. `home` is room for one. Regions and crossings are up to date. */
 TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, uint32_t *home) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
-  if (plan->exits.count > 0) return plan->exits.regions;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){home, 0};
+  if (plan->exits.count > 0) {
+    return tp_navmap_beyond(nav, plan->exits.regions);
   }
-  *home = tp_regions_of(nav->regions, nav->mask, at.x, at.y);
-  return (tp_RegionSet){home, 1};
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
+    return (tp_RegionSet){home, 0, NULL};
+  }
+  *home = tp_navmap_region(nav, at.x, at.y);
+  return tp_navmap_beyond(nav, (tp_RegionSet){home, 1, NULL});
 }
 
 /* Is the search for more than one end? */

@@ -3,13 +3,21 @@
  * Costs are added up step by step, in the order of the walk, from the user's
  * own numbers. So what they come to depends on the way alone, not on the whole
  * numbers by which a search has found it.
+ *
+ * On ground of one price steps are counted and tolls are added up.
  */
 #include "route.h"
+
+#include "../navmap/tolls.h"
 
 uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
                      tp_Cell *at) {
   const uint64_t *step = nav->costs.step[tp_is_diagonal(leg.came_by)];
   uint64_t cost = 0;
+  if (leg.came_by == TP_BY_LINK) {
+    tp_leg_pass(leg, sense, at);
+    return tp_navmap_toll(nav, leg.link);
+  }
   for (; leg.length > 0; leg.length--) {
     tp_Cell c = tp_leg_step(leg, sense, at);
     cost += step[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
@@ -20,13 +28,16 @@ uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
 bool tp_walk_turn(tp_Walk *w) {
   const tp_Route *r = w->route;
   if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
+    w->by_link = false;
     return false;
   }
   tp_Leg leg = w->leg;
   const bool was_out = w->ahead.blocked > 0; /* so it is from then on */
   w->at = w->ahead.at;
+  w->by_link = leg.came_by == TP_BY_LINK;
   while (r->next_leg(r->source, &w->ahead, &w->leg)) {
-    if (w->leg.came_by != leg.came_by) return true;
+    bool is_straight = w->leg.came_by == leg.came_by;
+    if (!is_straight || leg.came_by == TP_BY_LINK) return true;
     if (w->ahead.blocked > 0 && !was_out) return true;
     w->at = w->ahead.at;
   }
@@ -36,6 +47,8 @@ bool tp_walk_turn(tp_Walk *w) {
 
 static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
                       tp_Cell at, double cost) {
+  if (leg.came_by == TP_BY_LINK)
+    return cost + tp_navmap_real_toll(nav, leg.link);
   const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
   for (; leg.length > 0; leg.length--) {
     tp_Cell c = tp_leg_step(leg, sense, &at);
@@ -69,8 +82,12 @@ bool tp_measure_some(tp_Measuring *m, const tp_Route *r, uint64_t *budget) {
     if (!goes_on) break;
     uint64_t length = (uint64_t)leg.length;
     left -= length < left ? length : left;
-    m->steps[tp_is_diagonal(leg.came_by)] += leg.length;
-    if (uniform) continue;
+    if (leg.came_by == TP_BY_LINK) {
+      m->links++;
+    } else {
+      m->steps[tp_is_diagonal(leg.came_by)] += leg.length;
+      if (uniform) continue;
+    }
     cost = b.blocked > 0 ? cost_out(nav, leg, cost)
                          : cost_of(nav, leg, r->sense, at, cost);
   }
@@ -87,11 +104,11 @@ tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *r) {
   if (nav->costs.uniform) {
     int class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
     if (m->ahead.blocked > 0) class = tp_costs_dearest(&nav->costs);
-    cost = tp_product((double)m->steps[0], nav->costs.real[0][class]) +
-           tp_product((double)m->steps[1], nav->costs.real[1][class]);
+    cost += tp_product((double)m->steps[0], nav->costs.real[0][class]) +
+            tp_product((double)m->steps[1], nav->costs.real[1][class]);
   }
-  size_t cells = (size_t)(m->steps[0] + m->steps[1]) + 1;
-  return (tp_Measure){at, cells, cost, m->ahead.blocked};
+  size_t cells = (size_t)(m->steps[0] + m->steps[1] + m->links) + 1;
+  return (tp_Measure){at, cells, (size_t)m->links, cost, m->ahead.blocked};
 }
 
 tp_Measure tp_route_measure(const tp_Route *r) {

@@ -34,9 +34,18 @@ typedef struct tp_Route {
   bool (*next_leg)(const void *source, tp_Backtrace *b, tp_Leg *leg);
 } tp_Route;
 
+/* The other end of a link. */
+TP_INLINE tp_Cell tp_leg_end(tp_Leg leg, tp_Sense sense) {
+  return tp_unpack_cell(sense == TP_BACKWARDS ? leg.link->from : leg.link->to);
+}
+
 /* Goes one step along a leg. Returns the cell that one enters who travels. */
 TP_INLINE tp_Cell tp_leg_step(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
   tp_Cell before = *at;
+  if (leg.came_by == TP_BY_LINK) {
+    *at = tp_leg_end(leg, sense);
+    return sense == TP_BACKWARDS ? before : *at;
+  }
   int32_t length = sense == TP_BACKWARDS ? -1 : 1;
   at->x += tp_dx[leg.came_by] * length;
   at->y += tp_dy[leg.came_by] * length;
@@ -45,6 +54,10 @@ TP_INLINE tp_Cell tp_leg_step(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
 
 /* Goes all along it: the same as so many steps. */
 TP_INLINE void tp_leg_pass(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
+  if (leg.came_by == TP_BY_LINK) {
+    *at = tp_leg_end(leg, sense);
+    return;
+  }
   int32_t length = sense == TP_BACKWARDS ? -leg.length : leg.length;
   at->x += tp_dx[leg.came_by] * length;
   at->y += tp_dy[leg.came_by] * length;
@@ -61,10 +74,11 @@ typedef struct tp_Walk {
   tp_Cell at;
   tp_Leg leg;         /* what is left of the one under way */
   tp_Backtrace ahead; /* its end                           */
+  bool by_link;       /* has it come there by a link?      */
 } tp_Walk;
 
 TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
-  return (tp_Walk){route, route->first.at, {0, 0}, route->first};
+  return (tp_Walk){route, route->first.at, {0, 0, NULL}, route->first, false};
 }
 
 /* Is it in a cell of a way out, walking back? */
@@ -76,9 +90,11 @@ TP_INLINE bool tp_walk_is_out(const tp_Walk *w) {
 TP_INLINE bool tp_walk_step(tp_Walk *w) {
   const tp_Route *r = w->route;
   if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
+    w->by_link = false;
     return false;
   }
   tp_leg_step(w->leg, r->sense, &w->at);
+  w->by_link = w->leg.came_by == TP_BY_LINK;
   w->leg.length--;
   return true;
 }
@@ -90,20 +106,22 @@ TP_FUNC bool tp_walk_turn(tp_Walk *w);
 typedef struct tp_Measure {
   tp_Cell end;      /* of the walk                    */
   size_t cells;     /* both ends among them           */
+  size_t links;     /* taken on the way               */
   double cost;      /* of the way, as the user counts */
   uint32_t blocked; /* steps of it from blocked cells, with which it begins:
                        each at the dearest price                            */
 } tp_Measure;
 
-/* The cost is the sum over all steps; on a map of one price, their number times
- * what they cost. */
+/* The cost is the sum over all steps and links; on a map of one price, the
+ * number of steps times what they cost, and the sum over links. */
 TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
 
 /* The same in slices: how far it has come. */
 typedef struct tp_Measuring {
   tp_Backtrace ahead;
   int64_t steps[2]; /* straight, diagonal */
-  double cost;
+  int64_t links;
+  double cost; /* on ground of one price, of links alone */
 } tp_Measuring;
 
 TP_FUNC tp_Measuring tp_measure_begin(const tp_Route *route);

@@ -5,11 +5,15 @@
 
 #include "goalroots.h"
 #include "jump/cache.h"
+#include "jump/costs.h"
+#include "jump/search.h"
 #include "nearby.h"
 #include "plan.h"
+#include "potentials.h"
 
 static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query,
                       const tp_Exits *exits) {
+  tp_marked_follow(nav, query->start, query->goal);
   tp_plan(plan, nav, query, exits);
   while (plan->kind == TP_PLAN_UNREADY) {
     tp_navmap_prepare(nav, plan->lacks);
@@ -21,10 +25,14 @@ static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query,
 static tp_Basis basis_of(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Costs *costs = &nav->costs;
+  const tp_Links *links = nav->grid->links;
   bool jumps = plan->algorithm == TP_JPS && nav->jumps;
   return (tp_Basis){.revision = tp_navmap_revision(nav),
                     .view = plan->view.mask->changes.now,
                     .ground = nav->changes.now,
+                    .pins = nav->pins ? nav->pins->changes.now : 0,
+                    .given = links ? links->given : 0,
+                    .links = links ? links->count : 0,
                     .planes = jumps ? nav->jumps->versions.now : 0,
                     .scale = costs->scale,
                     .cheapest = {costs->cheapest[0], costs->cheapest[1]},
@@ -118,6 +126,18 @@ static bool note_nearest(tp_Search *s) {
   return true;
 }
 
+/* Which links it may take, and what lies behind them. */
+static bool note_gates(tp_Search *s) {
+  const tp_Navmap *nav = s->plan.navmap;
+  if (!s->plan.has_gates) return true;
+  if (!has_room(s, TP_SLOT_GATES, tp_gates_bytes(nav))) return false;
+  tp_Gates *gates = s->block[TP_SLOT_GATES];
+  tp_gates_init(gates, nav);
+  if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, gates);
+  tp_potentials_find(gates, &s->plan);
+  return true;
+}
+
 /* Which cells are ends: as many as the budget allows. */
 static bool note_ends(tp_Search *s, uint64_t *budget) {
   if (!s->goaltest.notes &&
@@ -159,6 +179,13 @@ static tp_Status leave(tp_Search *s, uint64_t *budget) {
 
 /* ---- after an edit ------------------------------------------------------ */
 
+/* Estimates may go by any link; where one is added or taken away, all may be
+ * others. */
+static bool same_links(const tp_Basis *a, const tp_Basis *b) {
+  return a->given == b->given && a->links == b->links &&
+         (a->pins == 0) == (b->pins == 0);
+}
+
 static bool same_costs(const tp_Basis *a, const tp_Basis *b) {
   return a->scale == b->scale && a->cheapest[0] == b->cheapest[0] &&
          a->cheapest[1] == b->cheapest[1] && a->dearest == b->dearest &&
@@ -173,7 +200,7 @@ static bool is_untouched(const tp_Search *s) {
   if (!s->navmap->base) return true;
   tp_Basis now = basis_of(&s->plan);
   return now.view == then->view && now.ground == then->ground &&
-         now.planes == then->planes;
+         now.pins == then->pins && now.planes == then->planes;
 }
 
 static bool is_same_plan(const tp_Plan *a, const tp_Plan *b) {
@@ -206,10 +233,14 @@ bool tp_search_stands(tp_Search *s) {
   if (s->plan.exits.count > 0) return false;
   make_plan(&plan, s->navmap, &s->plan.query, &none);
   tp_Basis now = basis_of(&plan);
-  if (!is_same_plan(&plan, &s->plan) || !same_costs(&now, &s->basis)) {
+  if (!is_same_plan(&plan, &s->plan) || !same_costs(&now, &s->basis) ||
+      !same_links(&now, &s->basis)) {
     return false;
   }
+  const tp_Gates *gates = tp_search_gates(s);
+  if (s->has_begun && gates && !tp_gates_stand(gates, s->navmap)) return false;
   if (s->has_begun && !plan.row->stands(s, &s->basis)) return false;
+  if (!tp_aim_stands(&s->plan.aim, s->navmap)) return false;
   if (!take_ends(s, &plan.ends)) return false;
   s->basis = now;
   return true;
@@ -231,10 +262,20 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   return plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
 }
 
+/* Landmarks have been made anew since: what it has asked them says nothing of
+ * what they tell now. */
+static void begin_again(tp_Search *s) {
+  s->has_begun = false;
+  tp_plan_aim(&s->plan);
+  s->plan.window = s->plan.row->window(&s->plan);
+  tp_goaltest_begin(&s->goaltest, &s->plan);
+  s->goaltest.incumbent.end = s->plan.ends.to;
+}
+
 static tp_Status begin(tp_Search *s) {
   if (!note_legs(s)) return TP_NEEDS_ROOM;
   if (is_known(s)) return TP_FOUND;
-  if (!note_nearest(s)) return TP_NEEDS_ROOM;
+  if (!note_nearest(s) || !note_gates(s)) return TP_NEEDS_ROOM;
   tp_Status status = s->plan.row->begin(s);
   s->has_begun = status == TP_RUNNING;
   return status;
@@ -300,6 +341,7 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
     if (s->plan.kind == TP_PLAN_ENCLOSED) return s->status;
     if (s->status != TP_RUNNING) return s->status;
   }
+  if (!tp_aim_stands(&s->plan.aim, s->navmap)) begin_again(s);
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
   if (status == TP_RUNNING) status = run_on(s, budget);
   if (status == TP_NEEDS_ROOM) return status;

@@ -23,13 +23,19 @@ typedef struct tp_Prune {
 /* Which of the 3 x 3 cells around one are of its class, as topology.h draws
  * them; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
-  const int32_t width = nav->mask->width, bottom = nav->mask->height - 1;
+  const int32_t width = nav->mask->width, height = nav->mask->height;
   const uint8_t *cell = nav->costs.class_of + v.here;
-  tp_Cell at = v.at;
-  if (at.x == 0 || at.y == 0 || at.x == width - 1 || at.y == bottom) return 0;
-  return tp_equal_bytes(cell - width - 1, *cell) |
-         tp_equal_bytes(cell - 1, *cell) << 3 |
-         tp_equal_bytes(cell + width - 1, *cell) << 6;
+  const uint8_t *above = cell - width, *below = cell + width;
+  if ((uint32_t)(v.at.x - 1) >= (uint32_t)(width - 2) ||
+      (uint32_t)(v.at.y - 1) >= (uint32_t)(height - 2)) {
+    return 0;
+  }
+  uint64_t around = (uint64_t)above[-1] | (uint64_t)above[0] << 8 |
+                    (uint64_t)above[1] << 16 | (uint64_t)cell[-1] << 24 |
+                    (uint64_t)cell[1] << 32 | (uint64_t)below[-1] << 40 |
+                    (uint64_t)below[0] << 48 | (uint64_t)below[1] << 56;
+  unsigned eight = tp_equal_bytes(around, *cell);
+  return (eight & 15) | 16 | (eight & 240) << 1;
 }
 
 /* The cell that a visit came from, among the 3 x 3 around. */
@@ -53,6 +59,13 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
   unsigned pruned =
       nav->moves.legal[like] & ~(unsigned)nav->pruning.steps[v.came_by][like];
   return steps & ~(pruned | 1u << back);
+}
+
+/* All of them, of a pinned cell: none is pruned. */
+TP_INLINE unsigned tp_successors_all(const tp_Navmap *nav, unsigned nine,
+                                     size_t here) {
+  unsigned steps = nav->moves.legal[nine];
+  return nav->bars ? steps & ~(unsigned)tp_bars_out(nav->bars)[here] : steps;
 }
 
 /* By the direction in which a cell was entered: the steps from it to the cells

@@ -6,7 +6,8 @@
  * start.
  *
  * The goals themselves: a step changes column and row by one at most. So the
- * first cell of the rectangle on a way is on its rim, or is the start.
+ * first cell of the rectangle on a way is on its rim, or is the start. A link
+ * may lead anywhere: what is said of the start below goes for its end, too.
  *
  * Ranges: from outside the rectangle the nearest of its cells is on the rim. A
  * way that enters it has come to its rim; one that begins in it ends there.
@@ -26,7 +27,8 @@
  * So all first ends but the start are beside the rim, or at a rectangle that
  * the agent covers at the start. And what it is beside at the start lies next
  * to what it covers there. All these are kept: the cells that the agent covers
- * at the start, and one more around.
+ * at the start, and one more around. Who stands beside a cell, but behind a
+ * thin wall, is not at an end: where there are some, all cells are listed.
  *
  * As near as can be (a partial path), where no end can be reached: the agent
  * can be in no cell inside, where it would be on the goal, in range of it or
@@ -60,6 +62,31 @@ static tp_Rect around(tp_GoalKind kind, const tp_Profile *p, tp_Cell start) {
   return kind == TP_GOAL_SIDES ? tp_rect_grow(covered, 1) : one;
 }
 
+/* Keeps what lies at a cell to which a way may lead that is no step: in one
+ * rectangle with what is kept already. */
+static void keep_at(tp_Wide *w, tp_GoalKind kind, const tp_Profile *p,
+                    tp_Cell at) {
+  tp_Rect rect = tp_rect_clip(w->inside, around(kind, p, at));
+  if (!tp_rect_is_empty(rect)) w->kept = tp_rect_join(w->kept, rect);
+}
+
+static void keep_at_links(tp_Wide *w, tp_GoalKind kind, const tp_Navmap *nav) {
+  const tp_Links *links = nav->grid->links;
+  for (uint32_t i = 0; links && i < links->count; i++) {
+    const tp_Link *link = &links->link[i];
+    keep_at(w, kind, &nav->profile, link->to);
+    if (!link->one_way) keep_at(w, kind, &nav->profile, link->from);
+  }
+}
+
+/* Does all count, wherever it lies? */
+static bool is_whole(const tp_Wide *w, tp_GoalKind kind, const tp_Navmap *nav,
+                     const tp_Query *query) {
+  return query->escape ||
+         (kind == TP_GOAL_SIDES &&
+          tp_edges_cross(nav->grid->edges, tp_rect_grow(w->rect, 1)));
+}
+
 tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
                      const tp_Navmap *nav, const tp_Query *query) {
   tp_Wide w;
@@ -68,8 +95,11 @@ tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
   w.rect =
       (tp_Rect){first.x, first.y, last.x - first.x + 1, last.y - first.y + 1};
   w.inside = tp_rect_clip(tp_rect_grow(w.rect, -1), w.rect);
-  if (query->escape) w.inside = (tp_Rect){first.x, first.y, 0, 0};
+  if (is_whole(&w, kind, nav, query)) {
+    w.inside = (tp_Rect){first.x, first.y, 0, 0};
+  }
   w.kept = tp_rect_clip(w.inside, around(kind, &nav->profile, query->start));
+  keep_at_links(&w, kind, nav);
   return w;
 }
 

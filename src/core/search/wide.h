@@ -8,7 +8,8 @@
 typedef struct tp_Wide {
   tp_Rect rect;   /* its cells: inside the map, or all outside             */
   tp_Rect inside; /* those that may be left out; empty where none may      */
-  tp_Rect kept;   /* those of them that are kept: they lie at the start    */
+  tp_Rect kept;   /* those of them that are kept: they lie at the start, or
+                     at ends of links                                      */
 } tp_Wide;
 
 /* The goal of the cells from `first` (top left) to `last`, anywhere, of that

@@ -18,6 +18,11 @@
  *                                          . . . \ . .
  *                                          . . . . e #    end[SE] is 1 at e
  *                                          . . . . # #
+ *
+ * A pinned cell (navmap.h) is a jump point of every direction, by whatever one
+ * comes there: it is in all of stop and end, and has a number. So no jump goes
+ * past one, and none along a step that a thin wall bars, but the first step of
+ * one that begins in a pinned cell.
  */
 typedef struct tp_JumpPlanes {
   int32_t width, height;
@@ -32,6 +37,7 @@ typedef struct tp_JumpPlanes {
   tp_Bitplane hit[4];
   tp_Numbering numbering; /* of the jump points of all directions  */
   tp_Versions versions;   /* of all that is said about a cell here */
+  const tp_Mask *pins;    /* of the map; NULL: no cell is pinned   */
   /* For building: by rows, the jump points of each straight direction, in the
    * place of planes that are made later; and other working space. */
   tp_Bitplane straight[4];
@@ -46,8 +52,8 @@ TP_FUNC size_t tp_jump_planes_bytes(int32_t width, int32_t height,
 TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
                                  int32_t height, tp_Diagonal rule);
 
-/* Finds everything anew; the mask does not change until that is done. Is it,
- * within the budget? */
+/* Finds everything anew; neither the mask nor `pins` changes until that is
+ * done. Is it, within the budget? */
 TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
                                   tp_Work *work, uint64_t *budget);
 
@@ -56,6 +62,12 @@ TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
   tp_Bitplane points = j->numbering.plane;
   size_t word = (size_t)y * points.stride + (size_t)(x >> 6) + 1;
   return j->words[points.at + word] >> (x & 63) & 1;
+}
+
+/* Is a cell that may be entered pinned? */
+TP_INLINE bool tp_jump_planes_is_pinned(const tp_JumpPlanes *j, int32_t x,
+                                        int32_t y) {
+  return j->pins && tp_mask_has(j->pins, x, y);
 }
 
 /* The number of a jump point; it keeps it where `numbering.are_fixed`. */

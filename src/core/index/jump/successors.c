@@ -3,7 +3,7 @@
  * From a cell, each direction that leads on is scanned: straight, up to the
  * next jump point or wall; and diagonally, with a stop at each cell from which
  * a straight scan to one side finds a jump point. Cells in between cost a bit
- * each.
+ * each. A pinned cell ends all of these.
  *
  * A list depends on what the planes say of the cells that it scanned, and those
  * lie between its cell, its jumps and the ends of its rays. So it is enough to
@@ -63,12 +63,16 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
   const bool forwards = tp_dx[d] > 0;
   const int32_t end =
       tp_jump_planes_scan(jumps, jumps->end[d], line, x, forwards);
+  const int32_t end_x = x + end * tp_dx[d], end_y = y + end * tp_dy[d];
+  /* From there one goes on in all directions, or in fewer than these two. */
+  const bool is_pinned = tp_jump_planes_is_pinned(jumps, end_x, end_y);
+  const int32_t last = is_pinned ? end - 1 : end;
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
     int32_t next =
         far + tp_jump_planes_scan(jumps, jumps->ray[d], line, at_x, forwards);
-    if (next > end) break;
+    if (next > last) break;
     if (stops == STOPS && !w->whole) return add_place(to, at_x, at_y, d);
     far = next;
     at_x = x + far * tp_dx[d];
@@ -76,12 +80,20 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, at_x, at_y, tp_side_x(d));
     to = jump_straight(w, to, at_x, at_y, tp_side_y(d));
   }
-  widen(&w->read, x + end * tp_dx[d], y + end * tp_dy[d]);
+  widen(&w->read, end_x, end_y);
+  if (is_pinned) return add(w, to, end_x, end_y, d);
   if (!w->cuts_corners) return to;
-  int32_t at_x = x + end * tp_dx[d], at_y = y + end * tp_dy[d];
-  unsigned on = w->pruning->steps[d][tp_mask_nine(w->mask, at_x, at_y)];
+  unsigned on = w->pruning->steps[d][tp_mask_nine(w->mask, end_x, end_y)];
   bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
-  return turns ? add(w, to, at_x, at_y, d) : to;
+  return turns ? add(w, to, end_x, end_y, d) : to;
+}
+
+/* A pinned cell ends a vertical line, as a wall does. */
+static tp_JumpTo *add_pinned(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
+                             int d) {
+  bool is_jump =
+      tp_mask_has(w->mask, x, y) && tp_jump_planes_is_pinned(w->jumps, x, y);
+  return is_jump ? add(w, to, x, y, d) : to;
 }
 
 /* Those to both sides of a vertical line: on 4-way maps, what diagonals are on
@@ -97,12 +109,13 @@ TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
     int32_t at_y = y + far * tp_dy[d];
     int32_t next = far + tp_jump_planes_scan(jumps, jumps->ray[d], (size_t)x,
                                              at_y, forwards);
-    if (next >= wall) return to;
+    if (next >= wall) break;
     if (stops == STOPS && !w->whole) return add_place(to, x, at_y, d);
     far = next;
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_E);
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_W);
   }
+  return jumps->pins ? add_pinned(w, to, x, y + wall * tp_dy[d], d) : to;
 }
 
 /* All jumps from a cell in the given directions. Returns their end. */

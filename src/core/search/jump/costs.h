@@ -5,9 +5,19 @@
 
 #include "../../agent/metric.h"
 #include "../../navmap/navmap.h"
+#include "../gates.h"
+#include "../query.h"
 
 /* Bits below for the rank of a goal among several: enough for 2^TP_RANKED. */
 typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 4 } tp_Ranking;
+
+TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
+  return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;
+}
+
+/* Makes the plan's estimates count so, and what gates cost (NULL: there are
+ * none), which count as everybody does. */
+TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_Gates *gates);
 
 /* Of steps. */
 TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);

@@ -6,6 +6,9 @@
  * only at jump points, so only they become nodes. From a node one jumps to the
  * next ones (jump/successors.h).
  *
+ * In a pinned cell a path may turn in any way, for the mask around does not
+ * tell all: each is a jump point, and all its steps lead on.
+ *
  * The goal need not be a jump point: of each node it is asked whether a way of
  * that form leads from there to the goal, which takes two scans. Such a way is
  * a cheapest one from the node, and costs what the estimate says.
@@ -26,10 +29,11 @@
 #include "search.h"
 
 #include "../../base/bucketqueue.h"
-#include "../goalroots.h"
 #include "cache.h"
 #include "costs.h"
+#include "fit.h"
 #include "known.h"
+#include "trace.h"
 
 /* A search while it runs. */
 typedef struct Jump Jump;
@@ -43,8 +47,11 @@ struct Jump {
   uint64_t best; /* the incumbent's cost                                 */
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;  /* looked for by its root                               */
-  /* Where there are many goals. Called so, it stays out of the loop that serves
-     queries to one of them. */
+  const tp_Navmap *nav;
+  const tp_Mask *pins; /* NULL: no cell is pinned                       */
+  tp_Gates *gates;     /* NULL: there are no links to take              */
+  /* Where there are many goals, or links. Called so, it stays out of the loop
+     that serves queries to one of them. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
   const tp_Goals *goals; /* instead of it, where there are many; and     */
   uint32_t chosen;       /* the incumbent's                              */
@@ -57,10 +64,6 @@ static tp_JumpNodes *nodes_of(const tp_Search *s) {
 
 static tp_BucketQueue *queue_of(const tp_Search *s) {
   return s->block[TP_SLOT_JUMP_QUEUE];
-}
-
-static tp_Ranking ranking_of(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;
 }
 
 /* ---- the goal ----------------------------------------------------------- */
@@ -92,7 +95,8 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
     bool turns = j->four && tp_dx[d] == 0 && along_y > 0 && dx != 0;
     int32_t steps = along_x + along_y;
     if (steps <= 0 || (!turns && (tp_dx[d] == 0 ? dx : dy) != 0)) return false;
-    /* The goal itself is no wall, but where one turns there may be one. */
+    /* The goal itself is no wall, but where one turns there may be one, or a
+       pinned cell. */
     if (!is_clear(j, x, y, d, turns ? steps + 1 : steps)) return false;
     if (!turns) return true;
     return is_clear(j, x, j->goal.y, dx > 0 ? TP_E : TP_W, dx > 0 ? dx : -dx);
@@ -102,9 +106,20 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
   int32_t end = tp_jump_planes_scan_end(j->map.jumps, x, y, d);
   if (turn > end) return false;
   if (along_x == along_y) return true;
+  x += turn * tp_dx[d];
+  y += turn * tp_dy[d];
+  if (turn == end && tp_jump_planes_is_pinned(j->map.jumps, x, y)) return false;
   int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);
-  return is_clear(j, x + turn * tp_dx[d], y + turn * tp_dy[d], side,
-                  along_x + along_y - 2 * turn);
+  return is_clear(j, x, y, side, along_x + along_y - 2 * turn);
+}
+
+TP_INLINE void take_goal(Jump *j, uint32_t from, uint64_t total, int d) {
+  tp_JumpNode *goal = &j->nodes->node[TP_GOAL_NODE];
+  j->best = total;
+  goal->key = tp_node_key(j->base, total, d);
+  goal->parent = from;
+  goal->x = (uint16_t)j->goal.x;
+  goal->y = (uint16_t)j->goal.y;
 }
 
 /* Is the goal seen from a node? Then no successor of the node leads to it more
@@ -128,13 +143,7 @@ TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
     if (!leads_to_goal(j, x, y, dx, dy, d)) continue;
     uint64_t total =
         cost + tp_metric_between(j->steps, (tp_Cell){x, y}, j->goal);
-    if (total >= j->best) return true;
-    j->best = total;
-    tp_JumpNode *goal = &j->nodes->node[TP_GOAL_NODE];
-    goal->key = tp_node_key(j->base, total, d);
-    goal->parent = from;
-    goal->x = (uint16_t)j->goal.x;
-    goal->y = (uint16_t)j->goal.y;
+    if (total < j->best) take_goal(j, from, total, d);
     return true;
   }
   return false;
@@ -155,6 +164,28 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   }
   return j->best < before &&
          j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
+}
+
+/* And with links: there may be a cheaper way by one. */
+static bool sees_past(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
+  const tp_JumpNode *node = &j->nodes->node[from];
+  sees_goal(j, from, cost, steps);
+  return j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
+}
+
+/* A goal at the end of a link is not seen, but come to. */
+static void arrive(Jump *j, uint32_t i, uint64_t cost) {
+  const tp_JumpNode *node = &j->nodes->node[i];
+  const uint32_t count = j->goals ? j->goals->count : 1;
+  for (uint32_t k = 0; k < count; k++) {
+    const tp_Goal *goal = j->goals ? &j->goals->goal[k] : NULL;
+    if (goal) j->goal = goal->at;
+    if (j->goal.x != node->x || j->goal.y != node->y) continue;
+    uint64_t total = cost + (goal ? goal->extra : 0);
+    if (total >= j->best) continue;
+    take_goal(j, i, total, TP_E);
+    j->chosen = k;
+  }
 }
 
 /* ---- expansion ---------------------------------------------------------- */
@@ -188,20 +219,59 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
   }
 }
 
+/* The same of links. One may lead further than the buckets reach: what is put
+ * into one too early is put off when its turn comes (set_aside). */
+static void relax_gates(Jump *j, uint32_t from, uint64_t cost) {
+  tp_JumpNode *nodes = j->nodes->node;
+  const tp_Cell at = {nodes[from].x, nodes[from].y};
+  const tp_GateRange out = tp_gates_from(j->gates, at);
+  const uint64_t last = j->list.key + j->list.mask;
+  for (uint32_t k = out.first; k < out.first + out.count; k++) {
+    const tp_Cell to = tp_unpack_cell(j->gates->gate[k].passage.to);
+    uint32_t i =
+        TP_FIRST_POINT + tp_jump_planes_number(j->map.jumps, to.x, to.y);
+    uint64_t g = cost + j->gates->gate[k].toll;
+    uint64_t key = tp_node_key(j->base, g, TP_BY_LINK);
+    if (!tp_node_improves(key, nodes[i].key)) continue;
+    uint64_t f = g + tp_estimate(j->heuristic, to.x, to.y);
+    if (f >= j->best) continue;
+    tp_JumpNode *next = &nodes[i];
+    next->key = key;
+    next->parent = from;
+    next->x = (uint16_t)to.x;
+    next->y = (uint16_t)to.y;
+    tp_gates_take(j->gates, k);
+    uint64_t bucket = f >> j->shift;
+    tp_buckets_push(&j->list, bucket < last ? bucket : last, i);
+  }
+}
+
+/* By whatever one comes to a pinned cell, all steps lead on. */
+static unsigned steps_of_pinned(const Jump *j, tp_Cell at) {
+  const tp_Navmap *nav = j->nav;
+  unsigned steps = nav->moves.legal[tp_mask_nine(j->map.mask, at.x, at.y)];
+  return nav->bars ? steps & ~tp_navmap_barred(nav, at.x, at.y) : steps;
+}
+
 static void expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
   unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
   int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
+  bool is_pinned = j->pins && tp_mask_has(j->pins, node->x, node->y);
   unsigned steps =
       on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
+  bool has_gates = is_pinned && j->gates;
+  if (is_pinned) steps = steps_of_pinned(j, (tp_Cell){node->x, node->y});
+  if (has_gates) arrive(j, i, cost);
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
                                    : sees_goal(j, i, cost, steps))) {
     return;
   }
   relax(j, i, cost, tp_jump_cache_list(j->nodes, &j->map, i, steps));
+  if (has_gates) relax_gates(j, i, cost);
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -223,8 +293,9 @@ static int choose_shift(uint64_t longest, uint32_t window) {
 static Jump resume(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  tp_Metric steps = tp_jump_steps(nav, ranking_of(plan));
+  tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
   bool many = plan->kind == TP_PLAN_SEVERAL;
+  tp_Gates *gates = tp_search_gates(s);
   return (Jump){
       .map = {nav->jumps, plan->view.mask, &nav->pruning},
       .heuristic = &plan->heuristic,
@@ -235,24 +306,46 @@ static Jump resume(const tp_Search *s) {
       .best = s->goaltest.incumbent.cost,
       .shift = choose_shift(longest_jump(nav->jumps, steps), plan->window),
       .goal = plan->ends.to,
-      .sees_best = many ? sees_best : NULL,
+      .sees_best = many    ? sees_best
+                   : gates ? sees_past
+                           : NULL,
       .goals = tp_plan_goals(plan),
       .chosen = s->goaltest.incumbent.goal,
       .four = nav->profile.diagonal == TP_NEVER,
+      .nav = nav,
+      .pins = nav->pins,
+      .gates = gates,
   };
 }
 
-/* Can a node not improve on the incumbent any more? */
-static bool is_done(const Jump *j, const tp_JumpNode *node) {
-  if (node->key & TP_NODE_CLOSED) return true;
-  uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-  return cost + tp_estimate(j->heuristic, node->x, node->y) >= j->best;
+/* Takes a node out if it cannot improve on the incumbent any more, or if it is
+ * not its turn yet: then it goes to where it belongs. */
+static bool set_aside(Jump *j, uint32_t i) {
+  const tp_JumpNode *node = &j->nodes->node[i];
+  uint64_t f = 0;
+  bool is_done = node->key & TP_NODE_CLOSED;
+  if (!is_done) {
+    uint64_t cost = tp_node_g(&j->nodes->now, node->key);
+    f = cost + tp_estimate(j->heuristic, node->x, node->y);
+    is_done = f >= j->best;
+  }
+  const uint64_t bucket = f >> j->shift, last = j->list.key + j->list.mask;
+  if (!is_done && bucket <= j->list.key) return false;
+  tp_buckets_take(&j->list);
+  if (!is_done) tp_buckets_push(&j->list, bucket < last ? bucket : last, i);
+  return true;
+}
+
+/* What one node leads to, at most. */
+static uint32_t most_successors(const tp_Search *s) {
+  const tp_Gates *gates = tp_search_gates(s);
+  return tp_jump_list_most(s->plan.navmap->jumps) + (gates ? gates->most : 0);
 }
 
 /* Room for all that the first nodes lead to. */
 static uint32_t capacity_after(const tp_Search *s, const tp_BucketQueue *old) {
   if (s->has_begun && old) return 2 * old->capacity;
-  return 2 * tp_jump_list_most(s->plan.navmap->jumps);
+  return 2 * most_successors(s);
 }
 
 static tp_Status need_queue(tp_Search *s) {
@@ -262,7 +355,7 @@ static tp_Status need_queue(tp_Search *s) {
 }
 
 static tp_Status run(tp_Search *s, uint64_t budget) {
-  const uint32_t most = tp_jump_list_most(s->plan.navmap->jumps);
+  const uint32_t most = most_successors(s);
   const uint32_t capacity = queue_of(s)->capacity;
   Jump j = resume(s);
   tp_Status status = TP_RUNNING;
@@ -277,10 +370,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
       status = TP_FOUND;
       break;
     }
-    if (is_done(&j, &j.nodes->node[i])) {
-      tp_buckets_take(&j.list);
-      continue;
-    }
+    if (set_aside(&j, i)) continue;
     if (budget == 0) break;
     if (j.list.live + most > capacity) {
       status = need_queue(s);
@@ -299,42 +389,6 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
 
 /* ---- before ------------------------------------------------------------- */
 
-/* Where more than one cell in so many is a jump point, A* is as fast; and where
- * the core has less than one in so many of the map's cells, A* has seen them
- * before the jump points of a changed core are found. */
-enum { SPARSE = 8, TINY = 64 };
-
-static bool may_serve(const tp_Plan *plan) {
-  const tp_Navmap *nav = plan->navmap;
-  tp_Algorithm asked = nav->profile.algorithm;
-  if (asked != TP_AUTO && asked != TP_JPS) return false;
-  if (tp_plan_has_many_starts(plan)) return false;
-  if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
-      !tp_navmap_has(nav, TP_PART_TWOCORE)) {
-    return false;
-  }
-  return plan->kind != TP_PLAN_SEVERAL ||
-         (tp_goalroots_fit(tp_plan_goals(plan)) &&
-          tp_jump_bits(nav, TP_RANKED) <= TP_COST_BITS);
-}
-
-/* What is chosen depends on the map alone, not on its past. */
-static tp_Fit fits(const tp_Plan *plan) {
-  const tp_Navmap *nav = plan->navmap;
-  uint64_t cells = tp_grid_cells(nav->grid);
-  bool is_asked = nav->profile.algorithm == TP_JPS;
-  if (!may_serve(plan)) return TP_FITS_NOT;
-  if (plan->kind == TP_PLAN_REFUSED) return TP_FITS;
-  uint64_t core = tp_twocore_size(nav->twocore);
-  if (!is_asked && core * TINY < cells) return TP_FITS_NOT;
-  if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
-    return TP_FITS_NOT;
-  }
-  if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
-  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
-  return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;
-}
-
 /* Buckets of half a step, or of more where those would be too many. */
 enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
 
@@ -347,10 +401,15 @@ static uint32_t window(const tp_Plan *plan) {
   return window;
 }
 
-/* Jumps to keep: two bytes a cell, or twice what one node may need. */
+/* Jumps to keep: two bytes a cell, or up to 3.5 where there are so many points
+ * with a list of two or three each, as in mazes of wide corridors: with less
+ * room these are made again and again. And twice what one node may need. */
 static uint32_t choose_room(const tp_JumpPlanes *j) {
   uint32_t least = 2 * tp_jump_list_most(j);
-  uint32_t usual = (uint32_t)j->width * (uint32_t)j->height / 4;
+  uint32_t cells = (uint32_t)j->width * (uint32_t)j->height;
+  uint32_t usual = 8 * j->numbering.end;
+  if (usual < cells / 4) usual = cells / 4;
+  if (usual > cells / 16 * 7) usual = cells / 16 * 7;
   return usual > least ? usual : least;
 }
 
@@ -370,9 +429,8 @@ static tp_Status begin(tp_Search *s) {
   tp_Plan *plan = &s->plan;
   tp_Cell at = plan->ends.from;
   tp_JumpNodes *nodes = nodes_of(s);
-  tp_Metric steps = tp_jump_steps(plan->navmap, ranking_of(plan));
-  plan->heuristic.metric = steps;
-  tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, ranking_of(plan)));
+  if (!plan->has_gates) tp_jump_take_costs(plan, NULL); /* else they are */
+  tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
   /* Jumps that a query without places has noted would order the nodes of this
      one differently: a path must not depend on the queries before it. */
   if (nodes->whole_rays) tp_jump_cache_forget(nodes);
@@ -405,78 +463,14 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   }
 }
 
-/* ---- after -------------------------------------------------------------- */
-
-static int32_t direction_of(int32_t dx, int32_t dy) {
-  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
-}
-
-static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }
-
-/* From a node's parent one goes diagonally (vertically) first, then straight;
- * so back, the straight part comes first. */
-static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
-  uint32_t i = b->node > 0 ? b->node : TP_GOAL_NODE;
-  const tp_JumpNode *node = &nodes_of(s)->node[i];
-  const tp_JumpNode *parent = &nodes_of(s)->node[node->parent];
-  int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
-  int32_t wide = length_of(dx), high = length_of(dy);
-  bool is_corner = wide > 0 && high > 0;
-  if (s->plan.navmap->profile.diagonal == TP_NEVER && is_corner) {
-    *leg = (tp_Leg){direction_of(dx, 0), wide};
-  } else if (is_corner && wide != high) {
-    *leg = wide > high ? (tp_Leg){direction_of(dx, 0), wide - high}
-                       : (tp_Leg){direction_of(0, dy), high - wide};
-  } else {
-    *leg = (tp_Leg){direction_of(dx, dy), wide > high ? wide : high};
-    b->node = node->parent;
-  }
-  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
-  return true;
-}
-
-/* The jump point that a node was reached from, past the places in between. */
-static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
-                                      const tp_JumpNode *node) {
-  uint32_t i = node->parent;
-  while (tp_jump_node_is_place(nodes, i)) i = nodes->node[i].parent;
-  return &nodes->node[i];
-}
-
-static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
-  const tp_Navmap *nav = s->plan.navmap;
-  tp_Ranking ranking = ranking_of(&s->plan);
-  const tp_JumpNodes *nodes = nodes_of(s);
-  uint32_t found[3] = {TP_START_NODE, TP_GOAL_NODE};
-  int count = 2;
-  bool are_made = nav->part[TP_PART_JUMPS].seen > 0;
-  if (are_made && tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
-    found[count++] =
-        TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
-  }
-  for (int i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points; i++) {
-    const tp_JumpNode *node = &nodes->node[found[i]];
-    if (!tp_node_is_known(&nodes->now, node->key)) continue;
-    if (node->x != cell.x || node->y != cell.y) continue;
-    info->closed = node->key & TP_NODE_CLOSED;
-    info->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), ranking);
-    info->h = tp_jump_plain(
-        nav, tp_estimate(&s->plan.heuristic, cell.x, cell.y), ranking);
-    node = jumped_from(nodes, node);
-    info->parent = (tp_Cell){node->x, node->y};
-    return true;
-  }
-  return false;
-}
-
 const tp_Row tp_jump_search = {
     .name = TP_JPS,
-    .fits = fits,
+    .fits = tp_jump_fits,
     .window = window,
     .begin = begin,
     .run = run,
     .take = take,
-    .next_leg = next_leg,
+    .next_leg = tp_jump_next_leg,
     .stands = tp_jump_known_stand,
-    .node_info = node_info,
+    .node_info = tp_jump_node_info,
 };

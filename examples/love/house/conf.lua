@@ -1,0 +1,2 @@
+dofile(love.filesystem.getSource() .. "/../repository.lua")
+require "window"("house", 1272, 576)

@@ -1,0 +1,99 @@
+--- The calls of calls.lua on layers, and of pathfinders that have some; given
+-- its functions and its map.
+
+local starve, town, collect = ...
+
+local tilepath = require "tilepath"
+
+local function layered()
+  local o = town()
+  o.layer = tilepath.layer(o.grid)
+  o.layer:fill(2, 1, 3, 4, 90)
+  o.layer:set(6, 2, 255)
+  return o
+end
+
+--- An agent with two layers.
+local function walker(profile)
+  return function()
+    local o = layered()
+    local other = tilepath.layer(o.grid)
+    other:fill(1, 4, 6, 1, 200)
+    profile.layers = { { o.layer, 0.05 }, { other, 0.01 } }
+    o.finder = tilepath.pathfinder(o.grid, profile)
+    return o
+  end
+end
+
+local function numbers(layer)
+  local all = {}
+  for y = 1, layer.grid.height do
+    for x = 1, layer.grid.width do
+      all[#all + 1] = layer:get(x, y)
+    end
+  end
+  return all
+end
+
+-- Layers.
+
+starve("tilepath.layer", town, function(o)
+  return numbers(tilepath.layer(o.grid))
+end)
+starve("Layer:get", layered, function(o)
+  return { o.layer:get(2, 2), { o.layer:get(7, 1) } }
+end)
+starve("Layer:set", layered, function(o)
+  return o.layer:set(2, 2, 5)
+end)
+starve("Layer:set (outside)", layered, function(o)
+  return { o.layer:set(7, 1, 5) }
+end)
+starve("Layer:add", layered, function(o)
+  return o.layer:add(3, 3, 200)
+end)
+starve("Layer:fill", layered, function(o)
+  return o.layer:fill(1, 1, 6, 4, 8) > 0
+end)
+starve("Layer:sample", layered, function(o)
+  o.layer:sample(function(x, y) return x ~= y and x + y or nil end)
+  return o.layer:get(6, 4)
+end, { layer = true })
+starve("Layer:blur", layered, function(o)
+  o.layer:fill(1, 1, 6, 4, 0)
+  o.layer:set(3, 2, 180)
+  return o.layer:blur() >= 0
+end, { layer = true })
+starve("Layer:fade", layered, function(o)
+  return o.layer:fade(0.5) >= 0
+end, { layer = true })
+starve("Layer.__index", layered, function(o)
+  return { o.layer.grid == o.grid, o.layer.bytes, o.layer.nothing }
+end)
+starve("Layer.__newindex", layered, function(o)
+  return { pcall(function() o.layer.grid = 3 end) }
+end)
+starve("Layer.__tostring", layered, function(o)
+  return tostring(o.layer)
+end)
+
+-- Pathfinders.
+
+starve("tilepath.pathfinder (layers)", layered, function(o)
+  return tilepath.pathfinder(o.grid, { layers = { { o.layer, 0.05 },
+    { layer = o.layer, weight = 2 } } }).profile
+end)
+
+for remark, profile in pairs { ["layers"] = {}, ["layers, of a large agent"] =
+  { size = { 2, 1 }, keep_away = { 1, 1 } } } do
+  local made = walker(profile)
+  starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
+    return { o.finder:find(1, 4, 5, 4) }
+  end)
+  starve(("Pathfinder:field (%s)"):format(remark), made, function(o)
+    return o.finder:field({ { 1, 1 } }):cost(5, 4)
+  end)
+  starve(("Pathfinder:neighbors (%s)"):format(remark), made, function(o)
+    return collect(o.finder:neighbors(2, 4))
+  end)
+end

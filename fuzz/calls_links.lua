@@ -1,0 +1,318 @@
+--- The calls of calls.lua over links and thin walls: ways, helpers of paths,
+-- fields, followers, crowds, buildings; given its functions and its map.
+
+local starve, house, collect = ...
+
+local tilepath = require "tilepath"
+
+--- An agent that has prices of its own for links.
+local function chooser()
+  local o = house()
+  o.finder = tilepath.pathfinder(o.grid, { links = { stairs = 2, rope = 3 } })
+  return o
+end
+
+local function hiker()
+  local o = house()
+  o.path = o.finder:find(1, 1, 6, 4)
+  o.points = o.path:to_world(o.grid)
+  return o
+end
+
+--- It comes to the lift at once, and stands before it for two seconds.
+local function runner()
+  local o = house()
+  o.hero = tilepath.follower { x = 60, y = 40, speed = 7, finder = o.finder }
+  o.hero:go(30, 10)
+  return o
+end
+
+local function waiting()
+  local o = runner()
+  o.hero:update(1)
+  return o
+end
+
+local function swarm(options)
+  return function()
+    local o = house()
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
+    o.limit = options and options.max_cost
+    return o
+  end
+end
+
+--- One that comes to the stairs at once; the other one is far from them.
+local function crowded()
+  local o = house()
+  o.crowd = tilepath.crowd(o.grid)
+  o.unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1, speed = 20 }
+  o.other = o.crowd:add { finder = o.finder, cell_x = 4, cell_y = 4 }
+  o.unit:go(60, 20)
+  return o
+end
+
+-- Queries.
+
+for remark, made in pairs { ["by a link"] = house,
+  ["own prices of links"] = chooser } do
+  starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
+    return { o.finder:find(1, 1, 6, 4) }
+  end)
+end
+starve("Pathfinder:find (by a link, waypoints, into)", function()
+  local o = house()
+  o.query = { into = {}, waypoints = true }
+  return o
+end, function(o)
+  return (o.finder:find(1, 1, 6, 4, o.query))
+end)
+-- Up to 5.2, a table whose array has grown and whose hash could not is broken.
+if _VERSION >= "Lua 5.3" then
+  starve("Pathfinder:find (by a link, into a path)", function()
+    local o = house()
+    o.query = { into = o.finder:find(1, 4, 3, 4) }
+    return o
+  end, function(o)
+    return (o.finder:find(1, 1, 6, 4, o.query))
+  end)
+end
+starve("Pathfinder:find (into a path that had a link)", function()
+  local o = house()
+  o.query = { into = o.finder:find(1, 1, 6, 4) }
+  return o
+end, function(o)
+  return (o.finder:find(1, 4, 3, 4, o.query))
+end)
+starve("Pathfinder:find (goals, by links)", house, function(o)
+  return { o.finder:find(6, 4, { { 3, 1 }, { 2, 1, 1 }, { 1, 1 } }) }
+end)
+starve("Pathfinder:find (jump points and links)", function()
+  local grid = tilepath.grid(30, 30)
+  grid:fill(15, 1, 1, 30, "wall")
+  grid:link(9, 9, 22, 20)
+  grid:wall(5, 1, 5, 2)
+  return { grid = grid, finder = tilepath.pathfinder(grid,
+    { algorithm = "jps" }) }
+end, function(o)
+  return { o.finder:find(5, 1, 30, 30) }
+end)
+starve("Pathfinder:find_world (by a link)", house, function(o)
+  return { o.finder:find_world(11, 12, 62, 41) }
+end)
+starve("Pathfinder:find_many (by links)", house, function(o)
+  return o.finder:find_many { { 1, 1, 6, 4 }, { 6, 4, 3, 1 }, { 2, 4, 1, 3 } }
+end)
+starve("Pathfinder:search (by a link)", house, function(o)
+  local search = o.finder:search(1, 1, 6, 4)
+  repeat
+    local status = search:step(2)
+  until status ~= "running"
+  return { search:path() }
+end)
+starve("Pathfinder:find (after an edit of a link)", function()
+  local o = house()
+  o.finder:find(1, 1, 6, 4)
+  o.grid:unlink(o.link)
+  o.grid:link(2, 1, 6, 2)
+  return o
+end, function(o)
+  return { o.finder:find(1, 1, 6, 4) }
+end)
+starve("Pathfinder:would_block (links)", house, function(o)
+  return { o.finder:would_block({ { 5, 1 } }, 1, 1, 6, 1) }
+end)
+starve("Pathfinder:is_reachable (by a link)", house, function(o)
+  return o.finder:is_reachable(6, 4, 3, 1)
+end)
+starve("tilepath.pathfinder (links)", house, function(o)
+  return tilepath.pathfinder(o.grid, { links = { stairs = 0, rope = false,
+    lift = 2 } }).profile
+end)
+starve("tilepath.pathfinder (given links)", function()
+  local o = house()
+  o.profile = { links = { stairs = 3, lift = false } }
+  return o
+end, function(o)
+  return tilepath.pathfinder(o.grid, o.profile).profile
+end)
+starve("Queue:update (by links)", function()
+  local o = house()
+  o.queue = tilepath.queue { nodes = 1e6 }
+  local tickets = { o.queue:find(o.finder, 1, 1, 6, 4),
+    o.queue:find(o.finder, 6, 4, 3, 1, { into = {} }) }
+  function o.told() -- hidden from those that exchange what is in tables
+    return { tickets[1]:path(), (tickets[2]:path()) }
+  end
+  return o
+end, function(o)
+  repeat
+    o.queue:update()
+  until #o.queue == 0
+  return o.told()
+end)
+
+-- Fields.
+
+starve("Field:path (by a link)", swarm(), function(o)
+  return { o.field:path(1, 1) }
+end)
+starve("Field:next (by a link)", swarm(), function(o)
+  return { { o.field:next(1, 1) }, { o.field:direction(1, 1) } }
+end)
+starve("Field:advance (by a link)", swarm(), function(o)
+  local xs, ys = { 10, 60 }, { 10, 40 }
+  return { o.field:advance(xs, ys, 2, 1), xs, ys }
+end)
+starve("Field:update (a link)", function()
+  local o = swarm()()
+  o.grid:unlink(o.link)
+  o.grid:link(2, 1, 6, 2, { name = "rope" })
+  return o
+end, function(o)
+  return { o.field:update(), o.field:cost(1, 1) }
+end)
+starve("Pathfinder:reach (by links)", house, function(o)
+  local reach = o.finder:reach(1, 1, 3)
+  return { #reach, reach:path(6, 3) }
+end)
+
+-- Helpers of paths.
+
+for _, method in ipairs { "dedup", "reverse", "cells", "length",
+  "without_start" } do
+  starve(("Path:%s (a link)"):format(method), hiker, function(o)
+    return (o.path[method](o.path))
+  end)
+end
+starve("Path:to_world (a link)", hiker, function(o)
+  return o.path:to_world(o.grid)
+end)
+starve("Path:to_cells (a link)", hiker, function(o)
+  return o.points:to_cells(o.grid)
+end)
+starve("Path:prune (a link)", hiker, function(o)
+  return o.path:prune(o.finder)
+end)
+starve("Path:is_valid (a link)", hiker, function(o)
+  return { o.path:is_valid(o.finder) }
+end)
+starve("Path.__eq (a link)", hiker, function(o)
+  return o.path == o.path:dedup()
+end)
+starve("Path.__tostring (a link)", hiker, function(o)
+  return tostring(o.path)
+end)
+starve("tilepath.path (given links)", function()
+  return { flat = { 1, 2, 3, 4, 5, 6, links = { 1, 2 } } }
+end, function(o)
+  return collect(tilepath.path(o.flat, "cells"):points())
+end)
+
+-- Followers.
+
+starve("Follower:is_at_link", waiting, function(o)
+  return o.hero:is_at_link()
+end)
+starve("Follower:update (to a link)", runner, function(o)
+  return type(o.hero:update(0.5))
+end)
+starve("Follower:update (by a link)", waiting, function(o)
+  return type(o.hero:update(1.5))
+end)
+starve("Follower:update (a link that is gone)", function()
+  local o = waiting()
+  o.grid:unlink(o.lift)
+  return o
+end, function(o)
+  return type(o.hero:update(1.5))
+end)
+starve("Follower:state (at a link)", waiting, function(o)
+  return o.hero:state().doing
+end)
+starve("tilepath.follower (from a state at a link)", waiting, function(o)
+  return tostring(tilepath.follower { state = o.hero:state(),
+    finder = o.finder })
+end)
+
+-- Crowds.
+
+starve("Crowd:update (by a link)", crowded, function(o)
+  o.crowd:update(3)
+  return { #o.crowd }
+end, { crowd = true, unit = true, other = true })
+starve("Crowd:state (in a link)", function()
+  local o = crowded()
+  o.crowd:update(0.001)
+  return o
+end, function(o)
+  return o.crowd:state()
+end)
+
+-- Maps.
+
+starve("tilepath.load (walls and links)", function()
+  return { dump = house().grid:dump() }
+end, function(o)
+  return tilepath.load(o.dump)
+end)
+starve("Grid:copy (walls and links)", house, function(o)
+  return o.grid:copy()
+end)
+starve("Grid:dump (walls and links)", house, function(o)
+  return o.grid:dump()
+end)
+starve("Grid.__eq (walls and links)", house, function(o)
+  return o.grid == o.grid:copy()
+end)
+starve("tilepath.grid (thin walls)", function() return {} end, function()
+  return tilepath.grid(". .|.\n-+ +-\n. .>.", { walls = true })
+end)
+starve("tilepath.ascii (thin walls)", house, function(o)
+  return tilepath.ascii(o.grid)
+end)
+starve("tilepath.ascii (thin walls and a path)", hiker, function(o)
+  return tilepath.ascii(o.grid, { path = o.path })
+end)
+
+-- Buildings. What is told of them has no way back to them.
+
+local FLOORS = { ground = { "....", ".##." }, cellar = { 3, 2 },
+  roof = "..\n.." }
+
+local function told(building)
+  return { building.grid, building.names, building.cellar.x,
+    { building.cellar:cell(2, 2) }, { building:to_floor(6, 1) },
+    { building:to_floor_world(5.5, 1.5) }, { building.roof:place(1.5, 0.5) },
+    { building.roof:to_floor(6, 1) }, { building.roof:to_cell(1.5, 0.5) },
+    { building.roof:to_world(1, 2) }, tostring(building),
+    tostring(building.roof) }
+end
+
+starve("tilepath.building", function() return {} end, function()
+  return told(tilepath.building(FLOORS, { origins = { roof = { 2, 3 } },
+    order = { "roof", "cellar", "ground" } }))
+end)
+starve("tilepath.building (a grid with walls and links)", function()
+  return { floor = house().grid }
+end, function(o)
+  local building = tilepath.building { cellar = { 3, 2 }, roof = o.floor }
+  return { building.grid, tostring(building) }
+end)
+starve("tilepath.building (over a grid)", function()
+  return { grid = tilepath.building(FLOORS).grid }
+end, function(o)
+  return told(tilepath.building(FLOORS, { grid = o.grid }))
+end)
+starve("tilepath.building (links of floors)", function() return {} end,
+  function()
+    local building = tilepath.building(FLOORS)
+    return { building:link("ground", 1, 1, "cellar", 2, 2, { name = "stairs" }),
+      { building:link("ground", 9, 1, "cellar", 2, 2) }, building.grid }
+  end)
+starve("tilepath.building (given floors)", function()
+  return { floors = { a = { ". .", "-  ", ". ." }, b = { 2, 3 } },
+    options = { walls = true, order = { "b", "a" } } }
+end, function(o)
+  return tilepath.building(o.floors, o.options).grid
+end)

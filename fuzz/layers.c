@@ -1,0 +1,253 @@
+/* layers.c - layers drawn and edited in all ways that there are, by the
+ * library's calls and by arithmetic of the harness's own.
+ */
+#include "layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "allocate.h"
+#include "plant.h"
+
+/* ---- numbers ------------------------------------------------------------ */
+
+static double draw_weight(Random *r) {
+  static const double common[] = {0.05, 1, 0.1, 0.5, 0.02, 2, 0.01, 0.25};
+  static const double odd[] = {1.0 / 3, 0.031, 3.14159, 1.0 / 1024, 40};
+  if (random_chance(r, 0.7)) return common[random_below(r, 8)];
+  if (random_chance(r, 0.7)) return odd[random_below(r, 5)];
+  return 0.001 + random_unit(r);
+}
+
+static int draw_number(Random *r) {
+  if (random_chance(r, 0.3)) return random_chance(r, 0.5) ? 0 : 255;
+  return random_below(r, 256);
+}
+
+static uint8_t *own_at(Trial *t, int i, int x, int y) {
+  return &t->number_of[i][y * t->world.width + x];
+}
+
+/* Is each number what the harness has, and was each change counted? */
+static void compare(Trial *t, int i, size_t changed, size_t said,
+                    const char *what) {
+  size_t cells = (size_t)t->world.width * (size_t)t->world.height;
+  trial_expect(t, changed == said, "%s counts %zu changes, not %zu", what, said,
+               changed);
+  trial_expect(t, memcmp(t->layer[i]->cells, t->number_of[i], cells) == 0,
+               "%s has other numbers", what);
+}
+
+static tp_Rect draw_rect(Trial *t) {
+  Random *r = &t->layering;
+  int32_t w = t->world.width, h = t->world.height;
+  tp_Rect rect = {random_below(r, w), random_below(r, h), 1, 1};
+  rect.w += random_below(r, random_chance(r, 0.2) ? w : 6);
+  rect.h += random_below(r, random_chance(r, 0.2) ? h : 6);
+  return tp_rect_clip(rect, (tp_Rect){0, 0, w, h});
+}
+
+static size_t put(Trial *t, int i, tp_Rect rect, int value, double chance) {
+  static int16_t values[MAX_CELLS];
+  size_t changed = 0, n = 0;
+  for (int y = rect.y; y < rect.y + rect.h; y++) {
+    for (int x = rect.x; x < rect.x + rect.w; x++) {
+      uint8_t *own = own_at(t, i, x, y);
+      bool keep = chance < 1 && !random_chance(&t->layering, chance);
+      if (value < 0) {
+        values[n++] = keep ? TP_LAYER_KEEP : (int16_t)draw_number(&t->layering);
+      }
+      int new = keep ? *own : value < 0 ? values[n - 1] : value;
+      changed += *own != new;
+      *own = (uint8_t) new;
+    }
+  }
+  size_t said = value < 0 ? tp_layer_paste(t->layer[i], rect, values)
+                          : tp_layer_fill(t->layer[i], rect, (uint8_t)value);
+  compare(t, i, changed, said, value < 0 ? "a sample" : "a fill");
+  return changed;
+}
+
+static void fade(Trial *t, int i) {
+  uint32_t factor = (uint32_t)random_below(&t->layering, TP_LAYER_ONE + 1);
+  size_t changed = 0;
+  for (int k = 0; k < t->world.width * t->world.height; k++) {
+    int new = (int)floor((double)t->number_of[i][k] * factor / TP_LAYER_ONE);
+    changed += new != t->number_of[i][k];
+    t->number_of[i][k] = (uint8_t) new;
+  }
+  compare(t, i, changed, tp_layer_fade(t->layer[i], factor), "a fade");
+}
+
+static int mean_around(const Trial *t, const uint8_t *numbers, int x, int y,
+                       int radius) {
+  int sum = 0, cells = 0;
+  for (int j = y - radius; j <= y + radius; j++) {
+    for (int k = x - radius; k <= x + radius; k++) {
+      if (!trial_is_inside(t, (tp_Cell){k, j})) continue;
+      sum += numbers[j * t->world.width + k];
+      cells++;
+    }
+  }
+  return (2 * sum + cells) / (2 * cells);
+}
+
+static void blur(Trial *t, int i) {
+  static uint8_t before[MAX_CELLS];
+  int radius = 1 + random_below(&t->layering, 3);
+  size_t cells = (size_t)t->world.width * (size_t)t->world.height, changed = 0;
+  memcpy(before, t->number_of[i], cells);
+  for (int y = 0; y < t->world.height; y++) {
+    for (int x = 0; x < t->world.width; x++) {
+      int new = mean_around(t, before, x, y, radius);
+      changed += new != *own_at(t, i, x, y);
+      *own_at(t, i, x, y) = (uint8_t) new;
+    }
+  }
+  void *space = fuzz_allocate(tp_layer_blur_bytes(t->layer[i], radius));
+  compare(t, i, changed, tp_layer_blur(t->layer[i], radius, space), "a blur");
+  free(space);
+}
+
+static void add(Trial *t, int i) {
+  Random *r = &t->layering;
+  tp_Cell c = {random_below(r, t->world.width),
+               random_below(r, t->world.height)};
+  int amount = random_below(r, 600) - 300;
+  uint8_t *own = own_at(t, i, c.x, c.y);
+  int sum = *own + amount < 0 ? 0 : *own + amount > 255 ? 255 : *own + amount;
+  *own = (uint8_t)sum;
+  if (planted == PLANT_LAYER && random_chance(r, 0.5)) {
+    t->layer[i]->cells[c.y * t->world.width + c.x] = (uint8_t)sum;
+    return;
+  }
+  trial_expect(t, tp_layer_add(t->layer[i], c.x, c.y, amount) == sum,
+               "a sum is not %d", sum);
+}
+
+static void edit(Trial *t, int i) {
+  Random *r = &t->layering;
+  tp_Rect whole = {0, 0, t->world.width, t->world.height};
+  switch (random_below(r, 12)) {
+    case 0: fade(t, i); break;
+    case 1: blur(t, i); break;
+    case 2: put(t, i, draw_rect(t), draw_number(r), 1); break;
+    case 3: put(t, i, draw_rect(t), -1, 0.6); break;
+    case 4:
+      put(t, i, whole, random_chance(r, 0.7) ? 0 : draw_number(r), 1);
+      add(t, i);
+      break;
+    default: add(t, i); break;
+  }
+}
+
+void layers_edit(Trial *t) {
+  int edits = random_below(&t->layering, 6);
+  for (int n = 0; t->layers > 0 && n < edits; n++) {
+    edit(t, random_below(&t->layering, t->layers));
+  }
+}
+
+/* ---- a trial's ---------------------------------------------------------- */
+
+void layers_draw(Trial *t) {
+  Random *r = &t->layering;
+  size_t cells = (size_t)t->world.width * (size_t)t->world.height;
+  r->state = t->number * 2 + 1;
+  t->layers = !t->jumpy && random_chance(r, 0.35) ? 1 + random_below(r, 3) : 0;
+  for (int i = 0; i < t->layers; i++) {
+    t->layer[i] = fuzz_allocate(tp_layer_bytes(t->board.grid));
+    tp_layer_init(t->layer[i], t->board.grid);
+    t->weight[i] = draw_weight(r);
+    memset(t->number_of[i], 0, cells);
+    if (random_chance(r, 0.2)) continue;
+    tp_Rect whole = {0, 0, t->world.width, t->world.height};
+    put(t, i, whole, -1, random_chance(r, 0.5) ? 0.1 : random_unit(r));
+  }
+}
+
+void layers_free(Trial *t) {
+  for (int i = 0; i < t->layers; i++) free(t->layer[i]);
+}
+
+/* What layers add to the price of a position: of each, the largest number under
+ * the agent. */
+static double sum_under(const Trial *t, int x, int y) {
+  double sum = 0;
+  for (int i = 0; i < t->layers; i++) {
+    int most = 0;
+    for (int j = y; j < y + t->body.high; j++) {
+      for (int k = x; k < x + t->body.wide; k++) {
+        int number = t->number_of[i][j * t->world.width + k];
+        if (number > most) most = number;
+      }
+    }
+    sum += t->weight[i] * most;
+  }
+  return sum;
+}
+
+static void judge_price(Trial *t, double base, double sum, double price,
+                        double step) {
+  double slack = 1e-12 * (base + sum) + step / 256;
+  bool is_right = sum == 0 ? fabs(price - base) <= 1e-12 * base
+                           : price >= base + sum - slack &&
+                                 price <= base + sum + step + slack;
+  trial_expect(t, is_right, "layers make %.17g of %.17g and %.17g", price, base,
+               sum);
+}
+
+double layers_price_map(Trial *t, double greatest) {
+  Player fresh;
+  double most = 0;
+  if (t->layers == 0) return greatest;
+  for (int i = 0; i < t->layers; i++) most += 255 * t->weight[i];
+  player_renew(&fresh, &t->player[0]);
+  player_catch_up(&fresh);
+  const tp_Navmap *nav = &fresh.navmap;
+  const double step = nav->layering->step;
+  /* Where all prices lie within a range, or each of them has levels of its own.
+   */
+  double within = fmax(2 * most, greatest + most - t->cheapest) / 60;
+  double apart = most / 100 * nav->layering->bases;
+  trial_expect(t, step <= fmax(within, apart), "levels are %g apart", step);
+  for (int y = 0; y < t->world.height; y++) {
+    for (int x = 0; x < t->world.width; x++) {
+      int i = y * t->world.width + x;
+      if (t->price[i] == INFINITY) continue;
+      double price = nav->costs.classes.price[nav->costs.class_of[i]];
+      judge_price(t, t->price[i], sum_under(t, x, y), price, step);
+      t->price[i] = price;
+    }
+  }
+  int dearest = tp_costs_dearest(&nav->costs);
+  t->dearest_layered = dearest < 0 ? 0 : nav->costs.classes.price[dearest];
+  player_free(&fresh);
+  return greatest + most + step;
+}
+
+double layers_dearest(const Trial *t) {
+  bool is_raised = t->world.has_others && t->world.raise > 0;
+  return is_raised ? t->dearest_among : t->dearest_layered;
+}
+
+/* So many levels share a number at most, where but half of them have one. */
+enum { SHARE = 12 };
+
+void layers_raise(Trial *t, Player *p) {
+  if (t->layers == 0 || t->world.raise == 0) return;
+  player_catch_up(p);
+  const tp_Costs *costs = &p->navmap.costs;
+  const double most = SHARE * p->navmap.layering->step;
+  for (int i = 0; i < t->world.width * t->world.height; i++) {
+    if (t->price[i] == INFINITY) continue;
+    double price = costs->classes.price[costs->class_of[i]];
+    double over = price - t->price[i];
+    trial_expect(t, over >= -1e-12 * price && over <= most + 1e-12 * price,
+                 "others raise %.17g to %.17g", t->price[i], price);
+    t->price[i] = price;
+  }
+  int dearest = tp_costs_dearest(costs);
+  t->dearest_among = dearest < 0 ? 0 : costs->classes.price[dearest];
+}

@@ -1,0 +1,73 @@
+/* bins.c - a queue of bins, against a stack for each key. */
+#include "core/base/bins.h"
+
+#include "unit.h"
+
+enum { KEYS = 64, DEEP = 64, STEPS = 600, FIRST_CAPACITY = 2 };
+
+/* By key % KEYS, which is the window. */
+typedef struct Model {
+  uint32_t held[KEYS][DEEP];
+  int count[KEYS], all;
+  uint64_t key; /* whose turn it is */
+} Model;
+
+static tp_BinQueue *allocate(Unit *u, uint32_t capacity) {
+  return unit_allocate(u, tp_bins_bytes(KEYS, capacity));
+}
+
+static void put(Unit *u, tp_Bins *b, Model *m) {
+  Random *r = &u->random;
+  uint64_t key = m->key + random_bits(r) % KEYS;
+  if (random_chance(r, 0.7)) key = m->key + random_bits(r) % 3;
+  int bin = (int)(key % KEYS);
+  uint32_t what = (uint32_t)random_bits(r);
+  if (m->count[bin] == DEEP) return;
+  m->held[bin][m->count[bin]++] = what;
+  m->all++;
+  tp_bins_push(b, key, what);
+}
+
+static void take(Unit *u, tp_Bins *b, Model *m) {
+  while (m->count[m->key % KEYS] == 0) m->key++;
+  int bin = (int)(m->key % KEYS);
+  tp_bins_turn(b);
+  unit_expect(u, b->key == m->key, "the turn of %llu, not of %llu",
+              (unsigned long long)b->key, (unsigned long long)m->key);
+  uint32_t right = m->held[bin][--m->count[bin]], what = tp_bins_take(b);
+  m->all--;
+  unit_expect(u, what == right, "%u comes first, not %u", (unsigned)what,
+              (unsigned)right);
+}
+
+void unit_bins(Unit *u) {
+  static Model m;
+  Random *r = &u->random;
+  double puts = 0.4 + 0.3 * random_unit(r);
+  uint32_t capacity = FIRST_CAPACITY;
+  tp_BinQueue *queue = allocate(u, capacity);
+  tp_bins_init(queue, KEYS, capacity);
+  m = (Model){.key = random_bits(r) % 100000};
+  tp_bins_clear(queue, m.key);
+  tp_Bins b = tp_bins_of(queue);
+  for (int i = 0; i < STEPS && !u->wrong; i++) {
+    if (b.live == capacity || random_chance(r, 0.02)) {
+      if (b.live == capacity) capacity *= 2;
+      tp_BinQueue *larger = allocate(u, capacity);
+      tp_bins_store(&b, queue);
+      tp_bins_move(larger, queue, capacity);
+      queue = larger;
+      b = tp_bins_of(queue);
+    }
+    if (m.all == 0 || random_chance(r, puts)) {
+      put(u, &b, &m);
+    } else {
+      take(u, &b, &m);
+    }
+    unit_expect(u, (b.live == 0) == (m.all == 0), "%u chunks of %d entries",
+                (unsigned)b.live, m.all);
+    unit_expect(u, b.used <= capacity, "%u chunks taken of %u",
+                (unsigned)b.used, (unsigned)capacity);
+  }
+  while (m.all > 0 && !u->wrong) take(u, &b, &m);
+}

@@ -1,0 +1,319 @@
+--- Landmarks: they change how long a query takes, and nothing else.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+
+local random = helper.random(20261121)
+
+--- Mud and walls here and there.
+local function strew(grid, times)
+  for _ = 1, times do
+    local x, y = random(1, grid.width), random(1, grid.height)
+    local w = math.min(random(1, 6), grid.width - x + 1)
+    local h = math.min(random(1, 6), grid.height - y + 1)
+    local what = random(1, 5)
+    if what == 1 then
+      grid:fill(x, y, w, h, "wall")
+    elseif what == 2 then
+      grid:fill(x, y, w, h, "open")
+    else
+      grid:fill(x, y, w, h, what == 3 and "road" or "mud")
+    end
+  end
+end
+
+local function new_grid(wide, high)
+  local grid = tilepath.grid(wide, high,
+    { terrain = { road = 0.5, mud = 3.25 } })
+  strew(grid, wide * high / 30)
+  return grid
+end
+
+local function assert_same_answer(plain, marked, query)
+  local x1, y1 = random(1, plain.grid.width), random(1, plain.grid.height)
+  local x2, y2 = random(1, plain.grid.width), random(1, plain.grid.height)
+  local path, cost = plain:find(x1, y1, x2, y2, query)
+  local other, same = marked:find(x1, y1, x2, y2, query)
+  assert.are.equal(cost, same)
+  assert.are.same(path, other)
+end
+
+--- The same for the first of several ends.
+local function assert_same_end(plain, marked)
+  local wide, high = plain.grid.width, plain.grid.height
+  local x, y = random(1, wide), random(1, high)
+  local goals, options = {}, nil
+  local left, top = random(1, wide - 8), random(1, high - 8)
+  local most = random(1, 4) == 1 and 1e6 or 2
+  for i = 1, random(1, 9) do
+    goals[i] = random(1, 3) == 1
+      and { random(1, wide), random(1, high), random(0, most) }
+      or { left + random(0, 8), top + random(0, 8), random(0, most) }
+  end
+  local kind = random(1, 3)
+  if kind == 2 then
+    options = { range = random(1, 5) }
+  elseif kind == 3 then
+    options = { goal = "adjacent" }
+  end
+  local path, cost = plain:find(x, y, goals, options)
+  local other, same = marked:find(x, y, goals, options)
+  assert.are.equal(cost, same)
+  assert.are.same(path, other)
+end
+
+local PROFILES = {
+  {}, { diagonal = false }, { diagonal = "always" }, { size = 2 },
+  { keep_away = { 2, 3 } }, { heuristic = "octile" },
+  { straight_cost = 10, diagonal_cost = 14 },
+}
+
+local function with_landmarks(profile, n)
+  local own = { landmarks = n }
+  for key, value in pairs(profile) do own[key] = value end
+  return own
+end
+
+describe("on priced ground a way to one of several ends", function()
+  it("is that of the query to it alone", function()
+    for _, profile in ipairs(PROFILES) do
+      local grid = new_grid(random(20, 60), random(20, 60))
+      local finder = tilepath.pathfinder(grid, profile)
+      local function place()
+        return random(1, grid.width), random(1, grid.height)
+      end
+      for _ = 1, 30 do
+        local x, y = place()
+        local goals = {}
+        for i = 1, random(2, 30) do goals[i] = { place() } end
+        local path, cost = finder:find(x, y, goals)
+        local near, least = finder:find(x, y, goals[1][1], goals[1][2],
+          { range = 3 })
+        if path then
+          local goal = goals[path.goal]
+          local other, same = finder:find(x, y, goal[1], goal[2])
+          assert.are.equal(same, cost)
+          assert.are.equal(table.concat(other, " "), table.concat(path, " "))
+        end
+        if near then
+          local other, same = finder:find(x, y, near[#near - 1], near[#near])
+          assert.are.equal(same, least)
+          assert.are.equal(table.concat(other, " "), table.concat(near, " "))
+        end
+      end
+    end
+  end)
+end)
+
+describe("landmarks", function()
+  it("change no path, over whatever edits", function()
+    for _, profile in ipairs(PROFILES) do
+      local grid = new_grid(random(20, 70), random(20, 70))
+      local plain = tilepath.pathfinder(grid, profile)
+      local marked = tilepath.pathfinder(grid,
+        with_landmarks(profile, random(1, 5)))
+      for round = 1, 40 do
+        if round % 10 == 1 then assert.is_true(marked:prepare()) end
+        if round % 10 == 6 then marked:prepare(random(1, 3000)) end
+        strew(grid, random(0, 2))
+        assert_same_answer(plain, marked)
+        assert_same_end(plain, marked)
+      end
+    end
+  end)
+
+  it("change no path when prices change", function()
+    local grid = new_grid(50, 40)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 3 })
+    marked:prepare()
+    for _, price in ipairs { 1, 7.5, 1 / 3, 900, 3 } do
+      grid:terrain("mud", price)
+      for _ = 1, 5 do assert_same_answer(plain, marked) end
+    end
+  end)
+
+  it("change no path among others", function()
+    local grid = new_grid(40, 40)
+    local crowd = tilepath.crowd(grid)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 3 })
+    marked:prepare()
+    for _ = 1, 30 do
+      local x, y = random(1, 40), random(1, 40)
+      if plain:can_enter(x, y) then
+        crowd:add { finder = plain, cell_x = x, cell_y = y }
+      end
+      assert_same_answer(plain, marked, { avoid = crowd })
+      assert_same_answer(plain, marked, { avoid = crowd, avoid_cost = 2 })
+    end
+  end)
+
+  it("change nothing for who comes back by slices", function()
+    local grid = new_grid(60, 60)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 4 })
+    marked:prepare()
+    for _ = 1, 20 do
+      local x1, y1 = plain:nearest(random(1, 60), random(1, 60))
+      local x2, y2 = plain:nearest(random(1, 60), random(1, 60))
+      local search = marked:search(x1, y1, x2, y2)
+      while search:step(3) == "running" do
+        if random(1, 9) == 1 then marked:prepare(100) end
+      end
+      local path, cost = plain:find(x1, y1, x2, y2)
+      local other, same = search:path()
+      assert.are.equal(cost, same)
+      if path then assert.are.same(path:points(), other:points()) end
+    end
+  end)
+
+  it("change nothing where they are made, or made anew, meanwhile", function()
+    for _ = 1, 60 do
+      local grid = new_grid(random(6, 40), random(6, 40))
+      local plain = tilepath.pathfinder(grid)
+      local marked = tilepath.pathfinder(grid, { landmarks = random(1, 4) })
+      for _ = 1, 8 do
+        local x1, y1 = plain:nearest(random(1, grid.width), 1)
+        local x2, y2 = plain:nearest(random(1, grid.width), grid.height)
+        local search = marked:search(x1, y1, x2, y2)
+        repeat
+          if random(1, 3) == 1 then marked:prepare(random(1, 300)) end
+        until search:step(random(1, 20)) ~= "running"
+        local path, cost = plain:find(x1, y1, x2, y2)
+        local other, same = search:path()
+        assert.are.equal(cost, same)
+        if path then assert.are.same(path:points(), other:points()) end
+        strew(grid, 1)
+      end
+    end
+  end)
+
+  --- A grid, a layer of noise on it, and two agents, one with landmarks.
+  local function new_layered(side, count)
+    local grid = new_grid(side, side)
+    local danger = tilepath.layer(grid)
+    local profile = { layers = { { danger, 0.05 } } }
+    local function noise()
+      danger:sample(function() return random(0, 255) end)
+    end
+    noise()
+    return danger, noise, tilepath.pathfinder(grid, profile),
+      tilepath.pathfinder(grid, with_landmarks(profile, count))
+  end
+
+  it("change no path over layers", function()
+    for _ = 1, 5 do
+      local danger, noise, plain, marked = new_layered(random(20, 50), 3)
+      marked:prepare()
+      for round = 1, 40 do
+        if round % 10 == 5 then noise() end
+        if round % 10 == 9 then danger:sample(function() return 0 end) end
+        danger:set(random(1, plain.grid.width), random(1, plain.grid.height),
+          random(0, 255))
+        strew(plain.grid, random(0, 1))
+        assert_same_answer(plain, marked)
+        if round % 20 == 0 then marked:prepare() end
+      end
+    end
+  end)
+
+  it("are not made anew, nor lowered, when a layer changes", function()
+    local danger, noise, _, marked = new_layered(100, 8)
+    local function nothing() return 0 end
+    local slices = 0
+    while not marked:prepare(4000) do slices = slices + 1 end
+    assert.is_true(slices > 20)
+    for frame = 1, 5 do
+      if frame % 2 == 0 then noise() else danger:sample(nothing) end
+      assert.is_true(marked:prepare(4000))
+    end
+  end)
+
+  it("are true at once when a door opens and shuts", function()
+    local grid = tilepath.grid(100, 100, { terrain = { mud = 2 } })
+    grid:fill(50, 1, 1, 99, "wall")
+    grid:fill(20, 20, 9, 9, "mud")
+    local finder = tilepath.pathfinder(grid, { landmarks = 4 })
+    local plain = tilepath.pathfinder(grid)
+    finder:prepare()
+    finder:find(10, 10, 40, 30)
+    local seen = finder.info.expanded
+    for _ = 1, 10 do
+      grid:set_walkable(50, 10, true)
+      local path, cost = plain:find(45, 10, 55, 10)
+      local other, same = finder:find(45, 10, 55, 10)
+      assert.are.equal(cost, same)
+      assert.are.same(path, other)
+      grid:set_walkable(50, 10, false)
+      finder:find(10, 10, 40, 30)
+      assert.are.equal(seen, finder.info.expanded)
+    end
+  end)
+
+  it("leave most cells unseen", function()
+    local grid = new_grid(120, 120)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 8 })
+    marked:prepare()
+    local seen, less = 0, 0
+    for _ = 1, 50 do
+      local x1, y1 = random(1, 120), random(1, 120)
+      local x2, y2 = random(1, 120), random(1, 120)
+      plain:find(x1, y1, x2, y2)
+      seen = seen + plain.info.expanded
+      marked:find(x1, y1, x2, y2)
+      less = less + marked.info.expanded
+    end
+    assert.is_true(less * 2 < seen)
+  end)
+
+  it("are made by prepare alone, in slices, and say what they take", function()
+    local grid = new_grid(64, 48)
+    local finder = tilepath.pathfinder(grid, { landmarks = 8 })
+    assert.are.equal(8, finder.profile.landmarks)
+    assert.are.same({ landmarks = 0 }, finder.info)
+    finder:find(1, 1, 64, 48)
+    assert.are.equal(0, finder.info.landmarks)
+    local slices = 0
+    while not finder:prepare(500) do
+      slices = slices + 1
+    end
+    assert.is_true(slices > 10)
+    assert.is_true(finder:prepare())
+    assert.is_true(finder.info.landmarks > 64 * 48 * 8 * 8)
+    assert.is_nil(tilepath.pathfinder(grid).info.landmarks)
+  end)
+
+  it("refuse what they cannot do", function()
+    local grid = tilepath.grid(8192, 2048)
+    local function message(profile)
+      local fine, text = pcall(tilepath.pathfinder, grid, profile)
+      assert.is_false(fine)
+      return text
+    end
+    assert.matches("landmarks must be at most 2 on 8192x2048 cells",
+      message { landmarks = 3 })
+    assert.matches("landmarks must be a whole number from 0 to 16, got 17",
+      message { landmarks = 17 })
+    assert.matches("got 1.5", message { landmarks = 1.5 })
+    assert.matches("algorithm must be 'auto' where there are landmarks",
+      message { landmarks = 1, algorithm = "astar" })
+    assert.matches("heuristic must be 'auto' or 'octile'",
+      message { landmarks = 1, heuristic = "zero" })
+    assert.matches("weight must be 1 where", message { landmarks = 1,
+      weight = 2 })
+    assert.is_false(tilepath.pathfinder(grid, { landmarks = false })
+      .profile.landmarks)
+  end)
+
+  it("give way where there are links", function()
+    local grid = new_grid(30, 30)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 2 })
+    marked:prepare()
+    grid:link(1, 1, 30, 30)
+    for _ = 1, 20 do assert_same_answer(plain, marked) end
+    assert.is_true(marked:prepare())
+  end)
+end)

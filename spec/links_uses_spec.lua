@@ -1,0 +1,131 @@
+--- Links where other things of the library meet them: tables that are filled
+-- again, paths that lose their methods on the way to another thread, tickets
+-- that wait while links are edited, searches that are looked into.
+
+local tilepath = require "tilepath"
+local memory = require "spec.memory"
+
+-- Left and right of a wall.
+local function halves()
+  local grid = tilepath.grid("....#....\n....#....")
+  local finder = tilepath.pathfinder(grid)
+  return grid, finder, grid:link(4, 1, 6, 1, { name = "door", price = 2 })
+end
+
+describe("a table that is filled again", function()
+  it("has the links of its last path, and of no other", function()
+    local _, finder = halves()
+    local query = { into = {} }
+    for _ = 1, 2 do
+      local path = finder:find(1, 1, 9, 1, query)
+      assert.are.equal(query.into, path)
+      assert.are.same({ 4 }, path.links)
+      assert.is_nil(finder:find(1, 1, 3, 1, query).links)
+      assert.is_nil(rawget(query.into, "links"))
+    end
+    local kept = finder:find(1, 1, 9, 1, query).links
+    finder:find(3, 1, 9, 1, query)
+    assert.are.same({ { 4 }, { 2 } }, { kept, query.into.links })
+  end)
+
+  it("keeps them where no way is found", function()
+    local grid, finder = halves()
+    local query = { into = {} }
+    finder:find(1, 1, 9, 1, query)
+    grid:set(6, 1, "wall")
+    assert.is_nil(finder:find(1, 1, 9, 1, query))
+    assert.are.same({ 4 }, query.into.links)
+  end)
+
+  it("makes no garbage but a list for each path with links", function()
+    local _, finder = halves()
+    local query = { into = {} }
+    local function garbage(to)
+      return memory.garbage_of(function()
+        finder:find(1, 1, to, 1, query)
+      end)
+    end
+    assert.are.equal(0, garbage(3))
+    local bytes = garbage(9)
+    assert.is_true(bytes > 0 and bytes < 160, bytes)
+  end)
+end)
+
+describe("a path that went through a Channel", function()
+  it("has its links, and its methods again", function()
+    local _, finder = halves()
+    local path = finder:find(1, 1, 9, 2)
+    local sent = {} -- what a Channel keeps: plain values and plain tables
+    for key, value in pairs(path) do
+      sent[key] = value
+    end
+    sent.links = { path.links[1] }
+    local again = tilepath.path(sent)
+    assert.are.equal(path, again)
+    assert.are.same({ path.links, path.cost }, { again.links, again.cost })
+    assert.is_true(again:is_valid(finder))
+    sent.links[1] = 5 -- is no table that the new path shares
+    assert.are.same(path.links, again.links)
+  end)
+end)
+
+describe("a ticket", function()
+  local function last_of(queue, ticket)
+    local updates = 0
+    while ticket.status == "waiting" or ticket.status == "running" do
+      queue:update()
+      updates = updates + 1
+      assert.is_true(updates < 1e4)
+    end
+    return ticket:path()
+  end
+
+  it("is answered through links", function()
+    local _, finder = halves()
+    local queue = tilepath.queue { nodes = 1 }
+    local path, cost = last_of(queue, queue:find(finder, 1, 1, 9, 1))
+    assert.are.same({ { 4 }, 8 }, { path.links, cost })
+  end)
+
+  it("is answered as the map is then, whatever links come and go", function()
+    for after = 0, 12 do
+      local grid = tilepath.grid(20, 20)
+      grid:fill(10, 1, 1, 20, "wall")
+      local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+      local door = grid:link(9, 20, 11, 20)
+      local queue = tilepath.queue { nodes = 4 }
+      local ticket = queue:find(finder, 1, 1, 20, 1)
+      for _ = 1, after do
+        queue:update()
+      end
+      grid:link(9, 2, 11, 2)
+      assert.is_true(grid:unlink(door))
+      local path, cost = last_of(queue, ticket)
+      local now, now_cost = finder:find(1, 1, 20, 1)
+      assert.are.equal(now, path)
+      assert.are.same({ now.links, now_cost }, { path.links, cost })
+    end
+  end)
+
+  it("is refused where its only link has gone", function()
+    local grid, finder, door = halves()
+    local queue = tilepath.queue { nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, 9, 1)
+    queue:update()
+    grid:unlink(door)
+    last_of(queue, ticket)
+    assert.are.equal("unreachable", ticket.reason)
+  end)
+end)
+
+describe("a search that is looked into", function()
+  it("has the link's other end as a parent", function()
+    local grid = halves()
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+    local search = finder:search(1, 1, 9, 1)
+    while search:step(1) == "running" do end
+    assert.are.same({ 4, 1 }, { select(4, search:cell(6, 1)) })
+    assert.are.equal(5, (select(2, search:cell(6, 1))))
+    assert.are.same({ 4 }, search:path().links)
+  end)
+end)

@@ -1,0 +1,378 @@
+/* profile.c - see profile.h. */
+#include "profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const heuristic_names[] = {
+    [TP_HEURISTIC_AUTO] = "auto",
+    [TP_HEURISTIC_OCTILE] = "octile",
+    [TP_HEURISTIC_MANHATTAN] = "manhattan",
+    [TP_HEURISTIC_CHEBYSHEV] = "chebyshev",
+    [TP_HEURISTIC_EUCLIDEAN] = "euclidean",
+    [TP_HEURISTIC_ZERO] = "zero",
+    NULL,
+};
+
+const char *const profile_algorithm_names[] = {
+    [TP_AUTO] = "auto",
+    [TP_JPS] = "jps",
+    [TP_ASTAR] = "astar",
+    [TP_DIJKSTRA] = "dijkstra",
+    NULL,
+};
+
+/* ---- reading one -------------------------------------------------------- */
+
+/* The readers below take the field `name` of the table at 2 and leave the
+ * stack as it was. */
+
+/* Of the value on the top, which stays there. */
+static int take_name(lua_State *L, const char *name,
+                     const char *const names[]) {
+  int which = bind_word(L, -1, names);
+  if (which < 0) {
+    bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+  }
+  return which;
+}
+
+static int read_name(lua_State *L, const char *name,
+                     const char *const names[]) {
+  lua_getfield(L, 2, name);
+  int which = take_name(L, name, names);
+  lua_pop(L, 1);
+  return which;
+}
+
+static double read_number(lua_State *L, const char *name, double min,
+                          double max) {
+  lua_getfield(L, 2, name);
+  double value = bind_number(L, -1, "pathfinder", name);
+  if (value < min || value > max) {
+    bind_wrong(L, -1, "pathfinder", name, "in range");
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static tp_Diagonal read_diagonal(lua_State *L) {
+  lua_getfield(L, 2, "diagonal");
+  tp_Diagonal rule = bind_diagonal(L, -1, "pathfinder", "diagonal");
+  lua_pop(L, 1);
+  return rule;
+}
+
+/* Leaves it on the stack, to be kept. */
+static tp_HeuristicKind read_heuristic(lua_State *L) {
+  lua_getfield(L, 2, "heuristic");
+  if (lua_isfunction(L, -1)) return TP_HEURISTIC_USER;
+  return (tp_HeuristicKind)take_name(L, "heuristic", heuristic_names);
+}
+
+static double read_price(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
+    return INFINITY;
+  }
+  double price = bind_number(L, index, "pathfinder", "each price of costs");
+  if (price < TP_MIN_PRICE || price > TP_MAX_PRICE) {
+    bind_wrong(L, index, "pathfinder", "each price of costs", "in range");
+  }
+  return price;
+}
+
+static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) price[t] = NAN;
+  lua_getfield(L, 2, "costs");
+  if (!lua_istable(L, -1)) {
+    bind_wrong(L, -1, "pathfinder", "costs", "a table");
+  }
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+    int terrain = bind_terrain(L, -2, grid, "pathfinder", "each key of costs");
+    price[terrain] = read_price(L, -1);
+  }
+  lua_pop(L, 1);
+}
+
+/* The whole number in item i of the table in field `name`. */
+static int32_t read_whole(lua_State *L, const char *name, int i, int32_t min,
+                          int32_t max) {
+  lua_getfield(L, 2, name);
+  if (!lua_istable(L, -1)) bind_wrong(L, -1, "pathfinder", name, "a table");
+  lua_rawgeti(L, -1, i);
+  double value = bind_integer(L, -1, "pathfinder", name, min, max);
+  lua_pop(L, 2);
+  return (int32_t)value;
+}
+
+/* How large the agent is, and how it keeps away from walls. */
+static void read_body(lua_State *L, tp_Profile *profile) {
+  profile->wide = read_whole(L, "size", 1, 1, TP_MAX_SIZE);
+  profile->high = read_whole(L, "size", 2, 1, TP_MAX_SIZE);
+  profile->away = 0;
+  profile->away_cost = 0;
+  lua_getfield(L, 2, "keep_away");
+  if (lua_toboolean(L, -1)) {
+    profile->away = read_whole(L, "keep_away", 1, 1, TP_MAX_AWAY);
+    lua_rawgeti(L, -1, 2);
+    profile->away_cost = bind_number(L, -1, "pathfinder", "keep_away");
+    if (profile->away_cost < TP_MIN_PRICE ||
+        profile->away_cost > TP_MAX_PRICE) {
+      bind_wrong(L, -1, "pathfinder", "keep_away", "in range");
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+static void read_landmarks(lua_State *L, const tp_Grid *grid,
+                           tp_Profile *profile) {
+  lua_getfield(L, 2, "landmarks");
+  double value = 0;
+  if (lua_toboolean(L, -1)) {
+    value =
+        bind_integer(L, -1, "pathfinder", "landmarks", 1, TP_MOST_LANDMARKS);
+    if (value * TP_LANDMARK_BYTES * (double)tp_grid_cells(grid) >
+        TP_MOST_LANDMARK_BYTES) {
+      bind_wrong(L, -1, "pathfinder", "landmarks",
+                 "so few that they fit 256 MB");
+    }
+  }
+  profile->landmarks = (int32_t)value;
+  lua_pop(L, 1);
+}
+
+/* The rest of its body, after its size and the rule. */
+static void read_radius(lua_State *L, const tp_Grid *grid,
+                        tp_Profile *profile) {
+  bool cuts = profile->diagonal == TP_AT_LEAST_ONE_WALKABLE ||
+              profile->diagonal == TP_ALWAYS;
+  double most = fmin(profile->wide * grid->cell_width,
+                     profile->high * grid->cell_height) /
+                2;
+  profile->radius = read_number(L, "radius", 0, cuts ? 0 : most);
+}
+
+/* The name at index, and the price behind it. */
+static void read_toll(lua_State *L, int index, tp_Toll *toll) {
+  size_t length = 0;
+  const char *name = "";
+  if (lua_type(L, index) == LUA_TSTRING) {
+    name = lua_tolstring(L, index, &length);
+  }
+  if (length == 0 || length >= TP_NAME_SIZE || memchr(name, 0, length)) {
+    bind_wrong(L, index, "pathfinder", "each key of links", "a name");
+  }
+  memset(toll->name, 0, sizeof toll->name);
+  memcpy(toll->name, name, length);
+  index++;
+  if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
+    toll->price = INFINITY;
+    return;
+  }
+  toll->price = bind_number(L, index, "pathfinder", "each price of links");
+  if (!(toll->price >= 0 && toll->price <= TP_MAX_TOLL)) {
+    bind_wrong(L, index, "pathfinder", "each price of links", "in range");
+  }
+}
+
+static int compare_tolls(const void *a, const void *b) {
+  return memcmp(((const tp_Toll *)a)->name, ((const tp_Toll *)b)->name,
+                TP_NAME_SIZE);
+}
+
+/* A table of prices by name; false: it takes none. */
+static void read_links(lua_State *L, tp_Profile *profile) {
+  lua_getfield(L, 2, "links");
+  profile->tolls = 0;
+  profile->takes_no_links = !lua_toboolean(L, -1);
+  if (!profile->takes_no_links && !lua_istable(L, -1)) {
+    bind_wrong(L, -1, "pathfinder", "links", "a table or false");
+  }
+  if (profile->takes_no_links) {
+    lua_pop(L, 1);
+    return;
+  }
+  int table = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (profile->tolls == TP_MAX_TOLLS) {
+      bind_wrong(L, table, "pathfinder", "links",
+                 "a table of 32 names at most");
+    }
+    read_toll(L, table + 1, &profile->toll[profile->tolls++]);
+  }
+  lua_pop(L, 1);
+  qsort(profile->toll, (size_t)profile->tolls, sizeof profile->toll[0],
+        compare_tolls);
+}
+
+/* Takes item i of the list at index, a layer and what it weighs, into those of
+ * the handle above it. */
+static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
+  tp_Layering *layering = bind_known(L, list + 1);
+  lua_rawgeti(L, list, i);
+  if (!lua_istable(L, -1)) {
+    bind_wrong(L, -1, "pathfinder", "each of layers", "a table");
+  }
+  lua_rawgeti(L, -1, 1);
+  lua_rawgeti(L, -2, 2);
+  tp_Layer *layer =
+      bind_object(L, -2, BIND_LAYER, "pathfinder", "each of layers");
+  double weight = bind_number(L, -1, "pathfinder", "each weight of layers");
+  if (layer->grid != grid) {
+    bind_error(L, "pathfinder: layers[%d] is a layer of another grid", i);
+  }
+  if (!(weight >= TP_MIN_PRICE && weight <= TP_MAX_PRICE)) {
+    bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
+  }
+  tp_layering_add(layering, layer, weight);
+  bind_keep(L, list + 1, i, -2);
+  lua_pop(L, 3);
+}
+
+/* Pushes a handle of what layers add to prices, which it keeps alive; nil where
+ * there are none. */
+static void push_layers(lua_State *L, const tp_Grid *grid) {
+  lua_getfield(L, 2, "layers");
+  if (!lua_istable(L, -1)) {
+    bind_wrong(L, -1, "pathfinder", "layers", "a table");
+  }
+  const int list = lua_gettop(L);
+  size_t count = compat_raw_length(L, list);
+  if (count > TP_MOST_LAYERS) {
+    bind_wrong(L, list, "pathfinder", "layers", "a table of 8 layers at most");
+  }
+  if (count == 0) {
+    lua_pushnil(L);
+  } else {
+    tp_Layering *layering =
+        bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
+    tp_layering_init(layering, grid->width, grid->height);
+  }
+  for (int i = 1; i <= (int)count; i++) take_layer(L, list, i, grid);
+  lua_remove(L, list);
+}
+
+void profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
+  profile->heuristic = read_heuristic(L);
+  profile->diagonal = read_diagonal(L);
+  profile->algorithm =
+      (tp_Algorithm)read_name(L, "algorithm", profile_algorithm_names);
+  profile->weight = read_number(L, "weight", 1, 1024);
+  profile->straight_cost =
+      read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
+  profile->diagonal_cost =
+      read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
+  read_costs(L, grid, profile->price);
+  read_links(L, profile);
+  read_body(L, profile);
+  read_radius(L, grid, profile);
+  read_landmarks(L, grid, profile);
+  push_layers(L, grid);
+}
+
+/* ---- showing one -------------------------------------------------------- */
+
+static void set_number(lua_State *L, const char *name, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static void set_string(lua_State *L, const char *name, const char *value) {
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static void push_body(lua_State *L, const tp_Profile *p) {
+  set_number(L, "radius", p->radius);
+  lua_createtable(L, 2, 0);
+  compat_push_whole(L, p->wide);
+  lua_rawseti(L, -2, 1);
+  compat_push_whole(L, p->high);
+  lua_rawseti(L, -2, 2);
+  lua_setfield(L, -2, "size");
+  if (p->away > 0) {
+    lua_createtable(L, 2, 0);
+    compat_push_whole(L, p->away);
+    lua_rawseti(L, -2, 1);
+    lua_pushnumber(L, p->away_cost);
+    lua_rawseti(L, -2, 2);
+  } else {
+    lua_pushboolean(L, false);
+  }
+  lua_setfield(L, -2, "keep_away");
+}
+
+static void push_costs(lua_State *L, const Finder *f) {
+  lua_newtable(L);
+  for (int t = 0; t < TP_MAX_TERRAINS; t++) {
+    double price = f->navmap.profile.price[t];
+    if (isnan(price)) continue;
+    if (isinf(price)) {
+      lua_pushboolean(L, false);
+    } else {
+      lua_pushnumber(L, price);
+    }
+    lua_setfield(L, -2, f->grid->terrain[t].name);
+  }
+}
+
+static void push_links(lua_State *L, const tp_Profile *p) {
+  if (p->takes_no_links) {
+    lua_pushboolean(L, false);
+    return;
+  }
+  lua_newtable(L);
+  for (int i = 0; i < p->tolls; i++) {
+    if (isinf(p->toll[i].price)) {
+      lua_pushboolean(L, false);
+    } else {
+      lua_pushnumber(L, p->toll[i].price);
+    }
+    lua_setfield(L, -2, p->toll[i].name);
+  }
+}
+
+/* A list of { layer, weight }. */
+static void push_weighed(lua_State *L, const Finder *f) {
+  const tp_Layering *layering = f->navmap.layering;
+  lua_newtable(L);
+  if (!layering) return;
+  bind_push_kept(L, 1, LAYERS);
+  int list = lua_gettop(L) - 1;
+  for (int i = 1; i <= layering->layers; i++) {
+    lua_createtable(L, 2, 0);
+    bind_push_kept(L, list + 1, i);
+    lua_rawseti(L, -2, 1);
+    lua_pushnumber(L, layering->layer[i - 1].weight);
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, list, i);
+  }
+  lua_settop(L, list);
+}
+
+void profile_push(lua_State *L, const Finder *f) {
+  const tp_Profile *p = &f->navmap.profile;
+  lua_newtable(L);
+  set_string(L, "diagonal", bind_diagonal_names[p->diagonal]);
+  set_string(L, "algorithm", profile_algorithm_names[p->algorithm]);
+  set_number(L, "weight", p->weight);
+  set_number(L, "straight_cost", p->straight_cost);
+  set_number(L, "diagonal_cost", p->diagonal_cost);
+  bind_push_kept(L, 1, HEURISTIC);
+  lua_setfield(L, -2, "heuristic");
+  push_costs(L, f);
+  lua_setfield(L, -2, "costs");
+  push_links(L, p);
+  lua_setfield(L, -2, "links");
+  push_weighed(L, f);
+  lua_setfield(L, -2, "layers");
+  push_body(L, p);
+  if (p->landmarks > 0) {
+    compat_push_whole(L, p->landmarks);
+  } else {
+    lua_pushboolean(L, false);
+  }
+  lua_setfield(L, -2, "landmarks");
+}

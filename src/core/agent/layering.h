@@ -1,0 +1,76 @@
+/* layering.h - what layers of a grid add to an agent's prices: the rule by
+ * which sums of prices become classes, and one log for all of them. */
+#ifndef TP_LAYERING_H
+#define TP_LAYERING_H
+
+#include "../map/layer.h"
+#include "costs.h"
+
+enum {
+  TP_MOST_LAYERS = 8,
+  TP_MOST_BASES = 127, /* classes of prices to which layers add nothing */
+  TP_PART_BITS = 12    /* so many binary places has a part of a level   */
+};
+
+typedef struct tp_Weighed {
+  tp_Layer *layer;
+  double weight; /* what one of it adds to the price of a cell */
+  uint64_t seen; /* the version of it that is in the log below */
+} tp_Weighed;
+
+typedef struct tp_Layering {
+  tp_Weighed layer[TP_MOST_LAYERS];
+  int32_t layers;
+  int32_t bases, classes; /* the first classes are bases, the others levels */
+  double step;            /* from a level to the next                       */
+  double price[TP_CLASSES];
+  /* Of each base: the class of the level that is its own price or the next
+   * below, whether there is one or not, by how much of a level it is above
+   * that; and the levels that come about on it. */
+  int16_t level[TP_MOST_BASES + 1], part[TP_MOST_BASES + 1];
+  int16_t first[TP_MOST_BASES + 1], last[TP_MOST_BASES + 1];
+  /* What each number of a layer adds, in parts of a level. */
+  uint32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
+  tp_Changes changes; /* of any of the layers, as far as was looked */
+} tp_Layering;
+
+/* Without layers, for a map of that size. They are put into it one by one, the
+ * same one twice where it is weighed twice. */
+TP_FUNC void tp_layering_init(tp_Layering *l, int32_t width, int32_t height);
+TP_FUNC void tp_layering_add(tp_Layering *l, tp_Layer *layer, double weight);
+
+/* Takes over what layers have noted since it last looked. */
+TP_FUNC void tp_layering_look(tp_Layering *l);
+
+/* Would there be nothing to take over? */
+TP_INLINE bool tp_layering_is_current(const tp_Layering *l) {
+  for (int i = 0; i < l->layers; i++) {
+    if (l->layer[i].seen != l->layer[i].layer->changes.now) return false;
+  }
+  return true;
+}
+
+/* How many edits of its layers there have been. */
+TP_INLINE uint64_t tp_layering_revision(const tp_Layering *l) {
+  uint64_t edits = 0;
+  for (int i = 0; i < l->layers; i++) {
+    edits += tp_layer_revision(l->layer[i].layer);
+  }
+  return edits;
+}
+
+/* Divides the classes among so many bases of these prices, at most
+ * TP_MOST_BASES, and levels above them; it follows from that and from the
+ * weights alone. Are the classes others now? */
+TP_FUNC bool tp_layering_divide(tp_Layering *l, const double *price, int bases);
+
+/* The class of a cell of that base to whose price layers add so many parts of a
+ * level, all of them together. */
+TP_INLINE int tp_layering_class(const tp_Layering *l, int base, uint32_t sum) {
+  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
+  if (sum == 0) return base;
+  uint32_t parts = (uint32_t)l->part[base] + sum + UP;
+  return l->level[base] + (int)(parts >> TP_PART_BITS);
+}
+
+#endif

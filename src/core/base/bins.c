@@ -1,0 +1,68 @@
+/* bins.c - the block of a queue of bins:
+ *
+ *     tp_BinQueue | top of each bin | chunk 0, 1, 2, ...
+ *
+ * Chunks come last, so that a queue moves into a larger block by one copy. 4
+ * bytes a bin; 4 an entry, and more where chunks are not full.
+ */
+#include "bins.h"
+
+#include <string.h>
+
+/* Keeps a block below 4 GiB, which every size_t holds. */
+enum { MAX_CAPACITY = 1 << 25, CHUNK_BYTES = TP_CHUNK * sizeof(uint32_t) };
+
+/* So that chunks begin where lines of the cache do, if the block does. */
+static const size_t first =
+    (sizeof(tp_BinQueue) + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+
+static size_t bytes(uint32_t window, size_t chunks) {
+  return first + window * sizeof(uint32_t) + (chunks + 1) * CHUNK_BYTES;
+}
+
+static uint32_t *tops_of(tp_BinQueue *queue) {
+  return (uint32_t *)(void *)((char *)queue + first);
+}
+
+size_t tp_bins_bytes(uint32_t window, uint32_t capacity) {
+  return capacity > MAX_CAPACITY ? 0 : bytes(window, capacity);
+}
+
+void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
+  TP_ASSERT(window >= TP_CHUNK && (window & (window - 1)) == 0);
+  *queue = (tp_BinQueue){.window = window, .capacity = capacity};
+  tp_bins_clear(queue, 0);
+}
+
+void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
+  uint32_t *top = tops_of(queue);
+  queue->live = queue->used = queue->free = 0;
+  queue->key = key;
+  for (uint32_t i = 0; i < queue->window; i++) top[i] = TP_NO_ENTRY;
+}
+
+void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
+                  uint32_t capacity) {
+  TP_ASSERT(capacity >= old->capacity);
+  memcpy(queue, old, bytes(old->window, old->capacity));
+  queue->capacity = capacity;
+}
+
+tp_Bins tp_bins_of(tp_BinQueue *queue) {
+  uint32_t *top = tops_of(queue);
+  return (tp_Bins){.top = top,
+                   .word = top + queue->window,
+                   .mask = queue->window - 1,
+                   .live = queue->live,
+                   .used = queue->used,
+                   .free = queue->free,
+                   .key = queue->key};
+}
+
+void tp_bins_store(const tp_Bins *b, tp_BinQueue *queue) {
+  TP_ASSERT(b->used <= queue->capacity);
+  queue->live = b->live;
+  queue->used = b->used;
+  queue->free = b->free;
+  queue->key = b->key;
+}

@@ -1,0 +1,115 @@
+/* bins.h - a bucket queue for keys of few values: entries of four bytes, side
+ * by side in chunks of a cache line.
+ *
+ * As in bucketqueue.h, a key is never less than the one whose turn it is, and
+ * more by less than `window`; of equal keys the last one put in comes first.
+ * Each bin is a stack of chunks, the first word of which says where the bin
+ * goes on. The next bin that is not empty is looked for one by one: that is
+ * for keys that rise by few values from the first to the last.
+ *
+ * A pop and a push take ten instructions each.
+ */
+#ifndef TP_BINS_H
+#define TP_BINS_H
+
+#include "base.h"
+
+enum { TP_CHUNK = 16 }; /* words */
+
+/* In a block of tp_bins_bytes, which the arrays fill. */
+typedef struct tp_BinQueue {
+  uint32_t window;   /* bins, a power of two                */
+  uint32_t capacity; /* chunks                              */
+  uint32_t live;     /* chunks that hold entries            */
+  uint32_t used;     /* chunks ever taken                   */
+  uint32_t free;     /* list of chunks given back; 0: none  */
+  uint32_t padding;
+  uint64_t key; /* whose turn it is */
+} tp_BinQueue;
+
+/* Bytes for a queue of that many chunks; 0 where that is too many. */
+TP_FUNC size_t tp_bins_bytes(uint32_t window, uint32_t capacity);
+TP_FUNC void tp_bins_init(tp_BinQueue *queue, uint32_t window,
+                          uint32_t capacity);
+
+/* Empties it; the first key to come is at least `key`. */
+TP_FUNC void tp_bins_clear(tp_BinQueue *queue, uint64_t key);
+
+/* Moves into a block of tp_bins_bytes(old->window, capacity). */
+TP_FUNC void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
+                          uint32_t capacity);
+
+/* The block's arrays and what changes with every pop and push, side by side
+ * where a loop can keep them in registers. */
+typedef struct tp_Bins {
+  uint32_t *top;  /* place of the last entry by bin; TP_NO_ENTRY: it is empty */
+  uint32_t *word; /* chunk 0, 1, 2, ...: 0 is never taken                     */
+  uint32_t mask;
+  uint32_t live, used, free;
+  uint64_t key;
+} tp_Bins;
+
+/* The last place of a chunk that is not there: whatever is put on top of it
+ * wants a new one. */
+enum { TP_NO_ENTRY = TP_CHUNK - 1 };
+
+TP_FUNC tp_Bins tp_bins_of(tp_BinQueue *queue);
+TP_FUNC void tp_bins_store(const tp_Bins *b, tp_BinQueue *queue);
+
+/* There is a chunk for it: `live` is less than the capacity. */
+TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
+  uint32_t *top = &b->top[key & b->mask], at = *top;
+  TP_ASSERT(key - b->key <= b->mask);
+  if (at % TP_CHUNK == TP_CHUNK - 1) {
+    uint32_t chunk = b->free;
+    if (chunk) {
+      b->free = b->word[chunk];
+    } else {
+      chunk = ++b->used * TP_CHUNK;
+    }
+    b->live++;
+    b->word[chunk] = at;
+    at = chunk;
+  }
+  b->word[++at] = what;
+  *top = at;
+}
+
+/* Does the bin whose turn it is hold an entry? */
+TP_INLINE bool tp_bins_has_more(const tp_Bins *b) {
+  return b->top[b->key & b->mask] != TP_NO_ENTRY;
+}
+
+/* Makes it the turn of the first bin that is not empty; there is one. */
+TP_INLINE void tp_bins_turn(tp_Bins *b) {
+  TP_ASSERT(b->live > 0);
+  while (!tp_bins_has_more(b)) b->key++;
+}
+
+/* Gives the turn back to an earlier key, whose bin is empty: to what was put
+ * into the next one. Nothing has been put in since that was to come. */
+TP_INLINE void tp_bins_return(tp_Bins *b, uint64_t key) {
+  uint32_t *next = &b->top[(key + 1) & b->mask];
+  TP_ASSERT(b->top[key & b->mask] == TP_NO_ENTRY);
+  b->top[key & b->mask] = *next;
+  *next = TP_NO_ENTRY;
+  b->key = key;
+}
+
+/* Takes the last entry out of the bin whose turn it is, which is not empty. */
+TP_INLINE uint32_t tp_bins_take(tp_Bins *b) {
+  uint32_t *top = &b->top[b->key & b->mask], at = *top;
+  TP_ASSERT(at != TP_NO_ENTRY);
+  uint32_t what = b->word[at--];
+  if (at % TP_CHUNK == 0) {
+    uint32_t chunk = at;
+    at = b->word[chunk];
+    b->word[chunk] = b->free;
+    b->free = chunk;
+    b->live--;
+  }
+  *top = at;
+  return what;
+}
+
+#endif

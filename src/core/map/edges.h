@@ -1,0 +1,52 @@
+/* edges.h - thin walls: which sides of which cells are shut. */
+#ifndef TP_EDGES_H
+#define TP_EDGES_H
+
+#include "grid.h"
+
+/* A byte a cell. Bit d, of the straight directions: one may not leave the cell
+ * that way. */
+struct tp_Edges {
+  int32_t width, height;
+  uint32_t ways; /* bits that are set */
+  uint32_t padding;
+  uint8_t shut[];
+};
+
+TP_FUNC size_t tp_edges_bytes(int32_t width, int32_t height);
+
+/* None is shut, in tp_edges_bytes(width, height) bytes at e. */
+TP_FUNC void tp_edges_init(tp_Edges *e, int32_t width, int32_t height);
+
+/* May one not go from the cell in straight direction d, for a thin wall? Any
+ * cell, and any map: where there are no edges (NULL) none is shut. */
+TP_INLINE bool tp_edges_are_shut(const tp_Edges *e, int32_t x, int32_t y,
+                                 int d) {
+  if (!e || (uint32_t)x >= (uint32_t)e->width ||
+      (uint32_t)y >= (uint32_t)e->height) {
+    return false;
+  }
+  return e->shut[(size_t)y * (size_t)e->width + (size_t)x] >> d & 1;
+}
+
+/* The same, or may one not come back that way? */
+TP_INLINE bool tp_edges_are_walled(const tp_Edges *e, int32_t x, int32_t y,
+                                   int d) {
+  return tp_edges_are_shut(e, x, y, d) ||
+         tp_edges_are_shut(e, x + tp_dx[d], y + tp_dy[d], tp_opposite(d));
+}
+
+/* Is some side shut, either way, between two cells of the rectangle, which may
+ * reach beyond the map? */
+TP_FUNC bool tp_edges_cross(const tp_Edges *e, tp_Rect rect);
+
+/* Shuts or opens the side between a cell and its neighbour in straight
+ * direction d, both of which lie inside, for those who go that way, and for
+ * those who come back. The grid has edges. Is that a change? */
+TP_FUNC bool tp_grid_set_edge(tp_Grid *g, tp_Cell at, int d, bool shut,
+                              bool shut_back);
+
+/* Are the same sides shut? Where e is NULL none is. */
+TP_FUNC bool tp_edges_equal(const tp_Edges *a, const tp_Edges *b);
+
+#endif

@@ -1,0 +1,241 @@
+/* layer.c - a byte a cell that is no terrain, with a log of its own.
+ *
+ * Whoever has prices from a layer reads its log, so those who have none do not
+ * hear of it. What looks at all that may have changed on a grid, as a crowd
+ * does, reads the grid's count of edits to its layers.
+ *
+ * All is whole numbers, so that every machine has the same ones. A fade or a
+ * blur goes over all cells; what it changes is noted in a few bands of rows, in
+ * whole squares of 64 columns, as masks and costs are read. Rows without a
+ * number are left at the cost of reading them.
+ *
+ * A fade takes 0.1 to 1 ns a cell, a blur some 2 ns, whatever its radius is.
+ */
+#include "layer.h"
+
+#include <string.h>
+
+enum { SIDE = 64, BANDS = 8 };
+
+size_t tp_layer_bytes(const tp_Grid *grid) {
+  return offsetof(tp_Layer, cells) + tp_grid_cells(grid);
+}
+
+void tp_layer_init(tp_Layer *l, tp_Grid *grid) {
+  memset(l, 0, tp_layer_bytes(grid));
+  l->grid = grid;
+  tp_changes_init(&l->changes, grid->width, grid->height);
+}
+
+static void note(tp_Layer *l, tp_Rect rect) {
+  tp_changes_note(&l->changes, rect);
+  l->grid->layer_edits++;
+}
+
+static uint8_t *at(tp_Layer *l, int32_t x, int32_t y) {
+  return &l->cells[tp_grid_index(l->grid, x, y)];
+}
+
+void tp_layer_set(tp_Layer *l, int32_t x, int32_t y, uint8_t value) {
+  uint8_t *cell = at(l, x, y);
+  if (*cell == value) return;
+  *cell = value;
+  note(l, (tp_Rect){x, y, 1, 1});
+}
+
+int tp_layer_add(tp_Layer *l, int32_t x, int32_t y, double amount) {
+  double sum = *at(l, x, y) + amount;
+  int value = sum <= 0 ? 0 : sum >= TP_LAYER_MOST ? TP_LAYER_MOST : (int)sum;
+  tp_layer_set(l, x, y, (uint8_t)value);
+  return value;
+}
+
+size_t tp_layer_fill(tp_Layer *l, tp_Rect rect, uint8_t value) {
+  size_t changed = 0;
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    uint8_t *row = at(l, rect.x, y);
+    for (int32_t x = 0; x < rect.w; x++) changed += row[x] != value;
+    memset(row, value, (size_t)rect.w);
+  }
+  if (changed > 0) note(l, rect);
+  return changed;
+}
+
+size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values) {
+  size_t changed = 0;
+  tp_Rect touched = {0, 0, 0, 0};
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    uint8_t *row = at(l, 0, y);
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      int16_t value = *values++;
+      if (value == TP_LAYER_KEEP || value == row[x]) continue;
+      row[x] = (uint8_t)value;
+      touched = tp_rect_join(touched, (tp_Rect){x, y, 1, 1});
+      changed++;
+    }
+  }
+  if (changed > 0) note(l, touched);
+  return changed;
+}
+
+/* ---- all cells at once -------------------------------------------------- */
+
+/* What has changed in a band of rows, not noted yet. */
+typedef struct Band {
+  int32_t high; /* rows of a band */
+  tp_Rect rect;
+} Band;
+
+static Band first_band(const tp_Layer *l) {
+  int32_t high = (l->grid->height + BANDS - 1) / BANDS;
+  return (Band){.high = (high + SIDE - 1) / SIDE * SIDE};
+}
+
+static void note_band(tp_Layer *l, Band *band) {
+  if (tp_rect_is_empty(band->rect)) return;
+  note(l, tp_rect_clip(band->rect, l->changes.whole));
+  band->rect = (tp_Rect){0, 0, 0, 0};
+}
+
+/* Is called for rows in their order, before anything in them is touched. */
+static void begin_row(tp_Layer *l, Band *band, int32_t y) {
+  if (y % band->high == 0) note_band(l, band);
+}
+
+static void touch(Band *band, int32_t x, int32_t y) {
+  tp_Rect square = {x & ~(SIDE - 1), y, SIDE, 1};
+  band->rect = tp_rect_join(band->rect, square);
+}
+
+static bool are_zero(const uint8_t *cell, int32_t count) {
+  uint64_t word, any = 0;
+  int32_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    memcpy(&word, cell + i, 8);
+    any |= word;
+  }
+  for (; i < count; i++) any |= cell[i];
+  return any == 0;
+}
+
+size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
+  const tp_Grid *g = l->grid;
+  uint8_t becomes[TP_LAYER_MOST + 1];
+  size_t changed = 0;
+  Band band = first_band(l);
+  for (uint32_t v = 0; v <= TP_LAYER_MOST; v++) {
+    becomes[v] = (uint8_t)(v * factor / TP_LAYER_ONE);
+  }
+  for (int32_t y = 0; y < g->height; y++) {
+    uint8_t *row = at(l, 0, y);
+    begin_row(l, &band, y);
+    for (int32_t x = 0; x < g->width; x += SIDE) {
+      size_t before = changed;
+      int32_t end = tp_lesser(x + SIDE, g->width);
+      if (are_zero(row + x, end - x)) continue;
+      for (int32_t i = x; i < end; i++) {
+        uint8_t value = becomes[row[i]];
+        changed += value != row[i];
+        row[i] = value;
+      }
+      if (changed != before) touch(&band, x, y);
+    }
+  }
+  note_band(l, &band);
+  return changed;
+}
+
+/* ---- blur --------------------------------------------------------------- */
+
+/* A mean is a sum times what stands here for the number of cells, without a
+ * division: exact, since sums are below 2^23 and there are fewer than 2^15. */
+enum { SHIFT = 40 };
+
+typedef struct Blur {
+  tp_Layer *layer;
+  int32_t radius;
+  int32_t rows;   /* around, for which means are worked out now   */
+  uint32_t *sum;  /* by column, of the rows around                */
+  uint8_t *above; /* rows as they were, of which the rows around a row that
+                     were written are some                        */
+  uint64_t part[2 * TP_LAYER_FAR + 2]; /* of a sum, by the columns around */
+  uint32_t half[2 * TP_LAYER_FAR + 2];
+} Blur;
+
+size_t tp_layer_blur_bytes(const tp_Layer *l, int32_t radius) {
+  size_t width = (size_t)l->grid->width;
+  return width * sizeof(uint32_t) + width * ((size_t)radius + 1);
+}
+
+static void add_row(Blur *b, const uint8_t *row) {
+  int32_t width = b->layer->grid->width;
+  for (int32_t x = 0; x < width; x++) b->sum[x] += row[x];
+}
+
+static void take_row(Blur *b, const uint8_t *row) {
+  int32_t width = b->layer->grid->width;
+  for (int32_t x = 0; x < width; x++) b->sum[x] -= row[x];
+}
+
+/* For so many rows around. */
+static void divide(Blur *b, int32_t rows) {
+  if (b->rows == rows) return;
+  b->rows = rows;
+  for (int32_t columns = 1; columns <= 2 * b->radius + 1; columns++) {
+    uint32_t cells = (uint32_t)(rows * columns);
+    b->part[columns] = (UINT64_C(1) << SHIFT) / cells + 1;
+    b->half[columns] = cells / 2;
+  }
+}
+
+static size_t blur_row(const Blur *b, uint8_t *row, int32_t y, Band *band) {
+  const int32_t width = b->layer->grid->width;
+  size_t changed = 0;
+  uint32_t sum = 0;
+  int32_t left = width, right = 0;
+  for (int32_t x = 0; x < tp_lesser(b->radius, width); x++) sum += b->sum[x];
+  for (int32_t x = 0; x < width; x++) {
+    int32_t first = tp_greater(x - b->radius, 0);
+    int32_t last = tp_lesser(x + b->radius, width - 1);
+    if (x + b->radius < width) sum += b->sum[last];
+    int32_t columns = last - first + 1;
+    uint64_t mean = (sum + b->half[columns]) * b->part[columns] >> SHIFT;
+    if (x >= b->radius) sum -= b->sum[first];
+    if (row[x] == mean) continue;
+    row[x] = (uint8_t)mean;
+    if (changed++ == 0) left = x;
+    right = x;
+  }
+  if (changed > 0) {
+    touch(band, left, y);
+    touch(band, right, y);
+  }
+  return changed;
+}
+
+size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space) {
+  const int32_t width = l->grid->width, height = l->grid->height;
+  const int32_t kept = radius + 1;
+  Blur b = {.layer = l, .radius = radius, .sum = space};
+  Band band = first_band(l);
+  size_t changed = 0;
+  TP_ASSERT(radius >= 1 && radius <= TP_LAYER_FAR);
+  b.above = (uint8_t *)(b.sum + width);
+  memset(b.sum, 0, (size_t)width * sizeof *b.sum);
+  for (int32_t y = 0; y < tp_lesser(radius, height); y++) {
+    add_row(&b, at(l, 0, y));
+  }
+  for (int32_t y = 0; y < height; y++) {
+    uint8_t *row = at(l, 0, y);
+    uint8_t *old = b.above + (size_t)(y % kept) * (size_t)width;
+    begin_row(l, &band, y);
+    if (y + radius < height) add_row(&b, at(l, 0, y + radius));
+    if (y >= kept) take_row(&b, old);
+    memcpy(old, row, (size_t)width);
+    divide(&b,
+           tp_lesser(y + radius, height - 1) - tp_greater(y - radius, 0) + 1);
+    changed += blur_row(&b, row, y, &band);
+  }
+  note_band(l, &band);
+  return changed;
+}

@@ -1,0 +1,250 @@
+/* links.c - links by number, and their passages by the cells at both ends.
+ *
+ * A search asks in each pinned cell what leaves it, and backwards what comes to
+ * it: two lists of passages, each sorted by one end, which answer by bisection.
+ * An edit moves what lies behind its place in three lists: a few microseconds
+ * for 1,000 links. 144 bytes a link, and 8 KB for names.
+ */
+#include "links.h"
+
+#include <string.h>
+
+#include "../base/sort.h"
+
+size_t tp_links_bytes(uint32_t capacity) {
+  return sizeof(tp_Links) +
+         capacity * (sizeof(tp_Link) + 4 * sizeof(tp_Passage));
+}
+
+uint32_t tp_links_capacity(uint32_t count) {
+  uint32_t capacity = 16;
+  TP_ASSERT(count <= TP_MAX_LINKS);
+  while (capacity < count) capacity *= 2;
+  return capacity;
+}
+
+void tp_links_init(tp_Links *l, uint32_t capacity) {
+  memset(l, 0, sizeof *l);
+  l->capacity = capacity;
+}
+
+static tp_Passage *out_of(tp_Links *l) {
+  return (tp_Passage *)(void *)&l->link[l->capacity];
+}
+
+static tp_Passage *in_of(tp_Links *l) {
+  return out_of(l) + 2 * (size_t)l->capacity;
+}
+
+void tp_links_take(tp_Links *l, const tp_Links *from) {
+  const uint32_t capacity = l->capacity;
+  TP_ASSERT(from->count <= capacity);
+  *l = *from;
+  l->capacity = capacity;
+  memcpy(l->link, from->link, from->count * sizeof *l->link);
+  memcpy(out_of(l), tp_links_out(from), from->passages * sizeof(tp_Passage));
+  memcpy(in_of(l), tp_links_in(from), from->passages * sizeof(tp_Passage));
+}
+
+/* ---- asking ------------------------------------------------------------- */
+
+static uint32_t end_of(const tp_Passage *p, bool is_in) {
+  return is_in ? p->to : p->from;
+}
+
+/* The first passage whose end comes at or after a place (and a link). */
+static uint32_t find_place(const tp_Passage *list, uint32_t count, bool is_in,
+                           uint32_t cell, uint32_t link) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    uint32_t at = end_of(&list[middle], is_in);
+    if (at < cell || (at == cell && list[middle].link < link)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+static tp_Passages some_of(const tp_Links *l, bool is_in, int32_t x,
+                           int32_t y) {
+  if (!l || l->passages == 0) return (tp_Passages){NULL, 0};
+  const tp_Passage *list = is_in ? tp_links_in(l) : tp_links_out(l);
+  const uint32_t cell = tp_pack_cell(x, y);
+  uint32_t first = find_place(list, l->passages, is_in, cell, 0), end = first;
+  while (end < l->passages && end_of(&list[end], is_in) == cell) end++;
+  return (tp_Passages){list + first, end - first};
+}
+
+tp_Passages tp_links_from(const tp_Links *l, int32_t x, int32_t y) {
+  return some_of(l, false, x, y);
+}
+
+tp_Passages tp_links_to(const tp_Links *l, int32_t x, int32_t y) {
+  return some_of(l, true, x, y);
+}
+
+uint32_t tp_links_place(const tp_Links *l, uint64_t number) {
+  uint32_t low = 0, high = l->count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (l->link[middle].number < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+const tp_Link *tp_links_find(const tp_Links *l, uint64_t number) {
+  if (!l) return NULL;
+  uint32_t at = tp_links_place(l, number);
+  bool is_there = at < l->count && l->link[at].number == number;
+  return is_there ? &l->link[at] : NULL;
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+uint8_t tp_links_name(const tp_Links *l, const char *name, size_t length) {
+  for (int i = 1; i < TP_LINK_NAMES; i++) {
+    const char *known = l->name[i];
+    if (strlen(known) == length && memcmp(known, name, length) == 0) {
+      return (uint8_t)i;
+    }
+  }
+  return 0;
+}
+
+uint8_t tp_links_add_name(tp_Links *l, const char *name, size_t length) {
+  TP_ASSERT(length > 0 && length < TP_NAME_SIZE);
+  uint8_t known = tp_links_name(l, name, length);
+  for (int i = 1; i < TP_LINK_NAMES && known == 0; i++) {
+    if (l->users[i] > 0) continue;
+    memset(l->name[i], 0, TP_NAME_SIZE);
+    memcpy(l->name[i], name, length);
+    l->names_version++;
+    known = (uint8_t)i;
+  }
+  return known;
+}
+
+/* ---- edits -------------------------------------------------------------- */
+
+static void insert(tp_Passage *list, uint32_t count, bool is_in, tp_Passage p) {
+  uint32_t at = find_place(list, count, is_in, end_of(&p, is_in), p.link);
+  memmove(&list[at + 1], &list[at], (count - at) * sizeof *list);
+  list[at] = p;
+}
+
+static void add_passage(tp_Links *l, tp_Passage p) {
+  insert(out_of(l), l->passages, false, p);
+  insert(in_of(l), l->passages, true, p);
+  l->passages++;
+}
+
+/* Takes away those of the link in a place; those behind it move up by one. */
+static void remove_passages(tp_Passage *list, uint32_t count, uint32_t link) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (list[i].link == link) continue;
+    list[kept] = list[i];
+    if (list[kept].link > link) list[kept].link--;
+    kept++;
+  }
+}
+
+/* A link's passages, there and back. */
+static void make_passages(const tp_Link *link, uint32_t place,
+                          tp_Passage both[2]) {
+  both[0] = (tp_Passage){tp_pack_cell(link->from.x, link->from.y),
+                         tp_pack_cell(link->to.x, link->to.y), place,
+                         link->name, link->price};
+  both[1] = both[0];
+  both[1].from = both[0].to;
+  both[1].to = both[0].from;
+}
+
+static void note_ends(tp_Grid *g, const tp_Link *link) {
+  tp_grid_note_way(g, (tp_Rect){link->from.x, link->from.y, 1, 1});
+  tp_grid_note_way(g, (tp_Rect){link->to.x, link->to.y, 1, 1});
+}
+
+uint64_t tp_grid_link(tp_Grid *g, tp_Link link) {
+  tp_Links *l = g->links;
+  TP_ASSERT(l && l->count < l->capacity);
+  link.number = ++l->given;
+  tp_Passage both[2];
+  make_passages(&link, l->count, both);
+  l->link[l->count++] = link;
+  l->users[link.name]++;
+  add_passage(l, both[0]);
+  if (!link.one_way) add_passage(l, both[1]);
+  note_ends(g, &link);
+  return link.number;
+}
+
+bool tp_grid_unlink(tp_Grid *g, uint64_t number) {
+  tp_Links *l = g->links;
+  const tp_Link *found = tp_links_find(l, number);
+  if (!found) return false;
+  const tp_Link link = *found;
+  const uint32_t at = (uint32_t)(found - l->link);
+  remove_passages(out_of(l), l->passages, at);
+  remove_passages(in_of(l), l->passages, at);
+  l->passages -= link.one_way ? 1 : 2;
+  l->users[link.name]--;
+  l->count--;
+  memmove(&l->link[at], &l->link[at + 1], (l->count - at) * sizeof link);
+  note_ends(g, &link);
+  return true;
+}
+
+/* ---- whole lists -------------------------------------------------------- */
+
+void tp_links_append(tp_Links *l, tp_Link link) {
+  tp_Passage both[2];
+  TP_ASSERT(l->count < l->capacity && link.number > l->given);
+  make_passages(&link, l->count, both);
+  for (int i = 0; i < (link.one_way ? 1 : 2); i++) {
+    out_of(l)[l->passages] = both[i];
+    in_of(l)[l->passages++] = both[i];
+  }
+  l->link[l->count++] = link;
+  l->users[link.name]++;
+  l->given = link.number;
+}
+
+static bool leaves_before(const void *a, const void *b) {
+  const tp_Passage *p = a, *q = b;
+  return p->from != q->from ? p->from < q->from : p->link < q->link;
+}
+
+static bool comes_before(const void *a, const void *b) {
+  const tp_Passage *p = a, *q = b;
+  return p->to != q->to ? p->to < q->to : p->link < q->link;
+}
+
+void tp_links_sort(tp_Links *l) {
+  tp_sort(out_of(l), l->passages, sizeof(tp_Passage), leaves_before);
+  tp_sort(in_of(l), l->passages, sizeof(tp_Passage), comes_before);
+}
+
+static bool is_same(const tp_Links *a, const tp_Links *b, uint32_t i) {
+  const tp_Link *p = &a->link[i], *q = &b->link[i];
+  return p->number == q->number && tp_same_cell(p->from, q->from) &&
+         tp_same_cell(p->to, q->to) && p->price == q->price &&
+         p->seconds == q->seconds && p->one_way == q->one_way &&
+         strcmp(a->name[p->name], b->name[q->name]) == 0;
+}
+
+bool tp_links_equal(const tp_Links *a, const tp_Links *b) {
+  const uint32_t count = a ? a->count : 0;
+  if (count != (b ? b->count : 0)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_same(a, b, i)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,219 @@
+/* waydump.c - thin walls and links, as version 2 of the format has them.
+ *
+ *     4   number of cells with a side that is shut
+ *         for each, row by row: its place (4), the sides as bits (1)
+ *     4   number of links
+ *         for each, by number: number (8), places of both cells (4, 4),
+ *         price (8), seconds (8), 1 if it is one way (1), length of the
+ *         name (1), name
+ *
+ * Numbers are kept, since games know links by them. Nothing is said of what is
+ * not there any more.
+ */
+#include "waydump.h"
+
+#include "bytes.h"
+
+enum { SHUT_SIZE = 5, LINK_SIZE = 8 + 4 + 4 + 8 + 8 + 1 + 1 };
+
+/* So large numbers are whole in doubles, and leave room for more. */
+static const uint64_t most_number = UINT64_C(1) << 52;
+
+bool tp_waydump_is_there(const tp_Grid *g) {
+  return (g->edges && g->edges->ways > 0) || tp_links_are_there(g->links);
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+static uint32_t count_shut(const tp_Grid *g) {
+  uint32_t count = 0;
+  if (!g->edges || g->edges->ways == 0) return 0;
+  for (size_t i = 0; i < tp_grid_cells(g); i++) count += g->edges->shut[i] > 0;
+  return count;
+}
+
+size_t tp_waydump_bytes(const tp_Grid *g) {
+  size_t links = tp_links_are_there(g->links) ? g->links->count : 0;
+  if (!tp_waydump_is_there(g)) return 0;
+  return 8 + SHUT_SIZE * (size_t)count_shut(g) +
+         links * (LINK_SIZE + TP_NAME_SIZE - 1);
+}
+
+static uint8_t *write_link(const tp_Grid *g, uint8_t *out,
+                           const tp_Link *link) {
+  const char *name = link->name > 0 ? g->links->name[link->name] : "";
+  const size_t length = strlen(name);
+  out = tp_write_u64(out, link->number);
+  out =
+      tp_write_u32(out, (uint32_t)tp_grid_index(g, link->from.x, link->from.y));
+  out = tp_write_u32(out, (uint32_t)tp_grid_index(g, link->to.x, link->to.y));
+  out = tp_write_double(out, link->price);
+  out = tp_write_double(out, link->seconds);
+  *out++ = link->one_way;
+  *out++ = (uint8_t)length;
+  return tp_write_bytes(out, name, length);
+}
+
+uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
+  const uint32_t shut = count_shut(g);
+  const uint32_t links = g->links ? g->links->count : 0;
+  out = tp_write_u32(out, shut);
+  for (size_t i = 0; shut > 0 && i < tp_grid_cells(g); i++) {
+    if (g->edges->shut[i] == 0) continue;
+    out = tp_write_u32(out, (uint32_t)i);
+    *out++ = g->edges->shut[i];
+  }
+  out = tp_write_u32(out, links);
+  for (uint32_t i = 0; i < links; i++) {
+    out = write_link(g, out, &g->links->link[i]);
+  }
+  return out;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+typedef struct Entry {
+  uint64_t number;
+  uint32_t from, to;
+  double price, seconds;
+  uint8_t one_way, length;
+  const uint8_t *name;
+} Entry;
+
+static Entry read_entry(const uint8_t **in) {
+  const uint8_t *at = *in;
+  Entry entry = {.number = tp_read_u64(at),
+                 .from = tp_read_u32(at + 8),
+                 .to = tp_read_u32(at + 12),
+                 .price = tp_read_double(at + 16),
+                 .seconds = tp_read_double(at + 24),
+                 .one_way = at[32],
+                 .length = at[33],
+                 .name = at + LINK_SIZE};
+  *in += LINK_SIZE + entry.length;
+  return entry;
+}
+
+static bool is_toll(double value) { return value >= 0 && value <= TP_MAX_TOLL; }
+
+static bool is_entry_sound(const Entry *entry, uint64_t before,
+                           uint32_t cells) {
+  return entry->number > before && entry->number <= most_number &&
+         entry->from < cells && entry->to < cells && entry->from != entry->to &&
+         is_toll(entry->price) && is_toll(entry->seconds) &&
+         entry->one_way <= 1 && memchr(entry->name, 0, entry->length) == NULL;
+}
+
+/* Names that have turned up. */
+typedef struct Names {
+  const uint8_t *name[TP_LINK_NAMES - 1];
+  uint8_t length[TP_LINK_NAMES - 1];
+  int count;
+} Names;
+
+/* False where there are more of them than a grid may have. */
+static bool add_name(Names *names, const Entry *entry) {
+  if (entry->length == 0) return true;
+  for (int i = 0; i < names->count; i++) {
+    if (names->length[i] == entry->length &&
+        memcmp(names->name[i], entry->name, entry->length) == 0) {
+      return true;
+    }
+  }
+  if (names->count == TP_LINK_NAMES - 1) return false;
+  names->name[names->count] = entry->name;
+  names->length[names->count++] = entry->length;
+  return true;
+}
+
+/* NULL where something is wrong; else where the links end, as below. */
+static const uint8_t *check_links(const uint8_t *in, const uint8_t *end,
+                                  uint32_t cells, uint32_t count) {
+  Names names = {.count = 0};
+  uint64_t before = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (end - in < LINK_SIZE || in[LINK_SIZE - 1] >= TP_NAME_SIZE ||
+        end - in < LINK_SIZE + in[LINK_SIZE - 1]) {
+      return NULL;
+    }
+    Entry entry = read_entry(&in);
+    if (!is_entry_sound(&entry, before, cells)) return NULL;
+    if (!add_name(&names, &entry)) return NULL;
+    before = entry.number;
+  }
+  return in;
+}
+
+/* Sides of a cell that lie between it and another one inside. */
+static unsigned sides_of(uint32_t cell, uint32_t width, uint32_t height) {
+  const uint32_t x = cell % width, y = cell / width;
+  unsigned sides = 0;
+  if (x + 1 < width) sides |= 1u << TP_E;
+  if (y + 1 < height) sides |= 1u << TP_S;
+  if (x > 0) sides |= 1u << TP_W;
+  if (y > 0) sides |= 1u << TP_N;
+  return sides;
+}
+
+static const uint8_t *check_shut(const uint8_t *in, const uint8_t *end,
+                                 uint32_t width, uint32_t height,
+                                 uint32_t count) {
+  const uint32_t cells = width * height;
+  uint32_t least = 0;
+  if ((size_t)(end - in) / SHUT_SIZE < count) return NULL;
+  for (uint32_t i = 0; i < count; i++, in += SHUT_SIZE) {
+    const uint32_t cell = tp_read_u32(in);
+    const unsigned shut = in[4];
+    if (cell < least || cell >= cells || shut == 0) return NULL;
+    if (shut & ~sides_of(cell, width, height)) return NULL;
+    least = cell + 1;
+  }
+  return in;
+}
+
+bool tp_waydump_check(const uint8_t *in, const uint8_t *end, uint32_t width,
+                      uint32_t height, tp_WayCount *count) {
+  if (width == 0 || end - in < 4) return false;
+  count->cells = tp_read_u32(in);
+  in = check_shut(in + 4, end, width, height, count->cells);
+  if (!in || end - in < 4) return false;
+  count->links = tp_read_u32(in);
+  if (count->links > TP_MAX_LINKS) return false;
+  if (count->cells == 0 && count->links == 0) return false;
+  return check_links(in + 4, end, width * height, count->links) == end;
+}
+
+static tp_Cell cell_at(const tp_Grid *g, uint32_t place) {
+  const uint32_t width = (uint32_t)g->width;
+  return (tp_Cell){(int32_t)(place % width), (int32_t)(place / width)};
+}
+
+static tp_Link link_of(tp_Grid *g, const Entry *entry) {
+  tp_Link link = {.number = entry->number,
+                  .from = cell_at(g, entry->from),
+                  .to = cell_at(g, entry->to),
+                  .price = entry->price,
+                  .seconds = entry->seconds,
+                  .one_way = entry->one_way};
+  if (entry->length > 0) {
+    const char *name = (const char *)entry->name;
+    link.name = tp_links_add_name(g->links, name, entry->length);
+  }
+  return link;
+}
+
+void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
+  const uint32_t shut = tp_read_u32(in);
+  in += 4;
+  for (uint32_t i = 0; i < shut; i++, in += SHUT_SIZE) {
+    g->edges->shut[tp_read_u32(in)] = in[4];
+    for (int d = 0; d <= TP_N; d++) g->edges->ways += in[4] >> d & 1;
+  }
+  const uint32_t count = tp_read_u32(in);
+  in += 4;
+  for (uint32_t i = 0; i < count; i++) {
+    Entry entry = read_entry(&in);
+    tp_links_append(g->links, link_of(g, &entry));
+  }
+  if (count > 0) tp_links_sort(g->links);
+}

@@ -1,0 +1,10 @@
+/* crossed.h - the part of a navmap that tells how one comes from region to
+ * region. */
+#ifndef TP_CROSSED_H
+#define TP_CROSSED_H
+
+#include "navmap.h"
+
+TP_FUNC const tp_PartRow tp_part_crossings;
+
+#endif

@@ -1,0 +1,44 @@
+/* fit.c - whether jump points are the way to look for something.
+ *
+ * Pinned cells are jump points like others: where there are very many of them,
+ * A* is as fast there, too.
+ */
+#include "fit.h"
+
+#include "../goalroots.h"
+#include "costs.h"
+
+/* Where more than one cell in so many is a jump point, A* is as fast; and where
+ * the core has less than one in so many of the map's cells, A* has seen them
+ * before the jump points of a changed core are found. */
+enum { SPARSE = 8, TINY = 64 };
+
+static bool may_serve(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  tp_Algorithm asked = nav->profile.algorithm;
+  if (asked != TP_AUTO && asked != TP_JPS) return false;
+  if (tp_plan_has_many_starts(plan)) return false;
+  if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
+      !tp_navmap_has(nav, TP_PART_TWOCORE)) {
+    return false;
+  }
+  if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
+  return plan->kind != TP_PLAN_SEVERAL || tp_goalroots_fit(tp_plan_goals(plan));
+}
+
+/* What is chosen depends on the map alone, not on its past. */
+tp_Fit tp_jump_fits(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  uint64_t cells = tp_grid_cells(nav->grid);
+  bool is_asked = nav->profile.algorithm == TP_JPS;
+  if (!may_serve(plan)) return TP_FITS_NOT;
+  if (plan->kind == TP_PLAN_REFUSED) return TP_FITS;
+  uint64_t core = tp_twocore_size(nav->twocore);
+  if (!is_asked && core * TINY < cells) return TP_FITS_NOT;
+  if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
+    return TP_FITS_NOT;
+  }
+  if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
+  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
+  return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;
+}

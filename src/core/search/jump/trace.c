@@ -1,0 +1,80 @@
+/* trace.c - the way back along jumps and links, and what a search knows of a
+ * cell. Places on rays are nodes like any other.
+ */
+#include "trace.h"
+
+#include "cache.h"
+#include "costs.h"
+
+static int32_t direction_of(int32_t dx, int32_t dy) {
+  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
+}
+
+static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }
+
+/* From a node's parent one goes diagonally (vertically) first, then straight;
+ * so back, the straight part comes first. */
+bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNode *node = &nodes->node[b->node > 0 ? b->node : TP_GOAL_NODE];
+  const tp_JumpNode *parent = &nodes->node[node->parent];
+  if (parent->x == b->at.x && parent->y == b->at.y) {
+    node = parent; /* the goal is the end of a link */
+    parent = &nodes->node[node->parent];
+  }
+  if (tp_node_came_by(node->key) == TP_BY_LINK) {
+    const tp_Passage *taken = tp_gates_taken(tp_search_gates(s), b->at);
+    *leg = (tp_Leg){TP_BY_LINK, 1, taken};
+    b->node = node->parent;
+    tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+    return true;
+  }
+  int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
+  int32_t wide = length_of(dx), high = length_of(dy);
+  bool is_corner = wide > 0 && high > 0;
+  if (s->plan.navmap->profile.diagonal == TP_NEVER && is_corner) {
+    *leg = (tp_Leg){direction_of(dx, 0), wide, NULL};
+  } else if (is_corner && wide != high) {
+    *leg = wide > high ? (tp_Leg){direction_of(dx, 0), wide - high, NULL}
+                       : (tp_Leg){direction_of(0, dy), high - wide, NULL};
+  } else {
+    *leg = (tp_Leg){direction_of(dx, dy), wide > high ? wide : high, NULL};
+    b->node = node->parent;
+  }
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  return true;
+}
+
+/* The jump point that a node was reached from, past the places in between. */
+static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
+                                      const tp_JumpNode *node) {
+  uint32_t i = node->parent;
+  while (tp_jump_node_is_place(nodes, i)) i = nodes->node[i].parent;
+  return &nodes->node[i];
+}
+
+bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
+  const tp_Navmap *nav = s->plan.navmap;
+  tp_Ranking ranking = tp_jump_ranking(&s->plan);
+  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  uint32_t found[3] = {TP_START_NODE, TP_GOAL_NODE};
+  int count = 2;
+  bool are_made = nav->part[TP_PART_JUMPS].seen > 0;
+  if (are_made && tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
+    found[count++] =
+        TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
+  }
+  for (int i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points; i++) {
+    const tp_JumpNode *node = &nodes->node[found[i]];
+    if (!tp_node_is_known(&nodes->now, node->key)) continue;
+    if (node->x != cell.x || node->y != cell.y) continue;
+    info->closed = node->key & TP_NODE_CLOSED;
+    info->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), ranking);
+    info->h = tp_jump_plain(
+        nav, tp_estimate(&s->plan.heuristic, cell.x, cell.y), ranking);
+    node = jumped_from(nodes, node);
+    info->parent = (tp_Cell){node->x, node->y};
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,49 @@
+/* openlist.h - the blocks of A*: its nodes, and the queue of its open cells. */
+#ifndef TP_OPENLIST_H
+#define TP_OPENLIST_H
+
+#include "../base/bucketqueue.h"
+#include "../base/heap.h"
+#include "algorithm.h"
+#include "nodes.h"
+
+TP_INLINE tp_Nodes *tp_astar_nodes(const tp_Search *s) {
+  return s->block[TP_SLOT_NODES];
+}
+
+TP_INLINE tp_BucketQueue *tp_astar_buckets(const tp_Search *s) {
+  return s->block[TP_SLOT_BUCKETS];
+}
+
+TP_INLINE tp_Heap *tp_astar_heap(const tp_Search *s) {
+  return s->block[TP_SLOT_HEAP];
+}
+
+/* The caller's, by cell. */
+TP_INLINE uint64_t *tp_astar_estimates(const tp_Search *s) {
+  return s->block[TP_SLOT_ESTIMATES];
+}
+
+TP_INLINE size_t tp_astar_index(const tp_Search *s, tp_Cell c) {
+  return tp_grid_index(s->plan.navmap->grid, c.x, c.y);
+}
+
+/* Of a cell whose node is known. */
+TP_INLINE uint64_t tp_astar_estimate(const tp_Search *s, tp_Cell at) {
+  const tp_Heuristic *h = &s->plan.heuristic;
+  return h->kind == TP_HEURISTIC_USER
+             ? tp_astar_estimates(s)[tp_astar_index(s, at)]
+             : tp_estimate(h, at.x, at.y);
+}
+
+/* As a row of algorithm.h has them. */
+TP_FUNC uint32_t tp_openlist_window(const tp_Plan *plan);
+TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
+
+/* Is there room for a search to begin: TP_RUNNING, or TP_NEEDS_ROOM. */
+TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
+
+/* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
+TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
+
+#endif

@@ -1,0 +1,485 @@
+/* priced.c - A* on ground of several prices.
+ *
+ * The frontier is in bins by f, each as wide as the cheapest step, rounded down
+ * to a power of two: a few dozen, which stay in the cache. Those of one bin
+ * come in any order; of a hundred one comes too early, and is opened again.
+ *
+ * When a goal has been come to, the search goes on until no open cell has an f
+ * below its cost: then none is cheaper. Of several ends at that cost the goal
+ * test says which cells may lead to an earlier one (goaltest.h). All others
+ * with just that f are put off: with good estimates there are ten times as
+ * many of them as of all that have less. The way back is chosen among all
+ * cheapest ways in a fixed order of directions, so that which is found depends
+ * on the map and on the query alone, and finds out itself what it wants to
+ * know of them (tieway.h). Only where that would take long they have their
+ * turn. Then every cell on a cheapest way is known at its cost, whatever the
+ * estimate and the order of pops: a step is left out only where a cheaper way
+ * is known.
+ *
+ * With landmarks (aim.h) what f cells have differs by less than a step. So bins
+ * are narrower; and of what one cell leads to, what is nearest to a landmark
+ * behind the goal comes first, so that one way is followed through all those
+ * that cost the same.
+ *
+ * g is kept and compared where it stands in a node (nodes.h), with what lies
+ * above and below; so are estimates and f, as whole multiples of GRAIN.
+ * 8 bytes a cell, and 4 to 8 for each cell in the frontier.
+ */
+#include "priced.h"
+
+#include "../base/bins.h"
+#include "known.h"
+#include "openlist.h"
+#include "pricedfit.h"
+#include "tieend.h"
+#include "tieway.h"
+#include "wayback.h"
+
+enum { FIRST_CHUNKS = 64, GRAIN = 1 << TP_NODE_LOW_BITS };
+
+static tp_BinQueue *bins_of(const tp_Search *s) {
+  return s->block[TP_SLOT_BINS];
+}
+
+/* ---- the search --------------------------------------------------------- */
+
+/* Is all expanded at once that may lie on a cheapest way? It is where it must
+ * be known to tell the first of the nearest cells; and by the Euclidean, whose
+ * estimates fall by rounding. */
+static bool settles_all(const tp_Plan *plan) {
+  return plan->kind == TP_PLAN_NEAREST ||
+         plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
+}
+
+/* What does not change while it runs. */
+typedef struct Terms {
+  const tp_Navmap *nav;
+  const tp_Mask *mask;
+  const uint8_t *class_of;
+  const uint64_t *straight, *diagonal; /* steps onto cells of each class */
+  const uint64_t *node;
+  ptrdiff_t offset[TP_DIRECTIONS];
+  tp_Heuristic heuristic;
+  tp_Metric metric; /* its own, times GRAIN */
+  uint64_t base;
+  size_t goal, first, inner; /* cells from the first one on have all 8 around */
+  int shift;                 /* of f times GRAIN */
+  tp_Rect ends;              /* lie in there, where there are several */
+  tp_Aim aim;
+} Terms;
+
+static Terms terms_of(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Metric metric = plan->heuristic.metric;
+  const size_t cells = tp_grid_cells(nav->grid),
+               rim = (size_t)nav->grid->width + 1;
+  Terms t = {.nav = nav,
+             .mask = plan->view.mask,
+             .class_of = nav->costs.class_of,
+             .straight = nav->costs.step[0],
+             .diagonal = nav->costs.step[1],
+             .node = tp_astar_nodes(s)->node,
+             .heuristic = plan->heuristic,
+             .metric = {metric.both * GRAIN, metric.along * GRAIN},
+             .base = tp_node_base(&tp_astar_nodes(s)->now),
+             .goal = tp_plan_has_many_ends(plan)
+                         ? SIZE_MAX
+                         : tp_astar_index(s, plan->ends.to),
+             .first = rim,
+             .inner = cells > 2 * rim ? cells - 2 * rim : 0,
+             .shift = tp_priced_shift(plan) + TP_NODE_LOW_BITS,
+             .ends = goals ? goals->near : (tp_Rect){0},
+             .aim = plan->aim};
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    t.offset[d] = (ptrdiff_t)tp_dy[d] * t.mask->width + tp_dx[d];
+  }
+  return t;
+}
+
+/* A cell and what it costs, as its node has it; with ones in the low bits, so
+ * that no less is less. */
+typedef struct From {
+  tp_Cell at;
+  size_t here;
+  uint64_t cost;
+} From;
+
+/* Is a straight step a cheaper way to where it leads? */
+TP_INLINE unsigned gains(const Terms *t, From from, ptrdiff_t way) {
+  size_t next = (size_t)((ptrdiff_t)from.here + way);
+  return from.cost + t->straight[t->class_of[next]] * GRAIN < t->node[next];
+}
+
+/* Is a diagonal one, and no way over a known cell beside it is cheaper still?
+ * That one is left to the other cell. `beside`: those two. */
+TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
+                        const uint64_t beside[2]) {
+  size_t next = (size_t)((ptrdiff_t)from.here + way);
+  uint64_t reached = from.cost + t->diagonal[t->class_of[next]] * GRAIN;
+  uint64_t straight = t->straight[t->class_of[next]] * GRAIN;
+  uint64_t least = beside[0] < beside[1] ? beside[0] : beside[1];
+  return (reached < t->node[next]) & (reached - straight <= least);
+}
+
+/* The same where some of the cells around lie outside of the map. */
+static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
+  unsigned out = 0;
+  for (; legal; legal &= legal - 1) {
+    int d = tp_lowest(legal);
+    const uint64_t known = UINT64_MAX, none[2] = {known, known};
+    unsigned yes = tp_is_diagonal(d) ? cuts(t, from, t->offset[d], none)
+                                     : gains(t, from, t->offset[d]);
+    out |= yes << d;
+  }
+  return out;
+}
+
+/* The steps from a cell that are worth taking. All are looked at, without a
+ * branch: to tell which of them can be left out takes longer. */
+TP_INLINE unsigned successors(const Terms *t, From from, const bool four) {
+  const ptrdiff_t width = t->mask->width;
+  const uint64_t *node = &t->node[from.here];
+  unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y), out = 0;
+  unsigned legal = t->nav->moves.legal[nine];
+  if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
+  if (!four) {
+    const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
+                   w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
+    out = cuts(t, from, -width + 1, (const uint64_t[2]){n, e});
+    out = out * 2 + cuts(t, from, -width - 1, (const uint64_t[2]){n, w});
+    out = out * 2 + cuts(t, from, width - 1, (const uint64_t[2]){s, w});
+    out = out * 2 + cuts(t, from, width + 1, (const uint64_t[2]){s, e});
+  }
+  out = out * 2 + gains(t, from, -width);
+  out = out * 2 + gains(t, from, -1);
+  out = out * 2 + gains(t, from, width);
+  out = out * 2 + gains(t, from, 1);
+  return legal & out;
+}
+
+/* What the loop is compiled for: an estimate that is plain, landmarks, ends. */
+typedef struct Kind {
+  bool plain, aimed, many;
+} Kind;
+
+/* To a rectangle, by rows and columns. */
+TP_INLINE uint64_t estimate_over(tp_Metric metric, tp_Cell at, tp_Rect r) {
+  const int32_t left = r.x - at.x, right = at.x - (r.x + r.w - 1);
+  const int32_t above = r.y - at.y, below = at.y - (r.y + r.h - 1);
+  const int32_t dx = left > right ? left : right;
+  const int32_t dy = above > below ? above : below;
+  return tp_metric_over(metric, dx > 0 ? (uint32_t)dx : 0,
+                        dy > 0 ? (uint32_t)dy : 0);
+}
+
+/* Where landmarks tell how far several ends are, that is soon done, and enough.
+ */
+TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
+  if (kind.many && kind.aimed) return estimate_over(t->metric, at, t->ends);
+  if (kind.plain) return tp_metric_between(t->metric, at, t->heuristic.goal);
+  return tp_estimate(&t->heuristic, at.x, at.y) * GRAIN;
+}
+
+/* With landmarks. */
+TP_INLINE uint64_t estimate_aimed(const Terms *t, tp_Cell at, size_t here,
+                                  int32_t *towards, const Kind kind) {
+  const tp_Told told = tp_aim_tell(&t->aim, here);
+  uint64_t own = estimate(t, at, kind);
+  *towards = told.towards;
+  return told.estimate * GRAIN > own ? told.estimate * GRAIN : own;
+}
+
+/* What one cell leads to, of which that comes last into the bins that is
+ * nearest to a landmark behind the goal. */
+typedef struct Nearest {
+  uint32_t what; /* there is one where `towards` is not INT32_MAX */
+  int32_t towards;
+  uint64_t key;
+} Nearest;
+
+TP_INLINE void push_aimed(tp_Bins *bins, Nearest *nearest, Nearest own) {
+  Nearest other = own;
+  if (own.towards < nearest->towards) {
+    other = *nearest;
+    *nearest = own;
+  }
+  if (other.towards == INT32_MAX) return;
+  tp_bins_push(bins, other.key, other.what);
+}
+
+/* What the goal costs, as far as is known. */
+static uint64_t bound_of(const tp_Search *s) {
+  uint64_t cost = s->goaltest.incumbent.cost;
+  return cost == TP_NO_END ? cost : cost * GRAIN;
+}
+
+/* May the cell be an end? Returns what the cheapest one costs. */
+static uint64_t meet(tp_Search *s, tp_Cell at, uint64_t node) {
+  uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
+  tp_goaltest_meet(&s->goaltest, &s->plan, at, cost);
+  return bound_of(s);
+}
+
+/* The cost of a way through a cell, by its node. */
+static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
+  const Kind any = {0};
+  int32_t towards;
+  uint64_t cost = (node & ~(uint64_t)TP_NODE_LOW) - t->base;
+  if (!t->aim.is_on) return cost + estimate(t, at, any);
+  return cost + estimate_aimed(t, at, here, &towards, any);
+}
+
+/* Are ends at the same cost told apart when the search is over (tieend.h)? Of a
+ * list only with landmarks, which makes no difference but to the time. */
+static bool settles_later(const tp_Plan *plan) {
+  if (plan->kind != TP_PLAN_SEVERAL) return false;
+  return plan->aim.is_on || tp_plan_goals(plan)->kind != TP_GOAL_CELLS;
+}
+
+/* A cell with the key of the cheapest goal, or a larger one: is it to be
+ * expanded all the same; or may it only be where the way back wants it? */
+typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
+
+static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
+                    uint64_t best) {
+  const tp_Plan *plan = &s->plan;
+  const uint64_t f = f_of(t, node, at, tp_astar_index(s, at));
+  if (f != best) return f < best ? EXPAND : LEAVE_OUT;
+  if (t->aim.settles) return EXPAND;
+  if (!tp_plan_has_many_ends(plan) || settles_later(plan)) return PUT_OFF;
+  const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
+  bool gains = tp_goaltest_can_gain(&s->goaltest, plan, at, cost, f / GRAIN);
+  return gains ? EXPAND : PUT_OFF;
+}
+
+TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind,
+                        const bool four) {
+  const Terms terms = terms_of(s), *t = &terms;
+  const size_t width = (size_t)t->mask->width;
+  uint64_t *node = tp_astar_nodes(s)->node;
+  tp_Bins bins = tp_bins_of(bins_of(s));
+  const uint32_t capacity = bins_of(s)->capacity;
+  tp_Status status = TP_RUNNING;
+  uint64_t best = bound_of(s), left = budget;
+  uint64_t limit = best >> t->shift; /* the last key of interest */
+  for (;;) {
+    if (kind.many && tp_goaltest_wants_notes(&s->goaltest)) break;
+    if (bins.live + TP_DIRECTIONS > capacity) {
+      status = TP_NEEDS_ROOM;
+      break;
+    }
+    if (!tp_bins_has_more(&bins)) {
+      bool is_empty = bins.live == 0;
+      if (!is_empty) tp_bins_turn(&bins);
+      if (is_empty || bins.key > limit) {
+        status = best != TP_NO_END ? TP_FOUND : TP_FAILED;
+        break;
+      }
+    }
+    uint32_t taken = tp_bins_take(&bins);
+    tp_Cell at = tp_unpack_cell(taken);
+    size_t here = (size_t)at.y * width + (size_t)at.x;
+    uint64_t known = node[here];
+    if (known & TP_NODE_CLOSED) continue;
+    if (bins.key >= limit) {
+      Fate fate = fate_of(s, t, known, at, best);
+      if (fate == PUT_OFF) tp_bins_push(&bins, limit + 1, taken);
+      if (fate != EXPAND) continue;
+    }
+    if (left == 0) {
+      tp_bins_push(&bins, bins.key, taken); /* back to where it was */
+      break;
+    }
+    node[here] = known | TP_NODE_CLOSED;
+    left--;
+    if (kind.many) {
+      best = meet(s, at, known);
+      limit = best >> t->shift;
+    }
+    From from = {at, here, known | TP_NODE_LOW};
+    Nearest nearest = {0, INT32_MAX, 0};
+    for (unsigned steps = successors(t, from, four); steps;
+         steps &= steps - 1) {
+      int d = tp_lowest(steps);
+      size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
+      const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
+      uint64_t reached = known - (known & TP_NODE_LOW);
+      reached += step[t->class_of[next]] * GRAIN;
+      node[next] = reached | (uint64_t)d << 1;
+      tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+      Nearest own = {.what = tp_pack_cell(to.x, to.y)};
+      uint64_t rest = kind.aimed
+                          ? estimate_aimed(t, to, next, &own.towards, kind)
+                          : estimate(t, to, kind);
+      uint64_t f = reached - t->base + rest;
+      if (f > best) continue;
+      if (next == t->goal) {
+        best = f;
+        limit = f >> t->shift;
+      }
+      own.key = f >> t->shift;
+      if (!kind.plain && own.key < bins.key) own.key = bins.key; /* rounded */
+      if (kind.aimed) {
+        push_aimed(&bins, &nearest, own);
+      } else {
+        tp_bins_push(&bins, own.key, own.what);
+      }
+    }
+    if (kind.aimed && nearest.towards != INT32_MAX) {
+      tp_bins_push(&bins, nearest.key, nearest.what);
+    }
+  }
+  tp_bins_store(&bins, bins_of(s));
+  s->expanded += budget - left;
+  if (best != TP_NO_END) s->goaltest.incumbent.cost = best / GRAIN;
+  return status;
+}
+
+/* ---- the row ------------------------------------------------------------ */
+
+static tp_Status need_bins(tp_Search *s, uint32_t chunks) {
+  const tp_BinQueue *old = bins_of(s);
+  uint32_t window = s->has_begun ? old->window : s->plan.window;
+  return tp_search_need(s, TP_SLOT_BINS, tp_bins_bytes(window, chunks));
+}
+
+static uint32_t chunks_after(const tp_Search *s, const tp_BinQueue *old) {
+  return s->has_begun ? 2 * old->capacity : FIRST_CHUNKS;
+}
+
+static void put_start(tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Cell at = plan->ends.from;
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_nodes_renew(nodes, plan->navmap->costs.bits);
+  nodes->node[tp_astar_index(s, at)] =
+      tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
+  uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
+  if (plan->aim.is_on) {
+    const tp_Told told = tp_aim_tell(&plan->aim, tp_astar_index(s, at));
+    if (told.estimate > first) first = told.estimate;
+  }
+  first >>= tp_priced_shift(plan);
+  tp_bins_clear(bins_of(s), first);
+  tp_Bins bins = tp_bins_of(bins_of(s));
+  tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
+  tp_bins_store(&bins, bins_of(s));
+}
+
+static tp_Status run_many(tp_Search *s, uint64_t budget) {
+  return s->plan.aim.is_on
+             ? run(s, budget, (Kind){.many = true, .aimed = true}, false)
+             : run(s, budget, (Kind){.many = true}, false);
+}
+
+static tp_Status run_plain(tp_Search *s, uint64_t budget) {
+  return s->plan.navmap->profile.diagonal == TP_NEVER
+             ? run(s, budget, (Kind){.plain = true}, true)
+             : run(s, budget, (Kind){.plain = true}, false);
+}
+
+static tp_Status run_aimed(tp_Search *s, uint64_t budget) {
+  return s->plan.navmap->profile.diagonal == TP_NEVER
+             ? run(s, budget, (Kind){.plain = true, .aimed = true}, true)
+             : run(s, budget, (Kind){.plain = true, .aimed = true}, false);
+}
+
+static tp_Status run_kind(tp_Search *s, uint64_t budget) {
+  if (tp_plan_has_many_ends(&s->plan)) return run_many(s, budget);
+  if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0}, false);
+  return s->plan.aim.is_on ? run_aimed(s, budget) : run_plain(s, budget);
+}
+
+/* Where the way back begins. To a goal that has a place behind those that are
+ * looked for the way leads through trees alone (goalroots.h). */
+static tp_Cell end_of(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Incumbent *found = &s->goaltest.incumbent;
+  if (!tp_plan_has_many_ends(plan)) return plan->ends.to;
+  if (goals && found->goal >= goals->count) return plan->ends.from;
+  return found->end;
+}
+
+/* Is the way back known? If not, all that may lie on a cheapest way is to be
+ * expanded: what was put off has its turn. */
+static bool find_way(tp_Search *s) {
+  const uint64_t cost = s->goaltest.incumbent.cost;
+  uint64_t patience = tp_tieway_patience(s);
+  if (s->plan.aim.settles) {
+    tp_tieway_choose(s, end_of(s));
+    return true;
+  }
+  bool is_first = !settles_later(&s->plan) || tp_tieend_choose(s, &patience);
+  if (is_first && tp_tieway_settle(s, end_of(s), cost, &patience)) return true;
+  s->plan.aim.settles = true;
+  tp_Bins bins = tp_bins_of(bins_of(s));
+  tp_bins_return(&bins,
+                 bound_of(s) >> (tp_priced_shift(&s->plan) + TP_NODE_LOW_BITS));
+  tp_bins_store(&bins, bins_of(s));
+  return false;
+}
+
+static tp_Status run_any(tp_Search *s, uint64_t budget) {
+  const uint64_t before = s->expanded;
+  tp_Status status = run_kind(s, budget);
+  if (status == TP_FOUND && !find_way(s)) {
+    status = run_kind(s, budget - (s->expanded - before));
+    if (status == TP_FOUND) find_way(s);
+  }
+  if (status != TP_NEEDS_ROOM) return status;
+  return need_bins(s, chunks_after(s, bins_of(s)));
+}
+
+static void take(tp_Search *s, tp_Slot slot, const void *old) {
+  if (slot == TP_SLOT_NODES) tp_openlist_take(s, slot, old);
+  if (slot != TP_SLOT_BINS) return;
+  uint32_t chunks = chunks_after(s, old);
+  if (s->has_begun) {
+    tp_bins_move(bins_of(s), old, chunks);
+  } else {
+    tp_bins_init(bins_of(s), s->plan.window, chunks);
+  }
+}
+
+static tp_Status make_room(tp_Search *s) {
+  size_t cells = tp_grid_cells(s->plan.navmap->grid);
+  if (!tp_astar_nodes(s)) {
+    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(cells));
+  }
+  if (bins_of(s) && bins_of(s)->window >= s->plan.window) return TP_RUNNING;
+  return need_bins(s, FIRST_CHUNKS);
+}
+
+static tp_Status clean(tp_Search *s, uint64_t *cells) {
+  int bits = s->plan.navmap->costs.bits;
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  bool is_clean = tp_nodes_clean_some(tp_astar_nodes(s), bits, cells);
+  return is_clean ? TP_FOUND : TP_RUNNING;
+}
+
+static tp_Status begin(tp_Search *s) {
+  tp_Goals *goals = s->plan.query.goals;
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (s->plan.kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
+    tp_goals_list_by_cell(goals);
+  }
+  s->plan.aim.settles = settles_all(&s->plan);
+  put_start(s);
+  return TP_RUNNING;
+}
+
+const tp_Row tp_priced = {
+    .name = TP_ASTAR,
+    .fits = tp_priced_fits,
+    .window = tp_priced_window,
+    .begin = begin,
+    .run = run_any,
+    .clean = clean,
+    .take = take,
+    .next_leg = tp_astar_next_leg,
+    .stands = tp_known_stand,
+    .node_info = tp_astar_node_info,
+};

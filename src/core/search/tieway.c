@@ -1,0 +1,253 @@
+/* tieway.c - the way back, chosen among all cheapest ones by a rule that knows
+ * nothing of the search: from the end, straight on wherever that will do, else
+ * by the first direction that will.
+ *
+ * A cell p will do before v where a cheapest way to p costs t, what one to v
+ * costs less the step. Where the search has been to all cells with an f of no
+ * more than the cost C of the way, its nodes tell that.
+ *
+ * Most often it has been to all with an f below C, but of those with f = C to
+ * some (priced.c). What is left is in doubt: cells with t + h = C that are
+ * not known to be reached at t. Then it is asked what will do before p, and so
+ * on, depth first, until that is a cell that is reached at its t; what lies
+ * between is certain then. Where nothing will do the cell is dead. As t is
+ * C - h, whichever way one comes back to it, no cell is asked twice.
+ *
+ *     start . . . a a p p v . end        v certain; p in doubt; a reached
+ *
+ * A cell in doubt keeps the direction that leads on from it, towards the end.
+ * Cells that are too far from the start, by the same estimates, are dead at
+ * once: so few are asked that are not on the way. Where there are many all the
+ * same it takes less time to look at all cells with f = C after all.
+ */
+#include "tieway.h"
+
+#include "openlist.h"
+
+/* ---- where all of them are known ---------------------------------------- */
+
+/* Is it a cheapest way to a cell that was come to, to enter it so? */
+static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
+  const tp_Costs *costs = &s->plan.navmap->costs;
+  const tp_Nodes *nodes = tp_astar_nodes(s);
+  const tp_Cell from = {at.x - tp_dx[d], at.y - tp_dy[d]};
+  size_t here = tp_astar_index(s, at);
+  uint64_t node = nodes->node[tp_astar_index(s, from)];
+  uint64_t step = costs->step[tp_is_diagonal(d)][costs->class_of[here]];
+  return tp_node_is_known(&nodes->now, node) &&
+         tp_node_g(&nodes->now, node) + step ==
+             tp_node_g(&nodes->now, nodes->node[here]);
+}
+
+/* Straight on, or else by the first direction that leads there. */
+static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
+  const tp_Plan *plan = &s->plan;
+  unsigned nine = tp_mask_nine(plan->view.mask, at.x, at.y);
+  unsigned legal = plan->navmap->moves.legal[nine];
+  if (straight_on < TP_DIRECTIONS && legal >> tp_opposite(straight_on) & 1 &&
+      leads_to(s, at, straight_on)) {
+    return straight_on;
+  }
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    if (legal >> tp_opposite(d) & 1 && leads_to(s, at, d)) return d;
+  }
+  return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
+}
+
+void tp_tieway_choose(tp_Search *s, tp_Cell end) {
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_Cell at = end;
+  int d = TP_DIRECTIONS;
+  while (!tp_same_cell(at, s->plan.ends.from)) {
+    uint64_t *node = &nodes->node[tp_astar_index(s, at)];
+    d = choose(s, at, d);
+    *node =
+        (*node & ~(uint64_t)TP_NODE_LOW) | (uint64_t)d << 1 | TP_NODE_CLOSED;
+    at.x -= tp_dx[d];
+    at.y -= tp_dy[d];
+  }
+}
+
+/* ---- where some are in doubt -------------------------------------------- */
+
+/* Cells that may turn out to be dead: so many, and one for so many that the
+ * search has expanded, which takes a tenth of the time. */
+enum { MOST_DEAD = 512, DEAD_SHARE = 8 };
+
+typedef struct Back {
+  const tp_Search *s;
+  tp_Heuristic heuristic;
+  uint64_t cost;
+  tp_Cell at;
+  int towards; /* the direction that leads on from there; -1: it is the end */
+  uint32_t doubts; /* cells in doubt, up to the one it is at */
+} Back;
+
+static uint64_t *node_of(const Back *b, tp_Cell at) {
+  return &tp_astar_nodes(b->s)->node[tp_astar_index(b->s, at)];
+}
+
+/* The cell has no node. */
+static const uint64_t unseen = UINT64_MAX;
+
+/* Has it been found out that the cell is on no cheapest way? A node that says
+ * so is of the version before, in which none has these low bits, and so is as
+ * good as none to the search. */
+static bool is_dead(const tp_NodeVersion *now, uint64_t node) {
+  const tp_NodeVersion before = {.version = now->version + 1,
+                                 .g_bits = now->g_bits};
+  return (node & TP_NODE_LOW) == TP_NODE_LOW && node != unseen &&
+         tp_node_is_known(&before, node);
+}
+
+static void note_dead(const Back *b, tp_Cell at) {
+  const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
+  const tp_NodeVersion before = {.version = now->version + 1,
+                                 .g_bits = now->g_bits};
+  *node_of(b, at) = tp_node_base(&before) | TP_NODE_LOW;
+}
+
+static void note(const Back *b, tp_Cell at, uint64_t g, int direction) {
+  uint64_t base = tp_node_base(&tp_astar_nodes(b->s)->now);
+  *node_of(b, at) = tp_node_key(base, g, direction);
+}
+
+/* Is a cell reached at that cost? */
+static tp_Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
+  const tp_Search *s = b->s;
+  const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
+  const tp_Heuristic *h = &b->heuristic;
+  const uint64_t node = *node_of(b, at);
+  if (is_dead(now, node)) return TP_NO;
+  if (tp_node_is_known(now, node)) {
+    if (tp_node_g(now, node) <= cost) {
+      return tp_node_g(now, node) == cost ? TP_YES : TP_NO;
+    }
+  }
+  uint64_t estimate = tp_estimate(h, at.x, at.y);
+  if (cost + estimate > b->cost) return TP_NO;
+  if (tp_metric_between(h->metric, at, s->plan.ends.from) > cost) return TP_NO;
+  const tp_Aim *aim = &s->plan.aim;
+  if (!aim->is_on) return cost + estimate == b->cost ? TP_MAYBE : TP_NO;
+  const size_t here = tp_astar_index(s, at);
+  const uint64_t told = tp_aim_tell(aim, here).estimate;
+  if (cost + (told > estimate ? told : estimate) != b->cost) return TP_NO;
+  return tp_aim_since(aim, here) > cost ? TP_NO : TP_MAYBE;
+}
+
+/* The direction by which a cell is entered, where one will do or may; else -1.
+ */
+static int look_around(const Back *b, uint64_t g, tp_Answer *answer,
+                       uint64_t *before_g) {
+  const tp_Navmap *nav = b->s->plan.navmap;
+  const tp_Costs *costs = &nav->costs;
+  const tp_Cell at = b->at;
+  unsigned steps =
+      nav->moves.legal[tp_mask_nine(b->s->plan.view.mask, at.x, at.y)];
+  const uint8_t class = costs->class_of[tp_astar_index(b->s, at)];
+  for (int i = -1; i < TP_DIRECTIONS; i++) {
+    int d = i < 0 ? b->towards : i;
+    if (d < 0 || !(steps >> tp_opposite(d) & 1)) continue;
+    uint64_t step = costs->step[tp_is_diagonal(d)][class];
+    if (step > g) continue;
+    tp_Cell before = {at.x - tp_dx[d], at.y - tp_dy[d]};
+    *before_g = g - step;
+    *answer = look_at(b, before, *before_g);
+    if (*answer != TP_NO) return d;
+  }
+  return -1;
+}
+
+/* All cells in doubt are certain, as the last one is entered from one that is:
+ * each is told by which direction. Returns to the last one. */
+static void settle(Back *b, int direction) {
+  const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
+  tp_Cell at = b->at;
+  for (;; b->doubts--) {
+    uint64_t node = *node_of(b, at);
+    int towards = tp_node_came_by(node);
+    note(b, at, tp_node_g(now, node), direction);
+    *node_of(b, at) |= TP_NODE_CLOSED;
+    if (b->doubts == 0) return;
+    at.x += tp_dx[towards];
+    at.y += tp_dy[towards];
+    direction = towards;
+  }
+}
+
+/* Goes back from a cell that is dead. */
+static void turn_round(Back *b, int last) {
+  TP_ASSERT(b->doubts > 0);
+  int towards = b->towards;
+  note_dead(b, b->at);
+  b->at.x += tp_dx[towards];
+  b->at.y += tp_dy[towards];
+  b->doubts--;
+  b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
+}
+
+/* Forgets what is in doubt. */
+static void give_up(Back *b) {
+  tp_Cell at = b->at;
+  for (; b->doubts > 0; b->doubts--) {
+    uint64_t *node = node_of(b, at);
+    int towards = tp_node_came_by(*node);
+    *node = unseen;
+    at.x += tp_dx[towards];
+    at.y += tp_dy[towards];
+  }
+}
+
+/* Goes back from where it is. Does a way lead there? */
+static tp_Answer walk(Back *b, uint64_t *patience) {
+  const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
+  int last = -1; /* that leads on from the last one that is certain */
+  while (!tp_same_cell(b->at, b->s->plan.ends.from)) {
+    uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
+    tp_Answer answer = TP_NO;
+    int d = look_around(b, g, &answer, &before);
+    if (d < 0) {
+      if (*patience == 0) {
+        give_up(b);
+        return TP_MAYBE;
+      }
+      --*patience;
+      if (b->doubts == 0) return TP_NO;
+      turn_round(b, last);
+      continue;
+    }
+    if (answer == TP_YES) settle(b, d);
+    b->at.x -= tp_dx[d];
+    b->at.y -= tp_dy[d];
+    b->towards = d;
+    if (answer == TP_YES) {
+      last = d;
+    } else {
+      note(b, b->at, before, d);
+      b->doubts++;
+    }
+  }
+  return TP_YES;
+}
+
+uint64_t tp_tieway_patience(const tp_Search *s) {
+  return MOST_DEAD + s->expanded / DEAD_SHARE;
+}
+
+bool tp_tieway_settle(const tp_Search *s, tp_Cell end, uint64_t cost,
+                      uint64_t *patience) {
+  Back b = {s, s->plan.heuristic, cost, end, -1, 0};
+  return walk(&b, patience) == TP_YES;
+}
+
+tp_Answer tp_tieway_reaches(const tp_Search *s, tp_Cell at, uint64_t g,
+                            uint64_t cost, uint64_t *patience) {
+  Back b = {s, s->plan.heuristic, cost, at, -1, 0};
+  tp_Answer answer = look_at(&b, at, g);
+  if (answer != TP_MAYBE) return answer;
+  note(&b, at, g, 0);
+  answer = walk(&b, patience);
+  if (answer == TP_NO) note_dead(&b, at);
+  if (answer == TP_MAYBE) *node_of(&b, at) = unseen;
+  return answer;
+}

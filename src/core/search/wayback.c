@@ -1,0 +1,62 @@
+/* wayback.c - the way back through the nodes of A*; what is known of one. */
+#include "wayback.h"
+
+#include "openlist.h"
+
+/* The cell from which one was entered; itself at a start. Of many starts one
+ * may have been entered from another at less cost; those that were not have
+ * been come by from a cell where the search has never been. */
+static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
+  const tp_Nodes *nodes = tp_astar_nodes(s);
+  bool may_be_start = !tp_plan_has_many_starts(&s->plan);
+  if (may_be_start && tp_same_cell(at, s->plan.ends.from)) return at;
+  int d = tp_node_came_by(nodes->node[tp_astar_index(s, at)]);
+  if (d == TP_BY_LINK) {
+    return tp_unpack_cell(tp_gates_taken(tp_search_gates(s), at)->from);
+  }
+  tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
+  bool has_been =
+      tp_node_is_known(&nodes->now, nodes->node[tp_astar_index(s, parent)]);
+  return has_been ? parent : at;
+}
+
+tp_Cell tp_astar_root(const tp_Search *s, tp_Cell at) {
+  for (tp_Cell parent = parent_of(s, at); !tp_same_cell(parent, at);) {
+    at = parent;
+    parent = parent_of(s, at);
+  }
+  return at;
+}
+
+bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+  const uint64_t *node = tp_astar_nodes(s)->node;
+  size_t here = tp_astar_index(s, b->at),
+         first = tp_astar_index(s, s->plan.ends.from);
+  int d = tp_node_came_by(node[here]);
+  if (d == TP_BY_LINK) {
+    *leg = (tp_Leg){d, 1, tp_gates_taken(tp_search_gates(s), b->at)};
+    b->at = tp_unpack_cell(leg->link->from);
+    return true;
+  }
+  size_t step =
+      (size_t)((ptrdiff_t)tp_dy[d] * s->plan.navmap->grid->width + tp_dx[d]);
+  int32_t length = 0;
+  do {
+    here -= step;
+    length++;
+  } while (here != first && tp_node_came_by(node[here]) == d);
+  *leg = (tp_Leg){d, length, NULL};
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  return true;
+}
+
+bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
+  const tp_Nodes *nodes = tp_astar_nodes(s);
+  uint64_t node = nodes->node[tp_astar_index(s, cell)];
+  if (!tp_node_is_known(&nodes->now, node)) return false;
+  info->closed = node & TP_NODE_CLOSED;
+  info->g = tp_node_g(&nodes->now, node);
+  info->h = tp_astar_estimate(s, cell);
+  info->parent = parent_of(s, cell);
+  return true;
+}
