@@ -285,6 +285,18 @@ describe("landmarks", function()
     assert.is_nil(tilepath.pathfinder(grid).info.landmarks)
   end)
 
+  it("are made where prices fall far while that goes on", function()
+    for n = 100, 6000, 100 do
+      local grid = new_grid(40, 30)
+      local finder = tilepath.pathfinder(grid, { landmarks = 2 })
+      finder:prepare(n)
+      grid:terrain("mud", 0.001)
+      finder:find(1, 1, 40, 30)
+      assert.is_true(finder:prepare(1e9))
+      assert.is_true(finder:prepare(1))
+    end
+  end)
+
   it("refuse what they cannot do", function()
     local grid = tilepath.grid(8192, 2048)
     local function message(profile)

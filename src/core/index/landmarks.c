@@ -442,7 +442,9 @@ bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
                        uint64_t *budget) {
   if (m->is_made) take_notice(m, map, budget);
   if (m->loose > cells_of(m) / LOOSE) m->is_made = false;
-  if (!m->is_made && !make(m, map, budget)) return false;
-  take_notice(m, map, budget);
-  return m->is_made && lower_all(m, map, budget);
+  do { /* what has changed while they were made may spoil them */
+    if (!m->is_made && !make(m, map, budget)) return false;
+    take_notice(m, map, budget);
+  } while (!m->is_made);
+  return lower_all(m, map, budget);
 }
