@@ -55,7 +55,6 @@ static uint64_t choose_slice(Trial *t) {
 static void judge_as_begun_now(Trial *t, Player *p) {
   static Player fresh;
   const tp_Search *s = &p->search;
-  if (s->plan.aim.is_on) return; /* by landmarks that this one has not */
   player_renew(&fresh, p);
   player_catch_up(&fresh);
   player_begin(&fresh, s->plan.query);
@@ -88,6 +87,9 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
       (tp_Query){.start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
   player_catch_up(p);
   player_begin(p, query);
+  /* By landmarks it knows what one that is begun now does not; and where they
+   * are lost it begins again, and goes on counting. */
+  const bool is_aimed = p->search.plan.aim.is_on;
   for (int n = 0;
        n < MOST_SLICES && p->search.status == TP_RUNNING && !t->wrong; n++) {
     player_go_on(p, choose_slice(t));
@@ -99,7 +101,7 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
     if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
     if (!player_stands(p)) continue;
     t->tally->standing++;
-    if (!p->is_poor && !is_large && p->search.has_begun) {
+    if (!p->is_poor && !is_large && !is_aimed && p->search.has_begun) {
       judge_as_begun_now(t, p);
     }
   }
