@@ -9,7 +9,7 @@
 
 /* Cells that are looked at together, those around them among them; and lanes,
  * either all from landmarks or all to them. */
-enum { TILE = 64, MOST_CELLS = 5 * (TILE + 4), TOGETHER = 8 };
+enum { TILE = 64, MOST_CELLS = 3 * (TILE + 2), TOGETHER = 8 };
 
 /* So often some cells are looked at, there and back by turns, until all their
  * numbers are true: mostly two or three times. */
@@ -44,12 +44,12 @@ static int32_t place_of(const Window *w, int32_t x, int32_t y) {
   return (y - w->rect.y) * w->rect.w + (x - w->rect.x);
 }
 
-/* The cells of a rectangle, and so many rows and columns around it. */
+/* The cells of a rectangle, and those around it. */
 static void open_window(Window *w, const tp_Landmarks *m,
-                        const tp_LandmarkMap *map, tp_Rect inner, int around) {
+                        const tp_LandmarkMap *map, tp_Rect inner) {
   const tp_Rect whole = {0, 0, m->width, m->height};
   w->marks = m;
-  w->rect = tp_rect_clip(tp_rect_grow(inner, around), whole);
+  w->rect = tp_rect_clip(tp_rect_grow(inner, 1), whole);
   w->inner = inner;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     w->to[d] = tp_dy[d] * w->rect.w + tp_dx[d];
@@ -136,7 +136,7 @@ static void forget(tp_Landmarks *m, tp_Rect rect) {
 }
 
 /* Lowers a cell's numbers by those around it. Was any too high? */
-TP_INLINE bool settle_cell(Window *w, int32_t here, const bool from) {
+TP_INLINE bool settle_cell(Window *w, int32_t here, bool from) {
   int32_t *own = w->number[here], lower = 0;
   Numbers least;
   for (int k = 0; k < TOGETHER; k++) least[k] = own[k];
@@ -157,7 +157,7 @@ TP_INLINE bool settle_cell(Window *w, int32_t here, const bool from) {
   return lower != 0;
 }
 
-TP_INLINE void settle(Window *w, const bool from) {
+static void settle(Window *w, bool from) {
   const int32_t cells = w->inner.w * w->inner.h;
   bool found = true;
   for (int pass = 0; pass < MOST_PASSES && found; pass++) {
@@ -174,12 +174,11 @@ TP_INLINE void settle(Window *w, const bool from) {
 static void settle_tile(tp_Landmarks *m, const tp_LandmarkMap *map,
                         tp_Rect tile) {
   Window w;
-  open_window(&w, m, map, tile, 1);
+  open_window(&w, m, map, tile);
   for (int kind = 0; kind < 2; kind++) {
     for (int first = kind; first < m->lanes; first += 2 * TOGETHER) {
       look_at(&w, m, first);
-      if (kind == 0) settle(&w, true);
-      if (kind == 1) settle(&w, false);
+      settle(&w, kind == 0);
       put_back(&w, m);
     }
   }
@@ -210,7 +209,7 @@ TP_INLINE void check_step(const int32_t *high, const int32_t *low, int32_t step,
   }
 }
 
-TP_INLINE void check(const Window *w, const bool from, Bands *bands) {
+static void check(const Window *w, bool from, Bands *bands) {
   const tp_Rect r = w->inner;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
@@ -219,9 +218,9 @@ TP_INLINE void check(const Window *w, const bool from, Bands *bands) {
         const int d = tp_lowest(steps);
         const int32_t next = here + w->to[d];
         const int32_t step = step_onto(w, d, next);
-        const int32_t *from_here = w->number[here], *there = w->number[next];
-        if (from) check_step(there, from_here, step, bands);
-        if (!from) check_step(from_here, there, step, bands);
+        const int32_t *high = w->number[from ? next : here];
+        const int32_t *low = w->number[from ? here : next];
+        check_step(high, low, step, bands);
       }
     }
   }
@@ -231,14 +230,13 @@ static uint32_t check_tile(const tp_Landmarks *m, const tp_LandmarkMap *map,
                            tp_Rect tile, tp_Band band[]) {
   uint32_t found = 0;
   Window w;
-  open_window(&w, m, map, tile, 1);
+  open_window(&w, m, map, tile);
   for (int kind = 0; kind < 2; kind++) {
     for (int first = kind; first < m->lanes; first += 2 * TOGETHER) {
       Bands own = {{0}, {0}};
       for (int k = 0; k < TOGETHER; k++) own.high[k] = BIAS;
       look_at(&w, m, first);
-      if (kind == 0) check(&w, true, &own);
-      if (kind == 1) check(&w, false, &own);
+      check(&w, kind == 0, &own);
       for (int k = 0; k < w.lanes; k++) {
         if (own.low[k] == 0) continue; /* none, as all are below */
         const int lane = first + 2 * k;

@@ -14,9 +14,6 @@
  */
 #include "aim.h"
 
-/* Cells of which it is asked whether they are ends. */
-enum { MOST_CELLS = 1024 };
-
 /* No number is less, of a lane that leads to a landmark, or of one whose
  * numbers are flipped: so no difference overflows, whatever goals cost besides.
  */
@@ -80,7 +77,7 @@ static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
 static bool add_goals(tp_Aim *aim, const tp_Navmap *nav,
                       const tp_Goals *goals) {
   bool has_ends = false;
-  if (goals->count > MOST_CELLS / tp_goals_most_ends(goals)) return false;
+  if (!tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; k < goals->count; k++) {
     has_ends |= add_goal(aim, nav, goals, &goals->goal[k]);
   }

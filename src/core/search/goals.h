@@ -65,6 +65,9 @@ typedef struct tp_Incumbent {
 
 #define TP_NO_END UINT64_MAX
 
+/* So many cells may be looked at one by one whether they are ends. */
+enum { TP_FEW_ENDS = 1024 };
+
 /* Does an end at that cost, for a goal of that tie, come before it? */
 TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
                                   uint64_t tie) {
@@ -107,18 +110,18 @@ TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
                              tp_Cell goal, int32_t x, int32_t y,
                              uint64_t *steps);
 
-/* The cells around a goal among which its ends are, and how many those are at
- * most, of one goal. */
+/* The cells around a goal among which its ends are. */
 TP_INLINE tp_Rect tp_goals_around(const tp_Goals *g, const tp_Goal *goal) {
   const int32_t margin = g->kind == TP_GOAL_CELLS ? 0 : g->margin;
   const tp_Rect own = {goal->at.x, goal->at.y, 1, 1};
   return tp_rect_clip(tp_rect_grow(own, margin), g->near);
 }
 
-TP_INLINE uint64_t tp_goals_most_ends(const tp_Goals *g) {
+/* Are the cells around all goals so few that each can be looked at? */
+TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
   const int32_t margin = g->kind == TP_GOAL_CELLS ? 0 : g->margin;
   const uint64_t side = 2 * (uint64_t)margin + 1;
-  return side * side;
+  return g->count <= TP_FEW_ENDS / (side * side);
 }
 
 /* May a cell be an end? Those of which it says no are too far away. */

@@ -381,9 +381,8 @@ static tp_Status run_plain(tp_Search *s, uint64_t budget) {
 }
 
 static tp_Status run_aimed(tp_Search *s, uint64_t budget) {
-  return s->plan.navmap->profile.diagonal == TP_NEVER
-             ? run(s, budget, (Kind){.plain = true, .aimed = true}, true)
-             : run(s, budget, (Kind){.plain = true, .aimed = true}, false);
+  const bool four = s->plan.navmap->profile.diagonal == TP_NEVER;
+  return run(s, budget, (Kind){.plain = true, .aimed = true}, four);
 }
 
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {

@@ -10,9 +10,6 @@
 
 #include "tieway.h"
 
-/* Cells of which it is asked whether they are ends. */
-enum { MOST_CELLS = 1024 };
-
 static bool is_earlier(const tp_Incumbent *best, uint64_t tie, tp_Cell at) {
   const tp_Cell end = best->end;
   if (tie != best->tie) return tie < best->tie;
@@ -50,7 +47,7 @@ static bool ask(tp_Search *s, uint32_t number, uint64_t *patience) {
 bool tp_tieend_choose(tp_Search *s, uint64_t *patience) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   const tp_Incumbent *best = &s->goaltest.incumbent;
-  if (goals->count > MOST_CELLS / tp_goals_most_ends(goals)) return false;
+  if (!tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;
