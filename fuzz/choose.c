@@ -82,7 +82,7 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
   }
   p->heuristic = kinds[random_below(r, 8)];
   p->algorithm = algorithms[random_below(r, 4)];
-  p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * random_unit(r);
+  p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * pow(random_unit(r), 4);
   if (t->vast && p->heuristic == TP_HEURISTIC_USER) {
     p->heuristic = TP_HEURISTIC_AUTO;
   }

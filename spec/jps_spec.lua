@@ -461,8 +461,21 @@ describe("'auto'", function()
       assert.are.equal("astar", finder.info.algorithm)
     end)
 
+  it("needs no weight to be soon done", function()
+    local grid = tilepath.grid(60, 60)
+    for x = 4, 56, 4 do grid:fill(x, x % 3 * 3 + 2, 1, 50, "wall") end
+    local exact = list(tilepath.pathfinder(grid):find(1, 1, 60, 60))
+    local finder = tilepath.pathfinder(grid, { weight = 5 })
+    assert.are.same(exact, list(finder:find(1, 1, 60, 60)))
+    assert.are.equal("jps", finder.info.algorithm)
+    grid:terrain("mud", 2)
+    grid:set(60, 60, "mud")
+    finder:find(1, 1, 60, 60)
+    assert.are.equal("astar", finder.info.algorithm)
+  end)
+
   it("leaves to A* what jump point search cannot honour", function()
-    for _, profile in ipairs { { weight = 2 }, { heuristic = "zero" },
+    for _, profile in ipairs { { heuristic = "zero" },
       { heuristic = function() return 0 end }, { diagonal_cost = 0.9 },
       { diagonal_cost = 2.1 }, { heuristic = "octile", diagonal = false } } do
       local finder = tilepath.pathfinder(tilepath.grid(20, 20), profile)

@@ -454,6 +454,31 @@ describe("weight", function()
     fast:find(1, 1, 80, 80)
     assert.is_true(fast.info.expanded < exact.info.expanded / 2)
   end)
+
+  it("expands no cell twice, whatever the ground", function()
+    local random = helper.random(78)
+    local grid = tilepath.grid(40, 40, { terrain = { mud = 3, bog = 9 } })
+    for _, profile in ipairs { { weight = 1.1 }, { weight = 30 },
+      { weight = 2, algorithm = "astar" }, { heuristic = "manhattan" },
+      { weight = 2, heuristic = function(x, y, a, b)
+        return math.max(math.abs(a - x), math.abs(b - y))
+      end }, { weight = 4, links = { door = 0 } } } do
+      if profile.links then
+        grid:link(1, 40, 40, 1, { name = "door" })
+      end
+      local finder = tilepath.pathfinder(grid, profile)
+      for _ = 1, 40 do
+        grid:set(random(1, 40), random(1, 40),
+          ({ "wall", "mud", "bog", "bog" })[random(1, 4)])
+        local search = finder:search(random(1, 40), random(1, 40),
+          random(1, 40), random(1, 40))
+        search:step(1e6)
+        local closed = 0
+        for _ in search:closed() do closed = closed + 1 end
+        assert.are.equal(search.expanded, closed)
+      end
+    end
+  end)
 end)
 
 describe("algorithm", function()

@@ -93,7 +93,6 @@ static bool wants_jumps(const tp_Navmap *nav) {
   bool four = p->diagonal == TP_NEVER;
   return wants_core(nav) && nav->costs.uniform &&
          (four || nav->costs.orderly || tp_costs_are_tied(&nav->costs)) &&
-         p->weight == 1 &&
          (p->heuristic == TP_HEURISTIC_AUTO ||
           (p->heuristic == TP_HEURISTIC_OCTILE && !four));
 }

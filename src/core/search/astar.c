@@ -8,6 +8,14 @@
  * are opened again where a cheaper way to them turns up; with a consistent
  * heuristic none does.
  *
+ * With a weight w above 1 they would be again and again: on priced ground 100
+ * times as many cells were expanded as without. But none has to be for a way
+ * that costs w times the cheapest at most, if of all open cells the one with
+ * the least f is next (Likhachev, Gordon and Thrun 2003, on ARA*). So each is
+ * expanded once; and weights go through the heap, as what is put into a bucket
+ * whose turn has passed would come too late. The same where the estimate is too
+ * high by itself (Manhattan's, with diagonals), by which nothing is promised.
+ *
  * Where there are diagonals, and straight <= diagonal < 2 x straight, only the
  * successors of pruning.h are generated. The others are reached from the
  * predecessor at the same cost by another way. In a pinned cell (navmap.h), and
@@ -72,6 +80,10 @@ static void ask_behind(const tp_Search *s, tp_Cell at) {
   }
 }
 
+static bool is_closed(const tp_Nodes *nodes, uint64_t node) {
+  return node & TP_NODE_CLOSED && tp_node_is_known(&nodes->now, node);
+}
+
 static uint64_t f_of(const tp_Search *s, tp_Cell at, uint64_t node) {
   return tp_node_g(&tp_astar_nodes(s)->now, node) + tp_astar_estimate(s, at);
 }
@@ -96,6 +108,7 @@ static void put_off(const tp_Search *s, tp_Buckets *list, uint64_t f,
 static void pass_gates(tp_Search *s, tp_Buckets *list, tp_Cell at,
                        uint64_t cost) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
+  const bool once = !s->plan.heuristic.monotone;
   tp_Gates *gates = tp_search_gates(s);
   tp_Nodes *nodes = tp_astar_nodes(s);
   const tp_GateRange out = tp_gates_from(gates, at);
@@ -105,6 +118,7 @@ static void pass_gates(tp_Search *s, tp_Buckets *list, tp_Cell at,
     uint64_t key = tp_node_key(tp_node_base(&nodes->now),
                                cost + gates->gate[i].toll, TP_BY_LINK);
     if (!tp_node_improves(key, *node)) continue;
+    if (once && is_closed(nodes, *node)) continue;
     *node = key;
     tp_gates_take(gates, i);
     uint64_t h = tp_astar_estimate(s, to), f = cost + gates->gate[i].toll + h;
@@ -137,6 +151,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
+  const bool once = !buckets && !heuristic->monotone;
   const uint64_t *estimates = tp_astar_estimates(s);
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool four = nav->profile.diagonal == TP_NEVER;
@@ -260,6 +275,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
                          : plain[tp_is_diagonal(d)]);
       uint64_t key = tp_node_key(base, reached, d);
       if (!tp_node_improves(key, node[next])) continue;
+      if (once && is_closed(nodes, node[next])) continue;
       node[next] = key;
       int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
       uint64_t h = asked ? estimates[next] : tp_estimate(heuristic, x, y);

@@ -134,12 +134,14 @@ static void choose_heuristic(tp_Plan *plan) {
   const tp_Profile *p = &nav->profile;
   const tp_Goals *goals = tp_plan_goals(plan);
   bool guided = plan->algorithm != TP_DIJKSTRA;
+  /* Jump points find the cheapest sooner than a weight finds any. */
+  bool weighted = plan->algorithm == TP_ASTAR;
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
   /* The caller's own knows how far a goal is, not how near will do. */
   bool elsewhere = goals && goals->kind != TP_GOAL_CELLS;
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
-                    guided ? p->weight : 1);
+                    weighted ? p->weight : 1);
   if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);
 }
 
