@@ -25,7 +25,8 @@ links, or several: edits+calls; or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
-priced, slowest and priced_edits take ONLY=blocks, land or keep_away, too;
+priced, slowest and priced_edits take ONLY=blocks, land or keep_away, too,
+and slowest ONLY=dear;
 LANDMARKS=0 for none.
 Results of all maps and QUERIES go to bench/results, files of a machine
 (MACHINE=name).]]

@@ -8,7 +8,7 @@ local grounds = {}
 local KEEP_AWAY = { 2, 3 }
 
 grounds.priced = { "blocks", "land", "keep_away" }
-grounds.all = { "plain", "blocks", "land", "keep_away" }
+grounds.all = { "plain", "blocks", "land", "keep_away", "dear" }
 
 --- The profile of an agent there.
 -- @param landmarks  how many, or nil

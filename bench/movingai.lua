@@ -64,7 +64,7 @@ function movingai.draw(cells, kind)
     base = 0,
     legend = { G = true, S = true },
     terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 4"] = 4,
-      ["price 5"] = 5, ["price 6"] = 6 },
+      ["price 5"] = 5, ["price 6"] = 6, ["price 1024"] = 1024 },
   })
   if prices[kind] then
     put_prices(grid, prices[kind])

@@ -1,26 +1,29 @@
 /* bins.c - a queue of bins, against a stack for each key. */
 #include "core/base/bins.h"
 
+#include <string.h>
+
 #include "unit.h"
 
-enum { KEYS = 64, DEEP = 64, STEPS = 600, FIRST_CAPACITY = 2 };
+enum { MOST_KEYS = 1 << 14, DEEP = 40, STEPS = 600, FIRST_CAPACITY = 2 };
 
-/* By key % KEYS, which is the window. */
+/* By key % keys, which is the window. */
 typedef struct Model {
-  uint32_t held[KEYS][DEEP];
-  int count[KEYS], all;
+  uint32_t held[MOST_KEYS][DEEP];
+  int count[MOST_KEYS], all;
+  uint32_t keys;
   uint64_t key; /* whose turn it is */
 } Model;
 
-static tp_BinQueue *allocate(Unit *u, uint32_t capacity) {
-  return unit_allocate(u, tp_bins_bytes(KEYS, capacity));
+static tp_BinQueue *allocate(Unit *u, const Model *m, uint32_t capacity) {
+  return unit_allocate(u, tp_bins_bytes(m->keys, capacity));
 }
 
 static void put(Unit *u, tp_Bins *b, Model *m) {
   Random *r = &u->random;
-  uint64_t key = m->key + random_bits(r) % KEYS;
+  uint64_t key = m->key + random_bits(r) % m->keys;
   if (random_chance(r, 0.7)) key = m->key + random_bits(r) % 3;
-  int bin = (int)(key % KEYS);
+  int bin = (int)(key % m->keys);
   uint32_t what = (uint32_t)random_bits(r);
   if (m->count[bin] == DEEP) return;
   m->held[bin][m->count[bin]++] = what;
@@ -29,8 +32,8 @@ static void put(Unit *u, tp_Bins *b, Model *m) {
 }
 
 static void take(Unit *u, tp_Bins *b, Model *m) {
-  while (m->count[m->key % KEYS] == 0) m->key++;
-  int bin = (int)(m->key % KEYS);
+  while (m->count[m->key % m->keys] == 0) m->key++;
+  int bin = (int)(m->key % m->keys);
   tp_bins_turn(b);
   unit_expect(u, b->key == m->key, "the turn of %llu, not of %llu",
               (unsigned long long)b->key, (unsigned long long)m->key);
@@ -45,15 +48,18 @@ void unit_bins(Unit *u) {
   Random *r = &u->random;
   double puts = 0.4 + 0.3 * random_unit(r);
   uint32_t capacity = FIRST_CAPACITY;
-  tp_BinQueue *queue = allocate(u, capacity);
-  tp_bins_init(queue, KEYS, capacity);
-  m = (Model){.key = random_bits(r) % 100000};
+  memset(m.count, 0, sizeof m.count);
+  m.all = 0;
+  m.keys = UINT32_C(64) << 2 * random_below(r, 5);
+  m.key = random_bits(r) % 100000;
+  tp_BinQueue *queue = allocate(u, &m, capacity);
+  tp_bins_init(queue, m.keys, capacity);
   tp_bins_clear(queue, m.key);
   tp_Bins b = tp_bins_of(queue);
   for (int i = 0; i < STEPS && !u->wrong; i++) {
     if (b.live == capacity || random_chance(r, 0.02)) {
       if (b.live == capacity) capacity *= 2;
-      tp_BinQueue *larger = allocate(u, capacity);
+      tp_BinQueue *larger = allocate(u, &m, capacity);
       tp_bins_store(&b, queue);
       tp_bins_move(larger, queue, capacity);
       queue = larger;

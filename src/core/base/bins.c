@@ -1,9 +1,9 @@
 /* bins.c - the block of a queue of bins:
  *
- *     tp_BinQueue | top of each bin | chunk 0, 1, 2, ...
+ *     tp_BinQueue | filled | summary | top of each bin | chunk 0, 1, 2, ...
  *
- * Chunks come last, so that a queue moves into a larger block by one copy. 4
- * bytes a bin; 4 an entry, and more where chunks are not full.
+ * Chunks come last, so that a queue moves into a larger block by one copy. Some
+ * bits and 4 bytes a bin; 4 an entry, and more where chunks are not full.
  */
 #include "bins.h"
 
@@ -12,16 +12,34 @@
 /* Keeps a block below 4 GiB, which every size_t holds. */
 enum { MAX_CAPACITY = 1 << 25, CHUNK_BYTES = TP_CHUNK * sizeof(uint32_t) };
 
+static size_t summary_words(uint32_t window) {
+  return window > 64 * 64 ? window / (64 * 64) : 1;
+}
+
+static size_t bit_words(uint32_t window) {
+  return window / 64 + summary_words(window);
+}
+
 /* So that chunks begin where lines of the cache do, if the block does. */
-static const size_t first =
-    (sizeof(tp_BinQueue) + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+static size_t align(size_t bytes) {
+  return (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+}
+
+static size_t tops_at(uint32_t window) {
+  return align(sizeof(tp_BinQueue) + bit_words(window) * sizeof(uint64_t));
+}
 
 static size_t bytes(uint32_t window, size_t chunks) {
-  return first + window * sizeof(uint32_t) + (chunks + 1) * CHUNK_BYTES;
+  return tops_at(window) + window * sizeof(uint32_t) +
+         (chunks + 1) * CHUNK_BYTES;
+}
+
+static uint64_t *bits_of(tp_BinQueue *queue) {
+  return (uint64_t *)(void *)(queue + 1);
 }
 
 static uint32_t *tops_of(tp_BinQueue *queue) {
-  return (uint32_t *)(void *)((char *)queue + first);
+  return (uint32_t *)(void *)((char *)queue + tops_at(queue->window));
 }
 
 size_t tp_bins_bytes(uint32_t window, uint32_t capacity) {
@@ -29,7 +47,7 @@ size_t tp_bins_bytes(uint32_t window, uint32_t capacity) {
 }
 
 void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
-  TP_ASSERT(window >= TP_CHUNK && (window & (window - 1)) == 0);
+  TP_ASSERT(window >= 64 && (window & (window - 1)) == 0);
   *queue = (tp_BinQueue){.window = window, .capacity = capacity};
   tp_bins_clear(queue, 0);
 }
@@ -39,6 +57,7 @@ void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
   queue->live = queue->used = queue->free = 0;
   queue->key = key;
   for (uint32_t i = 0; i < queue->window; i++) top[i] = TP_NO_ENTRY;
+  memset(bits_of(queue), 0, bit_words(queue->window) * sizeof(uint64_t));
 }
 
 void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
@@ -49,10 +68,15 @@ void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
 }
 
 tp_Bins tp_bins_of(tp_BinQueue *queue) {
+  const uint32_t window = queue->window;
   uint32_t *top = tops_of(queue);
+  uint64_t *filled = bits_of(queue);
   return (tp_Bins){.top = top,
-                   .word = top + queue->window,
-                   .mask = queue->window - 1,
+                   .word = top + window,
+                   .filled = filled,
+                   .summary = filled + window / 64,
+                   .mask = window - 1,
+                   .summary_mask = (uint32_t)summary_words(window) - 1,
                    .live = queue->live,
                    .used = queue->used,
                    .free = queue->free,

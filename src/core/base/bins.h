@@ -4,21 +4,22 @@
  * As in bucketqueue.h, a key is never less than the one whose turn it is, and
  * more by less than `window`; of equal keys the last one put in comes first.
  * Each bin is a stack of chunks, the first word of which says where the bin
- * goes on. The next bin that is not empty is looked for one by one: that is
- * for keys that rise by few values from the first to the last.
+ * goes on. Two levels of bits find the next bin that is not empty: where prices
+ * lie far apart nearly all are, and to look at one after the other took 40 times
+ * as long. They are written where a bin gets its first chunk, or loses its last.
  *
  * A pop and a push take ten instructions each.
  */
 #ifndef TP_BINS_H
 #define TP_BINS_H
 
-#include "base.h"
+#include "bits.h"
 
 enum { TP_CHUNK = 16 }; /* words */
 
 /* In a block of tp_bins_bytes, which the arrays fill. */
 typedef struct tp_BinQueue {
-  uint32_t window;   /* bins, a power of two                */
+  uint32_t window;   /* bins, a power of two from 64 on     */
   uint32_t capacity; /* chunks                              */
   uint32_t live;     /* chunks that hold entries            */
   uint32_t used;     /* chunks ever taken                   */
@@ -44,7 +45,9 @@ TP_FUNC void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
 typedef struct tp_Bins {
   uint32_t *top;  /* place of the last entry by bin; TP_NO_ENTRY: it is empty */
   uint32_t *word; /* chunk 0, 1, 2, ...: 0 is never taken                     */
-  uint32_t mask;
+  uint64_t *filled, *summary; /* a bit a bin that is not empty; and a bit a
+                                 word of those                               */
+  uint32_t mask, summary_mask;
   uint32_t live, used, free;
   uint64_t key;
 } tp_Bins;
@@ -55,6 +58,17 @@ enum { TP_NO_ENTRY = TP_CHUNK - 1 };
 
 TP_FUNC tp_Bins tp_bins_of(tp_BinQueue *queue);
 TP_FUNC void tp_bins_store(const tp_Bins *b, tp_BinQueue *queue);
+
+TP_INLINE void tp_bins_note_filled(tp_Bins *b, uint32_t bin) {
+  b->filled[bin >> 6] |= UINT64_C(1) << (bin & 63);
+  b->summary[bin >> 12] |= UINT64_C(1) << (bin >> 6 & 63);
+}
+
+TP_INLINE void tp_bins_note_empty(tp_Bins *b, uint32_t bin) {
+  uint64_t *word = &b->filled[bin >> 6];
+  *word &= ~(UINT64_C(1) << (bin & 63));
+  if (!*word) b->summary[bin >> 12] &= ~(UINT64_C(1) << (bin >> 6 & 63));
+}
 
 /* There is a chunk for it: `live` is less than the capacity. */
 TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
@@ -67,6 +81,7 @@ TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
     } else {
       chunk = ++b->used * TP_CHUNK;
     }
+    if (at == TP_NO_ENTRY) tp_bins_note_filled(b, (uint32_t)key & b->mask);
     b->live++;
     b->word[chunk] = at;
     at = chunk;
@@ -80,20 +95,37 @@ TP_INLINE bool tp_bins_has_more(const tp_Bins *b) {
   return b->top[b->key & b->mask] != TP_NO_ENTRY;
 }
 
-/* Makes it the turn of the first bin that is not empty; there is one. */
-TP_INLINE void tp_bins_turn(tp_Bins *b) {
+/* The key of the first bin that is not empty; there is one. */
+TP_INLINE uint64_t tp_bins_next(const tp_Bins *b) {
   TP_ASSERT(b->live > 0);
-  while (!tp_bins_has_more(b)) b->key++;
+  const uint32_t bin = (uint32_t)b->key & b->mask;
+  const uint64_t rest = b->filled[bin >> 6] >> (bin & 63);
+  if (rest) return b->key + (uint64_t)tp_lowest(rest);
+  uint32_t word = bin >> 6, at = word >> 6;
+  uint64_t words = b->summary[at] & ~((UINT64_C(2) << (word & 63)) - 1);
+  while (!words) {
+    at = (at + 1) & b->summary_mask;
+    words = b->summary[at];
+  }
+  word = at * 64 + (uint32_t)tp_lowest(words);
+  const uint32_t next = word * 64 + (uint32_t)tp_lowest(b->filled[word]);
+  return b->key + ((next - bin) & b->mask);
 }
+
+/* Makes it the turn of that bin. */
+TP_INLINE void tp_bins_turn(tp_Bins *b) { b->key = tp_bins_next(b); }
 
 /* Gives the turn back to an earlier key, whose bin is empty: to what was put
  * into the next one. Nothing has been put in since that was to come. */
 TP_INLINE void tp_bins_return(tp_Bins *b, uint64_t key) {
-  uint32_t *next = &b->top[(key + 1) & b->mask];
-  TP_ASSERT(b->top[key & b->mask] == TP_NO_ENTRY);
-  b->top[key & b->mask] = *next;
-  *next = TP_NO_ENTRY;
+  const uint32_t bin = (uint32_t)key & b->mask, next = (bin + 1) & b->mask;
+  TP_ASSERT(b->top[bin] == TP_NO_ENTRY);
   b->key = key;
+  if (b->top[next] == TP_NO_ENTRY) return;
+  b->top[bin] = b->top[next];
+  b->top[next] = TP_NO_ENTRY;
+  tp_bins_note_filled(b, bin);
+  tp_bins_note_empty(b, next);
 }
 
 /* Takes the last entry out of the bin whose turn it is, which is not empty. */
@@ -107,6 +139,7 @@ TP_INLINE uint32_t tp_bins_take(tp_Bins *b) {
     b->word[chunk] = b->free;
     b->free = chunk;
     b->live--;
+    if (at == TP_NO_ENTRY) tp_bins_note_empty(b, (uint32_t)b->key & b->mask);
   }
   *top = at;
   return what;
