@@ -5,8 +5,9 @@
  * more by less than `window`; of equal keys the last one put in comes first.
  * Each bin is a stack of chunks, the first word of which says where the bin
  * goes on. Two levels of bits find the next bin that is not empty: where prices
- * lie far apart nearly all are, and to look at one after the other took 40 times
- * as long. They are written where a bin gets its first chunk, or loses its last.
+ * lie far apart nearly all are, and to look at one after the other took 40
+ * times as long. They are written where a bin gets its first chunk, or loses
+ * its last one.
  *
  * A pop and a push take ten instructions each.
  */
@@ -60,8 +61,9 @@ TP_FUNC tp_Bins tp_bins_of(tp_BinQueue *queue);
 TP_FUNC void tp_bins_store(const tp_Bins *b, tp_BinQueue *queue);
 
 TP_INLINE void tp_bins_note_filled(tp_Bins *b, uint32_t bin) {
-  b->filled[bin >> 6] |= UINT64_C(1) << (bin & 63);
-  b->summary[bin >> 12] |= UINT64_C(1) << (bin >> 6 & 63);
+  uint64_t *word = &b->filled[bin >> 6];
+  if (!*word) b->summary[bin >> 12] |= UINT64_C(1) << (bin >> 6 & 63);
+  *word |= UINT64_C(1) << (bin & 63);
 }
 
 TP_INLINE void tp_bins_note_empty(tp_Bins *b, uint32_t bin) {
