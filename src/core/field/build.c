@@ -6,7 +6,7 @@
 #include "fares.h"
 
 enum {
-  FIRST_BUCKETS = 1024,
+  FIRST_CHUNKS = 512,
   FIRST_SEEDS = 64,
   FIRST_LIST = 64,
   MIN_WINDOW = 64,
@@ -101,10 +101,10 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
     b->capacity = heap ? 2 * heap->capacity : FIRST_SEEDS;
     return want(b, slot, tp_heap_bytes(b->capacity));
   }
-  const tp_BucketQueue *queue = block;
+  const tp_BinQueue *queue = block;
   if (queue && queue->live + more <= queue->capacity) return true;
-  b->capacity = queue ? 2 * queue->capacity : FIRST_BUCKETS;
-  return want(b, slot, tp_bucketqueue_bytes(b->span.window, b->capacity));
+  b->capacity = queue ? 2 * queue->capacity : FIRST_CHUNKS;
+  return want(b, slot, tp_bins_bytes(b->span.window, b->capacity));
 }
 
 bool tp_build_has_room_around(tp_FieldBuild *b) {
@@ -130,12 +130,12 @@ bool tp_build_has_blocks(tp_FieldBuild *b) {
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);
 }
 
-static void make_buckets(const tp_FieldBuild *b, tp_BucketQueue *queue) {
-  const tp_BucketQueue *old = b->block[TP_FIELD_BUCKETS];
+static void make_buckets(const tp_FieldBuild *b, tp_BinQueue *queue) {
+  const tp_BinQueue *old = b->block[TP_FIELD_BUCKETS];
   if (old) {
-    tp_bucketqueue_move(queue, old, b->capacity);
+    tp_bins_move(queue, old, b->capacity);
   } else {
-    tp_bucketqueue_init(queue, b->span.window, b->capacity);
+    tp_bins_init(queue, b->span.window, b->capacity);
   }
 }
 
@@ -168,7 +168,7 @@ void tp_field_give(tp_FieldBuild *b, void *block) {
 }
 
 void tp_build_clear(tp_FieldBuild *b) {
-  tp_bucketqueue_clear(b->block[TP_FIELD_BUCKETS], 0);
+  tp_bins_clear(b->block[TP_FIELD_BUCKETS], 0);
   tp_heap_clear(b->block[TP_FIELD_SEEDS]);
   if (tp_build_list(b)) tp_build_list(b)->count = 0;
 }

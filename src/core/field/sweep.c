@@ -29,8 +29,9 @@
 /* So many buckets a run goes ahead, and so many entries it adds at most. A cell
  * further costs a bucket more or above, and has 7 steps besides. On priced
  * ground more are overtaken: with 32 there, a repair settled 1.4 times the
- * cells of a new field made in small slices. */
-enum { AHEAD = TP_SPAN_AHEAD, AHEAD_PRICED = 16, MOST_ADDED = 8 * (AHEAD + 2) };
+ * cells of a new field made in small slices; with 16 new fields took a tenth
+ * longer than with 24. */
+enum { AHEAD = TP_SPAN_AHEAD, MOST_ADDED = 8 * (AHEAD + 2) };
 
 /* So many entries are taken out of a bucket at a time. */
 enum { BATCH = 32, ROOM = MOST_ADDED + BATCH };
@@ -186,9 +187,20 @@ TP_INLINE unsigned slow_sides(const Terms *t, const uint8_t *cell, int d) {
   return tp_dy[d] ? 1u << TP_E | 1u << TP_W : 1u << TP_S | 1u << TP_N;
 }
 
+/* Are the cells of one class that are asked for their prices? Then it is as on
+ * ground of one price. */
+TP_INLINE bool is_patch(const Terms *t, const uint8_t *cell, int d) {
+  const Aside *aside = &asides[d];
+  const unsigned before = cell[-t->to.ground[d]];
+  const unsigned left = cell[t->to.ground[aside->over[0]]];
+  const unsigned right = cell[t->to.ground[aside->over[1]]];
+  return ((before ^ *cell) | (left ^ *cell) | (right ^ *cell)) == 0;
+}
+
 /* The steps to try from a cell around which all are free. */
 TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
   const Aside *aside = &asides[d];
+  if (is_patch(t, cell, d)) return t->nav->pruning.steps[d][ALL];
   const int64_t bound = bound_of(t, cell, d);
   return t->nav->pruning.steps[d][ALL] | slow_sides(t, cell, d) |
          (unsigned)is_dear(t, cell, aside->over[0], bound) << aside->step[0] |
@@ -248,7 +260,7 @@ TP_INLINE uint64_t step_from(const Terms *t, const uint8_t *cell, int kind,
 /* ---- runs --------------------------------------------------------------- */
 
 TP_INLINE void add(tp_Frontier *open, uint64_t cost, size_t cell, int d) {
-  tp_buckets_push(&open->list, cost >> open->span.shift, tp_entry_of(cell, d));
+  tp_bins_push(&open->list, cost >> open->span.shift, tp_entry_of(cell, d));
 }
 
 /* Offers those steps from a cell. */
@@ -319,9 +331,8 @@ TP_INLINE uint64_t follow(const Terms *t, tp_Frontier *open, Place p, int d,
 static uint64_t ahead(const tp_FieldBuild *b, const tp_Navmap *nav) {
   const uint64_t dearest = nav->costs.dearest * b->field->asked.factor;
   const uint64_t step = (dearest >> b->span.shift) + 2;
-  const uint64_t most = nav->costs.uniform ? AHEAD : AHEAD_PRICED;
   const uint64_t room = b->span.window > step ? b->span.window - step : 0;
-  return room < most ? room : most;
+  return room < AHEAD ? room : AHEAD;
 }
 
 /* Entries whose turn it is. */
@@ -346,16 +357,14 @@ TP_INLINE void take_one(const Terms *t, tp_Frontier *open, Batch *batch) {
  * from one of them lies in the same bucket. So their costs can be looked at one
  * right after the other, and without a branch. */
 TP_INLINE void take_some(const Terms *t, tp_Frontier *open, Batch *batch) {
-  tp_Buckets *list = &open->list;
-  tp_buckets_turn(list);
-  const uint32_t bucket = list->current;
+  tp_Bins *list = &open->list;
+  tp_bins_turn(list);
   do {
-    const uint32_t entry = tp_buckets_take(list);
+    const uint32_t entry = tp_bins_take(list);
     const uint64_t cost = t->cost[tp_entry_cell(entry)];
     batch->entry[batch->held] = entry;
     batch->held += cost >> open->span.shift == list->key;
-  } while (batch->held < BATCH &&
-           list->filled[bucket >> 6] >> (bucket & 63) & 1);
+  } while (batch->held < BATCH && tp_bins_has_more(list));
 }
 
 TP_INLINE Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
@@ -399,7 +408,7 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
     count += follow(&t, &open, place, tp_entry_came_by(entry), uniform);
   }
   while (batch.held > 0) { /* back to where they were */
-    tp_buckets_push(&open.list, open.list.key, batch.entry[--batch.held]);
+    tp_bins_push(&open.list, open.list.key, batch.entry[--batch.held]);
   }
   *budget -= count < *budget ? count : *budget;
   b->work.settled += count;
