@@ -3,6 +3,7 @@
 -- that wait while links are edited, searches that are looked into.
 
 local tilepath = require "tilepath"
+local helper = require "spec.helper"
 local memory = require "spec.memory"
 
 -- Left and right of a wall.
@@ -127,5 +128,43 @@ describe("a search that is looked into", function()
     assert.are.same({ 4, 1 }, { select(4, search:cell(6, 1)) })
     assert.are.equal(5, (select(2, search:cell(6, 1))))
     assert.are.same({ 4 }, search:path().links)
+  end)
+end)
+
+describe("links and thin walls that are gone", function()
+  local function muddy()
+    local random = helper.random(411)
+    local grid = tilepath.grid(40, 30, { terrain = { mud = 3 } })
+    grid:sample(function()
+      local what = random(1, 10)
+      return what == 1 and "wall" or what < 5 and "mud" or "open"
+    end)
+    return grid
+  end
+
+  it("leave nothing behind", function()
+    for _, profile in ipairs { {}, { landmarks = 2 }, { size = 2 } } do
+      local fresh = tilepath.pathfinder(muddy(), profile)
+      local grid = muddy()
+      local finder = tilepath.pathfinder(grid, profile)
+      local link = grid:link(1, 1, 40, 30)
+      grid:wall(3, 3, 4, 3)
+      finder:find(1, 1, 40, 30)
+      finder:prepare()
+      grid:unlink(link)
+      grid:unwall(3, 3, 4, 3)
+      fresh:prepare()
+      finder:prepare()
+      local random, found = helper.random(412), 0
+      for _ = 1, 200 do
+        local x1, y1 = random(1, 40), random(1, 30)
+        local x2, y2 = random(1, 40), random(1, 30)
+        local path = fresh:find(x1, y1, x2, y2)
+        found = found + (path and 1 or 0)
+        assert.are.same(path, (finder:find(x1, y1, x2, y2)))
+        assert.are.equal(fresh.info.expanded, finder.info.expanded)
+      end
+      assert.is_true(found > 20)
+    end
   end)
 end)

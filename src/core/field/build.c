@@ -6,7 +6,7 @@
 #include "fares.h"
 
 enum {
-  FIRST_CHUNKS = 512,
+  FIRST_CHUNKS = 1024,
   FIRST_SEEDS = 64,
   FIRST_LIST = 64,
   MIN_WINDOW = 64,

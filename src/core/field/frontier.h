@@ -33,7 +33,7 @@ TP_INLINE int tp_entry_came_by(uint32_t entry) {
 
 /* Buckets that there are besides those that a step spans, for costs that are
  * written ahead of their turn (sweep.c). */
-enum { TP_SPAN_AHEAD = 24 };
+enum { TP_SPAN_AHEAD = 56 };
 
 /* How costs fall into buckets. */
 typedef struct tp_Span {

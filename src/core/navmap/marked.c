@@ -1,6 +1,8 @@
 /* marked.c - see marked.h. */
 #include "marked.h"
 
+#include "tolls.h"
+
 /* Units of work that a search may spend on what has changed, before it begins:
  * about what it takes without landmarks. */
 enum { SOON = 4096 };
@@ -28,7 +30,7 @@ tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
 
 static bool wants_marks(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
-  return p->landmarks > 0 && !nav->pins && !nav->base &&
+  return p->landmarks > 0 && !tp_navmap_has_pins(nav) && !nav->base &&
          p->heuristic != TP_HEURISTIC_USER && nav->costs.cheapest[0] > 0;
 }
 

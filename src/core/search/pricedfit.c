@@ -8,6 +8,8 @@
  */
 #include "pricedfit.h"
 
+#include "../navmap/tolls.h"
+
 enum {
   MIN_WINDOW = 64,
   MAX_WINDOW = 1 << 16,
@@ -61,7 +63,7 @@ tp_Fit tp_priced_fits(const tp_Plan *plan) {
     return TP_FITS_NOT;
   }
   if (costs->uniform && !is_dense(nav)) return TP_FITS_NOT;
-  if (costs->dearest == 0 || nav->pins) return TP_FITS_NOT;
+  if (costs->dearest == 0 || tp_navmap_has_pins(nav)) return TP_FITS_NOT;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
   /* It is more than ways cost that go along diagonals. */
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER) {
