@@ -111,9 +111,10 @@ static bool is_raised(const Trial *t) {
   return false;
 }
 
-/* The price that a step may have at most, wherever they stand. */
+/* The price that a step may have at most, wherever they stand. With layers that
+ * is known with all who stand there. */
 static double dearest_of(const Trial *t) {
-  if (!t->world.has_others) return dearest_in(t, t->price);
+  if (!t->world.has_others || t->layers > 0) return dearest_in(t, t->price);
   double raise = is_raised(t) ? t->world.raise : 0;
   return dearest_in(t, t->price_alone) + raise;
 }
