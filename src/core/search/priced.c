@@ -138,7 +138,7 @@ static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
 
 /* The steps from a cell that are worth taking. All are looked at, without a
  * branch: to tell which of them can be left out takes longer. */
-TP_INLINE unsigned successors(const Terms *t, From from, const bool four) {
+TP_INLINE unsigned successors(const Terms *t, From from, bool four) {
   const ptrdiff_t width = t->mask->width;
   const uint64_t *node = &t->node[from.here];
   unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y), out = 0;
@@ -254,9 +254,9 @@ static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
   return gains ? EXPAND : PUT_OFF;
 }
 
-TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind,
-                        const bool four) {
+TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const Terms terms = terms_of(s), *t = &terms;
+  const bool four = t->nav->profile.diagonal == TP_NEVER;
   const size_t width = (size_t)t->mask->width;
   uint64_t *node = tp_astar_nodes(s)->node;
   tp_Bins bins = tp_bins_of(bins_of(s));
@@ -369,26 +369,16 @@ static void put_start(tp_Search *s) {
 }
 
 static tp_Status run_many(tp_Search *s, uint64_t budget) {
-  return s->plan.aim.is_on
-             ? run(s, budget, (Kind){.many = true, .aimed = true}, false)
-             : run(s, budget, (Kind){.many = true}, false);
-}
-
-static tp_Status run_plain(tp_Search *s, uint64_t budget) {
-  return s->plan.navmap->profile.diagonal == TP_NEVER
-             ? run(s, budget, (Kind){.plain = true}, true)
-             : run(s, budget, (Kind){.plain = true}, false);
-}
-
-static tp_Status run_aimed(tp_Search *s, uint64_t budget) {
-  const bool four = s->plan.navmap->profile.diagonal == TP_NEVER;
-  return run(s, budget, (Kind){.plain = true, .aimed = true}, four);
+  return s->plan.aim.is_on ? run(s, budget, (Kind){.many = true, .aimed = true})
+                           : run(s, budget, (Kind){.many = true});
 }
 
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
   if (tp_plan_has_many_ends(&s->plan)) return run_many(s, budget);
-  if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0}, false);
-  return s->plan.aim.is_on ? run_aimed(s, budget) : run_plain(s, budget);
+  if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0});
+  return s->plan.aim.is_on
+             ? run(s, budget, (Kind){.plain = true, .aimed = true})
+             : run(s, budget, (Kind){.plain = true});
 }
 
 /* Where the way back begins. To a goal that has a place behind those that are
