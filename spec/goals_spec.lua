@@ -356,6 +356,24 @@ describe("a range", function()
   end)
 end)
 
+describe("a query to cells around one goal", function()
+  it("goes straight there on open ground", function()
+    local random = helper.random(31)
+    for _, diagonal in ipairs { "always", "never" } do
+      local finder = tilepath.pathfinder(tilepath.grid(200, 150),
+        { diagonal = diagonal })
+      for _ = 1, 100 do
+        local x1, y1 = random(1, 200), random(1, 150)
+        local x2, y2 = random(1, 200), random(1, 150)
+        local options = random(1, 3) == 1 and { goal = "adjacent" }
+          or { range = random(1, 31) }
+        finder:find(x1, y1, x2, y2, options)
+        assert.is_true(finder.info.expanded <= 200 + 150)
+      end
+    end
+  end)
+end)
+
 describe("a goal to stop beside", function()
   local BESIDE = { goal = "adjacent" }
 

@@ -43,6 +43,17 @@ static void take(Unit *u, tp_Bins *b, Model *m) {
               (unsigned)right);
 }
 
+/* Some at once take no more chunks than is said. */
+static void put_many(Unit *u, tp_Bins *b, Model *m, uint32_t capacity) {
+  const uint32_t before = b->live, most = capacity - before;
+  int count = 1 + random_below(&u->random, 60);
+  uint32_t chunks = tp_bins_chunks_for(m->keys, (uint32_t)count);
+  if (chunks > most) return;
+  while (count-- > 0) put(u, b, m);
+  unit_expect(u, b->live - before <= chunks, "%u chunks more, not %u at most",
+              (unsigned)(b->live - before), (unsigned)chunks);
+}
+
 void unit_bins(Unit *u) {
   static Model m;
   Random *r = &u->random;
@@ -67,6 +78,7 @@ void unit_bins(Unit *u) {
     }
     if (m.all == 0 || random_chance(r, puts)) {
       put(u, &b, &m);
+      if (random_chance(r, 0.1)) put_many(u, &b, &m, capacity);
     } else {
       take(u, &b, &m);
     }

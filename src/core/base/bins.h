@@ -37,6 +37,14 @@ TP_FUNC void tp_bins_init(tp_BinQueue *queue, uint32_t window,
 /* Empties it; the first key to come is at least `key`. */
 TP_FUNC void tp_bins_clear(tp_BinQueue *queue, uint64_t key);
 
+/* So many chunks that many entries may want, whatever their keys are: of each
+ * bin one, and those that are filled. */
+TP_INLINE uint32_t tp_bins_chunks_for(uint32_t window, uint32_t entries) {
+  const uint32_t bins = entries < window ? entries : window;
+  const uint32_t chunks = bins + entries / (TP_CHUNK - 1);
+  return chunks < entries ? chunks : entries;
+}
+
 /* Moves into a block of tp_bins_bytes(old->window, capacity). */
 TP_FUNC void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
                           uint32_t capacity);

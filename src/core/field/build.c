@@ -6,7 +6,7 @@
 #include "fares.h"
 
 enum {
-  FIRST_CHUNKS = 1024,
+  FIRST_CHUNKS = 256,
   FIRST_SEEDS = 64,
   FIRST_LIST = 64,
   MIN_WINDOW = 64,
@@ -102,7 +102,8 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
     return want(b, slot, tp_heap_bytes(b->capacity));
   }
   const tp_BinQueue *queue = block;
-  if (queue && queue->live + more <= queue->capacity) return true;
+  const uint32_t chunks = tp_bins_chunks_for(b->span.window, more);
+  if (queue && queue->live + chunks <= queue->capacity) return true;
   b->capacity = queue ? 2 * queue->capacity : FIRST_CHUNKS;
   return want(b, slot, tp_bins_bytes(b->span.window, b->capacity));
 }

@@ -65,7 +65,8 @@ TP_INLINE void tp_frontier_store(const tp_Frontier *open) {
 TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
   const uint32_t beside = open->span.beside;
   if (beside && open->heap->live + beside > open->heap->capacity) return false;
-  return open->list.live + more <= open->buckets->capacity;
+  const uint32_t chunks = tp_bins_chunks_for(open->buckets->window, more);
+  return open->list.live + chunks <= open->buckets->capacity;
 }
 
 /* Puts a cell that begins by itself into the heap. */
