@@ -160,7 +160,7 @@ static uint64_t range_of(const tp_Goals *goals, const tp_Profile *p) {
 static void note_range(tp_Heuristic *h, const tp_Goals *goals,
                        uint64_t square) {
   if (goals->count != 1 || h->kind == TP_HEURISTIC_EUCLIDEAN) return;
-  if (square < 1 || square >= TP_RANGE_ROWS * TP_RANGE_ROWS) return;
+  if (square < 1 || square >= (uint64_t)TP_RANGE_ROWS * TP_RANGE_ROWS) return;
   for (uint64_t row = 0, gain = 0; row * row <= square; row++) {
     const double rest = (double)(square - row * row);
     const int32_t reach = (int32_t)sqrt(rest);
