@@ -194,6 +194,21 @@ static bool plant_in_standing(Game *g, Fault fault, const Watched *w) {
 
 /* ---- steps -------------------------------------------------------------- */
 
+/* Does somebody go to where it comes from? Who is slow then is seen to be in the
+ * way, before it is seen to be slow. */
+static bool is_followed(Game *g, const Watched *w, uint32_t id) {
+  const Place p = {.g = g, .w = w, .id = id};
+  const tp_Mover *m = tp_motion_mover(g->motion, id);
+  const tp_Cell from = tp_unpack_cell(m->stride.from);
+  for (int32_t y = 0; y < m->high; y++) {
+    for (int32_t x = 0; x < m->wide; x++) {
+      uint32_t other = holder(&p, (tp_Cell){from.x + x, from.y + y});
+      if (other != 0 && other != id) return true;
+    }
+  }
+  return false;
+}
+
 /* In one that has begun since the watch looked last. */
 static bool plant_in_step(Game *g, Fault fault, const Watched *w) {
   for (uint32_t id = 1; id <= (uint32_t)g->scene.units; id++) {
@@ -214,7 +229,7 @@ static bool plant_in_step(Game *g, Fault fault, const Watched *w) {
       m->stride.end--;
       m->stride.lasts--;
     } else {
-      if (lasts > least) continue;
+      if (lasts > least || is_followed(g, w, id)) continue;
       m->stride.end += least;
       m->stride.lasts += (uint32_t)least;
     }
