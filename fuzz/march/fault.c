@@ -194,8 +194,8 @@ static bool plant_in_standing(Game *g, Fault fault, const Watched *w) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* Does somebody go to where it comes from? Who is slow then is seen to be in the
- * way, before it is seen to be slow. */
+/* Does somebody go to where it comes from? Who is slow then is seen to be in
+ * the way, before it is seen to be slow. */
 static bool is_followed(Game *g, const Watched *w, uint32_t id) {
   const Place p = {.g = g, .w = w, .id = id};
   const tp_Mover *m = tp_motion_mover(g->motion, id);
@@ -224,7 +224,9 @@ static bool plant_in_step(Game *g, Fault fault, const Watched *w) {
     uint64_t least = m->lasts.both; /* a straight step is no longer */
     if (fault == FAULT_PACE) {
       tp_Cell c = tp_mover_cell(m), from = tp_unpack_cell(m->stride.from);
-      least = tp_mover_lasts(m, tp_direction(c.x - from.x, c.y - from.y));
+      const int d = tp_direction(c.x - from.x, c.y - from.y);
+      if (d < 0) continue; /* no step */
+      least = tp_mover_lasts(m, d);
       if (lasts > least) continue;
       m->stride.end--;
       m->stride.lasts--;
