@@ -15,6 +15,8 @@
  * expanded once; and weights go through the heap, as what is put into a bucket
  * whose turn has passed would come too late. The same where the estimate is too
  * high by itself (Manhattan's, with diagonals), by which nothing is promised.
+ * But the estimate has to be consistent to the last unit, which metrics are;
+ * the Euclidean and the caller's own are rounded.
  *
  * Where there are diagonals, and straight <= diagonal < 2 x straight, only the
  * successors of pruning.h are generated. The others are reached from the
@@ -80,6 +82,11 @@ static void ask_behind(const tp_Search *s, tp_Cell at) {
   }
 }
 
+static bool closes_for_good(const tp_Heuristic *h) {
+  return !h->monotone && h->kind != TP_HEURISTIC_EUCLIDEAN &&
+         h->kind != TP_HEURISTIC_USER;
+}
+
 static bool is_closed(const tp_Nodes *nodes, uint64_t node) {
   return node & TP_NODE_CLOSED && tp_node_is_known(&nodes->now, node);
 }
@@ -108,7 +115,7 @@ static void put_off(const tp_Search *s, tp_Buckets *list, uint64_t f,
 static void pass_gates(tp_Search *s, tp_Buckets *list, tp_Cell at,
                        uint64_t cost) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
-  const bool once = !s->plan.heuristic.monotone;
+  const bool once = closes_for_good(&s->plan.heuristic);
   tp_Gates *gates = tp_search_gates(s);
   tp_Nodes *nodes = tp_astar_nodes(s);
   const tp_GateRange out = tp_gates_from(gates, at);
@@ -151,7 +158,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
-  const bool once = !buckets && !heuristic->monotone;
+  const bool once = !buckets && closes_for_good(heuristic);
   const uint64_t *estimates = tp_astar_estimates(s);
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool four = nav->profile.diagonal == TP_NEVER;

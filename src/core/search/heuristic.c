@@ -227,6 +227,8 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   }
   h->metric.both = weighted(h->metric.both, weight);
   h->metric.along = weighted(h->metric.along, weight);
+  /* Rounded apart, one straight step would change it by a unit too much. */
+  h->metric.both = min64(h->metric.both, 2 * h->metric.along);
   if (weight > 1) h->monotone = false;
   h->drop = max64(max64(h->metric.both, 2 * h->metric.along),
                   2 * h->unit >> TP_UNIT_BITS) +
