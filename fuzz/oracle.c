@@ -288,17 +288,39 @@ const char *oracle_follow_out(const OracleMap *m, const int *path, size_t count,
 
 /* ---- checking a path ---------------------------------------------------- */
 
+/* Does a link lead from one cell to another, that may be taken? */
+static bool joins(const OracleMap *m, const OracleLink *l, const int *from,
+                  const int *to) {
+  int a = from[1] * m->width + from[0], b = to[1] * m->width + to[0];
+  return l->from == a && l->to == b && may_take(m, l);
+}
+
 /* Of the cheapest link between two cells; INFINITY: there is none. */
 static double cost_of_link(const OracleMap *m, const int *from, const int *to) {
-  int a = from[1] * m->width + from[0], b = to[1] * m->width + to[0];
   double least = INFINITY;
   for (int i = 0; i < m->links; i++) {
     const OracleLink *l = &m->link[i];
-    if (l->from == a && l->to == b && may_take(m, l)) {
-      least = fmin(least, l->cost);
-    }
+    if (joins(m, l, from, to)) least = fmin(least, l->cost);
   }
   return least;
+}
+
+double oracle_spare(const OracleMap *m, const int *path, const bool *linked,
+                    size_t count, double rounding) {
+  double sum = 0;
+  for (size_t i = 1; i < count; i++) {
+    const int *from = &path[2 * (i - 1)], *to = &path[2 * i];
+    double more = 0;
+    if (!linked[i]) continue;
+    double least = cost_of_link(m, from, to);
+    for (int k = 0; k < m->links; k++) {
+      const OracleLink *l = &m->link[k];
+      if (l->cost - least > rounding || !joins(m, l, from, to)) continue;
+      more = fmax(more, l->cost - least);
+    }
+    sum += more;
+  }
+  return sum;
 }
 
 const char *oracle_follow(const OracleMap *m, const int *path,

@@ -76,6 +76,11 @@ const char *oracle_follow_out(const OracleMap *map, const int *path,
 const char *oracle_follow(const OracleMap *map, const int *path,
                           const bool *linked, size_t count, double *cost);
 
+/* How much more that path may cost by other links between the same cells, each
+ * dearer by no more than `rounding`. */
+double oracle_spare(const OracleMap *map, const int *path, const bool *linked,
+                    size_t count, double rounding);
+
 /* Points of oracle_sees are whole numbers of this part of a cell. */
 #define ORACLE_UNIT 65536
 
