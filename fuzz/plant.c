@@ -202,6 +202,9 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_FACTOR) refine(&nav->costs);
   if (planted == PLANT_JOINED) join_regions(nav);
   if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
+  if (planted == PLANT_LEVEL && nav->bases) {
+    memcpy(nav->bases->cells, nav->costmap->cells, tp_grid_cells(nav->grid));
+  }
   bool in_mask = planted == PLANT_MASK || planted == PLANT_FITS ||
                  planted == PLANT_CLASS || planted == PLANT_RAISED ||
                  planted == PLANT_UNPINNED;
@@ -336,9 +339,6 @@ void plant_in_marks(tp_Navmap *nav) {
   if (planted == PLANT_LANE) {
     m->count = 0;
     for (int i = 0; i < m->lanes; i++) m->band[i] = tp_no_band();
-  }
-  if (planted == PLANT_LEVEL && nav->bases) {
-    memcpy(nav->bases->cells, nav->costmap->cells, tp_grid_cells(nav->grid));
   }
   if (planted == PLANT_HIGH) raise_number(nav);
 }
