@@ -1,6 +1,6 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for six kinds of plan: buckets on a map
+ * Written once, as `run`, and compiled for five kinds of plan: buckets on a map
  * with one price, buckets on a priced map, buckets where there are many ends
  * (goaltest.h), and a heap for everything else (weights, heuristics that are
  * not consistent, the caller's own, costs too fine for buckets); and the last
@@ -306,10 +306,6 @@ static tp_Status run_uniform(tp_Search *s, uint64_t budget) {
   return run(s, budget, BUCKETS);
 }
 
-static tp_Status run_priced(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BUCKETS | PRICED);
-}
-
 static tp_Status run_many(tp_Search *s, uint64_t budget) {
   return run(s, budget, BUCKETS | PRICED | MANY);
 }
@@ -326,19 +322,19 @@ static tp_Status run_pinned_heap(tp_Search *s, uint64_t budget) {
   return run(s, budget, PRICED | MANY | PINNED);
 }
 
-static bool has_many(const tp_Plan *plan) {
-  return tp_plan_has_many_ends(plan) || tp_plan_has_many_starts(plan);
+static bool is_uniform(const tp_Plan *plan) {
+  return plan->navmap->costs.uniform && !tp_plan_has_many_ends(plan) &&
+         !tp_plan_has_many_starts(plan);
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
   bool by_heap = plan->window == 0, pinned = plan->navmap->pins;
-  tp_Status status = by_heap && pinned             ? run_pinned_heap(s, budget)
-                     : pinned                      ? run_pinned(s, budget)
-                     : by_heap                     ? run_heap(s, budget)
-                     : has_many(plan)              ? run_many(s, budget)
-                     : plan->navmap->costs.uniform ? run_uniform(s, budget)
-                                                   : run_priced(s, budget);
+  tp_Status status = by_heap && pinned  ? run_pinned_heap(s, budget)
+                     : pinned           ? run_pinned(s, budget)
+                     : by_heap          ? run_heap(s, budget)
+                     : is_uniform(plan) ? run_uniform(s, budget)
+                                        : run_many(s, budget);
   if (status != TP_NEEDS_ROOM) return status;
   return tp_openlist_grow(s);
 }
