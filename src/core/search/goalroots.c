@@ -22,7 +22,8 @@
 #include "route.h"
 
 bool tp_goalroots_fit(const tp_Goals *goals) {
-  return goals->kind == TP_GOAL_CELLS && goals->count <= TP_FEW_GOALS;
+  return goals->kind == TP_GOAL_CELLS &&
+         (goals->of || goals->count <= TP_FEW_GOALS);
 }
 
 /* How many of those that are left come before goal k, of equal cost. */
@@ -70,7 +71,7 @@ void tp_goalroots_take(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Goals *goals = plan->query.goals;
   tp_Incumbent *best = &plan->incumbent;
-  uint32_t count = goals->count, rank[TP_FEW_GOALS];
+  uint32_t count = goals->count, rank[TP_MOST_ENDS];
   tp_Cell start = plan->query.start, root = start;
   for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);
   goals->count = 0;
@@ -96,13 +97,17 @@ void tp_goalroots_take(tp_Plan *plan) {
   plan->ends = tp_treeways_find(nav->twocore, start, root);
   tp_goals_move(goals);
   if (goals->count > 0) return;
-  tp_goalroots_settle(plan, best->goal);
+  best->goal = tp_goalroots_settle(plan, best->goal);
   plan->kind = TP_PLAN_ONE;
-  plan->query.goals = NULL;
+  plan->query.goals = goals->of;
 }
 
-void tp_goalroots_settle(tp_Plan *plan, uint32_t goal) {
-  plan->query.goal = plan->query.goals->goal[goal].cell;
+uint32_t tp_goalroots_settle(tp_Plan *plan, uint32_t goal) {
+  tp_Goals *goals = plan->query.goals;
+  plan->query.goal = goals->goal[goal].cell;
   plan->ends = tp_treeways_find(plan->navmap->twocore, plan->query.start,
                                 plan->query.goal);
+  if (!goals->of) return goal;
+  plan->query.goals = goals->of;
+  return goals->goal[goal].index;
 }

@@ -15,7 +15,7 @@ TP_FUNC bool tp_goalroots_fit(const tp_Goals *goals);
 TP_FUNC void tp_goalroots_take(tp_Plan *plan);
 
 /* That goal was found: makes the plan's goal and ends those of a query to it
- * alone. */
-TP_FUNC void tp_goalroots_settle(tp_Plan *plan, uint32_t goal);
+ * alone. Returns which of the query's goals that is, or is an end of. */
+TP_FUNC uint32_t tp_goalroots_settle(tp_Plan *plan, uint32_t goal);
 
 #endif

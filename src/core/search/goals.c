@@ -12,7 +12,8 @@
  * turn, unless the cell is too far from all of them; where that is asked often,
  * cover.h takes over.
  *
- * 80 bytes a goal; 16 bytes a column and 8 a row of the map to work in.
+ * 80 bytes a goal; 16 bytes a column and 8 a row of the map to work in, and 6 KB
+ * for ends.
  */
 #include "goals.h"
 
@@ -24,22 +25,22 @@
 #include "within.h"
 
 /* Rows begin where the list says; one more than there are, to tell the end. */
-static size_t row_words(const tp_Grid *grid) {
-  return (size_t)grid->height / 2 + 1;
-}
+static size_t row_words(int32_t height) { return (size_t)height / 2 + 1; }
 
 /* Views and ranges take it by turns; ranges with two rows of bits besides. */
-static size_t work_words(const tp_Grid *grid) {
-  size_t view = tp_view_words(grid->width);
-  size_t within = tp_within_words(grid->width, grid->height) +
-                  2 * (((size_t)grid->width + 63) / 64);
+static size_t work_words(int32_t width, int32_t height) {
+  size_t view = tp_view_words(width);
+  size_t within =
+      tp_within_words(width, height) + 2 * (((size_t)width + 63) / 64);
   return view > within ? view : within;
 }
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
   return sizeof(tp_Goals) + count * sizeof(tp_Goal) +
          2 * (size_t)count * sizeof(tp_Ranked) +
-         (row_words(grid) + work_words(grid)) * sizeof(uint64_t);
+         (row_words(grid->height) + work_words(grid->width, grid->height)) *
+             sizeof(uint64_t) +
+         sizeof(tp_Goals) + TP_MOST_ENDS * sizeof(tp_Goal);
 }
 
 void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
@@ -69,8 +70,12 @@ static uint32_t *rows_of(const tp_Goals *goals) {
 }
 
 uint64_t *tp_goals_work(const tp_Goals *goals) {
-  size_t rows = (size_t)goals->height / 2 + 1;
-  return (uint64_t *)(void *)rows_of(goals) + rows;
+  return (uint64_t *)(void *)rows_of(goals) + row_words(goals->height);
+}
+
+tp_Goals *tp_goals_ends(const tp_Goals *goals) {
+  return (tp_Goals *)(void *)(tp_goals_work(goals) +
+                              work_words(goals->width, goals->height));
 }
 
 /* Counts the goals of each row, then puts each into its row's part of the list;

@@ -37,12 +37,13 @@ typedef struct tp_Goal {
 } tp_Goal;
 
 /* In a block of tp_goals_bytes: the goals, then working space: a list of them
- * in some order, and more. */
+ * in some order, and more; then TP_MOST_ENDS goals that are ends of these. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  uint32_t given;  /* goals listed                                        */
-  uint32_t count;  /* goals left, which stand in front                    */
-  uint32_t listed; /* in the ordered list                                 */
+  struct tp_Goals *of; /* whose ends these are (ends.h); NULL: nobody's   */
+  uint32_t given;      /* goals listed                                        */
+  uint32_t count;      /* goals left, which stand in front                    */
+  uint32_t listed;     /* in the ordered list                                 */
   int32_t width, height; /* of the map                                    */
   const tp_Navmap *eyes; /* within range, and where this agent may be and
                             sees the goal; NULL: whether it does or not   */
@@ -65,8 +66,9 @@ typedef struct tp_Incumbent {
 
 #define TP_NO_END UINT64_MAX
 
-/* So many cells may be looked at one by one whether they are ends. */
-enum { TP_FEW_ENDS = 1024 };
+/* So many cells may be looked at one by one whether they are ends; and so many
+ * ends may be goals themselves. */
+enum { TP_FEW_ENDS = 1024, TP_MOST_ENDS = 128 };
 
 /* Does an end at that cost, for a goal of that tie, come before it? */
 TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
@@ -148,7 +150,9 @@ TP_FUNC uint32_t tp_goals_row(const tp_Goals *goals, int32_t y);
 /* Lists the same by rank, the cheapest first. */
 TP_FUNC void tp_goals_list_by_rank(tp_Goals *goals);
 
-/* Working space, which no call about goals touches: see tp_goals_bytes. */
+/* Working space, which no call about goals touches: see tp_goals_bytes. And
+ * room for goals of which none is listed. */
 TP_FUNC uint64_t *tp_goals_work(const tp_Goals *goals);
+TP_FUNC tp_Goals *tp_goals_ends(const tp_Goals *goals);
 
 #endif

@@ -87,22 +87,21 @@ TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
  * that lie farther off than the cell are no nearer than its own. But near the
  * diagonal it is the same axis to all of them. */
 static uint64_t to_range(const tp_Heuristic *h, int32_t x, int32_t y) {
-  const tp_Goal *goal = &h->goals->goal[0];
-  const int32_t dx = (int32_t)tp_apart(x, goal->at.x);
-  const int32_t dy = (int32_t)tp_apart(y, goal->at.y);
+  const int32_t dx = (int32_t)tp_apart(x, h->goal.x);
+  const int32_t dy = (int32_t)tp_apart(y, h->goal.y);
   const int32_t most = dx > dy ? dx : dy, least = dx > dy ? dy : dx;
   const int32_t last = least < h->rows ? least : h->rows - 1;
   uint64_t best = UINT64_MAX;
   if (most - least >= h->reach[0]) {
     best = tp_metric_over(h->metric, (uint32_t)most, (uint32_t)least);
-    return best - h->gain[last] + goal->extra;
+    return best - h->gain[last];
   }
   for (int32_t row = 0; row <= last; row++) {
     const int32_t left = most - h->reach[row];
     best = min64(best, tp_metric_over(h->metric, left > 0 ? (uint32_t)left : 0,
                                       (uint32_t)(least - row)));
   }
-  return best + goal->extra;
+  return best;
 }
 
 uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
@@ -157,18 +156,26 @@ static uint64_t range_of(const tp_Goals *goals, const tp_Profile *p) {
   return p->diagonal == TP_NEVER ? 1 : 2;
 }
 
+void tp_heuristic_count(tp_Heuristic *h, tp_Metric metric) {
+  const uint64_t across = metric.both - metric.along;
+  uint64_t gain = 0;
+  h->metric = metric;
+  for (int32_t row = 0; row < h->rows; row++) {
+    const uint64_t along = metric.along * (uint64_t)h->reach[row];
+    gain = max64(gain, along + across * (uint64_t)row);
+    h->gain[row] = gain;
+  }
+}
+
 static void note_range(tp_Heuristic *h, const tp_Goals *goals,
                        uint64_t square) {
   if (goals->count != 1 || h->kind == TP_HEURISTIC_EUCLIDEAN) return;
   if (square < 1 || square >= (uint64_t)TP_RANGE_ROWS * TP_RANGE_ROWS) return;
-  for (uint64_t row = 0, gain = 0; row * row <= square; row++) {
-    const double rest = (double)(square - row * row);
-    const int32_t reach = (int32_t)sqrt(rest);
-    const uint64_t across = h->metric.both - h->metric.along;
-    gain = max64(gain, h->metric.along * (uint64_t)reach + across * row);
-    h->reach[h->rows] = reach;
-    h->gain[h->rows++] = gain;
+  for (uint64_t row = 0; row * row <= square; row++) {
+    h->reach[h->rows++] = (int32_t)sqrt((double)(square - row * row));
   }
+  h->goal = goals->goal[0].at;
+  tp_heuristic_count(h, h->metric);
 }
 
 void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
@@ -185,7 +192,8 @@ void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                      : tp_heuristic_over(h, wide, high);
   }
   if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
-  note_range(h, goals, range_of(goals, &nav->profile));
+  const tp_Goals *asked = goals->of ? goals->of : goals;
+  note_range(h, asked, range_of(asked, &nav->profile));
 }
 
 static uint64_t weighted(uint64_t coefficient, double weight) {

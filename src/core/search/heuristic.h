@@ -58,6 +58,9 @@ TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
 TP_FUNC void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                               const tp_Navmap *navmap);
 
+/* Has it count by another metric. */
+TP_FUNC void tp_heuristic_count(tp_Heuristic *heuristic, tp_Metric metric);
+
 /* The estimate to goal number k alone, extra cost and offset aside. */
 TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
                                  int32_t y);

@@ -124,7 +124,12 @@ static void choose_view(tp_Plan *plan) {
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
     plan->ends = tp_treeways_find(nav->twocore, q->start, q->goal);
-  } else if (plan->kind == TP_PLAN_SEVERAL && tp_goalroots_fit(q->goals)) {
+    return;
+  }
+  if (plan->row == &tp_jump_search && q->goals->kind != TP_GOAL_CELLS) {
+    q->goals = tp_goals_ends(q->goals);
+  }
+  if (plan->kind == TP_PLAN_SEVERAL && tp_goalroots_fit(q->goals)) {
     tp_goalroots_take(plan);
   }
 }
@@ -138,7 +143,7 @@ static void choose_heuristic(tp_Plan *plan) {
   bool weighted = plan->algorithm == TP_ASTAR;
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
   /* The caller's own knows how far a goal is, not how near will do. */
-  bool elsewhere = goals && goals->kind != TP_GOAL_CELLS;
+  bool elsewhere = goals && (goals->of || goals->kind != TP_GOAL_CELLS);
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
                     weighted ? p->weight : 1);

@@ -318,7 +318,7 @@ static void end_short(tp_Search *s) {
 static void end_found(tp_Search *s) {
   tp_Incumbent *found = &s->goaltest.incumbent;
   if (tp_plan_is_rooted(&s->plan)) {
-    tp_goalroots_settle(&s->plan, found->goal);
+    found->goal = tp_goalroots_settle(&s->plan, found->goal);
     write_legs(s); /* for which there is room */
   }
   if (tp_plan_is_rooted(&s->plan) || s->plan.kind == TP_PLAN_ONE) {

@@ -1,7 +1,7 @@
 /* costs.c - what is put below a cost, so that comparing two costs settles
  * more than which is less.
  *
- *     cost | rank of a goal (4 bits, with many) | of steps (20, where D = 2S)
+ *     cost | rank of a goal (7 bits, with many) | of steps (20, where D = 2S)
  *
  * Cells may leave a step to each other where a diagonal step costs just two
  * straight ones (pruning.c tells why, and why nowhere else): there it is made
@@ -49,7 +49,7 @@ void tp_jump_take_costs(tp_Plan *plan, tp_Gates *gates) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Ranking ranking = tp_jump_ranking(plan);
   const int bits = tie_bits(nav) + (int)ranking;
-  plan->heuristic.metric = tp_jump_steps(nav, ranking);
+  tp_heuristic_count(&plan->heuristic, tp_jump_steps(nav, ranking));
   for (uint32_t i = 0; gates && i < gates->count; i++) {
     gates->gate[i].toll <<= bits;
   }

@@ -9,7 +9,7 @@
 #include "../query.h"
 
 /* Bits below for the rank of a goal among several: enough for 2^TP_RANKED. */
-typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 4 } tp_Ranking;
+typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 7 } tp_Ranking;
 
 TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
   return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;

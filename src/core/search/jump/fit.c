@@ -5,6 +5,7 @@
  */
 #include "fit.h"
 
+#include "../ends.h"
 #include "../goalroots.h"
 #include "costs.h"
 
@@ -23,7 +24,15 @@ static bool may_serve(const tp_Plan *plan) {
     return false;
   }
   if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
-  return plan->kind != TP_PLAN_SEVERAL || tp_goalroots_fit(tp_plan_goals(plan));
+  return true;
+}
+
+/* Can it look for them? */
+static bool may_find(const tp_Plan *plan) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  if (plan->kind != TP_PLAN_SEVERAL) return true;
+  return goals->kind == TP_GOAL_CELLS ? tp_goalroots_fit(goals)
+                                      : tp_ends_list(plan);
 }
 
 /* What is chosen depends on the map alone, not on its past. */
@@ -38,6 +47,7 @@ tp_Fit tp_jump_fits(const tp_Plan *plan) {
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return TP_FITS_NOT;
   }
+  if (!may_find(plan)) return TP_FITS_NOT;
   if (!tp_navmap_has(nav, TP_PART_JUMPS)) return TP_FITS_UNKNOWN;
   bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
   return is_asked || is_sparse ? TP_FITS : TP_FITS_NOT;

@@ -149,10 +149,41 @@ TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
   return false;
 }
 
+/* How far ahead the first of so many cells is, one step or more; 0 where all
+ * lie behind. */
+static int32_t ahead(int32_t v, int32_t first, int32_t length, int32_t sense) {
+  const int32_t least = sense > 0 ? first - v : v - first - length + 1;
+  const int32_t most = least + length - 1;
+  return most < 1 ? 0 : least < 1 ? 1 : least;
+}
+
+/* Ends lie close together. Most nodes see none of the box that they are in. */
+static bool sees_box(const Jump *j, int32_t x, int32_t y, unsigned steps) {
+  const tp_Rect box = j->goals->box;
+  const bool above = x >= box.x && x < box.x + box.w;
+  const bool beside = y >= box.y && y < box.y + box.h;
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const int32_t wide = ahead(x, box.x, box.w, tp_dx[d]);
+    const int32_t high = ahead(y, box.y, box.h, tp_dy[d]);
+    if (tp_is_diagonal(d)) {
+      const int32_t turn = wide < high ? wide : high;
+      if (turn == 0) continue;
+      if (turn <= tp_jump_planes_scan_end(j->map.jumps, x, y, d)) return true;
+    } else if (tp_dy[d] == 0) {
+      if (beside && wide > 0 && is_clear(j, x, y, d, wide)) return true;
+    } else if (above || j->four) {
+      if (high > 0 && is_clear(j, x, y, d, high)) return true;
+    }
+  }
+  return false;
+}
+
 /* The same with many goals: one that is seen need not be the cheapest. */
 static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   uint64_t before = j->best;
+  if (j->goals->of && !sees_box(j, node->x, node->y, steps)) return false;
   for (uint32_t k = 0; k < j->goals->count; k++) {
     const tp_Goal *goal = &j->goals->goal[k];
     uint64_t so_far = cost + goal->extra;

@@ -1,0 +1,133 @@
+/* ends.c - what is in range of a goal, or beside it, as a list of cells.
+ *
+ * A* asks of each cell that it closes whether it is an end. Jump points are few
+ * and far between: a way to an end is found as the way to a goal is, if one
+ * knows where the ends are. On game maps that takes a twentieth of the time,
+ * or less.
+ *
+ * A way ends at the first end that it comes to. So there is a cell beside that,
+ * which may be entered, and which is no end: of all that lies in range only the
+ * rim need be listed, of which a range of 15 has some 90 cells. Another goal
+ * whose end the cell beside is may cost more: each goal has a rim of its own.
+ * A link may lead past the rim.
+ *
+ * A goal's cells are looked at row by row, as bits.
+ */
+#include "ends.h"
+
+/* Rows of what is around a goal, and one on either side. */
+enum { ROWS = 32 + 2 };
+
+/* By row, from the first column on: the cells that may be entered, and those of
+ * them that are ends. */
+typedef struct Around {
+  tp_Rect rect;
+  uint64_t free[ROWS], end[ROWS];
+} Around;
+
+/* Those of a row of the mask, or of none. */
+static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
+  if (y < 0 || y >= m->height) return 0;
+  const uint64_t *word = tp_mask_row(m, y) + (x >> 6);
+  const int shift = x & 63;
+  return word[0] >> shift | word[1] << 1 << (63 - shift);
+}
+
+static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Rect inside = tp_goals_around(goals, goal);
+  const uint64_t within = ((UINT64_C(1) << inside.w) - 1) << 1;
+  uint64_t steps = 0;
+  a->rect = tp_rect_grow(inside, 1);
+  for (int32_t row = 0; row < a->rect.h; row++) {
+    const int32_t y = a->rect.y + row;
+    const bool is_beyond = row == 0 || row == a->rect.h - 1;
+    a->free[row] = free_cells(nav->mask, a->rect.x, y);
+    a->end[row] = 0;
+    uint64_t rest = is_beyond ? 0 : a->free[row] & within;
+    for (; rest; rest &= rest - 1) {
+      const int32_t x = a->rect.x + tp_lowest(rest);
+      if (!tp_goal_ends_at(goals, nav, goal->at, x, y, &steps)) continue;
+      a->end[row] |= rest & (0 - rest);
+    }
+  }
+}
+
+/* The ends of a row with a free cell beside them, or at a corner, that is none.
+ */
+static uint64_t rim_of(const Around *a, int32_t row) {
+  uint64_t out = 0;
+  for (int32_t r = row - 1; r <= row + 1; r++) {
+    const uint64_t other = a->free[r] & ~a->end[r];
+    out |= other | other << 1 | other >> 1;
+  }
+  return a->end[row] & out;
+}
+
+static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
+  for (uint32_t i = 0; i < ends->count; i++) {
+    const tp_Goal *end = &ends->goal[i];
+    if (tp_same_cell(end->cell, cell) && end->extra <= extra) return true;
+  }
+  return false;
+}
+
+/* False where there are too many. */
+static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
+                     const tp_Goal *goal) {
+  const tp_Navmap *nav = plan->navmap;
+  uint32_t room;
+  const tp_RegionSet home = tp_plan_regions(plan, &room);
+  for (int32_t row = 1; row < a->rect.h - 1; row++) {
+    for (uint64_t rest = rim_of(a, row); rest; rest &= rest - 1) {
+      const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
+      if (!tp_region_is_in(home, tp_navmap_region(nav, at.x, at.y))) continue;
+      if (is_listed(ends, at, goal->extra)) continue;
+      if (ends->count == TP_MOST_ENDS) return false;
+      ends->goal[ends->count] = (tp_Goal){
+          .cell = at,
+          .extra = goal->extra,
+          .tie = ends->count,
+          .index = (uint32_t)(goal - tp_plan_goals(plan)->goal),
+      };
+      ends->count++;
+    }
+  }
+  return true;
+}
+
+/* The goal that comes next of those at equal cost, NULL behind the last. */
+static const tp_Goal *goal_after(const tp_Goals *goals, const tp_Goal *last) {
+  const tp_Goal *next = NULL;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const tp_Goal *goal = &goals->goal[k];
+    if (last && goal->tie <= last->tie) continue;
+    if (!next || goal->tie < next->tie) next = goal;
+  }
+  return next;
+}
+
+/* Inside of a range, as well as at its rim, it starts at an end. */
+static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
+  const tp_Cell at = plan->query.start;
+  uint64_t steps = 0;
+  return tp_goals_at(goals, plan->navmap, at.x, at.y, &steps) != NULL;
+}
+
+bool tp_ends_list(const tp_Plan *plan) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  tp_Goals *ends = tp_goals_ends(goals);
+  Around around;
+  if (plan->has_gates || !tp_goals_have_few_ends(goals)) return false;
+  if (starts_at_end(plan, goals)) return false;
+  tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
+  ends->of = plan->query.goals;
+  for (const tp_Goal *goal = goal_after(goals, NULL); goal;
+       goal = goal_after(goals, goal)) {
+    look_around(&around, plan, goal);
+    if (!list_rim(ends, &around, plan, goal)) return false;
+  }
+  ends->given = ends->count;
+  return true;
+}

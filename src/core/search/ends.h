@@ -1,0 +1,14 @@
+/* ends.h - the ends of goals as goals themselves: a search that looks for cells
+ * can look for these. */
+#ifndef TP_ENDS_H
+#define TP_ENDS_H
+
+#include "query.h"
+
+/* Lists the ends of a plan's goals, which are no cells, in tp_goals_ends of
+ * them: those that may be the first on a way from the start. False where there
+ * may be too many, where links may lead to others, or where it starts at an
+ * end. Of equal ends the first listed counts. */
+TP_FUNC bool tp_ends_list(const tp_Plan *plan);
+
+#endif
