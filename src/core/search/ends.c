@@ -9,7 +9,7 @@
  * which may be entered, and which is no end: of all that lies in range only the
  * rim need be listed, of which a range of 15 has some 90 cells. Another goal
  * whose end the cell beside is may cost more: each goal has a rim of its own.
- * A link may lead past the rim.
+ * A link may lead past the rim: its ends are pinned, and all pins are listed.
  *
  * A goal's cells are looked at row by row, as bits.
  */
@@ -18,11 +18,11 @@
 /* Rows of what is around a goal, and one on either side. */
 enum { ROWS = 32 + 2 };
 
-/* By row, from the first column on: the cells that may be entered, and those of
- * them that are ends. */
+/* By row, from the first column on: the cells that may be entered, those of them
+ * that are ends, and those to which links may lead. */
 typedef struct Around {
   tp_Rect rect;
-  uint64_t free[ROWS], end[ROWS];
+  uint64_t free[ROWS], end[ROWS], pins[ROWS];
 } Around;
 
 /* Those of a row of the mask, or of none. */
@@ -44,6 +44,7 @@ static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
     const int32_t y = a->rect.y + row;
     const bool is_beyond = row == 0 || row == a->rect.h - 1;
     a->free[row] = free_cells(nav->mask, a->rect.x, y);
+    a->pins[row] = nav->pins ? free_cells(nav->pins, a->rect.x, y) : 0;
     a->end[row] = 0;
     uint64_t rest = is_beyond ? 0 : a->free[row] & within;
     for (; rest; rest &= rest - 1) {
@@ -54,10 +55,10 @@ static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   }
 }
 
-/* The ends of a row with a free cell beside them, or at a corner, that is none.
- */
+/* The ends of a row with a free cell beside them, or at a corner, that is none;
+ * and those that are pinned. */
 static uint64_t rim_of(const Around *a, int32_t row) {
-  uint64_t out = 0;
+  uint64_t out = a->pins[row];
   for (int32_t r = row - 1; r <= row + 1; r++) {
     const uint64_t other = a->free[r] & ~a->end[r];
     out |= other | other << 1 | other >> 1;
@@ -76,13 +77,9 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
 /* False where there are too many. */
 static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
                      const tp_Goal *goal) {
-  const tp_Navmap *nav = plan->navmap;
-  uint32_t room;
-  const tp_RegionSet home = tp_plan_regions(plan, &room);
   for (int32_t row = 1; row < a->rect.h - 1; row++) {
     for (uint64_t rest = rim_of(a, row); rest; rest &= rest - 1) {
       const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
-      if (!tp_region_is_in(home, tp_navmap_region(nav, at.x, at.y))) continue;
       if (is_listed(ends, at, goal->extra)) continue;
       if (ends->count == TP_MOST_ENDS) return false;
       ends->goal[ends->count] = (tp_Goal){
@@ -119,7 +116,7 @@ bool tp_ends_list(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   tp_Goals *ends = tp_goals_ends(goals);
   Around around;
-  if (plan->has_gates || !tp_goals_have_few_ends(goals)) return false;
+  if (!tp_goals_have_few_ends(goals)) return false;
   if (starts_at_end(plan, goals)) return false;
   tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
   ends->of = plan->query.goals;

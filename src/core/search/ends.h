@@ -7,8 +7,8 @@
 
 /* Lists the ends of a plan's goals, which are no cells, in tp_goals_ends of
  * them: those that may be the first on a way from the start. False where there
- * may be too many, where links may lead to others, or where it starts at an
- * end. Of equal ends the first listed counts. */
+ * may be too many, or where it starts at an end. Of equal ends the first listed
+ * counts. */
 TP_FUNC bool tp_ends_list(const tp_Plan *plan);
 
 #endif
