@@ -126,5 +126,5 @@ bool tp_ends_list(const tp_Plan *plan) {
     if (!list_rim(ends, &around, plan, goal)) return false;
   }
   ends->given = ends->count;
-  return true;
+  return ends->count > 0;
 }
