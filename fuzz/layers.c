@@ -118,7 +118,7 @@ static void add(Trial *t, int i) {
   uint8_t *own = own_at(t, i, c.x, c.y);
   int sum = *own + amount < 0 ? 0 : *own + amount > 255 ? 255 : *own + amount;
   *own = (uint8_t)sum;
-  if (planted == PLANT_LAYER && random_chance(r, 0.5)) {
+  if (planted == PLANT_LAYER) {
     t->layer[i]->cells[c.y * t->world.width + c.x] = (uint8_t)sum;
     return;
   }
@@ -155,7 +155,8 @@ void layers_draw(Trial *t) {
   Random *r = &t->layering;
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
   r->state = t->number * 2 + 1;
-  t->layers = !t->jumpy && random_chance(r, 0.35) ? 1 + random_below(r, 3) : 0;
+  const double share = planted == PLANT_LAYER ? 1 : 0.35;
+  t->layers = !t->jumpy && random_chance(r, share) ? 1 + random_below(r, 3) : 0;
   for (int i = 0; i < t->layers; i++) {
     t->layer[i] = fuzz_allocate(tp_layer_bytes(t->board.grid));
     tp_layer_init(t->layer[i], t->board.grid);
