@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "core/search/meet.h"
 #include "core/search/priced.h"
 #include "judge.h"
@@ -294,10 +295,24 @@ static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
   }
 }
 
+/* As a goal by itself, or as a list of one: with room for the cells that are as
+ * near, which can then be searched for. */
+static void ask_partial(Trial *t, Player *p) {
+  const tp_Grid *grid = t->board.grid;
+  tp_Query query = judge_query_of(t, true, UINT64_MAX);
+  tp_Goals *goals = fuzz_allocate(tp_goals_bytes(1, grid));
+  tp_goals_init(goals, 1, TP_GOAL_CELLS, grid);
+  goals->goal[0].cell = t->goal;
+  goals->goal[0].asked = 0;
+  if (random_chance(&t->random, 0.8)) query.goals = goals;
+  judge_ways(t, p, query);
+  free(goals);
+}
+
 void judge_partial(Trial *t, Player *p) {
   tp_Reason reason = right_reason(t);
   bool reachable = reason == TP_NO_REASON;
-  judge_ways(t, p, judge_query_of(t, true, UINT64_MAX));
+  ask_partial(t, p);
   t->tally->partial += t->answer.partial;
   if (!reachable && trial_escapes(t) && !escape_take_least(NULL, t)) {
     trial_expect(t, !t->answer.found && t->answer.reason == reason,

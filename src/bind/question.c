@@ -285,7 +285,8 @@ void question_make_goals(lua_State *L, Finder *f, Question *q,
   q->query.goals = NULL;
   goals->has_wide = false;
   q->options.is_whole = is_whole(L, f, q);
-  if (!q->goals && options->kind == TP_GOAL_CELLS) return;
+  const bool is_cell = options->kind == TP_GOAL_CELLS && !q->query.partial;
+  if (!q->goals && is_cell) return;
   uint32_t count = q->goals ? goals_count(L, f, &q->query, options, goals) : 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;

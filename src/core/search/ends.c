@@ -1,4 +1,5 @@
-/* ends.c - what is in range of a goal, or beside it, as a list of cells.
+/* ends.c - what is in range of a goal, or beside it, or as near to it as one
+ * can come, as a list of cells.
  *
  * A* asks of each cell that it closes whether it is an end. Jump points are few
  * and far between: a way to an end is found as the way to a goal is, if one
@@ -12,8 +13,12 @@
  * A link may lead past the rim: its ends are pinned, and all pins are listed.
  *
  * A goal's cells are looked at row by row, as bits.
+ *
+ * As near as one can come are all cells at one distance: in most rows two.
  */
 #include "ends.h"
+
+#include "nearby.h"
 
 /* Rows of what is around a goal, and one on either side. */
 enum { ROWS = 32 + 2 };
@@ -75,20 +80,22 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
 }
 
 /* False where there are too many. */
+static bool add(tp_Goals *ends, tp_Cell at, uint64_t extra, uint32_t goal) {
+  if (ends->count == TP_MOST_ENDS) return false;
+  ends->goal[ends->count] =
+      (tp_Goal){.cell = at, .extra = extra, .tie = ends->count, .index = goal};
+  ends->count++;
+  return true;
+}
+
 static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
                      const tp_Goal *goal) {
+  const uint32_t number = (uint32_t)(goal - tp_plan_goals(plan)->goal);
   for (int32_t row = 1; row < a->rect.h - 1; row++) {
     for (uint64_t rest = rim_of(a, row); rest; rest &= rest - 1) {
       const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
       if (is_listed(ends, at, goal->extra)) continue;
-      if (ends->count == TP_MOST_ENDS) return false;
-      ends->goal[ends->count] = (tp_Goal){
-          .cell = at,
-          .extra = goal->extra,
-          .tie = ends->count,
-          .index = (uint32_t)(goal - tp_plan_goals(plan)->goal),
-      };
-      ends->count++;
+      if (!add(ends, at, goal->extra, number)) return false;
     }
   }
   return true;
@@ -112,14 +119,19 @@ static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
   return tp_goals_at(goals, plan->navmap, at.x, at.y, &steps) != NULL;
 }
 
+static void begin(tp_Goals *ends, const tp_Plan *plan) {
+  tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
+  ends->of = plan->query.goals;
+}
+
 bool tp_ends_list(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   tp_Goals *ends = tp_goals_ends(goals);
   Around around;
   if (!tp_goals_have_few_ends(goals)) return false;
   if (starts_at_end(plan, goals)) return false;
-  tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
-  ends->of = plan->query.goals;
+  begin(ends, plan);
+  ends->range = tp_goals_within(goals, &plan->navmap->profile);
   for (const tp_Goal *goal = goal_after(goals, NULL); goal;
        goal = goal_after(goals, goal)) {
     look_around(&around, plan, goal);
@@ -127,4 +139,64 @@ bool tp_ends_list(const tp_Plan *plan) {
   }
   ends->given = ends->count;
   return ends->count > 0;
+}
+
+/* ---- as near as can be -------------------------------------------------- */
+
+typedef struct Nearest {
+  tp_Goals *ends;
+  const tp_Plan *plan;
+  tp_RegionSet home; /* where ways lead */
+  tp_Metric metric;
+  uint64_t distance;
+  tp_Cell to;
+} Nearest;
+
+/* False where it starts there, or where there are too many. */
+static bool list_if_home(const Nearest *n, tp_Cell at) {
+  const tp_Navmap *nav = n->plan->navmap;
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return true;
+  if (!tp_region_is_in(n->home, tp_navmap_region(nav, at.x, at.y))) return true;
+  return !tp_same_cell(at, n->plan->query.start) && add(n->ends, at, 0, 0);
+}
+
+/* None of a row is as far away as so many columns. What lies between the ends
+ * of it is nearer, if any. */
+static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
+  const uint32_t high = tp_apart(y, n->to.y);
+  for (int32_t dx = 1 - wide; dx < wide; dx++) {
+    if (tp_metric_over(n->metric, tp_apart(dx, 0), high) < n->distance) {
+      dx = dx < 0 ? -dx : dx;
+    } else if (!list_if_home(n, (tp_Cell){n->to.x + dx, y})) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool tp_ends_list_nearest(const tp_Plan *plan) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  if (!goals || goals->given > 1) return false;
+  const tp_Heuristic near = tp_nearby_metric(plan);
+  uint32_t room;
+  const Nearest n = {.ends = tp_goals_ends(goals),
+                     .plan = plan,
+                     .home = tp_plan_regions(plan, &room),
+                     .metric = near.metric,
+                     .distance = tp_nearby_distance(plan, &near),
+                     .to = goals->goal[0].at};
+  int32_t wide = 0;
+  if (n.metric.along == 0) return false;
+  begin(n.ends, plan);
+  for (int32_t y = 0; y < goals->height; y++) {
+    const uint32_t high = tp_apart(y, n.to.y);
+    while (wide > 0 &&
+           tp_metric_over(n.metric, (uint32_t)wide - 1, high) > n.distance) {
+      wide--;
+    }
+    while (tp_metric_over(n.metric, (uint32_t)wide, high) <= n.distance) wide++;
+    if (!list_row(&n, y, wide)) return false;
+  }
+  n.ends->given = n.ends->count;
+  return n.ends->count > 0;
 }

@@ -98,8 +98,8 @@ void tp_goalroots_take(tp_Plan *plan) {
   tp_goals_move(goals);
   if (goals->count > 0) return;
   best->goal = tp_goalroots_settle(plan, best->goal);
-  plan->kind = TP_PLAN_ONE;
   plan->query.goals = goals->of;
+  plan->kind = TP_PLAN_ONE;
 }
 
 uint32_t tp_goalroots_settle(tp_Plan *plan, uint32_t goal) {

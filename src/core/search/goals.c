@@ -158,6 +158,13 @@ static bool is_in_range(const tp_Goals *goals, tp_Cell goal, int32_t x,
   return (uint64_t)(dx * dx + dy * dy) <= goals->range;
 }
 
+/* The cells beside a goal are within a range, too, of an agent of one cell. */
+uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
+  if (goals->of || goals->kind == TP_GOAL_RANGE) return goals->range;
+  if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
+  return p->diagonal == TP_NEVER ? 1 : 2;
+}
+
 /* A whole number as small as that has a root that is rounded to a whole number
  * only where it is one. */
 int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {

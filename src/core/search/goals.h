@@ -70,6 +70,11 @@ typedef struct tp_Incumbent {
  * ends may be goals themselves. */
 enum { TP_FEW_ENDS = 1024, TP_MOST_ENDS = 128 };
 
+/* Is it a goal as it would be by itself? */
+TP_INLINE bool tp_goals_are_one(const tp_Goals *g) {
+  return g->kind == TP_GOAL_CELLS && g->given == 1;
+}
+
 /* Does an end at that cost, for a goal of that tie, come before it? */
 TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
                                   uint64_t tie) {
@@ -101,6 +106,10 @@ TP_FUNC void tp_goals_move(tp_Goals *goals);
 /* Takes all goals back, each moved to the nearest cell of the map, at no extra
  * cost. Where none was left they stand in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
+
+/* The square of a range around one goal in which its ends lie; 0: none is known.
+ */
+TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
 
 /* How many columns away a cell is still within range that is so many rows away.
  */

@@ -149,13 +149,6 @@ static uint64_t within(const tp_Heuristic *h, uint64_t square) {
   return (uint64_t)tp_product(most, 1 + 1e-9) + 1;
 }
 
-/* The cells beside a goal are within a range, too, of an agent of one cell. */
-static uint64_t range_of(const tp_Goals *goals, const tp_Profile *p) {
-  if (goals->kind == TP_GOAL_RANGE) return goals->range;
-  if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
-  return p->diagonal == TP_NEVER ? 1 : 2;
-}
-
 void tp_heuristic_count(tp_Heuristic *h, tp_Metric metric) {
   const uint64_t across = metric.both - metric.along;
   uint64_t gain = 0;
@@ -192,8 +185,8 @@ void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                      : tp_heuristic_over(h, wide, high);
   }
   if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
-  const tp_Goals *asked = goals->of ? goals->of : goals;
-  note_range(h, asked, range_of(asked, &nav->profile));
+  note_range(h, goals->of ? goals->of : goals,
+             tp_goals_within(goals, &nav->profile));
 }
 
 static uint64_t weighted(uint64_t coefficient, double weight) {

@@ -80,6 +80,7 @@ static size_t words_of(const tp_Goals *goals) {
 size_t tp_nearby_bytes(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   if (plan->kind != TP_PLAN_NEAREST || !has_many(plan)) return 0;
+  if (tp_plan_is_rooted(plan)) return 0;
   return words_of(goals) * (size_t)goals->height * sizeof(uint64_t);
 }
 

@@ -120,16 +120,20 @@ static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Query *q = &plan->query;
   bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
-  if (q->partial || !has_core || tp_plan_has_many_starts(plan)) return;
+  if (!has_core || tp_plan_has_many_starts(plan)) return;
+  if (q->partial && plan->row != &tp_jump_search) return;
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
     plan->ends = tp_treeways_find(nav->twocore, q->start, q->goal);
     return;
   }
-  if (plan->row == &tp_jump_search && q->goals->kind != TP_GOAL_CELLS) {
+  if (!tp_plan_has_many_ends(plan)) return;
+  const bool is_near = plan->kind == TP_PLAN_NEAREST;
+  if (plan->row == &tp_jump_search &&
+      (is_near || q->goals->kind != TP_GOAL_CELLS)) {
     q->goals = tp_goals_ends(q->goals);
   }
-  if (plan->kind == TP_PLAN_SEVERAL && tp_goalroots_fit(q->goals)) {
+  if (tp_goalroots_fit(q->goals)) {
     tp_goalroots_take(plan);
   }
 }
@@ -213,14 +217,15 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
                     plan->kind == TP_PLAN_ENCLOSED;
   plan->query.partial = query->partial && ends_short;
   plan->has_gates = tp_navmap_takes_links(nav);
+  const bool is_near = plan->kind == TP_PLAN_NEAREST;
+  if (is_near && plan->query.goals) {
+    tp_goals_take_all(plan->query.goals, nav->grid);
+  }
   choose_algorithm(plan);
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
   choose_heuristic(plan);
-  bool is_near = plan->kind == TP_PLAN_NEAREST;
-  tp_Goals *goals = plan->query.goals;
-  if (is_near && goals) tp_goals_take_all(goals, nav->grid);
   tp_plan_aim(plan);
   plan->window = plan->row->window(plan);
-  if (is_near) aim_nearby(plan);
+  if (is_near && plan->row != &tp_jump_search) aim_nearby(plan);
 }

@@ -92,7 +92,7 @@ TP_INLINE bool tp_plan_has_many_ends(const tp_Plan *plan) {
 
 /* Are its goals looked for by their roots (goalroots.h)? */
 TP_INLINE bool tp_plan_is_rooted(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_SEVERAL && plan->view.is_core;
+  return tp_plan_has_many_ends(plan) && plan->view.is_core;
 }
 
 #endif

@@ -67,7 +67,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->has_begun = false;
   s->expanded = s->leave.looked = 0;
-  s->is_plain = !query.goals;
+  s->is_plain = !query.goals || tp_goals_are_one(query.goals);
   take_plan(s, &query, &none);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
     tp_leave_begin(&s->leave, nav, &s->plan);
@@ -404,7 +404,8 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
 
 bool tp_search_is_partial(const tp_Search *s) {
   bool is_short = s->status == TP_FOUND && s->reason == TP_BUDGET;
-  return is_short || s->plan.kind == TP_PLAN_NEAREST;
+  bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason;
+  return is_short || is_near;
 }
 
 /* Cost of some of the legs that lie outside of what was searched, from the cell

@@ -12,7 +12,7 @@
 typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 7 } tp_Ranking;
 
 TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
-  return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;
+  return tp_plan_has_many_ends(plan) ? TP_RANKED : TP_UNRANKED;
 }
 
 /* Makes the plan's estimates count so, and what gates cost (NULL: there are

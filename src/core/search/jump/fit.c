@@ -19,7 +19,10 @@ static bool may_serve(const tp_Plan *plan) {
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return false;
   if (tp_plan_has_many_starts(plan)) return false;
-  if (plan->query.partial || !tp_navmap_may_have(nav, TP_PART_JUMPS) ||
+  const bool is_near =
+      plan->kind == TP_PLAN_NEAREST && plan->query.max_nodes == UINT64_MAX;
+  if (plan->query.partial && !is_near) return false;
+  if (!tp_navmap_may_have(nav, TP_PART_JUMPS) ||
       !tp_navmap_has(nav, TP_PART_TWOCORE)) {
     return false;
   }
@@ -30,6 +33,7 @@ static bool may_serve(const tp_Plan *plan) {
 /* Can it look for them? */
 static bool may_find(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
+  if (plan->kind == TP_PLAN_NEAREST) return tp_ends_list_nearest(plan);
   if (plan->kind != TP_PLAN_SEVERAL) return true;
   return goals->kind == TP_GOAL_CELLS ? tp_goalroots_fit(goals)
                                       : tp_ends_list(plan);

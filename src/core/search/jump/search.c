@@ -325,7 +325,7 @@ static Jump resume(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
-  bool many = plan->kind == TP_PLAN_SEVERAL;
+  bool many = tp_plan_has_many_ends(plan);
   tp_Gates *gates = tp_search_gates(s);
   return (Jump){
       .map = {nav->jumps, plan->view.mask, &nav->pruning},
