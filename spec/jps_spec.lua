@@ -458,6 +458,8 @@ describe("'auto'", function()
       finder:find(1, 1, 60, 30, { partial = true, max_nodes = 1000 })
       assert.are.equal("astar", finder.info.algorithm)
       finder:find(1, 1, 61, 30, { partial = true })
+      assert.are.equal("jps", finder.info.algorithm)
+      finder:find(1, 1, 61, 30, { partial = true, max_nodes = 1000 })
       assert.are.equal("astar", finder.info.algorithm)
     end)
 

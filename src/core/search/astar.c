@@ -1,12 +1,11 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for five kinds of plan: buckets on a map
- * with one price, buckets on a priced map, buckets where there are many ends
- * (goaltest.h), and a heap for everything else (weights, heuristics that are
- * not consistent, the caller's own, costs too fine for buckets); and the last
- * two again for maps with links or thin walls. Closed cells
- * are opened again where a cheaper way to them turns up; with a consistent
- * heuristic none does.
+ * Written once, as `run`, and compiled for four kinds of plan: buckets for one
+ * goal on a map with one price, buckets for many ends (goaltest.h) or prices,
+ * the same on a map with links or thin walls, and a heap for everything else
+ * (weights, heuristics that are not consistent, the caller's own, costs too
+ * fine for buckets). Closed cells are opened again where a cheaper way to them
+ * turns up; with a consistent heuristic none does.
  *
  * With a weight w above 1 they would be again and again: on priced ground 100
  * times as many cells were expanded as without. But none has to be for a way
@@ -154,7 +153,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const tp_Mask *mask = plan->view.mask;
   const tp_Costs *costs = &nav->costs;
   const uint8_t *class_of = nav->costs.class_of;
-  const bool pinned = kind & PINNED;
+  const bool pinned = kind & PINNED && nav->pins;
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
@@ -310,15 +309,11 @@ static tp_Status run_many(tp_Search *s, uint64_t budget) {
   return run(s, budget, BUCKETS | PRICED | MANY);
 }
 
-static tp_Status run_heap(tp_Search *s, uint64_t budget) {
-  return run(s, budget, PRICED | MANY);
-}
-
 static tp_Status run_pinned(tp_Search *s, uint64_t budget) {
   return run(s, budget, BUCKETS | PRICED | MANY | PINNED);
 }
 
-static tp_Status run_pinned_heap(tp_Search *s, uint64_t budget) {
+static tp_Status run_heap(tp_Search *s, uint64_t budget) {
   return run(s, budget, PRICED | MANY | PINNED);
 }
 
@@ -329,12 +324,11 @@ static bool is_uniform(const tp_Plan *plan) {
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
-  bool by_heap = plan->window == 0, pinned = plan->navmap->pins;
-  tp_Status status = by_heap && pinned  ? run_pinned_heap(s, budget)
-                     : pinned           ? run_pinned(s, budget)
-                     : by_heap          ? run_heap(s, budget)
-                     : is_uniform(plan) ? run_uniform(s, budget)
-                                        : run_many(s, budget);
+  bool by_heap = plan->window == 0;
+  tp_Status status = by_heap              ? run_heap(s, budget)
+                     : plan->navmap->pins ? run_pinned(s, budget)
+                     : is_uniform(plan)   ? run_uniform(s, budget)
+                                          : run_many(s, budget);
   if (status != TP_NEEDS_ROOM) return status;
   return tp_openlist_grow(s);
 }

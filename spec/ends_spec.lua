@@ -1,0 +1,205 @@
+--- Ranges, "adjacent" and partial paths on ground of one price, where jump
+-- points look for the cells that will do. Judged by A* (which asks of each cell
+-- it closes) and by fields.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+
+local points = helper.points
+
+local RULES = {
+  "never", "only_if_no_obstacles", "at_least_one_walkable", "always",
+}
+
+--- Rooms, pillars and dead ends: few corners, or all would be left to A*.
+local function draw(random, width, height)
+  local grid = tilepath.grid(width, height)
+  for _ = 1, width * height / 120 do
+    local x, y = random(1, width), random(1, height)
+    local w, h = random(1, 9), random(1, 9)
+    if random(1, 2) == 1 then
+      if random(1, 2) == 1 then w = 1 else h = 1 end
+    end
+    grid:fill(x, y, math.min(w, width - x + 1), math.min(h, height - y + 1),
+      random(1, 9) > 1 and "wall" or "open")
+  end
+  return grid
+end
+
+local function place(random, grid)
+  return random(1, grid.width), random(1, grid.height)
+end
+
+local function last(path)
+  return path[#path - 1], path[#path]
+end
+
+describe("a range, a goal to stop beside, and as near as can be", function()
+  it("are sought by jump points, and are what A* finds", function()
+    local random = helper.random(11)
+    local by_jumps, found = 0, 0
+    for n = 1, 60 do
+      local grid = draw(random, random(30, 90), random(30, 90))
+      local rule = RULES[n % 4 + 1]
+      local wide = n % 5 == 0 and 2 or 1
+      local own = tilepath.pathfinder(grid, { diagonal = rule, size = wide })
+      local other = tilepath.pathfinder(grid,
+        { diagonal = rule, size = wide, algorithm = "astar" })
+      for k = 1, 24 do
+        local x1, y1 = place(random, grid)
+        local x2, y2 = place(random, grid)
+        local range = random(0, 60) / 4
+        local query = k % 4 == 0 and { goal = "adjacent" }
+          or k % 4 == 1 and { partial = true }
+          or { range = range, range_sight = k % 4 == 2 }
+        local path, cost = own:find(x1, y1, x2, y2, query)
+        local algorithm = own.info.algorithm
+        local judge, least = other:find(x1, y1, x2, y2, query)
+        assert.are.equal(path == nil, judge == nil)
+        if path then
+          helper.near(least, cost, 1e-9)
+          assert.are.equal(judge.partial, path.partial)
+          if query.range and not query.range_sight then
+            local x, y = last(path)
+            assert.is_true((x - x2) ^ 2 + (y - y2) ^ 2 <= range ^ 2)
+          elseif path.partial then
+            assert.are.same({ last(judge) }, { last(path) })
+          end
+          found = found + 1
+          if algorithm == "jps" then by_jumps = by_jumps + 1 end
+        else
+          assert.are.equal(least, cost)
+        end
+      end
+    end
+    assert.is_true(found > 500)
+    assert.is_true(by_jumps > found / 2)
+  end)
+
+  it("cost what the cheapest of all cells in range does", function()
+    local random = helper.random(12)
+    for _ = 1, 12 do
+      local grid = draw(random, 50, 40)
+      local finder = tilepath.pathfinder(grid)
+      local x1, y1 = place(random, grid)
+      local field = grid:is_walkable(x1, y1) and finder:field({ { x1, y1 } })
+      for _ = 1, field and 12 or 0 do
+        local x2, y2 = place(random, grid)
+        local range, least = random(1, 12), math.huge
+        for y = math.max(1, y2 - range), math.min(40, y2 + range) do
+          for x = math.max(1, x2 - range), math.min(50, x2 + range) do
+            if (x - x2) ^ 2 + (y - y2) ^ 2 <= range ^ 2 then
+              least = math.min(least, field:cost(x, y) or math.huge)
+            end
+          end
+        end
+        local path, cost = finder:find(x1, y1, x2, y2, { range = range })
+        if path then
+          helper.near(least, cost, 1e-4)
+        else
+          assert.are.equal(math.huge, least)
+        end
+      end
+    end
+  end)
+
+  it("look at a few cells of a large map", function()
+    local grid = tilepath.grid(400, 400)
+    for x = 40, 360, 40 do
+      grid:fill(x, x % 80 == 0 and 1 or 21, 1, 380, "wall")
+    end
+    grid:fill(380, 180, 10, 10, "wall")
+    local own = tilepath.pathfinder(grid)
+    local other = tilepath.pathfinder(grid, { algorithm = "astar" })
+    for _, query in ipairs { { range = 1 }, { range = 12 },
+      { range = 6, range_sight = true }, { goal = "adjacent" },
+      { partial = true } } do
+      local x = query.partial and 384 or 380
+      local _, cost = own:find(5, 200, x, 185, query)
+      local mine = own.info.expanded
+      local _, least = other:find(5, 200, x, 185, query)
+      helper.near(least, cost, 1e-9)
+      assert.is_true(mine * 100 < other.info.expanded)
+    end
+  end)
+
+  it("may be come to in the middle, by a link", function()
+    local grid = tilepath.grid(40, 40)
+    grid:fill(30, 30, 9, 1, "wall")
+    grid:fill(30, 38, 9, 1, "wall")
+    grid:fill(30, 30, 1, 9, "wall")
+    grid:fill(38, 30, 1, 9, "wall")
+    grid:link(3, 3, 34, 34, { price = 1 })
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(1, 3, 33, 33, { range = 2.5 })
+    assert.are.equal("1,3 2,3 3,3 34,34", points(path))
+    assert.are.equal("jps", finder.info.algorithm)
+    assert.are.equal(3, cost)
+    path, cost = finder:find(1, 3, 34, 34, { range = 3 })
+    assert.are.same({ 4, 3 }, { path:count(), cost })
+    path = finder:find(1, 3, 35, 35, { goal = "adjacent" })
+    assert.are.equal(4, path:count())
+    grid:set(33, 34, "wall")
+    path = finder:find(1, 3, 33, 34, { partial = true })
+    assert.are.same({ 4, true }, { path:count(), path.partial })
+  end)
+
+  it("are left to A* where too many cells will do", function()
+    local finder = tilepath.pathfinder(tilepath.grid(200, 200))
+    local path = finder:find(1, 1, 150, 150, { range = 15 })
+    assert.are.equal("jps", finder.info.algorithm)
+    assert.are.equal(140, path:count())
+    path = finder:find(1, 1, 150, 150, { range = 40 })
+    assert.are.equal("astar", finder.info.algorithm)
+    assert.are.equal(122, path:count())
+  end)
+
+  it("are where one stands already", function()
+    local finder = tilepath.pathfinder(tilepath.grid(50, 50))
+    for _, query in ipairs { { range = 3 }, { goal = "adjacent" } } do
+      local path, cost = finder:find(10, 10, 11, 11, query)
+      assert.are.same({ 1, 0 }, { path:count(), cost })
+    end
+    finder.grid:fill(11, 1, 1, 50, "wall")
+    local path, cost = finder:find(10, 10, 11, 10, { partial = true })
+    assert.are.same({ 1, 0 }, { path:count(), cost })
+  end)
+
+  it("count the first of equal goals, and what a goal costs besides",
+    function()
+      local grid = tilepath.grid(61, 61)
+      local finder = tilepath.pathfinder(grid)
+      local far = { { 1, 31 }, { 61, 31 }, { 31, 1 }, { 31, 61 } }
+      for _, query in ipairs { { range = 4 }, { goal = "adjacent" } } do
+        assert.are.equal(1, finder:find(31, 31, far, query).goal)
+        assert.are.equal("jps", finder.info.algorithm)
+        local turned = { far[4], far[3], far[2], far[1] }
+        assert.are.equal(1, finder:find(31, 31, turned, query).goal)
+        local dear = { { 1, 31, 0.5 }, { 61, 31, 0.25 }, { 31, 1, 0.5 } }
+        assert.are.equal(2, finder:find(31, 31, dear, query).goal)
+      end
+      -- The same cells will do for both goals, for the second at no extra cost.
+      local path, cost = finder:find(1, 1, { { 40, 40, 3 }, { 41, 40 } },
+        { range = 5 })
+      assert.are.equal(2, path.goal)
+      local _, way = finder:find(1, 1, last(path))
+      assert.are.equal(way, cost)
+    end)
+
+  it("lie in dead ends, and begin there", function()
+    local grid = tilepath.grid(60, 20)
+    grid:fill(1, 9, 60, 1, "wall")
+    grid:fill(1, 11, 60, 1, "wall")
+    grid:set(30, 9, "open")
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(1, 10, 60, 10, { range = 2 })
+    assert.are.same({ 58, 57 }, { path:count(), cost })
+    path, cost = finder:find(1, 10, 60, 11, { goal = "adjacent" })
+    assert.are.same({ 60, 10 }, { last(path) })
+    assert.are.equal(59, cost)
+    path, cost = finder:find(1, 10, 60, 11, { partial = true })
+    assert.are.same({ 60, 59, true }, { path:count(), cost, path.partial })
+    path = finder:find(1, 1, 60, 10, { range = 1.5 })
+    assert.are.same({ 59, 10 }, { last(path) })
+  end)
+end)
