@@ -8,7 +8,7 @@
  *
  * A way ends at the first end that it comes to. So there is a cell beside that,
  * which may be entered, and which is no end: of all that lies in range only the
- * rim need be listed, of which a range of 15 has some 90 cells. Another goal
+ * rim need be listed, of which a range of 15 has 116 cells. Another goal
  * whose end the cell beside is may cost more: each goal has a rim of its own.
  * A link may lead past the rim: its ends are pinned, and all pins are listed.
  *
