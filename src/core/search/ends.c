@@ -23,8 +23,8 @@
 /* Rows of what is around a goal, and one on either side. */
 enum { ROWS = 32 + 2 };
 
-/* By row, from the first column on: the cells that may be entered, those of them
- * that are ends, and those to which links may lead. */
+/* By row, from the first column on: the cells that may be entered, those of
+ * them that are ends, and those to which links may lead. */
 typedef struct Around {
   tp_Rect rect;
   uint64_t free[ROWS], end[ROWS], pins[ROWS];

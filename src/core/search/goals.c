@@ -12,8 +12,8 @@
  * turn, unless the cell is too far from all of them; where that is asked often,
  * cover.h takes over.
  *
- * 80 bytes a goal; 16 bytes a column and 8 a row of the map to work in, and 6 KB
- * for ends.
+ * 80 bytes a goal; 16 bytes a column and 8 a row of the map to work in, and
+ * 6 KB for ends.
  */
 #include "goals.h"
 

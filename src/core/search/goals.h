@@ -107,8 +107,7 @@ TP_FUNC void tp_goals_move(tp_Goals *goals);
  * cost. Where none was left they stand in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
 
-/* The square of a range around one goal in which its ends lie; 0: none is known.
- */
+/* The square of a range around one goal in which its ends lie; 0: of none. */
 TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
 
 /* How many columns away a cell is still within range that is so many rows away.
