@@ -82,10 +82,10 @@ static void fade(Trial *t, int i) {
 
 static int mean_around(const Trial *t, const uint8_t *numbers, int x, int y,
                        int radius) {
-  int sum = 0, cells = 0;
+  int sum = numbers[y * t->world.width + x], cells = 1;
   for (int j = y - radius; j <= y + radius; j++) {
     for (int k = x - radius; k <= x + radius; k++) {
-      if (!trial_is_inside(t, (tp_Cell){k, j})) continue;
+      if (!trial_is_inside(t, (tp_Cell){k, j}) || (j == y && k == x)) continue;
       sum += numbers[j * t->world.width + k];
       cells++;
     }
