@@ -10,6 +10,8 @@
  */
 #include "field.h"
 
+#include <string.h>
+
 #include "fares.h"
 
 /* Within loops over neighbours. */
@@ -62,6 +64,12 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return nav->pins ? offer_by_links(f, nav, at, below, offer) : offer;
 }
 
+void tp_field_note_ways(tp_Field *f) {
+  if (f->notes) return;
+  memset(f->ways, 0, tp_field_cells(f));
+  f->notes = true;
+}
+
 unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
                        int32_t y) {
   tp_Cell at = {x, y};
@@ -73,6 +81,7 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
     if (!tp_mask_has(nav->mask, x, y)) return 0;
     return tp_field_offer(f, nav, at, cost, TP_FAR).steps;
   }
+  tp_field_note_ways(f);
   if (!f->ways[i]) {
     f->ways[i] = (uint8_t)tp_field_offer(f, nav, at, cost, cost).steps;
   }

@@ -40,6 +40,7 @@ typedef struct tp_Field {
   uint8_t *ways;     /* by cell, as sets of directions: ways that somebody
                         has asked for; forwards the one step, turned round,
                         by which it came. 0: none are known               */
+  bool notes; /* ways are noted; else none are known, whatever is there   */
   /* Forwards, for those that links have brought on (TP_CAME_BY_LINK): by which
      they came, by the cells that they came to. The caller's, who fills it. */
   tp_Passage *came;
@@ -48,6 +49,10 @@ typedef struct tp_Field {
 
 /* In place of a step, in a field that runs forwards. */
 enum { TP_CAME_BY_LINK = 0xff };
+
+/* From here on ways are noted. A field of which costs alone are asked never
+ * touches the memory of ways. */
+TP_FUNC void tp_field_note_ways(tp_Field *f);
 
 /* The cost of a cell, anywhere; TP_FAR where there is no way. */
 TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);

@@ -59,7 +59,8 @@ tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_Field *f = b->field;
   (void)nav, (void)budget;
   memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
-  memset(f->ways, 0, tp_field_cells(f));
+  f->notes = false;
+  if (f->asked.forward) tp_field_note_ways(f);
   tp_build_clear(b);
   return TP_FOUND;
 }
