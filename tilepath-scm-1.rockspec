@@ -247,6 +247,7 @@ build = {
         "src/core/search/astar.c",
         "src/core/search/chamfer.c",
         "src/core/search/cover.c",
+        "src/core/search/ends.c",
         "src/core/search/escape.c",
         "src/core/search/gates.c",
         "src/core/search/goalchoice.c",

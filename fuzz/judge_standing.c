@@ -7,7 +7,9 @@
 #include "judge_standing.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "allocate.h"
 #include "judge_query.h"
 #include "layers.h"
 #include "plant.h"
@@ -78,13 +80,20 @@ static void judge_as_begun_now(Trial *t, Player *p) {
   player_free(&fresh);
 }
 
-void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
+/* By itself, or as a list of one, which means the same. */
+static tp_Query query_of(Trial *t, tp_Goals *one) {
+  tp_goals_init(one, 1, TP_GOAL_CELLS, t->board.grid);
+  one->goal[0].cell = t->goal;
+  one->goal[0].asked = 0;
+  return (tp_Query){.start = t->start,
+                    .goal = t->goal,
+                    .max_nodes = UINT64_MAX,
+                    .goals = random_chance(&t->random, 0.5) ? one : NULL};
+}
+
+static void judge_edits(Trial *t, Player *p, tp_Query query,
+                        void (*price)(Trial *)) {
   const bool is_large = t->world.width * t->world.height > 40000;
-  tp_Query query;
-  t->goal = trial_choose_cell(t);
-  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) return;
-  query =
-      (tp_Query){.start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
   player_catch_up(p);
   player_begin(p, query);
   /* By landmarks it knows what one that is begun now does not; and where they
@@ -111,4 +120,13 @@ void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
   if (!is_stale) player_answer(p, &t->answer);
   price(t);
   if (!is_stale) judge_answer(t, &p->navmap.profile, &t->answer);
+}
+
+void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {
+  tp_Goals *one;
+  t->goal = trial_choose_cell(t);
+  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) return;
+  one = fuzz_allocate(tp_goals_bytes(1, t->board.grid));
+  judge_edits(t, p, query_of(t, one), price);
+  free(one);
 }
