@@ -71,7 +71,9 @@ static uint64_t rim_of(const Around *a, int32_t row) {
   return a->end[row] & out;
 }
 
+/* By a goal that comes before, and costs no more? */
 static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
+  if (ends->of->count == 1) return false;
   for (uint32_t i = 0; i < ends->count; i++) {
     const tp_Goal *end = &ends->goal[i];
     if (tp_same_cell(end->cell, cell) && end->extra <= extra) return true;

@@ -26,9 +26,11 @@ bool tp_goalroots_fit(const tp_Goals *goals) {
          (goals->of || goals->count <= TP_FEW_GOALS);
 }
 
-/* How many of those that are left come before goal k, of equal cost. */
+/* How many of those that are left come before goal k, of equal cost. Ends are
+ * listed so. */
 static uint32_t rank_of(const tp_Goals *goals, uint32_t count, uint32_t k) {
   uint32_t rank = 0;
+  if (goals->of) return k;
   for (uint32_t i = 0; i < count; i++) {
     rank += goals->goal[i].tie < goals->goal[k].tie;
   }
