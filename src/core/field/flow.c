@@ -24,7 +24,8 @@
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
-  bool is_current = field->seen == navmap->changes.now && !field->asked.forward;
+  bool is_current = field->status == TP_FOUND &&
+                    field->seen == navmap->changes.now && !field->asked.forward;
   if (is_current) tp_field_note_ways(field);
   return (tp_Flow){field,
                    navmap,
