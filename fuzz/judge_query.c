@@ -310,9 +310,13 @@ static void ask_partial(Trial *t, Player *p) {
 }
 
 void judge_partial(Trial *t, Player *p) {
+  ask_partial(t, p);
+  judge_partial_answer(t, p);
+}
+
+void judge_partial_answer(Trial *t, const Player *p) {
   tp_Reason reason = right_reason(t);
   bool reachable = reason == TP_NO_REASON;
-  ask_partial(t, p);
   t->tally->partial += t->answer.partial;
   if (!reachable && trial_escapes(t) && !escape_take_least(NULL, t)) {
     trial_expect(t, !t->answer.found && t->answer.reason == reason,

@@ -11,6 +11,9 @@ void judge_query(Trial *t, Player *p);
 /* The same, with `partial`. */
 void judge_partial(Trial *t, Player *p);
 
+/* Is the trial's answer the right one to that? */
+void judge_partial_answer(Trial *t, const Player *p);
+
 /* A board made anew, and an agent that never saw an edit, answer alike. */
 void judge_fresh(Trial *t, Player *p);
 

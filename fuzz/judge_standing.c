@@ -88,6 +88,7 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
   return (tp_Query){.start = t->start,
                     .goal = t->goal,
                     .max_nodes = UINT64_MAX,
+                    .partial = random_chance(&t->random, 0.3),
                     .goals = random_chance(&t->random, 0.5) ? one : NULL};
 }
 
@@ -119,7 +120,12 @@ static void judge_edits(Trial *t, Player *p, tp_Query query,
   t->tally->stale += is_stale;
   if (!is_stale) player_answer(p, &t->answer);
   price(t);
-  if (!is_stale) judge_answer(t, &p->navmap.profile, &t->answer);
+  if (is_stale) return;
+  if (query.partial) {
+    judge_partial_answer(t, p);
+  } else {
+    judge_answer(t, &p->navmap.profile, &t->answer);
+  }
 }
 
 void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {

@@ -337,7 +337,7 @@ static Means means_of(const tp_Search *s) {
 /* Field by field: room for the longest path is megabytes. */
 static void begin_answer(const tp_Search *s, Answer *a) {
   a->found = s->status == TP_FOUND;
-  a->partial = false;
+  a->partial = tp_search_is_partial(s);
   a->reason = a->found ? TP_NO_REASON : s->reason;
   a->cost = 0;
   a->expanded = s->expanded;
@@ -379,7 +379,6 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   run(p, way.slice);
   if (!way.blind) plant_in_way_back(s);
   begin_answer(s, a);
-  a->partial = tp_search_is_partial(s);
   if (a->found && query.goals) {
     a->goal = query.goals->goal[test->incumbent.goal].place;
   }

@@ -202,4 +202,51 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     path = finder:find(1, 1, 60, 10, { range = 1.5 })
     assert.are.same({ 59, 10 }, { last(path) })
   end)
+
+  it("are looked for from a dead end as from its mouth", function()
+    local grid = tilepath.grid(300, 101)
+    grid:fill(1, 1, 200, 101, "wall")
+    grid:fill(1, 51, 200, 1, "open")
+    for x = 204, 296, 12 do
+      for y = 2, 100, 12 do grid:set(x, y, "wall") end
+    end
+    local finder = tilepath.pathfinder(grid)
+    local _, cost = finder:find(1, 51, 230, 55, { range = 1 })
+    local expanded = finder.info.expanded
+    assert.are.equal("jps", finder.info.algorithm)
+    local _, rest = finder:find(202, 51, 230, 55, { range = 1 })
+    helper.near(rest + 201, cost, 1e-9)
+    assert.is_true(expanded <= finder.info.expanded + 8)
+  end)
+
+  it("are told of as they are", function()
+    local grid = tilepath.grid("######......\n............\n######......\n"
+      .. "######......")
+    local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+    local search = finder:search(1, 2, 12, 4, { range = 1 })
+    repeat until search:step(1) ~= "running"
+    local path, cost = search:path()
+    local state, g, h = search:cell(7, 2)
+    assert.are.same({ "closed", 6 }, { state, g })
+    helper.near(4 + 2 * math.sqrt(2) - 2, h, 1e-6)
+    helper.near(6 + h, cost, 1e-6)
+    state, g, h = search:cell(last(path))
+    helper.near(cost, g, 1e-6)
+    assert.are.same({ "open", 0 }, { state, h })
+  end)
+
+  it("are other ones after an edit, in one dead end, too", function()
+    local map = "...#####\n...#####\n......#.\n...#####"
+    for _, edit in ipairs { { 7, 3, true }, { 6, 3, false } } do
+      local grid = tilepath.grid(map)
+      local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+      finder:prepare()
+      local search = finder:search(4, 3, 8, 3, { partial = true })
+      grid:set_walkable(edit[1], edit[2], edit[3])
+      assert.are.equal("failed", (search:step(100)))
+      assert.are.equal("stale", select(2, search:path()))
+      local path = finder:find(4, 3, 8, 3, { partial = true })
+      assert.are.equal(edit[3] and 5 or 2, path:count())
+    end
+  end)
 end)

@@ -18,7 +18,7 @@
  */
 #include "ends.h"
 
-#include "nearby.h"
+#include "../ask/visible.h"
 
 /* Rows of what is around a goal, and one on either side. */
 enum { ROWS = 32 + 2 };
@@ -38,25 +38,48 @@ static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
   return word[0] >> shift | word[1] << 1 << (63 - shift);
 }
 
+/* All that see the goal, at once. */
+static void note_view(Around *a, const tp_Goals *goals, tp_Cell goal) {
+  tp_View view;
+  tp_view_start(&view, goals->eyes, goal, goals->range, tp_goals_work(goals));
+  while (tp_view_next(&view)) {
+    uint64_t *end = &a->end[view.y - a->rect.y];
+    for (int32_t w = view.first_word; w <= view.last_word; w++) {
+      const int32_t column = w * 64 - a->rect.x;
+      if (column <= -64 || column >= 64) continue;
+      *end |= column < 0 ? view.seen[w] >> -column : view.seen[w] << column;
+    }
+  }
+}
+
+/* Asks cell by cell. */
+static void note_row(Around *a, const tp_Plan *plan, tp_Cell goal,
+                     int32_t row) {
+  uint64_t steps = 0;
+  for (uint64_t rest = a->free[row]; rest; rest &= rest - 1) {
+    const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
+    if (tp_goal_ends_at(tp_plan_goals(plan), plan->navmap, goal, at.x, at.y,
+                        &steps)) {
+      a->end[row] |= rest & (0 - rest);
+    }
+  }
+}
+
 static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Navmap *nav = plan->navmap;
-  const tp_Rect inside = tp_goals_around(goals, goal);
-  const uint64_t within = ((UINT64_C(1) << inside.w) - 1) << 1;
-  uint64_t steps = 0;
-  a->rect = tp_rect_grow(inside, 1);
+  a->rect = tp_rect_grow(tp_goals_around(goals, goal), 1);
+  const uint64_t within = (UINT64_C(1) << a->rect.w) - 1;
   for (int32_t row = 0; row < a->rect.h; row++) {
     const int32_t y = a->rect.y + row;
-    const bool is_beyond = row == 0 || row == a->rect.h - 1;
-    a->free[row] = free_cells(nav->mask, a->rect.x, y);
+    a->free[row] = free_cells(nav->mask, a->rect.x, y) & within;
     a->pins[row] = nav->pins ? free_cells(nav->pins, a->rect.x, y) : 0;
     a->end[row] = 0;
-    uint64_t rest = is_beyond ? 0 : a->free[row] & within;
-    for (; rest; rest &= rest - 1) {
-      const int32_t x = a->rect.x + tp_lowest(rest);
-      if (!tp_goal_ends_at(goals, nav, goal->at, x, y, &steps)) continue;
-      a->end[row] |= rest & (0 - rest);
-    }
+  }
+  if (goals->eyes) note_view(a, goals, goal->at);
+  for (int32_t row = 1; row < a->rect.h - 1; row++) {
+    if (!goals->eyes) note_row(a, plan, goal->at, row);
+    a->end[row] &= a->free[row];
   }
 }
 
@@ -162,8 +185,8 @@ static bool list_if_home(const Nearest *n, tp_Cell at) {
   return !tp_same_cell(at, n->plan->query.start) && add(n->ends, at, 0, 0);
 }
 
-/* None of a row is as far away as so many columns. What lies between the ends
- * of it is nearer, if any. */
+/* All columns that are so far away, or farther, are too far. What lies between
+ * the ends of a row is nearer, if any: that is leapt over. */
 static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
   const uint32_t high = tp_apart(y, n->to.y);
   for (int32_t dx = 1 - wide; dx < wide; dx++) {
@@ -179,13 +202,12 @@ static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
 bool tp_ends_list_nearest(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   if (!goals || goals->given > 1) return false;
-  const tp_Heuristic near = tp_nearby_metric(plan);
   uint32_t room;
   const Nearest n = {.ends = tp_goals_ends(goals),
                      .plan = plan,
                      .home = tp_plan_regions(plan, &room),
-                     .metric = near.metric,
-                     .distance = tp_nearby_distance(plan, &near),
+                     .metric = plan->heuristic.metric,
+                     .distance = plan->heuristic.offset,
                      .to = goals->goal[0].at};
   int32_t wide = 0;
   if (n.metric.along == 0) return false;

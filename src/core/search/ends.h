@@ -11,8 +11,9 @@
  * counts. */
 TP_FUNC bool tp_ends_list(const tp_Plan *plan);
 
-/* The same of the cells that are as near to a goal as can be, in reading order.
- * False, too, where there are several goals. */
+/* The same of the cells that are as near to a goal as can be, in reading order:
+ * as the plan's heuristic has it (nearby.h). False, too, where there are several
+ * goals. */
 TP_FUNC bool tp_ends_list_nearest(const tp_Plan *plan);
 
 #endif

@@ -40,7 +40,8 @@ typedef struct tp_Goal {
  * in some order, and more; then TP_MOST_ENDS goals that are ends of these. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of; /* whose ends these are (ends.h); NULL: nobody's   */
+  struct tp_Goals *of; /* whose ends these are (ends.h), and then `range` is
+                          that of tp_goals_within; NULL: nobody's         */
   uint32_t given;      /* goals listed                                        */
   uint32_t count;      /* goals left, which stand in front                    */
   uint32_t listed;     /* in the ordered list                                 */
@@ -159,7 +160,7 @@ TP_FUNC uint32_t tp_goals_row(const tp_Goals *goals, int32_t y);
 TP_FUNC void tp_goals_list_by_rank(tp_Goals *goals);
 
 /* Working space, which no call about goals touches: see tp_goals_bytes. And
- * room for goals of which none is listed. */
+ * room for goals that are never put in order: they have none to work in. */
 TP_FUNC uint64_t *tp_goals_work(const tp_Goals *goals);
 TP_FUNC tp_Goals *tp_goals_ends(const tp_Goals *goals);
 

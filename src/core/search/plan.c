@@ -152,6 +152,7 @@ static void choose_heuristic(tp_Plan *plan) {
   tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
                     weighted ? p->weight : 1);
   if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);
+  plan->heuristic.head = plan->head;
 }
 
 /* The goal that is the nearest by the heuristic; any cell of the map where it
@@ -193,6 +194,8 @@ void tp_plan_aim(tp_Plan *plan) {
 }
 
 static void aim_nearby(tp_Plan *plan) {
+  tp_Goals *goals = plan->query.goals;
+  if (goals) tp_goals_take_all(goals, plan->navmap->grid);
   plan->heuristic = tp_nearby_metric(plan);
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
 }
@@ -218,14 +221,13 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
   plan->query.partial = query->partial && ends_short;
   plan->has_gates = tp_navmap_takes_links(nav);
   const bool is_near = plan->kind == TP_PLAN_NEAREST;
-  if (is_near && plan->query.goals) {
-    tp_goals_take_all(plan->query.goals, nav->grid);
-  }
+  if (is_near) aim_nearby(plan);
+  const tp_Heuristic near = plan->heuristic;
   choose_algorithm(plan);
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
   choose_heuristic(plan);
   tp_plan_aim(plan);
   plan->window = plan->row->window(plan);
-  if (is_near && plan->row != &tp_jump_search) aim_nearby(plan);
+  if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
 }

@@ -46,12 +46,14 @@ typedef struct tp_Plan {
   unsigned lacks; /* a set of parts, as navmap.h has them                    */
   const tp_Navmap *navmap;
   tp_Query query; /* with the goal that is left, where only one is; `goals`
-                     only where there are several ends                      */
+                     where there are several ends, or were                  */
   tp_Exits exits; /* where the search is to begin, after a way out: the
                      query's start is the first of them; none: there        */
   tp_MaskView view;
   tp_Treeways ends;         /* what is searched lies between               */
   uint32_t most_legs;       /* in trees, to any of the goals               */
+  uint64_t head;            /* part of what all rooted goals cost besides: the
+                               way through the start's tree                 */
   tp_Incumbent incumbent;   /* an end known without a search               */
   tp_Heuristic heuristic;   /* what guides the search                      */
   tp_Aim aim;               /* and, where it has landmarks, that too */

@@ -230,7 +230,7 @@ bool tp_search_stands(tp_Search *s) {
   tp_Plan plan;
   if (s->status != TP_RUNNING || is_untouched(s)) return true;
   if (!s->is_plain || s->plan.kind != TP_PLAN_ONE) return false;
-  if (s->plan.exits.count > 0) return false;
+  if (s->plan.reason || s->plan.exits.count > 0) return false;
   make_plan(&plan, s->navmap, &s->plan.query, &none);
   tp_Basis now = basis_of(&plan);
   if (!is_same_plan(&plan, &s->plan) || !same_costs(&now, &s->basis) ||
@@ -404,7 +404,7 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
 
 bool tp_search_is_partial(const tp_Search *s) {
   bool is_short = s->status == TP_FOUND && s->reason == TP_BUDGET;
-  bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason;
+  bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason; /* to ends */
   return is_short || is_near;
 }
 

@@ -53,6 +53,18 @@ static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
   return &nodes->node[i];
 }
 
+/* That of the goal has what it costs besides, where there are several. */
+static uint64_t cost_of(const tp_JumpNodes *nodes, const tp_JumpNode *node,
+                        const tp_Navmap *nav, tp_Ranking ranking) {
+  if (node != &nodes->node[TP_GOAL_NODE] || ranking == TP_UNRANKED) {
+    return tp_node_g(&nodes->now, node->key);
+  }
+  const tp_JumpNode *before = &nodes->node[node->parent];
+  const tp_Cell from = {before->x, before->y}, to = {node->x, node->y};
+  return tp_node_g(&nodes->now, before->key) +
+         tp_metric_between(tp_jump_steps(nav, ranking), from, to);
+}
+
 bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Navmap *nav = s->plan.navmap;
   tp_Ranking ranking = tp_jump_ranking(&s->plan);
@@ -69,7 +81,7 @@ bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
     if (node->x != cell.x || node->y != cell.y) continue;
     info->closed = node->key & TP_NODE_CLOSED;
-    info->g = tp_jump_plain(nav, tp_node_g(&nodes->now, node->key), ranking);
+    info->g = tp_jump_plain(nav, cost_of(nodes, node, nav, ranking), ranking);
     info->h = tp_jump_plain(
         nav, tp_estimate(&s->plan.heuristic, cell.x, cell.y), ranking);
     node = jumped_from(nodes, node);
