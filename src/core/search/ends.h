@@ -12,8 +12,8 @@
 TP_FUNC bool tp_ends_list(const tp_Plan *plan);
 
 /* The same of the cells that are as near to a goal as can be, in reading order:
- * as the plan's heuristic has it (nearby.h). False, too, where there are several
- * goals. */
+ * as the plan's heuristic has it (nearby.h). False, too, where there are
+ * several goals. */
 TP_FUNC bool tp_ends_list_nearest(const tp_Plan *plan);
 
 #endif
