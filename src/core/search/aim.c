@@ -58,7 +58,16 @@ static void add_end(tp_Aim *aim, size_t cell, int32_t extra) {
   }
 }
 
-/* Adds the cells that may be ends of a goal, or a few more. Are there any? */
+static bool is_end(const tp_Navmap *nav, const tp_Goals *goals,
+                   const tp_Goal *goal, tp_Cell at) {
+  uint64_t steps = 0;
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return false;
+  return goals->kind == TP_GOAL_CELLS ||
+         tp_goal_ends_at(goals, nav, goal->at, at.x, at.y, &steps);
+}
+
+/* Adds the ends of a goal, and no other cell: one that lies behind a wall may
+ * take from a lane all that it tells. Are there any? */
 static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
                      const tp_Goal *goal) {
   const int32_t extra = number_of(aim, goal->extra);
@@ -66,7 +75,7 @@ static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
   bool has_ends = false;
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
-      if (!tp_mask_can_enter(nav->mask, x, y)) continue;
+      if (!is_end(nav, goals, goal, (tp_Cell){x, y})) continue;
       add_end(aim, tp_grid_index(nav->grid, x, y), extra);
       has_ends = true;
     }
