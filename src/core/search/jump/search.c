@@ -222,13 +222,16 @@ static void arrive(Jump *j, uint32_t i, uint64_t cost) {
 /* ---- expansion ---------------------------------------------------------- */
 
 /* Relaxes the ways to a node's successors. What does not change is copied
- * first: the compiler cannot know that writing a node changes nothing of it. */
+ * first: the compiler cannot know that writing a node changes nothing of it. Of
+ * the heuristic that is what one goal takes: all of it would be half a KB. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
                   const tp_JumpList *list) {
   tp_JumpNode *nodes = j->nodes->node;
   const int32_t x = nodes[from].x, y = nodes[from].y;
-  const tp_Heuristic heuristic = *j->heuristic;
-  const tp_Metric steps = j->steps;
+  const tp_Heuristic *heuristic = j->heuristic;
+  const bool plain = heuristic->plain;
+  const tp_Metric guide = heuristic->metric, steps = j->steps;
+  const tp_Cell goal = heuristic->goal;
   const uint64_t base = j->base, best = j->best;
   const tp_JumpTo *end = list->jump + list->count;
   for (const tp_JumpTo *jump = list->jump; jump < end; jump++) {
@@ -238,7 +241,9 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     uint64_t key = tp_node_key(base, g, (int)(jump->what & 7));
     bool is_place = i == TP_START_NODE;
     if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
-    uint64_t f = g + tp_estimate(&heuristic, jump->x, jump->y);
+    const tp_Cell to = {jump->x, jump->y};
+    uint64_t f = g + (plain ? tp_metric_between(guide, to, goal)
+                            : tp_heuristic_estimate(heuristic, to.x, to.y));
     if (f >= best) continue;
     if (is_place) i = j->nodes->next_place++;
     tp_JumpNode *next = &nodes[i];
