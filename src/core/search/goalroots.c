@@ -53,13 +53,11 @@ static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
 
 /* Finds the roots of the start and of a goal, and adds the cost of the ways
  * through their trees to the goal's extra cost. */
-static tp_Treeways hang(tp_Plan *plan, tp_Goal *goal) {
-  const tp_Navmap *nav = plan->navmap;
-  const tp_Cell start = plan->query.start;
+static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
   tp_Treeways ends = tp_treeways_find(nav->twocore, start, goal->cell);
   goal->at = ends.to;
-  plan->head = climb(nav, start, ends.from, TP_FORWARDS);
-  goal->extra += plan->head + climb(nav, goal->cell, ends.to, TP_BACKWARDS);
+  goal->extra += climb(nav, start, ends.from, TP_FORWARDS) +
+                 climb(nav, goal->cell, ends.to, TP_BACKWARDS);
   return ends;
 }
 
@@ -77,12 +75,11 @@ void tp_goalroots_take(tp_Plan *plan) {
   tp_Incumbent *best = &plan->incumbent;
   uint32_t count = goals->count, rank[TP_MOST_ENDS];
   tp_Cell start = plan->query.start, root = start;
-  uint64_t head = 0; /* the same to all that are searched for */
   for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    tp_Treeways ends = hang(plan, goal);
+    tp_Treeways ends = hang(goal, nav, start);
     uint32_t legs = ends.head + ends.tail;
     if (legs > plan->most_legs) plan->most_legs = legs;
     if (plan->algorithm == TP_JPS) {
@@ -92,14 +89,16 @@ void tp_goalroots_take(tp_Plan *plan) {
       meet(best, goals, k);
     } else {
       root = ends.from;
-      head = plan->head;
       tp_goals_swap(goal, &goals->goal[goals->count++]);
     }
   }
   for (uint32_t k = goals->count; k < count; k++) {
     if (goals->goal[k].tie == best->tie) best->goal = k;
   }
-  plan->head = plan->algorithm == TP_JPS ? tp_jump_extra(nav, head, 0) : head;
+  plan->head = climb(nav, start, root, TP_FORWARDS);
+  if (plan->algorithm == TP_JPS) {
+    plan->head = tp_jump_extra(nav, plan->head, 0);
+  }
   plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
   plan->ends = tp_treeways_find(nav->twocore, start, root);
   tp_goals_move(goals);

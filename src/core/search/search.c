@@ -402,9 +402,10 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
   return tp_same_cell(last_cell(s), goals->goal[goal].cell);
 }
 
+/* A plan that has a reason, and is none to refuse, leads as near as can be. */
 bool tp_search_is_partial(const tp_Search *s) {
   bool is_short = s->status == TP_FOUND && s->reason == TP_BUDGET;
-  bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason; /* to ends */
+  bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason;
   return is_short || is_near;
 }
 
