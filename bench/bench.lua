@@ -19,8 +19,8 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, large, edits, sizes, goals, fields, swarms,
-reach, would_block, followers, queue, calls, units, others, crowds, frames,
+TABLE is uniform, priced, 4way, large, edits, sizes, goals, nearby, fields,
+swarms, reach, would_block, followers, queue, calls, units, others, crowds, frames,
 links, or several: edits+calls; or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
@@ -38,8 +38,8 @@ local measure = require "measure"
 local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
-  MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+fields"
-    .. "+swarms+reach+would_block+followers+queue+calls+units+others"
+  MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+nearby"
+    .. "+fields+swarms+reach+would_block+followers+queue+calls+units+others"
     .. "+crowds+frames+links",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
@@ -66,6 +66,8 @@ local TABLES = {
     what = "microseconds a query, and to catch up with an edit" },
   goals = { by = "goals",
     what = "microseconds a query with a list of goals" },
+  nearby = { by = "nearby",
+    what = "microseconds a query that need not come to its goal" },
   fields = { by = "fields", mean_by = "ground",
     means = { "ratio", "fresh_ratio", "update_ratio", "next_ns" },
     what = "a field, milliseconds; field:update; field:next" },

@@ -1,0 +1,80 @@
+--- A row for a map: microseconds that a query takes which need not come to
+-- its goal, beside the query to the goal itself, on plain ground. Within a
+-- range of it, with sight of it or not, beside it; and with `partial`, to a wall
+-- near it.
+--
+-- Rounds are timed as a whole, after one that is not timed; of those the median
+-- counts.
+
+local measure = require "measure"
+local movingai = require "movingai"
+local tilepath = require "tilepath"
+
+local clock = measure.clock
+
+local FAR = 8 -- no wall is farther from a goal, in columns and rows
+local TRIES = 1000
+
+local nearby = {}
+
+local KINDS = {
+  { "goal_us", "the goal", {} },
+  { "adjacent_us", "adjacent", { goal = "adjacent" } },
+  { "range3_us", "range 3", { range = 3 } },
+  { "range10_us", "range 10", { range = 10 } },
+  { "sight_us", "6, sight", { range = 6, range_sight = true } },
+  { "partial_us", "partial", { partial = true } },
+}
+
+nearby.columns = { { "map", "map", "%-16s" } }
+for i, kind in ipairs(KINDS) do
+  kind[3].waypoints, kind[3].into = true, {}
+  nearby.columns[i + 1] = { kind[1], kind[2], "%9.2f" }
+end
+
+--- A wall near a cell; the cell itself where there is none.
+local function wall_near(grid, random, x, y)
+  for _ = 1, TRIES do
+    local wx = x + random(2 * FAR + 1) - FAR - 1
+    local wy = y + random(2 * FAR + 1) - FAR - 1
+    if grid:contains(wx, wy) and not grid:is_walkable(wx, wy) then
+      return wx, wy
+    end
+  end
+  return x, y
+end
+
+local function to_walls(grid, queries)
+  local random, list = measure.random(3), {}
+  for i, q in ipairs(queries) do
+    list[i] = { q[1], q[2], wall_near(grid, random, q[3], q[4]) }
+  end
+  return list
+end
+
+local function pass(finder, queries, options)
+  local begun = clock()
+  for _, q in ipairs(queries) do
+    finder:find(q[1], q[2], q[3], q[4], options)
+  end
+  return (clock() - begun) / #queries
+end
+
+--- Measures one map. @param files, task as in maps.run @return a list of rows
+function nearby.run(files, task)
+  local queries = movingai.spread(movingai.queries(files.scen), task.queries)
+  local finder = tilepath.pathfinder(movingai.grid(files.map),
+    { diagonal = task.rule, algorithm = task.algorithm })
+  local walls = to_walls(finder.grid, queries)
+  local row = { map = files.name }
+  for _, kind in ipairs(KINDS) do
+    local times = {}
+    for r = 0, task.rounds do -- that of no number does not count
+      times[r] = pass(finder, kind[3].partial and walls or queries, kind[3])
+    end
+    row[kind[1]] = measure.median(times)
+  end
+  return { row }
+end
+
+return nearby
