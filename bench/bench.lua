@@ -2,10 +2,10 @@
 --
 -- The method is in the head of the file that measures a table's rows: maps.lua,
 -- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
--- goals.lua, fields.lua, swarms.lua, reach.lua, would_block.lua, followers.lua,
--- queue.lua, calls.lua, units.lua, others.lua, crowds.lua, crowd_frames.lua,
--- links.lua. Times of one machine mean little; the ratio to a textbook's, of
--- the same run, is what stands up from machine to machine.
+-- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
+-- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
+-- crowd_frames.lua, links.lua. Times of one machine mean little; the ratio to a
+-- textbook's, of the same run, is what stands up from machine to machine.
 --
 -- The table `worst` is three: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits where
@@ -20,8 +20,8 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, large, edits, sizes, goals, nearby, fields,
-swarms, reach, would_block, followers, queue, calls, units, others, crowds, frames,
-links, or several: edits+calls; or
+swarms, reach, would_block, followers, queue, calls, units, others, crowds,
+frames, links, or several: edits+calls; or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.

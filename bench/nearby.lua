@@ -1,7 +1,7 @@
 --- A row for a map: microseconds that a query takes which need not come to
 -- its goal, beside the query to the goal itself, on plain ground. Within a
--- range of it, with sight of it or not, beside it; and with `partial`, to a wall
--- near it.
+-- range of it, with sight of it or not, beside it; and with `partial`, to a
+-- wall near it.
 --
 -- Rounds are timed as a whole, after one that is not timed; of those the median
 -- counts.
