@@ -174,10 +174,12 @@ function ACTS.follow(play, unit, happening)
   end
 end
 
+--- Of one in four all points are near enough wherever it is.
 function ACTS.patrol(_, unit, happening)
-  local finder = unit.finder
-  unit:patrol { { finder:to_world(happening.x, happening.y) },
-    { finder:to_world(happening.other_x, happening.other_y) } }
+  local finder, nears = unit.finder, { 0, 0, 2, 99 }
+  unit:patrol({ { finder:to_world(happening.x, happening.y) },
+    { finder:to_world(happening.other_x, happening.other_y) } },
+    { settle = nears[happening.n] })
 end
 
 function ACTS.stop(_, unit)

@@ -203,6 +203,42 @@ describe("unit:patrol", function()
       { places[1], places[2], places[3], places[4] })
   end)
 
+  for _, way in ipairs { "update", "tick" } do
+    it("to points that all are near enough tells one a step: " .. way,
+      function()
+        local crowd, finder = field(OPEN)
+        local a = stand(crowd, finder, 1, 1)
+        assert.is_true(a:patrol({ { 6.5, 0.5 }, { 4.5, 3.5 }, { 8.5, 1.5 } },
+          { settle = 20 }))
+        for _ = 1, 40 do
+          crowd[way](crowd, 0.05) -- or a whole beat
+        end
+        local told = 0
+        for _, what in crowd:events() do
+          assert.are.equal("arrived", what)
+          told = told + 1
+        end
+        local steps = way == "tick" and 40 or 40 * 0.05 * a.speed
+        assert.is_true(told >= steps - 1 and told <= steps + 2, told)
+        assert.are.same({ 1, 1 }, { a.cell_x, a.cell_y })
+      end)
+  end
+
+  it("tells points that are near enough one after the other", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:patrol({ { 4.5, 0.5 }, { 4.5, 1.5 }, { 0.5, 0.5 } },
+      { settle = 1 }))
+    local told = {}
+    for i = 1, 6 do
+      crowd:tick()
+      for _ in crowd:events() do
+        told[#told + 1] = i .. ": " .. a.cell_x
+      end
+    end
+    assert.are.same({ "3: 4", "4: 4", "6: 2" }, told)
+  end)
+
   it("takes flat tables, paths, and a single point", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)

@@ -240,6 +240,7 @@ static void give_way(Game *g, uint32_t id, tp_Cell goal) {
 static void order(Game *g, uint32_t id) {
   tp_Order o = {.settle = (uint16_t)(chance(g, 0.7) ? 0 : game_below(g, 5)),
                 .tours = chance(g, 0.05)};
+  if (o.tours && o.settle > 0) o.settle = INT16_MAX; /* all are near enough */
   tp_Cell goal = draw_cell(g);
   tp_Chart *chart = NULL;
   if (chance(g, 0.2)) goal = (tp_Cell){g->scene.width / 2, 0};
@@ -346,6 +347,14 @@ static void give_room(Game *g, uint32_t movers) {
   if (!is_refused) give_up(g, old[slot]);
 }
 
+/* Does one ask for its way again and again, and time stands still? */
+static void count_asks(Game *g, uint32_t id) {
+  enum { MOST_ASKS = 8 };
+  if (g->asked_at[id] != g->motion->now) g->asks[id] = 0;
+  g->asked_at[id] = g->motion->now;
+  if (++g->asks[id] > MOST_ASKS) g->is_endless = true;
+}
+
 /* Between a stop and what is done about it the game may go on. */
 static void serve(Game *g, tp_MotionStatus status) {
   uint32_t id = g->motion->want.unit, movers = g->motion->movers;
@@ -359,6 +368,7 @@ static void serve(Game *g, tp_MotionStatus status) {
     g->motion->moment.asked = 0;
     return;
   }
+  count_asks(g, id);
   switch (game_below(g, 4)) {
     case 0: tp_motion_refuse(g->motion, id, TP_UNREACHABLE); break;
     case 1: tp_motion_postpone(g->motion, id); break;
@@ -379,6 +389,7 @@ void game_go_on(Game *g) {
   } else {
     m->clock.whole = next > m->clock.whole && next < later ? next : later;
   }
+  memset(g->asks, 0, sizeof g->asks);
   tp_MotionStatus status;
   while ((status = tp_motion_run(g->motion, &budget)) != TP_MOTION_DONE) {
     serve(g, status);

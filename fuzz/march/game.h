@@ -31,6 +31,9 @@ typedef struct Game {
   void *scratch;
   Scene scene; /* walls, rule and sides are the game's affair  */
   bool moved[WATCH_UNITS + 1];
+  uint32_t asks[MOST_UNITS + 1]; /* for a way, in one go, at one time */
+  uint64_t asked_at[MOST_UNITS + 1];
+  bool is_endless;
   bool has_meddled;
   void *block[1 << 12];
   int blocks;

@@ -154,6 +154,7 @@ static const char *judge(March *m) {
   const Game *g = &m->game;
   m->watched.before = g->scene;
   game_go_on(&m->game);
+  if (g->is_endless) return "a unit asks for its way again and again";
   m->watched.seen = &m->seen;
   m->is_planted =
       planted != FAULT_NONE && fault_plant(&m->game, planted, &m->watched);

@@ -48,7 +48,8 @@ enum {
   TP_MOVER_QUEUED = 8,   /* it is in the queue for ways                      */
   TP_MOVER_REFUSED = 16, /* there is no way to its goal                     */
   TP_MOVER_AWAY = 32,    /* it was pushed off where it rests                 */
-  TP_MOVER_TOLD = 64,    /* its end was told by an event                     */
+  TP_MOVER_TOLD = 64,    /* its end was told by an event; of one that tours,
+                            and it has not stepped since                     */
   TP_MOVER_STUCK = 128 /* it was blocked, and has come no nearer since       */
 };
 

@@ -200,7 +200,8 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
     mover->fare.best = TP_FAR;
     mover->fare.nearer = m->now;
   }
-  if (is_new) mover->flags &= (uint8_t) ~(TP_MOVER_TOLD | TP_MOVER_AWAY);
+  if (is_new) mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+  if (is_new && !mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   if (m->moment.is_on && m->moment.asked == id) return;
   wake_up(m, id);
 }

@@ -110,11 +110,12 @@ static void free_it(tp_Motion *m, uint32_t id) {
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
-/* One that tours goes on at once; but where it has come to nothing since it was
- * at its last goal only after a step's time, or it might never end. */
+/* One that tours goes on at once; but where it has not stepped since it was at
+ * its last goal only after a step's time, or it might never end. */
 static void ask_for_more(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t pause = mover->fare.since == m->now ? step_time(mover) : 0;
+  uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
+  mover->flags |= TP_MOVER_TOLD;
   mover->wish = TP_WAITING;
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
@@ -382,6 +383,7 @@ void tp_wishes_steps(tp_Motion *m, uint32_t id) {
   bool is_pushed = mover->wish != TP_GOING && by != id && by != 0 &&
                    (tp_mover_rests(mover) || mover->wish == TP_WAITING);
   mover->bumped = 0;
+  if (mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   if (is_pushed) tell(m, id, TP_WAS_PUSHED, by, TP_NO_REASON);
   if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
