@@ -37,28 +37,42 @@ static uint32_t rank_of(const tp_Goals *goals, uint32_t count, uint32_t k) {
   return rank;
 }
 
-/* Cost of climbing from a cell to one further up; or, backwards, of the way
- * down. */
-static uint64_t climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
-                      tp_Sense sense) {
-  uint64_t cost = 0;
-  for (tp_Cell c = at; !tp_same_cell(at, top);) {
+/* A way up through a tree, or down. */
+typedef struct Climb {
+  tp_Cell top;
+  uint64_t cost;
+  uint32_t legs;
+} Climb;
+
+/* From a cell to one further up; or, backwards, the way down. */
+static Climb climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
+                   tp_Sense sense) {
+  Climb way = {.top = top};
+  for (tp_Cell c = at; !tp_same_cell(at, top); way.legs++) {
     int d;
     int32_t length = tp_twocore_leg(nav->twocore, &at, top, &d);
     if (sense == TP_BACKWARDS) d = tp_opposite(d);
-    cost += tp_leg_cost(nav, (tp_Leg){d, length, NULL}, sense, &c);
+    way.cost += tp_leg_cost(nav, (tp_Leg){d, length, NULL}, sense, &c);
   }
-  return cost;
+  return way;
 }
 
 /* Finds the roots of the start and of a goal, and adds the cost of the ways
- * through their trees to the goal's extra cost. */
-static tp_Treeways hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start) {
-  tp_Treeways ends = tp_treeways_find(nav->twocore, start, goal->cell);
-  goal->at = ends.to;
-  goal->extra += climb(nav, start, ends.from, TP_FORWARDS) +
-                 climb(nav, goal->cell, ends.to, TP_BACKWARDS);
-  return ends;
+ * through their trees to the goal's extra cost. `head` is the way from the
+ * start for the goal before, mostly the same. @return how many legs both have
+ */
+static uint32_t hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start,
+                     Climb *head) {
+  tp_Cell root = start;
+  size_t steps[2];
+  goal->at = goal->cell;
+  tp_twocore_meet(nav->twocore, &root, &goal->at, steps);
+  if (!tp_same_cell(root, head->top)) {
+    *head = climb(nav, start, root, TP_FORWARDS);
+  }
+  const Climb tail = climb(nav, goal->cell, goal->at, TP_BACKWARDS);
+  goal->extra += head->cost + tail.cost;
+  return head->legs + tail.legs;
 }
 
 /* To that goal leads a way through trees alone. */
@@ -74,33 +88,33 @@ void tp_goalroots_take(tp_Plan *plan) {
   tp_Goals *goals = plan->query.goals;
   tp_Incumbent *best = &plan->incumbent;
   uint32_t count = goals->count, rank[TP_MOST_ENDS];
-  tp_Cell start = plan->query.start, root = start;
+  const tp_Cell start = plan->query.start;
+  Climb head = {.top = start}, own = head;
   for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    tp_Treeways ends = hang(goal, nav, start);
-    uint32_t legs = ends.head + ends.tail;
+    uint32_t legs = hang(goal, nav, start, &head);
     if (legs > plan->most_legs) plan->most_legs = legs;
     if (plan->algorithm == TP_JPS) {
       goal->extra = tp_jump_extra(nav, goal->extra, rank[k]);
     }
-    if (tp_same_cell(ends.from, ends.to)) {
+    if (tp_same_cell(head.top, goal->at)) {
       meet(best, goals, k);
     } else {
-      root = ends.from;
+      own = head;
       tp_goals_swap(goal, &goals->goal[goals->count++]);
     }
   }
   for (uint32_t k = goals->count; k < count; k++) {
     if (goals->goal[k].tie == best->tie) best->goal = k;
   }
-  plan->head = climb(nav, start, root, TP_FORWARDS);
+  plan->head = own.cost;
   if (plan->algorithm == TP_JPS) {
-    plan->head = tp_jump_extra(nav, plan->head, 0);
+    plan->head = tp_jump_extra(nav, own.cost, 0);
   }
   plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
-  plan->ends = tp_treeways_find(nav->twocore, start, root);
+  plan->ends = (tp_Treeways){own.top, own.top, own.legs, 0};
   tp_goals_move(goals);
   if (goals->count > 0) return;
   best->goal = tp_goalroots_settle(plan, best->goal);

@@ -11,7 +11,8 @@
 
 /* Where more than one cell in so many is a jump point, A* is as fast; and where
  * the core has less than one in so many of the map's cells, A* has seen them
- * before the jump points of a changed core are found. */
+ * before the jump points of a changed core are found. But it looks for cells
+ * that are not listed on all of the map. */
 enum { SPARSE = 8, TINY = 64 };
 
 static bool may_serve(const tp_Plan *plan) {
@@ -39,6 +40,13 @@ static bool may_find(const tp_Plan *plan) {
                                       : tp_ends_list(plan);
 }
 
+/* Does it look for cells that are not listed yet? */
+static bool has_rim(const tp_Plan *plan) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  if (plan->kind == TP_PLAN_NEAREST) return true;
+  return plan->kind == TP_PLAN_SEVERAL && goals->kind != TP_GOAL_CELLS;
+}
+
 /* What is chosen depends on the map alone, not on its past. */
 tp_Fit tp_jump_fits(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
@@ -47,7 +55,7 @@ tp_Fit tp_jump_fits(const tp_Plan *plan) {
   if (!may_serve(plan)) return TP_FITS_NOT;
   if (plan->kind == TP_PLAN_REFUSED) return TP_FITS;
   uint64_t core = tp_twocore_size(nav->twocore);
-  if (!is_asked && core * TINY < cells) return TP_FITS_NOT;
+  if (!is_asked && core * TINY < cells && !has_rim(plan)) return TP_FITS_NOT;
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return TP_FITS_NOT;
   }
