@@ -52,14 +52,14 @@ static uint64_t choose_slice(Trial *t) {
                                     1 << random_below(&t->random, most));
 }
 
-/* Does the search know what one knows that is begun now, and has expanded as
- * many? */
-static void judge_as_begun_now(Trial *t, Player *p) {
+/* Does the search know what one knows that is begun now with its query, and has
+ * expanded as many? What its plan has made of that is the plan's affair. */
+static void judge_as_begun_now(Trial *t, Player *p, tp_Query query) {
   static Player fresh;
   const tp_Search *s = &p->search;
   player_renew(&fresh, p);
   player_catch_up(&fresh);
-  player_begin(&fresh, s->plan.query);
+  player_begin(&fresh, query);
   if (s->expanded > 0) player_go_on(&fresh, s->expanded);
   trial_expect(t, fresh.search.status == s->status,
                "begun now, a search that goes on would have ended");
@@ -112,7 +112,7 @@ static void judge_edits(Trial *t, Player *p, tp_Query query,
     if (!player_stands(p)) continue;
     t->tally->standing++;
     if (!p->is_poor && !is_large && !is_aimed && p->search.has_begun) {
-      judge_as_begun_now(t, p);
+      judge_as_begun_now(t, p, query);
     }
   }
   if (p->search.status == TP_RUNNING) player_go_on(p, UINT64_MAX);
