@@ -75,7 +75,7 @@ $(OUT)/checked/%.o: src/core/%.c
 	$(COMPILE) -DTP_CHECKED -c $< -o $@
 
 $(OUT)/fuzz/%.o: fuzz/%.c
-	$(COMPILE) -DTP_CHECKED -c $< -o $@
+	$(COMPILE) -DTP_CHECKED -D_POSIX_C_SOURCE=200809L -c $< -o $@
 
 $(OUT)/differential: $(FUZZ_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm

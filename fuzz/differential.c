@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "plant.h"
 #include "play.h"
@@ -64,19 +65,25 @@ static int judge(uint64_t seed, long queries) {
 }
 
 /* A fault may come to light where the core is asked what its headers forbid,
- * which ends the process; a handler that does not return goes on. */
-static jmp_buf abandoned;
+ * which ends the process, or where it comes to no end; a handler that does not
+ * return goes on. */
+enum { SECONDS = 600 };
+
+static sigjmp_buf abandoned;
 
 static void abandon(int number) {
   signal(number, abandon);
-  longjmp(abandoned, 1);
+  siglongjmp(abandoned, 1);
 }
 
 static Tally run_planted(uint64_t seed, long queries) {
   static Tally tally; /* its address must not change over a jump */
   signal(SIGABRT, abandon);
+  signal(SIGALRM, abandon);
   tally = (Tally){.failed = 1};
-  if (setjmp(abandoned) == 0) tally = run(seed, queries, 1, NULL);
+  alarm(SECONDS);
+  if (sigsetjmp(abandoned, 1) == 0) tally = run(seed, queries, 1, NULL);
+  alarm(0);
   signal(SIGABRT, SIG_DFL);
   return tally;
 }
