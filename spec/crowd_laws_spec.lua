@@ -213,6 +213,10 @@ describe("a crowd under way", function()
     walks.try(245029032, goes_on_the_same)
   end)
 
+  it("does so where many look for a plan", function()
+    walks.try(5083375, goes_on_the_same)
+  end)
+
   it("does so where units were removed", function()
     walks.try(241301058, goes_on_the_same)
   end)

@@ -242,15 +242,16 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
     tp_guide_renew(&mover->guide, mover->navmap, tp_mover_cell(mover),
                    m->scratch);
   }
+  /* One that was begun elsewhere (tp_plans_resume) has none yet, either. */
+  if (!tp_plan_has_stack(m, plan)) {
+    if (m->round.room.is_last) tp_plan_give_up(m, plan);
+    return m->round.room.is_last;
+  }
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_joint_words(plan->members);
     if (words > p->words) {
       if (p->is_refused) tp_plan_give_up(m, plan);
       return p->is_refused || tp_plans_want(m, 2 * words);
-    }
-    if (!tp_plan_has_stack(m, plan)) {
-      if (m->round.room.is_last) tp_plan_give_up(m, plan);
-      return m->round.room.is_last;
     }
     begin_search(m, plan);
   }
