@@ -38,7 +38,7 @@ void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav) {
   tp_field_begin(&fresh.build, &fresh.field, nav, &f->field.asked);
   fielder_finish(&fresh, nav, trial_choose_slice(t));
   judge_same(t, &f->field, &fresh.field, nav);
-  trial_expect(t, settled <= fresh.build.work.settled * 5 / 4 + 64,
+  trial_expect(t, settled <= fresh.build.work.settled * 2,
                "field: repaired, %llu cells settled, anew %llu",
                (unsigned long long)settled,
                (unsigned long long)fresh.build.work.settled);
