@@ -3,6 +3,7 @@
 -- time is cut; and that one that is saved and restored goes on the same.
 
 local tilepath = require "tilepath"
+local helper = require "spec.helper"
 local crowd_judge = require "spec.crowd_judge"
 local throng = require "spec.crowd_throng"
 local walks = require "spec.follower_walks"
@@ -305,5 +306,30 @@ describe("an update", function()
       return places
     end
     assert.are.same(march(300, 1 / 30), march(600, 1 / 60))
+  end)
+
+  -- It took minutes where prices were too far apart for so many buckets.
+  it("finds ways where prices lie far apart, by the cheapest steps", function()
+    local random = helper.random(1)
+    local grid = tilepath.grid(64, 64,
+      { terrain = { road = 1 / 1024, bog = 1024 } })
+    for x, y in grid:cells() do
+      grid:set(x, y, ({ "open", "road", "bog" })[random(1, 3)])
+    end
+    local finder = tilepath.pathfinder(grid,
+      { straight_cost = 1 / 1024, diagonal_cost = 1024 })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local field = finder:field { { 64, 64 } }
+    unit:go(63.5, 63.5)
+    local begun, cost = os.clock(), field:cost(1, 1)
+    while unit.status ~= "arrived" do
+      crowd:tick()
+      local rest = field:cost(unit.cell_x, unit.cell_y)
+      assert.is_true(rest <= cost)
+      cost = rest
+    end
+    assert.are.equal(0, cost)
+    assert.is_true(os.clock() - begun < 10)
   end)
 end)

@@ -28,6 +28,7 @@
 --   is_near             it has come near, and that was told
 --   is_stuck            the last search found no way, and that was told
 --   finder, revision    of the map at the last search, or false
+--   renewals            how often one was wanted because these were others
 --
 -- The follower's errand has the target's place and the query.
 --
@@ -70,7 +71,8 @@ local ROUNDING = 1e-9
 function Chase.new()
   return { is_on = false, target = false, x = 0, y = 0, within = 0,
     interval = 0.25, wait = 0, is_wanted = false, led = 0, leads = false,
-    is_near = false, is_stuck = false, finder = false, revision = false }
+    is_near = false, is_stuck = false, finder = false, revision = false,
+    renewals = 0 }
 end
 
 -- The target ------------------------------------------------------------------
@@ -378,7 +380,9 @@ function Chase.is_due(self, slack)
   elseif route.state == "waiting"
     and (chase.finder ~= self.finder
       or chase.revision ~= self.finder.grid.revision) then
-    chase.is_wanted = true
+    if not chase.is_wanted then
+      chase.is_wanted, chase.renewals = true, chase.renewals + 1
+    end
   elseif chase.is_near and route.state == "moving" then
     chase.is_near = false
   end

@@ -139,10 +139,12 @@ end
 
 -- Time ------------------------------------------------------------------------
 
---- Puts dt into the purse.
+--- Puts dt into the purse. There may be more in it: of an update that raised,
+-- or of one in which a callback runs this one.
 function Clock.take_time(self, dt)
   local clock = self._clock
-  clock.purse, clock.grain = min(clock.purse + dt, MOST_TIME), GRAIN * dt
+  local purse = min(clock.purse + dt, MOST_TIME)
+  clock.purse, clock.grain = purse, GRAIN * max(dt, purse)
   clock.muted, clock.has_lapped = 0, false
   clock.start_x, clock.start_y = self.x, self.y
   Pace.forget_lap(self)
@@ -174,10 +176,10 @@ local function skip_laps(self, call)
     Clock.drop_time(clock)
     return true
   end
-  clock.grain = min(clock.grain, GRAIN * lap)
-  if self.speeds and clock.purse - lap >= -clock.grain then
+  if self.speeds and clock.purse - lap >= -GRAIN * lap then
     lap = rests + waits + Pace.lap(self, call)
   end
+  clock.grain = min(clock.grain, GRAIN * lap)
   if clock.purse - lap >= -clock.grain then
     local over = fmod(clock.purse, lap)
     if lap - over <= clock.grain then

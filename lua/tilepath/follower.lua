@@ -98,19 +98,24 @@ local function tell(self, call, event, a, b)
   check_fields(self, call)
 end
 
+--- How often it was sent on, was stopped, or had to look for its target anew.
+local function count_turns(self)
+  return self._route.departures + self._footing.bumps + self._chase.renewals
+end
+
 --- Spends dt. Callbacks that always send it where it stands, put it where it
--- goes, give it orders of any other kind, or bring others into its way would
--- never end: too many departures and bumps in an instant do. They are counted
--- in variables of this call, for a callback may run an update of its own.
+-- goes, give it orders of any other kind, bring others into its way, or change
+-- the map at each search for its target would never end: too many of those in
+-- an instant do. They are counted in variables of this call, for a callback may
+-- run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
   Clock.take_note(self)
   Chase.look(self, call)
   Clock.take_time(self, dt)
-  local clock, route, footing = self._clock, self._route, self._footing
-  local began_at, times = clock.purse, 0
-  local turns = route.departures + footing.bumps
+  local clock = self._clock
+  local began_at, times, turns = clock.purse, 0, count_turns(self)
   repeat
     local event, a, b = Clock.go_on(self, call)
     if event then
@@ -121,8 +126,8 @@ local function spend(self, call, dt)
     if began_at - clock.purse > INSTANT * clock.grain then
       began_at, times = clock.purse, 0
     end
-    if route.departures + footing.bumps ~= turns then
-      turns, times = route.departures + footing.bumps, times + 1
+    if count_turns(self) ~= turns then
+      turns, times = count_turns(self), times + 1
       if times > MOST_DEPARTURES then
         Clock.drop_time(clock)
         event = false

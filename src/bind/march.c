@@ -237,6 +237,16 @@ static void close_clock(const Crowd *c) {
   if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
 }
 
+/* So far its clock may go, and all that is added to it stays far from the end
+ * of its numbers: 70,000 years. */
+enum { MOST_BITS = 61 };
+
+static void check_time(lua_State *L, const Crowd *c, const char *function) {
+  if (c->march.motion->clock.whole >> MOST_BITS == 0) return;
+  bind_error(L, "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
+             function);
+}
+
 /* The crowd at 1, of which time is to pass. */
 static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
   Crowd *c = self(L, function);
@@ -244,6 +254,7 @@ static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
   lua_settop(L, 1);
   crowd_set_out(L, 1);
   catch_up(L, 1, function);
+  check_time(L, c, function);
   set_reckoning(L, c, by, function);
   return c;
 }

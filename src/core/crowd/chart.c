@@ -4,10 +4,18 @@
  * Nodes of one bucket of costs hang in a ring, and a word has a bit for each
  * of 64 buckets (Dial 1969). A bucket is as wide as the cheapest step, rounded
  * down to a power of two: so no node in it makes another one in it cheaper, and
- * none needs to come before another (Denardo and Fox 1979). Where prices are
- * too far apart for 64 of them they are wider, and a node may have its turn
- * again when it gets cheaper. A node that gets a lower cost leaves its ring for
- * another one; so there is room for all in 16 bytes a cell.
+ * none needs to come before another (Denardo and Fox 1979); but by a link, which
+ * may cost an eighth of that: then a node has its turn again. One that gets a
+ * lower cost leaves its ring for another one; so there is room for all in 16
+ * bytes a cell.
+ *
+ * Those 64 are a span. Beyond it prices may be any number of buckets apart, and
+ * links may cost anything: there a ring holds all whose span differs from the
+ * one whose turn it is in the same highest bit (as in the radix heap of Ahuja,
+ * Mehlhorn, Orlin and Tarjan 1990). When the span is over the nodes of the first
+ * such ring are dealt out around the first of them; so each is dealt out once a
+ * bit at most, and mostly once or never. Wider buckets instead, in which a node
+ * has its turn again when it gets cheaper, took minutes for 64 x 64 cells.
  *
  * Around the rectangle stand nodes at a cost of 0, which nothing can lower: no
  * step leaves it. Steps that need not be tried are left out: on ground of one
@@ -41,13 +49,10 @@ typedef struct Node {
 } Node;
 
 /* Nodes by their numbers: none, those of the rings, the rectangle's with its
- * rim, which is longest where that is a line. The last ring has what no bucket
- * reaches yet: a link may cost more than all of them. */
+ * rim, which is longest where that is a line. */
 enum {
-  BUCKETS = 64,
   RINGS = 1,
-  LATER = RINGS + BUCKETS,
-  CELLS,
+  CELLS = RINGS + 2 * 64,
   MOST_NODES = CELLS + 3 * (TP_CHART_CELLS + 2)
 };
 
@@ -61,12 +66,10 @@ typedef struct Making {
   Node *node;
   ptrdiff_t to[TP_DIRECTIONS];
   uint32_t stride;
-  int shift;        /* a bucket holds costs that differ in so many bits */
-  uint64_t filled;  /* a bit a bucket                                   */
-  uint64_t current; /* the bucket whose turn it is                      */
-  uint64_t last;    /* the largest cost so far                          */
-  uint64_t later;   /* the first bucket of the ring LATER; UINT64_MAX: it is
-                       empty                                            */
+  int shift;          /* a bucket holds costs that differ in so many bits */
+  uint64_t span;      /* whose turn it is: buckets are numbers times 64    */
+  uint64_t filled[2]; /* a bit a ring: of its buckets, and of spans beyond */
+  uint64_t last;      /* the largest cost so far                           */
 } Making;
 
 /* What the loop below is compiled for. */
@@ -154,6 +157,8 @@ static void write_nodes(const Making *m) {
 
 /* ---- the queue ----------------------------------------------------------- */
 
+static uint64_t bit_of(unsigned ring) { return UINT64_C(1) << (ring & 63); }
+
 TP_INLINE void leave_ring(Making *m, uint32_t i) {
   Node *node = m->node;
   uint16_t before = node[i].before, after = node[i].after;
@@ -161,62 +166,44 @@ TP_INLINE void leave_ring(Making *m, uint32_t i) {
   node[after].before = before;
   node[i].after = 0;
   if (before != after) return;
-  if (after == LATER) {
-    m->later = UINT64_MAX;
-  } else {
-    m->filled &= ~(UINT64_C(1) << (after - RINGS));
-  }
+  const unsigned ring = (unsigned)after - RINGS;
+  m->filled[ring >> 6] &= ~bit_of(ring);
 }
 
-/* Puts in a node that costs no less than the bucket whose turn it is. */
+/* Puts in a node that costs no less than those whose turn it is. */
 TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost) {
   Node *node = m->node;
-  uint32_t bucket = (uint32_t)(cost >> m->shift) % BUCKETS;
-  uint16_t ring = (uint16_t)(RINGS + bucket), first = node[ring].after;
-  TP_ASSERT((cost >> m->shift) - m->current < BUCKETS);
-  if (!(m->filled >> bucket & 1)) first = ring;
-  m->filled |= UINT64_C(1) << bucket;
-  node[i].before = ring;
+  const uint64_t bucket = cost >> m->shift, other = bucket >> 6 ^ m->span;
+  TP_ASSERT(bucket >> 6 >= m->span);
+  const unsigned ring =
+      other ? 64 + (unsigned)tp_highest(other) : (unsigned)(bucket & 63);
+  const uint16_t head = (uint16_t)(RINGS + ring);
+  const bool is_first = !(m->filled[ring >> 6] & bit_of(ring));
+  const uint16_t first = is_first ? head : node[head].after;
+  m->filled[ring >> 6] |= bit_of(ring);
+  node[i].before = head;
   node[i].after = first;
-  node[ring].after = (uint16_t)i;
+  node[head].after = (uint16_t)i;
   node[first].before = (uint16_t)i;
 }
 
-/* The same, however much it costs. */
-static void join_any(Making *m, uint32_t i, uint64_t cost) {
-  Node *node = m->node;
-  uint64_t bucket = cost >> m->shift;
-  if (bucket - m->current < BUCKETS) {
-    join_ring(m, i, cost);
-    return;
+/* The span is over: that of the cheapest node comes next, which is in the first
+ * ring. */
+static void turn_span(Making *m) {
+  const unsigned ring = 64 + (unsigned)tp_lowest(m->filled[1]);
+  const uint32_t head = RINGS + ring;
+  const Node *node = m->node;
+  uint64_t least = UINT64_MAX;
+  uint32_t after, i = node[head].after;
+  for (uint32_t k = i; k != head; k = node[k].after) {
+    if (node[k].cost < least) least = node[k].cost;
   }
-  uint16_t first = m->later == UINT64_MAX ? LATER : node[LATER].after;
-  node[i].before = LATER;
-  node[i].after = first;
-  node[LATER].after = (uint16_t)i;
-  node[first].before = (uint16_t)i;
-  if (bucket < m->later) m->later = bucket;
-}
-
-/* The turn of the first of those has come: all are put in again. */
-static void bring_near(Making *m) {
-  Node *node = m->node;
-  uint32_t i = node[LATER].after;
-  m->current = m->later;
-  m->later = UINT64_MAX;
-  node[LATER].before = node[LATER].after = LATER;
-  while (i != LATER) {
-    uint32_t after = node[i].after;
-    join_any(m, i, node[i].cost);
-    i = after;
+  m->span = least >> m->shift >> 6;
+  m->filled[1] &= ~bit_of(ring);
+  for (; i != head; i = after) {
+    after = node[i].after;
+    join_ring(m, i, node[i].cost);
   }
-}
-
-/* The first bucket that is not empty; there is one. */
-TP_INLINE uint64_t next_bucket(const Making *m) {
-  unsigned turn = (unsigned)(m->current % BUCKETS);
-  uint64_t turned = m->filled >> turn | m->filled << 1 << (63 - turn);
-  return m->current + (unsigned)tp_lowest(turned);
 }
 
 /* ---- the loop ------------------------------------------------------------ */
@@ -287,11 +274,10 @@ static void relax_links(Making *m, uint32_t i) {
     if (next->after) leave_ring(m, by);
     next->cost = cost;
     next->came_by = TP_DIRECTIONS;
-    join_any(m, by, cost);
+    join_ring(m, by, cost);
   }
 }
 
-/* A seed's turn has come. */
 static void plant(Making *m, const tp_ChartSeed *seed) {
   TP_ASSERT(tp_rect_has(m->area, seed->cell.x, seed->cell.y));
   uint32_t x = (uint32_t)(seed->cell.x - m->area.x) + 1;
@@ -305,24 +291,12 @@ static void plant(Making *m, const tp_ChartSeed *seed) {
   join_ring(m, i, seed->cost);
 }
 
-TP_INLINE void settle(Making *m, const tp_ChartSeed *seed,
-                      const tp_ChartSeed *end, const Kind is) {
+TP_INLINE void settle(Making *m, const Kind is) {
   const tp_Costs *costs = &m->nav->costs;
   uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]};
-  while (m->filled || seed < end || m->later != UINT64_MAX) {
-    uint64_t bucket = m->filled ? next_bucket(m) : UINT64_MAX;
-    if (is.pinned && m->later < bucket) bucket = m->later;
-    if (seed < end && seed->cost >> m->shift <= bucket) {
-      m->current = seed->cost >> m->shift;
-      plant(m, seed++);
-      continue;
-    }
-    if (is.pinned && bucket == m->later) {
-      bring_near(m);
-      continue;
-    }
-    m->current = bucket;
-    uint32_t i = m->node[RINGS + bucket % BUCKETS].after;
+  while (m->filled[0] | m->filled[1]) {
+    if (m->filled[0] == 0) turn_span(m);
+    uint32_t i = m->node[RINGS + tp_lowest(m->filled[0])].after;
     const Node *n = &m->node[i];
     leave_ring(m, i);
     if (n->cost > m->last) m->last = n->cost;
@@ -336,19 +310,21 @@ TP_INLINE void settle(Making *m, const tp_ChartSeed *seed,
 }
 
 /* Where cells are pinned, without a look at what one price allows to prune. */
-static void settle_all(Making *m, const tp_ChartSeed *seed,
-                       const tp_ChartSeed *end, bool may_prune) {
+static void settle_all(Making *m, const tp_ChartSeed *seed, uint32_t count,
+                       bool may_prune) {
   const tp_Costs *costs = &m->nav->costs;
   const bool prunes = may_prune && costs->orderly;
+  m->span = count ? seed->cost >> m->shift >> 6 : 0;
+  for (; count > 0; count--) plant(m, seed++);
   if (m->nav->pins) {
-    prunes ? settle(m, seed, end, (Kind){false, true, true})
-           : settle(m, seed, end, (Kind){false, false, true});
+    prunes ? settle(m, (Kind){false, true, true})
+           : settle(m, (Kind){false, false, true});
   } else if (costs->uniform) {
-    prunes ? settle(m, seed, end, (Kind){true, true, false})
-           : settle(m, seed, end, (Kind){true, false, false});
+    prunes ? settle(m, (Kind){true, true, false})
+           : settle(m, (Kind){true, false, false});
   } else {
-    prunes ? settle(m, seed, end, (Kind){false, true, false})
-           : settle(m, seed, end, (Kind){false, false, false});
+    prunes ? settle(m, (Kind){false, true, false})
+           : settle(m, (Kind){false, false, false});
   }
 }
 
@@ -370,14 +346,13 @@ static void write_costs(const Making *m, tp_Chart *c) {
 static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   const tp_Costs *costs = &nav->costs;
   uint64_t least = costs->cheapest[0];
-  Making m = {.nav = nav, .area = area, .node = scratch, .later = UINT64_MAX};
+  Making m = {.nav = nav, .area = area, .node = scratch};
   m.stride = (uint32_t)area.w + 2;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     m.to[d] = tp_dy[d] * (ptrdiff_t)m.stride + tp_dx[d];
   }
   if (costs->cheapest[1] < least) least = costs->cheapest[1];
   while (least >> m.shift > 1) m.shift++;
-  while (costs->dearest >> m.shift > BUCKETS - 2) m.shift++;
   return m;
 }
 
@@ -395,10 +370,9 @@ uint64_t tp_chart_make(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
                        const tp_ChartSeed *seeds, uint32_t count,
                        void *scratch) {
   TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
-  const tp_ChartSeed *end = seeds + count;
   Making m = making_of(nav, area, scratch);
   write_nodes(&m);
-  settle_all(&m, seeds, end, true);
+  settle_all(&m, seeds, count, true);
   keep_costs(&m, c, count ? seeds->cost : 0);
   return (uint64_t)tp_rect_area(area) / TP_CHART_A_UNIT + 1;
 }
@@ -436,7 +410,7 @@ void tp_chart_make_round(tp_Chart *c, const tp_Navmap *nav, tp_Cell goal,
   Making m = making_of(nav, area, scratch);
   write_nodes(&m);
   shut_nodes(&m, shut);
-  settle_all(&m, &seed, &seed + 1, false);
+  settle_all(&m, &seed, 1, false);
   open_nodes(&m);
   keep_costs(&m, c, 0);
 }
