@@ -350,6 +350,89 @@ describe("an update comes to an end", function()
       assert.are.equal(75, hero.x)
     end)
 
+  --- Sends it on by a millionth each time that it arrives.
+  local function sent_on(hero, also)
+    local times = 0
+    function hero.on_arrive()
+      times = times + 1
+      if times > 1000 then
+        error(ENDLESS)
+      end
+      hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }
+      if times == 1 and also then
+        also()
+      end
+    end
+    return hero
+  end
+
+  it("of a frame, with the time of one that raised still to spend", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 1, 0 }
+    sent_on(hero, function() error("raised") end)
+    assert.is_false((pcall(hero.update, hero, 1e3)))
+    assert.is_true(limited(hero.update, hero, 1 / 60))
+  end)
+
+  it("within a long one, whose time it spends", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 1, 0 }
+    sent_on(hero, function() hero:update(1e-3) end)
+    assert.is_true(limited(hero.update, hero, 1e3))
+  end)
+
+  it("of one whose state says that there is much time to spend", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 1, 0 }
+    local state = hero:state()
+    state.purse = 1e6
+    hero = sent_on(tilepath.follower { state = state })
+    assert.is_true(limited(hero.update, hero, 1e-3))
+  end)
+
+  it("of a patrol on ground a million times as slow as some might be",
+    function()
+      local grid = tilepath.grid(20, 20, { terrain = { mud = 1 } })
+      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1, loop = true,
+        finder = tilepath.pathfinder(grid),
+        speeds = { open = 1 / 1024, mud = 1024 } }
+      local times = 0
+      function hero.on_waypoint()
+        times = times + 1
+        if times > 1000 then
+          error(ENDLESS)
+        end
+        hero.loop = false
+        hero:follow { hero.x, hero.y, 10.5 + times % 2 * 1e-9, 0.5 }
+      end
+      hero:follow { 0.5, 0.5, 10.5, 0.5 }
+      assert.is_true(limited(hero.update, hero, 20000))
+    end)
+
+  it("in a chase, where each search changes the map", function()
+    local grid = tilepath.grid(20, 20)
+    local real, searches = tilepath.pathfinder(grid), 0
+    local finder = { grid = grid }
+    for _, name in ipairs { "to_world", "to_cell", "line_of_sight_world" } do
+      finder[name] = function(_, ...) return real[name](real, ...) end
+    end
+    function finder.find_world(_, ...)
+      searches = searches + 1
+      if searches > 1000 then
+        error(ENDLESS)
+      end
+      grid:set_walkable(20, 20, searches % 2 == 0)
+      return real:find_world(...)
+    end
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+      finder = finder }
+    local target = { x = 3.5, y = 0.5 }
+    hero:chase(target, { repath_interval = 0 })
+    grid:fill(10, 1, 1, 20, "wall")
+    target.x, target.y = 15.5, 15.5
+    assert.is_true(limited(hero.update, hero, 10))
+  end)
+
   it("and this spec knows every method and every option", function()
     local methods = getmetatable(tilepath.follower {}).__index
     local unknown = {}

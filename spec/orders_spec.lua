@@ -355,6 +355,25 @@ describe("crowd:update and crowd:tick", function()
     assert.are.equal("5/2", seen[4]:gsub("/3", "/2"))
   end)
 
+  it("raises when the crowd's time is over, and nothing moves on", function()
+    local crowd, finder, grid = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    local updates = 0
+    while pcall(crowd.update, crowd, 2 ^ 30) do
+      updates = updates + 1
+      assert.is_true(updates < 3000)
+    end
+    assert.are.equal(2048, updates)
+    a:patrol { { 2.5, 0.5 }, { 0.5, 0.5 } }
+    local message = "update: the crowd's time is over: 2^41 seconds, or 2^61 "
+      .. "beats"
+    assert.are.equal(message, mistake_of(crowd.update, crowd, 1))
+    local twin = tilepath.crowd(grid, { state = crowd:state(),
+      finders = { finder } })
+    assert.are.equal(message, mistake_of(twin.update, twin, 1))
+    assert.are.equal(1, twin:units()[1].cell_x)
+  end)
+
   it("is the same however time is cut, bit for bit", function()
     local function walk(cuts)
       local crowd, finder = field(("....................\n"):rep(10))

@@ -4,18 +4,19 @@
  * Nodes of one bucket of costs hang in a ring, and a word has a bit for each
  * of 64 buckets (Dial 1969). A bucket is as wide as the cheapest step, rounded
  * down to a power of two: so no node in it makes another one in it cheaper, and
- * none needs to come before another (Denardo and Fox 1979); but by a link, which
- * may cost an eighth of that: then a node has its turn again. One that gets a
- * lower cost leaves its ring for another one; so there is room for all in 16
+ * none needs to come before another (Denardo and Fox 1979); but by a link, as
+ * that may cost an eighth of it: then a node has its turn again. One that gets
+ * a lower cost leaves its ring for another one; so there is room for all in 16
  * bytes a cell.
  *
  * Those 64 are a span. Beyond it prices may be any number of buckets apart, and
  * links may cost anything: there a ring holds all whose span differs from the
  * one whose turn it is in the same highest bit (as in the radix heap of Ahuja,
- * Mehlhorn, Orlin and Tarjan 1990). When the span is over the nodes of the first
- * such ring are dealt out around the first of them; so each is dealt out once a
- * bit at most, and mostly once or never. Wider buckets instead, in which a node
- * has its turn again when it gets cheaper, took minutes for 64 x 64 cells.
+ * Mehlhorn, Orlin and Tarjan 1990). When the span is over the nodes of the
+ * first such ring are dealt out around the first of them; so each is dealt out
+ * once a bit at most, and mostly once or never. Wider buckets instead, in which
+ * a node has its turn again when it gets cheaper, took minutes for 64 x 64
+ * cells.
  *
  * Around the rectangle stand nodes at a cost of 0, which nothing can lower: no
  * step leaves it. Steps that need not be tried are left out: on ground of one
