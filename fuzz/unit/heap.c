@@ -32,6 +32,27 @@ static void take(Unit *u, tp_Heap *heap, List *list) {
       "%u comes first, not %u", (unsigned)right.what, (unsigned)is.what);
 }
 
+/* Sorted they stand as they would be taken; and some may be left out. */
+static void sort(Unit *u, tp_Heap *heap, List *list) {
+  uint32_t kept = 0;
+  tp_heap_sort(heap);
+  for (uint32_t i = 1; i < heap->live; i++) {
+    const tp_HeapEntry *a = &heap->entry[i - 1], *b = &heap->entry[i];
+    unit_expect(u, a->key < b->key || (a->key == b->key && a->tie <= b->tie),
+                "sorted, entry %u comes too late", (unsigned)i);
+  }
+  for (uint32_t i = 0; i < heap->live; i++) {
+    const tp_HeapEntry entry = heap->entry[i];
+    if (entry.what % 8 != 0) heap->entry[kept++] = entry;
+  }
+  heap->live = kept;
+  kept = 0;
+  for (int i = 0; i < list->count; i++) {
+    if (list->held[i].what % 8 != 0) list->held[kept++] = list->held[i];
+  }
+  list->count = (int)kept;
+}
+
 void unit_heap(Unit *u) {
   static List list;
   Random *r = &u->random;
@@ -48,7 +69,9 @@ void unit_heap(Unit *u) {
       capacity *= 2;
       heap = larger;
     }
-    if (list.count == 0 || random_chance(r, puts)) {
+    if (random_chance(r, 0.02)) {
+      sort(u, heap, &list);
+    } else if (list.count == 0 || random_chance(r, puts)) {
       tp_HeapEntry e = {random_bits(r) % kinds, random_bits(r) % 3, 0,
                         (uint32_t)random_bits(r)};
       tp_heap_push(heap, e.key, e.tie, e.what);

@@ -42,19 +42,41 @@ void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie, uint32_t what) {
   heap->entry[i] = entry;
 }
 
-void tp_heap_pop(tp_Heap *heap) {
-  TP_ASSERT(heap->live > 0);
+/* Puts an entry where it belongs, from a place down that is free. */
+static void sink(tp_Heap *heap, uint32_t i, tp_HeapEntry what) {
   tp_HeapEntry *entry = heap->entry;
-  tp_HeapEntry last = entry[--heap->live];
-  uint32_t i = 0, child;
+  uint32_t child;
   while ((child = 2 * i + 1) < heap->live) {
     if (child + 1 < heap->live &&
         comes_first(&entry[child + 1], &entry[child])) {
       child++;
     }
-    if (!comes_first(&entry[child], &last)) break;
+    if (!comes_first(&entry[child], &what)) break;
     entry[i] = entry[child];
     i = child;
   }
-  entry[i] = last;
+  entry[i] = what;
+}
+
+void tp_heap_pop(tp_Heap *heap) {
+  TP_ASSERT(heap->live > 0);
+  heap->live--;
+  sink(heap, 0, heap->entry[heap->live]);
+}
+
+/* What is popped goes behind what is left: so the last one comes to the front,
+ * and all are turned round. */
+void tp_heap_sort(tp_Heap *heap) {
+  const uint32_t count = heap->live;
+  while (heap->live > 1) {
+    const tp_HeapEntry first = heap->entry[0];
+    tp_heap_pop(heap);
+    heap->entry[heap->live] = first;
+  }
+  heap->live = count;
+  for (uint32_t i = 0; i < count / 2; i++) {
+    const tp_HeapEntry other = heap->entry[i];
+    heap->entry[i] = heap->entry[count - 1 - i];
+    heap->entry[count - 1 - i] = other;
+  }
 }

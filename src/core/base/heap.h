@@ -46,4 +46,8 @@ TP_INLINE const tp_HeapEntry *tp_heap_first(const tp_Heap *heap) {
 /* Takes it out. */
 TP_FUNC void tp_heap_pop(tp_Heap *heap);
 
+/* Puts all entries in order, the first one first. It is a heap as well: any of
+ * them may be left out from there. */
+TP_FUNC void tp_heap_sort(tp_Heap *heap);
+
 #endif

@@ -322,10 +322,19 @@ static bool is_uniform(const tp_Plan *plan) {
          !tp_plan_has_many_starts(plan);
 }
 
+static tp_Status run_by_heap(tp_Search *s, uint64_t budget) {
+  const uint64_t before = s->expanded;
+  tp_Status status;
+  do {
+    status = run_heap(s, budget - (s->expanded - before));
+  } while (status == TP_NEEDS_ROOM && tp_openlist_tidy(s));
+  return status;
+}
+
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
   bool by_heap = plan->window == 0;
-  tp_Status status = by_heap              ? run_heap(s, budget)
+  tp_Status status = by_heap              ? run_by_heap(s, budget)
                      : plan->navmap->pins ? run_pinned(s, budget)
                      : is_uniform(plan)   ? run_uniform(s, budget)
                                           : run_many(s, budget);

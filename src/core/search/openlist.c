@@ -108,6 +108,36 @@ tp_Status tp_openlist_make_room(tp_Search *s) {
   return has_buckets ? TP_RUNNING : need_buckets(s);
 }
 
+/* Beside an estimate, while the heap is tidied: the cell has its entry. No
+ * estimate is as large. */
+#define KEPT (UINT64_C(1) << 63)
+
+/* By a consistent estimate these are a few. By the caller's own, if it jumps up
+ * and down from cell to cell, they would be thousands of times as many as there
+ * are cells. Of the entries of a cell the first one counts. */
+bool tp_openlist_tidy(tp_Search *s) {
+  const tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_Heap *heap = tp_astar_heap(s);
+  uint64_t *estimates = tp_astar_estimates(s);
+  const uint32_t count = heap->live;
+  uint32_t kept = 0;
+  if (s->plan.heuristic.kind != TP_HEURISTIC_USER) return false;
+  tp_heap_sort(heap);
+  for (uint32_t i = 0; i < count; i++) {
+    const tp_HeapEntry entry = heap->entry[i];
+    const size_t n = tp_astar_index(s, tp_unpack_cell(entry.what));
+    if (nodes->node[n] & TP_NODE_CLOSED || estimates[n] & KEPT) continue;
+    estimates[n] |= KEPT;
+    heap->entry[kept++] = entry;
+  }
+  for (uint32_t i = 0; i < kept; i++) {
+    const tp_Cell at = tp_unpack_cell(heap->entry[i].what);
+    estimates[tp_astar_index(s, at)] &= ~KEPT;
+  }
+  heap->live = kept;
+  return kept <= heap->capacity / 2;
+}
+
 tp_Status tp_openlist_grow(tp_Search *s) {
   return s->plan.window == 0 ? need_heap(s) : need_buckets(s);
 }

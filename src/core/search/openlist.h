@@ -43,6 +43,10 @@ TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 /* Is there room for a search to begin: TP_RUNNING, or TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
 
+/* Leaves out what the heap has of cells that were closed since, or reached more
+ * cheaply. Is half of its room free now? */
+TP_FUNC bool tp_openlist_tidy(tp_Search *s);
+
 /* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
 
