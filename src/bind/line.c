@@ -13,7 +13,8 @@
  * ticket. So the oldest always comes nearer to its end, and each is the oldest
  * some day.
  *
- * Cost: O(1) a turn; a ticket joins in O(tickets of a lower priority).
+ * Cost: O(1) a turn; a ticket joins in O(tickets that wait between its place
+ * and the nearer end of the line).
  */
 #include "queue.h"
 
@@ -29,10 +30,18 @@ static void insert_by_age(Queue *q, Ticket *t) {
   q->age.before = t;
 }
 
+/* Looked for from both ends, one ticket at a time. */
 void line_join(Queue *q, Ticket *t) {
-  Ticket *before = q->line.before;
+  Ticket *before = q->line.before, *next = q->line.after;
   insert_by_age(q, t);
-  while (before && before->priority < t->priority) before = before->line.before;
+  while (before && before->priority < t->priority) {
+    if (next->priority < t->priority) {
+      before = next->line.before;
+      break;
+    }
+    before = before->line.before;
+    next = next->line.after;
+  }
   Ticket *after = before ? before->line.after : q->line.after;
   t->line = (TicketLinks){before, after};
   *(before ? &before->line.after : &q->line.after) = t;
