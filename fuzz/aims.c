@@ -119,7 +119,7 @@ static tp_Wide wide_of(const Aims *a, const Trial *t, int k) {
   query.escape = t->escape && !a->sight;
   if (planted == PLANT_RIM && last.y > a->cell[k].y) last.y--;
   if (planted == PLANT_HERE) query.start.x = -2 - TP_MAX_SIZE;
-  return tp_wide_goal(a->cell[k], last, a->kind, nav, &query);
+  return tp_wide_goal(a->cell[k], last, a->kind, nav, &query, a->sight);
 }
 
 /* By whose eyes goals are seen. */

@@ -308,6 +308,38 @@ describe("an update", function()
     assert.are.same(march(300, 1 / 30), march(600, 1 / 60))
   end)
 
+  it("finds ways by many links that cost little more or less", function()
+    local grid, wide, layers = tilepath.grid(64, 64), 20, 6
+    local function cell(layer, i)
+      local n = (layer - 1) * wide + i - 1
+      return 1 + n % 60, 3 + math.floor(n / 60)
+    end
+    local function price(layer, i)
+      return { one_way = true,
+        price = 1 / 8 + 1e-6 + i / (wide + 1) / 9 / wide ^ (layer - 1) }
+    end
+    for i = 1, wide do
+      local x, y = cell(1, i)
+      grid:link(x, y, 1, 1, price(1, i))
+    end
+    for layer = 2, layers do
+      for i = 1, wide do
+        for j = 1, wide do
+          local x, y = cell(layer, i)
+          local to_x, to_y = cell(layer - 1, j)
+          grid:link(x, y, to_x, to_y, price(layer, i))
+        end
+      end
+    end
+    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 64, cell_y = 64 }
+    assert.is_true(unit:go(0.5, 0.5))
+    local begun = os.clock()
+    crowd:tick() -- took seconds, and with twice as many links minutes
+    assert.is_true(os.clock() - begun < 1)
+  end)
+
   -- It took minutes where prices were too far apart for so many buckets.
   it("finds ways where prices lie far apart, by the cheapest steps", function()
     local random = helper.random(1)

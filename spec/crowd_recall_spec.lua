@@ -224,6 +224,37 @@ describe("crowd:state of a crowd under way", function()
     assert.are.equal("unit of 1x1 in 2, 3", tostring(crowd:at(2, 3)))
   end)
 
+  it("or where one who is looked for was put elsewhere since", function()
+    local grid, states = tilepath.grid(40, 1), 0
+    local finder = tilepath.pathfinder(grid)
+    local crowd, finders = tilepath.crowd(grid, { nodes = 50 }), {}
+    local function twin_of(one)
+      return tilepath.crowd(grid, { nodes = 50, state = one:state(),
+        finders = finders })
+    end
+    for i, x in ipairs { 3, 5, 8, 11, 13 } do
+      finders[i] = finder
+      crowd:add { finder = finder, cell_x = x, cell_y = 1 }:go(15.5 - x, 0.5)
+    end
+    for _ = 1, 120 do
+      crowd:tick()
+      if #(crowd:state().plans or "") > 150 then -- a search is on
+        for k = 1, 5 do
+          local one = twin_of(crowd)
+          assert.is_true(one:units()[k]:set_cell(40, 1))
+          local other = twin_of(one)
+          for _ = 1, 10 do
+            one:tick()
+            other:tick()
+          end
+          assert.are.equal(show(one), show(other))
+          states = states + 1
+        end
+      end
+    end
+    assert.is_true(states > 100)
+  end)
+
   it("takes no text that goes on behind its numbers", function()
     local grid = tilepath.grid(9, 9)
     local finder, crowd = tilepath.pathfinder(grid),

@@ -305,6 +305,18 @@ describe("a pathfinder that was asked something takes", function()
       assert.is_true(bytes < 250 * 32 * 32)
     end)
 
+  it("what it takes for more links out of a cell than the heap has room for",
+    function()
+      for links = 50, 350, 50 do
+        local grid = tilepath.grid(400, 3)
+        for i = 1, links do grid:link(1, 1, 1 + i, 2, { price = 5 + i }) end
+        local finder = tilepath.pathfinder(grid, {
+          heuristic = function(x, _, goal_x) return math.abs(x - goal_x) end })
+        local _, cost = finder:find(1, 1, 400, 3)
+        helper.near(398 + 1 + 2 * (math.sqrt(2) - 1), cost, 1e-9)
+      end
+    end)
+
   it("an eighth of a byte more for a large agent, and one on priced ground or "
     .. "to keep off walls", function()
       local plain = first()

@@ -63,7 +63,8 @@ static tp_Wide wide_of(const Finder *f, const tp_Query *query,
   GoalCells cells = cells_of(f, o, goal);
   tp_Query whole = *query;
   whole.escape = o->is_whole;
-  return tp_wide_goal(cells.first, cells.last, o->kind, &f->navmap, &whole);
+  return tp_wide_goal(cells.first, cells.last, o->kind, &f->navmap, &whole,
+                      o->sight);
 }
 
 uint32_t goals_count(lua_State *L, const Finder *f, const tp_Query *query,

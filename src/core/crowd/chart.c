@@ -5,9 +5,12 @@
  * of 64 buckets (Dial 1969). A bucket is as wide as the cheapest step, rounded
  * down to a power of two: so no node in it makes another one in it cheaper, and
  * none needs to come before another (Denardo and Fox 1979); but by a link, as
- * that may cost an eighth of it: then a node has its turn again. One that gets
- * a lower cost leaves its ring for another one; so there is room for all in 16
- * bytes a cell.
+ * that may cost an eighth of it: then a node has its turn again. Where there
+ * are links it is put in behind the others, which have theirs first: so that is
+ * eight times at most, however many links there are. (Before them, which takes
+ * a twentieth less time, it is thousands of times.) A node that gets a lower
+ * cost leaves its ring for another one; so there is room for all in 16 bytes a
+ * cell.
  *
  * Those 64 are a span. Beyond it prices may be any number of buckets apart, and
  * links may cost anything: there a ring holds all whose span differs from the
@@ -171,8 +174,10 @@ TP_INLINE void leave_ring(Making *m, uint32_t i) {
   m->filled[ring >> 6] &= ~bit_of(ring);
 }
 
-/* Puts in a node that costs no less than those whose turn it is. */
-TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost) {
+/* Puts in a node that costs no less than those whose turn it is: before the
+ * others of its ring, or behind them. */
+TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost,
+                         const bool behind) {
   Node *node = m->node;
   const uint64_t bucket = cost >> m->shift, other = bucket >> 6 ^ m->span;
   TP_ASSERT(bucket >> 6 >= m->span);
@@ -180,12 +185,14 @@ TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost) {
       other ? 64 + (unsigned)tp_highest(other) : (unsigned)(bucket & 63);
   const uint16_t head = (uint16_t)(RINGS + ring);
   const bool is_first = !(m->filled[ring >> 6] & bit_of(ring));
-  const uint16_t first = is_first ? head : node[head].after;
+  uint16_t before = head, after = head;
+  if (!is_first && behind) before = node[head].before;
+  if (!is_first && !behind) after = node[head].after;
   m->filled[ring >> 6] |= bit_of(ring);
-  node[i].before = head;
-  node[i].after = first;
-  node[head].after = (uint16_t)i;
-  node[first].before = (uint16_t)i;
+  node[i].before = before;
+  node[i].after = after;
+  node[before].after = (uint16_t)i;
+  node[after].before = (uint16_t)i;
 }
 
 /* The span is over: that of the cheapest node comes next, which is in the first
@@ -203,7 +210,7 @@ static void turn_span(Making *m) {
   m->filled[1] &= ~bit_of(ring);
   for (; i != head; i = after) {
     after = node[i].after;
-    join_ring(m, i, node[i].cost);
+    join_ring(m, i, node[i].cost, false);
   }
 }
 
@@ -244,7 +251,7 @@ TP_INLINE void relax(Making *m, uint32_t i, const uint64_t step[2],
     if (next->after) leave_ring(m, by);
     next->cost = cost;
     next->came_by = (uint8_t)d;
-    join_ring(m, by, cost);
+    join_ring(m, by, cost, is.pinned);
   }
 }
 
@@ -275,7 +282,7 @@ static void relax_links(Making *m, uint32_t i) {
     if (next->after) leave_ring(m, by);
     next->cost = cost;
     next->came_by = TP_DIRECTIONS;
-    join_ring(m, by, cost);
+    join_ring(m, by, cost, true);
   }
 }
 
@@ -289,7 +296,7 @@ static void plant(Making *m, const tp_ChartSeed *seed) {
   if (node->after) leave_ring(m, i);
   node->cost = seed->cost;
   node->came_by = TP_DIRECTIONS;
-  join_ring(m, i, seed->cost);
+  join_ring(m, i, seed->cost, false);
 }
 
 TP_INLINE void settle(Making *m, const Kind is) {

@@ -179,7 +179,8 @@ static void begin_search(tp_Motion *m, tp_JointPlan *plan) {
 bool tp_plans_resume(tp_Motion *m, tp_JointPlan *plan) {
   tp_Plans *p = m->plans;
   set_up(p, plan);
-  if (!tp_joint_resume(&p->joint, &m->round)) return false;
+  const uint8_t group = tp_plan_group(p, plan);
+  if (!tp_joint_resume(&p->joint, &m->round, group)) return false;
   memcpy(tp_plan_cells(p, plan, 0), tp_joint_cells(&p->joint, 0, 0),
          plan->members * sizeof(uint32_t));
   plan->stage = TP_PLAN_SEARCHED;

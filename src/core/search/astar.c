@@ -323,11 +323,13 @@ static bool is_uniform(const tp_Plan *plan) {
 }
 
 static tp_Status run_by_heap(tp_Search *s, uint64_t budget) {
+  const tp_Gates *gates = tp_search_gates(s);
+  const uint32_t most = TP_DIRECTIONS + (gates ? gates->most : 0);
   const uint64_t before = s->expanded;
   tp_Status status;
   do {
     status = run_heap(s, budget - (s->expanded - before));
-  } while (status == TP_NEEDS_ROOM && tp_openlist_tidy(s));
+  } while (status == TP_NEEDS_ROOM && tp_openlist_tidy(s, most));
   return status;
 }
 

@@ -115,7 +115,7 @@ tp_Status tp_openlist_make_room(tp_Search *s) {
 /* By a consistent estimate these are a few. By the caller's own, if it jumps up
  * and down from cell to cell, they would be thousands of times as many as there
  * are cells. Of the entries of a cell the first one counts. */
-bool tp_openlist_tidy(tp_Search *s) {
+bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   tp_Heap *heap = tp_astar_heap(s);
   uint64_t *estimates = tp_astar_estimates(s);
@@ -135,7 +135,7 @@ bool tp_openlist_tidy(tp_Search *s) {
     estimates[tp_astar_index(s, at)] &= ~KEPT;
   }
   heap->live = kept;
-  return kept <= heap->capacity / 2;
+  return kept <= heap->capacity / 2 && kept + most <= heap->capacity;
 }
 
 tp_Status tp_openlist_grow(tp_Search *s) {

@@ -44,8 +44,8 @@ TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
 
 /* Leaves out what the heap has of cells that were closed since, or reached more
- * cheaply. Is half of its room free now? */
-TP_FUNC bool tp_openlist_tidy(tp_Search *s);
+ * cheaply. Is half of its room free now, and enough for so many more? */
+TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 
 /* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);

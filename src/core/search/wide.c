@@ -88,7 +88,8 @@ static bool is_whole(const tp_Wide *w, tp_GoalKind kind, const tp_Navmap *nav,
 }
 
 tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
-                     const tp_Navmap *nav, const tp_Query *query) {
+                     const tp_Navmap *nav, const tp_Query *query,
+                     bool is_seen) {
   tp_Wide w;
   clip(&first.x, &last.x, nav->grid->width);
   clip(&first.y, &last.y, nav->grid->height);
@@ -99,7 +100,7 @@ tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
     w.inside = (tp_Rect){first.x, first.y, 0, 0};
   }
   w.kept = tp_rect_clip(w.inside, around(kind, &nav->profile, query->start));
-  keep_at_links(&w, kind, nav);
+  if (!is_seen) keep_at_links(&w, kind, nav);
   return w;
 }
 

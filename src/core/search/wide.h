@@ -14,9 +14,11 @@ typedef struct tp_Wide {
 
 /* The goal of the cells from `first` (top left) to `last`, anywhere, of that
  * kind, for a query from its start: what lies outside the map does not count,
- * unless all does. With `escape` the start is blocked: none may be left out. */
+ * unless all does. With `escape` the start is blocked: none may be left out.
+ * `is_seen`: it is to be in sight, as its rim is. */
 TP_FUNC tp_Wide tp_wide_goal(tp_Cell first, tp_Cell last, tp_GoalKind kind,
-                             const tp_Navmap *navmap, const tp_Query *query);
+                             const tp_Navmap *navmap, const tp_Query *query,
+                             bool is_seen);
 
 /* How many cells are to stand in the list of goals; and puts them into so many
  * of its goals, in reading order. */
