@@ -350,19 +350,27 @@ describe("an update comes to an end", function()
       assert.are.equal(75, hero.x)
     end)
 
-  --- Sends it on by a millionth each time that it arrives.
-  local function sent_on(hero, also)
+  --- A function that is told how often it was called, and that a thousand
+  -- times at most.
+  local function counted(act)
     local times = 0
-    function hero.on_arrive()
+    return function(...)
       times = times + 1
       if times > 1000 then
         error(ENDLESS)
       end
+      return act(times, ...)
+    end
+  end
+
+  --- Sends it on by a millionth each time that it arrives.
+  local function sent_on(hero, also)
+    hero.on_arrive = counted(function(times)
       hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }
       if times == 1 and also then
         also()
       end
-    end
+    end)
     return hero
   end
 
@@ -396,34 +404,25 @@ describe("an update comes to an end", function()
       local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1, loop = true,
         finder = tilepath.pathfinder(grid),
         speeds = { open = 1 / 1024, mud = 1024 } }
-      local times = 0
-      function hero.on_waypoint()
-        times = times + 1
-        if times > 1000 then
-          error(ENDLESS)
-        end
+      hero.on_waypoint = counted(function(times)
         hero.loop = false
         hero:follow { hero.x, hero.y, 10.5 + times % 2 * 1e-9, 0.5 }
-      end
+      end)
       hero:follow { 0.5, 0.5, 10.5, 0.5 }
       assert.is_true(limited(hero.update, hero, 20000))
     end)
 
   it("in a chase, where each search changes the map", function()
     local grid = tilepath.grid(20, 20)
-    local real, searches = tilepath.pathfinder(grid), 0
+    local real = tilepath.pathfinder(grid)
     local finder = { grid = grid }
     for _, name in ipairs { "to_world", "to_cell", "line_of_sight_world" } do
       finder[name] = function(_, ...) return real[name](real, ...) end
     end
-    function finder.find_world(_, ...)
-      searches = searches + 1
-      if searches > 1000 then
-        error(ENDLESS)
-      end
-      grid:set_walkable(20, 20, searches % 2 == 0)
+    finder.find_world = counted(function(times, _, ...)
+      grid:set_walkable(20, 20, times % 2 == 0)
       return real:find_world(...)
-    end
+    end)
     local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
       finder = finder }
     local target = { x = 3.5, y = 0.5 }

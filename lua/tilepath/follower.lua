@@ -126,8 +126,9 @@ local function spend(self, call, dt)
     if began_at - clock.purse > INSTANT * clock.grain then
       began_at, times = clock.purse, 0
     end
-    if count_turns(self) ~= turns then
-      turns, times = count_turns(self), times + 1
+    local now = count_turns(self)
+    if now ~= turns then
+      turns, times = now, times + 1
       if times > MOST_DEPARTURES then
         Clock.drop_time(clock)
         event = false

@@ -2,7 +2,8 @@
  * `tie`, and of those the last one first.
  *
  * A binary heap (Williams 1964), for keys that may fall or that lie too far
- * apart for buckets. Nothing is taken out early, as in bucketqueue.h.
+ * apart for buckets. Nothing is taken out early, as in bucketqueue.h, but by
+ * who sorts it.
  */
 #ifndef TP_HEAP_H
 #define TP_HEAP_H

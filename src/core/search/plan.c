@@ -128,14 +128,10 @@ static void choose_view(tp_Plan *plan) {
     return;
   }
   if (!tp_plan_has_many_ends(plan)) return;
-  const bool is_near = plan->kind == TP_PLAN_NEAREST;
-  if (plan->row == &tp_jump_search &&
-      (is_near || q->goals->kind != TP_GOAL_CELLS)) {
+  if (plan->row == &tp_jump_search && tp_plan_seeks_ends(plan)) {
     q->goals = tp_goals_ends(q->goals);
   }
-  if (tp_goalroots_fit(q->goals)) {
-    tp_goalroots_take(plan);
-  }
+  if (tp_goalroots_fit(q->goals)) tp_goalroots_take(plan);
 }
 
 static void choose_heuristic(tp_Plan *plan) {

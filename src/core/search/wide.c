@@ -38,7 +38,8 @@
  * start all cells are listed.
  *
  * Sight of a cell inside is no sight of one on the rim. With sight a wide goal
- * is seen where a cell of its rim is, or the start.
+ * is seen where a cell of its rim is, or the start; no link's end makes another
+ * cell one that is seen.
  */
 #include "wide.h"
 

@@ -40,13 +40,6 @@ static bool may_find(const tp_Plan *plan) {
                                       : tp_ends_list(plan);
 }
 
-/* Does it look for cells that are not listed yet? */
-static bool has_rim(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  if (plan->kind == TP_PLAN_NEAREST) return true;
-  return plan->kind == TP_PLAN_SEVERAL && goals->kind != TP_GOAL_CELLS;
-}
-
 /* What is chosen depends on the map alone, not on its past. */
 tp_Fit tp_jump_fits(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
@@ -55,7 +48,8 @@ tp_Fit tp_jump_fits(const tp_Plan *plan) {
   if (!may_serve(plan)) return TP_FITS_NOT;
   if (plan->kind == TP_PLAN_REFUSED) return TP_FITS;
   uint64_t core = tp_twocore_size(nav->twocore);
-  if (!is_asked && core * TINY < cells && !has_rim(plan)) return TP_FITS_NOT;
+  bool is_tiny = core * TINY < cells && !tp_plan_seeks_ends(plan);
+  if (!is_asked && is_tiny) return TP_FITS_NOT;
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return TP_FITS_NOT;
   }
