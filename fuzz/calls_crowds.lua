@@ -169,6 +169,37 @@ end)
 starve("tilepath.crowd (state, under way)", under_way, function(o)
   return tilepath.crowd(o.grid, o.saved):state()
 end)
+
+--- In the middle of a search on a larger map, and after an edit.
+local function seeking()
+  local grid = tilepath.grid(50, 50)
+  local o = { grid = grid, nodes = 60 }
+  o.finder = tilepath.pathfinder(grid, { diagonal = "never" })
+  o.crowd = tilepath.crowd(grid, { nodes = o.nodes })
+  grid:terrain("mud", 3)
+  grid:set(7, 7, "mud")
+  for y = 1, 3 do
+    local unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = y }
+    unit:go(40 + y - 0.5, 40.5)
+    o.unit, o.other = unit, o.unit
+  end
+  for _ = 1, 3 do o.crowd:tick() end
+  grid:set(2, 5, "wall")
+  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder,
+    o.finder }, nodes = o.nodes }
+  return o
+end
+
+starve("Crowd:state (amid a search)", function()
+  local o = seeking()
+  o.grid:set(3, 5, "wall")
+  return o
+end, function(o)
+  return o.crowd:state()
+end)
+starve("tilepath.crowd (state, amid a search)", seeking, function(o)
+  return tilepath.crowd(o.grid, o.saved):state()
+end)
 starve("Crowd:update (the first time)", listening, function(o)
   return { go_on(o, 1, "update", 0.25), told(o) }
 end, CHANGES)

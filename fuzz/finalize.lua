@@ -448,7 +448,7 @@ local function fault_in(value, o)
 end
 
 --- Does a crowd agree with itself, and with one that is made from its state?
-local function fault_of_crowd(crowd, road)
+local function fault_of_crowd(crowd, road, nodes)
   local units, finders, known = crowd:units(), {}, {}
   local fields = {}
   for i, unit in ipairs(units) do
@@ -471,7 +471,7 @@ local function fault_of_crowd(crowd, road)
     end
   end
   local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
-    finders = finders, fields = fields })
+    finders = finders, fields = fields, nodes = nodes })
   local now, was = again:state(), crowd:state()
   for i, unit in ipairs(units) do
     if unit.status == nil then -- a follower's, which the other one has not yet
@@ -497,7 +497,8 @@ end
 
 --- Do the objects answer as new ones of the same map do?
 local function fault_after(o)
-  local of_crowd = o.crowd and fault_of_crowd(o.crowd, o.road)
+  local of_crowd = o.crowd and fault_of_crowd(o.crowd, o.road,
+    o.nodes)
   if of_crowd then
     return of_crowd
   end
@@ -552,7 +553,7 @@ for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "Search.__index Search:open Search:closed Field:step Path:prune "
   .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "
   .. "Queue.__index Queue.__tostring Queue:clear Crowd:update "
-  .. "Crowd:tick"):gmatch("%S+") do
+  .. "Crowd:tick tilepath.crowd"):gmatch("%S+") do
   mixes[name] = true
 end
 

@@ -120,6 +120,7 @@ build = {
         "src/bind/recall.c",
         "src/bind/recount.c",
         "src/bind/rejoin.c",
+        "src/bind/resume.c",
         "src/bind/roster.c",
         "src/bind/sample.c",
         "src/bind/search.c",

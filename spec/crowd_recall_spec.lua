@@ -147,6 +147,32 @@ describe("crowd:state of a crowd under way", function()
   law(it, "is one that goes on the same: small maps, charts", 8,
     goes_on_by_charts)
 
+  --- Near units, after time last went on.
+  local function edit(game, random)
+    local units = game.crowd:units()
+    for _ = 1, random.whole(1, 4) do
+      local unit = random.one_of(unpack(units))
+      local x = unit.cell_x + random.whole(-3, 3)
+      local y = unit.cell_y + random.whole(-3, 3)
+      if game.grid:contains(x, y) then
+        game.grid:set(x, y, random.one_of("wall", "open"))
+      end
+    end
+  end
+
+  local function goes_on_after_edits(size)
+    return function(random)
+      local game = begin(random, size)
+      edit(game, random)
+      local other = saved(game)
+      other = saved { grid = game.grid, crowd = other }
+      check_twins(game, other, random)
+    end
+  end
+
+  law(it, "or right after edits, by charts", 6, goes_on_after_edits(16))
+  law(it, "or right after edits, by trails", 2, goes_on_after_edits(140))
+
   it("or round those that are paused", function()
     walks.try(245577005, goes_on_by_charts)
     walks.try(245577041, goes_on_by_charts)
@@ -164,6 +190,41 @@ describe("crowd:state of a crowd under way", function()
 
   law(it, "or where an update may do no more than so much", 5,
     goes_on_with_few_nodes)
+
+  it("or goes by charts that nobody has now, or makes them for detours",
+    function()
+      walks.try(101240, goes_on_with_few_nodes)
+      walks.try(102762, goes_on_with_few_nodes)
+      walks.try(111183, goes_on_with_few_nodes)
+    end)
+
+  --- Priced ground is searched in a store that has to be filled first.
+  local function goes_on_amid_a_search(is_priced)
+    return function(random)
+      local game = begin(random, 60, random.one_of(100, 300, 600, 2000))
+      if is_priced then
+        game.grid:terrain("mud", 3)
+        for _ = 1, 200 do
+          game.grid:set(random.whole(1, 60), random.whole(1, 60), "mud")
+        end
+        for _ = 1, random.whole(0, 4) do beat(game.crowd, game.by_beats) end
+      end
+      edit(game, random)
+      for _, unit in ipairs(game.crowd:units()) do
+        unit.finder:prepare()
+      end
+      show(game.crowd)
+      check_twins(game, saved(game), random)
+    end
+  end
+
+  law(it, "or in the middle of a search for a way", 4,
+    goes_on_amid_a_search(false))
+  law(it, "or of one on priced ground", 4, goes_on_amid_a_search(true))
+
+  it("or of one that has to begin again as the map has changed", function()
+    walks.try(2067, goes_on_amid_a_search(false))
+  end)
 
   it("or in the middle of a search for a plan", function()
     for seed = 240880065, 240880069 do
@@ -224,6 +285,24 @@ describe("crowd:state of a crowd under way", function()
     assert.are.equal("unit of 1x1 in 2, 3", tostring(crowd:at(2, 3)))
   end)
 
+  it("tells of one that is refused before anything else happens", function()
+    local grid = tilepath.grid(50, 50)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 10 })
+    crowd:add { finder = finder, cell_x = 1, cell_y = 1 }:go(40.5, 40.5)
+    crowd:tick()
+    grid:fill(38, 38, 9, 9, "wall")
+    local other = tilepath.crowd(grid, { state = crowd:state(), nodes = 10,
+      finders = { finder } })
+    for _, one in ipairs { crowd, other } do
+      local unit, told = one:units()[1], {}
+      assert.are.equal("waiting", unit.status)
+      for _ = 1, 200 do one:tick() end
+      for _, what in one:events() do told[#told + 1] = what end
+      assert.are.same({ "blocked" }, told)
+    end
+  end)
+
   it("or where one who is looked for was put elsewhere since", function()
     local grid, states = tilepath.grid(40, 1), 0
     local finder = tilepath.pathfinder(grid)
@@ -256,7 +335,7 @@ describe("crowd:state of a crowd under way", function()
   end)
 
   it("takes no text that goes on behind its numbers", function()
-    local grid = tilepath.grid(9, 9)
+    local grid = tilepath.grid(50, 50)
     local finder, crowd = tilepath.pathfinder(grid),
       tilepath.crowd(grid, { nodes = 1 })
     for y = 1, 4 do
@@ -264,6 +343,7 @@ describe("crowd:state of a crowd under way", function()
     end
     crowd:at(1, 2):remove()
     crowd:tick()
+    grid:set(9, 9, "wall")
     local texts = 0
     for key, value in pairs(crowd:state()) do
       for _, tail in ipairs(type(value) == "string"
@@ -278,13 +358,18 @@ describe("crowd:state of a crowd under way", function()
         end))
       end
     end
-    assert.are.equal(6 * 6, texts) -- of three units, clock, queue, free
+    -- Of three units, clock, queue, free, ways, search, edits.
+    assert.are.equal(6 * 9, texts)
   end)
 
   law(it, "that was tampered with raises, or is a crowd that works", 5,
     function(random)
-      local game = begin(random, random.one_of(12, 136))
+      local game = begin(random, random.one_of(12, 60, 136),
+        random.one_of(nil, 300))
       local finders, keys = {}, {}
+      if random.whole(0, 1) == 1 then
+        game.grid:set(random.whole(1, 12), random.whole(1, 12), "wall")
+      end
       for i, unit in ipairs(game.crowd:units()) do
         finders[i] = unit.finder
       end
@@ -308,7 +393,7 @@ describe("crowd:state of a crowd under way", function()
         end
         state[key] = table.concat(words, " ")
         local fine, other = pcall(tilepath.crowd, game.grid,
-          { state = state, finders = finders })
+          { state = state, finders = finders, nodes = game.nodes })
         if fine then
           local by_beats = state.clock:match("%S+$") == "2"
           for _ = 1, 12 do

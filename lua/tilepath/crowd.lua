@@ -22,6 +22,8 @@ local MOST = 2 ^ 53 - 1
 local NUMBERS = { "x", "y" }
 local PLACE = { "cell_x", "cell_y", "wide", "high" }
 local GAIT = { "speed", "pace", "priority" }
+-- Of the crowd as a whole.
+local WHOLE = { "queue", "plans", "ways", "search", "edits" }
 local HELD = { "left", "top", "w", "h" }
 
 local function fail(key, what, value)
@@ -127,16 +129,17 @@ end
 local function take_motion(left, records)
   take_ids(left, records)
   records.clock = take_text(left, "clock")
-  records.queue = take_text(left, "queue")
   for i, record in ipairs(records) do
     record.motion = take_text(left, "motion" .. i)
     if record.motion and not records.clock then
       fail("clock", "a string", nil)
     end
   end
-  records.plans = take_text(left, "plans")
-  if (records.queue or records.plans) and not records.clock then
-    fail("clock", "a string", nil)
+  for _, key in ipairs(WHOLE) do
+    records[key] = take_text(left, key)
+    if records[key] and not records.clock then
+      fail("clock", "a string", nil)
+    end
   end
 end
 
@@ -218,6 +221,9 @@ local function set_in_motion(crowd, records, units, fields)
   if records.clock and not core.recall_clock(crowd, records.clock) then
     fail("clock", "that of a crowd", records.clock)
   end
+  if records.ways and not core.recall_ways(crowd, records.ways) then
+    fail("ways", "charts of units of the crowd", records.ways)
+  end
   for i, record in ipairs(records) do
     if record.motion
       and not core.recall(units[i], record.motion, fields[i]) then
@@ -229,6 +235,12 @@ local function set_in_motion(crowd, records, units, fields)
   end
   if records.plans and not core.recall_plans(crowd, records.plans) then
     fail("plans", "those of units of the crowd", records.plans)
+  end
+  if records.search and not core.recall_search(crowd, records.search) then
+    fail("search", "that of a unit that waits", records.search)
+  end
+  if records.edits and not core.recall_edits(crowd, records.edits) then
+    fail("edits", "rectangles of the map", records.edits)
   end
 end
 

@@ -132,6 +132,7 @@ TP_FUNC void bind_open_stand(lua_State *L);
 TP_FUNC void bind_open_roster(lua_State *L);
 TP_FUNC void bind_open_recall(lua_State *L);
 TP_FUNC void bind_open_rejoin(lua_State *L);
+TP_FUNC void bind_open_resume(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 

@@ -56,27 +56,21 @@ tp_Chart *serving_push_chart(const Serving *s, uint32_t cells) {
   return chart;
 }
 
-/* The place in the table of a chart to the goal, or of one that nobody uses;
- * -1: there is none. */
-static int find_shared(const Ways *w, const Finder *f, tp_Cell goal) {
+int serving_find_shared(const Serving *s, tp_Cell goal) {
   int spare = -1;
   for (int i = SHARED - 1; i >= 0; i--) {
-    const Shared *e = &w->shared[i];
-    if (e->finder == f && tp_same_cell(e->goal, goal)) return i;
+    const Shared *e = &s->ways->shared[i];
+    if (e->finder == s->finder && tp_same_cell(e->goal, goal)) return i;
     if (e->users == 0) spare = i;
   }
   return spare;
 }
 
-/* Pushes a chart to that goal, which others may have, too. */
-static tp_Chart *push_shared_chart(const Serving *s, tp_Cell goal,
-                                   uint32_t cells) {
+Shared *serving_push_shared(const Serving *s, int place, tp_Cell goal) {
   lua_State *L = s->L;
-  Ways *w = s->ways;
-  int i = find_shared(w, s->finder, goal);
-  if (i < 0) return serving_push_chart(s, cells);
-  Shared *e = &w->shared[i];
-  bind_BlockSlot slot = {s->ways_at, CHARTS + i, s->marks};
+  Shared *e = &s->ways->shared[place];
+  uint32_t cells = (uint32_t)tp_grid_cells(s->finder->navmap.grid);
+  bind_BlockSlot slot = {s->ways_at, CHARTS + place, s->marks};
   if (!e->chart || e->chart->room != cells) {
     *e = (Shared){.finder = NULL};
     tp_Chart *made = bind_block(L, slot, tp_chart_bytes(cells));
@@ -86,12 +80,20 @@ static tp_Chart *push_shared_chart(const Serving *s, tp_Cell goal,
   }
   if (e->finder != s->finder || !tp_same_cell(e->goal, goal)) {
     e->chart->area.w = 0;
-    bind_keep(L, s->ways_at, FINDERS + i, s->finder_at);
+    bind_keep(L, s->ways_at, FINDERS + place, s->finder_at);
     e->finder = s->finder;
     e->goal = goal;
   }
-  bind_push_kept(L, s->ways_at, CHARTS + i);
-  return e->chart;
+  bind_push_kept(L, s->ways_at, CHARTS + place);
+  return e;
+}
+
+/* Pushes a chart to that goal, which others may have, too. */
+static tp_Chart *push_chart(const Serving *s, tp_Cell goal) {
+  const tp_Grid *grid = s->finder->navmap.grid;
+  int place = serving_find_shared(s, goal);
+  if (place >= 0) return serving_push_shared(s, place, goal)->chart;
+  return serving_push_chart(s, (uint32_t)tp_grid_cells(grid));
 }
 
 void serving_refuse(const Serving *s, tp_Reason reason) {
@@ -135,8 +137,7 @@ void serving_give_whole(const Serving *s) {
     give_round(s, goal);
     return;
   }
-  tp_Chart *chart =
-      push_shared_chart(s, goal, (uint32_t)tp_grid_cells(nav->grid));
+  tp_Chart *chart = push_chart(s, goal);
   if (!chart || !serving_stands(s)) return;
   at = tp_mover_cell(serving_mover(s));
   tp_Guide guide = {.chart = chart, .goal = goal};
@@ -150,27 +151,4 @@ void serving_give_whole(const Serving *s) {
     tp_guide_refresh(&guide, nav, at, scratch, s->budget);
   }
   serving_give(s, chart, goal);
-}
-
-void serving_show_whole(const Serving *s, tp_Cell goal, bool is_own) {
-  const tp_Navmap *nav = &s->finder->navmap;
-  const uint32_t cells = (uint32_t)tp_grid_cells(nav->grid);
-  if (tp_grid_cells(nav->grid) > TP_CHART_CELLS) return;
-  if (is_own) {
-    tp_Chart *chart = serving_push_chart(s, cells);
-    tp_chart_init(chart, chart->room);
-    bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
-    s->unit->way.chart = chart;
-    return;
-  }
-  void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
-  tp_Chart *chart = push_shared_chart(s, goal, cells);
-  tp_Guide guide = {.chart = chart, .goal = goal};
-  Shared *shared = shared_of(s->ways, chart);
-  if (shared) shared->users++;
-  if (tp_guide_service(&guide, nav, s->unit->cell, true) == TP_GUIDE_LAGS) {
-    tp_guide_refresh(&guide, nav, s->unit->cell, scratch, s->budget);
-  }
-  bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
-  s->unit->way.chart = chart;
 }

@@ -23,6 +23,8 @@ typedef struct March {
                         yet                                                */
   uint64_t revision;   /* of the grid, that all its pathfinders know         */
   uint64_t seen;       /* version of the grid, of which all were told        */
+  const tp_Rect *edit; /* places of older ones, of which they were not; in a */
+  uint32_t edits;      /* slot: so many                                      */
   bind_Numbers points; /* of all, on their way into tables                 */
   uint32_t unread;     /* events that the loop that is on may yet read     */
   Reckoning by;
@@ -114,6 +116,7 @@ enum {
   CROWD_LIST,
   CROWD_POINTS, /* room for places                     */
   CROWD_WAYS,   /* what serves it with ways (ways.h)   */
+  CROWD_EDITS,
   CROWD_MOTION, /* blocks, by their slots              */
   CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
   UNIT_CROWD = 1,
@@ -291,5 +294,16 @@ TP_FUNC char *recall_number(char *text, uint64_t value);
 /* The same of its plans, where its motion has any. */
 TP_FUNC size_t recall_plans_bytes(const Crowd *crowd);
 TP_FUNC char *recall_write_plans(const Crowd *crowd, char *text);
+
+/* The same of charts that its units share, where it has what serves them; and
+ * of where the map was edited since its time last went on. (resume.c) */
+TP_FUNC size_t recall_ways_bytes(const Crowd *crowd);
+TP_FUNC char *recall_write_ways(const Crowd *crowd, char *text);
+TP_FUNC bool recall_has_search(const Crowd *crowd);
+enum { RECALL_SEARCH_BYTES = 5 * RECALL_DIGITS };
+TP_FUNC char *recall_write_search(const Crowd *crowd, char *text);
+TP_FUNC bool recall_has_edits(const Crowd *crowd);
+TP_FUNC size_t recall_edits_bytes(const Crowd *crowd);
+TP_FUNC char *recall_write_edits(const Crowd *crowd, char *text);
 
 #endif

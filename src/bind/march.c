@@ -122,15 +122,21 @@ static void tell_refused(const Crowd *c, const tp_Rect *rects, int count) {
   }
 }
 
+static void tell(const Crowd *c, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) crowd_stir(c, rects[i]);
+  tell_refused(c, rects, count);
+}
+
 /* Those who wait look again where the map has changed. */
 static void tell_of_edits(Crowd *c) {
   const tp_Changes *log = &c->grid->changes;
   tp_Rect rects[TP_CHANGES];
+  if (c->march.edits > 0) tell(c, c->march.edit, (int)c->march.edits);
+  c->march.edits = 0;
   if (c->march.seen == log->now) return;
   int count = tp_changes_since(log, c->march.seen, rects);
   c->march.seen = log->now;
-  for (int i = 0; i < count; i++) crowd_stir(c, rects[i]);
-  tell_refused(c, rects, count);
+  tell(c, rects, count);
 }
 
 /* ---- time --------------------------------------------------------------- */

@@ -67,5 +67,6 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   bind_open_roster(L);
   bind_open_recall(L);
   bind_open_rejoin(L);
+  bind_open_resume(L);
   return 1;
 }

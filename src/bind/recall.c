@@ -50,7 +50,7 @@ static const uint64_t most[NUMBERS] = {
     [PLANS] = UINT8_MAX,
     [RENEWED] = 1,
     [PUSHES] = 31,
-    [LEADS] = LEADS_ROUND_LATE,
+    [LEADS] = LEADS_LAST,
 };
 
 /* ---- reading ------------------------------------------------------------ */
@@ -122,6 +122,18 @@ static bool is_finite(uint64_t bits) {
   return isfinite(value);
 }
 
+/* Does it go round those that are paused? */
+static bool is_round(const uint64_t *n) {
+  return n[LEADS] == LEADS_ROUND || n[LEADS] == LEADS_ROUND_LATE;
+}
+
+/* Its shared chart, if it has one: that leads to its goal, or it waits. */
+static bool fits_chart(const Unit *u, const uint64_t *n) {
+  if (!u->way.chart || n[LEADS] == LEADS_NOWHERE) return true;
+  return n[LEADS] == LEADS_OVER_MAP &&
+         recall_shares(u, tp_unpack_cell((uint32_t)n[GOAL]));
+}
+
 static bool fits(const Recalled *r) {
   const uint64_t *n = r->number;
   const Unit *u = r->unit;
@@ -136,7 +148,7 @@ static bool fits(const Recalled *r) {
   if (goes_round && tp_grid_cells(u->crowd->grid) > TP_CHART_CELLS) {
     return false;
   }
-  if (n[LEADS] >= LEADS_ROUND && !goes_round) return false;
+  if ((is_round(n) && !goes_round) || !fits_chart(u, n)) return false;
   if ((n[ERRAND] == ERRAND_NONE) != (n[WISH] == TP_IDLE)) return false;
   if (is_patrol ? n[NEXT] >= n[POINTS] : n[POINTS] > 0) return false;
   if (n[TOURS] && !is_patrol) return false;
@@ -231,7 +243,8 @@ static tp_Trail *push_trail(lua_State *L, Recalled *r, tp_Rect *area) {
   for (uint32_t i = 0; i < count; i++) t->turn[i] = read_turn(&r->text, g);
   t->ahead = (uint32_t)head[1];
   t->steps = (uint32_t)head[2];
-  t->seen = u->finder->navmap.changes.now;
+  bool is_astray = r->number[LEADS] == LEADS_ASTRAY;
+  t->seen = is_astray ? 0 : u->finder->navmap.changes.now;
   uint32_t behind = t->ahead + 1 < count ? t->ahead + 1 : count - 1;
   bool is_on = t->ahead < count && t->steps >= t->turn[t->ahead].steps &&
                t->steps <= t->turn[behind].steps;
@@ -272,7 +285,7 @@ static void set_mover(const Recalled *r) {
   m->bumped = (uint32_t)n[BUMPED];
   m->guide.goal = (tp_Cell){-1, -1};
   if (n[GOAL] != UINT32_MAX) m->guide.goal = tp_unpack_cell((uint32_t)n[GOAL]);
-  m->guide.chart = u->way.chart;
+  m->guide.chart = n[LEADS] == LEADS_NOWHERE ? NULL : u->way.chart;
   m->stride.from = (uint32_t)n[FROM];
   m->stride.end = n[END];
   m->stride.lasts = (uint32_t)(n[END] - n[BEGIN]);
@@ -327,6 +340,22 @@ static bool is_field_for(lua_State *L, const Unit *u) {
   return own->wide == its->wide && own->high == its->high && field_is_done(f);
 }
 
+/* Gives it a chart of the whole map, if it had one. */
+static void lead_over_map(lua_State *L, const Recalled *r) {
+  const uint64_t *n = r->number;
+  const tp_Cell goal = tp_unpack_cell((uint32_t)n[GOAL]);
+  tp_Chart *const *chart = &r->unit->way.chart;
+  if (n[LEADS] == LEADS_OVER_MAP) {
+    if (!*chart) recall_show_shared(L, 1, goal);
+  } else if (is_round(n)) {
+    bool is_late = n[LEADS] == LEADS_ROUND_LATE;
+    recall_show_own(L, 1, goal, CHART_UNKNOWN);
+    (*chart)->round = is_late ? TP_DETOUR_DUE - 1 : TP_DETOUR_DUE;
+  } else if (n[LEADS] >= LEADS_ALONE) {
+    recall_show_own(L, 1, goal, (ChartKnown)(n[LEADS] - LEADS_ALONE));
+  }
+}
+
 /* core.recall(unit, text [, field]) -> was it such a one? Its crowd is in
  * motion, and nobody has it yet. */
 static int recall(lua_State *L) {
@@ -347,17 +376,11 @@ static int recall(lua_State *L) {
   finder_catch_up(L, 4, u->finder, "crowd");
   const tp_Cell *point = push_points(L, &r);
   if (r.text.is_wrong) return 0;
-  bool is_along = r.number[LEADS] == LEADS_ALONG;
+  bool is_along =
+      r.number[LEADS] == LEADS_ALONG || r.number[LEADS] == LEADS_ASTRAY;
   if (is_along && !lead_along(L, &r)) return 0;
   if (*r.text.at != '\0') return 0;
-  bool is_round = r.number[LEADS] >= LEADS_ROUND;
-  if (r.number[LEADS] == LEADS_OVER_MAP || is_round) {
-    ways_show(L, 1, tp_unpack_cell((uint32_t)r.number[GOAL]), is_round);
-  }
-  if (is_round) {
-    bool is_late = r.number[LEADS] == LEADS_ROUND_LATE;
-    u->way.chart->round = is_late ? TP_DETOUR_DUE - 1 : TP_DETOUR_DUE;
-  }
+  lead_over_map(L, &r);
   if (r.number[POINTS] > 0) {
     bind_keep(L, 1, UNIT_POINTS, 5);
     u->orders.point = point;

@@ -37,6 +37,14 @@ enum {
   NUMBERS
 };
 
+/* What a chart of the whole map knows of it: nothing yet, how it was at some
+ * time, or how it is. */
+typedef enum ChartKnown {
+  CHART_UNKNOWN,
+  CHART_KNOWN_OF_OLD,
+  CHART_KNOWN
+} ChartKnown;
+
 /* How it finds its way. */
 enum {
   LEADS_NOWHERE,
@@ -44,6 +52,9 @@ enum {
   LEADS_ALONG,
   LEADS_ROUND, /* over the map, round those that are paused; it may lag */
   LEADS_ROUND_LATE,
+  LEADS_ASTRAY, /* as LEADS_ALONG, but the map has changed there */
+  LEADS_ALONE,  /* over the map, by its own chart; and how far that is known */
+  LEADS_LAST = LEADS_ALONE + CHART_KNOWN,
   TRAIL_NUMBERS = 7
 };
 
@@ -73,6 +84,21 @@ enum {
   KEPT_FLAGS = TP_MOVER_PAUSED | TP_MOVER_ROUND | TP_MOVER_REFUSED |
                TP_MOVER_AWAY | TP_MOVER_TOLD | TP_MOVER_STUCK
 };
+
+/* ---- resume.c ----------------------------------------------------------- */
+
+TP_FUNC ChartKnown recall_known(const tp_Chart *chart, const Finder *finder);
+
+/* Gives the unit at an absolute index, which no motion leads yet, a chart of
+ * the whole map to the cell: its own, or one that others have, too. Its
+ * pathfinder knows the map as it is. What a chart knew of old is not made
+ * again: it knows the map as it is, and lags all the same. */
+TP_FUNC void recall_show_own(lua_State *L, int unit, tp_Cell goal,
+                             ChartKnown known);
+TP_FUNC void recall_show_shared(lua_State *L, int unit, tp_Cell goal);
+
+/* Has the unit a shared one, to that cell? */
+TP_FUNC bool recall_shares(const Unit *unit, tp_Cell goal);
 
 /* What is still to be read of a text. */
 typedef struct Text {

@@ -58,8 +58,13 @@ static uint64_t pack(tp_Cell c) {
 
 /* How its chart leads. */
 static uint64_t leads_of(const Unit *u, const tp_Mover *m) {
-  if (trail_of(u)) return LEADS_ALONG;
-  if (m->guide.chart->round == 0) return LEADS_OVER_MAP;
+  const tp_Chart *chart = m->guide.chart;
+  if (chart->trail) {
+    bool stands = tp_guide_has_way(chart->trail, m->navmap);
+    return stands ? LEADS_ALONG : LEADS_ASTRAY;
+  }
+  if (recall_shares(u, m->guide.goal)) return LEADS_OVER_MAP;
+  if (chart->round == 0) return LEADS_ALONE + recall_known(chart, u->finder);
   bool is_current = m->guide.chart->round == TP_DETOUR_DUE ||
                     tp_detour_is_current(u->crowd->march.motion, u->id);
   return is_current ? LEADS_ROUND : LEADS_ROUND_LATE;
@@ -102,15 +107,14 @@ static void take_numbers(const Unit *u, uint64_t *number) {
   bool is_torn = motion->moment.is_on && m->wake == TP_NEVER;
   if (is_torn && !tp_mover_rests(m)) number[WAKE] = motion->now;
   if (!m->put || tp_mover_stands(m)) number[PUT_X] = number[PUT_Y] = 0;
-  if (m->guide.chart && m->wish != TP_WAITING) {
-    number[LEADS] = leads_of(u, m);
-  }
+  if (m->guide.chart) number[LEADS] = leads_of(u, m);
 }
 
 static char *write_trail(const Unit *u, char *text) {
   const tp_Trail *t = trail_of(u);
-  tp_Rect area = mover_of(u)->guide.chart->area;
-  if (tp_rect_is_empty(area)) area = (tp_Rect){0, 0, 0, 0};
+  const tp_Chart *window = mover_of(u)->guide.chart;
+  tp_Rect area = {0, 0, 0, 0};
+  if (tp_guide_has_window(window, mover_of(u)->navmap)) area = window->area;
   const uint64_t head[TRAIL_NUMBERS] = {
       t->count,         t->ahead,         t->steps,        (uint64_t)area.x,
       (uint64_t)area.y, (uint64_t)area.w, (uint64_t)area.h};
@@ -134,7 +138,8 @@ char *recall_write(const Unit *u, char *text) {
     text = recall_number(text, (uint64_t)u->orders.point[i].x);
     text = recall_number(text, (uint64_t)u->orders.point[i].y);
   }
-  if (number[LEADS] == LEADS_ALONG) text = write_trail(u, text);
+  bool is_along = number[LEADS] == LEADS_ALONG || number[LEADS] == LEADS_ASTRAY;
+  if (is_along) text = write_trail(u, text);
   text[-1] = '\0';
   return text;
 }

@@ -46,7 +46,8 @@ static bool is_plain(const Unit *unit) {
 static size_t bytes_of(const Crowd *crowd) {
   /* The clock; ids that are free, and those that wait. */
   size_t bytes = (3 + 2 * (size_t)crowd->last_id + 2) * RECALL_DIGITS +
-                 recall_plans_bytes(crowd);
+                 recall_plans_bytes(crowd) + recall_ways_bytes(crowd) +
+                 recall_edits_bytes(crowd) + RECALL_SEARCH_BYTES;
   for (Unit *u = crowd->first; u; u = u->after) {
     unit_look(u);
     bytes += sizeof(Record) + recall_bytes(u);
@@ -146,7 +147,7 @@ static void write_record(lua_State *L, const tp_Grid *g, const Record *r,
 
 /* What is told of the crowd; NULL: nothing. */
 typedef struct Texts {
-  const char *clock, *queue, *free, *plans;
+  const char *clock, *queue, *free, *plans, *ways, *search, *edits;
 } Texts;
 
 /* Those who wait for a way, in order. */
@@ -183,7 +184,7 @@ static bool says_anything(const Crowd *c) {
 
 static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
   const tp_Motion *m = c->march.motion;
-  Texts t = {NULL, NULL, NULL, NULL};
+  Texts t = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
   if (m && says_anything(c)) {
     t.clock = text;
     text = recall_write_clock(c, text);
@@ -195,6 +196,18 @@ static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
   if (m && m->plans) {
     t.plans = text;
     text = recall_write_plans(c, text);
+  }
+  if (t.clock && c->march.ways) {
+    t.ways = text;
+    text = recall_write_ways(c, text);
+  }
+  if (t.clock && recall_has_search(c)) {
+    t.search = text;
+    text = recall_write_search(c, text);
+  }
+  if (t.clock && recall_has_edits(c)) {
+    t.edits = text;
+    text = recall_write_edits(c, text);
   }
   if (c->free_id != 0) {
     t.free = text;
@@ -210,14 +223,31 @@ static void write_text(lua_State *L, const char *name, const char *text) {
   lua_rawset(L, -3);
 }
 
+/* The pathfinders know the map as it is, where they are not busy: else one
+ * would have to say of charts and ways that they may lag. */
+static void catch_up(lua_State *L, const Crowd *c) {
+  for (uint32_t n = c->units; n > 0; n--) {
+    const Unit *u = c->first;
+    while (u && (finder_is_current(u->finder) || bind_is_busy(u->finder))) {
+      u = u->after;
+    }
+    if (!u) return;
+    crowd_push_unit(L, 1, u->id);
+    bind_push_kept(L, lua_gettop(L), UNIT_FINDER);
+    finder_catch_up(L, lua_gettop(L), u->finder, "state");
+    lua_settop(L, 1);
+  }
+}
+
 /* Each time that there was not room enough it makes room for more than there
  * was need of, so that finalizers that add units do not keep it from ending. */
 int crowd_state(lua_State *L) {
   enum { FORMAT = 2 };
   const Crowd *crowd = bind_self(L, BIND_CROWD, "state");
-  size_t room = bytes_of(crowd), needed;
   Record *records;
   lua_settop(L, 1);
+  if (crowd->march.motion) catch_up(L, crowd);
+  size_t room = bytes_of(crowd), needed;
   for (;; room = 2 * needed) {
     records = bind_new(L, room);
     needed = bytes_of(crowd);
@@ -237,6 +267,9 @@ int crowd_state(lua_State *L) {
   write_text(L, "queue", texts.queue);
   write_text(L, "free", texts.free);
   write_text(L, "plans", texts.plans);
+  write_text(L, "ways", texts.ways);
+  write_text(L, "search", texts.search);
+  write_text(L, "edits", texts.edits);
   for (int i = 0; i < count; i++) {
     write_record(L, crowd->grid, &records[i], i + 1);
   }

@@ -44,8 +44,9 @@ typedef struct Ways {
   uint64_t revision;    /* of the grid, at the last slice  */
   unsigned parts;       /* of the navmap, that it wants    */
   uint32_t restarts;
-  bool runs;    /* the search was begun                                  */
-  bool has_own; /* it is to `own`, as others go to where it led at first */
+  uint64_t paid; /* cells of the search's store, whose filling costs nothing */
+  bool runs;     /* the search was begun                                  */
+  bool has_own;  /* it is to `own`, as others go to where it led at first */
   tp_Cell own;
   void *scratch;
   Shared shared[SHARED];
@@ -96,9 +97,11 @@ TP_FUNC void serving_refuse(const Serving *s, tp_Reason reason);
  * regions are known, that is known, too. */
 TP_FUNC void serving_give_whole(const Serving *s);
 
-/* Gives the unit the same, without a look at it: it may be led by that. Of its
- * own: one that is yet to be made. */
-TP_FUNC void serving_show_whole(const Serving *s, tp_Cell goal, bool is_own);
+/* The place in the table of a shared chart to the goal, or of one that nobody
+ * uses; -1: there is none. Makes that chart the one to the goal, and pushes it;
+ * the unit does not have it yet. */
+TP_FUNC int serving_find_shared(const Serving *s, tp_Cell goal);
+TP_FUNC Shared *serving_push_shared(const Serving *s, int place, tp_Cell goal);
 
 /* ---- ways.c ------------------------------------------------------------- */
 

@@ -166,11 +166,16 @@ static bool begin(const Serving *s) {
 
 /* A new store is filled bit by bit, of whatever size the map is. */
 static bool is_clean(const Serving *s) {
+  Ways *w = s->ways;
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  if (w->paid > 0 &&
+      feed_search_clean(s->L, &w->run, blocks, &w->paid) == TP_FOUND) {
+    return true;
+  }
   uint64_t may = *s->budget;
   if (may > MOST_CLEAN_UNITS) may = MOST_CLEAN_UNITS;
   uint64_t cells = may * CLEAN_A_UNIT, left = cells;
-  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  tp_Status status = feed_search_clean(s->L, &s->ways->run, blocks, &left);
+  tp_Status status = feed_search_clean(s->L, &w->run, blocks, &left);
   tp_spend(s->budget, (cells - left) / CLEAN_A_UNIT);
   return status == TP_FOUND;
 }
@@ -326,39 +331,26 @@ static void serve(const Serving *s) {
   if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
 }
 
-/* Serves the unit at an index. What it was asked stays while that lasts. */
-static void serve_unit(Serving s, int unit) {
-  lua_State *L = s.L;
-  int top = lua_gettop(L);
-  s.unit_at = unit;
-  s.unit = bind_known(L, unit);
-  s.number = s.unit->way.number;
+/* Of the unit at an absolute index; what that takes is pushed. */
+static void take_unit(Serving *s, int unit) {
+  lua_State *L = s->L;
+  s->unit_at = unit;
+  s->unit = bind_known(L, unit);
+  s->number = s->unit->way.number;
   bind_push_kept(L, unit, UNIT_QUERY);
   bind_push_kept(L, unit, UNIT_FINDER);
-  s.finder_at = lua_gettop(L);
-  s.finder = bind_known(L, s.finder_at);
-  s.marks = (bind_Marks){{s.crowd, s.crowd->grid, s.finder}};
-  bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
-  serve(&s);
-  lua_settop(L, top);
+  s->finder_at = lua_gettop(L);
+  s->finder = bind_known(L, s->finder_at);
+  s->marks = (bind_Marks){{s->crowd, s->crowd->grid, s->finder}};
+  bind_check_idle(L, s->finder, BIND_PATHFINDER, update);
 }
 
-void ways_show(lua_State *L, int unit, tp_Cell goal, bool is_own) {
-  int top = lua_gettop(L);
-  uint64_t budget = UINT64_MAX;
-  Unit *u = bind_known(L, unit);
-  Serving s = {.L = L, .crowd = u->crowd, .unit = u, .unit_at = unit};
-  bind_push_kept(L, unit, UNIT_CROWD);
-  push_ways(L, top + 1);
-  bind_push_kept(L, unit, UNIT_FINDER);
-  s.ways_at = top + 2;
-  s.ways = bind_known(L, s.ways_at);
-  s.finder_at = top + 3;
-  s.finder = u->finder;
-  s.marks = bind_marks(s.crowd, s.crowd->grid);
-  s.budget = &budget;
-  serving_show_whole(&s, goal, is_own);
-  lua_settop(L, top);
+/* Serves the unit at an index. What it was asked stays while that lasts. */
+static void serve_unit(Serving s, int unit) {
+  int top = lua_gettop(s.L);
+  take_unit(&s, unit);
+  serve(&s);
+  lua_settop(s.L, top);
 }
 
 /* One whose search is under way comes first. */
@@ -389,4 +381,72 @@ void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     }
   }
   lua_settop(L, top);
+}
+
+/* ---- what is written down ------------------------------------------------ */
+
+/* Will it go on, for all that is known without work? What is asked beside a
+ * goal is not written down: such a search begins anew. */
+static bool may_go_on(Ways *w, const Unit *u) {
+  const tp_Navmap *nav = &u->finder->navmap;
+  bool is_plain = !u->way.query && !w->has_own;
+  if (!w->runs || !is_plain || !finder_is_current(u->finder)) return false;
+  if (w->revision == tp_navmap_revision(nav)) return true;
+  return tp_navmap_is_ready(nav, w->parts | tp_search_parts(&w->run)) &&
+         tp_search_stands(&w->run);
+}
+
+WaysProgress ways_progress(const Crowd *c) {
+  Ways *w = c->march.ways;
+  WaysProgress p = {0};
+  if (!w || !is_budgeted(c)) return p;
+  p.cleaned = tp_search_cleaned(&w->run);
+  if (p.cleaned < w->paid) p.cleaned = w->paid;
+  const Unit *u = c->first;
+  while (u && u->id != w->unit) u = u->after;
+  if (!u || w->number != u->way.number) return p;
+  const tp_Mover *mover = tp_motion_mover(c->march.motion, u->id);
+  if (!(mover->flags & TP_MOVER_QUEUED)) return p;
+  p.unit = u->id;
+  p.runs = may_go_on(w, u);
+  p.restarts = w->restarts + (w->runs && !p.runs);
+  if (p.runs) p.expanded = (uint32_t)w->run.expanded;
+  return p;
+}
+
+/* Its search goes as far as it had come. */
+static void run_again(const Serving *s, uint32_t expanded) {
+  Ways *w = s->ways;
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  uint64_t searches = s->crowd->march.searches;
+  if (!begin(s)) return;
+  s->crowd->march.searches = searches;
+  w->revision = tp_navmap_revision(&s->finder->navmap);
+  while (expanded > 0 && !is_clean(s)) continue;
+  if (w->run.status != TP_RUNNING) return;
+  finder_run(s->L, &w->run, blocks, s->finder_at, expanded, update);
+}
+
+bool ways_resume(lua_State *L, int crowd, WaysProgress from) {
+  int top = lua_gettop(L);
+  uint64_t budget = UINT64_MAX;
+  luaL_checkstack(L, 24, NULL);
+  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = &budget};
+  Ways *w = s.ways = push_ways(L, crowd);
+  s.ways_at = top + 1;
+  w->paid = from.cleaned;
+  if (from.unit == 0) return true;
+  crowd_push_unit(L, crowd, from.unit);
+  const Unit *u = bind_test(L, top + 2, BIND_UNIT);
+  if (!u) return false;
+  const tp_Mover *mover = tp_motion_mover(s.crowd->march.motion, u->id);
+  if (!(mover->flags & TP_MOVER_QUEUED)) return false;
+  take_unit(&s, top + 2);
+  w->unit = u->id;
+  w->number = s.number;
+  w->parts = TP_CORE;
+  w->restarts = from.restarts;
+  if (from.runs) run_again(&s, from.expanded);
+  lua_settop(L, top);
+  return true;
 }

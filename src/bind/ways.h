@@ -56,10 +56,20 @@ TP_FUNC void ways_leave(Unit *unit);
  * and the pathfinder up. */
 TP_FUNC void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
 
-/* Gives the unit at an absolute index, which no motion leads yet, a chart of
- * the whole map to the cell; the pathfinder knows the map as it is. Of its own:
- * one that is yet to be made. */
-TP_FUNC void ways_show(lua_State *L, int unit, tp_Cell goal, bool is_own);
+/* How far the search for a way has come, for what is written down. */
+typedef struct WaysProgress {
+  uint64_t cleaned;  /* cells of its store, for this way and others    */
+  uint32_t unit;     /* whose it is; 0: nobody's                       */
+  uint32_t restarts; /* so often the map has changed                   */
+  uint32_t expanded; /* nodes                                          */
+  bool runs;         /* it has begun, and goes on where it is          */
+} WaysProgress;
+
+TP_FUNC WaysProgress ways_progress(const Crowd *crowd);
+
+/* Has the crowd at an absolute index go on from there, at no cost. False: that
+ * unit does not wait for a way. */
+TP_FUNC bool ways_resume(lua_State *L, int crowd, WaysProgress from);
 
 /* Working space for the crowd's guides (tp_guide_scratch_bytes), made where it
  * is not there yet. */

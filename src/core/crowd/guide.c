@@ -169,23 +169,35 @@ static bool is_lost(const tp_Chart *chart, const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- is it up to date? -------------------------------------------------- */
 
+bool tp_guide_has_window(const tp_Chart *c, const tp_Navmap *nav) {
+  tp_Rect rects[TP_CHANGES], around = tp_rect_grow(c->area, 1);
+  if (tp_rect_is_empty(c->area)) return false;
+  if (c->seen == nav->changes.now) return true;
+  int count = tp_changes_since(&nav->changes, c->seen, rects);
+  for (int i = 0; i < count; i++) {
+    if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) return false;
+  }
+  return true;
+}
+
+bool tp_guide_has_way(const tp_Trail *t, const tp_Navmap *nav) {
+  tp_Rect rects[TP_CHANGES];
+  if (t->seen == nav->changes.now) return true;
+  int count = tp_changes_since(&nav->changes, t->seen, rects);
+  return !tp_trail_is_touched(t, rects, count);
+}
+
+static void follow_in_window(tp_Chart *c, const tp_Navmap *nav) {
+  if (c->seen == nav->changes.now) return;
+  if (!tp_guide_has_window(c, nav)) c->area.w = 0;
+  c->seen = nav->changes.now;
+}
+
 /* Looks at what has changed since. False where that touches the trail. */
 static bool follow_changes(tp_Chart *c, const tp_Navmap *nav) {
-  tp_Rect rects[TP_CHANGES];
-  tp_Trail *t = c->trail;
-  if (t->seen != nav->changes.now) {
-    int count = tp_changes_since(&nav->changes, t->seen, rects);
-    if (tp_trail_is_touched(t, rects, count)) return false;
-    t->seen = nav->changes.now;
-  }
-  if (c->seen != nav->changes.now) {
-    int count = tp_changes_since(&nav->changes, c->seen, rects);
-    tp_Rect around = tp_rect_grow(c->area, 1);
-    for (int i = 0; i < count; i++) {
-      if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) c->area.w = 0;
-    }
-    c->seen = nav->changes.now;
-  }
+  follow_in_window(c, nav);
+  if (!tp_guide_has_way(c->trail, nav)) return false;
+  c->trail->seen = nav->changes.now;
   return true;
 }
 
@@ -291,8 +303,12 @@ static tp_Rect window_of(tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
 void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                     void *scratch) {
   uint64_t budget = UINT64_MAX;
-  const tp_Chart *c = g->chart;
-  if (!c || c->trail || c->round != 0 || !scratch) return;
+  tp_Chart *c = g->chart;
+  if (!c || c->round != 0 || !scratch) return;
+  if (c->trail) {
+    follow_in_window(c, nav);
+    return;
+  }
   if (c->seen == nav->changes.now && !tp_rect_is_empty(c->area)) return;
   tp_guide_refresh(g, nav, at, scratch, &budget);
 }

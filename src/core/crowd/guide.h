@@ -87,10 +87,15 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
 
 /* The same for a chart of all the map, of one that is at rest and so looks at
  * none, but whose costs others ask for: what has been edited since it came to
- * rest must not count or not by who made the chart when. Who goes round paused
- * ones makes its own itself. */
+ * rest must not count or not by who made the chart when. A window that shows
+ * what was edited goes. Who goes round paused ones makes its own itself. */
 TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch);
+
+/* Is the window on a trail there, and shows the map as it is? Is the trail
+ * where nothing has been edited since its mover last looked? */
+TP_FUNC bool tp_guide_has_window(const tp_Chart *window, const tp_Navmap *nav);
+TP_FUNC bool tp_guide_has_way(const tp_Trail *trail, const tp_Navmap *nav);
 
 /* Makes the chart of the whole map that is the mover's own anew, round cells
  * that are shut. False: there is no such way, and it is not round them. */

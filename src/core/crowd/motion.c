@@ -405,18 +405,21 @@ static tp_MotionStatus finish(tp_Motion *m) {
   return TP_MOTION_DONE;
 }
 
+static uint64_t next_moment(tp_Motion *m) {
+  return tp_agenda_due(&m->agenda, m->round.mover, m->clock.whole);
+}
+
 static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   start(m, budget);
   for (;;) {
     if (!m->moment.is_on) {
-      if (m->waiting.asks > 0 && *budget > 0) {
-        return want_way(m, tp_waiting_next(m));
-      }
-      uint64_t next = tp_agenda_due(&m->agenda, m->round.mover, m->clock.whole);
+      bool is_asked = m->waiting.asks > 0 && *budget > 0;
+      uint64_t next = is_asked ? m->now : next_moment(m);
       if (next == TP_NO_TIME) return finish(m);
-      if (next > m->now) m->now = next;
       if (!has_room_for_events(m) && !is_refused) return want_events(m);
+      if (is_asked) return want_way(m, tp_waiting_next(m));
+      if (next > m->now) m->now = next;
       wake_all(m);
     }
     if (!look(m, budget)) return want_way(m, m->want.unit);

@@ -262,6 +262,11 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   return plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
 }
 
+uint64_t tp_search_cleaned(const tp_Search *s) {
+  const tp_Nodes *nodes = s->block[TP_SLOT_NODES];
+  return nodes ? tp_nodes_cleaned(nodes) : 0;
+}
+
 /* Landmarks have been made anew since: what it has asked them says nothing of
  * what they tell now. */
 static void begin_again(tp_Search *s) {

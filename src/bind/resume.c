@@ -1,0 +1,303 @@
+/* resume.c - what a crowd has beside its units, as text, and again from that:
+ * charts of the whole map that several of them share, with those that nobody
+ * has now and that serve whoever goes there next; and where the map was edited
+ * since the crowd last looked. See recall.c.
+ *
+ * Charts can be made again, but what an update may still do depends on which
+ * there are, and so does whose turn it is then: they keep their places in the
+ * table, are made of the map of now, and lag behind it where they did.
+ *
+ * Invariant: reading trusts nothing; who has a chart has the pathfinder that it
+ * is for. Cost: O(what is written), and what each chart costs.
+ */
+#include "recall.h"
+#include "ways.h"
+
+/* Of a shared chart, before the ids of those who have it: one that has its
+ * pathfinder (0: nobody has, and nothing follows), the goal, what it knows, how
+ * many. */
+enum { CHART_NUMBERS = 4 };
+
+static Shared *shared_of(const Unit *u) {
+  Ways *w = u->crowd->march.ways;
+  for (int i = 0; w && u->way.chart && i < SHARED; i++) {
+    if (w->shared[i].chart == u->way.chart) return &w->shared[i];
+  }
+  return NULL;
+}
+
+bool recall_shares(const Unit *u, tp_Cell goal) {
+  const Shared *shared = shared_of(u);
+  return shared && tp_same_cell(shared->goal, goal);
+}
+
+ChartKnown recall_known(const tp_Chart *c, const Finder *f) {
+  if (tp_rect_is_empty(c->area)) return CHART_UNKNOWN;
+  bool is_old = c->seen != f->navmap.changes.now || !finder_is_current(f);
+  return is_old ? CHART_KNOWN_OF_OLD : CHART_KNOWN;
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+static const Unit *find_unit_of(const Crowd *c, const Finder *f) {
+  const Unit *u = c->first;
+  while (u && u->finder != f) u = u->after;
+  return u;
+}
+
+static uint32_t count_users(const Crowd *c, const tp_Chart *chart) {
+  uint32_t count = 0;
+  for (const Unit *u = c->first; u; u = u->after) {
+    count += u->way.chart == chart;
+  }
+  return count;
+}
+
+size_t recall_ways_bytes(const Crowd *c) {
+  size_t numbers = (size_t)SHARED * CHART_NUMBERS + c->units + 1;
+  return c->march.ways ? numbers * RECALL_DIGITS : 0;
+}
+
+static char *write_chart(const Crowd *c, const Shared *shared, char *text) {
+  const Unit *one = shared->finder ? find_unit_of(c, shared->finder) : NULL;
+  if (!one) return recall_number(text, 0);
+  text = recall_number(text, one->id);
+  text = recall_number(text, tp_pack_cell(shared->goal.x, shared->goal.y));
+  text = recall_number(text, recall_known(shared->chart, one->finder));
+  text = recall_number(text, count_users(c, shared->chart));
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (u->way.chart == shared->chart) text = recall_number(text, u->id);
+  }
+  return text;
+}
+
+char *recall_write_ways(const Crowd *c, char *text) {
+  for (int i = 0; i < SHARED; i++) {
+    text = write_chart(c, &c->march.ways->shared[i], text);
+  }
+  text[-1] = '\0';
+  return text;
+}
+
+bool recall_has_edits(const Crowd *c) {
+  const March *m = &c->march;
+  return m->motion && (m->edits > 0 || m->seen != c->grid->changes.now);
+}
+
+size_t recall_edits_bytes(const Crowd *c) {
+  size_t numbers = 4 * ((size_t)TP_CHANGES + c->march.edits);
+  return recall_has_edits(c) ? numbers * RECALL_DIGITS : 0;
+}
+
+static char *write_rects(const tp_Rect *rect, uint32_t count, char *text) {
+  for (uint32_t i = 0; i < count; i++) {
+    const int32_t side[] = {rect[i].x, rect[i].y, rect[i].w, rect[i].h};
+    for (int k = 0; k < 4; k++) text = recall_number(text, (uint64_t)side[k]);
+  }
+  return text;
+}
+
+char *recall_write_edits(const Crowd *c, char *text) {
+  tp_Rect rects[TP_CHANGES];
+  int count = tp_changes_since(&c->grid->changes, c->march.seen, rects);
+  text = write_rects(c->march.edit, c->march.edits, text);
+  text = write_rects(rects, (uint32_t)count, text);
+  text[-1] = '\0';
+  return text;
+}
+
+/* Nothing where there is no limit to what an update may do. */
+bool recall_has_search(const Crowd *c) {
+  const WaysProgress p = ways_progress(c);
+  return p.cleaned > 0 || p.unit != 0;
+}
+
+char *recall_write_search(const Crowd *c, char *text) {
+  const WaysProgress p = ways_progress(c);
+  text = recall_number(text, p.cleaned);
+  text = recall_number(text, p.unit);
+  text = recall_number(text, p.restarts);
+  text = recall_number(text, p.runs);
+  text = recall_number(text, p.expanded);
+  text[-1] = '\0';
+  return text;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* The unit at an absolute index is to get a chart, and needs what that takes,
+ * which is pushed. False: the map is too large. */
+static bool begin(lua_State *L, int unit, Serving *s) {
+  Unit *u = bind_known(L, unit);
+  int top = lua_gettop(L);
+  if (tp_grid_cells(u->crowd->grid) > TP_CHART_CELLS) return false;
+  *s = (Serving){.L = L, .crowd = u->crowd, .unit = u, .unit_at = unit};
+  s->finder = u->finder;
+  s->marks = bind_marks(s->crowd, s->crowd->grid);
+  bind_push_kept(L, unit, UNIT_CROWD);
+  bind_push_kept(L, unit, UNIT_FINDER);
+  s->finder_at = top + 2;
+  finder_catch_up(L, s->finder_at, s->finder, "crowd");
+  ways_scratch(L, top + 1);
+  bind_push_kept(L, top + 1, CROWD_WAYS);
+  s->ways_at = top + 3;
+  s->ways = bind_known(L, s->ways_at);
+  return true;
+}
+
+static void show(const Serving *s, tp_Chart *chart, tp_Cell goal,
+                 ChartKnown known) {
+  uint64_t budget = UINT64_MAX;
+  tp_Guide guide = {.chart = chart, .goal = goal};
+  if (known == CHART_UNKNOWN) return;
+  tp_guide_refresh(&guide, &s->finder->navmap, s->unit->cell, s->ways->scratch,
+                   &budget);
+  if (known == CHART_KNOWN_OF_OLD) chart->seen = 0;
+}
+
+void recall_show_own(lua_State *L, int unit, tp_Cell goal, ChartKnown known) {
+  int top = lua_gettop(L);
+  Serving s;
+  if (!begin(L, unit, &s)) return;
+  uint32_t cells = (uint32_t)tp_grid_cells(s.crowd->grid);
+  tp_Chart *chart = serving_push_chart(&s, cells);
+  tp_chart_init(chart, cells);
+  show(&s, chart, goal, known);
+  bind_keep(L, unit, UNIT_CHART, lua_gettop(L));
+  s.unit->way.chart = chart;
+  lua_settop(L, top);
+}
+
+/* The unit at an absolute index has that shared chart, which is at another. */
+static void give(lua_State *L, int unit, Shared *shared, int chart) {
+  Unit *u = bind_known(L, unit);
+  bind_keep(L, unit, UNIT_CHART, chart);
+  u->way.chart = shared->chart;
+  shared->users++;
+}
+
+void recall_show_shared(lua_State *L, int unit, tp_Cell goal) {
+  int top = lua_gettop(L);
+  Serving s;
+  if (!begin(L, unit, &s)) return;
+  int place = serving_find_shared(&s, goal);
+  if (place >= 0) {
+    Shared *shared = serving_push_shared(&s, place, goal);
+    if (shared->users == 0) show(&s, shared->chart, goal, CHART_KNOWN);
+    give(L, unit, shared, lua_gettop(L));
+  } else {
+    recall_show_own(L, unit, goal, CHART_KNOWN);
+  }
+  lua_settop(L, top);
+}
+
+/* Pushes the unit of an id; NULL, and nothing: there is none. */
+static Unit *push_unit(lua_State *L, const Crowd *c, uint64_t id) {
+  int top = lua_gettop(L);
+  if (id == 0 || id > c->last_id) return NULL;
+  crowd_push_unit(L, 1, (uint32_t)id);
+  Unit *u = bind_test(L, top + 1, BIND_UNIT);
+  if (!u) lua_settop(L, top);
+  return u;
+}
+
+/* Those who have the shared chart, which stands on the top. */
+static bool read_users(lua_State *L, Text *t, Shared *shared) {
+  const Crowd *c = bind_known(L, 1);
+  int chart = lua_gettop(L);
+  uint64_t count = recall_read(t, c->units);
+  for (uint64_t i = 0; i < count; i++) {
+    const Unit *u = push_unit(L, c, recall_read(t, c->last_id));
+    if (!u || u->finder != shared->finder || u->way.chart) return false;
+    give(L, chart + 1, shared, chart);
+    lua_settop(L, chart);
+  }
+  return !t->is_wrong;
+}
+
+/* One place of the table. */
+static bool read_chart(lua_State *L, Text *t, int place) {
+  const Crowd *c = bind_known(L, 1);
+  uint64_t id = recall_read(t, c->last_id);
+  if (t->is_wrong || id == 0) return !t->is_wrong;
+  tp_Cell goal = tp_unpack_cell((uint32_t)recall_read(t, UINT32_MAX));
+  ChartKnown known = (ChartKnown)recall_read(t, CHART_KNOWN);
+  Serving s;
+  int top = lua_gettop(L);
+  if (t->is_wrong || !tp_grid_contains(c->grid, goal.x, goal.y)) return false;
+  if (!push_unit(L, c, id) || !begin(L, top + 1, &s)) return false;
+  Shared *shared = serving_push_shared(&s, place, goal);
+  show(&s, shared->chart, goal, known);
+  if (!read_users(L, t, shared)) return false;
+  lua_settop(L, top);
+  return true;
+}
+
+/* core.recall_ways(crowd, text) -> are those charts for its units? They are in
+ * motion, and nobody leads them yet. */
+static int recall_ways(lua_State *L) {
+  bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  Text t = {.at = lua_tostring(L, 2)};
+  for (int i = 0; i < SHARED; i++) {
+    if (!read_chart(L, &t, i)) return 0;
+  }
+  if (*t.at != '\0') return 0;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* core.recall_search(crowd, text) -> is it one that a unit waits for? */
+static int recall_search(lua_State *L) {
+  const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  Text t = {.at = lua_tostring(L, 2)};
+  WaysProgress p;
+  p.cleaned = recall_read(&t, (uint64_t)tp_grid_cells(c->grid));
+  p.unit = (uint32_t)recall_read(&t, c->last_id);
+  p.restarts = (uint32_t)recall_read(&t, UINT32_MAX);
+  p.runs = recall_read(&t, 1) != 0;
+  p.expanded = (uint32_t)recall_read(&t, UINT32_MAX);
+  if (t.is_wrong || *t.at != '\0') return 0;
+  lua_pushboolean(L, ways_resume(L, 1, p));
+  return 1;
+}
+
+/* A rectangle of the crowd's map. */
+static tp_Rect read_rect(Text *t, const Crowd *c) {
+  const tp_Rect map = {0, 0, c->grid->width, c->grid->height};
+  int32_t side[4];
+  for (int i = 0; i < 4; i++) side[i] = (int32_t)recall_read(t, INT16_MAX);
+  tp_Rect r = {side[0], side[1], side[2], side[3]};
+  bool is_inside = tp_rect_same(tp_rect_clip(r, map), r);
+  if (tp_rect_is_empty(r) || !is_inside) t->is_wrong = true;
+  return r;
+}
+
+/* core.recall_edits(crowd, text) -> are those places on its map? */
+static int recall_edits(lua_State *L) {
+  Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  Text t = {.at = lua_tostring(L, 2)};
+  uint32_t count = 0;
+  for (Text check = t; *check.at != '\0'; count++) {
+    read_rect(&check, c);
+    if (check.is_wrong) return 0;
+  }
+  tp_Rect *rect = bind_new(L, count * sizeof *rect);
+  for (uint32_t i = 0; i < count; i++) rect[i] = read_rect(&t, c);
+  bind_keep(L, 1, CROWD_EDITS, 3);
+  c->march.edit = rect;
+  c->march.edits = count;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"recall_ways", recall_ways},
+    {"recall_search", recall_search},
+    {"recall_edits", recall_edits},
+    {NULL, NULL},
+};
+
+void bind_open_resume(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
