@@ -49,9 +49,15 @@ all: $(MODULES)
 $(OUT)/core/%.o: src/core/%.c
 	$(COMPILE) -c $< -o $@
 
+# What no game does in each frame: options, saving and loading, maps. Where a
+# module is to be small it may take some time more.
+SELDOM = build class error layer links module points profile recall recount \
+	rejoin resume roster
+
 define vm_rules
 $(OUT)/$(1)/%.o: src/bind/%.c
-	$$(COMPILE) -I$(2) -c $$< -o $$@
+	$$(COMPILE) $$(if $$(filter $$*,$$(SELDOM)),$$(SELDOM_CFLAGS)) -I$(2) \
+	  -c $$< -o $$@
 
 $(OUT)/$(1)/tilepath_core.so: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	@$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm && echo built $$@
@@ -365,7 +371,7 @@ $(OUT)/luajit/tilepath_core.dll: $(CORE_O) \
 
 build/module-%:
 	@$(MAKE) --no-print-directory OUT=build/$* VMS=luajit CC="$(CC_$*)" \
-	  CFLAGS=-O2 LDFLAGS=-s $(call module,$*)
+	  CFLAGS=-O2 SELDOM_CFLAGS=-Os LDFLAGS=-s $(call module,$*)
 
 ## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
 dll:
