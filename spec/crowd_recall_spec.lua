@@ -362,6 +362,22 @@ describe("crowd:state of a crowd under way", function()
     assert.are.equal(6 * 9, texts)
   end)
 
+  it("takes no search of one whose goal is not known", function()
+    local grid = tilepath.grid(50, 50)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 10 })
+    crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+      :patrol { { 40.5, 40.5 }, { 0.5, 0.5 } }
+    crowd:tick()
+    local state = crowd:state()
+    state.motion1 = state.motion1:gsub("^(5 1 0 0 0 0) %d+", "%1 4294967295")
+    assert.matches("^5 1 0 0 0 0 4294967295 ", state.motion1)
+    assert.are.equal("crowd: state.search must be that of a unit that waits, "
+      .. "got '0 1 0 1 0'", helper.mistake(function()
+      tilepath.crowd(grid, { state = state, nodes = 10, finders = { finder } })
+    end))
+  end)
+
   law(it, "that was tampered with raises, or is a crowd that works", 5,
     function(random)
       local game = begin(random, random.one_of(12, 60, 136),

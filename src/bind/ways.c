@@ -440,7 +440,9 @@ bool ways_resume(lua_State *L, int crowd, WaysProgress from) {
   const Unit *u = bind_test(L, top + 2, BIND_UNIT);
   if (!u) return false;
   const tp_Mover *mover = tp_motion_mover(s.crowd->march.motion, u->id);
-  if (!(mover->flags & TP_MOVER_QUEUED)) return false;
+  bool may_have_one =
+      mover->flags & TP_MOVER_QUEUED && tp_guide_has_goal(&mover->guide);
+  if (!may_have_one) return false;
   take_unit(&s, top + 2);
   w->unit = u->id;
   w->number = s.number;
