@@ -252,6 +252,60 @@ describe("crowd:state of a crowd under way", function()
       check_twins(game, saved(game), random)
     end)
 
+  --- One on its way over ground that is filled in before it is searched.
+  local function set_out_on_mud()
+    local grid = tilepath.grid(100, 100, { terrain = { mud = 3 } })
+    for x = 2, 99, 3 do
+      grid:fill(x, x % 7 + 1, 1, 90, x % 2 == 0 and "wall" or "mud")
+    end
+    local finder = tilepath.pathfinder(grid)
+    finder:prepare()
+    local crowd = tilepath.crowd(grid, { nodes = 40 })
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    unit:go(99.5, 59.5)
+    return { grid = grid, crowd = crowd, nodes = 40 }, unit
+  end
+
+  it("or before the store of a search is filled, or from another cell",
+    function()
+      for beats = 1, 61, 20 do
+        for _, is_elsewhere in ipairs { false, true } do
+          local game, unit = set_out_on_mud()
+          for _ = 1, beats do game.crowd:tick() end
+          if is_elsewhere then unit:set_cell(1, 60) end
+          local other = saved(game)
+          for _ = 1, 400 do
+            assert.are.equal(show(game.crowd), show(other))
+            game.crowd:tick()
+            other:tick()
+          end
+          assert.are.equal("arrived", unit.status)
+        end
+      end
+    end)
+
+  it("may have other pathfinders, and be asked when there are none", function()
+    local grid = tilepath.grid(12, 12)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    for y = 2, 4 do
+      crowd:add { finder = finder, cell_x = 2, cell_y = y }:go(9.5, 9.5)
+    end
+    crowd:tick()
+    grid:terrain("mud", 4)
+    crowd:units()[2]:set_finder(tilepath.pathfinder(grid))
+    crowd:units()[3]:remove()
+    local state = crowd:state()
+    assert.is_nil(state.edits)
+    for _, finders in ipairs { { finder, finder },
+      function() return tilepath.pathfinder(grid) end } do
+      local other = tilepath.crowd(grid, { state = state, finders = finders })
+      assert.are.equal(show(crowd), show(other))
+      for _ = 1, 40 do other:tick() end
+      assert.are.equal("arrived", other:units()[1].status)
+    end
+  end)
+
   it("has units without a field stand, with it go on", function()
     local grid = tilepath.grid(12, 3)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
@@ -373,7 +427,7 @@ describe("crowd:state of a crowd under way", function()
     state.motion1 = state.motion1:gsub("^(5 1 0 0 0 0) %d+", "%1 4294967295")
     assert.matches("^5 1 0 0 0 0 4294967295 ", state.motion1)
     assert.are.equal("crowd: state.search must be that of a unit that waits, "
-      .. "got '0 1 0 1 0'", helper.mistake(function()
+      .. "got '0 1 0 1 0 0'", helper.mistake(function()
       tilepath.crowd(grid, { state = state, nodes = 10, finders = { finder } })
     end))
   end)

@@ -14,8 +14,7 @@
 #include "serving.h"
 #include "ways.h"
 
-/* Is it one of the table? */
-static Shared *shared_of(Ways *w, const tp_Chart *chart) {
+Shared *serving_shared_of(Ways *w, const tp_Chart *chart) {
   for (int i = 0; chart && i < SHARED; i++) {
     if (w->shared[i].chart == chart) return &w->shared[i];
   }
@@ -24,7 +23,7 @@ static Shared *shared_of(Ways *w, const tp_Chart *chart) {
 
 void serving_release_chart(Unit *u) {
   Ways *w = u->crowd->march.ways;
-  Shared *shared = w ? shared_of(w, u->way.chart) : NULL;
+  Shared *shared = w ? serving_shared_of(w, u->way.chart) : NULL;
   if (shared) shared->users--;
   u->way.chart = NULL;
 }
@@ -45,7 +44,7 @@ tp_Chart *serving_push_chart(const Serving *s, uint32_t cells) {
   lua_State *L = s->L;
   Ways *w = s->ways;
   tp_Chart *chart = s->unit->way.chart;
-  bool is_own = chart && chart->room == cells && !shared_of(w, chart);
+  bool is_own = chart && chart->room == cells && !serving_shared_of(w, chart);
   bind_push_kept(L, s->unit_at, UNIT_CHART);
   if (is_own) return chart;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
@@ -141,7 +140,7 @@ void serving_give_whole(const Serving *s) {
   if (!chart || !serving_stands(s)) return;
   at = tp_mover_cell(serving_mover(s));
   tp_Guide guide = {.chart = chart, .goal = goal};
-  Shared *shared = shared_of(s->ways, chart);
+  Shared *shared = serving_shared_of(s->ways, chart);
   if (chart != s->unit->way.chart) {
     serving_release_chart(s->unit);
     if (shared) shared->users++;

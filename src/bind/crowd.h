@@ -295,15 +295,16 @@ TP_FUNC char *recall_number(char *text, uint64_t value);
 TP_FUNC size_t recall_plans_bytes(const Crowd *crowd);
 TP_FUNC char *recall_write_plans(const Crowd *crowd, char *text);
 
-/* The same of charts that its units share, where it has what serves them; and
- * of where the map was edited since its time last went on. (resume.c) */
+/* resume.c: the same of charts that its units share, where it has what serves
+ * them; of the search that is under way; and of where the map was edited since
+ * its time last went on. The last two write nothing where there is none. */
+enum {
+  RECALL_SEARCH_BYTES = 6 * RECALL_DIGITS,
+  RECALL_EDITS_BYTES = 4 * TP_CHANGES * RECALL_DIGITS
+};
 TP_FUNC size_t recall_ways_bytes(const Crowd *crowd);
 TP_FUNC char *recall_write_ways(const Crowd *crowd, char *text);
-TP_FUNC bool recall_has_search(const Crowd *crowd);
-enum { RECALL_SEARCH_BYTES = 5 * RECALL_DIGITS };
 TP_FUNC char *recall_write_search(const Crowd *crowd, char *text);
-TP_FUNC bool recall_has_edits(const Crowd *crowd);
-TP_FUNC size_t recall_edits_bytes(const Crowd *crowd);
 TP_FUNC char *recall_write_edits(const Crowd *crowd, char *text);
 
 #endif

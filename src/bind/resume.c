@@ -7,6 +7,9 @@
  * there are, and so does whose turn it is then: they keep their places in the
  * table, are made of the map of now, and lag behind it where they did.
  *
+ * Left out are charts of pathfinders that no unit has, as there is nobody by
+ * whom to name them.
+ *
  * Invariant: reading trusts nothing; who has a chart has the pathfinder that it
  * is for. Cost: O(what is written), and what each chart costs.
  */
@@ -18,17 +21,11 @@
  * many. */
 enum { CHART_NUMBERS = 4 };
 
-static Shared *shared_of(const Unit *u) {
-  Ways *w = u->crowd->march.ways;
-  for (int i = 0; w && u->way.chart && i < SHARED; i++) {
-    if (w->shared[i].chart == u->way.chart) return &w->shared[i];
-  }
-  return NULL;
-}
-
 bool recall_shares(const Unit *u, tp_Cell goal) {
-  const Shared *shared = shared_of(u);
-  return shared && tp_same_cell(shared->goal, goal);
+  Ways *w = u->crowd->march.ways;
+  const Shared *shared = w ? serving_shared_of(w, u->way.chart) : NULL;
+  return shared && shared->finder == u->finder &&
+         tp_same_cell(shared->goal, goal);
 }
 
 ChartKnown recall_known(const tp_Chart *c, const Finder *f) {
@@ -45,11 +42,15 @@ static const Unit *find_unit_of(const Crowd *c, const Finder *f) {
   return u;
 }
 
-static uint32_t count_users(const Crowd *c, const tp_Chart *chart) {
+/* Has the unit that chart? It may have one of a pathfinder that it had before.
+ */
+static bool has(const Unit *u, const Shared *shared) {
+  return u->way.chart == shared->chart && u->finder == shared->finder;
+}
+
+static uint32_t count_users(const Crowd *c, const Shared *shared) {
   uint32_t count = 0;
-  for (const Unit *u = c->first; u; u = u->after) {
-    count += u->way.chart == chart;
-  }
+  for (const Unit *u = c->first; u; u = u->after) count += has(u, shared);
   return count;
 }
 
@@ -64,9 +65,9 @@ static char *write_chart(const Crowd *c, const Shared *shared, char *text) {
   text = recall_number(text, one->id);
   text = recall_number(text, tp_pack_cell(shared->goal.x, shared->goal.y));
   text = recall_number(text, recall_known(shared->chart, one->finder));
-  text = recall_number(text, count_users(c, shared->chart));
+  text = recall_number(text, count_users(c, shared));
   for (const Unit *u = c->first; u; u = u->after) {
-    if (u->way.chart == shared->chart) text = recall_number(text, u->id);
+    if (has(u, shared)) text = recall_number(text, u->id);
   }
   return text;
 }
@@ -79,45 +80,40 @@ char *recall_write_ways(const Crowd *c, char *text) {
   return text;
 }
 
-bool recall_has_edits(const Crowd *c) {
-  const March *m = &c->march;
-  return m->motion && (m->edits > 0 || m->seen != c->grid->changes.now);
-}
-
-size_t recall_edits_bytes(const Crowd *c) {
-  size_t numbers = 4 * ((size_t)TP_CHANGES + c->march.edits);
-  return recall_has_edits(c) ? numbers * RECALL_DIGITS : 0;
-}
-
-static char *write_rects(const tp_Rect *rect, uint32_t count, char *text) {
-  for (uint32_t i = 0; i < count; i++) {
-    const int32_t side[] = {rect[i].x, rect[i].y, rect[i].w, rect[i].h};
-    for (int k = 0; k < 4; k++) text = recall_number(text, (uint64_t)side[k]);
-  }
+static char *write_rect(tp_Rect r, char *text) {
+  const int32_t side[] = {r.x, r.y, r.w, r.h};
+  for (int i = 0; i < 4; i++) text = recall_number(text, (uint64_t)side[i]);
   return text;
 }
 
+/* No more than so many: the last one then has all that follow. */
 char *recall_write_edits(const Crowd *c, char *text) {
-  tp_Rect rects[TP_CHANGES];
+  tp_Rect rects[TP_CHANGES], last = {0, 0, 0, 0};
+  const uint32_t told = c->march.edits;
   int count = tp_changes_since(&c->grid->changes, c->march.seen, rects);
-  text = write_rects(c->march.edit, c->march.edits, text);
-  text = write_rects(rects, (uint32_t)count, text);
-  text[-1] = '\0';
+  uint32_t all = told + (uint32_t)count;
+  const char *start = text;
+  for (uint32_t i = 0; i < all; i++) {
+    tp_Rect r = i < told ? c->march.edit[i] : rects[i - told];
+    if (i + 1 < TP_CHANGES) {
+      text = write_rect(r, text);
+    } else {
+      last = tp_rect_is_empty(last) ? r : tp_rect_join(last, r);
+    }
+  }
+  if (!tp_rect_is_empty(last)) text = write_rect(last, text);
+  if (text > start) text[-1] = '\0';
   return text;
-}
-
-/* Nothing where there is no limit to what an update may do. */
-bool recall_has_search(const Crowd *c) {
-  const WaysProgress p = ways_progress(c);
-  return p.cleaned > 0 || p.unit != 0;
 }
 
 char *recall_write_search(const Crowd *c, char *text) {
   const WaysProgress p = ways_progress(c);
+  if (p.cleaned == 0 && p.unit == 0) return text;
   text = recall_number(text, p.cleaned);
   text = recall_number(text, p.unit);
   text = recall_number(text, p.restarts);
   text = recall_number(text, p.runs);
+  text = recall_number(text, tp_pack_cell(p.start.x, p.start.y));
   text = recall_number(text, p.expanded);
   text[-1] = '\0';
   return text;
@@ -201,15 +197,16 @@ static Unit *push_unit(lua_State *L, const Crowd *c, uint64_t id) {
   return u;
 }
 
-/* Those who have the shared chart, which stands on the top. */
+/* Those who have the shared chart, which stands on the top; one to whom the
+ * game gave another pathfinder is to have another one. */
 static bool read_users(lua_State *L, Text *t, Shared *shared) {
   const Crowd *c = bind_known(L, 1);
   int chart = lua_gettop(L);
   uint64_t count = recall_read(t, c->units);
   for (uint64_t i = 0; i < count; i++) {
     const Unit *u = push_unit(L, c, recall_read(t, c->last_id));
-    if (!u || u->finder != shared->finder || u->way.chart) return false;
-    give(L, chart + 1, shared, chart);
+    if (!u || u->way.chart) return false;
+    if (u->finder == shared->finder) give(L, chart + 1, shared, chart);
     lua_settop(L, chart);
   }
   return !t->is_wrong;
@@ -257,8 +254,10 @@ static int recall_search(lua_State *L) {
   p.unit = (uint32_t)recall_read(&t, c->last_id);
   p.restarts = (uint32_t)recall_read(&t, UINT32_MAX);
   p.runs = recall_read(&t, 1) != 0;
+  p.start = tp_unpack_cell((uint32_t)recall_read(&t, UINT32_MAX));
   p.expanded = (uint32_t)recall_read(&t, UINT32_MAX);
   if (t.is_wrong || *t.at != '\0') return 0;
+  if (!tp_grid_contains(c->grid, p.start.x, p.start.y)) return 0;
   lua_pushboolean(L, ways_resume(L, 1, p));
   return 1;
 }
@@ -282,7 +281,7 @@ static int recall_edits(lua_State *L) {
   uint32_t count = 0;
   for (Text check = t; *check.at != '\0'; count++) {
     read_rect(&check, c);
-    if (check.is_wrong) return 0;
+    if (check.is_wrong || count == TP_CHANGES) return 0;
   }
   tp_Rect *rect = bind_new(L, count * sizeof *rect);
   for (uint32_t i = 0; i < count; i++) rect[i] = read_rect(&t, c);

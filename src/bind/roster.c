@@ -44,10 +44,10 @@ static bool is_plain(const Unit *unit) {
 }
 
 static size_t bytes_of(const Crowd *crowd) {
-  /* The clock; ids that are free, and those that wait. */
+  /* The clock; ids that are free, and those that wait. Then the rest. */
   size_t bytes = (3 + 2 * (size_t)crowd->last_id + 2) * RECALL_DIGITS +
                  recall_plans_bytes(crowd) + recall_ways_bytes(crowd) +
-                 recall_edits_bytes(crowd) + RECALL_SEARCH_BYTES;
+                 RECALL_SEARCH_BYTES + RECALL_EDITS_BYTES;
   for (Unit *u = crowd->first; u; u = u->after) {
     unit_look(u);
     bytes += sizeof(Record) + recall_bytes(u);
@@ -150,9 +150,22 @@ typedef struct Texts {
   const char *clock, *queue, *free, *plans, *ways, *search, *edits;
 } Texts;
 
+/* Whom an update that failed was serving, who comes first in the next one; 0:
+ * nobody. */
+static uint32_t is_served(const Crowd *c) {
+  uint32_t id = c->march.asking;
+  if (id == 0) return 0;
+  const tp_Mover *mover = tp_motion_mover(c->march.motion, id);
+  bool waits = mover->wish == TP_WAITING || mover->wish == TP_BLOCKED;
+  bool is_there = mover->flags & TP_MOVER_THERE;
+  return is_there && waits && !(mover->flags & TP_MOVER_QUEUED) ? id : 0;
+}
+
 /* Those who wait for a way, in order. */
-static char *write_queue(const tp_Motion *m, char *text) {
+static char *write_queue(const Crowd *c, char *text) {
+  const tp_Motion *m = c->march.motion;
   const tp_Waiting *w = &m->waiting;
+  if (is_served(c) != 0) text = recall_number(text, is_served(c));
   for (uint32_t i = 0; i < w->count; i++) {
     uint32_t id = w->id[((uint64_t)w->first + i) % m->movers];
     text = recall_number(text, id);
@@ -189,9 +202,9 @@ static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
     t.clock = text;
     text = recall_write_clock(c, text);
   }
-  if (m && m->waiting.count > 0) {
+  if (m && (m->waiting.count > 0 || is_served(c) != 0)) {
     t.queue = text;
-    text = write_queue(m, text);
+    text = write_queue(c, text);
   }
   if (m && m->plans) {
     t.plans = text;
@@ -201,13 +214,11 @@ static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
     t.ways = text;
     text = recall_write_ways(c, text);
   }
-  if (t.clock && recall_has_search(c)) {
-    t.search = text;
-    text = recall_write_search(c, text);
-  }
-  if (t.clock && recall_has_edits(c)) {
-    t.edits = text;
-    text = recall_write_edits(c, text);
+  if (t.clock) {
+    char *search = text, *edits = recall_write_search(c, search);
+    if (edits > search) t.search = search;
+    text = recall_write_edits(c, edits);
+    if (text > edits) t.edits = edits;
   }
   if (c->free_id != 0) {
     t.free = text;
@@ -223,15 +234,20 @@ static void write_text(lua_State *L, const char *name, const char *text) {
   lua_rawset(L, -3);
 }
 
-/* The pathfinders know the map as it is, where they are not busy: else one
- * would have to say of charts and ways that they may lag. */
+/* One whose pathfinder does not know the map as it is, and may: else one would
+ * have to say of charts and ways that they may lag. NULL: there is none. */
+static const Unit *find_late(const Crowd *c) {
+  const Unit *u = c->march.motion ? c->first : NULL;
+  while (u && (finder_is_current(u->finder) || bind_is_busy(u->finder))) {
+    u = u->after;
+  }
+  return u;
+}
+
+/* As long as finalizers leave off editing. */
 static void catch_up(lua_State *L, const Crowd *c) {
-  for (uint32_t n = c->units; n > 0; n--) {
-    const Unit *u = c->first;
-    while (u && (finder_is_current(u->finder) || bind_is_busy(u->finder))) {
-      u = u->after;
-    }
-    if (!u) return;
+  const Unit *u;
+  for (uint32_t n = c->units; n > 0 && (u = find_late(c)) != NULL; n--) {
     crowd_push_unit(L, 1, u->id);
     bind_push_kept(L, lua_gettop(L), UNIT_FINDER);
     finder_catch_up(L, lua_gettop(L), u->finder, "state");
@@ -242,17 +258,20 @@ static void catch_up(lua_State *L, const Crowd *c) {
 /* Each time that there was not room enough it makes room for more than there
  * was need of, so that finalizers that add units do not keep it from ending. */
 int crowd_state(lua_State *L) {
-  enum { FORMAT = 2 };
+  enum { FORMAT = 2, MOST_TIMES = 8 };
   const Crowd *crowd = bind_self(L, BIND_CROWD, "state");
+  size_t room = 0, needed;
   Record *records;
   lua_settop(L, 1);
-  if (crowd->march.motion) catch_up(L, crowd);
-  size_t room = bytes_of(crowd), needed;
-  for (;; room = 2 * needed) {
+  for (int times = 1;; times++) {
+    catch_up(L, crowd);
+    needed = bytes_of(crowd);
+    room = times == 1 ? needed : 2 * needed;
     records = bind_new(L, room);
     needed = bytes_of(crowd);
-    if (needed <= room) break;
-    lua_pop(L, 1);
+    bool is_late = find_late(crowd) && times < MOST_TIMES;
+    if (needed <= room && !is_late) break;
+    lua_settop(L, 1);
   }
   int count = (int)crowd->units;
   Texts texts = copy_texts(L, crowd, copy_all(crowd, records));

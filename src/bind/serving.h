@@ -97,6 +97,10 @@ TP_FUNC void serving_refuse(const Serving *s, tp_Reason reason);
  * regions are known, that is known, too. */
 TP_FUNC void serving_give_whole(const Serving *s);
 
+/* The place of the table in which the chart is; NULL: it is one's own, or NULL.
+ */
+TP_FUNC Shared *serving_shared_of(Ways *ways, const tp_Chart *chart);
+
 /* The place in the table of a shared chart to the goal, or of one that nobody
  * uses; -1: there is none. Makes that chart the one to the goal, and pushes it;
  * the unit does not have it yet. */

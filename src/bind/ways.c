@@ -104,8 +104,8 @@ static bool lacks_more(const Serving *s, const Question *q) {
   return s->ways->parts != before;
 }
 
-/* Pushes what the query needs. */
-static Question question_of(const Serving *s) {
+/* Pushes what the query from there needs. */
+static Question question_of(const Serving *s, tp_Cell start) {
   const WayQuery *asked = s->unit->way.query;
   Question q = {.function = update, .at = s->finder_at};
   q.query.max_nodes = UINT64_MAX;
@@ -124,7 +124,7 @@ static Question question_of(const Serving *s) {
     bind_push_kept(s->L, s->unit_at, UNIT_EYES);
     q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
   }
-  q.query.start = tp_mover_cell(serving_mover(s));
+  q.query.start = start;
   q.query.escape = q.query.one_step = true;
   return q;
 }
@@ -138,12 +138,12 @@ static void take_finder(const Serving *s) {
   bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
 }
 
-/* Begins the search of a unit; false where that is to wait. */
-static bool begin(const Serving *s) {
+/* Begins the search of a unit from there; false where that is to wait. */
+static bool begin_at(const Serving *s, tp_Cell start) {
   Ways *w = s->ways;
   bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
   if (!get_ready(s, w->parts) || !serving_stands(s)) return false;
-  Question q = question_of(s);
+  Question q = question_of(s, start);
   if (q.eyes) {
     Finder *eyes = bind_known(s->L, q.eyes);
     bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
@@ -162,6 +162,10 @@ static bool begin(const Serving *s) {
   if (w->run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
   return true;
+}
+
+static bool begin(const Serving *s) {
+  return begin_at(s, tp_mover_cell(serving_mover(s)));
 }
 
 /* A new store is filled bit by bit, of whatever size the map is. */
@@ -240,6 +244,7 @@ static bool goes_on(const Serving *s) {
   Ways *w = s->ways;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
   bool is_same = w->unit == s->unit->id && w->number == s->unit->way.number;
+  if (w->runs && w->finder != s->finder) is_same = false;
   if (!is_same) {
     w->unit = s->unit->id;
     w->number = s->unit->way.number;
@@ -408,23 +413,26 @@ WaysProgress ways_progress(const Crowd *c) {
   const tp_Mover *mover = tp_motion_mover(c->march.motion, u->id);
   if (!(mover->flags & TP_MOVER_QUEUED)) return p;
   p.unit = u->id;
+  if (w->runs && w->finder != u->finder) return p;
   p.runs = may_go_on(w, u);
   p.restarts = w->restarts + (w->runs && !p.runs);
-  if (p.runs) p.expanded = (uint32_t)w->run.expanded;
+  if (!p.runs) return p;
+  p.start = w->run.plan.query.start;
+  p.expanded = (uint32_t)tp_search_progress(&w->run);
   return p;
 }
 
 /* Its search goes as far as it had come. */
-static void run_again(const Serving *s, uint32_t expanded) {
+static void run_again(const Serving *s, const WaysProgress *from) {
   Ways *w = s->ways;
   bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
   uint64_t searches = s->crowd->march.searches;
-  if (!begin(s)) return;
+  if (!begin_at(s, from->start)) return;
   s->crowd->march.searches = searches;
   w->revision = tp_navmap_revision(&s->finder->navmap);
-  while (expanded > 0 && !is_clean(s)) continue;
-  if (w->run.status != TP_RUNNING) return;
-  finder_run(s->L, &w->run, blocks, s->finder_at, expanded, update);
+  if (from->expanded == 0 || w->run.status != TP_RUNNING) return;
+  while (!is_clean(s)) continue;
+  finder_run(s->L, &w->run, blocks, s->finder_at, from->expanded, update);
 }
 
 bool ways_resume(lua_State *L, int crowd, WaysProgress from) {
@@ -448,7 +456,7 @@ bool ways_resume(lua_State *L, int crowd, WaysProgress from) {
   w->number = s.number;
   w->parts = TP_CORE;
   w->restarts = from.restarts;
-  if (from.runs) run_again(&s, from.expanded);
+  if (from.runs) run_again(&s, &from);
   lua_settop(L, top);
   return true;
 }

@@ -61,6 +61,7 @@ typedef struct WaysProgress {
   uint64_t cleaned;  /* cells of its store, for this way and others    */
   uint32_t unit;     /* whose it is; 0: nobody's                       */
   uint32_t restarts; /* so often the map has changed                   */
+  tp_Cell start;     /* where it was when that began                   */
   uint32_t expanded; /* nodes                                          */
   bool runs;         /* it has begun, and goes on where it is          */
 } WaysProgress;

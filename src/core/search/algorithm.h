@@ -57,6 +57,7 @@ typedef struct tp_Search {
   tp_Reason reason;  /* where it has failed, or ends short              */
   bool has_begun;    /* its algorithm                                   */
   uint64_t expanded; /* nodes                                           */
+  uint64_t in_vain;  /* so many before it began again                   */
   bool is_plain;     /* it was asked for one goal, and for no way out    */
   tp_Basis basis;
   tp_Goaltest goaltest;

@@ -66,7 +66,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
   s->has_begun = false;
-  s->expanded = s->leave.looked = 0;
+  s->expanded = s->in_vain = s->leave.looked = 0;
   s->is_plain = !query.goals || tp_goals_are_one(query.goals);
   take_plan(s, &query, &none);
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
@@ -262,6 +262,11 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   return plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
 }
 
+uint64_t tp_search_progress(const tp_Search *s) {
+  bool stands = tp_aim_stands(&s->plan.aim, s->navmap);
+  return stands ? s->expanded - s->in_vain : 0;
+}
+
 uint64_t tp_search_cleaned(const tp_Search *s) {
   const tp_Nodes *nodes = s->block[TP_SLOT_NODES];
   return nodes ? tp_nodes_cleaned(nodes) : 0;
@@ -271,6 +276,7 @@ uint64_t tp_search_cleaned(const tp_Search *s) {
  * what they tell now. */
 static void begin_again(tp_Search *s) {
   s->has_begun = false;
+  s->in_vain = s->expanded;
   tp_plan_aim(&s->plan);
   s->plan.window = s->plan.row->window(&s->plan);
   tp_goaltest_begin(&s->goaltest, &s->plan);
