@@ -497,8 +497,7 @@ end
 
 --- Do the objects answer as new ones of the same map do?
 local function fault_after(o)
-  local of_crowd = o.crowd and fault_of_crowd(o.crowd, o.road,
-    o.nodes)
+  local of_crowd = o.crowd and fault_of_crowd(o.crowd, o.road, o.nodes)
   if of_crowd then
     return of_crowd
   end

@@ -306,6 +306,45 @@ describe("crowd:state of a crowd under way", function()
     end
   end)
 
+  it("takes no more edits than a map notes", function()
+    local grid = tilepath.grid(700, 9)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    crowd:add { finder = finder, cell_x = 1, cell_y = 5 }:go(150.5, 4.5)
+    crowd:tick()
+    local function load(state)
+      return tilepath.crowd(grid, { state = state, finders = { finder } })
+    end
+    for x = 2, 680, 16 do grid:set(x, 1, "wall") end
+    local other = load(crowd:state())
+    for x = 2, 680, 16 do grid:set(x, 9, "wall") end
+    local state = other:state()
+    assert.are.equal(4 * 64, select(2, state.edits:gsub("%d+", "")))
+    load(state)
+    state.edits = state.edits .. " 0 0 1 1"
+    assert.matches("^crowd: state.edits must be rectangles of the map",
+      helper.mistake(function()
+        tilepath.crowd(grid, { state = state, finders = { finder } })
+      end))
+  end)
+
+  it("looks for a way anew for another pathfinder", function()
+    local grid = tilepath.grid(100, 100)
+    grid:fill(50, 1, 1, 90, "wall")
+    local asks = tilepath.pathfinder(grid, { heuristic = function()
+      return 0
+    end })
+    local other = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 300 })
+    local unit = crowd:add { finder = asks, cell_x = 5, cell_y = 5 }
+    unit:go(90.5, 5.5)
+    for _ = 1, 5 do crowd:tick() end
+    assert.are.equal("waiting", unit.status)
+    assert.is_true(unit:set_finder(other))
+    for _ = 1, 400 do crowd:tick() end
+    assert.are.equal("arrived", unit.status)
+  end)
+
   it("has units without a field stand, with it go on", function()
     local grid = tilepath.grid(12, 3)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)

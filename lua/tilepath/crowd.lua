@@ -22,9 +22,10 @@ local MOST = 2 ^ 53 - 1
 local NUMBERS = { "x", "y" }
 local PLACE = { "cell_x", "cell_y", "wide", "high" }
 local GAIT = { "speed", "pace", "priority" }
+local HELD = { "left", "top", "w", "h" }
+
 -- Of the crowd as a whole.
 local WHOLE = { "queue", "plans", "ways", "search", "edits" }
-local HELD = { "left", "top", "w", "h" }
 
 local function fail(key, what, value)
   check.fail(CALL, "state." .. key, what, value)
@@ -215,33 +216,32 @@ local WRONG = {
   held = "a 0 or 1 for each cell of it, and 1 only where nobody else is",
 }
 
+--- Hands a text of the whole crowd to the core, if there is one.
+local function recall(crowd, records, key, read, what)
+  if records[key] and not read(crowd, records[key]) then
+    fail(key, what, records[key])
+  end
+end
+
 --- Has units go on with what they were about.
 local function set_in_motion(crowd, records, units, fields)
   core.recall_free(crowd, records.free or {})
-  if records.clock and not core.recall_clock(crowd, records.clock) then
-    fail("clock", "that of a crowd", records.clock)
-  end
-  if records.ways and not core.recall_ways(crowd, records.ways) then
-    fail("ways", "charts of units of the crowd", records.ways)
-  end
+  recall(crowd, records, "clock", core.recall_clock, "that of a crowd")
+  recall(crowd, records, "ways", core.recall_ways,
+    "charts of units of the crowd")
   for i, record in ipairs(records) do
     if record.motion
       and not core.recall(units[i], record.motion, fields[i]) then
       fail("motion" .. i, "that of a unit in its place", record.motion)
     end
   end
-  if records.queue and not core.recall_queue(crowd, records.queue) then
-    fail("queue", "numbers of units that wait", records.queue)
-  end
-  if records.plans and not core.recall_plans(crowd, records.plans) then
-    fail("plans", "those of units of the crowd", records.plans)
-  end
-  if records.search and not core.recall_search(crowd, records.search) then
-    fail("search", "that of a unit that waits", records.search)
-  end
-  if records.edits and not core.recall_edits(crowd, records.edits) then
-    fail("edits", "rectangles of the map", records.edits)
-  end
+  recall(crowd, records, "queue", core.recall_queue,
+    "numbers of units that wait")
+  recall(crowd, records, "plans", core.recall_plans,
+    "those of units of the crowd")
+  recall(crowd, records, "search", core.recall_search,
+    "that of a unit that waits")
+  recall(crowd, records, "edits", core.recall_edits, "rectangles of the map")
 end
 
 local function restore(grid, options)
