@@ -49,10 +49,10 @@ all: $(MODULES)
 $(OUT)/core/%.o: src/core/%.c
 	$(COMPILE) -c $< -o $@
 
-# What no game does in each frame: options, saving and loading, maps. Where a
-# module is to be small it may take some time more.
-SELDOM = build class error layer links module points profile recall recount \
-	rejoin resume roster
+# What no game does in each frame: options, saving and loading, what a map has
+# beside its cells, orders. Where a module is to be small it may take longer.
+SELDOM = build class error links module points profile recall recount rejoin \
+	resume roster sample walls
 
 define vm_rules
 $(OUT)/$(1)/%.o: src/bind/%.c
