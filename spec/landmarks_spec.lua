@@ -189,6 +189,70 @@ describe("landmarks", function()
     end
   end)
 
+  --- An edit may raise the numbers of landmarks, also where the way is as before.
+  local function assert_not_lost(search, finder, ...)
+    local path = finder:find(...)
+    search:step(1000)
+    assert.is_not_nil(path)
+    assert.are_not.equal("unreachable", search.reason)
+    if search.status == "found" then
+      assert.are.same(path:points(), search:path():points())
+    end
+  end
+
+  it("lose no way when an edit beside it comes before the first slice",
+    function()
+      local grid = tilepath.grid(2, 6, { terrain = { mud = 3 } })
+      grid:set(2, 6, "mud")
+      local finder = tilepath.pathfinder(grid,
+        { landmarks = 2, diagonal = "never" })
+      grid:set(1, 4, "wall")
+      grid:set(2, 3, "wall")
+      grid:set(1, 5, "mud")
+      finder:prepare()
+      local search = finder:search(2, 5, 1, 6)
+      grid:set(1, 3, "wall")
+      assert_not_lost(search, finder, 2, 5, 1, 6)
+    end)
+
+  it("lose no way in a room whose floor is painted before the first slice",
+    function()
+      local grid = tilepath.grid(100, 100, { terrain = { mud = 3 } })
+      grid:fill(40, 1, 10, 90, "mud")
+      grid:fill(19, 19, 5, 5, "wall")
+      grid:fill(20, 20, 3, 3, "open")
+      local finder = tilepath.pathfinder(grid, { landmarks = 4 })
+      finder:prepare()
+      local search = finder:search(20, 20, 22, 22)
+      grid:fill(20, 20, 3, 3, "mud")
+      assert_not_lost(search, finder, 20, 20, 22, 22)
+    end)
+
+  it("lose no way of a ticket when its map is edited", function()
+    local grid = tilepath.grid(2, 4, { terrain = { mud = 3 } })
+    grid:set(1, 3, "mud")
+    local finder = tilepath.pathfinder(grid,
+      { landmarks = 1, diagonal = "never" })
+    local queue = tilepath.queue { nodes = 5 }
+    queue:find(finder, 2, 3, 2, 4)
+    grid:set(2, 4, "wall")
+    queue:find(finder, 2, 3, 1, 2)
+    queue:update()
+    grid:set(2, 1, "mud")
+    local ticket = queue:find(finder, 1, 3, 1, 1)
+    queue:update()
+    grid:set(2, 4, "open")
+    queue:update()
+    finder:prepare()
+    for _ = 1, 4 do queue:update() end
+    grid:set(1, 3, "open")
+    queue:update()
+    queue:update()
+    local path, cost = finder:find(1, 3, 1, 1)
+    assert.are.equal(cost, select(2, ticket:path()))
+    assert.are.same(path:points(), ticket:path():points())
+  end)
+
   --- A grid, a layer of noise on it, and two agents, one with landmarks.
   local function new_layered(side, count)
     local grid = new_grid(side, side)

@@ -190,8 +190,8 @@ static void take_notice(tp_Landmarks *m, const tp_LandmarkMap *map,
     m->version++;
     return;
   }
-  /* That log may name cells that searches do not know to have changed. */
-  if (map->bases > 0) m->version++;
+  /* Settling may raise numbers, which a search keeps copies of (tp_AimLane). */
+  m->version++;
   take_steps(m, map);
   for (int i = 0; i < count; i++) {
     tp_Rect around = tp_rect_clip(tp_rect_grow(rects[i], 1), whole);

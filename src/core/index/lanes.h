@@ -109,8 +109,7 @@ typedef struct tp_Landmarks {
   int shift;     /* a bucket holds numbers that differ in so many bits */
   bool is_made;
   uint64_t seen;    /* version of the changes that it knows  */
-  uint64_t version; /* grows whenever some number comes to
-                       count as less, or a lane is lowered */
+  uint64_t version; /* grows whenever a number may have changed */
   uint64_t asked;   /* queries served                        */
   uint32_t slight;  /* a band of that height, or less, is slight */
   uint64_t loose;   /* cells that have changed since        */
