@@ -1,0 +1,139 @@
+--- The driver of all random laws.
+--
+--   law(it, "an answer in slices is the answer", { runs = 40 }, function(random)
+--     ...
+--   end)
+--
+-- A law is drawn and checked `runs` times. Its title, with the tag #law, names
+-- the stream of random numbers. A failure names the seed and the command that
+-- repeats it.
+--
+-- A law whose scenes have a text draws first and plays afterwards:
+--
+--   law(it, "units never overlap", { runs = 40, noun = "crowd",
+--     draw = function(random) return scene end,
+--     write = function(scene) return text end,
+--     read = function(text) return scene end,
+--     smaller = function(scene) return list of smaller scenes end, -- optional
+--   }, function(scene) ... end)
+--
+-- A scene that fails is made smaller and written to spec/fixtures/found/. Each
+-- file there that belongs to the law is a test of its own.
+--
+-- In the environment: SEED=n draws from seed n on, RUNS=n draws n times, SHARE=n
+-- draws one time in n.
+
+local busted = require "busted"
+local lfs = require "lfs"
+local seeds = require "spec.seeds"
+local random = require "spec.support.random"
+
+local SEED, RUNS = tonumber(os.getenv("SEED")), tonumber(os.getenv("RUNS"))
+local SHARE = tonumber(os.getenv("SHARE")) or 1
+local FOUND = "spec/fixtures/found/"
+local MOST_TRIES = 300 -- scenes that are tried to make one smaller
+
+local law = {}
+
+local function command(check, title, seed)
+  local file = debug.getinfo(check, "S").short_src
+  return ("SEED=%d RUNS=1 tools/lua %s tools/busted.lua %s --filter='%s'")
+    :format(seed, rawget(_G, "jit") and "luajit"
+      or _VERSION:lower():gsub(" ", ""), file, (title:gsub("%W", ".")))
+end
+
+--- The first smaller scene that still fails, again and again.
+local function shrink(scene, message, options, check)
+  local tries, found = 0, options.smaller ~= nil
+  while found do
+    found = false
+    for _, smaller in ipairs(options.smaller(scene)) do
+      tries = tries + 1
+      if tries > MOST_TRIES then
+        return scene, message
+      end
+      local fine, other = pcall(check, smaller)
+      if not fine then
+        scene, message, found = smaller, other, true
+        break
+      end
+    end
+  end
+  return scene, message
+end
+
+local function text_of(message)
+  return type(message) == "table" and tostring(message.message or message[1])
+    or tostring(message)
+end
+
+local function keep(name, text)
+  lfs.mkdir("spec/fixtures/found")
+  local file = io.open(FOUND .. name, "wb")
+  if not file then
+    return text
+  end
+  file:write(text)
+  file:close()
+  return FOUND .. name
+end
+
+local function try(title, stem, seed, options, check)
+  local source = random.new(seed, title)
+  local scene = options.draw and options.draw(source) or source
+  local fine, message = pcall(check, scene)
+  if fine then
+    return
+  end
+  local kept = ""
+  if options.write then
+    scene, message = shrink(scene, message, options, check)
+    kept = "\nscene: " .. keep(("%s%d.txt"):format(stem, seed),
+      options.write(scene))
+  end
+  error(("%s\n%s%s"):format(text_of(message), command(check, title, seed),
+    kept), 0)
+end
+
+--- Names of the committed scenes of a law, sorted.
+local function found(stem)
+  local names = {}
+  if lfs.attributes(FOUND, "mode") == "directory" then
+    for name in lfs.dir(FOUND) do
+      if name:sub(1, #stem) == stem then
+        names[#names + 1] = name
+      end
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+local function play(name, options, check)
+  local file = assert(io.open(FOUND .. name, "rb"))
+  local text = file:read("*a")
+  file:close()
+  check(options.read(text))
+end
+
+setmetatable(law, { __call = function(_, it, title, options, check)
+  local stem = ("%s.%s."):format(options.noun or "law",
+    title:gsub("%W+", "-"))
+  it(title .. " #law", function()
+    local base = SEED or seeds.base
+    for i = 1, RUNS or math.ceil(options.runs / SHARE) do
+      try(title, stem, base + i - 1, options, check)
+    end
+  end)
+  for _, name in ipairs(options.read and found(stem) or {}) do
+    if seeds.known[name] then
+      busted.pending(("%s: %s"):format(name, seeds.known[name]))
+    else
+      it(("%s (%s)"):format(title, name), function()
+        play(name, options, check)
+      end)
+    end
+  end
+end })
+
+return law
