@@ -1,6 +1,6 @@
 --- The driver of all random laws.
 --
---   law(it, "an answer in slices is the answer", { runs = 40 }, function(random)
+--   law(it, "an answer in slices is the answer", { runs = 9 }, function(random)
 --     ...
 --   end)
 --
@@ -20,8 +20,8 @@
 -- A scene that fails is made smaller and written to spec/fixtures/found/. Each
 -- file there that belongs to the law is a test of its own.
 --
--- In the environment: SEED=n draws from seed n on, RUNS=n draws n times, SHARE=n
--- draws one time in n.
+-- In the environment: SEED=n draws from seed n on, RUNS=n draws n times, and
+-- SHARE=n draws one time in n.
 
 local busted = require "busted"
 local lfs = require "lfs"
@@ -35,7 +35,8 @@ local MOST_TRIES = 300 -- scenes that are tried to make one smaller
 
 local law = {}
 
-local function command(check, title, seed)
+--- The command that draws one scene again and checks it.
+function law.command(check, title, seed)
   local file = debug.getinfo(check, "S").short_src
   return ("SEED=%d RUNS=1 tools/lua %s tools/busted.lua %s --filter='%s'")
     :format(seed, rawget(_G, "jit") and "luajit"
@@ -78,7 +79,8 @@ local function keep(name, text)
   return FOUND .. name
 end
 
-local function try(title, stem, seed, options, check)
+--- Draws one scene and checks it.
+function law.try(title, stem, seed, options, check)
   local source = random.new(seed, title)
   local scene = options.draw and options.draw(source) or source
   local fine, message = pcall(check, scene)
@@ -91,8 +93,8 @@ local function try(title, stem, seed, options, check)
     kept = "\nscene: " .. keep(("%s%d.txt"):format(stem, seed),
       options.write(scene))
   end
-  error(("%s\n%s%s"):format(text_of(message), command(check, title, seed),
-    kept), 0)
+  error(("%s\n%s%s"):format(text_of(message), law.command(check, title,
+    seed), kept), 0)
 end
 
 --- Names of the committed scenes of a law, sorted.
@@ -116,15 +118,14 @@ local function play(name, options, check)
   check(options.read(text))
 end
 
-setmetatable(law, { __call = function(_, it, title, options, check)
-  local stem = ("%s.%s."):format(options.noun or "law",
-    title:gsub("%W+", "-"))
-  it(title .. " #law", function()
-    local base = SEED or seeds.base
-    for i = 1, RUNS or math.ceil(options.runs / SHARE) do
-      try(title, stem, base + i - 1, options, check)
-    end
-  end)
+--- How the names of the files of a law begin.
+function law.stem(title, options)
+  return ("%s.%s."):format(options.noun or "law", (title:gsub("%W+", "-")))
+end
+
+--- Has each committed scene of a law checked, in a test of its own.
+function law.scenes(it, title, options, check)
+  local stem = law.stem(title, options)
   for _, name in ipairs(options.read and found(stem) or {}) do
     if seeds.known[name] then
       busted.pending(("%s: %s"):format(name, seeds.known[name]))
@@ -134,6 +135,17 @@ setmetatable(law, { __call = function(_, it, title, options, check)
       end)
     end
   end
+end
+
+setmetatable(law, { __call = function(_, it, title, options, check)
+  local stem = law.stem(title, options)
+  it(title .. " #law", function()
+    local base = SEED or seeds.base
+    for i = 1, RUNS or math.ceil(options.runs / SHARE) do
+      law.try(title, stem, base + i - 1, options, check)
+    end
+  end)
+  law.scenes(it, title, options, check)
 end })
 
 return law

@@ -1,0 +1,151 @@
+--- Liveness as a score on a fixed set of drawn games.
+--
+--   score(it, "comes to rest", { runs = 100, noun = "crowd", draw = f,
+--     write =, read =, smaller = }, function(game)
+--     ... return a reason, as one line, if the game is lost
+--   end)
+--
+-- No theorem says that each game is won. So the games of the committed seeds
+-- are played, and spec/fixtures/scores/<noun>.<title>.txt names those that are
+-- lost, with their reasons. The rule: the games that are lost are those of the
+-- baseline, seed by seed. Any other outcome, a better one too, fails and shows
+-- the difference. SCORES=keep in the environment then writes the new baseline,
+-- unless more games are lost than before; SCORES=worse writes that one too.
+--
+-- What the check raises is no lost game but a fault, and fails as in a law. A
+-- committed scene of spec/fixtures/found is a game that has to be won.
+--
+-- With SEED from outside a score compares nothing: it reports on stderr, and
+-- writes the games that are lost to build/scores if they have a text. RUNS=n
+-- plays the first n games, SHARE=n one game in n.
+
+local lfs = require "lfs"
+local law = require "spec.support.law"
+local seeds = require "spec.seeds"
+
+local SEED, RUNS = tonumber(os.getenv("SEED")), tonumber(os.getenv("RUNS"))
+local SHARE = tonumber(os.getenv("SHARE")) or 1
+local SCORES = os.getenv("SCORES")
+local FOLDER = "spec/fixtures/scores/"
+
+local score = {}
+
+local function read_file(name)
+  local file = io.open(name, "rb")
+  local text = file and file:read("*a")
+  if file then
+    file:close()
+  end
+  return text
+end
+
+local function write_file(name, text)
+  local file = assert(io.open(name, "wb"))
+  assert(file:write(text))
+  file:close()
+end
+
+--- How many games a baseline has, and its lost ones: { [seed] = reason }.
+local function read_baseline(name)
+  local text = read_file(name)
+  if not text then
+    return 0, {}
+  end
+  local lost = {}
+  for seed, reason in text:gmatch("seed (%d+): ([^\n]*)") do
+    lost[tonumber(seed)] = reason
+  end
+  return tonumber(text:match("of (%d+)")), lost
+end
+
+local function listed(lost, first, last)
+  local lines = {}
+  for seed = first, last do
+    if lost[seed] then
+      lines[#lines + 1] = ("seed %d: %s"):format(seed, lost[seed])
+    end
+  end
+  return lines
+end
+
+--- The lines of a baseline: its total, and each game that is lost.
+local function shown(lost, first, runs)
+  local lines = listed(lost, first, first + runs - 1)
+  table.insert(lines, 1, ("%d won of %d"):format(runs - #lines, runs))
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- The games with another outcome than in the baseline, and the first seed.
+local function changes(old, new, first, runs)
+  local lines, one = {}, nil
+  for seed = first, first + runs - 1 do
+    if new[seed] and not old[seed] then
+      lines[#lines + 1] = ("now lost, seed %d: %s"):format(seed, new[seed])
+    elseif old[seed] and not new[seed] then
+      lines[#lines + 1] = ("now won, seed %d: %s"):format(seed, old[seed])
+    end
+    one = one or #lines > 0 and seed or nil
+  end
+  return lines, one
+end
+
+local function report(stem, text, options, games)
+  io.stderr:write("score ", stem, " ", text)
+  if options.write and next(games) then
+    lfs.mkdir("build")
+    lfs.mkdir("build/scores")
+    for seed, game in pairs(games) do
+      write_file(("build/scores/%s%d.txt"):format(stem, seed),
+        options.write(game))
+    end
+  end
+end
+
+local function compare(name, lost, first, runs, options, command_of)
+  local old_runs, old = read_baseline(name)
+  local differences, one = changes(old, lost, first, runs)
+  if old_runs == options.runs and #differences == 0 then
+    return
+  end
+  local last = first + runs - 1
+  local is_worse = old_runs > 0
+    and #listed(lost, first, last) > #listed(old, first, last)
+  if runs == options.runs
+    and (SCORES == "worse" or SCORES == "keep" and not is_worse) then
+    lfs.mkdir(FOLDER:sub(1, -2))
+    write_file(name, shown(lost, first, runs))
+    return
+  end
+  error(("%d of %d games are won, not as in %s:\n%s\none game: %s\n"
+    .. "a new baseline: SCORES=%s"):format(runs - #listed(lost, first, last),
+    runs, name, table.concat(differences, "\n"), command_of(one or first),
+    is_worse and "worse" or "keep"), 0)
+end
+
+setmetatable(score, { __call = function(_, it, title, options, check)
+  local stem = law.stem(title, options)
+  it(title .. " #law", function()
+    local first, lost, games = SEED or seeds.base, {}, {}
+    local runs = RUNS or math.ceil(options.runs / SHARE)
+    for seed = first, first + runs - 1 do
+      law.try(title, stem, seed, options, function(game)
+        lost[seed] = check(game)
+        games[seed] = lost[seed] and game
+      end)
+    end
+    if SEED then
+      report(stem, shown(lost, first, runs), options, games)
+    else
+      compare(FOLDER .. stem .. "txt", lost, first, runs, options,
+        function(seed) return law.command(check, title, seed) end)
+    end
+  end)
+  law.scenes(it, title, options, function(game)
+    local reason = check(game)
+    if reason then
+      error(reason, 0)
+    end
+  end)
+end })
+
+return score
