@@ -32,24 +32,36 @@ local function read_agent(text)
   return agent
 end
 
-local function read_scenario(file_name)
+local function read_event(text)
+  local beat, what, id = text:match("^(%d+) (%a+) (%S+)")
+  local place = read_places(text)[1] or {}
+  return { beat = tonumber(beat), what = what, id = id, x = place.x,
+    y = place.y }
+end
+
+local function read_scenario(text)
   local scenario = { rows = {}, agents = {}, events = {},
     diagonal = "only_if_no_obstacles" }
-  local wanted = 0
-  for line in io.lines(file_name) do
+  local wanted, marks = 0, {}
+  for line in text:gmatch("[^\n]+") do
     local word, rest = line:match("^(%S+)%s+(.*)$")
     if wanted > 0 then
       scenario.rows[#scenario.rows + 1] = line
+      for x, letter in line:gmatch("()(%a)") do
+        marks[letter] = { { x = x, y = #scenario.rows } }
+      end
       wanted = wanted - 1
     elseif word == "map" then
       wanted = tonumber(rest:match("%d+$"))
     elseif word == "agent" then
       local agent = read_agent(rest)
+      agent.at = agent.at or marks[agent.id]
+      if not (agent.near or agent.exit or agent.patrol) then
+        agent.to = agent.to or marks[agent.id:upper()]
+      end
       scenario.agents[#scenario.agents + 1] = agent
     elseif word == "event" then
-      local beat, what, x, y = rest:match("(%d+) (%a+) (%d+),(%d+)")
-      scenario.events[#scenario.events + 1] = { beat = tonumber(beat),
-        shuts = what == "close", x = tonumber(x), y = tonumber(y) }
+      scenario.events[#scenario.events + 1] = read_event(rest)
     else
       scenario[word or ""] = tonumber(rest) or rest
     end
@@ -88,12 +100,32 @@ local function is_busy(judge, event, now)
   return false
 end
 
-local function see_doors(judge, events, beat, now)
-  for _, event in ipairs(events) do
+--- What the scenario tells an agent changes what is wanted of it.
+local function see_order(agent, event)
+  agent.hold = agent.hold and event.what ~= "resume"
+  if event.what == "go" then
+    agent.to, agent.first = { event }, nil
+    agent.near, agent.exit, agent.patrol = nil, nil, nil
+  elseif event.what == "remove" then
+    agent.to, agent.near, agent.exit, agent.patrol = nil, nil, nil, nil
+    agent.gone = true
+  end
+end
+
+local function see_events(judge, scenario, beat, now)
+  for _, event in ipairs(scenario.events) do
+    local shuts = event.what == "close"
     if not event.done and beat >= event.beat
-      and not (event.shuts and is_busy(judge, event, now)) then
-      judge:set_wall(event.x, event.y, event.shuts)
+      and not (shuts and is_busy(judge, event, now)) then
       event.done = true
+      if shuts or event.what == "open" then
+        judge:set_wall(event.x, event.y, shuts)
+      end
+      for _, agent in ipairs(scenario.agents) do
+        if agent.id == event.id then
+          see_order(agent, event)
+        end
+      end
     end
   end
 end
@@ -137,9 +169,9 @@ end
 local crowd_log = {}
 
 --- @return a list of faults, and the beat from which on all was done (or nil)
-function crowd_log.judge(file_name, text)
-  local scenario = read_scenario(file_name)
-  local samples, last, rate = read_log(text)
+function crowd_log.judge(scenario_text, log)
+  local scenario = read_scenario(scenario_text)
+  local samples, last, rate = read_log(log)
   local judge = crowd_judge.new(scenario.rows, scenario.diagonal, rate > 1)
   for _, a in ipairs(scenario.agents) do
     judge:add(a.id, a)
@@ -148,7 +180,7 @@ function crowd_log.judge(file_name, text)
   for t = 0, last do
     local beat = t / rate
     judge:see(beat, samples[t])
-    see_doors(judge, scenario.events, beat, samples[t])
+    see_events(judge, scenario, beat, samples[t])
     local done = see_goals(scenario.agents, beat, samples[t])
     finished = done and (finished or beat) or nil
   end

@@ -36,7 +36,8 @@ end
 
 --- The first faults of what the judge says, as text; none is "".
 local function faults_of(file_name, log)
-  local faults = crowd_log.judge(file_name, log)
+  local faults = crowd_log.judge(helper.read_file(file_name),
+    log)
   return table.concat(faults, "\n", 1, math.min(5, #faults))
 end
 

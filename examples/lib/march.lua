@@ -60,7 +60,8 @@ end
 function March.new(scenario, by_time)
   local grid = tilepath.grid(table.concat(scenario.rows, "\n"))
   local self = setmetatable({
-    scenario = scenario, grid = grid, crowd = tilepath.crowd(grid),
+    scenario = scenario, grid = grid,
+    crowd = tilepath.crowd(grid, { nodes = scenario.nodes }),
     rate = by_time and SAMPLES or 1, sample = 0, by_time = by_time,
     last = scenario.bound or LONG, events = {},
     finders = {}, fields = {}, units = {}, by_id = {},
@@ -77,7 +78,7 @@ function March.new(scenario, by_time)
     self.last = math.max(self.last, agent.by or 0)
   end
   for i, event in ipairs(scenario.events) do self.events[i] = event end
-  self:doors()
+  self:happen()
   for _, unit in ipairs(self.units) do order(self, unit) end
   return self
 end
@@ -89,18 +90,37 @@ local function is_in(unit, x, y)
     and y >= unit.cell_y and y < unit.cell_y + size[2]
 end
 
--- Opens and shuts what it is time for. A door shuts on nobody: where somebody
--- is in it, it waits until he has gone.
-function March:doors()
+-- What may happen to an agent; a wall is another matter.
+local HAPPENINGS = {
+  go = function(self, unit, event)
+    local id, size = unit.agent.id, unit.agent.size
+    unit.agent = { id = id, size = size, to = { event.x, event.y } }
+    order(self, unit)
+  end,
+  stop = function(_, unit) unit:stop() end,
+  pause = function(_, unit) unit:pause() end,
+  resume = function(_, unit) unit:resume() end,
+  remove = function(_, unit) unit:remove() end,
+}
+
+-- Does what it is time for. A door shuts on nobody: while somebody is in it, it
+-- waits. True if a door has moved.
+function March:happen()
   local later, changed = {}, false
   for _, event in ipairs(self.events) do
-    local unit = event.what == "close" and self.crowd:at(event.x, event.y)
+    local is_close = event.what == "close"
+    local unit = is_close and self.crowd:at(event.x, event.y)
     if event.beat > self.sample / self.rate
         or unit and is_in(unit, event.x, event.y) then
       later[#later + 1] = event
-    else
-      self.grid:set_walkable(event.x, event.y, event.what == "open")
+    elseif is_close or event.what == "open" then
+      self.grid:set_walkable(event.x, event.y, not is_close)
       changed = true
+    else
+      local act = HAPPENINGS[event.what]
+        or error("nothing is called " .. event.what, 0)
+      act(self, self.by_id[event.id] or error("no agent " .. event.id, 0),
+        event)
     end
   end
   self.events = later
@@ -153,7 +173,7 @@ function March:next()
     if what == "arrived" or what == "settled" then reach(unit) end
   end
   self.sample = self.sample + 1
-  if self:doors() then
+  if self:happen() then
     for _, unit in ipairs(self.units) do
       if unit.crowd and unit.is_refused then order(self, unit) end
     end

@@ -6,10 +6,13 @@
 --                              "only_if_no_obstacles"
 --     bound 69                 by then (in beats) all should be done
 --     map 30 9                 columns and rows, which follow: `#` is a wall
+--     nodes 50                 how much the crowd may search in an update
 --     event 40 open 15,5       at beat 40; or close
+--     event 40 go a 3,4        or stop, pause, resume, remove: an agent by name
 --     agent a at=2,2 to=12,2   see READERS below for the words of an agent
 --
--- Cells count from 1,1. A beat is the time of a straight step at pace 1.
+-- Cells count from 1,1. A beat is the time of a straight step at pace 1. The
+-- map may show agents of one letter: `a` where it begins, `A` where it goes to.
 
 local function cell(word)
   local x, y = word:match("^(%d+),(%d+)$")
@@ -52,53 +55,81 @@ local function read_agent(text)
       agent = { id = word, size = { 1, 1 }, pace = 1, laps = 1 }
     end
   end
-  if not (agent and agent.at) then
-    error("an agent is nowhere: " .. text, 0)
-  end
-  return agent
+  return agent or error("an agent without a name", 0)
 end
 
+-- Agents that the map shows, unless their own words say another place.
+local function place_agents(scenario)
+  for _, agent in ipairs(scenario.agents) do
+    local goal = agent.id:find("^%l$") and scenario.marks[agent.id:upper()]
+    agent.at = agent.at or scenario.marks[agent.id]
+      or error("an agent is nowhere: " .. agent.id, 0)
+    if not (agent.near or agent.exit or agent.patrol or agent.chase) then
+      agent.to = agent.to or goal
+    end
+  end
+end
+
+-- The rows of the map, and where each letter stands in it.
 local function read_rows(lines, width, height)
-  local rows = {}
+  local rows, marks = {}, {}
   for y = 1, height do
     local line = lines() or error("the map ends before its last row", 0)
+    for x, letter in line:gmatch("()(%a)") do
+      marks[letter] = marks[letter] or { x, y }
+    end
     local row = line:gsub("\r$", ""):gsub("[^#]", ".")
     rows[y] = row .. ("#"):rep(width - #row)
   end
-  return rows
+  return rows, marks
 end
 
--- The scenario in a file: { name =, diagonal =, bound =, rows = { text, ... },
--- agents = { { id =, at =, ... }, ... }, events = { { beat =, what =, x =,
--- y = }, ... } }. Lines that begin with another word are passed over. Raises
--- where a line is not what its word says.
-return function(file_name)
+local function read_event(text)
+  local beat, what, rest = text:match("^(%d+) (%a+) (%S.*)$")
+  local id, place = (rest or ""):match("^(%S-) ?(%d+,%d+)$")
+  if not beat then error("an event of another kind: " .. text, 0) end
+  local event = { beat = tonumber(beat), what = what, id = id or rest }
+  if place then
+    local at = cell(place)
+    event.x, event.y = at[1], at[2]
+  end
+  return event
+end
+
+local function read_file(name)
+  local file = io.open(name) or error("cannot read " .. name, 0)
+  local text = file:read("*a") or error("cannot read " .. name, 0)
+  file:close()
+  return text
+end
+
+-- The scenario in a file, or in a text: { name =, diagonal =, bound =, nodes =,
+-- rows = { text, ... }, marks = { a = { x, y }, ... }, agents = { { id =,
+-- at =, ... }, ... }, events = { { beat =, what =, id =, x =, y = }, ... } }.
+-- Lines that begin with another word are passed over. Raises if a line is not
+-- what its word says.
+return function(file_name, text)
   local scenario = { name = file_name, diagonal = "only_if_no_obstacles",
                      agents = {}, events = {} }
-  local file, message = io.open(file_name)
-  if not file then error(message, 0) end
-  local lines = file:lines()
+  local lines = ((text or read_file(file_name)) .. "\n"):gmatch("(.-)\n")
   for line in lines do
     local word, rest = line:match("^(%S+)%s+(.-)%s*$")
     if word == "map" then
       local width, height = rest:match("^(%d+) (%d+)$")
       if not width then error("a map of no size: " .. rest, 0) end
-      scenario.rows = read_rows(lines, tonumber(width), tonumber(height))
+      scenario.rows, scenario.marks = read_rows(lines, tonumber(width),
+        tonumber(height))
     elseif word == "agent" then
       table.insert(scenario.agents, read_agent(rest))
     elseif word == "event" then
-      local beat, what, place = rest:match("^(%d+) (%a+) (%S+)$")
-      if not beat then error("an event of another kind: " .. rest, 0) end
-      local at = cell(place)
-      table.insert(scenario.events,
-        { beat = tonumber(beat), what = what, x = at[1], y = at[2] })
+      table.insert(scenario.events, read_event(rest))
     elseif word == "name" or word == "diagonal" then
       scenario[word] = rest
-    elseif word == "bound" then
-      scenario.bound = tonumber(rest)
+    elseif word == "bound" or word == "nodes" then
+      scenario[word] = tonumber(rest)
     end
   end
-  file:close()
   if not scenario.rows then error(file_name .. ": there is no map in it", 0) end
+  place_agents(scenario)
   return scenario
 end

@@ -1,0 +1,82 @@
+--- What a spec of scenes (spec/support/scene.lua) sees, and does not let pass.
+
+local scene = require "spec.support.scene"
+
+local DOOR = [[
+  name a door that opens
+  diagonal never
+  bound 9
+  nodes 400
+  map 5 3
+  ..#..
+  a.#.A
+  .b#..
+  event 2 open 3,2
+  event 2 remove b
+  event 8 pause a
+  event 9 resume a
+  agent a pace=1
+  agent b idle
+  expect 1 a idle
+  expect 9 a arrived
+]]
+
+local function fault_of(text, clock)
+  local _, message = pcall(scene.play, text, clock or "turns")
+  return message
+end
+
+describe("a scene", function()
+  for _, clock in ipairs(scene.CLOCKS) do
+    it("is played (" .. clock .. ")", function()
+      scene.play(DOOR, clock)
+    end)
+  end
+
+  it("is written as it is read", function()
+    local text = scene.write(scene.read(DOOR))
+    assert.are.equal(text, scene.write(scene.read(text)))
+    assert.are.equal(scene.log_of(scene.read(DOOR), "seconds"),
+      scene.log_of(scene.read(text), "seconds"))
+    scene.play(text, "turns")
+  end)
+
+  it("has smaller ones: an agent less, or an event", function()
+    local counts = {}
+    for i, smaller in ipairs(scene.smaller(scene.read(DOOR))) do
+      counts[i] = { #smaller.agents, #smaller.events, #smaller.expected }
+    end
+    assert.are.same({ { 1, 2, 0 }, { 1, 3, 2 }, { 2, 3, 2 }, { 2, 3, 2 },
+      { 2, 3, 2 }, { 2, 3, 2 } }, counts)
+  end)
+
+  it("fails if an expectation does not hold", function()
+    assert.matches("a is arrived (nil) at beat 9, not stuck",
+      fault_of((DOOR:gsub("9 a arrived", "9 a stuck"))), 1, true)
+    assert.matches("a is going", fault_of((DOOR:gsub("pause a", "go a 1,1"))))
+  end)
+
+  it("fails if its judge finds a fault", function()
+    assert.matches("all was done at .*, not at 4",
+      fault_of((DOOR:gsub("bound 9", "bound 4"))))
+  end)
+
+  it("fails if the crowd goes another way when it is saved", function()
+    local real = scene.log_of
+    scene.log_of = function(scenario, clock)
+      return real(scenario, clock) .. (clock:find("saved") and "\n" or "")
+    end
+    local message = fault_of(DOOR, "turns, saved")
+    scene.log_of = real
+    assert.matches("goes another way", message)
+  end)
+
+  it("says which word is wrong", function()
+    assert.matches("nothing is called shout",
+      fault_of((DOOR:gsub("pause", "shout"))))
+    assert.matches("no agent c", fault_of((DOOR:gsub("pause a", "pause c"))))
+    assert.matches("an agent is nowhere: c",
+      fault_of((DOOR:gsub("agent b", "agent c"))))
+    assert.matches("an event of another kind", fault_of(DOOR .. "event x\n"))
+  end)
+end)
