@@ -5,7 +5,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local judge = require "spec.judge"
+local judge = require "spec.support.judge"
 
 local list, near = helper.list, helper.near
 

@@ -1,9 +1,9 @@
 --- Fields and reach over thin walls and links: each is judged cell by cell by
--- the textbook Dijkstra of spec/gates.lua, new and after edits; and swarms
+-- the textbook Dijkstra of spec/support/gates.lua, new and after edits; and swarms
 -- never cross a wall.
 
 local helper = require "spec.helper"
-local gates = require "spec.gates"
+local gates = require "spec.support.gates"
 
 local rounds = tonumber(os.getenv "ROUNDS" or 60)
 

@@ -1,9 +1,9 @@
 --- Fields over thin walls and links at work: built in slices while the map
 -- changes, fled along, and followed by agents of several cells; judged by the
--- textbook Dijkstra of spec/gates.lua.
+-- textbook Dijkstra of spec/support/gates.lua.
 
 local helper = require "spec.helper"
-local gates = require "spec.gates"
+local gates = require "spec.support.gates"
 
 local huge = math.huge
 local rounds = tonumber(os.getenv "ROUNDS" or 60)

@@ -32,6 +32,19 @@ function helper.points(path)
   return table.concat(words, " ")
 end
 
+--- The cells that a pathfinder's agent may be in, as a map of . and #.
+function helper.fits(finder)
+  local grid, rows = finder.grid, {}
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    local row = {}
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
+      row[#row + 1] = finder:can_enter(x, y) and "." or "#"
+    end
+    rows[#rows + 1] = table.concat(row)
+  end
+  return table.concat(rows, "\n")
+end
+
 --- The points of a path in a plain table.
 function helper.plain(path)
   local t = {}

@@ -6,7 +6,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local judge = require "spec.judge"
+local judge = require "spec.support.judge"
 
 local near, points = helper.near, helper.points
 

@@ -5,7 +5,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local judge = require "spec.judge"
+local judge = require "spec.support.judge"
 
 local collect, list, map, near, points = helper.collect, helper.list,
   helper.map, helper.near, helper.points

@@ -3,7 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local judge = require "spec.judge"
+local judge = require "spec.support.judge"
 
 local map, mistake, near = helper.map, helper.mistake, helper.near
 local floor, huge = math.floor, math.huge

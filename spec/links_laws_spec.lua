@@ -4,7 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local judge = require "spec.judge"
+local judge = require "spec.support.judge"
 
 local near = helper.near
 local huge, floor = math.huge, math.floor

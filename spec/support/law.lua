@@ -1,6 +1,6 @@
 --- The driver of all random laws.
 --
---   law(it, "an answer in slices is the answer", { runs = 9 }, function(random)
+--   law(it, "slices change no answer", { runs = 40 }, function(random)
 --     ...
 --   end)
 --
@@ -14,8 +14,14 @@
 --     draw = function(random) return scene end,
 --     write = function(scene) return text end,
 --     read = function(text) return scene end,
---     smaller = function(scene) return list of smaller scenes end, -- optional
+--     smaller = function(scene) return smaller scenes end, -- optional
 --   }, function(scene) ... end)
+--
+-- Without `write` and `read`, a scene is a plain table with Lua's text (see
+-- plain.lua); `lists` then names the lists that a smaller scene has less of:
+--
+--   law(it, "a way is cheapest", { runs = 40, noun = "path", draw = draw,
+--     lists = { "edits", "questions" } }, function(scene) ... end)
 --
 -- A scene that fails is made smaller and written to spec/fixtures/found/. Each
 -- file there that belongs to the law is a test of its own.
@@ -26,6 +32,7 @@
 local busted = require "busted"
 local lfs = require "lfs"
 local seeds = require "spec.seeds"
+local plain = require "spec.support.plain"
 local random = require "spec.support.random"
 
 local SEED, RUNS = tonumber(os.getenv("SEED")), tonumber(os.getenv("RUNS"))
@@ -118,6 +125,25 @@ local function play(name, options, check)
   check(options.read(text))
 end
 
+--- The options of a law, with all functions: without `write` a scene is a plain
+-- table, and what is played is its text.
+function law.options(options)
+  if options.write or not options.draw then
+    return options
+  end
+  local all = { write = plain.write, read = plain.read }
+  for key, value in pairs(options) do
+    all[key] = value
+  end
+  function all.draw(source)
+    return plain.read(plain.write(options.draw(source)))
+  end
+  function all.smaller(scene)
+    return plain.smaller(scene, options.lists or {})
+  end
+  return all
+end
+
 --- How the names of the files of a law begin.
 function law.stem(title, options)
   return ("%s.%s."):format(options.noun or "law", (title:gsub("%W+", "-")))
@@ -138,6 +164,7 @@ function law.scenes(it, title, options, check)
 end
 
 setmetatable(law, { __call = function(_, it, title, options, check)
+  options = law.options(options)
   local stem = law.stem(title, options)
   it(title .. " #law", function()
     local base = SEED or seeds.base

@@ -1,19 +1,21 @@
 --- Random numbers that are the same on every VM.
 --
 -- `random(low, high)` is a whole number in [low, high]. `random.whole` is the
--- same; `random.real`, `random.one_of` and `random.chance` stand beside it.
+-- same; `random.real`, `random.one_of`, `random.any` and `random.chance` stand
+-- beside it.
 
 local random = {}
 
--- Lehmer's generator with Park and Miller's constants. A double holds all of its
--- products exactly.
+-- Lehmer's generator with Park and Miller's constants. A double holds all
+-- of its products exactly.
 local FACTOR, MODULUS = 16807, 2147483647
 
 local callable = { __call = function(self, low, high)
   return self.whole(low, high)
 end }
 
---- A source of its own for each seed and name: laws of one seed share no numbers.
+--- A source of its own for each seed and name: laws of one seed share no
+-- numbers.
 -- @param name  string or nil
 function random.new(seed, name)
   local state = seed % (MODULUS - 1) + 1
@@ -32,6 +34,9 @@ function random.new(seed, name)
     end,
     one_of = function(...)
       return (select(whole(1, select("#", ...)), ...))
+    end,
+    any = function(list)
+      return list[whole(1, #list)]
     end,
     chance = function(percent)
       return whole(1, 100) <= percent

@@ -123,6 +123,7 @@ local function compare(name, lost, first, runs, options, command_of)
 end
 
 setmetatable(score, { __call = function(_, it, title, options, check)
+  options = law.options(options)
   local stem = law.stem(title, options)
   it(title .. " #law", function()
     local first, lost, games = SEED or seeds.base, {}, {}

@@ -72,6 +72,35 @@ function judge.put(world, x, y, name)
   world.price[y][x] = world.terrain[name] or huge
 end
 
+--- The world's cells as text: the number of each terrain, # for a wall.
+function judge.text(world)
+  local rows = {}
+  for y = 1, world.height do
+    local row = {}
+    for x = 1, world.width do
+      local name = world.name[y][x]
+      row[x] = name == "wall" and "#" or name:sub(2)
+    end
+    rows[y] = table.concat(row)
+  end
+  return table.concat(rows, "\n")
+end
+
+--- The world of such a text.
+function judge.read(text, terrain)
+  local world = { terrain = terrain, name = {}, price = {}, height = 0 }
+  for row in text:gmatch("[^\n]+") do
+    local y = world.height + 1
+    world.height, world.width = y, #row
+    world.name[y], world.price[y] = {}, {}
+    for x = 1, #row do
+      local character = row:sub(x, x)
+      judge.put(world, x, y, character == "#" and "wall" or "t" .. character)
+    end
+  end
+  return world
+end
+
 --- The world as an agent with prices of its own sees it.
 function judge.seen_by(world, costs)
   local seen = { width = world.width, height = world.height, price = {} }

@@ -3,50 +3,13 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local judge = require "spec.judge"
 
-local list, map, mistake, near, points = helper.list, helper.map,
-  helper.mistake, helper.near, helper.points
-local huge, root2 = math.huge, math.sqrt(2)
-
-local seed = tonumber(os.getenv("SEED")) or os.time()
-print(("sizes_spec: SEED=%d"):format(seed))
+local fits, list, map, mistake, near, points = helper.fits, helper.list,
+  helper.map, helper.mistake, helper.near, helper.points
+local root2 = math.sqrt(2)
 
 local function finder_on(text, profile, options)
   return tilepath.pathfinder(tilepath.grid(map(text), options), profile)
-end
-
---- The cells that the finder's agent may be in, as text.
-local function fits(finder)
-  local grid, rows = finder.grid, {}
-  for y = grid.base_y, grid.base_y + grid.height - 1 do
-    local row = {}
-    for x = grid.base_x, grid.base_x + grid.width - 1 do
-      row[#row + 1] = finder:can_enter(x, y) and "." or "#"
-    end
-    rows[#rows + 1] = table.concat(row)
-  end
-  return table.concat(rows, "\n")
-end
-
---- The world as an agent of w x h cells has it: each cell at the price of the
--- dearest of those under it.
-local function under(world, w, h)
-  local seen = { width = world.width, height = world.height, price = {} }
-  for y = 1, world.height do
-    seen.price[y] = {}
-    for x = 1, world.width do
-      local dearest = 0
-      for j = y, y + h - 1 do
-        for i = x, x + w - 1 do
-          local row = world.price[j]
-          dearest = math.max(dearest, row and row[i] or huge)
-        end
-      end
-      seen.price[y][x] = dearest
-    end
-  end
-  return seen
 end
 
 describe("an agent of several cells", function()
@@ -342,113 +305,5 @@ describe("in the world, an agent of several cells", function()
     hero:update(1)
     assert.is_true(hero:is_blocked())
     assert.are.same({ 50, 10 }, told)
-  end)
-end)
-
-describe("an agent of several cells, on random maps", function()
-  local SIZES = { { 2, 2 }, { 1, 2 }, { 3, 1 }, { 3, 3 }, { 2, 5 }, { 9, 1 },
-    { 1, 17 } }
-
-  local function each_world(law, n, f)
-    local random = helper.random(seed * 7919 + law * 104729)
-    for _ = 1, 10 do
-      random(0, 1)
-    end
-    for number = 1, n do
-      local prices = number % 2 == 0 and { 1 } or { 1, 0.25, 2.5, 9, 1 / 3 }
-      local world = judge.world(random, prices)
-      f(random, world, tilepath.grid(world.name, { terrain = world.terrain }),
-        SIZES[random(1, #SIZES)])
-    end
-  end
-
-  --- A few edits of world and grid alike.
-  local function edit(random, world, grid)
-    for _ = 1, random(1, 12) do
-      local x, y = random(1, world.width), random(1, world.height)
-      local name = random(1, 2) == 1 and "wall" or "t1"
-      judge.put(world, x, y, name)
-      grid:set(x, y, name)
-    end
-  end
-
-  it("finds cheapest ways, before and after edits", function()
-    each_world(1, 60, function(random, world, grid, size)
-      local rule = judge.rules[random(1, #judge.rules)]
-      local finder = tilepath.pathfinder(grid, { size = size,
-        diagonal = rule })
-      for _ = 1, 4 do
-        local seen = under(world, size[1], size[2])
-        local x1, y1 = judge.place(random, seen)
-        local cheapest = judge.costs_from(seen, rule, { 1, root2 }, x1, y1)
-        for _ = 1, 6 do
-          local x2, y2 = judge.place(random, seen)
-          local path, cost = finder:find(x1, y1, x2, y2)
-          local least = cheapest[y2][x2]
-          assert.are.equal(least < huge, path ~= nil)
-          if path then
-            local sum, step = judge.path_cost(seen, rule, { 1, root2 }, path)
-            assert.is_nil(step)
-            near(sum, cost, 1e-9 * sum)
-            near(least, cost, 1e-6 * least)
-          end
-        end
-        edit(random, world, grid)
-      end
-    end)
-  end)
-
-  it("answers as an agent of one cell does on a map of where it fits",
-    function()
-      each_world(2, 40, function(random, world, grid, size)
-        local large = tilepath.pathfinder(grid, { size = size })
-        local walls = tilepath.grid(grid.width, grid.height,
-          { terrain = world.terrain })
-        local seen = under(world, size[1], size[2])
-        for y = 1, grid.height do
-          for x = 1, grid.width do
-            local name = "wall"
-            for known, price in pairs(world.terrain) do
-              name = price == seen.price[y][x] and known or name
-            end
-            walls:set(x, y, name)
-          end
-        end
-        local small = tilepath.pathfinder(walls)
-        assert.are.equal(fits(small), fits(large))
-        for _ = 1, 8 do
-          local x1, y1 = judge.place(random, seen)
-          local x2, y2 = judge.place(random, seen)
-          local a, a_cost = large:find(x1, y1, x2, y2)
-          local b, b_cost = small:find(x1, y1, x2, y2)
-          assert.are.equal(b_cost, a_cost)
-          assert.are.equal(b and points(b), a and points(a))
-          assert.are.same(list(small:line_of_sight(x1, y1, x2, y2)),
-            list(large:line_of_sight(x1, y1, x2, y2)))
-        end
-      end)
-    end)
-
-  it("answers after edits as if it had seen none", function()
-    each_world(3, 40, function(random, world, grid, size)
-      local old = tilepath.pathfinder(grid, { size = size,
-        keep_away = random(1, 2) == 1 and { 2, 1.5 } or nil })
-      for _ = 1, 4 do
-        local fresh = tilepath.pathfinder(grid, old.profile)
-        assert.are.equal(fits(fresh), fits(old))
-        for _ = 1, 4 do
-          local x1, y1 = judge.place(random, world)
-          local x2, y2 = judge.place(random, world)
-          local a, a_cost = old:find(x1, y1, x2, y2)
-          local b, b_cost = fresh:find(x1, y1, x2, y2)
-          assert.are.equal(b_cost, a_cost)
-          assert.are.equal(b and points(b), a and points(a))
-        end
-        edit(random, world, grid)
-        if random(1, 3) == 1 then
-          grid:terrain("t1", random(1, 3))
-        end
-      end
-    end)
   end)
 end)

@@ -3,7 +3,7 @@
 -- shares no code with the library, and is as simple and as slow as that.
 
 local tilepath = require "tilepath"
-local judge = require "spec.judge"
+local judge = require "spec.support.judge"
 
 local gates = {}
 
