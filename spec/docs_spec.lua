@@ -4,6 +4,7 @@
 -- where that is installed, with it.
 
 local tilepath = require "tilepath"
+local helper = require "spec.helper"
 
 -- luacheck: globals loadstring setfenv
 local load = loadstring or load
@@ -313,14 +314,12 @@ end
         pending("love or xvfb-run is not installed")
         return
       end
-      local folder = os.tmpname()
-      os.remove(folder)
-      assert.equal("exit 0\n", output_of("mkdir " .. folder))
-      local file = assert(io.open(folder .. "/main.lua", "w"))
+      local folder = helper.temporary_folder()
+      local file = assert(io.open(folder .. "main.lua", "w"))
       file:write(BEFORE:format(package.path, package.cpath), game_text(), AFTER)
       file:close()
       local text = output_of("tools/display 800x600x24 love " .. folder)
-      os.remove(folder .. "/main.lua")
+      os.remove(folder .. "main.lua")
       os.remove(folder)
       assert.truthy(text:find("hero at 400, 300, grid 25x19 (1 blocked)\n"
         .. "exit 0\n", 1, true), text)

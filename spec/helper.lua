@@ -132,24 +132,29 @@ local is_windows = package.config:sub(1, 1) == "\\"
 
 local names = 0
 
---- A name for a file that is not there. Windows gives one without a folder, and
--- gives it again once there is no such file: but Lua opens no module anew that
--- it has once opened under a name.
+--- A name that no other file has, for a file that may be there already, empty.
+-- Windows gives one without a folder, and gives it again once there is no such
+-- file: but Lua opens no module anew that it has once opened under a name.
 function helper.temporary_name()
   local name = os.tmpname()
   if is_windows then
     names = names + 1
-    return os.getenv("TEMP") .. name .. names
+    name = os.getenv("TEMP") .. name .. names
   end
-  os.remove(name)
   return name
 end
 
 --- A new folder, with its final slash.
 function helper.temporary_folder()
-  local name = helper.temporary_name() .. ".d"
-  assert(os.execute("mkdir " .. name))
-  return name .. package.config:sub(1, 1)
+  if is_windows then
+    local name = helper.temporary_name() .. ".d"
+    assert(os.execute("mkdir " .. name))
+    return name .. "\\"
+  end
+  local pipe = io.popen("mktemp -d")
+  local name = assert(pipe:read("*l"))
+  pipe:close()
+  return name .. "/"
 end
 
 function helper.read_file(name)

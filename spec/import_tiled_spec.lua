@@ -491,8 +491,8 @@ describe("a fixture of Tiled", function()
       pending("tiled is not installed")
       return
     end
-    local folder = os.tmpname()
-    os.remove(folder)
+    local top = helper.temporary_folder()
+    local folder = top .. "tiled"
     local export = io.popen(("f=%s; cp -r spec/fixtures/tiled $f && "
       .. "$f/export.sh 2>&1; cd $f && ls *.lua *.json"):format(folder))
     local text, compared = export:read("*a"), 0
@@ -504,7 +504,7 @@ describe("a fixture of Tiled", function()
         compared = compared + 1
       end
     end
-    os.execute("rm -r " .. folder)
+    os.execute("rm -r " .. top)
     assert.are.equal(11, compared, text)
   end)
 end)

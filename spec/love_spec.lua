@@ -10,6 +10,8 @@ if not rawget(_G, "jit") then
   return
 end
 
+local helper = require "spec.helper"
+
 -- Tries f on each kind of object and prints what came of it.
 local PRELUDE = [[
 io.stdout:setvbuf("no")
@@ -117,15 +119,13 @@ end
 -- Plays a game in a folder of its own and returns its output. What is put
 -- before the command ends it where it hangs, and gives it a display.
 local function play(conf, main, wrapper)
-  local folder = os.tmpname()
-  os.remove(folder)
-  assert.truthy(output_of("mkdir " .. folder):find("exit 0", 1, true))
-  write_file(folder .. "/conf.lua", conf)
-  write_file(folder .. "/main.lua", main:format(package.path, package.cpath))
+  local folder = helper.temporary_folder()
+  write_file(folder .. "conf.lua", conf)
+  write_file(folder .. "main.lua", main:format(package.path, package.cpath))
   local limit = is_installed("timeout") and "timeout -k 2 120 " or ""
   local text = output_of((wrapper or limit) .. "love " .. folder)
-  os.remove(folder .. "/conf.lua")
-  os.remove(folder .. "/main.lua")
+  os.remove(folder .. "conf.lua")
+  os.remove(folder .. "main.lua")
   os.remove(folder)
   return text
 end

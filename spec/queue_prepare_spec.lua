@@ -1,17 +1,16 @@
 --- queue:prepare: what finder:prepare makes, bit by bit under a queue's budget,
--- beside other tickets, and whatever happens to the map meanwhile. Every run
--- has its own maps; the seed is printed, and SEED=... in the environment has
--- the same ones again.
+-- beside other tickets, and whatever happens to the map meanwhile.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
+local law = require "spec.support.law"
+local random_numbers = require "spec.support.random"
 
 local list = helper.list
 
-local seed = tonumber(os.getenv("SEED")) or os.time()
-print(("queue_prepare_spec: SEED=%d"):format(seed))
+local ALL = { nodes = 1e9 } -- for whatever a spec asks of one update
 
 local function mixed_map(random, w, h)
   local grid = tilepath.grid(w, h, { terrain = { mud = 3 } })
@@ -22,9 +21,10 @@ local function mixed_map(random, w, h)
   return grid
 end
 
---- A map on which all is to be made, and a pathfinder that wants it all.
-local function new_world(side, landmarks)
-  local grid = mixed_map(helper.random(seed), side, side)
+--- A map on which all is to be made, and a pathfinder that wants it all: the
+-- same map each time, unless it is to be drawn.
+local function new_world(side, landmarks, random)
+  local grid = mixed_map(random or random_numbers.new(1), side, side)
   return grid, tilepath.pathfinder(grid, { landmarks = landmarks or 4 })
 end
 
@@ -60,36 +60,36 @@ local function has_all(finder)
 end
 
 describe("queue:prepare", function()
-  it("makes what finder:prepare makes, and gives true", function()
-    local grid, finder = new_world(40)
-    local plain = tilepath.pathfinder(grid)
-    local queue = tilepath.queue { nodes = 2000 }
-    local ticket = queue:prepare(finder)
-    assert.are.equal("ticket for preparing (waiting)", tostring(ticket))
-    assert.are.equal("waiting", ticket.status)
-    assert.are.equal(0, ticket.priority)
-    assert.is_nil(ticket.prepared)
-    assert.are.equal(0, finder.info.landmarks)
-    run_out(queue)
-    assert.are.equal("found", ticket.status)
-    assert.is_true(ticket.prepared)
-    assert.is_nil(ticket.reason)
-    assert.is_nil(ticket.field)
-    assert.are.equal("ticket for preparing (found)", tostring(ticket))
-    assert.is_true(has_all(finder))
-    assert.is_true(finder.info.landmarks > 40 * 40 * 4 * 8)
-    local seen, less = 0, 0
-    local random = helper.random(seed)
-    for _ = 1, 60 do
-      local x1, y1 = random(1, 40), random(1, 40)
-      local x2, y2 = random(1, 40), random(1, 40)
-      assert.are.same(list(plain:find(x1, y1, x2, y2)),
-        list(finder:find(x1, y1, x2, y2)))
-      seen = seen + plain.info.expanded
-      less = less + finder.info.expanded
-    end
-    assert.is_true(less < seen)
-  end)
+  law(it, "makes what finder:prepare makes, and gives true", { runs = 1 },
+    function(random)
+      local grid, finder = new_world(40, 4, random)
+      local plain = tilepath.pathfinder(grid)
+      local queue = tilepath.queue { nodes = 2000 }
+      local ticket = queue:prepare(finder)
+      assert.are.equal("ticket for preparing (waiting)", tostring(ticket))
+      assert.are.equal("waiting", ticket.status)
+      assert.are.equal(0, ticket.priority)
+      assert.is_nil(ticket.prepared)
+      assert.are.equal(0, finder.info.landmarks)
+      run_out(queue)
+      assert.are.equal("found", ticket.status)
+      assert.is_true(ticket.prepared)
+      assert.is_nil(ticket.reason)
+      assert.is_nil(ticket.field)
+      assert.are.equal("ticket for preparing (found)", tostring(ticket))
+      assert.is_true(has_all(finder))
+      assert.is_true(finder.info.landmarks > 40 * 40 * 4 * 8)
+      local seen, less = 0, 0
+      for _ = 1, 60 do
+        local x1, y1 = random(1, 40), random(1, 40)
+        local x2, y2 = random(1, 40), random(1, 40)
+        assert.are.same(list(plain:find(x1, y1, x2, y2)),
+          list(finder:find(x1, y1, x2, y2)))
+        seen = seen + plain.info.expanded
+        less = less + finder.info.expanded
+      end
+      assert.is_true(less < seen)
+    end)
 
   it("is answered at once where all is there", function()
     local _, finder = new_world(40)
@@ -101,8 +101,7 @@ describe("queue:prepare", function()
     assert.are.equal(1, queue.info.nodes)
   end)
 
-  it("serves every kind of pathfinder", function()
-    local random = helper.random(seed + 1)
+  law(it, "serves every kind of pathfinder", { runs = 1 }, function(random)
     local grid = mixed_map(random, 30, 20)
     local walled = mixed_map(random, 30, 20)
     walled:wall(3, 3, 4, 3)
@@ -164,32 +163,40 @@ describe("queue:prepare works in slices", function()
 
   it("by the clock", function()
     local _, finder = new_world(200, 8)
-    local queue = tilepath.queue { seconds = 1e-5 }
+    local queue, looks = tilepath.queue { seconds = 0.003 }, 0
+    core.set_clock(queue, function()
+      looks = looks + 1
+      return looks / 1000
+    end)
     local ticket = queue:prepare(finder)
-    assert.is_true(run_out(queue) > 20)
+    run_out(queue, function(update)
+      -- An update looks when it begins, and behind each of three slices.
+      assert.are.equal(4 * (update - 1), looks)
+    end)
+    assert.is_true(looks > 4 * 20)
     assert.is_true(ticket.prepared)
     assert.is_true(has_all(finder))
   end)
 
-  it("which finder:prepare and queries come in between", function()
-    local grid, finder = new_world(50)
-    local plain = tilepath.pathfinder(grid)
-    local queue = tilepath.queue { nodes = 100 }
-    local ticket = queue:prepare(finder)
-    local random = helper.random(seed + 2)
-    local alone = run_out(queue, function(update)
-      if update % 3 == 0 then finder:prepare(700) end
-      local x, y = random(1, 50), random(1, 50)
-      assert.are.same(list(plain:find(1, 1, x, y)),
-        list(finder:find(1, 1, x, y)))
+  law(it, "which finder:prepare and queries come in between", { runs = 1 },
+    function(random)
+      local grid, finder = new_world(50, 4, random)
+      local plain = tilepath.pathfinder(grid)
+      local queue = tilepath.queue { nodes = 100 }
+      local ticket = queue:prepare(finder)
+      local alone = run_out(queue, function(update)
+        if update % 3 == 0 then finder:prepare(700) end
+        local x, y = random(1, 50), random(1, 50)
+        assert.are.same(list(plain:find(1, 1, x, y)),
+          list(finder:find(1, 1, x, y)))
+      end)
+      assert.is_true(ticket.prepared)
+      assert.is_true(alone > 10)
+      ticket = queue:prepare(finder)
+      finder:prepare()
+      assert.are.equal(1, queue:update())
+      assert.is_true(ticket.prepared)
     end)
-    assert.is_true(ticket.prepared)
-    assert.is_true(alone > 10)
-    ticket = queue:prepare(finder)
-    finder:prepare()
-    assert.are.equal(1, queue:update())
-    assert.is_true(ticket.prepared)
-  end)
 end)
 
 describe("queue:prepare among other tickets", function()
@@ -258,9 +265,8 @@ describe("queue:prepare among other tickets", function()
 end)
 
 describe("an edit while queue:prepare is under way", function()
-  it("is followed: when it is done all is there at once", function()
-    local random = helper.random(seed + 3)
-    for _ = 1, 20 do
+  law(it, "is followed: when it is done all is there at once", { runs = 20 },
+    function(random)
       local grid = mixed_map(random, random(10, 40), random(10, 40))
       local finder = tilepath.pathfinder(grid, {
         landmarks = random(1, 2) == 1 and random(1, 5) or nil,
@@ -286,8 +292,7 @@ describe("an edit while queue:prepare is under way", function()
       end)
       assert.is_true(is_done)
       assert.is_true(ticket.prepared)
-    end
-  end)
+    end)
 
   it("does not have it begin again, nor the update long", function()
     local _, finder = new_world(60)
@@ -307,11 +312,10 @@ describe("an edit while queue:prepare is under way", function()
     assert.is_true(math.max(most, queue.info.nodes) <= 500)
   end)
 
-  it("in each frame keeps nobody from an end: then what there is will do",
-    function()
-      local random = helper.random(seed + 4)
+  law(it, "in each frame keeps nobody from an end: then what there is will do",
+    { runs = 1 }, function(random)
       for _, many in ipairs { 1, 40 } do
-        local grid, finder = new_world(50, 2)
+        local grid, finder = new_world(50, 2, random)
         local plain = tilepath.pathfinder(grid)
         local queue = tilepath.queue { nodes = 150 }
         local ticket = queue:prepare(finder)
@@ -346,32 +350,31 @@ describe("an edit while queue:prepare is under way", function()
     assert.is_true(updates < 9 * 4500 / 100 + 20)
   end)
 
-  it("keeps no other ticket waiting, however many prepare", function()
-    local random = helper.random(seed + 5)
-    local queue = tilepath.queue { nodes = 300 }
-    local grids, tickets = {}, {}
-    for i = 1, 6 do
-      local finder
-      grids[i], finder = new_world(30, 2)
-      tickets[i] = queue:prepare(finder, { priority = i })
-    end
-    queue:update()
-    local other = queue:find(tilepath.pathfinder(tilepath.grid(9, 9)), 1, 1,
-      9, 9, { priority = -1 })
-    run_out(queue, function(update)
-      assert.is_true(update < 4000)
+  law(it, "keeps no other ticket waiting, however many prepare", { runs = 1 },
+    function(random)
+      local queue = tilepath.queue { nodes = 300 }
+      local grids, tickets = {}, {}
       for i = 1, 6 do
-        for _ = 1, 20 do edit(grids[i], random) end
+        local finder
+        grids[i], finder = new_world(30, 2, random)
+        tickets[i] = queue:prepare(finder, { priority = i })
+      end
+      queue:update()
+      local other = queue:find(tilepath.pathfinder(tilepath.grid(9, 9)), 1, 1,
+        9, 9, { priority = -1 })
+      run_out(queue, function(update)
+        assert.is_true(update < 4000)
+        for i = 1, 6 do
+          for _ = 1, 20 do edit(grids[i], random) end
+        end
+      end)
+      assert.are.equal("found", other.status)
+      for i = 1, 6 do
+        assert.is_true(tickets[i].prepared)
       end
     end)
-    assert.are.equal("found", other.status)
-    for i = 1, 6 do
-      assert.is_true(tickets[i].prepared)
-    end
-  end)
 
-  it("may be a layer's", function()
-    local random = helper.random(seed + 6)
+  law(it, "may be a layer's", { runs = 1 }, function(random)
     local grid = mixed_map(random, 40, 40)
     local danger = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid,
@@ -497,7 +500,7 @@ describe("on_done of queue:prepare", function()
 
   it("may fail: its ticket is done, and the others wait on", function()
     local _, finder = new_world(20)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local ticket = queue:prepare(finder,
       { priority = 1, on_done = function() error("inside", 0) end })
     local other = queue:prepare(finder)
@@ -549,7 +552,7 @@ describe("a busy pathfinder", function()
 
   it("that has all is no hindrance", function()
     local grid = tilepath.grid(20, 20)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local finder, ticket
     finder = tilepath.pathfinder(grid, { heuristic = function()
       if not ticket then
@@ -566,7 +569,7 @@ describe("a busy pathfinder", function()
   it("else raises out of the update, and is prepared by a later one", function()
     local large = tilepath.grid(1100, 1000)
     local finder, ticket, message, restore
-    local queue = tilepath.queue { seconds = 60 }
+    local queue = tilepath.queue(ALL)
     local function run()
       if finder and not message and core.is_busy(finder) then
         restore()
@@ -598,7 +601,7 @@ end)
 describe("a mistake", function()
   it("in a call of queue:prepare is told at the caller's line", function()
     local _, finder = new_world(9)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local function says(message, f, ...)
       local a, b, c = ...
       assert.are.equal(message, helper.mistake(function() f(a, b, c) end))

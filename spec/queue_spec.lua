@@ -1,17 +1,16 @@
 --- Queues: what is answered, in which order, at what price, and what becomes of
--- them when somebody edits, cancels, raises or asks again in between. Every run
--- has its own maps; the seed is printed, and SEED=... in the environment has
--- the same ones again.
+-- them when somebody edits, cancels, raises or asks again in between.
 
 local tilepath = require "tilepath"
+local core = require "tilepath_core"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
+local law = require "spec.support.law"
 
 local list = helper.list
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
-local seed = tonumber(os.getenv("SEED")) or os.time()
-print(("queue_spec: SEED=%d"):format(seed))
+local ALL = { nodes = 1e9 } -- for whatever a spec asks of one update
 
 --- An open field, on which every search is as long as its way.
 local function field_of(side)
@@ -27,6 +26,17 @@ local function run_out(queue, most)
     assert.is_true(updates <= (most or 1e5), "it does not end")
   end
   return updates
+end
+
+--- A queue whose updates may take so many seconds by a clock of its own, which
+-- goes on by `tick` whenever the queue looks at it.
+local function timed(seconds, tick)
+  local queue, now = tilepath.queue { seconds = seconds }, 0
+  core.set_clock(queue, function()
+    now = now + tick
+    return now
+  end)
+  return queue
 end
 
 local FIELDS = { "cost", "units", "goal", "partial", "escape" }
@@ -153,38 +163,36 @@ local function disturb(random, scene)
 end
 
 describe("a ticket's answer", function()
-  it("is what find gives when it is answered, whatever was done before",
-    function()
-      local random = helper.random(seed)
-      for round = 1, 12 do
-        local grid = wild_map(random)
-        local scene = { grid = grid, finders = finders_on(grid), open = 0,
-          crowd = tilepath.crowd(grid), units = {} }
-        for i = 1, 3 do
-          scene.units[i] = scene.crowd:add { finder = scene.finders[1],
-            cell_x = random(1, grid.width), cell_y = random(1, grid.height) }
-        end
-        scene.queue = tilepath.queue(round % 2 == 0
-          and { nodes = random(1, 300) } or { seconds = 1e-5 })
-        for _ = 1, 40 do
-          ask_one(random, scene)
-        end
-        local updates = 0
-        while #scene.queue > 0 do
-          scene.queue:update()
-          updates = updates + 1
-          if chance(random, 50) then
-            disturb(random, scene)
-          end
-          assert.is_true(updates < 1e5)
-        end
-        assert.are.equal(0, scene.open)
+  law(it, "is what find gives when it is answered, whatever was done before",
+    { runs = 12 }, function(random)
+      local grid = wild_map(random)
+      local scene = { grid = grid, finders = finders_on(grid), open = 0,
+        crowd = tilepath.crowd(grid), units = {} }
+      for i = 1, 3 do
+        scene.units[i] = scene.crowd:add { finder = scene.finders[1],
+          cell_x = random(1, grid.width), cell_y = random(1, grid.height) }
       end
+      scene.queue = chance(random, 50)
+        and tilepath.queue { nodes = random(1, 300) }
+        or timed(1e-5, random(1, 90) * 1e-7)
+      for _ = 1, 40 do
+        ask_one(random, scene)
+      end
+      local updates = 0
+      while #scene.queue > 0 do
+        scene.queue:update()
+        updates = updates + 1
+        if chance(random, 50) then
+          disturb(random, scene)
+        end
+        assert.is_true(updates < 1e5)
+      end
+      assert.are.equal(0, scene.open)
     end)
 
   it("is the same table each time, with its cost", function()
     local _, finder = field_of(20)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local ticket = queue:find(finder, 1, 1, 20, 11)
     assert.are.same({ nil, "waiting" }, list(ticket:path()))
     assert.are.equal("waiting", ticket.status)
@@ -207,9 +215,8 @@ describe("a ticket's answer", function()
     assert.are.equal("found", ticket.status)
   end)
 
-  it("is right when the versions of a store run out, which is filled anew",
-    function()
-      local random = helper.random(seed)
+  law(it, "is right when the versions of a store run out, which is filled anew",
+    { runs = 1 }, function(random)
       local terrain = { mud = 1000.3, ice = 0.00123 } -- so costs are long
       local grid = tilepath.grid(64, 64, { terrain = terrain })
       local profile = { algorithm = "dijkstra" }
@@ -298,8 +305,9 @@ describe("queue:update", function()
 
   it("ends, whatever callbacks ask for", function()
     local _, finder = field_of(10)
-    for _, options in ipairs { { nodes = 500 }, { seconds = 0.001 } } do
-      local queue, asked = tilepath.queue(options), 0
+    for _, queue in ipairs { tilepath.queue { nodes = 500 },
+      timed(0.001, 1e-5) } do
+      local asked = 0
       local function again()
         asked = asked + 1
         queue:find(finder, 1, 1, 99, 99, { on_done = again })
@@ -360,6 +368,67 @@ describe("queue:update", function()
   end)
 end)
 
+-- Seconds, by a clock that the spec owns --------------------------------------
+
+describe("a queue by seconds", function()
+  --- One with a ticket that takes many slices.
+  local function long(seconds, tick)
+    local queue = timed(seconds, tick)
+    local finder = tilepath.pathfinder(tilepath.grid(100, 100),
+      { algorithm = "dijkstra" })
+    finder:find(1, 1, 100, 100) -- all is prepared but the ticket's store
+    return queue, queue:find(finder, 1, 1, 100, 100)
+  end
+
+  it("ends its update at the first slice behind which the time is up",
+    function()
+      for _, slices in ipairs { 1, 2, 5, 20 } do
+        local queue = long(0.001 * slices, 0.001)
+        for _ = 1, 3 do
+          queue:update()
+          helper.near(0.001 * slices, queue.info.seconds)
+          assert.are.equal(1, #queue)
+        end
+      end
+    end)
+
+  it("works one slice at least, and shorter ones as they take longer",
+    function()
+      local queue, ticket = long(1e-9, 1)
+      local least, updates = math.huge, 0
+      while #queue > 0 do
+        queue:update()
+        updates = updates + 1
+        assert.are.equal(1, queue.info.seconds)
+        assert.is_true(queue.info.nodes >= 1)
+        least = math.min(least, queue.info.nodes)
+        assert.is_true(updates <= 100 * 100, "it does not end")
+      end
+      assert.are.equal("found", ticket.status)
+      assert.is_true(least <= 8)
+    end)
+
+  it("counts on from where its clock is put back to", function()
+    local queue = long(0.005, 0.001)
+    local looks, now = 0, 0
+    core.set_clock(queue, function()
+      looks = looks + 1
+      now = now + (looks == 3 and -100 or 0.001)
+      return now
+    end)
+    queue:update()
+    helper.near(0.005, queue.info.seconds)
+    assert.are.equal(1 + 5 + 1, looks)
+  end)
+
+  it("answers all in one update where no time passes", function()
+    local queue, ticket = long(1e-9, 0)
+    assert.are.equal(1, queue:update())
+    assert.are.equal("found", ticket.status)
+    assert.are.equal(0, queue.info.seconds)
+  end)
+end)
+
 -- Turns -----------------------------------------------------------------------
 
 describe("the order of a queue", function()
@@ -395,7 +464,7 @@ describe("the order of a queue", function()
 
   it("is that of age among equals", function()
     local _, finder = field_of(20)
-    local queue, ended = tilepath.queue { seconds = 1 }, {}
+    local queue, ended = tilepath.queue(ALL), {}
     local ask = line(queue, finder, ended)
     for i = 1, 5 do
       ask(i, 7, 3)
@@ -516,7 +585,7 @@ end)
 describe("a callback", function()
   it("may ask, edit and cancel, but not update the queue", function()
     local grid, finder = field_of(20)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local message, second, third
     third = queue:find(finder, 1, 1, 5, 5)
     local first = queue:find(finder, 1, 1, 9, 9, { priority = 1,
@@ -541,7 +610,7 @@ describe("a callback", function()
 
   it("may fail: its ticket is done, and the others wait on", function()
     local _, finder = field_of(20)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local thrown = {}
     local ticket = queue:find(finder, 1, 1, 9, 9,
       { on_done = function() error(thrown) end })
@@ -560,7 +629,7 @@ describe("a callback", function()
       { heuristic = function() error("never", 0) end })
     local crowd = tilepath.crowd(grid)
     for _, avoid in ipairs { false, crowd } do
-      local queue = tilepath.queue { seconds = 1 }
+      local queue = tilepath.queue(ALL)
       local query = avoid and { avoid = avoid }
       local called = false
       local ticket = queue:find(bad, 1, 1, 9, 9, { avoid = avoid or nil,
@@ -645,9 +714,8 @@ end)
 -- Fields ----------------------------------------------------------------------
 
 describe("queue:field", function()
-  it("gives the field that finder:field makes, after edits, too", function()
-    local random = helper.random(seed + 1)
-    for _ = 1, 12 do
+  law(it, "gives the field that finder:field makes, after edits, too",
+    { runs = 12 }, function(random)
       local grid = wild_map(random)
       local finder = finders_on(grid)[random(1, 4)]
       local crowd = tilepath.crowd(grid)
@@ -681,8 +749,7 @@ describe("queue:field", function()
       assert.are.equal("done", ticket.field.status)
       assert.are.equal("path: self must be a ticket for a path, got one for a "
         .. "field", helper.mistake(function() ticket:path() end))
-    end
-  end)
+    end)
 end)
 
 -- Coroutines ------------------------------------------------------------------
@@ -711,7 +778,7 @@ describe("queue:await", function()
 
   it("calls on_done before, and passes errors out of the update", function()
     local _, finder = field_of(30)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local order = {}
     local thread = coroutine.create(function()
       queue:await(finder, 1, 1, 9, 9, { on_done = function()
@@ -729,7 +796,7 @@ describe("queue:await", function()
 
   it("raises outside of a coroutine", function()
     local _, finder = field_of(9)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local running, is_main = coroutine.running()
     if running and not is_main then
       return -- the runner has put the spec into one
@@ -741,7 +808,7 @@ describe("queue:await", function()
 
   it("does not wake a coroutine that stands somewhere else", function()
     local _, finder = field_of(9)
-    local queue = tilepath.queue { seconds = 1 }
+    local queue = tilepath.queue(ALL)
     local woken = {}
     local thread = coroutine.create(function()
       -- Some VMs cannot yield out of a sort, or a pcall.
@@ -782,7 +849,7 @@ describe("memory of a queue", function()
     local tickets = {}
     do
       local _, finder = field_of(30)
-      local queue = tilepath.queue { seconds = 1 }
+      local queue = tilepath.queue(ALL)
       kept[finder], kept[queue] = true, true
       for i = 1, 5 do
         tickets[i] = queue:find(finder, 1, 1, 30, i)
@@ -812,10 +879,9 @@ describe("memory of a queue", function()
     end
   end)
 
-  it("serves maps of one size, one after the other, each by its own jumps",
-    function()
-      local random, queue = helper.random(seed + 2), tilepath.queue {
-        nodes = 1e9 }
+  law(it, "serves maps of one size, one after the other, each by its own jumps",
+    { runs = 1 }, function(random)
+      local queue = tilepath.queue(ALL)
       for _ = 1, 20 do
         local grid = tilepath.grid(40, 40)
         grid:sample(function()
@@ -857,7 +923,7 @@ end)
 
 describe("a mistake", function()
   local _, finder = field_of(9)
-  local queue = tilepath.queue { seconds = 1 }
+  local queue = tilepath.queue(ALL)
 
   local function says(message, f, ...)
     local arguments = { n = select("#", ...), ... }

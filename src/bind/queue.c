@@ -43,6 +43,17 @@ static int new_queue(lua_State *L) {
   return 1;
 }
 
+/* For specs: core.set_clock(queue, function) has the function, which returns
+ * seconds, tell the time. */
+static int set_clock(lua_State *L) {
+  Queue *q = bind_object(L, 1, BIND_QUEUE, "set_clock", "queue");
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_settop(L, 2);
+  bind_keep(L, 1, QUEUE_CLOCK, 2);
+  q->has_clock = true;
+  return 0;
+}
+
 /* ---- asking ------------------------------------------------------------- */
 
 /* Puts the queue behind the arguments of the call, so that these stand as they
@@ -161,10 +172,20 @@ static int prepare(lua_State *L) {
 /* A slice is to take no longer, and no less than a part of that. */
 #define LONG_SLICE 60e-6
 
-static void open_budget(Budget *b) {
+/* The wall's clock, unless core.set_clock has given the queue another. */
+static double now_of(lua_State *L, const Queue *q) {
+  if (!q->has_clock) return clock_now();
+  bind_push_kept(L, DESK_QUEUE_AT, QUEUE_CLOCK);
+  lua_call(L, 0, 1);
+  double now = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return now;
+}
+
+static void open_budget(Budget *b, double now) {
   b->spent = 0;
   b->taken = 0;
-  b->last = clock_now();
+  b->last = now;
 }
 
 static uint64_t slice_of(const Budget *b, uint64_t turn) {
@@ -174,9 +195,9 @@ static uint64_t slice_of(const Budget *b, uint64_t turn) {
 }
 
 /* A clock that is put back does not make an update longer. */
-static void spend(Budget *b, uint64_t units) {
+static void spend(Budget *b, uint64_t units, double now) {
   enum { LEAST = 8, MOST = 1024 };
-  double now = clock_now(), took = fmax(now - b->last, 0);
+  double took = fmax(now - b->last, 0);
   b->spent += units;
   b->last = now;
   b->taken += took;
@@ -225,7 +246,7 @@ static void give_turn(lua_State *L, Queue *q, Ticket *t) {
     uint64_t units = desk_work(L, d, slice_of(&q->budget, turn));
     q->serving = -1;
     lua_settop(L, DESK_FINDER_AT);
-    spend(&q->budget, units);
+    spend(&q->budget, units, now_of(L, q));
     turn -= units < turn ? units : turn;
     bool has_ended = t->status != TICKET_RUNNING;
     goes_on = !has_ended &&
@@ -240,7 +261,7 @@ static int run(lua_State *L) {
   if (!q->may_run) return bind_error(L, "__run: call update");
   q->may_run = false;
   luaL_checkstack(L, 40, NULL);
-  open_budget(&q->budget);
+  open_budget(&q->budget, now_of(L, q));
   Ticket *next = line_next(q);
   while (next) {
     give_turn(L, q, next);
@@ -376,6 +397,7 @@ static const luaL_Reg metamethods[] = {
 static const luaL_Reg functions[] = {
     {"queue", new_queue},
     {"await", await},
+    {"set_clock", set_clock},
     {"set_on_done", ticket_set_on_done},
     {NULL, NULL},
 };

@@ -138,9 +138,10 @@ typedef struct Queue {
   uint32_t answered; /* by the last update                              */
   uint64_t tickets;  /* that there have been                            */
   uint64_t turns;
-  bool may_run; /* has update called it, or somebody who found it?   */
-  bool is_owed; /* the next desk that is free is the oldest one's  */
-  int serving;  /* the desk that is being worked at; -1: none       */
+  bool may_run;   /* has update called it, or somebody who found it? */
+  bool is_owed;   /* the next desk that is free is the oldest one's  */
+  bool has_clock; /* of its own, in a slot                           */
+  int serving;    /* the desk that is being worked at; -1: none      */
   Desk desk[QUEUE_DESKS];
 } Queue;
 
@@ -149,7 +150,8 @@ enum {
   DESK_SLOTS = SEARCH_SLOTS,
   DESK_TABLE = INTO, /* the path that is being written */
   QUEUE_TICKETS = QUEUE_DESKS * DESK_SLOTS + 1,
-  QUEUE_SLOTS = QUEUE_TICKETS
+  QUEUE_CLOCK, /* a function, if it has_clock */
+  QUEUE_SLOTS = QUEUE_CLOCK
 };
 
 TP_INLINE int desk_slot(int desk, int slot) { return desk * DESK_SLOTS + slot; }
