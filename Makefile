@@ -130,21 +130,23 @@ play:
 ## make test: install what is missing, build, run every test (SETUP=no: as is)
 test:
 	@bash tools/setup test
-	@$(SUB) all-tests
+	@$(SUB) all-tests VMS="$(TEST_VMS)"
 
+TEST_VMS = $(or $(VMS),lua5.4 luajit)
 QUERIES = 20000
-SEED := $(shell date +%s)
+SEED ?= 1
 FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
 UNIT = $(OUT)/unit --seed $(SEED)
 MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
 PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march \
 	$(NAMES:%=$(OUT)/%/starve)
 
-# The longest first, so that no processor waits for another in the end.
+# Laws and finalizers on one VM: what they look at is the same for each, and
+# `make night` has them on all.
 all-tests: $(MODULES) $(PROGRAMS)
-	@OUT=$(OUT) bash tools/test -m "lua5.4 luajit" $(FOUND) -- \
-	  "$(FUZZ) --plant all" \
-	  $(foreach n,$(NAMES),"$(call finalize,$(n))") \
+	@OUT=$(OUT) bash tools/test test \
+	  "$(foreach v,$(VMS),$(v)$(if $(filter-out $(VM),$(v)),:law))" \
+	  "$(call finalize,$(VM))" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  "$(FUZZ)" "$(MARCH)" "$(MARCH) --plant all" "$(UNIT)"
 
@@ -152,7 +154,9 @@ all-tests: $(MODULES) $(PROGRAMS)
 
 ## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid_spec.lua]: specs alone
 specs: $(MODULES)
-	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(FOUND)
+	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(STEP) "$(NAMES)"
+
+STEP = specs
 
 ## make unit [SEED=1]: the core's tools, each against a plain model
 unit: $(OUT)/unit
@@ -162,13 +166,19 @@ unit: $(OUT)/unit
 fuzz: $(OUT)/differential
 	$(FUZZ) $(PLANT:%=--plant %)
 
+## make plants: faults planted in the core, each of which the oracle must see
+plants: $(OUT)/differential $(OUT)/march
+	@OUT=$(OUT) bash tools/test plants "" "$(FUZZ) --plant all" \
+	  "$(MARCH) --plant all"
+
 ## make starve: every call with an allocation limit of 0, 1, 2, ...
 starve: $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) bash tools/test -- $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
+	@OUT=$(OUT) bash tools/test starve "" \
+	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
 
 ## make finalize: every call with finalizers that do what is worst
 finalize: $(MODULES)
-	@OUT=$(OUT) bash tools/test -- \
+	@OUT=$(OUT) bash tools/test finalize "" \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
 
 # ---- the same tests, made harder --------------------------------------------
@@ -177,28 +187,19 @@ STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
 # Of random walks one in so many: `make test` has them in full.
 HARDER_SHARE = 4
-# Where plain Lua runs all specs under the sanitizers, those for LuaJIT: what
-# speaks of its compiler or its C data. The core is the same for both.
-JIT_SPECS = $$(grep -lE '"jit"|"ffi"|cdata' spec/*_spec.lua | tr '\n' ' ')
-
-## make sanitize: the same, but for plants, under the address and UB sanitizers
+## make sanitize: programs and examples under the address and UB sanitizers
 # With lines alone (-g1): the loader takes no module of more than 16 MB for one.
 sanitize:
 	@bash tools/setup sanitize
-	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(HARDER)" \
+	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(or $(VMS),lua5.4)" \
 	  CHECKED=core \
 	  CFLAGS="-O1 -g1 -DTP_CHECKED -fno-omit-frame-pointer $(STRICT)"
 
 # The interpreters themselves are not built with it, and free nothing on exit.
-# Finalizers: the collector of LuaJIT comes in at most points, and is enough.
-# LÖVE hangs when its sound library asks for a sound server under it.
 sanitized: $(MODULES) $(PROGRAMS)
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  ALSOFT_DRIVERS=null SHARE=$(HARDER_SHARE) \
-	  $(if $(filter lua5.4,$(NAMES)),SPECS_luajit="$(JIT_SPECS)") \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash tools/test $(FOUND) -- \
-	  "$(call finalize,$(VM))" \
+	  bash tools/test sanitize "$(NAMES:%=%:law,host)" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
@@ -223,7 +224,7 @@ run-targets: $(OUT)/$(VM)/tilepath_core.so
 	@$(MAKE) --no-print-directory $(TARGETS)/lua5.4/text $(TARGETS)/load \
 	  OUT=$(TARGETS) CC=clang VMS=lua5.4 LDFLAGS=-fsanitize=fuzzer \
 	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(STRICT)"
-	@bash tools/test -- "$(call fuzzer,load)" \
+	@bash tools/test targets "" "$(call fuzzer,load)" \
 	  "$(call fuzzer,lua5.4/text) -detect_leaks=0" # Lua frees when it likes
 
 ## make coverage: lines and branches of the core that specs and fuzz come to
@@ -233,13 +234,14 @@ coverage:
 
 covered: $(MODULES) $(OUT)/unit $(OUT)/differential $(OUT)/march
 	@find $(OUT) -name '*.gcda' -delete
-	@OUT=$(OUT) bash tools/test $(FOUND) -- "$(UNIT)" "$(MARCH)" "$(FUZZ)"
+	@OUT=$(OUT) bash tools/test coverage "$(NAMES)" \
+	  "$(UNIT)" "$(MARCH)" "$(FUZZ)"
 	@bash tools/coverage $(OUT)
 
 ## make valgrind: specs under valgrind's memcheck
 valgrind:
 	@bash tools/setup valgrind
-	@$(SUB) specs VMS="$(HARDER)" JOBS=$(JOBS) \
+	@$(SUB) specs VMS="$(HARDER)" STEP=valgrind \
 	  WRAP="valgrind -q --error-exitcode=99 --leak-check=full"
 
 HARD = build/strict-lua/hard/bin/lua5.4
@@ -255,14 +257,14 @@ strict:
 	esac
 
 stricter: $(MODULES) $(NAMES:%=$(OUT)/%/starve)
-	@OUT=$(OUT) SHARE=$(HARDER_SHARE) bash tools/test -m lua5.4 $(FOUND) -- \
+	@OUT=$(OUT) SHARE=$(HARDER_SHARE) bash tools/test strict lua5.4 \
 	  $(OUT)/lua5.4/starve \
 	  "tools/lua $(HARD) fuzz/finalize.lua"
 
 ## make hostile: specs with a collector and a compiler that never rest
 hostile:
 	@LUA_INIT=@$(CURDIR)/tools/hostile.lua SHARE=$(HARDER_SHARE) \
-	  $(SUB) specs VMS="$(HARDER)"
+	  $(SUB) specs VMS="$(HARDER)" STEP=hostile
 
 BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 	cat /proc/cpuinfo 2>/dev/null)),gcc-O3-mfma clang-O3-mfma)
@@ -273,6 +275,7 @@ golden:
 	@bash tools/setup gcc clang lua5.4 busted
 	@for build in $(BUILDS); do \
 	  $(SUB) specs SPECS=spec/golden_spec.lua VMS=$(or $(VMS),lua5.4) \
+	    STEP=golden-$$build \
 	    OUT=build/$$build CC=$${build%%-*} \
 	    CFLAGS="-$$(echo $${build#*-} | sed 's/-/ -/g') \
 	      -ffp-contract=fast" || exit 1; \
@@ -433,8 +436,8 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs unit fuzz starve finalize \
-	panels coverage covered \
+.PHONY: all demo walk play test all-tests specs unit fuzz plants starve \
+	finalize panels coverage covered \
 	sanitize sanitized targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
