@@ -15,8 +15,8 @@
 --                       where it does not rest
 --   waited              seconds waited at the link that it stands before; false
 --                       where it does not
---   link                the number of that link; true: one of a life before
---                       (state.lua)
+--   link                the number of that link; true: any, since an older
+--                       version saved the state
 --   wait_x, wait_y      where it began to wait
 --   muted               points still to be passed without telling: those of a
 --                       lap that stands for many

@@ -70,7 +70,7 @@ local function write_path(t, route)
 end
 
 local function write_way(t, self)
-  local leg, route = self._leg, self._route
+  local clock, leg, route = self._clock, self._leg, self._route
   t.index, t.is_back = route.index, route.direction < 0
   t.is_once, t.within = route.is_once, route.within
   t.radius = route.radius
@@ -79,7 +79,8 @@ local function write_way(t, self)
     write_points(t, "detour_", route.detour, route.detour_count)
   end
   t.by_link = route.by_link or nil
-  t.waited = leg.is_link and self._clock.waited or nil
+  t.waited = leg.is_link and clock.waited or nil
+  t.link = t.waited and clock.link ~= true and clock.link or nil
   t.from_x, t.from_y = leg.from_x, leg.from_y
   t.gone, t.gone_low, t.is_whole = leg.gone, leg.gone_low, leg.is_whole
   t.root, t.root_low = leg.root, leg.root_low
@@ -168,6 +169,10 @@ local function take_way(left, n)
   way.waited = left.waited ~= nil and take_amount(left, "waited")
   if way.waited and not way.by_link then
     fail("waited", "left out where no link is taken", way.waited)
+  end
+  way.link = left.link ~= nil and take_whole(left, "link", 0, 2 ^ 53)
+  if way.link and not way.waited then
+    fail("link", "left out where it has not waited", way.link)
   end
   if left.detour_index ~= nil then
     way.detour, way.detour_count = take_points(left, "detour_")
@@ -295,7 +300,7 @@ local function restore_way(self, kept)
     fail("root_low", "a rounding error", way.root_low)
   end
   local clock = self._clock
-  clock.waited, clock.link = way.waited, true
+  clock.waited, clock.link = way.waited, way.link or true
   clock.wait_x, clock.wait_y = self.x, self.y
   route.state = kept.doing
 end

@@ -1,0 +1,409 @@
+--- Followers at links. 10 units a second from 15,15 to a link at 25,15, which
+-- leads to 65,35, and on to 75,35.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local memory = require "spec.memory"
+local shared = require "spec.follower_helper"
+local walk = require "spec.support.walk"
+
+local at, near = shared.at, shared.near
+
+local function lift(options)
+  return { 3, 2, 7, 4, options }
+end
+
+local LIFT = { lift { name = "lift", seconds = 2 } }
+local AT_ONCE = { lift {} }
+local THROUGH = { 25, 15, 65, 35, links = { 1 } }
+
+local WALKS = {
+  { "waits there, is at the other end, and goes on", links = LIFT,
+    { 0, 15, 15, "", remaining = 20 },
+    { 1, 25, 15, "2", at_link = true, following = true, moving = false,
+      remaining = 10 },
+    { 2.5, 25, 15, "", remaining = 10 },
+    { 3.5, 70, 35, "lift/1 3", at_link = false, moving = true },
+    { 4, 75, 35, "4 arrived" } },
+
+  { "takes a link without seconds at once, and without a name",
+    links = AT_ONCE,
+    { 1, 65, 35, "2 none/1 3" } },
+
+  { "begins at a link where it stands", links = LIFT, path = THROUGH,
+    hero = { x = 25, y = 15 },
+    { 2, 65, 35, "lift/1 2 arrived" } },
+
+  { "takes several links, one behind the other",
+    links = { LIFT[1], { 7, 4, 1, 1, { seconds = 1, name = "chute" } } },
+    path = { 25, 15, 65, 35, 5, 5, links = { 1, 2 } },
+    hero = { x = 25, y = 15 },
+    { 3, 5, 5, "lift/1 2 chute/2 3 arrived" } },
+
+  { "takes the cheapest link that it may, of those the first",
+    links = { lift { price = 2, name = "dear", seconds = 9 },
+      lift { price = 1, name = "cheap" },
+      lift { price = 1, name = "late", seconds = 5 },
+      { 7, 4, 3, 2, { price = 0, name = "back", one_way = true } } },
+    { 2, 75, 35, "2 cheap/2 3 4 arrived" } },
+
+  { "rests before it waits", links = LIFT, hero = { rest = 1 },
+    { 1.5, 25, 15, "2", resting = true, at_link = false },
+    { 3.9, 25, 15, "" },
+    { 4.1, 65, 35, "lift/1 3" },
+    { 5, 65, 35, "" } },
+
+  { "goes both ways on a pingpong", links = LIFT, hero = { loop = "pingpong" },
+    { 4, 75, 35, "2 lift/1 3 4" },
+    { 8, 15, 15, "3 lift/1 2 1" },
+    { 12, 75, 35, "2 lift/1 3 4" },
+    { 18, 25, 15, at_link = true },
+    { 19, 65, 35 } },
+
+  { "knows no links without a pathfinder, and takes them at once",
+    hero = { finder = false },
+    { 1.5, 70, 35, "2 none/0 3" } },
+
+  { "goes step by step", links = LIFT,
+    { "step", 25, 15, "2" },
+    { "step", 65, 35, "lift/1 3" },
+    { "step", 75, 35, "4 arrived" } },
+
+  { "does not wait while it is paused", links = LIFT,
+    { 2, 25, 15, "2" },
+    walk.pause,
+    { 12, 25, 15, "", at_link = true },
+    walk.resume,
+    { 13.1, 66, 35, "lift/1 3" } },
+
+  { "does not wait any longer once it is stopped", links = LIFT,
+    { 2, 25, 15, "2" },
+    walk.stop,
+    { 12, 25, 15, "", at_link = false } },
+
+  { "comes near no goal through a link", links = LIFT,
+    hero = { arrive_radius = 60 },
+    { 2.9, 25, 15, "2" },
+    { 3.1, 65, 35, "lift/1 arrived" } },
+
+  { "is blocked if the link goes and there is no other", links = LIFT,
+    { 2, 25, 15, "2" },
+    walk.unlink(1),
+    { 3, 25, 15, "blocked 65,35", blocked = true },
+    walk.link(3, 2, 7, 4, { seconds = 1 }),
+    { 3.5, 25, 15, "", blocked = false, at_link = true },
+    { 4, 65, 35, "none/2 3" } },
+
+  { "is blocked ahead of the link as well", links = LIFT,
+    { 0.5, 20, 15, "" },
+    walk.set(7, 4, "wall"),
+    { 0.6, blocked = true },
+    walk.set(7, 4, "open"),
+    { 1.1, blocked = false } },
+
+  { "waits anew before another link in its place", links = LIFT,
+    { 2, 25, 15, "2" },
+    walk.unlink(1), walk.link(3, 2, 7, 4, { name = "new", seconds = 2 }),
+    { 3.9, 25, 15, "" },
+    { 4, 65, 35, "new/2 3" } },
+
+  { "sees a thin wall on the way", map = ".........", path = { 5, 5, 85, 5 },
+    hero = { x = 5, y = 5 },
+    { 1, 15, 5 },
+    walk.wall(5, 1, 6, 1, "one_way"),
+    { 2, 25, 5, blocked = false },
+    walk.wall(5, 1, 6, 1),
+    { 3, 25, 5, blocked = true } },
+}
+
+--- Followers whose way through the link is the same however time is cut.
+local OPTIONS = { { rest = 0.3, turn_rate = 2 }, { slow_down = 12 },
+  { speeds = { open = 0.5 } }, { arrive_radius = 4 }, { loop = "pingpong" },
+  { loop = "pingpong", rest = 0.1, speeds = { open = 2 } } }
+
+describe("a follower at a link", function()
+  for _, row in ipairs(WALKS) do
+    it(row[1], function()
+      walk.play(row)
+    end)
+  end
+
+  it("is where it is however time is cut", function()
+    for _, options in ipairs(OPTIONS) do
+      for _, seconds in ipairs { 1, 2.5, 3, 3.2, 3.5, 4, 7, 20 } do
+        walk.play { links = LIFT, hero = options, { seconds } }
+      end
+    end
+  end)
+
+  it("is told of it where it then stands, before the point there", function()
+    local world, places = walk.world { links = LIFT }, {}
+    local hero = world.hero
+    hero.on_link = function(name, id)
+      places[#places + 1] = { name, id, hero.x, hero.y, hero:is_at_link() }
+    end
+    hero:follow(walk.path(walk.WAY))
+    hero:update(3)
+    assert.are.same({ { "lift", 1, 65, 35, false } }, places)
+    at(65, 35, hero)
+  end)
+
+  it("goes both ways on a pingpong, in one update as in many", function()
+    local world = walk.world { links = LIFT, hero = { loop = "pingpong" } }
+    local hero = world.hero
+    hero:follow(walk.path(walk.WAY))
+    hero:update(8 * 1e9 + 2)
+    at(25, 15, hero)
+    assert.is_true(hero:is_at_link())
+    hero:update(1)
+    at(65, 35, hero)
+  end)
+
+  it("comes to an end where a lap takes no time", function()
+    local world = walk.world { links = AT_ONCE,
+      hero = { loop = "pingpong", x = 25, y = 15 } }
+    local p = walk.path(THROUGH)
+    world.hero:follow(p)
+    world.hero:update(1)
+    local _, words = world.told():gsub("%S+", "")
+    assert.is_true(words < 10)
+  end)
+
+  it("comes to an end whatever it is told there", function()
+    local world = walk.world { links = AT_ONCE, hero = { x = 25, y = 15 } }
+    local p = walk.path(THROUGH)
+    local hero, times = world.hero, 0
+    hero.on_link = function()
+      times = times + 1
+      hero:follow(times % 2 == 1 and p:reverse() or p)
+    end
+    hero:follow(p)
+    hero:update(1)
+    assert.is_true(times < 100)
+  end)
+
+  it("leaves the jump out of the velocity of a body", function()
+    local world = walk.world { links = LIFT }
+    world.hero:follow(walk.path(walk.WAY))
+    local vx, vy = world.hero:velocity(4)
+    near(5, vx)
+    near(0, vy)
+    at(75, 35, world.hero)
+  end)
+
+  it("waits on where a body is put beside where it stands", function()
+    local world = walk.world { links = LIFT }
+    local hero = world.hero
+    hero:follow(walk.path(walk.WAY))
+    hero:update(1)
+    for _ = 1, 19 do
+      hero:update(0.1)
+      hero:set_position(hero.x + 1e-7, hero.y)
+    end
+    hero:update(0.11)
+    near(65.1, hero.x, 1e-6)
+  end)
+
+  it("tells again of time that is left where a callback fails", function()
+    local world = walk.world { links = LIFT }
+    local hero = world.hero
+    hero.on_link = function() error("no") end
+    hero:follow(walk.path(walk.WAY))
+    assert.is_false(pcall(hero.update, hero, 3.5))
+    at(65, 35, hero)
+    hero.on_link = nil
+    hero:update(0.25)
+    near(72.5, hero.x)
+  end)
+
+  it("may be told to go elsewhere as it comes out", function()
+    local world = walk.world { links = LIFT }
+    local hero = world.hero
+    hero.on_link = function() hero:stop() end
+    hero:follow(walk.path(walk.WAY))
+    hero:update(10)
+    at(65, 35, hero)
+    assert.is_false(hero:is_following())
+    assert.are.equal("2", world.told())
+  end)
+
+  it("makes no garbage", function()
+    local world = walk.world { links = LIFT, hero = { loop = "pingpong",
+      on_waypoint = false, on_link = function() end } }
+    world.hero:follow(walk.path(walk.WAY))
+    assert.are.equal(0, memory.garbage_of(function()
+      for _ = 1, 2000 do
+        world.hero:update(1 / 60)
+      end
+    end))
+  end)
+
+  it("raises where on_link is no function", function()
+    assert.are.equal("follower: on_link must be a function, got 1",
+      helper.mistake(function()
+        tilepath.follower { on_link = 1 }
+      end))
+  end)
+
+  it("raises where a path's links are none, and changes nothing", function()
+    local world = walk.world { links = LIFT }
+    local hero = world.hero
+    hero:follow(walk.path(walk.WAY))
+    local wrong = { 1, 1, 2, 2, links = { 2 } }
+    assert.are.equal("follow: path.links[1] must be a whole number from 1 to 1,"
+      .. " in rising order, got 2", helper.mistake(function()
+      hero:follow(wrong)
+    end))
+    assert.are.equal(walk.path(walk.WAY), hero.path)
+  end)
+end)
+
+describe("a map that changes under a follower with links", function()
+  it("has it go another way where there is one", function()
+    local world = walk.world { links = LIFT }
+    local hero = world.hero
+    hero:follow(walk.path(walk.WAY))
+    hero:update(2)
+    world.grid:set(5, 2, "open")
+    world.grid:unlink(world.links[1])
+    hero:update(20)
+    at(75, 35, hero)
+    assert.is_nil(world.told():find("lift", 1, true))
+  end)
+
+  it("is not looked at for what happens far from the way", function()
+    local grid = tilepath.grid(640, 640, { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid)
+    local looks = 0
+    grid:link(3, 2, 600, 600, { seconds = 1e6 })
+    local hero = tilepath.follower { x = 15, y = 15, speed = 10,
+      finder = finder }
+    local p = tilepath.path({ 15, 15, 25, 15, 5995, 5995, 6005, 5995 }, "world")
+    p.links = { 2 }
+    hero:follow(p)
+    hero:update(2)
+    local core = require "tilepath_core"
+    local sketch = core.sketch
+    core.sketch = function(...)
+      looks = looks + 1
+      return sketch(...)
+    end
+    grid:link(300, 300, 310, 310)
+    grid:set(300, 320, "wall")
+    hero:update(1)
+    local far = looks
+    grid:set(600, 603, "wall")
+    hero:update(1)
+    core.sketch = sketch
+    assert.are.equal(0, far)
+    assert.is_true(looks > 0)
+    assert.is_true(hero:is_at_link())
+  end)
+end)
+
+describe("the state of a follower at a link", function()
+  local function restored(state, world, extra)
+    local options = { state = state, finder = world.finder }
+    for key, value in pairs(extra or {}) do
+      options[key] = value
+    end
+    return tilepath.follower(options)
+  end
+
+  it("is refused where it contradicts itself", function()
+    local world = walk.world { links = LIFT }
+    world.hero:follow(walk.path(walk.WAY))
+    world.hero:update(2)
+    local function wrong(key, value)
+      local state = world.hero:state()
+      state[key] = value
+      return helper.mistake(function()
+        restored(state, world)
+      end)
+    end
+    assert.are.equal("follower: state.link1 must be a whole number from 1 to 3,"
+      .. " got 4", wrong("link1", 4))
+    assert.are.equal("follower: state.link2 must be a whole number from 3 to 3,"
+      .. " got 2", wrong("link2", 2))
+    assert.are.equal("follower: state.waited must be a finite number >= 0, "
+      .. "got -1", wrong("waited", -1))
+    assert.are.equal("follower: state.waited must be left out where no link is "
+      .. "taken, got 1", wrong("by_link", false))
+    assert.are.equal("follower: state.link must be left out where it has not "
+      .. "waited, got 1", wrong("waited", nil))
+    assert.are.equal("follower: state.link must be a whole number from 0 to "
+      .. "9.007199254741e+15, got -1", wrong("link", -1))
+  end)
+end)
+
+describe("a state of an older version", function()
+  it("does not name the link, and any in its place will do", function()
+    local world = walk.world { links = LIFT }
+    world.hero:follow(walk.path(walk.WAY))
+    world.hero:update(2)
+    local state = world.hero:state()
+    assert.are.equal(1, state.link)
+    state.link = nil
+    walk.unlink(1)(world)
+    walk.link(3, 2, 7, 4, { seconds = 2 })(world)
+    local twin = tilepath.follower { state = state, finder = world.finder }
+    twin:update(1.5)
+    at(70, 35, twin)
+  end)
+end)
+
+describe("a chase with links", function()
+  it("leads the end of the way on behind a link", function()
+    local world = walk.world { links = LIFT }
+    local hero, target = world.hero, { x = 75, y = 35 }
+    hero.finder = { grid = world.grid,
+      find_world = function() return walk.path(walk.WAY) end,
+      line_of_sight_world = function(_, ...)
+        return world.finder:line_of_sight_world(...)
+      end,
+      to_cell = function(_, ...) return world.finder:to_cell(...) end,
+      to_world = function(_, ...) return world.finder:to_world(...) end }
+    assert.is_true(hero:chase(target))
+    hero:update(0.5)
+    target.x, target.y = 75, 25
+    hero:update(0.1)
+    assert.are.same({ 2 }, hero.path.links)
+    assert.are.equal(75, hero.path[#hero.path - 1])
+    target.x, target.y = 25, 25
+    hero:update(0.1)
+    assert.is_nil(hero.path.links)
+    assert.are.equal(25, hero.path[#hero.path])
+  end)
+end)
+
+describe("a unit at a link", function()
+  it("waits until its other end is free", function()
+    local world = walk.world { links = LIFT }
+    local crowd = tilepath.crowd(world.grid)
+    local bumps = {}
+    local hero = tilepath.follower { x = 15, y = 15, speed = 10,
+      finder = world.finder, crowd = crowd,
+      on_bump = function(unit) bumps[#bumps + 1] = unit end }
+    local other = tilepath.follower { x = 65, y = 35, speed = 10,
+      finder = world.finder, crowd = crowd }
+    hero:follow(walk.path(walk.WAY))
+    hero:update(4)
+    at(25, 15, hero)
+    assert.are.equal(1, #bumps)
+    assert.are.equal(other.unit, bumps[1])
+    assert.is_false(hero:is_moving())
+    hero:step()
+    at(25, 15, hero)
+    hero:update(1)
+    assert.are.equal(1, #bumps)
+    other:set_position(85, 5)
+    hero:update(0.5)
+    at(70, 35, hero)
+    assert.are.equal(hero.unit, crowd:at(7, 4))
+    assert.is_nil(crowd:at(3, 2))
+    hero:update(2)
+    at(75, 35, hero)
+    assert.are.equal(hero.unit, crowd:at(8, 4))
+    assert.is_nil(crowd:at(7, 4))
+  end)
+end)

@@ -1,0 +1,218 @@
+--- Walks of a follower as tables: one line for each moment that is looked at.
+--
+--   local WALK = { "waits at a link",
+--     links = { { 3, 2, 7, 4, { name = "lift", seconds = 2 } } },
+--     hero = { rest = 1 },                         -- options of the follower
+--     { 1, 25, 15, "2", at_link = true },          -- at 1 s it is at 25,15 and
+--     walk.unlink(1),                              -- has told "2"; an action;
+--     { 2, 25, 15, "blocked 65,35", remaining = 20 } }
+--
+-- A line tells the second, the place and what the follower has told since the
+-- line before (all but the second may be left out); and by name what one of
+-- CHECKS says. "step" in place of a second is hero:step(). What it tells:
+-- "2" (a waypoint), "arrived", "blocked x,y", "name/id" (a link).
+--
+-- walk.play tries each walk four times: as it stands; with each stretch of time
+-- cut into parts; and in two halves, with a follower that is made anew from its
+-- state before each. Cut or not, places and what is told are the same; saved or
+-- not, they are the same to the last bit.
+
+local tilepath = require "tilepath"
+
+local abs = math.abs
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+
+local walk = {}
+
+--- Two rooms with a wall between, each cell 10 wide, and a way that takes a
+-- link from one to the other: 10 units, the link, 10 units.
+walk.ROOMS = "....#....\n....#....\n....#....\n....#...."
+walk.WAY = { 15, 15, 25, 15, 65, 35, 75, 35, links = { 2 } }
+
+local NEAR = 1e-6
+local PARTS = { 2, 7, 100 }
+
+local CHECKS = {
+  at_link = function(hero) return hero:is_at_link() end,
+  following = function(hero) return hero:is_following() end,
+  moving = function(hero) return hero:is_moving() end,
+  resting = function(hero) return hero:is_resting() end,
+  blocked = function(hero) return hero:is_blocked() end,
+  arrived = function(hero) return hero:is_arrived() end,
+  remaining = function(hero) return hero:remaining() end,
+}
+
+-- Actions between two lines: functions of the world.
+
+function walk.link(...)
+  local link = { ... }
+  return function(world)
+    table.insert(world.links, world.grid:link(unpack(link, 1, 5)))
+  end
+end
+
+--- Takes away the link of that number.
+function walk.unlink(i)
+  return function(world) world.grid:unlink(world.links[i]) end
+end
+
+function walk.set(x, y, terrain)
+  return function(world) world.grid:set(x, y, terrain) end
+end
+
+function walk.wall(...)
+  local wall = { ... }
+  return function(world) world.grid:wall(unpack(wall, 1, 5)) end
+end
+
+function walk.pause(world) world.hero:pause() end
+function walk.resume(world) world.hero:resume() end
+function walk.stop(world) world.hero:stop() end
+
+--- A path of a list of points with a field `links`.
+function walk.path(list)
+  local path = tilepath.path(list, "world")
+  path.links = list.links
+  return path
+end
+
+--- The world of a walk: its grid, finder, links and hero, who has no path yet;
+-- told() gives what it has told since the last call.
+function walk.world(row)
+  local world, told = { links = {} }, {}
+  world.grid = tilepath.grid(row.map or walk.ROOMS, { cell_size = 10 })
+  world.finder = tilepath.pathfinder(world.grid)
+  for i, link in ipairs(row.links or {}) do
+    world.links[i] = world.grid:link(unpack(link, 1, 5))
+  end
+  local function note(text, ...)
+    told[#told + 1] = text:format(...)
+  end
+  world.given = { finder = world.finder,
+    on_waypoint = function(i) note("%d", i) end,
+    on_arrive = function() note("arrived") end,
+    on_blocked = function(x, y) note("blocked %g,%g", x, y) end,
+    on_link = function(name, id) note("%s/%d", name or "none", id) end }
+  local options = { x = 15, y = 15, speed = 10 }
+  for _, own in ipairs { world.given, row.hero or {} } do
+    for key, value in pairs(own) do
+      options[key] = value
+    end
+  end
+  world.given.finder = options.finder or nil
+  options.finder = options.finder or nil
+  world.hero = tilepath.follower(options)
+  function world.told()
+    local text = table.concat(told, " ")
+    told = {}
+    return text
+  end
+  return world
+end
+
+--- Puts a follower that is made from its state in the hero's place.
+local function save(world)
+  local options, path = { state = world.hero:state() }, world.hero.path
+  for key, value in pairs(world.given) do
+    options[key] = value
+  end
+  world.hero = tilepath.follower(options)
+  assert(path == world.hero.path, "another path after it was saved")
+end
+
+--- @param how { parts = n, saved = true }
+local function pass(world, seconds, how)
+  for _ = 1, how.parts do
+    if how.saved then
+      save(world)
+    end
+    world.hero:update(seconds / how.parts)
+  end
+end
+
+local function fail(i, text, ...)
+  error(("line %d: " .. text):format(i, ...), 0)
+end
+
+--- What the walk's line says of the hero now; the line of its log.
+local function look(world, line, i, how)
+  local hero, told = world.hero, world.told()
+  local x, y = line[2], line[3]
+  if x and not (abs(hero.x - x) <= NEAR and abs(hero.y - y) <= NEAR) then
+    fail(i, "at %.17g, %.17g, not at %g, %g", hero.x, hero.y, x, y)
+  end
+  if line[4] and told ~= line[4] then
+    fail(i, "told %q, not %q", told, line[4])
+  end
+  for name, check in pairs(CHECKS) do
+    local value = check(hero)
+    if line[name] ~= nil and value ~= line[name]
+      and not (how.parts > 1 and name == "remaining"
+        and abs(value - line[name]) <= NEAR) then
+      fail(i, "%s is %s", name, tostring(value))
+    end
+  end
+  return { i = i, x = hero.x, y = hero.y, told = told, angle = hero.angle }
+end
+
+--- The log of a walk: its lines as they were.
+local function log_of(row, how)
+  local world, log, now = walk.world(row), {}, 0
+  world.hero:follow(walk.path(row.path or walk.WAY))
+  for i = 2, #row do
+    local line = row[i]
+    if type(line) == "function" then
+      line(world)
+    else
+      if line[1] == "step" then
+        world.hero:step()
+      else
+        pass(world, line[1] - now, how)
+        now = line[1]
+      end
+      log[#log + 1] = look(world, line, i - 1, how)
+    end
+  end
+  return log
+end
+
+--- @param by  how far places may be off; 0: what is told is the same, too, be
+-- it on laps of which a long stretch tells nothing
+local function same(row, log, other, by)
+  local tells = by == 0 or not (row.hero and row.hero.loop)
+  for i, line in ipairs(log) do
+    local twin = other[i]
+    if not (abs(line.x - twin.x) <= by and abs(line.y - twin.y) <= by) then
+      fail(line.i, "at %.17g, %.17g, not at %.17g, %.17g", twin.x, twin.y,
+        line.x, line.y)
+    elseif by == 0 and line.angle ~= twin.angle then
+      fail(line.i, "faces %.17g, not %.17g", twin.angle, line.angle)
+    elseif tells and line.told ~= twin.told then
+      fail(line.i, "told %q, not %q", twin.told, line.told)
+    end
+  end
+end
+
+--- Plays a walk, as it stands and in other ways.
+function walk.play(row)
+  local log = log_of(row, { parts = 1 })
+  local halves
+  for _, parts in ipairs(PARTS) do
+    local fine, message = pcall(function()
+      local cut = log_of(row, { parts = parts })
+      same(row, log, cut, NEAR)
+      halves = halves or cut
+    end)
+    if not fine then
+      error(("in %d parts: %s"):format(parts, message), 0)
+    end
+  end
+  local fine, message = pcall(function()
+    same(row, halves, log_of(row, { parts = PARTS[1], saved = true }), 0)
+  end)
+  if not fine then
+    error("saved: " .. message, 0)
+  end
+end
+
+return walk
