@@ -1,6 +1,15 @@
 --- Worlds with thin walls and links in plain Lua, for what is judged on them:
 -- the legal steps by their definitions, and the textbook Dijkstra (1959). It
 -- shares no code with the library, and is as simple and as slow as that.
+--
+-- A scene is { map =, gates = }: a map of open cells, mud, bog and walls
+-- (.mb#), and a list of edits that put its thin walls and links. An edit is
+--
+--   { "cell", x, y, terrain }
+--   { "wall", x, y, d, kind, n }       n sides, side by side; d: right, below,
+--                                      left, above; kind: both, one_way, open
+--   { "link", x1, y1, x2, y2, price, one_way, name }     name: or false
+--   { "unlink", n }                    the n-th that there is, round and round
 
 local tilepath = require "tilepath"
 local judge = require "spec.support.judge"
@@ -9,123 +18,233 @@ local gates = {}
 
 local huge = math.huge
 local terrains = { open = 1, mud = 2, bog = 5 }
+local names = { ["."] = "open", m = "mud", b = "bog", ["#"] = "wall" }
 local sides = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } }
 local opposite = { 3, 4, 1, 2 }
 local directions = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 }, { 1, 1 },
   { -1, 1 }, { -1, -1 }, { 1, -1 } }
+local prices = { 0, 0, 0.25, 0.5, 1, 1, 3, 12, 1000 }
+local link_names = { "stairs", "lift", "hole" }
 
-gates.rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
-  "always" }
+-- Drawn -----------------------------------------------------------------------
 
-local function set_cell(world, x, y, name)
+local function size_of(scene)
+  local width = scene.map:find("\n", 1, true)
+  return width and width - 1 or #scene.map,
+    select(2, scene.map:gsub("\n", "")) + 1
+end
+
+--- Some cell; often one that is open at first.
+function gates.place(random, scene)
+  local width, height = size_of(scene)
+  local x, y
+  for _ = 1, 4 do
+    x, y = random(1, width), random(1, height)
+    local at = (y - 1) * (width + 1) + x
+    if scene.map:sub(at, at) ~= "#" then
+      break
+    end
+  end
+  return x, y
+end
+
+--- n questions from a cell to another.
+function gates.questions(random, scene, n)
+  local list = {}
+  for i = 1, n do
+    local x1, y1 = gates.place(random, scene)
+    local x2, y2 = gates.place(random, scene)
+    list[i] = { x1, y1, x2, y2 }
+  end
+  return list
+end
+
+local function draw_wall(random, scene, is_open)
+  local width, height = size_of(scene)
+  return { "wall", random(1, width), random(1, height), random(1, 4),
+    is_open and "open" or random.any { "both", "both", "one_way" },
+    random.any { 1, 1, 1, 1, 4, 15 } }
+end
+
+--- A link anywhere; at times one like the last one, back, or on from its end.
+local function draw_link(random, scene, last)
+  local x1, y1 = gates.place(random, scene)
+  local x2, y2 = gates.place(random, scene)
+  local how = last and random(1, 6) or 1
+  if how == 2 then
+    x1, y1 = last[4], last[5]
+  elseif how == 3 then
+    x1, y1, x2, y2 = last[2], last[3], last[4], last[5]
+  elseif how == 4 then
+    x1, y1, x2, y2 = last[4], last[5], last[2], last[3]
+  end
+  if x1 == x2 and y1 == y2 then
+    return nil
+  end
+  return { "link", x1, y1, x2, y2, random.any(prices), random.chance(33),
+    random.chance(50) and random.any(link_names) }
+end
+
+--- A random scene of up to some 200 cells, with thin walls and links.
+-- @param options  nil, or { is_large =, is_plain =, no_links = }: now and then
+--   more cells; open ground and walls alone; no links
+function gates.draw(random, options)
+  options = options or {}
+  local width, height = random(1, 18), random(1, 12)
+  if options.is_large and random.chance(33) then
+    width, height = random(1, 75), random(1, 30)
+  end
+  local is_priced = not options.is_plain and random.chance(50)
+  local walls = random.any { 0, 5, 20, 35 }
+  local rows = {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      local chance = random(1, 100)
+      row[x] = chance <= walls and "#" or is_priced and chance > 80 and "b"
+        or is_priced and chance > 60 and "m" or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  local scene = { map = table.concat(rows, "\n"), gates = {} }
+  for _ = 1, random.any { 0, 4, 20, 60 } do
+    table.insert(scene.gates, draw_wall(random, scene))
+  end
+  local last
+  for _ = 1, options.no_links and 0 or random.any { 0, 1, 4, 12 } do
+    last = draw_link(random, scene, last) or last
+    scene.gates[#scene.gates + 1] = last
+  end
+  return scene
+end
+
+--- Up to n edits.
+function gates.edits(random, scene, n, options)
+  local list = {}
+  local width, height = size_of(scene)
+  for _ = 1, random(math.min(1, n), n) do
+    local kind = random(1, options and options.no_links and 4 or 6)
+    if kind == 1 then
+      list[#list + 1] = { "cell", random(1, width), random(1, height),
+        random.any(options and options.is_plain and { "open", "wall" }
+          or { "open", "wall", "mud" }) }
+    elseif kind <= 3 then
+      list[#list + 1] = draw_wall(random, scene)
+    elseif kind == 4 then
+      list[#list + 1] = draw_wall(random, scene, true)
+    elseif kind == 5 then
+      list[#list + 1] = draw_link(random, scene)
+    else
+      list[#list + 1] = { "unlink", random(1, 99) }
+    end
+  end
+  return list
+end
+
+--- An agent: its rule, its size, and costs of straight and diagonal steps.
+function gates.agent(random)
+  return { rule = random.any(judge.rules),
+    costs = random.any { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1.4 },
+      { 1, 1 }, { 1, 2.5 }, { 3, 2 } },
+    wide = random.chance(33) and 2 or 1, high = random.chance(25) and 2 or 1 }
+end
+
+-- Built -----------------------------------------------------------------------
+
+local Edits = {}
+
+function Edits.cell(world, x, y, name)
   world.grid:set(x, y, name)
   world.price[y][x] = terrains[name] or huge
 end
 
 local function set_wall(world, x, y, d, kind)
   local x2, y2 = x + sides[d][1], y + sides[d][2]
-  if x2 < 1 or y2 < 1 or x2 > world.width or y2 > world.height then
+  if x > world.width or y > world.height or x2 < 1 or y2 < 1
+    or x2 > world.width or y2 > world.height then
     return
   end
-  if kind then
-    world.grid:wall(x, y, x2, y2, kind == "one_way" and kind or nil)
-  else
+  if kind == "open" then
     world.grid:unwall(x, y, x2, y2)
+  else
+    world.grid:wall(x, y, x2, y2, kind == "one_way" and kind or nil)
   end
-  world.shut[y][x][d] = kind == "wall"
-  world.shut[y2][x2][opposite[d]] = kind ~= nil
+  -- A side that is shut once more is as that says.
+  world.shut[y][x][d] = kind == "both"
+  world.shut[y2][x2][opposite[d]] = kind ~= "open"
 end
 
-local function add_link(world, link)
-  link.link = world.grid:link(link.x1, link.y1, link.x2, link.y2,
-    { price = link.price, one_way = link.one_way })
-  world.links[#world.links + 1] = link
-end
-
-local prices = { 0, 0, 0.25, 0.5, 1, 1, 3, 12, 1000 }
-
-local function random_link(random, world)
-  local link = { x1 = random(1, world.width), y1 = random(1, world.height),
-    x2 = random(1, world.width), y2 = random(1, world.height),
-    price = prices[random(1, #prices)], one_way = random(1, 3) == 1 }
-  if link.x1 ~= link.x2 or link.y1 ~= link.y2 then
-    add_link(world, link)
+function Edits.wall(world, x, y, d, kind, n)
+  for i = 0, n - 1 do
+    set_wall(world, x + i * math.abs(sides[d][2]),
+      y + i * math.abs(sides[d][1]), d, kind)
   end
 end
 
-local function random_wall(random, world)
-  local kinds = { "wall", "wall", "one_way" }
-  set_wall(world, random(1, world.width), random(1, world.height),
-    random(1, 4), kinds[random(1, 3)])
+function Edits.link(world, x1, y1, x2, y2, price, one_way, name)
+  table.insert(world.links, { x1 = x1, y1 = y1, x2 = x2, y2 = y2,
+    price = price, one_way = one_way, name = name,
+    link = world.grid:link(x1, y1, x2, y2, { price = price,
+      one_way = one_way, name = name or nil }) })
 end
 
---- A random world of up to some 200 cells.
-function gates.world(random)
-  local world = { width = random(1, 18), height = random(1, 12), price = {},
-    shut = {}, links = {} }
-  world.grid = tilepath.grid(world.width, world.height)
-  world.grid:terrain("mud", 2)
-  world.grid:terrain("bog", 5)
-  local is_priced, walls = random(1, 2) == 1, ({ 0, 5, 20, 35 })[random(1, 4)]
-  for y = 1, world.height do
-    world.price[y], world.shut[y] = {}, {}
-    for x = 1, world.width do
-      local chance = random(1, 100)
-      world.shut[y][x] = {}
-      set_cell(world, x, y, chance <= walls and "wall"
-        or is_priced and chance > 80 and "bog"
-        or is_priced and chance > 60 and "mud" or "open")
-    end
-  end
-  local many = { 0, 4, 30, 90 }
-  for _ = 1, many[random(1, 4)] do
-    random_wall(random, world)
-  end
-  for _ = 1, ({ 0, 1, 4, 12 })[random(1, 4)] do
-    random_link(random, world)
-  end
-  return world
-end
-
---- An edit of a cell, a thin wall or a link.
-function gates.edit(random, world)
-  local kind = random(1, 6)
-  if kind == 1 then
-    set_cell(world, random(1, world.width), random(1, world.height),
-      ({ "open", "wall", "mud" })[random(1, 3)])
-  elseif kind == 2 then
-    random_wall(random, world)
-  elseif kind == 3 then
-    set_wall(world, random(1, world.width), random(1, world.height),
-      random(1, 4))
-  elseif kind == 4 then
-    random_link(random, world)
-  elseif #world.links > 0 then
-    local link = table.remove(world.links, random(1, #world.links))
+function Edits.unlink(world, n)
+  if #world.links > 0 then
+    local link = table.remove(world.links, n % #world.links + 1)
     assert(world.grid:unlink(link.link))
   end
 end
 
---- An agent: its rule, its size, and costs of straight and diagonal steps.
-function gates.agent(random)
-  local costs = ({ { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1.4 }, { 1, 1 },
-    { 1, 2.5 }, { 3, 2 } })[random(1, 6)]
-  return { rule = gates.rules[random(1, 4)], costs = costs,
-    wide = random(1, 3) == 1 and 2 or 1, high = random(1, 4) == 1 and 2 or 1 }
+--- Has a world and its grid edited alike.
+function gates.edit(world, edits)
+  world.known = {}
+  for _, edit in ipairs(edits) do
+    Edits[edit[1]](world, edit[2], edit[3], edit[4], edit[5], edit[6], edit[7],
+      edit[8])
+  end
+end
+
+--- The world of a scene, with its grid.
+function gates.build(scene)
+  local width, height = size_of(scene)
+  local world = { width = width, height = height, price = {}, shut = {},
+    links = {}, grid = tilepath.grid(width, height,
+      { terrain = { mud = terrains.mud, bog = terrains.bog } }) }
+  local y = 0
+  for row in scene.map:gmatch("[^\n]+") do
+    y = y + 1
+    world.price[y], world.shut[y] = {}, {}
+    for x = 1, width do
+      world.shut[y][x] = {}
+      Edits.cell(world, x, y, names[row:sub(x, x)])
+    end
+  end
+  gates.edit(world, scene.gates)
+  return world
 end
 
 function gates.finder(world, agent, more)
   local profile = { diagonal = agent.rule, straight_cost = agent.costs[1],
-    diagonal_cost = agent.costs[2], size = { agent.wide, agent.high } }
+    diagonal_cost = agent.costs[2], size = { agent.wide, agent.high },
+    links = agent.links }
   for key, value in pairs(more or {}) do
     profile[key] = value
   end
   return tilepath.pathfinder(world.grid, profile)
 end
 
---- What it costs to be in a cell: the dearest of those that the agent covers;
--- huge where it may not be there.
-function gates.price(world, agent, x, y)
+-- Judged ----------------------------------------------------------------------
+
+--- What an agent pays for a link, as steps; huge: it may not take it.
+local function toll(agent, link)
+  local own = agent.links
+  if type(own) == "table" and link.name and own[link.name] ~= nil then
+    return own[link.name] or huge
+  end
+  return own == false and huge or link.price
+end
+
+local function find_price(world, agent, x, y)
   local price = 0
   for row = y, y + agent.high - 1 do
     for column = x, x + agent.wide - 1 do
@@ -141,6 +260,15 @@ function gates.price(world, agent, x, y)
     end
   end
   return price
+end
+
+--- What it costs to be in a cell: the dearest of those that the agent covers;
+-- huge if it may not be there.
+function gates.price(world, agent, x, y)
+  world.known[agent] = world.known[agent] or {}
+  local known, key = world.known[agent], 1024 * y + x
+  known[key] = known[key] or find_price(world, agent, x, y)
+  return known[key]
 end
 
 --- Does a thin wall bar a straight step, whatever the cells are like?
@@ -210,11 +338,12 @@ function gates.ways(world, agent, x, y, backwards)
     end
   end
   for _, link in ipairs(world.links) do
+    local price = toll(agent, link)
     local function try(x1, y1, x2, y2)
-      if x1 == x and y1 == y
+      if x1 == x and y1 == y and price < huge
         and gates.price(world, agent, x, y) < huge
         and gates.price(world, agent, x2, y2) < huge then
-        ways[#ways + 1] = { x2, y2, link.price * agent.costs[1], link = true }
+        ways[#ways + 1] = { x2, y2, price * agent.costs[1], link = true }
       end
     end
     if backwards or not link.one_way then
@@ -267,24 +396,47 @@ function gates.way_cost(world, agent, x1, y1, x2, y2)
   return least
 end
 
+--- The cost of a path of cells or of waypoints, which has to be one of legal
+-- steps and of links where it says so.
+function gates.path_cost(world, agent, path)
+  local is_link, sum = {}, 0
+  for i, at in ipairs(path.links or {}) do
+    assert(at % 1 == 0 and at >= 1 and at < #path / 2, "no place in the path")
+    assert(i == 1 or path.links[i - 1] < at, "places do not rise")
+    is_link[at] = true
+  end
+  assert(path.links == nil or #path.links > 0, "a list without a link")
+  local function pass(x, y, to_x, to_y, by_link)
+    local least
+    for _, way in ipairs(gates.ways(world, agent, x, y)) do
+      if way[1] == to_x and way[2] == to_y
+        and (way.link or false) == by_link then
+        least = math.min(least or huge, way[3])
+      end
+    end
+    sum = sum + (least or error(("%d,%d to %d,%d is no %s"):format(x, y, to_x,
+      to_y, by_link and "link" or "step"), 0))
+  end
+  for i = 1, #path / 2 - 1 do
+    local x, y, to_x, to_y = path[2 * i - 1], path[2 * i], path[2 * i + 1],
+      path[2 * i + 2]
+    if is_link[i] then
+      pass(x, y, to_x, to_y, true)
+    else
+      local length = math.max(math.abs(to_x - x), math.abs(to_y - y))
+      local dx, dy = (to_x - x) / length, (to_y - y) / length
+      for k = 0, length - 1 do
+        pass(x + k * dx, y + k * dy, x + (k + 1) * dx, y + (k + 1) * dy, false)
+      end
+    end
+  end
+  return sum
+end
+
 --- Are two costs the same, but for what costs are rounded by; or both none?
 function gates.near(expected, got)
   return expected == got or expected and got
     and math.abs(expected - got) <= 1e-5 * math.max(1, expected)
-end
-
---- How many agents of a field stand where it has a way; it has led them all to
--- goals, or that is an error.
-function gates.count_arrived(finder, field, xs, ys, round)
-  local count = 0
-  for i = 1, #xs do
-    if field:cost(finder:to_cell(xs[i], ys[i])) then
-      local _, why = field:direction(xs[i], ys[i])
-      assert(why == "goal", ("round %d: %s"):format(round, why))
-      count = count + 1
-    end
-  end
-  return count
 end
 
 return gates

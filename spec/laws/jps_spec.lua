@@ -1,0 +1,330 @@
+--- Laws of jump point search on any map: as cheap as Dijkstra's algorithm, the
+-- same path in slices, after edits and by its turning points.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local judge = require "spec.support.judge"
+local law = require "spec.support.law"
+local numbers = require "spec.support.random"
+
+local list, near, points = helper.list, helper.near, helper.points
+
+-- Straight and diagonal costs that it serves.
+local COSTS = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1 }, { 1, 2 }, { 2, 3 },
+  { 0.1, 1 / 7 } }
+
+-- Maps ------------------------------------------------------------------------
+
+local function cells_of(rows)
+  local lines = {}
+  for y, row in ipairs(rows) do
+    lines[y] = table.concat(row)
+  end
+  return table.concat(lines, "\n")
+end
+
+local function fill(rows, x, y, w, h, cell)
+  for j = y, math.min(#rows, y + h - 1) do
+    for i = x, math.min(#rows[1], x + w - 1) do
+      rows[j][i] = cell
+    end
+  end
+end
+
+--- A map of one price: walls here and there, in blocks, or as a maze (with a
+-- loop at a few places).
+local function draw_map(random)
+  local width, height, kind = random(1, 75), random(1, 45), random(1, 3)
+  local walls, rows = random(0, 45), {}
+  for y = 1, height do
+    rows[y] = {}
+    for x = 1, width do
+      local is_free = kind == 2 or kind == 1 and not random.chance(walls)
+        or kind == 3 and (x % 2 == 1 and y % 2 == 1
+          or (x + y) % 2 == 1 and random.chance(55))
+      rows[y][x] = is_free and "." or "#"
+    end
+  end
+  for _ = 1, kind == 2 and random(0, width * height / 20) or 0 do
+    fill(rows, random(1, width), random(1, height), random(1, 6), random(1, 6),
+      random.chance(25) and "." or "#")
+  end
+  return rows
+end
+
+--- A maze by random walks from cells that it has already: a map without any
+-- loop.
+local function draw_tree(random)
+  local rows, cells = {}, { { 1, 1 } }
+  for y = 1, 41 do
+    rows[y] = {}
+    for x = 1, 41 do
+      rows[y][x] = "#"
+    end
+  end
+  rows[1][1] = "."
+  for _ = 1, 4000 do
+    local from = random.any(cells)
+    local way = random.any { { 2, 0 }, { -2, 0 }, { 0, 2 }, { 0, -2 } }
+    local x, y = from[1] + way[1], from[2] + way[2]
+    if rows[y] and rows[y][x] == "#" then
+      rows[from[2] + way[2] / 2][from[1] + way[1] / 2] = "."
+      rows[y][x] = "."
+      cells[#cells + 1] = { x, y }
+    end
+  end
+  return rows, cells
+end
+
+--- Some cell, most often one that may be entered.
+local function place(random, rows)
+  local x, y
+  for _ = 1, 9 do
+    x, y = random(1, #rows[1]), random(1, #rows)
+    if rows[y][x] ~= "#" then
+      break
+    end
+  end
+  return x, y
+end
+
+local function questions(random, rows, n)
+  local all = {}
+  for i = 1, n do
+    local x1, y1 = place(random, rows)
+    local x2, y2 = place(random, rows)
+    all[i] = { x1, y1, x2, y2 }
+  end
+  return all
+end
+
+--- A map, a profile, and n questions.
+local function draw(n)
+  return function(random)
+    local rows = draw_map(random)
+    return { map = cells_of(rows), rule = random.any(judge.rules),
+      costs = random.any(COSTS), questions = questions(random, rows, n) }
+  end
+end
+
+local function profile_of(scene, algorithm)
+  return { algorithm = algorithm or "jps", diagonal = scene.rule,
+    straight_cost = scene.costs[1], diagonal_cost = scene.costs[2] }
+end
+
+local function build(scene, algorithm)
+  local grid = tilepath.grid(scene.map)
+  return tilepath.pathfinder(grid, profile_of(scene, algorithm)), grid
+end
+
+-- Laws ------------------------------------------------------------------------
+
+--- Fails unless each step of a path is legal and they add up to its cost.
+local function check_steps(finder, path, cost)
+  local profile, sum = finder.profile, 0
+  for i = 1, #path - 3, 2 do
+    local x1, y1, x2, y2 = path[i], path[i + 1], path[i + 2], path[i + 3]
+    assert.is_true(finder:can_step(x1, y1, x2, y2))
+    sum = sum + (x1 ~= x2 and y1 ~= y2 and profile.diagonal_cost
+      or profile.straight_cost)
+  end
+  near(sum, cost, 1e-9 * sum)
+end
+
+local function outcome(path, cost)
+  return path and points(path) or "no", cost
+end
+
+local function find(finder, q, options)
+  return finder:find(q[1], q[2], q[3], q[4], options)
+end
+
+local function jps_law(title, runs, drawn, f)
+  law(it, title, { runs = runs, noun = "jps", draw = drawn,
+    lists = { "questions", "rounds" } }, f)
+end
+
+describe("jump point search", function()
+  jps_law("finds as cheap a path as Dijkstra's algorithm", 60, draw(12),
+    function(scene)
+      local finder, grid = build(scene)
+      local judged = tilepath.pathfinder(grid, profile_of(scene, "dijkstra"))
+      for _, q in ipairs(scene.questions) do
+        local path, cost = find(finder, q)
+        local expected, least = find(judged, q)
+        assert.are.equal(expected == nil, path == nil)
+        if not path then
+          assert.are.equal(least, cost)
+        else
+          near(least, cost, 1e-6 * least)
+          check_steps(finder, path, cost)
+          assert.are.same(q,
+            { path[1], path[2], path[#path - 1], path[#path] })
+        end
+      end
+    end)
+
+  jps_law("is what 'auto' does if it jumps", 20, draw(8), function(scene)
+    local finder, grid = build(scene)
+    local auto = tilepath.pathfinder(grid, profile_of(scene, "auto"))
+    for _, q in ipairs(scene.questions) do
+      local expected = list(outcome(find(finder, q)))
+      local got = list(outcome(find(auto, q)))
+      assert.are.equal("jps", finder.info.algorithm)
+      if auto.info.algorithm == "jps" then
+        assert.are.same(expected, got)
+      elseif expected[1] ~= "no" then
+        near(expected[2], got[2], 1e-6 * expected[2])
+      end
+    end
+  end)
+
+  jps_law("finds the same in slices of any size", 20, draw(4),
+    function(scene)
+      local finder = build(scene)
+      for _, q in ipairs(scene.questions) do
+        local expected = list(outcome(find(finder, q)))
+        local expanded = finder.info.expanded
+        for _, n in ipairs { 1, 3, 1e9 } do
+          local search = finder:search(q[1], q[2], q[3], q[4])
+          while search:step(n) == "running" do
+            -- Another query in between has a store of its own.
+            finder:find(q[3], q[4], q[1], q[2])
+          end
+          assert.are.same(expected, list(outcome(search:path())))
+          assert.are.equal(expanded, search.expanded)
+        end
+      end
+    end)
+
+  jps_law("turns at its waypoints, and nowhere else", 20, draw(8),
+    function(scene)
+      local finder = build(scene)
+      for _, q in ipairs(scene.questions) do
+        local path, cost = find(finder, q)
+        local turns, same = find(finder, q, { waypoints = true })
+        assert.are.equal(cost, same)
+        if path then
+          assert.are.equal(points(path:dedup()), points(turns))
+          assert.are.equal(points(path), points(turns:cells()))
+        end
+      end
+    end)
+
+  jps_law("goes from the very point to the very point in the world", 20,
+    draw(8), function(scene)
+      local finder, grid = build(scene)
+      for _, q in ipairs(scene.questions) do
+        local x1, y1, x2, y2 = q[1] - 0.75, q[2] - 0.25, q[3] - 0.5,
+          q[4] - 0.125
+        local _, cost = find(finder, q)
+        local path, same = finder:find_world(x1, y1, x2, y2)
+        assert.are.equal(cost, same)
+        if path then
+          assert.are.same({ x1, y1, x2, y2 },
+            { path[1], path[2], path[#path - 1], path[#path] })
+          for i = 3, #path - 3, 2 do
+            local x, y = grid:to_cell(path[i], path[i + 1])
+            assert.are.same({ path[i], path[i + 1] }, { grid:to_world(x, y) })
+          end
+        end
+      end
+    end)
+
+  jps_law("answers on an edited map as on a fresh map, path for path", 30,
+    function(random)
+      local rows = draw_map(random)
+      local scene = { map = cells_of(rows), rule = random.any(judge.rules),
+        costs = random.any(COSTS), rounds = {},
+        algorithm = random.one_of("jps", "jps", "auto") }
+      for i = 1, 6 do
+        local round = { toggles = {}, questions = questions(random, rows, 4) }
+        for k = 1, random.any { 0, 1, 1, 4, 40 } do
+          round.toggles[k] = { random(1, #rows[1]), random(1, #rows) }
+        end
+        if random.chance(12) then
+          round.block = { random(1, #rows[1]), random(1, #rows),
+            random(1, 20), random(1, 20), random.one_of("open", "wall") }
+        end
+        scene.rounds[i] = round
+      end
+      return scene
+    end, function(scene)
+      local finder, grid = build(scene, scene.algorithm)
+      for _, round in ipairs(scene.rounds) do
+        for _, cell in ipairs(round.toggles) do
+          grid:set_walkable(cell[1], cell[2],
+            not grid:is_walkable(cell[1], cell[2]))
+        end
+        local block = round.block
+        if block then
+          grid:fill(block[1], block[2], block[3], block[4], block[5])
+        end
+        local fresh = tilepath.pathfinder(grid:copy(),
+          profile_of(scene, scene.algorithm))
+        for _, q in ipairs(round.questions) do
+          assert.are.same(list(outcome(find(fresh, q))),
+            list(outcome(find(finder, q))))
+          assert.are.equal(fresh.info.algorithm, finder.info.algorithm)
+          assert.are.equal(fresh.info.expanded, finder.info.expanded)
+        end
+      end
+    end)
+
+  jps_law("keeps to its budget, and finds with just as much", 30, draw(1),
+    function(scene)
+      local finder = build(scene)
+      for _, q in ipairs(scene.questions) do
+        local expected = list(outcome(find(finder, q)))
+        local needed = finder.info.expanded
+        assert.are.same(expected,
+          list(outcome(find(finder, q, { max_nodes = needed }))))
+        if needed > 0 then
+          assert.are.same({ nil, "budget" },
+            list(find(finder, q, { max_nodes = needed - 1 })))
+          assert.are.equal(needed - 1, finder.info.expanded)
+        end
+      end
+    end)
+
+  jps_law("is left to A* on a map of several prices", 10, function(random)
+    local map = numbers.map(random, 30, 20, "...~#")
+    return { map = map, questions = { { random(1, 30), random(1, 20),
+      random(1, 30), random(1, 20) } } }
+  end, function(scene)
+    local grid = tilepath.grid(scene.map, { legend = { ["~"] = "mud" },
+      terrain = { mud = 4 } })
+    local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+    local judged = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    for _, q in ipairs(scene.questions) do
+      local path, cost = find(finder, q)
+      local _, least = find(judged, q)
+      assert.are.equal("astar", finder.info.algorithm)
+      if path then
+        near(least, cost, 1e-6 * least)
+      else
+        assert.are.equal(least, cost)
+      end
+    end
+  end)
+
+  jps_law("expands nothing on a map without any loop", 10, function(random)
+    local rows, cells = draw_tree(random)
+    local scene = { map = cells_of(rows), rule = random.one_of("never",
+      "only_if_no_obstacles"), costs = { 1, math.sqrt(2) }, questions = {} }
+    for i = 1, 20 do
+      local a, b = random.any(cells), random.any(cells)
+      scene.questions[i] = { a[1], a[2], b[1], b[2] }
+    end
+    return scene
+  end, function(scene)
+    local finder, grid = build(scene, "auto")
+    local judged = tilepath.pathfinder(grid, profile_of(scene, "dijkstra"))
+    for _, q in ipairs(scene.questions) do
+      local path, cost = find(finder, q)
+      assert.are.equal(0, finder.info.expanded)
+      near(select(2, find(judged, q)), cost, 1e-6)
+      check_steps(finder, path, cost)
+    end
+  end)
+end)
