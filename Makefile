@@ -32,8 +32,8 @@ CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 CHECKED = checked
 CHECKED_O := $(CORE:src/core/%.c=$(OUT)/$(CHECKED)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o) $(CHECKED_O)
-UNIT_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) fuzz/random.c) \
-	$(CHECKED_O)
+UNIT_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) \
+	fuzz/random.c fuzz/replay.c) $(CHECKED_O)
 MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
 
 # macOS resolves a module's lua_* names when it is loaded only if told to.
@@ -91,8 +91,8 @@ $(OUT)/unit: $(UNIT_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
 # Crowds in motion, with a watch of their own.
-MARCH_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/march/*.c) fuzz/random.c) \
-	$(CHECKED_O)
+MARCH_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/march/*.c) \
+	fuzz/random.c fuzz/replay.c) $(CHECKED_O)
 $(OUT)/march: $(MARCH_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
 
@@ -134,7 +134,8 @@ test:
 
 TEST_VMS = $(or $(VMS),lua5.4 luajit)
 QUERIES = 20000
-SEED ?= 1
+# Unless given, the committed one.
+SEED ?= $(lastword $(shell grep 'define SEED ' fuzz/seed.h))
 FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
 UNIT = $(OUT)/unit --seed $(SEED)
 MARCH = $(OUT)/march --rounds 500 --seed $(SEED)

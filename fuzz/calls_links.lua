@@ -54,8 +54,9 @@ end
 
 -- Queries.
 
-for remark, made in pairs { ["by a link"] = house,
-  ["own prices of links"] = chooser } do
+for _, case in ipairs { { "by a link", house },
+  { "own prices of links", chooser } } do
+  local remark, made = case[1], case[2]
   starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
     return { o.finder:find(1, 1, 6, 4) }
   end)

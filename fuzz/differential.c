@@ -2,8 +2,9 @@
  *
  *     differential [--queries N] [--seed S] [--plant NAME | all | list]
  *
- * Trials are numbered from the seed on until N queries have been asked; a
- * mismatch prints the line that plays its trial again. --plant makes a fault
+ * Trials are numbered from the seed on (that of seed.h unless given) until N
+ * queries have been asked; a mismatch prints the line that plays its trial
+ * again. --plant makes a fault
  * that must be caught: with a name, the run fails as it would have; with `all`,
  * each fault in turn, and the run fails if one goes uncaught. Exits with 0
  * where all is right. Last line: `N passed, M failed`, over queries or faults.
@@ -12,11 +13,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "plant.h"
 #include "play.h"
+#include "replay.h"
+#include "seed.h"
 
 static const char *const plant_names[PLANT_COUNT] = {"none",
 #define PLANT_NAME(id, name, what) name,
@@ -33,6 +34,9 @@ static const char *const plant_faults[PLANT_COUNT] = {"",
 static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
   Tally tally = {.report = report};
   for (uint64_t n = seed; tally.queries < queries; n++) {
+    replay_note("--seed %llu --queries 1%s%s", (unsigned long long)n,
+                planted ? " --plant " : "",
+                planted ? plant_names[planted] : "");
     play_trial(n, &tally);
     if (tally.failed >= failures) break;
   }
@@ -40,7 +44,6 @@ static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
 }
 
 static int judge(uint64_t seed, long queries) {
-  clock_t start = clock();
   Tally t = run(seed, queries, 10, stdout);
   printf(
       "%ld found (%ld by jumps, %ld by bins, %ld by buckets, %ld by a heap, "
@@ -49,10 +52,9 @@ static int judge(uint64_t seed, long queries) {
       t.by[BY_NOTHING], t.refused, t.partial);
   printf(
       "%ld queries, %ld edits, %ld structures compared, %ld sights, "
-      "%ld walks, %ld turns among others: %ld operations, %.1f s\n",
+      "%ld walks, %ld turns among others: %ld operations\n",
       t.queries, t.edits, t.structures, t.sights, t.walks, t.among,
-      t.queries + t.edits + t.structures + t.sights + t.walks,
-      (double)(clock() - start) / CLOCKS_PER_SEC);
+      t.queries + t.edits + t.structures + t.sights + t.walks);
   printf("%ld times a search stood after an edit, %ld went stale\n", t.standing,
          t.stale);
   printf("regions of");
@@ -65,10 +67,7 @@ static int judge(uint64_t seed, long queries) {
 }
 
 /* A fault may come to light where the core is asked what its headers forbid,
- * which ends the process, or where it comes to no end; a handler that does not
- * return goes on. */
-enum { SECONDS = 600 };
-
+ * which ends the process; a handler that does not return goes on. */
 static sigjmp_buf abandoned;
 
 static void abandon(int number) {
@@ -78,13 +77,10 @@ static void abandon(int number) {
 
 static Tally run_planted(uint64_t seed, long queries) {
   static Tally tally; /* its address must not change over a jump */
-  signal(SIGABRT, abandon);
-  signal(SIGALRM, abandon);
+  void (*handler)(int) = signal(SIGABRT, abandon);
   tally = (Tally){.failed = 1};
-  alarm(SECONDS);
   if (sigsetjmp(abandoned, 1) == 0) tally = run(seed, queries, 1, NULL);
-  alarm(0);
-  signal(SIGABRT, SIG_DFL);
+  signal(SIGABRT, handler);
   return tally;
 }
 
@@ -122,7 +118,7 @@ static int list_plants(void) {
 }
 
 int main(int argc, char **argv) {
-  uint64_t seed = (uint64_t)time(NULL);
+  uint64_t seed = SEED;
   long queries = 20000;
   const char *plant = NULL;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -139,6 +135,7 @@ int main(int argc, char **argv) {
   }
   if (argc % 2 == 0) return usage();
   if (plant && strcmp(plant, "list") == 0) return list_plants();
+  replay_begin(argv[0]);
   printf("differential: seed %llu\n", (unsigned long long)seed);
   if (plant && strcmp(plant, "all") == 0) return plant_all(seed, queries);
   for (int p = PLANT_NONE + 1; plant && p < PLANT_COUNT; p++) {

@@ -1,12 +1,13 @@
 --- Runs every call of calls.lua with a collector that goes through all memory
 -- wherever Lua lets it, and with finalizers that do there what is worst.
 --
---     tools/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION]]
+--     tools/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION [POINT]]]
 --
 -- Each entry's call runs once to count at how many points the collector comes
 -- in; then once for each of those points and each of the actions below, which a
 -- finalizer does there; and once with the action done at all points. Calls run
--- in coroutines of their own, with more or less of Lua's stack in use.
+-- in coroutines of their own, with more or less of Lua's stack in use: how much
+-- hangs on the entry, the action and the point, so that these name a run.
 --
 -- Whatever is done, the call must not crash, and what it raises must name a
 -- mistake or a busy object. What uses the objects changes nothing: the result
@@ -33,12 +34,13 @@ end
 
 local calls = assert(loadfile("fuzz/calls.lua"))()
 local show = assert(loadfile("fuzz/show.lua"))()
+local sorted_keys = require("tilepath.check").sorted_keys
 
 -- Points of a call that are tried one by one, and the first so many together.
 -- (LuaJIT has the same binding, and its collector is many times as fast.)
 local is_plain_51 = _VERSION == "Lua 5.1" and not jit
 local MOST = is_plain_51 and 4 or 8
-local only, only_action = arg[1], arg[2]
+local only, only_action, only_point = arg[1], arg[2], tonumber(arg[3])
 
 -- The collector ---------------------------------------------------------------
 
@@ -339,9 +341,9 @@ local function each_table(o, f)
     if kind ~= nil and kind ~= core.Path then
       return
     end
-    for _, value in pairs(t) do
-      if type(value) == "table" then
-        visit(value, depth + 1)
+    for _, key in ipairs(sorted_keys(t)) do
+      if type(t[key]) == "table" then
+        visit(t[key], depth + 1)
       end
     end
     if depth > 1 then
@@ -439,8 +441,8 @@ local function fault_in(value, o)
   elseif getmetatable(value) == core.Path then
     return fault_of(value, o)
   end
-  for _, item in pairs(value) do
-    local fault = fault_in(item, o)
+  for _, key in ipairs(sorted_keys(value)) do
+    local fault = fault_in(value[key], o)
     if fault then
       return fault
     end
@@ -665,22 +667,39 @@ local function matters(entry, name)
   return does
 end
 
---- What is wrong with an entry, or nil.
+--- How many values more a run has on its stack: 0 to 39.
+local function pad_of(entry, name, at)
+  local text, pad = entry.name .. name .. at, 0
+  for i = 1, #text do
+    pad = (pad * 31 + text:byte(i)) % 65521
+  end
+  return pad % 40
+end
+
+--- The points of an entry that are tried, 0 first.
+local function points_of(count)
+  local list, step = {}, math.max(1, math.ceil(count / MOST))
+  for at = only_point or 0, only_point or count, step do
+    list[#list + 1] = at
+  end
+  return list
+end
+
+--- What is wrong with an entry, or nil; and the arguments that repeat it.
 local function judge(entry, run)
   local fault, count = attempt(entry, nil, -1, 0, right_results(entry, "use"))
   if fault then
-    return "without an action: " .. fault
+    return "without an action: " .. fault, ""
   end
-  local step = math.max(1, math.ceil(count / MOST))
-  for name in pairs(actions) do
+  for _, name in ipairs(sorted_keys(actions)) do
     if (not only_action or name == only_action) and matters(entry, name) then
       local right = right_results(entry, name)
-      for at = 0, count, step do
+      for _, at in ipairs(points_of(count)) do
         run.runs = run.runs + 1
-        fault = attempt(entry, name, at, run.runs % 40, right)
+        fault = attempt(entry, name, at, pad_of(entry, name, at), right)
         if fault then
-          return ("%s at point %d of %d, pad %d: %s"):format(name, at, count,
-            run.runs % 40, fault)
+          return ("%s at point %d of %d: %s"):format(name, at, count, fault),
+            (" %s %d"):format(name, at)
         end
       end
     end
@@ -719,13 +738,16 @@ local faults = {
   end },
 }
 
+io.stdout:setvbuf("line")
 local passed, failed, run = 0, 0, { runs = 0, points = 0 }
 for _, entry in ipairs(calls.entries) do
   if not entry.afresh and (not only or only == entry.name) then
-    local fault = judge(entry, run)
+    print(entry.name) -- a crash comes right after its name
+    local fault, arguments = judge(entry, run)
     if fault then
       failed = failed + 1
-      print(("finalize: %s: %s"):format(entry.name, fault))
+      print(("finalize: %s: %s\nreplay: tools/lua %s fuzz/finalize.lua '%s'%s")
+        :format(entry.name, fault, arg[-1], entry.name, arguments))
     else
       passed = passed + 1
     end

@@ -1,6 +1,15 @@
 /* random.c - random numbers that a seed gives again. */
 #include "random.h"
 
+/* The name's hash: FNV-1a of 64 bits (Fowler, Noll and Vo). */
+Random random_named(uint64_t seed, const char *name) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (; *name; name++) {
+    hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+  }
+  return (Random){seed ^ hash};
+}
+
 uint64_t random_bits(Random *r) {
   uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -11,6 +11,9 @@ typedef struct Random {
   uint64_t state;
 } Random;
 
+/* A source of its own for each seed and name. */
+Random random_named(uint64_t seed, const char *name);
+
 uint64_t random_bits(Random *r);
 int random_below(Random *r, int n); /* 0 .. n - 1 */
 double random_unit(Random *r);      /* 0 <= u < 1 */

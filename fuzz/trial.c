@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdarg.h>
 
+#include "replay.h"
+
 bool trial_expect(Trial *t, bool right, const char *format, ...) {
   va_list arguments;
   if (right || t->wrong) return right;
@@ -17,8 +19,7 @@ bool trial_expect(Trial *t, bool right, const char *format, ...) {
   va_start(arguments, format);
   vfprintf(t->tally->report, format, arguments);
   va_end(arguments);
-  fprintf(t->tally->report, "\nreplay: differential --seed %llu --queries 1\n",
-          (unsigned long long)t->number);
+  fprintf(t->tally->report, "\n%s\n", replay_line());
   return false;
 }
 

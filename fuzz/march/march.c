@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../replay.h"
+#include "../seed.h"
 #include "fault.h"
 
 enum { STEPS = 150 };
@@ -169,6 +171,7 @@ static const char *judge(March *m) {
 static const char *play(March *m, uint64_t seed) {
   const char *wrong = NULL;
   Game *g = &m->game;
+  replay_note("--rounds 1 --seed %llu", (unsigned long long)seed);
   game_start(g, seed);
   m->seen = 0;
   m->is_planted = false;
@@ -191,9 +194,8 @@ static int watch(uint64_t seed, long rounds) {
   for (long i = 0; i < rounds; i++) {
     const char *wrong = play(&march, seed + (uint64_t)i);
     if (!wrong) continue;
-    printf("march: seed %llu: %s at %llu\n",
-           (unsigned long long)(seed + (uint64_t)i), wrong,
-           (unsigned long long)march.game.scene.now);
+    printf("march: %s at %llu\n%s\n", wrong,
+           (unsigned long long)march.game.scene.now, replay_line());
     return 1;
   }
   printf("steps of plans seen: %llu\n", (unsigned long long)march.plans);
@@ -253,7 +255,7 @@ static int list_faults(void) {
 
 int main(int argc, char **argv) {
   long rounds = 1000;
-  uint64_t seed = 1;
+  uint64_t seed = SEED;
   const char *plant = NULL;
   for (int i = 1; i + 1 < argc; i += 2) {
     if (strcmp(argv[i], "--rounds") == 0) rounds = atol(argv[i + 1]);
@@ -261,6 +263,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[i], "--plant") == 0) plant = argv[i + 1];
   }
   if (plant && strcmp(plant, "list") == 0) return list_faults();
+  replay_begin(argv[0]);
   printf("march: seed %llu\n", (unsigned long long)seed);
   return plant ? catch_faults(seed, plant) : watch(seed, rounds);
 }

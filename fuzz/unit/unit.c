@@ -2,7 +2,8 @@
  *
  *     unit [--seed S] [--only NAME] [--rounds N]
  *
- * A tool's rounds have the seeds S, S + 1, ...; the first wrong one ends them,
+ * A tool's rounds have the seeds S, S + 1, ... (S is that of seed.h unless
+ * given), and its name draws other numbers; the first wrong one ends them,
  * and prints the line that plays it again. Exits with 0 where all is right.
  * Last line: `N passed, M failed`, over rounds.
  */
@@ -12,7 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "../replay.h"
+#include "../seed.h"
 
 typedef struct Tool {
   const char *name;
@@ -53,8 +56,7 @@ bool unit_expect(Unit *u, bool right, const char *format, ...) {
   va_start(arguments, format);
   vprintf(format, arguments);
   va_end(arguments);
-  printf("\nreplay: unit --only %s --rounds 1 --seed %llu\n", u->name,
-         (unsigned long long)u->seed);
+  printf("\n%s\n", replay_line());
   return false;
 }
 
@@ -78,7 +80,11 @@ int unit_draw_side(Unit *u, int most) {
 
 /* Returns whether the round was right. */
 static bool play(const Tool *tool, uint64_t seed) {
-  Unit u = {.name = tool->name, .seed = seed, .random = {seed}};
+  Unit u = {.name = tool->name,
+            .seed = seed,
+            .random = random_named(seed, tool->name)};
+  replay_note("--only %s --rounds 1 --seed %llu", tool->name,
+              (unsigned long long)seed);
   tool->play(&u);
   while (u.blocks > 0) free(u.block[--u.blocks]);
   return !u.wrong;
@@ -90,7 +96,7 @@ static int usage(void) {
 }
 
 int main(int argc, char **argv) {
-  uint64_t seed = (uint64_t)time(NULL);
+  uint64_t seed = SEED;
   long rounds = 0, passed = 0, failed = 0;
   const char *only = NULL;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -106,15 +112,14 @@ int main(int argc, char **argv) {
     }
   }
   if (argc % 2 == 0) return usage();
+  replay_begin(argv[0]);
   printf("unit: seed %llu\n", (unsigned long long)seed);
   for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
     const Tool *tool = &tools[i];
     long most = rounds > 0 ? rounds : tool->rounds, n = 0;
-    clock_t start = clock();
     if (only && strcmp(only, tool->name) != 0) continue;
     while (n < most && play(tool, seed + (uint64_t)n)) n++;
-    printf("%s: %ld rounds, %.2f s\n", tool->name, n,
-           (double)(clock() - start) / CLOCKS_PER_SEC);
+    printf("%s: %ld rounds\n", tool->name, n);
     passed += n;
     failed += n < most;
   }
