@@ -84,9 +84,9 @@ starve("tilepath.pathfinder (layers)", layered, function(o)
     { layer = o.layer, weight = 2 } } }).profile
 end)
 
-for remark, profile in pairs { ["layers"] = {}, ["layers, of a large agent"] =
-  { size = { 2, 1 }, keep_away = { 1, 1 } } } do
-  local made = walker(profile)
+for _, case in ipairs { { "layers", {} }, { "layers, of a large agent",
+  { size = { 2, 1 }, keep_away = { 1, 1 } } } } do
+  local remark, made = case[1], walker(case[2])
   starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
     return { o.finder:find(1, 4, 5, 4) }
   end)

@@ -686,7 +686,7 @@ local function points_of(count)
 end
 
 --- What is wrong with an entry, or nil; and the arguments that repeat it.
-local function judge(entry, run)
+local function judge(entry)
   local fault, count = attempt(entry, nil, -1, 0, right_results(entry, "use"))
   if fault then
     return "without an action: " .. fault, ""
@@ -695,7 +695,6 @@ local function judge(entry, run)
     if (not only_action or name == only_action) and matters(entry, name) then
       local right = right_results(entry, name)
       for _, at in ipairs(points_of(count)) do
-        run.runs = run.runs + 1
         fault = attempt(entry, name, at, pad_of(entry, name, at), right)
         if fault then
           return ("%s at point %d of %d: %s"):format(name, at, count, fault),
@@ -704,7 +703,6 @@ local function judge(entry, run)
       end
     end
   end
-  run.points = run.points + count
 end
 
 -- Faults ----------------------------------------------------------------------
@@ -739,11 +737,11 @@ local faults = {
 }
 
 io.stdout:setvbuf("line")
-local passed, failed, run = 0, 0, { runs = 0, points = 0 }
+local passed, failed = 0, 0
 for _, entry in ipairs(calls.entries) do
   if not entry.afresh and (not only or only == entry.name) then
     print(entry.name) -- a crash comes right after its name
-    local fault, arguments = judge(entry, run)
+    local fault, arguments = judge(entry)
     if fault then
       failed = failed + 1
       print(("finalize: %s: %s\nreplay: tools/lua %s fuzz/finalize.lua '%s'%s")
@@ -754,14 +752,12 @@ for _, entry in ipairs(calls.entries) do
   end
 end
 for _, fault in ipairs(only and {} or faults) do
-  if judge(fault, run) then
+  if judge(fault) then
     passed = passed + 1
   else
     failed = failed + 1
     print("finalize: not caught: " .. fault.name)
   end
 end
-print(("%d points in %d calls, %d runs"):format(run.points, passed + failed,
-  run.runs))
 print(("%d passed, %d failed"):format(passed, failed))
 os.exit(failed == 0 and 0 or 1)
