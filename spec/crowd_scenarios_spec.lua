@@ -201,7 +201,8 @@ describe("a scenario beside the checkout", function()
     pending("there is no " .. CROWDS)
     return
   end
-  -- It takes long, and spec/golden_spec.lua finds each VM to go the same ways.
+  -- It takes long, and spec/contract/golden_spec.lua finds each VM to go the
+  -- same ways.
   if _VERSION == "Lua 5.1" and not rawget(_G, "jit") then
     return
   end

@@ -5,7 +5,7 @@
 -- or an option that is in none of them fails here.
 
 local tilepath = require "tilepath"
-local api = require "spec.api_names"
+local api = require "spec.contract.api_names"
 local memory = require "spec.memory"
 
 local LONGEST = 1.7976931348623157e308

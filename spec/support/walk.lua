@@ -32,6 +32,8 @@ walk.WAY = { 15, 15, 25, 15, 65, 35, 75, 35, links = { 2 } }
 local NEAR = 1e-6
 local PARTS = { 2, 7, 100 }
 
+local NAMES = { "at_link", "following", "moving", "resting", "blocked",
+  "arrived", "remaining" }
 local CHECKS = {
   at_link = function(hero) return hero:is_at_link() end,
   following = function(hero) return hero:is_following() end,
@@ -144,8 +146,8 @@ local function look(world, line, i, how)
   if line[4] and told ~= line[4] then
     fail(i, "told %q, not %q", told, line[4])
   end
-  for name, check in pairs(CHECKS) do
-    local value = check(hero)
+  for _, name in ipairs(NAMES) do
+    local value = CHECKS[name](hero)
     if line[name] ~= nil and value ~= line[name]
       and not (how.parts > 1 and name == "remaining"
         and abs(value - line[name]) <= NEAR) then

@@ -5,7 +5,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local api = require "spec.api_names"
+local api = require "spec.contract.api_names"
 
 -- Lua 5.1 shows no upvalues of C functions, so nobody can walk a userdata's
 -- methods there. The sources are the same.
@@ -16,7 +16,7 @@ end
 local MANUAL = api.read_file("docs/manual.md")
 local STUBS = api.read_file("types/tilepath.lua")
 
-describe("code, manual and stubs", function()
+describe("#contract code, manual and stubs", function()
   it("have the same names", function()
     assert.are.same({}, api.differences(api.code_names(), api.code_options(),
       api.code_words(), MANUAL, STUBS))
@@ -66,7 +66,7 @@ describe("code, manual and stubs", function()
     end)
 end)
 
-describe("a difference", function()
+describe("#contract a difference", function()
   local function planted(change)
     local facts = { code = api.code_names(), options = api.code_options(),
       words = api.code_words(), manual = MANUAL, stubs = STUBS }

@@ -6,8 +6,8 @@ local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
-local api = require "spec.api_names"
-local data = require "spec.misuse_calls"
+local api = require "spec.contract.api_names"
+local data = require "spec.contract.misuse_calls"
 
 local raised, prepare = data.raised, data.prepare
 local nan, huge = 0 / 0, math.huge
@@ -32,7 +32,7 @@ local function with(call, i, value)
   return arguments
 end
 
-describe("a wrong argument raises, and nothing changes:", function()
+describe("#contract a wrong argument raises, and nothing changes:", function()
   for _, name in ipairs(sorted(data.calls)) do
     it(name, function()
       local world = data.world()
@@ -73,7 +73,8 @@ describe("a wrong argument raises, and nothing changes:", function()
     end)
 end)
 
-describe("a method raises when it is called on something else:", function()
+describe("#contract a method raises if it is called on something else:",
+  function()
   local nouns = { grid = "grid", finder = "pathfinder", search = "search",
     field = "field", reach = "reach", view = "view", crowd = "crowd",
     unit = "unit", layer = "layer", queue = "queue", ticket = "ticket",
@@ -106,7 +107,8 @@ describe("a method raises when it is called on something else:", function()
   end
 end)
 
-describe("an operator raises when it is called on something else:", function()
+describe("#contract an operator raises if it is called on something else:",
+  function()
   local hero_metatable = getmetatable(tilepath.follower {})
   local own = { [core.Grid] = "grid", [core.Pathfinder] = "pathfinder",
     [core.Search] = "search", [core.Path] = "path",
@@ -153,7 +155,7 @@ describe("an operator raises when it is called on something else:", function()
   end)
 end)
 
-describe("a field of an object", function()
+describe("#contract a field of an object", function()
   it("that the C module keeps cannot be written", function()
     local world = data.world()
     local before = data.state(world)
@@ -178,7 +180,7 @@ describe("a field of an object", function()
   end)
 end)
 
-describe("an option table", function()
+describe("#contract an option table", function()
   local grid = tilepath.grid(3, 3)
   local finder = tilepath.pathfinder(grid)
   local calls = {
@@ -304,7 +306,7 @@ describe("an option table", function()
   end)
 end)
 
-describe("sizes that overflow", function()
+describe("#contract sizes that overflow", function()
   it("are refused before anything is made", function()
     local made = memory.garbage_of(function()
       for _, case in ipairs {
@@ -325,7 +327,7 @@ describe("sizes that overflow", function()
   end)
 end)
 
-describe("a callback of sample", function()
+describe("#contract a callback of sample", function()
   it("that fails passes on its error as it is; the grid is as it was",
     function()
       local world = data.world()
@@ -397,7 +399,7 @@ describe("a callback of sample", function()
     end)
 end)
 
-describe("a predicate of tilepath.grid", function()
+describe("#contract a predicate of tilepath.grid", function()
   it("that fails passes on its error as it is", function()
     local boom = {}
     local fine, message = pcall(tilepath.grid, { { 1 } },
@@ -407,7 +409,7 @@ describe("a predicate of tilepath.grid", function()
   end)
 end)
 
-describe("the place of an error", function()
+describe("#contract the place of an error", function()
   local finder = tilepath.pathfinder(tilepath.grid(3, 3))
 
   --- The line that a message tells, counted from that of the caller of this.
@@ -464,7 +466,7 @@ end)
 -- Lua 5.1 shows no upvalues of C functions: nobody can walk a userdata's
 -- methods there. The sources are the same.
 if debug.getupvalue(core.Grid.__index, 1) then
-  describe("this spec", function()
+  describe("#contract this spec", function()
     it("knows every public call", function()
       local missing = {}
       for name in pairs(api.code_names()) do

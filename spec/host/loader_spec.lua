@@ -29,7 +29,7 @@ local function labelled(version, lua, system, processor)
     lua or platform.lua, system or "Other", processor or "Other")
 end
 
-describe("require \"tilepath\"", function()
+describe("#host require \"tilepath\"", function()
   local saved, folder, written
 
   before_each(function()
@@ -292,7 +292,7 @@ describe("require \"tilepath\"", function()
   end)
 end)
 
-describe("a label", function()
+describe("#host a label", function()
   it("is in the module, once, and says what the module says", function()
     local core = require(NAME)
     local label = platform.read_label(bytes_of_core)

@@ -264,7 +264,7 @@ local function random_point(random, grid)
     y + grid.cell_height * random(0, 63) / 64
 end
 
-describe("The golden hash", function()
+describe("#contract #core_c the golden hash", function()
   --- @param what of which so many were found, besides what was not; "paths"
   local function is(expected, hash, what)
     local got = ("%d in %d %s"):format(hash.value, hash.found, what or "paths")

@@ -5,7 +5,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
-local api = require "spec.api_names"
+local api = require "spec.contract.api_names"
 
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")

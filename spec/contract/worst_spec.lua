@@ -3,7 +3,7 @@
 -- TABLE=worst` to say.)
 
 local core = require "tilepath_core"
-local api = require "spec.api_names"
+local api = require "spec.contract.api_names"
 
 -- Lua 5.1 shows no upvalues of C functions, so nobody can list the calls there.
 if not debug.getupvalue(core.Grid.__index, 1) then
@@ -32,7 +32,7 @@ local function calls()
   return names
 end
 
-describe("the bench of worst cases", function()
+describe("#contract the bench of worst cases", function()
   local rows = load_rows()
 
   it("has a row for every call, and none for anything else", function()

@@ -75,7 +75,7 @@ local function assert_path_over(map, picture)
   return a, b
 end
 
-describe("hello.lua", function()
+describe("#host hello.lua", function()
   local text, code = run("hello.lua")
   local rows = rows_of(text)
 
@@ -122,7 +122,7 @@ describe("hello.lua", function()
     end)
 end)
 
-describe("the maps", function()
+describe("#host the maps", function()
   for _, name in ipairs { "town", "dungeon", "maze" } do
     it("are what their headers say: " .. name, function()
       local rows, width, height = read_map(name)
@@ -144,7 +144,7 @@ describe("the maps", function()
   end)
 end)
 
-describe("terminal.lua without a terminal", function()
+describe("#host terminal.lua without a terminal", function()
   for _, name in ipairs { "town", "dungeon", "maze" } do
     it("prints the walks over " .. name .. " and ends", function()
       local map = read_map(name)
@@ -227,7 +227,7 @@ describe("terminal.lua without a terminal", function()
   end)
 end)
 
-describe("march.lua", function()
+describe("#host march.lua", function()
   local scenario = "spec/fixtures/crowds/pocket.txt"
 
   local function log_of(arguments)
@@ -272,7 +272,7 @@ describe("march.lua", function()
 end)
 
 -- The demo's own files, without a terminal under them.
-describe("the moving picture", function()
+describe("#host the moving picture", function()
   local tilepath = require "tilepath"
   local path = package.path
   local animate
@@ -345,7 +345,7 @@ describe("the moving picture", function()
 end)
 
 -- Terminals are asked through these; here they say what the spec wants.
-describe("the screen", function()
+describe("#host the screen", function()
   local path = package.path
   local real = { execute = os.execute, getenv = os.getenv,
     popen = io.popen, write = io.write }

@@ -88,7 +88,7 @@ local function expected_of(block, after)
   return lines
 end
 
-describe("the Lua in", function()
+describe("#contract the Lua in", function()
   for _, name in ipairs(FILES) do
     local blocks = blocks_of(read_file(name))
     for i, block in ipairs(blocks) do
@@ -121,7 +121,7 @@ local function anchors_of(text)
   return anchors
 end
 
-describe("the links in", function()
+describe("#contract the links in", function()
   for _, name in ipairs(FILES) do
     it(name .. " lead somewhere", function()
       local folder = name:match("^.*/") or ""
@@ -136,7 +136,7 @@ describe("the links in", function()
   end
 end)
 
-describe("the tour", function()
+describe("#contract the tour", function()
   local FOLDERS = { "", "src/core/", "src/core/search/", "src/bind/",
     "lua/tilepath/", "docs/" }
   local text = read_file("docs/tour.md")
@@ -236,7 +236,7 @@ local function play(seconds, love)
   end
 end
 
-describe("the game in the README", function()
+describe("#contract the game in the README", function()
   local love, draw
 
   before_each(function()
@@ -279,7 +279,7 @@ end)
 
 -- LÖVE's own LuaJIT loads what was built for the VM of these specs.
 if rawget(_G, "jit") then
-  describe("the game in the README, in LÖVE", function()
+  describe("#contract the game in the README, in LÖVE", function()
     local BEFORE = [[
 io.stdout:setvbuf("no")
 package.path, package.cpath = %q, %q

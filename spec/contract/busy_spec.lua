@@ -5,7 +5,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local data = require "spec.misuse_calls"
+local data = require "spec.contract.misuse_calls"
 local memory = require "spec.memory"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
@@ -66,7 +66,7 @@ local function finalize(f)
   end
 end
 
-describe("a call on something busy", function()
+describe("#contract a call on something busy", function()
   -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
   local compile
   setup(function() compile = memory.interpret() end)
