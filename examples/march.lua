@@ -3,7 +3,8 @@
 --   lua examples/march.lua SCENARIO [LOG] [--update] [--beats N]
 --     SCENARIO   a text file; lib/scenario.lua says what stands in it
 --     LOG        writes down where everybody is in each beat, and shows nothing
---     --update   in real time, a second a beat; by turns unless it is said
+--     --update   in real time, a second a beat; unless it is said, by the clock
+--                that the scenario names
 --     --beats N  so many; unless it is said, some more than its bound
 --
 -- Without a LOG it is played in the terminal, until nobody has anything more to
@@ -133,7 +134,8 @@ local options = read_arguments(arg)
 if #options < 1 or #options > 2 then quit(USAGE) end
 local read, scenario = pcall(read_scenario, options[1])
 if not read then quit(scenario) end
-local made, march = pcall(March.new, scenario, options.by_time)
+local made, march = pcall(March.new, scenario,
+  options.by_time or scenario.clock == "seconds")
 if not made then quit(march) end
 march.last = options.beats or march.last
 

@@ -15,11 +15,12 @@ local CLOSE, BESIDE = 2, 1   -- cells: how near who patrols or chases comes
 local March = {}
 March.__index = March
 
-local function finder_of(self, size)
-  local key = size[1] .. "x" .. size[2]
+local function finder_of(self, agent)
+  local size, rule = agent.size, agent.diagonal or self.scenario.diagonal
+  local key = size[1] .. "x" .. size[2] .. rule
   if not self.finders[key] then
     self.finders[key] = tilepath.pathfinder(self.grid,
-      { size = size, diagonal = self.scenario.diagonal })
+      { size = size, diagonal = rule })
   end
   return self.finders[key]
 end
@@ -47,7 +48,8 @@ local function order(self, unit)
     local x, y = point(unit, agent.near)
     unit.is_refused = not unit:go(x, y, { settle = agent.r })
   elseif agent.exit then
-    unit:follow(field_to(self, unit.finder, agent.exit))
+    unit.field = field_to(self, unit.finder, agent.exit)
+    unit:follow(unit.field)
   elseif agent.patrol then
     local points = {}
     for i, cell in ipairs(agent.patrol) do points[i] = { point(unit, cell) } end
@@ -57,30 +59,51 @@ local function order(self, unit)
   end
 end
 
-function March.new(scenario, by_time)
-  local grid = tilepath.grid(table.concat(scenario.rows, "\n"))
+local function grid_of(scenario)
+  local legend = {}
+  for sign in pairs(scenario.grounds) do legend[sign] = sign end
+  return tilepath.grid(table.concat(scenario.rows, "\n"),
+    { terrain = scenario.grounds, legend = legend })
+end
+
+-- @param watcher or nil: methods that stand in for those of a march
+function March.new(scenario, by_time, watcher)
+  local grid = grid_of(scenario)
+  local step = by_time and (scenario.step or 1 / SAMPLES) or 1
   local self = setmetatable({
     scenario = scenario, grid = grid,
     crowd = tilepath.crowd(grid, { nodes = scenario.nodes }),
-    rate = by_time and SAMPLES or 1, sample = 0, by_time = by_time,
+    step = step, rate = 1 / step, sample = 0, by_time = by_time,
     last = scenario.bound or LONG, events = {},
-    finders = {}, fields = {}, units = {}, by_id = {},
+    finders = {}, fields = {}, units = {}, by_id = {}, agents = {},
   }, March)
-  for i, agent in ipairs(scenario.agents) do
-    local unit, reason = self.crowd:add {
-      finder = finder_of(self, agent.size), agent = agent,
-      cell_x = agent.at[1], cell_y = agent.at[2],
-      pace = not by_time and agent.pace or nil,
-      speed = by_time and 1 / agent.pace or nil,
-    }
-    if not unit then error("agent " .. agent.id .. ": " .. reason, 0) end
-    self.units[i], self.by_id[agent.id] = unit, unit
+  for _, agent in ipairs(scenario.agents) do
+    self.agents[agent.id] = agent
+    local unit, reason = nil, nil
+    if not agent.away then
+      unit, reason = self:add(agent, agent.at[1], agent.at[2])
+    end
+    if reason then error("agent " .. agent.id .. ": " .. reason, 0) end
     self.last = math.max(self.last, agent.by or 0)
+    if unit then self.units[#self.units + 1] = unit end
   end
+  for name, method in pairs(watcher or {}) do self[name] = method end
   for i, event in ipairs(scenario.events) do self.events[i] = event end
-  self:happen()
   for _, unit in ipairs(self.units) do order(self, unit) end
+  self:happen()
   return self
+end
+
+-- Returns the unit of an agent, in that cell; nil and why it cannot be there.
+function March:add(agent, x, y)
+  local unit, reason = self.crowd:add {
+    finder = finder_of(self, agent), agent = agent, cell_x = x, cell_y = y,
+    priority = agent.priority,
+    pace = not self.by_time and agent.pace or nil,
+    speed = self.by_time and 1 / agent.pace or nil,
+  }
+  self.by_id[agent.id] = unit or self.by_id[agent.id]
+  return unit, reason
 end
 
 -- Does the unit stand in this cell, or goes there?
@@ -90,47 +113,126 @@ local function is_in(unit, x, y)
     and y >= unit.cell_y and y < unit.cell_y + size[2]
 end
 
--- What may happen to an agent; a wall is another matter.
-local HAPPENINGS = {
+-- Has the agent want something else than what its own words say.
+local function want(unit, wish)
+  local agent = unit.agent
+  wish.id, wish.size = agent.id, agent.size
+  unit.agent, unit.is_refused = wish, false
+end
+
+-- What may happen to an agent that is there, besides `put`.
+local EVENTS = {
   go = function(self, unit, event)
-    local id, size = unit.agent.id, unit.agent.size
-    unit.agent = { id = id, size = size, to = { event.x, event.y } }
+    local goal = { event.x, event.y }
+    want(unit, event.r and { near = goal, r = event.r } or { to = goal })
     order(self, unit)
   end,
-  stop = function(_, unit) unit:stop() end,
+  patrol = function(_, unit, event)
+    local points = {}
+    want(unit, {})
+    for i, cell in ipairs(event.cells) do points[i] = { point(unit, cell) } end
+    unit:patrol(points, { settle = event.r })
+  end,
+  follow = function(self, unit, event)
+    local field = field_to(self, unit.finder, event.cells)
+    want(unit, {})
+    if event.fresh then field:update() end
+    if unit:follow(field) then unit.field = field end
+  end,
+  path = function(_, unit, event)
+    local x, y = point(unit, event.cells[1])
+    want(unit, {})
+    local path = unit.finder:find_world(unit.x, unit.y, x, y)
+    if path then unit:follow(path) end
+  end,
+  prepare = function(_, unit) unit.finder:prepare() end,
+  stop = function(_, unit)
+    want(unit, {})
+    unit:stop()
+  end,
   pause = function(_, unit) unit:pause() end,
   resume = function(_, unit) unit:resume() end,
   remove = function(_, unit) unit:remove() end,
 }
 
+local GROUNDS = { wall = "wall", floor = "open" }
+
+-- Puts an agent into a cell, wherever it was, if there is room for it.
+local function put(self, event)
+  local unit = self.by_id[event.id]
+  if unit and unit.crowd then
+    unit:set_cell(event.x, event.y)
+  else
+    unit = self:add(self.agents[event.id], event.x, event.y)
+    if unit then self.units[#self.units + 1] = unit end
+  end
+end
+
+-- Has several go to one cell, those of them that are there and alike.
+local function go_together(self, event)
+  local units = {}
+  for id in event.id:gmatch("[^/]+") do
+    local unit = self.by_id[id]
+    if unit and unit.crowd and (not units[1]
+        or unit.finder == units[1].finder) then
+      units[#units + 1] = unit
+    end
+  end
+  if units[1] then
+    self.crowd:go(units, point(units[1], { event.x, event.y }))
+  end
+end
+
+local function act(self, event)
+  local id, what = event.id, event.what
+  if GROUNDS[what] then
+    return self.grid:set(event.x, event.y, GROUNDS[what])
+  elseif id:find("/") then
+    return go_together(self, event)
+  end
+  local unit = self.agents[id] and self.by_id[id]
+  if not self.agents[id] then error("no agent " .. id, 0) end
+  if what == "put" then return put(self, event) end
+  local tell = EVENTS[what] or error("nothing is called " .. what, 0)
+  if unit and unit.crowd then tell(self, unit, event) end
+end
+
 -- Does what it is time for. A door shuts on nobody: while somebody is in it, it
--- waits. True if a door has moved.
+-- waits.
 function March:happen()
   local later, changed = {}, false
   for _, event in ipairs(self.events) do
     local is_close = event.what == "close"
     local unit = is_close and self.crowd:at(event.x, event.y)
-    if event.beat > self.sample / self.rate
+    if event.beat > self.sample * self.step
         or unit and is_in(unit, event.x, event.y) then
       later[#later + 1] = event
-    elseif is_close or event.what == "open" then
-      self.grid:set_walkable(event.x, event.y, not is_close)
-      changed = true
     else
-      local act = HAPPENINGS[event.what]
-        or error("nothing is called " .. event.what, 0)
-      act(self, self.by_id[event.id] or error("no agent " .. event.id, 0),
-        event)
+      if is_close or event.what == "open" then
+        self.grid:set_walkable(event.x, event.y, not is_close)
+        changed = true
+      else
+        act(self, event)
+      end
+      self:see(event)
     end
   end
   self.events = later
-  if changed then
-    for _, fields in pairs(self.fields) do
-      for _, field in pairs(fields) do field:update() end
-    end
-  end
-  return changed
+  if changed then self:move_doors() end
 end
+
+-- A door has moved: fields are made anew, and who was refused asks again.
+function March:move_doors()
+  for _, fields in pairs(self.fields) do
+    for _, field in pairs(fields) do field:update() end
+  end
+  for _, unit in ipairs(self.units) do
+    if unit.crowd and unit.is_refused then order(self, unit) end
+  end
+end
+
+-- An event has happened: nothing is done here, for others to look on.
+function March:see() end
 
 local function is_close(unit, other)
   return math.abs(unit.cell_x - other.cell_x) <= CLOSE
@@ -163,21 +265,27 @@ local function reach(unit)
   end
 end
 
+-- Lets the time of a sample pass.
+function March:pass()
+  if self.by_time then self.crowd:update(self.step)
+  else self.crowd:tick() end
+end
+
+-- Hears what a unit tells.
+function March:hear(unit, what)
+  if what == "arrived" or what == "settled" then reach(unit) end
+end
+
 -- On by one sample of the log. False when it is over.
 function March:next()
-  if self.sample / self.rate >= self.last + QUIET then return false end
+  if self.sample * self.step >= self.last + QUIET then return false end
   self:chase()
-  if self.by_time then self.crowd:update(1 / self.rate)
-  else self.crowd:tick() end
-  for unit, what in self.crowd:events() do
-    if what == "arrived" or what == "settled" then reach(unit) end
+  self:pass()
+  for unit, what, other in self.crowd:events() do
+    self:hear(unit, what, other)
   end
   self.sample = self.sample + 1
-  if self:happen() then
-    for _, unit in ipairs(self.units) do
-      if unit.crowd and unit.is_refused then order(self, unit) end
-    end
-  end
+  self:happen()
   return true
 end
 

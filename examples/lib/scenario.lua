@@ -7,8 +7,13 @@
 --     bound 69                 by then (in beats) all should be done
 --     map 30 9                 columns and rows, which follow: `#` is a wall
 --     nodes 50                 how much the crowd may search in an update
---     event 40 open 15,5       at beat 40; or close
---     event 40 go a 3,4        or stop, pause, resume, remove: an agent by name
+--     clock seconds            in real time; unless it is said, by turns
+--     step 0.5                 beats from one look at the crowd to the next
+--     ground ~ 3               a step on cells of this sign costs 3; before map
+--     event 40 open 15,5       at beat 40; or close: a door, which shuts on
+--                              nobody; or wall, floor: at once, fields stay old
+--     event 40 go a 3,4        an agent by name; or stop, pause, resume, remove
+--                              and what else stands in EVENTS in march.lua
 --     agent a at=2,2 to=12,2   see READERS below for the words of an agent
 --
 -- Cells count from 1,1. A beat is the time of a straight step at pace 1. The
@@ -32,6 +37,8 @@ end
 
 local READERS = {
   at = cell,                 -- where it begins: its top left cell
+  diagonal = tostring,       -- a rule of its own
+  priority = tonumber,
   size = size,               -- 2 or 3x2, columns by rows
   pace = tonumber,           -- beats a step
   to = cell,                 -- it wants to be there
@@ -40,7 +47,11 @@ local READERS = {
   patrol = cells, laps = tonumber,
   chase = tostring,          -- or to be with that other agent
   by = tonumber,             -- at the latest, in beats
-}                            -- besides: `hold` stands fast, `idle` does not
+}                            -- besides: `hold` stands fast, `idle` does not,
+                             -- `away` is not there until an event puts it
+
+local NUMBERS = { bound = true, nodes = true, step = true,
+  save = true, cuts = true } -- the last two are for spec/support/throng.lua
 
 local function read_agent(text)
   local agent
@@ -62,8 +73,8 @@ end
 local function place_agents(scenario)
   for _, agent in ipairs(scenario.agents) do
     local goal = agent.id:find("^%l$") and scenario.marks[agent.id:upper()]
-    agent.at = agent.at or scenario.marks[agent.id]
-      or error("an agent is nowhere: " .. agent.id, 0)
+    agent.at = agent.at or scenario.marks[agent.id] or not agent.away and
+      error("an agent is nowhere: " .. agent.id, 0)
     if not (agent.near or agent.exit or agent.patrol or agent.chase) then
       agent.to = agent.to or goal
     end
@@ -71,27 +82,40 @@ local function place_agents(scenario)
 end
 
 -- The rows of the map, and where each letter stands in it.
-local function read_rows(lines, width, height)
+local function read_rows(lines, width, height, grounds)
   local rows, marks = {}, {}
   for y = 1, height do
     local line = lines() or error("the map ends before its last row", 0)
     for x, letter in line:gmatch("()(%a)") do
       marks[letter] = marks[letter] or { x, y }
     end
-    local row = line:gsub("\r$", ""):gsub("[^#]", ".")
+    local row = line:gsub("\r$", ""):gsub("[^#]", function(sign)
+      return grounds[sign] and sign or "."
+    end)
     rows[y] = row .. ("#"):rep(width - #row)
   end
   return rows, marks
 end
 
+-- Behind its beat and its word: an agent, or several (a/b/c); a cell, or some
+-- (1,1/5,1); words of an agent (r=2).
 local function read_event(text)
-  local beat, what, rest = text:match("^(%d+) (%a+) (%S.*)$")
-  local id, place = (rest or ""):match("^(%S-) ?(%d+,%d+)$")
+  local beat, what, rest = text:match("^([%d.]+) (%a+) (%S.*)$")
   if not beat then error("an event of another kind: " .. text, 0) end
-  local event = { beat = tonumber(beat), what = what, id = id or rest }
-  if place then
-    local at = cell(place)
-    event.x, event.y = at[1], at[2]
+  local event = { beat = tonumber(beat), what = what, id = "" }
+  for word in rest:gmatch("%S+") do
+    local name, value = word:match("^(%a+)=(.+)$")
+    if name then
+      local read = READERS[name] or error("an event has no " .. name, 0)
+      event[name] = read(value)
+    elseif word:find("^%d+,") then
+      event.cells = cells(word)
+      event.x, event.y = event.cells[1][1], event.cells[1][2]
+    elseif event.id == "" then
+      event.id = word
+    else
+      event[word] = true
+    end
   end
   return event
 end
@@ -105,12 +129,13 @@ end
 
 -- The scenario in a file, or in a text: { name =, diagonal =, bound =, nodes =,
 -- rows = { text, ... }, marks = { a = { x, y }, ... }, agents = { { id =,
--- at =, ... }, ... }, events = { { beat =, what =, id =, x =, y = }, ... } }.
+-- at =, ... }, ... }, events = { { beat =, what =, id =, x =, y =, cells =,
+-- ... }, ... } }.
 -- Lines that begin with another word are passed over. Raises if a line is not
 -- what its word says.
 return function(file_name, text)
   local scenario = { name = file_name, diagonal = "only_if_no_obstacles",
-                     agents = {}, events = {} }
+                     agents = {}, events = {}, grounds = {} }
   local lines = ((text or read_file(file_name)) .. "\n"):gmatch("(.-)\n")
   for line in lines do
     local word, rest = line:match("^(%S+)%s+(.-)%s*$")
@@ -118,14 +143,17 @@ return function(file_name, text)
       local width, height = rest:match("^(%d+) (%d+)$")
       if not width then error("a map of no size: " .. rest, 0) end
       scenario.rows, scenario.marks = read_rows(lines, tonumber(width),
-        tonumber(height))
+        tonumber(height), scenario.grounds)
     elseif word == "agent" then
       table.insert(scenario.agents, read_agent(rest))
     elseif word == "event" then
       table.insert(scenario.events, read_event(rest))
-    elseif word == "name" or word == "diagonal" then
+    elseif word == "ground" then
+      local sign, price = rest:match("^(%p) (%S+)$")
+      scenario.grounds[sign or error("ground: " .. rest, 0)] = tonumber(price)
+    elseif word == "name" or word == "diagonal" or word == "clock" then
       scenario[word] = rest
-    elseif word == "bound" or word == "nodes" then
+    elseif NUMBERS[word] then
       scenario[word] = tonumber(rest)
     end
   end

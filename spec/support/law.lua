@@ -86,8 +86,8 @@ local function keep(name, text)
   return FOUND .. name
 end
 
---- Draws one scene and checks it.
-function law.try(title, stem, seed, options, check)
+--- Draws one scene and checks it. `owner` or nil: a function of the spec.
+function law.try(title, stem, seed, options, check, owner)
   local source = random.new(seed, title)
   local scene = options.draw and options.draw(source) or source
   local fine, message = pcall(check, scene)
@@ -100,8 +100,8 @@ function law.try(title, stem, seed, options, check)
     kept = "\nscene: " .. keep(("%s%d.txt"):format(stem, seed),
       options.write(scene))
   end
-  error(("%s\n%s%s"):format(text_of(message), law.command(check, title,
-    seed), kept), 0)
+  error(("%s\n%s%s"):format(text_of(message), law.command(owner or check,
+    title, seed), kept), 0)
 end
 
 --- Names of the committed scenes of a law, sorted.

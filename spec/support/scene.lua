@@ -21,6 +21,7 @@
 local tilepath = require "tilepath"
 local crowd_log = require "spec.crowd_log"
 local helper = require "spec.helper"
+local json = require "spec.json"
 
 local path = package.path
 package.path = "examples/?.lua;" .. path
@@ -30,7 +31,7 @@ package.path = path
 
 local BETWEEN_SAVES = 6 -- samples of the log
 
-local scene = {}
+local scene = { March = March }
 
 --- How a scene is played. With "saved" the crowd is made anew from its state
 -- again and again, and the log must be the same as without.
@@ -63,15 +64,28 @@ local function cells_text(cells)
   return table.concat(words, "/")
 end
 
+--- A list of cells as a scenario has it.
+function scene.cells(list)
+  list.text = cells_text(list)
+  return list
+end
+
 local function size_text(size)
   return ("%dx%d"):format(size[1], size[2])
 end
 
+--- A number, so that it is read as the same one on each VM.
+local function number_text(number)
+  local text = ("%.14g"):format(number)
+  return tonumber(text) == number and text or ("%.17g"):format(number)
+end
+
 --- The words of an agent, in the order in which they are written.
 local WORDS = { { "at", cell_text }, { "size", size_text },
-  { "pace", tostring }, { "to", cell_text }, { "near", cell_text },
-  { "r", tostring }, { "exit", cells_text }, { "patrol", cells_text },
-  { "laps", tostring }, { "chase", tostring }, { "by", tostring } }
+  { "pace", number_text }, { "diagonal", tostring },
+  { "priority", number_text }, { "to", cell_text }, { "near", cell_text },
+  { "r", number_text }, { "exit", cells_text }, { "patrol", cells_text },
+  { "laps", number_text }, { "chase", tostring }, { "by", number_text } }
 
 local function agent_text(agent)
   local words = { "agent", agent.id }
@@ -81,22 +95,31 @@ local function agent_text(agent)
       words[#words + 1] = word[1] .. "=" .. word[2](value)
     end
   end
-  words[#words + 1] = agent.hold and "hold" or agent.idle and "idle" or nil
+  for _, word in ipairs { "hold", "idle", "away" } do
+    words[#words + 1] = agent[word] and word or nil
+  end
   return table.concat(words, " ")
 end
 
 local function event_text(event)
-  local words = { "event", event.beat, event.what }
+  local words = { "event", number_text(event.beat), event.what }
   words[#words + 1] = event.id ~= "" and event.id or nil
-  words[#words + 1] = event.x and cell_text { event.x, event.y }
+  words[#words + 1] = event.cells and cells_text(event.cells)
+  words[#words + 1] = event.r and "r=" .. number_text(event.r)
+  words[#words + 1] = event.fresh and "fresh"
   return table.concat(words, " ")
 end
 
 --- The text of a scenario, which scene.read reads.
 function scene.write(scenario)
   local lines = { "name " .. scenario.name, "diagonal " .. scenario.diagonal }
-  for _, word in ipairs { "bound", "nodes" } do
-    lines[#lines + 1] = scenario[word] and word .. " " .. scenario[word]
+  lines[#lines + 1] = scenario.clock and "clock " .. scenario.clock
+  for _, word in ipairs { "bound", "nodes", "step", "save", "cuts" } do
+    lines[#lines + 1] = scenario[word]
+      and word .. " " .. number_text(scenario[word])
+  end
+  for sign, price in pairs(scenario.grounds) do
+    lines[#lines + 1] = ("ground %s %s"):format(sign, number_text(price))
   end
   lines[#lines + 1] = ("map %d %d"):format(#scenario.rows[1], #scenario.rows)
   for _, row in ipairs(scenario.rows) do
@@ -135,21 +158,96 @@ local function without(list, is_out)
   return rest
 end
 
---- Scenarios with one agent less, and all that is said of it, or one event.
-function scene.smaller(scenario)
-  local all = {}
-  for i, agent in ipairs(scenario.agents) do
-    local function is_of(it)
-      return it.id == agent.id or it.chase == agent.id
-    end
-    local fewer = with(scenario, "agents", without(scenario.agents, is_of))
-    fewer.events = without(scenario.events, is_of)
-    fewer.expected = without(scenario.expected or {}, is_of)
-    all[i] = fewer
+--- An event without an agent; nil if nobody is left.
+local function event_without(event, id)
+  local ids = {}
+  for each in event.id:gmatch("[^/]+") do
+    ids[#ids + 1] = each ~= id and each or nil
   end
-  for i in ipairs(scenario.events) do
+  if event.id ~= "" and #ids == 0 then
+    return nil
+  end
+  return with(event, "id", table.concat(ids, "/"))
+end
+
+--- A scenario without some agents, and without all that is said of them.
+local function without_agents(scenario, first, last)
+  local fewer = scenario
+  for i = first, last do
+    local id = scenario.agents[i].id
+    local function is_of(it)
+      return it.id == id or it.chase == id
+    end
+    fewer = with(fewer, "agents", without(fewer.agents, is_of))
+    fewer.expected = without(fewer.expected or {}, is_of)
+    local events = {}
+    for _, event in ipairs(fewer.events) do
+      events[#events + 1] = event_without(event, id)
+    end
+    fewer.events = events
+  end
+  return fewer
+end
+
+--- A scenario without its last column, or row, and whoever would be there.
+local function without_edge(scenario, is_column)
+  local width = #scenario.rows[1] - (is_column and 1 or 0)
+  local height = #scenario.rows - (is_column and 0 or 1)
+  local function is_out(cells, w, h)
+    for _, cell in ipairs(cells) do
+      if cell[1] + w - 1 > width or cell[2] + h - 1 > height then
+        return true
+      end
+    end
+    return false
+  end
+  local rows = {}
+  for y = 1, height do
+    rows[y] = scenario.rows[y]:sub(1, width)
+  end
+  local less = with(scenario, "rows", rows)
+  less.events = without(less.events, function(event)
+    return is_out(event.cells or {}, 1, 1)
+  end)
+  for i = #scenario.agents, 1, -1 do
+    local agent = scenario.agents[i]
+    local w, h = agent.size[1], agent.size[2]
+    if is_out({ agent.at }, w, h) or is_out({ agent.to or agent.near }, 1, 1)
+      or is_out(agent.exit or agent.patrol or {}, 1, 1) then
+      less = without_agents(less, i, i)
+    end
+  end
+  return width > 0 and height > 0 and #less.agents > 0 and less or nil
+end
+
+--- Smaller scenarios: half of the agents, or of the events; one of them less; a
+-- column or a row of the map less.
+function scene.smaller(scenario)
+  local all, agents, events = {}, #scenario.agents, #scenario.events
+  if agents > 4 then
+    local half = math.floor(agents / 2)
+    all[1] = without_agents(scenario, half + 1, agents)
+    all[2] = without_agents(scenario, 1, half)
+  end
+  if events > 4 then
+    local half = math.floor(events / 2)
+    for _, ends in ipairs { { 1, half }, { half + 1, events } } do
+      all[#all + 1] = with(scenario, "events",
+        without(scenario.events, function(_, j)
+          return j >= ends[1] and j <= ends[2]
+        end))
+    end
+  end
+  for i = 1, agents do
+    all[#all + 1] = without_agents(scenario, i, i)
+  end
+  for i = 1, events do
     all[#all + 1] = with(scenario, "events",
       without(scenario.events, function(_, j) return i == j end))
+  end
+  if not (scenario.expected and scenario.expected[1]) then
+    all[#all + 1] = without_edge(scenario, true)
+    all[#all + 1] = without_edge(scenario, false)
   end
   return all
 end
@@ -158,16 +256,16 @@ end
 
 --- What the game notes about a unit. A state leaves that to the game.
 local NOTES = { "agent", "is_refused", "points", "has_caught", "chased_x",
-  "chased_y" }
+  "chased_y", "field" }
 
---- Goes on with a crowd that is made from the state of the one there is.
-local function restore(march)
+--- Has a march go on with a crowd that is made from the state of its own.
+function scene.restore(march)
   local old, twins, fields = march.crowd:units(), {}, {}
   for i, unit in ipairs(old) do
-    local shared = march.fields[unit.finder]
-    fields[i] = shared and unit.agent.exit and shared[unit.agent.exit.text]
+    fields[i] = unit.field or nil
   end
-  march.crowd = tilepath.crowd(march.grid, { state = march.crowd:state(),
+  local state = json.decode(json.encode_flat(march.crowd:state()))
+  march.crowd = tilepath.crowd(march.grid, { state = state,
     nodes = march.scenario.nodes, fields = fields,
     finders = function(i) return old[i].finder end })
   for i, unit in ipairs(march.crowd:units()) do
@@ -207,7 +305,7 @@ function scene.log_of(scenario, clock)
     march:write(file)
     expect(march)
     if clock:find("saved") and march.sample % BETWEEN_SAVES == 0 then
-      restore(march)
+      scene.restore(march)
     end
   until not march:next()
   return table.concat(words)

@@ -132,7 +132,7 @@ setmetatable(score, { __call = function(_, it, title, options, check)
       law.try(title, stem, seed, options, function(game)
         lost[seed] = check(game)
         games[seed] = lost[seed] and game
-      end)
+      end, check)
     end
     if SEED then
       report(stem, shown(lost, first, runs), options, games)

@@ -1,70 +1,9 @@
 --- crowd:state in the middle of steps and orders: what is made from it goes on
--- just as the other one does. Random games are in spec/crowd_laws_spec.lua.
+-- just as the other one does. Random games: spec/laws/saved_crowds_spec.lua.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local json = require "spec.json"
-local walks = require "spec.follower_walks"
-
-local law = walks.law
-
-local unpack = table.unpack or unpack -- luacheck: ignore
-local BEATS = 200
-
---- One of each kind of order, among others that stand; `beat` lets time pass.
-local function new_game(random, size, nodes)
-  local game = { by_beats = random.whole(0, 1) == 1, units = {} }
-  local grid = tilepath.grid(size, size, { cell_size = 8 })
-  for _ = 1, size * size / 6 do
-    grid:set(random.whole(1, size), random.whole(1, size),
-      random.one_of("wall", "wall", "open"))
-  end
-  local finders = { tilepath.pathfinder(grid),
-    tilepath.pathfinder(grid, { size = 2 }) }
-  game.grid, game.nodes = grid, nodes
-  game.crowd = tilepath.crowd(grid, { nodes = nodes })
-  for i = 1, 24 do
-    local x, y = random.whole(1, size), random.whole(1, size)
-    local unit = game.crowd:add { finder = finders[i % 8 == 0 and 2 or 1],
-      cell_x = x, cell_y = y, speed = random.whole(10, 60),
-      pace = random.whole(1, 3), priority = random.whole(0, 1) }
-    if unit then
-      game.units[#game.units + 1] = unit
-    end
-  end
-  for i = 3, #game.units, 5 do
-    game.units[i]:remove()
-  end
-  function game.order(unit, kind)
-    local function place()
-      return unit.finder:to_world(random.whole(1, size), random.whole(1, size))
-    end
-    local x, y = place()
-    if kind == 1 then
-      unit:patrol { { x, y }, { place() }, { place() } }
-    elseif kind == 2 then
-      unit:stop()
-    elseif kind == 3 then
-      unit:pause()
-    elseif kind == 4 then
-      unit:resume()
-    elseif kind == 5 then
-      local path = unit.finder:find_world(unit.x, unit.y, x, y)
-      if path then
-        unit:follow(path)
-      end
-    elseif kind == 6 then
-      unit:set_position(unit.x + random.whole(-3, 3), unit.y)
-    else
-      unit:go(x, y, { settle = random.one_of(nil, 2) })
-    end
-  end
-  return game
-end
-
-local function beat(crowd, by_beats)
-  return by_beats and crowd:tick() or crowd:update(0.11)
-end
 
 local function saved(game)
   local finders = {}
@@ -90,168 +29,7 @@ local function show(crowd)
   return table.concat(words, "\n")
 end
 
-local function begin(random, size, nodes)
-  local game = new_game(random, size, nodes)
-  for _, unit in ipairs(game.crowd:units()) do
-    game.order(unit, random.whole(1, 12))
-  end
-  for _ = 1, random.whole(1, 60) do
-    beat(game.crowd, game.by_beats)
-  end
-  show(game.crowd)
-  return game
-end
-
---- Until some are in a plan; false where none are for long.
-local function plays_until_planned(game)
-  for _ = 1, 90 do
-    game.crowd:tick()
-    local plans = game.crowd:state().plans
-    if plans and not plans:find("^%d+ 0") then
-      show(game.crowd)
-      return true
-    end
-  end
-  return false
-end
-
-local function check_twins(game, other, random)
-  assert.are.equal(show(game.crowd), show(other))
-  for i = 1, BEATS do
-    beat(game.crowd, game.by_beats)
-    beat(other, game.by_beats)
-    assert.are.equal(show(game.crowd), show(other))
-    if i % 20 == 0 then
-      local ours, theirs = game.crowd:units(), other:units()
-      local k = random.whole(1, #ours)
-      ours[k]:remove()
-      theirs[k]:remove()
-      local x, y = ours[1].finder:to_world(random.whole(1, 12),
-        random.whole(1, 12))
-      local fresh = { finder = ours[#ours].finder, x = x, y = y }
-      local a, b = game.crowd:add(fresh), other:add(fresh)
-      assert.are.equal(a == nil, b == nil)
-      if a then
-        assert.are.equal(a:go(40, 40), b:go(40, 40))
-      end
-    end
-  end
-end
-
 describe("crowd:state of a crowd under way", function()
-  local function goes_on_by_charts(random)
-    local game = begin(random, 16)
-    check_twins(game, saved(game), random)
-  end
-
-  law(it, "is one that goes on the same: small maps, charts", 8,
-    goes_on_by_charts)
-
-  --- Near units, after time last went on.
-  local function edit(game, random)
-    local units = game.crowd:units()
-    for _ = 1, random.whole(1, 4) do
-      local unit = random.one_of(unpack(units))
-      local x = unit.cell_x + random.whole(-3, 3)
-      local y = unit.cell_y + random.whole(-3, 3)
-      if game.grid:contains(x, y) then
-        game.grid:set(x, y, random.one_of("wall", "open"))
-      end
-    end
-  end
-
-  local function goes_on_after_edits(size)
-    return function(random)
-      local game = begin(random, size)
-      edit(game, random)
-      local other = saved(game)
-      other = saved { grid = game.grid, crowd = other }
-      check_twins(game, other, random)
-    end
-  end
-
-  law(it, "or right after edits, by charts", 6, goes_on_after_edits(16))
-  law(it, "or right after edits, by trails", 2, goes_on_after_edits(140))
-
-  it("or round those that are paused", function()
-    walks.try(245577005, goes_on_by_charts)
-    walks.try(245577041, goes_on_by_charts)
-  end)
-
-  law(it, "or large ones, trails", 2, function(random)
-    local game = begin(random, 140)
-    check_twins(game, saved(game), random)
-  end)
-
-  local function goes_on_with_few_nodes(random)
-    local game = begin(random, 16, 600)
-    check_twins(game, saved(game), random)
-  end
-
-  law(it, "or where an update may do no more than so much", 5,
-    goes_on_with_few_nodes)
-
-  it("or goes by charts that nobody has now, or makes them for detours",
-    function()
-      walks.try(101240, goes_on_with_few_nodes)
-      walks.try(102762, goes_on_with_few_nodes)
-      walks.try(111183, goes_on_with_few_nodes)
-    end)
-
-  --- Priced ground is searched in a store that has to be filled first.
-  local function goes_on_amid_a_search(is_priced)
-    return function(random)
-      local game = begin(random, 60, random.one_of(100, 300, 600, 2000))
-      if is_priced then
-        game.grid:terrain("mud", 3)
-        for _ = 1, 200 do
-          game.grid:set(random.whole(1, 60), random.whole(1, 60), "mud")
-        end
-        for _ = 1, random.whole(0, 4) do beat(game.crowd, game.by_beats) end
-      end
-      edit(game, random)
-      for _, unit in ipairs(game.crowd:units()) do
-        unit.finder:prepare()
-      end
-      show(game.crowd)
-      check_twins(game, saved(game), random)
-    end
-  end
-
-  law(it, "or in the middle of a search for a way", 4,
-    goes_on_amid_a_search(false))
-  law(it, "or of one on priced ground", 4, goes_on_amid_a_search(true))
-
-  it("or of one that has to begin again as the map has changed", function()
-    walks.try(2067, goes_on_amid_a_search(false))
-  end)
-
-  it("or in the middle of a search for a plan", function()
-    for seed = 240880065, 240880069 do
-      walks.try(seed, goes_on_with_few_nodes)
-    end
-  end)
-
-  law(it, "or right after a member of a plan was removed, or put elsewhere", 3,
-    function(random)
-      local game
-      repeat
-        game = new_game(random, 12)
-        game.by_beats = true
-        for _, unit in ipairs(game.crowd:units()) do
-          game.order(unit, 12)
-        end
-      until plays_until_planned(game)
-      for k, unit in ipairs(game.crowd:units()) do
-        if k % 6 == 0 then
-          unit:remove()
-        elseif k % 3 == 1 then
-          unit:set_cell(unit.cell_x, unit.cell_y)
-        end
-      end
-      check_twins(game, saved(game), random)
-    end)
-
   --- One on its way over ground that is filled in before it is searched.
   local function set_out_on_mud()
     local grid = tilepath.grid(100, 100, { terrain = { mud = 3 } })
@@ -266,7 +44,7 @@ describe("crowd:state of a crowd under way", function()
     return { grid = grid, crowd = crowd, nodes = 40 }, unit
   end
 
-  it("or before the store of a search is filled, or from another cell",
+  it("goes on the same before the store of a search is filled",
     function()
       for beats = 1, 61, 20 do
         for _, is_elsewhere in ipairs { false, true } do
@@ -396,7 +174,7 @@ describe("crowd:state of a crowd under way", function()
     end
   end)
 
-  it("or where one who is looked for was put elsewhere since", function()
+  it("goes on the same if a unit that a plan needs was put elsewhere", function()
     local grid, states = tilepath.grid(40, 1), 0
     local finder = tilepath.pathfinder(grid)
     local crowd, finders = tilepath.crowd(grid, { nodes = 50 }), {}
@@ -470,56 +248,6 @@ describe("crowd:state of a crowd under way", function()
       tilepath.crowd(grid, { state = state, nodes = 10, finders = { finder } })
     end))
   end)
-
-  law(it, "that was tampered with raises, or is a crowd that works", 5,
-    function(random)
-      local game = begin(random, random.one_of(12, 60, 136),
-        random.one_of(nil, 300))
-      local finders, keys = {}, {}
-      if random.whole(0, 1) == 1 then
-        game.grid:set(random.whole(1, 12), random.whole(1, 12), "wall")
-      end
-      for i, unit in ipairs(game.crowd:units()) do
-        finders[i] = unit.finder
-      end
-      for key, value in pairs(game.crowd:state()) do
-        if type(value) == "string" then
-          keys[#keys + 1] = key
-        end
-      end
-      table.sort(keys)
-      local values = { "0", "1", "-1", "2", "255", "65537", "4294967295",
-        "18446744073709551615", "99999999999999999999999", "", "x", " ",
-        "0 0" }
-      for _ = 1, 25 do
-        local state = game.crowd:state()
-        local key, words = random.one_of(unpack(keys)), {}
-        for word in state[key]:gmatch("%S+") do
-          words[#words + 1] = word
-        end
-        for _ = 1, random.whole(1, 2) do
-          words[random.whole(1, #words)] = random.one_of(unpack(values))
-        end
-        state[key] = table.concat(words, " ")
-        local fine, other = pcall(tilepath.crowd, game.grid,
-          { state = state, finders = finders, nodes = game.nodes })
-        if fine then
-          local by_beats = state.clock:match("%S+$") == "2"
-          for _ = 1, 12 do
-            beat(other, by_beats)
-          end
-          show(other)
-          other:state()
-          for _, unit in ipairs(other:units()) do
-            unit:remove()
-          end
-          assert.is_true(other:is_free(1, 1, game.grid.width,
-            game.grid.height))
-        else
-          assert.is_truthy(tostring(other):find("crowd: ", 1, true))
-        end
-      end
-    end)
 end)
 
 describe("a few on few cells, saved in each beat,", function()

@@ -1,0 +1,182 @@
+--- Laws of crowds under way: what must never be, as a judge sees that shares
+-- nothing with the library; that the cut of time changes nothing; and, as a
+-- score, that crowds come to rest.
+
+local tilepath = require "tilepath"
+local law = require "spec.support.law"
+local score = require "spec.support.score"
+local throng = require "spec.support.throng"
+
+local FEW = 300 -- nodes of an update: plans take longer, and this less time
+
+local function crowd_law(driver, title, runs, draw, check)
+  driver(it, title, { runs = runs, noun = "crowd", draw = draw,
+    write = throng.write, read = throng.read, smaller = throng.smaller }, check)
+end
+
+--- Each cell under a unit is that unit's, also by crowd:at.
+local function assert_held(march)
+  for id, unit in throng.units(march) do
+    local size = unit.finder.profile.size
+    for y = unit.cell_y, unit.cell_y + size[2] - 1 do
+      for x = unit.cell_x, unit.cell_x + size[1] - 1 do
+        if not rawequal(unit, march.crowd:at(x, y)) then
+          error(("%d,%d is under %s"):format(x, y, id), 0)
+        end
+      end
+    end
+  end
+end
+
+-- Rest ------------------------------------------------------------------------
+
+local AT_REST = { arrived = true, settled = true, blocked = true, idle = true,
+  paused = true }
+
+local SEEN = 60         -- looks after the last order that the judge sees
+local QUIET = 100       -- looks at which nobody has made a step: that is rest
+local LONG = 4000        -- looks: some hundred steps of most
+local MOST_STEPS = 256  -- of one, while all are at rest
+
+--- A unit that is pushed while all are at rest goes back, and may be pushed
+-- again; but units that push each other off their goals are blocked in turn.
+-- @return why the crowd does not come to rest, or nil
+local function unrest(march)
+  local steps, places, quiet = {}, {}, 0
+  for i = 1, LONG do
+    march:next()
+    march.is_seen = i < SEEN
+    quiet = quiet + 1
+    local are_at_rest = true
+    for id, unit in throng.units(march) do
+      are_at_rest = are_at_rest and AT_REST[unit.status]
+      local place = unit.cell_y * 100 + unit.cell_x
+      if place ~= places[id] then
+        places[id], quiet = place, 0
+        steps[id] = (steps[id] or 0) + 1
+        if steps[id] > MOST_STEPS then
+          return id .. " is pushed, and goes back, on and on"
+        end
+      end
+    end
+    if not are_at_rest then
+      steps, quiet = {}, 0
+    elseif quiet == QUIET then
+      return nil
+    end
+  end
+  local words = {}
+  for id, unit in throng.units(march) do
+    if not AT_REST[unit.status] then
+      words[#words + 1] = id .. " is " .. unit.status
+    end
+  end
+  return ("after %d looks %d steps ago: %s"):format(LONG, quiet,
+    table.concat(words, ", "))
+end
+
+--- Who patrols never rests.
+local function is_patrolled(scenario)
+  for _, event in ipairs(scenario.events) do
+    if event.what == "patrol" then
+      return true
+    end
+  end
+  return false
+end
+
+describe("a crowd under way", function()
+  crowd_law(law, "never does what it must not", 30, function(random)
+    return throng.draw(random, { nodes = random.one_of(nil, FEW) })
+  end, function(scenario)
+    local march = throng.judged(scenario)
+    for _ = 1, throng.looks(scenario) do
+      march:next()
+      assert_held(march)
+    end
+  end)
+
+  crowd_law(score, "comes to rest", 12, function(random)
+    local scenario
+    repeat
+      scenario = throng.draw(random, { nodes = random.one_of(nil, FEW, FEW) })
+    until not is_patrolled(scenario)
+    return scenario
+  end, function(scenario)
+    local march = throng.judged(scenario)
+    for _ = 1, throng.looks(scenario) do
+      march:next()
+    end
+    march.last = math.huge
+    return unrest(march)
+  end)
+
+  crowd_law(law, "is where it is, however time is cut", 20, function(random)
+    return throng.draw(random, { clock = "seconds", cuts = true })
+  end, function(scenario)
+    local one, other = throng.play(scenario), throng.play(scenario)
+    throng.cut(other)
+    for _ = 1, throng.looks(scenario) do
+      one:next()
+      other:next()
+      throng.compare(one, other)
+    end
+  end)
+end)
+
+-- In walls --------------------------------------------------------------------
+
+describe("a unit over which walls were built", function()
+  local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
+    "never" }
+
+  local function build(random, grid, x, y, size)
+    local width, height = grid.width, grid.height
+    local share = random.one_of(20, 35, 50, 70)
+    for cy = 1, height do
+      for cx = 1, width do
+        grid:set(cx, cy, random.chance(share) and "wall" or "open")
+      end
+    end
+    for _ = 1, random(0, 10) do
+      local cx, cy = random(1, width - 1), random(1, height - 1)
+      local down = random(0, 1)
+      grid:wall(cx, cy, cx + 1 - down, cy + down,
+        random.one_of(nil, "one_way"))
+    end
+    for _ = 1, random(0, 2) do
+      grid:link(1, random(1, height), width, random(1, height),
+        { one_way = random.chance(50) })
+    end
+    grid:fill(x, y, size, size, "wall")
+  end
+
+  law(it, "goes by a search wherever it goes by a chart", { runs = 100 },
+    function(random)
+      local grid = tilepath.grid(random(4, 14), random(3, 10))
+      local size = random.one_of(1, 1, 1, 2)
+      local finder = tilepath.pathfinder(grid, { size = size,
+        diagonal = RULES[random(1, #RULES)] })
+      local function draw_place()
+        return random(1, grid.width - size + 1),
+          random(1, grid.height - size + 1)
+      end
+      local x, y = draw_place()
+      local goal_x, goal_y = finder:to_world(draw_place())
+      local crowds, units = {}, {}
+      for i, query in ipairs { {}, { max_nodes = 1000000 } } do
+        crowds[i] = tilepath.crowd(grid)
+        units[i] = crowds[i]:add { finder = finder, cell_x = x, cell_y = y }
+        assert.is_true(units[i]:go(goal_x, goal_y, query))
+      end
+      build(random, grid, x, y, size)
+      for _ = 1, 120 do
+        crowds[1]:tick()
+        crowds[2]:tick()
+      end
+      assert.are.equal(units[1].status, units[2].status)
+      assert.are.equal(units[1].reason, units[2].reason)
+      assert.are_not.equal("waiting", units[1].status)
+      assert.is_true(crowds[2].info.searches < 2)
+    end)
+end)

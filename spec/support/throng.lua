@@ -1,0 +1,364 @@
+--- Random crowds under way, drawn as scenes (spec/support/scene.lua): units of
+-- several sizes, paces and rules, some walls, and things that happen to them.
+-- They are played by examples/lib/march.lua, which laws look on at.
+--
+-- Two words of a scene are known here alone:
+--
+--     save 12                  the beat at which a law saves and restores
+--     cuts 7                   the seed of what a law draws as it plays: how it
+--                              cuts time
+
+local random_new = require("spec.support.random").new
+local crowd_judge = require "spec.crowd_judge"
+local scene = require "spec.support.scene"
+
+local SIZES = { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 1, 2 } }
+local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
+  "never" }
+local KINDS = 3
+local STEP = 0.75 -- beats between two looks: less than the fastest step takes
+local PARTS = 8   -- of a step, whose sums are exact
+local TRIES = 5   -- to find a place for an agent
+
+local throng = { write = scene.write, read = scene.read,
+  smaller = scene.smaller }
+
+-- Draw ------------------------------------------------------------------------
+
+local function draw_rows(random, width, height, signs)
+  local rows, density = {}, random.one_of(0, 10, 20, 30)
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      local i = random(1, #signs)
+      row[x] = random.chance(density) and "#" or signs:sub(i, i)
+    end
+    rows[y] = table.concat(row)
+  end
+  -- rooms, and doors between them
+  if random.chance(50) then
+    local wall = random(2, width - 1)
+    local door = random(1, height)
+    for y = 1, height do
+      if y ~= door and y ~= door + 1 then
+        rows[y] = rows[y]:sub(1, wall - 1) .. "#" .. rows[y]:sub(wall + 1)
+      end
+    end
+  end
+  return rows
+end
+
+--- Is there room for an agent, among those that are there?
+local function has_room(scenario, agent, x, y)
+  local w, h = agent.size[1], agent.size[2]
+  if x + w - 1 > #scenario.rows[1] or y + h - 1 > #scenario.rows then
+    return false
+  end
+  for row = y, y + h - 1 do
+    if scenario.rows[row]:sub(x, x + w - 1):find("#", 1, true) then
+      return false
+    end
+  end
+  for _, other in ipairs(scenario.agents) do
+    local at = other.at
+    if at and x < at[1] + other.size[1] and at[1] < x + w
+      and y < at[2] + other.size[2] and at[2] < y + h then
+      return false
+    end
+  end
+  return true
+end
+
+local function draw_cell(random, scenario)
+  return { random(1, #scenario.rows[1]), random(1, #scenario.rows) }
+end
+
+local function draw_agent(random, scenario, rules)
+  local pace = random.one_of(1, 1, 2, 3)
+  if scenario.clock == "seconds" then
+    pace = random.one_of(1, 1, 2, random(1000, 8000) / 1000)
+  end
+  local agent = { id = "u" .. #scenario.agents + 1, laps = 1, pace = pace,
+    size = SIZES[random(1, #SIZES)], diagonal = rules[random(1, KINDS)],
+    priority = random.one_of(nil, nil, 2), away = true }
+  for _ = 1, TRIES do
+    local cell = draw_cell(random, scenario)
+    if agent.away and has_room(scenario, agent, cell[1], cell[2]) then
+      agent.at, agent.away = cell, nil
+      agent.to = draw_cell(random, scenario)
+    end
+  end
+  return agent
+end
+
+local function place(event, ...)
+  event.cells = scene.cells { ... }
+  event.x, event.y = event.cells[1][1], event.cells[1][2]
+  return event
+end
+
+--- Several units of one kind, with the agent itself.
+local function draw_group(random, scenario, agent)
+  local ids, most = { agent.id }, 2 * random(1, 4)
+  for _, other in ipairs(scenario.agents) do
+    if other ~= agent and #ids < most and other.diagonal == agent.diagonal
+      and other.size == agent.size then
+      ids[#ids + 1] = other.id
+    end
+  end
+  return table.concat(ids, "/")
+end
+
+--- What happens, and how often of a hundred times.
+local HAPPENINGS = {
+  { 38, "go" }, { 8, "settle" }, { 8, "follow" }, { 6, "patrol" },
+  { 4, "stop" }, { 5, "pause" }, { 6, "resume" }, { 4, "group" },
+  { 5, "edit" }, { 5, "remove" }, { 9, "put" }, { 2, "path" },
+}
+
+local function draw_what(random)
+  local draw = random(1, 100)
+  for _, each in ipairs(HAPPENINGS) do
+    draw = draw - each[1]
+    if draw <= 0 then
+      return each[2]
+    end
+  end
+end
+
+local function draw_event(random, scenario, beat, options)
+  local agent = scenario.agents[random(1, #scenario.agents)]
+  local cell, n = draw_cell(random, scenario), random(1, 4)
+  local what = draw_what(random)
+  if options.without and options.without[what] then
+    what = "go"
+  end
+  local event = { beat = beat, what = what, id = agent.id }
+  if what == "settle" then
+    event.what, event.r = "go", n
+  elseif what == "follow" then
+    cell = { n * 7 % #scenario.rows[1] + 1, n * 5 % #scenario.rows + 1 }
+    event.fresh = n % 2 == 0 or nil
+  elseif what == "patrol" then
+    -- of one in four all points are near enough, wherever it is
+    event.r = ({ 0, 0, 2, 99 })[n]
+    return place(event, cell, draw_cell(random, scenario))
+  elseif what == "group" then
+    event.what, event.id = "go", draw_group(random, scenario, agent)
+  elseif what == "edit" then
+    event.id = ""
+  elseif what == "stop" or what == "pause" or what == "resume"
+    or what == "remove" then
+    return event
+  end
+  return place(event, cell)
+end
+
+--- An edit changes a wall to floor, and floor to a wall.
+local function toggle_edits(scenario)
+  local changed = {}
+  for _, event in ipairs(scenario.events) do
+    if event.what == "edit" then
+      local key = event.x .. "," .. event.y
+      if changed[key] == nil then
+        changed[key] = scenario.rows[event.y]:sub(event.x, event.x) == "#"
+      end
+      event.what = changed[key] and "floor" or "wall"
+      changed[key] = not changed[key]
+    end
+  end
+end
+
+local function sort_events(events)
+  local index = {}
+  for i, event in ipairs(events) do
+    index[event] = i
+  end
+  table.sort(events, function(a, b)
+    if a.beat ~= b.beat then
+      return a.beat < b.beat
+    end
+    return index[a] < index[b]
+  end)
+end
+
+--- Edits near where some agents begin, or want to go, at the beat of `save`.
+local function draw_last_edits(random, scenario)
+  for _ = 1, random(0, 4) do
+    local agent = scenario.agents[random(1, #scenario.agents)]
+    local near = random.chance(50) and agent.at or agent.to
+      or draw_cell(random, scenario)
+    local x = math.max(1, math.min(#scenario.rows[1], near[1] + random(-3, 3)))
+    local y = math.max(1, math.min(#scenario.rows, near[2] + random(-3, 3)))
+    table.insert(scenario.events, place({ beat = scenario.save, what = "edit",
+      id = "" }, { x, y }))
+  end
+end
+
+--- A game.
+-- @param options width, height, clock, nodes; saves: it is saved at some beat;
+-- edits: and edited right before; prepares: and pathfinders catch up; cuts: its
+-- time is cut; is_priced: some ground costs more; without: names of HAPPENINGS
+-- that do not happen
+function throng.draw(random, options)
+  local clock = options.clock or random.one_of("turns", "seconds")
+  local step = clock == "seconds" and STEP or 1
+  local looks = random(20, 120)
+  local scenario = { name = "drawn", diagonal = RULES[1], clock = clock,
+    step = step, bound = step * looks, nodes = options.nodes, agents = {},
+    events = {},
+    grounds = options.is_priced and { ["~"] = 3 } or {} }
+  scenario.rows = draw_rows(random, options.width or random(6, 22),
+    options.height or random(5, 18), options.is_priced and "..~" or ".")
+  local rules = {}
+  for i = 1, KINDS do
+    rules[i] = RULES[random(1, #RULES)]
+  end
+  for i = 1, random(2, 30) do
+    scenario.agents[i] = draw_agent(random, scenario, rules)
+  end
+  for i = 1, random(0, 40) do
+    scenario.events[i] = draw_event(random, scenario,
+      step * random(0, math.floor(looks / 2)), options)
+  end
+  scenario.cuts = options.cuts and random(1, 1e6) or nil
+  scenario.save = options.saves and step * random(1, looks - 1) or nil
+  if options.edits then
+    draw_last_edits(random, scenario)
+  end
+  sort_events(scenario.events)
+  toggle_edits(scenario)
+  for _, agent in ipairs(options.prepares and scenario.agents or {}) do
+    table.insert(scenario.events, { beat = scenario.save, what = "prepare",
+      id = agent.id })
+  end
+  return scenario
+end
+
+-- Play ------------------------------------------------------------------------
+
+--- The source of what a law draws as it plays.
+function throng.random(scenario)
+  return random_new(scenario.cuts)
+end
+
+--- Has a march's time pass in parts, cut as the scene says.
+function throng.cut(march)
+  local random = throng.random(march.scenario)
+  function march:pass()
+    local left = PARTS
+    while left > 0 do
+      local parts = random(1, left)
+      self.crowd:update(parts * self.step / PARTS)
+      left = left - parts
+    end
+  end
+end
+
+--- @param watcher or nil, as for a march
+function throng.play(scenario, watcher)
+  local march = scene.March.new(scenario, scenario.clock == "seconds", watcher)
+  march.told = {}
+  function march:hear(unit, what, other)
+    self.told[#self.told + 1] = ("%s %s %s"):format(unit.agent.id, what,
+      other and other.agent.id or "")
+    scene.March.hear(self, unit, what)
+  end
+  return march
+end
+
+function throng.looks(scenario)
+  return scenario.bound / (scenario.clock == "seconds" and scenario.step or 1)
+end
+
+--- The units that are there, in the order of their agents: id, unit.
+function throng.units(march)
+  local i, agents = 0, march.scenario.agents
+  return function()
+    local unit
+    repeat
+      i = i + 1
+      unit = agents[i] and march.by_id[agents[i].id]
+    until not agents[i] or unit and unit.crowd
+    if agents[i] then
+      return agents[i].id, unit
+    end
+  end
+end
+
+local function shown(march)
+  local words = {}
+  for id, unit in throng.units(march) do
+    words[#words + 1] = ("%s: %.17g %.17g %.17g %s %s"):format(id, unit.x,
+      unit.y, unit.angle, unit.status, tostring(unit.reason))
+  end
+  for _, text in ipairs(march.told) do
+    words[#words + 1] = text
+  end
+  march.told = {}
+  return words
+end
+
+--- Fails if two marches are not at the same places and tell the same.
+function throng.compare(one, other)
+  local ours, theirs = shown(one), shown(other)
+  for i = 1, math.max(#ours, #theirs) do
+    if ours[i] ~= theirs[i] then
+      error(("at beat %g: %s, not %s"):format(one.sample * one.step,
+        tostring(theirs[i]), tostring(ours[i])), 0)
+    end
+  end
+end
+
+-- Judge -----------------------------------------------------------------------
+
+local function place_of(unit, by_time)
+  return { x = unit.cell_x, y = unit.cell_y, wx = by_time and unit.x + 0.5
+    or nil, wy = by_time and unit.y + 0.5 or nil }
+end
+
+--- A march that a judge looks on at, which shares nothing with the library: it
+-- looks before anything happens, and raises at the first fault. It sees no more
+-- once `is_seen` is false.
+function throng.judged(scenario)
+  local by_time = scenario.clock == "seconds"
+  local judge = crowd_judge.new(scenario.rows, scenario.diagonal, by_time)
+  for _, agent in ipairs(scenario.agents) do
+    judge:add(agent.id, { w = agent.size[1], h = agent.size[2],
+      pace = agent.pace, rule = agent.diagonal })
+  end
+  local function look(march, beat)
+    local now = {}
+    for id, unit in throng.units(march) do
+      now[id] = place_of(unit, by_time)
+    end
+    judge:see(beat, now)
+    if #judge.faults > 0 then
+      error(table.concat(judge.faults, "\n", 1, math.min(4, #judge.faults)), 0)
+    end
+  end
+  local watcher = { is_seen = true }
+  function watcher:pass()
+    scene.March.pass(self)
+    if self.is_seen then
+      look(self, (self.sample + 1) * self.step)
+    end
+  end
+  function watcher:see(event)
+    local unit = self.by_id[event.id]
+    if event.what == "wall" or event.what == "close" then
+      judge:set_wall(event.x, event.y, true)
+    elseif event.what == "floor" or event.what == "open" then
+      judge:set_wall(event.x, event.y, false)
+    elseif event.what == "put" and unit and unit.crowd and judge.before then
+      judge:put(event.id, place_of(unit, by_time))
+    elseif event.what == "remove" and judge.before then
+      judge.before[event.id] = nil
+    end
+  end
+  local march = throng.play(scenario, watcher)
+  look(march, 0)
+  return march, judge
+end
+
+return throng
