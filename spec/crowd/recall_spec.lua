@@ -174,7 +174,7 @@ describe("crowd:state of a crowd under way", function()
     end
   end)
 
-  it("goes on the same if a unit that a plan needs was put elsewhere", function()
+  it("goes on the same if a unit of a plan was put elsewhere", function()
     local grid, states = tilepath.grid(40, 1), 0
     local finder = tilepath.pathfinder(grid)
     local crowd, finders = tilepath.crowd(grid, { nodes = 50 }), {}

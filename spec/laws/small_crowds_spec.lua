@@ -84,7 +84,7 @@ local function draw(random)
   repeat
     scenario = try_to_draw(random)
   until scenario
-  return scenario
+  return throng.as_text(scenario)
 end
 
 -- What the search says --------------------------------------------------------

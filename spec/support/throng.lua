@@ -195,6 +195,11 @@ local function draw_last_edits(random, scenario)
   end
 end
 
+--- What is played is the text of a scene, and no last digit more.
+function throng.as_text(scenario)
+  return throng.read(throng.write(scenario))
+end
+
 --- A game.
 -- @param options width, height, clock, nodes; saves: it is saved at some beat;
 -- edits: and edited right before; prepares: and pathfinders catch up; cuts: its
@@ -232,7 +237,7 @@ function throng.draw(random, options)
     table.insert(scenario.events, { beat = scenario.save, what = "prepare",
       id = agent.id })
   end
-  return scenario
+  return throng.as_text(scenario)
 end
 
 -- Play ------------------------------------------------------------------------
