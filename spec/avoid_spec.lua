@@ -260,22 +260,6 @@ describe("a search with avoid", function()
     assert.are.equal("found", search.status)
     assert.is_true(select(2, search:path()) > 8)
   end)
-
-  it("keeps who is in the way alive for as long as it needs that", function()
-    local finder = corridor()
-    local search
-    do
-      local crowd = tilepath.crowd(finder.grid)
-      crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
-      search = finder:search(1, 2, 9, 2, { avoid = crowd })
-    end
-    collectgarbage()
-    collectgarbage()
-    while search:step() == "running" do
-      collectgarbage()
-    end
-    assert.is_true(select(2, search:path()) > 8)
-  end)
 end)
 
 describe("a field with avoid", function()

@@ -59,41 +59,6 @@ describe("a crowd", function()
     assert.is_false(above:is_free(1, 1))
   end)
 
-  it("keeps its units alive until they are removed", function()
-    local crowd, finder = meadow()
-    local there = setmetatable({}, { __mode = "v" })
-    for i = 1, 3 do
-      there[i] = { name = i }
-      crowd:add { finder = finder, cell_x = i, cell_y = 1, mark = there[i] }
-    end
-    collectgarbage()
-    collectgarbage()
-    assert.are.equal(3, there[3].name)
-    crowd:at(3, 1):remove()
-    collectgarbage()
-    collectgarbage()
-    assert.is_nil(there[3])
-    assert.are.equal(2, there[2].name)
-    crowd, finder = nil, nil
-    collectgarbage()
-    collectgarbage()
-    assert.is_nil(there[2] or crowd or finder)
-  end)
-
-  it("is kept alive by its units", function()
-    local function one()
-      local crowd, finder = meadow()
-      crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
-      return crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    end
-    local unit = one()
-    collectgarbage()
-    collectgarbage()
-    assert.are.equal(2, #unit.crowd)
-    assert.are.equal(4, unit.crowd:units()[1].cell_x)
-    assert.is_true(unit:set_cell(6, 4))
-  end)
-
   it("takes as much memory after thousands have come and gone", function()
     local crowd, finder = meadow()
     local function come_and_go()
@@ -245,20 +210,6 @@ describe("crowd:at and crowd:is_free", function()
   it("do not count walls", function()
     local crowd = meadow()
     assert.is_true(crowd:is_free(2, 2))
-  end)
-
-  it("make no garbage", function()
-    local crowd, finder = meadow()
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1, hp = 3 }
-    assert.are.equal(0, memory.garbage_of(function()
-      for i = 1, 6 do
-        unit:set_cell(i, 1)
-        unit:set_position(i * 9, 35)
-        unit.hp = unit.hp + unit.x + unit.cell_y
-        crowd:at(i, 2)
-        crowd:is_free(i, 3, 1, 2)
-      end
-    end))
   end)
 end)
 

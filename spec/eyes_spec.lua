@@ -4,7 +4,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local list, mistake = helper.list, helper.mistake
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
@@ -100,34 +99,6 @@ describe("range_sight by other eyes", function()
     eyes:find(1, 1, 2, 1)
     assert.are.equal("failed", search:step(100))
     assert.are.equal("stale", search.reason)
-  end)
-
-  it("keeps the eyes alive as long as a search needs them", function()
-    local walker = archers(("."):rep(60) .. "~~~..\n" .. ("."):rep(65))
-    local query = { range = 5, range_sight = tilepath.pathfinder(walker.grid,
-      { costs = { water = 1 } }) }
-    local gone = setmetatable({ query.range_sight }, { __mode = "v" })
-    local search = walker:search(1, 1, 64, 1, query)
-    query.range_sight = nil
-    repeat
-      collectgarbage()
-    until search:step(7) ~= "running"
-    assert.is_not_nil(gone[1])
-    assert.are.equal("59 1", last(search:path()))
-    search = nil -- luacheck: ignore
-    collectgarbage()
-    collectgarbage()
-    assert.is_nil(gone[1])
-  end)
-
-  it("makes no garbage with into", function()
-    local walker, eyes = archers(".....~~~..")
-    local query = { range = 5, range_sight = eyes, into = {} }
-    local function ask()
-      walker:find(1, 1, 9, 1, query)
-    end
-    ask()
-    assert.are.equal(0, memory.garbage_of(ask))
   end)
 
   it("is refused where it is none", function()

@@ -149,17 +149,6 @@ describe("a field", function()
     assert.are.equal("field on 4x3 (fleeing, done)", tostring(field:flee()))
   end)
 
-  it("keeps its pathfinder and its grid alive", function()
-    local field = finder_on(ROOM):field { { 1, 3 } }
-    collectgarbage()
-    collectgarbage()
-    assert.are.equal(8, field:cost(1, 1))
-    local flight = finder_on(ROOM):field({ { 1, 3 } }):flee()
-    collectgarbage()
-    collectgarbage()
-    assert.are.equal("done", flight:update())
-  end)
-
   it("names what is wrong with its goals and options", function()
     local finder = finder_on(ROOM)
     assert.are.equal("field: goals[2][1] must be a whole number, got 1.5",

@@ -2,7 +2,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local list, mistake, points = helper.list, helper.mistake, helper.points
 
@@ -60,19 +59,6 @@ describe("finder:find_many", function()
     assert.are.equal("goal_outside", answers[3])
     assert.are_not.equal(0, #third)
     assert.is_nil(answers[4])
-  end)
-
-  it("makes no garbage once its list is full", function()
-    local questions, query = {}, { into = {} }
-    for i = 1, 50 do
-      questions[i] = { 1 + i % 2, 1 + i % 2, 4, 1 + i % 4 }
-    end
-    for i = 1, 50, 7 do
-      questions[i] = { 1, 1, 4, 4 }
-    end
-    assert.are.equal(0, memory.garbage_of(function()
-      finder:find_many(questions, query)
-    end))
   end)
 
   it("answers none where one is no question, and says which", function()

@@ -4,7 +4,6 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local follower_helper = require "spec.follower_helper"
-local memory = require "spec.memory"
 
 local list = helper.list
 local at, near = follower_helper.at, follower_helper.near
@@ -214,30 +213,6 @@ describe("a follower in a crowd", function()
     hero:follow { -25, 5, 15, 5 }
     hero:update(100)
     assert.is_false(hero:is_arrived() and row(1, hero) ~= ".a......")
-  end)
-end)
-
-describe("an update in a crowd", function()
-  it("makes no garbage, before others neither", function()
-    for _, slow_down in ipairs { 0, 30 } do
-      local hero = new_hero(1, 1, { loop = "pingpong", finder = giants,
-        slow_down = slow_down })
-      local held = new_hero(1, 4)
-      hero:follow { 10, 10, 70, 10, 70, 22.5, 33, 25 }
-      held:follow { 5, 35, 75, 35 }
-      local post = new_post(6, 4)
-      assert.are.equal(0, memory.garbage_of(function()
-        for _ = 1, 3000 do
-          hero:update(1 / 60)
-          held:update(1 / 60)
-          held:set_position(held.x, held.y)
-        end
-      end))
-      assert.are.equal(45, held.x)
-      for _, unit in ipairs { hero.unit, held.unit, post } do
-        unit:remove()
-      end
-    end
   end)
 end)
 
@@ -487,16 +462,6 @@ describe("a follower's unit", function()
     hero.finder = finder
     hero:update(1)
     assert.are.equal("a.......", row(1, hero))
-  end)
-
-  it("keeps its follower alive", function()
-    local hero = new_hero(1, 1)
-    hero:follow { 5, 5, 25, 5 }
-    hero = nil -- luacheck: ignore 311
-    collectgarbage()
-    collectgarbage()
-    crowd:at(1, 1).follower:update(9)
-    assert.are.equal(3, crowd:units()[1].cell_x)
   end)
 end)
 

@@ -5,7 +5,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local shared = require "spec.follower_helper"
 
@@ -362,24 +361,6 @@ describe("follower:update", function()
       mistake(function()
         hero:update(1)
       end))
-  end)
-
-  it("makes no garbage, at points neither", function()
-    for _, loop in ipairs { false, true, "pingpong" } do
-      local finder = tilepath.pathfinder(
-        tilepath.grid(10, 10, { cell_size = 32 }))
-      local hero = tilepath.follower { x = 16, y = 16, speed = 9000,
-        loop = loop, rest = 0.001, turn_rate = 3, arrive_radius = 5,
-        finder = finder, on_waypoint = function() end }
-      hero:follow { 16, 16, 200, 16, 200, 200, 50, 200 }
-      assert.are.equal(0, memory.garbage_of(function()
-        for _ = 1, 5000 do
-          hero:update(1 / 60)
-          hero:velocity(1 / 60)
-          hero:set_position(hero.x, hero.y)
-        end
-      end))
-    end
   end)
 end)
 

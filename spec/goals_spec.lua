@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local mistake, points = helper.mistake, helper.points
 
@@ -145,14 +144,10 @@ describe("a list of goals", function()
       assert.are.same({ nil, 2 }, { path.partial, path.goal })
     end)
 
-  it("fills a table without garbage, and takes the goal out of it", function()
+  it("fills a table, and takes the goal out of it again", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, 2 } }
     local query = { into = {}, waypoints = true }
-    assert.are.equal(0, memory.garbage_of(function()
-      for _ = 1, 20 do
-        finder:find(1, 1, goals, query)
-      end
-    end))
+    finder:find(1, 1, goals, query)
     assert.are.equal(2, query.into.goal)
     finder:find(1, 1, 8, 4, query)
     assert.is_nil(query.into.goal)

@@ -2,7 +2,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local collect, map, mistake = helper.collect, helper.map, helper.mistake
 local huge = math.huge
@@ -159,21 +158,6 @@ describe("grid:cells", function()
     assert.are.same({}, list(step()))
     assert.are.same({}, list(step()))
   end)
-
-  it("leaves no garbage but the iterator", function()
-    local function left_by(grid)
-      return memory.garbage_of(function()
-        local n = 0
-        for _ in grid:cells() do
-          n = n + 1
-        end
-        return n
-      end)
-    end
-    local least = left_by(tilepath.grid(1, 1))
-    assert.is_true(least < 1000)
-    assert.are.equal(least, left_by(tilepath.grid(100, 100)))
-  end)
 end)
 
 describe("grid:neighbors", function()
@@ -216,17 +200,6 @@ describe("grid:neighbors", function()
     assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1 3,1",
       around("...\n.#.\n..."))
     assert.are.equal("", around("...", nil, 0, 1))
-  end)
-
-  it("leaves no garbage but the iterator", function()
-    local function left_by(grid, x, y)
-      return memory.garbage_of(function()
-        for _ in grid:neighbors(x, y) do end -- luacheck: ignore 542
-      end)
-    end
-    local least = left_by(tilepath.grid(1, 1), 1, 1)
-    assert.is_true(least < 1000)
-    assert.are.equal(least, left_by(tilepath.grid(3, 3), 2, 2))
   end)
 end)
 
@@ -274,16 +247,5 @@ describe("grid:line", function()
       .. "got 32768", mistake(function()
         grid:line(1, 1, 32768, 1)
       end))
-  end)
-
-  it("leaves no garbage but the iterator", function()
-    local function left_by(x, y)
-      return memory.garbage_of(function()
-        for _ in grid:line(1, 1, x, y) do end -- luacheck: ignore 542
-      end)
-    end
-    local least = left_by(2, 1)
-    assert.is_true(least < 1000)
-    assert.are.equal(least, left_by(9999, 7777))
   end)
 end)

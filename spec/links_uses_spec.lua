@@ -4,7 +4,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 -- Left and right of a wall.
 local function halves()
@@ -36,19 +35,6 @@ describe("a table that is filled again", function()
     grid:set(6, 1, "wall")
     assert.is_nil(finder:find(1, 1, 9, 1, query))
     assert.are.same({ 4 }, query.into.links)
-  end)
-
-  it("makes no garbage but a list for each path with links", function()
-    local _, finder = halves()
-    local query = { into = {} }
-    local function garbage(to)
-      return memory.garbage_of(function()
-        finder:find(1, 1, to, 1, query)
-      end)
-    end
-    assert.are.equal(0, garbage(3))
-    local bytes = garbage(9)
-    assert.is_true(bytes > 0 and bytes < 160, bytes)
   end)
 end)
 

@@ -2,7 +2,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local list, mistake = helper.list, helper.mistake
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -404,24 +403,6 @@ describe("crowd:update and crowd:tick", function()
     local whole = walk(1)
     assert.are.equal(whole, walk(2))
     assert.are.equal(whole, walk(16))
-  end)
-
-  it("makes no garbage", function()
-    local crowd, finder = field(OPEN)
-    for i = 1, 5 do
-      stand(crowd, finder, i, 1):patrol { i - 0.5, 0.5, 9.5 - i, 4.5 }
-    end
-    local xs, ys = {}, {}
-    local function frame()
-      crowd:update(1 / 60)
-      crowd:positions(xs, ys)
-      for _ in crowd:events() do end
-    end
-    for _ = 1, 900 do frame() end
-    local bytes = memory.bytes_of(function()
-      for _ = 1, 900 do frame() end
-    end)
-    assert.is_true(bytes < 64, bytes)
   end)
 
   it("looks for another way when a door shuts, and goes on", function()

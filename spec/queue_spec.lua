@@ -321,21 +321,6 @@ describe("queue:update", function()
     end
   end)
 
-  it("allocates nothing where nobody is answered", function()
-    local _, finder = field_of(200)
-    local queue = tilepath.queue { nodes = 10 }
-    for _ = 1, 3 do
-      queue:find(finder, 1, 1, 200, 100, { partial = true })
-    end
-    for _ = 1, 40 do
-      assert.are.equal(0, queue:update())
-    end
-    assert.are.equal(0, (memory.garbage_of(function()
-      queue:update()
-    end)))
-    assert.are.equal(3, #queue)
-  end)
-
   it("fills a new store in slices, however large the map is", function()
     local grid = tilepath.grid(256, 256)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
@@ -842,41 +827,6 @@ describe("memory of a queue", function()
     end)
     assert.is_true(bytes < 200 * 1024, bytes)
     assert.are.equal(200, #queue)
-  end)
-
-  it("is let go of: tickets that are done keep their result alone", function()
-    local kept = setmetatable({}, { __mode = "k" })
-    local tickets = {}
-    do
-      local _, finder = field_of(30)
-      local queue = tilepath.queue(ALL)
-      kept[finder], kept[queue] = true, true
-      for i = 1, 5 do
-        tickets[i] = queue:find(finder, 1, 1, 30, i)
-      end
-      queue:update()
-    end
-    collectgarbage()
-    collectgarbage()
-    assert.is_nil(next(kept))
-    assert.are.equal("found", tickets[5].status)
-    assert.are.equal(60, #tickets[1]:path())
-  end)
-
-  it("keeps pathfinders and queues alive as long as somebody waits", function()
-    local tickets, queue = {}, tilepath.queue { nodes = 30 }
-    for i = 1, 5 do
-      local _, finder = field_of(30)
-      tickets[i] = queue:find(finder, 1, 1, 30, 15)
-    end
-    for _ = 1, 3 do
-      collectgarbage()
-      queue:update()
-    end
-    run_out(queue)
-    for i = 1, 5 do
-      assert.are.equal("found", tickets[i].status)
-    end
   end)
 
   law(it, "serves maps of one size, one after the other, each by its own jumps",

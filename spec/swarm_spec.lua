@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local list, map, mistake, near = helper.list, helper.map, helper.mistake,
   helper.near
@@ -173,19 +172,6 @@ describe("field:advance", function()
     assert.are.same({ 0.5, 1.5, 2 }, xs)
     assert.are.equal("advance: xs[1000000] must be a finite number, got nil",
       mistake(function() field:advance(xs, ys, 1e6, 1) end))
-  end)
-
-  it("leaves no garbage", function()
-    local field = field_on((("."):rep(40) .. "\n"):rep(40), { { 20, 20 } })
-    local xs, ys = {}, {}
-    for i = 1, 100 do
-      xs[i], ys[i] = i % 40 + 0.1, i % 37 + 0.2
-    end
-    assert.are.equal(0, memory.garbage_of(function()
-      for _ = 1, 50 do
-        field:advance(xs, ys, 100, 0.1)
-      end
-    end))
   end)
 end)
 

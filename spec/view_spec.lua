@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local collect, list, map, mistake = helper.collect, helper.list, helper.map,
   helper.mistake
@@ -74,30 +73,6 @@ describe("a view", function()
     assert.are.equal(4, #view)
     assert.is_true(view:has(4, 1))
     assert.are.equal(1, #finder:visible(1, 1, 3))
-  end)
-
-  it("keeps what it needs alive", function()
-    local view = view_on(POST, 1, 2, 3)
-    collectgarbage()
-    collectgarbage()
-    assert.is_true(view:has(1, 2))
-    assert.are.equal(15, view.finder.grid.width * view.finder.grid.height)
-    local cells = view_on(POST, 1, 2, 1):cells()
-    collectgarbage()
-    collectgarbage()
-    assert.are.same({ 1, 1 }, list(cells()))
-  end)
-
-  it("makes no garbage where it is asked or gone through", function()
-    local view = view_on(POST, 2, 2, 3)
-    local iterators = { view:cells(), view:cells(), view:cells() }
-    local i = 0
-    assert.are.equal(0, memory.garbage_of(function()
-      i = i + 1
-      for x, y in iterators[i] do
-        view:has(x, y)
-      end
-    end))
   end)
 
   for _, rule in ipairs(rules) do

@@ -136,16 +136,6 @@ describe("a goal of several cells", function()
       { last(answers[1]), last(answers[2]), answers[3] })
   end)
 
-  it("makes no garbage", function()
-    local goals = { { 5, 2, w = 3, h = 2 }, { 1, 1, 30 } }
-    local query = { into = {}, goal = "adjacent" }
-    assert.are.equal(0, memory.garbage_of(function()
-      for _ = 1, 20 do
-        finder:find(1, 5, goals, query)
-      end
-    end))
-  end)
-
   it("asks a heuristic of one's own for cells at its rim", function()
     local asked = {}
     local agent = tilepath.pathfinder(tilepath.grid(30, 9), {

@@ -3,7 +3,6 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 local shared = require "spec.follower_helper"
 local walk = require "spec.support.walk"
 
@@ -225,17 +224,6 @@ describe("a follower at a link", function()
     at(65, 35, hero)
     assert.is_false(hero:is_following())
     assert.are.equal("2", world.told())
-  end)
-
-  it("makes no garbage", function()
-    local world = walk.world { links = LIFT, hero = { loop = "pingpong",
-      on_waypoint = false, on_link = function() end } }
-    world.hero:follow(walk.path(walk.WAY))
-    assert.are.equal(0, memory.garbage_of(function()
-      for _ = 1, 2000 do
-        world.hero:update(1 / 60)
-      end
-    end))
   end)
 
   it("raises where on_link is no function", function()
