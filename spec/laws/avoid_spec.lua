@@ -1,0 +1,554 @@
+--- Laws of queries with `avoid`, on any map, with crowds that move, come and go
+-- between them. Their judge is a copy of the map on which each unit in the way
+-- is a wall, or ground that costs more.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local judge = require "spec.support.judge"
+local law = require "spec.support.law"
+
+local list, near = helper.list, helper.near
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+
+local RAISE = 1.75
+
+-- Drawn -----------------------------------------------------------------------
+
+local function a_cell(random, scene, world)
+  local x, y = judge.place(random, world)
+  return x - 1 + scene.base, y - 1 + scene.base
+end
+
+--- What happens to the units and to the map. A number of a unit or of a crowd
+-- counts round and round.
+local function draw_events(random, scene, world)
+  local events = {}
+  for _ = 1, random(0, 4) do
+    local x, y = a_cell(random, scene, world)
+    events[#events + 1] = { "add", random(1, 2), random(1, 3), x, y }
+  end
+  for _ = 1, random(0, 8) do
+    local x, y
+    if random.chance(25) then
+      x, y = a_cell(random, scene, world)
+    end
+    events[#events + 1] = { "move", random(1, 60), random(-1, 1),
+      random(-1, 1), x, y }
+  end
+  if random.chance(33) then
+    events[#events + 1] = { "remove", random(1, 60) }
+  end
+  if random.chance(33) then
+    local x, y = a_cell(random, scene, world)
+    local name = random.one_of("wall", "t1")
+    events[#events + 1] = { "cell", x, y, name }
+    judge.put(world, x - scene.base + 1, y - scene.base + 1, name)
+  end
+  return events
+end
+
+local function draw_rectangle(random, scene, world)
+  local x, y = a_cell(random, scene, world)
+  local w, h = random(0, 4), random(0, 4)
+  return random.one_of({ x, y, w, h }, { x, y, w = w, h = h },
+    { x - 3, y - 2, 3, 5 }, { x, y })
+end
+
+--- Numbers of crowds and rectangles, and which units are excepted.
+local function draw_avoid(random, scene, world)
+  local avoid = { except = {}, is_alone = random.chance(50) }
+  for crowd = 1, 2 do
+    if random.chance(75) then
+      table.insert(avoid, random(1, #avoid + 1), crowd)
+    end
+  end
+  for _ = 1, random.any { 0, 0, 1, 3, 20 } do
+    table.insert(avoid, random(1, #avoid + 1),
+      draw_rectangle(random, scene, world))
+  end
+  for i = 1, 40 do
+    avoid.except[i] = random.chance(16)
+  end
+  return avoid
+end
+
+local function draw_query(random, scene)
+  local query = random.any { {}, {}, {}, { partial = true },
+    { range = random(0, 5) }, { range = random(1, 6), range_sight = true },
+    { goal = "adjacent" }, { escape = true }, { max_nodes = random(0, 60) },
+    { max_nodes = random(0, 60), partial = true },
+    { goal = "adjacent", partial = true }, { waypoints = true },
+    { range = 2, escape = true } }
+  if scene.is_priced then
+    query.escape, query.max_nodes = nil, nil
+  end
+  return query
+end
+
+local function draw_goals(random, scene, world)
+  local goals = {}
+  for i = 1, random(1, 4) do
+    local x, y = a_cell(random, scene, world)
+    goals[i] = random.one_of({ x, y }, { x, y, random(0, 9) / 2 },
+      { x, y, w = random(1, 5), h = random(1, 4) })
+  end
+  return goals
+end
+
+local function draw_question(random, scene, world)
+  local x1, y1 = a_cell(random, scene, world)
+  local x2, y2 = a_cell(random, scene, world)
+  return { x1 = x1, y1 = y1, x2 = x2, y2 = y2,
+    unit = random.chance(25) and random(1, 60) or nil,
+    query = draw_query(random, scene),
+    goals = random.chance(33) and draw_goals(random, scene, world) or nil,
+    manner = random.any { "find", "find", "world", "search", "many" },
+    most = random(0, 20), range = random(0, 9),
+    dx = random(-60, 60), dy = random(-60, 60),
+    escape = not scene.is_priced and random.chance(33) }
+end
+
+--- A map, an agent, and rounds: events, what is in the way, questions.
+local function draw(raise, questions)
+  return function(random)
+    local prices = random.any { { 1 }, { 1, 0.5, 2, 3 } }
+    local world = judge.world(random, prices)
+    local costs = random.any(judge.cost_pairs)
+    local rule = random.any(judge.rules)
+    -- What is raised is the price of a place, not that of each cell: for a
+    -- large agent the copy says that only with one price.
+    local is_small = raise and #prices > 1
+    local cuts = rule == "always" or rule == "at_least_one_walkable"
+    local scene = { map = judge.text(world), terrain = world.terrain,
+      base = random(0, 1), raise = raise,
+      -- What a path out costs and what guides a search depends on all prices
+      -- that there are on the map, also of cells that are taken from the agent.
+      is_priced = raise ~= nil or #prices > 1,
+      size = is_small and { 1, 1 }
+        or random.any { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 2, 1 },
+          { 1, 3 } },
+      profile = { diagonal = rule, straight_cost = costs[1],
+        diagonal_cost = costs[2],
+        radius = not cuts and random.any { 0, 0, 2.5 } or 0,
+        algorithm = random.any { "auto", "auto", "auto", "astar",
+          "dijkstra" } },
+      rounds = {} }
+    for i = 1, random(2, 6) do
+      local round = { events = draw_events(random, scene, world),
+        avoid = draw_avoid(random, scene, world), questions = {} }
+      for k = 1, questions do
+        round.questions[k] = draw_question(random, scene, world)
+      end
+      scene.rounds[i] = round
+    end
+    return scene
+  end
+end
+
+-- Played ----------------------------------------------------------------------
+
+--- A map, its copy, pathfinders of one profile on both, and two crowds.
+local function build(drawn)
+  local world = judge.read(drawn.map, drawn.terrain)
+  local terrain = {}
+  for name, price in pairs(drawn.terrain) do
+    terrain[name], terrain[name .. "+"] = price, price + RAISE
+  end
+  local base = drawn.base
+  local options = { terrain = terrain, base = { base, base },
+    cell_size = 8, origin_x = -16 }
+  local grid = tilepath.grid(world.name, options)
+  local copy = tilepath.grid(world.name, options)
+  local profile = { size = drawn.size }
+  for name, value in pairs(drawn.profile) do
+    profile[name] = value
+  end
+  local scene = { is_priced = drawn.is_priced, world = world, grid = grid,
+    copy = copy, base = base, profile = profile, units = {}, crowds = {},
+    wide = drawn.size[1], high = drawn.size[2],
+    finder = tilepath.pathfinder(grid, profile),
+    judge = tilepath.pathfinder(copy, profile),
+    bodies = { tilepath.pathfinder(grid),
+      tilepath.pathfinder(grid, { size = { 2, 1 } }) } }
+  scene.bodies[3] = scene.finder
+  for i = 1, 2 do
+    scene.crowds[i] = tilepath.crowd(grid)
+  end
+  return scene
+end
+
+local function unit_of(scene, n)
+  return scene.units[n % math.max(1, #scene.units) + 1]
+end
+
+local Events = {}
+
+function Events.add(scene, crowd, body, x, y)
+  local unit = scene.crowds[crowd]:add { finder = scene.bodies[body],
+    cell_x = x, cell_y = y }
+  scene.units[#scene.units + 1] = unit
+end
+
+function Events.move(scene, n, dx, dy, x, y)
+  local unit = unit_of(scene, n)
+  if unit then
+    unit:set_cell((x or unit.cell_x) + dx, (y or unit.cell_y) + dy)
+  end
+end
+
+function Events.remove(scene, n)
+  local unit = unit_of(scene, n)
+  if unit then
+    table.remove(scene.units, n % #scene.units + 1):remove()
+  end
+end
+
+function Events.cell(scene, x, y, name)
+  scene.grid:set(x, y, name)
+  scene.copy:set(x, y, name)
+end
+
+local function live_on(scene, events)
+  for _, event in ipairs(events) do
+    Events[event[1]](scene, event[2], event[3], event[4], event[5], event[6])
+  end
+end
+
+--- The options `avoid` and `except` as they were drawn, for the units that
+-- there are now.
+local function avoid_of(scene, drawn)
+  local avoid = { list = {}, excepted = {} }
+  for i, entry in ipairs(drawn) do
+    avoid.list[i] = type(entry) == "table" and entry or scene.crowds[entry]
+  end
+  for i, unit in ipairs(scene.units) do
+    if drawn.except[i] then
+      table.insert(avoid.excepted, unit)
+    end
+  end
+  avoid.avoid, avoid.except = avoid.list, avoid.excepted
+  if #avoid.list == 1 and type(avoid.list[1]) == "userdata" then
+    avoid.avoid = avoid.list[1]
+  end
+  if #avoid.excepted == 1 and drawn.is_alone then
+    avoid.except = avoid.excepted[1]
+  end
+  return avoid
+end
+
+--- The same as a list of rectangles, as units stand now.
+local function rects_of(scene, avoid)
+  local rects, counted, excepted = {}, {}, {}
+  for _, entry in ipairs(avoid.list) do
+    if type(entry) == "table" then
+      rects[#rects + 1] = { entry[1], entry[2], entry[3] or entry.w or 1,
+        entry[4] or entry.h or 1 }
+    else
+      counted[entry] = true
+    end
+  end
+  for _, unit in ipairs(avoid.excepted) do
+    excepted[unit] = true
+  end
+  for _, unit in ipairs(scene.units) do
+    if counted[unit.crowd] and not excepted[unit] then
+      local cells = unit:cells()[1]
+      rects[#rects + 1] = { cells[1], cells[2], cells.w, cells.h }
+    end
+  end
+  return rects
+end
+
+--- Puts into the copy who is in the way, but for the cells under the agent at
+-- its start; f sees that, and then they are taken out again.
+local function with_copy(scene, rects, start_x, start_y, raise, f)
+  local changed = {}
+  for _, r in ipairs(rects) do
+    for y = r[2], r[2] + r[4] - 1 do
+      for x = r[1], r[1] + r[3] - 1 do
+        local is_start = start_x and x >= start_x and y >= start_y
+          and x < start_x + scene.wide and y < start_y + scene.high
+        local name = scene.grid:get(x, y)
+        if name and name ~= "wall" and not is_start then
+          scene.copy:set(x, y, raise and name .. "+" or "wall")
+          changed[#changed + 1] = { x, y, name }
+        end
+      end
+    end
+  end
+  f()
+  for _, cell in ipairs(changed) do
+    scene.copy:set(cell[1], cell[2], cell[3])
+  end
+end
+
+-- Questions -------------------------------------------------------------------
+
+local function check_cells(scene, path, cost)
+  local steps = 0
+  for i = 3, #path, 2 do
+    assert.is_true(path.escape ~= nil and i <= 2 * path.escape + 2
+      or scene.judge:can_step(path[i - 2], path[i - 1], path[i], path[i + 1]))
+    steps = steps + 1
+  end
+  near(cost, path.cost)
+end
+
+--- Is each piece of a path in the world clear, for an agent without a body?
+local function check_points(scene, path)
+  for i = 3, #path, 2 do
+    assert.is_true((scene.judge:line_of_sight_world(path[i - 2], path[i - 1],
+      path[i], path[i + 1])))
+  end
+end
+
+--- Is the answer the one of the copy?
+local function compare(scene, query, alone, expected, got)
+  if got[1] then
+    assert.is_truthy(expected[1])
+    near(expected[2], got[2], 1e-6 * expected[2] + 1e-9)
+    assert.are.equal(expected[1].partial, got[1].partial)
+    if got[1].units == "cells" and not query.waypoints then
+      check_cells(scene, got[1], got[2])
+    elseif got[1].units == "world" and not got[1].escape
+      and scene.profile.radius == 0 then
+      check_points(scene, got[1])
+    end
+    return
+  end
+  assert.is_nil(expected[1], got[2])
+  local is_wall = expected[2] == "goal_blocked" or expected[2] == "goal_outside"
+  if alone[1] == nil and alone[2] ~= "budget" then
+    -- Where a way out comes first, nobody knows yet where it ends.
+    assert.is_true(got[2] == alone[2]
+      or query.escape and got[2] == "goal_occupied")
+  elseif is_wall and not query.goal and not query.range then
+    assert.are.equal("goal_occupied", got[2])
+  else
+    assert.are.equal(expected[2], got[2])
+  end
+end
+
+local function in_slices(finder, ...)
+  local search = finder:search(...)
+  while search:step(3) == "running" do
+    search:step(1)
+  end
+  return search:path()
+end
+
+local function in_one_call(finder, x1, y1, x2, y2, query)
+  local into = { 1, 2, 3 }
+  query = query or {}
+  query.into = into
+  local answer = finder:find_many({ { x1, y1, x2, y2 } }, query)[1]
+  assert.are.equal(into[1], answer)
+  if type(answer) == "string" then
+    return nil, answer
+  end
+  return answer, answer.cost
+end
+
+local function with(query, avoid, raise)
+  local all = {}
+  for name, value in pairs(query) do
+    all[name] = value
+  end
+  if avoid then
+    all.avoid, all.except, all.avoid_cost = avoid.avoid, avoid.except, raise
+  end
+  return all
+end
+
+--- Finds a path in the manner that was drawn.
+local function ask(scene, q, avoid, rects, raise)
+  local x1, y1, x2, y2, query, goals = q.x1, q.y1, q.x2, q.y2, q.query, q.goals
+  local unit = q.unit and unit_of(scene, q.unit)
+  if unit then
+    x1, y1 = unit.cell_x, unit.cell_y
+  end
+  local function find(finder, options)
+    if q.manner == "world" and not goals then
+      local wx1, wy1 = finder:to_world(x1, y1)
+      local wx2, wy2 = finder:to_world(x2, y2)
+      return finder:find_world(wx1 + 1, wy1 - 1, wx2 - 1, wy2 + 0.5, options)
+    elseif q.manner == "search" then
+      if goals then
+        return in_slices(finder, x1, y1, goals, options)
+      end
+      return in_slices(finder, x1, y1, x2, y2, options)
+    elseif goals then
+      return finder:find(x1, y1, goals, options)
+    elseif q.manner == "many" then
+      return in_one_call(finder, x1, y1, x2, y2, options)
+    end
+    return finder:find(x1, y1, x2, y2, options)
+  end
+  with_copy(scene, rects, x1, y1, raise, function()
+    local alone = list(find(scene.finder, with(query)))
+    local got = list(find(scene.finder, with(query, avoid, raise)))
+    local expected = list(find(scene.judge, with(query)))
+    compare(scene, query, alone, expected, got)
+  end)
+end
+
+local function same_cells(expected, got)
+  assert.are.equal(#expected, #got)
+  local a, b = helper.collect(expected:cells()), helper.collect(got:cells())
+  for i, cell in ipairs(a) do
+    assert.are.equal(cell[1], b[i][1])
+    assert.are.equal(cell[2], b[i][2])
+    near(cell[3] or 0, b[i][3] or 0, 1e-6 * (cell[3] or 0) + 1e-9)
+  end
+end
+
+local function same(expected, got)
+  assert.are.equal(#expected, #got)
+  for i, value in ipairs(expected) do
+    if type(value) == "number" then
+      -- Costs of flights are differences of others, each right to 1e-6.
+      near(value, got[i], 1e-6 * math.abs(value) + 1e-5)
+    else
+      assert.are.equal(value, got[i])
+    end
+  end
+end
+
+--- All other questions from a cell.
+local function look(scene, q, avoid, rects, raise)
+  local finder, x1, y1, x2, y2 = scene.finder, q.x1, q.y1, q.x2, q.y2
+  local options = with({}, avoid, raise)
+  with_copy(scene, rects, x1, y1, raise, function()
+    local other = scene.judge
+    same(list(other:line_of_sight(x1, y1, x2, y2)),
+      list(finder:line_of_sight(x1, y1, x2, y2, options)))
+    local wx, wy = finder:to_world(x1, y1)
+    local to_x, to_y = wx + q.dx, wy + q.dy
+    same(list(other:line_of_sight_world(wx, wy, to_x, to_y)),
+      list(finder:line_of_sight_world(wx, wy, to_x, to_y, options)))
+    same(list(other:nearest(x2, y2, x1, y1)),
+      list(finder:nearest(x2, y2, x1, y1, options)))
+    local view, why = finder:visible(x1, y1, q.range, options)
+    local seen, why_not = other:visible(x1, y1, q.range)
+    assert.are.equal(why_not, why)
+    if view then
+      same_cells(seen, view)
+    end
+    options.escape = q.escape
+    local reach = finder:reach(x1, y1, q.most, options)
+    local reached = other:reach(x1, y1, q.most, { escape = q.escape })
+    assert.are.equal(reached == nil, reach == nil)
+    if reach then
+      same_cells(reached, reach)
+      same(helper.collect(reached:ground())[1] or {},
+        helper.collect(reach:ground())[1] or {})
+      local path = reach:path(x2, y2)
+      if path then
+        check_cells(scene, path, path.cost)
+      end
+    end
+  end)
+  with_copy(scene, rects, nil, nil, raise, function()
+    options.escape = nil
+    same(list(scene.judge:nearest(x2, y2)),
+      list(finder:nearest(x2, y2, options)))
+  end)
+end
+
+local function same_field(scene, expected, got)
+  for y = scene.base, scene.base + scene.world.height - 1 do
+    for x = scene.base, scene.base + scene.world.width - 1 do
+      same(list(expected:cost(x, y)), list(got:cost(x, y)))
+    end
+  end
+end
+
+-- Laws ------------------------------------------------------------------------
+
+--- A field in slices, updated as units move, and a flight from it.
+local function play_field(drawn)
+  local scene, raise = build(drawn), drawn.raise
+  if drawn.rounds[1] then
+    live_on(scene, drawn.rounds[1].events)
+  end
+  local goals, most = drawn.goals, drawn.most
+  local avoid = avoid_of(scene, drawn.avoid)
+  local options = with({ max_cost = most, sliced = drawn.is_sliced }, avoid,
+    raise)
+  -- The list is read once: a field does not see what becomes of it.
+  if type(avoid.avoid) == "table" then
+    options.avoid = { unpack(avoid.avoid) }
+  end
+  local field, flight = scene.finder:field(goals, options), nil
+  if type(avoid.avoid) == "table" then
+    options.avoid[1] = nil
+  end
+  while field:step(5) == "running" do
+    field:step(3)
+  end
+  options.avoid, options.sliced = avoid.avoid, nil
+  for number = 2, #drawn.rounds do
+    with_copy(scene, rects_of(scene, avoid), nil, nil, raise, function()
+      local expected = scene.judge:field(goals, { max_cost = most })
+      same_field(scene, expected, field)
+      if flight then
+        same_field(scene, scene.finder:field(goals, options):flee(), flight)
+      end
+      if flight and not scene.is_priced then
+        same_field(scene, expected:flee(), flight)
+      end
+    end)
+    live_on(scene, drawn.rounds[number].events)
+    flight = flight or number == 3 and field:flee() or nil
+    field:update()
+    field:step(1000)
+    if flight then
+      flight:update()
+    end
+  end
+end
+
+local function avoid_law(title, runs, drawn, f)
+  law(it, title, { runs = runs, noun = "avoid", draw = drawn,
+    lists = { "rounds" } }, f)
+end
+
+--- Asks each question of each round.
+local function play(question)
+  return function(drawn)
+    local scene = build(drawn)
+    for _, round in ipairs(drawn.rounds) do
+      live_on(scene, round.events)
+      local avoid = avoid_of(scene, round.avoid)
+      local rects = rects_of(scene, avoid)
+      for _, q in ipairs(round.questions) do
+        question(scene, q, avoid, rects, drawn.raise)
+      end
+    end
+  end
+end
+
+for _, raise in ipairs { false, RAISE } do
+  raise = raise or nil
+  local name = raise and " with avoid_cost" or " with avoid"
+  describe("a query", function()
+    avoid_law("finds a path as if the units were in the map" .. name, 40,
+      draw(raise, 5), play(ask))
+
+    avoid_law("reaches and sees cells as if the units were in the map" .. name,
+      25, draw(raise, 2), play(look))
+  end)
+
+  describe("a field", function()
+    avoid_law("follows units that moved at an update, and so does its flight"
+      .. name, 25, function(random)
+        local scene = draw(raise, 0)(random)
+        local world = judge.read(scene.map, scene.terrain)
+        scene.goals = draw_goals(random, scene, world)
+        scene.avoid = draw_avoid(random, scene, world)
+        scene.most = random.one_of(20, math.huge)
+        scene.is_sliced = random.chance(33)
+        return scene
+      end, play_field)
+  end)
+end
