@@ -4,18 +4,10 @@ local tilepath = require "tilepath"
 local follower_helper = require "spec.follower_helper"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
-local walks = require "spec.follower_walks"
 
 local at, near, recorded =
   follower_helper.at, follower_helper.near, follower_helper.recorded
-local random_chase, walk_of = walks.random_chase, walks.chase_of
 local sqrt = math.sqrt
-
-local function law(...)
-  walks.law(it, ...)
-end
-
-io.write(("follower chases: SEED=%d\n"):format(walks.SEED))
 
 --- A map of cells of 10, a follower in the cell 1, 1, and a pathfinder that
 -- counts what it is asked.
@@ -408,57 +400,5 @@ describe("hero:chase", function()
     hero.finder = false
     says("chase: finder must be a pathfinder (an option of the follower), "
       .. "got boolean", target)
-  end)
-end)
-
--- Laws ------------------------------------------------------------------------
-
-describe("a follower in a chase", function()
-  law("is where it is however time is cut", 250, function(random)
-    local scene = random_chase(random)
-    local walk = walk_of(scene)
-    local a, told_a, way = walks.play(walk, walks.coarse(walk))
-    walk = walk_of(scene)
-    local b, told_b = walks.play(walk, walks.fine(random, walk))
-    walks.same(a, told_a, b, told_b, way)
-  end)
-
-  law("never walks into a wall, and comes to what stands where it can", 150,
-    function(random)
-      local scene = random_chase(random)
-      local function watch(hero)
-        local finder = hero.finder
-        assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
-        hero:update(1e-3)
-      end
-      local walk = walk_of(scene, watch)
-      local hero = walks.play(walk, walks.fine(random, walk))
-      if hero._chase.is_on then
-        hero:update(1000)
-        hero:update(1000)
-        local finder, target = hero.finder, walk.target
-        local x, y = finder:to_cell(hero.x, hero.y)
-        local goal_x, goal_y = finder:to_cell(target.x, target.y)
-        assert.are.equal(finder:is_reachable(x, y, goal_x, goal_y),
-          hero:is_arrived())
-      end
-    end)
-
-  it("never steps back while its target goes on ahead", function()
-    for seed = 1, 60 do
-      local random = helper.random(seed)
-      local hero = world(("."):rep(60) .. "\n" .. ("."):rep(60),
-        { speed = 20 })
-      local target = { x = 40, y = 5 }
-      hero:chase(target, { repath_interval = 0.05 })
-      local x = hero.x
-      for _ = 1, 200 do
-        target.x = target.x + random(0, 20) / 10
-        target.y = random(0, 4) == 0 and random(1, 19) or target.y
-        hero:update(random(1, 10) / 100)
-        assert.is_true(hero.x >= x)
-        x = hero.x
-      end
-    end
   end)
 end)

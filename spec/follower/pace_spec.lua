@@ -4,18 +4,11 @@ local tilepath = require "tilepath"
 local follower_helper = require "spec.follower_helper"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
-local walks = require "spec.follower_walks"
+local walks = require "spec.support.follower_walks"
 
 local at, near = follower_helper.at, follower_helper.near
-local all_clear, random_pace, with_ground =
-  walks.all_clear, walks.random_pace, walks.with_ground
+local all_clear = walks.all_clear
 local sqrt = math.sqrt
-
-local function law(...)
-  walks.law(it, ...)
-end
-
-io.write(("follower pace: SEED=%d\n"):format(walks.SEED))
 
 describe("slow_down", function()
   it("slows down evenly over the end of the way", function()
@@ -278,87 +271,5 @@ describe("speeds", function()
         hero:update(1 / 60)
       end
     end))
-  end)
-end)
-
--- Laws ------------------------------------------------------------------------
-
-describe("a follower that slows down, and on all kinds of ground", function()
-  law("is where it is however time is cut", 400, function(random)
-    local walk = random_pace(random)
-    local a, told_a, way = walks.play(with_ground(walk), walks.coarse(walk))
-    local b, told_b = walks.play(with_ground(walk), walks.fine(random, walk))
-    walks.same(a, told_a, b, told_b, way)
-  end)
-
-  --- Where it is after a time, by very small steps of the speed's definition.
-  law("is where small steps lead", 30, function(random)
-    local speed, over = random.real(5, 50), random.real(5, 100)
-    local hero = tilepath.follower { speed = speed, slow_down = over }
-    hero:follow { 0, 0, 60, 0, 60, 40 }
-    local left, now, steps = 100, 0, 20000
-    local stretch = random.real(0.1, 1) * (100 + over) / speed
-    for _ = 1, steps do
-      local v = speed * math.min(1, sqrt(left / over))
-      left = math.max(0, left - v * stretch / steps)
-      now = now + stretch / steps
-    end
-    hero:update(now)
-    near(left, hero:remaining(), 0.05)
-  end)
-
-  law("takes the time that its cells take", 60, function(random)
-    local walk = random_pace(random)
-    walk.is_slow, walk.text = true, walk.text
-      or helper.random_map(random.whole, 7, 7, ".mr")
-    walk.speeds = walk.speeds or { mud = 0.5, road = 2 }
-    walk.cell = walk.cell or 32
-    with_ground(walk)
-    local grid = walk.options.finder.grid
-    local x1, y1 = random.real(0, 200), random.real(0, 200)
-    local x2, y2 = random.real(0, 200), random.real(0, 200)
-    local n, length = 20000, sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
-    local sum = 0
-    for i = 1, n do
-      local share = (i - 0.5) / n
-      local terrain = grid:get_world(x1 + (x2 - x1) * share,
-        y1 + (y2 - y1) * share)
-      sum = sum + length / n / (30 * (walk.speeds[terrain] or 1))
-    end
-    local hero = tilepath.follower { x = x1, y = y1, speed = 30,
-      finder = walk.options.finder, speeds = walk.speeds }
-    hero:follow { x1, y1, x2, y2 }
-    hero:update(sum * 0.99)
-    assert.is_false(hero:is_arrived())
-    hero:update(sum * 0.02)
-    assert.is_true(hero:is_arrived())
-  end)
-
-  law("takes the same time for each lap", 200, function(random)
-    local walk
-    repeat
-      walk = random_pace(random)
-    until walks.length_of(walk.paths[1]) > 0
-    walk.actions, walk.react = {}, nil
-    walk.options.loop = random.one_of(true, "pingpong")
-    walk.options.turn_rate = nil
-    local a = walks.start(with_ground(walk))
-    local b = walks.start(with_ground(walk))
-    local function lap_of(hero)
-      local Pace, Route = require "tilepath.pace", require "tilepath.route"
-      local _, points = Route.lap(hero)
-      return Pace.lap(hero, "spec") + points * (hero.rest or 0)
-    end
-    if not walk.is_slow then
-      return
-    end
-    local before = 400 / walk.options.speed / 0.1
-    a:update(before)
-    b:update(before)
-    local lap, time = lap_of(a), random.real(0, 10)
-    a:update(time)
-    b:update(time + lap * random.one_of(1, 2, 1000))
-    near(a.x, b.x, 1e-6)
-    near(a.y, b.y, 1e-6)
   end)
 end)

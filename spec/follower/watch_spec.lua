@@ -1,0 +1,199 @@
+--- What a follower notices of a map that changes: as much as one that looks at
+-- all of its way after every edit, and without looking where the edit is far.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+
+--- How often f has a pathfinder of ours asked for a line of sight.
+local function sights(f)
+  local index, asked = core.Pathfinder.__index, 0
+  core.Pathfinder.__index = function(finder, key)
+    if key == "line_of_sight_world" then
+      asked = asked + 1
+    end
+    return index(finder, key)
+  end
+  local fine, message = pcall(f)
+  core.Pathfinder.__index = index
+  if not fine then
+    error(message, 0)
+  end
+  return asked
+end
+
+--- A hall of so many cells a side, and a follower that crosses it along row 10
+-- and has looked at its way.
+local function hall(side, profile)
+  local grid = tilepath.grid(side, side)
+  local finder = tilepath.pathfinder(grid, profile)
+  local x, y = finder:to_world(1, 10)
+  local goal_x, goal_y = finder:to_world(side - 4, 10)
+  local hero = tilepath.follower { x = x, y = y, speed = 1, finder = finder }
+  hero:follow(finder:find_world(x, y, goal_x, goal_y))
+  hero:update(1)
+  assert.is_true(hero:is_moving())
+  return hero, grid
+end
+
+--- How many lines of sight an edit costs the next update.
+local function price(hero, grid, x, y, terrain)
+  grid:set(x, y, terrain or "wall")
+  return sights(function() hero:update(0.01) end)
+end
+
+describe("an edit", function()
+  it("far from the way costs no look at it", function()
+    local hero, grid = hall(30)
+    assert.are.equal(0, price(hero, grid, 15, 30))
+    assert.are.equal(0, price(hero, grid, 30, 1))
+    assert.are.equal(0, price(hero, grid, 15, 30, "open"))
+    assert.is_true(price(hero, grid, 15, 10) > 0)
+    assert.is_true(hero.path[4] ~= 9.5 or hero.path:count() > 2)
+  end)
+
+  it("far off costs none on a way that winds round it", function()
+    local grid = tilepath.grid(32, 32)
+    for y = 4, 32, 8 do
+      grid:fill(1, y, 30, 1, "wall")
+      grid:fill(3, y + 4, 30, 1, "wall")
+    end
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+      finder = finder }
+    hero:follow(finder:find_world(0.5, 0.5, 31.5, 30.5):prune(finder))
+    hero:update(0.1)
+    assert.are.equal(0, price(hero, grid, 10, 16))
+    assert.are.equal(0, price(hero, grid, 20, 4, "open"))
+  end)
+
+  it("far off costs none on a map of any size, nor with any agent", function()
+    for _, side in ipairs { 17, 33, 100, 1000 } do
+      for _, profile in ipairs { {}, { size = 3 }, { keep_away = { 9, 1 } } } do
+        local hero, grid = hall(side, profile)
+        assert.are.equal(0, price(hero, grid, 5, side))
+        local size = profile.size or 1
+        assert.is_true(price(hero, grid, 6, 9 + size) > 0)
+      end
+    end
+  end)
+
+  it("of terrain that the agent may not enter now costs a look", function()
+    local grid = tilepath.grid(20, 20, { terrain = { mud = 2 } })
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
+      finder = finder }
+    grid:set(10, 10, "mud")
+    hero:follow(tilepath.path({ 0.5, 9.5, 19.5, 9.5 }, "world"))
+    hero:update(1)
+    grid:terrain("mud", 3)
+    assert.are.equal(0, sights(function() hero:update(0.01) end))
+    grid:terrain("mud", false)
+    assert.is_true(sights(function() hero:update(0.01) end) > 0)
+    assert.is_true(hero.path:count() > 2)
+  end)
+
+  it("costs a body that is pushed about a look at its leg alone", function()
+    local hero, grid = hall(30)
+    hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
+      "world"))
+    hero:update(0.01)
+    for i = 1, 10 do
+      hero:set_position(hero.x, 9.5 + i % 2 * 1e-3)
+      assert.are.equal(1, price(hero, grid, 30, 29,
+        i % 2 == 0 and "open" or "wall"))
+    end
+    assert.are.equal(0, price(hero, grid, 30, 28))
+  end)
+
+  it("of a leg that a body was pushed to is noticed", function()
+    local hero, grid = hall(30)
+    hero:set_position(0.5, 9.1)
+    hero:follow(tilepath.path({ 0.5, 9.1, 25.5, 9.4 }, "world"))
+    hero:update(1)
+    hero:set_position(hero.x, 8.9)
+    assert.are.equal(1, price(hero, grid, 30, 29))
+    assert.is_true(price(hero, grid, 4, 9) > 0)
+  end)
+
+  it("costs two where a wall was built behind the follower", function()
+    local hero, grid = hall(30)
+    hero:follow(tilepath.path({ 0.5, 9.5, 25.5, 9.5 }, "world"))
+    hero:update(3)
+    assert.are.equal(2, price(hero, grid, 1, 10))
+    assert.are.equal(2, price(hero, grid, 30, 29))
+  end)
+
+  it("beside a border that the way runs along is noticed", function()
+    for side = 9, 10 do
+      local hero, grid = hall(30)
+      hero:set_position(0.5, 9)
+      hero:follow(tilepath.path({ 0.5, 9, 25.5, 9 }, "world"))
+      hero:update(1)
+      assert.are.equal(0, price(hero, grid, 1, 29))
+      assert.is_true(price(hero, grid, 20, side) > 0)
+      assert.is_true(hero.path:count() > 2)
+    end
+  end)
+
+  it("is looked at, wherever it is, while the follower is blocked", function()
+    local grid = tilepath.grid(60, 60)
+    grid:fill(20, 1, 1, 40, "wall")
+    grid:fill(1, 40, 20, 1, "wall")
+    grid:set(20, 10, "open")
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
+      finder = finder }
+    hero:follow(finder:find_world(0.5, 9.5, 59.5, 9.5))
+    hero:update(0.1)
+    grid:set(20, 10, "wall")
+    hero:update(0.1)
+    assert.is_true(hero:is_blocked())
+    assert.is_true(price(hero, grid, 2, 40, "open") > 0)
+    assert.is_true(hero:is_moving())
+  end)
+
+  it("is noticed beyond the next point, once the patrol is over", function()
+    for _, is_over in ipairs { false, true } do
+      local hero, grid = hall(30)
+      hero.loop = true
+      hero:follow { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
+      hero:update(2)
+      assert.are.equal(0, price(hero, grid, 5, 30))
+      hero.loop = not is_over
+      assert.are.equal(is_over, price(hero, grid, 20, 20) > 0)
+    end
+  end)
+
+  it("is noticed beyond a way round, once the patrol is over", function()
+    local grid = tilepath.grid(40, 20)
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 1.5, y = 9.5, speed = 1, loop = true,
+      finder = finder }
+    grid:set(5, 10, "wall")
+    hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5, 9.5,
+      29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
+    hero:update(0.1)
+    -- the way round has as many points
+    assert.are.equal(9, finder:find_world(1.6, 9.5, 9.5, 9.5):count())
+    assert.is_true(price(hero, grid, 40, 2) > 0)
+    assert.are.equal(0, price(hero, grid, 40, 3))
+    hero.loop = nil
+    hero:update(9)
+    assert.are.equal(9.5, hero.x)
+    assert.is_true(price(hero, grid, 30, 5) > 0)
+    assert.is_true(hero.path:count() > 9)
+  end)
+
+  it("makes no garbage", function()
+    local memory = require "spec.memory"
+    local hero, grid = hall(30)
+    local turn = 0
+    assert.are.equal(0, memory.garbage_of(function()
+      for y = 9, 30, 7 do
+        turn = turn + 1
+        grid:set(29, y, turn % 8 < 4 and "wall" or "open")
+        hero:update(1e-3)
+      end
+    end))
+  end)
+end)

@@ -1,0 +1,193 @@
+--- Laws of hero:state() on any path and any map: from its table another
+-- follower goes on as the first would have done, bit for bit, also after the
+-- table was written down and read again.
+
+local tilepath = require "tilepath"
+local law = require "spec.support.law"
+local numbers = require "spec.support.random"
+local plain = require "spec.support.plain"
+local walks = require "spec.support.follower_walks"
+
+--- Where it is, to the last digit.
+local function place(hero)
+  return ("%.17g %.17g %.17g %s %s"):format(hero.x, hero.y, hero.angle,
+    tostring(hero:is_resting()), tostring(hero:is_moving()))
+end
+
+--- Lists of frames for the stretches between a walk's actions.
+local function cut_up(cut, walk)
+  local frames, stretches, now = walks.fine(cut, walk), {}, 0
+  for i, action in ipairs(walk.actions) do
+    stretches[i] = frames(action.at - now)
+    now = action.at
+  end
+  stretches[#stretches + 1] = frames(walk.time - now)
+  return stretches
+end
+
+--- The follower that goes on from the state of another one.
+local function twin_of(hero, walk, callbacks)
+  local text = plain.write(hero:state())
+  local state = plain.read(text)
+  callbacks.state, callbacks.finder = state, walk.options.finder
+  callbacks.target = state.is_chasing and walk.target or nil
+  local twin = tilepath.follower(callbacks)
+  if plain.write(twin:state()) ~= text then
+    error(("%s\ninstead of %s"):format(plain.write(twin:state()), text))
+  end
+  return twin
+end
+
+--- Walks, and after each frame that swaps() says goes on with another follower.
+-- @return where it was after each frame, and what it told
+local function play(walk, stretches, swaps)
+  local trace, told, hero = {}, {}, nil
+  local callbacks = {}
+  local function tell(event)
+    told[#told + 1] = event
+    if walk.react then
+      walk.react(hero, event, #told)
+    end
+  end
+  function callbacks.on_waypoint(i, x, y)
+    tell(("%d: %.17g,%.17g"):format(i, x, y))
+  end
+  function callbacks.on_arrive() tell("arrived") end
+  function callbacks.on_blocked(x, y)
+    tell(("blocked: %.17g,%.17g"):format(x, y))
+  end
+  local options = {}
+  for key, value in pairs(walk.options) do
+    options[key] = value
+  end
+  for key, value in pairs(callbacks) do
+    options[key] = value
+  end
+  hero = tilepath.follower(options)
+  walk.begin(hero)
+  local function swap()
+    if swaps() then
+      hero = twin_of(hero, walk, callbacks)
+    end
+  end
+  for i, frames in ipairs(stretches) do
+    for _, dt in ipairs(frames) do
+      hero:update(dt)
+      trace[#trace + 1] = place(hero)
+      swap()
+    end
+    if walk.actions[i] then
+      walk.actions[i].act(hero)
+      swap()
+    end
+  end
+  return trace, told
+end
+
+--- Fails unless a walk is the same with followers that are made anew.
+-- @param build  makes the walk anew
+local function check(scene, build)
+  local first = build()
+  local stretches, random = cut_up(scene.cut, first), numbers.new(scene.cut)
+  local trace_a, told_a = play(first, stretches, function() return false end)
+  local trace_b, told_b = play(build(), stretches, function()
+    return random(1, scene.swaps) == 1
+  end)
+  assert.are.equal(table.concat(told_a, "; "), table.concat(told_b, "; "))
+  for i = 1, #trace_a do
+    if trace_a[i] ~= trace_b[i] then
+      error(("frame %d: %s instead of %s"):format(i, trace_b[i], trace_a[i]))
+    end
+  end
+end
+
+local function state_law(title, runs, draw, build)
+  law(it, title, { runs = runs, noun = "state", draw = function(random)
+    local scene = draw(random)
+    scene.swaps = random.one_of(1, 2, 5, 30)
+    return scene
+  end, lists = { "actions", "edits", "moves" } }, function(scene)
+    check(scene, function() return build(scene) end)
+  end)
+end
+
+-- Maps ------------------------------------------------------------------------
+
+--- A random order on a random map, with edits of it at certain times.
+local function draw_map(random)
+  local scene = { map = numbers.map(random, 12, 9, ".....#"),
+    time = random.real(2, 20), cut = random(1, 1e6),
+    options = { speed = 30, rest = random.one_of(nil, random.real(0, 0.5)),
+      loop = random.one_of(nil, nil, true, "pingpong"),
+      prune = random.one_of(true, false),
+      slow_down = random.one_of(nil, 40),
+      turn_rate = random.one_of(nil, 5),
+      arrive_radius = random.one_of(nil, nil, 15) },
+    x = random(1, 12), y = random(1, 9),
+    size = random.one_of(nil, 15),
+    goals = {}, kind = random.one_of("go", "list", "follow"),
+    query = { partial = random.one_of(nil, true),
+      goal = random.one_of(nil, "adjacent") } }
+  if not scene.query.goal then
+    scene.query.range = random.one_of(nil, nil, 1.5)
+    scene.query.range_sight = scene.query.range and random.one_of(nil, true)
+  end
+  for i = 1, random(1, 4) do
+    scene.goals[i] = { random.real(1, 119), random.real(1, 89),
+      random.one_of(nil, random.real(0, 20)), w = scene.size,
+      h = scene.size }
+  end
+  scene.edits = walks.draw_edits(random, scene.time)
+  return scene
+end
+
+local function on_map(scene)
+  local grid = tilepath.grid(scene.map, { cell_size = 10 })
+  local walk = { options = { finder = tilepath.pathfinder(grid) },
+    paths = { { 0, 0, 1, 0 } }, time = scene.time, actions = {} }
+  grid:set(scene.x, scene.y, "open")
+  for key, value in pairs(scene.options) do
+    walk.options[key] = value
+  end
+  walk.options.x, walk.options.y = grid:to_world(scene.x, scene.y)
+  function walk.begin(hero)
+    local goal = scene.goals[1]
+    if scene.kind == "go" then
+      hero:go(goal[1], goal[2], scene.query)
+    elseif scene.kind == "list" then
+      hero:go(scene.goals, scene.query)
+    else
+      hero:follow(hero.finder:find_world(hero.x, hero.y, goal[1], goal[2],
+        { partial = true }))
+    end
+  end
+  for i, edit in ipairs(scene.edits) do
+    local push = i % 3 == 0 and 4 or 0
+    walk.actions[i] = { at = edit.at, act = function(hero)
+      walks.edit(grid, edit, hero)
+      hero:set_position(hero.x + push, hero.y)
+    end }
+  end
+  return walk
+end
+
+describe("a follower that goes on from a state", function()
+  state_law("goes on bit for bit on any path", 25, walks.draw_pace,
+    function(scene)
+      local walk = walks.build(scene)
+      function walk.begin(hero)
+        hero:follow(walk.paths[1])
+      end
+      return walk
+    end)
+
+  state_law("goes on bit for bit in a chase", 10, walks.draw_chase,
+    function(scene)
+      local walk = walks.chase_of(scene)
+      function walk.begin() end
+      return walk
+    end)
+
+  state_law("goes on bit for bit on a map that changes, after any order", 10,
+    draw_map, on_map)
+end)

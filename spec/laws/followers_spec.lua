@@ -1,0 +1,486 @@
+--- Laws of followers on any path: the place, the angle and the events do not
+-- depend on how time is cut into frames; and where a follower is after a time.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local law = require "spec.support.law"
+local numbers = require "spec.support.random"
+local score = require "spec.support.score"
+local walks = require "spec.support.follower_walks"
+
+local floor, huge, pi, sqrt = math.floor, math.huge, math.pi, math.sqrt
+local length_of, near = walks.length_of, helper.near
+local start, play, coarse, fine, same =
+  walks.start, walks.play, walks.coarse, walks.fine, walks.same
+
+local function walk_law(title, runs, draw, f)
+  law(it, title, { runs = runs, noun = "follower", draw = draw,
+    lists = { "actions", "edits", "moves" } }, f)
+end
+
+--- A walk on which the game does nothing; change(scene, random) has it as the
+-- law wants it.
+local function quiet(change)
+  return function(random)
+    local scene = walks.draw(random, true)
+    if change then
+      change(scene, random)
+    end
+    return scene
+  end
+end
+
+-- Cuts ------------------------------------------------------------------------
+
+--- A walk whose points and frames fall together.
+local function draw_even(random)
+  local scene = {
+    options = {
+      speed = random.one_of(32, 60, 64, 96, 120, 128),
+      rest = random.one_of(nil, 0.5, 0.1, 1 / 3),
+      turn_rate = random.one_of(nil, pi),
+      arrive_radius = random.one_of(nil, 33),
+    },
+    paths = { { 0, 0 } }, actions = {}, reaction = { "none" },
+  }
+  local path = scene.paths[1]
+  for i = 3, 11, 2 do
+    local step, along = random.one_of(-32, 32, 64), random(0, 1)
+    path[i] = path[i - 2] + step * along
+    path[i + 1] = path[i - 1] + step * (1 - along)
+  end
+  scene.dt = random.one_of(1 / 60, 1 / 30, 0.1, 1 / 8, 1 / 3)
+  scene.frames = random(1, floor(8 / scene.dt))
+  scene.time = scene.frames * scene.dt
+  return scene
+end
+
+describe("a follower's place, angle and events", function()
+  walk_law("do not depend on how time is cut", 150, walks.draw,
+    function(scene)
+      walks.check_cuts(function() return walks.build(scene) end, scene.cut)
+    end)
+
+  walk_law("do not depend on frames that end at points", 80, draw_even,
+    function(scene)
+      local walk = walks.build(scene)
+      local a, told_a, way = play(walk, function(time) return { time } end)
+      local b, told_b = play(walk, function()
+        local frames = {}
+        for i = 1, scene.frames do
+          frames[i] = scene.dt
+        end
+        return frames
+      end)
+      same(a, told_a, b, told_b, way)
+    end)
+
+  walk_law("are those of a body that obeys the velocity", 40, quiet(),
+    function(scene)
+      local walk = walks.build(scene)
+      local a, told_a, way = play(walk, fine(scene.cut, walk))
+      local b, told_b = start(walk)
+      local x, y = b.x, b.y
+      for _, dt in ipairs(coarse(walk)(walk.time)) do
+        local vx, vy = b:velocity(dt)
+        x, y = x + vx * dt, y + vy * dt
+        b:set_position(x, y)
+      end
+      same(a, told_a, b, table.concat(told_b, "; "), way)
+    end)
+
+  walk_law("do not depend on cuts with slow_down and on any ground", 120,
+    walks.draw_pace, function(scene)
+      walks.check_cuts(function() return walks.build(scene) end, scene.cut)
+    end)
+
+  walk_law("do not depend on cuts in a chase", 60, walks.draw_chase,
+    function(scene)
+      walks.check_cuts(function() return walks.chase_of(scene) end, scene.cut)
+    end)
+end)
+
+-- Places ----------------------------------------------------------------------
+
+--- Where a walk of constant options is after a time, from its timetable alone.
+local function timetable(walk)
+  local options, path = walk.options, walk.paths[1]
+  local order, n = {}, #path / 2
+  local first = path[1] == options.x and path[2] == options.y and 2 or 1
+  for i = first, n do
+    order[#order + 1] = i
+  end
+  local x, y, time = options.x, options.y, walk.time
+  local k, direction = 1, 1
+  while true do
+    local i = order[k]
+    if i == nil and options.loop == true then
+      i = path[1] == path[2 * n - 1] and path[2] == path[2 * n] and 2 or 1
+      for j = i, n do
+        order[#order + 1] = j
+      end
+    elseif i == nil and options.loop == "pingpong" then
+      direction = -direction
+      for step = 1, n - 1 do
+        order[#order + 1] = direction < 0 and n - step or 1 + step
+      end
+      i = order[k]
+    elseif i == nil then
+      return x, y
+    end
+    local to_x, to_y = path[2 * i - 1], path[2 * i]
+    local length = sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2)
+    local need = length / options.speed
+    if need > time then
+      local share = time / need
+      return x + (to_x - x) * share, y + (to_y - y) * share
+    end
+    x, y, time = to_x, to_y, time - need - (options.rest or 0)
+    if time <= 0 then
+      return x, y
+    end
+    k = k + 1
+  end
+end
+
+describe("a follower's place", function()
+  walk_law("is what a timetable says", 100, quiet(function(scene)
+    scene.options.arrive_radius = nil
+  end), function(scene)
+    local walk = walks.build(scene)
+    local x, y = timetable(walk)
+    local hero = play(walk, fine(scene.cut, walk))
+    local off = sqrt((hero.x - x) ^ 2 + (hero.y - y) ^ 2)
+    assert.is_true(off <= 1e-9 * (1 + walk.options.speed * walk.time),
+      ("at %.17g, %.17g instead of %.17g, %.17g"):format(hero.x, hero.y, x, y))
+  end)
+
+  walk_law("is never farther on than time allows, and never off the path", 50,
+    quiet(), function(scene)
+      local walk = walks.build(scene)
+      local hero = start(walk)
+      local path = { walk.options.x, walk.options.y }
+      for i = 1, #walk.paths[1] do
+        path[i + 2] = walk.paths[1][i]
+      end
+      if walk.options.loop == true then
+        path[#path + 1], path[#path + 2] = path[3], path[4]
+      end
+      for _, dt in ipairs(fine(scene.cut, walk)(walk.time)) do
+        local x, y = hero.x, hero.y
+        hero:update(dt)
+        local way = sqrt((hero.x - x) ^ 2 + (hero.y - y) ^ 2)
+        assert.is_true(way <= walk.options.speed * dt + 1e-9)
+        local off = huge
+        for i = 3, #path, 2 do
+          local ax, ay = path[i - 2], path[i - 1]
+          local dx, dy = path[i] - ax, path[i + 1] - ay
+          local square = dx * dx + dy * dy
+          local share = square == 0 and 0
+            or ((hero.x - ax) * dx + (hero.y - ay) * dy) / square
+          share = math.max(0, math.min(1, share))
+          off = math.min(off, sqrt((hero.x - ax - share * dx) ^ 2
+            + (hero.y - ay - share * dy) ^ 2))
+        end
+        assert.is_true(off <= 1e-9, "off the path by " .. off)
+      end
+    end)
+
+  walk_law("is on the circle in the end, unless the walk starts inside", 80,
+    quiet(function(scene, random)
+      scene.options.loop, scene.time = nil, 1e9
+      scene.options.arrive_radius = random.real(1, 90)
+    end), function(scene)
+      local walk = walks.build(scene)
+      local hero = play(walk, function(time) return { time } end)
+      local path = walk.paths[1]
+      local goal_x, goal_y = path[#path - 1], path[#path]
+      local function from_goal(x, y)
+        return sqrt((x - goal_x) ^ 2 + (y - goal_y) ^ 2)
+      end
+      local radius = walk.options.arrive_radius
+      assert.is_true(hero:is_arrived())
+      local inside = from_goal(walk.options.x, walk.options.y) <= radius
+      for i = 1, #path, 2 do
+        inside = inside and from_goal(path[i], path[i + 1]) <= radius
+      end
+      if inside then
+        assert.are.equal(walk.options.x, hero.x)
+        assert.are.equal(walk.options.y, hero.y)
+      else
+        local off = math.abs(from_goal(hero.x, hero.y) - radius)
+        assert.is_true(off <= 1e-9, "off the circle by " .. off)
+        local x, y = hero.x, hero.y
+        hero:follow { x, y, goal_x, goal_y }
+        hero:update(1)
+        assert.are.equal(x, hero.x)
+        assert.are.equal(y, hero.y)
+      end
+    end)
+
+  walk_law("is the goal after the time that remaining() tells", 80,
+    quiet(function(scene)
+      scene.options.loop, scene.options.rest = nil, nil
+    end), function(scene)
+      local walk = walks.build(scene)
+      local hero = start(walk)
+      hero:update(walk.time / 4)
+      local time = hero:remaining() / hero.speed
+      if time > 0 then
+        hero:update(time * (1 - 1e-9))
+        assert.is_false(hero:is_arrived())
+      end
+      hero:update(time * 2e-9 + 1e-9)
+      assert.is_true(hero:is_arrived())
+    end)
+end)
+
+-- Laps ------------------------------------------------------------------------
+
+--- Draws walks until the first leads somewhere.
+local function draw_long(draw, random)
+  local scene
+  repeat
+    scene = draw(random, true)
+  until length_of(scene.paths[1]) > 0
+  scene.options.loop = random.one_of(true, "pingpong")
+  scene.laps = random.one_of(1, 2, 1000)
+  return scene
+end
+
+describe("a lap", function()
+  walk_law("makes no difference, and tells nothing", 80, function(random)
+    local scene = draw_long(walks.draw, random)
+    scene.options.turn_rate = random.one_of(nil, 1e3)
+    scene.share = random.real(0, 1)
+    return scene
+  end, function(scene)
+    local walk = walks.build(scene)
+    local options, path = walk.options, walk.paths[1]
+    local points, length = #path / 2, length_of(path)
+    local closing = length_of { path[#path - 1], path[#path], path[1], path[2] }
+    local lap = 2 * length / options.speed
+      + (options.rest or 0) * 2 * (points - 1)
+    if options.loop == true then
+      lap = (length + closing) / options.speed
+        + (options.rest or 0) * (closing == 0 and points - 1 or points)
+    end
+    local approach = length_of { options.x, options.y, path[1], path[2] }
+      / options.speed
+    local time = scene.share * lap
+    local a, told_a = start(walk)
+    local b, told_b = start(walk)
+    for _ = 1, 3 do
+      a:update(approach + lap / 2)
+      b:update(approach + lap / 2)
+    end
+    a:update(time)
+    b:update(time + scene.laps * lap)
+    -- it may be turning, by as much as the digits of such a time are worth
+    same(a, table.concat(told_a, "; "), b, table.concat(told_b, "; "),
+      options.speed * (time + scene.laps * lap), 1e-6)
+  end)
+
+  walk_law("takes the same time on any ground", 60, function(random)
+    local scene
+    repeat
+      scene = draw_long(walks.draw_pace, random)
+    until scene.ground
+    scene.options.turn_rate, scene.wait = nil, random.real(0, 10)
+    return scene
+  end, function(scene)
+    local Pace, Route = require "tilepath.pace", require "tilepath.route"
+    local a, b = start(walks.build(scene)), start(walks.build(scene))
+    local before = 400 / scene.options.speed / 0.1
+    a:update(before)
+    b:update(before)
+    local _, points = Route.lap(a)
+    local lap = Pace.lap(a, "spec") + points * (a.rest or 0)
+    a:update(scene.wait)
+    b:update(scene.wait + lap * scene.laps)
+    near(a.x, b.x, 1e-6)
+    near(a.y, b.y, 1e-6)
+  end)
+end)
+
+-- Paces -----------------------------------------------------------------------
+
+describe("a follower's pace", function()
+  walk_law("with slow_down leads as far as small steps", 15, function(random)
+    return { speed = random.real(5, 50), over = random.real(5, 100),
+      share = random.real(0.1, 1) }
+  end, function(scene)
+    local speed, over = scene.speed, scene.over
+    local hero = tilepath.follower { speed = speed, slow_down = over }
+    hero:follow { 0, 0, 60, 0, 60, 40 }
+    local left, now, steps = 100, 0, 20000
+    local stretch = scene.share * (100 + over) / speed
+    for _ = 1, steps do
+      local v = speed * math.min(1, sqrt(left / over))
+      left = math.max(0, left - v * stretch / steps)
+      now = now + stretch / steps
+    end
+    hero:update(now)
+    near(left, hero:remaining(), 0.05)
+  end)
+
+  walk_law("takes the time that the cells take", 20, function(random)
+    return { ground = numbers.map(random, 7, 7, ".mr"),
+      cell = random.one_of(32, 20, random.real(5, 50)),
+      speeds = { mud = random.one_of(0.5, random.real(0.1, 1)),
+        road = random.one_of(2, random.real(1, 3)) },
+      from = { random.real(0, 200), random.real(0, 200) },
+      to = { random.real(0, 200), random.real(0, 200) } }
+  end, function(scene)
+    local grid = tilepath.grid(scene.ground, { cell_size = scene.cell,
+      terrain = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
+    local x1, y1, x2, y2 = scene.from[1], scene.from[2], scene.to[1],
+      scene.to[2]
+    local n, length = 20000, sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+    local sum = 0
+    for i = 1, n do
+      local share = (i - 0.5) / n
+      local terrain = grid:get_world(x1 + (x2 - x1) * share,
+        y1 + (y2 - y1) * share)
+      sum = sum + length / n / (30 * (scene.speeds[terrain] or 1))
+    end
+    local hero = tilepath.follower { x = x1, y = y1, speed = 30,
+      finder = walks.all_clear(grid), speeds = scene.speeds }
+    hero:follow { x1, y1, x2, y2 }
+    hero:update(sum * 0.99)
+    assert.is_false(hero:is_arrived())
+    hero:update(sum * 0.02)
+    assert.is_true(hero:is_arrived())
+  end)
+end)
+
+-- Maps ------------------------------------------------------------------------
+
+--- A random map, and edits of it at certain times. Walls are built anywhere
+-- but around the follower.
+local function draw_map(random)
+  local scene = { map = numbers.map(random, 12, 9, ".....#"),
+    time = random.real(2, 20), cut = random(1, 1e6),
+    options = { speed = 30, loop = random.one_of(nil, nil, true, "pingpong"),
+      rest = random.one_of(nil, random.real(0, 0.5)),
+      prune = random.one_of(true, false),
+      turn_rate = random.one_of(nil, 5),
+      arrive_radius = random.one_of(nil, nil, 15) },
+    start = { random(1, 12), random(1, 9) },
+    goal = { random.real(1, 119), random.real(1, 89) } }
+  scene.edits = walks.draw_edits(random, scene.time)
+  return scene
+end
+
+local function on_map(scene, watch)
+  local grid = tilepath.grid(scene.map, { cell_size = 10 })
+  local finder = tilepath.pathfinder(grid)
+  grid:set(scene.start[1], scene.start[2], "open")
+  local x, y = grid:to_world(scene.start[1], scene.start[2])
+  local path = finder:find_world(x, y, scene.goal[1], scene.goal[2],
+    { partial = true })
+  local walk = { paths = { path }, time = scene.time, actions = {},
+    options = { x = x, y = y, finder = finder } }
+  for key, value in pairs(scene.options) do
+    walk.options[key] = value
+  end
+  for i, edit in ipairs(scene.edits) do
+    walk.actions[i] = { at = edit.at, act = function(hero)
+      walks.edit(grid, edit, hero)
+      if watch then
+        watch(hero)
+      end
+    end }
+  end
+  return walk
+end
+
+describe("a follower on a map that changes", function()
+  -- Frames are cut as if a lap were short: ways change as the map does.
+  local function cuts_of(scene)
+    return { options = scene.options, paths = { { 0, 0, 1, 0 } } }
+  end
+
+  walk_law("walks the same however time is cut", 60, draw_map,
+    function(scene)
+      local a, told_a, way = play(on_map(scene), coarse(cuts_of(scene)))
+      local b, told_b = play(on_map(scene), fine(scene.cut, cuts_of(scene)))
+      same(a, told_a, b, told_b, way)
+    end)
+
+  walk_law("never walks into a wall, and stops only if there is no path", 60,
+    draw_map, function(scene)
+      local function watch(hero)
+        local finder = hero.finder
+        local x, y = finder.grid:to_cell(hero.x, hero.y)
+        assert.is_true(finder:can_enter(x, y),
+          ("in a wall at %.17g, %.17g"):format(hero.x, hero.y))
+        hero:update(1e-9)
+        if not scene.options.loop and hero:is_following() then
+          local points = hero.path
+          local goal_x, goal_y = finder.grid:to_cell(points[#points - 1],
+            points[#points])
+          assert.are.equal(not finder:is_reachable(x, y, goal_x, goal_y),
+            hero:is_blocked())
+        end
+      end
+      play(on_map(scene, watch), fine(scene.cut, { options = {},
+        paths = {} }))
+    end)
+end)
+
+-- Chases ----------------------------------------------------------------------
+
+describe("a follower in a chase", function()
+  walk_law("never walks into a wall", 50, walks.draw_chase, function(scene)
+    local walk = walks.chase_of(scene, function(hero)
+      local finder = hero.finder
+      assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
+      hero:update(1e-3)
+    end)
+    play(walk, fine(scene.cut, walk))
+  end)
+
+  score(it, "comes to a target that stands at last", { runs = 50,
+    noun = "follower", draw = walks.draw_chase, lists = { "moves" } },
+    function(scene)
+      local walk = walks.chase_of(scene)
+      local hero = play(walk, fine(scene.cut, walk))
+      if not hero._chase.is_on then
+        return
+      end
+      hero:update(1000)
+      hero:update(1000)
+      local finder, target = hero.finder, walk.target
+      local x, y = finder:to_cell(hero.x, hero.y)
+      local goal_x, goal_y = finder:to_cell(target.x, target.y)
+      local can = finder:is_reachable(x, y, goal_x, goal_y)
+      if can ~= hero:is_arrived() then
+        return can and "has not arrived" or "has arrived without a path"
+      end
+    end)
+
+  walk_law("never steps back while its target goes on ahead", 30,
+    function(random)
+      local scene, x, y = { moves = {} }, 40, 5
+      for i = 1, 200 do
+        x = x + random(0, 20) / 10
+        y = random(0, 4) == 0 and random(1, 19) or y
+        scene.moves[i] = { x, y, random(1, 10) / 100 }
+      end
+      return scene
+    end, function(scene)
+      local row = ("."):rep(60)
+      local grid = tilepath.grid(row .. "\n" .. row, { cell_size = 10 })
+      local hero = tilepath.follower { x = 5, y = 5, speed = 20,
+        finder = tilepath.pathfinder(grid) }
+      local target = { x = 40, y = 5 }
+      hero:chase(target, { repath_interval = 0.05 })
+      for _, move in ipairs(scene.moves) do
+        local x = hero.x
+        target.x, target.y = move[1], move[2]
+        hero:update(move[3])
+        assert.is_true(hero.x >= x)
+      end
+    end)
+end)

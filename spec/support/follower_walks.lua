@@ -1,0 +1,497 @@
+--- Walks of followers, drawn as scenes: plain tables of what a follower does
+-- and of what happens to it meanwhile. `walks.build` makes of a scene a walk
+-- that can be played, cut into frames in different ways.
+--
+-- A walk is { options =, paths =, time =, actions = { { at =, act = }, ... },
+-- react =, watch = }: what the follower is made with, what it follows, and
+-- functions that the game calls.
+
+local tilepath = require "tilepath"
+local numbers = require "spec.support.random"
+
+local huge, pi, sqrt = math.huge, math.pi, math.sqrt
+
+local walks = {}
+
+-- Scenes ----------------------------------------------------------------------
+
+--- On tiles much is equal or straight ahead; elsewhere nothing is.
+local function random_place(random, on_tiles)
+  if on_tiles then
+    return 32 * random(0, 6), 32 * random(0, 6)
+  end
+  return random.real(0, 200), random.real(0, 200)
+end
+
+local function random_path(random, x, y)
+  local on_tiles = random(1, 2) == 1
+  local path = { x, y }
+  if random(1, 4) == 1 then
+    path = {}
+  end
+  for _ = 1, random(1, 6) do
+    if #path > 0 and random(1, 8) == 1 then
+      path[#path + 1] = path[#path - 1]
+      path[#path + 1] = path[#path - 1]
+    else
+      path[#path + 1], path[#path + 2] = random_place(random, on_tiles)
+    end
+  end
+  if #path > 2 and random(1, 6) == 1 then
+    path[#path + 1], path[#path + 2] = path[1], path[2]
+  end
+  return path
+end
+
+local function length_of(path)
+  local sum = 0
+  for i = 3, #path, 2 do
+    sum = sum + sqrt((path[i] - path[i - 2]) ^ 2
+      + (path[i + 1] - path[i - 1]) ^ 2)
+  end
+  return sum
+end
+
+local function random_speed(random)
+  return random.one_of(60, 32, random.real(5, 150))
+end
+
+local function random_options(random, x, y)
+  return {
+    x = x, y = y,
+    speed = random_speed(random),
+    angle = random.one_of(0, 0, random.real(-pi, pi)),
+    rest = random.one_of(nil, nil, 0.25, random.real(0, 2)),
+    turn_rate = random.one_of(nil, nil, 2, random.real(0, 20)),
+    -- no circles on which points of tiles lie, or do not by a last digit
+    arrive_radius = random.one_of(nil, nil, 33, 65, random.real(0, 90)),
+    loop = random.one_of(nil, nil, nil, true, "pingpong"),
+  }
+end
+
+--- What a game may do to a follower at some moment: a list that starts with
+-- the name of one of Acts.
+local ACTIONS = {
+  function() return { "pause" } end,
+  function() return { "resume" } end,
+  function() return { "resume" } end,
+  function() return { "stop" } end,
+  function(random) return { "set", "speed", random_speed(random) } end,
+  function(random)
+    return { "set", "rest", random.one_of(nil, random.real(0, 1)) }
+  end,
+  function(random)
+    return { "set", "turn_rate", random.one_of(nil, random.real(0, 10)) }
+  end,
+  function(random)
+    return { "set", "arrive_radius", random.one_of(nil, random.real(0, 90)) }
+  end,
+  function(random)
+    return { "set", "loop", random.one_of(nil, true, "pingpong") }
+  end,
+  function(random) return { "set", "angle", random.real(-4, 4) } end,
+  function(random) return { "place", random_place(random) } end,
+  function(random, scene)
+    scene.paths[#scene.paths + 1] = random_path(random, random_place(random))
+    return { "follow", #scene.paths }
+  end,
+}
+
+--- What a game may do when it is told something: a list that starts with the
+-- name of one of Reacts.
+local REACTIONS = {
+  function() return { "none" } end,
+  function() return { "none" } end,
+  function(random)
+    return { "hurry", random_speed(random), random_speed(random) }
+  end,
+  function(random, scene)
+    scene.paths[#scene.paths + 1] = random_path(random, random_place(random))
+    return { "go_on", #scene.paths }
+  end,
+  function(random) return { "rest", random.real(0, 1) } end,
+  function(random) return { "stop", random(1, 4) } end,
+  function(random) return { "place", random_place(random) } end,
+}
+
+local function by_time(list)
+  -- Two of one moment keep their order.
+  for i, entry in ipairs(list) do
+    entry.order = i
+  end
+  table.sort(list, function(a, b)
+    return a.at < b.at or a.at == b.at and a.order < b.order
+  end)
+  for _, entry in ipairs(list) do
+    entry.order = nil
+  end
+  return list
+end
+
+local function may_loop(scene)
+  for _, action in ipairs(scene.actions or {}) do
+    if action[2] == "loop" then
+      return true
+    end
+  end
+  return scene.options.loop ~= nil
+end
+
+--- A random walk, as a scene.
+-- @param is_quiet  true: the game does nothing on the way
+function walks.draw(random, is_quiet)
+  local x, y = random_place(random, random.chance(50))
+  local scene = { options = random_options(random, x, y), paths = {},
+    actions = {}, reaction = { "none" }, time = random.real(0, 12),
+    cut = random(1, 1e6) }
+  scene.paths[1] = random_path(random, x, y)
+  if not is_quiet then
+    for i = 1, random.one_of(0, 0, 1, 2, 4) do
+      local action = random.any(ACTIONS)(random, scene)
+      action.at = random.real(0, scene.time)
+      scene.actions[i] = action
+    end
+    by_time(scene.actions)
+    scene.reaction = random.any(REACTIONS)(random, scene)
+  end
+  if may_loop(scene) then
+    -- laps of no length can hide in every frame
+    for _, path in ipairs(scene.paths) do
+      if length_of(path) == 0 then
+        path[#path + 1], path[#path + 2] = path[1], path[2] + 50
+      end
+    end
+  end
+  return scene
+end
+
+--- The same with a ground under it, and what slows the follower down.
+function walks.draw_pace(random, is_quiet)
+  local scene = walks.draw(random, is_quiet)
+  if random.chance(67) then
+    scene.options.slow_down = random.one_of(32, 64, random.real(0.1, 300))
+  end
+  if random.chance(67) then
+    scene.ground = numbers.map(random, 7, 7, ".mr")
+    scene.speeds = { mud = random.one_of(0.5, random.real(0.1, 1)),
+      road = random.one_of(2, random.real(1, 3)) }
+    scene.cell = random.one_of(32, 20, random.real(5, 50))
+  end
+  scene.fastest = 450
+  return scene
+end
+
+-- Walks -----------------------------------------------------------------------
+
+local Acts = {}
+
+function Acts.pause(hero) hero:pause() end
+
+function Acts.resume(hero) hero:resume() end
+
+function Acts.stop(hero) hero:stop() end
+
+function Acts.set(hero, _, field, value) hero[field] = value end
+
+function Acts.place(hero, _, x, y) hero:set_position(x, y) end
+
+function Acts.follow(hero, scene, n) hero:follow(scene.paths[n]) end
+
+local Reacts = {}
+
+function Reacts.none() end
+
+function Reacts.hurry(hero, event, n, _, fast, slow)
+  if event ~= "arrived" then
+    hero.speed = n % 2 == 0 and fast or slow
+  end
+end
+
+function Reacts.go_on(hero, event, n, scene, path)
+  if event == "arrived" and n < 20 then
+    hero:follow(scene.paths[path])
+    if hero:remaining() == 0 then
+      hero:stop()
+    end
+  end
+end
+
+function Reacts.rest(hero, _, n, _, rest) hero.rest = n % 3 * rest end
+
+function Reacts.stop(hero, _, n, _, at)
+  if n == at then
+    hero:stop()
+  end
+end
+
+function Reacts.place(hero, _, n, _, x, y)
+  if n == 2 then
+    hero:set_position(x, y)
+  end
+end
+
+--- What stands for a pathfinder, and sees no walls.
+local function all_clear(grid)
+  return { grid = grid,
+    find_world = function() return nil, "unreachable" end,
+    line_of_sight_world = function() return true end }
+end
+
+--- A walk of a scene; with a map of its own if the scene has one.
+function walks.build(scene)
+  local walk = { options = {}, paths = scene.paths, time = scene.time,
+    actions = {}, fastest = scene.fastest, may_loop = may_loop(scene) }
+  for key, value in pairs(scene.options) do
+    walk.options[key] = value
+  end
+  for i, action in ipairs(scene.actions) do
+    walk.actions[i] = { at = action.at, act = function(hero)
+      Acts[action[1]](hero, scene, action[2], action[3])
+    end }
+  end
+  local reaction = scene.reaction
+  function walk.react(hero, event, n)
+    Reacts[reaction[1]](hero, event, n, scene, reaction[2], reaction[3])
+  end
+  if scene.ground then
+    local grid = tilepath.grid(scene.ground, { cell_size = scene.cell,
+      terrain = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
+    walk.options.finder = all_clear(grid)
+    walk.options.speeds = scene.speeds
+  end
+  return walk
+end
+
+--- The longest frame in which no whole lap can hide (those tell nothing).
+local function longest_frame(walk)
+  local shortest = huge
+  if walk.options.loop == nil and not walk.may_loop then
+    return huge
+  end
+  for _, path in ipairs(walk.paths) do
+    local length = length_of(path)
+    if length > 0 then
+      shortest = math.min(shortest, length)
+    end
+  end
+  return 0.9 * shortest / (walk.fastest or 150)
+end
+
+--- A follower with what it tells, as a list of words.
+local function start(walk)
+  local told, hero = {}, nil
+  local options = {}
+  for key, value in pairs(walk.options) do
+    options[key] = value
+  end
+  local function tell(event)
+    told[#told + 1] = event
+    if walk.react then
+      walk.react(hero, event, #told)
+    end
+  end
+  options.on_waypoint = function(i, x, y)
+    tell(("%d: %.12g,%.12g"):format(i, x, y))
+  end
+  options.on_arrive = function() tell("arrived") end
+  options.on_blocked = function(x, y)
+    tell(("blocked: %.12g,%.12g"):format(x, y))
+  end
+  options.on_bump = function(unit)
+    tell("bump " .. unit.number)
+    walk.bump(unit)
+  end
+  hero = tilepath.follower(options)
+  hero:follow(walk.paths[1])
+  return hero, told
+end
+
+--- Walks to the end, each stretch between two actions cut by cut(t), which
+-- gives a list of frames that make t. Returns the follower, what it told and
+-- how far it went.
+local function play(walk, cut)
+  local hero, told = start(walk)
+  local now, way = 0, 0
+  local function stretch(time)
+    for _, dt in ipairs(cut(time)) do
+      local x, y = hero.x, hero.y
+      hero:update(dt)
+      way = way + sqrt((hero.x - x) ^ 2 + (hero.y - y) ^ 2)
+      if walk.watch then
+        walk.watch(hero)
+      end
+    end
+  end
+  for _, action in ipairs(walk.actions or {}) do
+    stretch(action.at - now)
+    now = action.at
+    action.act(hero)
+  end
+  stretch(walk.time - now)
+  return hero, table.concat(told, "; "), way
+end
+
+--- Even frames, none longer than that.
+local function even_frames(time, longest)
+  local frames, n = {}, math.max(1, math.ceil(time / longest))
+  for i = 1, n do
+    frames[i] = time / n
+  end
+  return frames
+end
+
+--- As few frames as hide no lap.
+local function coarse(walk)
+  local longest = longest_frame(walk)
+  return function(time)
+    return even_frames(time, longest)
+  end
+end
+
+--- Frames by the numbers of a seed: a few or many, even, uneven, or with very
+-- small ones; none that could hide a lap.
+local function fine(seed, walk)
+  local random, longest = numbers.new(seed), longest_frame(walk)
+  return function(time)
+    local n, marks = random.one_of(1, 2, 7, 40, 150), {}
+    local even = random(1, 3) == 1
+    for i = 1, n do
+      marks[i] = even and time * i / n or random.real(0, time)
+    end
+    if random(1, 4) == 1 then
+      marks[#marks + 1] = time * 1e-9
+    end
+    table.sort(marks)
+    marks[#marks + 1] = time
+    local frames, last = {}, 0
+    for _, mark in ipairs(marks) do
+      for _, dt in ipairs(even_frames(math.max(0, mark - last), longest)) do
+        frames[#frames + 1] = dt
+      end
+      last = mark
+    end
+    return frames
+  end
+end
+
+local function angle_between(a, b)
+  return math.abs((a - b + pi) % (2 * pi) - pi)
+end
+
+local function same(a, told_a, b, told_b, way, turn)
+  if told_a ~= told_b then
+    error(("told %s\ninstead of %s"):format(told_b, told_a), 2)
+  end
+  -- the places themselves have thirteen digits here
+  local off = sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2)
+  if off ~= off or off > 1e-9 * way + 1e-11 then
+    error(("at %.17g, %.17g instead of %.17g, %.17g, after %g"):format(
+      b.x, b.y, a.x, a.y, way), 2)
+  end
+  local turned = angle_between(a.angle, b.angle)
+  if turned ~= turned or turned > (turn or 1e-9) then
+    error(("faces %.17g instead of %.17g"):format(b.angle, a.angle), 2)
+  end
+  if a:is_arrived() ~= b:is_arrived() then
+    error("arrived, and has not", 2)
+  end
+end
+
+--- Edits of a map of 12 x 9 cells at random moments, no wall where the
+-- follower is.
+function walks.draw_edits(random, time)
+  local edits = {}
+  for i = 1, random(0, 12) do
+    edits[i] = { at = random.real(0, time), x = random(1, 12),
+      y = random(1, 9), terrain = random.one_of("wall", "wall", "open") }
+  end
+  return by_time(edits)
+end
+
+--- Edits the grid, but nothing near the follower.
+function walks.edit(grid, edit, hero)
+  local here_x, here_y = grid:to_cell(hero.x, hero.y)
+  if math.abs(edit.x - here_x) > 1 or math.abs(edit.y - here_y) > 1 then
+    grid:set(edit.x, edit.y, edit.terrain)
+  end
+end
+
+--- A chase on a random map: the target goes to random places at random times,
+-- by small steps or at once; some cells change.
+function walks.draw_chase(random)
+  local scene = { text = numbers.map(random, 12, 9, "......#"),
+    time = random.real(2, 15), cut = random(1, 1e6), moves = {},
+    options = { speed = random.real(10, 40),
+      prune = random.one_of(true, false),
+      turn_rate = random.one_of(nil, 5),
+      slow_down = random.one_of(nil, nil, 30) },
+    chase = { within = random.one_of(nil, 12, random.real(0, 30)),
+      repath_interval = random.one_of(nil, 0.1, random.real(0, 1)),
+      partial = random.one_of(nil, true) },
+    x = random(1, 12), y = random(1, 9) }
+  local x, y = random.real(1, 119), random.real(1, 89)
+  scene.target_x, scene.target_y = x, y
+  local jumps = random.one_of(2, 10, 40)
+  for i = 1, random.one_of(0, 5, 30, 60) do
+    if random(1, jumps) == 1 then
+      x, y = random.real(1, 119), random.real(1, 89)
+    else
+      x = math.max(1, math.min(119, x + random.real(-6, 6)))
+      y = math.max(1, math.min(89, y + random.real(-6, 6)))
+    end
+    scene.moves[i] = { at = random.real(0, scene.time), x = x, y = y,
+      edit = random(1, 8) == 1 and { x = random(1, 12), y = random(1, 9),
+        terrain = random.one_of("wall", "open") } or nil }
+  end
+  by_time(scene.moves)
+  return scene
+end
+
+--- A walk of it; watch(hero, target) sees each move.
+function walks.chase_of(scene, watch)
+  local grid = tilepath.grid(scene.text, { cell_size = 10 })
+  grid:set(scene.x, scene.y, "open")
+  local target = { x = scene.target_x, y = scene.target_y }
+  local walk = { options = { finder = tilepath.pathfinder(grid) },
+    paths = { {} }, time = scene.time, actions = {}, target = target }
+  for key, value in pairs(scene.options) do
+    walk.options[key] = value
+  end
+  walk.options.x, walk.options.y = grid:to_world(scene.x, scene.y)
+  walk.actions[1] = { at = 0, act = function(hero)
+    hero:chase(target, scene.chase)
+  end }
+  for i, move in ipairs(scene.moves) do
+    walk.actions[i + 1] = { at = move.at, act = function(hero)
+      if move.edit then
+        walks.edit(grid, move.edit, hero)
+      end
+      target.x, target.y = move.x, move.y
+      if watch then
+        watch(hero, target)
+      end
+    end }
+  end
+  return walk
+end
+
+--- Fails unless a walk ends the same in other frames.
+-- @param build  makes the walk anew
+function walks.check_cuts(build, cut)
+  local walk = build()
+  local a, told_a, way = play(walk, coarse(walk))
+  walk = build()
+  local b, told_b = play(walk, fine(cut, walk))
+  same(a, told_a, b, told_b, way)
+end
+
+walks.all_clear = all_clear
+walks.by_time = by_time
+walks.coarse = coarse
+walks.fine = fine
+walks.length_of = length_of
+walks.play = play
+walks.same = same
+walks.start = start
+
+return walks
