@@ -54,8 +54,16 @@ describe("#contract #core_c no garbage except an iterator is left by",
 describe("#contract what an object needs stays alive:", function()
   for _, row in ipairs(data.kept_alive) do
     it(row[1], function()
-      local objects = { row[2]() }
+      local weak, count = setmetatable({}, { __mode = "v" }), 0
+      local objects = { row[2](function(object)
+        count = count + 1
+        weak[count] = object
+        return object
+      end) }
       collect()
+      for i = 1, count do
+        assert.is_not_nil(weak[i])
+      end
       assert.is_true(row[3](unpack(objects)))
     end)
   end

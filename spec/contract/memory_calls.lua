@@ -17,8 +17,9 @@ data.no_garbage = {}
 -- same garbage, of less than 1000 bytes, however much more the second one does.
 data.same_garbage = {}
 
---- Rows of { what, make, use }: nothing but what make returns is kept, the
--- collector runs, and use(...) must return true.
+--- Rows of { what, make, use }: nothing but what make(needs) returns is kept,
+-- the collector runs, all that was given to needs(object) must still be there,
+-- and use(...) must return true.
 data.kept_alive = {}
 
 local function no_garbage(what, prepare, options)
@@ -473,16 +474,16 @@ end, { kept = 63 })
 
 -- What is kept alive ---------------------------------------------------------
 
-kept_alive("a pathfinder: its grid", function()
-  return tilepath.pathfinder(tilepath.grid(30, 30))
+kept_alive("a pathfinder: its grid", function(needs)
+  return tilepath.pathfinder(needs(tilepath.grid(30, 30)))
 end, function(finder)
   return finder:find(1, 1, 30, 1):count() == 30
     and tostring(finder.grid) == "grid 30x30 (0 blocked)"
 end)
 
-kept_alive("a pathfinder: its layers", function()
+kept_alive("a pathfinder: its layers", function(needs)
   local grid = tilepath.grid(5, 5)
-  local layer = tilepath.layer(grid)
+  local layer = needs(tilepath.layer(grid))
   local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.5 } } })
   layer:fill(1, 1, 5, 5, 4)
   return finder
@@ -490,8 +491,9 @@ end, function(finder)
   return math.abs(12 - select(2, finder:find(1, 1, 5, 1))) < 1e-9
 end)
 
-kept_alive("a search: its pathfinder and its grid", function()
-  return tilepath.pathfinder(tilepath.grid(40, 40)):search(1, 1, 40, 40)
+kept_alive("a search: its pathfinder and its grid", function(needs)
+  return needs(tilepath.pathfinder(needs(tilepath.grid(40, 40))))
+    :search(1, 1, 40, 40)
 end, function(search)
   while search:step(7) == "running" do
     collectgarbage()
@@ -499,11 +501,12 @@ end, function(search)
   return search.status == "found" and search:path():count() == 40
 end)
 
-kept_alive("a search: the eyes of range_sight", function()
+kept_alive("a search: the eyes of range_sight", function(needs)
   local grid = tilepath.grid(("."):rep(60) .. "~~~..\n" .. ("."):rep(65),
     { legend = { ["~"] = "water" }, terrain = { water = false } })
   return tilepath.pathfinder(grid):search(1, 1, 64, 1, { range = 5,
-    range_sight = tilepath.pathfinder(grid, { costs = { water = 1 } }) })
+    range_sight = needs(tilepath.pathfinder(grid,
+      { costs = { water = 1 } })) })
 end, function(search)
   while search:step(7) == "running" do
     collectgarbage()
@@ -524,16 +527,14 @@ end, function(search)
   return select(2, search:path()) > 8
 end)
 
-kept_alive("a field: its pathfinder and its grid", function()
-  return finder_on("....\n###.\n....")
-    :field { { 1, 3 } }
+kept_alive("a field: its pathfinder and its grid", function(needs)
+  return needs(finder_on("....\n###.\n....")):field { { 1, 3 } }
 end, function(field)
   return field:cost(1, 1) == 8
 end)
 
-kept_alive("a flight: its field", function()
-  return finder_on("....\n###.\n....")
-    :field({ { 1, 3 } }):flee()
+kept_alive("a flight: its field", function(needs)
+  return needs(finder_on("....\n###.\n...."):field { { 1, 3 } }):flee()
 end, function(flight)
   return flight:update() == "done"
 end)
@@ -543,43 +544,46 @@ local function reach(text, x, y, most, profile)
     terrain = { water = 3 } }):reach(x, y, most)
 end
 
-kept_alive("a reach", function()
-  return reach("....\n.~~#\n....", 1, 2, 3)
+kept_alive("a reach: its pathfinder and its grid", function(needs)
+  local kept = reach("....\n.~~#\n....", 1, 2, 3)
+  needs(needs(kept.finder).grid)
+  return kept
 end, function(kept)
   return kept:cost(1, 2) == 0
 end)
 
-kept_alive("the cells of a reach", function()
-  return reach("....\n.~~#\n....", 1, 2, 1):cells()
+kept_alive("the cells of a reach: the reach", function(needs)
+  return needs(reach("....\n.~~#\n....", 1, 2, 1)):cells()
 end, function(cells)
   local x, y, cost = cells()
   return x == 1 and y == 1 and cost == 1
 end)
 
-kept_alive("the ground of a reach", function()
-  return reach("..\n..", 1, 1, 1, { size = 2 }):ground()
+kept_alive("the ground of a reach: the reach", function(needs)
+  return needs(reach("..\n..", 1, 1, 1, { size = 2 })):ground()
 end, function(ground)
   local x, y = ground()
   return x == 1 and y == 1
 end)
 
-kept_alive("a view: its pathfinder and its grid", function()
-  return finder_on(".....\n..#..\n....."):visible(1, 2, 3)
+kept_alive("a view: its pathfinder and its grid", function(needs)
+  return needs(finder_on(".....\n..#..\n.....")):visible(1, 2, 3)
 end, function(view)
   return view:has(1, 2)
     and view.finder.grid.width * view.finder.grid.height == 15
 end)
 
-kept_alive("the cells of a view", function()
-  return finder_on(".....\n..#..\n....."):visible(1, 2, 1):cells()
+kept_alive("the cells of a view: the view", function(needs)
+  return needs(finder_on(".....\n..#..\n....."):visible(1, 2, 1)):cells()
 end, function(cells)
   local x, y = cells()
   return x == 1 and y == 1
 end)
 
-kept_alive("a unit: its crowd", function()
+kept_alive("a unit: its crowd and its pathfinder", function(needs)
   local grid = tilepath.grid(6, 4)
-  local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+  local crowd = needs(tilepath.crowd(grid))
+  local finder = needs(tilepath.pathfinder(grid))
   crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
   return crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
 end, function(unit)
@@ -587,10 +591,10 @@ end, function(unit)
     and unit:set_cell(6, 4)
 end)
 
-kept_alive("a crowd: its follower", function()
+kept_alive("a crowd: its follower", function(needs)
   local grid = tilepath.grid(8, 6, { cell_size = 10 })
   local crowd = tilepath.crowd(grid)
-  tilepath.follower({ x = 5, y = 5, speed = 10, crowd = crowd,
+  needs(tilepath.follower { x = 5, y = 5, speed = 10, crowd = crowd,
     finder = tilepath.pathfinder(grid) }):follow { 5, 5, 25, 5 }
   return crowd
 end, function(crowd)
@@ -598,22 +602,23 @@ end, function(crowd)
   return crowd:units()[1].cell_x == 3
 end)
 
-kept_alive("a crowd: what the game keeps in its units", function()
+kept_alive("a crowd: what the game keeps in its units", function(needs)
   local grid = tilepath.grid(6, 4)
   local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
   for i = 1, 3 do
-    crowd:add { finder = finder, cell_x = i, cell_y = 1, mark = { name = i } }
+    crowd:add { finder = finder, cell_x = i, cell_y = 1,
+      mark = needs { name = i } }
   end
   return crowd
 end, function(crowd)
   return crowd:at(3, 1).mark.name == 3
 end)
 
-kept_alive("a queue and its pathfinders, while a ticket waits", function()
+kept_alive("a queue and its pathfinders, while a ticket waits", function(needs)
   local tickets, queue = {}, tilepath.queue { nodes = 30 }
   for i = 1, 5 do
-    tickets[i] = queue:find(tilepath.pathfinder(tilepath.grid(30, 30)), 1, 1,
-      30, 15)
+    tickets[i] = queue:find(needs(tilepath.pathfinder(tilepath.grid(30, 30))),
+      1, 1, 30, 15)
   end
   return queue, tickets
 end, function(queue, tickets)
