@@ -3,7 +3,6 @@
 local tilepath = require "tilepath"
 local follower_helper = require "spec.follower_helper"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 
 local at, near, recorded =
   follower_helper.at, follower_helper.near, follower_helper.recorded
@@ -351,23 +350,6 @@ describe("hero:chase", function()
     end })
     assert.are.equal("chase: target must have x and y, but to read them "
       .. "raised: no x", helper.mistake(function() hero:chase(target) end))
-  end)
-
-  it("makes no garbage where nothing is searched for", function()
-    local grid = tilepath.grid(OPEN, { cell_size = 10 })
-    local hero = world(OPEN, { finder = tilepath.pathfinder(grid) })
-    local target = { x = 85, y = 5 }
-    hero:chase(target)
-    for i = 1, 10 do
-      target.x = 80 + i % 10
-      hero:update(0.01)
-    end
-    assert.are.equal(0, memory.garbage_of(function()
-      for i = 1, 200 do
-        target.x = 80 + i % 10
-        hero:update(0.01)
-      end
-    end))
   end)
 
   it("needs a pathfinder, a target with a place, and right options", function()

@@ -3,7 +3,6 @@
 local tilepath = require "tilepath"
 local follower_helper = require "spec.follower_helper"
 local helper = require "spec.helper"
-local memory = require "spec.memory"
 local walks = require "spec.support.follower_walks"
 
 local at, near = follower_helper.at, follower_helper.near
@@ -110,17 +109,6 @@ describe("slow_down", function()
     hero.slow_down = -1
     assert.are.equal("update: slow_down must be a finite number >= 0, got -1",
       helper.mistake(function() hero:update(1) end))
-  end)
-
-  it("makes no garbage", function()
-    local hero = tilepath.follower { speed = 10, slow_down = 1e6 }
-    hero:follow { 0, 0, 1e5, 0, 1e5, 1e5 }
-    hero:update(1)
-    assert.are.equal(0, memory.garbage_of(function()
-      for _ = 1, 1000 do
-        hero:update(1 / 60)
-      end
-    end))
   end)
 end)
 
@@ -259,17 +247,5 @@ describe("speeds", function()
     hero.speeds.open = 1
     hero:update(0.5)
     near(1.6, hero.x)
-  end)
-
-  it("make no garbage", function()
-    local rows = ("mr.r"):rep(200)
-    local hero = walker(rows, { x = 5, y = 5, slow_down = 9000 })
-    hero:follow { 5, 5, 7995, 5 }
-    hero:update(1)
-    assert.are.equal(0, memory.garbage_of(function()
-      for _ = 1, 1000 do
-        hero:update(1 / 60)
-      end
-    end))
   end)
 end)

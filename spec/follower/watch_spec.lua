@@ -183,17 +183,4 @@ describe("an edit", function()
     assert.is_true(price(hero, grid, 30, 5) > 0)
     assert.is_true(hero.path:count() > 9)
   end)
-
-  it("makes no garbage", function()
-    local memory = require "spec.memory"
-    local hero, grid = hall(30)
-    local turn = 0
-    assert.are.equal(0, memory.garbage_of(function()
-      for y = 9, 30, 7 do
-        turn = turn + 1
-        grid:set(29, y, turn % 8 < 4 and "wall" or "open")
-        hero:update(1e-3)
-      end
-    end))
-  end)
 end)
