@@ -189,7 +189,7 @@ describe("avoid", function()
       { avoid = crowd })[1].cost)
   end)
 
-  it("tells of all that a question took", function()
+  it("#core_c tells of all that a question took", function()
     local finder, crowd = corridor { { 5, 2 } }
     finder:find(1, 2, 9, 2)
     local alone = finder.info.expanded

@@ -131,7 +131,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("look at a few cells of a large map", function()
+  it("#core_c look at a few cells of a large map", function()
     local grid = tilepath.grid(400, 400)
     for x = 40, 360, 40 do
       grid:fill(x, x % 80 == 0 and 1 or 21, 1, 380, "wall")
@@ -151,7 +151,8 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("are known at once in a maze of corridors one cell wide", function()
+  it("#core_c are known at once in a maze of corridors one cell "
+    .. "wide", function()
     local random = helper.random(21)
     for loops = 0, 4, 2 do
       local grid = maze(random, 61, loops)
@@ -257,7 +258,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 59, 10 }, { last(path) })
   end)
 
-  it("are looked for from a dead end as from its mouth", function()
+  it("#core_c are looked for from a dead end as from its mouth", function()
     local grid = tilepath.grid(300, 101)
     grid:fill(1, 1, 200, 101, "wall")
     grid:fill(1, 51, 200, 1, "open")

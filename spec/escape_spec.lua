@@ -330,7 +330,7 @@ describe("escape goes with", function()
     assert.are.equal(path, search:path())
   end)
 
-  it("searches that have failed", function()
+  it("#core_c searches that have failed", function()
     local search = finder_on("..#.##"):search(5, 1, 1, 1, OUT)
     assert.are.equal("failed", search:step(100))
     assert.are.equal("unreachable", search.reason)

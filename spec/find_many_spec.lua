@@ -13,7 +13,7 @@ end
 describe("finder:find_many", function()
   local finder = tilepath.pathfinder(tilepath.grid("..#.\n....\n###.\n...."))
 
-  it("answers each question as find does, in order", function()
+  it("#core_c answers each question as find does, in order", function()
     local random = helper.random(3)
     for _, profile in ipairs { {}, { diagonal = false }, { weight = 2 },
       { algorithm = "dijkstra" } } do
@@ -61,7 +61,7 @@ describe("finder:find_many", function()
     assert.is_nil(answers[4])
   end)
 
-  it("answers none where one is no question, and says which", function()
+  it("#core_c answers none where one is no question, and says which", function()
     local function refuses(message, questions, query)
       local asked = finder.info.expanded
       assert.are.equal("find_many: " .. message, mistake(function()
@@ -118,7 +118,7 @@ describe("finder:find_many", function()
     end
   end)
 
-  it("tells of all questions together", function()
+  it("#core_c tells of all questions together", function()
     local agent = tilepath.pathfinder(tilepath.grid(20, 20),
       { algorithm = "astar" })
     agent:find_many { { 1, 1, 20, 1 }, { 1, 1, 1, 20 }, { 1, 1, 1, 99 } }

@@ -88,7 +88,7 @@ describe("a list of goals", function()
       list(finder:find(2, 2, { { 3, 2 } })))
   end)
 
-  it("with one goal left is a query to that", function()
+  it("#core_c with one goal left is a query to that", function()
     for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
       local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
       local plain = agent:find(1, 1, 8, 4)
@@ -352,7 +352,7 @@ describe("a range", function()
 end)
 
 describe("a query to cells around one goal", function()
-  it("goes straight there on open ground", function()
+  it("#core_c goes straight there on open ground", function()
     local random = helper.random(31)
     for _, diagonal in ipairs { "always", "never" } do
       local finder = tilepath.pathfinder(tilepath.grid(200, 150),

@@ -25,7 +25,8 @@ local function drawn(options)
 end
 
 describe("the properties of a grid", function()
-  it("tell its size, its base, its place in the world and its bytes", function()
+  it("#core_c tell its size, its base, its place in the world and its "
+    .. "bytes", function()
     local grid = tilepath.grid(4, 3, { base = { -2, 0 }, cell_width = 16,
       cell_height = 8, origin_x = 100, origin_y = -50 })
     assert.are.same({ 4, 3, -2, 0, 16, 8, 100, -50 }, {
@@ -34,7 +35,7 @@ describe("the properties of a grid", function()
     assert.is_true(grid.bytes >= 12)
   end)
 
-  it("cost a byte a cell", function()
+  it("#core_c cost a byte a cell", function()
     local small, large = tilepath.grid(10, 10), tilepath.grid(1000, 1000)
     assert.are.equal(1000000 - 100, large.bytes - small.bytes)
   end)

@@ -189,7 +189,7 @@ describe("landmarks", function()
     end
   end)
 
-  --- An edit may raise the numbers of landmarks, also where the way is as before.
+  --- An edit may raise the numbers of landmarks, even if the way stays.
   local function assert_not_lost(search, finder, ...)
     local path = finder:find(...)
     search:step(1000)
@@ -294,7 +294,7 @@ describe("landmarks", function()
     end
   end)
 
-  it("are true at once when a door opens and shuts", function()
+  it("#core_c are true at once when a door opens and shuts", function()
     local grid = tilepath.grid(100, 100, { terrain = { mud = 2 } })
     grid:fill(50, 1, 1, 99, "wall")
     grid:fill(20, 20, 9, 9, "mud")
@@ -315,7 +315,7 @@ describe("landmarks", function()
     end
   end)
 
-  it("leave most cells unseen", function()
+  it("#core_c leave most cells unseen", function()
     local grid = new_grid(120, 120)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 8 })

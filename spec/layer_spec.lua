@@ -42,7 +42,8 @@ local function price_of(finder, x, y)
 end
 
 describe("tilepath.layer", function()
-  it("holds a number from 0 to 255 for each cell of its grid", function()
+  it("#core_c holds a number from 0 to 255 for each cell of its "
+    .. "grid", function()
     local grid = tilepath.grid(4, 3, { base = 0 })
     local layer = tilepath.layer(grid)
     assert.are.equal("layer of 4x3", tostring(layer))

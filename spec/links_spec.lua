@@ -171,7 +171,7 @@ describe("a grid with links", function()
     assert.are.equal(tilepath.grid("..\n.#"), grid)
   end)
 
-  it("counts its bytes", function()
+  it("#core_c counts its bytes", function()
     local grid = tilepath.grid(100, 50)
     local before = grid.bytes
     grid:wall(1, 1, 2, 1)
@@ -251,7 +251,7 @@ end)
 
 describe("a search by links", function()
   -- Its queue may be wider than a query needs, as an earlier one needed it so.
-  it("is the same after dearer ground", function()
+  it("#core_c is the same after dearer ground", function()
     local random = helper.random(5)
     local options = { algorithm = "dijkstra", straight_cost = 5,
       diagonal_cost = 7 }

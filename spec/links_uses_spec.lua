@@ -128,7 +128,7 @@ describe("links and thin walls that are gone", function()
     return grid
   end
 
-  it("leave nothing behind", function()
+  it("#core_c leave nothing behind", function()
     for _, profile in ipairs { {}, { landmarks = 2 }, { size = 2 } } do
       local fresh = tilepath.pathfinder(muddy(), profile)
       local grid = muddy()

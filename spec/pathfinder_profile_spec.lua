@@ -220,7 +220,8 @@ describe("heuristic", function()
       1e-5)
   end)
 
-  it("looks at fewer cells the more it knows, and finds as cheap a path",
+  it("#core_c looks at fewer cells the more it knows, and finds as "
+    .. "cheap a path",
     function()
       local grid = tilepath.grid(60, 60)
       grid:fill(20, 10, 1, 40, "wall")
@@ -271,7 +272,7 @@ describe("a heuristic of the caller's own", function()
     assert.are.same({ "-2,7,1,7", "-1,7,1,7", "0,7,1,7", "1,7,1,7" }, asked)
   end)
 
-  it("guides the search", function()
+  it("#core_c guides the search", function()
     local function manhattan(x, y, goal_x, goal_y)
       return math.abs(goal_x - x) + math.abs(goal_y - y)
     end
@@ -437,7 +438,7 @@ describe("a heuristic of the caller's own", function()
 end)
 
 describe("weight", function()
-  it("trades cost for speed, within its bound", function()
+  it("#core_c trades cost for speed, within its bound", function()
     local random = helper.random(77)
     local grid = tilepath.grid(helper.random_map(random, 80, 80, ".....#"))
     grid:set(1, 1, "open")
@@ -469,7 +470,7 @@ describe("weight", function()
     end
   end)
 
-  it("expands no cell twice, whatever the ground", function()
+  it("#core_c expands no cell twice, whatever the ground", function()
     local random = helper.random(78)
     local grid = tilepath.grid(40, 40, { terrain = { mud = 3, bog = 9 } })
     for _, profile in ipairs { { weight = 1.1 }, { weight = 30 },
@@ -494,7 +495,8 @@ describe("weight", function()
 end)
 
 describe("algorithm", function()
-  it("is what was asked for; all find as cheap, Dijkstra's looks everywhere",
+  it("#core_c is what was asked for; all find as cheap, Dijkstra's "
+    .. "looks everywhere",
     function()
       local grid = tilepath.grid(30, 30)
       local cells = {}

@@ -37,7 +37,7 @@ local function outcome(path, cost)
 end
 
 describe("finder:search", function()
-  it("begins a query and does nothing yet", function()
+  it("#core_c begins a query and does nothing yet", function()
     local finder = tilepath.pathfinder(tilepath.grid(5, 5))
     local search = finder:search(1, 1, 5, 5)
     assert.are.equal("running", search.status)
@@ -78,7 +78,7 @@ describe("finder:search", function()
 end)
 
 describe("search:step", function()
-  it("expands up to n cells, one unless told, and says how it stands",
+  it("#core_c expands up to n cells, one unless told, and says how it stands",
     function()
       local search = by_cells(tilepath.grid(10, 1)):search(1, 1, 10, 1)
       assert.are.equal("running", search:step())
@@ -98,8 +98,8 @@ describe("search:step", function()
       assert.are.equal(10, #collect(search:closed()))
     end)
 
-  it("changes nothing by its size: the path, its cost and what was looked at "
-    .. "are those of find", function()
+  it("#core_c changes nothing by its size: the path, its cost and what "
+    .. "was looked at are those of find", function()
       local random = helper.random(13)
       local function straight(x, y, goal_x, goal_y)
         return math.max(math.abs(goal_x - x), math.abs(goal_y - y)) / 2
@@ -242,7 +242,8 @@ describe("an edit of the grid", function()
   }
 
   for name, edit in pairs(elsewhere) do
-    it("does not concern a search that has not been there: " .. name, function()
+    it("#core_c does not concern a search that has not been there: "
+      .. name, function()
       edit()
       assert.are.equal("running", search:step(1))
       assert.are.equal(4, search.expanded)
@@ -267,7 +268,7 @@ describe("an edit of the grid", function()
   }
 
   for name, edit in pairs(here) do
-    it("makes a search stale that it concerns: " .. name, function()
+    it("#core_c makes a search stale that it concerns: " .. name, function()
       edit()
       assert.are.equal("failed", search:step(100))
       assert.are.equal("failed", search.status)
@@ -329,7 +330,8 @@ describe("an edit of the grid", function()
     assert.are.equal("stale", search.reason)
   end)
 
-  it("that leads another way out of a dead end is followed there", function()
+  it("#core_c that leads another way out of a dead end is followed "
+    .. "there", function()
     local text = map [[
       ########################
       ##...##....#.......#...#
@@ -402,7 +404,7 @@ describe("a search that outlives edits", function()
   }
 
   for name, profile in pairs(kinds) do
-    it("finds what find does at the end: " .. name, function()
+    it("#core_c finds what find does at the end: " .. name, function()
       local random = helper.random(11)
       local stood = 0
       for _ = 1, 100 do

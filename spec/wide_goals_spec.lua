@@ -155,7 +155,7 @@ describe("a goal of several cells", function()
     assert.are.equal("9 4", last(finder:find(10, 4, { goal })))
   end)
 
-  it("is served by its rim, however large it is", function()
+  it("#core_c is served by its rim, however large it is", function()
     local grid = tilepath.grid(1200, 1200)
     local agent = tilepath.pathfinder(grid)
     local goals = { { 101, 101, w = 1000, h = 1000 } }
