@@ -1,6 +1,8 @@
 --- What the specs share: maps and paths as text, errors with their place,
 -- random numbers that are the same on every VM.
 
+local core = require "tilepath_core"
+
 local helper = {}
 
 --- A map written as an indented block: the first line break, the common
@@ -92,6 +94,15 @@ function helper.mistake(f)
     error("not at the caller's line: " .. tostring(message), 2)
   end
   return text
+end
+
+--- Units of work that f has a pathfinder do, on its map, in its searches and
+-- fields: nodes that are expanded, and cells, goals and links that are looked
+-- at, of which sixteen make a unit.
+function helper.work_of(finder, f)
+  local before = core.work(finder)
+  f()
+  return core.work(finder) - before
 end
 
 --- A source of whole numbers from low to high: Lehmer's generator with Park and

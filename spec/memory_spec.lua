@@ -442,83 +442,79 @@ describe("find with into", function()
 end)
 
 describe("what a small query takes", function()
-  --- Seconds for 1000 calls of f, the best of a few.
-  local function seconds(f)
-    local best = math.huge
-    for _ = 1, 5 do
-      local start = os.clock()
-      for i = 1, 1000 do
+  --- Units of work of a few calls of a task, when all is prepared for it.
+  local function work_of(task, side)
+    local grid = tilepath.grid(side, side)
+    local finder, f = task(tilepath.pathfinder(grid), grid)
+    f(0)
+    finder:prepare()
+    f(1)
+    return helper.work_of(finder, function()
+      for i = 1, 20 do
         f(i)
       end
-      best = math.min(best, os.clock() - start)
-    end
-    return best
+    end)
   end
 
-  local grids, finders = {}, {}
-
-  lazy_setup(function()
-    for _, side in ipairs { 64, 2000 } do
-      grids[side] = tilepath.grid(side, side)
-      finders[side] = tilepath.pathfinder(grids[side])
-      finders[side]:find(1, 1, side, side)
+  local function path(finder)
+    return finder, function()
+      finder:find(31, 31, 35, 33)
     end
-  end)
+  end
 
-  lazy_teardown(function()
-    grids, finders = nil, nil
-  end)
+  local function path_after_edit(finder, grid)
+    return finder, function(i)
+      grid:set(33, 31, i % 2 == 0 and "wall" or "open")
+      finder:find(31, 31, 35, 33)
+    end
+  end
 
-  -- One pass over the larger map is more than a thousand times as much as the
-  -- whole query: twenty times is a wide margin both ways. A wall in the open is
-  -- seen from afar, so that an edit may cost as much more as the side is
-  -- longer, which is 31 times.
-  local tasks = {
-    ["a short path"] = function(finder)
-      return function()
-        finder:find(31, 31, 35, 33)
-      end
-    end,
-    ["a path in the world"] = function(finder)
-      return function()
+  local TASKS = {
+    { "a short path", path },
+    { "a path in the world", function(finder)
+      return finder, function()
         finder:find_world(31.5, 31.5, 35.2, 33.3)
       end
-    end,
-    ["a search that is given up"] = function(finder)
+    end },
+    { "a search that is given up", function(finder)
       local query = { max_nodes = 10 }
-      return function()
+      return finder, function()
         finder:find(5, 5, 60, 60, query)
       end
-    end,
-    ["the best that few cells can give"] = function(finder)
+    end },
+    { "the best that few cells can give", function(finder)
       local query = { max_nodes = 10, partial = true }
-      return function()
+      return finder, function()
         finder:find(31, 31, 60, 60, query)
       end
-    end,
-    ["a question whether there is a way"] = function(finder)
-      return function()
+    end },
+    { "a question whether there is a way", function(finder)
+      return finder, function()
         finder:is_reachable(5, 5, 60, 60)
       end
-    end,
-    ["a short path after an edit"] = function(finder, grid)
-      return function(i)
-        grid:set(33, 31, i % 2 == 0 and "wall" or "open")
-        finder:find(31, 31, 35, 33)
-      end
-    end,
+    end },
+    { "a short path by Dijkstra's algorithm", function(_, grid)
+      return path(tilepath.pathfinder(grid, { algorithm = "dijkstra" }))
+    end },
   }
-  tasks["a short path after an edit, for a large agent off walls"] =
-    function(_, grid)
-      return tasks["a short path after an edit"](tilepath.pathfinder(grid,
-        { size = 3, keep_away = { 5, 2 } }), grid)
-    end
-  for name, task in pairs(tasks) do
-    it("does not grow with the map: " .. name, function()
-      local small = seconds(task(finders[64], grids[64]))
-      local large = seconds(task(finders[2000], grids[2000]))
-      local times = name:find("edit", 1, true) and 60 or 20
-      assert.is_true(large < times * small + 0.001)
+  for _, task in ipairs(TASKS) do
+    it("does not grow with the map: " .. task[1], function()
+      assert.are.equal(work_of(task[2], 64), work_of(task[2], 2000))
+    end)
+  end
+
+  local EDITS = {
+    { "a short path after an edit", path_after_edit },
+    { "a short path after an edit, for a large agent off walls",
+      function(_, grid)
+        return path_after_edit(tilepath.pathfinder(grid,
+          { size = 3, keep_away = { 5, 2 } }), grid)
+      end },
+  }
+  for _, task in ipairs(EDITS) do
+    it("grows no more than the map's side: " .. task[1], function()
+      -- A wall in the open is seen from afar.
+      assert.is_true(work_of(task[2], 2000) <= 2000 / 64 * work_of(task[2], 64))
     end)
   end
 end)

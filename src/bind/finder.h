@@ -121,6 +121,7 @@ TP_FUNC int finder_prepare(lua_State *L);
 TP_FUNC int finder_is_uniform(lua_State *L);
 TP_FUNC int finder_try_catch_up(lua_State *L);
 TP_FUNC int finder_is_busy(lua_State *L);
+TP_FUNC int finder_work(lua_State *L);
 TP_FUNC int finder_sees(lua_State *L);
 TP_FUNC int finder_sees_world(lua_State *L);
 TP_FUNC int finder_may_leave(lua_State *L);

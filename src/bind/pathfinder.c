@@ -134,6 +134,7 @@ static const luaL_Reg functions[] = {
     {"is_uniform", finder_is_uniform},
     {"catch_up", finder_try_catch_up},
     {"is_busy", finder_is_busy},
+    {"work", finder_work},
     {"sees", finder_sees},
     {"sees_world", finder_sees_world},
     {"may_leave", finder_may_leave},

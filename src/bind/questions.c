@@ -124,6 +124,13 @@ int finder_try_catch_up(lua_State *L) {
   return 1;
 }
 
+/* For specs: core.work(finder) -> units of work for it since it was made. */
+int finder_work(lua_State *L) {
+  const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
+  lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
+  return 1;
+}
+
 /* core.is_busy(finder): may it not search now? */
 int finder_is_busy(lua_State *L) {
   const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");

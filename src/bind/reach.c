@@ -86,7 +86,7 @@ static bool read_escape(lua_State *L, int arg) {
 /* The cells that it begins at, and what they cost. */
 static tp_Sources find_sources(lua_State *L, int handle, Reach *r, int hops) {
   tp_Navmap *nav = r->navmap;
-  if (!r->is_out) return (tp_Sources){&r->start, 1};
+  if (!r->is_out) return (tp_Sources){&r->start, 1, NULL};
   tp_Escape escape = {0};
   bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
   tp_escape_begin(&escape, nav, (tp_Cell){r->start.x, r->start.y});

@@ -147,7 +147,7 @@ tp_FieldQuery sources_query(lua_State *L, int handle, Field *f, int goals) {
     f->sources_now = 1 - f->sources_now;
   }
   const Sources *s = &f->sources[f->sources_now];
-  return (tp_FieldQuery){.sources = {s->source, s->count},
+  return (tp_FieldQuery){.sources = {s->source, s->count, f->navmap->work},
                          .most = limit(f, unit),
                          .factor = unit.factor,
                          .hops = unit.hops};
@@ -162,7 +162,7 @@ bool sources_are_too_far(Field *f, tp_Cell c) {
   if (isinf(with_goals->most)) return false;
   uint64_t now = tp_navmap_numbering(nav);
   if (s->regions_seen != now) {
-    const tp_Sources sources = {s->source, s->count};
+    const tp_Sources sources = {s->source, s->count, nav->work};
     s->region_count = tp_sources_regions(sources, nav, s->region);
     s->regions_seen = now;
   }

@@ -13,6 +13,7 @@ typedef struct Best {
   uint64_t distance;
   tp_Cell cell;
   bool found;
+  uint64_t looks;
 } Best;
 
 static uint64_t distance(const tp_Near *n, int32_t x, int32_t y) {
@@ -33,7 +34,7 @@ static bool take(Best *best, uint64_t far, int32_t x, int32_t y) {
   bool is_tie = best->found && far == best->distance;
   bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);
   if (far > best->distance || (far == best->distance && !is_tie)) return false;
-  if (!is_tie || is_earlier) *best = (Best){far, {x, y}, true};
+  if (!is_tie || is_earlier) *best = (Best){far, {x, y}, true, best->looks};
   return true;
 }
 
@@ -54,6 +55,7 @@ static void look_right(const tp_Navmap *nav, const tp_Near *n, int32_t y,
   int32_t x = tp_mask_next(m, y, n->to.x < 0 ? 0 : n->to.x, m->width);
   for (; x < m->width; x = tp_mask_next(m, y, x + 1, m->width)) {
     uint64_t far = distance(n, x, y);
+    best->looks++;
     if (far > best->distance) return;
     if (!will_do(nav, n, x, y)) continue;
     take(best, far, x, y);
@@ -67,6 +69,7 @@ static void look_left(const tp_Navmap *nav, const tp_Near *n, int32_t y,
   int32_t x = n->to.x <= m->width ? n->to.x - 1 : m->width - 1;
   for (x = last_free(m, y, x); x >= 0; x = last_free(m, y, x - 1)) {
     uint64_t far = distance(n, x, y);
+    best->looks++;
     if (far > best->distance) return;
     if (!will_do(nav, n, x, y)) continue;
     take(best, far, x, y);
@@ -92,9 +95,11 @@ uint64_t tp_nearest(const tp_Navmap *nav, const tp_Near *n, uint64_t least,
     /* Rows as far above and below are as far away. */
     int32_t inwards = y < 0 ? y + step : y - step;
     if (distance(n, n->to.x, inwards) > best.distance) break;
+    best.looks++;
     look(nav, n, (int64_t)y - step, &best);
     if (step > 0) look(nav, n, (int64_t)y + step, &best);
   }
+  tp_navmap_look(nav, best.looks);
   if (best.found) *cell = best.cell;
   return best.distance;
 }

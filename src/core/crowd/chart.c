@@ -74,6 +74,7 @@ typedef struct Making {
   uint64_t span;      /* whose turn it is: buckets are numbers times 64    */
   uint64_t filled[2]; /* a bit a ring: of its buckets, and of spans beyond */
   uint64_t last;      /* the largest cost so far                           */
+  uint64_t looks;     /* taken so far (navmap.h)                           */
 } Making;
 
 /* What the loop below is compiled for. */
@@ -205,6 +206,7 @@ static void turn_span(Making *m) {
   uint32_t after, i = node[head].after;
   for (uint32_t k = i; k != head; k = node[k].after) {
     if (node[k].cost < least) least = node[k].cost;
+    m->looks++;
   }
   m->span = least >> m->shift >> 6;
   m->filled[1] &= ~bit_of(ring);
@@ -270,6 +272,7 @@ uint64_t tp_chart_least_toll(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
 static void relax_links(Making *m, uint32_t i) {
   const tp_Cell c = cell_of(m, i);
   const tp_Passages to = tp_navmap_links_to(m->nav, c.x, c.y);
+  m->looks += to.count;
   for (uint32_t k = 0; k < to.count; k++) {
     const tp_Cell from = tp_unpack_cell(to.first[k].from);
     const uint64_t toll = tp_navmap_toll(m->nav, &to.first[k]);
@@ -307,6 +310,7 @@ TP_INLINE void settle(Making *m, const Kind is) {
     uint32_t i = m->node[RINGS + tp_lowest(m->filled[0])].after;
     const Node *n = &m->node[i];
     leave_ring(m, i);
+    m->looks += TP_LOOKS_A_UNIT;
     if (n->cost > m->last) m->last = n->cost;
     if (!is.uniform) {
       step[0] = costs->step[0][n->class];
@@ -369,6 +373,7 @@ static void keep_costs(const Making *m, tp_Chart *c, uint64_t base) {
   c->base = base;
   c->shift = 0;
   c->seen = m->nav->changes.now;
+  tp_navmap_look(m->nav, m->looks + (uint64_t)tp_rect_area(m->area));
   uint64_t most = m->last > c->base ? m->last - c->base : 0;
   while (most >> c->shift >= UINT32_MAX) c->shift++;
   write_costs(m, c);
@@ -467,4 +472,5 @@ void tp_chart_make_open(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
   c->base = seed->cost;
   c->shift = 0;
   c->seen = nav->changes.now;
+  tp_navmap_look(nav, (uint64_t)tp_rect_area(area));
 }

@@ -72,7 +72,7 @@ tp_Sources tp_exits_sources(const tp_Escape *e, void *block, int hops) {
     const tp_Exit *exit = tp_escape_exit(e, list[i].number);
     sources[i] = (tp_Source){exit->at.x, exit->at.y, 0, exit->cost << hops};
   }
-  return (tp_Sources){sources, count};
+  return (tp_Sources){sources, count, NULL};
 }
 
 /* ---- the way back ------------------------------------------------------- */

@@ -36,6 +36,7 @@ static uint64_t largest(const tp_Field *from) {
 void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav, const tp_Field *from,
                    uint32_t strength) {
   uint64_t peak = largest(from);
+  tp_navmap_look(nav, tp_field_cells(from));
   b->field->asked = (tp_FieldQuery){
       .most = TP_FAR, .factor = from->asked.factor, .hops = from->asked.hops};
   b->flight = (tp_Flight){from, strength, peak};
@@ -84,6 +85,7 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
     tp_build_note(b, (tp_Listed){.cell = (uint32_t)b->next});
   }
   lift(f);
+  tp_navmap_look(nav, tp_field_cells(f));
   return TP_FOUND;
 }
 
@@ -121,7 +123,8 @@ tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
 tp_Status tp_flee_close(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
   tp_Field *f = b->field;
-  (void)nav, (void)budget;
+  (void)budget;
+  tp_navmap_look(nav, tp_field_cells(f));
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_put(f, i, TP_FAR);
   }

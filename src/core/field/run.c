@@ -65,14 +65,13 @@ static void count(tp_FieldWork *work) {
   }
 }
 
-tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
-                       uint64_t budget) {
+static tp_Status run(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
   tp_Field *f = b->field;
   if (f->status == TP_FOUND) return f->status;
   while (*b->phase) {
-    if (budget == 0) return TP_RUNNING;
+    if (*budget == 0) return TP_RUNNING;
     if (!tp_build_has_blocks(b)) return TP_NEEDS_ROOM;
-    tp_Status status = (*b->phase)(b, nav, &budget);
+    tp_Status status = (*b->phase)(b, nav, budget);
     if (status == TP_FOUND) {
       begin(b, b->phase + 1);
     } else if (status == TP_FAILED) {
@@ -83,4 +82,12 @@ tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   count(&b->work);
   return f->status = TP_FOUND;
+}
+
+tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
+                       uint64_t budget) {
+  uint64_t left = budget;
+  tp_Status status = run(b, nav, &left);
+  tp_navmap_count(nav, budget - left);
+  return status;
 }

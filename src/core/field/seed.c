@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { CLEARED_A_LOOK = 8 };
+
 /* Does a link leave the rectangle, as the field goes? */
 static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
                     const tp_Navmap *nav) {
@@ -57,7 +59,8 @@ void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav) {
 tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
   tp_Field *f = b->field;
-  (void)nav, (void)budget;
+  (void)budget;
+  tp_navmap_look(nav, tp_field_cells(f) / CLEARED_A_LOOK);
   memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
   f->notes = false;
   if (f->asked.forward) tp_field_note_ways(f);
@@ -70,6 +73,7 @@ tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
   const tp_Field *f = b->field;
   const tp_Sources *sources = &f->asked.sources;
   (void)budget;
+  tp_navmap_look(nav, sources->count - b->next);
   for (; b->next < sources->count; b->next++) {
     const tp_Source *s = &sources->list[b->next];
     if (!tp_build_has_room(b, TP_FIELD_SEEDS, 1)) return TP_NEEDS_ROOM;

@@ -16,6 +16,7 @@ typedef struct tp_Source {
 typedef struct tp_Sources {
   const tp_Source *list;
   uint32_t count;
+  uint64_t *work; /* where looks at it are counted; NULL: nowhere */
 } tp_Sources;
 
 /* Puts a list in order: by row, by column, by cost, by number. */
@@ -32,7 +33,8 @@ TP_FUNC uint64_t tp_sources_dearest(tp_Sources sources);
 TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
   const tp_Source *list = sources.list;
   uint32_t low = 0, high = sources.count;
-  while (low < high) {
+  uint64_t looks = 0;
+  for (; low < high; looks++) {
     uint32_t middle = low + (high - low) / 2;
     const tp_Source *s = &list[middle];
     if (s->y < y || (s->y == y && s->x < x)) {
@@ -41,6 +43,7 @@ TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
       high = middle;
     }
   }
+  if (sources.work) *sources.work += looks;
   bool is_there = low < sources.count && list[low].x == x && list[low].y == y;
   return is_there ? (int64_t)low : -1;
 }

@@ -252,6 +252,7 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g,
                     const tp_Profile *profile) {
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
+  nav->work = &nav->looks;
   nav->profile = *profile;
   nav->profile.radius_x =
       radius_in_cells(profile->radius, g->cell_width, profile->wide);

@@ -328,6 +328,7 @@ void tp_among_init(tp_Navmap *nav, const tp_Navmap *base,
   nav->grid = base->grid;
   nav->table = &table;
   nav->base = base;
+  nav->work = base->work;
   nav->avoided = avoided;
   nav->raise = raise;
   nav->profile = base->profile;

@@ -155,16 +155,21 @@ static tp_Status prepare(tp_Navmap *nav, unsigned parts, uint64_t *budget) {
 
 tp_Status tp_navmap_prepare_some(tp_Navmap *nav, unsigned parts,
                                  uint64_t *budget) {
+  uint64_t before = *budget;
   if (nav->table->first) nav->table->first(nav);
-  if (!finish(nav, budget)) return TP_RUNNING;
-  return prepare(nav, parts, budget);
+  tp_Status status =
+      finish(nav, budget) ? prepare(nav, parts, budget) : TP_RUNNING;
+  tp_navmap_count(nav, before - *budget);
+  return status;
 }
 
 tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
   uint64_t budget = UINT64_MAX;
   if (nav->table->first) nav->table->first(nav);
   if (nav->task.is_open && parts >> nav->task.part & 1) finish(nav, &budget);
-  return prepare(nav, parts, &budget);
+  tp_Status status = prepare(nav, parts, &budget);
+  tp_navmap_count(nav, UINT64_MAX - budget);
+  return status;
 }
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {

@@ -145,7 +145,22 @@ struct tp_Navmap {
   /* Of cells whose bit in the mask or whose class has changed; of all where
    * steps have come to cost more or less. */
   tp_Changes changes;
+  /* Looks that all work for the agent has taken, counted in its own; of an
+   * agent among others in the base's. */
+  uint64_t looks, *work;
 };
+
+/* Counts work that was done, when it is over: looks at a cell, a goal, a link;
+ * and units (base/work.h), of so many looks. A node that is expanded is one. */
+enum { TP_LOOKS_A_UNIT = 16 };
+
+TP_INLINE void tp_navmap_look(const tp_Navmap *nav, uint64_t looks) {
+  *nav->work += looks;
+}
+
+TP_INLINE void tp_navmap_count(const tp_Navmap *nav, uint64_t units) {
+  *nav->work += units * TP_LOOKS_A_UNIT;
+}
 
 /* Of an agent that is alone on its grid (alone.c). */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,

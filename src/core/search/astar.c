@@ -394,7 +394,8 @@ static tp_Status begin(tp_Search *s) {
   if (plan->kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
     tp_goals_list_by_cell(goals);
   }
-  tp_nodes_renew(tp_astar_nodes(s), plan->navmap->costs.bits);
+  uint64_t filled = tp_nodes_renew(tp_astar_nodes(s), plan->navmap->costs.bits);
+  tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
   if (plan->window == 0) {
     tp_heap_clear(tp_astar_heap(s));
   } else {

@@ -11,6 +11,8 @@
  */
 #include "chamfer.h"
 
+enum { LOOKS = 2 }; /* that a cell and pass take (navmap.h) */
+
 static const uint64_t far = UINT64_MAX / 4;
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -24,6 +26,7 @@ void tp_chamfer_start(tp_Chamfer *c, const tp_Goals *goals,
   *c = (tp_Chamfer){.goals = goals,
                     .both = distance->metric.both,
                     .along = distance->metric.along,
+                    .work = distance->work,
                     .y = -1,
                     .distance = tp_goals_work(goals)};
   forget(c);
@@ -63,6 +66,7 @@ bool tp_chamfer_next(tp_Chamfer *c) {
     forget(c);
   }
   if (c->up && --c->y < 0) return false;
+  *c->work += LOOKS * (uint64_t)c->goals->width;
   step_over(c);
   spread(c);
   return true;

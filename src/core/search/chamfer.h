@@ -18,6 +18,7 @@ typedef struct tp_Chamfer {
   int32_t y;          /* the row that was taken                               */
   uint64_t *distance; /* by column: to the nearest goal of this row and of all
                          before it                                            */
+  uint64_t *work;     /* the heuristic's                                      */
 } tp_Chamfer;
 
 /* The goals that are left, listed by cell. The heuristic is none that needs

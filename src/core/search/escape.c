@@ -112,7 +112,8 @@ void tp_escape_limit(tp_Escape *e, uint64_t most) {
 
 static void take_start(tp_Escape *e) {
   tp_Nodes *nodes = nodes_of(e);
-  tp_nodes_renew(nodes, e->navmap->costs.bits);
+  uint64_t filled = tp_nodes_renew(nodes, e->navmap->costs.bits);
+  tp_navmap_look(e->navmap, filled / TP_CLEANED_A_LOOK);
   uint64_t key = tp_node_key(tp_node_base(&nodes->now), 0, 0);
   nodes->node[index_of(e, e->start)] = key | TP_NODE_CLOSED;
   cells_of(e)[e->cells++] = tp_pack_cell(e->start.x, e->start.y);

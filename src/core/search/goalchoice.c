@@ -127,7 +127,7 @@ static bool row_is_home(const Choice *c, const tp_View *view) {
   return false;
 }
 
-static bool has_view(const Choice *c, tp_Cell goal) {
+static bool has_view(Choice *c, tp_Cell goal) {
   const tp_Navmap *nav = c->navmap, *eyes = c->goals->eyes;
   bool is_own = eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
@@ -137,10 +137,10 @@ static bool has_view(const Choice *c, tp_Cell goal) {
   }
   if (is_own && !nav->bars && is_small && range > BESIDE) range = BESIDE;
   tp_view_start(&view, eyes, goal, range, tp_goals_work(c->goals));
-  while (tp_view_next(&view)) {
-    if (row_is_home(c, &view)) return true;
-  }
-  return false;
+  bool has_end = false;
+  while (!has_end && tp_view_next(&view)) has_end = row_is_home(c, &view);
+  c->steps += view.steps;
+  return has_end;
 }
 
 static bool is_inside(const tp_Goals *goals, tp_Cell cell) {
@@ -202,6 +202,7 @@ static void ask_region(Choice *c, uint32_t k) {
   uint64_t *home = work + tp_within_words(goals->width, goals->height);
   uint64_t *near = home + words;
   for (uint32_t i = 0; i < count; i++) goals->goal[list[i].number].extra = 0;
+  c->steps += 2 * (uint64_t)goals->width * (uint64_t)goals->height;
   for (int up = 0; up < 2; up++) {
     tp_Within within;
     uint32_t i = up ? count : 0;
@@ -282,6 +283,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
       all = reason;
     }
   }
+  tp_navmap_look(nav, c.steps + goals->given);
   if (goals->count == 0) return all;
   weigh(goals, nav);
   tp_goals_move(goals);

@@ -214,13 +214,15 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
                    tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
 }
 
-static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y) {
+static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y,
+                              uint64_t *steps) {
   const tp_Ranked *list = tp_goals_list(goals);
   const uint32_t *row = &rows_of(goals)[y - goals->box.y];
   uint32_t first = row[0], end = row[1];
   uint64_t key = (uint64_t)x;
   while (first < end) {
     uint32_t middle = first + (end - first) / 2;
+    ++*steps;
     if (list[middle].key == key) return &goals->goal[list[middle].number];
     if (list[middle].key < key) {
       first = middle + 1;
@@ -235,7 +237,7 @@ const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Navmap *nav,
                            int32_t x, int32_t y, uint64_t *steps) {
   const tp_Goal *best = NULL;
   if (!tp_goals_are_near(goals, x, y)) return NULL;
-  if (goals->kind == TP_GOAL_CELLS) return goal_in(goals, x, y);
+  if (goals->kind == TP_GOAL_CELLS) return goal_in(goals, x, y, steps);
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (best && !tp_goal_comes_first(goal, best)) continue;

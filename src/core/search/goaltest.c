@@ -52,12 +52,14 @@ void tp_goaltest_note(tp_Goaltest *t, const tp_Plan *plan, void *block,
   if (!t->notes) {
     tp_cover_init(block, goals, plan->navmap);
     *budget -= lesser(*budget, t->price / STEPS);
+    tp_navmap_look(plan->navmap, t->price);
     t->notes = block;
     t->price = PORTION;
   }
   uint64_t may = *budget < UINT64_MAX / STEPS ? *budget * STEPS : UINT64_MAX;
   uint64_t spent =
       tp_cover_note(t->notes, goals, plan->navmap, lesser(t->asked, may));
+  tp_navmap_look(plan->navmap, spent);
   *budget -= lesser(*budget, spent / STEPS + 1);
   t->asked -= lesser(t->asked, spent);
   if (tp_cover_is_whole(t->notes, goals)) t->price = UINT64_MAX;

@@ -30,6 +30,11 @@ TP_INLINE bool tp_goaltest_wants_notes(const tp_Goaltest *t) {
   return t->asked >= t->price;
 }
 
+/* Looks at goals that asking and comparing took since notes were last taken. */
+TP_INLINE uint64_t tp_goaltest_looks(const tp_Goaltest *t) {
+  return t->asked + t->compared;
+}
+
 /* Bytes that notes take. */
 TP_FUNC size_t tp_goaltest_bytes(const tp_Plan *plan);
 

@@ -49,6 +49,7 @@ uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
                               uint32_t *k) {
   uint32_t count = h->goals ? h->goals->count : 1;
   uint64_t best = UINT64_MAX;
+  if (h->goals) *h->work += count;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t distance = tp_heuristic_to(h, i, x, y);
     if (distance >= best) continue;
@@ -72,6 +73,7 @@ TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
   const tp_Metric metric = h->metric;
   const uint64_t offset = h->offset;
   uint64_t best = UINT64_MAX;
+  *h->work += goals->count;
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     uint64_t estimate =
@@ -175,6 +177,7 @@ void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                       const tp_Navmap *nav) {
   bool four = nav->profile.diagonal == TP_NEVER;
   h->goals = goals;
+  h->work = nav->work;
   h->plain = false;
   h->offset = 0;
   if (goals->kind == TP_GOAL_SIDES) {

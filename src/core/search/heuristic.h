@@ -41,6 +41,7 @@ typedef struct tp_Heuristic {
   uint64_t gain[TP_RANGE_ROWS]; /* by how much less it is than to the goal, by
                                    one of the rows up to there, at most    */
   const tp_Goals *goals; /* NULL: there is one goal                        */
+  uint64_t *work;        /* looks at several goals are counted there       */
   const tp_Gates *gates; /* by which estimates go, too; NULL: none         */
   bool plain;    /* there is one goal, no gate, and it is not the Euclidean */
   bool monotone; /* never falls by more than a step costs; the Euclidean's

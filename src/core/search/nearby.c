@@ -26,6 +26,7 @@ tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
                     tp_grid_clamp(nav->grid, plan->query.goal), 1);
   metric.goals = tp_plan_goals(plan);
   metric.plain = !metric.goals;
+  metric.work = nav->work;
   return metric;
 }
 
@@ -179,6 +180,7 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
                 .cost = UINT64_MAX,
                 .end = start};
   int32_t bottom = s.rect.y + s.rect.h;
+  tp_navmap_look(plan->navmap, (uint64_t)tp_rect_area(s.rect));
   if (has_many(plan)) {
     tp_Chamfer c;
     tp_goals_list_by_cell(plan->query.goals);

@@ -51,8 +51,10 @@ bool tp_nodes_clean_some(tp_Nodes *n, int cost_bits, uint64_t *cells) {
   return n->cleaned == n->cells;
 }
 
-void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
+uint64_t tp_nodes_renew(tp_Nodes *n, int cost_bits) {
   bool goes_on = tp_node_version_renew(&n->now, cost_bits);
-  if (!goes_on) clean(n, n->cells - n->cleaned);
+  uint64_t cells = goes_on ? 0 : n->cells - n->cleaned;
+  clean(n, cells);
   n->cleaned = 0;
+  return cells;
 }

@@ -39,8 +39,10 @@ enum {
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
-/* Forgets every node; path costs of the query to come fit `cost_bits`. */
-TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
+/* Forgets every node; path costs of the query to come fit `cost_bits`. Returns
+ * how many cells it had to fill: so many of them take as long as a look. */
+TP_FUNC uint64_t tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
+enum { TP_CLEANED_A_LOOK = 4 };
 
 /* Does what that would take long for ahead of it, up to so many cells, by which
  * `cells` is lowered. True when nothing of it is left. */

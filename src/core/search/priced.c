@@ -353,7 +353,8 @@ static void put_start(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Cell at = plan->ends.from;
   tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_nodes_renew(nodes, plan->navmap->costs.bits);
+  uint64_t filled = tp_nodes_renew(nodes, plan->navmap->costs.bits);
+  tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
   nodes->node[tp_astar_index(s, at)] =
       tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
   uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);

@@ -115,5 +115,6 @@ tp_Measure tp_route_measure(const tp_Route *r) {
   tp_Measuring m = tp_measure_begin(r);
   uint64_t all = UINT64_MAX;
   tp_measure_some(&m, r, &all);
+  tp_navmap_look(r->navmap, UINT64_MAX - all);
   return tp_measure_end(&m, r);
 }

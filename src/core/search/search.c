@@ -259,7 +259,10 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   const tp_Plan *plan = &s->plan;
   if (s->status != TP_RUNNING || s->has_begun) return TP_FOUND;
   if (plan->kind == TP_PLAN_ENCLOSED || is_known(s)) return TP_FOUND;
-  return plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
+  uint64_t before = *cells;
+  tp_Status status = plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
+  tp_navmap_look(s->navmap, (before - *cells) / TP_CLEANED_A_LOOK);
+  return status;
 }
 
 uint64_t tp_search_progress(const tp_Search *s) {
@@ -302,7 +305,9 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
       if (tp_goaltest_wants_notes(&s->goaltest)) return TP_RUNNING;
     }
     uint64_t before = s->expanded, left = s->plan.query.max_nodes - before;
+    uint64_t looks = tp_goaltest_looks(&s->goaltest);
     status = s->plan.row->run(s, budget < left ? budget : left);
+    tp_navmap_look(s->navmap, tp_goaltest_looks(&s->goaltest) - looks);
     budget -= s->expanded - before;
   } while (status == TP_RUNNING && tp_goaltest_wants_notes(&s->goaltest));
   return status;
@@ -341,7 +346,7 @@ static void end_found(tp_Search *s) {
   s->status = TP_FOUND;
 }
 
-tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
+static tp_Status run(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
   if (!is_untouched(s)) {
     tp_search_fail(s, TP_STALE);
@@ -362,6 +367,13 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
                   !tp_goaltest_wants_notes(&s->goaltest);
   if (status == TP_RUNNING && is_spent) end_short(s);
   return s->status;
+}
+
+tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
+  uint64_t before = s->expanded;
+  tp_Status status = run(s, budget);
+  tp_navmap_count(s->navmap, s->expanded - before);
+  return status;
 }
 
 void tp_search_fail(tp_Search *s, tp_Reason reason) {

@@ -1,0 +1,142 @@
+--- Goals that are many, or seen from afar: no query takes more than three
+-- searches of Dijkstra's over the same map, and none holds up a slice.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local numbers = require "spec.support.random"
+
+local SIDE = 400
+
+--- A room of one cell with a winding door, around x, y.
+local function closet(grid, x, y)
+  local rows = { "#####..", "#...#..", "#.o.##.", "#...###", "###...#",
+    "..###.#", "......." }
+  for dy, row in ipairs(rows) do
+    for dx = 1, #row do
+      local wall = row:sub(dx, dx) == "#"
+      grid:set(x - 3 + dx, y - 3 + dy, wall and "wall" or "open")
+    end
+  end
+end
+
+--- So many goals anywhere in a rectangle.
+local function scatter(count, left, top, right, bottom)
+  local random, goals = numbers.new(8), {}
+  for i = 1, count do
+    goals[i] = { random(left, right), random(top, bottom) }
+  end
+  return goals
+end
+
+--- Trees in the right part of the map, and three in its corners.
+local function trees(grid)
+  local goals = scatter(1000, SIDE - 30, 1, SIDE, SIDE - 4)
+  for _, extra in ipairs { { 2, 2 }, { SIDE - 1, 2 }, { 2, SIDE - 1 } } do
+    goals[#goals + 1] = extra
+  end
+  for _, tree in ipairs(goals) do
+    grid:set(tree[1], tree[2], "wall")
+  end
+  return 180, 200, goals
+end
+
+--- A thousand goals behind a wall.
+local function behind(grid)
+  grid:fill(1, SIDE - 8, SIDE, 1, "wall")
+  return 5, SIDE - 2, scatter(1000, 1, 1, SIDE, SIDE - 60)
+end
+
+local function many_behind(grid)
+  grid:fill(1, SIDE - 8, SIDE, 1, "wall")
+  return 5, SIDE - 2, scatter(12000, 1, 1, SIDE, SIDE - 110)
+end
+
+local function in_one_cell()
+  local goals = {}
+  for i = 1, 3000 do
+    goals[i] = { SIDE, SIDE }
+  end
+  return 1, 1, goals
+end
+
+local function in_one_column()
+  local goals = {}
+  for i = 1, 3000 do
+    goals[i] = { SIDE - i % 3, math.floor(i / 3) % SIDE + 1 }
+  end
+  return 1, 1, goals
+end
+
+local function in_a_closet(grid)
+  closet(grid, SIDE - 9, SIDE - 9)
+  return 1, 1, { { SIDE - 9, SIDE - 9 } }
+end
+
+local far = { range = 100 }
+local seen = { range = 100, range_sight = true }
+
+local CASES = {
+  { "one that the whole map sees, except for its closet", in_a_closet,
+    { range = 2 * SIDE, range_sight = true } },
+  { "a thousand trees, beside one", trees, { goal = "adjacent" } },
+  { "a thousand trees, near one", trees, { range = 1.5 } },
+  { "a thousand trees, in sight of one", trees,
+    { range = 1.5, range_sight = true } },
+  { "a thousand out of reach, as near as can be", behind, { partial = true } },
+  { "a thousand out of reach, within a range", behind, { range = 50 } },
+  { "a thousand out of reach, as near to a range as can be", behind,
+    { range = 50, partial = true } },
+  { "12000 out of reach, within a range", many_behind, { range = 100 } },
+  { "3000 in one cell", in_one_cell },
+  { "3000 in one cell, from afar", in_one_cell, far },
+  { "3000 in one cell, seen from afar", in_one_cell, seen },
+  { "3000 in three columns", in_one_column },
+  { "3000 in three columns, from afar", in_one_column, far },
+  { "3000 in three columns, seen from afar", in_one_column, seen },
+}
+
+describe("a query for many goals takes three looks at the map at most:",
+  function()
+    local dijkstra = tilepath.pathfinder(tilepath.grid(SIDE, SIDE),
+      { algorithm = "dijkstra" })
+    dijkstra:prepare()
+    local one_look = helper.work_of(dijkstra, function()
+      dijkstra:find(1, 1, SIDE, SIDE)
+    end)
+
+    for _, case in ipairs(CASES) do
+      it(case[1], function()
+        local grid = tilepath.grid(SIDE, SIDE)
+        local x, y, goals = case[2](grid)
+        local finder = tilepath.pathfinder(grid)
+        finder:prepare() -- what edits cost is promised elsewhere
+        local work = helper.work_of(finder, function()
+          finder:find(x, y, goals, case[3])
+        end)
+        if os.getenv("SHOW") then print(work / one_look, case[1]) end
+        assert.is_true(work <= 3 * one_look,
+          ("%.2f looks at the map"):format(work / one_look))
+      end)
+    end
+  end)
+
+describe("a query for a goal that is seen from afar", function()
+  it("is paid by the slice", function()
+    local grid = tilepath.grid(SIDE, SIDE)
+    -- Two walls, with a door at either end: what is seen is behind both.
+    grid:fill(60, 2, 1, SIDE - 1, "wall")
+    grid:fill(62, 1, 1, SIDE - 1, "wall")
+    local finder = tilepath.pathfinder(grid)
+    local query = { range = 2 * SIDE, range_sight = true }
+    local path = finder:find(1, SIDE, SIDE - 9, SIDE - 9, query)
+    local expanded = finder.info.expanded
+    local search = finder:search(1, SIDE, SIDE - 9, SIDE - 9, query)
+    local steps = 0
+    repeat
+      steps = steps + 1
+    until search:step(100) ~= "running"
+    assert.are.equal(expanded, search.expanded)
+    assert.is_true(steps > expanded / 100 + 10)
+    assert.are.same(path, (search:path()))
+  end)
+end)
