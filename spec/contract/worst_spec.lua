@@ -14,7 +14,8 @@ end
 local function load_rows()
   local path = package.path
   package.path = "bench/?.lua;" .. path
-  package.loaded.bench_clock = package.loaded.bench_clock or os.clock
+  package.loaded.bench_clock = package.loaded.bench_clock
+    or function() return 0 end
   local done, rows = pcall(require, "worst_calls")
   package.path = path
   return assert(done and rows, rows)
