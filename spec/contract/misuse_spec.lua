@@ -463,6 +463,82 @@ describe("#contract the place of an error", function()
   end)
 end)
 
+-- What no table of single arguments says --------------------------------------
+
+local function grid_with_water()
+  return tilepath.grid(4, 3, { terrain = { water = 2 } })
+end
+
+--- What a method of a grid raises.
+local function said(grid, name, ...)
+  return raised(grid[name], { grid, ... }, select("#", ...) + 1)
+end
+
+describe("#contract a grid", function()
+  it("has no terrain without a name of 1 to 31 bytes, or a price", function()
+    local grid = grid_with_water()
+    for _, name in ipairs { "", ("n"):rep(32), "a\0b" } do
+      assert.matches("^terrain: name must be a string of 1 to 31 bytes",
+        said(grid, "terrain", name, 1))
+    end
+    for _, price in ipairs { 0, -1, 1 / 1025, 1025, nan, -huge, "2", true } do
+      assert.matches("^terrain: price must be a number from 1/1024 to 1024, "
+        .. "false or math.huge, got ",
+        said(grid, "terrain", "mud", price))
+      assert.matches("^terrain: price must",
+        said(grid, "terrain", "water", price))
+    end
+    assert.is_nil(grid:terrain("mud"))
+    assert.are.equal(2, grid:terrain("water"))
+  end)
+
+  it("shows what is wrong short, and without control characters", function()
+    assert.are.equal("set: x must be a whole number, got '"
+      .. ("a"):rep(38) .. "\\10a...'",
+      said(grid_with_water(), "set", ("a"):rep(38) .. "\n" .. ("a"):rep(99)))
+  end)
+
+  it("names its first eight terrains if one is not there", function()
+    local grid = tilepath.grid(1, 1)
+    for i = 1, 7 do
+      grid:terrain("t" .. i, i)
+    end
+    assert.are.equal("set: terrain must be a terrain of the grid "
+      .. "(open, wall, t1, t2, t3, t4, t5, t6, ...), got 'mud'",
+      said(grid, "set", 1, 1, "mud"))
+  end)
+
+  it("stays a grid if the module is loaded again", function()
+    local grid = grid_with_water()
+    local known = package.loaded.tilepath_core
+    package.loaded.tilepath_core = nil
+    local again = require "tilepath_core"
+    package.loaded.tilepath_core = known
+    assert.are.equal(core.Grid, again.Grid)
+    local other = again.grid(4, 3, 1, 1, 1, 1, 0, 0)
+    other:terrain("water", 2)
+    assert.are.equal(grid, other)
+  end)
+
+  it("is checked again by the constructor beneath tilepath.grid", function()
+    local function message(...)
+      local arguments = { ... }
+      return helper.mistake(function()
+        core.grid(unpack(arguments, 1, 8))
+      end)
+    end
+    assert.matches("width must be a whole number from 1 to 32767, got 0",
+      message(0, 1, 1, 1, 1, 1, 0, 0))
+    assert.matches("height must be", message(1, 2 ^ 32 + 1, 1, 1, 1, 1, 0, 0))
+    assert.matches("at most 268435456 cells, got 1073676289",
+      message(32767, 32767, 1, 1, 1, 1, 0, 0))
+    assert.matches("base_x must be", message(1, 1, 2 ^ 31, 1, 1, 1, 0, 0))
+    assert.matches("no grid may lie there", message(1, 1, 1, 1, 0, 1, 0, 0))
+    assert.matches("cell_height must be", message(1, 1, 1, 1, 1, nan, 0, 0))
+    assert.matches("origin_y must be", message(1, 1, 1, 1, 1, 1, 0, huge))
+  end)
+end)
+
 -- Lua 5.1 shows no upvalues of C functions: nobody can walk a userdata's
 -- methods there. The sources are the same.
 if debug.getupvalue(core.Grid.__index, 1) then
