@@ -108,14 +108,6 @@ describe("finder:find", function()
       assert.are.same(found, other:find(x1, y1, x2, y2))
     end
   end)
-
-  it("keeps its grid alive", function()
-    local finder = tilepath.pathfinder(tilepath.grid(30, 30))
-    collectgarbage()
-    collectgarbage()
-    assert.are.equal(30, finder:find(1, 1, 30, 1):count())
-    assert.are.equal("grid 30x30 (0 blocked)", tostring(finder.grid))
-  end)
 end)
 
 describe("the reasons of a refusal", function()

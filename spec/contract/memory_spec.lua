@@ -35,7 +35,7 @@ local function strew(grid)
   grid:fill(grid.width, 1, 1, grid.height, "open")
 end
 
-describe("what is measured of memory", function()
+describe("#contract #core_c what is measured of memory", function()
   it("is each table, and each string that is new", function()
     local made, n = {}, 0
     assert.is_true(garbage_of(function()
@@ -98,7 +98,7 @@ describe("what is measured of memory", function()
   end)
 end)
 
-describe("a grid", function()
+describe("#contract #core_c a grid", function()
   it("takes a byte a cell, a table of terrains, and nothing else", function()
     local bytes, grid = bytes_of(function()
       return tilepath.grid(SIDE, SIDE)
@@ -130,7 +130,7 @@ end)
 
 -- Lua 5.1 cannot tell.
 if pcall(collectgarbage, "isrunning") then
-  describe("a collector that was stopped", function()
+  describe("#contract #core_c a collector that was stopped", function()
     it("stays so, however large the blocks", function()
       finally(function()
         collectgarbage("restart")
@@ -147,7 +147,8 @@ if pcall(collectgarbage, "isrunning") then
   end)
 end
 
-describe("a pathfinder that has searched takes at most 24 bytes a cell,",
+describe("#contract #core_c a pathfinder that has searched takes at most 24 "
+  .. "bytes a cell,",
   function()
     local function dig(x, y)
       return (x * 7 + y * 13) % 11
@@ -194,7 +195,7 @@ describe("a pathfinder that has searched takes at most 24 bytes a cell,",
     end
   end)
 
-describe("a field", function()
+describe("#contract #core_c a field", function()
   local finder
 
   before_each(function()
@@ -217,21 +218,8 @@ describe("a field", function()
     assert.is_true(bytes_a_cell(plain, { max_cost = 9 }) < 0.2)
   end)
 
-  it("keeps to that over updates, and leaves no garbage in answers", function()
+  it("keeps to that over updates", function()
     local field = finder:field { { 1, 1 } }
-    local xs, ys, x = { 5.5, 9.5 }, { 0.5, 0.5 }, 0
-    local function work()
-      x = x % (SIDE - 1) + 1
-      field:cost(x, 1)
-      field:next(x, 1)
-      field:direction(x + 0.3, 0.6)
-      field:advance(xs, ys, 2, 0.01)
-    end
-    assert.are.equal(0, garbage_of(function()
-      for _ = 1, 200 do
-        work()
-      end
-    end))
     local function update()
       for i = 2, 20 do
         finder.grid:set(i, 1, "wall")
@@ -254,7 +242,8 @@ describe("a field", function()
   end)
 end)
 
-describe("a pathfinder that was asked something takes", function()
+describe("#contract #core_c a pathfinder after its first question takes",
+  function()
   --- Bytes a cell for the first question.
   local function first(profile)
     local grid = tilepath.grid(SIDE, SIDE)
@@ -327,121 +316,7 @@ describe("a pathfinder that was asked something takes", function()
     end)
 end)
 
-describe("find with into", function()
-  --- Bytes that 10,000 queries leave.
-  local function left_by(finder, method, base, size, options)
-    local find, query = finder[method], options or {}
-    query.into = {}
-    -- The longest path first: the table then has room for all.
-    local longest = finder[method](finder, base, base,
-      base + 19 * size, base + 19 * size, query)
-    assert.is_true(longest ~= nil)
-    return garbage_of(function()
-      local state = 5
-      for _ = 1, 10000 do
-        state = state * 16807 % 2147483647
-        local a, b = state % 20, math.floor(state / 20) % 20
-        local c, d = math.floor(state / 400) % 20,
-          math.floor(state / 8000) % 20
-        find(finder, base + a * size, base + b * size, base + c * size,
-          base + d * size, query)
-      end
-    end)
-  end
-
-  local function rough_finder(profile)
-    local grid = tilepath.grid(20, 20)
-    roughen(grid)
-    return tilepath.pathfinder(grid, profile)
-  end
-
-  it("makes no garbage in 10,000 queries, found or refused", function()
-    for _, profile in ipairs { {}, { diagonal = "always" },
-      { weight = 1.5 }, { heuristic = function() return 0 end },
-      { keep_away = { 2, 1 } } } do
-      local finder = rough_finder(profile)
-      assert.are.equal(0, left_by(finder, "find", 1, 1))
-    end
-  end)
-
-  it("makes none with waypoints, partial and max_nodes, nor in the world",
-    function()
-      local finder = rough_finder()
-      assert.are.equal(0, left_by(finder, "find", 1, 1,
-        { waypoints = true, partial = true, max_nodes = 70 }))
-      assert.are.equal(0, left_by(finder, "find_world", 0.3, 1))
-      assert.are.equal(0, left_by(finder, "find_world", 0.3, 1,
-        { waypoints = true, partial = true }))
-    end)
-
-  it("makes none where goals that can be reached and others come by turns",
-    function()
-      for _, profile in ipairs { {}, { weight = 2 }, { diagonal = false,
-        heuristic = "zero" }, { heuristic = function() return 0 end } } do
-        local grid = tilepath.grid(30, 30)
-        grid:set(20, 20, "wall")
-        local finder = tilepath.pathfinder(grid, profile)
-        local query = { into = {}, partial = true }
-        assert.are.equal(0, garbage_of(function()
-          for _ = 1, 50 do
-            finder:find(1, 1, 19, 20, query)
-            finder:find(1, 1, 20, 20, query)
-          end
-        end))
-      end
-    end)
-
-  it("makes none on ways out, to one goal or several", function()
-    local grid = tilepath.grid(30, 30)
-    grid:fill(3, 3, 25, 25, "wall")
-    for _, profile in ipairs { {}, { algorithm = "astar" }, { weight = 2 } } do
-      local finder = tilepath.pathfinder(grid, profile)
-      local query, goals = { into = {}, escape = true }, { { 1, 1 }, { 30, 9 } }
-      local function ask()
-        for x = 3, 27, 4 do
-          for y = 3, 27, 4 do
-            assert(finder:find(x, y, 30, 30, query))
-            assert(finder:find(x, y, goals, query))
-          end
-        end
-        assert(finder:find(1, 1, 30, 30, query))
-      end
-      ask()
-      assert.are.equal(0, garbage_of(ask))
-    end
-  end)
-
-  it("does where there is no table to fill: this check can fail", function()
-    local finder = rough_finder()
-    assert.is_true(garbage_of(function()
-      for _ = 1, 200 do
-        finder:find(1, 1, 20, 20)
-      end
-    end) > 50000)
-  end)
-
-  it("leaves no garbage in questions either", function()
-    local finder = rough_finder()
-    local cells = { { 1, 1 } }
-    assert.are.equal(0, garbage_of(function()
-      for x = 1, 20 do
-        for y = 1, 20 do
-          cells[1][1], cells[1][2] = x, y
-          finder:would_block(cells, x, 1, 9, 1)
-          finder:to_world(x, y)
-          finder:to_cell(x, y)
-          finder:can_enter(x, y)
-          finder:can_step(x, y, x + 1, y + 1)
-          finder:is_reachable(x, y, 9, 9)
-          finder:line_of_sight(x, y, 9, 9)
-          finder:line_of_sight_world(x - 0.5, y - 0.5, 9, 9)
-        end
-      end
-    end))
-  end)
-end)
-
-describe("what a small query takes", function()
+describe("#contract #core_c what a small query takes", function()
   --- Units of work of a few calls of a task, when all is prepared for it.
   local function work_of(task, side)
     local grid = tilepath.grid(side, side)
@@ -519,7 +394,7 @@ describe("what a small query takes", function()
   end
 end)
 
-describe("a finalizer", function()
+describe("#contract #core_c a finalizer", function()
   --- An object that nobody holds; f is called when it is collected.
   local function drop(f)
     local newproxy = rawget(_G, "newproxy")
