@@ -563,7 +563,7 @@ describe("what a pathfinder tells of itself:", function()
       local info = finder.info
       assert.are.equal("astar", info.algorithm)
       assert.are.equal(40, info.expanded)
-      assert.is_true(info.seconds >= 0 and info.seconds < 60)
+      assert.is_true(info.seconds >= 0 and info.seconds < 1e5)
       info.expanded = 7
       assert.are.equal(40, finder.info.expanded)
       finder:find(1, 1, 41, 1)

@@ -393,6 +393,27 @@ describe("a queue by seconds", function()
       assert.is_true(least <= 8)
     end)
 
+  it("oversteps its time by a slice of some 50 microseconds", function()
+    local finder = tilepath.pathfinder(tilepath.grid(200, 200),
+      { algorithm = "dijkstra" })
+    local queue = tilepath.queue { seconds = 0.001 }
+    for _, unit in ipairs { 2e-8, 1e-7, 1e-6, 5e-6 } do
+      core.set_clock(queue, function()
+        return core.work(finder) * unit
+      end)
+      for x = 160, 200, 10 do
+        queue:find(finder, 1, 1, x, 150)
+      end
+      queue:update() -- by which it learns how long a unit takes
+      for _ = 1, 30 do
+        queue:update()
+        assert.is_true(queue.info.seconds <= 0.001 + 60e-6)
+        assert.is_true(#queue == 0 or queue.info.seconds >= 0.001 - 60e-6)
+      end
+      queue:clear()
+    end
+  end)
+
   it("counts on from where its clock is put back to", function()
     local queue = long(0.005, 0.001)
     local looks, now = 0, 0

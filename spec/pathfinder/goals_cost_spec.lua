@@ -113,7 +113,6 @@ describe("a query for many goals takes three looks at the map at most:",
         local work = helper.work_of(finder, function()
           finder:find(x, y, goals, case[3])
         end)
-        if os.getenv("SHOW") then print(work / one_look, case[1]) end
         assert.is_true(work <= 3 * one_look,
           ("%.2f looks at the map"):format(work / one_look))
       end)

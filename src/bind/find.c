@@ -207,10 +207,11 @@ static Answer answer(lua_State *L, Finder *f, Question *q) {
   return a;
 }
 
-/* A query that fails on the way is none that was answered. */
+/* A query that fails on the way is none that was answered. None takes less than
+ * no time, though the clock be put back. */
 static void note(Finder *f, const Answer *a, uint64_t expanded, double start) {
-  f->info =
-      (Info){true, a->search->plan.algorithm, expanded, clock_now() - start};
+  f->info = (Info){true, a->search->plan.algorithm, expanded,
+                   fmax(clock_now() - start, 0)};
 }
 
 static int find(lua_State *L, Question *q) {
