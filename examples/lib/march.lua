@@ -145,6 +145,9 @@ local EVENTS = {
     local path = unit.finder:find_world(unit.x, unit.y, x, y)
     if path then unit:follow(path) end
   end,
+  shift = function(_, unit, event)
+    unit:set_position(unit.x + event.r, unit.y)
+  end,
   prepare = function(_, unit) unit.finder:prepare() end,
   stop = function(_, unit)
     want(unit, {})
@@ -183,9 +186,12 @@ local function go_together(self, event)
   end
 end
 
-local function act(self, event)
+-- Does one event, which is no door's.
+function March:act(event)
   local id, what = event.id, event.what
-  if GROUNDS[what] then
+  if what == "save" then
+    return self:save()
+  elseif GROUNDS[what] then
     return self.grid:set(event.x, event.y, GROUNDS[what])
   elseif id:find("/") then
     return go_together(self, event)
@@ -212,7 +218,7 @@ function March:happen()
         self.grid:set_walkable(event.x, event.y, not is_close)
         changed = true
       else
-        act(self, event)
+        self:act(event)
       end
       self:see(event)
     end
@@ -231,8 +237,10 @@ function March:move_doors()
   end
 end
 
--- An event has happened: nothing is done here, for others to look on.
+-- An event has happened, or the crowd is to be saved and restored: nothing is
+-- done here, but a watcher may.
 function March:see() end
+function March:save() end
 
 local function is_close(unit, other)
   return math.abs(unit.cell_x - other.cell_x) <= CLOSE

@@ -51,7 +51,7 @@ local READERS = {
                              -- `away` is not there until an event puts it
 
 local NUMBERS = { bound = true, nodes = true, step = true,
-  save = true, cuts = true } -- the last two are for spec/support/throng.lua
+  cuts = true } -- the last is for spec/support/throng.lua
 
 local function read_agent(text)
   local agent
@@ -73,8 +73,10 @@ end
 local function place_agents(scenario)
   for _, agent in ipairs(scenario.agents) do
     local goal = agent.id:find("^%l$") and scenario.marks[agent.id:upper()]
-    agent.at = agent.at or scenario.marks[agent.id] or not agent.away and
+    agent.at = agent.at or scenario.marks[agent.id]
+    if not (agent.at or agent.away) then
       error("an agent is nowhere: " .. agent.id, 0)
+    end
     if not (agent.near or agent.exit or agent.patrol or agent.chase) then
       agent.to = agent.to or goal
     end
@@ -100,7 +102,7 @@ end
 -- Behind its beat and its word: an agent, or several (a/b/c); a cell, or some
 -- (1,1/5,1); words of an agent (r=2).
 local function read_event(text)
-  local beat, what, rest = text:match("^([%d.]+) (%a+) (%S.*)$")
+  local beat, what, rest = text:match("^([%d.]+) (%a+) ?(.*)$")
   if not beat then error("an event of another kind: " .. text, 0) end
   local event = { beat = tonumber(beat), what = what, id = "" }
   for word in rest:gmatch("%S+") do

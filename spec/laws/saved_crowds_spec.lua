@@ -10,20 +10,11 @@ local throng = require "spec.support.throng"
 
 local unpack = table.unpack or unpack -- luacheck: ignore
 
---- Plays a game twice. One of the two is saved and restored at the beat that
--- the scene names, after its events. From then on both are alike.
 local function goes_on_the_same(scenario)
-  local one, other = throng.play(scenario), throng.play(scenario)
+  local march = throng.play(scenario, throng.twins())
   for _ = 1, throng.looks(scenario) do
-    one:next()
-    other:next()
-    if one.sample * one.step == scenario.save then
-      one.told, other.told = {}, {}
-      scene.restore(other)
-    end
-    if one.sample * one.step >= scenario.save then
-      throng.compare(one, other)
-    end
+    march:next()
+    march:compare()
   end
 end
 
@@ -59,7 +50,6 @@ local function draw_planned(random)
       march:next()
       local plans = march.crowd:state().plans
       if plans and not plans:find("^%d+ 0") then
-        scenario.save = beat
         local k = 0
         for id, unit in throng.units(march) do
           k = k + 1
@@ -72,6 +62,7 @@ local function draw_planned(random)
               what = "put", cells = cells, x = unit.cell_x, y = unit.cell_y })
           end
         end
+        throng.add_save(scenario, beat)
         return scenario
       end
     end
@@ -150,7 +141,7 @@ describe("the state of a crowd", function()
     function(scenario)
       local march, finders = throng.play(scenario), {}
       local random = throng.random(scenario)
-      while march.sample * march.step < scenario.save do
+      while march.sample * march.step < throng.saved_at(scenario) do
         march:next()
       end
       for i, unit in ipairs(march.crowd:units()) do

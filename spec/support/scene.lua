@@ -114,7 +114,7 @@ end
 function scene.write(scenario)
   local lines = { "name " .. scenario.name, "diagonal " .. scenario.diagonal }
   lines[#lines + 1] = scenario.clock and "clock " .. scenario.clock
-  for _, word in ipairs { "bound", "nodes", "step", "save", "cuts" } do
+  for _, word in ipairs { "bound", "nodes", "step", "cuts" } do
     lines[#lines + 1] = scenario[word]
       and word .. " " .. number_text(scenario[word])
   end

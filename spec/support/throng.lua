@@ -2,9 +2,10 @@
 -- several sizes, paces and rules, some walls, and things that happen to them.
 -- They are played by examples/lib/march.lua, which laws look on at.
 --
--- Two words of a scene are known here alone:
+-- Two words of a scene are for laws alone:
 --
---     save 12                  the beat at which a law saves and restores
+--     event 12 save            a law saves the crowd, and goes on with what it
+--                              restores
 --     cuts 7                   the seed of what a law draws as it plays: how it
 --                              cuts time
 
@@ -111,9 +112,9 @@ end
 
 --- What happens, and how often of a hundred times.
 local HAPPENINGS = {
-  { 38, "go" }, { 8, "settle" }, { 8, "follow" }, { 6, "patrol" },
+  { 36, "go" }, { 8, "settle" }, { 8, "follow" }, { 6, "patrol" },
   { 4, "stop" }, { 5, "pause" }, { 6, "resume" }, { 4, "group" },
-  { 5, "edit" }, { 5, "remove" }, { 9, "put" }, { 2, "path" },
+  { 5, "edit" }, { 5, "remove" }, { 9, "put" }, { 2, "path" }, { 2, "shift" },
 }
 
 local function draw_what(random)
@@ -145,6 +146,9 @@ local function draw_event(random, scenario, beat, options)
     return place(event, cell, draw_cell(random, scenario))
   elseif what == "group" then
     event.what, event.id = "go", draw_group(random, scenario, agent)
+  elseif what == "shift" then
+    event.r = random(-3, 3) / 8
+    return event
   elseif what == "edit" then
     event.id = ""
   elseif what == "stop" or what == "pause" or what == "resume"
@@ -182,17 +186,42 @@ local function sort_events(events)
   end)
 end
 
---- Edits near where some agents begin, or want to go, at the beat of `save`.
-local function draw_last_edits(random, scenario)
+--- Edits near where some agents begin, or want to go.
+local function draw_last_edits(random, scenario, beat)
   for _ = 1, random(0, 4) do
     local agent = scenario.agents[random(1, #scenario.agents)]
     local near = random.chance(50) and agent.at or agent.to
       or draw_cell(random, scenario)
     local x = math.max(1, math.min(#scenario.rows[1], near[1] + random(-3, 3)))
     local y = math.max(1, math.min(#scenario.rows, near[2] + random(-3, 3)))
-    table.insert(scenario.events, place({ beat = scenario.save, what = "edit",
+    table.insert(scenario.events, place({ beat = beat, what = "edit",
       id = "" }, { x, y }))
   end
+end
+
+function throng.add_save(scenario, beat)
+  table.insert(scenario.events, { beat = beat, what = "save", id = "" })
+end
+
+--- The beat of a scene's only save.
+function throng.saved_at(scenario)
+  for _, event in ipairs(scenario.events) do
+    if event.what == "save" then
+      return event.beat
+    end
+  end
+end
+
+--- The crowd is saved at some beat, after all else that happens then.
+local function draw_save(random, scenario, beat, options)
+  if options.edits then
+    draw_last_edits(random, scenario, beat)
+  end
+  for _, agent in ipairs(options.prepares and scenario.agents or {}) do
+    table.insert(scenario.events, { beat = beat, what = "prepare",
+      id = agent.id })
+  end
+  throng.add_save(scenario, beat)
 end
 
 --- What is played is the text of a scene, and no last digit more.
@@ -227,16 +256,11 @@ function throng.draw(random, options)
       step * random(0, math.floor(looks / 2)), options)
   end
   scenario.cuts = options.cuts and random(1, 1e6) or nil
-  scenario.save = options.saves and step * random(1, looks - 1) or nil
-  if options.edits then
-    draw_last_edits(random, scenario)
+  if options.saves then
+    draw_save(random, scenario, step * random(1, looks - 1), options)
   end
   sort_events(scenario.events)
   toggle_edits(scenario)
-  for _, agent in ipairs(options.prepares and scenario.agents or {}) do
-    table.insert(scenario.events, { beat = scenario.save, what = "prepare",
-      id = agent.id })
-  end
   return throng.as_text(scenario)
 end
 
@@ -270,6 +294,46 @@ function throng.play(scenario, watcher)
     scene.March.hear(self, unit, what)
   end
   return march
+end
+
+local MAPS = { wall = true, floor = true, save = true }
+
+--- A watcher that makes a twin of its march at the event `save`, from what the
+-- crowd saves, on the same grid. From then on both are told the same, in turns,
+-- and `compare` sees whether they go on the same.
+function throng.twins()
+  local watcher, twin = {}, nil
+  function watcher:save()
+    twin = {}
+    for key, value in pairs(self) do
+      twin[key] = value
+    end
+    twin.units, twin.by_id, twin.events = {}, {}, {}
+    for i, unit in ipairs(self.units) do
+      twin.units[i], twin.by_id[unit.agent.id] = unit, unit
+    end
+    twin.pass, twin.see, twin.save = nil, nil, nil
+    setmetatable(twin, scene.March)
+    scene.restore(twin)
+    self.told, twin.told = {}, {}
+  end
+  function watcher:pass()
+    scene.March.pass(self)
+    if twin then
+      twin:next()
+    end
+  end
+  function watcher:see(event)
+    if twin and not MAPS[event.what] then
+      twin:act(event)
+    end
+  end
+  function watcher:compare()
+    if twin then
+      throng.compare(self, twin)
+    end
+  end
+  return watcher
 end
 
 function throng.looks(scenario)
@@ -355,7 +419,8 @@ function throng.judged(scenario)
       judge:set_wall(event.x, event.y, true)
     elseif event.what == "floor" or event.what == "open" then
       judge:set_wall(event.x, event.y, false)
-    elseif event.what == "put" and unit and unit.crowd and judge.before then
+    elseif (event.what == "put" or event.what == "shift") and unit
+      and unit.crowd and judge.before then
       judge:put(event.id, place_of(unit, by_time))
     elseif event.what == "remove" and judge.before then
       judge.before[event.id] = nil
