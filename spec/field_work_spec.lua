@@ -147,8 +147,8 @@ describe("an update with other goals", function()
 end)
 
 describe("a field with max_cost", function()
-  it("refuses a cell that no goal is connected with, however many goals "
-    .. "there are", function()
+  it("#core_c refuses a cell that no goal is connected with, however "
+    .. "many goals there are", function()
     local grid = tilepath.grid(200, 200)
     grid:fill(1, 100, 200, 1, "wall")
     local finder, goals = tilepath.pathfinder(grid), {}
@@ -203,7 +203,7 @@ describe("an edit", function()
 end)
 
 describe("a field of many goals", function()
-  it("finds the goal of a way however many there are", function()
+  it("#core_c finds the goal of a way however many there are", function()
     local finder, goals = tilepath.pathfinder(tilepath.grid(200, 200)), {}
     for i = 1, 20000 do
       goals[i] = { i % 200 + 1, math.floor(i / 200) + 1 }
@@ -221,7 +221,7 @@ end)
 
 describe("a field that flees", function()
   for _, rule in ipairs { "never", "only_if_no_obstacles" } do
-    it("takes four fields at most where diagonal = " .. rule, function()
+    it("#core_c takes four fields at most where diagonal = " .. rule, function()
       local finder = tilepath.pathfinder(tilepath.grid(400, 400),
         { diagonal = rule })
       local field = finder:field { { 1, 1 } }

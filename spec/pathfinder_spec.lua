@@ -165,7 +165,7 @@ describe("the reasons of a refusal", function()
     assert.are.equal(2, select(2, agent:find(1, 1, 3, 1)))
   end)
 
-  it("need no search where the goal cannot be reached", function()
+  it("#core_c need no search where the goal cannot be reached", function()
     local grid = tilepath.grid(300, 300)
     grid:fill(149, 149, 3, 3, "wall")
     grid:set(150, 150, "open")
@@ -176,7 +176,7 @@ describe("the reasons of a refusal", function()
 end)
 
 describe("a query with max_nodes", function()
-  it("gives up after that many cells, and not one earlier", function()
+  it("#core_c gives up after that many cells, and not one earlier", function()
     for algorithm, least in pairs { auto = 2, jps = 2, astar = 8,
       dijkstra = 8 } do
       local finder = finder_on(map [[
@@ -293,7 +293,7 @@ describe("a query with partial", function()
       end
     end)
 
-  it("looks around the goal no further than the map goes", function()
+  it("#core_c looks around the goal no further than the map goes", function()
     for _, tall in ipairs { true, false } do
       local grid = tilepath.grid(tall and 1 or 32767, tall and 32767 or 1)
       grid:fill(tall and 1 or 5, tall and 5 or 1, 1, 1, "wall")
@@ -555,7 +555,7 @@ describe("what a pathfinder tells of itself:", function()
     assert.are.equal(1, select(2, finder:find(1, 1, 2, 1)))
   end)
 
-  it("a copy of what the last query did: algorithm, cells, seconds",
+  it("#core_c a copy of what the last query did: algorithm, cells, seconds",
     function()
       local finder = finder_on(("."):rep(40), { algorithm = "astar" })
       assert.are.same({}, finder.info)

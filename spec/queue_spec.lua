@@ -837,7 +837,7 @@ end)
 -- Memory ----------------------------------------------------------------------
 
 describe("memory of a queue", function()
-  it("is small for those that wait: they have no stores", function()
+  it("#core_c is small for those that wait: they have no stores", function()
     local _, finder = field_of(300)
     finder:find(1, 1, 300, 150)
     local queue = tilepath.queue { nodes = 1 }

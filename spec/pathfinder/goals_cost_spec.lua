@@ -120,7 +120,7 @@ describe("a query for many goals takes three looks at the map at most:",
   end)
 
 describe("a query for a goal that is seen from afar", function()
-  it("is paid by the slice", function()
+  it("#core_c is paid by the slice", function()
     local grid = tilepath.grid(SIDE, SIDE)
     -- Two walls, with a door at either end: what is seen is behind both.
     grid:fill(60, 2, 1, SIDE - 1, "wall")

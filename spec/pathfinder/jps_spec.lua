@@ -100,7 +100,8 @@ describe("a search that jumps", function()
     assert.are.equal(0, (select(2, search:cell(4, 3))))
   end)
 
-  it("came to each jump point from another one that it shows", function()
+  it("#core_c came to each jump point from another one that it "
+    .. "shows", function()
     for _, rule in ipairs(judge.rules) do
       -- Corners all along every line, more of them than one jump takes in.
       local grid = tilepath.grid(120, 120)
@@ -266,7 +267,7 @@ describe("dead ends", function()
       end)
   end
 
-  it("need no search between two places in one of them", function()
+  it("#core_c need no search between two places in one of them", function()
     local finder = tilepath.pathfinder(tilepath.grid(map(MAP)),
       { diagonal = false })
     local path = finder:find(1, 1, 3, 1)
@@ -276,7 +277,8 @@ describe("dead ends", function()
     assert.are.equal("1,1", points(finder:find(1, 1, 1, 1)))
   end)
 
-  it("give up their path as it was found, whatever becomes of them", function()
+  it("#core_c give up their path as it was found, whatever becomes of "
+    .. "them", function()
     local grid = tilepath.grid(map(MAP))
     local finder = tilepath.pathfinder(grid)
     for _, q in ipairs { { 1, 1, 7, 9 }, { 1, 1, 3, 1 }, { 5, 1, 4, 9 } } do
