@@ -1,14 +1,11 @@
---- Scenarios as games meet them, played by examples/lib/march.lua by turns and
--- in real time. Those of spec/fixtures/crowds spec/crowd_log.lua judges; and
--- where a folder of crowds lies beside this checkout (CROWD_SCENARIOS may name
--- another) those of it, with the judge that comes with them.
+--- Scenarios as games meet them, by turns and in real time. Those of
+-- spec/fixtures/crowds are played as scenes. If a folder of crowds lies beside
+-- this checkout (CROWD_SCENARIOS may name another), its scenarios are played,
+-- too, with the judge that comes with them.
 
 local helper = require "spec.helper"
 local crowd_log = require "spec.crowd_log"
-
-package.path = "examples/?.lua;" .. package.path
-local read_scenario = require "lib.scenario"
-local March = require "lib.march"
+local scene = require "spec.support.scene"
 
 local CROWDS = os.getenv("CROWD_SCENARIOS") or "../shared/crowds"
 local NEAR_PAR, FEWEST_NEAR_PAR = 1.25, 12
@@ -22,35 +19,15 @@ local THEIRS = { "01_corridor_pocket", "02_door3_cross", "03_crossing_4x25",
   "08_chase_20", "09_fire_drill_100", "10_swap_blocks_200",
   "11_slow_fast_road", "12_parked_goal", "13_patrol_loop", "14_maze_60" }
 
---- The log of a scenario, as text.
-local function play(file_name, by_time)
-  local march, words = March.new(read_scenario(file_name), by_time), {}
-  local file = { write = function(_, ...)
-    for i = 1, select("#", ...) do
-      words[#words + 1] = tostring((select(i, ...)))
-    end
-  end }
-  repeat march:write(file) until not march:next()
-  return table.concat(words)
-end
-
---- The first faults of what the judge says, as text; none is "".
-local function faults_of(file_name, log)
-  local faults = crowd_log.judge(helper.read_file(file_name),
-    log)
-  return table.concat(faults, "\n", 1, math.min(5, #faults))
-end
-
 describe("a scenario of our own", function()
   for _, name in ipairs(OURS) do
-    local file_name = "spec/fixtures/crowds/" .. name .. ".txt"
-    it("goes well by turns: " .. name, function()
-      assert.are.equal("", faults_of(file_name, play(file_name)))
-    end)
-
-    it("goes well in real time: " .. name, function()
-      assert.are.equal("", faults_of(file_name, play(file_name, true)))
-    end)
+    local text = helper.read_file("spec/fixtures/crowds/" .. name .. ".txt")
+    for _, clock in ipairs { "turns", "seconds", "turns, saved",
+      "seconds, saved" } do
+      it(("goes well: %s (%s)"):format(name, clock), function()
+        scene.play(text, clock)
+      end)
+    end
   end
 end)
 
@@ -83,22 +60,13 @@ local function log_of(beats, rest)
   return table.concat(lines, "\n") .. "\n"
 end
 
+--- The first faults of what the judge says, as text; none is "".
+local function judge(scenario, beats, rest)
+  local faults = crowd_log.judge(scenario, log_of(beats, rest))
+  return table.concat(faults, "\n", 1, math.min(5, #faults))
+end
+
 describe("the judge of logs", function()
-  local name
-
-  before_each(function()
-    name = helper.temporary_name()
-  end)
-
-  after_each(function()
-    os.remove(name)
-  end)
-
-  local function judge(scenario, beats, rest)
-    helper.write_file(name, scenario)
-    return faults_of(name, log_of(beats, rest))
-  end
-
   it("lets pass what is right", function()
     assert.are.equal("", judge(PAIR, { { "1 1", "2 1" }, { "1 2", "2 1" },
       { "1 2", "2 2" }, { "1 2", "1 1" }, { "2 2", "1 1" },
@@ -212,7 +180,9 @@ describe("a scenario beside the checkout", function()
   local function judged(name, by_time)
     local file_name = CROWDS .. "/scenarios/" .. name .. ".txt"
     local log_name = helper.temporary_name()
-    helper.write_file(log_name, play(file_name, by_time))
+    local scenario = scene.read(helper.read_file(file_name))
+    helper.write_file(log_name, scene.log_of(scenario,
+      by_time and "seconds" or "turns"))
     local line, status = check(file_name, log_name)
     os.remove(log_name)
     assert.are.equal(0, status, line)
