@@ -49,15 +49,9 @@ all: $(MODULES)
 $(OUT)/core/%.o: src/core/%.c
 	$(COMPILE) -c $< -o $@
 
-# What no game does in each frame: options, saving and loading, what a map has
-# beside its cells, orders. Where a module is to be small it may take longer.
-SELDOM = build class error links module points profile recall recount rejoin \
-	resume roster sample walls
-
 define vm_rules
 $(OUT)/$(1)/%.o: src/bind/%.c
-	$$(COMPILE) $$(if $$(filter $$*,$$(SELDOM)),$$(SELDOM_CFLAGS)) -I$(2) \
-	  -c $$< -o $$@
+	$$(COMPILE) -I$(2) -c $$< -o $$@
 
 $(OUT)/$(1)/tilepath_core.so: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	@$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm && echo built $$@
@@ -331,16 +325,9 @@ check:
 	@bash tools/setup check
 	@bash tools/check
 
-## make panels: the map in six panels that stands in docs/tour.md
-panels: $(OUT)/panels
-	@$<
-
-$(OUT)/panels: tools/panels.c $(CORE_O)
-	@$(CC) $(CFLAGS) -std=c11 -Isrc -o $@ $^ -lm
-
 ## make format: C sources as .clang-format has them
 format:
-	find src fuzz bench tools -name '*.[ch]' -exec clang-format -i {} +
+	find src fuzz bench -name '*.[ch]' -exec clang-format -i {} +
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
@@ -375,7 +362,7 @@ $(OUT)/luajit/tilepath_core.dll: $(CORE_O) \
 
 build/module-%:
 	@$(MAKE) --no-print-directory OUT=build/$* VMS=luajit CC="$(CC_$*)" \
-	  CFLAGS=-O2 SELDOM_CFLAGS=-Os LDFLAGS=-s $(call module,$*)
+	  CFLAGS=-O2 LDFLAGS=-s $(call module,$*)
 
 ## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
 dll:
@@ -424,9 +411,9 @@ uninstall:
 	  rmdir "$(SHARE)/lua/$(API)/$$folder" 2>/dev/null; done; \
 	rmdir "$(SHARE)/tilepath/types" "$(SHARE)/tilepath" 2>/dev/null; true
 
-## make rockspec: rockspecs/ for this release, after tilepath-scm-1.rockspec
+## make rockspec: both rockspecs, with the sources that are in the tree
 rockspec:
-	bash tools/rockspec >rockspecs/tilepath-$$(tools/version release)-1.rockspec
+	bash tools/rockspec
 
 ## make clean: remove build/ and what luarocks leaves in the tree
 clean:
@@ -438,7 +425,7 @@ help:
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: all demo walk play test all-tests specs unit fuzz plants starve \
-	finalize panels coverage covered \
+	finalize coverage covered \
 	sanitize sanitized targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
