@@ -182,6 +182,7 @@ STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
 # Of random walks one in so many: `make test` has them in full.
 HARDER_SHARE = 4
+
 ## make sanitize: programs and examples under the address and UB sanitizers
 # With lines alone (-g1): the loader takes no module of more than 16 MB for one.
 sanitize:
