@@ -3,7 +3,7 @@
 
 local tilepath = require "tilepath"
 local crowd_game = require "spec.crowd_game"
-local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local RULES, generator = crowd_game.RULES, crowd_game.generator
 local new_game, restored = crowd_game.new, crowd_game.restored
@@ -350,7 +350,7 @@ end
 --- The longest time in which nobody comes to a goal, and the most decisions of
 -- one update, those of searches over positions among them.
 local function watch(seed)
-  local crowd, send = new_house(helper.dice(seed))
+  local crowd, send = new_house(numbers.new(seed))
   local longest, last, most, before = 0, 0, 0, 0
   for frame = 1, 2400 do
     crowd:update(1 / 20)

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 describe("an update", function()
   it("of 1/30 s is two of 1/60 s, bit for bit", function()
@@ -62,7 +63,7 @@ describe("an update", function()
   end)
 
   it("finds ways where prices lie far apart, by the cheapest steps", function()
-    local random = helper.random(1)
+    local random = numbers.new(1)
     local grid = tilepath.grid(64, 64,
       { terrain = { road = 1 / 1024, bog = 1024 } })
     for x, y in grid:cells() do

@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local points = helper.points
 
@@ -64,7 +65,7 @@ end
 
 describe("a range, a goal to stop beside, and as near as can be", function()
   it("are sought by jump points, and are what A* finds", function()
-    local random = helper.random(11)
+    local random = numbers.new(11)
     local by_jumps, found = 0, 0
     for n = 1, 60 do
       local grid = draw(random, random(30, 90), random(30, 90))
@@ -105,7 +106,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
   end)
 
   it("cost what the cheapest of all cells in range does", function()
-    local random = helper.random(12)
+    local random = numbers.new(12)
     for _ = 1, 12 do
       local grid = draw(random, 50, 40)
       local finder = tilepath.pathfinder(grid)
@@ -153,7 +154,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
 
   it("#core_c are known at once in a maze of corridors one cell "
     .. "wide", function()
-    local random = helper.random(21)
+    local random = numbers.new(21)
     for loops = 0, 4, 2 do
       local grid = maze(random, 61, loops)
       local own = tilepath.pathfinder(grid)

@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, mistake = helper.list, helper.mistake
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
@@ -158,10 +159,10 @@ describe("range_sight by other eyes", function()
 
   for _, rule in ipairs(rules) do
     it("is what lines of sight say, under " .. rule, function()
-      local random = helper.random(11)
+      local random = numbers.new(11)
       for round = 1, 60 do
         local width, height = random(2, 22), random(2, 22)
-        local grid = tilepath.grid(helper.random_map(random, width, height,
+        local grid = tilepath.grid(numbers.map(random, width, height,
           "....~~#"), WATER)
         local walker = tilepath.pathfinder(grid, {
           diagonal = rules[random(1, 4)], size = round % 3 == 0 and 2 or 1 })

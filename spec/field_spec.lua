@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, mistake, near = helper.list, helper.map, helper.mistake,
   helper.near
@@ -171,7 +172,7 @@ end)
 
 --- A map with three terrains, walls and a pathfinder over it.
 local function rough(random, width, height, profile)
-  local text = helper.random_map(random, width, height, "....~!#")
+  local text = numbers.map(random, width, height, "....~!#")
   return finder_on(text, profile, { legend = { ["~"] = "mud", ["!"] = "road" },
     terrain = { mud = 3, road = 0.5 } })
 end
@@ -223,7 +224,7 @@ describe("what a field says", function()
   for _, rule in ipairs(rules) do
     it("is what searches say, before and after edits, under " .. rule,
       function()
-        local random = helper.random(11)
+        local random = numbers.new(11)
         for round = 1, 12 do
           local finder = rough(random, random(3, 40), random(3, 40),
             { diagonal = rule, size = round % 4 == 0 and 2 or nil,
@@ -305,7 +306,7 @@ describe("the way of a field", function()
     end)
 
   it("is the same after repairs as in a new field", function()
-    local random = helper.random(8)
+    local random = numbers.new(8)
     for _, steps in ipairs { { 1, 1 }, { 1, 1.5 } } do
       local grid = tilepath.grid(40, 40)
       local finder = tilepath.pathfinder(grid, { straight_cost = steps[1],
@@ -437,7 +438,7 @@ describe("an update", function()
   end)
 
   it("gives a field that is equal to a new one, ties and all", function()
-    local random = helper.random(5)
+    local random = numbers.new(5)
     for _ = 1, 20 do
       local finder = rough(random, random(5, 60), random(5, 60))
       local grid = finder.grid

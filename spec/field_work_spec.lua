@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local SIDE = 96
 
@@ -17,7 +18,7 @@ local makers = {
     end
   end,
   rubble = function(grid)
-    local random = helper.random(1)
+    local random = numbers.new(1)
     for _ = 1, SIDE * SIDE / 2 do
       grid:set(random(1, SIDE), random(1, SIDE), "wall")
     end
@@ -29,7 +30,7 @@ local makers = {
     end
   end,
   ["a patchwork of prices"] = function(grid)
-    local random = helper.random(2)
+    local random = numbers.new(2)
     grid:terrain("mud", 3)
     grid:terrain("road", 0.5)
     for i = 1, 300 do
@@ -91,7 +92,7 @@ describe("an update with other goals", function()
     "a winding lane", "a patchwork of prices" } do
     local make = makers[name]
     it("takes little more than a new field on " .. name, function()
-      local random = helper.random(3)
+      local random = numbers.new(3)
       local grid = tilepath.grid(SIDE, SIDE)
       make(grid)
       for p, profile in ipairs(profiles) do
@@ -119,7 +120,7 @@ describe("an update with other goals", function()
   end
 
   it("takes a small part of one where few of many goals moved", function()
-    local random = helper.random(4)
+    local random = numbers.new(4)
     local finder = tilepath.pathfinder(tilepath.grid(SIDE, SIDE))
     local goals = {}
     for i = 1, 100 do

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, mistake, points = helper.list, helper.mistake, helper.points
 
@@ -14,11 +15,11 @@ describe("finder:find_many", function()
   local finder = tilepath.pathfinder(tilepath.grid("..#.\n....\n###.\n...."))
 
   it("#core_c answers each question as find does, in order", function()
-    local random = helper.random(3)
+    local random = numbers.new(3)
     for _, profile in ipairs { {}, { diagonal = false }, { weight = 2 },
       { algorithm = "dijkstra" } } do
       local agent = tilepath.pathfinder(tilepath.grid(
-        helper.random_map(random, 30, 20, "....#")), profile)
+        numbers.map(random, 30, 20, "....#")), profile)
       for _, query in ipairs { {}, { partial = true }, { waypoints = true },
         { max_nodes = 9 } } do
         local questions, expected, expanded = {}, {}, 0

@@ -1,6 +1,7 @@
 -- The drill of examples/love/fire, played without LÖVE.
 
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 describe("the fire drill", function()
   local drill
@@ -8,7 +9,7 @@ describe("the fire drill", function()
   helper.use_example(setup, teardown, "fire", { "drill", "house" })
 
   before_each(function()
-    drill = require("drill")(require "house", 24, 24, helper.dice(1))
+    drill = require("drill")(require "house", 24, 24, numbers.new(1))
   end)
 
   -- Nobody is in a cell with another one, and `look` finds nothing wrong.

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local mistake, points = helper.mistake, helper.points
 
@@ -188,7 +189,7 @@ describe("a list of goals", function()
   end)
 
   it("is as good as a query to each, on random maps", function()
-    local random = helper.random(20)
+    local random = numbers.new(20)
     for _ = 1, 60 do
       local map = tilepath.grid(random(5, 30), random(5, 30), {
         terrain = { mud = 3 } })
@@ -353,7 +354,7 @@ end)
 
 describe("a query to cells around one goal", function()
   it("#core_c goes straight there on open ground", function()
-    local random = helper.random(31)
+    local random = numbers.new(31)
     for _, diagonal in ipairs { "always", "never" } do
       local finder = tilepath.pathfinder(tilepath.grid(200, 150),
         { diagonal = diagonal })

@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local collect, map, mistake = helper.collect, helper.map, helper.mistake
 local huge = math.huge
@@ -361,7 +362,7 @@ describe("the metamethods of a grid", function()
   end)
 
   it("equality: whatever was done to get there", function()
-    local random = helper.random(7)
+    local random = numbers.new(7)
     local names = { "open", "wall", "water", "road", "lava" }
     local a, b = drawn(), drawn()
     for _ = 1, 200 do

@@ -1,5 +1,4 @@
---- What the specs share: maps and paths as text, errors with their place,
--- random numbers that are the same on every VM.
+--- What the specs share: maps and paths as text, errors with their place.
 
 local core = require "tilepath_core"
 
@@ -103,40 +102,6 @@ function helper.work_of(finder, f)
   local before = core.work(finder)
   f()
   return core.work(finder) - before
-end
-
---- A source of whole numbers from low to high: Lehmer's generator with Park and
--- Miller's constants, whose products a double holds exactly.
-function helper.random(seed)
-  local state = seed % 2147483646 + 1
-  return function(low, high)
-    state = state * 16807 % 2147483647
-    return low + math.floor(state / 2147483647 * (high - low + 1))
-  end
-end
-
---- A source of whole numbers from 1 to n, as love.math.random(n) gives them:
--- the same generator, for those who want no more.
-function helper.dice(seed)
-  local state = seed
-  return function(n)
-    state = state * 16807 % 2147483647
-    return state % n + 1
-  end
-end
-
---- A random map as text: every cell is one of the characters.
-function helper.random_map(random, width, height, characters)
-  local rows = {}
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      local i = random(1, #characters)
-      row[x] = characters:sub(i, i)
-    end
-    rows[y] = table.concat(row)
-  end
-  return table.concat(rows, "\n")
 end
 
 local is_windows = package.config:sub(1, 1) == "\\"

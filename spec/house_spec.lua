@@ -1,6 +1,7 @@
 -- The house of examples/love/house, lived in without LÖVE.
 
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 describe("the house", function()
   local life
@@ -8,7 +9,7 @@ describe("the house", function()
   helper.use_example(setup, teardown, "house", { "life", "house" })
 
   before_each(function()
-    life = require("life")(require "house", 28, 48, 16, helper.dice(7))
+    life = require("life")(require "house", 28, 48, 16, numbers.new(7))
   end)
 
   -- `look` is called for everybody after each tenth of a second.

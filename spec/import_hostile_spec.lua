@@ -7,9 +7,9 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local helper = require "spec.helper"
 local import = require "spec.import_helper"
 local memory = require "spec.memory"
+local numbers = require "spec.support.random"
 
 local load_text = rawget(_G, "loadstring") or load
 
@@ -194,7 +194,7 @@ describe("a damaged map is a grid, or an error at the caller's line:",
     for name, case in pairs(MAPS) do
       it(name, function()
         for _, seed in ipairs(SEEDS) do
-          local random = helper.random(seed)
+          local random = numbers.new(seed)
           for i = 1, CASES do
             local map, options = map_and_options(case, random)
             local wrong = fault(case[2], map, options)

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 --- What LÖVE's ImageData is to the importer: rows of "rrggbb" or "rrggbbaa".
 local function image(rows, format)
@@ -127,7 +128,7 @@ describe("a grid of a flat list", function()
   end)
 
   it("is what rows of the same values are", function()
-    local random = helper.random(11)
+    local random = numbers.new(11)
     for _ = 1, 40 do
       local width, height = random(1, 9), random(1, 9)
       local list, rows = {}, {}

@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local import = require "spec.import_helper"
+local numbers = require "spec.support.random"
 
 --- A map of open cells of 10 x 10, with one layer of such objects.
 local function with_objects(objects, width, height)
@@ -218,7 +219,7 @@ describe("an isometric map", function()
     assert.are.same({ 64, 8 }, { iso:to_screen(16, 0) })
     assert.are.same({ 32, 8 }, { iso:to_screen(0, 16) })
     assert.are.same({ 128, 40 + 24 }, { iso:to_screen(104, 24) })
-    local random = helper.random(5)
+    local random = numbers.new(5)
     for _ = 1, 200 do
       local x, y = random(-4000, 4000) / 8, random(-4000, 4000) / 8
       local back_x, back_y = iso:to_map(iso:to_screen(x, y))

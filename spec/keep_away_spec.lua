@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, mistake, near, points = helper.list, helper.map,
   helper.mistake, helper.near, helper.points
@@ -58,9 +59,9 @@ describe("keep_away = { cells, cost }", function()
 
   it("counts distances as a king moves, and the edge of the map as a wall",
     function()
-      local random = helper.random(7)
+      local random = numbers.new(7)
       for _ = 1, 20 do
-        local grid = tilepath.grid(helper.random_map(random, random(1, 70),
+        local grid = tilepath.grid(numbers.map(random, random(1, 70),
           random(1, 20), "...................#"))
         local n, cost = random(1, 15), random(1, 8)
         local finder = tilepath.pathfinder(grid, { keep_away = { n, cost } })

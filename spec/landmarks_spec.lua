@@ -1,9 +1,9 @@
 --- Landmarks: they change how long a query takes, and nothing else.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
-local random = helper.random(20261121)
+local random = numbers.new(20261121)
 
 --- Mud and walls here and there.
 local function strew(grid, times)

@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local judge = require "spec.support.judge"
+local numbers = require "spec.support.random"
 
 local map, mistake, near = helper.map, helper.mistake, helper.near
 local floor, huge = math.floor, math.huge
@@ -17,7 +18,7 @@ local function each_cell(grid, f)
 end
 
 --- All numbers of a layer, row by row.
-local function numbers(layer)
+local function values(layer)
   local all = {}
   each_cell(layer.grid, function(x, y) all[#all + 1] = layer:get(x, y) end)
   return all
@@ -29,12 +30,16 @@ local function scatter(random, layer, density)
   end)
 end
 
---- What it costs to enter a cell, of a finder that may enter its neighbours.
+local STEPS = { { 1, 0, 1 }, { -1, 0, 1 }, { 0, 1, 1 }, { 0, -1, 1 },
+  { 1, 1, math.sqrt(2) }, { -1, 1, math.sqrt(2) }, { -1, -1, math.sqrt(2) },
+  { 1, -1, math.sqrt(2) } }
+
+--- The price of a cell, by what its neighbours pay to enter it.
 local function price_of(finder, x, y)
-  for _, step in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
+  for _, step in ipairs(STEPS) do
     for to_x, to_y, cost in finder:neighbors(x + step[1], y + step[2]) do
       if to_x == x and to_y == y then
-        return cost
+        return cost / step[3]
       end
     end
   end
@@ -55,7 +60,7 @@ describe("tilepath.layer", function()
     assert.are.same({ nil, "outside" }, { layer:get(4, 0) })
     assert.are.same({ nil, "outside" }, { layer:set(-1, 0, 1) })
     assert.are.same({ nil, "outside" }, { layer:add(0, 3, 1) })
-    assert.are.equal(12, #numbers(tilepath.layer(tilepath.grid(4, 3))))
+    assert.are.equal(12, #values(tilepath.layer(tilepath.grid(4, 3))))
   end)
 
   it("adds up to 255 and down to 0", function()
@@ -68,13 +73,13 @@ describe("tilepath.layer", function()
   end)
 
   it("fills, fades and blurs as whole numbers do", function()
-    local random = helper.random(3)
+    local random = numbers.new(3)
     for _ = 1, 30 do
       local w, h = random(1, 140), random(1, 12)
       local grid = tilepath.grid(w, h)
       local layer = tilepath.layer(grid)
       scatter(random, layer, random(1, 2) == 1 and 5 or 90)
-      local before = numbers(layer)
+      local before = values(layer)
       local parts = random(0, 64)
       local changed = layer:fade(parts / 64)
       local expected, differ = {}, 0
@@ -82,7 +87,7 @@ describe("tilepath.layer", function()
         expected[i] = floor(v * parts / 64)
         differ = differ + (expected[i] ~= v and 1 or 0)
       end
-      assert.are.same(expected, numbers(layer))
+      assert.are.same(expected, values(layer))
       assert.are.equal(differ, changed)
 
       local radius = random(1, 5)
@@ -97,7 +102,7 @@ describe("tilepath.layer", function()
         end
         blurred[#blurred + 1] = floor(sum / cells + 0.5)
       end)
-      assert.are.same(blurred, numbers(layer))
+      assert.are.same(blurred, values(layer))
 
       local x, y, fw, fh = random(1, w), random(1, h), random(0, 9),
         random(0, 9)
@@ -107,7 +112,7 @@ describe("tilepath.layer", function()
           blurred[(j - 1) * w + i] = 7
         end
       end)
-      assert.are.same(blurred, numbers(layer))
+      assert.are.same(blurred, values(layer))
     end
   end)
 
@@ -129,11 +134,11 @@ describe("tilepath.layer", function()
         return x == 3 and 9 or nil
       end, 3, 2, 2, 2))
       assert.are.equal(9, layer:get(3, 3))
-      local was = numbers(layer)
+      local was = values(layer)
       assert.has_error(function() layer:sample(function(x)
         return x == 5 and error("no") or 1
       end) end)
-      assert.are.same(was, numbers(layer))
+      assert.are.same(was, values(layer))
       assert.matches("sample: f must return a whole number from 0 to 255 or "
         .. "nil, got 256 for cell 1, 1", mistake(function()
         layer:sample(function() return 256 end)
@@ -141,7 +146,7 @@ describe("tilepath.layer", function()
       assert.matches("the layer is busy", mistake(function()
         layer:sample(function() layer:set(1, 1, 1) end)
       end), 1, true)
-      assert.are.same(was, numbers(layer))
+      assert.are.same(was, values(layer))
     end)
 
   it("counts its edits, and leaves the grid's alone", function()
@@ -192,14 +197,14 @@ describe("layers = { { layer, weight } }", function()
   end)
 
   it("give the same ways' costs as terrains of these prices", function()
-    local random = helper.random(11)
+    local random = numbers.new(11)
     for _ = 1, 12 do
-      local values = { 0, 2, 4, 10, 40, 100, 254 }
+      local heights = { 0, 2, 4, 10, 40, 100, 254 }
       local w, h = random(2, 70), random(2, 12)
-      local text = helper.random_map(random, w, h, "......#")
+      local text = numbers.map(random, w, h, "......#")
       local layered, priced = tilepath.grid(text), tilepath.grid(text)
       local layer = tilepath.layer(layered)
-      for _, v in ipairs(values) do
+      for _, v in ipairs(heights) do
         priced:terrain("t" .. v, 1 + 0.05 * v)
       end
       local rule = judge.rules[random(1, 4)]
@@ -210,7 +215,7 @@ describe("layers = { { layer, weight } }", function()
         for _ = 1, 40 do
           local x, y = random(1, w), random(1, h)
           if priced:is_walkable(x, y) then
-            local v = values[random(1, #values)]
+            local v = heights[random(1, #heights)]
             layer:set(x, y, v)
             priced:set(x, y, "t" .. v)
           end
@@ -237,7 +242,7 @@ describe("layers = { { layer, weight } }", function()
   end)
 
   it("find cheapest ways by the prices that neighbours tell", function()
-    local random = helper.random(29)
+    local random = numbers.new(29)
     local kinds = { { 1 }, { 1, 2, 3, 5 }, { 1, 1.3, math.pi }, { 7, 1024 } }
     for round = 1, 16 do
       local world = judge.world(random, kinds[round % #kinds + 1])
@@ -294,7 +299,7 @@ describe("layers = { { layer, weight } }", function()
   end)
 
   it("round up to levels that do not depend on what layers held", function()
-    local random = helper.random(5)
+    local random = numbers.new(5)
     local grid = tilepath.grid(40, 3)
     grid:terrain("mud", 2.7)
     grid:fill(10, 1, 9, 3, "mud")

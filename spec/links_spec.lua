@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
+local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
@@ -252,7 +253,7 @@ end)
 describe("a search by links", function()
   -- Its queue may be wider than a query needs, as an earlier one needed it so.
   it("#core_c is the same after dearer ground", function()
-    local random = helper.random(5)
+    local random = numbers.new(5)
     local options = { algorithm = "dijkstra", straight_cost = 5,
       diagonal_cost = 7 }
     for _ = 1, 150 do

@@ -3,7 +3,7 @@
 -- that wait while links are edited, searches that are looked into.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 -- Left and right of a wall.
 local function halves()
@@ -119,7 +119,7 @@ end)
 
 describe("links and thin walls that are gone", function()
   local function muddy()
-    local random = helper.random(411)
+    local random = numbers.new(411)
     local grid = tilepath.grid(40, 30, { terrain = { mud = 3 } })
     grid:sample(function()
       local what = random(1, 10)
@@ -141,7 +141,7 @@ describe("links and thin walls that are gone", function()
       grid:unwall(3, 3, 4, 3)
       fresh:prepare()
       finder:prepare()
-      local random, found = helper.random(412), 0
+      local random, found = numbers.new(412), 0
       for _ = 1, 200 do
         local x1, y1 = random(1, 40), random(1, 30)
         local x2, y2 = random(1, 40), random(1, 30)

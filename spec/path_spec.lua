@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local map, mistake, points = helper.map, helper.mistake, helper.points
 local nan, huge = 0 / 0, math.huge
@@ -210,9 +211,9 @@ describe("the two path passes: 1. dedup", function()
   end)
 
   it("gives the turning points that a query with waypoints gives", function()
-    local random = helper.random(11)
+    local random = numbers.new(11)
     for _ = 1, 50 do
-      local grid = tilepath.grid(helper.random_map(random, 30, 30, "....#"))
+      local grid = tilepath.grid(numbers.map(random, 30, 30, "....#"))
       local finder = tilepath.pathfinder(grid)
       local x1, y1, x2, y2 = random(1, 30), random(1, 30), random(1, 30),
         random(1, 30)
@@ -367,13 +368,13 @@ describe("the two path passes: 2. two-pointer pruning", function()
   end)
 
   it("never makes a path illegal or dearer, under any rule", function()
-    local random = helper.random(3)
+    local random = numbers.new(3)
     local terrain = { swamp = 9, grass = 2, third = 1 / 3 }
     local legend = { ["~"] = "swamp", g = "grass", t = "third" }
     for round = 1, 120 do
       local characters = round % 2 == 0 and "......#" or "...~gt##"
       local wild = tilepath.grid(
-        helper.random_map(random, 25, 20, characters),
+        numbers.map(random, 25, 20, characters),
         { terrain = terrain, legend = legend, cell_size = 16 })
       local agent = tilepath.pathfinder(wild,
         { diagonal = RULES[round % 4 + 1] })
@@ -478,7 +479,7 @@ describe("path:cells", function()
 
   it("agrees with grid:line", function()
     local grid = tilepath.grid(64, 64, { base = -32 })
-    local random = helper.random(8)
+    local random = numbers.new(8)
     for _ = 1, 300 do
       local x1, y1 = random(-32, 31), random(-32, 31)
       local x2, y2 = random(-32, 31), random(-32, 31)
@@ -493,9 +494,9 @@ describe("path:cells", function()
 
   it("gives back the steps of a path that was pruned of straight ones only",
     function()
-      local random = helper.random(5)
+      local random = numbers.new(5)
       for _ = 1, 30 do
-        local grid = tilepath.grid(helper.random_map(random, 30, 30, "...#"))
+        local grid = tilepath.grid(numbers.map(random, 30, 30, "...#"))
         local found = tilepath.pathfinder(grid)
           :find(random(1, 30), random(1, 30), random(1, 30), random(1, 30))
         if found then

@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, near, points = helper.list, helper.map, helper.near,
   helper.points
@@ -238,10 +239,10 @@ describe("heuristic", function()
 
   it("that overestimates, as Manhattan does with diagonals, gives a path",
     function()
-      local random = helper.random(31)
+      local random = numbers.new(31)
       for _ = 1, 30 do
         local grid = tilepath.grid(
-          helper.random_map(random, 25, 25, "....#"))
+          numbers.map(random, 25, 25, "....#"))
         grid:set(1, 1, "open")
         grid:set(25, 25, "open")
         local manhattan = tilepath.pathfinder(grid,
@@ -439,8 +440,8 @@ end)
 
 describe("weight", function()
   it("#core_c trades cost for speed, within its bound", function()
-    local random = helper.random(77)
-    local grid = tilepath.grid(helper.random_map(random, 80, 80, ".....#"))
+    local random = numbers.new(77)
+    local grid = tilepath.grid(numbers.map(random, 80, 80, ".....#"))
     grid:set(1, 1, "open")
     grid:set(80, 80, "open")
     local exact = tilepath.pathfinder(grid)
@@ -471,7 +472,7 @@ describe("weight", function()
   end)
 
   it("#core_c expands no cell twice, whatever the ground", function()
-    local random = helper.random(78)
+    local random = numbers.new(78)
     local grid = tilepath.grid(40, 40, { terrain = { mud = 3, bog = 9 } })
     for _, profile in ipairs { { weight = 1.1 }, { weight = 30 },
       { weight = 2, algorithm = "astar" }, { heuristic = "manhattan" },

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local collect, list, map, near = helper.collect, helper.list, helper.map,
   helper.near
@@ -106,9 +107,9 @@ describe("finder:neighbors", function()
   end)
 
   it("agrees with can_step, under every rule and at every base", function()
-    local random = helper.random(9)
+    local random = numbers.new(9)
     for _, rule in ipairs(rules) do
-      local grid = tilepath.grid(helper.random_map(random, 9, 7, "..#"),
+      local grid = tilepath.grid(numbers.map(random, 9, 7, "..#"),
         { base = { -4, 20 } })
       local finder = tilepath.pathfinder(grid, { diagonal = rule })
       for x, y in grid:cells() do
@@ -180,10 +181,10 @@ describe("finder:is_reachable", function()
 
   it("is right after any number of edits, far apart, between two questions",
     function()
-      local random = helper.random(21)
+      local random = numbers.new(21)
       local width, height = 200, 140
       local profile = { diagonal = "always" }
-      local grid = tilepath.grid(helper.random_map(random, width, height,
+      local grid = tilepath.grid(numbers.map(random, width, height,
         "..###"))
       local finder = tilepath.pathfinder(grid, profile)
       for round = 1, 40 do

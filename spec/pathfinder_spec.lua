@@ -5,6 +5,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, points = helper.list, helper.map, helper.points
 local mistake, near = helper.mistake, helper.near
@@ -97,8 +98,8 @@ describe("finder:find", function()
   end)
 
   it("finds the same path whoever asks, and however often", function()
-    local random = helper.random(3)
-    local text = helper.random_map(random, 40, 40, "...#")
+    local random = numbers.new(3)
+    local text = numbers.map(random, 40, 40, "...#")
     local one, other = finder_on(text), finder_on(text)
     for _ = 1, 50 do
       local x1, y1, x2, y2 = random(1, 40), random(1, 40), random(1, 40),
@@ -436,14 +437,14 @@ describe("a query with into, whatever holes the table has,", function()
   end
 
   it("leaves no coordinate of before", function()
-    local random = helper.random(11)
+    local random = numbers.new(11)
     for _ = 1, 3000 do
       check(scatter({}, random), random(1, 60))
     end
   end)
 
   it("nor one that was put into a path, or is behind holes in it", function()
-    local random = helper.random(12)
+    local random = numbers.new(12)
     for _ = 1, 3000 do
       local path = finder:find(1, 1, random(1, 60), 1)
       local n = #path
@@ -459,7 +460,7 @@ describe("a query with into, whatever holes the table has,", function()
   end)
 
   it("nor one of a path that was emptied and filled by others", function()
-    local random = helper.random(13)
+    local random = numbers.new(13)
     for _ = 1, 300 do
       local path = finder:find(1, 1, random(1, 60), 1)
       for _ = 1, 10 do

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, near, points = helper.list, helper.map, helper.near,
   helper.points
@@ -168,10 +169,10 @@ describe("finder:find_world", function()
 
   it("has every leg in sight, on any map and wherever it begins and ends",
     function()
-      local random = helper.random(5)
+      local random = numbers.new(5)
       for _, rule in ipairs { "never", "only_if_no_obstacles",
         "at_least_one_walkable", "always" } do
-        local text = helper.random_map(random, 20, 20, "...#")
+        local text = numbers.map(random, 20, 20, "...#")
         local grid = tilepath.grid(text, { base = { -7, 3 }, cell_width = 3,
           cell_height = 0.7, origin_x = -1000.3, origin_y = 0.1 })
         local finder = tilepath.pathfinder(grid, { diagonal = rule })

@@ -6,6 +6,7 @@ local core = require "tilepath_core"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
 local law = require "spec.support.law"
+local numbers = require "spec.support.random"
 
 local list = helper.list
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -269,7 +270,7 @@ describe("queue:update", function()
   it("answers the same in the same update wherever nodes are counted",
     function()
       local function story()
-        local random, told = helper.random(5), {}
+        local random, told = numbers.new(5), {}
         local grid, finder = field_of(60)
         local queue = tilepath.queue { nodes = 500 }
         for i = 1, 60 do

@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, mistake = helper.list, helper.map, helper.mistake
 local near, points = helper.near, helper.points
@@ -299,7 +300,7 @@ end)
 
 --- Random maps, agents and places of them.
 local function each_trial(trials, play)
-  local random = helper.random(20261120)
+  local random = numbers.new(20261120)
   for _ = 1, trials do
     local w, h = random(1, 14), random(1, 14)
     local grid = tilepath.grid(w, h, { cell_width = random(4, 40),

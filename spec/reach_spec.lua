@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local collect, list, map, mistake, near = helper.collect, helper.list,
   helper.map, helper.mistake, helper.near
@@ -100,10 +101,10 @@ describe("a reach", function()
   end)
 
   it("knows what each size stands on, from any base", function()
-    local random = helper.random(11)
+    local random = numbers.new(11)
     for round = 1, 60 do
       local width, height = random(1, 90), random(1, 12)
-      local grid = tilepath.grid(helper.random_map(random, width, height,
+      local grid = tilepath.grid(numbers.map(random, width, height,
         ".........#"), { base = { 0, -4 } })
       local wide = round % 7 == 0 and random(1, math.min(width, 64))
         or random(1, 4)
@@ -159,10 +160,10 @@ describe("a reach", function()
 
   for _, rule in ipairs(rules) do
     it("is what searches say, under " .. rule, function()
-      local random = helper.random(3)
+      local random = numbers.new(3)
       for round = 1, 25 do
         local width, height = random(2, 25), random(2, 25)
-        local grid = tilepath.grid(helper.random_map(random, width, height,
+        local grid = tilepath.grid(numbers.map(random, width, height,
           "...~#"), OPTIONS)
         local finder = tilepath.pathfinder(grid, { diagonal = rule,
           size = round % 5 == 0 and 2 or nil })

@@ -5,6 +5,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
@@ -86,7 +87,7 @@ describe("rows with holes", function()
   end)
 
   it("are found wherever they are, however the table was filled", function()
-    local random = helper.random(7)
+    local random = numbers.new(7)
     for _ = 1, 300 do
       local width, height = random(1, 6), random(1, 5)
       local rows, order = {}, {}

@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local collect, list, map, near, points = helper.collect, helper.list,
   helper.map, helper.near, helper.points
@@ -11,7 +12,7 @@ local root2 = math.sqrt(2)
 
 --- A grid of that size with random walls and mud.
 local function rough_grid(random, width, height)
-  return tilepath.grid(helper.random_map(random, width, height, "...~#"),
+  return tilepath.grid(numbers.map(random, width, height, "...~#"),
     { legend = { ["~"] = "mud" }, terrain = { mud = 2.5 } })
 end
 
@@ -100,7 +101,7 @@ describe("search:step", function()
 
   it("#core_c changes nothing by its size: the path, its cost and what "
     .. "was looked at are those of find", function()
-      local random = helper.random(13)
+      local random = numbers.new(13)
       local function straight(x, y, goal_x, goal_y)
         return math.max(math.abs(goal_x - x), math.abs(goal_y - y)) / 2
       end
@@ -139,7 +140,7 @@ describe("search:step", function()
   end)
 
   it("is not disturbed by other queries of its pathfinder", function()
-    local random = helper.random(17)
+    local random = numbers.new(17)
     local finder = tilepath.pathfinder(rough_grid(random, 50, 50),
       { diagonal = "always" })
     local searches, expected = {}, {}
@@ -405,7 +406,7 @@ describe("a search that outlives edits", function()
 
   for name, profile in pairs(kinds) do
     it("#core_c finds what find does at the end: " .. name, function()
-      local random = helper.random(11)
+      local random = numbers.new(11)
       local stood = 0
       for _ = 1, 100 do
         local grid = tilepath.grid(96, 80, { terrain = { mud = 1 } })
@@ -467,7 +468,7 @@ describe("looking into a search", function()
     end)
 
   it("lists what is open and what is closed, as cell does", function()
-    local random = helper.random(23)
+    local random = numbers.new(23)
     local grid = rough_grid(random, 20, 15)
     for _ = 1, 20 do
       local search = tilepath.pathfinder(grid):search(random(1, 20),
@@ -492,7 +493,7 @@ describe("looking into a search", function()
 
   it("leads from each cell by its parents to the start, at the cost g",
     function()
-      local random = helper.random(29)
+      local random = numbers.new(29)
       local grid = rough_grid(random, 20, 15)
       local finder = by_cells(grid, { diagonal = "always" })
       for _ = 1, 20 do
@@ -576,7 +577,7 @@ describe("looking into a search", function()
       .. (algorithm == "auto" and "what was reached last"
         or "the smallest h, then what was reached last, for 'astar'"),
       function()
-        local random = helper.random(37)
+        local random = numbers.new(37)
         local compared = 0
         for _, profile in ipairs { { straight_cost = 10, diagonal_cost = 14 },
           { diagonal = "never" }, { diagonal = "always", weight = 2 } } do

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local list, mistake, near = helper.list, helper.mistake, helper.near
@@ -60,7 +61,7 @@ describe("field:advance with apart", function()
 
   it("gathers a crowd around its goal, none nearer than that", function()
     local field = open_field(24, 12, 12)
-    local random, xs, ys, arrived = helper.random(5), {}, {}, {}
+    local random, xs, ys, arrived = numbers.new(5), {}, {}, {}
     for i = 1, 100 do
       xs[i] = 24 * (i % 10) / 10 + 0.5 + random(0, 99) / 1000
       ys[i] = 24 * math.floor((i - 1) / 10) / 10 + 0.5
@@ -147,7 +148,7 @@ describe("field:advance with apart", function()
 
   it("takes nobody who is alone from where the field leads it", function()
     local field = open_field(60, 30, 30)
-    local random = helper.random(77)
+    local random = numbers.new(77)
     local xs, ys, alone_x, alone_y = {}, {}, {}, {}
     for i = 1, 80 do
       xs[i], ys[i] = random(0, 59999) / 1000, random(0, 59999) / 1000
@@ -173,10 +174,10 @@ describe("field:advance with apart", function()
     for _, radius in ipairs { 0, not cuts and 0.3 or nil } do
       it("keeps out of walls under " .. rule .. ", radius " .. radius,
         function()
-          local random = helper.random(12)
+          local random = numbers.new(12)
           for _ = 1, 6 do
             local width, height = random(3, 20), random(3, 20)
-            local grid = tilepath.grid(helper.random_map(random, width, height,
+            local grid = tilepath.grid(numbers.map(random, width, height,
               "....#"))
             local finder = tilepath.pathfinder(grid, { diagonal = rule,
               radius = radius > 0 and radius or nil })
@@ -374,7 +375,7 @@ if has_ffi then
   describe("arrays of LuaJIT", function()
     it("are the same as tables", function()
       local field = open_field(24, 12, 12)
-      local random = helper.random(31)
+      local random = numbers.new(31)
       local n, xs, ys, by, arrived = 80, {}, {}, {}, {}
       local a, b = ffi.new("double[?]", n), ffi.new("double[?]", n)
       local c, d = ffi.new("float[?]", n), ffi.new("uint8_t[?]", n)

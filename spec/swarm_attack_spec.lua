@@ -2,7 +2,7 @@
 -- that change under it. SWARM_ROUNDS in the environment asks for more of them.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local has_ffi, ffi = pcall(require, "ffi")
 has_ffi = has_ffi and rawget(_G, "jit") ~= nil
@@ -15,7 +15,7 @@ local LENGTHS = { 1e-300, 0.1, 0.4, 0.7, 1, 3, 50, 1e300 }
 local FAR = 1e9
 
 --- A list of n numbers: a table, or an array of C, from 1 in either case.
-local function numbers(kind, n)
+local function list_of(kind, n)
   if kind == "table" then
     local t = {}
     for i = 1, n do
@@ -79,10 +79,10 @@ local function attack(random, round)
   local kinds = has_ffi and { "table", "float", "double" } or { "table" }
   local kind = kinds[random(1, #kinds)]
   local has_bytes = has_ffi and random(1, 2) == 1
-  local xs, off = numbers(kind, n)
-  local ys = numbers(kind, n)
-  local by, by_off = numbers(kinds[random(1, #kinds)], n)
-  local arrived, arrived_off = numbers(has_bytes and "uint8_t" or "table", n)
+  local xs, off = list_of(kind, n)
+  local ys = list_of(kind, n)
+  local by, by_off = list_of(kinds[random(1, #kinds)], n)
+  local arrived, arrived_off = list_of(has_bytes and "uint8_t" or "table", n)
   -- Tables are read with care: they hold finite numbers, and none below 0.
   local takes_all = by_off == 1
   for i = 1, n do
@@ -141,7 +141,7 @@ end
 
 describe("field:advance with apart, attacked", function()
   it("never leads into a wall, and takes any number", function()
-    local random = helper.random(77)
+    local random = numbers.new(77)
     for round = 1, ROUNDS do
       attack(random, round)
     end

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
@@ -130,7 +131,7 @@ describe("A pile around a goal", function()
 
   -- Two at the wall behind others that have no room to make way.
   it("comes to rest where some find no room", function()
-    local random = helper.random(16)
+    local random = numbers.new(16)
     local grid = tilepath.grid(58, 29)
     grid:fill(29, 1, 1, 29, "wall")
     grid:fill(29, random(2, 26), 1, 2, "open")

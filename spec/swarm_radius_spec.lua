@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, near = helper.list, helper.map, helper.near
 local has_ffi, ffi = pcall(require, "ffi")
@@ -30,7 +31,7 @@ end
 --- A swarm on a random map, with its agents where they have a way.
 local function swarm_on(random, profile, options)
   local width, height = random(4, 24), random(4, 24)
-  local grid = tilepath.grid(helper.random_map(random, width, height, ".....#"),
+  local grid = tilepath.grid(numbers.map(random, width, height, ".....#"),
     options)
   local finder = tilepath.pathfinder(grid, profile)
   local gx, gy = finder:nearest(random(1, width), random(1, height))
@@ -79,7 +80,7 @@ end
 describe("a swarm of bodies with a radius", function()
   for _, rule in ipairs { "only_if_no_obstacles", "never" } do
     it("arrives, and comes no nearer to walls, under " .. rule, function()
-      local random = helper.random(31)
+      local random = numbers.new(31)
       for round = 1, 24 do
         local options = { cell_width = 20, cell_height = random(10, 40) }
         local most = math.min(options.cell_width, options.cell_height) / 2
@@ -93,7 +94,7 @@ describe("a swarm of bodies with a radius", function()
     end)
 
     it("of several cells does so, too, under " .. rule, function()
-      local random = helper.random(32)
+      local random = numbers.new(32)
       for round = 1, 24 do
         local wide, high = random(1, 3), random(1, 3)
         local most = math.min(wide, high) * 8
@@ -136,7 +137,7 @@ describe("a swarm of bodies with a radius", function()
   end)
 
   it("has directions by which small steps stay clear", function()
-    local random, pi = helper.random(33), math.pi
+    local random, pi = numbers.new(33), math.pi
     local grid = tilepath.grid(map [[
       ........
       ..#..#..
@@ -182,7 +183,7 @@ describe("a swarm of bodies with a radius", function()
 
   if has_ffi then
     it("does all that with floats", function()
-      local random = helper.random(34)
+      local random = numbers.new(34)
       for _ = 1, 20 do
         local options = { cell_width = 20, cell_height = random(10, 40) }
         local radius = math.min(20, options.cell_height) / 2

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local collect, list, map = helper.collect, helper.list, helper.map
 local near, points = helper.near, helper.points
@@ -95,10 +96,10 @@ describe("the first of the systems this grew from had", function()
   end)
 
   it("the smaller h first among cells of equal f", function()
-    local random = helper.random(51)
+    local random = numbers.new(51)
     local choices = 0
     for _ = 1, 10 do
-      local grid = tilepath.grid(helper.random_map(random, 20, 20, "....#"))
+      local grid = tilepath.grid(numbers.map(random, 20, 20, "....#"))
       grid:set(1, 10, "open")
       grid:set(20, 10, "open")
       choices = choices + choices_by_h(tilepath.pathfinder(grid, {

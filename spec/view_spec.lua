@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local collect, list, map, mistake = helper.collect, helper.list, helper.map,
   helper.mistake
@@ -77,10 +78,10 @@ describe("a view", function()
 
   for _, rule in ipairs(rules) do
     it("is what lines of sight say, under " .. rule, function()
-      local random = helper.random(5)
+      local random = numbers.new(5)
       for round = 1, 40 do
         local width, height = random(1, 75), random(1, 25)
-        local grid = tilepath.grid(helper.random_map(random, width, height,
+        local grid = tilepath.grid(numbers.map(random, width, height,
           round % 2 == 0 and "....#" or "............#"))
         local finder = tilepath.pathfinder(grid, { diagonal = rule,
           size = round % 4 == 0 and { random(1, 3), random(1, 3) } or nil })

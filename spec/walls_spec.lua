@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
@@ -13,7 +14,7 @@ end
 
 --- Whole numbers from low (or 1) to high; without both a fraction below 1.
 local function source(seed)
-  local random = helper.random(seed)
+  local random = numbers.new(seed)
   return function(low, high)
     if not low then
       return random(0, 999999) / 1000000

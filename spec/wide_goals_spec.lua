@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
+local numbers = require "spec.support.random"
 
 local list, map, mistake, near, points = helper.list, helper.map,
   helper.mistake, helper.near, helper.points
@@ -385,7 +386,7 @@ for _, rule in ipairs(rules) do
     end
 
     it("are lists of their cells to searches", function()
-      local random = helper.random(7)
+      local random = numbers.new(7)
       for round = 1, 400 do
         local grid = draw_grid(random)
         local finder = draw_finder(random, grid)
@@ -413,7 +414,7 @@ for _, rule in ipairs(rules) do
     end)
 
     it("are lists of their cells to fields", function()
-      local random = helper.random(8)
+      local random = numbers.new(8)
       for _ = 1, 40 do
         local grid = draw_grid(random)
         local finder = draw_finder(random, grid)
@@ -458,7 +459,7 @@ describe("world rectangles", function()
   end
 
   it("are lists of the points in them, on random maps", function()
-    local random, tried = helper.random(9), 0
+    local random, tried = numbers.new(9), 0
     for _ = 1, 300 do
       local grid = tilepath.grid(random(3, 14), random(3, 14), {
         cell_width = 8, cell_height = 4, origin_x = -40, origin_y = 12 })

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list, map, mistake = helper.list, helper.map, helper.mistake
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
@@ -155,10 +156,10 @@ end
 describe("closing the cells", function()
   for _, rule in ipairs(rules) do
     it("cuts what would_block says it would, under " .. rule, function()
-      local random = helper.random(7)
+      local random = numbers.new(7)
       for _ = 1, 60 do
         local width, height = random(2, 90), random(2, 20)
-        local grid = tilepath.grid(helper.random_map(random, width, height,
+        local grid = tilepath.grid(numbers.map(random, width, height,
           random(1, 2) == 1 and "..#" or ".....#"))
         local finder = tilepath.pathfinder(grid, {
           diagonal = rule,

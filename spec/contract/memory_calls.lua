@@ -2,7 +2,7 @@
 -- garbage_spec tries them all.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local data = {}
 
@@ -76,7 +76,7 @@ end)
 
 --- Walls and three more prices, anywhere but along the upper and right edges.
 local function rough_finder(profile)
-  local grid, random = tilepath.grid(20, 20), helper.random(42)
+  local grid, random = tilepath.grid(20, 20), numbers.new(42)
   local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }
   grid:terrain("mud", 2.5)
   grid:terrain("ice", 0.1)

@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local memory = require "spec.memory"
+local numbers = require "spec.support.random"
 
 local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of
 
@@ -12,7 +13,7 @@ local CELLS = SIDE * SIDE
 
 --- Walls and three more prices, anywhere but along the upper and right edges.
 local function roughen(grid)
-  local random = helper.random(42)
+  local random = numbers.new(42)
   local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }
   grid:terrain("mud", 2.5)
   grid:terrain("ice", 0.1)
@@ -27,7 +28,7 @@ end
 --- Walls here and there, so that nearly one cell in eight is a jump point, but
 -- along the upper and right edges.
 local function strew(grid)
-  local random = helper.random(42)
+  local random = numbers.new(42)
   grid:sample(function()
     return random(1, 100) > 3
   end)
@@ -172,7 +173,7 @@ describe("#contract #core_c a pathfinder that has searched takes at most 24 "
         if case[2] then
           case[2](grid)
         end
-        local random = helper.random(8)
+        local random = numbers.new(8)
         local bytes, finder = bytes_of(function()
           local finder = tilepath.pathfinder(grid, case[1])
           finder:find(1, 1, SIDE, SIDE)
@@ -275,7 +276,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
 
   it("no more for a heuristic by which cells are opened a thousand times",
     function()
-      local random = helper.random(1)
+      local random = numbers.new(1)
       local grid = tilepath.grid(32, 32,
         { terrain = { mud = 7, bog = 1000, road = 1 / 1024 } })
       for x, y in grid:cells() do

@@ -5,6 +5,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
+local numbers = require "spec.support.random"
 
 local list = helper.list
 
@@ -17,7 +18,7 @@ local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 -- a number; a unit has x, y, its cell and size, and a set of cells.
 
 local function new_world(random, base_x, base_y)
-  local text = helper.random_map(random, WIDTH, HEIGHT, ".......#~")
+  local text = numbers.map(random, WIDTH, HEIGHT, ".......#~")
   local grid = tilepath.grid(text, { cell_size = SIZE, origin_x = -24,
     origin_y = 40, base = { base_x, base_y }, terrain = { water = 3 },
     legend = { ["~"] = "water" } })
@@ -360,7 +361,7 @@ for _, name in ipairs(ALL) do
 end
 
 local function play(seed, names, turn_count)
-  local random = helper.random(seed)
+  local random = numbers.new(seed)
   local world = new_world(random, random(-3, 2), random(-2, 3))
   for _ = 1, turn_count do
     local side = world.crowds[random(1, 2)]
@@ -388,7 +389,7 @@ describe("crowds", function()
 
   it("list who stands in a part of them, whichever is looked through",
     function()
-      local random = helper.random(3)
+      local random = numbers.new(3)
       local grid = tilepath.grid(40, 40)
       local finders = {}
       for i = 1, 3 do

@@ -1,8 +1,8 @@
 --- Random numbers that are the same on every VM.
 --
--- `random(low, high)` is a whole number in [low, high]. `random.whole` is the
--- same; `random.real`, `random.one_of`, `random.any` and `random.chance` stand
--- beside it.
+-- `random(low, high)` is a whole number in [low, high], `random(high)` is in
+-- [1, high]. `random.whole(low, high)`, `random.real`, `random.one_of`,
+-- `random.any` and `random.chance` stand beside it.
 
 local random = {}
 
@@ -11,7 +11,7 @@ local random = {}
 local FACTOR, MODULUS = 16807, 2147483647
 
 local callable = { __call = function(self, low, high)
-  return self.whole(low, high)
+  return self.whole(high and low or 1, high or low)
 end }
 
 --- A source of its own for each seed and name: laws of one seed share no
