@@ -161,6 +161,12 @@ unit: $(OUT)/unit
 fuzz: $(OUT)/differential
 	$(FUZZ) $(PLANT:%=--plant %)
 
+## make night [MINUTES=480]: all of it on all VMs with fresh seeds; `tools/night
+##   --ledger` tells how far it came
+night:
+	@bash tools/setup night
+	@bash tools/night
+
 ## make plants: faults planted in the core, each of which the oracle must see
 plants: $(OUT)/differential $(OUT)/march
 	@OUT=$(OUT) bash tools/test plants "" "$(FUZZ) --plant all" \
@@ -187,9 +193,15 @@ HARDER_SHARE = 4
 # With lines alone (-g1): the loader takes no module of more than 16 MB for one.
 sanitize:
 	@bash tools/setup sanitize
-	@$(SUB) sanitized OUT=build/sanitize CC=gcc VMS="$(or $(VMS),lua5.4)" \
-	  CHECKED=core \
-	  CFLAGS="-O1 -g1 -DTP_CHECKED -fno-omit-frame-pointer $(STRICT)"
+	@$(SUB) sanitized $(SANITIZED)
+
+SANITIZED = OUT=build/sanitize CC=gcc VMS="$(or $(VMS),lua5.4)" CHECKED=core \
+	CFLAGS="-O1 -g1 -DTP_CHECKED -fno-omit-frame-pointer $(STRICT)"
+
+build-sanitized:
+	@$(SUB) programs $(SANITIZED)
+
+programs: $(MODULES) $(PROGRAMS)
 
 # The interpreters themselves are not built with it, and free nothing on exit.
 sanitized: $(MODULES) $(PROGRAMS)
@@ -425,8 +437,8 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs unit fuzz plants starve \
-	finalize coverage covered \
+.PHONY: all demo walk play test all-tests specs unit fuzz plants night \
+	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
