@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.helper"
 local numbers = require "spec.support.random"
+local law = require "spec.support.law"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local list, mistake, near = helper.list, helper.mistake, helper.near
@@ -169,62 +170,56 @@ describe("field:advance with apart", function()
     end
   end)
 
-  for _, rule in ipairs(rules) do
+  law(it, "keeps out of walls", { runs = 30 }, function(random)
+    local width, height = random(3, 20), random(3, 20)
+    local rule = rules[random(1, 4)]
     local cuts = rule == "always" or rule == "at_least_one_walkable"
-    for _, radius in ipairs { 0, not cuts and 0.3 or nil } do
-      it("keeps out of walls under " .. rule .. ", radius " .. radius,
-        function()
-          local random = numbers.new(12)
-          for _ = 1, 6 do
-            local width, height = random(3, 20), random(3, 20)
-            local grid = tilepath.grid(numbers.map(random, width, height,
-              "....#"))
-            local finder = tilepath.pathfinder(grid, { diagonal = rule,
-              radius = radius > 0 and radius or nil })
-            local field = finder:field { { random(1, width),
-              random(1, height) } }
-            local xs, ys, cells = {}, {}, {}
-            for _ = 1, 60 do
-              local x, y = random(1, width), random(1, height)
-              if field:cost(x, y) then
-                xs[#xs + 1], ys[#ys + 1] = x - 0.5, y - 0.5
-                cells[#cells + 1] = { x, y }
-              end
-            end
-            local apart = random(1, 15) / 10
-            for _ = 1, 250 do
-              field:advance(xs, ys, #xs, 0.1, { apart = apart })
-              for i = 1, #xs do
-                local x, y = grid:to_cell(xs[i], ys[i])
-                local cell = cells[i]
-                if x ~= cell[1] or y ~= cell[2] then
-                  assert.is_true(finder:can_enter(x, y))
-                  assert.is_true(finder:can_step(cell[1], cell[2], x, y)
-                    or (finder:can_enter(x, cell[2])
-                      and finder:can_enter(cell[1], y)))
-                  cell[1], cell[2] = x, y
-                end
-                if radius > 0 then
-                  for by_x = -1, 1 do
-                    for by_y = -1, 1 do
-                      if not grid:is_walkable(x + by_x, y + by_y) then
-                        local left, top = x + by_x - 1, y + by_y - 1
-                        local dx = math.max(left - xs[i], xs[i] - left - 1, 0)
-                        local dy = math.max(top - ys[i], ys[i] - top - 1, 0)
-                        if dx * dx + dy * dy <= (radius - 1e-3)^2 then
-                          error(("%g, %g is too near to %d, %d"):format(xs[i],
-                            ys[i], x + by_x, y + by_y))
-                        end
-                      end
-                    end
-                  end
+    local radius = cuts and 0 or random.one_of(0, 0.3)
+    local grid = tilepath.grid(numbers.map(random, width, height,
+      "....#"))
+    local finder = tilepath.pathfinder(grid, { diagonal = rule,
+      radius = radius > 0 and radius or nil })
+    local field = finder:field { { random(1, width),
+      random(1, height) } }
+    local xs, ys, cells = {}, {}, {}
+    for _ = 1, 60 do
+      local x, y = random(1, width), random(1, height)
+      if field:cost(x, y) then
+        xs[#xs + 1], ys[#ys + 1] = x - 0.5, y - 0.5
+        cells[#cells + 1] = { x, y }
+      end
+    end
+    local apart = random(1, 15) / 10
+    for _ = 1, 250 do
+      field:advance(xs, ys, #xs, 0.1, { apart = apart })
+      for i = 1, #xs do
+        local x, y = grid:to_cell(xs[i], ys[i])
+        local cell = cells[i]
+        if x ~= cell[1] or y ~= cell[2] then
+          assert.is_true(finder:can_enter(x, y))
+          assert.is_true(finder:can_step(cell[1], cell[2], x, y)
+            or (finder:can_enter(x, cell[2])
+              and finder:can_enter(cell[1], y)))
+          cell[1], cell[2] = x, y
+        end
+        if radius > 0 then
+          for by_x = -1, 1 do
+            for by_y = -1, 1 do
+              if not grid:is_walkable(x + by_x, y + by_y) then
+                local left, top = x + by_x - 1, y + by_y - 1
+                local dx = math.max(left - xs[i], xs[i] - left - 1, 0)
+                local dy = math.max(top - ys[i], ys[i] - top - 1, 0)
+                if dx * dx + dy * dy <= (radius - 1e-3)^2 then
+                  error(("%g, %g is too near to %d, %d"):format(xs[i],
+                    ys[i], x + by_x, y + by_y))
                 end
               end
             end
           end
-        end)
+        end
+      end
     end
-  end
+  end)
 
   it("pushes nobody who may not go", function()
     local field = open_field(20, 18, 10)

@@ -1,0 +1,227 @@
+--- field:advance with apart and arrived: the piles around goals, which take the
+-- ground that they need, and who is told that it has arrived.
+
+local tilepath = require "tilepath"
+local helper = require "spec.helper"
+local score = require "spec.support.score"
+
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+
+local WIDEST = 1.6 -- of a pile, in radiuses of a disc of all its agents
+local MOST = 8000  -- calls: no pile needs as many
+local SEEN = 16    -- calls from one look at all agents to the next
+
+--- Agents in rows from a corner.
+local function rows(n, columns, left, top, by)
+  local xs, ys = {}, {}
+  for i = 1, n do
+    xs[i] = left + (i - 1) % columns * by
+    ys[i] = top + math.floor((i - 1) / columns) * by
+  end
+  return xs, ys
+end
+
+--- Until none is on the way. `each()` is asked after each call.
+local function gather(field, xs, ys, distance, options, most, each)
+  local calls = 0
+  repeat
+    calls = calls + 1
+    assert.is_true(calls < most)
+    local walking = field:advance(xs, ys, #xs, distance, options)
+    if each then each() end
+  until walking == 0
+end
+
+--- How far agents are from a point at most, in radiuses of a disc that so many
+-- fill when they lie as close as they can: an area of 0.866 apart^2 for each.
+local function spread(xs, ys, x, y, apart)
+  local far = 0
+  for i = 1, #xs do
+    far = math.max(far, (xs[i] - x)^2 + (ys[i] - y)^2)
+  end
+  return math.sqrt(far / (#xs * apart^2 * math.sqrt(0.75) / math.pi))
+end
+
+local function count(arrived)
+  local n = 0
+  for i = 1, #arrived do
+    n = n + (arrived[i] and 1 or 0)
+  end
+  return n
+end
+
+--- A wall across the map, with a door of one cell in it.
+local function rooms(width, height, wall, door)
+  local grid = tilepath.grid(width, height)
+  grid:fill(wall, 1, 1, height, "wall")
+  grid:set(wall, door, "open")
+  return grid
+end
+
+-- Drawn ones ------------------------------------------------------------------
+
+--- Agents beside a wall with a door, or in the open, and a goal with a pile.
+local function draw(random)
+  local scene = { width = random(40, 60), height = random(24, 40),
+    wall = random.chance(60) and random(12, 20) or nil, doors = random(1, 2),
+    n = random.one_of(50, 100, 200), apart = random(5, 12) / 10,
+    distance = random.one_of(0.05, 0.1, 0.2, 0.35), xs = {}, ys = {} }
+  scene.door = random(2, scene.height - 2)
+  scene.goal_x = (scene.wall or 12) + random(3, 20)
+  scene.goal_y = random(3, scene.height - 2)
+  local right = (scene.wall or 12) - 1
+  for i = 1, scene.n do
+    scene.xs[i] = random(1, 1000 * right - 1) / 1000
+    scene.ys[i] = random(1, 1000 * scene.height - 1) / 1000
+  end
+  return scene
+end
+
+local function field_of(scene)
+  local grid = tilepath.grid(scene.width, scene.height)
+  if scene.wall then
+    grid:fill(scene.wall, 1, 1, scene.height, "wall")
+    grid:fill(scene.wall, scene.door, 1, scene.doors, "open")
+  end
+  local finder = tilepath.pathfinder(grid)
+  return finder:field { { scene.goal_x, scene.goal_y } }, finder, grid
+end
+
+--- How much of the disc that a pile would fill lies in the room of the goal.
+local function share_of_disc(scene)
+  local radius = math.sqrt(scene.n * scene.apart^2 * math.sqrt(0.75) / math.pi)
+  local cells, free = 0, 0
+  for y = scene.goal_y - 60, scene.goal_y + 60 do
+    for x = scene.goal_x - 60, scene.goal_x + 60 do
+      if (x - scene.goal_x)^2 + (y - scene.goal_y)^2 <= radius^2 then
+        cells = cells + 1
+        free = free + (x > (scene.wall or 0) and x <= scene.width and y > 0
+          and y <= scene.height and 1 or 0)
+      end
+    end
+  end
+  return free / cells
+end
+
+--- The least distance between two agents.
+local function least_distance(xs, ys)
+  local least = math.huge
+  for i = 1, #xs do
+    for j = 1, i - 1 do
+      least = math.min(least, (xs[i] - xs[j])^2 + (ys[i] - ys[j])^2)
+    end
+  end
+  return math.sqrt(least)
+end
+
+--- Why a pile is none, or nil. An agent in a wall is a fault.
+local function pile_up(scene)
+  local field, finder, grid = field_of(scene)
+  local far, share = 0, share_of_disc(scene)
+  local most = math.sqrt(scene.n * scene.apart^2 * 1.25 / math.pi) / share + 1
+  local n, xs, ys, arrived = scene.n, { unpack(scene.xs) },
+    { unpack(scene.ys) }, {}
+  local options, calls, walking = { apart = scene.apart, arrived = arrived }, 0
+  repeat
+    calls = calls + 1
+    walking = field:advance(xs, ys, n, scene.distance, options)
+    for i = 1, calls % SEEN == 0 and n or 0 do
+      assert.is_true(finder:can_enter(grid:to_cell(xs[i], ys[i])))
+      far = arrived[i] and math.max(far, math.sqrt((xs[i] - scene.goal_x
+        + 0.5)^2 + (ys[i] - scene.goal_y + 0.5)^2)) or far
+    end
+  until walking == 0 or calls == MOST
+  local wide = spread(xs, ys, scene.goal_x - 0.5, scene.goal_y - 0.5,
+    scene.apart)
+  if walking > 0 then
+    return ("%d are under way after %d calls"):format(walking, calls)
+  elseif count(arrived) < n then
+    return ("%d of %d have arrived"):format(count(arrived), n)
+  elseif least_distance(xs, ys) < scene.apart / 2 then
+    return ("two are %.3f apart"):format(least_distance(xs, ys))
+  elseif wide > WIDEST / math.sqrt(share) then
+    return ("it is %.2f wide"):format(wide)
+  elseif far > most then
+    return ("one has arrived %.1f from the goal, not %.1f"):format(far, most)
+  end
+end
+
+describe("A pile around a goal", function()
+  score(it, "is round and comes to rest", { runs = 16, noun = "swarm",
+    draw = draw }, pile_up)
+
+  it("takes in all of a thousand behind a door right before it", function()
+    local field = tilepath.pathfinder(rooms(80, 61, 20, 30))
+      :field { { 23, 30 } }
+    local xs, ys = rows(1000, 20, 1, 2, 0.75)
+    local arrived = {}
+    -- No agent has arrived that is farther away than a disc of all might reach
+    -- that is half walled off.
+    local most = math.sqrt(2 * 1000 * 0.75^2 * 1.25 / math.pi) + 1
+    local calls = 0
+    gather(field, xs, ys, 0.2, { apart = 0.75, arrived = arrived }, MOST,
+      function()
+        calls = calls + 1
+        for i = 1, calls % SEEN == 0 and 1000 or 0 do
+          if arrived[i] then
+            assert.is_true((xs[i] - 22.5)^2 + (ys[i] - 29.5)^2 < most^2)
+          end
+        end
+      end)
+    assert.are.equal(1000, count(arrived))
+    assert.is_true(spread(xs, ys, 22.5, 29.5, 0.75) < 1.6)
+  end)
+
+  it("fills a blind alley from its end, and comes to rest", function()
+    local grid = tilepath.grid(40, 3)
+    grid:fill(1, 1, 40, 3, "wall")
+    grid:fill(1, 2, 40, 1, "open")
+    local field = tilepath.pathfinder(grid):field { { 1, 2 } }
+    local xs, ys = rows(20, 20, 15, 1.5, 1.1)
+    local arrived = {}
+    gather(field, xs, ys, 0.1, { apart = 0.9, arrived = arrived }, 4000)
+    assert.are.equal(20, count(arrived))
+    for i = 1, 20 do
+      assert.is_true(xs[i] < 25)
+    end
+  end)
+
+  it("stays as it is when it is at rest", function()
+    local field = tilepath.pathfinder(tilepath.grid(30, 30))
+      :field { { 15, 15 } }
+    local xs, ys = rows(100, 10, 2, 2, 0.7)
+    local options = { apart = 0.7, arrived = {} }
+    gather(field, xs, ys, 0.1, options, 4000)
+    for _ = 1, 30 do
+      local old_x, old_y = helper.list(unpack(xs)), helper.list(unpack(ys))
+      assert.are.equal(0, field:advance(xs, ys, 100, 0.1, options))
+      assert.are.same({ old_x, old_y }, { xs, ys })
+    end
+  end)
+
+  it("moves nobody who may go 0, and passes nothing on through walls",
+    function()
+      local grid = rooms(30, 15, 15, 8)
+      local finder = tilepath.pathfinder(grid)
+      local field = finder:field { { 17, 8 } }
+      local xs, ys = rows(80, 10, 2, 3, 0.8)
+      local arrived, by = {}, {}
+      for i = 1, 80 do
+        by[i] = 0.1
+      end
+      for call = 1, 600 do
+        if call == 300 then
+          for i = 1, 80, 7 do
+            by[i] = 0
+          end
+        end
+        local old_x, old_y = helper.list(unpack(xs)), helper.list(unpack(ys))
+        field:advance(xs, ys, 80, by, { apart = 0.7, arrived = arrived })
+        for i = 1, 80 do
+          local gone = (xs[i] - old_x[i])^2 + (ys[i] - old_y[i])^2
+          assert.is_true(gone <= (2 * by[i] + 1e-2 * by[i])^2)
+          assert.is_true(finder:can_enter(grid:to_cell(xs[i], ys[i])))
+        end
+      end
+    end)
+end)
