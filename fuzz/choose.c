@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Of so many trials in a row each has a size of its own, and the last ones are
- * very large. */
+/* Each third trial is tiny. Of so many others in a row each has a size of its
+ * own, and the last ones are very large. */
 enum { KINDS = 24, FIRST_LONG = 20, FIRST_VAST = 22 };
 
 /* Step costs of which jump points know the order. */
@@ -87,6 +87,11 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
     p->heuristic = TP_HEURISTIC_AUTO;
   }
   if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
+  if (!t->tiny) return;
+  p->landmarks = 1 + random_below(r, 3);
+  p->heuristic = TP_HEURISTIC_AUTO;
+  p->algorithm = TP_AUTO;
+  p->weight = 1;
 }
 
 static int choose_side(Random *r, int most) {
@@ -128,7 +133,8 @@ static void choose_vast_size(Trial *t, int turn, int *width, int *height) {
 /* All KINDS of trials together have each of the sizes at which words end. */
 void choose_size(Trial *t, int *width, int *height) {
   static const int edges[] = {63, 64, 65, 127, 128, 129};
-  int n = (int)(t->number % KINDS);
+  uint64_t larger = t->number / 3 * 2 + t->number % 3;
+  int n = (int)(larger % KINDS);
   *width = choose_side(&t->random, WORLD_MAX_SIDE);
   *height = choose_side(&t->random, WORLD_MAX_SIDE);
   if (n < 6) *width = edges[n];
@@ -148,9 +154,14 @@ void choose_size(Trial *t, int *width, int *height) {
   if (n == 18 && random_chance(&t->random, 0.1)) {
     *width = *height = WORLD_MAX_SIDE;
   }
-  int turn = (int)(t->number / KINDS % 12) * 2 + n % 2;
-  t->vast = n >= FIRST_LONG;
-  if (n >= FIRST_VAST) {
+  int turn = (int)(larger / KINDS % 12) * 2 + n % 2;
+  t->tiny = t->number % 3 == 2;
+  t->vast = n >= FIRST_LONG && !t->tiny;
+  if (t->tiny) {
+    *width = 1 + random_below(&t->random, 8);
+    *height = 1 + random_below(&t->random, 8);
+    t->jumpy = false; /* landmarks are for prices */
+  } else if (n >= FIRST_VAST) {
     choose_vast_size(t, turn, width, height);
   } else if (n >= FIRST_LONG) {
     choose_long_size(t, turn, width, height);

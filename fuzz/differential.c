@@ -55,8 +55,10 @@ static int judge(uint64_t seed, long queries) {
       "%ld walks, %ld turns among others: %ld operations\n",
       t.queries, t.edits, t.structures, t.sights, t.walks, t.among,
       t.queries + t.edits + t.structures + t.sights + t.walks);
-  printf("%ld times a search stood after an edit, %ld went stale\n", t.standing,
-         t.stale);
+  printf(
+      "%ld times a search stood after an edit, %ld went stale; %ld began by "
+      "landmarks\n",
+      t.standing, t.stale, t.aimed);
   printf("regions of");
   for (int i = 1; i <= MOST_LEVELS; i++) {
     printf(" %d level%s: %ld%s", i, i > 1 ? "s" : "", t.levels[i],

@@ -1,5 +1,6 @@
 /* judge_standing.c - a search that goes on over edits comes to what it would if
- * it were begun at the end.
+ * it were begun at the end. Some begin again whenever they do not stand, as a
+ * ticket of a queue does.
  *
  * Few edits matter to most searches, so most of these lie anywhere; a few lie
  * where the search is.
@@ -92,26 +93,41 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
                     .goals = random_chance(&t->random, 0.5) ? one : NULL};
 }
 
+/* By landmarks a search knows what another that is begun now does not; and if
+ * they are lost the search begins again, and goes on counting. */
+static bool is_aimed(const Player *p) { return p->search.plan.aim.is_on; }
+
+static void begin(Trial *t, Player *p, tp_Query query) {
+  player_catch_up(p);
+  player_begin(p, query);
+  t->tally->aimed += is_aimed(p);
+}
+
 static void judge_edits(Trial *t, Player *p, tp_Query query,
                         void (*price)(Trial *)) {
   const bool is_large = t->world.width * t->world.height > 40000;
-  player_catch_up(p);
-  player_begin(p, query);
-  /* By landmarks it knows what one that is begun now does not; and where they
-   * are lost it begins again, and goes on counting. */
-  const bool is_aimed = p->search.plan.aim.is_on;
+  const bool is_ticket = random_chance(&t->random, 0.4);
+  if (!is_large && random_chance(&t->random, t->tiny ? 0.8 : 0.1)) {
+    player_catch_up_in_slices(p, &t->random);
+  }
+  begin(t, p, query);
   for (int n = 0;
        n < MOST_SLICES && p->search.status == TP_RUNNING && !t->wrong; n++) {
-    player_go_on(p, choose_slice(t));
+    if (n > 0 || random_chance(&t->random, 0.8)) {
+      player_go_on(p, choose_slice(t));
+    }
     if (p->search.status != TP_RUNNING) break;
     if (random_chance(&t->random, 0.3)) continue;
     do {
       edit_somewhere(t);
     } while (random_chance(&t->random, 0.4));
     if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
-    if (!player_stands(p)) continue;
+    if (!player_stands(p)) {
+      if (is_ticket) begin(t, p, query);
+      continue;
+    }
     t->tally->standing++;
-    if (!p->is_poor && !is_large && !is_aimed && p->search.has_begun) {
+    if (!p->is_poor && !is_large && !is_aimed(p) && p->search.has_begun) {
       judge_as_begun_now(t, p, query);
     }
   }

@@ -9,6 +9,7 @@
 #include "allocate.h"
 #include "core/agent/raised.h"
 #include "core/index/crossings.h"
+#include "core/navmap/marked.h"
 #include "core/navmap/tolls.h"
 #include "core/search/algorithm.h"
 #include "core/search/jump/nodes.h"
@@ -341,6 +342,16 @@ void plant_in_marks(tp_Navmap *nav) {
     for (int i = 0; i < m->lanes; i++) m->band[i] = tp_no_band();
   }
   if (planted == PLANT_HIGH) raise_number(nav);
+}
+
+/* The version after an edit is that before it: a search takes the numbers that
+ * it has copied for those of now. */
+void plant_in_aim(const tp_Search *s) {
+  tp_Navmap *nav = s->navmap;
+  if (planted != PLANT_RISEN || !s->plan.aim.is_on || !nav->marks) return;
+  const uint64_t version = nav->marks->version;
+  tp_marked_follow(nav, s->plan.query.start, s->plan.query.goal);
+  if (nav->marks->is_made) nav->marks->version = version;
 }
 
 /* ---- ways back ---------------------------------------------------------- */

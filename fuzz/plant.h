@@ -101,7 +101,8 @@
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
   X(LANE, "lane", "a landmark has not seen an edit")                   \
   X(LEVEL, "level", "landmarks take what layers add for prices")       \
-  X(HIGH, "high", "a landmark's number is one too high")
+  X(HIGH, "high", "a landmark's number is one too high")               \
+  X(RISEN, "risen", "a search does not see that numbers have risen")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -122,6 +123,10 @@ void plant_in_among(tp_Navmap *navmap);
 
 /* In what a search knows of its map. */
 void plant_in_basis(tp_Search *search);
+
+/* In what a search knows of landmarks, before that is asked whether it stands.
+ */
+void plant_in_aim(const tp_Search *search);
 
 /* In a part that is being made. */
 void plant_between_slices(tp_Navmap *navmap);

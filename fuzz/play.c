@@ -29,6 +29,14 @@
 /* Of questions; before each but the first come edits. */
 enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };
 
+/* Of searches between edits in a round. */
+enum {
+  STANDING = 4,
+  JUMPY_STANDING = 12,
+  WIDE_STANDING = 1,
+  TINY_STANDING = 100
+};
+
 static bool is_narrow(const Trial *t) {
   return t->world.width <= WORLD_NARROW || t->world.height <= WORLD_NARROW;
 }
@@ -304,7 +312,7 @@ static void play_round(Trial *t) {
   find_costs(t);
   bool is_wide = t->vast && !is_narrow(t);
   for (int i = 0; i < PLAYERS && !t->wrong; i++) {
-    if (!random_chance(r, is_wide ? 0.5 : 0.9)) continue;
+    if (!random_chance(r, is_wide ? 0.5 : t->tiny ? 0.1 : 0.9)) continue;
     if (t->vast) {
       play_vast_turn(t, &t->player[i], &t->fielder[i]);
     } else {
@@ -313,7 +321,10 @@ static void play_round(Trial *t) {
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
   if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
-  for (int n = is_wide ? 1 : t->jumpy ? 12 : 4; n > 0 && !t->wrong; n--) {
+  int standing = t->jumpy ? JUMPY_STANDING : STANDING;
+  if (is_wide) standing = WIDE_STANDING;
+  if (t->tiny) standing = TINY_STANDING;
+  for (int n = standing; n > 0 && !t->wrong; n--) {
     judge_standing(t, &t->player[random_below(r, PLAYERS)], look_again);
   }
 }

@@ -405,6 +405,7 @@ bool player_stands(Player *p) {
   if (s->status != TP_RUNNING) return false;
   prepare(&p->navmap, tp_search_parts(s));
   plant_in_basis(s);
+  plant_in_aim(s);
   bool stands = tp_search_stands(s);
   if (!stands) tp_search_fail(s, TP_STALE);
   return stands;

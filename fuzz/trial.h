@@ -26,6 +26,7 @@ typedef struct Tally {
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
   long standing, stale;         /* searches after edits                       */
+  long aimed;                   /* begun by landmarks, before edits */
   long walks;                   /* of agents along a field                    */
   long among;                   /* turns of agents among others              */
   long structures;              /* compared with new ones                     */
@@ -50,6 +51,7 @@ typedef struct Trial {
   double dearest_layered; /* price that some cell may have; and that among */
   double dearest_among;   /* others                                       */
   bool vast; /* of a world so large that little is asked                */
+  bool tiny; /* of a world of some cells: searches between edits        */
   World world;
   Board board;
   OracleMap map;
