@@ -819,4 +819,20 @@ starve("something is kept for good", nothing, function()
   return true
 end)
 
+local times, grids = 0, { false, false, false, false, false, false }
+starve("a userdata is kept now and then", town, function(o)
+  local copy = o.grid:copy()
+  times = times + 1
+  if grids[times / 20] == false then
+    grids[times / 20] = copy
+  end
+  return true
+end)
+
+local tables = {}
+starve("a table is kept for good", nothing, function()
+  tables[#tables + 1] = {}
+  return true
+end)
+
 return { entries = covering, faults = faults, reload = reload }

@@ -5,8 +5,9 @@
  * Built once for each Lua VM, with the library linked in. For each entry of
  * calls.lua a state is opened whose allocator counts; the entry's call may
  * allocate 0 times, then once, then twice, until it has enough. Whenever it
- * has not, its objects must be as they were and work (starve.lua judges that),
- * and when the state is closed every byte must have come back.
+ * has not, its objects must be as they were and work (starve.lua judges that).
+ * Starved again, the entry must leave exactly as many userdata of ours as were
+ * there before; and when the state is closed every byte must have come back.
  *
  * After the one that fails all further allocations fail, until the call is
  * over: so nothing is saved by trying again. Shrinking never fails, on which
@@ -22,16 +23,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "replay.h"
+
 extern int luaopen_tilepath_core(lua_State *L);
+extern void (*bind_made)(const void *userdata);
 
-enum { MOST_ALLOCATIONS = 20000, AGAIN = 20, TURNS = 3 };
-
-/* What a state may grow while calls that were starved before are starved again:
- * strings that the VM keeps for later. Any object of ours is kept 20 times. */
-enum { SLACK = 1024 };
+enum { MOST_ALLOCATIONS = 20000, AGAIN = 20 };
 
 typedef struct Ration {
   size_t used;  /* bytes                             */
+  long blocks;  /* that are not given back           */
+  long objects; /* of them, userdata of ours         */
   bool limited; /* is a call under way?              */
   bool refused; /* was anything refused during it?   */
   long left;    /* allocations that it may still do  */
@@ -42,16 +44,55 @@ typedef struct Ration {
 /* Stands before every block. LuaJIT 2.1 gives back a closure that it could not
  * finish as smaller than it was, so we keep sizes of our own. */
 typedef union Label {
-  size_t size;
+  struct {
+    size_t size;
+    Ration *owner;
+    bool is_object;
+  } of;
   max_align_t align;
 } Label;
+
+/* The blocks that were taken last: a userdata is in one of them when it is
+ * made. */
+enum { RECENT = 8 };
+static Label *recent[RECENT];
+
+static void forget(const Label *label) {
+  for (int i = 0; i < RECENT; i++) {
+    if (recent[i] == label) recent[i] = NULL;
+  }
+}
+
+static void remember(Label *label) {
+  static int at;
+  recent[at++ % RECENT] = label;
+}
+
+static void note_object(const void *userdata) {
+  const char *at = userdata;
+  for (int i = 0; i < RECENT; i++) {
+    Label *label = recent[i];
+    if (!label) continue;
+    const char *block = (const char *)(label + 1);
+    if (at < block || at >= block + label->of.size) continue;
+    label->of.is_object = true;
+    label->of.owner->objects++;
+    return;
+  }
+  fputs("starve: a userdata is in none of the last blocks\n", stderr);
+  abort();
+}
 
 static void *allocate(void *context, void *old, size_t kind, size_t wanted) {
   Ration *r = context;
   Label *label = old ? (Label *)old - 1 : NULL;
-  size_t had = label ? label->size : 0;
+  size_t had = label ? label->of.size : 0;
   (void)kind;
   if (wanted == 0) {
+    if (!label) return NULL;
+    r->blocks--;
+    r->objects -= label->of.is_object;
+    forget(label);
     free(label);
     r->used -= had;
     return NULL;
@@ -60,9 +101,15 @@ static void *allocate(void *context, void *old, size_t kind, size_t wanted) {
     r->refused = true;
     return NULL;
   }
+  if (label) forget(label);
   Label *block = realloc(label, sizeof *block + wanted);
   if (!block) return wanted <= had ? old : NULL;
-  block->size = wanted;
+  if (!label) {
+    r->blocks++;
+    *block = (Label){.of = {.owner = r}};
+  }
+  block->of.size = wanted;
+  remember(block);
   r->used += wanted - had;
   return block + 1;
 }
@@ -134,11 +181,9 @@ static int attempt(lua_State *L, Ration *r, const char *name, long limit) {
   return right ? stride : 0;
 }
 
-/* Bytes in use once all garbage is gone. */
-static size_t used(lua_State *L, const Ration *r) {
+static void collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT, 0);
   lua_gc(L, LUA_GCCOLLECT, 0);
-  return r->used;
 }
 
 /* A number of allocations that is enough; -1 where something is wrong. */
@@ -158,21 +203,18 @@ static long find_enough(lua_State *L, Ration *r, const char *name) {
   return -1;
 }
 
-/* Does it all again leave something behind each time? Tables and stacks of the
- * VM become larger as entries come, and smaller when it sees fit; which they
- * are may differ from run to run. What leaks leaks as much again. */
+/* Does it all again leave a userdata behind, or a block of the VM's each time?
+ * (One or two of these come and go with what the VM keeps for later.) */
 static bool leaks(lua_State *L, Ration *r, const char *name, long enough) {
-  const size_t first = used(L, r);
-  size_t before, after = first;
-  for (int turn = 0; turn < TURNS; turn++) {
-    before = after;
-    for (int part = 0; part <= AGAIN; part++) {
-      if (!attempt(L, r, name, enough * part / AGAIN)) return true;
-    }
-    after = used(L, r);
-    if (after <= before + SLACK) return false;
+  collect(L);
+  const long objects = r->objects, blocks = r->blocks;
+  for (int part = 0; part <= AGAIN; part++) {
+    if (!attempt(L, r, name, enough * part / AGAIN)) return true;
   }
-  fprintf(r->report, "starve: %zu bytes grew to %zu\n", first, after);
+  collect(L);
+  if (r->objects == objects && r->blocks < blocks + AGAIN) return false;
+  fprintf(r->report, "starve: %ld userdata became %ld; %ld blocks, %ld\n",
+          objects, r->objects, blocks, r->blocks);
   return true;
 }
 
@@ -182,6 +224,7 @@ static bool starve_in(lua_State *L, Ration *r, const char *name) {
 }
 
 static bool starve(const char *name, Ration *r) {
+  replay_note("'%s'", name);
   lua_State *L = new_state(r);
   bool done = false;
   if (L) {
@@ -192,7 +235,9 @@ static bool starve(const char *name, Ration *r) {
     fprintf(r->report, "starve: %zu bytes did not come back\n", r->used);
     done = false;
   }
-  if (!done) fprintf(r->report, "starve: %s failed\n", name);
+  if (!done) {
+    fprintf(r->report, "starve: %s failed\n%s\n", name, replay_line());
+  }
   return done;
 }
 
@@ -263,13 +308,14 @@ int main(int argc, char **argv) {
   const char *only = argc > 1 ? argv[1] : NULL;
   Ration ration = {.report = stderr};
   Tally t = {0, 0, 0};
+  bind_made = note_object;
+  replay_begin(argv[0]);
   lua_State *L = new_state(&ration);
   if (!L || !load_host(L, &ration)) return 2;
   count(&t, is_complete(L, &ration));
   starve_list(L, "names", only, &t);
   catch_list(L, only, &t);
   lua_close(L);
-  printf("%ld calls had too little memory\n", t.starved);
   printf("%d passed, %d failed\n", t.passed, t.failed);
   return t.failed > 0 || t.starved == 0;
 }

@@ -326,6 +326,12 @@ typedef struct bind_Head {
   uint64_t given;  /* numbers that were given for it          */
 } bind_Head;
 
+#ifdef TP_CHECKED
+/* Is called with each userdata that is made, so that fuzz/starve.c can count
+ * those that are not freed. NULL at first. */
+TP_FUNC void (*bind_made)(const void *userdata);
+#endif
+
 /* A number from 1 that it has not given before: for what is made on a grid. */
 TP_FUNC uint64_t bind_unique_number(void *object);
 

@@ -16,10 +16,23 @@ _Static_assert(offsetof(bind_Head, zero) == 0 &&
  * than it comes round to the old ones, so it is told of large ones. */
 enum { LARGE_BLOCK = 1 << 20 };
 
+#ifdef TP_CHECKED
+void (*bind_made)(const void *userdata);
+#endif
+
+static void note_made(const void *userdata) {
+#ifdef TP_CHECKED
+  if (bind_made) bind_made(userdata);
+#else
+  (void)userdata;
+#endif
+}
+
 void *bind_new(lua_State *L, size_t bytes) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_userdata(L, sizeof *head + bytes);
   *head = (bind_Head){.busy = 0};
+  note_made(head);
   return head + 1;
 }
 
@@ -27,6 +40,7 @@ void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_handle(L, sizeof *head + bytes, slots);
   memset(head, 0, sizeof *head + bytes);
+  note_made(head);
   return head + 1;
 }
 
