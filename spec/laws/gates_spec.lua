@@ -102,9 +102,9 @@ describe("among links and thin walls", function()
           search:step(2)
         end
         local queue = tilepath.queue { nodes = 3 }
-        local queued = finish(queue, queue:find(finder, x1, y1, x2, y2))
-        assert.are.same(path, (search:path()))
-        assert.are.same(path, queued)
+        local queued = { finish(queue, queue:find(finder, x1, y1, x2, y2)) }
+        assert.are.same({ path, cost }, { search:path() })
+        assert.are.same({ path, cost }, queued)
         local field = finder:field({ { x2, y2 } }):cost(x1, y1)
         assert(gates.near(path and cost or nil, field), "another field")
         assert.are.equal(path ~= nil, finder:is_reachable(x1, y1, x2, y2))
