@@ -26,6 +26,8 @@
 -- seen at its end at once, in the world where it began for as long as it takes;
 -- all that time nobody else may be at either end.
 
+local sorted = require "spec.support.sorted"
+
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 
 local NEAR = 1e-6 -- rounding, in cells and parts of a step
@@ -78,11 +80,15 @@ end
 --- @param link { x1 =, y1 =, x2 =, y2 =, one_way =, price =, seconds = }, which
 -- unlink takes again
 function Judge:link(link)
-  self.links[link] = true
+  self.links[#self.links + 1] = link
 end
 
 function Judge:unlink(link)
-  self.links[link] = nil
+  for i = #self.links, 1, -1 do
+    if self.links[i] == link then
+      table.remove(self.links, i)
+    end
+  end
 end
 
 --- @param place as in a list that it sees, now that nobody looks
@@ -172,7 +178,7 @@ end
 -- that.
 function Judge:find_link(agent, from, to)
   local best, least
-  for link in pairs(self.links) do
+  for _, link in ipairs(self.links) do
     local function joins(x1, y1, x2, y2)
       return x1 == from.x and y1 == from.y and x2 == to.x and y2 == to.y
     end
@@ -256,8 +262,8 @@ end
 
 --- Who holds a cell, and held it before?
 function Judge:stands_in(x, y, now)
-  for id, at in pairs(now) do
-    local a, was = self.agents[id], self.before[id]
+  for _, id in ipairs(sorted(now)) do
+    local a, at, was = self.agents[id], now[id], self.before[id]
     local function holds(place)
       return place and x >= place.x and x < place.x + a.w
         and y >= place.y and y < place.y + a.h

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local crowd_game = require "spec.crowd_game"
+local sorted = require "spec.support.sorted"
 
 local floor = math.floor
 local RULES = crowd_game.RULES
@@ -363,7 +364,8 @@ local function neighbors(cells, from, to)
   for _, cell in ipairs(cells) do
     near[cell[2] * 10 + cell[1]] = {}
   end
-  for place, list in pairs(near) do
+  for _, place in ipairs(sorted(near)) do
+    local list = near[place]
     for _, d in ipairs { -10, -1, 1, 10 } do
       if near[place + d] then
         list[#list + 1] = place + d

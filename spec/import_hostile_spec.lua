@@ -55,8 +55,11 @@ local function places_of(root)
     seen[t] = true
     local keys, names = {}, {}
     for key in next, t do
-      local of_its_type = type(key) == "string" and names or keys
-      of_its_type[#of_its_type + 1] = key
+      if type(key) == "string" then
+        names[#names + 1] = key
+      else
+        keys[#keys + 1] = key
+      end
     end
     table.sort(keys)
     table.sort(names)

@@ -2,6 +2,8 @@
 -- of flat tables: the library has none, a game brings its own. null becomes a
 -- userdata, as most have it.
 
+local sorted = require "spec.support.sorted"
+
 local json = { null = io.stdout }
 
 local ESCAPES = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
@@ -85,7 +87,8 @@ end
 -- needs to be escaped.
 function json.encode_flat(t)
   local words = {}
-  for key, value in pairs(t) do
+  for _, key in ipairs(sorted(t)) do
+    local value = t[key]
     words[#words + 1] = (type(value) == "number" and '"%s":%.17g'
       or '"%s":"%s"'):format(key, value)
   end

@@ -8,6 +8,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local check = require "tilepath.check"
+local sorted = require "spec.support.sorted"
 
 local api = {}
 
@@ -396,13 +397,13 @@ end
 -- Differences -----------------------------------------------------------------
 
 local function compare(found, what, a, has_a, b, has_b)
-  for name in pairs(a) do
+  for _, name in ipairs(sorted(a)) do
     if not b[name] then
       found[#found + 1] = ("%s %s: in %s, not in %s"):format(
         what, name, has_a, has_b)
     end
   end
-  for name in pairs(b) do
+  for _, name in ipairs(sorted(b)) do
     if not a[name] then
       found[#found + 1] = ("%s %s: in %s, not in %s"):format(
         what, name, has_b, has_a)
@@ -412,7 +413,7 @@ end
 
 --- The same, but one way.
 local function compare_part(found, what, a, has_a, b, has_b)
-  for name in pairs(a) do
+  for _, name in ipairs(sorted(a)) do
     if not b[name] then
       found[#found + 1] = ("%s %s: in %s, not in %s"):format(
         what, name, has_a, has_b)
@@ -433,8 +434,8 @@ end
 --- A call has the same arguments wherever it stands. tilepath.grid has several
 -- forms: those of the stubs are among the manual's.
 local function compare_arguments(found, a, has_a, b, has_b)
-  for name, forms in pairs(a) do
-    for form in pairs(forms) do
+  for _, name in ipairs(sorted(a)) do
+    for _, form in ipairs(sorted(a[name])) do
       if b[name] and next(b[name]) and not b[name][form] then
         found[#found + 1] = ("%s(%s): so in %s, not in %s"):format(
           name, form, has_a, has_b)

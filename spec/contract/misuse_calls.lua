@@ -6,6 +6,7 @@ local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
 local api = require "spec.contract.api_names"
+local sorted = require "spec.support.sorted"
 
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
@@ -370,7 +371,8 @@ data.kinds = {
 
 --- Kinds of which a message names each word: with a zero byte, and more behind
 -- it, a word is another one. (C's own comparisons would stop there.)
-for _, kind in pairs(data.kinds) do
+for _, name in ipairs(sorted(data.kinds)) do
+  local kind = data.kinds[name]
   if type(kind[2]) == "string" and kind[1]:find("'", 1, true) then
     local words = kind[3]
     kind[3] = all(nil, words)

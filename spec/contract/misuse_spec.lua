@@ -8,20 +8,12 @@ local helper = require "spec.helper"
 local memory = require "spec.memory"
 local api = require "spec.contract.api_names"
 local data = require "spec.contract.misuse_calls"
+local sorted = require "spec.support.sorted"
 
 local raised, prepare = data.raised, data.prepare
 local nan, huge = 0 / 0, math.huge
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local load_text = rawget(_G, "loadstring") or load
-
-local function sorted(t)
-  local keys = {}
-  for key in pairs(t) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  return keys
-end
 
 local function with(call, i, value)
   local arguments = {}
@@ -545,7 +537,7 @@ if debug.getupvalue(core.Grid.__index, 1) then
   describe("#contract this spec", function()
     it("knows every public call", function()
       local missing = {}
-      for name in pairs(api.code_names()) do
+      for _, name in ipairs(sorted(api.code_names())) do
         local is_call = name:find(":", 1, true)
           or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
         -- queue_spec has that one: it wants a coroutine.

@@ -8,6 +8,7 @@ local tilepath = require "tilepath"
 local api = require "spec.contract.api_names"
 local memory = require "spec.memory"
 local seeds = require "spec.seeds"
+local sorted = require "spec.support.sorted"
 
 local LONGEST = 1.7976931348623157e308
 local ENDLESS = "no end in sight"
@@ -437,10 +438,10 @@ describe("an update comes to an end", function()
   it("and this spec knows every method and every option", function()
     local methods = getmetatable(tilepath.follower {}).__index
     local unknown = {}
-    for name in pairs(methods) do
+    for _, name in ipairs(sorted(methods)) do
       unknown[#unknown + 1] = not METHODS[name] and name or nil
     end
-    for name in pairs(api.code_options()["Follower options"]) do
+    for _, name in ipairs(sorted(api.code_options()["Follower options"])) do
       unknown[#unknown + 1] = not FIELDS[name] and not NO_FIELDS[name]
         and name or nil
     end

@@ -22,6 +22,7 @@ local tilepath = require "tilepath"
 local crowd_log = require "spec.crowd_log"
 local helper = require "spec.helper"
 local json = require "spec.json"
+local sorted = require "spec.support.sorted"
 
 local path = package.path
 package.path = "examples/?.lua;" .. path
@@ -118,7 +119,8 @@ function scene.write(scenario)
     lines[#lines + 1] = scenario[word]
       and word .. " " .. number_text(scenario[word])
   end
-  for sign, price in pairs(scenario.grounds) do
+  for _, sign in ipairs(sorted(scenario.grounds)) do
+    local price = scenario.grounds[sign]
     lines[#lines + 1] = ("ground %s %s"):format(sign, number_text(price))
   end
   lines[#lines + 1] = ("map %d %d"):format(#scenario.rows[1], #scenario.rows)
