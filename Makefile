@@ -69,6 +69,11 @@ $(OUT)/$(1)/starve: fuzz/starve.c $(OUT)/fuzz/replay.o $(CHECKED_O) \
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
 	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
 
+$(OUT)/$(1)/replay-text: fuzz/targets/replay.c fuzz/targets/text.c \
+  $(OUT)/fuzz/replay.o $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
+	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
+	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
+
 $(OUT)/$(1)/text: fuzz/targets/text.c $(CORE_O) \
   $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
@@ -95,6 +100,10 @@ MARCH_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/march/*.c) \
 	fuzz/random.c fuzz/replay.c) $(CHECKED_O)
 $(OUT)/march: $(MARCH_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
+
+$(OUT)/replay-load: fuzz/targets/replay.c fuzz/targets/load.c \
+  $(OUT)/fuzz/replay.o $(CHECKED_O)
+	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
 
 $(OUT)/load: fuzz/targets/load.c $(CORE_O)
 	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
@@ -217,13 +226,20 @@ sanitized: $(MODULES) $(PROGRAMS)
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
-# libFuzzer is not part of every clang. It starts from a corpus that is made
-# here; what it finds besides is kept under build/ for the next time.
+# libFuzzer is not part of every clang. It starts from the committed
+# corpus; what it finds besides is kept under build/ for the next time.
 SECONDS = 10
 TARGETS = build/targets
 fuzzer = $(TARGETS)/$(1) $(TARGETS)/found/$(notdir $(1)) \
-	$(TARGETS)/corpus/$(notdir $(1)) -max_total_time=$(SECONDS) -max_len=512 \
+	fuzz/corpus/$(notdir $(1)) -max_total_time=$(SECONDS) -max_len=512 \
 	-seed=$(SEED) -artifact_prefix=$(TARGETS)/wrong-
+
+## make replay: the committed inputs of the targets, without libFuzzer
+REPLAY = $(OUT)/replay-load fuzz/corpus/load/*
+REPLAY_TEXT = $(OUT)/$(VM)/replay-text fuzz/corpus/text/*
+replay: $(OUT)/replay-load $(OUT)/$(VM)/replay-text
+	@$(REPLAY)
+	@$(REPLAY_TEXT)
 
 ## make targets [SECONDS=10] [SEED=1]: forged dumps, and any bytes as a map
 targets:
@@ -231,10 +247,8 @@ targets:
 	@if bash tools/setup --has libfuzzer; then $(SUB) run-targets; \
 	  else echo "0 passed, 0 failed, 1 skipped"; fi
 
-run-targets: $(OUT)/$(VM)/tilepath_core.so
-	@mkdir -p $(foreach kind,text load,\
-	  $(TARGETS)/found/$(kind) $(TARGETS)/corpus/$(kind))
-	@$(run) fuzz/targets/corpus.lua $(TARGETS)/corpus
+run-targets:
+	@mkdir -p $(TARGETS)/found/text $(TARGETS)/found/load
 	@$(MAKE) --no-print-directory $(TARGETS)/lua5.4/text $(TARGETS)/load \
 	  OUT=$(TARGETS) CC=clang VMS=lua5.4 LDFLAGS=-fsanitize=fuzzer \
 	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(STRICT)"
@@ -445,7 +459,7 @@ help:
 
 .PHONY: all demo walk play test all-tests specs unit fuzz plants night \
 	programs build-sanitized starve finalize coverage covered \
-	sanitize sanitized targets run-targets strict stricter \
+	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
 	format prove dll bundle try-bundle windows rockspec install uninstall \
 	clean help

@@ -1,7 +1,10 @@
---- What the fuzz targets start from: small inputs of every kind, so that they
--- need not guess how a map is drawn or a dump begins.
+--- Writes what the fuzz targets start from: small inputs of every kind, so that
+-- they need not guess how a map is drawn or a dump begins.
 --
---     corpus.lua FOLDER      writes FOLDER/text/* and FOLDER/load/*
+--     tools/lua lua5.4 fuzz/targets/corpus.lua fuzz/corpus
+--
+-- writes the numbered files of the committed corpus anew. What libFuzzer finds
+-- stands beside them under names of its own.
 
 local tilepath = require "tilepath"
 

@@ -1,6 +1,6 @@
 /* load.c - libFuzzer target: a dump that somebody forged.
  *
- * `make targets` builds and runs it, from the corpus that corpus.lua writes.
+ * `make targets` runs it, and `make replay` its corpus, fuzz/corpus/load.
  *
  * A checksum keeps nobody out who can compute it, so it is put right here: with
  * an odd first byte what follows is taken as a dump from its width on (of

@@ -1,7 +1,7 @@
 /* text.c - libFuzzer target: any bytes as a drawn map.
  *
- * `make targets` builds and runs it, in the checkout's root, from the corpus
- * that corpus.lua writes.
+ * In the checkout's root, `make targets` runs it, and `make replay` its corpus,
+ * fuzz/corpus/text.
  *
  * A text is either refused with a message that has a place, or a grid that
  * tilepath.ascii draws as the same text.
