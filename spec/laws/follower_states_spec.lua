@@ -172,7 +172,7 @@ local function on_map(scene)
 end
 
 describe("a follower that goes on from a state", function()
-  state_law("goes on bit for bit on any path", 25, walks.draw_pace,
+  state_law("goes on bit for bit on any path", 20, walks.draw_pace,
     function(scene)
       local walk = walks.build(scene)
       function walk.begin(hero)
