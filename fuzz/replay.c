@@ -23,7 +23,9 @@ static const char *called;
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(HAS_SANITIZER)
 const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
 const char *__asan_default_options(void) { return "abort_on_error=1"; }
+const char *__ubsan_default_options(void) { return "abort_on_error=1"; }
 #endif
 
 static void tell(int number) {
