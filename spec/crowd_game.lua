@@ -4,16 +4,6 @@
 local tilepath = require "tilepath"
 local crowd_judge = require "spec.crowd_judge"
 
-local floor = math.floor
-
-local function generator(seed)
-  local state = seed
-  return function(low, high)
-    state = state * 16807 % 2147483647
-    return low + floor(state / 2147483647 * (high - low + 1))
-  end
-end
-
 local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
@@ -127,7 +117,7 @@ function Game:has_way(x, y, to_x, to_y)
         end
       end
     end
-    for link in pairs(judge.links) do
+    for _, link in ipairs(judge.links) do
       if link.x1 == at.x and link.y1 == at.y then
         come({ x = link.x2, y = link.y2 })
       elseif link.x2 == at.x and link.y2 == at.y and not link.one_way then
@@ -138,5 +128,5 @@ function Game:has_way(x, y, to_x, to_y)
   return seen[to_y * 1000 + to_x] or false
 end
 
-return { new = new_game, generator = generator, restored = restored,
+return { new = new_game, restored = restored,
   RULES = RULES }

@@ -5,7 +5,7 @@ local tilepath = require "tilepath"
 local crowd_game = require "spec.crowd_game"
 local numbers = require "spec.support.random"
 
-local RULES, generator = crowd_game.RULES, crowd_game.generator
+local RULES = crowd_game.RULES
 local new_game, restored = crowd_game.new, crowd_game.restored
 
 -- Random maps ----------------------------------------------------------------
@@ -47,7 +47,7 @@ local function free_cell(game, random, taken, w, h)
 end
 
 local function random_game(seed, by_time, links)
-  local random = generator(seed)
+  local random = numbers.new(seed)
   local w, h = random(6, 12), random(6, 12)
   local rows = random_rows(random, w, h)
   local game = new_game(rows, RULES[random(1, 4)], by_time)
@@ -164,7 +164,8 @@ local function follow_one(game, random, w, h, loses_one)
   local unit = game:add(x, y)
   if loses_one then
     local i = 2 * path.links[random(1, #path.links)]
-    for told in pairs(game.judge.links) do
+    for n = #game.judge.links, 1, -1 do
+      local told = game.judge.links[n]
       local ends = { told.x1, told.y1, told.x2, told.y2 }
       local back = { told.x2, told.y2, told.x1, told.y1 }
       local is_it, is_back = true, true

@@ -7,7 +7,8 @@ return {
   -- Scenes in spec/fixtures/found that are known to fail, with the reason. Each
   -- is pending by name until the reason is gone.
   known = {
-    ["saved.on-small-maps-by-charts.20000834.txt"] = "a crowd that is restored "
-      .. "goes another way round a paused unit after an edit",
+    ["saved.on-small-maps-by-charts.20000834.txt"] = "a detour that is "
+      .. "restored is made at its first use, and takes an edit before that for "
+      .. "no change",
   },
 }
