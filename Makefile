@@ -176,8 +176,7 @@ unit: $(OUT)/unit
 fuzz: $(OUT)/differential
 	$(FUZZ) $(PLANT:%=--plant %)
 
-## make night [MINUTES=480]: all of it on all VMs with fresh seeds; `tools/night
-##   --ledger` tells how far it came
+## make night [MINUTES=480]: all of it on all VMs with fresh seeds
 night:
 	@bash tools/setup night
 	@bash tools/night
@@ -316,12 +315,10 @@ BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS \
 BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 	$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
-## make bench MAPS=folder [VM=luajit] [TABLE=uniform]: speed, in tables
-## make bench TABLE=priced MAPS=folder [ONLY=land] [LANDMARKS=8]: queries
-##   where terrain has prices, against the textbook; QUERIES=10 ROUNDS=1 for a
-##   look within a minute
-## make bench TABLE=worst [ONLY=finder:find] [MAPS=folder]: every call at its
-##   worst; slowest queries and edits where terrain has prices
+## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|worst ...]: speed
+# TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
+# textbook; QUERIES=10 ROUNDS=1 for a look within a minute. TABLE=worst
+# [ONLY=finder:find]: every call at its worst, slowest queries and edits.
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 
@@ -332,8 +329,8 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 	@$(run) bench/worst.lua PART=calls SIDE=$(SIDE) TIMES=$(TIMES) \
 	  $(if $(ONLY),"ONLY=$(ONLY)")
 
-## make count MAPS=folder [KEEP=yes]: instructions that a fixed workload takes,
-##   compared with bench/results/count.csv; or kept there instead
+## make count MAPS=folder [KEEP=yes]: instructions of a fixed workload, compared
+# with bench/results/count.csv; or kept there instead
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@bash tools/setup valgrind
 	@$(run) bench/count.lua CORE=$(OUT)/bench/core FIELD=$(OUT)/bench/field \
