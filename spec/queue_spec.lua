@@ -191,6 +191,45 @@ describe("a ticket's answer", function()
       assert.are.equal(0, scene.open)
     end)
 
+  --- Paints a few rectangles of a map.
+  local function paint(random, grid, times)
+    for _ = 1, times do
+      local x, y = random(1, grid.width), random(1, grid.height)
+      local w = random(1, math.min(3, grid.width - x + 1))
+      local h = random(1, math.min(3, grid.height - y + 1))
+      grid:fill(x, y, w, h, random.one_of("wall", "open", "open", "mud"))
+    end
+  end
+
+  law(it, "is what find gives between edits, by landmarks of a tiny map",
+    { runs = 200 }, function(random)
+      local grid = tilepath.grid(random(2, 8), random(2, 8),
+        { terrain = { mud = 3 } })
+      paint(random, grid, 5)
+      local finder = tilepath.pathfinder(grid, { landmarks = random(1, 3),
+        diagonal = random.one_of("never", "only_if_no_obstacles") })
+      finder:prepare()
+      local queue = tilepath.queue { nodes = random(1, 6) }
+      for _ = 1, 20 do
+        local from = { random(1, grid.width), random(1, grid.height) }
+        local to = { random(1, grid.width), random(1, grid.height) }
+        queue:find(finder, from[1], from[2], to[1], to[2],
+          { on_done = function(ticket)
+            local path, cost = finder:find(from[1], from[2], to[1], to[2])
+            local own, own_cost = ticket:path()
+            assert(same(own, own_cost, path, cost), tostring(own_cost)
+              .. ", find says " .. tostring(cost))
+          end })
+        paint(random, grid, random(0, 1))
+        queue:update()
+        paint(random, grid, random(0, 1))
+        if random.chance(20) then
+          finder:prepare()
+        end
+      end
+      run_out(queue)
+    end)
+
   it("is the same table each time, with its cost", function()
     local _, finder = field_of(20)
     local queue = tilepath.queue(ALL)
