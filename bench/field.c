@@ -152,7 +152,7 @@ typedef struct Run {
 
 static void build(Run *run, Kept *k) {
   const tp_FieldQuery query = {
-      .sources = {&run->goal, 1}, .most = TP_FAR, .factor = 1};
+      .sources = {&run->goal, 1, NULL}, .most = TP_FAR, .factor = 1};
   tp_field_begin(&k->build, &k->field, &run->navmap, &query);
   finish(&k->build, &run->navmap);
 }

@@ -355,7 +355,7 @@ void judge_reach(Trial *t, Player *p) {
   Fielder f = {0};
   if (random_chance(&t->random, 0.2)) most = TP_FAR;
   const int hops = tp_field_hops(nav);
-  const tp_FieldQuery query = {.sources = {&start, 1},
+  const tp_FieldQuery query = {.sources = {&start, 1, NULL},
                                .most = most,
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,

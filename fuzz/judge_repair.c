@@ -129,7 +129,7 @@ static void begin(Trial *t, Fielder *f, const tp_Navmap *nav) {
   }
   tp_sources_sort(f->sources[0], count);
   const int hops = tp_field_hops(nav);
-  const tp_FieldQuery query = {.sources = {f->sources[0], count},
+  const tp_FieldQuery query = {.sources = {f->sources[0], count, NULL},
                                .most = TP_FAR,
                                .factor = UINT64_C(1) << hops,
                                .hops = hops};

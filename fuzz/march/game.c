@@ -48,7 +48,7 @@ bool game_has(const Game *g, uint32_t id) {
 
 static void share(Game *g) {
   tp_FieldQuery query = {
-      .sources = {&g->shared.goal, 1}, .most = TP_FAR, .factor = 1};
+      .sources = {&g->shared.goal, 1, NULL}, .most = TP_FAR, .factor = 1};
   tp_FieldBuild *b = &g->shared.build;
   if (g->shared.field.status == TP_FOUND) {
     tp_field_update(b, &g->navmap[0], &g->shared.field.asked);
