@@ -402,6 +402,19 @@ describe("hero:step in a crowd", function()
     assert.are.equal(".......a", row(1, hero))
     assert.is_true(hero:is_arrived())
   end)
+
+  it("walks off from a unit put on a corner that the hero comes through",
+    function()
+      local hero = new_hero(4, 3)
+      hero:follow { 35, 25, 25, 35 }
+      hero:update(0.1)
+      local ogre = new_hero(7, 5, { finder = giants })
+      assert.are.same({ false, "occupied" }, list(ogre:set_position(30, 30)))
+      assert.are.equal("..ba....", row(3, hero, ogre))
+      assert.are.equal("..ab....", row(4, hero, ogre))
+      hero:follow { 45, hero.y }
+      assert.are.equal(45, (hero:step()))
+    end)
 end)
 
 describe("a follower's unit", function()

@@ -143,9 +143,13 @@ static uint32_t holder_at(const Unit *u, int32_t x, int32_t y) {
 
 /* Who comes through the corner between that cell and one that the unit holds,
  * crosswise: he holds the two beside; 0: nobody. Only those of one cell can
- * meet so, as of larger ones the cells would meet. */
+ * meet so, as of larger ones the cells would meet. The cell under the unit is
+ * not asked for. */
 static uint32_t crossing_at(const Unit *u, tp_Rect to) {
-  if (to.w != 1 || to.h != 1) return 0;
+  tp_Rect under = unit_footprint(u->finder, u->cell);
+  bool is_asked = tp_rect_area(under) == 1 && !tp_rect_is_empty(to) &&
+                  !tp_rect_same(under, to);
+  if (!is_asked) return 0;
   for (int i = 0; i < 4; i++) {
     int32_t x = to.x + (i % 2 ? 1 : -1), y = to.y + (i < 2 ? 1 : -1);
     uint32_t beside = holder_at(u, x, to.y);
