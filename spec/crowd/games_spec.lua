@@ -5,6 +5,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.helper"
+local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 
 local list = helper.list
@@ -15,15 +16,15 @@ local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 -- The model -------------------------------------------------------------------
 
 -- A crowd is a list of units and a table: which of them holds a cell. A cell is
--- a number; a unit has x, y, its cell and size, and a set of cells.
+-- a number; a unit has x, y, its cell and its kind.
 
-local function new_world(random, base_x, base_y)
-  local text = numbers.map(random, WIDTH, HEIGHT, ".......#~")
-  local grid = tilepath.grid(text, { cell_size = SIZE, origin_x = -24,
+local function new_world(scene)
+  local base_x, base_y = scene.base[1], scene.base[2]
+  local grid = tilepath.grid(scene.map, { cell_size = SIZE, origin_x = -24,
     origin_y = 40, base = { base_x, base_y }, terrain = { water = 3 },
     legend = { ["~"] = "water" } })
-  local world = { random = random, grid = grid, base_x = base_x,
-    base_y = base_y, crowds = {}, finders = {} }
+  local world = { grid = grid, base_x = base_x, base_y = base_y, crowds = {},
+    finders = {}, areas = scene.areas, names = 0 }
   for i, size in ipairs(SIZES) do
     world.finders[i] = { size = size, swims = i < 5,
       finder = tilepath.pathfinder(grid, { size = size,
@@ -112,37 +113,150 @@ local function stand(side, unit, kind, x, y, wx, wy)
   take(side, unit, (under(kind.size, x, y)))
 end
 
+-- Draw ------------------------------------------------------------------------
+
+local function some_cell(random)
+  return { random(-1, WIDTH), random(-1, HEIGHT) }
+end
+
+local function some_point(random)
+  return { random(-60, WIDTH * 32) / 4 - 24, random(-60, HEIGHT * 32) / 4 + 40 }
+end
+
+local function some_way(random, most)
+  return { random(-most, most), random(-most, most) }
+end
+
+--- A way from the unit's own place, or from that of another unit.
+local function draw_way(random, turn, most)
+  turn.by = some_way(random, most)
+  turn.from = random.chance(50) and random(1, 1000) or nil
+end
+
+local draws = {}
+
+function draws.add(random, turn)
+  turn.kind = random(1, #SIZES)
+  if random.chance(50) then
+    turn.cell = some_cell(random)
+  else
+    turn.point = some_point(random)
+  end
+end
+
+function draws.set_cell(random, turn)
+  if random.chance(67) then
+    draw_way(random, turn, 1)
+  else
+    turn.cell = some_cell(random)
+  end
+end
+
+function draws.set_position(random, turn)
+  turn.point = some_point(random)
+end
+
+function draws.set_finder(random, turn)
+  turn.kind = random(1, #SIZES)
+end
+
+function draws.remove()
+end
+
+function draws.build(random, turn)
+  turn.cell = some_cell(random)
+  turn.terrain = random.one_of("wall", "open", "open", "water")
+end
+
+function draws.put(random, turn)
+  if random.chance(67) then
+    draw_way(random, turn, 9)
+  else
+    turn.point = some_point(random)
+  end
+  turn.stands = random.chance(50)
+end
+
+--- Most claims are diagonal: bodies cross at corners alone.
+function draws.claim(random, turn)
+  turn.by = random.chance(50) and some_way(random, 1)
+    or { random.one_of(-1, 1), random.one_of(-1, 1) }
+  turn.takes = random.chance(67)
+end
+
+function draws.restore(random, turn)
+  turn.by_list = random.chance(50)
+end
+
+local ALL = { "add", "add", "add", "set_cell", "set_cell", "set_cell",
+  "set_position", "set_finder", "remove", "build" }
+local BODIES = { "put", "put", "put", "claim", "claim", "claim", "claim",
+  "claim", "claim", "claim", "claim", "restore" }
+for _, name in ipairs(ALL) do
+  BODIES[#BODIES + 1] = name
+end
+
+--- Two units of one cell, side by side, come through one corner crosswise.
+local function draw_crossing(random, into)
+  local a, crowd = random(1, 1000), random(1, 2)
+  local x, y = random(0, WIDTH - 2), random(0, HEIGHT - 2)
+  local all = {
+    { "set_finder", unit = a, kind = 1 },
+    { "set_finder", unit = a + 1, kind = 1 },
+    { "set_cell", unit = a, cell = { x, y } },
+    { "set_cell", unit = a + 1, cell = { x + 1, y } },
+    { "claim", unit = a, by = { 1, 1 }, takes = true },
+    { "claim", unit = a + 1, by = { -1, 1 }, takes = true },
+  }
+  for _, turn in ipairs(all) do
+    turn.crowd = crowd
+    into[#into + 1] = turn
+  end
+end
+
+--- A map, areas to be asked about, and turns of these kinds.
+local function drawn(kinds, count)
+  return function(random)
+    local scene = { base = { random(-3, 2), random(-2, 3) },
+      map = numbers.map(random, WIDTH, HEIGHT, ".......#~"), areas = {},
+      turns = {} }
+    for i = 1, 6 do
+      local x, y = random(-1, WIDTH), random(-1, HEIGHT)
+      scene.areas[i] = { x, y, random(0, 4), random(0, 3) }
+    end
+    while #scene.turns < count do
+      if kinds == BODIES and random.chance(5) then
+        draw_crossing(random, scene.turns)
+      end
+      local turn = { random.any(kinds), crowd = random(1, 2),
+        unit = random(1, 1000) }
+      draws[turn[1]](random, turn)
+      scene.turns[#scene.turns + 1] = turn
+    end
+    return scene
+  end
+end
+
 -- Turns -----------------------------------------------------------------------
 
 local turns = {}
 
-local function some_cell(world)
-  return world.random(-1, WIDTH), world.random(-1, HEIGHT)
+--- The unit of a number, which may be larger than the count of units.
+local function unit_of(side, number)
+  return side.units[(number - 1) % math.max(1, #side.units) + 1]
 end
 
-local function some_point(world)
-  return world.random(-60, WIDTH * 32) / 4 - 24,
-    world.random(-60, HEIGHT * 32) / 4 + 40
-end
-
-local function some_kind(world)
-  return world.finders[world.random(1, #world.finders)]
-end
-
-local function some_unit(world, side)
-  return side.units[world.random(1, #side.units)]
-end
-
-function turns.add(world, side)
-  local kind, name = some_kind(world), world.random(1, 1e6)
-  local options = { finder = kind.finder, name = name }
+function turns.add(world, side, turn)
+  local kind = world.finders[turn.kind]
+  world.names = world.names + 1
+  local options = { finder = kind.finder, name = world.names }
   local x, y, wx, wy
-  if world.random(0, 1) == 0 then
-    x, y = some_cell(world)
+  if turn.cell then
+    x, y = turn.cell[1], turn.cell[2]
     options.cell_x, options.cell_y = x + world.base_x, y + world.base_y
     wx, wy = middle(kind.size, x, y)
   else
-    wx, wy = some_point(world)
+    wx, wy = turn.point[1], turn.point[2]
     options.x, options.y = wx, wy
     x, y = cell_at(kind.size, wx, wy)
   end
@@ -150,17 +264,17 @@ function turns.add(world, side)
   local got, reason = side.crowd:add(options)
   assert.are.equal(why, reason)
   if not why then
-    local unit = { unit = got, name = name }
+    local unit = { unit = got, name = options.name }
     stand(side, unit, kind, x, y, wx, wy)
     side.units[#side.units + 1] = unit
   end
 end
 
-function turns.set_cell(world, side, unit)
-  local x, y = some_cell(world)
-  if world.random(0, 2) > 0 then
-    x, y = unit.cell_x + world.random(-1, 1), unit.cell_y + world.random(-1, 1)
-  end
+function turns.set_cell(world, side, turn, unit)
+  local from = unit_of(side, turn.from or turn.unit)
+  local cell = turn.cell or { from.cell_x + turn.by[1],
+    from.cell_y + turn.by[2] }
+  local x, y = cell[1], cell[2]
   local why = refusal(world, side, unit.kind, x, y, unit)
   assert.are.same(why and { nil, why } or { true },
     list(unit.unit:set_cell(x + world.base_x, y + world.base_y)))
@@ -169,8 +283,8 @@ function turns.set_cell(world, side, unit)
   end
 end
 
-function turns.set_position(world, side, unit)
-  local wx, wy = some_point(world)
+function turns.set_position(world, side, turn, unit)
+  local wx, wy = turn.point[1], turn.point[2]
   local x, y = cell_at(unit.kind.size, wx, wy)
   local why = refusal(world, side, unit.kind, x, y, unit)
   assert.are.same(why and { nil, why } or { true },
@@ -180,8 +294,8 @@ function turns.set_position(world, side, unit)
   end
 end
 
-function turns.set_finder(world, side, unit)
-  local kind = some_kind(world)
+function turns.set_finder(world, side, turn, unit)
+  local kind = world.finders[turn.kind]
   local x, y = cell_at(kind.size, unit.x, unit.y)
   local why = refusal(world, side, kind, x, y, unit)
   assert.are.same(why and { nil, why } or { true },
@@ -191,7 +305,7 @@ function turns.set_finder(world, side, unit)
   end
 end
 
-function turns.remove(_, side, unit)
+function turns.remove(_, side, _, unit)
   unit.unit:remove()
   unit.unit:remove()
   assert.is_nil(unit.unit.crowd)
@@ -206,22 +320,18 @@ function turns.remove(_, side, unit)
   end
 end
 
-function turns.build(world)
-  local x, y = some_cell(world)
-  local terrains = { "wall", "open", "open", "water" }
-  world.grid:set(x + world.base_x, y + world.base_y,
-    terrains[world.random(1, 4)])
+function turns.build(world, _, turn)
+  world.grid:set(turn.cell[1] + world.base_x, turn.cell[2] + world.base_y,
+    turn.terrain)
 end
 
---- Puts it somewhere, whoever stands there. What it holds elsewhere it keeps
--- where its middle is less than half a cell away.
-function turns.put(world, side, unit)
-  local size, wx, wy = unit.kind.size, some_point(world)
-  if world.random(0, 2) > 0 then
-    wx, wy = unit.x + world.random(-7, 7), unit.y + world.random(-7, 7)
-  end
+--- Puts a unit anywhere, also upon others. The unit keeps cells that it holds
+-- elsewhere, if their middle is less than half a cell away.
+function turns.put(_, side, turn, unit)
+  local from, size = unit_of(side, turn.from or turn.unit), unit.kind.size
+  local point = turn.point or { from.x + turn.by[1], from.y + turn.by[2] }
+  local wx, wy, stands = point[1], point[2], turn.stands
   local x, y = cell_at(size, wx, wy)
-  local stands = world.random(0, 1) == 1
   local kept = {}
   for near_y = y - 1, y + 1 do
     for near_x = x - 1, x + 1 do
@@ -244,35 +354,54 @@ function turns.put(world, side, unit)
     (core.stand(unit.unit, wx, wy, heading, heading, x, y)))
 end
 
---- Takes the cells of a step, or only asks.
-function turns.claim(world, side, unit)
+--- Another unit that holds both cells beside a corner through which a unit of
+-- one cell comes into a cell, from one that the unit holds.
+local function crossing(side, unit, x, y)
+  if unit.kind.size[1] * unit.kind.size[2] > 1 then
+    return nil
+  end
+  for _, from in ipairs { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } } do
+    local from_x, from_y = x + from[1], y + from[2]
+    local beside = side.holds[key_of(from_x, y)]
+    if side.holds[key_of(from_x, from_y)] == unit and beside ~= unit
+      and beside == side.holds[key_of(x, from_y)] then
+      return beside
+    end
+  end
+end
+
+--- Takes the cells of a step, or only asks. Cells that are under the unit are
+-- not asked for.
+function turns.claim(_, side, turn, unit)
   local size, own = unit.kind.size, {}
-  local x, y = unit.cell_x + world.random(-1, 1),
-    unit.cell_y + world.random(-1, 1)
+  local x, y = unit.cell_x + turn.by[1], unit.cell_y + turn.by[2]
   for _, key in ipairs((under(size, unit.cell_x, unit.cell_y))) do
     own[key] = true
   end
-  local keys, other = (under(size, x, y)), nil
+  local keys, other, is_new = (under(size, x, y)), nil, false
   for _, key in ipairs(keys) do
     local holder = not own[key] and side.holds[key]
     other = other or holder and holder ~= unit and holder or nil
+    is_new = is_new or not own[key]
   end
-  local takes = world.random(0, 2) > 0
-  local answer = core.claim(unit.unit, x, y, takes)
+  if is_new then
+    other = other or crossing(side, unit, x, y)
+  end
+  local answer = core.claim(unit.unit, x, y, turn.takes)
   assert.is_true(rawequal(other and other.unit or nil, answer))
-  if takes and not other then
+  if turn.takes and not other then
     take(side, unit, keys)
   end
 end
 
---- All of it, written down and read again.
-function turns.restore(world, side)
+--- A crowd is written down and read again.
+function turns.restore(world, side, turn)
   local kinds = {}
   for i, unit in ipairs(side.units) do
     kinds[i] = unit.kind.finder
   end
   side.crowd = tilepath.crowd(world.grid, { state = side.crowd:state(),
-    finders = world.random(0, 1) == 0 and kinds or function(i, wide, high)
+    finders = turn.by_list and kinds or function(i, wide, high)
       local size = side.units[i].kind.size
       assert.are.same(size, { wide, high })
       return kinds[i]
@@ -346,50 +475,34 @@ local function judge(world, side)
       end
     end
   end
-  for _ = 1, 4 do
-    local x, y = some_cell(world)
-    judge_area(world, side, x, y, world.random(0, 4), world.random(0, 3))
+  for _, area in ipairs(world.areas) do
+    judge_area(world, side, area[1], area[2], area[3], area[4])
   end
 end
 
-local ALL = { "add", "add", "add", "set_cell", "set_cell", "set_cell",
-  "set_position", "set_finder", "remove", "build" }
-local BODIES = { "put", "put", "put", "claim", "claim", "claim", "claim",
-  "claim", "restore" }
-for _, name in ipairs(ALL) do
-  BODIES[#BODIES + 1] = name
-end
-
-local function play(seed, names, turn_count)
-  local random = numbers.new(seed)
-  local world = new_world(random, random(-3, 2), random(-2, 3))
-  for _ = 1, turn_count do
-    local side = world.crowds[random(1, 2)]
-    local name = names[random(1, #names)]
-    local unit = #side.units > 0 and some_unit(world, side)
+local function play(scene)
+  local world = new_world(scene)
+  for _, turn in ipairs(scene.turns) do
+    local side, name = world.crowds[turn.crowd], turn[1]
+    local unit = unit_of(side, turn.unit)
     if unit or name == "add" or name == "build" then
-      turns[name](world, side, unit)
+      turns[name](world, side, turn, unit)
       judge(world, side)
     end
   end
 end
 
 describe("crowds", function()
-  it("are what a model says in games of any kind", function()
-    for seed = 1, 12 do
-      play(seed, ALL, 120)
-    end
-  end)
+  law(it, "are what a model says in games of any kind", { runs = 12,
+    noun = "crowd", draw = drawn(ALL, 120), lists = { "turns", "areas" } },
+    play)
 
-  it("are what a model says where bodies overlap and cross", function()
-    for seed = 1, 12 do
-      play(seed, BODIES, 160)
-    end
-  end)
+  law(it, "are what a model says if bodies overlap and cross", { runs = 12,
+    noun = "crowd", draw = drawn(BODIES, 160), lists = { "turns", "areas" } },
+    play)
 
-  it("list who stands in a part of them, whichever is looked through",
-    function()
-      local random = numbers.new(3)
+  law(it, "list the units in a part of them, few units or few cells",
+    { runs = 2 }, function(random)
       local grid = tilepath.grid(40, 40)
       local finders = {}
       for i = 1, 3 do

@@ -405,6 +405,7 @@ static int restore(lua_State *L) {
     tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
   } else {
     hold_again(crowd->occupancy, unit, lua_tostring(L, HELD));
+    unit->overlaps = true;
   }
   return 1;
 }
