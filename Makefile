@@ -146,19 +146,16 @@ QUERIES = 20000
 # Unless given, the committed one.
 SEED ?= $(lastword $(shell grep 'define SEED ' fuzz/seed.h))
 FUZZ = $(OUT)/differential --queries $(QUERIES) --seed $(SEED)
+MORE_FUZZ = $(OUT)/differential --queries 100000 --seed $(SEED)
 UNIT = $(OUT)/unit --seed $(SEED)
 MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
-PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march \
-	$(NAMES:%=$(OUT)/%/starve)
+PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march
 
-# Laws and finalizers on one VM: what they look at is the same for each, and
-# `make night` has them on all.
-all-tests: $(MODULES) $(PROGRAMS)
+# Laws and starvation on one VM: the core decides their results.
+all-tests: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
 	@OUT=$(OUT) bash tools/test test \
 	  "$(foreach v,$(VMS),$(v)$(if $(filter-out $(VM),$(v)),:law))" \
-	  "$(call finalize,$(VM))" \
-	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
-	  "$(FUZZ)" "$(MARCH)" "$(MARCH) --plant all" "$(UNIT)"
+	  $(OUT)/$(VM)/starve "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
 # ---- one part of it ---------------------------------------------------------
 
@@ -181,10 +178,11 @@ night:
 	@bash tools/setup night
 	@bash tools/night
 
-## make plants: faults planted in the core, each of which the oracle must see
-plants: $(OUT)/differential $(OUT)/march
-	@OUT=$(OUT) bash tools/test plants "" "$(FUZZ) --plant all" \
-	  "$(MARCH) --plant all"
+## make faults: planted faults, each of which must be seen; finalizers at their
+##   worst; five times as many queries
+faults: $(MODULES) $(OUT)/differential $(OUT)/march
+	@OUT=$(OUT) bash tools/test faults "" "$(call finalize,$(VM))" \
+	  "$(FUZZ) --plant all" "$(MORE_FUZZ)" "$(MARCH) --plant all"
 
 ## make starve: every call with an allocation limit of 0, 1, 2, ...
 starve: $(NAMES:%=$(OUT)/%/starve)
@@ -215,10 +213,10 @@ SANITIZED = OUT=build/sanitize CC=gcc VMS="$(or $(VMS),lua5.4)" CHECKED=core \
 build-sanitized:
 	@$(SUB) programs $(SANITIZED)
 
-programs: $(MODULES) $(PROGRAMS)
+programs: $(MODULES) $(PROGRAMS) $(NAMES:%=$(OUT)/%/starve)
 
 # The interpreters themselves are not built with it, and free nothing on exit.
-sanitized: $(MODULES) $(PROGRAMS)
+sanitized: programs
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
 	  bash tools/test sanitize "$(NAMES:%=%:law,host)" \
@@ -454,7 +452,7 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs unit fuzz plants night \
+.PHONY: all demo walk play test all-tests specs unit fuzz faults night \
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
