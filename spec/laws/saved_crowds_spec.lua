@@ -33,9 +33,34 @@ local function drawn_with(options, choices)
     end
     if choices then
       all.nodes = random.one_of(unpack(choices))
-      all.is_priced = options.width == 60 and random.chance(50)
+      all.is_priced = random.chance(50)
     end
     return throng.draw(random, all)
+  end
+end
+
+local function has_plan(state)
+  return state.plans ~= nil and not state.plans:find("^%d+ 0")
+end
+
+--- A game with few nodes that is saved while units wait for a way, or go by a
+-- plan.
+local function draw_waiting(random)
+  while true do
+    local scenario = throng.draw(random, { width = 16, height = 16,
+      nodes = random.one_of(20, 300, 600), without = { edit = true } })
+    local march, beats = throng.play(scenario), {}
+    for look = 1, throng.looks(scenario) - 1 do
+      march:next()
+      local state = march.crowd:state()
+      if state.queue or has_plan(state) then
+        beats[#beats + 1] = look * scenario.step
+      end
+    end
+    if #beats > 0 then
+      throng.add_save(scenario, random.any(beats))
+      return scenario
+    end
   end
 end
 
@@ -48,8 +73,7 @@ local function draw_planned(random)
     local march = throng.play(scenario)
     for beat = 1, throng.looks(scenario) - 1 do
       march:next()
-      local plans = march.crowd:state().plans
-      if plans and not plans:find("^%d+ 0") then
+      if has_plan(march.crowd:state()) then
         local k = 0
         for id, unit in throng.units(march) do
           k = k + 1
@@ -80,8 +104,7 @@ describe("a crowd that is saved and restored goes on the same", function()
   saved_law("right after edits, by trails", 10, drawn_with { width = 140,
     height = 140, edits = true, without = { group = true } })
 
-  saved_law("with few nodes for an update", 10, drawn_with({ width = 16,
-    height = 16, without = { edit = true } }, { 300, 600 }))
+  saved_law("with few nodes for an update", 10, draw_waiting)
 
   saved_law("in the middle of a search for a way", 10, drawn_with({
     width = 60, height = 60, edits = true, prepares = true,

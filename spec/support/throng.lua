@@ -222,6 +222,9 @@ local function draw_save(random, scenario, beat, options)
       id = agent.id })
   end
   throng.add_save(scenario, beat)
+  if options.edits then
+    throng.add_save(scenario, beat)
+  end
 end
 
 --- What is played is the text of a scene, and no last digit more.
@@ -299,11 +302,15 @@ end
 local MAPS = { wall = true, floor = true, save = true }
 
 --- A watcher that makes a twin of its march at the event `save`, from what the
--- crowd saves, on the same grid. From then on both are told the same, in turns,
--- and `compare` sees whether they go on the same.
+-- crowd saves, on the same grid; at a second one the twin's crowd is made anew
+-- from what it saves. From then on both are told the same, in turns, and
+-- `compare` sees whether they go on the same.
 function throng.twins()
   local watcher, twin = {}, nil
   function watcher:save()
+    if twin then
+      return scene.restore(twin)
+    end
     twin = {}
     for key, value in pairs(self) do
       twin[key] = value
