@@ -87,9 +87,14 @@ local function field_of(scene)
   return finder:field { { scene.goal_x, scene.goal_y } }, finder, grid
 end
 
---- How much of the disc that a pile would fill lies in the room of the goal.
+--- The radius of the disc that a pile would fill.
+local function radius_of(scene)
+  return math.sqrt(scene.n * scene.apart^2 * math.sqrt(0.75) / math.pi)
+end
+
+--- How much of that disc lies in the room of the goal.
 local function share_of_disc(scene)
-  local radius = math.sqrt(scene.n * scene.apart^2 * math.sqrt(0.75) / math.pi)
+  local radius = radius_of(scene)
   local cells, free = 0, 0
   for y = scene.goal_y - 60, scene.goal_y + 60 do
     for x = scene.goal_x - 60, scene.goal_x + 60 do
@@ -117,7 +122,10 @@ end
 --- Why a pile is none, or nil. An agent in a wall is a fault.
 local function pile_up(scene)
   local field, finder, grid = field_of(scene)
-  local far, share = 0, share_of_disc(scene)
+  local far, share, early = 0, share_of_disc(scene), nil
+  -- Left of a wall that is farther from the goal than any pile is wide.
+  local left = scene.wall and scene.goal_x - scene.wall
+    > WIDEST * radius_of(scene) and scene.wall - 1 or 0
   local most = math.sqrt(scene.n * scene.apart^2 * 1.25 / math.pi) / share + 1
   local n, xs, ys, arrived = scene.n, { unpack(scene.xs) },
     { unpack(scene.ys) }, {}
@@ -129,12 +137,15 @@ local function pile_up(scene)
       assert.is_true(finder:can_enter(grid:to_cell(xs[i], ys[i])))
       far = arrived[i] and math.max(far, math.sqrt((xs[i] - scene.goal_x
         + 0.5)^2 + (ys[i] - scene.goal_y + 0.5)^2)) or far
+      early = early or arrived[i] and xs[i] < left
     end
   until walking == 0 or calls == MOST
   local wide = spread(xs, ys, scene.goal_x - 0.5, scene.goal_y - 0.5,
     scene.apart)
   if walking > 0 then
     return ("%d are under way after %d calls"):format(walking, calls)
+  elseif early then
+    return "one has arrived in another room"
   elseif count(arrived) < n then
     return ("%d of %d have arrived"):format(count(arrived), n)
   elseif least_distance(xs, ys) < scene.apart / 2 then

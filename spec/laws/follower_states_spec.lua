@@ -188,6 +188,6 @@ describe("a follower that goes on from a state", function()
       return walk
     end)
 
-  state_law("goes on bit for bit on a map that changes, after any order", 10,
+  state_law("goes on bit for bit on a map that changes, after any order", 30,
     draw_map, on_map)
 end)
