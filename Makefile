@@ -161,7 +161,8 @@ all-tests: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
 
 ## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid_spec.lua]: specs alone
 specs: $(MODULES)
-	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(STEP) "$(NAMES)"
+	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(STEP) \
+	  "$(or $(VMS),$(NAMES))"
 
 STEP = specs
 
@@ -219,7 +220,7 @@ programs: $(MODULES) $(PROGRAMS) $(NAMES:%=$(OUT)/%/starve)
 sanitized: programs
 	@OUT=$(OUT) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  WRAP="env LD_PRELOAD=$$($(CC) -print-file-name=libasan.so)" \
-	  bash tools/test sanitize "$(NAMES:%=%:law,host)" \
+	  bash tools/test sanitize "$(VMS:%=%:law,host)" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve") \
 	  "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
