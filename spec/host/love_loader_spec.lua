@@ -85,7 +85,7 @@ local function label(version, lua)
     platform.system, platform.processor)
 end
 
-describe("#host in a game for LÖVE, the C module", function()
+describe("#host #love in a game for LÖVE, the C module", function()
   local top, save, module_bytes
 
   before_each(function()

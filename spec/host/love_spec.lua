@@ -140,7 +140,7 @@ local function assert_all_raised(text, attempts)
   assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
 end
 
-describe("#host LÖVE", function()
+describe("#host #love LÖVE", function()
   it("raises when one of our objects is pushed through a Channel", function()
     if not is_installed("love") then
       pending("love is not installed")
@@ -170,7 +170,7 @@ describe("#host LÖVE", function()
   end)
 end)
 
-describe("#host the example for LÖVE", function()
+describe("#host #love the example for LÖVE", function()
   for _, game in ipairs { "walk", "guard", "swarm", "tower", "tactics",
     "rts", "fire", "house", "tiled" } do
     it("plays and leaves a picture: " .. game, function()
