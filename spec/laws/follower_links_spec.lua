@@ -103,7 +103,7 @@ describe("a follower on a map with links", function()
       end
     end)
 
-  link_law("goes on the same after it was saved and restored", 30, draw,
+  link_law("goes on the same after it was saved and restored", 80, draw,
     function(scene)
       local finder = build(scene)
       local x, y = finder:to_world(scene.from[1], scene.from[2])

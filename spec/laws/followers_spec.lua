@@ -409,7 +409,18 @@ describe("a follower on a map that changes", function()
     end)
 
   walk_law("never walks into a wall, and stops only if there is no path", 60,
-    draw_map, function(scene)
+    function(random)
+      local scene = draw_map(random)
+      if random.chance(75) then -- it is long on its way to an end
+        scene.options.loop, scene.options.speed = nil, 8
+        local edit = scene.edits[1] -- and its goal is shut at times
+        if edit then
+          edit.x, edit.y = floor(scene.goal[1] / 10) + 1,
+            floor(scene.goal[2] / 10) + 1
+        end
+      end
+      return scene
+    end, function(scene)
       local function watch(hero)
         local finder = hero.finder
         local x, y = finder.grid:to_cell(hero.x, hero.y)
