@@ -4,8 +4,8 @@ return {
   -- Run i of a law draws from seed base + i - 1, mixed with the law's title.
   base = 1,
 
-  -- Scenes in spec/fixtures/found that are known to fail, with the reason. Each
-  -- is pending by name until the reason is gone.
+  -- Scenes in spec/fixtures/found that are known to fail, with the reason, which
+  -- their test is named by. It fails as soon as the scene passes.
   known = {
     ["saved.on-small-maps-by-charts.20000834.txt"] = "a detour that is "
       .. "restored is made at its first use, and takes an edit before that for "
