@@ -395,6 +395,13 @@ local function on_map(scene, watch)
   return walk
 end
 
+local function assert_no_wall(hero)
+  local finder = hero.finder
+  local x, y = finder:to_cell(hero.x, hero.y)
+  assert.is_true(finder:can_enter(x, y),
+    ("in a wall at %.17g, %.17g"):format(hero.x, hero.y))
+end
+
 describe("a follower on a map that changes", function()
   -- Frames are cut as if a lap were short: ways change as the map does.
   local function cuts_of(scene)
@@ -422,10 +429,9 @@ describe("a follower on a map that changes", function()
       return scene
     end, function(scene)
       local function watch(hero)
+        assert_no_wall(hero)
         local finder = hero.finder
-        local x, y = finder.grid:to_cell(hero.x, hero.y)
-        assert.is_true(finder:can_enter(x, y),
-          ("in a wall at %.17g, %.17g"):format(hero.x, hero.y))
+        local x, y = finder:to_cell(hero.x, hero.y)
         hero:update(1e-9)
         if not scene.options.loop and hero:is_following() then
           local points = hero.path
@@ -435,8 +441,9 @@ describe("a follower on a map that changes", function()
             hero:is_blocked())
         end
       end
-      play(on_map(scene, watch), fine(scene.cut, { options = {},
-        paths = {} }))
+      local walk = on_map(scene, watch)
+      walk.watch = assert_no_wall
+      play(walk, fine(scene.cut, { options = {}, paths = {} }))
     end)
 end)
 
@@ -445,10 +452,10 @@ end)
 describe("a follower in a chase", function()
   walk_law("never walks into a wall", 50, walks.draw_chase, function(scene)
     local walk = walks.chase_of(scene, function(hero)
-      local finder = hero.finder
-      assert.is_true(finder:can_enter(finder:to_cell(hero.x, hero.y)))
+      assert_no_wall(hero)
       hero:update(1e-3)
     end)
+    walk.watch = assert_no_wall
     play(walk, fine(scene.cut, walk))
   end)
 
