@@ -91,7 +91,7 @@ int bind_word(lua_State *L, int index, const char *const words[]) {
   return -1;
 }
 
-const char *const bind_diagonal_names[] = {
+const char *const bind_diagonal_names[TP_NEVER + 2] = {
     [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
     [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
     [TP_ALWAYS] = "always",

@@ -17,11 +17,6 @@
 
 /* ---- what is wrong ------------------------------------------------------ */
 
-const char avoid_what[] =
-    "a crowd, or a list of crowds, { x, y } and { x, y, w, h }";
-const char avoid_what_except[] = "a unit or a list of units";
-const char avoid_what_cost[] = "a number from 1/1024 to 1024";
-
 /* Each raises what is wrong with the value on the top: item `i` of the option,
  * its number `k`, or its field of that name. */
 TP_NORETURN static void refuse_item(lua_State *L, const char *function,
@@ -215,8 +210,8 @@ void avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
 
 enum { AVOID, COST, EXCEPT, OTHER };
 
-static const char *const what[] = {avoid_what, avoid_what_cost,
-                                   avoid_what_except};
+static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_COST,
+                                   AVOID_WHAT_EXCEPT};
 
 /* Of several mistakes the first one by name is told, in whatever order the VM
  * keeps keys. */

@@ -59,7 +59,10 @@ typedef struct AvoidCall {
 } AvoidCall;
 
 /* What a value of each option must be. */
-TP_FUNC const char avoid_what[], avoid_what_except[], avoid_what_cost[];
+#define AVOID_WHAT "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
+
+#define AVOID_WHAT_EXCEPT "a unit or a list of units"
+#define AVOID_WHAT_COST   "a number from 1/1024 to 1024"
 
 /* Could the value on the top be one of `avoid`, of `except`? What lists hold is
  * not looked at. And takes the number on the top: false where it is none for

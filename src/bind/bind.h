@@ -105,7 +105,7 @@ TP_FUNC int bind_member_or_key(lua_State *L);
 TP_FUNC void bind_adopt(lua_State *L, bind_Kind kind);
 
 /* What one of ours is called; or the name of a value's type. */
-TP_FUNC const char *const bind_nouns[];
+TP_FUNC const char *const bind_nouns[BIND_KINDS + 1];
 TP_FUNC const char *bind_noun(lua_State *L, int index);
 
 /* The object at arg, NULL where it is not of that kind. */
@@ -199,7 +199,7 @@ TP_FUNC int bind_word(lua_State *L, int index, const char *const words[]);
 TP_FUNC tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
                                   const char *name);
 /* The four names, by tp_Diagonal, and NULL. */
-TP_FUNC const char *const bind_diagonal_names[];
+TP_FUNC const char *const bind_diagonal_names[TP_NEVER + 2];
 
 /* A number of at least 0; math.huge is one. */
 TP_FUNC double bind_cost(lua_State *L, int arg, const char *function,

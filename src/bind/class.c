@@ -7,7 +7,7 @@
  * the numbers of its properties; of a __newindex function, the kind. */
 enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 
-const char *const bind_nouns[] = {
+const char *const bind_nouns[BIND_KINDS + 1] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
     [BIND_REACH] = "reach",   [BIND_VIEW] = "view",

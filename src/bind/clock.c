@@ -1,5 +1,5 @@
-/* clock.c - what time it is. In a file of its own, because <windows.h> gives
- * common words a meaning. */
+/* clock.c - what time it is. Windows's calls are declared here, because
+ * <windows.h> gives common words a meaning. */
 #include "clock.h"
 
 #include <time.h>
@@ -14,13 +14,16 @@ double clock_now(void) {
 
 #else
 
-#include <windows.h>
+#include <stdint.h>
+
+__declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *ticks);
+__declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *ticks);
 
 double clock_now(void) {
-  LARGE_INTEGER ticks, ticks_a_second;
+  int64_t ticks, ticks_a_second;
   QueryPerformanceCounter(&ticks);
   QueryPerformanceFrequency(&ticks_a_second);
-  return (double)ticks.QuadPart / (double)ticks_a_second.QuadPart;
+  return (double)ticks / (double)ticks_a_second;
 }
 
 #endif

@@ -54,7 +54,7 @@ int bind_error(lua_State *L, const char *format, ...) {
   va_end(arguments);
   lua_concat(L, 2);
   lua_error(L);
-  abort(); /* not reached; Lua's header does not say so */
+  for (;;) abort(); /* not reached; Lua's header does not say so */
 }
 
 /* Not lua_Number's own form: 5.3 writes 3.0, and every C library spells what

@@ -381,8 +381,8 @@ int crowd_next_event(lua_State *L) {
   tp_Event event;
   lua_settop(L, 1);
   if (c->march.unread == 0 || !push_word(L, c)) return 0;
+  if (!tp_events_take(c->march.motion->events, &event)) return 0;
   c->march.unread--;
-  tp_events_take(c->march.motion->events, &event);
   crowd_push_unit(L, 1, event.unit);
   lua_insert(L, -2);
   crowd_push_unit(L, 1, event.other);

@@ -4,7 +4,7 @@
  *     Places xs = places_take(L, 2, "advance", "xs");      what is it?
  *     places_pair(L, &xs, &ys);                  both of one type
  *     places_locate(L, &xs, n, kind, marks);       where it lies, and of what
- *     places_get(&xs, i), places_set(&xs, i, value)   unless in a table
+ *     places_set(&xs, i, value)                    unless in a table
  */
 #ifndef BIND_PLACES_H
 #define BIND_PLACES_H
@@ -55,12 +55,7 @@ TP_FUNC void places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
 TP_FUNC void places_locate_bytes(lua_State *L, Places *p, size_t n,
                                  bind_Marks marks);
 
-/* Number i, from 0, of such as lie in memory. */
-TP_INLINE double places_get(const Places *p, size_t i) {
-  return p->kind == PLACES_FLOATS ? (double)((const float *)p->memory)[i]
-                                  : ((const double *)p->memory)[i];
-}
-
+/* Sets number i, from 0, of such as lie in memory. */
 TP_INLINE void places_set(const Places *p, size_t i, double value) {
   if (p->kind == PLACES_FLOATS) {
     ((float *)p->memory)[i] = (float)value;

@@ -15,7 +15,7 @@ static const char *const heuristic_names[] = {
     NULL,
 };
 
-const char *const profile_algorithm_names[] = {
+const char *const profile_algorithm_names[TP_DIJKSTRA + 2] = {
     [TP_AUTO] = "auto",
     [TP_JPS] = "jps",
     [TP_ASTAR] = "astar",

@@ -6,7 +6,7 @@
 #include "finder.h"
 
 /* By tp_Algorithm; then NULL. */
-TP_FUNC const char *const profile_algorithm_names[];
+TP_FUNC const char *const profile_algorithm_names[TP_DIJKSTRA + 2];
 
 /* Reads the complete profile at 2, for a grid. Pushes its heuristic, a name or
  * a function, and a tp_Layering of its layers, which keeps these; nil: it has

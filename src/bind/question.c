@@ -61,10 +61,10 @@ static const char *const goal_kinds[] = {"adjacent", NULL};
 
 /* What a value of each must be. */
 static const char *const wanted[] = {
-    [AVOID] = avoid_what,
-    [AVOID_COST] = avoid_what_cost,
+    [AVOID] = AVOID_WHAT,
+    [AVOID_COST] = AVOID_WHAT_COST,
     [ESCAPE] = "true or false",
-    [EXCEPT] = avoid_what_except,
+    [EXCEPT] = AVOID_WHAT_EXCEPT,
     [GOAL] = "'adjacent'",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",

@@ -46,7 +46,7 @@ int finder_is_reachable(lua_State *L) {
 /* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
 int finder_nearest(lua_State *L) {
   Finder *f = bind_self(L, BIND_PATHFINDER, "nearest");
-  tp_Near near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
+  tp_Nearest near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
   uint32_t region;
   bool has_more = lua_gettop(L) > 3;

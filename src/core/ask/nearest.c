@@ -16,13 +16,13 @@ typedef struct Best {
   uint64_t looks;
 } Best;
 
-static uint64_t distance(const tp_Near *n, int32_t x, int32_t y) {
+static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
   if (n->metric) return tp_metric_between(*n->metric, (tp_Cell){x, y}, n->to);
   int64_t dx = x - n->to.x, dy = y - n->to.y;
   return (uint64_t)(dx * dx + dy * dy);
 }
 
-static bool will_do(const tp_Navmap *nav, const tp_Near *n, int32_t x,
+static bool will_do(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
                     int32_t y) {
   return !n->regions.region ||
          tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
@@ -49,7 +49,7 @@ static int32_t last_free(const tp_Mask *m, int32_t y, int32_t x) {
   return -1;
 }
 
-static void look_right(const tp_Navmap *nav, const tp_Near *n, int32_t y,
+static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                        Best *best) {
   const tp_Mask *m = nav->mask;
   int32_t x = tp_mask_next(m, y, n->to.x < 0 ? 0 : n->to.x, m->width);
@@ -63,7 +63,7 @@ static void look_right(const tp_Navmap *nav, const tp_Near *n, int32_t y,
   }
 }
 
-static void look_left(const tp_Navmap *nav, const tp_Near *n, int32_t y,
+static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                       Best *best) {
   const tp_Mask *m = nav->mask;
   int32_t x = n->to.x <= m->width ? n->to.x - 1 : m->width - 1;
@@ -77,7 +77,7 @@ static void look_left(const tp_Navmap *nav, const tp_Near *n, int32_t y,
   }
 }
 
-static void look(const tp_Navmap *nav, const tp_Near *n, int64_t row,
+static void look(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
                  Best *best) {
   if (row < 0 || row >= nav->mask->height) return;
   int32_t y = (int32_t)row;
@@ -85,7 +85,7 @@ static void look(const tp_Navmap *nav, const tp_Near *n, int64_t row,
   look_right(nav, n, y, best);
 }
 
-uint64_t tp_nearest(const tp_Navmap *nav, const tp_Near *n, uint64_t least,
+uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,
                     tp_Cell *cell) {
   Best best = {.distance = least};
   int32_t last = nav->mask->height - 1, y = n->to.y;

@@ -6,15 +6,15 @@
 #include "../navmap/navmap.h"
 
 /* What "near" means, and of which cells the nearest is wanted. */
-typedef struct tp_Near {
+typedef struct tp_Nearest {
   tp_Cell to;              /* anywhere                                   */
   const tp_Metric *metric; /* NULL: the distance of centres, squared     */
   tp_RegionSet regions;    /* which are up to date, unless it is all     */
-} tp_Near;
+} tp_Nearest;
 
 /* The least distance below `best` that a cell has, and the first such cell in
  * reading order; `best` where there is none. `to` is less than 2^30 away. */
-TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Near *near,
+TP_FUNC uint64_t tp_nearest(const tp_Navmap *navmap, const tp_Nearest *near,
                             uint64_t best, tp_Cell *cell);
 
 #endif

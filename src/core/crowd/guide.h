@@ -125,11 +125,4 @@ TP_INLINE bool tp_guide_fits(const tp_Navmap *nav, bool is_budgeted) {
   return tp_grid_cells(nav->grid) <= most;
 }
 
-/* How many cells a mover's chart is to have, and the working space of all on
- * the map. */
-TP_INLINE uint32_t tp_guide_cells(const tp_Navmap *nav, bool is_budgeted) {
-  bool is_whole = tp_guide_fits(nav, is_budgeted);
-  return is_whole ? (uint32_t)tp_grid_cells(nav->grid) : TP_GUIDE_WINDOW;
-}
-
 #endif

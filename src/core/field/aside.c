@@ -227,8 +227,9 @@ static bool slide(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on,
  * straight off. */
 static bool give_way(const tp_Aside *k, Agent *a, const tp_Spot *from, Point on,
                      const tp_Near *ahead, const tp_Near *here, double by) {
-  const Point out[] = {pushed_out(k, ahead, a->number, on),
-                       pushed_out(k, here, a->number, a->at)};
+  Point out[2];
+  out[0] = pushed_out(k, ahead, a->number, on);
+  out[1] = pushed_out(k, here, a->number, a->at);
   for (int i = 0; i < 2; i++) {
     Thought t =
         think(k, a, from, brought_near(a->at, out[i], fmin(by, k->quarter)));
@@ -385,9 +386,12 @@ void tp_aside_make_room(const tp_Aside *k, Agent *a, double by) {
   Point to =
       brought_near(a->at, out_of(k, &here, false, a), fmin(by, k->quarter));
   if (k->is_calm && !is_way_out(k, a, &from, to)) to = halfway(a->at, to);
-  const Point off =
+  Point ways[4];
+  ways[0] = to;
+  ways[1] = (Point){to.x, a->at.y};
+  ways[2] = (Point){a->at.x, to.y};
+  ways[3] =
       away_from(a->at, point_of(k, a->root), fmin(by, k->placed.apart / 32));
-  const Point ways[] = {to, {to.x, a->at.y}, {a->at.x, to.y}, off};
   for (int i = 0; i < (k->is_calm ? 4 : 3); i++) {
     Thought t = think(k, a, &from, ways[i]);
     bool is_outward =

@@ -41,7 +41,7 @@ static uint64_t distance_to_each(const tp_Plan *plan,
   tp_Cell cell;
   for (uint32_t k = 0; k < count; k++) {
     tp_Cell to = goals ? goals->goal[k].at : metric->goal;
-    tp_Near near = {to, &metric->metric, from};
+    tp_Nearest near = {to, &metric->metric, from};
     best = tp_nearest(plan->navmap, &near, best, &cell);
   }
   return best;
