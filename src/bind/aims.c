@@ -62,13 +62,13 @@ static void set_up(Board *b, const Unit *u, tp_Cell place) {
   }
 }
 
-bool aims_are_taken(const Unit *u, tp_Cell cell) {
+bool tp_aims_are_taken(const Unit *u, tp_Cell cell) {
   Board board;
   set_up(&board, u, cell);
   return is_taken(&board, unit_footprint(u->finder, cell));
 }
 
-bool aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
+bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
   tp_Navmap *nav = &u->finder->navmap;
   tp_Cell place = wanted->place, at = u->cell;
   bool is_shut_in = !tp_mask_can_enter(nav->mask, at.x, at.y);

@@ -8,7 +8,7 @@
 
 /* Does another unit of its crowd go to the cell, or rest in it? Of a large unit
  * all cells under it count. O(units), as all here. */
-TP_FUNC bool aims_are_taken(const Unit *unit, tp_Cell cell);
+TP_FUNC bool tp_aims_are_taken(const Unit *unit, tp_Cell cell);
 
 /* What is looked for. */
 typedef struct Aims {
@@ -21,6 +21,6 @@ typedef struct Aims {
  * has a way, and that no other one goes to or rests in. Of equally near ones
  * the first, row by row. The pathfinder knows the map, and its regions; where
  * the unit is was looked at. False: there is none. */
-TP_FUNC bool aims_find(const Unit *unit, const Aims *wanted, tp_Cell *found);
+TP_FUNC bool tp_aims_find(const Unit *unit, const Aims *wanted, tp_Cell *found);
 
 #endif

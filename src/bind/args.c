@@ -6,12 +6,12 @@
 
 /* ---- numbers ------------------------------------------------------------ */
 
-bool bind_is_whole(lua_State *L, int index) {
+bool tp_bind_is_whole(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER &&
          bind_is_whole_number(lua_tonumber(L, index));
 }
 
-bool bind_is_finite(lua_State *L, int index) {
+bool tp_bind_is_finite(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TNUMBER) return false;
   double value = lua_tonumber(L, index);
   return value - value == 0;
@@ -21,21 +21,21 @@ TP_NORETURN static void wrong_integer(lua_State *L, int arg,
                                       const char *function, const char *name,
                                       double min, double max) {
   if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
-    bind_wrong(L, arg, function, name, "a whole number");
+    tp_bind_wrong(L, arg, function, name, "a whole number");
   }
-  arg = bind_settle(L, arg);
-  const char *low = bind_show_number(L, min);
+  arg = tp_bind_settle(L, arg);
+  const char *low = tp_bind_show_number(L, min);
   if (max >= BIND_MAX_WHOLE) {
     lua_pushfstring(L, "a whole number of at least %s", low);
   } else {
-    const char *high = bind_show_number(L, max);
+    const char *high = tp_bind_show_number(L, max);
     lua_pushfstring(L, "a whole number from %s to %s", low, high);
   }
-  bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+  tp_bind_wrong(L, arg, function, name, lua_tostring(L, -1));
 }
 
-double bind_integer(lua_State *L, int arg, const char *function,
-                    const char *name, double min, double max) {
+double tp_bind_integer(lua_State *L, int arg, const char *function,
+                       const char *name, double min, double max) {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0.5;
   if (!bind_is_whole_number(value) || value < min || value > max) {
     wrong_integer(L, arg, function, name, min, max);
@@ -43,43 +43,43 @@ double bind_integer(lua_State *L, int arg, const char *function,
   return value;
 }
 
-double bind_number(lua_State *L, int arg, const char *function,
-                   const char *name) {
+double tp_bind_number(lua_State *L, int arg, const char *function,
+                      const char *name) {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
   if (value - value != 0) {
-    bind_wrong(L, arg, function, name, "a finite number");
+    tp_bind_wrong(L, arg, function, name, "a finite number");
   }
   return value;
 }
 
-double bind_cost(lua_State *L, int arg, const char *function,
-                 const char *name) {
+double tp_bind_cost(lua_State *L, int arg, const char *function,
+                    const char *name) {
   double cost = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : -1;
   if (!(cost >= 0)) {
-    bind_wrong(L, arg, function, name, "a number of at least 0");
+    tp_bind_wrong(L, arg, function, name, "a number of at least 0");
   }
   return cost;
 }
 
 /* ---- words -------------------------------------------------------------- */
 
-bool bind_boolean(lua_State *L, int arg, const char *function,
-                  const char *name) {
+bool tp_bind_boolean(lua_State *L, int arg, const char *function,
+                     const char *name) {
   if (lua_type(L, arg) != LUA_TBOOLEAN) {
-    bind_wrong(L, arg, function, name, "true or false");
+    tp_bind_wrong(L, arg, function, name, "true or false");
   }
   return lua_toboolean(L, arg);
 }
 
-const char *bind_string(lua_State *L, int arg, const char *function,
-                        const char *name, size_t *length) {
+const char *tp_bind_string(lua_State *L, int arg, const char *function,
+                           const char *name, size_t *length) {
   if (lua_type(L, arg) != LUA_TSTRING) {
-    bind_wrong(L, arg, function, name, "a string");
+    tp_bind_wrong(L, arg, function, name, "a string");
   }
   return lua_tolstring(L, arg, length);
 }
 
-int bind_word(lua_State *L, int index, const char *const words[]) {
+int tp_bind_word(lua_State *L, int index, const char *const words[]) {
   size_t length;
   if (lua_type(L, index) != LUA_TSTRING) return -1;
   const char *text = lua_tolstring(L, index, &length);
@@ -91,7 +91,7 @@ int bind_word(lua_State *L, int index, const char *const words[]) {
   return -1;
 }
 
-const char *const bind_diagonal_names[TP_NEVER + 2] = {
+const char *const tp_bind_diagonal_names[TP_NEVER + 2] = {
     [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
     [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
     [TP_ALWAYS] = "always",
@@ -99,17 +99,17 @@ const char *const bind_diagonal_names[TP_NEVER + 2] = {
     NULL,
 };
 
-tp_Diagonal bind_diagonal(lua_State *L, int arg, const char *function,
-                          const char *name) {
+tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
+                             const char *name) {
   if (lua_isnoneornil(L, arg)) return TP_ONLY_IF_NO_OBSTACLES;
   if (lua_type(L, arg) == LUA_TBOOLEAN) {
     return lua_toboolean(L, arg) ? TP_ONLY_IF_NO_OBSTACLES : TP_NEVER;
   }
-  int rule = bind_word(L, arg, bind_diagonal_names);
+  int rule = tp_bind_word(L, arg, tp_bind_diagonal_names);
   if (rule < 0) {
-    bind_wrong(L, arg, function, name,
-               "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
-               "'never', true or false");
+    tp_bind_wrong(L, arg, function, name,
+                  "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+                  "'never', true or false");
   }
   return (tp_Diagonal)rule;
 }
@@ -139,21 +139,22 @@ static bool comes_first(lua_State *L) {
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }
 
-bool bind_options(lua_State *L, int arg, const char *function, const char *name,
-                  const char *const names[]) {
+bool tp_bind_options(lua_State *L, int arg, const char *function,
+                     const char *name, const char *const names[]) {
   if (lua_isnoneornil(L, arg)) return false;
-  if (!lua_istable(L, arg)) bind_wrong(L, arg, function, name, "a table");
+  if (!lua_istable(L, arg)) tp_bind_wrong(L, arg, function, name, "a table");
   lua_pushnil(L);
   int unknown = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    if (bind_word(L, -2, names) >= 0) continue;
+    if (tp_bind_word(L, -2, names) >= 0) continue;
     lua_pushvalue(L, unknown);
     lua_pushvalue(L, -3);
     if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
     lua_settop(L, unknown + 2);
   }
   if (!lua_isnil(L, unknown)) {
-    bind_error(L, "%s: unknown option %s", function, bind_show(L, unknown));
+    tp_bind_error(L, "%s: unknown option %s", function,
+                  tp_bind_show(L, unknown));
   }
   lua_settop(L, unknown - 1);
   return true;

@@ -24,7 +24,7 @@ TP_NORETURN static void refuse_item(lua_State *L, const char *function,
                                     const char *what) {
   int value = lua_gettop(L);
   lua_pushfstring(L, "%s[%d]", option, i);
-  bind_wrong(L, value, function, lua_tostring(L, -1), what);
+  tp_bind_wrong(L, value, function, lua_tostring(L, -1), what);
 }
 
 TP_NORETURN static void refuse_avoided(lua_State *L, const char *function,
@@ -40,8 +40,8 @@ TP_NORETURN static void refuse_number(lua_State *L, const char *function, int i,
   } else {
     lua_pushfstring(L, "avoid[%d][%d]", i, k);
   }
-  bind_wrong(L, value, function, lua_tostring(L, -1),
-             k <= 2 ? "a whole number" : "a whole number of at least 0");
+  tp_bind_wrong(L, value, function, lua_tostring(L, -1),
+                k <= 2 ? "a whole number" : "a whole number of at least 0");
 }
 
 /* ---- reading ------------------------------------------------------------ */
@@ -62,15 +62,15 @@ typedef struct Taking {
 static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   tp_Presence *p = &t->presence;
   if (crowd->grid != t->grid) {
-    bind_error(L, "%s: option 'avoid' has a crowd on another grid",
-               t->function);
+    tp_bind_error(L, "%s: option 'avoid' has a crowd on another grid",
+                  t->function);
   }
   for (uint32_t i = 0; i < p->crowds; i++) {
     if (p->crowd[i] == crowd->occupancy) return;
   }
   if (p->crowds == TP_MAX_CROWDS) {
-    bind_error(L, "%s: option 'avoid' has more than %d crowds", t->function,
-               (int)TP_MAX_CROWDS);
+    tp_bind_error(L, "%s: option 'avoid' has more than %d crowds", t->function,
+                  (int)TP_MAX_CROWDS);
   }
   p->crowd[p->crowds++] = crowd->occupancy;
 }
@@ -91,7 +91,7 @@ static double take_number(lua_State *L, const Taking *t, int i, int k) {
   }
   bool is_left_out = k > 2 && lua_isnil(L, -1);
   if (!is_left_out) {
-    number = bind_is_whole(L, -1) ? lua_tonumber(L, -1) : NAN;
+    number = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : NAN;
     if (!(k > 2 ? number >= 0 : number == number)) {
       refuse_number(L, t->function, i, k, field);
     }
@@ -103,7 +103,7 @@ static double take_number(lua_State *L, const Taking *t, int i, int k) {
 static void take_rect(lua_State *L, Taking *t, int i) {
   double number[4];
   for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
-  tp_Rect rect = bind_clip(t->grid, number);
+  tp_Rect rect = tp_bind_clip(t->grid, number);
   if (t->rect && !tp_rect_is_empty(rect)) {
     t->rect[t->presence.rects++] = rect;
   }
@@ -112,7 +112,7 @@ static void take_rect(lua_State *L, Taking *t, int i) {
 static uint32_t length_of(lua_State *L, int list) {
   const size_t most = INT32_MAX / (AT_ENDS * sizeof(tp_Excepted));
   size_t count = compat_raw_length(L, list);
-  if (count > most) bind_error(L, "not enough memory");
+  if (count > most) tp_bind_error(L, "not enough memory");
   return (uint32_t)count;
 }
 
@@ -123,7 +123,7 @@ static uint32_t count_of(lua_State *L, int place) {
 }
 
 static void take_avoided(lua_State *L, Taking *t, int avoid) {
-  const Crowd *crowd = bind_test(L, avoid, BIND_CROWD);
+  const Crowd *crowd = tp_bind_test(L, avoid, BIND_CROWD);
   uint32_t count = count_of(L, avoid);
   if (crowd) {
     take_crowd(L, t, crowd);
@@ -131,7 +131,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
   }
   for (uint32_t i = 1; i <= count; i++) {
     lua_rawgeti(L, avoid, (int)i);
-    crowd = bind_test(L, -1, BIND_CROWD);
+    crowd = tp_bind_test(L, -1, BIND_CROWD);
     if (crowd) {
       take_crowd(L, t, crowd);
     } else if (lua_istable(L, -1)) {
@@ -167,12 +167,12 @@ static void take_unit(Taking *t, Unit *unit) {
 }
 
 static void take_excepted(lua_State *L, Taking *t, int except) {
-  Unit *unit = except ? bind_test(L, except, BIND_UNIT) : NULL;
+  Unit *unit = except ? tp_bind_test(L, except, BIND_UNIT) : NULL;
   uint32_t count = unit ? 0 : count_of(L, except);
   if (unit) take_unit(t, unit);
   for (uint32_t i = 1; i <= count; i++) {
     lua_rawgeti(L, except, (int)i);
-    unit = bind_test(L, -1, BIND_UNIT);
+    unit = tp_bind_test(L, -1, BIND_UNIT);
     if (unit)
       take_unit(t, unit);
     else
@@ -183,25 +183,25 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
 
 /* ---- options ------------------------------------------------------------ */
 
-bool avoid_is_who(lua_State *L) {
-  return lua_istable(L, -1) || bind_test(L, -1, BIND_CROWD);
+bool tp_avoid_is_who(lua_State *L) {
+  return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_CROWD);
 }
 
-bool avoid_is_except(lua_State *L) {
-  return lua_istable(L, -1) || bind_test(L, -1, BIND_UNIT);
+bool tp_avoid_is_except(lua_State *L) {
+  return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_UNIT);
 }
 
-bool avoid_read_cost(lua_State *L, double *cost) {
+bool tp_avoid_read_cost(lua_State *L, double *cost) {
   *cost = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   return *cost >= TP_MIN_PRICE && *cost <= TP_MAX_PRICE;
 }
 
-void avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
-                 const char *function) {
+void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
+                    const char *function) {
   Taking taking = {.function = function, .grid = f->grid};
   if (!avoid->avoid) {
     const char *option = avoid->except ? "except" : "avoid_cost";
-    bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
+    tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
   }
   luaL_checkstack(L, 8, NULL);
   take_avoided(L, &taking, avoid->avoid);
@@ -215,35 +215,35 @@ static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_COST,
 
 /* Of several mistakes the first one by name is told, in whatever order the VM
  * keeps keys. */
-Avoid avoid_read_table(lua_State *L, int arg, const Finder *f,
-                       const char *function, const char *const names[]) {
+Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *f,
+                          const char *function, const char *const names[]) {
   static const char *const own[] = {AVOID_NAMES, NULL};
   const char *argument = names ? "options" : "query";
   Avoid avoid = {0, 0, 0};
   bool is_right[OTHER];
   if (!names) names = own;
-  if (!bind_options(L, arg, function, argument, names)) return avoid;
+  if (!tp_bind_options(L, arg, function, argument, names)) return avoid;
   int place = lua_gettop(L) + 1;
   luaL_checkstack(L, 12, NULL);
   lua_settop(L, place + OTHER - 1);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    int option = bind_word(L, -2, names);
+    int option = tp_bind_word(L, -2, names);
     if (option < 0 || option >= OTHER) continue;
     lua_pushvalue(L, -1);
     lua_replace(L, place + option);
   }
   for (int i = AVOID; i < OTHER; i++) {
     lua_pushvalue(L, place + i);
-    is_right[i] = i == AVOID    ? avoid_is_who(L)
-                  : i == EXCEPT ? avoid_is_except(L)
-                                : avoid_read_cost(L, &avoid.cost);
+    is_right[i] = i == AVOID    ? tp_avoid_is_who(L)
+                  : i == EXCEPT ? tp_avoid_is_except(L)
+                                : tp_avoid_read_cost(L, &avoid.cost);
     lua_pop(L, 1);
     if (is_right[i] || lua_isnil(L, place + i)) continue;
-    bind_wrong(L, place + i, function, names[i], what[i]);
+    tp_bind_wrong(L, place + i, function, names[i], what[i]);
   }
   avoid.avoid = is_right[AVOID] ? place + AVOID : 0;
   avoid.except = is_right[EXCEPT] ? place + EXCEPT : 0;
-  if (avoid_is_given(&avoid)) avoid_check(L, &avoid, f, function);
+  if (avoid_is_given(&avoid)) tp_avoid_check(L, &avoid, f, function);
   return avoid;
 }
 
@@ -252,13 +252,13 @@ Avoid avoid_read_table(lua_State *L, int arg, const Finder *f,
 /* Pushes a copy of item `i` of the option `avoid`, which is on the top. */
 static void push_copy(lua_State *L, const Taking *t, int i) {
   double number[4];
-  if (bind_test(L, -1, BIND_CROWD)) {
+  if (tp_bind_test(L, -1, BIND_CROWD)) {
     lua_pushvalue(L, -1);
     return;
   }
   if (!lua_istable(L, -1)) refuse_avoided(L, t->function, i);
   for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
-  bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
+  tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
   for (int k = 0; k < 4; k++) {
     lua_pushnumber(L, number[k]);
     lua_rawseti(L, -2, k + 1);
@@ -269,13 +269,13 @@ static void push_copy(lua_State *L, const Taking *t, int i) {
  * those behind it: each is looked at once. */
 static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
   uint32_t count = count_of(L, list);
-  bind_new_table(L, count, 0, bind_marks(NULL, NULL));
+  tp_bind_new_table(L, count, 0, bind_marks(NULL, NULL));
   int copy = lua_gettop(L);
   for (int i = 1; i <= (int)count; i++) {
     lua_rawgeti(L, list, i);
     if (!of_units) {
       push_copy(L, t, i);
-    } else if (!bind_test(L, -1, BIND_UNIT)) {
+    } else if (!tp_bind_test(L, -1, BIND_UNIT)) {
       refuse_item(L, t->function, "except", i, "a unit");
     }
     lua_rawseti(L, copy, i);
@@ -283,7 +283,7 @@ static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
   }
 }
 
-void avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
+void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
   const Taking taking = {.function = "field"};
   const int places[] = {avoid->avoid, avoid->except};
   luaL_checkstack(L, 16, NULL);
@@ -294,31 +294,31 @@ void avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
     } else {
       lua_pushvalue(L, places[i]);
     }
-    bind_keep(L, handle, slot + i, lua_gettop(L));
+    tp_bind_keep(L, handle, slot + i, lua_gettop(L));
     lua_pop(L, 1);
   }
 }
 
-Avoid avoid_kept(lua_State *L, int handle, int slot, double cost) {
+Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost) {
   int place = lua_gettop(L) + 1;
-  bind_push_kept(L, handle, slot);
-  bind_push_kept(L, handle, slot + 1);
+  tp_bind_push_kept(L, handle, slot);
+  tp_bind_push_kept(L, handle, slot + 1);
   bool has_except = !lua_isnil(L, place + 1);
   return (Avoid){place, has_except ? place + 1 : 0, cost};
 }
 
 /* ---- memory ------------------------------------------------------------- */
 
-int avoid_open(lua_State *L, int owner, int slot) {
+int tp_avoid_open(lua_State *L, int owner, int slot) {
   luaL_checkstack(L, 8, NULL);
-  bind_push_kept(L, owner, slot);
+  tp_bind_push_kept(L, owner, slot);
   if (lua_isnil(L, -1)) {
-    bind_new_handle(L, sizeof(Others), OTHERS_SLOTS);
+    tp_bind_new_handle(L, sizeof(Others), OTHERS_SLOTS);
     int made = lua_gettop(L);
     /* Finalizers may have asked such a question, too. */
-    bind_push_kept(L, owner, slot);
+    tp_bind_push_kept(L, owner, slot);
     bool lacks = lua_isnil(L, -1);
-    if (lacks) bind_keep(L, owner, slot, made);
+    if (lacks) tp_bind_keep(L, owner, slot, made);
     lua_settop(L, lacks ? made : made + 1);
   }
   return lua_gettop(L);
@@ -326,14 +326,14 @@ int avoid_open(lua_State *L, int owner, int slot) {
 
 static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
   bind_BlockSlot at = {call->others, slot, call->marks};
-  void *block = bind_block(L, at, bytes);
+  void *block = tp_bind_block(L, at, bytes);
   lua_pop(L, 1);
   return block;
 }
 
 static int which(const Avoid *avoid) { return avoid->cost > 0; }
 
-bind_BlockSlot avoid_blocks(const Avoid *avoid, const AvoidCall *call) {
+bind_BlockSlot tp_avoid_blocks(const Avoid *avoid, const AvoidCall *call) {
   int first = OTHERS_BLOCKS + which(avoid) * TP_SLOTS;
   return (bind_BlockSlot){call->others, first, call->marks};
 }
@@ -384,16 +384,16 @@ static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
 
 /* ---- among others ------------------------------------------------------- */
 
-void avoid_prepare(lua_State *L, const Avoid *avoid, const AvoidCall *call,
-                   unsigned parts) {
+void tp_avoid_prepare(lua_State *L, const Avoid *avoid, const AvoidCall *call,
+                      unsigned parts) {
   const Others *o = bind_known(L, call->others);
   int k = which(avoid);
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
-  feed_navmap(L, &o->among[k]->navmap, parts, blocks);
+  tp_feed_navmap(L, &o->among[k]->navmap, parts, blocks);
 }
 
-Among *avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
+Among *tp_avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
   Others *o = bind_known(L, call->others);
   Among *among = open_among(L, avoid, call);
@@ -411,17 +411,17 @@ Among *avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   return among;
 }
 
-tp_Navmap *avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
-                     const char *function, const tp_Cell *start) {
+tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
+                        const char *function, const tp_Cell *start) {
   AvoidCall call = {.function = function,
                     .finder = f,
                     .marks = finder_marks(f),
                     .start = {0, 0, 0, 0}};
-  bind_check_idle(L, f, BIND_PATHFINDER, function);
-  call.others = avoid_open(L, 1, FINDER_OTHERS);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
+  call.others = tp_avoid_open(L, 1, FINDER_OTHERS);
   if (start) call.start = avoid_start(f, *start);
-  finder_catch_up(L, 1, f, function);
-  Among *among = avoid_aim(L, avoid, &call);
-  avoid_prepare(L, avoid, &call, TP_MAP);
+  tp_finder_catch_up(L, 1, f, function);
+  Among *among = tp_avoid_aim(L, avoid, &call);
+  tp_avoid_prepare(L, avoid, &call, TP_MAP);
   return &among->navmap;
 }

@@ -1,9 +1,9 @@
 /* avoid.h - who is in the way of a query: its options `avoid`, `except` and
  * `avoid_cost`, and the navmap of the agent among those.
  *
- *     avoid_check(L, &avoid, ...);      the options, when they are read
- *     avoid_open(L, owner, slot);       before the map is brought up to date
- *     among = avoid_aim(L, &avoid, &call);   right before the question
+ *     tp_avoid_check(L, &avoid, ...);      the options, when they are read
+ *     tp_avoid_open(L, owner, slot);       before the map is brought up to date
+ *     among = tp_avoid_aim(L, &avoid, &call);   right before the question
  */
 #ifndef BIND_AVOID_H
 #define BIND_AVOID_H
@@ -67,9 +67,9 @@ typedef struct AvoidCall {
 /* Could the value on the top be one of `avoid`, of `except`? What lists hold is
  * not looked at. And takes the number on the top: false where it is none for
  * `avoid_cost`. */
-TP_FUNC bool avoid_is_who(lua_State *L);
-TP_FUNC bool avoid_is_except(lua_State *L);
-TP_FUNC bool avoid_read_cost(lua_State *L, double *cost);
+TP_FUNC bool tp_avoid_is_who(lua_State *L);
+TP_FUNC bool tp_avoid_is_except(lua_State *L);
+TP_FUNC bool tp_avoid_read_cost(lua_State *L, double *cost);
 
 /* Is there any of these options? */
 TP_INLINE bool avoid_is_given(const Avoid *avoid) {
@@ -78,8 +78,8 @@ TP_INLINE bool avoid_is_given(const Avoid *avoid) {
 
 /* Raises where there is something wrong with the options, of which there are
  * some, whose values have passed the above. */
-TP_FUNC void avoid_check(lua_State *L, const Avoid *avoid, const Finder *finder,
-                         const char *function);
+TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
+                            const Finder *finder, const char *function);
 
 /* Their names; with those a list of all options of a call begins. */
 #define AVOID_NAMES "avoid", "avoid_cost", "except"
@@ -87,49 +87,53 @@ TP_FUNC void avoid_check(lua_State *L, const Avoid *avoid, const Finder *finder,
 /* Reads the options from a table at arg that may be absent, and may have other
  * options of the list besides, and checks them. What they name stays on the
  * stack. `names` is NULL where there are no others. */
-TP_FUNC Avoid avoid_read_table(lua_State *L, int arg, const Finder *finder,
-                               const char *function, const char *const names[]);
+TP_FUNC Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *finder,
+                                  const char *function,
+                                  const char *const names[]);
 
 TP_INLINE Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
                            const char *function, const char *const names[]) {
   if (lua_isnoneornil(L, arg)) return (Avoid){0, 0, 0};
-  return avoid_read_table(L, arg, finder, function, names);
+  return tp_avoid_read_table(L, arg, finder, function, names);
 }
 
 /* Pushes the handle in that slot of its owner, which is made where it lacks: it
  * may run finalizers. Returns where it stands. */
-TP_FUNC int avoid_open(lua_State *L, int owner, int slot);
+TP_FUNC int tp_avoid_open(lua_State *L, int owner, int slot);
 
 /* The agent among those who stand there now. What they do later it does not
  * know. */
-TP_FUNC Among *avoid_aim(lua_State *L, const Avoid *avoid,
-                         const AvoidCall *call);
+TP_FUNC Among *tp_avoid_aim(lua_State *L, const Avoid *avoid,
+                            const AvoidCall *call);
 
 /* Brings parts of it up to date, with what it was aimed at. */
-TP_FUNC void avoid_prepare(lua_State *L, const Avoid *avoid,
-                           const AvoidCall *call, unsigned parts);
+TP_FUNC void tp_avoid_prepare(lua_State *L, const Avoid *avoid,
+                              const AvoidCall *call, unsigned parts);
 
 /* Where blocks of its search are kept. */
-TP_FUNC bind_BlockSlot avoid_blocks(const Avoid *avoid, const AvoidCall *call);
+TP_FUNC bind_BlockSlot tp_avoid_blocks(const Avoid *avoid,
+                                       const AvoidCall *call);
 
 /* Keeps copies of what the options name in a slot of the handle and the one
  * behind it. And pushes those, and tells where. */
-TP_FUNC void avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot);
-TP_FUNC Avoid avoid_kept(lua_State *L, int handle, int slot, double cost);
+TP_FUNC void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle,
+                           int slot);
+TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);
 
 /* For a question that is answered at once: the navmap of the pathfinder at 1,
  * or of its agent among others, with its map up to date. Others are where they
  * are when nothing more can fail; nobody who stands in the cells under an agent
  * in `start` (NULL: it is nowhere) counts. Raises where the pathfinder is busy
  * and would have to be asked about others. */
-TP_FUNC tp_Navmap *avoid_ask(lua_State *L, const Avoid *avoid, Finder *finder,
-                             const char *function, const tp_Cell *start);
+TP_FUNC tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid,
+                                Finder *finder, const char *function,
+                                const tp_Cell *start);
 
 TP_INLINE tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
                                   Finder *finder, const char *function,
                                   const tp_Cell *start) {
-  if (avoid->avoid) return avoid_ask(L, avoid, finder, function, start);
-  finder_catch_up(L, 1, finder, function);
+  if (avoid->avoid) return tp_avoid_ask(L, avoid, finder, function, start);
+  tp_finder_catch_up(L, 1, finder, function);
   return &finder->navmap;
 }
 

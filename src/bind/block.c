@@ -28,7 +28,7 @@ static void note_made(const void *userdata) {
 #endif
 }
 
-void *bind_new(lua_State *L, size_t bytes) {
+void *tp_bind_new(lua_State *L, size_t bytes) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_userdata(L, sizeof *head + bytes);
   *head = (bind_Head){.busy = 0};
@@ -36,7 +36,7 @@ void *bind_new(lua_State *L, size_t bytes) {
   return head + 1;
 }
 
-void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
+void *tp_bind_new_handle(lua_State *L, size_t bytes, int slots) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_handle(L, sizeof *head + bytes, slots);
   memset(head, 0, sizeof *head + bytes);
@@ -44,23 +44,23 @@ void *bind_new_handle(lua_State *L, size_t bytes, int slots) {
   return head + 1;
 }
 
-uint64_t bind_unique_number(void *object) {
+uint64_t tp_bind_unique_number(void *object) {
   bind_Head *behind = object;
   return ++behind[-1].given;
 }
 
-void bind_keep(lua_State *L, int handle, int slot, int value) {
+void tp_bind_keep(lua_State *L, int handle, int slot, int value) {
   if (value < 0) value += lua_gettop(L) + 1;
   compat_set_held(L, handle, slot, value);
 }
 
-void bind_push_kept(lua_State *L, int handle, int slot) {
+void tp_bind_push_kept(lua_State *L, int handle, int slot) {
   compat_get_held(L, handle, slot);
 }
 
 /* bytes -> block */
-int bind_make_block(lua_State *L) {
-  bind_new(L, (size_t)lua_tonumber(L, 1));
+int tp_bind_make_block(lua_State *L) {
+  tp_bind_new(L, (size_t)lua_tonumber(L, 1));
   return 1;
 }
 
@@ -71,18 +71,18 @@ enum { VERY_LARGE_BLOCK = 0x7fff0000 };
 /* Finalizers may run before and after the block is made, and may have come
  * through here for the same slot: it is kept when they are done. A handle's
  * slots have their room from the beginning, so that this takes none. */
-void *bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
-  if (bytes > SIZE_MAX / 2) bind_error(L, "not enough memory");
+void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
+  if (bytes > SIZE_MAX / 2) tp_bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
-  bind_push_kept(L, slot.handle, slot.number);
+  tp_bind_push_kept(L, slot.handle, slot.number);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
-  if (bind_try(L, 1, 1, slot.marks)) {
+  if (tp_bind_try(L, 1, 1, slot.marks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
   void *block = bind_known(L, -1);
-  bind_keep(L, slot.handle, slot.number, -1);
+  tp_bind_keep(L, slot.handle, slot.number, -1);
   lua_pop(L, 1);
   return block;
 }

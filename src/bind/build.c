@@ -35,7 +35,7 @@ static bool next_row(Text *text, const char **row, size_t *length) {
 
 static Text text_argument(lua_State *L, int arg) {
   size_t length;
-  const char *text = bind_string(L, arg, "grid", "text", &length);
+  const char *text = tp_bind_string(L, arg, "grid", "text", &length);
   return (Text){text, text + length};
 }
 
@@ -71,7 +71,7 @@ static int measure(lua_State *L) {
 
 /* Pops the name of a terrain that the grid must have; returns its id. */
 static uint8_t pop_terrain(lua_State *L, const tp_Grid *g) {
-  int id = bind_terrain(L, lua_gettop(L), g, "grid", "a value of map");
+  int id = tp_bind_terrain(L, lua_gettop(L), g, "grid", "a value of map");
   lua_pop(L, 1);
   return (uint8_t)id;
 }
@@ -112,7 +112,7 @@ static int push_unknown(lua_State *L, Text text, const char *unknown) {
 
 /* core.fill_text(grid, text, map) -> nothing | character, row, column */
 static int fill_text(lua_State *L) {
-  tp_Grid *g = bind_object(L, 1, BIND_GRID, "grid", "grid");
+  tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
   Text text = text_argument(L, 2);
   uint8_t id[256], *cell = g->cells;
   const char *unknown, *row;
@@ -120,13 +120,13 @@ static int fill_text(lua_State *L) {
   luaL_checktype(L, 3, LUA_TTABLE);
   if (!measure_text(text, &width, &height) || width != (size_t)g->width ||
       height != (size_t)g->height) {
-    return bind_error(L, "grid: the text must have %d rows of %d characters",
-                      (int)g->height, (int)g->width);
+    return tp_bind_error(L, "grid: the text must have %d rows of %d characters",
+                         (int)g->height, (int)g->width);
   }
   if (!read_map(L, g, text, id, &unknown)) {
     return push_unknown(L, text, unknown);
   }
-  bind_check_idle(L, g, BIND_GRID, "grid");
+  tp_bind_check_idle(L, g, BIND_GRID, "grid");
   while (next_row(&text, &row, &length)) {
     for (size_t x = 0; x < length; x++) *cell++ = id[(uint8_t)row[x]];
   }
@@ -177,11 +177,11 @@ static Row read_row(lua_State *L, double left, int32_t width, uint8_t *cells) {
  * which it stopped, true where that has values that the map does not explain.
  * The rows begin at the indices left and top. */
 static int fill_rows(lua_State *L) {
-  tp_Grid *g = bind_object(L, 1, BIND_GRID, "grid", "grid");
+  tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
   luaL_checktype(L, 2, LUA_TTABLE);
   luaL_checktype(L, 3, LUA_TTABLE);
   const double left = lua_tonumber(L, 4), top = lua_tonumber(L, 5);
-  uint8_t *read = bind_new(L, (size_t)g->width * (size_t)g->height);
+  uint8_t *read = tp_bind_new(L, (size_t)g->width * (size_t)g->height);
   uint8_t *row = read;
   push_ids(L, g);
   for (int32_t y = 0; y < g->height; y++, row += g->width) {
@@ -195,7 +195,7 @@ static int fill_rows(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  bind_check_idle(L, g, BIND_GRID, "grid");
+  tp_bind_check_idle(L, g, BIND_GRID, "grid");
   tp_grid_paste(g, (tp_Rect){0, 0, g->width, g->height}, read);
   return 0;
 }
@@ -221,8 +221,8 @@ static bool pop_meaning(lua_State *L, Reader *r, uint8_t *cell) {
     /* The map holds on to the name, so its address is its own. */
     const void *name = lua_tostring(L, -1);
     if (name != r->name) {
-      r->id = (uint8_t)bind_terrain(L, lua_gettop(L), r->grid, "grid",
-                                    "a value of map");
+      r->id = (uint8_t)tp_bind_terrain(L, lua_gettop(L), r->grid, "grid",
+                                       "a value of map");
       r->name = name;
     }
     *cell = r->id;
@@ -241,7 +241,7 @@ static tp_Rect rect_argument(lua_State *L, int arg, const tp_Grid *g) {
   double w = luaL_checknumber(L, arg + 2), h = luaL_checknumber(L, arg + 3);
   bool is_inside = x >= 0 && y >= 0 && w >= 1 && h >= 1 && x + w <= g->width &&
                    y + h <= g->height;
-  if (!is_inside) bind_error(L, "grid: the rectangle must lie in the grid");
+  if (!is_inside) tp_bind_error(L, "grid: the rectangle must lie in the grid");
   return (tp_Rect){(int32_t)x, (int32_t)y, (int32_t)w, (int32_t)h};
 }
 
@@ -280,13 +280,13 @@ static int32_t read_pixels(lua_State *L, Reader *r, int32_t count,
 /* core.fill_list(grid, list, map, x, y, w, h) -> nothing | index of a value of
  * the list that the map does not have */
 static int fill_list(lua_State *L) {
-  tp_Grid *g = bind_object(L, 1, BIND_GRID, "grid", "grid");
+  tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
   bool is_text = lua_type(L, 2) == LUA_TSTRING;
   if (!is_text) luaL_checktype(L, 2, LUA_TTABLE);
   luaL_checktype(L, 3, LUA_TTABLE);
   tp_Rect rect = rect_argument(L, 4, g);
   int32_t count = rect.w * rect.h;
-  uint8_t *cells = bind_new(L, (size_t)count);
+  uint8_t *cells = tp_bind_new(L, (size_t)count);
   Reader r = {g, NULL, TP_KEEP};
   int32_t known = is_text ? read_pixels(L, &r, count, cells)
                           : read_table(L, &r, count, cells);
@@ -294,7 +294,7 @@ static int fill_list(lua_State *L) {
     compat_push_whole(L, known + 1);
     return 1;
   }
-  bind_check_idle(L, g, BIND_GRID, "grid");
+  tp_bind_check_idle(L, g, BIND_GRID, "grid");
   tp_grid_paste(g, rect, cells);
   return 0;
 }
@@ -309,4 +309,6 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_build(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
+void tp_bind_open_build(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

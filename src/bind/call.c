@@ -12,26 +12,26 @@ static void add_to(bind_Marks marks, uint32_t calls) {
   }
 }
 
-bool bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks) {
+bool tp_bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks) {
   add_to(marks, 1);
   bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
   add_to(marks, UINT32_MAX);
   return failed;
 }
 
-void bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
-  if (bind_try(L, nargs, nresults, marks)) lua_error(L);
+void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
+  if (tp_bind_try(L, nargs, nresults, marks)) lua_error(L);
 }
 
-bool bind_is_busy(const void *object) {
+bool tp_bind_is_busy(const void *object) {
   const bind_Head *behind = object;
   return behind[-1].busy > 0;
 }
 
-void bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
-                     const char *function) {
-  if (bind_is_busy(object)) {
-    bind_error(L, "%s: the %s is busy (a callback may not do this)", function,
-               bind_nouns[kind]);
+void tp_bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
+                        const char *function) {
+  if (tp_bind_is_busy(object)) {
+    tp_bind_error(L, "%s: the %s is busy (a callback may not do this)",
+                  function, tp_bind_nouns[kind]);
   }
 }

@@ -14,24 +14,24 @@
 #include "serving.h"
 #include "ways.h"
 
-Shared *serving_shared_of(Ways *w, const tp_Chart *chart) {
+Shared *tp_serving_shared_of(Ways *w, const tp_Chart *chart) {
   for (int i = 0; chart && i < SHARED; i++) {
     if (w->shared[i].chart == chart) return &w->shared[i];
   }
   return NULL;
 }
 
-void serving_release_chart(Unit *u) {
+void tp_serving_release_chart(Unit *u) {
   Ways *w = u->crowd->march.ways;
-  Shared *shared = w ? serving_shared_of(w, u->way.chart) : NULL;
+  Shared *shared = w ? tp_serving_shared_of(w, u->way.chart) : NULL;
   if (shared) shared->users--;
   u->way.chart = NULL;
 }
 
 /* The unit has that chart from now on, which stands on the top, and goes by it
  * at once. */
-void serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal) {
-  bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
+void tp_serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal) {
+  tp_bind_keep(s->L, s->unit_at, UNIT_CHART, lua_gettop(s->L));
   s->unit->way.chart = chart;
   tp_Guide guide = {.chart = chart, .goal = goal};
   tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
@@ -40,22 +40,23 @@ void serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal) {
 
 /* A chart of so many cells of the unit's own, which nobody else uses, and which
  * is pushed. The old one stands below it until the unit has this one. */
-tp_Chart *serving_push_chart(const Serving *s, uint32_t cells) {
+tp_Chart *tp_serving_push_chart(const Serving *s, uint32_t cells) {
   lua_State *L = s->L;
   Ways *w = s->ways;
   tp_Chart *chart = s->unit->way.chart;
-  bool is_own = chart && chart->room == cells && !serving_shared_of(w, chart);
-  bind_push_kept(L, s->unit_at, UNIT_CHART);
+  bool is_own =
+      chart && chart->room == cells && !tp_serving_shared_of(w, chart);
+  tp_bind_push_kept(L, s->unit_at, UNIT_CHART);
   if (is_own) return chart;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)tp_chart_bytes(cells));
-  bind_call(L, 1, 1, s->marks);
+  tp_bind_call(L, 1, 1, s->marks);
   chart = bind_known(L, -1);
   tp_chart_init(chart, cells);
   return chart;
 }
 
-int serving_find_shared(const Serving *s, tp_Cell goal) {
+int tp_serving_find_shared(const Serving *s, tp_Cell goal) {
   int spare = -1;
   for (int i = SHARED - 1; i >= 0; i--) {
     const Shared *e = &s->ways->shared[i];
@@ -65,37 +66,37 @@ int serving_find_shared(const Serving *s, tp_Cell goal) {
   return spare;
 }
 
-Shared *serving_push_shared(const Serving *s, int place, tp_Cell goal) {
+Shared *tp_serving_push_shared(const Serving *s, int place, tp_Cell goal) {
   lua_State *L = s->L;
   Shared *e = &s->ways->shared[place];
   uint32_t cells = (uint32_t)tp_grid_cells(s->finder->navmap.grid);
   bind_BlockSlot slot = {s->ways_at, CHARTS + place, s->marks};
   if (!e->chart || e->chart->room != cells) {
     *e = (Shared){.finder = NULL};
-    tp_Chart *made = bind_block(L, slot, tp_chart_bytes(cells));
+    tp_Chart *made = tp_bind_block(L, slot, tp_chart_bytes(cells));
     lua_pop(L, 1);
     tp_chart_init(made, cells);
     e->chart = made;
   }
   if (e->finder != s->finder || !tp_same_cell(e->goal, goal)) {
     e->chart->area.w = 0;
-    bind_keep(L, s->ways_at, FINDERS + place, s->finder_at);
+    tp_bind_keep(L, s->ways_at, FINDERS + place, s->finder_at);
     e->finder = s->finder;
     e->goal = goal;
   }
-  bind_push_kept(L, s->ways_at, CHARTS + place);
+  tp_bind_push_kept(L, s->ways_at, CHARTS + place);
   return e;
 }
 
 /* Pushes a chart to that goal, which others may have, too. */
 static tp_Chart *push_chart(const Serving *s, tp_Cell goal) {
   const tp_Grid *grid = s->finder->navmap.grid;
-  int place = serving_find_shared(s, goal);
-  if (place >= 0) return serving_push_shared(s, place, goal)->chart;
-  return serving_push_chart(s, (uint32_t)tp_grid_cells(grid));
+  int place = tp_serving_find_shared(s, goal);
+  if (place >= 0) return tp_serving_push_shared(s, place, goal)->chart;
+  return tp_serving_push_chart(s, (uint32_t)tp_grid_cells(grid));
 }
 
-void serving_refuse(const Serving *s, tp_Reason reason) {
+void tp_serving_refuse(const Serving *s, tp_Reason reason) {
   s->ways->unit = 0;
   s->unit->orders.reason = reason;
   tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
@@ -105,21 +106,21 @@ void serving_refuse(const Serving *s, tp_Reason reason) {
 static void give_round(const Serving *s, tp_Cell goal) {
   const tp_Grid *grid = s->finder->navmap.grid;
   tp_Motion *m = s->crowd->march.motion;
-  tp_Chart *chart = serving_push_chart(s, (uint32_t)tp_grid_cells(grid));
+  tp_Chart *chart = tp_serving_push_chart(s, (uint32_t)tp_grid_cells(grid));
   if (!chart || !serving_stands(s)) return;
-  if (chart != s->unit->way.chart) serving_release_chart(s->unit);
+  if (chart != s->unit->way.chart) tp_serving_release_chart(s->unit);
   tp_chart_init(chart, chart->room);
   tp_Mover *mover = serving_mover(s);
   const tp_Fare fare = mover->fare;
   mover->guide = (tp_Guide){.chart = chart, .goal = goal};
   bool is_round = tp_detour_make(m, s->unit->id, s->budget);
-  serving_give(s, chart, goal);
+  tp_serving_give(s, chart, goal);
   if (!is_round) mover->fare = fare;
 }
 
 /* The chart of a whole map: there is a way, or none, as soon as the regions are
  * known. */
-void serving_give_whole(const Serving *s) {
+void tp_serving_give_whole(const Serving *s) {
   tp_Navmap *nav = &s->finder->navmap;
   const tp_Mover *mover = serving_mover(s);
   tp_Cell at = tp_mover_cell(mover), goal = mover->guide.goal;
@@ -128,10 +129,10 @@ void serving_give_whole(const Serving *s) {
   if (!tp_navmap_is_crossed(nav)) tp_navmap_prepare(nav, TP_CROSSED);
   tp_Reason reason = tp_plan_refusal(nav, &query);
   if (reason != TP_NO_REASON) {
-    serving_refuse(s, reason);
+    tp_serving_refuse(s, reason);
     return;
   }
-  void *scratch = serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
+  void *scratch = tp_serving_scratch(s->L, s->crowd, s->ways_at, s->marks);
   if (mover->flags & TP_MOVER_ROUND) {
     give_round(s, goal);
     return;
@@ -140,14 +141,14 @@ void serving_give_whole(const Serving *s) {
   if (!chart || !serving_stands(s)) return;
   at = tp_mover_cell(serving_mover(s));
   tp_Guide guide = {.chart = chart, .goal = goal};
-  Shared *shared = serving_shared_of(s->ways, chart);
+  Shared *shared = tp_serving_shared_of(s->ways, chart);
   if (chart != s->unit->way.chart) {
-    serving_release_chart(s->unit);
+    tp_serving_release_chart(s->unit);
     if (shared) shared->users++;
   }
   if (!shared) *chart = (tp_Chart){.room = chart->room}; /* led elsewhere */
   if (tp_guide_service(&guide, nav, at, true) == TP_GUIDE_LAGS) {
     tp_guide_refresh(&guide, nav, at, scratch, s->budget);
   }
-  serving_give(s, chart, goal);
+  tp_serving_give(s, chart, goal);
 }

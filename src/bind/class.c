@@ -7,7 +7,7 @@
  * the numbers of its properties; of a __newindex function, the kind. */
 enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 
-const char *const bind_nouns[BIND_KINDS + 1] = {
+const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
     [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
@@ -27,7 +27,7 @@ static void push_function(lua_State *L, lua_CFunction f, int own) {
   lua_settop(L, first);
 }
 
-void bind_functions(lua_State *L, int index, const luaL_Reg *list) {
+void tp_bind_functions(lua_State *L, int index, const luaL_Reg *list) {
   for (; list->name; list++) {
     push_function(L, list->func, 0);
     lua_setfield(L, index, list->name);
@@ -36,15 +36,15 @@ void bind_functions(lua_State *L, int index, const luaL_Reg *list) {
 
 static int refuse_write(lua_State *L) {
   int kind = (int)lua_tonumber(L, lua_upvalueindex(KIND));
-  bind_self(L, (bind_Kind)kind, "__newindex");
-  return bind_error(L, "%s: field %s cannot be written", bind_nouns[kind],
-                    bind_show(L, 2));
+  tp_bind_self(L, (bind_Kind)kind, "__newindex");
+  return tp_bind_error(L, "%s: field %s cannot be written", tp_bind_nouns[kind],
+                       tp_bind_show(L, 2));
 }
 
-void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
-  bind_functions(L, kind, class->metamethods);
+void tp_bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
+  tp_bind_functions(L, kind, class->metamethods);
   lua_newtable(L);
-  bind_functions(L, lua_gettop(L), class->methods);
+  tp_bind_functions(L, lua_gettop(L), class->methods);
   for (int i = 0; class->properties[i]; i++) {
     lua_pushnumber(L, i + 1);
     lua_setfield(L, -2, class->properties[i]);
@@ -56,13 +56,14 @@ void bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
   lua_setfield(L, kind, "__newindex");
 }
 
-void bind_push_methods(lua_State *L, bind_Kind kind) {
+void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
   lua_getfield(L, kind, "__index");
   lua_getupvalue(L, -1, MEMBERS);
   lua_remove(L, -2);
 }
 
-void bind_class_writes(lua_State *L, bind_Kind kind, lua_CFunction newindex) {
+void tp_bind_class_writes(lua_State *L, bind_Kind kind,
+                          lua_CFunction newindex) {
   lua_getfield(L, kind, "__index");
   lua_getupvalue(L, -1, MEMBERS);
   push_function(L, newindex, 1);
@@ -76,27 +77,27 @@ static int look_up(lua_State *L) {
   return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
 }
 
-int bind_member(lua_State *L) {
+int tp_bind_member(lua_State *L) {
   lua_settop(L, 2);
   return look_up(L);
 }
 
-int bind_member_or_key(lua_State *L) {
+int tp_bind_member_or_key(lua_State *L) {
   lua_pushvalue(L, 2);
   return look_up(L);
 }
 
-void bind_adopt(lua_State *L, bind_Kind kind) {
+void tp_bind_adopt(lua_State *L, bind_Kind kind) {
   lua_pushvalue(L, lua_upvalueindex(kind));
   lua_setmetatable(L, -2);
 }
 
-void bind_push_upvalues(lua_State *L) {
+void tp_bind_push_upvalues(lua_State *L) {
   static const char *const words[] = {"cost",   "units", "partial", "goal",
                                       "escape", "links", "cells",   "world",
                                       "w",      "h",     "__cdata"};
-  lua_pushcfunction(L, bind_make_block);
-  lua_pushcfunction(L, bind_make_table);
+  lua_pushcfunction(L, tp_bind_make_block);
+  lua_pushcfunction(L, tp_bind_make_table);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
     lua_pushstring(L, words[i - BIND_COST]);
   }
@@ -106,20 +107,20 @@ void bind_push_upvalues(lua_State *L) {
 
 /* A path is a table, the others are not: a table with their metatable is none
  * of ours. */
-const char *bind_noun(lua_State *L, int index) {
+const char *tp_bind_noun(lua_State *L, int index) {
   int type = lua_type(L, index);
   const char *noun = lua_typename(L, type);
   if (!lua_getmetatable(L, index)) return noun;
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
     int of_kind = kind == BIND_PATH ? LUA_TTABLE : LUA_TUSERDATA;
     bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
-    if (is_one && type == of_kind) noun = bind_nouns[kind];
+    if (is_one && type == of_kind) noun = tp_bind_nouns[kind];
   }
   lua_pop(L, 1);
   return noun;
 }
 
-void *bind_test(lua_State *L, int arg, bind_Kind kind) {
+void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
   if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {
     return NULL;
   }
@@ -128,22 +129,22 @@ void *bind_test(lua_State *L, int arg, bind_Kind kind) {
   return is_ours ? bind_known(L, arg) : NULL;
 }
 
-void *bind_self(lua_State *L, bind_Kind kind, const char *function) {
-  void *self = bind_test(L, 1, kind);
+void *tp_bind_self(lua_State *L, bind_Kind kind, const char *function) {
+  void *self = tp_bind_test(L, 1, kind);
   if (!self) {
-    bind_error(L, "%s: self must be a %s, got %s%s", function, bind_nouns[kind],
-               bind_show(L, 1),
-               function[0] == '_' ? "" : " (call it with a colon)");
+    tp_bind_error(L, "%s: self must be a %s, got %s%s", function,
+                  tp_bind_nouns[kind], tp_bind_show(L, 1),
+                  function[0] == '_' ? "" : " (call it with a colon)");
   }
   return self;
 }
 
-void *bind_object(lua_State *L, int arg, bind_Kind kind, const char *function,
-                  const char *name) {
-  void *object = bind_test(L, arg, kind);
+void *tp_bind_object(lua_State *L, int arg, bind_Kind kind,
+                     const char *function, const char *name) {
+  void *object = tp_bind_test(L, arg, kind);
   if (!object) {
-    bind_error(L, "%s: %s must be a %s, got %s", function, name,
-               bind_nouns[kind], bind_show(L, arg));
+    tp_bind_error(L, "%s: %s must be a %s, got %s", function, name,
+                  tp_bind_nouns[kind], tp_bind_show(L, arg));
   }
   return object;
 }

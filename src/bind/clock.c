@@ -6,7 +6,7 @@
 
 #ifdef TIME_UTC
 
-double clock_now(void) {
+double tp_clock_now(void) {
   struct timespec t;
   timespec_get(&t, TIME_UTC);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -19,7 +19,7 @@ double clock_now(void) {
 __declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *ticks);
 __declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *ticks);
 
-double clock_now(void) {
+double tp_clock_now(void) {
   int64_t ticks, ticks_a_second;
   QueryPerformanceCounter(&ticks);
   QueryPerformanceFrequency(&ticks_a_second);

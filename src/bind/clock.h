@@ -9,6 +9,6 @@
 #include "../core/base/base.h"
 
 /* Seconds since some moment that stays the same while the program runs. */
-TP_FUNC double clock_now(void);
+TP_FUNC double tp_clock_now(void);
 
 #endif

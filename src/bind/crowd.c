@@ -19,16 +19,16 @@
 #include "../core/base/sort.h"
 
 static Crowd *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_CROWD, function);
+  return tp_bind_self(L, BIND_CROWD, function);
 }
 
 /* ---- the list ----------------------------------------------------------- */
 
-void crowd_enlist(lua_State *L, int crowd, int unit) {
+void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
   Crowd *c = bind_known(L, crowd);
   Unit *u = bind_known(L, unit);
   uint32_t id = c->free_id, next = 0;
-  bind_push_kept(L, crowd, CROWD_LIST);
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
   if (id != 0) {
     lua_rawgeti(L, -1, (int)id);
     next = (uint32_t)lua_tonumber(L, -1);
@@ -54,33 +54,33 @@ void crowd_enlist(lua_State *L, int crowd, int unit) {
   c->final = u;
 }
 
-void crowd_dismiss(lua_State *L, int unit) {
+void tp_crowd_dismiss(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   Crowd *c = u->crowd;
   tp_Rect held = u->cells;
-  crowd_expel(u);
-  bind_push_kept(L, unit, UNIT_CROWD);
-  bind_push_kept(L, lua_gettop(L), CROWD_LIST);
+  tp_crowd_expel(u);
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);
   lua_pushnumber(L, c->free_id);
   lua_rawseti(L, -2, (int)u->id);
   lua_pushnil(L);
-  bind_keep(L, unit, UNIT_CROWD, lua_gettop(L));
+  tp_bind_keep(L, unit, UNIT_CROWD, lua_gettop(L));
   lua_pop(L, 3);
   tp_occupancy_release(c->occupancy, u->cells, u->id);
   *(u->before ? &u->before->after : &c->first) = u->after;
   *(u->after ? &u->after->before : &c->final) = u->before;
   c->free_id = u->id;
   c->units--;
-  crowd_stir(c, held);
+  tp_crowd_stir(c, held);
   u->crowd = NULL;
 }
 
-void crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
+void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
   if (id == 0) {
     lua_pushnil(L);
     return;
   }
-  bind_push_kept(L, crowd, CROWD_LIST);
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
   lua_rawgeti(L, -1, (int)id);
   lua_remove(L, -2);
 }
@@ -89,25 +89,25 @@ void crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* core.crowd(grid [, nodes]) -> crowd where nobody stands */
 static int new_crowd(lua_State *L) {
-  tp_Grid *grid = bind_object(L, 1, BIND_GRID, "crowd", "grid");
+  tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "crowd", "grid");
   double nodes = -1;
   if (!lua_isnoneornil(L, 2)) {
-    nodes = bind_integer(L, 2, "crowd", "nodes", 1, BIND_MAX_WHOLE);
+    nodes = tp_bind_integer(L, 2, "crowd", "nodes", 1, BIND_MAX_WHOLE);
   }
   lua_settop(L, 1);
-  Crowd *crowd = bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
+  Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
   crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
-  bind_keep(L, 2, CROWD_GRID, 1);
+  tp_bind_keep(L, 2, CROWD_GRID, 1);
   lua_newtable(L);
-  bind_keep(L, 2, CROWD_LIST, 3);
+  tp_bind_keep(L, 2, CROWD_LIST, 3);
   bind_BlockSlot slot = {2, CROWD_OCCUPANCY, bind_marks(NULL, NULL)};
   size_t bytes = tp_occupancy_bytes(grid->width, grid->height);
-  crowd->occupancy = bind_block(L, slot, bytes);
+  crowd->occupancy = tp_bind_block(L, slot, bytes);
   tp_occupancy_init(crowd->occupancy, grid->width, grid->height,
-                    bind_unique_number(grid));
+                    tp_bind_unique_number(grid));
   lua_settop(L, 2);
-  bind_adopt(L, BIND_CROWD);
+  tp_bind_adopt(L, BIND_CROWD);
   return 1;
 }
 
@@ -136,7 +136,7 @@ static const char *const options[] = {
 /* Puts the value on the top (not popped) of the key below it into the fields.
  * Returns 0, or the number of the unit's member that has that name. */
 static int take_field(lua_State *L) {
-  int member = unit_member(L, -2);
+  int member = tp_unit_member(L, -2);
   if (member == 0 && !lua_isnil(L, FIELDS)) {
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
@@ -152,7 +152,7 @@ static int take_all(lua_State *L) {
   int fields = 0, wrong = 0;
   lua_pushnil(L);
   while (lua_next(L, TABLE)) {
-    int option = bind_word(L, -2, options);
+    int option = tp_bind_word(L, -2, options);
     if (option >= 0) {
       lua_replace(L, FINDER + option);
       continue;
@@ -167,8 +167,8 @@ static int take_all(lua_State *L) {
     lua_pop(L, 1);
   }
   if (wrong > 0) {
-    bind_error(L, "add: %s is the unit's own and cannot be a field",
-               bind_show(L, UNIT + 1));
+    tp_bind_error(L, "add: %s is the unit's own and cannot be a field",
+                  tp_bind_show(L, UNIT + 1));
   }
   return fields;
 }
@@ -177,10 +177,10 @@ static int take_all(lua_State *L) {
 static Unit *read_table(lua_State *L) {
   lua_settop(L, TABLE);
   if (!lua_istable(L, TABLE)) {
-    bind_wrong(L, TABLE, "add", "options", "a table");
+    tp_bind_wrong(L, TABLE, "add", "options", "a table");
   }
   lua_settop(L, FIELDS);
-  Unit *unit = bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
+  Unit *unit = tp_bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
   lua_pushnil(L);
   int fields = take_all(L);
   if (fields > 0) {
@@ -198,8 +198,9 @@ static Unit *read_table(lua_State *L) {
 
 static double take_number(lua_State *L, int option, bool is_whole) {
   const char *name = options[option - FINDER];
-  if (!is_whole) return bind_number(L, option, "add", name);
-  return bind_integer(L, option, "add", name, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  if (!is_whole) return tp_bind_number(L, option, "add", name);
+  return tp_bind_integer(L, option, "add", name, -BIND_MAX_WHOLE,
+                         BIND_MAX_WHOLE);
 }
 
 /* Gives the unit its place. */
@@ -207,28 +208,28 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   bool in_world = !lua_isnil(L, X) || !lua_isnil(L, Y);
   bool in_cell = !lua_isnil(L, CELL_X) || !lua_isnil(L, CELL_Y);
   if (in_world == in_cell) {
-    bind_error(L, "add: either x and y must be given or cell_x and cell_y%s",
-               in_world ? ", got both" : ", got none");
+    tp_bind_error(L, "add: either x and y must be given or cell_x and cell_y%s",
+                  in_world ? ", got both" : ", got none");
   }
   if (in_world) {
     unit->x = take_number(L, X, false);
     unit->y = take_number(L, Y, false);
-    unit->cell = finder_cell_at(f, unit->x, unit->y);
+    unit->cell = tp_finder_cell_at(f, unit->x, unit->y);
   } else {
     double x = take_number(L, CELL_X, true), y = take_number(L, CELL_Y, true);
-    unit->cell = bind_cell_at(f->grid, x, y);
-    unit->x = finder_world_x(f, unit->cell.x);
-    unit->y = finder_world_y(f, unit->cell.y);
+    unit->cell = tp_bind_cell_at(f->grid, x, y);
+    unit->x = tp_finder_world_x(f, unit->cell.x);
+    unit->y = tp_finder_world_y(f, unit->cell.y);
   }
 }
 
 static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
   Gait *gait = &unit->gait;
-  *gait = unit_gait(g);
-  if (!lua_isnil(L, SPEED)) gait->speed = unit_take_speed(L, SPEED, "add");
-  if (!lua_isnil(L, PACE)) gait->pace = unit_take_pace(L, PACE, "add");
+  *gait = tp_unit_gait(g);
+  if (!lua_isnil(L, SPEED)) gait->speed = tp_unit_take_speed(L, SPEED, "add");
+  if (!lua_isnil(L, PACE)) gait->pace = tp_unit_take_pace(L, PACE, "add");
   if (!lua_isnil(L, PRIORITY)) {
-    gait->priority = unit_take_priority(L, PRIORITY, "add");
+    gait->priority = tp_unit_take_priority(L, PRIORITY, "add");
   }
 }
 
@@ -236,27 +237,27 @@ static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
 static int add(lua_State *L) {
   Crowd *crowd = self(L, "add");
   Unit *unit = read_table(L);
-  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
   if (f->grid != crowd->grid) {
-    return bind_error(L, "add: finder must be one on the crowd's grid");
+    return tp_bind_error(L, "add: finder must be one on the crowd's grid");
   }
   take_place(L, unit, f);
   take_gait(L, unit, crowd->grid);
   tp_Rect under = unit_footprint(f, unit->cell);
-  crowd_make_room(L, CROWD, tp_mover_sides(under.w, under.h));
-  finder_catch_up(L, FINDER, f, "add");
-  const char *why = unit_refusal(crowd, f, unit->cell, 0);
-  if (why) return bind_push_no(L, why);
+  tp_crowd_make_room(L, CROWD, tp_mover_sides(under.w, under.h));
+  tp_finder_catch_up(L, FINDER, f, "add");
+  const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
+  if (why) return tp_bind_push_no(L, why);
   unit->finder = f;
   unit->heading = TP_DIRECTIONS;
   unit->cells = unit_footprint(f, unit->cell);
-  bind_keep(L, UNIT, UNIT_CROWD, CROWD);
-  bind_keep(L, UNIT, UNIT_FINDER, FINDER);
-  if (!lua_isnil(L, FIELDS)) bind_keep(L, UNIT, UNIT_FIELDS, FIELDS);
-  bind_adopt(L, BIND_UNIT);
-  crowd_enlist(L, CROWD, UNIT);
+  tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
+  tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
+  if (!lua_isnil(L, FIELDS)) tp_bind_keep(L, UNIT, UNIT_FIELDS, FIELDS);
+  tp_bind_adopt(L, BIND_UNIT);
+  tp_crowd_enlist(L, CROWD, UNIT);
   tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
-  crowd_admit(unit);
+  tp_crowd_admit(unit);
   return 1;
 }
 
@@ -265,23 +266,23 @@ static int add(lua_State *L) {
 /* crowd:at(x, y) -> unit | nil */
 static int at(lua_State *L) {
   const Crowd *crowd = self(L, "at");
-  tp_Cell c = bind_cell(L, 2, crowd->grid, "at", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, crowd->grid, "at", "x", "y");
   bool is_inside = tp_grid_contains(crowd->grid, c.x, c.y);
-  crowd_push_unit(L, 1,
-                  is_inside ? tp_occupancy_at(crowd->occupancy, c.x, c.y) : 0);
+  tp_crowd_push_unit(
+      L, 1, is_inside ? tp_occupancy_at(crowd->occupancy, c.x, c.y) : 0);
   return 1;
 }
 
 static double side(lua_State *L, int arg, const char *name) {
   if (lua_isnoneornil(L, arg)) return 1;
-  return bind_integer(L, arg, "is_free", name, 1, BIND_MAX_WHOLE);
+  return tp_bind_integer(L, arg, "is_free", name, 1, BIND_MAX_WHOLE);
 }
 
 /* crowd:is_free(x, y [, w, h]) */
 static int is_free(lua_State *L) {
   const Crowd *crowd = self(L, "is_free");
   const tp_Grid *g = crowd->grid;
-  tp_Cell c = bind_cell(L, 2, g, "is_free", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, g, "is_free", "x", "y");
   double w = side(L, 4, "w"), h = side(L, 5, "h");
   bool is_inside = tp_grid_contains(g, c.x, c.y) && w <= g->width - c.x &&
                    h <= g->height - c.y;
@@ -312,7 +313,7 @@ static bool leaves_by_link(const Unit *unit, tp_Rect rect) {
 
 /* Does it hold a cell of the rectangle? */
 static bool stands_in(Unit *unit, tp_Rect rect) {
-  unit_look(unit);
+  tp_unit_look(unit);
   if (leaves_by_link(unit, rect)) return true;
   const tp_Occupancy *o = unit->crowd->occupancy;
   tp_Rect both = tp_rect_clip(unit->cells, rect);
@@ -327,7 +328,7 @@ static bool stands_in(Unit *unit, tp_Rect rect) {
 /* All of them, or those that stand in the rectangle, by going through all. */
 static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
   int count = 0;
-  bind_push_kept(L, 1, CROWD_LIST);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
   lua_createtable(L, rect ? 0 : (int)crowd->units, 0);
   for (Unit *u = crowd->first; u; u = u->after) {
     if (!rect || stands_in(u, *rect)) append(L, u, ++count);
@@ -347,8 +348,8 @@ static bool came_before(const void *a, const void *b) {
 /* The same by going through the cells, which are fewer. */
 static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   size_t count = 0;
-  Found *found = bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
-  bind_push_kept(L, 1, CROWD_LIST);
+  Found *found = tp_bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
   lua_newtable(L);
   crowd->marks++;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
@@ -372,7 +373,7 @@ static int units(lua_State *L) {
   enum { DEAR = 4 }; /* times as long as a unit of the list a cell takes */
   Crowd *crowd = self(L, "units");
   if (lua_gettop(L) == 1) return list_of_all(L, crowd, NULL);
-  tp_Rect rect = bind_rect(L, 2, crowd->grid, "units");
+  tp_Rect rect = tp_bind_rect(L, 2, crowd->grid, "units");
   if (tp_rect_area(rect) * DEAR < crowd->units) {
     return list_by_cells(L, crowd, rect);
   }
@@ -387,9 +388,9 @@ static const char *const properties[] = {"grid", "info", NULL};
 
 static int index_crowd(lua_State *L) {
   self(L, "__index");
-  switch (bind_member(L)) {
-    case GRID: bind_push_kept(L, 1, CROWD_GRID); break;
-    case INFO: crowd_push_info(L, 1); break;
+  switch (tp_bind_member(L)) {
+    case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
+    case INFO: tp_crowd_push_info(L, 1); break;
     default: break;
   }
   return 1;
@@ -413,11 +414,11 @@ static const luaL_Reg methods[] = {
     {"at", at},
     {"is_free", is_free},
     {"units", units},
-    {"state", crowd_state},
-    {"go", crowd_go},
-    {"update", crowd_update},
-    {"tick", crowd_tick},
-    {"positions", crowd_positions},
+    {"state", tp_crowd_state},
+    {"go", tp_crowd_go},
+    {"update", tp_crowd_update},
+    {"tick", tp_crowd_tick},
+    {"positions", tp_crowd_positions},
     {NULL, NULL},
 };
 
@@ -429,16 +430,16 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"crowd", new_crowd},
-    {"open_events", crowd_open_events},
-    {"next_event", crowd_next_event},
+    {"open_events", tp_crowd_open_events},
+    {"next_event", tp_crowd_next_event},
     {NULL, NULL},
 };
 
-void bind_open_crowd(lua_State *L) {
+void tp_bind_open_crowd(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_crowd};
-  bind_class(L, BIND_CROWD, &class);
-  bind_functions(L, BIND_CORE, functions);
-  bind_push_methods(L, BIND_CROWD);
+  tp_bind_class(L, BIND_CROWD, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
+  tp_bind_push_methods(L, BIND_CROWD);
   lua_setfield(L, BIND_CORE, "crowd_methods");
 }

@@ -134,34 +134,34 @@ enum {
 /* ---- muster.c ----------------------------------------------------------- */
 
 /* Gets the crowd at an absolute index ready to move. May run finalizers. */
-TP_FUNC void crowd_set_out(lua_State *L, int crowd);
+TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
 
 /* Where it moves, makes room for one more unit with sides that add up to so
  * much. May run finalizers. */
-TP_FUNC void crowd_make_room(lua_State *L, int crowd, uint32_t sides);
+TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
 
 /* Where its crowd moves, has it know the unit, which stands there, and for
  * which there is room; and no longer. What it held it then holds no more. */
-TP_FUNC void crowd_admit(Unit *unit);
-TP_FUNC void crowd_expel(Unit *unit);
+TP_FUNC void tp_crowd_admit(Unit *unit);
+TP_FUNC void tp_crowd_expel(Unit *unit);
 
 /* Brings all that the unit tells of where it is up to date with the crowd's
  * time; or its x and y alone, which is cheaper. */
-TP_FUNC void unit_look(Unit *unit);
-TP_FUNC void unit_look_at_place(Unit *unit);
+TP_FUNC void tp_unit_look(Unit *unit);
+TP_FUNC void tp_unit_look_at_place(Unit *unit);
 
 /* In which it faces, in radians. */
-TP_FUNC double unit_angle(const Unit *unit);
+TP_FUNC double tp_unit_angle(const Unit *unit);
 
 /* How long its steps last in its crowd's time. */
-TP_FUNC tp_Durations unit_durations(const Unit *unit);
+TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 
 /* Tells those who wait near a rectangle that it is not as it was. */
-TP_FUNC void crowd_stir(const Crowd *crowd, tp_Rect rect);
+TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
 /* For a query that does not count it; of one that was not removed. */
 TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
-  unit_look(unit);
+  tp_unit_look(unit);
   return (tp_Excepted){unit->crowd->occupancy, unit->cells, unit->id};
 }
 
@@ -170,68 +170,68 @@ TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
 /* Puts the unit at an absolute index, whose slots and fields are set, into the
  * list of the crowd at another. Runs no finalizers; an error (no memory) leaves
  * all as it was. */
-TP_FUNC void crowd_enlist(lua_State *L, int crowd, int unit);
+TP_FUNC void tp_crowd_enlist(lua_State *L, int crowd, int unit);
 
 /* Takes the unit at an absolute index out of its crowd, with all that it holds.
  * Allocates nothing. */
-TP_FUNC void crowd_dismiss(lua_State *L, int unit);
+TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
 
 /* Pushes the unit of that id of the crowd at index; nil for 0. */
-TP_FUNC void crowd_push_unit(lua_State *L, int crowd, uint32_t id);
+TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
 
 /* ---- march.c ------------------------------------------------------------ */
 
-TP_FUNC int crowd_update(lua_State *L);
-TP_FUNC int crowd_tick(lua_State *L);
-TP_FUNC int crowd_positions(lua_State *L);
+TP_FUNC int tp_crowd_update(lua_State *L);
+TP_FUNC int tp_crowd_tick(lua_State *L);
+TP_FUNC int tp_crowd_positions(lua_State *L);
 
 /* For lua/tilepath/crowd.lua: opens a loop over the events that there are; and
  * takes the next one out, for such a loop. */
-TP_FUNC int crowd_open_events(lua_State *L);
-TP_FUNC int crowd_next_event(lua_State *L);
+TP_FUNC int tp_crowd_open_events(lua_State *L);
+TP_FUNC int tp_crowd_next_event(lua_State *L);
 
 /* Pushes a new table for the crowd at an absolute index. */
-TP_FUNC void crowd_push_info(lua_State *L, int crowd);
+TP_FUNC void tp_crowd_push_info(lua_State *L, int crowd);
 
 /* ---- order.c ------------------------------------------------------------ */
 
-TP_FUNC int crowd_go(lua_State *L);
-TP_FUNC int unit_go(lua_State *L);
-TP_FUNC int unit_follow(lua_State *L);
-TP_FUNC int unit_patrol(lua_State *L);
-TP_FUNC int unit_stop(lua_State *L);
-TP_FUNC int unit_pause(lua_State *L);
-TP_FUNC int unit_resume(lua_State *L);
+TP_FUNC int tp_crowd_go(lua_State *L);
+TP_FUNC int tp_unit_go(lua_State *L);
+TP_FUNC int tp_unit_follow(lua_State *L);
+TP_FUNC int tp_unit_patrol(lua_State *L);
+TP_FUNC int tp_unit_stop(lua_State *L);
+TP_FUNC int tp_unit_pause(lua_State *L);
+TP_FUNC int tp_unit_resume(lua_State *L);
 
 /* Gets the unit at an absolute index ready for an order: its crowd moves, and
  * knows it. May run finalizers. NULL: it stands where it cannot be moved from,
  * and nil and a reason are pushed. */
-TP_FUNC Unit *order_get_ready(lua_State *L, int unit, const char *function);
+TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 
 /* Why a unit cannot be moved from where it stands. */
-TP_FUNC const char *order_refusal(const Unit *unit);
+TP_FUNC const char *tp_order_refusal(const Unit *unit);
 
 /* Gives the unit at an absolute index an order, in place of what it had;
  * `field` is where that stands which it then goes by; 0: none. Allocates
  * nothing. */
-TP_FUNC void order_begin(lua_State *L, int unit, Errand errand,
-                         const tp_Order *order, int field);
+TP_FUNC void tp_order_begin(lua_State *L, int unit, Errand errand,
+                            const tp_Order *order, int field);
 
 /* Sends the unit at an absolute index to another goal: it goes on as it was, on
  * a way for which it asks. */
-TP_FUNC void order_go_elsewhere(lua_State *L, int unit, tp_Cell goal);
+TP_FUNC void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal);
 
 /* The option `settle` of the table at arg. */
-TP_FUNC uint16_t order_settle(lua_State *L, int arg, const char *function);
+TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
 
 /* Serves TP_MOTION_NEEDS_WAY for the unit of that id of the crowd at an
  * absolute index: lowers the budget. May run code of the user's. */
-TP_FUNC void order_serve(lua_State *L, int crowd, uint32_t id,
-                         uint64_t *budget);
+TP_FUNC void tp_order_serve(lua_State *L, int crowd, uint32_t id,
+                            uint64_t *budget);
 
 /* A word for what it is about; and why it is blocked, NULL where it is not. */
-TP_FUNC const char *unit_status(const Unit *unit);
-TP_FUNC const char *unit_reason(const Unit *unit);
+TP_FUNC const char *tp_unit_status(const Unit *unit);
+TP_FUNC const char *tp_unit_reason(const Unit *unit);
 
 /* ---- unit.c ------------------------------------------------------------- */
 
@@ -243,57 +243,59 @@ TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
 
 /* Why may one not stand in the cell? NULL: it may. The pathfinder knows the
  * grid as it is. What `id` holds is free for it. */
-TP_FUNC const char *unit_refusal(const Crowd *crowd, const Finder *f,
-                                 tp_Cell cell, uint32_t id);
+TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
+                                    tp_Cell cell, uint32_t id);
 
 /* The unit at 1, which was not removed; and one that the game may move. */
-TP_FUNC Unit *unit_placed(lua_State *L, const char *function);
-TP_FUNC Unit *unit_movable(lua_State *L, const char *function);
+TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
+TP_FUNC Unit *tp_unit_movable(lua_State *L, const char *function);
 
 /* For calls on one that was removed. */
-TP_FUNC TP_NORETURN void unit_refuse_removed(lua_State *L,
-                                             const char *function);
+TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,
+                                                const char *function);
 
 /* How one walks that says nothing about it. */
-TP_FUNC Gait unit_gait(const tp_Grid *grid);
+TP_FUNC Gait tp_unit_gait(const tp_Grid *grid);
 
 /* The value at index for one of these; raises where it cannot be that. */
-TP_FUNC double unit_take_speed(lua_State *L, int index, const char *function);
-TP_FUNC int32_t unit_take_pace(lua_State *L, int index, const char *function);
-TP_FUNC int32_t unit_take_priority(lua_State *L, int index,
-                                   const char *function);
+TP_FUNC double tp_unit_take_speed(lua_State *L, int index,
+                                  const char *function);
+TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
+                                  const char *function);
+TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
+                                      const char *function);
 
 /* Is the string at index the name of a method (from 1) or of a property (after
  * them)? 0: no. */
-TP_FUNC int unit_member(lua_State *L, int index);
+TP_FUNC int tp_unit_member(lua_State *L, int index);
 
 /* ---- stand.c ------------------------------------------------------------ */
 
 /* The cells under it, as far as they lie inside. */
-TP_FUNC tp_Rect unit_under(const Unit *unit);
+TP_FUNC tp_Rect tp_unit_under(const Unit *unit);
 
 /* ---- roster.c ----------------------------------------------------------- */
 
 /* crowd:state() */
-TP_FUNC int crowd_state(lua_State *L);
+TP_FUNC int tp_crowd_state(lua_State *L);
 
 /* ---- recount.c, recall.c ------------------------------------------------ */
 
 /* Is there anything to say about a unit? Bytes of that, no fewer than are
  * needed. Writes it, with a zero at its end, and returns what follows. */
-TP_FUNC bool recall_says(const Unit *unit);
-TP_FUNC size_t recall_bytes(const Unit *unit);
-TP_FUNC char *recall_write(const Unit *unit, char *text);
+TP_FUNC bool tp_recall_says(const Unit *unit);
+TP_FUNC size_t tp_recall_bytes(const Unit *unit);
+TP_FUNC char *tp_recall_write(const Unit *unit, char *text);
 
 /* The same of the crowd's time, for which there is room for three numbers of
  * RECALL_DIGITS; and of one number, with a space behind it. */
 enum { RECALL_DIGITS = 21 };
-TP_FUNC char *recall_write_clock(const Crowd *crowd, char *text);
-TP_FUNC char *recall_number(char *text, uint64_t value);
+TP_FUNC char *tp_recall_write_clock(const Crowd *crowd, char *text);
+TP_FUNC char *tp_recall_number(char *text, uint64_t value);
 
 /* The same of its plans, where its motion has any. */
-TP_FUNC size_t recall_plans_bytes(const Crowd *crowd);
-TP_FUNC char *recall_write_plans(const Crowd *crowd, char *text);
+TP_FUNC size_t tp_recall_plans_bytes(const Crowd *crowd);
+TP_FUNC char *tp_recall_write_plans(const Crowd *crowd, char *text);
 
 /* resume.c: the same of charts that its units share, where it has what serves
  * them; of the search that is under way; and of where the map was edited since
@@ -302,9 +304,9 @@ enum {
   RECALL_SEARCH_BYTES = 6 * RECALL_DIGITS,
   RECALL_EDITS_BYTES = 4 * TP_CHANGES * RECALL_DIGITS
 };
-TP_FUNC size_t recall_ways_bytes(const Crowd *crowd);
-TP_FUNC char *recall_write_ways(const Crowd *crowd, char *text);
-TP_FUNC char *recall_write_search(const Crowd *crowd, char *text);
-TP_FUNC char *recall_write_edits(const Crowd *crowd, char *text);
+TP_FUNC size_t tp_recall_ways_bytes(const Crowd *crowd);
+TP_FUNC char *tp_recall_write_ways(const Crowd *crowd, char *text);
+TP_FUNC char *tp_recall_write_search(const Crowd *crowd, char *text);
+TP_FUNC char *tp_recall_write_edits(const Crowd *crowd, char *text);
 
 #endif

@@ -60,13 +60,13 @@ static void clear(lua_State *L, int queue, int number) {
   Desk *d = &q->desk[number];
   lua_pushnil(L);
   for (int slot = BLOCKS; slot <= DESK_SLOTS; slot++) {
-    bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
+    tp_bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
   }
   lua_pop(L, 1);
   memset(d, 0, sizeof *d);
 }
 
-void desk_clear_all(lua_State *L, int queue) {
+void tp_desk_clear_all(lua_State *L, int queue) {
   for (int i = 0; i < QUEUE_DESKS; i++) clear(L, queue, i);
 }
 
@@ -97,18 +97,18 @@ static void make_fit(lua_State *L, int number, int ticket) {
   d->finder = f;
   d->width = f->grid->width;
   d->height = f->grid->height;
-  bind_push_kept(L, ticket, TICKET_FINDER);
-  bind_keep(L, DESK_QUEUE_AT, desk_slot(number, OWNER), lua_gettop(L));
+  tp_bind_push_kept(L, ticket, TICKET_FINDER);
+  tp_bind_keep(L, DESK_QUEUE_AT, desk_slot(number, OWNER), lua_gettop(L));
   lua_pop(L, 1);
 }
 
-Desk *desk_lend(lua_State *L, int ticket) {
+Desk *tp_desk_lend(lua_State *L, int ticket) {
   Queue *q = bind_known(L, DESK_QUEUE_AT);
   Ticket *t = bind_known(L, ticket);
   int number = choose(q, t->finder);
   if (t->kind == TICKET_PATH) make_fit(L, number, ticket);
   Desk *d = &q->desk[number];
-  line_step_up(q, t);
+  tp_line_step_up(q, t);
   t->desk = number;
   t->status = TICKET_RUNNING;
   d->ticket = t;
@@ -120,7 +120,7 @@ Desk *desk_lend(lua_State *L, int ticket) {
   return d;
 }
 
-bool desk_is_in_a_hurry(const Desk *d) {
+bool tp_desk_is_in_a_hurry(const Desk *d) {
   return d->edits.restarts >= MOST_RESTARTS || d->edits.stalls >= MOST_RESTARTS;
 }
 
@@ -132,18 +132,18 @@ static bool has_raised(const tp_Search *s) {
 /* Pushes the pathfinder's handle of others, and returns its search that the
  * ticket wants; NULL: there is none yet. */
 static tp_Search *push_search_among(lua_State *L, int finder, const Ticket *t) {
-  bind_push_kept(L, finder, FINDER_OTHERS);
+  tp_bind_push_kept(L, finder, FINDER_OTHERS);
   if (!t->asked.avoids || lua_isnil(L, -1)) return NULL;
   const Others *others = bind_known(L, -1);
   Among *among = others->among[t->asked.avoid_cost > 0];
   return among ? &among->search : NULL;
 }
 
-bool desk_has_failed(lua_State *L, const Desk *d, int ticket) {
+bool tp_desk_has_failed(lua_State *L, const Desk *d, int ticket) {
   const Ticket *t = d->ticket;
   int top = lua_gettop(L);
   if (!t->asked.avoids) return has_raised(&d->run);
-  bind_push_kept(L, ticket, TICKET_FINDER);
+  tp_bind_push_kept(L, ticket, TICKET_FINDER);
   const tp_Search *among = push_search_among(L, top + 1, t);
   lua_settop(L, top);
   return has_raised(&t->finder->search) || (among && has_raised(among));
@@ -157,8 +157,8 @@ static bool get_ready(const Work *w, int at, unsigned parts, uint64_t *may) {
   Finder *f = bind_known(L, at);
   bind_BlockSlot slot = {at, PARTS, finder_marks(f)};
   if (tp_navmap_is_ready(&f->navmap, parts)) return true;
-  bind_check_idle(L, f, BIND_PATHFINDER, update);
-  return feed_navmap_some(L, &f->navmap, parts, slot, may) == TP_FOUND;
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, update);
+  return tp_feed_navmap_some(L, &f->navmap, parts, slot, may) == TP_FOUND;
 }
 
 /* Notes which parts of the navmap a plan would have to wait for. */
@@ -176,7 +176,7 @@ static bool lacks_more(const Work *w, const Question *q) {
 
 /* Pushes the pathfinder by whose eyes goals are seen; 0: there is none. */
 static int push_eyes(lua_State *L) {
-  bind_push_kept(L, DESK_TICKET_AT, TICKET_EYES);
+  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_EYES);
   if (!lua_isnil(L, -1)) return lua_gettop(L);
   lua_pop(L, 1);
   return 0;
@@ -197,7 +197,7 @@ static void take_result(const Work *w, const tp_Search *s,
     end(w, TP_FAILED, s->reason);
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
-    query_note_goal(s, &d->goals, &d->options);
+    tp_query_note_goal(s, &d->goals, &d->options);
     d->path.search = s;
     d->path.navmap = nav;
     d->path.measuring = tp_measure_begin(&route);
@@ -219,7 +219,8 @@ static Question question_of(const Work *w) {
   w->desk->goals.is_list = q.goals > 0;
   q.eyes = push_eyes(w->L);
   if (asked->avoids) {
-    q.avoid = avoid_kept(w->L, DESK_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
+    q.avoid =
+        tp_avoid_kept(w->L, DESK_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
   }
   return q;
 }
@@ -233,10 +234,10 @@ static void begin(const Work *w, uint64_t *may) {
   Question q = question_of(w);
   if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
   pay(may, BEGIN_UNITS);
-  question_make_goals(w->L, f, &q, &d->goals, w->blocks);
+  tp_question_make_goals(w->L, f, &q, &d->goals, w->blocks);
   if (d->edits.revision != tp_navmap_revision(&f->navmap)) return;
   if (lacks_more(w, &q)) return;
-  question_begin(&q, f, &d->goals, &f->navmap, &d->run);
+  tp_question_begin(&q, f, &d->goals, &f->navmap, &d->run);
   d->options = q.options;
   take_result(w, &d->run, &f->navmap);
 }
@@ -247,16 +248,17 @@ static void begin(const Work *w, uint64_t *may) {
 static bool is_clean(const Work *w, uint64_t *may) {
   uint64_t units = *may < MOST_CLEAN_UNITS ? *may : MOST_CLEAN_UNITS;
   uint64_t all = units * CLEAN_A_UNIT, left = all;
-  tp_Status status = feed_search_clean(w->L, &w->desk->run, w->blocks, &left);
+  tp_Status status =
+      tp_feed_search_clean(w->L, &w->desk->run, w->blocks, &left);
   pay(may, (all - left) / CLEAN_A_UNIT);
   return status == TP_FOUND;
 }
 
 static void run(const Work *w, uint64_t *may) {
   tp_Search *s = &w->desk->run;
-  if (!desk_is_in_a_hurry(w->desk) && !is_clean(w, may)) return;
+  if (!tp_desk_is_in_a_hurry(w->desk) && !is_clean(w, may)) return;
   uint64_t before = s->expanded;
-  finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
+  tp_finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
   pay(may, s->expanded - before);
   if (s->expanded > before) w->desk->edits.stalls = 0;
   take_result(w, s, &w->finder->navmap);
@@ -274,7 +276,7 @@ static bool measure(const Work *w, uint64_t *cells) {
                               .cells = all.cells,
                               .links = all.links,
                               .blocked = all.blocked};
-  path_begin(&d->path.writer, s, w->finder, &d->options, &d->path.table);
+  tp_path_begin(&d->path.writer, s, w->finder, &d->options, &d->path.table);
   d->stage = DESK_WRITE;
   return true;
 }
@@ -284,11 +286,11 @@ static bool measure(const Work *w, uint64_t *cells) {
 static void push_table(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
   if (w->desk->path.writer.is_open) {
-    bind_push_kept(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE));
+    tp_bind_push_kept(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE));
     w->desk->path.table.at = lua_gettop(L);
     return;
   }
-  bind_push_kept(L, DESK_TICKET_AT, TICKET_INTO);
+  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_INTO);
   if (lua_isnil(L, -1)) return;
   w->desk->path.table.into = lua_gettop(L);
   *cells = UINT64_MAX;
@@ -298,14 +300,14 @@ static void write(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
   Desk *d = w->desk;
   push_table(w, cells);
-  bool is_done = path_go_on(L, &d->path.writer, cells);
+  bool is_done = tp_path_go_on(L, &d->path.writer, cells);
   if (d->path.writer.is_open) {
-    bind_keep(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE),
-              d->path.table.at);
+    tp_bind_keep(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE),
+                 d->path.table.at);
   }
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
   w->ticket->cost = d->path.table.cost;
-  bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.table.at);
+  tp_bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.table.at);
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
@@ -327,12 +329,12 @@ static void answer_among(const Work *w, uint64_t *may) {
   Work alone = *w;
   Answer answer = {NULL, NULL, 0};
   uint64_t cells = UINT64_MAX;
-  bind_check_idle(w->L, w->finder, BIND_PATHFINDER, update);
+  tp_bind_check_idle(w->L, w->finder, BIND_PATHFINDER, update);
   tp_Search *among = push_search_among(w->L, DESK_FINDER_AT, w->ticket);
   if (among) among->user.context = NULL;
   w->finder->search.user.context = NULL;
   Question q = question_of(w);
-  finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
+  tp_finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
   pay(may, BEGIN_UNITS + answer.expanded);
   d->options = q.options;
   take_result(w, answer.search, answer.navmap);
@@ -371,12 +373,12 @@ static void make_field(const Work *w, uint64_t *may) {
   Field *f = w->ticket->field;
   bool is_begun = f->build.field != NULL;
   uint64_t before = f->field.revision;
-  bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
-  bool is_done = field_go_on(L, lua_gettop(L), f, *may);
+  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
+  bool is_done = tp_field_go_on(L, lua_gettop(L), f, *may);
   w->desk->edits.restarts += is_begun && f->field.revision != before;
   pay(may, tp_grid_cells(w->finder->grid));
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
-  bind_adopt(L, BIND_FIELD);
+  tp_bind_adopt(L, BIND_FIELD);
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
@@ -402,8 +404,8 @@ static bool is_good_enough(const Work *w) {
   Finder *f = w->finder;
   bind_BlockSlot slot = {DESK_FINDER_AT, PARTS, finder_marks(f)};
   if (!tp_navmap_is_ready(&f->navmap, FINDER_PLAIN)) {
-    bind_check_idle(w->L, f, BIND_PATHFINDER, update);
-    feed_navmap(w->L, &f->navmap, FINDER_PLAIN, slot);
+    tp_bind_check_idle(w->L, f, BIND_PATHFINDER, update);
+    tp_feed_navmap(w->L, &f->navmap, FINDER_PLAIN, slot);
   }
   return tp_marked_are_made(&f->navmap);
 }
@@ -438,14 +440,14 @@ static void look_at_map(const Work *w) {
   d->stage = DESK_READY;
 }
 
-uint64_t desk_work(lua_State *L, Desk *d, uint64_t may) {
+uint64_t tp_desk_work(lua_State *L, Desk *d, uint64_t may) {
   Queue *q = bind_known(L, DESK_QUEUE_AT);
   Ticket *t = d->ticket;
   bind_Marks marks = bind_marks(q, t->finder->grid);
   bind_BlockSlot blocks = {DESK_QUEUE_AT, desk_slot(t->desk, BLOCKS), marks};
   const Work work = {L, q, d, t, t->finder, blocks};
   look_at_map(&work);
-  if (desk_is_in_a_hurry(d)) may = UINT64_MAX;
+  if (tp_desk_is_in_a_hurry(d)) may = UINT64_MAX;
   uint64_t left = may;
   switch (d->stage) {
     case DESK_READY: prepare(&work, &left); break;

@@ -45,7 +45,7 @@ static void push_place(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-int bind_error(lua_State *L, const char *format, ...) {
+int tp_bind_error(lua_State *L, const char *format, ...) {
   va_list arguments;
   luaL_checkstack(L, 4, NULL);
   push_place(L);
@@ -59,7 +59,7 @@ int bind_error(lua_State *L, const char *format, ...) {
 
 /* Not lua_Number's own form: 5.3 writes 3.0, and every C library spells what
  * is no number its own way. */
-const char *bind_show_number(lua_State *L, double value) {
+const char *tp_bind_show_number(lua_State *L, double value) {
   char text[32];
   if (value != value) {
     lua_pushliteral(L, "nan");
@@ -87,29 +87,29 @@ static const char *show_string(lua_State *L, int index) {
   lua_pushfstring(L, length > LONGEST ? "'%s...'" : "'%s'", text);
   return lua_tostring(L, -1);
 }
-const char *bind_show(lua_State *L, int index) {
+const char *tp_bind_show(lua_State *L, int index) {
   switch (lua_type(L, index)) {
-    case LUA_TNUMBER: return bind_show_number(L, lua_tonumber(L, index));
+    case LUA_TNUMBER: return tp_bind_show_number(L, lua_tonumber(L, index));
     case LUA_TSTRING: return show_string(L, index);
     case LUA_TNONE: lua_pushliteral(L, "nil"); break;
-    default: lua_pushstring(L, bind_noun(L, index));
+    default: lua_pushstring(L, tp_bind_noun(L, index));
   }
   return lua_tostring(L, -1);
 }
 
-int bind_wrong(lua_State *L, int arg, const char *function, const char *name,
-               const char *what) {
-  bind_error(L, "%s: %s must be %s, got %s", function, name, what,
-             bind_show(L, arg));
+int tp_bind_wrong(lua_State *L, int arg, const char *function, const char *name,
+                  const char *what) {
+  tp_bind_error(L, "%s: %s must be %s, got %s", function, name, what,
+                tp_bind_show(L, arg));
 }
 
-int bind_push_no(lua_State *L, const char *reason) {
+int tp_bind_push_no(lua_State *L, const char *reason) {
   lua_pushnil(L);
   lua_pushstring(L, reason);
   return 2;
 }
 
-int bind_settle(lua_State *L, int arg) {
+int tp_bind_settle(lua_State *L, int arg) {
   if (arg < 0) return lua_gettop(L) + 1 + arg;
   if (lua_gettop(L) < arg) lua_settop(L, arg);
   return arg;

@@ -18,9 +18,9 @@ static tp_Status feed(lua_State *L, const Task *task, bind_BlockSlot slot) {
   int first = slot.number;
   tp_Status status;
   while ((status = task->run(task)) == TP_NEEDS_ROOM) {
-    if (task->need->bytes == 0) bind_error(L, "not enough memory");
+    if (task->need->bytes == 0) tp_bind_error(L, "not enough memory");
     slot.number = first + task->need->slot;
-    task->give(task, bind_block(L, slot, task->need->bytes));
+    task->give(task, tp_bind_block(L, slot, task->need->bytes));
     lua_pop(L, 1);
   }
   return status;
@@ -36,8 +36,8 @@ static void give_navmap(const Task *task, void *block) {
   tp_navmap_give(task->of, block);
 }
 
-void feed_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
-                 bind_BlockSlot blocks) {
+void tp_feed_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
+                    bind_BlockSlot blocks) {
   const Task task = {run_navmap, give_navmap, nav, &nav->need, .parts = parts};
   feed(L, &task, blocks);
 }
@@ -46,8 +46,8 @@ static tp_Status run_navmap_some(const Task *task) {
   return tp_navmap_prepare_some(task->of, task->parts, task->left);
 }
 
-tp_Status feed_navmap_some(lua_State *L, tp_Navmap *nav, unsigned parts,
-                           bind_BlockSlot blocks, uint64_t *budget) {
+tp_Status tp_feed_navmap_some(lua_State *L, tp_Navmap *nav, unsigned parts,
+                              bind_BlockSlot blocks, uint64_t *budget) {
   const Task task = {run_navmap_some, give_navmap,    nav,
                      &nav->need,      .parts = parts, .left = budget};
   return feed(L, &task, blocks);
@@ -64,8 +64,8 @@ static void give_search(const Task *task, void *block) {
   tp_search_give(task->of, block);
 }
 
-tp_Status feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
-                      uint64_t budget) {
+tp_Status tp_feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                         uint64_t budget) {
   uint64_t target = s->expanded + budget;
   if (target < budget) target = UINT64_MAX;
   const Task task = {run_search, give_search, s, &s->need, .budget = target};
@@ -76,8 +76,8 @@ static tp_Status run_clean(const Task *task) {
   return tp_search_clean_some(task->of, task->left);
 }
 
-tp_Status feed_search_clean(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
-                            uint64_t *cells) {
+tp_Status tp_feed_search_clean(lua_State *L, tp_Search *s,
+                               bind_BlockSlot blocks, uint64_t *cells) {
   const Task task = {run_clean, give_search, s, &s->need, .left = cells};
   return feed(L, &task, blocks);
 }
@@ -97,7 +97,7 @@ static void give_escape(const Task *task, void *block) {
   tp_escape_give(task->of, block);
 }
 
-void feed_escape(lua_State *L, tp_Escape *e, bind_BlockSlot blocks) {
+void tp_feed_escape(lua_State *L, tp_Escape *e, bind_BlockSlot blocks) {
   const Task task = {run_escape, give_escape, e, &e->need, .parts = 0};
   feed(L, &task, blocks);
 }
@@ -112,8 +112,8 @@ static void give_field(const Task *task, void *block) {
   tp_field_give(task->of, block);
 }
 
-tp_Status feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
-                     bind_BlockSlot blocks, uint64_t budget) {
+tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
+                        bind_BlockSlot blocks, uint64_t budget) {
   const Task task = {run_field, give_field,       b,
                      &b->need,  .navmap = navmap, .budget = budget};
   return feed(L, &task, blocks);

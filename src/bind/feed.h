@@ -12,30 +12,30 @@
 #include "bind.h"
 
 /* Brings parts of a navmap up to date with its grid (navmap.h). */
-TP_FUNC void feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
-                         bind_BlockSlot blocks);
+TP_FUNC void tp_feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
+                            bind_BlockSlot blocks);
 
 /* The same in slices: until that is done (TP_FOUND), or about so many units of
  * work are, by which the budget is lowered (TP_RUNNING). */
-TP_FUNC tp_Status feed_navmap_some(lua_State *L, tp_Navmap *navmap,
-                                   unsigned parts, bind_BlockSlot blocks,
-                                   uint64_t *budget);
+TP_FUNC tp_Status tp_feed_navmap_some(lua_State *L, tp_Navmap *navmap,
+                                      unsigned parts, bind_BlockSlot blocks,
+                                      uint64_t *budget);
 
 /* Until it has expanded `budget` more cells, or ended. */
-TP_FUNC tp_Status feed_search(lua_State *L, tp_Search *search,
-                              bind_BlockSlot blocks, uint64_t budget);
+TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
+                                 bind_BlockSlot blocks, uint64_t budget);
 
 /* Fills up to so many cells of its store ahead of that (search.h). */
-TP_FUNC tp_Status feed_search_clean(lua_State *L, tp_Search *search,
-                                    bind_BlockSlot blocks, uint64_t *cells);
+TP_FUNC tp_Status tp_feed_search_clean(lua_State *L, tp_Search *search,
+                                       bind_BlockSlot blocks, uint64_t *cells);
 
 /* Finds all exits of a way out. */
-TP_FUNC void feed_escape(lua_State *L, tp_Escape *escape,
-                         bind_BlockSlot blocks);
+TP_FUNC void tp_feed_escape(lua_State *L, tp_Escape *escape,
+                            bind_BlockSlot blocks);
 
 /* As a search. */
-TP_FUNC tp_Status feed_field(lua_State *L, tp_FieldBuild *build,
-                             const tp_Navmap *navmap, bind_BlockSlot blocks,
-                             uint64_t budget);
+TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,
+                                const tp_Navmap *navmap, bind_BlockSlot blocks,
+                                uint64_t budget);
 
 #endif

@@ -31,7 +31,7 @@ static const char *const states[] = {
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
   const tp_Navmap *nav = f->navmap;
-  const tp_FieldQuery query = sources_query(L, handle, f, goals);
+  const tp_FieldQuery query = tp_sources_query(L, handle, f, goals);
   f->revision = tp_grid_revision(nav->grid);
   if (f->build.field) {
     tp_field_update(&f->build, nav, &query);
@@ -48,7 +48,7 @@ static void flee(Field *f) {
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
-  feed_field(L, &f->build, f->navmap, blocks, budget);
+  tp_feed_field(L, &f->build, f->navmap, blocks, budget);
 }
 
 /* ---- up to date --------------------------------------------------------- */
@@ -58,10 +58,10 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
 static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
                              const char *function) {
   luaL_checkstack(L, 16, NULL);
-  *avoid = avoid_kept(L, handle, FIELD_AVOID, f->navmap->raise);
+  *avoid = tp_avoid_kept(L, handle, FIELD_AVOID, f->navmap->raise);
   return (AvoidCall){.function = function,
                      .finder = f->finder,
-                     .others = avoid_open(L, handle, FIELD_OTHERS),
+                     .others = tp_avoid_open(L, handle, FIELD_OTHERS),
                      .marks = field_marks(f)};
 }
 
@@ -73,19 +73,19 @@ static void catch_up_others(lua_State *L, int handle, Field *f,
   if (!f->navmap->base || tp_navmap_is_ready(f->navmap, TP_MAP)) return;
   luaL_checkstack(L, 8, NULL);
   lua_pushvalue(L, handle);
-  if (f->origin) bind_push_kept(L, handle, FIELD_ORIGIN);
+  if (f->origin) tp_bind_push_kept(L, handle, FIELD_ORIGIN);
   const AvoidCall call =
       open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
-  avoid_prepare(L, &avoid, &call, TP_MAP);
+  tp_avoid_prepare(L, &avoid, &call, TP_MAP);
   lua_settop(L, top);
 }
 
 /* The agent, not the field. */
 static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
-  if (!finder_is_current(f->finder)) {
+  if (!tp_finder_is_current(f->finder)) {
     luaL_checkstack(L, 8, NULL);
-    bind_push_kept(L, handle, FIELD_FINDER);
-    finder_catch_up(L, lua_gettop(L), f->finder, function);
+    tp_bind_push_kept(L, handle, FIELD_FINDER);
+    tp_finder_catch_up(L, lua_gettop(L), f->finder, function);
     lua_pop(L, 1);
   }
   catch_up_others(L, handle, f, function);
@@ -97,8 +97,8 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
   Avoid avoid;
   if (!f->navmap->base) return;
   const AvoidCall call = open_others(L, handle, f, &avoid, function);
-  avoid_aim(L, &avoid, &call);
-  avoid_prepare(L, &avoid, &call, TP_MAP);
+  tp_avoid_aim(L, &avoid, &call);
+  tp_avoid_prepare(L, &avoid, &call, TP_MAP);
   lua_settop(L, top);
 }
 
@@ -119,7 +119,7 @@ static void update(lua_State *L, int handle, Field *f, int goals,
   Field *origin = f->origin;
   catch_up(L, handle, f, function);
   if (origin) {
-    bind_push_kept(L, handle, FIELD_ORIGIN);
+    tp_bind_push_kept(L, handle, FIELD_ORIGIN);
     int at = lua_gettop(L);
     look(L, at, origin, function);
     renew(L, at, origin, origin->goals_now);
@@ -133,11 +133,11 @@ static void update(lua_State *L, int handle, Field *f, int goals,
   if (!f->sliced) run(L, handle, f, UINT64_MAX);
 }
 
-Field *field_self(lua_State *L, const char *function) {
-  Field *f = bind_self(L, BIND_FIELD, function);
+Field *tp_field_self(lua_State *L, const char *function) {
+  Field *f = tp_bind_self(L, BIND_FIELD, function);
   catch_up(L, 1, f, function);
   bool is_open =
-      !field_is_done(f) && !f->sliced && !bind_is_busy(field_marked(f));
+      !field_is_done(f) && !f->sliced && !tp_bind_is_busy(field_marked(f));
   if (is_open) update(L, 1, f, f->goals_now, function);
   return f;
 }
@@ -152,30 +152,30 @@ static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
   Avoid avoid = avoid_read(L, arg, f->finder, "field", is_queued ? all : names);
   if (!lua_istable(L, arg)) return avoid;
   lua_getfield(L, arg, "max_cost");
-  if (!lua_isnil(L, -1)) f->most = bind_cost(L, -1, "field", "max_cost");
+  if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
   lua_getfield(L, arg, "sliced");
-  if (!lua_isnil(L, -1)) f->sliced = bind_boolean(L, -1, "field", "sliced");
+  if (!lua_isnil(L, -1)) f->sliced = tp_bind_boolean(L, -1, "field", "sliced");
   lua_pop(L, 2);
   return avoid;
 }
 
 /* From now on it goes by its own copies of the options. */
 static void go_among(lua_State *L, int handle, Field *f, const Avoid *avoid) {
-  Avoid kept = avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
+  Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
   const AvoidCall call = {.function = "field",
                           .finder = f->finder,
-                          .others = avoid_open(L, handle, FIELD_OTHERS),
+                          .others = tp_avoid_open(L, handle, FIELD_OTHERS),
                           .marks = field_marks(f)};
-  f->navmap = &avoid_aim(L, &kept, &call)->navmap;
-  avoid_prepare(L, &kept, &call, TP_MAP);
+  f->navmap = &tp_avoid_aim(L, &kept, &call)->navmap;
+  tp_avoid_prepare(L, &kept, &call, TP_MAP);
 }
 
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
-  Field *f = bind_new_handle(L, sizeof *f, FIELD_SLOTS);
+  Field *f = tp_bind_new_handle(L, sizeof *f, FIELD_SLOTS);
   f->most = INFINITY;
   f->finder = finder;
   f->navmap = &finder->navmap;
-  bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
+  tp_bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
   return f;
 }
 
@@ -183,43 +183,43 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
                        const char *function) {
   bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_marks(f)};
   bind_List list = goals_list(2, function);
-  while (!bind_list_read(L, &list, &f->goals[number], slot)) continue;
+  while (!tp_bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
-Field *field_read(lua_State *L, bool is_queued) {
+Field *tp_field_read(lua_State *L, bool is_queued) {
   Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
   read_goals(L, handle, f, 0, "field");
   const Avoid avoid = read_options(L, 3, f, is_queued);
   if (avoid.avoid) {
-    avoid_keep(L, &avoid, handle, FIELD_AVOID);
-    avoid_open(L, handle, FIELD_OTHERS);
+    tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
+    tp_avoid_open(L, handle, FIELD_OTHERS);
   }
-  if (avoid.avoid || !is_queued) finder_catch_up(L, 1, f->finder, "field");
+  if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
   if (avoid.avoid) go_among(L, handle, f, &avoid);
   lua_settop(L, handle);
   return f;
 }
 
-Field *field_make(lua_State *L, int finder, tp_Cell goal,
-                  const char *function) {
+Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
+                     const char *function) {
   Field *f = new_field(L, bind_known(L, finder), finder);
   int handle = lua_gettop(L);
   const tp_Grid *g = f->finder->grid;
   bind_BlockSlot slot = {handle, FIELD_GOALS, field_marks(f)};
-  bind_reserve(L, &f->goals[0], slot, GOAL_NUMBERS);
+  tp_bind_reserve(L, &f->goals[0], slot, GOAL_NUMBERS);
   f->goals[0].count = 1;
   memset(f->goals[0].number, 0, GOAL_NUMBERS * sizeof(double));
   f->goals[0].number[0] = bind_to_user(goal.x, g->base_x);
   f->goals[0].number[1] = bind_to_user(goal.y, g->base_y);
-  finder_catch_up(L, finder, f->finder, function);
+  tp_finder_catch_up(L, finder, f->finder, function);
   begin(L, handle, f, 0);
   run(L, handle, f, UINT64_MAX);
-  bind_adopt(L, BIND_FIELD);
+  tp_bind_adopt(L, BIND_FIELD);
   return f;
 }
 
-bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
+bool tp_field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
   look(L, handle, f, "update");
   bool begins = !f->build.field || !is_current(f);
   if (begins) begin(L, handle, f, f->goals_now);
@@ -228,37 +228,38 @@ bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
 }
 
 /* finder:field(goals [, options]) -> field */
-int finder_field(lua_State *L) {
-  bind_self(L, BIND_PATHFINDER, "field");
+int tp_finder_field(lua_State *L) {
+  tp_bind_self(L, BIND_PATHFINDER, "field");
   lua_settop(L, 3);
-  Field *f = field_read(L, false);
+  Field *f = tp_field_read(L, false);
   int handle = lua_gettop(L);
   begin(L, handle, f, 0);
   if (!f->sliced) run(L, handle, f, UINT64_MAX);
-  bind_adopt(L, BIND_FIELD);
+  tp_bind_adopt(L, BIND_FIELD);
   return 1;
 }
 
 /* ---- answers ------------------------------------------------------------ */
 
-int field_refuse(lua_State *L, Field *f, tp_Cell c) {
-  if (!field_is_done(f)) return bind_push_no(L, states[TP_RUNNING]);
+int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
+  if (!field_is_done(f)) return tp_bind_push_no(L, states[TP_RUNNING]);
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
-    return bind_push_no(L, "outside");
+    return tp_bind_push_no(L, "outside");
   }
   if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
-    return bind_push_no(L, "blocked");
+    return tp_bind_push_no(L, "blocked");
   }
-  return bind_push_no(L, sources_are_too_far(f, c) ? "too_far" : "unreachable");
+  return tp_bind_push_no(
+      L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-int field_way(Field *f, tp_Cell c, const tp_Passage **link) {
+int tp_field_way(Field *f, tp_Cell c, const tp_Passage **link) {
   int d = tp_trace_step(&f->field, f->navmap, c);
   *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
   return d;
 }
 
-bool field_is_end(const Field *f, tp_Cell c) {
+bool tp_field_ends_at(const Field *f, tp_Cell c) {
   if (is_current(f) || f->origin) return true;
   return tp_field_source(&f->field, c.x, c.y) >= 0;
 }
@@ -270,22 +271,22 @@ static bool knows(const Field *f, tp_Cell c) {
 }
 
 static int cost(lua_State *L) {
-  Field *f = field_self(L, "cost");
-  tp_Cell c = bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
-  if (!knows(f, c)) return field_refuse(L, f, c);
+  Field *f = tp_field_self(L, "cost");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
   uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
   lua_pushnumber(L, tp_field_real(&f->field, whole));
   return 1;
 }
 
 static int next(lua_State *L) {
-  Field *f = field_self(L, "next");
-  tp_Cell c = bind_cell(L, 2, f->finder->grid, "next", "x", "y");
-  if (!knows(f, c)) return field_refuse(L, f, c);
+  Field *f = tp_field_self(L, "next");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
   const tp_Passage *link;
-  int d = field_way(f, c, &link);
+  int d = tp_field_way(f, c, &link);
   if (d < 0 && !link)
-    return bind_push_no(L, field_is_end(f, c) ? "goal" : "unreachable");
+    return tp_bind_push_no(L, tp_field_ends_at(f, c) ? "goal" : "unreachable");
   tp_Cell to = link ? tp_unpack_cell(link->to)
                     : (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
   bind_push_cell(L, f->finder->grid, to.x, to.y);
@@ -301,33 +302,34 @@ static uint32_t goal_at(const Field *f, tp_Cell end) {
 }
 
 static int goal(lua_State *L) {
-  Field *f = field_self(L, "goal");
-  tp_Cell c = bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
-  if (f->origin) return bind_error(L, "goal: a field that flees has no goals");
-  if (!knows(f, c)) return field_refuse(L, f, c);
+  Field *f = tp_field_self(L, "goal");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
+  if (f->origin)
+    return tp_bind_error(L, "goal: a field that flees has no goals");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
   const tp_Trace trace = {&f->field, f->navmap};
   const tp_Route route = tp_trace_route(&trace, c);
   uint32_t number = goal_at(f, tp_route_measure(&route).end);
-  if (number == 0) return bind_push_no(L, "unreachable");
+  if (number == 0) return tp_bind_push_no(L, "unreachable");
   lua_pushinteger(L, (lua_Integer)number);
   return 1;
 }
 
 static int path(lua_State *L) {
-  Field *f = field_self(L, "path");
-  tp_Cell c = bind_cell(L, 2, f->finder->grid, "path", "x", "y");
-  if (!knows(f, c)) return field_refuse(L, f, c);
+  Field *f = tp_field_self(L, "path");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
   const tp_Trace trace = {&f->field, f->navmap};
   const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
-  if (number == 0 && !f->origin) return bind_push_no(L, "unreachable");
+  if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
   PathTable table = {.marks = field_marks(f),
                      .cost = measure.cost,
                      .cells = measure.cells,
                      .links = measure.links,
                      .goal = number};
-  path_push_route(L, &route, &table);
+  tp_path_push_route(L, &route, &table);
   lua_pushnumber(L, measure.cost);
   return 2;
 }
@@ -340,16 +342,16 @@ static int push_state(lua_State *L, const Field *f) {
 }
 
 static int update_field(lua_State *L) {
-  Field *f = bind_self(L, BIND_FIELD, "update");
+  Field *f = tp_bind_self(L, BIND_FIELD, "update");
   int goals = f->goals_now;
-  bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
+  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
   lua_settop(L, 2);
   /* What may fail comes before the goals, which are read into the field. */
   catch_up(L, 1, f, "update");
   if (!lua_isnil(L, 2)) {
     if (f->origin) {
-      return bind_error(L, "update: a field that flees has no goals, got %s",
-                        bind_show(L, 2));
+      return tp_bind_error(L, "update: a field that flees has no goals, got %s",
+                           tp_bind_show(L, 2));
     }
     goals = 1 - goals;
     read_goals(L, 1, f, goals, "update");
@@ -359,12 +361,12 @@ static int update_field(lua_State *L) {
 }
 
 static int step(lua_State *L) {
-  Field *f = bind_self(L, BIND_FIELD, "step");
+  Field *f = tp_bind_self(L, BIND_FIELD, "step");
   double n = 1;
   if (!lua_isnoneornil(L, 2)) {
-    n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
+    n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
-  bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
+  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
     /* What a flight flees by may have changed since it ran out of memory. */
@@ -377,30 +379,30 @@ static int step(lua_State *L) {
 
 /* field:flee([strength]) -> field */
 static int flee_field(lua_State *L) {
-  Field *origin = field_self(L, "flee");
+  Field *origin = tp_field_self(L, "flee");
   double strength = 1.2;
   if (!lua_isnoneornil(L, 2)) {
     strength = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : 0;
     if (!(strength >= 1 && strength <= 16)) {
-      bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
+      tp_bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
     }
   }
-  bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
+  tp_bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
   if (origin->origin) {
-    return bind_error(L,
-                      "flee: self must be a field with goals, got one that "
-                      "flees");
+    return tp_bind_error(L,
+                         "flee: self must be a field with goals, got one that "
+                         "flees");
   }
   lua_settop(L, 1);
-  bind_push_kept(L, 1, FIELD_FINDER);
+  tp_bind_push_kept(L, 1, FIELD_FINDER);
   Field *f = new_field(L, origin->finder, 2);
-  if (!field_is_done(origin)) return bind_push_no(L, states[TP_RUNNING]);
+  if (!field_is_done(origin)) return tp_bind_push_no(L, states[TP_RUNNING]);
   f->origin = origin;
   f->navmap = origin->navmap;
   f->strength = strength;
-  bind_keep(L, 3, FIELD_ORIGIN, 1);
+  tp_bind_keep(L, 3, FIELD_ORIGIN, 1);
   update(L, 3, f, 0, "flee");
-  bind_adopt(L, BIND_FIELD);
+  tp_bind_adopt(L, BIND_FIELD);
   return 1;
 }
 
@@ -411,18 +413,18 @@ enum { STATUS = 1, REVISION, FINDER };
 static const char *const properties[] = {"status", "revision", "finder", NULL};
 
 static int index_field(lua_State *L) {
-  const Field *f = bind_self(L, BIND_FIELD, "__index");
-  switch (bind_member(L)) {
+  const Field *f = tp_bind_self(L, BIND_FIELD, "__index");
+  switch (tp_bind_member(L)) {
     case STATUS: push_state(L, f); break;
     case REVISION: compat_push_whole(L, (double)f->revision); break;
-    case FINDER: bind_push_kept(L, 1, FIELD_FINDER); break;
+    case FINDER: tp_bind_push_kept(L, 1, FIELD_FINDER); break;
     default: break;
   }
   return 1;
 }
 
 static int to_string(lua_State *L) {
-  const Field *f = bind_self(L, BIND_FIELD, "__tostring");
+  const Field *f = tp_bind_self(L, BIND_FIELD, "__tostring");
   const tp_Grid *g = f->finder->grid;
   const char *state = states[f->field.status];
   if (f->origin) {
@@ -447,8 +449,8 @@ static const luaL_Reg methods[] = {
     {"update", update_field},
     {"step", step},
     {"flee", flee_field},
-    {"direction", field_direction},
-    {"advance", field_advance},
+    {"direction", tp_field_direction},
+    {"advance", tp_field_advance},
     {NULL, NULL},
 };
 
@@ -457,8 +459,8 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void bind_open_field(lua_State *L) {
+void tp_bind_open_field(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_field};
-  bind_class(L, BIND_FIELD, &class);
+  tp_bind_class(L, BIND_FIELD, &class);
 }

@@ -58,7 +58,7 @@ TP_INLINE bind_Marks field_marks(Field *f) {
 
 /* The field at 1, with its pathfinder up to date. One that is not sliced is
  * done; but for calls from finalizers while it is being made. */
-TP_FUNC Field *field_self(lua_State *L, const char *function);
+TP_FUNC Field *tp_field_self(lua_State *L, const char *function);
 
 TP_INLINE bool field_is_done(const Field *f) {
   return f->field.status == TP_FOUND;
@@ -66,39 +66,40 @@ TP_INLINE bool field_is_done(const Field *f) {
 
 /* Pushes nil and why the field knows nothing of a cell; or that it is not done.
  */
-TP_FUNC int field_refuse(lua_State *L, Field *f, tp_Cell c);
+TP_FUNC int tp_field_refuse(lua_State *L, Field *f, tp_Cell c);
 
 /* The direction of the next step from a cell; -1: there is none, but maybe a
  * link. */
-TP_FUNC int field_way(Field *f, tp_Cell c, const tp_Passage **link);
+TP_FUNC int tp_field_way(Field *f, tp_Cell c, const tp_Passage **link);
 
 /* Has a cell without a step on a goal in it? */
-TP_FUNC bool field_is_end(const Field *f, tp_Cell c);
+TP_FUNC bool tp_field_ends_at(const Field *f, tp_Cell c);
 
 /* What the core is asked, with the goals of that number (sources.c): makes
  * their sources, in the unit that is right for them, unless they are there.
  * Fails without a change, or not at all. */
-TP_FUNC tp_FieldQuery sources_query(lua_State *L, int handle, Field *f,
-                                    int goals);
+TP_FUNC tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f,
+                                       int goals);
 
 /* Does a way lead from here to a goal that is only too far? */
-TP_FUNC bool sources_are_too_far(Field *f, tp_Cell c);
+TP_FUNC bool tp_sources_are_too_far(Field *f, tp_Cell c);
 
 /* For queues. A field for the pathfinder at 1, with the goals at 2 and the
  * options at 3, is pushed, not adopted and not begun; `is_queued`: options of a
  * queue may be among these. */
-TP_FUNC Field *field_read(lua_State *L, bool is_queued);
+TP_FUNC Field *tp_field_read(lua_State *L, bool is_queued);
 
 /* Pushes a field of the pathfinder at an absolute index to one cell. */
-TP_FUNC Field *field_make(lua_State *L, int finder, tp_Cell goal,
-                          const char *function);
+TP_FUNC Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
+                             const char *function);
 
 /* Begins it, or goes on, for up to so many cells; after an edit it is repaired.
  * True when it is done. Its pathfinder is up to date. */
-TP_FUNC bool field_go_on(lua_State *L, int handle, Field *f, uint64_t budget);
+TP_FUNC bool tp_field_go_on(lua_State *L, int handle, Field *f,
+                            uint64_t budget);
 
 /* Methods that have a file of their own. */
-TP_FUNC int field_direction(lua_State *L);
-TP_FUNC int field_advance(lua_State *L);
+TP_FUNC int tp_field_direction(lua_State *L);
+TP_FUNC int tp_field_advance(lua_State *L);
 
 #endif

@@ -24,10 +24,10 @@ static const char *const reasons[] = {
     [TP_STALE] = "stale",
 };
 
-const char *finder_reason(tp_Reason reason) { return reasons[reason]; }
+const char *tp_finder_reason(tp_Reason reason) { return reasons[reason]; }
 
-int finder_push_reason(lua_State *L, tp_Reason reason) {
-  return bind_push_no(L, reasons[reason]);
+int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
+  return tp_bind_push_no(L, reasons[reason]);
 }
 
 /* ---- the caller's own heuristic ----------------------------------------- */
@@ -60,13 +60,13 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   bind_push_cell(L, f->grid, x, y);
   bind_push_cell(L, f->grid, goal.x, goal.y);
   asking->search->user.estimate = NULL;
-  bind_call(L, 4, 1, asking->marks);
+  tp_bind_call(L, 4, 1, asking->marks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
-    bind_error(L,
-               "%s: heuristic must return a finite number of at least 0, "
-               "got %s",
-               asking->caller, bind_show(L, -1));
+    tp_bind_error(L,
+                  "%s: heuristic must return a finite number of at least 0, "
+                  "got %s",
+                  asking->caller, tp_bind_show(L, -1));
   }
   lua_pop(L, 1);
   asking->search->user.estimate = ask;
@@ -89,18 +89,18 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 
 /* ---- running ------------------------------------------------------------ */
 
-tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
-                     int finder, uint64_t budget, const char *function) {
+tp_Status tp_finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
+                        int finder, uint64_t budget, const char *function) {
   Finder *f = bind_known(L, finder);
   Asking asking = {L, function, 0, s, f, blocks.marks};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER ||
       s->plan.kind == TP_PLAN_ENCLOSED) { /* what guides it is to be chosen */
     luaL_checkstack(L, 16, NULL);
-    bind_push_kept(L, finder, HEURISTIC);
+    tp_bind_push_kept(L, finder, HEURISTIC);
     asking.function = lua_gettop(L);
   }
   s->user = (tp_Estimator){ask, &asking};
-  tp_Status status = feed_search(L, s, blocks, budget);
+  tp_Status status = tp_feed_search(L, s, blocks, budget);
   s->user.context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   return status;
@@ -118,8 +118,9 @@ static tp_Status ask_alone(const Call *c, const Question *q, Answer *a) {
   Finder *f = c->finder;
   tp_Search *s = &f->search;
   bind_BlockSlot slot = {c->at, BLOCKS, finder_marks(f)};
-  question_begin(q, f, c->goals, &f->navmap, s);
-  tp_Status status = finder_run(c->L, s, slot, c->at, UINT64_MAX, q->function);
+  tp_question_begin(q, f, c->goals, &f->navmap, s);
+  tp_Status status =
+      tp_finder_run(c->L, s, slot, c->at, UINT64_MAX, q->function);
   *a = (Answer){s, &f->navmap, s->expanded};
   return status;
 }
@@ -149,36 +150,36 @@ static tp_Status ask_among(const Call *c, const Question *q, int others,
     status = ask_alone(c, &few, a);
     if (status == TP_FAILED && a->search->reason != TP_BUDGET) return status;
   }
-  Among *among = avoid_aim(L, &q->avoid, &call);
+  Among *among = tp_avoid_aim(L, &q->avoid, &call);
   if (status == TP_FOUND) {
     const tp_Route route = tp_search_route(a->search);
     const tp_Navmap *nav = &among->navmap;
     if (!tp_route_meets(&route, nav->avoided, nav->raise > 0)) {
-      if (q->options.in_world) avoid_prepare(L, &q->avoid, &call, TP_MAP);
+      if (q->options.in_world) tp_avoid_prepare(L, &q->avoid, &call, TP_MAP);
       a->navmap = nav;
       return status;
     }
   }
-  avoid_prepare(L, &q->avoid, &call, TP_CORE);
-  question_begin(q, f, c->goals, &among->navmap, &among->search);
-  bind_BlockSlot blocks = avoid_blocks(&q->avoid, &call);
+  tp_avoid_prepare(L, &q->avoid, &call, TP_CORE);
+  tp_question_begin(q, f, c->goals, &among->navmap, &among->search);
+  bind_BlockSlot blocks = tp_avoid_blocks(&q->avoid, &call);
   status =
-      finder_run(L, &among->search, blocks, c->at, UINT64_MAX, q->function);
+      tp_finder_run(L, &among->search, blocks, c->at, UINT64_MAX, q->function);
   *a = (Answer){&among->search, &among->navmap,
                 a->expanded + among->search.expanded};
   return status;
 }
 
-bool finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
-                bind_BlockSlot slot, Answer *a) {
+bool tp_finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
+                   bind_BlockSlot slot, Answer *a) {
   Finder *f = bind_known(L, at);
   const Call call = {L, f, at, goals};
-  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  int others = q->avoid.avoid ? avoid_open(L, at, FINDER_OTHERS) : 0;
-  question_open_eyes(L, q);
-  if (goals == &f->goals) question_read_list(L, q, goals, slot);
-  question_make_goals(L, f, q, goals, slot);
-  finder_get_ready(L, at, f, q->function);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  int others = q->avoid.avoid ? tp_avoid_open(L, at, FINDER_OTHERS) : 0;
+  tp_question_open_eyes(L, q);
+  if (goals == &f->goals) tp_question_read_list(L, q, goals, slot);
+  tp_question_make_goals(L, f, q, goals, slot);
+  tp_finder_get_ready(L, at, f, q->function);
   tp_Status status =
       others ? ask_among(&call, q, others, a) : ask_alone(&call, q, a);
   return status == TP_FOUND;
@@ -188,7 +189,7 @@ bool finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
 static Answer answer(lua_State *L, Finder *f, Question *q) {
   Answer a = {NULL, NULL, 0};
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
-  if (finder_ask(L, 1, q, &f->goals, slot, &a)) {
+  if (tp_finder_ask(L, 1, q, &f->goals, slot, &a)) {
     const tp_Route route = tp_search_route(a.search);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
@@ -198,11 +199,11 @@ static Answer answer(lua_State *L, Finder *f, Question *q) {
                       .cells = measure.cells,
                       .links = measure.links,
                       .blocked = measure.blocked};
-    query_note_goal(a.search, &f->goals, &q->options);
-    path_push(L, a.search, f, &q->options, &path);
+    tp_query_note_goal(a.search, &f->goals, &q->options);
+    tp_path_push(L, a.search, f, &q->options, &path);
     lua_pushnumber(L, path.cost);
   } else {
-    finder_push_reason(L, a.search->reason);
+    tp_finder_push_reason(L, a.search->reason);
   }
   return a;
 }
@@ -211,24 +212,24 @@ static Answer answer(lua_State *L, Finder *f, Question *q) {
  * no time, though the clock be put back. */
 static void note(Finder *f, const Answer *a, uint64_t expanded, double start) {
   f->info = (Info){true, a->search->plan.algorithm, expanded,
-                   fmax(clock_now() - start, 0)};
+                   fmax(tp_clock_now() - start, 0)};
 }
 
 static int find(lua_State *L, Question *q) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, q->function);
-  double start = clock_now();
-  question_read(L, f, q);
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
+  double start = tp_clock_now();
+  tp_question_read(L, f, q);
   const Answer a = answer(L, f, q);
   note(f, &a, a.expanded, start);
   return 2;
 }
 
-int finder_find(lua_State *L) {
+int tp_finder_find(lua_State *L) {
   Question q = {.function = "find"};
   return find(L, &q);
 }
 
-int finder_find_world(lua_State *L) {
+int tp_finder_find_world(lua_State *L) {
   Question q = {.function = "find_world", .options.in_world = true};
   return find(L, &q);
 }
@@ -248,15 +249,15 @@ static const bind_List questions = {
 };
 
 static void check_question(lua_State *L, int number) {
-  int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
+  int top = lua_gettop(L), at = tp_bind_list_push(L, &questions, number);
   if (lua_istable(L, at + 2)) {
     bind_List goals = goals_list(at + 2, many);
     goals.name = "queries[%d][3]";
     goals.of = number;
-    int count = (int)bind_list_count(L, &goals);
+    int count = (int)tp_bind_list_count(L, &goals);
     for (int i = 1; i <= count; i++) {
       double numbers[BIND_MOST_NUMBERS];
-      bind_list_take(L, &goals, i, numbers);
+      tp_bind_list_take(L, &goals, i, numbers);
     }
   }
   lua_settop(L, top);
@@ -272,11 +273,11 @@ static int old_answer(lua_State *L, int results, int number) {
  * checked: each is read as if it never had been. */
 static Answer answer_question(lua_State *L, Finder *f, Question q, int results,
                               int number) {
-  int top = lua_gettop(L), at = bind_list_push(L, &questions, number);
-  q.query.start = bind_cell(L, at, f->grid, many, "x1", "y1");
+  int top = lua_gettop(L), at = tp_bind_list_push(L, &questions, number);
+  q.query.start = tp_bind_cell(L, at, f->grid, many, "x1", "y1");
   q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
   if (!q.goals) {
-    q.query.goal = bind_cell(L, at + 2, f->grid, many, "x2", "y2");
+    q.query.goal = tp_bind_cell(L, at + 2, f->grid, many, "x2", "y2");
   }
   q.into = old_answer(L, results, number);
   const Answer a = answer(L, f, &q);
@@ -289,20 +290,20 @@ static Answer answer_question(lua_State *L, Finder *f, Question q, int results,
 }
 
 /* finder:find_many(queries [, query]) -> list of paths and reasons */
-int finder_find_many(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, many);
-  double start = clock_now();
+int tp_finder_find_many(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, many);
+  double start = tp_clock_now();
   Question q = {.function = many};
   lua_settop(L, 3);
-  int count = (int)bind_list_count(L, &questions);
+  int count = (int)tp_bind_list_count(L, &questions);
   for (int i = 1; i <= count; i++) {
     check_question(L, i);
   }
-  question_read_options(L, 3, f, &q);
-  bind_check_idle(L, f, BIND_PATHFINDER, many);
+  tp_question_read_options(L, 3, f, &q);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, many);
   int results = q.into;
   if (!results) {
-    bind_new_table(L, (size_t)count, 0, bind_marks(f, NULL));
+    tp_bind_new_table(L, (size_t)count, 0, bind_marks(f, NULL));
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
@@ -311,7 +312,7 @@ int finder_find_many(lua_State *L) {
     last = answer_question(L, f, q, results, i);
     expanded += last.expanded;
   }
-  bind_sweep(L, results, (size_t)count);
+  tp_bind_sweep(L, results, (size_t)count);
   if (count > 0) note(f, &last, expanded, start);
   lua_pushvalue(L, results);
   return 1;

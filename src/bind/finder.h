@@ -53,80 +53,81 @@ enum {
 };
 
 /* Does it know the grid as it is? */
-TP_FUNC bool finder_is_current(const Finder *finder);
+TP_FUNC bool tp_finder_is_current(const Finder *finder);
 
 TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
 
 /* Brings the pathfinder at index up to date with its grid. */
-TP_FUNC void finder_catch_up(lua_State *L, int index, Finder *finder,
-                             const char *function);
+TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
+                                const char *function);
 
 /* The same, and all that a search wants to know beforehand. */
-TP_FUNC void finder_get_ready(lua_State *L, int index, Finder *finder,
-                              const char *function);
+TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
+                                 const char *function);
 
 /* Runs a search until it has expanded `budget` more cells or ended. Its blocks
  * live in that slot and those behind it; `finder` is where the pathfinder
  * stands on the stack; `function` is what the user called. */
-TP_FUNC tp_Status finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
-                             int finder, uint64_t budget, const char *function);
+TP_FUNC tp_Status tp_finder_run(lua_State *L, tp_Search *s,
+                                bind_BlockSlot blocks, int finder,
+                                uint64_t budget, const char *function);
 
 /* The word for a reason. And pushes nil and that. */
-TP_FUNC const char *finder_reason(tp_Reason reason);
-TP_FUNC int finder_push_reason(lua_State *L, tp_Reason reason);
+TP_FUNC const char *tp_finder_reason(tp_Reason reason);
+TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);
 
 /* In the world an agent is where the middle of the cells under it is. Column
  * and row of that point, with their fractions, less what lies between the
  * middle of its top left cell and it: the place by which searches and sight go;
  * and back. */
-TP_FUNC double finder_column(const Finder *finder, double world_x);
-TP_FUNC double finder_row(const Finder *finder, double world_y);
-TP_FUNC double finder_world_x(const Finder *finder, double column);
-TP_FUNC double finder_world_y(const Finder *finder, double row);
+TP_FUNC double tp_finder_column(const Finder *finder, double world_x);
+TP_FUNC double tp_finder_row(const Finder *finder, double world_y);
+TP_FUNC double tp_finder_world_x(const Finder *finder, double column);
+TP_FUNC double tp_finder_world_y(const Finder *finder, double row);
 
 /* The same as a point of the core, inside the cell that it is in; and for a
  * world point, if it lies inside the grid. */
-TP_FUNC tp_Point finder_fixed(double column, double row);
-TP_FUNC bool finder_point(const Finder *finder, const double world[2],
-                          tp_Point *point);
+TP_FUNC tp_Point tp_finder_fixed(double column, double row);
+TP_FUNC bool tp_finder_point(const Finder *finder, const double world[2],
+                             tp_Point *point);
 
-/* What bind_cell_around and bind_world_cell are for the grid. */
-TP_FUNC tp_Cell finder_cell_at(const Finder *finder, double world_x,
-                               double world_y);
-TP_FUNC tp_Cell finder_world_cell(lua_State *L, int arg, const Finder *finder,
-                                  const char *function, const char *name_x,
-                                  const char *name_y);
+/* What tp_bind_cell_around and tp_bind_world_cell are for the grid. */
+TP_FUNC tp_Cell tp_finder_cell_at(const Finder *finder, double world_x,
+                                  double world_y);
+TP_FUNC tp_Cell tp_finder_world_cell(lua_State *L, int arg,
+                                     const Finder *finder, const char *function,
+                                     const char *name_x, const char *name_y);
 
 /* Methods that have a file of their own. */
-TP_FUNC int finder_find(lua_State *L);
-TP_FUNC int finder_find_world(lua_State *L);
-TP_FUNC int finder_find_many(lua_State *L);
-TP_FUNC int finder_search(lua_State *L);
-TP_FUNC int finder_line_of_sight(lua_State *L);
-TP_FUNC int finder_line_of_sight_world(lua_State *L);
-TP_FUNC int finder_visible(lua_State *L);
-TP_FUNC int finder_can_step(lua_State *L);
-TP_FUNC int finder_can_enter(lua_State *L);
-TP_FUNC int finder_is_reachable(lua_State *L);
-TP_FUNC int finder_neighbors(lua_State *L);
-TP_FUNC int finder_to_cell(lua_State *L);
-TP_FUNC int finder_to_world(lua_State *L);
-TP_FUNC int finder_nearest(lua_State *L);
-TP_FUNC int finder_would_block(lua_State *L);
-TP_FUNC int finder_field(lua_State *L);
-TP_FUNC int finder_reach(lua_State *L);
-TP_FUNC int finder_prepare(lua_State *L);
+TP_FUNC int tp_finder_find(lua_State *L);
+TP_FUNC int tp_finder_find_world(lua_State *L);
+TP_FUNC int tp_finder_find_many(lua_State *L);
+TP_FUNC int tp_finder_search(lua_State *L);
+TP_FUNC int tp_finder_line_of_sight(lua_State *L);
+TP_FUNC int tp_finder_line_of_sight_world(lua_State *L);
+TP_FUNC int tp_finder_visible(lua_State *L);
+TP_FUNC int tp_finder_can_step(lua_State *L);
+TP_FUNC int tp_finder_can_enter(lua_State *L);
+TP_FUNC int tp_finder_is_reachable(lua_State *L);
+TP_FUNC int tp_finder_neighbors(lua_State *L);
+TP_FUNC int tp_finder_to_cell(lua_State *L);
+TP_FUNC int tp_finder_to_world(lua_State *L);
+TP_FUNC int tp_finder_nearest(lua_State *L);
+TP_FUNC int tp_finder_would_block(lua_State *L);
+TP_FUNC int tp_finder_field(lua_State *L);
+TP_FUNC int tp_finder_reach(lua_State *L);
+TP_FUNC int tp_finder_prepare(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
-TP_FUNC int finder_is_uniform(lua_State *L);
-TP_FUNC int finder_try_catch_up(lua_State *L);
-TP_FUNC int finder_is_busy(lua_State *L);
-TP_FUNC int finder_work(lua_State *L);
-TP_FUNC int finder_sees(lua_State *L);
-TP_FUNC int finder_sees_world(lua_State *L);
-TP_FUNC int finder_may_leave(lua_State *L);
-TP_FUNC int finder_sketch(lua_State *L);
-TP_FUNC int finder_spares(lua_State *L);
-TP_FUNC int finder_passage(lua_State *L);
+TP_FUNC int tp_finder_is_uniform(lua_State *L);
+TP_FUNC int tp_finder_try_catch_up(lua_State *L);
+TP_FUNC int tp_finder_is_busy(lua_State *L);
+TP_FUNC int tp_finder_work(lua_State *L);
+TP_FUNC int tp_finder_sees(lua_State *L);
+TP_FUNC int tp_finder_sees_world(lua_State *L);
+TP_FUNC int tp_finder_may_leave(lua_State *L);
+TP_FUNC int tp_finder_sketch(lua_State *L);
+TP_FUNC int tp_finder_spares(lua_State *L);
+TP_FUNC int tp_finder_passage(lua_State *L);
 
 #endif

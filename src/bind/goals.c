@@ -12,11 +12,11 @@
 
 /* ---- what they cover ---------------------------------------------------- */
 
-GoalCells goal_cells(const tp_Grid *grid, Goal goal) {
+GoalCells tp_goal_cells(const tp_Grid *grid, Goal goal) {
   double right = goal.x + (goal.w > 0 ? goal.w - 1 : 0);
   double bottom = goal.y + (goal.h > 0 ? goal.h - 1 : 0);
-  return (GoalCells){bind_cell_at(grid, goal.x, goal.y),
-                     bind_cell_at(grid, right, bottom)};
+  return (GoalCells){tp_bind_cell_at(grid, goal.x, goal.y),
+                     tp_bind_cell_at(grid, right, bottom)};
 }
 
 /* The last cell that a stretch touches which begins in cell `first` and reaches
@@ -28,32 +28,32 @@ static double last_before(double end, double first) {
 /* Column and row of a world point: by the agent's middle, or of the map. */
 static double column(const Finder *f, double x, bool of_map) {
   const tp_Grid *g = f->grid;
-  return of_map ? (x - g->origin_x) / g->cell_width : finder_column(f, x);
+  return of_map ? (x - g->origin_x) / g->cell_width : tp_finder_column(f, x);
 }
 
 static double row(const Finder *f, double y, bool of_map) {
   const tp_Grid *g = f->grid;
-  return of_map ? (y - g->origin_y) / g->cell_height : finder_row(f, y);
+  return of_map ? (y - g->origin_y) / g->cell_height : tp_finder_row(f, y);
 }
 
 /* A goal to stop beside is made of cells of the map, however large the agent.
  */
 static GoalCells cells_of(const Finder *f, const QueryOptions *o, Goal goal) {
   bool of_map = o->kind == TP_GOAL_SIDES;
-  if (!o->in_world) return goal_cells(f->grid, goal);
+  if (!o->in_world) return tp_goal_cells(f->grid, goal);
   double x = floor(column(f, goal.x, of_map));
   double y = floor(row(f, goal.y, of_map));
   double end_x = column(f, goal.x + goal.w, of_map);
   double end_y = row(f, goal.y + goal.h, of_map);
   return (GoalCells){
-      bind_tame_cell(x, y),
-      bind_tame_cell(last_before(end_x, x), last_before(end_y, y))};
+      tp_bind_tame_cell(x, y),
+      tp_bind_tame_cell(last_before(end_x, x), last_before(end_y, y))};
 }
 
-tp_Cell goal_cell(const Finder *f, const QueryOptions *o, Goal goal) {
-  if (!o->in_world) return bind_cell_at(f->grid, goal.x, goal.y);
-  return o->kind == TP_GOAL_SIDES ? bind_cell_around(f->grid, goal.x, goal.y)
-                                  : finder_cell_at(f, goal.x, goal.y);
+tp_Cell tp_goal_cell(const Finder *f, const QueryOptions *o, Goal goal) {
+  if (!o->in_world) return tp_bind_cell_at(f->grid, goal.x, goal.y);
+  return o->kind == TP_GOAL_SIDES ? tp_bind_cell_around(f->grid, goal.x, goal.y)
+                                  : tp_finder_cell_at(f, goal.x, goal.y);
 }
 
 /* ---- for a query -------------------------------------------------------- */
@@ -67,8 +67,8 @@ static tp_Wide wide_of(const Finder *f, const tp_Query *query,
                       o->sight);
 }
 
-uint32_t goals_count(lua_State *L, const Finder *f, const tp_Query *query,
-                     const QueryOptions *o, QueryGoals *goals) {
+uint32_t tp_goals_count(lua_State *L, const Finder *f, const tp_Query *query,
+                        const QueryOptions *o, QueryGoals *goals) {
   const uint64_t most = INT32_MAX / sizeof(tp_Goal);
   uint64_t count = goals->list.count;
   goals->has_wide = false;
@@ -78,13 +78,13 @@ uint32_t goals_count(lua_State *L, const Finder *f, const tp_Query *query,
     tp_Wide wide = wide_of(f, query, o, goal);
     goals->has_wide = true;
     count += tp_wide_count(&wide) - 1;
-    if (count > most) bind_error(L, "not enough memory");
+    if (count > most) tp_bind_error(L, "not enough memory");
   }
   return (uint32_t)count;
 }
 
-void goals_fill(const Finder *f, const tp_Query *query, const QueryOptions *o,
-                QueryGoals *goals) {
+void tp_goals_fill(const Finder *f, const tp_Query *query,
+                   const QueryOptions *o, QueryGoals *goals) {
   tp_Goal *next = goals->set->goal;
   for (uint32_t i = 0; i < goals->list.count; i++) {
     Goal goal = goals_get(&goals->list, i);
@@ -94,7 +94,7 @@ void goals_fill(const Finder *f, const tp_Query *query, const QueryOptions *o,
       count = tp_wide_count(&wide);
       tp_wide_list(&wide, next);
     } else {
-      next->cell = goal_cell(f, o, goal);
+      next->cell = tp_goal_cell(f, o, goal);
     }
     for (tp_Goal *end = next + count; next < end; next++) {
       next->asked = goal.extra;
@@ -103,9 +103,9 @@ void goals_fill(const Finder *f, const tp_Query *query, const QueryOptions *o,
   }
 }
 
-tp_Reason goals_reason(const Finder *f, const tp_Navmap *nav,
-                       const tp_Query *query, const QueryOptions *o,
-                       const QueryGoals *goals, tp_Reason reason) {
+tp_Reason tp_goals_reason(const Finder *f, const tp_Navmap *nav,
+                          const tp_Query *query, const QueryOptions *o,
+                          const QueryGoals *goals, tp_Reason reason) {
   if (!goals->has_wide || o->kind != TP_GOAL_CELLS) return reason;
   for (uint32_t i = 0; i < goals->list.count; i++) {
     Goal goal = goals_get(&goals->list, i);

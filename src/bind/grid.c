@@ -14,13 +14,13 @@
 #include "bind.h"
 
 static const tp_Grid *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_GRID, function);
+  return tp_bind_self(L, BIND_GRID, function);
 }
 
 /* The grid at 1, to be changed. */
 static tp_Grid *editable(lua_State *L, const char *function) {
-  tp_Grid *g = bind_self(L, BIND_GRID, function);
-  bind_check_idle(L, g, BIND_GRID, function);
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
+  tp_bind_check_idle(L, g, BIND_GRID, function);
   return g;
 }
 
@@ -62,7 +62,7 @@ static size_t bytes_of(const tp_Grid *g) {
 
 static int property(lua_State *L) {
   const tp_Grid *g = self(L, "__index");
-  switch (bind_member(L)) {
+  switch (tp_bind_member(L)) {
     case WIDTH: compat_push_whole(L, g->width); break;
     case HEIGHT: compat_push_whole(L, g->height); break;
     case CELL_WIDTH: lua_pushnumber(L, g->cell_width); break;
@@ -84,36 +84,36 @@ static int property(lua_State *L) {
 
 static int contains(lua_State *L) {
   const tp_Grid *g = self(L, "contains");
-  lua_pushboolean(L, has(g, bind_cell(L, 2, g, "contains", "x", "y")));
+  lua_pushboolean(L, has(g, tp_bind_cell(L, 2, g, "contains", "x", "y")));
   return 1;
 }
 
 static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
-  if (!has(g, c)) return bind_push_no(L, "outside");
-  bind_push_terrain(L, g, c.x, c.y);
+  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  tp_bind_push_terrain(L, g, c.x, c.y);
   return 2;
 }
 
 static int get(lua_State *L) {
   const tp_Grid *g = self(L, "get");
-  return push_get(L, g, bind_cell(L, 2, g, "get", "x", "y"));
+  return push_get(L, g, tp_bind_cell(L, 2, g, "get", "x", "y"));
 }
 
 static int get_world(lua_State *L) {
   const tp_Grid *g = self(L, "get_world");
-  return push_get(L, g, bind_world_cell(L, 2, g, "get_world", "wx", "wy"));
+  return push_get(L, g, tp_bind_world_cell(L, 2, g, "get_world", "wx", "wy"));
 }
 
 static int can_walk(lua_State *L) {
   const tp_Grid *g = self(L, "is_walkable");
-  tp_Cell c = bind_cell(L, 2, g, "is_walkable", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, g, "is_walkable", "x", "y");
   lua_pushboolean(L, is_walkable(g, c));
   return 1;
 }
 
 static int can_walk_world(lua_State *L) {
   const tp_Grid *g = self(L, "is_walkable_world");
-  tp_Cell c = bind_world_cell(L, 2, g, "is_walkable_world", "wx", "wy");
+  tp_Cell c = tp_bind_world_cell(L, 2, g, "is_walkable_world", "wx", "wy");
   lua_pushboolean(L, is_walkable(g, c));
   return 1;
 }
@@ -121,7 +121,7 @@ static int can_walk_world(lua_State *L) {
 /* ---- changing cells ----------------------------------------------------- */
 
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
-  if (!has(g, c)) return bind_push_no(L, "outside");
+  if (!has(g, c)) return tp_bind_push_no(L, "outside");
   tp_grid_set(g, c.x, c.y, terrain);
   lua_pushboolean(L, 1);
   return 1;
@@ -129,21 +129,21 @@ static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
 
 static int set(lua_State *L) {
   tp_Grid *g = editable(L, "set");
-  tp_Cell c = bind_cell(L, 2, g, "set", "x", "y");
-  return set_cell(L, g, c, bind_terrain(L, 4, g, "set", "terrain"));
+  tp_Cell c = tp_bind_cell(L, 2, g, "set", "x", "y");
+  return set_cell(L, g, c, tp_bind_terrain(L, 4, g, "set", "terrain"));
 }
 
 static int set_world(lua_State *L) {
   tp_Grid *g = editable(L, "set_world");
-  tp_Cell c = bind_world_cell(L, 2, g, "set_world", "wx", "wy");
-  return set_cell(L, g, c, bind_terrain(L, 4, g, "set_world", "terrain"));
+  tp_Cell c = tp_bind_world_cell(L, 2, g, "set_world", "wx", "wy");
+  return set_cell(L, g, c, tp_bind_terrain(L, 4, g, "set_world", "terrain"));
 }
 
 static int set_walkable(lua_State *L) {
   tp_Grid *g = editable(L, "set_walkable");
-  tp_Cell c = bind_cell(L, 2, g, "set_walkable", "x", "y");
-  bool yes = bind_boolean(L, 4, "set_walkable", "yes");
-  if (!has(g, c)) return bind_push_no(L, "outside");
+  tp_Cell c = tp_bind_cell(L, 2, g, "set_walkable", "x", "y");
+  bool yes = tp_bind_boolean(L, 4, "set_walkable", "yes");
+  if (!has(g, c)) return tp_bind_push_no(L, "outside");
   tp_grid_set_walkable(g, c.x, c.y, yes);
   lua_pushboolean(L, 1);
   return 1;
@@ -151,8 +151,8 @@ static int set_walkable(lua_State *L) {
 
 static int fill(lua_State *L) {
   tp_Grid *g = editable(L, "fill");
-  tp_Rect rect = bind_rect(L, 2, g, "fill");
-  int terrain = bind_terrain(L, 6, g, "fill", "terrain");
+  tp_Rect rect = tp_bind_rect(L, 2, g, "fill");
+  int terrain = tp_bind_terrain(L, 6, g, "fill", "terrain");
   compat_push_whole(L, (double)tp_grid_fill(g, rect, terrain));
   return 1;
 }
@@ -161,7 +161,7 @@ static int clear(lua_State *L) {
   tp_Grid *g = editable(L, "clear");
   int terrain = TP_OPEN;
   if (!lua_isnoneornil(L, 2)) {
-    terrain = bind_terrain(L, 2, g, "clear", "terrain");
+    terrain = tp_bind_terrain(L, 2, g, "clear", "terrain");
   }
   tp_Rect all = {0, 0, g->width, g->height};
   compat_push_whole(L, (double)tp_grid_fill(g, all, terrain));
@@ -178,8 +178,8 @@ static double price(lua_State *L, int arg) {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0;
   bool is_shut = isinf(value) && value > 0;
   if (!is_shut && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
-    bind_wrong(L, arg, "terrain", "price",
-               "a number from 1/1024 to 1024, false or math.huge");
+    tp_bind_wrong(L, arg, "terrain", "price",
+                  "a number from 1/1024 to 1024, false or math.huge");
   }
   return value;
 }
@@ -187,18 +187,20 @@ static double price(lua_State *L, int arg) {
 static void define(lua_State *L, tp_Grid *g, const char *name, size_t length,
                    double value) {
   if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
-    bind_wrong(L, 2, "terrain", "name", "a string of 1 to 31 bytes, none zero");
+    tp_bind_wrong(L, 2, "terrain", "name",
+                  "a string of 1 to 31 bytes, none zero");
   }
   if (tp_grid_define(g, name, length, value) < 0) {
-    bind_error(L, "terrain: a grid has at most %d terrains, and no room for %s",
-               TP_MAX_TERRAINS, bind_show(L, 2));
+    tp_bind_error(L,
+                  "terrain: a grid has at most %d terrains, and no room for %s",
+                  TP_MAX_TERRAINS, tp_bind_show(L, 2));
   }
 }
 
 static int ask_terrain(lua_State *L) {
   size_t length;
-  tp_Grid *g = bind_self(L, BIND_GRID, "terrain");
-  const char *name = bind_string(L, 2, "terrain", "name", &length);
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrain");
+  const char *name = tp_bind_string(L, 2, "terrain", "name", &length);
   int known = tp_grid_find(g, name, length);
   if (lua_isnoneornil(L, 3)) {
     if (known < 0) {
@@ -209,13 +211,13 @@ static int ask_terrain(lua_State *L) {
     return 1;
   }
 
-  bind_check_idle(L, g, BIND_GRID, "terrain");
+  tp_bind_check_idle(L, g, BIND_GRID, "terrain");
   double value = price(L, 3);
   if (known == TP_OPEN && isinf(value)) {
-    return bind_error(L, "terrain: 'open' cannot be made impassable");
+    return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
   }
   if (known == TP_WALL && !isinf(value)) {
-    return bind_error(L, "terrain: 'wall' is always impassable");
+    return tp_bind_error(L, "terrain: 'wall' is always impassable");
   }
   if (known < 0) {
     define(L, g, name, length, value);
@@ -230,17 +232,17 @@ static int ask_terrain(lua_State *L) {
 
 static int to_cell(lua_State *L) {
   const tp_Grid *g = self(L, "to_cell");
-  double x = bind_number(L, 2, "to_cell", "wx");
-  double y = bind_number(L, 3, "to_cell", "wy");
-  bind_push_place(L, tp_grid_column_at(g, x), g->base_x);
-  bind_push_place(L, tp_grid_row_at(g, y), g->base_y);
+  double x = tp_bind_number(L, 2, "to_cell", "wx");
+  double y = tp_bind_number(L, 3, "to_cell", "wy");
+  tp_bind_push_place(L, tp_grid_column_at(g, x), g->base_x);
+  tp_bind_push_place(L, tp_grid_row_at(g, y), g->base_y);
   return 2;
 }
 
 static int to_world(lua_State *L) {
   const tp_Grid *g = self(L, "to_world");
-  double x = bind_place(L, 2, "to_world", "x", g->base_x);
-  double y = bind_place(L, 3, "to_world", "y", g->base_y);
+  double x = tp_bind_place(L, 2, "to_world", "x", g->base_x);
+  double y = tp_bind_place(L, 3, "to_world", "y", g->base_y);
   lua_pushnumber(L, tp_grid_world_x(g, x));
   lua_pushnumber(L, tp_grid_world_y(g, y));
   return 2;
@@ -248,8 +250,8 @@ static int to_world(lua_State *L) {
 
 static int cell_rect(lua_State *L) {
   const tp_Grid *g = self(L, "cell_rect");
-  double x = bind_place(L, 2, "cell_rect", "x", g->base_x);
-  double y = bind_place(L, 3, "cell_rect", "y", g->base_y);
+  double x = tp_bind_place(L, 2, "cell_rect", "x", g->base_x);
+  double y = tp_bind_place(L, 3, "cell_rect", "y", g->base_y);
   lua_pushnumber(L, tp_grid_left(g, x));
   lua_pushnumber(L, tp_grid_top(g, y));
   lua_pushnumber(L, g->cell_width);
@@ -265,7 +267,7 @@ static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
                        size_t bytes) {
   const bind_BlockSlot slot = {handle, number, marks};
   if (bytes == 0) return NULL;
-  void *block = bind_block(L, slot, bytes);
+  void *block = tp_bind_block(L, slot, bytes);
   lua_pop(L, 1);
   return block;
 }
@@ -273,9 +275,9 @@ static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
 /* An allocation may run finalizers, and those may edit the grid: it is read
  * after the first one, and its mark is up during the others. */
 static int copy(lua_State *L) {
-  tp_Grid *g = bind_self(L, BIND_GRID, "copy");
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "copy");
   size_t bytes = tp_grid_bytes(g->width, g->height);
-  tp_Grid *twin = bind_new_handle(L, bytes, GRID_SLOTS);
+  tp_Grid *twin = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   const int handle = lua_gettop(L);
   const bind_Marks marks = bind_marks(g, NULL);
   const size_t edges = g->edges ? tp_edges_bytes(g->width, g->height) : 0;
@@ -291,14 +293,14 @@ static int copy(lua_State *L) {
     tp_links_init(twin->links, capacity);
     tp_links_take(twin->links, g->links);
   }
-  bind_adopt(L, BIND_GRID);
+  tp_bind_adopt(L, BIND_GRID);
   return 1;
 }
 
 /* Room for the dump is made with the mark up: so it is enough. */
 static int dump(lua_State *L) {
-  tp_Grid *g = bind_self(L, BIND_GRID, "dump");
-  bind_new_handle(L, 1, 1);
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "dump");
+  tp_bind_new_handle(L, 1, 1);
   const int handle = lua_gettop(L);
   const bind_Marks marks = bind_marks(g, NULL);
   uint8_t *bytes = new_block(L, handle, 1, marks, tp_dump_bytes(g));
@@ -312,19 +314,19 @@ static int load(lua_State *L) {
   size_t length;
   tp_LoadNeed need;
   const bind_Marks none = bind_marks(NULL, NULL);
-  const char *text = bind_string(L, 1, "load", "dump", &length);
+  const char *text = tp_bind_string(L, 1, "load", "dump", &length);
   const uint8_t *data = (const uint8_t *)text;
   switch (tp_load_check(data, length, &need)) {
     case TP_LOADED: break;
-    case TP_VERSION: return bind_push_no(L, "version");
-    default: return bind_push_no(L, "damaged");
+    case TP_VERSION: return tp_bind_push_no(L, "version");
+    default: return tp_bind_push_no(L, "damaged");
   }
-  tp_LoadRoom room = {.grid = bind_new_handle(L, need.grid, GRID_SLOTS)};
+  tp_LoadRoom room = {.grid = tp_bind_new_handle(L, need.grid, GRID_SLOTS)};
   const int handle = lua_gettop(L);
   room.edges = new_block(L, handle, GRID_EDGES, none, need.edges);
   room.links = new_block(L, handle, GRID_LINKS, none, need.links);
   tp_load_read(&room, &need, data);
-  bind_adopt(L, BIND_GRID);
+  tp_bind_adopt(L, BIND_GRID);
   return 1;
 }
 
@@ -332,25 +334,25 @@ static int load(lua_State *L) {
  * origin_y) -> grid */
 static int new_grid(lua_State *L) {
   const double far = 1 << 30;
-  double width = bind_integer(L, 1, "grid", "width", 1, TP_MAX_SIDE);
-  double height = bind_integer(L, 2, "grid", "height", 1, TP_MAX_SIDE);
-  double base_x = bind_integer(L, 3, "grid", "base_x", -far, far);
-  double base_y = bind_integer(L, 4, "grid", "base_y", -far, far);
-  double cell_width = bind_number(L, 5, "grid", "cell_width");
-  double cell_height = bind_number(L, 6, "grid", "cell_height");
-  double origin_x = bind_number(L, 7, "grid", "origin_x");
-  double origin_y = bind_number(L, 8, "grid", "origin_y");
+  double width = tp_bind_integer(L, 1, "grid", "width", 1, TP_MAX_SIDE);
+  double height = tp_bind_integer(L, 2, "grid", "height", 1, TP_MAX_SIDE);
+  double base_x = tp_bind_integer(L, 3, "grid", "base_x", -far, far);
+  double base_y = tp_bind_integer(L, 4, "grid", "base_y", -far, far);
+  double cell_width = tp_bind_number(L, 5, "grid", "cell_width");
+  double cell_height = tp_bind_number(L, 6, "grid", "cell_height");
+  double origin_x = tp_bind_number(L, 7, "grid", "origin_x");
+  double origin_y = tp_bind_number(L, 8, "grid", "origin_y");
   size_t bytes = tp_grid_bytes(width, height);
   if (bytes == 0) {
-    return bind_error(L,
-                      "grid: width x height must be at most %d cells, got %s",
-                      TP_MAX_CELLS, bind_show_number(L, width * height));
+    return tp_bind_error(
+        L, "grid: width x height must be at most %d cells, got %s",
+        TP_MAX_CELLS, tp_bind_show_number(L, width * height));
   }
   if (!tp_grid_can_lie(origin_x, width, cell_width) ||
       !tp_grid_can_lie(origin_y, height, cell_height)) {
-    return bind_error(L, "grid: no grid may lie there, with such cells");
+    return tp_bind_error(L, "grid: no grid may lie there, with such cells");
   }
-  tp_Grid *g = bind_new_handle(L, bytes, GRID_SLOTS);
+  tp_Grid *g = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   tp_grid_init(g, (int32_t)width, (int32_t)height);
   g->base_x = (int32_t)base_x;
   g->base_y = (int32_t)base_y;
@@ -358,7 +360,7 @@ static int new_grid(lua_State *L) {
   g->cell_height = cell_height;
   g->origin_x = origin_x;
   g->origin_y = origin_y;
-  bind_adopt(L, BIND_GRID);
+  tp_bind_adopt(L, BIND_GRID);
   return 1;
 }
 
@@ -366,7 +368,7 @@ static int new_grid(lua_State *L) {
 
 static int call(lua_State *L) {
   const tp_Grid *g = self(L, "__call");
-  tp_Cell c = bind_cell(L, 2, g, "grid", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, g, "grid", "x", "y");
   if (is_walkable(g, c)) {
     lua_pushnumber(L, tp_grid_price(g, c.x, c.y));
   } else {
@@ -388,8 +390,8 @@ static bool are_equal(const tp_Grid *a, const tp_Grid *b) {
 
 /* From 5.3 on Lua asks here too when the other side is something else. */
 static int equal(lua_State *L) {
-  const tp_Grid *a = bind_test(L, 1, BIND_GRID);
-  const tp_Grid *b = bind_test(L, 2, BIND_GRID);
+  const tp_Grid *a = tp_bind_test(L, 1, BIND_GRID);
+  const tp_Grid *b = tp_bind_test(L, 2, BIND_GRID);
   if (!a && !b) self(L, "__eq");
   lua_pushboolean(L, a && b && are_equal(a, b));
   return 1;
@@ -427,16 +429,16 @@ static const luaL_Reg methods[] = {
     {"terrain", ask_terrain},
     {"fill", fill},
     {"clear", clear},
-    {"sample", bind_grid_sample},
-    {"cells", bind_grid_cells},
-    {"neighbors", bind_grid_neighbors},
-    {"line", bind_grid_line},
-    {"link", bind_grid_link},
-    {"unlink", bind_grid_unlink},
-    {"links", bind_grid_links},
-    {"wall", bind_grid_wall},
-    {"unwall", bind_grid_unwall},
-    {"walls", bind_grid_walls},
+    {"sample", tp_bind_grid_sample},
+    {"cells", tp_bind_grid_cells},
+    {"neighbors", tp_bind_grid_neighbors},
+    {"line", tp_bind_grid_line},
+    {"link", tp_bind_grid_link},
+    {"unlink", tp_bind_grid_unlink},
+    {"links", tp_bind_grid_links},
+    {"wall", tp_bind_grid_wall},
+    {"unwall", tp_bind_grid_unwall},
+    {"walls", tp_bind_grid_walls},
     {"to_cell", to_cell},
     {"to_world", to_world},
     {"cell_rect", cell_rect},
@@ -450,7 +452,7 @@ static const luaL_Reg metamethods[] = {
     {"__len", count},
     {"__eq", equal},
     {"__tostring", to_string},
-    {"__pairs", bind_grid_cells},
+    {"__pairs", tp_bind_grid_cells},
     {NULL, NULL},
 };
 
@@ -460,8 +462,8 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_grid(lua_State *L) {
+void tp_bind_open_grid(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties, property};
-  bind_class(L, BIND_GRID, &class);
-  bind_functions(L, BIND_CORE, functions);
+  tp_bind_class(L, BIND_GRID, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
 }

@@ -49,15 +49,15 @@ typedef struct Ground {
 
 /* The unit on the top, which is number i of the list. */
 static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
-  Unit *u = bind_test(L, -1, BIND_UNIT);
+  Unit *u = tp_bind_test(L, -1, BIND_UNIT);
   if (u && u->crowd == c && !u->is_led) return u;
   if (!u) {
-    bind_error(L, "%s: units[%d] must be a unit, got %s", name, i,
-               bind_show(L, lua_gettop(L)));
+    tp_bind_error(L, "%s: units[%d] must be a unit, got %s", name, i,
+                  tp_bind_show(L, lua_gettop(L)));
   } else if (u->crowd != c) {
-    bind_error(L, "%s: units[%d] must be a unit of this crowd", name, i);
+    tp_bind_error(L, "%s: units[%d] must be a unit of this crowd", name, i);
   } else {
-    bind_error(L, "%s: units[%d] is a follower's (which moves it)", name, i);
+    tp_bind_error(L, "%s: units[%d] is a follower's (which moves it)", name, i);
   }
 }
 
@@ -90,7 +90,8 @@ static tp_Rect map_of(const Crowd *c) {
 /* The cell to be in at the place; for a large agent that does not fit there one
  * in which it covers the place all the same. */
 static tp_Cell centre_of(const Finder *f, double x, double y) {
-  tp_Cell at = finder_cell_at(f, x, y), place = bind_cell_around(f->grid, x, y);
+  tp_Cell at = tp_finder_cell_at(f, x, y),
+          place = tp_bind_cell_around(f->grid, x, y);
   const tp_Mask *mask = f->navmap.mask;
   const tp_Profile *p = &f->navmap.profile;
   if (tp_mask_can_enter(mask, at.x, at.y)) return at;
@@ -106,14 +107,14 @@ static tp_Cell centre_of(const Finder *f, double x, double y) {
 /* Pushes the unit's field, which is made for the first one with that
  * pathfinder. */
 static void push_field(lua_State *L, int unit, double x, double y) {
-  bind_push_kept(L, unit, UNIT_FINDER);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
   int finder = lua_gettop(L);
   Finder *f = bind_known(L, finder);
   lua_pushvalue(L, finder);
   lua_rawget(L, FIELDS);
   if (!lua_isnil(L, -1)) return;
-  finder_get_ready(L, finder, f, name);
-  field_make(L, finder, centre_of(f, x, y), name);
+  tp_finder_get_ready(L, finder, f, name);
+  tp_field_make(L, finder, centre_of(f, x, y), name);
   lua_pushvalue(L, finder);
   lua_pushvalue(L, -2);
   lua_rawset(L, FIELDS);
@@ -258,13 +259,14 @@ static void list_members(lua_State *L, Member *member, int count) {
     lua_rawgeti(L, KEPT, i + 1);
     int unit = lua_gettop(L);
     Unit *u = bind_known(L, unit);
-    bind_push_kept(L, unit, UNIT_FINDER);
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
     lua_rawget(L, FIELDS);
     bool is_there = u->crowd == bind_known(L, CROWD) && lua_isuserdata(L, -1) &&
-                    finder_is_current(u->finder);
-    if (!is_there) bind_error(L, "%s: the units were changed meanwhile", name);
+                    tp_finder_is_current(u->finder);
+    if (!is_there)
+      tp_bind_error(L, "%s: the units were changed meanwhile", name);
     Field *f = bind_known(L, -1);
-    unit_look(u);
+    tp_unit_look(u);
     uint64_t cost = tp_field_cost(&f->field, u->cell.x, u->cell.y);
     *m = (Member){u, f, cost, i + 1, kind_of(member, i, f), NO_CELL};
     lua_settop(L, unit - 1);
@@ -282,7 +284,7 @@ static Ground push_ground(lua_State *L, const Crowd *c, tp_Cell centre,
   g.around = tp_rect_clip(tp_rect_grow(g.area, side), map_of(c));
   size_t cells = (size_t)tp_rect_area(g.area);
   size_t bytes = cells * sizeof(Candidate) + (size_t)tp_rect_area(g.around);
-  g.candidate = bind_new(L, bytes);
+  g.candidate = tp_bind_new(L, bytes);
   g.taken = (uint8_t *)(g.candidate + cells);
   lua_replace(L, ROOM);
   return g;
@@ -329,63 +331,65 @@ static bool is_open(const Field *f) {
 static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   lua_settop(L, SCRATCH_AT);
   if (m->cost == TP_FAR) {
-    return finder_reason(is_open(m->field) ? TP_UNREACHABLE : TP_GOAL_BLOCKED);
+    return tp_finder_reason(is_open(m->field) ? TP_UNREACHABLE
+                                              : TP_GOAL_BLOCKED);
   }
-  if (m->cell == NO_CELL) return finder_reason(TP_GOAL_OCCUPIED);
+  if (m->cell == NO_CELL) return tp_finder_reason(TP_GOAL_OCCUPIED);
   lua_rawgeti(L, KEPT, m->place);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
-  bind_push_kept(L, unit, UNIT_FINDER);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
   int finder = lua_gettop(L);
   lua_pushvalue(L, finder);
   lua_rawget(L, FIELDS);
   int field = lua_gettop(L);
   if (!u->crowd || !lua_isuserdata(L, field)) {
-    return finder_reason(TP_CANCELLED);
+    return tp_finder_reason(TP_CANCELLED);
   }
-  if (!order_get_ready(L, unit, name)) return order_refusal(u);
+  if (!tp_order_get_ready(L, unit, name)) return tp_order_refusal(u);
   tp_Order order = {.settle = settle};
-  Question q = order_question(tp_unpack_cell(m->cell), finder, name);
-  tp_Reason reason = ways_plan(L, unit, &q, &order.guide);
-  if (reason != TP_NO_REASON) return finder_reason(reason);
+  Question q = tp_order_question(tp_unpack_cell(m->cell), finder, name);
+  tp_Reason reason = tp_ways_plan(L, unit, &q, &order.guide);
+  if (reason != TP_NO_REASON) return tp_finder_reason(reason);
   bool is_small =
       tp_guide_fits(&u->finder->navmap, u->crowd->march.nodes != UINT64_MAX);
   if (is_small) {
-    order_begin(L, unit, ERRAND_MEMBER, &order, 0);
+    tp_order_begin(L, unit, ERRAND_MEMBER, &order, 0);
   } else {
     order.guide.field = &m->field->field;
-    order_begin(L, unit, ERRAND_GROUP, &order, field);
+    tp_order_begin(L, unit, ERRAND_GROUP, &order, field);
   }
   return NULL;
 }
 
 /* crowd:go(units, wx, wy [, { settle = }]) -> how many go | nil, reason */
-int crowd_go(lua_State *L) {
+int tp_crowd_go(lua_State *L) {
   static const char *const options[] = {"settle", NULL};
-  Crowd *c = bind_self(L, BIND_CROWD, name);
+  Crowd *c = tp_bind_self(L, BIND_CROWD, name);
   lua_settop(L, QUERY);
   if (!lua_istable(L, UNITS)) {
-    bind_wrong(L, UNITS, name, "units", "a list of units");
+    tp_bind_wrong(L, UNITS, name, "units", "a list of units");
   }
-  double x = bind_number(L, WX, name, "wx"), y = bind_number(L, WY, name, "wy");
-  bind_options(L, QUERY, name, "query", options);
-  uint16_t settle = order_settle(L, QUERY, name);
-  bind_check_idle(L, c, BIND_CROWD, name);
+  double x = tp_bind_number(L, WX, name, "wx"),
+         y = tp_bind_number(L, WY, name, "wy");
+  tp_bind_options(L, QUERY, name, "query", options);
+  uint16_t settle = tp_order_settle(L, QUERY, name);
+  tp_bind_check_idle(L, c, BIND_CROWD, name);
   lua_settop(L, SCRATCH_AT);
-  crowd_set_out(L, CROWD);
+  tp_crowd_set_out(L, CROWD);
   lua_newtable(L);
   lua_replace(L, FIELDS);
   int count = keep_units(L, c);
-  tp_Cell centre = bind_cell_around(c->grid, x, y);
+  tp_Cell centre = tp_bind_cell_around(c->grid, x, y);
   if (!tp_grid_contains(c->grid, centre.x, centre.y)) {
-    return finder_push_reason(L, TP_GOAL_OUTSIDE);
+    return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
   if (count == 0) {
     compat_push_whole(L, 0);
     return 1;
   }
   make_fields(L, count, x, y);
-  Member *member = bind_new(L, (size_t)count * sizeof *member);
+  Member *member = tp_bind_new(L, (size_t)count * sizeof *member);
   lua_replace(L, SCRATCH_AT);
   assign(L, c, member, count, centre);
   const char *first = NULL;
@@ -396,7 +400,7 @@ int crowd_go(lua_State *L) {
     if (!first) first = reason;
   }
   if (sent == 0) {
-    bind_push_no(L, first);
+    tp_bind_push_no(L, first);
     return 2;
   }
   compat_push_whole(L, sent);

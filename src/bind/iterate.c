@@ -22,7 +22,7 @@ static void set_upvalue(lua_State *L, int n, double value) {
 
 static int push_step(lua_State *L, const tp_Grid *g, int32_t x, int32_t y) {
   bind_push_cell(L, g, x, y);
-  bind_push_terrain(L, g, x, y);
+  tp_bind_push_terrain(L, g, x, y);
   return 4;
 }
 
@@ -40,11 +40,11 @@ static int next_cell(lua_State *L) {
   return push_step(L, g, (int32_t)(i % width), (int32_t)(i / width));
 }
 
-int bind_grid_cells(lua_State *L) {
-  const tp_Grid *g = bind_self(L, BIND_GRID, "cells");
+int tp_bind_grid_cells(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "cells");
   int wanted = -1;
   if (!lua_isnoneornil(L, 2)) {
-    wanted = bind_terrain(L, 2, g, "cells", "terrain");
+    wanted = tp_bind_terrain(L, 2, g, "cells", "terrain");
   }
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
@@ -80,10 +80,10 @@ static int next_neighbor(lua_State *L) {
   return push_step(L, g, c.x + tp_dx[d], c.y + tp_dy[d]);
 }
 
-int bind_grid_neighbors(lua_State *L) {
-  const tp_Grid *g = bind_self(L, BIND_GRID, "neighbors");
-  tp_Cell c = bind_cell(L, 2, g, "neighbors", "x", "y");
-  tp_Diagonal rule = bind_diagonal(L, 4, "neighbors", "diagonal");
+int tp_bind_grid_neighbors(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "neighbors");
+  tp_Cell c = tp_bind_cell(L, 2, g, "neighbors", "x", "y");
+  tp_Diagonal rule = tp_bind_diagonal(L, 4, "neighbors", "diagonal");
   lua_pushvalue(L, 1);
   lua_pushnumber(L, c.x);
   lua_pushnumber(L, c.y);
@@ -127,17 +127,17 @@ static double end(lua_State *L, int arg, const char *name, double first) {
   double low = first - reach, high = first + reach;
   if (low < -BIND_MAX_WHOLE) low = -BIND_MAX_WHOLE;
   if (high > BIND_MAX_WHOLE) high = BIND_MAX_WHOLE;
-  return bind_integer(L, arg, "line", name, low, high);
+  return tp_bind_integer(L, arg, "line", name, low, high);
 }
 
-int bind_grid_line(lua_State *L) {
+int tp_bind_grid_line(lua_State *L) {
   const double most = BIND_MAX_WHOLE;
-  bind_self(L, BIND_GRID, "line");
-  double x1 = bind_integer(L, 2, "line", "x1", -most, most);
-  double y1 = bind_integer(L, 3, "line", "y1", -most, most);
+  tp_bind_self(L, BIND_GRID, "line");
+  double x1 = tp_bind_integer(L, 2, "line", "x1", -most, most);
+  double y1 = tp_bind_integer(L, 3, "line", "y1", -most, most);
   double x2 = end(L, 4, "x2", x1), y2 = end(L, 5, "y2", y1);
   lua_pushvalue(L, 1);
-  Walk *walk = bind_new(L, sizeof *walk);
+  Walk *walk = tp_bind_new(L, sizeof *walk);
   walk->x = x1;
   walk->y = y1;
   walk->has_begun = false;

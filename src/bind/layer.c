@@ -11,19 +11,19 @@
 enum { OWNER = 1, SLOTS = OWNER };
 
 static const tp_Layer *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_LAYER, function);
+  return tp_bind_self(L, BIND_LAYER, function);
 }
 
 /* The layer at 1, to be changed. */
 static tp_Layer *editable(lua_State *L, const char *function) {
-  tp_Layer *l = bind_self(L, BIND_LAYER, function);
-  bind_check_idle(L, l, BIND_LAYER, function);
-  bind_check_idle(L, l->grid, BIND_GRID, function);
+  tp_Layer *l = tp_bind_self(L, BIND_LAYER, function);
+  tp_bind_check_idle(L, l, BIND_LAYER, function);
+  tp_bind_check_idle(L, l->grid, BIND_GRID, function);
   return l;
 }
 
 static uint8_t take_value(lua_State *L, int arg, const char *function) {
-  return (uint8_t)bind_integer(L, arg, function, "value", 0, TP_LAYER_MOST);
+  return (uint8_t)tp_bind_integer(L, arg, function, "value", 0, TP_LAYER_MOST);
 }
 
 static bool has(const tp_Layer *l, tp_Cell c) {
@@ -34,17 +34,17 @@ static bool has(const tp_Layer *l, tp_Cell c) {
 
 static int get(lua_State *L) {
   const tp_Layer *l = self(L, "get");
-  tp_Cell c = bind_cell(L, 2, l->grid, "get", "x", "y");
-  if (!has(l, c)) return bind_push_no(L, "outside");
+  tp_Cell c = tp_bind_cell(L, 2, l->grid, "get", "x", "y");
+  if (!has(l, c)) return tp_bind_push_no(L, "outside");
   compat_push_whole(L, l->cells[tp_grid_index(l->grid, c.x, c.y)]);
   return 1;
 }
 
 static int set(lua_State *L) {
   tp_Layer *l = editable(L, "set");
-  tp_Cell c = bind_cell(L, 2, l->grid, "set", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, l->grid, "set", "x", "y");
   uint8_t value = take_value(L, 4, "set");
-  if (!has(l, c)) return bind_push_no(L, "outside");
+  if (!has(l, c)) return tp_bind_push_no(L, "outside");
   tp_layer_set(l, c.x, c.y, value);
   lua_pushboolean(L, 1);
   return 1;
@@ -53,10 +53,10 @@ static int set(lua_State *L) {
 /* layer:add(x, y, amount) -> what it comes to */
 static int add(lua_State *L) {
   tp_Layer *l = editable(L, "add");
-  tp_Cell c = bind_cell(L, 2, l->grid, "add", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, l->grid, "add", "x", "y");
   double amount =
-      bind_integer(L, 4, "add", "amount", -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
-  if (!has(l, c)) return bind_push_no(L, "outside");
+      tp_bind_integer(L, 4, "add", "amount", -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  if (!has(l, c)) return tp_bind_push_no(L, "outside");
   compat_push_whole(L, tp_layer_add(l, c.x, c.y, amount));
   return 1;
 }
@@ -70,7 +70,7 @@ static int push_count(lua_State *L, size_t cells) {
 
 static int fill(lua_State *L) {
   tp_Layer *l = editable(L, "fill");
-  tp_Rect rect = bind_rect(L, 2, l->grid, "fill");
+  tp_Rect rect = tp_bind_rect(L, 2, l->grid, "fill");
   uint8_t value = take_value(L, 6, "fill");
   return push_count(L, tp_layer_fill(l, rect, value));
 }
@@ -79,7 +79,7 @@ static int fade(lua_State *L) {
   tp_Layer *l = editable(L, "fade");
   double factor = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : -1;
   if (!(factor >= 0 && factor <= 1)) {
-    bind_wrong(L, 2, "fade", "factor", "a number from 0 to 1");
+    tp_bind_wrong(L, 2, "fade", "factor", "a number from 0 to 1");
   }
   double parts = factor * TP_LAYER_ONE;
   uint32_t whole = (uint32_t)parts;
@@ -91,10 +91,10 @@ static int blur(lua_State *L) {
   tp_Layer *l = editable(L, "blur");
   int32_t radius = 1;
   if (!lua_isnoneornil(L, 2)) {
-    radius = (int32_t)bind_integer(L, 2, "blur", "radius", 1, TP_LAYER_FAR);
+    radius = (int32_t)tp_bind_integer(L, 2, "blur", "radius", 1, TP_LAYER_FAR);
   }
-  void *space = bind_new(L, tp_layer_blur_bytes(l, radius));
-  bind_check_idle(L, l->grid, BIND_GRID, "blur");
+  void *space = tp_bind_new(L, tp_layer_blur_bytes(l, radius));
+  tp_bind_check_idle(L, l->grid, BIND_GRID, "blur");
   return push_count(L, tp_layer_blur(l, radius, space));
 }
 
@@ -105,15 +105,16 @@ static int16_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
                           int32_t y) {
   int16_t answer = TP_LAYER_KEEP;
   if (!lua_isnil(L, -1)) {
-    double value = bind_is_whole(L, -1) ? lua_tonumber(L, -1) : -1;
+    double value = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : -1;
     if (!(value >= 0 && value <= TP_LAYER_MOST)) {
-      const char *shown = bind_show(L, -1);
-      const char *shown_x = bind_show_number(L, bind_to_user(x, g->base_x));
-      const char *shown_y = bind_show_number(L, bind_to_user(y, g->base_y));
-      bind_error(L,
-                 "sample: f must return a whole number from 0 to 255 or nil, "
-                 "got %s for cell %s, %s",
-                 shown, shown_x, shown_y);
+      const char *shown = tp_bind_show(L, -1);
+      const char *shown_x = tp_bind_show_number(L, bind_to_user(x, g->base_x));
+      const char *shown_y = tp_bind_show_number(L, bind_to_user(y, g->base_y));
+      tp_bind_error(
+          L,
+          "sample: f must return a whole number from 0 to 255 or nil, "
+          "got %s for cell %s, %s",
+          shown, shown_x, shown_y);
     }
     answer = (int16_t)value;
   }
@@ -128,29 +129,29 @@ static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
   bind_push_cell(L, g, x, y);
   lua_pushnumber(L, tp_grid_world_x(g, x));
   lua_pushnumber(L, tp_grid_world_y(g, y));
-  bind_call(L, 4, 1, bind_marks(l, NULL));
+  tp_bind_call(L, 4, 1, bind_marks(l, NULL));
   return pop_answer(L, g, x, y);
 }
 
 static int sample(lua_State *L) {
   tp_Layer *l = editable(L, "sample");
   tp_Rect rect = l->changes.whole;
-  if (!lua_isfunction(L, 2)) bind_wrong(L, 2, "sample", "f", "a function");
+  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
   bool in_part = false;
   for (int arg = 3; arg <= 6; arg++) {
     in_part = in_part || !lua_isnoneornil(L, arg);
   }
-  if (in_part) rect = bind_rect(L, 3, l->grid, "sample");
+  if (in_part) rect = tp_bind_rect(L, 3, l->grid, "sample");
 
   size_t cells = (size_t)rect.w * (size_t)rect.h;
-  int16_t *answers = bind_new(L, cells * sizeof *answers), *answer = answers;
+  int16_t *answers = tp_bind_new(L, cells * sizeof *answers), *answer = answers;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
       *answer++ = ask(L, l, x, y);
     }
   }
-  bind_check_idle(L, l, BIND_LAYER, "sample");
-  bind_check_idle(L, l->grid, BIND_GRID, "sample");
+  tp_bind_check_idle(L, l, BIND_LAYER, "sample");
+  tp_bind_check_idle(L, l->grid, BIND_GRID, "sample");
   return push_count(L, tp_layer_paste(l, rect, answers));
 }
 
@@ -162,8 +163,8 @@ static const char *const properties[] = {"grid", "revision", "bytes", NULL};
 
 static int index_layer(lua_State *L) {
   const tp_Layer *l = self(L, "__index");
-  switch (bind_member(L)) {
-    case GRID: bind_push_kept(L, 1, OWNER); break;
+  switch (tp_bind_member(L)) {
+    case GRID: tp_bind_push_kept(L, 1, OWNER); break;
     case REVISION: compat_push_whole(L, (double)tp_layer_revision(l)); break;
     case BYTES:
       compat_push_whole(L,
@@ -183,12 +184,12 @@ static int to_string(lua_State *L) {
 
 /* core.layer(grid) -> layer of zeros */
 static int new_layer(lua_State *L) {
-  tp_Grid *grid = bind_object(L, 1, BIND_GRID, "layer", "grid");
+  tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "layer", "grid");
   lua_settop(L, 1);
-  tp_Layer *l = bind_new_handle(L, tp_layer_bytes(grid), SLOTS);
+  tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), SLOTS);
   tp_layer_init(l, grid);
-  bind_keep(L, 2, OWNER, 1);
-  bind_adopt(L, BIND_LAYER);
+  tp_bind_keep(L, 2, OWNER, 1);
+  tp_bind_adopt(L, BIND_LAYER);
   return 1;
 }
 
@@ -207,9 +208,9 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_layer(lua_State *L) {
+void tp_bind_open_layer(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_layer};
-  bind_class(L, BIND_LAYER, &class);
-  bind_functions(L, BIND_CORE, functions);
+  tp_bind_class(L, BIND_LAYER, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
 }

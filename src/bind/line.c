@@ -31,7 +31,7 @@ static void insert_by_age(Queue *q, Ticket *t) {
 }
 
 /* Looked for from both ends, one ticket at a time. */
-void line_join(Queue *q, Ticket *t) {
+void tp_line_join(Queue *q, Ticket *t) {
   Ticket *before = q->line.before, *next = q->line.after;
   insert_by_age(q, t);
   while (before && before->priority < t->priority) {
@@ -48,16 +48,16 @@ void line_join(Queue *q, Ticket *t) {
   *(after ? &after->line.before : &q->line.before) = t;
 }
 
-void line_step_up(Queue *q, Ticket *t) {
+void tp_line_step_up(Queue *q, Ticket *t) {
   Ticket *before = t->line.before, *after = t->line.after;
   *(before ? &before->line.after : &q->line.after) = after;
   *(after ? &after->line.before : &q->line.before) = before;
   t->line = (TicketLinks){NULL, NULL};
 }
 
-void line_leave(Queue *q, Ticket *t) {
+void tp_line_leave(Queue *q, Ticket *t) {
   Ticket *before = t->age.before, *after = t->age.after;
-  if (t->desk < 0) line_step_up(q, t);
+  if (t->desk < 0) tp_line_step_up(q, t);
   *(before ? &before->age.after : &q->age.after) = after;
   *(after ? &after->age.before : &q->age.before) = before;
   t->age = (TicketLinks){NULL, NULL};
@@ -106,7 +106,7 @@ static Ticket *next_by_age(Queue *q, Desks desks) {
   return desks.oldest;
 }
 
-Ticket *line_next(Queue *q) {
+Ticket *tp_line_choose(Queue *q) {
   Desks desks = look(q);
   Ticket *first = q->line.after;
   if (q->count == 0) return NULL;

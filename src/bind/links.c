@@ -14,8 +14,8 @@ static const char *const options[] = {"price", "one_way", "name", "seconds",
                                       NULL};
 
 static tp_Grid *editable(lua_State *L, const char *function) {
-  tp_Grid *g = bind_self(L, BIND_GRID, function);
-  bind_check_idle(L, g, BIND_GRID, function);
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
+  tp_bind_check_idle(L, g, BIND_GRID, function);
   return g;
 }
 
@@ -29,7 +29,7 @@ static double read_number(lua_State *L, const char *name, double usual) {
     bool is_number = lua_type(L, -1) == LUA_TNUMBER;
     value = is_number ? lua_tonumber(L, -1) : -1;
     if (!(value >= 0 && value <= TP_MAX_TOLL)) {
-      bind_wrong(L, -1, "link", name, "a number from 0 to 1048576");
+      tp_bind_wrong(L, -1, "link", name, "a number from 0 to 1048576");
     }
   }
   lua_pop(L, 1);
@@ -39,7 +39,7 @@ static double read_number(lua_State *L, const char *name, double usual) {
 static bool read_one_way(lua_State *L) {
   lua_getfield(L, 6, "one_way");
   if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
-    bind_wrong(L, -1, "link", "one_way", "true or false");
+    tp_bind_wrong(L, -1, "link", "one_way", "true or false");
   }
   bool is_one_way = lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -54,7 +54,8 @@ static void read_name(lua_State *L) {
   const char *name =
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
   if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
-    bind_wrong(L, -1, "link", "name", "a string of 1 to 31 bytes, none zero");
+    tp_bind_wrong(L, -1, "link", "name",
+                  "a string of 1 to 31 bytes, none zero");
   }
 }
 
@@ -100,11 +101,11 @@ static void make_room(lua_State *L, tp_Grid *g) {
   const uint32_t had = g->links ? g->links->capacity : 0;
   if (g->links && g->links->count < had) return;
   if (had == TP_MAX_LINKS) {
-    bind_error(L, "link: a grid has at most %d links", TP_MAX_LINKS);
+    tp_bind_error(L, "link: a grid has at most %d links", TP_MAX_LINKS);
   }
   const uint32_t capacity = tp_links_capacity(had + 1);
   const bind_BlockSlot slot = {1, GRID_LINKS, bind_marks(g, NULL)};
-  tp_Links *links = bind_block(L, slot, tp_links_bytes(capacity));
+  tp_Links *links = tp_bind_block(L, slot, tp_links_bytes(capacity));
   tp_links_init(links, capacity);
   if (g->links) tp_links_take(links, g->links);
   g->links = links;
@@ -118,10 +119,10 @@ static uint8_t name_link(lua_State *L, tp_Grid *g) {
   const char *name = lua_tolstring(L, 7, &length);
   uint8_t number = tp_links_add_name(g->links, name, length);
   if (number == 0) {
-    bind_error(L,
-               "link: a grid has links of at most %d names, and no room "
-               "for %s",
-               TP_LINK_NAMES - 1, bind_show(L, 7));
+    tp_bind_error(L,
+                  "link: a grid has links of at most %d names, and no room "
+                  "for %s",
+                  TP_LINK_NAMES - 1, tp_bind_show(L, 7));
   }
   return number;
 }
@@ -148,18 +149,18 @@ static void tell_next(lua_State *L, tp_Grid *g, tp_Link *link) {
   lua_pushvalue(L, 7);
   make_room(L, g);
   link->number = told.link.number = g->links->given + 1;
-  bind_call(L, 2, 1, bind_marks(g, NULL));
+  tp_bind_call(L, 2, 1, bind_marks(g, NULL));
 }
 
 /* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
-int bind_grid_link(lua_State *L) {
+int tp_bind_grid_link(lua_State *L) {
   tp_Link link = {0};
   tp_Grid *g = editable(L, "link");
-  link.from = bind_cell(L, 2, g, "link", "x1", "y1");
-  link.to = bind_cell(L, 4, g, "link", "x2", "y2");
+  link.from = tp_bind_cell(L, 2, g, "link", "x1", "y1");
+  link.to = tp_bind_cell(L, 4, g, "link", "x2", "y2");
   link.price = 1;
   lua_settop(L, 6);
-  if (bind_options(L, 6, "link", "options", options)) {
+  if (tp_bind_options(L, 6, "link", "options", options)) {
     link.price = read_number(L, "price", 1);
     link.seconds = read_number(L, "seconds", 0);
     link.one_way = read_one_way(L);
@@ -169,10 +170,10 @@ int bind_grid_link(lua_State *L) {
   }
   if (!tp_grid_contains(g, link.from.x, link.from.y) ||
       !tp_grid_contains(g, link.to.x, link.to.y)) {
-    return bind_push_no(L, "outside");
+    return tp_bind_push_no(L, "outside");
   }
   if (tp_same_cell(link.from, link.to)) {
-    return bind_error(L, "link: a link joins two cells, got one");
+    return tp_bind_error(L, "link: a link joins two cells, got one");
   }
   tell_next(L, g, &link);
   link.name = name_link(L, g);
@@ -187,8 +188,8 @@ static double read_id(lua_State *L) {
     lua_pushliteral(L, "id");
     lua_rawget(L, 2);
   }
-  if (!bind_is_whole(L, -1)) {
-    bind_wrong(L, 2, "unlink", "link", "a link of a grid, or its id");
+  if (!tp_bind_is_whole(L, -1)) {
+    tp_bind_wrong(L, 2, "unlink", "link", "a link of a grid, or its id");
   }
   double id = lua_tonumber(L, -1);
   lua_settop(L, 2);
@@ -196,12 +197,12 @@ static double read_id(lua_State *L) {
 }
 
 /* grid:unlink(link) -> true | nil, "gone" */
-int bind_grid_unlink(lua_State *L) {
-  bind_self(L, BIND_GRID, "unlink");
+int tp_bind_grid_unlink(lua_State *L) {
+  tp_bind_self(L, BIND_GRID, "unlink");
   double id = read_id(L);
   tp_Grid *g = editable(L, "unlink");
   if (id < 1 || !g->links || !tp_grid_unlink(g, (uint64_t)id)) {
-    return bind_push_no(L, "gone");
+    return tp_bind_push_no(L, "gone");
   }
   lua_pushboolean(L, 1);
   return 1;
@@ -227,12 +228,12 @@ static bool next_link(const tp_Grid *g, uint64_t from, uint64_t to,
 
 /* grid:links([x, y]) -> { link, ... }. Of those that there were to begin with:
  * finalizers may make more for ever. */
-int bind_grid_links(lua_State *L) {
-  const tp_Grid *g = bind_self(L, BIND_GRID, "links");
+int tp_bind_grid_links(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "links");
   bool has_cell = !lua_isnoneornil(L, 2) || !lua_isnoneornil(L, 3);
   tp_Cell cell = {0, 0};
   tp_Link link;
-  if (has_cell) cell = bind_cell(L, 2, g, "links", "x", "y");
+  if (has_cell) cell = tp_bind_cell(L, 2, g, "links", "x", "y");
   lua_settop(L, 1);
   lua_newtable(L);
   const tp_Cell *at = has_cell ? &cell : NULL;

@@ -25,7 +25,7 @@ static const char *push_name(lua_State *L, const bind_List *list, int i,
 TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
                                int k, const char *what) {
   int value = lua_gettop(L);
-  bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
+  tp_bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
 }
 
 /* The same of a field, by the upvalue that has its name. */
@@ -35,12 +35,12 @@ TP_NORETURN static void refuse_size(lua_State *L, const bind_List *list, int i,
   push_name(L, list, i, 0);
   lua_pushfstring(L, "%s.%s", lua_tostring(L, -1),
                   lua_tostring(L, lua_upvalueindex(field)));
-  bind_wrong(L, value, list->function, lua_tostring(L, -1),
-             list->broken ? "a finite number of at least 0"
-                          : "a whole number of at least 1");
+  tp_bind_wrong(L, value, list->function, lua_tostring(L, -1),
+                list->broken ? "a finite number of at least 0"
+                             : "a whole number of at least 1");
 }
 
-uint32_t bind_list_count(lua_State *L, const bind_List *list) {
+uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   const size_t most = INT32_MAX / (4 * sizeof(double));
   luaL_checkstack(L, 16, NULL);
   if (!lua_istable(L, list->at)) {
@@ -49,21 +49,21 @@ uint32_t bind_list_count(lua_State *L, const bind_List *list) {
   }
   size_t count = compat_raw_length(L, list->at);
   if (count == 0 && !list->may_be_empty) {
-    bind_error(L, "%s: %s must be one or more %s, got none", list->function,
-               push_name(L, list, 0, 0), list->item);
+    tp_bind_error(L, "%s: %s must be one or more %s, got none", list->function,
+                  push_name(L, list, 0, 0), list->item);
   }
-  if (count > most) bind_error(L, "not enough memory");
+  if (count > most) tp_bind_error(L, "not enough memory");
   return (uint32_t)count;
 }
 
-int bind_list_push(lua_State *L, const bind_List *list, int i) {
+int tp_bind_list_push(lua_State *L, const bind_List *list, int i) {
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
   if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
   for (int k = 1; k <= list->numbers; k++) {
     lua_rawgeti(L, item, k);
     if (k == list->rest && lua_istable(L, -1)) break;
-    if (!bind_is_whole(L, -1)) refuse(L, list, i, k, "a whole number");
+    if (!tp_bind_is_whole(L, -1)) refuse(L, list, i, k, "a whole number");
   }
   return item + 1;
 }
@@ -88,12 +88,12 @@ static double take_size(lua_State *L, const bind_List *list, int i, int item,
   return size;
 }
 
-size_t bind_list_numbers(const bind_List *list) {
+size_t tp_bind_list_numbers(const bind_List *list) {
   return (size_t)list->numbers + list->extra + (list->sized ? 2 : 0);
 }
 
-void bind_list_take(lua_State *L, const bind_List *list, int i,
-                    double *number) {
+void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
+                       double *number) {
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
   if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
@@ -119,22 +119,22 @@ void bind_list_take(lua_State *L, const bind_List *list, int i,
   lua_settop(L, item - 1);
 }
 
-bool bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
-                    bind_BlockSlot slot) {
+bool tp_bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
+                       bind_BlockSlot slot) {
   enum { FIRST_ROOM = 64 };
-  const size_t each = bind_list_numbers(list);
-  uint32_t count = bind_list_count(L, list);
+  const size_t each = tp_bind_list_numbers(list);
+  uint32_t count = tp_bind_list_count(L, list);
   uint32_t room = (uint32_t)(into->room / each);
   into->count = count;
   for (uint32_t i = 0; i < count && i < room; i++) {
-    bind_list_take(L, list, (int)i + 1, into->number + i * each);
+    tp_bind_list_take(L, list, (int)i + 1, into->number + i * each);
   }
   if (count <= room) return true;
-  bind_reserve(L, into, slot, into->room ? 2 * into->room : FIRST_ROOM);
+  tp_bind_reserve(L, into, slot, into->room ? 2 * into->room : FIRST_ROOM);
   return false;
 }
 
-double bind_list_number(lua_State *L, const bind_List *list, int i) {
+double tp_bind_list_number(lua_State *L, const bind_List *list, int i) {
   lua_rawgeti(L, list->at, i);
   double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
   if (number - number != 0) refuse(L, list, i, 0, "a finite number");
@@ -142,10 +142,10 @@ double bind_list_number(lua_State *L, const bind_List *list, int i) {
   return number;
 }
 
-void bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
-                  size_t room) {
+void tp_bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
+                     size_t room) {
   if (room <= numbers->room) return;
-  numbers->number = bind_block(L, slot, room * sizeof(double));
+  numbers->number = tp_bind_block(L, slot, room * sizeof(double));
   numbers->room = room;
   lua_pop(L, 1);
 }

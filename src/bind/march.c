@@ -17,7 +17,7 @@
 #include "ways.h"
 
 static Crowd *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_CROWD, function);
+  return tp_bind_self(L, BIND_CROWD, function);
 }
 
 static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
@@ -28,7 +28,7 @@ static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
 typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
 
 static Lack lack_of(const Unit *u) {
-  if (!finder_is_current(u->finder)) return ITS_MAP;
+  if (!tp_finder_is_current(u->finder)) return ITS_MAP;
   const Field *f = u->orders.errand == ERRAND_GROUP ? u->orders.field : NULL;
   bool is_old = f && f->field.revision != tp_navmap_revision(f->navmap);
   return is_old || (f && !field_is_done(f)) ? ITS_FIELD : NOTHING;
@@ -47,13 +47,13 @@ static Unit *find_behind(Unit *from, Lack *lack) {
 static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
                     const char *function) {
   int top = lua_gettop(L), unit = top + 1;
-  crowd_push_unit(L, crowd, u->id);
+  tp_crowd_push_unit(L, crowd, u->id);
   if (lack == ITS_MAP) {
-    bind_push_kept(L, unit, UNIT_FINDER);
-    finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
-    bind_push_kept(L, unit, UNIT_WAY);
-    field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
+    tp_bind_push_kept(L, unit, UNIT_WAY);
+    tp_field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
   }
   lua_settop(L, top);
 }
@@ -123,7 +123,7 @@ static void tell_refused(const Crowd *c, const tp_Rect *rects, int count) {
 }
 
 static void tell(const Crowd *c, const tp_Rect *rects, int count) {
-  for (int i = 0; i < count; i++) crowd_stir(c, rects[i]);
+  for (int i = 0; i < count; i++) tp_crowd_stir(c, rects[i]);
   tell_refused(c, rects, count);
 }
 
@@ -145,7 +145,7 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
                           const char *function) {
   if (c->march.by == by) return;
   if (c->march.by != BY_NOBODY) {
-    bind_error(
+    tp_bind_error(
         L, "%s: the crowd goes by %s", function,
         by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
   }
@@ -153,7 +153,7 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
   c->march.motion->by_beats = by == BY_BEATS;
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->orders.is_admitted) continue;
-    tp_motion_set_durations(c->march.motion, u->id, unit_durations(u));
+    tp_motion_set_durations(c->march.motion, u->id, tp_unit_durations(u));
   }
 }
 
@@ -167,16 +167,16 @@ static void give_room(lua_State *L, int crowd) {
   uint32_t movers = c->march.motion->movers;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)want->bytes);
-  bind_call(L, 1, 1, marks_of(c));
+  tp_bind_call(L, 1, 1, marks_of(c));
   if (c->march.motion->movers == movers) {
     tp_motion_give(c->march.motion, bind_known(L, -1));
-    bind_keep(L, crowd, slot, -1);
+    tp_bind_keep(L, crowd, slot, -1);
   }
   lua_pop(L, 1);
 }
 
 static uint64_t number_of(lua_State *L, uint32_t id) {
-  crowd_push_unit(L, 1, id);
+  tp_crowd_push_unit(L, 1, id);
   const Unit *u = bind_known(L, -1);
   lua_pop(L, 1);
   return u->way.number;
@@ -185,7 +185,7 @@ static uint64_t number_of(lua_State *L, uint32_t id) {
 /* Gives the unit that is asked for its way. */
 static void serve(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  order_serve(L, 1, c->march.asking, &c->march.left);
+  tp_order_serve(L, 1, c->march.asking, &c->march.left);
   c->march.asking = 0;
   lua_settop(L, 1);
 }
@@ -249,16 +249,16 @@ enum { MOST_BITS = 61 };
 
 static void check_time(lua_State *L, const Crowd *c, const char *function) {
   if (c->march.motion->clock.whole >> MOST_BITS == 0) return;
-  bind_error(L, "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
-             function);
+  tp_bind_error(L, "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
+                function);
 }
 
 /* The crowd at 1, of which time is to pass. */
 static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
   Crowd *c = self(L, function);
-  bind_check_idle(L, c, BIND_CROWD, function);
+  tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
-  crowd_set_out(L, 1);
+  tp_crowd_set_out(L, 1);
   catch_up(L, 1, function);
   check_time(L, c, function);
   set_reckoning(L, c, by, function);
@@ -266,13 +266,13 @@ static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
 }
 
 /* crowd:update(dt) -> how many are under way */
-int crowd_update(lua_State *L) {
+int tp_crowd_update(lua_State *L) {
   static const char name[] = "update";
   const double most = 1 << 30;
   self(L, name);
-  double dt = bind_is_finite(L, 2) ? lua_tonumber(L, 2) : -1;
+  double dt = tp_bind_is_finite(L, 2) ? lua_tonumber(L, 2) : -1;
   if (!(dt >= 0 && dt <= most)) {
-    bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
+    tp_bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
   }
   Crowd *c = begin(L, BY_SECONDS, name);
   tp_clock_add(open_clock(L, c), dt);
@@ -281,7 +281,7 @@ int crowd_update(lua_State *L) {
 }
 
 /* crowd:tick() -> how many are under way */
-int crowd_tick(lua_State *L) {
+int tp_crowd_tick(lua_State *L) {
   static const char name[] = "tick";
   Crowd *c = begin(L, BY_BEATS, name);
   open_clock(L, c)->whole++;
@@ -297,17 +297,17 @@ static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
   bind_Numbers *points = &c->march.points;
   bind_BlockSlot slot = {1, CROWD_POINTS, marks_of(c)};
   while (points->room < 2 * (size_t)c->units) {
-    bind_reserve(L, points, slot, 2 * (size_t)c->units);
+    tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
   }
   size_t count = 0;
   for (Unit *u = c->first; u; u = u->after, count++) {
-    unit_look_at_place(u);
+    tp_unit_look_at_place(u);
     points->number[2 * count] = u->x;
     points->number[2 * count + 1] = u->y;
   }
   for (size_t i = 0; i < count; i++) {
-    places_set_item(L, xs, (uint32_t)i, points->number[2 * i]);
-    places_set_item(L, ys, (uint32_t)i, points->number[2 * i + 1]);
+    tp_places_set_item(L, xs, (uint32_t)i, points->number[2 * i]);
+    tp_places_set_item(L, ys, (uint32_t)i, points->number[2 * i + 1]);
   }
   return (uint32_t)count;
 }
@@ -316,7 +316,7 @@ static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
                              uint32_t room) {
   uint32_t count = 0;
   for (Unit *u = c->first; u && count < room; u = u->after, count++) {
-    unit_look_at_place(u);
+    tp_unit_look_at_place(u);
     places_set(xs, count, u->x);
     places_set(ys, count, u->y);
   }
@@ -324,20 +324,20 @@ static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
 }
 
 /* crowd:positions(xs, ys [, kind]) -> how many there are */
-int crowd_positions(lua_State *L) {
+int tp_crowd_positions(lua_State *L) {
   enum { XS = 2, YS, KIND };
   static const char name[] = "positions";
   Crowd *c = self(L, name);
-  Places xs = places_take(L, XS, name, "xs");
-  Places ys = places_take(L, YS, name, "ys");
-  places_pair(L, &xs, &ys);
-  PlacesKind kind = places_kind(L, KIND, name);
+  Places xs = tp_places_take(L, XS, name, "xs");
+  Places ys = tp_places_take(L, YS, name, "ys");
+  tp_places_pair(L, &xs, &ys);
+  PlacesKind kind = tp_places_kind(L, KIND, name);
   uint32_t count;
   if (xs.home == PLACES_IN_TABLE) {
     count = write_tables(L, c, &xs, &ys);
   } else {
     uint32_t room = c->units;
-    places_locate_pair(L, &xs, &ys, room, kind, marks_of(c));
+    tp_places_locate_pair(L, &xs, &ys, room, kind, marks_of(c));
     count = write_memory(c, &xs, &ys, room);
   }
   compat_push_whole(L, count);
@@ -354,7 +354,7 @@ static const char *const happenings[] = {
 
 /* core.open_events(crowd): a loop may read those that there are now; what
  * happens while it does is for the next one. */
-int crowd_open_events(lua_State *L) {
+int tp_crowd_open_events(lua_State *L) {
   Crowd *c = self(L, "events");
   const tp_Motion *m = c->march.motion;
   c->march.unread = m && m->events ? m->events->count : 0;
@@ -376,16 +376,16 @@ static bool push_word(lua_State *L, const Crowd *c) {
 }
 
 /* core.next_event(crowd) -> unit, what, other */
-int crowd_next_event(lua_State *L) {
+int tp_crowd_next_event(lua_State *L) {
   Crowd *c = self(L, "events");
   tp_Event event;
   lua_settop(L, 1);
   if (c->march.unread == 0 || !push_word(L, c)) return 0;
   if (!tp_events_take(c->march.motion->events, &event)) return 0;
   c->march.unread--;
-  crowd_push_unit(L, 1, event.unit);
+  tp_crowd_push_unit(L, 1, event.unit);
   lua_insert(L, -2);
-  crowd_push_unit(L, 1, event.other);
+  tp_crowd_push_unit(L, 1, event.other);
   return 3;
 }
 
@@ -396,7 +396,7 @@ static void set_count(lua_State *L, const char *name, double value) {
   lua_setfield(L, -2, name);
 }
 
-void crowd_push_info(lua_State *L, int crowd) {
+void tp_crowd_push_info(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   tp_Counters n = {0, 0, 0, 0};
   if (c->march.motion) n = tp_motion_counters(c->march.motion);

@@ -41,7 +41,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
     push_metatable(L, names[kind]);
   }
-  bind_push_upvalues(L);
+  tp_bind_push_upvalues(L);
   lua_newtable(L);
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
     lua_pushvalue(L, kind);
@@ -51,22 +51,22 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "version");
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
-  bind_open_grid(L);
-  bind_open_layer(L);
-  bind_open_build(L);
-  bind_open_pathfinder(L);
-  bind_open_search(L);
-  bind_open_field(L);
-  bind_open_reach(L);
-  bind_open_view(L);
-  bind_open_ticket(L);
-  bind_open_queue(L);
-  bind_open_crowd(L);
-  bind_open_unit(L);
-  bind_open_stand(L);
-  bind_open_roster(L);
-  bind_open_recall(L);
-  bind_open_rejoin(L);
-  bind_open_resume(L);
+  tp_bind_open_grid(L);
+  tp_bind_open_layer(L);
+  tp_bind_open_build(L);
+  tp_bind_open_pathfinder(L);
+  tp_bind_open_search(L);
+  tp_bind_open_field(L);
+  tp_bind_open_reach(L);
+  tp_bind_open_view(L);
+  tp_bind_open_ticket(L);
+  tp_bind_open_queue(L);
+  tp_bind_open_crowd(L);
+  tp_bind_open_unit(L);
+  tp_bind_open_stand(L);
+  tp_bind_open_roster(L);
+  tp_bind_open_recall(L);
+  tp_bind_open_rejoin(L);
+  tp_bind_open_resume(L);
   return 1;
 }

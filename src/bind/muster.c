@@ -7,7 +7,7 @@
  * and so nobody moves.
  *
  * Invariant: of a unit that is admitted the core knows where it is, and what it
- * holds; what its handle says of that is as old as unit_look, which comes
+ * holds; what its handle says of that is as old as tp_unit_look, which comes
  * before every use.
  */
 #include <math.h>
@@ -62,7 +62,7 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
     Muster wanted = need(c, more), has = room_of(*motion);
     Muster room = {grown(has.movers, wanted.movers),
                    grown(has.sides, wanted.sides)};
-    tp_Motion *made = bind_new(L, tp_motion_bytes(room.movers, room.sides));
+    tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
     has = room_of(*motion);
     if (fits(room, need(c, more)) && fits(room, has)) {
       if (*motion) {
@@ -70,10 +70,10 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
       } else {
         tp_motion_init(made, c->occupancy, room.movers, room.sides);
       }
-      bind_keep(L, crowd, CROWD_MOTION, -1);
+      tp_bind_keep(L, crowd, CROWD_MOTION, -1);
       bool is_first = !*motion;
       *motion = made;
-      for (Unit *u = c->first; u && is_first; u = u->after) crowd_admit(u);
+      for (Unit *u = c->first; u && is_first; u = u->after) tp_crowd_admit(u);
     }
     lua_pop(L, 1);
   }
@@ -82,27 +82,27 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
 /* Makes what serves the crowd and its motion, where they are not there yet. */
 static tp_Motion *need_motion(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  ways_open(L, crowd);
+  tp_ways_open(L, crowd);
   if (!c->march.motion) make_room(L, crowd, 0);
   return c->march.motion;
 }
 
-void crowd_set_out(lua_State *L, int crowd) {
+void tp_crowd_set_out(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   if (c->march.motion && c->march.motion->scratch) return;
   need_motion(L, crowd);
-  void *scratch = ways_scratch(L, crowd);
+  void *scratch = tp_ways_scratch(L, crowd);
   need_motion(L, crowd)->scratch = scratch;
 }
 
-void crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
+void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
   const Crowd *c = bind_known(L, crowd);
   if (c->march.motion) make_room(L, crowd, sides);
 }
 
 /* ---- coming and going --------------------------------------------------- */
 
-tp_Durations unit_durations(const Unit *unit) {
+tp_Durations tp_unit_durations(const Unit *unit) {
   const tp_Grid *g = unit->finder->grid;
   double speed = unit->gait.speed, w = g->cell_width, h = g->cell_height;
   uint32_t pace = (uint32_t)unit->gait.pace;
@@ -120,7 +120,7 @@ static bool stands(const Unit *u) {
   const tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect r = unit_footprint(u->finder, u->cell);
   if (!tp_rect_same(r, u->cells)) return false;
-  if (!tp_rect_same(r, unit_under(u))) return false;
+  if (!tp_rect_same(r, tp_unit_under(u))) return false;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       if (tp_occupancy_at(o, x, y) != u->id) return false;
@@ -129,10 +129,10 @@ static bool stands(const Unit *u) {
   return true;
 }
 
-void crowd_admit(Unit *u) {
+void tp_crowd_admit(Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   if (!m || u->is_led || u->orders.is_admitted || !stands(u)) return;
-  tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, unit_durations(u));
+  tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   tp_motion_set_priority(m, u->id, (int16_t)u->gait.priority);
   u->orders.is_admitted = true;
   tp_motion_mover(m, u->id)->heading = u->heading;
@@ -152,17 +152,17 @@ static uint32_t count_unread(const Unit *u) {
   return count;
 }
 
-void crowd_expel(Unit *u) {
+void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
-  unit_look(u);
+  tp_unit_look(u);
   u->crowd->march.unread -= count_unread(u);
   u->orders.is_admitted = false;
   u->orders.errand = ERRAND_NONE;
-  ways_leave(u);
+  tp_ways_leave(u);
   tp_motion_dismiss(u->crowd->march.motion, u->id);
 }
 
-void crowd_stir(const Crowd *crowd, tp_Rect rect) {
+void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
   if (crowd->march.motion) tp_motion_wake(crowd->march.motion, rect);
 }
 
@@ -177,10 +177,10 @@ static const tp_Mover *mover_of(const Unit *u) {
   return mover->put && tp_mover_stands(mover) ? NULL : mover;
 }
 
-void unit_look(Unit *u) {
+void tp_unit_look(Unit *u) {
   const tp_Mover *mover = mover_of(u);
   if (!mover) return;
-  unit_look_at_place(u);
+  tp_unit_look_at_place(u);
   u->cell = tp_mover_cell(mover);
   u->cells = tp_mover_under(mover, mover->at);
   if (!tp_mover_is_in_link(mover)) {
@@ -190,24 +190,24 @@ void unit_look(Unit *u) {
   u->heading = mover->heading;
 }
 
-void unit_look_at_place(Unit *u) {
+void tp_unit_look_at_place(Unit *u) {
   const tp_Mover *mover = mover_of(u);
   if (!mover) return;
   const tp_Motion *m = u->crowd->march.motion;
   const Finder *f = u->finder;
   tp_Cell at = tp_mover_cell(mover);
-  u->x = finder_world_x(f, at.x);
-  u->y = finder_world_y(f, at.y);
+  u->x = tp_finder_world_x(f, at.x);
+  u->y = tp_finder_world_y(f, at.y);
   if (tp_mover_stands(mover)) return;
   double left = 1 - tp_motion_phase(m, u->id);
   tp_Cell from = tp_unpack_cell(mover->stride.from);
-  double x = mover->put ? u->put_x : finder_world_x(f, from.x);
-  double y = mover->put ? u->put_y : finder_world_y(f, from.y);
+  double x = mover->put ? u->put_x : tp_finder_world_x(f, from.x);
+  double y = mover->put ? u->put_y : tp_finder_world_y(f, from.y);
   u->x += tp_product(x - u->x, left);
   u->y += tp_product(y - u->y, left);
 }
 
-double unit_angle(const Unit *u) {
+double tp_unit_angle(const Unit *u) {
   const tp_Grid *g = u->finder->grid;
   if (u->heading >= TP_DIRECTIONS) return 0;
   return atan2(tp_dy[u->heading] * g->cell_height,

@@ -16,7 +16,7 @@ enum { UNIT = 1 };
 
 /* ---- beginning ---------------------------------------------------------- */
 
-const char *order_refusal(const Unit *u) {
+const char *tp_order_refusal(const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Rect map = {0, 0, g->width, g->height};
   tp_Rect under = unit_footprint(u->finder, u->cell);
@@ -24,15 +24,15 @@ const char *order_refusal(const Unit *u) {
   return is_inside ? "occupied" : "start_outside";
 }
 
-Unit *order_get_ready(lua_State *L, int unit, const char *function) {
+Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   Unit *u = bind_known(L, unit);
-  if (!u->crowd) unit_refuse_removed(L, function);
-  bind_push_kept(L, unit, UNIT_CROWD);
-  bind_check_idle(L, u->crowd, BIND_CROWD, function);
-  crowd_set_out(L, lua_gettop(L));
-  if (!u->crowd) unit_refuse_removed(L, function);
+  if (!u->crowd) tp_unit_refuse_removed(L, function);
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_check_idle(L, u->crowd, BIND_CROWD, function);
+  tp_crowd_set_out(L, lua_gettop(L));
+  if (!u->crowd) tp_unit_refuse_removed(L, function);
   if (u->orders.is_admitted) return u;
-  bind_push_no(L, order_refusal(u));
+  tp_bind_push_no(L, tp_order_refusal(u));
   return NULL;
 }
 
@@ -40,7 +40,7 @@ Unit *order_get_ready(lua_State *L, int unit, const char *function) {
 static void forget(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   lua_pushnil(L);
-  bind_keep(L, unit, UNIT_WAY, lua_gettop(L));
+  tp_bind_keep(L, unit, UNIT_WAY, lua_gettop(L));
   lua_pop(L, 1);
   u->orders.errand = ERRAND_NONE;
   u->orders.field = NULL;
@@ -50,8 +50,8 @@ static void forget(lua_State *L, int unit) {
 
 /* One that was on its way already, to a goal that has moved, does not lose its
  * turn to others. */
-void order_begin(lua_State *L, int unit, Errand errand, const tp_Order *order,
-                 int field) {
+void tp_order_begin(lua_State *L, int unit, Errand errand,
+                    const tp_Order *order, int field) {
   Unit *u = bind_known(L, unit);
   tp_Motion *m = u->crowd->march.motion;
   tp_Mover *mover = tp_motion_mover(m, u->id);
@@ -59,7 +59,7 @@ void order_begin(lua_State *L, int unit, Errand errand, const tp_Order *order,
   uint64_t since = mover->fare.since;
   forget(L, unit);
   if (field) {
-    bind_keep(L, unit, UNIT_WAY, field);
+    tp_bind_keep(L, unit, UNIT_WAY, field);
     u->orders.field = bind_known(L, field);
   }
   u->orders.errand = errand;
@@ -69,20 +69,20 @@ void order_begin(lua_State *L, int unit, Errand errand, const tp_Order *order,
 
 /* ---- to a goal ---------------------------------------------------------- */
 
-uint16_t order_settle(lua_State *L, int arg, const char *function) {
+uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
   enum { MOST = 32767 };
   double settle = 0;
   if (!lua_istable(L, arg)) return 0;
   lua_pushliteral(L, "settle");
   lua_rawget(L, arg);
   if (!lua_isnil(L, -1)) {
-    settle = bind_integer(L, -1, function, "settle", 0, MOST);
+    settle = tp_bind_integer(L, -1, function, "settle", 0, MOST);
   }
   lua_pop(L, 1);
   return (uint16_t)settle;
 }
 
-Question order_question(tp_Cell goal, int finder, const char *function) {
+Question tp_order_question(tp_Cell goal, int finder, const char *function) {
   Question q = {.function = function, .at = finder};
   q.query.goal = goal;
   q.query.max_nodes = UINT64_MAX;
@@ -91,30 +91,30 @@ Question order_question(tp_Cell goal, int finder, const char *function) {
 }
 
 /* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
-int unit_go(lua_State *L) {
+int tp_unit_go(lua_State *L) {
   enum { WX = 2, GOALS = 2, FINDER = 6 };
   static const char name[] = "go";
   Question q = {.function = name, .is_order = true, .options.in_world = true};
-  unit_movable(L, name);
+  tp_unit_movable(L, name);
   lua_settop(L, 5);
   q.goals = lua_istable(L, GOALS) ? GOALS : 0;
   int options = q.goals ? 3 : 4;
-  bind_push_kept(L, UNIT, UNIT_FINDER);
+  tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   const Finder *f = bind_known(L, FINDER);
   q.at = FINDER;
   if (!q.goals) {
-    q.query.goal = finder_world_cell(L, WX, f, name, "wx", "wy");
+    q.query.goal = tp_finder_world_cell(L, WX, f, name, "wx", "wy");
     q.options.to[0] = lua_tonumber(L, WX);
     q.options.to[1] = lua_tonumber(L, WX + 1);
   }
-  uint16_t settle = order_settle(L, options, name);
-  question_read_options(L, options, f, &q);
-  if (!order_get_ready(L, UNIT, name)) return 2;
+  uint16_t settle = tp_order_settle(L, options, name);
+  tp_question_read_options(L, options, f, &q);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
   tp_Guide guide;
-  tp_Reason reason = ways_plan(L, UNIT, &q, &guide);
-  if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
+  tp_Reason reason = tp_ways_plan(L, UNIT, &q, &guide);
+  if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {.guide = guide, .settle = settle};
-  order_begin(L, UNIT, ERRAND_GOAL, &order, 0);
+  tp_order_begin(L, UNIT, ERRAND_GOAL, &order, 0);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -124,72 +124,72 @@ int unit_go(lua_State *L) {
 static int follow_field(lua_State *L, Field *f) {
   enum { FIELD = 2, FINDER };
   static const char name[] = "follow";
-  const Unit *u = unit_movable(L, name);
+  const Unit *u = tp_unit_movable(L, name);
   const tp_Profile *own = &u->finder->navmap.profile;
   const tp_Profile *its = &f->finder->navmap.profile;
   if (f->finder->grid != u->crowd->grid) {
-    return bind_error(L, "%s: field must be one on the crowd's grid", name);
+    return tp_bind_error(L, "%s: field must be one on the crowd's grid", name);
   }
   if (own->wide != its->wide || own->high != its->high) {
-    return bind_error(L,
-                      "%s: field must be one for agents of %dx%d, as the unit "
-                      "is, got one for %dx%d",
-                      name, (int)own->wide, (int)own->high, (int)its->wide,
-                      (int)its->high);
+    return tp_bind_error(
+        L,
+        "%s: field must be one for agents of %dx%d, as the unit "
+        "is, got one for %dx%d",
+        name, (int)own->wide, (int)own->high, (int)its->wide, (int)its->high);
   }
   lua_settop(L, FIELD);
-  bind_push_kept(L, FIELD, FIELD_FINDER);
-  finder_catch_up(L, FINDER, f->finder, name);
-  if (!order_get_ready(L, UNIT, name)) return 2;
+  tp_bind_push_kept(L, FIELD, FIELD_FINDER);
+  tp_finder_catch_up(L, FINDER, f->finder, name);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
   Unit *unit = bind_known(L, UNIT);
-  unit_look(unit);
+  tp_unit_look(unit);
   tp_Cell c = unit->cell;
   bool knows = field_is_done(f) && tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
-  if (!knows) return field_refuse(L, f, c);
+  if (!knows) return tp_field_refuse(L, f, c);
   const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
-  ways_forget(L, UNIT);
-  order_begin(L, UNIT, ERRAND_FIELD, &order, FIELD);
+  tp_ways_forget(L, UNIT);
+  tp_order_begin(L, UNIT, ERRAND_FIELD, &order, FIELD);
   lua_pushboolean(L, 1);
   return 1;
 }
 
 /* unit:follow(field), unit:follow(path) -> true | nil, reason */
-int unit_follow(lua_State *L) {
+int tp_unit_follow(lua_State *L) {
   static const char name[] = "follow";
-  unit_movable(L, name);
-  Field *f = bind_test(L, 2, BIND_FIELD);
+  tp_unit_movable(L, name);
+  Field *f = tp_bind_test(L, 2, BIND_FIELD);
   if (f) return follow_field(L, f);
-  if (!lua_istable(L, 2)) bind_wrong(L, 2, name, "way", "a field or a path");
-  return points_follow(L);
+  if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
+  return tp_points_follow(L);
 }
 
 /* ---- no way, no more ---------------------------------------------------- */
 
 /* unit:stop() */
-int unit_stop(lua_State *L) {
-  Unit *u = unit_movable(L, "stop");
+int tp_unit_stop(lua_State *L) {
+  Unit *u = tp_unit_movable(L, "stop");
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
   forget(L, UNIT);
-  ways_forget(L, UNIT);
+  tp_ways_forget(L, UNIT);
   tp_motion_stop(u->crowd->march.motion, u->id);
   return 0;
 }
 
 static int set_paused(lua_State *L, const char *function, bool paused) {
-  unit_movable(L, function);
+  tp_unit_movable(L, function);
   lua_settop(L, UNIT);
-  bind_push_kept(L, UNIT, UNIT_CROWD);
-  crowd_set_out(L, 2);
-  const Unit *u = unit_movable(L, function);
+  tp_bind_push_kept(L, UNIT, UNIT_CROWD);
+  tp_crowd_set_out(L, 2);
+  const Unit *u = tp_unit_movable(L, function);
   if (!u->orders.is_admitted) return 0;
   tp_motion_set_paused(u->crowd->march.motion, u->id, paused);
   return 0;
 }
 
 /* unit:pause(), unit:resume() */
-int unit_pause(lua_State *L) { return set_paused(L, "pause", true); }
-int unit_resume(lua_State *L) { return set_paused(L, "resume", false); }
+int tp_unit_pause(lua_State *L) { return set_paused(L, "pause", true); }
+int tp_unit_resume(lua_State *L) { return set_paused(L, "resume", false); }
 
 /* ---- when time passes --------------------------------------------------- */
 
@@ -204,9 +204,9 @@ static void go_along(Unit *u) {
   }
 }
 
-void order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
+void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
   Unit *u = bind_known(L, unit);
-  ways_renew(u);
+  tp_ways_renew(u);
   tp_motion_give_way(u->crowd->march.motion, u->id, &(tp_Guide){.goal = goal});
 }
 
@@ -227,7 +227,7 @@ static void take_another(lua_State *L, int unit) {
   const Aims wanted = {.place = mover->guide.goal};
   tp_Cell c = wanted.place;
   if (tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y)) return;
-  if (aims_find(u, &wanted, &c)) order_go_elsewhere(L, unit, c);
+  if (tp_aims_find(u, &wanted, &c)) tp_order_go_elsewhere(L, unit, c);
 }
 
 /* Before the way of the unit at that index is looked for: is it to be to where
@@ -238,28 +238,29 @@ static bool choose_goal(lua_State *L, int unit, uint64_t *budget) {
   bool is_patrol = u->orders.errand == ERRAND_PATROL;
   if (!is_patrol && u->orders.errand != ERRAND_MEMBER) return true;
   int finder = lua_gettop(L) + 1;
-  bind_push_kept(L, unit, UNIT_FINDER);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
   Finder *f = bind_known(L, finder);
-  bind_check_idle(L, f, BIND_PATHFINDER, name);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
   bind_Marks marks = {{u->crowd, f->grid, f}};
   bind_BlockSlot slot = {finder, PARTS, marks};
   uint64_t number = u->way.number;
-  if (feed_navmap_some(L, &f->navmap, TP_REGIONS, slot, budget) != TP_FOUND) {
+  if (tp_feed_navmap_some(L, &f->navmap, TP_REGIONS, slot, budget) !=
+      TP_FOUND) {
     return false;
   }
   if (!u->orders.is_admitted || u->way.number != number) return false;
-  unit_look(u);
+  tp_unit_look(u);
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
   if (is_patrol) {
-    points_go_round(L, unit, tp_guide_has_goal(&mover->guide));
+    tp_points_go_round(L, unit, tp_guide_has_goal(&mover->guide));
   } else {
     take_another(L, unit);
   }
   return true;
 }
 
-void order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
-  crowd_push_unit(L, crowd, id);
+void tp_order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   tp_Motion *m = u->crowd->march.motion;
@@ -277,7 +278,7 @@ void order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
       if (is_same) tp_motion_postpone(u->crowd->march.motion, id);
     } else if (u->orders.is_admitted) {
       u->crowd->march.number = u->way.number;
-      ways_serve(L, crowd, id, budget);
+      tp_ways_serve(L, crowd, id, budget);
     }
   }
 }
@@ -290,17 +291,17 @@ static const char *const wishes[] = {
     [TP_SETTLED] = "settled", [TP_BLOCKED] = "blocked",
 };
 
-const char *unit_status(const Unit *u) {
+const char *tp_unit_status(const Unit *u) {
   if (!u->crowd || u->is_led) return NULL;
   if (!u->orders.is_admitted) return wishes[TP_IDLE];
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   return m->flags & TP_MOVER_PAUSED ? "paused" : wishes[m->wish];
 }
 
-const char *unit_reason(const Unit *u) {
+const char *tp_unit_reason(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->wish != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
-  return finder_reason(u->orders.reason);
+  return tp_finder_reason(u->orders.reason);
 }

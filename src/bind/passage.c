@@ -33,13 +33,14 @@ static const tp_Passage *find_passage(const Finder *f, tp_Cell from, tp_Cell to,
  * cell that the agent is in at the first place to that at the second, its
  * seconds, what it costs and its name (nil: it has none). nil: it may take
  * none. */
-int finder_passage(lua_State *L) {
-  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "passage", "finder");
+int tp_finder_passage(lua_State *L) {
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "passage", "finder");
   uint64_t toll;
-  finder_catch_up(L, FINDER, f, "passage");
+  tp_finder_catch_up(L, FINDER, f, "passage");
   const tp_Passage *way = find_passage(
-      f, finder_cell_at(f, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y)),
-      finder_cell_at(f, lua_tonumber(L, TO_X), lua_tonumber(L, TO_Y)), &toll);
+      f, tp_finder_cell_at(f, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y)),
+      tp_finder_cell_at(f, lua_tonumber(L, TO_X), lua_tonumber(L, TO_Y)),
+      &toll);
   if (!way) return 0;
   const tp_Links *links = f->grid->links;
   const tp_Link link = links->link[way->link];

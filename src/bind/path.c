@@ -42,9 +42,9 @@ static void keep_list(lua_State *L, const PathTable *path) {
   lua_remove(L, -2);
 }
 
-void path_open(lua_State *L, PathTable *path, size_t points) {
+void tp_path_open(lua_State *L, PathTable *path, size_t points) {
   int into = path->into;
-  if (path->links > 0) bind_new_table(L, path->links, 0, path->marks);
+  if (path->links > 0) tp_bind_new_table(L, path->links, 0, path->marks);
   path->noted = 0;
   path->items = 2 * points;
   path->escape = 0;
@@ -56,20 +56,20 @@ void path_open(lua_State *L, PathTable *path, size_t points) {
     if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
     if (path->blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
     if (path->links > 0) names += push_new_word(L, into, BIND_LINKS);
-    path->was_whole = bind_table_is_whole(L, into);
+    path->was_whole = tp_bind_table_is_whole(L, into);
     size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
-    bind_make_room(L, into, has, path->items, names, path->marks);
+    tp_bind_make_room(L, into, has, path->items, names, path->marks);
     lua_pushvalue(L, into);
   } else {
     int names = 3 + (path->goal > 0) + (path->blocked > 0) + (path->links > 0);
-    bind_new_table(L, path->items, names, path->marks);
+    tp_bind_new_table(L, path->items, names, path->marks);
   }
   keep_list(L, path);
   path->at = lua_gettop(L);
 }
 
-void path_note_link(lua_State *L, PathTable *path, size_t point,
-                    tp_Sense sense) {
+void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
+                       tp_Sense sense) {
   size_t n = path->noted++;
   size_t item = sense == TP_BACKWARDS ? path->links - n : n + 1;
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
@@ -79,7 +79,7 @@ void path_note_link(lua_State *L, PathTable *path, size_t point,
   lua_pop(L, 1);
 }
 
-void path_set(lua_State *L, const PathTable *path, size_t point) {
+void tp_path_set(lua_State *L, const PathTable *path, size_t point) {
   lua_rawseti(L, path->at, (int)(2 * point));
   lua_rawseti(L, path->at, (int)(2 * point - 1));
 }
@@ -104,7 +104,7 @@ static void close_number(lua_State *L, const PathTable *path, int word,
   lua_rawset(L, path->at);
 }
 
-void path_close(lua_State *L, const PathTable *path) {
+void tp_path_close(lua_State *L, const PathTable *path) {
   lua_pushvalue(L, lua_upvalueindex(BIND_COST));
   lua_pushnumber(L, path->cost);
   lua_rawset(L, path->at);
@@ -122,9 +122,9 @@ void path_close(lua_State *L, const PathTable *path) {
   close_number(L, path, BIND_ESCAPE, (double)path->escape);
   if (path->links == 0) clear_word(L, path, BIND_LINKS);
   if (path->was_whole) {
-    bind_cut(L, path->at, path->items);
+    tp_bind_cut(L, path->at, path->items);
   } else if (path->into) {
-    bind_sweep(L, path->at, path->items);
+    tp_bind_sweep(L, path->at, path->items);
   }
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
   lua_setmetatable(L, path->at);
@@ -138,21 +138,21 @@ static bool step(tp_Walk *walk, const PathTable *path) {
 }
 
 /* Of those that a field knows, in the order in which they are walked. */
-void path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
+void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
   size_t n = path->cells;
   luaL_checkstack(L, 8, NULL);
   const bool is_back = route->sense == TP_BACKWARDS;
-  path_open(L, path, n);
+  tp_path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, step(&walk, path)) {
     if (walk.by_link) {
-      path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
+      tp_path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
     }
     bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
     path->escape += tp_walk_is_out(&walk);
-    path_set(L, path, is_back ? n + 1 - i : i);
+    tp_path_set(L, path, is_back ? n + 1 - i : i);
   }
-  path_close(L, path);
+  tp_path_close(L, path);
 }
 
 /* ---- the ends of paths in the world ------------------------------------- */
@@ -177,15 +177,15 @@ static PathEnds find_ends(const PathWriter *w) {
   const tp_Search *s = w->search;
   const QueryOptions *options = w->options;
   PathEnds ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
-  finder_point(f, options->from, &ends.from);
+  tp_finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
-  finder_point(f, options->to, &ends.to);
+  tp_finder_point(f, options->to, &ends.to);
   tp_Point place = tp_body_place(w->path->navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   ends.end[0] =
-      is_same_x ? options->to[0] : finder_world_x(f, in_cells(place.x));
+      is_same_x ? options->to[0] : tp_finder_world_x(f, in_cells(place.x));
   ends.end[1] =
-      is_same_y ? options->to[1] : finder_world_y(f, in_cells(place.y));
+      is_same_y ? options->to[1] : tp_finder_world_y(f, in_cells(place.y));
   ends.to = place;
   return ends;
 }
@@ -222,8 +222,8 @@ static bool is_known(const PathTable *path) {
   return !path->in_world && !path->turns_only;
 }
 
-void path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
-                const QueryOptions *options, PathTable *path) {
+void tp_path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
+                   const QueryOptions *options, PathTable *path) {
   path->is_partial = tp_search_is_partial(s);
   path->goal = options->goal;
   path->in_world = options->in_world;
@@ -261,7 +261,7 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
                       double x, double y) {
   lua_pushnumber(L, x);
   lua_pushnumber(L, y);
-  path_set(L, path, point);
+  tp_path_set(L, path, point);
 }
 
 static void open_world(lua_State *L, PathWriter *w) {
@@ -269,7 +269,7 @@ static void open_world(lua_State *L, PathWriter *w) {
   size_t n = w->points + (w->ends.exact ? 2 : 1);
   if (w->ends.drop_first) n--;
   if (w->ends.drop_last) n--;
-  path_open(L, w->path, n);
+  tp_path_open(L, w->path, n);
   w->next = n;
   if (!w->ends.exact) return;
   set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
@@ -279,7 +279,7 @@ static void open(lua_State *L, PathWriter *w) {
   if (w->path->in_world) {
     open_world(L, w);
   } else {
-    path_open(L, w->path, w->points);
+    tp_path_open(L, w->path, w->points);
     w->next = w->points;
   }
   w->walk = tp_walk_along(&w->route);
@@ -293,9 +293,9 @@ static void write_cells(lua_State *L, PathWriter *w, size_t points) {
   for (size_t end = w->next - points; w->next > end; w->next--) {
     bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
     path->escape += tp_walk_is_out(&w->walk);
-    path_set(L, path, w->next);
+    tp_path_set(L, path, w->next);
     step(&w->walk, path);
-    if (w->walk.by_link) path_note_link(L, path, w->next - 1, TP_BACKWARDS);
+    if (w->walk.by_link) tp_path_note_link(L, path, w->next - 1, TP_BACKWARDS);
   }
 }
 
@@ -306,11 +306,11 @@ static void write_world(lua_State *L, PathWriter *w, size_t points) {
                 (left == 1 && w->ends.drop_first);
     if (!drop) {
       w->path->escape += tp_walk_is_out(&w->walk);
-      set_world(L, w->path, w->next--, finder_world_x(f, w->walk.at.x),
-                finder_world_y(f, w->walk.at.y));
+      set_world(L, w->path, w->next--, tp_finder_world_x(f, w->walk.at.x),
+                tp_finder_world_y(f, w->walk.at.y));
     }
     step(&w->walk, w->path);
-    if (w->walk.by_link) path_note_link(L, w->path, w->next, TP_BACKWARDS);
+    if (w->walk.by_link) tp_path_note_link(L, w->path, w->next, TP_BACKWARDS);
   }
 }
 
@@ -319,10 +319,10 @@ static void close(lua_State *L, PathWriter *w) {
     w->path->escape += w->path->blocked > 0;
     set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
   }
-  path_close(L, w->path);
+  tp_path_close(L, w->path);
 }
 
-bool path_go_on(lua_State *L, PathWriter *w, uint64_t *budget) {
+bool tp_path_go_on(lua_State *L, PathWriter *w, uint64_t *budget) {
   luaL_checkstack(L, 8, NULL);
   if (!w->is_counted && !count(w, budget)) return false;
   w->is_counted = true;
@@ -340,10 +340,10 @@ bool path_go_on(lua_State *L, PathWriter *w, uint64_t *budget) {
   return true;
 }
 
-void path_push(lua_State *L, const tp_Search *s, const Finder *f,
-               const QueryOptions *options, PathTable *path) {
+void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
+                  const QueryOptions *options, PathTable *path) {
   PathWriter w;
   uint64_t all = UINT64_MAX;
-  path_begin(&w, s, f, options, path);
-  path_go_on(L, &w, &all);
+  tp_path_begin(&w, s, f, options, path);
+  tp_path_go_on(L, &w, &all);
 }

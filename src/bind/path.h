@@ -28,27 +28,28 @@ typedef struct PathTable {
 } PathTable;
 
 /* Pushes the table, with room for so many points. */
-TP_FUNC void path_open(lua_State *L, PathTable *path, size_t points);
+TP_FUNC void tp_path_open(lua_State *L, PathTable *path, size_t points);
 
 /* Pops x and y of a point, from 1. */
-TP_FUNC void path_set(lua_State *L, const PathTable *path, size_t point);
+TP_FUNC void tp_path_set(lua_State *L, const PathTable *path, size_t point);
 
 /* Notes that a link joins a point and the next: from the first link to the last
  * where the path is written from its start, else the other way round. */
-TP_FUNC void path_note_link(lua_State *L, PathTable *path, size_t point,
-                            tp_Sense sense);
+TP_FUNC void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
+                               tp_Sense sense);
 
 /* After all points: sets the fields, and takes away what was there before. */
-TP_FUNC void path_close(lua_State *L, const PathTable *path);
+TP_FUNC void tp_path_close(lua_State *L, const PathTable *path);
 
 /* Pushes a route, cell by cell or turn by turn. */
-TP_FUNC void path_push_route(lua_State *L, const tp_Route *route,
-                             PathTable *path);
+TP_FUNC void tp_path_push_route(lua_State *L, const tp_Route *route,
+                                PathTable *path);
 
 /* Pushes the path that a search found, in cells or in the world, as its options
  * say. */
-TP_FUNC void path_push(lua_State *L, const tp_Search *s, const Finder *finder,
-                       const QueryOptions *options, PathTable *path);
+TP_FUNC void tp_path_push(lua_State *L, const tp_Search *s,
+                          const Finder *finder, const QueryOptions *options,
+                          PathTable *path);
 
 /* Which cell centres of a path in the world are left out: that of the start
  * where the point after it is seen from where the walker stands, or the start
@@ -80,13 +81,13 @@ typedef struct PathWriter {
   size_t next; /* the one that is written next: from the last to the first */
 } PathWriter;
 
-TP_FUNC void path_begin(PathWriter *writer, const tp_Search *s,
-                        const Finder *finder, const QueryOptions *options,
-                        PathTable *path);
+TP_FUNC void tp_path_begin(PathWriter *writer, const tp_Search *s,
+                           const Finder *finder, const QueryOptions *options,
+                           PathTable *path);
 
 /* Goes on for about so many points, by which it lowers the budget. True at the
  * end. Pushes the table when it opens it: the caller keeps that, and says in
  * path->at where it stands when he calls again. */
-TP_FUNC bool path_go_on(lua_State *L, PathWriter *writer, uint64_t *budget);
+TP_FUNC bool tp_path_go_on(lua_State *L, PathWriter *writer, uint64_t *budget);
 
 #endif

@@ -12,47 +12,48 @@
 /* core.pathfinder(grid, complete profile) */
 static int new_pathfinder(lua_State *L) {
   tp_Profile profile;
-  tp_Grid *grid = bind_object(L, 1, BIND_GRID, "pathfinder", "grid");
+  tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "pathfinder", "grid");
   lua_settop(L, 2);
   if (!lua_istable(L, 2)) {
-    bind_wrong(L, 2, "pathfinder", "profile", "a table");
+    tp_bind_wrong(L, 2, "pathfinder", "profile", "a table");
   }
-  profile_read(L, grid, &profile);
+  tp_profile_read(L, grid, &profile);
 
-  Finder *finder = bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
+  Finder *finder = tp_bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
   tp_navmap_init(&finder->navmap, grid, &profile);
   if (!lua_isnil(L, 4)) {
     tp_navmap_take_layers(&finder->navmap, bind_known(L, 4));
   }
-  bind_keep(L, 5, OWNER, 1);
-  bind_keep(L, 5, HEURISTIC, 3);
-  bind_keep(L, 5, LAYERS, 4);
-  bind_adopt(L, BIND_PATHFINDER);
+  tp_bind_keep(L, 5, OWNER, 1);
+  tp_bind_keep(L, 5, HEURISTIC, 3);
+  tp_bind_keep(L, 5, LAYERS, 4);
+  tp_bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
 
 /* ---- up to date --------------------------------------------------------- */
 
-bool finder_is_current(const Finder *f) {
+bool tp_finder_is_current(const Finder *f) {
   return tp_navmap_is_current(&f->navmap);
 }
 
 static void prepare(lua_State *L, int index, Finder *f, unsigned parts) {
   bind_BlockSlot blocks = {index, PARTS, finder_marks(f)};
-  feed_navmap(L, &f->navmap, parts, blocks);
+  tp_feed_navmap(L, &f->navmap, parts, blocks);
 }
 
-void finder_catch_up(lua_State *L, int index, Finder *f, const char *function) {
-  if (finder_is_current(f)) return;
-  bind_check_idle(L, f, BIND_PATHFINDER, function);
+void tp_finder_catch_up(lua_State *L, int index, Finder *f,
+                        const char *function) {
+  if (tp_finder_is_current(f)) return;
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   prepare(L, index, f, TP_MAP);
 }
 
-void finder_get_ready(lua_State *L, int index, Finder *f,
-                      const char *function) {
+void tp_finder_get_ready(lua_State *L, int index, Finder *f,
+                         const char *function) {
   if (tp_navmap_is_ready(&f->navmap, TP_CORE)) return;
-  bind_check_idle(L, f, BIND_PATHFINDER, function);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   prepare(L, index, f, TP_CORE);
 }
 
@@ -72,7 +73,7 @@ static void push_info(lua_State *L, const Finder *f) {
     lua_setfield(L, -2, "landmarks");
   }
   if (!info.is_known) return;
-  lua_pushstring(L, profile_algorithm_names[info.algorithm]);
+  lua_pushstring(L, tp_profile_algorithm_names[info.algorithm]);
   lua_setfield(L, -2, "algorithm");
   compat_push_whole(L, (double)info.expanded);
   lua_setfield(L, -2, "expanded");
@@ -81,10 +82,10 @@ static void push_info(lua_State *L, const Finder *f) {
 }
 
 static int index_pathfinder(lua_State *L) {
-  const Finder *f = bind_self(L, BIND_PATHFINDER, "__index");
-  switch (bind_member(L)) {
-    case GRID: bind_push_kept(L, 1, OWNER); break;
-    case PROFILE: profile_push(L, f); break;
+  const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__index");
+  switch (tp_bind_member(L)) {
+    case GRID: tp_bind_push_kept(L, 1, OWNER); break;
+    case PROFILE: tp_profile_push(L, f); break;
     case INFO: push_info(L, f); break;
     default: break;
   }
@@ -92,35 +93,35 @@ static int index_pathfinder(lua_State *L) {
 }
 
 static int to_string(lua_State *L) {
-  const Finder *f = bind_self(L, BIND_PATHFINDER, "__tostring");
+  const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__tostring");
   lua_pushfstring(L, "pathfinder on %dx%d (%s, %s)", (int)f->grid->width,
                   (int)f->grid->height,
-                  bind_diagonal_names[f->navmap.profile.diagonal],
-                  profile_algorithm_names[f->navmap.profile.algorithm]);
+                  tp_bind_diagonal_names[f->navmap.profile.diagonal],
+                  tp_profile_algorithm_names[f->navmap.profile.algorithm]);
   return 1;
 }
 
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"find", finder_find},
-    {"find_world", finder_find_world},
-    {"find_many", finder_find_many},
-    {"search", finder_search},
-    {"line_of_sight", finder_line_of_sight},
-    {"line_of_sight_world", finder_line_of_sight_world},
-    {"visible", finder_visible},
-    {"can_step", finder_can_step},
-    {"can_enter", finder_can_enter},
-    {"is_reachable", finder_is_reachable},
-    {"neighbors", finder_neighbors},
-    {"to_cell", finder_to_cell},
-    {"to_world", finder_to_world},
-    {"nearest", finder_nearest},
-    {"would_block", finder_would_block},
-    {"prepare", finder_prepare},
-    {"field", finder_field},
-    {"reach", finder_reach},
+    {"find", tp_finder_find},
+    {"find_world", tp_finder_find_world},
+    {"find_many", tp_finder_find_many},
+    {"search", tp_finder_search},
+    {"line_of_sight", tp_finder_line_of_sight},
+    {"line_of_sight_world", tp_finder_line_of_sight_world},
+    {"visible", tp_finder_visible},
+    {"can_step", tp_finder_can_step},
+    {"can_enter", tp_finder_can_enter},
+    {"is_reachable", tp_finder_is_reachable},
+    {"neighbors", tp_finder_neighbors},
+    {"to_cell", tp_finder_to_cell},
+    {"to_world", tp_finder_to_world},
+    {"nearest", tp_finder_nearest},
+    {"would_block", tp_finder_would_block},
+    {"prepare", tp_finder_prepare},
+    {"field", tp_finder_field},
+    {"reach", tp_finder_reach},
     {NULL, NULL},
 };
 
@@ -131,22 +132,22 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
-    {"is_uniform", finder_is_uniform},
-    {"catch_up", finder_try_catch_up},
-    {"is_busy", finder_is_busy},
-    {"work", finder_work},
-    {"sees", finder_sees},
-    {"sees_world", finder_sees_world},
-    {"may_leave", finder_may_leave},
-    {"passage", finder_passage},
-    {"sketch", finder_sketch},
-    {"spares", finder_spares},
+    {"is_uniform", tp_finder_is_uniform},
+    {"catch_up", tp_finder_try_catch_up},
+    {"is_busy", tp_finder_is_busy},
+    {"work", tp_finder_work},
+    {"sees", tp_finder_sees},
+    {"sees_world", tp_finder_sees_world},
+    {"may_leave", tp_finder_may_leave},
+    {"passage", tp_finder_passage},
+    {"sketch", tp_finder_sketch},
+    {"spares", tp_finder_spares},
     {NULL, NULL},
 };
 
-void bind_open_pathfinder(lua_State *L) {
+void tp_bind_open_pathfinder(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_pathfinder};
-  bind_class(L, BIND_PATHFINDER, &class);
-  bind_functions(L, BIND_CORE, functions);
+  tp_bind_class(L, BIND_PATHFINDER, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
 }

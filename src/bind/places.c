@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* LuaJIT's cdata is the one type that no header of Lua names. */
-Places places_take(lua_State *L, int arg, const char *function,
-                   const char *name) {
+Places tp_places_take(lua_State *L, int arg, const char *function,
+                      const char *name) {
   Places p = {.list = {.at = arg, .function = function, .name = name}};
   int type = lua_type(L, arg);
   if (type == LUA_TTABLE) {
@@ -20,24 +20,24 @@ Places places_take(lua_State *L, int arg, const char *function,
   } else if (type > LUA_TTHREAD) {
     p.home = PLACES_IN_CDATA;
   } else {
-    bind_wrong(L, arg, function, name,
-               "a table, a light userdata or an FFI array");
+    tp_bind_wrong(L, arg, function, name,
+                  "a table, a light userdata or an FFI array");
   }
   return p;
 }
 
-void places_pair(lua_State *L, const Places *a, const Places *b) {
+void tp_places_pair(lua_State *L, const Places *a, const Places *b) {
   if (a->home == b->home) return;
-  bind_error(L, "%s: %s and %s must be of one type, got %s and %s",
-             a->list.function, a->list.name, b->list.name,
-             bind_show(L, a->list.at), bind_show(L, b->list.at));
+  tp_bind_error(L, "%s: %s and %s must be of one type, got %s and %s",
+                a->list.function, a->list.name, b->list.name,
+                tp_bind_show(L, a->list.at), tp_bind_show(L, b->list.at));
 }
 
-PlacesKind places_kind(lua_State *L, int arg, const char *function) {
+PlacesKind tp_places_kind(lua_State *L, int arg, const char *function) {
   static const char *const kinds[] = {"double", "float", NULL};
   if (lua_isnoneornil(L, arg)) return PLACES_DOUBLES;
-  int kind = bind_word(L, arg, kinds);
-  if (kind < 0) bind_wrong(L, arg, function, "kind", "'float' or 'double'");
+  int kind = tp_bind_word(L, arg, kinds);
+  if (kind < 0) tp_bind_wrong(L, arg, function, "kind", "'float' or 'double'");
   return (PlacesKind)kind;
 }
 
@@ -50,10 +50,10 @@ static void locate_cdata(lua_State *L, Places *p, size_t n, bool in_bytes,
   lua_pushvalue(L, p->list.at);
   lua_pushnumber(L, (lua_Number)n);
   lua_pushboolean(L, in_bytes);
-  bind_call(L, 3, 2, marks);
+  tp_bind_call(L, 3, 2, marks);
   if (lua_type(L, -2) == LUA_TNIL) {
-    bind_error(L, "%s: %s must be %s", p->list.function, p->list.name,
-               lua_tostring(L, -1));
+    tp_bind_error(L, "%s: %s must be %s", p->list.function, p->list.name,
+                  lua_tostring(L, -1));
   }
   memcpy(&p->memory, lua_topointer(L, -2), sizeof p->memory);
   p->kind = lua_toboolean(L, -1) ? PLACES_FLOATS : PLACES_DOUBLES;
@@ -69,32 +69,34 @@ static void locate(lua_State *L, Places *p, size_t n, bool in_bytes,
     p->memory = lua_touserdata(L, p->list.at);
   }
   if (!p->memory && n > 0) {
-    bind_error(L, "%s: %s must point to n %s, got a null pointer",
-               p->list.function, p->list.name, in_bytes ? "bytes" : "numbers");
+    tp_bind_error(L, "%s: %s must point to n %s, got a null pointer",
+                  p->list.function, p->list.name,
+                  in_bytes ? "bytes" : "numbers");
   }
 }
 
-void places_locate(lua_State *L, Places *p, size_t n, PlacesKind kind,
-                   bind_Marks marks) {
+void tp_places_locate(lua_State *L, Places *p, size_t n, PlacesKind kind,
+                      bind_Marks marks) {
   p->kind = kind;
   locate(L, p, n, false, marks);
 }
 
-void places_locate_bytes(lua_State *L, Places *p, size_t n, bind_Marks marks) {
+void tp_places_locate_bytes(lua_State *L, Places *p, size_t n,
+                            bind_Marks marks) {
   locate(L, p, n, true, marks);
 }
 
-void places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
-                        PlacesKind kind, bind_Marks marks) {
-  places_locate(L, a, n, kind, marks);
-  places_locate(L, b, n, kind, marks);
+void tp_places_locate_pair(lua_State *L, Places *a, Places *b, size_t n,
+                           PlacesKind kind, bind_Marks marks) {
+  tp_places_locate(L, a, n, kind, marks);
+  tp_places_locate(L, b, n, kind, marks);
   if (a->kind != b->kind) {
-    bind_error(L, "%s: %s and %s must hold numbers of one type",
-               a->list.function, a->list.name, b->list.name);
+    tp_bind_error(L, "%s: %s and %s must hold numbers of one type",
+                  a->list.function, a->list.name, b->list.name);
   }
 }
 
-void places_set_item(lua_State *L, const Places *p, size_t i, double value) {
+void tp_places_set_item(lua_State *L, const Places *p, size_t i, double value) {
   lua_pushnumber(L, value);
   lua_rawseti(L, p->list.at, (int)i + 1);
 }

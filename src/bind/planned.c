@@ -32,7 +32,7 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
   size_t bytes = sizeof(WayQuery) + count * sizeof(double);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
-  bind_call(L, 1, 1, marks);
+  tp_bind_call(L, 1, 1, marks);
   WayQuery *w = bind_known(L, -1);
   *w = (WayQuery){
       .query = q->query, .options = q->options, .is_list = q->goals > 0};
@@ -56,55 +56,55 @@ static void stop_search(const Unit *u) {
 }
 
 /* A trail and its window are one's own, and serve for the next way, too. */
-void ways_renew(Unit *u) {
+void tp_ways_renew(Unit *u) {
   stop_search(u);
-  if (u->way.chart && !u->way.chart->trail) serving_release_chart(u);
+  if (u->way.chart && !u->way.chart->trail) tp_serving_release_chart(u);
   u->way.query = NULL;
   u->way.number++;
 }
 
 static void keep_nothing(lua_State *L, int unit, int slot) {
   lua_pushnil(L);
-  bind_keep(L, unit, slot, lua_gettop(L));
+  tp_bind_keep(L, unit, slot, lua_gettop(L));
   lua_pop(L, 1);
 }
 
-void ways_leave(Unit *u) {
+void tp_ways_leave(Unit *u) {
   stop_search(u);
-  serving_release_chart(u);
+  tp_serving_release_chart(u);
   u->way.query = NULL;
   u->way.number++;
 }
 
-void ways_forget(lua_State *L, int unit) {
-  ways_leave(bind_known(L, unit));
+void tp_ways_forget(lua_State *L, int unit) {
+  tp_ways_leave(bind_known(L, unit));
   for (int slot = UNIT_CHART; slot <= UNIT_EYES; slot++) {
     keep_nothing(L, unit, slot);
   }
 }
 
-tp_Reason ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
+tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   Unit *u = bind_known(L, unit);
   Finder *f = bind_known(L, q->at);
   bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
   int top = lua_gettop(L);
   q->query.escape = true;
-  unit_look(u);
+  tp_unit_look(u);
   q->query.start = u->cell;
-  bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  question_open_eyes(L, q);
-  if (q->goals) question_read_list(L, q, &f->goals, slot);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  tp_question_open_eyes(L, q);
+  if (q->goals) tp_question_read_list(L, q, &f->goals, slot);
   f->goals.is_list = q->goals > 0;
   WayQuery *w = push_query(L, f, q, slot.marks);
-  question_make_goals(L, f, q, &f->goals, slot);
-  finder_get_ready(L, q->at, f, q->function);
+  tp_question_make_goals(L, f, q, &f->goals, slot);
+  tp_finder_get_ready(L, q->at, f, q->function);
   if (!u->crowd || u->finder != f) {
-    bind_error(L, "%s: the unit was changed meanwhile", q->function);
+    tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
   }
-  unit_look(u);
+  tp_unit_look(u);
   q->query.start = u->cell;
   q->query.one_step = !w; /* with one it may wait in a wall */
-  question_begin(q, f, &f->goals, &f->navmap, &f->search);
+  tp_question_begin(q, f, &f->goals, &f->navmap, &f->search);
   const tp_Plan *plan = &f->search.plan;
   tp_Reason reason =
       f->search.status == TP_FAILED ? f->search.reason : TP_NO_REASON;
@@ -112,10 +112,10 @@ tp_Reason ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
     stop_search(u);
     u->way.number++;
     u->way.query = w;
-    bind_keep(L, unit, UNIT_QUERY, top + 1);
+    tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
     lua_settop(L, top);
     if (q->eyes) {
-      bind_keep(L, unit, UNIT_EYES, q->eyes);
+      tp_bind_keep(L, unit, UNIT_EYES, q->eyes);
     } else {
       keep_nothing(L, unit, UNIT_EYES);
     }
@@ -169,7 +169,8 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-void ways_take(lua_State *L, int unit, const KnownWay *way, tp_Guide *guide) {
+void tp_ways_take(lua_State *L, int unit, const KnownWay *way,
+                  tp_Guide *guide) {
   Unit *u = bind_known(L, unit);
   const tp_Cell goal = way->cell[way->count - 1];
   tp_Passage passage;
@@ -181,15 +182,15 @@ void ways_take(lua_State *L, int unit, const KnownWay *way, tp_Guide *guide) {
                           .next_leg = known_leg};
   int top = lua_gettop(L);
   uint32_t turns = tp_trail_turns(&route);
-  tp_Trail *trail = bind_new(L, tp_trail_bytes(turns));
-  tp_Chart *chart = bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
-  if (!u->crowd) unit_refuse_removed(L, "follow");
+  tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
+  tp_Chart *chart = tp_bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
+  if (!u->crowd) tp_unit_refuse_removed(L, "follow");
   tp_trail_take(trail, turns, &route);
   tp_chart_init(chart, TP_GUIDE_WINDOW);
   chart->trail = trail;
-  ways_forget(L, unit);
-  bind_keep(L, unit, UNIT_TRAIL, top + 1);
-  bind_keep(L, unit, UNIT_CHART, top + 2);
+  tp_ways_forget(L, unit);
+  tp_bind_keep(L, unit, UNIT_TRAIL, top + 1);
+  tp_bind_keep(L, unit, UNIT_CHART, top + 2);
   u->way.chart = chart;
   *guide = (tp_Guide){.chart = chart, .goal = goal};
   lua_settop(L, top);

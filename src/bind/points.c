@@ -33,8 +33,8 @@ static void push_links(lua_State *L, const Points *p) {
   if (lua_isnil(L, -1) || lua_istable(L, -1)) return;
   int links = lua_gettop(L);
   lua_pushfstring(L, "%s.links", p->list.name);
-  bind_wrong(L, links, p->list.function, lua_tostring(L, -1),
-             "a list of numbers of points");
+  tp_bind_wrong(L, links, p->list.function, lua_tostring(L, -1),
+                "a list of numbers of points");
 }
 
 static uint32_t count_links(lua_State *L, const Points *p) {
@@ -50,14 +50,14 @@ static uint32_t count_links(lua_State *L, const Points *p) {
 /* A path may be given, too; its points may be cells. */
 static void count_points(lua_State *L, Points *p) {
   const bind_List *list = &p->list;
-  p->count = bind_list_count(L, list);
+  p->count = tp_bind_list_count(L, list);
   lua_rawgeti(L, list->at, 1);
   p->is_flat = lua_type(L, -1) == LUA_TNUMBER;
   lua_pop(L, 1);
   p->in_cells = has_units_of_cells(L, list->at);
   if (p->is_flat && p->count % 2 != 0) {
-    bind_error(L, "%s: %s must have as many x as y, got %d numbers",
-               list->function, list->name, (int)p->count);
+    tp_bind_error(L, "%s: %s must have as many x as y, got %d numbers",
+                  list->function, list->name, (int)p->count);
   }
   if (p->is_flat) p->count /= 2;
   p->links = count_links(L, p);
@@ -67,13 +67,13 @@ static tp_Cell take_point(lua_State *L, const Points *p, int i,
                           const Finder *f) {
   double at[2];
   if (p->is_flat) {
-    at[0] = bind_list_number(L, &p->list, 2 * i - 1);
-    at[1] = bind_list_number(L, &p->list, 2 * i);
+    at[0] = tp_bind_list_number(L, &p->list, 2 * i - 1);
+    at[1] = tp_bind_list_number(L, &p->list, 2 * i);
   } else {
-    bind_list_take(L, &p->list, i, at);
+    tp_bind_list_take(L, &p->list, i, at);
   }
-  if (p->in_cells) return bind_cell_at(f->grid, at[0], at[1]);
-  return finder_cell_at(f, at[0], at[1]);
+  if (p->in_cells) return tp_bind_cell_at(f->grid, at[0], at[1]);
+  return tp_finder_cell_at(f, at[0], at[1]);
 }
 
 /* Link i of the list on the top, which follows one from point `before`. */
@@ -86,8 +86,8 @@ static uint32_t take_link(lua_State *L, const Points *p, uint32_t i,
     lua_pushfstring(L, "%s.links[%d]", p->list.name, (int)i + 1);
     lua_pushfstring(L, "a whole number from %d to %d, in rising order",
                     (int)before + 1, (int)p->count - 1);
-    bind_wrong(L, value, p->list.function, lua_tostring(L, value + 1),
-               lua_tostring(L, value + 2));
+    tp_bind_wrong(L, value, p->list.function, lua_tostring(L, value + 1),
+                  lua_tostring(L, value + 2));
   }
   lua_pop(L, 1);
   return (uint32_t)link;
@@ -108,7 +108,8 @@ static void push_points(lua_State *L, Points *p, const Finder *f) {
   for (;;) {
     count_points(L, p);
     uint32_t room = p->count, links = p->links;
-    tp_Cell *cell = bind_new(L, room * sizeof *cell + links * sizeof *p->link);
+    tp_Cell *cell =
+        tp_bind_new(L, room * sizeof *cell + links * sizeof *p->link);
     uint32_t *link = (uint32_t *)(void *)(cell + room);
     count_points(L, p);
     p->cell = cell;
@@ -166,8 +167,9 @@ static uint32_t count_way(lua_State *L, const Points *p) {
     steps += by_link ? 1 : steps_between(p->cell[i - 1], p->cell[i]);
   }
   if (steps > MOST_STEPS) {
-    bind_error(L, "follow: path must have at most %d steps, as it is straight",
-               (int)MOST_STEPS);
+    tp_bind_error(L,
+                  "follow: path must have at most %d steps, as it is straight",
+                  (int)MOST_STEPS);
   }
   return (uint32_t)steps + 1;
 }
@@ -178,7 +180,7 @@ static uint32_t count_way(lua_State *L, const Points *p) {
 static KnownWay push_way(lua_State *L, const Points *p) {
   const uint32_t count = count_way(L, p);
   tp_Cell *cell =
-      bind_new(L, count * sizeof *cell + p->links * sizeof *p->link);
+      tp_bind_new(L, count * sizeof *cell + p->links * sizeof *p->link);
   uint32_t *link = (uint32_t *)(void *)(cell + count), n = 1, links = 0;
   cell[0] = p->cell[0];
   for (uint32_t i = 1; i < p->count; i++) {
@@ -203,51 +205,51 @@ static bool are_links_there(const Finder *f, const KnownWay *way) {
 
 /* Where a link of the path is not there any more, another way is looked for, as
  * where it has been built over. */
-int points_follow(lua_State *L) {
+int tp_points_follow(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
-  const Finder *f = unit_movable(L, name)->finder;
+  const Finder *f = tp_unit_movable(L, name)->finder;
   lua_settop(L, PATH);
-  bind_push_kept(L, UNIT, UNIT_FINDER);
+  tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = points_at(PATH, name, "path");
   points.takes_links = true;
   push_points(L, &points, f);
-  if (!are_inside(f, &points)) return finder_push_reason(L, TP_GOAL_OUTSIDE);
+  if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   const KnownWay way = push_way(L, &points);
-  if (!order_get_ready(L, UNIT, name)) return 2;
-  Question q = order_question(way.cell[way.count - 1], FINDER, name);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
-  tp_Reason reason = ways_plan(L, UNIT, &q, &order.guide);
-  if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
-  if (are_links_there(f, &way)) ways_take(L, UNIT, &way, &order.guide);
-  order_begin(L, UNIT, ERRAND_PATH, &order, 0);
+  tp_Reason reason = tp_ways_plan(L, UNIT, &q, &order.guide);
+  if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
+  if (are_links_there(f, &way)) tp_ways_take(L, UNIT, &way, &order.guide);
+  tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
   lua_pushboolean(L, 1);
   return 1;
 }
 
 /* unit:patrol(points [, { settle = }]) -> true | nil, reason */
-int unit_patrol(lua_State *L) {
+int tp_unit_patrol(lua_State *L) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
   static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
-  const Unit *u = unit_movable(L, name);
+  const Unit *u = tp_unit_movable(L, name);
   const Finder *f = u->finder;
   lua_settop(L, OPTIONS);
-  bind_options(L, OPTIONS, name, "options", options);
-  uint16_t settle = order_settle(L, OPTIONS, name);
-  bind_push_kept(L, UNIT, UNIT_FINDER);
+  tp_bind_options(L, OPTIONS, name, "options", options);
+  uint16_t settle = tp_order_settle(L, OPTIONS, name);
+  tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = points_at(POINTS, name, "points");
   push_points(L, &points, f);
-  if (!are_inside(f, &points)) return finder_push_reason(L, TP_GOAL_OUTSIDE);
-  if (!order_get_ready(L, UNIT, name)) return 2;
-  Question q = order_question(points.cell[0], FINDER, name);
+  if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  Question q = tp_order_question(points.cell[0], FINDER, name);
   tp_Guide guide;
-  tp_Reason reason = ways_plan(L, UNIT, &q, &guide);
-  if (reason != TP_NO_REASON) return finder_push_reason(L, reason);
+  tp_Reason reason = tp_ways_plan(L, UNIT, &q, &guide);
+  if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {.guide = guide, .settle = settle, .tours = true};
-  order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
+  tp_order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
-  bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
+  tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   orders->point = points.cell;
   orders->points = points.count;
   orders->next = 0;
@@ -264,7 +266,7 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
          tp_navmap_connects(nav, at, c);
 }
 
-void points_go_round(lua_State *L, int unit, bool stays) {
+void tp_points_go_round(lua_State *L, int unit, bool stays) {
   Unit *u = bind_known(L, unit);
   Orders *o = &u->orders;
   tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -277,12 +279,12 @@ void points_go_round(lua_State *L, int unit, bool stays) {
     are_others = true;
     if (!can_come_to(u, point)) continue;
     o->next = next;
-    order_go_elsewhere(L, unit, point);
+    tp_order_go_elsewhere(L, unit, point);
     return;
   }
   if (stays && are_others) return;
   if (++o->next >= o->points) o->next = 0;
-  order_go_elsewhere(L, unit, o->point[o->next]);
+  tp_order_go_elsewhere(L, unit, o->point[o->next]);
   if (are_others) return;
   mover->tours = false; /* there is no other: it rests */
   mover->flags |= TP_MOVER_TOLD;

@@ -6,18 +6,18 @@
 static const char prepare[] = "prepare";
 
 /* finder:prepare([n]) -> is all there? */
-int finder_prepare(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, prepare);
+int tp_finder_prepare(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, prepare);
   uint64_t budget = UINT64_MAX;
   bool is_ready = true;
   if (!lua_isnoneornil(L, 2)) {
-    budget = (uint64_t)bind_integer(L, 2, prepare, "n", 1, BIND_MAX_WHOLE);
+    budget = (uint64_t)tp_bind_integer(L, 2, prepare, "n", 1, BIND_MAX_WHOLE);
   }
-  if (!finder_is_current(f) || !tp_navmap_is_ready(&f->navmap, FINDER_ALL)) {
+  if (!tp_finder_is_current(f) || !tp_navmap_is_ready(&f->navmap, FINDER_ALL)) {
     bind_BlockSlot blocks = {1, PARTS, finder_marks(f)};
-    bind_check_idle(L, f, BIND_PATHFINDER, prepare);
-    is_ready = feed_navmap_some(L, &f->navmap, FINDER_ALL, blocks, &budget) ==
-               TP_FOUND;
+    tp_bind_check_idle(L, f, BIND_PATHFINDER, prepare);
+    is_ready = tp_feed_navmap_some(L, &f->navmap, FINDER_ALL, blocks,
+                                   &budget) == TP_FOUND;
   }
   lua_pushboolean(L, is_ready);
   return 1;

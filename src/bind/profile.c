@@ -15,7 +15,7 @@ static const char *const heuristic_names[] = {
     NULL,
 };
 
-const char *const profile_algorithm_names[TP_DIJKSTRA + 2] = {
+const char *const tp_profile_algorithm_names[TP_DIJKSTRA + 2] = {
     [TP_AUTO] = "auto",
     [TP_JPS] = "jps",
     [TP_ASTAR] = "astar",
@@ -31,9 +31,9 @@ const char *const profile_algorithm_names[TP_DIJKSTRA + 2] = {
 /* Of the value on the top, which stays there. */
 static int take_name(lua_State *L, const char *name,
                      const char *const names[]) {
-  int which = bind_word(L, -1, names);
+  int which = tp_bind_word(L, -1, names);
   if (which < 0) {
-    bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+    tp_bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
   }
   return which;
 }
@@ -49,9 +49,9 @@ static int read_name(lua_State *L, const char *name,
 static double read_number(lua_State *L, const char *name, double min,
                           double max) {
   lua_getfield(L, 2, name);
-  double value = bind_number(L, -1, "pathfinder", name);
+  double value = tp_bind_number(L, -1, "pathfinder", name);
   if (value < min || value > max) {
-    bind_wrong(L, -1, "pathfinder", name, "in range");
+    tp_bind_wrong(L, -1, "pathfinder", name, "in range");
   }
   lua_pop(L, 1);
   return value;
@@ -59,7 +59,7 @@ static double read_number(lua_State *L, const char *name, double min,
 
 static tp_Diagonal read_diagonal(lua_State *L) {
   lua_getfield(L, 2, "diagonal");
-  tp_Diagonal rule = bind_diagonal(L, -1, "pathfinder", "diagonal");
+  tp_Diagonal rule = tp_bind_diagonal(L, -1, "pathfinder", "diagonal");
   lua_pop(L, 1);
   return rule;
 }
@@ -75,9 +75,9 @@ static double read_price(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
     return INFINITY;
   }
-  double price = bind_number(L, index, "pathfinder", "each price of costs");
+  double price = tp_bind_number(L, index, "pathfinder", "each price of costs");
   if (price < TP_MIN_PRICE || price > TP_MAX_PRICE) {
-    bind_wrong(L, index, "pathfinder", "each price of costs", "in range");
+    tp_bind_wrong(L, index, "pathfinder", "each price of costs", "in range");
   }
   return price;
 }
@@ -86,10 +86,11 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   for (int t = 0; t < TP_MAX_TERRAINS; t++) price[t] = NAN;
   lua_getfield(L, 2, "costs");
   if (!lua_istable(L, -1)) {
-    bind_wrong(L, -1, "pathfinder", "costs", "a table");
+    tp_bind_wrong(L, -1, "pathfinder", "costs", "a table");
   }
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-    int terrain = bind_terrain(L, -2, grid, "pathfinder", "each key of costs");
+    int terrain =
+        tp_bind_terrain(L, -2, grid, "pathfinder", "each key of costs");
     price[terrain] = read_price(L, -1);
   }
   lua_pop(L, 1);
@@ -99,9 +100,9 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
 static int32_t read_whole(lua_State *L, const char *name, int i, int32_t min,
                           int32_t max) {
   lua_getfield(L, 2, name);
-  if (!lua_istable(L, -1)) bind_wrong(L, -1, "pathfinder", name, "a table");
+  if (!lua_istable(L, -1)) tp_bind_wrong(L, -1, "pathfinder", name, "a table");
   lua_rawgeti(L, -1, i);
-  double value = bind_integer(L, -1, "pathfinder", name, min, max);
+  double value = tp_bind_integer(L, -1, "pathfinder", name, min, max);
   lua_pop(L, 2);
   return (int32_t)value;
 }
@@ -116,10 +117,10 @@ static void read_body(lua_State *L, tp_Profile *profile) {
   if (lua_toboolean(L, -1)) {
     profile->away = read_whole(L, "keep_away", 1, 1, TP_MAX_AWAY);
     lua_rawgeti(L, -1, 2);
-    profile->away_cost = bind_number(L, -1, "pathfinder", "keep_away");
+    profile->away_cost = tp_bind_number(L, -1, "pathfinder", "keep_away");
     if (profile->away_cost < TP_MIN_PRICE ||
         profile->away_cost > TP_MAX_PRICE) {
-      bind_wrong(L, -1, "pathfinder", "keep_away", "in range");
+      tp_bind_wrong(L, -1, "pathfinder", "keep_away", "in range");
     }
     lua_pop(L, 1);
   }
@@ -132,11 +133,11 @@ static void read_landmarks(lua_State *L, const tp_Grid *grid,
   double value = 0;
   if (lua_toboolean(L, -1)) {
     value =
-        bind_integer(L, -1, "pathfinder", "landmarks", 1, TP_MOST_LANDMARKS);
+        tp_bind_integer(L, -1, "pathfinder", "landmarks", 1, TP_MOST_LANDMARKS);
     if (value * TP_LANDMARK_BYTES * (double)tp_grid_cells(grid) >
         TP_MOST_LANDMARK_BYTES) {
-      bind_wrong(L, -1, "pathfinder", "landmarks",
-                 "so few that they fit 256 MB");
+      tp_bind_wrong(L, -1, "pathfinder", "landmarks",
+                    "so few that they fit 256 MB");
     }
   }
   profile->landmarks = (int32_t)value;
@@ -162,7 +163,7 @@ static void read_toll(lua_State *L, int index, tp_Toll *toll) {
     name = lua_tolstring(L, index, &length);
   }
   if (length == 0 || length >= TP_NAME_SIZE || memchr(name, 0, length)) {
-    bind_wrong(L, index, "pathfinder", "each key of links", "a name");
+    tp_bind_wrong(L, index, "pathfinder", "each key of links", "a name");
   }
   memset(toll->name, 0, sizeof toll->name);
   memcpy(toll->name, name, length);
@@ -171,9 +172,9 @@ static void read_toll(lua_State *L, int index, tp_Toll *toll) {
     toll->price = INFINITY;
     return;
   }
-  toll->price = bind_number(L, index, "pathfinder", "each price of links");
+  toll->price = tp_bind_number(L, index, "pathfinder", "each price of links");
   if (!(toll->price >= 0 && toll->price <= TP_MAX_TOLL)) {
-    bind_wrong(L, index, "pathfinder", "each price of links", "in range");
+    tp_bind_wrong(L, index, "pathfinder", "each price of links", "in range");
   }
 }
 
@@ -188,7 +189,7 @@ static void read_links(lua_State *L, tp_Profile *profile) {
   profile->tolls = 0;
   profile->takes_no_links = !lua_toboolean(L, -1);
   if (!profile->takes_no_links && !lua_istable(L, -1)) {
-    bind_wrong(L, -1, "pathfinder", "links", "a table or false");
+    tp_bind_wrong(L, -1, "pathfinder", "links", "a table or false");
   }
   if (profile->takes_no_links) {
     lua_pop(L, 1);
@@ -197,8 +198,8 @@ static void read_links(lua_State *L, tp_Profile *profile) {
   int table = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (profile->tolls == TP_MAX_TOLLS) {
-      bind_wrong(L, table, "pathfinder", "links",
-                 "a table of 32 names at most");
+      tp_bind_wrong(L, table, "pathfinder", "links",
+                    "a table of 32 names at most");
     }
     read_toll(L, table + 1, &profile->toll[profile->tolls++]);
   }
@@ -213,21 +214,21 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   tp_Layering *layering = bind_known(L, list + 1);
   lua_rawgeti(L, list, i);
   if (!lua_istable(L, -1)) {
-    bind_wrong(L, -1, "pathfinder", "each of layers", "a table");
+    tp_bind_wrong(L, -1, "pathfinder", "each of layers", "a table");
   }
   lua_rawgeti(L, -1, 1);
   lua_rawgeti(L, -2, 2);
   tp_Layer *layer =
-      bind_object(L, -2, BIND_LAYER, "pathfinder", "each of layers");
-  double weight = bind_number(L, -1, "pathfinder", "each weight of layers");
+      tp_bind_object(L, -2, BIND_LAYER, "pathfinder", "each of layers");
+  double weight = tp_bind_number(L, -1, "pathfinder", "each weight of layers");
   if (layer->grid != grid) {
-    bind_error(L, "pathfinder: layers[%d] is a layer of another grid", i);
+    tp_bind_error(L, "pathfinder: layers[%d] is a layer of another grid", i);
   }
   if (!(weight >= TP_MIN_PRICE && weight <= TP_MAX_PRICE)) {
-    bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
+    tp_bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
   }
   tp_layering_add(layering, layer, weight);
-  bind_keep(L, list + 1, i, -2);
+  tp_bind_keep(L, list + 1, i, -2);
   lua_pop(L, 3);
 }
 
@@ -236,29 +237,30 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
 static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_getfield(L, 2, "layers");
   if (!lua_istable(L, -1)) {
-    bind_wrong(L, -1, "pathfinder", "layers", "a table");
+    tp_bind_wrong(L, -1, "pathfinder", "layers", "a table");
   }
   const int list = lua_gettop(L);
   size_t count = compat_raw_length(L, list);
   if (count > TP_MOST_LAYERS) {
-    bind_wrong(L, list, "pathfinder", "layers", "a table of 8 layers at most");
+    tp_bind_wrong(L, list, "pathfinder", "layers",
+                  "a table of 8 layers at most");
   }
   if (count == 0) {
     lua_pushnil(L);
   } else {
     tp_Layering *layering =
-        bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
+        tp_bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
     tp_layering_init(layering, grid->width, grid->height);
   }
   for (int i = 1; i <= (int)count; i++) take_layer(L, list, i, grid);
   lua_remove(L, list);
 }
 
-void profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
+void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
   profile->heuristic = read_heuristic(L);
   profile->diagonal = read_diagonal(L);
   profile->algorithm =
-      (tp_Algorithm)read_name(L, "algorithm", profile_algorithm_names);
+      (tp_Algorithm)read_name(L, "algorithm", tp_profile_algorithm_names);
   profile->weight = read_number(L, "weight", 1, 1024);
   profile->straight_cost =
       read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
@@ -339,11 +341,11 @@ static void push_weighed(lua_State *L, const Finder *f) {
   const tp_Layering *layering = f->navmap.layering;
   lua_newtable(L);
   if (!layering) return;
-  bind_push_kept(L, 1, LAYERS);
+  tp_bind_push_kept(L, 1, LAYERS);
   int list = lua_gettop(L) - 1;
   for (int i = 1; i <= layering->layers; i++) {
     lua_createtable(L, 2, 0);
-    bind_push_kept(L, list + 1, i);
+    tp_bind_push_kept(L, list + 1, i);
     lua_rawseti(L, -2, 1);
     lua_pushnumber(L, layering->layer[i - 1].weight);
     lua_rawseti(L, -2, 2);
@@ -352,15 +354,15 @@ static void push_weighed(lua_State *L, const Finder *f) {
   lua_settop(L, list);
 }
 
-void profile_push(lua_State *L, const Finder *f) {
+void tp_profile_push(lua_State *L, const Finder *f) {
   const tp_Profile *p = &f->navmap.profile;
   lua_newtable(L);
-  set_string(L, "diagonal", bind_diagonal_names[p->diagonal]);
-  set_string(L, "algorithm", profile_algorithm_names[p->algorithm]);
+  set_string(L, "diagonal", tp_bind_diagonal_names[p->diagonal]);
+  set_string(L, "algorithm", tp_profile_algorithm_names[p->algorithm]);
   set_number(L, "weight", p->weight);
   set_number(L, "straight_cost", p->straight_cost);
   set_number(L, "diagonal_cost", p->diagonal_cost);
-  bind_push_kept(L, 1, HEURISTIC);
+  tp_bind_push_kept(L, 1, HEURISTIC);
   lua_setfield(L, -2, "heuristic");
   push_costs(L, f);
   lua_setfield(L, -2, "costs");

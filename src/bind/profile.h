@@ -6,15 +6,15 @@
 #include "finder.h"
 
 /* By tp_Algorithm; then NULL. */
-TP_FUNC const char *const profile_algorithm_names[TP_DIJKSTRA + 2];
+TP_FUNC const char *const tp_profile_algorithm_names[TP_DIJKSTRA + 2];
 
 /* Reads the complete profile at 2, for a grid. Pushes its heuristic, a name or
  * a function, and a tp_Layering of its layers, which keeps these; nil: it has
  * none. */
-TP_FUNC void profile_read(lua_State *L, const tp_Grid *grid,
-                          tp_Profile *profile);
+TP_FUNC void tp_profile_read(lua_State *L, const tp_Grid *grid,
+                             tp_Profile *profile);
 
 /* Pushes that of the pathfinder at 1, as a new table. */
-TP_FUNC void profile_push(lua_State *L, const Finder *finder);
+TP_FUNC void tp_profile_push(lua_State *L, const Finder *finder);
 
 #endif

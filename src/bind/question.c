@@ -47,8 +47,8 @@ static const char *const ordered_names[] = {"escape",  "goal",  "max_nodes",
 static bool is_own(lua_State *L, int index, const Question *q) {
   static const char *const queues[] = {"on_done", "priority", NULL};
   static const char *const orders[] = {"settle", NULL};
-  if (q->is_order) return bind_word(L, index, orders) >= 0;
-  return q->is_queued && bind_word(L, index, queues) >= 0;
+  if (q->is_order) return tp_bind_word(L, index, orders) >= 0;
+  return q->is_queued && tp_bind_word(L, index, queues) >= 0;
 }
 
 /* Those that a call may be given. */
@@ -103,19 +103,19 @@ static void put(lua_State *L, int place) {
  * may be another pathfinder, and others. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
-    case AVOID: put(L, w->avoid); return avoid_is_who(L);
-    case AVOID_COST: return avoid_read_cost(L, &w->avoid_cost);
+    case AVOID: put(L, w->avoid); return tp_avoid_is_who(L);
+    case AVOID_COST: return tp_avoid_read_cost(L, &w->avoid_cost);
     case ESCAPE: return read_flag(L, &w->escape);
-    case EXCEPT: put(L, w->except); return avoid_is_except(L);
-    case GOAL: w->adjacent = true; return bind_word(L, -1, goal_kinds) >= 0;
+    case EXCEPT: put(L, w->except); return tp_avoid_is_except(L);
+    case GOAL: w->adjacent = true; return tp_bind_word(L, -1, goal_kinds) >= 0;
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
-      return bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
+      return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
-    case RANGE: return bind_is_finite(L, -1) && read_number(L, &w->range);
+    case RANGE: return tp_bind_is_finite(L, -1) && read_number(L, &w->range);
     case RANGE_SIGHT:
       put(L, w->eyes);
-      return read_flag(L, &w->sight) || bind_test(L, -1, BIND_PATHFINDER);
+      return read_flag(L, &w->sight) || tp_bind_test(L, -1, BIND_PATHFINDER);
     case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
   }
@@ -129,19 +129,19 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
                                Wanted *w) {
   const char *function = q->function;
   int worst = OPTIONS;
-  bind_options(L, arg, function, "query", names_of(q));
+  tp_bind_options(L, arg, function, "query", names_of(q));
   lua_pushnil(L);
   int at = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    int option = bind_word(L, -2, option_names);
+    int option = tp_bind_word(L, -2, option_names);
     bool is_worse = option >= 0 && option < worst;
     if (!is_worse || read_option(L, option, w)) continue;
     worst = option;
     lua_pushvalue(L, -1);
     lua_replace(L, at);
   }
-  if (worst == OPTIONS) bind_error(L, "%s: query has changed", function);
-  bind_wrong(L, at, function, option_names[worst], wanted[worst]);
+  if (worst == OPTIONS) tp_bind_error(L, "%s: query has changed", function);
+  tp_bind_wrong(L, at, function, option_names[worst], wanted[worst]);
 }
 
 /* Options that say something together. */
@@ -149,11 +149,11 @@ static void combine(lua_State *L, const Question *q, QueryOptions *o) {
   const char *function = q->function;
   bool has_range = o->range >= 0;
   if (o->sight && !has_range) {
-    bind_error(L, "%s: option 'range_sight' needs option 'range'", function);
+    tp_bind_error(L, "%s: option 'range_sight' needs option 'range'", function);
   }
   if (has_range && o->kind == TP_GOAL_SIDES) {
-    bind_error(L, "%s: options 'goal' and 'range' exclude each other",
-               function);
+    tp_bind_error(L, "%s: options 'goal' and 'range' exclude each other",
+                  function);
   }
   if (has_range) o->kind = TP_GOAL_RANGE;
 }
@@ -165,20 +165,21 @@ static int taken(lua_State *L, int place) {
 
 /* One's own eyes are no other's. */
 static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
-  const Finder *other = eyes > 0 ? bind_test(L, eyes, BIND_PATHFINDER) : NULL;
+  const Finder *other =
+      eyes > 0 ? tp_bind_test(L, eyes, BIND_PATHFINDER) : NULL;
   q->eyes = other && other != f ? eyes : 0;
   if (other && other->grid != f->grid) {
-    bind_error(L, "%s: option 'range_sight' is a pathfinder on another grid",
-               q->function);
+    tp_bind_error(L, "%s: option 'range_sight' is a pathfinder on another grid",
+                  q->function);
   }
 }
 
-void question_read_options(lua_State *L, int arg, const Finder *f,
-                           Question *q) {
+void tp_question_read_options(lua_State *L, int arg, const Finder *f,
+                              Question *q) {
   Wanted w = {.max_nodes = -1, .range = -1};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
-    bind_wrong(L, arg, q->function, "query", "a table");
+    tp_bind_wrong(L, arg, q->function, "query", "a table");
   }
   if (has_query) {
     lua_settop(L, lua_gettop(L) + 4);
@@ -187,9 +188,9 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
     w.avoid = w.into + 2;
     w.except = w.into + 3;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-      int option = bind_word(L, -2, option_names);
+      int option = tp_bind_word(L, -2, option_names);
       if (option < 0 && is_own(L, -2, q)) continue;
-      bool is_known = bind_word(L, -2, names_of(q)) >= 0;
+      bool is_known = tp_bind_word(L, -2, names_of(q)) >= 0;
       if (!is_known || !read_option(L, option, &w)) refuse(L, arg, q, &w);
     }
   }
@@ -206,7 +207,7 @@ void question_read_options(lua_State *L, int arg, const Finder *f,
   q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_cost};
   combine(L, q, &q->options);
   find_eyes(L, f, w.eyes, q);
-  if (avoid_is_given(&q->avoid)) avoid_check(L, &q->avoid, f, q->function);
+  if (avoid_is_given(&q->avoid)) tp_avoid_check(L, &q->avoid, f, q->function);
 }
 
 /* ---- where it leads to -------------------------------------------------- */
@@ -216,14 +217,14 @@ static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
   const char *function = q->function;
   bool is_start = arg == 2;
   if (q->options.in_world) {
-    return finder_world_cell(L, arg, f, function, is_start ? "wx1" : "wx2",
-                             is_start ? "wy1" : "wy2");
+    return tp_finder_world_cell(L, arg, f, function, is_start ? "wx1" : "wx2",
+                                is_start ? "wy1" : "wy2");
   }
-  return bind_cell(L, arg, f->grid, function, is_start ? "x1" : "x2",
-                   is_start ? "y1" : "y2");
+  return tp_bind_cell(L, arg, f->grid, function, is_start ? "x1" : "x2",
+                      is_start ? "y1" : "y2");
 }
 
-void question_read(lua_State *L, const Finder *f, Question *q) {
+void tp_question_read(lua_State *L, const Finder *f, Question *q) {
   q->goals = lua_istable(L, 4) ? 4 : 0;
   q->query.start = read_cell(L, 2, f, q);
   q->query.goal = q->goals ? (tp_Cell){0, 0} : read_cell(L, 4, f, q);
@@ -231,14 +232,14 @@ void question_read(lua_State *L, const Finder *f, Question *q) {
     q->options.from[i] = lua_tonumber(L, 2 + i);
     q->options.to[i] = q->goals ? 0 : lua_tonumber(L, 4 + i);
   }
-  question_read_options(L, q->goals ? 5 : 6, f, q);
+  tp_question_read_options(L, q->goals ? 5 : 6, f, q);
 }
 
-void question_open_eyes(lua_State *L, const Question *q) {
+void tp_question_open_eyes(lua_State *L, const Question *q) {
   if (!q->eyes) return;
   Finder *eyes = bind_known(L, q->eyes);
-  bind_check_idle(L, eyes, BIND_PATHFINDER, q->function);
-  finder_catch_up(L, q->eyes, eyes, q->function);
+  tp_bind_check_idle(L, eyes, BIND_PATHFINDER, q->function);
+  tp_finder_catch_up(L, q->eyes, eyes, q->function);
 }
 
 /* Other eyes do not count who is in the way of the agent. */
@@ -254,7 +255,7 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
   uint32_t most = (uint32_t)(goals->list.room / GOAL_NUMBERS);
   uint32_t room = count < most ? most : count;
   slot.number += GOAL_SET - BLOCKS;
-  goals->set = bind_block(L, slot, tp_goals_bytes(room, f->grid));
+  goals->set = tp_bind_block(L, slot, tp_goals_bytes(room, f->grid));
   goals->room = room;
   lua_pop(L, 1);
 }
@@ -265,53 +266,55 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
 static bool is_whole(lua_State *L, Finder *f, const Question *q) {
   tp_Cell start = q->query.start;
   if (!q->query.escape || !q->goals || q->options.sight) return false;
-  finder_catch_up(L, q->at > 0 ? q->at : 1, f, q->function);
+  tp_finder_catch_up(L, q->at > 0 ? q->at : 1, f, q->function);
   return !tp_mask_can_enter(f->navmap.mask, start.x, start.y);
 }
 
-void question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
-                        bind_BlockSlot slot) {
+void tp_question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
+                           bind_BlockSlot slot) {
   goals->is_list = q->goals > 0;
   if (!q->goals) return;
   bind_List list = goals_list(q->goals, q->function);
   list.broken = q->options.in_world;
   slot.number += GOAL_LIST - BLOCKS;
-  while (!bind_list_read(L, &list, &goals->list, slot)) continue;
+  while (!tp_bind_list_read(L, &list, &goals->list, slot)) continue;
 }
 
-void question_make_goals(lua_State *L, Finder *f, Question *q,
-                         QueryGoals *goals, bind_BlockSlot slot) {
+void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
+                            QueryGoals *goals, bind_BlockSlot slot) {
   const QueryOptions *options = &q->options;
   q->query.goals = NULL;
   goals->has_wide = false;
   q->options.is_whole = is_whole(L, f, q);
   const bool is_cell = options->kind == TP_GOAL_CELLS && !q->query.partial;
   if (!q->goals && is_cell) return;
-  uint32_t count = q->goals ? goals_count(L, f, &q->query, options, goals) : 1;
+  uint32_t count =
+      q->goals ? tp_goals_count(L, f, &q->query, options, goals) : 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
   set->eyes = eyes_of(L, f, q);
-  if (options->kind == TP_GOAL_RANGE) set->range = bind_square(options->range);
+  if (options->kind == TP_GOAL_RANGE)
+    set->range = tp_bind_square(options->range);
   if (q->goals) {
-    goals_fill(f, &q->query, options, goals);
+    tp_goals_fill(f, &q->query, options, goals);
   } else {
     Goal goal = {.x = options->to[0], .y = options->to[1]};
     set->goal[0].cell =
-        options->in_world ? goal_cell(f, options, goal) : q->query.goal;
+        options->in_world ? tp_goal_cell(f, options, goal) : q->query.goal;
     set->goal[0].asked = 0;
   }
   q->query.goals = set;
 }
 
-void question_take_goals(lua_State *L, Finder *f, Question *q,
-                         QueryGoals *goals, bind_BlockSlot slot) {
-  question_read_list(L, q, goals, slot);
-  question_make_goals(L, f, q, goals, slot);
+void tp_question_take_goals(lua_State *L, Finder *f, Question *q,
+                            QueryGoals *goals, bind_BlockSlot slot) {
+  tp_question_read_list(L, q, goals, slot);
+  tp_question_make_goals(L, f, q, goals, slot);
 }
 
-void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
-                    tp_Navmap *nav, tp_Search *s) {
+void tp_question_begin(const Question *q, Finder *f, const QueryGoals *goals,
+                       tp_Navmap *nav, tp_Search *s) {
   tp_Goals *set = q->query.goals;
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
@@ -320,12 +323,13 @@ void question_begin(const Question *q, Finder *f, const QueryGoals *goals,
   if (nav->base) tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
   tp_search_begin(s, nav, q->query);
   if (s->status == TP_FAILED) {
-    s->reason = goals_reason(f, nav, &q->query, &q->options, goals, s->reason);
+    s->reason =
+        tp_goals_reason(f, nav, &q->query, &q->options, goals, s->reason);
   }
 }
 
-void query_note_goal(const tp_Search *s, const QueryGoals *goals,
-                     QueryOptions *options) {
+void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
+                        QueryOptions *options) {
   options->is_wide = false;
   if (!goals->is_list) return;
   uint32_t chosen = goals->set->goal[s->goaltest.incumbent.goal].place;

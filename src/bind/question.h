@@ -21,36 +21,36 @@ typedef struct Question {
 
 /* Reads start, goal (or notes that there is a list) and query table of a call
  * with the arguments of `find`. Its function is set, and options.in_world. */
-TP_FUNC void question_read(lua_State *L, const Finder *finder, Question *q);
+TP_FUNC void tp_question_read(lua_State *L, const Finder *finder, Question *q);
 
 /* Reads the query table at arg alone, which may be absent. What it leaves on
  * the stack keeps alive what the query needs of it. */
-TP_FUNC void question_read_options(lua_State *L, int arg, const Finder *finder,
-                                   Question *q);
+TP_FUNC void tp_question_read_options(lua_State *L, int arg,
+                                      const Finder *finder, Question *q);
 
 /* Brings the other eyes up to date; raises where they are busy. All that is
  * made for the query comes after this, with the marks of the grid up: so nobody
  * edits that, and what the eyes know stays true. */
-TP_FUNC void question_open_eyes(lua_State *L, const Question *q);
+TP_FUNC void tp_question_open_eyes(lua_State *L, const Question *q);
 
 /* Makes the core's goals where a query ends in more cells than one. `slot` is
  * that of the first block of a search, with its marks; those of goals lie
  * behind it as in finder.h. */
-TP_FUNC void question_take_goals(lua_State *L, Finder *finder, Question *q,
-                                 QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void tp_question_take_goals(lua_State *L, Finder *finder, Question *q,
+                                    QueryGoals *goals, bind_BlockSlot slot);
 
 /* The two halves of that: reads the list; and makes the goals from a list that
  * was read, at any later time, when the pathfinder knows its grid. */
-TP_FUNC void question_read_list(lua_State *L, const Question *q,
-                                QueryGoals *goals, bind_BlockSlot slot);
-TP_FUNC void question_make_goals(lua_State *L, Finder *finder, Question *q,
-                                 QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void tp_question_read_list(lua_State *L, const Question *q,
+                                   QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void tp_question_make_goals(lua_State *L, Finder *finder, Question *q,
+                                    QueryGoals *goals, bind_BlockSlot slot);
 
 /* Begins the search, with goals that were taken: on the pathfinder's navmap, or
  * on that of its agent among others. That is ready. */
-TP_FUNC void question_begin(const Question *q, Finder *finder,
-                            const QueryGoals *goals, tp_Navmap *navmap,
-                            tp_Search *search);
+TP_FUNC void tp_question_begin(const Question *q, Finder *finder,
+                               const QueryGoals *goals, tp_Navmap *navmap,
+                               tp_Search *search);
 
 /* How a query was answered. */
 typedef struct Answer {
@@ -64,11 +64,12 @@ typedef struct Answer {
  * goals and their slot may be somebody else's, whose list has been read. True
  * where a path was found. Nobody may ask the pathfinder before that is written.
  */
-TP_FUNC bool finder_ask(lua_State *L, int finder, Question *q,
-                        QueryGoals *goals, bind_BlockSlot slot, Answer *answer);
+TP_FUNC bool tp_finder_ask(lua_State *L, int finder, Question *q,
+                           QueryGoals *goals, bind_BlockSlot slot,
+                           Answer *answer);
 
 /* Notes which goal of a list it is that a search has found. */
-TP_FUNC void query_note_goal(const tp_Search *s, const QueryGoals *goals,
-                             QueryOptions *options);
+TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
+                                QueryOptions *options);
 
 #endif

@@ -7,22 +7,22 @@
 #include "avoid.h"
 
 static Finder *self(lua_State *L, const char *function) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, function);
-  finder_catch_up(L, 1, f, function);
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);
+  tp_finder_catch_up(L, 1, f, function);
   return f;
 }
 
-int finder_can_enter(lua_State *L) {
+int tp_finder_can_enter(lua_State *L) {
   Finder *f = self(L, "can_enter");
-  tp_Cell c = bind_cell(L, 2, f->grid, "can_enter", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, f->grid, "can_enter", "x", "y");
   lua_pushboolean(L, tp_mask_can_enter(f->navmap.mask, c.x, c.y));
   return 1;
 }
 
-int finder_can_step(lua_State *L) {
+int tp_finder_can_step(lua_State *L) {
   Finder *f = self(L, "can_step");
-  tp_Cell a = bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
   int direction = -1;
   if (tp_mask_can_enter(f->navmap.mask, a.x, a.y)) {
     direction = tp_direction(b.x - a.x, b.y - a.y);
@@ -32,10 +32,10 @@ int finder_can_step(lua_State *L) {
   return 1;
 }
 
-int finder_is_reachable(lua_State *L) {
+int tp_finder_is_reachable(lua_State *L) {
   Finder *f = self(L, "is_reachable");
-  tp_Cell a = bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
   const tp_Mask *mask = f->navmap.mask;
   lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
                          tp_mask_can_enter(mask, b.x, b.y) &&
@@ -44,9 +44,9 @@ int finder_is_reachable(lua_State *L) {
 }
 
 /* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
-int finder_nearest(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, "nearest");
-  tp_Nearest near = {.to = bind_cell(L, 2, f->grid, "nearest", "x", "y")};
+int tp_finder_nearest(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
+  tp_Nearest near = {.to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y")};
   tp_Cell from = {0, 0}, cell;
   uint32_t region;
   bool has_more = lua_gettop(L) > 3;
@@ -54,7 +54,7 @@ int finder_nearest(lua_State *L) {
   bool is_connected = has_more && query == 6 &&
                       (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
   if (is_connected) {
-    from = bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
+    from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
   Avoid avoid = {0, 0, 0};
   if (has_more) avoid = avoid_read(L, query, f, "nearest", NULL);
@@ -62,17 +62,17 @@ int finder_nearest(lua_State *L) {
       avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
   if (is_connected) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
-      return finder_push_reason(L, TP_START_OUTSIDE);
+      return tp_finder_push_reason(L, TP_START_OUTSIDE);
     }
     if (!tp_mask_has(nav->mask, from.x, from.y)) {
-      return finder_push_reason(L, TP_START_BLOCKED);
+      return tp_finder_push_reason(L, TP_START_BLOCKED);
     }
     tp_navmap_prepare(nav, TP_CROSSED);
     region = tp_navmap_region(nav, from.x, from.y);
     near.regions = tp_navmap_beyond(nav, (tp_RegionSet){&region, 1, NULL});
   }
   if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
-    return bind_push_no(L, "blocked");
+    return tp_bind_push_no(L, "blocked");
   }
   bind_push_cell(L, f->grid, cell.x, cell.y);
   return 2;
@@ -99,9 +99,9 @@ static int next_neighbor(lua_State *L) {
   return 3;
 }
 
-int finder_neighbors(lua_State *L) {
+int tp_finder_neighbors(lua_State *L) {
   Finder *f = self(L, "neighbors");
-  tp_Cell c = bind_cell(L, 2, f->grid, "neighbors", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
   unsigned steps = 0;
   if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {
     steps = tp_navmap_steps(&f->navmap, c.x, c.y);
@@ -116,33 +116,33 @@ int finder_neighbors(lua_State *L) {
 
 /* core.catch_up(finder): brings it up to date with its grid; false where it is
  * busy and may not be. A caller in Lua then raises in its own name. */
-int finder_try_catch_up(lua_State *L) {
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
-  bool may = !bind_is_busy(f) || finder_is_current(f);
-  if (may) finder_catch_up(L, 1, f, "catch_up");
+int tp_finder_try_catch_up(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
+  bool may = !tp_bind_is_busy(f) || tp_finder_is_current(f);
+  if (may) tp_finder_catch_up(L, 1, f, "catch_up");
   lua_pushboolean(L, may);
   return 1;
 }
 
 /* For specs: core.work(finder) -> units of work for it since it was made. */
-int finder_work(lua_State *L) {
-  const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
+int tp_finder_work(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
   lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
   return 1;
 }
 
 /* core.is_busy(finder): may it not search now? */
-int finder_is_busy(lua_State *L) {
-  const Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
-  lua_pushboolean(L, bind_is_busy(f));
+int tp_finder_is_busy(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
+  lua_pushboolean(L, tp_bind_is_busy(f));
   return 1;
 }
 
 /* core.is_uniform(finder): is there one price on all cells in use? Then a
  * straight line is never dearer than a crooked one. */
-int finder_is_uniform(lua_State *L) {
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, "is_uniform", "finder");
-  finder_catch_up(L, 1, f, "is_uniform");
+int tp_finder_is_uniform(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_uniform", "finder");
+  tp_finder_catch_up(L, 1, f, "is_uniform");
   lua_pushboolean(L, f->navmap.costs.uniform);
   return 1;
 }

@@ -23,12 +23,12 @@
 
 /* core.queue(by_nodes, amount) */
 static int new_queue(lua_State *L) {
-  bool by_nodes = bind_boolean(L, 1, "queue", "by_nodes");
+  bool by_nodes = tp_bind_boolean(L, 1, "queue", "by_nodes");
   double most = by_nodes
-                    ? bind_integer(L, 2, "queue", "nodes", 1, BIND_MAX_WHOLE)
-                    : bind_cost(L, 2, "queue", "seconds");
+                    ? tp_bind_integer(L, 2, "queue", "nodes", 1, BIND_MAX_WHOLE)
+                    : tp_bind_cost(L, 2, "queue", "seconds");
   lua_settop(L, 0);
-  Queue *q = bind_new_handle(L, sizeof *q, QUEUE_SLOTS);
+  Queue *q = tp_bind_new_handle(L, sizeof *q, QUEUE_SLOTS);
   q->budget = (Budget){.by_nodes = by_nodes, .slice = 64};
   if (by_nodes) {
     q->budget.nodes = (uint64_t)most;
@@ -37,19 +37,19 @@ static int new_queue(lua_State *L) {
   }
   q->serving = -1;
   lua_newtable(L);
-  bind_keep(L, 1, QUEUE_TICKETS, 2);
+  tp_bind_keep(L, 1, QUEUE_TICKETS, 2);
   lua_settop(L, 1);
-  bind_adopt(L, BIND_QUEUE);
+  tp_bind_adopt(L, BIND_QUEUE);
   return 1;
 }
 
 /* For specs: core.set_clock(queue, function) has the function, which returns
  * seconds, tell the time. */
 static int set_clock(lua_State *L) {
-  Queue *q = bind_object(L, 1, BIND_QUEUE, "set_clock", "queue");
+  Queue *q = tp_bind_object(L, 1, BIND_QUEUE, "set_clock", "queue");
   luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
-  bind_keep(L, 1, QUEUE_CLOCK, 2);
+  tp_bind_keep(L, 1, QUEUE_CLOCK, 2);
   q->has_clock = true;
   return 0;
 }
@@ -60,8 +60,8 @@ static int set_clock(lua_State *L) {
  * do for the pathfinder's own: it comes first. */
 static void take_queue_aside(lua_State *L, const char *function,
                              int arguments) {
-  bind_self(L, BIND_QUEUE, function);
-  bind_object(L, 2, BIND_PATHFINDER, function, "finder");
+  tp_bind_self(L, BIND_QUEUE, function);
+  tp_bind_object(L, 2, BIND_PATHFINDER, function, "finder");
   lua_settop(L, arguments + 2);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
@@ -76,18 +76,18 @@ static double take_own(lua_State *L, int arg, const char *function) {
   }
   lua_pushliteral(L, "priority");
   lua_rawget(L, arg);
-  if (!lua_isnil(L, -1)) priority = bind_number(L, -1, function, "priority");
+  if (!lua_isnil(L, -1)) priority = tp_bind_number(L, -1, function, "priority");
   lua_pop(L, 1);
   lua_pushliteral(L, "on_done");
   lua_rawget(L, arg);
   if (!lua_isnil(L, -1) && !lua_isfunction(L, -1)) {
-    bind_wrong(L, -1, function, "on_done", "a function");
+    tp_bind_wrong(L, -1, function, "on_done", "a function");
   }
   return priority;
 }
 
 static void keep_or_not(lua_State *L, int ticket, int slot, int at) {
-  if (at > 0) bind_keep(L, ticket, slot, at);
+  if (at > 0) tp_bind_keep(L, ticket, slot, at);
 }
 
 /* The pathfinder stands at 1, its arguments behind it, then the queue. */
@@ -97,22 +97,22 @@ static int ask(lua_State *L, Question *q) {
   const Finder *f = bind_known(L, 1);
   int options = lua_istable(L, 4) ? 5 : 6;
   double priority = take_own(L, options, q->function);
-  question_read(L, f, q);
-  Ticket *t = ticket_new(L, TICKET_PATH, 1);
+  tp_question_read(L, f, q);
+  Ticket *t = tp_ticket_new(L, TICKET_PATH, 1);
   int at = lua_gettop(L);
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, TICKET_BLOCKS, bind_marks(NULL, NULL)};
-  question_read_list(L, q, &goals, blocks);
+  tp_question_read_list(L, q, &goals, blocks);
   t->asked =
       (TicketQuery){q->query, q->options, q->avoid.cost, q->avoid.avoid > 0};
   t->list = goals.list;
   t->priority = priority;
   keep_or_not(L, at, TICKET_INTO, q->into);
   keep_or_not(L, at, TICKET_EYES, q->eyes);
-  bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
-  if (q->avoid.avoid) avoid_keep(L, &q->avoid, at, TICKET_AVOID);
-  ticket_join(L, at, QUEUE_AT);
-  bind_adopt(L, BIND_TICKET);
+  tp_bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  if (q->avoid.avoid) tp_avoid_keep(L, &q->avoid, at, TICKET_AVOID);
+  tp_ticket_join(L, at, QUEUE_AT);
+  tp_bind_adopt(L, BIND_TICKET);
   return 1;
 }
 
@@ -139,15 +139,15 @@ static int field(lua_State *L) {
   enum { QUEUE_AT = 4, ON_DONE, FIELD_AT };
   take_queue_aside(L, "field", 2);
   double priority = take_own(L, 3, "field");
-  Field *f = field_read(L, true);
-  Ticket *t = ticket_new(L, TICKET_FIELD, 1);
+  Field *f = tp_field_read(L, true);
+  Ticket *t = tp_ticket_new(L, TICKET_FIELD, 1);
   int at = lua_gettop(L);
   t->field = f;
   t->priority = priority;
-  bind_keep(L, at, TICKET_RESULT, FIELD_AT);
-  bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
-  ticket_join(L, at, QUEUE_AT);
-  bind_adopt(L, BIND_TICKET);
+  tp_bind_keep(L, at, TICKET_RESULT, FIELD_AT);
+  tp_bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  tp_ticket_join(L, at, QUEUE_AT);
+  tp_bind_adopt(L, BIND_TICKET);
   return 1;
 }
 
@@ -157,13 +157,13 @@ static int prepare(lua_State *L) {
   static const char *const names[] = {"on_done", "priority", NULL};
   take_queue_aside(L, "prepare", 1);
   double priority = take_own(L, OPTIONS, "prepare");
-  bind_options(L, OPTIONS, "prepare", "options", names);
-  Ticket *t = ticket_new(L, TICKET_PREPARE, 1);
+  tp_bind_options(L, OPTIONS, "prepare", "options", names);
+  Ticket *t = tp_ticket_new(L, TICKET_PREPARE, 1);
   int at = lua_gettop(L);
   t->priority = priority;
-  bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
-  ticket_join(L, at, QUEUE_AT);
-  bind_adopt(L, BIND_TICKET);
+  tp_bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
+  tp_ticket_join(L, at, QUEUE_AT);
+  tp_bind_adopt(L, BIND_TICKET);
   return 1;
 }
 
@@ -174,8 +174,8 @@ static int prepare(lua_State *L) {
 
 /* The wall's clock, unless core.set_clock has given the queue another. */
 static double now_of(lua_State *L, const Queue *q) {
-  if (!q->has_clock) return clock_now();
-  bind_push_kept(L, DESK_QUEUE_AT, QUEUE_CLOCK);
+  if (!q->has_clock) return tp_clock_now();
+  tp_bind_push_kept(L, DESK_QUEUE_AT, QUEUE_CLOCK);
   lua_call(L, 0, 1);
   double now = lua_tonumber(L, -1);
   lua_pop(L, 1);
@@ -217,8 +217,8 @@ static bool is_spent(const Budget *b) {
 static void answer(lua_State *L, Queue *q) {
   const Ticket *t = bind_known(L, DESK_TICKET_AT);
   bool is_cancelled = t->status == TICKET_FAILED && t->reason == TP_CANCELLED;
-  bind_push_kept(L, DESK_TICKET_AT, TICKET_ON_DONE);
-  ticket_leave(L, DESK_TICKET_AT);
+  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_ON_DONE);
+  tp_ticket_leave(L, DESK_TICKET_AT);
   if (is_cancelled) return;
   q->answered++;
   if (lua_isnil(L, -1)) return;
@@ -228,10 +228,10 @@ static void answer(lua_State *L, Queue *q) {
 
 static void push_ticket(lua_State *L, const Ticket *t) {
   lua_settop(L, DESK_QUEUE_AT);
-  bind_push_kept(L, DESK_QUEUE_AT, QUEUE_TICKETS);
+  tp_bind_push_kept(L, DESK_QUEUE_AT, QUEUE_TICKETS);
   lua_rawgeti(L, -1, (int)t->place);
   lua_replace(L, DESK_TICKET_AT);
-  bind_push_kept(L, DESK_TICKET_AT, TICKET_FINDER);
+  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_FINDER);
 }
 
 /* A ticket that has ended is not looked at again: nobody need keep it. */
@@ -239,33 +239,33 @@ static void give_turn(lua_State *L, Queue *q, Ticket *t) {
   uint64_t turn = QUEUE_TURN;
   bool goes_on = true;
   push_ticket(L, t);
-  Desk *d = t->desk < 0 ? desk_lend(L, DESK_TICKET_AT) : &q->desk[t->desk];
+  Desk *d = t->desk < 0 ? tp_desk_lend(L, DESK_TICKET_AT) : &q->desk[t->desk];
   d->turn = q->turns;
   while (goes_on) {
     q->serving = t->desk;
-    uint64_t units = desk_work(L, d, slice_of(&q->budget, turn));
+    uint64_t units = tp_desk_work(L, d, slice_of(&q->budget, turn));
     q->serving = -1;
     lua_settop(L, DESK_FINDER_AT);
     spend(&q->budget, units, now_of(L, q));
     turn -= units < turn ? units : turn;
     bool has_ended = t->status != TICKET_RUNNING;
     goes_on = !has_ended &&
-              (desk_is_in_a_hurry(d) || (turn > 0 && !is_spent(&q->budget)));
+              (tp_desk_is_in_a_hurry(d) || (turn > 0 && !is_spent(&q->budget)));
     if (has_ended) answer(L, q);
   }
 }
 
 /* queue -> nothing: an update, with the queue's mark up. */
 static int run(lua_State *L) {
-  Queue *q = bind_self(L, BIND_QUEUE, "__run");
-  if (!q->may_run) return bind_error(L, "__run: call update");
+  Queue *q = tp_bind_self(L, BIND_QUEUE, "__run");
+  if (!q->may_run) return tp_bind_error(L, "__run: call update");
   q->may_run = false;
   luaL_checkstack(L, 40, NULL);
   open_budget(&q->budget, now_of(L, q));
-  Ticket *next = line_next(q);
+  Ticket *next = tp_line_choose(q);
   while (next) {
     give_turn(L, q, next);
-    next = is_spent(&q->budget) ? NULL : line_next(q);
+    next = is_spent(&q->budget) ? NULL : tp_line_choose(q);
   }
   return 0;
 }
@@ -277,20 +277,20 @@ static void see_to_failed(lua_State *L, Queue *q) {
   int top = lua_gettop(L);
   q->serving = -1;
   if (!d || !d->ticket) return;
-  bind_push_kept(L, 1, QUEUE_TICKETS);
+  tp_bind_push_kept(L, 1, QUEUE_TICKETS);
   lua_rawgeti(L, -1, (int)d->ticket->place);
   if (d->ticket->status != TICKET_RUNNING) {
-    ticket_leave(L, lua_gettop(L));
-  } else if (desk_has_failed(L, d, lua_gettop(L))) {
-    ticket_cancel(L, lua_gettop(L));
+    tp_ticket_leave(L, lua_gettop(L));
+  } else if (tp_desk_has_failed(L, d, lua_gettop(L))) {
+    tp_ticket_cancel(L, lua_gettop(L));
   }
   lua_settop(L, top);
 }
 
 /* queue:update() -> how many were answered */
 static int update(lua_State *L) {
-  Queue *q = bind_self(L, BIND_QUEUE, "update");
-  bind_check_idle(L, q, BIND_QUEUE, "update");
+  Queue *q = tp_bind_self(L, BIND_QUEUE, "update");
+  tp_bind_check_idle(L, q, BIND_QUEUE, "update");
   lua_settop(L, 1);
   luaL_checkstack(L, 8, NULL);
   lua_pushliteral(L, "__run");
@@ -298,7 +298,7 @@ static int update(lua_State *L) {
   lua_pushvalue(L, 1);
   q->answered = 0;
   q->may_run = true;
-  if (bind_try(L, 1, 0, bind_marks(q, NULL))) {
+  if (tp_bind_try(L, 1, 0, bind_marks(q, NULL))) {
     see_to_failed(L, q);
     return lua_error(L);
   }
@@ -308,15 +308,15 @@ static int update(lua_State *L) {
 
 /* queue:clear() */
 static int clear(lua_State *L) {
-  Queue *q = bind_self(L, BIND_QUEUE, "clear");
+  Queue *q = tp_bind_self(L, BIND_QUEUE, "clear");
   lua_settop(L, 1);
-  bind_push_kept(L, 1, QUEUE_TICKETS);
+  tp_bind_push_kept(L, 1, QUEUE_TICKETS);
   for (int i = (int)q->count; i > 0; i--) {
     lua_rawgeti(L, 2, i);
-    ticket_cancel(L, 3);
+    tp_ticket_cancel(L, 3);
     lua_settop(L, 2);
   }
-  if (!bind_is_busy(q)) desk_clear_all(L, 1);
+  if (!tp_bind_is_busy(q)) tp_desk_clear_all(L, 1);
   return 0;
 }
 
@@ -350,8 +350,8 @@ static void push_info(lua_State *L, const Queue *q) {
 }
 
 static int index_queue(lua_State *L) {
-  const Queue *q = bind_self(L, BIND_QUEUE, "__index");
-  switch (bind_member(L)) {
+  const Queue *q = tp_bind_self(L, BIND_QUEUE, "__index");
+  switch (tp_bind_member(L)) {
     case INFO: push_info(L, q); break;
     case SECONDS:
       if (q->budget.by_nodes) return 0;
@@ -367,13 +367,13 @@ static int index_queue(lua_State *L) {
 }
 
 static int length(lua_State *L) {
-  const Queue *q = bind_self(L, BIND_QUEUE, "__len");
+  const Queue *q = tp_bind_self(L, BIND_QUEUE, "__len");
   lua_pushinteger(L, (lua_Integer)q->count);
   return 1;
 }
 
 static int to_string(lua_State *L) {
-  const Queue *q = bind_self(L, BIND_QUEUE, "__tostring");
+  const Queue *q = tp_bind_self(L, BIND_QUEUE, "__tostring");
   int count = (int)q->count;
   lua_pushfstring(L, "queue (%d %s)", count, count == 1 ? "ticket" : "tickets");
   return 1;
@@ -398,15 +398,15 @@ static const luaL_Reg functions[] = {
     {"queue", new_queue},
     {"await", await},
     {"set_clock", set_clock},
-    {"set_on_done", ticket_set_on_done},
+    {"set_on_done", tp_ticket_set_on_done},
     {NULL, NULL},
 };
 
-void bind_open_queue(lua_State *L) {
+void tp_bind_open_queue(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_queue};
-  bind_class(L, BIND_QUEUE, &class);
-  bind_functions(L, BIND_CORE, functions);
-  bind_push_methods(L, BIND_QUEUE);
+  tp_bind_class(L, BIND_QUEUE, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
+  tp_bind_push_methods(L, BIND_QUEUE);
   lua_setfield(L, BIND_CORE, "queue_methods");
 }

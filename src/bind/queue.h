@@ -159,55 +159,55 @@ TP_INLINE int desk_slot(int desk, int slot) { return desk * DESK_SLOTS + slot; }
 /* ---- line.c: whose turn it is ------------------------------------------- */
 
 /* Puts a ticket, which has its number and priority, into both lists. */
-TP_FUNC void line_join(Queue *queue, Ticket *ticket);
+TP_FUNC void tp_line_join(Queue *queue, Ticket *ticket);
 
 /* Takes it out of the one of those that wait, or out of both. */
-TP_FUNC void line_step_up(Queue *queue, Ticket *ticket);
-TP_FUNC void line_leave(Queue *queue, Ticket *ticket);
+TP_FUNC void tp_line_step_up(Queue *queue, Ticket *ticket);
+TP_FUNC void tp_line_leave(Queue *queue, Ticket *ticket);
 
 /* The next turn is whose? One that waits is to be given a desk: there is one
  * free. NULL: nobody's. */
-TP_FUNC Ticket *line_next(Queue *queue);
+TP_FUNC Ticket *tp_line_choose(Queue *queue);
 
 /* ---- ticket.c ----------------------------------------------------------- */
 
 /* Pushes a ticket for the pathfinder at that index, not adopted yet. */
-TP_FUNC Ticket *ticket_new(lua_State *L, TicketKind kind, int finder);
+TP_FUNC Ticket *tp_ticket_new(lua_State *L, TicketKind kind, int finder);
 
 /* Puts it, which stands at that index, into the queue at another. */
-TP_FUNC void ticket_join(lua_State *L, int at, int queue);
+TP_FUNC void tp_ticket_join(lua_State *L, int at, int queue);
 
 /* For the Lua files: core.set_on_done(ticket, function) -> the one before it.
  * Of a ticket that has not ended. */
-TP_FUNC int ticket_set_on_done(lua_State *L);
+TP_FUNC int tp_ticket_set_on_done(lua_State *L);
 
 /* It leaves its queue and its desk, and lets go of all but its result. */
-TP_FUNC void ticket_leave(lua_State *L, int at);
+TP_FUNC void tp_ticket_leave(lua_State *L, int at);
 
 /* Ends it, unless it has ended: cancelled. One that is being worked at leaves
  * when that is over. */
-TP_FUNC void ticket_cancel(lua_State *L, int at);
+TP_FUNC void tp_ticket_cancel(lua_State *L, int at);
 
 /* ---- desk.c ------------------------------------------------------------- */
 
 /* Gives the ticket at that index a free desk, which is returned. The queue
  * stands at 1. */
-TP_FUNC Desk *desk_lend(lua_State *L, int ticket);
+TP_FUNC Desk *tp_desk_lend(lua_State *L, int ticket);
 
 /* Works at a desk, up to `may` units. Returns how many it took, at least 1. The
  * ticket's status tells whether it has ended; its result is kept then. It and
  * its pathfinder stand at these places. */
 enum { DESK_QUEUE_AT = 1, DESK_TICKET_AT, DESK_FINDER_AT };
-TP_FUNC uint64_t desk_work(lua_State *L, Desk *desk, uint64_t may);
+TP_FUNC uint64_t tp_desk_work(lua_State *L, Desk *desk, uint64_t may);
 
 /* Has it been disturbed so often that it may not be any more? */
-TP_FUNC bool desk_is_in_a_hurry(const Desk *desk);
+TP_FUNC bool tp_desk_is_in_a_hurry(const Desk *desk);
 
 /* Has the last work at it, for the ticket at that index, ended by an error of
  * the caller's heuristic? */
-TP_FUNC bool desk_has_failed(lua_State *L, const Desk *desk, int ticket);
+TP_FUNC bool tp_desk_has_failed(lua_State *L, const Desk *desk, int ticket);
 
 /* Lets go of all stores. */
-TP_FUNC void desk_clear_all(lua_State *L, int queue);
+TP_FUNC void tp_desk_clear_all(lua_State *L, int queue);
 
 #endif

@@ -58,10 +58,10 @@ static bind_Marks marks_of_making(Reach *r) {
 static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
-    bind_keep(L, handle, REACH_BLOCKS + slot, -1);
+    tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
   for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) {
-    bind_keep(L, handle, REACH_ESCAPE + slot, -1);
+    tp_bind_keep(L, handle, REACH_ESCAPE + slot, -1);
   }
   lua_pop(L, 1);
 }
@@ -78,7 +78,7 @@ static double count(const tp_Field *f) {
 static bool read_escape(lua_State *L, int arg) {
   if (!lua_istable(L, arg)) return false;
   lua_getfield(L, arg, "escape");
-  bool escape = !lua_isnil(L, -1) && bind_boolean(L, -1, "reach", "escape");
+  bool escape = !lua_isnil(L, -1) && tp_bind_boolean(L, -1, "reach", "escape");
   lua_pop(L, 1);
   return escape;
 }
@@ -91,12 +91,12 @@ static tp_Sources find_sources(lua_State *L, int handle, Reach *r, int hops) {
   bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
   tp_escape_begin(&escape, nav, (tp_Cell){r->start.x, r->start.y});
   tp_escape_limit(&escape, limit(r, 0));
-  feed_escape(L, &escape, slot);
+  tp_feed_escape(L, &escape, slot);
   slot.number = REACH_TRAIL;
-  void *trail = bind_block(L, slot, tp_exit_trail_begin(&r->trail, &escape));
+  void *trail = tp_bind_block(L, slot, tp_exit_trail_begin(&r->trail, &escape));
   tp_exit_trail_fill(&r->trail, &escape, trail);
   slot.number = REACH_SOURCES;
-  void *sources = bind_block(L, slot, tp_exits_bytes(&escape));
+  void *sources = tp_bind_block(L, slot, tp_exits_bytes(&escape));
   lua_pop(L, 2);
   return tp_exits_sources(&escape, sources, hops);
 }
@@ -106,7 +106,7 @@ static void find_ground(lua_State *L, int handle, Reach *r) {
   if (!nav->cells) return;
   size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
   bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
-  uint64_t *block = bind_block(L, slot, bytes);
+  uint64_t *block = tp_bind_block(L, slot, bytes);
   lua_pop(L, 1);
   tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
 }
@@ -117,7 +117,7 @@ static void list_links(lua_State *L, int handle, Reach *r) {
   uint32_t links = tp_field_count_links(&r->field);
   if (links == 0) return;
   bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
-  tp_Passage *block = bind_block(L, slot, links * sizeof *block);
+  tp_Passage *block = tp_bind_block(L, slot, links * sizeof *block);
   lua_pop(L, 1);
   tp_field_list_links(&r->field, r->navmap, block);
 }
@@ -133,7 +133,7 @@ static void make(lua_State *L, int handle, Reach *r) {
                                .forward = true};
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
-  feed_field(L, &build, nav, blocks, UINT64_MAX);
+  tp_feed_field(L, &build, nav, blocks, UINT64_MAX);
   drop_build(L, handle);
   r->count = count(&r->field);
   find_ground(L, handle, r);
@@ -142,29 +142,29 @@ static void make(lua_State *L, int handle, Reach *r) {
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
-int finder_reach(lua_State *L) {
+int tp_finder_reach(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "escape", NULL};
-  Finder *finder = bind_self(L, BIND_PATHFINDER, "reach");
-  tp_Cell c = bind_cell(L, 2, finder->grid, "reach", "x", "y");
-  double most = bind_cost(L, 4, "reach", "max_cost");
+  Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
+  tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
+  double most = tp_bind_cost(L, 4, "reach", "max_cost");
   Avoid avoid = avoid_read(L, 5, finder, "reach", options);
   bool escape = read_escape(L, 5);
-  finder_catch_up(L, 1, finder, "reach");
+  tp_finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
-    return bind_push_no(L, "outside");
-  Reach *r = bind_new_handle(L, sizeof *r, REACH_SLOTS);
+    return tp_bind_push_no(L, "outside");
+  Reach *r = tp_bind_new_handle(L, sizeof *r, REACH_SLOTS);
   int handle = lua_gettop(L);
-  bind_keep(L, handle, REACH_FINDER, 1);
+  tp_bind_keep(L, handle, REACH_FINDER, 1);
   r->finder = finder;
   r->most = most;
   r->start = (tp_Source){c.x, c.y, 0, 0};
   /* Again: finalizers may have edited the grid. */
   r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
   r->is_out = !tp_mask_has(r->navmap->mask, c.x, c.y);
-  if (r->is_out && !escape) return bind_push_no(L, "blocked");
+  if (r->is_out && !escape) return tp_bind_push_no(L, "blocked");
   make(L, handle, r);
   lua_settop(L, handle);
-  bind_adopt(L, BIND_REACH);
+  tp_bind_adopt(L, BIND_REACH);
   return 1;
 }
 
@@ -175,8 +175,8 @@ static bool has(const Reach *r, tp_Cell c) {
 }
 
 static int is_in(lua_State *L) {
-  const Reach *r = bind_self(L, BIND_REACH, "has");
-  tp_Cell c = bind_cell(L, 2, r->finder->grid, "has", "x", "y");
+  const Reach *r = tp_bind_self(L, BIND_REACH, "has");
+  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "has", "x", "y");
   lua_pushboolean(L, has(r, c));
   return 1;
 }
@@ -187,20 +187,20 @@ static double cost_of(const Reach *r, tp_Cell c) {
 
 static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
   bool inside = tp_grid_contains(r->finder->grid, c.x, c.y);
-  return bind_push_no(L, inside ? "unreachable" : "outside");
+  return tp_bind_push_no(L, inside ? "unreachable" : "outside");
 }
 
 static int cost(lua_State *L) {
-  const Reach *r = bind_self(L, BIND_REACH, "cost");
-  tp_Cell c = bind_cell(L, 2, r->finder->grid, "cost", "x", "y");
+  const Reach *r = tp_bind_self(L, BIND_REACH, "cost");
+  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "cost", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
   lua_pushnumber(L, cost_of(r, c));
   return 1;
 }
 
 static int path(lua_State *L) {
-  Reach *r = bind_self(L, BIND_REACH, "path");
-  tp_Cell c = bind_cell(L, 2, r->finder->grid, "path", "x", "y");
+  Reach *r = tp_bind_self(L, BIND_REACH, "path");
+  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
   const tp_TraceOut trace = {{&r->field, r->navmap},
                              r->is_out ? &r->trail : NULL};
@@ -211,7 +211,7 @@ static int path(lua_State *L) {
                      .cells = measure.cells,
                      .links = measure.links,
                      .blocked = measure.blocked};
-  path_push_route(L, &route, &table);
+  tp_path_push_route(L, &route, &table);
   lua_pushnumber(L, table.cost);
   return 2;
 }
@@ -222,8 +222,8 @@ static bool stands_on(const Reach *r, tp_Cell c) {
 }
 
 static int covers(lua_State *L) {
-  const Reach *r = bind_self(L, BIND_REACH, "covers");
-  tp_Cell c = bind_cell(L, 2, r->finder->grid, "covers", "x", "y");
+  const Reach *r = tp_bind_self(L, BIND_REACH, "covers");
+  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "covers", "x", "y");
   lua_pushboolean(L, stands_on(r, c));
   return 1;
 }
@@ -265,7 +265,7 @@ static int next_ground(lua_State *L) {
 }
 
 static int iterate(lua_State *L, const char *function, lua_CFunction next) {
-  bind_self(L, BIND_REACH, function);
+  tp_bind_self(L, BIND_REACH, function);
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
   lua_pushcclosure(L, next, NEXT);
@@ -282,28 +282,28 @@ enum { X = 1, Y, MAX_COST, FINDER };
 static const char *const properties[] = {"x", "y", "max_cost", "finder", NULL};
 
 static int index_reach(lua_State *L) {
-  const Reach *r = bind_self(L, BIND_REACH, "__index");
+  const Reach *r = tp_bind_self(L, BIND_REACH, "__index");
   const tp_Grid *g = r->finder->grid;
-  switch (bind_member(L)) {
+  switch (tp_bind_member(L)) {
     case X: compat_push_whole(L, bind_to_user(r->start.x, g->base_x)); break;
     case Y: compat_push_whole(L, bind_to_user(r->start.y, g->base_y)); break;
     case MAX_COST: lua_pushnumber(L, r->most); break;
-    case FINDER: bind_push_kept(L, 1, REACH_FINDER); break;
+    case FINDER: tp_bind_push_kept(L, 1, REACH_FINDER); break;
     default: break;
   }
   return 1;
 }
 
 static int length(lua_State *L) {
-  const Reach *r = bind_self(L, BIND_REACH, "__len");
+  const Reach *r = tp_bind_self(L, BIND_REACH, "__len");
   compat_push_whole(L, r->count);
   return 1;
 }
 
 static int to_string(lua_State *L) {
-  const Reach *r = bind_self(L, BIND_REACH, "__tostring");
+  const Reach *r = tp_bind_self(L, BIND_REACH, "__tostring");
   const tp_Grid *g = r->finder->grid;
-  const char *cells_in_it = bind_show_number(L, r->count);
+  const char *cells_in_it = tp_bind_show_number(L, r->count);
   lua_pushfstring(L, "reach of %s %s from %d, %d", cells_in_it,
                   r->count == 1 ? "cell" : "cells",
                   (int)bind_to_user(r->start.x, g->base_x),
@@ -323,8 +323,8 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void bind_open_reach(lua_State *L) {
+void tp_bind_open_reach(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_reach};
-  bind_class(L, BIND_REACH, &class);
+  tp_bind_class(L, BIND_REACH, &class);
 }

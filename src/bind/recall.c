@@ -131,7 +131,7 @@ static bool is_round(const uint64_t *n) {
 static bool fits_chart(const Unit *u, const uint64_t *n) {
   if (!u->way.chart || n[LEADS] == LEADS_NOWHERE) return true;
   return n[LEADS] == LEADS_OVER_MAP &&
-         recall_shares(u, tp_unpack_cell((uint32_t)n[GOAL]));
+         tp_recall_shares(u, tp_unpack_cell((uint32_t)n[GOAL]));
 }
 
 static bool fits(const Recalled *r) {
@@ -176,7 +176,7 @@ static tp_Cell *push_points(lua_State *L, Recalled *r) {
     recall_read(&check, (uint64_t)g->height - 1);
   }
   if (check.is_wrong) count = 0;
-  tp_Cell *point = bind_new(L, (size_t)count * sizeof *point);
+  tp_Cell *point = tp_bind_new(L, (size_t)count * sizeof *point);
   for (uint64_t i = 0; i < count; i++) {
     point[i].x = (int32_t)recall_read(&r->text, INT32_MAX);
     point[i].y = (int32_t)recall_read(&r->text, INT32_MAX);
@@ -238,7 +238,7 @@ static tp_Trail *push_trail(lua_State *L, Recalled *r, tp_Rect *area) {
       head[0] > 0 && !r->text.is_wrong && check_turns(r->text, g, head[0]);
   if (!is_one || (!tp_rect_is_empty(*area) && !fits_in)) return NULL;
   uint32_t count = (uint32_t)head[0];
-  tp_Trail *t = bind_new(L, tp_trail_bytes(count));
+  tp_Trail *t = tp_bind_new(L, tp_trail_bytes(count));
   *t = (tp_Trail){.room = count, .count = count};
   for (uint32_t i = 0; i < count; i++) t->turn[i] = read_turn(&r->text, g);
   t->ahead = (uint32_t)head[1];
@@ -258,15 +258,15 @@ static bool lead_along(lua_State *L, Recalled *r) {
   int top = lua_gettop(L);
   const tp_Trail *made = push_trail(L, r, &area);
   if (!made) return false;
-  tp_Chart *chart = bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
+  tp_Chart *chart = tp_bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
   tp_chart_init(chart, TP_GUIDE_WINDOW);
   chart->trail = bind_known(L, top + 1);
   if (!tp_rect_is_empty(area)) {
     tp_guide_show(chart, &u->finder->navmap, area,
                   u->crowd->march.motion->scratch);
   }
-  bind_keep(L, 1, UNIT_TRAIL, top + 1);
-  bind_keep(L, 1, UNIT_CHART, top + 2);
+  tp_bind_keep(L, 1, UNIT_TRAIL, top + 1);
+  tp_bind_keep(L, 1, UNIT_CHART, top + 2);
   lua_settop(L, top);
   u->way.chart = chart;
   return true;
@@ -329,11 +329,11 @@ static void take_field(lua_State *L, Unit *u) {
   Field *f = bind_known(L, 3);
   u->orders.field = f;
   tp_motion_mover(u->crowd->march.motion, u->id)->guide.field = &f->field;
-  bind_keep(L, 1, UNIT_WAY, 3);
+  tp_bind_keep(L, 1, UNIT_WAY, 3);
 }
 
 static bool is_field_for(lua_State *L, const Unit *u) {
-  Field *f = bind_test(L, 3, BIND_FIELD);
+  Field *f = tp_bind_test(L, 3, BIND_FIELD);
   if (!f || f->finder->grid != u->crowd->grid) return false;
   const tp_Profile *own = &u->finder->navmap.profile;
   const tp_Profile *its = &f->finder->navmap.profile;
@@ -346,20 +346,20 @@ static void lead_over_map(lua_State *L, const Recalled *r) {
   const tp_Cell goal = tp_unpack_cell((uint32_t)n[GOAL]);
   tp_Chart *const *chart = &r->unit->way.chart;
   if (n[LEADS] == LEADS_OVER_MAP) {
-    if (!*chart) recall_show_shared(L, 1, goal);
+    if (!*chart) tp_recall_show_shared(L, 1, goal);
   } else if (is_round(n)) {
     bool is_late = n[LEADS] == LEADS_ROUND_LATE;
-    recall_show_own(L, 1, goal, CHART_UNKNOWN);
+    tp_recall_show_own(L, 1, goal, CHART_UNKNOWN);
     (*chart)->round = is_late ? TP_DETOUR_DUE - 1 : TP_DETOUR_DUE;
   } else if (n[LEADS] >= LEADS_ALONE) {
-    recall_show_own(L, 1, goal, (ChartKnown)(n[LEADS] - LEADS_ALONE));
+    tp_recall_show_own(L, 1, goal, (ChartKnown)(n[LEADS] - LEADS_ALONE));
   }
 }
 
 /* core.recall(unit, text [, field]) -> was it such a one? Its crowd is in
  * motion, and nobody has it yet. */
 static int recall(lua_State *L) {
-  Recalled r = {.unit = bind_object(L, 1, BIND_UNIT, "crowd", "unit")};
+  Recalled r = {.unit = tp_bind_object(L, 1, BIND_UNIT, "crowd", "unit")};
   Unit *u = r.unit;
   Crowd *c = u->crowd;
   lua_settop(L, 3);
@@ -372,8 +372,8 @@ static int recall(lua_State *L) {
   bool is_led = r.number[ERRAND] == ERRAND_FIELD;
   bool has_field = is_led && is_field_for(L, u);
   if (is_led && !has_field) drop_order(&r);
-  bind_push_kept(L, 1, UNIT_FINDER);
-  finder_catch_up(L, 4, u->finder, "crowd");
+  tp_bind_push_kept(L, 1, UNIT_FINDER);
+  tp_finder_catch_up(L, 4, u->finder, "crowd");
   const tp_Cell *point = push_points(L, &r);
   if (r.text.is_wrong) return 0;
   bool is_along =
@@ -382,13 +382,13 @@ static int recall(lua_State *L) {
   if (*r.text.at != '\0') return 0;
   lead_over_map(L, &r);
   if (r.number[POINTS] > 0) {
-    bind_keep(L, 1, UNIT_POINTS, 5);
+    tp_bind_keep(L, 1, UNIT_POINTS, 5);
     u->orders.point = point;
     u->orders.points = (uint32_t)r.number[POINTS];
   }
   if (!u->orders.is_admitted) {
     tp_motion_admit(c->march.motion, u->id, &u->finder->navmap, u->cell,
-                    unit_durations(u));
+                    tp_unit_durations(u));
     tp_motion_set_priority(c->march.motion, u->id, (int16_t)u->gait.priority);
     u->orders.is_admitted = true;
   }
@@ -403,4 +403,6 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_recall(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
+void tp_bind_open_recall(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

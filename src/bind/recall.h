@@ -87,18 +87,18 @@ enum {
 
 /* ---- resume.c ----------------------------------------------------------- */
 
-TP_FUNC ChartKnown recall_known(const tp_Chart *chart, const Finder *finder);
+TP_FUNC ChartKnown tp_recall_known(const tp_Chart *chart, const Finder *finder);
 
 /* Gives the unit at an absolute index, which no motion leads yet, a chart of
  * the whole map to the cell: its own, or one that others have, too. Its
  * pathfinder knows the map as it is. What a chart knew of old is not made
  * again: it knows the map as it is, and lags all the same. */
-TP_FUNC void recall_show_own(lua_State *L, int unit, tp_Cell goal,
-                             ChartKnown known);
-TP_FUNC void recall_show_shared(lua_State *L, int unit, tp_Cell goal);
+TP_FUNC void tp_recall_show_own(lua_State *L, int unit, tp_Cell goal,
+                                ChartKnown known);
+TP_FUNC void tp_recall_show_shared(lua_State *L, int unit, tp_Cell goal);
 
 /* Has the unit a shared one, to that cell? */
-TP_FUNC bool recall_shares(const Unit *unit, tp_Cell goal);
+TP_FUNC bool tp_recall_shares(const Unit *unit, tp_Cell goal);
 
 /* What is still to be read of a text. */
 typedef struct Text {

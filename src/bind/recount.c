@@ -20,7 +20,7 @@ static const tp_Trail *trail_of(const Unit *u) {
   return chart ? chart->trail : NULL;
 }
 
-size_t recall_bytes(const Unit *u) {
+size_t tp_recall_bytes(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
   const tp_Trail *trail = trail_of(u);
   size_t numbers = NUMBERS + 2 * (size_t)u->orders.points + 1;
@@ -29,14 +29,14 @@ size_t recall_bytes(const Unit *u) {
 }
 
 /* Of one that nobody ever ordered, before time has passed, there is nothing. */
-bool recall_says(const Unit *u) {
+bool tp_recall_says(const Unit *u) {
   if (!u->orders.is_admitted) return false;
   const tp_Mover *m = mover_of(u);
   return u->crowd->march.by != BY_NOBODY || m->wish != TP_IDLE ||
          (m->flags & KEPT_FLAGS) != 0;
 }
 
-char *recall_number(char *text, uint64_t value) {
+char *tp_recall_number(char *text, uint64_t value) {
   char digit[RECALL_DIGITS];
   int n = 0;
   do digit[n++] = (char)('0' + value % 10);
@@ -63,8 +63,8 @@ static uint64_t leads_of(const Unit *u, const tp_Mover *m) {
     bool stands = tp_guide_has_way(chart->trail, m->navmap);
     return stands ? LEADS_ALONG : LEADS_ASTRAY;
   }
-  if (recall_shares(u, m->guide.goal)) return LEADS_OVER_MAP;
-  if (chart->round == 0) return LEADS_ALONE + recall_known(chart, u->finder);
+  if (tp_recall_shares(u, m->guide.goal)) return LEADS_OVER_MAP;
+  if (chart->round == 0) return LEADS_ALONE + tp_recall_known(chart, u->finder);
   bool is_current = m->guide.chart->round == TP_DETOUR_DUE ||
                     tp_detour_is_current(u->crowd->march.motion, u->id);
   return is_current ? LEADS_ROUND : LEADS_ROUND_LATE;
@@ -118,25 +118,26 @@ static char *write_trail(const Unit *u, char *text) {
   const uint64_t head[TRAIL_NUMBERS] = {
       t->count,         t->ahead,         t->steps,        (uint64_t)area.x,
       (uint64_t)area.y, (uint64_t)area.w, (uint64_t)area.h};
-  for (int i = 0; i < TRAIL_NUMBERS; i++) text = recall_number(text, head[i]);
+  for (int i = 0; i < TRAIL_NUMBERS; i++)
+    text = tp_recall_number(text, head[i]);
   for (uint32_t i = 0; i < t->count; i++) {
     const tp_Turn *turn = &t->turn[i];
-    text = recall_number(text, turn->cost);
+    text = tp_recall_number(text, turn->cost);
     uint64_t by_link = turn->by_link ? RECALL_BY_LINK : 0;
-    text = recall_number(text, (uint64_t)turn->x | by_link);
-    text = recall_number(text, (uint64_t)turn->y);
-    text = recall_number(text, turn->steps);
+    text = tp_recall_number(text, (uint64_t)turn->x | by_link);
+    text = tp_recall_number(text, (uint64_t)turn->y);
+    text = tp_recall_number(text, turn->steps);
   }
   return text;
 }
 
-char *recall_write(const Unit *u, char *text) {
+char *tp_recall_write(const Unit *u, char *text) {
   uint64_t number[NUMBERS];
   take_numbers(u, number);
-  for (int i = 0; i < NUMBERS; i++) text = recall_number(text, number[i]);
+  for (int i = 0; i < NUMBERS; i++) text = tp_recall_number(text, number[i]);
   for (uint32_t i = 0; i < number[POINTS]; i++) {
-    text = recall_number(text, (uint64_t)u->orders.point[i].x);
-    text = recall_number(text, (uint64_t)u->orders.point[i].y);
+    text = tp_recall_number(text, (uint64_t)u->orders.point[i].x);
+    text = tp_recall_number(text, (uint64_t)u->orders.point[i].y);
   }
   bool is_along = number[LEADS] == LEADS_ALONG || number[LEADS] == LEADS_ASTRAY;
   if (is_along) text = write_trail(u, text);
@@ -144,11 +145,11 @@ char *recall_write(const Unit *u, char *text) {
   return text;
 }
 
-char *recall_write_clock(const Crowd *c, char *text) {
+char *tp_recall_write_clock(const Crowd *c, char *text) {
   const tp_Clock *clock = &c->march.motion->clock;
-  text = recall_number(text, clock->whole);
-  text = recall_number(text, clock->fraction);
-  text = recall_number(text, c->march.by);
+  text = tp_recall_number(text, clock->whole);
+  text = tp_recall_number(text, clock->fraction);
+  text = tp_recall_number(text, c->march.by);
   text[-1] = '\0';
   return text;
 }
@@ -185,7 +186,7 @@ static size_t search_words(const tp_Joint *j) {
   return j ? j->nodes * tp_joint_node_words(j->members) : 0;
 }
 
-size_t recall_plans_bytes(const Crowd *c) {
+size_t tp_recall_plans_bytes(const Crowd *c) {
   tp_Plans *p = c->march.motion ? c->march.motion->plans : NULL;
   size_t words, plans = count_plans(p, &words), known = count_known(p);
   size_t numbers = 3 + plans * PLAN_NUMBERS + words + 1 + SEARCH_NUMBERS +
@@ -197,7 +198,7 @@ size_t recall_plans_bytes(const Crowd *c) {
 
 /* What was found of a few on few cells. */
 static char *write_known(const tp_Plans *p, char *text) {
-  text = recall_number(text, count_known(p));
+  text = tp_recall_number(text, count_known(p));
   for (uint32_t i = 0; i < TP_PLANS_KNOWN; i++) {
     const tp_Known *known = &p->known[i];
     if (known->members == 0) continue;
@@ -207,9 +208,10 @@ static char *write_known(const tp_Plans *p, char *text) {
                                           known->hash[1],
                                           known->is_hopeless,
                                           known->members};
-    for (int k = 0; k < KNOWN_NUMBERS; k++) text = recall_number(text, head[k]);
+    for (int k = 0; k < KNOWN_NUMBERS; k++)
+      text = tp_recall_number(text, head[k]);
     for (uint32_t k = 0; k < known->members; k++) {
-      text = recall_number(text, known->id[k]);
+      text = tp_recall_number(text, known->id[k]);
     }
   }
   return text;
@@ -233,8 +235,9 @@ static char *write_due(tp_Plans *p, const tp_JointPlan *plan, char *text) {
   if (!due.is_on) return text;
   const uint32_t number[DUE_NUMBERS] = {due.looked, due.hash[0], due.hash[1],
                                         due.sides};
-  text = recall_number(text, SEARCH_OF_FEW);
-  for (int i = 0; i < DUE_NUMBERS; i++) text = recall_number(text, number[i]);
+  text = tp_recall_number(text, SEARCH_OF_FEW);
+  for (int i = 0; i < DUE_NUMBERS; i++)
+    text = tp_recall_number(text, number[i]);
   return text;
 }
 
@@ -247,22 +250,23 @@ static char *write_search(tp_Plans *p, char *text) {
   if (!j) return text;
   const uint64_t head[SEARCH_NUMBERS] = {j->nodes,   j->now,   j->top,  j->best,
                                          j->arrived, j->began, j->spent};
-  text = recall_number(text, SEARCH_OF_MANY);
-  for (int i = 0; i < SEARCH_NUMBERS; i++) text = recall_number(text, head[i]);
+  text = tp_recall_number(text, SEARCH_OF_MANY);
+  for (int i = 0; i < SEARCH_NUMBERS; i++)
+    text = tp_recall_number(text, head[i]);
   const uint32_t *word = tp_joint_node(j, 0);
   for (size_t i = 0; i < search_words(j); i++) {
-    text = recall_number(text, word[i]);
+    text = tp_recall_number(text, word[i]);
   }
   return text;
 }
 
 /* Plans as they lie in the store, so that there is room behind the last one. */
-char *recall_write_plans(const Crowd *c, char *text) {
+char *tp_recall_write_plans(const Crowd *c, char *text) {
   const tp_Motion *m = c->march.motion;
   tp_Plans *p = m->plans;
   size_t words;
-  text = recall_number(text, p->looked);
-  text = recall_number(text, count_plans(p, &words));
+  text = tp_recall_number(text, p->looked);
+  text = tp_recall_number(text, count_plans(p, &words));
   for (const tp_JointPlan *plan = NULL;
        (plan = tp_plans_next(p, plan)) != NULL;) {
     uint64_t place = (uint64_t)(plan - p->plan);
@@ -271,12 +275,13 @@ char *recall_write_plans(const Crowd *c, char *text) {
     const uint64_t head[PLAN_NUMBERS] = {place,        stage,      plan->misses,
                                          plan->radius, plan->step, plan->steps,
                                          plan->members};
-    for (int k = 0; k < PLAN_NUMBERS; k++) text = recall_number(text, head[k]);
+    for (int k = 0; k < PLAN_NUMBERS; k++)
+      text = tp_recall_number(text, head[k]);
     const uint32_t *word = tp_plan_members(p, plan);
     for (uint32_t k = 0; k < tp_plan_words(plan); k++) {
       uint32_t one = word[k];
       if (k < plan->members) one = member_word(m, plan, one);
-      text = recall_number(text, one);
+      text = tp_recall_number(text, one);
     }
   }
   text = write_known(p, text);

@@ -15,7 +15,7 @@ enum { WORDS = 1 << 16 /* of a search that begins */ };
 
 /* core.recall_clock(crowd, text) -> was it a clock? */
 static int recall_clock(lua_State *L) {
-  Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   Text t = {.at = lua_tostring(L, 2)};
   uint64_t whole = recall_read(&t, UINT64_MAX >> 2);
@@ -23,7 +23,7 @@ static int recall_clock(lua_State *L) {
   uint64_t by = recall_read(&t, BY_BEATS);
   if (t.is_wrong || *t.at != '\0') return 0;
   c->march.by = (Reckoning)by;
-  crowd_set_out(L, 1);
+  tp_crowd_set_out(L, 1);
   tp_Motion *m = c->march.motion;
   m->clock = (tp_Clock){whole, fraction};
   m->now = whole + (fraction > 0);
@@ -36,7 +36,7 @@ static int recall_clock(lua_State *L) {
 
 /* core.recall_queue(crowd, text) -> are all of them units that move? */
 static int recall_queue(lua_State *L) {
-  const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  const Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   tp_Motion *m = c->march.motion;
   Text t = {.at = lua_tostring(L, 2)};
@@ -142,11 +142,11 @@ static void give_block(lua_State *L, size_t words) {
   const Crowd *c = bind_known(L, 1);
   tp_Motion *m = c->march.motion;
   size_t bytes = tp_plans_bytes(m->movers, words);
-  void *block = bind_new(L, bytes);
+  void *block = tp_bind_new(L, bytes);
   m->want.slot = TP_SLOT_PLANS;
   m->want.bytes = bytes;
   tp_motion_give(m, block);
-  bind_keep(L, 1, CROWD_MOTION + TP_SLOT_PLANS, -1);
+  tp_bind_keep(L, 1, CROWD_MOTION + TP_SLOT_PLANS, -1);
   lua_pop(L, 1);
 }
 
@@ -204,7 +204,7 @@ static bool read_search(lua_State *L, Text *t) {
 
 /* core.recall_plans(crowd, text) -> are those plans of its units? */
 static int recall_plans(lua_State *L) {
-  const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  const Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   tp_Motion *m = c->march.motion;
   give_block(L, WORDS);
@@ -227,9 +227,9 @@ static int recall_plans(lua_State *L) {
 
 /* core.recall_free(crowd, ids): those that are free, the next one first. */
 static int recall_free(lua_State *L) {
-  Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
-  bind_push_kept(L, 1, CROWD_LIST);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
   c->free_id = 0;
   for (int i = (int)compat_raw_length(L, 2); i > 0; i--) {
     lua_rawgeti(L, 2, i);
@@ -251,4 +251,6 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_rejoin(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
+void tp_bind_open_rejoin(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

@@ -21,16 +21,16 @@
  * many. */
 enum { CHART_NUMBERS = 4 };
 
-bool recall_shares(const Unit *u, tp_Cell goal) {
+bool tp_recall_shares(const Unit *u, tp_Cell goal) {
   Ways *w = u->crowd->march.ways;
-  const Shared *shared = w ? serving_shared_of(w, u->way.chart) : NULL;
+  const Shared *shared = w ? tp_serving_shared_of(w, u->way.chart) : NULL;
   return shared && shared->finder == u->finder &&
          tp_same_cell(shared->goal, goal);
 }
 
-ChartKnown recall_known(const tp_Chart *c, const Finder *f) {
+ChartKnown tp_recall_known(const tp_Chart *c, const Finder *f) {
   if (tp_rect_is_empty(c->area)) return CHART_UNKNOWN;
-  bool is_old = c->seen != f->navmap.changes.now || !finder_is_current(f);
+  bool is_old = c->seen != f->navmap.changes.now || !tp_finder_is_current(f);
   return is_old ? CHART_KNOWN_OF_OLD : CHART_KNOWN;
 }
 
@@ -54,25 +54,25 @@ static uint32_t count_users(const Crowd *c, const Shared *shared) {
   return count;
 }
 
-size_t recall_ways_bytes(const Crowd *c) {
+size_t tp_recall_ways_bytes(const Crowd *c) {
   size_t numbers = (size_t)SHARED * CHART_NUMBERS + c->units + 1;
   return c->march.ways ? numbers * RECALL_DIGITS : 0;
 }
 
 static char *write_chart(const Crowd *c, const Shared *shared, char *text) {
   const Unit *one = shared->finder ? find_unit_of(c, shared->finder) : NULL;
-  if (!one) return recall_number(text, 0);
-  text = recall_number(text, one->id);
-  text = recall_number(text, tp_pack_cell(shared->goal.x, shared->goal.y));
-  text = recall_number(text, recall_known(shared->chart, one->finder));
-  text = recall_number(text, count_users(c, shared));
+  if (!one) return tp_recall_number(text, 0);
+  text = tp_recall_number(text, one->id);
+  text = tp_recall_number(text, tp_pack_cell(shared->goal.x, shared->goal.y));
+  text = tp_recall_number(text, tp_recall_known(shared->chart, one->finder));
+  text = tp_recall_number(text, count_users(c, shared));
   for (const Unit *u = c->first; u; u = u->after) {
-    if (has(u, shared)) text = recall_number(text, u->id);
+    if (has(u, shared)) text = tp_recall_number(text, u->id);
   }
   return text;
 }
 
-char *recall_write_ways(const Crowd *c, char *text) {
+char *tp_recall_write_ways(const Crowd *c, char *text) {
   for (int i = 0; i < SHARED; i++) {
     text = write_chart(c, &c->march.ways->shared[i], text);
   }
@@ -82,12 +82,12 @@ char *recall_write_ways(const Crowd *c, char *text) {
 
 static char *write_rect(tp_Rect r, char *text) {
   const int32_t side[] = {r.x, r.y, r.w, r.h};
-  for (int i = 0; i < 4; i++) text = recall_number(text, (uint64_t)side[i]);
+  for (int i = 0; i < 4; i++) text = tp_recall_number(text, (uint64_t)side[i]);
   return text;
 }
 
 /* No more than so many: the last one then has all that follow. */
-char *recall_write_edits(const Crowd *c, char *text) {
+char *tp_recall_write_edits(const Crowd *c, char *text) {
   tp_Rect rects[TP_CHANGES], last = {0, 0, 0, 0};
   const uint32_t told = c->march.edits;
   int count = tp_changes_since(&c->grid->changes, c->march.seen, rects);
@@ -106,15 +106,15 @@ char *recall_write_edits(const Crowd *c, char *text) {
   return text;
 }
 
-char *recall_write_search(const Crowd *c, char *text) {
-  const WaysProgress p = ways_progress(c);
+char *tp_recall_write_search(const Crowd *c, char *text) {
+  const WaysProgress p = tp_ways_progress(c);
   if (p.cleaned == 0 && p.unit == 0) return text;
-  text = recall_number(text, p.cleaned);
-  text = recall_number(text, p.unit);
-  text = recall_number(text, p.restarts);
-  text = recall_number(text, p.runs);
-  text = recall_number(text, tp_pack_cell(p.start.x, p.start.y));
-  text = recall_number(text, p.expanded);
+  text = tp_recall_number(text, p.cleaned);
+  text = tp_recall_number(text, p.unit);
+  text = tp_recall_number(text, p.restarts);
+  text = tp_recall_number(text, p.runs);
+  text = tp_recall_number(text, tp_pack_cell(p.start.x, p.start.y));
+  text = tp_recall_number(text, p.expanded);
   text[-1] = '\0';
   return text;
 }
@@ -130,12 +130,12 @@ static bool begin(lua_State *L, int unit, Serving *s) {
   *s = (Serving){.L = L, .crowd = u->crowd, .unit = u, .unit_at = unit};
   s->finder = u->finder;
   s->marks = bind_marks(s->crowd, s->crowd->grid);
-  bind_push_kept(L, unit, UNIT_CROWD);
-  bind_push_kept(L, unit, UNIT_FINDER);
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
   s->finder_at = top + 2;
-  finder_catch_up(L, s->finder_at, s->finder, "crowd");
-  ways_scratch(L, top + 1);
-  bind_push_kept(L, top + 1, CROWD_WAYS);
+  tp_finder_catch_up(L, s->finder_at, s->finder, "crowd");
+  tp_ways_scratch(L, top + 1);
+  tp_bind_push_kept(L, top + 1, CROWD_WAYS);
   s->ways_at = top + 3;
   s->ways = bind_known(L, s->ways_at);
   return true;
@@ -151,15 +151,16 @@ static void show(const Serving *s, tp_Chart *chart, tp_Cell goal,
   if (known == CHART_KNOWN_OF_OLD) chart->seen = 0;
 }
 
-void recall_show_own(lua_State *L, int unit, tp_Cell goal, ChartKnown known) {
+void tp_recall_show_own(lua_State *L, int unit, tp_Cell goal,
+                        ChartKnown known) {
   int top = lua_gettop(L);
   Serving s;
   if (!begin(L, unit, &s)) return;
   uint32_t cells = (uint32_t)tp_grid_cells(s.crowd->grid);
-  tp_Chart *chart = serving_push_chart(&s, cells);
+  tp_Chart *chart = tp_serving_push_chart(&s, cells);
   tp_chart_init(chart, cells);
   show(&s, chart, goal, known);
-  bind_keep(L, unit, UNIT_CHART, lua_gettop(L));
+  tp_bind_keep(L, unit, UNIT_CHART, lua_gettop(L));
   s.unit->way.chart = chart;
   lua_settop(L, top);
 }
@@ -167,22 +168,22 @@ void recall_show_own(lua_State *L, int unit, tp_Cell goal, ChartKnown known) {
 /* The unit at an absolute index has that shared chart, which is at another. */
 static void give(lua_State *L, int unit, Shared *shared, int chart) {
   Unit *u = bind_known(L, unit);
-  bind_keep(L, unit, UNIT_CHART, chart);
+  tp_bind_keep(L, unit, UNIT_CHART, chart);
   u->way.chart = shared->chart;
   shared->users++;
 }
 
-void recall_show_shared(lua_State *L, int unit, tp_Cell goal) {
+void tp_recall_show_shared(lua_State *L, int unit, tp_Cell goal) {
   int top = lua_gettop(L);
   Serving s;
   if (!begin(L, unit, &s)) return;
-  int place = serving_find_shared(&s, goal);
+  int place = tp_serving_find_shared(&s, goal);
   if (place >= 0) {
-    Shared *shared = serving_push_shared(&s, place, goal);
+    Shared *shared = tp_serving_push_shared(&s, place, goal);
     if (shared->users == 0) show(&s, shared->chart, goal, CHART_KNOWN);
     give(L, unit, shared, lua_gettop(L));
   } else {
-    recall_show_own(L, unit, goal, CHART_KNOWN);
+    tp_recall_show_own(L, unit, goal, CHART_KNOWN);
   }
   lua_settop(L, top);
 }
@@ -191,8 +192,8 @@ void recall_show_shared(lua_State *L, int unit, tp_Cell goal) {
 static Unit *push_unit(lua_State *L, const Crowd *c, uint64_t id) {
   int top = lua_gettop(L);
   if (id == 0 || id > c->last_id) return NULL;
-  crowd_push_unit(L, 1, (uint32_t)id);
-  Unit *u = bind_test(L, top + 1, BIND_UNIT);
+  tp_crowd_push_unit(L, 1, (uint32_t)id);
+  Unit *u = tp_bind_test(L, top + 1, BIND_UNIT);
   if (!u) lua_settop(L, top);
   return u;
 }
@@ -223,7 +224,7 @@ static bool read_chart(lua_State *L, Text *t, int place) {
   int top = lua_gettop(L);
   if (t->is_wrong || !tp_grid_contains(c->grid, goal.x, goal.y)) return false;
   if (!push_unit(L, c, id) || !begin(L, top + 1, &s)) return false;
-  Shared *shared = serving_push_shared(&s, place, goal);
+  Shared *shared = tp_serving_push_shared(&s, place, goal);
   show(&s, shared->chart, goal, known);
   if (!read_users(L, t, shared)) return false;
   lua_settop(L, top);
@@ -233,7 +234,7 @@ static bool read_chart(lua_State *L, Text *t, int place) {
 /* core.recall_ways(crowd, text) -> are those charts for its units? They are in
  * motion, and nobody leads them yet. */
 static int recall_ways(lua_State *L) {
-  bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   Text t = {.at = lua_tostring(L, 2)};
   for (int i = 0; i < SHARED; i++) {
@@ -246,7 +247,7 @@ static int recall_ways(lua_State *L) {
 
 /* core.recall_search(crowd, text) -> is it one that a unit waits for? */
 static int recall_search(lua_State *L) {
-  const Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  const Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   Text t = {.at = lua_tostring(L, 2)};
   WaysProgress p;
@@ -258,7 +259,7 @@ static int recall_search(lua_State *L) {
   p.expanded = (uint32_t)recall_read(&t, UINT32_MAX);
   if (t.is_wrong || *t.at != '\0') return 0;
   if (!tp_grid_contains(c->grid, p.start.x, p.start.y)) return 0;
-  lua_pushboolean(L, ways_resume(L, 1, p));
+  lua_pushboolean(L, tp_ways_resume(L, 1, p));
   return 1;
 }
 
@@ -275,7 +276,7 @@ static tp_Rect read_rect(Text *t, const Crowd *c) {
 
 /* core.recall_edits(crowd, text) -> are those places on its map? */
 static int recall_edits(lua_State *L) {
-  Crowd *c = bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
   lua_settop(L, 2);
   Text t = {.at = lua_tostring(L, 2)};
   uint32_t count = 0;
@@ -283,9 +284,9 @@ static int recall_edits(lua_State *L) {
     read_rect(&check, c);
     if (check.is_wrong || count == TP_CHANGES) return 0;
   }
-  tp_Rect *rect = bind_new(L, count * sizeof *rect);
+  tp_Rect *rect = tp_bind_new(L, count * sizeof *rect);
   for (uint32_t i = 0; i < count; i++) rect[i] = read_rect(&t, c);
-  bind_keep(L, 1, CROWD_EDITS, 3);
+  tp_bind_keep(L, 1, CROWD_EDITS, 3);
   c->march.edit = rect;
   c->march.edits = count;
   lua_pushboolean(L, 1);
@@ -299,4 +300,6 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_resume(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
+void tp_bind_open_resume(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

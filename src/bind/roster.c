@@ -34,7 +34,7 @@ typedef struct Record {
 static bool is_plain(const Unit *unit) {
   const tp_Occupancy *o = unit->crowd->occupancy;
   tp_Rect r = unit->cells;
-  if (!tp_rect_same(r, unit_under(unit))) return false;
+  if (!tp_rect_same(r, tp_unit_under(unit))) return false;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       if (tp_occupancy_at(o, x, y) != unit->id) return false;
@@ -46,11 +46,11 @@ static bool is_plain(const Unit *unit) {
 static size_t bytes_of(const Crowd *crowd) {
   /* The clock; ids that are free, and those that wait. Then the rest. */
   size_t bytes = (3 + 2 * (size_t)crowd->last_id + 2) * RECALL_DIGITS +
-                 recall_plans_bytes(crowd) + recall_ways_bytes(crowd) +
+                 tp_recall_plans_bytes(crowd) + tp_recall_ways_bytes(crowd) +
                  RECALL_SEARCH_BYTES + RECALL_EDITS_BYTES;
   for (Unit *u = crowd->first; u; u = u->after) {
-    unit_look(u);
-    bytes += sizeof(Record) + recall_bytes(u);
+    tp_unit_look(u);
+    bytes += sizeof(Record) + tp_recall_bytes(u);
     if (!is_plain(u)) bytes += (size_t)tp_rect_area(u->cells);
   }
   return bytes;
@@ -73,14 +73,14 @@ static void end_step(const Unit *u, Record *record) {
   if (!u->orders.is_admitted) return;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (!tp_mover_is_under_way(m, u->crowd->march.motion->clock.whole)) return;
-  record->x = finder_world_x(u->finder, u->cell.x);
-  record->y = finder_world_y(u->finder, u->cell.y);
+  record->x = tp_finder_world_x(u->finder, u->cell.x);
+  record->y = tp_finder_world_y(u->finder, u->cell.y);
 }
 
 static char *copy_all(const Crowd *crowd, Record *record) {
   char *letters = (char *)(record + crowd->units);
   for (Unit *u = crowd->first; u; u = u->after, record++) {
-    unit_look(u);
+    tp_unit_look(u);
     *record = (Record){.x = u->x,
                        .y = u->y,
                        .under = unit_footprint(u->finder, u->cell),
@@ -91,9 +91,9 @@ static char *copy_all(const Crowd *crowd, Record *record) {
                        .held = letters};
     end_step(u, record);
     if (!record->is_plain) letters = write_held(u, letters);
-    if (!recall_says(u)) continue;
+    if (!tp_recall_says(u)) continue;
     record->motion = letters;
-    letters = recall_write(u, letters);
+    letters = tp_recall_write(u, letters);
   }
   return letters;
 }
@@ -123,7 +123,7 @@ static void write_record(lua_State *L, const tp_Grid *g, const Record *r,
   write_whole(L, "cell_y", i, bind_to_user(r->under.y, g->base_y));
   write_whole(L, "wide", i, r->under.w);
   write_whole(L, "high", i, r->under.h);
-  const Gait usual = unit_gait(g);
+  const Gait usual = tp_unit_gait(g);
   if (r->gait.speed != usual.speed) write_number(L, "speed", i, r->gait.speed);
   if (r->gait.pace != usual.pace) write_whole(L, "pace", i, r->gait.pace);
   if (r->gait.priority != usual.priority) {
@@ -165,10 +165,10 @@ static uint32_t is_served(const Crowd *c) {
 static char *write_queue(const Crowd *c, char *text) {
   const tp_Motion *m = c->march.motion;
   const tp_Waiting *w = &m->waiting;
-  if (is_served(c) != 0) text = recall_number(text, is_served(c));
+  if (is_served(c) != 0) text = tp_recall_number(text, is_served(c));
   for (uint32_t i = 0; i < w->count; i++) {
     uint32_t id = w->id[((uint64_t)w->first + i) % m->movers];
-    text = recall_number(text, id);
+    text = tp_recall_number(text, id);
   }
   text[-1] = '\0';
   return text;
@@ -176,9 +176,9 @@ static char *write_queue(const Crowd *c, char *text) {
 
 /* Ids that are free, the next one first. Makes no memory. */
 static char *write_free(lua_State *L, const Crowd *c, char *text) {
-  bind_push_kept(L, 1, CROWD_LIST);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
   for (uint32_t id = c->free_id; id != 0;) {
-    text = recall_number(text, id);
+    text = tp_recall_number(text, id);
     lua_rawgeti(L, -1, (int)id);
     id = (uint32_t)lua_tonumber(L, -1);
     lua_pop(L, 1);
@@ -191,7 +191,7 @@ static char *write_free(lua_State *L, const Crowd *c, char *text) {
 static bool says_anything(const Crowd *c) {
   if (c->march.by != BY_NOBODY) return true;
   const Unit *u = c->first;
-  while (u && !recall_says(u)) u = u->after;
+  while (u && !tp_recall_says(u)) u = u->after;
   return u != NULL;
 }
 
@@ -200,7 +200,7 @@ static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
   Texts t = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
   if (m && says_anything(c)) {
     t.clock = text;
-    text = recall_write_clock(c, text);
+    text = tp_recall_write_clock(c, text);
   }
   if (m && (m->waiting.count > 0 || is_served(c) != 0)) {
     t.queue = text;
@@ -208,16 +208,16 @@ static Texts copy_texts(lua_State *L, const Crowd *c, char *text) {
   }
   if (m && m->plans) {
     t.plans = text;
-    text = recall_write_plans(c, text);
+    text = tp_recall_write_plans(c, text);
   }
   if (t.clock && c->march.ways) {
     t.ways = text;
-    text = recall_write_ways(c, text);
+    text = tp_recall_write_ways(c, text);
   }
   if (t.clock) {
-    char *search = text, *edits = recall_write_search(c, search);
+    char *search = text, *edits = tp_recall_write_search(c, search);
     if (edits > search) t.search = search;
-    text = recall_write_edits(c, edits);
+    text = tp_recall_write_edits(c, edits);
     if (text > edits) t.edits = edits;
   }
   if (c->free_id != 0) {
@@ -238,7 +238,7 @@ static void write_text(lua_State *L, const char *name, const char *text) {
  * have to say of charts and ways that they may lag. NULL: there is none. */
 static const Unit *find_late(const Crowd *c) {
   const Unit *u = c->march.motion ? c->first : NULL;
-  while (u && (finder_is_current(u->finder) || bind_is_busy(u->finder))) {
+  while (u && (tp_finder_is_current(u->finder) || tp_bind_is_busy(u->finder))) {
     u = u->after;
   }
   return u;
@@ -248,18 +248,18 @@ static const Unit *find_late(const Crowd *c) {
 static void catch_up(lua_State *L, const Crowd *c) {
   const Unit *u;
   for (uint32_t n = c->units; n > 0 && (u = find_late(c)) != NULL; n--) {
-    crowd_push_unit(L, 1, u->id);
-    bind_push_kept(L, lua_gettop(L), UNIT_FINDER);
-    finder_catch_up(L, lua_gettop(L), u->finder, "state");
+    tp_crowd_push_unit(L, 1, u->id);
+    tp_bind_push_kept(L, lua_gettop(L), UNIT_FINDER);
+    tp_finder_catch_up(L, lua_gettop(L), u->finder, "state");
     lua_settop(L, 1);
   }
 }
 
 /* Each time that there was not room enough it makes room for more than there
  * was need of, so that finalizers that add units do not keep it from ending. */
-int crowd_state(lua_State *L) {
+int tp_crowd_state(lua_State *L) {
   enum { FORMAT = 2, MOST_TIMES = 8 };
-  const Crowd *crowd = bind_self(L, BIND_CROWD, "state");
+  const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "state");
   size_t room = 0, needed;
   Record *records;
   lua_settop(L, 1);
@@ -267,7 +267,7 @@ int crowd_state(lua_State *L) {
     catch_up(L, crowd);
     needed = bytes_of(crowd);
     room = times == 1 ? needed : 2 * needed;
-    records = bind_new(L, room);
+    records = tp_bind_new(L, room);
     needed = bytes_of(crowd);
     bool is_late = find_late(crowd) && times < MOST_TIMES;
     if (needed <= room && !is_late) break;
@@ -319,7 +319,7 @@ static bool is_cell_of(double place, int32_t cell) {
   const double rounding = 1e-4;
   double border = floor(place + 0.5);
   double by = fabs(place - border) <= rounding ? 1 : 0;
-  return cell == bind_tame_cell(floor(place), 0).x ||
+  return cell == tp_bind_tame_cell(floor(place), 0).x ||
          (by > 0 && (cell == border || cell == border - 1));
 }
 
@@ -364,14 +364,14 @@ static const char *take_unit(lua_State *L, const Crowd *crowd, Unit *unit) {
   unit->x = lua_tonumber(L, X);
   unit->y = lua_tonumber(L, Y);
   unit->cell =
-      bind_cell_at(g, lua_tonumber(L, CELL_X), lua_tonumber(L, CELL_Y));
-  if (!is_cell_of(finder_column(unit->finder, unit->x), unit->cell.x)) {
+      tp_bind_cell_at(g, lua_tonumber(L, CELL_X), lua_tonumber(L, CELL_Y));
+  if (!is_cell_of(tp_finder_column(unit->finder, unit->x), unit->cell.x)) {
     return "cell_x";
   }
-  if (!is_cell_of(finder_row(unit->finder, unit->y), unit->cell.y)) {
+  if (!is_cell_of(tp_finder_row(unit->finder, unit->y), unit->cell.y)) {
     return "cell_y";
   }
-  unit->cells = unit_under(unit);
+  unit->cells = tp_unit_under(unit);
   if (lua_isnil(L, HELD)) {
     bool is_free = tp_occupancy_is_free(crowd->occupancy, unit->cells, 0);
     return is_free ? NULL : "cell_x";
@@ -386,21 +386,21 @@ static const char *take_unit(lua_State *L, const Crowd *crowd, Unit *unit) {
 /* core.restore(crowd, finder, x, y, cell_x, cell_y, left, top, w, h, held, id)
  * -> unit | nil, name of what is wrong. Each is what it is in a state. */
 static int restore(lua_State *L) {
-  Crowd *crowd = bind_object(L, CROWD, BIND_CROWD, "crowd", "crowd");
-  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "crowd", "finder");
+  Crowd *crowd = tp_bind_object(L, CROWD, BIND_CROWD, "crowd", "crowd");
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "crowd", "finder");
   lua_settop(L, ID);
-  Unit *unit = bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
+  Unit *unit = tp_bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
   int handle = lua_gettop(L);
   unit->finder = f;
-  unit->gait = unit_gait(crowd->grid);
+  unit->gait = tp_unit_gait(crowd->grid);
   unit->heading = TP_DIRECTIONS;
-  bind_keep(L, handle, UNIT_CROWD, CROWD);
-  bind_keep(L, handle, UNIT_FINDER, FINDER);
+  tp_bind_keep(L, handle, UNIT_CROWD, CROWD);
+  tp_bind_keep(L, handle, UNIT_FINDER, FINDER);
   const char *wrong = take_unit(L, crowd, unit);
-  if (wrong) return bind_push_no(L, wrong);
-  bind_adopt(L, BIND_UNIT);
+  if (wrong) return tp_bind_push_no(L, wrong);
+  tp_bind_adopt(L, BIND_UNIT);
   crowd->free_id = (uint32_t)lua_tonumber(L, ID);
-  crowd_enlist(L, CROWD, handle);
+  tp_crowd_enlist(L, CROWD, handle);
   if (lua_isnil(L, HELD)) {
     tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
   } else {
@@ -415,4 +415,6 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void bind_open_roster(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
+void tp_bind_open_roster(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

@@ -22,7 +22,7 @@ static const char *const states[] = {
 };
 
 static Search *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_SEARCH, function);
+  return tp_bind_self(L, BIND_SEARCH, function);
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -33,7 +33,7 @@ static bind_BlockSlot blocks_of(Search *search, int handle) {
 static void note_result(Search *search) {
   const tp_Search *run = &search->run;
   if (run->status != TP_FOUND) return;
-  query_note_goal(run, &search->goals, &search->options);
+  tp_query_note_goal(run, &search->goals, &search->options);
   const tp_Route route = tp_search_route(run);
   search->path = tp_route_measure(&route);
 }
@@ -41,29 +41,29 @@ static void note_result(Search *search) {
 /* Others of its own: what the pathfinder is asked meanwhile is not the same. It
  * knows them as they stand now. */
 static tp_Navmap *aim(lua_State *L, const Question *q, const AvoidCall *call) {
-  Among *among = avoid_aim(L, &q->avoid, call);
-  avoid_prepare(L, &q->avoid, call, TP_CORE);
+  Among *among = tp_avoid_aim(L, &q->avoid, call);
+  tp_avoid_prepare(L, &q->avoid, call, TP_CORE);
   return &among->navmap;
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
-int finder_search(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, "search");
+int tp_finder_search(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "search");
   Question q = {.function = "search"};
-  question_read(L, f, &q);
+  tp_question_read(L, f, &q);
 
-  Search *search = bind_new_handle(L, sizeof *search, SEARCH_SLOTS);
+  Search *search = tp_bind_new_handle(L, sizeof *search, SEARCH_SLOTS);
   int handle = lua_gettop(L);
   search->finder = f;
-  bind_keep(L, handle, OWNER, 1);
-  if (q.into) bind_keep(L, handle, INTO, q.into);
-  if (q.eyes) bind_keep(L, handle, EYES, q.eyes);
-  int others = q.avoid.avoid ? avoid_open(L, handle, SEARCH_OTHERS) : 0;
-  question_open_eyes(L, &q);
-  question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
+  tp_bind_keep(L, handle, OWNER, 1);
+  if (q.into) tp_bind_keep(L, handle, INTO, q.into);
+  if (q.eyes) tp_bind_keep(L, handle, EYES, q.eyes);
+  int others = q.avoid.avoid ? tp_avoid_open(L, handle, SEARCH_OTHERS) : 0;
+  tp_question_open_eyes(L, &q);
+  tp_question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
   search->options = q.options;
   /* After the last allocation, whose finalizers may have edited the grid. */
-  finder_get_ready(L, 1, f, "search");
+  tp_finder_get_ready(L, 1, f, "search");
   tp_Navmap *nav = &f->navmap;
   if (others) {
     nav = aim(L, &q,
@@ -71,10 +71,10 @@ int finder_search(lua_State *L) {
                            avoid_start(f, q.query.start)});
   }
   search->scale = nav->costs.scale;
-  question_begin(&q, f, &search->goals, nav, &search->run);
+  tp_question_begin(&q, f, &search->goals, nav, &search->run);
   note_result(search);
   lua_settop(L, handle);
-  bind_adopt(L, BIND_SEARCH);
+  tp_bind_adopt(L, BIND_SEARCH);
   return 1;
 }
 
@@ -83,16 +83,16 @@ int finder_search(lua_State *L) {
 static void catch_up(lua_State *L, Search *search) {
   Finder *f = search->finder;
   const tp_Navmap *nav = search->run.navmap;
-  finder_get_ready(L, 2, f, "step");
+  tp_finder_get_ready(L, 2, f, "step");
   if (!nav->base) return;
   tp_navmap_prepare(&f->navmap, TP_CROSSED); /* by which goals are refused */
-  bind_push_kept(L, 1, SEARCH_OTHERS);
+  tp_bind_push_kept(L, 1, SEARCH_OTHERS);
   const Avoid avoid = {.cost = nav->raise};
   const AvoidCall call = {.function = "step",
                           .finder = f,
                           .others = lua_gettop(L),
                           .marks = blocks_of(search, 1).marks};
-  avoid_prepare(L, &avoid, &call, TP_CORE);
+  tp_avoid_prepare(L, &avoid, &call, TP_CORE);
   lua_pop(L, 1);
 }
 
@@ -100,15 +100,16 @@ static int step(lua_State *L) {
   Search *search = self(L, "step");
   double n = 1;
   if (!lua_isnoneornil(L, 2)) {
-    n = bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
+    n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
-  bind_check_idle(L, search, BIND_SEARCH, "step");
+  tp_bind_check_idle(L, search, BIND_SEARCH, "step");
   if (search->run.status == TP_RUNNING) {
     lua_settop(L, 1);
-    bind_push_kept(L, 1, OWNER);
+    tp_bind_push_kept(L, 1, OWNER);
     catch_up(L, search);
     if (!tp_search_stands(&search->run)) tp_search_fail(&search->run, TP_STALE);
-    finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n, "step");
+    tp_finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n,
+                  "step");
     note_result(search);
   }
   lua_pushstring(L, states[search->run.status]);
@@ -117,7 +118,7 @@ static int step(lua_State *L) {
 
 static int cancel(lua_State *L) {
   Search *search = self(L, "cancel");
-  bind_check_idle(L, search, BIND_SEARCH, "cancel");
+  tp_bind_check_idle(L, search, BIND_SEARCH, "cancel");
   if (search->run.status == TP_RUNNING) {
     tp_search_fail(&search->run, TP_CANCELLED);
   }
@@ -127,10 +128,10 @@ static int cancel(lua_State *L) {
 static int push_path(lua_State *L) {
   Search *search = self(L, "path");
   const tp_Search *s = &search->run;
-  if (s->status == TP_FAILED) return finder_push_reason(L, s->reason);
-  if (s->status == TP_RUNNING) return bind_push_no(L, states[TP_RUNNING]);
+  if (s->status == TP_FAILED) return tp_finder_push_reason(L, s->reason);
+  if (s->status == TP_RUNNING) return tp_bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
-  bind_push_kept(L, 1, INTO);
+  tp_bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
                     .navmap = s->navmap,
@@ -138,7 +139,7 @@ static int push_path(lua_State *L) {
                     .cells = search->path.cells,
                     .links = search->path.links,
                     .blocked = search->path.blocked};
-  path_push(L, s, search->finder, &search->options, &path);
+  tp_path_push(L, s, search->finder, &search->options, &path);
   lua_pushnumber(L, path.cost);
   return 2;
 }
@@ -152,7 +153,7 @@ static void push_cost(lua_State *L, const Search *search, uint64_t cost) {
 static int cell(lua_State *L) {
   const Search *search = self(L, "cell");
   const tp_Grid *g = search->finder->grid;
-  tp_Cell c = bind_cell(L, 2, g, "cell", "x", "y");
+  tp_Cell c = tp_bind_cell(L, 2, g, "cell", "x", "y");
   tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
       !tp_search_node_info(&search->run, c, &info)) {
@@ -217,11 +218,11 @@ static const char *const properties[] = {"status", "reason", "expanded", NULL};
 
 static int index_search(lua_State *L) {
   const Search *search = self(L, "__index");
-  switch (bind_member(L)) {
+  switch (tp_bind_member(L)) {
     case STATUS: lua_pushstring(L, states[search->run.status]); break;
     case REASON:
       if (search->run.status != TP_FAILED) return 0;
-      finder_push_reason(L, search->run.reason);
+      tp_finder_push_reason(L, search->run.reason);
       break;
     case EXPANDED: compat_push_whole(L, (double)search->run.expanded); break;
     default: break;
@@ -232,7 +233,7 @@ static int index_search(lua_State *L) {
 static int to_string(lua_State *L) {
   const Search *search = self(L, "__tostring");
   lua_pushfstring(L, "search (%s, %s expanded)", states[search->run.status],
-                  bind_show_number(L, (double)search->run.expanded));
+                  tp_bind_show_number(L, (double)search->run.expanded));
   return 1;
 }
 
@@ -248,8 +249,8 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void bind_open_search(lua_State *L) {
+void tp_bind_open_search(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_search};
-  bind_class(L, BIND_SEARCH, &class);
+  tp_bind_class(L, BIND_SEARCH, &class);
 }

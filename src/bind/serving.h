@@ -81,36 +81,37 @@ TP_INLINE bool serving_stands(const Serving *s) {
 /* ---- charts.c ----------------------------------------------------------- */
 
 /* The unit goes by that chart from now on, which stands on the top. */
-TP_FUNC void serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal);
+TP_FUNC void tp_serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal);
 
 /* Pushes a chart of so many cells of the unit's own, which nobody else uses.
  * The old one stays until the unit has this one. */
-TP_FUNC tp_Chart *serving_push_chart(const Serving *s, uint32_t cells);
+TP_FUNC tp_Chart *tp_serving_push_chart(const Serving *s, uint32_t cells);
 
 /* The unit no longer uses the chart that it has. */
-TP_FUNC void serving_release_chart(Unit *unit);
+TP_FUNC void tp_serving_release_chart(Unit *unit);
 
 /* There is no way. */
-TP_FUNC void serving_refuse(const Serving *s, tp_Reason reason);
+TP_FUNC void tp_serving_refuse(const Serving *s, tp_Reason reason);
 
 /* Gives the unit a chart of the whole map, or refuses it: as soon as the
  * regions are known, that is known, too. */
-TP_FUNC void serving_give_whole(const Serving *s);
+TP_FUNC void tp_serving_give_whole(const Serving *s);
 
 /* The place of the table in which the chart is; NULL: it is one's own, or NULL.
  */
-TP_FUNC Shared *serving_shared_of(Ways *ways, const tp_Chart *chart);
+TP_FUNC Shared *tp_serving_shared_of(Ways *ways, const tp_Chart *chart);
 
 /* The place in the table of a shared chart to the goal, or of one that nobody
  * uses; -1: there is none. Makes that chart the one to the goal, and pushes it;
  * the unit does not have it yet. */
-TP_FUNC int serving_find_shared(const Serving *s, tp_Cell goal);
-TP_FUNC Shared *serving_push_shared(const Serving *s, int place, tp_Cell goal);
+TP_FUNC int tp_serving_find_shared(const Serving *s, tp_Cell goal);
+TP_FUNC Shared *tp_serving_push_shared(const Serving *s, int place,
+                                       tp_Cell goal);
 
 /* ---- ways.c ------------------------------------------------------------- */
 
 /* Working space, made where there is none. */
-TP_FUNC void *serving_scratch(lua_State *L, const Crowd *crowd, int ways,
-                              bind_Marks marks);
+TP_FUNC void *tp_serving_scratch(lua_State *L, const Crowd *crowd, int ways,
+                                 bind_Marks marks);
 
 #endif

@@ -29,8 +29,8 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
   if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
   if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
   if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
-  return finder_fixed(x0 + tp_product(x - x0, part),
-                      y0 + tp_product(y - y0, part));
+  return tp_finder_fixed(x0 + tp_product(x - x0, part),
+                         y0 + tp_product(y - y0, part));
 }
 
 static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
@@ -39,10 +39,10 @@ static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
   return push_sight(L, nav->grid, tp_sight(nav, from, to));
 }
 
-int finder_line_of_sight(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, "line_of_sight");
-  tp_Cell a = bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
+int tp_finder_line_of_sight(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
   Avoid avoid = avoid_read(L, 6, f, "line_of_sight", NULL);
   const tp_Navmap *nav = avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
@@ -58,28 +58,28 @@ int finder_line_of_sight(lua_State *L) {
 static void read_points(lua_State *L, const char *function, double world[4]) {
   static const char *const names[] = {"wx1", "wy1", "wx2", "wy2"};
   for (int i = 0; i < 4; i++) {
-    world[i] = bind_number(L, 2 + i, function, names[i]);
+    world[i] = tp_bind_number(L, 2 + i, function, names[i]);
   }
 }
 
-int finder_line_of_sight_world(lua_State *L) {
+int tp_finder_line_of_sight_world(lua_State *L) {
   static const char name[] = "line_of_sight_world";
-  Finder *f = bind_self(L, BIND_PATHFINDER, name);
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
   tp_Point from, to;
   read_points(L, name, world);
   tp_Cell a = {0, 0};
   Avoid avoid = avoid_read(L, 6, f, name, NULL);
-  if (avoid.avoid) a = finder_cell_at(f, world[0], world[1]);
+  if (avoid.avoid) a = tp_finder_cell_at(f, world[0], world[1]);
   const tp_Navmap *nav = avoid_navmap(L, &avoid, f, name, &a);
-  if (!finder_point(f, world, &from)) {
-    a = finder_cell_at(f, world[0], world[1]);
+  if (!tp_finder_point(f, world, &from)) {
+    a = tp_finder_cell_at(f, world[0], world[1]);
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
   }
-  if (!finder_point(f, world + 2, &to)) {
+  if (!tp_finder_point(f, world + 2, &to)) {
     const double far = 1e15;
-    double x = fmax(-far, fmin(far, finder_column(f, world[2])));
-    double y = fmax(-far, fmin(far, finder_row(f, world[3])));
+    double x = fmax(-far, fmin(far, tp_finder_column(f, world[2])));
+    double y = fmax(-far, fmin(far, tp_finder_row(f, world[3])));
     return push_sight_outwards(L, nav, from, x, y);
   }
   return push_sight(L, f->grid, tp_sight(nav, from, to));
@@ -96,26 +96,27 @@ static int push_length(lua_State *L, const Finder *f, tp_Point from,
 
 /* core.sees(finder, x1, y1, x2, y2): as line_of_sight, but tells how many cells
  * long the line is, and nothing where it is not clear. */
-int finder_sees(lua_State *L) {
+int tp_finder_sees(lua_State *L) {
   static const char name[] = "sees";
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  finder_catch_up(L, 1, f, name);
-  tp_Cell a = bind_cell(L, 2, f->grid, name, "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, f->grid, name, "x2", "y2");
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  tp_finder_catch_up(L, 1, f, name);
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, name, "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, name, "x2", "y2");
   if (!tp_grid_contains(f->grid, a.x, a.y)) return 0;
   if (!tp_grid_contains(f->grid, b.x, b.y)) return 0;
   return push_length(L, f, tp_center(a.x, a.y), tp_center(b.x, b.y));
 }
 
 /* core.sees_world(finder, wx1, wy1, wx2, wy2): the same between points. */
-int finder_sees_world(lua_State *L) {
+int tp_finder_sees_world(lua_State *L) {
   static const char name[] = "sees_world";
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
   double world[4];
   tp_Point from, to;
-  finder_catch_up(L, 1, f, name);
+  tp_finder_catch_up(L, 1, f, name);
   read_points(L, name, world);
-  if (!finder_point(f, world, &from) || !finder_point(f, world + 2, &to)) {
+  if (!tp_finder_point(f, world, &from) ||
+      !tp_finder_point(f, world + 2, &to)) {
     return 0;
   }
   return push_length(L, f, from, to);
@@ -124,15 +125,16 @@ int finder_sees_world(lua_State *L) {
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point a centre, and
  * the first one of the same cell? There a body goes from where it cannot be, or
  * cannot go straight on. Nothing where the agent is a point. */
-int finder_may_leave(lua_State *L) {
+int tp_finder_may_leave(lua_State *L) {
   static const char name[] = "may_leave";
-  Finder *f = bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
   double world[4];
   tp_Point from, to;
   if (!tp_body_is_there(&f->navmap)) return 0;
-  finder_catch_up(L, 1, f, name);
+  tp_finder_catch_up(L, 1, f, name);
   read_points(L, name, world);
-  bool may = finder_point(f, world, &from) && finder_point(f, world + 2, &to);
+  bool may =
+      tp_finder_point(f, world, &from) && tp_finder_point(f, world + 2, &to);
   if (may) {
     tp_Cell cell = {tp_point_cell(from.x), tp_point_cell(from.y)};
     tp_Point centre = tp_center(cell.x, cell.y);

@@ -75,8 +75,8 @@ static double in_dots(const Sketch *s, double cells) {
 }
 
 static Place place_of(const Sketch *s, double wx, double wy) {
-  return (Place){in_dots(s, finder_column(s->finder, wx)),
-                 in_dots(s, finder_row(s->finder, wy))};
+  return (Place){in_dots(s, tp_finder_column(s->finder, wx)),
+                 in_dots(s, tp_finder_row(s->finder, wy))};
 }
 
 static int first_dot(double a, double b, double margin) {
@@ -124,9 +124,9 @@ static double item(lua_State *L, int table, int i) {
 
 /* core.sketch(finder, rows, points, first, last, wx, wy): adds the way from
  * wx, wy over those points, { x1, y1, x2, y2, ... } in the world. */
-int finder_sketch(lua_State *L) {
-  Sketch s =
-      new_sketch(bind_object(L, FINDER, BIND_PATHFINDER, "sketch", "finder"));
+int tp_finder_sketch(lua_State *L) {
+  Sketch s = new_sketch(
+      tp_bind_object(L, FINDER, BIND_PATHFINDER, "sketch", "finder"));
   Place from = place_of(&s, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y));
   int last = (int)lua_tointeger(L, LAST);
   luaL_checktype(L, ROWS, LUA_TTABLE);
@@ -168,15 +168,15 @@ static bool touches(lua_State *L, const Sketch *s, tp_Rect r) {
 /* core.spares(finder, rows, revision) -> the grid's revision now, where nothing
  * that has changed since that one is in the sketch; else nil. So it is where
  * the finder is busy and cannot know. */
-int finder_spares(lua_State *L) {
-  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "spares", "finder");
+int tp_finder_spares(lua_State *L) {
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "spares", "finder");
   const tp_Grid *g = f->grid;
-  double since = bind_number(L, SINCE, "spares", "revision");
+  double since = tp_bind_number(L, SINCE, "spares", "revision");
   tp_Rect rects[TP_CHANGES];
   if (since != (double)tp_grid_revision(g)) {
-    if (bind_is_busy(f) && !finder_is_current(f)) return 0;
+    if (tp_bind_is_busy(f) && !tp_finder_is_current(f)) return 0;
     luaL_checktype(L, ROWS, LUA_TTABLE);
-    finder_catch_up(L, FINDER, f, "spares");
+    tp_finder_catch_up(L, FINDER, f, "spares");
     const Sketch s = new_sketch(f);
     int n = changes_of_mask(f, (uint64_t)since, rects);
     if (n < 0) return 0;

@@ -72,7 +72,7 @@ static uint64_t to_nearest(const Field *f, Scale unit, double cost) {
 /* The cells of a goal that lie on the grid. */
 static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
   const tp_Rect map = {0, 0, g->width, g->height};
-  GoalCells cells = goal_cells(g, goal);
+  GoalCells cells = tp_goal_cells(g, goal);
   tp_Cell first = tp_grid_clamp(g, cells.first);
   tp_Cell last = tp_grid_clamp(g, cells.last);
   bool is_outside = cells.last.x < 0 || cells.last.y < 0 ||
@@ -90,7 +90,7 @@ static uint32_t count_sources(lua_State *L, const tp_Grid *g,
   uint64_t count = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
     count += (uint64_t)tp_rect_area(rect_of(g, goals_get(goals, i)));
-    if (count > most) bind_error(L, "not enough memory");
+    if (count > most) tp_bind_error(L, "not enough memory");
   }
   return (uint32_t)count;
 }
@@ -115,7 +115,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
     size_t each = sizeof(tp_Source) + sizeof(uint32_t);
     uint32_t room = count > goals->count ? count : goals->count;
     bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
-    void *block = bind_block(L, slot, room * each);
+    void *block = tp_bind_block(L, slot, room * each);
     lua_pop(L, 1);
     s->source = block;
     s->room = room;
@@ -139,7 +139,7 @@ static bool has_sources(const Field *f, int goals, Scale unit) {
          f->field.asked.hops == unit.hops;
 }
 
-tp_FieldQuery sources_query(lua_State *L, int handle, Field *f, int goals) {
+tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f, int goals) {
   const Scale unit = choose_unit(f, &f->goals[goals]);
   if (!has_sources(f, goals, unit)) {
     list_sources(L, handle, f, &f->goals[goals], unit);
@@ -155,7 +155,7 @@ tp_FieldQuery sources_query(lua_State *L, int handle, Field *f, int goals) {
 
 /* The first such question about a map looks at all goals, for those that
  * follow. */
-bool sources_are_too_far(Field *f, tp_Cell c) {
+bool tp_sources_are_too_far(Field *f, tp_Cell c) {
   Field *with_goals = f->origin ? f->origin : f;
   Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Navmap *nav = f->navmap;

@@ -30,12 +30,12 @@ static tp_Rect under_in(const Unit *u, tp_Cell cell) {
                       (tp_Rect){0, 0, g->width, g->height});
 }
 
-tp_Rect unit_under(const Unit *u) { return under_in(u, u->cell); }
+tp_Rect tp_unit_under(const Unit *u) { return under_in(u, u->cell); }
 
 /* Takes hold of what is free under it. */
 static void take_hold(Unit *u) {
   tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = unit_under(u);
+  tp_Rect r = tp_unit_under(u);
   tp_occupancy_hold(o, r, u->id);
   u->cells = tp_rect_join(u->cells, r);
   u->overlaps = !tp_occupancy_is_free(o, r, u->id);
@@ -46,7 +46,7 @@ static void let_go(Unit *u, tp_Rect keep) {
   tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect has = u->cells, both = tp_rect_clip(has, keep);
   if (tp_rect_same(both, has)) return;
-  crowd_stir(u->crowd, has);
+  tp_crowd_stir(u->crowd, has);
   int32_t right = both.x + both.w, bottom = both.y + both.h;
   if (tp_rect_is_empty(both)) {
     tp_occupancy_release(o, has, u->id);
@@ -72,9 +72,9 @@ static void span(double place, double heading, double *first, double *last) {
 static tp_Rect window(const Unit *u, double dx, double dy) {
   const tp_Profile *p = &u->finder->navmap.profile;
   double left, right, top, bottom;
-  span(finder_column(u->finder, u->x), dx, &left, &right);
-  span(finder_row(u->finder, u->y), dy, &top, &bottom);
-  tp_Cell corner = bind_tame_cell(left, top);
+  span(tp_finder_column(u->finder, u->x), dx, &left, &right);
+  span(tp_finder_row(u->finder, u->y), dy, &top, &bottom);
+  tp_Cell corner = tp_bind_tame_cell(left, top);
   return (tp_Rect){corner.x, corner.y, p->wide + (int32_t)(right - left),
                    p->high + (int32_t)(bottom - top)};
 }
@@ -84,19 +84,20 @@ static tp_Rect window(const Unit *u, double dx, double dy) {
 enum { UNIT = 1, WORLD_X, WORLD_Y, HEADING_X, HEADING_Y, COLUMN, ROW };
 
 static Unit *unit_of(lua_State *L, const char *function) {
-  return bind_object(L, UNIT, BIND_UNIT, function, "unit");
+  return tp_bind_object(L, UNIT, BIND_UNIT, function, "unit");
 }
 
 /* One that the crowd has moved so far is from now on moved by who calls. */
 static void take_out(Unit *u) {
   if (!u->orders.is_admitted) return;
-  crowd_expel(u);
+  tp_crowd_expel(u);
   take_hold(u);
 }
 
 /* Columns and rows are the core's, whole numbers, wherever they lie. */
 static tp_Cell cell_of(lua_State *L, int column) {
-  return bind_tame_cell(lua_tonumber(L, column), lua_tonumber(L, column + 1));
+  return tp_bind_tame_cell(lua_tonumber(L, column),
+                           lua_tonumber(L, column + 1));
 }
 
 /* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap? nil: it was
@@ -112,7 +113,7 @@ static int stand(lua_State *L) {
   u->y = lua_tonumber(L, WORLD_Y);
   u->cell = cell;
   if (lua_isnil(L, HEADING_X)) {
-    let_go(u, unit_under(u));
+    let_go(u, tp_unit_under(u));
   } else {
     let_go(u,
            window(u, lua_tonumber(L, HEADING_X), lua_tonumber(L, HEADING_Y)));
@@ -170,11 +171,11 @@ static int claim(lua_State *L) {
   if (!u->crowd) return 0;
   take_out(u);
   tp_Rect to = under_in(u, cell_of(L, INTO_COLUMN));
-  uint32_t holder = holder_in(u, to, unit_under(u));
+  uint32_t holder = holder_in(u, to, tp_unit_under(u));
   if (holder == 0) holder = crossing_at(u, to);
   if (holder != 0) {
-    bind_push_kept(L, UNIT, UNIT_CROWD);
-    crowd_push_unit(L, lua_gettop(L), holder);
+    tp_bind_push_kept(L, UNIT, UNIT_CROWD);
+    tp_crowd_push_unit(L, lua_gettop(L), holder);
     return 1;
   }
   if (lua_toboolean(L, TAKES)) {
@@ -196,7 +197,7 @@ static Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
   double x = lua_tonumber(L, OLD_X), y = lua_tonumber(L, OLD_Y);
   for (Unit *u = crowd->first; u; u = u->after) {
     const tp_Profile *own = &u->finder->navmap.profile;
-    unit_look(u);
+    tp_unit_look(u);
     bool is_as_large = own->wide == p->wide && own->high == p->high;
     if (u->x == x && u->y == y && is_as_large && !u->is_led) return u;
   }
@@ -205,18 +206,18 @@ static Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
 
 /* Gives the follower that unit, which is pushed. */
 static void take_over(lua_State *L, Unit *old) {
-  crowd_expel(old);
-  crowd_push_unit(L, CROWD, old->id);
+  tp_crowd_expel(old);
+  tp_crowd_push_unit(L, CROWD, old->id);
   int unit = lua_gettop(L);
-  bind_push_kept(L, unit, UNIT_FIELDS);
+  tp_bind_push_kept(L, unit, UNIT_FIELDS);
   if (lua_isnil(L, -1)) {
-    bind_keep(L, unit, UNIT_FIELDS, FIELDS);
+    tp_bind_keep(L, unit, UNIT_FIELDS, FIELDS);
   } else {
     lua_pushnil(L);
     lua_next(L, FIELDS);
     lua_rawset(L, -3);
   }
-  bind_keep(L, unit, UNIT_FINDER, FINDER);
+  tp_bind_keep(L, unit, UNIT_FINDER, FINDER);
   lua_settop(L, unit);
 }
 
@@ -225,8 +226,8 @@ static void take_over(lua_State *L, Unit *old) {
  * pathfinder is one on another grid. It is that of its size that stands at the
  * old place, where there is one: the crowd is one that was read again. */
 static int enter(lua_State *L) {
-  Crowd *crowd = bind_object(L, CROWD, BIND_CROWD, "enter", "crowd");
-  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "enter", "finder");
+  Crowd *crowd = tp_bind_object(L, CROWD, BIND_CROWD, "enter", "crowd");
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "enter", "finder");
   if (f->grid != crowd->grid) {
     lua_pushboolean(L, 0);
     return 1;
@@ -235,7 +236,7 @@ static int enter(lua_State *L) {
   lua_createtable(L, 0, 1);
   lua_pushvalue(L, FOLLOWER);
   lua_setfield(L, FIELDS, "follower");
-  Unit *u = bind_new_handle(L, sizeof *u, UNIT_SLOTS);
+  Unit *u = tp_bind_new_handle(L, sizeof *u, UNIT_SLOTS);
   Unit *old = find_old(L, crowd, f);
   if (old) {
     take_over(L, old);
@@ -243,15 +244,15 @@ static int enter(lua_State *L) {
   } else {
     u->x = lua_tonumber(L, X);
     u->y = lua_tonumber(L, Y);
-    u->cell = finder_cell_at(f, u->x, u->y);
-    u->gait = unit_gait(crowd->grid);
-    bind_keep(L, MADE, UNIT_CROWD, CROWD);
-    bind_keep(L, MADE, UNIT_FINDER, FINDER);
-    bind_keep(L, MADE, UNIT_FIELDS, FIELDS);
+    u->cell = tp_finder_cell_at(f, u->x, u->y);
+    u->gait = tp_unit_gait(crowd->grid);
+    tp_bind_keep(L, MADE, UNIT_CROWD, CROWD);
+    tp_bind_keep(L, MADE, UNIT_FINDER, FINDER);
+    tp_bind_keep(L, MADE, UNIT_FIELDS, FIELDS);
     lua_settop(L, MADE);
-    bind_adopt(L, BIND_UNIT);
+    tp_bind_adopt(L, BIND_UNIT);
     u->finder = f;
-    crowd_enlist(L, CROWD, MADE);
+    tp_crowd_enlist(L, CROWD, MADE);
   }
   u->finder = f;
   u->is_led = u->overlaps = true;
@@ -262,12 +263,12 @@ static int enter(lua_State *L) {
  * where the pathfinder is one on another grid. */
 static int lead(lua_State *L) {
   Unit *u = unit_of(L, "lead");
-  Finder *f = bind_object(L, FINDER, BIND_PATHFINDER, "lead", "finder");
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "lead", "finder");
   bool fits = !u->crowd || f->grid == u->crowd->grid;
   if (fits) {
     u->finder = f;
     u->overlaps = true;
-    bind_keep(L, UNIT, UNIT_FINDER, FINDER);
+    tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
   }
   lua_pushboolean(L, fits);
   return 1;
@@ -278,4 +279,6 @@ static const luaL_Reg functions[] = {
     {"lead", lead},   {NULL, NULL},
 };
 
-void bind_open_stand(lua_State *L) { bind_functions(L, BIND_CORE, functions); }
+void tp_bind_open_stand(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

@@ -15,18 +15,18 @@ static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }
 /* ---- one point ---------------------------------------------------------- */
 
 /* field:direction(wx, wy) -> dx, dy */
-int field_direction(lua_State *L) {
-  Field *f = field_self(L, "direction");
-  double x = bind_number(L, 2, "direction", "wx");
-  double y = bind_number(L, 3, "direction", "wy");
+int tp_field_direction(lua_State *L) {
+  Field *f = tp_field_self(L, "direction");
+  double x = tp_bind_number(L, 2, "direction", "wx");
+  double y = tp_bind_number(L, 3, "direction", "wy");
   double dx = 0, dy = 0;
   tp_Flow flow = flow_of(f);
   tp_Drift drift = TP_DRIFT_NONE;
   if (field_is_done(f)) drift = tp_flow_direction(&flow, x, y, &dx, &dy);
-  if (drift == TP_DRIFT_GOAL) return bind_push_no(L, "goal");
-  if (drift == TP_DRIFT_LINK) return bind_push_no(L, "link");
+  if (drift == TP_DRIFT_GOAL) return tp_bind_push_no(L, "goal");
+  if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");
   if (drift != TP_DRIFT_ON) {
-    return field_refuse(L, f, finder_cell_at(f->finder, x, y));
+    return tp_field_refuse(L, f, tp_finder_cell_at(f->finder, x, y));
   }
   lua_pushnumber(L, dx);
   lua_pushnumber(L, dy);
@@ -61,7 +61,7 @@ static void push_options(lua_State *L) {
   lua_settop(L, OPTIONS);
   luaL_checkstack(L, 24, NULL);
   bool is_table = lua_istable(L, OPTIONS);
-  if (is_table) bind_options(L, OPTIONS, name, "options", names);
+  if (is_table) tp_bind_options(L, OPTIONS, name, "options", names);
   for (int i = 0; names[i]; i++) {
     if (is_table) {
       lua_pushstring(L, names[i]);
@@ -77,8 +77,8 @@ static void push_options(lua_State *L) {
 
 static double read_length(lua_State *L, int arg, const char *what) {
   double length = -1;
-  if (bind_is_finite(L, arg)) length = lua_tonumber(L, arg);
-  if (length < 0) bind_wrong(L, arg, name, what, "a finite number >= 0");
+  if (tp_bind_is_finite(L, arg)) length = lua_tonumber(L, arg);
+  if (length < 0) tp_bind_wrong(L, arg, name, what, "a finite number >= 0");
   return length;
 }
 
@@ -87,7 +87,7 @@ static void read_distance(lua_State *L, Swarm *swarm) {
   swarm->has_distances =
       type == LUA_TTABLE || type == LUA_TLIGHTUSERDATA || type > LUA_TTHREAD;
   if (swarm->has_distances) {
-    swarm->distances = places_take(L, DISTANCE, name, "distance");
+    swarm->distances = tp_places_take(L, DISTANCE, name, "distance");
   } else {
     swarm->distance = read_length(L, DISTANCE, "distance");
   }
@@ -95,16 +95,16 @@ static void read_distance(lua_State *L, Swarm *swarm) {
 
 static Swarm read_swarm(lua_State *L, Field *f) {
   Swarm swarm = {.field = f,
-                 .xs = places_take(L, XS, name, "xs"),
-                 .ys = places_take(L, YS, name, "ys")};
-  places_pair(L, &swarm.xs, &swarm.ys);
-  swarm.all.n = (size_t)bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
+                 .xs = tp_places_take(L, XS, name, "xs"),
+                 .ys = tp_places_take(L, YS, name, "ys")};
+  tp_places_pair(L, &swarm.xs, &swarm.ys);
+  swarm.all.n = (size_t)tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
   read_distance(L, &swarm);
-  swarm.kind = places_kind(L, KIND, name);
+  swarm.kind = tp_places_kind(L, KIND, name);
   if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
   swarm.has_arrived = !lua_isnil(L, ARRIVED);
   if (swarm.has_arrived) {
-    swarm.arrived = places_take(L, ARRIVED, name, "arrived");
+    swarm.arrived = tp_places_take(L, ARRIVED, name, "arrived");
   }
   return swarm;
 }
@@ -113,7 +113,7 @@ static Swarm read_swarm(lua_State *L, Field *f) {
 
 /* Has a list as many numbers? Asked before room is made for them. */
 static void check_last(lua_State *L, const Places *p, size_t n) {
-  if (is_in_table(p) && n > 0) bind_list_number(L, &p->list, (int)n);
+  if (is_in_table(p) && n > 0) tp_bind_list_number(L, &p->list, (int)n);
 }
 
 /* Where arrays of C lie. May run finalizers, and so come all that do: what is
@@ -122,12 +122,12 @@ static void locate(lua_State *L, Swarm *swarm) {
   bind_Marks marks = field_marks(swarm->field);
   size_t n = swarm->all.n;
   if (!is_in_table(&swarm->xs)) {
-    places_locate_pair(L, &swarm->xs, &swarm->ys, n, swarm->kind, marks);
+    tp_places_locate_pair(L, &swarm->xs, &swarm->ys, n, swarm->kind, marks);
   }
   if (swarm->has_distances) {
-    places_locate(L, &swarm->distances, n, swarm->kind, marks);
+    tp_places_locate(L, &swarm->distances, n, swarm->kind, marks);
   }
-  if (swarm->has_arrived) places_locate_bytes(L, &swarm->arrived, n, marks);
+  if (swarm->has_arrived) tp_places_locate_bytes(L, &swarm->arrived, n, marks);
 }
 
 /* Numbers of tables lie in one block: x, y and distance of all, and x, y once
@@ -143,13 +143,13 @@ static void *make_room(lua_State *L, Swarm *swarm) {
   if (is_in_table(&swarm->xs)) numbers += 4 * n;
   if (swarm->has_distances && is_in_table(&swarm->distances)) numbers += n;
   if (bytes > SIZE_MAX / 4 || (has_bytes && n > INT32_MAX)) {
-    bind_error(L, "not enough memory");
+    tp_bind_error(L, "not enough memory");
   }
   if (has_bytes) bytes += n;
   bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
-  bind_reserve(L, &f->points, slot, numbers);
+  tp_bind_reserve(L, &f->points, slot, numbers);
   slot.number = FIELD_SWARM;
-  bind_reserve(L, &f->swarm, slot, (bytes + 7) / 8);
+  tp_bind_reserve(L, &f->swarm, slot, (bytes + 7) / 8);
   if (has_bytes) {
     swarm->all.arrived = (uint8_t *)f->swarm.number + bytes - n;
   } else if (swarm->has_arrived) {
@@ -167,7 +167,7 @@ static tp_Numbers in_memory(const Places *p) {
 static double *read_table(lua_State *L, const Places *p, size_t n,
                           double *into) {
   for (size_t i = 0; i < n; i++) {
-    into[i] = bind_list_number(L, &p->list, (int)i + 1);
+    into[i] = tp_bind_list_number(L, &p->list, (int)i + 1);
   }
   return into + n;
 }
@@ -175,12 +175,12 @@ static double *read_table(lua_State *L, const Places *p, size_t n,
 static void read_distances(lua_State *L, Swarm *swarm, double *into) {
   size_t n = swarm->all.n;
   for (size_t i = 0; i < n; i++) {
-    into[i] = bind_list_number(L, &swarm->distances.list, (int)i + 1);
+    into[i] = tp_bind_list_number(L, &swarm->distances.list, (int)i + 1);
     if (into[i] >= 0) continue;
     lua_pushfstring(L, "distance[%d]", (int)i + 1);
     lua_rawgeti(L, DISTANCE, (int)i + 1);
-    bind_wrong(L, lua_gettop(L), name, lua_tostring(L, -2),
-               "a finite number >= 0");
+    tp_bind_wrong(L, lua_gettop(L), name, lua_tostring(L, -2),
+                  "a finite number >= 0");
   }
 }
 
@@ -240,7 +240,7 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
   read_tables(L, swarm);
   bool has_table = swarm->has_arrived && is_in_table(&swarm->arrived);
   if (!has_table || !lacks_arrived(L, n)) return block;
-  bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
+  tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
   block = make_room(L, swarm); /* which takes no memory by now */
   read_tables(L, swarm);
   return block;
@@ -250,7 +250,7 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
 static void write_table(lua_State *L, const Places *p, size_t n,
                         const double *is, const double *was) {
   for (size_t i = 0; i < n; i++) {
-    if (is[i] != was[i]) places_set_item(L, p, i, is[i]);
+    if (is[i] != was[i]) tp_places_set_item(L, p, i, is[i]);
   }
 }
 
@@ -275,13 +275,13 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
 /* ---- the call ----------------------------------------------------------- */
 
 /* field:advance(xs, ys, n, distance [, options]) -> how many are on the way */
-int field_advance(lua_State *L) {
-  bind_self(L, BIND_FIELD, name);
+int tp_field_advance(lua_State *L) {
+  tp_bind_self(L, BIND_FIELD, name);
   push_options(L);
-  Field *f = field_self(L, name);
+  Field *f = tp_field_self(L, name);
   Swarm swarm = read_swarm(L, f);
   tp_Swarm *all = &swarm.all;
-  if (!field_is_done(f)) return field_refuse(L, f, (tp_Cell){0, 0});
+  if (!field_is_done(f)) return tp_field_refuse(L, f, (tp_Cell){0, 0});
   /* No table has more items. */
   bool has_tables = is_in_table(&swarm.xs) ||
                     (swarm.has_distances && is_in_table(&swarm.distances));

@@ -46,18 +46,19 @@ static int fill_up(lua_State *L) {
 }
 
 /* items, fields -> table; or what fill_up does */
-int bind_make_table(lua_State *L) {
+int tp_bind_make_table(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) return fill_up(L);
   lua_createtable(L, (int)lua_tonumber(L, 1), (int)lua_tonumber(L, 2));
   return 1;
 }
 
-void bind_new_table(lua_State *L, size_t items, int fields, bind_Marks marks) {
+void tp_bind_new_table(lua_State *L, size_t items, int fields,
+                       bind_Marks marks) {
   luaL_checkstack(L, 4, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
-  bind_call(L, 2, 1, marks);
+  tp_bind_call(L, 2, 1, marks);
 }
 
 /* Takes away the field on the top (popped) where it is false. */
@@ -76,8 +77,8 @@ static void take_away(lua_State *L, int table) {
 
 /* Where a C function is called with less than LUA_MINSTACK slots left, Lua may
  * run the collector before it makes more. */
-void bind_make_room(lua_State *L, int table, size_t has, size_t items,
-                    int names, bind_Marks marks) {
+void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
+                       int names, bind_Marks marks) {
   int first = lua_gettop(L) - names + 1;
   if (has >= items && names == 0) return;
   luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
@@ -86,7 +87,7 @@ void bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  if (bind_try(L, names + 3, 0, marks)) {
+  if (tp_bind_try(L, names + 3, 0, marks)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {
@@ -145,7 +146,7 @@ static bool ends_at(lua_State *L, int table, size_t items) {
   return words == 2;
 }
 
-bool bind_table_is_whole(lua_State *L, int table) {
+bool tp_bind_table_is_whole(lua_State *L, int table) {
   size_t items = compat_raw_length(L, table), power = 1;
   if (items < 2 || items % 2 > 0 || !lua_getmetatable(L, table)) return false;
   bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));
@@ -156,16 +157,16 @@ bool bind_table_is_whole(lua_State *L, int table) {
          follows(L, table, items, items - 1) && ends_at(L, table, items);
 }
 
-void bind_cut(lua_State *L, int table, size_t items) {
+void tp_bind_cut(lua_State *L, int table, size_t items) {
   for (size_t i = compat_raw_length(L, table); i > items; i--) {
     lua_pushnil(L);
     lua_rawseti(L, table, (int)i);
   }
 }
 
-void bind_sweep(lua_State *L, int table, size_t items) {
+void tp_bind_sweep(lua_State *L, int table, size_t items) {
   double item;
-  bind_cut(L, table, items);
+  tp_bind_cut(L, table, items);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (!is_item(L, -2, &item) || item <= (double)items) continue;
     lua_pushvalue(L, -2);

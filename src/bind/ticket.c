@@ -24,34 +24,34 @@ static bool has_ended(const Ticket *t) { return t->status >= TICKET_FOUND; }
 
 /* ---- from its beginning to its end -------------------------------------- */
 
-Ticket *ticket_new(lua_State *L, TicketKind kind, int finder) {
-  Ticket *t = bind_new_handle(L, sizeof *t, TICKET_SLOTS);
+Ticket *tp_ticket_new(lua_State *L, TicketKind kind, int finder) {
+  Ticket *t = tp_bind_new_handle(L, sizeof *t, TICKET_SLOTS);
   t->finder = bind_known(L, finder);
   t->kind = kind;
   t->desk = -1;
-  bind_keep(L, lua_gettop(L), TICKET_FINDER, finder);
+  tp_bind_keep(L, lua_gettop(L), TICKET_FINDER, finder);
   return t;
 }
 
 /* What may fail comes first: a place in the table. */
-void ticket_join(lua_State *L, int at, int queue) {
+void tp_ticket_join(lua_State *L, int at, int queue) {
   Ticket *t = bind_known(L, at);
   Queue *q = bind_known(L, queue);
-  bind_keep(L, at, TICKET_QUEUE, queue);
-  bind_push_kept(L, queue, QUEUE_TICKETS);
+  tp_bind_keep(L, at, TICKET_QUEUE, queue);
+  tp_bind_push_kept(L, queue, QUEUE_TICKETS);
   lua_pushvalue(L, at);
   lua_rawseti(L, -2, (int)q->count + 1);
   lua_pop(L, 1);
   t->place = ++q->count;
   t->number = ++q->tickets;
   t->queue = q;
-  line_join(q, t);
+  tp_line_join(q, t);
 }
 
 /* The last one of the table takes its place there. */
 static void leave_place(lua_State *L, int queue, const Ticket *t) {
   const Queue *q = t->queue;
-  bind_push_kept(L, queue, QUEUE_TICKETS);
+  tp_bind_push_kept(L, queue, QUEUE_TICKETS);
   lua_rawgeti(L, -1, (int)q->count);
   Ticket *last = bind_known(L, -1);
   lua_rawseti(L, -2, (int)t->place);
@@ -64,16 +64,16 @@ static void leave_place(lua_State *L, int queue, const Ticket *t) {
 static void leave_desk(lua_State *L, int queue, const Ticket *t) {
   t->queue->desk[t->desk].ticket = NULL;
   lua_pushnil(L);
-  bind_keep(L, queue, desk_slot(t->desk, DESK_TABLE), lua_gettop(L));
+  tp_bind_keep(L, queue, desk_slot(t->desk, DESK_TABLE), lua_gettop(L));
   lua_pop(L, 1);
 }
 
-void ticket_leave(lua_State *L, int at) {
+void tp_ticket_leave(lua_State *L, int at) {
   Ticket *t = bind_known(L, at);
   luaL_checkstack(L, 8, NULL);
-  bind_push_kept(L, at, TICKET_QUEUE);
+  tp_bind_push_kept(L, at, TICKET_QUEUE);
   int queue = lua_gettop(L);
-  line_leave(t->queue, t);
+  tp_line_leave(t->queue, t);
   leave_place(L, queue, t);
   if (t->desk >= 0) leave_desk(L, queue, t);
   t->queue->count--;
@@ -81,51 +81,51 @@ void ticket_leave(lua_State *L, int at) {
   t->desk = -1;
   lua_pushnil(L);
   for (int slot = TICKET_QUEUE; slot < TICKET_RESULT; slot++) {
-    bind_keep(L, at, slot, queue + 1);
+    tp_bind_keep(L, at, slot, queue + 1);
   }
   lua_settop(L, queue - 1);
 }
 
-void ticket_cancel(lua_State *L, int at) {
+void tp_ticket_cancel(lua_State *L, int at) {
   Ticket *t = bind_known(L, at);
   const Queue *q = t->queue;
   if (has_ended(t)) return;
   t->status = TICKET_FAILED;
   t->reason = TP_CANCELLED;
   lua_pushnil(L);
-  bind_keep(L, at, TICKET_RESULT, lua_gettop(L));
+  tp_bind_keep(L, at, TICKET_RESULT, lua_gettop(L));
   lua_pop(L, 1);
-  bool is_at_work = bind_is_busy(q) && t->desk >= 0 && q->serving == t->desk;
-  if (!is_at_work) ticket_leave(L, at);
+  bool is_at_work = tp_bind_is_busy(q) && t->desk >= 0 && q->serving == t->desk;
+  if (!is_at_work) tp_ticket_leave(L, at);
 }
 
-int ticket_set_on_done(lua_State *L) {
-  bind_object(L, 1, BIND_TICKET, "set_on_done", "ticket");
+int tp_ticket_set_on_done(lua_State *L) {
+  tp_bind_object(L, 1, BIND_TICKET, "set_on_done", "ticket");
   lua_settop(L, 2);
-  bind_push_kept(L, 1, TICKET_ON_DONE);
-  bind_keep(L, 1, TICKET_ON_DONE, 2);
+  tp_bind_push_kept(L, 1, TICKET_ON_DONE);
+  tp_bind_keep(L, 1, TICKET_ON_DONE, 2);
   return 1;
 }
 
 /* ---- what is asked of it ------------------------------------------------ */
 
 static int cancel(lua_State *L) {
-  bind_self(L, BIND_TICKET, "cancel");
-  ticket_cancel(L, 1);
+  tp_bind_self(L, BIND_TICKET, "cancel");
+  tp_ticket_cancel(L, 1);
   return 0;
 }
 
 /* ticket:path() -> path and cost, or nil and why there is none */
 static int push_path(lua_State *L) {
-  const Ticket *t = bind_self(L, BIND_TICKET, "path");
+  const Ticket *t = tp_bind_self(L, BIND_TICKET, "path");
   if (t->kind != TICKET_PATH) {
-    return bind_error(L,
-                      "path: self must be a ticket for a path, got one for %s",
-                      kinds[t->kind]);
+    return tp_bind_error(
+        L, "path: self must be a ticket for a path, got one for %s",
+        kinds[t->kind]);
   }
-  if (t->status == TICKET_FAILED) return finder_push_reason(L, t->reason);
-  if (t->status != TICKET_FOUND) return bind_push_no(L, states[t->status]);
-  bind_push_kept(L, 1, TICKET_RESULT);
+  if (t->status == TICKET_FAILED) return tp_finder_push_reason(L, t->reason);
+  if (t->status != TICKET_FOUND) return tp_bind_push_no(L, states[t->status]);
+  tp_bind_push_kept(L, 1, TICKET_RESULT);
   lua_pushnumber(L, t->cost);
   return 2;
 }
@@ -144,16 +144,16 @@ static const char *const properties[] = {"status",   "reason",   "field",
                                          "prepared", "priority", NULL};
 
 static int index_ticket(lua_State *L) {
-  const Ticket *t = bind_self(L, BIND_TICKET, "__index");
-  switch (bind_member(L)) {
+  const Ticket *t = tp_bind_self(L, BIND_TICKET, "__index");
+  switch (tp_bind_member(L)) {
     case STATUS: lua_pushstring(L, states[t->status]); break;
     case REASON:
       if (t->status != TICKET_FAILED) return 0;
-      finder_push_reason(L, t->reason);
+      tp_finder_push_reason(L, t->reason);
       break;
     case FIELD:
       if (t->kind != TICKET_FIELD || t->status != TICKET_FOUND) return 0;
-      bind_push_kept(L, 1, TICKET_RESULT);
+      tp_bind_push_kept(L, 1, TICKET_RESULT);
       break;
     case PREPARED:
       if (t->kind != TICKET_PREPARE || t->status != TICKET_FOUND) return 0;
@@ -166,7 +166,7 @@ static int index_ticket(lua_State *L) {
 }
 
 static int to_string(lua_State *L) {
-  const Ticket *t = bind_self(L, BIND_TICKET, "__tostring");
+  const Ticket *t = tp_bind_self(L, BIND_TICKET, "__tostring");
   lua_pushfstring(L, "ticket for %s (%s)", kinds[t->kind], states[t->status]);
   return 1;
 }
@@ -184,8 +184,8 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void bind_open_ticket(lua_State *L) {
+void tp_bind_open_ticket(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_ticket};
-  bind_class(L, BIND_TICKET, &class);
+  tp_bind_class(L, BIND_TICKET, &class);
 }

@@ -14,23 +14,23 @@
 /* ---- itself ------------------------------------------------------------- */
 
 static Unit *self(lua_State *L, const char *function) {
-  return bind_self(L, BIND_UNIT, function);
+  return tp_bind_self(L, BIND_UNIT, function);
 }
 
-void unit_refuse_removed(lua_State *L, const char *function) {
-  bind_error(L, "%s: the unit was removed from its crowd", function);
+void tp_unit_refuse_removed(lua_State *L, const char *function) {
+  tp_bind_error(L, "%s: the unit was removed from its crowd", function);
 }
 
-Unit *unit_placed(lua_State *L, const char *function) {
+Unit *tp_unit_placed(lua_State *L, const char *function) {
   Unit *unit = self(L, function);
-  if (!unit->crowd) unit_refuse_removed(L, function);
+  if (!unit->crowd) tp_unit_refuse_removed(L, function);
   return unit;
 }
 
-Unit *unit_movable(lua_State *L, const char *function) {
-  Unit *unit = unit_placed(L, function);
+Unit *tp_unit_movable(lua_State *L, const char *function) {
+  Unit *unit = tp_unit_placed(L, function);
   if (unit->is_led) {
-    bind_error(L, "%s: the unit is a follower's (which moves it)", function);
+    tp_bind_error(L, "%s: the unit is a follower's (which moves it)", function);
   }
   return unit;
 }
@@ -39,16 +39,16 @@ Unit *unit_movable(lua_State *L, const char *function) {
  * unit meanwhile is their call's last word. */
 static void catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
-  if (finder_is_current(f)) return;
-  bind_push_kept(L, 1, UNIT_FINDER);
-  finder_catch_up(L, lua_gettop(L), f, function);
+  if (tp_finder_is_current(f)) return;
+  tp_bind_push_kept(L, 1, UNIT_FINDER);
+  tp_finder_catch_up(L, lua_gettop(L), f, function);
   if (!unit->crowd || unit->finder != f) {
-    bind_error(L, "%s: the unit was changed meanwhile", function);
+    tp_bind_error(L, "%s: the unit was changed meanwhile", function);
   }
 }
 
-const char *unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
-                         uint32_t id) {
+const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
+                            uint32_t id) {
   const tp_Grid *g = crowd->grid;
   tp_Rect cells = unit_footprint(f, c);
   bool is_inside = tp_grid_contains(g, c.x, c.y) && cells.w <= g->width - c.x &&
@@ -61,27 +61,27 @@ const char *unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
 
 /* ---- how it walks ------------------------------------------------------- */
 
-Gait unit_gait(const tp_Grid *g) {
+Gait tp_unit_gait(const tp_Grid *g) {
   enum { CELLS_A_SECOND = 4 };
   return (Gait){.speed = CELLS_A_SECOND * g->cell_width, .pace = 1};
 }
 
-double unit_take_speed(lua_State *L, int index, const char *function) {
-  double speed = bind_is_finite(L, index) ? lua_tonumber(L, index) : 0;
+double tp_unit_take_speed(lua_State *L, int index, const char *function) {
+  double speed = tp_bind_is_finite(L, index) ? lua_tonumber(L, index) : 0;
   if (!(speed > 0)) {
-    bind_wrong(L, index, function, "speed", "a finite number above 0");
+    tp_bind_wrong(L, index, function, "speed", "a finite number above 0");
   }
   return speed;
 }
 
-int32_t unit_take_pace(lua_State *L, int index, const char *function) {
+int32_t tp_unit_take_pace(lua_State *L, int index, const char *function) {
   enum { MOST = 1024 };
-  return (int32_t)bind_integer(L, index, function, "pace", 1, MOST);
+  return (int32_t)tp_bind_integer(L, index, function, "pace", 1, MOST);
 }
 
-int32_t unit_take_priority(lua_State *L, int index, const char *function) {
+int32_t tp_unit_take_priority(lua_State *L, int index, const char *function) {
   enum { MOST = 1000 };
-  return (int32_t)bind_integer(L, index, function, "priority", -MOST, MOST);
+  return (int32_t)tp_bind_integer(L, index, function, "priority", -MOST, MOST);
 }
 
 /* ---- moving ------------------------------------------------------------- */
@@ -97,7 +97,7 @@ typedef struct Placing {
  * not. A crowd that moves it may have begun a step of its own: that is over. */
 static int push_moved(lua_State *L, Unit *unit, const Placing *to,
                       const char *why) {
-  if (why) return bind_push_no(L, why);
+  if (why) return tp_bind_push_no(L, why);
   Crowd *c = unit->crowd;
   tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
   if (unit->orders.is_admitted) {
@@ -111,17 +111,18 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   unit->cell = to->cell;
   unit->x = unit->put_x = to->x;
   unit->y = unit->put_y = to->y;
-  crowd_admit(unit);
-  crowd_stir(c, held);
+  tp_crowd_admit(unit);
+  tp_crowd_stir(c, held);
   lua_pushboolean(L, 1);
   return 1;
 }
 
 /* Why may it not be put there? NULL: it may. */
 static const char *refusal(Unit *unit, const Placing *to) {
-  unit_look(unit);
+  tp_unit_look(unit);
   const tp_Motion *m = unit->crowd->march.motion;
-  const char *why = unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
+  const char *why =
+      tp_unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
   if (why || !unit->orders.is_admitted) return why;
   tp_Rect cells = unit_footprint(to->finder, to->cell);
   return tp_motion_may_put(m, unit->id, cells) ? NULL : "occupied";
@@ -129,49 +130,52 @@ static const char *refusal(Unit *unit, const Placing *to) {
 
 /* unit:set_cell(x, y) -> true | nil, reason */
 static int set_cell(lua_State *L) {
-  Unit *unit = unit_movable(L, "set_cell");
-  tp_Cell c = bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
+  Unit *unit = tp_unit_movable(L, "set_cell");
+  tp_Cell c = tp_bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
   catch_up(L, unit, "set_cell");
   const Finder *f = unit->finder;
-  const Placing to = {unit->finder, c, finder_world_x(f, c.x),
-                      finder_world_y(f, c.y)};
+  const Placing to = {unit->finder, c, tp_finder_world_x(f, c.x),
+                      tp_finder_world_y(f, c.y)};
   return push_moved(L, unit, &to, refusal(unit, &to));
 }
 
 /* unit:set_position(wx, wy) -> true | nil, reason */
 static int set_position(lua_State *L) {
   static const char name[] = "set_position";
-  Unit *unit = unit_movable(L, name);
-  double x = bind_number(L, 2, name, "wx"), y = bind_number(L, 3, name, "wy");
+  Unit *unit = tp_unit_movable(L, name);
+  double x = tp_bind_number(L, 2, name, "wx"),
+         y = tp_bind_number(L, 3, name, "wy");
   catch_up(L, unit, name);
-  const Placing to = {unit->finder, finder_cell_at(unit->finder, x, y), x, y};
+  const Placing to = {unit->finder, tp_finder_cell_at(unit->finder, x, y), x,
+                      y};
   return push_moved(L, unit, &to, refusal(unit, &to));
 }
 
 /* unit:set_finder(finder) -> true | nil, reason */
 static int set_finder(lua_State *L) {
   static const char name[] = "set_finder";
-  Unit *unit = unit_movable(L, name);
-  Finder *f = bind_object(L, 2, BIND_PATHFINDER, name, "finder");
+  Unit *unit = tp_unit_movable(L, name);
+  Finder *f = tp_bind_object(L, 2, BIND_PATHFINDER, name, "finder");
   if (f->grid != unit->crowd->grid) {
-    return bind_error(L, "%s: finder must be one on the crowd's grid", name);
+    return tp_bind_error(L, "%s: finder must be one on the crowd's grid", name);
   }
   lua_settop(L, 2);
   tp_Rect under = unit_footprint(f, unit->cell);
-  bind_push_kept(L, 1, UNIT_CROWD);
-  crowd_make_room(L, 3, tp_mover_sides(under.w, under.h));
-  finder_catch_up(L, 2, f, name);
-  unit_placed(L, name);
-  unit_look(unit);
-  const Placing to = {f, finder_cell_at(f, unit->x, unit->y), unit->x, unit->y};
+  tp_bind_push_kept(L, 1, UNIT_CROWD);
+  tp_crowd_make_room(L, 3, tp_mover_sides(under.w, under.h));
+  tp_finder_catch_up(L, 2, f, name);
+  tp_unit_placed(L, name);
+  tp_unit_look(unit);
+  const Placing to = {f, tp_finder_cell_at(f, unit->x, unit->y), unit->x,
+                      unit->y};
   const char *why = refusal(unit, &to);
-  if (!why) bind_keep(L, 1, UNIT_FINDER, 2);
+  if (!why) tp_bind_keep(L, 1, UNIT_FINDER, 2);
   return push_moved(L, unit, &to, why);
 }
 
 /* unit:remove() */
 static int remove_unit(lua_State *L) {
-  if (self(L, "remove")->crowd) crowd_dismiss(L, 1);
+  if (self(L, "remove")->crowd) tp_crowd_dismiss(L, 1);
   return 0;
 }
 
@@ -185,10 +189,10 @@ static void set_field(lua_State *L, int upvalue, int32_t value) {
 
 /* unit:cells() -> { { x, y, w =, h = } } */
 static int cells(lua_State *L) {
-  Unit *unit = unit_placed(L, "cells");
+  Unit *unit = tp_unit_placed(L, "cells");
   lua_createtable(L, 1, 0);
   lua_createtable(L, 2, 2);
-  unit_look(unit);
+  tp_unit_look(unit);
   tp_Rect r = unit_footprint(unit->finder, unit->cell);
   bind_push_cell(L, unit->finder->grid, r.x, r.y);
   lua_rawseti(L, -3, 2);
@@ -222,7 +226,7 @@ static const char *const properties[] = {
 
 /* Pushes the field whose name stands at 2; nil where there is none. */
 static void push_field(lua_State *L) {
-  bind_push_kept(L, 1, UNIT_FIELDS);
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
   if (lua_isnil(L, -1)) return;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -234,17 +238,17 @@ static void push_gait(lua_State *L, const Unit *u, int property) {
     case SPEED: lua_pushnumber(L, u->gait.speed); break;
     case PACE: compat_push_whole(L, u->gait.pace); break;
     case PRIORITY: compat_push_whole(L, u->gait.priority); break;
-    case ANGLE: lua_pushnumber(L, unit_angle(u)); break;
-    case STATUS: lua_pushstring(L, unit_status(u)); break;
-    default: lua_pushstring(L, unit_reason(u)); break;
+    case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
+    case STATUS: lua_pushstring(L, tp_unit_status(u)); break;
+    default: lua_pushstring(L, tp_unit_reason(u)); break;
   }
 }
 
 static int index_unit(lua_State *L) {
   Unit *u = self(L, "__index");
   const tp_Grid *g = u->finder->grid;
-  int property = bind_member_or_key(L);
-  if (property > 0) unit_look(u);
+  int property = tp_bind_member_or_key(L);
+  if (property > 0) tp_unit_look(u);
   switch (property) {
     case X: lua_pushnumber(L, u->x); break;
     case Y: lua_pushnumber(L, u->y); break;
@@ -254,8 +258,8 @@ static int index_unit(lua_State *L) {
     case CELL_Y:
       compat_push_whole(L, bind_to_user(u->cell.y, g->base_y));
       break;
-    case FINDER: bind_push_kept(L, 1, UNIT_FINDER); break;
-    case CROWD: bind_push_kept(L, 1, UNIT_CROWD); break;
+    case FINDER: tp_bind_push_kept(L, 1, UNIT_FINDER); break;
+    case CROWD: tp_bind_push_kept(L, 1, UNIT_CROWD); break;
     case 0:
       if (lua_isnil(L, -1)) push_field(L);
       break;
@@ -267,13 +271,13 @@ static int index_unit(lua_State *L) {
 /* Gives the unit a table for fields where it has none. A finalizer may have
  * come first. */
 static void need_fields(lua_State *L) {
-  bind_push_kept(L, 1, UNIT_FIELDS);
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
   if (!lua_isnil(L, -1)) return;
   lua_newtable(L);
   int made = lua_gettop(L);
-  bind_push_kept(L, 1, UNIT_FIELDS);
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
   if (!lua_isnil(L, -1)) return;
-  bind_keep(L, 1, UNIT_FIELDS, made);
+  tp_bind_keep(L, 1, UNIT_FIELDS, made);
   lua_settop(L, made);
 }
 
@@ -282,17 +286,17 @@ static void need_fields(lua_State *L) {
 static bool write_gait(lua_State *L, Unit *u, int property) {
   Gait *gait = &u->gait;
   if (property == SPEED) {
-    gait->speed = unit_take_speed(L, 3, "unit");
+    gait->speed = tp_unit_take_speed(L, 3, "unit");
   } else if (property == PACE) {
-    gait->pace = unit_take_pace(L, 3, "unit");
+    gait->pace = tp_unit_take_pace(L, 3, "unit");
   } else if (property == PRIORITY) {
-    gait->priority = unit_take_priority(L, 3, "unit");
+    gait->priority = tp_unit_take_priority(L, 3, "unit");
   } else {
     return false;
   }
   if (u->orders.is_admitted) {
     tp_Motion *m = u->crowd->march.motion;
-    tp_motion_set_durations(m, u->id, unit_durations(u));
+    tp_motion_set_durations(m, u->id, tp_unit_durations(u));
     tp_motion_set_priority(m, u->id, (int16_t)gait->priority);
   }
   return true;
@@ -300,13 +304,15 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
 
 static int write_field(lua_State *L) {
   Unit *unit = self(L, "__newindex");
-  if (write_gait(L, unit, bind_member_or_key(L))) return 0;
+  if (write_gait(L, unit, tp_bind_member_or_key(L))) return 0;
   if (!lua_isnil(L, -1)) {
-    return bind_error(L, "unit: field %s cannot be written", bind_show(L, 2));
+    return tp_bind_error(L, "unit: field %s cannot be written",
+                         tp_bind_show(L, 2));
   }
   bool is_key = !lua_isnil(L, 2) && lua_rawequal(L, 2, 2);
   if (!is_key) {
-    return bind_error(L, "unit: a field cannot be called %s", bind_show(L, 2));
+    return tp_bind_error(L, "unit: a field cannot be called %s",
+                         tp_bind_show(L, 2));
   }
   need_fields(L);
   lua_pushvalue(L, 2);
@@ -319,7 +325,7 @@ static int write_field(lua_State *L) {
 
 static int to_string(lua_State *L) {
   Unit *u = self(L, "__tostring");
-  unit_look(u);
+  tp_unit_look(u);
   const tp_Grid *g = u->finder->grid;
   tp_Rect r = unit_footprint(u->finder, u->cell);
   lua_pushfstring(L, "unit of %dx%d in %d, %d%s", (int)r.w, (int)r.h,
@@ -330,18 +336,12 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"set_position", set_position},
-    {"set_cell", set_cell},
-    {"set_finder", set_finder},
-    {"cells", cells},
-    {"remove", remove_unit},
-    {"go", unit_go},
-    {"follow", unit_follow},
-    {"patrol", unit_patrol},
-    {"stop", unit_stop},
-    {"pause", unit_pause},
-    {"resume", unit_resume},
-    {NULL, NULL},
+    {"set_position", set_position}, {"set_cell", set_cell},
+    {"set_finder", set_finder},     {"cells", cells},
+    {"remove", remove_unit},        {"go", tp_unit_go},
+    {"follow", tp_unit_follow},     {"patrol", tp_unit_patrol},
+    {"stop", tp_unit_stop},         {"pause", tp_unit_pause},
+    {"resume", tp_unit_resume},     {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
@@ -354,7 +354,7 @@ static bool is_called(const char *name, const char *text, size_t length) {
          memcmp(name, text, length) == 0;
 }
 
-int unit_member(lua_State *L, int index) {
+int tp_unit_member(lua_State *L, int index) {
   int number = 1;
   size_t length;
   if (lua_type(L, index) != LUA_TSTRING) return 0;
@@ -368,9 +368,9 @@ int unit_member(lua_State *L, int index) {
   return 0;
 }
 
-void bind_open_unit(lua_State *L) {
+void tp_bind_open_unit(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_unit};
-  bind_class(L, BIND_UNIT, &class);
-  bind_class_writes(L, BIND_UNIT, write_field);
+  tp_bind_class(L, BIND_UNIT, &class);
+  tp_bind_class_writes(L, BIND_UNIT, write_field);
 }

@@ -21,47 +21,47 @@ static uint64_t *work_of(lua_State *L, Finder *f) {
   bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
   if (!f->sweep) {
     size_t words = tp_view_words(f->grid->width);
-    f->sweep = bind_block(L, slot, words * sizeof(uint64_t));
+    f->sweep = tp_bind_block(L, slot, words * sizeof(uint64_t));
     lua_pop(L, 1);
   }
   return f->sweep;
 }
 
 /* finder:visible(x, y, range [, query]) -> view */
-int finder_visible(lua_State *L) {
-  Finder *finder = bind_self(L, BIND_PATHFINDER, "visible");
-  tp_Cell c = bind_cell(L, 2, finder->grid, "visible", "x", "y");
-  double range = bind_cost(L, 4, "visible", "range");
-  uint64_t square = bind_square(range);
+int tp_finder_visible(lua_State *L) {
+  Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "visible");
+  tp_Cell c = tp_bind_cell(L, 2, finder->grid, "visible", "x", "y");
+  double range = tp_bind_cost(L, 4, "visible", "range");
+  uint64_t square = tp_bind_square(range);
   Avoid avoid = avoid_read(L, 5, finder, "visible", NULL);
-  finder_catch_up(L, 1, finder, "visible");
+  tp_finder_catch_up(L, 1, finder, "visible");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
-    return bind_push_no(L, "outside");
+    return tp_bind_push_no(L, "outside");
   uint64_t *work = work_of(L, finder);
-  View *view = bind_new_handle(L, sizeof *view, VIEW_SLOTS);
+  View *view = tp_bind_new_handle(L, sizeof *view, VIEW_SLOTS);
   int handle = lua_gettop(L);
-  bind_keep(L, handle, VIEW_FINDER, 1);
+  tp_bind_keep(L, handle, VIEW_FINDER, 1);
   view->finder = finder;
   view->from = c;
   view->range = range;
   tp_seen_init(&view->seen, finder->navmap.mask, c, square);
   bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
-  view->seen.bits = bind_block(L, slot, tp_seen_bytes(&view->seen));
+  view->seen.bits = tp_bind_block(L, slot, tp_seen_bytes(&view->seen));
   lua_pop(L, 1);
   /* Again: finalizers may have edited the grid. */
   const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
-  if (!tp_mask_has(nav->mask, c.x, c.y)) return bind_push_no(L, "blocked");
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
   tp_seen_fill(&view->seen, nav, c, square, work);
   lua_settop(L, handle);
-  bind_adopt(L, BIND_VIEW);
+  tp_bind_adopt(L, BIND_VIEW);
   return 1;
 }
 
 /* ---- answers ------------------------------------------------------------ */
 
 static int has(lua_State *L) {
-  const View *view = bind_self(L, BIND_VIEW, "has");
-  tp_Cell c = bind_cell(L, 2, view->finder->grid, "has", "x", "y");
+  const View *view = tp_bind_self(L, BIND_VIEW, "has");
+  tp_Cell c = tp_bind_cell(L, 2, view->finder->grid, "has", "x", "y");
   lua_pushboolean(L, tp_seen_has(&view->seen, c));
   return 1;
 }
@@ -81,7 +81,7 @@ static int next_cell(lua_State *L) {
 }
 
 static int cells(lua_State *L) {
-  bind_self(L, BIND_VIEW, "cells");
+  tp_bind_self(L, BIND_VIEW, "cells");
   lua_pushvalue(L, 1);
   lua_pushnumber(L, 0);
   lua_pushcclosure(L, next_cell, NEXT);
@@ -95,28 +95,28 @@ enum { X = 1, Y, RANGE, FINDER };
 static const char *const properties[] = {"x", "y", "range", "finder", NULL};
 
 static int index_view(lua_State *L) {
-  const View *view = bind_self(L, BIND_VIEW, "__index");
+  const View *view = tp_bind_self(L, BIND_VIEW, "__index");
   const tp_Grid *g = view->finder->grid;
-  switch (bind_member(L)) {
+  switch (tp_bind_member(L)) {
     case X: compat_push_whole(L, bind_to_user(view->from.x, g->base_x)); break;
     case Y: compat_push_whole(L, bind_to_user(view->from.y, g->base_y)); break;
     case RANGE: lua_pushnumber(L, view->range); break;
-    case FINDER: bind_push_kept(L, 1, VIEW_FINDER); break;
+    case FINDER: tp_bind_push_kept(L, 1, VIEW_FINDER); break;
     default: break;
   }
   return 1;
 }
 
 static int length(lua_State *L) {
-  const View *view = bind_self(L, BIND_VIEW, "__len");
+  const View *view = tp_bind_self(L, BIND_VIEW, "__len");
   compat_push_whole(L, (double)view->seen.count);
   return 1;
 }
 
 static int to_string(lua_State *L) {
-  const View *view = bind_self(L, BIND_VIEW, "__tostring");
+  const View *view = tp_bind_self(L, BIND_VIEW, "__tostring");
   const tp_Grid *g = view->finder->grid;
-  const char *cells_in_it = bind_show_number(L, (double)view->seen.count);
+  const char *cells_in_it = tp_bind_show_number(L, (double)view->seen.count);
   lua_pushfstring(L, "view of %s %s from %d, %d", cells_in_it,
                   view->seen.count == 1 ? "cell" : "cells",
                   (int)bind_to_user(view->from.x, g->base_x),
@@ -135,8 +135,8 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void bind_open_view(lua_State *L) {
+void tp_bind_open_view(lua_State *L) {
   static const bind_Class class = {methods, metamethods, properties,
                                    index_view};
-  bind_class(L, BIND_VIEW, &class);
+  tp_bind_class(L, BIND_VIEW, &class);
 }

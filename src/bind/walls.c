@@ -15,17 +15,18 @@ typedef struct Side {
 } Side;
 
 static Side read_side(lua_State *L, const char *function) {
-  tp_Grid *g = bind_self(L, BIND_GRID, function);
-  bind_check_idle(L, g, BIND_GRID, function);
-  tp_Cell a = bind_cell(L, 2, g, function, "x1", "y1");
-  tp_Cell b = bind_cell(L, 4, g, function, "x2", "y2");
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
+  tp_bind_check_idle(L, g, BIND_GRID, function);
+  tp_Cell a = tp_bind_cell(L, 2, g, function, "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, g, function, "x2", "y2");
   /* As the user counts: cells far outside are not told apart. */
   double dx = lua_tonumber(L, 4) - lua_tonumber(L, 2);
   double dy = lua_tonumber(L, 5) - lua_tonumber(L, 3);
   Side side = {.grid = g, .at = a};
   if (fabs(dx) + fabs(dy) != 1) {
-    bind_error(L, "%s: a thin wall stands between two cells that share a side",
-               function);
+    tp_bind_error(L,
+                  "%s: a thin wall stands between two cells that share a side",
+                  function);
   }
   side.d = tp_direction((int)dx, (int)dy);
   side.inside = tp_grid_contains(g, a.x, a.y) && tp_grid_contains(g, b.x, b.y);
@@ -36,20 +37,20 @@ static Side read_side(lua_State *L, const char *function) {
 static void make_edges(lua_State *L, tp_Grid *g) {
   if (g->edges) return;
   const bind_BlockSlot slot = {1, GRID_EDGES, bind_marks(g, NULL)};
-  tp_Edges *e = bind_block(L, slot, tp_edges_bytes(g->width, g->height));
+  tp_Edges *e = tp_bind_block(L, slot, tp_edges_bytes(g->width, g->height));
   tp_edges_init(e, g->width, g->height);
   g->edges = e;
   lua_pop(L, 1);
 }
 
 /* grid:wall(x1, y1, x2, y2 [, "one_way"]) -> true | nil, "outside" */
-int bind_grid_wall(lua_State *L) {
+int tp_bind_grid_wall(lua_State *L) {
   Side side = read_side(L, "wall");
   bool is_one_way = !lua_isnoneornil(L, 6);
-  if (is_one_way && bind_word(L, 6, words) < 0) {
-    bind_wrong(L, 6, "wall", "kind", "'one_way'");
+  if (is_one_way && tp_bind_word(L, 6, words) < 0) {
+    tp_bind_wrong(L, 6, "wall", "kind", "'one_way'");
   }
-  if (!side.inside) return bind_push_no(L, "outside");
+  if (!side.inside) return tp_bind_push_no(L, "outside");
   make_edges(L, side.grid);
   tp_grid_set_edge(side.grid, side.at, side.d, !is_one_way, true);
   lua_pushboolean(L, 1);
@@ -57,9 +58,9 @@ int bind_grid_wall(lua_State *L) {
 }
 
 /* grid:unwall(x1, y1, x2, y2) -> true | nil, "outside" */
-int bind_grid_unwall(lua_State *L) {
+int tp_bind_grid_unwall(lua_State *L) {
   Side side = read_side(L, "unwall");
-  if (!side.inside) return bind_push_no(L, "outside");
+  if (!side.inside) return tp_bind_push_no(L, "outside");
   if (side.grid->edges) {
     tp_grid_set_edge(side.grid, side.at, side.d, false, false);
   }
@@ -90,8 +91,8 @@ static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
 }
 
 /* grid:walls() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
-int bind_grid_walls(lua_State *L) {
-  const tp_Grid *g = bind_self(L, BIND_GRID, "walls");
+int tp_bind_grid_walls(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "walls");
   int n = 0;
   lua_settop(L, 1);
   lua_newtable(L);

@@ -42,24 +42,24 @@ static bool is_budgeted(const Crowd *c) { return c->march.nodes != UINT64_MAX; }
 static Ways *push_ways(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   if (!c->march.ways) {
-    Ways *made = bind_new_handle(L, sizeof *made, WAYS_SLOTS);
+    Ways *made = tp_bind_new_handle(L, sizeof *made, WAYS_SLOTS);
     if (!c->march.ways) {
-      bind_keep(L, crowd, CROWD_WAYS, lua_gettop(L));
+      tp_bind_keep(L, crowd, CROWD_WAYS, lua_gettop(L));
       c->march.ways = made;
     }
     lua_pop(L, 1);
   }
-  bind_push_kept(L, crowd, CROWD_WAYS);
+  tp_bind_push_kept(L, crowd, CROWD_WAYS);
   return c->march.ways;
 }
 
-void ways_open(lua_State *L, int crowd) {
+void tp_ways_open(lua_State *L, int crowd) {
   push_ways(L, crowd);
   lua_pop(L, 1);
 }
 
-void *serving_scratch(lua_State *L, const Crowd *c, int ways,
-                      bind_Marks marks) {
+void *tp_serving_scratch(lua_State *L, const Crowd *c, int ways,
+                         bind_Marks marks) {
   Ways *w = bind_known(L, ways);
   if (w->scratch) return w->scratch;
   uint32_t cells = TP_GUIDE_WINDOW;
@@ -68,15 +68,16 @@ void *serving_scratch(lua_State *L, const Crowd *c, int ways,
     if (all > cells) cells = all;
   }
   bind_BlockSlot slot = {ways, SCRATCH, marks};
-  w->scratch = bind_block(L, slot, tp_guide_scratch_bytes(cells));
+  w->scratch = tp_bind_block(L, slot, tp_guide_scratch_bytes(cells));
   lua_pop(L, 1);
   return w->scratch;
 }
 
-void *ways_scratch(lua_State *L, int crowd) {
+void *tp_ways_scratch(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   push_ways(L, crowd);
-  void *scratch = serving_scratch(L, c, lua_gettop(L), bind_marks(c, c->grid));
+  void *scratch =
+      tp_serving_scratch(L, c, lua_gettop(L), bind_marks(c, c->grid));
   lua_pop(L, 1);
   return scratch;
 }
@@ -87,8 +88,9 @@ static bool get_ready(const Serving *s, unsigned parts) {
   Finder *f = s->finder;
   bind_BlockSlot slot = {s->finder_at, PARTS, s->marks};
   if (tp_navmap_is_ready(&f->navmap, parts)) return true;
-  bind_check_idle(s->L, f, BIND_PATHFINDER, update);
-  return feed_navmap_some(s->L, &f->navmap, parts, slot, s->budget) == TP_FOUND;
+  tp_bind_check_idle(s->L, f, BIND_PATHFINDER, update);
+  return tp_feed_navmap_some(s->L, &f->navmap, parts, slot, s->budget) ==
+         TP_FOUND;
 }
 
 /* Notes which parts of the navmap a plan would have to wait for. */
@@ -121,7 +123,7 @@ static Question question_of(const Serving *s, tp_Cell start) {
     q.options = asked->options;
     q.goals = asked->is_list;
     s->ways->goals.list = asked->list;
-    bind_push_kept(s->L, s->unit_at, UNIT_EYES);
+    tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
     q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
   }
   q.query.start = start;
@@ -135,7 +137,7 @@ static void take_finder(const Serving *s) {
   if (w->finder == s->finder) return;
   w->run.navmap = NULL;
   w->finder = s->finder;
-  bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
+  tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
 }
 
 /* Begins the search of a unit from there; false where that is to wait. */
@@ -146,18 +148,18 @@ static bool begin_at(const Serving *s, tp_Cell start) {
   Question q = question_of(s, start);
   if (q.eyes) {
     Finder *eyes = bind_known(s->L, q.eyes);
-    bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
+    tp_bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
     bind_Marks marks = {{s->crowd, s->crowd->grid, eyes}};
     bind_BlockSlot slot = {q.eyes, PARTS, marks};
-    feed_navmap(s->L, &eyes->navmap, TP_MAP, slot);
+    tp_feed_navmap(s->L, &eyes->navmap, TP_MAP, slot);
   }
-  question_make_goals(s->L, s->finder, &q, &w->goals, blocks);
+  tp_question_make_goals(s->L, s->finder, &q, &w->goals, blocks);
   while (lacks_more(s, &q)) {
     if (!get_ready(s, w->parts)) return false;
   }
   if (!serving_stands(s)) return false;
   take_finder(s);
-  question_begin(&q, s->finder, &w->goals, &s->finder->navmap, &w->run);
+  tp_question_begin(&q, s->finder, &w->goals, &s->finder->navmap, &w->run);
   tp_spend(s->budget, BEGIN_UNITS);
   if (w->run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
@@ -173,13 +175,13 @@ static bool is_clean(const Serving *s) {
   Ways *w = s->ways;
   bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
   if (w->paid > 0 &&
-      feed_search_clean(s->L, &w->run, blocks, &w->paid) == TP_FOUND) {
+      tp_feed_search_clean(s->L, &w->run, blocks, &w->paid) == TP_FOUND) {
     return true;
   }
   uint64_t may = *s->budget;
   if (may > MOST_CLEAN_UNITS) may = MOST_CLEAN_UNITS;
   uint64_t cells = may * CLEAN_A_UNIT, left = cells;
-  tp_Status status = feed_search_clean(s->L, &w->run, blocks, &left);
+  tp_Status status = tp_feed_search_clean(s->L, &w->run, blocks, &left);
   tp_spend(s->budget, (cells - left) / CLEAN_A_UNIT);
   return status == TP_FOUND;
 }
@@ -192,8 +194,8 @@ static void run(const Serving *s) {
   while (!hurries && *s->budget > 0 && !is_clean(s)) continue;
   if (!hurries && *s->budget == 0) return;
   uint64_t before = search->expanded;
-  finder_run(s->L, search, blocks, s->finder_at,
-             hurries ? UINT64_MAX : *s->budget, update);
+  tp_finder_run(s->L, search, blocks, s->finder_at,
+                hurries ? UINT64_MAX : *s->budget, update);
   tp_spend(s->budget, search->expanded - before);
 }
 
@@ -207,7 +209,7 @@ static tp_Trail *make_trail(const Serving *s) {
   tp_Trail *trail = chart ? chart->trail : NULL;
   if (!trail || trail->room < turns) {
     bind_BlockSlot slot = {s->unit_at, UNIT_TRAIL, s->marks};
-    trail = bind_block(L, slot, tp_trail_bytes(room));
+    trail = tp_bind_block(L, slot, tp_trail_bytes(room));
     lua_pop(L, 1);
   } else {
     room = trail->room;
@@ -224,12 +226,12 @@ static tp_Trail *make_trail(const Serving *s) {
 static void serve_trail(const Serving *s) {
   tp_Trail *trail = make_trail(s);
   if (!serving_stands(s)) return;
-  tp_Chart *chart = serving_push_chart(s, TP_GUIDE_WINDOW);
+  tp_Chart *chart = tp_serving_push_chart(s, TP_GUIDE_WINDOW);
   if (!chart || !serving_stands(s)) return;
-  if (chart != s->unit->way.chart) serving_release_chart(s->unit);
+  if (chart != s->unit->way.chart) tp_serving_release_chart(s->unit);
   chart->trail = trail;
   chart->area.w = 0;
-  serving_give(s, chart, tp_trail_goal(trail));
+  tp_serving_give(s, chart, tp_trail_goal(trail));
 }
 
 /* ---- a slice ------------------------------------------------------------ */
@@ -286,11 +288,11 @@ static bool takes_another(const Serving *s) {
     return false;
   const tp_Route route = tp_search_route(&w->run);
   const Aims wanted = {tp_walk_along(&route).at, is_end, s};
-  unit_look(s->unit);
+  tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
-  if (!aims_are_taken(s->unit, wanted.place)) return false;
-  w->has_own = aims_find(s->unit, &wanted, &w->own);
+  if (!tp_aims_are_taken(s->unit, wanted.place)) return false;
+  w->has_own = tp_aims_find(s->unit, &wanted, &w->own);
   return w->has_own;
 }
 
@@ -307,7 +309,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
   if (w->run.status == TP_FOUND) {
     serve_trail(s);
   } else if (w->run.status == TP_FAILED) {
-    serving_refuse(s, w->run.reason);
+    tp_serving_refuse(s, w->run.reason);
   }
   return w->run.status != TP_RUNNING;
 }
@@ -319,7 +321,7 @@ static void serve(const Serving *s) {
   if (!serving_stands(s)) return;
   if (may_go_on && has_raised(&w->run)) {
     w->run.user.context = NULL;
-    serving_refuse(s, TP_CANCELLED);
+    tp_serving_refuse(s, TP_CANCELLED);
     return;
   }
   bool fits = tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
@@ -329,7 +331,7 @@ static void serve(const Serving *s) {
       is_whole ? get_ready(s, TP_REGIONS) : serve_path(s, may_go_on);
   if (!serving_stands(s)) return;
   if (is_served) {
-    if (is_whole) serving_give_whole(s);
+    if (is_whole) tp_serving_give_whole(s);
     return;
   }
   tp_spend(s->budget, 1);
@@ -342,12 +344,12 @@ static void take_unit(Serving *s, int unit) {
   s->unit_at = unit;
   s->unit = bind_known(L, unit);
   s->number = s->unit->way.number;
-  bind_push_kept(L, unit, UNIT_QUERY);
-  bind_push_kept(L, unit, UNIT_FINDER);
+  tp_bind_push_kept(L, unit, UNIT_QUERY);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
   s->finder_at = lua_gettop(L);
   s->finder = bind_known(L, s->finder_at);
   s->marks = (bind_Marks){{s->crowd, s->crowd->grid, s->finder}};
-  bind_check_idle(L, s->finder, BIND_PATHFINDER, update);
+  tp_bind_check_idle(L, s->finder, BIND_PATHFINDER, update);
 }
 
 /* Serves the unit at an index. What it was asked stays while that lasts. */
@@ -359,21 +361,21 @@ static void serve_unit(Serving s, int unit) {
 }
 
 /* One whose search is under way comes first. */
-void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   int top = lua_gettop(L);
   luaL_checkstack(L, 24, NULL);
   Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
   const tp_Motion *m = s.crowd->march.motion;
-  bind_push_kept(L, crowd, CROWD_WAYS);
+  tp_bind_push_kept(L, crowd, CROWD_WAYS);
   s.ways_at = lua_gettop(L);
   s.ways = bind_known(L, s.ways_at);
-  crowd_push_unit(L, crowd, id);
+  tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
   uint32_t first = s.ways->unit;
   if (first != 0 && first != id) {
     bool waits = tp_motion_mover(m, first)->flags & TP_MOVER_QUEUED;
-    crowd_push_unit(L, crowd, first);
+    tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
     if (!waits) s.ways->unit = 0;
   }
@@ -395,13 +397,13 @@ void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 static bool may_go_on(Ways *w, const Unit *u) {
   const tp_Navmap *nav = &u->finder->navmap;
   bool is_plain = !u->way.query && !w->has_own;
-  if (!w->runs || !is_plain || !finder_is_current(u->finder)) return false;
+  if (!w->runs || !is_plain || !tp_finder_is_current(u->finder)) return false;
   if (w->revision == tp_navmap_revision(nav)) return true;
   return tp_navmap_is_ready(nav, w->parts | tp_search_parts(&w->run)) &&
          tp_search_stands(&w->run);
 }
 
-WaysProgress ways_progress(const Crowd *c) {
+WaysProgress tp_ways_progress(const Crowd *c) {
   Ways *w = c->march.ways;
   WaysProgress p = {0};
   if (!w || !is_budgeted(c)) return p;
@@ -432,10 +434,10 @@ static void run_again(const Serving *s, const WaysProgress *from) {
   w->revision = tp_navmap_revision(&s->finder->navmap);
   if (from->expanded == 0 || w->run.status != TP_RUNNING) return;
   while (!is_clean(s)) continue;
-  finder_run(s->L, &w->run, blocks, s->finder_at, from->expanded, update);
+  tp_finder_run(s->L, &w->run, blocks, s->finder_at, from->expanded, update);
 }
 
-bool ways_resume(lua_State *L, int crowd, WaysProgress from) {
+bool tp_ways_resume(lua_State *L, int crowd, WaysProgress from) {
   int top = lua_gettop(L);
   uint64_t budget = UINT64_MAX;
   luaL_checkstack(L, 24, NULL);
@@ -444,8 +446,8 @@ bool ways_resume(lua_State *L, int crowd, WaysProgress from) {
   s.ways_at = top + 1;
   w->paid = from.cleaned;
   if (from.unit == 0) return true;
-  crowd_push_unit(L, crowd, from.unit);
-  const Unit *u = bind_test(L, top + 2, BIND_UNIT);
+  tp_crowd_push_unit(L, crowd, from.unit);
+  const Unit *u = tp_bind_test(L, top + 2, BIND_UNIT);
   if (!u) return false;
   const tp_Mover *mover = tp_motion_mover(s.crowd->march.motion, u->id);
   bool may_have_one =

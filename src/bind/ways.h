@@ -9,7 +9,8 @@
 #include "question.h"
 
 /* What a unit asks to get to a cell, of the pathfinder at that index. */
-TP_FUNC Question order_question(tp_Cell goal, int finder, const char *function);
+TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
+                                   const char *function);
 
 /* A way that is known: cells, at least one. From those in the list, which is in
  * rising order, a link leads to the next cell; others are steps apart. */
@@ -21,12 +22,12 @@ typedef struct KnownWay {
 
 /* Takes one, for a unit for whose end an order was planned. Allocates before it
  * changes anything. */
-TP_FUNC void ways_take(lua_State *L, int unit, const KnownWay *way,
-                       tp_Guide *guide);
+TP_FUNC void tp_ways_take(lua_State *L, int unit, const KnownWay *way,
+                          tp_Guide *guide);
 
 /* Makes what serves the crowd at an absolute index, before all else. May run
  * finalizers. */
-TP_FUNC void ways_open(lua_State *L, int crowd);
+TP_FUNC void tp_ways_open(lua_State *L, int crowd);
 
 /* Plans an order of the unit at an absolute index. `q` was read as that of
  * find_world, but for its start, and its pathfinder stands at q->at.
@@ -35,26 +36,27 @@ TP_FUNC void ways_open(lua_State *L, int crowd);
  * yet be another one, where it is not the only one, and without a way; no
  * memory is made before that. Else the reason, and the unit goes on with what
  * it had. */
-TP_FUNC tp_Reason ways_plan(lua_State *L, int unit, Question *q,
-                            tp_Guide *guide);
+TP_FUNC tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q,
+                               tp_Guide *guide);
 
 /* The unit has other orders, or none: what was noted of its last ones goes. The
  * motion does not use its chart any more. Makes no memory. */
-TP_FUNC void ways_forget(lua_State *L, int unit);
+TP_FUNC void tp_ways_forget(lua_State *L, int unit);
 
 /* It goes on with its order, but to another goal: the way that it has goes, its
  * room is kept. */
-TP_FUNC void ways_renew(Unit *unit);
+TP_FUNC void tp_ways_renew(Unit *unit);
 
 /* The same of one that goes itself, with what its slots keep. */
-TP_FUNC void ways_leave(Unit *unit);
+TP_FUNC void tp_ways_leave(Unit *unit);
 
 /* Serves TP_MOTION_NEEDS_WAY, once there is working space: looks for the way of
  * the unit of that id in the crowd at an absolute index, as far as the budget
  * goes, which it lowers. Gives the unit its way, or refuses it, or postpones
  * it. May run finalizers and a heuristic, with the marks of the crowd, its grid
  * and the pathfinder up. */
-TP_FUNC void ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
+TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
+                           uint64_t *budget);
 
 /* How far the search for a way has come, for what is written down. */
 typedef struct WaysProgress {
@@ -66,14 +68,14 @@ typedef struct WaysProgress {
   bool runs;         /* it has begun, and goes on where it is          */
 } WaysProgress;
 
-TP_FUNC WaysProgress ways_progress(const Crowd *crowd);
+TP_FUNC WaysProgress tp_ways_progress(const Crowd *crowd);
 
 /* Has the crowd at an absolute index go on from there, at no cost. False: that
  * unit does not wait for a way. */
-TP_FUNC bool ways_resume(lua_State *L, int crowd, WaysProgress from);
+TP_FUNC bool tp_ways_resume(lua_State *L, int crowd, WaysProgress from);
 
 /* Working space for the crowd's guides (tp_guide_scratch_bytes), made where it
  * is not there yet. */
-TP_FUNC void *ways_scratch(lua_State *L, int crowd);
+TP_FUNC void *tp_ways_scratch(lua_State *L, int crowd);
 
 #endif

@@ -29,15 +29,15 @@ static void read_lists(lua_State *L, Finder *f) {
   bind_BlockSlot shut = {1, SHUT_CELLS, finder_marks(f)};
   bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
   bool is_list = lua_istable(L, PAIRS);
-  while (!bind_list_read(L, &cells, &f->cells, shut) ||
-         (is_list && !bind_list_read(L, &pairs, &f->pairs, kept))) {
+  while (!tp_bind_list_read(L, &cells, &f->cells, shut) ||
+         (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
   }
 }
 
 /* A cell of the list, from 0. */
 static tp_Cell cell(const Finder *f, uint32_t i) {
   const double *number = f->cells.number + (size_t)2 * i;
-  return bind_cell_at(f->grid, number[0], number[1]);
+  return tp_bind_cell_at(f->grid, number[0], number[1]);
 }
 
 /* What the agent loses with it. */
@@ -58,12 +58,12 @@ static uint32_t pair_count(lua_State *L, const Finder *f) {
 static Pair pair(lua_State *L, const Finder *f, uint32_t i) {
   const tp_Grid *g = f->grid;
   if (!lua_istable(L, PAIRS)) {
-    return (Pair){bind_cell(L, PAIRS, g, name, "x1", "y1"),
-                  bind_cell(L, PAIRS + 2, g, name, "x2", "y2")};
+    return (Pair){tp_bind_cell(L, PAIRS, g, name, "x1", "y1"),
+                  tp_bind_cell(L, PAIRS + 2, g, name, "x2", "y2")};
   }
   const double *number = f->pairs.number + (size_t)4 * i;
-  return (Pair){bind_cell_at(g, number[0], number[1]),
-                bind_cell_at(g, number[2], number[3])};
+  return (Pair){tp_bind_cell_at(g, number[0], number[1]),
+                tp_bind_cell_at(g, number[2], number[3])};
 }
 
 /* ---- questions ---------------------------------------------------------- */
@@ -104,12 +104,12 @@ static uint32_t first_cut(lua_State *L, Finder *f) {
 
 /* finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs) ->
  * true, index | false | nil, reason, index */
-int finder_would_block(lua_State *L) {
-  Finder *f = bind_self(L, BIND_PATHFINDER, name);
+int tp_finder_would_block(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   tp_Rect box = {0, 0, 0, 0};
   bool apart = true;
-  if (!lua_istable(L, CELLS)) bind_wrong(L, CELLS, name, "cells", "a table");
-  finder_catch_up(L, 1, f, name);
+  if (!lua_istable(L, CELLS)) tp_bind_wrong(L, CELLS, name, "cells", "a table");
+  tp_finder_catch_up(L, 1, f, name);
   read_lists(L, f);
   for (uint32_t i = 0; i < f->cells.count; i++) {
     box = tp_rect_join(box, above(f, i));
@@ -118,7 +118,7 @@ int finder_would_block(lua_State *L) {
     Pair p = pair(L, f, i);
     tp_Reason reason = refusal(f, p);
     if (reason != TP_NO_REASON) {
-      finder_push_reason(L, reason);
+      tp_finder_push_reason(L, reason);
       compat_push_whole(L, i + 1.0);
       return 3;
     }
