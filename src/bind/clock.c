@@ -4,11 +4,16 @@
 
 #include <time.h>
 
-#ifdef TIME_UTC
+#ifndef _WIN32
 
+/* POSIX has had the second one for longer than C has had the first. */
 double tp_clock_now(void) {
   struct timespec t;
+#if defined(TIME_UTC) && !defined(__ANDROID__)
   timespec_get(&t, TIME_UTC);
+#else
+  clock_gettime(CLOCK_REALTIME, &t);
+#endif
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 

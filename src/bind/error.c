@@ -99,8 +99,11 @@ const char *tp_bind_show(lua_State *L, int index) {
 
 int tp_bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                   const char *what) {
-  tp_bind_error(L, "%s: %s must be %s, got %s", function, name, what,
-                tp_bind_show(L, arg));
+  const char *got = tp_bind_show(L, arg);
+  /* Once: but not every compiler knows that the call does not return. */
+  for (;;) {
+    tp_bind_error(L, "%s: %s must be %s, got %s", function, name, what, got);
+  }
 }
 
 int tp_bind_push_no(lua_State *L, const char *reason) {

@@ -50,15 +50,17 @@ typedef struct Ground {
 /* The unit on the top, which is number i of the list. */
 static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
   Unit *u = tp_bind_test(L, -1, BIND_UNIT);
-  if (u && u->crowd == c && !u->is_led) return u;
   if (!u) {
     tp_bind_error(L, "%s: units[%d] must be a unit, got %s", name, i,
                   tp_bind_show(L, lua_gettop(L)));
-  } else if (u->crowd != c) {
+  }
+  if (u->crowd != c) {
     tp_bind_error(L, "%s: units[%d] must be a unit of this crowd", name, i);
-  } else {
+  }
+  if (u->is_led) {
     tp_bind_error(L, "%s: units[%d] is a follower's (which moves it)", name, i);
   }
+  return u;
 }
 
 /* Copies the list, so that nobody changes it. Each once. Returns how many. */
