@@ -359,7 +359,7 @@ check:
 
 ## make format: C sources as .clang-format has them
 format:
-	find src fuzz bench -name '*.[ch]' -exec clang-format -i {} +
+	find src fuzz bench examples -name '*.[ch]' -exec clang-format -i {} +
 
 ## make prove: plant a fault for every rule of `make check`, see each one caught
 prove:
@@ -414,6 +414,11 @@ try-bundle:
 	@bash tools/setup bundle
 	@bash tools/try-bundle
 
+## make single: the library as one file, build/single/tilepath.c, and its header
+single:
+	@mkdir -p build/single
+	@$(run) tools/single.lua build/single
+
 ## make windows [SPECS=spec/grid_spec.lua]: that module under the specs, in wine
 windows:
 	@bash tools/setup windows
@@ -460,5 +465,5 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden bench worst count plots scenarios shots check \
-	format prove dll bundle try-bundle windows rockspec install uninstall \
+	format prove dll bundle try-bundle single windows rockspec install uninstall \
 	clean help

@@ -15,7 +15,8 @@
 #include "assert.h"
 
 /* Functions of the core are seen by the binding and by nobody else. */
-#if defined(__GNUC__) && !defined(_WIN32)
+#ifdef TP_FUNC /* tools/single.lua has another one */
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define TP_FUNC __attribute__((visibility("hidden"))) extern
 #else
 #define TP_FUNC extern
