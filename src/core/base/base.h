@@ -8,11 +8,26 @@
 #ifndef TP_BASE_H
 #define TP_BASE_H
 
+/* Every double is rounded once, so that all machines find the same paths. On a
+ * 32-bit x86 gcc computes in the x87 unit, which rounds twice, unless told to
+ * use SSE2. LuaRocks has no flags for one processor: hence a pragma. */
+#if defined(__i386__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC target("sse2,fpmath=sse")
+#endif
+
+#include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "assert.h"
+
+/* The pragma leaves gcc's FLT_EVAL_METHOD at 2. */
+#if defined(FLT_EVAL_METHOD) && !defined(__SSE2_MATH__)
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
+#error "doubles are rounded twice; for a 32-bit x86 compile with -msse2"
+#endif
+#endif
 
 /* Functions of the core are seen by the binding and by nobody else. */
 #ifdef TP_FUNC /* tools/single.lua has another one */
