@@ -88,15 +88,21 @@ local function refusal(message)
   return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
 end
 
+local CUT_OFF = "its end is missing"
+
+local function is_cut_off(path)
+  local header, size = read(path, platform.HEADER_BYTES)
+  return header and platform.is_cut_off(header, size)
+end
+
 --- Opens a file through the system.
 -- @return what it holds, or nil and what went wrong
 local function open(path)
   if not package.loadlib then
     return nil, "this host has no package.loadlib"
   end
-  local header, size = read(path, platform.HEADER_BYTES)
-  if header and platform.is_cut_off(header, size) then
-    return nil, "its end is missing"
+  if is_cut_off(path) then
+    return nil, CUT_OFF
   end
   if platform.is_windows then
     path = path:gsub("/", "\\")
@@ -114,7 +120,26 @@ end
 
 -- The usual way and plain folders ---------------------------------------------
 
+--- The file that require opens, if any.
+local function file_along_cpath()
+  if package.loaded[NAME] or package.preload[NAME] then
+    return nil
+  end
+  for template in (package.cpath or ""):gmatch("[^;]+") do
+    local path = template:gsub("%?", NAME)
+    if exists(path) then
+      return path
+    end
+  end
+end
+
 local function search_as_require_does(search)
+  -- A program may die of a file that has lost its end.
+  local first = file_along_cpath()
+  if first and is_cut_off(first) then
+    note(search, quote(first), refusal(CUT_OFF))
+    return nil
+  end
   local found, core, path = pcall(require, NAME)
   if found then
     local subject = ("the module that require '%s' finds"):format(NAME)
@@ -265,6 +290,8 @@ local function explain(search)
   end
   lines[#lines + 1] = ("Put %s into %s or along package.cpath."):format(
     platform.file_names()[1], quote(search.places[1] or "a folder"))
+  lines[#lines + 1] = ("A program that is linked with it puts luaopen_%s into "
+    .. "package.preload.%s."):format(NAME, NAME)
   lines[#lines + 1] = source()
   return table.concat(lines, "\n")
 end

@@ -116,29 +116,42 @@ function platform.fits(label)
     and agrees(label.processor, platform.processor)
 end
 
-local function number_at(bytes, offset, count)
-  local value = 0
-  for i = offset + count, offset + 1, -1 do
-    value = value * 256 + bytes:byte(i)
-  end
-  return value
-end
+-- An ELF file begins with four bytes and its class, 32 or 64 bits; its sixth
+-- byte is the order of bytes. The headers of its sections end it. For each
+-- class: the bytes of the file's header, where it has the place of the first of
+-- those headers, the bytes of that place, and where their size and number are.
+local ELF = {
+  ["\127ELF\1"] = { header = 52, place = 32, bytes = 4, size = 46,
+    count = 48 },
+  ["\127ELF\2"] = { header = 64, place = 40, bytes = 8, size = 58,
+    count = 60 },
+}
+local BIG_ENDIAN = "\2"
 
--- Of an ELF file: where a 64-bit one of little endian has the place, the size
--- and the number of its sections' headers, which end the file.
-local ELF, ELF_HEADER, PLACE, SIZE, COUNT = "\127ELF\2\1", 64, 40, 58, 60
-
-platform.HEADER_BYTES = ELF_HEADER
+platform.HEADER_BYTES = 64
 
 --- Whether a file of that many bytes that begins with these has lost its end.
 -- Linux opens such a module, and the program dies when it reaches for the rest;
 -- other systems refuse it.
 function platform.is_cut_off(bytes, size)
-  if bytes:sub(1, #ELF) ~= ELF then
+  local at = ELF[bytes:sub(1, 5)]
+  if not at then
     return false
+  elseif size < at.header then
+    return true
   end
-  return size < ELF_HEADER or size < number_at(bytes, PLACE, 8)
-    + number_at(bytes, SIZE, 2) * number_at(bytes, COUNT, 2)
+  local function number(offset, count)
+    local digits, value = bytes:sub(offset + 1, offset + count), 0
+    if bytes:sub(6, 6) ~= BIG_ENDIAN then
+      digits = digits:reverse()
+    end
+    for i = 1, count do
+      value = value * 256 + digits:byte(i)
+    end
+    return value
+  end
+  return size < number(at.place, at.bytes)
+    + number(at.size, 2) * number(at.count, 2)
 end
 
 return platform

@@ -11,6 +11,15 @@ local source = debug.getinfo(tilepath.load, "S").source:sub(2)
 local folder_of_library = source:match("^.*[/\\]")
 local suffix = platform.is_windows and ".dll" or ".so"
 
+-- The VM that runs the specs.
+local interpreter = arg[0]
+do
+  local i = -1
+  while arg[i] do
+    interpreter, i = arg[i], i - 1
+  end
+end
+
 --- The file in which package.cpath finds the C module.
 local function file_of_core()
   for template in package.cpath:gmatch("[^;]+") do
@@ -171,7 +180,7 @@ describe("#host require \"tilepath\"", function()
   it("says what to do where there is none", function()
     local message = refuses("version " .. tilepath.version,
       platform.describe(), "Put " .. NAME .. suffix .. " into '" .. folder,
-      "In a checkout of that version `make ")
+      "package.preload." .. NAME, "In a checkout of that version `make ")
     assert.is_true(#message < 500)
     assert.is_nil(message:find("nowhere", 1, true))
   end)
@@ -215,6 +224,40 @@ describe("#host require \"tilepath\"", function()
       refuses("' cannot be opened: ")
     end
   end)
+
+  -- A program may die of such a file: another one reads it.
+  it("says so of a file on package.cpath whose end is missing", function()
+    if platform.is_windows then
+      pending("Windows fills the last page")
+      return
+    end
+    for _, bytes in ipairs { bytes_of_core:sub(1, 200000),
+      bytes_of_core:sub(1, -2) } do
+      local name = put(NAME .. suffix, bytes)
+      local script = put("script.lua", ([[
+package.path, package.cpath = %q, %q
+print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
+      local pipe = io.popen(("LUA_INIT= '%s' '%s' 2>&1; echo exit $?"):format(
+        interpreter, script))
+      local text = pipe:read("*a")
+      pipe:close()
+      assert.is_truthy(text:find("'" .. name
+        .. "' cannot be opened: its end is missing\n", 1, true), text)
+      assert.is_truthy(text:find("\nexit 0\n$"), text)
+    end
+  end)
+
+  it("looks at no file of package.cpath if the program has the module",
+    function()
+      put(NAME .. suffix, bytes_of_core:sub(1, -2))
+      package.cpath = folder .. "?" .. suffix
+      local core = { version = "9" }
+      package.preload[NAME] = function() return core end
+      assert.are.equal(core, load_core("9", nil))
+      package.preload[NAME] = nil
+      assert.are.equal(core, package.loaded[NAME])
+      assert.are.equal(core, load_core("9", nil))
+    end)
 
   it("repeats what the system says of one that should fit", function()
     local name = put(NAME .. suffix, labelled(tilepath.version))
@@ -310,5 +353,77 @@ describe("#host a label", function()
     assert.are.equal("1",
       platform.read_label(labelled("1", "5.9")).version)
     assert.is_nil(platform.read_label("[tilepath_core 1 for Lua 5.4 on]"))
+  end)
+end)
+
+describe("#host the end of a module", function()
+  --- The header of an ELF file for words of so many bytes, from the table of
+  -- the format's specification, field by field.
+  -- @param sections  where the headers of the sections begin, how many bytes
+  --   each has, and how many there are
+  local function header_of(word, is_big_endian, sections)
+    local bytes = {}
+    local function add(value, count)
+      local digits = {}
+      for i = 1, count do
+        digits[is_big_endian and count + 1 - i or i] =
+          string.char(value % 256)
+        value = math.floor(value / 256)
+      end
+      bytes[#bytes + 1] = table.concat(digits)
+    end
+    bytes[1] = "\127ELF" .. string.char(word / 4, is_big_endian and 2 or 1, 1)
+      .. ("\0"):rep(9)
+    add(3, 2) -- a shared object
+    add(40, 2) -- its processor
+    add(1, 4) -- its version
+    add(0x1234, word) -- where it is entered
+    add(0x40, word) -- where the headers of its segments begin
+    add(sections.at, word)
+    add(0x05000200, 4) -- flags
+    add(word == 8 and 64 or 52, 2)
+    add(word == 8 and 56 or 32, 2) -- a segment's header
+    add(7, 2)
+    add(sections.size, 2)
+    add(sections.count, 2)
+    add(sections.count - 1, 2) -- the section of names
+    return table.concat(bytes)
+  end
+
+  for _, kind in ipairs {
+    { title = "32 bits, little-endian", word = 4, header = 52, size = 40 },
+    { title = "32 bits, big-endian", word = 4, is_big_endian = true,
+      header = 52, size = 40 },
+    { title = "64 bits, little-endian", word = 8, header = 64, size = 64 },
+    { title = "64 bits, big-endian", word = 8, is_big_endian = true,
+      header = 64, size = 64 },
+  } do
+    it("is known of ELF files of " .. kind.title, function()
+      local sections = { at = 818176 + 5, size = kind.size, count = 0x11d }
+      local bytes = header_of(kind.word, kind.is_big_endian, sections)
+      assert.are.equal(kind.header, #bytes)
+      local whole = sections.at + sections.size * sections.count
+      bytes = (bytes .. ("?"):rep(64)):sub(1, platform.HEADER_BYTES)
+      assert.is_false(platform.is_cut_off(bytes, whole))
+      assert.is_false(platform.is_cut_off(bytes, whole + 1))
+      assert.is_true(platform.is_cut_off(bytes, whole - 1))
+      for size = 5, kind.header do
+        assert.is_true(platform.is_cut_off(bytes:sub(1, size), size))
+      end
+    end)
+  end
+
+  it("is not looked for in other files", function()
+    for _, bytes in ipairs { "", "\127ELF", "MZ" .. ("\0"):rep(62),
+      "\207\250\237\254" .. ("\255"):rep(60) } do
+      assert.is_false(platform.is_cut_off(bytes, #bytes))
+    end
+  end)
+
+  it("is there in the module of these specs", function()
+    local bytes = bytes_of_core:sub(1, platform.HEADER_BYTES)
+    assert.is_false(platform.is_cut_off(bytes, #bytes_of_core))
+    assert.are.equal(bytes_of_core:sub(1, 4) == "\127ELF",
+      platform.is_cut_off(bytes, #bytes_of_core - 1))
   end)
 end)
