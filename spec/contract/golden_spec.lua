@@ -28,6 +28,13 @@ local GOLDEN = {
   linked = "32269458 in 979 paths",
   linked_jumps = "821016074 in 994 paths",
   linked_fields = "1935752445 in 3811 costs",
+  followers = "1702450600 in 207 arrivals",
+  goals = "1658829506 in 1046 paths",
+  landmarks = "1391315637 in 441 paths",
+  bodies = "1506066311 in 461 paths",
+  reaches = "590213532 in 73570 cells",
+  flights = "1997352486 in 1930 costs",
+  dumps = "869535716 in 113022 bytes",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -117,6 +124,23 @@ local function random_shy(random)
   local profile = random_profile(random)
   profile.size = random(1, 4) == 1 and 2 or 1
   profile.keep_away = { random(1, 9), PRICES[random(1, #PRICES)] }
+  return profile
+end
+
+--- A body that keeps so far from walls, and so cuts no corners.
+local function random_body(random, grid)
+  local profile = random_profile(random)
+  profile.diagonal = RULES[random(1, 2) == 1 and 1 or 4]
+  profile.radius = math.min(grid.cell_width, grid.cell_height)
+    * random(1, 16) / 32
+  return profile
+end
+
+--- With landmarks, which only guide A*.
+local function random_guided(random)
+  local profile = random_profile(random)
+  profile.algorithm, profile.weight = "auto", nil
+  profile.heuristic, profile.landmarks = nil, random(1, 6)
   return profile
 end
 
@@ -462,6 +486,121 @@ describe("#contract #core_c the golden hash", function()
       end
     end)
     is(GOLDEN.swarms, hash, "arrivals")
+  end)
+
+  -- Places alone: how exact an angle is depends on the C library.
+  it("of followers", function()
+    local hash = hash_of(19, 150, 1, function(hash, finder, random)
+      local grid = finder.grid
+      local wide = grid.cell_width
+      local x, y = random_point(random, grid)
+      local hero = tilepath.follower { x = x, y = y, finder = finder,
+        speed = wide * random(20, 90) / 10, prune = random(1, 2) == 1,
+        rest = random(0, 2) / 7, slow_down = wide * random(0, 3),
+        arrive_radius = wide * random(0, 3) / 5,
+        speeds = { open = PRICES[random(1, #PRICES)] },
+        on_waypoint = function(i)
+          hash:add(i)
+        end,
+        on_arrive = function()
+          hash.found = hash.found + 1
+        end }
+      for frame = 1, 80 do
+        if random(1, 12) == 1 then
+          x, y = random_point(random, grid)
+          hero:go(x, y, { partial = true })
+        end
+        if frame % 8 == 0 then
+          x, y = random_cell(random, grid)
+          grid:set(x, y, random(1, 2) == 1 and "wall" or "open")
+        end
+        hero:update(random(1, 8) / 60)
+        hash:add_number(hero.x)
+        hash:add_number(hero.y)
+      end
+    end, among_ways(random_profile))
+    is(GOLDEN.followers, hash, "arrivals")
+  end)
+
+  it("of paths to one of several goals", function()
+    is(GOLDEN.goals, hash_of(20, 150, 10, function(hash, finder, random)
+      local x, y = random_cell(random, finder.grid)
+      local goals = {}
+      for i = 1, random(1, 6) do
+        local goal_x, goal_y = random_cell(random, finder.grid)
+        goals[i] = { goal_x, goal_y, random(0, 9) / 3 }
+      end
+      local path, cost = finder:find(x, y, goals, {
+        partial = random(1, 3) == 1, range = random(0, 5) })
+      hash:add_answer(path, cost)
+      hash:add_answer_or(finder:nearest(x, y))
+    end))
+  end)
+
+  it("of paths by landmarks", function()
+    is(GOLDEN.landmarks, hash_of(21, 100, 10, function(hash, finder, random)
+      finder:prepare()
+      find_and_edit(hash, finder, random)
+    end, random_guided))
+  end)
+
+  it("of paths of bodies, pruned, and of their sight", function()
+    is(GOLDEN.bodies, hash_of(22, 150, 6, function(hash, finder, random)
+      local x1, y1 = random_point(random, finder.grid)
+      local x2, y2 = random_point(random, finder.grid)
+      local path, reason = finder:find_world(x1, y1, x2, y2)
+      path = path and path:prune(finder)
+      hash:add_answer(path, path and path.cost or reason)
+      local clear, x, y = finder:line_of_sight_world(x1, y1, x2, y2)
+      hash:add_answer_or(clear and 1 or 0, x, y)
+    end, random_body))
+  end)
+
+  it("of what is reached, and of what is seen", function()
+    local hash = hash_of(23, 150, 3, function(hash, finder, random)
+      local x, y = random_cell(random, finder.grid)
+      local reach, reason = finder:reach(x, y, random(0, 90) / 3)
+      hash:add_answer_or(reason)
+      if reach then
+        for cell_x, cell_y, cost in reach:cells() do
+          hash.found = hash.found + 1
+          hash:add_answer_or(cell_x, cell_y, cost)
+        end
+      end
+      local view = finder:visible(x, y, random(0, 60) / 4)
+      hash:add(view and #view or 0)
+    end, among_ways(random_profile))
+    is(GOLDEN.reaches, hash, "cells")
+  end)
+
+  it("of fields that lead away", function()
+    local hash = hash_of(24, 100, 2, function(hash, finder, random)
+      local x, y = random_cell(random, finder.grid)
+      local field = finder:field { { x, y } }:flee(random(10, 30) / 10)
+      for _ = 1, 20 do
+        x, y = random_cell(random, finder.grid)
+        hash.found = hash.found + (field:cost(x, y) and 1 or 0)
+        hash:add_answer_or(field:next(x, y))
+        x, y = random_point(random, finder.grid)
+        hash:add_answer_or(field:direction(x, y))
+      end
+    end)
+    is(GOLDEN.flights, hash, "costs")
+  end)
+
+  it("of saved maps", function()
+    local hash = hash_of(25, 60, 1, function(hash, finder, random)
+      local grid = finder.grid
+      for _ = 1, random(0, 20) do
+        grid:set_walkable(random(grid.base_x, grid.base_x + grid.width - 1),
+          grid.base_y, false)
+      end
+      local dump = grid:dump()
+      hash.found = hash.found + #dump
+      hash:add_text(dump)
+      hash:add(tilepath.load(dump) == grid and 1 or 0)
+    end, among_ways(random_profile))
+    is(GOLDEN.dumps, hash, "bytes")
   end)
 
   it("of sight", function()
