@@ -26,7 +26,7 @@ static int64_t distance(tp_Cell a, tp_Cell b) {
 }
 
 void judge_nearest(Trial *t, Player *p) {
-  tp_Near near = {.to = choose_place(t)};
+  tp_Nearest near = {.to = choose_place(t)};
   tp_Cell best = {-1, -1}, cell = {-1, -1};
   bool connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
   uint32_t region;
@@ -43,7 +43,7 @@ void judge_nearest(Trial *t, Player *p) {
     if (connected && t->cost[i] == INFINITY) continue;
     if (best.x < 0 || distance(c, near.to) < distance(best, near.to)) best = c;
   }
-  tp_Near asked = near;
+  tp_Nearest asked = near;
   if (planted == PLANT_COLUMN) asked.to.x++;
   tp_nearest(&p->navmap, &asked, UINT64_MAX, &cell);
   trial_expect(t, tp_same_cell(cell, best),
