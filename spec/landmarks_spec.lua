@@ -122,6 +122,20 @@ describe("landmarks", function()
     end
   end)
 
+  it("change no path after an edit of more cells than are looked at", function()
+    local grid = new_grid(100, 100)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 4 })
+    marked:prepare()
+    for _, terrain in ipairs { "mud", "road", "wall", "open" } do
+      grid:fill(5, 5, 90, 90, terrain)
+      for _ = 1, 10 do
+        assert_same_answer(plain, marked)
+      end
+      strew(grid, 30)
+    end
+  end)
+
   it("change no path when prices change", function()
     local grid = new_grid(50, 40)
     local plain = tilepath.pathfinder(grid)
