@@ -26,7 +26,7 @@
 #include "replay.h"
 
 extern int luaopen_tilepath_core(lua_State *L);
-extern void (*bind_made)(const void *userdata);
+extern void (*tp_bind_made)(const void *userdata);
 
 enum { MOST_ALLOCATIONS = 20000, AGAIN = 20 };
 
@@ -308,7 +308,7 @@ int main(int argc, char **argv) {
   const char *only = argc > 1 ? argv[1] : NULL;
   Ration ration = {.report = stderr};
   Tally t = {0, 0, 0};
-  bind_made = note_object;
+  tp_bind_made = note_object;
   replay_begin(argv[0]);
   lua_State *L = new_state(&ration);
   if (!L || !load_host(L, &ration)) return 2;

@@ -67,6 +67,18 @@ function helper.near(expected, got, by)
   end
 end
 
+--- Fails unless each step of a path is legal and they add up to its cost.
+function helper.check_steps(finder, path, cost)
+  local profile, sum = finder.profile, 0
+  for i = 1, #path - 3, 2 do
+    local x1, y1, x2, y2 = path[i], path[i + 1], path[i + 2], path[i + 3]
+    assert(finder:can_step(x1, y1, x2, y2), "a step that is not legal")
+    sum = sum + (x1 ~= x2 and y1 ~= y2 and profile.diagonal_cost
+      or profile.straight_cost)
+  end
+  helper.near(sum, cost, 1e-9 * sum)
+end
+
 --- Everything that an iterator gives, as a list of lists.
 function helper.collect(f, state, start)
   local all = {}

@@ -4,6 +4,8 @@
 -- is asked for: `tools/check memory_count` refuses it elsewhere under spec/. So
 -- it is with what changes the collector's pace, or stops the compiler.
 
+local numbers = require "spec.support.random"
+
 local memory = {}
 
 --- Bytes in use.
@@ -128,6 +130,31 @@ function memory.hasten()
     collectgarbage("setpause", pause)
     collectgarbage("setstepmul", step)
   end
+end
+
+--- Calls f in a finalizer, when the collector next comes round.
+function memory.finalize(f)
+  local newproxy = rawget(_G, "newproxy")
+  if newproxy then
+    getmetatable(newproxy(true)).__gc = f
+  else
+    setmetatable({}, { __gc = f })
+  end
+end
+
+--- Walls and three more prices on a grid, anywhere but along the upper and right
+-- edges.
+function memory.roughen(grid)
+  local random = numbers.new(42)
+  local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }
+  grid:terrain("mud", 2.5)
+  grid:terrain("ice", 0.1)
+  grid:terrain("road", 1 / 3)
+  grid:sample(function()
+    return names[random(1, #names)]
+  end)
+  grid:fill(1, 1, grid.width, 1, "open")
+  grid:fill(grid.width, 1, 1, grid.height, "open")
 end
 
 return memory

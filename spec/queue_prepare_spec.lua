@@ -39,16 +39,6 @@ local function run_out(queue, before)
   return updates
 end
 
---- Calls a function when what it belongs to is collected: soon.
-local function finalize(f)
-  local newproxy = rawget(_G, "newproxy")
-  if newproxy then
-    getmetatable(newproxy(true)).__gc = f
-  else
-    setmetatable({}, { __gc = f })
-  end
-end
-
 local function edit(grid, random)
   grid:set(random(1, grid.width), random(1, grid.height),
     ({ "wall", "mud", "open" })[random(1, 3)])
@@ -577,14 +567,14 @@ describe("a busy pathfinder", function()
         local _, text = pcall(queue.update, queue)
         message = text
       elseif finder and not message then
-        finalize(run)
+        memory.finalize(run)
       end
     end
     for _ = 1, 20 do
       finder = tilepath.pathfinder(large)
       restore = memory.hurry()
       collectgarbage() -- the pause begins when a cycle ends
-      finalize(run)
+      memory.finalize(run)
       finder:can_enter(1, 1)
       restore()
       if message then break end

@@ -56,16 +56,6 @@ local function surprised(world)
   world.grid:set(2, 1, "wall")
 end
 
---- Calls f when the collector next comes round.
-local function finalize(f)
-  local newproxy = rawget(_G, "newproxy")
-  if newproxy then
-    getmetatable(newproxy(true)).__gc = f
-  else
-    setmetatable({}, { __gc = f })
-  end
-end
-
 describe("#contract a call on something busy", function()
   -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
   local compile
@@ -120,14 +110,14 @@ describe("#contract a call on something busy", function()
         restore()
         try_all()
       elseif finder then
-        finalize(run)
+        memory.finalize(run)
       end
     end
     for _ = 1, 20 do
       finder = tilepath.pathfinder(large)
       restore = memory.hurry()
       collectgarbage() -- the pause begins when a cycle ends
-      finalize(run)
+      memory.finalize(run)
       finder:can_enter(1, 1)
       restore()
       if wrong then

@@ -2,7 +2,7 @@
 -- garbage_spec tries them all.
 
 local tilepath = require "tilepath"
-local numbers = require "spec.support.random"
+local memory = require "spec.memory"
 
 local data = {}
 
@@ -74,18 +74,9 @@ end)
 
 -- Pathfinders ----------------------------------------------------------------
 
---- Walls and three more prices, anywhere but along the upper and right edges.
 local function rough_finder(profile)
-  local grid, random = tilepath.grid(20, 20), numbers.new(42)
-  local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }
-  grid:terrain("mud", 2.5)
-  grid:terrain("ice", 0.1)
-  grid:terrain("road", 1 / 3)
-  grid:sample(function()
-    return names[random(1, #names)]
-  end)
-  grid:fill(1, 1, grid.width, 1, "open")
-  grid:fill(grid.width, 1, 1, grid.height, "open")
+  local grid = tilepath.grid(20, 20)
+  memory.roughen(grid)
   return tilepath.pathfinder(grid, profile)
 end
 

@@ -11,20 +11,6 @@ local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of
 local SIDE = 512
 local CELLS = SIDE * SIDE
 
---- Walls and three more prices, anywhere but along the upper and right edges.
-local function roughen(grid)
-  local random = numbers.new(42)
-  local names = { "wall", "wall", "mud", "ice", "road", "open", "open", "open" }
-  grid:terrain("mud", 2.5)
-  grid:terrain("ice", 0.1)
-  grid:terrain("road", 1 / 3)
-  grid:sample(function()
-    return names[random(1, #names)]
-  end)
-  grid:fill(1, 1, grid.width, 1, "open")
-  grid:fill(grid.width, 1, 1, grid.height, "open")
-end
-
 --- Walls here and there, so that nearly one cell in eight is a jump point, but
 -- along the upper and right edges.
 local function strew(grid)
@@ -108,7 +94,7 @@ describe("#contract #core_c a grid", function()
     assert.is_true(bytes <= CELLS + 16384)
     assert.is_true(math.abs(grid.bytes - bytes) < 4096)
     local more = bytes_of(function()
-      roughen(grid)
+      memory.roughen(grid)
     end)
     assert.is_true(more < 1024)
   end)
@@ -162,11 +148,11 @@ describe("#contract #core_c a pathfinder that has searched takes at most 24 "
       ["on such a map with all diagonals"] = { { diagonal = "always" },
         strew },
       ["looking at every cell"] = { { algorithm = "dijkstra" } },
-      ["on a priced map"] = { { diagonal = "always" }, roughen },
+      ["on a priced map"] = { { diagonal = "always" }, memory.roughen },
       ["keeping off walls"] = { { keep_away = { 3, 2 } }, strew },
-      ["with a weight"] = { { weight = 1.5 }, roughen },
+      ["with a weight"] = { { weight = 1.5 }, memory.roughen },
       ["with a heuristic that jumps"] = { { diagonal = "always",
-        heuristic = dig }, roughen },
+        heuristic = dig }, memory.roughen },
     } do
       it(name .. ", after one query and after many", function()
         local grid = tilepath.grid(SIDE, SIDE)
@@ -201,7 +187,7 @@ describe("#contract #core_c a field", function()
 
   before_each(function()
     local grid = tilepath.grid(SIDE, SIDE)
-    roughen(grid)
+    memory.roughen(grid)
     finder = tilepath.pathfinder(grid)
     finder:can_enter(1, 1)
   end)
@@ -248,7 +234,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
   --- Bytes a cell for the first question.
   local function first(profile)
     local grid = tilepath.grid(SIDE, SIDE)
-    roughen(grid)
+    memory.roughen(grid)
     return (bytes_of(function()
       local finder = tilepath.pathfinder(grid, profile)
       finder:can_enter(1, 1)
@@ -396,16 +382,6 @@ describe("#contract #core_c what a small query takes", function()
 end)
 
 describe("#contract #core_c a finalizer", function()
-  --- An object that nobody holds; f is called when it is collected.
-  local function drop(f)
-    local newproxy = rawget(_G, "newproxy")
-    if newproxy then
-      getmetatable(newproxy(true)).__gc = f
-    else
-      setmetatable({}, { __gc = f })
-    end
-  end
-
   --- Calls f over and over with a function that calls another one, in the
   -- middle of which finalizers run and call `by`: only there is the collector
   -- let loose.
@@ -437,7 +413,7 @@ describe("#contract #core_c a finalizer", function()
     repeat
       round = round + 1
       for _ = 1, 200 do
-        drop(finalize)
+        memory.finalize(finalize)
       end
       for i = 1, 500 do
         f(disturbed_call, round * 1000 + i)

@@ -1,5 +1,5 @@
---- field:advance with apart and arrived: the piles around goals, which take the
--- ground that they need, and who is told that it has arrived.
+--- field:advance with apart and arrived: the piles around goals. A pile takes the
+-- ground that it needs, and its agents learn that they have arrived.
 
 local tilepath = require "tilepath"
 local helper = require "spec.helper"

@@ -135,7 +135,7 @@ describe("a follower at a link", function()
     end
   end)
 
-  it("is told of it where it then stands, before the point there", function()
+  it("tells of the link at its far end, before it tells of the point there", function()
     local world, places = walk.world { links = LIFT }, {}
     local hero = world.hero
     hero.on_link = function(name, id)
@@ -168,7 +168,7 @@ describe("a follower at a link", function()
     assert.is_true(words < 10)
   end)
 
-  it("comes to an end whatever it is told there", function()
+  it("ends an update, whatever on_link orders", function()
     local world = walk.world { links = AT_ONCE, hero = { x = 25, y = 15 } }
     local p = walk.path(THROUGH)
     local hero, times = world.hero, 0
@@ -215,7 +215,7 @@ describe("a follower at a link", function()
     near(72.5, hero.x)
   end)
 
-  it("may be told to go elsewhere as it comes out", function()
+  it("obeys a new order that on_link gives", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero
     hero.on_link = function() hero:stop() end

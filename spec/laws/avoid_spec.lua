@@ -259,8 +259,8 @@ local function rects_of(scene, avoid)
   return rects
 end
 
---- Puts into the copy who is in the way, but for the cells under the agent at
--- its start; f sees that, and then they are taken out again.
+--- Closes the cells of others in the copy, except those under the agent at its
+-- start, calls f, and opens them again.
 local function with_copy(scene, rects, start_x, start_y, raise, f)
   local changed = {}
   for _, r in ipairs(rects) do

@@ -140,7 +140,7 @@ local function draw_line(random)
 end
 
 describe("a unit that walks among others", function()
-  crowd_law("is where it is, and is told what it is told, however time is cut",
+  crowd_law("has the same places and events, however time is cut",
     80, function(random)
       local scene = draw_among(random)
       if random(1, 3) == 1 then

@@ -119,18 +119,6 @@ end
 
 -- Laws ------------------------------------------------------------------------
 
---- Fails unless each step of a path is legal and they add up to its cost.
-local function check_steps(finder, path, cost)
-  local profile, sum = finder.profile, 0
-  for i = 1, #path - 3, 2 do
-    local x1, y1, x2, y2 = path[i], path[i + 1], path[i + 2], path[i + 3]
-    assert.is_true(finder:can_step(x1, y1, x2, y2))
-    sum = sum + (x1 ~= x2 and y1 ~= y2 and profile.diagonal_cost
-      or profile.straight_cost)
-  end
-  near(sum, cost, 1e-9 * sum)
-end
-
 local function outcome(path, cost)
   return path and points(path) or "no", cost
 end
@@ -157,7 +145,7 @@ describe("jump point search", function()
           assert.are.equal(least, cost)
         else
           near(least, cost, 1e-6 * least)
-          check_steps(finder, path, cost)
+          helper.check_steps(finder, path, cost)
           assert.are.same(q,
             { path[1], path[2], path[#path - 1], path[#path] })
         end
@@ -324,7 +312,7 @@ describe("jump point search", function()
       local path, cost = find(finder, q)
       assert.are.equal(0, finder.info.expanded)
       near(select(2, find(judged, q)), cost, 1e-6)
-      check_steps(finder, path, cost)
+      helper.check_steps(finder, path, cost)
     end
   end)
 end)

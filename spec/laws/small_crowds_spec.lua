@@ -95,7 +95,7 @@ local function body_of(agent, has_goal)
     to = has_goal and agent.to and { x = agent.to[1], y = agent.to[2] } or nil }
 end
 
---- Can all arrive for whom there is a way at all?
+--- Can all agents that have a way arrive?
 -- @return that, and for each agent whether there is one
 local function can_arrive(scenario)
   local bodies, has_way = {}, {}

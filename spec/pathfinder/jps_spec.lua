@@ -9,18 +9,6 @@ local random = require "spec.support.random"
 local collect, list, map, near, points = helper.collect, helper.list,
   helper.map, helper.near, helper.points
 
---- Fails unless each step of a path is legal and they add up to its cost.
-local function check_steps(finder, path, cost)
-  local profile, sum = finder.profile, 0
-  for i = 1, #path - 3, 2 do
-    local x1, y1, x2, y2 = path[i], path[i + 1], path[i + 2], path[i + 3]
-    assert.is_true(finder:can_step(x1, y1, x2, y2))
-    sum = sum + (x1 ~= x2 and y1 ~= y2 and profile.diagonal_cost
-      or profile.straight_cost)
-  end
-  near(sum, cost, 1e-9 * sum)
-end
-
 local function outcome(path, cost)
   return path and points(path) or "no", cost
 end
@@ -255,7 +243,7 @@ describe("dead ends", function()
               local _, least = judged:find(x1, y1, x2, y2)
               if path then
                 near(least, cost)
-                check_steps(finder, path, cost)
+                helper.check_steps(finder, path, cost)
                 assert.are.same({ x1, y1, x2, y2 },
                   { path[1], path[2], path[#path - 1], path[#path] })
               else

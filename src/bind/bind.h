@@ -75,7 +75,7 @@ typedef struct bind_Class {
   const luaL_Reg *methods;
   const luaL_Reg *metamethods;   /* all but __index and __newindex */
   const char *const *properties; /* numbered from 1                */
-  lua_CFunction index;           /* __index; asks tp_bind_member      */
+  lua_CFunction index;           /* __index; asks tp_bind_member   */
 } bind_Class;
 
 /* Fills a kind's metatable, while the module is opened. */
@@ -333,7 +333,7 @@ typedef struct bind_Head {
 #ifdef TP_CHECKED
 /* Is called with each userdata that is made, so that fuzz/starve.c can count
  * those that are not freed. NULL at first. */
-TP_FUNC void (*bind_made)(const void *userdata);
+TP_FUNC void (*tp_bind_made)(const void *userdata);
 #endif
 
 /* A number from 1 that it has not given before: for what is made on a grid. */

@@ -17,12 +17,12 @@ _Static_assert(offsetof(bind_Head, zero) == 0 &&
 enum { LARGE_BLOCK = 1 << 20 };
 
 #ifdef TP_CHECKED
-void (*bind_made)(const void *userdata);
+void (*tp_bind_made)(const void *userdata);
 #endif
 
 static void note_made(const void *userdata) {
 #ifdef TP_CHECKED
-  if (bind_made) bind_made(userdata);
+  if (tp_bind_made) tp_bind_made(userdata);
 #else
   (void)userdata;
 #endif
