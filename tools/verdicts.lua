@@ -1,6 +1,7 @@
 -- busted's plain output, and a line for each spec in the file $VERDICTS: `NAME
 -- TITLE: passed`, with NAME from the environment. A run that does not come to
--- its end leaves one line that says so.
+-- its end leaves one line that says so. A spec file without a test is an error;
+-- a file whose tests are all left out by their tags is none.
 local busted = require "busted"
 
 local WORDS = { success = "passed", pending = "skipped" }
@@ -25,6 +26,16 @@ return function(options)
     return nil, true
   end
 
+  -- Tests of a file; a block that is left out, with all that is in it, is one.
+  local tests
+
+  local function count(by)
+    return function()
+      tests = tests + by
+      return nil, true
+    end
+  end
+
   local function add_error(element)
     if element.descriptor ~= "it" then
       add(element, "error")
@@ -34,6 +45,22 @@ return function(options)
 
   busted.subscribe({ "test", "end" }, function(element, _, status)
     return add(element, status)
+  end)
+  busted.subscribe({ "suite", "start" }, function() -- ahead of busted's filters
+    for _, block in ipairs { "it", "pending", "describe" } do
+      busted.subscribe({ "register", block }, count(1), { priority = 1 })
+    end
+    return nil, true
+  end)
+  busted.subscribe({ "describe", "start" }, count(-1))
+  busted.subscribe({ "file", "start" }, function()
+    tests = 0
+    return nil, true
+  end)
+  busted.subscribe({ "error", "file" }, count(1)) -- it says enough
+  busted.subscribe({ "file", "end" }, function()
+    assert(tests > 0, "no test in this file")
+    return nil, true
   end)
   busted.subscribe({ "error" }, add_error)
   busted.subscribe({ "failure" }, add_error)
