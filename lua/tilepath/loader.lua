@@ -46,11 +46,12 @@ end
 
 -- Files -----------------------------------------------------------------------
 
---- The first bytes of a file and its size, or nil.
+--- The first bytes of a file and its size, or nil. A host may forbid to read a
+-- file: Luanti raises then.
 local function read(path, count)
   local io = rawget(_G, "io")
-  local file = io and io.open(path, "rb")
-  if not file then
+  local allowed, file = pcall(io and io.open, path, "rb")
+  if not allowed or not file then
     return nil
   end
   local bytes, size = file:read(count), file:seek("end")

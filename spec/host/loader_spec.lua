@@ -316,6 +316,22 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
     assert.is_truthy(message:find("into 'a folder'", 1, true), message)
   end)
 
+  it("loads the module beside the library if the host forbids to read others",
+    function()
+      put(NAME .. suffix, bytes_of_core)
+      local open_file = io.open
+      rawset(io, "open", function(name, ...)
+        if name:sub(1, #folder) ~= folder then
+          error("Mod security: Blocked attempted read from " .. name)
+        end
+        return open_file(name, ...)
+      end)
+      local loaded, core = pcall(load_core, tilepath.version, folder)
+      rawset(io, "open", open_file)
+      assert.is_true(loaded, core)
+      assert.are.equal(tilepath.version, core.version)
+    end)
+
   it("points at the manual where Luanti lends no require", function()
     local chunk = assert(loadfile(source))
     local real = require
