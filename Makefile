@@ -162,7 +162,7 @@ all-tests: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
 
 # ---- one part of it ---------------------------------------------------------
 
-## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid_spec.lua]: specs alone
+## make specs [VMS="lua5.4 luajit"] [SPECS=spec/grid]: specs alone
 specs: $(MODULES)
 	@OUT=$(OUT) SPECS="$(SPECS)" bash tools/test $(STEP) \
 	  "$(or $(VMS),$(NAMES))"
@@ -419,7 +419,7 @@ single:
 	@mkdir -p build/single
 	@$(run) tools/single.lua build/single
 
-## make windows [SPECS=spec/grid_spec.lua]: that module under the specs, in wine
+## make windows [SPECS=spec/grid]: that module under the specs, in wine
 windows:
 	@bash tools/setup windows
 	@SPECS="$(SPECS)" bash tools/windows

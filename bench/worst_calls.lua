@@ -1,6 +1,6 @@
 --- The worst input known for every call of the library, for worst_every.lua.
 --
--- A row has the name of its call, as spec/contract/api_names.lua has it, and a
+-- A row has the name of its call, as spec/support/api_names.lua has it, and a
 -- word on the input; one call may have several. Its function is given the side
 -- of the maps and makes the input, which takes no time that counts, and returns
 --

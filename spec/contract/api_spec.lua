@@ -5,7 +5,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local api = require "spec.contract.api_names"
+local api = require "spec.support.api_names"
 
 -- Lua 5.1 shows no upvalues of C functions, so nobody can walk a userdata's
 -- methods there. The sources are the same.

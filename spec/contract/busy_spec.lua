@@ -5,8 +5,8 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local data = require "spec.contract.misuse_calls"
-local memory = require "spec.memory"
+local data = require "spec.support.misuse_calls"
+local memory = require "spec.support.memory"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 

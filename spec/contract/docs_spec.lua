@@ -4,7 +4,7 @@
 -- where that is installed, with it.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 
 -- luacheck: globals loadstring setfenv
 local load = loadstring or load

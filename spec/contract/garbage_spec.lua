@@ -2,8 +2,8 @@
 -- alive what they need, and nothing longer than that.
 
 local tilepath = require "tilepath"
-local memory = require "spec.memory"
-local data = require "spec.contract.memory_calls"
+local memory = require "spec.support.memory"
+local data = require "spec.support.memory_calls"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 

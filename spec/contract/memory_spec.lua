@@ -2,8 +2,8 @@
 -- grow with the map, and what the collector may do in the middle of a call.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
-local memory = require "spec.memory"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
 
 local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of

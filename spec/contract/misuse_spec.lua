@@ -4,10 +4,10 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local helper = require "spec.helper"
-local memory = require "spec.memory"
-local api = require "spec.contract.api_names"
-local data = require "spec.contract.misuse_calls"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
+local api = require "spec.support.api_names"
+local data = require "spec.support.misuse_calls"
 local sorted = require "spec.support.sorted"
 
 local raised, prepare = data.raised, data.prepare

@@ -3,7 +3,7 @@
 -- TABLE=worst` to say.)
 
 local core = require "tilepath_core"
-local api = require "spec.contract.api_names"
+local api = require "spec.support.api_names"
 
 -- Lua 5.1 shows no upvalues of C functions, so nobody can list the calls there.
 if not debug.getupvalue(core.Grid.__index, 1) then

@@ -2,7 +2,7 @@
 -- Others go round, if there is a way.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local scene = require "spec.support.scene"
 
 -- A letter begins at `a` and goes to `A`; g and h are paused in a door.

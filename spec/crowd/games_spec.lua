@@ -4,7 +4,7 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 

@@ -2,8 +2,8 @@
 -- just as the other one does. Random games: spec/laws/saved_crowds_spec.lua.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
-local json = require "spec.json"
+local helper = require "spec.support.helper"
+local json = require "spec.support.json"
 
 local function saved(game)
   local finders = {}

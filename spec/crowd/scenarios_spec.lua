@@ -3,8 +3,8 @@
 -- this checkout (CROWD_SCENARIOS may name another), its scenarios are played,
 -- too, with the judge that comes with them.
 
-local helper = require "spec.helper"
-local crowd_log = require "spec.crowd_log"
+local helper = require "spec.support.helper"
+local crowd_log = require "spec.support.crowd_log"
 local scene = require "spec.support.scene"
 
 local CROWDS = os.getenv("CROWD_SCENARIOS") or "../shared/crowds"

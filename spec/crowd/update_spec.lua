@@ -1,7 +1,7 @@
 --- crowd:update with frames as games have them, and what it costs.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 describe("an update", function()

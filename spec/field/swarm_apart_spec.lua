@@ -2,7 +2,7 @@
 -- a distance of its own, and who has arrived.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 local law = require "spec.support.law"
 

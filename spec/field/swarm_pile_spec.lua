@@ -2,7 +2,7 @@
 -- ground that it needs, and its agents learn that they have arrived.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local score = require "spec.support.score"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")

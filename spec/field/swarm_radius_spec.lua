@@ -2,7 +2,7 @@
 -- nearer to a wall than that. The fuzz looks at each step exactly.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 local score = require "spec.support.score"
 

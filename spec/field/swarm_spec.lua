@@ -2,7 +2,7 @@
 -- for many agents at once, wherever their places are kept.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 local score = require "spec.support.score"

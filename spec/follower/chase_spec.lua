@@ -1,8 +1,8 @@
 --- hero:chase: after something that moves.
 
 local tilepath = require "tilepath"
-local follower_helper = require "spec.follower_helper"
-local helper = require "spec.helper"
+local follower_helper = require "spec.support.follower_helper"
+local helper = require "spec.support.helper"
 
 local at, near, recorded =
   follower_helper.at, follower_helper.near, follower_helper.recorded

@@ -5,8 +5,8 @@
 -- or an option that is in none of them fails here.
 
 local tilepath = require "tilepath"
-local api = require "spec.contract.api_names"
-local memory = require "spec.memory"
+local api = require "spec.support.api_names"
+local memory = require "spec.support.memory"
 local seeds = require "spec.seeds"
 local sorted = require "spec.support.sorted"
 

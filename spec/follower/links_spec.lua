@@ -2,8 +2,8 @@
 -- leads to 65,35, and on to 75,35.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
-local shared = require "spec.follower_helper"
+local helper = require "spec.support.helper"
+local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
 local at, near = shared.at, shared.near

@@ -1,8 +1,8 @@
 --- slow_down and speeds: how fast a follower walks where, exactly.
 
 local tilepath = require "tilepath"
-local follower_helper = require "spec.follower_helper"
-local helper = require "spec.helper"
+local follower_helper = require "spec.support.follower_helper"
+local helper = require "spec.support.helper"
 local walks = require "spec.support.follower_walks"
 
 local at, near = follower_helper.at, follower_helper.near

@@ -3,8 +3,8 @@
 -- again.
 
 local tilepath = require "tilepath"
-local follower_helper = require "spec.follower_helper"
-local helper = require "spec.helper"
+local follower_helper = require "spec.support.follower_helper"
+local helper = require "spec.support.helper"
 local plain = require "spec.support.plain"
 
 local at, recorded = follower_helper.at, follower_helper.recorded

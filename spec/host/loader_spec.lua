@@ -4,7 +4,7 @@
 local tilepath = require "tilepath"
 local load_core = require "tilepath.loader"
 local platform = require "tilepath.platform"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 
 local NAME = "tilepath_core"
 local source = debug.getinfo(tilepath.load, "S").source:sub(2)

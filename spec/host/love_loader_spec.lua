@@ -9,7 +9,7 @@ end
 
 local tilepath = require "tilepath"
 local platform = require "tilepath.platform"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 
 local NAME = "tilepath_core"
 local FOUND = "found version " .. tilepath.version .. ", path of 5 points"

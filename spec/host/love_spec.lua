@@ -10,7 +10,7 @@ if not rawget(_G, "jit") then
   return
 end
 
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 
 -- Tries f on each kind of object and prints what came of it.
 local PRELUDE = [[

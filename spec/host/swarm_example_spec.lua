@@ -3,7 +3,7 @@
 local numbers = require "spec.support.random"
 local score = require "spec.support.score"
 
-describe("the swarm example", function()
+describe("#host the swarm example", function()
   local path, old = package.path, rawget(_G, "love")
   local file = "examples/love/swarm/main.lua"
   local game

@@ -3,7 +3,7 @@
 -- new and after edits; and no swarm crosses a wall.
 
 local gates = require "spec.support.gates"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 
 local huge = math.huge

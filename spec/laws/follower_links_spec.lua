@@ -5,7 +5,7 @@ local tilepath = require "tilepath"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 local score = require "spec.support.score"
-local shared = require "spec.follower_helper"
+local shared = require "spec.support.follower_helper"
 
 local near = shared.near
 

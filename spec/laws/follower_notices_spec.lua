@@ -3,10 +3,10 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
-local shared = require "spec.follower_helper"
+local shared = require "spec.support.follower_helper"
 
 --- The same pathfinder, as one of somebody else's: of its map nothing is known,
 -- so a follower looks at all of its way after each edit.

@@ -2,7 +2,7 @@
 -- depend on how time is cut into frames; and where a follower is after a time.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 local score = require "spec.support.score"

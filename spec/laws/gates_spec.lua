@@ -3,7 +3,7 @@
 
 local tilepath = require "tilepath"
 local gates = require "spec.support.gates"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 

@@ -2,7 +2,7 @@
 -- same path in slices, after edits and by its turning points.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"

@@ -2,7 +2,7 @@
 -- of plain Lua (support/judge.lua).
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 

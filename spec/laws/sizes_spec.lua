@@ -1,7 +1,7 @@
 --- Laws of agents that are larger than a cell, on any map.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 

@@ -2,7 +2,7 @@
 -- searches of Dijkstra's over the same map, and none holds up a slice.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local SIDE = 400

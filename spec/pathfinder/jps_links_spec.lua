@@ -1,7 +1,7 @@
 --- Jump point search where links are.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 
 local points = helper.points
 

@@ -2,7 +2,7 @@
 -- a search shows of it; dead ends, which no search enters.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local random = require "spec.support.random"
 

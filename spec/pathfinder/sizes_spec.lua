@@ -2,7 +2,7 @@
 -- world they are.
 
 local tilepath = require "tilepath"
-local helper = require "spec.helper"
+local helper = require "spec.support.helper"
 
 local fits, list, map, mistake, near, points = helper.fits, helper.list,
   helper.map, helper.mistake, helper.near, helper.points

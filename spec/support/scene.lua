@@ -7,8 +7,8 @@
 --     end)
 --   end
 --
--- The judge of logs (spec/crowd_log.lua) sees each beat of a scene, and wants
--- all agents to be at their goals by its `bound`. One more word is known here:
+-- The judge of logs (crowd_log.lua) sees each beat of a scene, and wants all
+-- agents to be at their goals by its `bound`. One more word is known here:
 --
 --     expect 78 a stuck        after beat 78: a's status, or its reason
 --
@@ -19,9 +19,9 @@
 --     function(scenario) scene.log_of(scenario, clock) ... end)
 
 local tilepath = require "tilepath"
-local crowd_log = require "spec.crowd_log"
-local helper = require "spec.helper"
-local json = require "spec.json"
+local crowd_log = require "spec.support.crowd_log"
+local helper = require "spec.support.helper"
+local json = require "spec.support.json"
 local sorted = require "spec.support.sorted"
 
 local path = package.path

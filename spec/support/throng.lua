@@ -10,7 +10,7 @@
 --                              cuts time
 
 local random_new = require("spec.support.random").new
-local crowd_judge = require "spec.crowd_judge"
+local crowd_judge = require "spec.support.crowd_judge"
 local scene = require "spec.support.scene"
 
 local SIZES = { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 1, 2 } }

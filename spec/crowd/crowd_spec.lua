@@ -1,0 +1,243 @@
+--- tilepath.crowd: who stands where on a grid.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
+
+local list, mistake = helper.list, helper.mistake
+
+local function meadow(text)
+  local grid = tilepath.grid(text or "......\n.##...\n......\n......",
+    { cell_size = 10 })
+  return tilepath.crowd(grid), tilepath.pathfinder(grid),
+    tilepath.pathfinder(grid, { size = 2 })
+end
+
+describe("a crowd", function()
+  it("tells of itself", function()
+    local crowd, finder = meadow()
+    assert.are.equal(0, #crowd)
+    assert.are.equal("crowd of 0 units on 6x4", tostring(crowd))
+    crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    assert.are.equal(1, #crowd)
+    assert.are.equal("crowd of 1 unit on 6x4", tostring(crowd))
+    assert.is_true(rawequal(crowd.grid, finder.grid))
+    assert.is_nil(crowd.mood)
+    assert.are.equal("crowd: field 'mood' cannot be written",
+      mistake(function() crowd.mood = "bad" end))
+  end)
+
+  it("is made from a grid", function()
+    assert.are.equal("crowd: grid must be a grid, got nil",
+      mistake(function() tilepath.crowd() end))
+    assert.are.equal("crowd: unknown option 'size'",
+      mistake(function() tilepath.crowd(tilepath.grid(2, 2), { size = 1 }) end))
+    assert.are.equal("crowd: finders must be left out without a state, "
+      .. "got table", mistake(function()
+        tilepath.crowd(tilepath.grid(2, 2), { finders = {} })
+      end))
+  end)
+
+  it("changes nothing about its grid", function()
+    local crowd, finder = meadow()
+    local before = finder.grid.revision
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    unit:set_cell(2, 1)
+    unit:remove()
+    assert.are.equal(before, finder.grid.revision)
+  end)
+
+  it("does not know of another one on the same grid", function()
+    local crowd, finder = meadow()
+    local above = tilepath.crowd(finder.grid)
+    local walker = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local flier = above:add { finder = finder, cell_x = 1, cell_y = 1 }
+    assert.are.equal(walker, crowd:at(1, 1))
+    assert.are.equal(flier, above:at(1, 1))
+    walker:remove()
+    assert.is_true(crowd:is_free(1, 1))
+    assert.is_false(above:is_free(1, 1))
+  end)
+
+  it("takes as much memory after thousands have come and gone", function()
+    local crowd, finder = meadow()
+    local function come_and_go()
+      local all = {}
+      for x = 1, 6 do
+        all[x] = crowd:add { finder = finder, cell_x = x, cell_y = 1 }
+      end
+      for x = 1, 6 do
+        all[x * 5 % 7]:remove()
+      end
+    end
+    come_and_go()
+    local more = memory.bytes_of(function()
+      for _ = 1, 3000 do
+        come_and_go()
+      end
+      return crowd
+    end)
+    assert.is_true(more < 4096)
+  end)
+end)
+
+describe("the memory of a crowd", function()
+  it("is 4 1/8 bytes a cell, and some hundreds a unit", function()
+    local grid = tilepath.grid(320, 100)
+    local finder = tilepath.pathfinder(grid)
+    finder:can_enter(1, 1)
+    local bytes, crowd = memory.bytes_of(function()
+      return tilepath.crowd(grid)
+    end)
+    helper.near(32000 * 4.125 + 1500, bytes, 500)
+    bytes = memory.bytes_of(function()
+      for i = 0, 999 do
+        crowd:add { finder = finder, cell_x = i % 300 + 1,
+          cell_y = math.floor(i / 300) + 1 }
+      end
+    end)
+    helper.near(470, bytes / 1000, 70)
+  end)
+end)
+
+describe("crowd:add", function()
+  it("puts a unit in a cell, or where its body is in the world", function()
+    local crowd, finder, wide = meadow()
+    local one = crowd:add { finder = finder, cell_x = 4, cell_y = 2 }
+    assert.are.same({ 35, 15, 4, 2 }, { one.x, one.y, one.cell_x, one.cell_y })
+    local other = crowd:add { finder = wide, x = 22, y = 31 }
+    assert.are.same({ 22, 31, 2, 3 },
+      { other.x, other.y, other.cell_x, other.cell_y })
+    assert.are.equal(other, crowd:at(3, 4))
+  end)
+
+  it("says why there can be none", function()
+    local crowd, finder, wide = meadow()
+    crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
+    local function try(f, x, y)
+      return list(crowd:add { finder = f, cell_x = x, cell_y = y })
+    end
+    assert.are.same({ nil, "outside" }, try(finder, 0, 1))
+    assert.are.same({ nil, "outside" }, try(finder, 7, 4))
+    assert.are.same({ nil, "outside" }, try(finder, -2 ^ 50, 2 ^ 50))
+    assert.are.same({ nil, "outside" }, try(wide, 6, 1))
+    assert.are.same({ nil, "outside" }, try(wide, 1, 4))
+    assert.are.same({ nil, "blocked" }, try(finder, 2, 2))
+    assert.are.same({ nil, "blocked" }, try(wide, 1, 2))
+    assert.are.same({ nil, "occupied" }, try(finder, 1, 2))
+    assert.are.same({ nil, "outside" }, list(crowd:add {
+      finder = finder, x = 1e308, y = -1e308 }))
+    assert.are.equal(1, #crowd)
+    finder.grid:set(1, 2, "wall")
+    assert.are.same({ nil, "blocked" }, try(finder, 1, 2))
+  end)
+
+  it("gives it the fields of the table", function()
+    local crowd, finder = meadow()
+    local key = {}
+    local options = { finder = finder, cell_x = 1, cell_y = 1, hp = 7,
+      [1] = "first", [key] = true, ["a\0b"] = 2, ["x\0"] = 3, asleep = false }
+    local unit = crowd:add(options)
+    assert.are.same({ 7, "first", true, 2, 3, false }, { unit.hp, unit[1],
+      unit[key], unit["a\0b"], unit["x\0"], unit.asleep })
+    assert.are.equal(1, unit.cell_x)
+    options.hp = 8
+    assert.are.equal(7, unit.hp)
+    for _, name in ipairs { "crowd", "cells", "remove", "set_cell" } do
+      assert.are.equal(("add: '%s' is the unit's own and cannot be a field")
+        :format(name), mistake(function()
+          crowd:add { finder = finder, cell_x = 2, cell_y = 1, [name] = 1 }
+        end))
+    end
+    assert.are.equal(1, #crowd)
+  end)
+
+  it("wants to be told who, and where, in one way", function()
+    local crowd, finder = meadow()
+    assert.are.equal("add: options must be a table, got nil",
+      mistake(function() crowd:add() end))
+    assert.are.equal("add: finder must be a pathfinder, got nil",
+      mistake(function() crowd:add { x = 1, y = 1 } end))
+    assert.are.equal("add: either x and y must be given or cell_x and cell_y, "
+      .. "got none", mistake(function() crowd:add { finder = finder } end))
+    assert.are.equal("add: either x and y must be given or cell_x and cell_y, "
+      .. "got both", mistake(function()
+        crowd:add { finder = finder, x = 1, y = 1, cell_x = 1 }
+      end))
+    assert.are.equal("add: y must be a finite number, got nil",
+      mistake(function() crowd:add { finder = finder, x = 1 } end))
+    assert.are.equal("add: x must be a finite number, got nan",
+      mistake(function() crowd:add { finder = finder, x = 0 / 0, y = 1 } end))
+    assert.are.equal("add: cell_y must be a whole number, got 1.5",
+      mistake(function()
+        crowd:add { finder = finder, cell_x = 1, cell_y = 1.5 }
+      end))
+    local stranger = tilepath.pathfinder(tilepath.grid(6, 4))
+    assert.are.equal("add: finder must be one on the crowd's grid",
+      mistake(function()
+        crowd:add { finder = stranger, cell_x = 1, cell_y = 1 }
+      end))
+    assert.are.equal(0, #crowd)
+  end)
+end)
+
+describe("crowd:at and crowd:is_free", function()
+  it("know of cells anywhere", function()
+    local grid = tilepath.grid("...\n...", { base = { -1, 5 } })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 1,
+      cell_y = 6 }
+    assert.are.equal(unit, crowd:at(1, 6))
+    assert.is_nil(crowd:at(0, 6))
+    assert.is_nil(crowd:at(2, 6))
+    assert.is_nil(crowd:at(-2 ^ 52, 2 ^ 52))
+    assert.is_true(crowd:is_free(-1, 5))
+    assert.is_true(crowd:is_free(-1, 5, 2, 2))
+    assert.is_true(crowd:is_free(-1, 5, 3))
+    assert.is_false(crowd:is_free(-1, 5, 3, 2))
+    assert.is_false(crowd:is_free(1, 6))
+    assert.is_false(crowd:is_free(-2, 5))
+    assert.is_false(crowd:is_free(-1, 5, 4))
+    assert.is_false(crowd:is_free(-1, 5, 1, 3))
+    assert.is_false(crowd:is_free(-1, 5, 2 ^ 52, 2 ^ 52))
+    assert.is_false(crowd:is_free(2 ^ 52, 5))
+    assert.are.equal("is_free: w must be a whole number of at least 1, got 0",
+      mistake(function() crowd:is_free(1, 5, 0, 1) end))
+    assert.are.equal("at: x must be a whole number, got nil",
+      mistake(function() crowd:at() end))
+  end)
+
+  it("do not count walls", function()
+    local crowd = meadow()
+    assert.is_true(crowd:is_free(2, 2))
+  end)
+end)
+
+describe("crowd:units", function()
+  it("are a list in the order in which they came", function()
+    local crowd, finder = meadow()
+    local units = {}
+    for i = 1, 6 do
+      units[i] = crowd:add { finder = finder, cell_x = 7 - i, cell_y = 1 }
+    end
+    units[2]:remove()
+    units[7] = crowd:add { finder = finder, cell_x = 1, cell_y = 3 }
+    units[3]:set_cell(6, 4)
+    assert.are.same({ units[1], units[3], units[4], units[5], units[6],
+      units[7] }, crowd:units())
+    assert.are.same({ units[4] }, crowd:units(3, 1, 1, 1))
+    assert.are.same({ units[1], units[3], units[4] },
+      crowd:units(3, 1, 9, 4))
+    assert.are.same({}, crowd:units(1, 2, 6, 1))
+    assert.are.same({}, crowd:units(-9, -9, 3, 3))
+    assert.are.same({}, crowd:units(1, 1, 0, 5))
+    local all = crowd:units()
+    for _, unit in ipairs(all) do
+      unit:remove()
+    end
+    assert.are.equal(0, #crowd)
+    assert.are.same({}, crowd:units())
+    assert.are.equal("units: y must be a whole number, got nil",
+      mistake(function() crowd:units(1) end))
+  end)
+end)

@@ -1,0 +1,380 @@
+--- Crowds on maps with thin walls and links, watched by a judge that shares
+-- nothing with the library.
+
+local tilepath = require "tilepath"
+local crowd_game = require "spec.support.crowd_game"
+local numbers = require "spec.support.random"
+
+local RULES = crowd_game.RULES
+local new_game, restored = crowd_game.new, crowd_game.restored
+
+-- Random maps ----------------------------------------------------------------
+
+local function random_rows(random, w, h)
+  local rows = {}
+  for y = 1, h do
+    local row = {}
+    for x = 1, w do
+      row[x] = random(1, 8) == 1 and "#" or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  return rows
+end
+
+local function add_walls(game, random, w, h, count)
+  for _ = 1, count do
+    local x, y = random(1, w - 1), random(1, h - 1)
+    local across = random(1, 2) == 1
+    local x2, y2 = across and x + 1 or x, across and y or y + 1
+    if random(1, 2) == 1 then
+      x, y, x2, y2 = x2, y2, x, y
+    end
+    if not game.judge:is_cut(x, y, x2, y2) then
+      game:wall(x, y, x2, y2, random(1, 3) == 1)
+    end
+  end
+end
+
+local function free_cell(game, random, taken, w, h)
+  for _ = 1, 200 do
+    local x, y = random(1, w), random(1, h)
+    if game.grid:is_walkable(x, y) and not taken[y * 1000 + x] then
+      taken[y * 1000 + x] = true
+      return x, y
+    end
+  end
+end
+
+local function random_game(seed, by_time, links)
+  local random = numbers.new(seed)
+  local w, h = random(6, 12), random(6, 12)
+  local rows = random_rows(random, w, h)
+  local game = new_game(rows, RULES[random(1, 4)], by_time)
+  local cells = {}
+  add_walls(game, random, w, h, random(3, w * h / 4))
+  for _ = 1, links do
+    local x1, y1 = free_cell(game, random, cells, w, h)
+    local x2, y2 = free_cell(game, random, cells, w, h)
+    if x2 and math.max(math.abs(x1 - x2), math.abs(y1 - y2)) > 1 then
+      game:link(x1, y1, x2, y2, { price = random(by_time and 1 or 0, 6) / 2,
+        seconds = random(1, 3) > 1 and random(1, 8) / 4 or nil,
+        one_way = random(1, 3) == 1 })
+    end
+  end
+  return game, random, w, h
+end
+
+--- Some units, each with a goal of its own, which is told where it is not
+-- refused.
+local function send_all(game, random, w, h)
+  local taken, goals = {}, {}
+  for _ = 1, random(2, 6) do
+    local x, y = free_cell(game, random, taken, w, h)
+    if x then
+      game:add(x, y)
+    end
+  end
+  game:look()
+  for _, name in ipairs(game.names) do
+    local unit = game.units[name]
+    local x, y = free_cell(game, random, goals, w, h)
+    local ok, reason = unit:go(x - 0.5, y - 0.5)
+    if not ok and game:has_way(unit.cell_x, unit.cell_y, x, y) then
+      error(("%s refused to %d,%d: %s"):format(name, x, y, reason))
+    end
+  end
+end
+
+--- Each on its own comes where there is a way, and nowhere else.
+local function send_one(game, random, w, h)
+  local x, y = free_cell(game, random, {}, w, h)
+  local to_x, to_y = free_cell(game, random, {}, w, h)
+  local unit = game:add(x, y)
+  game:look()
+  local has_way = game:has_way(x, y, to_x, to_y)
+  local ok = unit:go(to_x - 0.5, to_y - 0.5)
+  local steps = 0
+  while game:go_on(game.by_time and 0.1 or nil) > 0 and steps < 800 do
+    steps = steps + 1
+  end
+  local arrives = unit.cell_x == to_x and unit.cell_y == to_y
+  if arrives ~= has_way or not ok and has_way then
+    error(("%d,%d to %d,%d: %s, not %s"):format(x, y, to_x, to_y,
+      tostring(arrives), tostring(has_way)))
+  end
+end
+
+describe("crowds among thin walls", function()
+  it("cross no shut side", function()
+    for seed = 1, 60 do
+      local game, random, w, h = random_game(seed * 7919, seed % 2 == 0, 0)
+      send_all(game, random, w, h)
+      for _ = 1, 150 do
+        game:go_on(game.by_time and 0.1 or nil)
+      end
+      game:check()
+    end
+  end)
+
+  it("large ones neither", function()
+    for seed = 1, 40 do
+      local game, random, w, h = random_game(seed * 104729, true, 2)
+      local finder = tilepath.pathfinder(game.grid,
+        { diagonal = RULES[random(1, 4)], size = 2 })
+      for _ = 1, 3 do
+        local x, y = random(1, w - 1), random(1, h - 1)
+        game:add(x, y, { finder = finder })
+      end
+      game:look()
+      for _, name in ipairs(game.names) do
+        game.units[name]:go(random(1, w - 1), random(1, h - 1))
+      end
+      for _ = 1, 100 do
+        game:go_on(0.1)
+      end
+      game:check()
+    end
+  end)
+end)
+
+describe("a unit among thin walls and links", function()
+  it("comes wherever there is a way", function()
+    local rides = 0
+    for seed = 1, 150 do
+      local game, random, w, h = random_game(seed * 31337, seed % 2 == 0,
+        seed % 5)
+      send_one(game, random, w, h)
+      game:check()
+      rides = rides + game.judge.rides
+    end
+    assert.is_true(rides > 20)
+  end)
+end)
+
+--- A unit alone that follows a path goes through its cells, by its links; where
+-- one of these is gone it comes to its end by another way, if there is one.
+local function follow_one(game, random, w, h, loses_one)
+  local x, y = free_cell(game, random, {}, w, h)
+  local to_x, to_y = free_cell(game, random, {}, w, h)
+  local path = game.finder:find(x, y, to_x, to_y)
+  if not (path and path.links) then
+    return 0
+  end
+  local unit = game:add(x, y)
+  if loses_one then
+    local i = 2 * path.links[random(1, #path.links)]
+    for n = #game.judge.links, 1, -1 do
+      local told = game.judge.links[n]
+      local ends = { told.x1, told.y1, told.x2, told.y2 }
+      local back = { told.x2, told.y2, told.x1, told.y1 }
+      local is_it, is_back = true, true
+      for k = 1, 4 do
+        is_it = is_it and ends[k] == path[i - 2 + k]
+        is_back = is_back and back[k] == path[i - 2 + k]
+      end
+      if is_it or is_back then
+        game.grid:unlink(told.made)
+        game.judge:unlink(told)
+      end
+    end
+  end
+  game:look()
+  local ok, reason = unit:follow(random(1, 2) == 1 and path
+    or path:to_world(game.finder))
+  local has_way = game:has_way(x, y, to_x, to_y)
+  assert.are.equal(has_way, ok or false, reason)
+  local cells, n = path:cells(), 0
+  for _ = 1, 800 do
+    local was_x, was_y = unit.cell_x, unit.cell_y
+    if game:go_on(game.by_time and 0.1 or nil) == 0 then
+      break
+    elseif not loses_one and (unit.cell_x ~= was_x or unit.cell_y ~= was_y) then
+      n = n + 2
+      while cells[n + 1] ~= unit.cell_x or cells[n + 2] ~= unit.cell_y do
+        n = n + 2 -- more than one step in that time
+        assert.is_true(n < #cells, "another way than the path's")
+      end
+    end
+  end
+  assert.are.equal(has_way, unit.cell_x == to_x and unit.cell_y == to_y)
+  return 1
+end
+
+describe("a unit that follows a path", function()
+  for _, loses_one in ipairs { false, true } do
+    it(loses_one and "goes another way where a link is gone"
+      or "takes the links of the path", function()
+      local followed = 0
+      for seed = 1, 200 do
+        local game, random, w, h = random_game(seed * 48271, seed % 2 == 0, 4)
+        followed = followed + follow_one(game, random, w, h, loses_one)
+        game:check()
+      end
+      assert.is_true(followed > 20, followed .. " followed")
+    end)
+  end
+
+  it("is not sent by numbers that are no points", function()
+    local game = random_game(1, true, 0)
+    local unit = game:add(1, 1) or game:add(2, 2)
+    local function message(links)
+      local path = { 1, 1, 2, 2, 3, 3, units = "cells", links = links }
+      local ok, text = pcall(unit.follow, unit, path)
+      assert.is_false(ok)
+      return text
+    end
+    for _, links in ipairs { { 0 }, { 3 }, { 1.5 }, { 2, 1 }, { 1, 1 },
+      { "1" }, { 0 / 0 }, { 1, 2, 3, 4 } } do
+      assert.is_truthy(message(links):find("path.links[", 1, true))
+    end
+    assert.is_truthy(message(true):find("path.links must be a list", 1, true))
+    assert.are.equal("idle", unit.status)
+  end)
+end)
+
+describe("crowds among thin walls and links", function()
+  it("keep the rules", function()
+    local rides = 0
+    for seed = 1, 160 do
+      local game, random, w, h = random_game(seed * 7717, seed % 2 == 0,
+        1 + seed % 4)
+      send_all(game, random, w, h)
+      for _ = 1, 200 do
+        game:go_on(game.by_time and 0.1 or nil)
+      end
+      game:check()
+      rides = rides + game.judge.rides
+    end
+    assert.is_true(rides > 60, rides .. " rides")
+  end)
+
+  local function places(crowd)
+    local list = {}
+    for i, unit in ipairs(crowd:units()) do
+      list[i] = ("%d,%d %.17g,%.17g %s"):format(unit.cell_x, unit.cell_y,
+        unit.x, unit.y, unit.status)
+    end
+    return table.concat(list, "\n")
+  end
+
+  it("do not care how time is cut", function()
+    for seed = 1, 30 do
+      local ends = {}
+      for i, parts in ipairs { 1, 8, 64 } do
+        local game, random, w, h = random_game(seed * 7717, true, 3)
+        send_all(game, random, w, h)
+        for _ = 1, 3 * parts do
+          game.crowd:update(4 / parts)
+        end
+        ends[i] = places(game.crowd)
+      end
+      assert.are.equal(ends[1], ends[2])
+      assert.are.equal(ends[1], ends[3])
+    end
+  end)
+
+  it("go on the same when they are restored", function()
+    local in_links = 0
+    for seed = 1, 40 do
+      local game, random, w, h = random_game(seed * 7717, seed % 2 == 0, 8)
+      send_all(game, random, w, h)
+      for _ = 1, 16 do
+        for _ = 1, random(1, 3) do
+          game:go_on(game.by_time and 0.1 or nil)
+        end
+        for _, unit in pairs(game.units) do
+          local x, y = math.ceil(unit.x), math.ceil(unit.y)
+          if math.max(math.abs(x - unit.cell_x), math.abs(y - unit.cell_y)) > 1
+          then
+            in_links = in_links + 1
+            assert.is_true(rawequal(game.crowd:at(x, y), unit))
+          end
+        end
+        local state = game.crowd:state()
+        local twin = restored(game)
+        assert.are.same(state, twin:state())
+        for _ = 1, 6 do
+          if game.by_time then
+            twin:update(0.1)
+            game:go_on(0.1)
+          else
+            twin:tick()
+            game:go_on()
+          end
+        end
+        assert.are.equal(places(game.crowd), places(twin))
+      end
+      game:check()
+    end
+    assert.is_true(in_links > 20, in_links .. " in links")
+  end)
+end)
+
+-- Three floors full of people ------------------------------------------------
+
+local FLOORS = { "low", "middle", "high" }
+
+--- 50 units, three of them large, who go from anywhere to anywhere, for two
+-- minutes. Three stairs from floor to floor, so that queues stand in rings:
+-- each at the foot of the stairs that those at their top want to come down by.
+local function new_house(dice)
+  local house, grid = tilepath.building({ low = { 16, 12 },
+    middle = { 16, 12 }, high = { 16, 12 } }, { order = FLOORS })
+  for i = 1, 2 do
+    for k = 1, 3 do
+      house:link(FLOORS[i], 5 * k, 6, FLOORS[i + 1], 5 * k, 6,
+        { seconds = k - 1 })
+    end
+  end
+  local crowd, units = tilepath.crowd(grid), {}
+  local finder = tilepath.pathfinder(grid)
+  local large = tilepath.pathfinder(grid, { size = 2 })
+  local function place()
+    return house[FLOORS[dice(3)]]:cell(dice(15), dice(11))
+  end
+  while #units < 50 do
+    local x, y = place()
+    units[#units + 1] = crowd:add { cell_x = x, cell_y = y, speed = 4,
+      finder = #units < 3 and large or finder }
+  end
+  local function send(unit)
+    local x, y = place()
+    unit:go(x - 0.5, y - 0.5)
+  end
+  for _, unit in ipairs(units) do
+    send(unit)
+  end
+  return crowd, send
+end
+
+--- The longest time in which nobody comes to a goal, and the most decisions of
+-- one update, those of searches over positions among them.
+local function watch(seed)
+  local crowd, send = new_house(numbers.new(seed))
+  local longest, last, most, before = 0, 0, 0, 0
+  for frame = 1, 2400 do
+    crowd:update(1 / 20)
+    local decisions = crowd.info.decisions
+    most, before = math.max(most, decisions - before), decisions
+    for unit, what in crowd:events() do
+      if what == "arrived" then
+        longest, last = math.max(longest, frame - last), frame
+      end
+      if what == "arrived" or what == "blocked" then
+        send(unit)
+      end
+    end
+  end
+  return math.max(longest, 2400 - last) / 20, most
+end
+
+describe("queues before stairs that wait for each other", function()
+  it("do not hope for ever, and hold up no frame", function()
+    for _, seed in ipairs { 3, 6, 7 } do
+      local wait, most = watch(seed)
+      assert(wait < 20, ("seed %d: %g seconds"):format(seed, wait))
+      assert(most < 6000, ("seed %d: %d decisions"):format(seed, most))
+    end
+  end)
+end)

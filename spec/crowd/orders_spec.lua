@@ -1,0 +1,528 @@
+--- Units under orders: what each call says, and what then happens.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local list, mistake = helper.list, helper.mistake
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+
+--- What a call raises, at its own line.
+local function mistake_of(f, ...)
+  local arguments, n = { ... }, select("#", ...)
+  return mistake(function()
+    f(unpack(arguments, 1, n))
+  end)
+end
+
+local function field(text, options, profile)
+  local grid = tilepath.grid(text, options)
+  return tilepath.crowd(grid), tilepath.pathfinder(grid, profile), grid
+end
+
+local OPEN = ("..........\n"):rep(6)
+
+local function stand(crowd, finder, x, y, more)
+  local options = { finder = finder, cell_x = x, cell_y = y }
+  for key, value in pairs(more or {}) do
+    options[key] = value
+  end
+  return assert(crowd:add(options))
+end
+
+local function events(crowd)
+  local all = {}
+  for unit, what, other in crowd:events() do
+    all[#all + 1] = { unit, what, other }
+  end
+  return all
+end
+
+--- Until nobody is under way; the beats, or the steps of that time.
+local function run(crowd, dt, most)
+  for i = 1, most or 2000 do
+    local under_way = dt and crowd:update(dt) or not dt and crowd:tick()
+    if under_way == 0 then
+      return i
+    end
+  end
+  error("they do not come to rest")
+end
+
+local function middle(x)
+  return x - 0.5
+end
+
+describe("unit:go", function()
+  it("walks at its speed, a diagonal root 2 as long", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1, { speed = 2 })
+    assert.is_true(a:go(middle(4), middle(1)))
+    assert.are.equal("going", a.status)
+    crowd:update(0.25)
+    assert.are.same({ 1, 2 }, { math.floor(a.x * 2 + 0.5) / 2, a.cell_x })
+    crowd:update(1.25)
+    assert.are.same({ 3.5, 0.5, "arrived" }, { a.x, a.y, a.status })
+    a:go(middle(6), middle(3))
+    crowd:update(math.sqrt(2) - 0.01)
+    assert.are.equal("going", a.status)
+    assert.are.equal(math.pi / 4, a.angle)
+    crowd:update(0.02)
+    assert.are.same({ 5.5, 2.5, "arrived" }, { a.x, a.y, a.status })
+  end)
+
+  it("tells that it has arrived, once", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    a:go(middle(9), middle(5))
+    run(crowd, 0.1)
+    crowd:update(3)
+    assert.are.same({ { a, "arrived" } }, events(crowd))
+    assert.are.same({}, events(crowd))
+  end)
+
+  it("takes find_world's reasons, and keeps what it did", function()
+    local crowd, finder = field("...#.\n...#.")
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:go(middle(3), middle(2)))
+    assert.are.same(list(nil, "goal_outside"), list(a:go(-3, 1)))
+    assert.are.same(list(nil, "goal_blocked"), list(a:go(3.5, 0.5)))
+    assert.are.same(list(nil, "unreachable"), list(a:go(4.5, 0.5)))
+    run(crowd, 0.1)
+    assert.are.same({ 3, 2 }, { a.cell_x, a.cell_y })
+    assert.is_true(a:go(4.5, 0.5, { partial = true }))
+    run(crowd, 0.1)
+    assert.are.same({ 3, 1 }, { a.cell_x, a.cell_y })
+  end)
+
+  it("goes to the cheapest of goals, in range of one, or beside it", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:go { { middle(9), middle(5) }, { middle(4), middle(1) } })
+    run(crowd, 0.1)
+    assert.are.same({ 4, 1 }, { a.cell_x, a.cell_y })
+    assert.is_true(a:go(middle(9), middle(1), { range = 2 }))
+    run(crowd, 0.1)
+    assert.are.same({ 7, 1 }, { a.cell_x, a.cell_y })
+    assert.is_true(a:go(middle(10), middle(1), { goal = "adjacent" }))
+    run(crowd, 0.1)
+    assert.are.same({ 9, 1 }, { a.cell_x, a.cell_y })
+  end)
+
+  it("raises for units that others move, and options of others", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.are.equal("go: unknown option 'waypoints'",
+      mistake_of(a.go, a, 1, 1, { waypoints = true }))
+    local hero = tilepath.follower { x = 5.5, y = 0.5, speed = 1,
+      finder = finder, crowd = crowd }
+    assert.are.equal("go: the unit is a follower's (which moves it)",
+      mistake_of(hero.unit.go, hero.unit, 1, 1))
+    assert.is_nil(hero.unit.status)
+    a:remove()
+    assert.are.equal("go: the unit was removed from its crowd",
+      mistake_of(a.go, a, 1, 1))
+    assert.is_nil(a.status)
+  end)
+
+  it("has those step aside who have nothing to do", function()
+    local crowd, finder = field("........\n........")
+    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
+    stand(crowd, finder, 4, 2):pause()
+    a:go(middle(8), middle(1))
+    run(crowd, 0.05)
+    crowd:update(20)
+    assert.are.equal(8, a.cell_x)
+    assert.are.same({ 4, 1, "idle" }, { b.cell_x, b.cell_y, b.status })
+    local pushed = events(crowd)[1]
+    assert.are.same({ b, "pushed", a }, pushed)
+  end)
+
+  it("cannot pass one that is paused, and says so", function()
+    local crowd, finder = field(".....")
+    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
+    b:pause()
+    a:go(middle(5), middle(1))
+    for _ = 1, 4000 do
+      crowd:update(0.1)
+      if a.status == "blocked" then break end
+    end
+    assert.are.same({ "blocked", "stuck", "paused" },
+      { a.status, a.reason, b.status })
+    local words = {}
+    for _, event in ipairs(events(crowd)) do
+      words[event[2]] = event[3] or true
+    end
+    assert.are.same({ bumped = b, blocked = true }, words)
+    assert.are.equal(1, crowd.info.stuck)
+    b:remove()
+    run(crowd, 0.5)
+    assert.are.equal("arrived", a.status)
+    local last = events(crowd)
+    assert.are.same({ "freed", "arrived" },
+      { last[#last - 1][2], last[#last][2] })
+  end)
+end)
+
+describe("unit:stop, unit:pause", function()
+  it("end the step that is on", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1, { speed = 1 })
+    a:go(middle(9), middle(1))
+    crowd:update(1.5)
+    a:stop()
+    assert.are.equal("idle", a.status)
+    crowd:update(9)
+    assert.are.same({ 2.5, 0.5, 3 }, { a.x, a.y, a.cell_x })
+    a:go(middle(9), middle(1))
+    crowd:update(1.5)
+    a:pause()
+    crowd:update(9)
+    assert.are.same({ 4.5, "paused" }, { a.x, a.status })
+    a:resume()
+    run(crowd, 0.5)
+    assert.are.equal(9, a.cell_x)
+  end)
+end)
+
+describe("unit:patrol", function()
+  it("goes round, and tells each point", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:patrol { { 0.5, 0.5 }, { 4.5, 0.5 }, { 4.5, 3.5 } })
+    local places = {}
+    for _ = 1, 60 do
+      crowd:update(0.125)
+      for unit, what in crowd:events() do
+        places[#places + 1] = ("%s %s %s"):format(what, tostring(unit.x > 2.5),
+          tostring(unit.y > 2))
+      end
+    end
+    assert.are.same({ "arrived false false", "arrived true false",
+      "arrived true true", "arrived false false" },
+      { places[1], places[2], places[3], places[4] })
+  end)
+
+  for _, way in ipairs { "update", "tick" } do
+    it("to points that all are near enough tells one a step: " .. way,
+      function()
+        local crowd, finder = field(OPEN)
+        local a = stand(crowd, finder, 1, 1)
+        assert.is_true(a:patrol({ { 6.5, 0.5 }, { 4.5, 3.5 }, { 8.5, 1.5 } },
+          { settle = 20 }))
+        for _ = 1, 40 do
+          crowd[way](crowd, 0.05) -- or a whole beat
+        end
+        local told = 0
+        for _, what in crowd:events() do
+          assert.are.equal("arrived", what)
+          told = told + 1
+        end
+        local steps = way == "tick" and 40 or 40 * 0.05 * a.speed
+        assert.is_true(told >= steps - 1 and told <= steps + 2, told)
+        assert.are.same({ 1, 1 }, { a.cell_x, a.cell_y })
+      end)
+  end
+
+  it("tells points that are near enough one after the other", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:patrol({ { 4.5, 0.5 }, { 4.5, 1.5 }, { 0.5, 0.5 } },
+      { settle = 1 }))
+    local told = {}
+    for i = 1, 6 do
+      crowd:tick()
+      for _ in crowd:events() do
+        told[#told + 1] = i .. ": " .. a.cell_x
+      end
+    end
+    assert.are.same({ "3: 4", "4: 4", "6: 2" }, told)
+  end)
+
+  it("takes flat tables, paths, and a single point", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:patrol { 0.5, 0.5, 3.5, 0.5 })
+    assert.is_true(a:patrol((finder:find(1, 1, 3, 1))))
+    assert.is_true(a:patrol { { 3.5, 2.5 } })
+    run(crowd, 0.25)
+    assert.are.same({ 4, 3, "arrived" }, { a.cell_x, a.cell_y, a.status })
+    assert.are.equal(1, #events(crowd))
+    assert.are.same(list(nil, "goal_outside"), list(a:patrol { 50, 50 }))
+    assert.are.equal("patrol: points must have as many x as y, got 3 numbers",
+      mistake_of(a.patrol, a, { 1, 2, 3 }))
+  end)
+end)
+
+describe("unit:follow", function()
+  it("goes along a field that others follow, too", function()
+    local crowd, finder = field(OPEN)
+    local shared = finder:field { { 9, 2 }, { 9, 5 } }
+    local a, b = stand(crowd, finder, 1, 2), stand(crowd, finder, 1, 5)
+    assert.is_true(a:follow(shared))
+    assert.is_true(b:follow(shared))
+    run(crowd, 0.1)
+    assert.are.same({ 9, 2, 9, 5 }, { a.cell_x, a.cell_y, b.cell_x, b.cell_y })
+  end)
+
+  it("wants a field of its size on its grid, that leads on", function()
+    local crowd, finder, grid = field("..#..\n..#..")
+    local a = stand(crowd, finder, 1, 1)
+    local wide = tilepath.pathfinder(grid, { size = 2 })
+    local _, stranger = field(OPEN)
+    assert.are.equal("follow: field must be one for agents of 1x1, as the "
+      .. "unit is, got one for 2x2", mistake_of(a.follow, a,
+      wide:field { { 1, 1 } }))
+    assert.are.equal("follow: field must be one on the crowd's grid",
+      mistake_of(a.follow, a, stranger:field { { 1, 1 } }))
+    assert.are.same(list(nil, "unreachable"),
+      list(a:follow(finder:field { { 5, 1 } })))
+    assert.are.same(list(nil, "running"),
+      list(a:follow(finder:field({ { 2, 1 } }, { sliced = true }))))
+  end)
+
+  it("goes to the end of a path, along it", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    assert.is_true(a:follow { 0.5, 0.5, 0.5, 4.5, 6.5, 4.5 })
+    local lowest = 1
+    repeat
+      local under_way = crowd:update(0.1)
+      if a.cell_x == 1 then lowest = a.cell_y end
+    until under_way == 0
+    assert.are.same({ 7, 5 }, { a.cell_x, a.cell_y })
+    assert.is_true(lowest >= 1)
+  end)
+end)
+
+describe("crowd:go", function()
+  it("gives each a cell, from the inside", function()
+    local crowd, finder, grid = field(("..................\n"):rep(12))
+    local giants = tilepath.pathfinder(grid, { size = 2 })
+    local units = {}
+    for i = 1, 11 do
+      units[i] = stand(crowd, finder, 1, i)
+    end
+    units[12] = stand(crowd, giants, 3, 3)
+    assert.are.equal(12, crowd:go(units, middle(12), middle(6)))
+    run(crowd, 0.1)
+    for _, unit in ipairs(units) do
+      assert.are.equal("arrived", unit.status)
+      assert.is_true(math.abs(unit.cell_x - 12) <= 4
+        and math.abs(unit.cell_y - 6) <= 4)
+    end
+  end)
+
+  it("says why nobody goes", function()
+    local crowd, finder = field("..#..\n..#..")
+    local a = stand(crowd, finder, 1, 1)
+    assert.are.same(list(nil, "goal_outside"), list(crowd:go({ a }, -1, 0)))
+    assert.are.same(list(nil, "goal_blocked"), list(crowd:go({ a }, 2.5, 0.5)))
+    assert.are.same(list(nil, "unreachable"), list(crowd:go({ a }, 4.5, 0.5)))
+    assert.are.equal(0, crowd:go({}, 1, 1))
+    assert.are.equal("go: units[2] must be a unit, got 'x'",
+      mistake_of(crowd.go, crowd, { a, "x" }, 1, 1))
+    local others = tilepath.crowd(crowd.grid)
+    assert.are.equal("go: units[1] must be a unit of this crowd",
+      mistake_of(others.go, others, { a }, 1, 1))
+  end)
+end)
+
+describe("crowd:update and crowd:tick", function()
+  it("do not mix", function()
+    local crowd = field(OPEN)
+    crowd:update(0)
+    assert.are.equal("tick: the crowd goes by seconds (crowd:update)",
+      mistake_of(crowd.tick, crowd))
+    crowd = field(OPEN)
+    crowd:tick()
+    assert.are.equal("update: the crowd goes by beats (crowd:tick)",
+      mistake_of(crowd.update, crowd, 1))
+  end)
+
+  it("takes pace beats a step, straight or diagonal", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    local b = stand(crowd, finder, 1, 3, { pace = 3 })
+    a:go(middle(5), middle(5))
+    b:go(middle(3), middle(3))
+    local seen = {}
+    for i = 1, 8 do
+      crowd:tick()
+      seen[i] = a.cell_x .. "/" .. b.cell_x
+    end
+    assert.are.same({ 5, 3 }, { a.cell_x, b.cell_x }, table.concat(seen, " "))
+    assert.are.equal("5/2", seen[4]:gsub("/3", "/2"))
+  end)
+
+  it("raises when the crowd's time is over, and nothing moves on", function()
+    local crowd, finder, grid = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    local updates = 0
+    while pcall(crowd.update, crowd, 2 ^ 30) do
+      updates = updates + 1
+      assert.is_true(updates < 3000)
+    end
+    assert.are.equal(2048, updates)
+    a:patrol { { 2.5, 0.5 }, { 0.5, 0.5 } }
+    local message = "update: the crowd's time is over: 2^41 seconds, or 2^61 "
+      .. "beats"
+    assert.are.equal(message, mistake_of(crowd.update, crowd, 1))
+    local twin = tilepath.crowd(grid, { state = crowd:state(),
+      finders = { finder } })
+    assert.are.equal(message, mistake_of(twin.update, twin, 1))
+    assert.are.equal(1, twin:units()[1].cell_x)
+  end)
+
+  it("is the same however time is cut, bit for bit", function()
+    local function walk(cuts)
+      local crowd, finder = field(("....................\n"):rep(10))
+      local units = {}
+      for i = 1, 10 do
+        units[i] = stand(crowd, finder, 1, i, { speed = 3 + i / 7 })
+        units[10 + i] = stand(crowd, finder, 20, i, { speed = 4 - i / 9 })
+      end
+      for i = 1, 10 do
+        units[i]:go(middle(20), middle(11 - i))
+        units[10 + i]:go(middle(1), middle(11 - i))
+      end
+      local words = {}
+      for _ = 1, 90 do
+        for _ = 1, cuts do
+          crowd:update(1 / 8 / cuts)
+        end
+        for _, unit in ipairs(units) do
+          words[#words + 1] = ("%.17g %.17g %s"):format(unit.x, unit.y,
+            unit.status)
+        end
+      end
+      for _, event in ipairs(events(crowd)) do
+        words[#words + 1] = event[2]
+      end
+      return table.concat(words, "\n")
+    end
+    local whole = walk(1)
+    assert.are.equal(whole, walk(2))
+    assert.are.equal(whole, walk(16))
+  end)
+
+  it("looks for another way when a door shuts, and goes on", function()
+    local crowd, finder, grid = field("...#...\n.......\n...#...\n.......")
+    local a = stand(crowd, finder, 1, 2)
+    a:go(middle(7), middle(2))
+    crowd:update(0.3)
+    grid:set(4, 2, "wall")
+    run(crowd, 0.1)
+    assert.are.same({ 7, 2 }, { a.cell_x, a.cell_y })
+    grid:set(4, 4, "wall")
+    assert.are.same(list(nil, "unreachable"), list(a:go(0.5, 0.5)))
+  end)
+end)
+
+describe("a unit that the game puts", function()
+  it("is not put where another one is yet leaving", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 3, 2, { speed = 1 })
+    local b = stand(crowd, finder, 2, 2, { speed = 1 })
+    local no = list(nil, "occupied")
+    a:go(middle(9), middle(2))
+    b:go(middle(8), middle(2))
+    crowd:update(0.5)
+    assert.are.same({ 4, 3, 3, 2 }, { a.cell_x, b.cell_x, a.x, b.x })
+    assert.are.same(no, list(b:set_cell(3, 2)))
+    assert.are.same(no, list(b:set_position(middle(3), middle(2))))
+    assert.are.same(no, list(b:set_finder(finder)))
+    assert.are.same({ 3, 2, "going" }, { b.cell_x, b.x, b.status })
+    assert.is_true(b:set_cell(2, 2))
+    assert.are.equal(a, crowd:at(3, 2))
+    assert.are.same(no, list(b:set_cell(3, 2)))
+    local query = { finder = finder, cell_x = 3, cell_y = 2 }
+    assert.are.same(no, list(crowd:add(query)))
+    b:stop()
+    crowd:update(0.5)
+    assert.is_true(b:set_cell(3, 2))
+  end)
+end)
+
+describe("crowd:events", function()
+  it("ends though the loop makes more of them", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    a:go(0.5, 0.5)
+    crowd:update(1)
+    local turns = 0
+    for unit in crowd:events() do
+      turns = turns + 1
+      unit:go(0.5, 0.5)
+      crowd:update(1)
+    end
+    assert.are.equal(1, turns)
+    assert.are.equal(1, #events(crowd))
+  end)
+
+  it("forgets who was removed", function()
+    local crowd, finder = field(OPEN)
+    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 2)
+    a:go(0.5, 0.5)
+    b:go(1.5, 1.5)
+    crowd:update(1)
+    a:remove()
+    stand(crowd, finder, 5, 5)
+    assert.are.same({ { b, "arrived" } }, events(crowd))
+  end)
+end)
+
+describe("crowd:positions", function()
+  it("writes all places, in the order of units()", function()
+    local crowd, finder = field(OPEN)
+    stand(crowd, finder, 3, 2)
+    stand(crowd, finder, 1, 1)
+    local xs, ys = { 9, 9, 9 }, {}
+    assert.are.equal(2, crowd:positions(xs, ys))
+    assert.are.same({ 2.5, 0.5, 9, 1.5, 0.5 }, { xs[1], xs[2], xs[3], ys[1],
+      ys[2] })
+    local found, ffi = pcall(require, "ffi")
+    if found and rawget(_G, "jit") then
+      local fx, fy = ffi.new("float[2]"), ffi.new("float[2]")
+      assert.are.equal(2, crowd:positions(fx, fy))
+      assert.are.same({ 2.5, 0.5, 1.5 }, { fx[0], fx[1], fy[0] })
+      assert.are.equal("positions: xs must be an array of float or double of "
+        .. "at least 2 items, got 1", mistake_of(crowd.positions, crowd,
+        ffi.new("float[1]"), fy))
+    end
+  end)
+end)
+
+describe("a unit's speed, pace and priority", function()
+  it("may be read and written", function()
+    local crowd, finder = field(OPEN, { cell_size = 10 })
+    local a = stand(crowd, finder, 1, 1)
+    assert.are.same({ 40, 1, 0, 0 }, { a.speed, a.pace, a.priority, a.angle })
+    a.speed, a.pace, a.priority = 5, 2, -3
+    assert.are.same({ 5, 2, -3 }, { a.speed, a.pace, a.priority })
+    assert.are.equal("unit: speed must be a finite number above 0, got 0",
+      mistake(function() a.speed = 0 end))
+    assert.are.equal("unit: field 'status' cannot be written",
+      mistake(function() a.status = "idle" end))
+  end)
+end)
+
+describe("crowd:state of those who move", function()
+  it("has each where its step ends, with its speed", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1, { speed = 2, pace = 3 })
+    local b = stand(crowd, finder, 1, 2, { priority = -4 })
+    a:go(middle(5), middle(5))
+    b:go(middle(2), middle(6))
+    for _ = 1, 9 do
+      crowd:update(0.15)
+      local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
+        finders = { finder, finder } })
+      local c, d = again:units()[1], again:units()[2]
+      assert.are.same({ a.cell_x, a.cell_y, 2, 3 },
+        { c.cell_x, c.cell_y, c.speed, c.pace })
+      assert.are.same({ b.cell_x, b.cell_y, -4 },
+        { d.cell_x, d.cell_y, d.priority })
+      assert.is_true(c:go(0.5, 0.5))
+    end
+  end)
+end)

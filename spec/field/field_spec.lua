@@ -1,0 +1,517 @@
+--- finder:field: costs, steps and ways from everywhere to the cheapest of some
+-- goals; slices, updates, flights. Costs are judged against searches.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local list, map, mistake, near = helper.list, helper.map, helper.mistake,
+  helper.near
+local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+
+local ROOM = map [[
+  ....
+  ###.
+  ....
+]]
+
+local function finder_on(text, profile, options)
+  return tilepath.pathfinder(tilepath.grid(text, options), profile)
+end
+
+describe("a field", function()
+  it("knows from each cell what the way costs, and the next step", function()
+    local field = finder_on(ROOM):field { { 1, 3 } }
+    assert.are.equal(8, field:cost(1, 1))
+    assert.are.equal(0, field:cost(1, 3))
+    assert.are.same({ 2, 1 }, list(field:next(1, 1)))
+    assert.are.same({ 4, 2 }, list(field:next(4, 1)))
+    assert.are.same({ nil, "goal" }, list(field:next(1, 3)))
+  end)
+
+  it("says why it knows nothing", function()
+    local finder = finder_on("..#.\n..#.")
+    local field = finder:field { { 1, 1 } }
+    for _, method in ipairs { "cost", "next", "goal", "path" } do
+      local function answer(x, y)
+        return list(field[method](field, x, y))
+      end
+      assert.are.same({ nil, "outside" }, answer(0, 1))
+      assert.are.same({ nil, "outside" }, answer(2 ^ 40, 1))
+      assert.are.same({ nil, "blocked" }, answer(3, 1))
+      assert.are.same({ nil, "unreachable" }, answer(4, 1))
+    end
+  end)
+
+  it("leads to the cheapest goal, extra costs counted", function()
+    local field = finder_on("......"):field { { 1, 1, 3.5 }, { 6, 1 } }
+    local goals = {}
+    for x = 1, 6 do
+      goals[x] = field:goal(x, 1)
+    end
+    assert.are.same({ 1, 2, 2, 2, 2, 2 }, goals)
+    near(3.5, field:cost(1, 1), 1e-3)
+    assert.are.equal(4, field:cost(2, 1))
+    local path, cost = field:path(2, 1)
+    assert.are.equal("2,1 3,1 4,1 5,1 6,1", helper.points(path))
+    assert.are.equal(4, cost)
+    assert.are.equal(4, path.cost)
+    assert.are.equal("cells", path.units)
+    assert.are.equal(2, path.goal)
+    path, cost = field:path(1, 1)
+    assert.are.equal("1,1", helper.points(path))
+    assert.are.equal(0, cost)
+    assert.are.equal(1, path.goal)
+  end)
+
+  it("counts the fraction of an extra cost where steps are whole", function()
+    local finder = finder_on("......", { diagonal = "never" })
+    local field = finder:field { { 1, 1, 1.3 }, { 4, 1, 0.4 } }
+    near(1.3, field:cost(1, 1), 4e-7 * 1.3)
+    near(0.4, field:cost(4, 1), 4e-7)
+    near(2.3, field:cost(2, 1), 4e-7 * 2.3)
+    assert.are.equal(1, field:goal(2, 1))
+    finder.grid:set(3, 1, "wall")
+    finder.grid:set(2, 1, "wall")
+    field:update()
+    near(1.4, field:cost(5, 1), 4e-7 * 1.4)
+    field:update { { 5, 1 } }
+    assert.are.equal(1, field:cost(4, 1))
+  end)
+
+  it("counts a huge extra cost in full beside a tiny one", function()
+    local finder = finder_on("......")
+    local field = finder:field { { 1, 1, 1e12 }, { 6, 1, 1e-5 } }
+    near(1e-5, field:cost(6, 1), 1e-3)
+    assert.are.equal(2, field:goal(1, 1))
+    finder.grid:set(6, 1, "wall")
+    field:update()
+    near(1e12, field:cost(1, 1), 4e-7 * 1e12)
+    near(1e12 + 1, field:cost(2, 1), 4e-7 * 1e12)
+  end)
+
+  it("takes the first of two goals in a cell that cost the same", function()
+    local field = finder_on("..."):field { { 1, 1, 2 }, { 1, 1, 1 },
+      { 1, 1, 1 } }
+    assert.are.equal(2, field:goal(3, 1))
+  end)
+
+  it("leaves out goals that nobody can be in", function()
+    local finder = finder_on("...#")
+    local field = finder:field { { 4, 1 }, { 9, 9 }, { 1, 1 } }
+    assert.are.equal(2, field:cost(3, 1))
+    assert.are.equal(3, field:goal(3, 1))
+    field = finder:field { { 4, 1 }, { 0, 0 } }
+    assert.are.same({ nil, "unreachable" }, list(field:cost(1, 1)))
+    finder.grid:set(4, 1, "open")
+    field:update()
+    assert.are.equal(3, field:cost(1, 1))
+  end)
+
+  it("stops at max_cost, and tells too far from unreachable", function()
+    local finder = finder_on(".....#.")
+    local field = finder:field({ { 1, 1 } }, { max_cost = 2 })
+    assert.are.equal(2, field:cost(3, 1))
+    assert.are.same({ nil, "too_far" }, list(field:cost(4, 1)))
+    assert.are.same({ nil, "blocked" }, list(field:cost(6, 1)))
+    assert.are.same({ nil, "unreachable" }, list(field:cost(7, 1)))
+    field = finder:field({ { 1, 1 } }, { max_cost = math.huge })
+    assert.are.equal(4, field:cost(5, 1))
+  end)
+
+  it("has in it what costs just max_cost, whatever the steps", function()
+    for _, price in ipairs { 1, 1 / 3, 0.1, 0.7 } do
+      local finder = finder_on(("."):rep(30), { costs = { open = price } })
+      for steps = 1, 20 do
+        local field = finder:field({ { 1, 1 } }, { max_cost = steps * price })
+        assert.is_truthy(field:cost(steps + 1, 1))
+        assert.are.same({ nil, "too_far" }, list(field:cost(steps + 2, 1)))
+      end
+    end
+  end)
+
+  it("counts from the grid's base", function()
+    local field = finder_on(ROOM, nil, { base = { -1, 0 } })
+      :field { { -1, 2 } }
+    assert.are.equal(8, field:cost(-1, 0))
+    assert.are.same({ 0, 0 }, list(field:next(-1, 0)))
+    assert.are.equal("2,1 2,2 1,2 0,2 -1,2", helper.points(field:path(2, 1)))
+  end)
+
+  it("tells of itself", function()
+    local finder = finder_on(ROOM)
+    local field = finder:field { { 1, 3 }, { 9, 9 } }
+    assert.are.equal("done", field.status)
+    assert.are.equal(finder.grid.revision, field.revision)
+    assert.are.equal(finder, field.finder)
+    assert.is_nil(field.mood)
+    assert.are.equal("field on 4x3 (2 goals, done)", tostring(field))
+    assert.are.equal("field on 4x3 (fleeing, done)", tostring(field:flee()))
+  end)
+
+  it("names what is wrong with its goals and options", function()
+    local finder = finder_on(ROOM)
+    assert.are.equal("field: goals[2][1] must be a whole number, got 1.5",
+      mistake(function() finder:field { { 1, 1 }, { 1.5, 1 } } end))
+    assert.are.equal("field: unknown option 'max'", mistake(function()
+      finder:field({ { 1, 1 } }, { max = 3 })
+    end))
+    assert.are.equal("field: max_cost must be a number of at least 0, got -1",
+      mistake(function() finder:field({ { 1, 1 } }, { max_cost = -1 }) end))
+    assert.are.equal("field: sliced must be true or false, got 1",
+      mistake(function() finder:field({ { 1, 1 } }, { sliced = 1 }) end))
+    local field = finder:field { { 1, 3 } }
+    assert.are.equal("update: goals[1][2] must be a whole number, got nil",
+      mistake(function() field:update { { 1 } } end))
+    assert.are.equal(8, field:cost(1, 1))
+  end)
+end)
+
+-- Against searches ------------------------------------------------------------
+
+--- A map with three terrains, walls and a pathfinder over it.
+local function rough(random, width, height, profile)
+  local text = numbers.map(random, width, height, "....~!#")
+  return finder_on(text, profile, { legend = { ["~"] = "mud", ["!"] = "road" },
+    terrain = { mud = 3, road = 0.5 } })
+end
+
+local function some_goals(random, grid)
+  local goals = {}
+  for i = 1, random(1, 4) do
+    goals[i] = { random(1, grid.width), random(1, grid.height),
+      random(1, 3) == 1 and random(0, 20) / 2 or nil }
+  end
+  return goals
+end
+
+--- Each of some cells: the cost is that of the cheapest search, the path is
+-- legal and costs so much.
+local function judge(field, goals, random)
+  local finder, grid = field.finder, field.finder.grid
+  for _ = 1, 12 do
+    local x, y = random(1, grid.width), random(1, grid.height)
+    local best = math.huge
+    for _, goal in ipairs(goals) do
+      local _, cost = finder:find(x, y, goal[1], goal[2])
+      if type(cost) == "number" then
+        best = math.min(best, cost + (goal[3] or 0))
+      end
+    end
+    local cost, reason = field:cost(x, y)
+    if best == math.huge then
+      assert.are.equal(finder:can_enter(x, y) and "unreachable" or "blocked",
+        reason)
+    else
+      near(best, cost, 1e-6 * best)
+      local path, walked = field:path(x, y)
+      assert.is_true(path:is_valid(finder))
+      assert.are.same({ x, y }, list(path:point(1)))
+      local goal = goals[path.goal]
+      assert.are.equal(path.goal, field:goal(x, y))
+      assert.are.same({ goal[1], goal[2] }, list(path:point(path:count())))
+      near(best, walked + (goal[3] or 0), 1e-6 * best)
+      local next_x, next_y = field:next(x, y)
+      if path:count() > 1 then
+        assert.are.same({ path[3], path[4] }, { next_x, next_y })
+      end
+    end
+  end
+end
+
+describe("what a field says", function()
+  for _, rule in ipairs(rules) do
+    it("is what searches say, before and after edits, under " .. rule,
+      function()
+        local random = numbers.new(11)
+        for round = 1, 12 do
+          local finder = rough(random, random(3, 40), random(3, 40),
+            { diagonal = rule, size = round % 4 == 0 and 2 or nil,
+              keep_away = round % 5 == 0 and { 2, 3 } or nil })
+          local grid = finder.grid
+          local goals = some_goals(random, grid)
+          local field = finder:field(goals, { sliced = round % 3 == 0 })
+          for edits = 1, 5 do
+            while field:step(50) == "running" do
+              assert.are.same({ nil, "running" }, list(field:cost(1, 1)))
+            end
+            judge(field, goals, random)
+            for _ = 1, edits * edits do
+              local names = { "wall", "open", "mud", "road" }
+              grid:set(random(1, grid.width), random(1, grid.height),
+                names[random(1, 4)])
+            end
+            if random(1, 3) == 1 then
+              grid:terrain("mud", random(1, 12) / 2)
+            end
+            if random(1, 3) == 1 then
+              goals = some_goals(random, grid)
+              field:update(goals)
+            else
+              field:update()
+            end
+          end
+        end
+      end)
+  end
+end)
+
+-- Slices and updates ----------------------------------------------------------
+
+describe("the way of a field", function()
+  --- How often it changes its direction.
+  local function turns_of(path)
+    local turns, dx, dy = 0, nil, nil
+    for i = 3, #path, 2 do
+      local to_x, to_y = path[i] - path[i - 2], path[i + 1] - path[i - 1]
+      if dx and (dx ~= to_x or dy ~= to_y) then
+        turns = turns + 1
+      end
+      dx, dy = to_x, to_y
+    end
+    return turns
+  end
+
+  for _, steps in ipairs { { 1, 1 }, { 1, math.sqrt(2) }, { 10, 14 } } do
+    it(("turns once on open ground, as find does, where steps cost %g and %.4g")
+      :format(steps[1], steps[2]), function()
+      for _, rule in ipairs(rules) do
+        local finder = tilepath.pathfinder(tilepath.grid(24, 17), {
+          diagonal = rule, straight_cost = steps[1], diagonal_cost = steps[2] })
+        local field = finder:field { { 9, 8 } }
+        for x = 1, 24 do
+          for y = 1, 17 do
+            assert.is_true(turns_of(field:path(x, y)) <= 1)
+            assert.is_true(turns_of(finder:find(x, y, 9, 8)) <= 1)
+          end
+        end
+      end
+    end)
+  end
+
+  it("goes straight first, east, south, west, north, then diagonally",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
+        diagonal_cost = 1 })
+      local field = finder:field { { 5, 5 } }
+      assert.are.equal("1,4 2,4 3,4 4,4 5,5", helper.points(field:path(1, 4)))
+      assert.are.equal("4,9 4,8 4,7 4,6 5,5", helper.points(field:path(4, 9)))
+      local four = tilepath.pathfinder(finder.grid, { diagonal = "never" })
+      field = four:field { { 5, 5 } }
+      assert.are.same({ 4, 4 }, list(field:next(3, 4)))
+      assert.are.same({ 6, 5 }, list(field:next(6, 4)))
+      assert.are.same({ 5, 6 }, list(field:next(6, 6)))
+      assert.are.same({ 5, 6 }, list(field:next(4, 6)))
+    end)
+
+  it("is the same after repairs as in a new field", function()
+    local random = numbers.new(8)
+    for _, steps in ipairs { { 1, 1 }, { 1, 1.5 } } do
+      local grid = tilepath.grid(40, 40)
+      local finder = tilepath.pathfinder(grid, { straight_cost = steps[1],
+        diagonal_cost = steps[2] })
+      local goals = {}
+      for i = 1, 20 do
+        goals[i] = { random(1, 40), random(1, 40) }
+      end
+      local field = finder:field(goals)
+      for _ = 1, 20 do
+        local x, y = random(1, 40), random(1, 40)
+        grid:set_walkable(x, y, not grid:is_walkable(x, y))
+        goals[random(1, 20)] = { random(1, 40), random(1, 40) }
+        field:update(goals)
+        local new = finder:field(goals)
+        for _ = 1, 40 do
+          x, y = random(1, 40), random(1, 40)
+          assert.are.same(list(new:next(x, y)), list(field:next(x, y)))
+          assert.are.equal(new:goal(x, y), field:goal(x, y))
+        end
+      end
+    end
+  end)
+end)
+
+describe("a field in slices", function()
+  it("is running until it is done, and then like any other", function()
+    local finder = tilepath.pathfinder(tilepath.grid(20, 20))
+    local field = finder:field({ { 1, 1 } }, { sliced = true })
+    assert.are.equal("running", field.status)
+    assert.are.equal("field on 20x20 (1 goal, running)", tostring(field))
+    for _, method in ipairs { "cost", "next", "goal", "path", "direction" } do
+      assert.are.same({ nil, "running" }, list(field[method](field, 5, 5)))
+    end
+    assert.are.same({ nil, "running" }, list(field:flee()))
+    assert.are.same({ nil, "running" },
+      list(field:advance({ 1 }, { 1 }, 1, 1)))
+    assert.are.equal("running", field:step())
+    assert.are.equal("running", field:step(5))
+    local steps = 0
+    while field:step(30) == "running" do
+      steps = steps + 1
+    end
+    assert.is_true(steps > 5)
+    assert.are.equal("done", field.status)
+    assert.are.equal("done", field:step())
+    near(19 * math.sqrt(2), field:cost(20, 20), 1e-4)
+  end)
+
+  it("begins again where the map changes", function()
+    local finder = finder_on(ROOM)
+    local field = finder:field({ { 1, 3 } }, { sliced = true })
+    field:step(4)
+    finder.grid:set(1, 2, "open")
+    while field:step(2) == "running" do
+    end
+    assert.are.equal(finder.grid.revision, field.revision)
+    assert.are.equal(2, field:cost(1, 1))
+  end)
+
+  it("is updated in slices, too", function()
+    local finder = tilepath.pathfinder(tilepath.grid(30, 30))
+    local field = finder:field({ { 1, 1 } }, { sliced = true })
+    field:step(10000)
+    finder.grid:set(5, 5, "wall")
+    assert.are.equal("running", field:update())
+    assert.are.equal("running", field.status)
+    assert.are.equal("done", field:step(10000))
+    assert.are.equal("running", field:update { { 30, 1 } })
+    assert.are.equal("done", field:step(10000))
+    assert.are.equal(29, field:cost(1, 1))
+  end)
+end)
+
+describe("an edit", function()
+  it("changes no cost before the update, but nobody walks into it", function()
+    local finder = finder_on(ROOM)
+    local field = finder:field { { 1, 3 } }
+    finder.grid:set(4, 2, "wall")
+    assert.are.equal(8, field:cost(1, 1))
+    assert.are.same({ nil, "blocked" }, list(field:cost(4, 2)))
+    assert.are.same({ nil, "unreachable" }, list(field:next(4, 1)))
+    assert.are.same({ nil, "unreachable" }, list(field:path(1, 1)))
+    assert.are.same({ nil, "goal" }, list(field:next(1, 3)))
+    assert.are_not.equal(finder.grid.revision, field.revision)
+    assert.are.equal("done", field:update())
+    assert.are.equal(finder.grid.revision, field.revision)
+    assert.are.same({ nil, "unreachable" }, list(field:cost(1, 1)))
+  end)
+
+  it("of a price changes the scale of all costs", function()
+    local finder = finder_on("....")
+    local field = finder:field({ { 1, 1 } }, { max_cost = 6 })
+    finder.grid:terrain("open", 2.5)
+    field:update()
+    assert.are.equal(5, field:cost(3, 1))
+    assert.are.same({ nil, "too_far" }, list(field:cost(4, 1)))
+  end)
+end)
+
+describe("a field of very unlike prices", function()
+  -- Diagonal steps, which nobody takes here, would cost 2^64 in all.
+  it("has room for the costs of all steps that are taken", function()
+    local grid = tilepath.grid(129, 128, { terrain = {
+      least = 2 ^ -10,
+      more = 2 ^ -10 * 1024 / 1023,
+      some = (16 * 2 ^ 20 + 953) / (1023 * 1024),
+      most = 2 ^ 10,
+    } })
+    grid:clear("most")
+    grid:fill(18, 128, 112, 1, "wall")
+    grid:set(18, 128, "least")
+    grid:set(19, 128, "more")
+    grid:set(20, 128, "some")
+    local finder = tilepath.pathfinder(grid,
+      { diagonal = "never", straight_cost = 2 ^ -10, diagonal_cost = 2 ^ 10 })
+    assert.are.equal(247, finder:field({ { 129, 120 } }):cost(1, 1))
+  end)
+end)
+
+describe("an update", function()
+  it("takes other goals", function()
+    local field = finder_on(ROOM):field { { 1, 3 } }
+    assert.are.equal("done", field:update { { 1, 1 }, { 4, 1, 0.5 } })
+    assert.are.equal(0, field:cost(1, 1))
+    assert.are.equal(2, field:goal(4, 3))
+    field:update()
+    assert.are.equal(2, field:goal(4, 3))
+  end)
+
+  it("gives a field that is equal to a new one, ties and all", function()
+    local random = numbers.new(5)
+    for _ = 1, 20 do
+      local finder = rough(random, random(5, 60), random(5, 60))
+      local grid = finder.grid
+      local goals = some_goals(random, grid)
+      local field = finder:field(goals)
+      for _ = 1, 4 do
+        grid:set(random(1, grid.width), random(1, grid.height),
+          random(1, 2) == 1 and "wall" or "open")
+        field:update()
+        local fresh = tilepath.pathfinder(grid):field(goals)
+        for y = 1, grid.height do
+          for x = 1, grid.width do
+            assert.are.equal(fresh:cost(x, y), field:cost(x, y))
+            assert.are.same(list(fresh:next(x, y)), list(field:next(x, y)))
+          end
+        end
+      end
+    end
+  end)
+end)
+
+-- Flights ---------------------------------------------------------------------
+
+describe("a field that flees", function()
+  local DEAD_END = map [[
+    #########
+    ......###
+    .####.###
+    .........
+    #########
+  ]]
+
+  it("leads away from the goals", function()
+    local field = finder_on(("."):rep(9)):field { { 4, 1 } }
+    local flight = field:flee()
+    assert.are.same({ 6, 1 }, list(flight:next(5, 1)))
+    assert.are.same({ 2, 1 }, list(flight:next(3, 1)))
+    assert.are.same({ nil, "goal" }, list(flight:next(9, 1)))
+    assert.is_true(flight:cost(9, 1) < flight:cost(4, 1))
+  end)
+
+  it("leaves a dead end that is not deep enough, when it is strong", function()
+    local field = finder_on(DEAD_END):field { { 6, 4 } }
+    assert.are.same({ 8, 4 }, list(field:flee(1):next(7, 4)))
+    assert.are.same({ 6, 4 }, list(field:flee(4):next(7, 4)))
+  end)
+
+  it("has paths, but no goals", function()
+    local flight = finder_on(("."):rep(9)):field({ { 4, 1 } }):flee()
+    local path, cost = flight:path(5, 1)
+    assert.are.equal("5,1 6,1 7,1 8,1 9,1", helper.points(path))
+    assert.are.equal(4, cost)
+    assert.is_nil(path.goal)
+    assert.are.equal("goal: a field that flees has no goals",
+      mistake(function() flight:goal(5, 1) end))
+    assert.are.equal("update: a field that flees has no goals, got table",
+      mistake(function() flight:update { { 1, 1 } } end))
+    assert.are.equal("flee: self must be a field with goals, got one that "
+      .. "flees", mistake(function() flight:flee() end))
+  end)
+
+  it("is updated together with what it flees by", function()
+    local finder = finder_on(("."):rep(9))
+    local field = finder:field { { 4, 1 } }
+    local flight = field:flee()
+    finder.grid:set(7, 1, "wall")
+    flight:update()
+    assert.are.equal(finder.grid.revision, flight.revision)
+    assert.are.equal(finder.grid.revision, field.revision)
+    assert.are.same({ nil, "goal" }, list(flight:next(6, 1)))
+    field:update { { 1, 1 } }
+    assert.are.same({ 2, 1 }, list(flight:next(3, 1)))
+    flight:update()
+    assert.are.same({ 4, 1 }, list(flight:next(3, 1)))
+  end)
+end)

@@ -1,0 +1,595 @@
+--- Followers that are units of a crowd: what they hold, where they stand before
+-- others, and what a game may do to them meanwhile.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local follower_helper = require "spec.support.follower_helper"
+
+local list = helper.list
+local at, near = follower_helper.at, follower_helper.near
+
+local grid, finder, giants, crowd
+
+--- A follower in the middle of a cell; `told` has the names of those that it
+-- stood before.
+local function new_hero(cell_x, cell_y, options)
+  local told = {}
+  options = options or {}
+  options.finder, options.crowd = options.finder or finder, crowd
+  options.speed = 10
+  options.x, options.y = options.finder:to_world(cell_x, cell_y)
+  options.on_bump = options.on_bump or function(unit)
+    told[#told + 1] = unit.name or unit.follower.name
+  end
+  return tilepath.follower(options), told
+end
+
+local function new_post(cell_x, cell_y, name)
+  return assert(crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y,
+    name = name or "post" })
+end
+
+--- A row of the grid as a word: who holds which cell. # is a post.
+local function row(y, ...)
+  local letters = {}
+  for x = 1, 8 do
+    letters[x] = crowd:at(x, y) and "#" or "."
+    for i, hero in ipairs { ... } do
+      if rawequal(crowd:at(x, y), hero.unit) then
+        letters[x] = ("abc"):sub(i, i)
+      end
+    end
+  end
+  return table.concat(letters)
+end
+
+--- What a call raises.
+local function mistake(f, a, b, c)
+  return helper.mistake(function() f(a, b, c) end)
+end
+
+before_each(function()
+  grid = tilepath.grid(8, 6, { cell_size = 10 })
+  finder = tilepath.pathfinder(grid)
+  giants = tilepath.pathfinder(grid, { size = 2 })
+  crowd = tilepath.crowd(grid)
+end)
+
+describe("a follower in a crowd", function()
+  it("is a unit of it, and the unit knows its follower", function()
+    local hero = new_hero(3, 2)
+    local unit = hero.unit
+    assert.is_true(unit.crowd == crowd and unit.finder == finder)
+    assert.is_true(rawequal(hero, unit.follower))
+    assert.are.same({ 25, 15, 3, 2 },
+      { unit.x, unit.y, unit.cell_x, unit.cell_y })
+    assert.is_true(rawequal(unit, crowd:at(3, 2)))
+    assert.are.equal(1, #crowd)
+    assert.are.equal("..a.....", row(2, hero))
+    assert.are.same({ { 3, 2, w = 1, h = 1 } }, unit:cells())
+  end)
+
+  it("holds the next cell from half a cell before to half a cell behind",
+    function()
+      local hero = new_hero(1, 1)
+      hero:follow { 5, 5, 35, 5 }
+      assert.are.equal("a.......", row(1, hero))
+      for _, expected in ipairs { "aa......", "aa......", "aa......",
+        ".a......", ".aa.....", ".aa.....", ".aa.....", "..a....." } do
+        hero:update(0.25)
+        assert.are.equal(expected, row(1, hero))
+      end
+      assert.are.equal(2, hero.unit.cell_x - 1)
+      hero:update(10)
+      assert.are.equal("...a....", row(1, hero))
+    end)
+
+  it("goes from cell to diagonal cell, past those who stand beside", function()
+    local hero = new_hero(1, 1)
+    new_post(2, 1)
+    new_post(1, 2)
+    hero:follow { 5, 5, 15, 15 }
+    hero:update(0.1)
+    assert.are.equal("a#......", row(1, hero))
+    assert.are.equal("#a......", row(2, hero))
+    hero:update(10)
+    at(15, 15, hero)
+    assert.are.equal(".#......", row(1, hero))
+  end)
+
+  it("goes through no corner that somebody comes through crosswise", function()
+    local hero, told = new_hero(1, 1)
+    local other, others = new_hero(2, 1)
+    other.name = "other"
+    hero:follow { 5, 5, 15, 15 }
+    other:follow { 15, 5, 5, 15 }
+    other:update(0.5)
+    hero:update(0.5)
+    at(5, 5, hero)
+    assert.are.same({ "other" }, told)
+    other:update(0.5)
+    hero:update(0.5)
+    at(5, 5, hero)
+    other:update(1)
+    at(5, 15, other)
+    hero:update(2)
+    at(15, 15, hero)
+    assert.are.same({ "other" }, told)
+    assert.are.same({}, others)
+  end)
+
+  it("steps through none either", function()
+    local hero, told = new_hero(1, 1)
+    local other = new_hero(2, 1)
+    other.name = "other"
+    hero:follow { 5, 5, 15, 15 }
+    other:follow { 15, 5, 5, 15 }
+    other:update(0.5)
+    assert.is_nil(hero:step())
+    assert.are.same({ "other" }, told)
+    other:update(10)
+    assert.are.equal(15, (hero:step()))
+  end)
+
+  it("is where it was put, also if it stops before that is seen", function()
+    local hero = new_hero(1, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(0.1)
+    hero.x, hero.y = 45, 15
+    hero:stop()
+    hero:update(0.1)
+    assert.are.equal("........", row(1, hero))
+    assert.are.equal("....a...", row(2, hero))
+    assert.are.equal(5, hero.unit.cell_x)
+    hero:follow { 45, 15, 75, 15 }
+    hero:update(0.1)
+    hero.x = "far"
+    hero:stop()
+    assert.are.equal(45 + 1, hero.unit.x)
+    assert.are.equal("....aa..", row(2, hero))
+  end)
+
+  it("asks for all cells that its middle comes through", function()
+    local hero, told = new_hero(1, 1)
+    new_post(3, 2)
+    hero:follow { 5, 5, 45, 25 }
+    hero:update(100)
+    -- the border of columns 2 and 3 is crossed at 20, 12.5
+    at(15, 10, hero)
+    assert.are.same({ "post" }, told)
+  end)
+
+  it("is as large as its pathfinder's agent", function()
+    local hero = new_hero(1, 1, { finder = giants })
+    local post = new_post(6, 2)
+    hero:follow { 10, 10, 70, 10 }
+    hero:update(0.1)
+    assert.are.equal("aaa.....", row(1, hero))
+    assert.are.equal("aaa..#..", row(2, hero))
+    hero:update(100)
+    at(40, 10, hero)
+    assert.are.equal("...aa#..", row(2, hero))
+    post:remove()
+    hero:update(100)
+    assert.are.equal("......aa", row(2, hero))
+  end)
+
+  it("takes what it ends in, on a border too", function()
+    local hero = new_hero(1, 1)
+    hero:follow { 5, 5, 10, 5 }
+    hero:update(100)
+    at(10, 5, hero)
+    assert.are.equal(".a......", row(1, hero))
+    local other, told = new_hero(4, 1)
+    new_post(5, 1)
+    other:follow { 35, 5, 40, 5 }
+    other:update(100)
+    at(35, 5, other)
+    assert.are.same({ "post" }, told)
+  end)
+
+  it("lets go what lies half behind when it stops", function()
+    local hero = new_hero(1, 1)
+    hero:follow { 5, 5, 35, 5 }
+    hero:update(0.7)
+    assert.are.equal("aa......", row(1, hero))
+    hero:pause()
+    hero:update(1)
+    assert.are.equal("aa......", row(1, hero))
+    hero:stop()
+    assert.are.equal(".a......", row(1, hero))
+    hero:resume()
+    hero:follow {}
+    hero:update(1)
+    assert.are.equal(".a......", row(1, hero))
+  end)
+
+  it("walks on the edge and beyond, where there is nothing to hold", function()
+    local hero = new_hero(1, 1, { speed = 10 })
+    hero.finder = finder
+    hero:set_position(-25, 5)
+    assert.are.equal("........", row(1, hero))
+    assert.are.same({ -2, 1 }, { hero.unit.cell_x, hero.unit.cell_y })
+    hero:follow { -25, 5, 15, 5 }
+    hero:update(100)
+    assert.is_false(hero:is_arrived() and row(1, hero) ~= ".a......")
+  end)
+end)
+
+describe("hero.on_bump", function()
+  it("is called where and when it comes to stand before a unit", function()
+    local hero, told = new_hero(1, 1)
+    local post = new_post(4, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(1.999)
+    assert.are.same({}, told)
+    hero:update(0.002)
+    assert.are.same({ "post" }, told)
+    at(25, 5, hero)
+    assert.is_false(hero:is_moving())
+    assert.is_true(hero:is_following())
+    assert.is_false(hero:is_blocked())
+    hero:update(5)
+    assert.are.same({ "post" }, told)
+    post:set_cell(4, 2)
+    hero:update(1)
+    at(35, 5, hero)
+    assert.is_true(hero:is_moving())
+    assert.are.same({ "post" }, told)
+  end)
+
+  it("is called for each that it comes to stand before, once", function()
+    local hero, told = new_hero(1, 1)
+    local post = new_post(3, 1, "first")
+    hero:go(75, 5)
+    hero:update(9)
+    hero:go(75, 5)
+    hero:update(9)
+    assert.are.same({ "first" }, told)
+    post:remove()
+    new_post(3, 1, "second")
+    hero:update(9)
+    assert.are.same({ "first", "second" }, told)
+    crowd:at(3, 1):remove()
+    new_post(5, 1, "third")
+    hero:update(9)
+    assert.are.same({ "first", "second", "third" }, told)
+  end)
+
+  it("may take away what stands there, and the time goes on", function()
+    local hero = new_hero(1, 1, { on_bump = function(unit) unit:remove() end })
+    new_post(3, 1)
+    new_post(6, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(7)
+    at(75, 5, hero)
+    assert.are.equal(1, #crowd)
+  end)
+
+  it("may send it elsewhere", function()
+    local hero
+    hero = new_hero(1, 1, { on_bump = function()
+      hero:follow { 15, 5, 15, 35 }
+    end })
+    new_post(3, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(2)
+    at(15, 15, hero)
+  end)
+
+  it("may bring others into its way without end", function()
+    local hero
+    hero = new_hero(1, 1, { on_bump = function(unit)
+      unit:remove()
+      new_post(3, 1)
+    end })
+    new_post(3, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(100)
+    at(15, 5, hero)
+  end)
+
+  it("may take away its own unit: it goes on as one without a crowd",
+    function()
+      local hero
+      hero = new_hero(1, 1, { on_bump = function() hero.unit:remove() end })
+      new_post(3, 1)
+      hero:follow { 5, 5, 75, 5 }
+      hero:update(7)
+      at(75, 5, hero)
+      assert.is_nil(hero.unit)
+      assert.are.equal("..#.....", row(1))
+    end)
+
+  it("may fail, and has been told", function()
+    local hero = new_hero(1, 1, { on_bump = function()
+      error("on purpose")
+    end })
+    new_post(3, 1)
+    hero:follow { 5, 5, 75, 5 }
+    assert.is_false((pcall(hero.update, hero, 9)))
+    at(15, 5, hero)
+    assert.are.equal(".a#.....", row(1, hero))
+    hero:update(9)
+    at(15, 5, hero)
+  end)
+
+  it("is called for each of two who meet", function()
+    local a, told_a = new_hero(1, 1)
+    local b, told_b = new_hero(6, 1)
+    a.name, b.name = "a", "b"
+    a:go(75, 5)
+    b:go(5, 5)
+    for _ = 1, 50 do
+      a:update(0.1)
+      b:update(0.1)
+    end
+    assert.are.same({ "b" }, told_a)
+    assert.are.same({ "a" }, told_b)
+    assert.is_true(b.x - a.x >= 10 - 1e-9)
+  end)
+end)
+
+describe("hero:set_position in a crowd", function()
+  it("says whether it stands where others do", function()
+    local hero = new_hero(1, 1)
+    local post = new_post(3, 1)
+    assert.are.same({ true }, list(hero:set_position(45, 5)))
+    assert.are.equal("..#.a...", row(1, hero))
+    assert.are.same({ false, "occupied" }, list(hero:set_position(26, 5)))
+    assert.are.equal("..#.....", row(1, hero))
+    hero:update(1)
+    post:remove()
+    hero:update(1)
+    assert.are.equal("..a.....", row(1, hero))
+    assert.are.same({ true }, list(hero:set_position(26, 5)))
+    assert.are.same({ true },
+      list(tilepath.follower({}):set_position(1, 2)))
+  end)
+
+  it("has one hold what is free, and walk off", function()
+    local hero = new_hero(5, 4, { finder = giants })
+    new_post(3, 1)
+    assert.are.same({ false, "occupied" }, list(hero:set_position(30, 10)))
+    assert.are.equal("..#a....", row(1, hero))
+    assert.are.equal("..aa....", row(2, hero))
+    hero:follow { 30, 10, 60, 10 }
+    hero:update(1)
+    at(40, 10, hero)
+    assert.are.equal("..#aa...", row(1, hero))
+    hero:update(9)
+    assert.are.equal("..#..aa.", row(1, hero))
+  end)
+
+  it("may be written to its fields", function()
+    local hero = new_hero(1, 1)
+    hero.x, hero.y = 45, 15
+    hero:update(1)
+    assert.are.equal("........", row(1, hero))
+    assert.are.equal("....a...", row(2, hero))
+  end)
+
+  it("keeps a body that obeys its velocity out of what others hold",
+    function()
+      local hero, told = new_hero(1, 1)
+      new_post(4, 1)
+      hero:follow { 5, 5, 75, 5 }
+      local x, y = hero.x, hero.y
+      for _ = 1, 60 do
+        assert.is_true((hero:set_position(x, y)))
+        local vx, vy = hero:velocity(0.1)
+        x, y = x + vx * 0.1, y + vy * 0.1
+      end
+      near(25, x)
+      assert.are.same({ "post" }, told)
+    end)
+end)
+
+describe("hero:step in a crowd", function()
+  it("goes where nobody is in the way, all of it or nothing", function()
+    local hero, told = new_hero(1, 1)
+    local post = new_post(4, 1)
+    hero:follow { 5, 5, 15, 5, 75, 5 }
+    assert.are.same({ 15, 5, 0 }, list(hero:step()))
+    assert.are.equal(".a.#....", row(1, hero))
+    for _ = 1, 3 do
+      assert.are.same({ nil, "occupied" }, list(hero:step()))
+    end
+    assert.are.same({ "post" }, told)
+    assert.are.equal(".a.#....", row(1, hero))
+    post:remove()
+    assert.are.same({ 75, 5, 0 }, list(hero:step()))
+    assert.are.equal(".......a", row(1, hero))
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("walks off from a unit put on a corner that the hero comes through",
+    function()
+      local hero = new_hero(4, 3)
+      hero:follow { 35, 25, 25, 35 }
+      hero:update(0.1)
+      local ogre = new_hero(7, 5, { finder = giants })
+      assert.are.same({ false, "occupied" }, list(ogre:set_position(30, 30)))
+      assert.are.equal("..ba....", row(3, hero, ogre))
+      assert.are.equal("..ab....", row(4, hero, ogre))
+      hero:follow { 45, hero.y }
+      assert.are.equal(45, (hero:step()))
+    end)
+end)
+
+describe("a follower's unit", function()
+  it("is moved by it alone", function()
+    local hero = new_hero(1, 1)
+    local unit = hero.unit
+    for _, name in ipairs { "set_cell", "set_position", "set_finder" } do
+      assert.are.equal(name .. ": the unit is a follower's (which moves it)",
+        mistake(unit[name], unit, 2, 2))
+    end
+  end)
+
+  it("may be removed, and then it walks as one without", function()
+    local hero = new_hero(1, 1)
+    new_post(3, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(0.5)
+    local unit = hero.unit
+    unit:remove()
+    assert.are.equal("..#.....", row(1))
+    hero:update(100)
+    at(75, 5, hero)
+    assert.is_nil(hero.unit)
+    assert.is_true(rawequal(hero, unit.follower))
+    assert.are.same({ true }, list(hero:set_position(25, 5)))
+    hero.unit = "the game's own"
+    hero:update(1)
+  end)
+
+  it("is not to be written", function()
+    local hero = new_hero(1, 1)
+    local unit = hero.unit
+    hero.unit = nil
+    assert.are.equal("update: unit cannot be written (call its remove)",
+      mistake(hero.update, hero, 1))
+    hero.unit = unit
+    hero:update(1)
+    unit:remove()
+    hero.unit = nil
+    hero:update(1)
+  end)
+
+  it("is another one with another pathfinder", function()
+    local hero = new_hero(1, 1)
+    hero.finder = giants
+    hero:update(1)
+    assert.are.equal("aa......", row(1, hero))
+    assert.is_true(rawequal(giants, hero.unit.finder))
+    hero.finder = nil
+    hero:update(1)
+    assert.are.equal("aa......", row(1, hero))
+    for _, wrong in ipairs { tilepath.pathfinder(tilepath.grid(8, 6)),
+      { grid = grid, find_world = print, line_of_sight_world = print } } do
+      hero.finder = wrong
+      assert.is_truthy(mistake(hero.update, hero, 1):find(
+        "update: finder must be a pathfinder on its crowd's grid", 1, true))
+    end
+    hero.finder = finder
+    hero:update(1)
+    assert.are.equal("a.......", row(1, hero))
+  end)
+end)
+
+describe("tilepath.follower with a crowd", function()
+  it("raises where crowd or finder are wrong, and adds nobody", function()
+    local function wrong(options)
+      return mistake(tilepath.follower, options)
+    end
+    assert.are.equal("follower: crowd must be a crowd, got grid",
+      wrong { crowd = grid, finder = finder })
+    assert.are.equal(
+      "follower: finder must be a pathfinder (it is to be a unit), got nil",
+      wrong { crowd = crowd })
+    assert.are.equal(
+      "follower: finder must be a pathfinder on the crowd's grid, "
+      .. "got pathfinder",
+      wrong { crowd = crowd,
+        finder = tilepath.pathfinder(tilepath.grid(2, 2)) })
+    assert.are.equal("follower: on_bump must be a function, got 1",
+      wrong { crowd = crowd, finder = finder, on_bump = 1 })
+    assert.are.equal("follower: unknown option 'unit'",
+      wrong { crowd = crowd, finder = finder, unit = 1 })
+    assert.are.equal(0, #crowd)
+  end)
+
+  it("stands where others do, or walls, and holds what is free", function()
+    new_post(2, 1)
+    grid:set(1, 2, "wall")
+    local hero = new_hero(1, 1, { finder = giants })
+    assert.are.equal("a#......", row(1, hero))
+    assert.are.equal("aa......", row(2, hero))
+    assert.are.equal(2, #crowd)
+  end)
+
+  it("goes on from a state, before those whom it has told of", function()
+    local hero = new_hero(1, 1)
+    new_post(4, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(9)
+    local kept = hero:state()
+    hero.unit:remove()
+    local told = {}
+    local again = tilepath.follower { state = kept, crowd = crowd,
+      finder = finder, on_bump = function() told[#told + 1] = "again" end }
+    assert.are.equal("..a#....", row(1, again))
+    again:update(9)
+    at(25, 5, again)
+    assert.are.same({}, told)
+    assert.is_nil(tilepath.follower { state = kept, finder = finder }.unit)
+  end)
+
+  it("takes over its unit in a crowd that was read again", function()
+    local hero = new_hero(1, 1)
+    new_post(6, 1)
+    hero:follow { 5, 5, 75, 5 }
+    hero:update(0.8)
+    assert.are.equal("aa...#..", row(1, hero))
+    local state, all = hero:state(), crowd:state()
+    crowd = tilepath.crowd(grid, { state = all,
+      finders = { finder, finder } })
+    hero = tilepath.follower { state = state, crowd = crowd, finder = finder }
+    assert.are.equal(2, #crowd)
+    assert.are.equal("aa...#..", row(1, hero))
+    assert.is_true(rawequal(hero, crowd:at(1, 1).follower))
+    local other = tilepath.follower { state = state, crowd = crowd,
+      finder = finder }
+    assert.are.equal(3, #crowd)
+    assert.are.equal("aa...#..", row(1, hero, other))
+  end)
+end)
+
+describe("hero:go among others", function()
+  it("finds a way round them, and is not in its own way", function()
+    local hero, told = new_hero(1, 2)
+    new_post(4, 2)
+    hero.on_bump = function(unit)
+      told[#told + 1] = unit.name
+      assert.is_true(hero:go(75, 15, { avoid = crowd }))
+    end
+    hero:go(75, 15)
+    hero:update(100)
+    at(75, 15, hero)
+    assert.are.same({ "post" }, told)
+    hero:follow { 75, 15, 55, 15 }
+    hero:update(0.5)
+    at(70, 15, hero)
+    assert.are.equal("...#..aa", row(2, hero))
+    for _, except in ipairs { false, new_post(1, 6), { new_post(2, 6) } } do
+      hero:go(55, 15, { avoid = crowd, except = except or nil })
+      hero:update(0)
+      assert.are.equal(15 + 3, hero:remaining() + hero.path:count())
+    end
+  end)
+
+  it("keeps what it avoids in its state", function()
+    local hero = new_hero(1, 2)
+    grid:fill(5, 1, 1, 5, "wall")
+    hero:go(75, 15, { avoid = crowd, avoid_cost = 3 })
+    hero:update(1)
+    local kept = hero:state()
+    assert.are.equal("crowd", kept.query_avoid)
+    assert.are.equal(3, kept.query_avoid_cost)
+    assert.is_nil(kept.query_except)
+    assert.are.equal(
+      "follower: crowd must be the crowd that it was told to avoid, got nil",
+      mistake(tilepath.follower, { state = kept, finder = finder }))
+    hero.unit:remove()
+    hero = tilepath.follower { state = kept, finder = finder, crowd = crowd }
+    new_post(5, 6)
+    grid:set(5, 5, "open")
+    grid:set(4, 6, "wall")
+    hero:update(100)
+    at(75, 15, hero)
+    assert.is_true(hero:go(75, 5, { avoid = { crowd, { 1, 1 } } }))
+    assert.are.equal("state: query key 'avoid' cannot be kept",
+      mistake(hero.state, hero))
+  end)
+end)

@@ -1,0 +1,492 @@
+--- Followers: what a game does with one that is on its way. Callbacks, pauses,
+-- bodies that move themselves, turns.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local shared = require "spec.support.follower_helper"
+
+local at, near, recorded = shared.at, shared.near, shared.recorded
+local mistake = helper.mistake
+local nan, huge, pi = 0 / 0, math.huge, math.pi
+local CORNER = shared.CORNER
+
+describe("pause, resume and stop", function()
+  it("lets time pass it by while it is paused", function()
+    local hero, told = recorded { speed = 10, turn_rate = 1 }
+    hero:follow { 0, 0, 0, 10 }
+    hero:update(0.5)
+    hero:pause()
+    assert.is_true(hero:is_paused())
+    assert.is_false(hero:is_moving())
+    assert.is_true(hero:is_following())
+    hero:update(100)
+    at(0, 5, hero)
+    near(0.5, hero.angle)
+    hero:resume()
+    hero:update(0.25)
+    at(0, 7.5, hero)
+    assert.are.equal("", told())
+  end)
+
+  it("stays paused whatever it is told to follow", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:pause()
+    hero:follow(CORNER)
+    hero:update(1)
+    at(0, 0, hero)
+    hero:stop()
+    hero:follow(CORNER)
+    hero:resume()
+    hero:update(1)
+    at(10, 0, hero)
+  end)
+
+  it("forgets its path when it is stopped, and tells nothing", function()
+    local hero, told = recorded { speed = 10 }
+    hero:follow(CORNER)
+    hero:update(1)
+    hero:stop()
+    assert.is_nil(hero.path)
+    hero:update(100)
+    at(10, 0, hero)
+    assert.is_false(hero:is_following())
+    assert.is_false(hero:is_arrived())
+    assert.are.equal("", told())
+  end)
+
+  it("does not even turn any more when it is stopped", function()
+    local hero = tilepath.follower { speed = 10, turn_rate = 0.1 }
+    hero:follow { 0, 0, 0, 10 }
+    hero:update(1)
+    hero:stop()
+    hero:update(1)
+    near(0.1, hero.angle)
+  end)
+end)
+
+describe("a callback", function()
+  it("may send it on, and what is left of dt goes to the new path", function()
+    local hero, told = recorded { speed = 10 }
+    local arrive = hero.on_arrive
+    hero.on_arrive = function()
+      arrive()
+      if hero.y == 0 then
+        hero:follow { 10, 0, 10, 20 }
+      end
+    end
+    hero:follow { 0, 0, 10, 0 }
+    hero:update(1.5)
+    at(10, 5, hero)
+    hero:update(100)
+    assert.are.equal("2: 10,0; arrived; 2: 10,20; arrived", told())
+  end)
+
+  it("may send it on from the last point: then it never arrived", function()
+    local hero, told = recorded { speed = 10 }
+    local waypoint = hero.on_waypoint
+    hero.on_waypoint = function(i, x, y)
+      waypoint(i, x, y)
+      if x == 10 then
+        hero:follow { 10, 0, 0, 0 }
+      end
+    end
+    hero:follow { 0, 0, 10, 0 }
+    hero:update(3)
+    at(0, 0, hero)
+    assert.are.equal("2: 10,0; 2: 0,0; arrived", told())
+  end)
+
+  it("may stop it or pause it", function()
+    local hero, told = recorded { speed = 10 }
+    hero.on_waypoint = function() hero:pause() end
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    hero:update(100)
+    at(10, 0, hero)
+    hero:resume()
+    hero:update(100)
+    at(20, 0, hero)
+    assert.are.equal("", told())
+    hero:resume()
+    hero:update(1)
+    assert.are.equal("arrived", told())
+    hero.on_waypoint = function() hero:stop() end
+    hero:follow { 20, 0, 30, 0 }
+    hero:update(100)
+    at(30, 0, hero)
+    assert.are.equal("", told())
+  end)
+
+  it("may change the speed from there on", function()
+    local hero
+    hero = tilepath.follower { speed = 10,
+      on_waypoint = function() hero.speed = 1 end }
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    hero:update(3)
+    at(12, 0, hero)
+  end)
+
+  it("may put it somewhere else", function()
+    local hero
+    hero = tilepath.follower { speed = 10,
+      on_waypoint = function(i)
+        if i == 2 then
+          hero:set_position(20, 50)
+        end
+      end }
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    hero:update(3)
+    at(20, 30, hero)
+    hero:follow { 20, 30, 15, 30, 20, 40 }
+    local vx, vy = hero:velocity(1)
+    near(-5, vx)
+    near(-5, vy)
+    at(20, 45, hero)
+  end)
+
+  it("may fail: the follower goes on from there and tells the rest", function()
+    local hero, told = recorded { speed = 10 }
+    local waypoint = hero.on_waypoint
+    hero.on_waypoint = function(i, x, y)
+      waypoint(i, x, y)
+      error("in the game", 0)
+    end
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    local done, message = pcall(hero.update, hero, 1.5)
+    assert.is_false(done)
+    assert.are.equal("in the game", message)
+    at(10, 0, hero)
+    pcall(hero.update, hero, 0.25)
+    at(17.5, 0, hero)
+    pcall(hero.update, hero, 1)
+    assert.are.equal("2: 10,0; 3: 20,0", told())
+    hero:update(1)
+    assert.are.equal("arrived", told())
+  end)
+
+  it("may update its own follower", function()
+    local hero, told = recorded { speed = 10 }
+    local waypoint = hero.on_waypoint
+    hero.on_waypoint = function(i, x, y)
+      waypoint(i, x, y)
+      hero:update(1)
+    end
+    hero:follow { 0, 0, 10, 0, 20, 0, 50, 0 }
+    hero:update(1.5)
+    at(35, 0, hero)
+    assert.are.equal("2: 10,0; 3: 20,0", told())
+  end)
+
+  it("may yield, where update runs in a coroutine", function()
+    local hero = tilepath.follower { speed = 10,
+      on_waypoint = coroutine.yield }
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    local walk = coroutine.wrap(function() return hero:update(1.5) end)
+    assert.are.same({ 2, 10, 0 }, { walk() })
+    assert.are.same({ 15, 0, 0 }, { walk() })
+  end)
+
+  it("may send it on again in the same instant", function()
+    local hero, told = recorded { speed = 10 }
+    local waypoint, sent = hero.on_waypoint, 0
+    hero.on_waypoint = function(i, x, y)
+      waypoint(i, x, y)
+      sent = sent + 1
+      hero:set_position(0, 0)
+      hero:follow(sent < 4 and { 0, 0, 0, 0 } or { 0, 0, 0, 90 })
+    end
+    hero:follow { 0, 0, 10, 0 }
+    hero:update(2)
+    at(0, 10, hero)
+    assert.are.equal("2: 10,0; 2: 0,0; 2: 0,0; 2: 0,0", told())
+  end)
+
+  it("cannot hang it by sending it where it stands", function()
+    local hero
+    local arrivals = 0
+    hero = tilepath.follower { speed = 10,
+      on_arrive = function()
+        arrivals = arrivals + 1
+        hero:follow { hero.x, hero.y }
+      end }
+    hero:follow { 0, 0, 10, 0 }
+    hero:update(2)
+    assert.are.equal(11, arrivals)
+    hero:update(1)
+    assert.is_true(arrivals > 11 and arrivals <= 22)
+  end)
+
+  it("cannot hang it by putting it where it goes", function()
+    local hero
+    local told = 0
+    hero = tilepath.follower { speed = 10, loop = true,
+      on_waypoint = function(i)
+        told = told + 1
+        hero:set_position(i == 1 and 100 or 0, 0)
+      end }
+    hero:follow { 0, 0, 100, 0 }
+    hero:update(10.1)
+    assert.is_true(told >= 5 and told <= 11)
+    hero:update(0.1)
+    assert.is_true(told >= 10 and told <= 22)
+  end)
+
+  it("may send it on for long: what counts is how much time it takes",
+    function()
+      local hero
+      local arrivals = 0
+      hero = tilepath.follower { speed = 10,
+        on_arrive = function()
+          arrivals = arrivals + 1
+          hero:follow { 10 - hero.x, 0 }
+        end }
+      hero:follow { 10, 0 }
+      hero:update(1e5 + 0.5)
+      assert.are.equal(100000, arrivals)
+      at(5, 0, hero)
+    end)
+
+  it("that fails keeps the rest of dt, but no more than there are numbers",
+    function()
+      local hero
+      local told = 0
+      hero = tilepath.follower { x = 5, y = 5, speed = 10, loop = true,
+        on_waypoint = function()
+          told = told + 1
+          assert(told > 1)
+        end }
+      hero:follow { 0, 0, 100, 0 }
+      assert.is_false(pcall(hero.update, hero, 1.7e308))
+      hero:update(1.7e308)
+      assert.is_true(told <= 5)
+      assert.is_true(hero.x >= 0 and hero.x <= 100)
+    end)
+
+  it("that writes nonsense to a field is told so at the update", function()
+    local hero
+    hero = tilepath.follower { speed = 10,
+      on_waypoint = function() hero.speed = "fast" end }
+    hero:follow { 0, 0, 10, 0, 30, 0 }
+    assert.are.equal("update: speed must be a finite number >= 0, got 'fast'",
+      mistake(function()
+        hero:update(2)
+      end))
+    hero.speed = 10
+    hero:update(0.5)
+    at(25, 0, hero)
+    hero.on_waypoint = function() hero.speed = nil end
+    assert.are.equal("update: speed must be a finite number >= 0, got nil",
+      mistake(function()
+        hero:update(2)
+      end))
+  end)
+end)
+
+describe("follower:set_position", function()
+  it("goes on to the same point from there", function()
+    local hero, told = recorded { speed = 10 }
+    hero:follow { 0, 0, 10, 0, 10, 10 }
+    hero:update(0.5)
+    hero:set_position(10, -10)
+    at(10, -10, hero)
+    hero:update(1.5)
+    at(10, 5, hero)
+    assert.are.equal("2: 10,0", told())
+  end)
+
+  it("is what writing x and y does too", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 10, 0, 10, 10 }
+    hero:update(0.5)
+    hero.x, hero.y = 10, -10
+    hero:update(1.5)
+    at(10, 5, hero)
+    hero.y = nil
+    assert.are.equal("update: y must be a number from -2^53 to 2^53, got nil",
+      mistake(function()
+        hero:update(1)
+      end))
+  end)
+
+  it("raises on what is no place and changes nothing", function()
+    local hero = tilepath.follower { x = 1, y = 2 }
+    for _, x in ipairs { nan, huge, "1", 2 ^ 60 } do
+      assert.is_truthy(mistake(function()
+        hero:set_position(x, 5)
+      end):find("^set_position: x must be a number from %-2%^53 to 2%^53, got"))
+    end
+    assert.is_truthy(mistake(function()
+      hero:set_position(5)
+    end):find("^set_position: y must be .*, got nil"))
+    at(1, 2, hero)
+  end)
+end)
+
+describe("follower:velocity", function()
+  --- A body in a physics world: it moves by its velocity, for as far as it can.
+  local function ride(hero, body, dt, frames)
+    for _ = 1, frames do
+      hero:set_position(body.x, body.y)
+      local vx, vy = hero:velocity(dt)
+      body.x = math.min(body.x + vx * dt, body.wall or huge)
+      body.y = body.y + vy * dt
+    end
+    hero:set_position(body.x, body.y)
+  end
+
+  it("takes a body to where update would have put it", function()
+    local hero, told = recorded { speed = 60, rest = 0.5 }
+    local twin = tilepath.follower { speed = 60, rest = 0.5 }
+    local body = { x = 0, y = 0 }
+    hero:follow(CORNER)
+    twin:follow(CORNER)
+    for _ = 1, 60 do
+      ride(hero, body, 1 / 13, 1)
+      twin:update(1 / 13)
+      near(twin.x, body.x)
+      near(twin.y, body.y)
+    end
+    assert.is_true(hero:is_arrived())
+    assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
+    assert.are.same({ 0, 0 }, { hero:velocity(0.1) })
+  end)
+
+  it("does not make a body overshoot its goal", function()
+    local hero = tilepath.follower { speed = 60 }
+    hero:follow { 0, 0, 10, 0 }
+    local vx, vy = hero:velocity(1)
+    near(10, vx)
+    assert.are.equal(0, vy)
+  end)
+
+  it("is 0 for no time", function()
+    local hero = tilepath.follower { speed = 60 }
+    hero:follow(CORNER)
+    assert.are.same({ 0, 0 }, { hero:velocity(0) })
+  end)
+
+  it("does not turn about because a body is off by its last digits", function()
+    for _, x in ipairs { 0, 100 } do
+      local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
+      hero:follow { 100 - x, 0, x, 50, 50, 90 }
+      hero:update((hero:remaining() - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
+      local angle = hero.angle
+      hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
+      hero:velocity(0.01)
+      assert.is_true(hero:is_resting())
+      assert.are.equal(angle, hero.angle)
+    end
+  end)
+
+  it("waits for a body that is held up", function()
+    local hero, told = recorded { speed = 60 }
+    local body = { x = 0, y = 0, wall = 50 }
+    hero:follow(CORNER)
+    ride(hero, body, 0.1, 100)
+    at(50, 0, hero)
+    assert.are.equal("", told())
+    body.wall = nil
+    ride(hero, body, 0.1, 100)
+    at(100, 100, hero)
+    assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
+  end)
+end)
+
+describe("follower:step", function()
+  it("goes one point a call, without any speed", function()
+    local hero, told = recorded { rest = 5 }
+    hero:follow(CORNER)
+    assert.are.same({ 100, 0, 0 }, { hero:step() })
+    assert.are.equal("2: 100,0", told())
+    local x, y, angle = hero:step()
+    assert.are.same({ 100, 100 }, { x, y })
+    near(pi / 2, angle)
+    assert.are.equal("3: 100,100; arrived", told())
+    assert.are.same({ [2] = "arrived" }, { hero:step() })
+  end)
+
+  it("says why it went nowhere", function()
+    local hero = tilepath.follower {}
+    assert.are.same({ [2] = "idle" }, { hero:step() })
+    hero:follow(CORNER)
+    hero:pause()
+    assert.are.same({ [2] = "paused" }, { hero:step() })
+    at(0, 0, hero)
+  end)
+
+  it("goes round in loops", function()
+    local hero, told = recorded { loop = "pingpong" }
+    hero:follow { 0, 0, 1, 0, 2, 0 }
+    for _ = 1, 5 do
+      hero:step()
+    end
+    assert.are.equal("2: 1,0; 3: 2,0; 2: 1,0; 1: 0,0; 2: 1,0", told())
+  end)
+
+  it("ends a leg that update began", function()
+    local hero, told = recorded { speed = 10 }
+    hero:follow(CORNER)
+    hero:update(3)
+    hero:step()
+    at(100, 0, hero)
+    assert.are.equal("2: 100,0", told())
+  end)
+
+  it("arrives where it enters the circle, and where it has nowhere to go",
+    function()
+      local hero, told = recorded { arrive_radius = 1 }
+      hero:follow { 0, 0, 1, 0, 2, 0, 3, 0 }
+      hero:step()
+      assert.are.equal("2: 1,0", told())
+      hero:step()
+      assert.are.equal("3: 2,0; arrived", told())
+      hero:follow { 2, 0 }
+      hero:step()
+      assert.are.equal("arrived", told())
+    end)
+
+  it("arrives when it is resumed, where the last point made it pause",
+    function()
+      local hero, told = recorded {}
+      hero.on_waypoint = function() hero:pause() end
+      hero:follow { 0, 0, 1, 0 }
+      hero:step()
+      assert.are.equal("", told())
+      hero:resume()
+      assert.are.same({ 1, 0, 0 }, { hero:step() })
+      assert.are.equal("arrived", told())
+    end)
+
+  it("takes one step a call, also where a callback sends it on", function()
+    local hero
+    hero = tilepath.follower {
+      on_arrive = function() hero:follow { 1, 0, 2, 0, 3, 0 } end }
+    hero:follow { 0, 0, 1, 0 }
+    hero:step()
+    at(1, 0, hero)
+    hero:step()
+    at(2, 0, hero)
+  end)
+end)
+
+describe("follower:remaining", function()
+  it("is the way that is left to walk", function()
+    local hero = tilepath.follower { speed = 10 }
+    assert.are.equal(0, hero:remaining())
+    hero:follow(CORNER)
+    near(200, hero:remaining())
+    hero:update(12)
+    near(80, hero:remaining())
+    hero:set_position(100, -100)
+    near(200, hero:remaining())
+    hero:update(100)
+    assert.are.equal(0, hero:remaining())
+  end)
+
+  it("ends where the circle does", function()
+    local hero = tilepath.follower { speed = 10, arrive_radius = 30 }
+    hero:follow(CORNER)
+    near(170, hero:remaining())
+    hero:update(11)
+    near(60, hero:remaining())
+  end)
+end)

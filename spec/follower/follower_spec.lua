@@ -1,0 +1,709 @@
+--- Followers: a path walked in frames, and the options of the walk. Callbacks,
+-- bodies and turns are follower_events_spec's, a map that changes on the way
+-- follower_map_spec's, and that the place does not depend on the frames
+-- follower_laws_spec's.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local shared = require "spec.support.follower_helper"
+
+local at, near, recorded = shared.at, shared.near, shared.recorded
+local mistake = helper.mistake
+local nan, huge, pi = 0 / 0, math.huge, math.pi
+local CORNER = shared.CORNER
+
+describe("tilepath.follower", function()
+  it("makes a follower at a place, which its fields tell", function()
+    local hero = tilepath.follower { x = 30, y = 40, speed = 120, angle = 1 }
+    assert.are.equal(30, hero.x)
+    assert.are.equal(40, hero.y)
+    assert.are.equal(1, hero.angle)
+    assert.are.equal(120, hero.speed)
+    assert.is_nil(hero.path)
+    assert.is_false(hero:is_following())
+    assert.are.equal("follower at 30, 40 (idle)", tostring(hero))
+  end)
+
+  it("puts it at 0, 0 and lets it face right where nothing else is said",
+    function()
+      local hero = tilepath.follower { speed = 1 }
+      assert.are.equal(0, hero.x)
+      assert.are.equal(0, hero.y)
+      assert.are.equal(0, hero.angle)
+    end)
+
+  it("leaves the option table alone", function()
+    local options = { x = 1, y = 2, speed = 3 }
+    tilepath.follower(options):follow { 1, 2, 9, 9 }
+    assert.are.same({ x = 1, y = 2, speed = 3 }, options)
+  end)
+
+  it("raises on options that it does not know, by name", function()
+    assert.are.equal("follower: unknown option 'sped'", mistake(function()
+      tilepath.follower { x = 1, y = 1, sped = 3 }
+    end))
+    assert.are.equal("follower: unknown option 1", mistake(function()
+      tilepath.follower { 30, 30 }
+    end))
+  end)
+
+  it("raises on values that make no sense, and says what would", function()
+    local wrong = {
+      { "x", nan, "a number from -2^53 to 2^53, got nan" },
+      { "y", "a", "a number from -2^53 to 2^53, got 'a'" },
+      { "x", 2 ^ 54, "a number from -2^53 to 2^53, got 1.8014398509482e+16" },
+      { "angle", huge, "a finite number, got inf" },
+      { "speed", -1, "a finite number >= 0, got -1" },
+      { "speed", huge, "a finite number >= 0, got inf" },
+      { "rest", "long", "a finite number >= 0, got 'long'" },
+      { "turn_rate", nan, "a finite number >= 0, got nan" },
+      { "arrive_radius", -0.5, "a finite number >= 0, got -0.5" },
+      { "loop", "circle", "true, false or 'pingpong', got 'circle'" },
+      { "prune", 1, "true or false, got 1" },
+      { "finder", 3, "a pathfinder, got 3" },
+      { "finder", {}, "a pathfinder, got table" },
+      { "finder", tilepath.grid(2, 2), "a pathfinder, got grid" },
+      { "on_arrive", "f", "a function, got 'f'" },
+      { "on_waypoint", 1, "a function, got 1" },
+      { "on_blocked", {}, "a function, got table" },
+    }
+    for _, case in ipairs(wrong) do
+      assert.are.equal(("follower: %s must be %s"):format(case[1], case[3]),
+        mistake(function()
+          tilepath.follower { [case[1]] = case[2] }
+        end))
+    end
+    assert.are.equal("follower: options must be a table, got nil",
+      mistake(function()
+        tilepath.follower()
+      end))
+  end)
+
+  it("raises where a method is called without its colon", function()
+    local hero = tilepath.follower { speed = 1 }
+    local calls = { "follow", "stop", "pause", "resume", "update", "velocity",
+      "set_position", "step", "remaining", "is_following", "is_moving",
+      "is_resting", "is_arrived", "is_blocked", "is_paused" }
+    for _, call in ipairs(calls) do
+      assert.are.equal(call .. ": self must be a follower, got number "
+        .. "(call it with a colon)", (mistake(function()
+          hero[call](1)
+        end):gsub("got 1", "got number")))
+    end
+  end)
+end)
+
+describe("follower:follow", function()
+  it("walks along a path from the next update on", function()
+    local hero, told = recorded { speed = 50 }
+    assert.is_true(hero:follow(CORNER))
+    assert.is_true(hero:is_following())
+    assert.is_true(hero:is_moving())
+    assert.are.equal("", told())
+    assert.are.same({ 50, 0, 0 }, { hero:update(1) })
+    local x, y, angle = hero:update(2)
+    assert.are.same({ 100, 50 }, { x, y })
+    near(pi / 2, angle)
+    assert.are.equal("2: 100,0", told())
+  end)
+
+  it("counts the point where it stands as its start, not as one it reaches",
+    function()
+      local hero, told = recorded { speed = 50 }
+      hero:follow(CORNER)
+      hero:update(10)
+      assert.are.equal("2: 100,0; 3: 100,100; arrived", told())
+      hero:set_position(0, -50)
+      hero:follow(CORNER)
+      hero:update(10)
+      assert.are.equal("1: 0,0; 2: 100,0; 3: 100,100; arrived", told())
+    end)
+
+  it("reaches repeated points one after the other", function()
+    local hero, told = recorded { speed = 50 }
+    hero:follow { 0, 0, 0, 0, 50, 0, 50, 0, 50, 0 }
+    hero:update(1)
+    assert.are.equal("2: 0,0; 3: 50,0; 4: 50,0; 5: 50,0; arrived", told())
+  end)
+
+  it("arrives at the next update where there is nowhere to go", function()
+    for _, path in ipairs { {}, { 7, 8 } } do
+      local hero, told = recorded { x = 7, y = 8, speed = 50 }
+      hero:follow(path)
+      assert.is_false(hero:is_arrived())
+      assert.is_true(hero:is_following())
+      hero:update(0)
+      assert.are.equal("", told())
+      hero:update(0.1)
+      assert.are.equal("arrived", told())
+      assert.is_true(hero:is_arrived())
+      hero:update(0.1)
+      assert.are.equal("", told())
+    end
+  end)
+
+  it("gives up the old path for the new one, from where it stands", function()
+    local hero, told = recorded { speed = 50 }
+    hero:follow(CORNER)
+    hero:update(1)
+    hero:follow { 50, 0, 0, 0 }
+    hero:update(0.5)
+    at(25, 0, hero)
+    near(pi, hero.angle)
+    hero:update(0.5)
+    assert.are.equal("2: 0,0; arrived", told())
+  end)
+
+  it("starts at once, also where it rests", function()
+    local hero = tilepath.follower { speed = 10, rest = 5 }
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    hero:update(2)
+    assert.is_true(hero:is_resting())
+    hero:follow { 10, 0, 0, 0 }
+    hero:update(0.5)
+    at(5, 0, hero)
+  end)
+
+  it("keeps its own copy, so that the path may be filled anew", function()
+    local path = tilepath.path({ 0, 0, 100, 0 }, "world")
+    local hero = tilepath.follower { speed = 50 }
+    hero:follow(path)
+    assert.is_true(hero.path == path)
+    path[3], path[4] = 0, 100
+    hero:update(1)
+    at(50, 0, hero)
+    assert.are.equal("0,0 100,0", helper.points(hero.path))
+    assert.are.equal(100, hero.path:length())
+  end)
+
+  it("takes what find_world returns: no way is no mistake", function()
+    local grid = tilepath.grid("..#.", { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10 }
+    assert.is_true(hero:follow(finder:find_world(5, 5, 15, 5)))
+    local done, reason = hero:follow(finder:find_world(5, 5, 35, 5))
+    assert.is_nil(done)
+    assert.are.equal("unreachable", reason)
+    hero:update(1)
+    at(15, 5, hero)
+  end)
+
+  it("is the only way to give it a path", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 10, 0 }
+    hero.path = tilepath.path({ 0, 0, 0, 10 }, "world")
+    assert.are.equal("update: path cannot be written (call follow, or stop)",
+      mistake(function()
+        hero:update(1)
+      end))
+    hero:stop()
+    hero:update(1)
+    assert.is_nil(hero.path)
+  end)
+
+  it("raises on a path in cells and names to_world", function()
+    local grid = tilepath.grid(3, 3)
+    local path = tilepath.pathfinder(grid):find(1, 1, 3, 3)
+    local hero = tilepath.follower { speed = 1 }
+    assert.is_truthy(mistake(function() hero:follow(path) end)
+      :find("follow: path must be in world units.*cells.*to_world"))
+    assert.is_true(hero:follow(path:to_world(grid)))
+  end)
+
+  it("raises on what is no path, and goes on as before", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 100, 0 }
+    local wrong = {
+      { nil, "path must be a path in world units, got nil" },
+      { 3, "path must be a path in world units, got 3" },
+      { { 1, 2, 3 }, "path must be an even number of coordinates, got 3" },
+      { { 1, "2" }, "path[2] must be a number from -2^53 to 2^53, got '2'" },
+      { { 1, 2, nan, 4 },
+        "path[3] must be a number from -2^53 to 2^53, got nan" },
+      { { { x = 1, y = 2 }, { x = 3, y = 4 } },
+        "path[1] must be a number from -2^53 to 2^53, got table" },
+      { { 1, 2, units = "feet" }, "path.units must be 'world', got 'feet'" },
+    }
+    for i = 1, 7 do
+      assert.are.equal("follow: " .. wrong[i][2], mistake(function()
+        hero:follow(wrong[i][1])
+      end))
+    end
+    hero:update(1)
+    at(10, 0, hero)
+  end)
+end)
+
+describe("follower:update", function()
+  it("spends the whole of dt over as many points as it covers", function()
+    local hero, told = recorded { speed = 10 }
+    hero:follow { 0, 0, 3, 0, 3, 4, 3, 5, 10, 5 }
+    hero:update(1)
+    at(5, 5, hero)
+    assert.are.equal("2: 3,0; 3: 3,4; 4: 3,5", told())
+  end)
+
+  it("ends exactly on the goal, however large dt", function()
+    local hero, told = recorded { speed = 0.1, rest = 2 }
+    hero:follow { 0.1, 0.2, 0.3, 1 / 3, 0.7, 1e5 / 7 }
+    hero:update(1e9)
+    assert.are.equal(0.7, hero.x)
+    assert.are.equal(1e5 / 7, hero.y)
+    assert.are.equal("1: 0.1,0.2; 2: 0.3,0.333333333; "
+      .. "3: 0.7,14285.7143; arrived", told())
+    hero:update(1e9)
+    assert.are.equal("", told())
+  end)
+
+  it("arrives in ten frames of a tenth as in one of one", function()
+    local hero, told = recorded { speed = 1 }
+    hero:follow { 0, 0, 1, 0 }
+    for _ = 1, 10 do
+      assert.is_false(hero:is_arrived())
+      hero:update(0.1)
+    end
+    assert.are.equal("2: 1,0; arrived", told())
+  end)
+
+  it("faces along the leg that it has just ended with its frame", function()
+    for _, speed in ipairs { 10, 32, 48, 60, 64, 96, 100, 120, 144 } do
+      for _, frames in ipairs { 1, 3, 7, 10, 60, 144 } do
+        local hero = tilepath.follower { speed = speed }
+        hero:follow { 0, 0, 32, 0, 32, 32 }
+        for _ = 1, frames do
+          hero:update(32 / speed / frames)
+        end
+        assert.are.equal(32, hero.x)
+        assert.are.equal(0, hero.angle)
+      end
+    end
+  end)
+
+  it("loses nothing in frames too small for the place's digits", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 2 ^ 21, 0 }
+    hero:update(2 ^ 20)
+    for _ = 1, 1e5 do
+      hero:update(1e-10)
+    end
+    near(2 ^ 20 + 1e-5, hero.x)
+    hero = tilepath.follower { speed = 1e6, rest = 2 ^ 20 }
+    hero:follow { 1, 0, 1e6, 0 }
+    hero:update(1e-6 + 2 ^ 20 - 1e-6)
+    for _ = 1, 1e5 do
+      hero:update(2e-11)
+    end
+    near(2, hero.x, 2e-3)
+  end)
+
+  it("takes whole numbers of any size", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 4000000000, 0, 4000000000, 4000000000 }
+    assert.are.equal(8e9, hero:remaining())
+    hero:update(5e9)
+    at(4e9, 1e9, hero)
+  end)
+
+  it("does nothing for dt = 0", function()
+    local hero, told = recorded { x = 1, y = 2, speed = 10, angle = 3 }
+    hero:follow { 1, 2 }
+    assert.are.same({ 1, 2, 3 }, { hero:update(0) })
+    hero:follow { 50, 50 }
+    assert.are.same({ 1, 2, 3 }, { hero:update(0) })
+    assert.are.equal("", told())
+  end)
+
+  it("stands still at speed 0", function()
+    local hero = tilepath.follower { speed = 0 }
+    hero:follow(CORNER)
+    hero:update(1e9)
+    at(0, 0, hero)
+    hero.speed = 50
+    hero:update(1)
+    at(50, 0, hero)
+  end)
+
+  it("takes no run-up after a speed too small to move by", function()
+    local hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 100, 0 }
+    hero:update(50)
+    hero.speed = 1e-300
+    for _ = 1, 1000 do
+      hero:update(1)
+    end
+    hero.speed = 1
+    hero:update(1)
+    at(51, 0, hero)
+  end)
+
+  it("raises on a dt that is none and changes nothing", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow(CORNER)
+    for _, dt in ipairs { -1, nan, huge, -huge, "1", {} } do
+      for _, call in ipairs { "update", "velocity" } do
+        assert.is_truthy(mistake(function()
+          hero[call](hero, dt)
+        end):find("^" .. call .. ": dt must be a finite number >= 0, got "))
+      end
+    end
+    assert.are.equal("update: dt must be a finite number >= 0, got nil",
+      mistake(function()
+        hero:update()
+      end))
+    at(0, 0, hero)
+  end)
+
+  it("raises where there is no speed, since nothing would ever move", function()
+    local hero = tilepath.follower {}
+    hero:follow(CORNER)
+    assert.are.equal("update: speed must be a finite number >= 0, got nil",
+      mistake(function()
+        hero:update(1)
+      end))
+  end)
+end)
+
+describe("following in an update loop", function()
+  it("goes at a speed, stops at an arrival distance and faces where it goes",
+    function()
+      local hero, told = recorded { x = 0, y = 0, speed = 60,
+        arrive_radius = 20 }
+      hero:follow { 0, 0, 60, 0, 60, 60, 0, 60 }
+      local angles = {}
+      while not hero:is_arrived() do
+        local _, _, angle = hero:update(1 / 60)
+        angles[#angles + 1] = angle
+      end
+      at(20, 60, hero)
+      near(160, #angles, 1)
+      near(0, angles[30])
+      near(pi / 2, angles[90])
+      near(pi, angles[150])
+      assert.are.equal("2: 60,0; 3: 60,60; arrived", told())
+    end)
+
+  it("tells angles as math.atan2 does, y down, in (-pi, pi]", function()
+    local ways = {
+      { 1, 0, 0 }, { 1, 1, pi / 4 }, { 0, 1, pi / 2 }, { -1, 1, 3 * pi / 4 },
+      { -1, 0, pi }, { -1, -1, -3 * pi / 4 }, { 0, -1, -pi / 2 },
+      { 1, -1, -pi / 4 }, { -1, -0.0, pi },
+    }
+    for _, way in ipairs(ways) do
+      local hero = tilepath.follower { speed = 1 }
+      hero:follow { 0, 0, way[1], way[2] }
+      hero:update(0.5)
+      near(way[3], hero.angle)
+    end
+  end)
+end)
+
+describe("arrive_radius", function()
+  it("stops where the path enters the circle, on whatever leg", function()
+    local hero, told = recorded { speed = 1, arrive_radius = 30 }
+    hero:follow { 0, 0, 100, 0, 105, 0, 110, 0 }
+    hero:update(1e3)
+    at(80, 0, hero)
+    assert.are.equal("arrived", told())
+  end)
+
+  it("does not stop behind a wall that the path leads around", function()
+    local hero = tilepath.follower { speed = 1, arrive_radius = 30 }
+    hero:follow { 0, 0, 100, 0, 100, 20, 0, 20 }
+    hero:update(1e3)
+    at(30, 20, hero)
+  end)
+
+  it("arrives on the spot where it stands in the circle, on its edge too",
+    function()
+      for _, x in ipairs { 80, 70, 100 } do
+        local hero, told = recorded { x = x, speed = 1, arrive_radius = 30 }
+        hero:follow { x, 0, 100, 0 }
+        hero:update(1)
+        at(x, 0, hero)
+        assert.are.equal("arrived", told())
+      end
+    end)
+
+  it("tells of a point on the circle before it arrives there", function()
+    local hero, told = recorded { speed = 1, arrive_radius = 30 }
+    hero:follow { 0, 0, 70, 0, 100, 0 }
+    hero:update(70)
+    assert.are.equal("2: 70,0; arrived", told())
+  end)
+
+  it("may be changed on the way", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 100, 0 }
+    hero:update(1)
+    hero.arrive_radius = 50
+    hero:update(2)
+    at(30, 0, hero)
+    hero.arrive_radius = nil
+    hero:update(3)
+    at(60, 0, hero)
+    hero.arrive_radius = 45
+    hero:update(1)
+    assert.is_true(hero:is_arrived())
+    at(60, 0, hero)
+  end)
+end)
+
+describe("rest", function()
+  it("makes a walk that rests a while on each cell", function()
+    local grid = tilepath.grid(4, 1, { cell_size = 10 })
+    local path = tilepath.pathfinder(grid):find_world(5, 5, 35, 5)
+    local hero, told = recorded { x = 5, y = 5, speed = 10, rest = 0.5 }
+    hero:follow(path)
+    local places = {}
+    for frame = 1, 16 do
+      hero:update(0.25)
+      places[frame] = hero.x .. (hero:is_resting() and " rests" or "")
+    end
+    for i = 1, 16 do
+      places[i] = places[i]:gsub("%.0", "")
+    end
+    assert.are.same({
+      "7.5", "10", "12.5", "15 rests", "15 rests", "15",
+      "17.5", "20", "22.5", "25 rests", "25 rests", "25",
+      "27.5", "30", "32.5", "35",
+    }, places)
+    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
+  end)
+
+  it("is not moving while it rests, but still following", function()
+    local hero = tilepath.follower { speed = 1, rest = 2 }
+    hero:follow { 0, 0, 1, 0, 2, 0 }
+    hero:update(2)
+    assert.is_true(hero:is_resting())
+    assert.is_false(hero:is_moving())
+    assert.is_true(hero:is_following())
+    assert.are.equal("follower at 1, 0 (resting)", tostring(hero))
+  end)
+
+  it("may be set for the point just reached, by its callback", function()
+    local hero
+    hero = tilepath.follower { speed = 1,
+      on_waypoint = function(i) hero.rest = i end }
+    hero:follow { 0, 0, 1, 0, 2, 0, 3, 0 }
+    hero:update(1 + 2 + 0.5)
+    at(1.5, 0, hero)
+    hero:update(0.5 + 3 + 0.5)
+    at(2.5, 0, hero)
+  end)
+
+  it("may be cut short while it rests", function()
+    local hero = tilepath.follower { speed = 1, rest = 10 }
+    hero:follow { 0, 0, 1, 0, 2, 0 }
+    hero:update(3)
+    hero.rest = 1
+    hero:update(0.5)
+    at(1.5, 0, hero)
+  end)
+end)
+
+describe("turn_rate", function()
+  it("turns the angle alone, the shorter way", function()
+    local hero = tilepath.follower { speed = 1, turn_rate = 1, angle = 3 }
+    hero:follow { 0, 0, -10, -10 }
+    hero:update(0.2)
+    near(3.2 - 2 * pi, hero.angle)
+    near(0.2 / math.sqrt(2), -hero.x)
+    hero:update(1)
+    near(-3 * pi / 4, hero.angle)
+  end)
+
+  it("turns clockwise where both ways are as long", function()
+    for _, way in ipairs { -1, 1 } do
+      local hero = tilepath.follower { speed = 1, turn_rate = 1,
+        angle = way < 0 and 0 or pi }
+      hero:follow { 0, 0, 10 * way, 0 }
+      hero:update(1)
+      near(way < 0 and 1 or 1 - pi, hero.angle)
+    end
+  end)
+
+  it("goes on turning while it rests and when it has arrived", function()
+    local hero = tilepath.follower { speed = 1, turn_rate = 0.5, rest = 1 }
+    hero:follow { 0, 0, 0, 1, 0, 2 }
+    hero:update(1.5)
+    near(0.75, hero.angle)
+    hero:update(1.5)
+    near(1.5, hero.angle)
+    assert.is_true(hero:is_arrived())
+    hero:update(1)
+    near(pi / 2, hero.angle)
+  end)
+
+  it("leaves the angle to the game while it stands", function()
+    local hero = tilepath.follower { speed = 1, turn_rate = 1 }
+    hero:follow { 0, 0, 1, 0 }
+    hero:update(2)
+    hero.angle = 2
+    hero:update(5)
+    assert.are.equal(2, hero.angle)
+    hero:follow { 1, 0, 0, 0 }
+    hero:update(0.5)
+    near(2.5, hero.angle)
+  end)
+end)
+
+describe("loop", function()
+  it("goes round for ever, from the last point to the first", function()
+    local hero, told = recorded { speed = 10, loop = true }
+    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+    for _ = 1, 9 do
+      hero:update(0.5)
+    end
+    at(5, 0, hero)
+    assert.are.equal("2: 10,0; 3: 10,10; 4: 0,10; 1: 0,0", told())
+    assert.are.equal(huge, hero:remaining())
+  end)
+
+  it("takes ends that meet as one point", function()
+    local hero, told = recorded { speed = 10, loop = true, rest = 1 }
+    hero:follow { 0, 0, 10, 0, 0, 0 }
+    for _ = 1, 9 do
+      hero:update(1)
+    end
+    assert.are.equal("2: 10,0; 3: 0,0; 2: 10,0; 3: 0,0; 2: 10,0", told())
+  end)
+
+  it("goes to and fro as a pingpong", function()
+    local hero, told = recorded { speed = 10, loop = "pingpong" }
+    hero:follow { 0, 0, 10, 0, 10, 10 }
+    for _ = 1, 9 do
+      hero:update(0.5)
+    end
+    at(5, 0, hero)
+    assert.are.equal("2: 10,0; 3: 10,10; 2: 10,0; 1: 0,0", told())
+    near(0, hero.angle)
+  end)
+
+  it("skips whole laps inside one dt and tells nothing of them", function()
+    for _, loop in ipairs { true, "pingpong" } do
+      local hero, told = recorded { speed = 10, loop = loop, rest = 0.25 }
+      hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+      local lap = loop == true and 4 + 4 * 0.25 or 6 + 6 * 0.25
+      hero:update(1000 * lap)
+      at(0, 0, hero)
+      assert.are.equal("", told())
+      hero:update(3 * lap + 1.75)
+      at(10, 5, hero)
+      assert.are.equal("2: 10,0", told())
+    end
+  end)
+
+  it("walks to its first point before it counts laps", function()
+    local hero, told = recorded { x = -10, speed = 10, loop = true }
+    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+    hero:update(1 + 4 * 1e6 + 1.5)
+    at(10, 5, hero)
+    assert.are.equal("1: 0,0; 2: 10,0", told())
+  end)
+
+  it("walks far to its first point, or back to its path", function()
+    local hero, told = recorded { x = -1000, speed = 10, loop = true }
+    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+    hero:update(50)
+    at(-500, 0, hero)
+    hero:update(52)
+    at(10, 10, hero)
+    told()
+    hero:set_position(-1000, 10)
+    hero:update(50)
+    at(-500, 10, hero)
+    assert.are.equal("", told())
+  end)
+
+  it("starts its laps where it was put before it got its path", function()
+    local hero, told = recorded { speed = 10, loop = true }
+    hero.x, hero.y = 3, 4
+    hero:follow { 3, 4, 13, 4, 13, 14, 3, 14 }
+    hero:update(400)
+    at(3, 4, hero)
+    assert.are.equal("", told())
+  end)
+
+  it("tells nothing of laps that only rounding keeps from being whole",
+    function()
+      for side = 1, 40 do
+        local hero, told = recorded { speed = 7, loop = true }
+        hero:follow { 0, 0, side, 0, side, side, 0, side }
+        hero:update((4 * side / 7) * 3)
+        hero:update(12 * side / 7)
+        at(0, 0, hero)
+        assert.are.equal("", told())
+      end
+    end)
+
+  it("is as exact for a huge dt as dt is", function()
+    local hero = tilepath.follower { speed = 1, loop = true }
+    hero:follow { 0, 0, 1, 0, 1, 1, 0, 1 }
+    hero:update(1e9 + 0.9375)
+    at(0.9375, 0, hero)
+  end)
+
+  it("turns through the laps that it skips", function()
+    local hero = tilepath.follower { speed = 1, loop = true, turn_rate = 1,
+      angle = 3 }
+    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+    hero:update(4e6)
+    near(-pi / 2, hero.angle)
+    hero:update(4e6 + 0.5)
+    near(0.5 - pi / 2, hero.angle)
+  end)
+
+  it("arrives where there is but one point", function()
+    for _, loop in ipairs { true, "pingpong" } do
+      local hero, told = recorded { speed = 10, loop = loop }
+      hero:follow { 10, 0 }
+      hero:update(2)
+      assert.are.equal("1: 10,0; arrived", told())
+    end
+  end)
+
+  it("takes no longer for a huge dt, nor where a callback makes it fast",
+    function()
+      local hero = tilepath.follower { speed = 1, loop = true }
+      hero.on_waypoint = function() hero.speed = 1e12 end
+      hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
+      hero:update(1e9 + 39)
+      assert.are.equal(1e12, hero.speed)
+    end)
+
+  it("takes no longer for a huge dt where laps are short", function()
+    local hero = tilepath.follower { speed = 1e6, loop = "pingpong" }
+    hero:follow { 0, 0, 1e-3, 0, 1e-3, 1e-3 }
+    hero:update(1e9)
+    assert.is_true(hero.x >= 0 and hero.x <= 1e-3)
+  end)
+
+  it("stands still where a lap takes no time", function()
+    for _, loop in ipairs { true, "pingpong" } do
+      local hero, told = recorded { x = 3, y = 3, speed = 10, loop = loop }
+      hero:follow { 3, 3, 3, 3, 3, 3 }
+      hero:update(1)
+      hero:update(1e9)
+      at(3, 3, hero)
+      assert.are.equal("", told())
+    end
+  end)
+
+  it("may be switched off: then it walks to the last point", function()
+    local hero, told = recorded { speed = 10, loop = "pingpong" }
+    hero:follow { 0, 0, 10, 0, 20, 0 }
+    hero:update(2.5)
+    at(15, 0, hero)
+    hero.loop = false
+    hero:update(10)
+    at(20, 0, hero)
+    assert.are.equal("2: 10,0; 3: 20,0; 3: 20,0; arrived", told())
+    hero.loop = "pingpong"
+    hero:follow { 20, 0, 10, 0 }
+    hero:update(1)
+    hero.loop = nil
+    hero:update(1)
+    assert.are.equal("2: 10,0; arrived", told())
+  end)
+end)

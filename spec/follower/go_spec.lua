@@ -1,0 +1,237 @@
+--- hero:go: finds a way and follows it in one call, and keeps what it was told.
+
+local tilepath = require "tilepath"
+local follower_helper = require "spec.support.follower_helper"
+local helper = require "spec.support.helper"
+
+local at, recorded = follower_helper.at, follower_helper.recorded
+
+--- A map of cells of 10, a pathfinder and a follower in the cell 1, 1.
+local function world(text, options)
+  local grid = tilepath.grid(text, { cell_size = 10 })
+  options = options or {}
+  options.x, options.y = options.x or 5, options.y or 5
+  options.speed = options.speed or 10
+  options.finder = tilepath.pathfinder(grid)
+  local hero, told = recorded(options)
+  return hero, grid, told
+end
+
+describe("hero:go", function()
+  it("finds a way and goes along it", function()
+    local hero, _, told = world("....\n....")
+    assert.is_true(hero:go(35, 5))
+    assert.is_true(hero:is_following())
+    hero:update(100)
+    at(35, 5, hero)
+    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
+  end)
+
+  it("returns what find_world says where there is no way, and goes on "
+    .. "with what it did", function()
+      local hero = world("...#.\n...#.")
+      hero:go(25, 5)
+      hero:update(0.5)
+      local path = hero.path
+      local function refused(reason, ...)
+        local done, why = hero:go(...)
+        assert.is_nil(done)
+        assert.are.equal(reason, why)
+      end
+      refused("unreachable", 45, 5)
+      refused("goal_blocked", 35, 5)
+      refused("goal_outside", 95, 5)
+      refused("unreachable", { { 45, 5 }, { 45, 15 } })
+      refused("budget", 25, 15, { max_nodes = 0 })
+      assert.are.equal(path, hero.path)
+      hero:update(1.5)
+      at(25, 5, hero)
+    end)
+
+  it("takes a query and lists of goals, as find_world does", function()
+    local hero = world("......\n......")
+    assert.is_true(hero:go(55, 5, { range = 2 }))
+    hero:update(100)
+    at(35, 5, hero)
+    assert.is_true(hero:go({ { 55, 5, 10 }, { 5, 5 } }))
+    assert.are.equal(2, hero.path.goal)
+    hero:update(100)
+    at(5, 5, hero)
+    assert.is_true(hero:go({ { 55, 5 } }, { goal = "adjacent" }))
+    hero:update(100)
+    at(45, 5, hero)
+  end)
+
+  it("prunes with prune = true", function()
+    local hero = world("......\n......", { prune = true })
+    hero:go(55, 15)
+    assert.are.equal(2, hero.path:count())
+  end)
+
+  it("is no patrol, whatever loop says; that counts for paths", function()
+    local hero = world("....", { loop = true })
+    hero:go(35, 5)
+    assert.are.equal(30, hero:remaining())
+    hero:update(100)
+    at(35, 5, hero)
+    assert.is_true(hero:is_arrived())
+    hero:follow { 35, 5, 5, 5 }
+    assert.are.equal(math.huge, hero:remaining())
+  end)
+
+  it("goes by its goal and its query when the map changes", function()
+    local hero, grid = world("......\n......\n......")
+    hero:go(55, 5, { goal = "adjacent" })
+    hero:update(1)
+    grid:fill(5, 1, 1, 2, "wall")
+    hero:update(100)
+    at(55, 15, hero)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("goes to another goal of its list when the first is cut off", function()
+    local hero, grid = world("......\n......")
+    hero:go { { 55, 5 }, { 5, 15, 20 } }
+    assert.are.equal(1, hero.path.goal)
+    hero:update(1)
+    grid:fill(5, 1, 1, 2, "wall")
+    hero:update(100)
+    at(5, 15, hero)
+  end)
+
+  it("goes up to what covers several cells", function()
+    local hero, grid = world("......\n......\n......")
+    grid:fill(4, 1, 2, 2, "wall")
+    hero:go({ { 31, 1, w = 18, h = 18 } }, { goal = "adjacent" })
+    hero:update(1)
+    grid:set(3, 1, "wall")
+    hero:update(100)
+    at(25, 15, hero)
+  end)
+
+  it("keeps copies of what it was given", function()
+    local hero, grid = world("......\n......\n......")
+    local goals, query = { { 55, 5 } }, { goal = "adjacent" }
+    hero:go(goals, query)
+    goals[1][1], query.goal, query.partial = 5, nil, 3
+    goals[2] = "?"
+    hero:update(1)
+    grid:fill(5, 1, 1, 2, "wall")
+    hero:update(100)
+    at(55, 15, hero)
+  end)
+
+  it("goes on to the goal when what stood before it is opened", function()
+    local hero, grid, told = world("......#.")
+    grid:set(5, 1, "wall")
+    assert.is_true(hero:go(75, 5, { partial = true }))
+    assert.is_true(hero.path.partial)
+    hero:update(1)
+    grid:set(5, 1, "open")
+    hero:update(1)
+    assert.is_true(hero.path.partial)
+    grid:set(7, 1, "open")
+    hero:update(100)
+    at(75, 5, hero)
+    assert.is_nil(hero.path.partial)
+    assert.is_truthy(told():find("arrived$"))
+  end)
+
+  it("keeps its partial path where a change opens nothing", function()
+    local hero, grid = world("......#.\n......##")
+    hero:go(75, 5, { partial = true })
+    hero:update(1)
+    local path = hero.path
+    grid:set(1, 2, "wall")
+    hero:update(1)
+    assert.is_true(rawequal(path, hero.path))
+  end)
+
+  it("looks for a way to the goal with another pathfinder", function()
+    local hero, grid = world("...#.")
+    hero:go(45, 5, { partial = true })
+    hero:update(1)
+    hero.finder = tilepath.pathfinder(grid, { costs = { wall = 1 } })
+    hero = tilepath.follower { state = hero:state(), finder = hero.finder }
+    hero:update(100)
+    at(45, 5, hero)
+  end)
+
+  it("has arrived at the end of a partial path", function()
+    local hero, grid = world("...#.")
+    hero:go(45, 5, { partial = true })
+    hero:update(100)
+    assert.is_true(hero:is_arrived())
+    grid:set(4, 1, "open")
+    hero:update(100)
+    at(25, 5, hero)
+  end)
+
+  for _, order in ipairs { "go", "follow" } do
+    it("goes out and on where a wall is built over it, by " .. order,
+      function()
+        local hero, grid, told = world("......\n......")
+        if order == "go" then
+          hero:go(55, 5)
+        else
+          hero:follow { 5, 5, 55, 5 }
+        end
+        hero:update(2.3)
+        grid:fill(2, 1, 3, 1, "wall")
+        hero:update(100)
+        at(55, 5, hero)
+        assert.is_nil(told():find("blocked"))
+      end)
+  end
+
+  it("starts out of a wall, unless the query says not to", function()
+    local hero, grid = world("......\n......")
+    grid:set(1, 1, "wall")
+    local done, why = hero:go(55, 5, { escape = false })
+    assert.is_nil(done)
+    assert.are.equal("start_blocked", why)
+    assert.is_true(hero:go(55, 5))
+    assert.are.equal(1, hero.path.escape)
+    hero:update(100)
+    at(55, 5, hero)
+  end)
+
+  it("waits where no way leads out, and goes on when one does", function()
+    local hero, grid, told = world("......\n......")
+    hero:go(55, 5)
+    hero:update(1)
+    grid:clear("wall")
+    hero:update(1)
+    assert.is_true(hero:is_blocked())
+    grid:fill(5, 1, 2, 2, "open")
+    hero:update(100)
+    at(55, 5, hero)
+    assert.are.equal("2: 15,5; blocked: 15,5; 2: 25,5; 3: 35,5; 4: 45,5; "
+      .. "5: 55,5; arrived", told())
+  end)
+
+  it("needs a pathfinder, a goal, and a query that is one", function()
+    local unpack_all = unpack or table.unpack -- luacheck: ignore
+    local hero = world("...")
+    hero:go(25, 5)
+    local function says(text, ...)
+      local list, n = { ... }, select("#", ...)
+      assert.are.equal(text, helper.mistake(function()
+        hero:go(unpack_all(list, 1, n))
+      end))
+    end
+    says("go: wx must be a finite number, got nil")
+    says("go: wy must be a finite number, got nil", 5)
+    says("go: wx must be a finite number, got nan", 0 / 0, 5)
+    says("go: query must be a table, got 5", 5, 5, 5)
+    says("go: query must be a table, got 5", { { 5, 5 } }, 5)
+    says("go: into must be left out (the path is the follower's own), "
+      .. "got table", 5, 5, { into = {} })
+    says("find_world: unknown option 'sise'", 5, 5, { sise = 5 })
+    hero:update(100)
+    at(25, 5, hero)
+    hero.finder = nil
+    says("go: finder must be a pathfinder (an option of the follower), "
+      .. "got nil", 5, 5)
+  end)
+end)

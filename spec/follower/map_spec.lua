@@ -1,0 +1,562 @@
+--- Followers with a pathfinder: the map changes while they are on their way.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local shared = require "spec.support.follower_helper"
+
+local at, near, recorded = shared.at, shared.near, shared.recorded
+
+--- A map of cells of 10 by 10, and a follower in it.
+local function scene(text, options)
+  local grid = tilepath.grid(helper.map(text), { cell_size = 10 })
+  local finder = tilepath.pathfinder(grid)
+  options = options or {}
+  options.x, options.y = options.x or 5, options.y or 5
+  options.speed, options.finder = options.speed or 10, finder
+  local hero, told = recorded(options)
+  return hero, told, grid, finder
+end
+
+--- Walks frame by frame; fails where the follower is in a wall. Returns the
+-- number of frames until it was no longer moving.
+local function walk(hero, frames)
+  local finder = hero.finder
+  for i = 1, frames do
+    hero:update(0.1)
+    local x, y = finder.grid:to_cell(hero.x, hero.y)
+    if not finder:can_enter(x, y) then
+      error(("in a wall at %g, %g"):format(hero.x, hero.y), 2)
+    elseif not hero:is_moving() then
+      return i
+    end
+  end
+  return frames
+end
+
+--- A pathfinder that answers from a script and counts what it is asked.
+local function scripted(is_clear, path)
+  local finder = {
+    asked = 0,
+    grid = {
+      revision = 1, cell_width = 10, cell_height = 10,
+      to_world = function(_, x, y) return x * 10 - 5, y * 10 - 5 end,
+    },
+  }
+  function finder:line_of_sight_world()
+    self.asked = self.asked + 1
+    if is_clear(self) then
+      return true, 1
+    end
+    return false, 3, 1
+  end
+  function finder:find_world(...)
+    if path then
+      return path(...)
+    end
+    return nil, "unreachable"
+  end
+  return finder
+end
+
+describe("a follower with a pathfinder", function()
+  it("looks ahead when it has got a path and when the map has changed, and at "
+    .. "no other time", function()
+      local finder = scripted(function() return true end)
+      local hero = tilepath.follower { speed = 1, finder = finder }
+      hero:follow { 0, 0, 10, 0, 20, 0, 30, 0 }
+      assert.are.equal(0, finder.asked)
+      for _ = 1, 15 do
+        hero:update(1)
+      end
+      assert.are.equal(3, finder.asked)
+      finder.grid.revision = 2
+      hero:update(0)
+      assert.are.equal(3, finder.asked)
+      hero:update(1)
+      hero:update(1)
+      assert.are.equal(5, finder.asked)
+    end)
+
+  it("goes on as before where the change is not in its way", function()
+    local hero, told, grid, finder = scene [[
+      .....
+      .....
+    ]]
+    hero:follow(finder:find_world(5, 5, 45, 5))
+    hero:update(1)
+    local path = hero.path
+    grid:set(3, 2, "wall")
+    hero:update(2)
+    at(35, 5, hero)
+    assert.is_true(rawequal(path, hero.path))
+    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5", told())
+  end)
+
+  it("does not mind a wall behind it", function()
+    local hero, _, grid, finder = scene "....."
+    hero:follow(tilepath.path({ 5, 5, 45, 5 }, "world"))
+    hero:update(2)
+    grid:set(1, 1, "wall")
+    assert.is_false(finder:line_of_sight_world(5, 5, 45, 5))
+    local path = hero.path
+    hero:update(2)
+    assert.is_true(hero:is_arrived())
+    assert.is_true(rawequal(path, hero.path))
+  end)
+
+  it("does not lose its way on a line that just touches two corners", function()
+    local grid = tilepath.grid(helper.map [[
+      ..#..
+      .#...
+    ]], { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+    assert.is_true(finder:line_of_sight_world(5, 5, 35, 15))
+    for i = 1, 99 do
+      local hero = tilepath.follower { x = 5, y = 5, speed = i / 7,
+        finder = finder }
+      hero:follow(tilepath.path({ 5, 5, 35, 15 }, "world"))
+      local path = hero.path
+      hero:update(1)
+      grid:set_walkable(5, 1, i % 2 == 0)
+      hero:update(0.1)
+      assert.is_true(rawequal(path, hero.path))
+    end
+  end)
+
+  it("takes no notice of the last digits of a body's place", function()
+    local finder = scripted(function() return true end)
+    local hero = tilepath.follower { speed = 1, finder = finder }
+    hero:follow { 0, 0, 1000, 0 }
+    for i = 1, 100 do
+      hero:set_position(hero.x, i % 2 * 1e-4)
+      hero:velocity(1)
+    end
+    assert.are.equal(1, finder.asked)
+  end)
+
+  it("finds another way to the same goal, from where it stands", function()
+    local hero, told, grid, finder = scene [[
+      ......
+      ......
+      ......
+    ]]
+    hero:follow(finder:find_world(5, 5, 57, 6))
+    hero:update(1.3)
+    told()
+    grid:fill(4, 1, 1, 2, "wall")
+    hero:update(1e-6)
+    assert.are.equal(18, math.floor(hero.path[1] + 1e-4))
+    walk(hero, 200)
+    assert.is_true(hero:is_arrived())
+    assert.are.equal(57, hero.x)
+    assert.are.equal(6, hero.y)
+    assert.is_truthy(told():find("arrived$"))
+  end)
+
+  it("looks at a path that was found before the map changed", function()
+    local hero, _, grid, finder = scene [[
+      .....
+      .....
+    ]]
+    local path = finder:find_world(5, 5, 45, 5)
+    grid:set(3, 1, "wall")
+    hero:follow(path)
+    walk(hero, 200)
+    assert.is_true(hero:is_arrived())
+  end)
+
+  it("looks at the way to the first point of its path too", function()
+    local hero, _, _, finder = scene([[
+      .#..
+      ....
+    ]])
+    hero:follow(tilepath.path({ 25, 5, 35, 5 }, "world"))
+    assert.is_false(finder:line_of_sight_world(5, 5, 25, 5))
+    walk(hero, 200)
+    assert.is_true(hero:is_arrived())
+    at(35, 5, hero)
+  end)
+
+  it("finds its way in the very instant in which a callback builds a wall",
+    function()
+      local hero, _, grid, finder = scene [[
+        ....
+        ....
+      ]]
+      hero.on_waypoint = function(i)
+        if i == 2 then
+          grid:set(3, 1, "wall")
+        end
+      end
+      hero:follow(finder:find_world(5, 5, 35, 5))
+      hero:update(1.5)
+      assert.is_true(hero.y > 5)
+    end)
+
+  it("pulls the new path tight where prune says so", function()
+    for _, prune in ipairs { false, true } do
+      local hero, _, grid, finder = scene([[
+        .........
+        .........
+        .........
+      ]], { prune = prune })
+      hero:follow(finder:find_world(5, 5, 85, 25):prune(finder))
+      assert.are.equal(2, hero.path:count())
+      grid:set(5, 2, "wall")
+      hero:update(0.01)
+      local points = hero.path:count()
+      assert.are.equal(prune, points == 3, points .. " points")
+      walk(hero, 200)
+      assert.is_true(hero:is_arrived())
+    end
+  end)
+
+  it("goes on resting when it has found another way", function()
+    local hero, _, grid, finder = scene([[
+      .....
+      .....
+    ]], { rest = 1 })
+    hero:follow(finder:find_world(5, 5, 45, 5))
+    hero:update(1.5)
+    grid:set(4, 1, "wall")
+    hero:update(0.4)
+    assert.is_true(hero:is_resting())
+    at(15, 5, hero)
+    hero:update(0.2)
+    near(0.1 * 10, math.sqrt((hero.x - 15) ^ 2 + (hero.y - 5) ^ 2), 1e-6)
+  end)
+end)
+
+describe("on_blocked", function()
+  it("tells once that there is no way, and the cell that was in the way",
+    function()
+      local hero, told, grid, finder = scene "......"
+      hero:follow(finder:find_world(5, 5, 55, 5))
+      hero:update(1.5)
+      grid:set(5, 1, "wall")
+      hero:update(1)
+      assert.are.equal("2: 15,5; blocked: 45,5", told())
+      assert.is_true(hero:is_blocked())
+      assert.is_true(hero:is_following())
+      assert.is_false(hero:is_moving())
+      at(20, 5, hero)
+      near(35, hero:remaining())
+      grid:set(6, 1, "wall")
+      hero:update(100)
+      at(20, 5, hero)
+      assert.are.equal("", told())
+      assert.are.equal("follower at 20, 5 (blocked)", tostring(hero))
+    end)
+
+  it("is not the end: it goes on by itself when there is a way again",
+    function()
+      local hero, told, grid, finder = scene [[
+        ......
+        ##.###
+        ......
+      ]]
+      hero:follow(finder:find_world(5, 5, 55, 25))
+      grid:set(3, 2, "wall")
+      hero:update(1)
+      assert.are.equal("blocked: 25,15", told())
+      grid:set(5, 2, "open")
+      walk(hero, 200)
+      assert.is_true(hero:is_arrived())
+      at(55, 25, hero)
+      hero:follow(finder:find_world(55, 25, 5, 5))
+      hero:update(0.5)
+      told()
+      local path = hero.path
+      grid:set(5, 2, "wall")
+      hero:update(1)
+      assert.are.equal("blocked: 45,15", told())
+      grid:set(5, 2, "open")
+      hero:update(0.1)
+      assert.is_true(rawequal(path, hero.path))
+      assert.is_true(hero:is_moving())
+    end)
+
+  it("is told again when it is blocked again", function()
+    local hero, told, grid, finder = scene "......"
+    hero:follow(finder:find_world(5, 5, 55, 5))
+    for i = 5, 6 do
+      grid:set(i, 1, "wall")
+      hero:update(0.1)
+      grid:set(i, 1, "open")
+      hero:update(0.1)
+    end
+    assert.are.equal("blocked: 45,5; blocked: 55,5", told())
+    near(5 + 2, hero.x)
+  end)
+
+  it("may send it elsewhere, and what is left of dt goes there", function()
+    local hero, told, grid, finder = scene "......"
+    local blocked = hero.on_blocked
+    hero.on_blocked = function(x, y)
+      blocked(x, y)
+      hero:follow(finder:find_world(hero.x, hero.y, 5, 5))
+    end
+    hero:follow(finder:find_world(5, 5, 55, 5))
+    hero:update(3)
+    told()
+    grid:set(6, 1, "wall")
+    hero:update(1)
+    at(25, 5, hero)
+    assert.are.equal("blocked: 55,5; 2: 25,5", told())
+  end)
+
+  it("cannot hang it by sending it the same way again", function()
+    local hero, told, grid, finder = scene "......"
+    local path = finder:find_world(5, 5, 55, 5)
+    local blocked = hero.on_blocked
+    hero.on_blocked = function(x, y)
+      blocked(x, y)
+      hero:follow(path)
+    end
+    hero:follow(path)
+    grid:set(6, 1, "wall")
+    hero:update(1)
+    at(5, 5, hero)
+    local _, times = told():gsub("blocked: 55,5", "")
+    assert.are.equal(11, times)
+  end)
+
+  it("is told when walls are built where it stands, and all about", function()
+    local hero, told, grid, finder = scene "......"
+    hero:follow(finder:find_world(5, 5, 55, 5))
+    hero:update(1)
+    told()
+    grid:clear("wall")
+    hero:update(1)
+    at(15, 5, hero)
+    assert.are.equal("blocked: 15,5", told())
+  end)
+
+  it("keeps a turn-based one from stepping", function()
+    local hero, told, grid, finder = scene "...."
+    hero:follow(finder:find_world(5, 5, 35, 5))
+    hero:step()
+    grid:set(3, 1, "wall")
+    assert.are.same({ [2] = "blocked" }, { hero:step() })
+    assert.are.same({ [2] = "blocked" }, { hero:step() })
+    grid:set(3, 1, "open")
+    hero:step()
+    assert.are.equal("2: 15,5; blocked: 25,5; 3: 25,5", told())
+  end)
+end)
+
+describe("a pathfinder that fails", function()
+  it("passes its error on and leaves the follower as it was", function()
+    local finder = scripted(function(self)
+      return self.grid.revision ~= 2
+    end, function()
+      error("out of luck", 0)
+    end)
+    local hero = tilepath.follower { speed = 1, finder = finder }
+    hero:follow { 0, 0, 10, 0 }
+    hero:update(1)
+    finder.grid.revision = 2
+    local done, message = pcall(hero.update, hero, 1)
+    assert.is_false(done)
+    assert.are.equal("out of luck", message)
+    at(1, 0, hero)
+    finder.grid.revision = 3
+    hero:update(1)
+    at(3, 0, hero)
+  end)
+end)
+
+describe("a patrol with a pathfinder", function()
+  local HALL = [[
+    .......
+    .......
+    .......
+  ]]
+  local POSTS = tilepath.path({ 5, 15, 65, 15 }, "world")
+
+  it("goes round what stands between its points, and tells of those alone",
+    function()
+      local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
+      hero:follow(POSTS)
+      walk(hero, 30)
+      grid:set(5, 2, "wall")
+      walk(hero, 200)
+      assert.is_truthy(told():find("^2: 65,15; 1: 5,15; 2: 65,15"))
+      assert.are.equal("5,15 65,15", helper.points(hero.path))
+    end)
+
+  it("takes the straight way again when that is free", function()
+    local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
+    grid:set(4, 2, "wall")
+    hero:follow(POSTS)
+    walk(hero, 30)
+    assert.is_true(math.abs(hero.y - 15) > 1)
+    grid:set(4, 2, "open")
+    while told() == "" do
+      walk(hero, 1)
+    end
+    for _ = 1, 200 do
+      walk(hero, 1)
+      near(15, hero.y)
+    end
+  end)
+
+  it("waits where there is no way, and goes on when there is", function()
+    local hero, told, grid = scene(HALL, { y = 15, loop = true })
+    hero:follow(POSTS)
+    walk(hero, 20)
+    grid:fill(5, 1, 1, 3, "wall")
+    walk(hero, 20)
+    assert.are.equal("blocked: 45,15", told())
+    assert.is_true(hero:is_blocked())
+    at(25, 15, hero)
+    grid:clear()
+    walk(hero, 165)
+    assert.are.equal("2: 65,15; 1: 5,15; 2: 65,15", told())
+  end)
+
+  it("waits for a way round as well", function()
+    local hero, told, grid = scene(HALL, { y = 15, loop = true })
+    hero:follow(POSTS)
+    grid:fill(5, 1, 1, 3, "wall")
+    walk(hero, 20)
+    assert.is_true(hero:is_blocked())
+    grid:set(5, 1, "open")
+    walk(hero, 1)
+    assert.is_true(hero:is_moving())
+    walk(hero, 100)
+    assert.are.equal("blocked: 45,15; 2: 65,15", told())
+  end)
+
+  it("walks straight to a point that it sees, whatever comes after", function()
+    local hero, told, grid = scene(HALL, { x = 2, y = 2, loop = true })
+    grid:set(6, 2, "wall")
+    hero:follow(tilepath.path({ 2, 2, 32, 22, 68, 12 }, "world"))
+    while told() == "" do
+      near(2 + (hero.x - 2) * 20 / 30, hero.y)
+      walk(hero, 1)
+    end
+    assert.is_true(hero:is_following())
+  end)
+
+  it("leaves the way round when it gets another path, or when the patrol ends",
+    function()
+      for _, gets_path in ipairs { true, false } do
+        local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
+        hero:follow(POSTS)
+        walk(hero, 65)
+        grid:set(4, 2, "wall")
+        walk(hero, 15)
+        assert.is_true(math.abs(hero.y - 15) > 1)
+        told()
+        if gets_path then
+          hero:follow(tilepath.path({ hero.x, hero.y, 65, 25 }, "world"))
+        end
+        hero.loop = nil
+        walk(hero, 200)
+        at(65, gets_path and 25 or 15, hero)
+        assert.are.equal(gets_path and "2: 65,25; arrived"
+          or "2: 65,15; arrived", told())
+      end
+    end)
+
+  it("walks its way round to the circle that it gets when the patrol ends",
+    function()
+      local hero, told = scene([[
+        .....
+        .###.
+        ...#.
+        .###.
+        .....
+      ]], { x = 25, y = 25, loop = true })
+      hero:follow { 25, 25, 45, 25 }
+      walk(hero, 5)
+      hero.loop, hero.arrive_radius = nil, 3
+      walk(hero, 200)
+      assert.are.equal("arrived", told())
+      at(45, hero.y < 25 and 22 or 28, hero)
+    end)
+
+  it("tells of the path that it is sent to when it skips laps and is blocked",
+    function()
+      local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
+      local blocked = hero.on_blocked
+      hero.on_blocked = function(x, y)
+        blocked(x, y)
+        hero.loop = nil
+        hero:follow { hero.x, hero.y, 15, 15 }
+      end
+      grid:fill(4, 1, 1, 3, "wall")
+      hero:follow(POSTS)
+      hero:update(1e6)
+      assert.are.equal("blocked: 35,15; 2: 15,15; arrived", told())
+    end)
+
+  it("walks on a way round by steps too, which keep no rest", function()
+    local hero, told, grid, finder = scene(HALL,
+      { y = 15, loop = true, rest = 100 })
+    hero:follow(tilepath.path({ 5, 15, 15, 15, 65, 15 }, "world"))
+    hero:update(2)
+    assert.is_true(hero:is_resting())
+    grid:set(4, 2, "wall")
+    told()
+    hero:step()
+    assert.is_true(hero.x > 15)
+    assert.are.equal("", told())
+    local x = hero.x
+    hero:update(0.1)
+    assert.is_true(hero.x > x)
+    -- its first point is where it stands, its second where it was
+    local points = finder:find_world(15, 15, 65, 15):count()
+    for _ = 3, points do
+      assert.are.equal("", told())
+      hero:step()
+    end
+    assert.are.equal("3: 65,15", told())
+  end)
+
+  it("goes straight on where the way round has no points of its own", function()
+    for count = 1, 2 do
+      local finder = scripted(function() return false end,
+        function(x1, y1, x2, y2)
+          return count == 1 and { x2, y2 } or { x1, y1, x2, y2 }
+        end)
+      local hero, told = recorded { loop = true, finder = finder }
+      hero:follow { 0, 0, 10, 0, 10, 10 }
+      hero:step()
+      assert.are.equal("2: 10,0", told())
+    end
+  end)
+
+  it("takes no longer for a huge dt, whatever stands between", function()
+    local hero, _, grid, finder = scene(HALL, { y = 15, loop = "pingpong" })
+    grid:set(4, 2, "wall")
+    hero:follow(POSTS)
+    hero:update(1e9)
+    assert.is_true(finder:can_enter(grid:to_cell(hero.x, hero.y)))
+    grid:fill(4, 1, 1, 3, "wall")
+    hero:update(1e9)
+    assert.is_true(hero:is_blocked())
+  end)
+end)
+
+describe("a follower that is pushed aside", function()
+  it("finds another way when it no longer sees its own", function()
+    local hero, _, grid, finder = scene([[
+      .......
+      ...#...
+      .......
+    ]])
+    hero:follow(tilepath.path({ 5, 5, 65, 5 }, "world"))
+    hero:update(2)
+    for y = 6, 25 do
+      hero:set_position(hero.x, y)
+      hero:update(0.001)
+    end
+    assert.is_false(finder:line_of_sight_world(hero.x, hero.y, 65, 5))
+    assert.is_true(finder:can_enter(grid:to_cell(hero.x, hero.y)))
+    walk(hero, 200)
+    assert.is_true(hero:is_arrived())
+    at(65, 5, hero)
+  end)
+end)

@@ -1,0 +1,149 @@
+--- tilepath.ascii: maps as text.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local map, mistake = helper.map, helper.mistake
+
+local TERRAIN = { grass = 2, gravel = 1.5, water = 4, lava = false }
+
+describe("tilepath.ascii", function()
+  it("draws open cells as '.' and walls as '#'", function()
+    local text = map [[
+      .#..
+      .##.
+      ....
+    ]]
+    assert.are.equal(text, tilepath.ascii(tilepath.grid(text)))
+  end)
+
+  it("draws other terrain with the legend's characters, and reads them back",
+    function()
+      local text = map [[
+        .~~#
+        ,~!.
+      ]]
+      local legend = { ["~"] = "water", [","] = "grass", ["!"] = "lava" }
+      local options = { terrain = TERRAIN, legend = legend }
+      local grid = tilepath.grid(text, options)
+      assert.are.equal(text, tilepath.ascii(grid, { legend = legend }))
+      assert.is_true(tilepath.grid(tilepath.ascii(grid, { legend = legend }),
+        options) == grid)
+    end)
+
+  it("finds letters for terrains without one", function()
+    local grid = tilepath.grid({
+      { "grass", "gravel", "water", "lava", true, false },
+    }, { terrain = TERRAIN })
+    assert.are.equal("grwl.#", tilepath.ascii(grid))
+    assert.are.equal("gr~l.#",
+      tilepath.ascii(grid, { legend = { ["~"] = "water" } }))
+  end)
+
+  it("gives the text alone", function()
+    assert.are.equal(1, select("#", tilepath.ascii(tilepath.grid(2, 2))))
+  end)
+
+  it("has a character for each of 127 terrains", function()
+    local terrain, row = {}, { "open", "wall" }
+    for i = 1, 125 do
+      terrain["t" .. i] = i
+      row[#row + 1] = "t" .. i
+    end
+    local text = tilepath.ascii(tilepath.grid({ row }, { terrain = terrain }))
+    assert.are.equal(127, #text)
+    local seen = {}
+    for character in text:gmatch(".") do
+      assert.is_nil(seen[character])
+      seen[character] = true
+    end
+  end)
+
+  it("respects a legend that gives '.' or '#' away", function()
+    local options = { terrain = TERRAIN,
+      legend = { ["."] = "grass", ["#"] = true } }
+    local grid = tilepath.grid(". #", options)
+    assert.are.equal(".##", tilepath.ascii(grid, { legend = options.legend }))
+    grid:set(2, 1, "wall")
+    local text = tilepath.ascii(grid, { legend = options.legend })
+    options.legend[text:sub(2, 2)] = false
+    assert.is_true(tilepath.grid(text, options) == grid)
+  end)
+
+  it("draws a closed cell as a wall, whatever lies under it", function()
+    local grid = tilepath.grid("~~", { terrain = TERRAIN,
+      legend = { ["~"] = "water" } })
+    grid:set_walkable(1, 1, false)
+    assert.are.equal("#~",
+      tilepath.ascii(grid, { legend = { ["~"] = "water" } }))
+  end)
+
+  it("draws the same for any base", function()
+    local grid = tilepath.grid(".#\n..", { base = -7 })
+    assert.are.equal(".#\n..", tilepath.ascii(grid))
+  end)
+
+  it("draws a path over the map: A, * on every cell it touches, B", function()
+    local grid = tilepath.grid(map [[
+      ......
+      .####.
+      ......
+    ]])
+    local finder = tilepath.pathfinder(grid)
+    local path = finder:find(2, 1, 4, 3)
+    assert.are.equal(map [[
+      *A....
+      *####.
+      ***B..
+    ]], tilepath.ascii(grid, { path = path }))
+    local drawn = tilepath.ascii(grid, { path = path })
+    for _, same in ipairs { path:dedup(), path:to_world(grid),
+      helper.plain(path) } do
+      assert.are.equal(drawn, tilepath.ascii(grid, { path = same }))
+    end
+  end)
+
+  it("draws only what lies on the map", function()
+    local grid = tilepath.grid(3, 1)
+    assert.are.equal("***",
+      tilepath.ascii(grid, { path = { 0, 1, 4, 1 } }))
+    assert.are.equal("...", tilepath.ascii(grid, { path = {} }))
+    assert.are.equal(".A.", tilepath.ascii(grid, { path = { 2, 1 } }))
+  end)
+
+  it("draws a search: o open, : closed", function()
+    local grid = tilepath.grid(5, 3)
+    local finder = tilepath.pathfinder(grid, { heuristic = "zero" })
+    local search = finder:search(3, 2, 5, 3)
+    search:step(1)
+    assert.are.equal(map [[
+      .ooo.
+      .o:o.
+      .ooo.
+    ]], tilepath.ascii(grid, { search = search }))
+    assert.are.equal(map [[
+      .ooo.
+      .oA*B
+      .ooo.
+    ]], tilepath.ascii(grid, { search = search, path = { 3, 2, 5, 2 } }))
+  end)
+
+  it("names what it cannot draw", function()
+    local grid = tilepath.grid(3, 1)
+    local function refuses(message, options)
+      assert.are.equal(message, mistake(function()
+        local _ = tilepath.ascii(grid, options)
+      end))
+    end
+    refuses("ascii: unknown option 'paths'", { paths = {} })
+    refuses("ascii: options must be a table, got 'x'", "x")
+    refuses("ascii: path must be a path, got 5", { path = 5 })
+    refuses("ascii: search must be a search, got table", { search = {} })
+    refuses("ascii: legend['~'] must be a terrain of the grid, true or false, "
+      .. "got 'water'", { legend = { ["~"] = "water" } })
+    refuses("ascii: each key of legend must be one character of one byte, no "
+      .. "line break, got 'ab'", { legend = { ab = "open" } })
+    assert.are.equal("ascii: grid must be a grid, got table",
+      mistake(function() local _ = tilepath.ascii {} end))
+  end)
+end)

@@ -1,0 +1,206 @@
+--- Grids at the bounds of what may be: cells as small and as large as they go,
+-- oblong ones, and as far away as a grid may lie. There all that goes between
+-- cells and the world is finite and right; beyond, the grid is refused, and
+-- a dump that says so is damaged.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.support.helper"
+
+local MOST, LEAST = 2 ^ 30, 2 ^ -30
+local mistake = helper.mistake
+local floor = math.floor
+
+--- Sizes of cells, { width, height }.
+local SIZES = { { LEAST, LEAST }, { MOST, MOST }, { LEAST, MOST },
+  { MOST, LEAST }, { 1, 1 }, { 32, 1 / 3 } }
+
+--- The farthest origin for cells of that size along an axis, to either side.
+local function farthest(size, cells, sign)
+  local most = math.min(2 ^ 53, 2 ^ 32 * size)
+  return sign < 0 and -most or most - cells * size
+end
+
+local function each_grid(f)
+  for _, size in ipairs(SIZES) do
+    for _, sign in ipairs { -1, 0, 1 } do
+      local x, y = farthest(size[1], 7, sign), farthest(size[2], 6, sign)
+      local grid = tilepath.grid(7, 6, { cell_width = size[1],
+        cell_height = size[2], origin_x = sign == 0 and 0 or x,
+        origin_y = sign == 0 and 0 or y })
+      grid:fill(4, 2, 1, 4, "wall")
+      f(grid, tilepath.pathfinder(grid), ("cells of %g x %g from %g, %g")
+        :format(size[1], size[2], grid.origin_x, grid.origin_y))
+    end
+  end
+end
+
+local function each_cell(grid, f)
+  for y = 1, grid.height do
+    for x = 1, grid.width do
+      f(x, y)
+    end
+  end
+end
+
+--- Equal but for a few units in the last place of the places of the grid.
+local function near(grid, a, b, what)
+  local digits = 2 ^ -46 * math.max(math.abs(grid.origin_x),
+    math.abs(grid.origin_y), 7 * grid.cell_width, 6 * grid.cell_height)
+  assert.is_true(math.abs(a - b) <= digits,
+    ("%s: %.17g, %.17g"):format(what, a, b))
+end
+
+describe("in a grid at the bounds", function()
+  it("each cell is where it says it is, and all of it", function()
+    each_grid(function(grid, finder, what)
+      each_cell(grid, function(x, y)
+        local left, top, wide, high = grid:cell_rect(x, y)
+        for _, part in ipairs { 2 ^ -17, 0.5, 1 - 2 ^ -17 } do
+          local is_x, is_y = grid:to_cell(left + part * wide, top + part * high)
+          assert.are.same({ x, y }, { floor(is_x), floor(is_y) }, what)
+        end
+        local wx, wy = grid:to_world(x, y)
+        assert.are.same({ x, y }, { finder:to_cell(wx, wy) }, what)
+        assert.are.equal(grid:get(x, y), (grid:get_world(wx, wy)), what)
+      end)
+    end)
+  end)
+
+  it("paths, lengths and sight are those of any other", function()
+    local plain = tilepath.grid(7, 6)
+    plain:fill(4, 2, 1, 4, "wall")
+    local usual = tilepath.pathfinder(plain)
+    each_grid(function(grid, finder, what)
+      local path, cost = finder:find(1, 5, 7, 5)
+      assert.are.equal(helper.points(usual:find(1, 5, 7, 5)),
+        helper.points(path))
+      local straight = finder:find(1, 1, 7, 1):to_world(grid)
+      near(grid, 6 * grid.cell_width, straight:length(), what)
+      local world = path:to_world(grid)
+      assert.is_true(world:length() > 0 and world:length() < math.huge)
+      assert.are.equal(helper.points(path), helper.points(world:to_cells(grid)))
+      assert.is_true(world:is_valid(finder), what)
+      assert.are.equal(helper.points(path:cells()),
+        helper.points(world:cells(grid)), what)
+      local found, world_cost = finder:find_world(world[1], world[2],
+        world[#world - 1], world[#world])
+      assert.are.equal(cost, world_cost)
+      assert.is_true(found:is_valid(finder), what)
+      each_cell(grid, function(x, y)
+        local x1, y1 = grid:to_world(1, 3)
+        assert.are.equal(usual:line_of_sight(1, 3, x, y),
+          (finder:line_of_sight_world(x1, y1, grid:to_world(x, y))), what)
+      end)
+    end)
+  end)
+
+  it("fields have directions of length 1 and bring agents to their goal",
+    function()
+      each_grid(function(grid, finder, what)
+        local field = finder:field { { 7, 5 } }
+        local goal_x, goal_y = grid:to_world(7, 5)
+        each_cell(grid, function(x, y)
+          local wx, wy = grid:to_world(x, y)
+          local dx, dy = field:direction(wx, wy)
+          if dx then
+            helper.near(1, dx * dx + dy * dy, 1e-12)
+          else
+            assert.is_true(dy == "goal" or dy == "blocked")
+          end
+          if grid:is_walkable(x, y) then
+            local xs, ys = { wx }, { wy }
+            local far = grid.cell_width + grid.cell_height
+            local frames = 0
+            while field:advance(xs, ys, 1, far / 3) > 0 and frames < 1000 do
+              frames = frames + 1
+            end
+            assert.is_true(frames < 1000, what)
+            assert.are.same({ goal_x, goal_y }, { xs[1], ys[1] }, what)
+          end
+        end)
+      end)
+    end)
+
+  it("followers come to the end of their path", function()
+    each_grid(function(grid, finder, what)
+      local x, y = grid:to_world(1, 5)
+      local goal_x, goal_y = grid:to_world(7, 5)
+      local hero = tilepath.follower { x = x, y = y, finder = finder,
+        speed = math.min(grid.cell_width, grid.cell_height) * 10 }
+      hero:follow(finder:find_world(x, y, goal_x, goal_y))
+      local before = hero:remaining()
+      hero:update(0.05)
+      near(grid, before - hero:remaining(), hero.speed * 0.05, what)
+      hero:update(1e300)
+      assert.is_true(hero:is_arrived(), what)
+      assert.are.same({ goal_x, goal_y }, { hero.x, hero.y }, what)
+    end)
+  end)
+end)
+
+describe("a grid beyond the bounds", function()
+  local next_up, next_down = 1 + 2 ^ -52, 1 - 2 ^ -53
+
+  local function refuses(message, options)
+    assert.are.equal("grid: " .. message, mistake(function()
+      tilepath.grid(5, 5, options)
+    end))
+  end
+
+  it("is refused, by name", function()
+    local sizes = "cell_size must be a number from 2^-30 to 2^30, got "
+    refuses(sizes .. "1e-200", { cell_size = 1e-200 })
+    refuses(sizes .. "1e+200", { cell_size = 1e200 })
+    refuses(sizes .. "1073741824", { cell_size = MOST * next_up })
+    refuses(sizes .. "9.3132257461548e-10", { cell_size = LEAST * next_down })
+    refuses("origin_x must be a number from -2^53 to 2^53, got "
+      .. "-1.8014398509482e+16", { cell_size = MOST, origin_x = -2 ^ 54 })
+    refuses("origin_y must be at most 2^32 cells away from 0, got 8589934592",
+      { origin_y = 2 ^ 33 })
+    refuses("the right edge (origin_x + width x cell_width) must be at most "
+      .. "2^32 cells away from 0, got 4294967297", { origin_x = 2 ^ 32 - 4 })
+    refuses("the lower edge (origin_y + height x cell_height) must be a number "
+      .. "from -2^53 to 2^53, got 9.0072046192558e+15",
+      { cell_size = MOST, origin_y = 2 ^ 53 - 2 ^ 22 })
+  end)
+
+  it("is refused by the C module, too, which reads the same bounds", function()
+    for _, case in ipairs {
+      { 1, 1, 0, true }, { LEAST, 1, 0, true }, { MOST, 1, 0, true },
+      { LEAST * next_down, 1, 0, false }, { MOST * next_up, 1, 0, false },
+      { 1, 1, 2 ^ 32 - 5, true }, { 1, 1, 2 ^ 32 - 4, false },
+      { 1, 1, -2 ^ 32, true }, { 1, 1, -2 ^ 32 - 1, false },
+      { MOST, 1, -2 ^ 53, true }, { MOST, 1, -2 ^ 53 - 2, false },
+      { 0 / 0, 1, 0, false }, { 1, 1, 0 / 0, false },
+    } do
+      local size, high, origin, may = case[1], case[2], case[3], case[4]
+      assert.are.equal(may, (pcall(core.grid, 5, 5, 1, 1, size, high, origin,
+        0)))
+      assert.are.equal(may, (pcall(core.grid, 5, 5, 1, 1, high, size, 0,
+        origin)))
+      assert.are.equal(may, (pcall(tilepath.grid, 5, 5, { cell_width = size,
+        cell_height = high, origin_x = origin })))
+    end
+  end)
+end)
+
+describe("grid:line at the end of all numbers", function()
+  it("tells the cells that it was asked for", function()
+    local last = 2 ^ 53 - 1
+    for _, base in ipairs { -2 ^ 30, 1, 2 ^ 30 } do
+      local grid = tilepath.grid(5, 5, { base = base })
+      for _, end_x in ipairs { last, -last } do
+        local start, cells = end_x > 0 and last - 9 or -last + 9, {}
+        for x, y in grid:line(start, end_x, end_x, end_x) do
+          cells[#cells + 1] = x
+          assert.are.equal(end_x, y)
+        end
+        assert.are.equal(10, #cells)
+        for i = 1, 10 do
+          assert.are.equal(start + (end_x > 0 and i - 1 or 1 - i), cells[i])
+        end
+      end
+    end
+  end)
+end)

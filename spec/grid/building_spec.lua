@@ -1,0 +1,231 @@
+--- tilepath.building: floors as windows of one grid.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local mistake = helper.mistake
+
+local SIZES = { ground = { 6, 4 }, cellar = { 3, 2 }, roof = { 4, 1 } }
+
+local function wrong(floors, options)
+  return mistake(function()
+    tilepath.building(floors, options)
+  end)
+end
+
+describe("tilepath.building", function()
+  it("lays the floors side by side, sorted by name, walls between", function()
+    local house, grid = tilepath.building(SIZES)
+    assert.are.equal(grid, house.grid)
+    assert.are.same({ "cellar", "ground", "roof" }, house.names)
+    assert.are.equal("...#......#....\n...#......#####\n####......#####\n"
+      .. "####......#####", tilepath.ascii(grid))
+    assert.are.equal("building of 3 floors, 15 x 4 cells", tostring(house))
+    assert.are.equal("floor 'ground' of 6 x 4 cells", tostring(house.ground))
+    assert.is_nil(house.attic)
+  end)
+
+  it("lays them in another order where one is given", function()
+    local house = tilepath.building(SIZES,
+      { order = { "roof", "ground", "cellar" } })
+    assert.are.same({ "roof", "ground", "cellar" }, house.names)
+    assert.are.equal(1, (house.roof:cell(1, 1)))
+  end)
+
+  it("says for each cell of the grid whose it is", function()
+    for _, options in ipairs { {}, { base = 0 }, { base = { -7, 3 } } } do
+      local house, grid = tilepath.building(SIZES, options)
+      local seen, between = {}, 0
+      for _, name in ipairs(house.names) do
+        local floor = house[name]
+        for y = grid.base_y, grid.base_y + SIZES[name][2] - 1 do
+          for x = grid.base_x, grid.base_x + SIZES[name][1] - 1 do
+            local column, row = floor:cell(x, y)
+            local key = ("%d,%d"):format(column, row)
+            assert.is_nil(seen[key])
+            seen[key] = true
+            assert.are.equal("open", grid:get(column, row))
+            assert.are.same({ name, x, y }, { house:to_floor(column, row) })
+            assert.are.same({ name, x, y }, { floor:to_floor(column, row) })
+          end
+        end
+      end
+      for y = grid.base_y, grid.base_y + grid.height - 1 do
+        for x = grid.base_x, grid.base_x + grid.width - 1 do
+          if not seen[("%d,%d"):format(x, y)] then
+            between = between + 1
+            assert.are.equal("wall", grid:get(x, y))
+            assert.is_nil(house:to_floor(x, y))
+          end
+        end
+      end
+      assert.are.equal(15 * 4 - 24 - 6 - 4, between)
+      assert.is_nil(house:to_floor(grid.base_x - 1, grid.base_y))
+    end
+  end)
+
+  it("takes floors that are drawn with thin walls", function()
+    local house, grid = tilepath.building({ a = ". .\n-\n. .",
+      b = { ".>.|." }, c = { 2, 2 }, d = tilepath.grid("..") },
+      { walls = true })
+    assert.are.same({ a = { 2, 2 }, b = { 3, 1 }, c = { 2, 2 },
+      d = { 2, 1 } }, { a = { house.a.width, house.a.height },
+      b = { house.b.width, house.b.height },
+      c = { house.c.width, house.c.height },
+      d = { house.d.width, house.d.height } })
+    assert.are.same({
+      { x1 = 1, y1 = 1, x2 = 1, y2 = 2, one_way = false },
+      { x1 = 4, y1 = 1, x2 = 5, y2 = 1, one_way = true },
+      { x1 = 5, y1 = 1, x2 = 6, y2 = 1, one_way = false } }, grid:walls())
+    assert.are.equal("building: walls must be true or false, got 1",
+      wrong({ a = "." }, { walls = 1 }))
+    assert.are.equal(1, tilepath.building({ a = { { true } } },
+      { walls = true }).a.width)
+  end)
+
+  it("has a world of its own for each floor", function()
+    local house, grid = tilepath.building(SIZES, { cell_width = 8,
+      cell_height = 16, origin_x = 100, origin_y = -50,
+      origins = { roof = { 24, 3 } } })
+    for _, name in ipairs(house.names) do
+      local floor = house[name]
+      local left, top = 0, 0
+      if name == "roof" then
+        left, top = 24, 3
+      end
+      for x = 1, SIZES[name][1] do
+        local wx, wy = floor:to_world(x, 1)
+        assert.are.equal(left + (x - 0.5) * 8, wx)
+        assert.are.equal(top + 8, wy)
+        assert.are.same({ x, 1 }, { floor:to_cell(wx, wy) })
+        local grid_wx, grid_wy = floor:place(wx, wy)
+        assert.are.same({ floor:cell(x, 1) },
+          { grid:to_cell(grid_wx, grid_wy) })
+        assert.are.same({ grid:to_world(floor:cell(x, 1)) },
+          { grid_wx, grid_wy })
+        assert.are.same({ name, wx, wy },
+          { house:to_floor_world(grid_wx, grid_wy) })
+      end
+    end
+    assert.is_nil(house:to_floor_world(100 + 3.5 * 8, -50))
+    assert.are.same({ nil, "outside" }, { house.roof:place(23, 3) })
+    assert.are.same({ nil, "outside" }, { house.roof:cell(5, 1) })
+    assert.are.same({ nil, "outside" }, { house.roof:cell(0, 1) })
+    assert.are.same({ nil, "outside" }, { house.roof:cell(1, 2) })
+  end)
+
+  it("takes drawn maps, lists of rows, rows of values and grids", function()
+    local drawn = tilepath.grid(2, 2, { base = 5, terrain = { mud = 7 } })
+    drawn:set(6, 5, "mud")
+    drawn:set_walkable(5, 6, false)
+    drawn:wall(5, 5, 6, 5, "one_way")
+    drawn:link(5, 5, 6, 6, { name = "hatch", price = 3, seconds = 2,
+      one_way = true })
+    local house, grid = tilepath.building({ a = ".#\n~.", b = { "..", "#~" },
+      c = { { true, false }, { true, "water" } }, d = drawn },
+      { terrain = { water = 2 }, legend = { ["~"] = "water" } })
+    local rows = { "", "" }
+    for x, y in grid:cells() do
+      rows[y] = rows[y] .. grid:get(x, y):sub(1, 1)
+    end
+    assert.are.equal("owwoowowwom", rows[1])
+    assert.are.equal("wowwwwowwoo", rows[2])
+    assert.are.equal(7, (grid:terrain("mud")))
+    assert.is_false(grid:is_walkable(house.d:cell(1, 2)))
+    assert.are.equal("open", grid:get(house.d:cell(1, 2)))
+    local x, y = house.d:cell(1, 1)
+    assert.are.same({ { x1 = x, y1 = y, x2 = x + 1, y2 = y, one_way = true } },
+      grid:walls())
+    local link = grid:links()[1]
+    assert.are.same({ "hatch", 3, 2, true, x, y, x + 1, y + 1 },
+      { link.name, link.price, link.seconds, link.one_way, link.x1, link.y1,
+        link.x2, link.y2 })
+  end)
+
+  it("links floors by their own cells", function()
+    local house, grid = tilepath.building(SIZES)
+    local link = house:link("cellar", 1, 2, "roof", 4, 1, { name = "lift" })
+    local x1, y1 = house.cellar:cell(1, 2)
+    local x2, y2 = house.roof:cell(4, 1)
+    assert.are.same({ x1, y1, x2, y2, "lift" },
+      { link.x1, link.y1, link.x2, link.y2, link.name })
+    assert.are.equal(1, #grid:links())
+    assert.are.same({ nil, "outside" },
+      { house:link("cellar", 4, 1, "roof", 1, 1) })
+    assert.are.same({ nil, "outside" },
+      { house:link("cellar", 1, 1, "roof", 1, 2) })
+    assert.are.equal("link: to must be the name of a floor, got 'attic'",
+      mistake(function() house:link("roof", 1, 1, "attic", 1, 1) end))
+    assert.are.equal("link: from must be the name of a floor, got 'grid'",
+      mistake(function() house:link("grid", 1, 1, "roof", 1, 1) end))
+  end)
+
+  it("closes floors against each other for every agent", function()
+    local open = { size = { 1, 2, 3 } }
+    local _, grid = tilepath.building { a = { 5, 5 }, b = { 5, 5 } }
+    for _, size in ipairs(open.size) do
+      for _, diagonal in ipairs { "always", "at_least_one_walkable" } do
+        local finder = tilepath.pathfinder(grid,
+          { size = size, diagonal = diagonal })
+        assert.is_false((finder:is_reachable(1, 1, 7, 1)))
+        assert.is_false((finder:line_of_sight(1, 1, 7, 1)))
+      end
+    end
+  end)
+
+  it("puts windows over a grid that was loaded again", function()
+    local house = tilepath.building(SIZES, { base = 0 })
+    house.grid:set(house.roof.x, 0, "wall")
+    local grid = tilepath.load(house.grid:dump())
+    local again = tilepath.building(SIZES, { grid = grid })
+    assert.are.equal(grid, again.grid)
+    assert.are.equal("wall", grid:get(again.roof:cell(0, 0)))
+    assert.are.same({ house.roof:cell(1, 0) }, { again.roof:cell(1, 0) })
+    assert.are.equal("building: grid must be of 15 x 4 cells, as the floors "
+      .. "are, got 3 x 3", wrong(SIZES, { grid = tilepath.grid(3, 3) }))
+    assert.are.equal("building: base must be left out where a grid is given, "
+      .. "got 1", wrong(SIZES, { grid = grid, base = 1 }))
+  end)
+
+  it("raises on what is no building, and says what would be", function()
+    assert.are.equal("building: floors must be a table "
+      .. "{ name = { columns, rows }, ... }, got nil", wrong())
+    assert.are.equal("building: floors must be a table "
+      .. "{ name = { columns, rows }, ... }, got table", wrong {})
+    assert.are.equal("building: unknown option 'cellsize'",
+      wrong(SIZES, { cellsize = 3 }))
+    assert.are.equal("building: the name of a floor must be a string that is "
+      .. "not empty, got 1", wrong { { 3, 3 } })
+    assert.are.equal("building: the name of a floor must be a string that is "
+      .. "not empty, got ''", wrong { [""] = { 3, 3 } })
+    for _, name in ipairs { "grid", "names", "link", "to_floor" } do
+      assert.are.equal("building: the name of a floor must be none that "
+        .. "buildings have for themselves, got '" .. name .. "'",
+        wrong { [name] = { 1, 1 } })
+    end
+    assert.are.equal("building: a[2] must be a whole number from 1 to 32767, "
+      .. "got 0", wrong { a = { 1, 0 } })
+    assert.are.equal("building: floor 'a' must be { columns, rows }, a drawn "
+      .. "map or a grid, got boolean", wrong { a = true })
+    assert.are.equal("building: all floors side by side must be at most 32767 "
+      .. "cells wide, got 32769", wrong { a = { 32767, 1 }, b = { 1, 1 } })
+    assert.are.equal("building: order[2] must be the name of a floor, each "
+      .. "once, got 'a'", wrong({ a = { 1, 1 }, b = { 1, 1 } },
+      { order = { "a", "a" } }))
+    assert.are.equal("building: each key of origins must be the name of a "
+      .. "floor, got 'b'", wrong({ a = { 1, 1 } }, { origins = { b = {} } }))
+    assert.are.equal("building: origins.a[2] must be a finite number, got nil",
+      wrong({ a = { 1, 1 } }, { origins = { a = { 1 } } }))
+    local house = tilepath.building(SIZES)
+    assert.are.equal("cell: self must be a floor of a building, got table "
+      .. "(call it with a colon)", mistake(function()
+      house.roof.cell({}, 1, 1)
+    end))
+    assert.are.equal("to_floor: self must be a building, got 1 (call it with "
+      .. "a colon)", mistake(function() house.to_floor(1, 2) end))
+    assert.are.equal("cell: x must be a whole number, got nan",
+      mistake(function() house.roof:cell(0 / 0, 1) end))
+    assert.are.equal("place: wy must be a finite number, got inf",
+      mistake(function() house.roof:place(1, math.huge) end))
+  end)
+end)

@@ -1,0 +1,390 @@
+--- A grid: its cells and terrains, and what it is as a whole. How one is made
+-- is init_spec's; its loops, its place in the world, wrong calls and saving
+-- have specs of their own.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local collect, map, mistake = helper.collect, helper.map, helper.mistake
+local huge = math.huge
+
+--- All results of a call, as a list.
+local function list(...)
+  return { ... }
+end
+
+local function drawn(options)
+  options = options or {}
+  options.legend = options.legend or { ["~"] = "water", [","] = "road" }
+  options.terrain = options.terrain or { water = 4, road = 0.5, lava = false }
+  return tilepath.grid(map [[
+    ..#.
+    .~~#
+    ,,..
+  ]], options)
+end
+
+describe("the properties of a grid", function()
+  it("#core_c tell its size, its base, its place in the world and its "
+    .. "bytes", function()
+    local grid = tilepath.grid(4, 3, { base = { -2, 0 }, cell_width = 16,
+      cell_height = 8, origin_x = 100, origin_y = -50 })
+    assert.are.same({ 4, 3, -2, 0, 16, 8, 100, -50 }, {
+      grid.width, grid.height, grid.base_x, grid.base_y, grid.cell_width,
+      grid.cell_height, grid.origin_x, grid.origin_y })
+    assert.is_true(grid.bytes >= 12)
+  end)
+
+  it("#core_c cost a byte a cell", function()
+    local small, large = tilepath.grid(10, 10), tilepath.grid(1000, 1000)
+    assert.are.equal(1000000 - 100, large.bytes - small.bytes)
+  end)
+
+  it("are nil for any other key", function()
+    local grid = tilepath.grid(2, 2)
+    assert.is_nil(grid.size)
+    assert.is_nil(grid[1])
+    assert.is_nil(grid[{}])
+    assert.is_nil(grid[0 / 0])
+  end)
+
+  it("count a revision with each edit, but not with one that changes nothing",
+    function()
+      local grid = tilepath.grid(4, 3)
+      local first = grid.revision
+      grid:set(1, 1, "wall")
+      assert.are.equal(first + 1, grid.revision)
+      grid:set(1, 1, "wall")
+      grid:set(9, 9, "wall")
+      grid:set_walkable(1, 1, false)
+      grid:set_walkable(2, 2, true)
+      grid:fill(1, 1, 1, 1, "wall")
+      grid:fill(7, 7, 5, 5, "wall")
+      grid:terrain("open", 1)
+      grid:terrain("open")
+      grid:sample(function() end)
+      assert.are.equal(first + 1, grid.revision)
+      grid:fill(1, 1, 4, 3, "wall")
+      assert.are.equal(first + 2, grid.revision)
+      grid:terrain("mud", 3)
+      assert.are.equal(first + 3, grid.revision)
+    end)
+end)
+
+describe("grid:contains", function()
+  it("is true inside, counting from the base", function()
+    local grid = tilepath.grid(3, 2, { base = { -1, 5 } })
+    assert.is_true(grid:contains(-1, 5))
+    assert.is_true(grid:contains(1, 6))
+    assert.is_false(grid:contains(2, 6))
+    assert.is_false(grid:contains(-2, 5))
+    assert.is_false(grid:contains(0, 4))
+    assert.is_false(grid:contains(0, 7))
+  end)
+
+  it("takes any whole number, however far away", function()
+    for _, base in ipairs { -2 ^ 30, 0, 2 ^ 30 } do
+      local grid = tilepath.grid(3, 3, { base = base })
+      for power = 20, 52 do
+        local far = 2 ^ power + 5
+        assert.is_false(grid:contains(base + far, base))
+        assert.is_false(grid:contains(base, base - far))
+        -- base itself, if all but 32 bits were cut off.
+        assert.is_false(grid:contains(base + 2 ^ power, base))
+      end
+      assert.is_false(grid:contains(2 ^ 53 - 1, 1 - 2 ^ 53))
+    end
+  end)
+end)
+
+describe("grid:get", function()
+  it("gives a cell's terrain and price", function()
+    local grid = drawn()
+    assert.are.same({ "open", 1 }, list(grid:get(1, 1)))
+    assert.are.same({ "water", 4 }, list(grid:get(2, 2)))
+    assert.are.same({ "road", 0.5 }, list(grid:get(1, 3)))
+    assert.are.same({ "wall", huge }, list(grid:get(3, 1)))
+  end)
+
+  it("gives the terrain of a closed cell, which may not be entered", function()
+    local grid = drawn()
+    grid:set_walkable(2, 2, false)
+    assert.are.same({ "water", huge }, list(grid:get(2, 2)))
+  end)
+
+  it("answers nil, 'outside' there", function()
+    local grid = drawn()
+    assert.are.same({ nil, "outside" }, list(grid:get(0, 1)))
+    assert.are.same({ nil, "outside" }, list(grid:get(1, 4)))
+    assert.are.same({ nil, "outside" }, list(grid:get_world(-0.001, 1)))
+  end)
+end)
+
+describe("grid:set", function()
+  it("gives a cell a terrain", function()
+    local grid = drawn()
+    assert.is_true(grid:set(1, 1, "water"))
+    assert.are.equal("water", (grid:get(1, 1)))
+    assert.are.equal("open", (grid:get(2, 1)))
+  end)
+
+  it("opens a closed cell with the new terrain", function()
+    local grid = drawn()
+    grid:set_walkable(2, 2, false)
+    grid:set(2, 2, "water")
+    assert.are.same({ "water", 4 }, list(grid:get(2, 2)))
+  end)
+
+  it("answers nil, 'outside' there, and changes nothing", function()
+    local grid = drawn()
+    local before = grid:copy()
+    assert.are.same({ nil, "outside" }, list(grid:set(5, 1, "wall")))
+    assert.are.same({ nil, "outside" }, list(grid:set(1, 0, "wall")))
+    assert.are.same({ nil, "outside" }, list(grid:set_world(4, 0, "wall")))
+    assert.are.same({ nil, "outside" }, list(grid:set_walkable(0, 0, true)))
+    assert.are.equal(before, grid)
+  end)
+end)
+
+describe("grid:set_walkable", function()
+  it("closes and opens a cell and keeps its terrain: a door on a road",
+    function()
+      local grid = drawn()
+      assert.is_true(grid:set_walkable(1, 3, false))
+      assert.is_false(grid:is_walkable(1, 3))
+      assert.is_true(grid:set_walkable(1, 3, true))
+      assert.are.same({ "road", 0.5 }, list(grid:get(1, 3)))
+    end)
+
+  it("opens a cell of impassable terrain as 'open'", function()
+    local grid = drawn()
+    grid:set_walkable(3, 1, true)
+    assert.are.equal("open", (grid:get(3, 1)))
+    grid:set(3, 1, "lava")
+    grid:set_walkable(3, 1, false)
+    assert.are.equal("lava", (grid:get(3, 1)))
+    grid:set_walkable(3, 1, true)
+    assert.are.equal("open", (grid:get(3, 1)))
+  end)
+
+  it("leaves a wall that is closed what it was", function()
+    local grid = drawn()
+    local before = grid:copy()
+    grid:set_walkable(3, 1, false)
+    assert.are.equal(before, grid)
+    assert.are.equal(before:dump(), grid:dump())
+  end)
+end)
+
+describe("grid:is_walkable", function()
+  it("is true where the default agent may enter, and nowhere outside",
+    function()
+      local grid = drawn()
+      grid:set(1, 1, "lava")
+      assert.is_false(grid:is_walkable(1, 1))
+      assert.is_true(grid:is_walkable(2, 1))
+      assert.is_false(grid:is_walkable(3, 1))
+      assert.is_false(grid:is_walkable(0, 1))
+      grid:terrain("lava", 9)
+      assert.is_true(grid:is_walkable(1, 1))
+      grid:set_walkable(1, 1, false)
+      assert.is_false(grid:is_walkable(1, 1))
+    end)
+end)
+
+describe("grid:terrain", function()
+  it("gives the price of a terrain, nil where there is none of that name",
+    function()
+      local grid = drawn()
+      assert.are.equal(4, grid:terrain("water"))
+      assert.are.equal(huge, grid:terrain("wall"))
+      assert.are.equal(huge, grid:terrain("lava"))
+      assert.is_nil(grid:terrain("mud"))
+    assert.are.equal("nil", tostring(grid:terrain("mud")))
+      assert.is_nil(grid:terrain("open\0"))
+      assert.is_nil(grid:terrain(""))
+    end)
+
+  it("defines and reprices, also what stands on the map already", function()
+    local grid = drawn()
+    assert.are.equal(3, grid:terrain("mud", 3))
+    assert.are.equal(3, grid:terrain("mud"))
+    assert.are.equal(8, grid:terrain("water", 8))
+    assert.are.equal(8, grid(2, 2))
+    assert.are.equal(huge, grid:terrain("water", false))
+    assert.is_nil(grid(2, 2))
+    assert.are.equal(huge, grid:terrain("water", huge))
+    assert.are.equal(2, grid:terrain("open", 2))
+    assert.are.equal(2, grid(1, 1))
+    assert.are.equal(huge, grid:terrain("wall", false))
+  end)
+
+  it("takes any name of 1 to 31 bytes", function()
+    local grid = tilepath.grid(2, 1)
+    local longest = ("n"):rep(31)
+    grid:terrain(longest, 2)
+    grid:terrain("é %s\n", 3)
+    grid:set(1, 1, longest)
+    grid:set(2, 1, "é %s\n")
+    assert.are.equal(longest, (grid:get(1, 1)))
+    assert.are.equal("é %s\n", (grid:get(2, 1)))
+  end)
+
+  it("has room for 127, and says so", function()
+    local grid = tilepath.grid(128, 1)
+    for i = 1, 125 do
+      grid:terrain("t" .. i, i)
+      grid:set(i, 1, "t" .. i)
+    end
+    assert.matches("at most 127 terrains", mistake(function()
+      grid:terrain("one more", 1)
+    end))
+    assert.are.equal(125, grid(125, 1))
+    assert.are.equal(7, grid:terrain("t7", 7))
+  end)
+
+  it("keeps 'wall' impassable and 'open' passable", function()
+    local grid = drawn()
+    assert.matches("'wall' is always impassable", mistake(function()
+      grid:terrain("wall", 1)
+    end))
+    assert.matches("'open' cannot be made impassable", mistake(function()
+      grid:terrain("open", false)
+    end))
+  end)
+end)
+
+describe("grid:fill", function()
+  it("gives a rectangle a terrain and counts the cells that changed", function()
+    local grid = drawn()
+    assert.are.equal(3, grid:fill(2, 1, 2, 2, "wall"))
+    assert.are.equal(map [[
+      .##.
+      .###
+      ,,..
+    ]], tilepath.ascii(grid, { legend = { [","] = "road" } }))
+  end)
+
+  it("is clipped to the grid, wherever the rectangle lies", function()
+    local grid = tilepath.grid(4, 3)
+    assert.are.equal(1, grid:fill(-8, -8, 10, 10, "wall"))
+    assert.are.equal(1, grid:fill(4, 3, 2 ^ 52, 2 ^ 52, "wall"))
+    assert.are.equal(0, grid:fill(5, 1, 3, 3, "wall"))
+    assert.are.equal(0, grid:fill(1, 1, 0, 3, "wall"))
+    assert.are.equal(0, grid:fill(2 ^ 52, 1, 2 ^ 52, 1, "wall"))
+    assert.are.equal(10, grid:fill(-2 ^ 52, -2 ^ 52, 2 ^ 53 - 1, 2 ^ 53 - 1,
+      "wall"))
+  end)
+end)
+
+describe("grid:clear", function()
+  it("gives every cell one terrain, 'open' unless asked", function()
+    local grid = drawn()
+    grid:set_walkable(1, 1, false)
+    assert.are.equal(7, grid:clear())
+    assert.are.equal("grid 4x3 (0 blocked)", tostring(grid))
+    assert.are.equal(12, grid:clear("wall"))
+    assert.are.equal("grid 4x3 (12 blocked)", tostring(grid))
+    assert.are.equal(0, grid:clear("wall"))
+  end)
+end)
+
+describe("grid:copy", function()
+  it("makes an equal grid that goes its own way", function()
+    local grid = drawn { base = -3, cell_size = 7 }
+    local twin = grid:copy()
+    assert.are.equal(grid, twin)
+    assert.are.equal(grid:dump(), twin:dump())
+    twin:set(-3, -3, "wall")
+    assert.are.equal("open", (grid:get(-3, -3)))
+    assert.are_not.equal(grid, twin)
+  end)
+end)
+
+describe("the metamethods of a grid", function()
+  it("call: the price of a cell, nil where it may not be entered", function()
+    local grid = drawn()
+    assert.are.equal(1, grid(1, 1))
+    assert.are.equal(4, grid(2, 2))
+    assert.is_nil(grid(3, 1))
+    assert.is_nil(grid(0, 1))
+    assert.are.equal("nil", tostring(grid(0, 1)))
+    grid:set_walkable(2, 2, false)
+    assert.is_nil(grid(2, 2))
+  end)
+
+  it("length: the number of cells", function()
+    assert.are.equal(12, #drawn())
+  end)
+
+  it("tostring: size and number of blocked cells", function()
+    local grid = drawn()
+    assert.are.equal("grid 4x3 (2 blocked)", tostring(grid))
+    grid:terrain("water", false)
+    assert.are.equal("grid 4x3 (4 blocked)", tostring(grid))
+    grid:set_walkable(2, 2, false)
+    assert.are.equal("grid 4x3 (4 blocked)", tostring(grid))
+    grid:set_walkable(1, 1, false)
+    assert.are.equal("grid 4x3 (5 blocked)", tostring(grid))
+  end)
+
+  it("equality: size, base, place, terrains and every cell", function()
+    assert.is_true(drawn() == drawn())
+    assert.is_true(drawn() == drawn {
+      terrain = { lava = huge, road = 1 / 2, water = 4 } })
+    assert.is_false(tilepath.grid(4, 3) == tilepath.grid(3, 4))
+    for _, options in ipairs {
+      { base = 0 }, { base = { 1, 2 } },
+      { cell_size = 2 }, { cell_width = 1, cell_height = 2 },
+      { origin_x = 1 }, { origin_y = -1 },
+      { terrain = { water = 4, road = 0.5, lava = 2 } },
+      { terrain = { water = 4, road = 0.5 } },
+    } do
+      assert.is_false(drawn() == drawn(options))
+    end
+    local grid = drawn()
+    grid:set(1, 1, "water")
+    assert.is_false(drawn() == grid)
+    grid:set(1, 1, "open")
+    assert.is_true(drawn() == grid)
+    grid:set_walkable(1, 1, false)
+    assert.is_false(drawn() == grid)
+  end)
+
+  it("equality: false with anything that is no grid", function()
+    local grid = drawn()
+    for _, other in ipairs { 1, "grid", {}, print, io.stdout, true } do
+      assert.is_false(grid == other)
+      assert.is_false(other == grid)
+    end
+    assert.is_false(grid == nil)
+  end)
+
+  it("equality: whatever was done to get there", function()
+    local random = numbers.new(7)
+    local names = { "open", "wall", "water", "road", "lava" }
+    local a, b = drawn(), drawn()
+    for _ = 1, 200 do
+      a:set(random(1, 4), random(1, 3), names[random(1, 5)])
+      a:set_walkable(random(1, 4), random(1, 3), random(0, 1) == 1)
+    end
+    a:clear()
+    b:clear()
+    assert.is_true(a == b)
+    assert.are.equal(a:dump(), b:dump())
+  end)
+
+  -- Whether this VM asks for __pairs at all.
+  local without = pcall(pairs, setmetatable({}, { __pairs = error }))
+  if without then
+    it("pairs: no such thing on this VM", function()
+      assert.is_false(pcall(pairs, drawn()))
+    end)
+  else
+    it("pairs: as grid:cells()", function()
+      local grid = drawn()
+      assert.are.same(collect(grid:cells()), collect(pairs(grid)))
+    end)
+  end
+end)

@@ -1,0 +1,468 @@
+--- Layers: their own arithmetic against a plain Lua model, and what profiles
+-- make of them against the textbook.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local judge = require "spec.support.judge"
+local numbers = require "spec.support.random"
+
+local map, mistake, near = helper.map, helper.mistake, helper.near
+local floor, huge = math.floor, math.huge
+
+local function each_cell(grid, f)
+  for y = 1, grid.height do
+    for x = 1, grid.width do
+      f(x, y)
+    end
+  end
+end
+
+--- All numbers of a layer, row by row.
+local function values(layer)
+  local all = {}
+  each_cell(layer.grid, function(x, y) all[#all + 1] = layer:get(x, y) end)
+  return all
+end
+
+local function scatter(random, layer, density)
+  layer:sample(function()
+    return random(1, 100) <= density and random(0, 255) or 0
+  end)
+end
+
+local STEPS = { { 1, 0, 1 }, { -1, 0, 1 }, { 0, 1, 1 }, { 0, -1, 1 },
+  { 1, 1, math.sqrt(2) }, { -1, 1, math.sqrt(2) }, { -1, -1, math.sqrt(2) },
+  { 1, -1, math.sqrt(2) } }
+
+--- The price of a cell, by what its neighbours pay to enter it.
+local function price_of(finder, x, y)
+  for _, step in ipairs(STEPS) do
+    for to_x, to_y, cost in finder:neighbors(x + step[1], y + step[2]) do
+      if to_x == x and to_y == y then
+        return cost / step[3]
+      end
+    end
+  end
+  return huge
+end
+
+describe("tilepath.layer", function()
+  it("#core_c holds a number from 0 to 255 for each cell of its "
+    .. "grid", function()
+    local grid = tilepath.grid(4, 3, { base = 0 })
+    local layer = tilepath.layer(grid)
+    assert.are.equal("layer of 4x3", tostring(layer))
+    assert.is_true(rawequal(grid, layer.grid))
+    assert.is_true(layer.bytes >= 12)
+    assert.are.equal(0, layer:get(0, 0))
+    assert.is_true(layer:set(3, 2, 255))
+    assert.are.equal(255, layer:get(3, 2))
+    assert.are.same({ nil, "outside" }, { layer:get(4, 0) })
+    assert.are.same({ nil, "outside" }, { layer:set(-1, 0, 1) })
+    assert.are.same({ nil, "outside" }, { layer:add(0, 3, 1) })
+    assert.are.equal(12, #values(tilepath.layer(tilepath.grid(4, 3))))
+  end)
+
+  it("adds up to 255 and down to 0", function()
+    local layer = tilepath.layer(tilepath.grid(2, 2))
+    assert.are.equal(200, layer:add(1, 1, 200))
+    assert.are.equal(255, layer:add(1, 1, 56))
+    assert.are.equal(254, layer:add(1, 1, -1))
+    assert.are.equal(0, layer:add(1, 1, -1e15))
+    assert.are.equal(255, layer:add(1, 1, 1e15))
+  end)
+
+  it("fills, fades and blurs as whole numbers do", function()
+    local random = numbers.new(3)
+    for _ = 1, 30 do
+      local w, h = random(1, 140), random(1, 12)
+      local grid = tilepath.grid(w, h)
+      local layer = tilepath.layer(grid)
+      scatter(random, layer, random(1, 2) == 1 and 5 or 90)
+      local before = values(layer)
+      local parts = random(0, 64)
+      local changed = layer:fade(parts / 64)
+      local expected, differ = {}, 0
+      for i, v in ipairs(before) do
+        expected[i] = floor(v * parts / 64)
+        differ = differ + (expected[i] ~= v and 1 or 0)
+      end
+      assert.are.same(expected, values(layer))
+      assert.are.equal(differ, changed)
+
+      local radius = random(1, 5)
+      layer:blur(radius)
+      local blurred = {}
+      each_cell(grid, function(x, y)
+        local sum, cells = 0, 0
+        for j = math.max(1, y - radius), math.min(h, y + radius) do
+          for i = math.max(1, x - radius), math.min(w, x + radius) do
+            sum, cells = sum + expected[(j - 1) * w + i], cells + 1
+          end
+        end
+        blurred[#blurred + 1] = floor(sum / cells + 0.5)
+      end)
+      assert.are.same(blurred, values(layer))
+
+      local x, y, fw, fh = random(1, w), random(1, h), random(0, 9),
+        random(0, 9)
+      layer:fill(x, y, fw, fh, 7)
+      each_cell(grid, function(i, j)
+        if i >= x and i < x + fw and j >= y and j < y + fh then
+          blurred[(j - 1) * w + i] = 7
+        end
+      end)
+      assert.are.same(blurred, values(layer))
+    end
+  end)
+
+  it("rounds a tenth as one expects", function()
+    local layer = tilepath.layer(tilepath.grid(256, 1))
+    for _, hundredths in ipairs { 1, 5, 10, 33, 50, 75, 90, 95, 99, 100 } do
+      layer:sample(function(x) return x - 1 end)
+      layer:fade(hundredths / 100)
+      for v = 0, 255 do
+        assert.are.equal(floor(v * hundredths / 100), layer:get(v + 1, 1))
+      end
+    end
+  end)
+
+  it("is sampled in part, and stays as it was where the function fails",
+    function()
+      local layer = tilepath.layer(tilepath.grid(5, 4))
+      assert.are.equal(2, layer:sample(function(x)
+        return x == 3 and 9 or nil
+      end, 3, 2, 2, 2))
+      assert.are.equal(9, layer:get(3, 3))
+      local was = values(layer)
+      assert.has_error(function() layer:sample(function(x)
+        return x == 5 and error("no") or 1
+      end) end)
+      assert.are.same(was, values(layer))
+      assert.matches("sample: f must return a whole number from 0 to 255 or "
+        .. "nil, got 256 for cell 1, 1", mistake(function()
+        layer:sample(function() return 256 end)
+      end), 1, true)
+      assert.matches("the layer is busy", mistake(function()
+        layer:sample(function() layer:set(1, 1, 1) end)
+      end), 1, true)
+      assert.are.same(was, values(layer))
+    end)
+
+  it("counts its edits, and leaves the grid's alone", function()
+    local grid = tilepath.grid(9, 9)
+    local layer = tilepath.layer(grid)
+    layer:set(1, 1, 0)
+    layer:fade(0.5)
+    layer:blur()
+    assert.are.equal(0, layer.revision)
+    layer:set(1, 1, 5)
+    assert.are.equal(1, layer.revision)
+    assert.are.equal(0, grid.revision)
+  end)
+
+  it("may not be edited while a search relies on its grid", function()
+    local grid = tilepath.grid(9, 9)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { heuristic = function()
+      layer:set(1, 1, 5)
+      return 0
+    end })
+    local is_done, message = pcall(finder.find, finder, 1, 1, 9, 9)
+    assert.is_false(is_done)
+    assert.matches("set: the grid is busy", message, 1, true)
+  end)
+end)
+
+describe("layers = { { layer, weight } }", function()
+  it("raise the price of entering a cell", function()
+    local grid = tilepath.grid(map [[
+      .....
+      .....
+    ]])
+    local danger = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { danger, 0.05 } },
+      diagonal = "never" })
+    danger:set(3, 1, 80)
+    near(5, price_of(finder, 3, 1))
+    local path, cost = finder:find(1, 1, 5, 1)
+    near(6, cost)
+    assert.are.equal(7, path:count())
+    danger:set(3, 2, 60)
+    path, cost = finder:find(1, 1, 5, 1)
+    near(8, cost)
+    assert.are.equal(5, path:count())
+    danger:fill(1, 1, 5, 2, 0)
+    near(4, (select(2, finder:find(1, 1, 5, 1))))
+  end)
+
+  it("give the same ways' costs as terrains of these prices", function()
+    local random = numbers.new(11)
+    for _ = 1, 12 do
+      local heights = { 0, 2, 4, 10, 40, 100, 254 }
+      local w, h = random(2, 70), random(2, 12)
+      local text = numbers.map(random, w, h, "......#")
+      local layered, priced = tilepath.grid(text), tilepath.grid(text)
+      local layer = tilepath.layer(layered)
+      for _, v in ipairs(heights) do
+        priced:terrain("t" .. v, 1 + 0.05 * v)
+      end
+      local rule = judge.rules[random(1, 4)]
+      local a = tilepath.pathfinder(layered, { diagonal = rule,
+        layers = { { layer, 0.05 } } })
+      local b = tilepath.pathfinder(priced, { diagonal = rule })
+      for _ = 1, 6 do
+        for _ = 1, 40 do
+          local x, y = random(1, w), random(1, h)
+          if priced:is_walkable(x, y) then
+            local v = heights[random(1, #heights)]
+            layer:set(x, y, v)
+            priced:set(x, y, "t" .. v)
+          end
+        end
+        local x1, y1 = random(1, w), random(1, h)
+        local field_a, field_b = a:field { { x1, y1 } }, b:field { { x1, y1 } }
+        for _ = 1, 20 do
+          local x2, y2 = random(1, w), random(1, h)
+          local _, cost_a = a:find(x1, y1, x2, y2)
+          local _, cost_b = b:find(x1, y1, x2, y2)
+          if type(cost_b) == "number" then
+            near(cost_b, cost_a, cost_b * 2e-6)
+          else
+            assert.are.equal(cost_b, cost_a)
+          end
+          local far_a, far_b = field_a:cost(x2, y2), field_b:cost(x2, y2)
+          assert.are.equal(far_b == nil, far_a == nil)
+          if far_a then
+            near(far_b, far_a, far_b * 2e-6)
+          end
+        end
+      end
+    end
+  end)
+
+  it("find cheapest ways by the prices that neighbours tell", function()
+    local random = numbers.new(29)
+    local kinds = { { 1 }, { 1, 2, 3, 5 }, { 1, 1.3, math.pi }, { 7, 1024 } }
+    for round = 1, 16 do
+      local world = judge.world(random, kinds[round % #kinds + 1])
+      local grid = tilepath.grid(world.width, world.height)
+      for name, price in pairs(world.terrain) do
+        grid:terrain(name, price)
+      end
+      each_cell(grid, function(x, y) grid:set(x, y, world.name[y][x]) end)
+      local one, two = tilepath.layer(grid), tilepath.layer(grid)
+      local weights = { ({ 0.05, 0.3, 2 })[random(1, 3)], 1 / 7 }
+      local rule = judge.rules[random(1, 4)]
+      local finder = tilepath.pathfinder(grid, { diagonal = rule,
+        layers = { { one, weights[1] },
+          { layer = two, weight = weights[2] } } })
+      for _ = 1, 3 do
+        scatter(random, one, random(0, 60))
+        scatter(random, two, random(0, 60))
+        local sum = 255 * (weights[1] + weights[2])
+        each_cell(grid, function(x, y)
+          local price = world.terrain[world.name[y][x]]
+          if not price then
+            return
+          end
+          local exact = price + weights[1] * one:get(x, y)
+            + weights[2] * two:get(x, y)
+          local got = price_of(finder, x, y)
+          world.price[y][x] = got
+          if got < huge then
+            assert.is_true(got >= exact * (1 - 1e-6) - sum / 1000)
+            assert.is_true(got <= exact * (1 + 1e-6) + sum / 30)
+            if exact == price then
+              near(price, got, price * 1e-6)
+            end
+          else
+            world.price[y][x] = exact
+          end
+        end)
+        local x, y = judge.place(random, world)
+        local costs = judge.costs_from(world, rule, { 1, math.sqrt(2) }, x, y)
+        for _ = 1, 30 do
+          local to_x, to_y = judge.place(random, world)
+          local path, cost = finder:find(x, y, to_x, to_y)
+          local best = costs[to_y][to_x]
+          if path then
+            near(best, cost, best * 3e-6)
+            near(best, judge.path_cost(world, rule, { 1, math.sqrt(2) },
+              helper.plain(path)), best * 3e-6)
+          elseif cost == "unreachable" then
+            assert.are.equal(huge, best)
+          end
+        end
+      end
+    end
+  end)
+
+  it("round up to levels that do not depend on what layers held", function()
+    local random = numbers.new(5)
+    local grid = tilepath.grid(40, 3)
+    grid:terrain("mud", 2.7)
+    grid:fill(10, 1, 9, 3, "mud")
+    local old, new = tilepath.layer(grid), tilepath.layer(grid)
+    local a = tilepath.pathfinder(grid, { layers = { { old, 0.031 } } })
+    local b = tilepath.pathfinder(grid, { layers = { { new, 0.031 } } })
+    for _ = 1, 50 do
+      scatter(random, old, 70)
+      a:find(1, 1, 40, 3)
+    end
+    new:sample(function(x, y) return old:get(x, y) end)
+    each_cell(grid, function(x, y)
+      assert.are.equal(price_of(a, x, y), price_of(b, x, y))
+    end)
+    assert.are.same(helper.plain(a:find(1, 1, 40, 3)),
+      helper.plain(b:find(1, 1, 40, 3)))
+  end)
+
+  it("lie two numbers apart where ground has one price, or whole ones",
+    function()
+      local grid = tilepath.grid(256, 2)
+      local layer = tilepath.layer(grid)
+      layer:sample(function(x) return x - 1 end)
+      local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.05 } } })
+      local function check(price)
+        for v = 0, 255 do
+          near(price + 0.05 * (v + v % 2), price_of(finder, v + 1, 1), 1e-4)
+        end
+      end
+      check(1)
+      for price = 2, 8 do
+        grid:terrain("t" .. price, price)
+      end
+      grid:clear("t5")
+      check(5)
+    end)
+
+  it("weigh the largest number under a large agent", function()
+    local grid = tilepath.grid(9, 5)
+    local layer, other = tilepath.layer(grid), tilepath.layer(grid)
+    grid:terrain("mud", 3)
+    grid:set(5, 3, "mud")
+    layer:set(4, 2, 40)
+    layer:set(5, 2, 20)
+    other:set(5, 3, 10)
+    local finder = tilepath.pathfinder(grid, { size = 2,
+      layers = { { layer, 0.1 }, { other, 0.2 } } })
+    near(9, price_of(finder, 4, 2))
+    near(7, price_of(finder, 5, 2))
+    near(5, price_of(finder, 3, 1))
+    near(1, price_of(finder, 7, 1))
+  end)
+
+  it("come on top of what walls and others cost", function()
+    local grid = tilepath.grid(9, 5)
+    local layer = tilepath.layer(grid)
+    layer:fill(1, 1, 9, 5, 20)
+    local finder = tilepath.pathfinder(grid, { keep_away = { 1, 2 },
+      layers = { { layer, 0.1 } } })
+    near(5, price_of(finder, 3, 1))
+    near(3, price_of(finder, 3, 3))
+    local avoiding = { avoid = { { 4, 1, 1, 5 } }, avoid_cost = 7 }
+    local _, cost = finder:find(3, 3, 5, 3, avoiding)
+    near(13, cost, 0.3)
+    layer:fill(1, 1, 9, 5, 0)
+    _, cost = finder:find(3, 3, 5, 3, avoiding)
+    near(9, cost, 1e-5)
+    _, cost = finder:find(3, 3, 5, 3, { avoid = { { 4, 3 } } })
+    layer:set(4, 2, 100)
+    layer:set(4, 4, 100)
+    local _, dearer = finder:find(3, 3, 5, 3, { avoid = { { 4, 3 } } })
+    assert.is_true(dearer > cost + 1)
+  end)
+
+  it("jump again where all numbers are 0", function()
+    local grid = tilepath.grid(20, 20)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
+    finder:find(1, 1, 20, 20)
+    assert.are.equal("jps", finder.info.algorithm)
+    layer:set(10, 10, 1)
+    finder:find(1, 1, 20, 20)
+    assert.are.equal("astar", finder.info.algorithm)
+    layer:fade(0)
+    finder:find(1, 1, 20, 20)
+    assert.are.equal("jps", finder.info.algorithm)
+  end)
+
+  it("are followed by searches, queues, fields and reaches", function()
+    local grid = tilepath.grid(30, 30)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.5 } },
+      diagonal = "never" })
+    layer:set(1, 30, 1)
+    local search = finder:search(1, 15, 30, 15)
+    local field = finder:field { { 30, 15 } }
+    local queue = tilepath.queue { nodes = 20 }
+    local ticket = queue:find(finder, 1, 15, 30, 15)
+    search:step(10)
+    queue:update()
+    layer:fill(15, 1, 1, 29, 10)
+    while search:step(10) == "running" do end
+    while #queue > 0 do
+      queue:update()
+    end
+    field:update()
+    near(34, (select(2, finder:find(1, 15, 30, 15))))
+    near(34, ticket:path().cost)
+    near(34, field:cost(1, 15))
+    near(34, finder:reach(1, 15, 40):cost(30, 15))
+    near(34, finder:find_many({ { 1, 15, 30, 15 } })[1].cost)
+    if search.status == "found" then
+      near(34, search:path().cost)
+    else
+      assert.are.equal("stale", search.reason)
+    end
+  end)
+
+  it("are copied into the profile, and keep their layers alive", function()
+    local grid = tilepath.grid(5, 5)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.5 } } })
+    local copy = finder.profile.layers
+    assert.are.equal(1, #copy)
+    assert.is_true(rawequal(layer, copy[1][1]))
+    assert.are.equal(0.5, copy[1][2])
+    assert.are.same({}, tilepath.pathfinder(grid).profile.layers)
+    tilepath.pathfinder(grid, finder.profile)
+    layer:fill(1, 1, 5, 5, 4)
+    layer, copy = nil, nil
+    collectgarbage()
+    collectgarbage()
+    near(12, (select(2, finder:find(1, 1, 5, 1))))
+    assert.are.equal(layer, copy)
+  end)
+
+  it("refuse what is no layer of the grid", function()
+    local grid = tilepath.grid(5, 5)
+    local layer = tilepath.layer(grid)
+    local function refuses(message, layers, algorithm)
+      assert.matches("pathfinder: " .. message, mistake(function()
+        tilepath.pathfinder(grid, { layers = layers, algorithm = algorithm })
+      end), 1, true)
+    end
+    refuses("layers must be a list of { layer, weight }, got 3", 3)
+    refuses("layers[1] must be { layer, weight }, got layer", { layer })
+    refuses("layers[1].layer must be a layer, got grid", { { grid, 1 } })
+    refuses("layers[1].layer must be a layer of the same grid, got layer",
+      { { tilepath.layer(tilepath.grid(5, 5)), 1 } })
+    refuses("layers[1].weight must be a number from 1/1024 to 1024, got 0",
+      { { layer, 0 } })
+    refuses("layers[2].weight must be a number from 1/1024 to 1024, got nil",
+      { { layer, 1 }, { layer } })
+    refuses("unknown option 'danger' in layers", { danger = { layer, 1 } })
+    refuses("unknown option 'price' in layers[1]", { { layer, price = 1 } })
+    refuses("layers must be none where algorithm is 'jps', got table",
+      { { layer, 1 } }, "jps")
+    local many = {}
+    for i = 1, 9 do
+      many[i] = { layer, 1 }
+    end
+    refuses("layers must be a list of 8 layers at most, got table", many)
+    assert.are.same({},
+      tilepath.pathfinder(grid, { layers = false }).profile.layers)
+  end)
+end)

@@ -1,0 +1,289 @@
+--- Links: grid:link and its kin, how they are told, saved and compared; and
+-- finalizers that edit the grid meanwhile.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
+local numbers = require "spec.support.random"
+
+local mistake = helper.mistake
+
+describe("grid:link", function()
+  it("gives a table that tells of the link", function()
+    local grid = tilepath.grid(9, 5, { base = { 0, -2 } })
+    local stairs = grid:link(1, 0, 8, 2, { price = 0, name = "stairs",
+      seconds = 1.5, one_way = true })
+    assert.are.same({ id = 1, x1 = 1, y1 = 0, x2 = 8, y2 = 2, price = 0,
+      name = "stairs", seconds = 1.5, one_way = true }, stairs)
+    local plain = grid:link(8, 2, 1, 0)
+    assert.are.same({ id = 2, x1 = 8, y1 = 2, x2 = 1, y2 = 0, price = 1,
+      seconds = 0, one_way = false }, plain)
+    assert.are.same({ stairs, plain }, grid:links())
+    assert.are.same({ stairs, plain }, grid:links(8, 2))
+    assert.are.same({}, grid:links(2, 2))
+    assert.are.same({}, grid:links(2 ^ 40, 2))
+  end)
+
+  it("is known by its id, which no other gets", function()
+    local grid = tilepath.grid(1, 3)
+    local first, second = grid:link(1, 1, 1, 2), grid:link(1, 1, 1, 2)
+    assert.is_true(grid:unlink(second))
+    local reason = select(2, grid:unlink(second))
+    assert.are.equal("gone", reason)
+    assert.are.equal(3, grid:link(1, 2, 1, 3).id)
+    assert.is_true(grid:unlink(first.id))
+    assert.are.equal("gone", select(2, grid:unlink { id = -1 }))
+    assert.are.equal("gone", select(2, grid:unlink(2 ^ 53 - 1)))
+    assert.are.equal(1, #grid:links())
+    assert.are.equal(4, grid:copy():link(1, 2, 1, 3).id)
+  end)
+
+  it("answers 'outside'", function()
+    local grid = tilepath.grid(2, 1)
+    assert.are.equal("outside", select(2, grid:link(1, 1, 3, 1)))
+    assert.are.equal("outside", select(2, grid:link(2 ^ 40, 1, 2 ^ 41, 1)))
+    assert.are.equal(0, grid.revision)
+  end)
+
+  it("raises for what is no link, and leaves the grid as it was", function()
+    local grid = tilepath.grid(2, 1)
+    local nan = 0 / 0
+    local function wrong(message, options)
+      assert.are.equal("link: " .. message, mistake(function()
+        grid:link(1, 1, 2, 1, options)
+      end))
+    end
+    local number = " must be a number from 0 to 1048576, got "
+    wrong("price" .. number .. "nan", { price = nan })
+    wrong("price" .. number .. "-1", { price = -1 })
+    wrong("price" .. number .. "inf", { price = math.huge })
+    wrong("seconds" .. number .. "'1'", { seconds = "1" })
+    wrong("seconds" .. number .. "1048577", { seconds = 1048577 })
+    wrong("one_way must be true or false, got 1", { one_way = 1 })
+    for _, name in ipairs { "", ("n"):rep(32), "a\0b", 7, true } do
+      assert.matches("^link: name must be a string of 1 to 31 bytes, none "
+        .. "zero, got ", mistake(function()
+          grid:link(1, 1, 2, 1, { name = name })
+        end))
+    end
+    wrong("unknown option 'cost'", { cost = 1 })
+    wrong("options must be a table, got 4", 4)
+    assert.are.equal("link: a link joins two cells, got one",
+      mistake(function() grid:link(1, 1, 1, 1) end))
+    for _, link in ipairs { "1", true, nan, 1.5, { id = "1" }, {} } do
+      assert.matches("^unlink: link must be a link of a grid, or its id, got ",
+        mistake(function() grid:unlink(link) end))
+    end
+    assert.matches("^unlink: link must be", mistake(function()
+      grid:unlink(setmetatable({}, { __index = { id = 1 } }))
+    end))
+    assert.are.equal(0, grid.revision)
+    assert.are.same({}, grid:links())
+  end)
+
+  it("has room for 255 names at a time", function()
+    local grid = tilepath.grid(2, 1)
+    local links = {}
+    for i = 1, 255 do
+      links[i] = grid:link(1, 1, 2, 1, { name = "kind " .. i })
+    end
+    assert.are.equal("link: a grid has links of at most 255 names, and no room "
+      .. "for 'more'", mistake(function()
+        grid:link(1, 1, 2, 1, { name = "more" })
+      end))
+    assert.is_not_nil(grid:link(1, 1, 2, 1))
+    assert.are.equal(grid, tilepath.load(grid:dump()))
+    grid:unlink(links[9])
+    assert.are.equal("more", grid:link(1, 1, 2, 1, { name = "more" }).name)
+    assert.are.equal("kind 8", grid:links()[8].name)
+    assert.are.equal(grid, tilepath.load(grid:dump()))
+  end)
+
+  it("has room for 16384 links", function()
+    local grid = tilepath.grid(2, 1)
+    for _ = 1, 16384 do
+      grid:link(1, 1, 2, 1, { one_way = true })
+    end
+    assert.are.equal("link: a grid has at most 16384 links", mistake(function()
+      grid:link(1, 1, 2, 1)
+    end))
+    assert.are.equal(grid, tilepath.load(grid:dump()))
+    assert.are.equal(16384, #grid:copy():links())
+  end)
+end)
+
+describe("a grid with links", function()
+  local function linked()
+    local grid = tilepath.grid("..\n.#")
+    grid:link(1, 1, 2, 2, { name = "lift", seconds = 3 })
+    grid:link(2, 1, 1, 2, { price = 0.5, one_way = true })
+    return grid
+  end
+
+  it("equals one with the same links", function()
+    local grid = linked()
+    assert.are.equal(linked(), grid)
+    assert.are.equal(linked():dump(), grid:dump())
+    grid:unlink(grid:link(1, 1, 1, 2, { name = "hole" }))
+    assert.are.equal(linked(), grid)
+    assert.are.equal(linked():dump(), grid:dump())
+    for _, change in ipairs {
+      function() grid:unlink(1) end,
+      function() grid:unlink(2) end,
+      function() grid:link(1, 1, 1, 2) end,
+      function() grid:wall(1, 1, 2, 1) end,
+    } do
+      grid = linked()
+      change()
+      assert.are_not.equal(linked(), grid)
+      assert.are_not.equal(linked():dump(), grid:dump())
+      assert.are.equal(grid, tilepath.load(grid:dump()))
+      assert.are.equal(grid, grid:copy())
+    end
+  end)
+
+  it("shares nothing with its copy", function()
+    local grid = linked()
+    local copy = grid:copy()
+    copy:unlink(1)
+    copy:wall(1, 1, 2, 1)
+    assert.are.equal(linked(), grid)
+    assert.are.equal(1, #copy:links())
+  end)
+
+  it("keeps ids in a dump", function()
+    local grid = linked()
+    grid:unlink(1)
+    local loaded = tilepath.load(grid:dump())
+    assert.are.same(grid:links(), loaded:links())
+    assert.are.equal(2, loaded:links()[1].id)
+    assert.are.equal(3, loaded:link(1, 1, 2, 2).id)
+  end)
+
+  it("is of version 1 again without them", function()
+    local grid = linked()
+    assert.are.equal(2, grid:dump():byte(9))
+    grid:unlink(1)
+    grid:unlink(2)
+    grid:wall(1, 1, 1, 2)
+    assert.are.equal(2, grid:dump():byte(9))
+    grid:unwall(1, 1, 1, 2)
+    assert.are.equal(tilepath.grid("..\n.#"):dump(), grid:dump())
+    assert.are.equal(tilepath.grid("..\n.#"), grid)
+  end)
+
+  it("#core_c counts its bytes", function()
+    local grid = tilepath.grid(100, 50)
+    local before = grid.bytes
+    grid:wall(1, 1, 2, 1)
+    assert.is_true(grid.bytes >= before + 5000)
+    before = grid.bytes
+    grid:link(1, 1, 2, 1)
+    assert.is_true(grid.bytes >= before + 8192)
+  end)
+end)
+
+-- Finalizers ------------------------------------------------------------------
+
+--- Runs f while every collection runs a finalizer that edits the grid, which
+-- fails where it may not.
+local function harassed(edit, f)
+  local is_on = true
+  local newproxy = rawget(_G, "newproxy") -- where tables have no finalizers
+  local function arm()
+    if newproxy then
+      local proxy = newproxy(true)
+      getmetatable(proxy).__gc = function()
+        if is_on then
+          arm()
+          pcall(edit)
+        end
+      end
+    else
+      setmetatable({}, { __gc = function()
+        if is_on then
+          arm()
+          pcall(edit)
+        end
+      end })
+    end
+  end
+  -- A collection that ends says how much may be allocated before the next one
+  -- begins: by the pause that is in force then, and by what is still alive.
+  local calm = memory.hasten()
+  collectgarbage()
+  for _ = 1, 5 do
+    arm()
+  end
+  local ok, message = pcall(f)
+  is_on = false
+  calm()
+  collectgarbage()
+  assert(ok, message)
+end
+
+describe("finalizers that edit", function()
+  it("neither take a link's number nor make a list endless", function()
+    local grid, count, kept = tilepath.grid(40, 1), 0, {}
+    harassed(function()
+      count = count + 1
+      grid:unlink(grid:link(1, 1, 2, 1, { name = "f" .. count % 300 }))
+      kept[count % 40] = kept[count % 40] or grid:link(3, 1, 4, 1)
+      grid:wall(count % 38 + 1, 1, count % 38 + 2, 1)
+    end, function()
+      -- With much alive it takes long until the first of them runs.
+      local i = 0
+      while i < 300 or count == 0 and i < 1000000 do
+        i = i + 1
+        local link = grid:link(5, 1, 6, 1, { name = "mine" })
+        assert.are.equal("mine", link.name)
+        assert.is_true(grid:unlink(link))
+        assert.is_true(#grid:links() <= 41)
+        assert.is_true(#grid:walls() <= 39)
+        if i % 10 == 0 then
+          assert.is_not_nil(tilepath.load(grid:dump()))
+          grid:copy()
+        end
+      end
+    end)
+    assert.is_true(count > 0)
+  end)
+end)
+
+describe("a search by links", function()
+  -- Its queue may be wider than a query needs, as an earlier one needed it so.
+  it("#core_c is the same after dearer ground", function()
+    local random = numbers.new(5)
+    local options = { algorithm = "dijkstra", straight_cost = 5,
+      diagonal_cost = 7 }
+    for _ = 1, 150 do
+      local grid = tilepath.grid(60, 60, { terrain = { mud = 300 } })
+      for _ = 1, 20 do
+        grid:link(random(1, 30), random(1, 60), random(31, 60), random(1, 60),
+          { price = random(11, 40) })
+      end
+      grid:set(1, 1, "mud")
+      local x1, y1 = random(1, 60), random(1, 60)
+      local x2, y2 = random(1, 60), random(1, 60)
+      local function ask(finder)
+        local path, cost = finder:find(x1, y1, x2, y2)
+        return { path, cost, finder.info.expanded }
+      end
+      local old = tilepath.pathfinder(grid, options)
+      ask(old)
+      grid:terrain("mud", 1)
+      assert.are.same(ask(tilepath.pathfinder(grid, options)), ask(old))
+    end
+  end)
+
+  it("comes to the first of two cells that are as near, by a free link, too",
+    function()
+      local grid = tilepath.grid("..#..")
+      grid:link(4, 1, 2, 1, { price = 0 })
+      local finder = tilepath.pathfinder(grid)
+      local path, cost = finder:find(5, 1, 3, 1, { partial = true })
+      assert.are.equal(1, cost)
+      assert.are.same({ 5, 1, 4, 1, 2, 1 }, { path[1], path[2], path[3],
+        path[4], path[5], path[6] })
+    end)
+end)

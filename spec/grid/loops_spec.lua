@@ -1,0 +1,251 @@
+--- The loops over a grid: a function asked cell by cell, and the iterators.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local collect, map, mistake = helper.collect, helper.map, helper.mistake
+local huge = math.huge
+
+--- All results of a call, as a list.
+local function list(...)
+  return { ... }
+end
+
+--- The cells that a loop visits, as text: "1,1 2,1".
+local function visited(...)
+  local words = {}
+  for _, step in ipairs(collect(...)) do
+    words[#words + 1] = ("%d,%d"):format(step[1], step[2])
+  end
+  return table.concat(words, " ")
+end
+
+local function drawn(options)
+  options = options or {}
+  options.legend = options.legend or { ["~"] = "water", [","] = "road" }
+  options.terrain = options.terrain or { water = 4, road = 0.5, lava = false }
+  return tilepath.grid(map [[
+    ..#.
+    .~~#
+    ,,..
+  ]], options)
+end
+
+describe("grid:sample", function()
+  it("asks about each cell, row by row, with its centre in the world",
+    function()
+      local grid = tilepath.grid(2, 2,
+        { base = 0, cell_size = 10, origin_x = 100 })
+      local asked = {}
+      grid:sample(function(...)
+        asked[#asked + 1] = { ... }
+      end)
+      assert.are.same({ { 0, 0, 105, 5 }, { 1, 0, 115, 5 }, { 0, 1, 105, 15 },
+        { 1, 1, 115, 15 } }, asked)
+    end)
+
+  it("takes a terrain, true for open, false for wall, nil to leave the cell",
+    function()
+      local grid = drawn()
+      local legend = { legend = { ["~"] = "water", [","] = "road" } }
+      local answers = { "water", true, true, false, nil, nil, "road" }
+      local i = 0
+      local changed = grid:sample(function()
+        i = i + 1
+        return answers[i]
+      end)
+      assert.are.equal(4, changed)
+      assert.are.equal(map [[
+        ~..#
+        .~,#
+        ,,..
+      ]], tilepath.ascii(grid, legend))
+    end)
+
+  it("asks about a part only, clipped to the grid", function()
+    local grid = tilepath.grid(4, 3)
+    local function shut()
+      return false
+    end
+    assert.are.equal(2, grid:sample(shut, 4, 2, 5, 5))
+    assert.are.equal(0, grid:sample(shut, 1, 1, 0, 0))
+    assert.are.equal("....\n...#\n...#", tilepath.ascii(grid))
+  end)
+
+  it("passes an error on untouched and leaves the grid as it was", function()
+    local grid = drawn()
+    local before, thrown = grid:copy(), {}
+    local ok, err = pcall(grid.sample, grid, function(x)
+      return x == 4 and error(thrown) or "wall"
+    end)
+    assert.is_false(ok)
+    assert.are.equal(thrown, err)
+    assert.are.equal(before, grid)
+    assert.are.equal(before.revision, grid.revision)
+    assert.is_true(grid:set(1, 1, "wall"))
+  end)
+
+  it("names the cell of an answer that means nothing", function()
+    local grid = drawn()
+    local before = grid:copy()
+    for _, answer in ipairs { "mud", 1, {} } do
+      assert.matches("f must return a terrain of the grid, true, false or nil, "
+        .. "got .* for cell 2, 3", mistake(function()
+          grid:sample(function(x, y)
+            return x == 2 and y == 3 and answer or nil
+          end)
+        end))
+    end
+    assert.are.equal(before, grid)
+  end)
+
+  it("may read the grid meanwhile, but not change it", function()
+    local grid = drawn()
+    local edits = {
+      function() grid:set(1, 1, "wall") end,
+      function() grid:set_world(1, 1, "wall") end,
+      function() grid:set_walkable(1, 1, false) end,
+      function() grid:fill(1, 1, 1, 1, "wall") end,
+      function() grid:clear() end,
+      function() grid:terrain("mud", 2) end,
+      function() grid:sample(function() end) end,
+    }
+    local copied
+    grid:sample(function(x, y)
+      for _, edit in ipairs(edits) do
+        assert.matches("the grid is busy", mistake(edit))
+      end
+      copied = grid:copy()
+      return grid:get(x, y) == "water" and "wall" or nil
+    end)
+    assert.are.equal("grid 4x3 (4 blocked)", tostring(grid))
+    for _, edit in ipairs(edits) do
+      edit()
+    end
+    assert.is_true(copied:set(1, 1, "wall"))
+  end)
+end)
+
+describe("grid:cells", function()
+  it("visits every cell with its terrain and price, row by row", function()
+    local grid = tilepath.grid(map [[
+      .#
+      ~.
+    ]], { base = 0, legend = { ["~"] = "water" }, terrain = { water = 3 } })
+    assert.are.same({ { 0, 0, "open", 1 }, { 1, 0, "wall", huge },
+      { 0, 1, "water", 3 }, { 1, 1, "open", 1 } }, collect(grid:cells()))
+  end)
+
+  it("visits the cells of one terrain, closed ones too", function()
+    local grid = drawn()
+    grid:set_walkable(2, 2, false)
+    assert.are.equal("2,2 3,2", visited(grid:cells("water")))
+    assert.are.equal("3,1 4,2", visited(grid:cells("wall")))
+    assert.are.equal("", visited(grid:cells("lava")))
+  end)
+
+  it("may edit what it visits", function()
+    local grid = drawn()
+    for x, y in grid:cells("wall") do
+      grid:set(x, y, "open")
+    end
+    assert.are.equal("grid 4x3 (0 blocked)", tostring(grid))
+  end)
+
+  it("keeps giving nil after its end", function()
+    local step = tilepath.grid(1, 1):cells()
+    assert.are.same({ 1, 1, "open", 1 }, list(step()))
+    assert.are.same({}, list(step()))
+    assert.are.same({}, list(step()))
+  end)
+end)
+
+describe("grid:neighbors", function()
+  local function around(text, rule, x, y)
+    return visited(tilepath.grid(text):neighbors(x or 2, y or 2, rule))
+  end
+
+  it("visits the cells that a step leads to: right, down, left, up, then the "
+    .. "diagonal ones clockwise from below right", function()
+      assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1 3,1",
+        around("...\n...\n..."))
+      assert.are.same({ { 2, 1, "open", 1 } },
+        collect(tilepath.grid(2, 1):neighbors(1, 1)))
+    end)
+
+  it("follows the four diagonal rules", function()
+    local one, both = "..#\n...\n...", "##.\n#..\n..."
+    assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1", around(one))
+    assert.are.equal("3,2 2,3 3,3", around(both))
+    assert.are.equal("3,2 2,3 3,3 1,3 3,1",
+      around(both, "at_least_one_walkable"))
+    both = ".#.\n#..\n..."
+    assert.are.equal("3,2 2,3 3,3 1,3 3,1",
+      around(both, "at_least_one_walkable"))
+    assert.are.equal("3,2 2,3 3,3 1,3 1,1 3,1", around(both, "always"))
+    assert.are.equal("3,2 2,3", around(both, "never"))
+    assert.are.equal("3,2 2,3", around(both, false))
+    assert.are.equal(around(both), around(both, true))
+    assert.are.equal(around(both), around(both, "only_if_no_obstacles"))
+  end)
+
+  it("takes closed cells and impassable terrain for blocked", function()
+    local grid = tilepath.grid(3, 1, { terrain = { lava = false } })
+    grid:set_walkable(1, 1, false)
+    grid:set(3, 1, "lava")
+    assert.are.equal("", visited(grid:neighbors(2, 1)))
+  end)
+
+  it("leads out of a wall, but nowhere from outside", function()
+    assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1 3,1",
+      around("...\n.#.\n..."))
+    assert.are.equal("", around("...", nil, 0, 1))
+  end)
+end)
+
+describe("grid:line", function()
+  local grid = tilepath.grid(8, 5)
+
+  it("visits the cells whose inside the segment between two centres meets",
+    function()
+      assert.are.equal("1,1 2,1 3,1", visited(grid:line(1, 1, 3, 1)))
+      assert.are.equal("1,1 2,1 2,2 3,2", visited(grid:line(1, 1, 3, 2)))
+      assert.are.equal("1,1 1,2 2,2 2,3 2,4 3,4 3,5",
+        visited(grid:line(1, 1, 3, 5)))
+      assert.are.equal("4,4", visited(grid:line(4, 4, 4, 4)))
+    end)
+
+  it("goes through a corner without the cells beside it", function()
+    assert.are.equal("3,3 2,2 1,1", visited(grid:line(3, 3, 1, 1)))
+  end)
+
+  it("visits the same cells both ways", function()
+    for x = 1, 8 do
+      for y = 1, 5 do
+        local there = collect(grid:line(2, 3, x, y))
+        local back = collect(grid:line(x, y, 2, 3))
+        for i, step in ipairs(there) do
+          assert.are.same(step, back[#there + 1 - i])
+        end
+      end
+    end
+  end)
+
+  it("leaves the grid, where there is no terrain", function()
+    assert.are.same({ { 0, 1 }, { 1, 1, "open", 1 } },
+      collect(grid:line(0, 1, 1, 1)))
+    assert.are.equal("-9,-9 -10,-10", visited(grid:line(-9, -9, -10, -10)))
+    local far = 2 ^ 52
+    assert.are.same({ { far, -far }, { far + 1, -far } },
+      collect(grid:line(far, -far, far + 1, -far)))
+  end)
+
+  it("is at most 32767 cells long either way", function()
+    assert.are.equal(32767, #collect(grid:line(1, 1, 32767, 1)))
+    assert.are.equal(32767, #collect(grid:line(1, 1, -32765, -32765)))
+    assert.are.equal("line: x2 must be a whole number from -32765 to 32767, "
+      .. "got 32768", mistake(function()
+        grid:line(1, 1, 32768, 1)
+      end))
+  end)
+end)

@@ -1,0 +1,179 @@
+--- tilepath.grid(rows) from tables as they come: that count from 0 or from the
+-- base, with holes, behind metatables, and changed while they are read.
+-- Whatever has been taken out of a table or put into it, either all of it is
+-- read or the mistake is told.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local mistake = helper.mistake
+
+--- Rows of `open` at the indices left .. right and top .. bottom, but "wall" in
+-- the first cell of all.
+local function rows_at(left, top, right, bottom)
+  local rows = {}
+  for y = top, bottom do
+    rows[y] = {}
+    for x = left, right do
+      rows[y][x] = "open"
+    end
+  end
+  rows[top][left] = "wall"
+  return rows
+end
+
+local function refuses(message, rows, options)
+  assert.are.equal("grid: " .. message, mistake(function()
+    tilepath.grid(rows, options)
+  end))
+end
+
+describe("rows that count from the base", function()
+  it("are read from there", function()
+    for _, base in ipairs { 0, -3, 7, 1 } do
+      local grid = tilepath.grid(rows_at(base, base, base + 3, base + 2),
+        { base = base })
+      assert.are.equal("grid 4x3 (1 blocked)", tostring(grid))
+      assert.is_false(grid:is_walkable(base, base))
+    end
+    local grid = tilepath.grid(rows_at(0, -2, 0, -2), { base = { 0, -2 } })
+    assert.are.equal("grid 1x1 (1 blocked)", tostring(grid))
+  end)
+
+  it("may count from 1, whatever the base, along each axis", function()
+    for _, base in ipairs { 0, -3, 7 } do
+      local grid = tilepath.grid(rows_at(1, 1, 4, 3), { base = base })
+      assert.are.equal("grid 4x3 (1 blocked)", tostring(grid))
+      assert.is_false(grid:is_walkable(base, base))
+      grid = tilepath.grid(rows_at(1, base, 4, base + 2), { base = base })
+      assert.are.equal("grid 4x3 (1 blocked)", tostring(grid))
+    end
+  end)
+
+  it("are refused where the base is another: no row is lost", function()
+    refuses("the first index of rows must be 1 (or 0, with base = 0), got 0",
+      rows_at(0, 0, 3, 2))
+    refuses("the first index of rows must be 1 (or 0, with base = 0), got 0",
+      rows_at(1, 0, 3, 0))
+    refuses("the first index of a row must be 1 (or 0, with base = 0), got 0",
+      rows_at(0, 1, 3, 2))
+    refuses("the first index of rows must be 1 or -2 (the base), got -1",
+      rows_at(-1, -1, 3, 2), { base = -2 })
+    local rows = rows_at(1, 1, 3, 3)
+    rows[2][0] = "open"
+    refuses("the first index of a row must be 1 (or 0, with base = 0), got 0",
+      rows)
+    refuses("rows[1][0] must be a value, got nil (a hole: row 1 has none in "
+      .. "column 0; give such cells a value, or use grid:sample)", rows,
+      { base = 0 })
+  end)
+end)
+
+describe("rows with holes", function()
+  it("are refused, and the hole is named", function()
+    local function hole(x, y, rows)
+      refuses(("rows[%d][%d] must be a value, got nil (a hole: row %d has none "
+        .. "in column %d; give such cells a value, or use grid:sample)"):format(
+        y, x, y, x), rows, { walkable = function() return true end })
+    end
+    hole(2, 1, { { 1, nil, 3 }, { 1, 2, 3 } })
+    hole(1, 1, { { nil, nil, 3 }, { 1, 2, 3 } })
+    hole(1, 1, { {}, { 1, 2, 3 } })
+    hole(2, 2, { { 1, 2, 3 }, { 1, nil, 3 } })
+    hole(1, 1, { { nil, 2 }, { nil, 2 } })
+    refuses("rows[2] must be a table, got nil", { { 1 }, nil, { 1 } })
+    refuses("rows[1] must be a table, got nil", { nil, { 1 } })
+  end)
+
+  it("are found wherever they are, however the table was filled", function()
+    local random = numbers.new(7)
+    for _ = 1, 300 do
+      local width, height = random(1, 6), random(1, 5)
+      local rows, order = {}, {}
+      for y = 1, height do
+        rows[y] = {}
+        for x = 1, width do
+          table.insert(order, random(1, #order + 1), { x, y })
+        end
+      end
+      local holes = random(0, 2)
+      for i, cell in ipairs(order) do
+        rows[cell[2]][cell[1]] = i > holes or nil
+      end
+      local fine, grid = pcall(tilepath.grid, rows)
+      if fine then
+        -- What is gone is then a whole last column.
+        assert.are.equal(width * height - holes, #grid)
+      else
+        assert.is_true(holes > 0, tostring(grid))
+      end
+    end
+  end)
+
+  it("or with an index between two are refused", function()
+    refuses("each index of rows[2] must be a whole number, got 1.5",
+      { { true, true }, { true, true, [1.5] = true } })
+    refuses("each index of rows must be a whole number, got 1.5",
+      { { true, true }, [1.5] = { true, true } })
+  end)
+
+  it("may have names besides", function()
+    local rows = rows_at(1, 1, 3, 2)
+    rows.name, rows[1].name, rows[true] = "ground", "first", 1
+    assert.are.equal("grid 3x2 (1 blocked)", tostring(tilepath.grid(rows)))
+  end)
+end)
+
+describe("rows behind metatables", function()
+  local anything = { __index = function() return 1 end }
+
+  it("are not there", function()
+    refuses("rows[1] must be in the table itself: rows are read raw, got 1",
+      setmetatable({}, anything))
+    refuses("rows[1][1] must be in the table itself: rows are read raw, got 1",
+      { setmetatable({}, anything) }, { walkable = 1 })
+    refuses("rows[2][1] must be a value, got nil (a hole: row 2 has none in "
+      .. "column 1; give such cells a value, or use grid:sample)",
+      { { 1 }, setmetatable({}, anything) }, { walkable = 1 })
+  end)
+
+  it("have the length that they have", function()
+    local long = { __len = function() return 9 end }
+    local rows = setmetatable(rows_at(1, 1, 3, 2), long)
+    setmetatable(rows[1], long)
+    assert.are.equal("grid 3x2 (1 blocked)", tostring(tilepath.grid(rows)))
+  end)
+end)
+
+describe("a walkable function that changes the rows", function()
+  local function refuses_change(message, change)
+    local rows = { { 1, 2 }, { 3, 4 } }
+    refuses(message, rows, { walkable = function(value)
+      change(rows, value)
+      return true
+    end })
+  end
+
+  it("is told so", function()
+    refuses_change("rows[2] must be a table, got nil", function(rows)
+      rows[2] = nil
+    end)
+    refuses_change("rows[2] must be as long as rows[1] (2), got 1", function(
+      rows)
+      rows[2][2] = nil
+    end)
+    refuses_change("rows must stay as they are while walkable is asked (row 1 "
+      .. "has changed)", function(rows, value)
+      rows[1][1] = value + 10
+    end)
+    refuses_change("rows[2] must be as long as rows[1] (1), got 2", function(
+      rows, value)
+      rows[1] = value == 4 and { 1 } or rows[1]
+    end)
+    refuses_change("rows[2] must be as long as rows[1] (2), got 3", function(
+      rows)
+      rows[2][3] = 5
+    end)
+  end)
+end)

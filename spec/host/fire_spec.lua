@@ -1,0 +1,86 @@
+-- The drill of examples/love/fire, played without LÖVE.
+
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+describe("#host the fire drill", function()
+  local drill
+
+  helper.use_example(setup, teardown, "fire", { "drill", "house" })
+
+  before_each(function()
+    drill = require("drill")(require "house", 24, 24, numbers.new(1))
+  end)
+
+  -- Nobody is in a cell with another one, and `look` finds nothing wrong.
+  local function play(seconds, look)
+    for _ = 1, seconds * 2 do
+      for _ = 1, 10 do drill:update(1 / 20) end
+      local holders, wrong = {}, nil
+      for _, unit in ipairs(drill.people) do
+        local key = unit.cell_y * 100 + unit.cell_x
+        if holders[key] or look and not look(unit)
+            or drill.crowd:at(unit.cell_x, unit.cell_y) ~= unit then
+          wrong = unit
+        end
+        holders[key] = unit
+      end
+      assert.is_nil(wrong)
+    end
+  end
+
+  it("begins with the alarm, and all come out", function()
+    assert.equal(100, #drill.people)
+    play(2)
+    assert.equal(0, drill.walking)
+    drill:alarm()
+    play(60)
+    assert.equal(100, drill.out)
+    assert.equal(100, drill.settled)
+    assert.equal(0, drill.cut_off)
+    assert.truthy(drill.seconds > 5 and drill.seconds < 40)
+  end)
+
+  it("lets nobody through a door that is shut", function()
+    drill:alarm()
+    play(4)
+    assert.truthy(drill:turn_door(20, 19))       -- both wings
+    play(2)
+    play(60, function(unit)
+      return unit.cell_y ~= 19 or unit.cell_x < 20 or unit.cell_x > 21
+    end)
+    assert.equal(100, drill.out)
+  end)
+
+  it("tells who sees no way out, until there is one", function()
+    assert.truthy(drill:turn_door(17, 9))
+    assert.falsy(drill:turn_door(17, 10))        -- no door
+    drill:alarm()
+    play(30)
+    assert.equal(9, drill.cut_off)
+    assert.equal(91, drill.out)
+    drill:turn_door(17, 9)
+    play(60)
+    assert.equal(0, drill.cut_off)
+    assert.equal(100, drill.out)
+  end)
+
+  it("burns, but not who is there, and can be put out", function()
+    drill:light(27, 11)
+    assert.equal("fire", drill.grid:get(27, 11))
+    assert.equal("smoke", drill.grid:get(28, 11))
+    drill:light(27, 9)                           -- a wall
+    drill:light(drill.people[1].cell_x, drill.people[1].cell_y)
+    assert.equal(1, #drill.fires)
+    drill:alarm()
+    play(40, function(unit)
+      return drill.grid:get(unit.cell_x, unit.cell_y) ~= "fire"
+    end)
+    assert.truthy(#drill.fires > 10)
+    while drill.fires[1] do
+      drill:put_out(drill.fires[1].x, drill.fires[1].y)
+    end
+    play(60)
+    assert.equal(100, drill.out)
+  end)
+end)

@@ -1,0 +1,397 @@
+--- Importers read files that somebody wrote. Whatever stands in them: there is
+-- a grid, or an error of the library at the caller's line, in a time that the
+-- size of the table bounds. Real exports are damaged at random, a few places at
+-- a time; what is built to do harm has cases of its own.
+--
+-- IMPORT_SEEDS=n tries n seeds in place of the fixed ones.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local import = require "spec.support.import_helper"
+local memory = require "spec.support.memory"
+local numbers = require "spec.support.random"
+
+local load_text = rawget(_G, "loadstring") or load
+
+local SEEDS = { 7, 42 }
+local CASES = 40                        -- a seed and map
+
+if os.getenv("IMPORT_SEEDS") then
+  SEEDS = {}
+  for seed = 1, tonumber(os.getenv("IMPORT_SEEDS")) do
+    SEEDS[seed] = 1000 + seed
+  end
+end
+
+-- Damage ----------------------------------------------------------------------
+
+local function explode()
+  error("a metamethod ran", 0)
+end
+
+--- A table that does harm when it is not read raw.
+local function trap()
+  return setmetatable({}, { __index = explode, __newindex = explode,
+    __len = explode, __eq = explode, __lt = explode, __le = explode,
+    __call = explode, __tostring = explode, __concat = explode,
+    __pairs = explode, __name = 5, __metatable = "none of yours" })
+end
+
+local LONG = ("x"):rep(100000)
+
+local VALUES = { 0 / 0, math.huge, -math.huge, -1, 0, 0.5, 1, 2, 15.5, 1e9,
+  2 ^ 31, 2 ^ 32 - 1, 2 ^ 53, -2 ^ 53, 1e308, -1e308, 5e-324, "", "x", "1",
+  "tilelayer", "objectgroup", "group", "polygon", "ellipse", "base64", "wall",
+  "open", "a\0b", LONG, true, false, print, io.stdout, trap,
+  coroutine.create(function() end) }
+
+--- All tables under a root, and the keys of each in a fixed order.
+local function places_of(root)
+  local list, seen = {}, {}
+  local function visit(t)
+    if seen[t] then
+      return
+    end
+    seen[t] = true
+    local keys, names = {}, {}
+    for key in next, t do
+      if type(key) == "string" then
+        names[#names + 1] = key
+      else
+        keys[#keys + 1] = key
+      end
+    end
+    table.sort(keys)
+    table.sort(names)
+    for _, name in ipairs(names) do
+      keys[#keys + 1] = name
+    end
+    for _, key in ipairs(keys) do
+      list[#list + 1] = { t, key }
+    end
+    for _, key in ipairs(keys) do
+      if type(rawget(t, key)) == "table" then
+        visit(rawget(t, key))
+      end
+    end
+  end
+  visit(root)
+  return list
+end
+
+--- Damages one place. Data is most of a map, so half of the blows go to what is
+-- no number in a list.
+local function damage(root, random)
+  local places = places_of(root)
+  local place = places[random(1, #places)]
+  for _ = 1, 3 do
+    if type(place[2]) == "number" and type(place[1][place[2]]) ~= "table" then
+      place = places[random(1, #places)]
+    end
+  end
+  local how, value = random(1, 10), nil
+  if how <= 6 then
+    value = VALUES[random(1, #VALUES)]
+    if value == trap then
+      value = trap()
+    end
+  elseif how <= 8 then
+    local other = places[random(1, #places)]
+    value = rawget(other[1], other[2])
+  elseif how == 9 then
+    value = {}
+  end
+  rawset(place[1], place[2], value)
+end
+
+-- Maps ------------------------------------------------------------------------
+
+local LDTK = { worldLayout = "Free", defs = { layers = { { uid = 1,
+  intGridValues = { { value = 1, identifier = "wall" },
+    { value = 2, identifier = "mud" } } } } }, levels = {} }
+
+for i = 1, 2 do
+  LDTK.levels[i] = { identifier = "L" .. i, worldX = i * 16, worldY = 8,
+    worldDepth = 0, layerInstances = {
+      { __identifier = "Things", __type = "Entities", __gridSize = 8,
+        entityInstances = { { __identifier = "Hero", px = { 8, 8 },
+          __pivot = { 0.5, 0.5 }, width = 16, height = 16, fieldInstances = {
+            { __identifier = "life", __value = 3 } } } } },
+      { __identifier = "Ground", __type = "IntGrid", __cWid = 2, __cHei = 2,
+        __gridSize = 8, __pxTotalOffsetX = 0, __pxTotalOffsetY = 0,
+        layerDefUid = 1, intGridCsv = { 0, 1, 2, 0 } } } }
+end
+
+local COVERS = { objects = { swamp = false, fence = true, pond = "wall",
+  field = "open", turned = false, chest = false } }
+
+--- name = { what makes it, the call, its options }
+local MAPS = {
+  ["the Lua export"] = { function() return import.tiled "town.embed.lua" end,
+    "from_tiled", COVERS },
+  ["the JSON export"] = { function() return import.tiled "town.json" end,
+    "from_tiled", COVERS },
+  ["STI's map"] = { function()
+    return import.sti(import.tiled "town.embed.lua")
+  end, "from_tiled", COVERS },
+  ["a map without bounds"] = { function()
+    local map = import.tiled "cave.embed.lua"
+    for i = 4, 2, -1 do
+      map.layers[1].chunks[i] = nil
+    end
+    return map
+  end, "from_tiled", { objects = { lair = false } } },
+  ["an isometric map"] = { function() return import.tiled "iso.embed.lua" end,
+    "from_tiled", { objects = { gate = false } } },
+  ["the view of an isometric map"] = { function()
+    return import.tiled "iso.embed.lua"
+  end, "isometric" },
+  ["a separate tileset"] = { function() return import.tiled "tiles.json" end,
+    "from_tiled" },
+  ["LDtk's project"] = { function() return import.copy(LDTK) end, "from_ldtk",
+    { terrain = { mud = 2 } } },
+  ["LDtk's level"] = { function() return import.copy(LDTK.levels[1]) end,
+    "from_ldtk", { project = LDTK, terrain = { mud = 2 } } },
+}
+
+local call_at_line_3 = load_text("local f, a, b = ...\n\n"
+  .. "local grid, places = f(a, b)\nreturn grid, places", "=caller")
+
+--- nil where the call made a grid (or a view) or raised as it must; else what
+-- was wrong.
+local function fault(call, map, options)
+  local fine, grid, places = pcall(call_at_line_3, tilepath[call], map, options)
+  if not fine then
+    local text = tostring(grid)
+    if not text:find("^caller:3: " .. call .. ": ") then
+      return text
+    elseif #text > 600 then
+      return "a long message: " .. text:sub(1, 200)
+    end
+  elseif call == "isometric" then
+    if type(grid) ~= "table" or type((grid:to_screen(1, 2))) ~= "number" then
+      return "no view"
+    end
+  elseif getmetatable(grid) ~= core.Grid then
+    return "no grid"
+  elseif type(places) ~= "table" or #grid ~= grid.width * grid.height then
+    return "no places"
+  end
+end
+
+local function map_and_options(case, random)
+  case.original = case.original or case[1]()
+  local map = import.copy(case.original)
+  for _ = 1, random(1, 3) do
+    damage(map, random)
+  end
+  if case == MAPS["a separate tileset"] then
+    return import.tiled "town.separate.json",
+      { tilesets = { ["tiles.tsx"] = map } }
+  end
+  return map, case[3]
+end
+
+describe("a damaged map is a grid, or an error at the caller's line:",
+  function()
+    for name, case in pairs(MAPS) do
+      it(name, function()
+        for _, seed in ipairs(SEEDS) do
+          local random = numbers.new(seed)
+          for i = 1, CASES do
+            local map, options = map_and_options(case, random)
+            local wrong = fault(case[2], map, options)
+            if wrong then
+              error(("seed %d, case %d: %s"):format(seed, i, wrong), 0)
+            end
+          end
+        end
+      end)
+    end
+  end)
+
+-- What is built to do harm ----------------------------------------------------
+
+local function plain(layers)
+  return { orientation = "orthogonal", width = 2, height = 2, tilewidth = 8,
+    tileheight = 8, tilesets = {}, layers = layers }
+end
+
+local function with_objects(objects, width, height)
+  local map = plain { { type = "objectgroup", name = "o", objects = objects } }
+  map.width, map.height = width or 2, height or 2
+  return map
+end
+
+local COVER_X = { objects = { x = false } }
+
+-- Instructions of Lua: as many as all layers together may have cells.
+local MOST_STEPS = 2 ^ 26
+local STEP = 2 ^ 16
+
+--- What a call raises, which must end in good time.
+local function raised(call, map, options)
+  local steps, compile = 0, memory.interpret()
+  local hook, mask, count = debug.gethook()
+  debug.sethook(function()
+    steps = steps + STEP
+    if steps > MOST_STEPS then
+      error("it takes too many steps", 0)
+    end
+  end, "", STEP)
+  local fine, message = pcall(call_at_line_3, tilepath[call], map, options)
+  debug.sethook(hook, mask, count)
+  compile()
+  return fine and "nothing" or (tostring(message):gsub("^caller:3: ", ""))
+end
+
+describe("a map that is built to do harm costs little:", function()
+  it("groups in themselves, and in each other", function()
+    local group = { type = "group", name = "g" }
+    group.layers = { group }
+    assert.are.equal("from_tiled: layers[1] of group 'g' must be a layer that "
+      .. "the map has not had already, got table",
+      raised("from_tiled", plain { group }))
+    local layers = {}
+    for i = 1, 40 do
+      layers = { { type = "group", name = "a" .. i, layers = layers },
+        { type = "group", name = "b" .. i, layers = layers } }
+    end
+    assert.truthy(raised("from_tiled", plain(layers))
+      :find("a layer that the map has not had already", 1, true))
+  end)
+
+  it("groups ten thousand deep", function()
+    local layer = { type = "group", name = "g", layers = {} }
+    for _ = 1, 10000 do
+      layer = { type = "group", name = "g", layers = { layer } }
+    end
+    assert.are.equal("from_tiled: groups of layers are nested more than 64 "
+      .. "deep", raised("from_tiled", plain { layer }))
+  end)
+
+  it("sizes of a thousand million", function()
+    local map = plain { { type = "tilelayer", name = "a", width = 1e9,
+      height = 1e9, data = { 1 } } }
+    assert.are.equal("from_tiled: width of layer 'a' must be 2, which is the "
+      .. "map's, got 1000000000", raised("from_tiled", map))
+    map.width, map.height = 32767, 32767
+    map.layers[1].width, map.layers[1].height = 32767, 32767
+    assert.are.equal("from_tiled: the layers have more than 67108864 cells "
+      .. "together, with layer 'a'", raised("from_tiled", map))
+    map.layers[1].data = { {} }
+    assert.truthy(raised("from_tiled", map):find("67108864", 1, true))
+    map.layers = {}
+    assert.are.equal("from_tiled: width x height must be at most 268435456, "
+      .. "got 1073676289", raised("from_tiled", map))
+    assert.are.equal("grid: length of list must be a multiple of width "
+      .. "(32767), got 1", raised("grid", { 0 }, { width = 32767 }))
+  end)
+
+  it("one list for thousands of layers", function()
+    local layers, data = {}, {}
+    for i = 1, 2048 * 2048 do
+      data[i] = 0
+    end
+    for i = 1, 2000 do
+      layers[i] = { type = "tilelayer", name = "a" .. i, width = 2048,
+        height = 2048, data = data }
+    end
+    local map = plain(layers)
+    map.width, map.height = 2048, 2048
+    assert.are.equal("from_tiled: the layers have more than 67108864 cells "
+      .. "together, with layer 'a17'", raised("from_tiled", map))
+  end)
+
+  it("one table of properties for all tiles", function()
+    local properties, tiles = {}, {}
+    for i = 1, 30000 do
+      properties[i] = { name = "p" .. i, value = i }
+    end
+    for i = 1, 30000 do
+      tiles[i] = { id = i, properties = properties }
+    end
+    local map = plain {}
+    for i = 1, 300 do
+      map.tilesets[i] = { name = "s", firstgid = i, tiles = tiles }
+    end
+    assert.are.equal("nothing", raised("from_tiled", map))
+  end)
+
+  it("a polygon of more corners than anybody draws", function()
+    local points = {}
+    for i = 1, 131072 do
+      points[i] = { x = i % 2 * 16, y = i % 3 * 3 }
+    end
+    local x = { name = "x", x = 0, y = 0, polygon = points }
+    assert.are.equal("nothing", raised("from_tiled", with_objects { x },
+      COVER_X))
+    local tall = { name = "x", x = 0, y = 0, polygon = {} }
+    for i = 1, 1000 do
+      tall.polygon[i] = { x = i % 2 * 16, y = i % 2 * 240000 }
+    end
+    assert.are.equal("from_tiled: the sides of the objects cross more than "
+      .. "1048576 rows together, with object 'x' (objects[1] of layer 'o')",
+      raised("from_tiled", with_objects({ tall }, 2, 30000), COVER_X))
+    assert.are.equal("from_tiled: the objects have more than 131072 points "
+      .. "together, with object 'x' (objects[2] of layer 'o')",
+      raised("from_tiled", with_objects { x, x }))
+  end)
+
+  it("gigantic rectangles, thousands of them", function()
+    local all = { name = "x", x = -1e15, y = -1e15, width = 2e15,
+      height = 2e15 }
+    local list = {}
+    for i = 1, 20000 do
+      list[i] = all
+    end
+    assert.are.equal("nothing", raised("from_tiled", with_objects({ all }),
+      COVER_X))
+    assert.truthy(raised("from_tiled", with_objects(list, 4096, 4096), COVER_X)
+      :find("the objects cover more than 134217728 cells together", 1, true))
+  end)
+
+  it("more objects than anybody draws", function()
+    local list, layers = {}, {}
+    for i = 1, 65536 do
+      list[i] = { name = "x", x = 0, y = 0 }
+    end
+    for i = 1, 100 do
+      layers[i] = { type = "objectgroup", name = "o" .. i, objects = list }
+    end
+    assert.are.equal("from_tiled: the map has more than 131072 objects, with "
+      .. "layer 'o3'", raised("from_tiled", plain(layers)))
+  end)
+
+  it("chunks as far from each other as they can be", function()
+    local function chunk(x, y)
+      return { x = x, y = y, width = 1, height = 1, data = { 0 } }
+    end
+    local map = plain { { type = "tilelayer", name = "a",
+      chunks = { chunk(-2 ^ 30, 0), chunk(2 ^ 30, 0) } } }
+    assert.are.equal("from_tiled: the map has 2147483649 x 1 cells, and a grid "
+      .. "has room for 32767 on a side", raised("from_tiled", map))
+    map.layers[1].chunks = { chunk(0, 0), chunk(30000, 8000) }
+    assert.are.equal("nothing", raised("from_tiled", map))
+  end)
+
+  it("traps, wherever a table may stand", function()
+    assert.are.equal("from_tiled: orientation of the map must be 'orthogonal' "
+      .. "or 'isometric', got nil", raised("from_tiled", trap()))
+    assert.are.equal("from_ldtk: level '' has no layers here",
+      raised("from_ldtk", trap()))
+    assert.are.equal("from_image: image must be LÖVE's ImageData, got table",
+      raised("from_image", trap()))
+    local object = { name = "x", x = 0, y = 0, layer = trap(),
+      polygon = { { x = 0, y = 0 } } }
+    local map = with_objects { object }
+    -- Two tables are compared by __eq only where both have it.
+    setmetatable(map.layers[1], { __eq = explode })
+    assert.are.equal("nothing", raised("from_tiled", map))
+    local world = import.copy(LDTK)
+    world.levels[1].worldDepth, world.levels[2].worldDepth = trap(), trap()
+    assert.are.equal("from_ldtk: worldDepth of level 'L2' must be that of the "
+      .. "first level: name one, level =, got table",
+      raised("from_ldtk", world))
+  end)
+end)

@@ -1,0 +1,202 @@
+--- Pictures and flat lists as maps.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+--- What LÖVE's ImageData is to the importer: rows of "rrggbb" or "rrggbbaa".
+local function image(rows, format)
+  local height, width = #rows, #rows[1]
+  local function channels(x, y)
+    local text = rows[y + 1][x + 1]
+    text = #text == 6 and text .. "ff" or text
+    local values = {}
+    for i = 1, 4 do
+      values[i] = tonumber(text:sub(2 * i - 1, 2 * i), 16)
+    end
+    return values
+  end
+  local data = {}
+  function data.getDimensions()
+    return width, height
+  end
+  function data.getPixel(_, x, y)
+    local values = channels(x, y)
+    return values[1] / 255, values[2] / 255, values[3] / 255, values[4] / 255
+  end
+  if format then
+    function data.getFormat()
+      return format
+    end
+    function data.getString()
+      local bytes = {}
+      for y = 0, height - 1 do
+        for x = 0, width - 1 do
+          local v = channels(x, y)
+          bytes[#bytes + 1] = string.char(v[1], v[2], v[3], v[4])
+        end
+      end
+      return table.concat(bytes)
+    end
+  end
+  return data
+end
+
+local ROWS = { { "ffffff", "000000", "3060c0" },
+  { "00000000", "ffffff", "FFFFFF" } }
+local LEGEND = { ffffff = true, ["#000000"] = "wall", ["3060C0"] = "water",
+  ["00000000"] = false }
+
+describe("from_image", function()
+  it("makes a cell of each pixel, by its colour", function()
+    for _, format in ipairs { "rgba8", "rgba16", false } do
+      local grid = tilepath.from_image(image(ROWS, format), LEGEND,
+        { terrain = { water = 3 }, cell_size = 16, base = 0, origin_x = 5 })
+      assert.are.equal(".#~\n#..", tilepath.ascii(grid,
+        { legend = { ["~"] = "water" } }))
+      assert.are.same({ 0, 0, 16, 5 }, { grid.base_x, grid.base_y,
+        grid.cell_width, grid.origin_x })
+    end
+  end)
+
+  it("raises for an unknown colour, and names it and its place", function()
+    for _, format in ipairs { "rgba8", false } do
+      local picture = image({ { "ffffff", "ffffff" },
+        { "ffffff", "ff00AA" } }, format)
+      assert.are.equal("from_image: pixel 1, 1 (counted from 0) must be a "
+        .. "colour of legend, got 'ff00aa'", helper.mistake(function()
+          tilepath.from_image(picture, { ffffff = true })
+        end))
+      assert.are.equal("from_image: pixel 0, 0 (counted from 0) must be a "
+        .. "colour of legend, got '00000000'", helper.mistake(function()
+          tilepath.from_image(image { { "00000000" } }, { ["000000"] = true })
+        end))
+    end
+  end)
+
+  it("raises for what is no picture, and for wrong colours", function()
+    for shown, wrong in pairs { ["3"] = 3, ["'a'"] = "a", table = {},
+      grid = tilepath.grid(2, 2), userdata = io.stdout } do
+      assert.are.equal("from_image: image must be LÖVE's ImageData, got "
+        .. shown, helper.mistake(function()
+          tilepath.from_image(wrong, {})
+        end))
+    end
+    local picture = image(ROWS)
+    for shown, key in pairs { ["'red'"] = "red", ["'fff'"] = "fff", ["1"] = 1,
+      ["'##ffffff'"] = "##ffffff", ["'ffffff0'"] = "ffffff0" } do
+      assert.are.equal("from_image: each key of legend must be a colour, "
+        .. "'rrggbb' or 'rrggbbaa' in hexadecimal digits, got " .. shown,
+        helper.mistake(function()
+          tilepath.from_image(picture, { [key] = true })
+        end))
+    end
+    assert.are.equal("from_image: legend['ffffff'] must be a terrain of the "
+      .. "grid, true or false, got 'snow'", helper.mistake(function()
+        tilepath.from_image(picture, { ffffff = "snow" })
+      end))
+    assert.are.equal("from_image: legend must be a table { rrggbb = terrain }, "
+      .. "got nil", helper.mistake(function()
+        tilepath.from_image(picture)
+      end))
+    assert.are.equal("from_image: pixel 0, 0 must be a colour of numbers from "
+      .. "0 to 1, got nan", helper.mistake(function()
+        tilepath.from_image({ getDimensions = function() return 1, 1 end,
+          getPixel = function() return 0 / 0, 0, 0, 0 end }, {})
+      end))
+    assert.are.equal("from_image: width of image must be a whole number from 1 "
+      .. "to 32767, got nil", helper.mistake(function()
+        tilepath.from_image({ getDimensions = function() end,
+          getPixel = function() return 0, 0, 0, 0 end }, {})
+      end))
+  end)
+end)
+
+describe("a grid of a flat list", function()
+  it("has rows of the width that is asked for", function()
+    local list = { 0, 0, 1, 2, 0, 0 }
+    local options = { width = 3, walkable = 0, legend = { [2] = "mud" },
+      terrain = { mud = 3 }, base = 0, cell_size = 8 }
+    local grid = tilepath.grid(list, options)
+    assert.are.equal("..#\nm..", tilepath.ascii(grid))
+    assert.are.same({ 0, 8 }, { grid.base_x, grid.cell_width })
+    options.width = 2
+    assert.are.equal("..\n#m\n..", tilepath.ascii(tilepath.grid(list,
+      options)))
+    options.height = 3
+    assert.are.equal(3, tilepath.grid(list, options).height)
+  end)
+
+  it("is what rows of the same values are", function()
+    local random = numbers.new(11)
+    for _ = 1, 40 do
+      local width, height = random(1, 9), random(1, 9)
+      local list, rows = {}, {}
+      for y = 1, height do
+        rows[y] = {}
+        for x = 1, width do
+          local value = ({ true, false, "open", "wall", "mud" })[random(1, 5)]
+          rows[y][x], list[#list + 1] = value, value
+        end
+      end
+      local terrain = { mud = 2 }
+      assert.are.equal(tilepath.grid(rows, { terrain = terrain }),
+        tilepath.grid(list, { width = width, terrain = terrain }))
+    end
+  end)
+
+  it("asks `walkable` once for each value, in the order of the list",
+    function()
+      local asked = {}
+      tilepath.grid({ 5, 3, 5, 4, 3, 9 }, { width = 2,
+        walkable = function(value)
+          asked[#asked + 1] = value
+          return true
+        end })
+      assert.are.same({ 5, 3, 4, 9 }, asked)
+    end)
+
+  it("raises for a width that does not fit, and for unknown values",
+    function()
+      local function says(expected, list, options)
+        assert.are.equal("grid: " .. expected, helper.mistake(function()
+          tilepath.grid(list, options)
+        end))
+      end
+      says("length of list must be a multiple of width (2), got 3",
+        { 0, 0, 0 }, { width = 2 })
+      says("height must be the length of list by width (3), got 2",
+        { 0, 0, 0 }, { width = 1, height = 2 })
+      says("height of list must be a whole number from 1 to 32767, got 0",
+        {}, { width = 2 })
+      says("width must be a whole number from 1 to 32767, got 1.5", { 0 },
+        { width = 1.5 })
+      says("width must be a whole number from 1 to 32767, got nan", { 0 },
+        { width = 0 / 0 })
+      says("list[3] (row 2, column 1) must be a terrain's name, a boolean, or "
+        .. "a value that walkable or legend explains, got 7",
+        { true, false, 7, 7 }, { width = 2 })
+      says("list[2] (row 1, column 2) must be a terrain's name, a boolean, or "
+        .. "a value that walkable or legend explains, got nan",
+        { 1, 0 / 0 }, { width = 2, walkable = 1 })
+      says("unknown option 'rect'", { 1 }, { width = 1, rect = {} })
+    end)
+
+  it("must stay as it is while `walkable` is asked", function()
+    local list = { 1, 2, 3 }
+    assert.are.equal("grid: list must stay as it is while walkable is asked "
+      .. "(item 1 has changed)", helper.mistake(function()
+        tilepath.grid(list, { width = 3, walkable = function(value)
+          list[1] = value + 10
+          return true
+        end })
+      end))
+  end)
+
+  it("is read raw, however it looks", function()
+    local list = setmetatable({ 1, 0 }, { __len = function() return 99 end,
+      __index = function() error("asked") end })
+    assert.are.equal(".#", tilepath.ascii(tilepath.grid(list,
+      { width = 2, walkable = 1 })))
+  end)
+end)

@@ -1,0 +1,243 @@
+--- Levels of LDtk: of its own samples, where they lie beside the repository
+-- (LDTK_SAMPLES names another folder), and of projects written here in the form
+-- that LDtk documents.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local import = require "spec.support.import_helper"
+local json = require "spec.support.json"
+
+local SAMPLES = os.getenv("LDTK_SAMPLES") or "../shared/fixtures/ldtk"
+
+local function int_grid(name, values, more)
+  local layer = { __identifier = name, __type = "IntGrid", __cWid = 3,
+    __cHei = 2, __gridSize = 8, __pxTotalOffsetX = 0, __pxTotalOffsetY = 0,
+    layerDefUid = 1, intGridCsv = values, entityInstances = {} }
+  for key, value in pairs(more or {}) do
+    layer[key] = value
+  end
+  return layer
+end
+
+local function entities(list)
+  return { __identifier = "Things", __type = "Entities", __cWid = 3,
+    __cHei = 2, __gridSize = 8, __pxTotalOffsetX = 0, __pxTotalOffsetY = 0,
+    layerDefUid = 2, intGridCsv = {}, entityInstances = list }
+end
+
+local function level(name, x, y, ...)
+  return { identifier = name, worldX = x, worldY = y, worldDepth = 0,
+    externalRelPath = json.null, layerInstances = { ... } }
+end
+
+local function project(...)
+  return { worldLayout = "Free", levels = { ... }, worlds = {}, defs = {
+    layers = {
+      { uid = 1, identifier = "Ground", intGridValues = {
+        { value = 1, identifier = "wall" }, { value = 2, identifier = "mud" },
+        { value = 3, identifier = json.null } } },
+      { uid = 2, identifier = "Things" },
+      { uid = 3, identifier = "Over", intGridValues = {
+        { value = 1, identifier = "bridge" } } },
+    } } }
+end
+
+local MUD = { terrain = { mud = 3, bridge = 1 } }
+
+local function picture(grid)
+  return tilepath.ascii(grid, { legend = { m = "mud", b = "bridge" } })
+end
+
+describe("from_ldtk", function()
+  it("reads IntGrid layers, values by their names, the topmost first",
+    function()
+      local ground = int_grid("Ground", { 0, 1, 2, 2, 2, 0 })
+      local over = int_grid("Over", { 0, 1, 0, 1, 0, 0 }, { layerDefUid = 3 })
+      local one = project(level("A", 0, 0, over, ground))
+      assert.are.equal(".#m\nbm.", picture((tilepath.from_ldtk(one, MUD))))
+      assert.are.equal(".#m\nmm.", picture((tilepath.from_ldtk(one, {
+        layers = { "Over", "Ground" }, terrain = MUD.terrain }))))
+      assert.are.equal(".b.\nb..", picture((tilepath.from_ldtk(one, {
+        layers = { "Over" }, terrain = MUD.terrain }))))
+      local grid = tilepath.from_ldtk(one, MUD)
+      assert.are.same({ 1, 1, 8, 0, 0 }, { grid.base_x, grid.base_y,
+        grid.cell_width, grid.origin_x, grid.origin_y })
+    end)
+
+  it("reads values by a legend, of names or numbers", function()
+    local one = project(level("A", 0, 0, int_grid("Ground",
+      { 0, 1, 2, 3, 0, 0 })))
+    assert.are.equal(".mm\n#..", picture((tilepath.from_ldtk(one, {
+      legend = { wall = "mud", [3] = false }, terrain = MUD.terrain }))))
+    assert.are.equal("mmm\n.mm", picture((tilepath.from_ldtk(one, {
+      legend = { [1] = "mud", [3] = true }, terrain = MUD.terrain,
+      empty = "mud" }))))
+  end)
+
+  it("raises for a value that nobody explains, and names its place",
+    function()
+      local one = project(level("A", 0, 0, int_grid("Ground",
+        { 0, 1, 0, 3, 2, 0 })))
+      assert.are.equal("from_ldtk: data[4] of layer 'Ground' of level 'A' "
+        .. "(tile 0, 1) must be a value whose name is a terrain, or that "
+        .. "legend explains, got 3",
+        helper.mistake(function() tilepath.from_ldtk(one, MUD) end))
+      assert.are.equal("from_ldtk: data[5] of layer 'Ground' of level 'A' "
+        .. "(tile 1, 1) must be a value whose name is a terrain, or that "
+        .. "legend explains, got 'mud'", helper.mistake(function()
+          tilepath.from_ldtk(one, { legend = { [3] = true } })
+        end))
+    end)
+
+  it("gives entities as places: the middle of each, with its fields",
+    function()
+      local things = entities {
+        { __identifier = "Hero", px = { 8, 16 }, __pivot = { 0.5, 1 },
+          width = 16, height = 16, fieldInstances = {
+            { __identifier = "life", __value = 3 },
+            { __identifier = "name", __value = json.null } } },
+        { __identifier = "Coin", px = { 0, 0 }, __pivot = { 0, 0 }, width = 8,
+          height = 8, fieldInstances = {} },
+        { __identifier = "Coin", px = { 16, 8 }, width = 8, height = 8 } }
+      things.__pxTotalOffsetX = 2
+      local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
+        int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
+      assert.are.equal(3, #places)
+      assert.are.same({ 10, 8, 3, "A", "Things", "Hero" }, { places.Hero.x,
+        places.Hero.y, places.Hero.properties.life, places.Hero.level,
+        places.Hero.layer, places.Hero.name })
+      assert.are.same({ 6, 4 }, { places.Coin.x, places.Coin.y })
+      assert.are.same({ 22, 12 }, { places[3].x, places[3].y })
+    end)
+
+  it("reads one level of several by its name", function()
+    local two = project(
+      level("A", 0, 0, int_grid("Ground", { 1, 1, 1, 1, 1, 1 })),
+      level("B", 240, 0, int_grid("Ground", { 0, 0, 1, 0, 0, 0 })))
+    local grid = tilepath.from_ldtk(two, { level = "B" })
+    assert.are.equal("..#\n...", tilepath.ascii(grid))
+    assert.are.equal(0, grid.origin_x)
+    assert.are.equal("from_ldtk: level must be the identifier of a level, got "
+      .. "'C'", helper.mistake(function()
+        tilepath.from_ldtk(two, { level = "C" })
+      end))
+  end)
+
+  it("lays several levels out as the world has them, walls in between",
+    function()
+      local function coin(x)
+        return entities { { __identifier = "Coin", px = { x, 4 } } }
+      end
+      local world = project(
+        level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })),
+        level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })))
+      local grid, places = tilepath.from_ldtk(world, MUD)
+      assert.are.equal("####..#\n####...\n...####\n.m.####", picture(grid))
+      assert.are.same({ -24, -8, 1, 1 }, { grid.origin_x, grid.origin_y,
+        grid.base_x, grid.base_y })
+      assert.are.same({ -20, 12 }, { places[1].x, places[1].y })
+      assert.are.same({ 20, -4 }, { places[2].x, places[2].y })
+      assert.are.same({ 6, 1 }, { grid:to_cell(20, -4) })
+
+      world.levels[2].worldX = 9
+      assert.are.equal("from_ldtk: worldX of level 'B' must be a multiple of "
+        .. "the cell size (8) away from the other levels, got 9",
+        helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
+      world.worldLayout = "LinearHorizontal"
+      assert.are.equal("from_ldtk: the world is LinearHorizontal, so its "
+        .. "levels do not lie beside each other: name one, level = 'A'",
+        helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
+      world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
+      assert.are.equal("from_ldtk: worldDepth of level 'B' must be that of "
+        .. "the first level: name one, level =, got 1",
+        helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
+    end)
+
+  it("reads a level, or a world of several, with its project", function()
+    local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
+    local options = { project = project(), terrain = MUD.terrain }
+    assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(one, options))))
+    assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(
+      { levels = { one }, worldLayout = "Free" }, options))))
+    assert.are.equal("from_ldtk: there are no levels (a project of several "
+      .. "worlds has them in worlds[i]: hand that in, with project =)",
+      helper.mistake(function() tilepath.from_ldtk(project()) end))
+  end)
+
+  it("asks for levels that are in files of their own", function()
+    for _, null in ipairs { json.null, print, false } do
+      local one = project(level("A", 0, 0))
+      one.levels[1].layerInstances = null or nil
+      one.levels[1].externalRelPath = "world/A.ldtkl"
+      assert.are.equal("from_ldtk: level 'A' has no layers here; they are in a "
+        .. "file of their own, 'world/A.ldtkl': decode that and put it in the "
+        .. "place of the level, or hand it in, with project =",
+        helper.mistake(function() tilepath.from_ldtk(one) end))
+    end
+  end)
+
+  it("raises for layers that do not agree, and for wrong fields", function()
+    local function says(expected, more, options)
+      local one = project(level("A", 0, 0, int_grid("Over", { 0, 0, 0, 0, 0,
+        0 }, more), int_grid("Ground", { 0, 0, 0, 0, 0, 0 })))
+      assert.are.equal("from_ldtk: " .. expected, helper.mistake(function()
+        tilepath.from_ldtk(one, options)
+      end))
+    end
+    says("__gridSize of layer 'Over' of level 'A' must be 8 as in the other "
+      .. "layers (the option layers chooses some), got 16", { __gridSize = 16 })
+    says("offset of layer 'Over' of level 'A' must be 0, 0 as in the other "
+      .. "layers, got 4", { __pxTotalOffsetY = 4 })
+    says("__cWid of layer 'Over' of level 'A' must be a whole number from 1 to "
+      .. "32767, got 1e+300", { __cWid = 1e300 })
+    says("length of data of layer 'Over' of level 'A' must be 3 x 2, got 2",
+      { intGridCsv = { 1, 2 } })
+    says("data[1] of layer 'Over' of level 'A' (tile 0, 0) must be a whole "
+      .. "number of at least 0, got nan",
+      { intGridCsv = { 0 / 0, 0, 0, 0, 0, 0 } })
+    says("layers[1] must be an IntGrid layer of level 'A', got 'Under'", {},
+      { layers = { "Under" } })
+    says("unknown option 'layer'", {}, { layer = "Over" })
+  end)
+end)
+
+describe("LDtk's samples:", function()
+  local function sample(name)
+    local text = import.read_file(SAMPLES .. "/" .. name)
+    if not text then
+      pending("LDtk's samples are not beside the repository")
+    end
+    return text and json.decode(text)
+  end
+
+  it("one with an auto layer", function()
+    local one = sample("AutoLayers_1_basic.ldtk")
+    if one then
+      local grid = tilepath.from_ldtk(one, { legend = { walls = false } })
+      assert.are.same({ 37, 26, 8 }, { grid.width, grid.height,
+        grid.cell_width })
+      local values = one.levels[1].layerInstances[1].intGridCsv
+      for i, value in ipairs(values) do
+        assert.are.equal(value == 0, grid:is_walkable((i - 1) % 37 + 1,
+          math.floor((i - 1) / 37) + 1))
+      end
+    end
+  end)
+
+  it("one with levels in files of their own", function()
+    local one = sample("SeparateLevelFiles.ldtk")
+    local file = one and sample("SeparateLevelFiles/World_Level_0.ldtkl")
+    if file then
+      local options = { project = one, terrain = { walls = false } }
+      local grid = tilepath.from_ldtk(file, options)
+      assert.are.equal("walls", (grid:get(7, 5)))
+      one.levels[1] = file
+      assert.are.equal(grid, (tilepath.from_ldtk(one,
+        { level = "World_Level_0", terrain = { walls = false } })))
+      assert.truthy(helper.mistake(function()
+        tilepath.from_ldtk(one, { level = "World_Level_1" })
+      end):find("file of their own, 'SeparateLevelFiles/World_Level_1.ldtkl'",
+        1, true))
+    end
+  end)
+end)

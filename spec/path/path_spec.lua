@@ -1,0 +1,633 @@
+--- Paths: flat tables with methods, and the two path passes.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local map, mistake, points = helper.map, helper.mistake, helper.points
+local nan, huge = 0 / 0, math.huge
+local path, plain = tilepath.path, helper.plain
+
+local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
+  "never" }
+
+local function near(expected, actual)
+  assert.is_true(math.abs(expected - actual) <= 1e-9 * (1 + math.abs(expected)),
+    ("expected %.17g, got %.17g"):format(expected, actual))
+end
+
+describe("a path", function()
+  it("is a flat table that says what it costs and what its units are",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(5, 1))
+      local found, cost = finder:find(1, 1, 4, 1)
+      assert.are.equal("1,1 2,1 3,1 4,1", points(found))
+      assert.are.equal(8, #found)
+      assert.are.equal(3, cost)
+      assert.are.equal(3, found.cost)
+      assert.are.equal("cells", found.units)
+      assert.is_nil(found.partial)
+    end)
+
+  it("counts its points and tells where they are", function()
+    local p = path { 1, 2, 3, 4 }
+    assert.are.equal(2, p:count())
+    assert.are.same({ 1, 2 }, { p:point(1) })
+    assert.are.same({ 3, 4 }, { p:point(2) })
+    assert.is_nil(p:point(0))
+    assert.is_nil(p:point(3))
+    assert.is_nil(p:point(-1))
+    local seen = {}
+    for i, x, y in p:points() do
+      seen[#seen + 1] = ("%d: %d, %d"):format(i, x, y)
+    end
+    assert.are.same({ "1: 1, 2", "2: 3, 4" }, seen)
+  end)
+
+  it("can be made of any flat table, such as one that came through a Channel",
+    function()
+      local t = { 1, 1, 2, 1, cost = 1, units = "cells", partial = true }
+      local p = path(t)
+      assert.are.equal("1,1 2,1", points(p))
+      assert.are.equal(1, p.cost)
+      assert.are.equal("cells", p.units)
+      assert.is_true(p.partial)
+      assert.is_nil(getmetatable(t))
+      assert.is_false(rawequal(t, p))
+      assert.are.equal("world", path({ 0.5, 0.5 }, "world").units)
+      assert.are.equal("world", path({ 0.5, 0.5, units = "world" }).units)
+    end)
+
+  it("has its functions on tilepath.path too, for plain tables", function()
+    local t = { 1, 1, 2, 1, 3, 1 }
+    assert.are.equal("1,1 3,1", points(path.dedup(t)))
+    assert.are.equal(3, path.count(t))
+    assert.are.equal(2, path.length(t))
+    assert.are.equal("1,1 2,1 3,1", points(t))
+  end)
+
+  it("is equal to one with the same points in the same units", function()
+    assert.is_true(path { 1, 1, 2, 2 } == path { 1, 1, 2, 2, cost = 5 })
+    assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1, 2, 3 })
+    assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1 })
+    assert.is_false(path { 1, 1 } == path({ 1, 1 }, "world"))
+  end)
+
+  it("can be printed", function()
+    assert.are.equal("path of 0 points", tostring(path {}))
+    assert.are.equal("path of 1 point from 3, 4 to 3, 4 (cells)",
+      tostring(path { 3, 4 }))
+    assert.are.equal("path of 2 points from 1, 1 to 0.5, 4 (world), cost 2.5, "
+      .. "partial", tostring(path { 1, 1, 0.5, 4, units = "world", cost = 2.5,
+      partial = true }))
+  end)
+
+  it("refuses tables that are no path", function()
+    local function refuses(message, ...)
+      local t, units = ...
+      assert.are.equal(message, mistake(function()
+        local _ = path(t, units)
+      end))
+    end
+    refuses("path: path must be a flat table { x1, y1, x2, y2, ... }, got nil")
+    refuses("path: path must be an even number of coordinates, got 3",
+      { 1, 1, 2 })
+    refuses("path: path[2] must be a finite number, got nan", { 1, nan })
+    refuses("path: path[1] must be a finite number, got -inf", { -huge, 1 })
+    refuses("path: path[3] must be a finite number, got '2'", { 1, 1, "2", 1 })
+    refuses("path: path[1] must be a finite number, got table", { { 1, 1 } })
+    refuses("path: path[2] (in cells) must be a whole number from -1073774591 "
+      .. "to 1073774591, got 1.5", { 1, 1.5 })
+    refuses("path: units must be 'cells' or 'world', got 'tiles'",
+      { 1, 1 }, "tiles")
+    refuses("path: path.units must be 'cells' or 'world', got 'tiles'",
+      { 1, 1, units = "tiles" })
+  end)
+
+  it("names the call that was given no path, at the caller's line", function()
+    for _, name in ipairs { "count", "point", "points", "dedup", "cells",
+      "length", "reverse", "without_start", "to_tables", "prune", "to_world",
+      "to_cells", "is_valid" } do
+      assert.are.equal(name
+        .. ": path must be a flat table { x1, y1, x2, y2, ... }, got 5",
+        mistake(function()
+          path[name](5)
+        end))
+    end
+    for _, name in ipairs { "dedup", "cells", "length", "reverse",
+      "without_start", "to_tables", "prune", "to_world", "to_cells",
+      "is_valid" } do
+      assert.are.equal(name
+        .. ": path must be an even number of coordinates, got 1",
+        mistake(function()
+          path[name] { 5 }
+        end))
+    end
+    assert.are.equal("point: i must be a whole number, got 1.5",
+      mistake(function() path({ 1, 1 }):point(1.5) end))
+  end)
+
+  it("is left alone by every call, also with no point or one", function()
+    local grid = tilepath.grid(9, 9)
+    local finder = tilepath.pathfinder(grid)
+    for _, t in ipairs { {}, { 2, 3 }, { 2, 3, 2, 3 }, { 1, 1, 2, 2, 3, 2 } } do
+      local p = path(t)
+      for _, q in ipairs { p:dedup(), p:prune(finder), p:cells(),
+        p:to_world(grid), p:to_world(grid):to_cells(grid), p:reverse(),
+        p:without_start() } do
+        assert.is_false(rawequal(p, q))
+        assert.are.equal("function", type(q.dedup))
+      end
+      assert.are.equal(#t, #p:to_tables() * 2)
+      assert.are.equal(#t == 6 and 1 + math.sqrt(2) or 0, p:length())
+      assert.is_true(p:is_valid(finder))
+      assert.are.same(t, plain(p))
+    end
+  end)
+end)
+
+describe("path:length, reverse, without_start, to_tables", function()
+  local p = path { 1, 1, 4, 5, 4, 6, cost = 7 }
+
+  it("length adds up the segments, in the path's own units", function()
+    assert.are.equal(6, p:length())
+    assert.are.equal(1.5, path({ 0, 0, 0, 1.5 }, "world"):length())
+  end)
+
+  it("reverse is the path back to front", function()
+    assert.are.equal("4,6 4,5 1,1", points(p:reverse()))
+    assert.are.equal(7, p:reverse().cost)
+    assert.is_true(p:reverse():reverse() == p)
+  end)
+
+  it("without_start leaves the start out, as some movement systems want it",
+    function()
+      assert.are.equal("4,5 4,6", points(p:without_start()))
+      assert.are.equal(7, p:without_start().cost)
+      assert.are.equal("", points(path({ 1, 1 }):without_start()))
+      assert.are.equal("", points(path({}):without_start()))
+    end)
+
+  it("to_tables gives points as tables", function()
+    assert.are.same({ { x = 1, y = 1 }, { x = 4, y = 5 }, { x = 4, y = 6 } },
+      p:to_tables())
+  end)
+end)
+
+describe("the two path passes: 1. dedup", function()
+  it("drops repeated points and the middle ones of straight runs", function()
+    assert.are.equal("1,1 4,1 6,3 6,5", points(path({
+      1, 1, 1, 1, 2, 1, 3, 1, 3, 1, 4, 1, 5, 2, 6, 3, 6, 4, 6, 5, 6, 5,
+    }):dedup()))
+  end)
+
+  it("keeps points where the path turns back", function()
+    assert.are.equal("1,1 3,1 2,1",
+      points(path({ 1, 1, 2, 1, 3, 1, 2, 1 }):dedup()))
+  end)
+
+  it("sees straight runs of any slope", function()
+    assert.are.equal("1,1 7,4", points(path({ 1, 1, 3, 2, 7, 4 }):dedup()))
+    assert.are.equal("1,1 3,2 7,5", points(path({ 1, 1, 3, 2, 7, 5 }):dedup()))
+  end)
+
+  it("sees them in world units too, where positions are rounded", function()
+    local grid = tilepath.grid(300, 300,
+      { cell_size = 0.1, origin_x = 1000.3, origin_y = -7.7 })
+    local finder = tilepath.pathfinder(grid)
+    local found = finder:find(3, 4, 280, 281):to_world(grid)
+    assert.are.equal(278, found:count())
+    assert.are.equal(2, found:dedup():count())
+    -- but a real bend of a hundredth of a cell is one
+    assert.are.equal(3, path({ 0, 0, 100, 0, 200, 0.001 }, "world")
+      :dedup():count())
+  end)
+
+  it("costs and says the same", function()
+    local p = path({ 1, 1, 2, 1, 3, 1, cost = 2, partial = true }):dedup()
+    assert.are.equal(2, p.cost)
+    assert.is_true(p.partial)
+    assert.are.equal("cells", p.units)
+  end)
+
+  it("gives the turning points that a query with waypoints gives", function()
+    local random = numbers.new(11)
+    for _ = 1, 50 do
+      local grid = tilepath.grid(numbers.map(random, 30, 30, "....#"))
+      local finder = tilepath.pathfinder(grid)
+      local x1, y1, x2, y2 = random(1, 30), random(1, 30), random(1, 30),
+        random(1, 30)
+      local found = finder:find(x1, y1, x2, y2)
+      if found then
+        assert.are.equal(
+          points(finder:find(x1, y1, x2, y2, { waypoints = true })),
+          points(found:dedup()))
+      end
+    end
+  end)
+end)
+
+describe("the two path passes: 2. two-pointer pruning", function()
+  local grid = tilepath.grid(map [[
+    ..........
+    ..........
+    .....#....
+    .....#....
+    .....#....
+    ..........
+  ]])
+  local finder = tilepath.pathfinder(grid)
+
+  it("keeps only the points where sight would fail", function()
+    local found = finder:find(2, 4, 9, 4)
+    local pruned = found:prune(finder)
+    assert.is_true(pruned:count() < found:dedup():count())
+    assert.is_true(pruned:is_valid(finder))
+    assert.are.same({ 2, 4, 9, 4 },
+      { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
+  end)
+
+  it("joins ends that see each other", function()
+    local found = finder:find(1, 1, 10, 2)
+    local pruned = found:prune(finder)
+    assert.are.equal("1,1 10,2", points(pruned))
+    near(math.sqrt(82), pruned.cost)
+  end)
+
+  it("moves the far pointer on, and keeps the point before sight fails",
+    function()
+      local p = path { 5, 2, 6, 2, 7, 2, 7, 3, 7, 4, 7, 5 }
+      assert.are.equal("5,2 7,2 7,5", points(p:prune(finder)))
+    end)
+
+  it("works on plain tables and after dedup", function()
+    local found = finder:find(2, 4, 9, 4)
+    assert.are.equal(points(found:prune(finder)),
+      points(path.prune(plain(found), finder)))
+    assert.is_true(found:dedup():prune(finder):is_valid(finder))
+  end)
+
+  it("asks for sight at most once a point where all cells have one price",
+    function()
+      local walled = tilepath.grid(map [[
+        ....................
+        .###.#####.########.
+        ....................
+        .######.###.#######.
+        ....................
+      ]])
+      local agent = tilepath.pathfinder(walled)
+      local found = agent:find(1, 5, 20, 1)
+      local tests, sight = 0, agent.line_of_sight
+      local metatable = getmetatable(agent)
+      local index = metatable.__index
+      metatable.__index = function(self, key)
+        return key ~= "line_of_sight" and index(self, key) or function(...)
+          tests = tests + 1
+          return sight(...)
+        end
+      end
+      finally(function()
+        metatable.__index = index
+      end)
+      for _, p in ipairs { found, found:dedup(), found:prune(agent) } do
+        tests = 0
+        assert.is_true(p:prune(agent):count() >= 2)
+        assert.is_true(tests > 0 and tests <= p:count())
+      end
+    end)
+
+  it("works in world units", function()
+    local world = tilepath.grid(map [[
+      ..........
+      .....#....
+      .....#....
+      ..........
+    ]], { cell_width = 32, cell_height = 16, origin_x = -7 })
+    local agent = tilepath.pathfinder(world)
+    local found = agent:find_world(10, 40, 290, 41)
+    local pruned = found:prune(agent)
+    assert.are.equal("world", pruned.units)
+    assert.is_true(pruned:count() < found:count())
+    assert.is_true(pruned:is_valid(agent))
+    assert.is_true(pruned.cost < found.cost)
+    assert.are.same({ 10, 40, 290, 41 },
+      { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
+  end)
+
+  it("leaves a detour around dear terrain alone", function()
+    local swamp = tilepath.grid(map [[
+      ........
+      .~~~~~~.
+      .~~~~~~.
+      ........
+    ]], { terrain = { swamp = 9 }, legend = { ["~"] = "swamp" } })
+    local agent = tilepath.pathfinder(swamp)
+    local found = agent:find(1, 2, 8, 1)
+    assert.are.equal("1,2 2,1 8,1", points(found:dedup()))
+    assert.is_true(agent:line_of_sight(1, 2, 8, 1))
+    assert.are.equal("1,2 2,1 8,1", points(found:prune(agent)))
+  end)
+
+  it("goes straight where dear terrain has to be crossed anyway", function()
+    local band = tilepath.grid(map [[
+      ..~~....
+      ..~~....
+      ..~~....
+    ]], { terrain = { swamp = 9 }, legend = { ["~"] = "swamp" } })
+    local agent = tilepath.pathfinder(band)
+    local p = path { 1, 1, 2, 1, 3, 2, 4, 3, 5, 3, 8, 3 }
+    local pruned = p:prune(agent)
+    assert.is_true(pruned:count() < p:count())
+    assert.is_true(pruned:is_valid(agent))
+  end)
+
+  it("lets the cost fall by what the straight lines save", function()
+    local meadow = tilepath.grid(6, 4, { terrain = { open = 2 } })
+    local agent = tilepath.pathfinder(meadow, { straight_cost = 10,
+      diagonal_cost = 14 })
+    local p = path { 1, 1, 2, 1, 3, 1, 4, 2, 5, 3, cost = 96 }
+    -- 20 a cell: two straight legs, two diagonal ones; then one straight line
+    near(96 - 20 * (2 + 2 * math.sqrt(2) - math.sqrt(20)),
+      p:prune(agent).cost)
+    assert.is_nil(path({ 1, 1, 2, 1 }):prune(agent).cost)
+  end)
+
+  it("heeds the prices of the agent, not only those of the map", function()
+    local pond = tilepath.grid(map [[
+      ........
+      .~~~~~~.
+      ........
+    ]], { terrain = { water = 9 }, legend = { ["~"] = "water" } })
+    local walker = tilepath.pathfinder(pond)
+    local swimmer = tilepath.pathfinder(pond, { costs = { water = 1 } })
+    local p = path { 1, 2, 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1,
+      8, 2 }
+    assert.are.equal("1,2 2,1 8,1 8,2", points(p:prune(walker)))
+    assert.are.equal("1,2 8,2", points(p:prune(swimmer)))
+  end)
+
+  it("never makes a path illegal or dearer, under any rule", function()
+    local random = numbers.new(3)
+    local terrain = { swamp = 9, grass = 2, third = 1 / 3 }
+    local legend = { ["~"] = "swamp", g = "grass", t = "third" }
+    for round = 1, 120 do
+      local characters = round % 2 == 0 and "......#" or "...~gt##"
+      local wild = tilepath.grid(
+        numbers.map(random, 25, 20, characters),
+        { terrain = terrain, legend = legend, cell_size = 16 })
+      local agent = tilepath.pathfinder(wild,
+        { diagonal = RULES[round % 4 + 1] })
+      local x1, y1, x2, y2 = random(1, 25), random(1, 20), random(1, 25),
+        random(1, 20)
+      local found = agent:find(x1, y1, x2, y2)
+      if found then
+        local pruned = found:prune(agent)
+        assert.is_true(pruned:is_valid(agent))
+        assert.is_true(pruned:count() <= found:count())
+        assert.is_true(pruned.cost <= found.cost * (1 + 1e-9))
+        assert.are.same({ x1, y1, x2, y2 },
+          { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
+        local function along(p)
+          local sum = 0
+          for i = 3, #p, 2 do
+            local clear, cost = agent:line_of_sight(p[i - 2], p[i - 1], p[i],
+              p[i + 1])
+            assert.is_true(clear)
+            sum = sum + cost
+          end
+          return sum
+        end
+        local before, after = along(found), along(pruned)
+        assert.is_true(after <= before * (1 + 1e-9))
+        near(math.max(0, found.cost - (before - after)), pruned.cost)
+        local world = found:to_world(wild):prune(agent)
+        assert.are.equal(points(pruned:to_world(wild)), points(world))
+      end
+    end
+  end)
+
+  it("does not touch legs that can no longer be walked", function()
+    local shut = tilepath.grid(5, 1)
+    local agent = tilepath.pathfinder(shut)
+    local found = agent:find(1, 1, 5, 1)
+    shut:set(3, 1, "wall")
+    assert.are.equal("1,1 2,1 3,1 4,1 5,1", points(found:prune(agent)))
+  end)
+
+  it("asks for a pathfinder", function()
+    assert.are.equal("prune: finder must be a pathfinder, got nil",
+      mistake(function() path({ 1, 1 }):prune() end))
+    assert.are.equal("prune: finder must be a pathfinder, got grid",
+      mistake(function() path({ 1, 1 }):prune(grid) end))
+    assert.are.equal("prune: path[1] (in cells) must be a whole number from "
+      .. "-1073774591 to 1073774591, got 1.5",
+      mistake(function() path.prune({ 1.5, 1 }, finder) end))
+  end)
+end)
+
+describe("path:prune among others", function()
+  it("leads round them where it is told to", function()
+    local grid = tilepath.grid(9, 5)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local post = crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
+    local function count(query, options)
+      return finder:find(1, 3, 9, 3, query):prune(finder, options):count()
+    end
+    local avoid = { avoid = crowd }
+    assert.are.equal(2, count(avoid))
+    assert.is_true(count(avoid, avoid) > 2)
+    assert.are.equal(2, count(avoid, { avoid = crowd, except = post }))
+    local far = { avoid = { { 5, 1, 1, 4 } } }
+    local way = finder:find(1, 3, 9, 3, far):prune(finder, far)
+    for i = 2, way:count() do
+      local x1, y1 = way:point(i - 1)
+      local x2, y2 = way:point(i)
+      assert.is_true((finder:line_of_sight(x1, y1, x2, y2, far)))
+    end
+    local dear = { avoid = crowd, avoid_cost = 9 }
+    local found = finder:find(1, 3, 9, 3, dear)
+    local tight = found:prune(finder, dear)
+    assert.is_true(tight.cost < found.cost + 1e-9 and tight:count() > 2)
+    local world = finder:find_world(0.5, 2.5, 8.5, 2.5, avoid)
+    assert.is_true(world:prune(finder, avoid):count() > 2)
+    assert.are.equal(2, world:prune(finder, {}):count())
+  end)
+
+  it("raises where the options are wrong", function()
+    local grid = tilepath.grid(4, 1)
+    local finder = tilepath.pathfinder(grid)
+    local way = finder:find(1, 1, 4, 1)
+    assert.are.equal("prune: unknown option 'avoids'", helper.mistake(
+      function() way:prune(finder, { avoids = 1 }) end))
+    assert.are.equal("prune: options must be a table, got 1", helper.mistake(
+      function() way:prune(finder, 1) end))
+    assert.is_truthy(helper.mistake(function()
+      way:prune(finder, { avoid = 1 })
+    end):find("line_of_sight: avoid must be", 1, true))
+  end)
+end)
+
+describe("path:cells", function()
+  it("gives every cell that the segments touch, in order", function()
+    assert.are.equal("1,1 2,1 2,2 3,2 4,2 4,3 5,3",
+      points(path({ 1, 1, 5, 3 }):cells()))
+    assert.are.equal("1,1 2,2 3,3 3,2 3,1",
+      points(path({ 1, 1, 3, 3, 3, 1 }):cells()))
+  end)
+
+  it("agrees with grid:line", function()
+    local grid = tilepath.grid(64, 64, { base = -32 })
+    local random = numbers.new(8)
+    for _ = 1, 300 do
+      local x1, y1 = random(-32, 31), random(-32, 31)
+      local x2, y2 = random(-32, 31), random(-32, 31)
+      local line = {}
+      for x, y in grid:line(x1, y1, x2, y2) do
+        line[#line + 1] = x
+        line[#line + 1] = y
+      end
+      assert.are.equal(points(line), points(path({ x1, y1, x2, y2 }):cells()))
+    end
+  end)
+
+  it("gives back the steps of a path that was pruned of straight ones only",
+    function()
+      local random = numbers.new(5)
+      for _ = 1, 30 do
+        local grid = tilepath.grid(numbers.map(random, 30, 30, "...#"))
+        local found = tilepath.pathfinder(grid)
+          :find(random(1, 30), random(1, 30), random(1, 30), random(1, 30))
+        if found then
+          assert.are.equal(points(found), points(found:dedup():cells(grid)))
+        end
+      end
+    end)
+
+  it("takes a path in world units with its grid", function()
+    local grid = tilepath.grid(10, 10,
+      { cell_width = 10, cell_height = 20, origin_x = 5, base = 0 })
+    local p = path({ 6, 1, 14.9, 19.9, 15, 20, 36, 20 }, "world"):cells(grid)
+    assert.are.equal("cells", p.units)
+    assert.are.equal("0,0 1,1 2,1 3,1", points(p))
+    -- through centres: corners are corners, whatever rounding did
+    grid = tilepath.grid(200, 200, { cell_size = 0.1, origin_x = 0.7 })
+    local steps = tilepath.pathfinder(grid):find(3, 3, 190, 190)
+    assert.are.equal(points(steps),
+      points(steps:to_world(grid):dedup():cells(grid)))
+  end)
+
+  it("refuses world units without a grid, and jumps that no grid has room for",
+    function()
+      assert.are.equal("cells: grid must be a grid, got nil",
+        mistake(function() path({ 1, 1 }, "world"):cells() end))
+      assert.are.equal("cells: grid must be a grid, got 5",
+        mistake(function() path({ 1, 1 }):cells(5) end))
+      assert.are.equal("cells: points 2 and 3 of path must be less than 32767 "
+        .. "cells apart", mistake(function()
+        path({ 1, 1, 2, 1, 40000, 1 }):cells()
+      end))
+    end)
+end)
+
+describe("path:to_world and path:to_cells", function()
+  local grid = tilepath.grid(10, 10,
+    { cell_width = 32, cell_height = 16, origin_x = 100, base = 0 })
+
+  it("go through the centres of cells and back", function()
+    local p = path { 0, 0, 1, 1, 9, 9, cost = 3 }
+    local world = p:to_world(grid)
+    assert.are.equal("116,8 148,24 404,152", points(world))
+    assert.are.equal("world", world.units)
+    assert.are.equal(3, world.cost)
+    assert.is_true(world:to_cells(grid) == p)
+  end)
+
+  it("convert point by point, also outside", function()
+    assert.are.equal("0,0 0,0 -4,0",
+      points(path({ 100, 0, 131, 15, -10, 8 }, "world"):to_cells(grid)))
+  end)
+
+  it("refuse what is converted already", function()
+    assert.are.equal("to_world: path.units must be 'cells', got 'world'",
+      mistake(function() path({ 1, 1 }, "world"):to_world(grid) end))
+    assert.are.equal("to_cells: path.units must be 'world', got 'cells'",
+      mistake(function() path({ 1, 1 }):to_cells(grid) end))
+    assert.are.equal("to_world: grid must be a grid or a pathfinder, got nil",
+      mistake(function() path({ 1, 1 }):to_world() end))
+  end)
+end)
+
+describe("path:is_valid", function()
+  local grid, finder
+
+  before_each(function()
+    grid = tilepath.grid(map [[
+      .....
+      .....
+      .....
+    ]])
+    finder = tilepath.pathfinder(grid)
+  end)
+
+  it("is true while every point can be walked to", function()
+    local found = finder:find(1, 1, 5, 3)
+    assert.is_true(found:is_valid(finder))
+    assert.is_true(found:prune(finder):is_valid(finder))
+    assert.is_true(path({}):is_valid(finder))
+  end)
+
+  it("names the first point that no longer holds", function()
+    local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
+    grid:set(4, 2, "wall")
+    assert.are.same({ false, 4 }, { p:is_valid(finder) })
+    grid:set(1, 2, "wall")
+    assert.are.same({ false, 1 }, { p:is_valid(finder) })
+  end)
+
+  it("looks at corners as the finder's rule does", function()
+    grid:set(2, 1, "wall")
+    local p = path { 1, 1, 2, 2 }
+    assert.are.same({ false, 2 }, { p:is_valid(finder) })
+    assert.is_true(p:is_valid(tilepath.pathfinder(grid,
+      { diagonal = "at_least_one_walkable" })))
+  end)
+
+  it("can begin at a point on the way", function()
+    local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
+    grid:set(2, 2, "wall")
+    assert.are.same({ false, 2 }, { p:is_valid(finder) })
+    assert.are.same({ false, 2 }, { p:is_valid(finder, 2) })
+    assert.is_true(p:is_valid(finder, 3))
+    assert.is_true(p:is_valid(finder, 5))
+  end)
+
+  it("does not hold outside the grid", function()
+    assert.are.same({ false, 2 }, { path({ 5, 1, 6, 1 }):is_valid(finder) })
+    assert.are.same({ false, 1 }, { path({ 0, 1, 1, 1 }):is_valid(finder) })
+  end)
+
+  it("works in world units", function()
+    local p = finder:find_world(0.2, 1.5, 4.7, 1.2)
+    assert.is_true(p:is_valid(finder))
+    grid:set(3, 2, "wall")
+    assert.is_false((p:is_valid(finder)))
+  end)
+
+  it("lets two points in one cell be, also on its border", function()
+    assert.is_false((finder:line_of_sight_world(0, 0, 0, 0.5)))
+    local p = finder:find_world(0, 0, 0, 0.5)
+    assert.is_true(p:is_valid(finder))
+    grid:set(1, 1, "wall")
+    assert.are.same({ false, 1 }, { p:is_valid(finder) })
+  end)
+
+  it("asks for a pathfinder, and for a point that there is", function()
+    assert.are.equal("is_valid: finder must be a pathfinder, got nil",
+      mistake(function() path({ 1, 1 }):is_valid() end))
+    assert.are.equal(
+      "is_valid: from must be a whole number from 1 to 2, got 3",
+      mistake(function() path({ 1, 1, 2, 2 }):is_valid(finder, 3) end))
+  end)
+end)

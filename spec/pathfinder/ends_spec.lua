@@ -1,0 +1,308 @@
+--- Ranges, "adjacent" and partial paths on ground of one price, where jump
+-- points look for the cells that will do. Judged by A* (which asks of each cell
+-- it closes) and by fields.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local points = helper.points
+
+local RULES = {
+  "never", "only_if_no_obstacles", "at_least_one_walkable", "always",
+}
+
+--- Rooms, pillars and dead ends: few corners, or all would be left to A*.
+local function draw(random, width, height)
+  local grid = tilepath.grid(width, height)
+  for _ = 1, width * height / 120 do
+    local x, y = random(1, width), random(1, height)
+    local w, h = random(1, 9), random(1, 9)
+    if random(1, 2) == 1 then
+      if random(1, 2) == 1 then w = 1 else h = 1 end
+    end
+    grid:fill(x, y, math.min(w, width - x + 1), math.min(h, height - y + 1),
+      random(1, 9) > 1 and "wall" or "open")
+  end
+  return grid
+end
+
+--- Corridors between cells of even columns and rows: a tree, and some loops.
+local function maze(random, side, loops)
+  local grid, stack = tilepath.grid(side, side), { { 2, 2 } }
+  grid:fill(1, 1, side, side, "wall")
+  grid:set(2, 2, "open")
+  while #stack > 0 do
+    local x, y = stack[#stack][1], stack[#stack][2]
+    local ways = {}
+    for _, d in ipairs { { 2, 0 }, { -2, 0 }, { 0, 2 }, { 0, -2 } } do
+      local nx, ny = x + d[1], y + d[2]
+      if grid:contains(nx, ny) and not grid:is_walkable(nx, ny) then
+        ways[#ways + 1] = { nx, ny }
+      end
+    end
+    local to = #ways > 0 and ways[random(1, #ways)]
+    if to then
+      grid:set((x + to[1]) / 2, (y + to[2]) / 2, "open")
+      grid:set(to[1], to[2], "open")
+    end
+    stack[#stack + (to and 1 or 0)] = to or nil
+  end
+  for _ = 1, loops do
+    local x, y = 2 * random(2, side / 2 - 1), 2 * random(2, side / 2 - 1)
+    grid:set(x + 1, y, "open")
+  end
+  return grid
+end
+
+local function place(random, grid)
+  return random(1, grid.width), random(1, grid.height)
+end
+
+local function last(path)
+  return path[#path - 1], path[#path]
+end
+
+describe("a range, a goal to stop beside, and as near as can be", function()
+  it("are sought by jump points, and are what A* finds", function()
+    local random = numbers.new(11)
+    local by_jumps, found = 0, 0
+    for n = 1, 60 do
+      local grid = draw(random, random(30, 90), random(30, 90))
+      local rule = RULES[n % 4 + 1]
+      local wide = n % 5 == 0 and 2 or 1
+      local own = tilepath.pathfinder(grid, { diagonal = rule, size = wide })
+      local other = tilepath.pathfinder(grid,
+        { diagonal = rule, size = wide, algorithm = "astar" })
+      for k = 1, 24 do
+        local x1, y1 = place(random, grid)
+        local x2, y2 = place(random, grid)
+        local range = random(0, 60) / 4
+        local query = k % 4 == 0 and { goal = "adjacent" }
+          or k % 4 == 1 and { partial = true }
+          or { range = range, range_sight = k % 4 == 2 }
+        local path, cost = own:find(x1, y1, x2, y2, query)
+        local algorithm = own.info.algorithm
+        local judge, least = other:find(x1, y1, x2, y2, query)
+        assert.are.equal(path == nil, judge == nil)
+        if path then
+          helper.near(least, cost, 1e-9)
+          assert.are.equal(judge.partial, path.partial)
+          if query.range and not query.range_sight then
+            local x, y = last(path)
+            assert.is_true((x - x2) ^ 2 + (y - y2) ^ 2 <= range ^ 2)
+          elseif path.partial then
+            assert.are.same({ last(judge) }, { last(path) })
+          end
+          found = found + 1
+          if algorithm == "jps" then by_jumps = by_jumps + 1 end
+        else
+          assert.are.equal(least, cost)
+        end
+      end
+    end
+    assert.is_true(found > 500)
+    assert.is_true(by_jumps > found / 2)
+  end)
+
+  it("cost what the cheapest of all cells in range does", function()
+    local random = numbers.new(12)
+    for _ = 1, 12 do
+      local grid = draw(random, 50, 40)
+      local finder = tilepath.pathfinder(grid)
+      local x1, y1 = place(random, grid)
+      local field = grid:is_walkable(x1, y1) and finder:field({ { x1, y1 } })
+      for _ = 1, field and 12 or 0 do
+        local x2, y2 = place(random, grid)
+        local range, least = random(1, 12), math.huge
+        for y = math.max(1, y2 - range), math.min(40, y2 + range) do
+          for x = math.max(1, x2 - range), math.min(50, x2 + range) do
+            if (x - x2) ^ 2 + (y - y2) ^ 2 <= range ^ 2 then
+              least = math.min(least, field:cost(x, y) or math.huge)
+            end
+          end
+        end
+        local path, cost = finder:find(x1, y1, x2, y2, { range = range })
+        if path then
+          helper.near(least, cost, 1e-4)
+        else
+          assert.are.equal(math.huge, least)
+        end
+      end
+    end
+  end)
+
+  it("#core_c look at a few cells of a large map", function()
+    local grid = tilepath.grid(400, 400)
+    for x = 40, 360, 40 do
+      grid:fill(x, x % 80 == 0 and 1 or 21, 1, 380, "wall")
+    end
+    grid:fill(380, 180, 10, 10, "wall")
+    local own = tilepath.pathfinder(grid)
+    local other = tilepath.pathfinder(grid, { algorithm = "astar" })
+    for _, query in ipairs { { range = 1 }, { range = 12 },
+      { range = 6, range_sight = true }, { goal = "adjacent" },
+      { partial = true } } do
+      local x = query.partial and 384 or 380
+      local _, cost = own:find(5, 200, x, 185, query)
+      local mine = own.info.expanded
+      local _, least = other:find(5, 200, x, 185, query)
+      helper.near(least, cost, 1e-9)
+      assert.is_true(mine * 100 < other.info.expanded)
+    end
+  end)
+
+  it("#core_c are known at once in a maze of corridors one cell "
+    .. "wide", function()
+    local random = numbers.new(21)
+    for loops = 0, 4, 2 do
+      local grid = maze(random, 61, loops)
+      local own = tilepath.pathfinder(grid)
+      local other = tilepath.pathfinder(grid, { algorithm = "astar" })
+      local mine, others = 0, 0
+      for k = 1, 60 do
+        local x1, y1 = 2 * random(1, 30), 2 * random(1, 30)
+        local x2, y2 = place(random, grid)
+        if grid:is_walkable(x2, y2) and k % 4 == 0 then x2 = 1 end
+        local query = k % 4 == 0 and { partial = true }
+          or k % 4 == 1 and { goal = "adjacent" }
+          or { range = random(1, 4), range_sight = k % 4 == 2 }
+        local path, cost = own:find(x1, y1, x2, y2, query)
+        mine = mine + own.info.expanded
+        local judge, least = other:find(x1, y1, x2, y2, query)
+        others = others + other.info.expanded
+        assert.are.equal(path == nil, judge == nil)
+        if path then helper.near(least, cost, 1e-9) end
+      end
+      assert.is_true(others > 1000)
+      assert.is_true(mine * (loops == 0 and 1000 or 5) < others)
+    end
+  end)
+
+  it("may be come to in the middle, by a link", function()
+    local grid = tilepath.grid(40, 40)
+    grid:fill(30, 30, 9, 1, "wall")
+    grid:fill(30, 38, 9, 1, "wall")
+    grid:fill(30, 30, 1, 9, "wall")
+    grid:fill(38, 30, 1, 9, "wall")
+    grid:link(3, 3, 34, 34, { price = 1 })
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(1, 3, 33, 33, { range = 2.5 })
+    assert.are.equal("1,3 2,3 3,3 34,34", points(path))
+    assert.are.equal("jps", finder.info.algorithm)
+    assert.are.equal(3, cost)
+    path, cost = finder:find(1, 3, 34, 34, { range = 3 })
+    assert.are.same({ 4, 3 }, { path:count(), cost })
+    path = finder:find(1, 3, 35, 35, { goal = "adjacent" })
+    assert.are.equal(4, path:count())
+    grid:set(33, 34, "wall")
+    path = finder:find(1, 3, 33, 34, { partial = true })
+    assert.are.same({ 4, true }, { path:count(), path.partial })
+  end)
+
+  it("are left to A* where too many cells will do", function()
+    local finder = tilepath.pathfinder(tilepath.grid(200, 200))
+    local path = finder:find(1, 1, 150, 150, { range = 15 })
+    assert.are.equal("jps", finder.info.algorithm)
+    assert.are.equal(140, path:count())
+    path = finder:find(1, 1, 150, 150, { range = 40 })
+    assert.are.equal("astar", finder.info.algorithm)
+    assert.are.equal(122, path:count())
+  end)
+
+  it("are where one stands already", function()
+    local finder = tilepath.pathfinder(tilepath.grid(50, 50))
+    for _, query in ipairs { { range = 3 }, { goal = "adjacent" } } do
+      local path, cost = finder:find(10, 10, 11, 11, query)
+      assert.are.same({ 1, 0 }, { path:count(), cost })
+    end
+    finder.grid:fill(11, 1, 1, 50, "wall")
+    local path, cost = finder:find(10, 10, 11, 10, { partial = true })
+    assert.are.same({ 1, 0 }, { path:count(), cost })
+  end)
+
+  it("count the first of equal goals, and what a goal costs besides",
+    function()
+      local grid = tilepath.grid(61, 61)
+      local finder = tilepath.pathfinder(grid)
+      local far = { { 1, 31 }, { 61, 31 }, { 31, 1 }, { 31, 61 } }
+      for _, query in ipairs { { range = 4 }, { goal = "adjacent" } } do
+        assert.are.equal(1, finder:find(31, 31, far, query).goal)
+        assert.are.equal("jps", finder.info.algorithm)
+        local turned = { far[4], far[3], far[2], far[1] }
+        assert.are.equal(1, finder:find(31, 31, turned, query).goal)
+        local dear = { { 1, 31, 0.5 }, { 61, 31, 0.25 }, { 31, 1, 0.5 } }
+        assert.are.equal(2, finder:find(31, 31, dear, query).goal)
+      end
+      -- The same cells will do for both goals, for the second at no extra cost.
+      local path, cost = finder:find(1, 1, { { 40, 40, 3 }, { 41, 40 } },
+        { range = 5 })
+      assert.are.equal(2, path.goal)
+      local _, way = finder:find(1, 1, last(path))
+      assert.are.equal(way, cost)
+    end)
+
+  it("lie in dead ends, and begin there", function()
+    local grid = tilepath.grid(60, 20)
+    grid:fill(1, 9, 60, 1, "wall")
+    grid:fill(1, 11, 60, 1, "wall")
+    grid:set(30, 9, "open")
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(1, 10, 60, 10, { range = 2 })
+    assert.are.same({ 58, 57 }, { path:count(), cost })
+    path, cost = finder:find(1, 10, 60, 11, { goal = "adjacent" })
+    assert.are.same({ 60, 10 }, { last(path) })
+    assert.are.equal(59, cost)
+    path, cost = finder:find(1, 10, 60, 11, { partial = true })
+    assert.are.same({ 60, 59, true }, { path:count(), cost, path.partial })
+    path = finder:find(1, 1, 60, 10, { range = 1.5 })
+    assert.are.same({ 59, 10 }, { last(path) })
+  end)
+
+  it("#core_c are looked for from a dead end as from its mouth", function()
+    local grid = tilepath.grid(300, 101)
+    grid:fill(1, 1, 200, 101, "wall")
+    grid:fill(1, 51, 200, 1, "open")
+    for x = 204, 296, 12 do
+      for y = 2, 100, 12 do grid:set(x, y, "wall") end
+    end
+    local finder = tilepath.pathfinder(grid)
+    local _, cost = finder:find(1, 51, 230, 55, { range = 1 })
+    local expanded = finder.info.expanded
+    assert.are.equal("jps", finder.info.algorithm)
+    local _, rest = finder:find(202, 51, 230, 55, { range = 1 })
+    helper.near(rest + 201, cost, 1e-9)
+    assert.is_true(expanded <= finder.info.expanded + 8)
+  end)
+
+  it("are told of as they are", function()
+    local grid = tilepath.grid("######......\n............\n######......\n"
+      .. "######......")
+    local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+    local search = finder:search(1, 2, 12, 4, { range = 1 })
+    repeat until search:step(1) ~= "running"
+    local path, cost = search:path()
+    local state, g, h = search:cell(7, 2)
+    assert.are.same({ "closed", 6 }, { state, g })
+    helper.near(4 + 2 * math.sqrt(2) - 2, h, 1e-6)
+    helper.near(6 + h, cost, 1e-6)
+    state, g, h = search:cell(last(path))
+    helper.near(cost, g, 1e-6)
+    assert.are.same({ "open", 0 }, { state, h })
+  end)
+
+  it("are other ones after an edit, in one dead end, too", function()
+    local map = "...#####\n...#####\n......#.\n...#####"
+    for _, edit in ipairs { { 7, 3, true }, { 6, 3, false } } do
+      local grid = tilepath.grid(map)
+      local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+      finder:prepare()
+      local search = finder:search(4, 3, 8, 3, { partial = true })
+      grid:set_walkable(edit[1], edit[2], edit[3])
+      assert.are.equal("failed", (search:step(100)))
+      assert.are.equal("stale", select(2, search:path()))
+      local path = finder:find(4, 3, 8, 3, { partial = true })
+      assert.are.equal(edit[3] and 5 or 2, path:count())
+    end
+  end)
+end)

@@ -1,0 +1,487 @@
+--- The query option escape: out of blocked cells first. What a way out is, and
+-- what becomes of it in every call that leads along one.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local list, map, mistake, near, points = helper.list, helper.map,
+  helper.mistake, helper.near, helper.points
+local OUT = { escape = true }
+
+local HOUSE = map [[
+  ..........
+  .#####....
+  .#####....
+  .#####....
+  ..........
+]]
+
+local function finder_on(text, profile, options)
+  return tilepath.pathfinder(tilepath.grid(text, options), profile)
+end
+
+describe("a query with escape", function()
+  it("walks out of a wall, and on", function()
+    local finder = finder_on(HOUSE)
+    local path, cost = finder:find(5, 3, 10, 3, OUT)
+    assert.are.equal("5,3 6,3 7,3 8,3 9,3 10,3", points(path))
+    assert.are.equal(2, path.escape)
+    assert.are.equal(5, cost)
+    assert.are.equal(5, path.cost)
+  end)
+
+  it("enters a cell beside the start by way of another where that is cheaper",
+    function()
+      local grid = tilepath.grid("...\n.#.\n..s", {
+        legend = { s = "swamp" }, terrain = { swamp = 50 } })
+      local finder = tilepath.pathfinder(grid,
+        { diagonal = "always", straight_cost = 1, diagonal_cost = 0.01 })
+      for _, goal in ipairs { { 2, 1 }, { 1, 2 }, { 2, 3 }, { 3, 2 } } do
+        local path, cost = finder:find(2, 2, goal[1], goal[2], OUT)
+        near(50 * 0.01 + 1, cost)
+        assert.are.equal(3, path:count())
+        assert.are.equal(1, path.escape)
+      end
+    end)
+
+  it("is refused without, and by false", function()
+    local finder = finder_on(HOUSE)
+    assert.are.same({ nil, "start_blocked" }, list(finder:find(5, 3, 10, 3)))
+    assert.are.same({ nil, "start_blocked" },
+      list(finder:find(5, 3, 10, 3, { escape = false })))
+  end)
+
+  it("changes nothing where the start is free", function()
+    local finder = finder_on(HOUSE)
+    local path = finder:find(1, 3, 10, 3, OUT)
+    assert.are.equal(finder:find(1, 3, 10, 3), path)
+    assert.is_nil(path.escape)
+  end)
+
+  it("is refused outside, and where the goal cannot be reached", function()
+    local finder = finder_on("..##.#.")
+    assert.are.same({ nil, "start_outside" },
+      list(finder:find(0, 1, 1, 1, OUT)))
+    assert.are.same({ nil, "goal_outside" }, list(finder:find(3, 1, 1, 2, OUT)))
+    assert.are.same({ nil, "goal_blocked" }, list(finder:find(3, 1, 4, 1, OUT)))
+    assert.are.same({ nil, "goal_blocked" }, list(finder:find(3, 1, 3, 1, OUT)))
+    local shut = finder_on("##\n##")
+    assert.are.same({ nil, "goal_blocked" }, list(shut:find(1, 1, 2, 2, OUT)))
+    assert.are.same({ nil, "unreachable" },
+      list(shut:find(1, 1, 2, 2, { escape = true, range = 9 })))
+    assert.are.same({ nil, "goal_blocked" },
+      list(shut:find(1, 1, 2, 2, { escape = true, partial = true })))
+  end)
+
+  it("takes no exit from which no way leads on", function()
+    local finder = finder_on(map [[
+      .........
+      .########
+      .#.######
+      .########
+    ]])
+    assert.are.equal("4,3 3,3", points(finder:find(4, 3, 3, 3, OUT)))
+    local path = finder:find(4, 3, 1, 4, OUT)
+    assert.are.equal(2, path.escape)
+    assert.are.equal("4,3 3,2 2,1 1,1 1,2 1,3 1,4", points(path))
+    assert.are.same({ nil, "unreachable" },
+      list(finder_on("..#.##"):find(5, 1, 1, 1, OUT)))
+  end)
+
+  it("crosses the fewest blocked cells, however far the way is behind them",
+    function()
+      local finder = finder_on(map [[
+        ......
+        .####.
+        .#####
+        .#....
+        .#####
+        ......
+      ]])
+      local path = finder:find(4, 3, 1, 3, OUT)
+      assert.are.equal(2, path.escape)
+      assert.are.equal("4,4", points(finder:find(4, 3, 4, 4, OUT)):sub(-3))
+      assert.are.equal(1, finder:find(4, 3, 4, 4, OUT).escape)
+    end)
+
+  it("chooses among equally near exits by the whole way", function()
+    local finder = finder_on("...\n.#.\n...")
+    for x = 1, 3 do
+      for y = 1, 3 do
+        if x ~= 2 or y ~= 2 then
+          local path = finder:find(2, 2, x, y, OUT)
+          assert.are.equal(("2,2 %d,%d"):format(x, y), points(path))
+        end
+      end
+    end
+  end)
+
+  it("goes by the directions of the rule, and past any corner", function()
+    local text = "#.\n.#"
+    for _, rule in ipairs { "only_if_no_obstacles", "at_least_one_walkable",
+      "always" } do
+      local finder = finder_on("##.\n#..\n...", { diagonal = rule })
+      assert.are.equal("1,1 2,2", points(finder:find(1, 1, 2, 2, OUT)))
+    end
+    local finder = finder_on("##\n#.", { diagonal = "never" })
+    assert.are.equal(2, finder:find(1, 1, 2, 2, OUT).escape)
+    assert.are.equal("1,1 2,1",
+      points(finder_on(text, { diagonal = "never" }):find(1, 1, 2, 1, OUT)))
+  end)
+
+  it("pays the dearest price of the map for each step of the way out",
+    function()
+      local options = { legend = { ["~"] = "water", ["o"] = "ooze" },
+        terrain = { water = 3, ooze = 50 } }
+      local finder = finder_on("##..~", nil, options)
+      local _, cost = finder:find(1, 1, 4, 1, OUT)
+      assert.are.equal(2 * 3 + 1, cost)
+      local grid = finder.grid
+      grid:set(5, 1, "open")
+      assert.are.equal(3, select(2, finder:find(1, 1, 4, 1, OUT)))
+      local careful = finder_on("##...", { keep_away = { 1, 2 } })
+      assert.are.equal(2 * 3 + 3 + 3,
+        select(2, careful:find(1, 1, 5, 1, OUT)))
+      local slow = finder_on("##..~", { costs = { water = false },
+        straight_cost = 2, diagonal_cost = 3 }, options)
+      assert.are.equal(6, select(2, slow:find(1, 1, 4, 1, OUT)))
+    end)
+
+  it("serves agents that do not fit where they are", function()
+    local finder = finder_on(map [[
+      .....
+      .....
+      ..#..
+      .....
+    ]], { size = { 2, 2 } })
+    local path = finder:find(3, 3, 1, 1, OUT)
+    assert.are.equal("3,3 4,2", points(path):sub(1, 7))
+    assert.are.equal(1, path.escape)
+    assert.is_nil(finder:find(1, 1, 4, 1, OUT).escape)
+    -- Partly beside the map, but with its top left cell on it.
+    assert.are.equal("5,4 4,3",
+      points(finder:find(5, 4, 4, 3, OUT)))
+  end)
+
+  it("serves starts that are closed, or that the agent never enters", function()
+    local grid = tilepath.grid("...\n...")
+    local finder = tilepath.pathfinder(grid)
+    grid:set_walkable(1, 1, false)
+    assert.are.equal(1, finder:find(1, 1, 3, 1, OUT).escape)
+    grid:terrain("water", 2)
+    grid:set(3, 2, "water")
+    local dry = tilepath.pathfinder(grid, { costs = { water = false } })
+    assert.are.equal("3,2 3,1", points(dry:find(3, 2, 3, 1, OUT)))
+  end)
+end)
+
+describe("escape goes with", function()
+  local finder = finder_on(map [[
+    ..........
+    .#####.##.
+    .#####.#..
+    .#####.##.
+    ..........
+  ]])
+
+  it("waypoints: the first free cell is one", function()
+    local path = finder:find(4, 3, 7, 1,
+      { escape = true, waypoints = true })
+    assert.are.equal("4,3 6,1 7,1", points(path))
+    path = finder_on("###....#"):find(1, 1, 6, 1,
+      { escape = true, waypoints = true })
+    assert.are.equal("1,1 4,1 6,1", points(path))
+    assert.are.equal(1, path.escape)
+  end)
+
+  it("lists of goals: first the fewest blocked cells, then cost", function()
+    local path = finder:find(3, 3, { { 10, 3 }, { 8, 3 }, { 1, 5, 2 } }, OUT)
+    assert.are.equal(3, path.goal)
+    assert.are.equal(2, path.escape)
+    path = finder:find(3, 3, { { 7, 3 }, { 1, 3, 90 } }, OUT)
+    assert.are.equal(1, path.goal)
+  end)
+
+  it("ranges and neighbours", function()
+    assert.are.equal("3,3 2,3 1,3", points(finder:find(3, 3, 1, 3,
+      { escape = true, range = 0.5 })))
+    local path = finder:find(3, 3, 4, 3, { escape = true, range = 3 })
+    assert.are.equal(2, path.escape)
+    path = finder:find(5, 3, 8, 3, { escape = true, goal = "adjacent" })
+    assert.are.equal("5,3 6,3 7,3", points(path))
+  end)
+
+  it("goals of many cells, also where the way out comes to one inside",
+    function()
+      local yard = finder_on(map [[
+        #######.
+        #######.
+        ###.###.
+        #######.
+        #######.
+      ]])
+      local goals = { { 1, 1, w = 7, h = 5 } }
+      assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
+      assert.are.equal("7,3 8,3", points(yard:find(7, 3, goals,
+        { escape = true, goal = "adjacent" })))
+      local path = finder:find(4, 3, { { 1, 4, w = 2, h = 2 }, { 9, 1 } }, OUT)
+      assert.are.equal("4,3 3,4 2,5", points(path))
+      assert.are.equal(1, path.goal)
+    end)
+
+  it("the eyes of another", function()
+    local archer = tilepath.pathfinder(finder.grid, { diagonal = "always" })
+    local path = finder:find(3, 3, 10, 3,
+      { escape = true, range = 4, range_sight = archer })
+    assert.are.equal(2, path.escape)
+  end)
+
+  it("partial: from the nearest exits as near as can be", function()
+    local boxed = finder_on(map [[
+      #####.
+      #####.
+      ###.#.
+      #####.
+    ]])
+    local query = { escape = true, partial = true }
+    local path = boxed:find(2, 3, 6, 1, query)
+    assert.is_nil(path.partial)
+    boxed.grid:fill(6, 1, 1, 3, "wall")
+    path = boxed:find(2, 3, 6, 1, query)
+    assert.are.equal("2,3 3,3 4,3", points(path))
+    assert.is_true(path.partial)
+    assert.are.equal(2, path.escape)
+    assert.are.same({ nil, "goal_blocked" }, list(boxed:find(2, 3, 6, 1, OUT)))
+  end)
+
+  it("max_nodes: blocked cells count", function()
+    local query = { escape = true, max_nodes = 3, partial = true }
+    assert.are.same({ nil, "budget" }, list(finder:find(4, 3, 9, 3, query)))
+    query.max_nodes = 1000
+    assert.is_truthy(finder:find(4, 3, 9, 3, query))
+  end)
+
+  it("a table to fill, which it clears of escape", function()
+    local t = { escape = 7 }
+    local path = finder:find(4, 3, 9, 3, { escape = true, into = t })
+    assert.are.equal(t, path)
+    assert.are.equal(2, t.escape)
+    finder:find(1, 1, 9, 3, { escape = true, into = t })
+    assert.is_nil(rawget(t, "escape"))
+  end)
+
+  it("find_many, question by question", function()
+    local answers = finder:find_many({ { 4, 3, 9, 3 }, { 1, 1, 9, 1 } }, OUT)
+    assert.are.equal(2, answers[1].escape)
+    assert.is_nil(answers[2].escape)
+  end)
+
+  it("searches, step by step", function()
+    local search = finder:search(4, 3, 9, 3, OUT)
+    local steps = 0
+    assert.are.equal("running", search.status)
+    while search:step() == "running" do
+      steps = steps + 1
+      assert.is_nil(search:cell(4, 3))
+    end
+    assert.is_true(steps > 5)
+    local path, cost = search:path()
+    local found, right = finder:find(4, 3, 9, 3, OUT)
+    assert.are.equal(found, path)
+    assert.are.equal(right, cost)
+    assert.are.equal(2, path.escape)
+    assert.is_nil(search:cell(4, 3))
+    local state, g = search:cell(path[5], path[6])
+    assert.are.equal("closed", state)
+    near(path.escape == 2 and 2 or 0, math.floor(g))
+  end)
+
+  it("would_block between the steps of a search", function()
+    local tall = finder_on("#\n#\n#\n.\n.\n.\n.\n.\n.")
+    local right = tall:find(1, 1, 1, 9, OUT)
+    for steps = 1, 2 do
+      local search = tall:search(1, 1, 1, 9, OUT)
+      search:step(steps)
+      assert.is_true((tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)))
+      assert.are.equal("found", search:step(100))
+      assert.are.equal(right, search:path())
+    end
+    local goals = { { 1, 9, 1 }, { 1, 8, 7 } }
+    local search = tall:search(1, 1, goals, OUT)
+    search:step(2)
+    tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)
+    assert.are.equal("found", search:step(100))
+    assert.are.equal(right, search:path())
+  end)
+
+  it("a heuristic of one's own", function()
+    local asked = {}
+    local own = tilepath.pathfinder(finder.grid, { heuristic = function(x, y)
+      asked[x .. "," .. y] = true
+      return 0
+    end })
+    local path, cost = own:find(4, 3, 9, 3, OUT)
+    assert.are.equal(select(2, finder:find(4, 3, 9, 3, OUT)), cost)
+    assert.are.equal(2, path.escape)
+    assert.is_nil(asked["4,3"])
+    local search = own:search(4, 3, 9, 3, OUT)
+    while search:step() == "running" do
+    end
+    assert.are.equal(path, search:path())
+  end)
+
+  it("#core_c searches that have failed", function()
+    local search = finder_on("..#.##"):search(5, 1, 1, 1, OUT)
+    assert.are.equal("failed", search:step(100))
+    assert.are.equal("unreachable", search.reason)
+    search = finder:search(4, 3, 9, 3, { escape = true, max_nodes = 2 })
+    assert.are.equal("failed", search:step(100))
+    assert.are.equal("budget", search.reason)
+    assert.are.equal(2, search.expanded)
+  end)
+
+  it("points of the world", function()
+    local grid = tilepath.grid("####..", { cell_size = 10 })
+    local path = tilepath.pathfinder(grid):find_world(12, 3, 58, 8, OUT)
+    assert.are.equal("12,3 25,5 35,5 45,5 58,8", points(path))
+    assert.are.equal(3, path.escape)
+    path = tilepath.pathfinder(grid):find_world(38, 3, 47, 2, OUT)
+    assert.are.equal("38,3 45,5 47,2", points(path))
+    assert.are.equal(1, path.escape)
+  end)
+end)
+
+describe("a reach with escape", function()
+  it("has free cells only, each at what find says", function()
+    local finder = finder_on(HOUSE)
+    local reach = finder:reach(4, 3, 6, OUT)
+    local cells = 0
+    for x, y, cost in reach:cells() do
+      local path, right = finder:find(4, 3, x, y, OUT)
+      near(right, cost, 1e-5)
+      near(right, select(2, reach:path(x, y)), 1e-5)
+      assert.are.equal(path.escape, reach:path(x, y).escape)
+      cells = cells + 1
+    end
+    assert.are.equal(#reach, cells)
+    assert.are.same({ nil, "unreachable" }, list(reach:cost(4, 3)))
+    assert.are.equal(4, reach.x)
+  end)
+
+  it("enters each part of the map by its own exits", function()
+    local reach = finder_on(".#.##..", { diagonal = "never" })
+      :reach(4, 1, math.huge, OUT)
+    assert.are.equal(1, reach:cost(3, 1))
+    assert.are.equal(2, reach:cost(6, 1))
+    assert.are.equal(3, reach:cost(7, 1))
+    assert.are.equal(2, reach:path(7, 1).escape)
+    assert.is_nil(reach:cost(1, 1)) -- behind a cell that is free
+  end)
+
+  it("may have no cell, and is refused without escape", function()
+    local finder = finder_on("###.")
+    assert.are.equal(0, #finder:reach(1, 1, 2, OUT))
+    assert.are.equal(1, #finder:reach(1, 1, 3, OUT))
+    assert.are.equal(0, #finder_on("##"):reach(1, 1, math.huge, OUT))
+    assert.are.same({ nil, "blocked" }, list(finder:reach(1, 1, 2)))
+    assert.are.same({ nil, "blocked" },
+      list(finder:reach(1, 1, 2, { escape = false })))
+    assert.are.same({ nil, "outside" }, list(finder:reach(0, 1, 2, OUT)))
+    assert.are.equal(1, #finder:reach(4, 1, 2, OUT))
+  end)
+
+  it("is a snapshot", function()
+    local finder = finder_on("###..")
+    local reach = finder:reach(2, 1, 9, OUT)
+    finder.grid:fill(1, 1, 5, 1, "wall")
+    assert.are.equal("2,1 3,1 4,1 5,1", points(reach:path(5, 1)))
+    assert.are.equal(2, reach:path(5, 1).escape)
+  end)
+end)
+
+describe("a path with a way out", function()
+  local finder = finder_on(map [[
+    .......
+    .###...
+    .###...
+    .###...
+    .......
+  ]])
+  local function found()
+    return finder:find(2, 3, 7, 1, { escape = true })
+  end
+
+  it("says so", function()
+    assert.are.equal("path of 2 points from 1, 1 to 2, 1 (cells), escape 1, "
+      .. "partial", tostring(tilepath.path { 1, 1, 2, 1, escape = 1,
+      partial = true }))
+  end)
+
+  it("carries it along", function()
+    local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 2, escape = 2 }
+    assert.are.equal(2, path.escape)
+    assert.are.equal(1, path:without_start().escape)
+    assert.is_nil(path:without_start():without_start().escape)
+    assert.is_nil(path:reverse().escape)
+    local world = path:to_world(finder)
+    assert.are.equal(2, world.escape)
+    assert.are.equal(2, world:to_cells(finder).escape)
+    assert.are.equal(2, path:cells().escape)
+    assert.are.equal(3, tilepath.path({ 1, 1, 4, 1, 6, 1, escape = 1 }):cells()
+      .escape)
+    assert.are.equal(2, tilepath.path({ 1, 1, 2, 1, escape = 2 }):cells()
+      .escape)
+  end)
+
+  it("takes no number that is none", function()
+    for _, escape in ipairs { 0, -1, 1.5, 3, "1", true, 0 / 0 } do
+      assert.is_nil(tilepath.path({ 1, 1, 2, 1, escape = escape }).escape)
+    end
+  end)
+
+  it("is tidied from the first free point on", function()
+    local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1,
+      escape = 3 }
+    local tidy = path:dedup()
+    assert.are.equal("1,1 4,1 6,1", points(tidy))
+    assert.are.equal(1, tidy.escape)
+    path = found()
+    local tight = path:prune(finder)
+    assert.are.equal(path.escape, tight.escape)
+    assert.are.equal(path[2 * path.escape + 1], tight[2 * path.escape + 1])
+    assert.is_true(tight.cost <= path.cost)
+    assert.is_true(tight:is_valid(finder))
+  end)
+
+  it("is valid as long as its free part is", function()
+    local path = found()
+    assert.is_true(path:is_valid(finder))
+    assert.is_true(path:is_valid(finder, path:count()))
+    local x, y = path:point(path.escape + 1)
+    finder.grid:set(x, y, "wall")
+    assert.are.same({ false, path.escape + 1 }, list(path:is_valid(finder)))
+    finder.grid:set(x, y, "open")
+    assert.is_true(tilepath.path({ 2, 3, escape = 1 }):is_valid(finder))
+  end)
+end)
+
+describe("escape is refused", function()
+  it("where it is neither true nor false", function()
+    local finder = finder_on("...")
+    assert.are.equal("find: escape must be true or false, got 1",
+      mistake(function()
+        finder:find(1, 1, 2, 1, { escape = 1 })
+      end))
+    assert.are.equal("reach: escape must be true or false, got 'yes'",
+      mistake(function()
+        finder:reach(1, 1, 2, { escape = "yes" })
+      end))
+    assert.are.equal("reach: options must be a table, got boolean",
+      mistake(function()
+        finder:reach(1, 1, 2, true)
+      end))
+    assert.are.equal("reach: unknown option 'escap'", mistake(function()
+      finder:reach(1, 1, 2, { escap = true })
+    end))
+  end)
+end)

@@ -1,0 +1,463 @@
+--- Queries that may end in more cells than one: lists of goals, ranges, goals
+-- to stop beside. Judged here against a query to each of them.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local mistake, points = helper.mistake, helper.points
+
+--- A list of results, nils in it or not.
+local function list(...)
+  return { n = select("#", ...), ... }
+end
+
+--- The last point of a path.
+local function last(path)
+  return path[#path - 1] .. " " .. path[#path]
+end
+
+describe("a list of goals", function()
+  local grid, finder
+
+  before_each(function()
+    grid = tilepath.grid("........\n.####...\n.#..#...\n........")
+    finder = tilepath.pathfinder(grid)
+  end)
+
+  it("gives the path to the cheapest, and says which that is", function()
+    local path, cost = finder:find(1, 1, { { 8, 1 }, { 1, 4 }, { 8, 4 } })
+    assert.are.equal("1,1 1,2 1,3 1,4", points(path))
+    assert.are.equal(3, cost)
+    assert.are.equal(3, path.cost)
+    assert.are.equal(2, path.goal)
+  end)
+
+  it("counts what a goal costs besides the way, but not in the cost",
+    function()
+      local path, cost = finder:find(1, 1, { { 1, 4, 4.5 }, { 8, 1 } })
+      assert.are.same({ 2, 7 }, { path.goal, cost })
+      path, cost = finder:find(1, 1, { { 1, 4, 3.5 }, { 8, 1 } })
+      assert.are.same({ 1, 3 }, { path.goal, cost })
+      path = finder:find(1, 1, { { 1, 1, 2.5 }, { 3, 1 } })
+      assert.are.same({ 2, 3 }, { path.goal, path:count() })
+      path = finder:find(1, 1, { { 3, 1 }, { 1, 1, 1.5 } })
+      assert.are.same({ 2, 1 }, { path.goal, path:count() })
+    end)
+
+  it("takes the first of those that cost the same", function()
+    local open = tilepath.pathfinder(tilepath.grid(40, 40))
+    local goals = { { 1, 1 }, { 39, 1 }, { 1, 39 }, { 39, 39 } }
+    assert.are.equal(1, open:find(20, 20, goals).goal)
+    assert.are.equal(1, open:find(20, 20,
+      { goals[4], goals[3], goals[2] }).goal)
+    -- 0.3 more of a way, or in the extra cost; 1.3 is 1 and 0.3 to the reader.
+    local flat = tilepath.pathfinder(tilepath.grid(9, 1))
+    assert.are.equal(1, flat:find(5, 1, { { 4, 1, 1.3 }, { 7, 1, 0.3 } }).goal)
+    assert.are.equal(1, flat:find(5, 1, { { 7, 1, 0.3 }, { 4, 1, 1.3 } }).goal)
+    assert.are.equal(2, flat:find(5, 1, { { 7, 1, 0.4 }, { 4, 1, 1.3 } }).goal)
+    assert.are.equal(1, flat:find(5, 1, { { 5, 1, 7 }, { 5, 1, 7 } }).goal)
+  end)
+
+  it("tells extra costs apart that are smaller than a step's whole number",
+    function()
+      local four = tilepath.pathfinder(tilepath.grid(9, 1),
+        { diagonal = "never" })
+      assert.are.equal(2, four:find(5, 1, { { 4, 1, 0.02 }, { 6, 1, 0.01 } })
+        .goal)
+      assert.are.equal(1, four:find(5, 1, { { 4, 1, 1e300 }, { 6, 1, 2e300 } })
+        .goal)
+    end)
+
+  it("leaves out goals that cannot be reached", function()
+    grid:set(8, 4, "wall")
+    local path = finder:find(1, 1, { { 99, 1 }, { 8, 4 }, { 2, 2 }, { 8, 3 } })
+    assert.are.equal(4, path.goal)
+    grid:fill(1, 1, 8, 1, "open")
+    assert.are.same({ nil, "goal_outside", n = 2 },
+      list(finder:find(1, 1, { { 99, 1 }, { 8, 4 } })))
+    assert.are.same({ nil, "goal_blocked", n = 2 },
+      list(finder:find(1, 1, { { 8, 4 }, { 99, 1 } })))
+    grid:fill(7, 1, 1, 4, "wall")
+    assert.are.same({ nil, "unreachable", n = 2 },
+      list(finder:find(1, 1, { { 2, 2 }, { 8, 1 }, { 99, 1 } })))
+    assert.are.same({ nil, "start_outside", n = 2 },
+      list(finder:find(0, 1, { { 99, 1 } })))
+    assert.are.same({ nil, "goal_outside", n = 2 },
+      list(finder:find(2, 2, { { 99, 1 } })))
+    assert.are.same({ nil, "start_blocked", n = 2 },
+      list(finder:find(2, 2, { { 3, 2 } })))
+  end)
+
+  it("#core_c with one goal left is a query to that", function()
+    for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
+      local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
+      local plain = agent:find(1, 1, 8, 4)
+      local expanded, means = agent.info.expanded, agent.info.algorithm
+      local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, 5 } })
+      assert.are.equal(points(plain), points(path))
+      assert.are.same({ expanded, means, 2 },
+        { agent.info.expanded, agent.info.algorithm, path.goal })
+    end
+  end)
+
+  it("leads in the world to the very point, of cells in the middle", function()
+    local path = finder:find_world(0.2, 0.3, { { 7.9, 3.9 }, { 0.7, 3.1 } })
+    assert.are.same({ 0.2, 0.3, 2 }, { path[1], path[2], path.goal })
+    assert.are.same({ 0.7, 3.1 }, { path[#path - 1], path[#path] })
+    assert.are.equal("world", path.units)
+    path = finder:find_world(0.2, 0.3, { { 0.4, 0.4, 9 }, { 0.6, 0.6, 8 } })
+    assert.are.same({ 0.2, 0.3, 0.6, 0.6 }, { path[1], path[2], path[3],
+      path[4] })
+  end)
+
+  it("may be in dead ends, as may the start", function()
+    local maze = tilepath.grid(
+      "#########\n#.......#\n#.#####.#\n#.#...#.#\n#.#.#.#.#\n"
+      .. "#...#...#\n###.#####\n###......\n###.#####", { cell_size = 10 })
+    for _, algorithm in ipairs { "auto", "jps", "astar" } do
+      local agent = tilepath.pathfinder(maze, { algorithm = algorithm })
+      local path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9 }, { 2, 2, 1 } })
+      assert.are.same({ 2, 6 }, { path.goal, cost })
+      path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9, 9 }, { 2, 2, 1 } })
+      assert.are.same({ 3, 13 }, { path.goal, cost })
+      assert.are.same({ cost, path.cost }, { select(2, agent:find(9, 8, 2, 2)),
+        path.cost })
+      path = agent:find_world(88, 72, { { 78, 12 }, { 33, 88 } })
+      assert.are.same({ 88, 72, 33, 88 }, { path[1], path[2], path[#path - 1],
+        path[#path] })
+      local search = agent:search(9, 8, { { 8, 2 }, { 4, 9 } })
+      search:step(100)
+      assert.are.equal(2, search:path().goal)
+    end
+  end)
+
+  it("goes to a cell as near to any of them as can be, with partial",
+    function()
+      grid:fill(7, 1, 1, 4, "wall")
+      local path = finder:find(1, 1, { { 99, 99 }, { 8, 1 }, { 3, 2 } },
+        { partial = true })
+      assert.are.same({ true, 3, 3 }, { path.partial, path.goal, path:count() })
+      path = finder:find(1, 1, { { 8, 2 }, { 99, 3 } }, { partial = true })
+      assert.are.equal("6 2", last(path))
+      assert.are.equal(1, path.goal)
+      path = finder:find(1, 1, { { 8, 2 }, { 4, 1 } }, { partial = true })
+      assert.are.same({ nil, 2 }, { path.partial, path.goal })
+    end)
+
+  it("fills a table, and takes the goal out of it again", function()
+    local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, 2 } }
+    local query = { into = {}, waypoints = true }
+    finder:find(1, 1, goals, query)
+    assert.are.equal(2, query.into.goal)
+    finder:find(1, 1, 8, 4, query)
+    assert.is_nil(query.into.goal)
+  end)
+
+  it("may be searched in slices, and asked for in many questions", function()
+    local goals = { { 8, 1 }, { 1, 4 }, { 8, 4 } }
+    local search = finder:search(1, 1, goals)
+    goals[2][1] = 7
+    repeat
+      local status = search:step()
+    until status ~= "running"
+    local path, cost = search:path()
+    assert.are.same({ 2, 3 }, { path.goal, cost })
+    goals[2][1] = 1
+    local answers = finder:find_many { { 1, 1, goals }, { 1, 1, 8, 1 },
+      { 8, 4, goals }, { 1, 1, { { 2, 2 } } } }
+    assert.are.same({ 2, nil, 3, "goal_blocked" }, { answers[1].goal,
+      answers[2].goal, answers[3].goal, answers[4] })
+  end)
+
+  it("asks a heuristic of one's own for each of the goals", function()
+    local asked = {}
+    local agent = tilepath.pathfinder(grid, { heuristic = function(x, y, gx, gy)
+      asked[gx .. " " .. gy] = true
+      return math.max(math.abs(x - gx), math.abs(y - gy))
+    end })
+    local path, cost = agent:find(1, 1, { { 8, 1 }, { 1, 4, 1 } })
+    assert.are.same({ 2, 3 }, { path.goal, cost })
+    assert.are.same({ ["8 1"] = true, ["1 4"] = true }, asked)
+  end)
+
+  it("keeps its goal through the methods of paths", function()
+    local path = finder:find(1, 1, { { 8, 1 }, { 1, 4 } })
+    assert.are.equal(2, path:dedup().goal)
+    assert.are.equal(2, path:prune(finder):to_world(grid).goal)
+    assert.are.equal(2, tilepath.path(path).goal)
+  end)
+
+  it("is as good as a query to each, on random maps", function()
+    local random = numbers.new(20)
+    for _ = 1, 60 do
+      local map = tilepath.grid(random(5, 30), random(5, 30), {
+        terrain = { mud = 3 } })
+      map:sample(function()
+        local kind = random(1, 10)
+        return kind < 3 and "wall" or kind == 3 and "mud" or nil
+      end)
+      local agent = tilepath.pathfinder(map, {
+        diagonal = random(1, 2) == 1, size = random(1, 5) == 1 and 2 or 1 })
+      local goals, best, index = {}, math.huge, nil
+      local x, y = random(1, map.width), random(1, map.height)
+      for i = 1, random(1, 24) do
+        goals[i] = { random(1, map.width), random(1, map.height),
+          random(0, 3) / 2 }
+        local path, cost = agent:find(x, y, goals[i][1], goals[i][2])
+        if path and cost + goals[i][3] < best - 1e-9 then
+          best, index = cost + goals[i][3], i
+        end
+      end
+      local path, cost = agent:find(x, y, goals)
+      assert.are.equal(index, path and path.goal)
+      if path then
+        assert.is_true(math.abs(cost + goals[index][3] - best) < 1e-9)
+        assert.is_true(path:is_valid(agent))
+      end
+    end
+  end)
+
+  it("is refused where it is none, and says where", function()
+    local function refuses(message, goals, query)
+      assert.are.equal("find: " .. message, mistake(function()
+        finder:find(1, 1, goals, query)
+      end))
+    end
+    refuses("goals must be one or more { x, y [, extra cost] }, got none", {})
+    refuses("goals[1] must be { x, y [, extra cost] }, got 4", { 4, 5 })
+    refuses("goals[2][2] must be a whole number, got nil", { { 1, 1 }, { 1 } })
+    refuses("goals[1][1] must be a whole number, got 1.5", { { 1.5, 1 } })
+    refuses("goals[1][3] must be a finite number of at least 0, got -1",
+      { { 1, 1, -1 } })
+    refuses("goals[1][3] must be a finite number of at least 0, got inf",
+      { { 1, 1, math.huge } })
+    refuses("query must be a table, got 3", { { 1, 1 } }, 3)
+    refuses("unknown option 'rang'", { { 1, 1 } }, { rang = 2 })
+    assert.are.equal("find_world: goals[1][2] must be a finite number, got nan",
+      mistake(function() finder:find_world(1, 1, { { 1, 0 / 0 } }) end))
+    assert.are.equal("search: goals[2] must be { x, y [, extra cost] }, "
+      .. "got boolean", mistake(function()
+        finder:search(1, 1, { { 1, 1 }, true })
+      end))
+    assert.are.equal("find_many: queries[2][3][1][2] must be a whole number, "
+      .. "got 'a'", mistake(function()
+        finder:find_many { { 1, 1, 2, 1 }, { 1, 1, { { 1, "a" } } } }
+      end))
+    assert.are.equal("find_many: queries[1][3] must be one or more "
+      .. "{ x, y [, extra cost] }, got none", mistake(function()
+        finder:find_many { { 1, 1, {} } }
+      end))
+  end)
+
+  it("survives a heuristic that tampers with it, or asks the pathfinder",
+    function()
+      local goals = { { 8, 1 }, { 1, 4 } }
+      local agent
+      agent = tilepath.pathfinder(grid, { heuristic = function()
+        goals[1], goals[2] = nil, nil
+        assert.is_false(pcall(agent.find, agent, 1, 1, { { 2, 1 }, { 3, 1 } }))
+        return 0
+      end })
+      assert.are.equal(2, agent:find(1, 1, goals).goal)
+    end)
+end)
+
+describe("a range", function()
+  it("lets the path end anywhere within so many cells of the goal", function()
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9))
+    local function ends(range)
+      local path, cost = finder:find(1, 1, 9, 1, { range = range })
+      return { path[#path - 1], path[#path], cost }
+    end
+    assert.are.same({ 9, 1, 8 }, ends(0))
+    assert.are.same({ 8, 1, 7 }, ends(1))
+    assert.are.same({ 7, 1, 6 }, ends(2.9))
+    assert.are.same({ 1, 1, 0 }, ends(8))
+    assert.are.same({ 1, 1, 0 }, ends(1e9))
+    assert.are.same({ 1, 1, 0 }, { 1, 1, select(2, finder:find(1, 1, 3, 4,
+      { range = math.sqrt(13) })) })
+  end)
+
+  it("needs no goal that can be entered, but one on the grid", function()
+    local grid = tilepath.grid("......#\n......#")
+    local finder = tilepath.pathfinder(grid)
+    assert.are.equal(5, finder:find(1, 1, 7, 1, { range = 2 }):count())
+    assert.are.same({ nil, "unreachable", n = 2 },
+      list(finder:find(1, 1, 7, 1, { range = 0.5 })))
+    assert.are.same({ nil, "goal_outside", n = 2 },
+      list(finder:find(1, 1, 8, 1, { range = 3 })))
+    local path = finder:find(1, 1, 8, 1, { range = 3, partial = true })
+    assert.are.same({ 6, true }, { path:count(), path.partial })
+    path = finder:find(1, 1, 7, 1, { range = 0.5, partial = true })
+    assert.are.same({ 6, true }, { path:count(), path.partial })
+    path = finder:find(1, 1, 7, 1, { range = 2, partial = true })
+    assert.are.same({ 5, nil }, { path:count(), path.partial })
+  end)
+
+  it("asks for sight, too, up to a goal that may be blocked", function()
+    local grid = tilepath.grid(
+      ".........\n.........\n....##...\n....#X...\n.........", {
+        legend = { X = "wall" } })
+    local finder = tilepath.pathfinder(grid)
+    local blind = finder:find(1, 4, 6, 4, { range = 3 })
+    assert.are.equal("3 4", last(blind))
+    local seeing = finder:find(1, 4, 6, 4, { range = 3, range_sight = true })
+    local x, y = seeing:point(seeing:count())
+    assert.is_true((x - 6) ^ 2 + (y - 4) ^ 2 <= 9)
+    grid:set(6, 4, "open")
+    assert.is_true((finder:line_of_sight(x, y, 6, 4)))
+    grid:fill(4, 3, 5, 3, "wall")
+    assert.are.same({ nil, "unreachable", n = 2 }, list(finder:find(1, 4, 6, 4,
+      { range = 2, range_sight = true })))
+  end)
+
+  it("ends in the world at the centre of a cell, or at the very goal",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(9, 9, {
+        cell_size = 10 }))
+      local path = finder:find_world(5, 5, 82, 7, { range = 2 })
+      assert.are.same({ 65, 5 }, { path[#path - 1], path[#path] })
+      path = finder:find_world(5, 5, 82, 7, { range = 0 })
+      assert.are.same({ 82, 7 }, { path[#path - 1], path[#path] })
+    end)
+
+  it("holds for each goal of a list", function()
+    local finder = tilepath.pathfinder(tilepath.grid(30, 1))
+    local path = finder:find(15, 1, { { 1, 1 }, { 28, 1 }, { 2, 1, 0.5 } },
+      { range = 4 })
+    assert.are.same({ 2, 9 }, { path.goal, path.cost })
+  end)
+
+  it("is refused where it is none, or goes with what it cannot", function()
+    local finder = tilepath.pathfinder(tilepath.grid(3, 3))
+    local function refuses(message, query)
+      assert.are.equal("find: " .. message, mistake(function()
+        finder:find(1, 1, 2, 2, query)
+      end))
+    end
+    for value, shown in pairs { [-1] = "-1", [math.huge] = "inf",
+      ["1"] = "'1'", [true] = "boolean" } do
+      refuses("range must be a finite number of at least 0, got " .. shown,
+        { range = value })
+    end
+    refuses("range_sight must be true, false or a pathfinder, got 1",
+      { range = 1, range_sight = 1 })
+    refuses("option 'range_sight' needs option 'range'",
+      { range_sight = true })
+    refuses("options 'goal' and 'range' exclude each other",
+      { range = 1, goal = "adjacent" })
+    refuses("goal must be 'adjacent', got 'beside'", { goal = "beside" })
+    assert.is_truthy(finder:find(1, 1, 2, 2, { range_sight = false }))
+  end)
+end)
+
+describe("a query to cells around one goal", function()
+  it("#core_c goes straight there on open ground", function()
+    local random = numbers.new(31)
+    for _, diagonal in ipairs { "always", "never" } do
+      local finder = tilepath.pathfinder(tilepath.grid(200, 150),
+        { diagonal = diagonal })
+      for _ = 1, 100 do
+        local x1, y1 = random(1, 200), random(1, 150)
+        local x2, y2 = random(1, 200), random(1, 150)
+        local options = random(1, 3) == 1 and { goal = "adjacent" }
+          or { range = random(1, 31) }
+        finder:find(x1, y1, x2, y2, options)
+        assert.is_true(finder.info.expanded <= 200 + 150)
+      end
+    end
+  end)
+end)
+
+describe("a goal to stop beside", function()
+  local BESIDE = { goal = "adjacent" }
+
+  it("may be one that cannot be entered", function()
+    local finder = tilepath.pathfinder(tilepath.grid("....#...\n........"))
+    local path, cost = finder:find(1, 1, 5, 1, BESIDE)
+    assert.are.same({ 3, 4, 1 }, { cost, path[7], path[8] })
+    assert.are.same({ 0, 1 }, { select(2, finder:find(4, 1, 5, 1, BESIDE)),
+      finder:find(4, 1, 5, 1, BESIDE):count() })
+    path = finder:find(2, 2, 2, 2, BESIDE)
+    assert.are.same({ 2, 1 }, { path:count(), path.cost })
+    assert.are.same({ nil, "goal_outside", n = 2 },
+      list(finder:find(1, 1, 9, 1, BESIDE)))
+  end)
+
+  it("is touched as the diagonal rule has it", function()
+    local grid = tilepath.grid("...\n.#.\n..#")
+    local ends = { always = "2 3", at_least_one_walkable = "2 3",
+      only_if_no_obstacles = "2 3", never = "2 3" }
+    for rule, cell in pairs(ends) do
+      local finder = tilepath.pathfinder(grid, { diagonal = rule })
+      local path = finder:find(1, 3, 3, 3, BESIDE)
+      assert.are.equal(cell, last(path))
+    end
+    grid:set(2, 3, "wall")
+    grid:set(3, 2, "wall")
+    grid:set(2, 2, "open")
+    for rule, reason in pairs { always = 0, at_least_one_walkable =
+      "unreachable", only_if_no_obstacles = "unreachable",
+      never = "unreachable" } do
+      local finder = tilepath.pathfinder(grid, { diagonal = rule })
+      assert.are.equal(reason, select(2, finder:find(2, 2, 3, 3, BESIDE)))
+    end
+  end)
+
+  it("is touched by any side of a large agent", function()
+    local grid = tilepath.grid(9, 5)
+    grid:set(8, 3, "wall")
+    local big = tilepath.pathfinder(grid, { size = 3 })
+    local path, cost = big:find(1, 2, 8, 3, BESIDE)
+    assert.are.same({ 4, 5, 2 }, { cost, path[#path - 1], path[#path] })
+    assert.are.equal(1, big:find(5, 1, 8, 3, BESIDE):count())
+    path = big:find_world(1.5, 2.5, 7.9, 2.1, BESIDE)
+    assert.are.same({ 5.5, 2.5 }, { path[#path - 1], path[#path] })
+    path = big:find_world(1.5, 2.5, { { 7.9, 2.1 } }, BESIDE)
+    assert.are.same({ 5.5, 2.5, 1 }, { path[#path - 1], path[#path],
+      path.goal })
+    local four = tilepath.pathfinder(grid, { size = 2, diagonal = "never" })
+    assert.are.equal(6, four:find(1, 1, 8, 3, BESIDE).cost)
+  end)
+end)
+
+describe("finder:nearest", function()
+  it("is the nearest cell that may be entered, first in reading order",
+    function()
+      local grid = tilepath.grid("....#\n...##\n#...#")
+      local finder = tilepath.pathfinder(grid)
+      assert.are.same({ 2, 2 }, { finder:nearest(2, 2) })
+      assert.are.same({ 4, 1 }, { finder:nearest(5, 1) })
+      assert.are.same({ 1, 2 }, { finder:nearest(1, 3) })
+      assert.are.same({ 4, 1 }, { finder:nearest(4, 2) })
+      assert.are.same({ 1, 1 }, { finder:nearest(-7, -2) })
+      assert.are.same({ 4, 3 }, { finder:nearest(2 ^ 40, 3) })
+    end)
+
+  it("can be reached from somewhere", function()
+    local finder = tilepath.pathfinder(tilepath.grid("..#..\n..#.."))
+    assert.are.same({ 5, 1 }, { finder:nearest(5, 1, 4, 2) })
+    assert.are.same({ 2, 1 }, { finder:nearest(5, 1, 1, 1) })
+    assert.are.same({ nil, "start_outside", n = 2 },
+      list(finder:nearest(5, 1, 0, 1)))
+    assert.are.same({ nil, "start_blocked", n = 2 },
+      list(finder:nearest(5, 1, 3, 1)))
+  end)
+
+  it("is where a large agent fits", function()
+    local finder = tilepath.pathfinder(tilepath.grid(4, 4), { size = 2 })
+    assert.are.same({ 3, 3 }, { finder:nearest(4, 4) })
+  end)
+
+  it("is none where nothing may be entered", function()
+    local finder = tilepath.pathfinder(tilepath.grid("##\n##"))
+    assert.are.same({ nil, "blocked", n = 2 }, list(finder:nearest(1, 1)))
+  end)
+
+  it("wants both of the cell it is to be reached from", function()
+    local finder = tilepath.pathfinder(tilepath.grid(3, 3))
+    assert.are.equal("nearest: from_y must be a whole number, got nil",
+      mistake(function() finder:nearest(1, 1, 2) end))
+  end)
+end)

@@ -1,0 +1,515 @@
+--- What a profile changes: prices of its own, step costs, heuristics, weights,
+-- the algorithm. Which profiles are refused is init_spec's, that the promised
+-- paths are cheapest on any map is laws_spec's.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local list, map, near, points = helper.list, helper.map, helper.near,
+  helper.points
+local nan, huge, root2 = 0 / 0, math.huge, math.sqrt(2)
+
+local function finder_on(text, profile, options)
+  return tilepath.pathfinder(tilepath.grid(text, options), profile)
+end
+
+describe("costs", function()
+  local grid = tilepath.grid(map [[
+    .~~.
+    .##.
+    ....
+  ]], { legend = { ["~"] = "water" }, terrain = { water = 2, lava = false } })
+
+  it("are this agent's prices, over the grid's", function()
+    local fish = tilepath.pathfinder(grid, { costs = { water = 0.5 } })
+    local cat = tilepath.pathfinder(grid, { costs = { water = 50 } })
+    assert.are.equal(2, select(2, fish:find(1, 1, 4, 1)))
+    assert.are.equal("1,1 2,1 3,1 4,1", points(fish:find(1, 1, 4, 1)))
+    assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 4,2 4,1",
+      points(cat:find(1, 1, 4, 1)))
+    assert.are.equal(5, select(2, tilepath.pathfinder(grid)
+      :find(1, 1, 4, 1)))
+  end)
+
+  it("block with false or math.huge, also the cell it stands on", function()
+    for _, price in ipairs { false, huge } do
+      local cat = tilepath.pathfinder(grid, { costs = { water = price } })
+      assert.are.equal(7, select(2, cat:find(1, 1, 4, 1)))
+      assert.are.same({ nil, "start_blocked" }, list(cat:find(2, 1, 1, 1)))
+      assert.are.same({ nil, "goal_blocked" }, list(cat:find(1, 1, 2, 1)))
+      assert.is_false(cat.profile.costs.water)
+    end
+  end)
+
+  it("let an agent through what blocks others, but not through a closed "
+    .. "cell", function()
+      local cells = grid:copy()
+      local mole = tilepath.pathfinder(cells, { costs = { wall = 3 } })
+      assert.are.equal("1,2 2,2", points(mole:find(1, 2, 2, 2)))
+      assert.are.equal(3, select(2, mole:find(1, 2, 2, 2)))
+      cells:set(1, 1, "lava")
+      local imp = tilepath.pathfinder(cells, { costs = { lava = 1 } })
+      assert.are.equal(1, select(2, imp:find(1, 2, 1, 1)))
+      cells:set_walkable(1, 1, false)
+      assert.are.same({ nil, "goal_blocked" }, list(imp:find(1, 2, 1, 1)))
+    end)
+
+  it("leave the grid's prices to all other terrain, as they change",
+    function()
+      local cells = tilepath.grid(".~-", {
+        legend = { ["~"] = "water", ["-"] = "road" },
+        terrain = { water = 2, road = 0.5 } })
+      local fish = tilepath.pathfinder(cells, { costs = { water = 1 } })
+      assert.are.equal(1.5, select(2, fish:find(1, 1, 3, 1)))
+      cells:terrain("road", 4)
+      cells:terrain("water", 900)
+      assert.are.equal(5, select(2, fish:find(1, 1, 3, 1)))
+      cells:terrain("road", false)
+      assert.are.same({ nil, "goal_blocked" }, list(fish:find(1, 1, 3, 1)))
+      cells:terrain("mud", 7)
+      cells:set(3, 1, "mud")
+      assert.are.equal(8, select(2, fish:find(1, 1, 3, 1)))
+    end)
+
+  it("are taken down when the pathfinder is made", function()
+    local costs = { water = 5 }
+    local fish = tilepath.pathfinder(grid, { costs = costs })
+    costs.water = false
+    assert.are.equal(5, select(2, fish:find(1, 1, 2, 1)))
+  end)
+end)
+
+describe("straight_cost and diagonal_cost", function()
+  local open = tilepath.grid(12, 12)
+
+  local function cost_of(straight, diagonal, x, y, rule)
+    local finder = tilepath.pathfinder(open, { straight_cost = straight,
+      diagonal_cost = diagonal, diagonal = rule or "always" })
+    local path, cost = finder:find(1, 1, x, y)
+    return cost, path
+  end
+
+  it("are the costs of steps: 10 and 14, 1 and 1.4, 1 and the root of 2",
+    function()
+      assert.are.equal(10 * 4 + 14 * 6, (cost_of(10, 14, 11, 7)))
+      near(4 + 1.4 * 6, (cost_of(1, 1.4, 11, 7)))
+      near(4 + root2 * 6, (cost_of(nil, nil, 11, 7)))
+      assert.are.equal(160, (cost_of(10, 14, 11, 7, "never")))
+    end)
+
+  it("may make a diagonal cheaper than a straight step: then it zigzags",
+    function()
+      local cost, path = cost_of(10, 3, 7, 1)
+      assert.are.equal(18, cost)
+      assert.are.equal(7, path:count())
+      assert.are.equal(10 + 6 * 3, (cost_of(10, 3, 8, 1)))
+    end)
+
+  it("may make it dearer than two straight ones: then none is taken",
+    function()
+      local cost, path = cost_of(1, 5, 6, 4)
+      assert.are.equal(8, cost)
+      assert.are.equal(9, path:count())
+    end)
+
+  it("may be as far apart as their range allows, on a long way too", function()
+    -- Of steps 2^40 apart a path of 8320 does not fit whole numbers exactly.
+    local grid = tilepath.grid(129, 129,
+      { terrain = { dear = 1024, cheap = 1 / 1024 } })
+    grid:clear("dear")
+    for y = 2, 128, 2 do
+      grid:fill(1, y, 129, 1, "wall")
+      grid:set(y % 4 == 2 and 129 or 1, y, "dear")
+    end
+    grid:set(1, 1, "cheap")
+    local finder = tilepath.pathfinder(grid, { straight_cost = 1024,
+      diagonal_cost = 1 / 1024 })
+    local path, cost = finder:find(2, 1, 1, 129)
+    assert.are.equal(8320, path:count())
+    assert.are.equal(8319 * 2 ^ 20, cost)
+  end)
+
+  it("are multiplied by the price of the cell that is entered", function()
+    local finder = finder_on(".~\n~~", { straight_cost = 10,
+      diagonal_cost = 14 }, { legend = { ["~"] = "mud" },
+      terrain = { mud = 2.5 } })
+    assert.are.equal(35, select(2, finder:find(1, 1, 2, 2)))
+    assert.are.equal(14, select(2, finder:find(2, 2, 1, 1)))
+  end)
+
+  it("add up as they are written, not as the search counts them", function()
+    local cost = cost_of(0.1, 1 / 7, 8, 12)
+    near(7 / 7 + 4 * 0.1, cost, 1e-12)
+    assert.are.equal(1024 * 4, (cost_of(1024, 1024, 5, 3)))
+    assert.are.equal(4 / 1024, (cost_of(1 / 1024, 1 / 1024, 5, 3)))
+  end)
+end)
+
+describe("heuristic", function()
+  -- What the papers say of dx columns and dy rows: with S and D the cheapest
+  -- steps, s = min(S, D), d = min(D, 2S).
+  local formulas = {
+    octile = function(dx, dy, s, d)
+      return math.min(d, 2 * s) * math.min(dx, dy)
+        + math.min(s, d) * (math.max(dx, dy) - math.min(dx, dy))
+    end,
+    manhattan = function(dx, dy, s)
+      return s * (dx + dy)
+    end,
+    chebyshev = function(dx, dy, s, d)
+      return math.min(s, d) * math.max(dx, dy)
+    end,
+    euclidean = function(dx, dy, s, d)
+      return math.min(s, d / root2) * math.sqrt(dx * dx + dy * dy)
+    end,
+    zero = function()
+      return 0
+    end,
+  }
+  local pairs_of_costs = { { 1, root2 }, { 10, 14 }, { 3, 2 }, { 1, 5 } }
+
+  --- h of the start as the search sees it.
+  local function estimate(grid, profile, x1, y1, x2, y2)
+    profile.algorithm = "astar"
+    local search = tilepath.pathfinder(grid, profile):search(x1, y1, x2, y2)
+    search:step(1)
+    return (select(3, search:cell(x1, y1)))
+  end
+
+  it("is what its name says, times the cheapest price in use", function()
+    local grid = tilepath.grid(20, 20, { terrain = { road = 0.5, sand = 3,
+      rail = 0.01 } })
+    grid:fill(1, 1, 20, 10, "road")
+    grid:fill(1, 11, 20, 10, "sand")
+    for name, formula in pairs(formulas) do
+      for _, costs in ipairs(pairs_of_costs) do
+        local s, d = costs[1], costs[2]
+        local expected = 0.5 * formula(14, 5, s, d)
+        local h = estimate(grid, { heuristic = name, diagonal = "always",
+          straight_cost = s, diagonal_cost = d }, 3, 4, 17, 9)
+        -- Whole numbers inside: a root is rounded down to the next one, and
+        -- no cheapest step is less than that.
+        near(expected, h, name == "euclidean" and 0.5 * math.min(s, d)
+          or 1e-6 * expected)
+        assert.is_true(h <= expected * (1 + 1e-6))
+      end
+    end
+  end)
+
+  it("of its own accord is octile, or Manhattan where no diagonals are",
+    function()
+      local grid = tilepath.grid(20, 20)
+      for _, costs in ipairs(pairs_of_costs) do
+        local s, d = costs[1], costs[2]
+        local profile = { straight_cost = s, diagonal_cost = d }
+        near(formulas.octile(14, 5, s, d),
+          estimate(grid, profile, 3, 4, 17, 9), 1e-5)
+        profile.diagonal = "never"
+        near(19 * s, estimate(grid, profile, 3, 4, 17, 9), 1e-5)
+      end
+    end)
+
+  it("counts an agent's own prices, and changes with them", function()
+    local grid = tilepath.grid(20, 1, { terrain = { road = 0.5 } })
+    near(19, estimate(grid, {}, 1, 1, 20, 1), 1e-5)
+    grid:set(7, 1, "road")
+    near(19 * 0.5, estimate(grid, {}, 1, 1, 20, 1), 1e-5)
+    near(19 * 0.25, estimate(grid, { costs = { road = 0.25 } }, 1, 1, 20, 1),
+      1e-5)
+    near(19, estimate(grid, { costs = { road = false } }, 1, 1, 6, 1) * 19 / 5,
+      1e-5)
+  end)
+
+  it("#core_c looks at fewer cells the more it knows, and finds as "
+    .. "cheap a path",
+    function()
+      local grid = tilepath.grid(60, 60)
+      grid:fill(20, 10, 1, 40, "wall")
+      local least, last = nil, huge
+      for _, name in ipairs { "zero", "chebyshev", "euclidean", "octile" } do
+        local finder = tilepath.pathfinder(grid, { heuristic = name })
+        local _, cost = finder:find(5, 30, 55, 38)
+        least = least or cost
+        near(least, cost)
+        assert.is_true(finder.info.expanded < last)
+        last = finder.info.expanded
+      end
+    end)
+
+  it("that overestimates, as Manhattan does with diagonals, gives a path",
+    function()
+      local random = numbers.new(31)
+      for _ = 1, 30 do
+        local grid = tilepath.grid(
+          numbers.map(random, 25, 25, "....#"))
+        grid:set(1, 1, "open")
+        grid:set(25, 25, "open")
+        local manhattan = tilepath.pathfinder(grid,
+          { heuristic = "manhattan" })
+        local path, cost = manhattan:find(1, 1, 25, 25)
+        local _, least = tilepath.pathfinder(grid):find(1, 1, 25, 25)
+        assert.are.equal(least == "unreachable", path == nil)
+        if path then
+          assert.is_true(cost >= least - 1e-9)
+          for i = 1, path:count() - 1 do
+            assert.is_true(manhattan:can_step(path[2 * i - 1], path[2 * i],
+              path[2 * i + 1], path[2 * i + 2]))
+          end
+        end
+      end
+    end)
+end)
+
+describe("a heuristic of the caller's own", function()
+  it("is asked with a cell and the goal, as the grid counts them", function()
+    local grid = tilepath.grid(4, 1, { base = { -2, 7 } })
+    local asked = {}
+    local finder = tilepath.pathfinder(grid, { heuristic = function(...)
+      asked[#asked + 1] = table.concat({ ... }, ",")
+      return 0
+    end })
+    assert.are.equal("-2,7 -1,7 0,7 1,7", points(finder:find(-2, 7, 1, 7)))
+    assert.are.same({ "-2,7,1,7", "-1,7,1,7", "0,7,1,7", "1,7,1,7" }, asked)
+  end)
+
+  it("#core_c guides the search", function()
+    local function manhattan(x, y, goal_x, goal_y)
+      return math.abs(goal_x - x) + math.abs(goal_y - y)
+    end
+    local grid = tilepath.grid(40, 40)
+    local blind = tilepath.pathfinder(grid,
+      { diagonal = false, heuristic = "zero" })
+    local guided = tilepath.pathfinder(grid,
+      { diagonal = false, heuristic = manhattan })
+    local _, least = blind:find(20, 20, 39, 20)
+    assert.are.equal(least, select(2, guided:find(20, 20, 39, 20)))
+    assert.are.equal(20, guided.info.expanded)
+    assert.is_true(blind.info.expanded > 200)
+    assert.are.equal(manhattan, guided.profile.heuristic)
+  end)
+
+  it("may overestimate: then there is a path, not always a cheapest",
+    function()
+      local grid = tilepath.grid(map [[
+        .....
+        .###.
+        ...#.
+        ...#.
+      ]])
+      local greedy = tilepath.pathfinder(grid, { heuristic = function(x, y)
+        return 1000 * ((x - 5) ^ 2 + (y - 4) ^ 2)
+      end })
+      local path = greedy:find(2, 3, 5, 4)
+      assert.are.same({ 5, 4 }, { path[#path - 1], path[#path] })
+      assert.is_true(path:is_valid(greedy))
+      for _, far in ipairs { 1e30, 1.7e308 } do
+        local finder = tilepath.pathfinder(grid, { heuristic = function()
+          return far
+        end })
+        assert.is_true(finder:find(2, 3, 5, 4):is_valid(finder))
+      end
+    end)
+
+  it("passes on its errors as they are, and the pathfinder stays good",
+    function()
+      local boom, calls, wrath = { "boom" }, 0, 5
+      local finder = tilepath.pathfinder(tilepath.grid(9, 9),
+        { heuristic = function()
+          calls = calls + 1
+          if calls == wrath then
+            error(boom)
+          end
+          return 0
+        end })
+      for last = 1, 12 do
+        calls, wrath = 0, last
+        local fine, message = pcall(finder.find, finder, 1, 1, 9, 1)
+        assert.is_false(fine)
+        assert.is_true(rawequal(boom, message))
+        wrath = 0
+        assert.are.equal(9, finder:find(1, 1, 9, 1):count())
+      end
+    end)
+
+  it("passes on an error in a slice, and the search may go on", function()
+    local angry = true
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9),
+      { heuristic = function(x)
+        if angry and x == 5 then
+          error("no", 0)
+        end
+        return 0
+      end })
+    local search = finder:search(1, 1, 9, 1)
+    local fine, message
+    repeat
+      fine, message = pcall(search.step, search, 1)
+    until not fine
+    assert.are.equal("no", message)
+    assert.are.equal("running", search.status)
+    assert.is_false((pcall(search.step, search, 100)))
+    angry = false
+    assert.are.equal("found", search:step(100))
+    assert.are.same(finder:find(1, 1, 9, 1), (search:path()))
+  end)
+
+  it("raises where it returns no finite number of at least 0", function()
+    for _, case in ipairs { { nan, "nan" }, { huge, "inf" }, { -huge, "-inf" },
+      { -1, "-1" }, { "1", "'1'" }, { nil, "nil" }, { {}, "table" } } do
+      local finder = tilepath.pathfinder(tilepath.grid(3, 3, { cell_size = 1 }),
+        { heuristic = function()
+          return case[1]
+        end })
+      local text = ": heuristic must return a finite number of at least 0, got "
+        .. case[2]
+      assert.are.equal("find" .. text, helper.mistake(function()
+        finder:find(1, 1, 3, 3)
+      end))
+      assert.are.equal("find_world" .. text, helper.mistake(function()
+        finder:find_world(0, 0, 2.5, 2.5)
+      end))
+      local search = finder:search(1, 1, 3, 3)
+      assert.are.equal("step" .. text, helper.mistake(function()
+        search:step(5)
+      end))
+    end
+  end)
+
+  it("may not search with its own pathfinder nor edit its grid, but may ask "
+    .. "and use others", function()
+      local grid = tilepath.grid(6, 6)
+      local other = tilepath.pathfinder(grid)
+      local finder, search, told
+      local function try(f, ...)
+        local fine, message = pcall(f, ...)
+        told[#told + 1] = fine and "fine"
+          or message:gsub("^.-:%d+: ", "")
+      end
+      finder = tilepath.pathfinder(grid, { heuristic = function()
+        told = {}
+        try(finder.find, finder, 1, 1, 2, 2)
+        try(finder.find_world, finder, 1, 1, 2, 2)
+        try(grid.set, grid, 1, 1, "wall")
+        try(grid.set_walkable, grid, 1, 1, false)
+        try(grid.terrain, grid, "mud", 3)
+        try(grid.clear, grid)
+        if search then
+          try(search.step, search, 1)
+          try(search.cancel, search)
+        end
+        try(finder.can_step, finder, 1, 1, 2, 2)
+        try(finder.is_reachable, finder, 1, 1, 6, 6)
+        try(other.find, other, 1, 1, 6, 6)
+        try(grid.get, grid, 1, 1)
+        return 0
+      end })
+      local why = "is busy (a callback may not do this)"
+      local expected = { "find: the pathfinder " .. why,
+        "find_world: the pathfinder " .. why, "set: the grid " .. why,
+        "set_walkable: the grid " .. why, "terrain: the grid " .. why,
+        "clear: the grid " .. why, "fine", "fine", "fine", "fine" }
+      local revision = grid.revision
+      assert.are.equal(6, finder:find(1, 1, 6, 1):count())
+      assert.are.same(expected, told)
+      search = finder:search(1, 1, 6, 1)
+      search:step(1000)
+      assert.are.equal("found", search.status)
+      -- In a slice the pathfinder itself is free, and its search is not.
+      assert.are.equal("step: the search " .. why, told[7])
+      assert.are.equal("cancel: the search " .. why, told[8])
+      assert.are.equal(revision, grid.revision)
+      assert.is_true(grid:set(1, 1, "wall"))
+    end)
+
+  it("may not yield out of a query", function()
+    local finder = tilepath.pathfinder(tilepath.grid(3, 3),
+      { heuristic = function()
+        coroutine.yield()
+        return 0
+      end })
+    local thread = coroutine.create(function()
+      finder:find(1, 1, 3, 3)
+    end)
+    local fine, message = coroutine.resume(thread)
+    assert.is_false(fine)
+    assert.matches("attempt to yield", message)
+    assert.are.same({ nil, "start_outside" }, list(finder:find(0, 1, 3, 3)))
+  end)
+end)
+
+describe("weight", function()
+  it("#core_c trades cost for speed, within its bound", function()
+    local random = numbers.new(77)
+    local grid = tilepath.grid(numbers.map(random, 80, 80, ".....#"))
+    grid:set(1, 1, "open")
+    grid:set(80, 80, "open")
+    local exact = tilepath.pathfinder(grid)
+    local _, least = exact:find(1, 1, 80, 80)
+    for _, weight in ipairs { 1, 1.25, 2, 1024 } do
+      local finder = tilepath.pathfinder(grid, { weight = weight })
+      local _, cost = finder:find(1, 1, 80, 80)
+      assert.is_true(cost >= least - 1e-9 and cost <= weight * least + 1e-9)
+      assert.is_true(finder.info.expanded <= exact.info.expanded)
+    end
+    local fast = tilepath.pathfinder(grid, { weight = 3 })
+    fast:find(1, 1, 80, 80)
+    assert.is_true(fast.info.expanded < exact.info.expanded / 2)
+  end)
+
+  it("keeps its bound where estimates are rounded", function()
+    local grid = tilepath.grid("..a#\n.a..", { terrain = { a = 2 },
+      legend = { a = "a" } })
+    for _, heuristic in ipairs { "octile", "euclidean",
+      function(x, y, a, b)
+        return math.sqrt(((x - a) ^ 2 + (y - b) ^ 2) / 2)
+      end } do
+      local finder = tilepath.pathfinder(grid, { diagonal = "always",
+        diagonal_cost = 1, heuristic = heuristic, weight = 1.3 })
+      local _, cost = finder:find(1, 1, 4, 2)
+      assert.are.equal(3, cost)
+    end
+  end)
+
+  it("#core_c expands no cell twice, whatever the ground", function()
+    local random = numbers.new(78)
+    local grid = tilepath.grid(40, 40, { terrain = { mud = 3, bog = 9 } })
+    for _, profile in ipairs { { weight = 1.1 }, { weight = 30 },
+      { weight = 2, algorithm = "astar" }, { heuristic = "manhattan" },
+      { weight = 4, links = { door = 0 } } } do
+      if profile.links then
+        grid:link(1, 40, 40, 1, { name = "door" })
+      end
+      local finder = tilepath.pathfinder(grid, profile)
+      for _ = 1, 40 do
+        grid:set(random(1, 40), random(1, 40),
+          ({ "wall", "mud", "bog", "bog" })[random(1, 4)])
+        local search = finder:search(random(1, 40), random(1, 40),
+          random(1, 40), random(1, 40))
+        search:step(1e6)
+        local closed = 0
+        for _ in search:closed() do closed = closed + 1 end
+        assert.are.equal(search.expanded, closed)
+      end
+    end
+  end)
+end)
+
+describe("algorithm", function()
+  it("#core_c is what was asked for; all find as cheap, Dijkstra's "
+    .. "looks everywhere",
+    function()
+      local grid = tilepath.grid(30, 30)
+      local cells = {}
+      for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
+        local finder = tilepath.pathfinder(grid, { algorithm = algorithm })
+        near(14 * root2, select(2, finder:find(15, 15, 29, 29)))
+        cells[algorithm] = finder.info.expanded
+        assert.are.equal(algorithm == "auto" and "jps" or algorithm,
+          finder.info.algorithm)
+      end
+      assert.are.equal(cells.auto, cells.jps)
+      assert.is_true(cells.jps < cells.astar)
+      assert.is_true(cells.dijkstra > 10 * cells.astar)
+    end)
+end)

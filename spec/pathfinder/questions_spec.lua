@@ -1,0 +1,294 @@
+--- What a pathfinder answers without a search: single steps, reachability,
+-- sight between cells. All of it follows the map as it is edited.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local collect, list, map, near = helper.collect, helper.list, helper.map,
+  helper.near
+local root2 = math.sqrt(2)
+local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+
+local function finder_on(text, profile, options)
+  return tilepath.pathfinder(tilepath.grid(text, options), profile)
+end
+
+describe("finder:can_enter", function()
+  it("is true where this agent may be, and nowhere outside", function()
+    local grid = tilepath.grid("~!.#", { base = 0,
+      legend = { ["~"] = "water", ["!"] = "lava" },
+      terrain = { water = 2, lava = false } })
+    local walker = tilepath.pathfinder(grid, { costs = { water = false } })
+    local imp = tilepath.pathfinder(grid, { costs = { lava = 1 } })
+    local function entered(finder)
+      local all = {}
+      for x = -1, 4 do
+        all[#all + 1] = finder:can_enter(x, 0) and 1 or 0
+      end
+      return table.concat(all)
+    end
+    assert.are.equal("000100", entered(walker))
+    assert.are.equal("011100", entered(imp))
+    assert.is_false(imp:can_enter(2, 1))
+    assert.is_false(imp:can_enter(2 ^ 53 - 1, 2 ^ 53 - 1))
+    assert.is_false(imp:can_enter(2 ^ 32 + 2, 0))
+  end)
+end)
+
+describe("finder:can_step", function()
+  it("asks the diagonal rule of both side cells", function()
+    -- Steps from the middle to the four corners: no wall, one, both beside it.
+    local text = map [[
+      ...
+      #..
+      .#.
+    ]]
+    local expected = {
+      never = "0000", only_if_no_obstacles = "0100",
+      at_least_one_walkable = "1101", always = "1111",
+    }
+    for _, rule in ipairs(rules) do
+      local finder = finder_on(text, { diagonal = rule })
+      local steps = ""
+      for _, corner in ipairs { { 1, 1 }, { 3, 1 }, { 1, 3 }, { 3, 3 } } do
+        local can = finder:can_step(2, 2, corner[1], corner[2])
+        assert.are.equal(can, finder:can_step(corner[1], corner[2], 2, 2))
+        steps = steps .. (can and 1 or 0)
+      end
+      assert.are.equal(expected[rule], steps)
+    end
+  end)
+
+  it("is for one step between free cells, and only on the grid", function()
+    for _, rule in ipairs(rules) do
+      local finder = finder_on("..#.", { diagonal = rule })
+      assert.is_true(finder:can_step(1, 1, 2, 1))
+      assert.is_true(finder:can_step(2, 1, 1, 1))
+      assert.is_false(finder:can_step(1, 1, 1, 1))
+      assert.is_false(finder:can_step(2, 1, 3, 1))
+      assert.is_false(finder:can_step(3, 1, 2, 1))
+      assert.is_false(finder:can_step(2, 1, 4, 1))
+      assert.is_false(finder:can_step(1, 1, 0, 1))
+      assert.is_false(finder:can_step(1, 1, 1, 2))
+      assert.is_false(finder:can_step(0, 1, 1, 1))
+      assert.is_false(finder:can_step(2 ^ 32 + 1, 1, 2, 1))
+    end
+  end)
+
+  it("takes outside for blocked", function()
+    local rows = finder_on(".\n.", { diagonal = "at_least_one_walkable" })
+    assert.is_false(rows:can_step(1, 1, 2, 2))
+  end)
+end)
+
+describe("finder:neighbors", function()
+  it("gives the legal steps and what each costs", function()
+    local finder = finder_on(map [[
+      .~.
+      ..#
+      ...
+    ]], { straight_cost = 10, diagonal_cost = 14 },
+      { legend = { ["~"] = "mud" }, terrain = { mud = 3 } })
+    local costs = {}
+    for x, y, cost in finder:neighbors(2, 2) do
+      costs[x .. "," .. y] = cost
+    end
+    assert.are.same({ ["1,1"] = 14, ["2,1"] = 30, ["1,2"] = 10,
+      ["1,3"] = 14, ["2,3"] = 10 }, costs)
+  end)
+
+  it("gives none from where the agent cannot be", function()
+    local finder = finder_on(".#")
+    assert.are.same({}, collect(finder:neighbors(2, 1)))
+    assert.are.same({}, collect(finder:neighbors(0, 1)))
+    assert.are.same({}, collect(finder:neighbors(2 ^ 40, 1)))
+  end)
+
+  it("agrees with can_step, under every rule and at every base", function()
+    local random = numbers.new(9)
+    for _, rule in ipairs(rules) do
+      local grid = tilepath.grid(numbers.map(random, 9, 7, "..#"),
+        { base = { -4, 20 } })
+      local finder = tilepath.pathfinder(grid, { diagonal = rule })
+      for x, y in grid:cells() do
+        local steps = {}
+        for nx, ny in finder:neighbors(x, y) do
+          steps[nx .. "," .. ny] = true
+        end
+        for dx = -2, 2 do
+          for dy = -2, 2 do
+            assert.are.equal(steps[x + dx .. "," .. y + dy] or false,
+              finder:can_step(x, y, x + dx, y + dy))
+          end
+        end
+      end
+    end
+  end)
+end)
+
+describe("finder:is_reachable", function()
+  it("says whether there is a way, without a search", function()
+    local finder = finder_on(map [[
+      ..#.
+      .#..
+    ]])
+    assert.is_true(finder:is_reachable(1, 1, 1, 2))
+    assert.is_true(finder:is_reachable(2, 1, 2, 1))
+    assert.is_false(finder:is_reachable(1, 1, 4, 1))
+    assert.is_false(finder:is_reachable(1, 1, 3, 1))
+    assert.is_false(finder:is_reachable(3, 1, 3, 1))
+    assert.is_false(finder:is_reachable(0, 1, 1, 1))
+    assert.is_false(finder:is_reachable(1, 1, 1, 3))
+    assert.are.same({}, finder.info)
+  end)
+
+  it("goes through a diagonal gap only where the agent does", function()
+    for _, rule in ipairs(rules) do
+      assert.are.equal(rule == "always",
+        finder_on(".#\n#.", { diagonal = rule }):is_reachable(1, 1, 2, 2))
+    end
+  end)
+
+  it("follows every edit of the map", function()
+    local grid = tilepath.grid(200, 150)
+    local finder = tilepath.pathfinder(grid)
+    assert.is_true(finder:is_reachable(1, 1, 200, 150))
+    grid:fill(100, 1, 1, 150, "wall")
+    assert.is_false(finder:is_reachable(1, 1, 200, 150))
+    for y = 1, 150 do
+      grid:set(100, y, "open")
+      assert.is_true(finder:is_reachable(1, 1, 200, 150))
+      grid:set_walkable(100, y, false)
+      assert.is_false(finder:is_reachable(1, 1, 200, 150))
+    end
+    grid:set_walkable(100, 77, true)
+    assert.is_true(finder:is_reachable(1, 1, 200, 150))
+    grid:terrain("gate", false)
+    grid:set(100, 77, "gate")
+    assert.is_false(finder:is_reachable(1, 1, 200, 150))
+    grid:terrain("gate", 5)
+    assert.is_true(finder:is_reachable(1, 1, 200, 150))
+    assert.are.equal(100, finder:find(99, 77, 101, 77)[3])
+    grid:sample(function(x)
+      return x ~= 150 and nil
+    end)
+    assert.is_false(finder:is_reachable(1, 1, 200, 150))
+    grid:clear()
+    assert.is_true(finder:is_reachable(1, 1, 200, 150))
+  end)
+
+  it("is right after any number of edits, far apart, between two questions",
+    function()
+      local random = numbers.new(21)
+      local width, height = 200, 140
+      local profile = { diagonal = "always" }
+      local grid = tilepath.grid(numbers.map(random, width, height,
+        "..###"))
+      local finder = tilepath.pathfinder(grid, profile)
+      for round = 1, 40 do
+        local edits = round % 10 == 0 and 1000 or random(1, 20)
+        local places = {}
+        for i = 1, edits do
+          local x, y = random(1, width), random(1, height)
+          grid:set_walkable(x, y, random(1, 3) > 1)
+          places[i] = { x, y }
+        end
+        local fresh = tilepath.pathfinder(grid:copy(), profile)
+        for i = 1, 100 do
+          local x1, y1, x2, y2 = random(1, width), random(1, height),
+            random(1, width), random(1, height)
+          if places[i] then
+            x1, y1 = places[i][1], places[i][2]
+            x2, y2 = x1 + random(-1, 1), y1 + random(-1, 1)
+          end
+          assert.are.equal(fresh:can_enter(x1, y1), finder:can_enter(x1, y1))
+          assert.are.equal(fresh:can_step(x1, y1, x2, y2),
+            finder:can_step(x1, y1, x2, y2))
+          assert.are.equal(fresh:is_reachable(x1, y1, x2, y2),
+            finder:is_reachable(x1, y1, x2, y2))
+        end
+      end
+    end)
+end)
+
+describe("finder:line_of_sight", function()
+  it("is true where every cell between the centres is free", function()
+    local finder = finder_on(map [[
+      .....
+      ..#..
+      .....
+    ]])
+    assert.is_true((finder:line_of_sight(1, 1, 5, 1)))
+    assert.is_true((finder:line_of_sight(2, 2, 2, 2)))
+    assert.is_false((finder:line_of_sight(1, 2, 5, 2)))
+    assert.is_false((finder:line_of_sight(1, 1, 5, 3)))
+  end)
+
+  it("tells the first cell in the way, seen from the first point", function()
+    local finder = finder_on("..#.#..")
+    assert.are.same({ false, 3, 1 }, list(finder:line_of_sight(1, 1, 7, 1)))
+    assert.are.same({ false, 5, 1 }, list(finder:line_of_sight(7, 1, 1, 1)))
+    assert.are.same({ false, 3, 1 }, list(finder:line_of_sight(3, 1, 4, 1)))
+    assert.are.same({ false, 8, 1 }, list(finder:line_of_sight(6, 1, 99, 1)))
+    assert.are.same({ false, 0, 1 }, list(finder:line_of_sight(0, 1, 2, 1)))
+  end)
+
+  it("visits every cell that the segment meets, not only Bresenham's",
+    function()
+      -- From 1, 1 to 5, 2 the line goes over to the second row in the middle
+      -- of column 3.
+      for x = 2, 4 do
+        for y = 1, 2 do
+          local grid = tilepath.grid(5, 2)
+          grid:set(x, y, "wall")
+          local seer = tilepath.pathfinder(grid, { diagonal = "always" })
+          local met = x == 3 or (x == 2 and y == 1) or (x == 4 and y == 2)
+          assert.are.equal(not met, (seer:line_of_sight(1, 1, 5, 2)))
+        end
+      end
+    end)
+
+  it("lets the diagonal rule decide at a corner", function()
+    local expected = { never = "000", only_if_no_obstacles = "100",
+      at_least_one_walkable = "110", always = "111" }
+    for _, rule in ipairs(rules) do
+      local seen = ""
+      for _, text in ipairs { "..\n..", ".#\n..", ".#\n#." } do
+        local finder = finder_on(text, { diagonal = rule })
+        seen = seen .. (finder:line_of_sight(1, 1, 2, 2) and 1 or 0)
+      end
+      assert.are.equal(expected[rule], seen)
+    end
+  end)
+
+  it("tells what the straight way costs: price x length x straight_cost",
+    function()
+      local finder = finder_on("..~~", { straight_cost = 10,
+        diagonal_cost = 14 }, { legend = { ["~"] = "mud" },
+        terrain = { mud = 3 } })
+      near(10 * (1.5 + 3 * 1.5), select(2, finder:line_of_sight(1, 1, 4, 1)))
+      assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
+      near(root2, select(2, finder_on("..\n.."):line_of_sight(1, 1, 2, 2)))
+    end)
+
+  it("is blocked for this agent, not for all", function()
+    local grid = tilepath.grid(".~.", { legend = { ["~"] = "water" },
+      terrain = { water = 2 } })
+    local cat = tilepath.pathfinder(grid, { costs = { water = false } })
+    assert.are.same({ false, 2, 1 }, list(cat:line_of_sight(1, 1, 3, 1)))
+    assert.is_true((tilepath.pathfinder(grid):line_of_sight(1, 1, 3, 1)))
+  end)
+
+  it("follows every edit of the map", function()
+    local grid = tilepath.grid(9, 1)
+    local finder = tilepath.pathfinder(grid)
+    for x = 2, 8 do
+      grid:set_walkable(x, 1, false)
+      assert.are.same({ false, x, 1 }, list(finder:line_of_sight(1, 1, 9, 1)))
+      grid:set_walkable(x, 1, true)
+      assert.is_true((finder:line_of_sight(1, 1, 9, 1)))
+    end
+  end)
+end)

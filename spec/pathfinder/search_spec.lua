@@ -1,0 +1,600 @@
+--- A search: one query run in slices, and looked into while it runs. Where
+-- cells are counted one by one it is A* that does it; what jump point search
+-- shows of itself is in jps_spec.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local collect, list, map, near, points = helper.collect, helper.list,
+  helper.map, helper.near, helper.points
+local root2 = math.sqrt(2)
+
+--- A grid of that size with random walls and mud.
+local function rough_grid(random, width, height)
+  return tilepath.grid(numbers.map(random, width, height, "...~#"),
+    { legend = { ["~"] = "mud" }, terrain = { mud = 2.5 } })
+end
+
+--- A pathfinder that looks at cells one by one.
+local function by_cells(grid, profile)
+  profile = profile or {}
+  profile.algorithm = "astar"
+  return tilepath.pathfinder(grid, profile)
+end
+
+--- Runs a search to its end in slices of n cells; its final status.
+local function finish(search, n)
+  local status = search.status
+  while status == "running" do
+    status = search:step(n)
+  end
+  return status
+end
+
+local function outcome(path, cost)
+  return path and points(path) .. (path.partial and " partial" or "") or "no",
+    cost
+end
+
+describe("finder:search", function()
+  it("#core_c begins a query and does nothing yet", function()
+    local finder = tilepath.pathfinder(tilepath.grid(5, 5))
+    local search = finder:search(1, 1, 5, 5)
+    assert.are.equal("running", search.status)
+    assert.is_nil(search.reason)
+    assert.are.same({ nil, "running" }, list(search:path()))
+    assert.are.equal(0, search.expanded)
+    assert.are.same({}, finder.info)
+    assert.are.equal("search (running, 0 expanded)", tostring(search))
+    assert.are.equal(0, search.expanded)
+  end)
+
+  it("gives a search that has failed where find would refuse", function()
+    local finder = tilepath.pathfinder(tilepath.grid("..#."))
+    for reason, q in pairs {
+      start_outside = { 0, 1, 3, 1 }, goal_outside = { 3, 1, 9, 1 },
+      start_blocked = { 3, 1, 3, 1 }, goal_blocked = { 1, 1, 3, 1 },
+      unreachable = { 1, 1, 4, 1 },
+    } do
+      local search = finder:search(q[1], q[2], q[3], q[4])
+      assert.are.equal("failed", search.status)
+      assert.are.equal(reason, search.reason)
+      assert.are.same({ nil, reason }, list(search:path()))
+      assert.are.equal("failed", search:step(9))
+      assert.are.equal(reason, search.reason)
+      assert.are.same({}, collect(search:open()))
+      assert.are.same({}, collect(search:closed()))
+      assert.is_nil(search:cell(1, 1))
+    end
+  end)
+
+  it("gives one that has found where the start is the goal", function()
+    local search = tilepath.pathfinder(tilepath.grid(2, 2))
+      :search(2, 1, 2, 1)
+    assert.are.equal("found", search.status)
+    assert.are.same({ "2,1", 0 }, list(outcome(search:path())))
+    assert.are.equal("found", search:step())
+  end)
+end)
+
+describe("search:step", function()
+  it("#core_c expands up to n cells, one unless told, and says how it stands",
+    function()
+      local search = by_cells(tilepath.grid(10, 1)):search(1, 1, 10, 1)
+      assert.are.equal("running", search:step())
+      assert.are.equal(1, #collect(search:closed()))
+      assert.are.equal("running", search:step(4))
+      assert.are.equal(5, #collect(search:closed()))
+      assert.are.equal(5, search.expanded)
+      assert.are.equal("running", search:step(4))
+      assert.are.equal("search (running, 9 expanded)", tostring(search))
+      assert.are.equal(9, search.expanded)
+      assert.are.equal("found", search:step(1))
+      assert.are.equal("found", search:step(1))
+      assert.are.equal("found", search.status)
+      assert.is_nil(search.reason)
+      assert.are.equal("search (found, 10 expanded)", tostring(search))
+      assert.are.equal(10, search.expanded)
+      assert.are.equal(10, #collect(search:closed()))
+    end)
+
+  it("#core_c changes nothing by its size: the path, its cost and what "
+    .. "was looked at are those of find", function()
+      local random = numbers.new(13)
+      local function straight(x, y, goal_x, goal_y)
+        return math.max(math.abs(goal_x - x), math.abs(goal_y - y)) / 2
+      end
+      for _, profile in ipairs { {}, { diagonal = "never" },
+        { diagonal = "always", straight_cost = 10, diagonal_cost = 14 },
+        { weight = 1.7 }, { heuristic = "euclidean" }, { heuristic = straight },
+        { algorithm = "dijkstra" }, { costs = { mud = false } } } do
+        local finder = tilepath.pathfinder(rough_grid(random, 65, 40), profile)
+        for _, query in ipairs { {}, { partial = true }, { waypoints = true },
+          { partial = true, max_nodes = 60 }, { max_nodes = 60 } } do
+          local x1, y1, x2, y2 = random(1, 65), random(1, 40), random(1, 65),
+            random(1, 40)
+          local expected = list(outcome(finder:find(x1, y1, x2, y2, query)))
+          local expanded = finder.info.expanded
+          for _, n in ipairs { 1, 2, 7, 64, 1e9, 2 ^ 53 - 1 } do
+            local search = finder:search(x1, y1, x2, y2, query)
+            finish(search, n)
+            assert.are.same(expected, list(outcome(search:path())))
+            assert.are.equal(expanded, search.expanded)
+          end
+        end
+      end
+    end)
+
+  it("stops at max_nodes, and partial then goes to the best so far", function()
+    local finder = by_cells(tilepath.grid(30, 1))
+    local search = finder:search(1, 1, 30, 1, { max_nodes = 5 })
+    assert.are.equal("running", search:step(4))
+    assert.are.equal("failed", search:step(4))
+    assert.are.equal("budget", search.reason)
+    search = finder:search(1, 1, 30, 1, { max_nodes = 5, partial = true })
+    assert.are.equal("found", search:step(9))
+    local path = search:path()
+    assert.are.equal("1,1 2,1 3,1 4,1 5,1", points(path))
+    assert.is_true(path.partial)
+  end)
+
+  it("is not disturbed by other queries of its pathfinder", function()
+    local random = numbers.new(17)
+    local finder = tilepath.pathfinder(rough_grid(random, 50, 50),
+      { diagonal = "always" })
+    local searches, expected = {}, {}
+    for i = 1, 5 do
+      local q = { random(1, 50), random(1, 50), random(1, 50), random(1, 50) }
+      expected[i] = list(outcome(finder:find(q[1], q[2], q[3], q[4])))
+      searches[i] = finder:search(q[1], q[2], q[3], q[4])
+    end
+    for _ = 1, 600 do
+      for i = 1, 5 do
+        searches[i]:step(random(1, 9))
+      end
+      finder:find(random(1, 50), random(1, 50), random(1, 50), random(1, 50))
+    end
+    for i = 1, 5 do
+      assert.are_not.equal("running", searches[i].status)
+      assert.are.same(expected[i], list(outcome(searches[i]:path())))
+    end
+  end)
+end)
+
+describe("search:path", function()
+  local finder = tilepath.pathfinder(tilepath.grid(9, 9))
+
+  it("gives a new path each time, in cells, with its cost", function()
+    local search = finder:search(1, 1, 4, 1)
+    finish(search, 100)
+    local one, cost = search:path()
+    local other = search:path()
+    assert.is_false(rawequal(one, other))
+    assert.is_true(one == other)
+    assert.are.equal("1,1 2,1 3,1 4,1", points(one))
+    assert.are.equal(3, cost)
+    assert.are.equal(3, one.cost)
+    assert.are.equal("cells", one.units)
+  end)
+
+  it("fills the table that the query named", function()
+    local t = { 9, 9, 9, 9, 9, 9, partial = true }
+    local search = finder:search(1, 1, 2, 2, { into = t })
+    finish(search, 1)
+    assert.are.same({ 9, 9, 9, 9, 9, 9, partial = true }, t)
+    local path, cost = search:path()
+    assert.is_true(rawequal(t, path))
+    assert.are.same({ 1, 1, 2, 2, cost = root2, units = "cells" }, t)
+    near(root2, cost)
+  end)
+
+  it("gives the turning points where the query wants waypoints", function()
+    local search = finder:search(1, 1, 9, 1, { waypoints = true })
+    finish(search, 3)
+    assert.are.equal("1,1 9,1", points(search:path()))
+  end)
+end)
+
+describe("search:cancel", function()
+  it("ends a search that runs", function()
+    local search = by_cells(tilepath.grid(9, 9)):search(1, 1, 9, 9)
+    search:step(2)
+    search:cancel()
+    assert.are.equal("failed", search.status)
+    assert.are.equal("cancelled", search.reason)
+    assert.are.same({ nil, "cancelled" }, list(search:path()))
+    assert.are.equal("failed", search:step(100))
+    assert.are.equal(2, #collect(search:closed()))
+  end)
+
+  it("leaves one that has ended as it was", function()
+    local finder = tilepath.pathfinder(tilepath.grid("...#."))
+    local search = finder:search(1, 1, 3, 1)
+    finish(search, 100)
+    search:cancel()
+    assert.are.equal("found", search.status)
+    assert.are.equal(3, search:path():count())
+    search = finder:search(1, 1, 5, 1)
+    search:cancel()
+    assert.are.equal("unreachable", search.reason)
+  end)
+end)
+
+describe("an edit of the grid", function()
+  local grid, finder, search
+
+  before_each(function()
+    grid = tilepath.grid(24, 24, { terrain = { mud = 3 } })
+    grid:set(1, 24, "mud")
+    finder = by_cells(grid)
+    search = finder:search(1, 1, 9, 1)
+    search:step(3)
+  end)
+
+  local elsewhere = {
+    set = function() grid:set(9, 9, "wall") end,
+    set_walkable = function() grid:set_walkable(9, 9, false) end,
+    set_world = function() grid:set_world(8.5, 8.5, "mud") end,
+    fill = function() grid:fill(8, 8, 2, 2, "mud") end,
+    sample = function()
+      grid:sample(function(x) return x < 9 end, 9, 9, 1, 1)
+    end,
+  }
+
+  for name, edit in pairs(elsewhere) do
+    it("#core_c does not concern a search that has not been there: "
+      .. name, function()
+      edit()
+      assert.are.equal("running", search:step(1))
+      assert.are.equal(4, search.expanded)
+      assert.are.equal("found", finish(search, 5))
+      assert.are.same(list(outcome(finder:find(1, 1, 9, 1))),
+        list(outcome(search:path())))
+    end)
+  end
+
+  local here = {
+    set = function() grid:set(2, 1, "wall") end,
+    beside = function() grid:set(1, 3, "wall") end,
+    set_walkable = function() grid:set_walkable(2, 2, false) end,
+    set_world = function() grid:set_world(1.5, 0.5, "mud") end,
+    fill = function() grid:fill(1, 1, 9, 9, "mud") end,
+    clear = function() grid:clear("mud") end,
+    price = function() grid:terrain("open", 4) end,
+    ["another price"] = function() grid:terrain("mud", 4) end,
+    goal = function() grid:set(9, 1, "wall") end,
+    ["all ways"] = function() grid:fill(7, 1, 1, 24, "wall") end,
+    ["the last of a terrain"] = function() grid:set(1, 24, "open") end,
+  }
+
+  for name, edit in pairs(here) do
+    it("#core_c makes a search stale that it concerns: " .. name, function()
+      edit()
+      assert.are.equal("failed", search:step(100))
+      assert.are.equal("failed", search.status)
+      assert.are.equal("stale", search.reason)
+      assert.are.same({ nil, "stale" }, list(search:path()))
+      assert.are.equal(3, search.expanded)
+      assert.are.equal("failed", search:step(100))
+    end)
+  end
+
+  it("is seen by the next step, and by nothing else", function()
+    grid:set(2, 1, "wall")
+    assert.are.equal("running", search.status)
+    assert.is_nil(search.reason)
+    assert.are.same({ nil, "running" }, list(search:path()))
+    search:cancel()
+    assert.are.equal("cancelled", search.reason)
+    search = finder:search(1, 1, 9, 1)
+    search:step(3)
+    grid:set(2, 2, "wall")
+    finder:find(1, 1, 9, 1)
+    assert.are.equal("running", search.status)
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("does not concern one that has not been stepped, as long as there is a "
+    .. "way", function()
+    search = finder:search(1, 1, 9, 1)
+    grid:set(2, 1, "wall")
+    assert.are.equal("found", finish(search, 5))
+    assert.are.same(list(outcome(finder:find(1, 1, 9, 1))),
+      list(outcome(search:path())))
+    search = finder:search(1, 1, 9, 1)
+    grid:fill(5, 1, 1, 24, "wall")
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("that is taken back has been one", function()
+    grid:set(2, 1, "wall")
+    grid:set(2, 1, "open")
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("makes one with several goals stale wherever it is", function()
+    for _, query in ipairs { { goal = "adjacent" }, { range = 2 } } do
+      search = finder:search(1, 1, 9, 1, query)
+      search:step(1)
+      grid:set_walkable(9, 9, not grid:is_walkable(9, 9))
+      assert.are.equal("failed", search:step(1))
+      assert.are.equal("stale", search.reason)
+    end
+    search = finder:search(1, 1, { { 9, 1 }, { 9, 2 } })
+    search:step(1)
+    grid:set(5, 9, "wall")
+    assert.are.equal("failed", search:step(1))
+    assert.are.equal("stale", search.reason)
+  end)
+
+  it("#core_c that leads another way out of a dead end is followed "
+    .. "there", function()
+    local text = map [[
+      ########################
+      ##...##....#.......#...#
+      #..#........#..........#
+      ##.#.##....#...#...#...#
+      #######....#...#.......#
+      #######........#.......#
+      ########################
+    ]]
+    for ground, kind in pairs { open = "jps", mud = "astar" } do
+      grid = tilepath.grid(text, { terrain = { mud = 3 } })
+      grid:set(23, 6, ground)
+      finder = tilepath.pathfinder(grid, { diagonal = "never" })
+      search = finder:search(2, 3, 22, 4)
+      search:step(2)
+      grid:set(4, 4, "open")
+      grid:set(4, 2, "wall")
+      assert.are.equal("running", search:step(1))
+      assert.are.equal(3, search.expanded)
+      assert.are.equal("found", finish(search, 5))
+      assert.are.same(list(outcome(finder:find(2, 3, 22, 4))),
+        list(outcome(search:path())))
+      assert.are.equal(kind, finder.info.algorithm)
+    end
+  end)
+
+  it("that changes nothing makes none stale", function()
+    grid:set(2, 1, "open")
+    grid:terrain("mud", 3)
+    grid:fill(50, 50, 2, 2, "wall")
+    assert.are.equal("running", search:step(1))
+    assert.are.equal("found", finish(search, 5))
+  end)
+
+  it("leaves a found one its path and its cost", function()
+    local path, cost = finder:find(1, 1, 9, 1)
+    finish(search, 5)
+    grid:fill(5, 1, 1, 9, "wall")
+    grid:terrain("open", 7)
+    finder:find(1, 1, 2, 1)
+    assert.are.equal("found", search.status)
+    assert.are.same({ points(path), cost },
+      list(outcome(search:path())))
+  end)
+
+  it("leaves what a stale one has seen to look at", function()
+    grid:set(2, 2, "wall")
+    search:step()
+    assert.are.equal(3, #collect(search:closed()))
+    assert.are.equal("closed", (search:cell(1, 1)))
+  end)
+end)
+
+describe("a search that outlives edits", function()
+  local function edit(grid, random)
+    local x, y = random(1, grid.width), random(1, grid.height)
+    if random(1, 3) > 1 then
+      grid:set_walkable(x, y, not grid:is_walkable(x, y))
+    else
+      grid:set(x, y, random(1, 2) > 1 and "mud" or "open")
+    end
+  end
+
+  local kinds = {
+    ["jump points"] = { algorithm = "jps" },
+    ["cells"] = { algorithm = "astar" },
+    ["both, without diagonals"] = { diagonal = "never" },
+    ["cells, by prices"] = { costs = { mud = 3 } },
+    ["cells, of large agents"] = { size = { 2, 2 } },
+  }
+
+  for name, profile in pairs(kinds) do
+    it("#core_c finds what find does at the end: " .. name, function()
+      local random = numbers.new(11)
+      local stood = 0
+      for _ = 1, 100 do
+        local grid = tilepath.grid(96, 80, { terrain = { mud = 1 } })
+        for _ = 1, 600 do edit(grid, random) end
+        local finder = tilepath.pathfinder(grid, profile)
+        local x1, y1, x2, y2 = random(1, 96), random(1, 80),
+          random(1, 96), random(1, 80)
+        local search = finder:search(x1, y1, x2, y2)
+        while search.status == "running" do
+          search:step(random(1, 12))
+          if search.status == "running" and random(1, 2) > 1 then
+            edit(grid, random)
+            if random(1, 3) > 2 then finder:find(x2, y2, 1, 1) end
+            local before = search.expanded
+            search:step(1)
+            if search.expanded > before then stood = stood + 1 end
+          end
+        end
+        if search.reason ~= "stale" then
+          local _, cost = finder:find(x1, y1, x2, y2)
+          local _, found = search:path()
+          assert.are.equal(cost, found)
+        end
+      end
+      assert.is_true(stood > 10)
+    end)
+  end
+end)
+
+describe("looking into a search", function()
+  it("tells nothing of cells where it has not been, nor outside", function()
+    local search = tilepath.pathfinder(tilepath.grid(9, 9))
+      :search(5, 5, 9, 9)
+    assert.are.same({}, list(search:cell(5, 5)))
+    search:step(1)
+    assert.are.same({}, list(search:cell(1, 1)))
+    assert.are.same({}, list(search:cell(0, 5)))
+    assert.are.same({}, list(search:cell(2 ^ 53 - 1, 5)))
+  end)
+
+  it("tells state, g, h and parent of a cell, in the user's own costs",
+    function()
+      local grid = tilepath.grid(map [[
+        .....
+        ..~..
+        .....
+      ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
+        terrain = { mud = 3 } })
+      local search = by_cells(grid,
+        { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
+        :search(11, 0, 14, 0)
+      search:step(1)
+      local all = list(search:cell(11, 0))
+      assert.are.same({ "closed", 0, 30 }, all)
+      assert.are.same({ "open", 30, 20, 11, 0 }, list(search:cell(12, 0)))
+      assert.are.same({ "open", 14, 24, 11, 0 }, list(search:cell(12, -1)))
+      assert.are.same({ "open", 14, 44, 11, 0 }, list(search:cell(10, 1)))
+      assert.are.same({}, list(search:cell(13, 0)))
+    end)
+
+  it("lists what is open and what is closed, as cell does", function()
+    local random = numbers.new(23)
+    local grid = rough_grid(random, 20, 15)
+    for _ = 1, 20 do
+      local search = tilepath.pathfinder(grid):search(random(1, 20),
+        random(1, 15), random(1, 20), random(1, 15))
+      search:step(random(1, 60))
+      local seen = { open = {}, closed = {} }
+      for state in pairs(seen) do
+        for x, y, f, g, h in search[state](search) do
+          near(f, g + h, 1e-6)
+          seen[state][x .. "," .. y] = { state, g, h }
+        end
+      end
+      for x, y in grid:cells() do
+        local key = x .. "," .. y
+        local known = list(search:cell(x, y))
+        assert.are.same(seen.open[key] or seen.closed[key] or {},
+          { known[1], known[2], known[3] })
+        assert.is_nil(seen.open[key] and seen.closed[key])
+      end
+    end
+  end)
+
+  it("leads from each cell by its parents to the start, at the cost g",
+    function()
+      local random = numbers.new(29)
+      local grid = rough_grid(random, 20, 15)
+      local finder = by_cells(grid, { diagonal = "always" })
+      for _ = 1, 20 do
+        local x1, y1 = random(1, 20), random(1, 15)
+        local search = finder:search(x1, y1, random(1, 20), random(1, 15))
+        search:step(random(1, 60))
+        for _, open in ipairs(collect(search:open())) do
+          local x, y, cost = open[1], open[2], 0
+          while x ~= x1 or y ~= y1 do
+            local state, _, _, px, py = search:cell(x, y)
+            assert.is_true(state == "closed" or x == open[1] and y == open[2])
+            assert.is_true(finder:can_step(px, py, x, y))
+            cost = cost + grid(x, y)
+              * (px ~= x and py ~= y and root2 or 1)
+            x, y = px, py
+          end
+          near(cost, open[4], 1e-5)
+        end
+      end
+    end)
+
+  it("has the path's cells closed, each the parent of the next", function()
+    local search = by_cells(tilepath.grid(20, 20)):search(2, 3, 19, 9)
+    finish(search, 1)
+    local path, cost = search:path()
+    for i = 3, #path, 2 do
+      local state, _, _, px, py = search:cell(path[i], path[i + 1])
+      assert.are.equal("closed", state)
+      assert.are.same({ path[i - 2], path[i - 1] }, { px, py })
+    end
+    local _, g, h = search:cell(19, 9)
+    near(cost, g, 1e-5)
+    assert.are.equal(0, h)
+  end)
+
+  --- Runs a search cell by cell and calls check(first, chosen) each time: the
+  -- open cell that comes first by `comes_before`, and the one that was chosen.
+  local function watch(search, comes_before, check)
+    local costs, reached, slice = {}, {}, 0
+    while search.status == "running" do
+      slice = slice + 1
+      local cells, first = {}, nil
+      for x, y, f, g, h in search:open() do
+        local key = x .. "," .. y
+        if costs[key] ~= g then
+          costs[key], reached[key] = g, slice
+        end
+        local cell = { x = x, y = y, f = f, h = h, reached = reached[key] }
+        cells[#cells + 1] = cell
+        if not first or comes_before(cell, first) then
+          first = cell
+        end
+      end
+      search:step(1)
+      for _, cell in ipairs(cells) do
+        if search:cell(cell.x, cell.y) == "closed" then
+          check(first, cell)
+        end
+      end
+    end
+  end
+
+  local function by_the_book(a, b)
+    if a.f ~= b.f then
+      return a.f < b.f
+    elseif a.h ~= b.h then
+      return a.h < b.h
+    end
+    return a.reached > b.reached
+  end
+
+  local function last_first(a, b)
+    if a.f ~= b.f then
+      return a.f < b.f
+    end
+    return a.reached > b.reached
+  end
+
+  for algorithm, order in pairs { astar = by_the_book, auto = last_first } do
+    it("shows which of the cells with the smallest f goes first: "
+      .. (algorithm == "auto" and "what was reached last"
+        or "the smallest h, then what was reached last, for 'astar'"),
+      function()
+        local random = numbers.new(37)
+        local compared = 0
+        for _, profile in ipairs { { straight_cost = 10, diagonal_cost = 14 },
+          { diagonal = "never" }, { diagonal = "always", weight = 2 } } do
+          profile.algorithm = algorithm
+          -- Without a weight "auto" takes cells on priced ground in any order.
+          profile.weight = algorithm == "auto" and 2 or profile.weight
+          local finder = tilepath.pathfinder(rough_grid(random, 16, 16),
+            profile)
+          for _ = 1, 15 do
+            watch(finder:search(random(1, 16), random(1, 16), random(1, 16),
+              random(1, 16)), order, function(first, chosen)
+              compared = compared + 1
+              assert.is_false(order(first, chosen))
+            end)
+          end
+        end
+        assert.is_true(compared > 300)
+      end)
+  end
+end)

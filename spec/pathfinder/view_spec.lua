@@ -1,0 +1,123 @@
+--- finder:visible: every cell that is seen from one. Judged against lines of
+-- sight; a snapshot. And what reaches have in common with it.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+local collect, list, map, mistake = helper.collect, helper.list, helper.map,
+  helper.mistake
+local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+
+local POST = map [[
+  .....
+  ..#..
+  .....
+]]
+
+local function view_on(text, x, y, range, profile)
+  return tilepath.pathfinder(tilepath.grid(text), profile):visible(x, y, range)
+end
+
+describe("a view", function()
+  it("has all cells in sight, in reading order", function()
+    local view = view_on(POST, 2, 2, 2.5, { diagonal = "always" })
+    assert.are.same({ { 1, 1 }, { 2, 1 }, { 3, 1 }, { 1, 2 }, { 2, 2 },
+      { 1, 3 }, { 2, 3 }, { 3, 3 } }, collect(view:cells()))
+    assert.are.equal(8, #view)
+    assert.is_true(view:has(2, 2))
+    assert.is_false(view:has(3, 2))
+    assert.is_false(view:has(4, 2))
+    assert.is_false(view:has(0, 2))
+    assert.is_false(view:has(-2 ^ 40, 2 ^ 50))
+  end)
+
+  it("tells of itself", function()
+    local grid = tilepath.grid(POST, { base = { -3, 7 } })
+    local finder = tilepath.pathfinder(grid)
+    local view = finder:visible(-3, 8, 1.5)
+    assert.are.same({ -3, 8, 1.5, finder },
+      { view.x, view.y, view.range, view.finder })
+    assert.are.equal("view of 6 cells from -3, 8", tostring(view))
+    assert.are.equal("view of 1 cell from -3, 8",
+      tostring(finder:visible(-3, 8, 0)))
+    assert.are.same({ -3, 7 }, collect(view:cells())[1])
+    assert.is_true(view:has(-3, 7))
+    assert.is_nil(view.mood)
+  end)
+
+  it("is none where the agent cannot be", function()
+    local finder = tilepath.pathfinder(tilepath.grid(".#"))
+    assert.are.same({ nil, "outside" }, list(finder:visible(3, 1, 5)))
+    assert.are.same({ nil, "blocked" }, list(finder:visible(2, 1, 5)))
+    assert.are.equal("visible: range must be a number of at least 0, got nil",
+      mistake(function() finder:visible(1, 1) end))
+    assert.are.equal("visible: range must be a number of at least 0, got -1",
+      mistake(function() finder:visible(1, 1, -1) end))
+  end)
+
+  it("takes any range", function()
+    local finder = tilepath.pathfinder(tilepath.grid(90, 70))
+    assert.are.equal(1, #finder:visible(2, 2, 0))
+    assert.are.equal(1, #finder:visible(2, 2, 0.99))
+    assert.are.equal(5, #finder:visible(2, 2, 1))
+    assert.are.equal(9, #finder:visible(2, 2, math.sqrt(2)))
+    assert.are.equal(90 * 70, #finder:visible(2, 2, 1e300))
+    assert.are.equal(90 * 70, #finder:visible(70, 50, math.huge))
+  end)
+
+  it("stays as it is when the map changes", function()
+    local finder = tilepath.pathfinder(tilepath.grid("....."))
+    local view = finder:visible(1, 1, 3)
+    finder.grid:set(2, 1, "wall")
+    assert.are.equal(4, #view)
+    assert.is_true(view:has(4, 1))
+    assert.are.equal(1, #finder:visible(1, 1, 3))
+  end)
+
+  for _, rule in ipairs(rules) do
+    it("is what lines of sight say, under " .. rule, function()
+      local random = numbers.new(5)
+      for round = 1, 40 do
+        local width, height = random(1, 75), random(1, 25)
+        local grid = tilepath.grid(numbers.map(random, width, height,
+          round % 2 == 0 and "....#" or "............#"))
+        local finder = tilepath.pathfinder(grid, { diagonal = rule,
+          size = round % 4 == 0 and { random(1, 3), random(1, 3) } or nil })
+        local x, y, range = random(1, width), random(1, height), random(0, 30)
+        local view, count = finder:visible(x, y, range), 0
+        assert.are.equal(finder:can_enter(x, y), view ~= nil)
+        for to_y = 1, view and height or 0 do
+          for to_x = 1, width do
+            local dx, dy = to_x - x, to_y - y
+            local is_seen = dx * dx + dy * dy <= range * range
+              and finder:line_of_sight(x, y, to_x, to_y)
+            assert.are.equal(is_seen, view:has(to_x, to_y))
+            count = count + (is_seen and 1 or 0)
+          end
+        end
+        assert.are.equal(count, view and #view or 0)
+        assert.are.equal(count, view and #collect(view:cells()) or 0)
+        -- The other one sees him.
+        for to_x, to_y in (view and view:cells() or function() end) do
+          assert.is_true(finder:visible(to_x, to_y, range):has(x, y))
+        end
+      end
+    end)
+  end
+end)
+
+describe("reach:has", function()
+  it("says whether a cell is within the cost", function()
+    local finder = tilepath.pathfinder(tilepath.grid("..#.\n...."))
+    local reach = finder:reach(1, 1, 2)
+    assert.is_true(reach:has(1, 1))
+    assert.is_true(reach:has(2, 2))
+    assert.is_false(reach:has(3, 1))
+    assert.is_false(reach:has(4, 2))
+    assert.is_false(reach:has(9, 9))
+    assert.are.equal("has: x must be a whole number, got 1.5",
+      mistake(function() reach:has(1.5, 1) end))
+  end)
+end)

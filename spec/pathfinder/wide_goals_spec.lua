@@ -1,0 +1,493 @@
+--- Goals that cover a rectangle: each means the same as a list of all of its
+-- cells, of one place in the caller's list. That is what judges them here.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
+local numbers = require "spec.support.random"
+
+local list, map, mistake, near, points = helper.list, helper.map,
+  helper.mistake, helper.near, helper.points
+
+local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+
+local TOWN = map [[
+  ..........
+  ....###...
+  ....###...
+  ..........
+  ..........
+]]
+
+--- The last point of a path.
+local function last(path)
+  return path[#path - 1] .. " " .. path[#path]
+end
+
+describe("a goal of several cells", function()
+  local finder
+
+  before_each(function()
+    finder = tilepath.pathfinder(tilepath.grid(TOWN))
+  end)
+
+  it("is any of them", function()
+    local path, cost = finder:find(1, 5, { { 7, 4, w = 3, h = 2 } })
+    assert.are.same({ "7 5", 6, 1 }, { last(path), cost, path.goal })
+    path = finder:find(9, 1, { { 7, 4, w = 3, h = 2 } })
+    assert.are.equal("9 4", last(path))
+    path, cost = finder:find(8, 5, { { 7, 4, w = 3, h = 2 } })
+    assert.are.same({ 1, 0, 1 }, { path:count(), cost, path.goal })
+  end)
+
+  it("is one cell high, or wide, unless it says more", function()
+    assert.are.equal("7 4", last(finder:find(1, 4, { { 7, 4, w = 3 } })))
+    assert.are.equal("9 4", last(finder:find(10, 4, { { 7, 4, w = 3 } })))
+    assert.are.equal("7 5", last(finder:find(1, 5, { { 7, 4, h = 2 } })))
+    assert.are.equal("7 4", last(finder:find(10, 4, { { 7, 4, h = 1 } })))
+  end)
+
+  it("is a building to stop beside", function()
+    local house = { { 5, 2, w = 3, h = 2 } }
+    local query = { goal = "adjacent" }
+    local path = finder:find(1, 1, house, query)
+    assert.are.equal("1,1 2,1 3,1 4,1", points(path))
+    path = finder:find(9, 5, house, query)
+    assert.are.equal("9,5 8,4", points(path))
+    path = finder:find(8, 3, house, query)
+    assert.are.equal("8,3", points(path))
+    assert.are.same({ nil, "goal_blocked" }, list(finder:find(1, 1, house)))
+    local never = tilepath.pathfinder(finder.grid, { diagonal = "never" })
+    assert.are.equal(2, never:find(4, 1, house, query):count())
+    assert.are.equal(1, never:find(5, 1, house, query):count())
+  end)
+
+  it("is something to come near to, or in sight of", function()
+    local house = { { 5, 2, w = 3, h = 2 } }
+    local path = finder:find(1, 2, house, { range = 2 })
+    assert.are.equal("1,2 2,2 3,2", points(path))
+    path = finder:find(10, 5, house, { range = 2.5, range_sight = true })
+    assert.are.equal("10,5 9,4", points(path))
+    finder.grid:fill(4, 1, 1, 5, "wall")
+    assert.are.equal(1, finder:find(3, 2, house, { range = 2 }):count())
+    assert.are.same({ nil, "unreachable" }, list(finder:find(1, 2, house,
+      { range = 2, range_sight = true })))
+  end)
+
+  it("has one place among others, and one extra cost", function()
+    local goals = { { 1, 1, 9 }, { 6, 5, 1.5, w = 4 }, { 10, 1, w = 1, h = 2 } }
+    local path, cost = finder:find(1, 5, goals)
+    assert.are.same({ 2, 5, "6 5" }, { path.goal, cost, last(path) })
+    path, cost = finder:find(10, 4, goals)
+    assert.are.same({ 3, 2 }, { path.goal, cost })
+    path = finder:find(1, 2, goals)
+    assert.are.equal(2, path.goal)
+    path = finder:find(6, 4, { { 6, 5, w = 3 }, { 6, 4, 1 } })
+    assert.are.equal(1, path.goal)
+    path = finder:find(6, 4, { { 6, 4, 1 }, { 6, 5, w = 3 } })
+    assert.are.equal(1, path.goal)
+  end)
+
+  it("does not count where it lies outside, unless all of it does", function()
+    assert.are.equal("2 4", last(finder:find(4, 4, { { -5, 4, w = 7,
+      h = 99 } }, { range = 1.5 })))
+    assert.are.equal("1 4", last(finder:find(3, 4, { { -5, 4, w = 7,
+      h = 99 } })))
+    assert.are.same({ nil, "goal_outside" },
+      list(finder:find(3, 4, { { -5, 4, w = 5 } })))
+    assert.are.same({ nil, "goal_outside" },
+      list(finder:find(3, 4, { { 2 ^ 52, 4, w = 2 ^ 52, h = 2 ^ 52 } })))
+    local path = finder:find(3, 4, { { -2 ^ 52, -2 ^ 52, w = 2 ^ 53 - 1,
+      h = 2 ^ 53 - 1 } })
+    assert.are.equal(1, path:count())
+    path = finder:find(5, 4, { { -5, 2, w = 5, h = 2 } }, { partial = true })
+    assert.are.same({ "1 3", true }, { last(path), path.partial })
+  end)
+
+  it("says why there is no way as a list of its cells would", function()
+    local yard = tilepath.grid("......\n.###..\n.#.#..\n.###..\n......")
+    local agent = tilepath.pathfinder(yard)
+    local goals = { { 2, 2, w = 3, h = 3 } }
+    assert.are.same({ nil, "unreachable" }, list(agent:find(1, 1, goals)))
+    assert.are.equal("unreachable", agent:search(1, 1, goals).reason)
+    assert.are.same({ nil, "start_blocked" }, list(agent:find(2, 2,
+      { { 99, 1 }, goals[1] })))
+    yard:set(3, 3, "wall")
+    assert.are.same({ nil, "goal_blocked" }, list(agent:find(1, 1, goals)))
+    yard:set(3, 3, "open")
+    assert.are.equal("3,3", points(agent:find(3, 3, goals)))
+    local path = agent:find(1, 3, goals, { partial = true })
+    assert.are.same({ 1, true, 1 }, { path:count(), path.partial, path.goal })
+  end)
+
+  it("works in slices, in many questions and with waypoints", function()
+    local goals = { { 1, 1, 20 }, { 7, 4, w = 3, h = 2 } }
+    local search = finder:search(1, 5, goals, { waypoints = true })
+    goals[2].w = 1
+    repeat
+      local status = search:step()
+    until status ~= "running"
+    assert.are.equal("1,5 7,5", points(search:path()))
+    assert.are.equal(2, (search:path()).goal)
+    local answers = finder:find_many { { 1, 5, { { 7, 4, w = 3, h = 2 } } },
+      { 9, 1, { { 7, 4, w = 3, h = 2 } } },
+      { 1, 1, { { 5, 2, w = 3, h = 2 } } } }
+    assert.are.same({ "7 5", "9 4", "goal_blocked" },
+      { last(answers[1]), last(answers[2]), answers[3] })
+  end)
+
+  it("asks a heuristic of one's own for cells at its rim", function()
+    local asked = {}
+    local agent = tilepath.pathfinder(tilepath.grid(30, 9), {
+      heuristic = function(_, _, gx, gy)
+        asked[gx .. " " .. gy] = true
+        return 0
+      end })
+    agent:find(1, 5, { { 10, 3, w = 5, h = 5 } })
+    assert.is_true(asked["10 3"] and asked["14 7"])
+    assert.is_nil(asked["12 5"])
+  end)
+
+  it("takes its own fields, not those of a metatable", function()
+    local goal = setmetatable({ 7, 4 }, { __index = { w = 3, h = 2 } })
+    assert.are.equal("7 4", last(finder:find(10, 4, { goal })))
+    rawset(goal, "w", 3)
+    assert.are.equal("9 4", last(finder:find(10, 4, { goal })))
+  end)
+
+  it("#core_c is served by its rim, however large it is", function()
+    local grid = tilepath.grid(1200, 1200)
+    local agent = tilepath.pathfinder(grid)
+    local goals = { { 101, 101, w = 1000, h = 1000 } }
+    local path = agent:find(3, 600, goals)
+    assert.are.equal("101 600", last(path))
+    local bytes = memory.bytes_of(function()
+      local fresh = tilepath.pathfinder(grid)
+      fresh:find(600, 600, goals)
+      fresh:find(3, 600, goals, { goal = "adjacent" })
+      return fresh
+    end)
+    assert.is_true(bytes < 40 * 2 ^ 20)
+  end)
+
+  it("is refused where its size is none", function()
+    local function refuses(name, shown, goals, query)
+      assert.are.equal("find: " .. name .. " must be a whole number of at "
+        .. "least 1, got " .. shown, mistake(function()
+          finder:find(1, 1, goals, query)
+        end))
+    end
+    for value, shown in pairs { [0] = "0", [-1] = "-1", [1.5] = "1.5",
+      [math.huge] = "inf", ["3"] = "'3'", [true] = "boolean" } do
+      refuses("goals[1].w", shown, { { 1, 1, w = value } })
+      refuses("goals[2].h", shown, { { 1, 1 }, { 1, 1, 4, h = value, w = 2 } })
+    end
+    refuses("goals[1].h", "nan", { { 1, 1, h = 0 / 0 } })
+    refuses("goals[1].h", "table", { { 1, 1, h = {} } })
+    assert.are.equal("find_many: queries[2][3][1].w must be a whole number of "
+      .. "at least 1, got 0", mistake(function()
+        finder:find_many { { 1, 1, 2, 2 }, { 1, 1, { { 2, 2, w = 0 } } } }
+      end))
+    assert.are.equal("field: goals[1].w must be a whole number of at least 1, "
+      .. "got 0.5", mistake(function()
+        finder:field { { 2, 2, w = 0.5 } }
+      end))
+    local field = finder:field { { 2, 1, w = 3 } }
+    assert.are.equal("update: goals[1].h must be a whole number of at least 1, "
+      .. "got -3", mistake(function()
+        field:update { { 2, 2, h = -3 } }
+      end))
+    assert.are.equal(0, field:cost(4, 1))
+  end)
+end)
+
+describe("a world rectangle as a goal", function()
+  local grid = tilepath.grid(12, 6, { cell_size = 10, origin_x = 100,
+    origin_y = 50 })
+  local finder = tilepath.pathfinder(grid)
+
+  local function ends(wx, wy, goal, query)
+    local path = assert(finder:find_world(wx, wy, { goal }, query))
+    return ("%g %g"):format(path[#path - 1], path[#path])
+  end
+
+  it("is made of the cells that it touches", function()
+    -- Columns 4 to 6, rows 2 and 3, whose borders it lies on.
+    local goal = { 130, 60, w = 30, h = 20 }
+    assert.are.equal("135 65", ends(105, 65, goal))
+    assert.are.equal("155 75", ends(218, 75, goal))
+    assert.are.equal("145 75", ends(145, 106, goal))
+    goal.w, goal.h = 30.1, 19.9
+    assert.are.equal("165 75", ends(218, 75, goal))
+    goal[1], goal.w = 129.9, 0.2
+    assert.are.equal("125 65", ends(105, 65, goal))
+    assert.are.equal("135 65", ends(218, 65, goal))
+  end)
+
+  it("is a point where it has no size, and the point's cell on a border",
+    function()
+      local path = finder:find_world(105, 65, { { 131, 66, w = 0, h = 0 } })
+      assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
+      path = finder:find_world(105, 65, { { 131, 66 } })
+      assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
+      assert.are.equal("135 65", ends(105, 65, { 130, 60, h = 5 }))
+      assert.are.equal("135 65", ends(205, 65, { 130, 60, h = 10 }))
+    end)
+
+  it("ends where it starts, in it; else at the centre of its last cell",
+    function()
+      local path, cost = finder:find_world(141, 63, { { 130, 60, w = 30,
+        h = 20 } })
+      assert.are.same({ 141, 63 }, helper.plain(path))
+      assert.are.equal(0, cost)
+      assert.are.equal("125 65", ends(105, 65, { 130, 60, w = 30, h = 20 },
+        { goal = "adjacent" }))
+      assert.are.equal("115 65", ends(105, 65, { 130, 60, w = 30, h = 20 },
+        { range = 2 }))
+    end)
+
+  it("is where the middle of a large agent may be", function()
+    local big = tilepath.pathfinder(grid, { size = 2 })
+    -- The middle lies on the corner of four cells.
+    local path = big:find_world(110, 60, { { 145, 55, w = 30, h = 20 } })
+    assert.are.same({ 150, 60 }, { path[#path - 1], path[#path] })
+    local wide = tilepath.pathfinder(grid, { size = 3 })
+    path = wide:find_world(115, 65, { { 150, 50, w = 30, h = 60 } })
+    assert.are.same({ 155, 65 }, { path[#path - 1], path[#path] })
+    path = wide:find_world(115, 65, { { 150, 50, w = 30, h = 60 } },
+      { goal = "adjacent" })
+    assert.are.same({ 135, 65 }, { path[#path - 1], path[#path] })
+  end)
+
+  it("may be as large as numbers are", function()
+    local path = finder:find_world(105, 65, { { -1e308, -1e308, w = 1e308,
+      h = 1.7e308 } }, { partial = true })
+    assert.are.same({ 105, 65 }, helper.plain(path))
+    path = finder:find_world(105, 65, { { -1e308, -1e308, w = 1.7e308,
+      h = 1.7e308 } })
+    assert.are.same({ 105, 65 }, helper.plain(path))
+    path = finder:find_world(105, 65, { { 1e308, 60, w = 1.7e308 } })
+    assert.is_nil(path)
+  end)
+
+  it("is refused where its size is none", function()
+    for value, shown in pairs { [-1] = "-1", [math.huge] = "inf",
+      ["3"] = "'3'" } do
+      assert.are.equal("find_world: goals[1].w must be a finite number of at "
+        .. "least 0, got " .. shown, mistake(function()
+          finder:find_world(105, 65, { { 130, 60, w = value } })
+        end))
+    end
+  end)
+end)
+
+describe("a field with goals of several cells", function()
+  it("costs nothing in all of them", function()
+    local grid = tilepath.grid(TOWN)
+    local finder = tilepath.pathfinder(grid)
+    local field = finder:field { { 1, 1, 5 }, { 5, 2, w = 4, h = 3 },
+      { -9, 1, w = 9, h = 9 } }
+    assert.are.equal(0, field:cost(8, 3))
+    assert.are.equal(0, field:cost(6, 4))
+    assert.are.equal(1, field:cost(9, 3))
+    assert.are.same({ nil, "blocked" }, list(field:cost(6, 3)))
+    assert.are.equal(2, field:goal(9, 1))
+    assert.are.equal(2, (field:path(9, 1)).goal)
+    assert.are.same({ nil, "goal" }, list(field:next(8, 2)))
+    grid:set(6, 3, "open")
+    field:update()
+    assert.are.equal(0, field:cost(6, 3))
+    field:update { { 1, 1, w = 2 }, { 2, 1 } }
+    assert.are.same({ 1, 7 }, { field:goal(2, 1), field:cost(9, 1) })
+    assert.are.equal("field on 10x5 (2 goals, done)", tostring(field))
+  end)
+
+  it("runs out of memory where they are beyond counting", function()
+    local finder = tilepath.pathfinder(tilepath.grid(2000, 2000))
+    local goals = {}
+    for i = 1, 100 do
+      goals[i] = { 1, 1, w = 2000, h = 2000 }
+    end
+    local fine, message = pcall(finder.field, finder, goals)
+    assert.is_false(fine)
+    assert.is_truthy(message:find("not enough memory", 1, true))
+    local search = { 1, 1, w = 2000, h = 2000 }
+    for i = 1, 20000 do
+      goals[i] = search
+    end
+    fine, message = pcall(finder.find, finder, 1, 1, goals)
+    assert.is_false(fine)
+    assert.is_truthy(message:find("not enough memory", 1, true))
+    assert.are.equal(1, finder:find(1, 1, { search }):count())
+  end)
+end)
+
+-- The law ---------------------------------------------------------------------
+
+--- Goals, most of them wide; all their cells, and the place of each.
+local function draw(random, grid)
+  local goals, cells, places = {}, {}, {}
+  for i = 1, random(1, 4) do
+    local goal = { random(-1, grid.width + 1), random(-1, grid.height + 1),
+      random(1, 3) == 1 and random(0, 8) / 2 or nil }
+    if random(1, 4) > 1 then
+      goal.w, goal.h = random(1, 6), random(1, 6)
+    end
+    goals[i] = goal
+    local inside = false
+    local function add(x, y)
+      cells[#cells + 1] = { x, y, goal[3] }
+      places[#cells] = i
+    end
+    for y = goal[2], goal[2] + (goal.h or 1) - 1 do
+      for x = goal[1], goal[1] + (goal.w or 1) - 1 do
+        if grid:contains(x, y) then
+          inside = true
+          add(x, y)
+        end
+      end
+    end
+    for k = 0, inside and -1 or (goal.w or 1) * (goal.h or 1) - 1 do
+      add(goal[1] + k % (goal.w or 1), goal[2] + math.floor(k / (goal.w or 1)))
+    end
+  end
+  return goals, cells, places
+end
+
+local function draw_grid(random)
+  local grid = tilepath.grid(random(3, 20), random(3, 20), {
+    terrain = { mud = 3 } })
+  local walls = random(0, 5)
+  grid:sample(function()
+    local kind = random(1, 10)
+    return kind <= walls and "wall" or kind == 10 and "mud" or nil
+  end)
+  return grid
+end
+
+local function draw_query(random)
+  local query = { partial = random(1, 3) == 1 }
+  local kind = random(1, 3)
+  if kind == 1 then
+    query.range = random(0, 12) / 3
+  elseif kind == 2 then
+    query.goal = "adjacent"
+  end
+  return query
+end
+
+for _, rule in ipairs(rules) do
+  describe("goals of several cells, under " .. rule .. ",", function()
+    local function draw_finder(random, grid)
+      local size = random(1, 3) == 1 and { random(1, 3), random(1, 3) } or nil
+      return tilepath.pathfinder(grid, { diagonal = rule, size = size,
+        algorithm = ({ "auto", "astar", "dijkstra" })[random(1, 3)] })
+    end
+
+    it("are lists of their cells to searches", function()
+      local random = numbers.new(7)
+      for round = 1, 400 do
+        local grid = draw_grid(random)
+        local finder = draw_finder(random, grid)
+        local goals, cells, places = draw(random, grid)
+        local query = draw_query(random)
+        local x, y = random(1, grid.width), random(1, grid.height)
+        if round % 3 == 0 then
+          x, y = math.max(1, math.min(goals[1][1] + 1, grid.width)),
+            math.max(1, math.min(goals[1][2] + 1, grid.height))
+        end
+        local path, cost = finder:find(x, y, goals, query)
+        local same, same_cost = finder:find(x, y, cells, query)
+        if path and same then
+          near(same_cost, cost)
+          assert.are.equal(places[same.goal], path.goal)
+          assert.are.equal(same.partial, path.partial)
+          assert.is_true(path:is_valid(finder))
+          if path.partial then
+            assert.are.equal(last(same), last(path))
+          end
+        else
+          assert.are.same({ same, same_cost }, { path, cost })
+        end
+      end
+    end)
+
+    it("are lists of their cells to fields", function()
+      local random = numbers.new(8)
+      for _ = 1, 40 do
+        local grid = draw_grid(random)
+        local finder = draw_finder(random, grid)
+        local goals, cells, places = draw(random, grid)
+        local field, same = finder:field(goals), finder:field(cells)
+        for _ = 1, 2 do
+          for x, y in grid:cells() do
+            assert.are.same(list(same:cost(x, y)), list(field:cost(x, y)))
+            local place = same:goal(x, y)
+            assert.are.equal(place and places[place] or nil,
+              (field:goal(x, y)))
+          end
+          goals, cells, places = draw(random, grid)
+          grid:set(random(1, grid.width), random(1, grid.height), "wall")
+          field:update(goals)
+          same:update(cells)
+        end
+      end
+    end)
+  end)
+end
+
+describe("world rectangles", function()
+  --- Centres of the places (of the agent's middle) that share area with it; for
+  -- one without an area the place that holds it.
+  local function touched(finder, goal)
+    local grid, found = finder.grid, {}
+    local right, bottom = goal[1] + (goal.w or 0), goal[2] + (goal.h or 0)
+    local function shares(left, past, middle, length)
+      local from, to = middle - length / 2, middle + length / 2
+      return left == past and from <= left and left < to
+        or left < past and from < past and left < to
+    end
+    for x, y in grid:cells() do
+      local wx, wy = finder:to_world(x, y)
+      if shares(goal[1], right, wx, grid.cell_width)
+        and shares(goal[2], bottom, wy, grid.cell_height) then
+        found[#found + 1] = { wx, wy }
+      end
+    end
+    return found
+  end
+
+  it("are lists of the points in them, on random maps", function()
+    local random, tried = numbers.new(9), 0
+    for _ = 1, 300 do
+      local grid = tilepath.grid(random(3, 14), random(3, 14), {
+        cell_width = 8, cell_height = 4, origin_x = -40, origin_y = 12 })
+      grid:sample(function()
+        return random(1, 5) == 1 and "wall" or nil
+      end)
+      local finder = tilepath.pathfinder(grid, { size = { random(1, 3),
+        random(1, 3) } })
+      -- Halves and quarters of cells: many lie on borders.
+      local goal = { -40 + 2 * random(0, 4 * grid.width - 1),
+        12 + random(0, 4 * grid.height - 1), w = 2 * random(0, 12),
+        h = random(0, 12) }
+      local query = random(1, 2) == 1 and { range = random(0, 6) / 2 } or nil
+      local cells = touched(finder, goal)
+      local wx, wy = finder:to_world(random(1, grid.width),
+        random(1, grid.height))
+      if #cells > 0 and finder:find_world(wx, wy, wx, wy) then
+        local path, cost = finder:find_world(wx, wy, { goal }, query)
+        local same, same_cost = finder:find_world(wx, wy, cells, query)
+        assert.are.equal(same == nil, path == nil)
+        if path then
+          near(same_cost, cost)
+          tried = tried + 1
+        else
+          assert.are.equal(same_cost, cost)
+        end
+      end
+    end
+    assert.is_true(tried > 60)
+  end)
+end)

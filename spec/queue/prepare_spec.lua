@@ -1,0 +1,619 @@
+--- queue:prepare: what finder:prepare makes, bit by bit under a queue's budget,
+-- beside other tickets, and whatever happens to the map meanwhile.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
+local law = require "spec.support.law"
+local random_numbers = require "spec.support.random"
+
+local list = helper.list
+
+local ALL = { nodes = 1e9 } -- for whatever a spec asks of one update
+
+local function mixed_map(random, w, h)
+  local grid = tilepath.grid(w, h, { terrain = { mud = 3 } })
+  grid:sample(function()
+    local what = random(1, 100)
+    return what <= 20 and "wall" or what <= 45 and "mud" or "open"
+  end)
+  return grid
+end
+
+--- A map on which all is to be made, and a pathfinder that wants it all: the
+-- same map each time, unless it is to be drawn.
+local function new_world(side, landmarks, random)
+  local grid = mixed_map(random or random_numbers.new(1), side, side)
+  return grid, tilepath.pathfinder(grid, { landmarks = landmarks or 4 })
+end
+
+local function run_out(queue, before)
+  local updates = 0
+  while #queue > 0 do
+    updates = updates + 1
+    if before then before(updates) end
+    queue:update()
+    assert.is_true(updates < 1e5, "it does not end")
+  end
+  return updates
+end
+
+local function edit(grid, random)
+  grid:set(random(1, grid.width), random(1, grid.height),
+    ({ "wall", "mud", "open" })[random(1, 3)])
+end
+
+--- One unit of work is too few for anything that is left to do.
+local function has_all(finder)
+  return finder:prepare(1)
+end
+
+describe("queue:prepare", function()
+  law(it, "makes what finder:prepare makes, and gives true", { runs = 1 },
+    function(random)
+      local grid, finder = new_world(40, 4, random)
+      local plain = tilepath.pathfinder(grid)
+      local queue = tilepath.queue { nodes = 2000 }
+      local ticket = queue:prepare(finder)
+      assert.are.equal("ticket for preparing (waiting)", tostring(ticket))
+      assert.are.equal("waiting", ticket.status)
+      assert.are.equal(0, ticket.priority)
+      assert.is_nil(ticket.prepared)
+      assert.are.equal(0, finder.info.landmarks)
+      run_out(queue)
+      assert.are.equal("found", ticket.status)
+      assert.is_true(ticket.prepared)
+      assert.is_nil(ticket.reason)
+      assert.is_nil(ticket.field)
+      assert.are.equal("ticket for preparing (found)", tostring(ticket))
+      assert.is_true(has_all(finder))
+      assert.is_true(finder.info.landmarks > 40 * 40 * 4 * 8)
+      local seen, less = 0, 0
+      for _ = 1, 60 do
+        local x1, y1 = random(1, 40), random(1, 40)
+        local x2, y2 = random(1, 40), random(1, 40)
+        assert.are.same(list(plain:find(x1, y1, x2, y2)),
+          list(finder:find(x1, y1, x2, y2)))
+        seen = seen + plain.info.expanded
+        less = less + finder.info.expanded
+      end
+      assert.is_true(less < seen)
+    end)
+
+  it("is answered at once where all is there", function()
+    local _, finder = new_world(40)
+    local queue = tilepath.queue { nodes = 100 }
+    finder:prepare()
+    local ticket = queue:prepare(finder)
+    assert.are.equal(1, queue:update())
+    assert.is_true(ticket.prepared)
+    assert.are.equal(1, queue.info.nodes)
+  end)
+
+  law(it, "serves every kind of pathfinder", { runs = 1 }, function(random)
+    local grid = mixed_map(random, 30, 20)
+    local walled = mixed_map(random, 30, 20)
+    walled:wall(3, 3, 4, 3)
+    walled:link(1, 1, 30, 20)
+    for _, map in ipairs { grid, walled } do
+      local queue = tilepath.queue { nodes = 50 }
+      for _, profile in ipairs { {}, { diagonal = "never" }, { size = 2 },
+        { landmarks = 2, keep_away = { 1, 2 } }, { landmarks = 16 },
+        { algorithm = "dijkstra" }, { heuristic = function() return 0 end } } do
+        local finder = tilepath.pathfinder(map, profile)
+        local ticket = queue:prepare(finder, { on_done = function(own)
+          assert.is_true(own.prepared)
+          assert.is_true(has_all(finder))
+        end })
+        run_out(queue)
+        assert.are.equal("found", ticket.status)
+      end
+    end
+  end)
+
+  it("takes no store", function()
+    local _, finder = new_world(40)
+    local queue = tilepath.queue { nodes = 100 }
+    queue:prepare(finder)
+    queue:update()
+    assert.are.equal(1, queue.info.running)
+    assert.are.equal(0, queue.info.stores)
+    queue:clear()
+  end)
+end)
+
+describe("queue:prepare works in slices", function()
+  it("of so many nodes, the same each time", function()
+    local first
+    for _ = 1, 2 do
+      local _, finder = new_world(60)
+      local queue = tilepath.queue { nodes = 200 }
+      local ticket, worked = queue:prepare(finder), {}
+      while #queue > 0 do
+        assert.are.equal(0, #worked > 0 and queue.info.answered or 0)
+        queue:update()
+        worked[#worked + 1] = queue.info.nodes
+        assert.is_true(queue.info.nodes <= 200)
+      end
+      assert.is_true(ticket.prepared)
+      assert.is_true(#worked > 50)
+      first = first or worked
+      assert.are.same(first, worked)
+    end
+  end)
+
+  it("of one node, too", function()
+    local _, finder = new_world(12, 1)
+    local queue = tilepath.queue { nodes = 1 }
+    queue:prepare(finder)
+    assert.is_true(run_out(queue) > 50)
+    assert.is_true(has_all(finder))
+  end)
+
+  it("by the clock", function()
+    local _, finder = new_world(200, 8)
+    local queue, looks = tilepath.queue { seconds = 0.003 }, 0
+    core.set_clock(queue, function()
+      looks = looks + 1
+      return looks / 1000
+    end)
+    local ticket = queue:prepare(finder)
+    run_out(queue, function(update)
+      -- An update looks when it begins, and behind each of three slices.
+      assert.are.equal(4 * (update - 1), looks)
+    end)
+    assert.is_true(looks > 4 * 20)
+    assert.is_true(ticket.prepared)
+    assert.is_true(has_all(finder))
+  end)
+
+  law(it, "which finder:prepare and queries come in between", { runs = 1 },
+    function(random)
+      local grid, finder = new_world(50, 4, random)
+      local plain = tilepath.pathfinder(grid)
+      local queue = tilepath.queue { nodes = 100 }
+      local ticket = queue:prepare(finder)
+      local alone = run_out(queue, function(update)
+        if update % 3 == 0 then finder:prepare(700) end
+        local x, y = random(1, 50), random(1, 50)
+        assert.are.same(list(plain:find(1, 1, x, y)),
+          list(finder:find(1, 1, x, y)))
+      end)
+      assert.is_true(ticket.prepared)
+      assert.is_true(alone > 10)
+      ticket = queue:prepare(finder)
+      finder:prepare()
+      assert.are.equal(1, queue:update())
+      assert.is_true(ticket.prepared)
+    end)
+end)
+
+describe("queue:prepare among other tickets", function()
+  --- Who is done in which order: the landmarks, or a short way.
+  local function order_of(own, others)
+    local _, finder = new_world(60)
+    local other = tilepath.pathfinder(tilepath.grid(30, 30))
+    local queue = tilepath.queue { nodes = 500 }
+    local order = {}
+    queue:prepare(finder, { priority = own, on_done = function()
+      order[#order + 1] = "prepared"
+    end })
+    queue:update()
+    for i = 1, 5 do
+      queue:find(other, 1, 1, 30, i, { priority = others,
+        on_done = function() order[#order + 1] = "found" end })
+    end
+    run_out(queue)
+    assert.are.equal(6, #order)
+    return table.concat(order, " ")
+  end
+
+  it("takes turns with its equals, and keeps none of them waiting", function()
+    assert.are.equal("found found found found found prepared", order_of(0, 0))
+    assert.are.equal("found found found found found prepared", order_of(0, 1))
+  end)
+
+  it("comes first where it is more urgent", function()
+    -- But one turn in eight, which is that of the oldest: itself.
+    assert.are.equal("prepared found found found found found", order_of(1, 0))
+  end)
+
+  it("is not starved by a stream of urgent ones", function()
+    local _, finder = new_world(30, 1)
+    local other = tilepath.pathfinder(tilepath.grid(120, 120),
+      { algorithm = "dijkstra" })
+    local queue = tilepath.queue { nodes = 2000 }
+    local ticket = queue:prepare(finder)
+    local updates = 0
+    while not ticket.prepared do
+      for _ = 1, 3 do
+        queue:find(other, 1, 1, 120, 120, { priority = 9 })
+      end
+      queue:update()
+      updates = updates + 1
+      assert.is_true(updates < 100)
+    end
+    queue:clear()
+  end)
+
+  it("does the work once, of several for one pathfinder", function()
+    local _, finder = new_world(40)
+    local queue = tilepath.queue { nodes = 100 }
+    queue:prepare(finder)
+    local alone = run_out(queue)
+    local _, another = new_world(40)
+    local tickets = {}
+    for i = 1, 6 do
+      tickets[i] = queue:prepare(another, { priority = i % 3 })
+    end
+    assert.is_true(run_out(queue) < alone * 1.1 + 2)
+    for i = 1, 6 do
+      assert.is_true(tickets[i].prepared)
+    end
+  end)
+end)
+
+describe("an edit while queue:prepare is under way", function()
+  law(it, "is followed: when it is done all is there at once", { runs = 20 },
+    function(random)
+      local grid = mixed_map(random, random(10, 40), random(10, 40))
+      local finder = tilepath.pathfinder(grid, {
+        landmarks = random(1, 2) == 1 and random(1, 5) or nil,
+        size = random(1, 4) == 1 and 2 or nil })
+      local plain = tilepath.pathfinder(grid, { size = finder.profile.size })
+      local queue = tilepath.queue { nodes = random(20, 400) }
+      local is_done = false
+      local ticket = queue:prepare(finder, { on_done = function(own)
+        is_done = true
+        assert.is_true(own.prepared)
+        assert.is_true(has_all(finder))
+        for _ = 1, 10 do
+          local x, y = random(1, grid.width), random(1, grid.height)
+          assert.are.same(list(plain:find(1, 1, x, y)),
+            list(finder:find(1, 1, x, y)))
+        end
+      end })
+      run_out(queue, function(update)
+        -- While less is done than it takes from nothing.
+        local is_early = update * queue.nodes
+          < grid.width * grid.height * 2 * (finder.profile.landmarks or 0)
+        if is_early and random(1, 3) == 1 then edit(grid, random) end
+      end)
+      assert.is_true(is_done)
+      assert.is_true(ticket.prepared)
+    end)
+
+  it("does not have it begin again, nor the update long", function()
+    local _, finder = new_world(60)
+    local queue = tilepath.queue { nodes = 500 }
+    queue:prepare(finder)
+    local alone = run_out(queue)
+    local grid, another = new_world(60)
+    queue:prepare(another)
+    local most = 0
+    local updates = run_out(queue, function(update)
+      most = math.max(most, queue.info.nodes)
+      if update < alone - 3 then
+        grid:set(update % 60 + 1, 30, "wall")
+      end
+    end)
+    assert.is_true(updates < alone * 2)
+    assert.is_true(math.max(most, queue.info.nodes) <= 500)
+  end)
+
+  law(it, "in each frame keeps nobody from an end: then what there is will do",
+    { runs = 1 }, function(random)
+      for _, many in ipairs { 1, 40 } do
+        local grid, finder = new_world(50, 2, random)
+        local plain = tilepath.pathfinder(grid)
+        local queue = tilepath.queue { nodes = 150 }
+        local ticket = queue:prepare(finder)
+        local most = 0
+        local updates = run_out(queue, function()
+          most = math.max(most, queue.info.nodes)
+          for _ = 1, many do edit(grid, random) end
+        end)
+        assert.is_true(ticket.prepared)
+        assert.is_true(finder.info.landmarks > 0)
+        -- About 50 * 50 * 5 units from nothing; some more go into the map.
+        assert.is_true(updates < 8 * 12500 / 150)
+        assert.is_true(math.max(most, queue.info.nodes) <= 150)
+        for _ = 1, 20 do
+          local x, y = random(1, 50), random(1, 50)
+          assert.are.same(list(plain:find(1, 1, x, y)),
+            list(finder:find(1, 1, x, y)))
+        end
+      end
+    end)
+
+  it("that has them made anew each time keeps nobody from an end", function()
+    local grid, finder = new_world(30, 2)
+    local queue = tilepath.queue { nodes = 100 }
+    local ticket = queue:prepare(finder)
+    local updates = run_out(queue, function(update)
+      grid:terrain("mud", update % 2 == 0 and 0.001 or 3)
+      grid:terrain("open", update % 2 == 0 and 0.001 or 1)
+    end)
+    assert.is_true(ticket.prepared)
+    -- About 30 * 30 * 5 units from nothing, nine times.
+    assert.is_true(updates < 9 * 4500 / 100 + 20)
+  end)
+
+  law(it, "keeps no other ticket waiting, however many prepare", { runs = 1 },
+    function(random)
+      local queue = tilepath.queue { nodes = 300 }
+      local grids, tickets = {}, {}
+      for i = 1, 6 do
+        local finder
+        grids[i], finder = new_world(30, 2, random)
+        tickets[i] = queue:prepare(finder, { priority = i })
+      end
+      queue:update()
+      local other = queue:find(tilepath.pathfinder(tilepath.grid(9, 9)), 1, 1,
+        9, 9, { priority = -1 })
+      run_out(queue, function(update)
+        assert.is_true(update < 4000)
+        for i = 1, 6 do
+          for _ = 1, 20 do edit(grids[i], random) end
+        end
+      end)
+      assert.are.equal("found", other.status)
+      for i = 1, 6 do
+        assert.is_true(tickets[i].prepared)
+      end
+    end)
+
+  law(it, "may be a layer's", { runs = 1 }, function(random)
+    local grid = mixed_map(random, 40, 40)
+    local danger = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid,
+      { landmarks = 2, layers = { { danger, 1 } } })
+    local queue = tilepath.queue { nodes = 200 }
+    local ticket = queue:prepare(finder)
+    run_out(queue, function()
+      danger:add(random(1, 40), random(1, 40), 5)
+    end)
+    assert.is_true(ticket.prepared)
+  end)
+end)
+
+describe("a ticket of queue:prepare", function()
+  it("is cancelled at each moment, and what was made is not lost", function()
+    local _, finder = new_world(40)
+    local queue = tilepath.queue { nodes = 50 }
+    queue:prepare(finder)
+    local alone = run_out(queue)
+    for moment = 0, alone + 10, 25 do
+      local _, another = new_world(40)
+      local called = false
+      local ticket = queue:prepare(another, { on_done = function()
+        called = true
+      end })
+      for _ = 1, moment do
+        queue:update()
+      end
+      local was_open = #queue == 1
+      ticket:cancel()
+      ticket:cancel()
+      assert.are.equal(0, #queue)
+      assert.are.equal(not was_open, called)
+      assert.are.equal(was_open and "cancelled" or nil, ticket.reason)
+      assert.are.equal(was_open and "failed" or "found", ticket.status)
+      assert.are.equal(not was_open or nil, ticket.prepared)
+      queue:prepare(another)
+      local rest = run_out(queue)
+      assert.is_true(math.abs(moment + rest - alone) <= 2 or not was_open)
+    end
+  end)
+
+  it("is cancelled by queue:clear", function()
+    local _, finder = new_world(40)
+    local queue, tickets = tilepath.queue { nodes = 50 }, {}
+    for i = 1, 6 do
+      tickets[i] = queue:prepare(finder)
+    end
+    queue:update()
+    queue:clear()
+    for i = 1, 6 do
+      assert.are.equal("cancelled", tickets[i].reason)
+      assert.is_nil(tickets[i].prepared)
+    end
+  end)
+
+  it("has no path", function()
+    local _, finder = new_world(9)
+    local queue = tilepath.queue { nodes = 50 }
+    local ticket = queue:prepare(finder)
+    local message = "path: self must be a ticket for a path, got one for "
+      .. "preparing"
+    assert.are.equal(message, helper.mistake(function() ticket:path() end))
+    run_out(queue)
+    assert.are.equal(message, helper.mistake(function() ticket:path() end))
+  end)
+
+  it("keeps its pathfinder until it is done", function()
+    local queue = tilepath.queue { nodes = 100 }
+    local weak = setmetatable({}, { __mode = "v" })
+    do
+      local _, finder = new_world(30)
+      weak.finder = finder
+      weak.ticket = queue:prepare(finder)
+    end
+    queue:update()
+    collectgarbage()
+    collectgarbage()
+    assert.is_truthy(weak.finder)
+    run_out(queue)
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(weak.ticket)
+    assert.is_nil(weak.finder)
+  end)
+end)
+
+describe("on_done of queue:prepare", function()
+  it("is called once, with the ticket, and may do all but update", function()
+    local grid, finder = new_world(30)
+    local queue = tilepath.queue { nodes = 1e6 }
+    local calls, message, second = 0, nil, nil
+    local ticket
+    ticket = queue:prepare(finder, { on_done = function(own)
+      calls = calls + 1
+      assert.are.equal(ticket, own)
+      message = helper.mistake(function() queue:update() end)
+      grid:set(3, 3, "wall")
+      second = queue:prepare(finder)
+      own:cancel()
+    end })
+    local third = queue:prepare(finder, { priority = -1 })
+    queue:update()
+    assert.are.equal(1, calls)
+    assert.are.equal("update: the queue is busy (a callback may not do this)",
+      message)
+    assert.is_true(ticket.prepared)
+    assert.is_true(second.prepared)
+    assert.is_true(third.prepared)
+  end)
+
+  it("may clear the queue", function()
+    local _, finder = new_world(30)
+    local queue = tilepath.queue { nodes = 1e6 }
+    local ticket = queue:prepare(finder,
+      { priority = 1, on_done = function() queue:clear() end })
+    local other = queue:prepare(finder)
+    queue:update()
+    assert.is_true(ticket.prepared)
+    assert.are.equal("cancelled", other.reason)
+    assert.are.equal(0, #queue)
+  end)
+
+  it("may fail: its ticket is done, and the others wait on", function()
+    local _, finder = new_world(20)
+    local queue = tilepath.queue(ALL)
+    local ticket = queue:prepare(finder,
+      { priority = 1, on_done = function() error("inside", 0) end })
+    local other = queue:prepare(finder)
+    assert.are.same({ false, "inside" }, list(pcall(queue.update, queue)))
+    assert.is_true(ticket.prepared)
+    assert.are.equal(1, queue:update())
+    assert.is_true(other.prepared)
+  end)
+end)
+
+describe("queue:await(ticket)", function()
+  it("gives true once it is prepared", function()
+    local _, finder = new_world(30)
+    local queue = tilepath.queue { nodes = 100 }
+    local told, order = nil, {}
+    local thread = coroutine.create(function()
+      told = list(queue:await(queue:prepare(finder, { on_done = function()
+        order[#order + 1] = "on_done"
+      end })))
+      order[#order + 1] = "awake"
+    end)
+    assert(coroutine.resume(thread))
+    assert.is_nil(told)
+    run_out(queue)
+    assert.are.same({ true }, told)
+    assert.are.same({ "on_done", "awake" }, order)
+  end)
+
+  it("gives nil and a reason where it is cancelled", function()
+    local _, finder = new_world(30)
+    local queue = tilepath.queue { nodes = 100 }
+    local told
+    local ticket = queue:prepare(finder)
+    local thread = coroutine.create(function()
+      told = list(queue:await(ticket))
+    end)
+    assert(coroutine.resume(thread))
+    ticket:cancel()
+    assert(coroutine.resume(thread))
+    assert.are.same({ nil, "cancelled" }, told)
+  end)
+end)
+
+describe("a busy pathfinder", function()
+  -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
+  local compile
+  setup(function() compile = memory.interpret() end)
+  teardown(function() compile() end)
+
+  it("that has all is no hindrance", function()
+    local grid = tilepath.grid(20, 20)
+    local queue = tilepath.queue(ALL)
+    local finder, ticket
+    finder = tilepath.pathfinder(grid, { heuristic = function()
+      if not ticket then
+        ticket = queue:prepare(finder)
+        queue:update()
+        assert.is_true(ticket.prepared)
+      end
+      return 0
+    end })
+    finder:find(1, 1, 20, 1)
+    assert.is_true(ticket.prepared)
+  end)
+
+  it("else raises out of the update, and is prepared by a later one", function()
+    local large = tilepath.grid(1100, 1000)
+    local finder, ticket, message, restore
+    local queue = tilepath.queue(ALL)
+    local function run()
+      if finder and not message and core.is_busy(finder) then
+        restore()
+        ticket = queue:prepare(finder)
+        local _, text = pcall(queue.update, queue)
+        message = text
+      elseif finder and not message then
+        memory.finalize(run)
+      end
+    end
+    for _ = 1, 20 do
+      finder = tilepath.pathfinder(large)
+      restore = memory.hurry()
+      collectgarbage() -- the pause begins when a cycle ends
+      memory.finalize(run)
+      finder:can_enter(1, 1)
+      restore()
+      if message then break end
+    end
+    assert.are.equal("update: the pathfinder is busy (a callback may not do "
+      .. "this)", message:match("update: .*"))
+    assert.are.equal("running", ticket.status)
+    queue:update()
+    assert.is_true(ticket.prepared)
+    finder = nil
+  end)
+end)
+
+describe("a mistake", function()
+  it("in a call of queue:prepare is told at the caller's line", function()
+    local _, finder = new_world(9)
+    local queue = tilepath.queue(ALL)
+    local function says(message, f, ...)
+      local a, b, c = ...
+      assert.are.equal(message, helper.mistake(function() f(a, b, c) end))
+      assert.are.equal(0, #queue)
+    end
+    says("prepare: self must be a queue, got nil (call it with a colon)",
+      queue.prepare)
+    says("prepare: self must be a queue, got pathfinder (call it with a colon)",
+      queue.prepare, finder)
+    says("prepare: finder must be a pathfinder, got nil", queue.prepare, queue)
+    says("prepare: finder must be a pathfinder, got 100", queue.prepare, queue,
+      100)
+    says("prepare: options must be a table, got 100", queue.prepare, queue,
+      finder, 100)
+    says("prepare: priority must be a finite number, got nan", queue.prepare,
+      queue, finder, { priority = 0 / 0 })
+    says("prepare: on_done must be a function, got table", queue.prepare, queue,
+      finder, { on_done = {} })
+    says("prepare: unknown option 'max_cost'", queue.prepare, queue, finder,
+      { max_cost = 1, priority = 2 })
+    local ticket = queue:prepare(finder)
+    assert.are.equal("ticket: field 'prepared' cannot be written",
+      helper.mistake(function() ticket.prepared = true end))
+  end)
+end)

@@ -1,0 +1,996 @@
+--- Queues: what is answered, in which order, at what price, and what becomes of
+-- them when somebody edits, cancels, raises or asks again in between.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
+local law = require "spec.support.law"
+local numbers = require "spec.support.random"
+
+local list = helper.list
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+
+local ALL = { nodes = 1e9 } -- for whatever a spec asks of one update
+
+--- An open field, on which every search is as long as its way.
+local function field_of(side)
+  local grid = tilepath.grid(side, side)
+  return grid, tilepath.pathfinder(grid)
+end
+
+local function run_out(queue, most)
+  local updates = 0
+  while #queue > 0 do
+    queue:update()
+    updates = updates + 1
+    assert.is_true(updates <= (most or 1e5), "it does not end")
+  end
+  return updates
+end
+
+--- A queue whose updates may take so many seconds by a clock of its own, which
+-- goes on by `tick` whenever the queue looks at it.
+local function timed(seconds, tick)
+  local queue, now = tilepath.queue { seconds = seconds }, 0
+  core.set_clock(queue, function()
+    now = now + tick
+    return now
+  end)
+  return queue
+end
+
+local FIELDS = { "cost", "units", "goal", "partial", "escape" }
+
+local function same(a, a_cost, b, b_cost)
+  if not a or not b then
+    return a == b and a_cost == b_cost
+  end
+  local is_same = a_cost == b_cost and #a == #b
+  for i = 1, #a do
+    is_same = is_same and a[i] == b[i]
+  end
+  for _, field in ipairs(FIELDS) do
+    is_same = is_same and a[field] == b[field]
+  end
+  return is_same
+end
+
+-- Answers ---------------------------------------------------------------------
+
+local function wild_map(random)
+  local w, h = random(5, 36), random(5, 36)
+  local grid = tilepath.grid(w, h, { terrain = { mud = 3 }, cell_size = 7 })
+  local priced = random(1, 2) == 1
+  grid:sample(function()
+    local what = random(1, 100)
+    return what <= 25 and "wall" or priced and what <= 40 and "mud" or "open"
+  end)
+  return grid
+end
+
+local function finders_on(grid)
+  return {
+    tilepath.pathfinder(grid),
+    tilepath.pathfinder(grid, { diagonal = "never" }),
+    tilepath.pathfinder(grid, { size = 2 }),
+    tilepath.pathfinder(grid, { radius = 2, costs = { mud = false } }),
+    tilepath.pathfinder(grid, { heuristic = function() return 0 end }),
+    tilepath.pathfinder(grid, { algorithm = "dijkstra",
+      keep_away = { 1, 2 } }),
+  }
+end
+
+local function chance(random, percent)
+  return random(1, 100) <= percent
+end
+
+local function wild_query(random, finders, crowd)
+  local query = {
+    partial = chance(random, 20) or nil,
+    waypoints = chance(random, 20) or nil,
+    escape = chance(random, 20) or nil,
+    max_nodes = chance(random, 10) and random(0, 50) or nil,
+  }
+  if chance(random, 10) then
+    query.goal = "adjacent"
+  elseif chance(random, 15) then
+    query.range = random(0, 3)
+    query.range_sight = chance(random, 50)
+      and finders[random(1, #finders)] or nil
+  end
+  if chance(random, 15) then
+    query.avoid = crowd
+    query.avoid_cost = chance(random, 30) and 2 or nil
+  end
+  return query
+end
+
+local function wild_arguments(random, grid, in_world, query)
+  local function place(most)
+    return in_world and random(-7, most * 7 + 7) + 0.25 or random(0, most + 1)
+  end
+  local function x() return place(grid.width) end
+  local function y() return place(grid.height) end
+  if chance(random, 20) then
+    return { x(), y(), { { x(), y(), random(0, 3) }, { x(), y() },
+      { x(), y(), 0, w = 3, h = 2 } }, query }
+  end
+  return { x(), y(), x(), y(), query }
+end
+
+local function copy_of(t)
+  local copy = {}
+  for key, value in pairs(t) do
+    copy[key] = value
+  end
+  return copy
+end
+
+--- Asks one thing; what comes is compared with find right then.
+local function ask_one(random, scene)
+  local finder = scene.finders[random(1, #scene.finders)]
+  local query = wild_query(random, scene.finders, scene.crowd)
+  local in_world = chance(random, 40)
+  local name = in_world and "find_world" or "find"
+  local plain = wild_arguments(random, scene.grid, in_world, copy_of(query))
+  local queued = copy_of(plain)
+  queued[#queued] = query
+  query.into = chance(random, 10) and { 9, 9, 9 } or nil
+  query.priority = random(0, 3)
+  function query.on_done(ticket)
+    scene.open = scene.open - 1
+    local path, cost = finder[name](finder, unpack(plain))
+    local own, own_cost = ticket:path()
+    assert(same(own, own_cost, path, cost),
+      ("%s: %s, find says %s, %s"):format(tostring(own), tostring(own_cost),
+        tostring(path), tostring(cost)))
+    assert(not query.into or not own or rawequal(own, query.into))
+  end
+  scene.open = scene.open + 1
+  return scene.queue[name](scene.queue, finder, unpack(queued))
+end
+
+local function disturb(random, scene)
+  local grid = scene.grid
+  for _ = 1, random(1, 4) do
+    grid:set(random(1, grid.width), random(1, grid.height),
+      chance(random, 40) and "wall" or "open")
+  end
+  local unit = scene.units[random(1, 3)]
+  if unit then
+    unit:set_cell(random(1, grid.width), random(1, grid.height))
+  end
+end
+
+describe("a ticket's answer", function()
+  law(it, "is what find gives when it is answered, whatever was done before",
+    { runs = 12 }, function(random)
+      local grid = wild_map(random)
+      local scene = { grid = grid, finders = finders_on(grid), open = 0,
+        crowd = tilepath.crowd(grid), units = {} }
+      for i = 1, 3 do
+        scene.units[i] = scene.crowd:add { finder = scene.finders[1],
+          cell_x = random(1, grid.width), cell_y = random(1, grid.height) }
+      end
+      scene.queue = chance(random, 50)
+        and tilepath.queue { nodes = random(1, 300) }
+        or timed(1e-5, random(1, 90) * 1e-7)
+      for _ = 1, 40 do
+        ask_one(random, scene)
+      end
+      local updates = 0
+      while #scene.queue > 0 do
+        scene.queue:update()
+        updates = updates + 1
+        if chance(random, 50) then
+          disturb(random, scene)
+        end
+        assert.is_true(updates < 1e5)
+      end
+      assert.are.equal(0, scene.open)
+    end)
+
+  --- Paints a few rectangles of a map.
+  local function paint(random, grid, times)
+    for _ = 1, times do
+      local x, y = random(1, grid.width), random(1, grid.height)
+      local w = random(1, math.min(3, grid.width - x + 1))
+      local h = random(1, math.min(3, grid.height - y + 1))
+      grid:fill(x, y, w, h, random.one_of("wall", "open", "open", "mud"))
+    end
+  end
+
+  law(it, "is what find gives between edits, by landmarks of a tiny map",
+    { runs = 200 }, function(random)
+      local grid = tilepath.grid(random(2, 8), random(2, 8),
+        { terrain = { mud = 3 } })
+      paint(random, grid, 5)
+      local finder = tilepath.pathfinder(grid, { landmarks = random(1, 3),
+        diagonal = random.one_of("never", "only_if_no_obstacles") })
+      finder:prepare()
+      local queue = tilepath.queue { nodes = random(1, 6) }
+      for _ = 1, 20 do
+        local from = { random(1, grid.width), random(1, grid.height) }
+        local to = { random(1, grid.width), random(1, grid.height) }
+        queue:find(finder, from[1], from[2], to[1], to[2],
+          { on_done = function(ticket)
+            local path, cost = finder:find(from[1], from[2], to[1], to[2])
+            local own, own_cost = ticket:path()
+            assert(same(own, own_cost, path, cost), tostring(own_cost)
+              .. ", find says " .. tostring(cost))
+          end })
+        paint(random, grid, random(0, 1))
+        queue:update()
+        paint(random, grid, random(0, 1))
+        if random.chance(20) then
+          finder:prepare()
+        end
+      end
+      run_out(queue)
+    end)
+
+  it("is the same table each time, with its cost", function()
+    local _, finder = field_of(20)
+    local queue = tilepath.queue(ALL)
+    local ticket = queue:find(finder, 1, 1, 20, 11)
+    assert.are.same({ nil, "waiting" }, list(ticket:path()))
+    assert.are.equal("waiting", ticket.status)
+    assert.is_nil(ticket.reason)
+    assert.are.equal(1, queue:update())
+    local path, cost = ticket:path()
+    assert.are.same({ path, cost }, list(finder:find(1, 1, 20, 11)))
+    assert.is_true(rawequal(path, (ticket:path())))
+    assert.are.equal("found", ticket.status)
+    assert.are.equal("ticket for a path (found)", tostring(ticket))
+  end)
+
+  it("comes with eyes that are opened a little in each update", function()
+    local grid, finder = field_of(64)
+    local eyes = tilepath.pathfinder(grid, { size = 2 })
+    local queue = tilepath.queue { nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, 60, 60,
+      { range = 3, range_sight = eyes })
+    run_out(queue)
+    assert.are.equal("found", ticket.status)
+  end)
+
+  law(it, "is right when the versions of a store run out, which is filled anew",
+    { runs = 1 }, function(random)
+      local terrain = { mud = 1000.3, ice = 0.00123 } -- so costs are long
+      local grid = tilepath.grid(64, 64, { terrain = terrain })
+      local profile = { algorithm = "dijkstra" }
+      local finder = tilepath.pathfinder(grid, profile)
+      grid:sample(function()
+        return random(1, 3) == 1 and "mud" or random(1, 2) == 1 and "ice"
+          or "open"
+      end)
+      local queue = tilepath.queue { nodes = 50 }
+      for _ = 1, 300 do
+        local x, y, to_x, to_y = random(1, 64), random(1, 64),
+          random(1, 64), random(1, 64)
+        local ticket = queue:find(finder, x, y, to_x, to_y)
+        run_out(queue)
+        local path, cost = ticket:path()
+        local other = tilepath.pathfinder(grid, profile)
+        assert.is_true(same(path, cost, other:find(x, y, to_x, to_y)))
+      end
+    end)
+
+  it("is a reason where there is no way", function()
+    local grid, finder = field_of(9)
+    local queue = tilepath.queue { nodes = 1000 }
+    grid:fill(5, 1, 1, 9, "wall")
+    local ticket = queue:find(finder, 1, 1, 9, 9)
+    assert.are.equal(1, queue:update())
+    assert.are.equal("failed", ticket.status)
+    assert.are.equal("unreachable", ticket.reason)
+    assert.are.same({ nil, "unreachable" }, list(ticket:path()))
+  end)
+
+  it("may be long: it is written over several updates", function()
+    local grid = tilepath.grid(201, 201)
+    for x = 2, 200, 2 do
+      grid:fill(x, x % 4 == 0 and 1 or 2, 1, 200, "wall")
+    end
+    local finder = tilepath.pathfinder(grid)
+    local queue = tilepath.queue { nodes = 20 }
+    local ticket = queue:find(finder, 1, 1, 201, 1)
+    local updates = run_out(queue)
+    local path, cost = finder:find(1, 1, 201, 1)
+    assert.is_true(same(path, cost, ticket:path()))
+    assert.is_true(#path > 30000 and updates > #path / 2 / 16 / 20)
+  end)
+end)
+
+-- The budget ------------------------------------------------------------------
+
+describe("queue:update", function()
+  it("answers the same in the same update wherever nodes are counted",
+    function()
+      local function story()
+        local random, told = numbers.new(5), {}
+        local grid, finder = field_of(60)
+        local queue = tilepath.queue { nodes = 500 }
+        for i = 1, 60 do
+          queue:find(finder, random(1, 60), random(1, 60), random(1, 60),
+            random(1, 60), { priority = random(0, 2), on_done = function()
+              told[#told + 1] = i
+            end })
+        end
+        while #queue > 0 do
+          local answered = queue:update()
+          told[#told + 1] = ("%d: %d nodes"):format(answered, queue.info.nodes)
+          grid:set(random(1, 60), random(1, 60), "wall")
+        end
+        return table.concat(told, " ")
+      end
+      local first = story()
+      assert.are.equal(first, story())
+      collectgarbage()
+      assert.are.equal(first, story())
+    end)
+
+  it("takes what it may, and little more", function()
+    local _, finder = field_of(100)
+    local queue = tilepath.queue { nodes = 300 }
+    for _ = 1, 30 do
+      queue:find(finder, 1, 1, 100, 50, { partial = true })
+    end
+    while #queue > 0 do
+      queue:update()
+      assert.is_true(queue.info.nodes <= 300 + 2 * 16)
+    end
+  end)
+
+  it("ends, whatever callbacks ask for", function()
+    local _, finder = field_of(10)
+    for _, queue in ipairs { tilepath.queue { nodes = 500 },
+      timed(0.001, 1e-5) } do
+      local asked = 0
+      local function again()
+        asked = asked + 1
+        queue:find(finder, 1, 1, 99, 99, { on_done = again })
+      end
+      again()
+      for _ = 1, 5 do
+        queue:update()
+        assert.are.equal(1, #queue)
+      end
+      assert.is_true(asked > 5)
+    end
+  end)
+
+  it("fills a new store in slices, however large the map is", function()
+    local grid = tilepath.grid(256, 256)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    finder:find(1, 1, 3, 3)
+    local queue = tilepath.queue { nodes = 100 }
+    local ticket = queue:find(finder, 1, 1, 3, 3)
+    local updates = run_out(queue)
+    assert.are.equal("found", ticket.status)
+    assert.is_true(updates >= 256 * 256 / 64 / 100)
+    queue:find(finder, 1, 1, 3, 3)
+    assert.is_true(run_out(queue) < 4)
+  end)
+
+  it("counts sixteen nodes at least for a ticket", function()
+    local _, finder = field_of(10)
+    finder:find(1, 1, 5, 5)
+    local queue = tilepath.queue { nodes = 160 }
+    for _ = 1, 30 do
+      queue:find(finder, 1, 1, 99, 99)
+    end
+    assert.are.same({ 10, 10, 10 },
+      { queue:update(), queue:update(), queue:update() })
+  end)
+
+  it("does nothing where nobody waits", function()
+    local queue = tilepath.queue { seconds = math.huge }
+    assert.are.equal(0, queue:update())
+    assert.are.equal(0, #queue)
+    assert.are.equal("queue (0 tickets)", tostring(queue))
+  end)
+end)
+
+-- Seconds, by a clock that the spec owns --------------------------------------
+
+describe("a queue by seconds", function()
+  --- One with a ticket that takes many slices.
+  local function long(seconds, tick)
+    local queue = timed(seconds, tick)
+    local finder = tilepath.pathfinder(tilepath.grid(100, 100),
+      { algorithm = "dijkstra" })
+    finder:find(1, 1, 100, 100) -- all is prepared but the ticket's store
+    return queue, queue:find(finder, 1, 1, 100, 100)
+  end
+
+  it("ends its update at the first slice behind which the time is up",
+    function()
+      for _, slices in ipairs { 1, 2, 5, 20 } do
+        local queue = long(0.001 * slices, 0.001)
+        for _ = 1, 3 do
+          queue:update()
+          helper.near(0.001 * slices, queue.info.seconds)
+          assert.are.equal(1, #queue)
+        end
+      end
+    end)
+
+  it("works one slice at least, and shorter ones as they take longer",
+    function()
+      local queue, ticket = long(1e-9, 1)
+      local least, updates = math.huge, 0
+      while #queue > 0 do
+        queue:update()
+        updates = updates + 1
+        assert.are.equal(1, queue.info.seconds)
+        assert.is_true(queue.info.nodes >= 1)
+        least = math.min(least, queue.info.nodes)
+        assert.is_true(updates <= 100 * 100, "it does not end")
+      end
+      assert.are.equal("found", ticket.status)
+      assert.is_true(least <= 8)
+    end)
+
+  it("oversteps its time by a slice of some 50 microseconds", function()
+    local finder = tilepath.pathfinder(tilepath.grid(200, 200),
+      { algorithm = "dijkstra" })
+    local queue = tilepath.queue { seconds = 0.001 }
+    for _, unit in ipairs { 2e-8, 1e-7, 1e-6, 5e-6 } do
+      core.set_clock(queue, function()
+        return core.work(finder) * unit
+      end)
+      for x = 160, 200, 10 do
+        queue:find(finder, 1, 1, x, 150)
+      end
+      queue:update() -- by which it learns how long a unit takes
+      for _ = 1, 30 do
+        queue:update()
+        assert.is_true(queue.info.seconds <= 0.001 + 60e-6)
+        assert.is_true(#queue == 0 or queue.info.seconds >= 0.001 - 60e-6)
+      end
+      queue:clear()
+    end
+  end)
+
+  it("counts on from where its clock is put back to", function()
+    local queue = long(0.005, 0.001)
+    local looks, now = 0, 0
+    core.set_clock(queue, function()
+      looks = looks + 1
+      now = now + (looks == 3 and -100 or 0.001)
+      return now
+    end)
+    queue:update()
+    helper.near(0.005, queue.info.seconds)
+    assert.are.equal(1 + 5 + 1, looks)
+  end)
+
+  it("answers all in one update where no time passes", function()
+    local queue, ticket = long(1e-9, 0)
+    assert.are.equal(1, queue:update())
+    assert.are.equal("found", ticket.status)
+    assert.are.equal(0, queue.info.seconds)
+  end)
+end)
+
+-- Turns -----------------------------------------------------------------------
+
+describe("the order of a queue", function()
+  --- Tickets on a map where each takes several turns, by name.
+  local function line(queue, finder, ended)
+    return function(name, priority, x)
+      return queue:find(finder, 1, 1, x, 15, { priority = priority,
+        on_done = function()
+          ended[#ended + 1] = name
+        end })
+    end
+  end
+
+  it("is that of priorities, and equals come together", function()
+    for _, nodes in ipairs { 1, 5, 16, 100, 1000, 100000 } do
+      local _, finder = field_of(20)
+      local queue, ended = tilepath.queue { nodes = nodes }, {}
+      local ask = line(queue, finder, ended)
+      for i, priority in ipairs { 0, 2, 1, 2, 0, 1 } do
+        ask(i, priority, 3)
+      end
+      run_out(queue)
+      local place = {}
+      for i, name in ipairs(ended) do
+        place[name] = i
+      end
+      -- The first has every eighth turn, whatever its priority.
+      assert.is_true(math.max(place[2], place[4])
+        < math.min(place[3], place[6]))
+      assert.is_true(math.max(place[3], place[6]) < place[5])
+    end
+  end)
+
+  it("is that of age among equals", function()
+    local _, finder = field_of(20)
+    local queue, ended = tilepath.queue(ALL), {}
+    local ask = line(queue, finder, ended)
+    for i = 1, 5 do
+      ask(i, 7, 3)
+    end
+    queue:update()
+    assert.are.same({ 1, 2, 3, 4, 5 }, ended)
+  end)
+
+  it("lets equals take turns: a long one does not stop a short one", function()
+    local grid = tilepath.grid(300, 300)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    local queue, ended = tilepath.queue { nodes = 512 }, {}
+    local ask = line(queue, finder, ended)
+    ask("long", 0, 300)
+    for i = 1, 5 do
+      queue:find(finder, 1, 1, 3, 3, { on_done = function()
+        ended[#ended + 1] = i
+      end })
+    end
+    run_out(queue)
+    assert.are.equal("long", ended[6])
+  end)
+
+  it("lets one of a higher priority begin though others have long ways to go",
+    function()
+      local grid = tilepath.grid(300, 300)
+      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+      local queue, ended = tilepath.queue { nodes = 2000 }, {}
+      local ask = line(queue, finder, ended)
+      for i = 1, 9 do
+        ask(i, 0, 300)
+      end
+      for _ = 1, 4 do
+        queue:update()
+      end
+      queue:find(finder, 1, 1, 5, 5, { priority = 1, on_done = function()
+        ended[#ended + 1] = "urgent"
+      end })
+      queue:update() -- which fills a store for it
+      queue:update()
+      assert.are.same({ "urgent" }, ended)
+      assert.is_true(queue.info.stores <= 4)
+      queue:clear()
+      assert.are.equal(0, queue.info.stores)
+    end)
+
+  it("starves nobody: the oldest is answered under a stream of urgent ones",
+    function()
+      local grid = tilepath.grid(120, 120)
+      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+      local queue = tilepath.queue { nodes = 1000 }
+      local old = {}
+      for i = 1, 6 do
+        old[i] = queue:find(finder, 1, 1, 120, 60)
+      end
+      local updates = 0
+      while old[6].status ~= "found" do
+        for _ = 1, 3 do
+          queue:find(finder, 1, 1, 120, 60, { priority = 9 })
+        end
+        queue:update()
+        updates = updates + 1
+        assert.is_true(updates < 2000)
+      end
+      -- One turn in eight is that of the oldest: 14,400 nodes each.
+      assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
+    end)
+
+  it("gives the oldest the next store that is free, however many are more "
+    .. "urgent", function()
+      local grid = tilepath.grid(60, 60)
+      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+      local queue, urgent = tilepath.queue { nodes = 1024 }, 0
+      local function ask_urgently()
+        urgent = urgent + 1
+        queue:find(finder, 1, 1, 60, 60, { priority = urgent })
+      end
+      for _ = 1, 8 do
+        ask_urgently()
+      end
+      queue:update()
+      local old, updates = queue:find(finder, 1, 1, 60, 60), 0
+      while old.status ~= "found" do
+        ask_urgently()
+        queue:update()
+        updates = updates + 1
+        assert.is_true(updates < 275)
+      end
+    end)
+
+  it("starves nobody whose map is edited before every update", function()
+    local grid = tilepath.grid(120, 120)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    local queue = tilepath.queue { nodes = 100 }
+    local tickets = {}
+    for i = 1, 5 do
+      tickets[i] = queue:find(finder, 1, 1, 120, 60)
+    end
+    local field = queue:field(finder, { { 60, 60 } })
+    local updates = 0
+    while #queue > 0 do
+      updates = updates + 1
+      grid:set(60, updates % 2 + 1, updates % 4 < 2 and "wall" or "open")
+      grid:set(2, 1 + updates % 3, updates % 2 == 0 and "wall" or "open")
+      queue:update()
+      -- Some go on over an edit, the others are run to their ends.
+      assert.is_true(updates < 6 * 14400 / 100 + 50)
+    end
+    for i = 1, 5 do
+      assert.are.equal("found", tickets[i].status)
+    end
+    assert.are.equal("found", field.status)
+  end)
+end)
+
+-- Callbacks -------------------------------------------------------------------
+
+describe("a callback", function()
+  it("may ask, edit and cancel, but not update the queue", function()
+    local grid, finder = field_of(20)
+    local queue = tilepath.queue(ALL)
+    local message, second, third
+    third = queue:find(finder, 1, 1, 5, 5)
+    local first = queue:find(finder, 1, 1, 9, 9, { priority = 1,
+      on_done = function(ticket)
+        assert.are.equal("found", ticket.status)
+        message = helper.mistake(function() queue:update() end)
+        assert.truthy(finder:find(1, 1, 20, 20))
+        grid:set(3, 3, "wall")
+        second = queue:find(finder, 1, 1, 20, 20)
+        third:cancel()
+        ticket:cancel()
+      end })
+    queue:update()
+    assert.are.equal("update: the queue is busy (a callback may not do this)",
+      message)
+    assert.are.equal("found", first.status)
+    assert.are.equal("found", second.status)
+    assert.are.equal("cancelled", third.reason)
+    local path, cost = finder:find(1, 1, 20, 20)
+    assert.is_true(same(path, cost, second:path()))
+  end)
+
+  it("may fail: its ticket is done, and the others wait on", function()
+    local _, finder = field_of(20)
+    local queue = tilepath.queue(ALL)
+    local thrown = {}
+    local ticket = queue:find(finder, 1, 1, 9, 9,
+      { on_done = function() error(thrown) end })
+    local other = queue:find(finder, 1, 1, 8, 9)
+    local fine, message = pcall(queue.update, queue)
+    assert.is_false(fine)
+    assert.is_true(rawequal(thrown, message))
+    assert.are.equal("found", ticket.status)
+    assert.are.equal(1, queue:update())
+    assert.are.equal("found", other.status)
+  end)
+
+  it("may be a heuristic that fails: its ticket is given up", function()
+    local grid = tilepath.grid(20, 20)
+    local bad = tilepath.pathfinder(grid,
+      { heuristic = function() error("never", 0) end })
+    local crowd = tilepath.crowd(grid)
+    for _, avoid in ipairs { false, crowd } do
+      local queue = tilepath.queue(ALL)
+      local query = avoid and { avoid = avoid }
+      local called = false
+      local ticket = queue:find(bad, 1, 1, 9, 9, { avoid = avoid or nil,
+        on_done = function() called = true end })
+      local other = queue:find(tilepath.pathfinder(grid), 1, 1, 9, 9)
+      assert.are.same({ false, "never" },
+        list(pcall(queue.update, queue)))
+      assert.are.equal("cancelled", ticket.reason)
+      assert.is_false(called)
+      queue:update()
+      assert.are.equal("found", other.status)
+      assert.are.equal(0, #queue)
+      assert.is_true(query == nil or query == false or query.avoid == crowd)
+    end
+  end)
+
+  it("may be a heuristic that asks its own pathfinder, and cancels", function()
+    local grid = tilepath.grid(20, 20)
+    local queue = tilepath.queue { nodes = 50 }
+    local finder, ticket
+    local asked = 0
+    finder = tilepath.pathfinder(grid, { heuristic = function()
+      asked = asked + 1
+      if asked == 200 then
+        ticket:cancel()
+        assert.are.equal("failed", ticket.status)
+      end
+      return 0
+    end })
+    local plain = tilepath.pathfinder(grid)
+    ticket = queue:find(finder, 1, 1, 20, 20, { on_done = error })
+    local other = queue:find(plain, 1, 1, 20, 20)
+    run_out(queue)
+    assert.are.equal("cancelled", ticket.reason)
+    assert.are.equal("found", other.status)
+  end)
+end)
+
+describe("ticket:cancel", function()
+  it("ends it at each moment, and once", function()
+    for moment = 0, 60, 3 do
+      local _, finder = field_of(40)
+      local queue = tilepath.queue { nodes = 16 }
+      local ticket = queue:find(finder, 1, 1, 40, 20,
+        { on_done = function() end })
+      local other = queue:find(finder, 1, 1, 40, 20)
+      for _ = 1, moment do
+        queue:update()
+      end
+      local was = ticket.status
+      ticket:cancel()
+      ticket:cancel()
+      if was == "found" then
+        assert.is_nil(ticket.reason)
+      else
+        assert.are.same({ nil, "cancelled" }, list(ticket:path()))
+      end
+      run_out(queue)
+      assert.are.equal("found", other.status)
+    end
+  end)
+
+  it("is what queue:clear does to all", function()
+    local _, finder = field_of(40)
+    local queue, tickets = tilepath.queue { nodes = 50 }, {}
+    for i = 1, 9 do
+      tickets[i] = queue:find(finder, 1, 1, 40, 20)
+    end
+    tickets[10] = queue:field(finder, { { 4, 4 } })
+    queue:update()
+    queue:clear()
+    assert.are.equal(0, #queue)
+    for i = 1, 10 do
+      assert.are.equal("cancelled", tickets[i].reason)
+    end
+    local ticket = queue:find(finder, 1, 1, 40, 20)
+    run_out(queue)
+    assert.are.equal("found", ticket.status)
+  end)
+end)
+
+-- Fields ----------------------------------------------------------------------
+
+describe("queue:field", function()
+  law(it, "gives the field that finder:field makes, after edits, too",
+    { runs = 12 }, function(random)
+      local grid = wild_map(random)
+      local finder = finders_on(grid)[random(1, 4)]
+      local crowd = tilepath.crowd(grid)
+      local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
+      local queue = tilepath.queue { nodes = random(10, 200) }
+      local options = chance(random, 50) and { max_cost = random(3, 30) } or {}
+      options.avoid = chance(random, 30) and crowd or nil
+      local goals = { { random(1, 5), random(1, 5) }, { 4, 4, 2 } }
+      local own = copy_of(options)
+      local is_done = false
+      function own.on_done(ticket)
+        is_done = true
+        local other = finder:field(goals, options)
+        for y = 1, grid.height do
+          for x = 1, grid.width do
+            assert.are.same(list(other:cost(x, y)),
+              list(ticket.field:cost(x, y)))
+          end
+        end
+      end
+      local ticket = queue:field(finder, goals, own)
+      assert.is_nil(ticket.field)
+      while #queue > 0 do
+        queue:update()
+        grid:set(random(1, grid.width), random(1, grid.height), "wall")
+        if unit and chance(random, 50) then
+          unit:set_cell(random(1, grid.width), random(1, grid.height))
+        end
+      end
+      assert.is_true(is_done)
+      assert.are.equal("done", ticket.field.status)
+      assert.are.equal("path: self must be a ticket for a path, got one for a "
+        .. "field", helper.mistake(function() ticket:path() end))
+    end)
+end)
+
+-- Coroutines ------------------------------------------------------------------
+
+describe("queue:await", function()
+  it("returns what find returns, when an update has found it", function()
+    local _, finder = field_of(30)
+    local queue = tilepath.queue { nodes = 100 }
+    local told = {}
+    local thread = coroutine.create(function()
+      told[1] = list(queue:await(finder, 1, 1, 30, 15))
+      told[2] = list(queue:await(finder, 1, 1, 99, 15))
+      told[3] = list(queue:await(queue:find_world(finder, 0.5, 0.5, 4.5, 4.5)))
+      told[4] = list(queue:await(queue:field(finder, { { 2, 2 } })))
+    end)
+    assert(coroutine.resume(thread))
+    assert(coroutine.resume(thread)) -- it yields again
+    run_out(queue)
+    assert.are.equal("dead", coroutine.status(thread))
+    assert.are.same(list(finder:find(1, 1, 30, 15)), told[1])
+    assert.are.same({ nil, "goal_outside" }, told[2])
+    assert.are.same(list(finder:find_world(0.5, 0.5, 4.5, 4.5)), told[3])
+    assert.are.equal("done", told[4][1].status)
+    assert.are.equal(1, #told[4])
+  end)
+
+  it("calls on_done before, and passes errors out of the update", function()
+    local _, finder = field_of(30)
+    local queue = tilepath.queue(ALL)
+    local order = {}
+    local thread = coroutine.create(function()
+      queue:await(finder, 1, 1, 9, 9, { on_done = function()
+        order[#order + 1] = "on_done"
+      end })
+      order[#order + 1] = "awake"
+      error("inside", 0)
+    end)
+    assert(coroutine.resume(thread))
+    assert.are.same({ false, "inside" }, list(pcall(queue.update,
+      queue)))
+    assert.are.same({ "on_done", "awake" }, order)
+    assert.are.equal(0, #queue)
+  end)
+
+  it("raises outside of a coroutine", function()
+    local _, finder = field_of(9)
+    local queue = tilepath.queue(ALL)
+    local running, is_main = coroutine.running()
+    if running and not is_main then
+      return -- the runner has put the spec into one
+    end
+    assert.are.equal("await: must be called in a coroutine that may yield",
+      helper.mistake(function() queue:await(finder, 1, 1, 9, 9) end))
+    assert.are.equal(0, #queue)
+  end)
+
+  it("does not wake a coroutine that stands somewhere else", function()
+    local _, finder = field_of(9)
+    local queue = tilepath.queue(ALL)
+    local woken = {}
+    local thread = coroutine.create(function()
+      -- Some VMs cannot yield out of a sort, or a pcall.
+      pcall(table.sort, { 2, 1, 3 }, function(a, b)
+        queue:await(finder, 1, 1, 9, 9)
+        return a < b
+      end)
+      woken[1] = coroutine.yield("mine")
+    end)
+    local _, what = coroutine.resume(thread)
+    if what == "mine" then
+      run_out(queue)
+      assert.are.same({}, woken)
+      coroutine.resume(thread, "right")
+      assert.are.same({ "right" }, woken)
+    end
+  end)
+end)
+
+-- Memory ----------------------------------------------------------------------
+
+describe("memory of a queue", function()
+  it("#core_c is small for those that wait: they have no stores", function()
+    local _, finder = field_of(300)
+    finder:find(1, 1, 300, 150)
+    local queue = tilepath.queue { nodes = 1 }
+    local bytes = memory.bytes_of(function()
+      for _ = 1, 200 do
+        queue:find(finder, 1, 1, 300, 150)
+      end
+    end)
+    assert.is_true(bytes < 200 * 1024, bytes)
+    assert.are.equal(200, #queue)
+  end)
+
+  law(it, "serves maps of one size, one after the other, each by its own jumps",
+    { runs = 1 }, function(random)
+      local queue = tilepath.queue(ALL)
+      for _ = 1, 20 do
+        local grid = tilepath.grid(40, 40)
+        grid:sample(function()
+          return chance(random, 30) and "wall" or "open"
+        end)
+        local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+        for _ = 1, 5 do
+          local from_x, from_y = random(1, 40), random(1, 40)
+          local to_x, to_y = random(1, 40), random(1, 40)
+          local ticket = queue:find(finder, from_x, from_y, to_x, to_y)
+          queue:update()
+          local path, cost = finder:find(from_x, from_y, to_x, to_y)
+          assert.is_true(same(path, cost or ticket.reason, ticket:path()))
+        end
+      end
+      assert.are.equal(1, queue.info.stores)
+    end)
+
+  it("serves maps of several sizes and agents of several kinds", function()
+    local queue, made = tilepath.queue { nodes = 40 }, {}
+    for i = 1, 24 do
+      local grid = tilepath.grid(10 + i % 5 * 7, 10 + i % 3 * 9)
+      grid:fill(4, 2, 1, 7, "wall")
+      local finder = tilepath.pathfinder(grid, {
+        algorithm = i % 2 == 0 and "jps" or i % 3 == 0 and "astar" or nil,
+        diagonal = i % 4 < 2 and "never" or nil })
+      made[i] = { finder, queue:find(finder, 1, 1, grid.width, grid.height) }
+    end
+    run_out(queue)
+    for i = 1, 24 do
+      local grid = made[i][1].grid
+      local path, cost = made[i][1]:find(1, 1, grid.width, grid.height)
+      assert.is_true(same(path, cost, made[i][2]:path()))
+    end
+  end)
+end)
+
+-- Misuse ----------------------------------------------------------------------
+
+describe("a mistake", function()
+  local _, finder = field_of(9)
+  local queue = tilepath.queue(ALL)
+
+  local function says(message, f, ...)
+    local arguments = { n = select("#", ...), ... }
+    assert.are.equal(message, helper.mistake(function()
+      f(unpack(arguments, 1, arguments.n))
+    end))
+    assert.are.equal(0, #queue)
+  end
+
+  it("in the options of a queue is told", function()
+    says("queue: options must be a table, got nil", tilepath.queue)
+    says("queue: seconds must be a number above 0, got nil", tilepath.queue,
+      {})
+    says("queue: seconds must be a number above 0, got 0", tilepath.queue,
+      { seconds = 0 })
+    says("queue: seconds must be a number above 0, got nan", tilepath.queue,
+      { seconds = 0 / 0 })
+    says("queue: seconds must be left out where there is nodes, got 1",
+      tilepath.queue, { seconds = 1, nodes = 1 })
+    says("queue: unknown option 'time'", tilepath.queue, { time = 1 })
+    says("queue: options must be a table, got 1", tilepath.queue, 1)
+  end)
+
+  it("in a query is told when it is queued", function()
+    says("find: finder must be a pathfinder, got nil", queue.find, queue)
+    says("find: x1 must be a whole number, got 'x'", queue.find, queue, finder,
+      "x", 1, 2, 2)
+    says("find: priority must be a finite number, got nan", queue.find, queue,
+      finder, 1, 1, 2, 2, { priority = 0 / 0 })
+    says("find: on_done must be a function, got table", queue.find, queue,
+      finder, 1, 1, 2, 2, { on_done = {} })
+    says("find: unknown option 'prio'", queue.find, queue, finder, 1, 1, 2, 2,
+      { prio = 1, priority = 1 })
+    says("find: unknown option 'priority\\0'", queue.find, queue, finder, 1, 1,
+      2, 2, { ["priority\0"] = 1 })
+    says("find: goals must be one or more { x, y [, extra cost] }, got none",
+      queue.find, queue, finder, 1, 1, {})
+    says("field: unknown option 'size'", queue.field, queue, finder,
+      { { 1, 1 } }, { size = 1, priority = 2 })
+    says("find: self must be a queue, got nil (call it with a colon)",
+      queue.find)
+  end)
+
+  it("is to give the pathfinder what is a queue's", function()
+    says("find: unknown option 'priority'", finder.find, finder, 1, 1, 2, 2,
+      { priority = 1 })
+    says("field: unknown option 'on_done'", finder.field, finder,
+      { { 1, 1 } }, { on_done = print })
+  end)
+
+  it("is to write a field", function()
+    local ticket = queue:find(finder, 1, 1, 2, 2)
+    assert.are.equal("ticket: field 'status' cannot be written",
+      helper.mistake(function() ticket.status = "found" end))
+    assert.are.equal("queue: field 'nodes' cannot be written",
+      helper.mistake(function() queue.nodes = 1 end))
+    queue:clear()
+  end)
+end)

@@ -1,0 +1,132 @@
+--- Crowds in games that a judge watches, who shares nothing with the library:
+-- a map with thin walls and links, told to both.
+
+local tilepath = require "tilepath"
+local crowd_judge = require "spec.support.crowd_judge"
+
+local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
+  "always" }
+
+-- A game: a map, told to the library and to the judge ------------------------
+
+local Game = {}
+Game.__index = Game
+
+local function new_game(rows, rule, by_time)
+  local grid = tilepath.grid(table.concat(rows, "\n"))
+  return setmetatable({ grid = grid, rule = rule, by_time = by_time,
+    judge = crowd_judge.new(rows, rule, by_time),
+    crowd = tilepath.crowd(grid), units = {}, names = {}, now = 0,
+    finder = tilepath.pathfinder(grid, { diagonal = rule }) }, Game)
+end
+
+function Game:wall(x1, y1, x2, y2, one_way)
+  self.grid:wall(x1, y1, x2, y2, one_way and "one_way" or nil)
+  self.judge:shut(x2, y2, x1, y1)
+  if not one_way then
+    self.judge:shut(x1, y1, x2, y2)
+  end
+end
+
+function Game:link(x1, y1, x2, y2, options)
+  local told = { x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
+  for key, value in pairs(options or {}) do
+    told[key] = value
+  end
+  self.judge:link(told)
+  told.made = self.grid:link(x1, y1, x2, y2, options)
+  return told.made, told
+end
+
+function Game:add(x, y, options)
+  local told = { finder = self.finder, cell_x = x, cell_y = y }
+  for key, value in pairs(options or {}) do
+    told[key] = value
+  end
+  local unit, reason = self.crowd:add(told)
+  if not unit then
+    return nil, reason
+  end
+  local name = "u" .. #self.names + 1
+  local size = unit.finder.profile.size or { 1, 1 }
+  self.units[name], self.names[#self.names + 1] = unit, name
+  self.judge:add(name, { w = size[1], h = size[2],
+    pace = self.by_time and 1 / unit.speed or unit.pace,
+    rule = unit.finder.profile.diagonal })
+  return unit
+end
+
+local function restored(game)
+  local finders = {}
+  for i, unit in ipairs(game.crowd:units()) do
+    finders[i] = unit.finder
+  end
+  return tilepath.crowd(game.grid, { state = game.crowd:state(),
+    finders = finders })
+end
+
+function Game:look()
+  local places = {}
+  for name, unit in pairs(self.units) do
+    places[name] = { x = unit.cell_x, y = unit.cell_y,
+      wx = self.by_time and unit.x + 0.5 or nil,
+      wy = self.by_time and unit.y + 0.5 or nil }
+  end
+  self.judge:see(self.now, places)
+end
+
+--- @return how many are under way
+function Game:go_on(dt)
+  self.now = self.now + (dt or 1)
+  local busy
+  if self.by_time then
+    busy = self.crowd:update(dt)
+  else
+    busy = self.crowd:tick()
+  end
+  self:look()
+  return busy
+end
+
+function Game:check()
+  local faults = self.judge.faults
+  if #faults > 0 then
+    error(table.concat(faults, "\n", 1, math.min(4, #faults)), 0)
+  end
+end
+
+--- Can one come from the one cell to the other, alone? By the judge's rules.
+function Game:has_way(x, y, to_x, to_y)
+  local judge, agent = self.judge, { w = 1, h = 1, pace = 1, rule = self.rule }
+  local seen, list = { [y * 1000 + x] = true }, { { x = x, y = y } }
+  local function come(cell)
+    local key = cell.y * 1000 + cell.x
+    if not seen[key] and judge:fits(agent, cell.x, cell.y) then
+      seen[key], list[#list + 1] = true, cell
+    end
+  end
+  local i = 0
+  while i < #list do
+    i = i + 1
+    local at = list[i]
+    for dy = -1, 1 do
+      for dx = -1, 1 do
+        local to = { x = at.x + dx, y = at.y + dy }
+        if judge:may_step(agent, at, to) then
+          come(to)
+        end
+      end
+    end
+    for _, link in ipairs(judge.links) do
+      if link.x1 == at.x and link.y1 == at.y then
+        come({ x = link.x2, y = link.y2 })
+      elseif link.x2 == at.x and link.y2 == at.y and not link.one_way then
+        come({ x = link.x1, y = link.y1 })
+      end
+    end
+  end
+  return seen[to_y * 1000 + to_x] or false
+end
+
+return { new = new_game, restored = restored,
+  RULES = RULES }

@@ -1,0 +1,441 @@
+--- Every public call, with a name and a kind for each of its arguments, and for
+-- each kind a value that is right and values that are wrong, as messages show
+-- them. misuse_spec tries them all; a call that is missing here fails there.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local helper = require "spec.support.helper"
+local api = require "spec.support.api_names"
+local sorted = require "spec.support.sorted"
+
+local nan, huge = 0 / 0, math.huge
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+local load_text = rawget(_G, "loadstring") or load
+
+local data = {}
+
+--- "argument:kind ...", a kind ending in ? may be left out. An object's name is
+-- that of the manual; "grid __call" is an operator.
+data.calls = {
+  ["grid:contains"] = "x:cell y:cell",
+  ["grid:get"] = "x:cell y:cell",
+  ["grid:get_world"] = "wx:place wy:place",
+  ["grid:set"] = "x:cell y:cell terrain:terrain",
+  ["grid:set_world"] = "wx:place wy:place terrain:terrain",
+  ["grid:is_walkable"] = "x:cell y:cell",
+  ["grid:is_walkable_world"] = "wx:place wy:place",
+  ["grid:set_walkable"] = "x:cell y:cell yes:flag",
+  ["grid:terrain"] = "name:name price:price?",
+  ["grid:fill"] = "x:cell y:cell w:size h:size terrain:terrain",
+  ["grid:clear"] = "terrain:terrain?",
+  ["grid:sample"] = "f:sampler x:cell y:cell w:size h:size",
+  ["grid:cells"] = "terrain:terrain?",
+  ["grid:neighbors"] = "x:cell y:cell diagonal:rule?",
+  ["grid:to_cell"] = "wx:place wy:place",
+  ["grid:to_world"] = "x:cell y:cell",
+  ["grid:cell_rect"] = "x:cell y:cell",
+  ["grid:line"] = "x1:cell y1:cell x2:near_x y2:near_y",
+  ["grid:link"] = "x1:cell y1:cell x2:other y2:cell options:options?",
+  ["grid:unlink"] = "link:link",
+  ["grid:links"] = "x:cell y:cell",
+  ["grid:wall"] = "x1:cell y1:cell x2:other y2:cell kind:one_way?",
+  ["grid:unwall"] = "x1:cell y1:cell x2:other y2:cell",
+  ["grid:walls"] = "",
+  ["grid:copy"] = "",
+  ["grid:dump"] = "",
+  ["layer:get"] = "x:cell y:cell",
+  ["layer:set"] = "x:cell y:cell value:value",
+  ["layer:add"] = "x:cell y:cell amount:cell",
+  ["layer:fill"] = "x:cell y:cell w:size h:size value:value",
+  ["layer:sample"] = "f:sampler x:cell y:cell w:size h:size",
+  ["layer:blur"] = "radius:radius?",
+  ["layer:fade"] = "factor:factor",
+  ["finder:find"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
+  ["finder:find_world"] =
+    "wx1:place wy1:place wx2:no_points wy2:place query:query?",
+  ["finder:find_many"] = "queries:queries query:query?",
+  ["finder:search"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
+  ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
+  ["finder:visible"] = "x:cell y:cell range:toll query:query?",
+  ["finder:line_of_sight_world"] =
+    "wx1:place wy1:place wx2:place wy2:place query:query?",
+  ["finder:can_step"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["finder:can_enter"] = "x:cell y:cell",
+  ["finder:is_reachable"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["finder:neighbors"] = "x:cell y:cell",
+  ["finder:nearest"] = "x:cell y:cell from_x:cell from_y:cell query:query?",
+  ["finder:to_cell"] = "wx:place wy:place",
+  ["finder:to_world"] = "x:cell y:cell",
+  ["finder:would_block"] = "cells:cells x1:no_list y1:cell x2:cell y2:cell",
+  ["finder:prepare"] = "n:count?",
+  ["finder:field"] = "goals:goals options:options?",
+  ["finder:reach"] = "x:cell y:cell max_cost:toll options:options?",
+  ["field:cost"] = "x:cell y:cell",
+  ["field:next"] = "x:cell y:cell",
+  ["field:goal"] = "x:cell y:cell",
+  ["field:path"] = "x:cell y:cell",
+  ["field:direction"] = "wx:place wy:place",
+  ["field:advance"] = "xs:places ys:places n:size distance:lengths "
+    .. "kind:memory?",
+  ["field:update"] = "goals:goals?",
+  ["field:step"] = "n:count?",
+  ["field:flee"] = "strength:strength?",
+  ["reach:has"] = "x:cell y:cell",
+  ["reach:cost"] = "x:cell y:cell",
+  ["reach:path"] = "x:cell y:cell",
+  ["reach:cells"] = "",
+  ["reach:covers"] = "x:cell y:cell",
+  ["reach:ground"] = "",
+  ["view:has"] = "x:cell y:cell",
+  ["view:cells"] = "",
+  ["queue:find"] = "finder:finder x1:cell y1:cell x2:no_list y2:cell "
+    .. "query:query?",
+  ["queue:find_world"] = "finder:finder wx1:place wy1:place wx2:no_points "
+    .. "wy2:place query:query?",
+  ["queue:field"] = "finder:finder goals:goals options:options?",
+  ["queue:prepare"] = "finder:finder options:options?",
+  ["queue:update"] = "",
+  ["queue:clear"] = "",
+  ["ticket:path"] = "",
+  ["ticket:cancel"] = "",
+  ["crowd:add"] = "options:arrival",
+  ["crowd:at"] = "x:cell y:cell",
+  ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
+  ["crowd:units"] = "x:cell y:cell w:size h:size",
+  ["crowd:state"] = "",
+  ["crowd:go"] = "units:list_of_units wx:place wy:place query:query?",
+  ["crowd:update"] = "dt:stretch",
+  ["crowd:tick"] = "",
+  ["crowd:events"] = "",
+  ["crowd:positions"] = "xs:places ys:places kind:memory?",
+  ["unit:set_position"] = "wx:place wy:place",
+  ["unit:set_cell"] = "x:cell y:cell",
+  ["unit:set_finder"] = "finder:rider",
+  ["unit:cells"] = "",
+  ["unit:go"] = "wx:no_points wy:place query:query?",
+  ["unit:follow"] = "way:course",
+  ["unit:patrol"] = "points:points options:query?",
+  ["unit:stop"] = "",
+  ["unit:pause"] = "",
+  ["unit:resume"] = "",
+  ["unit:remove"] = "",
+  ["search:step"] = "n:count?",
+  ["search:path"] = "",
+  ["search:cancel"] = "",
+  ["search:cell"] = "x:cell y:cell",
+  ["search:open"] = "",
+  ["search:closed"] = "",
+  ["path:count"] = "",
+  ["path:point"] = "i:index",
+  ["path:points"] = "",
+  ["path:dedup"] = "",
+  ["path:prune"] = "finder:finder options:options?",
+  ["path:cells"] = "grid:grid?",
+  ["path:to_world"] = "grid:map",
+  ["path:to_cells"] = "grid:map",
+  ["path:length"] = "",
+  ["path:reverse"] = "",
+  ["path:without_start"] = "",
+  ["path:to_tables"] = "",
+  ["path:is_valid"] = "finder:finder from:from?",
+  ["hero:follow"] = "path:way",
+  ["hero:go"] = "wx:no_points wy:place query:query?",
+  ["hero:update"] = "dt:seconds",
+  ["hero:velocity"] = "dt:seconds",
+  ["hero:set_position"] = "x:spot y:spot",
+  ["hero:stop"] = "",
+  ["hero:pause"] = "",
+  ["hero:resume"] = "",
+  ["hero:step"] = "",
+  ["hero:chase"] = "target:target options:options?",
+  ["hero:state"] = "",
+  ["hero:remaining"] = "",
+  ["hero:is_following"] = "",
+  ["hero:is_moving"] = "",
+  ["hero:is_resting"] = "",
+  ["hero:is_arrived"] = "",
+  ["hero:is_blocked"] = "",
+  ["hero:is_paused"] = "",
+  ["hero:is_at_link"] = "",
+  ["tilepath.building"] = "floors:floors options:options?",
+  ["house:to_floor"] = "x:cell y:cell",
+  ["house:to_floor_world"] = "wx:place wy:place",
+  ["house:link"] = "from:hall x1:cell y1:cell to:hall x2:cell y2:row "
+    .. "options:options?",
+  ["floor:cell"] = "x:cell y:cell",
+  ["floor:place"] = "wx:place wy:place",
+  ["floor:to_cell"] = "wx:place wy:place",
+  ["floor:to_world"] = "x:cell y:cell",
+  ["floor:to_floor"] = "x:cell y:cell",
+  ["tilepath.grid"] = "width:side height:height options:options?",
+  ["tilepath.from_tiled"] = "map:map_of_tiled options:options?",
+  ["tilepath.from_ldtk"] = "level:level options:options?",
+  ["tilepath.from_image"] = "image:image legend:colours options:options?",
+  ["tilepath.isometric"] = "map:map_of_tiled",
+  ["iso:to_screen"] = "wx:place wy:place",
+  ["iso:to_map"] = "sx:place sy:place",
+  ["tilepath.load"] = "dump:dump",
+  ["tilepath.pathfinder"] = "grid:grid profile:options?",
+  ["tilepath.layer"] = "grid:grid",
+  ["tilepath.path"] = "path:flat units:units?",
+  ["tilepath.follower"] = "options:options",
+  ["tilepath.queue"] = "options:budget",
+  ["tilepath.crowd"] = "grid:grid options:options?",
+  ["tilepath.ascii"] = "grid:grid options:options?",
+}
+
+-- Kinds -----------------------------------------------------------------------
+
+--- A grid of 4 x 3 that knows water, and what lives on it; the pathfinder with
+-- a heuristic of its own, where one is given.
+function data.world(heuristic)
+  local world = { tilepath = tilepath }
+  world.grid = tilepath.grid("....\n.~..\n...#", {
+    legend = { ["~"] = "water" }, terrain = { water = 2 } })
+  world.finder = tilepath.pathfinder(world.grid, { heuristic = heuristic })
+  world.search = world.finder:search(1, 1, 4, 1)
+  world.search:step(2)
+  world.field = world.finder:field { { 4, 1 } }
+  world.reach = world.finder:reach(1, 1, 2)
+  world.view = world.finder:visible(1, 1, 2)
+  world.path = world.finder:find(1, 1, 4, 2)
+  world.world_path = world.finder:find_world(0, 0, 3.5, 1.5)
+  world.hero = tilepath.follower { x = 0, y = 0, speed = 1,
+    finder = world.finder }
+  world.hero:follow(world.world_path)
+  world.iso = tilepath.isometric(api.isometric_map())
+  world.house = tilepath.building { hall = { 4, 3 } }
+  world.floor = world.house.hall
+  world.layer = tilepath.layer(world.grid)
+  world.layer:set(2, 2, 9)
+  world.queue = tilepath.queue { nodes = 5 }
+  world.ticket = world.queue:find(world.finder, 1, 1, 4, 1)
+  world.crowd = tilepath.crowd(world.grid)
+  world.unit = world.crowd:add { finder = world.finder, cell_x = 1,
+    cell_y = 3 }
+  return world
+end
+
+local some = data.world()
+local strangers = { { true, "boolean" }, { print, "function" },
+  { io.stdout, "userdata" }, { coroutine.create(function() end), "thread" } }
+local newproxy = rawget(_G, "newproxy")
+if newproxy then
+  strangers[#strangers + 1] = { newproxy(true), "userdata" }
+end
+local ours = { { some.grid, "grid" }, { some.finder, "pathfinder" },
+  { some.search, "search" }, { some.path, "path" }, { some.field, "field" },
+  { some.reach, "reach" }, { some.view, "view" }, { some.crowd, "crowd" },
+  { some.queue, "queue" }, { some.ticket, "ticket" },
+  { some.unit, "unit" }, { some.layer, "layer" } }
+local texts = { { "1", "'1'" }, { "", "''" }, { "a\nb", "'a\\10b'" } }
+local tables = { { {}, "table" }, { { 1, 2 }, "table" } }
+local numbers = { { 1, "1" }, { 0.5, "0.5" }, { -7, "-7" } }
+local no_finite = { { nan, "nan" }, { huge, "inf" }, { -huge, "-inf" } }
+local no_whole = { { 1.5, "1.5" }, { 1e300, "1e+300" },
+  { 2 ^ 53, "9.007199254741e+15" }, { -2 ^ 53, "-9.007199254741e+15" },
+  { 9007199254740993, "9.007199254741e+15" },
+  { 9223372036854775807, "9.2233720368548e+18" } }
+local negative = { { -1, "-1" } }
+
+--- All of several lists but what a message calls `but`.
+local function all(but, ...)
+  local list = {}
+  for _, part in ipairs { ... } do
+    for _, case in ipairs(part) do
+      if case[2] ~= but then
+        list[#list + 1] = case
+      end
+    end
+  end
+  return list
+end
+
+local no_number = all(nil, strangers, ours, texts, tables)
+local no_table = all(nil, strangers, texts, numbers, no_finite,
+  { ours[1], ours[2], ours[3] })
+local no_name = all(nil, strangers, ours, tables, numbers, no_finite)
+
+local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+  .. "'never', true or false"
+
+--- kind = { what a message says it must be, a right value, wrong ones, absent =
+-- what it says of none, own = a function that makes the right value of a world
+-- instead }
+data.kinds = {
+  cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
+  other = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
+  link = { "a link of a grid, or its id", 1, all(nil, strangers, ours, texts,
+    tables, no_finite, no_whole) },
+  one_way = { "'one_way'", "one_way", all(nil, no_name, texts) },
+  row = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
+  hall = { "the name of a floor", "hall", all(nil, no_name, texts) },
+  floors = { "a table { name = { columns, rows }, ... }", { hall = { 2, 2 } },
+    no_table },
+  no_list = { "a whole number", 2, all(nil, strangers, texts, no_finite,
+    no_whole, { ours[1], ours[2], ours[3] }) },
+  no_points = { "a finite number", 1.5, all(nil, strangers, texts, no_finite,
+    { ours[1], ours[2], ours[3] }) },
+  place = { "a finite number", 1.5, all(nil, no_number, no_finite) },
+  size = { "a whole number of at least 0", 1,
+    all(nil, no_number, no_finite, no_whole, negative) },
+  count = { "a whole number of at least 1", 1,
+    all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" } }) },
+  near_x = { "a whole number from -32764 to 32768", 3,
+    all(nil, no_number, no_finite, no_whole, { { -32765, "-32765" } }) },
+  near_y = { "a whole number from -32764 to 32768", 3,
+    all(nil, no_number, no_finite, no_whole, { { 32769, "32769" } }) },
+  side = { "a whole number from 1 to 32767", 5,
+    all(nil, no_finite, no_whole, negative, { { 0, "0" },
+      { 32768, "32768" } }), absent = "a whole number from 1 to 32767 (or "
+      .. "the first argument a text, rows, or a table of options)" },
+  height = { "a whole number from 1 to 32767", 5,
+    all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" },
+      { 32768, "32768" } }) },
+  terrain = { "a terrain of the grid (open, wall, water)", "water",
+    all(nil, no_name, { { "mud", "'mud'" }, { "Water", "'Water'" },
+      { "water\0", "'water\\0'" }, { "", "''" } }) },
+  value = { "a whole number from 0 to 255", 7, all(nil, no_number, no_finite,
+    no_whole, negative, { { 256, "256" } }) },
+  radius = { "a whole number from 1 to 64", 2, all(nil, no_number, no_finite,
+    no_whole, negative, { { 0, "0" }, { 65, "65" } }) },
+  factor = { "a number from 0 to 1", 0.5, all(nil, no_number,
+    negative, { { 1.01, "1.01" } }) },
+  name = { "a string", "water", no_name },
+  price = { "a number from 1/1024 to 1024, false or math.huge", 3,
+    all("inf", no_number, no_finite, negative, { { 0, "0" },
+      { 1025, "1025" }, { 1 / 1025, "0.00097560975609756" } }) },
+  flag = { "true or false", true,
+    all("boolean", no_number, numbers, no_finite) },
+  sampler = { "a function", function() end,
+    all("function", no_number, numbers) },
+  rule = { RULES, "always", all("boolean", no_number, numbers,
+    { { "Always", "'Always'" } }) },
+  query = { "a table", {}, no_table },
+  queries = { "a table", { { 1, 1, 2, 1 } }, no_table },
+  goals = { "a table", { { 1, 1 }, { 4, 2, 0.5, w = 2, h = 9 } }, no_table },
+  toll = { "a number of at least 0", 3,
+    all("inf", no_number, no_finite, negative) },
+  strength = { "a number from 1 to 16", 1.5, all(nil, no_number, no_finite,
+    negative, { { 0.99, "0.99" }, { 16.1, "16.1" } }) },
+  places = { "a table, a light userdata or an FFI array", { 1.5 }, no_table },
+  memory = { "'float' or 'double'", "double", all(nil, strangers, texts,
+    numbers, no_finite, { ours[1], ours[2], ours[3] }) },
+  cells = { "a table", { { 2, 2 } }, no_table },
+  options = { "a table", {}, no_table },
+  budget = { "a table", { nodes = 7 }, no_table },
+  grid = { "a grid", some.grid, all("grid", no_number, numbers) },
+  map = { "a grid or a pathfinder", some.finder, all(nil, strangers, texts,
+    tables, numbers, { ours[3], ours[4] }) },
+  finder = { "a pathfinder", some.finder,
+    all("pathfinder", no_number, numbers) },
+  rider = { "a pathfinder", nil, all("pathfinder", no_number, numbers),
+    own = function(world) return world.finder end },
+  arrival = { "a table", nil, no_table, own = function(world)
+    return { finder = world.finder, cell_x = 2, cell_y = 3, name = "new" }
+  end },
+  index = { "a whole number", 1,
+    all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
+  from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
+    no_whole, negative, { { 0, "0" }, { 5, "5" } }) },
+  way = { "a path in world units", { 1, 1, 2, 2 },
+    all(nil, strangers, texts, numbers, no_finite,
+      { ours[1], ours[2], ours[3] }) },
+  seconds = { "a finite number >= 0", 0.1,
+    all(nil, no_number, no_finite, negative) },
+  lengths = { "a finite number >= 0", 0.1,
+    all(nil, strangers, { ours[1], ours[2], ours[3] }, texts, no_finite,
+      negative) },
+  spot = { "a number from -2^53 to 2^53", 1,
+    all(nil, no_number, no_finite, { { 1e300, "1e+300" } }) },
+  map_of_tiled = { "a table, as Tiled's Lua export returns it",
+    api.isometric_map(), no_table },
+  level = { "a table, a level or a project of LDtk", api.ldtk_level(),
+    no_table },
+  target = { "a table or a userdata with x and y", { x = 1, y = 1 },
+    all(nil, texts, numbers, no_finite, { strangers[1], strangers[2],
+      strangers[4] }) },
+  stretch = { "a number of seconds from 0 to 2^30", 0.1,
+    all(nil, no_number, no_finite, negative) },
+  list_of_units = { "a list of units", nil, no_table,
+    own = function(world) return { world.unit } end },
+  course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
+  points = { "a table", { { 1.5, 1.5 }, { 2.5, 1.5 } }, no_table },
+  image = { "LÖVE's ImageData", api.image(), all(nil, no_number, numbers,
+    no_finite) },
+  colours = { "a table { rrggbb = terrain }", { ffffff = true }, no_table },
+  dump = { "a string that grid:dump() returned", "x", no_name },
+  flat = { "a flat table { x1, y1, x2, y2, ... }", { 1, 1 }, no_table },
+  units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },
+}
+
+--- Kinds of which a message names each word: with a zero byte, and more behind
+-- it, a word is another one. (C's own comparisons would stop there.)
+for _, name in ipairs(sorted(data.kinds)) do
+  local kind = data.kinds[name]
+  if type(kind[2]) == "string" and kind[1]:find("'", 1, true) then
+    local words = kind[3]
+    kind[3] = all(nil, words)
+    for word in kind[1]:gmatch("'([%w_]+)'") do
+      table.insert(kind[3], { word .. "\0", "'" .. word .. "\\0'" })
+      table.insert(kind[3], { word .. "\0x", "'" .. word .. "\\0x'" })
+    end
+  end
+end
+
+--- What some method may be called on instead of its own object.
+data.strangers = all(nil, strangers, ours, texts, numbers, no_finite,
+  { { nil, "nil" }, { {}, "table" }, { setmetatable({}, core.Grid), "table" } })
+
+-- Calls -----------------------------------------------------------------------
+
+--- Calls f from line 3 of a file "caller" and returns what it raises, less its
+-- place, which must be that line.
+function data.raised(f, arguments, n)
+  local call = load_text("local f, unpack, arguments, n = ...\n\n"
+    .. "f(unpack(arguments, 1, n))\nreturn true", "=caller")
+  local fine, message = pcall(call, f, unpack, arguments, n)
+  if fine then
+    return "nothing"
+  end
+  local text = tostring(message):match("^caller:3: (.*)$")
+  return text or "elsewhere: " .. tostring(message)
+end
+
+--- One call on one world: the function, its right arguments and their kinds.
+function data.prepare(name, world)
+  local object, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
+  local call = { name = key, f = world[object][key], arguments = {}, n = 0,
+    kinds = {}, first = 0 }
+  if mark == ":" then
+    call.arguments[1], call.n, call.first = world[object], 1, 1
+    if key == "to_cells" then
+      call.arguments[1] = world.world_path
+    end
+  end
+  for argument, kind, may_lack in data.calls[name]:gmatch(
+    "([%w_]+):([%w_]+)(%??)") do
+    call.n = call.n + 1
+    local own = data.kinds[kind].own
+    call.arguments[call.n] = own and own(world) or data.kinds[kind][2]
+    call.kinds[#call.kinds + 1] = { argument = argument, kind = kind,
+      may_lack = may_lack ~= "" }
+  end
+  return call
+end
+
+--- What is so about a world: an error must leave all of it as it was.
+function data.state(world)
+  local path, hero, search = world.path, world.hero, world.search
+  return table.concat({ world.grid:dump(), world.grid.revision,
+    search.status, search.expanded, world.field:cost(1, 3),
+    world.field.revision, tostring(world.field), #world.reach, #world.view,
+    helper.points(path), path.cost,
+    helper.points(world.world_path), tostring(hero), hero:remaining(),
+    hero.angle, tostring(world.finder.info.expanded), tostring(world.crowd),
+    tostring(world.queue), world.ticket.status,
+    tostring(world.unit), world.unit.x, world.unit.y,
+    helper.points(world.finder:find(1, 1, 4, 2)) }, "|")
+end
+
+return data
