@@ -10,7 +10,7 @@ local helper = require "spec.support.helper"
 local load = loadstring or load
 
 local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
-  "docs/tour.md", "docs/from-jumper.md" }
+  "docs/tour.md", "docs/from-jumper.md", "docs/where.md" }
 
 local function read_file(name)
   local file = assert(io.open(name, "rb"))
@@ -220,7 +220,7 @@ local function fake_love()
     end
   end
   local love = { graphics = { rectangle = note("rectangle"),
-    circle = note("circle"), line = note("line") } }
+    circle = note("circle"), line = note("line"), print = note("print") } }
   return love, function()
     for key in pairs(drawn) do
       drawn[key] = nil
@@ -262,6 +262,21 @@ describe("#contract the game in the README", function()
     assert.are.equal(19, draw().rectangles)
     play(30, love)
     assert.is_true(draw().circle[2] < 240)
+  end)
+
+  it("says why it does not go where it cannot", function()
+    love.mousepressed(700, 48, 1)
+    assert.are.equal("I go", draw().print[1])
+    love.mousepressed(400, 300, 2)
+    love.mousepressed(400, 300, 1)
+    assert.are.equal("I cannot go there: goal_blocked", draw().print[1])
+    play(10, love)
+    assert.are.same({ "fill", 700, 48, 10 }, draw().circle)
+    for y = 16, 592, 32 do
+      love.mousepressed(560, y, 2)
+    end
+    love.mousepressed(48, 48, 1)
+    assert.are.equal("I cannot go there: unreachable", draw().print[1])
   end)
 
   it("stands a click on itself, outside and on a wall", function()
