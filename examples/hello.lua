@@ -1,7 +1,7 @@
 -- A map, a path on it, and both printed.
 --
--- The next line finds the library inside its own repository; a program of
--- yours starts with the one after it.
+-- The next line finds the library in this checkout or zip; a program of yours
+-- starts with the one after it.
 dofile((arg[0]:match("^.*[/\\]") or "") .. "lib/repository.lua")
 local tilepath = require "tilepath"
 

@@ -1,7 +1,7 @@
--- Lets `require "tilepath"` find this repository's own build, so that an
--- example can be started by hand after `make`. A program of your own needs
--- nothing like it: there the library is installed (luarocks), or the folder
--- tilepath/ and tilepath_core.so lie beside the program.
+-- Lets `require "tilepath"` find what `make` built in a checkout, or the folder
+-- tilepath/ of the zip for games, so that an example can be started by hand. A
+-- program of your own needs nothing like it: there the library is installed
+-- (luarocks), or the folder tilepath/ lies beside the program.
 
 local examples = (arg and arg[0] or ""):match("^(.*)[/\\]") or "."
 local root = examples .. "/.."
@@ -9,8 +9,8 @@ local vm = jit and "luajit" or "lua" .. _VERSION:match("%d+%.%d+$")
 local build = root .. "/build/" .. vm .. "/?.so"
 
 package.path = table.concat({
-  root .. "/lua/?.lua", root .. "/lua/?/init.lua", examples .. "/?.lua",
-  package.path,
+  root .. "/lua/?.lua", root .. "/lua/?/init.lua", root .. "/?/init.lua",
+  root .. "/?.lua", examples .. "/?.lua", package.path,
 }, ";")
 
 -- LUA_CPATH comes first where it is set: `make` names another build with it

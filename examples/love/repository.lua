@@ -1,13 +1,13 @@
-io.stdout:setvbuf("no")
--- Lets the examples find tilepath inside this repository: its Lua files in
--- lua/, its compiled half in build/luajit/. A game of your own has no such
--- file: the folder tilepath/ and tilepath_core.so lie beside its main.lua, and
--- `require "tilepath"` is all.
+-- Lets the examples find tilepath: in a checkout its Lua files in lua/ and its
+-- compiled half in build/luajit/, in the zip for games the folder tilepath/. A
+-- game of your own has no such file: the folder tilepath/ lies beside its
+-- main.lua, and `require "tilepath"` is all.
 
 local root = love.filesystem.getSource() .. "/../../.."
 package.path = table.concat({
-  root .. "/lua/?.lua", root .. "/lua/?/init.lua",
-  root .. "/examples/love/?.lua", root .. "/examples/?.lua", package.path,
+  root .. "/lua/?.lua", root .. "/lua/?/init.lua", root .. "/?/init.lua",
+  root .. "/?.lua", root .. "/examples/love/?.lua", root .. "/examples/?.lua",
+  package.path,
 }, ";")
 
 -- LUA_CPATH comes first where it is set: `make` names another build with it.

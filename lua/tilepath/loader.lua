@@ -269,6 +269,7 @@ local function find(search, folder)
     or search_love_folder(search, files, "")
     or search_folder(search, files.getSaveDirectory())
     or search_folder(search, files.getSourceBaseDirectory())
+    or search_folder(search, folder)
 end
 
 --- Where such a module comes from.

@@ -174,6 +174,16 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(top .. "lib.love")
   end)
 
+  check("loads from beside a library outside of the game", function()
+    local game = lay(top .. "game", {
+      ["tilepath/" .. platform.bundled_name] = module_bytes,
+    }, MAIN .. ("package.path = %q report 'tilepath' love.event.quit(0)")
+      :format(top .. "outside/?/init.lua;" .. top .. "outside/?.lua"))
+    do_it(("cd %s && mkdir outside && mv game/tilepath outside"):format(
+      quote(top)))
+    played(game)
+  end)
+
   check("is unpacked from a .love file, once", function()
     for _, name in ipairs { "tilepath/" .. platform.bundled_name,
       "tilepath/" .. NAME .. ".so", NAME .. ".so" } do
