@@ -310,6 +310,12 @@ golden:
 	      -ffp-contract=fast" || exit 1; \
 	done
 
+## make elsewhere: the same paths, and a saved game continued, on other machines
+elsewhere:
+	@bash tools/setup elsewhere
+	@$(SUB) VMS=lua5.4
+	@bash tools/elsewhere | bash tools/jobs elsewhere
+
 # ---- measuring and looking --------------------------------------------------
 
 BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS \
@@ -464,6 +470,6 @@ help:
 .PHONY: all demo walk play test all-tests specs unit fuzz faults night \
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
-	valgrind hostile golden bench worst count plots scenarios shots check \
-	format prove dll bundle try-bundle single windows rockspec install uninstall \
-	clean help
+	valgrind hostile golden elsewhere bench worst count plots scenarios shots \
+	check format prove dll bundle try-bundle single windows rockspec install \
+	uninstall clean help

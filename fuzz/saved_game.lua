@@ -1,0 +1,217 @@
+--- One game, played to its end, or continued from the middle:
+--
+--     tools/lua INTERPRETER fuzz/saved_game.lua play FILE    saves it to FILE
+--     tools/lua INTERPRETER fuzz/saved_game.lua continue FILE
+--
+-- Both print the second half, each number with all its digits. The lines must
+-- be the same, on whatever machine the file was written and is read;
+-- tools/elsewhere compares them.
+--
+-- A map with priced ground, thin walls and links is edited all the time. On it
+-- are a crowd with units of two sizes, followers of all kinds, and followers
+-- that are units of the crowd.
+
+local tilepath = require "tilepath"
+local numbers = require "spec.support.random"
+local sorted = require "spec.support.sorted"
+
+local FRAMES = 300 -- in each half
+local UNITS, HEROES = 24, 8
+
+-- The game --------------------------------------------------------------------
+
+local function new_map(random)
+  local grid = tilepath.grid(56, 36, { base = { -7, 3 }, cell_width = 23,
+    cell_height = 17, origin_x = -411.3, origin_y = 77.7 })
+  grid:terrain("mud", 2.7)
+  grid:terrain("road", 1 / 3)
+  for _ = 1, 60 do
+    grid:fill(random(-7, 48), random(3, 38), random(1, 9), random(1, 3),
+      random.one_of("wall", "mud", "road"))
+  end
+  for i = 1, 40 do
+    local x, y, across = random(-6, 47), random(4, 37), random(0, 1)
+    grid:wall(x, y, x + across, y + 1 - across,
+      i % 4 == 0 and "one_way" or nil)
+  end
+  for _ = 1, 6 do
+    grid:link(random(-7, 20), random(3, 38), random(21, 48), random(3, 38),
+      { price = random(0, 12) / 4 })
+  end
+  return grid
+end
+
+--- What a saved state does not keep: pathfinders and callbacks.
+local function new_game(grid)
+  return { grid = grid, heroes = {}, lines = {},
+    small = tilepath.pathfinder(grid, { diagonal = "only_if_no_obstacles" }),
+    large = tilepath.pathfinder(grid, { size = 2 }) }
+end
+
+local function tell(game, ...)
+  local words = { ... }
+  for i = 1, select("#", ...) do
+    words[i] = type(words[i]) == "number" and ("%.17g"):format(words[i])
+      or tostring(words[i])
+  end
+  game.lines[#game.lines + 1] = table.concat(words, " ")
+end
+
+local function hero_options(game, i)
+  return { finder = game.small, crowd = i <= 2 and game.crowd or nil,
+    on_waypoint = function(point, x, y)
+      tell(game, "hero", i, "at point", point, x, y)
+    end,
+    on_arrive = function()
+      tell(game, "hero", i, "arrived")
+    end,
+    on_blocked = function(x, y)
+      tell(game, "hero", i, "blocked", x, y)
+    end,
+    on_link = function(_, id)
+      tell(game, "hero", i, "took link", id)
+    end }
+end
+
+local function random_point(grid, random)
+  local x, y = grid:cell_rect(random(-7, 48), random(3, 38))
+  return x + grid.cell_width * random.real(0, 1),
+    y + grid.cell_height * random.real(0, 1)
+end
+
+local function populate(game, random)
+  game.crowd = tilepath.crowd(game.grid)
+  for i = 1, UNITS do
+    repeat
+      local x, y = random(-7, 48), random(3, 38)
+      local unit = game.crowd:add { finder = i % 6 == 0 and game.large
+        or game.small, cell_x = x, cell_y = y, speed = random.real(40, 160),
+        priority = random(-1, 1) }
+    until unit
+  end
+  for i = 1, HEROES do
+    local options = hero_options(game, i)
+    options.x, options.y = random_point(game.grid, random)
+    options.speed, options.prune = random.real(40, 160), i % 2 == 0
+    options.rest, options.slow_down = random(0, 2) / 7, random(0, 60)
+    options.turn_rate = i % 3 == 0 and 2 or nil
+    options.arrive_radius = random(0, 20)
+    options.speeds = { mud = 0.6, road = 1.7 }
+    game.heroes[i] = tilepath.follower(options)
+  end
+end
+
+local function order_some(game, random)
+  local units = game.crowd:units()
+  for i, unit in ipairs(units) do
+    if not unit.follower and random.chance(3) then
+      local x, y = random_point(game.grid, random)
+      local done, reason = unit:go(x, y, { settle = random(0, 2) })
+      tell(game, "unit", i, "goes", done, reason)
+    end
+  end
+  for i, hero in ipairs(game.heroes) do
+    if random.chance(2) then
+      local x, y = random_point(game.grid, random)
+      tell(game, "hero", i, "goes", hero:go(x, y, { partial = true }))
+    end
+  end
+end
+
+local function tell_places(game, frame)
+  local number = {}
+  for i, unit in ipairs(game.crowd:units()) do
+    number[unit] = i
+    tell(game, frame, "unit", i, unit.x, unit.y, unit.status, unit.reason)
+    tell(game, frame, "unit", i, "angle", unit.angle)
+  end
+  for unit, what, other in game.crowd:events() do
+    tell(game, frame, "unit", number[unit], what, number[other] or "")
+  end
+  for i, hero in ipairs(game.heroes) do
+    tell(game, frame, "hero", i, hero.x, hero.y, hero:is_blocked())
+    tell(game, frame, "hero", i, "angle", hero.angle)
+  end
+end
+
+local function play(game, random)
+  for frame = 1, FRAMES do
+    order_some(game, random)
+    if frame % 7 == 0 then
+      game.grid:set(random(-7, 48), random(3, 38),
+        random.one_of("wall", "open", "open", "mud", "road"))
+    end
+    game.crowd:update(random(1, 8) / 60)
+    for _, hero in ipairs(game.heroes) do
+      hero:update(random(1, 8) / 60)
+    end
+    tell_places(game, frame)
+  end
+end
+
+-- Saved -----------------------------------------------------------------------
+
+--- As Lua.
+local function write(value)
+  if type(value) == "number" then
+    return ("%.17g"):format(value)
+  elseif type(value) ~= "table" then
+    return type(value) == "string" and ("%q"):format(value) or tostring(value)
+  end
+  local words = {}
+  for _, key in ipairs(sorted(value)) do
+    words[#words + 1] = ("[%s] = %s"):format(write(key), write(value[key]))
+  end
+  return "{\n" .. table.concat(words, ",\n") .. "}"
+end
+
+local function states(game)
+  local heroes = {}
+  for i, hero in ipairs(game.heroes) do
+    heroes[i] = hero:state()
+  end
+  return { crowd = game.crowd:state(), heroes = heroes }
+end
+
+local function save(game, file)
+  local saved = states(game)
+  saved.map = game.grid:dump():gsub(".", function(byte)
+    return ("%02x"):format(byte:byte())
+  end)
+  file:write("return ", write(saved), "\n")
+  file:close()
+end
+
+local function load_game(path)
+  local saved = dofile(path)
+  local game = new_game(tilepath.load((saved.map:gsub("%x%x", function(digits)
+    return string.char(tonumber(digits, 16))
+  end))))
+  game.crowd = tilepath.crowd(game.grid, { state = saved.crowd,
+    finders = function(_, columns)
+      return columns == 2 and game.large or game.small
+    end })
+  for i, state in ipairs(saved.heroes) do
+    local options = hero_options(game, i)
+    options.state = state
+    game.heroes[i] = tilepath.follower(options)
+  end
+  return game
+end
+
+-- The second half begins with numbers of its own.
+local what, path = arg[1], arg[2]
+local game
+if what == "play" then
+  local random = numbers.new(1)
+  game = new_game(new_map(random))
+  populate(game, random)
+  play(game, random)
+  save(game, assert(io.open(path, "wb")))
+  game.lines = {}
+else
+  game = load_game(path)
+end
+play(game, numbers.new(2))
+tell(game, write(states(game)))
+print(table.concat(game.lines, "\n"))
