@@ -1,13 +1,16 @@
 --- Every public call, called wrongly: it raises at the caller's line, names the
 -- function, the argument, the value and what it must be, says the same on every
--- VM, and leaves everything as it was. What to try is misuse_calls.lua's.
+-- VM, and leaves everything as it was. What to try is in misuse_calls.lua and
+-- in mistakes.lua.
 
+-- luacheck: globals loadstring setfenv
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 local memory = require "spec.support.memory"
 local api = require "spec.support.api_names"
 local data = require "spec.support.misuse_calls"
+local mistakes = require "spec.support.mistakes"
 local sorted = require "spec.support.sorted"
 
 local raised, prepare = data.raised, data.prepare
@@ -456,6 +459,50 @@ describe("#contract the place of an error", function()
 end)
 
 -- What no table of single arguments says --------------------------------------
+
+--- Lua as line 3 of a file "caller", with globals of its own.
+local function compiled(text, globals)
+  if rawget(_G, "setfenv") then
+    return setfenv(assert(loadstring("\n\n" .. text, "=caller")), globals)
+  end
+  return assert(load("\n\n" .. text, "=caller", "t", globals))
+end
+
+--- The rows of a noun: what is run before, the call, and what it raises.
+local function rows(text)
+  local all, row = {}, nil
+  for margin, line in text:gmatch("( *)([^\n]+)") do
+    if margin ~= "" then
+      row.told = row.told and row.told .. " " .. line or line
+    elseif not row or row.told then
+      row = { before = "", call = line }
+      all[#all + 1] = row
+    else
+      row.before, row.call = row.before .. row.call .. "; ", line
+    end
+  end
+  return all
+end
+
+describe("#contract a call raises, and nothing changes, in the rows of",
+  function()
+    local globals = { __index = { nan = nan, huge = huge, print = print,
+      error = error, setmetatable = setmetatable } }
+
+    for _, noun in ipairs(sorted(mistakes)) do
+      it(noun, function()
+        for _, row in ipairs(rows(mistakes[noun])) do
+          local world = setmetatable(data.world(), globals)
+          compiled(row.before, world)()
+          local before = data.state(world)
+          local fine, message = pcall(compiled(row.call, world))
+          assert.are.equal("caller:3: " .. row.told,
+            fine and row.call or message)
+          assert.are.equal(before, data.state(world), row.call)
+        end
+      end)
+    end
+  end)
 
 local function grid_with_water()
   return tilepath.grid(4, 3, { terrain = { water = 2 } })

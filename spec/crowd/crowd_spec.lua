@@ -23,19 +23,6 @@ describe("a crowd", function()
     assert.are.equal("crowd of 1 unit on 6x4", tostring(crowd))
     assert.is_true(rawequal(crowd.grid, finder.grid))
     assert.is_nil(crowd.mood)
-    assert.are.equal("crowd: field 'mood' cannot be written",
-      mistake(function() crowd.mood = "bad" end))
-  end)
-
-  it("is made from a grid", function()
-    assert.are.equal("crowd: grid must be a grid, got nil",
-      mistake(function() tilepath.crowd() end))
-    assert.are.equal("crowd: unknown option 'size'",
-      mistake(function() tilepath.crowd(tilepath.grid(2, 2), { size = 1 }) end))
-    assert.are.equal("crowd: finders must be left out without a state, "
-      .. "got table", mistake(function()
-        tilepath.crowd(tilepath.grid(2, 2), { finders = {} })
-      end))
   end)
 
   it("changes nothing about its grid", function()
@@ -151,34 +138,6 @@ describe("crowd:add", function()
     end
     assert.are.equal(1, #crowd)
   end)
-
-  it("wants to be told who, and where, in one way", function()
-    local crowd, finder = meadow()
-    assert.are.equal("add: options must be a table, got nil",
-      mistake(function() crowd:add() end))
-    assert.are.equal("add: finder must be a pathfinder, got nil",
-      mistake(function() crowd:add { x = 1, y = 1 } end))
-    assert.are.equal("add: either x and y must be given or cell_x and cell_y, "
-      .. "got none", mistake(function() crowd:add { finder = finder } end))
-    assert.are.equal("add: either x and y must be given or cell_x and cell_y, "
-      .. "got both", mistake(function()
-        crowd:add { finder = finder, x = 1, y = 1, cell_x = 1 }
-      end))
-    assert.are.equal("add: y must be a finite number, got nil",
-      mistake(function() crowd:add { finder = finder, x = 1 } end))
-    assert.are.equal("add: x must be a finite number, got nan",
-      mistake(function() crowd:add { finder = finder, x = 0 / 0, y = 1 } end))
-    assert.are.equal("add: cell_y must be a whole number, got 1.5",
-      mistake(function()
-        crowd:add { finder = finder, cell_x = 1, cell_y = 1.5 }
-      end))
-    local stranger = tilepath.pathfinder(tilepath.grid(6, 4))
-    assert.are.equal("add: finder must be one on the crowd's grid",
-      mistake(function()
-        crowd:add { finder = stranger, cell_x = 1, cell_y = 1 }
-      end))
-    assert.are.equal(0, #crowd)
-  end)
 end)
 
 describe("crowd:at and crowd:is_free", function()
@@ -201,10 +160,6 @@ describe("crowd:at and crowd:is_free", function()
     assert.is_false(crowd:is_free(-1, 5, 1, 3))
     assert.is_false(crowd:is_free(-1, 5, 2 ^ 52, 2 ^ 52))
     assert.is_false(crowd:is_free(2 ^ 52, 5))
-    assert.are.equal("is_free: w must be a whole number of at least 1, got 0",
-      mistake(function() crowd:is_free(1, 5, 0, 1) end))
-    assert.are.equal("at: x must be a whole number, got nil",
-      mistake(function() crowd:at() end))
   end)
 
   it("do not count walls", function()
@@ -237,7 +192,5 @@ describe("crowd:units", function()
     end
     assert.are.equal(0, #crowd)
     assert.are.same({}, crowd:units())
-    assert.are.equal("units: y must be a whole number, got nil",
-      mistake(function() crowd:units(1) end))
   end)
 end)

@@ -5,8 +5,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
-local list, map, mistake, near = helper.list, helper.map, helper.mistake,
-  helper.near
+local list, map, near = helper.list, helper.map, helper.near
 local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
@@ -148,23 +147,6 @@ describe("a field", function()
     assert.is_nil(field.mood)
     assert.are.equal("field on 4x3 (2 goals, done)", tostring(field))
     assert.are.equal("field on 4x3 (fleeing, done)", tostring(field:flee()))
-  end)
-
-  it("names what is wrong with its goals and options", function()
-    local finder = finder_on(ROOM)
-    assert.are.equal("field: goals[2][1] must be a whole number, got 1.5",
-      mistake(function() finder:field { { 1, 1 }, { 1.5, 1 } } end))
-    assert.are.equal("field: unknown option 'max'", mistake(function()
-      finder:field({ { 1, 1 } }, { max = 3 })
-    end))
-    assert.are.equal("field: max_cost must be a number of at least 0, got -1",
-      mistake(function() finder:field({ { 1, 1 } }, { max_cost = -1 }) end))
-    assert.are.equal("field: sliced must be true or false, got 1",
-      mistake(function() finder:field({ { 1, 1 } }, { sliced = 1 }) end))
-    local field = finder:field { { 1, 3 } }
-    assert.are.equal("update: goals[1][2] must be a whole number, got nil",
-      mistake(function() field:update { { 1 } } end))
-    assert.are.equal(8, field:cost(1, 1))
   end)
 end)
 
@@ -492,12 +474,6 @@ describe("a field that flees", function()
     assert.are.equal("5,1 6,1 7,1 8,1 9,1", helper.points(path))
     assert.are.equal(4, cost)
     assert.is_nil(path.goal)
-    assert.are.equal("goal: a field that flees has no goals",
-      mistake(function() flight:goal(5, 1) end))
-    assert.are.equal("update: a field that flees has no goals, got table",
-      mistake(function() flight:update { { 1, 1 } } end))
-    assert.are.equal("flee: self must be a field with goals, got one that "
-      .. "flees", mistake(function() flight:flee() end))
   end)
 
   it("is updated together with what it flees by", function()

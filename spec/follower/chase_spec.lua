@@ -343,33 +343,9 @@ describe("hero:chase", function()
     at(95, 5, hero)
   end)
 
-  it("says what a target raised that was read", function()
-    local hero = world(OPEN)
-    local target = setmetatable({}, { __index = function(_, key)
-      error("no " .. key, 0)
-    end })
-    assert.are.equal("chase: target must have x and y, but to read them "
-      .. "raised: no x", helper.mistake(function() hero:chase(target) end))
-  end)
-
-  it("needs a pathfinder, a target with a place, and right options", function()
+  it("needs a pathfinder, and a target with a place, all the time", function()
     local hero = world(OPEN)
     local target = { x = 95, y = 5 }
-    local function says(text, ...)
-      local a, b = ...
-      assert.are.equal(text, helper.mistake(function() hero:chase(a, b) end))
-    end
-    says("chase: target must be a table or a userdata with x and y, got nil")
-    says("chase: target must be a table or a userdata with x and y, got 5", 5)
-    says("chase: target.x must be a number from -2^53 to 2^53, got nil", {})
-    says("chase: target.y must be a number from -2^53 to 2^53, got nan",
-      { x = 1, y = 0 / 0 })
-    says("chase: unknown option 'far'", target, { far = 1 })
-    says("chase: within must be a finite number >= 0, got -1", target,
-      { within = -1 })
-    says("chase: repath_interval must be a finite number >= 0, got inf", target,
-      { repath_interval = 1 / 0 })
-    says("chase: options must be a table, got 5", target, 5)
     hero:chase(target)
     target.y = "5"
     assert.are.equal("update: target.y must be a number from -2^53 to 2^53, "
@@ -379,8 +355,5 @@ describe("hero:chase", function()
     hero.finder = nil
     assert.are.equal("update: finder must be a pathfinder (it is in a chase), "
       .. "got nil", helper.mistake(function() hero:update(1) end))
-    hero.finder = false
-    says("chase: finder must be a pathfinder (an option of the follower), "
-      .. "got boolean", target)
   end)
 end)

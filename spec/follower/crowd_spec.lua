@@ -421,7 +421,7 @@ describe("a follower's unit", function()
   it("is moved by it alone", function()
     local hero = new_hero(1, 1)
     local unit = hero.unit
-    for _, name in ipairs { "set_cell", "set_position", "set_finder" } do
+    for _, name in ipairs { "go", "set_cell", "set_position", "set_finder" } do
       assert.are.equal(name .. ": the unit is a follower's (which moves it)",
         mistake(unit[name], unit, 2, 2))
     end
@@ -479,27 +479,6 @@ describe("a follower's unit", function()
 end)
 
 describe("tilepath.follower with a crowd", function()
-  it("raises where crowd or finder are wrong, and adds nobody", function()
-    local function wrong(options)
-      return mistake(tilepath.follower, options)
-    end
-    assert.are.equal("follower: crowd must be a crowd, got grid",
-      wrong { crowd = grid, finder = finder })
-    assert.are.equal(
-      "follower: finder must be a pathfinder (it is to be a unit), got nil",
-      wrong { crowd = crowd })
-    assert.are.equal(
-      "follower: finder must be a pathfinder on the crowd's grid, "
-      .. "got pathfinder",
-      wrong { crowd = crowd,
-        finder = tilepath.pathfinder(tilepath.grid(2, 2)) })
-    assert.are.equal("follower: on_bump must be a function, got 1",
-      wrong { crowd = crowd, finder = finder, on_bump = 1 })
-    assert.are.equal("follower: unknown option 'unit'",
-      wrong { crowd = crowd, finder = finder, unit = 1 })
-    assert.are.equal(0, #crowd)
-  end)
-
   it("stands where others do, or walls, and holds what is free", function()
     new_post(2, 1)
     grid:set(1, 2, "wall")

@@ -67,29 +67,13 @@ describe("tilepath.follower", function()
       { "on_arrive", "f", "a function, got 'f'" },
       { "on_waypoint", 1, "a function, got 1" },
       { "on_blocked", {}, "a function, got table" },
+      { "on_link", 1, "a function, got 1" },
     }
     for _, case in ipairs(wrong) do
       assert.are.equal(("follower: %s must be %s"):format(case[1], case[3]),
         mistake(function()
           tilepath.follower { [case[1]] = case[2] }
         end))
-    end
-    assert.are.equal("follower: options must be a table, got nil",
-      mistake(function()
-        tilepath.follower()
-      end))
-  end)
-
-  it("raises where a method is called without its colon", function()
-    local hero = tilepath.follower { speed = 1 }
-    local calls = { "follow", "stop", "pause", "resume", "update", "velocity",
-      "set_position", "step", "remaining", "is_following", "is_moving",
-      "is_resting", "is_arrived", "is_blocked", "is_paused" }
-    for _, call in ipairs(calls) do
-      assert.are.equal(call .. ": self must be a follower, got number "
-        .. "(call it with a colon)", (mistake(function()
-          hero[call](1)
-        end):gsub("got 1", "got number")))
     end
   end)
 end)
@@ -201,38 +185,6 @@ describe("follower:follow", function()
     hero:update(1)
     assert.is_nil(hero.path)
   end)
-
-  it("raises on a path in cells and names to_world", function()
-    local grid = tilepath.grid(3, 3)
-    local path = tilepath.pathfinder(grid):find(1, 1, 3, 3)
-    local hero = tilepath.follower { speed = 1 }
-    assert.is_truthy(mistake(function() hero:follow(path) end)
-      :find("follow: path must be in world units.*cells.*to_world"))
-    assert.is_true(hero:follow(path:to_world(grid)))
-  end)
-
-  it("raises on what is no path, and goes on as before", function()
-    local hero = tilepath.follower { speed = 10 }
-    hero:follow { 0, 0, 100, 0 }
-    local wrong = {
-      { nil, "path must be a path in world units, got nil" },
-      { 3, "path must be a path in world units, got 3" },
-      { { 1, 2, 3 }, "path must be an even number of coordinates, got 3" },
-      { { 1, "2" }, "path[2] must be a number from -2^53 to 2^53, got '2'" },
-      { { 1, 2, nan, 4 },
-        "path[3] must be a number from -2^53 to 2^53, got nan" },
-      { { { x = 1, y = 2 }, { x = 3, y = 4 } },
-        "path[1] must be a number from -2^53 to 2^53, got table" },
-      { { 1, 2, units = "feet" }, "path.units must be 'world', got 'feet'" },
-    }
-    for i = 1, 7 do
-      assert.are.equal("follow: " .. wrong[i][2], mistake(function()
-        hero:follow(wrong[i][1])
-      end))
-    end
-    hero:update(1)
-    at(10, 0, hero)
-  end)
 end)
 
 describe("follower:update", function()
@@ -335,32 +287,6 @@ describe("follower:update", function()
     hero.speed = 1
     hero:update(1)
     at(51, 0, hero)
-  end)
-
-  it("raises on a dt that is none and changes nothing", function()
-    local hero = tilepath.follower { speed = 10 }
-    hero:follow(CORNER)
-    for _, dt in ipairs { -1, nan, huge, -huge, "1", {} } do
-      for _, call in ipairs { "update", "velocity" } do
-        assert.is_truthy(mistake(function()
-          hero[call](hero, dt)
-        end):find("^" .. call .. ": dt must be a finite number >= 0, got "))
-      end
-    end
-    assert.are.equal("update: dt must be a finite number >= 0, got nil",
-      mistake(function()
-        hero:update()
-      end))
-    at(0, 0, hero)
-  end)
-
-  it("raises where there is no speed, since nothing would ever move", function()
-    local hero = tilepath.follower {}
-    hero:follow(CORNER)
-    assert.are.equal("update: speed must be a finite number >= 0, got nil",
-      mistake(function()
-        hero:update(1)
-      end))
   end)
 end)
 

@@ -2,7 +2,6 @@
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
-local helper = require "spec.support.helper"
 
 local at, recorded = follower_helper.at, follower_helper.recorded
 
@@ -208,30 +207,5 @@ describe("hero:go", function()
     at(55, 5, hero)
     assert.are.equal("2: 15,5; blocked: 15,5; 2: 25,5; 3: 35,5; 4: 45,5; "
       .. "5: 55,5; arrived", told())
-  end)
-
-  it("needs a pathfinder, a goal, and a query that is one", function()
-    local unpack_all = unpack or table.unpack -- luacheck: ignore
-    local hero = world("...")
-    hero:go(25, 5)
-    local function says(text, ...)
-      local list, n = { ... }, select("#", ...)
-      assert.are.equal(text, helper.mistake(function()
-        hero:go(unpack_all(list, 1, n))
-      end))
-    end
-    says("go: wx must be a finite number, got nil")
-    says("go: wy must be a finite number, got nil", 5)
-    says("go: wx must be a finite number, got nan", 0 / 0, 5)
-    says("go: query must be a table, got 5", 5, 5, 5)
-    says("go: query must be a table, got 5", { { 5, 5 } }, 5)
-    says("go: into must be left out (the path is the follower's own), "
-      .. "got table", 5, 5, { into = {} })
-    says("find_world: unknown option 'sise'", 5, 5, { sise = 5 })
-    hero:update(100)
-    at(25, 5, hero)
-    hero.finder = nil
-    says("go: finder must be a pathfinder (an option of the follower), "
-      .. "got nil", 5, 5)
   end)
 end)

@@ -226,13 +226,6 @@ describe("a follower at a link", function()
     assert.are.equal("2", world.told())
   end)
 
-  it("raises where on_link is no function", function()
-    assert.are.equal("follower: on_link must be a function, got 1",
-      helper.mistake(function()
-        tilepath.follower { on_link = 1 }
-      end))
-  end)
-
   it("raises where a path's links are none, and changes nothing", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero

@@ -114,10 +114,6 @@ describe("hero:state", function()
     local other = tilepath.follower { state = state, finder = finder,
       range_sight = finder }
     assert.are.equal(finder, other._errand.query.range_sight)
-    assert.are.equal("follower: range_sight must be left out without a state, "
-      .. "got pathfinder", helper.mistake(function()
-        tilepath.follower { range_sight = finder }
-      end))
   end)
 
   it("is one that can be read, at points in one place and in debt", function()

@@ -1,9 +1,6 @@
 --- Paths with links: what every function on paths does with them.
 
 local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
-
-local mistake = helper.mistake
 
 --- A path in cells (or in these units) with links.
 local function path(points, links, units)
@@ -56,29 +53,6 @@ describe("a path with links", function()
     assert.are_not.equal(path(points, { 3 }), path(points, { 2 }))
     assert.are_not.equal(path(points, { 3 }), path(points, nil))
     assert.are_not.equal(path(points, { 3 }), path(points, { 3, 4 }))
-  end)
-
-  it("raises where they are none", function()
-    local function wrong(links)
-      return mistake(function()
-        tilepath.path.length { 1, 1, 2, 1, 3, 1, links = links }
-      end)
-    end
-    assert.are.equal("length: path.links must be a list of numbers of points, "
-      .. "got 1", wrong(1))
-    local what = "must be a whole number from %d to 2, in rising order, got %s"
-    assert.are.equal("length: path.links[1] " .. what:format(1, "0"),
-      wrong { 0 })
-    assert.are.equal("length: path.links[1] " .. what:format(1, "3"),
-      wrong { 3 })
-    assert.are.equal("length: path.links[1] " .. what:format(1, "nan"),
-      wrong { 0 / 0 })
-    assert.are.equal("length: path.links[1] " .. what:format(1, "1.5"),
-      wrong { 1.5 })
-    assert.are.equal("length: path.links[1] " .. what:format(1, "'1'"),
-      wrong { "1" })
-    assert.are.equal("length: path.links[2] " .. what:format(3, "2"),
-      wrong { 2, 2 })
   end)
 
   it("is as long as what is walked of it", function()

@@ -5,7 +5,6 @@ local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local map, mistake, points = helper.map, helper.mistake, helper.points
-local nan, huge = 0 / 0, math.huge
 local path, plain = tilepath.path, helper.plain
 
 local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
@@ -82,38 +81,7 @@ describe("a path", function()
       partial = true }))
   end)
 
-  it("refuses tables that are no path", function()
-    local function refuses(message, ...)
-      local t, units = ...
-      assert.are.equal(message, mistake(function()
-        local _ = path(t, units)
-      end))
-    end
-    refuses("path: path must be a flat table { x1, y1, x2, y2, ... }, got nil")
-    refuses("path: path must be an even number of coordinates, got 3",
-      { 1, 1, 2 })
-    refuses("path: path[2] must be a finite number, got nan", { 1, nan })
-    refuses("path: path[1] must be a finite number, got -inf", { -huge, 1 })
-    refuses("path: path[3] must be a finite number, got '2'", { 1, 1, "2", 1 })
-    refuses("path: path[1] must be a finite number, got table", { { 1, 1 } })
-    refuses("path: path[2] (in cells) must be a whole number from -1073774591 "
-      .. "to 1073774591, got 1.5", { 1, 1.5 })
-    refuses("path: units must be 'cells' or 'world', got 'tiles'",
-      { 1, 1 }, "tiles")
-    refuses("path: path.units must be 'cells' or 'world', got 'tiles'",
-      { 1, 1, units = "tiles" })
-  end)
-
   it("names the call that was given no path, at the caller's line", function()
-    for _, name in ipairs { "count", "point", "points", "dedup", "cells",
-      "length", "reverse", "without_start", "to_tables", "prune", "to_world",
-      "to_cells", "is_valid" } do
-      assert.are.equal(name
-        .. ": path must be a flat table { x1, y1, x2, y2, ... }, got 5",
-        mistake(function()
-          path[name](5)
-        end))
-    end
     for _, name in ipairs { "dedup", "cells", "length", "reverse",
       "without_start", "to_tables", "prune", "to_world", "to_cells",
       "is_valid" } do
@@ -123,8 +91,6 @@ describe("a path", function()
           path[name] { 5 }
         end))
     end
-    assert.are.equal("point: i must be a whole number, got 1.5",
-      mistake(function() path({ 1, 1 }):point(1.5) end))
   end)
 
   it("is left alone by every call, also with no point or one", function()
@@ -414,16 +380,6 @@ describe("the two path passes: 2. two-pointer pruning", function()
     shut:set(3, 1, "wall")
     assert.are.equal("1,1 2,1 3,1 4,1 5,1", points(found:prune(agent)))
   end)
-
-  it("asks for a pathfinder", function()
-    assert.are.equal("prune: finder must be a pathfinder, got nil",
-      mistake(function() path({ 1, 1 }):prune() end))
-    assert.are.equal("prune: finder must be a pathfinder, got grid",
-      mistake(function() path({ 1, 1 }):prune(grid) end))
-    assert.are.equal("prune: path[1] (in cells) must be a whole number from "
-      .. "-1073774591 to 1073774591, got 1.5",
-      mistake(function() path.prune({ 1.5, 1 }, finder) end))
-  end)
 end)
 
 describe("path:prune among others", function()
@@ -453,19 +409,6 @@ describe("path:prune among others", function()
     local world = finder:find_world(0.5, 2.5, 8.5, 2.5, avoid)
     assert.is_true(world:prune(finder, avoid):count() > 2)
     assert.are.equal(2, world:prune(finder, {}):count())
-  end)
-
-  it("raises where the options are wrong", function()
-    local grid = tilepath.grid(4, 1)
-    local finder = tilepath.pathfinder(grid)
-    local way = finder:find(1, 1, 4, 1)
-    assert.are.equal("prune: unknown option 'avoids'", helper.mistake(
-      function() way:prune(finder, { avoids = 1 }) end))
-    assert.are.equal("prune: options must be a table, got 1", helper.mistake(
-      function() way:prune(finder, 1) end))
-    assert.is_truthy(helper.mistake(function()
-      way:prune(finder, { avoid = 1 })
-    end):find("line_of_sight: avoid must be", 1, true))
   end)
 end)
 
@@ -517,18 +460,6 @@ describe("path:cells", function()
     assert.are.equal(points(steps),
       points(steps:to_world(grid):dedup():cells(grid)))
   end)
-
-  it("refuses world units without a grid, and jumps that no grid has room for",
-    function()
-      assert.are.equal("cells: grid must be a grid, got nil",
-        mistake(function() path({ 1, 1 }, "world"):cells() end))
-      assert.are.equal("cells: grid must be a grid, got 5",
-        mistake(function() path({ 1, 1 }):cells(5) end))
-      assert.are.equal("cells: points 2 and 3 of path must be less than 32767 "
-        .. "cells apart", mistake(function()
-        path({ 1, 1, 2, 1, 40000, 1 }):cells()
-      end))
-    end)
 end)
 
 describe("path:to_world and path:to_cells", function()
@@ -547,15 +478,6 @@ describe("path:to_world and path:to_cells", function()
   it("convert point by point, also outside", function()
     assert.are.equal("0,0 0,0 -4,0",
       points(path({ 100, 0, 131, 15, -10, 8 }, "world"):to_cells(grid)))
-  end)
-
-  it("refuse what is converted already", function()
-    assert.are.equal("to_world: path.units must be 'cells', got 'world'",
-      mistake(function() path({ 1, 1 }, "world"):to_world(grid) end))
-    assert.are.equal("to_cells: path.units must be 'world', got 'cells'",
-      mistake(function() path({ 1, 1 }):to_cells(grid) end))
-    assert.are.equal("to_world: grid must be a grid or a pathfinder, got nil",
-      mistake(function() path({ 1, 1 }):to_world() end))
   end)
 end)
 
@@ -621,13 +543,5 @@ describe("path:is_valid", function()
     assert.is_true(p:is_valid(finder))
     grid:set(1, 1, "wall")
     assert.are.same({ false, 1 }, { p:is_valid(finder) })
-  end)
-
-  it("asks for a pathfinder, and for a point that there is", function()
-    assert.are.equal("is_valid: finder must be a pathfinder, got nil",
-      mistake(function() path({ 1, 1 }):is_valid() end))
-    assert.are.equal(
-      "is_valid: from must be a whole number from 1 to 2, got 3",
-      mistake(function() path({ 1, 1, 2, 2 }):is_valid(finder, 3) end))
   end)
 end)

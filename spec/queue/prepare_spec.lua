@@ -589,31 +589,4 @@ describe("a busy pathfinder", function()
 end)
 
 describe("a mistake", function()
-  it("in a call of queue:prepare is told at the caller's line", function()
-    local _, finder = new_world(9)
-    local queue = tilepath.queue(ALL)
-    local function says(message, f, ...)
-      local a, b, c = ...
-      assert.are.equal(message, helper.mistake(function() f(a, b, c) end))
-      assert.are.equal(0, #queue)
-    end
-    says("prepare: self must be a queue, got nil (call it with a colon)",
-      queue.prepare)
-    says("prepare: self must be a queue, got pathfinder (call it with a colon)",
-      queue.prepare, finder)
-    says("prepare: finder must be a pathfinder, got nil", queue.prepare, queue)
-    says("prepare: finder must be a pathfinder, got 100", queue.prepare, queue,
-      100)
-    says("prepare: options must be a table, got 100", queue.prepare, queue,
-      finder, 100)
-    says("prepare: priority must be a finite number, got nan", queue.prepare,
-      queue, finder, { priority = 0 / 0 })
-    says("prepare: on_done must be a function, got table", queue.prepare, queue,
-      finder, { on_done = {} })
-    says("prepare: unknown option 'max_cost'", queue.prepare, queue, finder,
-      { max_cost = 1, priority = 2 })
-    local ticket = queue:prepare(finder)
-    assert.are.equal("ticket: field 'prepared' cannot be written",
-      helper.mistake(function() ticket.prepared = true end))
-  end)
 end)

@@ -1,0 +1,258 @@
+--- Calls that are wrong although each argument alone is of its kind, by nouns.
+-- Lines without a margin are Lua, with the objects of a world of
+-- misuse_calls.lua as globals. The last of them is the call; the lines with a
+-- margin are the error that it raises.
+return {
+  path = [[
+tilepath.path { 1, 1, 2 }
+  path: path must be an even number of coordinates, got 3
+tilepath.path { 1, nan }
+  path: path[2] must be a finite number, got nan
+tilepath.path { -huge, 1 }
+  path: path[1] must be a finite number, got -inf
+tilepath.path { 1, 1, "2", 1 }
+  path: path[3] must be a finite number, got '2'
+tilepath.path { { 1, 1 } }
+  path: path[1] must be a finite number, got table
+tilepath.path { 1, 1.5 }
+  path: path[2] (in cells) must be a whole number from -1073774591 to
+  1073774591, got 1.5
+tilepath.path { 1, 1, units = "tiles" }
+  path: path.units must be 'cells' or 'world', got 'tiles'
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = 1 }
+  length: path.links must be a list of numbers of points, got 1
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 0 } }
+  length: path.links[1] must be a whole number from 1 to 2, in rising order,
+  got 0
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 3 } }
+  length: path.links[1] must be a whole number from 1 to 2, in rising order,
+  got 3
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { nan } }
+  length: path.links[1] must be a whole number from 1 to 2, in rising order,
+  got nan
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 1.5 } }
+  length: path.links[1] must be a whole number from 1 to 2, in rising order,
+  got 1.5
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { "1" } }
+  length: path.links[1] must be a whole number from 1 to 2, in rising order,
+  got '1'
+tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 2, 2 } }
+  length: path.links[2] must be a whole number from 3 to 2, in rising order,
+  got 2
+tilepath.path.prune({ 1.5, 1 }, finder)
+  prune: path[1] (in cells) must be a whole number from -1073774591 to
+  1073774591, got 1.5
+path:prune(finder, { avoids = 1 })
+  prune: unknown option 'avoids'
+path:prune(finder, { avoid = 1 })
+  line_of_sight: avoid must be a crowd, or a list of crowds, { x, y } and { x,
+  y, w, h }, got 1
+world_path:cells()
+  cells: grid must be a grid, got nil
+tilepath.path({ 1, 1, 2, 1, 40000, 1 }):cells()
+  cells: points 2 and 3 of path must be less than 32767 cells apart
+world_path:to_world(grid)
+  to_world: path.units must be 'cells', got 'world'
+path:to_cells(grid)
+  to_cells: path.units must be 'world', got 'cells'
+]],
+  follower = [[
+hero:follow(path)
+  follow: path must be in world units, got one in cells (path:to_world(grid)
+  makes one in world units)
+hero:follow { 1, 2, 3 }
+  follow: path must be an even number of coordinates, got 3
+hero:follow { 1, "2" }
+  follow: path[2] must be a number from -2^53 to 2^53, got '2'
+hero:follow { 1, 2, nan, 4 }
+  follow: path[3] must be a number from -2^53 to 2^53, got nan
+hero:follow { { x = 1, y = 2 }, { x = 3, y = 4 } }
+  follow: path[1] must be a number from -2^53 to 2^53, got table
+hero:follow { 1, 2, units = "feet" }
+  follow: path.units must be 'world', got 'feet'
+hero:follow { 1, 1, 2, 2, links = { 2 } }
+  follow: path.links[1] must be a whole number from 1 to 1, in rising order,
+  got 2
+hero.speed = nil
+hero:update(1)
+  update: speed must be a finite number >= 0, got nil
+hero:go({ { 5, 5 } }, 5)
+  go: query must be a table, got 5
+hero:go(1, 1, { into = {} })
+  go: into must be left out (the path is the follower's own), got table
+hero:go(1, 1, { sise = 5 })
+  find_world: unknown option 'sise'
+hero.finder = nil
+hero:go(1, 1)
+  go: finder must be a pathfinder (an option of the follower), got nil
+hero:chase {}
+  chase: target.x must be a number from -2^53 to 2^53, got nil
+hero:chase { x = 1, y = nan }
+  chase: target.y must be a number from -2^53 to 2^53, got nan
+strange = { __index = function(_, key) error("no " .. key, 0) end }
+hero:chase(setmetatable({}, strange))
+  chase: target must have x and y, but to read them raised: no x
+hero:chase({ x = 1, y = 1 }, { far = 1 })
+  chase: unknown option 'far'
+hero:chase({ x = 1, y = 1 }, { within = -1 })
+  chase: within must be a finite number >= 0, got -1
+hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
+  chase: repath_interval must be a finite number >= 0, got inf
+hero.finder = false
+hero:chase { x = 1, y = 1 }
+  chase: finder must be a pathfinder (an option of the follower), got boolean
+tilepath.follower { range_sight = finder }
+  follower: range_sight must be left out without a state, got pathfinder
+tilepath.follower { crowd = grid, finder = finder }
+  follower: crowd must be a crowd, got grid
+tilepath.follower { crowd = crowd }
+  follower: finder must be a pathfinder (it is to be a unit), got nil
+stranger = tilepath.pathfinder(tilepath.grid(2, 2))
+tilepath.follower { crowd = crowd, finder = stranger }
+  follower: finder must be a pathfinder on the crowd's grid, got pathfinder
+tilepath.follower { crowd = crowd, finder = finder, on_bump = 1 }
+  follower: on_bump must be a function, got 1
+tilepath.follower { crowd = crowd, finder = finder, unit = 1 }
+  follower: unknown option 'unit'
+tilepath.follower { speeds = { water = 0.5 } }
+  follower: finder must be a pathfinder on a grid (speeds asks it), got nil
+tilepath.follower { speeds = 5, finder = finder }
+  follower: speeds must be a table { terrain = factor }, got 5
+tilepath.follower { speeds = { water = 0.5, sand = 2 }, finder = finder }
+  follower: each key of speeds must be a terrain of the grid, got 'sand'
+tilepath.follower { speeds = { 1 }, finder = finder }
+  follower: each key of speeds must be a terrain of the grid, got 1
+tilepath.follower { speeds = { water = 0 }, finder = finder }
+  follower: speeds['water'] must be a number from 1/1024 to 1024, got 0
+tilepath.follower { speeds = { water = huge }, finder = finder }
+  follower: speeds['water'] must be a number from 1/1024 to 1024, got inf
+tilepath.follower { speeds = { water = 1e-300 }, finder = finder }
+  follower: speeds['water'] must be a number from 1/1024 to 1024, got 1e-300
+tilepath.follower { speeds = { water = "1" }, finder = finder }
+  follower: speeds['water'] must be a number from 1/1024 to 1024, got '1'
+]],
+  crowd = [[
+tilepath.crowd(grid, { size = 1 })
+  crowd: unknown option 'size'
+tilepath.crowd(grid, { finders = {} })
+  crowd: finders must be left out without a state, got table
+tilepath.crowd(grid, { state = "x" })
+  crowd: state must be a table that crowd:state() returned, got 'x'
+crowd:add { x = 1, y = 1 }
+  add: finder must be a pathfinder, got nil
+crowd:add { finder = finder }
+  add: either x and y must be given or cell_x and cell_y, got none
+crowd:add { finder = finder, x = 1, y = 1, cell_x = 1 }
+  add: either x and y must be given or cell_x and cell_y, got both
+crowd:add { finder = finder, x = 1 }
+  add: y must be a finite number, got nil
+crowd:add { finder = finder, x = nan, y = 1 }
+  add: x must be a finite number, got nan
+crowd:add { finder = finder, cell_x = 1, cell_y = 1.5 }
+  add: cell_y must be a whole number, got 1.5
+crowd:add { finder = tilepath.pathfinder(grid:copy()), cell_x = 1, cell_y = 1 }
+  add: finder must be one on the crowd's grid
+crowd:units(1)
+  units: y must be a whole number, got nil
+crowd:go({ unit, "x" }, 1, 1)
+  go: units[2] must be a unit, got 'x'
+tilepath.crowd(grid):go({ unit }, 1, 1)
+  go: units[1] must be a unit of this crowd
+crowd:update(0)
+crowd:tick()
+  tick: the crowd goes by seconds (crowd:update)
+crowd:tick()
+crowd:update(1)
+  update: the crowd goes by beats (crowd:tick)
+unit.speed = 0
+  unit: speed must be a finite number above 0, got 0
+unit.status = "idle"
+  unit: field 'status' cannot be written
+unit[nil] = 1
+  unit: a field cannot be called nil
+unit[nan] = 1
+  unit: a field cannot be called nan
+unit:set_finder(tilepath.pathfinder(grid:copy()))
+  set_finder: finder must be one on the crowd's grid
+unit:go(1, 1, { waypoints = true })
+  go: unknown option 'waypoints'
+unit:remove()
+unit:go(1, 1)
+  go: the unit was removed from its crowd
+unit:patrol { 1, 2, 3 }
+  patrol: points must have as many x as y, got 3 numbers
+unit:follow(tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } })
+  follow: field must be one for agents of 1x1, as the unit is, got one for 2x2
+unit:follow(tilepath.pathfinder(grid:copy()):field { { 1, 1 } })
+  follow: field must be one on the crowd's grid
+]],
+  queue = [[
+tilepath.queue {}
+  queue: seconds must be a number above 0, got nil
+tilepath.queue { seconds = 0 }
+  queue: seconds must be a number above 0, got 0
+tilepath.queue { seconds = nan }
+  queue: seconds must be a number above 0, got nan
+tilepath.queue { seconds = 1, nodes = 1 }
+  queue: seconds must be left out where there is nodes, got 1
+tilepath.queue { time = 1 }
+  queue: unknown option 'time'
+queue:find(finder, 1, 1, 2, 2, { priority = nan })
+  find: priority must be a finite number, got nan
+queue:find(finder, 1, 1, 2, 2, { on_done = {} })
+  find: on_done must be a function, got table
+queue:find(finder, 1, 1, 2, 2, { prio = 1, priority = 1 })
+  find: unknown option 'prio'
+queue:find(finder, 1, 1, 2, 2, { ["priority\0"] = 1 })
+  find: unknown option 'priority\0'
+queue:find(finder, 1, 1, {})
+  find: goals must be one or more { x, y [, extra cost] }, got none
+queue:field(finder, { { 1, 1 } }, { size = 1, priority = 2 })
+  field: unknown option 'size'
+queue:prepare(finder, { priority = nan })
+  prepare: priority must be a finite number, got nan
+queue:prepare(finder, { on_done = {} })
+  prepare: on_done must be a function, got table
+queue:prepare(finder, { max_cost = 1, priority = 2 })
+  prepare: unknown option 'max_cost'
+finder:find(1, 1, 2, 2, { priority = 1 })
+  find: unknown option 'priority'
+finder:field({ { 1, 1 } }, { on_done = print })
+  field: unknown option 'on_done'
+ticket.prepared = true
+  ticket: field 'prepared' cannot be written
+queue.nodes = 1
+  queue: field 'nodes' cannot be written
+]],
+  field = [[
+finder:field { { 1, 1 }, { 1.5, 1 } }
+  field: goals[2][1] must be a whole number, got 1.5
+finder:field({ { 1, 1 } }, { max = 3 })
+  field: unknown option 'max'
+finder:field({ { 1, 1 } }, { max_cost = -1 })
+  field: max_cost must be a number of at least 0, got -1
+finder:field({ { 1, 1 } }, { sliced = 1 })
+  field: sliced must be true or false, got 1
+field:update { { 1 } }
+  update: goals[1][2] must be a whole number, got nil
+field:flee():goal(1, 1)
+  goal: a field that flees has no goals
+field:flee():update { { 1, 1 } }
+  update: a field that flees has no goals, got table
+field:flee():flee()
+  flee: self must be a field with goals, got one that flees
+field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
+  advance: apart must be a finite number >= 0, got -1
+field:advance({ 1 }, { 1 }, 1, 1, { apart = huge })
+  advance: apart must be a finite number >= 0, got inf
+field:advance({ 1 }, { 1 }, 1, 1, { apart = "1" })
+  advance: apart must be a finite number >= 0, got '1'
+field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
+  advance: unknown option 'appart'
+field:advance({ 1 }, { 1 }, 1, 1, { kind = "int" })
+  advance: kind must be 'float' or 'double', got 'int'
+field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })
+  advance: arrived must be a table, a light userdata or an FFI array, got
+  boolean
+]],
+}
