@@ -17,6 +17,41 @@ FOUND := $(foreach v,$(VMS),$(filter $(v):%,$(FOUND)))
 endif
 NAMES := $(foreach f,$(FOUND),$(firstword $(subst :, ,$(f))))
 exe = $(word 2,$(subst :, ,$(filter $(1):%,$(FOUND))))
+api = $(patsubst lua%,%,$(subst luajit,lua5.1,$(1)))
+
+# A platform is a system and a processor: this machine's, or one of those that
+# have a compiler below.
+HOST := $(shell uname -sm | sed "s/ /-/; s/Linux/linux/; s/Darwin/macos/; \
+	s/x86_64/x64/; s/aarch64/arm64/")
+PLATFORM = $(HOST)
+SYSTEM = $(firstword $(subst -, ,$(PLATFORM)))
+CC_linux-x64 = x86_64-linux-gnu-gcc
+CC_linux-arm64 = aarch64-linux-gnu-gcc
+CC_windows-x64 = $(MINGW)gcc
+CC_macos-x64 = clang --target=x86_64-apple-macos11
+CC_macos-arm64 = clang --target=arm64-apple-macos11
+CC_android-arm64 = clang --target=aarch64-linux-android21
+MINGW = x86_64-w64-mingw32-
+
+# Nothing of macOS or Android is here, except on a Mac. The headers of musl
+# declare the same functions, and stand-ins have the names of the libraries.
+ON_MAC = $(filter macos-%,$(HOST))
+MUSL = -nostdlibinc -isystem $(wildcard /usr/include/*-linux-musl)
+HEADERS_macos = $(if $(ON_MAC),,$(MUSL))
+HEADERS_android = $(MUSL) -D_POSIX_C_SOURCE=200809L
+STAND_INS_windows = $(OUT)/$(1)/lua.a
+STAND_INS_macos = $(if $(ON_MAC),,tools/libSystem.tbd)
+STAND_INS_android = $(patsubst %,$(OUT)/lib%.so,love c m)
+
+# How a module is linked. macOS resolves the names of Lua when it opens the
+# module only if told to; Android 15 has pages of 16 KiB.
+SUFFIX = $(if $(filter windows,$(SYSTEM)),.dll,.so)
+BARE = -nostdlib -fuse-ld=lld
+SHARED_windows = -shared -static-libgcc -Wl,--no-insert-timestamp
+SHARED_macos = -bundle -undefined dynamic_lookup $(if $(ON_MAC),,$(BARE))
+SHARED_android = -shared $(BARE) -Wl,-z,max-page-size=16384
+SHARED = $(or $(SHARED_$(SYSTEM)),-shared)
+LIBS = $(if $(filter macos android,$(SYSTEM)),,-lm)
 
 # The fastest of them: for the demo, and where one VM is enough.
 VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
@@ -34,13 +69,10 @@ CHECKED_O := $(CORE:src/core/%.c=$(OUT)/$(CHECKED)/%.o)
 FUZZ_O := $(FUZZ_C:%.c=$(OUT)/%.o) $(CHECKED_O)
 UNIT_O = $(patsubst %.c,$(OUT)/%.o,$(wildcard fuzz/unit/*.c) \
 	fuzz/random.c fuzz/replay.c) $(CHECKED_O)
-MODULES := $(NAMES:%=$(OUT)/%/tilepath_core.so)
+MODULES = $(NAMES:%=$(OUT)/%/tilepath_core$(SUFFIX))
 
-# macOS resolves a module's lua_* names when it is loaded only if told to.
-SHARED := $(if $(filter Darwin,$(shell uname)),\
-	-bundle -undefined dynamic_lookup,-shared)
 COMPILE = @mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(CFLAGS) -fPIC \
-	-MMD -MP -Isrc
+	-MMD -MP -Isrc $(HEADERS_$(SYSTEM))
 
 all: $(MODULES)
 	$(if $(MODULES),,$(error no Lua with its headers found; try `make demo` or \
@@ -53,8 +85,17 @@ define vm_rules
 $(OUT)/$(1)/%.o: src/bind/%.c
 	$$(COMPILE) -I$(2) -c $$< -o $$@
 
-$(OUT)/$(1)/tilepath_core.so: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
-	@$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) -lm && echo built $$@
+$(OUT)/$(1)/tilepath_core$(SUFFIX): $(CORE_O) \
+  $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o) $(STAND_INS_$(SYSTEM))
+	@$$(CC) $$(CFLAGS) $$(SHARED) -o $$@ $$^ $$(LDFLAGS) $$(LIBS) && \
+	  echo built $$@
+
+# Windows asks which library each name is in: an import library of exactly those
+# of Lua's names that the objects lack.
+$(OUT)/$(1)/lua.a: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
+	@(echo LIBRARY lua$(subst .,,$(call api,$(1))).dll; echo EXPORTS; \
+	  $(MINGW)nm -u $$^ | sed -nE "s/.* (luaL?_)/\1/p" | sort -u) >$$@.def
+	@$(MINGW)dlltool -d $$@.def -l $$@
 
 $(OUT)/$(1)/bench_clock.so: bench/clock.c
 	$$(COMPILE) -I$(2) -D_POSIX_C_SOURCE=200809L $$(SHARED) -o $$@ $$<
@@ -90,6 +131,10 @@ $(OUT)/fuzz/%.o: fuzz/%.c
 
 $(OUT)/differential: $(FUZZ_O)
 	@$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lm
+
+# A library of Android has nothing but its name here.
+$(OUT)/lib%.so:
+	@mkdir -p $(@D) && $(CC) $(SHARED) -Wl,-soname,$(@F) -o $@ -x c /dev/null
 
 # Tools of the core, and what follows from links and thin walls.
 $(OUT)/unit: $(UNIT_O)
@@ -374,51 +419,44 @@ prove:
 
 # ---- for games -------------------------------------------------------------
 
-# Modules that run on other machines than this one: for LuaJIT, without what a
-# debugger wants, each with a compiler of its own. Those for ARM and for macOS
-# (which only a Mac can build) have not been tried.
-MINGW = x86_64-w64-mingw32-
-HOST := $(shell uname -sm | sed "s/ /-/")
-CC_linux-x64 = $(if $(filter Linux-x86_64,$(HOST)),$(CC),x86_64-linux-gnu-gcc)
-CC_linux-arm64 = $(if $(filter Linux-aarch64,$(HOST)),$(CC),\
-	aarch64-linux-gnu-gcc)
-CC_macos-x64 = cc -arch x86_64
-CC_macos-arm64 = cc -arch arm64
-CC_windows-x64 = $(MINGW)gcc
-MODULE_windows-x64 = tilepath_core.dll
-module = build/$(1)/luajit/$(or $(MODULE_$(1)),tilepath_core.so)
+# Unless told otherwise, this machine's.
+PLATFORMS ?= $(HOST)
 
-# Windows asks which library each name is in: an import library of exactly those
-# of Lua's names that the objects lack.
-$(OUT)/luajit/tilepath_core.dll: $(CORE_O) \
-  $(BIND:src/bind/%.c=$(OUT)/luajit/%.o)
-	@(echo LIBRARY lua51.dll; echo EXPORTS; \
-	  $(MINGW)nm -u $^ | sed -nE "s/.* (luaL?_)/\1/p" | sort -u) >$(@D)/lua51.def
-	@$(MINGW)dlltool -d $(@D)/lua51.def -l $(@D)/liblua51.a
-	@$(CC) $(CFLAGS) -shared -static-libgcc -Wl,--no-insert-timestamp -o $@ \
-	  $^ $(@D)/liblua51.a $(LDFLAGS) && echo built $@
+## make modules [PLATFORMS="linux-x64 linux-arm64 windows-x64 macos-x64
+##   macos-arm64 android-arm64"]: build/modules/5.1-linux-x64/tilepath_core.so
+##   (LuaJIT and Lua 5.1), build/modules/5.4-linux-x64/tilepath_core.so, ...
+modules:
+	@bash tools/setup $(PLATFORMS)
+	@$(SUB) $(PLATFORMS:%=module-%)
 
-build/module-%:
-	@$(MAKE) --no-print-directory OUT=build/$* VMS=luajit CC="$(CC_$*)" \
-	  CFLAGS=-O2 LDFLAGS=-s $(call module,$*)
+# Without what a debugger wants. On Android LÖVE alone has Lua.
+MODULE_VMS = luajit $(if $(filter android-%,$*),,lua5.4)
+OWN_CC = $(if $(filter $*,$(filter linux-%,$(HOST))),$(CC))
+module-%:
+	@$(MAKE) --no-print-directory OUT=build/modules/$* PLATFORM=$* \
+	  VMS="$(MODULE_VMS)" CC="$(or $(OWN_CC),$(CC_$*))" \
+	  CFLAGS="-O2 $(DEBIAN)" LDFLAGS=$(if $(filter macos-%,$*),,-s)
+	@for vm in $(MODULE_VMS); do \
+	  to=build/modules/$$(echo $$vm | sed "s/luajit/5.1/; s/lua//")-$*; \
+	  mkdir -p $$to && cp build/modules/$*/$$vm/tilepath_core.* $$to; \
+	done
+	@$(if $(filter macos-%,$*),$(if $(ON_MAC),,llvm-)strip -x \
+	  build/modules/*-$*/tilepath_core.so)
 
-## make dll: tilepath_core.dll for Windows x86-64 and LuaJIT, with mingw-w64
-dll:
-	@bash tools/setup dll
-	@$(SUB) build/module-windows-x64
+# The headers of Lua in Debian include a file from elsewhere.
+DEBIAN = $(addprefix -idirafter ,$(firstword $(dir \
+	$(wildcard /usr/include/*/lua5.4-deb-multiarch.h))))
 
-PLATFORMS = linux-x64 windows-x64
-
-## make bundle: build/tilepath-<version>.zip, for games on Linux and Windows
+## make bundle [PLATFORMS=...]: build/tilepath-<version>.zip, for games
 bundle:
-	@bash tools/setup dll zip
-	@$(SUB) $(PLATFORMS:%=build/module-%)
-	@bash tools/bundle $(foreach p,$(PLATFORMS),$(p):$(call module,$(p)))
+	@bash tools/setup zip
+	@$(SUB) modules
+	@bash tools/bundle $(PLATFORMS)
 
 ## make try-bundle: that it comes out the same again, and works where it is put
 try-bundle:
 	@bash tools/setup bundle
-	@bash tools/try-bundle
+	@PLATFORMS="linux-x64 windows-x64" bash tools/try-bundle
 
 ## make single: the library as one file, build/single/tilepath.c, and its header
 single:
@@ -432,7 +470,7 @@ windows:
 
 # ---- keeping ----------------------------------------------------------------
 
-API = $(patsubst lua%,%,$(subst luajit,lua5.1,$(VM)))
+API = $(call api,$(VM))
 ## make install [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: for one VM
 SHARE = $(DESTDIR)$(PREFIX)/share
 LIB = $(DESTDIR)$(PREFIX)/lib/lua/$(API)
@@ -471,5 +509,5 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots scenarios shots \
-	check format prove dll bundle try-bundle single windows rockspec install \
+	check format prove modules bundle try-bundle single windows rockspec install \
 	uninstall clean help
