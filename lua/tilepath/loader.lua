@@ -20,7 +20,11 @@ local NAME = platform.name
 -- What is known of a search: the version wanted, the places that were looked at
 -- and what was wrong with the modules found there, a line each.
 local function note(search, subject, fault)
-  search.faults[#search.faults + 1] = subject .. " " .. fault
+  local line = subject .. " " .. fault
+  if not search.faults[line] then
+    search.faults[line] = true
+    search.faults[#search.faults + 1] = line
+  end
 end
 
 local function quote(path)
@@ -67,6 +71,13 @@ local function bytes_of(path)
   return read(path, platform.MOST_BYTES)
 end
 
+--- What the system or the module itself said when it would not open.
+local function refusal(message)
+  return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
+end
+
+local CUT_OFF = "its end is missing"
+
 --- Why a module with these bytes cannot be used, or nil where its label says
 -- nothing against it.
 local function objection(bytes, version)
@@ -81,15 +92,10 @@ local function objection(bytes, version)
       label.processor, platform.describe())
   elseif label.version ~= version then
     return other_version(label.version, version)
+  elseif platform.is_cut_off(bytes, #bytes) then
+    return refusal(CUT_OFF)
   end
 end
-
---- What the system or the module itself said when it would not open.
-local function refusal(message)
-  return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
-end
-
-local CUT_OFF = "its end is missing"
 
 local function is_cut_off(path)
   local header, size = read(path, platform.HEADER_BYTES)
@@ -119,26 +125,53 @@ local function open(path)
   return core
 end
 
+-- LÖVE's own names ------------------------------------------------------------
+
+local function love_files()
+  local love = rawget(_G, "love")
+  if type(love) ~= "table" then
+    return nil
+  end
+  if not love.filesystem then -- in a thread, say
+    pcall(require, "love.filesystem")
+  end
+  return love.filesystem
+end
+
+--- Where LÖVE has a file from.
+local function place_in_love(files, name)
+  return files.getRealDirectory(name) .. "/" .. name
+end
+
 -- The usual way and plain folders ---------------------------------------------
 
---- The file that require opens, if any.
-local function file_along_cpath()
+--- A file that has lost its end, of those that require may open. A program may
+-- die of that.
+local function cut_off_for_require(files)
   if package.loaded[NAME] or package.preload[NAME] then
     return nil
+  end
+  local names = files and files.getCRequirePath() or ""
+  for template in names:gmatch("[^;]+") do
+    local name = template:gsub("%?%?", NAME .. ".so"):gsub("%?", NAME)
+    local info = files.getInfo(name, "file")
+    local header = info and files.read(name, platform.HEADER_BYTES)
+    if header and platform.is_cut_off(header, info.size) then
+      return place_in_love(files, name)
+    end
   end
   for template in (package.cpath or ""):gmatch("[^;]+") do
     local path = template:gsub("%?", NAME)
     if exists(path) then
-      return path
+      return is_cut_off(path) and path
     end
   end
 end
 
-local function search_as_require_does(search)
-  -- A program may die of a file that has lost its end.
-  local first = file_along_cpath()
-  if first and is_cut_off(first) then
-    note(search, quote(first), refusal(CUT_OFF))
+local function search_as_require_does(search, files)
+  local broken = cut_off_for_require(files)
+  if broken then
+    note(search, quote(broken), refusal(CUT_OFF))
     return nil
   end
   local found, core, path = pcall(require, NAME)
@@ -181,17 +214,6 @@ end
 
 -- LÖVE's files ----------------------------------------------------------------
 
-local function love_files()
-  local love = rawget(_G, "love")
-  if type(love) ~= "table" then
-    return nil
-  end
-  if not love.filesystem then -- in a thread, say
-    pcall(require, "love.filesystem")
-  end
-  return love.filesystem
-end
-
 --- Opens one of LÖVE's files through LÖVE, which also finds it where this
 -- system's own calls do not take the bytes of its name. A name is a pattern
 -- there, and this one stands for itself.
@@ -215,7 +237,7 @@ local function open_somehow(search, files, name, path)
 end
 
 local function try_love_file(search, files, name)
-  local path = files.getRealDirectory(name) .. "/" .. name
+  local path = place_in_love(files, name)
   local bytes = files.getInfo(name).size < platform.MOST_BYTES
     and files.read(name)
   local fault = objection(bytes, search.version)
@@ -257,11 +279,11 @@ end
 -- All of it -------------------------------------------------------------------
 
 local function find(search, folder)
-  local core = search_as_require_does(search)
+  local files = love_files()
+  local core = search_as_require_does(search, files)
   if core then
     return core
   end
-  local files = love_files()
   if not files then
     return search_folder(search, folder)
   end

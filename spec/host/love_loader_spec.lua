@@ -251,6 +251,25 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(top .. "game.love")
   end)
 
+  check("is refused where its end is missing", function()
+    for _, name in ipairs { NAME .. ".so", "tilepath/" .. NAME .. ".so" } do
+      for _, size in ipairs { 200000, #module_bytes - 1 } do
+        output_of("rm -rf " .. quote(top .. "packed"))
+        local cut = { [name] = module_bytes:sub(1, size) }
+        refused(lay(top .. "folder", cut),
+          "found no C module of version " .. tilepath.version,
+          ("'%sfolder/%s' "):format(top, name))
+        refused(pack(cut), "found no C module of version " .. tilepath.version,
+          ("'%sgame.love/%s' "):format(top, name))
+        do_it(("cd %s && rm -r folder game.love"):format(quote(top)))
+      end
+    end
+    do_it("mkdir -p " .. quote(top .. "data/love/game"))
+    helper.write_file(top .. "data/love/game/" .. NAME .. ".so",
+      module_bytes:sub(1, 200000))
+    played(pack { ["tilepath/" .. platform.bundled_name] = module_bytes })
+  end)
+
   check("is whole for each of several that start at once", function()
     local game = pack { ["tilepath/" .. platform.bundled_name] = module_bytes }
     for _ = 1, 4 do -- they rarely meet where the save directory is made
