@@ -294,29 +294,45 @@ local function find(search, folder)
     or search_folder(search, folder)
 end
 
---- Where such a module comes from.
-local function source()
-  local built = platform.is_windows and "`make dll` builds it with mingw-w64"
-    or ("`make VMS=%s` builds build/%s/%s.so"):format(platform.make_name,
-      platform.make_name, NAME)
-  local bundled = platform.bundled_name
-    and (", and the bundle for games has it as %s"):format(
-      platform.bundled_name) or ""
-  return ("In a checkout of that version %s%s."):format(built, bundled)
+-- How `make` in a checkout builds a module for this system, and its file there.
+local function built()
+  local target = platform.is_windows and "windows-x64"
+    or platform.system == "Android" and "android-arm64"
+  if target then
+    return "modules PLATFORMS=" .. target, ("build/modules/%s-%s/%s"):format(
+      platform.lua, target, platform.file_names()[1])
+  end
+  return "VMS=" .. platform.make_name, ("build/%s/%s.so"):format(
+    platform.make_name, NAME)
 end
+
+-- Android loads a library only out of the APK.
+local APK = "lib/arm64-v8a/" .. NAME .. ".so"
 
 --- What is wrong and what would mend it.
 local function explain(search)
   local lines = { ("tilepath: found no C module of version %s for %s"):format(
     search.version, platform.describe()) }
-  for _, fault in ipairs(search.faults) do
-    lines[#lines + 1] = "  " .. fault
+  local function add(text, ...)
+    lines[#lines + 1] = text:format(...)
   end
-  lines[#lines + 1] = ("Put %s into %s or along package.cpath."):format(
-    platform.file_names()[1], quote(search.places[1] or "a folder"))
-  lines[#lines + 1] = ("A program that is linked with it puts luaopen_%s into "
-    .. "package.preload.%s."):format(NAME, NAME)
-  lines[#lines + 1] = source()
+  for _, fault in ipairs(search.faults) do
+    add("  %s", fault)
+  end
+  local bundled = table.concat(platform.bundled_names(), ", ")
+  if platform.system == "Android" then
+    add("Put %s.so into the APK as %s.", NAME, APK)
+    bundled = "android/" .. APK
+  else
+    add("Put %s into %s or along package.cpath.", platform.file_names()[1],
+      quote(search.places[1] or "a folder"))
+  end
+  add("A program that is linked with it puts luaopen_%s into "
+    .. "package.preload.%s.", NAME, NAME)
+  add("In a checkout of that version `make %s` builds %s.", built())
+  if bundled ~= "" then
+    add("The bundle for games has it as %s.", bundled)
+  end
   return table.concat(lines, "\n")
 end
 

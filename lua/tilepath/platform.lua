@@ -14,7 +14,7 @@ local NAME = "tilepath_core"
 local LABEL = "%%[%s WORD for Lua WORD on WORD WORD%%]"
 LABEL = LABEL:format(NAME):gsub("WORD", "([%%w.-]+)")
 
--- Files of more bytes are none of ours: one has 270 thousand, 2 million with
+-- Files of more bytes are none of ours: one has 850 thousand, 6 million with
 -- what a debugger wants.
 platform.MOST_BYTES = 2 ^ 24
 
@@ -25,9 +25,23 @@ platform.name = NAME
 platform.is_windows = is_windows
 platform.lua = _VERSION:match("%d+%.%d+")
 
+-- LuaJIT calls Android Linux; LÖVE knows.
+local function is_android()
+  local love = rawget(_G, "love")
+  if type(love) ~= "table" then
+    return false
+  end
+  if not love.system then -- in a thread, say
+    pcall(require, "love.system")
+  end
+  return love.system and love.system.getOS() == "Android"
+end
+
 local function system()
   if is_windows then
     return "Windows"
+  elseif is_android() then
+    return "Android"
   end
   local name = jit and jit.os
   return name == "OSX" and "macOS" or name
@@ -55,35 +69,50 @@ function platform.describe()
   return table.concat(words, " ")
 end
 
-local function bundled(system_name, processor, suffix)
-  return ("%s-%s-%s%s"):format(NAME, system_name:lower(), processor, suffix)
+-- "Other" is what a label says of rare systems and processors.
+local function agrees(word, here)
+  return not here or word == here or word == "Other"
 end
-
-local suffix = is_windows and ".dll" or ".so"
-
--- In the bundle for games; nil where this VM or system is not told from others.
-platform.bundled_name = jit and bundled(platform.system, jit.arch, suffix)
 
 -- What `make` calls this VM.
 platform.make_name = jit and "luajit" or "lua" .. platform.lua
 
+local suffix = is_windows and ".dll" or ".so"
+
+-- The modules of the bundle for games: for each of these versions of Lua, and
+-- for each of these systems and processors. The one for Android is in the APK.
+local BUNDLED_LUA = { ["5.1"] = true, ["5.4"] = true }
+local BUNDLED = {
+  { "Linux", "x64" }, { "Linux", "arm64" }, { "macOS", "x64" },
+  { "macOS", "arm64" }, { "Windows", "x64" },
+}
+
+--- The names in the bundle of the modules that may run here. A plain Lua knows
+-- neither its processor nor one Unix from another.
+function platform.bundled_names()
+  local names = {}
+  for _, pair in ipairs(BUNDLED_LUA[platform.lua] and BUNDLED or {}) do
+    local system_name, processor = pair[1], pair[2]
+    if agrees(system_name, platform.system)
+      and agrees(processor, platform.processor)
+      and (system_name == "Windows") == is_windows
+    then
+      names[#names + 1] = ("%s-%s-%s-%s%s"):format(NAME, platform.lua,
+        system_name:lower(), processor, suffix)
+    end
+  end
+  return names
+end
+
 --- The names that a module may have here: as it is built, and as the bundle has
--- it. A plain Lua does not know its processor: then all are tried.
+-- it.
 function platform.file_names()
   local names = { NAME .. suffix }
   if not is_windows then
     names[2] = NAME .. ".dylib"
   end
-  if platform.bundled_name then
-    names[#names + 1] = platform.bundled_name
-    return names
-  end
-  for _, system_name in ipairs(is_windows and { "windows" }
-    or { "linux", "macos" })
-  do
-    for _, processor in ipairs { "x64", "arm64" } do
-      names[#names + 1] = bundled(system_name, processor, suffix)
-    end
+  for _, name in ipairs(platform.bundled_names()) do
+    names[#names + 1] = name
   end
   return names
 end
@@ -103,11 +132,6 @@ function platform.read_label(bytes)
     first = first or label
   end
   return first
-end
-
--- "Other" is what a label says of rare systems and processors.
-local function agrees(word, here)
-  return not here or word == here or word == "Other"
 end
 
 --- Whether a module with that label can run here, as far as can be told.

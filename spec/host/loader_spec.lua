@@ -351,6 +351,102 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
   end)
 end)
 
+describe("#host a machine", function()
+  --- What platform.lua and the loader are on a Unix with that `jit` and `love`.
+  local function played(jit, love)
+    local real = { jit = rawget(_G, "jit"), love = rawget(_G, "love"),
+      config = package.config }
+    rawset(_G, "jit", jit)
+    rawset(_G, "love", love)
+    rawset(package, "config", "/\n")
+    local there = dofile(folder_of_library .. "platform.lua")
+    rawset(_G, "jit", real.jit)
+    rawset(_G, "love", real.love)
+    rawset(package, "config", real.config)
+    package.loaded["played.platform"] = there
+    package.loaded["played.archive"] = require "tilepath.archive"
+    local load = assert(loadfile(folder_of_library .. "loader.lua"))(
+      "played.loader")
+    package.loaded["played.platform"] = nil
+    package.loaded["played.archive"] = nil
+    return there, function()
+      local core, cpath = package.loaded[NAME], package.cpath
+      package.loaded[NAME], package.cpath = nil, "./nowhere/?.so"
+      local raised, message = pcall(load, tilepath.version, "./nowhere/")
+      package.loaded[NAME], package.cpath = core, cpath
+      assert.is_false(raised)
+      return message
+    end
+  end
+
+  local function love_on(name)
+    return { system = { getOS = function() return name end } }
+  end
+
+  local function bundled(...)
+    local names = {}
+    for i, name in ipairs { ... } do
+      names[i] = NAME .. "-" .. platform.lua .. "-" .. name .. ".so"
+    end
+    return names
+  end
+
+  it("that LuaJIT knows has one module of the bundle, or none", function()
+    for _, row in ipairs {
+      { "Linux", "x64", "linux-x64" }, { "Linux", "arm64", "linux-arm64" },
+      { "OSX", "x64", "macos-x64" }, { "OSX", "arm64", "macos-arm64" },
+      { "Linux", "arm" }, { "BSD", "x64" },
+    } do
+      local there, complain = played({ os = row[1], arch = row[2] })
+      local names = bundled(row[3])
+      assert.are.same(names, there.bundled_names())
+      assert.are.same({ NAME .. ".so", NAME .. ".dylib", names[1] },
+        there.file_names())
+      local message = complain()
+      assert.are.equal(names[1] ~= nil, message:find(
+        "The bundle for games has it as " .. (names[1] or ""), 1, true) ~= nil)
+    end
+  end)
+
+  it("that a plain Lua does not know may have any of this Lua's version",
+    function()
+      local there, complain = played()
+      local names = bundled("linux-x64", "linux-arm64", "macos-x64",
+        "macos-arm64")
+      if platform.lua ~= "5.1" and platform.lua ~= "5.4" then
+        names = {}
+      end
+      assert.are.same(names, there.bundled_names())
+      assert.are.equal(#names > 0, complain():find(
+        table.concat(names, ", ") .. ".", 1, true) ~= nil)
+    end)
+
+  it("with Android is not one with Linux", function()
+    local jit = { os = "Linux", arch = "arm64" }
+    local there, complain = played(jit, love_on "Android")
+    local other = played(jit, love_on "Linux")
+    assert.are.equal("LuaJIT on Android arm64", there.describe())
+    assert.are.equal("LuaJIT on Linux arm64", other.describe())
+    local label = { lua = platform.lua, system = "Android",
+      processor = "arm64" }
+    assert.is_true(there.fits(label))
+    assert.is_false(other.fits(label))
+    label.system = "Linux"
+    assert.is_false(there.fits(label))
+    assert.is_true(other.fits(label))
+    assert.are.same({}, there.bundled_names())
+    local message = complain()
+    for _, text in ipairs {
+      "Put tilepath_core.so into the APK as lib/arm64-v8a/tilepath_core.so.",
+      "`make modules PLATFORMS=android-arm64` builds build/modules/"
+        .. platform.lua .. "-android-arm64/tilepath_core.so.",
+      "has it as android/lib/arm64-v8a/tilepath_core.so.",
+    } do
+      assert.is_truthy(message:find(text, 1, true), message)
+    end
+  end)
+end)
+
 describe("#host a label", function()
   it("is in the module, once, and says what the module says", function()
     local core = require(NAME)

@@ -12,6 +12,7 @@ local platform = require "tilepath.platform"
 local helper = require "spec.support.helper"
 
 local NAME = "tilepath_core"
+local bundled_name = platform.bundled_names()[1]
 local FOUND = "found version " .. tilepath.version .. ", path of 5 points"
 
 local CONF = [[
@@ -157,7 +158,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   check("loads from a folder of any name", function()
     for _, name in ipairs { "plain", "a b", "it's", "a;b", "50%d?", "Öö" } do
       played(lay(top .. name,
-        { ["tilepath/" .. platform.bundled_name] = module_bytes }))
+        { ["tilepath/" .. bundled_name] = module_bytes }))
     end
     do_it("ln -s " .. quote(top .. "a b") .. " " .. quote(top .. "link"))
     played(top .. "link")
@@ -166,7 +167,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   check("loads from beside main.lua, and with the library in lib/", function()
     played(lay(top .. "beside", { [NAME .. ".so"] = module_bytes }))
     local game = lay(top .. "lib", {
-      ["tilepath/" .. platform.bundled_name] = module_bytes,
+      ["tilepath/" .. bundled_name] = module_bytes,
     }, MAIN .. "report 'lib.tilepath' love.event.quit(0)")
     do_it(("cd %s && mkdir lib && mv tilepath lib"):format(quote(game)))
     played(game)
@@ -176,7 +177,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
 
   check("loads from beside a library outside of the game", function()
     local game = lay(top .. "game", {
-      ["tilepath/" .. platform.bundled_name] = module_bytes,
+      ["tilepath/" .. bundled_name] = module_bytes,
     }, MAIN .. ("package.path = %q report 'tilepath' love.event.quit(0)")
       :format(top .. "outside/?/init.lua;" .. top .. "outside/?.lua"))
     do_it(("cd %s && mkdir outside && mv game/tilepath outside"):format(
@@ -185,7 +186,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   end)
 
   check("is unpacked from a .love file, once", function()
-    for _, name in ipairs { "tilepath/" .. platform.bundled_name,
+    for _, name in ipairs { "tilepath/" .. bundled_name,
       "tilepath/" .. NAME .. ".so", NAME .. ".so" } do
       output_of("rm -rf " .. quote(top .. "data") .. " "
         .. quote(top .. "packed") .. " " .. quote(top .. "game.love"))
@@ -200,7 +201,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   end)
 
   check("is unpacked from a fused executable", function()
-    local game = pack { ["tilepath/" .. platform.bundled_name] = module_bytes }
+    local game = pack { ["tilepath/" .. bundled_name] = module_bytes }
     local fused = top .. "fused"
     do_it(("cat \"$(command -v love)\" %s >%s && chmod +x %s"):format(
       quote(game), quote(fused), quote(fused)))
@@ -209,7 +210,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   end)
 
   check("is found by a thread, and before there is an identity", function()
-    local files = { ["tilepath/" .. platform.bundled_name] = module_bytes }
+    local files = { ["tilepath/" .. bundled_name] = module_bytes }
     played(pack(files, THREAD))
     output_of("rm -rf " .. quote(top .. "data"))
     files["conf.lua"] = MAIN .. "report 'tilepath'" .. CONF
@@ -219,7 +220,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   check("is unpacked anew where what lies there is not it, all of it",
     function()
       local game = pack {
-        ["tilepath/" .. platform.bundled_name] = module_bytes,
+        ["tilepath/" .. bundled_name] = module_bytes,
       }
       played(game)
       local name = save .. "/" .. unpacked():match(" (.-)\n")
@@ -245,7 +246,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
       tilepath.version:gsub("%p", "%%%0"), function(version)
         return (version:gsub(digit, (digit + 1) % 10, 1))
       end)))
-    played(pack { ["tilepath/" .. platform.bundled_name] = module_bytes })
+    played(pack { ["tilepath/" .. bundled_name] = module_bytes })
     os.remove(older)
     helper.write_file(older, "no library at all")
     played(top .. "game.love")
@@ -271,7 +272,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   end)
 
   check("is whole for each of several that start at once", function()
-    local game = pack { ["tilepath/" .. platform.bundled_name] = module_bytes }
+    local game = pack { ["tilepath/" .. bundled_name] = module_bytes }
     for _ = 1, 4 do -- they rarely meet where the save directory is made
       output_of("rm -rf " .. quote(top .. "data"))
       local text = play(("sh -c %s"):format(quote(
@@ -285,7 +286,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
 
   check("is opened by LÖVE where the system's call does not", function()
     local without = "package.loadlib = function() return nil, 'no' end\n"
-    local files = { ["tilepath/" .. platform.bundled_name] = module_bytes }
+    local files = { ["tilepath/" .. bundled_name] = module_bytes }
     played(lay(top .. "folder", files, without .. GAME))
     played(pack(files, without .. GAME))
   end)
@@ -294,14 +295,14 @@ describe("#host #love in a game for LÖVE, the C module", function()
     helper.write_file(top .. NAME .. ".so", module_bytes)
     played(pack {})
     os.remove(top .. NAME .. ".so")
-    helper.write_file(top .. platform.bundled_name, module_bytes)
+    helper.write_file(top .. bundled_name, module_bytes)
     played(top .. "game.love")
   end)
 
   check("is asked for where there is none", function()
     refused(pack {}, "found no C module of version " .. tilepath.version,
       ("Put %s.so into '%stilepath/'"):format(NAME, top .. "game.love/"),
-      "the bundle for games has it as " .. platform.bundled_name)
+      "The bundle for games has it as " .. bundled_name)
   end)
 
   check("is refused, and not unpacked, where it cannot be right", function()
@@ -321,11 +322,11 @@ describe("#host #love in a game for LÖVE, the C module", function()
   end)
 
   check("cannot be unpacked where nothing can be written", function()
-    local game = pack { ["tilepath/" .. platform.bundled_name] = module_bytes }
+    local game = pack { ["tilepath/" .. bundled_name] = module_bytes }
     helper.write_file(top .. "data", "no folder")
     refused(game, "it lies in an archive, and the save directory '",
       "does not take it: ")
-    helper.write_file(top .. platform.bundled_name, module_bytes)
+    helper.write_file(top .. bundled_name, module_bytes)
     played(game)
   end)
 end)

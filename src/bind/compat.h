@@ -18,12 +18,14 @@
 #define BIND_EXPORT
 #endif
 
-/* What it was built for, in the words that LuaJIT has for systems (but for
- * macOS) and processors. */
+/* What it was built for, in the words that LuaJIT has for systems (except macOS
+ * and Android) and processors. */
 #if defined(_WIN32)
 #define BIND_SYSTEM "Windows"
 #elif defined(__APPLE__)
 #define BIND_SYSTEM "macOS"
+#elif defined(__ANDROID__)
+#define BIND_SYSTEM "Android"
 #elif defined(__linux__)
 #define BIND_SYSTEM "Linux"
 #else
