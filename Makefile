@@ -389,9 +389,17 @@ count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/count.lua CORE=$(OUT)/bench/core FIELD=$(OUT)/bench/field \
 	  CC="$(CC)" MAPS="$(MAPS)" KEEP="$(KEEP)"
 
-## make plots MACHINE=name [VM=luajit]: docs/*.svg from bench/results
+## make plots [MACHINE=name] [VM=luajit]: docs/*.svg from bench/results
 plots: $(OUT)/$(VM)/tilepath_core.so
 	@$(run) bench/plot.lua MACHINE=$(MACHINE)
+
+## make figures MAPS=folder [MACHINE=name]: the figures of README and
+##   docs/choosing.md, measured at this commit and written there
+figures:
+	@$(MAKE) --no-print-directory bench VM=luajit \
+	  TABLE=uniform+4way+priced+nearby+edits+fields+frames
+	@$(MAKE) --no-print-directory plots VM=luajit
+	@$(run) bench/figures.lua MACHINE=$(MACHINE)
 
 ## make scenarios MAPS=folder [VM=luajit]: every listed length, compared
 scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
@@ -508,6 +516,7 @@ help:
 .PHONY: all demo walk play test all-tests specs unit fuzz faults night \
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
-	valgrind hostile golden elsewhere bench worst count plots scenarios shots \
-	check format prove modules bundle try-bundle single windows rockspec install \
+	valgrind hostile golden elsewhere bench worst count plots figures \
+	scenarios shots check format prove modules bundle try-bundle single \
+	windows rockspec install \
 	uninstall clean help

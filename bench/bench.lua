@@ -49,12 +49,13 @@ local results = require "results"
 local show = require "show"
 
 -- By: the file that measures. It has columns, and run, for the rows of a map,
--- or made, for rows without one, or both. Some always ask in their own way.
+-- or made, for rows without one, or both. Some always ask in their own way, or
+-- have queries of their own number unless QUERIES is given.
 local TABLES = {
   uniform = { by = "maps", what = "microseconds a query",
     means = { "ratio", "unprepared", "prepared", "against" },
     peers = require "peers"(here) },
-  priced = { by = "priced", means = { "ratio", "marks_ratio" },
+  priced = { by = "priced", queries = 100, means = { "ratio", "marks_ratio" },
     mean_by = "ground", by_ground = true,
     what = "microseconds a query: textbook, nothing kept, landmarks" },
   ["4way"] = { by = "maps", what = "microseconds a query",
@@ -170,7 +171,8 @@ for name in options.TABLE:gsub("worst", WORST):gmatch("[^+]+") do
     rule = kind.rule or options.RULE,
     algorithm = options.ALGORITHM,
     peers = kind.peers,
-    queries = tonumber(options.QUERIES),
+    queries = options.QUERIES == QUERIES and kind.queries
+      or tonumber(options.QUERIES),
     rounds = tonumber(options.ROUNDS),
     landmarks = tonumber(options.LANDMARKS),
     textbook = options.TEXTBOOK,

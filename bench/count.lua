@@ -40,8 +40,8 @@ local SEARCH = {
 -- A field at first, and one beside each of every 20 edits.
 local EDITS = 100
 local FIELD = {
-  { what = "new", within = "build", times = 1 + 2 * EDITS / 20 },
-  { what = "update", within = "update", times = 2 * EDITS },
+  { what = "new", within = "bench_build", times = 1 + 2 * EDITS / 20 },
+  { what = "update", within = "bench_update", times = 2 * EDITS },
 }
 local TABLES = {
   { name = "uniform", program = "CORE", phases = SEARCH,
@@ -128,7 +128,7 @@ if options.MAPS == "" then
   os.exit(0)
 end
 
-local origin = { commit = results.commit(here), machine = results.machine(),
+local origin = { commit = results.commit(here), machine = results.machine(""),
   compiler = compiler() }
 local baseline, rows = read_baseline(), {}
 local tally = { passed = 0, failed = 0, skipped = 0 }

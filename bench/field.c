@@ -12,8 +12,8 @@
  * median update, the 99th percentile, and the median of the fresh fields. TIMES
  * puts the map so many times beside itself, and below.
  *
- * `build` makes the fields, `update` the updates; neither is inlined, so that a
- * profiler can count them apart.
+ * `bench_build` makes the fields, `bench_update` updates them; neither is
+ * inlined, so that a profiler can count them apart.
  */
 #include "core/field/run.h"
 
@@ -150,20 +150,20 @@ typedef struct Run {
   Kept kept, fresh;
 } Run;
 
-static void build(Run *run, Kept *k) {
+static void bench_build(Run *run, Kept *k) {
   const tp_FieldQuery query = {
       .sources = {&run->goal, 1, NULL}, .most = TP_FAR, .factor = 1};
   tp_field_begin(&k->build, &k->field, &run->navmap, &query);
   finish(&k->build, &run->navmap);
 }
 
-static void update(Run *run, Kept *k) {
+static void bench_update(Run *run, Kept *k) {
   tp_field_update(&k->build, &run->navmap, &k->field.asked);
   finish(&k->build, &run->navmap);
 }
 
 typedef void Work(Run *run, Kept *k);
-static Work *volatile const work[] = {build, update};
+static Work *volatile const work[] = {bench_build, bench_update};
 enum { BUILD, UPDATE };
 
 static double time_of(int what, Run *run, Kept *k) {

@@ -1,7 +1,7 @@
 --- Draws docs/speed.svg, docs/edits.svg and docs/fields.svg from the CSV in
 -- bench/results.
 
-local USAGE = "usage: make plots MACHINE=name [VM=luajit]"
+local USAGE = "usage: make plots [MACHINE=name] [VM=luajit]"
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -11,10 +11,11 @@ local peers = require "peers"(here)
 local results = require "results"
 local svg = require "svg"
 
+local machine = results.machine(options.MACHINE)
+
 local function rows_of(file, name)
   local rows = {}
-  local all = results.read(("%sresults/%s-%s.csv"):format(here,
-    options.MACHINE, file))
+  local all = results.read(("%sresults/%s-%s.csv"):format(here, machine, file))
   for _, row in ipairs(all) do
     if row.vm == results.vm and row.table == name and row.algorithm == "auto"
     then
@@ -22,8 +23,8 @@ local function rows_of(file, name)
     end
   end
   if #rows == 0 then
-    io.stderr:write(("no results of %s on '%s'\n"):format(results.vm,
-      options.MACHINE), USAGE, "\n")
+    io.stderr:write(("no results of %s on '%s'\n"):format(results.vm, machine),
+      USAGE, "\n")
     os.exit(2)
   end
   return rows

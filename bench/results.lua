@@ -12,8 +12,12 @@ results.vm = type(jit) == "table" and "luajit"
 -- What tells runs apart, and the commit, before the columns of the table.
 local RUN = { "vm", "table", "rule", "algorithm" }
 
---- The processor's name, or what the system calls itself, as a file name.
-function results.machine()
+--- The name given, unless it is empty; else the processor's name, or what the
+-- system calls itself, as a file name.
+function results.machine(given)
+  if given ~= "" then
+    return given
+  end
   local name = movingai.lines(
     "{ sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1; "
       .. "sysctl -n machdep.cpu.brand_string; uname -sm; } 2>/dev/null")[1]
@@ -50,14 +54,15 @@ local function split(line)
 end
 
 --- The rows of a CSV file: tables by the names of its first line; numbers are
--- numbers, and what is empty is nil.
+-- numbers (except a commit, such as 12e3456), and what is empty is nil.
 function results.read(file_name)
   local lines, rows = read_lines(file_name), {}
   local names = split(lines[1] or "")
   for i = 2, #lines do
     local row = {}
     for n, word in ipairs(split(lines[i])) do
-      row[names[n]] = tonumber(word) or (word ~= "" and word or nil)
+      row[names[n]] = names[n] ~= "commit" and tonumber(word)
+        or (word ~= "" and word or nil)
     end
     rows[i - 1] = row
   end
@@ -78,7 +83,7 @@ end
 -- @return the file's name
 function results.save(folder, run, name, columns, rows)
   local file_name = ("%sresults/%s-%s.csv"):format(folder,
-    run.machine ~= "" and run.machine or results.machine(), name)
+    results.machine(run.machine), name)
   local head = {}
   for i, key in ipairs(RUN) do
     head[i] = run[key]

@@ -1,0 +1,122 @@
+--- The figures of README.md and docs/choosing.md are those of rows that one
+-- commit has in bench/results, and the commits that the texts and the rows name
+-- are commits of this repository.
+
+local helper = require "spec.support.helper"
+
+local figures, results
+do
+  local path = package.path
+  package.path = "bench/?.lua;" .. path
+  figures, results = require "figures", require "results"
+  package.path = path
+end
+
+local function lines_of(command)
+  local pipe = assert(io.popen(command .. " 2>&1"))
+  local lines = {}
+  for line in pipe:lines() do
+    lines[#lines + 1] = line
+  end
+  pipe:close()
+  return lines
+end
+
+describe("#contract the figures", function()
+  local commit, machine = figures.origin(helper.read_file("README.md"))
+
+  local function rows_of(file)
+    return results.read(("bench/results/%s-%s.csv"):format(machine, file))
+  end
+
+  it("have a commit and a machine in the README", function()
+    assert.truthy(commit and machine)
+  end)
+
+  for i, rows in ipairs(figures.tables(rows_of, commit)) do
+    it(("of %s, table %d, are those of its rows"):format(rows.text, i),
+      function()
+        local text = helper.read_file(rows.text)
+        assert.truthy(text:find("\n" .. table.concat(rows, "\n") .. "\n\n", 1,
+          true), "`make figures` writes\n" .. table.concat(rows, "\n"))
+      end)
+  end
+
+  it("are geometric means of that commit's rows under LuaJIT", function()
+    local rows = figures.tables(function(file)
+      local list = rows_of(file)
+      local changed = 0
+      for _, row in ipairs(list) do
+        if row.table == "uniform" and row.commit == commit then
+          changed = changed + 1
+          row.ratio = row.vm ~= "luajit" and 900 or changed % 2 == 0 and 2 or 32
+        elseif row.table == "uniform" then
+          row.ratio = 900
+        end
+      end
+      return list
+    end, commit)
+    assert.are.equal("8.0 |", rows[1][3]:match("[^ ]+ |$"))
+  end)
+end)
+
+describe("#host the commits", function()
+  --- Is the whole history here? Else the spec is pending.
+  local function has_history()
+    if lines_of("git rev-parse --is-shallow-repository")[1] == "false" then
+      return true
+    end
+    pending("the history is not here: no git, no repository or a shallow one")
+  end
+
+  local kinds = {}
+
+  local function is_commit(word)
+    kinds[word] = kinds[word] or lines_of("git cat-file -t " .. word)[1]
+    return kinds[word] == "commit"
+  end
+
+  it("of the rows in bench/results exist", function()
+    if not has_history() then
+      return
+    end
+    local seen = 0
+    for _, name in ipairs(lines_of("git ls-files bench/results")) do
+      for _, row in ipairs(results.read(name)) do
+        if row.commit then
+          assert.is_true(is_commit(row.commit), name .. ": " .. row.commit)
+          seen = seen + 1
+        end
+      end
+    end
+    assert.is_true(seen > 100)
+  end)
+
+  it("that README and docs/choosing.md name exist", function()
+    if not has_history() then
+      return
+    end
+    for _, name in ipairs { "README.md", "docs/choosing.md" } do
+      for word in helper.read_file(name):gmatch("commit%s`(%x+)`") do
+        assert.is_true(is_commit(word), name .. ": " .. word)
+      end
+    end
+  end)
+
+  it("of README and release have the same sources", function()
+    if not has_history() then
+      return
+    end
+    local release = lines_of("git log --diff-filter=A --format=%H -- "
+      .. "rockspecs/tilepath-0.9.0-1.rockspec")[1]
+    if not release then
+      pending("there is no release yet")
+      return
+    end
+    local commit = figures.origin(helper.read_file("README.md"))
+    for _, folder in ipairs { "src", "lua" } do
+      assert.are.same(lines_of(("git rev-parse %s:%s"):format(release, folder)),
+        lines_of(("git rev-parse %s:%s"):format(commit, folder)), folder)
+    end
+  end)
+end)
