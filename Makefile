@@ -358,7 +358,6 @@ golden:
 ## make elsewhere: the same paths, and a saved game continued, on other machines
 elsewhere:
 	@bash tools/setup elsewhere
-	@$(SUB) VMS=lua5.4
 	@bash tools/elsewhere | bash tools/jobs elsewhere
 
 # ---- measuring and looking --------------------------------------------------
