@@ -316,9 +316,9 @@ int main(int argc, char **argv) {
   b->grid = read_grid(&map);
   b->walled = read_grid(&map);
   b->random = 1;
-  b->alone.navmap = make_agent(b->grid, (tp_Diagonal)rule);
-  b->walls.navmap = make_agent(b->walled, (tp_Diagonal)rule);
-  b->book.navmap = make_agent(b->walled, (tp_Diagonal)rule);
+  make_agent(&b->alone.navmap, b->grid, (tp_Diagonal)rule);
+  make_agent(&b->walls.navmap, b->walled, (tp_Diagonal)rule);
+  make_agent(&b->book.navmap, b->walled, (tp_Diagonal)rule);
   b->book.navmap.profile.algorithm = TP_ASTAR;
   prepare(&b->alone.navmap, TP_CORE);
   b->crowd = take(tp_occupancy_bytes(map.width, map.height));

@@ -68,13 +68,13 @@ int main(int argc, char **argv) {
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);
   Run run = {
       .grid = grid,
-      .navmap = make_agent(grid, (tp_Diagonal)rule),
       .path = take((size_t)map.width * (size_t)map.height * sizeof *run.path),
       .queries = q,
       .count = count,
       .cost = take((size_t)count * sizeof *run.cost),
       .time = take((size_t)count * sizeof *run.time),
   };
+  make_agent(&run.navmap, grid, (tp_Diagonal)rule);
   for (int i = 0; i < 2; i++) phases[i](&run);
   for (long i = 0; i < count; i++) {
     printf("%d %d %d %d %.9f %.3f\n", q[i].sx, q[i].sy, q[i].gx, q[i].gy,

@@ -234,7 +234,7 @@ int main(int argc, char **argv) {
   heap = take(8 * cells * sizeof *heap);
   static Run run;
   run.grid = read_grid(&map);
-  run.navmap = make_agent(run.grid, (tp_Diagonal)rule);
+  make_agent(&run.navmap, run.grid, (tp_Diagonal)rule);
   prepare(&run.navmap, TP_MAP);
   long count;
   const Query *q = read_queries(argv[2], atol(argv[4]), &count);

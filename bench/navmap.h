@@ -27,8 +27,9 @@ static tp_Grid *read_grid(const Map *map) {
   return grid;
 }
 
-static tp_Navmap make_agent(const tp_Grid *grid, tp_Diagonal rule) {
-  tp_Navmap navmap;
+/* In its place: a navmap points into itself, so it cannot be copied. */
+static void make_agent(tp_Navmap *navmap, const tp_Grid *grid,
+                       tp_Diagonal rule) {
   tp_Profile profile = {.diagonal = rule,
                         .heuristic = TP_HEURISTIC_AUTO,
                         .algorithm = TP_AUTO,
@@ -38,8 +39,7 @@ static tp_Navmap make_agent(const tp_Grid *grid, tp_Diagonal rule) {
                         .wide = 1,
                         .high = 1};
   for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
-  tp_navmap_init(&navmap, grid, &profile);
-  return navmap;
+  tp_navmap_init(navmap, grid, &profile);
 }
 
 static void prepare(tp_Navmap *navmap, unsigned parts) {

@@ -63,7 +63,8 @@ end)
 describe("#host the commits", function()
   --- Is the whole history here? Else the spec is pending.
   local function has_history()
-    if lines_of("git rev-parse --is-shallow-repository")[1] == "false" then
+    if lines_of("git rev-parse --is-shallow-repository")[1] == "false"
+      and lines_of("git ls-files README.md")[1] == "README.md" then
       return true
     end
     pending("the history is not here: no git, no repository or a shallow one")
