@@ -224,7 +224,7 @@ fuzz: $(OUT)/differential
 
 ## make night [MINUTES=480]: all of it on all VMs with fresh seeds
 night:
-	@bash tools/setup night
+	@bash tools/setup night $(RELEASED)
 	@bash tools/night
 
 ## make faults: planted faults, each of which must be seen; finalizers at their
@@ -456,19 +456,30 @@ DEBIAN = $(addprefix -idirafter ,$(firstword $(dir \
 
 ## make bundle [PLATFORMS=...]: build/tilepath-<version>.zip, for games
 bundle:
-	@bash tools/setup zip
-	@$(SUB) modules
+	@bash tools/setup zip $(PLATFORMS)
+	@$(MAKE) --no-print-directory modules
 	@bash tools/bundle $(PLATFORMS)
-
-## make try-bundle: that it comes out the same again, and works where it is put
-try-bundle:
-	@bash tools/setup bundle
-	@PLATFORMS="linux-x64 windows-x64" bash tools/try-bundle
 
 ## make single: the library as one file, build/single/tilepath.c, and its header
 single:
 	@mkdir -p build/single
 	@$(run) tools/single.lua build/single
+
+RELEASED = linux-x64 linux-arm64 windows-x64 macos-x64 macos-arm64 android-arm64
+COMPILERS = $(sort $(CC) $(foreach p,$(filter-out $(HOST),$(PLATFORMS)),\
+	$(firstword $(CC_$(p)))))
+
+## make release: build/release, with zips for all platforms, the rock, notes
+release: PLATFORMS = $(RELEASED)
+release:
+	@bash tools/setup zip $(PLATFORMS)
+	@$(MAKE) --no-print-directory modules single PLATFORMS="$(PLATFORMS)"
+	@COMPILERS="$(COMPILERS) ld ld.lld" bash tools/release $(PLATFORMS)
+
+## make try-release: that the release comes out the same again, and works
+try-release:
+	@bash tools/setup try-release $(RELEASED)
+	@bash tools/try-release
 
 ## make windows [SPECS=spec/grid]: that module under the specs, in wine
 windows:
@@ -516,6 +527,5 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios shots check format prove modules bundle try-bundle single \
-	windows rockspec install \
-	uninstall clean help
+	scenarios shots check format prove modules bundle single release \
+	try-release windows rockspec install uninstall clean help
