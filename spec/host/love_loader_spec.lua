@@ -268,7 +268,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     do_it("mkdir -p " .. quote(top .. "data/love/game"))
     helper.write_file(top .. "data/love/game/" .. NAME .. ".so",
       module_bytes:sub(1, 200000))
-    played(pack { ["tilepath/" .. platform.bundled_name] = module_bytes })
+    played(pack { ["tilepath/" .. bundled_name] = module_bytes })
   end)
 
   check("is whole for each of several that start at once", function()
