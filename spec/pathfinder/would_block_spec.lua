@@ -30,6 +30,19 @@ describe("finder:would_block", function()
       list(finder:would_block({ { 3, 1 } }, 1, 1, 5, 1)))
   end)
 
+  it("sees thin walls and links beside a cell", function()
+    local grid = tilepath.grid("...\n...")
+    grid:wall(1, 1, 2, 1)
+    assert.is_true(tilepath.pathfinder(grid):would_block({ { 1, 2 } }, 1, 1,
+      3, 2))
+    grid = tilepath.grid("..#..")
+    grid:link(2, 1, 4, 1)
+    assert.is_true(tilepath.pathfinder(grid):would_block({ { 2, 1 } }, 1, 1,
+      5, 1))
+    assert.is_true(tilepath.pathfinder(grid):would_block({ { 4, 1 } }, 1, 1,
+      5, 1))
+  end)
+
   it("is true where start or goal would be closed", function()
     local finder = finder_on("...\n...")
     assert.is_true(finder:would_block({ { 1, 1 } }, 1, 1, 3, 1))
