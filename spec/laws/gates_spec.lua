@@ -8,7 +8,7 @@ local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 
 local huge = math.huge
-local near, points = helper.near, helper.points
+local near = helper.near
 
 --- An agent with any profile that promises a bound on costs.
 local function draw_agent(random)
@@ -163,87 +163,21 @@ describe("among links and thin walls", function()
     end)
 end)
 
--- Connections -----------------------------------------------------------------
-
---- A scene with rounds: questions, and edits after them.
-local function draw_rounds(random, options, n, edits)
-  local scene = gates.draw(random, options)
-  scene.rounds = {}
-  for i = 1, n do
-    scene.rounds[i] = { questions = gates.questions(random, scene, 4),
-      edits = gates.edits(random, scene, edits, options) }
-  end
-  return scene
-end
-
-local function nearest_of(costs, x, y)
-  local best, best_x, best_y = huge, nil, nil
-  for row, line in ipairs(costs) do
-    for column = 1, #costs.columns do
-      local far = (column - x) ^ 2 + (row - y) ^ 2
-      if line[column] and far < best then
-        best, best_x, best_y = far, column, row
-      end
-    end
-  end
-  return best_x, best_y
-end
-
-describe("a connection by links and between thin walls", function()
-  gates_law("is known to is_reachable, nearest and would_block", 20,
-    function(random)
-      local scene = draw_rounds(random, { is_large = true, is_plain = true },
-        6, 4)
-      scene.agent = { rule = random.any(judge.rules), costs = { 1, 1 },
-        wide = random(1, 2) }
-      scene.agent.high = scene.agent.wide
-      return scene
-    end, function(scene)
-      local world, agent = gates.build(scene), scene.agent
-      local finder = gates.finder(world, agent)
-      for _, round in ipairs(scene.rounds) do
-        for i, q in ipairs(round.questions) do
-          local x1, y1, x2, y2 = q[1], q[2], q[3], q[4]
-          local costs = gates.costs(world, agent, { { x1, y1 } })
-          costs.columns = world.price[1]
-          local is_there = costs[y2][x2] ~= nil
-          assert.are.equal(is_there, finder:is_reachable(x1, y1, x2, y2))
-          local x, y = finder:nearest(x2, y2, x1, y1)
-          local near_x, near_y = nearest_of(costs, x2, y2)
-          if near_x then
-            assert.are.same({ near_x, near_y }, { x, y })
-          end
-          if is_there then
-            local block = round.questions[i % 4 + 1]
-            local cells = { { block[1], block[2] }, { block[3], block[4] } }
-            local blocked = gates.build(scene)
-            for _, earlier in ipairs(scene.rounds) do
-              if earlier == round then
-                break
-              end
-              gates.edit(blocked, earlier.edits)
-            end
-            gates.edit(blocked, { { "cell", block[1], block[2], "wall" },
-              { "cell", block[3], block[4], "wall" } })
-            local left = gates.costs(blocked, agent, { { x1, y1 } })
-            assert.are.equal(left[y2][x2] == nil,
-              finder:would_block(cells, x1, y1, x2, y2))
-          end
-        end
-        gates.edit(world, round.edits)
-      end
-    end)
-end)
-
 -- Jump point search -----------------------------------------------------------
 
 local JPS_COSTS = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1 }, { 1, 2 },
   { 2, 3 }, { 0.1, 1 / 7 } }
 
+--- A scene with rounds: questions, and edits after them.
 local function jumping(links)
   return function(random)
-    local scene = draw_rounds(random, { is_large = true, is_plain = true,
-      no_links = not links }, 5, 4)
+    local options = { is_large = true, is_plain = true, no_links = not links }
+    local scene = gates.draw(random, options)
+    scene.rounds = {}
+    for i = 1, 5 do
+      scene.rounds[i] = { questions = gates.questions(random, scene, 4),
+        edits = gates.edits(random, scene, 4, options) }
+    end
     scene.agent = { rule = random.any(judge.rules),
       costs = random.any(JPS_COSTS), wide = 1, high = 1,
       profile = { algorithm = random.chance(25) and "auto" or "jps" } }
@@ -287,39 +221,6 @@ for _, kind in ipairs { { "thin walls", false },
   { "thin walls and links", true } } do
   local draw, noun = jumping(kind[2]), kind[1]
   describe("jump point search", function()
-    gates_law("finds cheapest paths after edits among " .. noun, 30, draw,
-      function(scene)
-        local world, agent = gates.build(scene), scene.agent
-        local finder = finder_of(world, scene)
-        for _, round in ipairs(scene.rounds) do
-          local start = round.questions[1]
-          local costs = gates.costs(world, agent, { { start[1], start[2] } })
-          for _, q in ipairs(round.questions) do
-            local path, cost = finder:find(start[1], start[2], q[3], q[4])
-            check(world, agent, costs[q[4]][q[3]], path, cost)
-          end
-          gates.edit(world, round.edits)
-        end
-      end)
-
-    gates_law("answers on an edited map as on a fresh map among " .. noun, 30,
-      draw, function(scene)
-        local world = gates.build(scene)
-        local finder = finder_of(world, scene)
-        for _, round in ipairs(scene.rounds) do
-          local fresh = finder_of(world, scene)
-          for _, q in ipairs(round.questions) do
-            local path, cost = finder:find(q[1], q[2], q[3], q[4])
-            local other, same = fresh:find(q[1], q[2], q[3], q[4])
-            assert.are.equal(same, cost)
-            assert.are.equal(other and points(other), path and points(path))
-            assert.are.equal(fresh.info.expanded, finder.info.expanded)
-            assert.are.equal(fresh.info.algorithm, finder.info.algorithm)
-          end
-          gates.edit(world, round.edits)
-        end
-      end)
-
     gates_law("answers a sliced search as the map is then among " .. noun, 30,
       draw, play_tickets)
   end)

@@ -5,9 +5,8 @@ local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 
-local fits, list, near, points = helper.fits, helper.list, helper.near,
-  helper.points
-local huge, root2 = math.huge, math.sqrt(2)
+local fits, list, points = helper.fits, helper.list, helper.points
+local huge = math.huge
 
 local SIZES = { { 2, 2 }, { 1, 2 }, { 3, 1 }, { 3, 3 }, { 2, 5 }, { 9, 1 },
   { 1, 17 } }
@@ -72,32 +71,6 @@ local function edit(world, grid, round)
 end
 
 describe("an agent of several cells", function()
-  law(it, "finds cheapest paths, before and after edits", { runs = 30,
-    noun = "size", draw = draw, lists = { "rounds" } }, function(scene)
-      local world, grid = build(scene)
-      local finder = tilepath.pathfinder(grid, { size = scene.size,
-        diagonal = scene.rule })
-      for _, round in ipairs(scene.rounds) do
-        local seen = under(world, scene.size[1], scene.size[2])
-        local x1, y1 = round.questions[1][1], round.questions[1][2]
-        local cheapest = judge.costs_from(seen, scene.rule, { 1, root2 }, x1,
-          y1)
-        for _, q in ipairs(round.questions) do
-          local path, cost = finder:find(x1, y1, q[3], q[4])
-          local least = cheapest[q[4]][q[3]]
-          assert.are.equal(least < huge, path ~= nil)
-          if path then
-            local sum, step = judge.path_cost(seen, scene.rule, { 1, root2 },
-              path)
-            assert.is_nil(step)
-            near(sum, cost, 1e-9 * sum)
-            near(least, cost, 1e-6 * least)
-          end
-        end
-        edit(world, grid, round)
-      end
-    end)
-
   law(it, "answers as an agent of one cell on a map of the cells where the "
     .. "large agent fits", { runs = 30, noun = "size", draw = draw,
     lists = { "rounds" } }, function(scene)
