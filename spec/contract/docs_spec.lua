@@ -10,7 +10,8 @@ local helper = require "spec.support.helper"
 local load = loadstring or load
 
 local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
-  "docs/tour.md", "docs/from-jumper.md", "docs/where.md" }
+  "docs/tour.md", "docs/from-jumper.md", "docs/where.md",
+  "docs/bundle.md" }
 
 local function read_file(name)
   local file = assert(io.open(name, "rb"))
