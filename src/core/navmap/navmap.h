@@ -189,7 +189,8 @@ TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 TP_FUNC tp_Status tp_navmap_prepare_some(tp_Navmap *navmap, unsigned parts,
                                          uint64_t *budget);
 
-/* Hands over the block that was needed. */
+/* Hands over the block that was needed. The part's old block, if any, is done
+ * with afterwards. */
 TP_FUNC void tp_navmap_give(tp_Navmap *navmap, void *block);
 
 /* Would there be nothing to prepare? */
