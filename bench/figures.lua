@@ -35,14 +35,24 @@ local function chosen(rows, wanted)
   return list
 end
 
---- The geometric mean of a column over all maps, to be read.
-local function mean(rows, key)
+--- The geometric mean of a column over all maps.
+local function mean_of(rows, key)
   local list = {}
   for i, row in ipairs(rows) do
     list[i] = row[key]
   end
   assert(#list > 0, "no row with " .. key)
-  return show(geometric_mean(list))
+  return geometric_mean(list)
+end
+
+local function mean(rows, key)
+  return show(mean_of(rows, key))
+end
+
+--- The same of microseconds, with its unit.
+local function time(rows, key)
+  local us = mean_of(rows, key)
+  return us < 1000 and show(us) .. " µs" or show(us / 1000) .. " ms"
 end
 
 --- The geometric mean, and the least in brackets.
@@ -102,16 +112,16 @@ function figures.tables(read, commit)
     { text = "README.md",
       "| | time | times as fast as the textbook |",
       "|---|---:|---:|",
-      line { "a path on a plain map", mean(plain, "mean_us") .. " µs",
+      line { "a path on a plain map", time(plain, "mean_us"),
         mean(plain, "ratio") },
-      line { "a path on a map with prices", mean(blocks, "mean_us") .. " µs",
+      line { "a path on a map with prices", time(blocks, "mean_us"),
         mean(blocks, "ratio") },
-      line { "the same with `landmarks = 8`", mean(blocks, "marks_us") .. " µs",
+      line { "the same with `landmarks = 8`", time(blocks, "marks_us"),
         mean(blocks, "marks_ratio") },
       line { "a field over a whole map", mean(field, "build_ms") .. " ms",
         mean(field, "ratio") },
       line { "what an edited cell adds to the next path",
-        mean(edits, "median_us") .. " µs", "" },
+        time(edits, "median_us"), "" },
       line { "a frame of a crowd of 4,000 units, each with its own goal",
         mean(frame, "mean_ms") .. " ms", "" },
     },
