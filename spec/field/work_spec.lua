@@ -167,6 +167,18 @@ describe("a field with max_cost", function()
     assert.is_true(work <= #goals / 16 + 200, work)
   end)
 
+  it("takes goals that overlap for the cells that they cover", function()
+    local grid = tilepath.grid(256, 256)
+    local finder = tilepath.pathfinder(grid)
+    local goals = {}
+    for i = 1, 400 do
+      goals[i] = { i % 50 + 1, i % 47 + 1, w = 200, h = 200 }
+    end
+    local one = helper.work_of(finder, function() finder:field { { 1, 1 } } end)
+    local all = helper.work_of(finder, function() finder:field(goals) end)
+    assert.is_true(all <= 2 * one, all .. " units of work, not " .. one)
+  end)
+
   it("tells too far from unreachable after edits and updates", function()
     local grid = tilepath.grid(".........\n#########\n.........")
     local field = tilepath.pathfinder(grid):field({ { 1, 1 }, { 2, 1 } },

@@ -19,15 +19,39 @@ local function draw_goals(random, scene)
   return goals
 end
 
+--- Some of them rectangles, which may overlap and leave the map.
+local function draw_wide_goals(random, scene)
+  local goals = draw_goals(random, scene)
+  for i = 1, #goals do
+    if random.chance(33) then
+      goals[i].w, goals[i].h = random(1, 6), random(1, 6)
+    end
+  end
+  return goals
+end
+
+--- The same cells as goals of one cell each.
+local function single(world, goals)
+  local list = {}
+  for _, goal in ipairs(goals) do
+    for y = goal[2], math.min(goal[2] + (goal.h or 1) - 1, world.height) do
+      for x = goal[1], math.min(goal[1] + (goal.w or 1) - 1, world.width) do
+        list[#list + 1] = { x, y, goal[3] }
+      end
+    end
+  end
+  return list
+end
+
 --- A map, an agent, goals, and rounds of edits, with other goals at times.
 local function draw(random)
   local scene = gates.draw(random)
-  scene.agent, scene.goals = gates.agent(random), draw_goals(random, scene)
+  scene.agent, scene.goals = gates.agent(random), draw_wide_goals(random, scene)
   scene.most = random.chance(33) and random(0, 40) / 2 or huge
   scene.rounds = {}
   for i = 1, random(1, 6) do
     scene.rounds[i] = { edits = gates.edits(random, scene, 3),
-      goals = random.chance(25) and draw_goals(random, scene) or nil }
+      goals = random.chance(25) and draw_wide_goals(random, scene) or nil }
   end
   return scene
 end
@@ -139,7 +163,7 @@ describe("a field over thin walls and links", function()
       local field = gates.finder(world, agent):field(goals,
         { max_cost = most < huge and most or nil })
       local function check(what)
-        local costs = gates.costs(world, agent, goals, true)
+        local costs = gates.costs(world, agent, single(world, goals), true)
         check_costs(world, costs, field, most, what)
         check_reasons(world, agent, costs, field, most, what)
         check_ways(world, agent, costs, field)
@@ -224,8 +248,8 @@ describe("a field over thin walls and links", function()
         while field:step(round.slices[2]) == "running" do
           assert(field:cost(1, 1) == nil)
         end
-        check_costs(world, gates.costs(world, agent, goals, true), field, huge,
-          "in slices")
+        local costs = gates.costs(world, agent, single(world, goals), true)
+        check_costs(world, costs, field, huge, "in slices")
       end
     end)
 

@@ -10,7 +10,8 @@
  * numbers from 0. */
 typedef struct Sources {
   tp_Source *source;
-  uint32_t count, room;
+  size_t room; /* bytes of the block that it stands in */
+  uint32_t count;
   uint32_t *region; /* those that they are in, as far as somebody has asked */
   uint32_t region_count;
   uint64_t regions_seen; /* versions of mask and pins; 0: nobody has asked  */

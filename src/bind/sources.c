@@ -82,53 +82,51 @@ static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
                    last.y - first.y + 1};
 }
 
-/* How many sources the goals make: one for each cell that one of them covers.
- * All of them count, since a way begins in any. */
-static uint32_t count_sources(lua_State *L, const tp_Grid *g,
-                              const bind_Numbers *goals) {
-  const uint64_t most = INT32_MAX / sizeof(tp_Source);
-  uint64_t count = 0;
+static void fill_rects(const Field *f, tp_SourceRect *rects,
+                       const bind_Numbers *goals, Scale unit) {
   for (uint32_t i = 0; i < goals->count; i++) {
-    count += (uint64_t)tp_rect_area(rect_of(g, goals_get(goals, i)));
-    if (count > most) tp_bind_error(L, "not enough memory");
+    const Goal goal = goals_get(goals, i);
+    const tp_Rect rect = rect_of(f->finder->grid, goal);
+    const uint64_t extra = to_nearest(f, unit, goal.extra);
+    rects[i] = (tp_SourceRect){rect, i, extra};
   }
-  return (uint32_t)count;
 }
 
-static void add_sources(Sources *s, tp_Rect rect, uint32_t number,
-                        uint64_t extra) {
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-      s->source[s->count++] = (tp_Source){x, y, number, extra};
-    }
-  }
+/* In a block: the sources, the rectangles of the goals, the plane that these
+ * are painted on, and room for the regions that sources are in. */
+static size_t bytes_of(tp_Cover c, uint32_t goals) {
+  return (size_t)c.sources * (sizeof(tp_Source) + sizeof(uint32_t)) +
+         goals * sizeof(tp_SourceRect) + c.words * sizeof(uint64_t);
+}
+
+static void give_room(lua_State *L, bind_BlockSlot slot, Sources *s,
+                      size_t bytes) {
+  if (bytes <= s->room) return;
+  s->source = tp_bind_block(L, slot, bytes);
+  lua_pop(L, 1);
+  s->room = bytes;
 }
 
 /* Makes the other list of sources from those goals. */
 static void list_sources(lua_State *L, int handle, Field *f,
                          const bind_Numbers *goals, Scale unit) {
-  const tp_Grid *g = f->finder->grid;
-  int other = 1 - f->sources_now;
+  const uint64_t most = INT32_MAX / sizeof(tp_Source);
+  const int other = 1 - f->sources_now;
+  const bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
   Sources *s = &f->sources[other];
-  uint32_t count = count_sources(L, g, goals);
-  if (count > s->room || !s->source) {
-    size_t each = sizeof(tp_Source) + sizeof(uint32_t);
-    uint32_t room = count > goals->count ? count : goals->count;
-    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
-    void *block = tp_bind_block(L, slot, room * each);
-    lua_pop(L, 1);
-    s->source = block;
-    s->room = room;
-    s->region = (uint32_t *)(s->source + s->room);
-  }
-  s->count = 0;
+  give_room(L, slot, s, goals->count * sizeof(tp_SourceRect));
+  tp_SourceRect *rects = (tp_SourceRect *)(void *)s->source;
+  fill_rects(f, rects, goals, unit);
+  const tp_Cover cover = tp_sources_measure(rects, goals->count);
+  if (cover.sources > most) tp_bind_error(L, "not enough memory");
+  give_room(L, slot, s, bytes_of(cover, goals->count));
+  rects = (tp_SourceRect *)(void *)(s->source + cover.sources);
+  uint64_t *words = (uint64_t *)(void *)(rects + goals->count);
+  fill_rects(f, rects, goals, unit);
+  s->count = tp_sources_cover(s->source, rects, goals->count, cover, words);
+  s->region = (uint32_t *)(words + cover.words);
   s->regions_seen = 0;
-  for (uint32_t i = 0; i < goals->count; i++) {
-    Goal goal = goals_get(goals, i);
-    uint64_t extra = to_nearest(f, unit, goal.extra);
-    add_sources(s, rect_of(g, goal), i, extra);
-  }
-  tp_sources_sort(s->source, s->count);
+  tp_navmap_look(f->navmap, cover.words + s->count);
 }
 
 /* Are the sources those of the same goals, in the same unit? */

@@ -68,10 +68,51 @@ tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
   return TP_FOUND;
 }
 
+/* The rows above and below a source, in the list of all. */
+typedef struct Beside {
+  uint32_t above, below;
+} Beside;
+
+/* The first source from `i` on that is not before a cell. */
+static uint32_t find_from(const tp_Sources *sources, uint32_t i, int32_t x,
+                          int32_t y) {
+  const tp_Source *list = sources->list;
+  while (i < sources->count &&
+         (list[i].y < y || (list[i].y == y && list[i].x < x))) {
+    i++;
+  }
+  return i;
+}
+
+/* Are the three sources from `i` on those of x - 1, x and x + 1 in that row,
+ * and none dearer than `cost`? */
+static bool are_three(const tp_Sources *sources, uint32_t i, int32_t x,
+                      int32_t y, uint64_t cost) {
+  if (i + 3 > sources->count) return false;
+  const tp_Source *s = &sources->list[i];
+  return s[0].y == y && s[0].x == x - 1 && s[0].cost <= cost && s[1].y == y &&
+         s[1].x == x && s[1].cost <= cost && s[2].y == y && s[2].x == x + 1 &&
+         s[2].cost <= cost;
+}
+
+/* Are all eight neighbours sources that are no dearer? A step to them is of no
+ * use then. */
+static bool is_inside(const tp_Sources *sources, uint32_t i, Beside *beside) {
+  const tp_Source *s = &sources->list[i];
+  beside->above = find_from(sources, beside->above, s->x - 1, s->y - 1);
+  beside->below = find_from(sources, beside->below, s->x - 1, s->y + 1);
+  return i > 0 && are_three(sources, i - 1, s->x, s->y, s->cost) &&
+         are_three(sources, beside->above, s->x, s->y - 1, s->cost) &&
+         are_three(sources, beside->below, s->x, s->y + 1, s->cost);
+}
+
+/* Of sources that lie close together only the rim waits for its turn. A way out
+ * begins at the last source on it, whose next cell is dearer or none. */
 tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
                           uint64_t *budget) {
-  const tp_Field *f = b->field;
+  tp_Field *f = b->field;
   const tp_Sources *sources = &f->asked.sources;
+  Beside beside = {0, 0};
   (void)budget;
   tp_navmap_look(nav, sources->count - b->next);
   for (; b->next < sources->count; b->next++) {
@@ -81,7 +122,15 @@ tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
     if (s->cost > f->asked.most || s->cost >= tp_field_cost(f, s->x, s->y)) {
       continue;
     }
-    tp_build_seed(b, tp_field_index(f, s->x, s->y), s->cost);
+    size_t cell = tp_field_index(f, s->x, s->y);
+    bool waits = tp_navmap_is_pinned(nav, s->x, s->y) ||
+                 !is_inside(sources, (uint32_t)b->next, &beside);
+    if (waits) {
+      tp_build_seed(b, cell, s->cost);
+    } else {
+      tp_field_put(f, cell, s->cost);
+      if (b->forgets) tp_build_forget(b, cell);
+    }
   }
   return TP_FOUND;
 }

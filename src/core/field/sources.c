@@ -1,6 +1,15 @@
-/* sources.c - lists in order, and what is looked up in them by halves. */
+/* sources.c - lists in order, and what is looked up in them by halves.
+ *
+ * Rectangles that overlap would have far more cells than the map. So they are
+ * painted on a plane of bits, the cheapest first, and what a rectangle paints
+ * afresh becomes a source of it: 64 cells at a time, in runs along the rows,
+ * which are put in order before they are spread out to cells.
+ */
 #include "sources.h"
 
+#include <string.h>
+
+#include "../base/bits.h"
 #include "../base/sort.h"
 
 static bool source_is_before(const void *one, const void *other) {
@@ -13,6 +22,109 @@ static bool source_is_before(const void *one, const void *other) {
 
 void tp_sources_sort(tp_Source *list, uint32_t count) {
   tp_sort(list, count, sizeof *list, source_is_before);
+}
+
+/* ---- rectangles --------------------------------------------------------- */
+
+tp_Cover tp_sources_measure(const tp_SourceRect *rects, uint32_t count) {
+  tp_Cover c = {0};
+  bool is_wide = false;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t cells = (uint64_t)tp_rect_area(rects[i].rect);
+    c.sources += cells;
+    is_wide = is_wide || cells > 1;
+    c.box = tp_rect_join(c.box, rects[i].rect);
+  }
+  if (!is_wide) return c;
+  const uint64_t all = (uint64_t)tp_rect_area(c.box);
+  if (c.sources > all) c.sources = all;
+  c.words = ((size_t)c.box.w + 63) / 64 * (size_t)c.box.h;
+  return c;
+}
+
+static bool rect_is_before(const void *one, const void *other) {
+  const tp_SourceRect *a = one, *b = other;
+  if (a->cost != b->cost) return a->cost < b->cost;
+  return a->number < b->number;
+}
+
+/* Runs of cells in a row that are in the list instead of sources: the number of
+ * cells stands for the cost, and that of the rectangle for its own. */
+typedef struct Painting {
+  tp_Cover cover;
+  uint64_t *words;
+  tp_Source *runs;
+  uint32_t count;
+} Painting;
+
+static uint64_t lowest_ones(int n) {
+  return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
+/* Paints some cells of a word that begins at (x, y). */
+static void paint_word(Painting *p, uint64_t *word, uint64_t bits, tp_Cell at,
+                       uint32_t rect) {
+  uint64_t fresh = bits & ~*word;
+  *word |= bits;
+  while (fresh) {
+    const int first = tp_lowest(fresh);
+    const uint64_t gaps = ~(fresh >> first);
+    const int cells = gaps ? tp_lowest(gaps) : 64;
+    p->runs[p->count++] =
+        (tp_Source){at.x + first, at.y, rect, (uint64_t)cells};
+    fresh &= ~(lowest_ones(cells) << first);
+  }
+}
+
+static void paint(Painting *p, tp_Rect rect, uint32_t number) {
+  const tp_Rect box = p->cover.box;
+  const size_t stride = ((size_t)box.w + 63) / 64;
+  const int32_t left = rect.x - box.x, end = left + rect.w;
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    uint64_t *row = p->words + stride * (size_t)(y - box.y);
+    for (int32_t x = left & ~63; x < end; x += 64) {
+      uint64_t bits = lowest_ones(end - x < 64 ? end - x : 64);
+      if (x < left) bits &= UINT64_MAX << (left - x);
+      const tp_Cell at = {box.x + x, y};
+      paint_word(p, &row[x / 64], bits, at, number);
+    }
+  }
+}
+
+/* In place: no run lies behind its first cell, since each has one at least. */
+static uint32_t spread(const Painting *p, const tp_SourceRect *rects) {
+  tp_Source *list = p->runs;
+  uint32_t cells = 0, written = 0;
+  for (uint32_t i = 0; i < p->count; i++) cells += (uint32_t)list[i].cost;
+  const tp_Source *run = list + (cells - p->count), *end = list + cells;
+  memmove(list + (cells - p->count), list, p->count * sizeof *list);
+  for (; run < end; run++) {
+    const tp_Source r = *run;
+    const tp_SourceRect *of = &rects[r.number];
+    for (int32_t x = r.x; x < r.x + (int32_t)r.cost; x++) {
+      list[written++] = (tp_Source){x, r.y, of->number, of->cost};
+    }
+  }
+  return written;
+}
+
+uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects, uint32_t count,
+                          tp_Cover cover, uint64_t *words) {
+  Painting p = {cover, words, list, 0};
+  if (cover.words == 0) {
+    for (uint32_t i = 0; i < count; i++) {
+      const tp_SourceRect *r = &rects[i];
+      if (tp_rect_is_empty(r->rect)) continue;
+      list[p.count++] = (tp_Source){r->rect.x, r->rect.y, r->number, r->cost};
+    }
+    tp_sources_sort(list, p.count);
+    return p.count;
+  }
+  tp_sort(rects, count, sizeof *rects, rect_is_before);
+  memset(words, 0, cover.words * sizeof *words);
+  for (uint32_t i = 0; i < count; i++) paint(&p, rects[i].rect, i);
+  tp_sources_sort(list, p.count);
+  return spread(&p, rects);
 }
 
 bool tp_sources_equal(tp_Sources a, tp_Sources b) {

@@ -19,6 +19,31 @@ typedef struct tp_Sources {
   uint64_t *work; /* where looks at it are counted; NULL: nowhere */
 } tp_Sources;
 
+/* A rectangle of cells, all of that cost. */
+typedef struct tp_SourceRect {
+  tp_Rect rect;
+  uint32_t number;
+  uint64_t cost;
+} tp_SourceRect;
+
+/* What a list of rectangles comes to: at most so many sources, and a bit for
+ * each cell of the box around all. */
+typedef struct tp_Cover {
+  tp_Rect box;
+  uint64_t sources;
+  size_t words; /* of 64 bits; none if each rectangle is a single cell */
+} tp_Cover;
+
+TP_FUNC tp_Cover tp_sources_measure(const tp_SourceRect *rects, uint32_t count);
+
+/* Writes the sources of rectangles, in order, and returns how many there are.
+ * A cell of several is a source of the cheapest, of equals of the one of the
+ * least number. The rectangles are put in another order. O(words + sources),
+ * and a 64th of the rectangles' cells. */
+TP_FUNC uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects,
+                                  uint32_t count, tp_Cover cover,
+                                  uint64_t *words);
+
 /* Puts a list in order: by row, by column, by cost, by number. */
 TP_FUNC void tp_sources_sort(tp_Source *list, uint32_t count);
 
