@@ -206,7 +206,7 @@ static void read_tables(lua_State *L, Swarm *swarm) {
     all->y = (tp_Numbers){number + n, 1, false};
     double *after = read_table(L, &swarm->xs, n, number);
     after = read_table(L, &swarm->ys, n, after);
-    if (n > 0) memcpy(after, number, 2 * n * sizeof *number);
+    memcpy(after, number, 2 * n * sizeof *number);
     number = after + 2 * n;
   }
   if (swarm->has_distances) {
@@ -289,6 +289,10 @@ int tp_field_advance(lua_State *L) {
   check_last(L, &swarm.xs, all->n);
   check_last(L, &swarm.ys, all->n);
   if (swarm.has_distances) check_last(L, &swarm.distances, all->n);
+  if (all->n == 0) { /* there is no memory to point into */
+    compat_push_whole(L, 0);
+    return 1;
+  }
   locate(L, &swarm);
   void *block = fill_tables(L, &swarm);
   tp_Flow flow = flow_of(f);
