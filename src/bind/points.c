@@ -194,17 +194,25 @@ static KnownWay push_way(lua_State *L, const Points *p) {
   return (KnownWay){cell, link, count, links};
 }
 
-/* May the agent take a link wherever the way does, as the map is now? */
-static bool are_links_there(const Finder *f, const KnownWay *way) {
-  for (uint32_t i = 0; i < way->links; i++) {
-    const tp_Cell *at = &way->cell[way->link[i]];
-    if (tp_chart_least_toll(&f->navmap, at[0], at[1]) == 0) return false;
+/* May the agent take each step and link of the way, as the map is now? */
+static bool can_be_walked(const Finder *f, const KnownWay *way) {
+  const tp_Navmap *nav = &f->navmap;
+  for (uint32_t i = 0, link = 0; i + 1 < way->count; i++) {
+    const tp_Cell from = way->cell[i], to = way->cell[i + 1];
+    if (link < way->links && way->link[link] == i) {
+      if (tp_chart_least_toll(nav, from, to) == 0) return false;
+      link++;
+    } else if (!tp_mask_can_enter(nav->mask, from.x, from.y) ||
+               !tp_navmap_can_step(nav, from.x, from.y,
+                                   tp_direction(to.x - from.x, to.y - from.y))) {
+      return false;
+    }
   }
   return true;
 }
 
-/* Where a link of the path is not there any more, another way is looked for, as
- * where it has been built over. */
+/* If the map has changed so that the path leads nowhere any more, the unit looks
+ * for a way to its end. */
 int tp_points_follow(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
@@ -221,7 +229,7 @@ int tp_points_follow(lua_State *L) {
   tp_Order order = {.settle = 0};
   tp_Reason reason = tp_ways_plan(L, UNIT, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  if (are_links_there(f, &way)) tp_ways_take(L, UNIT, &way, &order.guide);
+  if (can_be_walked(f, &way)) tp_ways_take(L, UNIT, &way, &order.guide);
   tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
   lua_pushboolean(L, 1);
   return 1;
