@@ -151,7 +151,8 @@ local function cut_off_for_require(files)
   if package.loaded[NAME] or package.preload[NAME] then
     return nil
   end
-  local names = files and files.getCRequirePath() or ""
+  local names = files and files.getCRequirePath -- a stand-in may have none
+    and files.getCRequirePath() or ""
   for template in names:gmatch("[^;]+") do
     local name = template:gsub("%?%?", NAME .. ".so"):gsub("%?", NAME)
     local info = files.getInfo(name, "file")
