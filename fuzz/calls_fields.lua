@@ -115,6 +115,36 @@ starve("Field:update (other goals)", swarm(), function(o)
   local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, 1 }, { 2, 1 } }
   return { o.field:update(goals), o.field:cost(6, 4) }
 end)
+-- A repair goes on if goals that came meanwhile lacked memory.
+local function finish(field)
+  while field.status ~= "done" do
+    field:step(1e6)
+  end
+end
+local function many_goals(first)
+  local goals = { first }
+  for i = 2, 16 do
+    goals[i] = { 5 * i, 50 }
+  end
+  return goals
+end
+starve("Field:update (in the middle of a repair)", function()
+  local o = plain()
+  o.goals = many_goals { 5, 50 }
+  o.wide = many_goals { 5, 50, w = 20, h = 20 }
+  o.field = o.finder:field(o.goals, { sliced = true })
+  finish(o.field)
+  o.field:update(many_goals { 5, 60 })
+  finish(o.field)
+  o.field:update(o.goals)
+  return o
+end, function(o)
+  if pcall(o.field.update, o.field, o.wide) then
+    o.field:update(o.goals)
+  end
+  finish(o.field)
+  return o.field:cost(5, 60)
+end, { field = true })
 starve("Field:step", swarm { sliced = true }, function(o)
   repeat
     local status = o.field:step(3)

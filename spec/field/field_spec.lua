@@ -419,6 +419,12 @@ describe("an update", function()
     assert.are.equal(2, field:goal(4, 3))
   end)
 
+  it("takes a goal on a map of one cell after one beside it", function()
+    local field = tilepath.pathfinder(tilepath.grid(1, 1)):field { { 5, 5 } }
+    field:update { { 1, 1 } }
+    assert.are.equal(0, field:cost(1, 1))
+  end)
+
   it("gives a field that is equal to a new one, ties and all", function()
     local random = numbers.new(5)
     for _ = 1, 20 do

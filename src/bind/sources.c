@@ -82,16 +82,6 @@ static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
                    last.y - first.y + 1};
 }
 
-static void fill_rects(const Field *f, tp_SourceRect *rects,
-                       const bind_Numbers *goals, Scale unit) {
-  for (uint32_t i = 0; i < goals->count; i++) {
-    const Goal goal = goals_get(goals, i);
-    const tp_Rect rect = rect_of(f->finder->grid, goal);
-    const uint64_t extra = to_nearest(f, unit, goal.extra);
-    rects[i] = (tp_SourceRect){rect, i, extra};
-  }
-}
-
 /* In a block: the sources, the rectangles of the goals, the plane that these
  * are painted on, and room for the regions that sources are in. */
 static size_t bytes_of(tp_Cover c, uint32_t goals) {
@@ -99,30 +89,33 @@ static size_t bytes_of(tp_Cover c, uint32_t goals) {
          goals * sizeof(tp_SourceRect) + c.words * sizeof(uint64_t);
 }
 
-static void give_room(lua_State *L, bind_BlockSlot slot, Sources *s,
-                      size_t bytes) {
-  if (bytes <= s->room) return;
-  s->source = tp_bind_block(L, slot, bytes);
-  lua_pop(L, 1);
-  s->room = bytes;
-}
-
-/* Makes the other list of sources from those goals. */
+/* Makes the other list of sources from those goals. Until there is room for all
+ * of them it stays as it is: a repair may still want it. */
 static void list_sources(lua_State *L, int handle, Field *f,
                          const bind_Numbers *goals, Scale unit) {
+  const tp_Grid *g = f->finder->grid;
   const uint64_t most = INT32_MAX / sizeof(tp_Source);
   const int other = 1 - f->sources_now;
-  const bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
   Sources *s = &f->sources[other];
-  give_room(L, slot, s, goals->count * sizeof(tp_SourceRect));
-  tp_SourceRect *rects = (tp_SourceRect *)(void *)s->source;
-  fill_rects(f, rects, goals, unit);
-  const tp_Cover cover = tp_sources_measure(rects, goals->count);
+  tp_Cover cover = {0};
+  for (uint32_t i = 0; i < goals->count; i++) {
+    tp_cover_add(&cover, rect_of(g, goals_get(goals, i)));
+  }
   if (cover.sources > most) tp_bind_error(L, "not enough memory");
-  give_room(L, slot, s, bytes_of(cover, goals->count));
-  rects = (tp_SourceRect *)(void *)(s->source + cover.sources);
+  const size_t bytes = bytes_of(cover, goals->count);
+  if (bytes > s->room) {
+    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
+    s->source = tp_bind_block(L, slot, bytes);
+    lua_pop(L, 1);
+    s->room = bytes;
+  }
+  tp_SourceRect *rects = (tp_SourceRect *)(void *)(s->source + cover.sources);
+  for (uint32_t i = 0; i < goals->count; i++) {
+    const Goal goal = goals_get(goals, i);
+    rects[i] =
+        (tp_SourceRect){rect_of(g, goal), i, to_nearest(f, unit, goal.extra)};
+  }
   uint64_t *words = (uint64_t *)(void *)(rects + goals->count);
-  fill_rects(f, rects, goals, unit);
   s->count = tp_sources_cover(s->source, rects, goals->count, cover, words);
   s->region = (uint32_t *)(words + cover.words);
   s->regions_seen = 0;

@@ -83,7 +83,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   uint64_t cells = note_changes(b, nav);
   b->repair.gone = (tp_Sources){0};
   if (!tp_sources_equal(old, new)) {
-    if (!is_full(f, nav->grid)) return false;
+    if (!is_full(f, nav->grid) || old.count == 0) return false;
     b->repair.gone = old;
     tp_navmap_look(nav, old.count + (uint64_t) new.count);
     cells += (old.count + (uint64_t) new.count) / SOURCES;

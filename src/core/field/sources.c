@@ -26,20 +26,14 @@ void tp_sources_sort(tp_Source *list, uint32_t count) {
 
 /* ---- rectangles --------------------------------------------------------- */
 
-tp_Cover tp_sources_measure(const tp_SourceRect *rects, uint32_t count) {
-  tp_Cover c = {0};
-  bool is_wide = false;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint64_t cells = (uint64_t)tp_rect_area(rects[i].rect);
-    c.sources += cells;
-    is_wide = is_wide || cells > 1;
-    c.box = tp_rect_join(c.box, rects[i].rect);
-  }
-  if (!is_wide) return c;
-  const uint64_t all = (uint64_t)tp_rect_area(c.box);
-  if (c.sources > all) c.sources = all;
-  c.words = ((size_t)c.box.w + 63) / 64 * (size_t)c.box.h;
-  return c;
+void tp_cover_add(tp_Cover *c, tp_Rect rect) {
+  const uint64_t cells = (uint64_t)tp_rect_area(rect);
+  c->sources += cells;
+  c->box = tp_rect_join(c->box, rect);
+  if (cells <= 1 && c->words == 0) return;
+  const uint64_t all = (uint64_t)tp_rect_area(c->box);
+  if (c->sources > all) c->sources = all;
+  c->words = ((size_t)c->box.w + 63) / 64 * (size_t)c->box.h;
 }
 
 static bool rect_is_before(const void *one, const void *other) {

@@ -34,7 +34,7 @@ typedef struct tp_Cover {
   size_t words; /* of 64 bits; none if each rectangle is a single cell */
 } tp_Cover;
 
-TP_FUNC tp_Cover tp_sources_measure(const tp_SourceRect *rects, uint32_t count);
+TP_FUNC void tp_cover_add(tp_Cover *cover, tp_Rect rect);
 
 /* Writes the sources of rectangles, in order, and returns how many there are.
  * A cell of several is a source of the cheapest, of equals of the one of the
