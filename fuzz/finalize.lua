@@ -551,7 +551,7 @@ local mixes = {}
 for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "Grid:link Grid:links Grid:walls tilepath.ascii "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
-  .. "Search.__index Search:open Search:closed Field:step Path:prune "
+  .. "Search.__index Search:open Search:closed Field:step "
   .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "
   .. "Queue.__index Queue.__tostring Queue:clear Crowd:update "
   .. "Crowd:tick tilepath.crowd"):gmatch("%S+") do

@@ -113,6 +113,7 @@ build = {
         "src/bind/points.c",
         "src/bind/prepare.c",
         "src/bind/profile.c",
+        "src/bind/prune.c",
         "src/bind/question.c",
         "src/bind/questions.c",
         "src/bind/queue.c",

@@ -265,7 +265,7 @@ function Path.prune(path, finder, options)
   local among = options ~= nil
     and check.options("prune", "options", options, AMONG) or nil
   local escape = escape_of(path, n)
-  local points, own, saved = prune(path, n, escape + 1, links, finder, among)
+  local points, own, saved = prune(path, escape + 1, links, finder, among)
   local pruned = make(points, path, units, escape, own)
   if pruned.cost then
     pruned.cost = max(0, pruned.cost - saved)

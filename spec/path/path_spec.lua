@@ -233,35 +233,35 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.is_true(found:dedup():prune(finder):is_valid(finder))
   end)
 
-  it("asks for sight at most once a point where all cells have one price",
-    function()
-      local walled = tilepath.grid(map [[
-        ....................
-        .###.#####.########.
-        ....................
-        .######.###.#######.
-        ....................
-      ]])
-      local agent = tilepath.pathfinder(walled)
-      local found = agent:find(1, 5, 20, 1)
-      local tests, sight = 0, agent.line_of_sight
-      local metatable = getmetatable(agent)
-      local index = metatable.__index
-      metatable.__index = function(self, key)
-        return key ~= "line_of_sight" and index(self, key) or function(...)
-          tests = tests + 1
-          return sight(...)
-        end
-      end
-      finally(function()
-        metatable.__index = index
-      end)
-      for _, p in ipairs { found, found:dedup(), found:prune(agent) } do
-        tests = 0
-        assert.is_true(p:prune(agent):count() >= 2)
-        assert.is_true(tests > 0 and tests <= p:count())
-      end
+  it("#core_c looks once along a line to each point", function()
+    -- Each second column is a wall with a gap, at the bottom or the top.
+    local comb = tilepath.grid(60, 9)
+    for x = 2, 60, 2 do
+      comb:fill(x, x % 4 == 0 and 1 or 2, 1, 8, "wall")
+    end
+    local agent = tilepath.pathfinder(comb)
+    local found = agent:find(1, 1, 59, 1)
+    local work = helper.work_of(agent, function() found:prune(agent) end)
+    -- No line that is looked along is longer than a column and two steps.
+    assert.is_true(work * helper.LOOKS <= 12 * found:count())
+  end)
+
+  it("#core_c looks once at those whom it avoids", function()
+    local agent = tilepath.pathfinder(tilepath.grid(100, 100))
+    local among = { avoid = {} }
+    for i = 1, 1000 do
+      among.avoid[i] = { i % 40 + 1, i % 30 + 60, 2, 2 }
+    end
+    local found = agent:find(1, 1, 100, 40)
+    local look = helper.work_of(agent, function()
+      agent:line_of_sight(1, 1, 2, 1, among)
     end)
+    local prune = helper.work_of(agent, function()
+      found:prune(agent, among)
+    end)
+    assert.is_true(look * helper.LOOKS >= 1000)
+    assert.is_true(prune <= 2 * look + found:count() * 100 / helper.LOOKS)
+  end)
 
   it("works in world units", function()
     local world = tilepath.grid(map [[

@@ -107,9 +107,11 @@ function helper.mistake(f)
   return text
 end
 
+--- Cells, goals and links that are looked at, in a unit of work.
+helper.LOOKS = 16
+
 --- Units of work that f has a pathfinder do, on its map, in its searches and
--- fields: nodes that are expanded, and cells, goals and links that are looked
--- at, of which sixteen make a unit.
+-- fields: nodes that are expanded, and what is looked at.
 function helper.work_of(finder, f)
   local before = core.work(finder)
   f()

@@ -45,7 +45,7 @@ tilepath.path.prune({ 1.5, 1 }, finder)
 path:prune(finder, { avoids = 1 })
   prune: unknown option 'avoids'
 path:prune(finder, { avoid = 1 })
-  line_of_sight: avoid must be a crowd, or a list of crowds, { x, y } and { x,
+  prune: avoid must be a crowd, or a list of crowds, { x, y } and { x,
   y, w, h }, got 1
 world_path:cells()
   cells: grid must be a grid, got nil

@@ -408,6 +408,7 @@ Among *tp_avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
   take_avoided(L, &taking, avoid->avoid);
   take_excepted(L, &taking, avoid->except);
   tp_avoided_aim(o->avoided, &taking.presence);
+  tp_navmap_look(&call->finder->navmap, taking.presence.rects);
   return among;
 }
 

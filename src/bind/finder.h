@@ -119,12 +119,10 @@ TP_FUNC int tp_finder_reach(lua_State *L);
 TP_FUNC int tp_finder_prepare(lua_State *L);
 
 /* Functions of the module, for the Lua files alone. */
-TP_FUNC int tp_finder_is_uniform(lua_State *L);
 TP_FUNC int tp_finder_try_catch_up(lua_State *L);
 TP_FUNC int tp_finder_is_busy(lua_State *L);
 TP_FUNC int tp_finder_work(lua_State *L);
-TP_FUNC int tp_finder_sees(lua_State *L);
-TP_FUNC int tp_finder_sees_world(lua_State *L);
+TP_FUNC int tp_finder_prune(lua_State *L);
 TP_FUNC int tp_finder_may_leave(lua_State *L);
 TP_FUNC int tp_finder_sketch(lua_State *L);
 TP_FUNC int tp_finder_spares(lua_State *L);

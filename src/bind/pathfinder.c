@@ -132,12 +132,10 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
-    {"is_uniform", tp_finder_is_uniform},
     {"catch_up", tp_finder_try_catch_up},
     {"is_busy", tp_finder_is_busy},
     {"work", tp_finder_work},
-    {"sees", tp_finder_sees},
-    {"sees_world", tp_finder_sees_world},
+    {"prune", tp_finder_prune},
     {"may_leave", tp_finder_may_leave},
     {"passage", tp_finder_passage},
     {"sketch", tp_finder_sketch},

@@ -137,12 +137,3 @@ int tp_finder_is_busy(lua_State *L) {
   lua_pushboolean(L, tp_bind_is_busy(f));
   return 1;
 }
-
-/* core.is_uniform(finder): is there one price on all cells in use? Then a
- * straight line is never dearer than a crooked one. */
-int tp_finder_is_uniform(lua_State *L) {
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_uniform", "finder");
-  tp_finder_catch_up(L, 1, f, "is_uniform");
-  lua_pushboolean(L, f->navmap.costs.uniform);
-  return 1;
-}

@@ -87,41 +87,6 @@ int tp_finder_line_of_sight_world(lua_State *L) {
 
 /* ---- for the Lua files -------------------------------------------------- */
 
-static int push_length(lua_State *L, const Finder *f, tp_Point from,
-                       tp_Point to) {
-  if (!tp_is_in_sight(&f->navmap, from, to)) return 0;
-  lua_pushnumber(L, tp_line_length(from, to));
-  return 1;
-}
-
-/* core.sees(finder, x1, y1, x2, y2): as line_of_sight, but tells how many cells
- * long the line is, and nothing where it is not clear. */
-int tp_finder_sees(lua_State *L) {
-  static const char name[] = "sees";
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  tp_finder_catch_up(L, 1, f, name);
-  tp_Cell a = tp_bind_cell(L, 2, f->grid, name, "x1", "y1");
-  tp_Cell b = tp_bind_cell(L, 4, f->grid, name, "x2", "y2");
-  if (!tp_grid_contains(f->grid, a.x, a.y)) return 0;
-  if (!tp_grid_contains(f->grid, b.x, b.y)) return 0;
-  return push_length(L, f, tp_center(a.x, a.y), tp_center(b.x, b.y));
-}
-
-/* core.sees_world(finder, wx1, wy1, wx2, wy2): the same between points. */
-int tp_finder_sees_world(lua_State *L) {
-  static const char name[] = "sees_world";
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  double world[4];
-  tp_Point from, to;
-  tp_finder_catch_up(L, 1, f, name);
-  read_points(L, name, world);
-  if (!tp_finder_point(f, world, &from) ||
-      !tp_finder_point(f, world + 2, &to)) {
-    return 0;
-  }
-  return push_length(L, f, from, to);
-}
-
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point a centre, and
  * the first one of the same cell? There a body goes from where it cannot be, or
  * cannot go straight on. Nothing where the agent is a point. */
