@@ -13,3 +13,9 @@ void *fuzz_allocate(size_t bytes) {
   }
   return memset(block, 0xa5, bytes);
 }
+
+void fuzz_give(tp_Navmap *nav) {
+  void *old = nav->part[nav->need.slot].block;
+  tp_navmap_give(nav, fuzz_allocate(nav->need.bytes));
+  free(old);
+}

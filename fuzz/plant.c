@@ -15,7 +15,6 @@
 #include "core/search/jump/nodes.h"
 #include "core/search/nodes.h"
 #include "core/search/priced.h"
-#include "player.h"
 
 Plant planted = PLANT_NONE;
 
@@ -152,7 +151,7 @@ static void join_regions(tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
   bool forbidden[TP_LINK_NAMES];
   if (!links || !tp_navmap_has_crossings(nav)) return;
-  while (tp_navmap_prepare(nav, TP_CROSSED) == TP_NEEDS_ROOM) player_give(nav);
+  while (tp_navmap_prepare(nav, TP_CROSSED) == TP_NEEDS_ROOM) fuzz_give(nav);
   tp_Crossings *c = nav->crossings;
   tp_navmap_forbidden(nav, forbidden);
   for (uint32_t i = 0; i < c->links && c->count < c->room; i++) {

@@ -118,14 +118,8 @@ static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
   free(cells);
 }
 
-void player_give(tp_Navmap *nav) {
-  void *old = nav->part[nav->need.slot].block;
-  tp_navmap_give(nav, fuzz_allocate(nav->need.bytes));
-  free(old);
-}
-
 static void prepare(tp_Navmap *nav, unsigned parts) {
-  while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) player_give(nav);
+  while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) fuzz_give(nav);
 }
 
 void player_catch_up(Player *p) {
@@ -155,7 +149,7 @@ static tp_Status prepare_some(tp_Navmap *nav, unsigned parts,
   plant_between_slices(nav);
   while ((status = tp_navmap_prepare_some(nav, parts, budget)) ==
          TP_NEEDS_ROOM) {
-    player_give(nav);
+    fuzz_give(nav);
   }
   return status;
 }

@@ -34,9 +34,6 @@ void player_renew(Player *fresh, const Player *p);
 
 void player_free(Player *p);
 
-/* Gives the part that needs room a block in place of the one that it has. */
-void player_give(tp_Navmap *nav);
-
 /* Brings the agent up to date. */
 void player_catch_up(Player *p);
 
