@@ -4,7 +4,7 @@
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough.
 if not rawget(_G, "jit") then
-  return
+  return pending("LÖVE is started under LuaJIT alone #love")
 end
 
 local tilepath = require "tilepath"
