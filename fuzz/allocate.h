@@ -4,6 +4,8 @@
 
 #include "core/navmap/navmap.h"
 
+#include "core/navmap/navmap.h"
+
 /* Memory for the library, filled with junk so that whatever it reads unwritten
  * shows. Where there is none, the program ends. */
 void *fuzz_allocate(size_t bytes);
