@@ -34,7 +34,8 @@ local function is_android()
   if not love.system then -- in a thread, say
     pcall(require, "love.system")
   end
-  return love.system and love.system.getOS() == "Android"
+  local get_os = love.system and love.system.getOS
+  return get_os and get_os() == "Android"
 end
 
 local function system()

@@ -421,6 +421,11 @@ describe("#host a machine", function()
         table.concat(names, ", ") .. ".", 1, true) ~= nil)
     end)
 
+  it("with a stand-in for LÖVE is what LuaJIT says", function()
+    local there = played({ os = "Linux", arch = "x64" }, { system = {} })
+    assert.are.equal("LuaJIT on Linux x64", there.describe())
+  end)
+
   it("with Android is not one with Linux", function()
     local jit = { os = "Linux", arch = "arm64" }
     local there, complain = played(jit, love_on "Android")

@@ -1,5 +1,6 @@
 --- Up to four units on maps of up to sixteen free cells: they arrive if a
--- search over all their positions (crowd_search.lua) says that they can. A unit that does not arrive says so, and all rest.
+-- search over all their positions (crowd_search.lua) says that they can. A unit
+-- that does not arrive says so, and all rest.
 
 local new_search = require "spec.support.crowd_search"
 local score = require "spec.support.score"

@@ -203,8 +203,9 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
       if (tp_chart_least_toll(nav, from, to) == 0) return false;
       link++;
     } else if (!tp_mask_can_enter(nav->mask, from.x, from.y) ||
-               !tp_navmap_can_step(nav, from.x, from.y,
-                                   tp_direction(to.x - from.x, to.y - from.y))) {
+               !tp_navmap_can_step(
+                   nav, from.x, from.y,
+                   tp_direction(to.x - from.x, to.y - from.y))) {
       return false;
     }
   }
