@@ -131,16 +131,11 @@ static const luaL_Reg metamethods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"pathfinder", new_pathfinder},
-    {"catch_up", tp_finder_try_catch_up},
-    {"is_busy", tp_finder_is_busy},
-    {"work", tp_finder_work},
-    {"prune", tp_finder_prune},
-    {"may_leave", tp_finder_may_leave},
-    {"passage", tp_finder_passage},
-    {"sketch", tp_finder_sketch},
-    {"spares", tp_finder_spares},
-    {NULL, NULL},
+    {"pathfinder", new_pathfinder}, {"catch_up", tp_finder_try_catch_up},
+    {"is_busy", tp_finder_is_busy}, {"work", tp_finder_work},
+    {"prune", tp_finder_prune},     {"may_leave", tp_finder_may_leave},
+    {"passage", tp_finder_passage}, {"sketch", tp_finder_sketch},
+    {"spares", tp_finder_spares},   {NULL, NULL},
 };
 
 void tp_bind_open_pathfinder(lua_State *L) {
