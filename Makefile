@@ -445,7 +445,7 @@ module-%:
 	  CFLAGS="-O2 $(DEBIAN)" LDFLAGS=$(if $(filter macos-%,$*),,-s)
 	@for vm in $(MODULE_VMS); do \
 	  to=build/modules/$$(echo $$vm | sed "s/luajit/5.1/; s/lua//")-$*; \
-	  mkdir -p $$to && cp build/modules/$*/$$vm/tilepath_core.* $$to; \
+	  mkdir -p $$to && cp build/modules/$*/$$vm/tilepath_core.* $$to || exit 1; \
 	done
 	@$(if $(filter macos-%,$*),$(if $(ON_MAC),,llvm-)strip -x \
 	  build/modules/*-$*/tilepath_core.so)
