@@ -59,13 +59,17 @@ static bool is_corner_barred(const tp_Edges *e, const tp_Profile *p, int32_t x,
                                                 : by_one && by_other;
 }
 
+static bool is_step_barred(const tp_Edges *e, const tp_Profile *p, int32_t x,
+                           int32_t y, int d) {
+  return tp_is_diagonal(d) ? is_corner_barred(e, p, x, y, d)
+                           : is_barred(e, p, x, y, d);
+}
+
 static unsigned bars_at(const tp_Edges *e, const tp_Profile *p, int32_t x,
                         int32_t y) {
   unsigned bars = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    bool barred = tp_is_diagonal(d) ? is_corner_barred(e, p, x, y, d)
-                                    : is_barred(e, p, x, y, d);
-    if (barred) bars |= 1u << d;
+    if (is_step_barred(e, p, x, y, d)) bars |= 1u << d;
   }
   return bars;
 }
@@ -75,8 +79,8 @@ static unsigned bars_into(const tp_Edges *e, const tp_Profile *p, int32_t x,
                           int32_t y) {
   unsigned bars = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    int32_t from_x = x + tp_dx[d], from_y = y + tp_dy[d];
-    if (bars_at(e, p, from_x, from_y) >> tp_opposite(d) & 1) bars |= 1u << d;
+    const int32_t from_x = x + tp_dx[d], from_y = y + tp_dy[d];
+    if (is_step_barred(e, p, from_x, from_y, tp_opposite(d))) bars |= 1u << d;
   }
   return bars;
 }
@@ -93,8 +97,7 @@ bool tp_bars_touch(const tp_Edges *e, const tp_Profile *p, int32_t x,
 
 bool tp_bars_let(const tp_Edges *e, tp_Diagonal rule, tp_Cell at, int d) {
   const tp_Profile p = {.wide = 1, .high = 1, .diagonal = rule};
-  return tp_is_diagonal(d) ? !is_corner_barred(e, &p, at.x, at.y, d)
-                           : !is_barred(e, &p, at.x, at.y, d);
+  return !is_step_barred(e, &p, at.x, at.y, d);
 }
 
 /* Those into it that are open the other way. */
