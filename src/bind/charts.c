@@ -2,7 +2,8 @@
  * map and shared by those who go to one cell.
  *
  * The last few of the latter are kept in a table, with a count of who uses
- * each; one that nobody uses serves for another goal.
+ * each. Of those that nobody uses, the one that was asked for longest ago serves
+ * for another goal.
  *
  * Invariant: `users` of a shared chart is how many units have it in way.chart,
  * and it serves one pathfinder and goal while there are any.
@@ -57,13 +58,14 @@ tp_Chart *tp_serving_push_chart(const Serving *s, uint32_t cells) {
 }
 
 int tp_serving_find_shared(const Serving *s, tp_Cell goal) {
-  int spare = -1;
-  for (int i = SHARED - 1; i >= 0; i--) {
-    const Shared *e = &s->ways->shared[i];
-    if (e->finder == s->finder && tp_same_cell(e->goal, goal)) return i;
-    if (e->users == 0) spare = i;
+  const Shared *spare = NULL, *all = s->ways->shared;
+  for (const Shared *e = all; e < all + SHARED; e++) {
+    if (e->finder == s->finder && tp_same_cell(e->goal, goal)) {
+      return (int)(e - all);
+    }
+    if (e->users == 0 && (!spare || e->asked < spare->asked)) spare = e;
   }
-  return spare;
+  return spare ? (int)(spare - all) : -1;
 }
 
 Shared *tp_serving_push_shared(const Serving *s, int place, tp_Cell goal) {
@@ -84,6 +86,7 @@ Shared *tp_serving_push_shared(const Serving *s, int place, tp_Cell goal) {
     e->finder = s->finder;
     e->goal = goal;
   }
+  e->asked = ++s->ways->asked;
   tp_bind_push_kept(L, s->ways_at, CHARTS + place);
   return e;
 }

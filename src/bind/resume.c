@@ -16,10 +16,13 @@
 #include "recall.h"
 #include "ways.h"
 
-/* Of a shared chart, before the ids of those who have it: one that has its
- * pathfinder (0: nobody has, and nothing follows), the goal, what it knows, how
- * many. */
-enum { CHART_NUMBERS = 4 };
+/* Of a shared chart, before the ids of those who have it: when it was asked
+ * for, one that has its pathfinder (0: nobody has, and nothing follows), the
+ * goal, what it knows, how many. */
+enum { CHART_NUMBERS = 5 };
+
+/* No chart was asked for more often. */
+#define MOST_ASKED (UINT64_C(1) << 53)
 
 bool tp_recall_shares(const Unit *u, tp_Cell goal) {
   Ways *w = u->crowd->march.ways;
@@ -61,6 +64,7 @@ size_t tp_recall_ways_bytes(const Crowd *c) {
 
 static char *write_chart(const Crowd *c, const Shared *shared, char *text) {
   const Unit *one = shared->finder ? find_unit_of(c, shared->finder) : NULL;
+  text = tp_recall_number(text, shared->asked);
   if (!one) return tp_recall_number(text, 0);
   text = tp_recall_number(text, one->id);
   text = tp_recall_number(text, tp_pack_cell(shared->goal.x, shared->goal.y));
@@ -216,8 +220,13 @@ static bool read_users(lua_State *L, Text *t, Shared *shared) {
 /* One place of the table. */
 static bool read_chart(lua_State *L, Text *t, int place) {
   const Crowd *c = bind_known(L, 1);
+  Ways *w = c->march.ways;
+  const uint64_t asked = recall_read(t, MOST_ASKED);
   uint64_t id = recall_read(t, c->last_id);
-  if (t->is_wrong || id == 0) return !t->is_wrong;
+  if (t->is_wrong) return false;
+  if (w && asked > w->asked) w->asked = asked;
+  if (w) w->shared[place].asked = asked;
+  if (id == 0) return true;
   tp_Cell goal = tp_unpack_cell((uint32_t)recall_read(t, UINT32_MAX));
   ChartKnown known = (ChartKnown)recall_read(t, CHART_KNOWN);
   Serving s;
@@ -225,6 +234,7 @@ static bool read_chart(lua_State *L, Text *t, int place) {
   if (t->is_wrong || !tp_grid_contains(c->grid, goal.x, goal.y)) return false;
   if (!push_unit(L, c, id) || !begin(L, top + 1, &s)) return false;
   Shared *shared = tp_serving_push_shared(&s, place, goal);
+  shared->asked = asked;
   show(&s, shared->chart, goal, known);
   if (!read_users(L, t, shared)) return false;
   lua_settop(L, top);
@@ -234,7 +244,9 @@ static bool read_chart(lua_State *L, Text *t, int place) {
 /* core.recall_ways(crowd, text) -> are those charts for its units? They are in
  * motion, and nobody leads them yet. */
 static int recall_ways(lua_State *L) {
-  tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  const Crowd *c = tp_bind_object(L, 1, BIND_CROWD, "crowd", "crowd");
+  lua_settop(L, 2);
+  if (tp_grid_cells(c->grid) <= TP_CHART_CELLS) tp_ways_scratch(L, 1);
   lua_settop(L, 2);
   Text t = {.at = lua_tostring(L, 2)};
   for (int i = 0; i < SHARED; i++) {

@@ -33,6 +33,7 @@ typedef struct Shared {
   tp_Cell goal;
   tp_Chart *chart;
   uint32_t users;
+  uint64_t asked; /* when it was asked for last: a number of the crowd's */
 } Shared;
 
 typedef struct Ways {
@@ -49,6 +50,7 @@ typedef struct Ways {
   bool has_own;  /* it is to `own`, as others go to where it led at first */
   tp_Cell own;
   void *scratch;
+  uint64_t asked; /* shared charts that were asked for */
   Shared shared[SHARED];
 } Ways;
 
