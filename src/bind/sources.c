@@ -84,7 +84,7 @@ static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
 
 /* In a block: the sources, the rectangles of the goals, the plane that these
  * are painted on, and room for the regions that sources are in. */
-static size_t bytes_of(tp_Cover c, uint32_t goals) {
+static size_t bytes_of(tp_Covered c, uint32_t goals) {
   return (size_t)c.sources * (sizeof(tp_Source) + sizeof(uint32_t)) +
          goals * sizeof(tp_SourceRect) + c.words * sizeof(uint64_t);
 }
@@ -97,9 +97,9 @@ static void list_sources(lua_State *L, int handle, Field *f,
   const uint64_t most = INT32_MAX / sizeof(tp_Source);
   const int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
-  tp_Cover cover = {0};
+  tp_Covered cover = {0};
   for (uint32_t i = 0; i < goals->count; i++) {
-    tp_cover_add(&cover, rect_of(g, goals_get(goals, i)));
+    tp_covered_add(&cover, rect_of(g, goals_get(goals, i)));
   }
   if (cover.sources > most) tp_bind_error(L, "not enough memory");
   const size_t bytes = bytes_of(cover, goals->count);

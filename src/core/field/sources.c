@@ -26,7 +26,7 @@ void tp_sources_sort(tp_Source *list, uint32_t count) {
 
 /* ---- rectangles --------------------------------------------------------- */
 
-void tp_cover_add(tp_Cover *c, tp_Rect rect) {
+void tp_covered_add(tp_Covered *c, tp_Rect rect) {
   const uint64_t cells = (uint64_t)tp_rect_area(rect);
   c->sources += cells;
   c->box = tp_rect_join(c->box, rect);
@@ -45,7 +45,7 @@ static bool rect_is_before(const void *one, const void *other) {
 /* Runs of cells in a row that are in the list instead of sources: the number of
  * cells stands for the cost, and that of the rectangle for its own. */
 typedef struct Painting {
-  tp_Cover cover;
+  tp_Covered cover;
   uint64_t *words;
   tp_Source *runs;
   uint32_t count;
@@ -103,7 +103,7 @@ static uint32_t spread(const Painting *p, const tp_SourceRect *rects) {
 }
 
 uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects, uint32_t count,
-                          tp_Cover cover, uint64_t *words) {
+                          tp_Covered cover, uint64_t *words) {
   Painting p = {cover, words, list, 0};
   if (cover.words == 0) {
     for (uint32_t i = 0; i < count; i++) {

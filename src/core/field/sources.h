@@ -28,20 +28,20 @@ typedef struct tp_SourceRect {
 
 /* What a list of rectangles comes to: at most so many sources, and a bit for
  * each cell of the box around all. */
-typedef struct tp_Cover {
+typedef struct tp_Covered {
   tp_Rect box;
   uint64_t sources;
   size_t words; /* of 64 bits; none if each rectangle is a single cell */
-} tp_Cover;
+} tp_Covered;
 
-TP_FUNC void tp_cover_add(tp_Cover *cover, tp_Rect rect);
+TP_FUNC void tp_covered_add(tp_Covered *cover, tp_Rect rect);
 
 /* Writes the sources of rectangles, in order, and returns how many there are.
  * A cell of several is a source of the cheapest, of equals of the one of the
  * least number. The rectangles are put in another order. O(words + sources),
  * and a 64th of the rectangles' cells. */
 TP_FUNC uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects,
-                                  uint32_t count, tp_Cover cover,
+                                  uint32_t count, tp_Covered cover,
                                   uint64_t *words);
 
 /* Puts a list in order: by row, by column, by cost, by number. */
