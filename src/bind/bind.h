@@ -21,7 +21,7 @@
 #include "../core/map/grid.h"
 #include "compat.h"
 
-#define BIND_VERSION "0.9.0"
+#define BIND_VERSION "1.0.0-dev"
 
 #if defined(__GNUC__)
 #define BIND_FORMAT(n) __attribute__((format(printf, n, n + 1)))
