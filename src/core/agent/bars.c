@@ -85,14 +85,8 @@ static unsigned bars_into(const tp_Edges *e, const tp_Profile *p, int32_t x,
   return bars;
 }
 
-/* What the agent covers in a cell and a step from there. */
-static tp_Rect reach_of(const tp_Profile *p, int32_t x, int32_t y) {
-  return (tp_Rect){x - 1, y - 1, p->wide + 2, p->high + 2};
-}
-
-bool tp_bars_touch(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                   int32_t y) {
-  return tp_edges_cross(e, reach_of(p, x, y));
+void tp_bars_touch(const tp_Edges *e, const tp_Profile *p, tp_Plot *plot) {
+  tp_edges_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
 }
 
 bool tp_bars_let(const tp_Edges *e, tp_Diagonal rule, tp_Cell at, int d) {
@@ -115,14 +109,35 @@ static void put(tp_Bars *b, size_t i, unsigned out, unsigned in) {
   *back = (uint8_t)in;
 }
 
-void tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
-                  tp_Rect r) {
+static void read_plot(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
+                      const tp_Plot *plot) {
+  const tp_Rect r = plot->rect;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      size_t i = (size_t)y * (size_t)b->width + (size_t)x;
-      bool touched = tp_bars_touch(e, p, x, y);
+      const size_t i = (size_t)y * (size_t)b->width + (size_t)x;
+      const bool touched = tp_plot_has(plot, x, y);
       put(b, i, touched ? bars_at(e, p, x, y) : 0,
           touched ? bars_into(e, p, x, y) : 0);
+    }
+  }
+}
+
+void tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
+                  tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
+    for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
+      tp_Plot plot = tp_edges_plot(r, x, y);
+      tp_bars_touch(e, p, &plot);
+      read_plot(b, e, p, &plot);
+    }
+  }
+}
+
+static void take_away(tp_Mask *mask, const tp_Plot *plot) {
+  const tp_Rect r = plot->rect;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (uint64_t row = plot->row[y - r.y]; row; row &= row - 1) {
+      tp_mask_set(mask, r.x + tp_lowest(row), y, false);
     }
   }
 }
@@ -130,11 +145,11 @@ void tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
 void tp_bars_erode(tp_Mask *mask, const tp_Edges *e, const tp_Profile *p,
                    tp_Rect r) {
   if (!e || e->ways == 0) return;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      tp_Rect covered = {x, y, p->wide, p->high};
-      if (!tp_mask_has(mask, x, y) || !tp_edges_cross(e, covered)) continue;
-      tp_mask_set(mask, x, y, false);
+  for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
+    for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
+      tp_Plot plot = tp_edges_plot(r, x, y);
+      tp_edges_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
+      take_away(mask, &plot);
     }
   }
 }

@@ -42,10 +42,10 @@ TP_FUNC void tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
 TP_FUNC void tp_bars_erode(tp_Mask *mask, const tp_Edges *e,
                            const tp_Profile *p, tp_Rect rect);
 
-/* Would a shut side lie among what the agent covers in that cell, and what it
- * would cover a step from there? Then more is to be asked about the cell and
- * its steps than what the mask says. */
-TP_FUNC bool tp_bars_touch(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                           int32_t y);
+/* Sets the bits of the cells in which a shut side would lie among what the agent
+ * covers there, and a step from there. More is to be asked about these cells
+ * and their steps than what the mask says. */
+TP_FUNC void tp_bars_touch(const tp_Edges *e, const tp_Profile *p,
+                           tp_Plot *plot);
 
 #endif

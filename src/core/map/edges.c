@@ -30,6 +30,50 @@ bool tp_edges_cross(const tp_Edges *e, tp_Rect r) {
   return false;
 }
 
+tp_Plot tp_edges_plot(tp_Rect rect, int32_t x, int32_t y) {
+  return (tp_Plot){.rect =
+                       tp_rect_clip(rect, (tp_Rect){x, y, TP_PLOT, TP_PLOT})};
+}
+
+/* Bits of so many columns from x on, as far as they lie in the plot. */
+static uint64_t columns(const tp_Plot *plot, int32_t x, int32_t count) {
+  const int32_t first = tp_greater(x - plot->rect.x, 0);
+  const int32_t end = tp_lesser(x - plot->rect.x + count, plot->rect.w);
+  if (first >= end) return 0;
+  return UINT64_MAX >> (TP_PLOT - (end - first)) << first;
+}
+
+static void set_rows(tp_Plot *plot, int32_t y, int32_t count, uint64_t bits) {
+  const int32_t first = tp_greater(y - plot->rect.y, 0);
+  const int32_t end = tp_lesser(y - plot->rect.y + count, plot->rect.h);
+  for (int32_t i = first; bits && i < end; i++) plot->row[i] |= bits;
+}
+
+/* A side between two cells lies in the boxes that have both: row by row, the
+ * columns of all of these, and then their rows. */
+void tp_edges_spread(const tp_Edges *e, tp_Plot *plot, tp_Rect box) {
+  if (!e || e->ways == 0) return;
+  const tp_Rect all = {plot->rect.x + box.x, plot->rect.y + box.y,
+                       plot->rect.w + box.w - 1, plot->rect.h + box.h - 1};
+  const tp_Rect r = tp_rect_clip(all, (tp_Rect){0, 0, e->width, e->height});
+  const int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    const uint8_t *shut = &e->shut[(size_t)y * (size_t)e->width];
+    uint64_t beside = 0, below = 0, above = 0;
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      const unsigned sides = shut[x];
+      if (!sides) continue;
+      if (sides >> TP_E & 1) beside |= columns(plot, x - right + 1, box.w - 1);
+      if (sides >> TP_W & 1) beside |= columns(plot, x - right, box.w - 1);
+      if (sides >> TP_S & 1) below |= columns(plot, x - right, box.w);
+      if (sides >> TP_N & 1) above |= columns(plot, x - right, box.w);
+    }
+    set_rows(plot, y - bottom, box.h, beside);
+    set_rows(plot, y - bottom + 1, box.h - 1, below);
+    set_rows(plot, y - bottom, box.h - 1, above);
+  }
+}
+
 /* Returns whether that is a change. */
 static bool put(tp_Edges *e, tp_Cell at, int d, bool shut) {
   uint8_t *cell = &e->shut[(size_t)at.y * (size_t)e->width + (size_t)at.x];

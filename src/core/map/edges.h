@@ -40,6 +40,26 @@ TP_INLINE bool tp_edges_are_walled(const tp_Edges *e, int32_t x, int32_t y,
  * reach beyond the map? */
 TP_FUNC bool tp_edges_cross(const tp_Edges *e, tp_Rect rect);
 
+/* Up to 64 by 64 cells, as a word a row: bit x of row y is the cell
+ * so far from its top left one. */
+enum { TP_PLOT = 64 };
+typedef struct tp_Plot {
+  tp_Rect rect; /* inside the map */
+  uint64_t row[TP_PLOT];
+} tp_Plot;
+
+/* The plot with the cell at the top left, within a rectangle. No bit is set. */
+TP_FUNC tp_Plot tp_edges_plot(tp_Rect rect, int32_t x, int32_t y);
+
+/* Sets the bits of the cells for which some side is shut, either way, between
+ * two cells of a box that is that far from them. O(cells of all those boxes,
+ * and rows of a box for each shut side). */
+TP_FUNC void tp_edges_spread(const tp_Edges *e, tp_Plot *plot, tp_Rect box);
+
+TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
+  return plot->row[y - plot->rect.y] >> (x - plot->rect.x) & 1;
+}
+
 /* Shuts or opens the side between a cell and its neighbour in straight
  * direction d, both of which lie inside, for those who go that way, and for
  * those who come back. The grid has edges. Is that a change? */

@@ -98,14 +98,24 @@ static void pin_ends(tp_Mask *pins, tp_Rect r, const tp_Links *links) {
   }
 }
 
+static void pin_plot(tp_Mask *pins, const tp_Plot *plot) {
+  const tp_Rect r = plot->rect;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      put_pin(pins, x, y, tp_plot_has(plot, x, y));
+    }
+  }
+}
+
 static void update_pins(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Links *links = nav->grid->links;
   for (int i = 0; i < count; i++) {
     const tp_Rect r = around(nav, rects[i]);
-    for (int32_t y = r.y; y < r.y + r.h; y++) {
-      for (int32_t x = r.x; x < r.x + r.w; x++) {
-        put_pin(nav->pins, x, y,
-                tp_bars_touch(nav->grid->edges, &nav->profile, x, y));
+    for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
+      for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
+        tp_Plot plot = tp_edges_plot(r, x, y);
+        tp_bars_touch(nav->grid->edges, &nav->profile, &plot);
+        pin_plot(nav->pins, &plot);
       }
     }
     if (links) pin_ends(nav->pins, r, links);
