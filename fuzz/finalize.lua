@@ -538,7 +538,9 @@ local function fault_after(o)
     end
     return table.concat(list, " ")
   end
-  while o.field:update(goals) ~= "done" and o.field:step(100) ~= "done" do
+  if o.field:update(goals) ~= "done" then
+    repeat
+    until o.field:step(1e6) == "done"
   end
   local options = { max_cost = o.limit, avoid = o.birds and others_of(o) }
   local a, b = costs(o.field), costs(fresh:field(goals, options))
