@@ -61,7 +61,6 @@ build = {
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.pathfinder"] = "lua/tilepath/pathfinder.lua",
     ["tilepath.platform"] = "lua/tilepath/platform.lua",
-    ["tilepath.prune"] = "lua/tilepath/prune.lua",
     ["tilepath.queue"] = "lua/tilepath/queue.lua",
     ["tilepath.ready"] = "lua/tilepath/ready.lua",
     ["tilepath.record"] = "lua/tilepath/record.lua",

@@ -13,7 +13,6 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local Links = require(siblings .. "links")
-local prune = require(siblings .. "prune")
 local ready = require(siblings .. "ready")
 local segment = require(siblings .. "segment")
 local stretch = require(siblings .. "stretch")
@@ -254,18 +253,37 @@ function Path.dedup(path)
   return make(points, path, units, escape, own)
 end
 
+--- The points that stay if a path is pulled tight, the links between these,
+-- and by how much the path has become cheaper.
+-- @param first  the first point that may be pulled; those before it stay
+-- @param among  options `avoid`, `except`, `avoid_cost`, or nil
+local function pull_tight(path, first, links, finder, among)
+  local stay, saved = core.prune(finder, path, first, links,
+    path.units == "world", among)
+  local points, own, next_link = {}, {}, 1
+  for i, point in ipairs(stay) do
+    points[2 * i - 1], points[2 * i] = path[2 * point - 1], path[2 * point]
+    if links and links[next_link] == point then
+      own[next_link], next_link = i, next_link + 1
+    end
+  end
+  return points, own, saved
+end
+
 local AMONG = { avoid = true, except = true, avoid_cost = true }
 
 --- The second: drops every point that the finder's agent can do without by
--- walking straight, at no more than the same cost. See prune.lua. The points of
--- the blocked part stay, and the first behind it. Options say whom it avoids.
+-- walking straight, at no more than the same cost (src/bind/prune.c). The points
+-- of the blocked part stay, and the first behind it. Options may name cells to
+-- avoid.
 function Path.prune(path, finder, options)
   local n, units, links = read_places("prune", path)
   need_finder("prune", finder)
   local among = options ~= nil
     and check.options("prune", "options", options, AMONG) or nil
   local escape = escape_of(path, n)
-  local points, own, saved = prune(path, escape + 1, links, finder, among)
+  local points, own, saved = pull_tight(path, escape + 1, links, finder,
+    among)
   local pruned = make(points, path, units, escape, own)
   if pruned.cost then
     pruned.cost = max(0, pruned.cost - saved)

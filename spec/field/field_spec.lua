@@ -239,6 +239,45 @@ describe("what a field says", function()
   end
 end)
 
+describe("a field to goals of several cells that overlap", function()
+  --- Each cell of each goal as a goal of its own, and whose cell each is.
+  local function single_goals(goals)
+    local cells, of = {}, {}
+    for number, goal in ipairs(goals) do
+      for y = goal[2], goal[2] + goal.h - 1 do
+        for x = goal[1], goal[1] + goal.w - 1 do
+          cells[#cells + 1], of[#of + 1] = { x, y, goal[3] }, number
+        end
+      end
+    end
+    return cells, of
+  end
+
+  it("is that to their cells, one by one", function()
+    local random = numbers.new(7)
+    local grid = tilepath.grid(200, 9)
+    local finder = tilepath.pathfinder(grid)
+    for round = 1, 8 do
+      -- Rows of up to four words of 64 cells, from any bit of these on.
+      local goals, first = {}, random(1, 70)
+      for i = 1, round * 2 do
+        local x, y = random(first, 200), random(1, 9)
+        goals[i] = { x, y, random(0, 9) / 10, w = random(1, 201 - x),
+          h = random(1, 10 - y) }
+      end
+      local cells, of = single_goals(goals)
+      local field, by_cells = finder:field(goals), finder:field(cells)
+      for y = 1, 9 do
+        for x = 1, 200 do
+          local place = ("round %d, cell %d, %d"):format(round, x, y)
+          assert.are.equal(by_cells:cost(x, y), field:cost(x, y), place)
+          assert.are.equal(of[by_cells:goal(x, y)], field:goal(x, y), place)
+        end
+      end
+    end
+  end)
+end)
+
 -- Slices and updates ----------------------------------------------------------
 
 describe("the way of a field", function()

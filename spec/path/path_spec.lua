@@ -246,7 +246,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.is_true(work * helper.LOOKS <= 12 * found:count())
   end)
 
-  it("#core_c looks once at those whom it avoids", function()
+  it("#core_c reads the list of avoided cells once", function()
     local agent = tilepath.pathfinder(tilepath.grid(100, 100))
     local among = { avoid = {} }
     for i = 1, 1000 do

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../core/ask/body.h"
+#include "../core/ask/sight.h"
 #include "avoid.h"
 
 /* Sums of square roots differ in their last digits; a line that is dearer by
