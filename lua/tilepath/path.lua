@@ -273,8 +273,8 @@ end
 local AMONG = { avoid = true, except = true, avoid_cost = true }
 
 --- The second: drops every point that the finder's agent can do without by
--- walking straight, at no more than the same cost (src/bind/prune.c). The points
--- of the blocked part stay, and the first behind it. Options may name cells to
+-- walking straight, at no more than the same cost (src/bind/prune.c). Points of
+-- the blocked part stay, and the first behind it. Options may name cells to
 -- avoid.
 function Path.prune(path, finder, options)
   local n, units, links = read_places("prune", path)
