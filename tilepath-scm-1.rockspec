@@ -265,7 +265,6 @@ build = {
         "src/core/search/jump/trace.c",
         "src/core/search/known.c",
         "src/core/search/leave.c",
-        "src/core/search/meet.c",
         "src/core/search/nearby.c",
         "src/core/search/nodes.c",
         "src/core/search/openlist.c",

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/search/meet.h"
 #include "core/search/priced.h"
 #include "judge.h"
 #include "judge_escape.h"
@@ -228,39 +227,6 @@ void judge_query(Trial *t, Player *p) {
   }
   judge_guides(t, p);
   if (!t->wrong) judge_limit(t, p);
-}
-
-/* ---- past others -------------------------------------------------------- */
-
-void judge_meeting(Trial *t, Player *p) {
-  Player *alone = p->alone;
-  const Answer *a = &t->other;
-  bool raises = p->navmap.raise > 0;
-  double cost;
-  if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) return;
-  if (t->layers > 0 && raises) return; /* which rounds prices otherwise */
-  tp_Query query = judge_query_of(t, false, UINT64_MAX);
-  if (random_chance(&t->random, 0.5)) { /* where others may stand */
-    query.goal = (tp_Cell){random_below(&t->random, t->world.width),
-                           random_below(&t->random, t->world.height)};
-  }
-  player_find(alone, query, (Way){.slice = 0}, &t->other);
-  if (!a->found || a->count == 0) return;
-  const tp_Route route = tp_search_route(&alone->search);
-  bool said = tp_route_meets(&route, p->navmap.avoided, raises);
-  const char *fault =
-      oracle_follow(&t->map, a->path, a->linked, a->count, &cost);
-  bool meets = fault || !judge_is_exact(cost, a->cost);
-  /* Who comes by a link pays nothing for who stands at its end, but meets him.
-   */
-  for (size_t i = 1; i < a->count && !meets; i++) {
-    int cell = trial_cell(t, (tp_Cell){a->path[2 * i], a->path[2 * i + 1]});
-    meets = a->linked[i] && t->price[cell] != t->price_alone[cell];
-  }
-  if (planted == PLANT_UNMET) said = false;
-  trial_expect(t, said == meets, "the way of an agent alone %s others",
-               meets ? "meets" : "does not meet");
-  t->tally->queries++;
 }
 
 /* ---- partial ------------------------------------------------------------ */

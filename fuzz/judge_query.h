@@ -21,9 +21,6 @@ void judge_fresh(Trial *t, Player *p);
  * cost the same. */
 void judge_laws(Trial *t);
 
-/* Is it told right whether the way of the same agent alone meets others? */
-void judge_meeting(Trial *t, Player *p);
-
 /* Is an answer, from start to goal, right by the oracle's costs? */
 void judge_answer(Trial *t, const tp_Profile *p, const Answer *a);
 

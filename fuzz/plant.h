@@ -85,7 +85,6 @@
   X(EXCEPTED, "excepted", "one who does not count is in the way")      \
   X(MOVED, "moved", "a crowd moves on, and nobody is told")            \
   X(UNSEEN, "unseen", "an agent among others sees but walls change")   \
-  X(UNMET, "unmet", "a way past others is said to be clear")           \
   X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
   X(RAISED, "raised", "a cell where somebody stands costs too little") \
   X(CHART, "chart", "a cell's cost in a chart is too low")             \

@@ -218,10 +218,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   int queries = t->jumpy ? 4 : 2;
   judge_knowledge(t, p);
-  for (int n = 0; n < queries && !t->wrong; n++) {
-    ask(t, p);
-    if (!t->wrong && p->alone) judge_meeting(t, p);
-  }
+  for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);

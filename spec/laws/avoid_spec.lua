@@ -337,6 +337,15 @@ local function in_slices(finder, ...)
   return search:path()
 end
 
+local function in_turns(finder, ...)
+  local queue = tilepath.queue { nodes = 30 }
+  local ticket = queue:find(finder, ...)
+  while #queue > 0 do
+    queue:update()
+  end
+  return ticket:path()
+end
+
 local function in_one_call(finder, x1, y1, x2, y2, query)
   local into = { 1, 2, 3 }
   query = query or {}
@@ -358,6 +367,13 @@ local function with(query, avoid, raise)
     all.avoid, all.except, all.avoid_cost = avoid.avoid, avoid.except, raise
   end
   return all
+end
+
+--- Do all calls answer the question alike: the same way, cost or reason?
+local function check_calls(finder, ...)
+  local expected = list(finder:find(...))
+  assert.are.same(expected, list(in_slices(finder, ...)))
+  assert.are.same(expected, list(in_turns(finder, ...)))
 end
 
 --- Finds a path in the manner that was drawn.
@@ -389,6 +405,12 @@ local function ask(scene, q, avoid, rects, raise)
     local got = list(find(scene.finder, with(query, avoid, raise)))
     local expected = list(find(scene.judge, with(query)))
     compare(scene, query, alone, expected, got)
+    local options = with(query, avoid, raise)
+    if goals then
+      check_calls(scene.finder, x1, y1, goals, options)
+    else
+      check_calls(scene.finder, x1, y1, x2, y2, options)
+    end
   end)
 end
 

@@ -189,9 +189,8 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
   t->reason = reason;
 }
 
-/* What a search has come to, that goes by this navmap. */
-static void take_result(const Work *w, const tp_Search *s,
-                        const tp_Navmap *nav) {
+/* What a search has come to. */
+static void take_result(const Work *w, const tp_Search *s) {
   Desk *d = w->desk;
   if (s->status == TP_FAILED) {
     end(w, TP_FAILED, s->reason);
@@ -199,7 +198,6 @@ static void take_result(const Work *w, const tp_Search *s,
     const tp_Route route = tp_search_route(s);
     tp_query_note_goal(s, &d->goals, &d->options);
     d->path.search = s;
-    d->path.navmap = nav;
     d->path.measuring = tp_measure_begin(&route);
     d->stage = DESK_MEASURE;
   } else {
@@ -239,7 +237,7 @@ static void begin(const Work *w, uint64_t *may) {
   if (lacks_more(w, &q)) return;
   tp_question_begin(&q, f, &d->goals, &f->navmap, &d->run);
   d->options = q.options;
-  take_result(w, &d->run, &f->navmap);
+  take_result(w, &d->run);
 }
 
 /* ---- what follows ------------------------------------------------------- */
@@ -261,7 +259,7 @@ static void run(const Work *w, uint64_t *may) {
   tp_finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
   pay(may, s->expanded - before);
   if (s->expanded > before) w->desk->edits.stalls = 0;
-  take_result(w, s, &w->finder->navmap);
+  take_result(w, s);
 }
 
 static bool measure(const Work *w, uint64_t *cells) {
@@ -271,7 +269,6 @@ static bool measure(const Work *w, uint64_t *cells) {
   if (!tp_measure_some(&d->path.measuring, &route, cells)) return false;
   const tp_Measure all = tp_measure_end(&d->path.measuring, &route);
   d->path.table = (PathTable){.marks = w->blocks.marks,
-                              .navmap = d->path.navmap,
                               .cost = all.cost,
                               .cells = all.cells,
                               .links = all.links,
@@ -327,17 +324,17 @@ static void trace(const Work *w, uint64_t *may) {
 static void answer_among(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   Work alone = *w;
-  Answer answer = {NULL, NULL, 0};
   uint64_t cells = UINT64_MAX;
   tp_bind_check_idle(w->L, w->finder, BIND_PATHFINDER, update);
   tp_Search *among = push_search_among(w->L, DESK_FINDER_AT, w->ticket);
   if (among) among->user.context = NULL;
   w->finder->search.user.context = NULL;
   Question q = question_of(w);
-  tp_finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks, &answer);
-  pay(may, BEGIN_UNITS + answer.expanded);
+  const tp_Search *s =
+      tp_finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks);
+  pay(may, BEGIN_UNITS + s->expanded);
   d->options = q.options;
-  take_result(w, answer.search, answer.navmap);
+  take_result(w, s);
   if (d->stage != DESK_MEASURE) return;
   alone.blocks.marks = finder_marks(w->finder);
   measure(&alone, &cells);

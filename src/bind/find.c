@@ -5,7 +5,6 @@
  */
 #include <math.h>
 
-#include "../core/search/meet.h"
 #include "clock.h"
 #include "feed.h"
 #include "goals.h"
@@ -114,64 +113,26 @@ typedef struct Call {
   const QueryGoals *goals;
 } Call;
 
-static tp_Status ask_alone(const Call *c, const Question *q, Answer *a) {
-  Finder *f = c->finder;
-  tp_Search *s = &f->search;
-  bind_BlockSlot slot = {c->at, BLOCKS, finder_marks(f)};
-  tp_question_begin(q, f, c->goals, &f->navmap, s);
-  tp_Status status =
-      tp_finder_run(c->L, s, slot, c->at, UINT64_MAX, q->function);
-  *a = (Answer){s, &f->navmap, s->expanded};
-  return status;
+static const tp_Search *run_on(const Call *c, const Question *q, tp_Navmap *nav,
+                               tp_Search *s, bind_BlockSlot blocks) {
+  tp_question_begin(q, c->finder, c->goals, nav, s);
+  tp_finder_run(c->L, s, blocks, c->at, UINT64_MAX, q->function);
+  return s;
 }
 
-/* Is a cheapest way of the agent alone the answer, where nobody stands in it?
- * And is it refused whenever that one is? */
-static bool may_ask_alone(const Question *q) {
-  return q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
-         !q->query.escape && q->query.max_nodes == UINT64_MAX;
-}
-
-/* What may be spent on that: little beside a search that takes long. */
-enum { ALONE = 48 };
-
-/* Where the way is easy to find, most often nobody is in it. And then nothing
- * that follows from where others stand needs to be brought up to date. */
-static tp_Status ask_among(const Call *c, const Question *q, int others,
-                           Answer *a) {
-  lua_State *L = c->L;
+static const tp_Search *ask_among(const Call *c, const Question *q,
+                                  int others) {
   Finder *f = c->finder;
   const AvoidCall call = {q->function, f, others, finder_marks(f),
                           avoid_start(f, q->query.start)};
-  tp_Status status = TP_RUNNING;
-  if (may_ask_alone(q)) {
-    Question few = *q;
-    few.query.max_nodes = ALONE;
-    status = ask_alone(c, &few, a);
-    if (status == TP_FAILED && a->search->reason != TP_BUDGET) return status;
-  }
-  Among *among = tp_avoid_aim(L, &q->avoid, &call);
-  if (status == TP_FOUND) {
-    const tp_Route route = tp_search_route(a->search);
-    const tp_Navmap *nav = &among->navmap;
-    if (!tp_route_meets(&route, nav->avoided, nav->raise > 0)) {
-      if (q->options.in_world) tp_avoid_prepare(L, &q->avoid, &call, TP_MAP);
-      a->navmap = nav;
-      return status;
-    }
-  }
-  tp_avoid_prepare(L, &q->avoid, &call, TP_CORE);
-  tp_question_begin(q, f, c->goals, &among->navmap, &among->search);
-  bind_BlockSlot blocks = tp_avoid_blocks(&q->avoid, &call);
-  status =
-      tp_finder_run(L, &among->search, blocks, c->at, UINT64_MAX, q->function);
-  *a = (Answer){&among->search, &among->navmap,
-                a->expanded + among->search.expanded};
-  return status;
+  Among *among = tp_avoid_aim(c->L, &q->avoid, &call);
+  tp_avoid_prepare(c->L, &q->avoid, &call, TP_CORE);
+  return run_on(c, q, &among->navmap, &among->search,
+                tp_avoid_blocks(&q->avoid, &call));
 }
 
-bool tp_finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
-                   bind_BlockSlot slot, Answer *a) {
+const tp_Search *tp_finder_ask(lua_State *L, int at, Question *q,
+                               QueryGoals *goals, bind_BlockSlot slot) {
   Finder *f = bind_known(L, at);
   const Call call = {L, f, at, goals};
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
@@ -180,38 +141,38 @@ bool tp_finder_ask(lua_State *L, int at, Question *q, QueryGoals *goals,
   if (goals == &f->goals) tp_question_read_list(L, q, goals, slot);
   tp_question_make_goals(L, f, q, goals, slot);
   tp_finder_get_ready(L, at, f, q->function);
-  tp_Status status =
-      others ? ask_among(&call, q, others, a) : ask_alone(&call, q, a);
-  return status == TP_FOUND;
+  if (others) return ask_among(&call, q, others);
+  return run_on(&call, q, &f->navmap, &f->search,
+                (bind_BlockSlot){at, BLOCKS, finder_marks(f)});
 }
 
 /* Answers one query. Pushes the path and its cost; or nil and the reason. */
-static Answer answer(lua_State *L, Finder *f, Question *q) {
-  Answer a = {NULL, NULL, 0};
+static const tp_Search *answer(lua_State *L, Finder *f, Question *q) {
   bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
-  if (tp_finder_ask(L, 1, q, &f->goals, slot, &a)) {
-    const tp_Route route = tp_search_route(a.search);
+  const tp_Search *s = tp_finder_ask(L, 1, q, &f->goals, slot);
+  if (s->status == TP_FOUND) {
+    const tp_Route route = tp_search_route(s);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
                       .marks = finder_marks(f),
-                      .navmap = a.navmap,
                       .cost = measure.cost,
                       .cells = measure.cells,
                       .links = measure.links,
                       .blocked = measure.blocked};
-    tp_query_note_goal(a.search, &f->goals, &q->options);
-    tp_path_push(L, a.search, f, &q->options, &path);
+    tp_query_note_goal(s, &f->goals, &q->options);
+    tp_path_push(L, s, f, &q->options, &path);
     lua_pushnumber(L, path.cost);
   } else {
-    tp_finder_push_reason(L, a.search->reason);
+    tp_finder_push_reason(L, s->reason);
   }
-  return a;
+  return s;
 }
 
 /* A query that fails on the way is none that was answered. None takes less than
  * no time, though the clock be put back. */
-static void note(Finder *f, const Answer *a, uint64_t expanded, double start) {
-  f->info = (Info){true, a->search->plan.algorithm, expanded,
+static void note(Finder *f, const tp_Search *s, uint64_t expanded,
+                 double start) {
+  f->info = (Info){true, s->plan.algorithm, expanded,
                    fmax(tp_clock_now() - start, 0)};
 }
 
@@ -219,8 +180,8 @@ static int find(lua_State *L, Question *q) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
   double start = tp_clock_now();
   tp_question_read(L, f, q);
-  const Answer a = answer(L, f, q);
-  note(f, &a, a.expanded, start);
+  const tp_Search *s = answer(L, f, q);
+  note(f, s, s->expanded, start);
   return 2;
 }
 
@@ -271,8 +232,8 @@ static int old_answer(lua_State *L, int results, int number) {
 
 /* A heuristic or a finalizer may have changed the questions since they were
  * checked: each is read as if it never had been. */
-static Answer answer_question(lua_State *L, Finder *f, Question q, int results,
-                              int number) {
+static const tp_Search *answer_question(lua_State *L, Finder *f, Question q,
+                                        int results, int number) {
   int top = lua_gettop(L), at = tp_bind_list_push(L, &questions, number);
   q.query.start = tp_bind_cell(L, at, f->grid, many, "x1", "y1");
   q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
@@ -280,13 +241,13 @@ static Answer answer_question(lua_State *L, Finder *f, Question q, int results,
     q.query.goal = tp_bind_cell(L, at + 2, f->grid, many, "x2", "y2");
   }
   q.into = old_answer(L, results, number);
-  const Answer a = answer(L, f, &q);
+  const tp_Search *s = answer(L, f, &q);
   /* A path stands before its cost, a reason behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
   lua_rawseti(L, results, number);
   lua_settop(L, top);
-  return a;
+  return s;
 }
 
 /* finder:find_many(queries [, query]) -> list of paths and reasons */
@@ -307,13 +268,13 @@ int tp_finder_find_many(lua_State *L) {
     results = lua_gettop(L);
   }
   uint64_t expanded = 0;
-  Answer last = {NULL, NULL, 0};
+  const tp_Search *last = NULL;
   for (int i = 1; i <= count; i++) {
     last = answer_question(L, f, q, results, i);
-    expanded += last.expanded;
+    expanded += last->expanded;
   }
   tp_bind_sweep(L, results, (size_t)count);
-  if (count > 0) note(f, &last, expanded, start);
+  if (count > 0) note(f, last, expanded, start);
   lua_pushvalue(L, results);
   return 1;
 }

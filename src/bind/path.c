@@ -157,8 +157,8 @@ void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
 
 /* ---- the ends of paths in the world ------------------------------------- */
 
-static bool can_see(const PathTable *path, tp_Point a, tp_Point b) {
-  return tp_sight(path->navmap, a, b).clear;
+static bool can_see(const PathWriter *w, tp_Point a, tp_Point b) {
+  return tp_sight(w->route.navmap, a, b).clear;
 }
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
@@ -180,7 +180,7 @@ static PathEnds find_ends(const PathWriter *w) {
   tp_finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   tp_finder_point(f, options->to, &ends.to);
-  tp_Point place = tp_body_place(w->path->navmap, ends.to);
+  tp_Point place = tp_body_place(w->route.navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   ends.end[0] =
       is_same_x ? options->to[0] : tp_finder_world_x(f, in_cells(place.x));
@@ -191,27 +191,26 @@ static PathEnds find_ends(const PathWriter *w) {
 }
 
 /* Within one cell every way is free, but not for a body. */
-static bool goes_straight(const PathTable *path, const PathEnds *ends,
+static bool goes_straight(const PathWriter *w, const PathEnds *ends,
                           tp_Cell cell) {
-  if (!ends->exact || !tp_body_is_there(path->navmap)) return true;
+  if (!ends->exact || !tp_body_is_there(w->route.navmap)) return true;
   return is_same_point(ends->to, center(cell)) ||
-         can_see(path, ends->from, ends->to);
+         can_see(w, ends->from, ends->to);
 }
 
 static void trim(PathWriter *w) {
-  const PathTable *path = w->path;
   PathEnds ends = find_ends(w);
   if (w->points == 1) {
-    ends.drop_first = goes_straight(path, &ends, w->walk.at);
+    ends.drop_first = goes_straight(w, &ends, w->walk.at);
   } else {
     ends.drop_first =
         !w->begins_by_link &&
-        (path->blocked > 0 || can_see(path, ends.from, center(w->second)));
+        (w->path->blocked > 0 || can_see(w, ends.from, center(w->second)));
   }
   if (w->points > 1 && ends.exact && !w->ends_by_link) {
     bool from_first = w->points == 2 && ends.drop_first;
     ends.drop_last =
-        can_see(path, from_first ? ends.from : center(w->before_last), ends.to);
+        can_see(w, from_first ? ends.from : center(w->before_last), ends.to);
   }
   w->ends = ends;
 }

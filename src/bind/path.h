@@ -9,8 +9,6 @@
 typedef struct PathTable {
   int into;         /* the caller's table to fill; 0: a new one             */
   bind_Marks marks; /* of what must stay as it is while room is made        */
-  const tp_Navmap
-      *navmap; /* of one in the world: by which its ends are seen  */
   double cost;
   size_t cells; /* of the route                                             */
   size_t links; /* that it takes                                            */

@@ -52,21 +52,12 @@ TP_FUNC void tp_question_begin(const Question *q, Finder *finder,
                                const QueryGoals *goals, tp_Navmap *navmap,
                                tp_Search *search);
 
-/* How a query was answered. */
-typedef struct Answer {
-  const tp_Search *search;
-  const tp_Navmap
-      *navmap;       /* by which the world is seen that it leads through */
-  uint64_t expanded; /* by all searches that it took                     */
-} Answer;
-
-/* All of that, in one go, with the stores of the pathfinder at that index. The
- * goals and their slot may be somebody else's, whose list has been read. True
- * where a path was found. Nobody may ask the pathfinder before that is written.
- */
-TP_FUNC bool tp_finder_ask(lua_State *L, int finder, Question *q,
-                           QueryGoals *goals, bind_BlockSlot slot,
-                           Answer *answer);
+/* All of that, in one go, with the stores of the pathfinder at that index.
+ * Returns the search, which has ended. The goals and their slot may be somebody
+ * else's, whose list has been read. Nobody may ask the pathfinder before the
+ * path is written. */
+TP_FUNC const tp_Search *tp_finder_ask(lua_State *L, int finder, Question *q,
+                                       QueryGoals *goals, bind_BlockSlot slot);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,

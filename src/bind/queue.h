@@ -89,7 +89,6 @@ typedef enum DeskStage {
 /* A path that is written. */
 typedef struct DeskPath {
   const tp_Search *search; /* that has found it */
-  const tp_Navmap *navmap; /* and sees its ends */
   tp_Measuring measuring;
   PathTable table;
   PathWriter writer;

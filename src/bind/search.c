@@ -134,7 +134,6 @@ static int push_path(lua_State *L) {
   tp_bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .marks = blocks_of(search, 1).marks,
-                    .navmap = s->navmap,
                     .cost = search->path.cost,
                     .cells = search->path.cells,
                     .links = search->path.links,
