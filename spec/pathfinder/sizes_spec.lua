@@ -191,6 +191,35 @@ describe("an agent of several cells", function()
   end)
 end)
 
+describe("the first query among thin walls", function()
+  --- Its work, in looks at a cell of the map; `every`: of so many cells one has
+  -- a wall.
+  local function looks(size, every)
+    local grid = tilepath.grid(512, 512)
+    for y = 1, 512 do
+      for x = 1, 511 do
+        if (x + 3 * y) % every == 0 then
+          grid:wall(x, y, x + 1, y)
+        end
+      end
+    end
+    local finder = tilepath.pathfinder(grid, { size = size })
+    return helper.LOOKS / (512 * 512) * helper.work_of(finder, function()
+      finder:find(1, 1, 2, 1)
+    end)
+  end
+
+  it("#core_c takes 64 looks a cell at most, whatever the walls and the size",
+    function()
+      for _, every in ipairs { 4, 1000, 2000 } do
+        for _, size in ipairs { 1, 8, 64 } do
+          local work = looks(size, every)
+          assert.is_true(work <= 64, ("%.1f looks a cell"):format(work))
+        end
+      end
+    end)
+end)
+
 describe("in the world, an agent of several cells", function()
   --- Columns from 0, rows from -3, cells of 32 x 16, the corner at -64, 100.
   local function odd_grid()

@@ -32,57 +32,61 @@ void tp_bars_init(tp_Bars *b, int32_t width, int32_t height) {
   b->height = height;
 }
 
-/* May a straight step from the cell not be taken? */
-static bool is_barred(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                      int32_t y, int d) {
+/* Of some cells and those around them: bit d, of the straight directions, where
+ * the agent that is said to be there crosses a shut side if it goes that way. */
+enum { SIDE = TP_PLOT + 2 };
+typedef struct Fronts {
+  tp_Rect rect;
+  uint64_t looks;           /* that it took to read them    */
+  uint8_t shut[SIDE][SIDE]; /* of the rows of the rectangle */
+} Fronts;
+
+/* Each line of cells is read from its far end, with the next side in mind that
+ * is shut: a front crosses it if it reaches so far. */
+static void read_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
+                        int d) {
+  const tp_Rect r = f->rect;
   const bool across = tp_dx[d] != 0;
+  const int32_t lines = across ? r.w : r.h, cells = across ? r.h : r.w;
   const int32_t front = across ? p->high : p->wide;
-  if (d == TP_E) x += p->wide - 1;
-  if (d == TP_S) y += p->high - 1;
-  for (int32_t i = 0; i < front; i++) {
-    if (tp_edges_are_shut(e, across ? x : x + i, across ? y + i : y, d)) {
-      return true;
+  const int32_t x = r.x + (d == TP_E ? p->wide - 1 : 0);
+  const int32_t y = r.y + (d == TP_S ? p->high - 1 : 0);
+  for (int32_t line = 0; line < lines; line++) {
+    int32_t shut = INT32_MAX;
+    for (int32_t i = cells + front - 2; i >= 0; i--) {
+      const int32_t column = across ? line : i, row = across ? i : line;
+      if (tp_edges_are_shut(e, x + column, y + row, d)) shut = i;
+      if (i >= cells || shut - i >= front) continue;
+      f->shut[row][column] |= (uint8_t)(1u << d);
     }
   }
-  return false;
+  f->looks += (uint64_t)lines * (uint64_t)(cells + front - 1);
 }
 
-/* The same of a diagonal one. */
-static bool is_corner_barred(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                             int32_t y, int d) {
+/* The rectangle is at most as large as a plot. */
+static void init_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
+                        tp_Rect rect) {
+  f->rect = tp_rect_grow(rect, 1);
+  f->looks = 0;
+  memset(f->shut, 0, (size_t)f->rect.h * SIDE);
+  for (int d = 0; d <= TP_N; d++) read_fronts(f, e, p, d);
+}
+
+/* May a straight step from the cell not be taken? */
+static bool is_barred(const Fronts *f, int32_t x, int32_t y, int d) {
+  return f->shut[y - f->rect.y][x - f->rect.x] >> d & 1;
+}
+
+static bool is_step_barred(const Fronts *f, tp_Diagonal rule, int32_t x,
+                           int32_t y, int d) {
+  if (!tp_is_diagonal(d)) return is_barred(f, x, y, d);
   const int one = tp_side_x(d), other = tp_side_y(d);
   bool by_one =
-      is_barred(e, p, x, y, one) || is_barred(e, p, x + tp_dx[one], y, other);
+      is_barred(f, x, y, one) || is_barred(f, x + tp_dx[one], y, other);
   bool by_other =
-      is_barred(e, p, x, y, other) || is_barred(e, p, x, y + tp_dy[other], one);
-  return p->diagonal == TP_ONLY_IF_NO_OBSTACLES ? by_one || by_other
-                                                : by_one && by_other;
-}
-
-static bool is_step_barred(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                           int32_t y, int d) {
-  return tp_is_diagonal(d) ? is_corner_barred(e, p, x, y, d)
-                           : is_barred(e, p, x, y, d);
-}
-
-static unsigned bars_at(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                        int32_t y) {
-  unsigned bars = 0;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (is_step_barred(e, p, x, y, d)) bars |= 1u << d;
-  }
-  return bars;
-}
-
-/* Those that keep one from coming to the cell. */
-static unsigned bars_into(const tp_Edges *e, const tp_Profile *p, int32_t x,
-                          int32_t y) {
-  unsigned bars = 0;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    const int32_t from_x = x + tp_dx[d], from_y = y + tp_dy[d];
-    if (is_step_barred(e, p, from_x, from_y, tp_opposite(d))) bars |= 1u << d;
-  }
-  return bars;
+      is_barred(f, x, y, other) || is_barred(f, x, y + tp_dy[other], one);
+  return rule == TP_ONLY_IF_NO_OBSTACLES ? by_one || by_other
+                                         : by_one && by_other;
 }
 
 void tp_bars_touch(const tp_Edges *e, const tp_Profile *p, tp_Plot *plot) {
@@ -90,8 +94,10 @@ void tp_bars_touch(const tp_Edges *e, const tp_Profile *p, tp_Plot *plot) {
 }
 
 bool tp_bars_let(const tp_Edges *e, tp_Diagonal rule, tp_Cell at, int d) {
-  const tp_Profile p = {.wide = 1, .high = 1, .diagonal = rule};
-  return !is_step_barred(e, &p, at.x, at.y, d);
+  const tp_Profile p = {.wide = 1, .high = 1};
+  Fronts fronts;
+  init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
+  return !is_step_barred(&fronts, rule, at.x, at.y, d);
 }
 
 /* Those into it that are open the other way. */
@@ -99,8 +105,9 @@ static int count_one_way(unsigned out, unsigned in) {
   return tp_popcount(in & ~out);
 }
 
-static void put(tp_Bars *b, size_t i, unsigned out, unsigned in) {
-  uint8_t *at = &b->byte[i], *back = at + (size_t)b->width * (size_t)b->height;
+static void put(tp_Bars *b, int32_t x, int32_t y, unsigned out, unsigned in) {
+  uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
+  uint8_t *back = at + (size_t)b->width * (size_t)b->height;
   if (*at == out && *back == in) return;
   b->one_way -= (uint64_t)count_one_way(*at, *back);
   b->one_way += (uint64_t)count_one_way(out, in);
@@ -109,28 +116,48 @@ static void put(tp_Bars *b, size_t i, unsigned out, unsigned in) {
   *back = (uint8_t)in;
 }
 
-static void read_plot(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
-                      const tp_Plot *plot) {
-  const tp_Rect r = plot->rect;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const size_t i = (size_t)y * (size_t)b->width + (size_t)x;
-      const bool touched = tp_plot_has(plot, x, y);
-      put(b, i, touched ? bars_at(e, p, x, y) : 0,
-          touched ? bars_into(e, p, x, y) : 0);
-    }
+/* Out of the cell, and into it. */
+static void read_cell(tp_Bars *b, const Fronts *f, tp_Diagonal rule, int32_t x,
+                      int32_t y) {
+  unsigned out = 0, in = 0;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    const int32_t from_x = x + tp_dx[d], from_y = y + tp_dy[d];
+    if (is_step_barred(f, rule, x, y, d)) out |= 1u << d;
+    if (is_step_barred(f, rule, from_x, from_y, tp_opposite(d))) in |= 1u << d;
   }
+  put(b, x, y, out, in);
 }
 
-void tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
-                  tp_Rect r) {
+static void read_plot(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
+                      tp_Plot *plot) {
+  const tp_Rect r = plot->rect;
+  Fronts fronts;
+  init_fronts(&fronts, e, p, r);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_plot_has(plot, x, y)) {
+        read_cell(b, &fronts, p->diagonal, x, y);
+        plot->looks += (uint64_t)2 * TP_DIRECTIONS;
+      } else {
+        put(b, x, y, 0, 0);
+      }
+    }
+  }
+  plot->looks += fronts.looks;
+}
+
+uint64_t tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
+                      tp_Rect r) {
+  uint64_t looks = 0;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_edges_plot(r, x, y);
       tp_bars_touch(e, p, &plot);
       read_plot(b, e, p, &plot);
+      looks += plot.looks;
     }
   }
+  return looks;
 }
 
 static void take_away(tp_Mask *mask, const tp_Plot *plot) {
@@ -142,14 +169,17 @@ static void take_away(tp_Mask *mask, const tp_Plot *plot) {
   }
 }
 
-void tp_bars_erode(tp_Mask *mask, const tp_Edges *e, const tp_Profile *p,
-                   tp_Rect r) {
-  if (!e || e->ways == 0) return;
+uint64_t tp_bars_erode(tp_Mask *mask, const tp_Edges *e, const tp_Profile *p,
+                       tp_Rect r) {
+  uint64_t looks = 0;
+  if (!e || e->ways == 0) return looks;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_edges_plot(r, x, y);
       tp_edges_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
       take_away(mask, &plot);
+      looks += plot.looks;
     }
   }
+  return looks;
 }

@@ -32,15 +32,16 @@ TP_FUNC bool tp_bars_let(const tp_Edges *e, tp_Diagonal rule, tp_Cell at,
                          int d);
 
 /* Reads the cells of the rectangle (which lies inside) from the edges, for an
- * agent with that rule and size. */
-TP_FUNC void tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
-                          tp_Rect rect);
+ * agent with that rule and size. Returns how many looks that took, here and
+ * below. */
+TP_FUNC uint64_t tp_bars_read(tp_Bars *b, const tp_Edges *e,
+                              const tp_Profile *p, tp_Rect rect);
 
 /* Takes the cells of the rectangle (which lies inside) from the mask of a large
  * agent in which a shut side would lie within what it covers: after erosion,
  * which knows cells alone. */
-TP_FUNC void tp_bars_erode(tp_Mask *mask, const tp_Edges *e,
-                           const tp_Profile *p, tp_Rect rect);
+TP_FUNC uint64_t tp_bars_erode(tp_Mask *mask, const tp_Edges *e,
+                               const tp_Profile *p, tp_Rect rect);
 
 /* Sets the bits of the cells in which a shut side would lie among what the agent
  * covers there, and a step from there. More is to be asked about these cells

@@ -46,7 +46,9 @@ static uint64_t columns(const tp_Plot *plot, int32_t x, int32_t count) {
 static void set_rows(tp_Plot *plot, int32_t y, int32_t count, uint64_t bits) {
   const int32_t first = tp_greater(y - plot->rect.y, 0);
   const int32_t end = tp_lesser(y - plot->rect.y + count, plot->rect.h);
-  for (int32_t i = first; bits && i < end; i++) plot->row[i] |= bits;
+  if (bits == 0 || first >= end) return;
+  for (int32_t i = first; i < end; i++) plot->row[i] |= bits;
+  plot->looks += (uint64_t)(end - first);
 }
 
 /* A side between two cells lies in the boxes that have both: row by row, the
@@ -57,6 +59,7 @@ void tp_edges_spread(const tp_Edges *e, tp_Plot *plot, tp_Rect box) {
                        plot->rect.w + box.w - 1, plot->rect.h + box.h - 1};
   const tp_Rect r = tp_rect_clip(all, (tp_Rect){0, 0, e->width, e->height});
   const int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
+  plot->looks += (uint64_t)tp_rect_area(r);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     const uint8_t *shut = &e->shut[(size_t)y * (size_t)e->width];
     uint64_t beside = 0, below = 0, above = 0;

@@ -44,7 +44,8 @@ TP_FUNC bool tp_edges_cross(const tp_Edges *e, tp_Rect rect);
  * so far from its top left one. */
 enum { TP_PLOT = 64 };
 typedef struct tp_Plot {
-  tp_Rect rect; /* inside the map */
+  tp_Rect rect;   /* inside the map                  */
+  uint64_t looks; /* that it took to set bits so far */
   uint64_t row[TP_PLOT];
 } tp_Plot;
 

@@ -74,7 +74,7 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
     if (nav->cells) {
       tp_Rect above = tp_navmap_above(nav, rects[i]);
       tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-      tp_bars_erode(nav->mask, nav->grid->edges, p, above);
+      tp_navmap_look(nav, tp_bars_erode(nav->mask, nav->grid->edges, p, above));
     } else {
       take_cells(nav, nav->mask, nav->base->mask, rects[i]);
     }

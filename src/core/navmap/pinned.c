@@ -40,8 +40,8 @@ static void init_bars(tp_Navmap *nav, void *block) {
 
 static void update_bars(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
-    tp_bars_read(nav->bars, nav->grid->edges, &nav->profile,
-                 around(nav, rects[i]));
+    tp_navmap_look(nav, tp_bars_read(nav->bars, nav->grid->edges, &nav->profile,
+                                     around(nav, rects[i])));
   }
 }
 
@@ -116,6 +116,7 @@ static void update_pins(tp_Navmap *nav, const tp_Rect *rects, int count) {
         tp_Plot plot = tp_edges_plot(r, x, y);
         tp_bars_touch(nav->grid->edges, &nav->profile, &plot);
         pin_plot(nav->pins, &plot);
+        tp_navmap_look(nav, plot.looks);
       }
     }
     if (links) pin_ends(nav->pins, r, links);
