@@ -403,6 +403,34 @@ describe("a field in slices", function()
 end)
 
 describe("an edit", function()
+  it("goes on if an update has the same goals, and begins anew otherwise",
+    function()
+      local finder = finder_on(("."):rep(30))
+      local field = finder:field({ { 1, 1 }, { 9, 1, 2 } }, { sliced = true })
+      --- Is it done after 30 frames of 5 cells, with these goals in each?
+      local function is_done_by(goals)
+        for i = 1, 30 do
+          field:update(goals(i))
+          if field:step(5) == "done" then
+            return true
+          end
+        end
+        return false
+      end
+      assert.is_true(is_done_by(function()
+        return { { 2, 1 }, { 9, 1, w = 2, h = 1 } }
+      end))
+      assert.are.equal(1, field:cost(1, 1))
+      assert.are.equal("done", field:update { { 2, 1 },
+        { 9, 1, w = 2, h = 1 } })
+      assert.is_false(is_done_by(function(i)
+        return { { 1, 1 }, { 9, 1, i % 2 } }
+      end))
+      assert.is_false(is_done_by(function(i)
+        return { { 1, 1 }, i % 2 == 0 and { 9, 1 } or nil }
+      end))
+    end)
+
   it("changes no cost before the update, but nobody walks into it", function()
     local finder = finder_on(ROOM)
     local field = finder:field { { 1, 3 } }

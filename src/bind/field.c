@@ -341,6 +341,13 @@ static int push_state(lua_State *L, const Field *f) {
   return 1;
 }
 
+/* Are the goals the same in both lists, and in the same order? */
+static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
+  return a->count == b->count &&
+         memcmp(a->number, b->number,
+                a->count * GOAL_NUMBERS * sizeof *a->number) == 0;
+}
+
 static int update_field(lua_State *L) {
   Field *f = tp_bind_self(L, BIND_FIELD, "update");
   int goals = f->goals_now;
@@ -353,8 +360,8 @@ static int update_field(lua_State *L) {
       return tp_bind_error(L, "update: a field that flees has no goals, got %s",
                            tp_bind_show(L, 2));
     }
-    goals = 1 - goals;
-    read_goals(L, 1, f, goals, "update");
+    read_goals(L, 1, f, 1 - goals, "update");
+    if (!are_same(&f->goals[0], &f->goals[1])) goals = 1 - goals;
   }
   update(L, 1, f, goals, "update");
   return push_state(L, f);
