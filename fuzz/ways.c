@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/index/labels.h"
 #include "plant.h"
 
 /* ---- one change --------------------------------------------------------- */
@@ -85,7 +86,10 @@ static void put_walls(Trial *t, int shut) {
   switch (random_below(r, 4)) {
     case 0: put_room(t, x, y, shut); return;
     case 1:
-      if (random_chance(r, 0.3)) { /* from end to end */
+      if (random_chance(r,
+                        0.3)) { /* from end to end, often between two tiles */
+        if (random_chance(r, 0.5)) x -= x % TP_TILE;
+        if (random_chance(r, 0.5)) y -= y % TP_TILE;
         put_run(t, is_left ? x : 0, is_left ? 0 : y, is_left, most, shut);
       } else {
         put_run(t, x, y, is_left, 1 + random_below(r, 12), shut);
