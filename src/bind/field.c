@@ -343,9 +343,8 @@ static int push_state(lua_State *L, const Field *f) {
 
 /* Are the goals the same in both lists, and in the same order? */
 static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
-  return a->count == b->count &&
-         memcmp(a->number, b->number,
-                a->count * GOAL_NUMBERS * sizeof *a->number) == 0;
+  const size_t bytes = GOAL_NUMBERS * sizeof(double) * a->count;
+  return a->count == b->count && memcmp(a->number, b->number, bytes) == 0;
 }
 
 static int update_field(lua_State *L) {
