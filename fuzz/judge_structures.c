@@ -35,10 +35,6 @@ static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   trial_expect(t, memcmp(a->costmap, b->costmap, bytes) == 0,
                "the ground is not as if read anew");
   t->tally->structures++;
-  if (!a->bases) return;
-  trial_expect(t, memcmp(a->bases->cells, b->bases->cells, cells_of(t)) == 0,
-               "the ground without layers is not as if read anew");
-  t->tally->structures++;
 }
 
 /* ---- thin walls and links ----------------------------------------------- */
@@ -271,11 +267,11 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 
 /* ---- landmarks ---------------------------------------------------------- */
 
-/* Over a step numbers of a lane may not rise by more than it costs. */
-static void judge_lane(Trial *t, const tp_Navmap *nav, int lane) {
+/* Over a step the numbers of a table that is asked may not rise by more than the
+ * step costs. */
+static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
   const tp_Landmarks *m = nav->marks;
-  const uint32_t *label = tp_landmarks_lane(m, lane);
-  const tp_Band band = tp_landmarks_band(m, lane);
+  const uint32_t *number = tp_landmarks_numbers(m, table);
   const double unit = m->scale / nav->costs.scale;
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {
@@ -288,13 +284,12 @@ static void judge_lane(Trial *t, const tp_Navmap *nav, int lane) {
         size_t b = (size_t)trial_cell(t, next);
         uint64_t step =
             nav->costs.step[tp_is_diagonal(d)][nav->costs.class_of[b]];
-        double here = tp_band_count(band, label[a]);
-        double there = tp_band_count(band, label[b]);
-        double rise = lane % 2 ? here - there : there - here;
+        double here = number[a], there = number[b];
+        double rise = table % 2 ? here - there : there - here;
         trial_expect(t, rise <= (double)step * unit,
-                     "lane %d: over the step from %d, %d to %d, %d numbers "
+                     "table %d: over the step from %d, %d to %d, %d numbers "
                      "rise by %g, and it costs %g",
-                     lane, (int)x, (int)y, (int)next.x, (int)next.y, rise,
+                     table, (int)x, (int)y, (int)next.x, (int)next.y, rise,
                      (double)step * unit);
       }
     }
@@ -305,9 +300,9 @@ static void judge_marks(Trial *t, tp_Navmap *nav) {
   tp_marked_follow(nav, (tp_Cell){0, 0},
                    (tp_Cell){width_of(t) - 1, height_of(t) - 1});
   plant_in_marks(nav);
-  if (!tp_marked_sure(nav)) return;
-  for (int lane = 0; lane < nav->marks->lanes && !t->wrong; lane++) {
-    judge_lane(t, nav, lane);
+  for (int i = 0; i < nav->marks->tables && !t->wrong; i++) {
+    if (!tp_marked_is_right(nav, i)) continue;
+    judge_table(t, nav, i);
     t->tally->structures++;
   }
 }

@@ -201,9 +201,6 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_FACTOR) refine(&nav->costs);
   if (planted == PLANT_JOINED) join_regions(nav);
   if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
-  if (planted == PLANT_LEVEL && nav->bases) {
-    memcpy(nav->bases->cells, nav->costmap->cells, tp_grid_cells(nav->grid));
-  }
   bool in_mask = planted == PLANT_MASK || planted == PLANT_FITS ||
                  planted == PLANT_CLASS || planted == PLANT_RAISED ||
                  planted == PLANT_UNPINNED;
@@ -321,11 +318,11 @@ void plant_in_fronts(tp_FieldBuild *build) {
 /* One that is as high as a step allows, of a cell that may be entered. */
 static void raise_number(const tp_Navmap *nav) {
   const tp_Landmarks *m = nav->marks;
-  uint32_t *from = tp_landmarks_lane(m, 0);
+  uint32_t *from = tp_landmarks_numbers(m, 0);
   for (int32_t y = 0; y < m->height; y++) {
     for (int32_t x = 0; x < m->width; x++) {
       uint32_t *number = &from[(size_t)y * (size_t)m->width + (size_t)x];
-      if (*number == 0 || *number == TP_LANE_FAR) continue;
+      if (*number == 0 || *number == TP_NO_DISTANCE) continue;
       if (!tp_mask_has(nav->mask, x, y)) continue;
       ++*number;
       return;
@@ -333,23 +330,37 @@ static void raise_number(const tp_Navmap *nav) {
   }
 }
 
+/* As if layers had doubled all prices. */
+static void double_numbers(tp_Landmarks *m) {
+  for (int i = 0; i < m->tables; i++) {
+    uint32_t *number = tp_landmarks_numbers(m, i);
+    for (int32_t k = 0; k < m->width * m->height; k++) {
+      if (number[k] < TP_NO_DISTANCE / 2) number[k] *= 2;
+    }
+  }
+}
+
 void plant_in_marks(tp_Navmap *nav) {
   tp_Landmarks *m = nav->marks;
-  if (planted == PLANT_LANE) {
-    m->count = 0;
-    for (int i = 0; i < m->lanes; i++) m->band[i] = tp_no_band();
+  const tp_LandmarkMap map = tp_marked_map(nav);
+  for (int i = 0; i < m->tables && planted == PLANT_TABLE; i++) {
+    m->table[i].seen = map.changes->now;
   }
+  if (planted == PLANT_LEVEL && nav->layering) double_numbers(m);
   if (planted == PLANT_HIGH) raise_number(nav);
 }
 
-/* The version after an edit is that before it: a search takes the numbers that
- * it has copied for those of now. */
+/* A table has the same version after a repair as before: a search takes the
+ * numbers that it was told for those of now. */
 void plant_in_aim(const tp_Search *s) {
   tp_Navmap *nav = s->navmap;
-  if (planted != PLANT_RISEN || !s->plan.aim.is_on || !nav->marks) return;
-  const uint64_t version = nav->marks->version;
+  tp_DistanceTable before[TP_MOST_TABLES];
+  if (planted != PLANT_LOWERED || !s->plan.aim.is_on || !nav->marks) return;
+  memcpy(before, nav->marks->table, sizeof before);
   tp_marked_follow(nav, s->plan.query.start, s->plan.query.goal);
-  if (nav->marks->is_made) nav->marks->version = version;
+  for (int i = 0; i < nav->marks->tables && nav->marks->is_made; i++) {
+    nav->marks->table[i].version = before[i].version;
+  }
 }
 
 /* ---- ways back ---------------------------------------------------------- */

@@ -98,10 +98,10 @@
   X(UNPINNED, "unpinned", "a cell with more than its mask is no pin")  \
   X(THROUGH, "through", "a line of sight passes thin walls")           \
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
-  X(LANE, "lane", "a landmark has not seen an edit")                   \
+  X(TABLE, "table", "a table that is not repaired is asked")           \
   X(LEVEL, "level", "landmarks take what layers add for prices")       \
   X(HIGH, "high", "a landmark's number is one too high")               \
-  X(RISEN, "risen", "a search does not see that numbers have risen")
+  X(LOWERED, "lowered", "a search does not see that a table was repaired")
 
 typedef enum Plant {
   PLANT_NONE,

@@ -320,7 +320,9 @@ void tp_question_begin(const Question *q, Finder *f, const QueryGoals *goals,
   if (by_own_eyes) set->eyes = nav;
   /* Was the goal taken from an agent that alone would come there? */
   if (nav->base) tp_navmap_prepare(&f->navmap, TP_CROSSED);
-  if (nav->base) tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
+  if (nav->base && tp_query_asks_landmarks(&q->query)) {
+    tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
+  }
   tp_search_begin(s, nav, q->query);
   if (s->status == TP_FAILED) {
     s->reason =

@@ -40,18 +40,6 @@ void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height) {
   ground->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-size_t tp_bases_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Bases, cells) + (size_t)width * (size_t)height;
-}
-
-void tp_bases_init(tp_Bases *bases, int32_t width, int32_t height) {
-  tp_changes_init(&bases->changes, width, height);
-  bases->added = 0;
-  memset(bases->count, 0, sizeof bases->count);
-  bases->count[TP_NO_CLASS] = (uint32_t)width * (uint32_t)height;
-  memset(bases->cells, TP_NO_CLASS, (size_t)width * (size_t)height);
-}
-
 /* With layers there is room for as many levels as for bases. */
 static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
                         bool has_layers) {
@@ -172,24 +160,6 @@ static void add_layers(Sums *s, const tp_CostmapFrom *from, Square at) {
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* Takes over classes of a row without layers. */
-static void set_bases(tp_Bases *bases, const uint8_t *class, tp_Rect row) {
-  const size_t width = (size_t)bases->changes.whole.w;
-  uint8_t *cell = &bases->cells[(size_t)row.y * width + (size_t)row.x];
-  int32_t first = row.w, last = -1;
-  for (int32_t i = 0; i < row.w; i++) {
-    if (cell[i] == class[i]) continue;
-    first = tp_lesser(first, i);
-    last = i;
-    bases->count[cell[i]]--;
-    bases->count[class[i]]++;
-    cell[i] = class[i];
-  }
-  if (last < 0) return;
-  tp_changes_note(&bases->changes,
-                  (tp_Rect){row.x + first, row.y, last - first + 1, 1});
-}
-
 static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
                         Square at) {
   const tp_Grid *g = from->grid;
@@ -213,20 +183,15 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
     uint64_t is_free = tp_mask_row(mask, at.y + j)[at.word];
     uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
     size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
-    uint8_t base[SIDE];
     for (int32_t i = 0; i < columns; i++) {
       int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
       if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
-      base[i] = (uint8_t) class;
       if (layering && class != TP_NO_CLASS) {
         class = tp_layering_class(layering, class, sums.sum[j][i]);
       }
       tp_costmap_set(ground, first + (size_t)i, class);
     }
-    if (!from->bases) continue;
-    set_bases(from->bases, base,
-              (tp_Rect){at.word * SIDE, at.y + j, columns, 1});
   }
 }
 
@@ -272,16 +237,6 @@ static void tell_layers(const tp_Costmap *ground, const tp_CostmapFrom *from,
     if (ground->count[base] > 0) tp_class_add(&classes->used, base);
   }
   if (adds) classes->used = classes->known;
-}
-
-void tp_bases_tell(tp_Bases *bases, const tp_Costmap *ground,
-                   const tp_Layering *l) {
-  double without = 0, with = 0;
-  for (int i = 0; i < l->classes; i++) {
-    with += tp_product(l->price[i], ground->count[i]);
-    without += tp_product(l->price[i], bases->count[i]);
-  }
-  bases->added = without > 0 ? (with - without) / without : INFINITY;
 }
 
 void tp_costmap_tell(const tp_Costmap *ground, const tp_CostmapFrom *from,

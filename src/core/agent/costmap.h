@@ -36,17 +36,6 @@ TP_INLINE void tp_costmap_set(tp_Costmap *ground, size_t index, int class) {
   ground->cells[index] = (uint8_t) class;
 }
 
-/* The classes that cells would have without layers, and where these change. */
-typedef struct tp_Bases {
-  tp_Changes changes;
-  double added;               /* to all prices by layers, as a part of them */
-  uint32_t count[TP_CLASSES]; /* cells by class */
-  uint8_t cells[];            /* row by row */
-} tp_Bases;
-
-TP_FUNC size_t tp_bases_bytes(int32_t width, int32_t height);
-TP_FUNC void tp_bases_init(tp_Bases *bases, int32_t width, int32_t height);
-
 /* What classes follow from. */
 typedef struct tp_CostmapFrom {
   const tp_Grid *grid;
@@ -55,7 +44,6 @@ typedef struct tp_CostmapFrom {
   const tp_Prices *prices;
   const tp_Profile *profile;
   const tp_Layering *layering; /* NULL: layers add nothing to prices */
-  tp_Bases *bases;             /* are read with classes; NULL: are not */
 } tp_CostmapFrom;
 
 /* Divides the classes anew among so many prices: a band for each cell of
@@ -66,10 +54,6 @@ TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from);
 TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
                                       const tp_Prices *prices,
                                       const tp_Profile *profile);
-
-/* What layers add, after cells have been read or prices have changed. */
-TP_FUNC void tp_bases_tell(tp_Bases *bases, const tp_Costmap *ground,
-                           const tp_Layering *layering);
 
 /* Finds the classes of the cells of a rectangle (which lies inside), or of a
  * few more. */

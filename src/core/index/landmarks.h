@@ -1,41 +1,140 @@
-/* landmarks.h - where landmarks stand, and how lanes (lanes.h) are kept up to
- * date. */
+/* landmarks.h - how far all cells are from a few landmarks, and those from all
+ * cells: estimates that know walls and prices (ALT, Goldberg and Harrelson
+ * 2005).
+ *
+ * A distance table has a number for each cell: the cost of a cheapest way from
+ * a landmark to the cell, or from the cell to the landmark. For a way from v to
+ * a goal, and a landmark L:
+ *
+ *     d(v, L) - d(goal, L)          <= d(v, goal)
+ *     d(L, goal) - d(L, v)          <= d(v, goal)
+ *
+ * This holds for any numbers, as long as no step from u to v, of cost c, has
+ *
+ *     from[v] > from[u] + c         or         to[u] > to[v] + c
+ *
+ * Such a table is right. If steps become dearer, or fewer, a right table stays
+ * right; its numbers tell less than they could. If steps become cheaper, or
+ * more, the table is repaired: its numbers are lowered from those steps on
+ * (decrease.h). If all steps may have changed, the table is made again from its
+ * landmarks. Until a repair is done nobody may ask the table.
+ *
+ * Each table follows the log of changes on its own, so a query repairs only the
+ * tables that it asks. A table has a landmark in each part of the map that
+ * hangs together.
+ */
 #ifndef TP_LANDMARKS_H
 #define TP_LANDMARKS_H
 
-#include "lanes.h"
+#include "../agent/costs.h"
+#include "../agent/layering.h"
+#include "../agent/mask.h"
+#include "../agent/prices.h"
+#include "../base/work.h"
+
+/* The number of a cell that no landmark has a way to; none is larger. */
+#define TP_NO_DISTANCE ((uint32_t)INT32_MAX)
+
+enum {
+  TP_MOST_LANDMARKS = 16,
+  TP_MOST_TABLES = 2 * TP_MOST_LANDMARKS,
+  TP_LANDMARK_BYTES = 8, /* a cell, both ways */
+  TP_MOST_LANDMARK_BYTES = 1 << 28
+};
+
+/* The source of all numbers: no step is barred, and there are no links. */
+typedef struct tp_LandmarkMap {
+  const tp_Mask *mask;
+  const tp_Topology *moves;
+  const tp_Costs *costs;
+  const uint8_t *class_of;   /* of each cell */
+  const tp_Changes *changes; /* of all those */
+  int32_t left, above; /* a change of a cell concerns so many cells before it,
+                          and so many rows */
+  /* If layers add to prices, the classes are the grid's terrains, and numbers
+     go by the prices of those alone. NULL: they are the agent's classes. */
+  const tp_Layering *layering;
+  const tp_Prices *prices;
+  int32_t bands; /* of each price; see costmap.h */
+} tp_LandmarkMap;
+
+typedef struct tp_DistanceTable {
+  uint64_t seen;    /* version of the changes up to which it is right; 0: it is
+                       to be made again, or is under repair */
+  uint64_t version; /* grows whenever a number may have changed */
+} tp_DistanceTable;
+
+/* The repair of one table. */
+typedef struct tp_Decrease {
+  int32_t table;   /* -1: none is under way */
+  bool resets;     /* the table is made again from its landmarks */
+  bool is_short;   /* the queue was full, and some cells were left out */
+  uint64_t sees;   /* version of the changes that it follows */
+  int32_t at, row; /* rectangle, and row of it: looked at up to there */
+  int32_t count;
+  tp_Rect rect[TP_CHANGES];
+} tp_Decrease;
+
+/* How far they have been made. */
+typedef struct tp_Placing {
+  size_t cleared; /* numbers */
+  size_t next;    /* cell to look for more parts of the map from */
+  int32_t table;  /* of the part under way; -1: none is          */
+  uint32_t landmark, farthest, distance;
+} tp_Placing;
+
+typedef struct tp_Landmarks {
+  int32_t width, height;
+  int32_t tables; /* from landmark k: 2 k; to it: 2 k + 1 */
+  bool is_made;
+  uint64_t noted; /* version of the changes by which steps were reckoned */
+  double scale;   /* of numbers: one cost of the agent's in these         */
+  uint32_t step[2][TP_CLASSES];
+  uint32_t least; /* step */
+  int shift;      /* a bucket holds numbers that differ in so many bits */
+  uint64_t loose; /* cells that have changed since they were made       */
+  tp_Placing placing;
+  tp_Decrease repair;
+  tp_DistanceTable table[TP_MOST_TABLES];
+  size_t stride;               /* numbers from one table to the next */
+  size_t numbers_at, queue_at; /* bytes from here */
+} tp_Landmarks;
+
+TP_INLINE uint32_t *tp_landmarks_numbers(const tp_Landmarks *m, int table) {
+  uint32_t *first = (uint32_t *)(void *)((char *)(uintptr_t)m + m->numbers_at);
+  return first + (size_t)table * m->stride;
+}
 
 TP_FUNC size_t tp_landmarks_bytes(int32_t width, int32_t height,
                                   int32_t landmarks);
 TP_FUNC void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
                                int32_t landmarks);
 
-/* Takes notice of changes, and lowers numbers as far as that is of use to who
- * asks for the way from one cell to another, within the budget. */
-TP_FUNC void tp_landmarks_serve(tp_Landmarks *m, const tp_LandmarkMap *map,
-                                size_t start, size_t goal, uint64_t *budget);
-
-/* Takes notice of changes, makes lanes that are not made, or have become loose,
- * and lowers all that is to be lowered. Is that done, within the budget? */
+/* Makes tables that are not made, or tell too little by now, and repairs all of
+ * them. Is that done, within the budget? */
 TP_FUNC bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
                                uint64_t *budget);
 
-/* May they be asked? */
-TP_FUNC bool tp_landmarks_are_true(const tp_Landmarks *m,
-                                   const tp_LandmarkMap *map);
+/* Repairs the tables that tell most of the way from one cell to another. Are
+ * they right, within the budget? They are if none is made. */
+TP_FUNC bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
+                                 size_t start, size_t goal, uint64_t *budget);
 
-/* The numbers of a lane that do not count as what they are. */
-TP_FUNC tp_Band tp_landmarks_band(const tp_Landmarks *m, int lane);
+/* Two tables, the one that tells most first; -1: there is none. */
+typedef struct tp_BestTables {
+  int table[2];
+} tp_BestTables;
 
-/* Two lanes, that which tells most first; twice the same where there is one. */
-typedef struct tp_BestLanes {
-  int lane[2];
-} tp_BestLanes;
+/* Those of the right ones that tell most of a way; of tables that lead from
+ * landmarks (kind 0), or to landmarks (kind 1). */
+TP_FUNC tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
+                                        const tp_LandmarkMap *map, int kind,
+                                        size_t start, size_t goal);
 
-/* Those that tell most of a way; of lanes that lead from landmarks (kind 0) or
- * to them (kind 1), with or without their bands. */
-TP_FUNC tp_BestLanes tp_landmarks_best(const tp_Landmarks *m, int kind,
-                                       bool has_bands, size_t start,
-                                       size_t goal);
+/* May a table be asked? */
+TP_INLINE bool tp_landmarks_is_right(const tp_Landmarks *m,
+                                     const tp_LandmarkMap *map, int table) {
+  return m->is_made && m->table[table].seen == map->changes->now;
+}
 
 #endif

@@ -45,7 +45,6 @@ static void read_prices(tp_Navmap *nav) {
   nav->part[TP_PART_COSTMAP].seen = 0;
   if (nav->task.part <= TP_PART_COSTMAP) nav->task.is_open = false;
   tp_changes_note_all(&nav->changes);
-  if (nav->bases) tp_changes_note_all(&nav->bases->changes);
 }
 
 /* ---- the mask ----------------------------------------------------------- */
@@ -93,30 +92,14 @@ static bool wants_costmap(const tp_Navmap *nav) {
          (is_large(nav) && nav->prices.kinds > 1);
 }
 
-/* Landmarks know the prices without layers (marked.h). */
-static bool wants_bases(const tp_Navmap *nav) {
-  return nav->layering && nav->profile.landmarks > 0;
-}
-
-static size_t ground_bytes(const tp_Navmap *nav) {
-  return (tp_costmap_bytes(nav->grid->width, nav->grid->height) + 7) / 8 * 8;
-}
-
 static size_t costmap_bytes(const tp_Navmap *nav) {
-  const tp_Grid *g = nav->grid;
-  return ground_bytes(nav) +
-         (wants_bases(nav) ? tp_bases_bytes(g->width, g->height) : 0);
+  return tp_costmap_bytes(nav->grid->width, nav->grid->height);
 }
 
 static void init_costmap(tp_Navmap *nav, void *block) {
-  const tp_Grid *g = nav->grid;
   nav->costmap = block;
-  tp_costmap_init(nav->costmap, g->width, g->height);
+  tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
   nav->costs.class_of = nav->costmap->cells;
-  if (wants_bases(nav)) {
-    nav->bases = (tp_Bases *)(void *)((char *)block + ground_bytes(nav));
-    tp_bases_init(nav->bases, g->width, g->height);
-  }
   tp_changes_note_all(&nav->changes);
 }
 
@@ -126,8 +109,7 @@ static const tp_Changes *also_layers(const tp_Navmap *nav) {
 
 static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
   return (tp_CostmapFrom){nav->grid,    nav->mask,     nav->cells,
-                          &nav->prices, &nav->profile, nav->layering,
-                          nav->bases};
+                          &nav->prices, &nav->profile, nav->layering};
 }
 
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -153,7 +135,6 @@ static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
 
 static void derive_costs(tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
-  const double scale = nav->costs.scale;
   tp_Classes classes;
   if (nav->costmap) {
     const tp_CostmapFrom from = costmap_from(nav);
@@ -166,9 +147,6 @@ static void derive_costs(tp_Navmap *nav) {
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
     tp_changes_note_all(&nav->changes);
   }
-  if (!nav->bases) return;
-  tp_bases_tell(nav->bases, nav->costmap, nav->layering);
-  if (nav->costs.scale != scale) tp_changes_note_all(&nav->bases->changes);
 }
 
 static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {

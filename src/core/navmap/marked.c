@@ -3,16 +3,17 @@
 
 #include "tolls.h"
 
-/* Units of work that a search may spend on what has changed, before it begins:
- * about what it takes without landmarks. */
-enum { SOON = 4096 };
-
-/* Where layers make ground dearer by more than one part in so many, a search
- * takes more time by landmarks than without. */
+/* If layers make ground dearer by more than one part in so many, a search takes
+ * more time by landmarks than without. */
 enum { FAR_OFF = 8 };
 
+/* Units of work that a search may spend on repairs: so many, and one for so many
+ * cells of the square over the longer side of its way. A search without
+ * landmarks expands about as many. */
+enum { LEAST_UNITS = 64, CELLS_A_UNIT = 2 };
+
 static const tp_Changes *of_ground(const tp_Navmap *nav) {
-  return nav->bases ? &nav->bases->changes : &nav->changes;
+  return nav->layering ? &nav->grid->changes : &nav->changes;
 }
 
 tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
@@ -20,11 +21,14 @@ tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
                         .moves = &nav->moves,
                         .costs = &nav->costs,
                         .class_of = nav->costs.class_of,
-                        .changes = of_ground(nav)};
-  if (!nav->bases) return map;
-  map.class_of = nav->bases->cells;
-  map.level_of = nav->layering->first;
-  map.bases = nav->layering->bases;
+                        .changes = of_ground(nav),
+                        .prices = &nav->prices};
+  if (!nav->layering) return map; /* its log has all cells that are concerned */
+  map.class_of = nav->grid->cells;
+  map.left = nav->profile.wide - 1;
+  map.above = nav->profile.high - 1;
+  map.layering = nav->layering;
+  map.bands = nav->costmap->bands;
   return map;
 }
 
@@ -51,32 +55,95 @@ static bool go_on_marks(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   return tp_landmarks_make(nav->marks, &map, budget);
 }
 
-/* Do layers add that much that landmarks tell too little? */
+/* What all cells cost that may be entered, with layers and without. */
+static double price_with(const tp_Navmap *nav, double *cells) {
+  const tp_Layering *l = nav->layering;
+  double all = 0;
+  for (int i = 0; i < l->classes; i++) {
+    all += tp_product(l->price[i], nav->costmap->count[i]);
+    *cells += nav->costmap->count[i];
+  }
+  return all;
+}
+
+static double price_without(const tp_Navmap *nav, double *cells) {
+  double all = 0;
+  for (int i = 0; i < nav->grid->terrain_count; i++) {
+    if (!nav->prices.enter[i]) continue;
+    all += tp_product(nav->prices.terrain[i], nav->grid->cell_count[i]);
+    *cells += nav->grid->cell_count[i];
+  }
+  return all;
+}
+
+/* Do layers add so much to the mean price that landmarks tell too little? */
 static bool is_far_off(const tp_Navmap *nav) {
-  return nav->bases && nav->bases->added * FAR_OFF > 1;
+  double dear = 0, plain = 0;
+  if (!nav->layering) return false;
+  const double with = price_with(nav, &dear);
+  const double without = price_without(nav, &plain);
+  return tp_product(with, plain) * FAR_OFF >
+         tp_product(without, dear) * (FAR_OFF + 1);
+}
+
+static bool is_of_use(const tp_Navmap *nav) {
+  return nav->marks && nav->marks->is_made && wants_marks(nav) &&
+         !is_far_off(nav);
+}
+
+bool tp_marked_repair(tp_Navmap *nav, tp_Cell start, tp_Cell goal,
+                      uint64_t *budget) {
+  const tp_Grid *g = nav->grid;
+  if (!is_of_use(nav) || !tp_grid_contains(g, start.x, start.y) ||
+      !tp_grid_contains(g, goal.x, goal.y)) {
+    return true;
+  }
+  const tp_LandmarkMap map = tp_marked_map(nav);
+  return tp_landmarks_repair(nav->marks, &map,
+                             tp_grid_index(g, start.x, start.y),
+                             tp_grid_index(g, goal.x, goal.y), budget);
 }
 
 void tp_marked_follow(tp_Navmap *nav, tp_Cell start, tp_Cell goal) {
-  uint64_t budget = SOON;
-  if (!nav->marks || !wants_marks(nav) || is_far_off(nav)) return;
-  const tp_Grid *g = nav->grid;
-  if (!tp_grid_contains(g, start.x, start.y)) return;
-  if (!tp_grid_contains(g, goal.x, goal.y)) goal = start;
-  const tp_LandmarkMap map = tp_marked_map(nav);
-  tp_landmarks_serve(nav->marks, &map, tp_grid_index(g, start.x, start.y),
-                     tp_grid_index(g, goal.x, goal.y), &budget);
+  const int64_t dx = (int64_t)start.x - goal.x, dy = (int64_t)start.y - goal.y;
+  const uint64_t wide = (uint64_t)(dx < 0 ? -dx : dx);
+  const uint64_t high = (uint64_t)(dy < 0 ? -dy : dy);
+  const uint64_t side = wide > high ? wide : high;
+  uint64_t budget = LEAST_UNITS + side * side / CELLS_A_UNIT;
+  tp_marked_repair(nav, start, goal, &budget);
 }
 
 bool tp_marked_are_made(const tp_Navmap *nav) {
   return !wants_marks(nav) || (nav->marks && nav->marks->is_made);
 }
 
-const tp_Landmarks *tp_marked_sure(const tp_Navmap *nav) {
+bool tp_marked_is_right(const tp_Navmap *nav, int table) {
   const tp_Navmap *own = nav->base ? nav->base : nav;
-  if (!own->marks || !wants_marks(own) || is_far_off(own)) return NULL;
-  if (nav->costs.scale != own->costs.scale) return NULL;
   const tp_LandmarkMap map = tp_marked_map(own);
-  return tp_landmarks_are_true(own->marks, &map) ? own->marks : NULL;
+  return is_of_use(own) && tp_landmarks_is_right(own->marks, &map, table);
+}
+
+const tp_Landmarks *tp_marked_choose(const tp_Navmap *nav, tp_Cell start,
+                                     tp_Cell goal, int table[TP_TABLES_ASKED]) {
+  enum { PAIR = TP_TABLES_ASKED / 2 };
+  const tp_Navmap *own = nav->base ? nav->base : nav;
+  const tp_Grid *g = nav->grid;
+  if (nav->costs.scale != own->costs.scale || !is_of_use(own)) return NULL;
+  const tp_LandmarkMap map = tp_marked_map(own);
+  const size_t from = tp_grid_index(g, start.x, start.y);
+  const size_t to = tp_grid_index(g, goal.x, goal.y);
+  tp_BestTables best[2];
+  for (int kind = 0; kind < 2; kind++) {
+    best[kind] = tp_landmarks_best(own->marks, &map, kind, from, to);
+  }
+  for (int i = 0; i < TP_TABLES_ASKED; i++) {
+    const int kind = i < PAIR, other = !kind;
+    const int *wanted = best[kind].table, *elsewhere = best[other].table;
+    table[i] = wanted[i % PAIR] >= 0 ? wanted[i % PAIR]
+               : wanted[0] >= 0      ? wanted[0]
+                                     : elsewhere[0];
+  }
+  return table[0] >= 0 ? own->marks : NULL;
 }
 
 const tp_PartRow tp_part_marks = {

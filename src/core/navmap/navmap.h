@@ -125,8 +125,7 @@ struct tp_Navmap {
   /* The parts' blocks. */
   tp_Mask *cells, *mask;
   tp_Costmap *costmap;
-  tp_Bases *bases; /* of one with layers and landmarks; NULL: not kept */
-  tp_Bars *bars;   /* NULL: no step is barred */
+  tp_Bars *bars; /* NULL: no step is barred */
   /* A cell is pinned where the mask around it does not tell all: it is an end
      of a link, or a thin wall stands among the 3 x 3 cells around (of a large
      agent: among what it covers there). No tree takes it in, no step from it is

@@ -1,41 +1,32 @@
-/* aim.c - which lanes of landmarks a search asks.
+/* aim.c - which tables of landmarks a search asks.
  *
  * All of them tell little more than the best few, and each takes its part of
- * the cache: on game maps with prices, of 16 lanes the best 4 leave a search
+ * the cache: on game maps with prices, of 16 tables the best 4 leave a search
  * with 5 to 15 more cells in a hundred than all do, and two to three times as
- * fast. Those that lead from landmarks tell most where there is one behind the
- * start; but all cells beyond the start look alike to them, and it is those
- * that lead to a landmark behind the goal that say which of these are on the
- * way. So both kinds are asked, the best two of each.
+ * fast. Tables that lead from landmarks tell most if there is one behind the
+ * start; but all cells beyond the start look alike to them, and tables that
+ * lead to a landmark behind the goal tell which of these are on the way. So
+ * both kinds are asked, the best two of each.
  *
- * Of several ends a lane tells how far the one is that is nearest by it: so one
- * number a lane, the largest of all ends', is as good as a list. The lanes are
- * chosen by one end, the nearest by the heuristic.
+ * Of several ends a table tells the distance to the one that is nearest by it:
+ * so one number a table, the largest of all ends', is as good as a list. The
+ * tables are chosen by one end, the nearest by the heuristic.
  */
 #include "aim.h"
 
-/* No number is less, of a lane that leads to a landmark, or of one whose
+/* No number is less, of a table that leads to a landmark, or of one whose
  * numbers are flipped: so no difference overflows, whatever goals cost besides.
  */
-static int32_t least_number(int lane) { return lane % 2 ? 0 : INT32_MIN; }
+static int32_t least_number(int table) { return table % 2 ? 0 : INT32_MIN; }
 
-static tp_AimLane lane_of(const tp_Landmarks *m, int lane, size_t start) {
-  tp_AimLane own = {.label = tp_landmarks_lane(m, lane),
-                    .band = tp_landmarks_band(m, lane),
-                    .flip = lane % 2 ? 0 : UINT32_MAX,
-                    .goal = least_number(lane)};
+static tp_AimTable table_of(const tp_Landmarks *m, int table, size_t start) {
+  tp_AimTable own = {.number = tp_landmarks_numbers(m, table),
+                     .version = m->table[table].version,
+                     .place = table,
+                     .flip = table % 2 ? 0 : UINT32_MAX,
+                     .goal = least_number(table)};
   own.start = tp_aim_number(&own, start);
   return own;
-}
-
-/* Two lanes to landmarks, then two from them. */
-static void choose(tp_Aim *aim, const tp_Landmarks *m, size_t start,
-                   size_t goal) {
-  for (int i = 0; i < TP_AIM_LANES; i++) {
-    const int kind = i < TP_AIM_LANES / 2 ? 1 : 0;
-    const tp_BestLanes best = tp_landmarks_best(m, kind, true, start, goal);
-    aim->lane[i] = lane_of(m, best.lane[i % 2], start);
-  }
 }
 
 /* ---- ends --------------------------------------------------------------- */
@@ -47,14 +38,14 @@ static int32_t number_of(const tp_Aim *aim, uint64_t cost) {
     cost = cost < most ? cost : most;
     cost = (cost << TP_AIM_UNIT_BITS) / (aim->unit + 1);
   }
-  return cost < TP_LANE_FAR ? (int32_t)cost : (int32_t)TP_LANE_FAR;
+  return cost < TP_NO_DISTANCE ? (int32_t)cost : (int32_t)TP_NO_DISTANCE;
 }
 
 static void add_end(tp_Aim *aim, size_t cell, int32_t extra) {
-  for (int i = 0; i < TP_AIM_LANES; i++) {
-    tp_AimLane *lane = &aim->lane[i];
-    const int64_t number = (int64_t)tp_aim_number(lane, cell) - extra;
-    if (number > lane->goal) lane->goal = (int32_t)number;
+  for (int i = 0; i < TP_TABLES_ASKED; i++) {
+    tp_AimTable *table = &aim->table[i];
+    const int64_t number = (int64_t)tp_aim_number(table, cell) - extra;
+    if (number > table->goal) table->goal = (int32_t)number;
   }
 }
 
@@ -67,7 +58,7 @@ static bool is_end(const tp_Navmap *nav, const tp_Goals *goals,
 }
 
 /* Adds the ends of a goal, and no other cell: one that lies behind a wall may
- * take from a lane all that it tells. Are there any? */
+ * take from a table all that it tells. Are there any? */
 static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
                      const tp_Goal *goal) {
   const int32_t extra = number_of(aim, goal->extra);
@@ -97,25 +88,30 @@ static bool add_goals(tp_Aim *aim, const tp_Navmap *nav,
 
 void tp_aim_init(tp_Aim *aim, const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
                  const tp_Goals *goals) {
-  const tp_Grid *g = nav->grid;
-  const size_t to = tp_grid_index(g, goal.x, goal.y);
-  const tp_Landmarks *m = tp_marked_sure(nav);
+  const size_t from = tp_grid_index(nav->grid, start.x, start.y);
+  int table[TP_TABLES_ASKED];
+  const tp_Landmarks *m = tp_marked_choose(nav, start, goal, table);
   *aim = (tp_Aim){.is_on = false};
   if (!m) return;
+  aim->marks = m;
   aim->is_exact = m->scale == nav->costs.scale;
   aim->unit = (uint64_t)(nav->costs.scale / m->scale * (1 << TP_AIM_UNIT_BITS));
-  aim->version = m->version;
-  choose(aim, m, tp_grid_index(g, start.x, start.y), to);
+  for (int i = 0; i < TP_TABLES_ASKED; i++) {
+    aim->table[i] = table_of(m, table[i], from);
+  }
   if (goals) {
     aim->is_on = add_goals(aim, nav, goals);
   } else {
-    add_end(aim, to, 0);
+    add_end(aim, tp_grid_index(nav->grid, goal.x, goal.y), 0);
     aim->is_on = true;
   }
 }
 
 bool tp_aim_stands(const tp_Aim *aim, const tp_Navmap *nav) {
-  if (!aim->is_on) return true;
-  const tp_Landmarks *m = tp_marked_sure(nav);
-  return m && m->version == aim->version;
+  for (int i = 0; i < TP_TABLES_ASKED && aim->is_on; i++) {
+    const tp_AimTable *own = &aim->table[i];
+    if (own->version != aim->marks->table[own->place].version) return false;
+    if (!tp_marked_is_right(nav, own->place)) return false;
+  }
+  return true;
 }

@@ -174,19 +174,23 @@ static bool tells_more(const tp_Plan *plan) {
   return tp_aim_tell(&plan->aim, here).estimate > own + own / MORE;
 }
 
-/* How many cells are expanded depends on how far landmarks have followed what
- * has changed: a query with a limit does without. */
-void tp_plan_aim(tp_Plan *plan) {
+static bool may_ask_landmarks(const tp_Plan *plan) {
+  if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
+  if (plan->row != &tp_priced || tp_plan_has_many_starts(plan)) return false;
+  if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
+  return tp_query_asks_landmarks(&plan->query);
+}
+
+void tp_plan_aim(tp_Plan *plan, tp_Navmap *nav) {
   plan->aim.is_on = false;
-  if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return;
-  if (plan->row != &tp_priced || tp_plan_has_many_starts(plan)) return;
-  if (plan->query.max_nodes != UINT64_MAX) return;
-  if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return;
-  tp_aim_init(&plan->aim, plan->navmap, plan->ends.from, likely_goal(plan),
-              tp_plan_goals(plan));
+  if (!may_ask_landmarks(plan)) return;
+  const tp_Cell from = plan->ends.from, to = likely_goal(plan);
+  if (!nav->base) tp_marked_follow(nav, from, to);
+  tp_aim_init(&plan->aim, nav, from, to, tp_plan_goals(plan));
   if (plan->kind == TP_PLAN_SEVERAL && plan->aim.is_on) {
     plan->aim.is_on = tells_more(plan);
   }
+  plan->window = plan->row->window(plan);
 }
 
 static void aim_nearby(tp_Plan *plan) {
@@ -223,7 +227,6 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
   choose_heuristic(plan);
-  tp_plan_aim(plan);
   plan->window = plan->row->window(plan);
   if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
 }

@@ -17,7 +17,8 @@ TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
 TP_FUNC tp_Reason tp_plan_refusal(const tp_Navmap *navmap,
                                   const tp_Query *query);
 
-/* Has it ask landmarks as they are now, if it may. */
-TP_FUNC void tp_plan_aim(tp_Plan *plan);
+/* Repairs the landmarks of the plan's navmap, for about as long as a search
+ * without takes, and has the plan ask those that are right, if it may. */
+TP_FUNC void tp_plan_aim(tp_Plan *plan, tp_Navmap *navmap);
 
 #endif

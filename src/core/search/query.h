@@ -18,7 +18,14 @@ typedef struct tp_Query {
   bool escape; /* where the start is blocked, to walk out of there first      */
   bool one_step; /* and out by one step that the map allows: for who could go
                     no other way                                              */
+  bool no_landmarks; /* for a search whose nodes are paid for: how many it takes
+                        must not depend on how far tables are repaired        */
 } tp_Query;
+
+/* The same holds for a search with a limit. */
+TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
+  return !query->no_landmarks && query->max_nodes == UINT64_MAX;
+}
 
 typedef enum tp_PlanKind {
   TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks` */

@@ -13,12 +13,12 @@
 
 static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query,
                       const tp_Exits *exits) {
-  tp_marked_follow(nav, query->start, query->goal);
   tp_plan(plan, nav, query, exits);
   while (plan->kind == TP_PLAN_UNREADY) {
     tp_navmap_prepare(nav, plan->lacks);
     tp_plan(plan, nav, query, exits);
   }
+  tp_plan_aim(plan, nav);
 }
 
 /* Of a plan for the map as it is. */
@@ -275,13 +275,12 @@ uint64_t tp_search_cleaned(const tp_Search *s) {
   return nodes ? tp_nodes_cleaned(nodes) : 0;
 }
 
-/* Landmarks have been made anew since: what it has asked them says nothing of
- * what they tell now. */
+/* Tables that it asks have been repaired or made anew, or are to be: what it was
+ * told says nothing of what they tell now. */
 static void begin_again(tp_Search *s) {
   s->has_begun = false;
   s->in_vain = s->expanded;
-  tp_plan_aim(&s->plan);
-  s->plan.window = s->plan.row->window(&s->plan);
+  tp_plan_aim(&s->plan, s->navmap);
   tp_goaltest_begin(&s->goaltest, &s->plan);
   s->goaltest.incumbent.end = s->plan.ends.to;
 }
