@@ -308,25 +308,111 @@ describe("landmarks", function()
     end
   end)
 
-  it("#core_c are true at once when a door opens and shuts", function()
+  it("change no path when a door opens and shuts", function()
     local grid = tilepath.grid(100, 100, { terrain = { mud = 2 } })
     grid:fill(50, 1, 1, 99, "wall")
     grid:fill(20, 20, 9, 9, "mud")
     local finder = tilepath.pathfinder(grid, { landmarks = 4 })
     local plain = tilepath.pathfinder(grid)
     finder:prepare()
-    finder:find(10, 10, 40, 30)
-    local seen = finder.info.expanded
     for _ = 1, 10 do
-      grid:set_walkable(50, 10, true)
-      local path, cost = plain:find(45, 10, 55, 10)
-      local other, same = finder:find(45, 10, 55, 10)
-      assert.are.equal(cost, same)
-      assert.are.same(path, other)
-      grid:set_walkable(50, 10, false)
-      finder:find(10, 10, 40, 30)
-      assert.are.equal(seen, finder.info.expanded)
+      for _, is_open in ipairs { true, false } do
+        grid:set_walkable(50, 10, is_open)
+        for _ = 1, 4 do
+          assert_same_answer(plain, finder)
+        end
+        local path, cost = plain:find(45, 10, 55, 10)
+        local other, same = finder:find(45, 10, 55, 10)
+        assert.are.equal(cost, same)
+        assert.are.same(path, other)
+      end
     end
+  end)
+
+  --- How many cells both see for some queries.
+  local function seen(plain, marked)
+    local side, all, less = plain.grid.width, 0, 0
+    for i = 1, side do
+      plain:find(i, 1, side + 1 - i, side)
+      all = all + plain.info.expanded
+      marked:find(i, 1, side + 1 - i, side)
+      less = less + marked.info.expanded
+    end
+    return all, less
+  end
+
+  it("#core_c serve again soon after a door has opened", function()
+    local grid = new_grid(120, 120)
+    grid:fill(1, 60, 120, 1, "wall")
+    grid:set(1, 60, "open")
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 8 })
+    marked:prepare()
+    grid:set(100, 60, "open")
+    seen(plain, marked)
+    local all, less = seen(plain, marked)
+    assert.is_true(less * 2 < all)
+  end)
+
+  it("#core_c serve again when prices have fallen, without being prepared",
+    function()
+      local grid = new_grid(100, 100)
+      local plain = tilepath.pathfinder(grid)
+      local marked = tilepath.pathfinder(grid, { landmarks = 4 })
+      marked:prepare()
+      grid:terrain("mud", 2)
+      seen(plain, marked)
+      local all, less = seen(plain, marked)
+      assert.is_true(less * 2 < all)
+    end)
+
+  it("are not asked with max_nodes", function()
+    local grid = new_grid(80, 80)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 4 })
+    marked:prepare()
+    for x = 1, 80 do
+      plain:find(x, 1, 81 - x, 80, { max_nodes = 1e6 })
+      marked:find(x, 1, 81 - x, 80, { max_nodes = 1e6 })
+      assert.are.equal(plain.info.expanded, marked.info.expanded)
+    end
+  end)
+
+  --- When each unit of a crowd leaves its cell.
+  local function starts(grid, profile, is_prepared)
+    local finder = tilepath.pathfinder(grid, profile)
+    local crowd = tilepath.crowd(grid, { nodes = 3000 })
+    local units, places, times = {}, {}, {}
+    if is_prepared then finder:prepare() end
+    for i = 1, 6 do
+      units[i] = crowd:add { finder = finder, cell_x = 20 * i,
+        cell_y = 1, speed = 8 }
+      places[i] = { units[i].x, units[i].y }
+      assert(units[i]:go(149.5 - 20 * i, 149.5))
+    end
+    for time = 1, 100 do
+      crowd:update(0.05)
+      for i, unit in ipairs(units) do
+        local x, y = unit.x, unit.y
+        local was = places[i]
+        if not times[i] and (x ~= was[1] or y ~= was[2]) then
+          times[i] = time
+        end
+      end
+    end
+    return times
+  end
+
+  it("are not asked by a crowd with nodes", function()
+    local grid = new_grid(150, 150)
+    for i = 1, 6 do
+      grid:set(20 * i, 1, "open")
+      grid:set(150 - 20 * i, 150, "open")
+    end
+    local plain = starts(grid, {}, false)
+    assert.is_true(#plain == 6 and plain[6] > plain[1])
+    assert.are.same(plain, starts(grid, { landmarks = 4 }, true))
+    assert.are.same(plain, starts(grid, { landmarks = 4 }, false))
   end)
 
   it("#core_c leave most cells unseen", function()
