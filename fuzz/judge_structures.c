@@ -271,7 +271,7 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
  * step costs. */
 static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
   const tp_Landmarks *m = nav->marks;
-  const uint32_t *number = tp_landmarks_numbers(m, table);
+  const uint32_t *number = tp_distances_of(m, table);
   const double unit = m->scale / nav->costs.scale;
   for (int32_t y = 0; y < height_of(t); y++) {
     for (int32_t x = 0; x < width_of(t) && !t->wrong; x++) {

@@ -318,7 +318,7 @@ void plant_in_fronts(tp_FieldBuild *build) {
 /* One that is as high as a step allows, of a cell that may be entered. */
 static void raise_number(const tp_Navmap *nav) {
   const tp_Landmarks *m = nav->marks;
-  uint32_t *from = tp_landmarks_numbers(m, 0);
+  uint32_t *from = tp_distances_of(m, 0);
   for (int32_t y = 0; y < m->height; y++) {
     for (int32_t x = 0; x < m->width; x++) {
       uint32_t *number = &from[(size_t)y * (size_t)m->width + (size_t)x];
@@ -333,7 +333,7 @@ static void raise_number(const tp_Navmap *nav) {
 /* As if layers had doubled all prices. */
 static void double_numbers(tp_Landmarks *m) {
   for (int i = 0; i < m->tables; i++) {
-    uint32_t *number = tp_landmarks_numbers(m, i);
+    uint32_t *number = tp_distances_of(m, i);
     for (int32_t k = 0; k < m->width * m->height; k++) {
       if (number[k] < TP_NO_DISTANCE / 2) number[k] *= 2;
     }

@@ -330,7 +330,7 @@ describe("landmarks", function()
   end)
 
   --- How many cells both see for some queries.
-  local function seen(plain, marked)
+  local function count_seen(plain, marked)
     local side, all, less = plain.grid.width, 0, 0
     for i = 1, side do
       plain:find(i, 1, side + 1 - i, side)
@@ -349,8 +349,8 @@ describe("landmarks", function()
     local marked = tilepath.pathfinder(grid, { landmarks = 8 })
     marked:prepare()
     grid:set(100, 60, "open")
-    seen(plain, marked)
-    local all, less = seen(plain, marked)
+    count_seen(plain, marked)
+    local all, less = count_seen(plain, marked)
     assert.is_true(less * 2 < all)
   end)
 
@@ -361,8 +361,8 @@ describe("landmarks", function()
       local marked = tilepath.pathfinder(grid, { landmarks = 4 })
       marked:prepare()
       grid:terrain("mud", 2)
-      seen(plain, marked)
-      local all, less = seen(plain, marked)
+      count_seen(plain, marked)
+      local all, less = count_seen(plain, marked)
       assert.is_true(less * 2 < all)
     end)
 

@@ -11,8 +11,6 @@
  */
 #include "landmarks.h"
 
-#include "decrease.h"
-
 /* The cheapest step counts as no more than that: then a table has numbers for
  * ways of two million such steps. */
 enum { MOST_STEP = 1024 };
@@ -68,7 +66,7 @@ void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
                       .stride = stride_of((size_t)width * (size_t)height)};
   m->numbers_at = align(sizeof *m);
   m->queue_at = queue_offset(cells_of(m), landmarks);
-  tp_bucketqueue_init(tp_decrease_queue(m), WINDOW, entries_of(cells_of(m)));
+  tp_bucketqueue_init(tp_distances_queue(m), WINDOW, entries_of(cells_of(m)));
 }
 
 /* ---- steps -------------------------------------------------------------- */
@@ -140,9 +138,9 @@ static void look(tp_Landmarks *m, const tp_LandmarkMap *map) {
 
 static void begin_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
                          int table) {
-  tp_Decrease *repair = &m->repair;
+  tp_TableRepair *repair = &m->repair;
   const uint64_t seen = m->table[table].seen;
-  tp_decrease_begin(m, table);
+  tp_distances_begin(m, table);
   repair->resets = seen < map->changes->all;
   repair->sees = map->changes->now;
   repair->count = tp_changes_since(map->changes, seen, repair->rect);
@@ -152,7 +150,7 @@ static void begin_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
 /* Looks at the cells under repair. Is that done? */
 static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
                           uint64_t *budget) {
-  tp_Decrease *repair = &m->repair;
+  tp_TableRepair *repair = &m->repair;
   const int cells = repair->resets ? RESET : SEEDED;
   for (; repair->at < repair->count; repair->at++, repair->row = 0) {
     const tp_Rect r = around(map, repair->rect[repair->at]);
@@ -160,9 +158,9 @@ static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
       const tp_Rect row = {r.x, r.y + repair->row, r.w, 1};
       if (*budget == 0) return false;
       if (repair->resets) {
-        tp_decrease_reset(m, row);
+        tp_distances_reset(m, row);
       } else {
-        tp_decrease_seed(m, map, row);
+        tp_distances_seed(m, map, row);
       }
       tp_spend(budget, (uint64_t)(r.w / cells) + 1);
     }
@@ -173,10 +171,10 @@ static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
 /* Goes on with the table under repair. Is that done? */
 static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
                   uint64_t *budget) {
-  tp_Decrease *repair = &m->repair;
+  tp_TableRepair *repair = &m->repair;
   for (;;) {
     if (!look_at_cells(m, map, budget)) return false;
-    if (!tp_decrease_run(m, map, budget)) return false;
+    if (!tp_distances_run(m, map, budget)) return false;
     if (!repair->is_short) break;
     repair->is_short = repair->resets = false;
     repair->at = repair->row = 0;
@@ -205,7 +203,7 @@ static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
  * start farther from one that a table leads to. */
 static int64_t worth(const tp_Landmarks *m, int table, size_t start,
                      size_t goal) {
-  const uint32_t *number = tp_landmarks_numbers(m, table);
+  const uint32_t *number = tp_distances_of(m, table);
   const int64_t farther = (int64_t)number[goal] - (int64_t)number[start];
   return table % 2 ? -farther : farther;
 }
@@ -268,7 +266,7 @@ static void begin(tp_Landmarks *m, const tp_LandmarkMap *map) {
 
 static bool clear_numbers(tp_Landmarks *m, uint64_t *budget) {
   const size_t all = m->stride * (size_t)m->tables;
-  uint32_t *number = tp_landmarks_numbers(m, 0);
+  uint32_t *number = tp_distances_of(m, 0);
   size_t at = m->placing.cleared;
   while (at<all && * budget> 0) {
     size_t end = all - at < CLEARED ? all : at + CLEARED;
@@ -282,7 +280,7 @@ static bool clear_numbers(tp_Landmarks *m, uint64_t *budget) {
 /* Looks on for a cell that no landmark has a way to, and that has steps. */
 static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
                       uint64_t *budget) {
-  const uint32_t *number = tp_landmarks_numbers(m, 0);
+  const uint32_t *number = tp_distances_of(m, 0);
   tp_Placing *p = &m->placing;
   const size_t width = (size_t)m->width;
   size_t end =
@@ -291,7 +289,7 @@ static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
   if (end > cells_of(m)) end = cells_of(m);
   for (; at < end; at++) {
     if (number[at] != TP_NO_DISTANCE) continue;
-    if (tp_decrease_steps(map, (int32_t)(at % width), (int32_t)(at / width))) {
+    if (tp_distances_steps(map, (int32_t)(at % width), (int32_t)(at / width))) {
       break;
     }
   }
@@ -302,8 +300,8 @@ static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
 
 static void begin_table(tp_Landmarks *m, int table) {
   m->placing.table = table;
-  tp_decrease_begin(m, table);
-  tp_decrease_put(m, m->placing.landmark);
+  tp_distances_begin(m, table);
+  tp_distances_put(m, m->placing.landmark);
 }
 
 /* Goes on with the tables of one part of the map. Are they done? */
@@ -311,7 +309,7 @@ static bool make_part(tp_Landmarks *m, const tp_LandmarkMap *map,
                       uint64_t *budget) {
   tp_Placing *p = &m->placing;
   for (;;) {
-    if (!tp_decrease_run(m, map, budget)) return false;
+    if (!tp_distances_run(m, map, budget)) return false;
     if (m->repair.is_short) m->table[p->table].seen = 0;
     if (p->table % 2) { /* it has its numbers both ways */
       if (p->distance == 0 || p->table + 1 == m->tables) break;

@@ -20,7 +20,7 @@
 static int32_t least_number(int table) { return table % 2 ? 0 : INT32_MIN; }
 
 static tp_AimTable table_of(const tp_Landmarks *m, int table, size_t start) {
-  tp_AimTable own = {.number = tp_landmarks_numbers(m, table),
+  tp_AimTable own = {.number = tp_distances_of(m, table),
                      .version = m->table[table].version,
                      .place = table,
                      .flip = table % 2 ? 0 : UINT32_MAX,

@@ -1,9 +1,15 @@
-/* decrease.c - see decrease.h. Some 20 ns for each number that is lowered.
+/* distances.c - how one table is made, and repaired.
+ *
+ * A number that is too high is lowered, and its cell put into the queue. From
+ * there on numbers are lowered by Dijkstra's algorithm, over buckets as wide as
+ * the cheapest step (field/propagate.c says why). A cell that comes too early
+ * comes again, so any cells may begin, in any order. Some 20 ns for each number
+ * that is lowered.
  *
  * A full queue leaves cells out. Then the numbers behind them are too high, and
  * all cells are looked at once more (landmarks.c).
  */
-#include "decrease.h"
+#include "distances.h"
 
 /* An entry that was put in out of order, and whose cell may have a number below
  * those whose turn it is; any other entry like that is out of date. */
@@ -22,11 +28,11 @@ typedef struct Terms {
 
 static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
   Terms t = {.map = map,
-             .number = tp_landmarks_numbers(m, m->repair.table),
+             .number = tp_distances_of(m, m->repair.table),
              .class_of = map->class_of,
              .step = {m->step[0], m->step[1]},
              .shift = m->shift,
-             .capacity = tp_decrease_queue(m)->capacity};
+             .capacity = tp_distances_queue(m)->capacity};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     t.offset[d] = (ptrdiff_t)tp_dy[d] * m->width + tp_dx[d];
   }
@@ -35,7 +41,7 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
 
 static bool is_from(int table) { return table % 2 == 0; }
 
-TP_INLINE void push(tp_Buckets *open, const Terms *t, tp_Decrease *repair,
+TP_INLINE void push(tp_Buckets *open, const Terms *t, tp_TableRepair *repair,
                     uint32_t number, uint32_t what) {
   uint64_t bucket = number >> t->shift;
   if (open->live == t->capacity) {
@@ -51,11 +57,11 @@ TP_INLINE void push(tp_Buckets *open, const Terms *t, tp_Decrease *repair,
 }
 
 /* Lowers the numbers around a cell. */
-TP_INLINE void relax(const Terms *t, tp_Decrease *repair, tp_Buckets *open,
+TP_INLINE void relax(const Terms *t, tp_TableRepair *repair, tp_Buckets *open,
                      tp_Cell at, size_t here, const bool from) {
   const uint32_t number = t->number[here];
   const uint8_t class = t->class_of[here];
-  for (unsigned steps = tp_decrease_steps(t->map, at.x, at.y); steps;
+  for (unsigned steps = tp_distances_steps(t->map, at.x, at.y); steps;
        steps &= steps - 1) {
     int d = tp_lowest(steps), kind = tp_is_diagonal(d);
     size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
@@ -84,7 +90,7 @@ TP_INLINE void look_how_far(tp_Landmarks *m, const Terms *t, size_t here) {
 TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
                    const bool from) {
   const Terms terms = terms_of(m, map), *t = &terms;
-  tp_Buckets open = tp_buckets_of(tp_decrease_queue(m));
+  tp_Buckets open = tp_buckets_of(tp_distances_queue(m));
   uint64_t left = *budget;
   while (open.live && left > 0) {
     uint32_t what = tp_buckets_pop(&open);
@@ -96,27 +102,27 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
     relax(t, &m->repair, &open, at, here, from);
   }
   *budget = left;
-  tp_buckets_store(&open, tp_decrease_queue(m));
+  tp_buckets_store(&open, tp_distances_queue(m));
   return open.live == 0;
 }
 
-bool tp_decrease_run(tp_Landmarks *m, const tp_LandmarkMap *map,
-                     uint64_t *budget) {
+bool tp_distances_run(tp_Landmarks *m, const tp_LandmarkMap *map,
+                      uint64_t *budget) {
   return is_from(m->repair.table) ? run(m, map, budget, true)
                                   : run(m, map, budget, false);
 }
 
-void tp_decrease_begin(tp_Landmarks *m, int table) {
-  m->repair = (tp_Decrease){.table = table};
+void tp_distances_begin(tp_Landmarks *m, int table) {
+  m->repair = (tp_TableRepair){.table = table};
   m->shift = 0;
   while (m->least >> m->shift > 1) m->shift++;
-  tp_bucketqueue_clear(tp_decrease_queue(m), 0);
+  tp_bucketqueue_clear(tp_distances_queue(m), 0);
 }
 
-void tp_decrease_put(tp_Landmarks *m, size_t cell) {
-  tp_BucketQueue *queue = tp_decrease_queue(m);
+void tp_distances_put(tp_Landmarks *m, size_t cell) {
+  tp_BucketQueue *queue = tp_distances_queue(m);
   const size_t width = (size_t)m->width;
-  tp_landmarks_numbers(m, m->repair.table)[cell] = 0;
+  tp_distances_of(m, m->repair.table)[cell] = 0;
   if (queue->live == queue->capacity) {
     m->repair.is_short = true;
     return;
@@ -127,13 +133,13 @@ void tp_decrease_put(tp_Landmarks *m, size_t cell) {
   tp_buckets_store(&open, queue);
 }
 
-void tp_decrease_reset(tp_Landmarks *m, tp_Rect row) {
+void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
   const size_t first = (size_t)row.y * (size_t)m->width + (size_t)row.x;
   const int table = m->repair.table;
-  uint32_t *number = &tp_landmarks_numbers(m, table)[first];
+  uint32_t *number = &tp_distances_of(m, table)[first];
   for (int32_t x = 0; x < row.w; x++) {
     if (number[x] == 0) {
-      tp_decrease_put(m, first + (size_t)x);
+      tp_distances_put(m, first + (size_t)x);
     } else {
       number[x] = TP_NO_DISTANCE;
     }
@@ -156,7 +162,7 @@ TP_INLINE bool lower(const Terms *t, size_t here, int d, const bool from,
 
 /* The first cell may have a number far above the least one. */
 static void put_first(tp_Landmarks *m, tp_Buckets *open, uint64_t bucket) {
-  tp_BucketQueue *queue = tp_decrease_queue(m);
+  tp_BucketQueue *queue = tp_distances_queue(m);
   const uint64_t half = queue->window / 2;
   if (bucket < open->key + half) return;
   tp_buckets_store(open, queue);
@@ -164,13 +170,14 @@ static void put_first(tp_Landmarks *m, tp_Buckets *open, uint64_t bucket) {
   *open = tp_buckets_of(queue);
 }
 
-void tp_decrease_seed(tp_Landmarks *m, const tp_LandmarkMap *map, tp_Rect row) {
+void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
+                       tp_Rect row) {
   const Terms terms = terms_of(m, map), *t = &terms;
   const int table = m->repair.table;
   const bool from = is_from(table);
-  tp_Buckets open = tp_buckets_of(tp_decrease_queue(m));
+  tp_Buckets open = tp_buckets_of(tp_distances_queue(m));
   for (int32_t x = row.x; x < row.x + row.w; x++) {
-    unsigned steps = tp_decrease_steps(map, x, row.y);
+    unsigned steps = tp_distances_steps(map, x, row.y);
     size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
     for (; steps; steps &= steps - 1) {
       int d = tp_lowest(steps);
@@ -182,5 +189,5 @@ void tp_decrease_seed(tp_Landmarks *m, const tp_LandmarkMap *map, tp_Rect row) {
       m->table[table].version++;
     }
   }
-  tp_buckets_store(&open, tp_decrease_queue(m));
+  tp_buckets_store(&open, tp_distances_queue(m));
 }
