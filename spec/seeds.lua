@@ -7,8 +7,5 @@ return {
   -- Scenes in spec/fixtures/found that are known to fail, with the reason, which
   -- their test is named by. It fails as soon as the scene passes.
   known = {
-    ["saved.on-small-maps-by-charts.20000834.txt"] = "a detour that is "
-      .. "restored is made at its first use, and takes an edit before that for "
-      .. "no change",
   },
 }

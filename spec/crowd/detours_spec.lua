@@ -1,8 +1,6 @@
 --- A unit is in the way for good: it is paused, or it rests at a diagonal step.
 -- Others go round, if there is a way.
 
-local tilepath = require "tilepath"
-local helper = require "spec.support.helper"
 local scene = require "spec.support.scene"
 
 -- A letter begins at `a` and goes to `A`; g and h are paused in a door.
@@ -160,21 +158,4 @@ describe("a detour", function()
       end)
     end
   end
-
-  it("is refused in a state for a map that is too large", function()
-    local grid = tilepath.grid(".........\n....#....\n.........")
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid)
-    crowd:add({ finder = finder, cell_x = 5, cell_y = 1 }):pause()
-    crowd:add({ finder = finder, cell_x = 3, cell_y = 1 }):go(8.5, 0.5)
-    for _ = 1, 3 do
-      crowd:tick()
-    end
-    local large = tilepath.grid(200, 150)
-    local walkers = tilepath.pathfinder(large)
-    assert.matches("crowd: state.ways must be charts", helper.mistake(function()
-      tilepath.crowd(large, { state = crowd:state(),
-        finders = function() return walkers end })
-    end))
-  end)
 end)

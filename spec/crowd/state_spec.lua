@@ -1,11 +1,13 @@
---- crowd:state, and a crowd again from one; and what the library's own files
--- may do with a unit: to overlap, and to take cells before it crosses to them.
+--- crowd:state, a crowd made of one, and crowd:restore; and what the library's
+-- own files may do with a unit: to overlap, and to take cells before it crosses
+-- to them. Random games: spec/laws/saved_crowds_spec.lua.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 local json = require "spec.support.json"
 
+local floor = math.floor
 local list, mistake = helper.list, helper.mistake
 
 local function field(options)
@@ -69,35 +71,34 @@ local function throng()
 end
 
 describe("crowd:state", function()
-  it("is a flat table", function()
+  it("is a flat table of texts", function()
     local crowd, finder, wide = field { base = { 0, 3 }, cell_size = 10 }
-    assert.are.same({ format = 2, count = 0 }, crowd:state())
+    local empty = crowd:state()
+    assert.are.same({ 3, 0 }, { empty.format, empty.count })
     crowd:add { finder = wide, cell_x = 2, cell_y = 3, name = "ogre" }
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
-    assert.are.same({ format = 2, count = 2, x1 = 30, y1 = 10, cell_x1 = 2,
-      cell_y1 = 3, wide1 = 2, high1 = 2, x2 = 3.5, y2 = 4.25, cell_x2 = 0,
-      cell_y2 = 3, wide2 = 1, high2 = 1 }, crowd:state())
-    for key, value in pairs(throng():state()) do
-      assert.are.equal("string", type(key))
-      assert.is_truthy(type(value) == "number" or type(value) == "string")
+    local state = crowd:state()
+    assert.are.equal(2, state.count)
+    assert.are.equal("n1w2h2c2t8", state.unit1:gsub("t8$", "") .. "t8")
+    assert.are.equal("n2c0o1x7^-1y17^-2", state.unit2)
+    for _, one in ipairs { state, throng():state() } do
+      for key, value in pairs(one) do
+        assert.are.equal("string", type(key))
+        assert.is_truthy(type(value) == "string" or key == "format"
+          or key == "count")
+      end
     end
   end)
 
-  it("tells which cells it holds of one that overlaps or crosses", function()
+  it("tells which cells a unit holds that overlaps or crosses", function()
     local crowd, finder, wide = field()
     crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
     local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
     place(unit, 3, 2)
     hold(unit, 4, 2)
-    local t = crowd:state()
-    assert.are.same({ 3, 2, 3, 2, 2, 2 },
-      { t.x2, t.y2, t.cell_x2, t.cell_y2, t.wide2, t.high2 })
-    assert.are.same({ 3, 2, 3, 2, "111111" },
-      { t.left2, t.top2, t.w2, t.h2, t.held2 })
+    assert.are.equal("2 1 3 2 111111", crowd:state().held2)
     place(unit, 2, 2)
-    t = crowd:state()
-    assert.are.same({ 2, 2, 2, 2, "0111" },
-      { t.left2, t.top2, t.w2, t.h2, t.held2 })
+    assert.are.equal("1 1 2 2 0111", crowd:state().held2)
   end)
 
   it("makes one again, also after JSON has had it", function()
@@ -125,24 +126,361 @@ describe("crowd:state", function()
     assert.are.equal(1, again:at(1, 1).cell_x)
   end)
 
-  it("that has lost the last digits is one all the same", function()
-    local crowd, finder = field { cell_size = 10 }
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    crowd:add { finder = finder, cell_x = 2, cell_y = 1 }
-    unit:set_position(9.9999999999999, 5)
-    local t = crowd:state()
-    t.x1 = 10.0000000001
-    local again = tilepath.crowd(finder.grid, { state = t,
-      finders = finders_of(crowd) })
-    assert.are.same({ 1, 10.0000000001 },
-      { again:at(1, 1).cell_x, again:at(1, 1).x })
-    t.x1 = 10.1
-    assert.are.equal("crowd: state.cell_x1 must be that of x, where nobody "
-      .. "else stands, got 1", mistake(function()
-        tilepath.crowd(finder.grid, { state = t, finders = finders_of(crowd) })
-      end))
+  it("tells a function the number and the size of each unit", function()
+    local crowd = throng()
+    local all, seen = finders_of(crowd), {}
+    tilepath.crowd(crowd.grid, { state = crowd:state(),
+      finders = function(i, wide, high)
+        seen[i] = { wide, high }
+        return all[i]
+      end })
+    assert.are.same({ { 2, 2 }, { 1, 1 }, { 2, 2 }, { 1, 1 }, { 1, 1 } }, seen)
+  end)
+
+  it("has at most 128 bytes as JSON for a unit that goes to a goal", function()
+    local grid = tilepath.grid(300, 300)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 0, 999 do
+      crowd:add { finder = finder, cell_x = 1 + i % 50,
+        cell_y = 1 + floor(i / 50), speed = 3 + i % 7 / 10 }
+        :go(299.5 - i % 40, 290.5)
+    end
+    for _ = 1, 200 do
+      crowd:update(1 / 7)
+    end
+    local state = crowd:state()
+    for i = 1, 1000 do
+      local text = json.encode_flat { ["unit" .. i] = state["unit" .. i] }
+      assert.is_true(#text <= 128, text)
+      assert.is_nil(state["list" .. i])
+    end
+  end)
+
+  it("keeps events that nobody has read", function()
+    local grid = tilepath.grid(12, 3)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local a = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local b = crowd:add { finder = finder, cell_x = 1, cell_y = 3 }
+    crowd:add { finder = finder, cell_x = 9, cell_y = 3 }:remove()
+    a:go(3.5, 0.5)
+    b:go(2.5, 2.5)
+    for _ = 1, 5 do
+      crowd:tick()
+    end
+    local again = tilepath.crowd(grid, { state = crowd:state(),
+      finders = { finder, finder } })
+    local told = {}
+    for unit, what, other in again:events() do
+      told[#told + 1] = { unit.cell_y, what, other }
+    end
+    assert.are.same({ { 3, "arrived" }, { 1, "arrived" } }, told)
   end)
 end)
+
+-- Orders -----------------------------------------------------------------------
+
+--- A unit of a size on a map with some walls, and one that stands in it.
+local function errand(size)
+  local grid = tilepath.grid(40, 30)
+  grid:fill(20, 5, 1, 20, "wall")
+  local finder = tilepath.pathfinder(grid, { size = size })
+  local crowd = tilepath.crowd(grid)
+  local unit = assert(crowd:add { finder = finder, cell_x = 3, cell_y = 9 })
+  return unit, finder, crowd, grid
+end
+
+local ORDERS = {
+  go = function(unit)
+    return unit:go(33.5, 10.5)
+  end,
+  ["go, with settle"] = function(unit)
+    return unit:go(33.5, 10.5, { settle = 3 })
+  end,
+  ["go, with a range"] = function(unit)
+    return unit:go(33.5, 10.5, { range = 4 })
+  end,
+  ["go, with a range in sight"] = function(unit)
+    return unit:go(21.5, 10.5, { range = 4, range_sight = true })
+  end,
+  ["go, beside a goal"] = function(unit)
+    return unit:go(33.5, 10.5, { goal = "adjacent" })
+  end,
+  ["go, to a list of goals"] = function(unit)
+    return unit:go { { 33.5, 10.5, 9.25 }, { 30.5, 2.5 }, { 36.5, 25.5 } }
+  end,
+  ["go, to a rectangle"] = function(unit)
+    return unit:go({ { 28, 7, w = 4, h = 6 } }, { goal = "adjacent" })
+  end,
+  ["go, as far as there is a way"] = function(unit, _, _, grid)
+    grid:fill(30, 8, 7, 7, "wall")
+    return unit:go(33.5, 10.5, { partial = true })
+  end,
+  patrol = function(unit)
+    return unit:patrol { { 33.5, 10.5 }, { 5.5, 20.5 }, { 25.5, 3.5 } }
+  end,
+  ["follow a path"] = function(unit, finder)
+    return unit:follow(finder:find_world(2.5, 8.5, 33.5, 10.5):prune(finder))
+  end,
+  ["follow a field"] = function(unit, finder)
+    unit.field = finder:field { { 34, 11 } }
+    return unit:follow(unit.field)
+  end,
+  ["go with others"] = function(unit, _, crowd)
+    return crowd:go({ unit }, 33.5, 10.5)
+  end,
+}
+
+local function names_of(orders)
+  local names = {}
+  for name in pairs(orders) do
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  return names
+end
+
+--- Where the unit is in each beat, when it has an event, and its status.
+local function story(unit, crowd, beats)
+  local cells, told = {}, {}
+  for beat = 1, beats do
+    crowd:tick()
+    cells[beat] = unit.cell_x .. "," .. unit.cell_y
+    for _, what in crowd:events() do
+      told[#told + 1] = what .. " at " .. cells[beat]
+    end
+  end
+  return cells, told, unit.status
+end
+
+describe("an order", function()
+  for _, name in ipairs(names_of(ORDERS)) do
+    for _, size in ipairs { 1, 2 } do
+      it(("of a unit of size %d comes back whole: %s"):format(size, name),
+        function()
+          for _, before in ipairs { 0, 3, 17, 30 } do
+            local unit, finder, crowd, grid = errand(size)
+            assert.is_truthy(ORDERS[name](unit, finder, crowd, grid))
+            for _ = 1, before do
+              crowd:tick()
+            end
+            local again = tilepath.crowd(grid, { state = crowd:state(),
+              finders = { finder }, fields = { unit.field } })
+            local _, told, status = story(unit, crowd, 100)
+            local _, told_again, status_again = story(again:units()[1], again,
+              100)
+            assert.are.same(told, told_again)
+            assert.are.equal(status, status_again)
+            assert.is_true(#told > 0)
+          end
+        end)
+    end
+  end
+
+  it("along a path goes on along it, whatever it costs", function()
+    local unit, finder, crowd, grid = errand(1)
+    local path = { { 2.5, 8.5 }, { 2.5, 28.5 }, { 37.5, 28.5 }, { 37.5, 2.5 } }
+    assert.is_true(unit:follow(path))
+    for _ = 1, 12 do
+      crowd:tick()
+    end
+    local again = tilepath.crowd(grid, { state = crowd:state(),
+      finders = { finder } })
+    assert.are.same(story(unit, crowd, 90), story(again:units()[1], again, 90))
+  end)
+
+  it("with other eyes needs them again", function()
+    local unit, finder, crowd, grid = errand(1)
+    grid:fill(18, 9, 1, 3, "wall")
+    local eyes = tilepath.pathfinder(grid, { costs = { wall = 1 } })
+    assert.is_true(unit:go(19.5, 9.5, { range = 6, range_sight = eyes,
+      partial = true }))
+    local state = crowd:state()
+    assert.are.equal("crowd: eyes[1] must be the pathfinder of its "
+      .. "range_sight, got nil", mistake(function()
+        tilepath.crowd(grid, { state = state, finders = { finder } })
+      end))
+    local again = tilepath.crowd(grid, { state = state, finders = { finder },
+      eyes = { eyes } })
+    local _, told = story(unit, crowd, 60)
+    local _, told_again = story(again:units()[1], again, 60)
+    assert.are.same(told, told_again)
+  end)
+
+  it("along a field needs that again", function()
+    local unit, finder, crowd, grid = errand(1)
+    ORDERS["follow a field"](unit, finder)
+    crowd:tick()
+    local state = crowd:state()
+    for _, case in ipairs { { nil, "the field that it follows, got nil" },
+      { { 5 }, "a field, got 5" },
+      { { tilepath.pathfinder(grid, { size = 2 }):field { { 3, 3 } } },
+        "a field on the crowd's grid, for units of its size, got field" } } do
+      local message = mistake(function()
+        tilepath.crowd(grid, { state = state, finders = { finder },
+          fields = case[1] })
+      end)
+      assert.are.equal("crowd: fields[1] must be " .. case[2],
+        (message:gsub("got field.*", "got field")))
+    end
+  end)
+
+  it("of a unit in a corner is none: it is idle, and goes home", function()
+    local unit, finder, crowd, grid = errand(1)
+    unit:pause()
+    crowd:tick()
+    local again = tilepath.crowd(grid, { state = crowd:state(),
+      finders = { finder } })
+    assert.are.equal("paused", again:units()[1].status)
+    again:units()[1]:resume()
+    again:tick()
+    assert.are.equal("idle", again:units()[1].status)
+  end)
+end)
+
+-- In place ---------------------------------------------------------------------
+
+describe("crowd:restore", function()
+  local function game()
+    local grid = tilepath.grid(30, 30)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 1, 6 do
+      crowd:add { finder = finder, cell_x = i, cell_y = i, name = i }
+        :go(29.5 - i, 20.5)
+    end
+    return crowd, finder, grid
+  end
+
+  it("brings back units with their handles and fields", function()
+    local crowd = game()
+    local units = crowd:units()
+    for _ = 1, 5 do
+      crowd:tick()
+    end
+    local before, state = show(crowd), crowd:state()
+    for _ = 1, 7 do
+      crowd:tick()
+    end
+    units[2]:stop()
+    units[3]:set_cell(30, 1)
+    crowd:restore(state)
+    assert.are.equal(before, show(crowd))
+    assert.are.same(state, crowd:state())
+    for i, unit in ipairs(crowd:units()) do
+      assert.is_true(rawequal(units[i], unit))
+      assert.are.equal(i, unit.name)
+      assert.are.equal("going", unit.status)
+    end
+  end)
+
+  it("removes units that came later, and brings back those that went",
+    function()
+      local crowd, finder = game()
+      local units, state = crowd:units(), crowd:state()
+      units[2]:remove()
+      units[5]:remove()
+      local late = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
+      assert.are.equal("restore: finders[2] must be a pathfinder, got nil",
+        mistake(function() crowd:restore(state) end))
+      assert.are.equal(5, #crowd)
+      assert.is_true(rawequal(late, crowd:at(2, 2)))
+      crowd:restore(state, { finders = { [2] = finder, [5] = finder } })
+      assert.are.equal(6, #crowd)
+      assert.is_nil(late.crowd)
+      assert.is_nil(units[2].crowd)
+      assert.is_nil(crowd:units()[2].name)
+      for _, i in ipairs { 1, 3, 4, 6 } do
+        assert.is_true(rawequal(units[i], crowd:units()[i]))
+      end
+      crowd:restore(crowd:state())
+      for _ = 1, 60 do
+        crowd:tick()
+      end
+      for _, unit in ipairs(crowd:units()) do
+        assert.are.equal("arrived", unit.status)
+      end
+    end)
+
+  it("goes on as a new crowd does that is made of the state", function()
+    local crowd, finder, grid = game()
+    for _ = 1, 5 do
+      crowd:tick()
+    end
+    local state = crowd:state()
+    for i = 1, 9 do
+      grid:set(15, i, "wall")
+      crowd:tick()
+    end
+    local other = tilepath.crowd(grid, { state = state,
+      finders = function() return tilepath.pathfinder(grid) end })
+    crowd:restore(state, { finders = function() return finder end })
+    for _ = 1, 50 do
+      crowd:tick()
+      other:tick()
+      assert.are.equal(show(crowd), show(other))
+    end
+  end)
+
+  it("leaves a unit to the follower that leads it", function()
+    local crowd, finder, grid = game()
+    local state = crowd:state()
+    local function follow()
+      return tilepath.follower { x = 25.5, y = 2.5, speed = 4, finder = finder,
+        crowd = crowd }
+    end
+    local hero = follow()
+    assert.are.equal(7, #crowd)
+    crowd:restore(state)
+    assert.are.equal(6, #crowd)
+    hero:update(0.1)
+    hero = follow()
+    state = crowd:state()
+    crowd:restore(state)
+    assert.is_true(hero:go(3.5, 25.5))
+    for _ = 1, 200 do
+      hero:update(0.1)
+    end
+    assert.are.same({ 3.5, 25.5 }, { hero.x, hero.y })
+    assert.is_truthy(crowd:at(grid:to_cell(hero.x, hero.y)))
+  end)
+
+  it("looks for few ways in an update", function()
+    local grid = tilepath.grid(200, 200)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 0, 799 do
+      crowd:add { finder = finder, cell_x = 1 + i % 40,
+        cell_y = 1 + floor(i / 40) }:go(199.5 - i % 40, 199.5 - floor(i / 40))
+    end
+    crowd:tick()
+    assert.are.equal(800, crowd.info.searches)
+    crowd:restore(crowd:state())
+    local before = crowd.info.searches
+    for _ = 1, 40 do
+      crowd:tick()
+      local searches = crowd.info.searches
+      assert.is_true(searches - before <= 4096 / 16 + 1)
+      before = searches
+    end
+    assert.are.equal(1600, before)
+  end)
+
+  it("is refused while the crowd is busy", function()
+    local grid = tilepath.grid(200, 200)
+    local crowd, raised = tilepath.crowd(grid, { nodes = 10 }), nil
+    local finder = tilepath.pathfinder(grid, { heuristic = function()
+      local _, message = pcall(crowd.restore, crowd, crowd:state())
+      raised = raised or message
+      return 0
+    end })
+    crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+      :go(20.5, 20.5)
+    for _ = 1, 4 do
+      crowd:tick()
+    end
+    assert.matches("restore: the crowd is busy", raised)
+  end)
+end)
+
+-- Broken -----------------------------------------------------------------------
 
 describe("a crowd from a broken state", function()
   local function try(change, finders)
@@ -160,52 +498,53 @@ describe("a crowd from a broken state", function()
   end
 
   it("raises, and names the key", function()
-    assert.are.equal("crowd: state.format must be a whole number from 1 to 2, "
-      .. "got 3", try_key("format", 3))
-    assert.are.equal("crowd: state.x6 must be a finite number, got nil",
+    assert.are.equal("crowd: state.format must be 3, got 2",
+      try_key("format", 2))
+    assert.are.equal("crowd: state.count must be a number of units, got 1.5",
+      try_key("count", 1.5))
+    assert.are.equal("crowd: state.unit6 must be a string, got nil",
       try_key("count", 6))
-    assert.are.equal("crowd: unknown key 'cell_x5' in state",
+    assert.are.equal("crowd: unknown key 'unit5' in state",
       try_key("count", 4))
-    assert.are.equal("crowd: unknown key 'mood' in state",
-      try_key("mood", 4))
-    assert.are.equal("crowd: state.x2 must be a finite number, got nan",
-      try_key("x2", 0 / 0))
-    assert.are.equal("crowd: state.y1 must be a finite number, got '3'",
-      try_key("y1", "3"))
-    assert.are.equal("crowd: state.cell_y2 must be that of y, got 11",
-      try_key("cell_y2", 11))
-    assert.are.equal("crowd: state.wide2 must be that of its pathfinder's "
-      .. "agent, got 2", try_key("wide2", 2))
-    assert.are.equal("crowd: state.high1 must be that of its pathfinder's "
-      .. "agent, got 1", try_key("high1", 1))
-    assert.are.equal("crowd: state.held3 must be a 0 or 1 for each cell of it, "
-      .. "and 1 only where nobody else is, got '1111'",
-      try_key("held3", "1111"))
-    for _, held in ipairs { "", "011", "01\0" .. "1", "01111", "0z11" } do
-      assert.is_truthy(try_key("held3", held):find("state.held3 must be a 0 or",
-        1, true))
+    for _, key in ipairs { "mood", "unit", "unit0", "crowd1", "unit1.0",
+      "unit01x" } do
+      assert.are.equal(("crowd: unknown key '%s' in state"):format(key),
+        try_key(key, "4"))
     end
     assert.are.equal("crowd: state.held3 must be a string, got 5",
       try_key("held3", 5))
-    assert.are.equal("crowd: unknown key 'h3' in state",
-      try_key("held3", nil))
-    assert.are.equal("crowd: state.left3 must be with top, w and h a rectangle "
-      .. "inside the grid, got -3", try_key("left3", -3))
-    assert.are.equal("crowd: state.h3 must be a whole number from "
-      .. "-9.007199254741e+15 to 9.007199254741e+15, got nil",
-      try_key("h3", nil))
-    assert.are.equal("crowd: state.left3 must be with top, w and h a rectangle "
-      .. "inside the grid, got 0", try_key("w3", 2 ^ 52))
+    for _, text in ipairs { "", "n2", "n2c0z5", "n2c0c0", "n2c9999",
+      "n2c1 ", "n2c1\0", "n0c0", "n1c0", "n9c0", "c0n2", "n2o1x1^2000y0",
+      "n2c0m1", "n2c0v-1" } do
+      assert.are.equal(("crowd: state.unit2 must be a record that "
+        .. "crowd:state() wrote, got %s"):format(("%q"):format(text)
+          :gsub('^"', "'"):gsub('"$', "'")), try_key("unit2", text))
+    end
+    for _, held in ipairs { "1 1 2 2 111", "1 1 2 2 11111", "1 1 2 2 01z1",
+      "7 1 2 2 1111", "-1 1 2 2 1111", "1 1 2 2", "1 1 2 2 01\0" .. "1" } do
+      assert.matches("^crowd: state.held3 must be a rectangle inside, and 0 or "
+        .. "1 for each of its cells", try_key("held3", held))
+    end
+    assert.matches("^crowd: state.list2 must be the numbers of its order",
+      try_key("list2", "1 2"))
+    assert.matches("^crowd: state.events must be what crowd:state%(%) wrote",
+      try_key("events", "1 1 1 1"))
+    assert.matches("^crowd: state.crowd must be a record",
+      try_key("crowd", "n5x"))
+    assert.are.equal("crowd: state must be a table that crowd:state() "
+      .. "returned, got 5", mistake(function()
+        tilepath.crowd(tilepath.grid(3, 3), { state = 5 })
+      end))
   end)
 
   it("raises where two would stand in one place", function()
     local crowd, finder, wide = field()
-    crowd:add { finder = wide, cell_x = 1, cell_y = 1 }
+    crowd:add { finder = wide, cell_x = 1, cell_y = 1 }:pause()
     crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
     local t = crowd:state()
-    t.x2, t.y2, t.cell_x2, t.cell_y2 = 1.5, 1.5, 2, 2
-    assert.are.equal("crowd: state.cell_x2 must be that of x, where nobody "
-      .. "else stands, got 2", mistake(function()
+    t.unit2 = t.unit2:gsub("c3", "c1")
+    assert.matches("^crowd: state.unit2 must be where no other unit stands",
+      mistake(function()
         tilepath.crowd(crowd.grid, { state = t, finders = finders_of(crowd) })
       end))
   end)
@@ -216,14 +555,20 @@ describe("a crowd from a broken state", function()
       .. "function, got 'x'", try(same, "x"))
     assert.are.equal("crowd: finders[1] must be a pathfinder, got nil",
       try(same, {}))
-    assert.are.equal("crowd: what finders returns for 1 must be a pathfinder, "
-      .. "got number", (try(same, function() return 5 end):gsub("got 5",
-        "got number")))
-    local stranger = tilepath.pathfinder(tilepath.grid(8, 6))
+    assert.are.equal("crowd: finders[1] must be a pathfinder, got 5",
+      try(same, function() return 5 end))
+    local grid = tilepath.grid(8, 6)
     assert.are.equal("crowd: finders[1] must be a pathfinder on the crowd's "
-      .. "grid", try(same, { stranger }))
+      .. "grid", try(same, { tilepath.pathfinder(grid) }))
+    local crowd = throng()
+    local small = tilepath.pathfinder(crowd.grid)
+    assert.matches("^crowd: finders%[1%] must be a pathfinder of the unit's "
+      .. "size, got pathfinder", mistake(function()
+        tilepath.crowd(crowd.grid, { state = crowd:state(),
+          finders = { small, small, small, small, small } })
+      end))
     local raised, message = pcall(function()
-      tilepath.crowd(tilepath.grid(8, 6), { state = throng():state(),
+      tilepath.crowd(grid, { state = throng():state(),
         finders = function() error({}, 0) end })
     end)
     assert.is_false(raised)
@@ -235,7 +580,7 @@ describe("a crowd from a broken state", function()
       local original = throng()
       local finders, grid = finders_of(original), original.grid
       local values = { -1, 0, 1, 2, 3, 0.5, 1e300, -2 ^ 53, "", "0", "1111",
-        "10", true, false, {} }
+        "10", "n1c1", "n3c20m1E1s2g3", true, false, {} }
       for key in pairs(original:state()) do
         for _, value in ipairs(values) do
           local t = original:state()

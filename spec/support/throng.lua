@@ -4,11 +4,12 @@
 --
 -- Two words of a scene are for laws alone:
 --
---     event 12 save            a law saves the crowd, and goes on with what it
---                              restores
+--     event 12 save            a law saves the crowd, and goes on with two that
+--                              are made from its state
 --     cuts 7                   the seed of what a law draws as it plays: how it
 --                              cuts time
 
+local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
 local crowd_judge = require "spec.support.crowd_judge"
 local scene = require "spec.support.scene"
@@ -301,14 +302,36 @@ end
 
 local MAPS = { wall = true, floor = true, save = true }
 
---- A watcher that makes a twin of its march at the event `save`, from what the
--- crowd saves, on the same grid; at a second one the twin's crowd is made anew
--- from what it saves. From then on both are told the same, in turns, and
--- `compare` sees whether they go on the same.
+--- A function that returns a new pathfinder like another one, the same for the
+-- same.
+local function fresh_finders()
+  local fresh = {}
+  return function(finder)
+    local profile = finder.profile
+    fresh[finder] = fresh[finder] or tilepath.pathfinder(finder.grid,
+      { size = profile.size, diagonal = profile.diagonal })
+    return fresh[finder]
+  end
+end
+
+--- A watcher that makes a twin of its march at the event `save`, from the
+-- crowd's state, with pathfinders that have done nothing yet; the march's own
+-- crowd becomes the one of that state, in place. A second save does the same to
+-- both, whose states are equal. Both are told the same, in turns, and `compare`
+-- sees whether they go on the same.
 function throng.twins()
   local watcher, twin = {}, nil
+  local function restore(march)
+    local state, fields = scene.saved(march)
+    march.crowd:restore(state, { fields = fields })
+    return state
+  end
   function watcher:save()
     if twin then
+      local ours, theirs = restore(self), scene.saved(twin)
+      for key, value in pairs(ours) do
+        assert(theirs[key] == value, "states differ")
+      end
       return scene.restore(twin)
     end
     twin = {}
@@ -321,7 +344,8 @@ function throng.twins()
     end
     twin.pass, twin.see, twin.save = nil, nil, nil
     setmetatable(twin, scene.March)
-    scene.restore(twin)
+    scene.restore(twin, fresh_finders())
+    restore(self)
     self.told, twin.told = {}, {}
   end
   function watcher:pass()

@@ -130,10 +130,7 @@ TP_FUNC void tp_bind_open_queue(lua_State *L);
 TP_FUNC void tp_bind_open_crowd(lua_State *L);
 TP_FUNC void tp_bind_open_unit(lua_State *L);
 TP_FUNC void tp_bind_open_stand(lua_State *L);
-TP_FUNC void tp_bind_open_roster(lua_State *L);
-TP_FUNC void tp_bind_open_recall(lua_State *L);
-TP_FUNC void tp_bind_open_rejoin(lua_State *L);
-TP_FUNC void tp_bind_open_resume(lua_State *L);
+TP_FUNC void tp_bind_open_restore(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 

@@ -29,6 +29,12 @@ void tp_serving_release_chart(Unit *u) {
   u->way.chart = NULL;
 }
 
+tp_Chart *tp_ways_own_chart(const Unit *u) {
+  Ways *w = u->crowd->march.ways;
+  bool is_shared = w && tp_serving_shared_of(w, u->way.chart);
+  return is_shared ? NULL : u->way.chart;
+}
+
 /* The unit has that chart from now on, which stands on the top, and goes by it
  * at once. */
 void tp_serving_give(const Serving *s, tp_Chart *chart, tp_Cell goal) {

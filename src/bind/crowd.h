@@ -23,8 +23,6 @@ typedef struct March {
                         yet                                                */
   uint64_t revision;   /* of the grid, that all its pathfinders know         */
   uint64_t seen;       /* version of the grid, of which all were told        */
-  const tp_Rect *edit; /* places of older ones, of which they were not; in a */
-  uint32_t edits;      /* slot: so many                                      */
   bind_Numbers points; /* of all, on their way into tables                 */
   uint32_t unread;     /* events that the loop that is on may yet read     */
   Reckoning by;
@@ -33,6 +31,8 @@ typedef struct March {
   uint64_t left;   /* units of work that this one may still do     */
   uint32_t asking; /* whose way is being looked for; 0: nobody's   */
   uint64_t number; /* of the order that it is for                  */
+  bool recovers;   /* restored, and its units still look for ways: an update
+                      searches little at once                            */
 } March;
 
 /* How a unit finds its way (ways.c). Blocks in slots of its own. */
@@ -97,6 +97,7 @@ struct Unit {
   uint8_t heading;      /* in which it faces; TP_DIRECTIONS: nobody knows     */
   bool is_led;          /* by a follower, which alone moves it                */
   bool overlaps;        /* others may hold cells that are under it            */
+  bool is_lost;         /* restored, with an order for which it has no way    */
   Orders orders;
   tp_Cell cell;  /* the one that it is in, which may lie anywhere        */
   tp_Rect cells; /* all that it holds lies there, inside; but for where a link
@@ -116,7 +117,6 @@ enum {
   CROWD_LIST,
   CROWD_POINTS, /* room for places                     */
   CROWD_WAYS,   /* what serves it with ways (ways.h)   */
-  CROWD_EDITS,
   CROWD_MOTION, /* blocks, by their slots              */
   CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
   UNIT_CROWD = 1,
@@ -135,6 +135,10 @@ enum {
 
 /* Gets the crowd at an absolute index ready to move. May run finalizers. */
 TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
+
+/* The same for so many units, with sides that add up to so much. */
+TP_FUNC void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
+                                    uint32_t sides);
 
 /* Where it moves, makes room for one more unit with sides that add up to so
  * much. May run finalizers. */
@@ -274,39 +278,9 @@ TP_FUNC int tp_unit_member(lua_State *L, int index);
 /* The cells under it, as far as they lie inside. */
 TP_FUNC tp_Rect tp_unit_under(const Unit *unit);
 
-/* ---- roster.c ----------------------------------------------------------- */
+/* ---- state.c ------------------------------------------------------------ */
 
 /* crowd:state() */
 TP_FUNC int tp_crowd_state(lua_State *L);
-
-/* ---- recount.c, recall.c ------------------------------------------------ */
-
-/* Is there anything to say about a unit? Bytes of that, no fewer than are
- * needed. Writes it, with a zero at its end, and returns what follows. */
-TP_FUNC bool tp_recall_says(const Unit *unit);
-TP_FUNC size_t tp_recall_bytes(const Unit *unit);
-TP_FUNC char *tp_recall_write(const Unit *unit, char *text);
-
-/* The same of the crowd's time, for which there is room for three numbers of
- * RECALL_DIGITS; and of one number, with a space behind it. */
-enum { RECALL_DIGITS = 21 };
-TP_FUNC char *tp_recall_write_clock(const Crowd *crowd, char *text);
-TP_FUNC char *tp_recall_number(char *text, uint64_t value);
-
-/* The same of its plans, where its motion has any. */
-TP_FUNC size_t tp_recall_plans_bytes(const Crowd *crowd);
-TP_FUNC char *tp_recall_write_plans(const Crowd *crowd, char *text);
-
-/* resume.c: the same of charts that its units share, where it has what serves
- * them; of the search that is under way; and of where the map was edited since
- * its time last went on. The last two write nothing where there is none. */
-enum {
-  RECALL_SEARCH_BYTES = 6 * RECALL_DIGITS,
-  RECALL_EDITS_BYTES = 4 * TP_CHANGES * RECALL_DIGITS
-};
-TP_FUNC size_t tp_recall_ways_bytes(const Crowd *crowd);
-TP_FUNC char *tp_recall_write_ways(const Crowd *crowd, char *text);
-TP_FUNC char *tp_recall_write_search(const Crowd *crowd, char *text);
-TP_FUNC char *tp_recall_write_edits(const Crowd *crowd, char *text);
 
 #endif

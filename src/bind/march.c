@@ -131,8 +131,6 @@ static void tell(const Crowd *c, const tp_Rect *rects, int count) {
 static void tell_of_edits(Crowd *c) {
   const tp_Changes *log = &c->grid->changes;
   tp_Rect rects[TP_CHANGES];
-  if (c->march.edits > 0) tell(c, c->march.edit, (int)c->march.edits);
-  c->march.edits = 0;
   if (c->march.seen == log->now) return;
   int count = tp_changes_since(log, c->march.seen, rects);
   c->march.seen = log->now;
@@ -223,6 +221,28 @@ static void ask_again(lua_State *L, Crowd *c) {
   m->moment.asked = 0;
 }
 
+/* Does a unit of a restored crowd still look for its way? */
+static bool recovers(const Crowd *c) {
+  bool is_one = false;
+  for (Unit *u = c->first; u; u = u->after) {
+    if (!u->is_lost || !u->orders.is_admitted) continue;
+    const tp_Mover *m = tp_motion_mover(c->march.motion, u->id);
+    bool wants_one = m->wish == TP_GOING || m->wish == TP_WAITING;
+    u->is_lost = wants_one && !tp_guide_leads(&m->guide);
+    is_one = is_one || u->is_lost;
+  }
+  return is_one;
+}
+
+/* What an update may search. All units of a restored crowd look for their ways
+ * at once: each update serves some of them. */
+static uint64_t allowance(Crowd *c) {
+  enum { AT_ONCE = 4096 };
+  c->march.recovers = c->march.recovers && recovers(c);
+  bool is_less = c->march.recovers && c->march.nodes > AT_ONCE;
+  return is_less ? AT_ONCE : c->march.nodes;
+}
+
 /* What has failed did not happen, as far as time goes: who calls again with the
  * same time goes on with what is left of it, just as if nothing had failed. */
 static tp_Clock *open_clock(lua_State *L, Crowd *c) {
@@ -231,7 +251,7 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
     *clock = c->march.before;
     ask_again(L, c);
   } else {
-    c->march.left = c->march.nodes;
+    c->march.left = allowance(c);
   }
   c->march.before = *clock;
   c->march.is_torn = true;

@@ -64,9 +64,6 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   tp_bind_open_crowd(L);
   tp_bind_open_unit(L);
   tp_bind_open_stand(L);
-  tp_bind_open_roster(L);
-  tp_bind_open_recall(L);
-  tp_bind_open_rejoin(L);
-  tp_bind_open_resume(L);
+  tp_bind_open_restore(L);
   return 1;
 }

@@ -26,7 +26,7 @@ typedef struct Muster {
   uint32_t movers, sides;
 } Muster;
 
-static Muster need(const Crowd *c, uint32_t more) {
+static Muster need(const Crowd *c, Muster least, uint32_t more) {
   const tp_Motion *m = c->march.motion;
   Muster n = {c->last_id + (c->free_id == 0), more};
   if (m) {
@@ -34,6 +34,8 @@ static Muster need(const Crowd *c, uint32_t more) {
   } else {
     for (const Unit *u = c->first; u; u = u->after) n.sides += sides_of(u);
   }
+  if (n.movers < least.movers) n.movers = least.movers;
+  if (n.sides < least.sides) n.sides = least.sides;
   return n;
 }
 
@@ -54,17 +56,17 @@ static uint32_t grown(uint32_t from, uint32_t wanted) {
 
 /* Finalizers may have added units, or made room, while the block was made: it
  * is looked at again then, and nothing runs until it is in its place. */
-static void make_room(lua_State *L, int crowd, uint32_t more) {
+static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
   Crowd *c = bind_known(L, crowd);
   tp_Motion **motion = &c->march.motion;
   luaL_checkstack(L, 8, NULL);
-  while (!*motion || !fits(room_of(*motion), need(c, more))) {
-    Muster wanted = need(c, more), has = room_of(*motion);
+  while (!*motion || !fits(room_of(*motion), need(c, least, more))) {
+    Muster wanted = need(c, least, more), has = room_of(*motion);
     Muster room = {grown(has.movers, wanted.movers),
                    grown(has.sides, wanted.sides)};
     tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
     has = room_of(*motion);
-    if (fits(room, need(c, more)) && fits(room, has)) {
+    if (fits(room, need(c, least, more)) && fits(room, has)) {
       if (*motion) {
         tp_motion_move(made, *motion, room.movers, room.sides);
       } else {
@@ -83,7 +85,7 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
 static tp_Motion *need_motion(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   tp_ways_open(L, crowd);
-  if (!c->march.motion) make_room(L, crowd, 0);
+  if (!c->march.motion) make_room(L, crowd, (Muster){0, 0}, 0);
   return c->march.motion;
 }
 
@@ -97,7 +99,12 @@ void tp_crowd_set_out(lua_State *L, int crowd) {
 
 void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->march.motion) make_room(L, crowd, sides);
+  if (c->march.motion) make_room(L, crowd, (Muster){0, 0}, sides);
+}
+
+void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
+                            uint32_t sides) {
+  make_room(L, crowd, (Muster){units, sides}, 0);
 }
 
 /* ---- coming and going --------------------------------------------------- */

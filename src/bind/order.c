@@ -63,6 +63,7 @@ void tp_order_begin(lua_State *L, int unit, Errand errand,
     u->orders.field = bind_known(L, field);
   }
   u->orders.errand = errand;
+  u->is_lost = false;
   tp_motion_order(m, u->id, order);
   if (goes_on) mover->fare.since = since;
 }
@@ -231,8 +232,8 @@ static void take_another(lua_State *L, int unit) {
 }
 
 /* Before the way of the unit at that index is looked for: is it to be to where
- * it was sent? False: that cannot be said yet, or it has other orders now. */
-static bool choose_goal(lua_State *L, int unit, uint64_t *budget) {
+ * it was sent? False: it has other orders now. */
+static bool choose_goal(lua_State *L, int unit) {
   static const char name[] = "update";
   Unit *u = bind_known(L, unit);
   bool is_patrol = u->orders.errand == ERRAND_PATROL;
@@ -244,10 +245,7 @@ static bool choose_goal(lua_State *L, int unit, uint64_t *budget) {
   bind_Marks marks = {{u->crowd, f->grid, f}};
   bind_BlockSlot slot = {finder, PARTS, marks};
   uint64_t number = u->way.number;
-  if (tp_feed_navmap_some(L, &f->navmap, TP_REGIONS, slot, budget) !=
-      TP_FOUND) {
-    return false;
-  }
+  tp_feed_navmap(L, &f->navmap, TP_REGIONS, slot);
   if (!u->orders.is_admitted || u->way.number != number) return false;
   tp_unit_look(u);
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -272,7 +270,7 @@ void tp_order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     if (u->orders.errand == ERRAND_GROUP) leave_group(L, unit);
     uint64_t number = u->way.number;
     u->crowd->march.number = number;
-    bool is_known = choose_goal(L, unit, budget);
+    bool is_known = choose_goal(L, unit);
     bool is_same = u->orders.is_admitted && u->way.number == number;
     if (!is_known) {
       if (is_same) tp_motion_postpone(u->crowd->march.motion, id);

@@ -34,8 +34,10 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
   lua_pushnumber(L, (lua_Number)bytes);
   tp_bind_call(L, 1, 1, marks);
   WayQuery *w = bind_known(L, -1);
-  *w = (WayQuery){
-      .query = q->query, .options = q->options, .is_list = q->goals > 0};
+  *w = (WayQuery){.query = q->query,
+                  .options = q->options,
+                  .is_list = q->goals > 0,
+                  .has_eyes = q->eyes > 0};
   w->list = (bind_Numbers){.number = (double *)(void *)(w + 1), .room = count};
   if (count) {
     w->list.count = list->count;
@@ -169,29 +171,30 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-void tp_ways_take(lua_State *L, int unit, const KnownWay *way,
-                  tp_Guide *guide) {
-  Unit *u = bind_known(L, unit);
-  const tp_Cell goal = way->cell[way->count - 1];
+tp_Chart *tp_ways_push_known(lua_State *L, const Finder *f,
+                             const KnownWay *way) {
   tp_Passage passage;
   const Known known = {*way, &passage};
-  const tp_Route route = {.navmap = &u->finder->navmap,
-                          .first = {.at = goal},
+  const tp_Route route = {.navmap = &f->navmap,
+                          .first = {.at = way->cell[way->count - 1]},
                           .sense = TP_BACKWARDS,
                           .source = &known,
                           .next_leg = known_leg};
-  int top = lua_gettop(L);
   uint32_t turns = tp_trail_turns(&route);
   tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
   tp_Chart *chart = tp_bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
-  if (!u->crowd) tp_unit_refuse_removed(L, "follow");
   tp_trail_take(trail, turns, &route);
   tp_chart_init(chart, TP_GUIDE_WINDOW);
   chart->trail = trail;
+  return chart;
+}
+
+void tp_ways_take(lua_State *L, int unit, tp_Chart *chart, tp_Guide *guide) {
+  Unit *u = bind_known(L, unit);
+  int top = lua_gettop(L);
   tp_ways_forget(L, unit);
-  tp_bind_keep(L, unit, UNIT_TRAIL, top + 1);
-  tp_bind_keep(L, unit, UNIT_CHART, top + 2);
+  tp_bind_keep(L, unit, UNIT_TRAIL, top - 1);
+  tp_bind_keep(L, unit, UNIT_CHART, top);
   u->way.chart = chart;
-  *guide = (tp_Guide){.chart = chart, .goal = goal};
-  lua_settop(L, top);
+  *guide = (tp_Guide){.chart = chart, .goal = tp_trail_goal(chart->trail)};
 }

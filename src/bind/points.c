@@ -167,9 +167,8 @@ static uint32_t count_way(lua_State *L, const Points *p) {
     steps += by_link ? 1 : steps_between(p->cell[i - 1], p->cell[i]);
   }
   if (steps > MOST_STEPS) {
-    tp_bind_error(L,
-                  "follow: path must have at most %d steps, as it is straight",
-                  (int)MOST_STEPS);
+    tp_bind_error(L, "%s: path must have at most %d steps, as it is straight",
+                  p->list.function, (int)MOST_STEPS);
   }
   return (uint32_t)steps + 1;
 }
@@ -212,6 +211,17 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   return true;
 }
 
+tp_Chart *tp_points_push_trail(lua_State *L, const Finder *f,
+                               const KnownWay *turns) {
+  const Points points = {.list.function = "restore",
+                         .count = turns->count,
+                         .links = turns->links,
+                         .cell = turns->cell,
+                         .link = turns->link};
+  const KnownWay way = push_way(L, &points);
+  return can_be_walked(f, &way) ? tp_ways_push_known(L, f, &way) : NULL;
+}
+
 /* If the map has changed so that the path leads nowhere any more, the unit looks
  * for a way to its end. */
 int tp_points_follow(lua_State *L) {
@@ -230,7 +240,11 @@ int tp_points_follow(lua_State *L) {
   tp_Order order = {.settle = 0};
   tp_Reason reason = tp_ways_plan(L, UNIT, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  if (can_be_walked(f, &way)) tp_ways_take(L, UNIT, &way, &order.guide);
+  if (can_be_walked(f, &way)) {
+    tp_Chart *chart = tp_ways_push_known(L, f, &way);
+    tp_unit_movable(L, name);
+    tp_ways_take(L, UNIT, chart, &order.guide);
+  }
   tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
   lua_pushboolean(L, 1);
   return 1;

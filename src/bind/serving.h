@@ -26,6 +26,7 @@ typedef struct WayQuery {
   QueryOptions options;
   bind_Numbers list;
   bool is_list;
+  bool has_eyes; /* in a slot of the unit's */
 } WayQuery;
 
 typedef struct Shared {
@@ -45,7 +46,6 @@ typedef struct Ways {
   uint64_t revision;    /* of the grid, at the last slice  */
   unsigned parts;       /* of the navmap, that it wants    */
   uint32_t restarts;
-  uint64_t paid; /* cells of the search's store, whose filling costs nothing */
   bool runs;     /* the search was begun                                  */
   bool has_own;  /* it is to `own`, as others go to where it led at first */
   tp_Cell own;

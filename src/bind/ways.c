@@ -25,12 +25,10 @@ static const char update[] = "update";
 
 enum {
   MOST_RESTARTS = 8,
-  BEGIN_UNITS = 16,       /* that each way takes at least     */
-  TURNS_A_UNIT = 4,       /* of a trail that is written       */
-  CLEAN_A_UNIT = 64,      /* cells of a store that is filled  */
-  MOST_CLEAN_UNITS = 256, /* in a slice                      */
-  UNITS_A_UNIT = 64,      /* of a crowd, looked at            */
-  MOST_SIDES = 64         /* goals whose ends are looked for  */
+  BEGIN_UNITS = 16,  /* that each way takes at least     */
+  TURNS_A_UNIT = 4,  /* of a trail that is written       */
+  UNITS_A_UNIT = 64, /* of a crowd, looked at            */
+  MOST_SIDES = 64    /* goals whose ends are looked for  */
 };
 
 static bool is_budgeted(const Crowd *c) { return c->march.nodes != UINT64_MAX; }
@@ -56,6 +54,20 @@ static Ways *push_ways(lua_State *L, int crowd) {
 void tp_ways_open(lua_State *L, int crowd) {
   push_ways(L, crowd);
   lua_pop(L, 1);
+}
+
+void tp_ways_begin_anew(const Crowd *c) {
+  Ways *w = c->march.ways;
+  if (!w) return;
+  w->run.navmap = NULL;
+  w->finder = NULL;
+  w->unit = 0;
+  w->runs = false;
+  w->asked = 0;
+  for (Shared *e = w->shared; e < w->shared + SHARED; e++) {
+    *e = (Shared){.chart = e->chart};
+    if (e->chart) e->chart->area.w = 0;
+  }
 }
 
 void *tp_serving_scratch(lua_State *L, const Crowd *c, int ways,
@@ -84,13 +96,14 @@ void *tp_ways_scratch(lua_State *L, int crowd) {
 
 /* ---- searches ----------------------------------------------------------- */
 
-static bool get_ready(const Serving *s, unsigned parts) {
+/* What a pathfinder has to catch up with is not counted: or what happens would
+ * depend on what it has done before. */
+static void get_ready(const Serving *s, unsigned parts) {
   Finder *f = s->finder;
   bind_BlockSlot slot = {s->finder_at, PARTS, s->marks};
-  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
+  if (tp_navmap_is_ready(&f->navmap, parts)) return;
   tp_bind_check_idle(s->L, f, BIND_PATHFINDER, update);
-  return tp_feed_navmap_some(s->L, &f->navmap, parts, slot, s->budget) ==
-         TP_FOUND;
+  tp_feed_navmap(s->L, &f->navmap, parts, slot);
 }
 
 /* Notes which parts of the navmap a plan would have to wait for. */
@@ -141,12 +154,13 @@ static void take_finder(const Serving *s) {
   tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
 }
 
-/* Begins the search of a unit from there; false where that is to wait. */
-static bool begin_at(const Serving *s, tp_Cell start) {
+/* Begins the search of a unit; false: it has other orders by now. */
+static bool begin(const Serving *s) {
   Ways *w = s->ways;
   bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  if (!get_ready(s, w->parts) || !serving_stands(s)) return false;
-  Question q = question_of(s, start);
+  get_ready(s, w->parts);
+  if (!serving_stands(s)) return false;
+  Question q = question_of(s, tp_mover_cell(serving_mover(s)));
   if (q.eyes) {
     Finder *eyes = bind_known(s->L, q.eyes);
     tp_bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
@@ -155,9 +169,7 @@ static bool begin_at(const Serving *s, tp_Cell start) {
     tp_feed_navmap(s->L, &eyes->navmap, TP_MAP, slot);
   }
   tp_question_make_goals(s->L, s->finder, &q, &w->goals, blocks);
-  while (lacks_more(s, &q)) {
-    if (!get_ready(s, w->parts)) return false;
-  }
+  while (lacks_more(s, &q)) get_ready(s, w->parts);
   if (!serving_stands(s)) return false;
   take_finder(s);
   tp_question_begin(&q, s->finder, &w->goals, &s->finder->navmap, &w->run);
@@ -167,33 +179,11 @@ static bool begin_at(const Serving *s, tp_Cell start) {
   return true;
 }
 
-static bool begin(const Serving *s) {
-  return begin_at(s, tp_mover_cell(serving_mover(s)));
-}
-
-/* A new store is filled bit by bit, of whatever size the map is. */
-static bool is_clean(const Serving *s) {
-  Ways *w = s->ways;
-  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  if (w->paid > 0 &&
-      tp_feed_search_clean(s->L, &w->run, blocks, &w->paid) == TP_FOUND) {
-    return true;
-  }
-  uint64_t may = *s->budget;
-  if (may > MOST_CLEAN_UNITS) may = MOST_CLEAN_UNITS;
-  uint64_t cells = may * CLEAN_A_UNIT, left = cells;
-  tp_Status status = tp_feed_search_clean(s->L, &w->run, blocks, &left);
-  tp_spend(s->budget, (cells - left) / CLEAN_A_UNIT);
-  return status == TP_FOUND;
-}
-
 /* Goes on as far as the budget allows. */
 static void run(const Serving *s) {
   tp_Search *search = &s->ways->run;
   bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
   bool hurries = s->ways->restarts >= MOST_RESTARTS;
-  while (!hurries && *s->budget > 0 && !is_clean(s)) continue;
-  if (!hurries && *s->budget == 0) return;
   uint64_t before = search->expanded;
   tp_finder_run(s->L, search, blocks, s->finder_at,
                 hurries ? UINT64_MAX : *s->budget, update);
@@ -258,7 +248,7 @@ static bool goes_on(const Serving *s) {
   }
   if (!w->runs || w->revision == now) return w->runs;
   w->parts |= tp_search_parts(&w->run);
-  if (!get_ready(s, w->parts)) return false;
+  get_ready(s, w->parts);
   w->revision = now;
   if (tp_search_stands(&w->run)) return true;
   w->restarts++;
@@ -328,13 +318,12 @@ static void serve(const Serving *s) {
   bool fits = tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
   bool is_whole =
       serving_mover(s)->flags & TP_MOVER_ROUND || (!s->unit->way.query && fits);
-  bool is_served =
-      is_whole ? get_ready(s, TP_REGIONS) : serve_path(s, may_go_on);
-  if (!serving_stands(s)) return;
-  if (is_served) {
-    if (is_whole) tp_serving_give_whole(s);
+  if (is_whole) {
+    get_ready(s, TP_REGIONS);
+    if (serving_stands(s)) tp_serving_give_whole(s);
     return;
   }
+  if (serve_path(s, may_go_on) || !serving_stands(s)) return;
   tp_spend(s->budget, 1);
   if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
 }
@@ -389,77 +378,4 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     }
   }
   lua_settop(L, top);
-}
-
-/* ---- what is written down ------------------------------------------------ */
-
-/* Will it go on, for all that is known without work? What is asked beside a
- * goal is not written down: such a search begins anew. */
-static bool may_go_on(Ways *w, const Unit *u) {
-  const tp_Navmap *nav = &u->finder->navmap;
-  bool is_plain = !u->way.query && !w->has_own;
-  if (!w->runs || !is_plain || !tp_finder_is_current(u->finder)) return false;
-  if (w->revision == tp_navmap_revision(nav)) return true;
-  return tp_navmap_is_ready(nav, w->parts | tp_search_parts(&w->run)) &&
-         tp_search_stands(&w->run);
-}
-
-WaysProgress tp_ways_progress(const Crowd *c) {
-  Ways *w = c->march.ways;
-  WaysProgress p = {0};
-  if (!w || !is_budgeted(c)) return p;
-  p.cleaned = tp_search_cleaned(&w->run);
-  if (p.cleaned < w->paid) p.cleaned = w->paid;
-  const Unit *u = c->first;
-  while (u && u->id != w->unit) u = u->after;
-  if (!u || w->number != u->way.number) return p;
-  const tp_Mover *mover = tp_motion_mover(c->march.motion, u->id);
-  if (!(mover->flags & TP_MOVER_QUEUED)) return p;
-  p.unit = u->id;
-  if (w->runs && w->finder != u->finder) return p;
-  p.runs = may_go_on(w, u);
-  p.restarts = w->restarts + (w->runs && !p.runs);
-  if (!p.runs) return p;
-  p.start = w->run.plan.query.start;
-  p.expanded = (uint32_t)tp_search_progress(&w->run);
-  return p;
-}
-
-/* Its search goes as far as it had come. */
-static void run_again(const Serving *s, const WaysProgress *from) {
-  Ways *w = s->ways;
-  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  uint64_t searches = s->crowd->march.searches;
-  if (!begin_at(s, from->start)) return;
-  s->crowd->march.searches = searches;
-  w->revision = tp_navmap_revision(&s->finder->navmap);
-  if (from->expanded == 0 || w->run.status != TP_RUNNING) return;
-  while (!is_clean(s)) continue;
-  tp_finder_run(s->L, &w->run, blocks, s->finder_at, from->expanded, update);
-}
-
-bool tp_ways_resume(lua_State *L, int crowd, WaysProgress from) {
-  int top = lua_gettop(L);
-  uint64_t budget = UINT64_MAX;
-  luaL_checkstack(L, 24, NULL);
-  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = &budget};
-  Ways *w = s.ways = push_ways(L, crowd);
-  s.ways_at = top + 1;
-  w->paid = from.cleaned;
-  if (from.unit == 0) return true;
-  tp_crowd_push_unit(L, crowd, from.unit);
-  const Unit *u = tp_bind_test(L, top + 2, BIND_UNIT);
-  if (!u) return false;
-  const tp_Mover *mover = tp_motion_mover(s.crowd->march.motion, u->id);
-  bool may_have_one =
-      mover->flags & TP_MOVER_QUEUED && tp_guide_has_goal(&mover->guide);
-  if (!may_have_one) return false;
-  take_unit(&s, top + 2);
-  w->unit = u->id;
-  w->number = s.number;
-  w->parts = TP_CORE;
-  w->restarts = from.restarts;
-  if (from.runs) run_again(&s, &from);
-  lua_settop(L, top);
-  return true;
 }

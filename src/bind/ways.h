@@ -20,10 +20,22 @@ typedef struct KnownWay {
   uint32_t count, links;
 } KnownWay;
 
-/* Takes one, for a unit for whose end an order was planned. Allocates before it
- * changes anything. */
-TP_FUNC void tp_ways_take(lua_State *L, int unit, const KnownWay *way,
+/* Pushes a trail along one, as the map is now, and a chart that has it, which
+ * is returned. */
+TP_FUNC tp_Chart *tp_ways_push_known(lua_State *L, const Finder *finder,
+                                     const KnownWay *way);
+
+/* Gives the unit at an absolute index those two, which are on the top, for an
+ * order whose end was planned. Makes no memory. */
+TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Chart *chart,
                           tp_Guide *guide);
+
+/* The chart that the unit has to itself; NULL: none. */
+TP_FUNC tp_Chart *tp_ways_own_chart(const Unit *unit);
+
+/* What serves the crowd is as it was when it was made. No unit has a chart that
+ * others have, too. */
+TP_FUNC void tp_ways_begin_anew(const Crowd *crowd);
 
 /* Makes what serves the crowd at an absolute index, before all else. May run
  * finalizers. */
@@ -57,22 +69,6 @@ TP_FUNC void tp_ways_leave(Unit *unit);
  * and the pathfinder up. */
 TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
                            uint64_t *budget);
-
-/* How far the search for a way has come, for what is written down. */
-typedef struct WaysProgress {
-  uint64_t cleaned;  /* cells of its store, for this way and others    */
-  uint32_t unit;     /* whose it is; 0: nobody's                       */
-  uint32_t restarts; /* so often the map has changed                   */
-  tp_Cell start;     /* where it was when that began                   */
-  uint32_t expanded; /* nodes                                          */
-  bool runs;         /* it has begun, and goes on where it is          */
-} WaysProgress;
-
-TP_FUNC WaysProgress tp_ways_progress(const Crowd *crowd);
-
-/* Has the crowd at an absolute index go on from there, at no cost. False: that
- * unit does not wait for a way. */
-TP_FUNC bool tp_ways_resume(lua_State *L, int crowd, WaysProgress from);
 
 /* Working space for the crowd's guides (tp_guide_scratch_bytes), made where it
  * is not there yet. */

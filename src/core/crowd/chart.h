@@ -8,7 +8,7 @@
 
 enum {
   TP_CHART_CELLS = 16384, /* the most that one may have          */
-  TP_CHART_A_UNIT = 2     /* cells that are made for a unit of work       */
+  TP_CHART_A_UNIT = 32    /* cells that take as long as to expand a node     */
 };
 
 /* A cell of the rectangle from which it costs that much; it may lie in a wall,

@@ -55,18 +55,13 @@ static void renew(tp_Motion *m, uint32_t id, uint64_t *budget) {
 
 void tp_detour_renew_all(tp_Motion *m, uint64_t *budget) {
   bool has_some = false;
-  uint64_t paid = UINT64_MAX; /* for what is restored, as it was made before */
   for (uint32_t id = 1; m->has_detours && id <= m->last_id; id++) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     const tp_Chart *chart = mover->guide.chart;
     if (!(mover->flags & TP_MOVER_ROUND)) continue;
     has_some = true;
     if (!chart || chart->trail || chart->round == 0) continue;
-    if (chart->round == TP_DETOUR_DUE) {
-      tp_detour_make(m, id, &paid);
-    } else if (!tp_detour_is_current(m, id)) {
-      renew(m, id, budget);
-    }
+    if (!tp_detour_is_current(m, id)) renew(m, id, budget);
   }
   m->has_detours = has_some;
 }

@@ -9,10 +9,6 @@
  * way round is worth a look? */
 TP_FUNC bool tp_detour_helps(const tp_Motion *m, uint32_t id, tp_Cell c);
 
-/* In place of a chart's `round`: it was one round others, as of now, and is to
- * be made again, but not to be told from what it was. For what is restored. */
-#define TP_DETOUR_DUE UINT64_MAX
-
 /* From its next look on it is to go round them. */
 TP_INLINE void tp_detour_begin(tp_Motion *m, uint32_t id) {
   tp_motion_mover(m, id)->flags |= TP_MOVER_ROUND;

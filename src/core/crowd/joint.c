@@ -107,39 +107,6 @@ void tp_joint_begin(tp_Joint *j, const tp_Round *r) {
   j->began = j->arrived;
 }
 
-/* Does it stand inside with all members? The first one: where they are. Of one
- * that is a member no longer nothing is known: there the search will end. */
-static bool is_node(const tp_Joint *j, const tp_Round *r, uint32_t node,
-                    uint8_t group) {
-  const tp_Rect map = {0, 0, r->width, r->height};
-  const uint32_t *n = tp_joint_node(j, node);
-  if (node == 0 ? n[PARENT] != NONE : n[PARENT] >= node) return false;
-  for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Mover *m = &r->mover[j->id[i]];
-    if (m->group != group) continue;
-    tp_Rect under = tp_mover_under(m, n[CELLS + i]);
-    if (!tp_rect_same(tp_rect_clip(under, map), under)) return false;
-    if (node == 0 && n[CELLS + i] != m->at) return false;
-  }
-  return true;
-}
-
-bool tp_joint_resume(tp_Joint *j, const tp_Round *r, uint8_t group) {
-  bool is_open = j->now < j->nodes && j->top < j->nodes;
-  bool is_over = j->now == NONE && j->top == NONE;
-  if (j->best >= j->nodes || !(is_open || is_over)) return false;
-  memset(j->words, 0xff, TABLE * sizeof *j->words);
-  for (uint32_t i = 0; i < j->nodes; i++) {
-    uint32_t *n = tp_joint_node(j, i);
-    if (!is_node(j, r, i, group)) return false;
-    uint32_t *head = head_of(j, n + CELLS);
-    n[NEXT] = *head;
-    n[DEPTH] = i == 0 ? 0 : tp_joint_node(j, n[PARENT])[DEPTH] + 1;
-    *head = i;
-  }
-  return true;
-}
-
 /* ---- a try --------------------------------------------------------------- */
 
 /* The first are those that are off their goals for longest, and of them those

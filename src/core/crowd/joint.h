@@ -38,12 +38,6 @@ TP_FUNC void tp_joint_begin(tp_Joint *j, const tp_Round *r);
 TP_FUNC uint32_t *tp_joint_node(const tp_Joint *j, uint32_t node);
 TP_FUNC size_t tp_joint_node_words(uint32_t members);
 
-/* After tp_joint_begin, with j->nodes and what follows it as they were when
- * the words of nodes were written down, which are in their places: are they
- * those of a search from where the members stand, but for those who have left
- * their group? Then it goes on. */
-TP_FUNC bool tp_joint_resume(tp_Joint *j, const tp_Round *r, uint8_t group);
-
 /* Goes on. The members stand where they stood at the beginning, and are the
  * round's group; room.forced is TP_ANYWHERE for each, now and afterwards. */
 TP_FUNC tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget);

@@ -83,6 +83,16 @@ void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
   m->round.height = o->height;
 }
 
+void tp_motion_clear(tp_Motion *m) {
+  const tp_Motion old = *m;
+  tp_motion_init(m, old.occupancy, old.movers, old.sides);
+  m->scratch = old.scratch;
+  m->events = old.events;
+  m->plans = old.plans;
+  if (m->events) tp_events_init(m->events, m->events->capacity);
+  if (m->plans) tp_plans_clear(m->plans);
+}
+
 void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
                     uint32_t sides) {
   TP_ASSERT(movers >= old->movers && sides >= old->sides);

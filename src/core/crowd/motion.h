@@ -48,6 +48,9 @@ TP_FUNC size_t tp_motion_bytes(uint32_t movers, uint32_t sides);
 TP_FUNC void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
                             uint32_t sides);
 
+/* The same again, in the room that it has. Nobody holds a cell. */
+TP_FUNC void tp_motion_clear(tp_Motion *m);
+
 /* Moves into a block for no fewer; the old one is not to be used again. */
 TP_FUNC void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
                             uint32_t sides);

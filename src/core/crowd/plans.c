@@ -176,17 +176,6 @@ static void begin_search(tp_Motion *m, tp_JointPlan *plan) {
   plan->stage = TP_PLAN_SEARCHED;
 }
 
-bool tp_plans_resume(tp_Motion *m, tp_JointPlan *plan) {
-  tp_Plans *p = m->plans;
-  set_up(p, plan);
-  const uint8_t group = tp_plan_group(p, plan);
-  if (!tp_joint_resume(&p->joint, &m->round, group)) return false;
-  memcpy(tp_plan_cells(p, plan, 0), tp_joint_cells(&p->joint, 0, 0),
-         plan->members * sizeof(uint32_t));
-  plan->stage = TP_PLAN_SEARCHED;
-  return true;
-}
-
 /* Keeps the way to the node. False: it is too long. */
 static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
   tp_Plans *p = m->plans;
@@ -243,7 +232,6 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
     tp_guide_renew(&mover->guide, mover->navmap, tp_mover_cell(mover),
                    m->scratch);
   }
-  /* One that was begun elsewhere (tp_plans_resume) has none yet, either. */
   if (!tp_plan_has_stack(m, plan)) {
     if (m->round.room.is_last) tp_plan_give_up(m, plan);
     return m->round.room.is_last;

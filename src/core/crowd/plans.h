@@ -11,10 +11,6 @@
  * m->want says what room it needs. */
 TP_FUNC bool tp_plans_think(tp_Motion *m, uint64_t *budget);
 
-/* A plan of many that gathers goes on with a search that was written down: its
- * nodes are in joint.words, for which there is room. False: it is none. */
-TP_FUNC bool tp_plans_resume(tp_Motion *m, tp_JointPlan *plan);
-
 /* In the round, before anybody else: members of plans decide. */
 TP_FUNC void tp_plans_lead(tp_Motion *m);
 

@@ -107,24 +107,6 @@ static bool is_as_begun(tp_Motion *m, tp_JointPlan *plan) {
          now.hash[1] == begun->hash[1] && tp_few_see(&now, m) == begun->sides;
 }
 
-/* One that was written down goes as far as it had come; that has been paid for.
- * False: it began where something was different. */
-static bool go_again(tp_Plans *p) {
-  tp_Few *few = tp_plans_few(p);
-  tp_Due due = p->due;
-  p->due.is_on = 0;
-  if (!due.is_on) return true;
-  if (due.hash[0] != few->hash[0] || due.hash[1] != few->hash[1] ||
-      due.sides != few->sides) {
-    return false;
-  }
-  while (few->looked < due.looked) {
-    uint64_t one = 1;
-    if (tp_few_run(few, &one) != TP_JOINT_LATER) break;
-  }
-  return true;
-}
-
 /* Begins to search for a few. False: there is need of room. */
 static bool begin_few(tp_Motion *m, tp_JointPlan *plan) {
   tp_Plans *p = m->plans;
@@ -141,10 +123,6 @@ static bool begin_few(tp_Motion *m, tp_JointPlan *plan) {
   }
   *tp_plans_few(p) = few;
   tp_few_begin(tp_plans_few(p), m);
-  if (!go_again(p)) {
-    tp_plan_drop(m, plan);
-    return true;
-  }
   for (uint32_t i = 0; i < few.members; i++) {
     tp_plan_cells(p, plan, 0)[i] = tp_motion_mover(m, id[i])->at;
   }

@@ -68,6 +68,14 @@ void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
   m->plans = p;
 }
 
+void tp_plans_clear(tp_Plans *p) {
+  const tp_Plans room = {
+      .words = p->words, .movers = p->movers, .store = p->store};
+  *p = room;
+  memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
+  lay_out(p);
+}
+
 bool tp_plans_want(tp_Motion *m, size_t words) {
   m->want.slot = TP_SLOT_PLANS;
   m->want.bytes = tp_plans_bytes(m->movers, words);
@@ -205,7 +213,6 @@ tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   }
   if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
   uint32_t end = close_up(p);
-  p->due.is_on = 0;
   if (end + 2 * (size_t)m->present > room_of(m)) return NULL;
   *plan = (tp_JointPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, 0, radius};
   return plan;

@@ -39,20 +39,13 @@ typedef struct tp_Known {
   uint32_t is_hopeless; /* there is no way for all of them */
 } tp_Known;
 
-/* How far the search for a few had come that was written down, and by what it
- * is known that it is the same. */
-typedef struct tp_Due {
-  uint32_t is_on, looked, hash[2], sides;
-} tp_Due;
-
 /* In a block of tp_plans_bytes, for ids up to `movers`. */
 typedef struct tp_Plans {
   size_t words; /* of the search */
   uint32_t movers, store, looked;
   tp_JointPlan plan[TP_PLANS_AT_ONCE];
   tp_Known known[TP_PLANS_KNOWN];
-  tp_Joint joint; /* or that of a few, in its words */
-  tp_Due due;
+  tp_Joint joint;  /* or that of a few, in its words */
   bool is_refused; /* no more room is to be had */
 } tp_Plans;
 
@@ -61,6 +54,9 @@ TP_FUNC size_t tp_plans_bytes(uint32_t movers, size_t words);
 /* A block of so many bytes, which is no smaller than the one before, is the
  * plans' from now on; what that has is moved. NULL: there is none to be had. */
 TP_FUNC void tp_plans_give(tp_Motion *m, void *block, size_t bytes);
+
+/* There are no plans; its room stays. */
+TP_FUNC void tp_plans_clear(tp_Plans *plans);
 
 /* The words of one of its plans: its members' ids; where it is followed, the
  * cells of each of its steps, too, and those where it began. */

@@ -49,11 +49,6 @@ enum { TP_CLEANED_A_LOOK = 4 };
 TP_FUNC bool tp_nodes_clean_some(tp_Nodes *nodes, int cost_bits,
                                  uint64_t *cells);
 
-/* How many cells need not be filled any more, for costs like the last ones. */
-TP_INLINE uint64_t tp_nodes_cleaned(const tp_Nodes *nodes) {
-  return nodes->now.version > 1 ? nodes->cells : nodes->cleaned;
-}
-
 /* For any store of nodes: moves on to the next version. False where there is
  * none; then all nodes are to be filled with ones first. */
 TP_FUNC bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits);

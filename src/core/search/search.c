@@ -265,16 +265,6 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   return status;
 }
 
-uint64_t tp_search_progress(const tp_Search *s) {
-  bool stands = tp_aim_stands(&s->plan.aim, s->navmap);
-  return stands ? s->expanded - s->in_vain : 0;
-}
-
-uint64_t tp_search_cleaned(const tp_Search *s) {
-  const tp_Nodes *nodes = s->block[TP_SLOT_NODES];
-  return nodes ? tp_nodes_cleaned(nodes) : 0;
-}
-
 /* Tables that it asks have been repaired or made anew, or are to be: what it was
  * told says nothing of what they tell now. */
 static void begin_again(tp_Search *s) {

@@ -29,12 +29,6 @@ TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
  * or TP_NEEDS_ROOM. The search need not be run then. */
 TP_FUNC tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells);
 
-/* How many nodes one that is begun now expands to come to where this one is. */
-TP_FUNC uint64_t tp_search_progress(const tp_Search *s);
-
-/* How many cells of its store need not be filled any more. */
-TP_FUNC uint64_t tp_search_cleaned(const tp_Search *s);
-
 /* May a search that runs go on where it is, though cells have changed? Then it
  * may be run again, and comes to what it would if it were begun now. The caller
  * first brings the navmap up to date with tp_search_parts. Where the search has

@@ -1,0 +1,198 @@
+/* record.c - see record.h. O(members). */
+#include "record.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whole numbers below 2^53 are the same as doubles. */
+static const double most_whole = 9007199254740992.0;
+
+/* ---- members of a struct ------------------------------------------------- */
+
+/* A member, as a whole number of 64 bits, or as a double. */
+typedef struct Value {
+  uint64_t whole; /* of one that is not negative, if it is whole */
+  double number;  /* the same; rounded, from 2^53 on              */
+} Value;
+
+static Value value_of(const tp_Member *m, const void *record) {
+  const char *at = (const char *)record + m->at;
+  Value v = {0, 0};
+  uint16_t two;
+  uint32_t four;
+  int32_t whole;
+  switch (m->width) {
+    case TP_U8: v.whole = *(const uint8_t *)at; break;
+    case TP_U16:
+      memcpy(&two, at, sizeof two);
+      v.whole = two;
+      break;
+    case TP_U32:
+      memcpy(&four, at, sizeof four);
+      v.whole = four;
+      break;
+    case TP_U64: memcpy(&v.whole, at, sizeof v.whole); break;
+    case TP_I32: memcpy(&whole, at, sizeof whole); return (Value){0, whole};
+    case TP_F64: memcpy(&v.number, at, sizeof v.number); return v;
+  }
+  v.number = (double)v.whole;
+  return v;
+}
+
+static void set(const tp_Member *m, void *record, Value v) {
+  char *at = (char *)record + m->at;
+  uint16_t two = (uint16_t)v.whole;
+  uint32_t four = (uint32_t)v.whole;
+  switch (m->width) {
+    case TP_U8: *(uint8_t *)at = (uint8_t)v.whole; break;
+    case TP_U16: memcpy(at, &two, sizeof two); break;
+    case TP_U32: memcpy(at, &four, sizeof four); break;
+    case TP_U64: memcpy(at, &v.whole, sizeof v.whole); break;
+    case TP_F64: memcpy(at, &v.number, sizeof v.number); break;
+    case TP_I32: {
+      int32_t whole = (int32_t)v.number;
+      memcpy(at, &whole, sizeof whole);
+    }
+  }
+}
+
+/* NAN is in no range. */
+static bool is_in_range(const tp_Member *m, Value v) {
+  return v.number >= m->low && v.number <= m->high;
+}
+
+/* ---- as text ------------------------------------------------------------- */
+
+char *tp_text_write_whole(char *out, uint64_t value) {
+  char digit[20];
+  int n = 0;
+  do digit[n++] = (char)('0' + value % 10);
+  while (value /= 10);
+  while (n > 0) *out++ = digit[--n];
+  return out;
+}
+
+static char *write_signed(char *out, double whole) {
+  if (whole < 0) *out++ = '-';
+  return tp_text_write_whole(out, (uint64_t)fabs(whole));
+}
+
+char *tp_text_write(char *out, double value) {
+  int power = 0;
+  if (fabs(value) < most_whole && floor(value) == value) {
+    return write_signed(out, value);
+  }
+  double whole = ldexp(frexp(value, &power), 53);
+  power -= 53;
+  while (floor(whole / 2) == whole / 2) {
+    whole /= 2;
+    power++;
+  }
+  out = write_signed(out, whole);
+  *out++ = '^';
+  return write_signed(out, power);
+}
+
+static const char *read_whole(const char *in, uint64_t *value) {
+  const char *first = in;
+  *value = 0;
+  for (; *in >= '0' && *in <= '9'; in++) {
+    uint64_t digit = (uint64_t)(*in - '0');
+    if (*value > (UINT64_MAX - digit) / 10) return NULL;
+    *value = 10 * *value + digit;
+  }
+  return in > first ? in : NULL;
+}
+
+const char *tp_text_read(const char *in, double *value) {
+  bool is_negative = *in == '-';
+  uint64_t whole, power;
+  in = read_whole(in + is_negative, &whole);
+  if (!in || whole > (uint64_t)most_whole) return NULL;
+  *value = is_negative ? -(double)whole : (double)whole;
+  if (*in != '^') return in;
+  bool is_part = *++in == '-';
+  in = read_whole(in + is_part, &power);
+  if (!in || power > 1100) return NULL;
+  *value = ldexp(*value, is_part ? -(int)power : (int)power);
+  return isfinite(*value) ? in : NULL;
+}
+
+char *tp_record_write(char *out, const tp_Member *m, int count,
+                      const void *record) {
+  for (const tp_Member *end = m + count; m < end; m++) {
+    Value v = value_of(m, record);
+    if (v.number == m->usual) continue;
+    *out++ = *m->letter;
+    bool is_whole = m->width != TP_I32 && m->width != TP_F64;
+    out = is_whole ? tp_text_write_whole(out, v.whole)
+                   : tp_text_write(out, v.number);
+  }
+  return out;
+}
+
+static const char *read_value(const char *in, tp_Width width, Value *v) {
+  if (width == TP_F64 || width == TP_I32) {
+    in = tp_text_read(in, &v->number);
+    bool is_right = width == TP_F64 || floor(v->number) == v->number;
+    return in && is_right ? in : NULL;
+  }
+  in = read_whole(in, &v->whole);
+  v->number = (double)v->whole;
+  return in;
+}
+
+const char *tp_record_read(const char *in, const tp_Member *m, int count,
+                           void *record) {
+  for (const tp_Member *end = m + count; m < end; m++) {
+    Value v = {m->usual > 0 ? (uint64_t)m->usual : 0, m->usual};
+    if (*in == *m->letter) {
+      in = read_value(in + 1, m->width, &v);
+      if (!in || !is_in_range(m, v)) return NULL;
+    }
+    set(m, record, v);
+  }
+  return in;
+}
+
+/* ---- as bytes ------------------------------------------------------------ */
+
+static const uint8_t bytes_of[] = {[TP_U8] = 1,  [TP_U16] = 2, [TP_U32] = 4,
+                                   [TP_U64] = 8, [TP_I32] = 4, [TP_F64] = 8};
+
+size_t tp_record_bytes(const tp_Member *m, int count) {
+  size_t bytes = 0;
+  for (int i = 0; i < count; i++) bytes += bytes_of[m[i].width];
+  return bytes;
+}
+
+/* -0 equals 0, so it is written as 0. */
+uint8_t *tp_record_put(uint8_t *out, const tp_Member *m, int count,
+                       const void *record) {
+  for (const tp_Member *end = m + count; m < end; m++) {
+    Value v = value_of(m, record);
+    uint64_t bits = v.whole;
+    if (m->width == TP_I32) bits = (uint64_t)(int64_t)v.number;
+    if (m->width == TP_F64 && v.number != 0) memcpy(&bits, &v.number, 8);
+    for (int i = 0; i < bytes_of[m->width]; i++) {
+      *out++ = (uint8_t)(bits >> 8 * i);
+    }
+  }
+  return out;
+}
+
+bool tp_record_get(const uint8_t *in, const tp_Member *m, int count,
+                   void *record) {
+  for (const tp_Member *end = m + count; m < end; m++) {
+    Value v = {0, 0};
+    for (int i = 0; i < bytes_of[m->width]; i++) {
+      v.whole |= (uint64_t)*in++ << 8 * i;
+    }
+    v.number = (double)v.whole;
+    if (m->width == TP_I32) v.number = (double)(int32_t)(uint32_t)v.whole;
+    if (m->width == TP_F64) memcpy(&v.number, &v.whole, 8);
+    if (!is_in_range(m, v)) return false;
+    set(m, record, v);
+  }
+  return true;
+}

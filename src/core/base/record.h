@@ -1,0 +1,68 @@
+/* record.h - structs as text and as bytes, by a table of their members.
+ *
+ * As text, a record leaves out each member with its usual value; the others are
+ * a letter and a number: "a17g201s3^-1". A number that is not whole is a whole
+ * one times a power of two, so that no digit is lost and no locale counts: 3^-1
+ * is 1.5. As bytes, it has all members, little-endian and without gaps.
+ *
+ * Reading trusts nothing: a record with a member that is unknown, out of its
+ * range or not in the table's order is refused.
+ */
+#ifndef TP_RECORD_H
+#define TP_RECORD_H
+
+#include "base.h"
+
+typedef enum tp_Width {
+  TP_U8,
+  TP_U16,
+  TP_U32,
+  TP_U64,
+  TP_I32,
+  TP_F64
+} tp_Width;
+
+typedef struct tp_Member {
+  const char *letter; /* one, in text */
+  size_t at;          /* in the struct */
+  tp_Width width;
+  double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any        */
+  double usual;
+} tp_Member;
+
+/* The member of a struct, whose range is from 0 or from `low`. */
+#define TP_MEMBER(letter, type, name, width, high) \
+  { letter, offsetof(type, name), width, 0, high, 0 }
+#define TP_MEMBER_FROM(letter, type, name, width, low, high, usual) \
+  { letter, offsetof(type, name), width, low, high, usual }
+
+/* ---- as text ------------------------------------------------------------- */
+
+/* The most characters that a number takes. */
+enum { TP_NUMBER_TEXT = 26 };
+
+/* Writes a finite number, or a whole one of 64 bits, and returns the end. */
+TP_FUNC char *tp_text_write(char *out, double value);
+TP_FUNC char *tp_text_write_whole(char *out, uint64_t value);
+
+/* Reads one, and returns the end; NULL: there is none. */
+TP_FUNC const char *tp_text_read(const char *in, double *value);
+
+/* Writes and reads a record with `count` members; as above. Room: for each of
+ * them TP_NUMBER_TEXT + 1. */
+TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
+                              const void *record);
+TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
+                                   int count, void *record);
+
+/* ---- as bytes ------------------------------------------------------------ */
+
+TP_FUNC size_t tp_record_bytes(const tp_Member *member, int count);
+TP_FUNC uint8_t *tp_record_put(uint8_t *out, const tp_Member *member, int count,
+                               const void *record);
+
+/* False: a member is out of its range. */
+TP_FUNC bool tp_record_get(const uint8_t *in, const tp_Member *member,
+                           int count, void *record);
+
+#endif
