@@ -189,7 +189,7 @@ bool tp_record_get(const uint8_t *in, const tp_Member *m, int count,
       v.whole |= (uint64_t)*in++ << 8 * i;
     }
     v.number = (double)v.whole;
-    if (m->width == TP_I32) v.number = (double)(int32_t)(uint32_t)v.whole;
+    if (m->width == TP_I32 && v.whole >> 31) v.number -= 4294967296.0;
     if (m->width == TP_F64) memcpy(&v.number, &v.whole, 8);
     if (!is_in_range(m, v)) return false;
     set(m, record, v);

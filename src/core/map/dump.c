@@ -25,6 +25,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../base/record.h"
 #include "bytes.h"
 #include "waydump.h"
 
@@ -52,6 +53,43 @@ static uint32_t crc32_of(const uint8_t *data, size_t length) {
   return ~crc;
 }
 
+/* What a dump says, as far as it is not the grid's as it is. */
+typedef struct Header {
+  uint32_t width, height;
+  int32_t base_x, base_y;
+  double cell_width, cell_height, origin_x, origin_y;
+  uint32_t terrain_count;
+} Header;
+
+enum { HEADER_MEMBERS = 9, ENTRY_MEMBERS = 2, ENTRY_SIZE = 9 };
+
+#define OF(name, width, low, high) \
+  TP_MEMBER_FROM("", Header, name, width, low, high, 0)
+
+static const tp_Member header_members[HEADER_MEMBERS] = {
+    OF(width, TP_U32, 1, TP_MAX_SIDE),
+    OF(height, TP_U32, 1, TP_MAX_SIDE),
+    OF(base_x, TP_I32, -MAX_BASE, MAX_BASE),
+    OF(base_y, TP_I32, -MAX_BASE, MAX_BASE),
+    OF(cell_width, TP_F64, 0, DBL_MAX),
+    OF(cell_height, TP_F64, 0, DBL_MAX),
+    OF(origin_x, TP_F64, -DBL_MAX, DBL_MAX),
+    OF(origin_y, TP_F64, -DBL_MAX, DBL_MAX),
+    OF(terrain_count, TP_U32, 0, TP_MAX_TERRAINS),
+};
+
+/* A terrain; its name follows. */
+typedef struct Entry {
+  double price;
+  uint8_t length;
+  const uint8_t *name;
+} Entry;
+
+static const tp_Member entry_members[ENTRY_MEMBERS] = {
+    TP_MEMBER("", Entry, price, TP_F64, INFINITY),
+    TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
+};
+
 /* Fills order[] with the ids of the grid's terrains, names ascending. */
 static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
   for (int n = 0; n < g->terrain_count; n++) {
@@ -68,7 +106,7 @@ static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
 /* ---- writing ------------------------------------------------------------ */
 
 size_t tp_dump_bytes(const tp_Grid *g) {
-  return HEADER_SIZE + TP_MAX_TERRAINS * (8 + 1 + (TP_NAME_SIZE - 1)) +
+  return HEADER_SIZE + TP_MAX_TERRAINS * (ENTRY_SIZE + (TP_NAME_SIZE - 1)) +
          tp_grid_cells(g) + tp_waydump_bytes(g) + CRC_SIZE;
 }
 
@@ -80,22 +118,17 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
 
   out = tp_write_bytes(out, magic, MAGIC_SIZE);
   out = tp_write_u32(out, has_ways ? WITH_WAYS : WITHOUT_WAYS);
-  out = tp_write_u32(out, (uint32_t)g->width);
-  out = tp_write_u32(out, (uint32_t)g->height);
-  out = tp_write_u32(out, (uint32_t)g->base_x);
-  out = tp_write_u32(out, (uint32_t)g->base_y);
-  out = tp_write_double(out, g->cell_width);
-  out = tp_write_double(out, g->cell_height);
-  out = tp_write_double(out, g->origin_x);
-  out = tp_write_double(out, g->origin_y);
-  out = tp_write_u32(out, (uint32_t)g->terrain_count);
+  const Header h = {
+      (uint32_t)g->width, (uint32_t)g->height, g->base_x,
+      g->base_y,          g->cell_width,       g->cell_height,
+      g->origin_x,        g->origin_y,         (uint32_t)g->terrain_count};
+  out = tp_record_put(out, header_members, HEADER_MEMBERS, &h);
   for (int i = 0; i < g->terrain_count; i++) {
     const tp_Terrain *terrain = &g->terrain[order[i]];
-    size_t length = strlen(terrain->name);
+    const Entry entry = {terrain->price, (uint8_t)strlen(terrain->name), NULL};
     place[order[i]] = (uint8_t)i;
-    out = tp_write_double(out, terrain->price);
-    *out++ = (uint8_t)length;
-    out = tp_write_bytes(out, terrain->name, length);
+    out = tp_record_put(out, entry_members, ENTRY_MEMBERS, &entry);
+    out = tp_write_bytes(out, terrain->name, entry.length);
   }
   size_t cells = tp_grid_cells(g);
   for (size_t i = 0; i < cells; i++) {
@@ -109,58 +142,23 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
 
 /* ---- reading ------------------------------------------------------------ */
 
-static int32_t read_i32(const uint8_t *in) {
-  uint32_t bits = tp_read_u32(in);
-  int32_t value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+/* Reads one that ends before `end`, and moves on behind it. */
+static bool read_entry(const uint8_t **in, const uint8_t *end, Entry *entry) {
+  const uint8_t *at = *in;
+  if (end - at < ENTRY_SIZE) return false;
+  if (!tp_record_get(at, entry_members, ENTRY_MEMBERS, entry)) return false;
+  entry->name = at + ENTRY_SIZE;
+  if (end - entry->name < entry->length) return false;
+  *in = entry->name + entry->length;
+  return true;
 }
 
-/* What a dump says, as far as it is not the grid's as it is. */
-typedef struct Fields {
-  uint32_t width, height;
-  int32_t base_x, base_y;
-  double cell_width, cell_height, origin_x, origin_y;
-  uint32_t terrain_count;
-} Fields;
-
-static Fields read_fields(const uint8_t *data) {
+static bool read_header(const uint8_t *data, Header *h) {
   const uint8_t *in = data + MAGIC_SIZE + 4;
-  return (Fields){
-      .width = tp_read_u32(in),
-      .height = tp_read_u32(in + 4),
-      .base_x = read_i32(in + 8),
-      .base_y = read_i32(in + 12),
-      .cell_width = tp_read_double(in + 16),
-      .cell_height = tp_read_double(in + 24),
-      .origin_x = tp_read_double(in + 32),
-      .origin_y = tp_read_double(in + 40),
-      .terrain_count = tp_read_u32(in + 48),
-  };
-}
-
-typedef struct Entry {
-  double price;
-  const uint8_t *name;
-  size_t length;
-} Entry;
-
-static Entry read_entry(const uint8_t **in) {
-  Entry entry = {tp_read_double(*in), *in + 9, (*in)[8]};
-  *in += 9 + entry.length;
-  return entry;
-}
-
-static bool is_base(int32_t base) {
-  return base >= -MAX_BASE && base <= MAX_BASE;
-}
-
-static bool are_sound(const Fields *f) {
-  return tp_grid_bytes(f->width, f->height) > 0 && is_base(f->base_x) &&
-         is_base(f->base_y) &&
-         tp_grid_can_lie(f->origin_x, f->width, f->cell_width) &&
-         tp_grid_can_lie(f->origin_y, f->height, f->cell_height) &&
-         f->terrain_count <= TP_MAX_TERRAINS;
+  return tp_record_get(in, header_members, HEADER_MEMBERS, h) &&
+         tp_grid_bytes(h->width, h->height) > 0 &&
+         tp_grid_can_lie(h->origin_x, h->width, h->cell_width) &&
+         tp_grid_can_lie(h->origin_y, h->height, h->cell_height);
 }
 
 static bool is_named(const Entry *entry, const char *name) {
@@ -191,12 +189,9 @@ static bool ascends(const Entry *before, const Entry *entry) {
 static const uint8_t *check_terrains(const uint8_t *in, const uint8_t *end,
                                      uint32_t count, uint32_t *wall) {
   bool has_open = false, has_wall = false;
-  Entry before = {0, in, 0};
+  Entry before = {.name = in}, entry;
   for (uint32_t i = 0; i < count; i++) {
-    if (end - in < 9 || in[8] >= TP_NAME_SIZE || end - in < 9 + in[8]) {
-      return NULL;
-    }
-    Entry entry = read_entry(&in);
+    if (!read_entry(&in, end, &entry)) return NULL;
     if (!is_entry_sound(&entry) || !ascends(&before, &entry)) return NULL;
     has_open = has_open || is_named(&entry, "open");
     if (is_named(&entry, "wall")) {
@@ -219,12 +214,12 @@ static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
 
 /* What is behind the cells. */
 static bool check_rest(const uint8_t *in, const uint8_t *end, uint32_t version,
-                       const Fields *f, tp_LoadNeed *need) {
+                       const Header *h, tp_LoadNeed *need) {
   tp_WayCount count = {0, 0};
   if (version == WITHOUT_WAYS) return in == end;
-  if (!tp_waydump_check(in, end, f->width, f->height, &count)) return false;
+  if (!tp_waydump_check(in, end, h->width, h->height, &count)) return false;
   if (count.cells > 0) {
-    need->edges = tp_edges_bytes((int32_t)f->width, (int32_t)f->height);
+    need->edges = tp_edges_bytes((int32_t)h->width, (int32_t)h->height);
   }
   if (count.links > 0) {
     need->links = tp_links_bytes(tp_links_capacity(count.links));
@@ -244,16 +239,16 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   if (version != WITHOUT_WAYS && version != WITH_WAYS) return TP_VERSION;
   if (end - data < HEADER_SIZE) return TP_DAMAGED;
 
-  Fields f = read_fields(data);
-  if (!are_sound(&f)) return TP_DAMAGED;
+  Header h;
+  if (!read_header(data, &h)) return TP_DAMAGED;
   const uint8_t *cells =
-      check_terrains(data + HEADER_SIZE, end, f.terrain_count, &wall);
+      check_terrains(data + HEADER_SIZE, end, h.terrain_count, &wall);
   if (!cells) return TP_DAMAGED;
-  size_t count = (size_t)f.width * f.height;
+  size_t count = (size_t)h.width * h.height;
   if ((size_t)(end - cells) < count) return TP_DAMAGED;
-  if (!check_cells(cells, count, f.terrain_count, wall)) return TP_DAMAGED;
-  *need = (tp_LoadNeed){.grid = tp_grid_bytes(f.width, f.height)};
-  bool is_sound = check_rest(cells + count, end, version, &f, need);
+  if (!check_cells(cells, count, h.terrain_count, wall)) return TP_DAMAGED;
+  *need = (tp_LoadNeed){.grid = tp_grid_bytes(h.width, h.height)};
+  bool is_sound = check_rest(cells + count, end, version, &h, need);
   return is_sound ? TP_LOADED : TP_DAMAGED;
 }
 
@@ -270,16 +265,18 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
   tp_Grid *g = room->grid;
   const uint8_t *in = data + HEADER_SIZE;
   uint8_t id[TP_MAX_TERRAINS] = {0};
-  Fields f = read_fields(data);
-  tp_grid_init(g, (int32_t)f.width, (int32_t)f.height);
-  g->base_x = f.base_x;
-  g->base_y = f.base_y;
-  g->cell_width = f.cell_width;
-  g->cell_height = f.cell_height;
-  g->origin_x = f.origin_x;
-  g->origin_y = f.origin_y;
-  for (uint32_t i = 0; i < f.terrain_count; i++) {
-    Entry entry = read_entry(&in);
+  Header h;
+  read_header(data, &h);
+  tp_grid_init(g, (int32_t)h.width, (int32_t)h.height);
+  g->base_x = h.base_x;
+  g->base_y = h.base_y;
+  g->cell_width = h.cell_width;
+  g->cell_height = h.cell_height;
+  g->origin_x = h.origin_x;
+  g->origin_y = h.origin_y;
+  for (uint32_t i = 0; i < h.terrain_count; i++) {
+    Entry entry;
+    read_entry(&in, in + ENTRY_SIZE + TP_NAME_SIZE, &entry);
     const char *name = (const char *)entry.name;
     int known = tp_grid_find(g, name, entry.length);
     if (known >= 0) {
@@ -289,7 +286,7 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
     }
     id[i] = (uint8_t)known;
   }
-  size_t count = (size_t)f.width * f.height;
+  size_t count = (size_t)h.width * h.height;
   for (size_t i = 0; i < count; i++) {
     g->cells[i] = id[in[i] & (TP_CLOSED - 1)] | (in[i] & TP_CLOSED);
   }

@@ -12,12 +12,34 @@
  */
 #include "waydump.h"
 
+#include "../base/record.h"
 #include "bytes.h"
 
 enum { SHUT_SIZE = 5, LINK_SIZE = 8 + 4 + 4 + 8 + 8 + 1 + 1 };
 
+/* A link; its name follows. */
+typedef struct Entry {
+  uint64_t number;
+  uint32_t from, to;
+  double price, seconds;
+  uint8_t one_way, length;
+  const uint8_t *name;
+} Entry;
+
 /* So large numbers are whole in doubles, and leave room for more. */
-static const uint64_t most_number = UINT64_C(1) << 52;
+#define MOST_NUMBER 4503599627370496.0 /* 2^52 */
+
+enum { MEMBERS = 7 };
+
+static const tp_Member members[MEMBERS] = {
+    TP_MEMBER("", Entry, number, TP_U64, MOST_NUMBER),
+    TP_MEMBER("", Entry, from, TP_U32, TP_MAX_CELLS),
+    TP_MEMBER("", Entry, to, TP_U32, TP_MAX_CELLS),
+    TP_MEMBER("", Entry, price, TP_F64, TP_MAX_TOLL),
+    TP_MEMBER("", Entry, seconds, TP_F64, TP_MAX_TOLL),
+    TP_MEMBER("", Entry, one_way, TP_U8, 1),
+    TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
+};
 
 bool tp_waydump_is_there(const tp_Grid *g) {
   return (g->edges && g->edges->ways > 0) || tp_links_are_there(g->links);
@@ -42,16 +64,16 @@ size_t tp_waydump_bytes(const tp_Grid *g) {
 static uint8_t *write_link(const tp_Grid *g, uint8_t *out,
                            const tp_Link *link) {
   const char *name = link->name > 0 ? g->links->name[link->name] : "";
-  const size_t length = strlen(name);
-  out = tp_write_u64(out, link->number);
-  out =
-      tp_write_u32(out, (uint32_t)tp_grid_index(g, link->from.x, link->from.y));
-  out = tp_write_u32(out, (uint32_t)tp_grid_index(g, link->to.x, link->to.y));
-  out = tp_write_double(out, link->price);
-  out = tp_write_double(out, link->seconds);
-  *out++ = link->one_way;
-  *out++ = (uint8_t)length;
-  return tp_write_bytes(out, name, length);
+  const Entry entry = {
+      .number = link->number,
+      .from = (uint32_t)tp_grid_index(g, link->from.x, link->from.y),
+      .to = (uint32_t)tp_grid_index(g, link->to.x, link->to.y),
+      .price = link->price,
+      .seconds = link->seconds,
+      .one_way = link->one_way,
+      .length = (uint8_t)strlen(name)};
+  out = tp_record_put(out, members, MEMBERS, &entry);
+  return tp_write_bytes(out, name, entry.length);
 }
 
 uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
@@ -72,36 +94,22 @@ uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
 
 /* ---- reading ------------------------------------------------------------ */
 
-typedef struct Entry {
-  uint64_t number;
-  uint32_t from, to;
-  double price, seconds;
-  uint8_t one_way, length;
-  const uint8_t *name;
-} Entry;
-
-static Entry read_entry(const uint8_t **in) {
+/* Reads one that ends before `end`, and moves on behind it. */
+static bool read_entry(const uint8_t **in, const uint8_t *end, Entry *entry) {
   const uint8_t *at = *in;
-  Entry entry = {.number = tp_read_u64(at),
-                 .from = tp_read_u32(at + 8),
-                 .to = tp_read_u32(at + 12),
-                 .price = tp_read_double(at + 16),
-                 .seconds = tp_read_double(at + 24),
-                 .one_way = at[32],
-                 .length = at[33],
-                 .name = at + LINK_SIZE};
-  *in += LINK_SIZE + entry.length;
-  return entry;
+  if (end - at < LINK_SIZE) return false;
+  if (!tp_record_get(at, members, MEMBERS, entry)) return false;
+  entry->name = at + LINK_SIZE;
+  if (end - entry->name < entry->length) return false;
+  *in = entry->name + entry->length;
+  return true;
 }
-
-static bool is_toll(double value) { return value >= 0 && value <= TP_MAX_TOLL; }
 
 static bool is_entry_sound(const Entry *entry, uint64_t before,
                            uint32_t cells) {
-  return entry->number > before && entry->number <= most_number &&
-         entry->from < cells && entry->to < cells && entry->from != entry->to &&
-         is_toll(entry->price) && is_toll(entry->seconds) &&
-         entry->one_way <= 1 && memchr(entry->name, 0, entry->length) == NULL;
+  return entry->number > before && entry->from < cells && entry->to < cells &&
+         entry->from != entry->to &&
+         memchr(entry->name, 0, entry->length) == NULL;
 }
 
 /* Names that have turned up. */
@@ -132,11 +140,8 @@ static const uint8_t *check_links(const uint8_t *in, const uint8_t *end,
   Names names = {.count = 0};
   uint64_t before = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (end - in < LINK_SIZE || in[LINK_SIZE - 1] >= TP_NAME_SIZE ||
-        end - in < LINK_SIZE + in[LINK_SIZE - 1]) {
-      return NULL;
-    }
-    Entry entry = read_entry(&in);
+    Entry entry;
+    if (!read_entry(&in, end, &entry)) return NULL;
     if (!is_entry_sound(&entry, before, cells)) return NULL;
     if (!add_name(&names, &entry)) return NULL;
     before = entry.number;
@@ -212,7 +217,8 @@ void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
   const uint32_t count = tp_read_u32(in);
   in += 4;
   for (uint32_t i = 0; i < count; i++) {
-    Entry entry = read_entry(&in);
+    Entry entry;
+    read_entry(&in, in + LINK_SIZE + TP_NAME_SIZE, &entry);
     tp_links_append(g->links, link_of(g, &entry));
   }
   if (count > 0) tp_links_sort(g->links);
