@@ -1734,11 +1734,46 @@ worst("crowd:units", "the whole map, large ones", function(side)
   end }
 end)
 
--- A unit's record is six keys, each a string that is made.
+-- A unit's key is made, and its record.
 worst("crowd:state", "many units", function(side)
   local crowd, grid = crowded(side)
   return { grid = grid, reads = 6 * #crowd, run = function()
     return crowd:state()
+  end }
+end)
+
+--- All of many units are on their way, and have come as far again each time.
+local function restored(side, options)
+  local crowd, grid = crowded(side)
+  for _, unit in ipairs(crowd:units()) do
+    unit:go(side / 2, side / 2, options)
+  end
+  local state = crowd:state()
+  return { grid = grid, reads = 30 * #crowd, before = function()
+    crowd:update(0.125)
+  end, run = function()
+    return crowd:restore(state)
+  end }
+end
+
+worst("crowd:restore", "many units under way", function(side)
+  return restored(side)
+end)
+
+worst("crowd:restore", "many units, each with a query", function(side)
+  return restored(side, { range = 3, partial = true })
+end)
+
+worst("crowd:restore", "half of many units are new", function(side)
+  local crowd, grid, finder = crowded(side)
+  local state = crowd:state()
+  local options = { finders = function() return finder end }
+  return { grid = grid, reads = 30 * #crowd, before = function()
+    for i, unit in ipairs(crowd:units()) do
+      if i % 2 == 0 then unit:remove() end
+    end
+  end, run = function()
+    return crowd:restore(state, options)
   end }
 end)
 

@@ -245,6 +245,13 @@ function tilepath.follower(options) end
 ---@field state? table<string, number|string> what crowd:state() returned
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
 ---@field fields? table<integer, tilepath.Field> that units go along
+---@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
+
+---Objects of the game's own, by the numbers of units.
+---@class tilepath.RestoreOptions
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf each its own
+---@field fields? table<integer, tilepath.Field> that units go along
+---@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
 
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
@@ -1221,9 +1228,14 @@ function Crowd:events() end
 ---@return integer count
 function Crowd:positions(xs, ys, kind) end
 
----Where all units are, for tilepath.crowd(grid, { state = ... }).
+---All of it, for tilepath.crowd(grid, { state = ... }) and for restore.
 ---@return table<string, number|string>
 function Crowd:state() end
+
+---Has all be as it was when the state was saved. Units keep their handles.
+---@param state table<string, number|string> what crowd:state() returned
+---@param options? tilepath.RestoreOptions
+function Crowd:restore(state, options) end
 
 ---One that stands in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit

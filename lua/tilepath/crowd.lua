@@ -135,7 +135,10 @@ end
 
 --- crowd:restore(state [, options]): the same crowd, as it was then.
 function methods.restore(self, state, options)
-  check.object("restore", "self", self, core.Crowd, "a crowd")
+  if type(self) ~= "userdata" or getmetatable(self) ~= core.Crowd then
+    check.raise(("restore: self must be a crowd, got %s (call it with a colon)")
+      :format(check.show(self)))
+  end
   options = check.options("restore", "options", options, GIVEN)
   restore("restore", self, state, options)
 end

@@ -193,6 +193,7 @@ end
 function api.code_options()
   local grid = tilepath.grid(2, 2)
   local chaser = tilepath.follower { finder = tilepath.pathfinder(grid) }
+  local crowd = tilepath.crowd(grid)
   return {
     ["Grid options"] = options_of(function()
       return tilepath.grid { width = 1, height = 1 }
@@ -217,6 +218,9 @@ function api.code_options()
       return tilepath.follower {}
     end),
     ["Crowd options"] = options_of(function() return tilepath.crowd(grid) end),
+    ["Restore options"] = options_of(function()
+      return crowd:restore(crowd:state())
+    end),
     ["Unit options"] = api.unit_options(),
     ["Queue options"] = options_of(function()
       return tilepath.queue { nodes = 1 }
@@ -371,6 +375,7 @@ local STUB_OPTIONS = {
   ["Chase options"] = { "ChaseOptions" },
   ["Follower options"] = { "FollowerOptions" },
   ["Crowd options"] = { "CrowdOptions" },
+  ["Restore options"] = { "RestoreOptions" },
   ["Unit options"] = { "UnitOptions" },
   ["Queue options"] = { "QueueOptions" },
 }

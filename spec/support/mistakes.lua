@@ -138,6 +138,52 @@ tilepath.crowd(grid, { finders = {} })
   crowd: finders must be left out without a state, got table
 tilepath.crowd(grid, { state = "x" })
   crowd: state must be a table that crowd:state() returned, got 'x'
+tilepath.crowd(grid, { eyes = {} })
+  crowd: eyes must be left out without a state, got table
+tilepath.crowd(grid, { state = {} })
+  crowd: state.format must be 3, got nil
+tilepath.crowd(grid, { state = { format = 3, count = 0.5 } })
+  crowd: state.count must be a number of units, got 0.5
+tilepath.crowd(grid, { state = { format = 3, count = 1 } })
+  crowd: state.unit1 must be a string, got nil
+tilepath.crowd(grid, { state = crowd:state() })
+  crowd: finders[1] must be a pathfinder, got nil
+crowd:restore { format = 3, count = 0, crowd = "", mood = "" }
+  restore: unknown key 'mood' in state
+crowd:restore { format = 3, count = 0, crowd = "", unit1 = "" }
+  restore: unknown key 'unit1' in state
+crowd:restore { format = 3, count = 0, crowd = 1 }
+  restore: state.crowd must be a string, got 1
+state = crowd:state()
+state.unit1 = "x"
+crowd:restore(state)
+  restore: state.unit1 must be a record that crowd:state() wrote, got 'x'
+state = crowd:state()
+unit:remove()
+crowd:restore(state)
+  restore: finders[1] must be a pathfinder, got nil
+crowd:restore(crowd:state(), { nodes = 1 })
+  restore: unknown option 'nodes'
+crowd:restore(crowd:state(), { finders = 1 })
+  restore: finders must be a list of pathfinders or a function, got 1
+crowd:restore(crowd:state(), { finders = { tilepath.pathfinder(grid:copy()) } })
+  restore: finders[1] must be a pathfinder on the crowd's grid
+large = tilepath.pathfinder(grid, { size = 2 })
+crowd:restore(crowd:state(), { finders = { large } })
+  restore: finders[1] must be a pathfinder of the unit's size, got pathfinder
+crowd:restore(crowd:state(), { fields = { grid } })
+  restore: fields[1] must be a field, got grid
+unit:follow(field)
+crowd:restore(crowd:state())
+  restore: fields[1] must be the field that it follows, got nil
+unit:follow(field)
+large = tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } }
+crowd:restore(crowd:state(), { fields = { large } })
+  restore: fields[1] must be a field on the crowd's grid, for units of its size,
+  got field
+unit:go(1, 1, { range = 1, range_sight = tilepath.pathfinder(grid) })
+crowd:restore(crowd:state())
+  restore: eyes[1] must be the pathfinder of its range_sight, got nil
 crowd:add { x = 1, y = 1 }
   add: finder must be a pathfinder, got nil
 crowd:add { finder = finder }

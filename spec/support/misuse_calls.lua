@@ -103,6 +103,7 @@ data.calls = {
   ["crowd:is_free"] = "x:cell y:cell w:count? h:count?",
   ["crowd:units"] = "x:cell y:cell w:size h:size",
   ["crowd:state"] = "",
+  ["crowd:restore"] = "state:saved options:options?",
   ["crowd:go"] = "units:list_of_units wx:place wy:place query:query?",
   ["crowd:update"] = "dt:stretch",
   ["crowd:tick"] = "",
@@ -334,6 +335,8 @@ data.kinds = {
   arrival = { "a table", nil, no_table, own = function(world)
     return { finder = world.finder, cell_x = 2, cell_y = 3, name = "new" }
   end },
+  saved = { "a table that crowd:state() returned", nil, no_table,
+    own = function(world) return world.crowd:state() end },
   index = { "a whole number", 1,
     all(nil, no_number, no_finite, { { 1.5, "1.5" } }) },
   from = { "a whole number from 1 to 4", 2, all(nil, no_number, no_finite,
