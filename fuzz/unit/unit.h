@@ -50,6 +50,7 @@ void unit_occupancy(Unit *u);
 void unit_order(Unit *u);
 void unit_pending(Unit *u);
 void unit_raised(Unit *u);
+void unit_record(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);
 void unit_u128(Unit *u);

@@ -61,16 +61,6 @@ describe("a scene", function()
       fault_of((DOOR:gsub("bound 9", "bound 4"))))
   end)
 
-  it("fails if the crowd goes another way when it is saved", function()
-    local real = scene.log_of
-    scene.log_of = function(scenario, clock)
-      return real(scenario, clock) .. (clock:find("saved") and "\n" or "")
-    end
-    local message = fault_of(DOOR, "turns, saved")
-    scene.log_of = real
-    assert.matches("goes another way", message)
-  end)
-
   it("says which word is wrong", function()
     assert.matches("nothing is called shout",
       fault_of((DOOR:gsub("pause", "shout"))))
