@@ -183,7 +183,7 @@ static void take_place(const Unit *u, UnitState *s) {
   s->y = y;
 }
 
-static UnitState state_of(lua_State *L, Unit *u) {
+static UnitState state_of(lua_State *L, Unit *u, bool moves) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Profile *p = &u->finder->navmap.profile;
   tp_unit_look(u);
@@ -200,7 +200,7 @@ static UnitState state_of(lua_State *L, Unit *u) {
                  .heading = u->heading};
   if (u->gait.speed != tp_unit_gait(g).speed) s.speed = u->gait.speed;
   take_place(u, &s);
-  if (u->orders.is_admitted) take_motion(L, u, &s);
+  if (u->orders.is_admitted && moves) take_motion(L, u, &s);
   return s;
 }
 
@@ -314,20 +314,35 @@ static size_t write_events(lua_State *L, char *out, const Crowd *c) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static size_t write_unit(lua_State *L, char *out, Unit *u) {
+/* Has anything happened, or is anything to? Until then a crowd that is ready to
+ * move is as one that is not. */
+static bool has_set_out(const Crowd *c) {
+  const tp_Motion *m = c->march.motion;
+  if (!m) return false;
+  if (c->march.by != BY_NOBODY) return true;
+  if (m->events && m->events->count > 0) return true;
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.is_admitted) continue;
+    if (u->orders.errand != ERRAND_NONE) return true;
+    if (tp_motion_mover(m, u->id)->flags & STATE_FLAGS) return true;
+  }
+  return false;
+}
+
+static size_t write_unit(lua_State *L, char *out, Unit *u, bool moves) {
   char text[UNIT_TEXT];
-  const UnitState s = state_of(L, u);
+  const UnitState s = state_of(L, u, moves);
   const char *end = tp_record_write(text, tp_unit_members, UNIT_MEMBERS, &s);
   size_t length = (size_t)(end - text);
   if (out) memcpy(out, text, length);
   return length;
 }
 
-static size_t write_crowd(char *out, const Crowd *c) {
+static size_t write_crowd(char *out, const Crowd *c, bool moves) {
   char text[CROWD_TEXT];
   const tp_Motion *m = c->march.motion;
   CrowdState s = {.additions = c->additions, .by = (uint8_t)c->march.by};
-  if (m) {
+  if (moves) {
     s.moves = 1;
     s.whole = c->march.is_torn ? m->now : m->clock.whole;
     s.fraction = c->march.is_torn ? 0 : m->clock.fraction;
@@ -349,12 +364,13 @@ static size_t end_text(char *out, size_t length) {
 /* All texts, one behind the other, each with a zero byte at its end: of the
  * crowd, of its events, and three of each unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
-  size_t all = end_text(out, write_crowd(out, c));
+  const bool moves = has_set_out(c);
+  size_t all = end_text(out, write_crowd(out, c, moves));
   char *at = behind(out, all);
   all += end_text(at, write_events(L, at, c));
   for (Unit *u = c->first; u; u = u->after) {
     at = behind(out, all);
-    all += end_text(at, write_unit(L, at, u));
+    all += end_text(at, write_unit(L, at, u, moves));
     at = behind(out, all);
     all += end_text(at, write_list(at, u));
     at = behind(out, all);
