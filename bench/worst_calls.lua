@@ -1749,7 +1749,7 @@ local function restored(side, options)
     unit:go(side / 2, side / 2, options)
   end
   local state = crowd:state()
-  return { grid = grid, reads = 30 * #crowd, before = function()
+  return { grid = grid, reads = 10 * #crowd, before = function()
     crowd:update(0.125)
   end, run = function()
     return crowd:restore(state)
@@ -1768,7 +1768,7 @@ worst("crowd:restore", "half of many units are new", function(side)
   local crowd, grid, finder = crowded(side)
   local state = crowd:state()
   local options = { finders = function() return finder end }
-  return { grid = grid, reads = 30 * #crowd, before = function()
+  return { grid = grid, reads = 10 * #crowd, before = function()
     for i, unit in ipairs(crowd:units()) do
       if i % 2 == 0 then unit:remove() end
     end
@@ -1789,7 +1789,7 @@ worst("tilepath.crowd", "again, many units", function(side)
   local options = { state = crowd:state(), finders = function()
     return finder
   end }
-  return { grid = grid, reads = 30 * #crowd, run = function()
+  return { grid = grid, reads = 10 * #crowd, run = function()
     return tilepath.crowd(grid, options)
   end }
 end)
