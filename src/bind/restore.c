@@ -858,7 +858,9 @@ static bool stands(const Loading *l, uint64_t additions, uint32_t units) {
   bool is_same = l->crowd->additions == additions && l->crowd->units == units;
   for (uint32_t i = 0; i < l->count && is_same; i++) {
     const Restored *r = &l->one[i];
-    is_same = r->is_new || r->unit->finder == r->finder || r->is_given;
+    if (r->is_new) continue;
+    is_same = r->unit->crowd == l->crowd &&
+              (r->unit->finder == r->finder || r->is_given);
   }
   return is_same;
 }
