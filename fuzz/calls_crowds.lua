@@ -44,10 +44,21 @@ local function jostling()
   return o
 end
 
-local function saved()
-  local o = jostling()
-  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder } }
+--- Saves the crowd, and what the game gives again.
+local function save(o)
+  local given = { finders = {}, fields = {}, eyes = {} }
+  for i, unit in ipairs(o.crowd:units()) do
+    given.finders[i], given.fields[i] = unit.finder, o.road
+    given.eyes[i] = o.eyes
+  end
+  o.state, o.given = o.crowd:state(), given
+  o.saved = { state = o.state, finders = given.finders, fields = given.fields,
+    eyes = given.eyes, nodes = o.nodes }
   return o
+end
+
+local function saved()
+  return save(jostling())
 end
 
 local function of(unit)
@@ -159,8 +170,7 @@ end
 local function under_way()
   local o = ordered()
   go_on(o, 3, "update", 0.25)
-  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder } }
-  return o
+  return save(o)
 end
 
 starve("Crowd:state (under way)", under_way, function(o)
@@ -185,9 +195,42 @@ local function seeking()
   end
   for _ = 1, 3 do o.crowd:tick() end
   grid:set(2, 5, "wall")
-  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder,
-    o.finder }, nodes = o.nodes }
-  return o
+  return save(o)
+end
+
+--- Under orders of all kinds, and with events that nobody has read.
+local function busy()
+  local o = crowded()
+  local crowd = o.crowd
+  o.road, o.eyes = o.finder:field { { 6, 4 } }, tilepath.pathfinder(o.grid)
+  local function add(x, y)
+    return crowd:add { finder = o.finder, cell_x = x, cell_y = y }
+  end
+  local x, y = o.finder:to_world(6, 1)
+  o.unit:go({ { 10, 40 }, { x, y, 2, w = 2, h = 1 } }, { range = 1,
+    partial = true, max_nodes = 500 })
+  o.other:patrol({ 40, 10, x, y, 10, 40 }, { settle = 1 })
+  add(1, 2):follow(o.finder:find(1, 2, 6, 2))
+  add(1, 3):follow(o.road)
+  add(1, 4):go(x, y, { range = 3, range_sight = o.eyes })
+  add(3, 4):go(x, y, { range = 3, range_sight = true })
+  crowd:add { finder = o.wide, cell_x = 5, cell_y = 4, pace = 2,
+    priority = 1 }:go(10, 40, { goal = "adjacent" })
+  crowd:go({ add(3, 1), add(4, 1) }, 40, 40)
+  for _ = 1, 3 do crowd:tick() end
+  return save(o)
+end
+
+--- Some time after that: a unit is gone, another has come, and all have moved.
+local function later(setup)
+  return function()
+    local o = setup()
+    pcall(o.crowd.tick, o.crowd)
+    pcall(o.crowd.update, o.crowd, 0.5)
+    o.other:remove()
+    o.crowd:add { finder = o.finder, cell_x = 2, cell_y = 4 }
+    return o
+  end
 end
 
 starve("Crowd:state (amid a search)", function()
@@ -199,6 +242,35 @@ end, function(o)
 end)
 starve("tilepath.crowd (state, amid a search)", seeking, function(o)
   return tilepath.crowd(o.grid, o.saved):state()
+end)
+starve("Crowd:state (orders of all kinds)", busy, function(o)
+  return o.crowd:state()
+end)
+starve("tilepath.crowd (state, orders of all kinds)", busy, function(o)
+  return tilepath.crowd(o.grid, o.saved):state()
+end)
+for _, case in ipairs { { "", saved }, { ", under way", under_way },
+  { ", amid a search", seeking }, { ", orders of all kinds", busy } } do
+  starve(("Crowd:restore (to what it is%s)"):format(case[1]), case[2],
+    function(o)
+      o.crowd:restore(o.state, o.given)
+      return o.crowd:state()
+    end)
+  -- By itself it changes all or nothing.
+  starve(("Crowd:restore (alone%s)"):format(case[1]), later(case[2]),
+    function(o)
+      o.crowd:restore(o.state, o.given)
+      return o.unit.x
+    end)
+  starve(("Crowd:restore (from later%s)"):format(case[1]), later(case[2]),
+    function(o)
+      o.crowd:restore(o.state, o.given)
+      return o.crowd:state()
+    end, { crowd = true, unit = true, other = true })
+end
+starve("Crowd:restore (what is wrong)", later(busy), function(o)
+  local fine, message = pcall(o.crowd.restore, o.crowd, o.state)
+  return { fine, fine or message:match("restore: .*") }
 end)
 starve("Crowd:update (the first time)", listening, function(o)
   return { go_on(o, 1, "update", 0.25), told(o) }

@@ -242,13 +242,37 @@ starve("Crowd:update (by a link)", crowded, function(o)
   o.crowd:update(3)
   return { #o.crowd }
 end, { crowd = true, unit = true, other = true })
-starve("Crowd:state (in a link)", function()
+local function riding()
   local o = crowded()
   o.crowd:update(0.001)
+  o.saved = { state = o.crowd:state(), finders = { o.finder, o.finder } }
   return o
-end, function(o)
+end
+
+starve("Crowd:state (in a link)", riding, function(o)
   return o.crowd:state()
 end)
+starve("tilepath.crowd (state, in a link)", riding, function(o)
+  return tilepath.crowd(o.grid, o.saved):state()
+end)
+starve("Crowd:restore (in a link)", function()
+  local o = riding()
+  o.crowd:update(9)
+  return o
+end, function(o)
+  o.crowd:restore(o.saved.state)
+  return o.unit.x
+end)
+starve("Crowd:restore (a path by a link)", function()
+  local o = crowded()
+  o.unit:follow(o.finder:find(1, 1, 6, 4))
+  o.state = o.crowd:state()
+  o.crowd:update(1)
+  return o
+end, function(o)
+  o.crowd:restore(o.state)
+  return o.crowd:state()
+end, { crowd = true, unit = true })
 
 -- Maps.
 

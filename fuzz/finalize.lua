@@ -323,6 +323,41 @@ local function stir(o)
   end)
 end
 
+--- What a game gives again to a crowd of a state: the pathfinders of its units,
+-- and for each of them the field and the eyes that some go by.
+local function given_for(o, units)
+  local given = { finders = {}, fields = {}, eyes = {} }
+  for i, unit in ipairs(units) do
+    given.finders[i], given.fields[i] = unit.finder, o.road
+    given.eyes[i] = o.eyes
+  end
+  return given
+end
+
+--- The crowd goes back and forth between two states with as many units, one of
+-- whom is another one.
+local function restore(o)
+  local crowd = o.crowd
+  if o.state then
+    try(crowd.restore, crowd, o.state, o.given)
+  end
+  try(function()
+    local was, given = crowd:state(), given_for(o, crowd:units())
+    local one = crowd:add { finder = o.finder, cell_x = 2, cell_y = 4 }
+    if one then
+      one:remove()
+    end
+    try(o.other.remove, o.other)
+    try(crowd.add, crowd, { finder = o.finder, cell_x = 2, cell_y = 4 })
+    local now, given_now = crowd:state(), given_for(o, crowd:units())
+    try(crowd.restore, crowd, was, given)
+    try(crowd.restore, crowd, now, given_now)
+    if crowd.info.decisions % 2 == 0 then
+      try(crowd.restore, crowd, was, given)
+    end
+  end)
+end
+
 local function remove_all(o)
   for _, unit in ipairs(o.crowd:units()) do
     try(unit.remove, unit)
@@ -365,6 +400,7 @@ end
 
 local actions = {
   stir = stir,
+  restore = restore,
   remove = remove_all,
   use = use_objects,
   edit = edit,
@@ -399,7 +435,7 @@ local actions = {
 }
 
 -- These leave units elsewhere: what a call then gives may be anything.
-local moves = { stir = true, remove = true }
+local moves = { stir = true, restore = true, remove = true }
 
 -- These leave nothing in the tables as the call was given it.
 local exchanges = { numbers = true, tables = true, texts = true, empty = true,
@@ -449,12 +485,11 @@ local function fault_in(value, o)
   end
 end
 
---- Does a crowd agree with itself, and with one that is made from its state?
-local function fault_of_crowd(crowd, road, nodes)
-  local units, finders, known = crowd:units(), {}, {}
-  local fields = {}
-  for i, unit in ipairs(units) do
-    finders[i], known[unit], fields[i] = unit.finder, true, road
+--- What is said of the units in a crowd: nil, or what is wrong.
+local function fault_of_units(crowd, units)
+  local known = {}
+  for _, unit in ipairs(units) do
+    known[unit] = true
     if unit.crowd ~= crowd then
       return "a unit that was removed is listed"
     end
@@ -472,16 +507,72 @@ local function fault_of_crowd(crowd, road, nodes)
       end
     end
   end
-  local again = tilepath.crowd(crowd.grid, { state = crowd:state(),
-    finders = finders, fields = fields, nodes = nodes })
-  local now, was = again:state(), crowd:state()
+end
+
+--- Can a saved path not be walked any more? (Then its unit looks for a way to
+-- its end, and has a path no longer.)
+local function is_broken(list, unit)
+  local cells, width = {}, unit.crowd.grid.width
+  for place in (list or ""):gmatch("(%d+) %d") do
+    cells[#cells + 1] = place % width + 1
+    cells[#cells + 1] = math.floor(place / width) + 1
+  end
+  return list and not tilepath.path(cells):is_valid(unit.finder)
+end
+
+--- Time passes in a crowd, by beats or by seconds, as it goes.
+local function pass(crowd)
+  return pcall(crowd.tick, crowd) or crowd:update(0.5)
+end
+
+--- Does a crowd agree with itself, and with one that is made from its state?
+-- Restored to that, it must be as it was, with the same units, and go on as the
+-- other one does.
+local function fault_of_crowd(o)
+  local crowd, units = o.crowd, o.crowd:units()
+  local fault = fault_of_units(crowd, units)
+  if fault then
+    return fault
+  elseif o.road and o.road.status ~= "done" then
+    repeat
+    until o.road:step(1e6) == "done"
+  end
+  local given, was = given_for(o, units), crowd:state()
+  local again = tilepath.crowd(crowd.grid, { state = was, nodes = o.nodes,
+    finders = given.finders, fields = given.fields, eyes = given.eyes })
+  local now, has_led = again:state(), false
   for i, unit in ipairs(units) do
     if unit.status == nil then -- a follower's, which the other one has not yet
-      now["motion" .. i] = nil
+      now["unit" .. i], has_led = was["unit" .. i], true
+      now["held" .. i] = was["held" .. i]
+    elseif was["unit" .. i]:find("E4", 1, true) and not now["list" .. i]
+      and is_broken(was["list" .. i], unit) then
+      was["list" .. i] = nil
     end
   end
-  return show(now) ~= show(was) and "its state is that of another one"
-    or nil
+  if show(now) ~= show(was) then
+    return ("its state is %s, that of a crowd of it %s"):format(show(was),
+      show(now))
+  end
+  crowd:restore(was, { fields = given.fields, eyes = given.eyes })
+  if show(crowd:state()) ~= show(was) then
+    return ("restored it is %s, and was %s"):format(show(crowd:state()),
+      show(was))
+  end
+  for i, unit in ipairs(crowd:units()) do
+    if unit ~= units[i] then
+      return "a unit that was restored is another one"
+    end
+  end
+  for _ = 1, has_led and 0 or 4 do
+    pass(crowd)
+    pass(again)
+    if show(crowd:state()) ~= show(again:state()) then
+      return ("restored it goes on as %s, a new one as %s"):format(
+        show(crowd:state()), show(again:state()))
+    end
+  end
+  return fault_of_units(crowd, crowd:units())
 end
 
 --- Who is in the way of a field (calls_avoid.lua), as rectangles.
@@ -499,7 +590,7 @@ end
 
 --- Do the objects answer as new ones of the same map do?
 local function fault_after(o)
-  local of_crowd = o.crowd and fault_of_crowd(o.crowd, o.road, o.nodes)
+  local of_crowd = o.crowd and fault_of_crowd(o)
   if of_crowd then
     return of_crowd
   end

@@ -5,7 +5,8 @@
 --
 -- Both print the second half, each number with all its digits. The lines must
 -- be the same, on whatever machine the file was written and is read;
--- tools/elsewhere compares them.
+-- tools/elsewhere compares them. (Ways are not saved. The game that is played
+-- on restores its own state, so that both look for them.)
 --
 -- A map with priced ground, thin walls and links is edited all the time. On it
 -- are a crowd with units of two sizes, followers of all kinds, and followers
@@ -175,6 +176,7 @@ end
 
 local function save(game, file)
   local saved = states(game)
+  game.crowd:restore(saved.crowd)
   saved.map = game.grid:dump():gsub(".", function(byte)
     return ("%02x"):format(byte:byte())
   end)
