@@ -1,13 +1,15 @@
 /* restore.c - a crowd as a state says (state.c), in place of what it was.
  *
- *     read      each record into a block; nothing is believed
+ *     find      the texts, and room for what they say
+ *     read      each record into a block, and check it, alone and against the
+ *               others; nothing is believed. The units that are there now
  *     get       what units need: handles, blocks for their orders, room to move
- *     check     against each other: nobody shares a cell
  *     apply     all leave the crowd; then all enter it, as the state says
  *
- * Memory is made before anything changes: an error leaves the crowd as it was.
- * It runs finalizers, which may move and remove units: if they have, all
- * is done again.
+ * To find and to get makes memory. That runs finalizers, which may move and
+ * remove units: so none is looked at before all texts are found, and if the
+ * crowd is another one when all is got, it is done again. To read and to apply
+ * makes none: an error leaves the crowd as it was.
  *
  * What follows does not depend on what the crowd was before, nor on how its
  * pathfinders have lived: ways are found again, in slices (march.c).
@@ -24,8 +26,8 @@
 
 static const char name[] = "restore";
 
-/* Where things stand on the stack. UNITS has the units; MADE what their
- * orders need, three for each. */
+/* Where things stand on the stack. UNITS has the units, UNITS_FINDERS their
+ * pathfinders; MADE what their orders need, three for each. */
 enum {
   CROWD = 1,
   STATE,
@@ -33,18 +35,30 @@ enum {
   GIVEN_FIELDS,
   GIVEN_EYES,
   UNITS,
+  UNITS_FINDERS,
   MADE,
   RECORDS,
   TAKEN,
   TOP = TAKEN
 };
 
+/* Of a unit. */
+enum { RECORD_TEXT, LIST_TEXT, HELD_TEXT, TEXTS };
+static const char *const keys[TEXTS] = {"unit", "list", "held"};
+
 enum { ORDER_BLOCK = 1, TRAIL_BLOCK, CHART_BLOCK, A_UNIT = CHART_BLOCK };
+
+/* The table of the state keeps it. "": there is none. */
+typedef struct StateText {
+  const char *text;
+  size_t length;
+} StateText;
 
 /* A unit as it is to be. */
 typedef struct Restored {
   UnitState s;
-  const char *list, *held; /* texts */
+  StateText texts[TEXTS];
+  const char *list, *held;
   Unit *unit;
   Finder *finder;
   Field *field;
@@ -65,6 +79,7 @@ typedef struct Loading {
   Restored *one;
   Unit *next; /* of the crowd, that is not looked at yet */
   uint32_t count, sides;
+  StateText record, events_text;
   uint32_t happened; /* events                            */
   const char *events;
   uint64_t *taken; /* a bit a cell                      */
@@ -82,32 +97,38 @@ static bool refuse(Loading *l, const char *key, uint32_t i, const char *what) {
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* The text of a key; "" if there is none. It is kept by the table. */
-static const char *text_of(const Loading *l, const char *key, int number,
-                           size_t *length) {
+static StateText find_text(const Loading *l, const char *key, int number) {
   lua_State *L = l->L;
+  StateText t = {"", 0};
   if (number > 0) {
     lua_pushfstring(L, "%s%d", key, number);
   } else {
     lua_pushstring(L, key);
   }
   lua_rawget(L, STATE);
-  const char *text = lua_tolstring(L, -1, length);
+  if (lua_isstring(L, -1)) t.text = lua_tolstring(L, -1, &t.length);
   lua_pop(L, 1);
-  if (!text) *length = 0;
-  return text ? text : "";
+  return t;
 }
 
-static bool is_read(const char *end, const char *text, size_t length) {
-  return end == text + length;
+static void find_texts(Loading *l) {
+  l->record = find_text(l, "crowd", 0);
+  l->events_text = find_text(l, "events", 0);
+  for (uint32_t i = 0; i < l->count; i++) {
+    for (int k = 0; k < TEXTS; k++) {
+      l->one[i].texts[k] = find_text(l, keys[k], (int)i + 1);
+    }
+  }
+}
+
+static bool is_read(const char *end, StateText t) {
+  return end == t.text + t.length;
 }
 
 static bool read_crowd(Loading *l) {
-  size_t length;
-  const char *text = text_of(l, "crowd", 0, &length);
   const char *end =
-      tp_record_read(text, tp_crowd_members, CROWD_MEMBERS, &l->s);
-  if (is_read(end, text, length)) return true;
+      tp_record_read(l->record.text, tp_crowd_members, CROWD_MEMBERS, &l->s);
+  if (is_read(end, l->record)) return true;
   l->key = "crowd";
   l->what = "a record that crowd:state() wrote";
   return false;
@@ -198,11 +219,17 @@ static bool is_unit(const Loading *l, Restored *r) {
          is_order(s) && is_query(s);
 }
 
-/* The unit that was added then; NULL: there is none any more. Both lists are in
- * the order of that. */
-static Unit *find_unit(Loading *l, const UnitState *s) {
-  while (l->next && l->next->arrival < s->arrival) l->next = l->next->after;
-  return l->next && l->next->arrival == s->arrival ? l->next : NULL;
+/* Takes the unit that was added then, unless there is none any more. Both lists
+ * are in the order of that. */
+static void take_unit(Loading *l, Restored *r, uint32_t i) {
+  while (l->next && l->next->arrival < r->s.arrival) l->next = l->next->after;
+  bool is_there = l->next && l->next->arrival == r->s.arrival;
+  r->is_new = !is_there;
+  r->unit = NULL;
+  if (!is_there) return;
+  r->unit = l->next;
+  tp_crowd_push_unit(l->L, CROWD, r->unit->id);
+  lua_rawseti(l->L, UNITS, (int)i + 1);
 }
 
 /* Its pathfinder: one that is given, or its own. */
@@ -214,6 +241,10 @@ static bool take_finder(Loading *l, Restored *r, uint32_t i) {
   r->is_given = r->finder != NULL;
   if (!r->finder && r->unit) r->finder = r->unit->finder;
   if (!r->finder) return refuse(l, "finders", i, "a pathfinder");
+  lua_rawgeti(L, r->is_given ? GIVEN_FINDERS : UNITS, (int)i + 1);
+  if (!r->is_given) tp_bind_push_kept(L, TOP + 1, UNIT_FINDER);
+  lua_rawseti(L, UNITS_FINDERS, (int)i + 1);
+  lua_settop(L, TOP);
   const tp_Profile *p = &r->finder->navmap.profile;
   if (p->wide == r->s.wide && p->high == r->s.high) return true;
   return refuse(l, "finders", i, "a pathfinder of the unit's size");
@@ -305,9 +336,9 @@ static bool fits_order(const UnitState *s, uint32_t count) {
 }
 
 static bool read_list(Loading *l, Restored *r, uint32_t i) {
-  size_t length;
-  r->list = text_of(l, "list", (int)i + 1, &length);
-  int64_t count = strlen(r->list) == length ? count_numbers(r->list) : -1;
+  const StateText t = r->texts[LIST_TEXT];
+  r->list = t.text;
+  int64_t count = strlen(t.text) == t.length ? count_numbers(t.text) : -1;
   r->numbers = (uint32_t)count;
   bool is_right = count >= 0 && count <= INT32_MAX &&
                   fits_order(&r->s, (uint32_t)count) && are_numbers(l, r);
@@ -316,14 +347,14 @@ static bool read_list(Loading *l, Restored *r, uint32_t i) {
 
 /* A rectangle inside, and a letter for each of its cells. */
 static bool read_held(Loading *l, Restored *r, uint32_t i) {
-  size_t length;
-  const char *text = text_of(l, "held", (int)i + 1, &length), *letter = text;
+  const StateText t = r->texts[HELD_TEXT];
+  const char *letter = t.text;
   double side[4];
   bool is_right = true;
   r->held = NULL;
   r->holds = tp_rect_clip(rect_in(r, r->at),
                           (tp_Rect){0, 0, l->grid->width, l->grid->height});
-  if (length == 0) return true;
+  if (t.length == 0) return true;
   for (int k = 0; k < 4 && is_right; k++) {
     letter = tp_text_read(letter, &side[k]);
     is_right = letter && *letter++ == ' ' && side[k] >= 0 &&
@@ -333,7 +364,7 @@ static bool read_held(Loading *l, Restored *r, uint32_t i) {
     r->holds = (tp_Rect){(int32_t)side[0], (int32_t)side[1], (int32_t)side[2],
                          (int32_t)side[3]};
     r->held = letter;
-    size_t letters = length - (size_t)(letter - text);
+    size_t letters = t.length - (size_t)(letter - t.text);
     is_right = lies_inside(l, r->holds) && !r->s.moves &&
                letters == (size_t)tp_rect_area(r->holds) &&
                strspn(letter, "01") == letters;
@@ -346,11 +377,11 @@ static bool read_held(Loading *l, Restored *r, uint32_t i) {
 static bool read_unit(Loading *l, uint32_t i) {
   static const char what[] = "a record that crowd:state() wrote";
   Restored *r = &l->one[i];
-  size_t length;
-  const char *text = text_of(l, "unit", (int)i + 1, &length);
-  const char *end = tp_record_read(text, tp_unit_members, UNIT_MEMBERS, &r->s);
-  if (!is_read(end, text, length)) return refuse(l, "unit", i, what);
-  r->unit = find_unit(l, &r->s);
+  const StateText t = r->texts[RECORD_TEXT];
+  const char *end =
+      tp_record_read(t.text, tp_unit_members, UNIT_MEMBERS, &r->s);
+  if (!is_read(end, t)) return refuse(l, "unit", i, what);
+  take_unit(l, r, i);
   if (!take_finder(l, r, i)) return false;
   uint64_t before = i > 0 ? l->one[i - 1].s.arrival : 0;
   bool is_next = r->s.arrival > before && r->s.arrival <= l->s.additions &&
@@ -401,10 +432,10 @@ static bool are_apart(Loading *l) {
 
 /* Of four numbers each: a unit, what happened, a reason, another unit. */
 static bool read_events(Loading *l) {
-  size_t length;
-  const char *text = text_of(l, "events", 0, &length);
+  const StateText t = l->events_text;
+  const char *text = t.text;
   const double most[] = {l->count, TP_WAS_PUSHED, TP_STALE, l->count};
-  int64_t count = strlen(text) == length ? count_numbers(text) : -1;
+  int64_t count = strlen(text) == t.length ? count_numbers(text) : -1;
   bool is_right = count >= 0 && count % 4 == 0 && (count == 0 || l->s.moves);
   l->events = text;
   l->happened = (uint32_t)(count / 4);
@@ -418,7 +449,7 @@ static bool read_events(Loading *l) {
   return is_right;
 }
 
-/* All that a state says, as far as it can be read without memory for units. */
+/* All that a state says. Makes no memory. */
 static bool read_all(Loading *l) {
   l->next = l->crowd->first;
   l->sides = 0;
@@ -440,12 +471,8 @@ static void keep(const Loading *l, uint32_t i, int block) {
 /* A handle for one that is not in the crowd. */
 static void get_handle(const Loading *l, Restored *r, uint32_t i) {
   lua_State *L = l->L;
-  if (r->unit) {
-    tp_crowd_push_unit(L, CROWD, r->unit->id);
-  } else {
-    r->unit = tp_bind_new_handle(L, sizeof *r->unit, UNIT_SLOTS);
-    r->is_new = true;
-  }
+  if (!r->is_new) return;
+  r->unit = tp_bind_new_handle(L, sizeof *r->unit, UNIT_SLOTS);
   lua_rawseti(L, UNITS, (int)i + 1);
 }
 
@@ -498,11 +525,7 @@ static void get_path(const Loading *l, Restored *r, uint32_t i) {
     cell[k] = state_cell(l->grid, (uint32_t)next_number(&text));
     if (next_number(&text) > 0) link[links++] = k;
   }
-  lua_rawgeti(L, GIVEN_FINDERS, (int)i + 1);
-  if (!lua_isuserdata(L, -1)) {
-    lua_rawgeti(L, UNITS, (int)i + 1);
-    tp_bind_push_kept(L, lua_gettop(L), UNIT_FINDER);
-  }
+  lua_rawgeti(L, UNITS_FINDERS, (int)i + 1);
   tp_finder_catch_up(L, lua_gettop(L), r->finder, name);
   const KnownWay way = {cell, link, count, links};
   r->chart = tp_points_push_trail(L, r->finder, &way);
@@ -540,10 +563,6 @@ static void get_events(const Loading *l) {
 
 static void get_all(const Loading *l) {
   lua_State *L = l->L;
-  lua_createtable(L, (int)l->count, 0);
-  lua_replace(L, UNITS);
-  lua_newtable(L);
-  lua_replace(L, MADE);
   for (uint32_t i = 0; i < l->count; i++) {
     get_handle(l, &l->one[i], i);
     get_order(l, &l->one[i], i);
@@ -874,9 +893,16 @@ static Loading begin(lua_State *L, Crowd *c) {
   lua_pop(L, 1);
   l.one = tp_bind_new(L, l.count * sizeof *l.one);
   lua_replace(L, RECORDS);
+  memset(l.one, 0, l.count * sizeof *l.one);
   l.taken = tp_bind_new(L, taken_bytes(l.grid));
   lua_replace(L, TAKEN);
-  memset(l.one, 0, l.count * sizeof *l.one);
+  for (int table = UNITS; table <= UNITS_FINDERS; table++) {
+    lua_createtable(L, (int)l.count, 0);
+    lua_replace(L, table);
+  }
+  lua_newtable(L);
+  lua_replace(L, MADE);
+  find_texts(&l);
   return l;
 }
 
