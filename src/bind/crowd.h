@@ -15,7 +15,7 @@ struct WayQuery;
 typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_BEATS } Reckoning;
 
 /* A crowd that moves. */
-typedef struct March {
+typedef struct TP_STATE March {
   tp_Motion *motion;   /* a block; NULL: nobody was ever ordered             */
   uint64_t nodes;      /* that an update may search; UINT64_MAX: any number  */
   uint64_t searches;   /* for ways, since it was made                        */
@@ -36,7 +36,7 @@ typedef struct March {
 } March;
 
 /* How a unit finds its way (ways.c). Blocks in slots of its own. */
-typedef struct UnitWay {
+typedef struct TP_STATE UnitWay {
   tp_Chart *chart;        /* NULL: none. In a slot of its own, and maybe
                               others' as well                               */
   struct WayQuery *query; /* what was asked; NULL: a goal, and no more    */
@@ -44,7 +44,7 @@ typedef struct UnitWay {
 } UnitWay;
 
 /* Who stands where on one grid, which a slot keeps alive. */
-typedef struct Crowd {
+typedef struct TP_STATE Crowd {
   March march;
   tp_Grid *grid;
   tp_Occupancy *occupancy; /* a block */
@@ -57,7 +57,7 @@ typedef struct Crowd {
 } Crowd;
 
 /* How one walks. */
-typedef struct Gait {
+typedef struct TP_STATE Gait {
   double speed;     /* world units a second, where time is seconds; above 0  */
   int32_t pace;     /* beats a step, where it is beats; at least 1           */
   int32_t priority; /* the higher one goes first                             */
@@ -74,7 +74,7 @@ typedef enum Errand {
   ERRAND_MEMBER  /* to a cell of its own among others', alone            */
 } Errand;
 
-typedef struct Orders {
+typedef struct TP_STATE Orders {
   bool is_admitted; /* the crowd's motion knows it                        */
   Errand errand;
   tp_Reason reason;     /* why there was no way the last time                 */
@@ -88,7 +88,7 @@ typedef struct Orders {
 
 /* One that stands there, whose crowd and pathfinder slots keep alive. First
  * comes what all are asked for in each frame. */
-struct Unit {
+struct TP_STATE Unit {
   Crowd *crowd; /* NULL: it was removed */
   Finder *finder;
   Unit *before, *after; /* in the crowd's list; NULL: none               */

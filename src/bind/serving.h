@@ -21,7 +21,7 @@ enum {
 
 /* What a unit was asked to reach, other than one cell: a block, in which the
  * numbers of a list follow. */
-typedef struct WayQuery {
+typedef struct TP_STATE WayQuery {
   tp_Query query;
   QueryOptions options;
   bind_Numbers list;

@@ -37,6 +37,10 @@
 #define TP_FUNC extern
 #endif
 
+/* A structure that a crowd's state has, or leaves out: of each of its members
+ * src/bind/state.h says which. */
+#define TP_STATE
+
 /* A function that always raises an error. */
 #if defined(__GNUC__)
 #define TP_NORETURN __attribute__((noreturn))

@@ -14,7 +14,7 @@ typedef enum tp_Happening {
   TP_WAS_PUSHED  /* made way for `other`      */
 } tp_Happening;
 
-typedef struct tp_Event {
+typedef struct TP_STATE tp_Event {
   uint32_t unit, other; /* ids; 0: nobody */
   uint16_t what, reason;
 } tp_Event;

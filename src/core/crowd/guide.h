@@ -10,7 +10,7 @@
 
 #include "trail.h"
 
-typedef struct tp_Guide {
+typedef struct TP_STATE tp_Guide {
   const tp_Field *field; /* done; NULL: none. Of the mover's own navmap, or of
                             one that may enter the same cells                */
   tp_Chart *chart; /* NULL: none. It counts as the navmap does. One of all the

@@ -63,7 +63,7 @@ typedef enum tp_Choice {
 
 /* The step that is under way, or the last one: over where end <= now. Cells as
  * tp_pack_cell has them. */
-typedef struct tp_Stride {
+typedef struct TP_STATE tp_Stride {
   uint64_t end;
   uint32_t lasts; /* since its begin; 0: it is by a link. Of one that chooses
                      TP_TO_LINK: the link's place among all that leave cells */
@@ -71,7 +71,7 @@ typedef struct tp_Stride {
 } tp_Stride;
 
 /* How it has fared since its order. */
-typedef struct tp_Fare {
+typedef struct TP_STATE tp_Fare {
   uint64_t since;  /* when it was ordered, or was at its goal last        */
   uint64_t best;   /* the least that its way has cost                     */
   uint64_t nearer; /* when that was; or when it tries again, if blocked   */
@@ -82,7 +82,7 @@ typedef struct tp_Durations {
   uint32_t x, y, both;
 } tp_Durations;
 
-typedef struct tp_Mover {
+typedef struct TP_STATE tp_Mover {
   const tp_Navmap *navmap; /* up to date at each round; its size is the
                               mover's                                     */
   tp_Guide guide;

@@ -14,7 +14,7 @@
 
 /* What has passed: whole units and a fraction in 2^-64, so that sums of doubles
  * are exact. */
-typedef struct tp_Clock {
+typedef struct TP_STATE tp_Clock {
   uint64_t whole, fraction;
 } tp_Clock;
 
@@ -68,7 +68,7 @@ typedef struct tp_Waiting {
 
 /* In a block of tp_motion_bytes: for ids up to `movers`, of movers whose sides
  * (mover.h) add up to `sides`. */
-typedef struct tp_Motion {
+typedef struct TP_STATE tp_Motion {
   tp_Occupancy *occupancy;
   tp_Events *events;
   struct tp_Plans *plans;
