@@ -10,7 +10,7 @@ local api = require "spec.support.api_names"
 -- Lua 5.1 shows no upvalues of C functions, so nobody can walk a userdata's
 -- methods there. The sources are the same.
 if not debug.getupvalue(core.Grid.__index, 1) then
-  return
+  return pending("names are compared on the other VMs #contract")
 end
 
 local MANUAL = api.read_file("docs/manual.md")

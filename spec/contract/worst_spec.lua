@@ -7,7 +7,7 @@ local api = require "spec.support.api_names"
 
 -- Lua 5.1 shows no upvalues of C functions, so nobody can list the calls there.
 if not debug.getupvalue(core.Grid.__index, 1) then
-  return
+  return pending("calls are listed on the other VMs #contract")
 end
 
 --- The rows, whose measuring needs a clock that only benches build.
