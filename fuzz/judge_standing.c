@@ -1,17 +1,19 @@
-/* judge_standing.c - a search that goes on over edits comes to what it would if
- * it were begun at the end. Some begin again whenever they do not stand, as a
- * ticket of a queue does.
+/* judge_standing.c - a search that is run between edits. If none of them came
+ * between its begin and its end it answers as all at once. Else its way is legal
+ * at the end and costs no less than the cheapest, and it refuses nothing: it is
+ * stale at most. Some begin again then, as a ticket of a queue does.
  *
  * Few edits matter to most searches, so most of these lie anywhere; a few lie
  * where the search is.
  */
 #include "judge_standing.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "allocate.h"
+#include "judge.h"
 #include "judge_query.h"
+#include "judge_structures.h"
 #include "layers.h"
 #include "plant.h"
 #include "ways.h"
@@ -53,34 +55,6 @@ static uint64_t choose_slice(Trial *t) {
                                     1 << random_below(&t->random, most));
 }
 
-/* Does the search know what one knows that is begun now with its query, and has
- * expanded as many? What its plan has made of that is the plan's affair. */
-static void judge_as_begun_now(Trial *t, Player *p, tp_Query query) {
-  static Player fresh;
-  const tp_Search *s = &p->search;
-  player_renew(&fresh, p);
-  player_catch_up(&fresh);
-  player_begin(&fresh, query);
-  if (s->expanded > 0) player_go_on(&fresh, s->expanded);
-  trial_expect(t, fresh.search.status == s->status,
-               "begun now, a search that goes on would have ended");
-  for (int32_t y = 0; y < t->world.height && !t->wrong; y++) {
-    for (int32_t x = 0; x < t->world.width && !t->wrong; x++) {
-      tp_NodeInfo a, b;
-      bool in_a = tp_search_node_info(s, (tp_Cell){x, y}, &a);
-      bool in_b = tp_search_node_info(&fresh.search, (tp_Cell){x, y}, &b);
-      bool same = in_a == in_b;
-      if (same && in_a) {
-        same = a.closed == b.closed && a.g == b.g && a.h == b.h &&
-               tp_same_cell(a.parent, b.parent);
-      }
-      trial_expect(t, same, "begun now, a search would know %d, %d otherwise",
-                   (int)x, (int)y);
-    }
-  }
-  player_free(&fresh);
-}
-
 /* By itself, or as a list of one, which means the same. */
 static tp_Query query_of(Trial *t, tp_Goals *one) {
   tp_goals_init(one, 1, TP_GOAL_CELLS, t->board.grid);
@@ -88,60 +62,77 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
   one->goal[0].asked = 0;
   return (tp_Query){.start = t->start,
                     .goal = t->goal,
-                    .max_nodes = UINT64_MAX,
+                    .max_nodes = random_chance(&t->random, 0.1)
+                                     ? (uint64_t)random_below(&t->random, 100)
+                                     : UINT64_MAX,
                     .partial = random_chance(&t->random, 0.3),
                     .goals = random_chance(&t->random, 0.5) ? one : NULL};
 }
 
-/* By landmarks a search knows what another that is begun now does not; and if
- * they are lost the search begins again, and goes on counting. */
-static bool is_aimed(const Player *p) { return p->search.plan.aim.is_on; }
-
 static void begin(Trial *t, Player *p, tp_Query query) {
   player_catch_up(p);
   player_begin(p, query);
-  t->tally->aimed += is_aimed(p);
+  t->tally->aimed += p->search.plan.aim.is_on;
+}
+
+/* Edits, now and then, of which it hears before it goes on. */
+static void disturb(Trial *t, Player *p) {
+  if (random_chance(&t->random, 0.7)) {
+    do {
+      edit_somewhere(t);
+    } while (random_chance(&t->random, 0.4));
+  }
+  if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
+  player_follow(p);
+}
+
+/* What it has come to, on the map as it is now. */
+static void judge_end(Trial *t, Player *p, bool is_touched) {
+  const Answer *a = &t->answer;
+  player_answer(p, &t->answer);
+  if (a->reason == TP_STALE) {
+    trial_expect(t, is_touched, "stale without an edit");
+    t->tally->stale++;
+  } else if (is_touched) {
+    const double best = t->cost[trial_cell(t, t->goal)];
+    trial_expect(t, a->found && !a->partial,
+                 "an edit makes it refuse, or end short, with reason %d",
+                 (int)a->reason);
+    if (!t->wrong) judge_path(t, a, t->goal);
+    trial_expect(t, a->cost >= best * (1 - 1e-9),
+                 "%.17g is too cheap after an edit, best is %.17g", a->cost,
+                 best);
+    t->tally->standing++;
+  } else if (p->search.plan.query.max_nodes < UINT64_MAX) {
+    if (a->found && !a->partial) judge_path(t, a, t->goal);
+  } else if (p->search.plan.query.partial) {
+    judge_partial_answer(t, p);
+  } else {
+    judge_answer(t, &p->navmap.profile, &t->answer);
+  }
 }
 
 static void judge_edits(Trial *t, Player *p, tp_Query query,
                         void (*price)(Trial *)) {
   const bool is_large = t->world.width * t->world.height > 40000;
   const bool is_ticket = random_chance(&t->random, 0.4);
+  const tp_Search *s = &p->search;
   if (!is_large && random_chance(&t->random, t->tiny ? 0.8 : 0.1)) {
     player_catch_up_in_slices(p, &t->random);
   }
   begin(t, p, query);
-  for (int n = 0;
-       n < MOST_SLICES && p->search.status == TP_RUNNING && !t->wrong; n++) {
+  for (int n = 0; n < MOST_SLICES && s->status == TP_RUNNING && !t->wrong;
+       n++) {
     if (n > 0 || random_chance(&t->random, 0.8)) {
       player_go_on(p, choose_slice(t));
     }
-    if (p->search.status != TP_RUNNING) break;
-    if (random_chance(&t->random, 0.3)) continue;
-    do {
-      edit_somewhere(t);
-    } while (random_chance(&t->random, 0.4));
-    if (random_chance(&t->random, 0.2)) player_catch_up_some(p, &t->random);
-    if (!player_stands(p)) {
-      if (is_ticket) begin(t, p, query);
-      continue;
-    }
-    t->tally->standing++;
-    if (!p->is_poor && !is_large && !is_aimed(p) && p->search.has_begun) {
-      judge_as_begun_now(t, p, query);
-    }
+    if (s->reason == TP_STALE && is_ticket) begin(t, p, query);
+    if (s->status == TP_RUNNING) disturb(t, p);
   }
-  if (p->search.status == TP_RUNNING) player_go_on(p, UINT64_MAX);
-  bool is_stale = p->search.reason == TP_STALE;
-  t->tally->stale += is_stale;
-  if (!is_stale) player_answer(p, &t->answer);
+  if (s->status == TP_RUNNING) player_go_on(p, UINT64_MAX);
   price(t);
-  if (is_stale) return;
-  if (query.partial) {
-    judge_partial_answer(t, p);
-  } else {
-    judge_answer(t, &p->navmap.profile, &t->answer);
-  }
+  judge_end(t, p, tp_search_is_touched(s));
+  if (!t->wrong && !is_large) judge_structures(t, p);
 }
 
 void judge_standing(Trial *t, Player *p, void (*price)(Trial *)) {

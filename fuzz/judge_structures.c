@@ -182,11 +182,15 @@ static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 /* ---- kept jumps --------------------------------------------------------- */
 
 static void judge_list(Trial *t, const tp_JumpNodes *nodes,
-                       const tp_JumpMap *map, const tp_JumpNode *node,
-                       tp_JumpList *list) {
+                       const tp_JumpMap *map, uint32_t i, tp_JumpList *list) {
   static uint64_t room[8 * WORLD_LENGTH + 64];
   tp_JumpList *made = (tp_JumpList *)room;
+  const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
   if (!tp_jump_list_stands(list, map->jumps)) return;
+  bool is_its_own = tp_jump_planes_is_point(map->jumps, node->x, node->y) &&
+                    tp_jump_planes_number(map->jumps, node->x, node->y) == i;
+  trial_expect(t, is_its_own, "jumps of %d, %d are kept for another cell",
+               (int)node->x, (int)node->y);
   tp_jump_list_make(made, map, (tp_Cell){node->x, node->y}, list->steps,
                     nodes->whole_rays);
   trial_expect(t,
@@ -209,7 +213,7 @@ static void judge_lists(Trial *t, const Player *p) {
     if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
-      judge_list(t, nodes, &map, node, list);
+      judge_list(t, nodes, &map, i, list);
       at = list->next;
       t->tally->structures++;
     }

@@ -12,6 +12,7 @@
 #include "core/navmap/marked.h"
 #include "core/navmap/tolls.h"
 #include "core/search/algorithm.h"
+#include "core/search/astar.h"
 #include "core/search/jump/nodes.h"
 #include "core/search/nodes.h"
 #include "core/search/priced.h"
@@ -224,11 +225,11 @@ void plant_in_among(tp_Navmap *nav) {
 }
 
 void plant_in_basis(tp_Search *s) {
-  const tp_Navmap *nav = s->plan.navmap;
-  if (planted != PLANT_BASIS) return;
-  s->basis.view = s->plan.view.mask->changes.now;
-  s->basis.ground = nav->changes.now;
-  if (s->basis.planes) s->basis.planes = nav->jumps->versions.now;
+  const tp_Navmap *nav = s->navmap;
+  if (planted != PLANT_BASIS || s->costs != nav->costs.version) return;
+  if (s->plan.row == &tp_astar && !s->plan.has_gates) {
+    s->revision = tp_navmap_revision(nav);
+  }
 }
 
 /* Numbers without which others would be written out of bounds are spared. */
@@ -278,7 +279,7 @@ void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   if (!nodes) return;
   bool same_start = tp_same_cell(s->plan.query.start, start);
   if (planted == PLANT_STAMP && same_start && s->plan.algorithm == TP_JPS &&
-      s->basis.revision == tp_grid_revision(nav->grid)) {
+      s->revision == tp_grid_revision(nav->grid)) {
     nodes->now.version++;
   }
 }

@@ -25,7 +25,7 @@
   X(REGION, "region", "regions stay as they were before an edit")      \
   X(SLIVER, "sliver", "a line is left out between two slices")         \
   X(UNSTEADY, "unsteady", "a part goes on over what has changed")      \
-  X(BASIS, "basis", "a search goes on over whatever edit")             \
+  X(BASIS, "basis", "a way found over an edit is not looked at again") \
   X(ESTIMATE, "estimate", "the heuristic is three times too large")    \
   X(SLICE, "slice", "the goal that guides a search moves in a pause")  \
   X(ORDER, "order", "the heap forgets which of two cells came first")  \

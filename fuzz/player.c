@@ -398,15 +398,11 @@ void player_go_on(Player *p, uint64_t slice) {
   while (tp_search_run(s, end - s->expanded) == TP_NEEDS_ROOM) give_room(p);
 }
 
-bool player_stands(Player *p) {
+void player_follow(Player *p) {
   tp_Search *s = &p->search;
-  if (s->status != TP_RUNNING) return false;
-  prepare(&p->navmap, tp_search_parts(s));
+  prepare(&p->navmap, TP_CORE | tp_search_parts(s));
   plant_in_basis(s);
-  plant_in_aim(s);
-  bool stands = tp_search_stands(s);
-  if (!stands) tp_search_fail(s, TP_STALE);
-  return stands;
+  if (!tp_search_is_touched(s)) plant_in_aim(s);
 }
 
 void player_answer(const Player *p, Answer *a) {

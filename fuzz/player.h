@@ -73,11 +73,11 @@ void player_wear_out(Player *p);
 
 void player_find(Player *p, tp_Query query, Way way, Answer *answer);
 
-/* The same bit by bit, between edits of the world: a slice; whether it stands,
- * to be asked after edits, or is stale then; and what has come of it. */
+/* The same bit by bit, between edits of the world: a slice; what comes after
+ * edits, before the next one; and what has come of it. */
 void player_begin(Player *p, tp_Query query);
 void player_go_on(Player *p, uint64_t slice);
-bool player_stands(Player *p);
+void player_follow(Player *p);
 void player_answer(const Player *p, Answer *answer);
 
 /* Reads a path of so many cells that is walked from its end. */

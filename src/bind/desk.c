@@ -4,10 +4,10 @@
  *     ready -> run -> measure -> write        ready -> field        prepare
  *
  * The desk lends its store, which stays when the ticket goes: the next one uses
- * it. An edit sends a ticket back to the beginning; from there it goes on where
- * it was if nothing has changed that its search went by, else it begins again.
- * So what is answered in the end is what `find` would answer then. One that has
- * had to begin again MOST_RESTARTS times, or has not come on at all for as many
+ * it. After an edit the map must be known first; then a search goes on, and its
+ * way is looked at when it ends: it begins again if that does not stand
+ * (core/search/search.h), or if the path was being written. One that has had to
+ * begin again MOST_RESTARTS times, or has not come on at all for as many
  * edits, is in a hurry: it is not interrupted any more, whatever that takes.
  * Where a pathfinder is prepared no edit makes it begin again; but it may never
  * be done while they go on. So there work counts: as much as it takes from
@@ -192,7 +192,10 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
 /* What a search has come to. */
 static void take_result(const Work *w, const tp_Search *s) {
   Desk *d = w->desk;
-  if (s->status == TP_FAILED) {
+  if (s->status == TP_FAILED && s->reason == TP_STALE) {
+    d->edits.restarts++;
+    d->stage = DESK_READY;
+  } else if (s->status == TP_FAILED) {
     end(w, TP_FAILED, s->reason);
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
@@ -350,7 +353,9 @@ static void prepare(const Work *w, uint64_t *may) {
     d->stage = DESK_FIELD;
     return;
   }
-  if (d->resume == DESK_RUN && tp_search_stands(&d->run)) {
+  if (d->resume == DESK_RUN) {
+    int eyes = push_eyes(w->L);
+    if (eyes && !get_ready(w, eyes, TP_MAP, may)) return;
     d->edits.stalls++;
     d->stage = DESK_RUN;
     d->resume = DESK_READY;

@@ -82,9 +82,17 @@ int tp_finder_search(lua_State *L) {
  * way where they stood when it began. */
 static void catch_up(lua_State *L, Search *search) {
   Finder *f = search->finder;
-  const tp_Navmap *nav = search->run.navmap;
+  tp_Navmap *nav = search->run.navmap;
+  tp_bind_push_kept(L, 1, EYES);
+  if (!lua_isnil(L, -1)) {
+    tp_finder_catch_up(L, 3, bind_known(L, 3), "step");
+  }
+  lua_pop(L, 1);
   tp_finder_get_ready(L, 2, f, "step");
-  if (!nav->base) return;
+  if (!nav->base) {
+    tp_navmap_prepare(nav, tp_search_parts(&search->run));
+    return;
+  }
   tp_navmap_prepare(&f->navmap, TP_CROSSED); /* by which goals are refused */
   tp_bind_push_kept(L, 1, SEARCH_OTHERS);
   const Avoid avoid = {.cost = nav->raise};
@@ -93,6 +101,7 @@ static void catch_up(lua_State *L, Search *search) {
                           .others = lua_gettop(L),
                           .marks = blocks_of(search, 1).marks};
   tp_avoid_prepare(L, &avoid, &call, TP_CORE);
+  tp_navmap_prepare(nav, tp_search_parts(&search->run));
   lua_pop(L, 1);
 }
 
@@ -107,7 +116,6 @@ static int step(lua_State *L) {
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
     catch_up(L, search);
-    if (!tp_search_stands(&search->run)) tp_search_fail(&search->run, TP_STALE);
     tp_finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n,
                   "step");
     note_result(search);

@@ -106,6 +106,16 @@ static void get_ready(const Serving *s, unsigned parts) {
   tp_feed_navmap(s->L, &f->navmap, parts, slot);
 }
 
+/* Brings the pathfinder at that index, by whose eyes goals are seen, up to date.
+ */
+static void open_eyes(const Serving *s, int at) {
+  Finder *eyes = bind_known(s->L, at);
+  bind_Marks marks = {{s->crowd, s->crowd->grid, eyes}};
+  tp_bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
+  tp_feed_navmap(s->L, &eyes->navmap, TP_MAP,
+                 (bind_BlockSlot){at, PARTS, marks});
+}
+
 /* Notes which parts of the navmap a plan would have to wait for. */
 static bool lacks_more(const Serving *s, const Question *q) {
   static const tp_Exits none = {0};
@@ -161,13 +171,7 @@ static bool begin(const Serving *s) {
   get_ready(s, w->parts);
   if (!serving_stands(s)) return false;
   Question q = question_of(s, tp_mover_cell(serving_mover(s)));
-  if (q.eyes) {
-    Finder *eyes = bind_known(s->L, q.eyes);
-    tp_bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
-    bind_Marks marks = {{s->crowd, s->crowd->grid, eyes}};
-    bind_BlockSlot slot = {q.eyes, PARTS, marks};
-    tp_feed_navmap(s->L, &eyes->navmap, TP_MAP, slot);
-  }
+  if (q.eyes) open_eyes(s, q.eyes);
   tp_question_make_goals(s->L, s->finder, &q, &w->goals, blocks);
   while (lacks_more(s, &q)) get_ready(s, w->parts);
   if (!serving_stands(s)) return false;
@@ -232,7 +236,14 @@ static bool has_raised(const tp_Search *s) {
   return s->user.context && !s->user.estimate;
 }
 
-/* After an edit, or for another unit: is a search under way that may go on? */
+static void begin_again(Ways *w) {
+  w->restarts++;
+  w->runs = w->has_own = false;
+}
+
+/* After an edit, or for another unit: is a search under way that may go on? Of
+ * jump points it may not: their numbers follow from all edits that the
+ * pathfinder has seen, and so would what becomes of it. */
 static bool goes_on(const Serving *s) {
   Ways *w = s->ways;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
@@ -247,13 +258,15 @@ static bool goes_on(const Serving *s) {
     w->run.user.context = NULL;
   }
   if (!w->runs || w->revision == now) return w->runs;
-  w->parts |= tp_search_parts(&w->run);
+  if (w->run.plan.algorithm == TP_JPS) {
+    begin_again(w);
+    return false;
+  }
   get_ready(s, w->parts);
+  tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
+  if (!lua_isnil(s->L, -1)) open_eyes(s, lua_gettop(s->L));
   w->revision = now;
-  if (tp_search_stands(&w->run)) return true;
-  w->restarts++;
-  w->runs = w->has_own = false;
-  return false;
+  return true;
 }
 
 /* May the way end in the cell as well, for all that was asked? */
@@ -295,7 +308,9 @@ static bool serve_path(const Serving *s, bool goes_on) {
     w->revision = tp_navmap_revision(&s->finder->navmap);
     if (w->run.status == TP_RUNNING) run(s);
     if (!serving_stands(s)) return true;
-    goes_on = w->runs = w->run.status != TP_FOUND || !takes_another(s);
+    if (w->run.reason == TP_STALE) begin_again(w);
+    if (w->runs && w->run.status == TP_FOUND) w->runs = !takes_another(s);
+    goes_on = w->runs;
   } while (!goes_on);
   if (w->run.status == TP_FOUND) {
     serve_trail(s);

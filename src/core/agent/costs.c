@@ -225,10 +225,13 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
   if (c->dearest == 0) c->cheapest[0] = c->cheapest[1] = 0;
 }
 
-static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
-  return memcmp(a->step, b->step, sizeof a->step) == 0 &&
-         memcmp(a->cheapest, b->cheapest, sizeof a->cheapest) == 0 &&
+static bool have_same_range(const tp_Costs *a, const tp_Costs *b) {
+  return memcmp(a->cheapest, b->cheapest, sizeof a->cheapest) == 0 &&
          a->dearest == b->dearest && a->scale == b->scale;
+}
+
+static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
+  return memcmp(a->step, b->step, sizeof a->step) == 0 && have_same_range(a, b);
 }
 
 /* The bits that cells x dearest step, and what links cost above that, take. */
@@ -277,6 +280,10 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
   c->classes.used = classes->used;
   sum_up(c, classes, p->diagonal == TP_NEVER ? 1 : 2);
   c->bits = bits_of(c, cells);
+  if (!have_same_range(&before, c) || before.uniform != c->uniform ||
+      before.orderly != c->orderly) {
+    c->version++;
+  }
   return !cost_the_same(&before, c);
 }
 

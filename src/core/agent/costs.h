@@ -59,9 +59,11 @@ typedef struct tp_Costs {
                            there is none                                     */
   uint64_t dearest;     /* largest step in use                     */
   double scale;
-  int bits;     /* that a path's cost may need             */
-  bool uniform; /* one price on all cells in use           */
-  bool orderly; /* straight <= diagonal < 2 x straight, always: then
+  uint64_t version; /* grows when any of scale, cheapest, dearest, uniform
+                       and orderly changes: a search that runs goes by these */
+  int bits;         /* that a path's cost may need             */
+  bool uniform;     /* one price on all cells in use           */
+  bool orderly;     /* straight <= diagonal < 2 x straight, always: then
                    steps may be left out as pruning.h has it        */
 } tp_Costs;
 

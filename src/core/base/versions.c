@@ -43,36 +43,3 @@ bool tp_versions_stood(const uint64_t *words, const tp_Versions *v, tp_Box box,
   }
   return true;
 }
-
-/* Adds blocks of one row to n boxes: one that ends above them, as wide as they
- * are, becomes longer. */
-static int add_row(tp_Box *boxes, int n, int most, tp_Box row) {
-  for (int i = n - 1; i >= 0; i--) {
-    bool is_above = boxes[i].bottom + 1 == row.top;
-    if (!is_above || boxes[i].left != row.left || boxes[i].right != row.right) {
-      continue;
-    }
-    boxes[i].bottom = row.bottom;
-    return n;
-  }
-  if (n < most) boxes[n] = row;
-  return n + 1;
-}
-
-int tp_versions_changed(const uint64_t *words, const tp_Versions *v,
-                        uint64_t then, tp_Box *boxes, int most) {
-  int n = 0;
-  for (int32_t y = 0; y < v->high && n <= most; y++) {
-    const uint64_t *row = &words[v->at + (size_t)y * (size_t)v->wide];
-    for (int32_t x = 0; x < v->wide && n <= most; x++) {
-      if (row[x] <= then) continue;
-      int32_t first = x;
-      while (x + 1 < v->wide && row[x + 1] > then) x++;
-      tp_Box box = {(uint16_t)(first * SIDE), (uint16_t)(y * SIDE),
-                    (uint16_t)(x * SIDE + SIDE - 1),
-                    (uint16_t)(y * SIDE + SIDE - 1)};
-      n = add_row(boxes, n, most, box);
-    }
-  }
-  return n;
-}

@@ -33,13 +33,6 @@ TP_FUNC bool tp_versions_stood(const uint64_t *words,
                                const tp_Versions *versions, tp_Box box,
                                uint64_t then);
 
-/* Finds boxes that cover all that has changed since then, and writes them where
- * there are no more than `most`. Returns how many there are, or more than most.
- */
-TP_FUNC int tp_versions_changed(const uint64_t *words,
-                                const tp_Versions *versions, uint64_t then,
-                                tp_Box *boxes, int most);
-
 TP_INLINE bool tp_boxes_meet(tp_Box a, tp_Box b) {
   return a.left <= b.right && b.left <= a.right && a.top <= b.bottom &&
          b.top <= a.bottom;

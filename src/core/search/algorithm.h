@@ -36,30 +36,16 @@ typedef struct tp_Estimator {
   void *context;
 } tp_Estimator;
 
-/* As of when a search knows its map: versions of all that it has read. */
-typedef struct tp_Basis {
-  uint64_t revision;     /* of the navmap                                     */
-  uint64_t view;         /* of the mask that it runs on                       */
-  uint64_t ground;       /* of the navmap's log                               */
-  uint64_t pins;         /* of those; 0: there are none                     */
-  uint64_t given, links; /* the last number of a link, and how many there
-                            are: then they are those that there were     */
-  uint64_t planes;       /* of the jump points; 0: it does without            */
-  double scale;          /* of costs, and what else it was begun with of them */
-  uint64_t cheapest[2], dearest;
-  bool uniform, orderly;
-} tp_Basis;
-
 typedef struct tp_Search {
   tp_Navmap *navmap; /* the caller's                                    */
   tp_Plan plan;
   tp_Status status;
-  tp_Reason reason;  /* where it has failed, or ends short              */
-  bool has_begun;    /* its algorithm                                   */
-  uint64_t expanded; /* nodes                                           */
-  uint64_t in_vain;  /* so many before it began again                   */
-  bool is_plain;     /* it was asked for one goal, and for no way out    */
-  tp_Basis basis;
+  tp_Reason reason;     /* where it has failed, or ends short              */
+  bool has_begun;       /* its algorithm                                   */
+  uint64_t expanded;    /* nodes                                           */
+  uint64_t revision;    /* of the navmap, when it began                    */
+  uint64_t costs, ways; /* versions of the navmap's, and of the grid's   */
+  uint64_t aside;       /* cost of the way through trees, on priced ground */
   tp_Goaltest goaltest;
   tp_Leave leave;         /* the way out, where the plan has exits. It has
                              looked at as many as `expanded` had then   */
@@ -72,6 +58,11 @@ typedef struct tp_Search {
 /* The links that the search may take; NULL: none. */
 TP_INLINE tp_Gates *tp_search_gates(const tp_Search *s) {
   return s->plan.has_gates ? s->block[TP_SLOT_GATES] : NULL;
+}
+
+/* Has the map changed since it began, as far as the agent is concerned? */
+TP_INLINE bool tp_search_is_touched(const tp_Search *s) {
+  return s->revision != tp_navmap_revision(s->navmap);
 }
 
 /* What the search knows of one cell. */
@@ -105,9 +96,9 @@ typedef struct tp_Row {
   tp_Cell (*root)(const tp_Search *s, tp_Cell at);
   /* As in tp_Route, between the plan's ends; not to be called at the first. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
-  /* Is all that it has read as it was then, where it ran on one goal? Costs
-   * are; the navmap has caught up. No, where it would take long to tell. */
-  bool (*stands)(const tp_Search *s, const tp_Basis *then);
+  /* After an edit, when the navmap is up to date again: may it go on with what
+   * it knows? NULL: always. */
+  bool (*goes_on)(const tp_Search *s);
   /* False where the search has not been. */
   bool (*node_info)(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info);
 } tp_Row;

@@ -29,7 +29,6 @@
  */
 #include "astar.h"
 
-#include "known.h"
 #include "openlist.h"
 #include "starts.h"
 #include "successors.h"
@@ -419,6 +418,5 @@ const tp_Row tp_astar = {
     .take = tp_openlist_take,
     .root = tp_astar_root,
     .next_leg = tp_astar_next_leg,
-    .stands = tp_known_stand,
     .node_info = tp_astar_node_info,
 };

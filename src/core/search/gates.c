@@ -72,21 +72,6 @@ void tp_gates_init(tp_Gates *g, const tp_Navmap *nav) {
   list_ends(g, links);
 }
 
-/* An end may have been built over, or come free. */
-bool tp_gates_stand(const tp_Gates *g, const tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  const tp_Passage *out = tp_links_out(links);
-  uint32_t k = 0;
-  for (uint32_t i = 0; i < links->passages; i++) {
-    const tp_Passage *was = k < g->count ? &g->gate[k].passage : NULL;
-    bool had = was && was->link == out[i].link && was->from == out[i].from &&
-               was->to == out[i].to;
-    if (had != (tp_navmap_toll(nav, &out[i]) != TP_NO_TOLL)) return false;
-    k += had;
-  }
-  return true;
-}
-
 tp_GateRange tp_gates_from(const tp_Gates *g, tp_Cell at) {
   const uint32_t cell = tp_pack_cell(at.x, at.y);
   uint32_t low = 0, high = g->count;

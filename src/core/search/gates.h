@@ -61,9 +61,6 @@ TP_FUNC size_t tp_gates_bytes(const tp_Navmap *navmap);
 /* Finds all that the agent may take. */
 TP_FUNC void tp_gates_init(tp_Gates *gates, const tp_Navmap *navmap);
 
-/* Are those that it may take the same as then, of the same links? */
-TP_FUNC bool tp_gates_stand(const tp_Gates *gates, const tp_Navmap *navmap);
-
 /* Those that leave a cell. */
 TP_FUNC tp_GateRange tp_gates_from(const tp_Gates *gates, tp_Cell at);
 

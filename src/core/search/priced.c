@@ -28,7 +28,6 @@
 #include "priced.h"
 
 #include "../base/bins.h"
-#include "known.h"
 #include "openlist.h"
 #include "pricedfit.h"
 #include "tieend.h"
@@ -393,6 +392,11 @@ static tp_Cell end_of(const tp_Search *s) {
   return found->end;
 }
 
+/* To find the way back has left nodes that lead nowhere on another map. */
+static bool goes_on(const tp_Search *s) {
+  return !s->plan.aim.settles || settles_all(&s->plan);
+}
+
 /* Is the way back known? If not, all that may lie on a cheapest way is to be
  * expanded: what was put off has its turn. */
 static bool find_way(tp_Search *s) {
@@ -415,7 +419,9 @@ static bool find_way(tp_Search *s) {
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
   tp_Status status = run_kind(s, budget);
-  if (status == TP_FOUND && !find_way(s)) {
+  if (tp_search_is_touched(s)) {
+    /* Any way will do, if it stands (search.c). */
+  } else if (status == TP_FOUND && !find_way(s)) {
     status = run_kind(s, budget - (s->expanded - before));
     if (status == TP_FOUND) find_way(s);
   }
@@ -470,6 +476,6 @@ const tp_Row tp_priced = {
     .clean = clean,
     .take = take,
     .next_leg = tp_astar_next_leg,
-    .stands = tp_known_stand,
+    .goes_on = goes_on,
     .node_info = tp_astar_node_info,
 };

@@ -25,6 +25,44 @@ uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
   return cost;
 }
 
+/* Is there a passage like one that was taken? Its price was the agent's. */
+static bool has_passage(const tp_Navmap *nav, const tp_Passage *taken) {
+  const tp_Cell from = tp_unpack_cell(taken->from);
+  const tp_Passages now = tp_navmap_links_from(nav, from.x, from.y);
+  for (uint32_t i = 0; i < now.count; i++) {
+    const tp_Passage *passage = &now.first[i];
+    if (passage->to == taken->to &&
+        tp_navmap_price(nav, passage) == taken->price) {
+      return tp_navmap_toll(nav, passage) != TP_NO_TOLL;
+    }
+  }
+  return false;
+}
+
+static bool is_legal(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
+                     tp_Cell at) {
+  if (leg.came_by == TP_BY_LINK) return has_passage(nav, leg.link);
+  for (int32_t n = leg.length; n > 0; n--) {
+    const tp_Cell before = at;
+    tp_leg_step(leg, sense, &at);
+    const tp_Cell from = sense == TP_BACKWARDS ? at : before;
+    if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
+    if (!tp_navmap_can_step(nav, from.x, from.y, leg.came_by)) return false;
+  }
+  return leg.length > 0;
+}
+
+bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
+  tp_Backtrace ahead = r->first;
+  tp_Cell at = ahead.at;
+  tp_Leg leg;
+  while (r->next_leg(r->source, &ahead, &leg)) {
+    if (!is_legal(r->navmap, leg, r->sense, at)) return false;
+    *cost += tp_leg_cost(r->navmap, leg, r->sense, &at);
+  }
+  return true;
+}
+
 bool tp_walk_turn(tp_Walk *w) {
   const tp_Route *r = w->route;
   if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {

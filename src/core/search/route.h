@@ -67,6 +67,10 @@ TP_INLINE void tp_leg_pass(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
 TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, tp_Leg leg,
                              tp_Sense sense, tp_Cell *at);
 
+/* Is each step and link of it legal as the map is now? Then adds to `cost` what
+ * it costs in whole numbers. Costs are those that it was found by. */
+TP_FUNC bool tp_route_is_legal(const tp_Route *route, uint64_t *cost);
+
 /* ---- walks -------------------------------------------------------------- */
 
 typedef struct tp_Walk {

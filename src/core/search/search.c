@@ -21,32 +21,11 @@ static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query,
   tp_plan_aim(plan, nav);
 }
 
-/* Of a plan for the map as it is. */
-static tp_Basis basis_of(const tp_Plan *plan) {
-  const tp_Navmap *nav = plan->navmap;
-  const tp_Costs *costs = &nav->costs;
-  const tp_Links *links = nav->grid->links;
-  bool jumps = plan->algorithm == TP_JPS && nav->jumps;
-  return (tp_Basis){.revision = tp_navmap_revision(nav),
-                    .view = plan->view.mask->changes.now,
-                    .ground = nav->changes.now,
-                    .pins = nav->pins ? nav->pins->changes.now : 0,
-                    .given = links ? links->given : 0,
-                    .links = links ? links->count : 0,
-                    .planes = jumps ? nav->jumps->versions.now : 0,
-                    .scale = costs->scale,
-                    .cheapest = {costs->cheapest[0], costs->cheapest[1]},
-                    .dearest = costs->dearest,
-                    .uniform = costs->uniform,
-                    .orderly = costs->orderly};
-}
-
 /* What the query comes to, as far as that is known. */
 static void take_plan(tp_Search *s, const tp_Query *query,
                       const tp_Exits *exits) {
   tp_Plan *plan = &s->plan;
   make_plan(plan, s->navmap, query, exits);
-  s->basis = basis_of(plan);
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
                                                : TP_RUNNING;
@@ -66,9 +45,11 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
   s->has_begun = false;
-  s->expanded = s->in_vain = s->leave.looked = 0;
-  s->is_plain = !query.goals || tp_goals_are_one(query.goals);
+  s->expanded = s->leave.looked = s->aside = 0;
   take_plan(s, &query, &none);
+  s->revision = tp_navmap_revision(nav);
+  s->costs = nav->costs.version;
+  s->ways = nav->grid->ways.now;
   if (s->plan.kind == TP_PLAN_ENCLOSED) {
     tp_leave_begin(&s->leave, nav, &s->plan);
   }
@@ -94,11 +75,26 @@ static bool has_room(tp_Search *s, tp_Slot slot, size_t bytes) {
 
 static tp_Leg *legs_of(const tp_Search *s) { return s->block[TP_SLOT_LEGS]; }
 
+/* Cost of some of the legs that lie outside of what was searched, from the cell
+ * at which they end. */
+static uint64_t cost_of_legs(const tp_Search *s, tp_Cell at, uint32_t first,
+                             uint32_t end) {
+  uint64_t cost = 0;
+  for (uint32_t i = first; i < end; i++) {
+    cost += tp_leg_cost(s->plan.navmap, legs_of(s)[i], TP_BACKWARDS, &at);
+  }
+  return cost;
+}
+
 static void write_legs(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
-  if (plan->ends.head + plan->ends.tail == 0) return;
+  const uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
+  if (all == 0) return;
   tp_treeways_write(plan->navmap->twocore, plan->query.start, plan->query.goal,
                     &plan->ends, legs_of(s));
+  if (plan->navmap->costs.uniform) return;
+  s->aside = cost_of_legs(s, plan->query.goal, 0, tail) +
+             cost_of_legs(s, plan->ends.from, tail, all);
 }
 
 /* Notes the legs outside of the core: the trees may change before the path is
@@ -179,71 +175,64 @@ static tp_Status leave(tp_Search *s, uint64_t *budget) {
 
 /* ---- after an edit ------------------------------------------------------ */
 
-/* Estimates may go by any link; where one is added or taken away, all may be
- * others. */
-static bool same_links(const tp_Basis *a, const tp_Basis *b) {
-  return a->given == b->given && a->links == b->links &&
-         (a->pins == 0) == (b->pins == 0);
-}
-
-static bool same_costs(const tp_Basis *a, const tp_Basis *b) {
-  return a->scale == b->scale && a->cheapest[0] == b->cheapest[0] &&
-         a->cheapest[1] == b->cheapest[1] && a->dearest == b->dearest &&
-         a->uniform == b->uniform && a->orderly == b->orderly;
-}
-
-/* What an agent that is alone knows follows from the grid; that of one among
- * others, from who stands where besides. */
-static bool is_untouched(const tp_Search *s) {
-  const tp_Basis *then = &s->basis;
-  if (then->revision != tp_navmap_revision(s->navmap)) return false;
-  if (!s->navmap->base) return true;
-  tp_Basis now = basis_of(&s->plan);
-  return now.view == then->view && now.ground == then->ground &&
-         now.pins == then->pins && now.planes == then->planes;
-}
-
-static bool is_same_plan(const tp_Plan *a, const tp_Plan *b) {
-  return a->kind == b->kind && a->row == b->row &&
-         a->algorithm == b->algorithm && a->view.mask == b->view.mask &&
-         tp_same_cell(a->ends.from, b->ends.from) &&
-         tp_same_cell(a->ends.to, b->ends.to) && a->window == b->window;
-}
-
-/* Ways through trees may be others than they were, to the same roots. */
-static bool take_ends(tp_Search *s, const tp_Treeways *ends) {
-  size_t legs = (size_t)ends->head + ends->tail;
-  if (s->has_begun && s->bytes[TP_SLOT_LEGS] < legs * sizeof(tp_Leg)) {
-    return false;
-  }
-  s->plan.ends = *ends;
-  if (s->has_begun) write_legs(s);
-  return true;
-}
-
 unsigned tp_search_parts(const tp_Search *s) {
-  return TP_REGIONS | (s->plan.algorithm == TP_JPS ? TP_JUMPS : TP_CORE);
+  return s->plan.algorithm == TP_JPS ? TP_JUMPS : TP_CORE;
 }
 
-bool tp_search_stands(tp_Search *s) {
-  const tp_Exits none = {0};
-  tp_Plan plan;
-  if (s->status != TP_RUNNING || is_untouched(s)) return true;
-  if (!s->is_plain || s->plan.kind != TP_PLAN_ONE) return false;
-  if (s->plan.reason || s->plan.exits.count > 0) return false;
-  make_plan(&plan, s->navmap, &s->plan.query, &none);
-  tp_Basis now = basis_of(&plan);
-  if (!is_same_plan(&plan, &s->plan) || !same_costs(&now, &s->basis) ||
-      !same_links(&now, &s->basis)) {
-    return false;
+/* What it would begin with now may differ, and its queue, its notes and its
+ * nodes hold all the same. */
+static bool goes_on(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Navmap *nav = s->navmap;
+  const tp_Goals *goals = tp_plan_goals(plan);
+  bool is_one = plan->kind == TP_PLAN_ONE && !goals;
+  bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
+  if (!s->has_begun || !(is_one || is_list)) return false;
+  if (plan->query.partial || plan->exits.count > 0) return false;
+  if (s->costs != nav->costs.version) return false;
+  if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
+  if (s->goaltest.notes && goals->eyes) return false;
+  if (!tp_aim_stands(&plan->aim, nav)) return false;
+  return !plan->row->goes_on || plan->row->goes_on(s);
+}
+
+/* Where its algorithm has come to, and at what cost. */
+static uint64_t cost_then(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  bool is_one = plan->kind == TP_PLAN_ONE;
+  tp_NodeInfo info = {.g = 0};
+  if (s->has_begun) {
+    plan->row->node_info(s, is_one ? plan->ends.to : s->goaltest.incumbent.end,
+                         &info);
   }
-  const tp_Gates *gates = tp_search_gates(s);
-  if (s->has_begun && gates && !tp_gates_stand(gates, s->navmap)) return false;
-  if (s->has_begun && !plan.row->stands(s, &s->basis)) return false;
-  if (!tp_aim_stands(&s->plan.aim, s->navmap)) return false;
-  if (!take_ends(s, &plan.ends)) return false;
-  s->basis = now;
-  return true;
+  return s->aside + info.g;
+}
+
+static tp_Cell last_cell(const tp_Search *s) {
+  return s->plan.ends.tail ? s->plan.query.goal : s->goaltest.incumbent.end;
+}
+
+static bool is_end(const tp_Search *s, tp_Cell at) {
+  const tp_Goals *goals = tp_plan_goals(&s->plan);
+  uint64_t steps = 0;
+  if (!goals) return true;
+  tp_Cell goal = goals->goal[s->goaltest.incumbent.goal].cell;
+  return goals->kind == TP_GOAL_CELLS
+             ? tp_same_cell(at, goal)
+             : tp_goal_ends_at(goals, s->navmap, goal, at.x, at.y, &steps);
+}
+
+bool tp_search_stands(const tp_Search *s) {
+  const tp_Costs *costs = &s->navmap->costs;
+  const tp_Route route = tp_search_route(s);
+  const tp_Cell start = s->plan.query.start, end = last_cell(s);
+  uint64_t cost = 0;
+  if (!tp_search_is_touched(s)) return true;
+  if (s->plan.query.partial || s->plan.exits.count > 0) return false;
+  if (s->costs != costs->version) return false;
+  if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
+  if (!tp_route_is_legal(&route, &cost) || !is_end(s, end)) return false;
+  return costs->uniform || cost == cost_then(s);
 }
 
 /* ---- run ---------------------------------------------------------------- */
@@ -269,7 +258,6 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
  * told says nothing of what they tell now. */
 static void begin_again(tp_Search *s) {
   s->has_begun = false;
-  s->in_vain = s->expanded;
   tp_plan_aim(&s->plan, s->navmap);
   tp_goaltest_begin(&s->goaltest, &s->plan);
   s->goaltest.incumbent.end = s->plan.ends.to;
@@ -337,7 +325,7 @@ static void end_found(tp_Search *s) {
 
 static tp_Status run(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
-  if (!is_untouched(s)) {
+  if (tp_search_is_touched(s) && !goes_on(s)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
@@ -355,6 +343,10 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
   bool is_spent = s->expanded >= s->plan.query.max_nodes &&
                   !tp_goaltest_wants_notes(&s->goaltest);
   if (status == TP_RUNNING && is_spent) end_short(s);
+  bool has_ended = s->status != TP_RUNNING && tp_search_is_touched(s);
+  if (has_ended && !(s->status == TP_FOUND && tp_search_stands(s))) {
+    tp_search_fail(s, TP_STALE);
+  }
   return s->status;
 }
 
@@ -394,10 +386,6 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-static tp_Cell last_cell(const tp_Search *s) {
-  return s->plan.ends.tail ? s->plan.query.goal : s->goaltest.incumbent.end;
-}
-
 tp_Route tp_search_route(const tp_Search *s) {
   return (tp_Route){.navmap = s->plan.navmap,
                     .first = {.at = last_cell(s)},
@@ -419,17 +407,6 @@ bool tp_search_is_partial(const tp_Search *s) {
   bool is_short = s->status == TP_FOUND && s->reason == TP_BUDGET;
   bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason;
   return is_short || is_near;
-}
-
-/* Cost of some of the legs that lie outside of what was searched, from the cell
- * at which they end. */
-static uint64_t cost_of_legs(const tp_Search *s, tp_Cell at, uint32_t first,
-                             uint32_t end) {
-  uint64_t cost = 0;
-  for (uint32_t i = first; i < end; i++) {
-    cost += tp_leg_cost(s->plan.navmap, legs_of(s)[i], TP_BACKWARDS, &at);
-  }
-  return cost;
 }
 
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {

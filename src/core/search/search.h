@@ -18,9 +18,13 @@
  * TP_FAILED. The navmap has caught up with the grid. */
 TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
-/* Expands up to `budget` nodes. Where the map has changed, or somebody has
- * brought the navmap up to date, since the search was begun or was last found
- * to stand, it fails with TP_STALE. */
+/* Expands up to `budget` nodes. It may be run again after the map has changed,
+ * once the navmap is up to date with tp_search_parts, and those by whose eyes
+ * it sees. It goes on with what it knows then. If it ends, what it has found is
+ * looked at again (tp_search_stands). It fails with TP_STALE if that does not
+ * stand; if it has found nothing; and as soon as it cannot go on: for `partial`
+ * queries, from a blocked start, after edits of what all costs go by, and in
+ * other cases of which an edit would take long to follow. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
 
 /* The first run of a search may have to fill a store of all cells, which takes
@@ -29,15 +33,14 @@ TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
  * or TP_NEEDS_ROOM. The search need not be run then. */
 TP_FUNC tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells);
 
-/* May a search that runs go on where it is, though cells have changed? Then it
- * may be run again, and comes to what it would if it were begun now. The caller
- * first brings the navmap up to date with tp_search_parts. Where the search has
- * read something that is not as it was, where its plan would be another one,
- * and in doubt, it may not; nor where it looks for several goals, or a way out
- * of a blocked start. Costs some nanoseconds a cell that has changed, or a jump
- * point; nothing where no cell has. */
-TP_FUNC bool tp_search_stands(tp_Search *s);
+/* What it goes by of its navmap. */
 TP_FUNC unsigned tp_search_parts(const tp_Search *s);
+
+/* Is the way that it has found legal at its cost as the map is now, and its last
+ * cell an end, by range and sight? The navmap is up to date with TP_MAP. Never
+ * of a partial way that an edit has followed, nor of one out of a blocked
+ * start. */
+TP_FUNC bool tp_search_stands(const tp_Search *s);
 
 /* Takes over the block that was needed; the one that was in its slot is done
  * with. */

@@ -26,11 +26,15 @@ static void keep(tp_JumpNodes *n, tp_JumpNode *node, tp_JumpList *list) {
   n->used += TP_LIST_HEAD + list->count;
 }
 
-static void note_read(tp_JumpNodes *n, tp_Box read) {
-  if (!n->has_read) n->read = read;
-  n->has_read = true;
-  n->read = tp_box_with(n->read, read.left, read.top);
-  n->read = tp_box_with(n->read, read.right, read.bottom);
+/* Is the node still that of the jump point? A search that goes on over an edit
+ * may know one whose number is another cell's now, or nobody's. */
+static bool is_its_own(const tp_JumpNodes *n, const tp_JumpMap *map,
+                       uint32_t i) {
+  const tp_JumpNode *node = &n->node[i];
+  return tp_jump_node_is_point(n, i) &&
+         tp_jump_planes_is_point(map->jumps, node->x, node->y) &&
+         tp_jump_planes_number(map->jumps, node->x, node->y) ==
+             i - TP_FIRST_POINT;
 }
 
 const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
@@ -42,10 +46,6 @@ const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
   tp_JumpList *list = tp_jump_list(n, n->used);
   tp_jump_list_make(list, map, (tp_Cell){node->x, node->y}, steps,
                     n->whole_rays);
-  if (tp_jump_node_is_point(n, i)) {
-    keep(n, node, list);
-  } else {
-    note_read(n, list->read);
-  }
+  if (is_its_own(n, map, i)) keep(n, node, list);
   return list;
 }

@@ -16,21 +16,14 @@ TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {
   return (tp_JumpList *)(store + at);
 }
 
-TP_INLINE const tp_JumpList *tp_jump_known_list(const tp_JumpNodes *n,
-                                                uint32_t at) {
-  const tp_JumpTo *store =
-      (const tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points + n->places];
-  return (const tp_JumpList *)(store + at);
-}
-
 /* Forgets all jumps. */
 TP_FUNC void tp_jump_cache_forget(tp_JumpNodes *nodes);
 
 /* Places have run out: lists that were made with some do not hold. */
 TP_FUNC void tp_jump_cache_end_places(tp_JumpNodes *nodes);
 
-/* Finds the jumps of a node, and keeps them; but for those of the start and of
- * places, whose nodes are other cells at the next query. */
+/* Finds the jumps of a node, and keeps them if it is that of a jump point: those
+ * of the start and of places are other cells at the next query. */
 TP_FUNC const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *nodes,
                                               const tp_JumpMap *map, uint32_t i,
                                               unsigned steps);

@@ -31,7 +31,6 @@ void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
 
 void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits) {
   n->next_place = TP_FIRST_POINT + n->points;
-  n->has_read = false;
   if (tp_node_version_renew(&n->now, cost_bits)) return;
   for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
     n->node[i].key = UINT64_MAX;

@@ -28,11 +28,7 @@ typedef struct tp_JumpNodes {
   bool whole_rays;     /* places have run out                         */
   uint32_t room;       /* for lists, counted in jumps                 */
   uint32_t used;
-  uint32_t version;       /* of all lists; those of others are forgotten */
-  uint32_t first_version; /* of these, when the query began         */
-  tp_Box read;        /* cells on which lists of the query depend that were not
-                    kept                                             */
-  bool has_read;      /* are there any?                                   */
+  uint32_t version;   /* of all lists; those of others are forgotten */
   tp_JumpNode node[]; /* then the lists                              */
 } tp_JumpNodes;
 

@@ -32,7 +32,6 @@
 #include "cache.h"
 #include "costs.h"
 #include "fit.h"
-#include "known.h"
 #include "trace.h"
 
 /* A search while it runs. */
@@ -471,7 +470,6 @@ static tp_Status begin(tp_Search *s) {
      one differently: a path must not depend on the queries before it. */
   if (nodes->whole_rays) tp_jump_cache_forget(nodes);
   nodes->whole_rays = false;
-  nodes->first_version = nodes->version;
   nodes->node[TP_START_NODE] = (tp_JumpNode){
       .key = tp_node_base(&nodes->now),
       .parent = TP_START_NODE,
@@ -499,6 +497,16 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   }
 }
 
+/* A node whose number is another cell's now may become that cell's, and lead the
+ * way back astray; but costs fall from a node to its parent all the same, so
+ * that the way comes to the start. The ends of a link need nodes of their own.
+ */
+static bool goes_on(const tp_Search *s) {
+  const tp_Navmap *nav = s->plan.navmap;
+  return !s->plan.has_gates && tp_navmap_has(nav, TP_PART_JUMPS) &&
+         nav->jumps->numbering.end <= nodes_of(s)->points;
+}
+
 const tp_Row tp_jump_search = {
     .name = TP_JPS,
     .fits = tp_jump_fits,
@@ -507,6 +515,6 @@ const tp_Row tp_jump_search = {
     .run = run,
     .take = take,
     .next_leg = tp_jump_next_leg,
-    .stands = tp_jump_known_stand,
+    .goes_on = goes_on,
     .node_info = tp_jump_node_info,
 };
