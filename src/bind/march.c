@@ -80,61 +80,12 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
   }
 }
 
-/* May agents of a kind be in a cell there now? */
-static bool is_open(const tp_Navmap *nav, tp_Rect rect) {
-  tp_Rect cells = tp_navmap_above(nav, rect);
-  for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
-    for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
-      if (tp_mask_can_enter(nav->mask, x, y)) return true;
-    }
-  }
-  return false;
-}
-
-/* Has the one no way, for all that is known? */
-static bool has_no_way(const Unit *u, const tp_Mover *mover) {
-  if (mover->wish != TP_BLOCKED) return false;
-  if (mover->flags & TP_MOVER_REFUSED) return true;
-  const tp_Navmap *nav = mover->navmap;
-  tp_Cell at = tp_mover_cell(mover);
-  return u->orders.errand == ERRAND_FIELD &&
-         tp_guide_cost(&mover->guide, nav, at) == TP_FAR;
-}
-
-/* Those who have no way ask again, wherever they are, when one may have come to
- * be; for that their pauses do not grow. */
-static void tell_refused(const Crowd *c, const tp_Rect *rects, int count) {
-  tp_Motion *m = c->march.motion;
-  const Finder *of = NULL;
-  bool may_go = false;
-  for (const Unit *u = c->first; u; u = u->after) {
-    if (!u->orders.is_admitted) continue;
-    tp_Mover *mover = tp_motion_mover(m, u->id);
-    if (!has_no_way(u, mover)) continue;
-    if (u->finder != of) {
-      of = u->finder;
-      may_go = false;
-      for (int i = 0; i < count && !may_go; i++) {
-        may_go = is_open(&of->navmap, rects[i]);
-      }
-    }
-    if (may_go) tp_motion_retry(m, u->id);
-  }
-}
-
-static void tell(const Crowd *c, const tp_Rect *rects, int count) {
-  for (int i = 0; i < count; i++) tp_crowd_stir(c, rects[i]);
-  tell_refused(c, rects, count);
-}
-
-/* Those who wait look again where the map has changed. */
+/* Those who wait look again if the map has changed. */
 static void tell_of_edits(Crowd *c) {
-  const tp_Changes *log = &c->grid->changes;
-  tp_Rect rects[TP_CHANGES];
-  if (c->march.seen == log->now) return;
-  int count = tp_changes_since(log, c->march.seen, rects);
-  c->march.seen = log->now;
-  tell(c, rects, count);
+  const uint64_t now = c->grid->changes.now;
+  if (c->march.seen == now) return;
+  c->march.seen = now;
+  tp_motion_note_edit(c->march.motion);
 }
 
 /* ---- time --------------------------------------------------------------- */

@@ -6,6 +6,7 @@
  * (ways.h). What a unit goes by is kept in slots of its handle, and let go with
  * the next order.
  */
+#include "../core/crowd/wishes.h"
 #include "aims.h"
 #include "feed.h"
 #include "field.h"
@@ -197,11 +198,14 @@ int tp_unit_resume(lua_State *L) { return set_paused(L, "resume", false); }
 static void go_along(Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   const Field *f = u->orders.field;
-  if (field_is_done(f)) {
-    const tp_Guide guide = {.field = &f->field, .goal = {-1, -1}};
+  const tp_Guide guide = {.field = &f->field, .goal = {-1, -1}};
+  if (!field_is_done(f)) {
+    tp_motion_postpone(m, u->id);
+  } else if (tp_wishes_leads(tp_motion_mover(m, u->id))) {
     tp_motion_give_way(m, u->id, &guide);
   } else {
-    tp_motion_postpone(m, u->id);
+    u->orders.reason = TP_UNREACHABLE;
+    tp_motion_refuse(m, u->id, TP_UNREACHABLE);
   }
 }
 
@@ -301,5 +305,6 @@ const char *tp_unit_reason(const Unit *u) {
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->wish != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
-  return tp_finder_reason(u->orders.reason);
+  bool is_told = u->orders.reason != TP_NO_REASON;
+  return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);
 }

@@ -630,7 +630,7 @@ static void set_crowd(const Loading *l) {
   c->first = c->final = NULL;
   march->by = (Reckoning)l->s.by;
   march->revision = 0;
-  march->seen = c->grid->changes.now;
+  march->seen = 0;
   march->unread = march->asking = 0;
   march->is_torn = false;
   march->recovers = true;
@@ -780,6 +780,7 @@ static void set_mover(const Loading *l, const Restored *r) {
   m->renewed = s->renewed & 1;
   m->tours = s->tours & 1;
   m->bumped = s->bumped;
+  m->steps = s->steps;
   m->settle = s->settle;
   m->fare.since = now - s->since;
   m->fare.best = s->best - 1;

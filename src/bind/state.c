@@ -58,6 +58,7 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("T", tours, TP_U8, 1),
     OF("b", bumped, TP_U32, INT32_MAX),
     OF("S", settle, TP_U16, INT16_MAX),
+    FROM("d", steps, TP_U8, 0, UINT8_MAX, UINT8_MAX),
     OF("a", since, TP_U64, ANY),
     OF("B", best, TP_U64, ANY),
     OF("N", nearer, TP_U64, ANY),
@@ -109,12 +110,6 @@ static void take_query(const Unit *u, UnitState *s) {
   s->to_y = w->options.to[1];
 }
 
-/* Was the map edited since units were last told? Then who is blocked tries
- * again. */
-static bool is_edited(const Crowd *c) {
-  return c->march.seen != c->grid->changes.now;
-}
-
 /* The place in the state of the unit that has an id; 0: nobody has. */
 static uint32_t place_of(lua_State *L, uint32_t id) {
   enum { LIST = 2 };
@@ -146,12 +141,13 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->renewed = m->renewed;
   s->tours = m->tours;
   s->bumped = place_of(L, m->bumped);
+  s->steps = m->steps;
   s->settle = m->settle;
   s->since = now - m->fare.since;
   if (!o->field) s->best = m->fare.best + 1;
   if (m->wish != TP_BLOCKED) {
     s->nearer = now - m->fare.nearer;
-  } else if (m->fare.nearer > now && !is_edited(c)) {
+  } else if (m->fare.nearer > now) {
     s->retry = m->fare.nearer - now;
   }
   s->errand = is_group ? ERRAND_MEMBER : (uint8_t)o->errand;
@@ -195,6 +191,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .goal = STATE_NOWHERE,
                  .target = STATE_NOWHERE,
                  .range = -1,
+                 .steps = UINT8_MAX,
                  .pace = u->gait.pace,
                  .priority = u->gait.priority,
                  .heading = u->heading};

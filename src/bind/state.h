@@ -4,7 +4,7 @@
  * compares it with the structs.
  *
  *   tp_Mover  saved   stride fare at bumped priority settle plans wide high
- *                     wish put flags tours heading renewed pauses pushes
+ *                     wish put flags steps tours heading renewed pauses pushes
  *             again   navmap guide wake lasts before after to choice group
  *   tp_Stride saved   end lasts from
  *   tp_Fare   saved   since best nearer
@@ -61,7 +61,7 @@ typedef struct UnitState {
   uint32_t bumped; /* its place in the state; 0: nobody */
   int32_t pace, priority;
   uint16_t settle;
-  uint8_t wide, high, is_off, heading;
+  uint8_t wide, high, is_off, heading, steps;
   uint8_t moves; /* the crowd moves it: what follows is there, too */
   uint8_t wish, flags, pauses, pushes, plans, renewed, tours, errand, reason;
   uint8_t asks; /* its order is a query: what follows is there, too */
@@ -76,7 +76,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 42,
+  UNIT_MEMBERS = 43,
   CROWD_MEMBERS = 5,
   STATE_FORMAT = 3,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

@@ -48,7 +48,10 @@ bool tp_detour_make(tp_Motion *m, uint32_t id, uint64_t *budget) {
 
 static void renew(tp_Motion *m, uint32_t id, uint64_t *budget) {
   tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Cell at = tp_mover_cell(mover);
+  uint64_t before = tp_guide_cost(&mover->guide, mover->navmap, at);
   tp_detour_make(m, id, budget);
+  if (tp_guide_cost(&mover->guide, mover->navmap, at) == before) return;
   mover->fare.best = TP_FAR;
   mover->renewed = true;
 }

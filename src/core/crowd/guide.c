@@ -27,13 +27,12 @@
 #include "../navmap/tolls.h"
 
 enum {
-  MARGIN = 3,     /* cells of a window beside the trail, on each side         */
-  EDGE = 2,       /* so near to its edge a window is to be made anew          */
-  AHEAD = 4,      /* steps of the trail that a window of open ground shows    */
-  ASIDE = 8,      /* so far off its trail a mover may be                      */
-  NEAR = 8,       /* steps from where a shared field has no more to say       */
-  LOOK_AHEAD = 3, /* steps to the turn that it goes to as the crow flies   */
-  OPEN_A_UNIT = 16 /* cells of open ground, written for a unit of work     */
+  MARGIN = 3,    /* cells of a window beside the trail, on each side         */
+  EDGE = 2,      /* so near to its edge a window is to be made anew          */
+  AHEAD = 4,     /* steps of the trail that a window of open ground shows    */
+  ASIDE = 8,     /* so far off its trail a mover may be                      */
+  NEAR = 8,      /* steps from where a shared field has no more to say       */
+  LOOK_AHEAD = 3 /* steps to the turn that it goes to as the crow flies      */
 };
 
 enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
@@ -169,7 +168,8 @@ static bool is_lost(const tp_Chart *chart, const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- is it up to date? -------------------------------------------------- */
 
-bool tp_guide_has_window(const tp_Chart *c, const tp_Navmap *nav) {
+/* Does the window show the map as it is? */
+static bool has_window(const tp_Chart *c, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES], around = tp_rect_grow(c->area, 1);
   if (tp_rect_is_empty(c->area)) return false;
   if (c->seen == nav->changes.now) return true;
@@ -180,23 +180,25 @@ bool tp_guide_has_window(const tp_Chart *c, const tp_Navmap *nav) {
   return true;
 }
 
-bool tp_guide_has_way(const tp_Trail *t, const tp_Navmap *nav) {
+/* May the trail be walked at its cost? Rectangles of the log may be larger than
+ * what has changed: they only save the look at each step. */
+static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
   if (t->seen == nav->changes.now) return true;
   int count = tp_changes_since(&nav->changes, t->seen, rects);
-  return !tp_trail_is_touched(t, rects, count);
+  return !tp_trail_is_touched(t, rects, count) || tp_trail_stands(t, nav);
 }
 
 static void follow_in_window(tp_Chart *c, const tp_Navmap *nav) {
   if (c->seen == nav->changes.now) return;
-  if (!tp_guide_has_window(c, nav)) c->area.w = 0;
+  if (!has_window(c, nav)) c->area.w = 0;
   c->seen = nav->changes.now;
 }
 
 /* Looks at what has changed since. False where that touches the trail. */
 static bool follow_changes(tp_Chart *c, const tp_Navmap *nav) {
   follow_in_window(c, nav);
-  if (!tp_guide_has_way(c->trail, nav)) return false;
+  if (!has_way(c->trail, nav)) return false;
   c->trail->seen = nav->changes.now;
   return true;
 }
@@ -313,25 +315,25 @@ void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   tp_guide_refresh(g, nav, at, scratch, &budget);
 }
 
-uint64_t tp_guide_show(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
-                       void *scratch) {
+static void show(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
+                 void *scratch) {
   tp_ChartSeed *seeds = scratch;
   TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
   uint32_t count = tp_trail_seeds(c->trail, nav, area, seeds);
   /* The trail goes on from all of them to the first one, so none is nearer. */
   if (count > 0 && tp_chart_is_open(nav, area)) {
     tp_chart_make_open(c, nav, area, seeds);
-    return (uint64_t)tp_rect_area(area) / OPEN_A_UNIT + 1;
+  } else {
+    void *rest = (char *)scratch + seed_bytes(c->room);
+    tp_chart_make(c, nav, area, seeds, count, rest);
   }
-  void *rest = (char *)scratch + seed_bytes(c->room);
-  return tp_chart_make(c, nav, area, seeds, count, rest);
 }
 
 static tp_Service make_window(tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
-                              void *scratch, uint64_t *budget) {
+                              void *scratch) {
   tp_Rect area = window_of(c, nav, at);
   if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
-  tp_spend(budget, tp_guide_show(c, nav, area, scratch));
+  show(c, nav, area, scratch);
   bool is_far = is_lost(c, nav, at);
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
 }
@@ -340,8 +342,8 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch, uint64_t *budget) {
   tp_Chart *c = g->chart;
   TP_ASSERT(c != NULL);
+  if (c->trail) return make_window(c, nav, at, scratch);
   if (*budget == 0) return TP_GUIDE_LAGS;
-  if (c->trail) return make_window(c, nav, at, scratch, budget);
   const tp_ChartSeed seed = {0, g->goal};
   void *rest = (char *)scratch + seed_bytes(c->room);
   tp_spend(budget, tp_chart_make(c, nav, map_of(nav), &seed, 1, rest));

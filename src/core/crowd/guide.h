@@ -92,20 +92,10 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
 TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch);
 
-/* Is the window on a trail there, and shows the map as it is? Is the trail
- * where nothing has been edited since its mover last looked? */
-TP_FUNC bool tp_guide_has_window(const tp_Chart *window, const tp_Navmap *nav);
-TP_FUNC bool tp_guide_has_way(const tp_Trail *trail, const tp_Navmap *nav);
-
 /* Makes the chart of the whole map that is the mover's own anew, round cells
  * that are shut. False: there is no such way, and it is not round them. */
 TP_FUNC bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                                const tp_Shut *shut, void *scratch);
-
-/* Makes a window on the chart's trail that shows that rectangle, for which
- * there is room, and returns how many units of work that was. */
-TP_FUNC uint64_t tp_guide_show(tp_Chart *chart, const tp_Navmap *nav,
-                               tp_Rect area, void *scratch);
 
 /* Bytes of that, for charts of no more than so many cells. */
 TP_FUNC size_t tp_guide_scratch_bytes(uint32_t cells);

@@ -241,6 +241,12 @@ static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
   tp_fetch(&later->wake);
 }
 
+static void note_steps(const tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Cell at = tp_mover_cell(mover);
+  mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
+}
+
 /* Lets those who are awake look where they are. False: one wants a way. */
 static bool look(tp_Motion *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
@@ -248,6 +254,7 @@ static bool look(tp_Motion *m, uint64_t *budget) {
     fetch(m, moment->looked, moment->awakes);
     uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
+    note_steps(m, id);
     if (tp_wishes_lacks_way(m, id, budget)) {
       if (*budget > 0 && moment->asked != id) {
         moment->asked = m->want.unit = id;

@@ -117,13 +117,14 @@ TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
 TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
                                     int16_t priority);
 
-/* One that rests blocked tries again now. If that fails it rests for as long as
- * it would have. */
-TP_FUNC void tp_motion_retry(tp_Motion *m, uint32_t id);
-
-/* Something near the cells of the rectangle has changed (an edit of the map, a
- * holder whom no mover knows): who waits or rests blocked there looks again. */
+/* A holder near the cells of the rectangle has changed whom no mover knows:
+ * movers that wait or rest blocked there look again. */
 TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
+
+/* The map has changed, and all navmaps are up to date. A mover that waits looks
+ * again if it may take other steps than when it last looked. A mover that was
+ * refused asks again: if it is refused again all is as it was. */
+TP_FUNC void tp_motion_note_edit(tp_Motion *m);
 
 /* ---- time ---------------------------------------------------------------- */
 

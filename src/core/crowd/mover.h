@@ -94,10 +94,11 @@ typedef struct TP_STATE tp_Mover {
   tp_Durations lasts;
   uint32_t before, after; /* in its list of the agenda; 0: nobody */
   uint32_t bumped;        /* whom it has said to be in its way      */
-  int16_t priority;       /* the game's; larger ones come first     */
-  uint16_t settle;        /* cells: so near its goal may be enough  */
-  uint8_t group;          /* cluster in which it is planned; 0: none */
-  uint8_t plans;          /* how often one came to nothing, of late  */
+  int32_t priority : 11;  /* the game's; larger ones come first    */
+  uint32_t settle : 15;   /* cells: so near its goal may be enough */
+  uint32_t group : 5;     /* cluster in which it is planned; 0: none */
+  uint8_t plans;          /* how often one came to nothing, of late          */
+  uint8_t steps;          /* that the map allowed when it last looked        */
   uint8_t wide, high;
   uint8_t wish : 3;
   uint8_t put : 1; /* it was put where it is, or where its step began */

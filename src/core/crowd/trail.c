@@ -300,6 +300,31 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
   return count;
 }
 
+/* May each of its steps be taken, from cells where one may be? */
+static bool is_walked(const tp_Navmap *nav, Piece p) {
+  int direction = tp_direction(-p.dx, -p.dy);
+  for (int32_t i = 0; i < p.length; i++) {
+    tp_Cell c = cell_on(p, i + 1);
+    if (!tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
+    if (!tp_navmap_can_step(nav, c.x, c.y, direction)) return false;
+  }
+  return true;
+}
+
+bool tp_trail_stands(const tp_Trail *t, const tp_Navmap *nav) {
+  for (uint32_t i = 0; i <= t->ahead && i + 1 < t->count; i++) {
+    Piece p = piece_at(t, i);
+    tp_Cell to = tp_turn_cell(&t->turn[i]);
+    tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
+    uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
+    bool stands =
+        p.is_link ? tp_chart_least_toll(nav, from, to) == cost
+                  : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
+    if (!stands) return false;
+  }
+  return true;
+}
+
 bool tp_trail_is_touched(const tp_Trail *t, const tp_Rect *rects, int count) {
   for (uint32_t i = 0; i <= t->ahead; i++) {
     Piece p = piece_at(t, i);

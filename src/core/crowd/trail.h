@@ -79,6 +79,9 @@ TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
 TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
                                 tp_Rect area, tp_ChartSeed *seeds);
 
+/* May each step that is still ahead be taken, at the cost that was noted? */
+TP_FUNC bool tp_trail_stands(const tp_Trail *trail, const tp_Navmap *navmap);
+
 /* Does the way that is still ahead lead through a cell of the rectangles, or
  * beside one? */
 TP_FUNC bool tp_trail_is_touched(const tp_Trail *trail, const tp_Rect *rects,

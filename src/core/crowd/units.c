@@ -190,8 +190,10 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_waiting_leave(m, id);
   bool is_new = !tp_same_cell(mover->guide.goal, guide->goal);
+  bool was_refused = mover->flags & TP_MOVER_REFUSED;
   mover->guide = *guide;
   mover->flags &= (uint8_t)~TP_MOVER_REFUSED;
+  if (was_refused && mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
   if (mover->wish == TP_WAITING || is_new) {
     if (mover->wish != TP_BLOCKED || is_new) mover->wish = TP_GOING;
     if (mover->fare.best != TP_FAR) mover->renewed = true;
@@ -209,8 +211,11 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
 void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_waiting_leave(m, id);
   tp_Mover *mover = tp_motion_mover(m, id);
+  bool is_known = mover->wish == TP_BLOCKED &&
+                  mover->flags & TP_MOVER_REFUSED &&
+                  m->now < mover->fare.nearer;
   mover->flags |= TP_MOVER_REFUSED;
-  tp_wishes_give_up(m, id, reason);
+  if (!is_known) tp_wishes_give_up(m, id, reason);
 }
 
 void tp_motion_postpone(tp_Motion *m, uint32_t id) {
@@ -248,13 +253,11 @@ void tp_motion_set_priority(tp_Motion *m, uint32_t id, int16_t priority) {
   tp_motion_mover(m, id)->priority = priority;
 }
 
-void tp_motion_retry(tp_Motion *m, uint32_t id) {
+static void look_again(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->wish != TP_BLOCKED || m->now >= mover->fare.nearer) return;
-  mover->fare.nearer = m->now;
-  if (mover->pauses > 0) mover->pauses--;
-  if (mover->flags & TP_MOVER_REFUSED) mover->wish = TP_WAITING;
-  wake_up(m, id);
+  if (mover->wake == TP_NO_TIME || !tp_mover_stands(mover)) return;
+  if (mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
+  tp_motion_wake_at(m, id, m->now);
 }
 
 void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
@@ -263,10 +266,20 @@ void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
       uint32_t id = tp_occupancy_at(m->occupancy, x, y);
       if (id == 0 || id > m->movers) continue;
-      tp_Mover *mover = &m->round.mover[id];
-      if (mover->wake == TP_NO_TIME || !tp_mover_stands(mover)) continue;
-      if (mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
-      tp_motion_wake_at(m, id, m->now);
+      look_again(m, id);
+    }
+  }
+}
+
+void tp_motion_note_edit(tp_Motion *m) {
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    tp_Cell at = tp_mover_cell(mover);
+    if (!(mover->flags & TP_MOVER_THERE)) continue;
+    if (mover->wish == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
+      tp_waiting_add(m, id);
+    } else if (mover->steps != tp_navmap_steps(mover->navmap, at.x, at.y)) {
+      look_again(m, id);
     }
   }
 }

@@ -280,6 +280,11 @@ static bool leads_on(const tp_Mover *mover, tp_Cell c) {
   return false;
 }
 
+bool tp_wishes_leads(const tp_Mover *mover) {
+  tp_Cell c = tp_mover_cell(mover);
+  return cost_at(mover, c) != TP_FAR || leads_on(mover, c);
+}
+
 /* Who has far to go has set out earlier, so to speak: he comes first. */
 static void count_way(const tp_Motion *m, tp_Mover *mover, uint64_t cost) {
   const uint64_t most = UINT64_C(1) << 24;
@@ -296,7 +301,8 @@ static bool look_on(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
-  if (here == TP_FAR && !leads_on(mover, c)) {
+  if (!tp_wishes_leads(mover)) {
+    mover->flags |= TP_MOVER_REFUSED;
     tp_wishes_give_up(m, id, TP_UNREACHABLE);
     return false;
   }

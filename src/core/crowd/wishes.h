@@ -13,6 +13,9 @@ TP_FUNC bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget);
  * is at rest, and in the agenda if it looks again later. */
 TP_FUNC bool tp_wishes_look(tp_Motion *m, uint32_t id);
 
+/* Does what it goes by lead on from where it is, or from a cell beside? */
+TP_FUNC bool tp_wishes_leads(const tp_Mover *mover);
+
 /* It begins a step at this moment, and is in the new cell already. */
 TP_FUNC void tp_wishes_steps(tp_Motion *m, uint32_t id);
 

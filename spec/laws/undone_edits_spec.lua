@@ -1,0 +1,51 @@
+--- What a crowd does depends on the map as it is, not on edits that were undone
+-- before time went on, nor on what a pathfinder has seen of them.
+
+local law = require "spec.support.law"
+local throng = require "spec.support.throng"
+
+--- Opens and shuts cells, and has some pathfinder look in between.
+local function stir(march, random)
+  local grid, cells = march.grid, {}
+  for i = 1, random(1, 4) do
+    local x, y = random(1, grid.width), random(1, grid.height)
+    cells[i] = { x, y, grid:get(x, y) }
+    grid:set(x, y, grid:is_walkable(x, y) and "wall" or "open")
+    local unit = march.units[random(1, #march.units)]
+    if unit and unit.crowd and random.chance(50) then
+      unit.finder:prepare()
+    end
+  end
+  for i = #cells, 1, -1 do
+    grid:set(cells[i][1], cells[i][2], cells[i][3])
+  end
+end
+
+local function undone_law(title, runs, options)
+  law(it, title, { runs = runs, noun = "undone",
+    draw = function(random)
+      local all = { cuts = true, is_priced = random.chance(50) }
+      for key, value in pairs(options) do
+        all[key] = value
+      end
+      return throng.draw(random, all)
+    end, write = throng.write, read = throng.read, smaller = throng.smaller },
+    function(scenario)
+      local calm, stirred = throng.play(scenario), throng.play(scenario)
+      local random = throng.random(scenario)
+      for _ = 1, throng.looks(scenario) do
+        calm:next()
+        if random.chance(30) then
+          stir(stirred, random)
+        end
+        stirred:next()
+        throng.compare(calm, stirred)
+      end
+    end)
+end
+
+describe("edits that are undone change nothing for a crowd", function()
+  undone_law("on small maps", 20, {})
+  undone_law("on narrow maps", 20, { width = 14, height = 3 })
+  undone_law("on large maps", 5, { width = 140, height = 140 })
+end)
