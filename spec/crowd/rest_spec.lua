@@ -351,5 +351,33 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal("unreachable", unit.reason)
       assert.are.equal(0, crowd.info.waiting)
     end)
+
+    it("are not woken by an edit that leaves them the same steps", function()
+      for _, is_stirred in ipairs { false, true } do
+        local crowd, finder, grid = open_crowd(open_ground(10, 3))
+        grid:fill(1, 1, 10, 1, "wall")
+        grid:fill(1, 3, 10, 1, "wall")
+        stand(crowd, finder, 5, 2):pause()
+        local unit = stand(crowd, finder, 1, 2)
+        if is_stirred then
+          grid:set(4, 3, "open")
+          finder:prepare()
+          grid:set(4, 3, "wall")
+          finder:prepare()
+        end
+        go(unit, 9, 2)
+        local beats = 0
+        repeat
+          play(crowd, by_time, 1, 1)
+          beats = beats + 1
+        until unit.status == "blocked" or beats == 200
+        grid:set(7, 3, "open")
+        play(crowd, by_time, 3, 1)
+        assert.are.same({ 4, 2, "blocked" }, at(unit))
+        grid:set(4, 3, "open")
+        play(crowd, by_time, 1, 1)
+        assert.are.same({ 4, 2, "going" }, at(unit))
+      end
+    end)
   end)
 end
