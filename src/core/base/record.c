@@ -82,8 +82,11 @@ char *tp_text_write(char *out, double value) {
   if (fabs(value) < most_whole && floor(value) == value) {
     return write_signed(out, value);
   }
-  double whole = ldexp(frexp(value, &power), 53);
-  power -= 53;
+  double whole = value;
+  while (floor(whole) != whole) {
+    whole *= 2;
+    power--;
+  }
   while (floor(whole / 2) == whole / 2) {
     whole /= 2;
     power++;
@@ -114,7 +117,7 @@ const char *tp_text_read(const char *in, double *value) {
   bool is_part = *++in == '-';
   in = read_whole(in + is_part, &power);
   if (!in || power > 1100) return NULL;
-  *value = ldexp(*value, is_part ? -(int)power : (int)power);
+  for (uint64_t i = 0; i < power; i++) *value *= is_part ? 0.5 : 2;
   return isfinite(*value) ? in : NULL;
 }
 
