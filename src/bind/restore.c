@@ -345,6 +345,13 @@ static bool read_list(Loading *l, Restored *r, uint32_t i) {
   return is_right || refuse(l, "list", i, "the numbers of its order");
 }
 
+static bool are_letters(const char *text, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (text[i] != STATE_HELD && text[i] != STATE_FREE) return false;
+  }
+  return true;
+}
+
 /* A rectangle inside, and a letter for each of its cells. */
 static bool read_held(Loading *l, Restored *r, uint32_t i) {
   const StateText t = r->texts[HELD_TEXT];
@@ -367,7 +374,7 @@ static bool read_held(Loading *l, Restored *r, uint32_t i) {
     size_t letters = t.length - (size_t)(letter - t.text);
     is_right = lies_inside(l, r->holds) && !r->s.moves &&
                letters == (size_t)tp_rect_area(r->holds) &&
-               strspn(letter, "01") == letters;
+               are_letters(letter, letters);
   }
   return is_right || refuse(l, "held", i,
                             "a rectangle inside, and 0 or 1 for "

@@ -46,8 +46,8 @@ typedef struct Ways {
   uint64_t revision;    /* of the grid, at the last slice  */
   unsigned parts;       /* of the navmap, that it wants    */
   uint32_t restarts;
-  bool runs;     /* the search was begun                                  */
-  bool has_own;  /* it is to `own`, as others go to where it led at first */
+  bool runs;    /* the search was begun                                  */
+  bool has_own; /* it is to `own`, as others go to where it led at first */
   tp_Cell own;
   void *scratch;
   uint64_t asked; /* shared charts that were asked for */

@@ -73,11 +73,6 @@ TP_INLINE tp_Few *tp_plans_few(tp_Plans *p) {
  * made; behind NULL, the first. NULL: there is none. */
 TP_FUNC tp_JointPlan *tp_plans_next(tp_Plans *plans, const tp_JointPlan *last);
 
-TP_INLINE uint32_t tp_plan_words(const tp_JointPlan *plan) {
-  bool is_known = plan->stage == TP_PLAN_FOLLOWED;
-  return plan->members * (is_known ? plan->steps + 2 : 1);
-}
-
 /* A mover is elsewhere, or wants something else, not by steps of its own. */
 TP_FUNC void tp_plans_forget(tp_Motion *m, uint32_t id);
 
