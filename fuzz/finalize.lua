@@ -702,13 +702,13 @@ local function attempt(entry, name, at, pad, right)
       return "a finalizer was told " .. message
     end
   end
+  local text = show(result) -- before time passes in its crowd
   local fault = fine and fault_in(result, o) or fault_after(o)
   if fault then
     return fault
   end
   -- An update that was done shows; one that was refused must not.
   local is_done = name == "update" and (at == 0 or #refusals == 0)
-  local text = show(result)
   if fine and right and not is_done
     and not is_right(entry, result, text, right) then
     return "it returned " .. text
