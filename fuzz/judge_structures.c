@@ -301,11 +301,12 @@ static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
 }
 
 static void judge_marks(Trial *t, tp_Navmap *nav) {
+  const tp_LandmarkMap map = tp_marked_map(nav);
   tp_marked_follow(nav, (tp_Cell){0, 0},
                    (tp_Cell){width_of(t) - 1, height_of(t) - 1});
   plant_in_marks(nav);
   for (int i = 0; i < nav->marks->tables && !t->wrong; i++) {
-    if (!tp_marked_is_right(nav, i)) continue;
+    if (!tp_landmarks_is_right(nav->marks, &map, i)) continue;
     judge_table(t, nav, i);
     t->tally->structures++;
   }

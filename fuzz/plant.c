@@ -331,23 +331,12 @@ static void raise_number(const tp_Navmap *nav) {
   }
 }
 
-/* As if layers had doubled all prices. */
-static void double_numbers(tp_Landmarks *m) {
-  for (int i = 0; i < m->tables; i++) {
-    uint32_t *number = tp_distances_of(m, i);
-    for (int32_t k = 0; k < m->width * m->height; k++) {
-      if (number[k] < TP_NO_DISTANCE / 2) number[k] *= 2;
-    }
-  }
-}
-
 void plant_in_marks(tp_Navmap *nav) {
   tp_Landmarks *m = nav->marks;
   const tp_LandmarkMap map = tp_marked_map(nav);
   for (int i = 0; i < m->tables && planted == PLANT_TABLE; i++) {
     m->table[i].seen = map.changes->now;
   }
-  if (planted == PLANT_LEVEL && nav->layering) double_numbers(m);
   if (planted == PLANT_HIGH) raise_number(nav);
 }
 

@@ -99,7 +99,6 @@
   X(THROUGH, "through", "a line of sight passes thin walls")           \
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
   X(TABLE, "table", "a table that is not repaired is asked")           \
-  X(LEVEL, "level", "landmarks take what layers add for prices")       \
   X(HIGH, "high", "a landmark's number is one too high")               \
   X(LOWERED, "lowered", "a search does not see that a table was repaired")
 

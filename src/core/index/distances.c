@@ -1,19 +1,14 @@
 /* distances.c - how one table is made, and repaired.
  *
- * A number that is too high is lowered, and its cell put into the queue. From
- * there on numbers are lowered by Dijkstra's algorithm, over buckets as wide as
- * the cheapest step (field/propagate.c says why). A cell that comes too early
- * comes again, so any cells may begin, in any order. Some 20 ns for each number
- * that is lowered.
+ * A cell beside which a number is too high is put into the queue. From there on
+ * numbers are lowered by Dijkstra's algorithm, over buckets as wide as the
+ * cheapest step (field/propagate.c says why). Some 20 ns for each number that is
+ * lowered.
  *
  * A full queue leaves cells out. Then the numbers behind them are too high, and
  * all cells are looked at once more (landmarks.c).
  */
 #include "distances.h"
-
-/* An entry that was put in out of order, and whose cell may have a number below
- * those whose turn it is; any other entry like that is out of date. */
-static const uint32_t early = UINT32_C(1) << 31;
 
 /* All that does not change in a table. */
 typedef struct Terms {
@@ -41,19 +36,15 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
 
 static bool is_from(int table) { return table % 2 == 0; }
 
+/* A cell beyond the last bucket is put off there. */
 TP_INLINE void push(tp_Buckets *open, const Terms *t, tp_TableRepair *repair,
                     uint32_t number, uint32_t what) {
-  uint64_t bucket = number >> t->shift;
+  const uint64_t bucket = number >> t->shift, last = open->key + open->mask;
   if (open->live == t->capacity) {
     repair->is_short = true;
-    return;
+  } else {
+    tp_buckets_push(open, bucket < last ? bucket : last, what);
   }
-  if (bucket < open->key) what |= early;
-  if (bucket > open->key + open->mask) {
-    bucket = open->key + open->mask;
-    what |= early;
-  }
-  tp_buckets_push(open, bucket, what);
 }
 
 /* Lowers the numbers around a cell. */
@@ -94,10 +85,16 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
   uint64_t left = *budget;
   while (open.live && left > 0) {
     uint32_t what = tp_buckets_pop(&open);
-    tp_Cell at = tp_unpack_cell(what & ~early);
+    tp_Cell at = tp_unpack_cell(what);
     size_t here = (size_t)at.y * (size_t)m->width + (size_t)at.x;
+    const uint32_t number = t->number[here];
     left--;
-    if (!(what & early) && t->number[here] >> t->shift < open.key) continue;
+    if (number >> t->shift != open.key) { /* out of date, or put off */
+      if (number >> t->shift > open.key) {
+        push(&open, t, &m->repair, number, what);
+      }
+      continue;
+    }
     if (from && !m->is_made) look_how_far(m, t, here);
     relax(t, &m->repair, &open, at, here, from);
   }
@@ -147,27 +144,20 @@ void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
   m->table[table].version++;
 }
 
-/* The number at the far end of a step, which was too high and is lowered;
- * false: neither is. */
-TP_INLINE bool lower(const Terms *t, size_t here, int d, const bool from,
-                     uint32_t *number) {
-  size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
-  uint32_t step = t->step[tp_is_diagonal(d)][t->class_of[next]];
-  size_t high = from ? next : here, low = from ? here : next;
-  *number = t->number[low] + step;
-  if (t->number[high] <= *number) return false;
-  t->number[high] = *number;
-  return true;
-}
-
-/* The first cell may have a number far above the least one. */
-static void put_first(tp_Landmarks *m, tp_Buckets *open, uint64_t bucket) {
-  tp_BucketQueue *queue = tp_distances_queue(m);
-  const uint64_t half = queue->window / 2;
-  if (bucket < open->key + half) return;
-  tp_buckets_store(open, queue);
-  tp_bucketqueue_clear(queue, bucket - half);
-  *open = tp_buckets_of(queue);
+/* Is a number around a cell too high for its own? */
+TP_INLINE bool is_due(const Terms *t, tp_Cell at, size_t here,
+                      const bool from) {
+  const uint32_t number = t->number[here];
+  for (unsigned steps = tp_distances_steps(t->map, at.x, at.y); steps;
+       steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
+    const uint8_t class = t->class_of[from ? next : here];
+    if (t->number[next] > number + t->step[tp_is_diagonal(d)][class]) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
@@ -177,17 +167,11 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
   const bool from = is_from(table);
   tp_Buckets open = tp_buckets_of(tp_distances_queue(m));
   for (int32_t x = row.x; x < row.x + row.w; x++) {
-    unsigned steps = tp_distances_steps(map, x, row.y);
-    size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
-    for (; steps; steps &= steps - 1) {
-      int d = tp_lowest(steps);
-      uint32_t number;
-      if (!lower(t, here, d, from, &number)) continue;
-      tp_Cell at = {from ? x + tp_dx[d] : x, from ? row.y + tp_dy[d] : row.y};
-      if (open.live == 0) put_first(m, &open, number >> t->shift);
-      push(&open, t, &m->repair, number, tp_pack_cell(at.x, at.y));
-      m->table[table].version++;
-    }
+    const size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
+    const uint32_t number = t->number[here];
+    if (!is_due(t, (tp_Cell){x, row.y}, here, from)) continue;
+    push(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
+    m->table[table].version++;
   }
   tp_buckets_store(&open, tp_distances_queue(m));
 }

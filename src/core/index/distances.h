@@ -128,11 +128,11 @@ TP_FUNC void tp_distances_put(tp_Landmarks *m, size_t cell);
  * is made again. */
 TP_FUNC void tp_distances_reset(tp_Landmarks *m, tp_Rect row);
 
-/* Lowers all numbers that are too high for some step out of a cell of a row. */
+/* Puts the cells of a row into the queue beside which a number is too high. */
 TP_FUNC void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
                                tp_Rect row);
 
-/* Lowers all numbers behind those. Is the queue empty, within the budget? */
+/* Lowers all numbers from there on. Is the queue empty, within the budget? */
 TP_FUNC bool tp_distances_run(tp_Landmarks *m, const tp_LandmarkMap *map,
                               uint64_t *budget);
 

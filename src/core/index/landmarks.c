@@ -168,22 +168,21 @@ static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
   return true;
 }
 
-/* Goes on with the table under repair. Is that done? */
+/* Goes on with a table that is made or repaired. Is that done? Cells that the
+ * queue had no room for are found again. */
 static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
                   uint64_t *budget) {
   tp_TableRepair *repair = &m->repair;
   for (;;) {
     if (!look_at_cells(m, map, budget)) return false;
     if (!tp_distances_run(m, map, budget)) return false;
-    if (!repair->is_short) break;
+    if (!repair->is_short) return true;
+    tp_bucketqueue_clear(tp_distances_queue(m), 0);
     repair->is_short = repair->resets = false;
     repair->at = repair->row = 0;
     repair->count = 1;
     repair->rect[0] = map->changes->whole;
   }
-  m->table[repair->table].seen = repair->sees;
-  repair->table = -1;
-  return true;
 }
 
 /* Has a table right, and what is under repair before. Is it, within the budget?
@@ -193,6 +192,8 @@ static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
   while (m->repair.table >= 0 || !tp_landmarks_is_right(m, map, table)) {
     if (m->repair.table < 0) begin_repair(m, map, table);
     if (!go_on(m, map, budget)) return false;
+    m->table[m->repair.table].seen = m->repair.sees;
+    m->repair.table = -1;
   }
   return true;
 }
@@ -309,8 +310,7 @@ static bool make_part(tp_Landmarks *m, const tp_LandmarkMap *map,
                       uint64_t *budget) {
   tp_Placing *p = &m->placing;
   for (;;) {
-    if (!tp_distances_run(m, map, budget)) return false;
-    if (m->repair.is_short) m->table[p->table].seen = 0;
+    if (!go_on(m, map, budget)) return false;
     if (p->table % 2) { /* it has its numbers both ways */
       if (p->distance == 0 || p->table + 1 == m->tables) break;
       p->landmark = p->farthest;
