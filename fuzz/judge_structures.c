@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/navmap/marked.h"
+#include "core/navmap/tolls.h"
 #include "core/search/jump/cache.h"
 #include "plant.h"
 
@@ -300,10 +301,14 @@ static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
   }
 }
 
+/* If layers add so much that no search asks them, too. */
 static void judge_marks(Trial *t, tp_Navmap *nav) {
   const tp_LandmarkMap map = tp_marked_map(nav);
-  tp_marked_follow(nav, (tp_Cell){0, 0},
-                   (tp_Cell){width_of(t) - 1, height_of(t) - 1});
+  const tp_Cell first = {0, 0}, last = {width_of(t) - 1, height_of(t) - 1};
+  uint64_t budget = random_chance(&t->random, 0.5) ? UINT64_MAX : 1000;
+  if (tp_navmap_has_pins(nav) || nav->costs.cheapest[0] == 0) return;
+  tp_landmarks_repair(nav->marks, &map, (size_t)trial_cell(t, first),
+                      (size_t)trial_cell(t, last), &budget);
   plant_in_marks(nav);
   for (int i = 0; i < nav->marks->tables && !t->wrong; i++) {
     if (!tp_landmarks_is_right(nav->marks, &map, i)) continue;
