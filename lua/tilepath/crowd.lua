@@ -19,17 +19,20 @@ local FORMAT = 3
 -- Units that a crowd may have; whole numbers that a double tells from the next.
 local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
 
--- Keys of a state (src/bind/state.c).
-local IS_NUMBER, IS_TEXT, OF_A_UNIT = 1, 2, 3
-local NAMES = { format = IS_NUMBER, count = IS_NUMBER, crowd = IS_TEXT,
-  events = IS_TEXT, unit = OF_A_UNIT, list = OF_A_UNIT, held = OF_A_UNIT }
+-- Keys of a state (src/bind/state.c): of the crowd, and with a number behind
+-- them of its units.
+local OF_ALL = { format = "number", count = "number", crowd = "string",
+  events = "string" }
+local OF_A_UNIT = { unit = true, list = true, held = true }
 
---- The texts of a state, by their keys: a copy that nobody else has.
+--- A state as the core reads it, which nobody else has: texts of the crowd, and
+-- for each of unit, list and held the texts of units by their numbers.
 local function take_texts(call, state)
   if type(state) ~= "table" then
     check.fail(call, "state", "a table that crowd:state() returned", state)
   end
-  local texts, count = {}, rawget(state, "count")
+  local texts = { unit = {}, list = {}, held = {} }
+  local count = rawget(state, "count")
   if rawget(state, "format") ~= FORMAT then
     check.fail(call, "state.format", tostring(FORMAT), state.format)
   elseif type(count) ~= "number" or not (count >= 0 and count <= MOST)
@@ -37,25 +40,25 @@ local function take_texts(call, state)
     check.fail(call, "state.count", "a number of units", count)
   end
   for key, value in next, state do
-    local name, number = tostring(key):match("^(%l+)(%d*)$")
+    local name, number = tostring(key):match("^(%l+)([1-9]%d*)$")
     number = tonumber(number)
-    local kind = NAMES[name]
-    if type(key) ~= "string" or not kind
-      or (kind == OF_A_UNIT) ~= (number ~= nil)
-      or number and (number < 1 or number > count) then
+    if OF_A_UNIT[name] and number <= count and type(value) == "string" then
+      texts[name][number] = value
+    elseif OF_ALL[key] and type(value) == OF_ALL[key] then
+      texts[key] = value
+    elseif OF_ALL[key] or OF_A_UNIT[name] and number <= count then
+      check.fail(call, "state." .. key, "a " .. (OF_ALL[key] or "string"),
+        value)
+    else
       check.raise(("%s: unknown key %s in state"):format(call,
         check.show(key)))
-    elseif kind ~= IS_NUMBER and type(value) ~= "string" then
-      check.fail(call, "state." .. key, "a string", value)
     end
-    texts[key] = value
   end
   for i = 1, count do
-    if not texts["unit" .. i] then
+    if not texts.unit[i] then
       check.fail(call, "state.unit" .. i, "a string", nil)
     end
   end
-  texts.count = count
   return texts
 end
 
@@ -86,7 +89,7 @@ local function take_finders(call, finders, texts, grid)
   if type(finders) == "function" then
     local list = {}
     for i = 1, texts.count do
-      list[i] = finders(i, size_of(texts["unit" .. i]))
+      list[i] = finders(i, size_of(texts.unit[i]))
     end
     finders = list
   elseif finders ~= nil and type(finders) ~= "table" then
@@ -112,16 +115,17 @@ local function restore(call, crowd, state, options)
     core.Field, "a field")
   local eyes = take_objects(call, "eyes", options.eyes, count,
     core.Pathfinder, "a pathfinder")
-  local fine, key, number, what = core.restore(crowd, texts, finders, fields,
+  local given = { finders = finders, fields = fields, eyes = eyes }
+  local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
+    texts.events or "", texts.unit, texts.list, texts.held, finders, fields,
     eyes)
   if fine then
     return crowd
-  elseif options[key] or key == "finders" or key == "fields"
-    or key == "eyes" then
-    local given = type(options[key]) == "table" and options[key][number]
-    check.fail(call, ("%s[%d]"):format(key, number), what, given or nil)
+  elseif given[key] then
+    check.fail(call, ("%s[%d]"):format(key, number), what, given[key][number])
+  elseif OF_A_UNIT[key] then
+    check.fail(call, "state." .. key .. number, what, texts[key][number])
   end
-  key = number > 0 and key .. number or key
   check.fail(call, "state." .. key, what, texts[key])
 end
 

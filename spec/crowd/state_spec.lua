@@ -507,7 +507,7 @@ describe("a crowd from a broken state", function()
     assert.are.equal("crowd: unknown key 'unit5' in state",
       try_key("count", 4))
     for _, key in ipairs { "mood", "unit", "unit0", "crowd1", "unit1.0",
-      "unit01x" } do
+      "unit01x", "unit01" } do
       assert.are.equal(("crowd: unknown key '%s' in state"):format(key),
         try_key(key, "4"))
     end

@@ -344,7 +344,12 @@ function throng.twins()
     end
     twin.pass, twin.see, twin.save = nil, nil, nil
     setmetatable(twin, scene.March)
-    scene.restore(twin, fresh_finders())
+    local fresh = fresh_finders()
+    scene.restore(twin, fresh)
+    twin.fields = {} -- those that there are: they show the map as it was
+    for finder, fields in pairs(self.fields) do
+      twin.fields[fresh(finder)] = fields
+    end
     restore(self)
     self.told, twin.told = {}, {}
   end

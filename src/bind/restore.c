@@ -30,7 +30,12 @@ static const char name[] = "restore";
  * pathfinders; MADE what their orders need, three for each. */
 enum {
   CROWD = 1,
-  STATE,
+  COUNT,
+  CROWD_TEXT,
+  EVENTS,
+  UNIT_TEXTS,
+  LIST_TEXTS,
+  HELD_TEXTS,
   GIVEN_FINDERS,
   GIVEN_FIELDS,
   GIVEN_EYES,
@@ -42,22 +47,11 @@ enum {
   TOP = TAKEN
 };
 
-/* Of a unit. */
-enum { RECORD_TEXT, LIST_TEXT, HELD_TEXT, TEXTS };
-static const char *const keys[TEXTS] = {"unit", "list", "held"};
-
 enum { ORDER_BLOCK = 1, TRAIL_BLOCK, CHART_BLOCK, A_UNIT = CHART_BLOCK };
-
-/* The table of the state keeps it. "": there is none. */
-typedef struct StateText {
-  const char *text;
-  size_t length;
-} StateText;
 
 /* A unit as it is to be. */
 typedef struct Restored {
   UnitState s;
-  StateText texts[TEXTS];
   const char *list, *held;
   Unit *unit;
   Finder *finder;
@@ -79,7 +73,6 @@ typedef struct Loading {
   Restored *one;
   Unit *next; /* of the crowd, that is not looked at yet */
   uint32_t count, sides;
-  StateText record, events_text;
   uint32_t happened; /* events                            */
   const char *events;
   uint64_t *taken; /* a bit a cell                      */
@@ -97,41 +90,24 @@ static bool refuse(Loading *l, const char *key, uint32_t i, const char *what) {
 
 /* ---- reading ------------------------------------------------------------- */
 
-static StateText find_text(const Loading *l, const char *key, int number) {
-  lua_State *L = l->L;
-  StateText t = {"", 0};
-  if (number > 0) {
-    lua_pushfstring(L, "%s%d", key, number);
-  } else {
-    lua_pushstring(L, key);
-  }
-  lua_rawget(L, STATE);
-  if (lua_isstring(L, -1)) t.text = lua_tolstring(L, -1, &t.length);
-  lua_pop(L, 1);
-  return t;
-}
-
-static void find_texts(Loading *l) {
-  l->record = find_text(l, "crowd", 0);
-  l->events_text = find_text(l, "events", 0);
-  for (uint32_t i = 0; i < l->count; i++) {
-    for (int k = 0; k < TEXTS; k++) {
-      l->one[i].texts[k] = find_text(l, keys[k], (int)i + 1);
-    }
-  }
-}
-
-static bool is_read(const char *end, StateText t) {
-  return end == t.text + t.length;
+/* The text of a unit, which the table keeps; "": there is none. */
+static const char *text_of(const Loading *l, int table, uint32_t i,
+                           size_t *length) {
+  lua_rawgeti(l->L, table, (int)i + 1);
+  const char *text = lua_tolstring(l->L, -1, length);
+  lua_pop(l->L, 1);
+  if (!text) *length = 0;
+  return text ? text : "";
 }
 
 static bool read_crowd(Loading *l) {
+  size_t length;
+  const char *text = lua_tolstring(l->L, CROWD_TEXT, &length);
   const char *end =
-      tp_record_read(l->record.text, tp_crowd_members, CROWD_MEMBERS, &l->s);
-  if (is_read(end, l->record)) return true;
+      tp_record_read(text, tp_crowd_members, CROWD_MEMBERS, &l->s);
   l->key = "crowd";
   l->what = "a record that crowd:state() wrote";
-  return false;
+  return end == text + length;
 }
 
 static bool is_inside(const Loading *l, uint32_t place) {
@@ -336,9 +312,9 @@ static bool fits_order(const UnitState *s, uint32_t count) {
 }
 
 static bool read_list(Loading *l, Restored *r, uint32_t i) {
-  const StateText t = r->texts[LIST_TEXT];
-  r->list = t.text;
-  int64_t count = strlen(t.text) == t.length ? count_numbers(t.text) : -1;
+  size_t length;
+  r->list = text_of(l, LIST_TEXTS, i, &length);
+  int64_t count = strlen(r->list) == length ? count_numbers(r->list) : -1;
   r->numbers = (uint32_t)count;
   bool is_right = count >= 0 && count <= INT32_MAX &&
                   fits_order(&r->s, (uint32_t)count) && are_numbers(l, r);
@@ -354,14 +330,14 @@ static bool are_letters(const char *text, size_t count) {
 
 /* A rectangle inside, and a letter for each of its cells. */
 static bool read_held(Loading *l, Restored *r, uint32_t i) {
-  const StateText t = r->texts[HELD_TEXT];
-  const char *letter = t.text;
+  size_t length;
+  const char *text = text_of(l, HELD_TEXTS, i, &length), *letter = text;
   double side[4];
   bool is_right = true;
   r->held = NULL;
   r->holds = tp_rect_clip(rect_in(r, r->at),
                           (tp_Rect){0, 0, l->grid->width, l->grid->height});
-  if (t.length == 0) return true;
+  if (length == 0) return true;
   for (int k = 0; k < 4 && is_right; k++) {
     letter = tp_text_read(letter, &side[k]);
     is_right = letter && *letter++ == ' ' && side[k] >= 0 &&
@@ -371,7 +347,7 @@ static bool read_held(Loading *l, Restored *r, uint32_t i) {
     r->holds = (tp_Rect){(int32_t)side[0], (int32_t)side[1], (int32_t)side[2],
                          (int32_t)side[3]};
     r->held = letter;
-    size_t letters = t.length - (size_t)(letter - t.text);
+    size_t letters = length - (size_t)(letter - text);
     is_right = lies_inside(l, r->holds) && !r->s.moves &&
                letters == (size_t)tp_rect_area(r->holds) &&
                are_letters(letter, letters);
@@ -384,10 +360,10 @@ static bool read_held(Loading *l, Restored *r, uint32_t i) {
 static bool read_unit(Loading *l, uint32_t i) {
   static const char what[] = "a record that crowd:state() wrote";
   Restored *r = &l->one[i];
-  const StateText t = r->texts[RECORD_TEXT];
-  const char *end =
-      tp_record_read(t.text, tp_unit_members, UNIT_MEMBERS, &r->s);
-  if (!is_read(end, t)) return refuse(l, "unit", i, what);
+  size_t length;
+  const char *text = text_of(l, UNIT_TEXTS, i, &length);
+  const char *end = tp_record_read(text, tp_unit_members, UNIT_MEMBERS, &r->s);
+  if (end != text + length) return refuse(l, "unit", i, what);
   take_unit(l, r, i);
   if (!take_finder(l, r, i)) return false;
   uint64_t before = i > 0 ? l->one[i - 1].s.arrival : 0;
@@ -439,10 +415,10 @@ static bool are_apart(Loading *l) {
 
 /* Of four numbers each: a unit, what happened, a reason, another unit. */
 static bool read_events(Loading *l) {
-  const StateText t = l->events_text;
-  const char *text = t.text;
+  size_t length;
+  const char *text = lua_tolstring(l->L, EVENTS, &length);
   const double most[] = {l->count, TP_WAS_PUSHED, TP_STALE, l->count};
-  int64_t count = strlen(text) == t.length ? count_numbers(text) : -1;
+  int64_t count = strlen(text) == length ? count_numbers(text) : -1;
   bool is_right = count >= 0 && count % 4 == 0 && (count == 0 || l->s.moves);
   l->events = text;
   l->happened = (uint32_t)(count / 4);
@@ -895,10 +871,7 @@ static bool stands(const Loading *l, uint64_t additions, uint32_t units) {
 static Loading begin(lua_State *L, Crowd *c) {
   Loading l = {.L = L, .crowd = c, .grid = c->grid};
   lua_settop(L, TOP);
-  lua_pushliteral(L, "count");
-  lua_rawget(L, STATE);
-  l.count = (uint32_t)lua_tonumber(L, -1);
-  lua_pop(L, 1);
+  l.count = (uint32_t)lua_tonumber(L, COUNT);
   l.one = tp_bind_new(L, l.count * sizeof *l.one);
   lua_replace(L, RECORDS);
   memset(l.one, 0, l.count * sizeof *l.one);
@@ -910,13 +883,12 @@ static Loading begin(lua_State *L, Crowd *c) {
   }
   lua_newtable(L);
   lua_replace(L, MADE);
-  find_texts(&l);
   return l;
 }
 
-/* core.restore(crowd, state, finders, fields, eyes) -> true | nil, key, number
- * behind it, how it must be. Tables are the caller's own; `count` is a number
- * of units that there can be, and all else in the state is text. */
+/* core.restore(crowd, count, crowd's text, events, texts of units, lists, held,
+ * finders, fields, eyes) -> true | nil, key, number behind it, how it must be.
+ * Tables are the caller's own; what they have is strings, or objects. */
 static int restore(lua_State *L) {
   enum { MOST_TIMES = 8 };
   Crowd *c = tp_bind_object(L, CROWD, BIND_CROWD, name, "crowd");
