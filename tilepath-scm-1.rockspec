@@ -94,6 +94,7 @@ build = {
         "src/bind/grid.c",
         "src/bind/group.c",
         "src/bind/iterate.c",
+        "src/bind/job.c",
         "src/bind/layer.c",
         "src/bind/line.c",
         "src/bind/links.c",

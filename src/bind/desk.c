@@ -7,7 +7,7 @@
  * it. After an edit the map must be known first; then a search goes on, and its
  * way is looked at when it ends: it begins again if that does not stand
  * (core/search/search.h), or if the path was being written. One that has had to
- * begin again MOST_RESTARTS times, or has not come on at all for as many
+ * begin again JOB_RESTARTS times, or has not come on at all for as many
  * edits, is in a hurry: it is not interrupted any more, whatever that takes.
  * Where a pathfinder is prepared no edit makes it begin again; but it may never
  * be done while they go on. So there work counts: as much as it takes from
@@ -20,16 +20,13 @@
 #include <string.h>
 
 #include "../core/navmap/marked.h"
-#include "../core/search/plan.h"
 #include "feed.h"
 #include "queue.h"
 
 static const char update[] = "update";
 
 enum {
-  MOST_RESTARTS = 8,
   PATIENCE = 2,          /* that much work, until less is enough   */
-  BEGIN_UNITS = 16,      /* that a ticket takes at least          */
   CELLS_A_UNIT = 16,     /* of a path that is measured, or written */
   CLEAN_A_UNIT = 64,     /* of a store that is filled              */
   MOST_CLEAN_UNITS = 256 /* in a slice                             */
@@ -93,7 +90,7 @@ static void make_fit(lua_State *L, int number, int ticket) {
   Finder *f = t->finder;
   if (d->finder == f) return;
   if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
-  d->run.navmap = NULL; /* another one may get the address that it had */
+  d->job.run.navmap = NULL; /* another one may get the address that it had */
   d->finder = f;
   d->width = f->grid->width;
   d->height = f->grid->height;
@@ -114,19 +111,15 @@ Desk *tp_desk_lend(lua_State *L, int ticket) {
   d->ticket = t;
   d->stage = t->kind == TICKET_PREPARE ? DESK_PREPARE : DESK_READY;
   d->resume = DESK_READY;
-  d->parts = t->kind == TICKET_FIELD ? TP_MAP : TP_CORE;
-  d->run.user.context = NULL;
+  job_renew(&d->job, t->kind == TICKET_PATH    ? TP_CORE
+                     : t->kind == TICKET_FIELD ? TP_MAP
+                                               : FINDER_ALL);
   d->edits = (DeskEdits){.revision = tp_navmap_revision(&t->finder->navmap)};
   return d;
 }
 
 bool tp_desk_is_in_a_hurry(const Desk *d) {
-  return d->edits.restarts >= MOST_RESTARTS || d->edits.stalls >= MOST_RESTARTS;
-}
-
-/* The estimator is taken away while the caller's code runs (find.c). */
-static bool has_raised(const tp_Search *s) {
-  return s->user.context && !s->user.estimate;
+  return d->job.restarts >= JOB_RESTARTS || d->edits.stalls >= JOB_RESTARTS;
 }
 
 /* Pushes the pathfinder's handle of others, and returns its search that the
@@ -142,36 +135,17 @@ static tp_Search *push_search_among(lua_State *L, int finder, const Ticket *t) {
 bool tp_desk_has_failed(lua_State *L, const Desk *d, int ticket) {
   const Ticket *t = d->ticket;
   int top = lua_gettop(L);
-  if (!t->asked.avoids) return has_raised(&d->run);
+  if (!t->asked.avoids) return job_has_raised(&d->job.run);
   tp_bind_push_kept(L, ticket, TICKET_FINDER);
   const tp_Search *among = push_search_among(L, top + 1, t);
   lua_settop(L, top);
-  return has_raised(&t->finder->search) || (among && has_raised(among));
+  return job_has_raised(&t->finder->search) || (among && job_has_raised(among));
 }
 
 /* ---- ready -------------------------------------------------------------- */
 
-/* Brings the pathfinder at that index up to date; true when it is. */
-static bool get_ready(const Work *w, int at, unsigned parts, uint64_t *may) {
-  lua_State *L = w->L;
-  Finder *f = bind_known(L, at);
-  bind_BlockSlot slot = {at, PARTS, finder_marks(f)};
-  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, update);
-  return tp_feed_navmap_some(L, &f->navmap, parts, slot, may) == TP_FOUND;
-}
-
-/* Notes which parts of the navmap a plan would have to wait for. */
-static bool lacks_more(const Work *w, const Question *q) {
-  static const tp_Exits none = {0};
-  const tp_Navmap *nav = &w->finder->navmap;
-  tp_Plan plan;
-  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
-  tp_plan(&plan, nav, &q->query, &none);
-  if (plan.kind != TP_PLAN_UNREADY) return false;
-  unsigned before = w->desk->parts;
-  w->desk->parts |= plan.lacks;
-  return w->desk->parts != before;
+static JobCall call_of(const Work *w) {
+  return (JobCall){w->L, update, DESK_FINDER_AT, w->blocks};
 }
 
 /* Pushes the pathfinder by whose eyes goals are seen; 0: there is none. */
@@ -193,13 +167,12 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
 static void take_result(const Work *w, const tp_Search *s) {
   Desk *d = w->desk;
   if (s->status == TP_FAILED && s->reason == TP_STALE) {
-    d->edits.restarts++;
     d->stage = DESK_READY;
   } else if (s->status == TP_FAILED) {
     end(w, TP_FAILED, s->reason);
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
-    tp_query_note_goal(s, &d->goals, &d->options);
+    tp_query_note_goal(s, &d->job.goals, &d->options);
     d->path.search = s;
     d->path.measuring = tp_measure_begin(&route);
     d->stage = DESK_MEASURE;
@@ -216,8 +189,8 @@ static Question question_of(const Work *w) {
                 .options = asked->options,
                 .goals = w->ticket->list.count > 0,
                 .at = DESK_FINDER_AT};
-  w->desk->goals.list = w->ticket->list;
-  w->desk->goals.is_list = q.goals > 0;
+  w->desk->job.goals.list = w->ticket->list;
+  w->desk->job.goals.is_list = q.goals > 0;
   q.eyes = push_eyes(w->L);
   if (asked->avoids) {
     q.avoid =
@@ -226,21 +199,16 @@ static Question question_of(const Work *w) {
   return q;
 }
 
-/* To begin is paid for once the eyes are open: with nothing left they would not
- * come on. Where making the goals lets somebody edit the map, or where the plan
- * wants more of it, it is not ready, and comes here again. */
+/* Where making the goals lets somebody edit the map, or where the plan wants more
+ * of it, it is not ready, and comes here again. */
 static void begin(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
-  Finder *f = w->finder;
+  const JobCall call = call_of(w);
   Question q = question_of(w);
-  if (q.eyes && !get_ready(w, q.eyes, TP_MAP, may)) return;
-  pay(may, BEGIN_UNITS);
-  tp_question_make_goals(w->L, f, &q, &d->goals, w->blocks);
-  if (d->edits.revision != tp_navmap_revision(&f->navmap)) return;
-  if (lacks_more(w, &q)) return;
-  tp_question_begin(&q, f, &d->goals, &f->navmap, &d->run);
+  pay(may, JOB_BEGIN);
+  if (!tp_job_begin(&call, &d->job, &q)) return;
   d->options = q.options;
-  take_result(w, &d->run);
+  take_result(w, &d->job.run);
 }
 
 /* ---- what follows ------------------------------------------------------- */
@@ -250,16 +218,17 @@ static bool is_clean(const Work *w, uint64_t *may) {
   uint64_t units = *may < MOST_CLEAN_UNITS ? *may : MOST_CLEAN_UNITS;
   uint64_t all = units * CLEAN_A_UNIT, left = all;
   tp_Status status =
-      tp_feed_search_clean(w->L, &w->desk->run, w->blocks, &left);
+      tp_feed_search_clean(w->L, &w->desk->job.run, w->blocks, &left);
   pay(may, (all - left) / CLEAN_A_UNIT);
   return status == TP_FOUND;
 }
 
 static void run(const Work *w, uint64_t *may) {
-  tp_Search *s = &w->desk->run;
+  const JobCall call = call_of(w);
+  tp_Search *s = &w->desk->job.run;
   if (!tp_desk_is_in_a_hurry(w->desk) && !is_clean(w, may)) return;
   uint64_t before = s->expanded;
-  tp_finder_run(w->L, s, w->blocks, DESK_FINDER_AT, *may, update);
+  tp_job_run(&call, &w->desk->job, *may);
   pay(may, s->expanded - before);
   if (s->expanded > before) w->desk->edits.stalls = 0;
   take_result(w, s);
@@ -334,8 +303,8 @@ static void answer_among(const Work *w, uint64_t *may) {
   w->finder->search.user.context = NULL;
   Question q = question_of(w);
   const tp_Search *s =
-      tp_finder_ask(w->L, DESK_FINDER_AT, &q, &d->goals, w->blocks);
-  pay(may, BEGIN_UNITS + s->expanded);
+      tp_finder_ask(w->L, DESK_FINDER_AT, &q, &d->job.goals, w->blocks);
+  pay(may, JOB_BEGIN + s->expanded);
   d->options = q.options;
   take_result(w, s);
   if (d->stage != DESK_MEASURE) return;
@@ -348,20 +317,20 @@ static void answer_among(const Work *w, uint64_t *may) {
 /* Goes on where it was, or begins. */
 static void prepare(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
-  if (!get_ready(w, DESK_FINDER_AT, d->parts, may)) return;
+  const JobCall call = call_of(w);
+  int eyes = w->ticket->kind == TICKET_PATH ? push_eyes(w->L) : 0;
+  if (!tp_job_follow(&call, &d->job, eyes, may)) return;
   if (w->ticket->kind == TICKET_FIELD) {
     d->stage = DESK_FIELD;
     return;
   }
   if (d->resume == DESK_RUN) {
-    int eyes = push_eyes(w->L);
-    if (eyes && !get_ready(w, eyes, TP_MAP, may)) return;
     d->edits.stalls++;
     d->stage = DESK_RUN;
     d->resume = DESK_READY;
     return;
   }
-  d->edits.restarts += d->resume != DESK_READY;
+  d->job.restarts += d->resume != DESK_READY;
   d->resume = DESK_READY;
   if (w->ticket->asked.avoids) {
     answer_among(w, may);
@@ -377,7 +346,7 @@ static void make_field(const Work *w, uint64_t *may) {
   uint64_t before = f->field.revision;
   tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
   bool is_done = tp_field_go_on(L, lua_gettop(L), f, *may);
-  w->desk->edits.restarts += is_begun && f->field.revision != before;
+  w->desk->job.restarts += is_begun && f->field.revision != before;
   pay(may, tp_grid_cells(w->finder->grid));
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
   tp_bind_adopt(L, BIND_FIELD);
@@ -387,7 +356,7 @@ static void make_field(const Work *w, uint64_t *may) {
 /* In about so many units all of it is made from nothing. */
 static uint64_t whole(const Finder *f) {
   const uint64_t lanes = 2 * (uint64_t)f->navmap.profile.landmarks;
-  return tp_grid_cells(f->grid) * (lanes + 1) + BEGIN_UNITS;
+  return tp_grid_cells(f->grid) * (lanes + 1) + JOB_BEGIN;
 }
 
 static void count_work(const Work *w, uint64_t units) {
@@ -395,7 +364,7 @@ static void count_work(const Work *w, uint64_t units) {
   edits->spent += units;
   if (edits->spent < whole(w->finder)) return;
   uint64_t now = tp_navmap_revision(&w->finder->navmap);
-  edits->restarts += edits->revision != now;
+  w->desk->job.restarts += edits->revision != now;
   edits->revision = now;
   edits->spent = 0;
 }
@@ -414,10 +383,11 @@ static bool is_good_enough(const Work *w) {
 
 /* Whoever asks the pathfinder meanwhile goes on with the same. */
 static void prepare_all(const Work *w, uint64_t *may) {
+  const JobCall call = call_of(w);
   uint64_t before = *may;
-  bool is_patient = w->desk->edits.restarts < PATIENCE;
+  bool is_patient = w->desk->job.restarts < PATIENCE;
   if ((!is_patient && is_good_enough(w)) ||
-      get_ready(w, DESK_FINDER_AT, FINDER_ALL, may)) {
+      tp_job_follow(&call, &w->desk->job, 0, may)) {
     end(w, TP_FOUND, TP_NO_REASON);
   } else {
     count_work(w, before - *may + 1);
@@ -433,9 +403,8 @@ static void look_at_map(const Work *w) {
   uint64_t now = tp_navmap_revision(&w->finder->navmap);
   if (d->edits.revision == now || d->stage == DESK_PREPARE) return;
   d->edits.revision = now;
-  if (d->stage == DESK_RUN) d->parts |= tp_search_parts(&d->run);
   if (d->stage == DESK_READY) {
-    d->edits.restarts++;
+    d->job.restarts++;
   } else if (d->stage != DESK_FIELD) {
     d->resume = d->stage;
   }

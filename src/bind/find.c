@@ -6,10 +6,9 @@
 #include <math.h>
 
 #include "clock.h"
-#include "feed.h"
 #include "goals.h"
+#include "job.h"
 #include "path.h"
-#include "question.h"
 
 static const char *const reasons[] = {
     [TP_START_OUTSIDE] = "start_outside",
@@ -29,81 +28,7 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
   return tp_bind_push_no(L, reasons[reason]);
 }
 
-/* ---- the caller's own heuristic ----------------------------------------- */
-
-typedef struct Asking {
-  lua_State *L;
-  const char *caller; /* the function that the user called */
-  int function;       /* the heuristic's place on the stack */
-  tp_Search *search;
-  Finder *finder;
-  bind_Marks marks;
-} Asking;
-
-static uint64_t ask(void *context, int32_t x, int32_t y);
-
-/* Rounded down, an estimate that was not too high stays so. */
-static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
-  const double most = ldexp(1, 62);
-  double scaled = estimate * nav->costs.scale * nav->profile.weight;
-  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
-}
-
-/* While it is asked the search has a context but no estimator: so one that was
- * left by an error of the caller's is told from one that lacked memory. */
-static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
-                        tp_Cell goal) {
-  lua_State *L = asking->L;
-  const Finder *f = asking->finder;
-  lua_pushvalue(L, asking->function);
-  bind_push_cell(L, f->grid, x, y);
-  bind_push_cell(L, f->grid, goal.x, goal.y);
-  asking->search->user.estimate = NULL;
-  tp_bind_call(L, 4, 1, asking->marks);
-  double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
-  if (!(estimate >= 0 && estimate - estimate == 0)) {
-    tp_bind_error(L,
-                  "%s: heuristic must return a finite number of at least 0, "
-                  "got %s",
-                  asking->caller, tp_bind_show(L, -1));
-  }
-  lua_pop(L, 1);
-  asking->search->user.estimate = ask;
-  return whole_estimate(asking->search->navmap, estimate);
-}
-
-/* With several goals, the estimate to the cheapest of them. */
-static uint64_t ask(void *context, int32_t x, int32_t y) {
-  const Asking *asking = context;
-  const tp_Query *query = &asking->search->plan.query;
-  uint64_t best = UINT64_MAX;
-  if (!query->goals) return ask_for(asking, x, y, query->goal);
-  for (uint32_t k = 0; k < query->goals->count; k++) {
-    const tp_Goal *goal = &query->goals->goal[k];
-    uint64_t estimate = ask_for(asking, x, y, goal->cell) + goal->extra;
-    if (estimate < best) best = estimate;
-  }
-  return best;
-}
-
-/* ---- running ------------------------------------------------------------ */
-
-tp_Status tp_finder_run(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
-                        int finder, uint64_t budget, const char *function) {
-  Finder *f = bind_known(L, finder);
-  Asking asking = {L, function, 0, s, f, blocks.marks};
-  if (s->plan.heuristic.kind == TP_HEURISTIC_USER ||
-      s->plan.kind == TP_PLAN_ENCLOSED) { /* what guides it is to be chosen */
-    luaL_checkstack(L, 16, NULL);
-    tp_bind_push_kept(L, finder, HEURISTIC);
-    asking.function = lua_gettop(L);
-  }
-  s->user = (tp_Estimator){ask, &asking};
-  tp_Status status = tp_feed_search(L, s, blocks, budget);
-  s->user.context = NULL;
-  if (asking.function) lua_remove(L, asking.function);
-  return status;
-}
+/* ---- one question ------------------------------------------------------- */
 
 /* Who asks what of whom. */
 typedef struct Call {
@@ -115,8 +40,9 @@ typedef struct Call {
 
 static const tp_Search *run_on(const Call *c, const Question *q, tp_Navmap *nav,
                                tp_Search *s, bind_BlockSlot blocks) {
+  const JobCall call = {c->L, q->function, c->at, blocks};
   tp_question_begin(q, c->finder, c->goals, nav, s);
-  tp_finder_run(c->L, s, blocks, c->at, UINT64_MAX, q->function);
+  tp_job_search(&call, s, UINT64_MAX);
   return s;
 }
 

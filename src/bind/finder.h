@@ -65,13 +65,6 @@ TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
 TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
                                  const char *function);
 
-/* Runs a search until it has expanded `budget` more cells or ended. Its blocks
- * live in that slot and those behind it; `finder` is where the pathfinder
- * stands on the stack; `function` is what the user called. */
-TP_FUNC tp_Status tp_finder_run(lua_State *L, tp_Search *s,
-                                bind_BlockSlot blocks, int finder,
-                                uint64_t budget, const char *function);
-
 /* The word for a reason. And pushes nil and that. */
 TP_FUNC const char *tp_finder_reason(tp_Reason reason);
 TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);

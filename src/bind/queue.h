@@ -5,8 +5,8 @@
 #define BIND_QUEUE_H
 
 #include "field.h"
+#include "job.h"
 #include "path.h"
-#include "question.h"
 
 enum {
   QUEUE_DESKS = 4,  /* searches under way at once                       */
@@ -94,11 +94,9 @@ typedef struct DeskPath {
   PathWriter writer;
 } DeskPath;
 
-/* What edits do to a ticket. One that prepares a pathfinder counts work instead
- * of the first of these. */
+/* What edits do to a ticket, besides having it begin again. */
 typedef struct DeskEdits {
   uint64_t revision; /* of the grid when it was last worked at           */
-  uint32_t restarts; /* so often they have had it begin, or wait, anew   */
   uint32_t stalls;   /* so often, in a row, it could go on, but there was
                         no time to do so before the next one             */
   uint64_t spent;    /* units, since that was last counted               */
@@ -111,10 +109,9 @@ typedef struct Desk {
   int32_t width, height;   /* of the map that its blocks are for             */
   uint64_t turn;           /* when it had its last one                       */
   DeskStage stage, resume; /* and the one that an edit has interrupted       */
-  unsigned parts; /* of the navmap, that the ticket is known to want      */
   DeskEdits edits;
-  tp_Search run;
-  QueryGoals goals; /* the set is its own, the list the ticket's */
+  Job job; /* one that prepares a pathfinder counts work as
+                              restarts                                     */
   QueryOptions options;
   DeskPath path;
 } Desk;

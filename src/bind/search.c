@@ -3,16 +3,15 @@
  * It holds a store of its own, so that the pathfinder may answer other queries
  * in between, and keeps the pathfinder alive, which keeps the grid alive.
  */
+#include "job.h"
 #include "path.h"
-#include "question.h"
 
 typedef struct Search {
   Finder *finder;  /* kept alive by a slot                 */
   tp_Measure path; /* noted when it was found             */
   double scale;    /* of the costs when it began           */
   QueryOptions options;
-  QueryGoals goals;
-  tp_Search run;
+  Job job;
 } Search;
 
 static const char *const states[] = {
@@ -31,9 +30,9 @@ static bind_BlockSlot blocks_of(Search *search, int handle) {
 }
 
 static void note_result(Search *search) {
-  const tp_Search *run = &search->run;
+  const tp_Search *run = &search->job.run;
   if (run->status != TP_FOUND) return;
-  tp_query_note_goal(run, &search->goals, &search->options);
+  tp_query_note_goal(run, &search->job.goals, &search->options);
   const tp_Route route = tp_search_route(run);
   search->path = tp_route_measure(&route);
 }
@@ -60,8 +59,10 @@ int tp_finder_search(lua_State *L) {
   if (q.eyes) tp_bind_keep(L, handle, EYES, q.eyes);
   int others = q.avoid.avoid ? tp_avoid_open(L, handle, SEARCH_OTHERS) : 0;
   tp_question_open_eyes(L, &q);
-  tp_question_take_goals(L, f, &q, &search->goals, blocks_of(search, handle));
+  tp_question_take_goals(L, f, &q, &search->job.goals,
+                         blocks_of(search, handle));
   search->options = q.options;
+  search->job.parts = TP_CORE;
   /* After the last allocation, whose finalizers may have edited the grid. */
   tp_finder_get_ready(L, 1, f, "search");
   tp_Navmap *nav = &f->navmap;
@@ -71,7 +72,7 @@ int tp_finder_search(lua_State *L) {
                            avoid_start(f, q.query.start)});
   }
   search->scale = nav->costs.scale;
-  tp_question_begin(&q, f, &search->goals, nav, &search->run);
+  tp_question_begin(&q, f, &search->job.goals, nav, &search->job.run);
   note_result(search);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_SEARCH);
@@ -80,28 +81,24 @@ int tp_finder_search(lua_State *L) {
 
 /* Brings what the search runs on up to date with the grid: with those in its
  * way where they stood when it began. */
-static void catch_up(lua_State *L, Search *search) {
+static void catch_up(const JobCall *c, Search *search) {
+  lua_State *L = c->L;
   Finder *f = search->finder;
-  tp_Navmap *nav = search->run.navmap;
+  tp_Navmap *nav = search->job.run.navmap;
+  uint64_t all = UINT64_MAX;
   tp_bind_push_kept(L, 1, EYES);
-  if (!lua_isnil(L, -1)) {
-    tp_finder_catch_up(L, 3, bind_known(L, 3), "step");
-  }
+  tp_job_follow(c, &search->job, lua_isnil(L, -1) ? 0 : lua_gettop(L), &all);
   lua_pop(L, 1);
-  tp_finder_get_ready(L, 2, f, "step");
-  if (!nav->base) {
-    tp_navmap_prepare(nav, tp_search_parts(&search->run));
-    return;
-  }
+  if (!nav->base) return;
   tp_navmap_prepare(&f->navmap, TP_CROSSED); /* by which goals are refused */
   tp_bind_push_kept(L, 1, SEARCH_OTHERS);
   const Avoid avoid = {.cost = nav->raise};
   const AvoidCall call = {.function = "step",
                           .finder = f,
                           .others = lua_gettop(L),
-                          .marks = blocks_of(search, 1).marks};
+                          .marks = c->blocks.marks};
   tp_avoid_prepare(L, &avoid, &call, TP_CORE);
-  tp_navmap_prepare(nav, tp_search_parts(&search->run));
+  tp_navmap_prepare(nav, search->job.parts);
   lua_pop(L, 1);
 }
 
@@ -112,30 +109,30 @@ static int step(lua_State *L) {
     n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
   tp_bind_check_idle(L, search, BIND_SEARCH, "step");
-  if (search->run.status == TP_RUNNING) {
+  if (search->job.run.status == TP_RUNNING) {
+    const JobCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    catch_up(L, search);
-    tp_finder_run(L, &search->run, blocks_of(search, 1), 2, (uint64_t)n,
-                  "step");
+    catch_up(&call, search);
+    tp_job_run(&call, &search->job, (uint64_t)n);
     note_result(search);
   }
-  lua_pushstring(L, states[search->run.status]);
+  lua_pushstring(L, states[search->job.run.status]);
   return 1;
 }
 
 static int cancel(lua_State *L) {
   Search *search = self(L, "cancel");
   tp_bind_check_idle(L, search, BIND_SEARCH, "cancel");
-  if (search->run.status == TP_RUNNING) {
-    tp_search_fail(&search->run, TP_CANCELLED);
+  if (search->job.run.status == TP_RUNNING) {
+    tp_search_fail(&search->job.run, TP_CANCELLED);
   }
   return 0;
 }
 
 static int push_path(lua_State *L) {
   Search *search = self(L, "path");
-  const tp_Search *s = &search->run;
+  const tp_Search *s = &search->job.run;
   if (s->status == TP_FAILED) return tp_finder_push_reason(L, s->reason);
   if (s->status == TP_RUNNING) return tp_bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
@@ -163,7 +160,7 @@ static int cell(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, g, "cell", "x", "y");
   tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_node_info(&search->run, c, &info)) {
+      !tp_search_node_info(&search->job.run, c, &info)) {
     lua_pushnil(L);
     return 1;
   }
@@ -190,7 +187,7 @@ static int next_known(lua_State *L) {
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_NodeInfo info;
-    if (!tp_search_node_info(&search->run, c, &info)) {
+    if (!tp_search_node_info(&search->job.run, c, &info)) {
       continue;
     }
     if (info.closed != closed) continue;
@@ -226,12 +223,14 @@ static const char *const properties[] = {"status", "reason", "expanded", NULL};
 static int index_search(lua_State *L) {
   const Search *search = self(L, "__index");
   switch (tp_bind_member(L)) {
-    case STATUS: lua_pushstring(L, states[search->run.status]); break;
+    case STATUS: lua_pushstring(L, states[search->job.run.status]); break;
     case REASON:
-      if (search->run.status != TP_FAILED) return 0;
-      tp_finder_push_reason(L, search->run.reason);
+      if (search->job.run.status != TP_FAILED) return 0;
+      tp_finder_push_reason(L, search->job.run.reason);
       break;
-    case EXPANDED: compat_push_whole(L, (double)search->run.expanded); break;
+    case EXPANDED:
+      compat_push_whole(L, (double)search->job.run.expanded);
+      break;
     default: break;
   }
   return 1;
@@ -239,8 +238,8 @@ static int index_search(lua_State *L) {
 
 static int to_string(lua_State *L) {
   const Search *search = self(L, "__tostring");
-  lua_pushfstring(L, "search (%s, %s expanded)", states[search->run.status],
-                  tp_bind_show_number(L, (double)search->run.expanded));
+  lua_pushfstring(L, "search (%s, %s expanded)", states[search->job.run.status],
+                  tp_bind_show_number(L, (double)search->job.run.expanded));
   return 1;
 }
 

@@ -6,7 +6,7 @@
 #define BIND_SERVING_H
 
 #include "crowd.h"
-#include "question.h"
+#include "job.h"
 
 /* Slots of the handle: those of a search as in finder.h, of which OWNER is the
  * pathfinder that it ran for last; then working space, and the shared charts
@@ -38,14 +38,11 @@ typedef struct Shared {
 } Shared;
 
 typedef struct Ways {
-  tp_Search run;
-  QueryGoals goals;
+  Job job;
   const Finder *finder; /* that it ran for last            */
   uint32_t unit;        /* whose way is looked for; 0: none */
   uint64_t number;      /* of its order                    */
   uint64_t revision;    /* of the grid, at the last slice  */
-  unsigned parts;       /* of the navmap, that it wants    */
-  uint32_t restarts;
   bool runs;    /* the search was begun                                  */
   bool has_own; /* it is to `own`, as others go to where it led at first */
   tp_Cell own;

@@ -11,12 +11,11 @@
  *
  * Invariant: what a mover's guide points to stands in slots of its unit.
  *
- * A search costs the budget the nodes that it expands, and BEGIN_UNITS; a trail
+ * A search costs the budget the nodes that it expands, and JOB_BEGIN; a trail
  * a unit for four turns. A unit of the crowd keeps 16 bytes for each turn of
  * its way, half as many to spare, and a window of 1 KB; the crowd one store.
  */
 #include "ways.h"
-#include "../core/search/plan.h"
 #include "aims.h"
 #include "feed.h"
 #include "serving.h"
@@ -24,8 +23,6 @@
 static const char update[] = "update";
 
 enum {
-  MOST_RESTARTS = 8,
-  BEGIN_UNITS = 16,  /* that each way takes at least     */
   TURNS_A_UNIT = 4,  /* of a trail that is written       */
   UNITS_A_UNIT = 64, /* of a crowd, looked at            */
   MOST_SIDES = 64    /* goals whose ends are looked for  */
@@ -59,7 +56,7 @@ void tp_ways_open(lua_State *L, int crowd) {
 void tp_ways_begin_anew(const Crowd *c) {
   Ways *w = c->march.ways;
   if (!w) return;
-  w->run.navmap = NULL;
+  w->job.run.navmap = NULL;
   w->finder = NULL;
   w->unit = 0;
   w->runs = false;
@@ -106,27 +103,19 @@ static void get_ready(const Serving *s, unsigned parts) {
   tp_feed_navmap(s->L, &f->navmap, parts, slot);
 }
 
-/* Brings the pathfinder at that index, by whose eyes goals are seen, up to date.
- */
-static void open_eyes(const Serving *s, int at) {
-  Finder *eyes = bind_known(s->L, at);
-  bind_Marks marks = {{s->crowd, s->crowd->grid, eyes}};
-  tp_bind_check_idle(s->L, eyes, BIND_PATHFINDER, update);
-  tp_feed_navmap(s->L, &eyes->navmap, TP_MAP,
-                 (bind_BlockSlot){at, PARTS, marks});
+static JobCall call_of(const Serving *s) {
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  return (JobCall){s->L, update, s->finder_at, blocks};
 }
 
-/* Notes which parts of the navmap a plan would have to wait for. */
-static bool lacks_more(const Serving *s, const Question *q) {
-  static const tp_Exits none = {0};
-  const tp_Navmap *nav = &s->finder->navmap;
-  tp_Plan plan;
-  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
-  tp_plan(&plan, nav, &q->query, &none);
-  if (plan.kind != TP_PLAN_UNREADY) return false;
-  unsigned before = s->ways->parts;
-  s->ways->parts |= plan.lacks;
-  return s->ways->parts != before;
+/* Brings up to date what the search goes by: at no cost, as above. */
+static void follow(const Serving *s) {
+  const JobCall call = call_of(s);
+  uint64_t all = UINT64_MAX;
+  tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
+  int eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
+  tp_job_follow(&call, &s->ways->job, eyes, &all);
+  lua_pop(s->L, 1);
 }
 
 /* Pushes what the query from there needs. */
@@ -140,12 +129,12 @@ static Question question_of(const Serving *s, tp_Cell start) {
     q.query.goal = s->ways->own;
     asked = NULL;
   }
-  s->ways->goals.is_list = asked && asked->is_list;
+  s->ways->job.goals.is_list = asked && asked->is_list;
   if (asked) {
     q.query = asked->query;
     q.options = asked->options;
     q.goals = asked->is_list;
-    s->ways->goals.list = asked->list;
+    s->ways->job.goals.list = asked->list;
     tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
     q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
   }
@@ -159,7 +148,7 @@ static Question question_of(const Serving *s, tp_Cell start) {
 static void take_finder(const Serving *s) {
   Ways *w = s->ways;
   if (w->finder == s->finder) return;
-  w->run.navmap = NULL;
+  w->job.run.navmap = NULL;
   w->finder = s->finder;
   tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
 }
@@ -167,38 +156,39 @@ static void take_finder(const Serving *s) {
 /* Begins the search of a unit; false: it has other orders by now. */
 static bool begin(const Serving *s) {
   Ways *w = s->ways;
-  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  get_ready(s, w->parts);
-  if (!serving_stands(s)) return false;
-  Question q = question_of(s, tp_mover_cell(serving_mover(s)));
-  if (q.eyes) open_eyes(s, q.eyes);
-  tp_question_make_goals(s->L, s->finder, &q, &w->goals, blocks);
-  while (lacks_more(s, &q)) get_ready(s, w->parts);
-  if (!serving_stands(s)) return false;
+  const JobCall call = call_of(s);
+  bool is_begun = false;
   take_finder(s);
-  tp_question_begin(&q, s->finder, &w->goals, &s->finder->navmap, &w->run);
-  tp_spend(s->budget, BEGIN_UNITS);
-  if (w->run.status == TP_RUNNING) s->crowd->march.searches++;
+  while (!is_begun && serving_stands(s)) {
+    int top = lua_gettop(s->L);
+    follow(s);
+    if (!serving_stands(s)) return false;
+    Question q = question_of(s, tp_mover_cell(serving_mover(s)));
+    is_begun = tp_job_begin(&call, &w->job, &q);
+    lua_settop(s->L, top);
+  }
+  if (!serving_stands(s)) return false;
+  tp_spend(s->budget, JOB_BEGIN);
+  if (w->job.run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
   return true;
 }
 
 /* Goes on as far as the budget allows. */
 static void run(const Serving *s) {
-  tp_Search *search = &s->ways->run;
-  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
-  bool hurries = s->ways->restarts >= MOST_RESTARTS;
-  uint64_t before = search->expanded;
-  tp_finder_run(s->L, search, blocks, s->finder_at,
-                hurries ? UINT64_MAX : *s->budget, update);
-  tp_spend(s->budget, search->expanded - before);
+  Job *job = &s->ways->job;
+  const JobCall call = call_of(s);
+  bool hurries = job->restarts >= JOB_RESTARTS;
+  uint64_t before = job->run.expanded;
+  tp_job_run(&call, job, hurries ? UINT64_MAX : *s->budget);
+  tp_spend(s->budget, job->run.expanded - before);
 }
 
 /* What was found becomes the unit's trail, in the block that it has where there
  * is room. */
 static tp_Trail *make_trail(const Serving *s) {
   lua_State *L = s->L;
-  const tp_Route route = tp_search_route(&s->ways->run);
+  const tp_Route route = tp_search_route(&s->ways->job.run);
   uint32_t turns = tp_trail_turns(&route), room = turns + turns / 2;
   tp_Chart *chart = s->unit->way.chart;
   tp_Trail *trail = chart ? chart->trail : NULL;
@@ -231,16 +221,6 @@ static void serve_trail(const Serving *s) {
 
 /* ---- a slice ------------------------------------------------------------ */
 
-/* The estimator is taken away while the caller's code runs (find.c). */
-static bool has_raised(const tp_Search *s) {
-  return s->user.context && !s->user.estimate;
-}
-
-static void begin_again(Ways *w) {
-  w->restarts++;
-  w->runs = w->has_own = false;
-}
-
 /* After an edit, or for another unit: is a search under way that may go on? Of
  * jump points it may not: their numbers follow from all edits that the
  * pathfinder has seen, and so would what becomes of it. */
@@ -252,19 +232,16 @@ static bool goes_on(const Serving *s) {
   if (!is_same) {
     w->unit = s->unit->id;
     w->number = s->unit->way.number;
-    w->parts = TP_CORE;
-    w->restarts = 0;
     w->runs = w->has_own = false;
-    w->run.user.context = NULL;
+    job_renew(&w->job, TP_CORE);
   }
   if (!w->runs || w->revision == now) return w->runs;
-  if (w->run.plan.algorithm == TP_JPS) {
-    begin_again(w);
+  if (w->job.run.plan.algorithm == TP_JPS) {
+    w->job.restarts++;
+    w->runs = w->has_own = false;
     return false;
   }
-  get_ready(s, w->parts);
-  tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
-  if (!lua_isnil(s->L, -1)) open_eyes(s, lua_gettop(s->L));
+  follow(s);
   w->revision = now;
   return true;
 }
@@ -272,7 +249,7 @@ static bool goes_on(const Serving *s) {
 /* May the way end in the cell as well, for all that was asked? */
 static bool is_end(const void *context, tp_Cell c) {
   const Serving *s = context;
-  const tp_Goals *set = s->ways->goals.set;
+  const tp_Goals *set = s->ways->job.goals.set;
   uint64_t steps = 0;
   for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
     const tp_Navmap *nav = &s->finder->navmap;
@@ -290,7 +267,7 @@ static bool takes_another(const Serving *s) {
   const WayQuery *asked = s->unit->way.query;
   if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS)
     return false;
-  const tp_Route route = tp_search_route(&w->run);
+  const tp_Route route = tp_search_route(&w->job.run);
   const Aims wanted = {tp_walk_along(&route).at, is_end, s};
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
@@ -306,18 +283,18 @@ static bool serve_path(const Serving *s, bool goes_on) {
   do {
     if (*s->budget == 0 || !(goes_on || begin(s))) return false;
     w->revision = tp_navmap_revision(&s->finder->navmap);
-    if (w->run.status == TP_RUNNING) run(s);
+    if (w->job.run.status == TP_RUNNING) run(s);
     if (!serving_stands(s)) return true;
-    if (w->run.reason == TP_STALE) begin_again(w);
-    if (w->runs && w->run.status == TP_FOUND) w->runs = !takes_another(s);
+    if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
+    if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
     goes_on = w->runs;
   } while (!goes_on);
-  if (w->run.status == TP_FOUND) {
+  if (w->job.run.status == TP_FOUND) {
     serve_trail(s);
-  } else if (w->run.status == TP_FAILED) {
-    tp_serving_refuse(s, w->run.reason);
+  } else if (w->job.run.status == TP_FAILED) {
+    tp_serving_refuse(s, w->job.run.reason);
   }
-  return w->run.status != TP_RUNNING;
+  return w->job.run.status != TP_RUNNING;
 }
 
 /* Who has gone meanwhile, or has other orders, is not this one's affair. */
@@ -325,8 +302,8 @@ static void serve(const Serving *s) {
   Ways *w = s->ways;
   bool may_go_on = goes_on(s);
   if (!serving_stands(s)) return;
-  if (may_go_on && has_raised(&w->run)) {
-    w->run.user.context = NULL;
+  if (may_go_on && job_has_raised(&w->job.run)) {
+    w->job.run.user.context = NULL;
     tp_serving_refuse(s, TP_CANCELLED);
     return;
   }

@@ -1,0 +1,131 @@
+/* job.c - see job.h.
+ *
+ * A budget counts units of work: nodes that are expanded, and of the map what
+ * base/work.h says.
+ */
+#include "job.h"
+
+#include <math.h>
+
+#include "../core/search/plan.h"
+#include "feed.h"
+
+/* ---- the map ------------------------------------------------------------ */
+
+/* Brings the pathfinder at that index up to date. Is it? */
+static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
+  Finder *f = bind_known(c->L, at);
+  bind_Marks marks = {{c->blocks.marks.of[0], f->grid, f}};
+  bind_BlockSlot slot = {at, PARTS, marks};
+  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
+  tp_bind_check_idle(c->L, f, BIND_PATHFINDER, c->function);
+  return tp_feed_navmap_some(c->L, &f->navmap, parts, slot, budget) == TP_FOUND;
+}
+
+bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
+  const tp_Search *s = &job->run;
+  if (s->navmap && s->status == TP_RUNNING) job->parts |= tp_search_parts(s);
+  return follow(c, c->finder, job->parts, budget) &&
+         (!eyes || follow(c, eyes, TP_MAP, budget));
+}
+
+/* Notes which parts of the navmap a plan would have to wait for. */
+static bool lacks_more(Job *job, const tp_Navmap *nav, const Question *q) {
+  static const tp_Exits none = {0};
+  tp_Plan plan;
+  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
+  tp_plan(&plan, nav, &q->query, &none);
+  if (plan.kind != TP_PLAN_UNREADY) return false;
+  unsigned before = job->parts;
+  job->parts |= plan.lacks;
+  return job->parts != before;
+}
+
+bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
+  Finder *f = bind_known(c->L, c->finder);
+  uint64_t revision = tp_navmap_revision(&f->navmap);
+  tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
+  if (revision != tp_navmap_revision(&f->navmap)) return false;
+  if (lacks_more(job, &f->navmap, q)) return false;
+  tp_question_begin(q, f, &job->goals, &f->navmap, &job->run);
+  return true;
+}
+
+/* ---- the caller's own heuristic ----------------------------------------- */
+
+typedef struct Asking {
+  const JobCall *call;
+  int function; /* the heuristic's place on the stack */
+  tp_Search *search;
+  const tp_Grid *grid;
+} Asking;
+
+static uint64_t ask(void *context, int32_t x, int32_t y);
+
+/* Rounded down, an estimate that was not too high stays so. */
+static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
+  const double most = ldexp(1, 62);
+  double scaled = estimate * nav->costs.scale * nav->profile.weight;
+  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
+}
+
+/* While it is asked the search has a context but no estimator: so one that was
+ * left by an error of the caller's is told from one that lacked memory. */
+static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
+                        tp_Cell goal) {
+  lua_State *L = asking->call->L;
+  lua_pushvalue(L, asking->function);
+  bind_push_cell(L, asking->grid, x, y);
+  bind_push_cell(L, asking->grid, goal.x, goal.y);
+  asking->search->user.estimate = NULL;
+  tp_bind_call(L, 4, 1, asking->call->blocks.marks);
+  double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(estimate >= 0 && estimate - estimate == 0)) {
+    tp_bind_error(L,
+                  "%s: heuristic must return a finite number of at least 0, "
+                  "got %s",
+                  asking->call->function, tp_bind_show(L, -1));
+  }
+  lua_pop(L, 1);
+  asking->search->user.estimate = ask;
+  return whole_estimate(asking->search->navmap, estimate);
+}
+
+/* With several goals, the estimate to the cheapest of them. */
+static uint64_t ask(void *context, int32_t x, int32_t y) {
+  const Asking *asking = context;
+  const tp_Query *query = &asking->search->plan.query;
+  uint64_t best = UINT64_MAX;
+  if (!query->goals) return ask_for(asking, x, y, query->goal);
+  for (uint32_t k = 0; k < query->goals->count; k++) {
+    const tp_Goal *goal = &query->goals->goal[k];
+    uint64_t estimate = ask_for(asking, x, y, goal->cell) + goal->extra;
+    if (estimate < best) best = estimate;
+  }
+  return best;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+tp_Status tp_job_search(const JobCall *c, tp_Search *s, uint64_t budget) {
+  lua_State *L = c->L;
+  const Finder *f = bind_known(L, c->finder);
+  Asking asking = {c, 0, s, f->grid};
+  if (s->plan.heuristic.kind == TP_HEURISTIC_USER ||
+      s->plan.kind == TP_PLAN_ENCLOSED) { /* what guides it is to be chosen */
+    luaL_checkstack(L, 16, NULL);
+    tp_bind_push_kept(L, c->finder, HEURISTIC);
+    asking.function = lua_gettop(L);
+  }
+  s->user = (tp_Estimator){ask, &asking};
+  tp_Status status = tp_feed_search(L, s, c->blocks, budget);
+  s->user.context = NULL;
+  if (asking.function) lua_remove(L, asking.function);
+  return status;
+}
+
+tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t budget) {
+  tp_Status status = tp_job_search(c, &job->run, budget);
+  job->restarts += status == TP_FAILED && job->run.reason == TP_STALE;
+  return status;
+}
