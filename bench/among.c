@@ -6,8 +6,7 @@
  * whose goals are free, and can be reached among them; every second one starts
  * where a unit stands. Printed are, over all queries:
  *
- *     ours      the search of the agent alone, and where its path meets a unit
- *               the same among others, brought up to date: microseconds
+ *     ours      the search among others, brought up to date: microseconds
  *     walled    the same query on a map with walls where they stand, on which
  *               all is up to date
  *     A*        the same with the textbook's algorithm
@@ -20,7 +19,6 @@
  * Costs on both maps have to agree, or the program fails.
  */
 #include "core/navmap/among.h"
-#include "core/search/meet.h"
 #include "core/search/search.h"
 
 #include "navmap.h"
@@ -83,19 +81,10 @@ static void aim(Bench *b, const Query *q) {
   tp_avoided_aim(b->avoided, &presence);
 }
 
-/* The cost; *met: was one on the way of the agent alone? It is asked first
- * where jump points serve it: any other search of its takes about as long as
- * one among others. */
-static double ask(Bench *b, const Query *q, bool *met) {
+/* The cost. */
+static double ask(Bench *b, const Query *q) {
   prepare(&b->alone.navmap, TP_REGIONS | TP_CORE);
-  begin(&b->alone, q);
   aim(b, q);
-  if (b->alone.search.plan.algorithm == TP_JPS) {
-    double cost = finish(&b->alone);
-    const tp_Route route = tp_search_route(&b->alone.search);
-    *met = cost < 0 || tp_route_meets(&route, b->avoided, false);
-    if (!*met) return cost;
-  }
   prepare(&b->among.navmap, TP_CORE);
   return run(&b->among, q);
 }
@@ -181,13 +170,12 @@ static long choose(Bench *b, Query *q, long count) {
 typedef enum Kind { OURS, ALONE, WALLED, BOOK, KINDS } Kind;
 
 /* Microseconds. */
-static double measure_one(Bench *b, const Query *q, Kind kind, double *cost,
-                          bool *met) {
+static double measure_one(Bench *b, const Query *q, Kind kind, double *cost) {
   bool is_walled = kind == WALLED || kind == BOOK;
   bool opened = is_walled && open_start(b, q);
   double begun = microseconds();
   switch (kind) {
-    case OURS: *cost = ask(b, q, met); break;
+    case OURS: *cost = ask(b, q); break;
     case ALONE: *cost = run(&b->alone, q); break;
     case WALLED: *cost = run(&b->walls, q); break;
     default: *cost = run(&b->book, q); break;
@@ -200,21 +188,18 @@ static double measure_one(Bench *b, const Query *q, Kind kind, double *cost,
 /* Do all agree? And is the way of the agent alone in nobody's way? */
 static void judge(Bench *b, const Query *q, bool *met) {
   double cost[KINDS];
-  bool said, is;
   for (int kind = 0; kind < KINDS; kind++) {
-    measure_one(b, q, (Kind)kind, &cost[kind], &said);
+    measure_one(b, q, (Kind)kind, &cost[kind]);
   }
   double right = cost[BOOK];
   aim(b, q);
-  is = !is_clear(b, q);
-  bool asks = b->alone.search.plan.algorithm == TP_JPS;
-  *met = is;
+  *met = !is_clear(b, q);
   if (fabs(cost[OURS] - right) <= 1e-6 * right &&
-      fabs(cost[WALLED] - right) <= 1e-6 * right && (!asks || said == is)) {
+      fabs(cost[WALLED] - right) <= 1e-6 * right) {
     return;
   }
-  printf("%d, %d to %d, %d costs %.9g, not %.9g; meets %d, not %d\n", q->sx,
-         q->sy, q->gx, q->gy, cost[OURS], right, said, is);
+  printf("%d, %d to %d, %d costs %.9g, not %.9g\n", q->sx, q->sy, q->gx, q->gy,
+         cost[OURS], right);
   exit(1);
 }
 
@@ -228,7 +213,7 @@ static void measure(Bench *b, const Query *q, long count) {
   for (int pass = 0; pass < PASSES; pass++) {
     for (int kind = 0; kind < KINDS; kind++) {
       for (long i = 0; i < count; i++) {
-        double time = measure_one(b, &q[i], (Kind)kind, &cost[kind], &met[i]);
+        double time = measure_one(b, &q[i], (Kind)kind, &cost[kind]);
         double *least = &best[KINDS * i + kind];
         if (pass == 1 || time < *least) *least = time;
       }
