@@ -335,7 +335,7 @@ void plant_in_marks(tp_Navmap *nav) {
   tp_Landmarks *m = nav->marks;
   const tp_LandmarkMap map = tp_marked_map(nav);
   for (int i = 0; i < m->tables && planted == PLANT_TABLE; i++) {
-    m->table[i].seen = map.changes->now;
+    m->table[i].seen = map.now;
   }
   if (planted == PLANT_HIGH) raise_number(nav);
 }

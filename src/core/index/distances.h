@@ -50,6 +50,7 @@ typedef struct tp_LandmarkMap {
   const tp_Costs *costs;
   const uint8_t *class_of;   /* of each cell */
   const tp_Changes *changes; /* of all those */
+  uint64_t now;              /* version of these that all those know */
   int32_t left, above; /* a change of a cell concerns so many cells before it,
                           and so many rows */
   /* If layers add to prices, the classes are the grid's terrains, and numbers

@@ -86,12 +86,12 @@ static uint64_t least_cost(const tp_LandmarkMap *map) {
   return least[1] > 0 && least[1] < least[0] ? least[1] : least[0];
 }
 
-/* Reckons steps in numbers, rounded down. If one falls all tables are to be made
- * again. */
+/* Reckons steps in numbers, rounded down. If one falls, or other terrains may be
+ * entered, all tables are to be made again. The agent's own log has that. */
 static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   const double ratio = m->scale / map->costs->scale;
   const double least = tp_product((double)least_cost(map), ratio);
-  bool falls = false;
+  bool falls = map->layering && m->noted < map->prices->enter_version;
   m->least = least < 1 ? 1 : least < MOST_STEP ? (uint32_t)least : MOST_STEP;
   const uint32_t most = m->least * (WINDOW / 2 - 1);
   for (int kind = 0; kind < 2; kind++) {
@@ -127,13 +127,13 @@ static tp_Rect around(const tp_LandmarkMap *map, tp_Rect r) {
 /* Takes notice of changes. */
 static void look(tp_Landmarks *m, const tp_LandmarkMap *map) {
   tp_Rect rects[TP_CHANGES];
-  if (m->noted == map->changes->now) return;
+  if (m->noted == map->now) return;
   const int count = tp_changes_since(map->changes, m->noted, rects);
   for (int i = 0; i < count; i++) {
     m->loose += (uint64_t)tp_rect_area(rects[i]);
   }
-  m->noted = map->changes->now;
   take_steps(m, map);
+  m->noted = map->now;
 }
 
 static void begin_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
@@ -142,7 +142,7 @@ static void begin_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
   const uint64_t seen = m->table[table].seen;
   tp_distances_begin(m, table);
   repair->resets = seen < map->changes->all;
-  repair->sees = map->changes->now;
+  repair->sees = map->now;
   repair->count = tp_changes_since(map->changes, seen, repair->rect);
   m->table[table].seen = 0;
 }
@@ -256,11 +256,11 @@ bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
 
 static void begin(tp_Landmarks *m, const tp_LandmarkMap *map) {
   m->is_made = false;
-  m->noted = map->changes->now;
+  m->noted = map->now;
   m->placing = (tp_Placing){.table = -1};
   choose_scale(m, map);
   for (int i = 0; i < m->tables; i++) {
-    m->table[i].seen = map->changes->now;
+    m->table[i].seen = map->now;
     m->table[i].version++;
   }
 }

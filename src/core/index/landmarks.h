@@ -34,7 +34,7 @@ TP_FUNC tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
 /* May a table be asked? */
 TP_INLINE bool tp_landmarks_is_right(const tp_Landmarks *m,
                                      const tp_LandmarkMap *map, int table) {
-  return m->is_made && m->table[table].seen == map->changes->now;
+  return m->is_made && m->table[table].seen == map->now;
 }
 
 #endif

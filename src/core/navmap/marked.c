@@ -22,8 +22,10 @@ tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
                         .costs = &nav->costs,
                         .class_of = nav->costs.class_of,
                         .changes = of_ground(nav),
+                        .now = nav->changes.now,
                         .prices = &nav->prices};
   if (!nav->layering) return map; /* its log has all cells that are concerned */
+  map.now = nav->part[TP_PART_COSTS].seen;
   map.class_of = nav->grid->cells;
   map.left = nav->profile.wide - 1;
   map.above = nav->profile.high - 1;
