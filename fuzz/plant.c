@@ -240,7 +240,8 @@ void plant_between_slices(tp_Navmap *nav) {
   if (planted == PLANT_UNSTEADY && is_jumps) {
     task->sees = nav->part[TP_PART_JUMPS].follows->now;
   }
-  bool is_spared = is_jumps && task->work.pass < 2;
+  bool is_core = task->part == TP_PART_TWOCORE; /* whose ways never end then */
+  bool is_spared = is_core || (is_jumps && task->work.pass < 2);
   if (planted == PLANT_SLIVER && !is_spared &&
       task->work.y + 1 < nav->grid->height) {
     task->work.y++;
