@@ -420,6 +420,34 @@ describe("crowd:restore", function()
     end
   end)
 
+  it("goes on as one with pathfinders whose landmarks are new", function()
+    local grid = tilepath.grid(150, 150, { terrain = { mud = 3 } })
+    for x = 3, 148, 5 do
+      grid:fill(x, x % 7 + 1, 2, 140, x % 2 == 0 and "mud" or "wall")
+    end
+    local function walkers()
+      return tilepath.pathfinder(grid, { landmarks = 4 })
+    end
+    local old, crowd = walkers(), tilepath.crowd(grid)
+    for i = 1, 30 do
+      crowd:add { finder = old, cell_x = 1, cell_y = 4 * i }
+    end
+    for i, unit in ipairs(crowd:units()) do
+      unit:go(149.5, 149.5 - 4 * i)
+    end
+    local state = crowd:state()
+    old:prepare()
+    crowd:restore(state)
+    local other = walkers()
+    local new = tilepath.crowd(grid, { state = state,
+      finders = function() return other end })
+    for _ = 1, 40 do
+      crowd:tick()
+      new:tick()
+      assert.are.equal(show(crowd), show(new))
+    end
+  end)
+
   it("leaves a unit to the follower that leads it", function()
     local crowd, finder, grid = game()
     local state = crowd:state()

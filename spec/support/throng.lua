@@ -346,9 +346,11 @@ function throng.twins()
     setmetatable(twin, scene.March)
     local fresh = fresh_finders()
     scene.restore(twin, fresh)
-    twin.fields = {} -- those that there are: they show the map as it was
-    for finder, fields in pairs(self.fields) do
-      twin.fields[fresh(finder)] = fields
+    twin.fields, twin.finders = {}, {}
+    for key, finder in pairs(self.finders) do
+      twin.finders[key] = fresh(finder)
+      -- the fields that there are: they show the map as it was
+      twin.fields[fresh(finder)] = self.fields[finder]
     end
     restore(self)
     self.told, twin.told = {}, {}
