@@ -341,19 +341,6 @@ void plant_in_marks(tp_Navmap *nav) {
   if (planted == PLANT_HIGH) raise_number(nav);
 }
 
-/* A table has the same version after a repair as before: a search takes the
- * numbers that it was told for those of now. */
-void plant_in_aim(const tp_Search *s) {
-  tp_Navmap *nav = s->navmap;
-  tp_DistanceTable before[TP_MOST_TABLES];
-  if (planted != PLANT_LOWERED || !s->plan.aim.is_on || !nav->marks) return;
-  memcpy(before, nav->marks->table, sizeof before);
-  tp_marked_follow(nav, s->plan.query.start, s->plan.query.goal);
-  for (int i = 0; i < nav->marks->tables && nav->marks->is_made; i++) {
-    nav->marks->table[i].version = before[i].version;
-  }
-}
-
 /* ---- ways back ---------------------------------------------------------- */
 
 /* Has a cell on a way been come to by another way that is as cheap. */

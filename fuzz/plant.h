@@ -99,8 +99,7 @@
   X(THROUGH, "through", "a line of sight passes thin walls")           \
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
   X(TABLE, "table", "a table that is not repaired is asked")           \
-  X(HIGH, "high", "a landmark's number is one too high")               \
-  X(LOWERED, "lowered", "a search does not see that a table was repaired")
+  X(HIGH, "high", "a landmark's number is one too high")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -121,10 +120,6 @@ void plant_in_among(tp_Navmap *navmap);
 
 /* In what a search knows of its map. */
 void plant_in_basis(tp_Search *search);
-
-/* In what a search knows of landmarks, before that is asked whether it stands.
- */
-void plant_in_aim(const tp_Search *search);
 
 /* In a part that is being made. */
 void plant_between_slices(tp_Navmap *navmap);

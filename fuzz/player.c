@@ -402,7 +402,6 @@ void player_follow(Player *p) {
   tp_Search *s = &p->search;
   prepare(&p->navmap, TP_CORE | tp_search_parts(s));
   plant_in_basis(s);
-  if (!tp_search_is_touched(s)) plant_in_aim(s);
 }
 
 void player_answer(const Player *p, Answer *a) {

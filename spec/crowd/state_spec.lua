@@ -175,6 +175,26 @@ describe("crowd:state", function()
     end
     assert.are.same({ { 3, "arrived" }, { 1, "arrived" } }, told)
   end)
+
+  it("adds events to those that nobody has read", function()
+    local grid = tilepath.grid(12, 3)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 1, 2 do
+      crowd:add { finder = finder, cell_x = 1, cell_y = i, pace = i }
+        :go(1.5, i - 0.5)
+    end
+    crowd:tick()
+    local state = crowd:state()
+    assert.are.equal("1 0 0 0", state.events)
+    crowd:restore(state)
+    crowd:tick()
+    local count = 0
+    for _, what in crowd:events() do
+      assert.are.equal("arrived", what)
+      count = count + 1
+    end
+    assert.are.equal(2, count)
+  end)
 end)
 
 -- Orders -----------------------------------------------------------------------
@@ -275,6 +295,17 @@ describe("an order", function()
         end)
     end
   end
+
+  it("to a goal outside the map comes back, too", function()
+    local unit, finder, crowd, grid = errand(1)
+    assert.is_true(unit:go(100, 5, { partial = true }))
+    local again = tilepath.crowd(grid, { state = crowd:state(),
+      finders = { finder } })
+    local cells, told = story(unit, crowd, 60)
+    local cells_again, told_again = story(again:units()[1], again, 60)
+    assert.are.same(told, told_again)
+    assert.are.equal(cells[60], cells_again[60])
+  end)
 
   it("along a path goes on along it, whatever it costs", function()
     local unit, finder, crowd, grid = errand(1)
@@ -469,6 +500,49 @@ describe("crowd:restore", function()
     end
     assert.are.same({ 3.5, 25.5 }, { hero.x, hero.y })
     assert.is_truthy(crowd:at(grid:to_cell(hero.x, hero.y)))
+  end)
+
+  it("leaves alone a unit that a follower leads by now", function()
+    local grid = tilepath.grid(12, 12)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
+    assert.is_true(unit:go(8.5, 2.5))
+    crowd:update(0.3)
+    local state = crowd:state() -- between two cells
+    unit:stop()
+    crowd:update(5)
+    local hero = tilepath.follower { finder = finder, speed = 4, x = unit.x,
+      y = unit.y }
+    hero = tilepath.follower { finder = finder, crowd = crowd,
+      state = hero:state() }
+    crowd:restore(state)
+    assert.is_true(hero:go(9.5, 9.5))
+    for _ = 1, 100 do
+      hero:update(0.1)
+    end
+    assert.are.equal(1, #crowd)
+    assert.is_false(crowd:is_free(10, 10))
+    crowd:units()[1]:remove()
+    assert.is_true(crowd:is_free(1, 1, 12, 12))
+  end)
+
+  it("does not hold up others for a unit that is paused", function()
+    local grid = tilepath.grid(130, 130)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for i = 1, 41 do
+      crowd:add { finder = finder, cell_x = 1, cell_y = 3 * i }
+        :go(129.5, 3 * i - 0.5)
+    end
+    crowd:units()[1]:pause()
+    crowd:restore(crowd:state())
+    for _ = 1, 30 do
+      crowd:tick()
+    end
+    for i = 2, 41 do
+      crowd:units()[i]:go(128.5, 120.5 - 2 * i)
+    end
+    crowd:tick()
+    assert.are.equal(0, crowd.info.waiting)
   end)
 
   it("looks for few ways in an update", function()

@@ -53,6 +53,7 @@ typedef struct TP_STATE Crowd {
   uint32_t free_id;    /* one that may be given again; 0: none           */
   uint64_t additions;  /* since it was made                              */
   uint64_t marks;      /* numbers for units to be marked with            */
+  uint64_t restores;   /* since it was made                              */
   Unit *first, *final; /* all of them, in the order in which they came   */
 } Crowd;
 

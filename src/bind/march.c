@@ -178,7 +178,8 @@ static bool recovers(const Crowd *c) {
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->is_lost || !u->orders.is_admitted) continue;
     const tp_Mover *m = tp_motion_mover(c->march.motion, u->id);
-    bool wants_one = m->wish == TP_GOING || m->wish == TP_WAITING;
+    bool wants_one =
+        (m->wish == TP_GOING || m->wish == TP_WAITING) && !tp_mover_is_fixed(m);
     u->is_lost = wants_one && !tp_guide_leads(&m->guide);
     is_one = is_one || u->is_lost;
   }
@@ -352,6 +353,7 @@ int tp_crowd_next_event(lua_State *L) {
   tp_Event event;
   lua_settop(L, 1);
   if (c->march.unread == 0 || !push_word(L, c)) return 0;
+  if (c->march.unread == 0) return 0; /* a finalizer has seen to that */
   if (!tp_events_take(c->march.motion->events, &event)) return 0;
   c->march.unread--;
   tp_crowd_push_unit(L, 1, event.unit);

@@ -184,8 +184,7 @@ static bool is_query(const UnitState *s) {
 
 static bool is_unit(const Loading *l, Restored *r) {
   const UnitState *s = &r->s;
-  if (!is_known(l, s->cell) || !is_known(l, s->from) || !is_known(l, s->goal) ||
-      !is_known(l, s->target)) {
+  if (!is_known(l, s->cell) || !is_known(l, s->from) || !is_known(l, s->goal)) {
     return false;
   }
   if (s->cell != STATE_NOWHERE) r->at = state_cell(l->grid, s->cell);
@@ -307,8 +306,8 @@ static bool fits_order(const UnitState *s, uint32_t count) {
     case ERRAND_PATH: return count % 2 == 0;
     default: break;
   }
-  bool is_list = s->asks && s->target == STATE_NOWHERE;
-  return is_list ? count > 0 && count % GOAL_NUMBERS == 0 : count == 0;
+  return s->asks == STATE_LIST ? count > 0 && count % GOAL_NUMBERS == 0
+                               : count == 0;
 }
 
 static bool read_list(Loading *l, Restored *r, uint32_t i) {
@@ -371,8 +370,10 @@ static bool read_unit(Loading *l, uint32_t i) {
                  r->s.bumped <= l->count;
   if (!is_next || !is_unit(l, r)) return refuse(l, "unit", i, what);
   l->sides += tp_mover_sides(r->s.wide, r->s.high);
-  return take_field(l, r, i) && take_eyes(l, r, i) && read_list(l, r, i) &&
-         read_held(l, r, i);
+  bool is_right = take_field(l, r, i) && take_eyes(l, r, i) &&
+                  read_list(l, r, i) && read_held(l, r, i);
+  if (r->unit && r->unit->is_led) r->s.moves = 0; /* its follower moves it */
+  return is_right;
 }
 
 static size_t taken_bytes(const tp_Grid *g) {
@@ -465,17 +466,17 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
   size_t numbers = r->numbers;
   WayQuery *w = tp_bind_new(l->L, sizeof *w + numbers * sizeof *w->list.number);
   const char *text = r->list;
-  *w = (WayQuery){.is_list = s->target == STATE_NOWHERE,
-                  .has_eyes = s->eyes != 0};
+  *w = (WayQuery){.is_list = s->asks == STATE_LIST, .has_eyes = s->eyes != 0};
   w->query.max_nodes = s->limit > 0 ? s->limit : UINT64_MAX;
   w->query.partial = s->partial != 0;
-  if (!w->is_list) w->query.goal = state_cell(l->grid, s->target);
   w->options.in_world = true;
   w->options.kind = (tp_GoalKind)s->kind;
   w->options.sight = s->sight != 0;
   w->options.range = s->range;
   w->options.to[0] = s->to_x;
   w->options.to[1] = s->to_y;
+  const Goal goal = {.x = s->to_x, .y = s->to_y};
+  if (!w->is_list) w->query.goal = tp_goal_cell(r->finder, &w->options, goal);
   w->list.number = (double *)(void *)(w + 1);
   w->list.room = numbers;
   w->list.count = (uint32_t)(numbers / GOAL_NUMBERS);
@@ -613,7 +614,7 @@ static void set_crowd(const Loading *l) {
   c->first = c->final = NULL;
   march->by = (Reckoning)l->s.by;
   march->revision = 0;
-  march->seen = 0;
+  march->seen = UINT64_MAX; /* all are told in the next update */
   march->unread = march->asking = 0;
   march->is_torn = false;
   march->recovers = true;
@@ -701,7 +702,8 @@ static void hold_left(const Loading *l, const Restored *r, uint32_t id,
     const Restored *other = &l->one[holder - 1];
     bool is_left =
         other->s.moves && !tp_rect_has(rect_in(other, other->at), c.x, c.y);
-    if (!is_left || begun(&other->s) <= begun(&r->s)) return;
+    bool is_link = r->s.lasts == 0;
+    if (!is_left || (!is_link && begun(&other->s) <= begun(&r->s))) return;
     tp_occupancy_release(o, cell, holder);
   }
   tp_occupancy_hold(o, cell, id);
@@ -824,6 +826,7 @@ static void set_events(const Loading *l) {
   m->want = (tp_Want){tp_events_bytes(l->happened), 0, TP_SLOT_EVENTS};
   m->events = NULL;
   tp_motion_give(m, bind_known(L, -1));
+  m->want = (tp_Want){0}; /* it may want more */
   tp_bind_keep(L, CROWD, CROWD_MOTION + TP_SLOT_EVENTS, -1);
   lua_pop(L, 1);
   for (uint32_t i = 0; i < l->happened; i++) {
@@ -837,6 +840,7 @@ static void set_events(const Loading *l) {
 
 /* Makes no memory. */
 static void apply(const Loading *l) {
+  l->crowd->restores++;
   empty(l);
   set_crowd(l);
   for (uint32_t i = 0; i < l->count; i++) {
@@ -857,8 +861,11 @@ static void apply(const Loading *l) {
 /* ---- what Lua calls ------------------------------------------------------ */
 
 /* Is the crowd as it was read, whatever finalizers have done? */
-static bool stands(const Loading *l, uint64_t additions, uint32_t units) {
-  bool is_same = l->crowd->additions == additions && l->crowd->units == units;
+static bool stands(const Loading *l, uint64_t additions, uint32_t units,
+                   uint64_t restores) {
+  const Crowd *c = l->crowd;
+  bool is_same =
+      c->additions == additions && c->units == units && c->restores == restores;
   for (uint32_t i = 0; i < l->count && is_same; i++) {
     const Restored *r = &l->one[i];
     if (r->is_new) continue;
@@ -897,6 +904,7 @@ static int restore(lua_State *L) {
     Loading l = begin(L, c);
     const uint64_t additions = c->additions;
     const uint32_t units = c->units;
+    const uint64_t restores = c->restores;
     if (!read_all(&l)) {
       lua_pushnil(L);
       lua_pushstring(L, l.key);
@@ -905,7 +913,7 @@ static int restore(lua_State *L) {
       return 4;
     }
     get_all(&l);
-    if (!stands(&l, additions, units)) continue;
+    if (!stands(&l, additions, units, restores)) continue;
     apply(&l);
     lua_pushboolean(L, 1);
     return 1;

@@ -67,9 +67,8 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     PLACE("g", goal),
     OF("k", reason, TP_U8, TP_STALE),
     OF("j", next, TP_U32, INT32_MAX),
-    OF("A", asks, TP_U8, 1),
+    OF("A", asks, TP_U8, STATE_LIST),
     OF("K", kind, TP_U8, TP_GOAL_SIDES),
-    PLACE("G", target),
     OF("V", sight, TP_U8, 1),
     OF("Y", eyes, TP_U8, 1),
     FROM("D", range, TP_F64, -1, DBL_MAX, -1),
@@ -97,7 +96,7 @@ enum {
 static void take_query(const Unit *u, UnitState *s) {
   const WayQuery *w = u->way.query;
   if (!w) return;
-  s->asks = 1;
+  s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
   s->kind = (uint8_t)w->options.kind;
   s->sight = w->options.sight;
   s->eyes = w->has_eyes;
@@ -105,7 +104,6 @@ static void take_query(const Unit *u, UnitState *s) {
   s->partial = w->query.partial;
   if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes;
   if (w->is_list) return;
-  s->target = state_place(u->crowd->grid, w->query.goal);
   s->to_x = w->options.to[0];
   s->to_y = w->options.to[1];
 }
@@ -189,7 +187,6 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .cell = state_place(g, u->cell),
                  .from = STATE_NOWHERE,
                  .goal = STATE_NOWHERE,
-                 .target = STATE_NOWHERE,
                  .range = -1,
                  .steps = UINT8_MAX,
                  .pace = u->gait.pace,

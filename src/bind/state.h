@@ -18,7 +18,7 @@
  *             dropped plans fixed plans_refused has_detours
  *   tp_Event  saved   unit other what reason
  *   Crowd     saved   march units additions first
- *             again   grid occupancy last_id free_id marks final
+ *             again   grid occupancy last_id free_id marks restores final
  *   March     saved   motion by
  *             again   nodes searches ways revision seen points unread left
  *                     recovers
@@ -41,6 +41,9 @@
 #include "../core/base/record.h"
 #include "serving.h"
 
+/* What an order asks (UnitState.asks). */
+enum { STATE_GOAL = 1, STATE_LIST };
+
 /* No cell. */
 #define STATE_NOWHERE UINT32_MAX
 
@@ -57,14 +60,15 @@ typedef struct UnitState {
   double speed;     /* 0: the usual one                       */
   double range;     /* of its order                           */
   double to_x, to_y;
-  uint32_t cell, from, lasts, goal, next, target;
+  uint32_t cell, from, lasts, goal, next;
   uint32_t bumped; /* its place in the state; 0: nobody */
   int32_t pace, priority;
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps;
   uint8_t moves; /* the crowd moves it: what follows is there, too */
   uint8_t wish, flags, pauses, pushes, plans, renewed, tours, errand, reason;
-  uint8_t asks; /* its order is a query: what follows is there, too */
+  uint8_t asks; /* its order is a query, to a goal or a list: what follows is
+                   there, too                                        */
   uint8_t kind, sight, eyes, partial;
 } UnitState;
 
@@ -76,7 +80,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 43,
+  UNIT_MEMBERS = 42,
   CROWD_MEMBERS = 5,
   STATE_FORMAT = 3,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
