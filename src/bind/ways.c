@@ -140,8 +140,7 @@ static Question question_of(const Serving *s, tp_Cell start) {
   }
   q.query.start = start;
   q.query.escape = q.query.one_step = true;
-  q.query.no_landmarks =
-      is_budgeted(s->crowd) || s->crowd->march.recovers;
+  q.query.no_landmarks = is_budgeted(s->crowd) || s->crowd->march.recovers;
   return q;
 }
 

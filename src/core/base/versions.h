@@ -33,18 +33,4 @@ TP_FUNC bool tp_versions_stood(const uint64_t *words,
                                const tp_Versions *versions, tp_Box box,
                                uint64_t then);
 
-TP_INLINE bool tp_boxes_meet(tp_Box a, tp_Box b) {
-  return a.left <= b.right && b.left <= a.right && a.top <= b.bottom &&
-         b.top <= a.bottom;
-}
-
-/* The smallest one that has that cell, too. */
-TP_INLINE tp_Box tp_box_with(tp_Box box, int32_t x, int32_t y) {
-  if (x < box.left) box.left = (uint16_t)x;
-  if (x > box.right) box.right = (uint16_t)x;
-  if (y < box.top) box.top = (uint16_t)y;
-  if (y > box.bottom) box.bottom = (uint16_t)y;
-  return box;
-}
-
 #endif

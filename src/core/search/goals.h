@@ -71,11 +71,6 @@ typedef struct tp_Incumbent {
  * ends may be goals themselves. */
 enum { TP_FEW_ENDS = 1024, TP_MOST_ENDS = 128 };
 
-/* Is it a goal as it would be by itself? */
-TP_INLINE bool tp_goals_are_one(const tp_Goals *g) {
-  return g->kind == TP_GOAL_CELLS && g->given == 1;
-}
-
 /* Does an end at that cost, for a goal of that tie, come before it? */
 TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
                                   uint64_t tie) {
