@@ -119,6 +119,7 @@ build = {
         "src/bind/queue.c",
         "src/bind/reach.c",
         "src/bind/restore.c",
+        "src/bind/restored.c",
         "src/bind/sample.c",
         "src/bind/search.c",
         "src/bind/sight.c",

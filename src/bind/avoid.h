@@ -49,7 +49,7 @@ enum {
   OTHERS_SLOTS = OTHERS_BLOCKS + 2 * TP_SLOTS - 1
 };
 
-/* Who asks. */
+/* The call that asks. */
 typedef struct AvoidCall {
   const char *function; /* that the user called                           */
   Finder *finder;       /* its map is up to date                          */

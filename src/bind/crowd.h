@@ -279,6 +279,9 @@ TP_FUNC int tp_unit_member(lua_State *L, int index);
 /* The cells under it, as far as they lie inside. */
 TP_FUNC tp_Rect tp_unit_under(const Unit *unit);
 
+/* Does it hold all cells under it, and no others? */
+TP_FUNC bool tp_unit_holds_under(const Unit *unit);
+
 /* ---- state.c ------------------------------------------------------------ */
 
 /* crowd:state() */

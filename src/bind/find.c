@@ -30,7 +30,7 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
 
 /* ---- one question ------------------------------------------------------- */
 
-/* Who asks what of whom. */
+/* The call that asks, and its question. */
 typedef struct Call {
   lua_State *L;
   Finder *finder;

@@ -69,8 +69,9 @@ static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
-/* While it is asked the search has a context but no estimator: so one that was
- * left by an error of the caller's is told from one that lacked memory. */
+/* While the estimator runs, the search has a context but no estimator. A search
+ * that was left so was left by an error of the estimator, not for lack of
+ * memory. */
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->call->L;

@@ -32,7 +32,7 @@ typedef struct Job {
   uint32_t restarts; /* so often it has had to begin, or wait, anew */
 } Job;
 
-/* Who asks. */
+/* The call that asks. */
 typedef struct JobCall {
   lua_State *L;
   const char *function;  /* that the user called           */

@@ -80,9 +80,9 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
   }
 }
 
-/* Those who wait look again if the map has changed. */
+/* Units that wait look again if the map or one of its layers has changed. */
 static void tell_of_edits(Crowd *c) {
-  const uint64_t now = c->grid->changes.now;
+  const uint64_t now = tp_grid_age(c->grid) + 1;
   if (c->march.seen == now) return;
   c->march.seen = now;
   tp_motion_note_edit(c->march.motion);

@@ -122,18 +122,10 @@ tp_Durations tp_unit_durations(const Unit *unit) {
                         tp_motion_duration(both, speed)};
 }
 
-/* Does it hold all that is under it, inside, and nothing else? */
+/* Does it stand inside the map, on cells that it holds, and hold no others? */
 static bool stands(const Unit *u) {
-  const tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = unit_footprint(u->finder, u->cell);
-  if (!tp_rect_same(r, u->cells)) return false;
-  if (!tp_rect_same(r, tp_unit_under(u))) return false;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_occupancy_at(o, x, y) != u->id) return false;
-    }
-  }
-  return true;
+  return tp_rect_same(u->cells, unit_footprint(u->finder, u->cell)) &&
+         tp_unit_holds_under(u);
 }
 
 void tp_crowd_admit(Unit *u) {

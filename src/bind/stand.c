@@ -32,6 +32,18 @@ static tp_Rect under_in(const Unit *u, tp_Cell cell) {
 
 tp_Rect tp_unit_under(const Unit *u) { return under_in(u, u->cell); }
 
+bool tp_unit_holds_under(const Unit *u) {
+  const tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect r = u->cells;
+  if (!tp_rect_same(r, tp_unit_under(u))) return false;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_occupancy_at(o, x, y) != u->id) return false;
+    }
+  }
+  return true;
+}
+
 /* Takes hold of what is free under it. */
 static void take_hold(Unit *u) {
   tp_Occupancy *o = u->crowd->occupancy;

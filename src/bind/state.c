@@ -260,26 +260,13 @@ static size_t write_list(char *out, const Unit *u) {
   return w && w->is_list ? write_goals(out, w) : 0;
 }
 
-/* Does it hold all that is under it, inside, and nothing else? */
-static bool is_plain(const Unit *u) {
-  const tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = u->cells;
-  if (!tp_rect_same(r, tp_unit_under(u))) return false;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_occupancy_at(o, x, y) != u->id) return false;
-    }
-  }
-  return true;
-}
-
 /* Which cells it holds, unless just those under it. */
 static size_t write_held(char *out, const Unit *u) {
   const tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect r = u->cells;
   const int32_t side[] = {r.x, r.y, r.w, r.h};
   size_t length = 0;
-  if (u->orders.is_admitted || is_plain(u)) return 0;
+  if (u->orders.is_admitted || tp_unit_holds_under(u)) return 0;
   for (int i = 0; i < 4; i++) {
     length += write_number(behind(out, length), side[i]);
   }

@@ -117,7 +117,7 @@ TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
 TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
                                     int16_t priority);
 
-/* A holder near the cells of the rectangle has changed whom no mover knows:
+/* A holder that is no mover came to the cells of the rectangle, or left them:
  * movers that wait or rest blocked there look again. */
 TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
 

@@ -134,7 +134,7 @@ struct tp_Navmap {
   tp_Mask *pins;
   tp_Regions *regions;
   uint64_t renumbered;     /* how often there was another block for those   */
-  tp_Crossings *crossings; /* NULL: none as yet. Who asks it has it follow  */
+  tp_Crossings *crossings; /* NULL: none as yet. It follows when it is asked */
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
   tp_Landmarks *marks;
