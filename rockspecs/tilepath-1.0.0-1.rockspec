@@ -272,7 +272,6 @@ build = {
         "src/core/search/route.c",
         "src/core/search/search.c",
         "src/core/search/starts.c",
-        "src/core/search/tiebreak.c",
         "src/core/search/tieend.c",
         "src/core/search/tieway.c",
         "src/core/search/wayback.c",

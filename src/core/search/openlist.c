@@ -35,6 +35,7 @@ uint32_t tp_openlist_window(const tp_Plan *plan) {
                             tp_starts_spread(plan, &plan->heuristic));
   uint32_t near =
       window_for(&metric, plan->navmap, tp_starts_spread(plan, &metric));
+  if (plan->navmap->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (own == 0 || (plan->kind == TP_PLAN_NEAREST && near == 0)) return 0;
   return near > own ? near : own;
 }
