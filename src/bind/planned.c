@@ -46,10 +46,18 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
   return w;
 }
 
-/* Somewhere inside, where the goal may not be known yet. */
 static tp_Cell tame(const tp_Grid *g, tp_Cell c) {
   return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
+}
+
+/* The goal, as far as it is known: somewhere inside, and only if the search has
+ * ended there the cell where the unit is, for there it has arrived. */
+static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
+  tp_Cell at = s->plan.query.start, c = tame(g, s->plan.query.goal);
+  if (s->status == TP_FOUND || !tp_same_cell(c, at)) return c;
+  if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
+  return tame(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
 }
 
 static void stop_search(const Unit *u) {
@@ -107,7 +115,6 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   q->query.start = u->cell;
   q->query.one_step = !w; /* with one it may wait in a wall */
   tp_question_begin(q, f, &f->goals, &f->navmap, &f->search);
-  const tp_Plan *plan = &f->search.plan;
   tp_Reason reason =
       f->search.status == TP_FAILED ? f->search.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {
@@ -121,7 +128,7 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
     } else {
       keep_nothing(L, unit, UNIT_EYES);
     }
-    *guide = (tp_Guide){.goal = tame(f->grid, plan->query.goal)};
+    *guide = (tp_Guide){.goal = aim_of(f->grid, &f->search)};
   }
   lua_settop(L, top);
   return reason;

@@ -219,7 +219,7 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, int d) {
   return !tp_is_diagonal(d) || (here[across] == 0 && here[down] == 0);
 }
 
-/* The cells at the end of the link that it has chosen: not those that are under
+/* The cells at the end of the link that it has chosen: some may be those under
  * it now, were it so large. */
 static bool take_link(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
@@ -231,9 +231,8 @@ static bool take_link(tp_Round *r, uint32_t id) {
               r->now + tp_mover_ride(m, link, r->by_beats),
               r->displaced,
               true};
-  bool may = tp_rect_is_empty(tp_rect_clip(from, to)) &&
-             may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
-             claim(r, id, to);
+  bool may =
+      may_have_all(r, id, &w) && suits_followers(r, id, &w) && claim(r, id, to);
   if (may) {
     m->to = TP_TO_LINK;
   } else {

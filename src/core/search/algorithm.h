@@ -42,6 +42,7 @@ typedef struct tp_Search {
   tp_Status status;
   tp_Reason reason;     /* where it has failed, or ends short              */
   bool has_begun;       /* its algorithm                                   */
+  bool is_partial;      /* the query as it was asked                       */
   uint64_t expanded;    /* nodes                                           */
   uint64_t revision;    /* of the navmap, when it began                    */
   uint64_t costs, ways; /* versions of the navmap's, and of the grid's   */

@@ -45,6 +45,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
   s->has_begun = false;
+  s->is_partial = query.partial;
   s->expanded = s->leave.looked = s->aside = 0;
   take_plan(s, &query, &none);
   s->revision = tp_navmap_revision(nav);
@@ -188,7 +189,7 @@ static bool goes_on(const tp_Search *s) {
   bool is_one = plan->kind == TP_PLAN_ONE && !goals;
   bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
   if (!s->has_begun || !(is_one || is_list)) return false;
-  if (plan->query.partial || plan->exits.count > 0) return false;
+  if (s->is_partial || plan->exits.count > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
   if (s->goaltest.notes && goals->eyes) return false;
@@ -228,7 +229,7 @@ bool tp_search_stands(const tp_Search *s) {
   const tp_Cell start = s->plan.query.start, end = last_cell(s);
   uint64_t cost = 0;
   if (!tp_search_is_touched(s)) return true;
-  if (s->plan.query.partial || s->plan.exits.count > 0) return false;
+  if (s->is_partial || s->plan.exits.count > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
   if (!tp_route_is_legal(&route, &cost) || !is_end(s, end)) return false;

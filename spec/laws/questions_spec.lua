@@ -1,0 +1,435 @@
+--- The law of questions: find, find_many, a search in slices and a ticket are
+-- one job, run in other portions. One question has one way and one cost,
+-- whatever the pathfinder was asked before, and with landmarks or without. A
+-- unit's way is that job without `avoid`.
+--
+-- Maps have 2 to 8 cells a side at most, so that all options meet often.
+
+local tilepath = require "tilepath"
+local gates = require "spec.support.gates"
+local law = require "spec.support.law"
+
+local LISTS = { "rounds", "gates" }
+
+-- Drawn -----------------------------------------------------------------------
+
+local function draw_map(random)
+  local width, height = random(2, 8), random(1, 8)
+  if random.chance(50) then
+    width, height = height, width
+  end
+  local is_priced = random.chance(66)
+  local walls, rows = random.any { 0, 10, 30 }, {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      local chance = random(1, 100)
+      row[x] = chance <= walls and "#" or is_priced and chance > 80 and "b"
+        or is_priced and chance > 55 and "m" or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  return table.concat(rows, "\n"), width, height
+end
+
+--- What no agent may ask for together is left out.
+local function draw_agent(random)
+  local agent = gates.agent(random)
+  local profile = { algorithm = random.any { "auto", "auto", "auto", "auto",
+    "astar", "dijkstra", "jps" } }
+  if random.chance(20) then
+    agent.wide, agent.high = random(1, 3), random(1, 3)
+  end
+  if random.chance(15) then
+    profile.keep_away = { cells = random(1, 2), cost = random.any { 0.5, 3 } }
+  end
+  if random.chance(15) then
+    profile.costs = { mud = random.any { 1, 7, false } }
+  end
+  if random.chance(15) then
+    agent.links = random.any { false, { stairs = 1, lift = false } }
+  end
+  if agent.rule == "never" or agent.rule == "only_if_no_obstacles" then
+    profile.radius = random.any { false, false, 0.25, 0.5 } or nil
+  end
+  if profile.algorithm == "auto" and random.chance(66) then
+    profile.landmarks = random.any { 1, 2, 4 }
+    profile.heuristic = random.any { "auto", "octile" }
+  elseif profile.algorithm == "auto" or profile.algorithm == "astar" then
+    profile.heuristic = random.any { "auto", "zero", "octile", "chebyshev",
+      "own" }
+    profile.weight = random.any { 1, 1, 1.5 }
+  end
+  agent.profile = profile
+  return agent
+end
+
+local function a_cell(random, scene)
+  if random.chance(5) then
+    return random(-1, scene.width + 2), random(-1, scene.height + 2)
+  end
+  return gates.place(random, scene)
+end
+
+local function a_rectangle(random, scene)
+  local x, y = a_cell(random, scene)
+  return { x, y, w = random(1, 3), h = random(1, 3) }
+end
+
+local function draw_goals(random, scene)
+  local goals = {}
+  for i = 1, random(1, 4) do
+    local x, y = a_cell(random, scene)
+    goals[i] = random.one_of({ x, y }, { x, y, random(0, 9) / 2 },
+      a_rectangle(random, scene))
+  end
+  return goals
+end
+
+local function draw_query(random, scene)
+  local query = random.any { {}, {}, {}, { range = random(0, 4) },
+    { range = random(1, 4), range_sight = random.any { true, "eyes" } },
+    { goal = "adjacent" } }
+  query.partial = random.chance(20) or nil
+  query.escape = random.chance(20) or nil
+  query.waypoints = random.chance(20) or nil
+  query.max_nodes = random.chance(15) and random(0, 20) or nil
+  if random.chance(33) then
+    query.avoid = {}
+    for i = 1, random(0, 2) do
+      query.avoid[i] = a_rectangle(random, scene)
+    end
+    query.avoid_cost = random.any { false, 0.5, 3 } or nil
+  end
+  return query
+end
+
+local function draw_edits(random, scene, most)
+  local edits = gates.edits(random, scene, most)
+  if #scene.layers > 0 and random.chance(50) then
+    for _ = 1, random(1, 3) do
+      local x, y = gates.place(random, scene)
+      edits[#edits + 1] = { "layer", random(1, #scene.layers), x, y,
+        random.any { 0, 1, 5, 255 } }
+    end
+  end
+  return edits
+end
+
+local function draw_question(random, scene)
+  local x1, y1 = a_cell(random, scene)
+  local x2, y2 = a_cell(random, scene)
+  return { x1 = x1, y1 = y1, x2 = x2, y2 = y2,
+    query = draw_query(random, scene),
+    goals = random.chance(33) and draw_goals(random, scene) or nil }
+end
+
+--- An order in which the manners come, as a list of numbers.
+local function shuffle(random, n)
+  local order = {}
+  for i = 1, n do
+    table.insert(order, random(1, i), i)
+  end
+  return order
+end
+
+local MANNERS = 4
+
+local function draw(random)
+  local scene = { layers = {}, gates = {}, rounds = {} }
+  scene.map, scene.width, scene.height = draw_map(random)
+  for i = 1, random.any { 0, 0, 1, 2 } do
+    scene.layers[i] = { weight = random.any { 0.25, 1, 0.01 } }
+  end
+  scene.agent = draw_agent(random)
+  if random.chance(50) then
+    scene.gates = gates.edits(random, scene, 6)
+  end
+  for i = 1, random(1, 6) do
+    local round = draw_question(random, scene)
+    round.edits = draw_edits(random, scene, random.any { 0, 1, 5 })
+    round.prepares = random.chance(25)
+    round.order = shuffle(random, MANNERS)
+    round.slice, round.nodes = random.any { 1, 2, 7 }, random.any { 1, 3, 50 }
+    round.within = draw_edits(random, scene, 2)
+    round.after = random(0, 12)
+    scene.rounds[i] = round
+  end
+  return scene
+end
+
+-- Played ----------------------------------------------------------------------
+
+local heuristics = {
+  own = function(x, y, goal_x, goal_y)
+    return math.max(math.abs(x - goal_x), math.abs(y - goal_y)) / 64
+  end,
+}
+
+--- The agent's pathfinder, or nil if it may not have such a profile.
+local function finder_of(played)
+  local more = { layers = {} }
+  for key, value in pairs(played.scene.agent.profile) do
+    more[key] = value
+  end
+  for i, layer in ipairs(played.scene.layers) do
+    more.layers[i] = { played.layers[i], layer.weight }
+  end
+  more.heuristic = heuristics[more.heuristic] or more.heuristic
+  local fine, finder = pcall(gates.finder, played.world, played.scene.agent,
+    more)
+  return fine and finder or nil
+end
+
+local function build(scene)
+  local played = { scene = scene, world = gates.build(scene), layers = {} }
+  for i in ipairs(scene.layers) do
+    played.layers[i] = tilepath.layer(played.world.grid)
+  end
+  played.finder = finder_of(played)
+  played.eyes = tilepath.pathfinder(played.world.grid, { diagonal = "never" })
+  return played.finder and played or nil
+end
+
+local function edit(played, edits)
+  local others = {}
+  for _, one in ipairs(edits) do
+    if one[1] == "layer" then
+      played.layers[one[2]]:set(one[3], one[4], one[5])
+    else
+      others[#others + 1] = one
+    end
+  end
+  gates.edit(played.world, others)
+end
+
+--- The arguments of a question behind the pathfinder, with other options.
+local function arguments(played, round, more)
+  local query = {}
+  for key, value in pairs(round.query) do
+    query[key] = value
+  end
+  for key, value in pairs(more or {}) do
+    query[key] = value
+  end
+  if query.range_sight == "eyes" then
+    query.range_sight = played.eyes
+  end
+  if round.goals then
+    return round.x1, round.y1, round.goals, query
+  end
+  return round.x1, round.y1, round.x2, round.y2, query
+end
+
+local function finish(search, slice)
+  while search:step(slice) == "running" do end
+  return search:path()
+end
+
+local function answer(queue, ticket)
+  while ticket.status == "waiting" or ticket.status == "running" do
+    queue:update()
+  end
+  return ticket:path()
+end
+
+--- All ways to ask a question. Each answers as find does.
+local manners = {
+  function(finder, played, round)
+    return finder:find(arguments(played, round))
+  end,
+  function(finder, played, round)
+    local x, y, to, b, c = arguments(played, round)
+    local question = round.goals and { x, y, to } or { x, y, to, b }
+    local found = finder:find_many({ question }, round.goals and b or c)[1]
+    if type(found) == "string" then
+      return nil, found
+    end
+    return found, found.cost
+  end,
+  function(finder, played, round)
+    return finish(finder:search(arguments(played, round)), round.slice)
+  end,
+  function(finder, played, round)
+    local queue = tilepath.queue { nodes = round.nodes }
+    return answer(queue, queue:find(finder, arguments(played, round)))
+  end,
+}
+
+--- What an answer says, as text.
+local function text_of(path, cost)
+  if not path then
+    return tostring(cost)
+  end
+  return ("%s at %.14g, goal %s, escape %s, partial %s, links %s"):format(
+    table.concat(path, " "), cost, tostring(path.goal), tostring(path.escape),
+    tostring(path.partial), table.concat(path.links or {}, " "))
+end
+
+--- What all manners of asking say, of each of these pathfinders.
+local function ask_all(played, round, finders)
+  local said
+  for _, k in ipairs(round.order) do
+    for i, finder in ipairs(finders) do
+      local text = text_of(manners[k](finder, played, round))
+      said = said or text
+      if text ~= said then
+        error(("manner %d of pathfinder %d: %s; manner %d: %s"):format(k, i,
+          text, round.order[1], said), 0)
+      end
+    end
+  end
+  return said
+end
+
+--- The sum of what find asks for from each cell to the next one.
+local function sum_of(finder, cells, query)
+  local sum = 0
+  for i = 1, #cells - 3, 2 do
+    local path, cost = finder:find(cells[i], cells[i + 1], cells[i + 2],
+      cells[i + 3], query)
+    if not path then
+      error(("%d,%d to %d,%d: %s"):format(cells[i], cells[i + 1],
+        cells[i + 2], cells[i + 3], cost), 0)
+    end
+    sum = sum + cost
+  end
+  return sum
+end
+
+local function is_near(a, b)
+  return math.abs(a - b) <= 1e-6 * math.max(1, a, b)
+end
+
+--- The cells that a unit goes through, if it arrives.
+local function walk(played, round)
+  local finder, cells, x, y = played.finder, {}, round.x2, round.y2
+  local crowd = tilepath.crowd(played.world.grid,
+    { nodes = round.nodes > 3 and round.nodes or nil })
+  local unit = crowd:add { finder = finder, cell_x = round.x1,
+    cell_y = round.y1 }
+  local wx, wy = finder:to_world(x, y)
+  local query = select(5, arguments(played, round))
+  local order = { range = query.range, range_sight = query.range_sight,
+    goal = query.goal, partial = query.partial }
+  if query.goal then
+    wx, wy = played.world.grid:to_world(x, y)
+  end
+  if not unit or not unit:go(wx, wy, order) then
+    return nil
+  end
+  for _ = 1, 10000 do
+    if cells[#cells] ~= unit.cell_y or cells[#cells - 1] ~= unit.cell_x then
+      cells[#cells + 1], cells[#cells + 2] = unit.cell_x, unit.cell_y
+    end
+    if unit.status == "arrived" or unit.status == "blocked" then
+      break
+    end
+    crowd:tick()
+  end
+  return unit.status == "arrived" and cells or nil
+end
+
+--- Charts count a link as an eighth of a step at least: their ways are not
+-- those of a search where a link costs less.
+local function has_cheap_link(played)
+  for _, link in ipairs(played.world.links) do
+    if link.price < 1 then
+      return true
+    end
+  end
+  return false
+end
+
+--- A unit asks for one goal, and for neither of these options.
+local function check_unit(played, round)
+  local query = round.query
+  if round.goals or query.avoid or query.max_nodes or query.escape
+    or played.scene.agent.profile.weight == 1.5 or has_cheap_link(played) then
+    return
+  end
+  local path, cost = played.finder:find(arguments(played, round))
+  local cells = walk(played, round)
+  if (path == nil) ~= (cells == nil) then
+    error(("find: %s; a unit: %s"):format(text_of(path, cost),
+      cells and table.concat(cells, " ") or "none"), 0)
+  end
+  local sum = cells and sum_of(played.finder, cells)
+  if cells and not is_near(sum, cost) then
+    error(("find: %s; a unit at %.14g: %s"):format(text_of(path, cost), sum,
+      table.concat(cells, " ")), 0)
+  end
+end
+
+--- Is an answer after edits one that may be given now?
+local function check_late(played, round, who, path, cost)
+  local query = { waypoints = false }
+  local now, least = played.finder:find(arguments(played, round, query))
+  local same = text_of(path, cost) == text_of(now, least)
+  if same or who == "search" and cost == "stale" then
+    return
+  end
+  local is_whole = round.query.partial or now and now.escape
+  local is_cut = round.query.max_nodes and least == "budget"
+  local is_fine = path and not is_whole
+    and (is_cut or now and cost >= least * (1 - 1e-9))
+  if is_fine then
+    local others = { avoid = round.query.avoid,
+      avoid_cost = round.query.avoid_cost }
+    is_fine = sum_of(played.finder, path, others) <= cost * (1 + 1e-9)
+  end
+  if not is_fine then
+    error(("%s: %s; find: %s"):format(who, text_of(path, cost),
+      text_of(now, least)), 0)
+  end
+end
+
+local function play_edits_within(played, round)
+  local query = { waypoints = false }
+  local search = played.finder:search(arguments(played, round, query))
+  local queue = tilepath.queue { nodes = 1 }
+  local ticket = queue:find(played.finder, arguments(played, round, query))
+  for _ = 1, round.after do
+    queue:update()
+    search:step(1)
+  end
+  local is_over = search.status ~= "running"
+  local is_answered = #queue == 0
+  edit(played, round.within)
+  local path, cost = finish(search, round.slice)
+  local queued, queued_cost = answer(queue, ticket)
+  if not is_over then
+    check_late(played, round, "search", path, cost)
+  end
+  if not is_answered then
+    check_late(played, round, "ticket", queued, queued_cost)
+  end
+end
+
+describe("a question", function()
+  local function questions_law(title, runs, f)
+    law(it, title, { runs = runs, noun = "question", draw = draw,
+      lists = LISTS }, function(scene)
+      local played = build(scene)
+      for _, round in ipairs(played and scene.rounds or {}) do
+        edit(played, round.edits)
+        if round.prepares then
+          played.finder:prepare()
+        end
+        f(played, round)
+      end
+    end)
+  end
+
+  questions_law("has one way and one cost, however it is asked", 60,
+    function(played, round)
+      local prepared = finder_of(played)
+      prepared:prepare()
+      ask_all(played, round, { played.finder, finder_of(played), prepared })
+    end)
+
+  questions_law("has that cost as a unit's way", 30, check_unit)
+
+  questions_law("has a legal way, no cheaper than find's, after edits within",
+    40, play_edits_within)
+end)
