@@ -1,4 +1,4 @@
---- Up to four units on maps of up to sixteen free cells: they arrive if a
+--- A score: up to four units on maps of up to sixteen free cells arrive if a
 -- search over all their positions (crowd_search.lua) says that they can. A unit
 -- that does not arrive says so, and all rest.
 

@@ -242,6 +242,8 @@ tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget) {
   return status;
 }
 
+bool tp_joint_is_over(const tp_Joint *j) { return j->now == NONE; }
+
 /* ---- what it found ------------------------------------------------------- */
 
 uint32_t tp_joint_steps(const tp_Joint *j, uint32_t node) {

@@ -42,6 +42,9 @@ TP_FUNC size_t tp_joint_node_words(uint32_t members);
  * round's group; room.forced is TP_ANYWHERE for each, now and afterwards. */
 TP_FUNC tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget);
 
+/* Has it looked at all configurations? */
+TP_FUNC bool tp_joint_is_over(const tp_Joint *j);
+
 /* How many steps lead to a node, and who is where after so many of them. */
 TP_FUNC uint32_t tp_joint_steps(const tp_Joint *j, uint32_t node);
 TP_FUNC const uint32_t *tp_joint_cells(const tp_Joint *j, uint32_t node,

@@ -15,13 +15,12 @@
  * elsewhere, has other orders, is gone. Where a search fails, that way is taken
  * by which most come to their goals, if more do than now; else a wider circle
  * is looked at. In the end those that cannot get nearer are blocked, and it
- * begins again, wider, after their pause.
+ * begins again, wider, after their pause. At the end of a plan than which none is
+ * better, those that are not at their goals are blocked at once.
  *
  * However large the budget, a search does so much in a moment that a frame has
  * time for it, and goes on a part of a step later. By beats, of which there may
  * be one a turn, it does not wait.
- *
- * Up to 4 movers where there are up to 16 cells are seen to by rescue.c.
  *
  * Cost: while all come nearer, a look at each mover of a round; a cluster is
  * looked for once a moment at most.
@@ -30,7 +29,6 @@
 
 #include "../navmap/tolls.h"
 #include "plans.h"
-#include "rescue.h"
 #include "wishes.h"
 
 enum {
@@ -191,6 +189,7 @@ static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
 /* Takes what is better than nothing. */
 static bool take_best(tp_Motion *m, tp_JointPlan *plan) {
   const tp_Joint *j = &m->plans->joint;
+  plan->is_best = tp_joint_is_over(j);
   return j->arrived > j->began && keep(m, plan, j->best);
 }
 
@@ -224,7 +223,6 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
     return true;
   }
   if (!tp_plan_all_stand(m, plan)) return true;
-  if (plan->few) return tp_rescue_make(m, plan, budget);
   if (tp_plan_is_early(m, plan)) return true;
   p->joint.id = tp_plan_members(p, plan); /* in the block of now */
   for (uint32_t i = 0; i < plan->members; i++) {
@@ -298,13 +296,8 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
   p = m->plans;
   tp_JointPlan *plan = p ? tp_plans_being_made(p) : NULL;
   if (!plan) {
-    if (*budget > 0 && !tp_rescue_look(m)) return false;
-    plan = m->plans ? tp_plans_being_made(m->plans) : NULL;
-  }
-  if (!plan) {
     uint32_t id = find_stuck(m, p ? p->looked : 0);
-    tp_Few few;
-    if (id == 0 || *budget == 0 || tp_few_gather(m, id, &few)) return true;
+    if (id == 0 || *budget == 0) return true;
     if (!p) return m->plans_refused ? true : tp_plans_want(m, 1 << 16);
     p->looked = id;
     uint32_t pauses = tp_motion_mover(m, id)->pauses;
@@ -348,7 +341,7 @@ static bool is_on(tp_Motion *m, tp_JointPlan *plan) {
   }
   if (!tp_plan_all_stand(m, plan)) return false;
   if (plan->step < plan->steps) return true;
-  if (plan->few == TP_PLAN_OF_SOME) {
+  if (plan->is_best) {
     tp_plan_give_up(m, plan);
   } else {
     tp_plan_drop(m, plan);

@@ -2,10 +2,6 @@
  * another one comes, those behind gaps are moved up. How many words there are
  * for them follows from how many movers there are, not from how large the block
  * happens to be: one that is made anew may be smaller.
- *
- * What was found of a few on few cells is known by a hash of all but where they
- * are: for it does not change by their steps. It is forgotten as soon as one of
- * them is put elsewhere or has other orders.
  */
 #include "store.h"
 
@@ -214,7 +210,7 @@ tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
   uint32_t end = close_up(p);
   if (end + 2 * (size_t)m->present > room_of(m)) return NULL;
-  *plan = (tp_JointPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, 0, radius};
+  *plan = (tp_JointPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, false, radius};
   return plan;
 }
 
@@ -272,43 +268,4 @@ bool tp_plan_is_early(const tp_Motion *m, const tp_JointPlan *plan) {
   const tp_Mover *first = tp_motion_mover(m, id);
   return plan->stage == TP_PLAN_SEARCHED && !m->by_beats &&
          first->wake > m->now && first->wake - m->now <= soon(first);
-}
-
-/* ---- a few --------------------------------------------------------------- */
-
-tp_Known *tp_plans_known(tp_Plans *p, const tp_Few *few) {
-  for (int i = 0; i < TP_PLANS_KNOWN; i++) {
-    tp_Known *known = &p->known[i];
-    bool is_same = known->members == few->members &&
-                   known->hash[0] == few->hash[0] &&
-                   known->hash[1] == few->hash[1];
-    for (uint32_t k = 0; k < few->members && is_same; k++) {
-      is_same = known->id[k] == few->range[k].id;
-    }
-    if (is_same) return known;
-  }
-  return NULL;
-}
-
-void tp_plans_learn(tp_Plans *p, const tp_Few *few, uint64_t now) {
-  tp_Known *oldest = p->known;
-  for (int i = 0; i < TP_PLANS_KNOWN; i++) {
-    tp_Known *known = &p->known[i];
-    if (known->members == 0 || known->since < oldest->since) oldest = known;
-    if (oldest->members == 0) break;
-  }
-  *oldest = (tp_Known){now, {few->hash[0], few->hash[1]}, few->members, {0}, 0};
-  for (uint32_t i = 0; i < few->members; i++) {
-    oldest->id[i] = few->range[i].id;
-  }
-}
-
-void tp_plans_forget(tp_Motion *m, uint32_t id) {
-  tp_Plans *p = m->plans;
-  for (int i = 0; p && i < TP_PLANS_KNOWN; i++) {
-    for (uint32_t k = 0; k < p->known[i].members; k++) {
-      if (p->known[i].id[k] != id) continue;
-      p->known[i].members = 0;
-    }
-  }
 }

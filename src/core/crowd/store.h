@@ -1,14 +1,14 @@
 /* store.h - the plans that there are: who takes part, and where each goes, step
- * by step; and what was found of a few on few cells.
+ * by step.
  */
 #ifndef TP_STORE_H
 #define TP_STORE_H
 
-#include "few.h"
+#include "joint.h"
+#include "state.h"
 
 enum {
   TP_PLANS_AT_ONCE = TP_MOST_GROUPS,
-  TP_PLANS_KNOWN = 64,
   TP_PLAN_RADIUS = 2 /* cells between members, at first */
 };
 
@@ -19,33 +19,20 @@ typedef enum tp_PlanStage {
   TP_PLAN_FOLLOWED
 } tp_PlanStage;
 
-/* Who takes part in a plan: as many as it takes; a few on few cells; those of
- * them that can arrive, as not all can. */
-enum { TP_PLAN_OF_MANY, TP_PLAN_OF_FEW, TP_PLAN_OF_SOME };
-
 /* In the store: the ids of members, then their cells, step by step. */
 typedef struct tp_JointPlan {
   uint32_t first, members, steps, step;
   uint8_t stage, misses;
-  uint16_t few;    /* TP_PLAN_OF_MANY ... */
-  uint32_t radius; /* of many */
+  bool is_best; /* no plan of theirs brings more of them to their goals */
+  uint32_t radius;
 } tp_JointPlan;
-
-/* A few on few cells, of which one did not get on since then. */
-typedef struct tp_Known {
-  uint64_t since;
-  uint32_t hash[2];
-  uint32_t members, id[TP_FEW_MOVERS];
-  uint32_t is_hopeless; /* there is no way for all of them */
-} tp_Known;
 
 /* In a block of tp_plans_bytes, for ids up to `movers`. */
 typedef struct tp_Plans {
   size_t words; /* of the search */
   uint32_t movers, store, looked;
   tp_JointPlan plan[TP_PLANS_AT_ONCE];
-  tp_Known known[TP_PLANS_KNOWN];
-  tp_Joint joint;  /* or that of a few, in its words */
+  tp_Joint joint;
   bool is_refused; /* no more room is to be had */
 } tp_Plans;
 
@@ -65,16 +52,9 @@ TP_FUNC uint32_t *tp_plan_members(tp_Plans *plans, const tp_JointPlan *plan);
 /* The one that is not followed yet; NULL: there is none. */
 TP_FUNC tp_JointPlan *tp_plans_being_made(tp_Plans *p);
 
-TP_INLINE tp_Few *tp_plans_few(tp_Plans *p) {
-  return (tp_Few *)(void *)p->joint.words;
-}
-
 /* The plan behind that one in the store, which is the order in which they were
  * made; behind NULL, the first. NULL: there is none. */
 TP_FUNC tp_JointPlan *tp_plans_next(tp_Plans *plans, const tp_JointPlan *last);
-
-/* A mover is elsewhere, or wants something else, not by steps of its own. */
-TP_FUNC void tp_plans_forget(tp_Motion *m, uint32_t id);
 
 TP_INLINE uint8_t tp_plan_group(const tp_Plans *p, const tp_JointPlan *plan) {
   return (uint8_t)(plan - p->plan + 1);
@@ -127,9 +107,5 @@ TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan);
 
 /* Who stopped getting nearer is told so, and rests. */
 TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan);
-
-/* What is known of those few; NULL: nothing. */
-TP_FUNC tp_Known *tp_plans_known(tp_Plans *p, const tp_Few *few);
-TP_FUNC void tp_plans_learn(tp_Plans *p, const tp_Few *few, uint64_t now);
 
 #endif

@@ -91,7 +91,6 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   leave_link(m, id);
   tp_Rect held = inside(m, held_by(mover));
   tp_waiting_leave(m, id);
-  tp_plans_forget(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   if (tp_mover_is_fixed(mover)) m->fixed++;
   m->used_sides -= tp_mover_sides(mover->wide, mover->high);
@@ -108,7 +107,6 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
 /* What it wants it goes on wanting, from where it is. */
 static void set_out(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  tp_plans_forget(m, id);
   mover->fare.best = TP_FAR;
   mover->fare.nearer = m->now;
   mover->bumped = 0;

@@ -434,17 +434,34 @@ static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   }
 }
 
+/* Does a paused one stand wherever the mover would come nearer? */
+static bool is_kept_off(const tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  uint64_t here = cost_at(mover, c);
+  bool is_off = false;
+  if (may_ride(m, id)) return false;
+  for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    if (cost_at(mover, to) >= here) continue;
+    if (!tp_detour_helps(m, id, to)) return false;
+    is_off = true;
+  }
+  return is_off;
+}
+
 /* Looks at the cells that are better than to stay, the best one first. */
 static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
   t.id = id;
+  if (is_kept_off(m, id)) tp_detour_begin(m, id);
   tp_wants_sort(&m->round, &t);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
     tp_Cell to = cell_of(mover, &t, d);
-    if (i == 0 && tp_detour_helps(m, id, to)) tp_detour_begin(m, id);
     uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
     if (holder == 0 || holder == id) continue;
     uint64_t at = follows_at(m, mover, holder, d);
