@@ -329,6 +329,15 @@ static void show(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
   }
 }
 
+void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
+  tp_Chart *c = g->chart;
+  if (!c || !c->trail || tp_rect_is_empty(c->area)) return;
+  if (!has_window(c, nav) && scratch && has_way(c->trail, nav)) {
+    show(c, nav, c->area, scratch);
+  }
+  follow_in_window(c, nav);
+}
+
 static tp_Service make_window(tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
                               void *scratch) {
   tp_Rect area = window_of(c, nav, at);

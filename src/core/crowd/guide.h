@@ -92,6 +92,11 @@ TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
 TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             void *scratch);
 
+/* The map has been edited: a window that showed the place shows it as it is
+ * now. So an edit that is undone leaves it as it was. */
+TP_FUNC void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav,
+                                void *scratch);
+
 /* Makes the chart of the whole map that is the mover's own anew, round cells
  * that are shut. False: there is no such way, and it is not round them. */
 TP_FUNC bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,

@@ -123,7 +123,8 @@ TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
 
 /* The map has changed, and all navmaps are up to date. A mover that waits looks
  * again if it may take other steps than when it last looked. A mover that was
- * refused asks again: if it is refused again all is as it was. */
+ * refused asks again: if it is refused again all is as it was. If it is under
+ * way, it asks at the end of its step, as it does without an edit. */
 TP_FUNC void tp_motion_note_edit(tp_Motion *m);
 
 /* ---- time ---------------------------------------------------------------- */

@@ -148,7 +148,9 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_Rect held = inside(m, held_by(mover));
   if (!tp_motion_may_put(m, id, to)) return false;
   leave_link(m, id);
-  if (tp_mover_is_fixed(mover)) m->fixed++;
+  /* From elsewhere there may be a way round that there was not. */
+  bool goes_round = (mover->flags & TP_MOVER_ROUND) != 0;
+  if (tp_mover_is_fixed(mover) || goes_round) m->fixed++;
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   if (navmap != mover->navmap) mover->guide.chart = NULL;
@@ -271,11 +273,12 @@ void tp_motion_wake(tp_Motion *m, tp_Rect rect) {
 
 void tp_motion_note_edit(tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
-    const tp_Mover *mover = tp_motion_mover(m, id);
+    tp_Mover *mover = tp_motion_mover(m, id);
     tp_Cell at = tp_mover_cell(mover);
     if (!(mover->flags & TP_MOVER_THERE)) continue;
+    tp_guide_note_edit(&mover->guide, mover->navmap, m->scratch);
     if (mover->wish == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
-      tp_waiting_add(m, id);
+      if (tp_mover_stands(mover)) tp_waiting_add(m, id);
     } else if (mover->steps != tp_navmap_steps(mover->navmap, at.x, at.y)) {
       look_again(m, id);
     }

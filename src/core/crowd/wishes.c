@@ -389,6 +389,9 @@ void tp_wishes_steps(tp_Motion *m, uint32_t id) {
   bool is_pushed = mover->wish != TP_GOING && by != id && by != 0 &&
                    (tp_mover_rests(mover) || mover->wish == TP_WAITING);
   mover->bumped = 0;
+  if (mover->wish == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
+    mover->fare.nearer = m->now; /* elsewhere the answer may be another one */
+  }
   if (mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   if (is_pushed) tell(m, id, TP_WAS_PUSHED, by, TP_NO_REASON);
   if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED &&
