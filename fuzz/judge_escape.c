@@ -55,6 +55,24 @@ void escape_take_all(Trial *t) {
   }
 }
 
+void escape_take_exit(Trial *t, tp_Cell exit) {
+  const double out = t->out[trial_cell(t, exit)];
+  if (!trial_expect(t, out < ORACLE_BEYOND, "%d, %d is no exit", (int)exit.x,
+                    (int)exit.y)) {
+    return;
+  }
+  oracle_costs(&t->map, exit.x, exit.y, false, t->cost);
+  for (int i = 0; i < t->world.width * t->world.height; i++) t->cost[i] += out;
+}
+
+void escape_follow(Trial *t, const Answer *a) {
+  const int *exit = &a->path[2 * a->blocked];
+  if (!trial_escapes(t) || !a->found || a->count <= a->blocked) return;
+  if (trial_is_inside(t, (tp_Cell){exit[0], exit[1]})) {
+    escape_take_exit(t, (tp_Cell){exit[0], exit[1]});
+  }
+}
+
 void escape_end(Trial *t) {
   t->escape = false;
   t->start = t->kept_start;

@@ -12,11 +12,15 @@
 bool escape_begin(Trial *t);
 void escape_end(Trial *t);
 
-/* Makes the trial's costs those of all ways. */
+/* From a blocked start the trial's costs tell by all exits, or by those over
+ * the fewest blocked cells that lead to an end of any of the aims (NULL: to
+ * anywhere), only which cells are reached. False: there are no such exits. */
 void escape_take_all(Trial *t);
-
-/* Makes them those of the ways over the fewest blocked cells that lead to an
- * end of any of the aims; NULL: to anywhere. False where there are none. */
 bool escape_take_least(const Aims *a, Trial *t);
+
+/* Makes them those of the ways by one exit, over the fewest blocked cells; or
+ * by that of an answer that was found, if it is a way out. */
+void escape_take_exit(Trial *t, tp_Cell exit);
+void escape_follow(Trial *t, const Answer *a);
 
 #endif

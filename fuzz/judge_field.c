@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/field/exits.h"
 #include "core/field/ground.h"
+#include "core/field/trace.h"
 #include "judge.h"
+#include "judge_escape.h"
 #include "judge_repair.h"
 #include "plant.h"
-#include "ways.h"
 
 /* So many sources are few. */
 enum { FEW = 4 };
@@ -80,7 +80,6 @@ static double most_of(const tp_Field *f) {
 
 static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
   double most = most_of(f);
-  bool at_most = trial_escapes(t) && ways_lead_one_way(&t->world);
   if (t->promise > 0.1) return;
   for (int i = 0; i < cells_of(t) && !t->wrong; i++) {
     tp_Cell c = cell_at(t, i);
@@ -89,9 +88,6 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
     bool near_most = fabs(right[i] - most) <= 2 * t->promise * most;
     if (near_most && most < INFINITY) continue;
     bool far = right[i] > most || right[i] == INFINITY;
-    /* Where a part of the map is come to from another one, and not back, the
-     * exits of that count, too: over more blocked cells, but cheaper. */
-    if (at_most && cost != TP_FAR && (far || is < right[i])) continue;
     if (!trial_expect(t, far == (cost == TP_FAR), "field: %d, %d is%s too far",
                       (int)c.x, (int)c.y, far ? "" : " not") ||
         far) {
@@ -372,24 +368,25 @@ void judge_reach(Trial *t, Player *p) {
 
 /* ---- from a blocked start ----------------------------------------------- */
 
-/* All exits that cost no more, in portions. */
-static void find_exits(Trial *t, tp_Escape *e, tp_Navmap *nav, uint64_t most) {
+/* The nearest exit, in portions; false: there is none. */
+static bool find_exit(Trial *t, tp_Out *out, const tp_Navmap *nav) {
+  const tp_Query query = {.start = t->start, .goal = t->start, .escape = true};
   uint64_t slice = trial_choose_slice(t);
   tp_Status status;
-  tp_escape_begin(e, nav, t->start);
-  tp_escape_limit(e, most);
+  tp_out_begin(out, nav, &query, true);
   do {
     uint64_t budget = slice;
-    status = tp_escape_run(e, &budget);
+    status = tp_out_run(out, nav, &query, &budget);
     if (status != TP_NEEDS_ROOM) continue;
-    void *old = e->block[e->need.slot];
-    tp_escape_give(e, fuzz_allocate(e->need.bytes));
+    void *old = out->block[out->need.slot];
+    tp_out_give(out, nav, fuzz_allocate(out->need.bytes));
     free(old);
-  } while (status != TP_FAILED);
+  } while (status == TP_NEEDS_ROOM || status == TP_RUNNING);
+  return status == TP_FOUND;
 }
 
-static void judge_way_out(Trial *t, const tp_TraceOut *trace, tp_Cell cell) {
-  const tp_Route route = tp_exits_route(trace, cell);
+static void judge_way_out(Trial *t, const tp_Trace *trace, tp_Cell cell) {
+  const tp_Route route = tp_trace_route(trace, cell);
   const tp_Measure measure = tp_route_measure(&route);
   Answer *a = &t->answer;
   size_t left = measure.cells;
@@ -400,47 +397,45 @@ static void judge_way_out(Trial *t, const tp_TraceOut *trace, tp_Cell cell) {
   a->blocked = measure.blocked;
   a->cost = measure.cost;
   player_read_walk(tp_walk_along(&route), a, left);
-  int *least = &t->blocked[trial_cell(t, cell)], kept = *least;
-  /* As with costs: by a part of the map that is farther, but cheaper. */
-  if (ways_lead_one_way(&t->world) && (int)measure.blocked > kept) {
-    *least = (int)measure.blocked;
-  }
   judge_path(t, a, cell);
-  *least = kept;
 }
 
-void judge_reach_out(Trial *t, Player *p) {
-  tp_Navmap *nav = &p->navmap;
+static void judge_field_from(Trial *t, const Player *p, const tp_Out *out) {
+  const tp_Navmap *nav = &p->navmap;
+  const int hops = tp_field_hops(nav);
+  tp_Source exit = {out->exit.x, out->exit.y, 0, out->cost << hops};
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
-  tp_Escape e = {0};
-  tp_ExitTrail trail;
   Fielder f = {0};
   if (random_chance(&t->random, 0.4)) most = TP_FAR;
-  tp_navmap_prepare(nav, TP_REGIONS);
-  find_exits(t, &e, nav, most);
-  void *steps = fuzz_allocate(tp_exit_trail_begin(&trail, &e));
-  tp_exit_trail_fill(&trail, &e, steps);
-  void *block = fuzz_allocate(tp_exits_bytes(&e) + 1);
-  const int hops = tp_field_hops(nav);
-  const tp_FieldQuery query = {.sources = tp_exits_sources(&e, block, hops),
+  const tp_FieldQuery query = {.sources = {&exit, 1, NULL},
                                .most = most,
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
                                .forward = true};
-  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(e.block[slot]);
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
   fielder_list_links(&f, nav);
+  escape_take_exit(t, out->exit);
   judge_costs(t, &f.field, t->cost);
-  const tp_TraceOut trace = {{&f.field, nav}, &trail};
+  const tp_Trace trace = {&f.field, nav, out};
   for (int n = 0; n < 60 && !t->wrong; n++) {
     tp_Cell c = cell_at(t, random_below(&t->random, cells_of(t)));
     if (tp_field_cost(&f.field, c.x, c.y) == TP_FAR) continue;
     judge_way_out(t, &trace, c);
   }
   fielder_free(&f);
-  free(block);
-  free(steps);
   t->tally->fields++;
+}
+
+void judge_reach_out(Trial *t, Player *p) {
+  tp_Out out = {0};
+  const bool is_found = find_exit(t, &out, &p->navmap);
+  const bool has_exit = escape_take_least(NULL, t);
+  if (trial_expect(t, is_found == has_exit, "reach: there is%s an exit",
+                   has_exit ? "" : " not") &&
+      is_found) {
+    judge_field_from(t, p, &out);
+  }
+  for (int slot = 0; slot < TP_OUT_SLOTS; slot++) free(out.block[slot]);
 }

@@ -131,7 +131,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
   trial_expect(t, !t->other.found && t->other.reason == TP_BUDGET,
                "many ends: not over a limit of %llu",
                (unsigned long long)needed - 1);
-  if (needed - 1 <= p->search.leave.looked) return; /* it has not come out */
+  if (needed - 1 <= p->search.out.looked) return; /* it has not come out */
   player_find(p, aims_query(a, t, true, needed - 1), way, &t->other);
   if (trial_expect(t, t->other.found && t->other.count > 0,
                    "many ends: no partial path with a limit")) {
@@ -228,6 +228,7 @@ void judge_goals(Trial *t, Player *p) {
                a->count, (int)a->kind, a->wide[0], a->high[0],
                (int)a->cell[0].x, (int)a->cell[0].y, (int)said, (int)reason);
   t->tally->queries++;
+  escape_follow(t, &t->answer);
   if (t->answer.found && !t->wrong) judge_found(a, t, profile);
   if (!t->wrong) judge_ways(a, t, p);
   bool refused = reason != TP_NO_REASON && trial_is_free(t, t->start);
@@ -237,6 +238,7 @@ void judge_goals(Trial *t, Player *p) {
   if (refused && !t->wrong) {
     player_find(p, aims_query(a, t, true, UINT64_MAX), (Way){.slice = 0},
                 &t->answer);
+    escape_follow(t, &t->answer);
     judge_near(a, t, profile);
     t->tally->queries++;
   }

@@ -39,6 +39,7 @@ void judge_answer(Trial *t, const tp_Profile *p, const Answer *a) {
   trial_expect(t, a->reason == reason && a->found == (reason == TP_NO_REASON),
                "%s with reason %d, not %d", a->found ? "found" : "refused",
                (int)a->reason, (int)reason);
+  escape_follow(t, a);
   if (a->found && !t->wrong) {
     double best = t->cost[trial_cell(t, t->goal)];
     double most = best > 0 ? best * judge_allowance(t, p) : 0;
@@ -70,22 +71,15 @@ static void judge_same(Trial *t, const char *what) {
 
 /* What a search tells of single cells after it has found a cheapest path: no
  * cell costs less than the best, closed ones cost just that, and came from
- * closed ones. Jump points may be closed too early and opened again. The way
- * out begins with the exits that lead to the goal: a cell from which none leads
- * there, as some ways lead one way only, may be nearer to other exits. */
+ * closed ones. Jump points may be closed too early and opened again. */
 static void judge_looks(Trial *t, const Player *p) {
   double scale = p->navmap.costs.scale;
-  bool escapes = trial_escapes(t);
-  if (escapes) {
-    oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
-  }
   for (int n = 0; n < 20; n++) {
     tp_NodeInfo info, parent;
     int32_t x = random_below(&t->random, t->world.width);
     int32_t y = random_below(&t->random, t->world.height);
     double best = t->cost[y * t->world.width + x];
     tp_Cell cell = {x, y};
-    if (escapes && t->rest[trial_cell(t, cell)] == INFINITY) continue;
     if (!tp_search_node_info(&p->search, cell, &info)) continue;
     bool in_order =
         p->search.plan.algorithm != TP_JPS && p->search.plan.row != &tp_priced;
@@ -99,11 +93,10 @@ static void judge_looks(Trial *t, const Player *p) {
     bool is_next =
         (abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1) ||
         trial_has_link(t, info.parent, cell);
-    bool is_exit = escapes && tp_same_cell(info.parent, cell);
     trial_expect(t,
                  tp_search_node_info(&p->search, info.parent, &parent) &&
                      parent.g <= info.g &&
-                     (!in_order || ((parent.closed || is_exit) && is_next)),
+                     (!in_order || (parent.closed && is_next)),
                  "%d, %d came from %d, %d, which is not closed beside it", x, y,
                  (int)info.parent.x, (int)info.parent.y);
   }
@@ -167,7 +160,7 @@ static void judge_limit(Trial *t, Player *p) {
                    t->other.expanded == limit,
                "%llu cells of %llu, yet not over the limit",
                (unsigned long long)limit, (unsigned long long)needed);
-  if (limit <= p->search.leave.looked) return; /* it has not come out */
+  if (limit <= p->search.out.looked) return; /* it has not come out */
   player_find(p, judge_query_of(t, true, limit), way, &t->other);
   /* It sees dead ends that the other may have left out, so it may find the goal
      with fewer. */
@@ -217,6 +210,7 @@ static void judge_guides(Trial *t, const Player *p) {
 }
 
 void judge_query(Trial *t, Player *p) {
+  if (trial_escapes(t)) escape_take_all(t);
   judge_ways(t, p, judge_query_of(t, false, UINT64_MAX));
   judge_answer(t, &p->navmap.profile, &t->answer);
   if (t->answer.found) judge_steps(t, p, &t->answer);
@@ -313,6 +307,7 @@ void judge_partial_answer(Trial *t, const Player *p) {
   const int *last = &t->answer.path[2 * t->answer.count - 2];
   tp_Cell end = {last[0], last[1]};
   judge_path(t, &t->answer, end);
+  escape_follow(t, &t->answer);
   if (!t->wrong) {
     judge_near_end(t, end, 1);
     trial_expect(

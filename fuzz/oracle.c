@@ -216,7 +216,7 @@ static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
 
 static double cost_of_leaving(const OracleMap *m, int x, int y, int dx, int dy,
                               double price) {
-  if (is_free(m, x, y)) return step_cost(m, dx, dy, x + dx, y + dy);
+  if (is_free(m, x, y)) return ORACLE_BEYOND;
   return (dx != 0 && dy != 0 ? m->diagonal : m->straight) * price;
 }
 
@@ -252,7 +252,7 @@ void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
     }
     for (int i = 0; has_link[item.cell] && i < m->links; i++) {
       const OracleLink *l = &m->link[i];
-      Item to = {item.cost + l->cost, l->to, item.blocked};
+      Item to = {ORACLE_BEYOND, l->to, item.blocked};
       if (l->from != item.cell || !may_take(m, l)) continue;
       if (!comes_before(to, (Item){cost[l->to], l->to, blocked[l->to]}))
         continue;

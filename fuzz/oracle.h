@@ -55,11 +55,13 @@ typedef struct OracleMap {
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 
-/* The same from (x, y), which is inside and blocked: the way out goes over
- * blocked cells, in any direction of the rule, each step at that price, up to
- * the first free cell; from there on it is a way as above. Of the ways to a
- * cell the one counts with the fewest blocked cells, which are told in
- * blocked[], and of those the cheapest. */
+/* From (x, y), which is inside and blocked: the way out goes over blocked cells,
+ * in any direction of the rule, each step at that price, up to an exit, the
+ * first free cell; from there on it is a way as above. Fills blocked[] with how
+ * many blocked cells there are at least on a way to each cell; cost[] with the
+ * cost of a cheapest way out with so few of them, if the cell is its exit, with
+ * ORACLE_BEYOND if other exits lead there, INFINITY if none does. */
+#define ORACLE_BEYOND 1e300
 void oracle_escape(const OracleMap *map, int x, int y, double price,
                    int *blocked, double *cost);
 

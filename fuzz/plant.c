@@ -259,10 +259,16 @@ void plant_in_goals(tp_Search *s) {
 }
 
 void plant_in_escape(tp_Search *s) {
-  tp_Escape *e = &s->leave.escape;
-  if (s->plan.kind != TP_PLAN_ENCLOSED) return;
-  if (planted == PLANT_TOLL && !e->has_begun) e->step[1] *= 3;
-  if (planted == PLANT_PASSED && e->next + 1 < e->last) e->next++;
+  tp_Out *o = &s->out;
+  if (s->plan.kind != TP_PLAN_UNREADY || o->at + 1 >= o->level) return;
+  if (planted == PLANT_PASSED) o->at++;
+  if (planted == PLANT_TOLL) {
+    const uint32_t *queue = o->block[TP_OUT_LISTS];
+    const tp_Cell next = tp_unpack_cell(queue[o->at]);
+    tp_Nodes *nodes = o->block[TP_OUT_NODES];
+    nodes->node[tp_grid_index(s->navmap->grid, next.x, next.y)] +=
+        s->navmap->costs.dearest << TP_NODE_LOW_BITS;
+  }
 }
 
 void plant_in_notes(tp_Search *s) {

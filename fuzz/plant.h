@@ -78,7 +78,7 @@
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
-  X(TOLL, "toll", "diagonal steps of a way out cost three times more") \
+  X(TOLL, "toll", "one step of a way out costs twice as much")         \
   X(PASSED, "passed", "a cell of a way out is not looked around")      \
   X(FREED, "freed", "a way out ends a cell early")                     \
   X(COUNTED, "counted", "who stands at the start is in the way")       \

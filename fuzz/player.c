@@ -318,8 +318,6 @@ void player_wear_out(Player *p) {
   if (nodes && nodes->now.version > 2) {
     nodes->now.version = 1 + (nodes->now.version & 1);
   }
-  tp_Nodes *ways_out = p->search.block[TP_SLOT_ESCAPE + TP_ESCAPE_NODES];
-  if (ways_out) ways_out->now.version &= 1;
   if (!jump_nodes) return;
   jump_nodes->now.version &= 1;
   jump_nodes->version = UINT32_MAX;

@@ -30,19 +30,20 @@ describe("a query with escape", function()
     assert.are.equal(5, path.cost)
   end)
 
-  it("enters a cell beside the start by way of another where that is cheaper",
-    function()
-      local grid = tilepath.grid("...\n.#.\n..s", {
-        legend = { s = "swamp" }, terrain = { swamp = 50 } })
-      local finder = tilepath.pathfinder(grid,
-        { diagonal = "always", straight_cost = 1, diagonal_cost = 0.01 })
-      for _, goal in ipairs { { 2, 1 }, { 1, 2 }, { 2, 3 }, { 3, 2 } } do
-        local path, cost = finder:find(2, 2, goal[1], goal[2], OUT)
-        near(50 * 0.01 + 1, cost)
-        assert.are.equal(3, path:count())
-        assert.are.equal(1, path.escape)
-      end
-    end)
+  it("takes the cheapest way of as few blocked cells to its exit", function()
+    local finder = finder_on(map [[
+      ########
+      ########
+      ########
+      #######.
+      ########
+    ]])
+    for y = 1, 5 do
+      local _, cost = finder:find(3, y, 8, 4, OUT)
+      local diagonals = math.abs(4 - y)
+      near(5 - diagonals + diagonals * math.sqrt(2), cost)
+    end
+  end)
 
   it("is refused without, and by false", function()
     local finder = finder_on(HOUSE)
@@ -104,7 +105,7 @@ describe("a query with escape", function()
       assert.are.equal(1, finder:find(4, 3, 4, 4, OUT).escape)
     end)
 
-  it("chooses among equally near exits by the whole way", function()
+  it("comes out on the goal's side, if exits are equally near", function()
     local finder = finder_on("...\n.#.\n...")
     for x = 1, 3 do
       for y = 1, 3 do
@@ -114,7 +115,35 @@ describe("a query with escape", function()
         end
       end
     end
+    local yard = finder_on(map [[
+      .........
+      .#######.
+      .#######.
+      .#######.
+      .........
+    ]])
+    for _, y in ipairs { 1, 5 } do
+      local path = yard:find(5, 3, 5, y, OUT)
+      assert.are.equal(2, path.escape)
+      assert.are.equal(3, path:count())
+    end
   end)
+
+  it("goes on from one exit, even if the way from another costs less",
+    function()
+      local finder = finder_on(map [[
+        .......
+        .#####.
+        ..#.#..
+        .##.###
+        .##.###
+        ....###
+      ]], { diagonal = "never" })
+      assert.are.equal(12, select(2, finder:find(2, 3, 6, 3)))
+      local path, cost = finder:find(3, 3, 6, 3, OUT)
+      assert.are.equal("3,3 4,3 4,4", points(path):sub(1, 11))
+      assert.are.equal(1 + 20, cost)
+    end)
 
   it("goes by the directions of the rule, and past any corner", function()
     local text = "#.\n.#"
@@ -155,8 +184,8 @@ describe("a query with escape", function()
       .....
     ]], { size = { 2, 2 } })
     local path = finder:find(3, 3, 1, 1, OUT)
-    assert.are.equal("3,3 4,2", points(path):sub(1, 7))
     assert.are.equal(1, path.escape)
+    assert.are.equal(4, (path:point(2)))
     assert.is_nil(finder:find(1, 1, 4, 1, OUT).escape)
     -- Partly beside the map, but with its top left cell on it.
     assert.are.equal("5,4 4,3",
@@ -194,7 +223,7 @@ describe("escape goes with", function()
     assert.are.equal(1, path.escape)
   end)
 
-  it("lists of goals: first the fewest blocked cells, then cost", function()
+  it("lists of goals: the nearest exit for any, then the cheapest", function()
     local path = finder:find(3, 3, { { 10, 3 }, { 8, 3 }, { 1, 5, 2 } }, OUT)
     assert.are.equal(3, path.goal)
     assert.are.equal(2, path.escape)
@@ -222,8 +251,9 @@ describe("escape goes with", function()
       ]])
       local goals = { { 1, 1, w = 7, h = 5 } }
       assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
-      assert.are.equal("7,3 8,3", points(yard:find(7, 3, goals,
-        { escape = true, goal = "adjacent" })))
+      local beside = yard:find(7, 3, goals,
+        { escape = true, goal = "adjacent" })
+      assert.are.same({ 2, 8 }, { beside:count(), (beside:point(2)) })
       local path = finder:find(4, 3, { { 1, 4, w = 2, h = 2 }, { 9, 1 } }, OUT)
       assert.are.equal("4,3 3,4 2,5", points(path))
       assert.are.equal(1, path.goal)
@@ -236,7 +266,7 @@ describe("escape goes with", function()
     assert.are.equal(2, path.escape)
   end)
 
-  it("partial: from the nearest exits as near as can be", function()
+  it("partial: from the nearest exit as near as can be", function()
     local boxed = finder_on(map [[
       #####.
       #####.
@@ -352,30 +382,36 @@ describe("escape goes with", function()
 end)
 
 describe("a reach with escape", function()
-  it("has free cells only, each at what find says", function()
-    local finder = finder_on(HOUSE)
-    local reach = finder:reach(4, 3, 6, OUT)
-    local cells = 0
-    for x, y, cost in reach:cells() do
-      local path, right = finder:find(4, 3, x, y, OUT)
-      near(right, cost, 1e-5)
-      near(right, select(2, reach:path(x, y)), 1e-5)
-      assert.are.equal(path.escape, reach:path(x, y).escape)
-      cells = cells + 1
-    end
-    assert.are.equal(#reach, cells)
-    assert.are.same({ nil, "unreachable" }, list(reach:cost(4, 3)))
-    assert.are.equal(4, reach.x)
-  end)
+  it("has free cells only, each at what a reach from the exit says",
+    function()
+      local finder = finder_on(HOUSE)
+      local reach = finder:reach(4, 3, 6, OUT)
+      local all = finder:reach(4, 3, math.huge, OUT)
+      local out = all:path(8, 3)
+      local x, y = out:point(out.escape + 1)
+      assert.are.equal(2, out.escape)
+      local beyond = finder:reach(x, y, 6 - reach:cost(x, y))
+      local cells = 0
+      for at_x, at_y, cost in reach:cells() do
+        near(reach:cost(x, y) + beyond:cost(at_x, at_y), cost, 1e-5)
+        near(cost, select(2, reach:path(at_x, at_y)), 1e-5)
+        assert.are.equal(2, reach:path(at_x, at_y).escape)
+        cells = cells + 1
+      end
+      assert.are.equal(#reach, cells)
+      assert.are.equal(#beyond, cells)
+      assert.are.same({ nil, "unreachable" }, list(reach:cost(4, 3)))
+      assert.are.equal(4, reach.x)
+    end)
 
-  it("enters each part of the map by its own exits", function()
+  it("begins at the nearest exit alone", function()
     local reach = finder_on(".#.##..", { diagonal = "never" })
       :reach(4, 1, math.huge, OUT)
     assert.are.equal(1, reach:cost(3, 1))
-    assert.are.equal(2, reach:cost(6, 1))
-    assert.are.equal(3, reach:cost(7, 1))
-    assert.are.equal(2, reach:path(7, 1).escape)
-    assert.is_nil(reach:cost(1, 1)) -- behind a cell that is free
+    assert.are.equal(1, #reach)
+    local straight = finder_on("...\n.#.\n..."):reach(2, 2, 1, OUT)
+    assert.are.equal(1, #straight)
+    assert.are.equal(1, straight:cost(3, 2))
   end)
 
   it("may have no cell, and is refused without escape", function()

@@ -7,7 +7,8 @@ typedef struct Task {
   void (*give)(const struct Task *task, void *block);
   void *of;
   const tp_Need *need;
-  const tp_Navmap *navmap; /* of a field                   */
+  const tp_Navmap *navmap; /* of a field, of a way out     */
+  const tp_Query *query;   /* of a way out                 */
   uint64_t budget;         /* of a search, of a field      */
   unsigned parts;          /* of a navmap: those to prepare */
   uint64_t *left;          /* and the budget for that; of a search's store */
@@ -84,22 +85,20 @@ tp_Status tp_feed_search_clean(lua_State *L, tp_Search *s,
 
 /* ---- ways out ----------------------------------------------------------- */
 
-static tp_Status run_escape(const Task *task) {
+static tp_Status run_out(const Task *task) {
   uint64_t budget = UINT64_MAX;
-  tp_Status status;
-  do {
-    status = tp_escape_run(task->of, &budget);
-  } while (status == TP_FOUND);
-  return status;
+  return tp_out_run(task->of, task->navmap, task->query, &budget);
 }
 
-static void give_escape(const Task *task, void *block) {
-  tp_escape_give(task->of, block);
+static void give_out(const Task *task, void *block) {
+  tp_out_give(task->of, task->navmap, block);
 }
 
-void tp_feed_escape(lua_State *L, tp_Escape *e, bind_BlockSlot blocks) {
-  const Task task = {run_escape, give_escape, e, &e->need, .parts = 0};
-  feed(L, &task, blocks);
+tp_Status tp_feed_out(lua_State *L, tp_Out *o, const tp_Navmap *navmap,
+                      const tp_Query *query, bind_BlockSlot blocks) {
+  const Task task = {run_out,  give_out,         o,
+                     &o->need, .navmap = navmap, .query = query};
+  return feed(L, &task, blocks);
 }
 
 /* ---- fields ------------------------------------------------------------- */

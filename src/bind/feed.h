@@ -29,9 +29,10 @@ TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
 TP_FUNC tp_Status tp_feed_search_clean(lua_State *L, tp_Search *search,
                                        bind_BlockSlot blocks, uint64_t *cells);
 
-/* Finds all exits of a way out. */
-TP_FUNC void tp_feed_escape(lua_State *L, tp_Escape *escape,
-                            bind_BlockSlot blocks);
+/* Finds the exit of a way out: TP_FOUND, or TP_FAILED. */
+TP_FUNC tp_Status tp_feed_out(lua_State *L, tp_Out *out,
+                              const tp_Navmap *navmap, const tp_Query *query,
+                              bind_BlockSlot blocks);
 
 /* As a search. */
 TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,

@@ -307,7 +307,7 @@ static int goal(lua_State *L) {
   if (f->origin)
     return tp_bind_error(L, "goal: a field that flees has no goals");
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, f->navmap};
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
   const tp_Route route = tp_trace_route(&trace, c);
   uint32_t number = goal_at(f, tp_route_measure(&route).end);
   if (number == 0) return tp_bind_push_no(L, "unreachable");
@@ -319,7 +319,7 @@ static int path(lua_State *L) {
   Field *f = tp_field_self(L, "path");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, f->navmap};
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
   const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);

@@ -31,10 +31,9 @@ bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
 
 /* Notes which parts of the navmap a plan would have to wait for. */
 static bool lacks_more(Job *job, const tp_Navmap *nav, const Question *q) {
-  static const tp_Exits none = {0};
   tp_Plan plan;
   if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
-  tp_plan(&plan, nav, &q->query, &none);
+  tp_plan(&plan, nav, &q->query);
   if (plan.kind != TP_PLAN_UNREADY) return false;
   unsigned before = job->parts;
   job->parts |= plan.lacks;
@@ -113,7 +112,7 @@ tp_Status tp_job_search(const JobCall *c, tp_Search *s, uint64_t budget) {
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER ||
-      s->plan.kind == TP_PLAN_ENCLOSED) { /* what guides it is to be chosen */
+      s->plan.kind == TP_PLAN_UNREADY) { /* what guides it is to be chosen */
     luaL_checkstack(L, 16, NULL);
     tp_bind_push_kept(L, c->finder, HEURISTIC);
     asking.function = lua_gettop(L);

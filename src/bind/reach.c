@@ -4,8 +4,10 @@
  */
 #include <math.h>
 
-#include "../core/field/exits.h"
+#include <string.h>
+
 #include "../core/field/ground.h"
+#include "../core/field/trace.h"
 #include "avoid.h"
 #include "feed.h"
 #include "path.h"
@@ -16,21 +18,19 @@ typedef struct Reach {
                         among others, if there are any                  */
   double most;
   double count; /* of cells             */
-  tp_Source start;
-  bool is_out;        /* it begins with a way out of blocked cells */
-  tp_ExitTrail trail; /* back to the start of that */
+  tp_Cell start;
+  tp_Out out; /* of blocked cells, with which it begins */
   tp_Field field;
   tp_Ground ground; /* of a large agent; a small one stands where it is */
 } Reach;
 
 /* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot
- * and REACH_ESCAPE + tp_EscapeSlot. */
+ * and REACH_OUT + tp_OutSlot. */
 enum {
   REACH_BLOCKS = 1,
-  REACH_ESCAPE = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_FINDER = REACH_ESCAPE + TP_ESCAPE_SLOTS,
-  REACH_SOURCES,
-  REACH_TRAIL,
+  REACH_OUT = REACH_BLOCKS + TP_FIELD_SLOTS,
+  REACH_FINDER = REACH_OUT + TP_OUT_SLOTS,
+  REACH_TURNS,
   REACH_GROUND,
   REACH_LINKS,
   REACH_SLOTS = REACH_LINKS
@@ -54,14 +54,14 @@ static bind_Marks marks_of_making(Reach *r) {
   return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
 }
 
-/* What it was made with goes; costs and ways stay, and the trail. */
+/* What it was made with goes; costs and ways stay, and turns of the way out. */
 static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
     tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
-  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) {
-    tp_bind_keep(L, handle, REACH_ESCAPE + slot, -1);
+  for (int slot = 0; slot < TP_OUT_SLOTS; slot++) {
+    tp_bind_keep(L, handle, REACH_OUT + slot, -1);
   }
   lua_pop(L, 1);
 }
@@ -83,22 +83,24 @@ static bool read_escape(lua_State *L, int arg) {
   return escape;
 }
 
-/* The cells that it begins at, and what they cost. */
-static tp_Sources find_sources(lua_State *L, int handle, Reach *r, int hops) {
-  tp_Navmap *nav = r->navmap;
-  if (!r->is_out) return (tp_Sources){&r->start, 1, NULL};
-  tp_Escape escape = {0};
-  bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
-  tp_escape_begin(&escape, nav, (tp_Cell){r->start.x, r->start.y});
-  tp_escape_limit(&escape, limit(r, 0));
-  tp_feed_escape(L, &escape, slot);
-  slot.number = REACH_TRAIL;
-  void *trail = tp_bind_block(L, slot, tp_exit_trail_begin(&r->trail, &escape));
-  tp_exit_trail_fill(&r->trail, &escape, trail);
-  slot.number = REACH_SOURCES;
-  void *sources = tp_bind_block(L, slot, tp_exits_bytes(&escape));
-  lua_pop(L, 2);
-  return tp_exits_sources(&escape, sources, hops);
+/* From a blocked start: moves the source to the nearest exit. False: there is
+ * none. */
+static bool leave(lua_State *L, int handle, Reach *r, tp_Source *source) {
+  const tp_Navmap *nav = r->navmap;
+  const tp_Query query = {.start = r->start, .goal = r->start, .escape = true};
+  bind_BlockSlot slot = {handle, REACH_OUT, marks_of_making(r)};
+  tp_Out *out = &r->out;
+  if (!tp_out_is_needed(nav, &query)) return true;
+  tp_out_begin(out, nav, &query, true);
+  if (tp_feed_out(L, out, nav, &query, slot) != TP_FOUND) return false;
+  slot.number = REACH_TURNS;
+  const size_t bytes = (out->turns + 1) * sizeof(uint32_t);
+  void *turns = tp_bind_block(L, slot, bytes);
+  lua_pop(L, 1);
+  memcpy(turns, out->block[TP_OUT_LISTS], bytes);
+  out->block[TP_OUT_LISTS] = turns;
+  *source = (tp_Source){out->exit.x, out->exit.y, 0, out->cost};
+  return true;
 }
 
 static void find_ground(lua_State *L, int handle, Reach *r) {
@@ -126,7 +128,10 @@ static void make(lua_State *L, int handle, Reach *r) {
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
   const int hops = tp_field_hops(nav);
-  const tp_FieldQuery query = {.sources = find_sources(L, handle, r, hops),
+  tp_Source source = {r->start.x, r->start.y, 0, 0};
+  const bool has_source = leave(L, handle, r, &source);
+  source.cost <<= hops;
+  const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
                                .most = limit(r, hops),
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
@@ -157,11 +162,11 @@ int tp_finder_reach(lua_State *L) {
   tp_bind_keep(L, handle, REACH_FINDER, 1);
   r->finder = finder;
   r->most = most;
-  r->start = (tp_Source){c.x, c.y, 0, 0};
+  r->start = c;
   /* Again: finalizers may have edited the grid. */
   r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
-  r->is_out = !tp_mask_has(r->navmap->mask, c.x, c.y);
-  if (r->is_out && !escape) return tp_bind_push_no(L, "blocked");
+  bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
+  if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
   make(L, handle, r);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_REACH);
@@ -202,9 +207,8 @@ static int path(lua_State *L) {
   Reach *r = tp_bind_self(L, BIND_REACH, "path");
   tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "path", "x", "y");
   if (!has(r, c)) return refuse(L, r, c);
-  const tp_TraceOut trace = {{&r->field, r->navmap},
-                             r->is_out ? &r->trail : NULL};
-  const tp_Route route = tp_exits_route(&trace, c);
+  const tp_Trace trace = {&r->field, r->navmap, &r->out};
+  const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   PathTable table = {.marks = marks_of(r),
                      .cost = cost_of(r, c),

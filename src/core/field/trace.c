@@ -20,8 +20,12 @@ static bool next_link(const tp_Trace *t, tp_Backtrace *b, tp_Leg *leg) {
 
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Trace *t = source;
-  int d = tp_trace_step(t->field, t->navmap, b->at);
-  if (d < 0) return next_link(t, b, leg);
+  const bool is_out = b->blocked > 0;
+  int d = is_out ? -1 : tp_trace_step(t->field, t->navmap, b->at);
+  if (d < 0) {
+    if (!is_out && next_link(t, b, leg)) return true;
+    return t->out && tp_out_leg(t->out, b, leg);
+  }
   *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1, NULL};
   b->at.x += tp_dx[d];
   b->at.y += tp_dy[d];

@@ -1,6 +1,6 @@
 /* wayout.h - how the agents of a field come out of cells that they may not be
  * in, such as those that a building was put on: straight to the nearest cell
- * from which a way leads on. (A query goes out step by step: search/escape.h.)
+ * from which a way leads on. (A query goes out step by step: search/out.h.)
  */
 #ifndef TP_WAYOUT_H
 #define TP_WAYOUT_H

@@ -9,12 +9,11 @@
 
 #include "gates.h"
 #include "goaltest.h"
-#include "leave.h"
-#include "route.h"
+#include "out.h"
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
-  TP_SLOT_NODES,      /* A*: by cell                                */
+  TP_SLOT_NODES,      /* A*, and a way out: by cell                 */
   TP_SLOT_BUCKETS,    /* of cells                                   */
   TP_SLOT_HEAP,       /* of cells                                   */
   TP_SLOT_ESTIMATES,  /* of the caller's own heuristic, by cell;
@@ -25,8 +24,8 @@ typedef enum tp_Slot {
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
   TP_SLOT_GATES,      /* all: the links that it may take              */
   TP_SLOT_NOTES,      /* which cells are ends                       */
-  TP_SLOT_ESCAPE,     /* those of a way out, by tp_EscapeSlot       */
-  TP_SLOTS = TP_SLOT_ESCAPE + TP_ESCAPE_SLOTS
+  TP_SLOT_OUT,        /* the queue of a way out, and its turns      */
+  TP_SLOTS
 } tp_Slot;
 
 /* The caller's own heuristic: an estimate in whole numbers, below 2^62. It may
@@ -48,8 +47,7 @@ typedef struct tp_Search {
   uint64_t costs, ways; /* versions of the navmap's, and of the grid's   */
   uint64_t aside;       /* cost of the way through trees, on priced ground */
   tp_Goaltest goaltest;
-  tp_Leave leave;         /* the way out, where the plan has exits. It has
-                             looked at as many as `expanded` had then   */
+  tp_Out out;             /* to the plan's start, from a blocked one    */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER         */
   void *block[TP_SLOTS];  /* the caller's                                */
   size_t bytes[TP_SLOTS]; /* that each has                              */
@@ -92,9 +90,6 @@ typedef struct tp_Row {
   /* Makes one of its blocks ready that was given for `old`, which may be NULL.
    */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
-  /* The start from which the way leads to a cell that the search has been to;
-   * NULL: it fits no plan with many starts. */
-  tp_Cell (*root)(const tp_Search *s, tp_Cell at);
   /* As in tp_Route, between the plan's ends; not to be called at the first. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
   /* After an edit, when the navmap is up to date again: may it go on with what

@@ -34,7 +34,6 @@
 #include "astar.h"
 
 #include "openlist.h"
-#include "starts.h"
 #include "successors.h"
 #include "wayback.h"
 
@@ -132,14 +131,8 @@ static void pass_gates(tp_Search *s, tp_Buckets *list, tp_Cell at,
   }
 }
 
-/* What the plans are like for which the loop is compiled; MANY: ends or
- * starts. */
+/* What the plans are like for which the loop is compiled; MANY: ends. */
 enum { BUCKETS = 1, PRICED = 2, MANY = 4, PINNED = 8 };
-
-/* One of many starts is entered from a cell that the search never comes to. */
-TP_INLINE bool is_entered(unsigned nine, int came_by) {
-  return nine & tp_predecessor_bit(tp_opposite(came_by));
-}
 
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const bool buckets = kind & BUCKETS, priced = kind & PRICED;
@@ -162,7 +155,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const uint64_t base = tp_node_base(&nodes->now);
   const size_t start = tp_astar_index(s, plan->ends.from);
   const bool many = kind & MANY && tp_plan_has_many_ends(plan);
-  const bool rooted = kind & MANY && tp_plan_has_many_starts(plan);
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
   const tp_Goaltest *test = &s->goaltest;
   const tp_Incumbent *best = &test->incumbent;
@@ -224,7 +216,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
 
     int came_by = here == start ? TP_DIRECTIONS : tp_node_came_by(known);
     const bool is_pin = pinned && tp_mask_has(nav->pins, at.x, at.y);
-    if (buckets && (is_pin || (pinned && rooted))) {
+    if (buckets && is_pin) {
       /* What was put off may have been come by in another way since. */
       uint64_t own_f = f_of(s, at, known);
       if (own_f > f) {
@@ -233,9 +225,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       }
     }
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    if (rooted && came_by != TP_BY_LINK && !is_entered(nine, came_by)) {
-      came_by = TP_DIRECTIONS;
-    }
     unsigned steps = is_pin
                          ? tp_successors_all(nav, nine, here)
                          : tp_successors_forwards(
@@ -309,8 +298,7 @@ static tp_Status run_heap(tp_Search *s, uint64_t budget) {
 }
 
 static bool is_uniform(const tp_Plan *plan) {
-  return plan->navmap->costs.uniform && !tp_plan_has_many_ends(plan) &&
-         !tp_plan_has_many_starts(plan);
+  return plan->navmap->costs.uniform && !tp_plan_has_many_ends(plan);
 }
 
 static tp_Status run_by_heap(tp_Search *s, uint64_t budget) {
@@ -352,30 +340,21 @@ static tp_Status clean(tp_Search *s, uint64_t *cells) {
   return is_clean ? TP_FOUND : TP_RUNNING;
 }
 
-/* Puts a start in, which was come by in that direction. There is room for it.
- */
-static void put(tp_Search *s, tp_Cell at, uint64_t cost, int came_by) {
+/* Puts the start in. There is room for it. */
+static void put_start(tp_Search *s, uint64_t h) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
   tp_Nodes *nodes = tp_astar_nodes(s);
-  uint32_t what = tp_pack_cell(at.x, at.y);
-  uint64_t h = first_estimate(s, at);
+  const tp_Cell at = s->plan.ends.from;
   nodes->node[tp_astar_index(s, at)] =
-      tp_node_key(tp_node_base(&nodes->now), cost, came_by);
+      tp_node_key(tp_node_base(&nodes->now), 0, 0);
   if (s->plan.window == 0) {
-    tp_heap_push(tp_astar_heap(s), cost + h, ordered ? h : 0, what);
+    tp_heap_push(tp_astar_heap(s), h, ordered ? h : 0,
+                 tp_pack_cell(at.x, at.y));
     return;
   }
   tp_Buckets list = tp_buckets_of(tp_astar_buckets(s));
-  put_off(s, &list, cost + h, at);
+  put_off(s, &list, h, at);
   tp_buckets_store(&list, tp_astar_buckets(s));
-}
-
-static void put_exits(tp_Search *s) {
-  const tp_Exits *exits = &s->plan.exits;
-  for (uint32_t i = 0; i < exits->count; i++) {
-    const tp_Exit *exit = &exits->list[i];
-    put(s, exit->at, exit->cost, exit->came_by);
-  }
 }
 
 static tp_Status begin(tp_Search *s) {
@@ -387,16 +366,13 @@ static tp_Status begin(tp_Search *s) {
   }
   uint64_t filled = tp_nodes_renew(tp_astar_nodes(s), plan->navmap->costs.bits);
   tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
+  const uint64_t h = first_estimate(s, plan->ends.from);
   if (plan->window == 0) {
     tp_heap_clear(tp_astar_heap(s));
   } else {
-    tp_bucketqueue_clear(tp_astar_buckets(s), tp_starts_first(plan));
+    tp_bucketqueue_clear(tp_astar_buckets(s), h);
   }
-  if (tp_plan_has_many_starts(plan)) {
-    put_exits(s);
-  } else {
-    put(s, plan->ends.from, 0, 0);
-  }
+  put_start(s, h);
   return TP_RUNNING;
 }
 
@@ -408,7 +384,6 @@ const tp_Row tp_astar = {
     .run = run_any,
     .clean = clean,
     .take = tp_openlist_take,
-    .root = tp_astar_root,
     .next_leg = tp_astar_next_leg,
     .node_info = tp_astar_node_info,
 };

@@ -2,9 +2,9 @@
  * cannot be the cheapest.
  *
  * A goal can be reached where one of its ends belongs to the start's region, or
- * to one of those in which its exits lie (escape.h), or to one to which ways
- * lead from there. Most often one lies near
- * it, so cells are tried from the goal outwards. For a long list of goals
+ * to one of those in which its exits lie (out.h), or to one to which ways lead
+ * from there. Most often one lies near it, so cells are tried from the goal
+ * outwards. For a long list of goals
  * without ends nearby, that would try the same cells again for each: after as
  * much work as a part of the map has cells, the question is turned round for
  * all the others at once: which goals lie within range of the regions?

@@ -127,17 +127,14 @@ typedef struct Settling {
   tp_Cell end;
 } Settling;
 
-/* None is more steps away from a start than others were expanded before; and no
- * two starts are further apart than both are from where the way out begins.
- * Where there are links, one may be anywhere. */
+/* None is more steps away from the start than others were expanded before. Where
+ * there are links, one may be anywhere. */
 static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   const tp_Grid *g = plan->navmap->grid;
   tp_Cell at = plan->query.start;
   if (plan->has_gates) return (tp_Rect){0, 0, g->width, g->height};
-  uint64_t out = plan->exits.count > 0 ? plan->exits.list[0].steps : 0;
   const uint64_t far = TP_MAX_SIDE;
-  uint64_t most = expanded + 2 * out;
-  int32_t steps = (int32_t)(most < far ? most : far);
+  int32_t steps = (int32_t)(expanded < far ? expanded : far);
   tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, steps);
   return tp_rect_clip(around, (tp_Rect){0, 0, g->width, g->height});
 }

@@ -4,7 +4,6 @@
 #include "openlist.h"
 
 #include "nearby.h"
-#include "starts.h"
 
 enum {
   FIRST_CAPACITY = 256,
@@ -15,10 +14,8 @@ enum {
 
 /* Buckets where f rises only, by less than a number of them that is small or
  * no more than the map has cells. */
-static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav,
-                           uint64_t spread) {
+static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav) {
   uint64_t reach = nav->costs.dearest + h->drop + 1;
-  if (spread >= reach) reach = spread + 1;
   uint32_t window = MIN_WINDOW;
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
   if (reach > MAX_WINDOW) return 0;
@@ -31,10 +28,8 @@ static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav,
  * they may come by turns, and would each want a block of their own. */
 uint32_t tp_openlist_window(const tp_Plan *plan) {
   const tp_Heuristic metric = tp_nearby_metric(plan);
-  uint32_t own = window_for(&plan->heuristic, plan->navmap,
-                            tp_starts_spread(plan, &plan->heuristic));
-  uint32_t near =
-      window_for(&metric, plan->navmap, tp_starts_spread(plan, &metric));
+  uint32_t own = window_for(&plan->heuristic, plan->navmap);
+  uint32_t near = window_for(&metric, plan->navmap);
   if (plan->navmap->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (own == 0 || (plan->kind == TP_PLAN_NEAREST && near == 0)) return 0;
   return near > own ? near : own;
@@ -42,10 +37,7 @@ uint32_t tp_openlist_window(const tp_Plan *plan) {
 
 /* How many entries a queue is to have that takes the place of one. */
 static uint32_t capacity_after(const tp_Search *s, uint32_t old) {
-  uint32_t capacity = FIRST_CAPACITY;
-  if (s->has_begun && old) return 2 * old;
-  while (capacity < s->plan.exits.count) capacity *= 2;
-  return capacity;
+  return s->has_begun && old ? 2 * old : FIRST_CAPACITY;
 }
 
 /* One that is in use keeps its window, which may be wider than it need be. */
@@ -90,7 +82,6 @@ void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
 
 tp_Status tp_openlist_make_room(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
-  const uint32_t starts = plan->exits.count;
   size_t cells = tp_grid_cells(plan->navmap->grid);
   bool asks = plan->heuristic.kind == TP_HEURISTIC_USER;
   if (!tp_astar_nodes(s)) {
@@ -100,12 +91,10 @@ tp_Status tp_openlist_make_room(tp_Search *s) {
     return tp_search_need(s, TP_SLOT_ESTIMATES, cells * sizeof(uint64_t));
   }
   if (plan->window == 0) {
-    bool has_heap = tp_astar_heap(s) && tp_astar_heap(s)->capacity >= starts;
-    return has_heap ? TP_RUNNING : need_heap(s);
+    return tp_astar_heap(s) ? TP_RUNNING : need_heap(s);
   }
   const tp_BucketQueue *buckets = tp_astar_buckets(s);
-  bool has_buckets =
-      buckets && buckets->window >= plan->window && buckets->capacity >= starts;
+  bool has_buckets = buckets && buckets->window >= plan->window;
   return has_buckets ? TP_RUNNING : need_buckets(s);
 }
 

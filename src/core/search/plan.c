@@ -13,6 +13,7 @@
 #include "goalroots.h"
 #include "jump/search.h"
 #include "nearby.h"
+#include "out.h"
 #include "priced.h"
 
 /* Of those that fit, the first serves; the last one fits always. */
@@ -27,52 +28,23 @@ static bool is_inside(const tp_Mask *m, tp_Cell c) {
          (uint32_t)c.y < (uint32_t)m->height;
 }
 
-static bool is_enclosed(const tp_Plan *plan) {
-  tp_Cell start = plan->query.start;
-  return plan->query.escape && plan->exits.count == 0 &&
-         !tp_mask_can_enter(plan->navmap->mask, start.x, start.y);
-}
-
-/* The regions to which ways lead from the cells to which it may step: `home` is
- * room for those of all of them. */
-static tp_RegionSet regions_beside(const tp_Plan *plan, uint32_t *home) {
-  const tp_Navmap *nav = plan->navmap;
-  const tp_Cell at = plan->query.start;
-  uint32_t count = 0;
-  for (unsigned steps = tp_navmap_steps(nav, at.x, at.y); steps;
-       steps &= steps - 1) {
-    int d = tp_lowest(steps);
-    uint32_t region = tp_navmap_region(nav, at.x + tp_dx[d], at.y + tp_dy[d]);
-    if (tp_region_place(home, count, region) < count) continue;
-    uint32_t i = count++;
-    for (; i > 0 && home[i - 1] > region; i--) home[i] = home[i - 1];
-    home[i] = region;
-  }
-  return tp_navmap_beyond(nav, (tp_RegionSet){home, count, NULL});
-}
-
-/* Of a way out by any steps it takes a search to tell where that leads. */
-static tp_RegionSet regions_of(const tp_Plan *plan, uint32_t *home) {
-  if (!is_enclosed(plan)) return tp_plan_regions(plan, home);
-  if (plan->query.one_step) return regions_beside(plan, home);
-  return (tp_RegionSet){NULL, 0, NULL};
-}
-
 static tp_Reason check(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
-  uint32_t home[TP_DIRECTIONS];
+  uint32_t home;
   if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
-  tp_RegionSet from = regions_of(plan, home);
+  tp_RegionSet from = tp_plan_regions(plan, &home);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
-  return from.region && from.count == 0 ? TP_START_BLOCKED : goal;
+  return from.count == 0 ? TP_START_BLOCKED : goal;
 }
 
 tp_Reason tp_plan_refusal(const tp_Navmap *nav, const tp_Query *query) {
   const tp_Plan plan = {.navmap = nav, .query = *query};
+  tp_Out out;
   TP_ASSERT(tp_navmap_is_crossed(nav));
-  return check(&plan);
+  return tp_out_is_needed(nav, query) ? tp_out_begin(&out, nav, query, false)
+                                      : check(&plan);
 }
 
 /* Of a list with one goal that can be reached, that is the goal. */
@@ -89,10 +61,8 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
     return TP_PLAN_REFUSED;
   }
   if (plan->reason != TP_NO_REASON && !q->partial) return TP_PLAN_REFUSED;
-  if (is_enclosed(plan)) return TP_PLAN_ENCLOSED;
   if (plan->reason != TP_NO_REASON) return TP_PLAN_NEAREST;
   if (q->goals) return TP_PLAN_SEVERAL;
-  if (tp_plan_has_many_starts(plan)) return TP_PLAN_ONE;
   return tp_same_cell(q->start, q->goal) ? TP_PLAN_STANDING : TP_PLAN_ONE;
 }
 
@@ -120,7 +90,7 @@ static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Query *q = &plan->query;
   bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
-  if (!has_core || tp_plan_has_many_starts(plan)) return;
+  if (!has_core) return;
   if (q->partial && plan->row != &tp_jump_search) return;
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
@@ -176,7 +146,7 @@ static bool tells_more(const tp_Plan *plan) {
 
 static bool may_ask_landmarks(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
-  if (plan->row != &tp_priced || tp_plan_has_many_starts(plan)) return false;
+  if (plan->row != &tp_priced) return false;
   if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
   return tp_query_asks_landmarks(&plan->query);
 }
@@ -200,24 +170,21 @@ static void aim_nearby(tp_Plan *plan) {
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
 }
 
-void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query,
-             const tp_Exits *exits) {
+void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
-                    .exits = *exits,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   if (!tp_navmap_is_crossed(nav)) {
     lack(plan, TP_CROSSED);
     return;
   }
   plan->reason = check(plan);
-  if (!is_enclosed(plan)) choose_goal(&plan->query);
+  choose_goal(&plan->query);
   plan->kind = kind_of(plan);
   plan->view = (tp_MaskView){nav->mask, false};
   plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};
   /* Without a limit, a goal that can be reached will be. */
-  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
-                    plan->kind == TP_PLAN_ENCLOSED;
+  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
   plan->query.partial = query->partial && ends_short;
   plan->has_gates = tp_navmap_takes_links(nav);
   const bool is_near = plan->kind == TP_PLAN_NEAREST;

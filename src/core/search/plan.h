@@ -4,13 +4,13 @@
 
 #include "query.h"
 
-/* What a query comes to, on a navmap that has caught up with the grid; from
- * these exits, where its way out is known, of which its start is the first.
+/* What a query comes to, on a navmap that has caught up with the grid; if it
+ * has to find its way out first (out.h), its start is the exit.
  * Nothing changes but the order of the query's goals, so that it may be asked
  * again: where that depends on parts of the navmap that lag behind, the plan
  * says which, and no more. */
 TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
-                     const tp_Query *query, const tp_Exits *exits);
+                     const tp_Query *query);
 
 /* Why there is no way, where regions tell that, which are up to date with what
  * crosses them: a plan of the query would be refused for that, or partial. */

@@ -69,6 +69,5 @@ tp_Fit tp_priced_fits(const tp_Plan *plan) {
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER) {
     return TP_FITS_NOT;
   }
-  if (tp_plan_has_many_starts(plan)) return TP_FITS_NOT;
   return bins_for(nav, widest(nav)) <= MAX_WINDOW ? TP_FITS : TP_FITS_NOT;
 }

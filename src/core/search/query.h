@@ -5,7 +5,6 @@
 #include "../base/status.h"
 #include "../index/treeways.h"
 #include "aim.h"
-#include "escape.h"
 #include "heuristic.h"
 
 typedef struct tp_Query {
@@ -28,9 +27,8 @@ TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
 }
 
 typedef enum tp_PlanKind {
-  TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks` */
-  TP_PLAN_ENCLOSED, /* ways out are to be found first (escape.h); with a
-                       `reason` where no exit will do                     */
+  TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks`;
+                       or the way out is to be found first (out.h)        */
   TP_PLAN_REFUSED,  /* there is no way: `reason`                          */
   TP_PLAN_STANDING, /* the start is the goal                              */
   TP_PLAN_ONE,      /* to the one goal                                    */
@@ -54,8 +52,6 @@ typedef struct tp_Plan {
   const tp_Navmap *navmap;
   tp_Query query; /* with the goal that is left, where only one is; `goals`
                      where there are several ends, or were                  */
-  tp_Exits exits; /* where the search is to begin, after a way out: the
-                     query's start is the first of them; none: there        */
   tp_MaskView view;
   tp_Treeways ends;         /* what is searched lies between               */
   uint32_t most_legs;       /* in trees, to any of the goals               */
@@ -74,19 +70,11 @@ TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
   return plan->query.goals;
 }
 
-/* Is the search from more than one start? */
-TP_INLINE bool tp_plan_has_many_starts(const tp_Plan *plan) {
-  return plan->exits.count > 1;
-}
-
 /* The regions to which ways lead from where it begins: none where the start is
  * blocked. `home` is room for one. Regions and crossings are up to date. */
 TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, uint32_t *home) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
-  if (plan->exits.count > 0) {
-    return tp_navmap_beyond(nav, plan->exits.regions);
-  }
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
     return (tp_RegionSet){home, 0, NULL};
   }

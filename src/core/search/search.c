@@ -11,21 +11,19 @@
 #include "plan.h"
 #include "potentials.h"
 
-static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query,
-                      const tp_Exits *exits) {
-  tp_plan(plan, nav, query, exits);
+static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
+  tp_plan(plan, nav, query);
   while (plan->kind == TP_PLAN_UNREADY) {
     tp_navmap_prepare(nav, plan->lacks);
-    tp_plan(plan, nav, query, exits);
+    tp_plan(plan, nav, query);
   }
   tp_plan_aim(plan, nav);
 }
 
 /* What the query comes to, as far as that is known. */
-static void take_plan(tp_Search *s, const tp_Query *query,
-                      const tp_Exits *exits) {
+static void take_plan(tp_Search *s, const tp_Query *query) {
   tp_Plan *plan = &s->plan;
-  make_plan(plan, s->navmap, query, exits);
+  make_plan(plan, s->navmap, query);
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
                                                : TP_RUNNING;
@@ -40,31 +38,66 @@ static void forget_jumps(tp_Search *s) {
   if (nodes) tp_jump_cache_forget(nodes);
 }
 
+/* Regions change from run to run, also if cells were shut and opened again
+ * (wouldblock.h). */
+static void prepare_out(const tp_Search *s) {
+  if (tp_navmap_is_crossed(s->navmap)) return;
+  tp_navmap_prepare(s->navmap, TP_CROSSED);
+}
+
+/* The query goes on from the exit of its way out. */
+static void go_on_from_exit(tp_Search *s, tp_Query query) {
+  query.start = s->out.exit;
+  take_plan(s, &query);
+}
+
+static void begin_out(tp_Search *s, const tp_Query *query) {
+  prepare_out(s);
+  s->plan = (tp_Plan){.navmap = s->navmap, .query = *query};
+  s->status = TP_RUNNING;
+  s->out.block[TP_OUT_NODES] = s->block[TP_SLOT_NODES];
+  s->plan.reason = tp_out_begin(&s->out, s->navmap, query, false);
+  bool has_none = s->plan.reason == TP_START_BLOCKED;
+  if (has_none || (s->plan.reason && !query->partial)) {
+    tp_search_fail(s, s->plan.reason);
+  } else if (s->out.length > 0) {
+    go_on_from_exit(s, *query);
+  }
+}
+
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
-  const tp_Exits none = {0};
   if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
   s->has_begun = false;
   s->is_partial = query.partial;
-  s->expanded = s->leave.looked = s->aside = 0;
-  take_plan(s, &query, &none);
+  s->expanded = s->out.looked = s->out.length = s->aside = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->ways = nav->grid->ways.now;
-  if (s->plan.kind == TP_PLAN_ENCLOSED) {
-    tp_leave_begin(&s->leave, nav, &s->plan);
+  if (tp_out_is_needed(nav, &query)) {
+    begin_out(s, &query);
+  } else {
+    take_plan(s, &query);
   }
 }
 
 /* ---- blocks ------------------------------------------------------------- */
+
+/* Is the way out not known yet? */
+static bool is_leaving(const tp_Search *s) {
+  return s->plan.kind == TP_PLAN_UNREADY;
+}
 
 void tp_search_give(tp_Search *s, void *block) {
   tp_Slot slot = (tp_Slot)s->need.slot;
   const void *old = s->block[slot];
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
-  if (slot < TP_SLOT_LEGS) s->plan.row->take(s, slot, old);
-  if (slot >= TP_SLOT_ESCAPE) tp_escape_give(&s->leave.escape, block);
+  if (is_leaving(s)) {
+    tp_out_give(&s->out, s->navmap, block);
+  } else if (slot < TP_SLOT_LEGS) {
+    s->plan.row->take(s, slot, old);
+  }
 }
 
 /* Where a block is larger than that nothing is asked for. */
@@ -147,28 +180,27 @@ static bool note_ends(tp_Search *s, uint64_t *budget) {
 
 /* ---- the way out -------------------------------------------------------- */
 
-/* Goes on to exits, up to the budget, which it lowers, and up to the limit of
- * the query, and plans the query anew from there. */
+/* Goes on to the exit, up to the budget, which it lowers, and up to the limit of
+ * the query. */
 static tp_Status leave(tp_Search *s, uint64_t *budget) {
-  tp_Query query = s->plan.query;
-  tp_Exits exits;
-  uint64_t left = query.max_nodes - s->expanded;
+  const tp_Query *query = &s->plan.query;
+  uint64_t left = query->max_nodes - s->expanded;
   uint64_t may = *budget < left ? *budget : left, before = may;
-  tp_Status status = tp_leave_run(&s->leave, &s->plan, &may, &exits);
+  prepare_out(s);
+  tp_Status status = tp_out_run(&s->out, s->navmap, query, &may);
   *budget -= before - may;
   s->expanded += before - may;
   if (status == TP_NEEDS_ROOM) {
-    const tp_Need *need = &s->leave.escape.need;
-    return tp_search_need(s, (tp_Slot)(TP_SLOT_ESCAPE + need->slot),
+    const tp_Need *need = &s->out.need;
+    bool is_nodes = need->slot == TP_OUT_NODES;
+    return tp_search_need(s, is_nodes ? TP_SLOT_NODES : TP_SLOT_OUT,
                           need->bytes);
   }
   if (status == TP_FOUND) {
-    query.start = exits.list[0].at;
-    take_plan(s, &query, &exits);
+    go_on_from_exit(s, *query);
   } else if (status == TP_FAILED) {
-    bool is_known = s->plan.reason != TP_NO_REASON;
-    tp_search_fail(s, is_known ? s->plan.reason : TP_UNREACHABLE);
-  } else if (s->expanded >= query.max_nodes) {
+    tp_search_fail(s, s->plan.reason ? s->plan.reason : TP_UNREACHABLE);
+  } else if (s->expanded >= query->max_nodes) {
     tp_search_fail(s, TP_BUDGET);
   }
   return status;
@@ -189,7 +221,7 @@ static bool goes_on(const tp_Search *s) {
   bool is_one = plan->kind == TP_PLAN_ONE && !goals;
   bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
   if (!s->has_begun || !(is_one || is_list)) return false;
-  if (s->is_partial || plan->exits.count > 0) return false;
+  if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
   if (s->goaltest.notes && goals->eyes) return false;
@@ -229,7 +261,7 @@ bool tp_search_stands(const tp_Search *s) {
   const tp_Cell start = s->plan.query.start, end = last_cell(s);
   uint64_t cost = 0;
   if (!tp_search_is_touched(s)) return true;
-  if (s->is_partial || s->plan.exits.count > 0) return false;
+  if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
   if (!tp_route_is_legal(&route, &cost) || !is_end(s, end)) return false;
@@ -241,14 +273,14 @@ bool tp_search_stands(const tp_Search *s) {
 /* Does the way lead through trees alone? */
 static bool is_known(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
-  if (plan->kind != TP_PLAN_ONE || tp_plan_has_many_starts(plan)) return false;
-  return tp_same_cell(plan->ends.from, plan->ends.to);
+  return plan->kind == TP_PLAN_ONE &&
+         tp_same_cell(plan->ends.from, plan->ends.to);
 }
 
 tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   const tp_Plan *plan = &s->plan;
   if (s->status != TP_RUNNING || s->has_begun) return TP_FOUND;
-  if (plan->kind == TP_PLAN_ENCLOSED || is_known(s)) return TP_FOUND;
+  if (is_leaving(s) || is_known(s)) return TP_FOUND;
   uint64_t before = *cells;
   tp_Status status = plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
   tp_navmap_look(s->navmap, (before - *cells) / TP_CLEANED_A_LOOK);
@@ -291,20 +323,12 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
   return status;
 }
 
-/* Of many starts the one from which the way leads there is left. */
-static void note_root(tp_Search *s) {
-  tp_Plan *plan = &s->plan;
-  if (!tp_plan_has_many_starts(plan)) return;
-  plan->ends.from = plan->row->root(s, s->goaltest.incumbent.end);
-}
-
 /* Goes to the best of what was expanded, where that will do. */
 static void end_short(tp_Search *s) {
   tp_search_fail(s, TP_BUDGET);
-  if (!s->plan.query.partial || s->expanded == s->leave.looked) return;
+  if (!s->plan.query.partial || s->expanded == s->out.looked) return;
   s->goaltest.incumbent =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
-  note_root(s);
   s->status = TP_FOUND;
 }
 
@@ -320,7 +344,6 @@ static void end_found(tp_Search *s) {
   } else if (s->plan.kind == TP_PLAN_NEAREST) {
     found->goal = tp_nearby_goal(&s->plan.heuristic, found->end);
   }
-  note_root(s);
   s->status = TP_FOUND;
 }
 
@@ -330,10 +353,9 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  if (s->plan.kind == TP_PLAN_ENCLOSED) {
+  if (is_leaving(s)) {
     if (leave(s, &budget) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-    if (s->plan.kind == TP_PLAN_ENCLOSED) return s->status;
-    if (s->status != TP_RUNNING) return s->status;
+    if (is_leaving(s) || s->status != TP_RUNNING) return s->status;
   }
   if (!tp_aim_stands(&s->plan.aim, s->navmap)) begin_again(s);
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
@@ -365,23 +387,17 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* ---- results ------------------------------------------------------------ */
 
-/* Back to the start, from an exit on. */
-static bool next_leg_out(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
-  if (s->plan.exits.count == 0) return false;
-  if (!tp_escape_leg(&s->leave.escape, &b->at, leg)) return false;
-  b->blocked += (uint32_t)leg->length;
-  b->tree_legs = UINT32_MAX; /* they are behind it, as is all else */
-  return true;
-}
-
 /* Back through the tail, what was searched, the head, and the way out. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_Treeways *ends = &s->plan.ends;
+  if (b->blocked > 0) return tp_out_leg(&s->out, b, leg);
   if (b->tree_legs == ends->tail && !tp_same_cell(b->at, ends->from)) {
     return s->plan.row->next_leg(s, b, leg);
   }
-  if (b->tree_legs >= ends->head + ends->tail) return next_leg_out(s, b, leg);
+  if (b->tree_legs >= ends->head + ends->tail) {
+    return tp_out_leg(&s->out, b, leg);
+  }
   *leg = legs_of(s)[b->tree_legs++];
   tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
@@ -416,7 +432,7 @@ bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
   uint64_t head = cost_of_legs(s, plan->ends.from, tail, all);
   info->g += head;
-  if (plan->exits.count == 1) info->g += plan->exits.list[0].cost;
+  if (s->out.length > 0) info->g += s->out.cost;
   if (plan->kind == TP_PLAN_ONE) {
     info->h += cost_of_legs(s, plan->query.goal, 0, tail);
   } else if (tp_plan_is_rooted(plan)) {

@@ -3,29 +3,18 @@
 
 #include "openlist.h"
 
-/* The cell from which one was entered; itself at a start. Of many starts one
- * may have been entered from another at less cost; those that were not have
- * been come by from a cell where the search has never been. */
+/* The cell from which one was entered; itself at the start, and if the tie rule
+ * (tieway.h) has forgotten that cell. */
 static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  bool may_be_start = !tp_plan_has_many_starts(&s->plan);
-  if (may_be_start && tp_same_cell(at, s->plan.ends.from)) return at;
+  if (tp_same_cell(at, s->plan.ends.from)) return at;
   int d = tp_node_came_by(nodes->node[tp_astar_index(s, at)]);
   if (d == TP_BY_LINK) {
     return tp_unpack_cell(tp_gates_taken(tp_search_gates(s), at)->from);
   }
-  tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
-  bool has_been =
-      tp_node_is_known(&nodes->now, nodes->node[tp_astar_index(s, parent)]);
-  return has_been ? parent : at;
-}
-
-tp_Cell tp_astar_root(const tp_Search *s, tp_Cell at) {
-  for (tp_Cell parent = parent_of(s, at); !tp_same_cell(parent, at);) {
-    at = parent;
-    parent = parent_of(s, at);
-  }
-  return at;
+  const tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
+  const uint64_t node = nodes->node[tp_astar_index(s, parent)];
+  return tp_node_is_known(&nodes->now, node) ? parent : at;
 }
 
 bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {

@@ -5,7 +5,6 @@
 #include "algorithm.h"
 
 /* As a row of algorithm.h has them. */
-TP_FUNC tp_Cell tp_astar_root(const tp_Search *s, tp_Cell at);
 TP_FUNC bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b,
                                tp_Leg *leg);
 TP_FUNC bool tp_astar_node_info(const tp_Search *s, tp_Cell cell,

@@ -1,0 +1,377 @@
+/* out.c - breadth-first search (Moore 1959) over the cells that may not be
+ * entered, level by level.
+ *
+ * On the way out the agent walks as on open ground: in any direction of its
+ * rule, past any corner, at one price, the dearest that any cell of the map has
+ * for it. So the number of blocked cells is the number of steps; and no cell of
+ * a level can be reached from another one of it, so the cheapest way of so few
+ * steps is known once all of the level before have been looked at.
+ *
+ *     e e e e e . .      S      the start
+ *     e 1 1 1 2 3 .      1 2 3  blocked cells, by level: steps from the start
+ *     e 1 S 1 2 3 .      e      the exits of level 2, which are the nearest; the
+ *     e 1 1 1 2 3 .             next ones, of level 3, are looked for if none
+ *     e 2 2 2 2 3 .             of these leads to a goal
+ *     . . . . . . .
+ *
+ * Exits are listed in the order in which they are found, by steps towards the
+ * goal first. The exit is the first of the list that leads to a goal.
+ *
+ * The regions of exits tell whether a way leads on from any of them. For one
+ * goal that is a look-up, so each level of exits is tried when it is found. With
+ * a list of goals it may take as long as a part of the map. So after a level
+ * that leads to no goal the next ones are only noted, until as many cells have
+ * been looked at as that took. Then all of them are tried at once; if a way
+ * leads on from any of them, halving finds the first.
+ *
+ * 8 bytes a cell of the map, which are not cleared from query to query
+ * (nodes.h); 12 for each cell that is found.
+ */
+#include "out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../agent/metric.h"
+#include "../base/sort.h"
+#include "goalchoice.h"
+#include "nodes.h"
+
+/* Of lists; and so many cells are looked at in the time in which one end is
+ * tried. */
+enum { FIRST_ROOM = 256, PATIENCE = 4 };
+
+static tp_Nodes *nodes_of(const tp_Out *o) { return o->block[TP_OUT_NODES]; }
+
+/* Of blocked cells, and of exits, in the order in which they are found; and for
+ * regions of as many exits. */
+enum { CELLS, EXITS, REGIONS, LISTS };
+
+static uint32_t *list_of(const tp_Out *o, int list) {
+  return (uint32_t *)o->block[TP_OUT_LISTS] + (size_t)list * o->room;
+}
+
+/* ---- exits -------------------------------------------------------------- */
+
+static bool comes_before(const void *a, const void *b) {
+  return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+/* Some exits, and room for as many regions. */
+typedef struct Batch {
+  const tp_Navmap *navmap;
+  const tp_Query *query;
+  uint32_t *exit, *region;
+} Batch;
+
+static uint32_t region_of(const Batch *b, uint32_t i) {
+  const tp_Cell at = tp_unpack_cell(b->exit[i]);
+  return tp_navmap_region(b->navmap, at.x, at.y);
+}
+
+/* Leaves out those to the same region as the one before. */
+static uint32_t thin_out(const Batch *b, uint32_t exits) {
+  uint32_t kept = 0, before = 0;
+  for (uint32_t i = 0; i < exits; i++) {
+    const uint32_t region = region_of(b, i);
+    if (kept == 0 || region != before) b->exit[kept++] = b->exit[i];
+    before = region;
+  }
+  return kept;
+}
+
+/* Why no way leads to a goal from the first exits. */
+static tp_Reason try_exits(const Batch *b, uint32_t exits) {
+  uint32_t *region = b->region, kept = 0;
+  for (uint32_t i = 0; i < exits; i++) region[i] = region_of(b, i);
+  tp_sort(region, exits, sizeof *region, comes_before);
+  for (uint32_t i = 0; i < exits; i++) {
+    if (kept == 0 || region[kept - 1] != region[i]) region[kept++] = region[i];
+  }
+  const tp_RegionSet from = {region, kept, NULL};
+  return tp_goals_check(b->query, b->navmap, tp_navmap_beyond(b->navmap, from));
+}
+
+/* The first exit that leads to a goal. One of them does. */
+static tp_Cell first_right(const Batch *b, uint32_t exits) {
+  uint32_t low = 0, high = exits;
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (try_exits(b, middle) == TP_NO_REASON) {
+      high = middle;
+    } else {
+      low = middle;
+    }
+  }
+  return tp_unpack_cell(b->exit[high - 1]);
+}
+
+/* How many cells are looked at in the time in which exits are tried. */
+static uint64_t price_of(const tp_Navmap *nav, const tp_Goals *goals) {
+  if (!goals) return 0;
+  const uint64_t side = 2 * (uint64_t)goals->margin + 1;
+  const uint64_t cells = tp_grid_cells(nav->grid);
+  const uint64_t ends = side * side < cells ? side * side : cells;
+  return PATIENCE * (uint64_t)goals->given * ends;
+}
+
+/* Tries those that were not tried yet. */
+static bool find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *query) {
+  const Batch batch = {nav, query, list_of(o, EXITS) + o->tried,
+                       list_of(o, REGIONS)};
+  if (o->tried == o->exits) return false;
+  if (o->any) {
+    o->exit = tp_unpack_cell(batch.exit[0]);
+    return true;
+  }
+  const uint32_t exits = thin_out(&batch, o->exits - o->tried);
+  if (try_exits(&batch, exits) == TP_NO_REASON) {
+    o->exit = first_right(&batch, exits);
+    return true;
+  }
+  o->tried = o->exits;
+  o->next = o->looked + price_of(nav, query->goals);
+  return false;
+}
+
+/* ---- the first step ----------------------------------------------------- */
+
+/* Of a list that of the goal that the caller has put first. */
+static tp_Cell cell_of_goal(const tp_Query *q) {
+  uint32_t k = 0;
+  if (!q->goals) return q->goal;
+  while (q->goals->goal[k].index > 0) k++;
+  return q->goals->goal[k].cell;
+}
+
+/* Lists directions by how far it is to a cell on open ground, the step included.
+ * Of equal ones diagonal steps come first: less is left to go behind them. */
+static void order_steps(tp_Out *o, unsigned steps, tp_Cell to) {
+  const tp_Metric metric = {.both = 7, .along = 5};
+  uint64_t far[TP_DIRECTIONS];
+  o->steps = 0;
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell next = {o->start.x + tp_dx[d], o->start.y + tp_dy[d]};
+    const uint64_t all = tp_metric_between(metric, o->start, next) +
+                         tp_metric_between(metric, next, to);
+    const uint64_t way = 2 * all + !tp_is_diagonal(d);
+    int i = o->steps++;
+    for (; i > 0 && far[i - 1] > way; i--) {
+      far[i] = far[i - 1];
+      o->step[i] = o->step[i - 1];
+    }
+    far[i] = way;
+    o->step[i] = (uint8_t)d;
+  }
+}
+
+/* The exit of a query with `one_step`: the way out needs no search. */
+static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
+  uint32_t exit[TP_DIRECTIONS], region[TP_DIRECTIONS];
+  const Batch batch = {nav, q, exit, region};
+  if (o->steps == 0) return TP_START_BLOCKED;
+  for (int i = 0; i < o->steps; i++) {
+    const int d = o->step[i];
+    exit[i] = tp_pack_cell(o->start.x + tp_dx[d], o->start.y + tp_dy[d]);
+  }
+  const tp_Reason reason = try_exits(&batch, o->steps);
+  o->exit = reason ? tp_unpack_cell(exit[0]) : first_right(&batch, o->steps);
+  const bool is_diagonal = o->exit.x != o->start.x && o->exit.y != o->start.y;
+  o->cost = nav->costs.step[is_diagonal][tp_costs_dearest(&nav->costs)];
+  o->length = 1;
+  return reason;
+}
+
+/* ---- the queue ---------------------------------------------------------- */
+
+bool tp_out_is_needed(const tp_Navmap *nav, const tp_Query *q) {
+  return q->escape && tp_grid_contains(nav->grid, q->start.x, q->start.y) &&
+         !tp_mask_has(nav->mask, q->start.x, q->start.y);
+}
+
+tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
+                       bool any) {
+  const unsigned all = (1u << TP_DIRECTIONS) - 1, straight = (1u << TP_SE) - 1;
+  const tp_RegionSet anywhere = {NULL, 0, NULL};
+  o->length = o->turns = o->at = o->level = o->level_exits = 0;
+  o->cells = o->exits = o->tried = 0;
+  o->cost = o->looked = o->next = 0;
+  o->start = q->start;
+  unsigned steps = nav->profile.diagonal == TP_NEVER ? straight : all;
+  if (q->one_step) steps = tp_navmap_steps(nav, o->start.x, o->start.y);
+  order_steps(o, steps, tp_grid_clamp(nav->grid, cell_of_goal(q)));
+  if (q->one_step) return take_step(o, nav, q);
+  const tp_Reason reason =
+      any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);
+  o->any = any || reason != TP_NO_REASON;
+  return reason;
+}
+
+static bool has_room(tp_Out *o, const tp_Navmap *nav, uint32_t items) {
+  uint32_t room = o->room ? o->room : FIRST_ROOM;
+  if (!o->block[TP_OUT_NODES]) {
+    o->need = (tp_Need){.bytes = tp_nodes_bytes(tp_grid_cells(nav->grid)),
+                        .slot = TP_OUT_NODES};
+    return false;
+  }
+  if (o->room >= items) return true;
+  while (room < items) room *= 2;
+  o->need = (tp_Need){.bytes = (size_t)room * LISTS * sizeof(uint32_t),
+                      .slot = TP_OUT_LISTS};
+  return false;
+}
+
+void tp_out_give(tp_Out *o, const tp_Navmap *nav, void *block) {
+  const tp_Out old = *o;
+  o->block[o->need.slot] = block;
+  if (o->need.slot == TP_OUT_NODES) {
+    tp_nodes_init(block, tp_grid_cells(nav->grid));
+    return;
+  }
+  o->room = (uint32_t)(o->need.bytes / (LISTS * sizeof(uint32_t)));
+  if (old.room == 0) return;
+  memcpy(list_of(o, CELLS), list_of(&old, CELLS), o->cells * sizeof(uint32_t));
+  memcpy(list_of(o, EXITS), list_of(&old, EXITS), o->exits * sizeof(uint32_t));
+}
+
+/* What does not change from cell to cell. */
+typedef struct Terms {
+  const tp_Mask *mask;
+  tp_NodeVersion now;
+  uint64_t *node, base, step[2];
+  ptrdiff_t offset[TP_DIRECTIONS];
+} Terms;
+
+static Terms terms_of(const tp_Out *o, const tp_Navmap *nav) {
+  const int class = tp_costs_dearest(&nav->costs);
+  tp_Nodes *nodes = nodes_of(o);
+  Terms t = {.mask = nav->mask, .now = nodes->now, .node = nodes->node};
+  t.base = tp_node_base(&t.now);
+  for (int k = 0; k < 2; k++) {
+    t.step[k] = class < 0 ? 1 : nav->costs.step[k][class];
+  }
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    t.offset[d] = (ptrdiff_t)tp_dy[d] * nav->mask->width + tp_dx[d];
+  }
+  return t;
+}
+
+static size_t index_of(const Terms *t, tp_Cell at) {
+  return (size_t)at.y * (size_t)t->mask->width + (size_t)at.x;
+}
+
+static bool is_inside(const tp_Mask *m, tp_Cell at) {
+  return (uint32_t)at.x < (uint32_t)m->width &&
+         (uint32_t)at.y < (uint32_t)m->height;
+}
+
+/* Tries the steps from a cell. Each leads to one that is not known yet, or is
+ * of the next level and may be reached more cheaply. */
+static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
+  const tp_Mask *m = t->mask;
+  const size_t here = index_of(t, at);
+  const bool is_edge =
+      at.x == 0 || at.y == 0 || at.x == m->width - 1 || at.y == m->height - 1;
+  const unsigned nine = tp_mask_nine(m, at.x, at.y);
+  const uint64_t cost = tp_node_g(&t->now, t->node[here]);
+  for (int i = 0; i < o->steps; i++) {
+    const int d = o->step[i];
+    const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    if (is_edge && !is_inside(m, to)) continue;
+    uint64_t *node = &t->node[(size_t)((ptrdiff_t)here + t->offset[d])];
+    const bool is_known = tp_node_is_known(&t->now, *node);
+    if (is_known && *node & TP_NODE_CLOSED) continue;
+    const uint64_t key =
+        tp_node_key(t->base, cost + t->step[tp_is_diagonal(d)], d);
+    if (!tp_node_improves(key, *node)) continue;
+    *node = key;
+    if (is_known) continue;
+    const bool is_exit = nine >> tp_nine_bit(tp_dx[d], tp_dy[d]) & 1;
+    uint32_t *count = is_exit ? &o->exits : &o->cells;
+    list_of(o, is_exit ? EXITS : CELLS)[(*count)++] = tp_pack_cell(to.x, to.y);
+  }
+}
+
+static void close(const Terms *t, const uint32_t *cell, uint32_t *first,
+                  uint32_t end) {
+  for (; *first < end; ++*first) {
+    t->node[index_of(t, tp_unpack_cell(cell[*first]))] |= TP_NODE_CLOSED;
+  }
+}
+
+/* All cells of the level before have been looked at. */
+static void end_level(tp_Out *o, const Terms *t) {
+  close(t, list_of(o, CELLS), &o->level, o->cells);
+  close(t, list_of(o, EXITS), &o->level_exits, o->exits);
+}
+
+/* Goes from the exit back to the start, and keeps the turns. */
+static void settle(tp_Out *o, const Terms *t) {
+  uint32_t *turn = list_of(o, CELLS);
+  int before = TP_DIRECTIONS;
+  o->cost = tp_node_g(&t->now, t->node[index_of(t, o->exit)]);
+  for (tp_Cell at = o->exit; !tp_same_cell(at, o->start); o->length++) {
+    const int d = tp_node_came_by(t->node[index_of(t, at)]);
+    if (o->length > 0 && d != before) {
+      turn[o->turns++] = tp_pack_cell(at.x, at.y);
+    }
+    before = d;
+    at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
+  }
+}
+
+static void take_start(tp_Out *o, const tp_Navmap *nav) {
+  uint64_t filled = tp_nodes_renew(nodes_of(o), nav->costs.bits);
+  tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
+  const Terms t = terms_of(o, nav);
+  t.node[index_of(&t, o->start)] = tp_node_key(t.base, 0, 0) | TP_NODE_CLOSED;
+  list_of(o, CELLS)[0] = tp_pack_cell(o->start.x, o->start.y);
+  o->cells = o->level = 1;
+}
+
+tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
+                     uint64_t *budget) {
+  bool is_found = false;
+  if (!has_room(o, nav, 1)) return TP_NEEDS_ROOM;
+  if (o->cells == 0) take_start(o, nav);
+  const Terms terms = terms_of(o, nav);
+  while (!is_found && o->at < o->cells) {
+    if (*budget == 0) return TP_RUNNING;
+    const uint32_t most = o->cells > o->exits ? o->cells : o->exits;
+    if (!has_room(o, nav, most + TP_DIRECTIONS)) return TP_NEEDS_ROOM;
+    look_around(o, &terms, tp_unpack_cell(list_of(o, CELLS)[o->at++]));
+    --*budget;
+    o->looked++;
+    if (o->at < o->level) continue;
+    end_level(o, &terms);
+    is_found = o->looked >= o->next && find_exit(o, nav, query);
+  }
+  is_found = is_found || find_exit(o, nav, query);
+  if (!is_found && query->partial) {
+    o->any = true;
+    o->tried = 0;
+    is_found = find_exit(o, nav, query);
+  }
+  if (!is_found) return TP_FAILED;
+  settle(o, &terms);
+  return TP_FOUND;
+}
+
+/* ---- the way back ------------------------------------------------------- */
+
+static int sign(int32_t n) { return (n > 0) - (n < 0); }
+
+bool tp_out_leg(const tp_Out *o, tp_Backtrace *b, tp_Leg *leg) {
+  if (b->blocked == o->length) return false;
+  if (b->blocked == 0) b->node = 0;
+  const uint32_t turn = b->node++;
+  const tp_Cell from =
+      turn < o->turns ? tp_unpack_cell(list_of(o, CELLS)[turn]) : o->start;
+  const int32_t dx = b->at.x - from.x, dy = b->at.y - from.y;
+  *leg = (tp_Leg){tp_direction(sign(dx), sign(dy)),
+                  tp_greater(abs(dx), abs(dy)), NULL};
+  b->blocked += (uint32_t)leg->length;
+  b->at = from;
+  return true;
+}

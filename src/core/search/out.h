@@ -1,0 +1,65 @@
+/* out.h - the way out for an agent that stands where it may not be: over the
+ * fewest blocked cells to an exit, a cell that may be entered and from which a
+ * way leads to a goal. The query goes on from the exit as any other.
+ *
+ *     reason = tp_out_begin(out, navmap, query);
+ *     while (tp_out_run(out, navmap, query, &budget) == TP_NEEDS_ROOM)
+ *       tp_out_give(out, navmap, a block of out->need.bytes bytes);
+ */
+#ifndef TP_OUT_H
+#define TP_OUT_H
+
+#include "query.h"
+#include "route.h"
+
+typedef enum tp_OutSlot {
+  TP_OUT_NODES, /* by cell; free again once the exit is known      */
+  TP_OUT_LISTS, /* of cells; then of the turns of the way out      */
+  TP_OUT_SLOTS
+} tp_OutSlot;
+
+typedef struct tp_Out {
+  tp_Cell start, exit;
+  uint32_t length; /* steps from the start to the exit; 0: no exit (yet)     */
+  uint32_t turns;  /* cells between those two in which the direction changes */
+  uint64_t cost;   /* of the way out, in the costs' whole numbers            */
+  uint64_t looked; /* blocked cells that were looked at                      */
+  uint64_t next;   /* exits are tried again once so many were                */
+  uint32_t cells, exits;       /* that are known                             */
+  uint32_t level, level_exits; /* of these, in levels that are complete      */
+  uint32_t at;                 /* the place of the cell to be looked at      */
+  uint32_t tried;              /* so many exits lead to no goal              */
+  uint32_t room;               /* for cells, and as many exits               */
+  bool any;                    /* any exit will do                           */
+  uint8_t steps;               /* directions in which one may leave a cell   */
+  uint8_t step[TP_DIRECTIONS]; /* these, those towards the goal first        */
+  void *block[TP_OUT_SLOTS];   /* the caller's                               */
+  tp_Need need;
+} tp_Out;
+
+/* Does the query ask for a way out, and need one? */
+TP_FUNC bool tp_out_is_needed(const tp_Navmap *navmap, const tp_Query *query);
+
+/* Begins, for a query that needs it. Blocks stay from one way out to the next.
+ * `any`: any exit will do, wherever it leads. Else regions and crossings are up
+ * to date, here and in each run, and goals may be put in another order.
+ *
+ * Returns why no exit can lead to a goal, as far as that is known without a
+ * search; for a partial query any exit will do then. TP_START_BLOCKED: there is
+ * none. A query with `one_step` needs no run: its exit is known. */
+TP_FUNC tp_Reason tp_out_begin(tp_Out *out, const tp_Navmap *navmap,
+                               const tp_Query *query, bool any);
+
+/* Goes on to the exit: TP_FOUND, or TP_FAILED if there is none. Lowers the
+ * budget by the cells that it looks at. */
+TP_FUNC tp_Status tp_out_run(tp_Out *out, const tp_Navmap *navmap,
+                             const tp_Query *query, uint64_t *budget);
+
+/* Takes over the block that was needed. */
+TP_FUNC void tp_out_give(tp_Out *out, const tp_Navmap *navmap, void *block);
+
+/* A leg of the way out, backwards: from the exit, or from the end of the leg
+ * before, at which `b` is. False at the start, and if there is no way out. */
+TP_FUNC bool tp_out_leg(const tp_Out *out, tp_Backtrace *b, tp_Leg *leg);
+
+#endif
