@@ -9,7 +9,7 @@
  *
  *     e e e e e . .      S      the start
  *     e 1 1 1 2 3 .      1 2 3  blocked cells, by level: steps from the start
- *     e 1 S 1 2 3 .      e      the exits of level 2, which are the nearest; the
+ *     e 1 S 1 2 3 .      e      the exits of level 2, which are the first; the
  *     e 1 1 1 2 3 .             next ones, of level 3, are looked for if none
  *     e 2 2 2 2 3 .             of these leads to a goal
  *     . . . . . . .
@@ -18,7 +18,7 @@
  * goal first. The exit is the first of the list that leads to a goal.
  *
  * The regions of exits tell whether a way leads on from any of them. For one
- * goal that is a look-up, so each level of exits is tried when it is found. With
+ * goal that is a look-up, so each level of exits is tried when it is found. For
  * a list of goals it may take as long as a part of the map. So after a level
  * that leads to no goal the next ones are only noted, until as many cells have
  * been looked at as that took. Then all of them are tried at once; if a way
@@ -144,8 +144,8 @@ static tp_Cell cell_of_goal(const tp_Query *q) {
   return q->goals->goal[k].cell;
 }
 
-/* Lists directions by how far it is to a cell on open ground, the step included.
- * Of equal ones diagonal steps come first: less is left to go behind them. */
+/* Lists directions by how far it is to a cell on open ground, with the step. Of
+ * equal ones diagonal steps come first: less is left to go behind them. */
 static void order_steps(tp_Out *o, unsigned steps, tp_Cell to) {
   const tp_Metric metric = {.both = 7, .along = 5};
   uint64_t far[TP_DIRECTIONS];

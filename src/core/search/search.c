@@ -180,8 +180,8 @@ static bool note_ends(tp_Search *s, uint64_t *budget) {
 
 /* ---- the way out -------------------------------------------------------- */
 
-/* Goes on to the exit, up to the budget, which it lowers, and up to the limit of
- * the query. */
+/* Goes on to the exit, up to the budget, which it lowers, and up to the limit
+ * of the query. */
 static tp_Status leave(tp_Search *s, uint64_t *budget) {
   const tp_Query *query = &s->plan.query;
   uint64_t left = query->max_nodes - s->expanded;
