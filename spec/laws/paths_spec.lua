@@ -264,6 +264,12 @@ describe("a path", function()
       local path, cost = finder:find(q[1], q[2], goals, query)
       assert.is_true(path ~= nil or cost ~= "start_blocked")
       local out = path and path.escape or 0
+      local reach = finder:reach(q[1], q[2], huge, { escape = true })
+      local at_x, at_y = reach:cells()()
+      if path == nil and at_x then
+        query.escape = nil
+        assert.is_nil((finder:find(at_x, at_y, goals, query)))
+      end
       if path == nil or out == 0 then
         assert.are.same(from, path)
         return
@@ -277,8 +283,6 @@ describe("a path", function()
       assert.are.equal(beyond.goal, path.goal)
       assert.are.equal(beyond.partial, path.partial)
       assert.is_true(cost - rest > 0)
-      local reach = finder:reach(q[1], q[2], huge, { escape = true })
-      local at_x, at_y = reach:cells()()
       assert.is_true(reach:path(at_x, at_y).escape <= out)
     end)
 
